@@ -1,0 +1,92 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is Swift 6, with strict memory safety, and no warning survives.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+/// The floors of the house: a target depends only on targets above it in this list.
+let package = Package(
+  name: "Boxwalk",
+  platforms: [.macOS("26.0")],
+  products: [
+    .library(name: "ISOBMFF", targets: ["ISOBMFF"]),
+    .library(name: "HEVC", targets: ["HEVC"]),
+    .library(name: "Exif", targets: ["Exif"]),
+    .library(name: "HEIF", targets: ["HEIF"]),
+    .library(name: "Movie", targets: ["Movie"]),
+    .library(name: "Inspection", targets: ["Inspection"]),
+    .executable(name: "boxwalk", targets: ["boxwalk"]),
+    .executable(name: "boxwalk-codec", targets: ["boxwalk-codec"]),
+  ],
+  traits: [
+    .trait(
+      name: "Codecs",
+      description: "Decode and encode pixels. Needs libde265 and libjpeg-turbo."),
+    .default(enabledTraits: ["Codecs"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
+  targets: [
+    // Structures, and what they mean. No Foundation, no C library.
+    .target(name: "FieldCoding", swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
+    .target(name: "ISOBMFF", dependencies: ["HEVC"], swiftSettings: strict),
+    .target(name: "HEVC", dependencies: ["FieldCoding"], swiftSettings: strict),
+    .target(name: "Exif", dependencies: ["FieldCoding"], swiftSettings: strict),
+    .target(name: "HEIF", dependencies: ["ISOBMFF", "HEVC", "Exif"], swiftSettings: strict),
+    .target(name: "Movie", dependencies: ["ISOBMFF", "HEVC"], swiftSettings: strict),
+    .target(name: "Inspection", dependencies: ["HEIF", "Movie"], swiftSettings: strict),
+
+    // Pixels.
+    .target(name: "CodecJob", dependencies: ["HEIF"], swiftSettings: strict),
+    .systemLibrary(
+      name: "CDe265", pkgConfig: "libde265",
+      providers: [.apt(["libde265-dev"]), .brew(["libde265"])]),
+    .target(
+      name: "CTurboJPEG",
+      dependencies: [.target(name: "CLibJPEG", condition: .when(traits: ["Codecs"]))]),
+    .systemLibrary(
+      name: "CLibJPEG", pkgConfig: "libjpeg",
+      providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),
+    .target(
+      name: "ImageCodecs",
+      dependencies: [
+        "HEIF",
+        .target(name: "CDe265", condition: .when(traits: ["Codecs"])),
+        .target(name: "CTurboJPEG", condition: .when(traits: ["Codecs"])),
+      ], swiftSettings: strict),
+    .target(
+      name: "Conversion", dependencies: ["CodecJob", "HEIF", "Exif", "Inspection"],
+      swiftSettings: strict),
+
+    // The command, and the worker that alone links the codecs.
+    .target(
+      name: "Commands",
+      dependencies: [
+        "Conversion", "Inspection",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: strict),
+    .executableTarget(name: "boxwalk", dependencies: ["Commands"], swiftSettings: strict),
+    .executableTarget(
+      name: "boxwalk-codec", dependencies: ["CodecJob", "ImageCodecs"], swiftSettings: strict),
+
+    .testTarget(name: "FieldCodingTests", dependencies: ["FieldCoding"], swiftSettings: strict),
+    .testTarget(name: "ISOBMFFTests", dependencies: ["ISOBMFF"], swiftSettings: strict),
+    .testTarget(name: "HEVCTests", dependencies: ["HEVC", "ISOBMFF"], swiftSettings: strict),
+    .testTarget(name: "ExifTests", dependencies: ["Exif"], swiftSettings: strict),
+    .testTarget(name: "HEIFTests", dependencies: ["HEIF"], swiftSettings: strict),
+    .testTarget(name: "MovieTests", dependencies: ["Movie"], swiftSettings: strict),
+    .testTarget(name: "InspectionTests", dependencies: ["Inspection"], swiftSettings: strict),
+    .testTarget(name: "ImageCodecsTests", dependencies: ["ImageCodecs"], swiftSettings: strict),
+    .testTarget(
+      name: "CommandsTests", dependencies: ["Commands", "boxwalk", "boxwalk-codec"],
+      swiftSettings: strict),
+  ]
+)

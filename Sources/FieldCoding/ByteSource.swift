@@ -1,0 +1,149 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Bytes that do not change: a file mapped read-only, or bytes in memory.
+///
+/// It knows where its bytes stand in the file, also when they were gathered from several places or
+/// had emulation prevention bytes taken out, so that every error and every field can say so.
+///
+/// `@unchecked Sendable`: the memory is never written after `init` and freed only in `deinit`.
+@safe public final class ByteSource: @unchecked Sendable {
+  private enum Owner { case heap, mapping, nobody }
+
+  private let memory: UnsafeRawBufferPointer
+  private let owner: Owner
+  private let pieces: [Piece]
+
+  /// From the byte `start` of the source on, bytes are those of the file from `fileOffset` on.
+  public struct Piece: Equatable, Sendable {
+    public var start: Int
+    public var fileOffset: Int
+    public init(start: Int, fileOffset: Int) {
+      self.start = start
+      self.fileOffset = fileOffset
+    }
+  }
+
+  public var count: Int { unsafe memory.count }
+
+  /// All the bytes.
+  public var bytes: Bytes { Bytes(source: self, range: 0..<count) }
+
+  /// A copy of `bytes`.
+  ///
+  /// - Parameter pieces: where they stand in the file, in ascending order; by default at 0.
+  public init(_ bytes: some Collection<UInt8>, pieces: [Piece] = []) {
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
+    // The buffer has exactly the room that the collection needs.
+    unsafe copy.copyBytes(from: bytes)
+    unsafe memory = UnsafeRawBufferPointer(copy)
+    owner = .heap
+    self.pieces = pieces
+  }
+
+  /// Maps the file at `path` read-only. Nothing is read until it is looked at.
+  public init(mapping path: String) throws(ByteSourceError) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw ByteSourceError(.open(errno: errno), path: path) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else {
+      throw ByteSourceError(.open(errno: errno), path: path)
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw ByteSourceError(.isDirectory, path: path)
+    default: throw ByteSourceError(.notAFile, path: path)
+    }
+    let size = Int(status.st_size)
+    pieces = []
+    guard size > 0 else {
+      unsafe memory = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+      owner = .nobody
+      return
+    }
+    // A private read-only mapping of a regular file; its length is the file's at this moment.
+    let address = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
+    guard let address = unsafe address, unsafe address != MAP_FAILED else {
+      throw ByteSourceError(.open(errno: errno), path: path)
+    }
+    // We jump from box to box: reading ahead would read media that nobody looks at.
+    unsafe madvise(address, size, Int32(MADV_RANDOM))
+    unsafe memory = unsafe UnsafeRawBufferPointer(start: address, count: size)
+    owner = .mapping
+  }
+
+  deinit {
+    switch owner {
+    case .heap: unsafe memory.deallocate()
+    case .mapping:
+      unsafe munmap(UnsafeMutableRawPointer(mutating: memory.baseAddress), memory.count)
+    case .nobody: break
+    }
+  }
+
+  /// The place in the file of the byte at `offset`.
+  public func fileOffset(of offset: Int) -> Int {
+    guard !pieces.isEmpty else { return offset }
+    var low = 0
+    var high = pieces.count
+    while low < high {
+      let middle = (low + high) / 2
+      if pieces[middle].start <= offset { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return offset }
+    return pieces[low - 1].fileOffset + (offset - pieces[low - 1].start)
+  }
+
+  /// Calls `body` with the bytes of `range`, which the caller has checked against ``count``.
+  func withUnsafeBytes<Result>(
+    in range: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    // Rebasing checks the range against the buffer's bounds.
+    unsafe body(UnsafeRawBufferPointer(rebasing: memory[range]))
+  }
+
+  /// The byte at `offset`, which the caller has checked against ``count``.
+  @inline(__always)
+  func byte(at offset: Int) -> UInt8 {
+    // `UnsafeRawBufferPointer` checks bounds in debug builds only; the caller has done it.
+    unsafe memory[offset]
+  }
+
+  /// The eight bytes from `offset`, big-endian, which the caller has checked against ``count``.
+  @inline(__always)
+  func word(at offset: Int) -> UInt64 {
+    // The caller has checked that eight bytes are there.
+    unsafe UInt64(bigEndian: memory.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+}
+
+/// Why a file could not be opened.
+public struct ByteSourceError: Error, Equatable, Sendable, CustomStringConvertible {
+  public enum Reason: Equatable, Sendable {
+    case open(errno: Int32)
+    case isDirectory
+    case notAFile
+  }
+  public var reason: Reason
+  public var path: String
+
+  public init(_ reason: Reason, path: String) {
+    self.reason = reason
+    self.path = path
+  }
+
+  public var description: String {
+    switch reason {
+    // `strerror` answers with a string that lives as long as the process.
+    case .open(let code): "\(path): \(unsafe String(cString: strerror(code)))"
+    case .isDirectory: "\(path): is a folder, not a file"
+    case .notAFile: "\(path): is not a regular file"
+    }
+  }
+}

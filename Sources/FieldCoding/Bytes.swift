@@ -1,0 +1,64 @@
+/// A part of a ``ByteSource``: bytes that are looked at where they are, and never copied.
+public struct Bytes: Sendable {
+  public let source: ByteSource
+  /// Which bytes of the source.
+  public let range: Range<Int>
+
+  /// The caller has checked `range` against the source.
+  init(source: ByteSource, range: Range<Int>) {
+    self.source = source
+    self.range = range
+  }
+
+  /// Bytes of our own making.
+  public init(_ bytes: some Collection<UInt8>) { self = ByteSource(bytes).bytes }
+
+  public init() { self = Bytes.empty }
+  private static let empty = Bytes([UInt8]())
+
+  /// Where the first byte stands in the file.
+  public var fileOffset: Int { source.fileOffset(of: range.lowerBound) }
+
+  /// The bytes from `range`, counted from the first of these; nil if they are not all there.
+  public func part(_ part: Range<Int>) -> Bytes? {
+    guard part.lowerBound >= 0, part.upperBound <= count else { return nil }
+    let start = range.lowerBound + part.lowerBound
+    return Bytes(source: source, range: start..<start + part.count)
+  }
+
+  /// Calls `body` with a pointer that is good during the call.
+  public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    // The range was checked when these bytes were made.
+    unsafe source.withUnsafeBytes(in: range) { unsafe body($0) }
+  }
+}
+
+extension Bytes: RandomAccessCollection {
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { range.count }
+  public subscript(position: Int) -> UInt8 {
+    precondition(position >= 0 && position < range.count, "index out of range")
+    return source.byte(at: range.lowerBound + position)
+  }
+  public func withContiguousStorageIfAvailable<Result>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result? {
+    // Raw memory of bytes, seen as bytes; the pointer lives as long as `source`, which `self` holds.
+    try withExtendedLifetime(source) {
+      let pointer = unsafe source.withUnsafeBytes(in: range) { raw in
+        unsafe raw.assumingMemoryBound(to: UInt8.self)
+      }
+      return unsafe try body(pointer)
+    }
+  }
+}
+
+extension Bytes: Hashable {
+  public static func == (a: Bytes, b: Bytes) -> Bool {
+    if a.source === b.source, a.range == b.range { return true }
+    return a.count == b.count && a.elementsEqual(b)
+  }
+  public func hash(into hasher: inout Hasher) {
+    unsafe withUnsafeBytes { bytes in unsafe hasher.combine(bytes: bytes) }
+  }
+}

@@ -1,0 +1,28 @@
+/// A structure of a file format that states its syntax once.
+///
+/// That statement decodes, encodes and describes, so what is shown, written and read cannot disagree.
+public protocol FieldCodable: Equatable, Sendable {
+  init()
+
+  /// States the syntax: one call per field, in file order, under the specification's own names.
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError)
+}
+
+extension FieldCodable {
+  /// Reads the structure from the start of `bytes`.
+  public init(
+    decoding bytes: Bytes, budget: DecodeBudget = DecodeBudget(), sink: (any FieldSink)? = nil
+  ) throws(FieldError) {
+    self.init()
+    var coder = FieldCoder(decoding: bytes, budget: budget, sink: sink)
+    try fields(&coder)
+  }
+
+  /// The structure as a file has it.
+  public func encoded() throws(FieldError) -> [UInt8] {
+    var copy = self
+    var coder = FieldCoder()
+    try copy.fields(&coder)
+    return coder.written.bytes
+  }
+}

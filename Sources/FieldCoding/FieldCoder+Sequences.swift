@@ -1,0 +1,153 @@
+extension FieldCoder {
+  /// How the length of a sequence is known.
+  public enum Count {
+    /// It is a field in front of the elements, of this many bits.
+    case bits(Int, StaticString)
+    case exactly(Int)
+    case toEnd
+  }
+
+  /// A list whose elements need no more than their own statement.
+  public mutating func list<Element: FieldCodable>(
+    _ name: StaticString, _ array: inout [Element], count: Count
+  ) throws(FieldError) {
+    try list(name, &array, count: count, of: Element()) { (element, f) throws(FieldError) in
+      try element.fields(&f)
+    }
+  }
+
+  /// A list whose elements depend on what is around them.
+  public mutating func list<Element>(
+    _ name: StaticString, _ array: inout [Element], count: Count, of blank: Element,
+    _ fields: (inout Element, inout FieldCoder) throws(FieldError) -> Void
+  ) throws(FieldError) {
+    let count = try resolve(count, array.count)
+    if isDecoding { array.removeAll() }
+    try forEach(name, isDecoding ? count : array.count) { (index, f) throws(FieldError) in
+      var element = f.isDecoding ? blank : array[index]
+      try fields(&element, &f)
+      if f.isDecoding { array.append(element) }
+    }
+  }
+
+  /// Visits `count` elements, or as many as there are bytes for.
+  @inline(never)
+  private mutating func forEach(
+    _ name: StaticString, _ count: Int?,
+    _ body: (Int, inout FieldCoder) throws(FieldError) -> Void
+  ) throws(FieldError) {
+    var index = 0
+    while count.map({ index < $0 }) ?? !isAtEnd {
+      if isDecoding { try spendElement() }
+      let before = bitsLeft
+      try within("\(name)[\(index)]") { (f) throws(FieldError) in try body(index, &f) }
+      if count == nil, isDecoding, bitsLeft == before { return }
+      index += 1
+    }
+  }
+
+  public mutating func list(
+    _ name: StaticString, _ array: inout [FourCC], count: Count
+  ) throws(FieldError) {
+    try numbers(32, name, &array, count: count, as: .fourCC) {
+      FourCC(rawValue: UInt32(truncatingIfNeeded: $0))
+    } number: {
+      UInt64($0.rawValue)
+    }
+  }
+
+  /// `unsigned int(bits) name[];`
+  public mutating func list<Value: FixedWidthInteger & UnsignedInteger>(
+    _ bits: Int, _ name: StaticString, _ array: inout [Value], count: Count,
+    as format: FieldFormat = .decimal
+  ) throws(FieldError) {
+    try numbers(bits, name, &array, count: count, as: format) {
+      Value(truncatingIfNeeded: $0)
+    } number: {
+      UInt64($0)
+    }
+  }
+
+  private mutating func numbers<Value>(
+    _ bits: Int, _ name: StaticString, _ array: inout [Value], count: Count,
+    as format: FieldFormat, value: (UInt64) -> Value, number: (Value) -> UInt64
+  ) throws(FieldError) {
+    let count = try resolve(count, array.count)
+    guard isDecoding else {
+      for element in array { writer.write(number(element), bits: bits) }
+      return
+    }
+    let fitting = bits > 0 ? bitsLeft / bits : 0
+    array.removeAll()
+    for index in 0..<(count ?? fitting) {
+      try spendElement()
+      let start = bitOffset
+      do throws(FieldError) {
+        let raw = try reader.read(bits: bits)
+        array.append(value(raw))
+        if sink != nil {
+          sink?.field("\(name)[\(index)]", .uint(raw, format), bits: start..<start + bits)
+        }
+      } catch {
+        throw error.nested(in: "\(name)[\(index)]")
+      }
+    }
+  }
+
+  /// Rows of numbers that are read only when they are looked at. Starts on a byte boundary.
+  @inline(never)
+  public mutating func table(
+    _ name: StaticString, _ table: inout FieldTable, count: Count, columns: [FieldTable.Column]
+  ) throws(FieldError) {
+    let count = try resolve(count, table.count)
+    do throws(FieldError) {
+      guard isDecoding else { return try table.write(to: &writer) }
+      let start = bitOffset
+      let rowBits = FieldTable.rowBits(columns)
+      let rows = count ?? (rowBits == 0 ? 0 : bitsLeft / rowBits)
+      let (bits, overflow) = rows.multipliedReportingOverflow(by: rowBits)
+      guard !overflow, bits <= bitsLeft else {
+        throw error(.truncated(neededBits: overflow ? .max : bits, availableBits: bitsLeft))
+      }
+      if rowBits == 0, rows > budget.limits.elements {
+        throw error(
+          .exceedsLimit(name: .elements, limit: budget.limits.elements, needed: rows))
+      }
+      table = FieldTable(columns: columns, count: rows, in: try reader.read(bytes: (bits + 7) / 8))
+      sink?.table("\(name)", table, bits: start..<start + bits)
+    } catch {
+      throw error.nested(in: "\(name)")
+    }
+  }
+
+  @inline(never)
+  public mutating func bytes(
+    _ name: StaticString, _ value: inout Bytes, count: Count
+  ) throws(FieldError) {
+    let count = try resolve(count, value.count)
+    let start = bitOffset
+    do throws(FieldError) {
+      if isDecoding {
+        value = try reader.read(bytes: count ?? bitsLeft / 8)
+      } else {
+        writer.write(value)
+      }
+    } catch {
+      throw error.nested(in: "\(name)")
+    }
+    if sink != nil, !value.isEmpty { record(name, .bytes(value), from: start) }
+  }
+
+  func resolved(_ count: Int?) -> Int { count ?? bitsLeft / 8 }
+
+  mutating func resolve(_ count: Count, _ actual: Int) throws(FieldError) -> Int? {
+    switch count {
+    case .toEnd: return nil
+    case .exactly(let count): return count
+    case .bits(let bits, let name):
+      var stored = UInt64(actual)
+      try uint(bits, name, &stored)
+      return Int(clamping: stored)
+    }
+  }
+}

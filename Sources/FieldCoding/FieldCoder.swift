@@ -1,0 +1,286 @@
+/// Visits the fields of a structure in file order, to read them or to write them.
+///
+/// A structure states its syntax once, in ``FieldCodable/fields(_:)``, and that statement serves
+/// every purpose: decoding assigns the fields, encoding reads them, and decoding with a
+/// ``FieldSink`` describes them. So a description cannot disagree with the bytes.
+public struct FieldCoder: ~Copyable {
+  public let isDecoding: Bool
+  var reader: ByteReader
+  package var writer = ByteWriter()
+  package let sink: (any FieldSink)?
+  package let budget: DecodeBudget
+  /// How many structures with bytes of their own are around this one.
+  package let depth: Int
+  /// What enclosing structures tell those inside them.
+  public var scope: FieldScope
+  /// What could not be read, where the rest could.
+  package var damage: [FieldError] = []
+  /// Boxes that nobody changed are copied from their source; false re-encodes every field.
+  package var copiesUnchanged = true
+
+  /// Reads from `bytes`.
+  public init(
+    decoding bytes: Bytes, budget: DecodeBudget = DecodeBudget(), sink: (any FieldSink)? = nil
+  ) {
+    self.init(decoding: bytes, budget: budget, sink: sink, depth: 0, scope: FieldScope())
+  }
+
+  package init(
+    decoding bytes: Bytes, budget: DecodeBudget, sink: (any FieldSink)?, depth: Int,
+    scope: FieldScope
+  ) {
+    self.isDecoding = true
+    self.reader = ByteReader(bytes)
+    self.sink = sink
+    self.budget = budget
+    self.depth = depth
+    self.scope = scope
+  }
+
+  /// Writes; the result is ``written``.
+  public init() {
+    self.isDecoding = false
+    self.reader = ByteReader(Bytes())
+    self.sink = nil
+    self.budget = DecodeBudget()
+    self.depth = 0
+    self.scope = FieldScope()
+  }
+
+  public var written: ByteWriter { writer }
+  /// While decoding the place in the file; while encoding the bytes written so far.
+  public var offset: Int { isDecoding ? reader.offset : writer.count }
+  /// While decoding: whether all bytes have been read.
+  public var isAtEnd: Bool { reader.bitsLeft == 0 }
+  /// While decoding: how many bits have not been read.
+  public var bitsLeft: Int { reader.bitsLeft }
+  /// While decoding: what has not been read.
+  public var rest: Bytes { reader.rest }
+  var bitOffset: Int { isDecoding ? reader.bitOffset : writer.bitOffset }
+}
+
+/// What enclosing structures tell those inside them.
+public struct FieldScope: Equatable, Sendable {
+  /// Of the innermost `FullBox` around: `iref` sets the width of its children's ids by it.
+  public var version: UInt8 = 0
+  public var flags: UInt32 = 0
+  /// Of the `hdlr` box that precedes: it decides what a sample entry is.
+  public var handlerType = FourCC(rawValue: 0)
+  public init() {}
+}
+
+// MARK: - Numbers
+
+extension FieldCoder {
+  /// `unsigned int(bits) name;` — any width from 0 to 64, so a width may depend on earlier fields.
+  public mutating func uint<Value: FixedWidthInteger & UnsignedInteger>(
+    _ bits: Int, _ name: StaticString, _ value: inout Value, as format: FieldFormat = .decimal
+  ) throws(FieldError) {
+    var wide = UInt64(value)
+    try number(bits, name, &wide, max: UInt64(Value.max), format)
+    value = Value(truncatingIfNeeded: wide)
+  }
+
+  /// `int(bits) name;` — two's complement.
+  public mutating func int<Value: FixedWidthInteger & SignedInteger>(
+    _ bits: Int, _ name: StaticString, _ value: inout Value, as format: FieldFormat = .decimal
+  ) throws(FieldError) {
+    var wide = Int64(value)
+    try signedNumber(bits, name, &wide, fitting: Value.bitWidth, format)
+    value = Value(truncatingIfNeeded: wide)
+  }
+
+  /// A place in the file, or the size of other boxes: moving data changes it.
+  public mutating func fileOffset<Value: FixedWidthInteger & UnsignedInteger>(
+    _ bits: Int, _ name: StaticString, _ value: inout Value
+  ) throws(FieldError) {
+    try uint(bits, name, &value, as: .fileOffset)
+  }
+
+  /// Compiled once: inlined into every structure, it made release builds several times longer.
+  @inline(never)
+  private mutating func number(
+    _ bits: Int, _ name: StaticString, _ value: inout UInt64, max: UInt64, _ format: FieldFormat
+  ) throws(FieldError) {
+    let start = bitOffset
+    do throws(FieldError) {
+      if isDecoding {
+        value = try reader.read(bits: bits)
+        let room = max.bitWidth - max.leadingZeroBitCount
+        if value > max { throw error(.doesNotFit(value: value, bits: room), atBit: start) }
+      } else {
+        guard bits <= 64 else { throw error(.unsupportedWidth(bits: bits)) }
+        if bits < 64, value >> UInt64(bits) != 0 {
+          throw error(.doesNotFit(value: value, bits: bits))
+        }
+        writer.write(value, bits: bits)
+      }
+    } catch {
+      throw error.nested(in: "\(name)")
+    }
+    if sink != nil { record(name, .uint(value, format), from: start) }
+  }
+
+  @inline(never)
+  private mutating func signedNumber(
+    _ bits: Int, _ name: StaticString, _ value: inout Int64, fitting room: Int,
+    _ format: FieldFormat
+  ) throws(FieldError) {
+    let start = bitOffset
+    do throws(FieldError) {
+      if isDecoding {
+        value = signExtended(try reader.read(bits: bits), bits: bits)
+        let pattern = UInt64(bitPattern: value)
+        if signExtended(pattern, bits: room) != value {
+          throw error(.doesNotFit(value: pattern, bits: room), atBit: start)
+        }
+      } else {
+        let pattern = UInt64(bitPattern: value)
+        guard signExtended(pattern, bits: bits) == value else {
+          throw error(.doesNotFit(value: pattern, bits: bits))
+        }
+        writer.write(pattern, bits: bits)
+      }
+    } catch {
+      throw error.nested(in: "\(name)")
+    }
+    if sink != nil { record(name, .int(value, format), from: start) }
+  }
+
+  /// `ue(v)` (ITU-T H.265 §9.2).
+  public mutating func ue<Value: FixedWidthInteger & UnsignedInteger>(
+    _ name: StaticString, _ value: inout Value, as format: FieldFormat = .decimal
+  ) throws(FieldError) {
+    var wide = UInt64(value)
+    let start = bitOffset
+    try expGolomb(name, &wide)
+    guard wide <= UInt64(Value.max) else {
+      throw error(.doesNotFit(value: wide, bits: Value.bitWidth), atBit: start)
+        .nested(in: "\(name)")
+    }
+    value = Value(truncatingIfNeeded: wide)
+    if sink != nil { record(name, .uint(wide, format), from: start) }
+  }
+
+  /// `se(v)` (ITU-T H.265 §9.2.2).
+  public mutating func se(_ name: StaticString, _ value: inout Int32) throws(FieldError) {
+    let start = bitOffset
+    let number = Int64(value)
+    var code = number > 0 ? UInt64(number) * 2 - 1 : UInt64(-number) * 2
+    try expGolomb(name, &code)
+    let half = Int64(code / 2 + code % 2)
+    guard let exact = Int32(exactly: code % 2 == 1 ? half : -half) else {
+      throw error(.doesNotFit(value: code, bits: 32), atBit: start).nested(in: "\(name)")
+    }
+    value = exact
+    if sink != nil { record(name, .int(Int64(value), .decimal), from: start) }
+  }
+
+  @inline(never)
+  private mutating func expGolomb(
+    _ name: StaticString, _ value: inout UInt64
+  ) throws(FieldError) {
+    guard isDecoding else { return writer.writeExpGolomb(value) }
+    do throws(FieldError) { value = try reader.readExpGolomb() } catch {
+      throw error.nested(in: "\(name)")
+    }
+  }
+
+  /// `unsigned int(1) name;`
+  public mutating func flag(_ name: StaticString, _ value: inout Bool) throws(FieldError) {
+    let start = bitOffset
+    do throws(FieldError) {
+      if isDecoding {
+        value = try reader.read(bits: 1) == 1
+      } else {
+        writer.write(value ? 1 : 0, bits: 1)
+      }
+    } catch {
+      throw error.nested(in: "\(name)")
+    }
+    if sink != nil { record(name, .flag(value), from: start) }
+  }
+
+  public mutating func fourCC(_ name: StaticString, _ value: inout FourCC) throws(FieldError) {
+    try uint(32, name, &value.rawValue, as: .fourCC)
+  }
+
+  /// `bit(bits) reserved = value;` — written as the specification asks. What a file has there
+  /// instead is read past, and shown if it differs.
+  @inline(never)
+  public mutating func reserved(_ bits: Int, _ value: UInt64 = 0) throws(FieldError) {
+    var left = bits
+    while left > 0 {
+      let part = min(left, 64)
+      let expected = left <= 64 ? value : 0
+      let start = bitOffset
+      if isDecoding {
+        let found: UInt64
+        do throws(FieldError) { found = try reader.read(bits: part) } catch {
+          throw error.nested(in: "reserved")
+        }
+        if sink != nil, found != expected { record("reserved", .uint(found, .hex), from: start) }
+      } else {
+        writer.write(expected, bits: part)
+      }
+      left -= part
+    }
+  }
+}
+
+// MARK: - Errors and descriptions
+
+extension FieldCoder {
+  /// Runs `body` one level deeper: the errors and the fields that it meets are `name`'s.
+  public mutating func within(
+    _ name: @autoclosure () -> String, _ body: (inout FieldCoder) throws(FieldError) -> Void
+  ) throws(FieldError) {
+    var group: FieldGroup?
+    if let sink {
+      let label = name()
+      let opened = FieldGroup(name: label, fileRange: offset..<offset)
+      // A structure that a sink passes over is read all the same: what follows depends on it.
+      if sink.open(opened) { group = opened }
+    }
+    defer { if let group { sink?.close(group) } }
+    do throws(FieldError) { try body(&self) } catch { throw error.nested(in: name()) }
+  }
+
+  /// An error about what is next, or about the bit at `atBit` of the file.
+  public func error(_ reason: FieldError.Reason, atBit bit: Int? = nil) -> FieldError {
+    FieldError(reason, offset: (bit ?? bitOffset) / 8)
+  }
+
+  func record(_ name: StaticString, _ value: FieldValue, from start: Int) {
+    let end = bitOffset
+    sink?.field("\(name)", value, bits: start..<Swift.max(start, end))
+  }
+}
+
+// MARK: - Parts with bytes of their own
+
+extension FieldCoder {
+  /// While decoding: splits off the next `count` bytes.
+  package mutating func take(_ count: Int) throws(FieldError) -> Bytes {
+    try reader.read(bytes: count)
+  }
+
+  /// A coder for bytes inside this one's, with the same budget, and the same sink if it is `shown`.
+  package func inner(_ bytes: Bytes, shown: Bool = true) throws(FieldError) -> FieldCoder {
+    guard depth < budget.limits.depth else {
+      throw error(.exceedsLimit(name: .depth, limit: budget.limits.depth, needed: depth * 2))
+    }
+    return FieldCoder(
+      decoding: bytes, budget: budget, sink: shown ? sink : nil, depth: depth + 1, scope: scope)
+  }
+
+  /// While encoding: a coder whose output is appended with ``append(_:)``.
+  package func innerWriter() -> FieldCoder {
+    var coder = FieldCoder()
+    coder.scope = scope
+    coder.copiesUnchanged = copiesUnchanged
+    return coder
+  }
+
+  package mutating func spendElement() throws(FieldError) { try budget.spendElement(at: offset) }
+}

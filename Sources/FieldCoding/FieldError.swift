@@ -1,0 +1,68 @@
+/// What went wrong, at which byte of the file, in which field of which structure.
+public struct FieldError: Error, Equatable, Sendable {
+  public enum Reason: Equatable, Sendable {
+    case truncated(neededBits: Int, availableBits: Int)
+    case unaligned
+    case unsupportedVersion(UInt8, supported: ClosedRange<UInt8>)
+    case doesNotFit(value: UInt64, bits: Int)
+    case unsupportedWidth(bits: Int)
+    /// The size field of a box is smaller than the box's own header.
+    case sizeBelowHeader(UInt64)
+    /// A box says that it is longer than what contains it.
+    case sizeBeyondEnd(size: UInt64, available: Int)
+    case exceedsLimit(name: StaticLimit, limit: Int, needed: Int)
+    /// Anything that only the structure itself can know, as a sentence.
+    case invalid(String)
+  }
+
+  /// The limits of ``DecodeLimits``, by the name under which the command raises them.
+  public enum StaticLimit: String, Sendable { case depth, elements, bytes }
+
+  public var reason: Reason
+  /// Where the failing field starts, counted from the first byte of the file.
+  public var offset: Int
+  /// Outermost first: `["iloc", "items[2]", "extent_offset"]`.
+  public var path: [String]
+
+  public init(_ reason: Reason, offset: Int, path: [String] = []) {
+    self.reason = reason
+    self.offset = offset
+    self.path = path
+  }
+
+  /// The same error seen from one level further out. Costs nothing until something fails.
+  package func nested(in component: String) -> FieldError {
+    FieldError(reason, offset: offset, path: [component] + path)
+  }
+}
+
+extension FieldError.Reason: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .truncated(let needed, let available) where needed % 8 == 0 && available % 8 == 0:
+      "needs \(needed / 8) bytes, but only \(available / 8) are left"
+    case .truncated(let needed, let available):
+      "needs \(needed) bits, but only \(available) are left"
+    case .unaligned: "starts within a byte, where it should start on a byte boundary"
+    case .unsupportedVersion(let version, let supported):
+      supported.count == 1
+        ? "version \(version) is not known, only version \(supported.lowerBound)"
+        : "version \(version) is not known, only \(supported.lowerBound) to \(supported.upperBound)"
+    case .doesNotFit(let value, let bits): "the value \(value) does not fit into \(bits) bits"
+    case .unsupportedWidth(let bits): "a number of \(bits) bits is wider than 64"
+    case .sizeBelowHeader(let size): "the box size \(size) is smaller than the box's own header"
+    case .sizeBeyondEnd(let size, let available):
+      "the box says that it has \(size) bytes, but only \(available) are left"
+    case .exceedsLimit(let name, let limit, let needed):
+      "needs \(needed) \(name.rawValue), over the limit of \(limit); "
+        + "--limit \(name.rawValue)=\(needed) raises it"
+    case .invalid(let sentence): sentence
+    }
+  }
+}
+
+extension FieldError: CustomStringConvertible {
+  public var description: String {
+    "\(path.isEmpty ? "" : path.joined(separator: "/") + " ")at byte \(offset): \(reason)"
+  }
+}

@@ -1,0 +1,164 @@
+/// A table of numbers in a file, read where it is: opening a movie with millions of samples costs
+/// the rows that are looked at.
+public struct FieldTable: Sendable {
+  /// `unsigned int(bits) name;` of each row.
+  public struct Column: Equatable, Sendable {
+    public var bits: Int
+    public var name: String
+    public var isSigned: Bool
+    public var format: FieldFormat
+
+    public static func uint(
+      _ bits: Int, _ name: String, as format: FieldFormat = .decimal
+    ) -> Column {
+      Column(bits: bits, name: name, isSigned: false, format: format)
+    }
+    public static func int(_ bits: Int, _ name: String) -> Column {
+      Column(bits: bits, name: name, isSigned: true, format: .decimal)
+    }
+    /// A column of file positions.
+    public static func fileOffset(_ bits: Int, _ name: String) -> Column {
+      .uint(bits, name, as: .fileOffset)
+    }
+  }
+
+  private enum Storage: Sendable {
+    case source(Bytes)
+    case values([Int64])
+  }
+
+  public private(set) var columns: [Column]
+  public private(set) var count: Int
+  private var storage: Storage
+
+  public init() {
+    columns = []
+    count = 0
+    storage = .values([])
+  }
+
+  /// A table of our own making: row after row, in the order of the columns.
+  public init(columns: [Column], rows: [[Int64]]) {
+    precondition(rows.allSatisfy { $0.count == columns.count }, "every row has every column")
+    self.columns = columns
+    count = rows.count
+    storage = .values(rows.flatMap { $0 })
+  }
+
+  /// The caller has checked that `bytes` has `count` rows.
+  init(columns: [Column], count: Int, in bytes: Bytes) {
+    self.columns = columns
+    self.count = count
+    storage = .source(bytes)
+  }
+
+  static func rowBits(_ columns: [Column]) -> Int { columns.reduce(0) { $0 + $1.bits } }
+
+  public var isEmpty: Bool { count == 0 }
+
+  /// A number. Columns of 64 unsigned bits give their bit pattern.
+  public subscript(row: Int, column: Int) -> Int64 {
+    precondition(row >= 0 && row < count && column >= 0 && column < columns.count)
+    switch storage {
+    case .values(let values): return values[row * columns.count + column]
+    case .source(let bytes):
+      let before = columns[..<column].reduce(row * FieldTable.rowBits(columns)) { $0 + $1.bits }
+      guard let part = bytes.part(before / 8..<bytes.count) else { return 0 }
+      var reader = ByteReader(part)
+      return (try? read(columns[column], skipping: before % 8, from: &reader)) ?? 0
+    }
+  }
+
+  /// Calls `body` with each row; `row` has a number for each column and is reused.
+  public func forEachRow(
+    _ rows: Range<Int>? = nil, _ body: (_ index: Int, _ row: [Int64]) -> Void
+  ) {
+    let rows = (rows ?? 0..<count).clamped(to: 0..<count)
+    var row = [Int64](repeating: 0, count: columns.count)
+    switch storage {
+    case .values(let values):
+      for index in rows {
+        for column in columns.indices { row[column] = values[index * columns.count + column] }
+        body(index, row)
+      }
+    case .source(let bytes):
+      let start = rows.lowerBound * FieldTable.rowBits(columns)
+      guard let part = bytes.part(start / 8..<bytes.count) else { return }
+      var reader = ByteReader(part)
+      var skip = start % 8
+      for index in rows {
+        for column in columns.indices {
+          guard let value = try? read(columns[column], skipping: skip, from: &reader) else {
+            return
+          }
+          row[column] = value
+          skip = 0
+        }
+        body(index, row)
+      }
+    }
+  }
+
+  private func read(
+    _ column: Column, skipping bits: Int, from reader: inout ByteReader
+  ) throws(FieldError) -> Int64 {
+    if bits > 0 { _ = try reader.read(bits: bits) }
+    let value = try reader.read(bits: column.bits)
+    return column.isSigned
+      ? signExtended(value, bits: column.bits) : Int64(bitPattern: value)
+  }
+
+  /// The row as values to show, with where each stands in the file (nil for rows of our own).
+  public func values(ofRow row: Int) -> [(value: FieldValue, bits: Range<Int>?)] {
+    var start = row * FieldTable.rowBits(columns)
+    return columns.indices.map { column in
+      let number = self[row, column]
+      let format = columns[column].format
+      let value: FieldValue =
+        columns[column].isSigned
+        ? .int(number, format) : .uint(UInt64(bitPattern: number), format)
+      defer { start += columns[column].bits }
+      guard case .source(let bytes) = storage else { return (value, nil) }
+      let first = bytes.source.fileOffset(of: bytes.range.lowerBound + start / 8) * 8 + start % 8
+      return (value, first..<first + columns[column].bits)
+    }
+  }
+
+  /// Writes all rows.
+  func write(to writer: inout ByteWriter) throws(FieldError) {
+    switch storage {
+    case .source(let bytes): writer.write(bytes)
+    case .values(let values):
+      for (index, value) in values.enumerated() {
+        let column = columns[index % columns.count]
+        let pattern = UInt64(bitPattern: value)
+        let fits =
+          column.isSigned
+          ? signExtended(pattern, bits: column.bits) == value
+          : column.bits == 64 || pattern >> UInt64(column.bits) == 0
+        guard fits else {
+          throw FieldError(
+            .doesNotFit(value: pattern, bits: column.bits), offset: writer.count,
+            path: ["[\(index / columns.count)]", column.name])
+        }
+        writer.write(pattern, bits: column.bits)
+      }
+      if !writer.isAligned { writer.write(0, bits: 8 - writer.bitOffset % 8) }
+    }
+  }
+}
+
+extension FieldTable: Equatable {
+  public static func == (a: FieldTable, b: FieldTable) -> Bool {
+    guard a.columns == b.columns, a.count == b.count else { return false }
+    if case .source(let a) = a.storage, case .source(let b) = b.storage { return a == b }
+    return (0..<a.count).allSatisfy { row in
+      a.columns.indices.allSatisfy { a[row, $0] == b[row, $0] }
+    }
+  }
+}
+
+/// `value` of `bits` bits read as two's complement.
+func signExtended(_ value: UInt64, bits: Int) -> Int64 {
+  bits == 0 ? 0 : Int64(bitPattern: value << UInt64(64 - bits)) >> Int64(64 - bits)
+}

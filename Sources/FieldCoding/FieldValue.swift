@@ -1,0 +1,72 @@
+/// The value of a field as the inspector shows it.
+public enum FieldValue: Equatable, Sendable {
+  case uint(UInt64, FieldFormat)
+  case int(Int64, FieldFormat)
+  case flag(Bool)
+  case text(Text)
+  case bytes(Bytes)
+}
+
+/// How a number is best shown.
+public enum FieldFormat: Equatable, Sendable {
+  case decimal
+  case hex
+  case fourCC
+  /// A fixed-point number with this many bits after the point.
+  case fixed(fraction: Int)
+  /// Seconds since 1904-01-01 00:00 UTC (ISO/IEC 14496-12 §8.2.2.3).
+  case seconds1904
+  /// Three letters of 5 bits each (ISO 639-2/T), or a Macintosh language code (QuickTime).
+  case language
+  /// An IEEE 754 number of as many bits as the field.
+  case float
+  /// A place in the file: moving data changes it.
+  case fileOffset
+  /// One of a list of known values.
+  case names(ValueNames)
+}
+
+/// What the values of a field mean: `[0: "file", 1: "idat", 2: "item"]`.
+public struct ValueNames: Equatable, Sendable, ExpressibleByDictionaryLiteral {
+  private let names: [UInt64: String]
+  public init(dictionaryLiteral elements: (UInt64, String)...) {
+    names = Dictionary(elements) { first, _ in first }
+  }
+  public subscript(value: UInt64) -> String? { names[value] }
+}
+
+/// Receives the fields of a structure, in file order, while they are read.
+///
+/// A description is a stream into a sink, so a dump of a big file costs its bytes and no tree.
+public protocol FieldSink: AnyObject {
+  /// A group starts: a box, an element of a list. If the answer is false, it is passed over.
+  func open(_ group: FieldGroup) -> Bool
+  /// The group that was opened last ends. Only for groups for which `open` said true.
+  func close(_ group: FieldGroup)
+  /// - Parameter bits: where it stands in the file, in bits.
+  func field(_ name: String, _ value: FieldValue, bits: Range<Int>)
+  func table(_ name: String, _ table: FieldTable, bits: Range<Int>)
+  /// Something in the current group could not be read.
+  func damage(_ error: FieldError)
+}
+
+/// What a sink learns of a group when it starts.
+public struct FieldGroup: Sendable {
+  public enum Kind: Sendable {
+    /// An element of a list, or a structure inside another.
+    case structure
+    /// A box: the number of bytes of its header, and the standard that defines it.
+    case box(headerSize: Int, title: String, specification: String)
+  }
+  /// `iloc`, `items[3]`.
+  public var name: String
+  public var kind: Kind
+  /// The bytes of the file that it takes; for a structure the end is known only when it closes.
+  public var fileRange: Range<Int>
+
+  public init(name: String, kind: Kind = .structure, fileRange: Range<Int>) {
+    self.name = name
+    self.kind = kind
+    self.fileRange = fileRange
+  }
+}

@@ -1,0 +1,36 @@
+/// A four-character code: the name of a box, a brand, a handler, an item type.
+public struct FourCC: Hashable, Sendable {
+  public var rawValue: UInt32
+
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Four characters of Latin-1, as typed by a person: `©nam`. Nil for anything else.
+  public init?(_ text: some StringProtocol) {
+    let scalars = text.unicodeScalars
+    guard scalars.count == 4, scalars.allSatisfy({ $0.value < 256 }) else { return nil }
+    rawValue = scalars.reduce(0) { $0 << 8 | $1.value }
+  }
+}
+
+extension FourCC: ExpressibleByStringLiteral {
+  /// `"iloc"`, `"©nam"`. Four characters of Latin-1.
+  public init(stringLiteral literal: String) {
+    guard let code = FourCC(literal) else {
+      preconditionFailure("a FourCC is four Latin-1 characters")
+    }
+    self = code
+  }
+}
+
+extension FourCC: CustomStringConvertible {
+  /// The code read as Latin-1, with control characters shown as dots.
+  public var description: String {
+    var text = ""
+    for shift: UInt32 in [24, 16, 8, 0] {
+      let byte = UInt8(truncatingIfNeeded: rawValue >> shift)
+      let isControl = byte < 0x20 || (0x7F..<0xA0).contains(byte)
+      text.unicodeScalars.append(isControl ? "." : Unicode.Scalar(byte))
+    }
+    return text
+  }
+}

@@ -1,0 +1,43 @@
+/// Text as a file holds it: its bytes, which need not be valid UTF-8, and how its end is marked.
+public struct Text: Hashable, Sendable {
+  public enum Form: Hashable, Sendable {
+    /// Ends with a zero byte (`utf8string` of the specifications).
+    case terminated
+    /// Starts with a byte that says how long it is (a Pascal string, as QuickTime has them).
+    case counted
+    /// Fills its field.
+    case plain
+  }
+
+  /// Without terminator or length byte.
+  public var bytes: [UInt8]
+  public var form: Form
+  /// What follows in the field: the terminator, padding, or nothing where a terminator is missing.
+  var tail: [UInt8]
+
+  public init(_ string: String = "", form: Form = .terminated) {
+    self.init(bytes: Array(string.utf8), form: form, tail: form == .terminated ? [0] : [])
+  }
+
+  init(bytes: [UInt8], form: Form, tail: [UInt8]) {
+    self.bytes = bytes
+    self.form = form
+    self.tail = tail
+  }
+
+  public var isEmpty: Bool { bytes.isEmpty }
+
+  /// Read as UTF-8; bytes that are not are read as Latin-1.
+  public var string: String {
+    String(validating: bytes, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+  }
+}
+
+extension Text: ExpressibleByStringLiteral {
+  public init(stringLiteral literal: String) { self.init(literal) }
+}
+
+extension Text: CustomStringConvertible {
+  public var description: String { string }
+}

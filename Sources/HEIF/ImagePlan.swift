@@ -1,0 +1,86 @@
+public import FieldCoding
+
+/// All that a decoder needs to know to turn an item's coded data into the picture that a person sees.
+///
+/// A plan has no reference to boxes: coded data is named by ranges of the file, so a plan can be
+/// handed to another process together with an open file.
+public struct ImagePlan: Equatable, Sendable {
+  /// The item type of the coded images: `hvc1`, `av01`, ...
+  public var codec: FourCC = "hvc1"
+  /// The different decoder configurations among the tiles; nearly always one.
+  public var configurations: [DecoderConfiguration] = []
+  /// Row by row, from the top left.
+  public var tiles: [CodedImage] = []
+  public var columns = 1
+  public var rows = 1
+  /// The size of each tile as stated by the container, in luma samples.
+  public var tileSize = Size()
+  /// The size of the picture before ``transforms``: tiles may reach over its right and bottom edge.
+  public var canvas = Size()
+  /// In the order in which they are applied.
+  public var transforms: [Transform] = []
+  /// As the container states it (`colr` of type `nclx`); what is missing is in the bitstream.
+  public var colour: CodingIndependentCodePoints?
+
+  public init() {}
+
+  public struct DecoderConfiguration: Equatable, Sendable {
+    /// VPS, SPS, PPS and SEI NAL units, with header and emulation prevention bytes.
+    public var parameterSets: [[UInt8]] = []
+    /// The bytes of each NAL unit's length prefix in the coded data: 1, 2 or 4.
+    public var lengthSize = 4
+    public init() {}
+  }
+
+  public struct CodedImage: Equatable, Sendable {
+    /// Which of ``ImagePlan/configurations`` this image needs.
+    public var configuration = 0
+    /// The coded data: these ranges of the file, one after the other.
+    public var extents: [Range<Int>] = []
+    public init() {}
+  }
+
+  public struct Size: Equatable, Sendable {
+    public var width = 0
+    public var height = 0
+    public init(width: Int = 0, height: Int = 0) {
+      self.width = width
+      self.height = height
+    }
+  }
+
+  /// A transformative item property, with its numbers already checked against the picture.
+  public enum Transform: Equatable, Sendable {
+    /// Clean aperture in whole samples (ISO/IEC 14496-12 §12.1.4).
+    case crop(x: Int, y: Int, width: Int, height: Int)
+    /// Counter-clockwise by this many times 90 degrees, 1 to 3 (ISO/IEC 23008-12 §6.5.10).
+    case rotate(quarterTurns: Int)
+    /// Top and bottom exchanged (`imir` axis 0, ISO/IEC 23008-12 §6.5.12).
+    case flipVertically
+    /// Left and right exchanged (`imir` axis 1).
+    case flipHorizontally
+  }
+
+  /// The size of the picture that a person sees.
+  public var displaySize: Size {
+    transforms.reduce(canvas) { size, transform in
+      switch transform {
+      case .crop(_, _, let width, let height): Size(width: width, height: height)
+      case .rotate(let turns) where turns % 2 == 1: Size(width: size.height, height: size.width)
+      case .rotate, .flipVertically, .flipHorizontally: size
+      }
+    }
+  }
+}
+
+/// How sample values are to be understood (ITU-T H.273): primaries, transfer, matrix and range.
+public struct CodingIndependentCodePoints: Equatable, Sendable {
+  /// 1 BT.709, 9 BT.2020, 12 Display P3, 2 unspecified.
+  public var colourPrimaries: UInt16 = 2
+  /// 1 BT.709, 13 sRGB, 16 PQ, 18 HLG, 2 unspecified.
+  public var transferCharacteristics: UInt16 = 2
+  /// 0 identity (GBR), 1 BT.709, 5 and 6 BT.601, 8 YCgCo, 9 BT.2020, 2 unspecified.
+  public var matrixCoefficients: UInt16 = 2
+  public var isFullRange = false
+  public init() {}
+}

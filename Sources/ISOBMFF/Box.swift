@@ -1,0 +1,217 @@
+/// A box of a file: either one whose syntax we know, or its bytes.
+public struct Box: Equatable, Sendable {
+  public enum Content: Sendable {
+    case body(any BoxBody)
+    case opaque(Bytes)
+  }
+
+  var header: BoxHeader
+  let namespace: BoxNamespace
+  /// Changing the content, or anything inside it, makes this box and its ancestors new, while the
+  /// boxes beside them keep their original bytes. Value semantics do the bookkeeping.
+  public var content: Content { didSet { source = nil } }
+  /// Bytes after the last field that we know of.
+  public private(set) var trailing = Bytes()
+  /// The whole box in the file it came from; a box that nobody changed is copied from there.
+  public private(set) var source: Bytes?
+  /// What could not be read. Paths start inside this box.
+  public private(set) var damage: [FieldError] = []
+
+  public var type: FourCC { header.type }
+  public var userType: UserType? { header.userType }
+  /// Bytes of the file that the header takes.
+  public var headerSize: Int { header.count }
+
+  public init(_ body: some BoxBody, in namespace: BoxNamespace = .boxes) {
+    self.init(type: Swift.type(of: body).type, body, in: namespace)
+  }
+
+  /// A box whose syntax is shared by several types.
+  public init(type: FourCC, _ body: some BoxBody, in namespace: BoxNamespace = .boxes) {
+    header = BoxHeader(type: type)
+    self.namespace = namespace
+    content = .body(body)
+  }
+
+  public init(type: FourCC, opaque: Bytes, in namespace: BoxNamespace = .boxes) {
+    header = BoxHeader(type: type)
+    self.namespace = namespace
+    content = .opaque(opaque)
+  }
+
+  /// This box's fields, if it is a `Body`.
+  public subscript<Body: BoxBody>(_: Body.Type) -> Body? {
+    get { if case .body(let body) = content { body as? Body } else { nil } }
+    set { if let newValue { content = .body(newValue) } }
+  }
+
+  /// The boxes in this one; none if it does not contain boxes.
+  public var children: [Box] {
+    get { if case .body(let body as any BoxContainer) = content { body.children } else { [] } }
+    set {
+      guard case .body(var body as any BoxContainer) = content else { return }
+      body.children = newValue
+      content = .body(body)
+    }
+  }
+
+  /// The payload, for a box that is just bytes to us.
+  public var opaquePayload: Bytes? {
+    if case .opaque(let bytes) = content { bytes } else { nil }
+  }
+
+  /// The payload as the file has it, without the header; nil for a box that was made or changed.
+  public var sourcePayload: Bytes? { source?.part(headerSize..<(source?.count ?? 0)) }
+
+  /// The specification's name and place for this type, if it is known.
+  public func definition(scope: FieldScope = FieldScope()) -> BoxDefinition? {
+    BoxRegistry.definition(type, userType: userType, in: namespace, scope: scope)
+  }
+
+  /// Two boxes are equal when they mean the same, wherever they came from.
+  public static func == (a: Box, b: Box) -> Bool {
+    guard a.type == b.type, a.userType == b.userType, a.trailing == b.trailing else { return false }
+    switch (a.content, b.content) {
+    case (.opaque(let a), .opaque(let b)): return a == b
+    case (.body(let a), .body(let b)): return a.isEqual(to: b)
+    default: return false
+    }
+  }
+}
+
+extension BoxBody {
+  fileprivate func isEqual(to other: any BoxBody) -> Bool { other as? Self == self }
+}
+
+// MARK: - Decoding
+
+extension Box {
+  /// Reads a box that `f` is at, of `bytes` in all; what is wrong in it stays in it.
+  fileprivate init(
+    header: BoxHeader, bytes: Bytes, in namespace: BoxNamespace, name: String,
+    from f: inout FieldCoder
+  ) {
+    self.header = header
+    self.namespace = namespace
+    let payload = bytes.part(header.count..<bytes.count) ?? Bytes()
+    content = .opaque(payload)
+    let definition = BoxRegistry.definition(
+      header.type, userType: header.userType, in: namespace, scope: f.scope)
+    let group = FieldGroup(
+      name: name,
+      kind: .box(
+        headerSize: header.count, title: definition?.title ?? "",
+        specification: definition?.specification ?? ""),
+      fileRange: bytes.fileOffset..<bytes.fileOffset + bytes.count)
+    let isShown = f.sink?.open(group) ?? false
+    defer {
+      if isShown {
+        for error in damage { f.sink?.damage(error) }
+        f.sink?.close(group)
+      }
+      source = bytes
+    }
+    if let stated = header.statedSize, stated > UInt64(bytes.count) {
+      damage.append(
+        FieldError(
+          .sizeBeyondEnd(size: stated, available: bytes.count),
+          offset: bytes.fileOffset))
+    }
+    guard let known = definition?.body else {
+      if isShown { showData(payload, f.sink) }
+      return
+    }
+    do throws(FieldError) {
+      var body = known.init()
+      var inner = try f.inner(payload, shown: isShown)
+      defer { damage += inner.damage }
+      try body.fields(&inner)
+      content = .body(body)
+      trailing = inner.rest
+      if isShown, !trailing.isEmpty {
+        f.sink?.field(
+          "trailing", .bytes(trailing),
+          bits: trailing.fileOffset * 8..<(trailing.fileOffset + trailing.count) * 8)
+      }
+    } catch {
+      damage.append(error)
+    }
+  }
+
+  private func showData(_ payload: Bytes, _ sink: (any FieldSink)?) {
+    guard !payload.isEmpty else { return }
+    let start = payload.fileOffset
+    sink?.field("data", .bytes(payload), bits: start * 8..<(start + payload.count) * 8)
+  }
+}
+
+extension FieldCoder {
+  /// The boxes that fill the rest of this one.
+  ///
+  /// A box that cannot be read does not keep the others from being read. Where no further box
+  /// starts, what is left stays as it is: QuickTime ends lists with four zero bytes.
+  public mutating func boxes(
+    _ children: inout [Box], in namespace: BoxNamespace = .boxes
+  ) throws(FieldError) {
+    guard isDecoding else {
+      for child in children { try child.write(to: &self) }
+      return
+    }
+    children.removeAll()
+    var seen: [FourCC: Int] = [:]
+    while bitsLeft >= 64 {
+      let header: BoxHeader
+      do throws(FieldError) { header = try BoxHeader(rest) } catch {
+        return damage.append(error)
+      }
+      if header.form == .toEnd, header.type.rawValue == 0 { return }
+      let size = header.statedSize.map { Int(clamping: $0) } ?? rest.count
+      try spendElement()
+      let index = seen[header.type, default: 0]
+      seen[header.type] = index + 1
+      let child = Box(
+        header: header, bytes: try take(min(size, rest.count)), in: namespace,
+        name: index == 0 ? "\(header.type)" : "\(header.type)[\(index)]", from: &self)
+      if let handler = child[HandlerBox.self] { scope.handlerType = handler.handlerType }
+      children.append(child)
+    }
+  }
+
+  /// Boxes with their number in front.
+  public mutating func boxes(
+    _ children: inout [Box], in namespace: BoxNamespace = .boxes, countedBy bits: Int,
+    _ name: StaticString
+  ) throws(FieldError) {
+    var count = UInt32(clamping: children.count)
+    let start = offset
+    try uint(bits, name, &count)
+    try boxes(&children, in: namespace)
+    if isDecoding, children.count != Int(count) {
+      damage.append(
+        FieldError(
+          .invalid("\(name) is \(count), but there are \(children.count) boxes"), offset: start,
+          path: ["\(name)"]))
+    }
+  }
+}
+
+// MARK: - Encoding
+
+extension Box {
+  func write(to f: inout FieldCoder) throws(FieldError) {
+    // What could not be read can only be copied.
+    if let source, f.copiesUnchanged || !damage.isEmpty { return f.writer.write(source) }
+    var inner = f.innerWriter()
+    do throws(FieldError) {
+      switch content {
+      case .opaque(let bytes): inner.writer.write(bytes)
+      case .body(var body): try body.fields(&inner)
+      }
+      inner.writer.write(trailing)
+    } catch {
+      throw error.nested(in: "\(type)")
+    }
+    try header.write(payloadCount: inner.writer.count, to: &f.writer)
+    f.writer.write(inner.writer)
+  }
+}

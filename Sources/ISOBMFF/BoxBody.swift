@@ -1,0 +1,63 @@
+@_exported public import FieldCoding
+
+/// The fields of one type of box. Conforming to it, and a line in ``BoxRegistry``, is all there is
+/// to adding a box.
+public protocol BoxBody: FieldCodable {
+  static var type: FourCC { get }
+  /// Where the syntax is defined: `"ISO/IEC 14496-12 §8.11.3"`.
+  static var specification: String { get }
+}
+
+/// A body that contains boxes.
+public protocol BoxContainer: BoxBody {
+  var children: [Box] { get set }
+}
+
+/// What every `FullBox` starts with (ISO/IEC 14496-12 §4.2.2).
+public struct FullBoxHeader: Equatable, Sendable {
+  public var version: UInt8
+  /// 24 bits.
+  public var flags: UInt32
+
+  public init(version: UInt8 = 0, flags: UInt32 = 0) {
+    self.version = version
+    self.flags = flags
+  }
+}
+
+extension FieldCoder {
+  /// The version and flags that every `FullBox` starts with. Other versions than `versions` have
+  /// an unknown syntax: the box stays opaque.
+  public mutating func fullBox(
+    _ header: inout FullBoxHeader, versions: ClosedRange<UInt8>
+  ) throws(FieldError) {
+    let start = offset
+    try uint(8, "version", &header.version)
+    if !versions.contains(header.version) {
+      throw FieldError(
+        .unsupportedVersion(header.version, supported: versions), offset: start, path: ["version"])
+    }
+    try uint(24, "flags", &header.flags, as: .hex)
+    scope.version = header.version
+    scope.flags = header.flags
+  }
+
+  /// For the many boxes of which only version 0 exists.
+  public mutating func fullBox(_ header: inout FullBoxHeader) throws(FieldError) {
+    try fullBox(&header, versions: 0...0)
+  }
+}
+
+/// A box that has only boxes inside: `moov`, `trak`, `iprp`, ...
+public struct ContainerBox: BoxContainer {
+  public static let type: FourCC = "moov"
+  public static let specification = "ISO/IEC 14496-12 §4.2"
+
+  public var children: [Box] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.boxes(&children)
+  }
+}

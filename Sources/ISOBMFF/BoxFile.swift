@@ -1,0 +1,142 @@
+/// The boxes of a file, or of any bytes that are a sequence of boxes.
+public struct BoxFile: Sendable {
+  public let bytes: Bytes
+  public var boxes: [Box]
+  /// Bytes at the end in which no box starts.
+  public private(set) var trailing: Bytes
+  /// What was wrong between the boxes at the top.
+  public private(set) var damage: [FieldError]
+  private let limits: DecodeLimits
+
+  /// Reads all boxes. Tables and media data are looked at only when they are used.
+  ///
+  /// It does not throw: what cannot be read stays as bytes and is among ``findings``.
+  public init(_ bytes: Bytes, limits: DecodeLimits = DecodeLimits()) {
+    self.init(bytes, limits: limits, sink: nil)
+  }
+
+  private init(_ bytes: Bytes, limits: DecodeLimits, sink: (any FieldSink)?) {
+    self.bytes = bytes
+    self.limits = limits
+    boxes = []
+    var coder = FieldCoder(decoding: bytes, budget: DecodeBudget(limits), sink: sink)
+    var failure: [FieldError] = []
+    do throws(FieldError) { try coder.boxes(&boxes) } catch { failure = [error] }
+    damage = coder.damage + failure
+    trailing = coder.rest
+  }
+
+  /// All boxes and fields of the file, streamed into `sink`.
+  public static func describe(
+    _ bytes: Bytes, limits: DecodeLimits = DecodeLimits(), to sink: any FieldSink
+  ) {
+    let file = BoxFile(bytes, limits: limits, sink: sink)
+    for error in file.damage { sink.damage(error) }
+    if !file.trailing.isEmpty {
+      let start = file.trailing.fileOffset
+      sink.field(
+        "trailing", .bytes(file.trailing), bits: start * 8..<(start + file.trailing.count) * 8)
+    }
+  }
+
+  /// The file with its changes. Unchanged boxes are segments that refer to the source.
+  ///
+  /// - Parameter copyingUnchanged: false encodes every field anew, which proves declarations.
+  public func encoded(copyingUnchanged: Bool = true) throws(FieldError) -> ByteWriter {
+    var coder = FieldCoder()
+    coder.copiesUnchanged = copyingUnchanged
+    var boxes = boxes
+    try coder.boxes(&boxes)
+    coder.writer.write(trailing)
+    return coder.written
+  }
+
+  /// Everything that could not be read, with paths from the top of the file.
+  public var findings: [FieldError] {
+    var findings = damage
+    collect(boxes, [], &findings)
+    return findings
+  }
+
+  private func collect(_ boxes: [Box], _ path: [String], _ findings: inout [FieldError]) {
+    var seen: [FourCC: Int] = [:]
+    for box in boxes {
+      let index = seen[box.type, default: 0]
+      seen[box.type] = index + 1
+      let path = path + [index == 0 ? "\(box.type)" : "\(box.type)[\(index)]"]
+      findings += box.damage.map { FieldError($0.reason, offset: $0.offset, path: path + $0.path) }
+      collect(box.children, path, &findings)
+    }
+  }
+}
+
+// MARK: - Finding boxes
+
+extension Sequence<Box> {
+  /// The first box of a type.
+  public func first(_ type: FourCC) -> Box? { first { $0.type == type } }
+
+  /// All boxes of a type.
+  public func all(_ type: FourCC) -> [Box] { filter { $0.type == type } }
+
+  /// The fields of the first box with a `Body`.
+  public func first<Body: BoxBody>(_ body: Body.Type) -> Body? {
+    for box in self { if let body = box[body] { return body } }
+    return nil
+  }
+
+  /// The boxes along a path of types, without indices: `at("mdia", "minf", "stbl")`.
+  public func at(_ path: FourCC...) -> [Box] {
+    var boxes = Array(self)
+    for type in path { boxes = boxes.first(type)?.children ?? [] }
+    return boxes
+  }
+}
+
+extension BoxFile {
+  /// The box at a path such as `meta/iprp/ipco/hvcC[2]`, where `[2]` is the third of its type.
+  public func box(at path: BoxPath) -> Box? {
+    var level = boxes
+    var found: Box?
+    for step in path.steps {
+      let candidates = level.all(step.type)
+      guard candidates.indices.contains(step.index) else { return nil }
+      found = candidates[step.index]
+      level = candidates[step.index].children
+    }
+    return found
+  }
+}
+
+/// The way to a box from the top of the file: `meta/iprp/ipco/hvcC[2]`.
+public struct BoxPath: Equatable, Sendable, CustomStringConvertible {
+  public struct Step: Equatable, Sendable {
+    public var type: FourCC
+    /// Among the boxes of this type in the same container, from 0.
+    public var index = 0
+  }
+
+  public var steps: [Step]
+
+  /// Nil if `text` is not a path.
+  public init?(_ text: String) {
+    steps = []
+    for part in text.split(separator: "/", omittingEmptySubsequences: false) {
+      var name = part
+      var index = 0
+      if part.unicodeScalars.count > 4, part.hasSuffix("]"), let open = part.lastIndex(of: "[") {
+        guard let number = Int(part[part.index(after: open)...].dropLast()), number >= 0 else {
+          return nil
+        }
+        index = number
+        name = part[..<open]
+      }
+      guard let type = FourCC(name) else { return nil }
+      steps.append(Step(type: type, index: index))
+    }
+  }
+
+  public var description: String {
+    steps.map { $0.index == 0 ? "\($0.type)" : "\($0.type)[\($0.index)]" }.joined(separator: "/")
+  }
+}

@@ -1,0 +1,103 @@
+/// What a box starts with: its size and type (ISO/IEC 14496-12 §4.2.2).
+struct BoxHeader: Equatable, Sendable {
+  /// How the size is written.
+  enum SizeForm: Sendable {
+    /// 32 bits.
+    case compact
+    /// 1 in the 32 bits, then 64 bits.
+    case large
+    /// 0: the box reaches to the end of what contains it.
+    case toEnd
+  }
+
+  var type: FourCC
+  var userType: UserType?
+  var form = SizeForm.compact
+  /// As stated; header included. Nil with ``SizeForm/toEnd``.
+  var statedSize: UInt64?
+
+  /// Bytes that the header itself takes.
+  var count: Int { (form == .large ? 16 : 8) + (userType == nil ? 0 : 16) }
+
+  init(type: FourCC, userType: UserType? = nil, form: SizeForm = .compact) {
+    self.type = type
+    self.userType = userType
+    self.form = form
+  }
+
+  /// Reads the header at the start of `bytes`.
+  init(_ bytes: Bytes) throws(FieldError) {
+    var reader = ByteReader(bytes)
+    let size = try reader.read(bits: 32)
+    type = FourCC(rawValue: UInt32(truncatingIfNeeded: try reader.read(bits: 32)))
+    switch size {
+    case 0: form = .toEnd
+    case 1:
+      form = .large
+      statedSize = try reader.read(bits: 64)
+    default: statedSize = size
+    }
+    if type == "uuid" {
+      userType = UserType(high: try reader.read(bits: 64), low: try reader.read(bits: 64))
+    }
+    if let statedSize, statedSize < UInt64(count) {
+      throw FieldError(.sizeBelowHeader(statedSize), offset: bytes.fileOffset)
+    }
+  }
+
+  func write(payloadCount: Int, to writer: inout ByteWriter) throws(FieldError) {
+    let size = UInt64(count + payloadCount)
+    switch form {
+    case .toEnd: writer.write(0, bits: 32)
+    case .large: writer.write(1, bits: 32)
+    case .compact:
+      guard size <= UInt64(UInt32.max) else {
+        throw FieldError(.doesNotFit(value: size, bits: 32), offset: writer.count, path: ["size"])
+      }
+      writer.write(size, bits: 32)
+    }
+    writer.write(UInt64(type.rawValue), bits: 32)
+    if form == .large { writer.write(size, bits: 64) }
+    if let userType {
+      writer.write(userType.high, bits: 64)
+      writer.write(userType.low, bits: 64)
+    }
+  }
+}
+
+/// The 16 bytes that name a `uuid` box.
+public struct UserType: Hashable, Sendable {
+  public var high: UInt64
+  public var low: UInt64
+
+  public init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+}
+
+extension UserType: ExpressibleByStringLiteral {
+  /// `"22cc04c7-d6d9-4e07-9d90-4eb6ecbaf3a3"`
+  public init(stringLiteral literal: String) {
+    let digits = literal.filter { $0 != "-" }
+    guard digits.count == 32, let high = UInt64(digits.prefix(16), radix: 16),
+      let low = UInt64(digits.suffix(16), radix: 16)
+    else { preconditionFailure("a user type has 32 hexadecimal digits") }
+    self.init(high: high, low: low)
+  }
+}
+
+extension UserType: CustomStringConvertible {
+  public var description: String {
+    let hex = [high, low].map { part in
+      let digits = String(part, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+    var text = ""
+    for (index, digit) in hex.enumerated() {
+      if [8, 12, 16, 20].contains(index) { text.append("-") }
+      text.append(digit)
+    }
+    return text
+  }
+}

@@ -1,0 +1,3 @@
+extension BoxRegistry {
+  static let fragments: [BoxDefinition] = []
+}

@@ -1,0 +1,65 @@
+/// Where data is that is not in this file.
+public struct DataReferenceBox: BoxContainer {
+  public static let type: FourCC = "dref"
+  public static let specification = "ISO/IEC 14496-12 §8.7.2"
+
+  public var header = FullBoxHeader()
+  public var children: [Box] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.boxes(&children, countedBy: 32, "entry_count")
+  }
+}
+
+/// Data at a URL. Bit 0 of the flags: the data is in this file.
+public struct DataEntryUrlBox: BoxBody {
+  public static let type: FourCC = "url "
+  public static let specification = "ISO/IEC 14496-12 §8.7.2"
+
+  public var header = FullBoxHeader(flags: 1)
+  public var location: Text?
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.text("location", ifPresent: &location)
+  }
+}
+
+/// Data with a URN.
+public struct DataEntryUrnBox: BoxBody {
+  public static let type: FourCC = "urn "
+  public static let specification = "ISO/IEC 14496-12 §8.7.2"
+
+  public var header = FullBoxHeader(flags: 1)
+  public var name: Text?
+  public var location: Text?
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.text("name", ifPresent: &name)
+    try f.text("location", ifPresent: &location)
+  }
+}
+
+/// A Macintosh alias. Bit 0 of the flags: the data is in this file, and there is no alias.
+public struct AliasBox: BoxBody {
+  public static let type: FourCC = "alis"
+  public static let specification = "QuickTime File Format: Data references"
+
+  public var header = FullBoxHeader(flags: 1)
+  public var alias = Bytes()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.bytes("alias", &alias, count: .toEnd)
+  }
+}

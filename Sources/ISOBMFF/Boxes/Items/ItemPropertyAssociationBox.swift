@@ -1,0 +1,41 @@
+/// Which properties, by their place in `ipco`, belong to which item.
+public struct ItemPropertyAssociationBox: BoxBody {
+  public static let type: FourCC = "ipma"
+  public static let specification = "ISO/IEC 23008-12 §9.3.1"
+
+  /// Bit 0 of the flags: indices have 15 bits instead of 7.
+  public var header = FullBoxHeader()
+  public var entries: [Entry] = []
+
+  public struct Entry: Equatable, Sendable {
+    /// Of an item, or of an entity group.
+    public var itemID: UInt32 = 0
+    public var associations: [Association] = []
+  }
+
+  public struct Association: Equatable, Sendable {
+    /// A reader that does not know the property must not show the item.
+    public var isEssential = false
+    /// From 1; 0 means none.
+    public var propertyIndex: UInt16 = 0
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header, versions: 0...1)
+    let idBits = header.version == 0 ? 16 : 32
+    let indexBits = header.flags & 1 == 0 ? 7 : 15
+    try f.list("entries", &entries, count: .bits(32, "entry_count"), of: Entry()) {
+      (entry, f) throws(FieldError) in
+      try f.uint(idBits, "item_ID", &entry.itemID)
+      try f.list(
+        "associations", &entry.associations, count: .bits(8, "association_count"),
+        of: Association()
+      ) { (association, f) throws(FieldError) in
+        try f.flag("essential", &association.isEssential)
+        try f.uint(indexBits, "property_index", &association.propertyIndex)
+      }
+    }
+  }
+}
