@@ -36,7 +36,7 @@ let package = Package(
   ],
   targets: [
     // Structures, and what they mean. No Foundation, no C library.
-    .target(name: "FieldCoding", swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
+    .target(name: "FieldCoding", swiftSettings: strict),
     .target(name: "ISOBMFF", dependencies: ["HEVC"], swiftSettings: strict),
     .target(name: "HEVC", dependencies: ["FieldCoding"], swiftSettings: strict),
     .target(name: "Exif", dependencies: ["FieldCoding"], swiftSettings: strict),

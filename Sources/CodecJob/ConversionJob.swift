@@ -1,0 +1,64 @@
+public import FieldCoding
+public import HEIF
+
+/// What the codec worker is asked to do: decode a plan, and write a JPEG file.
+///
+/// It comes to the worker on standard input. The file to read is descriptor 3 and the file to write
+/// is descriptor 4; nothing else is open.
+public struct ConversionJob: FieldCodable {
+  public static let inputDescriptor: Int32 = 3
+  public static let outputDescriptor: Int32 = 4
+
+  public var plan = ImagePlan()
+  /// Of the JPEG file, 1 to 100.
+  public var quality: UInt8 = 90
+  /// How many threads decode; 0 is one for each core.
+  public var threads: UInt16 = 0
+  /// What the planes of the picture may take, in bytes.
+  public var planeBudget: UInt64 = 4 << 30
+  /// A TIFF structure.
+  public var exif = Bytes()
+  /// Payloads of APP1 segments, complete with their identifiers.
+  public var xmpSegments: [Bytes] = []
+  public var iccProfile = Bytes()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try plan.fields(&f)
+    try f.uint(8, "quality", &quality)
+    try f.uint(16, "threads", &threads)
+    try f.uint(64, "planeBudget", &planeBudget)
+    try f.bytes("exif", &exif, count: .bits(32, "exifLength"))
+    try f.list("xmpSegments", &xmpSegments, count: .bits(32, "xmpSegmentCount"), of: Bytes()) {
+      (segment, f) throws(FieldError) in
+      try f.bytes("segment", &segment, count: .bits(32, "segmentLength"))
+    }
+    try f.bytes("iccProfile", &iccProfile, count: .bits(32, "iccLength"))
+  }
+}
+
+/// What the worker answers on standard output.
+public struct ConversionReply: FieldCodable {
+  /// Empty if all went well.
+  public var failure: Text = ""
+  public var width: UInt32 = 0
+  public var height: UInt32 = 0
+  /// The size of the file that was written.
+  public var byteCount: UInt64 = 0
+  /// What a person should know: what was approximated or left out.
+  public var notes: [Text] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.text("failure", &failure)
+    try f.uint(32, "width", &width)
+    try f.uint(32, "height", &height)
+    try f.uint(64, "byteCount", &byteCount)
+    try f.list("notes", &notes, count: .bits(32, "noteCount"), of: "") {
+      (note, f) throws(FieldError) in
+      try f.text("note", &note)
+    }
+  }
+}

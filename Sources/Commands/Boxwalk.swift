@@ -1,0 +1,51 @@
+public import ArgumentParser
+
+/// The command.
+public struct Boxwalk: ParsableCommand {
+  public static let configuration = CommandConfiguration(
+    commandName: "boxwalk",
+    abstract: "Reads, explains and converts the photos and movies that phones make.",
+    discussion: """
+      EXAMPLES
+        boxwalk inspect IMG_1234.HEIC               what is this photo?
+        boxwalk inspect IMG_1234.MOV --tree         every box, every field
+        boxwalk inspect *.HEIC --json | jq .        one line of JSON for each file
+        boxwalk convert IMG_1234.HEIC -o photo.jpg  a JPEG with all metadata
+        boxwalk convert *.HEIC -o jpegs/            a folder of them
+
+      EXIT CODES
+        0  done
+        1  done, with warnings
+        2  a file is damaged, or not what it should be
+        3  some of many files failed
+        64 the command line is wrong
+        70 a fault of Boxwalk; please report it
+      """,
+    version: "0.1.0",
+    subcommands: [InspectCommand.self, ConvertCommand.self])
+
+  public init() {}
+}
+
+/// How a run ended.
+enum Outcome: Int32, Comparable {
+  case done = 0
+  case warnings = 1
+  case badInput = 2
+  case someFailed = 3
+  case fault = 70
+
+  static func < (a: Outcome, b: Outcome) -> Bool { a.rawValue < b.rawValue }
+
+  /// Of a run over several files.
+  init(of files: [Outcome]) {
+    let failed = files.filter { $0 >= .badInput }
+    if files.contains(.fault) {
+      self = .fault
+    } else if files.count > 1, !failed.isEmpty {
+      self = .someFailed
+    } else {
+      self = files.max() ?? .done
+    }
+  }
+}

@@ -1,0 +1,85 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+import Inspection
+
+/// Standard output for results, standard error for everything else.
+struct Console: Sendable {
+  var style: Style
+  /// Whether a person watches standard error.
+  var showsProgress: Bool
+
+  init() {
+    // `getenv` answers with a string of the environment, which nobody changes here.
+    let noColour = unsafe getenv("NO_COLOR").map { unsafe $0.pointee != 0 } ?? false
+    let dumb = unsafe getenv("TERM").map { unsafe String(cString: $0) == "dumb" } ?? true
+    style = Style(isColoured: isatty(1) == 1 && !noColour && !dumb)
+    showsProgress = isatty(2) == 1 && !dumb
+  }
+
+  var output: Output { Output { Console.write($0, to: 1) } }
+
+  /// A message for the person: `boxwalk: IMG_1.HEIC: ...`.
+  func message(_ text: String) {
+    clearProgress()
+    Console.write(Array("boxwalk: \(text)\n".utf8), to: 2)
+  }
+
+  /// What is being done; replaced by the next, and gone at the end.
+  func progress(_ text: String) {
+    guard showsProgress else { return }
+    Console.write(Array("\r\u{1B}[K\(text)".utf8), to: 2)
+  }
+
+  func clearProgress() {
+    guard showsProgress else { return }
+    Console.write(Array("\r\u{1B}[K".utf8), to: 2)
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      // The pointer is good during the call.
+      let count = unsafe rest.withUnsafeBytes { bytes in
+        #if canImport(Darwin)
+          unsafe Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+        #elseif canImport(Musl)
+          unsafe Musl.write(descriptor, bytes.baseAddress, bytes.count)
+        #else
+          unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+        #endif
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        // Whoever read this has gone: end as a program does that a broken pipe stops.
+        if errno == EPIPE { exit(141) }
+        return
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// A pipe that breaks is an error to look at, and not the end of the process: a worker may go.
+  static func ignoreBrokenPipes() {
+    // No handler of ours runs: the signal is ignored.
+    _ = unsafe signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// All of standard input.
+  static func readAll(limit: Int) -> [UInt8]? {
+    var all: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      // The array has the room that is stated.
+      let count = unsafe read(0, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return all }
+      guard all.count + count <= limit else { return nil }
+      all += buffer.prefix(count)
+    }
+  }
+}

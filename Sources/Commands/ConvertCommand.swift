@@ -1,0 +1,194 @@
+public import ArgumentParser
+import Conversion
+import Inspection
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// `boxwalk convert`
+public struct ConvertCommand: ParsableCommand {
+  public static let configuration = CommandConfiguration(
+    commandName: "convert",
+    abstract: "Turns HEIC and HEIF photos into JPEG files that look the same.",
+    discussion: """
+      Pictures come out the right way up, with their colour profile, Exif with the maker note, XMP \
+      and modification time. No file is replaced without --force, and none appears before it is \
+      complete. A JPEG that is named .HEIC is copied as it is.
+
+      EXAMPLES
+        boxwalk convert IMG_1234.HEIC -o photo.jpg
+        boxwalk convert *.HEIC -o jpegs/
+        boxwalk convert ~/Pictures -o ~/jpegs --quality 95
+      """)
+
+  @OptionGroup var inputs: Inputs
+
+  @Option(
+    name: .shortAndLong,
+    help: "The JPEG file to write, or a folder. Several photos need a folder; it is made.",
+    completion: .file())
+  var output: String
+
+  @Option(name: .shortAndLong, help: "Quality of the JPEG files, 1 to 100.")
+  var quality = 90
+
+  @Flag(name: .shortAndLong, help: "Replace files that exist.")
+  var force = false
+
+  @Option(help: "Threads that decode one photo; by default one for each core.")
+  var threads: Int?
+
+  @Flag(name: .customLong("json"), help: "Results as JSON, one line for each file.")
+  var isJSON = false
+
+  public init() {}
+
+  public func validate() throws {
+    guard (1...100).contains(quality) else { throw ValidationError("--quality is 1 to 100.") }
+    if let threads, !(1...256).contains(threads) {
+      throw ValidationError("--threads is 1 to 256.")
+    }
+    if inputs.paths.contains("-") {
+      throw ValidationError("convert needs files: a photo is read from several places at once.")
+    }
+  }
+
+  public func run() throws {
+    Console.ignoreBrokenPipes()
+    let console = Console()
+    guard let worker = WorkerProgram.path else {
+      console.message(
+        "boxwalk-codec, the program that decodes, is not beside boxwalk; install both together")
+      throw ExitCode(Outcome.fault.rawValue)
+    }
+    var options = ConversionOptions(workerProgram: worker)
+    options.quality = quality
+    options.replacesFiles = force
+    options.threads = threads ?? 0
+    let conversion = StillConversion(options)
+
+    var outcomes: [Outcome] = []
+    let files = inputs.files { problem in
+      console.message(problem)
+      outcomes.append(.badInput)
+    }
+    let isFolder = output.hasSuffix("/") || files.count > 1 || PathKind(output) == .folder
+      || inputs.paths.contains { PathKind($0) == .folder }
+    var taken: [String: String] = [:]
+    let results = console.output
+    for (index, file) in files.enumerated() {
+      console.progress("\(index + 1) of \(files.count): \(file.path)")
+      let target = isFolder ? join(output, file.relativePath.jpegName) : output
+      if let other = taken.updateValue(file.path, forKey: target) {
+        taken[target] = other
+        outcomes.append(
+          report(
+            file.path, ConversionError(.output, "\(target) is already written from \(other)"),
+            results, console))
+        continue
+      }
+      do {
+        if isFolder { try makeFolder(of: target) }
+        let result = try conversion.convert(file.path, to: target)
+        outcomes.append(report(file.path, result, results, console))
+      } catch let error as ConversionError {
+        outcomes.append(report(file.path, error, results, console))
+      } catch {
+        let error = ConversionError(.output, "the folder of \(target) cannot be made: \(error)")
+        outcomes.append(report(file.path, error, results, console))
+      }
+      results.flush()
+    }
+    console.clearProgress()
+    let outcome = Outcome(of: outcomes)
+    if outcome != .done { throw ExitCode(outcome.rawValue) }
+  }
+
+  private func makeFolder(of path: String) throws {
+    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(
+      separator: "/")
+    guard !folder.isEmpty, PathKind(folder) != .folder else { return }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  private func join(_ folder: String, _ name: String) -> String {
+    folder.hasSuffix("/") ? folder + name : folder + "/" + name
+  }
+
+  private func report(
+    _ input: String, _ result: ConversionResult, _ output: Output, _ console: Console
+  ) -> Outcome {
+    if isJSON {
+      var json = JSONWriter(output)
+      ReportValue.object([
+        ("file", .string(input)), ("outcome", .string(result.action.rawValue)),
+        ("output", .string(result.output)), ("width", .int(result.width)),
+        ("height", .int(result.height)), ("bytes", .int(result.byteCount)),
+        ("warnings", .array(result.warnings.map { .string($0) })),
+        ("notes", .array(result.notes.map { .string($0) })),
+      ]).write(to: &json)
+      output.line()
+    } else {
+      console.clearProgress()
+      output.line(
+        "\(result.output): \(result.width) × \(result.height), \(result.byteCount) bytes"
+          + (result.action == .copied ? ", copied" : ""))
+      for note in result.notes { console.message("\(input): \(note)") }
+      for warning in result.warnings { console.message("\(input): warning: \(warning)") }
+    }
+    return result.warnings.isEmpty ? .done : .warnings
+  }
+
+  private func report(
+    _ input: String, _ error: ConversionError, _ output: Output, _ console: Console
+  ) -> Outcome {
+    if isJSON {
+      var json = JSONWriter(output)
+      ReportValue.object([
+        ("file", .string(input)), ("outcome", .string("failed")),
+        ("reason", .string(error.message)),
+      ]).write(to: &json)
+      output.line()
+    } else {
+      console.message("\(input): \(error.message)")
+    }
+    return error.kind == .worker ? .fault : .badInput
+  }
+}
+
+extension String {
+  /// `2023/IMG_1.HEIC` as `2023/IMG_1.jpg`.
+  fileprivate var jpegName: String {
+    let start = lastIndex(of: "/").map { index(after: $0) } ?? startIndex
+    guard let dot = self[start...].lastIndex(of: "."), dot > start else { return self + ".jpg" }
+    return self[..<dot] + ".jpg"
+  }
+}
+
+/// Where `boxwalk-codec` is.
+enum WorkerProgram {
+  /// Beside this program, or in `libexec/boxwalk` beside its folder; `BOXWALK_CODEC` overrides it.
+  static var path: String? {
+    if let path = ProcessInfo.processInfo.environment["BOXWALK_CODEC"] { return path }
+    guard let program = ownPath, let slash = program.lastIndex(of: "/") else { return nil }
+    let folder = program[..<slash]
+    return ["\(folder)/boxwalk-codec", "\(folder)/../libexec/boxwalk/boxwalk-codec"].first {
+      FileManager.default.isExecutableFile(atPath: $0)
+    }
+  }
+
+  private static var ownPath: String? {
+    if let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
+      return path
+    }
+    let name = CommandLine.arguments.first ?? ""
+    if name.contains("/") { return name }
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return folders.map { "\($0)/\(name)" }.first {
+      FileManager.default.isExecutableFile(atPath: $0)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+public import ArgumentParser
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The files that a command is about: files, folders, lists, standard input.
+public struct Inputs: ParsableArguments {
+  @Argument(
+    help: "Files, or folders of them; - is standard input.", completion: .file())
+  var paths: [String] = []
+
+  @Option(
+    name: .customLong("files-from"),
+    help: "Take file names from this list too, one on each line; - is standard input.",
+    completion: .file())
+  var list: String?
+
+  public init() {}
+
+  public func validate() throws {
+    if paths.isEmpty, list == nil { throw ValidationError("Name at least one file or folder.") }
+    if list == "-", paths.contains("-") {
+      throw ValidationError("Standard input is either a file or a list of files, not both.")
+    }
+  }
+
+  /// A file, and its place below the folder that was named.
+  struct File: Equatable, Sendable {
+    var path: String
+    /// `2023/IMG_1.HEIC`; for a file that was named itself, its name.
+    var relativePath: String
+  }
+
+  /// All files, folders being searched for media. What cannot be listed is passed to `problem`.
+  func files(problem: (String) -> Void) -> [File] {
+    var names = paths
+    if let list {
+      let bytes =
+        list == "-" ? Console.readAll(limit: 1 << 30) : FileManager.default.contents(atPath: list).map(Array.init)
+      guard let bytes else {
+        problem("\(list): cannot be read")
+        return []
+      }
+      names += String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+    return names.flatMap { name -> [File] in
+      var isFolder: Bool = false
+      guard name != "-", Inputs.exists(name, isFolder: &isFolder), isFolder else {
+        return [File(path: name, relativePath: name.split(separator: "/").last.map(String.init) ?? name)]
+      }
+      guard let inside = try? FileManager.default.subpathsOfDirectory(atPath: name) else {
+        problem("\(name): the folder cannot be listed")
+        return []
+      }
+      let folder = name.hasSuffix("/") ? name : name + "/"
+      return inside.filter(Inputs.isMedia).sorted().map {
+        File(path: folder + $0, relativePath: $0)
+      }
+    }
+  }
+
+  private static func exists(_ path: String, isFolder: inout Bool) -> Bool {
+    #if canImport(FoundationEssentials)
+      return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    #else
+      var flag: ObjCBool = false
+      defer { isFolder = flag.boolValue }
+      return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &flag)
+    #endif
+  }
+
+  /// In folders, files are taken by their name.
+  private static func isMedia(_ path: String) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    guard !name.hasPrefix("."), let dot = name.lastIndex(of: ".") else { return false }
+    return extensions.contains(name[name.index(after: dot)...].lowercased())
+  }
+
+  private static let extensions: Set<String> = [
+    "heic", "heif", "hif", "heics", "heifs", "avif", "avci", "jpg", "jpeg", "mov", "mp4", "m4v", "m4a",
+    "qt", "3gp", "3g2", "cr3", "insv",
+  ]
+}
+
+/// `--limit elements=8000000`
+public struct LimitOption: ExpressibleByArgument, Sendable {
+  enum Name: String, CaseIterable { case depth, elements }
+  var name: Name
+  var value: Int
+
+  public init?(argument: String) {
+    let parts = argument.split(separator: "=")
+    guard parts.count == 2, let name = Name(rawValue: String(parts[0])), let value = Int(parts[1]),
+      value > 0
+    else { return nil }
+    self.name = name
+    self.value = value
+  }
+}

@@ -1,0 +1,138 @@
+public import ArgumentParser
+import ISOBMFF
+import Inspection
+
+/// `boxwalk inspect`
+public struct InspectCommand: ParsableCommand {
+  public static let configuration = CommandConfiguration(
+    commandName: "inspect",
+    abstract: "Shows what a photo or movie is, and on demand every box and field.",
+    discussion: """
+      Without options, a summary that a person can read. What is damaged is shown with its place \
+      in the file, and the rest is shown all the same; the exit code is then 2.
+
+      EXAMPLES
+        boxwalk inspect IMG_1234.HEIC
+        boxwalk inspect IMG_1234.HEIC --tree --depth 3
+        boxwalk inspect IMG_1234.HEIC --path 'meta/iprp/ipco/hvcC[2]' --hex
+        boxwalk inspect clip.mov --tree --all --json > clip.json
+        find . -name '*.HEIC' | boxwalk inspect --files-from - --json
+
+      A path names boxes by their types from the top of the file; [2] is the third of its type in \
+      its container. The JSON document is described in Documentation/inspect-json.md.
+      """)
+
+  @OptionGroup var inputs: Inputs
+
+  @Flag(name: .shortAndLong, help: "The tree of boxes with every field.")
+  var tree = false
+
+  @Flag(name: .shortAndLong, help: "JSON: one document, or one line for each of several files.")
+  var json = false
+
+  @Option(name: .shortAndLong, help: "Only the box at this path, such as moov/trak[1]/mdia.")
+  var path: String?
+
+  @Flag(name: [.customShort("x"), .long], help: "The bytes of every field too; implies --tree.")
+  var hex = false
+
+  @Option(name: .shortAndLong, help: "Show only so many levels of boxes; implies --tree.")
+  var depth: Int?
+
+  @Flag(help: "All rows of tables and all bytes of data, not only the first.")
+  var all = false
+
+  @Option(
+    help: "Raise a limit that protects against hostile files: depth=N, elements=N.")
+  var limit: [LimitOption] = []
+
+  public init() {}
+
+  public func validate() throws {
+    if let path, BoxPath(path) == nil {
+      throw ValidationError(
+        "'\(path)' is not a path of boxes. Write types of four characters, as in meta/iprp/ipco/hvcC[2].")
+    }
+    if let depth, depth < 1 { throw ValidationError("--depth is at least 1.") }
+  }
+
+  public func run() throws {
+    Console.ignoreBrokenPipes()
+    let console = Console()
+    let output = console.output
+    var outcomes: [Outcome] = []
+    let files = inputs.files { problem in
+      console.message(problem)
+      outcomes.append(.badInput)
+    }
+    for (index, file) in files.enumerated() {
+      if !json, index > 0 { output.line() }
+      outcomes.append(inspect(file.path, output, console))
+      output.flush()
+    }
+    let outcome = Outcome(of: outcomes)
+    if outcome != .done { throw ExitCode(outcome.rawValue) }
+  }
+
+  private func inspect(_ path: String, _ output: Output, _ console: Console) -> Outcome {
+    let source: ByteSource
+    if path == "-" {
+      guard let bytes = Console.readAll(limit: 4 << 30) else {
+        console.message("standard input: is longer than 4 GB; give a file instead")
+        return .badInput
+      }
+      source = ByteSource(bytes)
+    } else {
+      do throws(ByteSourceError) { source = try ByteSource(mapping: path) } catch {
+        console.message("\(error)")
+        return .badInput
+      }
+    }
+    let name = path == "-" ? "standard input" : path
+    let inspection = FileInspection(source.bytes, name: name, limits: limits)
+    if json {
+      inspection.writeJSON(to: output, tree: treeOptions)
+      output.line()
+    } else if let treeOptions {
+      if inputs.paths.count != 1 || inputs.list != nil {
+        output.line(console.style.heading("\(name):"))
+      }
+      guard inspection.writeTree(to: output, treeOptions, console.style) else {
+        output.flush()
+        let reason = treeOptions.path.map { "there is no box at \($0)" } ?? "has no boxes"
+        console.message("\(name): \(reason)")
+        return .badInput
+      }
+    } else {
+      inspection.writeSummary(to: output, console.style)
+    }
+    output.flush()
+    if let refusal = inspection.refusal { console.message("\(name): \(refusal)") }
+    switch inspection.verdict {
+    case .sound: return .done
+    case .doubtful: return .warnings
+    case .damaged: return .badInput
+    }
+  }
+
+  private var limits: DecodeLimits {
+    var limits = DecodeLimits()
+    for option in limit {
+      switch option.name {
+      case .depth: limits.depth = option.value
+      case .elements: limits.elements = option.value
+      }
+    }
+    return limits
+  }
+
+  private var treeOptions: TreeOptions? {
+    guard tree || hex || depth != nil || path != nil else { return nil }
+    var options = TreeOptions()
+    options.depth = depth
+    options.path = path.flatMap { BoxPath($0) }
+    options.showsHex = hex
+    options.showsAll = all
+    return options
+  }
+}

@@ -1,0 +1,52 @@
+/// How pictures are converted.
+public struct ConversionOptions: Sendable {
+  /// Of JPEG files, 1 to 100.
+  public var quality = 90
+  /// Whether files that exist are replaced.
+  public var replacesFiles = false
+  /// Threads that decode one picture; 0 is one for each core.
+  public var threads = 0
+  /// The program that decodes and encodes.
+  public var workerProgram: String
+
+  public init(workerProgram: String) { self.workerProgram = workerProgram }
+}
+
+/// What became of one file.
+public struct ConversionResult: Sendable {
+  public enum Action: String, Sendable {
+    case converted
+    /// It was a JPEG file already, whatever its name.
+    case copied
+  }
+  public var action: Action
+  public var output: String
+  public var width: Int
+  public var height: Int
+  public var byteCount: Int
+  /// What a person may want to know: parts of the file that a JPEG has no place for.
+  public var notes: [String] = []
+  /// What should have been carried over and could not be.
+  public var warnings: [String] = []
+}
+
+/// Why a file was not converted.
+public struct ConversionError: Error, Sendable, CustomStringConvertible {
+  public enum Kind: Sendable {
+    /// The input is damaged, or not a picture that can be converted.
+    case input
+    /// The output is there already, or cannot be written.
+    case output
+    /// The worker is missing, crashed, or contradicted itself.
+    case worker
+  }
+  public var kind: Kind
+  public var message: String
+
+  public init(_ kind: Kind, _ message: String) {
+    self.kind = kind
+    self.message = message
+  }
+
+  public var description: String { message }
+}

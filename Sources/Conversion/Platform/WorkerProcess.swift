@@ -1,0 +1,137 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A program that is given two open files and some bytes, and answers with some bytes.
+///
+/// All calls that deal with C arrays and pipes are here; each pointer lives only during its call.
+struct WorkerProcess {
+  var program: String
+
+  enum Ending: Equatable {
+    case exited(Int32)
+    /// By a signal: it crashed, or was stopped.
+    case killed(signal: Int32)
+  }
+
+  /// Runs the program to its end.
+  ///
+  /// - Parameter descriptors: what the program sees as descriptors 3, 4, ...
+  func run(
+    input: [UInt8], descriptors: [Int32], answerLimit: Int = 1 << 20
+  ) throws(SystemError) -> (answer: [UInt8], ending: Ending) {
+    let job = try Pipe()
+    let answer = try Pipe()
+    let child = try spawn(
+      [job.reading, answer.writing, 2] + descriptors, closing: [job.writing, answer.reading])
+    job.closeReading()
+    answer.closeWriting()
+    job.write(input)
+    job.closeWriting()
+    let reply = answer.readAll(limit: answerLimit)
+    return (reply, try wait(for: child))
+  }
+
+  /// Starts the program with `descriptors` as 0, 1, 2, ...
+  private func spawn(_ descriptors: [Int32], closing: [Int32]) throws(SystemError) -> pid_t {
+    // Moved out of the way first, so that no descriptor is overwritten before it is used.
+    var moved: [Int32] = []
+    defer { for descriptor in moved { close(descriptor) } }
+    for descriptor in descriptors {
+      moved.append(
+        try SystemError.check(program) { unsafe fcntl(descriptor, F_DUPFD_CLOEXEC, 64) })
+    }
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = unsafe posix_spawn_file_actions_t()
+    #endif
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    for (target, source) in moved.enumerated() {
+      unsafe posix_spawn_file_actions_adddup2(&actions, source, Int32(target))
+    }
+    var child: pid_t = 0
+    // A copy of the name that lives until the end of the call, as its one argument.
+    let name = unsafe strdup(program)
+    defer { unsafe free(name) }
+    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [name, nil]
+    var environment: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
+    let code = unsafe posix_spawn(&child, program, &actions, nil, &arguments, &environment)
+    guard code == 0 else { throw SystemError(what: program, code: code) }
+    return child
+  }
+
+  private func wait(for child: pid_t) throws(SystemError) -> Ending {
+    var status: Int32 = 0
+    while unsafe waitpid(child, &status, 0) < 0 {
+      if errno != EINTR { throw SystemError(what: program, code: errno) }
+    }
+    // The macros of <sys/wait.h>, which Swift does not import.
+    return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: status & 0x7F)
+  }
+}
+
+/// Both ends of a pipe, closed at the latest when it goes out of scope.
+private final class Pipe {
+  private(set) var reading: Int32
+  private(set) var writing: Int32
+
+  init() throws(SystemError) {
+    var ends: [Int32] = [-1, -1]
+    // The array has the two elements that `pipe` fills.
+    guard unsafe pipe(&ends) == 0 else { throw SystemError(what: "pipe", code: errno) }
+    (reading, writing) = (ends[0], ends[1])
+    for end in ends { _ = unsafe fcntl(end, F_SETFD, FD_CLOEXEC) }
+  }
+
+  deinit {
+    closeReading()
+    closeWriting()
+  }
+
+  func closeReading() {
+    if reading >= 0 { close(reading) }
+    reading = -1
+  }
+
+  func closeWriting() {
+    if writing >= 0 { close(writing) }
+    writing = -1
+  }
+
+  /// Writes as much as the other end takes; one that has gone shows in its answer.
+  func write(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { bytes in
+        #if canImport(Darwin)
+          unsafe Darwin.write(writing, bytes.baseAddress, bytes.count)
+        #elseif canImport(Musl)
+          unsafe Musl.write(writing, bytes.baseAddress, bytes.count)
+        #else
+          unsafe Glibc.write(writing, bytes.baseAddress, bytes.count)
+        #endif
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  func readAll(limit: Int) -> [UInt8] {
+    var all: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while all.count < limit {
+      let count = unsafe read(reading, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      all += buffer.prefix(count)
+    }
+    return all
+  }
+}

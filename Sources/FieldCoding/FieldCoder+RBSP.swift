@@ -1,0 +1,92 @@
+/// What the syntax of HEVC and its siblings has and boxes have not.
+extension FieldCoder {
+  /// While decoding: how many bits come before the stop bit, which is the last one that is 1
+  /// (`more_rbsp_data()`, ITU-T H.265 §7.2). Nil if there is none.
+  package var bitsBeforeStopBit: Int? { reader.bitsBeforeLastOne }
+
+  /// `ue(v) name[];` — as many as `count` says, in both directions.
+  package mutating func ueList(
+    _ name: StaticString, _ array: inout [UInt32], count: Int
+  ) throws(FieldError) {
+    try codes(name, &array, count: count) { UInt64($0) } value: { UInt32(exactly: $0) }
+  }
+
+  /// `se(v) name[];` — as many as `count` says, in both directions.
+  package mutating func seList(
+    _ name: StaticString, _ array: inout [Int32], count: Int
+  ) throws(FieldError) {
+    try codes(name, &array, count: count, signed: true) { number in
+      number > 0 ? UInt64(number) * 2 - 1 : UInt64(-Int64(number)) * 2
+    } value: { code in
+      let half = Int64(code / 2 + code % 2)
+      return Int32(exactly: code % 2 == 1 ? half : -half)
+    }
+  }
+
+  private mutating func codes<Value: FixedWidthInteger>(
+    _ name: StaticString, _ array: inout [Value], count: Int, signed: Bool = false,
+    code: (Value) -> UInt64, value: (UInt64) -> Value?
+  ) throws(FieldError) {
+    guard isDecoding else {
+      guard array.count == count else {
+        throw error(.invalid("\(array.count) values where the fields before say \(count)"))
+          .nested(in: "\(name)")
+      }
+      for element in array { writer.writeExpGolomb(code(element)) }
+      return
+    }
+    array.removeAll()
+    for index in 0..<count {
+      try spendElement()
+      let start = bitOffset
+      do throws(FieldError) {
+        let raw = try reader.readExpGolomb()
+        guard let element = value(raw) else {
+          throw error(.doesNotFit(value: raw, bits: Value.bitWidth), atBit: start)
+        }
+        array.append(element)
+        if let sink {
+          let shown: FieldValue =
+            signed
+            ? .int(Int64(element), .decimal) : .uint(UInt64(truncatingIfNeeded: element), .decimal)
+          sink.field("\(name)[\(index)]", shown, bits: start..<Swift.max(start, bitOffset))
+        }
+      } catch {
+        throw error.nested(in: "\(name)[\(index)]")
+      }
+    }
+  }
+
+  /// A number as bytes of 255 and a last, smaller one (`ff_byte`, ITU-T H.265 §7.3.5).
+  package mutating func sum(
+    _ name: StaticString, _ value: inout UInt32, as format: FieldFormat = .decimal
+  ) throws(FieldError) {
+    let start = bitOffset
+    guard isDecoding else {
+      for _ in 0..<value / 255 { writer.write(255, bits: 8) }
+      return writer.write(UInt64(value % 255), bits: 8)
+    }
+    do throws(FieldError) {
+      var sum: UInt64 = 0
+      var byte: UInt64
+      repeat {
+        byte = try reader.read(bits: 8)
+        sum += byte
+      } while byte == 255
+      guard let exact = UInt32(exactly: sum) else {
+        throw error(.doesNotFit(value: sum, bits: 32), atBit: start)
+      }
+      value = exact
+    } catch {
+      throw error.nested(in: "\(name)")
+    }
+    if sink != nil { record(name, .uint(UInt64(value), format), from: start) }
+  }
+}
+
+extension FieldCoder {
+  /// Zero bits up to the next byte boundary (`byte_alignment()` without its first bit).
+  package mutating func alignToByte() throws(FieldError) {
+    try reserved((8 - bitOffset % 8) % 8)
+  }
+}

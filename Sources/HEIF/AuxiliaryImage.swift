@@ -1,0 +1,102 @@
+public import ISOBMFF
+
+/// What an auxiliary image is for.
+public enum AuxiliaryKind: Equatable, Sendable {
+  case alpha
+  case depth
+  case hdrGainMap
+  case portraitMatte
+  /// "skin", "hair", "teeth", "glasses", "sky"
+  case semanticMatte(String)
+  case linearThumbnail
+  case styleDeltaMap
+  case other(String)
+
+  /// By the URN in `auxC`.
+  public init(urn: String) {
+    switch urn {
+    case "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha":
+      self = .alpha
+    case "urn:mpeg:hevc:2015:auxid:2", "urn:mpeg:mpegB:cicp:systems:auxiliary:depth":
+      self = .depth
+    case "urn:com:apple:photo:2020:aux:hdrgainmap", "urn:com:samsung:photo:2024:aux:hdrgainmap":
+      self = .hdrGainMap
+    case "urn:com:apple:photo:2018:aux:portraiteffectsmatte": self = .portraitMatte
+    case "tag:apple.com,2023:photo:aux:linearthumbnail": self = .linearThumbnail
+    case "tag:apple.com,2023:photo:aux:styledeltamap": self = .styleDeltaMap
+    default:
+      let name = urn.split(separator: ":").last ?? ""
+      if name.hasPrefix("semantic"), name.hasSuffix("matte") {
+        self = .semanticMatte(String(name.dropFirst(8).dropLast(5)))
+      } else {
+        self = .other(urn)
+      }
+    }
+  }
+
+  /// In plain words.
+  public var title: String {
+    switch self {
+    case .alpha: "alpha (transparency)"
+    case .depth: "depth map"
+    case .hdrGainMap: "HDR gain map"
+    case .portraitMatte: "portrait matte"
+    case .semanticMatte(let part): "\(part) matte"
+    case .linearThumbnail: "linear thumbnail"
+    case .styleDeltaMap: "photographic style map"
+    case .other(let urn): urn.isEmpty ? "unnamed" : urn
+    }
+  }
+}
+
+extension HEIFFile {
+  /// The auxiliary images of an item (`auxl`).
+  public func auxiliaryImages(of id: UInt32) -> [(item: Item, kind: AuxiliaryKind)] {
+    sources("auxl", to: id).map { item in
+      (item, AuxiliaryKind(urn: item.property(AuxiliaryTypeProperty.self)?.auxType.string ?? ""))
+    }
+  }
+
+  /// The thumbnails of an item (`thmb`).
+  public func thumbnails(of id: UInt32) -> [Item] { sources("thmb", to: id) }
+
+  /// The metadata items that describe an item (`cdsc`): Exif, XMP and others.
+  public func metadataItems(of id: UInt32) -> [Item] { sources("cdsc", to: id) }
+
+  /// The Exif item of an image.
+  public func exifItem(of id: UInt32) -> Item? {
+    metadataItems(of: id).first { $0.type == "Exif" } ?? onlyItem { $0.type == "Exif" }
+  }
+
+  /// The XMP item of an image.
+  public func xmpItem(of id: UInt32) -> Item? {
+    metadataItems(of: id).first(where: isXMP) ?? onlyItem(isXMP)
+  }
+
+  private func isXMP(_ item: Item) -> Bool {
+    item.type == "mime" && item.entry.contentType.string == "application/rdf+xml"
+  }
+
+  /// Some writers leave the reference out: metadata that describes nothing describes the picture.
+  private func onlyItem(_ matches: (Item) -> Bool) -> Item? {
+    let candidates = items.filter { item in
+      matches(item) && !references.contains { $0.type == "cdsc" && $0.from == item.id }
+    }
+    return candidates.count == 1 ? candidates[0] : nil
+  }
+
+  /// The ICC profile of an image; iOS 11 and 12 state it on the tiles only.
+  public func iccProfile(of id: UInt32) -> Bytes? {
+    if let profile = item(id)?.iccProfile { return profile }
+    return targets("dimg", from: id).first.flatMap { item($0)?.iccProfile }
+  }
+
+  /// The coded images of which an image is made: its tiles, or itself.
+  public func codedItems(of id: UInt32, depth: Int = 0) -> [Item] {
+    guard let item = item(id), depth < 8 else { return [] }
+    let inputs = targets("dimg", from: id)
+    guard !inputs.isEmpty else { return [item] }
+    if item.type == "grid" { return inputs.compactMap { self.item($0) } }
+    return inputs.flatMap { codedItems(of: $0, depth: depth + 1) }
+  }
+}

@@ -1,0 +1,65 @@
+public import ISOBMFF
+
+/// The payload of a `grid` item: its inputs are tiles, row by row.
+public struct ImageGrid: FieldCodable {
+  public static let specification = "ISO/IEC 23008-12 §6.6.2.3"
+
+  public var version: UInt8 = 0
+  /// Bit 0: sizes have 32 bits instead of 16.
+  public var flags: UInt8 = 0
+  public var rowsMinusOne: UInt8 = 0
+  public var columnsMinusOne: UInt8 = 0
+  /// The tiles may reach over the right and the bottom edge of this.
+  public var outputWidth: UInt32 = 0
+  public var outputHeight: UInt32 = 0
+
+  public init() {}
+
+  public var rows: Int { Int(rowsMinusOne) + 1 }
+  public var columns: Int { Int(columnsMinusOne) + 1 }
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(8, "version", &version)
+    try f.uint(8, "flags", &flags, as: .hex)
+    try f.uint(8, "rows_minus_one", &rowsMinusOne)
+    try f.uint(8, "columns_minus_one", &columnsMinusOne)
+    let bits = flags & 1 == 0 ? 16 : 32
+    try f.uint(bits, "output_width", &outputWidth)
+    try f.uint(bits, "output_height", &outputHeight)
+  }
+}
+
+/// The payload of an `iovl` item: its inputs are placed on a canvas, one over the other.
+public struct ImageOverlay: FieldCodable {
+  public static let specification = "ISO/IEC 23008-12 §6.6.2.2"
+
+  public var version: UInt8 = 0
+  /// Bit 0: sizes and offsets have 32 bits instead of 16.
+  public var flags: UInt8 = 0
+  /// Red, green, blue, alpha.
+  public var canvasFillValue: [UInt16] = [0, 0, 0, 0xFFFF]
+  public var outputWidth: UInt32 = 0
+  public var outputHeight: UInt32 = 0
+  /// One for each input; may be outside of the canvas.
+  public var offsets: [Offset] = []
+
+  public struct Offset: Equatable, Sendable {
+    public var horizontal: Int32 = 0
+    public var vertical: Int32 = 0
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(8, "version", &version)
+    try f.uint(8, "flags", &flags, as: .hex)
+    try f.list(16, "canvas_fill_value", &canvasFillValue, count: .exactly(4))
+    let bits = flags & 1 == 0 ? 16 : 32
+    try f.uint(bits, "output_width", &outputWidth)
+    try f.uint(bits, "output_height", &outputHeight)
+    try f.list("offsets", &offsets, count: .toEnd, of: Offset()) { (offset, f) throws(FieldError) in
+      try f.int(bits, "horizontal_offset", &offset.horizontal)
+      try f.int(bits, "vertical_offset", &offset.vertical)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+public import ISOBMFF
+
+/// The items of a HEIF file and what they mean to each other (ISO/IEC 23008-12).
+///
+/// What cannot be read is left out and can be found in ``findings``; the rest is there.
+public struct HEIFFile: Sendable {
+  /// The boxes that this was read from.
+  public let boxes: BoxFile
+  /// In the order of `iinf`.
+  public let items: [Item]
+  /// The item to show, if the file names one (`pitm`).
+  public let primaryItemID: UInt32?
+  public let references: [Reference]
+  public let groups: [EntityGroup]
+  /// Contradictions between the boxes, with the place of the box in question.
+  public let findings: [FieldError]
+
+  private let indexByID: [UInt32: Int]
+  /// The payload of `idat`.
+  let itemData: Bytes?
+
+  /// References of one type from one item, in order.
+  public struct Reference: Equatable, Sendable {
+    public var type: FourCC
+    public var from: UInt32
+    public var to: [UInt32]
+  }
+
+  /// Items that belong together in some way.
+  public struct EntityGroup: Equatable, Sendable {
+    public var type: FourCC
+    public var id: UInt32
+    public var entities: [UInt32]
+    /// In the words of the registry: "alternatives", "stereo pair".
+    public var title: String
+  }
+
+  /// Nil if there is no `meta` box with items at the top of the file.
+  public init?(_ file: BoxFile) {
+    guard let meta = file.boxes.first("meta"), let info = meta.children.first(ItemInfoBox.self)
+    else { return nil }
+    boxes = file
+    let children = meta.children
+    var findings: [FieldError] = []
+    func report(_ box: Box?, _ sentence: String) {
+      findings.append(
+        FieldError(
+          .invalid(sentence), offset: box?.source?.fileOffset ?? meta.source?.fileOffset ?? 0,
+          path: ["meta"] + (box.map { ["\($0.type)"] } ?? [])))
+    }
+
+    let ipco = children.at("iprp", "ipco")
+    var associations: [UInt32: [ItemPropertyAssociationBox.Association]] = [:]
+    for box in children.at("iprp") {
+      for entry in box[ItemPropertyAssociationBox.self]?.entries ?? [] {
+        associations[entry.itemID, default: []] += entry.associations
+      }
+    }
+    var locations: [UInt32: ItemLocationBox.Item] = [:]
+    for location in children.first(ItemLocationBox.self)?.items ?? [] {
+      if locations.updateValue(location, forKey: location.id) != nil {
+        report(children.first("iloc"), "item \(location.id) has two locations; the last one is used")
+      }
+    }
+
+    var items: [Item] = []
+    var indexByID: [UInt32: Int] = [:]
+    for box in info.children {
+      guard let entry = box[ItemInfoEntry.self] else { continue }
+      guard indexByID[entry.itemID] == nil else {
+        report(box, "item \(entry.itemID) is listed twice; the first one is used")
+        continue
+      }
+      indexByID[entry.itemID] = items.count
+      let properties: [Item.Property] = (associations[entry.itemID] ?? []).compactMap {
+        let index = Int($0.propertyIndex)
+        guard index > 0 else { return nil }
+        guard index <= ipco.count else {
+          report(
+            children.at("iprp").first("ipma"),
+            "item \(entry.itemID) has property \(index), but there are only \(ipco.count)")
+          return nil
+        }
+        return Item.Property(box: ipco[index - 1], isEssential: $0.isEssential)
+      }
+      items.append(
+        Item(entry: entry, location: locations[entry.itemID], properties: properties))
+    }
+    self.items = items
+    self.indexByID = indexByID
+
+    references = children.at("iref").compactMap { box in
+      box[SingleItemTypeReferenceBox.self].map {
+        Reference(type: box.type, from: $0.fromItemID, to: $0.toItemIDs)
+      }
+    }
+    groups = children.at("grpl").compactMap { box in
+      box[EntityToGroupBox.self].map {
+        EntityGroup(
+          type: box.type, id: $0.groupID, entities: $0.entityIDs,
+          title: box.definition()?.title ?? "\(box.type)")
+      }
+    }
+    let groupIDs = Set(groups.map(\.id))
+    for reference in references {
+      for id in [reference.from] + reference.to
+      where indexByID[id] == nil && !groupIDs.contains(id) {
+        report(
+          children.first("iref"),
+          "a reference of type \(reference.type) names item \(id), which does not exist")
+      }
+    }
+    primaryItemID = children.first(PrimaryItemBox.self)?.itemID
+    if let id = primaryItemID, indexByID[id] == nil, !groupIDs.contains(id) {
+      report(children.first("pitm"), "the primary item \(id) does not exist")
+    }
+    itemData = children.first("idat")?.opaquePayload
+    self.findings = findings
+  }
+
+  public func item(_ id: UInt32) -> Item? { indexByID[id].map { items[$0] } }
+
+  public var primaryItem: Item? { primaryItemID.flatMap(item) }
+
+  /// What `id` refers to by references of a type, in order.
+  public func targets(_ type: FourCC, from id: UInt32) -> [UInt32] {
+    references.filter { $0.type == type && $0.from == id }.flatMap(\.to)
+  }
+
+  /// What refers to `id` by references of a type.
+  public func sources(_ type: FourCC, to id: UInt32) -> [Item] {
+    references.filter { $0.type == type && $0.to.contains(id) }.compactMap { item($0.from) }
+  }
+}

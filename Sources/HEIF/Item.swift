@@ -1,0 +1,80 @@
+public import ISOBMFF
+
+/// An image, or metadata, that a HEIF file holds (ISO/IEC 14496-12 §8.11, 23008-12 §6).
+public struct Item: Sendable {
+  public let entry: ItemInfoEntry
+  public let location: ItemLocationBox.Item?
+  /// In the order of association, in which transformations are applied.
+  public let properties: [Property]
+
+  public struct Property: Sendable {
+    public let box: Box
+    /// A reader that does not know it must not show the item.
+    public let isEssential: Bool
+  }
+
+  public var id: UInt32 { entry.itemID }
+  public var type: FourCC { entry.itemType }
+
+  /// The first property with this body.
+  public func property<Body: BoxBody>(_ body: Body.Type) -> Body? {
+    for property in properties { if let found = property.box[body] { return found } }
+    return nil
+  }
+
+  /// All properties with this body.
+  public func properties<Body: BoxBody>(_ body: Body.Type) -> [Body] {
+    properties.compactMap { $0.box[body] }
+  }
+
+  /// The size before transformations, as stated (`ispe`).
+  public var statedSize: ImagePlan.Size? {
+    property(ImageSpatialExtentsProperty.self).map {
+      ImagePlan.Size(width: Int($0.width), height: Int($0.height))
+    }
+  }
+
+  /// The code points of `colr` boxes of type `nclx` or `nclc`.
+  public var colour: CodingIndependentCodePoints? {
+    for colour in properties(ColourInformationBox.self) where !colour.hasProfile {
+      guard colour.colourType == "nclx" || colour.colourType == "nclc" else { continue }
+      var points = CodingIndependentCodePoints()
+      points.colourPrimaries = colour.colourPrimaries
+      points.transferCharacteristics = colour.transferCharacteristics
+      points.matrixCoefficients = colour.matrixCoefficients
+      points.isFullRange = colour.isFullRange
+      return points
+    }
+    return nil
+  }
+
+  /// The ICC profile of a `colr` box.
+  public var iccProfile: Bytes? {
+    properties(ColourInformationBox.self).first { $0.hasProfile && !$0.iccProfile.isEmpty }?
+      .iccProfile
+  }
+
+  /// Whether it is a picture, coded or derived, and not metadata.
+  public var isImage: Bool { ItemType.images.contains(type) }
+}
+
+/// What the types of items mean.
+public enum ItemType {
+  static let images: Set<FourCC> = [
+    "hvc1", "hev1", "lhv1", "avc1", "lav1", "av01", "vvc1", "evc1", "jpeg", "j2k1", "jxs1", "unci",
+    "mski", "grid", "iovl", "iden", "tmap", "sato", "hvt1",
+  ]
+
+  /// "a grid of tiles", "an HEVC image"; nil for a type that is not known.
+  public static func title(_ type: FourCC) -> String? { titles[type] }
+
+  private static let titles: [FourCC: String] = [
+    "hvc1": "HEVC image", "hev1": "HEVC image", "lhv1": "layered HEVC image",
+    "hvt1": "HEVC tile", "avc1": "AVC image", "av01": "AV1 image", "vvc1": "VVC image",
+    "evc1": "EVC image", "jpeg": "JPEG image", "j2k1": "JPEG 2000 image", "jxs1": "JPEG XS image",
+    "unci": "uncompressed image", "mski": "mask", "grid": "grid of tiles", "iovl": "overlay",
+    "iden": "identity derivation", "tmap": "tone-mapped image", "sato": "sample transform",
+    "Exif": "Exif metadata", "mime": "MIME data", "uri ": "data with a URI",
+    "rgan": "regions", "it35": "ITU-T T.35 metadata",
+  ]
+}

@@ -1,0 +1,78 @@
+/// How the camera maps directions to the picture. Numbers are fractions of the picture's size, with
+/// a denominator of two to the power of bits 8 to 12 of the flags.
+public struct CameraIntrinsicMatrixProperty: BoxBody {
+  public static let type: FourCC = "cmin"
+  public static let specification = "ISO/IEC 23008-12 §6.5.32"
+
+  /// Bit 0 of the flags: the vertical focal length and the skew follow.
+  public var header = FullBoxHeader()
+  public var focalLengthX: Int32 = 0
+  public var principalPointX: Int32 = 0
+  public var principalPointY: Int32 = 0
+  public var focalLengthY: Int32 = 0
+  public var skewFactor: Int32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.int(32, "focal_length_x", &focalLengthX)
+    try f.int(32, "principal_point_x", &principalPointX)
+    try f.int(32, "principal_point_y", &principalPointY)
+    if header.flags & 1 != 0 {
+      try f.int(32, "focal_length_y", &focalLengthY)
+      try f.int(32, "skew_factor", &skewFactor)
+    }
+  }
+}
+
+/// Where the camera stood and how it was turned.
+public struct CameraExtrinsicMatrixProperty: BoxBody {
+  public static let type: FourCC = "cmex"
+  public static let specification = "ISO/IEC 23008-12 §6.5.33"
+
+  /// Bits of the flags say which of the fields there are: 0 to 2 the position, 3 the orientation
+  /// (with 32 bits if bit 4 is set), 5 the coordinate system.
+  public var header = FullBoxHeader()
+  /// In micrometres.
+  public var positionX: Int32 = 0
+  public var positionY: Int32 = 0
+  public var positionZ: Int32 = 0
+  /// Of a unit quaternion, in steps of 2⁻¹⁴ or 2⁻³⁰.
+  public var quaternionX: Int32 = 0
+  public var quaternionY: Int32 = 0
+  public var quaternionZ: Int32 = 0
+  public var worldCoordinateSystemID: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    let flags = header.flags
+    if flags & 1 != 0 { try f.int(32, "pos_x", &positionX) }
+    if flags & 2 != 0 { try f.int(32, "pos_y", &positionY) }
+    if flags & 4 != 0 { try f.int(32, "pos_z", &positionZ) }
+    if flags & 8 != 0 {
+      let bits = flags & 16 != 0 ? 32 : 16
+      try f.int(bits, "quat_x", &quaternionX)
+      try f.int(bits, "quat_y", &quaternionY)
+      try f.int(bits, "quat_z", &quaternionZ)
+    }
+    if flags & 32 != 0 { try f.uint(32, "world_coordinate_system_id", &worldCoordinateSystemID) }
+  }
+}
+
+/// How far the two pictures of a spatial photo are shifted for comfort.
+public struct DisparityAdjustmentProperty: BoxBody {
+  public static let type: FourCC = "uuid"
+  public static let specification = "Apple spatial photos"
+
+  /// In 1/10000 of the picture's width.
+  public var disparityAdjustment: Int32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.int(32, "disparity_adjustment", &disparityAdjustment)
+  }
+}

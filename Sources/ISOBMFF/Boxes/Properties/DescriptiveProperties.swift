@@ -1,0 +1,137 @@
+/// Where a tile stands in the image that it is a part of.
+public struct RelativeLocationProperty: BoxBody {
+  public static let type: FourCC = "rloc"
+  public static let specification = "ISO/IEC 23008-12 §6.5.7"
+
+  public var header = FullBoxHeader()
+  public var horizontalOffset: UInt32 = 0
+  public var verticalOffset: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(32, "horizontal_offset", &horizontalOffset)
+    try f.uint(32, "vertical_offset", &verticalOffset)
+  }
+}
+
+/// Which layer of a layered image is the picture; 0xFFFF means any.
+public struct LayerSelectorProperty: BoxBody {
+  public static let type: FourCC = "lsel"
+  public static let specification = "ISO/IEC 23008-12 §6.5.11"
+
+  public var layerID: UInt16 = 0xFFFF
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(16, "layer_id", &layerID)
+  }
+}
+
+/// The reference types that a reader must understand to show a predicted image.
+public struct RequiredReferenceTypesProperty: BoxBody {
+  public static let type: FourCC = "rref"
+  public static let specification = "ISO/IEC 23008-12 §6.5.17"
+
+  public var header = FullBoxHeader()
+  public var referenceTypes: [FourCC] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.list("reference_type", &referenceTypes, count: .bits(8, "reference_type_count"))
+  }
+}
+
+/// A name, a description and tags, for people.
+public struct UserDescriptionProperty: BoxBody {
+  public static let type: FourCC = "udes"
+  public static let specification = "ISO/IEC 23008-12 §6.5.20"
+
+  public var header = FullBoxHeader()
+  /// RFC 5646.
+  public var language: Text = ""
+  public var name: Text = ""
+  public var description: Text = ""
+  /// Separated by commas.
+  public var tags: Text = ""
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.text("lang", &language)
+    try f.text("name", &name)
+    try f.text("description", &description)
+    try f.text("tags", &tags)
+  }
+}
+
+/// What can be said in place of the picture.
+public struct AccessibilityTextProperty: BoxBody {
+  public static let type: FourCC = "altt"
+  public static let specification = "ISO/IEC 23008-12 §6.5.21"
+
+  public var header = FullBoxHeader()
+  public var altText: Text = ""
+  public var altLanguage: Text = ""
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.text("alt_text", &altText)
+    try f.text("alt_lang", &altLanguage)
+  }
+}
+
+/// When the item was made (`crtt`) or changed (`mdft`).
+public struct CreationTimeProperty: BoxBody {
+  public static let type: FourCC = "crtt"
+  public static let specification = "ISO/IEC 23008-12 §6.5.18"
+
+  public var header = FullBoxHeader()
+  /// In microseconds since 1904-01-01 UTC.
+  public var time: UInt64 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(64, "time", &time)
+  }
+}
+
+/// Which operating point of an AV1 item is meant.
+public struct OperatingPointSelectorProperty: BoxBody {
+  public static let type: FourCC = "a1op"
+  public static let specification = "AV1 Image File Format §2.3.2.1"
+
+  public var opIndex: UInt8 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(8, "op_index", &opIndex)
+  }
+}
+
+/// How many bytes each layer of an AV1 item takes, but for the last.
+public struct AV1LayeredImageIndexingProperty: BoxBody {
+  public static let type: FourCC = "a1lx"
+  public static let specification = "AV1 Image File Format §2.3.2.3"
+
+  public var isLarge = false
+  public var layerSizes: [UInt32] = [0, 0, 0]
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.reserved(7)
+    try f.flag("large_size", &isLarge)
+    try f.list(isLarge ? 32 : 16, "layer_size", &layerSizes, count: .exactly(3))
+  }
+}

@@ -1,0 +1,38 @@
+/// Bytes as people read them.
+enum Hex {
+  static func byte(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+
+  /// `00 1f ff`
+  static func spaced(_ bytes: some Sequence<UInt8>) -> String {
+    var text = ""
+    for value in bytes {
+      if !text.isEmpty { text += " " }
+      text += byte(value)
+    }
+    return text
+  }
+
+  /// `001fff`
+  static func packed(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.reduce(into: "") { $0 += byte($1) }
+  }
+
+  /// Lines of 16 bytes with their place in the file, and as ASCII.
+  static func dump(_ bytes: Bytes, limit: Int) -> [String] {
+    var lines: [String] = []
+    var start = 0
+    let end = min(bytes.count, limit)
+    while start < end {
+      guard let row = bytes.part(start..<min(start + 16, end)) else { break }
+      let address = String(row.fileOffset, radix: 16)
+      let hex = spaced(row)
+      let ascii = row.map { (0x20..<0x7F).contains($0) ? Character(Unicode.Scalar($0)) : "." }
+      lines.append(
+        String(repeating: "0", count: max(0, 8 - address.count)) + address + "  " + hex
+          + String(repeating: " ", count: 49 - hex.count) + String(ascii))
+      start += 16
+    }
+    if bytes.count > end { lines.append("… \(bytes.count - end) more bytes") }
+    return lines
+  }
+}

@@ -1,0 +1,14 @@
+/// Colours of a terminal; none in a pipe.
+public struct Style: Sendable {
+  public var isColoured: Bool
+  public init(isColoured: Bool = false) { self.isColoured = isColoured }
+
+  private func paint(_ code: String, _ text: String) -> String {
+    isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+  public func heading(_ text: String) -> String { strong(text) }
+  func strong(_ text: String) -> String { paint("1", text) }
+  func faint(_ text: String) -> String { paint("2", text) }
+  func alarm(_ text: String) -> String { paint("31", text) }
+  func name(_ text: String) -> String { paint("36", text) }
+}

@@ -1,0 +1,58 @@
+public import ISOBMFF
+
+/// What of the box tree is shown.
+public struct TreeOptions: Sendable {
+  /// Levels of boxes; nil for all.
+  public var depth: Int?
+  /// Only this box and what is in it.
+  public var path: BoxPath?
+  /// The bytes of every field too.
+  public var showsHex = false
+  /// All rows of tables, all bytes of data; otherwise the first ones.
+  public var showsAll = false
+
+  public init() {}
+
+  var rowLimit: Int { showsAll ? .max : 16 }
+  var byteLimit: Int { showsAll ? .max : 256 }
+}
+
+/// Follows where in the tree a sink is, and decides what is shown.
+struct TreePosition {
+  private let options: TreeOptions
+  private let wanted: [String]
+  /// The boxes that are open.
+  private(set) var boxes: [String] = []
+  /// How many groups are open below the boxes that only lead to the wanted one.
+  private(set) var level = 0
+
+  init(_ options: TreeOptions) {
+    self.options = options
+    wanted = options.path?.steps.map { $0.index == 0 ? "\($0.type)" : "\($0.type)[\($0.index)]" } ?? []
+  }
+
+  /// Whether what is open now is shown, and not just on the way to the wanted box.
+  var isShown: Bool { boxes.count >= wanted.count }
+
+  /// Whether a group is entered, and if so, whether it is shown.
+  mutating func open(_ group: FieldGroup) -> (isEntered: Bool, isShown: Bool) {
+    guard case .box = group.kind else {
+      guard isShown else { return (false, false) }
+      level += 1
+      return (true, true)
+    }
+    if boxes.count < wanted.count, wanted[boxes.count] != group.name { return (false, false) }
+    let isShown = boxes.count + 1 >= wanted.count
+    if isShown, let depth = options.depth, boxes.count + 1 - max(wanted.count, 1) >= depth {
+      return (false, true)
+    }
+    boxes.append(group.name)
+    if isShown { level += 1 }
+    return (true, isShown)
+  }
+
+  mutating func close(_ group: FieldGroup) {
+    if isShown { level -= 1 }
+    if case .box = group.kind { boxes.removeLast() }
+  }
+}

@@ -1,0 +1,95 @@
+public import ISOBMFF
+
+/// The box tree as indented text.
+public final class TreeText: FieldSink {
+  private let output: Output
+  private let options: TreeOptions
+  private let style: Style
+  private let bytes: Bytes
+  private var position: TreePosition
+  /// Whether anything was shown: a path may lead nowhere.
+  public private(set) var isEmpty = true
+
+  /// - Parameter bytes: the file, for hexadecimal views.
+  public init(_ output: Output, bytes: Bytes, options: TreeOptions, style: Style = Style()) {
+    self.output = output
+    self.bytes = bytes
+    self.options = options
+    self.style = style
+    position = TreePosition(options)
+  }
+
+  private func line(_ text: String, level: Int? = nil) {
+    isEmpty = false
+    output.line(String(repeating: "  ", count: max(0, level ?? position.level)) + text)
+  }
+
+  public func open(_ group: FieldGroup) -> Bool {
+    let level = position.level
+    let (isEntered, isShown) = position.open(group)
+    guard isShown else { return isEntered }
+    switch group.kind {
+    case .structure: line(style.name(group.name), level: level)
+    case .box(_, let title, let specification):
+      let names = [title, specification].filter { !$0.isEmpty }.joined(separator: ", ")
+      line(
+        style.strong(printable(group.name)) + " "
+          + style.faint(
+            "\(grouped(group.fileRange.count)) bytes at \(group.fileRange.lowerBound)"
+              + (names.isEmpty ? "" : " · \(names)")),
+        level: level)
+    }
+    return isEntered
+  }
+
+  public func close(_ group: FieldGroup) { position.close(group) }
+
+  public func field(_ name: String, _ value: FieldValue, bits: Range<Int>) {
+    guard position.isShown else { return }
+    if case .bytes(let data) = value {
+      line("\(style.name(name)) = \(grouped(data.count)) bytes\(options.showsHex ? "" : ": " + value.text(bits: 0))")
+      if options.showsHex {
+        for row in Hex.dump(data, limit: options.byteLimit) {
+          line(style.faint(row), level: position.level + 1)
+        }
+      }
+      return
+    }
+    line("\(style.name(name)) = \(value.text(bits: bits.count))\(hex(bits))")
+  }
+
+  /// The bytes of a field, behind its value.
+  private func hex(_ bits: Range<Int>) -> String {
+    guard options.showsHex, !bits.isEmpty else { return "" }
+    let start = bits.lowerBound / 8 - bytes.fileOffset
+    guard let part = bytes.part(start..<(bits.upperBound + 7) / 8 - bytes.fileOffset) else {
+      return ""
+    }
+    let inside = bits.lowerBound % 8 == 0 && bits.count % 8 == 0
+    let place =
+      inside ? "" : " bits \(bits.lowerBound % 8)–\(bits.lowerBound % 8 + bits.count - 1)"
+    return style.faint(
+      "  [\(bits.lowerBound / 8)\(place): \(Hex.spaced(part.prefix(16)))\(part.count > 16 ? " …" : "")]")
+  }
+
+  public func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {
+    guard position.isShown else { return }
+    line("\(style.name(name)) = \(grouped(table.count)) rows")
+    for row in 0..<min(table.count, options.rowLimit) {
+      let cells = zip(table.columns, table.values(ofRow: row)).filter { $0.0.bits > 0 }.map {
+        column, cell in "\(column.name) = \(cell.value.text(bits: column.bits))"
+      }
+      line(style.faint("[\(row)] ") + cells.joined(separator: ", "), level: position.level + 1)
+    }
+    if table.count > options.rowLimit {
+      line(
+        style.faint("… \(grouped(table.count - options.rowLimit)) more rows (--all)"),
+        level: position.level + 1)
+    }
+  }
+
+  public func damage(_ error: FieldError) {
+    guard position.isShown else { return }
+    line(style.alarm("damaged: \(error)"))
+  }
+}

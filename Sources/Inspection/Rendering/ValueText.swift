@@ -1,0 +1,111 @@
+public import ISOBMFF
+
+extension FieldValue {
+  /// The value as a person reads it.
+  ///
+  /// - Parameter bits: how wide the field is, for hexadecimal and floating-point numbers.
+  func text(bits: Int) -> String {
+    switch self {
+    case .flag(let value): value ? "true" : "false"
+    case .text(let text): "\"\(printable(text.string))\""
+    case .bytes(let bytes):
+      bytes.count <= 16
+        ? Hex.spaced(bytes) : "\(Hex.spaced(bytes.prefix(16))) … (\(bytes.count) bytes)"
+    case .int(let value, let format):
+      switch format {
+      case .fixed(let fraction): decimal(Double(value) / Double(1 << fraction))
+      default: "\(value)"
+      }
+    case .uint(let value, let format): text(of: value, format, bits: bits)
+    }
+  }
+
+  private func text(of value: UInt64, _ format: FieldFormat, bits: Int) -> String {
+    switch format {
+    case .decimal, .fileOffset: return "\(value)"
+    case .hex:
+      let digits = String(value, radix: 16)
+      return "0x" + String(repeating: "0", count: max(0, (bits + 3) / 4 - digits.count)) + digits
+    case .fourCC: return "'\(FourCC(rawValue: UInt32(truncatingIfNeeded: value)))'"
+    case .fixed(let fraction): return decimal(Double(value) / Double(UInt64(1) << UInt64(fraction)))
+    case .seconds1904: return value == 0 ? "0 (not set)" : "\(value) (\(Date1904.text(value)))"
+    case .language: return languageText(value)
+    case .float:
+      return bits == 32
+        ? "\(Float(bitPattern: UInt32(truncatingIfNeeded: value)))"
+        : "\(Double(bitPattern: value))"
+    case .names(let names): return names[value].map { "\(value) (\($0))" } ?? "\(value)"
+    }
+  }
+
+  private func languageText(_ value: UInt64) -> String {
+    guard let code = Language.code(value) else { return "\(value) (Macintosh language)" }
+    return "\"\(code)\""
+  }
+}
+
+/// Languages as `mdhd` has them (ISO/IEC 14496-12 §8.4.2.3).
+enum Language {
+  /// Three letters of ISO 639-2/T; nil for a Macintosh language code, which is below 0x400.
+  static func code(_ packed: UInt64) -> String? {
+    guard packed >= 0x400, packed < 0x8000 else { return nil }
+    return [10, 5, 0].reduce(into: "") { text, shift in
+      text.unicodeScalars.append(Unicode.Scalar(UInt8(packed >> UInt64(shift) & 31) + 0x60))
+    }
+  }
+}
+
+/// Text with control characters made visible: a file must not steer the terminal.
+func printable(_ text: String) -> String {
+  var result = ""
+  for scalar in text.unicodeScalars {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator:
+      result += scalar == "\n" ? "\\n" : "\\u{\(String(scalar.value, radix: 16))}"
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result
+}
+
+/// A number without digits that say nothing: `2`, `29.97`, `0.6667`.
+func decimal(_ value: Double, digits: Int = 4) -> String {
+  guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
+  let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
+  let rounded = (value * scale).rounded() / scale
+  return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+}
+
+/// `12,345,678`
+func grouped(_ number: some BinaryInteger) -> String {
+  var digits = String(number.magnitude)
+  var index = digits.count - 3
+  while index > 0 {
+    digits.insert(",", at: digits.index(digits.startIndex, offsetBy: index))
+    index -= 3
+  }
+  return (number < 0 ? "-" : "") + digits
+}
+
+/// Dates of boxes.
+public enum Date1904 {
+  /// `2023-09-12 14:03:11 UTC`, of seconds since 1904-01-01.
+  public static func text(_ seconds: UInt64) -> String {
+    guard seconds < 1 << 36 else { return "out of range" }
+    let days = Int(seconds / 86400) - 24107  // from 1904-01-01 to 1970-01-01
+    let time = Int(seconds % 86400)
+    // Days to a civil date, with years that start in March.
+    let z = days + 719_468
+    let era = (z >= 0 ? z : z - 146_096) / 146_097
+    let dayOfEra = z - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shifted = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * shifted + 2) / 5 + 1
+    let month = shifted < 10 ? shifted + 3 : shifted - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(year)-\(two(month))-\(two(day)) "
+      + "\(two(time / 3600)):\(two(time / 60 % 60)):\(two(time % 60)) UTC"
+  }
+}
