@@ -8,7 +8,11 @@ extension FieldCoder {
   package mutating func ueList(
     _ name: StaticString, _ array: inout [UInt32], count: Int
   ) throws(FieldError) {
-    try codes(name, &array, count: count) { UInt64($0) } value: { UInt32(exactly: $0) }
+    try codes(name, &array, count: count) {
+      UInt64($0)
+    } value: {
+      UInt32(exactly: $0)
+    }
   }
 
   /// `se(v) name[];` — as many as `count` says, in both directions.

@@ -1,0 +1,42 @@
+public import FieldCoding
+
+/// What the two configuration records have in common.
+public protocol ConfigurationRecord {
+  var lengthSizeMinusOne: UInt8 { get set }
+  var arrays: [NALUnitArray] { get set }
+}
+
+extension HEVCDecoderConfigurationRecord: ConfigurationRecord {}
+extension LHEVCDecoderConfigurationRecord: ConfigurationRecord {}
+
+extension ConfigurationRecord {
+  /// The bytes of the length in front of each NAL unit of a sample: 1, 2 or 4.
+  public var lengthSize: Int { Int(lengthSizeMinusOne) + 1 }
+
+  /// All NAL units, in the order in which a decoder takes them.
+  public var nalUnits: [Bytes] { arrays.flatMap(\.nalUnits) }
+
+  public func nalUnits(_ type: NALUnitType) -> [Bytes] {
+    arrays.filter { $0.type == type }.flatMap(\.nalUnits)
+  }
+
+  public func videoParameterSets() throws(FieldError) -> [VideoParameterSet] {
+    try contents()
+  }
+
+  public func sequenceParameterSets() throws(FieldError) -> [SequenceParameterSet] {
+    try contents()
+  }
+
+  public func pictureParameterSets() throws(FieldError) -> [PictureParameterSet] {
+    try contents()
+  }
+
+  private func contents<Content: NALUnitContent>() throws(FieldError) -> [Content] {
+    var contents: [Content] = []
+    for type in Content.types {
+      for unit in nalUnits(type) { contents.append(try Content(nalUnit: unit)) }
+    }
+    return contents
+  }
+}

@@ -1,0 +1,105 @@
+import FieldCoding
+
+/// Phrases that the syntax of parameter sets repeats.
+extension FieldCoder {
+  /// `name u(1)`: whether `value` follows, here or further on. From here on it is nil or not.
+  mutating func presence<Value>(
+    _ name: StaticString, of value: inout Value?, blank: @autoclosure () -> Value
+  ) throws(FieldError) {
+    var isPresent = value != nil
+    try flag(name, &isPresent)
+    if !isPresent { value = nil } else if value == nil { value = blank() }
+  }
+
+  /// `if (name) { group }`, after ``presence(_:of:blank:)``.
+  mutating func group<Value>(
+    _ name: String, _ value: inout Value?,
+    _ fields: (inout Value, inout FieldCoder) throws(FieldError) -> Void
+  ) throws(FieldError) {
+    guard var present = value else { return }
+    try within(name) { (f) throws(FieldError) in try fields(&present, &f) }
+    value = present
+  }
+
+  /// `if (name) { structure }`, after ``presence(_:of:blank:)``.
+  mutating func group<Value: FieldCodable>(
+    _ name: String, _ value: inout Value?
+  ) throws(FieldError) {
+    try group(name, &value) { (value, f) throws(FieldError) in try value.fields(&f) }
+  }
+
+  /// `name u(1)`, and if it is 1, fields that belong to it alone.
+  mutating func optional<Value>(
+    _ name: StaticString, _ value: inout Value?, blank: @autoclosure () -> Value,
+    _ fields: (inout Value, inout FieldCoder) throws(FieldError) -> Void
+  ) throws(FieldError) {
+    try presence(name, of: &value, blank: blank())
+    guard var present = value else { return }
+    try fields(&present, &self)
+    value = present
+  }
+
+  /// `ue(v)` on which other fields depend: how many they are, or how wide.
+  ///
+  /// - Parameter clause: of the standard that sets the bound.
+  mutating func ue(
+    _ name: StaticString, _ value: inout UInt32, atMost bound: UInt32, _ clause: StaticString,
+    as format: FieldFormat = .decimal
+  ) throws(FieldError) {
+    let start = offset
+    try ue(name, &value, as: format)
+    try check(name, value, atMost: bound, clause, at: start)
+  }
+
+  /// `u(n)` that may not take every value of its width.
+  mutating func uint(
+    _ bits: Int, _ name: StaticString, _ value: inout UInt32, atMost bound: UInt32,
+    _ clause: StaticString
+  ) throws(FieldError) {
+    let start = offset
+    try uint(bits, name, &value)
+    try check(name, value, atMost: bound, clause, at: start)
+  }
+
+  /// `u(n)` of which every value has a case.
+  mutating func choice<Value: RawRepresentable<UInt8>>(
+    _ bits: Int, _ name: StaticString, _ value: inout Value, as format: FieldFormat = .decimal
+  ) throws(FieldError) {
+    let start = offset
+    var raw = value.rawValue
+    try uint(bits, name, &raw, as: format)
+    guard let known = Value(rawValue: raw) else {
+      throw FieldError(
+        .invalid("\(raw) is no known value"), offset: start, path: ["\(name)"])
+    }
+    value = known
+  }
+
+  private func check(
+    _ name: StaticString, _ value: UInt32, atMost bound: UInt32, _ clause: StaticString,
+    at start: Int
+  ) throws(FieldError) {
+    guard value > bound else { return }
+    throw FieldError(
+      .invalid("is \(value), where ITU-T H.265 \(clause) allows at most \(bound)"), offset: start,
+      path: ["\(name)"])
+  }
+
+  /// A list whose length other fields tell: those of a value that we write must agree with it.
+  mutating func list<Element>(
+    _ name: StaticString, _ array: inout [Element], exactly count: Int, blank: Element,
+    _ fields: (inout Element, inout FieldCoder) throws(FieldError) -> Void
+  ) throws(FieldError) {
+    try checkCount(name, array.count, count)
+    try list(name, &array, count: .exactly(count), of: blank, fields)
+  }
+
+  /// While encoding: refuses a list that has not the length that other fields tell.
+  func checkCount(
+    _ name: StaticString, _ found: Int, _ count: Int
+  ) throws(FieldError) {
+    guard !isDecoding, found != count else { return }
+    throw error(.invalid("\(found) elements where the fields before say \(count)"))
+      .nested(in: "\(name)")
+  }
+}

@@ -1,0 +1,30 @@
+import FieldCoding
+
+/// Bits that are kept as they are, because nobody knows (or needs to know) what they mean.
+public struct BitString: Equatable, Sendable {
+  /// The bits in order, 64 to a number, first bit first; the last number has what is left.
+  public private(set) var words: [UInt64] = []
+  public private(set) var count = 0
+
+  public init() {}
+
+  public var isEmpty: Bool { count == 0 }
+
+  /// `while (more_rbsp_data()) name u(1)`: all bits before the stop bit.
+  mutating func fields(
+    _ f: inout FieldCoder, _ name: StaticString
+  ) throws(FieldError) {
+    if f.isDecoding {
+      guard let bits = f.bitsBeforeStopBit else {
+        throw f.error(.invalid("no rbsp_stop_one_bit is left (ITU-T H.265 §7.3.2.11)"))
+      }
+      count = bits
+      words = []
+    }
+    for start in stride(from: 0, to: count, by: 64) {
+      var word = f.isDecoding ? 0 : words[start / 64]
+      try f.uint(min(64, count - start), name, &word, as: .hex)
+      if f.isDecoding { words.append(word) }
+    }
+  }
+}

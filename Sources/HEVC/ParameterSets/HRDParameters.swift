@@ -1,0 +1,127 @@
+import FieldCoding
+
+/// How full a decoder's buffers may get (`hrd_parameters`, ITU-T H.265 §E.2.2).
+public struct HRDParameters: Equatable, Sendable {
+  /// Stated once for all layers: of those that do not state it, that of the HRD before.
+  public var common = Common()
+  public var subLayers: [SubLayer] = []
+
+  public struct Common: Equatable, Sendable {
+    public var hasNAL = false
+    public var hasVCL = false
+    public var subPictures: SubPictures?
+    public var bitRateScale: UInt8 = 0
+    public var cpbSizeScale: UInt8 = 0
+    public var cpbSizeDUScale: UInt8 = 0
+    public var initialCPBRemovalDelayLengthMinus1: UInt8 = 0
+    public var auCPBRemovalDelayLengthMinus1: UInt8 = 0
+    public var dpbOutputDelayLengthMinus1: UInt8 = 0
+    public init() {}
+  }
+
+  public struct SubPictures: Equatable, Sendable {
+    public var tickDivisorMinus2: UInt8 = 0
+    public var duCPBRemovalDelayIncrementLengthMinus1: UInt8 = 0
+    public var isInPictureTimingSEI = false
+    public var dpbOutputDelayDULengthMinus1: UInt8 = 0
+    public init() {}
+  }
+
+  public struct SubLayer: Equatable, Sendable {
+    public var hasFixedPictureRate = false
+    public var hasFixedPictureRateWithinCVS = false
+    public var elementalDurationMinus1: UInt32 = 0
+    public var isLowDelay = false
+    public var cpbCountMinus1: UInt32 = 0
+    public var nal: [Buffer] = []
+    public var vcl: [Buffer] = []
+    public init() {}
+  }
+
+  /// One row of `sub_layer_hrd_parameters` (§E.2.3).
+  public struct Buffer: Equatable, Sendable {
+    public var bitRateValueMinus1: UInt32 = 0
+    public var cpbSizeValueMinus1: UInt32 = 0
+    public var cpbSizeDUValueMinus1: UInt32 = 0
+    public var bitRateDUValueMinus1: UInt32 = 0
+    public var hasConstantBitRate = false
+    public init() {}
+  }
+
+  public init() {}
+
+  mutating func fields(
+    _ f: inout FieldCoder, statesCommon: Bool, maxSubLayersMinus1: UInt32
+  ) throws(FieldError) {
+    if statesCommon { try common.fields(&f) }
+    let common = common
+    try f.list(
+      "sub_layers", &subLayers, exactly: Int(maxSubLayersMinus1) + 1, blank: SubLayer()
+    ) { (subLayer, f) throws(FieldError) in
+      try subLayer.fields(&f, common)
+    }
+  }
+}
+
+extension HRDParameters.Common {
+  fileprivate mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.flag("nal_hrd_parameters_present_flag", &hasNAL)
+    try f.flag("vcl_hrd_parameters_present_flag", &hasVCL)
+    guard hasNAL || hasVCL else { return }
+    try f.optional("sub_pic_hrd_params_present_flag", &subPictures, blank: .init()) {
+      (part, f) throws(FieldError) in
+      try f.uint(8, "tick_divisor_minus2", &part.tickDivisorMinus2)
+      try f.uint(
+        5, "du_cpb_removal_delay_increment_length_minus1",
+        &part.duCPBRemovalDelayIncrementLengthMinus1)
+      try f.flag("sub_pic_cpb_params_in_pic_timing_sei_flag", &part.isInPictureTimingSEI)
+      try f.uint(5, "dpb_output_delay_du_length_minus1", &part.dpbOutputDelayDULengthMinus1)
+    }
+    try f.uint(4, "bit_rate_scale", &bitRateScale)
+    try f.uint(4, "cpb_size_scale", &cpbSizeScale)
+    if subPictures != nil { try f.uint(4, "cpb_size_du_scale", &cpbSizeDUScale) }
+    try f.uint(
+      5, "initial_cpb_removal_delay_length_minus1", &initialCPBRemovalDelayLengthMinus1)
+    try f.uint(5, "au_cpb_removal_delay_length_minus1", &auCPBRemovalDelayLengthMinus1)
+    try f.uint(5, "dpb_output_delay_length_minus1", &dpbOutputDelayLengthMinus1)
+  }
+}
+
+extension HRDParameters.SubLayer {
+  fileprivate mutating func fields(
+    _ f: inout FieldCoder, _ common: HRDParameters.Common
+  ) throws(FieldError) {
+    try f.flag("fixed_pic_rate_general_flag", &hasFixedPictureRate)
+    if !hasFixedPictureRate {
+      try f.flag("fixed_pic_rate_within_cvs_flag", &hasFixedPictureRateWithinCVS)
+    } else {
+      // "When fixed_pic_rate_general_flag[ i ] is equal to 1, the value of
+      // fixed_pic_rate_within_cvs_flag[ i ] is inferred to be equal to 1."
+      hasFixedPictureRateWithinCVS = true
+    }
+    if hasFixedPictureRateWithinCVS {
+      try f.ue("elemental_duration_in_tc_minus1", &elementalDurationMinus1)
+    } else {
+      try f.flag("low_delay_hrd_flag", &isLowDelay)
+    }
+    if !isLowDelay { try f.ue("cpb_cnt_minus1", &cpbCountMinus1, atMost: 31, "§E.3.2") }
+    if common.hasNAL { try buffers(&f, "nal_sub_layer_hrd_parameters", &nal, common) }
+    if common.hasVCL { try buffers(&f, "vcl_sub_layer_hrd_parameters", &vcl, common) }
+  }
+
+  private func buffers(
+    _ f: inout FieldCoder, _ name: StaticString, _ buffers: inout [HRDParameters.Buffer],
+    _ common: HRDParameters.Common
+  ) throws(FieldError) {
+    let count = isLowDelay ? 1 : Int(cpbCountMinus1) + 1
+    try f.list(name, &buffers, exactly: count, blank: .init()) { (buffer, f) throws(FieldError) in
+      try f.ue("bit_rate_value_minus1", &buffer.bitRateValueMinus1)
+      try f.ue("cpb_size_value_minus1", &buffer.cpbSizeValueMinus1)
+      if common.subPictures != nil {
+        try f.ue("cpb_size_du_value_minus1", &buffer.cpbSizeDUValueMinus1)
+        try f.ue("bit_rate_du_value_minus1", &buffer.bitRateDUValueMinus1)
+      }
+      try f.flag("cbr_flag", &buffer.hasConstantBitRate)
+    }
+  }
+}

@@ -1,0 +1,225 @@
+public import FieldCoding
+
+/// What all pictures of a sequence share (`seq_parameter_set_rbsp`, ITU-T H.265 §7.3.2.2): size,
+/// sample format, coding tools.
+///
+/// An SPS of another layer may leave size and format to the VPS (`MultiLayerExtSpsFlag`, §F.7.3.2.2).
+public struct SequenceParameterSet: NALUnitContent {
+  public static let name = "seq_parameter_set_rbsp"
+  public static let types = [NALUnitType.sequenceParameterSet]
+
+  public var header = NALUnitHeader(.sequenceParameterSet)
+  public var videoParameterSetID: UInt8 = 0
+  /// In another layer than the base layer, 7 says that much is in the VPS.
+  public var maxSubLayersMinus1: UInt32 = 0
+  public var hasTemporalIDNesting = true
+  public var profileTierLevel = ProfileTierLevel()
+  public var id: UInt32 = 0
+
+  /// Of a ``isMultiLayerExtension``: which of the VPS's formats, instead of that of the layer.
+  public var repFormatIndex: UInt8?
+  public var chromaFormatIDC: UInt32 = 1
+  public var hasSeparateColourPlanes = false
+  public var width: UInt32 = 0
+  public var height: UInt32 = 0
+  /// In chroma samples; see ``displaySize``.
+  public var conformanceWindow: Window?
+  public var bitDepthLumaMinus8: UInt32 = 0
+  public var bitDepthChromaMinus8: UInt32 = 0
+
+  public var log2MaxPictureOrderCountLSBMinus4: UInt32 = 0
+  public var statesEachSubLayerOrdering = true
+  public var subLayerOrdering = [SubLayerOrdering()]
+  public var log2MinLumaCodingBlockSizeMinus3: UInt32 = 0
+  public var log2DiffMaxMinLumaCodingBlockSize: UInt32 = 0
+  public var log2MinLumaTransformBlockSizeMinus2: UInt32 = 0
+  public var log2DiffMaxMinLumaTransformBlockSize: UInt32 = 0
+  public var maxTransformHierarchyDepthInter: UInt32 = 0
+  public var maxTransformHierarchyDepthIntra: UInt32 = 0
+  public var scalingLists: ScalingLists?
+  public var usesAsymmetricMotionPartitions = false
+  public var usesSampleAdaptiveOffset = false
+  public var pcm: PCM?
+  public var shortTermReferencePictureSets: [ShortTermReferencePictureSet] = []
+  public var longTermReferencePictures: [LongTermReferencePicture]?
+  public var usesTemporalMotionVectorPrediction = false
+  public var usesStrongIntraSmoothing = false
+  public var vui: VideoUsabilityInformation?
+  public var extensions: SequenceParameterSetExtensions?
+  public var trailing = RBSPTrailing()
+
+  public struct ScalingLists: Equatable, Sendable {
+    /// Of a ``isMultiLayerExtension``: the layer whose lists are used.
+    public var referenceLayerID: UInt8?
+    /// Nil for the default lists.
+    public var data: ScalingListData?
+    public init() {}
+  }
+
+  /// Blocks whose samples are stored as they are.
+  public struct PCM: Equatable, Sendable {
+    public var bitDepthLumaMinus1: UInt8 = 0
+    public var bitDepthChromaMinus1: UInt8 = 0
+    public var log2MinLumaCodingBlockSizeMinus3: UInt32 = 0
+    public var log2DiffMaxMinLumaCodingBlockSize: UInt32 = 0
+    public var isLoopFilterDisabled = false
+    public init() {}
+  }
+
+  public struct LongTermReferencePicture: Equatable, Sendable {
+    public var pictureOrderCountLSB: UInt32 = 0
+    public var isUsedByCurrentPicture = false
+    public init() {}
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try headerFields(&f)
+    try f.uint(4, "sps_video_parameter_set_id", &videoParameterSetID)
+    if header.layerID == 0 {
+      try f.uint(3, "sps_max_sub_layers_minus1", &maxSubLayersMinus1, atMost: 6, "§7.4.3.2.1")
+    } else {
+      try f.uint(3, "sps_ext_or_max_sub_layers_minus1", &maxSubLayersMinus1)
+    }
+    if !isMultiLayerExtension {
+      try f.flag("sps_temporal_id_nesting_flag", &hasTemporalIDNesting)
+      try f.within("profile_tier_level") { (f) throws(FieldError) in
+        try profileTierLevel.fields(&f, maxSubLayersMinus1: maxSubLayersMinus1)
+      }
+    }
+    try f.ue("sps_seq_parameter_set_id", &id, atMost: 15, "§7.4.3.2.1")
+    if isMultiLayerExtension {
+      try f.optional("update_rep_format_flag", &repFormatIndex, blank: 0) {
+        (index, f) throws(FieldError) in
+        try f.uint(8, "sps_rep_format_idx", &index)
+      }
+    } else {
+      try formatFields(&f)
+    }
+    try f.ue(
+      "log2_max_pic_order_cnt_lsb_minus4", &log2MaxPictureOrderCountLSBMinus4, atMost: 12,
+      "§7.4.3.2.1")
+    if !isMultiLayerExtension {
+      try f.subLayerOrdering(
+        SequenceParameterSet.orderingNames, isPresent: &statesEachSubLayerOrdering,
+        &subLayerOrdering, maxSubLayersMinus1: maxSubLayersMinus1)
+    }
+    try toolFields(&f)
+    try referenceFields(&f)
+    try f.flag("sps_temporal_mvp_enabled_flag", &usesTemporalMotionVectorPrediction)
+    try f.flag("strong_intra_smoothing_enabled_flag", &usesStrongIntraSmoothing)
+    try f.presence(
+      "vui_parameters_present_flag", of: &vui, blank: VideoUsabilityInformation())
+    let subLayers = isMultiLayerExtension ? nil : maxSubLayersMinus1
+    try f.group("vui_parameters", &vui) { (vui, f) throws(FieldError) in
+      try vui.fields(&f, maxSubLayersMinus1: subLayers)
+    }
+    let samples = SampleFormat(of: self)
+    try f.optional("sps_extension_present_flag", &extensions, blank: .init()) {
+      (extensions, f) throws(FieldError) in
+      try extensions.fields(&f, samples)
+    }
+    try trailing.fields(&f)
+  }
+
+  private mutating func formatFields(_ f: inout FieldCoder) throws(FieldError) {
+    let start = f.offset
+    try f.ue(
+      "chroma_format_idc", &chromaFormatIDC, atMost: 3, "§7.4.3.2.1",
+      as: .names(ChromaFormat.names))
+    if chromaFormatIDC == 3 { try f.flag("separate_colour_plane_flag", &hasSeparateColourPlanes) }
+    try f.ue("pic_width_in_luma_samples", &width)
+    try f.ue("pic_height_in_luma_samples", &height)
+    try f.optional("conformance_window_flag", &conformanceWindow, blank: Window()) {
+      (window, f) throws(FieldError) in
+      try f.ue("conf_win_left_offset", &window.left)
+      try f.ue("conf_win_right_offset", &window.right)
+      try f.ue("conf_win_top_offset", &window.top)
+      try f.ue("conf_win_bottom_offset", &window.bottom)
+    }
+    guard displaySize.width > 0, displaySize.height > 0 else {
+      throw FieldError(
+        .invalid(
+          "of \(width) x \(height) samples, the conformance window leaves none "
+            + "(ITU-T H.265 §7.4.3.2.1)"),
+        offset: start, path: ["pic_width_in_luma_samples"])
+    }
+    try f.ue("bit_depth_luma_minus8", &bitDepthLumaMinus8, atMost: 8, "§7.4.3.2.1")
+    try f.ue("bit_depth_chroma_minus8", &bitDepthChromaMinus8, atMost: 8, "§7.4.3.2.1")
+  }
+
+  private mutating func toolFields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.ue("log2_min_luma_coding_block_size_minus3", &log2MinLumaCodingBlockSizeMinus3)
+    try f.ue("log2_diff_max_min_luma_coding_block_size", &log2DiffMaxMinLumaCodingBlockSize)
+    try f.ue("log2_min_luma_transform_block_size_minus2", &log2MinLumaTransformBlockSizeMinus2)
+    try f.ue("log2_diff_max_min_luma_transform_block_size", &log2DiffMaxMinLumaTransformBlockSize)
+    try f.ue("max_transform_hierarchy_depth_inter", &maxTransformHierarchyDepthInter)
+    try f.ue("max_transform_hierarchy_depth_intra", &maxTransformHierarchyDepthIntra)
+    let isMultiLayerExtension = isMultiLayerExtension
+    try f.optional("scaling_list_enabled_flag", &scalingLists, blank: .init()) {
+      (lists, f) throws(FieldError) in
+      try lists.fields(&f, isMultiLayerExtension: isMultiLayerExtension)
+    }
+    try f.flag("amp_enabled_flag", &usesAsymmetricMotionPartitions)
+    try f.flag("sample_adaptive_offset_enabled_flag", &usesSampleAdaptiveOffset)
+    try f.optional("pcm_enabled_flag", &pcm, blank: .init()) { (pcm, f) throws(FieldError) in
+      try f.uint(4, "pcm_sample_bit_depth_luma_minus1", &pcm.bitDepthLumaMinus1)
+      try f.uint(4, "pcm_sample_bit_depth_chroma_minus1", &pcm.bitDepthChromaMinus1)
+      try f.ue(
+        "log2_min_pcm_luma_coding_block_size_minus3", &pcm.log2MinLumaCodingBlockSizeMinus3)
+      try f.ue(
+        "log2_diff_max_min_pcm_luma_coding_block_size", &pcm.log2DiffMaxMinLumaCodingBlockSize)
+      try f.flag("pcm_loop_filter_disabled_flag", &pcm.isLoopFilterDisabled)
+    }
+  }
+
+  private mutating func referenceFields(_ f: inout FieldCoder) throws(FieldError) {
+    var count = UInt32(clamping: shortTermReferencePictureSets.count)
+    try f.ue("num_short_term_ref_pic_sets", &count, atMost: 64, "§7.4.3.2.1")
+    var index = 0
+    var previous = ShortTermReferencePictureSet.DeltaPOCs()
+    try f.list(
+      "st_ref_pic_set", &shortTermReferencePictureSets, exactly: Int(count), blank: .init()
+    ) { (set, f) throws(FieldError) in
+      try set.fields(&f, index: index, previous: previous)
+      previous = set.deltaPOCs(previous: previous)
+      index += 1
+    }
+    let lsbBits = Int(log2MaxPictureOrderCountLSBMinus4) + 4
+    try f.optional("long_term_ref_pics_present_flag", &longTermReferencePictures, blank: []) {
+      (pictures, f) throws(FieldError) in
+      var count = UInt32(clamping: pictures.count)
+      try f.ue("num_long_term_ref_pics_sps", &count, atMost: 32, "§7.4.3.2.1")
+      try f.list("lt_ref_pics", &pictures, exactly: Int(count), blank: .init()) {
+        (picture, f) throws(FieldError) in
+        try f.uint(lsbBits, "lt_ref_pic_poc_lsb_sps", &picture.pictureOrderCountLSB)
+        try f.flag("used_by_curr_pic_lt_sps_flag", &picture.isUsedByCurrentPicture)
+      }
+    }
+  }
+
+  private static let orderingNames = SubLayerOrderingNames(
+    isPresent: "sps_sub_layer_ordering_info_present_flag",
+    buffering: "sps_max_dec_pic_buffering_minus1", reordering: "sps_max_num_reorder_pics",
+    latency: "sps_max_latency_increase_plus1")
+}
+
+extension SequenceParameterSet.ScalingLists {
+  fileprivate mutating func fields(
+    _ f: inout FieldCoder, isMultiLayerExtension: Bool
+  ) throws(FieldError) {
+    if isMultiLayerExtension {
+      try f.presence("sps_infer_scaling_list_flag", of: &referenceLayerID, blank: 0)
+    } else {
+      referenceLayerID = nil
+    }
+    if var layer = referenceLayerID {
+      try f.uint(6, "sps_scaling_list_ref_layer_id", &layer)
+      referenceLayerID = layer
+    } else {
+      try f.presence("sps_scaling_list_data_present_flag", of: &data, blank: ScalingListData())
+      try f.group("scaling_list_data", &data)
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import FieldCoding
+
+/// How long a clock tick is (`vps_timing_info`, `vui_timing_info`; ITU-T H.265 §7.4.3.1, §E.3.1).
+public struct TimingInformation: Equatable, Sendable {
+  public var unitsInTick: UInt32 = 0
+  public var timeScale: UInt32 = 0
+  /// The ticks between two pictures, less 1, if pictures come in steps of as many.
+  public var ticksPOCDiffOneMinus1: UInt32?
+
+  public init() {}
+
+  mutating func fields(
+    _ f: inout FieldCoder, units: StaticString, scale: StaticString, isProportional: StaticString,
+    ticks: StaticString
+  ) throws(FieldError) {
+    try f.uint(32, units, &unitsInTick)
+    try f.uint(32, scale, &timeScale)
+    try f.optional(isProportional, &ticksPOCDiffOneMinus1, blank: 0) {
+      (value, f) throws(FieldError) in
+      try f.ue(ticks, &value)
+    }
+  }
+}

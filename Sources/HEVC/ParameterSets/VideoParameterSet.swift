@@ -1,0 +1,105 @@
+public import FieldCoding
+
+/// What all layers of a stream share (`video_parameter_set_rbsp`, ITU-T H.265 §7.3.2.1).
+public struct VideoParameterSet: NALUnitContent {
+  public static let name = "video_parameter_set_rbsp"
+  public static let types = [NALUnitType.videoParameterSet]
+
+  public var header = NALUnitHeader(.videoParameterSet)
+  public var id: UInt8 = 0
+  public var isBaseLayerInternal = true
+  public var isBaseLayerAvailable = true
+  public var maxLayersMinus1: UInt8 = 0
+  public var maxSubLayersMinus1: UInt32 = 0
+  public var hasTemporalIDNesting = true
+  public var reserved: UInt16 = 0xFFFF
+  public var profileTierLevel = ProfileTierLevel()
+  public var statesEachSubLayerOrdering = true
+  public var subLayerOrdering = [SubLayerOrdering()]
+  public var maxLayerID: UInt8 = 0
+  /// From the second on: the layers of each set as bits, layer 0 first.
+  public var layerSets: [UInt64] = []
+  public var timing: Timing?
+  /// `vps_extension()` of Annex F, as it is.
+  public var extensionData: BitString?
+  public var trailing = RBSPTrailing()
+
+  public struct Timing: Equatable, Sendable {
+    public var information = TimingInformation()
+    public var hrds: [LayerSetHRD] = []
+    public init() {}
+  }
+
+  public struct LayerSetHRD: Equatable, Sendable {
+    public var layerSetIndex: UInt32 = 0
+    public var statesCommon = true
+    public var parameters = HRDParameters()
+    public init() {}
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try headerFields(&f)
+    try f.uint(4, "vps_video_parameter_set_id", &id)
+    try f.flag("vps_base_layer_internal_flag", &isBaseLayerInternal)
+    try f.flag("vps_base_layer_available_flag", &isBaseLayerAvailable)
+    try f.uint(6, "vps_max_layers_minus1", &maxLayersMinus1)
+    try f.uint(3, "vps_max_sub_layers_minus1", &maxSubLayersMinus1, atMost: 6, "§7.4.3.1")
+    try f.flag("vps_temporal_id_nesting_flag", &hasTemporalIDNesting)
+    try f.uint(16, "vps_reserved_0xffff_16bits", &reserved, as: .hex)
+    try f.within("profile_tier_level") { (f) throws(FieldError) in
+      try profileTierLevel.fields(&f, maxSubLayersMinus1: maxSubLayersMinus1)
+    }
+    try f.subLayerOrdering(
+      VideoParameterSet.orderingNames, isPresent: &statesEachSubLayerOrdering, &subLayerOrdering,
+      maxSubLayersMinus1: maxSubLayersMinus1)
+    try f.uint(6, "vps_max_layer_id", &maxLayerID)
+    var layerSetCount = UInt32(clamping: layerSets.count)
+    try f.ue("vps_num_layer_sets_minus1", &layerSetCount, atMost: 1023, "§7.4.3.1")
+    try f.list(
+      Int(maxLayerID) + 1, "layer_id_included_flags", &layerSets,
+      count: .exactly(Int(layerSetCount)), as: .hex)
+    try f.optional("vps_timing_info_present_flag", &timing, blank: Timing()) {
+      (timing, f) throws(FieldError) in
+      try timing.fields(
+        &f, maxSubLayersMinus1: maxSubLayersMinus1, layerSetCount: layerSetCount + 1)
+    }
+    try f.optional("vps_extension_flag", &extensionData, blank: BitString()) {
+      (data, f) throws(FieldError) in
+      try data.fields(&f, "vps_extension_data_flag")
+    }
+    try trailing.fields(&f)
+  }
+
+  private static let orderingNames = SubLayerOrderingNames(
+    isPresent: "vps_sub_layer_ordering_info_present_flag",
+    buffering: "vps_max_dec_pic_buffering_minus1", reordering: "vps_max_num_reorder_pics",
+    latency: "vps_max_latency_increase_plus1")
+}
+
+extension VideoParameterSet.Timing {
+  fileprivate mutating func fields(
+    _ f: inout FieldCoder, maxSubLayersMinus1: UInt32, layerSetCount: UInt32
+  ) throws(FieldError) {
+    try information.fields(
+      &f, units: "vps_num_units_in_tick", scale: "vps_time_scale",
+      isProportional: "vps_poc_proportional_to_timing_flag",
+      ticks: "vps_num_ticks_poc_diff_one_minus1")
+    var count = UInt32(clamping: hrds.count)
+    try f.ue("vps_num_hrd_parameters", &count, atMost: layerSetCount, "§7.4.3.1")
+    var isFirst = true
+    var common = HRDParameters.Common()
+    try f.list("hrd_parameters", &hrds, exactly: Int(count), blank: .init()) {
+      (hrd, f) throws(FieldError) in
+      try f.ue("hrd_layer_set_idx", &hrd.layerSetIndex)
+      if !isFirst { try f.flag("cprms_present_flag", &hrd.statesCommon) }
+      if isFirst { hrd.statesCommon = true }
+      if !hrd.statesCommon { hrd.parameters.common = common }
+      try hrd.parameters.fields(
+        &f, statesCommon: hrd.statesCommon, maxSubLayersMinus1: maxSubLayersMinus1)
+      common = hrd.parameters.common
+      isFirst = false
+    }
+  }
+}

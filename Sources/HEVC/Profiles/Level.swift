@@ -1,0 +1,16 @@
+/// How much a decoder must do each second (ITU-T H.265 §A.4).
+public struct Level: Hashable, Comparable, Sendable {
+  /// 30 times the number of the level.
+  public var idc: UInt8
+  public init(idc: UInt8 = 0) { self.idc = idc }
+
+  public static func < (a: Level, b: Level) -> Bool { a.idc < b.idc }
+}
+
+extension Level: CustomStringConvertible {
+  /// The number of the level: `3.1`. An `idc` that is no level is shown as it is.
+  public var description: String {
+    guard idc % 3 == 0 else { return "\(idc)/30" }
+    return idc % 30 == 0 ? "\(idc / 30)" : "\(idc / 30).\(idc % 30 / 3)"
+  }
+}
