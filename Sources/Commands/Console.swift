@@ -1,3 +1,5 @@
+import Inspection
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
-import Inspection
 
 /// Standard output for results, standard error for everything else.
 struct Console: Sendable {

@@ -75,7 +75,8 @@ public struct ConvertCommand: ParsableCommand {
       console.message(problem)
       outcomes.append(.badInput)
     }
-    let isFolder = output.hasSuffix("/") || files.count > 1 || PathKind(output) == .folder
+    let isFolder =
+      output.hasSuffix("/") || files.count > 1 || PathKind(output) == .folder
       || inputs.paths.contains { PathKind($0) == .folder }
     var taken: [String: String] = [:]
     let results = console.output

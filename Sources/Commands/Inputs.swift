@@ -39,7 +39,9 @@ public struct Inputs: ParsableArguments {
     var names = paths
     if let list {
       let bytes =
-        list == "-" ? Console.readAll(limit: 1 << 30) : FileManager.default.contents(atPath: list).map(Array.init)
+        list == "-"
+        ? Console.readAll(limit: 1 << 30)
+        : FileManager.default.contents(atPath: list).map(Array.init)
       guard let bytes else {
         problem("\(list): cannot be read")
         return []
@@ -49,7 +51,9 @@ public struct Inputs: ParsableArguments {
     return names.flatMap { name -> [File] in
       var isFolder: Bool = false
       guard name != "-", Inputs.exists(name, isFolder: &isFolder), isFolder else {
-        return [File(path: name, relativePath: name.split(separator: "/").last.map(String.init) ?? name)]
+        return [
+          File(path: name, relativePath: name.split(separator: "/").last.map(String.init) ?? name)
+        ]
       }
       guard let inside = try? FileManager.default.subpathsOfDirectory(atPath: name) else {
         problem("\(name): the folder cannot be listed")
@@ -80,7 +84,8 @@ public struct Inputs: ParsableArguments {
   }
 
   private static let extensions: Set<String> = [
-    "heic", "heif", "hif", "heics", "heifs", "avif", "avci", "jpg", "jpeg", "mov", "mp4", "m4v", "m4a",
+    "heic", "heif", "hif", "heics", "heifs", "avif", "avci", "jpg", "jpeg", "mov", "mp4", "m4v",
+    "m4a",
     "qt", "3gp", "3g2", "cr3", "insv",
   ]
 }

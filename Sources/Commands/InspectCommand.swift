@@ -51,7 +51,8 @@ public struct InspectCommand: ParsableCommand {
   public func validate() throws {
     if let path, BoxPath(path) == nil {
       throw ValidationError(
-        "'\(path)' is not a path of boxes. Write types of four characters, as in meta/iprp/ipco/hvcC[2].")
+        "'\(path)' is not a path of boxes. Write types of four characters, as in meta/iprp/ipco/hvcC[2]."
+      )
     }
     if let depth, depth < 1 { throw ValidationError("--depth is at least 1.") }
   }

@@ -138,12 +138,17 @@ public struct ByteSourceError: Error, Equatable, Sendable, CustomStringConvertib
     self.path = path
   }
 
-  public var description: String {
-    switch reason {
+  public var description: String { "\(path): \(reason.words)" }
+}
+
+extension ByteSourceError.Reason {
+  /// The reason without the path.
+  public var words: String {
+    switch self {
     // `strerror` answers with a string that lives as long as the process.
-    case .open(let code): "\(path): \(unsafe String(cString: strerror(code)))"
-    case .isDirectory: "\(path): is a folder, not a file"
-    case .notAFile: "\(path): is not a regular file"
+    case .open(let code): unsafe String(cString: strerror(code))
+    case .isDirectory: "is a folder, not a file"
+    case .notAFile: "is not a regular file"
     }
   }
 }

@@ -1,4 +1,4 @@
-public import ISOBMFF
+import ISOBMFF
 
 extension CleanApertureBox {
   /// The clean aperture of a picture in whole samples (ISO/IEC 14496-12 §12.1.4.1).
@@ -26,7 +26,8 @@ extension CleanApertureBox {
     let numerator =
       Int128(offsetN) * 2 * Int128(lengthD)
       + (Int128(whole) * Int128(lengthD) - Int128(lengthN)) * Int128(offsetD)
-    let floor = numerator >= 0 ? numerator / denominator : -((denominator - 1 - numerator) / denominator)
+    let floor =
+      numerator >= 0 ? numerator / denominator : -((denominator - 1 - numerator) / denominator)
     let length = (Int128(lengthN) * 2 + Int128(lengthD)) / (Int128(lengthD) * 2)
     let start = max(floor, 0)
     let end = min(floor + length, Int128(whole))

@@ -1,3 +1,4 @@
+import HEVC
 public import ISOBMFF
 
 extension HEIFFile {
@@ -20,7 +21,7 @@ extension HEIFFile {
       plan = ImagePlan()
       plan.codec = item.type
       try plan.addTile(item, of: self)
-      let size = try plan.configurations[0].codedSize ?? codedSize(of: item)
+      let size = try codedSize(of: item)
       plan.tileSize = size
       plan.canvas = size
     case "grid": plan = try gridPlan(for: item)
@@ -105,19 +106,11 @@ extension HEIFFile {
   private func transform(
     _ box: Box, _ size: ImagePlan.Size, _ item: Item
   ) throws(FieldError) -> ImagePlan.Transform? {
-    if let rotation = box[ImageRotation.self] {
-      return rotation.angle == 0 ? nil : .rotate(quarterTurns: Int(rotation.angle))
+    let transform = ImagePlan.Transform(box, of: size)
+    if transform == nil, box.type == "clap", box[CleanApertureBox.self]?.crop(of: size) == nil {
+      throw error(item.id, "has a clean aperture (clap) that is not inside of the picture")
     }
-    if let mirror = box[ImageMirror.self] {
-      return mirror.axis == 0 ? .flipVertically : .flipHorizontally
-    }
-    if let aperture = box[CleanApertureBox.self] {
-      guard let crop = aperture.crop(of: size) else {
-        throw error(item.id, "has a clean aperture (clap) that is not inside of the picture")
-      }
-      return crop == .crop(x: 0, y: 0, width: size.width, height: size.height) ? nil : crop
-    }
-    return nil
+    return transform
   }
 
   private func checkEssentialProperties(of item: Item) throws(FieldError) {
@@ -137,6 +130,24 @@ extension HEIFFile {
     "ispe", "pixi", "colr", "pasp", "clap", "irot", "imir", "hvcC", "auxC", "clli", "mdcv", "cclv",
     "amve", "rloc", "udes", "altt", "crtt", "mdft", "cmin", "cmex", "free", "skip",
   ]
+}
+
+extension ImagePlan.Transform {
+  /// The transformation of a picture that a property stands for; nil if it is none, or changes
+  /// nothing.
+  public init?(_ property: Box, of size: ImagePlan.Size) {
+    if let rotation = property[ImageRotation.self], rotation.angle != 0 {
+      self = .rotate(quarterTurns: Int(rotation.angle))
+    } else if let mirror = property[ImageMirror.self] {
+      self = mirror.axis == 0 ? .flipVertically : .flipHorizontally
+    } else if let crop = property[CleanApertureBox.self]?.crop(of: size),
+      crop != .crop(x: 0, y: 0, width: size.width, height: size.height)
+    {
+      self = crop
+    } else {
+      return nil
+    }
+  }
 }
 
 extension ImagePlan {

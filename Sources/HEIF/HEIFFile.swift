@@ -59,7 +59,8 @@ public struct HEIFFile: Sendable {
     var locations: [UInt32: ItemLocationBox.Item] = [:]
     for location in children.first(ItemLocationBox.self)?.items ?? [] {
       if locations.updateValue(location, forKey: location.id) != nil {
-        report(children.first("iloc"), "item \(location.id) has two locations; the last one is used")
+        report(
+          children.first("iloc"), "item \(location.id) has two locations; the last one is used")
       }
     }
 

@@ -108,7 +108,8 @@ struct BoxContents {
     }
     findings += movie?.findings.map { Finding(.damage, $0) } ?? []
     if heif == nil, movie == nil, file.boxes.first("moof") == nil,
-      file.boxes.first(FileTypeBox.self) != nil, !["jxl ", "jp2 ", "jpx ", "jpm "].contains(brands.first),
+      file.boxes.first(FileTypeBox.self) != nil,
+      !["jxl ", "jp2 ", "jpx ", "jpm "].contains(brands.first),
       file.boxes.first("mini") == nil, file.boxes.first("sidx") == nil
     {
       findings.append(
@@ -116,7 +117,8 @@ struct BoxContents {
           .damage,
           FieldError(
             .invalid(
-              "neither a meta box with items nor a moov box is in the file; it may have been cut off"),
+              "neither a meta box with items nor a moov box is in the file; it may have been cut off"
+            ),
             offset: file.bytes.count)))
     }
     return findings

@@ -116,7 +116,8 @@ extension FileInspection {
       }
     }
     for finding in findings {
-      output.line("  " + style.alarm(finding.severity.rawValue) + "  " + printable("\(finding.error)"))
+      output.line(
+        "  " + style.alarm(finding.severity.rawValue) + "  " + printable("\(finding.error)"))
     }
   }
 

@@ -64,7 +64,8 @@ public enum FileKind: Equatable, Sendable {
     guard let size = bytes.part(0..<4), let type = bytes.part(4..<8) else { return false }
     let code = FourCC(rawValue: type.reduce(0) { $0 << 8 | UInt32($1) })
     let first: Set<FourCC> = [
-      "ftyp", "styp", "moov", "mdat", "wide", "free", "skip", "pnot", "moof", "sidx", "emsg", "prft",
+      "ftyp", "styp", "moov", "mdat", "wide", "free", "skip", "pnot", "moof", "sidx", "emsg",
+      "prft",
       "jP  ", "JXL ", "meta", "uuid", "etyp", "ssix", "udta",
     ]
     guard first.contains(code) else { return false }
@@ -73,8 +74,11 @@ public enum FileKind: Equatable, Sendable {
   }
 
   private static func looksLikeText(_ bytes: Bytes) -> Bool {
-    bytes.prefix(512).allSatisfy { (0x20...0x7E).contains($0) || (9...13).contains($0) || $0 >= 0x80 }
-      && String(validating: bytes.prefix(512).dropLast(min(3, bytes.count > 512 ? 3 : 0)), as: UTF8.self)
+    bytes.prefix(512).allSatisfy {
+      (0x20...0x7E).contains($0) || (9...13).contains($0) || $0 >= 0x80
+    }
+      && String(
+        validating: bytes.prefix(512).dropLast(min(3, bytes.count > 512 ? 3 : 0)), as: UTF8.self)
         != nil
   }
 }

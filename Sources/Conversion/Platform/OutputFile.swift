@@ -1,3 +1,5 @@
+import FieldCoding
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -33,6 +35,19 @@ struct OutputFile: ~Copyable {
     unlink(temporaryPath)
   }
 
+  func write(_ bytes: Bytes) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let written = rest.withContiguousStorageIfAvailable { part in
+        // The pointer is good during the call.
+        unsafe systemWrite(descriptor, UnsafeRawBufferPointer(part))
+      }
+      if written == -1, errno == EINTR { continue }
+      guard let written, written > 0 else { throw SystemError(what: path, code: errno) }
+      rest = rest.dropFirst(written)
+    }
+  }
+
   /// Sets the times, makes sure that the bytes are on the disk, and gives the file its name.
   ///
   /// - Parameter replacing: whether a file of that name may go; otherwise that is an error.
@@ -58,4 +73,10 @@ func split(_ path: String) -> (folder: String, name: String) {
   guard let slash = path.lastIndex(of: "/") else { return (".", path) }
   let folder = path[..<slash]
   return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+}
+
+/// `write(2)`, whose name is ours too.
+func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  // The buffer is the caller's, and as long as it says.
+  unsafe write(descriptor, bytes.baseAddress, bytes.count)
 }

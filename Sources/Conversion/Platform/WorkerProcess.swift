@@ -108,15 +108,7 @@ private final class Pipe {
   func write(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { bytes in
-        #if canImport(Darwin)
-          unsafe Darwin.write(writing, bytes.baseAddress, bytes.count)
-        #elseif canImport(Musl)
-          unsafe Musl.write(writing, bytes.baseAddress, bytes.count)
-        #else
-          unsafe Glibc.write(writing, bytes.baseAddress, bytes.count)
-        #endif
-      }
+      let count = unsafe rest.withUnsafeBytes { bytes in unsafe systemWrite(writing, bytes) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return }
       rest = rest.dropFirst(count)

@@ -8,7 +8,10 @@ public struct JSONWriter {
   public init(_ output: Output) { self.output = output }
 
   private mutating func separate() {
-    if isAfterKey { return isAfterKey = false }
+    if isAfterKey {
+      isAfterKey = false
+      return
+    }
     if let last = hasElement.last {
       if last { output.put(",") }
       hasElement[hasElement.count - 1] = true

@@ -28,7 +28,8 @@ struct TreePosition {
 
   init(_ options: TreeOptions) {
     self.options = options
-    wanted = options.path?.steps.map { $0.index == 0 ? "\($0.type)" : "\($0.type)[\($0.index)]" } ?? []
+    wanted =
+      options.path?.steps.map { $0.index == 0 ? "\($0.type)" : "\($0.type)[\($0.index)]" } ?? []
   }
 
   /// Whether what is open now is shown, and not just on the way to the wanted box.

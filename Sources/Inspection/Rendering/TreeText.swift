@@ -47,7 +47,9 @@ public final class TreeText: FieldSink {
   public func field(_ name: String, _ value: FieldValue, bits: Range<Int>) {
     guard position.isShown else { return }
     if case .bytes(let data) = value {
-      line("\(style.name(name)) = \(grouped(data.count)) bytes\(options.showsHex ? "" : ": " + value.text(bits: 0))")
+      line(
+        "\(style.name(name)) = \(grouped(data.count)) bytes\(options.showsHex ? "" : ": " + value.text(bits: 0))"
+      )
       if options.showsHex {
         for row in Hex.dump(data, limit: options.byteLimit) {
           line(style.faint(row), level: position.level + 1)
@@ -69,7 +71,8 @@ public final class TreeText: FieldSink {
     let place =
       inside ? "" : " bits \(bits.lowerBound % 8)–\(bits.lowerBound % 8 + bits.count - 1)"
     return style.faint(
-      "  [\(bits.lowerBound / 8)\(place): \(Hex.spaced(part.prefix(16)))\(part.count > 16 ? " …" : "")]")
+      "  [\(bits.lowerBound / 8)\(place): \(Hex.spaced(part.prefix(16)))\(part.count > 16 ? " …" : "")]"
+    )
   }
 
   public func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {

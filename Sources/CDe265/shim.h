@@ -1,0 +1,2 @@
+#include <stdio.h>
+#include <libde265/de265.h>

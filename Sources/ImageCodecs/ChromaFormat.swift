@@ -1,0 +1,25 @@
+/// How much coarser chroma is than luma (ITU-T H.265 §6.2).
+public enum ChromaFormat: Equatable, Sendable {
+  case monochrome, yuv420, yuv422, yuv440, yuv444
+
+  /// Luma samples for each chroma sample in a row, and in a column.
+  public var subsampling: (horizontal: Int, vertical: Int) {
+    switch self {
+    case .monochrome, .yuv444: (1, 1)
+    case .yuv420: (2, 2)
+    case .yuv422: (2, 1)
+    case .yuv440: (1, 2)
+    }
+  }
+
+  public var planeCount: Int { self == .monochrome ? 1 : 3 }
+
+  /// What it becomes when the picture is turned by 90 degrees.
+  var turned: ChromaFormat {
+    switch self {
+    case .yuv422: .yuv440
+    case .yuv440: .yuv422
+    default: self
+    }
+  }
+}

@@ -1,0 +1,109 @@
+/// A picture as planes of luma and chroma samples.
+///
+/// Planes can be filled from several threads at once, each its own part.
+public final class PlanarImage: @unchecked Sendable {
+  public let width: Int
+  public let height: Int
+  public let chroma: ChromaFormat
+  /// 8 to 16; samples of more than 8 bits take two bytes, in the order of the machine.
+  public let bitDepth: Int
+  public let planes: [Plane]
+
+  /// Samples in rows. `@unchecked Sendable`: whoever writes keeps to a part of its own.
+  @safe
+  public final class Plane: @unchecked Sendable {
+    public let width: Int
+    public let height: Int
+    /// 1 or 2.
+    public let bytesPerSample: Int
+    /// Bytes from row to row.
+    public let stride: Int
+    /// Owned; freed in `deinit`.
+    let memory: UnsafeMutableRawBufferPointer
+
+    init(width: Int, height: Int, bytesPerSample: Int) {
+      self.width = width
+      self.height = height
+      self.bytesPerSample = bytesPerSample
+      // Rows start on cache lines.
+      stride = (width * bytesPerSample + 63) & ~63
+      unsafe memory = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: max(stride * height, 1), alignment: 64)
+    }
+
+    deinit { unsafe memory.deallocate() }
+
+    /// A sample; for tests and slow paths.
+    public subscript(x: Int, y: Int) -> UInt16 {
+      precondition(x >= 0 && x < width && y >= 0 && y < height)
+      // Inside of the plane, as was just checked.
+      return unsafe bytesPerSample == 1
+        ? UInt16(memory.load(fromByteOffset: y * stride + x, as: UInt8.self))
+        : memory.load(fromByteOffset: y * stride + x * 2, as: UInt16.self)
+    }
+
+    func set(_ value: UInt16, _ x: Int, _ y: Int) {
+      precondition(x >= 0 && x < width && y >= 0 && y < height)
+      // Inside of the plane, as was just checked.
+      if bytesPerSample == 1 {
+        unsafe memory.storeBytes(
+          of: UInt8(truncatingIfNeeded: value), toByteOffset: y * stride + x, as: UInt8.self)
+      } else {
+        unsafe memory.storeBytes(of: value, toByteOffset: y * stride + x * 2, as: UInt16.self)
+      }
+    }
+
+    /// A row, as bytes.
+    func row(_ y: Int) -> UnsafeMutableRawBufferPointer {
+      precondition(y >= 0 && y < height)
+      // Inside of the plane, as was just checked.
+      return unsafe UnsafeMutableRawBufferPointer(
+        rebasing: memory[y * stride..<y * stride + width * bytesPerSample])
+    }
+
+    /// Copies rows of `source`, as many samples as fit, to `x`, `y`.
+    ///
+    /// - Parameter source: `sourceHeight` rows of at least `sourceWidth` samples as wide as ours.
+    func copy(
+      _ source: UnsafeRawPointer, stride sourceStride: Int, width sourceWidth: Int,
+      height sourceHeight: Int, to x: Int, _ y: Int
+    ) {
+      precondition(x >= 0 && y >= 0 && sourceWidth >= 0 && sourceHeight >= 0)
+      let columns = min(sourceWidth, width - x)
+      guard columns > 0 else { return }
+      for row in 0..<max(0, min(sourceHeight, height - y)) {
+        let start = (y + row) * stride + x * bytesPerSample
+        // Both ranges were cut to what the planes have.
+        unsafe memory.baseAddress?.advanced(by: start).copyMemory(
+          from: source.advanced(by: row * sourceStride), byteCount: columns * bytesPerSample)
+      }
+    }
+  }
+
+  public init(width: Int, height: Int, chroma: ChromaFormat, bitDepth: Int) {
+    self.width = width
+    self.height = height
+    self.chroma = chroma
+    self.bitDepth = bitDepth
+    let (horizontal, vertical) = chroma.subsampling
+    planes = (0..<chroma.planeCount).map { index in
+      Plane(
+        width: index == 0 ? width : (width + horizontal - 1) / horizontal,
+        height: index == 0 ? height : (height + vertical - 1) / vertical,
+        bytesPerSample: bitDepth > 8 ? 2 : 1)
+    }
+  }
+
+  /// The bytes that the planes of such a picture take.
+  static func byteCount(
+    width: Int, height: Int, chroma: ChromaFormat, bitDepth: Int
+  ) -> Int {
+    let (horizontal, vertical) = chroma.subsampling
+    let luma = width * height
+    let planes =
+      chroma == .monochrome
+      ? luma
+      : luma + 2 * ((width + horizontal - 1) / horizontal) * ((height + vertical - 1) / vertical)
+    return planes * (bitDepth > 8 ? 2 : 1)
+  }
+}

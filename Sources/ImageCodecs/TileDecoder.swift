@@ -1,0 +1,56 @@
+import HEIF
+
+/// A decoder of coded images that share one configuration.
+protocol TileDecoder: ~Copyable, SendableMetatype {
+  init(_ configuration: ImagePlan.DecoderConfiguration) throws(CodecError)
+
+  /// Decodes one image, given as NAL units with length prefixes.
+  mutating func decode(
+    _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
+  ) throws(CodecError)
+}
+
+/// A decoded picture that still belongs to its decoder.
+struct DecodedTile {
+  var width: Int
+  var height: Int
+  var chroma: ChromaFormat
+  var bitDepth: Int
+  /// What the bitstream says of its colours.
+  var colour: CodingIndependentCodePoints
+  /// Good until the decoder goes on.
+  var planes: [Plane] = []
+
+  /// Samples of a plane where the decoder has them: `height` rows of `width` samples.
+  @safe
+  struct Plane {
+    let base: UnsafeRawPointer
+    let stride: Int
+    let width: Int
+    let height: Int
+  }
+}
+
+/// NAL units behind their lengths (ISO/IEC 14496-15 §4.3.3.1).
+struct NALUnits {
+  /// The ranges of the NAL units in `data`, each of at least a header's two bytes.
+  static func ranges(in data: [UInt8], lengthSize: Int) throws(CodecError) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var position = 0
+    while position < data.count {
+      guard data.count - position >= lengthSize else {
+        throw CodecError("the coded data ends within the length of a NAL unit, at byte \(position)")
+      }
+      let length = data[position..<position + lengthSize].reduce(0) { $0 << 8 | Int($1) }
+      position += lengthSize
+      guard length <= data.count - position else {
+        throw CodecError(
+          "a NAL unit at byte \(position) of the coded data has \(length) bytes, but only \(data.count - position) are left"
+        )
+      }
+      if length >= 2 { ranges.append(position..<position + length) }
+      position += length
+    }
+    return ranges
+  }
+}

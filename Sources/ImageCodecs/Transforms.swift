@@ -1,0 +1,153 @@
+import HEIF
+
+extension PlanarImage {
+  /// The picture after a transformation of its plan.
+  ///
+  /// Planes are moved as they are wherever chroma samples stay whole: always at full chroma
+  /// resolution, otherwise where the edge that matters lies between chroma samples. Elsewhere
+  /// chroma is brought to full resolution first.
+  func applying(_ transform: ImagePlan.Transform) -> PlanarImage {
+    guard keepsChromaWhole(transform) else {
+      return withFullChroma().applying(transform)
+    }
+    switch transform {
+    case .crop(let x, let y, let width, let height):
+      return cropped(x: x, y: y, width: width, height: height)
+    case .rotate(quarterTurns: 1): return turned { $0.turn(into: $1, clockwise: false) }
+    case .rotate(quarterTurns: 3): return turned { $0.turn(into: $1, clockwise: true) }
+    case .rotate: return mapped { $0.mirror(into: $1, horizontally: true, vertically: true) }
+    case .flipHorizontally:
+      return mapped { $0.mirror(into: $1, horizontally: true, vertically: false) }
+    case .flipVertically:
+      return mapped { $0.mirror(into: $1, horizontally: false, vertically: true) }
+    }
+  }
+
+  private func keepsChromaWhole(_ transform: ImagePlan.Transform) -> Bool {
+    let (horizontal, vertical) = chroma.subsampling
+    let wholeWidth = width % horizontal == 0
+    let wholeHeight = height % vertical == 0
+    switch transform {
+    case .crop(let x, let y, _, _): return x % horizontal == 0 && y % vertical == 0
+    // The edge that was at the end comes to the start.
+    case .rotate(quarterTurns: 1): return wholeWidth
+    case .rotate(quarterTurns: 3): return wholeHeight
+    case .rotate: return wholeWidth && wholeHeight
+    case .flipHorizontally: return wholeWidth
+    case .flipVertically: return wholeHeight
+    }
+  }
+
+  private func cropped(x: Int, y: Int, width: Int, height: Int) -> PlanarImage {
+    let result = PlanarImage(width: width, height: height, chroma: chroma, bitDepth: bitDepth)
+    let (horizontal, vertical) = chroma.subsampling
+    for (index, plane) in planes.enumerated() {
+      let target = result.planes[index]
+      let left = index == 0 ? x : x / horizontal
+      let top = index == 0 ? y : y / vertical
+      for row in 0..<target.height {
+        let bytes = left * plane.bytesPerSample
+        // Rows are inside of both planes; a crop was checked against the picture.
+        unsafe target.row(row).copyMemory(
+          from: UnsafeRawBufferPointer(
+            rebasing: plane.row(top + row)[bytes..<bytes + target.width * plane.bytesPerSample]))
+      }
+    }
+    return result
+  }
+
+  private func mapped(_ move: @Sendable (Plane, Plane) -> Void) -> PlanarImage {
+    let result = PlanarImage(width: width, height: height, chroma: chroma, bitDepth: bitDepth)
+    for (source, target) in zip(planes, result.planes) { move(source, target) }
+    return result
+  }
+
+  private func turned(_ move: @Sendable (Plane, Plane) -> Void) -> PlanarImage {
+    let result = PlanarImage(
+      width: height, height: width, chroma: chroma.turned, bitDepth: bitDepth)
+    for (source, target) in zip(planes, result.planes) { move(source, target) }
+    return result
+  }
+
+  /// Chroma at the resolution of luma, each sample repeated.
+  func withFullChroma() -> PlanarImage {
+    guard chroma != .monochrome, chroma != .yuv444 else { return self }
+    let result = PlanarImage(width: width, height: height, chroma: .yuv444, bitDepth: bitDepth)
+    let (horizontal, vertical) = chroma.subsampling
+    for (index, plane) in planes.enumerated() {
+      let target = result.planes[index]
+      let (columns, rows) = index == 0 ? (1, 1) : (horizontal, vertical)
+      for y in 0..<height {
+        for x in 0..<width { target.set(plane[x / columns, y / rows], x, y) }
+      }
+    }
+    return result
+  }
+}
+
+extension PlanarImage.Plane {
+  /// Turns by 90 degrees into `target`, whose sides are exchanged.
+  fileprivate func turn(into target: PlanarImage.Plane, clockwise: Bool) {
+    if bytesPerSample == 1 {
+      turn(into: target, clockwise: clockwise, UInt8.self)
+    } else {
+      turn(into: target, clockwise: clockwise, UInt16.self)
+    }
+  }
+
+  /// In blocks, so that rows of both planes stay in the cache.
+  private func turn<Sample: BitwiseCopyable>(
+    into target: PlanarImage.Plane, clockwise: Bool, _: Sample.Type
+  ) {
+    precondition(target.width == height && target.height == width)
+    let block = 32
+    let size = MemoryLayout<Sample>.stride
+    // All places are inside of the planes: x and y run over `self`, and the sides of `target` are
+    // those of `self` exchanged.
+    guard let source = unsafe UnsafeRawPointer(memory.baseAddress),
+      let destination = unsafe target.memory.baseAddress
+    else { return }
+    var blockY = 0
+    while blockY < height {
+      let endY = min(blockY + block, height)
+      var blockX = 0
+      while blockX < width {
+        let endX = min(blockX + block, width)
+        for x in blockX..<endX {
+          let row = clockwise ? x : width - 1 - x
+          let line = unsafe destination.advanced(by: row * target.stride)
+          for y in blockY..<endY {
+            let column = clockwise ? height - 1 - y : y
+            unsafe line.storeBytes(
+              of: source.load(fromByteOffset: y * stride + x * size, as: Sample.self),
+              toByteOffset: column * size, as: Sample.self)
+          }
+        }
+        blockX = endX
+      }
+      blockY = endY
+    }
+  }
+
+  /// Copies into `target` with rows, columns or both in reverse.
+  fileprivate func mirror(
+    into target: PlanarImage.Plane, horizontally: Bool, vertically: Bool
+  ) {
+    for y in 0..<height {
+      let source = unsafe row(y)
+      let line = unsafe target.row(vertically ? height - 1 - y : y)
+      if !horizontally {
+        unsafe line.copyMemory(from: UnsafeRawBufferPointer(source))
+      } else if bytesPerSample == 1 {
+        for x in 0..<width { unsafe line[width - 1 - x] = source[x] }
+      } else {
+        // Rows have `width` samples of two bytes.
+        for x in 0..<width {
+          unsafe line.storeBytes(
+            of: source.load(fromByteOffset: x * 2, as: UInt16.self),
+            toByteOffset: (width - 1 - x) * 2, as: UInt16.self)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,247 @@
+import Exif
+import HEIF
+import HEVC
+import ISOBMFF
+
+/// What a person wants to know of a photo.
+struct HEIFSummary {
+  private let file: HEIFFile
+
+  init(_ file: HEIFFile) { self.file = file }
+
+  var entries: [ReportEntry] {
+    guard
+      let primary = file.primaryItem
+        ?? file.items.first(where: { $0.isImage && !$0.entry.isHidden })
+    else { return itemCount }
+    return picture(primary) + coding(primary) + colour(primary) + related(primary)
+      + metadata(primary) + itemCount
+  }
+
+  // MARK: The picture
+
+  private func picture(_ primary: Item) -> [ReportEntry] {
+    var entries: [ReportEntry] = []
+    let geometry = ImageGeometry(file, primary)
+    if let size = geometry.displaySize {
+      let megapixels = Double(size.width * size.height) / 1_000_000
+      entries.append(
+        ReportEntry(
+          "size", "Size", .size(size.width, size.height),
+          "\(size.width) × \(size.height)\(megapixels >= 0.1 ? " (\(decimal(megapixels, digits: 1)) megapixels)" : "")"
+        ))
+    }
+    if let grid = geometry.grid {
+      let tile = geometry.tileSize
+      entries.append(
+        ReportEntry(
+          "tiles", "Tiles",
+          .object([
+            ("columns", .int(grid.columns)), ("rows", .int(grid.rows)),
+            ("width", .int(tile?.width)), ("height", .int(tile?.height)),
+          ]),
+          "\(grid.rows * grid.columns), in \(grid.columns) columns and \(grid.rows) rows"
+            + (tile.map { ", of \($0.width) × \($0.height)" } ?? "")))
+    }
+    if !geometry.transforms.isEmpty {
+      entries.append(
+        ReportEntry(
+          "transforms", "Turned", .array(geometry.transforms.map { .string($0) }),
+          geometry.transforms.joined(separator: ", then ")))
+    }
+    return entries
+  }
+
+  // MARK: Coding
+
+  private func coding(_ primary: Item) -> [ReportEntry] {
+    let coded = file.codedItems(of: primary.id).first ?? primary
+    let description = CodingDescription(coded)
+    return [
+      ReportEntry("coding", "Coding", description.value, description.text)
+    ]
+  }
+
+  private func colour(_ primary: Item) -> [ReportEntry] {
+    let coded = file.codedItems(of: primary.id).first ?? primary
+    let stated = primary.colour ?? coded.colour
+    let inBitstream = CodingDescription(coded).colour
+    let points = stated ?? inBitstream
+    let profile = file.iccProfile(of: primary.id)
+    var words: [String] = []
+    let profileName = profile.flatMap(ICCProfile.name)
+    if let profile {
+      words.append("\(profileName ?? "unnamed") (ICC profile, \(grouped(profile.count)) bytes)")
+    }
+    if let points {
+      if profile == nil { words.append(CodePoints.words(points)) }
+      words.append(CodePoints.matrixWords(points))
+      words.append(points.isFullRange ? "full range" : "limited range")
+    }
+    guard !words.isEmpty else { return [] }
+    return [
+      ReportEntry(
+        "colour", "Colour",
+        .object([
+          ("profile", .string(profileName)), ("profileBytes", .int(profile?.count)),
+          ("primaries", .int(points.map { Int($0.colourPrimaries) })),
+          ("transfer", .int(points.map { Int($0.transferCharacteristics) })),
+          ("matrix", .int(points.map { Int($0.matrixCoefficients) })),
+          ("fullRange", points.map { .bool($0.isFullRange) }),
+          ("source", .string(stated != nil ? "container" : points == nil ? nil : "bitstream")),
+        ]), words.joined(separator: ", "))
+    ]
+  }
+
+  // MARK: Related images
+
+  private func related(_ primary: Item) -> [ReportEntry] {
+    var entries: [ReportEntry] = []
+    let thumbnails = file.thumbnails(of: primary.id)
+    if !thumbnails.isEmpty {
+      entries.append(list("thumbnails", "Thumbnail", thumbnails.map { ("", $0) }))
+    }
+    let auxiliary = file.auxiliaryImages(of: primary.id)
+    if !auxiliary.isEmpty {
+      entries.append(list("auxiliary", "Auxiliary", auxiliary.map { ($0.kind.title, $0.item) }))
+    }
+    let others = file.items.filter { item in
+      item.isImage && !item.entry.isHidden && item.id != primary.id
+        && !thumbnails.contains { $0.id == item.id }
+        && !auxiliary.contains { $0.item.id == item.id }
+        && !file.references.contains { ["thmb", "auxl"].contains($0.type) && $0.from == item.id }
+        && !file.references.contains {
+          $0.type == "dimg" && $0.from != primary.id && $0.to.contains(item.id)
+        }
+    }
+    .filter { item in !file.targets("dimg", from: primary.id).contains(item.id) }
+    if !others.isEmpty {
+      entries.append(
+        list(
+          "otherImages", "Other images",
+          others.map { (ItemType.title($0.type) ?? "\($0.type)", $0) }))
+    }
+    if !file.groups.isEmpty {
+      entries.append(
+        ReportEntry(
+          "groups", "Groups",
+          .array(
+            file.groups.map {
+              .object([
+                ("type", .string("\($0.type)")), ("id", .int(Int($0.id))),
+                ("entities", .array($0.entities.map { .int(Int($0)) })),
+              ])
+            }),
+          text: file.groups.map { group in
+            "\(group.title): \(group.entities.map { "\($0)" }.joined(separator: ", "))"
+          }))
+    }
+    return entries
+  }
+
+  private func list(_ key: String, _ label: String, _ images: [(String, Item)]) -> ReportEntry {
+    var values: [ReportValue] = []
+    var lines: [String] = []
+    for (title, item) in images {
+      let size = ImageGeometry(file, item).displaySize
+      let coding = CodingDescription(file.codedItems(of: item.id).first ?? item)
+      values.append(
+        .object([
+          ("kind", title.isEmpty ? nil : .string(title)), ("item", .int(Int(item.id))),
+          ("width", .int(size?.width)), ("height", .int(size?.height)),
+          ("coding", coding.value),
+        ]))
+      let parts = [title, size.map { "\($0.width) × \($0.height)" } ?? "", coding.short]
+      lines.append(parts.filter { !$0.isEmpty }.joined(separator: ", "))
+    }
+    // Three thumbnails of one kind are one line.
+    var runs: [(line: String, count: Int)] = []
+    for line in lines {
+      if runs.last?.line == line { runs[runs.count - 1].count += 1 } else { runs.append((line, 1)) }
+    }
+    return ReportEntry(
+      key, label, .array(values),
+      text: runs.map { $0.count == 1 ? $0.line : "\($0.count) × \($0.line)" })
+  }
+
+  // MARK: Metadata
+
+  private func metadata(_ primary: Item) -> [ReportEntry] {
+    var entries: [ReportEntry] = []
+    var lines: [String] = []
+    var values: [(String, ReportValue?)] = []
+    if let item = file.exifItem(of: primary.id), let payload = try? file.data(of: item.id) {
+      lines.append("Exif \(grouped(payload.count)) bytes")
+      values.append(("exif", .int(payload.count)))
+      if let tiff = ExifItem.tiff(in: payload) { entries += ExifReport.entries(tiff) }
+    }
+    if let item = file.xmpItem(of: primary.id), let payload = try? file.data(of: item.id) {
+      lines.append("XMP \(grouped(payload.count)) bytes")
+      values.append(("xmp", .int(payload.count)))
+    }
+    if !lines.isEmpty {
+      entries.append(
+        ReportEntry("metadata", "Metadata", .object(values), lines.joined(separator: ", ")))
+    }
+    return entries
+  }
+
+  private var itemCount: [ReportEntry] {
+    var counts: [(type: FourCC, count: Int)] = []
+    for item in file.items {
+      if let index = counts.firstIndex(where: { $0.type == item.type }) {
+        counts[index].count += 1
+      } else {
+        counts.append((item.type, 1))
+      }
+    }
+    guard !counts.isEmpty else { return [] }
+    return [
+      ReportEntry(
+        "items", "Items", .object(counts.map { ("\($0.type)", .int($0.count)) }),
+        counts.map { "\($0.type)×\($0.count)" }.joined(separator: " "))
+    ]
+  }
+}
+
+/// The size of an image and how it is turned, also where it cannot be decoded.
+struct ImageGeometry {
+  var grid: ImageGrid?
+  var tileSize: ImagePlan.Size?
+  var displaySize: ImagePlan.Size?
+  var transforms: [String] = []
+
+  init(_ file: HEIFFile, _ item: Item) {
+    var size = item.statedSize
+    if item.type == "grid", let payload = try? file.data(of: item.id) {
+      grid = try? ImageGrid(decoding: payload)
+      if let grid {
+        size = ImagePlan.Size(width: Int(grid.outputWidth), height: Int(grid.outputHeight))
+      }
+      tileSize = file.targets("dimg", from: item.id).first.flatMap { file.item($0)?.statedSize }
+    }
+    for property in item.properties {
+      guard let before = size, let transform = ImagePlan.Transform(property.box, of: before) else {
+        continue
+      }
+      transforms.append(ImageGeometry.words(transform))
+      var plan = ImagePlan()
+      plan.canvas = before
+      plan.transforms = [transform]
+      size = plan.displaySize
+    }
+    displaySize = size
+  }
+
+  private static func words(_ transform: ImagePlan.Transform) -> String {
+    switch transform {
+    case .crop(let x, let y, let width, let height):
+      "cropped to \(width) × \(height) at \(x), \(y)"
+    case .rotate(quarterTurns: 1): "turned 90° counter-clockwise"
+    case .rotate(quarterTurns: 2): "turned 180°"
+    case .rotate: "turned 90° clockwise"
+    case .flipVertically: "mirrored top to bottom"
+    case .flipHorizontally: "mirrored left to right"
+    }
+  }
+}

@@ -1,0 +1,61 @@
+public import ISOBMFF
+
+/// The tracks of a movie and what is said about it (ISO/IEC 14496-12 §8; QuickTime File Format).
+public struct MovieFile: Sendable {
+  public let header: MovieHeaderBox?
+  public let tracks: [Track]
+  /// QuickTime and iTunes metadata, in the order of the file.
+  public let metadata: [MetadataItem]
+  /// Whether samples come in fragments (`moof`).
+  public let isFragmented: Bool
+  /// What is missing or contradicts itself.
+  public let findings: [FieldError]
+
+  /// Nil if there is no `moov` box.
+  public init?(_ file: BoxFile) {
+    self.init(children: file.boxes, fileSize: file.bytes.fileOffset + file.bytes.count)
+  }
+
+  /// A movie among other boxes, as in a motion photo.
+  ///
+  /// - Parameter fileSize: where the file ends; nil if offsets do not count from its start.
+  public init?(children boxes: [Box], fileSize: Int? = nil) {
+    guard let moov = boxes.first("moov") else { return nil }
+    let children = moov.children
+    header = children.first(MovieHeaderBox.self)
+    let extends = children.at("mvex")
+    let fragments = Fragments(boxes, defaults: extends.compactMap { $0[TrackExtendsBox.self] })
+    isFragmented = !extends.isEmpty || !fragments.isEmpty
+    tracks = children.all("trak").map { Track($0, movie: children, fragments: fragments) }
+    metadata = MetadataItem.items(in: children)
+
+    var findings: [FieldError] = []
+    if header == nil {
+      findings.append(
+        FieldError(
+          .invalid("the movie has no header (mvhd)"), offset: moov.source?.fileOffset ?? 0,
+          path: ["moov"]))
+    }
+    if let fileSize {
+      for track in tracks {
+        guard let end = track.lastChunkOffset, end >= fileSize else { continue }
+        findings.append(
+          FieldError(
+            .invalid(
+              "track \(track.id) has samples from byte \(end) on, but the file ends at byte \(fileSize)"),
+            offset: track.box.source?.fileOffset ?? 0, path: ["moov", "trak"]))
+      }
+    }
+    self.findings = findings
+  }
+
+  /// In seconds; the longest track's if the header does not say.
+  public var duration: Double? {
+    if let header, header.timescale > 0, header.duration > 0, header.duration != .max,
+      header.duration != UInt64(UInt32.max)
+    {
+      return Double(header.duration) / Double(header.timescale)
+    }
+    return tracks.compactMap(\.duration).max()
+  }
+}

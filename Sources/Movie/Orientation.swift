@@ -1,0 +1,16 @@
+public import ISOBMFF
+
+extension TrackHeaderBox {
+  /// How the picture is turned for display, clockwise in degrees; nil for a matrix that does not
+  /// just turn by 90 degrees (ISO/IEC 14496-12 §8.3.2: x' = ax + cy + tx, y' = bx + dy + ty).
+  public var rotation: Int? {
+    let one: Int32 = 0x1_0000
+    switch (matrix.a, matrix.b, matrix.c, matrix.d) {
+    case (one, 0, 0, one): return 0
+    case (0, one, -one, 0): return 90
+    case (-one, 0, 0, -one): return 180
+    case (0, -one, one, 0): return 270
+    default: return nil
+    }
+  }
+}

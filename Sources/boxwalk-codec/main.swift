@@ -1,0 +1,69 @@
+// The worker: decodes one picture and writes one JPEG file.
+//
+// It is given a job on standard input and two open files, and answers on standard output. It opens
+// nothing itself. A crash here fails one picture.
+
+import CodecJob
+import FieldCoding
+import ImageCodecs
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// All of standard input.
+func readJob() -> [UInt8] {
+  var all: [UInt8] = []
+  var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  while true {
+    // The array has the room that is stated.
+    let count = unsafe read(0, &buffer, buffer.count)
+    if count < 0, errno == EINTR { continue }
+    guard count > 0 else { return all }
+    all += buffer.prefix(count)
+  }
+}
+
+func answer(_ reply: ConversionReply) {
+  guard let bytes = try? reply.encoded() else { exit(70) }
+  // The array is as long as is stated; a pipe takes this much at once.
+  let written = unsafe write(1, bytes, bytes.count)
+  exit(written == bytes.count ? 0 : 70)
+}
+
+func convert(_ job: ConversionJob) -> ConversionReply {
+  var reply = ConversionReply()
+  do throws(CodecError) {
+    var jpeg = JPEGFile()
+    jpeg.quality = Int(job.quality)
+    jpeg.app1 = job.app1Segments
+    jpeg.iccProfile = job.iccProfile
+    var converter = StillConverter(job.plan, jpeg)
+    converter.threads = Int(job.threads)
+    converter.planeBudget = Int(clamping: job.planeBudget)
+    let result = try converter.convert(
+      from: DescriptorReader(ConversionJob.inputDescriptor), to: ConversionJob.outputDescriptor)
+    reply.width = UInt32(clamping: result.width)
+    reply.height = UInt32(clamping: result.height)
+    reply.byteCount = UInt64(clamping: result.byteCount)
+    reply.notes = result.notes.map { Text($0) }
+  } catch {
+    reply.failure = Text(error.message)
+  }
+  return reply
+}
+
+let job = readJob()
+guard !job.isEmpty else {
+  let help = "boxwalk-codec: the worker of boxwalk, which starts it; it is of no use by itself\n"
+  _ = unsafe write(2, help, help.utf8.count)
+  exit(64)
+}
+guard let decoded = try? ConversionJob(decoding: Bytes(job)) else {
+  exit(70)
+}
+answer(convert(decoded))
