@@ -1,0 +1,137 @@
+/// A directory of a TIFF structure (TIFF 6.0 §2, Exif 2.32 §4.6.3).
+public struct ExifDirectory: Sendable {
+  public enum Kind: Hashable, Sendable {
+    /// The main picture.
+    case ifd0
+    /// The thumbnail, and whatever else is chained after it.
+    case ifd1
+    case ifd(Int)
+    case exif
+    case gps
+    case interoperability
+    case makerNote
+  }
+
+  public var kind: Kind
+  public var order: ByteOrder
+  /// Where it starts, counted from the base of the structure's offsets.
+  public var offset: Int
+  /// The bytes of the file from its count of entries to its next offset.
+  public var fileRange: Range<Int>
+  public var entries: [TIFFEntry]
+  /// Where the directory chained after this one starts; 0 for none.
+  public var nextOffset: Int
+  /// Where the four bytes of ``nextOffset`` stand; nil if they are cut off.
+  public var nextOffsetPosition: Int?
+
+  /// The first entry of `tag`.
+  public subscript(tag: UInt16) -> TIFFEntry? { entries.first { $0.tag == tag } }
+}
+
+extension ExifDirectory.Kind: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .ifd0: "IFD0"
+    case .ifd1: "IFD1"
+    case .ifd(let number): "IFD\(number)"
+    case .exif: "Exif"
+    case .gps: "GPS"
+    case .interoperability: "Interoperability"
+    case .makerNote: "MakerNote"
+    }
+  }
+
+  /// From the outermost directory to this one.
+  var path: [String] {
+    switch self {
+    case .ifd0, .ifd1, .ifd: ["\(self)"]
+    case .exif, .gps: ["IFD0", "\(self)"]
+    case .interoperability, .makerNote: ["IFD0", "Exif", "\(self)"]
+    }
+  }
+}
+
+extension ExifDirectory {
+  /// Reads the directory at `offset`; offsets of values count from the start of `base`.
+  ///
+  /// Entries that cannot be read are left out and added to `findings`.
+  init?(
+    _ kind: Kind, in base: Bytes, at offset: Int, _ order: ByteOrder,
+    findings: inout [FieldError]
+  ) {
+    guard let count = base.integer(at: offset, size: 2, order).map(Int.init(truncatingIfNeeded:))
+    else {
+      findings.append(
+        FieldError(
+          .invalid("the directory at offset \(offset) is beyond the end"),
+          offset: base.place(of: offset), path: kind.path))
+      return nil
+    }
+    let start = offset + 2
+    let whole = min(count, (base.count - start) / 12)
+    if whole < count {
+      findings.append(
+        FieldError(
+          .truncated(neededBits: count * 96, availableBits: (base.count - start) * 8),
+          offset: base.place(of: start), path: kind.path))
+    }
+    var entries: [TIFFEntry] = []
+    entries.reserveCapacity(whole)
+    for index in 0..<whole {
+      do throws(FieldError) {
+        if let entry = try TIFFEntry(in: base, at: start + index * 12, order, kind) {
+          entries.append(entry)
+        }
+      } catch {
+        findings.append(error)
+      }
+    }
+    let end = start + whole * 12
+    let next = whole == count ? base.integer(at: end, size: 4, order) : nil
+    self.kind = kind
+    self.order = order
+    self.offset = offset
+    self.entries = entries
+    nextOffset = next.map(Int.init(truncatingIfNeeded:)) ?? 0
+    nextOffsetPosition = next == nil ? nil : end
+    let first = base.place(of: offset)
+    let last = base.place(of: next == nil ? end : end + 4)
+    fileRange = first..<max(first, last)
+  }
+}
+
+extension TIFFEntry {
+  /// Reads the entry at `offset`. Nil for the empty entries of type 0 that maker notes have.
+  fileprivate init?(
+    in base: Bytes, at offset: Int, _ order: ByteOrder, _ directory: ExifDirectory.Kind
+  ) throws(FieldError) {
+    guard let tag = base.integer(at: offset, size: 2, order),
+      let type = base.integer(at: offset + 2, size: 2, order),
+      let count = base.integer(at: offset + 4, size: 4, order),
+      let position = base.integer(at: offset + 8, size: 4, order)
+    else { return nil }
+    self.tag = UInt16(truncatingIfNeeded: tag)
+    self.type = TIFFType(rawValue: UInt16(truncatingIfNeeded: type))
+    self.count = Int(truncatingIfNeeded: count)
+    self.order = order
+    self.offset = offset
+    fileOffset = base.place(of: offset)
+    if type == 0, directory == .makerNote { return nil }
+    let path = directory.path + [ExifTag.name(self.tag, in: directory)]
+    guard let size = self.type.size else {
+      throw FieldError(
+        .invalid("has values of the unknown type \(type)"), offset: fileOffset, path: path)
+    }
+    // 2^32 values of 8 bytes fit into an Int.
+    let byteCount = self.count * size
+    isInline = byteCount <= 4
+    valueOffset = isInline ? offset + 8 : Int(truncatingIfNeeded: position)
+    guard let value = base.slice(at: valueOffset, count: byteCount) else {
+      let available = max(0, base.count - valueOffset)
+      throw FieldError(
+        .truncated(neededBits: byteCount * 8, availableBits: available * 8), offset: fileOffset,
+        path: path)
+    }
+    self.value = value
+  }
+}

@@ -1,0 +1,35 @@
+/// The payload of a HEIF item of type `Exif` (ISO/IEC 23008-12 §A.2.1).
+public enum ExifItem {
+  private static let signature: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0]
+  /// How far a TIFF structure is searched where the offset field is wrong.
+  private static let searchLimit = 64
+
+  /// The TIFF structure in `payload`; nil if there is none.
+  ///
+  /// Some phones store a whole JPEG segment, `FF E1` and a length, with more JPEG data behind it:
+  /// then the length says where the structure ends.
+  public static func tiff(in payload: Bytes) -> Bytes? {
+    if let skip = payload.integer(at: 0, size: 4, .big).map(Int.init(truncatingIfNeeded:)),
+      let tiff = structure(in: payload, at: 4 + skip)
+    {
+      return tiff
+    }
+    for start in 0..<max(0, min(searchLimit, payload.count)) {
+      if let tiff = structure(in: payload, at: start) { return tiff }
+    }
+    return nil
+  }
+
+  private static func structure(in payload: Bytes, at start: Int) -> Bytes? {
+    guard let tiff = payload.slice(at: start, count: max(0, payload.count - start)),
+      tiff.count >= 8, TIFFFile.byteOrder(tiff) != nil
+    else { return nil }
+    // FF E1, a length that counts itself, "Exif\0\0".
+    let header = start - 10
+    guard payload.has([0xFF, 0xE1], at: header), payload.has(signature, at: start - 6),
+      let length = payload.integer(at: header + 2, size: 2, .big).map(
+        Int.init(truncatingIfNeeded:)), length >= 16
+    else { return tiff }
+    return tiff.slice(at: 0, count: min(tiff.count, length - 8))
+  }
+}

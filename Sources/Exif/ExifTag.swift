@@ -1,0 +1,14 @@
+/// What is known of the tags of Exif's directories.
+public enum ExifTag {
+  /// The name that the standard gives `tag` in that directory, or its number: `0x927C`.
+  public static func name(_ tag: UInt16, in directory: ExifDirectory.Kind) -> String {
+    knownName(tag, in: directory) ?? hex(tag)
+  }
+
+  static func knownName(_ tag: UInt16, in directory: ExifDirectory.Kind) -> String? { nil }
+
+  static func hex(_ tag: UInt16) -> String {
+    let digits = String(tag, radix: 16, uppercase: true)
+    return "0x" + String(repeating: "0", count: 4 - digits.count) + digits
+  }
+}

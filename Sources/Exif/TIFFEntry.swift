@@ -1,0 +1,91 @@
+/// An entry of a directory: a tag and its values (TIFF 6.0 §2).
+public struct TIFFEntry: Sendable {
+  public var tag: UInt16
+  public var type: TIFFType
+  /// How many values there are.
+  public var count: Int
+  public var order: ByteOrder
+  /// All the values, where they stand in the file.
+  public var value: Bytes
+  /// Where the values start, counted from the base of the structure's offsets.
+  public var valueOffset: Int
+  /// Where the 12 bytes of the entry start, counted in the same way.
+  public var offset: Int
+  /// Whether the values stand within the entry.
+  public var isInline: Bool
+  /// Where the 12 bytes of the entry start in the file.
+  public var fileOffset: Int
+
+  /// The integer at `index`; LONG8 gives its bit pattern. Nil for other types.
+  public func integer(at index: Int = 0) -> Int64? {
+    guard type.isInteger, let size = type.size, index >= 0, index < count,
+      let bits = value.integer(at: index * size, size: size, order)
+    else { return nil }
+    guard type.isSigned else { return Int64(bitPattern: bits) }
+    let unused = UInt64(64 - size * 8)
+    return Int64(bitPattern: bits << unused) >> Int64(unused)
+  }
+
+  /// The fraction at `index`.
+  public func rational(at index: Int = 0) -> TIFFRational? {
+    guard type == .rational || type == .signedRational, index >= 0, index < count,
+      let upper = value.integer(at: index * 8, size: 4, order),
+      let lower = value.integer(at: index * 8 + 4, size: 4, order)
+    else { return nil }
+    guard type == .signedRational else {
+      return TIFFRational(numerator: Int64(upper), denominator: Int64(lower))
+    }
+    return TIFFRational(
+      numerator: Int64(Int32(truncatingIfNeeded: upper)),
+      denominator: Int64(Int32(truncatingIfNeeded: lower)))
+  }
+
+  /// The number at `index`, of whatever numeric type; nil for a fraction of denominator 0.
+  public func number(at index: Int = 0) -> Double? {
+    guard index >= 0, index < count else { return nil }
+    switch type {
+    case .rational, .signedRational: return rational(at: index)?.number
+    case .float:
+      return value.integer(at: index * 4, size: 4, order).map {
+        Double(Float(bitPattern: UInt32(truncatingIfNeeded: $0)))
+      }
+    case .double:
+      return value.integer(at: index * 8, size: 8, order).map(Double.init(bitPattern:))
+    default: return integer(at: index).map(Double.init)
+    }
+  }
+
+  /// The text up to its first zero byte, without spaces at its end. Nil for other types.
+  public var text: String? {
+    guard type.isText else { return nil }
+    var bytes = Array(value.prefix { $0 != 0 })
+    while bytes.last == 0x20 { bytes.removeLast() }
+    return Text.words(bytes)
+  }
+}
+
+/// A fraction (TIFF 6.0 §2).
+public struct TIFFRational: Hashable, Sendable {
+  public var numerator: Int64
+  public var denominator: Int64
+  public init(numerator: Int64, denominator: Int64) {
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+  /// Nil where the denominator is 0.
+  public var number: Double? {
+    denominator == 0 ? nil : Double(numerator) / Double(denominator)
+  }
+}
+
+extension TIFFRational: CustomStringConvertible {
+  public var description: String { "\(numerator)/\(denominator)" }
+}
+
+extension Text {
+  /// UTF-8, or else Latin-1: files hold both, whatever the standard says.
+  static func words(_ bytes: [UInt8]) -> String {
+    String(validating: bytes, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+  }
+}

@@ -1,0 +1,92 @@
+/// A TIFF structure as Exif uses it: a tree of directories (TIFF 6.0 §2, Exif 2.32 §4.5.2).
+///
+/// Damage is local: what cannot be read is in ``findings``, and the rest is there.
+public struct TIFFFile: Sendable {
+  public let bytes: Bytes
+  public let order: ByteOrder
+  /// IFD0, Exif, Interoperability, GPS, IFD1.
+  public private(set) var directories: [ExifDirectory] = []
+  public private(set) var findings: [FieldError] = []
+
+  /// Real files chain two directories.
+  private static let chainLimit = 16
+
+  /// Throws only if `bytes` do not start as a TIFF structure does.
+  public init(_ bytes: Bytes) throws(FieldError) {
+    self.bytes = bytes
+    guard let order = TIFFFile.byteOrder(bytes),
+      let first = bytes.integer(at: 4, size: 4, order)
+    else {
+      throw FieldError(
+        .invalid("is no TIFF structure: it does not start with II*, MM* and an offset"),
+        offset: bytes.fileOffset)
+    }
+    self.order = order
+    var visited: Set<Int> = []
+    var next = Int(truncatingIfNeeded: first)
+    var number = 0
+    while number == 0 || next != 0 {
+      guard number < TIFFFile.chainLimit else {
+        findings.append(
+          FieldError(
+            .invalid("more than \(TIFFFile.chainLimit) directories follow one another"),
+            offset: bytes.place(of: next)))
+        break
+      }
+      let kind: ExifDirectory.Kind = number == 0 ? .ifd0 : number == 1 ? .ifd1 : .ifd(number)
+      guard let directory = read(kind, at: next, &visited) else { break }
+      if number == 0, let exif = readChild(.exif, of: directory, 0x8769, &visited) {
+        _ = readChild(.interoperability, of: exif, 0xA005, &visited)
+      }
+      if number == 0 { _ = readChild(.gps, of: directory, 0x8825, &visited) }
+      next = directory.nextOffset
+      number += 1
+    }
+  }
+
+  /// The byte order, if `bytes` start as a TIFF structure does.
+  public static func byteOrder(_ bytes: Bytes) -> ByteOrder? {
+    if bytes.has([0x49, 0x49, 0x2A, 0]) { return .little }
+    if bytes.has([0x4D, 0x4D, 0, 0x2A]) { return .big }
+    return nil
+  }
+
+  public subscript(kind: ExifDirectory.Kind) -> ExifDirectory? {
+    directories.first { $0.kind == kind }
+  }
+
+  /// The maker note (Exif 2.32 §4.6.5, tag 0x927C).
+  public var makerNoteEntry: TIFFEntry? { self[.exif]?[0x927C] }
+
+  private mutating func readChild(
+    _ kind: ExifDirectory.Kind, of parent: ExifDirectory, _ tag: UInt16,
+    _ visited: inout Set<Int>
+  ) -> ExifDirectory? {
+    guard let entry = parent[tag] else { return nil }
+    guard let offset = entry.integer(), entry.type != .long8 else {
+      findings.append(
+        FieldError(
+          .invalid("is no offset of a directory, but \(entry.type)"), offset: entry.fileOffset,
+          path: kind.path))
+      return nil
+    }
+    return read(kind, at: Int(offset), &visited)
+  }
+
+  private mutating func read(
+    _ kind: ExifDirectory.Kind, at offset: Int, _ visited: inout Set<Int>
+  ) -> ExifDirectory? {
+    guard visited.insert(offset).inserted else {
+      findings.append(
+        FieldError(
+          .invalid("the directory at offset \(offset) is used twice"),
+          offset: bytes.place(of: offset), path: kind.path))
+      return nil
+    }
+    guard
+      let directory = ExifDirectory(kind, in: bytes, at: offset, order, findings: &findings)
+    else { return nil }
+    directories.append(directory)
+    return directory
+  }
+}

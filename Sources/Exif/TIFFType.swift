@@ -1,0 +1,62 @@
+/// The type of the values of an entry (TIFF 6.0 §2, Exif 2.32 §4.6.2).
+public struct TIFFType: Hashable, Sendable {
+  public var rawValue: UInt16
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  public static let byte = TIFFType(rawValue: 1)
+  public static let ascii = TIFFType(rawValue: 2)
+  public static let short = TIFFType(rawValue: 3)
+  public static let long = TIFFType(rawValue: 4)
+  public static let rational = TIFFType(rawValue: 5)
+  public static let signedByte = TIFFType(rawValue: 6)
+  public static let undefined = TIFFType(rawValue: 7)
+  public static let signedShort = TIFFType(rawValue: 8)
+  public static let signedLong = TIFFType(rawValue: 9)
+  public static let signedRational = TIFFType(rawValue: 10)
+  public static let float = TIFFType(rawValue: 11)
+  public static let double = TIFFType(rawValue: 12)
+  public static let ifd = TIFFType(rawValue: 13)
+  /// Eight bytes: BigTIFF's type, which Apple's maker notes use too.
+  public static let long8 = TIFFType(rawValue: 16)
+  /// Exif 3.0 §4.6.2.
+  public static let utf8 = TIFFType(rawValue: 129)
+
+  /// How many bytes a value has; nil for a type that is not known.
+  public var size: Int? {
+    switch rawValue {
+    case 1, 2, 6, 7, 129: 1
+    case 3, 8: 2
+    case 4, 9, 11, 13: 4
+    case 5, 10, 12, 16: 8
+    default: nil
+    }
+  }
+
+  /// Whether values are integers, so that one can be read or replaced.
+  public var isInteger: Bool { [1, 3, 4, 6, 8, 9, 13, 16].contains(rawValue) }
+  var isSigned: Bool { [6, 8, 9, 10].contains(rawValue) }
+  var isText: Bool { rawValue == 2 || rawValue == 129 }
+}
+
+extension TIFFType: CustomStringConvertible {
+  public var description: String {
+    switch rawValue {
+    case 1: "BYTE"
+    case 2: "ASCII"
+    case 3: "SHORT"
+    case 4: "LONG"
+    case 5: "RATIONAL"
+    case 6: "SBYTE"
+    case 7: "UNDEFINED"
+    case 8: "SSHORT"
+    case 9: "SLONG"
+    case 10: "SRATIONAL"
+    case 11: "FLOAT"
+    case 12: "DOUBLE"
+    case 13: "IFD"
+    case 16: "LONG8"
+    case 129: "UTF-8"
+    default: "type \(rawValue)"
+    }
+  }
+}
