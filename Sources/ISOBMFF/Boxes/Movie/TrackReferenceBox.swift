@@ -1,0 +1,41 @@
+/// How this track refers to others; the types of its children are the types of reference.
+public struct TrackReferenceBox: BoxContainer {
+  public static let type: FourCC = "tref"
+  public static let specification = "ISO/IEC 14496-12 §8.3.3"
+
+  public var children: [Box] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.boxes(&children, in: .trackReferences)
+  }
+}
+
+/// References of one type.
+public struct TrackReferenceTypeBox: BoxBody {
+  public static let type: FourCC = "cdsc"
+  public static let specification = "ISO/IEC 14496-12 §8.3.3"
+
+  public var trackIDs: [UInt32] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.list(32, "track_IDs", &trackIDs, count: .toEnd)
+  }
+}
+
+/// The groups that a track belongs to; the types of its children are the types of group.
+public struct TrackGroupBox: BoxContainer {
+  public static let type: FourCC = "trgr"
+  public static let specification = "ISO/IEC 14496-12 §8.3.4"
+
+  public var children: [Box] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.boxes(&children, in: .trackGroups)
+  }
+}
