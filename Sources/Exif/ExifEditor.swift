@@ -1,0 +1,147 @@
+/// Changes Exif metadata where it stands, so that all else stays as it is, byte for byte: also
+/// maker notes, whose offsets only their vendor knows.
+public enum ExifEditor {
+  public struct Result: Sendable {
+    public var bytes: [UInt8]
+    /// What was taken out, as sentences.
+    public var notes: [String] = []
+  }
+
+  private static let orientation: UInt16 = 0x0112
+
+  /// The structure for a picture whose pixels stand upright and have this size.
+  ///
+  /// The orientation becomes 1, and sizes that are there become the new ones. A thumbnail that was
+  /// turned goes, and so does one without which the result fits into `limit`.
+  ///
+  /// - Parameter limit: what an APP1 segment holds after its identifier (Exif 2.32 §4.5.4).
+  public static func upright(
+    _ tiff: Bytes, width: Int, height: Int, limit: Int = 65_527
+  ) throws(FieldError) -> Result {
+    let file = try TIFFFile(tiff)
+    var result = Result(bytes: Array(tiff))
+    var wasTurned = false
+    for entry in file[.ifd0]?.entries ?? [] where entry.tag == orientation {
+      guard let value = entry.integer(), value != 1 else { continue }
+      wasTurned = wasTurned || (2...8).contains(value)
+      result.set(entry, to: 1)
+    }
+    for (kind, tag, size) in [
+      (.ifd0, 0x0100, width), (.ifd0, 0x0101, height), (.exif, 0xA002, width),
+      (.exif, 0xA003, height),
+    ] as [(ExifDirectory.Kind, UInt16, Int)] {
+      for entry in file[kind]?.entries ?? [] where entry.tag == tag {
+        guard !result.set(entry, to: size) else { continue }
+        result.notes.append("\(ExifTag.name(tag, in: kind)) has no room for \(size); it is left")
+      }
+    }
+    if file[.ifd1] != nil, wasTurned || result.bytes.count > limit {
+      result.unlinkThumbnail(of: file)
+      let reason = wasTurned ? "it is not upright" : "the Exif metadata would be too long"
+      result.notes.append("the thumbnail is left out: \(reason)")
+    }
+    if result.bytes.count > limit, file.usedEnd < result.bytes.count {
+      let unused = result.bytes.count - file.usedEnd
+      result.cut(to: file.usedEnd)
+      result.notes.append("\(unused) bytes that no Exif field uses are left out")
+    }
+    guard result.bytes.count <= limit else {
+      throw FieldError(
+        .invalid(
+          "the Exif metadata has \(result.bytes.count) bytes, more than a JPEG segment holds"),
+        offset: tiff.fileOffset)
+    }
+    return result
+  }
+}
+
+extension ExifEditor.Result {
+  /// Replaces the first value of an integer entry; false if the type has no room for it.
+  @discardableResult
+  fileprivate mutating func set(_ entry: TIFFEntry, to value: Int) -> Bool {
+    guard let size = entry.type.size, entry.type.isInteger, entry.count > 0,
+      value >= 0,
+      entry.type.isSigned
+        ? value >> (size * 8 - 1) == 0 : size == 8 || value >> (size * 8) == 0
+    else { return false }
+    bytes.replace(UInt64(value), at: entry.valueOffset, size: size, entry.order)
+    return true
+  }
+
+  /// Ends the chain of directories after IFD0, and cuts it off if it stands at the end.
+  fileprivate mutating func unlinkThumbnail(of file: TIFFFile) {
+    guard let position = file[.ifd0]?.nextOffsetPosition else { return }
+    bytes.replace(0, at: position, size: 4, file.order)
+    let end = file.usedEnd
+    guard let thumbnail = file.thumbnailRange, thumbnail.lowerBound >= end,
+      bytes[thumbnail.upperBound...].allSatisfy({ $0 == 0 })
+    else { return }
+    cut(to: end)
+  }
+
+  fileprivate mutating func cut(to end: Int) {
+    if end < bytes.count { bytes.removeSubrange(end...) }
+  }
+}
+
+extension TIFFFile {
+  /// The end of all that directories other than IFD1 and its successors use.
+  ///
+  /// What stands behind it belongs to nobody; but where damage hides entries, nobody can tell.
+  fileprivate var usedEnd: Int {
+    let isSound = findings.allSatisfy { $0.path.first != nil && $0.path.first != "IFD0" }
+    guard isSound else { return bytes.count }
+    var end = 8
+    for directory in directories where !directory.isThumbnail {
+      end = max(end, directory.end)
+      for entry in directory.entries { end = max(end, entry.valueOffset + entry.value.count) }
+      for part in data(of: directory) { end = max(end, part.upperBound) }
+    }
+    return end
+  }
+
+  /// The strips and the JPEG picture of a directory, as far as they are in the file.
+  private func data(of directory: ExifDirectory) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    for (offset, length) in [(0x0111, 0x0117), (0x0201, 0x0202)] as [(UInt16, UInt16)] {
+      guard let offsets = directory[offset], let lengths = directory[length] else { continue }
+      for index in 0..<min(offsets.count, lengths.count) {
+        guard let start = offsets.integer(at: index), let size = lengths.integer(at: index),
+          start >= 0, size >= 0, start < bytes.count
+        else { continue }
+        parts.append(Int(start)..<Int(start) + min(Int(size), bytes.count - Int(start)))
+      }
+    }
+    return parts
+  }
+
+  /// From the first to the last byte that IFD1 and its successors use.
+  fileprivate var thumbnailRange: Range<Int>? {
+    var range: Range<Int>?
+    func add(_ start: Int, _ size: Int) {
+      let part = start..<start + size
+      range =
+        range.map {
+          min($0.lowerBound, part.lowerBound)..<max($0.upperBound, part.upperBound)
+        } ?? part
+    }
+    for directory in directories where directory.isThumbnail {
+      add(directory.offset, directory.end - directory.offset)
+      for entry in directory.entries { add(entry.valueOffset, entry.value.count) }
+      for part in data(of: directory) { add(part.lowerBound, part.count) }
+    }
+    return range
+  }
+}
+
+extension ExifDirectory {
+  fileprivate var isThumbnail: Bool {
+    switch kind {
+    case .ifd1, .ifd: true
+    default: false
+    }
+  }
+
+  /// Where it ends, counted as ``offset`` is.
+  fileprivate var end: Int { nextOffsetPosition.map { $0 + 4 } ?? offset }
+}

@@ -1,0 +1,135 @@
+/// What people want to know of a photo's Exif metadata. What is missing or damaged is nil.
+public struct ExifSummary: Equatable, Sendable {
+  public struct Location: Equatable, Sendable {
+    /// Degrees; north and east are positive.
+    public var latitude: Double
+    public var longitude: Double
+    /// Metres above the sea.
+    public var altitude: Double?
+  }
+
+  public var make: String?
+  public var model: String?
+  public var lens: String?
+  public var software: String?
+  /// `2023-09-12 14:03:11.123+02:00`; without fraction and offset where the file has none.
+  public var dateTimeOriginal: String?
+  /// Seconds, as the fraction in the file.
+  public var exposureTime: TIFFRational?
+  public var fNumber: Double?
+  public var iso: Int?
+  /// Millimetres.
+  public var focalLength: Double?
+  /// Millimetres, as if the sensor had 36 × 24 mm.
+  public var focalLengthIn35mm: Int?
+  public var flashFired: Bool?
+  /// 1 to 8 (TIFF 6.0 §8).
+  public var orientation: Int?
+  public var pixelWidth: Int?
+  public var pixelHeight: Int?
+  public var location: Location?
+  public var makerNoteVendor: String?
+  /// What the still and the movie of a Live Photo have in common.
+  public var contentIdentifier: String?
+  /// What could not be read.
+  public var findings: [FieldError] = []
+
+  /// All is nil if `tiff` is no TIFF structure; ``findings`` says so.
+  public init(tiff: Bytes) {
+    do throws(FieldError) {
+      let file = try TIFFFile(tiff)
+      self.init(file)
+    } catch {
+      self.init()
+      findings = [error]
+    }
+  }
+
+  public init(_ file: TIFFFile) {
+    let main = file[.ifd0]
+    let exif = file[.exif]
+    make = main?.words(0x010F)
+    model = main?.words(0x0110)
+    software = main?.words(0x0131)
+    lens = exif?.words(0xA434)
+    dateTimeOriginal = exif.flatMap(ExifSummary.dateTime)
+    exposureTime = exif?[0x829A]?.rational().flatMap { $0.denominator == 0 ? nil : $0 }
+    fNumber = exif?.positive(0x829D)
+    iso = exif.flatMap(ExifSummary.sensitivity)
+    focalLength = exif?.positive(0x920A)
+    focalLengthIn35mm = exif?.positive(0xA405).flatMap { Int(exactly: $0) }
+    flashFired = exif?[0x9209]?.integer().map { $0 & 1 == 1 }
+    orientation = main?[0x0112]?.integer().flatMap { (1...8).contains($0) ? Int($0) : nil }
+    pixelWidth = exif?.positive(0xA002).flatMap { Int(exactly: $0) }
+    pixelHeight = exif?.positive(0xA003).flatMap { Int(exactly: $0) }
+    location = file[.gps].flatMap(Location.init)
+    let note = file.makerNote
+    makerNoteVendor = note?.vendor?.rawValue
+    contentIdentifier = note?.contentIdentifier
+    findings = file.findings + (note?.findings ?? [])
+  }
+
+  private init() {}
+
+  /// SHORT until it says 65535; then the values of Exif 2.32 §4.6.5, tags 0x8832 and 0x8833.
+  private static func sensitivity(_ exif: ExifDirectory) -> Int? {
+    let short = exif[0x8827]?.integer()
+    if let short, short > 0, short < 65_535 { return Int(short) }
+    let long = exif[0x8832]?.integer() ?? exif[0x8833]?.integer()
+    return [long, short].compactMap { $0 }.first { $0 > 0 }.map(Int.init)
+  }
+
+  /// `2023:09:12 14:03:11`, `123` and `+02:00` as one (Exif 2.32 §4.6.5.E).
+  private static func dateTime(_ exif: ExifDirectory) -> String? {
+    guard let text = exif.words(0x9003) else { return nil }
+    var letters = Array(text)
+    // A camera whose clock was not set writes blanks.
+    guard letters.contains(where: { $0 != " " && $0 != ":" }) else { return nil }
+    if letters.count >= 10, letters[4] == ":", letters[7] == ":" {
+      letters[4] = "-"
+      letters[7] = "-"
+    }
+    var result = String(letters)
+    if let fraction = exif.words(0x9291), fraction.utf8.allSatisfy({ (48...57).contains($0) }) {
+      result += "." + fraction
+    }
+    if let offset = exif.words(0x9011), "+-Z".contains(offset.prefix(1)) { result += offset }
+    return result
+  }
+}
+
+extension ExifDirectory {
+  /// The text of `tag`, unless it is empty.
+  fileprivate func words(_ tag: UInt16) -> String? {
+    self[tag]?.text.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The number of `tag`; 0 stands for "not known".
+  fileprivate func positive(_ tag: UInt16) -> Double? {
+    self[tag]?.number().flatMap { $0 > 0 ? $0 : nil }
+  }
+}
+
+extension ExifSummary.Location {
+  /// Degrees, minutes and seconds (Exif 2.32 §4.6.6).
+  fileprivate init?(_ gps: ExifDirectory) {
+    guard let latitude = Self.degrees(gps, 0x0002, reference: 0x0001, negative: "S"),
+      let longitude = Self.degrees(gps, 0x0004, reference: 0x0003, negative: "W"),
+      abs(latitude) <= 90, abs(longitude) <= 180
+    else { return nil }
+    self.latitude = latitude
+    self.longitude = longitude
+    guard let height = gps[0x0006]?.number() else { return }
+    let isBelow = gps[0x0005]?.value.first == 1
+    altitude = isBelow ? -height : height
+  }
+
+  private static func degrees(
+    _ gps: ExifDirectory, _ tag: UInt16, reference: UInt16, negative: String
+  ) -> Double? {
+    guard let entry = gps[tag], let degrees = entry.number() else { return nil }
+    let angle = degrees + (entry.number(at: 1) ?? 0) / 60 + (entry.number(at: 2) ?? 0) / 3600
+    guard angle.isFinite else { return nil }
+    return gps[reference]?.text?.uppercased() == negative ? -angle : angle
+  }
+}

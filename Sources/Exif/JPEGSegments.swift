@@ -1,0 +1,189 @@
+/// The marker segments of a JPEG file up to its first scan (ISO/IEC 10918-1 §B.1.1).
+public struct JPEGSegments: Sendable {
+  public struct Segment: Sendable {
+    /// The second byte of the marker: E1 for APP1.
+    public var marker: UInt8
+    /// Where the marker starts, counted from the first byte of the picture.
+    public var offset: Int
+    /// With marker and length.
+    public var size: Int
+    /// Without marker and length.
+    public var payload: Bytes
+  }
+
+  /// The whole file.
+  public let bytes: Bytes
+  /// From after SOI to SOS, which is the last of them.
+  public private(set) var segments: [Segment] = []
+  /// Where the segments could not be followed further.
+  public private(set) var finding: FieldError?
+
+  /// Whatever `bytes` are: without SOI there are no segments, and a finding.
+  public init(_ bytes: Bytes) {
+    self.bytes = bytes
+    do throws(FieldError) { try readSegments() } catch { finding = error }
+  }
+
+  private mutating func readSegments() throws(FieldError) {
+    guard bytes.has([0xFF, 0xD8]) else {
+      throw FieldError(.invalid("is no JPEG picture: it lacks SOI"), offset: bytes.fileOffset)
+    }
+    var position = 2
+    while true {
+      let start = position
+      guard position < bytes.count, bytes[position] == 0xFF else {
+        throw FieldError(
+          position < bytes.count
+            ? .invalid("a marker should start here") : .invalid("ends before its first scan"),
+          offset: bytes.place(of: position))
+      }
+      // Any number of fill bytes may precede a marker (§B.1.1.2).
+      while position < bytes.count, bytes[position] == 0xFF { position += 1 }
+      guard position < bytes.count else {
+        throw FieldError(.invalid("ends within a marker"), offset: bytes.place(of: start))
+      }
+      let marker = bytes[position]
+      position += 1
+      if marker == 0xD9 {
+        throw FieldError(.invalid("has no scan before EOI"), offset: bytes.place(of: start))
+      }
+      // TEM and RSTn stand alone.
+      if marker == 0x01 || (0xD0...0xD8).contains(marker) { continue }
+      guard
+        let length = bytes.integer(at: position, size: 2, .big).map(Int.init(truncatingIfNeeded:)),
+        length >= 2, let payload = bytes.slice(at: position + 2, count: length - 2)
+      else {
+        throw FieldError(
+          .invalid("a segment is longer than the file, or has no length"),
+          offset: bytes.place(of: start), path: [JPEGSegments.name(marker)])
+      }
+      position += length
+      segments.append(
+        Segment(marker: marker, offset: start, size: position - start, payload: payload))
+      if marker == 0xDA { return }
+    }
+  }
+
+  /// `APP1`, `SOF0`.
+  public static func name(_ marker: UInt8) -> String {
+    switch marker {
+    case 0xC4: "DHT"
+    case 0xC8: "JPG"
+    case 0xCC: "DAC"
+    case 0xC0...0xCF: "SOF\(marker - 0xC0)"
+    case 0xD0...0xD7: "RST\(marker - 0xD0)"
+    case 0xD8: "SOI"
+    case 0xD9: "EOI"
+    case 0xDA: "SOS"
+    case 0xDB: "DQT"
+    case 0xDC: "DNL"
+    case 0xDD: "DRI"
+    case 0xDE: "DHP"
+    case 0xDF: "EXP"
+    case 0xE0...0xEF: "APP\(marker - 0xE0)"
+    case 0xFE: "COM"
+    default: "FF" + String(marker, radix: 16, uppercase: true)
+    }
+  }
+}
+
+// MARK: - The frame
+
+extension JPEGSegments {
+  /// The frame header (§B.2.2).
+  private var frame: Bytes? {
+    segments.first {
+      (0xC0...0xCF).contains($0.marker) && ![0xC4, 0xC8, 0xCC].contains($0.marker)
+    }?.payload
+  }
+
+  /// The size of the picture as it is stored; nil if there is none.
+  public var frameSize: (width: Int, height: Int)? {
+    guard let frame, let height = frame.integer(at: 1, size: 2, .big),
+      let width = frame.integer(at: 3, size: 2, .big)
+    else { return nil }
+    return (Int(truncatingIfNeeded: width), Int(truncatingIfNeeded: height))
+  }
+
+  /// How many colour components there are.
+  public var componentCount: Int? {
+    frame?.integer(at: 5, size: 1, .big).map(Int.init(truncatingIfNeeded:))
+  }
+}
+
+// MARK: - Metadata
+
+extension JPEGSegments {
+  public static let exifIdentifier: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0]
+  public static let xmpIdentifier = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+  public static let iccIdentifier = Array("ICC_PROFILE\0".utf8)
+
+  /// The TIFF structure of the first Exif segment (Exif 2.32 §4.7.2).
+  public var exif: Bytes? { contents(0xE1, JPEGSegments.exifIdentifier).first }
+
+  /// The main XMP packet (XMP specification part 3, §1.1.3).
+  public var xmp: Bytes? { contents(0xE1, JPEGSegments.xmpIdentifier).first }
+
+  /// The colour profile, joined from its chunks; nil if one of them is missing
+  /// (ICC.1:2022 §B.4).
+  public var icc: Bytes? {
+    let chunks = contents(0xE2, JPEGSegments.iccIdentifier)
+    guard let count = chunks.first?.dropFirst().first, chunks.count >= Int(count), count > 0 else {
+      return nil
+    }
+    var profile: [UInt8] = []
+    for number in 1...count {
+      guard let chunk = chunks.first(where: { $0.first == number }), chunk.count >= 2 else {
+        return nil
+      }
+      if count == 1 { return chunk.part(2..<chunk.count) }
+      profile += chunk.dropFirst(2)
+    }
+    return Bytes(profile)
+  }
+
+  private func contents(_ marker: UInt8, _ identifier: [UInt8]) -> [Bytes] {
+    segments.compactMap { segment in
+      guard segment.marker == marker, segment.payload.has(identifier) else { return nil }
+      return segment.payload.part(identifier.count..<segment.payload.count)
+    }
+  }
+}
+
+// MARK: - The end
+
+extension JPEGSegments {
+  /// Where the picture ends, after its EOI marker; nil if it has none.
+  ///
+  /// Looks at every byte of the scans.
+  public var end: Int? {
+    guard let scan = segments.last, scan.marker == 0xDA else { return nil }
+    var position = scan.offset + scan.size
+    while position + 1 < bytes.count {
+      guard bytes[position] == 0xFF else {
+        position += 1
+        continue
+      }
+      switch bytes[position + 1] {
+      case 0xD9: return position + 2
+      // A stuffed byte, a restart marker, TEM; a fill byte.
+      case 0x00, 0x01, 0xD0...0xD7: position += 2
+      case 0xFF: position += 1
+      case 0xD8: return nil
+      default:
+        // Tables and headers between scans may hold any bytes.
+        guard let length = bytes.integer(at: position + 2, size: 2, .big), length >= 2 else {
+          return nil
+        }
+        position += 2 + Int(truncatingIfNeeded: length)
+      }
+    }
+    return nil
+  }
+
+  /// Whether an EOI marker ends the picture.
+  public var endsWithEOI: Bool { end != nil }
+
+  /// What follows the picture: another picture, a movie, an index of them. Nil without EOI.
+  public var trailer: Bytes? { end.flatMap { bytes.part($0..<bytes.count) } }
+}
