@@ -172,7 +172,10 @@ extension FieldCoder {
       let child = Box(
         header: header, bytes: try take(min(size, rest.count)), in: namespace,
         name: index == 0 ? "\(header.type)" : "\(header.type)[\(index)]", from: &self)
-      if let handler = child[HandlerBox.self] { scope.handlerType = handler.handlerType }
+      // QuickTime has a second handler, that of the data, between the media's and `stsd`.
+      if let handler = child[HandlerBox.self], handler.predefined != "dhlr" {
+        scope.handlerType = handler.handlerType
+      }
       children.append(child)
     }
   }

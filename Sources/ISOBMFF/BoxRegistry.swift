@@ -16,8 +16,14 @@ public enum BoxNamespace: Hashable, Sendable {
   case userData
   /// Children of `ilst`: their types are codes, or indices into `keys`.
   case metadataItems
+  /// Children of an item in `ilst`: `data`, `mean`, `name`.
+  case metadataItemParts
+  /// Children of a `mebx` sample entry: their `keys` are not those of `meta`.
+  case metadataSampleEntry
   /// Children of the `keys` of a `mebx` sample entry: their types are local key ids.
   case metadataKeys
+  /// Children of `wave`, which repeat the sample entry's type.
+  case soundExtensions
 }
 
 /// What is known of a type of box.
@@ -74,9 +80,9 @@ public enum BoxRegistry {
     .trackReferences: trackReferences,
     .entityGroups: entityGroups,
     .userData: userData,
-    .metadataKeys: [],
-    .metadataItems: [],
-    .trackGroups: [],
+    .metadataItemParts: metadataItemParts,
+    .metadataSampleEntry: metadataSampleEntry,
+    .soundExtensions: soundExtensions,
   ]
 
   private struct Key: Hashable {
@@ -105,7 +111,10 @@ public enum BoxRegistry {
     let key = Key(namespace: namespace, type: type, userType: userType)
     if let exact = index[key] { return exact }
     switch namespace {
-    case .boxes, .trackGroups: return nil
+    case .boxes: return nil
+    case .trackGroups: return trackGroup(type)
+    case .metadataItemParts, .metadataSampleEntry, .soundExtensions:
+      return index[Key(namespace: .boxes, type: type, userType: userType)]
     case .sampleEntries:
       return sampleEntry(type, handlerType: scope.handlerType)
         ?? index[Key(namespace: .boxes, type: type, userType: userType)]

@@ -57,3 +57,10 @@ extension BoxRegistry {
       type, "TrackReferenceTypeBox", "ISO/IEC 14496-12 §8.3.3", TrackReferenceTypeBox.self)
   }
 }
+
+extension BoxRegistry {
+  /// Every child of `trgr` has the same syntax, whatever its type.
+  static func trackGroup(_ type: FourCC) -> BoxDefinition? {
+    .box(type, "TrackGroupTypeBox", "ISO/IEC 14496-12 §8.3.4", TrackGroupTypeBox.self)
+  }
+}

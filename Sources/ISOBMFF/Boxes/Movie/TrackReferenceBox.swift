@@ -39,3 +39,22 @@ public struct TrackGroupBox: BoxContainer {
     try f.boxes(&children, in: .trackGroups)
   }
 }
+
+/// One group of tracks.
+public struct TrackGroupTypeBox: BoxBody {
+  public static let type: FourCC = "msrc"
+  public static let specification = "ISO/IEC 14496-12 §8.3.4"
+
+  public var header = FullBoxHeader()
+  public var trackGroupID: UInt32 = 0
+  /// What the type of group adds.
+  public var data = Bytes()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header, versions: 0...255)
+    try f.uint(32, "track_group_id", &trackGroupID)
+    try f.bytes("data", &data, count: .toEnd)
+  }
+}

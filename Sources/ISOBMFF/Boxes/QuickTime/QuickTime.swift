@@ -1,11 +1,68 @@
 extension BoxRegistry {
-  static let quickTime: [BoxDefinition] = []
+  static let quickTime: [BoxDefinition] = [
+    .box(MetadataItemKeysBox.self),
+    .box(MetadataItemListBox.self),
+    .box(MetadataKeyDeclarationBox.self),
+    .box(MetadataDatatypeDefinitionBox.self),
+    .data("sdpd", "MetadataStructuralDependencyBox", "QuickTime: Timed metadata media"),
+    .data("setu", "MetadataSetupBox", "ISO/IEC 14496-12 §12.9.4"),
+    .data("ctps", "MetadataComponentTypesBox", "QuickTime: Timed metadata media"),
+    .container("tapt", "TrackApertureModeBox", "QuickTime: Track aperture mode dimensions"),
+    .box("clef", "CleanApertureDimensionsBox", "QuickTime: Track aperture", TrackApertureBox.self),
+    .box(
+      "prof", "ProductionApertureDimensionsBox", "QuickTime: Track aperture", TrackApertureBox.self),
+    .box("enof", "EncodedPixelsDimensionsBox", "QuickTime: Track aperture", TrackApertureBox.self),
+    .container("gmhd", "BaseMediaHeaderBox", "QuickTime: Base media information"),
+    .box(BaseMediaInfoBox.self),
+    .box(TextMediaInfoBox.self),
+    .container("tmcd", "TimecodeMediaBox", "QuickTime: Timecode media information atom"),
+    .box(TimecodeMediaInfoBox.self),
+    .box(SoundDecompressionBox.self),
+    .box(EndianBox.self),
+    .box(AudioChannelLayoutBox.self),
+  ]
+
+  static let metadataSampleEntry: [BoxDefinition] = [.box(MetadataKeyTableBox.self)]
+
+  static let metadataItemParts: [BoxDefinition] = [
+    .box(MetadataValueBox.self),
+    .box(MetadataNameBox.self),
+    .box("mean", "MetadataMeanBox", "QuickTime: Metadata", MetadataNameBox.self),
+    .box(MetadataItemInformationBox.self),
+  ]
+
+  /// `wave` names the sample entry's type again.
+  static let soundExtensions: [BoxDefinition] = [
+    .data("mp4a", "AudioSettings", "QuickTime: Sound media, siDecompressionParam"),
+    .data(FourCC(rawValue: 0), "TerminatorAtom", "QuickTime: Sound media, siDecompressionParam"),
+  ]
 }
 
 extension BoxRegistry {
-  static let userData: [BoxDefinition] = []
+  static let userData: [BoxDefinition] = [
+    .box("name", "UserDataNameBox", "QuickTime: User data", UserDataPlainTextBox.self),
+    .box("tagc", "CharacteristicBox", "QuickTime: Media characteristic", UserDataPlainTextBox.self),
+    .box("titl", "TitleBox", "3GPP TS 26.244 §8.2", AssetTextBox.self),
+    .box("dscp", "DescriptionBox", "3GPP TS 26.244 §8.2", AssetTextBox.self),
+    .box("cprt", "CopyrightBox", "ISO/IEC 14496-12 §8.10.2", AssetTextBox.self),
+    .box("perf", "PerformerBox", "3GPP TS 26.244 §8.2", AssetTextBox.self),
+    .box("auth", "AuthorBox", "3GPP TS 26.244 §8.2", AssetTextBox.self),
+    .box("gnre", "GenreBox", "3GPP TS 26.244 §8.2", AssetTextBox.self),
+  ]
 
-  static func userDataItem(_ type: FourCC) -> BoxDefinition? { nil }
-  static func metadataItem(_ type: FourCC) -> BoxDefinition? { nil }
-  static func metadataKey(_ type: FourCC) -> BoxDefinition? { nil }
+  /// Types that start with © are texts.
+  static func userDataItem(_ type: FourCC) -> BoxDefinition? {
+    type.description.hasPrefix("©")
+      ? .box(
+        type, "UserDataTextBox", "QuickTime: User data text strings", UserDataTextBox.self)
+      : nil
+  }
+
+  static func metadataItem(_ type: FourCC) -> BoxDefinition? {
+    .box(type, "MetadataItemBox", "QuickTime: Metadata item atom", MetadataItemBox.self)
+  }
+
+  static func metadataKey(_ type: FourCC) -> BoxDefinition? {
+    .box(type, "MetadataKeyBox", "QuickTime: Timed metadata media", ContainerBox.self)
+  }
 }

@@ -1,0 +1,82 @@
+/// Samples of metadata: each holds values with local keys, which `keys` explains.
+public struct MetadataSampleEntry: BoxContainer {
+  public static let type: FourCC = "mebx"
+  public static let specification = "QuickTime File Format: Timed metadata media"
+
+  public var dataReferenceIndex: UInt16 = 1
+  public var children: [Box] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.sampleEntry(&dataReferenceIndex)
+    try f.boxes(&children, in: .metadataSampleEntry)
+  }
+}
+
+/// The keys of timed metadata; the type of each child is its local key.
+public struct MetadataKeyTableBox: BoxContainer {
+  public static let type: FourCC = "keys"
+  public static let specification = "QuickTime File Format: Timed metadata media"
+
+  public var children: [Box] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.boxes(&children, in: .metadataKeys)
+  }
+}
+
+/// What a local key stands for.
+public struct MetadataKeyDeclarationBox: BoxBody {
+  public static let type: FourCC = "keyd"
+  public static let specification = "QuickTime File Format: Timed metadata media"
+
+  public var keyNamespace: FourCC = "mdta"
+  public var keyValue = Text("", form: .plain)
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fourCC("key_namespace", &keyNamespace)
+    try f.text("key_value", &keyValue, count: .toEnd)
+  }
+}
+
+/// The type of a key's values.
+public struct MetadataDatatypeDefinitionBox: BoxBody {
+  public static let type: FourCC = "dtyp"
+  public static let specification = "QuickTime File Format: Timed metadata media"
+
+  /// 0: a well-known type; 1: a name.
+  public var datatypeNamespace: UInt32 = 0
+  /// In namespace 0.
+  public var wellKnownType: UInt32 = 0
+  /// In other namespaces.
+  public var datatype = Text("", form: .plain)
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(
+      32, "datatype_namespace", &datatypeNamespace, as: .names([0: "well-known", 1: "reverse DNS"]))
+    if datatypeNamespace == 0 {
+      try f.uint(32, "datatype", &wellKnownType, as: .names(WellKnownType.names))
+    } else {
+      try f.text("datatype", &datatype, count: .toEnd)
+    }
+  }
+}
+
+/// The types that values of metadata can have (QuickTime File Format: Well-known types).
+public enum WellKnownType {
+  public static let names: ValueNames = [
+    0: "reserved", 1: "UTF-8", 2: "UTF-16", 3: "S/JIS", 4: "UTF-8 sort", 5: "UTF-16 sort",
+    13: "JPEG", 14: "PNG", 21: "signed integer", 22: "unsigned integer", 23: "float32",
+    24: "float64", 27: "BMP", 28: "QuickTime metadata", 65: "int8", 66: "int16", 67: "int32",
+    70: "point, 2 × float32", 71: "dimensions, 2 × float32", 72: "rectangle, 4 × float32",
+    74: "int64", 75: "uint8", 76: "uint16", 77: "uint32", 78: "uint64",
+    79: "affine transform, 3 × 3 × float64", 83: "transform, 3 × 3 × float64",
+  ]
+}

@@ -1,0 +1,62 @@
+/// Which description of a group holds for which samples.
+public struct SampleToGroupBox: BoxBody {
+  public static let type: FourCC = "sbgp"
+  public static let specification = "ISO/IEC 14496-12 §8.9.2"
+
+  public var header = FullBoxHeader()
+  public var groupingType: FourCC = "roll"
+  /// From version 1 on.
+  public var groupingTypeParameter: UInt32 = 0
+  /// `sample_count`, `group_description_index` (0: no group).
+  public var entries = FieldTable()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header, versions: 0...1)
+    try f.fourCC("grouping_type", &groupingType)
+    if header.version == 1 { try f.uint(32, "grouping_type_parameter", &groupingTypeParameter) }
+    try f.table(
+      "entries", &entries, count: .bits(32, "entry_count"),
+      columns: [.uint(32, "sample_count"), .uint(32, "group_description_index")])
+  }
+}
+
+/// What groups of samples have in common.
+public struct SampleGroupDescriptionBox: BoxBody {
+  public static let type: FourCC = "sgpd"
+  public static let specification = "ISO/IEC 14496-12 §8.9.3"
+
+  public var header = FullBoxHeader(version: 1)
+  public var groupingType: FourCC = "roll"
+  /// From version 1 on: bytes of each entry; 0 if they differ.
+  public var defaultLength: UInt32 = 0
+  /// From version 2 on: which entry holds for samples that `sbgp` does not mention.
+  public var defaultGroupDescriptionIndex: UInt32 = 0
+  /// The syntax of an entry depends on ``groupingType``.
+  public var entries: [Bytes] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header, versions: 0...3)
+    try f.fourCC("grouping_type", &groupingType)
+    if header.version >= 1 { try f.uint(32, "default_length", &defaultLength) }
+    if header.version >= 2 {
+      try f.uint(32, "default_group_description_index", &defaultGroupDescriptionIndex)
+    }
+    var count = UInt32(clamping: entries.count)
+    try f.uint(32, "entry_count", &count)
+    // Version 0 does not say how long an entry is: all are equally long in practice.
+    let share = f.bitsLeft / 8 / max(Int(count), 1)
+    let (version, length) = (header.version, Int(defaultLength))
+    try f.list("entries", &entries, count: .exactly(Int(count)), of: Bytes()) {
+      (entry, f) throws(FieldError) in
+      if version >= 1, length == 0 {
+        try f.bytes("description", &entry, count: .bits(32, "description_length"))
+      } else {
+        try f.bytes("description", &entry, count: .exactly(version == 0 ? share : length))
+      }
+    }
+  }
+}

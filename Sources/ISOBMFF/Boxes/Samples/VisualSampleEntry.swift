@@ -1,0 +1,49 @@
+/// How pictures are coded; the configuration of the decoder is among the children.
+public struct VisualSampleEntry: BoxContainer {
+  public static let type: FourCC = "hvc1"
+  public static let specification = "ISO/IEC 14496-12 §12.1.3"
+
+  public var dataReferenceIndex: UInt16 = 1
+  /// Zero in ISO files, like the next four.
+  public var version: UInt16 = 0
+  public var revision: UInt16 = 0
+  public var vendor = FourCC(rawValue: 0)
+  public var temporalQuality: UInt32 = 0
+  public var spatialQuality: UInt32 = 0
+  /// In pixels, as they are coded.
+  public var width: UInt16 = 0
+  public var height: UInt16 = 0
+  /// 16.16 pixels per inch.
+  public var horizontalResolution: UInt32 = 0x48_0000
+  public var verticalResolution: UInt32 = 0x48_0000
+  public var dataSize: UInt32 = 0
+  /// Frames in each sample.
+  public var frameCount: UInt16 = 1
+  public var compressorName = Text("", form: .counted)
+  /// Bits per pixel; 24 is colour without alpha.
+  public var depth: UInt16 = 24
+  /// −1 for none. In QuickTime, 0 is a table that follows.
+  public var colorTableID: Int16 = -1
+  public var children: [Box] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.sampleEntry(&dataReferenceIndex)
+    try f.uint(16, "version", &version)
+    try f.uint(16, "revision_level", &revision)
+    try f.fourCC("vendor", &vendor)
+    try f.uint(32, "temporal_quality", &temporalQuality)
+    try f.uint(32, "spatial_quality", &spatialQuality)
+    try f.uint(16, "width", &width)
+    try f.uint(16, "height", &height)
+    try f.uint(32, "horizresolution", &horizontalResolution, as: .fixed(fraction: 16))
+    try f.uint(32, "vertresolution", &verticalResolution, as: .fixed(fraction: 16))
+    try f.uint(32, "data_size", &dataSize)
+    try f.uint(16, "frame_count", &frameCount)
+    try f.pascalText("compressorname", &compressorName, in: 32)
+    try f.uint(16, "depth", &depth)
+    try f.int(16, "color_table_ID", &colorTableID)
+    try f.boxes(&children)
+  }
+}
