@@ -5,7 +5,16 @@ public enum ExifTag {
     knownName(tag, in: directory) ?? hex(tag)
   }
 
-  static func knownName(_ tag: UInt16, in directory: ExifDirectory.Kind) -> String? { nil }
+  /// Nil for tags that the standard does not have.
+  public static func knownName(_ tag: UInt16, in directory: ExifDirectory.Kind) -> String? {
+    switch directory {
+    case .ifd0, .ifd1, .ifd: tiff[tag]
+    case .exif: exif[tag]
+    case .gps: gps[tag]
+    case .interoperability: interoperability[tag]
+    case .makerNote: apple[tag]
+    }
+  }
 
   static func hex(_ tag: UInt16) -> String {
     let digits = String(tag, radix: 16, uppercase: true)
