@@ -1,0 +1,20 @@
+extension FullBoxHeader {
+  /// Whether all bits of `flag` are set.
+  func has(_ flag: UInt32) -> Bool { flags & flag == flag }
+}
+
+extension FieldCoder {
+  /// A field that flags of the box leave out.
+  mutating func uint<Value: FixedWidthInteger & UnsignedInteger>(
+    _ bits: Int, _ name: StaticString, _ value: inout Value?, if isPresent: Bool,
+    as format: FieldFormat = .decimal
+  ) throws(FieldError) {
+    guard isPresent else {
+      value = nil
+      return
+    }
+    var present = value ?? 0
+    try uint(bits, name, &present, as: format)
+    value = present
+  }
+}

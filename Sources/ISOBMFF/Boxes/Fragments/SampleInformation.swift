@@ -1,0 +1,86 @@
+/// How much information beside the samples there is for each.
+public struct SampleAuxiliaryInformationSizesBox: BoxBody {
+  public static let type: FourCC = "saiz"
+  public static let specification = "ISO/IEC 14496-12 §8.7.8"
+
+  public var header = FullBoxHeader()
+  public var auxInfoType: UInt32?
+  public var auxInfoTypeParameter: UInt32?
+  /// 0 if the sizes differ and ``sizes`` has them.
+  public var defaultSampleInfoSize: UInt8 = 0
+  public var sampleCount: UInt32 = 0
+  public var sizes = FieldTable()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(32, "aux_info_type", &auxInfoType, if: header.has(0x1), as: .fourCC)
+    try f.uint(32, "aux_info_type_parameter", &auxInfoTypeParameter, if: header.has(0x1))
+    try f.uint(8, "default_sample_info_size", &defaultSampleInfoSize)
+    try f.uint(32, "sample_count", &sampleCount)
+    guard defaultSampleInfoSize == 0 else { return }
+    try f.table(
+      "sample_info_sizes", &sizes, count: .exactly(Int(sampleCount)),
+      columns: [.uint(8, "sample_info_size")])
+  }
+}
+
+/// Where the information beside the samples is.
+public struct SampleAuxiliaryInformationOffsetsBox: BoxBody {
+  public static let type: FourCC = "saio"
+  public static let specification = "ISO/IEC 14496-12 §8.7.9"
+
+  public var header = FullBoxHeader()
+  public var auxInfoType: UInt32?
+  public var auxInfoTypeParameter: UInt32?
+  /// In the file; in fragments from the base that `tfhd` gives.
+  public var offsets = FieldTable()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header, versions: 0...1)
+    try f.uint(32, "aux_info_type", &auxInfoType, if: header.has(0x1), as: .fourCC)
+    try f.uint(32, "aux_info_type_parameter", &auxInfoTypeParameter, if: header.has(0x1))
+    try f.table(
+      "offsets", &offsets, count: .bits(32, "entry_count"),
+      columns: [.fileOffset(header.version == 0 ? 32 : 64, "offset")])
+  }
+}
+
+/// Parts of samples.
+public struct SubSampleInformationBox: BoxBody {
+  public static let type: FourCC = "subs"
+  public static let specification = "ISO/IEC 14496-12 §8.7.7"
+
+  public var header = FullBoxHeader()
+  public var entries: [Entry] = []
+
+  /// The parts of one sample.
+  public struct Entry: FieldCodable {
+    /// From the sample of the entry before.
+    public var sampleDelta: UInt32 = 0
+    public var subsamples = FieldTable()
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.uint(32, "sample_delta", &sampleDelta)
+      try f.table(
+        "subsamples", &subsamples, count: .bits(16, "subsample_count"),
+        columns: [
+          .uint(f.scope.version == 1 ? 32 : 16, "subsample_size"),
+          .uint(8, "subsample_priority"), .uint(8, "discardable"),
+          .uint(32, "codec_specific_parameters", as: .hex),
+        ])
+    }
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header, versions: 0...1)
+    try f.list("entries", &entries, count: .bits(32, "entry_count"))
+  }
+}

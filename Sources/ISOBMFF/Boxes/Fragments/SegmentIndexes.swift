@@ -1,0 +1,169 @@
+/// Where the parts of a segment start in time and in bytes.
+public struct SegmentIndexBox: BoxBody {
+  public static let type: FourCC = "sidx"
+  public static let specification = "ISO/IEC 14496-12 §8.16.3"
+
+  public var header = FullBoxHeader()
+  public var referenceID: UInt32 = 1
+  public var timescale: UInt32 = 600
+  public var earliestPresentationTime: UInt64 = 0
+  /// From the end of this box.
+  public var firstOffset: UInt64 = 0
+  public var references = FieldTable()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header, versions: 0...1)
+    try f.uint(32, "reference_ID", &referenceID)
+    try f.uint(32, "timescale", &timescale)
+    let bits = header.version == 0 ? 32 : 64
+    try f.uint(bits, "earliest_presentation_time", &earliestPresentationTime)
+    try f.uint(bits, "first_offset", &firstOffset)
+    try f.reserved(16)
+    try f.table(
+      "references", &references, count: .bits(16, "reference_count"),
+      columns: [
+        .uint(1, "reference_type"), .uint(31, "referenced_size"), .uint(32, "subsegment_duration"),
+        .uint(1, "starts_with_SAP"), .uint(3, "SAP_type"), .uint(28, "SAP_delta_time"),
+      ])
+  }
+}
+
+/// How the parts of a segment divide further.
+public struct SubsegmentIndexBox: BoxBody {
+  public static let type: FourCC = "ssix"
+  public static let specification = "ISO/IEC 14496-12 §8.16.4"
+
+  public var header = FullBoxHeader()
+  public var subsegments: [Subsegment] = []
+
+  /// `level` and `range_size` of each range.
+  public struct Subsegment: FieldCodable {
+    public var ranges = FieldTable()
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.table(
+        "ranges", &ranges, count: .bits(32, "range_count"),
+        columns: [.uint(8, "level"), .uint(24, "range_size")])
+    }
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.list("subsegments", &subsegments, count: .bits(32, "subsegment_count"))
+  }
+}
+
+/// Where decoding of a track can start in fragments.
+public struct TrackFragmentRandomAccessBox: BoxBody {
+  public static let type: FourCC = "tfra"
+  public static let specification = "ISO/IEC 14496-12 §8.8.10"
+
+  public var header = FullBoxHeader()
+  public var trackID: UInt32 = 1
+  /// Bytes of the numbers in each row, less one.
+  public var lengthSizeOfTrafNum: UInt8 = 0
+  public var lengthSizeOfTrunNum: UInt8 = 0
+  public var lengthSizeOfSampleNum: UInt8 = 0
+  public var entries = FieldTable()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header, versions: 0...1)
+    try f.uint(32, "track_ID", &trackID)
+    try f.reserved(26)
+    try f.uint(2, "length_size_of_traf_num", &lengthSizeOfTrafNum)
+    try f.uint(2, "length_size_of_trun_num", &lengthSizeOfTrunNum)
+    try f.uint(2, "length_size_of_sample_num", &lengthSizeOfSampleNum)
+    let bits = header.version == 1 ? 64 : 32
+    try f.table(
+      "entries", &entries, count: .bits(32, "number_of_entry"),
+      columns: [
+        .uint(bits, "time"), .fileOffset(bits, "moof_offset"),
+        .uint(8 * (Int(lengthSizeOfTrafNum) + 1), "traf_number"),
+        .uint(8 * (Int(lengthSizeOfTrunNum) + 1), "trun_number"),
+        .uint(8 * (Int(lengthSizeOfSampleNum) + 1), "sample_delta"),
+      ])
+  }
+}
+
+/// How far before the end of the file `mfra` starts.
+public struct MovieFragmentRandomAccessOffsetBox: BoxBody {
+  public static let type: FourCC = "mfro"
+  public static let specification = "ISO/IEC 14496-12 §8.8.11"
+
+  public var header = FullBoxHeader()
+  public var parentSize: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header, versions: 0...1)
+    try f.uint(32, "parent_size", &parentSize)
+  }
+}
+
+/// When a sample was made, by the clock on the wall.
+public struct ProducerReferenceTimeBox: BoxBody {
+  public static let type: FourCC = "prft"
+  public static let specification = "ISO/IEC 14496-12 §8.16.5"
+
+  public var header = FullBoxHeader()
+  public var referenceTrackID: UInt32 = 1
+  /// 32.32 seconds since 1900.
+  public var ntpTimestamp: UInt64 = 0
+  public var mediaTime: UInt64 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header, versions: 0...1)
+    try f.uint(32, "reference_track_ID", &referenceTrackID)
+    try f.uint(64, "ntp_timestamp", &ntpTimestamp, as: .hex)
+    try f.uint(header.version == 0 ? 32 : 64, "media_time", &mediaTime)
+  }
+}
+
+/// Something that happens at a time of the presentation.
+public struct EventMessageBox: BoxBody {
+  public static let type: FourCC = "emsg"
+  public static let specification = "ISO/IEC 23009-1 §5.10.3.3"
+
+  public var header = FullBoxHeader()
+  public var schemeIDURI: Text = ""
+  public var value: Text = ""
+  public var timescale: UInt32 = 600
+  /// In version 0 from the start of the segment, in version 1 of the presentation.
+  public var presentationTime: UInt64 = 0
+  public var eventDuration: UInt32 = 0
+  public var id: UInt32 = 0
+  public var messageData = Bytes()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header, versions: 0...1)
+    if header.version == 0 {
+      try f.text("scheme_id_uri", &schemeIDURI)
+      try f.text("value", &value)
+      try f.uint(32, "timescale", &timescale)
+      try f.uint(32, "presentation_time_delta", &presentationTime)
+      try f.uint(32, "event_duration", &eventDuration)
+      try f.uint(32, "id", &id)
+    } else {
+      try f.uint(32, "timescale", &timescale)
+      try f.uint(64, "presentation_time", &presentationTime)
+      try f.uint(32, "event_duration", &eventDuration)
+      try f.uint(32, "id", &id)
+      try f.text("scheme_id_uri", &schemeIDURI)
+      try f.text("value", &value)
+    }
+    try f.bytes("message_data", &messageData, count: .toEnd)
+  }
+}

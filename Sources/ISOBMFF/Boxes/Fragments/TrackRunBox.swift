@@ -1,0 +1,39 @@
+/// Samples that stand one after another. The flags say which fields and columns are there.
+public struct TrackRunBox: BoxBody {
+  public static let type: FourCC = "trun"
+  public static let specification = "ISO/IEC 14496-12 §8.8.8"
+
+  public var header = FullBoxHeader()
+  /// From the base that `tfhd` gives; moves with the data.
+  public var dataOffset: Int32?
+  public var firstSampleFlags: UInt32?
+  /// `sample_duration`, `sample_size`, `sample_flags`, `sample_composition_time_offset`.
+  public var samples = FieldTable()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header, versions: 0...1)
+    var count = UInt32(clamping: samples.count)
+    try f.uint(32, "sample_count", &count)
+    if header.has(0x1) {
+      var offset = dataOffset ?? 0
+      try f.int(32, "data_offset", &offset, as: .fileOffset)
+      dataOffset = offset
+    } else {
+      dataOffset = nil
+    }
+    try f.uint(32, "first_sample_flags", &firstSampleFlags, if: header.has(0x4), as: .hex)
+    var columns: [FieldTable.Column] = []
+    if header.has(0x100) { columns.append(.uint(32, "sample_duration")) }
+    if header.has(0x200) { columns.append(.uint(32, "sample_size")) }
+    if header.has(0x400) { columns.append(.uint(32, "sample_flags", as: .hex)) }
+    if header.has(0x800) {
+      columns.append(
+        header.version == 0
+          ? .uint(32, "sample_composition_time_offset")
+          : .int(32, "sample_composition_time_offset"))
+    }
+    try f.table("samples", &samples, count: .exactly(Int(count)), columns: columns)
+  }
+}
