@@ -1,0 +1,57 @@
+import Exif
+import Testing
+
+@Suite struct ExifEditorTests {
+  @Test(arguments: [ByteOrder.big, .little])
+  func onlyTheRightBytesChange(order: ByteOrder) throws {
+    let before = Samples.photo(order)
+    let result = try ExifEditor.upright(Bytes(before), width: 3024, height: 4032)
+    let summary = ExifSummary(tiff: Bytes(result.bytes))
+    #expect(summary.orientation == 1)
+    #expect(summary.pixelWidth == 3024)
+    #expect(summary.pixelHeight == 4032)
+    #expect(summary.contentIdentifier == Samples.identifier)
+    // The thumbnail stood behind the maker note, its directory before it.
+    #expect(result.bytes.count == before.count)
+    #expect(try TIFFFile(Bytes(result.bytes))[.ifd1] == nil)
+    let changed = zip(before, result.bytes).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
+    // Orientation, next directory, PixelXDimension, PixelYDimension.
+    let allowed = [30..<32, 58..<62, 126..<130, 138..<140]
+    #expect(changed.allSatisfy { byte in allowed.contains { $0.contains(byte) } }, "\(changed)")
+    #expect(result.notes.count == 1)
+  }
+
+  @Test func anUprightPhotoKeepsItsThumbnail() throws {
+    let before = Samples.photo(.big, orientation: 1)
+    let result = try ExifEditor.upright(Bytes(before), width: 4032, height: 3024)
+    #expect(result.bytes == before)
+    #expect(result.notes == [])
+  }
+
+  @Test func whatIsTooLongLosesItsThumbnailFirst() throws {
+    let before = Samples.photo(.big, orientation: 1)
+    let result = try ExifEditor.upright(Bytes(before), width: 4032, height: 3024, limit: 600)
+    #expect(result.bytes.count == 569)
+    #expect(ExifSummary(tiff: Bytes(result.bytes)).contentIdentifier == Samples.identifier)
+    let error = try #require(throws: FieldError.self) {
+      try ExifEditor.upright(Bytes(before), width: 1, height: 1, limit: 568)
+    }
+    #expect(
+      error.reason
+        == .invalid("the Exif metadata has 569 bytes, more than a JPEG segment holds"))
+  }
+
+  @Test func aThumbnailAtTheEndIsCutOff() throws {
+    var tiff = Builder(order: .little)
+    tiff.start()
+    tiff.directory(at: 8, next: 40) { t in t.entry(0x0112, 3, 1, short: 3) }
+    tiff.directory(at: 40, next: 0) { t in
+      t.entry(0x0201, 4, 1, long: 80)
+      t.entry(0x0202, 4, 1, long: 4)
+    }
+    tiff.bytes([0xFF, 0xD8, 0xFF, 0xD9, 0, 0], at: 80)
+    let result = try ExifEditor.upright(Bytes(tiff.all), width: 1, height: 1)
+    #expect(result.bytes.count == 26)
+    #expect(try TIFFFile(Bytes(result.bytes)).findings == [])
+  }
+}
