@@ -16,12 +16,37 @@ extension BoxRegistry {
     .box(ChunkLargeOffsetBox.self),
     .box(SampleToGroupBox.self),
     .box(SampleGroupDescriptionBox.self),
+    .box(SampleDescriptionBox.self),
+    .box(BitRateBox.self),
+    .box(ElementaryStreamDescriptorBox.self),
+    .box(
+      "iods", "ObjectDescriptorBox", "ISO/IEC 14496-14 §6.1.2", ElementaryStreamDescriptorBox.self),
+    .box(AC3SpecificBox.self),
+    .box(EC3SpecificBox.self),
+    .data("dac4", "AC4SpecificBox", "ETSI TS 103 190-2 §E.5"),
+    .data("dmlp", "MLPSpecificBox", "Dolby TrueHD bitstreams within ISO BMFF"),
+    .box(OpusSpecificBox.self),
+    .box(FLACSpecificBox.self),
+    .box(ALACSpecificBox.self),
+    .box(PCMConfigurationBox.self),
+    .box(SamplingRateBox.self),
+    .box(AMRSpecificBox.self),
+    .box(VPCodecConfigurationBox.self),
+    .data("vvcC", "VvcConfigurationBox", "ISO/IEC 14496-15 §11.2.4"),
+    .box(DOVIConfigurationBox.self),
+    .box(
+      "dvvC", "DOVIConfigurationBox", "Dolby Vision Streams Within ISO BMFF §3.2",
+      DOVIConfigurationBox.self),
+    .box(
+      "dvwC", "DOVIConfigurationBox", "Dolby Vision Streams Within ISO BMFF §3.2",
+      DOVIConfigurationBox.self),
+    .box(CodingConstraintsBox.self),
+    .box(AuxiliaryTypeInfoBox.self),
+    .box(FieldHandlingBox.self),
+    .box(GammaBox.self),
+    .box(H263SpecificBox.self),
+    .box(FontTableBox.self),
+    .box(WebVTTTextBox.self),
+    .box("vlab", "WebVTTSourceLabelBox", "ISO/IEC 14496-30 §7.4", WebVTTTextBox.self),
   ]
-}
-
-extension BoxRegistry {
-  static let sampleEntries: [BoxDefinition] = []
-
-  /// The handler says what a sample entry is that we do not know by its type.
-  static func sampleEntry(_ type: FourCC, handlerType: FourCC) -> BoxDefinition? { nil }
 }

@@ -1,0 +1,83 @@
+/// How samples are encrypted, unless a sample group says otherwise.
+public struct TrackEncryptionBox: BoxBody {
+  public static let type: FourCC = "tenc"
+  public static let specification = "ISO/IEC 23001-7 §8.2"
+
+  public var header = FullBoxHeader()
+  /// From version 1 on: in units of 16 bytes.
+  public var defaultCryptByteBlock: UInt8 = 0
+  public var defaultSkipByteBlock: UInt8 = 0
+  public var defaultIsProtected: UInt8 = 1
+  public var defaultPerSampleIVSize: UInt8 = 8
+  /// 16 bytes.
+  public var defaultKID = Bytes([UInt8](repeating: 0, count: 16))
+  /// Only if samples have no initialisation vectors of their own.
+  public var defaultConstantIV = Bytes()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header, versions: 0...1)
+    try f.reserved(8)
+    if header.version == 0 {
+      try f.reserved(8)
+    } else {
+      try f.uint(4, "default_crypt_byte_block", &defaultCryptByteBlock)
+      try f.uint(4, "default_skip_byte_block", &defaultSkipByteBlock)
+    }
+    try f.uint(8, "default_isProtected", &defaultIsProtected)
+    try f.uint(8, "default_Per_Sample_IV_Size", &defaultPerSampleIVSize)
+    try f.bytes("default_KID", &defaultKID, count: .exactly(16))
+    if defaultIsProtected == 1, defaultPerSampleIVSize == 0 {
+      try f.bytes(
+        "default_constant_IV", &defaultConstantIV, count: .bits(8, "default_constant_IV_size"))
+    }
+  }
+}
+
+/// The initialisation vectors of samples, and which of their bytes are encrypted. How long a vector
+/// is, `tenc` says, or the sample group.
+public struct SampleEncryptionBox: BoxBody {
+  public static let type: FourCC = "senc"
+  public static let specification = "ISO/IEC 23001-7 §7.2"
+
+  /// Flags: 2 parts of samples are encrypted.
+  public var header = FullBoxHeader()
+  public var sampleCount: UInt32 = 0
+  public var samples = Bytes()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header, versions: 0...2)
+    try f.uint(32, "sample_count", &sampleCount)
+    try f.bytes("samples", &samples, count: .toEnd)
+  }
+}
+
+/// What one system of rights needs to find keys.
+public struct ProtectionSystemSpecificHeaderBox: BoxBody {
+  public static let type: FourCC = "pssh"
+  public static let specification = "ISO/IEC 23001-7 §8.1"
+
+  public var header = FullBoxHeader()
+  /// 16 bytes.
+  public var systemID = Bytes([UInt8](repeating: 0, count: 16))
+  /// From version 1 on: 16 bytes each.
+  public var keyIDs: [Bytes] = []
+  public var data = Bytes()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header, versions: 0...1)
+    try f.bytes("SystemID", &systemID, count: .exactly(16))
+    if header.version > 0 {
+      try f.list("KIDs", &keyIDs, count: .bits(32, "KID_count"), of: Bytes()) {
+        (key, f) throws(FieldError) in
+        try f.bytes("KID", &key, count: .exactly(16))
+      }
+    }
+    try f.bytes("Data", &data, count: .bits(32, "DataSize"))
+  }
+}

@@ -1,0 +1,34 @@
+/// What the type of a sample entry would be if its samples were not encrypted.
+public struct OriginalFormatBox: BoxBody {
+  public static let type: FourCC = "frma"
+  public static let specification = "ISO/IEC 14496-12 §8.12.2"
+
+  public var dataFormat: FourCC = "hvc1"
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fourCC("data_format", &dataFormat)
+  }
+}
+
+/// The scheme of protection: `cenc`, `cbcs`, ...
+public struct SchemeTypeBox: BoxBody {
+  public static let type: FourCC = "schm"
+  public static let specification = "ISO/IEC 14496-12 §8.12.6"
+
+  /// Flags: 1 there is a URI.
+  public var header = FullBoxHeader()
+  public var schemeType: FourCC = "cenc"
+  public var schemeVersion: UInt32 = 0x1_0000
+  public var schemeURI: Text?
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.fourCC("scheme_type", &schemeType)
+    try f.uint(32, "scheme_version", &schemeVersion, as: .hex)
+    try f.text("scheme_uri", ifPresent: &schemeURI)
+  }
+}

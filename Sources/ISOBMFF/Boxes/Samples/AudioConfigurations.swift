@@ -1,0 +1,234 @@
+/// AC-3.
+public struct AC3SpecificBox: BoxBody {
+  public static let type: FourCC = "dac3"
+  public static let specification = "ETSI TS 102 366 §F.4"
+
+  public var fscod: UInt8 = 0
+  public var bsid: UInt8 = 8
+  public var bsmod: UInt8 = 0
+  public var acmod: UInt8 = 2
+  public var lfeon = false
+  public var bitRateCode: UInt8 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(2, "fscod", &fscod)
+    try f.uint(5, "bsid", &bsid)
+    try f.uint(3, "bsmod", &bsmod)
+    try f.uint(3, "acmod", &acmod)
+    try f.flag("lfeon", &lfeon)
+    try f.uint(5, "bit_rate_code", &bitRateCode)
+    try f.reserved(5)
+  }
+}
+
+/// Enhanced AC-3.
+public struct EC3SpecificBox: BoxBody {
+  public static let type: FourCC = "dec3"
+  public static let specification = "ETSI TS 102 366 §F.6"
+
+  /// Kilobits per second.
+  public var dataRate: UInt16 = 0
+  public var substreams: [Substream] = []
+
+  /// An independent substream.
+  public struct Substream: FieldCodable {
+    public var fscod: UInt8 = 0
+    public var bsid: UInt8 = 16
+    public var asvc = false
+    public var bsmod: UInt8 = 0
+    public var acmod: UInt8 = 2
+    public var lfeon = false
+    public var numDependent: UInt8 = 0
+    public var channelLocations: UInt16 = 0
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.uint(2, "fscod", &fscod)
+      try f.uint(5, "bsid", &bsid)
+      try f.reserved(1)
+      try f.flag("asvc", &asvc)
+      try f.uint(3, "bsmod", &bsmod)
+      try f.uint(3, "acmod", &acmod)
+      try f.flag("lfeon", &lfeon)
+      try f.reserved(3)
+      try f.uint(4, "num_dep_sub", &numDependent)
+      if numDependent > 0 {
+        try f.uint(9, "chan_loc", &channelLocations, as: .hex)
+      } else {
+        try f.reserved(1)
+      }
+    }
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(13, "data_rate", &dataRate)
+    var last = UInt8(clamping: max(substreams.count, 1) - 1)
+    try f.uint(3, "num_ind_sub", &last)
+    try f.list("substreams", &substreams, count: .exactly(Int(last) + 1))
+  }
+}
+
+/// Opus.
+public struct OpusSpecificBox: BoxBody {
+  public static let type: FourCC = "dOps"
+  public static let specification = "Encapsulation of Opus in ISO BMFF §4.3.2"
+
+  public var version: UInt8 = 0
+  public var outputChannelCount: UInt8 = 2
+  public var preSkip: UInt16 = 0
+  public var inputSampleRate: UInt32 = 48000
+  /// 8.8 decibels.
+  public var outputGain: Int16 = 0
+  public var channelMappingFamily: UInt8 = 0
+  /// With families other than 0.
+  public var streamCount: UInt8 = 0
+  public var coupledCount: UInt8 = 0
+  public var channelMapping: [UInt8] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(8, "Version", &version)
+    try f.uint(8, "OutputChannelCount", &outputChannelCount)
+    try f.uint(16, "PreSkip", &preSkip)
+    try f.uint(32, "InputSampleRate", &inputSampleRate)
+    try f.int(16, "OutputGain", &outputGain, as: .fixed(fraction: 8))
+    try f.uint(8, "ChannelMappingFamily", &channelMappingFamily)
+    guard channelMappingFamily != 0 else { return }
+    try f.uint(8, "StreamCount", &streamCount)
+    try f.uint(8, "CoupledCount", &coupledCount)
+    try f.list(8, "ChannelMapping", &channelMapping, count: .exactly(Int(outputChannelCount)))
+  }
+}
+
+/// FLAC: the metadata blocks of a FLAC file; the first is STREAMINFO.
+public struct FLACSpecificBox: BoxBody {
+  public static let type: FourCC = "dfLa"
+  public static let specification = "Encapsulation of FLAC in ISO BMFF §3.3.2"
+
+  public var header = FullBoxHeader()
+  public var blocks: [Block] = []
+
+  /// A block of metadata.
+  public struct Block: FieldCodable {
+    public var isLast = true
+    /// 0 STREAMINFO, 4 VORBIS_COMMENT, ...
+    public var blockType: UInt8 = 0
+    public var data = Bytes()
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.flag("LastMetadataBlockFlag", &isLast)
+      try f.uint(7, "BlockType", &blockType)
+      try f.bytes("BlockData", &data, count: .bits(24, "Length"))
+    }
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.list("metadata_blocks", &blocks, count: .toEnd)
+  }
+}
+
+/// Apple Lossless.
+public struct ALACSpecificBox: BoxBody {
+  public static let type: FourCC = "alac"
+  public static let specification = "Apple Lossless magic cookie description"
+
+  public var header = FullBoxHeader()
+  public var frameLength: UInt32 = 4096
+  public var compatibleVersion: UInt8 = 0
+  public var bitDepth: UInt8 = 16
+  /// Settings of the coder: `pb`, `mb`, `kb`.
+  public var pb: UInt8 = 40
+  public var mb: UInt8 = 10
+  public var kb: UInt8 = 14
+  public var numChannels: UInt8 = 2
+  public var maxRun: UInt16 = 255
+  public var maxFrameBytes: UInt32 = 0
+  public var avgBitRate: UInt32 = 0
+  public var sampleRate: UInt32 = 44100
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(32, "frameLength", &frameLength)
+    try f.uint(8, "compatibleVersion", &compatibleVersion)
+    try f.uint(8, "bitDepth", &bitDepth)
+    try f.uint(8, "pb", &pb)
+    try f.uint(8, "mb", &mb)
+    try f.uint(8, "kb", &kb)
+    try f.uint(8, "numChannels", &numChannels)
+    try f.uint(16, "maxRun", &maxRun)
+    try f.uint(32, "maxFrameBytes", &maxFrameBytes)
+    try f.uint(32, "avgBitRate", &avgBitRate)
+    try f.uint(32, "sampleRate", &sampleRate)
+  }
+}
+
+/// Uncompressed sound.
+public struct PCMConfigurationBox: BoxBody {
+  public static let type: FourCC = "pcmC"
+  public static let specification = "ISO/IEC 23003-5 §5.2"
+
+  public var header = FullBoxHeader()
+  /// 1: little-endian.
+  public var formatFlags: UInt8 = 0
+  /// Bits.
+  public var sampleSize: UInt8 = 16
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(8, "format_flags", &formatFlags, as: .hex)
+    try f.uint(8, "PCM_sample_size", &sampleSize)
+  }
+}
+
+/// The rate of sampling, where it does not fit into the sample entry.
+public struct SamplingRateBox: BoxBody {
+  public static let type: FourCC = "srat"
+  public static let specification = "ISO/IEC 14496-12 §12.2.3"
+
+  public var header = FullBoxHeader()
+  public var samplingRate: UInt32 = 48000
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(32, "sampling_rate", &samplingRate)
+  }
+}
+
+/// AMR speech.
+public struct AMRSpecificBox: BoxBody {
+  public static let type: FourCC = "damr"
+  public static let specification = "3GPP TS 26.244 §6.7"
+
+  public var vendor = FourCC(rawValue: 0)
+  public var decoderVersion: UInt8 = 0
+  public var modeSet: UInt16 = 0
+  public var modeChangePeriod: UInt8 = 0
+  public var framesPerSample: UInt8 = 1
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fourCC("vendor", &vendor)
+    try f.uint(8, "decoder_version", &decoderVersion)
+    try f.uint(16, "mode_set", &modeSet, as: .hex)
+    try f.uint(8, "mode_change_period", &modeChangePeriod)
+    try f.uint(8, "frames_per_sample", &framesPerSample)
+  }
+}

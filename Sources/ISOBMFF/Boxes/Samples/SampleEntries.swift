@@ -1,0 +1,67 @@
+extension BoxRegistry {
+  static let sampleEntries: [BoxDefinition] =
+    visualEntries + audioEntries + [
+      .box("mp4s", "MpegSampleEntry", "ISO/IEC 14496-14 §6.7", ContainerSampleEntry.self),
+      .box("wvtt", "WVTTSampleEntry", "ISO/IEC 14496-30 §7.5", ContainerSampleEntry.self),
+      .box(XMLSubtitleSampleEntry.self),
+      .box(XMLMetaDataSampleEntry.self),
+      .box("mett", "TextMetaDataSampleEntry", "ISO/IEC 14496-12 §12.3.3", TextSampleEntry.self),
+      .box("stxt", "SimpleTextSampleEntry", "ISO/IEC 14496-12 §12.5.3", TextSampleEntry.self),
+      .box("sbtt", "TextSubtitleSampleEntry", "ISO/IEC 14496-12 §12.6.3", TextSampleEntry.self),
+      .box(TimedTextSampleEntry.self),
+      .box(QuickTimeTextSampleEntry.self),
+      .box(TimecodeSampleEntry.self),
+      .box(MetadataSampleEntry.self),
+      .box("c608", "ClosedCaptionSampleEntry", "QuickTime: Closed captioning", SampleEntry.self),
+      .box("c708", "ClosedCaptionSampleEntry", "QuickTime: Closed captioning", SampleEntry.self),
+    ]
+
+  private static let visualEntries: [BoxDefinition] =
+    [
+      ("hvc1", "HEVCSampleEntry"), ("hev1", "HEVCSampleEntry"), ("hvc2", "HEVCSampleEntry"),
+      ("hev2", "HEVCSampleEntry"), ("lhv1", "LHEVCSampleEntry"), ("lhe1", "LHEVCSampleEntry"),
+      ("avc1", "AVCSampleEntry"), ("avc2", "AVCSampleEntry"), ("avc3", "AVCSampleEntry"),
+      ("avc4", "AVCSampleEntry"), ("vvc1", "VvcSampleEntry"), ("vvi1", "VvcSampleEntry"),
+      ("av01", "AV1SampleEntry"), ("vp08", "VP8SampleEntry"), ("vp09", "VP9SampleEntry"),
+      ("dvh1", "DolbyVisionHEVCSampleEntry"), ("dvhe", "DolbyVisionHEVCSampleEntry"),
+      ("dva1", "DolbyVisionAVCSampleEntry"), ("dvav", "DolbyVisionAVCSampleEntry"),
+      ("dav1", "DolbyVisionAV1SampleEntry"), ("mp4v", "MP4VisualSampleEntry"),
+      ("s263", "H263SampleEntry"), ("jpeg", "JPEGSampleEntry"), ("mjpa", "MotionJPEGSampleEntry"),
+      ("mjpb", "MotionJPEGSampleEntry"), ("mjp2", "MJ2SampleEntry"), ("j2ki", "J2KSampleEntry"),
+      ("png ", "PNGSampleEntry"), ("apch", "ProResSampleEntry"), ("apcn", "ProResSampleEntry"),
+      ("apcs", "ProResSampleEntry"), ("apco", "ProResSampleEntry"), ("ap4h", "ProResSampleEntry"),
+      ("ap4x", "ProResSampleEntry"), ("uncv", "UncompressedFrameSampleEntry"),
+      ("encv", "EncryptedVideoSampleEntry"), ("resv", "RestrictedVideoSampleEntry"),
+    ].map { type, title in
+      .box(type, title, "ISO/IEC 14496-12 §12.1.3, 14496-15", VisualSampleEntry.self)
+    }
+
+  private static let audioEntries: [BoxDefinition] =
+    [
+      ("mp4a", "MP4AudioSampleEntry"), ("enca", "EncryptedAudioSampleEntry"),
+      ("ac-3", "AC3SampleEntry"), ("ec-3", "EC3SampleEntry"), ("ac-4", "AC4SampleEntry"),
+      ("mlpa", "MLPSampleEntry"), ("Opus", "OpusSampleEntry"), ("fLaC", "FLACSampleEntry"),
+      ("alac", "ALACSampleEntry"), ("samr", "AMRSampleEntry"), ("sawb", "AMRSampleEntry"),
+      ("ipcm", "PCMSampleEntry"), ("fpcm", "PCMSampleEntry"), ("lpcm", "SoundDescription"),
+      ("twos", "SoundDescription"), ("sowt", "SoundDescription"), ("in24", "SoundDescription"),
+      ("in32", "SoundDescription"), ("fl32", "SoundDescription"), ("fl64", "SoundDescription"),
+      ("ulaw", "SoundDescription"), ("alaw", "SoundDescription"), ("ima4", "SoundDescription"),
+      (".mp3", "SoundDescription"), ("mha1", "MHASampleEntry"), ("mhm1", "MHASampleEntry"),
+      ("dtsc", "DTSSampleEntry"), ("dtsh", "DTSSampleEntry"), ("dtsl", "DTSSampleEntry"),
+      ("dtse", "DTSSampleEntry"), ("dtsx", "DTSSampleEntry"),
+    ].map { type, title in
+      .box(
+        type, title, "ISO/IEC 14496-12 §12.2.3, QuickTime: Sound media", AudioSampleEntry.self)
+    }
+
+  /// The handler says what a sample entry is that we do not know by its type.
+  static func sampleEntry(_ type: FourCC, handlerType: FourCC) -> BoxDefinition? {
+    switch handlerType {
+    case "vide", "auxv", "pict":
+      .box(type, "VisualSampleEntry", "ISO/IEC 14496-12 §12.1.3", VisualSampleEntry.self)
+    case "soun":
+      .box(type, "AudioSampleEntry", "ISO/IEC 14496-12 §12.2.3", AudioSampleEntry.self)
+    default: .box(type, "SampleEntry", "ISO/IEC 14496-12 §8.5.2", SampleEntry.self)
+    }
+  }
+}

@@ -1,0 +1,179 @@
+/// VP8 and VP9.
+public struct VPCodecConfigurationBox: BoxBody {
+  public static let type: FourCC = "vpcC"
+  public static let specification = "VP Codec ISO Media File Format Binding §2.2"
+
+  public var header = FullBoxHeader(version: 1)
+  public var profile: UInt8 = 0
+  public var level: UInt8 = 0
+  public var bitDepth: UInt8 = 8
+  public var chromaSubsampling: UInt8 = 1
+  public var isFullRange = false
+  public var colourPrimaries: UInt8 = 2
+  public var transferCharacteristics: UInt8 = 2
+  public var matrixCoefficients: UInt8 = 2
+  /// Of the draft that version 0 was, which has it instead of primaries and matrix.
+  public var colorSpace: UInt8 = 0
+  public var codecInitializationData = Bytes()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header, versions: 0...1)
+    try f.uint(8, "profile", &profile)
+    try f.uint(8, "level", &level)
+    try f.uint(4, "bitDepth", &bitDepth)
+    if header.version == 0 {
+      try f.uint(4, "colorSpace", &colorSpace)
+      try f.uint(4, "chromaSubsampling", &chromaSubsampling)
+      try f.uint(3, "transferFunction", &transferCharacteristics)
+      try f.flag("videoFullRangeFlag", &isFullRange)
+    } else {
+      try f.uint(3, "chromaSubsampling", &chromaSubsampling)
+      try f.flag("videoFullRangeFlag", &isFullRange)
+      try f.uint(8, "colourPrimaries", &colourPrimaries)
+      try f.uint(8, "transferCharacteristics", &transferCharacteristics)
+      try f.uint(8, "matrixCoefficients", &matrixCoefficients)
+    }
+    try f.bytes(
+      "codecInitializationData", &codecInitializationData,
+      count: .bits(16, "codecInitializationDataSize"))
+  }
+}
+
+/// Dolby Vision: `dvcC`, `dvvC`, `dvwC`.
+public struct DOVIConfigurationBox: BoxBody {
+  public static let type: FourCC = "dvcC"
+  public static let specification = "Dolby Vision Streams Within ISO BMFF §3.2"
+
+  public var versionMajor: UInt8 = 1
+  public var versionMinor: UInt8 = 0
+  public var profile: UInt8 = 8
+  public var level: UInt8 = 0
+  public var hasRPU = true
+  public var hasEnhancementLayer = false
+  public var hasBaseLayer = true
+  public var baseLayerCompatibilityID: UInt8 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(8, "dv_version_major", &versionMajor)
+    try f.uint(8, "dv_version_minor", &versionMinor)
+    try f.uint(7, "dv_profile", &profile)
+    try f.uint(6, "dv_level", &level)
+    try f.flag("rpu_present_flag", &hasRPU)
+    try f.flag("el_present_flag", &hasEnhancementLayer)
+    try f.flag("bl_present_flag", &hasBaseLayer)
+    try f.uint(4, "dv_bl_signal_compatibility_id", &baseLayerCompatibilityID)
+    try f.reserved(28)
+    try f.reserved(128)
+  }
+}
+
+/// The rate of bits.
+public struct BitRateBox: BoxBody {
+  public static let type: FourCC = "btrt"
+  public static let specification = "ISO/IEC 14496-12 §8.5.2"
+
+  public var bufferSizeDB: UInt32 = 0
+  public var maxBitrate: UInt32 = 0
+  public var avgBitrate: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(32, "bufferSizeDB", &bufferSizeDB)
+    try f.uint(32, "maxBitrate", &maxBitrate)
+    try f.uint(32, "avgBitrate", &avgBitrate)
+  }
+}
+
+/// What pictures of a sequence refer to.
+public struct CodingConstraintsBox: BoxBody {
+  public static let type: FourCC = "ccst"
+  public static let specification = "ISO/IEC 23008-12 §7.2.3"
+
+  public var header = FullBoxHeader()
+  public var allRefPicsIntra = true
+  public var isIntraPredUsed = true
+  /// 15: any number.
+  public var maxRefPerPic: UInt8 = 15
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.flag("all_ref_pics_intra", &allRefPicsIntra)
+    try f.flag("intra_pred_used", &isIntraPredUsed)
+    try f.uint(4, "max_ref_per_pic", &maxRefPerPic)
+    try f.reserved(26)
+  }
+}
+
+/// What an auxiliary track holds: a URN.
+public struct AuxiliaryTypeInfoBox: BoxBody {
+  public static let type: FourCC = "auxi"
+  public static let specification = "ISO/IEC 23008-12 §7.5.3"
+
+  public var header = FullBoxHeader()
+  public var auxTrackType: Text = ""
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.text("aux_track_type", &auxTrackType)
+  }
+}
+
+/// QuickTime: whether a picture is made of two fields, and in which order they stand.
+public struct FieldHandlingBox: BoxBody {
+  public static let type: FourCC = "fiel"
+  public static let specification = "QuickTime File Format: Video sample description extensions"
+
+  public var fieldCount: UInt8 = 1
+  public var fieldOrdering: UInt8 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(8, "field_count", &fieldCount)
+    try f.uint(8, "field_ordering", &fieldOrdering)
+  }
+}
+
+/// QuickTime: the exponent of the transfer function.
+public struct GammaBox: BoxBody {
+  public static let type: FourCC = "gama"
+  public static let specification = "QuickTime File Format: Video sample description extensions"
+
+  /// 16.16.
+  public var gamma: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(32, "gamma", &gamma, as: .fixed(fraction: 16))
+  }
+}
+
+/// H.263.
+public struct H263SpecificBox: BoxBody {
+  public static let type: FourCC = "d263"
+  public static let specification = "3GPP TS 26.244 §6.8"
+
+  public var vendor = FourCC(rawValue: 0)
+  public var decoderVersion: UInt8 = 0
+  public var level: UInt8 = 10
+  public var profile: UInt8 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fourCC("vendor", &vendor)
+    try f.uint(8, "decoder_version", &decoderVersion)
+    try f.uint(8, "H263_Level", &level)
+    try f.uint(8, "H263_Profile", &profile)
+  }
+}
