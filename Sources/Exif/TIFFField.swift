@@ -1,0 +1,84 @@
+/// An entry to be written: a tag and its values.
+public struct TIFFField: Equatable, Sendable {
+  public enum Value: Equatable, Sendable {
+    case bytes([UInt8])
+    /// Written with a zero byte at its end.
+    case text(String)
+    case shorts([UInt16])
+    case longs([UInt32])
+    case rationals([TIFFRational])
+    case undefined([UInt8])
+    case signedLongs([Int32])
+    case signedRationals([TIFFRational])
+    /// Values as they stand in a structure of the same byte order.
+    case raw(TIFFType, count: Int, [UInt8])
+    /// A pointer to another directory.
+    case directory([TIFFField])
+    /// A pointer to bytes that another field gives the length of: a thumbnail.
+    case offset(of: [UInt8])
+  }
+
+  public var tag: UInt16
+  public var value: Value
+
+  public init(_ tag: UInt16, _ value: Value) {
+    self.tag = tag
+    self.value = value
+  }
+
+  /// The entry of a file, to be written in the same byte order.
+  public init(_ entry: TIFFEntry) {
+    self.init(entry.tag, .raw(entry.type, count: entry.count, Array(entry.value)))
+  }
+}
+
+extension TIFFField.Value {
+  var type: TIFFType {
+    switch self {
+    case .bytes: .byte
+    case .text: .ascii
+    case .shorts: .short
+    case .longs, .directory, .offset: .long
+    case .rationals: .rational
+    case .undefined: .undefined
+    case .signedLongs: .signedLong
+    case .signedRationals: .signedRational
+    case .raw(let type, _, _): type
+    }
+  }
+
+  var count: Int {
+    switch self {
+    case .bytes(let bytes), .undefined(let bytes): bytes.count
+    case .text(let text): text.utf8.count + 1
+    case .shorts(let values): values.count
+    case .longs(let values): values.count
+    case .rationals(let values), .signedRationals(let values): values.count
+    case .signedLongs(let values): values.count
+    case .raw(_, let count, _): count
+    case .directory, .offset: 1
+    }
+  }
+
+  /// The values; nothing for pointers, whose value the writer knows.
+  func encoded(_ order: ByteOrder) -> [UInt8] {
+    var result: [UInt8] = []
+    switch self {
+    case .bytes(let bytes), .undefined(let bytes), .raw(_, _, let bytes): result = bytes
+    case .text(let text): result = Array(text.utf8) + [0]
+    case .shorts(let values):
+      for value in values { result.append(UInt64(value), size: 2, order) }
+    case .longs(let values):
+      for value in values { result.append(UInt64(value), size: 4, order) }
+    case .signedLongs(let values):
+      for value in values { result.append(UInt64(UInt32(bitPattern: value)), size: 4, order) }
+    case .rationals(let values), .signedRationals(let values):
+      for value in values {
+        result.append(UInt64(bitPattern: value.numerator), size: 4, order)
+        result.append(UInt64(bitPattern: value.denominator), size: 4, order)
+      }
+    case .directory, .offset: break
+    }
+    return result
+  }
+}
