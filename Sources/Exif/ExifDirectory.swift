@@ -52,6 +52,11 @@ extension ExifDirectory.Kind: CustomStringConvertible {
 }
 
 extension ExifDirectory {
+  /// Real directories have up to a hundred.
+  private static let entryLimit = 8192
+  /// More of them tell nobody more.
+  private static let findingLimit = 256
+
   /// Reads the directory at `offset`; offsets of values count from the start of `base`.
   ///
   /// Entries that cannot be read are left out and added to `findings`.
@@ -68,8 +73,14 @@ extension ExifDirectory {
       return nil
     }
     let start = offset + 2
-    let whole = min(count, (base.count - start) / 12)
-    if whole < count {
+    let present = min(count, (base.count - start) / 12)
+    let whole = min(present, ExifDirectory.entryLimit)
+    if whole < present {
+      findings.append(
+        FieldError(
+          .invalid("has \(count) entries; \(whole) of them are read"),
+          offset: base.place(of: offset), path: kind.path))
+    } else if whole < count {
       findings.append(
         FieldError(
           .truncated(neededBits: count * 96, availableBits: (base.count - start) * 8),
@@ -83,7 +94,7 @@ extension ExifDirectory {
           entries.append(entry)
         }
       } catch {
-        findings.append(error)
+        if findings.count < ExifDirectory.findingLimit { findings.append(error) }
       }
     }
     let end = start + whole * 12

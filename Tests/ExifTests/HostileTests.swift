@@ -10,9 +10,12 @@ import Testing
     guard let file = try? TIFFFile(bytes) else { return }
     for directory in file.directories + [file.makerNote?.directory].compactMap({ $0 }) {
       for entry in directory.entries {
-        _ = (entry.text, entry.integer(), entry.rational(), entry.number(at: 2))
+        _ = (entry.text, entry.integer(), entry.rational(), entry.number(at: 2), entry.words)
+        _ = entry.fieldValue(in: directory.kind)
       }
     }
+    let other = file.makerNote?.settingContentIdentifier("other")
+    #expect(other.map { MakerNote(Bytes($0)).directory != nil } ?? true)
     for limit in [65_527, 400, 0] {
       if let result = try? ExifEditor.upright(bytes, width: 65_535, height: 1, limit: limit) {
         #expect(result.bytes.count <= limit)

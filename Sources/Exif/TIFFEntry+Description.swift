@@ -1,0 +1,35 @@
+extension TIFFEntry {
+  /// How many values of a list are shown.
+  private static let shownValues = 16
+
+  /// The values as the inspector shows them.
+  public func fieldValue(in directory: ExifDirectory.Kind) -> FieldValue {
+    if let text { return .text(Text(text, form: .plain)) }
+    if count == 1, let number = integer() {
+      if let names = ExifTag.valueNames(tag, in: directory) {
+        return .uint(UInt64(bitPattern: number), .names(names))
+      }
+      return type.isSigned ? .int(number, .decimal) : .uint(UInt64(bitPattern: number), .decimal)
+    }
+    if type == .undefined {
+      // Versions are four digits; comments have a character code of eight bytes.
+      let isText = count == 4 && value.allSatisfy { (0x20...0x7E).contains($0) }
+      return isText ? .text(Text(Text.words(Array(value)), form: .plain)) : .bytes(value)
+    }
+    return .text(Text(words, form: .plain))
+  }
+
+  /// The values as text: `1/125`, `33/1 30/1 0/1`.
+  public var words: String {
+    if let text { return text }
+    guard type != .undefined else { return "\(count) bytes" }
+    let shown = min(count, TIFFEntry.shownValues)
+    let values = (0..<shown).map { index in
+      if let fraction = rational(at: index) { return "\(fraction)" }
+      if let number = integer(at: index) { return "\(number)" }
+      return number(at: index).map { "\($0)" } ?? "?"
+    }
+    let rest = count > shown ? " … (\(count) values)" : ""
+    return values.joined(separator: " ") + rest
+  }
+}
