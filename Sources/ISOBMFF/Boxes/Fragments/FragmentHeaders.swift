@@ -96,3 +96,21 @@ public struct TrackFragmentBaseMediaDecodeTimeBox: BoxBody {
     try f.uint(header.version == 1 ? 64 : 32, "baseMediaDecodeTime", &baseMediaDecodeTime)
   }
 }
+
+/// More about a track that has fragments.
+public struct TrackExtensionPropertiesBox: BoxContainer {
+  public static let type: FourCC = "trep"
+  public static let specification = "ISO/IEC 14496-12 §8.8.15"
+
+  public var header = FullBoxHeader()
+  public var trackID: UInt32 = 1
+  public var children: [Box] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(32, "track_ID", &trackID)
+    try f.boxes(&children)
+  }
+}

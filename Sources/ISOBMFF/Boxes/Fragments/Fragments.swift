@@ -3,6 +3,7 @@ extension BoxRegistry {
     .container("mvex", "MovieExtendsBox", "ISO/IEC 14496-12 §8.8.1"),
     .box(MovieExtendsHeaderBox.self),
     .box(TrackExtendsBox.self),
+    .box(TrackExtensionPropertiesBox.self),
     .container("moof", "MovieFragmentBox", "ISO/IEC 14496-12 §8.8.4"),
     .box(MovieFragmentHeaderBox.self),
     .container("traf", "TrackFragmentBox", "ISO/IEC 14496-12 §8.8.6"),

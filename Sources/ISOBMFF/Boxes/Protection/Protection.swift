@@ -8,5 +8,10 @@ extension BoxRegistry {
     .box(TrackEncryptionBox.self),
     .box(SampleEncryptionBox.self),
     .box(ProtectionSystemSpecificHeaderBox.self),
+    .uuid("8974dbce-7be7-4c51-84f9-7148f9882554", "TrackEncryptionBox", "PIFF 1.1 §5.3.3", nil),
+    .uuid("a2394f52-5a9b-4f14-a244-6c427c648df4", "SampleEncryptionBox", "PIFF 1.1 §5.3.2", nil),
+    .uuid(
+      "d08a4f18-10f3-4a82-b6c8-32d8aba183d3", "ProtectionSystemSpecificHeaderBox",
+      "PIFF 1.1 §5.3.1", nil),
   ]
 }
