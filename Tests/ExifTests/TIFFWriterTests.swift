@@ -17,6 +17,8 @@ import Testing
 
   @Test(arguments: [ByteOrder.big, .little])
   func whatIsWrittenIsRead(order: ByteOrder) throws {
+    let tenths = TIFFRational(numerator: 3, denominator: 10)
+    let half = TIFFRational(numerator: 1, denominator: 2)
     let tiff = try TIFFWriter.tiff(
       order,
       [
