@@ -17,15 +17,14 @@ import Testing
 
   @Test(arguments: [ByteOrder.big, .little])
   func whatIsWrittenIsRead(order: ByteOrder) throws {
-    let tenths = TIFFRational(numerator: 3, denominator: 10)
-    let half = TIFFRational(numerator: 1, denominator: 2)
+    let negative = TIFFRational(numerator: -1, denominator: 3)
     let tiff = try TIFFWriter.tiff(
       order,
       [
         TIFFField(0x8825, .directory([TIFFField(1, .text("N")), TIFFField(5, .bytes([0]))])),
         TIFFField(
           0x8769,
-          .directory([TIFFField(0x9204, .signedRationals([.init(numerator: -1, denominator: 3)]))])),
+          .directory([TIFFField(0x9204, .signedRationals([negative]))])),
         TIFFField(0x010F, .text("Maker")),
         TIFFField(0x0112, .shorts([6])),
         TIFFField(
