@@ -73,7 +73,10 @@ let package = Package(
         "Conversion", "Inspection",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
-    .executableTarget(name: "boxwalk", dependencies: ["Commands"], swiftSettings: strict),
+    .executableTarget(
+      name: "boxwalk",
+      dependencies: ["Commands", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: strict),
     .executableTarget(
       name: "boxwalk-codec", dependencies: ["CodecJob", "ImageCodecs"], swiftSettings: strict),
 

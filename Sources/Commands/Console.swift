@@ -67,7 +67,7 @@ struct Console: Sendable {
   /// A pipe that breaks is an error to look at, and not the end of the process: a worker may go.
   static func ignoreBrokenPipes() {
     // No handler of ours runs: the signal is ignored.
-    _ = unsafe signal(SIGPIPE, SIG_IGN)
+    _ = signal(SIGPIPE, SIG_IGN)
   }
 
   /// All of standard input.

@@ -7,6 +7,8 @@ struct PhotoMetadata {
   /// Payloads of APP1 segments: Exif, upright and with the size of the picture as it is shown; XMP.
   var app1Segments: [Bytes] = []
   var iccProfile = Bytes()
+  /// What a person may want to know.
+  var notes: [String] = []
   /// What could not be kept, as sentences.
   var warnings: [String] = []
 
@@ -40,7 +42,8 @@ struct PhotoMetadata {
     let limit = PhotoMetadata.segmentLimit - PhotoMetadata.exifIdentifier.count
     let upright = try ExifEditor.upright(
       tiff, width: size.width, height: size.height, limit: limit)
-    app1Segments.append(Bytes(PhotoMetadata.exifIdentifier + upright))
+    app1Segments.append(Bytes(PhotoMetadata.exifIdentifier + upright.bytes))
+    notes += upright.notes
   }
 
   private mutating func addXMP(_ packet: Bytes) {

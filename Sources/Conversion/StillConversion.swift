@@ -86,7 +86,7 @@ public struct StillConversion: Sendable {
       action: .converted, output: output, width: Int(reply.width), height: Int(reply.height),
       byteCount: Int(clamping: reply.byteCount))
     result.warnings = metadata.warnings + reply.notes.map(\.string)
-    result.notes = leftOut(file, primary.id)
+    result.notes = metadata.notes + leftOut(file, primary.id)
     return result
   }
 

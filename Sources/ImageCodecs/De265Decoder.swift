@@ -31,23 +31,26 @@
       for unit in configuration.parameterSets { try push(unit[...]) }
       for unit in units { try push(data[unit]) }
       try check(unsafe de265_flush_data(context))
+      // At the end of its input `more` counts the pictures that wait to be taken.
       var more: Int32 = 1
+      var count = 0
       while more != 0 {
         let result = unsafe de265_decode(context, &more)
         if result == DE265_ERROR_WAITING_FOR_INPUT_DATA { break }
         try check(result)
+        while let image = unsafe de265_peek_next_picture(context) {
+          // A warning is libde265's word for data that was missing or wrong, and made up for.
+          let warning = unsafe de265_get_warning(context)
+          guard warning == DE265_OK else {
+            throw CodecError("the bitstream is damaged: \(text(warning))")
+          }
+          count += 1
+          guard count == 1 else { throw CodecError("the coded data has more than one picture") }
+          try body(try unsafe tile(image))
+          unsafe de265_release_next_picture(context)
+        }
       }
-      // A warning is libde265's word for data that was missing or wrong, and made up for.
-      let warning = unsafe de265_get_warning(context)
-      if warning != DE265_OK { throw CodecError("the bitstream is damaged: \(text(warning))") }
-      guard let image = unsafe de265_peek_next_picture(context) else {
-        throw CodecError("the coded data has no picture")
-      }
-      try body(try unsafe tile(image))
-      unsafe de265_release_next_picture(context)
-      if unsafe de265_peek_next_picture(context) != nil {
-        throw CodecError("the coded data has more than one picture")
-      }
+      guard count == 1 else { throw CodecError("the coded data has no picture") }
     }
 
     private func push(_ unit: ArraySlice<UInt8>) throws(CodecError) {

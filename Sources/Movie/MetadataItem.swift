@@ -1,4 +1,4 @@
-public import ISOBMFF
+import ISOBMFF
 
 /// A value with a key: `com.apple.quicktime.make`, `©nam`.
 public struct MetadataItem: Sendable, Equatable {

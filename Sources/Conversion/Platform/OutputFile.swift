@@ -32,13 +32,14 @@ struct OutputFile: ~Copyable {
 
   deinit {
     close(descriptor)
-    unlink(temporaryPath)
+    // A string passed to C lives during the call.
+    unsafe unlink(temporaryPath)
   }
 
   func write(_ bytes: Bytes) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let written = rest.withContiguousStorageIfAvailable { part in
+      let written = unsafe rest.withContiguousStorageIfAvailable { part in
         // The pointer is good during the call.
         unsafe systemWrite(descriptor, UnsafeRawBufferPointer(part))
       }
@@ -60,10 +61,10 @@ struct OutputFile: ~Copyable {
     }
     try SystemError.check(path) { fsync(descriptor) }
     if replacing {
-      try SystemError.check(path) { rename(temporaryPath, path) }
+      try SystemError.check(path) { unsafe rename(temporaryPath, path) }
     } else {
       // Unlike renaming, linking never replaces a file. The temporary name goes in `deinit`.
-      try SystemError.check(path) { link(temporaryPath, path) }
+      try SystemError.check(path) { unsafe link(temporaryPath, path) }
     }
   }
 }

@@ -43,7 +43,7 @@ struct WorkerProcess {
     defer { for descriptor in moved { close(descriptor) } }
     for descriptor in descriptors {
       moved.append(
-        try SystemError.check(program) { unsafe fcntl(descriptor, F_DUPFD_CLOEXEC, 64) })
+        try SystemError.check(program) { fcntl(descriptor, F_DUPFD_CLOEXEC, 64) })
     }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -86,7 +86,7 @@ private final class Pipe {
     // The array has the two elements that `pipe` fills.
     guard unsafe pipe(&ends) == 0 else { throw SystemError(what: "pipe", code: errno) }
     (reading, writing) = (ends[0], ends[1])
-    for end in ends { _ = unsafe fcntl(end, F_SETFD, FD_CLOEXEC) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
   }
 
   deinit {

@@ -1,3 +1,5 @@
+import ISOBMFF
+
 /// Bytes as people read them.
 enum Hex {
   static func byte(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }

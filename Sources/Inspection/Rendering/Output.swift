@@ -11,7 +11,7 @@ public final class Output {
     if pending.count > 1 << 16 { flush() }
   }
 
-  public func line(_ text: some StringProtocol = "") {
+  public func line(_ text: String = "") {
     put(text)
     pending.append(0x0A)
   }

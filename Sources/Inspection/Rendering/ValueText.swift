@@ -1,4 +1,4 @@
-public import ISOBMFF
+import ISOBMFF
 
 extension FieldValue {
   /// The value as a person reads it.
@@ -48,10 +48,12 @@ extension FieldValue {
 enum Language {
   /// Three letters of ISO 639-2/T; nil for a Macintosh language code, which is below 0x400.
   static func code(_ packed: UInt64) -> String? {
-    guard packed >= 0x400, packed < 0x8000 else { return nil }
-    return [10, 5, 0].reduce(into: "") { text, shift in
-      text.unicodeScalars.append(Unicode.Scalar(UInt8(packed >> UInt64(shift) & 31) + 0x60))
+    let letters = [10, 5, 0].map { UInt8(packed >> UInt64($0) & 31) }
+    // QuickTime says 0x7FFF for no language.
+    guard packed >= 0x400, packed < 0x8000, letters.allSatisfy({ (1...26).contains($0) }) else {
+      return nil
     }
+    return String(decoding: letters.map { $0 + 0x60 }, as: UTF8.self)
   }
 }
 

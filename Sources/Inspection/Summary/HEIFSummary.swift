@@ -46,7 +46,7 @@ struct HEIFSummary {
     if !geometry.transforms.isEmpty {
       entries.append(
         ReportEntry(
-          "transforms", "Turned", .array(geometry.transforms.map { .string($0) }),
+          "transforms", "Orientation", .array(geometry.transforms.map { .string($0) }),
           geometry.transforms.joined(separator: ", then ")))
     }
     return entries

@@ -1,0 +1,184 @@
+import HEIF
+import HEVC
+import ISOBMFF
+
+/// How an image or a track is coded.
+struct CodingDescription {
+  private let type: FourCC
+  /// `hvc1.1.6.L93.B0`, as a web page would name it (RFC 6381).
+  private(set) var codec: String
+  private(set) var profile: String?
+  private(set) var level: String?
+  private(set) var bitDepth: Int?
+  private(set) var chroma: String?
+  /// What the bitstream says of its colours.
+  private(set) var colour: CodingIndependentCodePoints?
+
+  init(_ item: Item) { self.init(item.type, item.properties.map(\.box)) }
+
+  /// - Parameter boxes: the item's properties, or the children of the sample entry.
+  init(_ type: FourCC, _ boxes: [Box]) {
+    self.type = type
+    codec = "\(type)"
+    if let record = boxes.first(HEVCConfigurationBox.self)?.record {
+      describe(record)
+    } else if let record = boxes.first(AVCConfigurationBox.self) {
+      describe(record)
+    } else if let record = boxes.first(AV1CodecConfigurationBox.self) {
+      describe(record)
+    } else if let stream = boxes.first(ElementaryStreamDescriptorBox.self)
+      ?? boxes.at("wave").first(ElementaryStreamDescriptorBox.self)
+    {
+      describe(stream)
+    } else if let pixels = boxes.first(PixelInformationProperty.self) {
+      bitDepth = pixels.bitsPerChannel.first.map(Int.init)
+    }
+  }
+
+  /// The sequence parameter set is the truth; the record repeats some of it, not always rightly.
+  private mutating func describe(_ record: HEVCDecoderConfigurationRecord) {
+    codec = "\(record.codecString(type))"
+    profile = record.profile.name
+    level = "\(record.level)"
+    bitDepth = Int(record.bitDepthLumaMinus8) + 8
+    chroma = "\(record.chromaFormat)"
+    guard let sps = try? record.sequenceParameterSets().first else { return }
+    profile = sps.profile.name ?? profile
+    level = "\(sps.level)"
+    bitDepth = sps.bitDepthLuma
+    chroma = "\(sps.chromaFormat)"
+    var points = CodingIndependentCodePoints()
+    if let signal = sps.vui?.videoSignal {
+      points.isFullRange = signal.isFullRange
+      if let colour = signal.colour {
+        points.colourPrimaries = UInt16(colour.colourPrimaries)
+        points.transferCharacteristics = UInt16(colour.transferCharacteristics)
+        points.matrixCoefficients = UInt16(colour.matrixCoefficients)
+      }
+      colour = points
+    }
+  }
+
+  private mutating func describe(_ record: AVCConfigurationBox) {
+    let bytes = [
+      record.profileIndication, record.profileCompatibility, record.levelIndication,
+    ]
+    codec = "\(type)." + Hex.packed(bytes)
+    profile =
+      [
+        66: "Baseline", 77: "Main", 88: "Extended", 100: "High", 110: "High 10", 122: "High 4:2:2",
+        244: "High 4:4:4 Predictive", 44: "CAVLC 4:4:4 Intra",
+      ][record.profileIndication] ?? "profile \(record.profileIndication)"
+    if record.profileIndication == 66, record.profileCompatibility & 0x40 != 0 {
+      profile = "Constrained Baseline"
+    }
+    level = decimal(Double(record.levelIndication) / 10, digits: 1)
+    if let high = record.highProfile {
+      bitDepth = Int(high.bitDepthLumaMinus8) + 8
+      chroma = ChromaFormat(rawValue: high.chromaFormat).map { "\($0)" }
+    } else if record.profileIndication <= 100 {
+      // These profiles have nothing else.
+      bitDepth = 8
+      chroma = "4:2:0"
+    }
+  }
+
+  private mutating func describe(_ record: AV1CodecConfigurationBox) {
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let index = Int(record.seqLevelIdx0)
+    let tier = record.seqTier0 ? "H" : "M"
+    codec = "\(type).\(record.seqProfile).\(two(index))\(tier).\(two(record.bitDepth))"
+    profile = ["Main", "High", "Professional"].dropFirst(Int(record.seqProfile)).first
+    level = index == 31 ? "unconstrained" : "\(2 + index / 4).\(index % 4)"
+    bitDepth = record.bitDepth
+    chroma =
+      switch (record.isMonochrome, record.chromaSubsamplingX, record.chromaSubsamplingY) {
+      case (true, _, _): "4:0:0"
+      case (false, true, true): "4:2:0"
+      case (false, true, false): "4:2:2"
+      case (false, false, _): "4:4:4"
+      }
+  }
+
+  private mutating func describe(_ stream: ElementaryStreamDescriptorBox) {
+    guard let object = stream.objectTypeIndication else { return }
+    codec = "\(type)." + Hex.byte(object)
+    if let audio = stream.audioObjectType { codec += ".\(audio)" }
+    switch object {
+    case 0x40, 0x66...0x68:
+      profile =
+        [1: "AAC Main", 2: "AAC LC", 5: "HE-AAC", 29: "HE-AAC v2", 42: "xHE-AAC"][
+          stream.audioObjectType ?? 2] ?? "MPEG-4 audio"
+    case 0x69, 0x6B: profile = "MP3"
+    case 0x20: profile = "MPEG-4 Visual"
+    default: break
+    }
+  }
+
+  private static let names: [FourCC: String] = [
+    "hvc1": "HEVC", "hev1": "HEVC", "lhv1": "L-HEVC", "dvh1": "Dolby Vision HEVC",
+    "dvhe": "Dolby Vision HEVC", "avc1": "AVC (H.264)", "avc3": "AVC (H.264)", "av01": "AV1",
+    "vvc1": "VVC", "vvi1": "VVC", "vp08": "VP8", "vp09": "VP9", "mp4v": "MPEG-4 Visual",
+    "jpeg": "JPEG", "mjpa": "Motion JPEG", "s263": "H.263", "mp4a": "MPEG audio", "lpcm": "PCM",
+    "sowt": "PCM", "twos": "PCM", "in24": "PCM", "in32": "PCM", "fl32": "PCM", "alac": "ALAC",
+    "Opus": "Opus", "fLaC": "FLAC", "ac-3": "AC-3", "ec-3": "E-AC-3", "ac-4": "AC-4",
+    "samr": "AMR", "sawb": "AMR-WB", "apcn": "ProRes 422", "apch": "ProRes 422 HQ",
+    "apcs": "ProRes 422 LT", "apco": "ProRes 422 Proxy", "ap4h": "ProRes 4444", "mebx": "timed metadata",
+    "tmcd": "timecode", "text": "text", "tx3g": "timed text", "wvtt": "WebVTT", "stpp": "TTML",
+    "encv": "encrypted video", "enca": "encrypted audio", "unci": "uncompressed", "j2k1": "JPEG 2000",
+    "rtp ": "RTP hints",
+  ]
+
+  /// `HEVC`
+  var name: String { CodingDescription.names[type] ?? ItemType.title(type) ?? "\(type)" }
+
+  private var details: [String] {
+    [
+      profile.map { profile in
+        ["AAC", "MP3", "MPEG"].contains { profile.contains($0) } ? profile : "\(profile) profile"
+      },
+      level.map { "level \($0)" }, bitDepth.map { "\($0) bit" }, chroma,
+    ].compactMap { $0 }
+  }
+
+  /// `HEVC hvc1.1.6.L93.B0, Main profile, level 3.1, 8 bit, 4:2:0`
+  var text: String { (["\(name) \(codec)"] + details).joined(separator: ", ") }
+
+  /// `HEVC 8 bit 4:0:0`
+  var short: String {
+    [name, bitDepth.map { "\($0) bit" }, chroma].compactMap { $0 }.joined(separator: " ")
+  }
+
+  var value: ReportValue {
+    .object([
+      ("type", .string("\(type)")), ("codec", .string(codec)), ("profile", .string(profile)),
+      ("level", .string(level)), ("bitDepth", .int(bitDepth)), ("chroma", .string(chroma)),
+    ])
+  }
+}
+
+extension CodePoints {
+  /// Primaries and transfer: `BT.709, sRGB`.
+  static func words(_ points: CodingIndependentCodePoints) -> String {
+    let primaries = colourPrimaries[UInt64(points.colourPrimaries)] ?? "\(points.colourPrimaries)"
+    let transfer =
+      transferCharacteristics[UInt64(points.transferCharacteristics)]
+      ?? "\(points.transferCharacteristics)"
+    if points.colourPrimaries == 2, points.transferCharacteristics == 2 { return "unspecified colours" }
+    return "\(primaries) primaries, \(transfer) transfer"
+  }
+
+  static func matrixWords(_ points: CodingIndependentCodePoints) -> String {
+    let name = matrixCoefficients[UInt64(points.matrixCoefficients)] ?? "\(points.matrixCoefficients)"
+    return "\(name) matrix"
+  }
+
+  /// All of it, as a value.
+  static func value(_ points: CodingIndependentCodePoints) -> ReportValue {
+    .object([
+      ("primaries", .int(Int(points.colourPrimaries))),
+      ("transfer", .int(Int(points.transferCharacteristics))),
+      ("matrix", .int(Int(points.matrixCoefficients))), ("fullRange", .bool(points.isFullRange)),
+    ])
+  }
+}

@@ -1,0 +1,75 @@
+import Exif
+import ISOBMFF
+
+/// What Exif metadata says, for photos in any container.
+enum ExifReport {
+  static func entries(_ tiff: Bytes) -> [ReportEntry] {
+    let exif = ExifSummary(tiff: tiff)
+    var entries: [ReportEntry] = []
+    func add(_ key: String, _ label: String, _ text: String?) {
+      if let text, !text.isEmpty { entries.append(ReportEntry(key, label, text)) }
+    }
+    add("camera", "Camera", camera(exif))
+    add("lens", "Lens", exif.lens)
+    add("software", "Software", exif.software)
+    add("date", "Date", exif.dateTimeOriginal)
+    if let entry = exposure(exif) { entries.append(entry) }
+    if let location = exif.location {
+      entries.append(
+        ReportEntry(
+          "place", "Place",
+          .object([
+            ("latitude", .double(location.latitude)), ("longitude", .double(location.longitude)),
+            ("altitude", .double(location.altitude)),
+          ]),
+          Place.text(location.latitude, location.longitude, location.altitude)))
+    }
+    add("contentIdentifier", "Content identifier", exif.contentIdentifier)
+    if let orientation = exif.orientation {
+      entries.append(
+        ReportEntry(
+          "exifOrientation", "", .int(orientation), text: []))
+    }
+    return entries
+  }
+
+  private static func camera(_ exif: ExifSummary) -> String? {
+    guard let model = exif.model else { return exif.make }
+    guard let make = exif.make, !model.hasPrefix(make) else { return model }
+    return "\(make) \(model)"
+  }
+
+  private static func exposure(_ exif: ExifSummary) -> ReportEntry? {
+    var words: [String] = []
+    if let time = exif.exposureTime { words.append("\(time) s") }
+    if let number = exif.fNumber { words.append("f/\(decimal(number, digits: 2))") }
+    if let iso = exif.iso { words.append("ISO \(iso)") }
+    if let length = exif.focalLength {
+      let equivalent = exif.focalLengthIn35mm.map { " (\($0) mm equivalent)" } ?? ""
+      words.append("\(decimal(length, digits: 2)) mm\(equivalent)")
+    }
+    if exif.flashFired == true { words.append("flash") }
+    guard !words.isEmpty else { return nil }
+    return ReportEntry(
+      "exposure", "Exposure",
+      .object([
+        ("time", .string(exif.exposureTime.map { "\($0)" })), ("fNumber", .double(exif.fNumber)),
+        ("iso", .int(exif.iso)), ("focalLength", .double(exif.focalLength)),
+        ("focalLengthIn35mm", .int(exif.focalLengthIn35mm)),
+        ("flash", exif.flashFired.map { .bool($0) }),
+      ]), words.joined(separator: ", "))
+  }
+}
+
+/// Positions on Earth.
+enum Place {
+  /// `46.36400° N, 14.09400° E, 480 m`
+  static func text(_ latitude: Double, _ longitude: Double, _ altitude: Double?) -> String {
+    let parts = [
+      "\(decimal(abs(latitude), digits: 6))° \(latitude < 0 ? "S" : "N")",
+      "\(decimal(abs(longitude), digits: 6))° \(longitude < 0 ? "W" : "E")",
+      altitude.map { "\(decimal($0, digits: 1)) m" },
+    ]
+    return parts.compactMap { $0 }.joined(separator: ", ")
+  }
+}
