@@ -17,4 +17,13 @@ extension FieldCoder {
     try uint(bits, name, &present, as: format)
     value = present
   }
+
+  /// A code that flags of the box leave out.
+  mutating func fourCC(
+    _ name: StaticString, _ value: inout FourCC?, if isPresent: Bool
+  ) throws(FieldError) {
+    var raw = value?.rawValue
+    try uint(32, name, &raw, if: isPresent, as: .fourCC)
+    value = raw.map { FourCC(rawValue: $0) }
+  }
 }

@@ -4,7 +4,7 @@ public struct SampleAuxiliaryInformationSizesBox: BoxBody {
   public static let specification = "ISO/IEC 14496-12 §8.7.8"
 
   public var header = FullBoxHeader()
-  public var auxInfoType: UInt32?
+  public var auxInfoType: FourCC?
   public var auxInfoTypeParameter: UInt32?
   /// 0 if the sizes differ and ``sizes`` has them.
   public var defaultSampleInfoSize: UInt8 = 0
@@ -15,7 +15,7 @@ public struct SampleAuxiliaryInformationSizesBox: BoxBody {
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
-    try f.uint(32, "aux_info_type", &auxInfoType, if: header.has(0x1), as: .fourCC)
+    try f.fourCC("aux_info_type", &auxInfoType, if: header.has(0x1))
     try f.uint(32, "aux_info_type_parameter", &auxInfoTypeParameter, if: header.has(0x1))
     try f.uint(8, "default_sample_info_size", &defaultSampleInfoSize)
     try f.uint(32, "sample_count", &sampleCount)
@@ -32,7 +32,7 @@ public struct SampleAuxiliaryInformationOffsetsBox: BoxBody {
   public static let specification = "ISO/IEC 14496-12 §8.7.9"
 
   public var header = FullBoxHeader()
-  public var auxInfoType: UInt32?
+  public var auxInfoType: FourCC?
   public var auxInfoTypeParameter: UInt32?
   /// In the file; in fragments from the base that `tfhd` gives.
   public var offsets = FieldTable()
@@ -41,7 +41,7 @@ public struct SampleAuxiliaryInformationOffsetsBox: BoxBody {
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...1)
-    try f.uint(32, "aux_info_type", &auxInfoType, if: header.has(0x1), as: .fourCC)
+    try f.fourCC("aux_info_type", &auxInfoType, if: header.has(0x1))
     try f.uint(32, "aux_info_type_parameter", &auxInfoTypeParameter, if: header.has(0x1))
     try f.table(
       "offsets", &offsets, count: .bits(32, "entry_count"),

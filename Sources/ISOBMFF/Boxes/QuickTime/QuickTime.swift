@@ -23,6 +23,7 @@ extension BoxRegistry {
     .box(TrackLoadSettingsBox.self),
     .box(SamsungMetadataBox.self),
     .data("saut", "Samsung author", "Samsung media"),
+    .data("mdln", "Samsung model", "Samsung media"),
     .data("sefd", "Samsung extended data", "Samsung media"),
     .box(ID3v2Box.self),
     .data("xml ", "XMLBox", "ISO/IEC 14496-12 §8.11.2"),

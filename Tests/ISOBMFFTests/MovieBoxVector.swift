@@ -1,0 +1,43 @@
+import ISOBMFF
+import Testing
+
+/// Bytes as hexadecimal digits; spaces and line ends do not count, and text stands in quotes.
+func hex(_ text: String) -> [UInt8] {
+  var bytes: [UInt8] = []
+  for (index, part) in text.split(separator: "'", omittingEmptySubsequences: false).enumerated() {
+    if index % 2 == 1 {
+      bytes += part.unicodeScalars.map { UInt8($0.value) }
+      continue
+    }
+    let digits = part.filter { !$0.isWhitespace }.map { UInt8($0.hexDigitValue ?? 0) }
+    precondition(digits.count % 2 == 0)
+    for pair in stride(from: 0, to: digits.count, by: 2) {
+      bytes.append(digits[pair] << 4 | digits[pair + 1])
+    }
+  }
+  return bytes
+}
+
+/// A box around `payload`.
+func boxBytes(_ type: String, _ payload: [UInt8]) -> [UInt8] {
+  let size = UInt32(payload.count + 8)
+  return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: size >> $0) }
+    + type.unicodeScalars.map { UInt8($0.value) } + payload
+}
+
+/// Reads a payload, and expects that writing what was read gives it again.
+func decoded<Body: BoxBody>(
+  _ body: Body.Type, _ text: String, _ location: SourceLocation = #_sourceLocation
+) throws -> Body {
+  let bytes = hex(text)
+  let box = try Body(decoding: Bytes(bytes))
+  #expect(try box.encoded() == bytes, sourceLocation: location)
+  return box
+}
+
+/// The rows of a table.
+func rows(_ table: FieldTable) -> [[Int64]] {
+  var rows: [[Int64]] = []
+  table.forEachRow { _, row in rows.append(row) }
+  return rows
+}
