@@ -137,6 +137,7 @@ public struct ConvertCommand: ParsableCommand {
       output.line(
         "\(result.output): \(result.width) × \(result.height), \(result.byteCount) bytes"
           + (result.action == .copied ? ", copied" : ""))
+      output.flush()
       for note in result.notes { console.message("\(input): \(note)") }
       for warning in result.warnings { console.message("\(input): warning: \(warning)") }
     }
