@@ -136,3 +136,20 @@ import Testing
     #expect(box.channelDescriptions.first?.coordinates == [0x3F80_0000, 0x4000_0000, 0x4040_0000])
   }
 }
+
+@Suite struct SpatialVideoTests {
+  @Test func boxes() throws {
+    #expect(try decoded(HorizontalFieldOfViewBox.self, "0000F6F7").fieldOfView == 63223)
+    let views = try decoded(StereoViewInformationBox.self, "00000000 0A")
+    #expect(views.areEyeViewsReversed && views.hasRightEyeView)
+    #expect(!views.hasAdditionalViews && !views.hasLeftEyeView)
+    #expect(try decoded(HeroStereoEyeBox.self, "00000000 02").heroEye == 2)
+    #expect(try decoded(StereoBaselineBox.self, "00000000 00004B1E").baseline == 19230)
+    let shift = try decoded(StereoDisparityAdjustmentBox.self, "00000000 FFFFFF38")
+    #expect(shift.disparityAdjustment == -200)
+    let projection = try decoded(ProjectionInformationBox.self, "00000000 'rect'")
+    #expect(projection.projectionKind == "rect")
+    let required = try decoded(RequiredBoxTypesBox.self, "00000000 'eyes' 'stri'")
+    #expect(required.requiredTypes == ["eyes", "stri"])
+  }
+}

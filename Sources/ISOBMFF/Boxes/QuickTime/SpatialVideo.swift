@@ -1,0 +1,139 @@
+/// The field of view from left to right.
+public struct HorizontalFieldOfViewBox: BoxBody {
+  public static let type: FourCC = "hfov"
+  public static let specification = "Apple HEVC stereo video, ISOBMFF extensions"
+
+  /// In thousandths of a degree.
+  public var fieldOfView: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(32, "horizontal_field_of_view", &fieldOfView)
+  }
+}
+
+/// Which views of a stereo video there are.
+public struct StereoViewInformationBox: BoxBody {
+  public static let type: FourCC = "stri"
+  public static let specification = "Apple HEVC stereo video, ISOBMFF extensions"
+
+  public var header = FullBoxHeader()
+  public var areEyeViewsReversed = false
+  public var hasAdditionalViews = false
+  public var hasRightEyeView = true
+  public var hasLeftEyeView = true
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.reserved(4)
+    try f.flag("eye_views_reversed", &areEyeViewsReversed)
+    try f.flag("has_additional_views", &hasAdditionalViews)
+    try f.flag("has_right_eye_view", &hasRightEyeView)
+    try f.flag("has_left_eye_view", &hasLeftEyeView)
+  }
+}
+
+/// The eye whose view is shown where only one is.
+public struct HeroStereoEyeBox: BoxBody {
+  public static let type: FourCC = "hero"
+  public static let specification = "Apple HEVC stereo video, ISOBMFF extensions"
+
+  public var header = FullBoxHeader()
+  public var heroEye: UInt8 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(
+      8, "hero_eye_indicator", &heroEye, as: .names([0: "none", 1: "left", 2: "right"]))
+  }
+}
+
+/// The distance of the cameras.
+public struct StereoBaselineBox: BoxBody {
+  public static let type: FourCC = "blin"
+  public static let specification = "Apple HEVC stereo video, ISOBMFF extensions"
+
+  public var header = FullBoxHeader()
+  /// In micrometres.
+  public var baseline: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(32, "baseline_value", &baseline)
+  }
+}
+
+/// How far the views are shifted against each other.
+public struct StereoDisparityAdjustmentBox: BoxBody {
+  public static let type: FourCC = "dadj"
+  public static let specification = "Apple HEVC stereo video, ISOBMFF extensions"
+
+  public var header = FullBoxHeader()
+  /// In ten-thousandths of the width.
+  public var disparityAdjustment: Int32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.int(32, "disparity_adjustment", &disparityAdjustment)
+  }
+}
+
+/// How the picture is projected.
+public struct ProjectionInformationBox: BoxBody {
+  public static let type: FourCC = "prji"
+  public static let specification = "Apple HEVC stereo video, ISOBMFF extensions"
+
+  public var header = FullBoxHeader()
+  /// `rect`, `equi`, `hequ`, `fish`.
+  public var projectionKind: FourCC = "rect"
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.fourCC("projection_kind", &projectionKind)
+  }
+}
+
+/// The boxes beside this one that a reader must understand.
+public struct RequiredBoxTypesBox: BoxBody {
+  public static let type: FourCC = "must"
+  public static let specification = "Apple HEVC stereo video, ISOBMFF extensions"
+
+  public var header = FullBoxHeader()
+  public var requiredTypes: [FourCC] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.list("required_box_types", &requiredTypes, count: .toEnd)
+  }
+}
+
+/// How the views of a stereo video are packed into the picture (Google).
+public struct Stereoscopic3DBox: BoxBody {
+  public static let type: FourCC = "st3d"
+  public static let specification = "Spherical Video V2 RFC"
+
+  public var header = FullBoxHeader()
+  public var stereoMode: UInt8 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(
+      8, "stereo_mode", &stereoMode,
+      as: .names([0: "mono", 1: "top-bottom", 2: "left-right", 3: "custom"]))
+  }
+}
