@@ -7,6 +7,8 @@ public struct ProfileTierLevel: Equatable, Sendable {
   public var generalLevel = Level()
   /// For all sub-layers but the highest.
   public var subLayers: [SubLayer] = []
+  /// `reserved_zero_2bits` of the sub-layers that there are not.
+  public var reserved: UInt16 = 0
 
   public struct SubLayer: Equatable, Sendable {
     public var profile: Profile?
@@ -33,7 +35,7 @@ public struct ProfileTierLevel: Equatable, Sendable {
         try f.presence("sub_layer_level_present_flag", of: &subLayers[index].level, blank: Level())
       }
     }
-    if count > 0 { try f.reserved((8 - count) * 2) }
+    if count > 0 { try f.uint((8 - count) * 2, "reserved_zero_2bits", &reserved, as: .hex) }
     for index in subLayers.indices {
       try f.group("sub_layers[\(index)]", &subLayers[index].profile) {
         (profile, f) throws(FieldError) in
@@ -52,7 +54,8 @@ extension Profile {
   fileprivate struct Names {
     var space, tier, idc, compatibility, progressive, interlaced, nonPacked, frameOnly: StaticString
     var max12Bit, max10Bit, max8Bit, max422, max420, monochrome, intra: StaticString
-    var onePicture, lowerBitRate, max14Bit, reserved, inbld: StaticString
+    var onePicture, lowerBitRate, max14Bit, inbld: StaticString
+    var reserved7, reserved33, reserved34, reserved35, reserved43: StaticString
   }
 
   fileprivate mutating func fields(
@@ -78,16 +81,16 @@ extension Profile {
       try f.flag(name.lowerBitRate, &constraints.isLowerBitRate)
       if [5, 9, 10, 11].contains(where: conforms) {
         try f.flag(name.max14Bit, &constraints.max14Bit)
-        try f.uint(33, name.reserved, &constraints[14..<47], as: .hex)
+        try f.uint(33, name.reserved33, &constraints[14..<47], as: .hex)
       } else {
-        try f.uint(34, name.reserved, &constraints[13..<47], as: .hex)
+        try f.uint(34, name.reserved34, &constraints[13..<47], as: .hex)
       }
     } else if conforms(to: 2) {
-      try f.uint(7, name.reserved, &constraints[4..<11], as: .hex)
+      try f.uint(7, name.reserved7, &constraints[4..<11], as: .hex)
       try f.flag(name.onePicture, &constraints.isOnePicture)
-      try f.uint(35, name.reserved, &constraints[12..<47], as: .hex)
+      try f.uint(35, name.reserved35, &constraints[12..<47], as: .hex)
     } else {
-      try f.uint(43, name.reserved, &constraints[4..<47], as: .hex)
+      try f.uint(43, name.reserved43, &constraints[4..<47], as: .hex)
     }
     try f.flag(name.inbld, &constraints.lastBit)
   }
@@ -105,8 +108,12 @@ extension Profile {
     monochrome: "general_max_monochrome_constraint_flag", intra: "general_intra_constraint_flag",
     onePicture: "general_one_picture_only_constraint_flag",
     lowerBitRate: "general_lower_bit_rate_constraint_flag",
-    max14Bit: "general_max_14bit_constraint_flag", reserved: "general_reserved_zero_bits",
-    inbld: "general_inbld_flag")
+    max14Bit: "general_max_14bit_constraint_flag", inbld: "general_inbld_flag",
+    reserved7: "general_reserved_zero_7bits",
+    reserved33: "general_reserved_zero_33bits",
+    reserved34: "general_reserved_zero_34bits",
+    reserved35: "general_reserved_zero_35bits",
+    reserved43: "general_reserved_zero_43bits")
 
   fileprivate static let subLayerNames = Names(
     space: "sub_layer_profile_space", tier: "sub_layer_tier_flag", idc: "sub_layer_profile_idc",
@@ -124,6 +131,10 @@ extension Profile {
     intra: "sub_layer_intra_constraint_flag",
     onePicture: "sub_layer_one_picture_only_constraint_flag",
     lowerBitRate: "sub_layer_lower_bit_rate_constraint_flag",
-    max14Bit: "sub_layer_max_14bit_constraint_flag", reserved: "sub_layer_reserved_zero_bits",
-    inbld: "sub_layer_inbld_flag")
+    max14Bit: "sub_layer_max_14bit_constraint_flag", inbld: "sub_layer_inbld_flag",
+    reserved7: "sub_layer_reserved_zero_7bits",
+    reserved33: "sub_layer_reserved_zero_33bits",
+    reserved34: "sub_layer_reserved_zero_34bits",
+    reserved35: "sub_layer_reserved_zero_35bits",
+    reserved43: "sub_layer_reserved_zero_43bits")
 }
