@@ -1,0 +1,85 @@
+import FieldCoding
+import HEVC
+import Testing
+
+/// Every `hvcC` and `lhvC` of real files: read to the last bit, and written byte for byte.
+@Suite(.enabled(if: MediaFolder.path != nil, "no media: set BOXWALK_MEDIA or add ../shared/media"))
+struct CorpusTests {
+  @Test func everyRecordIsReadAndWritten() throws {
+    var records = 0
+    for path in MediaFolder.files where !path.contains("/malformed/") {
+      guard let source = try? ByteSource(mapping: path) else { continue }
+      for body in boxBodies("hvcC", in: source.bytes) {
+        try check(HEVCDecoderConfigurationRecord(decoding: body), body, path)
+        records += 1
+      }
+      for body in boxBodies("lhvC", in: source.bytes) {
+        try check(LHEVCDecoderConfigurationRecord(decoding: body), body, path)
+        records += 1
+      }
+    }
+    #expect(records > 0)
+  }
+
+  /// Nothing of a broken file may end the process, and what it says is written as it was.
+  @Test func brokenFilesDoNoHarm() {
+    for path in MediaFolder.files where path.contains("/malformed/") {
+      guard let source = try? ByteSource(mapping: path) else { continue }
+      for body in boxBodies("hvcC", in: source.bytes) {
+        let recorder = FieldRecorder()
+        guard let record = try? HEVCDecoderConfigurationRecord(decoding: body, sink: recorder)
+        else { continue }
+        _ = try? record.encoded()
+        _ = try? HEVCDecoderConfigurationRecord(parameterSets: record.nalUnits)
+      }
+    }
+  }
+
+  private func check(
+    _ record: some ConfigurationRecord & FieldCodable, _ body: Bytes, _ path: String
+  ) throws {
+    let written = try record.encoded()
+    #expect(written == Array(body), "\(path)")
+    let videos = try record.videoParameterSets()
+    let sequences = try record.sequenceParameterSets()
+    let pictures = try record.pictureParameterSets()
+    for set in videos { #expect(set.trailing.unknown.isEmpty, "\(path)") }
+    for set in sequences { #expect(set.trailing.unknown.isEmpty, "\(path)") }
+    for set in pictures { #expect(set.trailing.unknown.isEmpty, "\(path)") }
+    #expect(try videos.map { try $0.nalUnit() } == record.nalUnits(.videoParameterSet), "\(path)")
+    #expect(
+      try sequences.map { try $0.nalUnit() } == record.nalUnits(.sequenceParameterSet), "\(path)")
+    #expect(
+      try pictures.map { try $0.nalUnit() } == record.nalUnits(.pictureParameterSet), "\(path)")
+  }
+
+  /// The bodies of boxes, found by their type and a size that fits, outside media data.
+  private func boxBodies(_ type: FourCC, in file: Bytes) -> [Bytes] {
+    var bodies: [Bytes] = []
+    var start = 0
+    while let header = file.part(start..<start + 8) {
+      let size = header.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+      let isMediaData = Array(header.suffix(4)) == Array("mdat".utf8)
+      guard size >= 8, let box = file.part(start..<start + size) else { break }
+      if !isMediaData { bodies += boxBodies(type, scanning: box) }
+      start += size
+    }
+    // What has no boxes at the top may have them further in: a motion photo is a JPEG file.
+    guard let rest = file.part(start..<file.count) else { return bodies }
+    return bodies + boxBodies(type, scanning: rest)
+  }
+
+  private func boxBodies(_ type: FourCC, scanning bytes: Bytes) -> [Bytes] {
+    var bodies: [Bytes] = []
+    var window: UInt64 = 0
+    for (index, byte) in bytes.enumerated() {
+      window = window << 8 | UInt64(byte)
+      guard UInt32(truncatingIfNeeded: window) == type.rawValue else { continue }
+      let size = Int(window >> 32)
+      if size >= 8 + 6, let body = bytes.part(index + 1..<index + 1 + size - 8) {
+        bodies.append(body)
+      }
+    }
+    return bodies
+  }
+}
