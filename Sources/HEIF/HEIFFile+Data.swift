@@ -9,19 +9,19 @@ extension HEIFFile {
   }
 
   private func extents(of id: UInt32, following: [UInt32]) throws(FieldError) -> [Range<Int>] {
-    guard let item = item(id) else { throw error(id, "does not exist") }
-    guard let location = item.location else { throw error(id, "has no location (iloc)") }
+    guard let item = item(id) else { throw misplaced(id, "does not exist") }
+    guard let location = item.location else { throw misplaced(id, "has no location (iloc)") }
     guard location.dataReferenceIndex == 0 else {
-      throw error(id, "has its data in another file (data_reference_index)")
+      throw misplaced(id, "has its data in another file (data_reference_index)")
     }
-    guard !following.contains(id) else { throw error(id, "is located in itself") }
+    guard !following.contains(id) else { throw misplaced(id, "is located in itself") }
     let extents = location.extents
     switch location.constructionMethod {
     case 0:
       let file = [boxes.bytes.fileOffset..<boxes.bytes.fileOffset + boxes.bytes.count]
       return try ranges(of: location, extents, in: file, "the file")
     case 1:
-      guard let itemData else { throw error(id, "has its data in idat, which does not exist") }
+      guard let itemData else { throw misplaced(id, "has its data in idat, which does not exist") }
       let start = itemData.fileOffset
       return try ranges(of: location, extents, in: [start..<start + itemData.count], "idat")
     case 2:
@@ -31,7 +31,7 @@ extension HEIFFile {
       for extent in extents {
         let index = extent.referenceIndex == 0 ? 0 : extent.referenceIndex - 1
         guard index < UInt64(sources.count) else {
-          throw error(id, "has its data in item reference \(index + 1) of \(sources.count)")
+          throw misplaced(id, "has its data in item reference \(index + 1) of \(sources.count)")
         }
         let source = sources[Int(index)]
         let inside = try self.extents(of: source, following: following + [id])
@@ -39,7 +39,7 @@ extension HEIFFile {
       }
       return ranges
     default:
-      throw error(id, "has the unknown construction method \(location.constructionMethod)")
+      throw misplaced(id, "has the unknown construction method \(location.constructionMethod)")
     }
   }
 
@@ -53,12 +53,12 @@ extension HEIFFile {
     for extent in extents {
       let (start, overflow) = location.baseOffset.addingReportingOverflow(extent.offset)
       guard !overflow, start <= UInt64(available) else {
-        throw error(
+        throw misplaced(
           location.id, "starts at byte \(start) of \(name), which has only \(available) bytes")
       }
       let length = extent.length == 0 ? UInt64(available) - start : extent.length
       guard length <= UInt64(available) - start else {
-        throw error(
+        throw misplaced(
           location.id,
           "needs \(length) bytes from byte \(start) of \(name), which has only \(available) bytes")
       }
@@ -86,14 +86,16 @@ extension HEIFFile {
     var total = 0
     for extent in extents {
       let range = extent.lowerBound - start..<extent.upperBound - start
-      guard let part = boxes.bytes.part(range) else { throw error(id, "is not all in the file") }
+      guard let part = boxes.bytes.part(range) else {
+        throw misplaced(id, "is not all in the file")
+      }
       parts.append(part)
       total += part.count
     }
     if parts.count == 1 { return parts[0] }
     // Many extents may name the same bytes: what they add up to stays within the file.
     guard total <= boxes.bytes.count else {
-      throw error(id, "has extents that overlap: \(total) bytes in all, more than the file has")
+      throw misplaced(id, "has extents that overlap: \(total) bytes in all, more than the file has")
     }
     var joined: [UInt8] = []
     var pieces: [ByteSource.Piece] = []
@@ -104,11 +106,16 @@ extension HEIFFile {
     return ByteSource(joined, pieces: pieces).bytes
   }
 
-  func error(_ id: UInt32, _ sentence: String) -> FieldError {
+  private func misplaced(_ id: UInt32, _ sentence: String) -> FieldError {
+    error(id, sentence, in: "iloc")
+  }
+
+  /// An error about an item, at the box that says what is wrong.
+  func error(_ id: UInt32, _ sentence: String, in type: FourCC = "iinf") -> FieldError {
     let meta = boxes.boxes.first("meta")
-    let box = meta?.children.first("iloc") ?? meta
+    let box = meta?.children.first(type)
     return FieldError(
-      .invalid("item \(id) \(sentence)"), offset: box?.source?.fileOffset ?? 0,
-      path: box?.type == "iloc" ? ["meta", "iloc"] : ["meta"])
+      .invalid("item \(id) \(sentence)"), offset: (box ?? meta)?.source?.fileOffset ?? 0,
+      path: ["meta"] + (box.map { ["\($0.type)"] } ?? []))
   }
 }

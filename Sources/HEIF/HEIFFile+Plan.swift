@@ -14,7 +14,6 @@ extension HEIFFile {
     guard let item = item(id) else { throw error(id, "does not exist") }
     guard !inside.contains(id), inside.count < 8 else { throw error(id, "is derived from itself") }
     if item.entry.protectionIndex != 0 { throw error(id, "is encrypted") }
-    try checkEssentialProperties(of: item)
     var plan: ImagePlan
     switch item.type {
     case "hvc1", "hev1":
@@ -38,6 +37,7 @@ extension HEIFFile {
         "is \(ItemType.title(item.type).map { "an item of type \(item.type) (\($0))" } ?? "of the type \(item.type)"),"
           + " which cannot be decoded yet")
     }
+    try checkEssentialProperties(of: item)
     if plan.colour == nil { plan.colour = item.colour }
     for property in item.properties {
       if let transform = try transform(property.box, plan.displaySize, item) {
@@ -97,8 +97,10 @@ extension HEIFFile {
   }
 
   private func codedSize(of item: Item) throws(FieldError) -> ImagePlan.Size {
-    guard let size = item.statedSize else { throw error(item.id, "has no size (ispe)") }
-    guard size.width > 0, size.height > 0 else { throw error(item.id, "has an empty size (ispe)") }
+    guard let size = item.statedSize else { throw error(item.id, "has no size (ispe)", in: "iprp") }
+    guard size.width > 0, size.height > 0 else {
+      throw error(item.id, "has an empty size (ispe)", in: "iprp")
+    }
     return size
   }
 
@@ -108,7 +110,8 @@ extension HEIFFile {
   ) throws(FieldError) -> ImagePlan.Transform? {
     let transform = ImagePlan.Transform(box, of: size)
     if transform == nil, box.type == "clap", box[CleanApertureBox.self]?.crop(of: size) == nil {
-      throw error(item.id, "has a clean aperture (clap) that is not inside of the picture")
+      throw error(
+        item.id, "has a clean aperture (clap) that is not inside of the picture", in: "iprp")
     }
     return transform
   }
@@ -117,10 +120,12 @@ extension HEIFFile {
     for property in item.properties where property.isEssential {
       if !HEIFFile.understood.contains(property.box.type) {
         throw error(
-          item.id, "needs the property \(property.box.type), which is essential and not understood")
+          item.id, "needs the property \(property.box.type), which is essential and not understood",
+          in: "iprp")
       }
       if !property.box.damage.isEmpty {
-        throw error(item.id, "needs the property \(property.box.type), which is damaged")
+        throw error(
+          item.id, "needs the property \(property.box.type), which is damaged", in: "iprp")
       }
     }
   }
@@ -154,7 +159,7 @@ extension ImagePlan {
   /// Adds a coded image as the next tile.
   fileprivate mutating func addTile(_ item: Item, of file: HEIFFile) throws(FieldError) {
     guard let configuration = item.property(HEVCConfigurationBox.self) else {
-      throw file.error(item.id, "has no decoder configuration (hvcC)")
+      throw file.error(item.id, "has no decoder configuration (hvcC)", in: "iprp")
     }
     var needed = DecoderConfiguration()
     needed.lengthSize = Int(configuration.record.lengthSizeMinusOne) + 1

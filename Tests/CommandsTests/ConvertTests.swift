@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+@Suite struct ConvertTests {
+  private let photo = Program.sample("landscape-tiled.heic")
+
+  /// The main job: pixels upright, metadata kept, time kept.
+  @Test func aPhotoBecomesAJPEG() throws {
+    let folder = try Folder()
+    let output = folder.path("photo.jpg")
+    let result = try Program.boxwalk("convert", photo, "-o", output)
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(result.output.contains("3024 × 4032"))
+    #expect(result.errors.contains("not carried over: HDR gain map, depth map"))
+    #expect(folder.names == ["photo.jpg"], "no temporary file is left")
+
+    let times = try [photo, output].map {
+      try FileManager.default.attributesOfItem(atPath: $0)[.modificationDate] as? Date
+    }
+    #expect(times[0] == times[1])
+
+    guard
+      let exif = try Program.other(
+        "exiftool", "-n", "-s3", "-p",
+        "$ImageSize $Orientation $ExifImageWidth $ExifImageHeight $Model $GPSLatitude $ProfileDescription $CreatorTool",
+        output)
+    else { return print("exiftool is not installed: metadata is not checked") }
+    #expect(
+      exif.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        == "3024 4032 1 3024 4032 Sample 46.3636111111111 Display P3 make-sample-media")
+  }
+
+  /// The picture is the one that another decoder shows.
+  @Test func theColoursAreThoseOfAnotherDecoder() throws {
+    let folder = try Folder()
+    let source = Program.sample("portrait-single.heic")
+    let ours = folder.path("ours.jpg")
+    #expect(try Program.boxwalk("convert", source, "-o", ours, "--quality", "95").code == 0)
+    let reference = folder.path("reference.png")
+    guard let other = try Program.other("heif-convert", source, reference), other.code == 0 else {
+      return print("heif-convert is not installed: colours are not compared")
+    }
+    guard
+      let psnr = try Program.other(
+        "ffmpeg", "-v", "info", "-i", ours, "-i", reference, "-lavfi",
+        "[0]format=rgb24[a];[1]format=rgb24[b];[a][b]psnr", "-f", "null", "-"),
+      let average = psnr.errors.firstMatch(of: /average:([0-9.]+|inf)/)
+    else { return print("ffmpeg is not installed: colours are not compared") }
+    #expect((Double(average.1) ?? .infinity) >= 38, "\(average.1) dB")
+  }
+
+  @Test func nothingIsOverwrittenWithoutForce() throws {
+    let folder = try Folder()
+    let output = try folder.write(Data("precious".utf8), to: "photo.jpg")
+    let refused = try Program.boxwalk("convert", photo, "-o", output)
+    #expect(refused.code == 2)
+    #expect(refused.errors.contains("exists; --force replaces it"))
+    #expect(try String(contentsOfFile: output, encoding: .utf8) == "precious")
+    #expect(try Program.boxwalk("convert", photo, "-o", output, "--force").code == 0)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: output)).prefix(2) == Data([0xFF, 0xD8]))
+  }
+
+  @Test func severalPhotosGoIntoAFolder() throws {
+    let folder = try Folder()
+    let text = try folder.write(Data("this is no photo".utf8), to: "note.heic")
+    let result = try Program.boxwalk(
+      "convert", photo, Program.sample("portrait-single.heic"), text, "-o", folder.path("jpegs"))
+    #expect(result.code == 3, "one of several failed")
+    #expect(result.errors.contains("is a text file, not a HEIF photo"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("jpegs")).sorted()
+    #expect(names == ["landscape-tiled.jpg", "portrait-single.jpg"])
+  }
+
+  @Test func whatIsNoPhotoIsRefusedByName() throws {
+    let folder = try Folder()
+    let movie = try folder.write(
+      Data(contentsOf: URL(fileURLWithPath: Program.sample("clip-hevc.mov"))), to: "movie.HEIC")
+    let cut = try folder.write(
+      Data(contentsOf: URL(fileURLWithPath: photo)).prefix(100_000), to: "cut.HEIC")
+    for (path, words) in [
+      (try folder.write(Data(), to: "empty.HEIC"), "is empty (0 bytes)"),
+      (movie, "is a movie, not a still picture"),
+      (cut, "which has only 100000 bytes"),
+      (folder.path("missing.HEIC"), "No such file"),
+      (Program.sample("coast.avif"), "av01"),
+    ] {
+      let result = try Program.boxwalk("convert", path, "-o", folder.path("out.jpg"))
+      #expect(result.code == 2, "\(path)")
+      #expect(result.errors.contains(words), "\(result.errors)")
+      #expect(!FileManager.default.fileExists(atPath: folder.path("out.jpg")))
+    }
+  }
+
+  /// Damaged coded data must not become a picture with a hole in it.
+  @Test func damagedPicturesAreNotWritten() throws {
+    let folder = try Folder()
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: photo))
+    for index in stride(from: bytes.count / 2, to: bytes.count, by: 997) { bytes[index] ^= 0x55 }
+    let damaged = try folder.write(bytes, to: "damaged.heic")
+    let result = try Program.boxwalk("convert", damaged, "-o", folder.path("out.jpg"))
+    #expect(result.code == 2, "\(result.output)\(result.errors)")
+    #expect(result.errors.contains("tile"), "\(result.errors)")
+    #expect(folder.names == ["damaged.heic"])
+  }
+
+  @Test func aJPEGWithAnotherNameIsCopied() throws {
+    let folder = try Folder()
+    let data = try Data(contentsOf: URL(fileURLWithPath: Program.sample("meadow.jpg")))
+    let input = try folder.write(data, to: "meadow.HEIC")
+    let output = folder.path("meadow.jpg")
+    let result = try Program.boxwalk("convert", input, "-o", output)
+    #expect(result.code == 0)
+    #expect(result.errors.contains("is a JPEG picture already"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: output)) == data)
+  }
+
+  @Test func resultsAsJSON() throws {
+    let folder = try Folder()
+    let result = try Program.boxwalk("convert", photo, "-o", folder.path("a.jpg"), "--json")
+    let object = try #require(
+      JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    #expect(object["outcome"] as? String == "converted")
+    #expect(object["width"] as? Int == 3024)
+  }
+
+  /// A worker that dies fails the photo, and not the program.
+  @Test func aWorkerThatCrashesFailsOnePhoto() throws {
+    let folder = try Folder()
+    let worker = try folder.write(Data("#!/bin/sh\nkill -SEGV $$\n".utf8), to: "worker")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: worker)
+    let result = try Program.boxwalk(
+      "convert", photo, "-o", folder.path("a.jpg"), environment: ["BOXWALK_CODEC": worker])
+    #expect(result.code == 2)
+    #expect(result.errors.contains("crashed"), "\(result.errors)")
+    #expect(folder.names == ["worker"])
+  }
+}
