@@ -53,20 +53,27 @@ struct CorpusTests {
       try pictures.map { try $0.nalUnit() } == record.nalUnits(.pictureParameterSet), "\(path)")
   }
 
-  /// The bodies of boxes, found by their type and a size that fits, outside media data.
+  /// The bodies of boxes, found by their type and a size that fits, outside media data and outside
+  /// what has no boxes at the top.
   private func boxBodies(_ type: FourCC, in file: Bytes) -> [Bytes] {
     var bodies: [Bytes] = []
     var start = 0
     while let header = file.part(start..<start + 8) {
-      let size = header.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+      var size = number(header.prefix(4))
+      if size == 1, let large = file.part(start + 8..<start + 16) { size = number(large) }
+      let end = size == 0 ? file.count : start.addingReportingOverflow(size).partialValue
       let isMediaData = Array(header.suffix(4)) == Array("mdat".utf8)
-      guard size >= 8, let box = file.part(start..<start + size) else { break }
-      if !isMediaData { bodies += boxBodies(type, scanning: box) }
-      start += size
+      guard end >= start + 8, isMediaData || end <= file.count else { break }
+      if !isMediaData, let box = file.part(start..<end) {
+        bodies += boxBodies(type, scanning: box)
+      }
+      start = end
     }
-    // What has no boxes at the top may have them further in: a motion photo is a JPEG file.
-    guard let rest = file.part(start..<file.count) else { return bodies }
-    return bodies + boxBodies(type, scanning: rest)
+    return bodies
+  }
+
+  private func number(_ bytes: some Sequence<UInt8>) -> Int {
+    bytes.reduce(0) { $0 << 8 | Int($1) }
   }
 
   private func boxBodies(_ type: FourCC, scanning bytes: Bytes) -> [Bytes] {
