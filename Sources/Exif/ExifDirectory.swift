@@ -52,8 +52,9 @@ extension ExifDirectory.Kind: CustomStringConvertible {
 }
 
 extension ExifDirectory {
-  /// Real directories have up to a hundred.
-  private static let entryLimit = 8192
+  /// Real directories have up to a hundred. Values may overlap, so the size of the file does not
+  /// bound what all entries together cost to show.
+  private static let entryLimit = 1024
   /// More of them tell nobody more.
   private static let findingLimit = 256
 

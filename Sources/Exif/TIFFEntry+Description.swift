@@ -1,10 +1,17 @@
 extension TIFFEntry {
   /// How many values of a list are shown.
   private static let shownValues = 16
+  /// How many bytes of a text are shown: a thousand entries may share one text of megabytes.
+  private static let shownBytes = 4096
 
   /// The values as the inspector shows them.
   public func fieldValue(in directory: ExifDirectory.Kind) -> FieldValue {
-    if let text { return .text(Text(text, form: .plain)) }
+    if let shownText { return .text(Text(shownText, form: .plain)) }
+    if directory == .exif, tag == 0x829A, let time = rational() {
+      let isReduced = time.exposureWords == time.description
+      let words = isReduced ? "\(time)" : "\(time.exposureWords) (\(time))"
+      return .text(Text(words, form: .plain))
+    }
     if count == 1, let number = integer() {
       if let names = ExifTag.valueNames(tag, in: directory) {
         return .uint(UInt64(bitPattern: number), .names(names))
@@ -21,7 +28,7 @@ extension TIFFEntry {
 
   /// The values as text: `1/125`, `33/1 30/1 0/1`.
   public var words: String {
-    if let text { return text }
+    if let shownText { return shownText }
     guard type != .undefined else { return "\(count) bytes" }
     let shown = min(count, TIFFEntry.shownValues)
     let values = (0..<shown).map { index in
@@ -31,5 +38,14 @@ extension TIFFEntry {
     }
     let rest = count > shown ? " … (\(count) values)" : ""
     return values.joined(separator: " ") + rest
+  }
+
+  private var shownText: String? {
+    let limit = TIFFEntry.shownBytes
+    guard type.isText, value.count > limit, let start = value.part(0..<limit), !start.contains(0)
+    else { return text }
+    // Not within a character of UTF-8.
+    let end = (limit - 3...limit).last { value[$0] & 0xC0 != 0x80 } ?? limit
+    return value.part(0..<end).map { TIFFEntry.text(of: $0) + " … (\(count) bytes)" }
   }
 }

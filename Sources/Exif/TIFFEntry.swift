@@ -57,7 +57,10 @@ public struct TIFFEntry: Sendable {
 
   /// The text up to its first zero byte, without spaces at its end. Nil for other types.
   public var text: String? {
-    guard type.isText else { return nil }
+    type.isText ? TIFFEntry.text(of: value) : nil
+  }
+
+  static func text(of value: Bytes) -> String {
     var bytes = Array(value.prefix { $0 != 0 })
     while bytes.last == 0x20 { bytes.removeLast() }
     return Text.words(bytes)

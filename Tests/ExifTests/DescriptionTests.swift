@@ -60,6 +60,34 @@ import Testing
     #expect(sink.lines.count == 1004)
   }
 
+  /// Entries may share one long text; showing them must not cost its length each time.
+  @Test func longTextsAreCutBetweenCharacters() throws {
+    var tiff = Builder(order: .big)
+    tiff.start()
+    tiff.directory(at: 8, next: 0) { t in
+      for _ in 0..<1000 { t.entry(0x010E, 2, 100_000, at: 20_000) }
+    }
+    let text = "x" + String(repeating: "é", count: 49_999)
+    tiff.text(text, at: 20_000)
+    let file = try TIFFFile(Bytes(tiff.all))
+    let entry = try #require(file[.ifd0]?[0x010E])
+    #expect(entry.text == text)
+    // The 4096th byte is the first of a character.
+    #expect(entry.words == "x" + String(repeating: "é", count: 2047) + " … (100000 bytes)")
+    let sink = Lines()
+    file.describe(to: sink)
+    #expect(sink.lines.reduce(0) { $0 + $1.utf8.count } < 5_000_000)
+  }
+
+  @Test(arguments: [
+    (1, 125, "1/125"), (200, 10_000, "1/50"), (329, 500_000, "1/1520"), (1, 4, "1/4"),
+    (3, 10, "0.3"), (997_683, 1_000_000, "1"), (25, 10, "2.5"), (30, 1, "30"), (1, 0, "1/0"),
+    (0, 1, "0/1"), (1, 4_294_967_295, "1/4294967295"), (4_294_967_295, 1, "4294967295"),
+  ])
+  func exposureTimesAreSaidAsPhotographersDo(upper: Int64, lower: Int64, words: String) {
+    #expect(TIFFRational(numerator: upper, denominator: lower).exposureWords == words)
+  }
+
   @Test func aDirectoryOfFarTooManyEntriesIsCutShort() throws {
     var bytes: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0xFF, 0xFF]
     bytes += [UInt8](repeating: 0x01, count: 65_535 * 12 + 4)
