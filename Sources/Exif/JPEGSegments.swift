@@ -18,6 +18,9 @@ public struct JPEGSegments: Sendable {
   /// Where the segments could not be followed further.
   public private(set) var finding: FieldError?
 
+  /// Real files have dozens; so many segments of metadata could hold 4 GB.
+  private static let segmentLimit = 65_536
+
   /// Whatever `bytes` are: without SOI there are no segments, and a finding.
   public init(_ bytes: Bytes) {
     self.bytes = bytes
@@ -58,6 +61,11 @@ public struct JPEGSegments: Sendable {
           offset: bytes.place(of: start), path: [JPEGSegments.name(marker)])
       }
       position += length
+      guard segments.count < JPEGSegments.segmentLimit else {
+        throw FieldError(
+          .invalid("more than \(JPEGSegments.segmentLimit) segments precede the first scan"),
+          offset: bytes.place(of: start))
+      }
       segments.append(
         Segment(marker: marker, offset: start, size: position - start, payload: payload))
       if marker == 0xDA { return }
@@ -142,7 +150,7 @@ extension JPEGSegments {
     return Bytes(profile)
   }
 
-  private func contents(_ marker: UInt8, _ identifier: [UInt8]) -> [Bytes] {
+  func contents(_ marker: UInt8, _ identifier: [UInt8]) -> [Bytes] {
     segments.compactMap { segment in
       guard segment.marker == marker, segment.payload.has(identifier) else { return nil }
       return segment.payload.part(identifier.count..<segment.payload.count)

@@ -54,6 +54,7 @@ import Testing
       }
       let jpeg = JPEGSegments(Bytes(bytes))
       _ = (jpeg.frameSize, jpeg.componentCount, jpeg.exif, jpeg.xmp, jpeg.icc, jpeg.trailer)
+      _ = jpeg.extendedXMP
     }
   }
 }

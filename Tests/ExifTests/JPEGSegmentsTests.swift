@@ -31,6 +31,52 @@ import Testing
     #expect(jpeg.trailer == Bytes([9, 9, 9]))
   }
 
+  @Test func farTooManySegmentsAreNotRead() {
+    let empty: [UInt8] = [0xFF, 0xE0, 0, 2]
+    let bytes = [0xFF, 0xD8] + [[UInt8]](repeating: empty, count: 70_000).joined()
+    let jpeg = JPEGSegments(Bytes(bytes))
+    #expect(jpeg.segments.count == 65_536)
+    #expect(jpeg.finding?.offset == 2 + 65_536 * 4)
+  }
+
+  private static let digest = "0123456789ABCDEF0123456789ABCDEF"
+
+  private static func chunk(
+    _ name: String, _ length: UInt8, _ offset: UInt8, _ data: String
+  ) -> [UInt8] {
+    segment(
+      0xE1,
+      Array("http://ns.adobe.com/xmp/extension/\0".utf8) + Array(name.utf8)
+        + [0, 0, 0, length, 0, 0, 0, offset] + Array(data.utf8))
+  }
+
+  private static func extended(_ packet: String, _ chunks: [[UInt8]]) -> Bytes? {
+    let main = segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0\(packet)".utf8))
+    return JPEGSegments(Bytes([0xFF, 0xD8] + main + chunks.joined() + [0xFF, 0xD9])).extendedXMP
+  }
+
+  @Test(arguments: [
+    "<x xmpNote:HasExtendedXMP=\"\(digest)\"/>",
+    "<xmpNote:HasExtendedXMP>\(digest)</xmpNote:HasExtendedXMP>",
+  ])
+  func extendedXMPIsJoined(packet: String) {
+    let other = String(JPEGSegmentsTests.digest.reversed())
+    let first = JPEGSegmentsTests.chunk(JPEGSegmentsTests.digest, 5, 0, "abc")
+    let second = JPEGSegmentsTests.chunk(JPEGSegmentsTests.digest, 5, 3, "de")
+    let foreign = JPEGSegmentsTests.chunk(other, 5, 0, "xyzzy")
+    let expected = Bytes("abcde".utf8)
+    #expect(JPEGSegmentsTests.extended(packet, [second, foreign, first, first]) == expected)
+    #expect(JPEGSegmentsTests.extended(packet, [first]) == nil)
+    #expect(JPEGSegmentsTests.extended(packet, [second]) == nil)
+    #expect(JPEGSegmentsTests.extended(packet, [foreign]) == nil)
+    #expect(JPEGSegmentsTests.extended("<x/>", [first, second]) == nil)
+    let short = Array(first.prefix(60))
+    #expect(JPEGSegmentsTests.extended(packet, [short]) == nil)
+    for count in 0..<packet.utf8.count {
+      _ = JPEGSegmentsTests.extended(String(packet.prefix(count)), [first, second])
+    }
+  }
+
   @Test func prefixesNeverTrap() {
     let bytes = Bytes(JPEGSegmentsTests.picture)
     for count in 0..<bytes.count {
