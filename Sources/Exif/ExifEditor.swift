@@ -69,6 +69,8 @@ extension ExifEditor.Result {
   }
 
   /// Ends the chain of directories after IFD0, and cuts it off if it stands at the end.
+  ///
+  /// What stands before it and belongs to no field may be a maker note's: it stays.
   fileprivate mutating func unlinkThumbnail(of file: TIFFFile) {
     guard let position = file[.ifd0]?.nextOffsetPosition else { return }
     bytes.replace(0, at: position, size: 4, file.order)
@@ -76,7 +78,8 @@ extension ExifEditor.Result {
     guard let thumbnail = file.thumbnailRange, thumbnail.lowerBound >= end,
       bytes[thumbnail.upperBound...].allSatisfy({ $0 == 0 })
     else { return }
-    cut(to: end)
+    let isPadding = bytes[end..<thumbnail.lowerBound].allSatisfy { $0 == 0 }
+    cut(to: isPadding ? end : thumbnail.lowerBound)
   }
 
   fileprivate mutating func cut(to end: Int) {
