@@ -28,6 +28,8 @@ public struct ExifSummary: Equatable, Sendable {
   public var pixelWidth: Int?
   public var pixelHeight: Int?
   public var location: Location?
+  /// Metres above the sea: files can have it without a position.
+  public var altitude: Double?
   public var makerNoteVendor: String?
   /// What the still and the movie of a Live Photo have in common.
   public var contentIdentifier: String?
@@ -63,6 +65,7 @@ public struct ExifSummary: Equatable, Sendable {
     pixelWidth = exif?.positive(0xA002).flatMap { Int(exactly: $0) }
     pixelHeight = exif?.positive(0xA003).flatMap { Int(exactly: $0) }
     location = file[.gps].flatMap(Location.init)
+    altitude = file[.gps].flatMap(Location.altitude)
     let note = file.makerNote
     makerNoteVendor = note?.vendor?.rawValue
     contentIdentifier = note?.contentIdentifier
@@ -119,9 +122,13 @@ extension ExifSummary.Location {
     else { return nil }
     self.latitude = latitude
     self.longitude = longitude
-    guard let height = gps[0x0006]?.number() else { return }
+    altitude = Self.altitude(gps)
+  }
+
+  fileprivate static func altitude(_ gps: ExifDirectory) -> Double? {
+    guard let height = gps[0x0006]?.number(), height.isFinite else { return nil }
     let isBelow = gps[0x0005]?.value.first == 1
-    altitude = isBelow ? -height : height
+    return isBelow ? -height : height
   }
 
   private static func degrees(

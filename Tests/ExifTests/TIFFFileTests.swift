@@ -33,6 +33,18 @@ import Testing
     #expect(summary.findings == [])
   }
 
+  @Test func anAltitudeNeedsNoPosition() {
+    var tiff = Builder(order: .little)
+    tiff.start()
+    tiff.directory(at: 8, next: 0) { t in t.entry(0x8825, 4, 1, long: 40) }
+    tiff.directory(at: 40, next: 0) { t in t.entry(6, 5, 1, at: 80) }
+    tiff.longs([7074, 2], at: 80)
+    let summary = ExifSummary(tiff: Bytes(tiff.all))
+    #expect(summary.location == nil)
+    #expect(summary.altitude == 3537)
+    #expect(summary.findings == [])
+  }
+
   @Test func loopsEnd() throws {
     var loop = Builder(order: .big)
     loop.start()
