@@ -52,7 +52,7 @@ enum ExifTool {
     return result
   }
 
-  private static func output(of command: String) -> String? {
+  static func output(of command: String) -> String? {
     guard let stream = unsafe popen(command, "r") else { return nil }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
