@@ -75,19 +75,27 @@ let package = Package(
       ], swiftSettings: strict),
     .executableTarget(
       name: "boxwalk",
-      dependencies: ["Commands", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: [
+        "Commands", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "boxwalk-codec", dependencies: ["CodecJob", "ImageCodecs"], swiftSettings: strict),
 
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "FieldCodingTests", dependencies: ["FieldCoding"], swiftSettings: strict),
-    .testTarget(name: "ISOBMFFTests", dependencies: ["ISOBMFF"], swiftSettings: strict),
-    .testTarget(name: "HEVCTests", dependencies: ["HEVC", "ISOBMFF"], swiftSettings: strict),
-    .testTarget(name: "ExifTests", dependencies: ["Exif"], swiftSettings: strict),
+    .testTarget(
+      name: "ISOBMFFTests", dependencies: ["ISOBMFF", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "HEVCTests", dependencies: ["HEVC", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "ExifTests", dependencies: ["Exif", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "HEIFTests", dependencies: ["HEIF"], swiftSettings: strict),
     .testTarget(name: "MovieTests", dependencies: ["Movie"], swiftSettings: strict),
-    .testTarget(name: "InspectionTests", dependencies: ["Inspection"], swiftSettings: strict),
-    .testTarget(name: "ImageCodecsTests", dependencies: ["ImageCodecs"], swiftSettings: strict),
+    .testTarget(
+      name: "InspectionTests", dependencies: ["Inspection", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ImageCodecsTests", dependencies: ["ImageCodecs", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "CommandsTests", dependencies: ["Commands", "boxwalk", "boxwalk-codec"],
       swiftSettings: strict),

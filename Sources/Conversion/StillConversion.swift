@@ -17,6 +17,9 @@ public struct StillConversion: Sendable {
   public func convert(
     _ input: String, to output: String
   ) throws(ConversionError) -> ConversionResult {
+    if isSameFile(input, output) {
+      throw ConversionError(.output, "\(output) is the photo itself, which is never replaced")
+    }
     if !options.replacesFiles, PathKind(output) != .nothing {
       throw ConversionError(.output, "\(output) exists; --force replaces it")
     }

@@ -60,6 +60,16 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: output)).prefix(2) == Data([0xFF, 0xD8]))
   }
 
+  @Test func thePhotoItselfIsNeverReplaced() throws {
+    let folder = try Folder()
+    let data = try Data(contentsOf: URL(fileURLWithPath: Program.sample("meadow.jpg")))
+    let path = try folder.write(data, to: "meadow.jpg")
+    let result = try Program.boxwalk("convert", path, "-o", folder.path("./meadow.jpg"), "--force")
+    #expect(result.code == 2)
+    #expect(result.errors.contains("never replaced"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == data)
+  }
+
   @Test func severalPhotosGoIntoAFolder() throws {
     let folder = try Folder()
     let text = try folder.write(Data("this is no photo".utf8), to: "note.heic")

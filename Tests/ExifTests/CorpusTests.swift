@@ -1,5 +1,6 @@
 import Exif
 import FieldCoding
+import TestSupport
 import Testing
 
 #if canImport(Glibc)

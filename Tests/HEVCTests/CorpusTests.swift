@@ -1,5 +1,6 @@
 import FieldCoding
 import HEVC
+import TestSupport
 import Testing
 
 /// Every `hvcC` and `lhvC` of real files: read to the last bit, and written byte for byte.

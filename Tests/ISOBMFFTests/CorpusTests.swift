@@ -1,5 +1,6 @@
 import FieldCoding
 import ISOBMFF
+import TestSupport
 import Testing
 
 /// Every file of the media folder: read, and written byte for byte, both by copying what nobody

@@ -68,3 +68,11 @@ public enum PathKind: Sendable {
     self = status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
   }
 }
+
+/// Whether two paths lead to one file.
+func isSameFile(_ a: String, _ b: String) -> Bool {
+  var (first, second) = (stat(), stat())
+  // Both outlive the calls, which fill them.
+  guard unsafe stat(a, &first) == 0, unsafe stat(b, &second) == 0 else { return false }
+  return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+}

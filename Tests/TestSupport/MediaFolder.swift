@@ -1,0 +1,30 @@
+import Foundation
+
+/// Photos and movies of real devices, which are not part of the package: the folder that
+/// `BOXWALK_MEDIA` names, or `../shared/media` beside the package.
+public enum MediaFolder {
+  /// Nil if there is none.
+  public static let path: String? = {
+    let package = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let candidates: [String?] = [
+      ProcessInfo.processInfo.environment["BOXWALK_MEDIA"],
+      package.appendingPathComponent("../shared/media").standardizedFileURL.path,
+    ]
+    return candidates.compactMap { $0 }.first {
+      (try? FileManager.default.contentsOfDirectory(atPath: $0))?.isEmpty == false
+    }
+  }()
+
+  /// All files below, sorted.
+  public static let files: [String] = {
+    guard let path else { return [] }
+    let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
+    return names.sorted().map { "\(path)/\($0)" }.filter {
+      var isFolder: ObjCBool = false
+      // The flag outlives the call, which sets it.
+      return unsafe FileManager.default.fileExists(atPath: $0, isDirectory: &isFolder)
+        && !isFolder.boolValue
+    }
+  }()
+}
