@@ -98,7 +98,17 @@ public struct StillConversion: Sendable {
     if let error = boxes.findings.first {
       return "has no picture that can be found; it is damaged: \(error)"
     }
-    if boxes.boxes.first("moov") != nil { return "is a movie, not a still picture" }
+    if let movie = boxes.boxes.first("moov") {
+      let handlers = movie.children.all("trak").compactMap {
+        $0.children.at("mdia").first(HandlerBox.self)?.handlerType
+      }
+      return handlers.contains("pict")
+        ? "is an image sequence without a still picture, which cannot be converted yet"
+        : "is a movie, not a still picture"
+    }
+    if boxes.boxes.first("mini") != nil {
+      return "has its picture in the minimized form (mini), which cannot be decoded yet"
+    }
     return "is a file of boxes without a picture item"
   }
 
