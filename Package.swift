@@ -14,7 +14,7 @@ let strict: [SwiftSetting] = [
 /// The floors of the house: a target depends only on targets above it in this list.
 let package = Package(
   name: "Boxwalk",
-  platforms: [.macOS("26.0")],
+  platforms: [.macOS(.v15)],
   products: [
     .library(name: "ISOBMFF", targets: ["ISOBMFF"]),
     .library(name: "HEVC", targets: ["HEVC"]),

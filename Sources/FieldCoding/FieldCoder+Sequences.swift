@@ -138,8 +138,6 @@ extension FieldCoder {
     if sink != nil, !value.isEmpty { record(name, .bytes(value), from: start) }
   }
 
-  func resolved(_ count: Int?) -> Int { count ?? bitsLeft / 8 }
-
   mutating func resolve(_ count: Count, _ actual: Int) throws(FieldError) -> Int? {
     switch count {
     case .toEnd: return nil

@@ -10,13 +10,13 @@ public struct FieldError: Error, Equatable, Sendable {
     case sizeBelowHeader(UInt64)
     /// A box says that it is longer than what contains it.
     case sizeBeyondEnd(size: UInt64, available: Int)
-    case exceedsLimit(name: StaticLimit, limit: Int, needed: Int)
+    case exceedsLimit(name: Limit, limit: Int, needed: Int)
     /// Anything that only the structure itself can know, as a sentence.
     case invalid(String)
   }
 
   /// The limits of ``DecodeLimits``, by the name under which the command raises them.
-  public enum StaticLimit: String, Sendable { case depth, elements, bytes }
+  public enum Limit: String, Sendable { case depth, elements }
 
   public var reason: Reason
   /// Where the failing field starts, counted from the first byte of the file.

@@ -50,7 +50,7 @@ extension HEIFFile {
   private func gridPlan(for item: Item) throws(FieldError) -> ImagePlan {
     let grid: ImageGrid
     do throws(FieldError) { grid = try ImageGrid(decoding: try data(of: item.id)) } catch {
-      throw error.nested("grid item \(item.id)")
+      throw error.nested(in: "grid item \(item.id)")
     }
     guard grid.version == 0 else {
       throw error(item.id, "is a grid of the unknown version \(grid.version)")
@@ -173,12 +173,5 @@ extension ImagePlan {
       configurations.append(needed)
     }
     tiles.append(image)
-  }
-}
-
-extension FieldError {
-  /// The same error about something inside `component`.
-  fileprivate func nested(_ component: String) -> FieldError {
-    FieldError(reason, offset: offset, path: [component] + path)
   }
 }
