@@ -20,32 +20,44 @@ struct BoxContents {
   }
 
   var title: String {
-    if let heif {
-      let images = heif.items.filter(\.isImage)
-      let codec = heif.primaryItem.map { heif.codedItems(of: $0.id).first?.type ?? $0.type }
-      let still =
-        switch codec {
-        case "hvc1", "hev1": "HEIC photo"
-        case "av01": "AVIF picture"
-        case "avc1": "AVCI picture"
-        case _ where images.isEmpty: "file of metadata items"
-        default: "HEIF picture"
-        }
+    if let heif, movie == nil || heif.items.contains(where: \.isImage) {
+      let still = stillTitle(heif)
       if file.boxes.first("mpvd") != nil { return "\(still) with a movie (motion photo)" }
-      return movie == nil ? still : "\(still) with an image sequence"
+      guard let movie else { return still }
+      let isSequence = movie.tracks.contains { $0.handlerType == "pict" }
+      return "\(still) with \(isSequence ? "an image sequence" : "a movie")"
     }
-    if movie != nil {
-      if brands.first == "crx " { return "Canon CR3 raw photo" }
-      if brands.contains("msf1") { return "HEIF image sequence" }
-      let isQuickTime = brands.isEmpty || brands.contains("qt  ")
-      let isAudio = movie?.tracks.allSatisfy { $0.handlerType != "vide" } ?? false
-      return "\(isQuickTime ? "QuickTime" : "MP4") \(isAudio ? "file without video" : "movie")"
-    }
+    if let movie { return movieTitle(movie) }
     if brands.contains("jxl ") { return "JPEG XL picture" }
     if brands.contains("jp2 ") || brands.contains("jpx ") { return "JPEG 2000 picture" }
     if file.boxes.first("mini") != nil { return "HEIF picture in the minimized form" }
     if file.boxes.first("moof") != nil { return "segment of a fragmented movie" }
+    if file.boxes.first("sidx") != nil { return "index of a fragmented movie" }
     return "file of boxes"
+  }
+
+  private func stillTitle(_ heif: HEIFFile) -> String {
+    let codec = heif.primaryItem.map { heif.codedItems(of: $0.id).first?.type ?? $0.type }
+    switch codec {
+    case "hvc1", "hev1": return "HEIC photo"
+    case "av01": return "AVIF picture"
+    case "avc1": return "AVCI picture"
+    case _ where heif.items.contains(where: \.isImage): return "HEIF picture"
+    default: return "file of metadata items"
+    }
+  }
+
+  private func movieTitle(_ movie: MovieFile) -> String {
+    if brands.first == "crx " { return "Canon CR3 raw photo" }
+    if movie.tracks.contains(where: { $0.handlerType == "pict" }) {
+      return brands.contains("avis") ? "AVIF image sequence" : "HEIF image sequence"
+    }
+    let container = brands.isEmpty || brands.contains("qt  ") ? "QuickTime" : "MP4"
+    let kinds = Set(movie.tracks.map(\.handlerType))
+    let content =
+      kinds.contains("vide") ? "movie" : kinds.contains("soun") ? "audio" : "file without video"
+    let start = movie.isInitialization ? "start of a fragmented " : ""
+    return "\(start)\(container) \(content)"
   }
 
   var summary: [ReportEntry] {
@@ -53,21 +65,26 @@ struct BoxContents {
     if let heif { entries += HEIFSummary(heif).entries }
     if let movie { entries += MovieSummary(movie).entries }
     if let video = file.boxes.first("mpvd"), let embedded = MovieFile(children: video.children) {
-      entries += MovieSummary(embedded, prefix: "Motion ").entries.map {
-        ReportEntry("motion." + $0.key, $0.label, $0.value, text: $0.text)
-      }
+      entries += MovieSummary.motion(embedded)
     }
     let type = file.boxes.first(FileTypeBox.self)
     if let type {
       entries.append(
         ReportEntry(
           "brands", "Brands", .array(brands.map { .string("\($0)") }),
-          "\(type.majorBrand) (\(type.compatibleBrands.map { "\($0)" }.joined(separator: ", ")))"))
+          "\(trimmed(type.majorBrand)) (\(type.compatibleBrands.map(trimmed).joined(separator: ", ")))"
+        ))
     }
     entries.append(
       ReportEntry(
         "boxes", "Boxes", .array(file.boxes.map { .string("\($0.type)") }), text: [boxLine]))
     return entries
+  }
+
+  /// `qt` of `qt  `
+  private func trimmed(_ brand: FourCC) -> String {
+    let text = "\(brand)"
+    return String(text.prefix(text.count - text.reversed().prefix { $0 == " " }.count))
   }
 
   /// `ftyp meta mdat`, with repetitions counted.
@@ -117,8 +134,9 @@ struct BoxContents {
           .damage,
           FieldError(
             .invalid(
-              "neither a meta box with items nor a moov box is in the file; it may have been cut off"
-            ),
+              file.boxes.first("meta") == nil
+                ? "neither a meta box nor a moov box is in the file; it may have been cut off"
+                : "the meta box has no items that can be read"),
             offset: file.bytes.count)))
     }
     return findings

@@ -29,8 +29,8 @@ public struct FileInspection: Sendable {
       summary = contents.summary
       findings = contents.findings
     case .jpeg:
-      let contents = JPEGContents(bytes)
-      title = "JPEG picture"
+      let contents = JPEGContents(bytes, limits: limits)
+      title = contents.title
       summary = contents.summary
       findings = contents.findings
     case .other(let words):
@@ -112,7 +112,7 @@ extension FileInspection {
       for (index, text) in entry.text.enumerated() {
         let label = index == 0 ? entry.label : ""
         let padding = String(repeating: " ", count: width - label.count + 2)
-        output.line("  " + style.name(label) + padding + printable(text))
+        output.line("  " + style.name(label) + padding + printable(shortened(text)))
       }
     }
     for finding in findings {

@@ -1,11 +1,30 @@
 import Exif
 import ISOBMFF
+import Movie
 
 /// A JPEG file, as far as a summary looks into it.
 struct JPEGContents {
   private let segments: JPEGSegments
+  /// The boxes behind the picture of a motion photo.
+  private let motion: BoxFile?
 
-  init(_ bytes: Bytes) { segments = JPEGSegments(bytes) }
+  init(_ bytes: Bytes, limits: DecodeLimits) {
+    segments = JPEGSegments(bytes)
+    motion = segments.trailer.flatMap { JPEGContents.movie(in: $0, limits: limits) }
+  }
+
+  var title: String { motion == nil ? "JPEG picture" : "JPEG picture with a movie (motion photo)" }
+
+  /// Phones write the movie behind the picture, some with a few bytes of their own before it.
+  private static func movie(in trailer: Bytes, limits: DecodeLimits) -> BoxFile? {
+    let type = Array("ftyp".utf8)
+    let start = (4..<max(4, min(trailer.count, 1 << 16))).first {
+      trailer.part($0..<$0 + 4)?.elementsEqual(type) ?? false
+    }
+    return start.flatMap { trailer.part($0 - 4..<trailer.count) }.map {
+      BoxFile($0, limits: limits)
+    }
+  }
 
   var summary: [ReportEntry] {
     var entries: [ReportEntry] = []
@@ -42,19 +61,14 @@ struct JPEGContents {
     if let trailer = segments.trailer, !trailer.isEmpty {
       entries.append(
         ReportEntry(
-          "trailer", "Trailer", .object([("offset", .int(trailer.fileOffset)), ("bytes", .int(trailer.count))]),
-          "\(grouped(trailer.count)) bytes after the picture, at byte \(trailer.fileOffset)"
-            + (motionOffset(trailer) == nil ? "" : ": a movie (motion photo)")))
+          "trailer", "Trailer",
+          .object([("offset", .int(trailer.fileOffset)), ("bytes", .int(trailer.count))]),
+          "\(grouped(trailer.count)) bytes after the picture, at byte \(trailer.fileOffset)"))
+    }
+    if let movie = motion.flatMap({ MovieFile(children: $0.boxes) }) {
+      entries += MovieSummary.motion(movie)
     }
     return entries
-  }
-
-  /// Where a movie starts behind the picture, if there is one.
-  private func motionOffset(_ trailer: Bytes) -> Int? {
-    let type = Array("ftyp".utf8)
-    return (0..<max(0, min(trailer.count, 1 << 16) - 4)).first {
-      trailer.part($0..<$0 + 4)?.elementsEqual(type) ?? false
-    }
   }
 
   var findings: [Finding] {

@@ -8,6 +8,10 @@ public struct MovieFile: Sendable {
   public let metadata: [MetadataItem]
   /// Whether samples come in fragments (`moof`).
   public let isFragmented: Bool
+  /// Whether this is only the start of a movie, whose fragments are in other files.
+  public let isInitialization: Bool
+  /// Of all fragments, in the movie's timescale (`mehd`).
+  private let fragmentDuration: UInt64?
   /// What is missing or contradicts itself.
   public let findings: [FieldError]
 
@@ -26,7 +30,9 @@ public struct MovieFile: Sendable {
     let extends = children.at("mvex")
     let fragments = Fragments(boxes, defaults: extends.compactMap { $0[TrackExtendsBox.self] })
     isFragmented = !extends.isEmpty || !fragments.isEmpty
+    fragmentDuration = extends.first(MovieExtendsHeaderBox.self)?.fragmentDuration
     tracks = children.all("trak").map { Track($0, movie: children, fragments: fragments) }
+    isInitialization = !extends.isEmpty && tracks.allSatisfy { $0.sampleCount == 0 }
     metadata = MetadataItem.items(in: children)
 
     var findings: [FieldError] = []
@@ -42,20 +48,23 @@ public struct MovieFile: Sendable {
         findings.append(
           FieldError(
             .invalid(
-              "track \(track.id) has samples from byte \(end) on, but the file ends at byte \(fileSize)"),
+              "track \(track.id) has samples from byte \(end) on, but the file ends at byte \(fileSize)"
+            ),
             offset: track.box.source?.fileOffset ?? 0, path: ["moov", "trak"]))
       }
     }
     self.findings = findings
   }
 
-  /// In seconds; the longest track's if the header does not say.
+  /// In seconds; the longest track's if the header does not say; nil if nothing does.
   public var duration: Double? {
-    if let header, header.timescale > 0, header.duration > 0, header.duration != .max,
-      header.duration != UInt64(UInt32.max)
-    {
-      return Double(header.duration) / Double(header.timescale)
+    let timescale = Double(header?.timescale ?? 0)
+    func seconds(_ duration: UInt64?) -> Double? {
+      guard let duration, duration > 0, timescale > 0 else { return nil }
+      return Double(duration) / timescale
     }
-    return tracks.compactMap(\.duration).max()
+    let stated = header.flatMap { statedDuration($0.duration, version: $0.header.version) }
+    let longest = tracks.compactMap(\.duration).max().flatMap { $0 > 0 ? $0 : nil }
+    return seconds(stated) ?? longest ?? seconds(fragmentDuration)
   }
 }

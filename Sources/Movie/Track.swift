@@ -61,12 +61,20 @@ public struct Track: Sendable {
     metadata = MetadataItem.items(in: children)
 
     let added = fragments[header?.trackID ?? 0]
-    let sizes = SampleSizes(table)
+    let sizes = SampleSizes(table, sound: sampleEntries.first(AudioSampleEntry.self))
     sampleCount = sizes.count + (added?.samples ?? 0)
-    let stated = mediaHeader.map { $0.duration } ?? 0
-    mediaDuration = (Track.sum(table.first(TimeToSampleBox.self)) ?? stated) &+ (added?.duration ?? 0)
     byteCount = sizes.total.map { $0 &+ (added?.bytes ?? 0) }
-    lastChunkOffset = table.first(ChunkOffsetBox.self).flatMap { Track.last($0.chunkOffsets) }
+    if let added, sizes.count == 0 {
+      // What the header states is of the fragments, or of nothing.
+      mediaDuration = added.duration
+    } else {
+      let stated = mediaHeader.flatMap { statedDuration($0.duration, version: $0.header.version) }
+      let times = table.first(TimeToSampleBox.self)
+      mediaDuration =
+        (Track.sum(times, of: sizes.count) ?? stated ?? 0) &+ (added?.duration ?? 0)
+    }
+    lastChunkOffset =
+      table.first(ChunkOffsetBox.self).flatMap { Track.last($0.chunkOffsets) }
       ?? table.first(ChunkLargeOffsetBox.self).flatMap { Track.last($0.chunkOffsets) }
   }
 
@@ -74,15 +82,22 @@ public struct Track: Sendable {
     table.isEmpty ? nil : Int(table[table.count - 1, 0])
   }
 
-  /// The duration of all samples.
-  private static func sum(_ box: TimeToSampleBox?) -> UInt64? {
-    guard let entries = box?.entries, entries.count <= rowLimit, !entries.isEmpty else { return nil }
+  /// The duration of all samples; nil if the table is long, or is not of as many samples.
+  private static func sum(_ box: TimeToSampleBox?, of samples: Int) -> UInt64? {
+    guard let entries = box?.entries, entries.count <= rowLimit else { return nil }
+    var count: UInt64 = 0
     var sum: UInt64 = 0
     entries.forEachRow { _, row in
+      count &+= UInt64(bitPattern: row[0])
       sum &+= UInt64(bitPattern: row[0]) &* UInt64(bitPattern: row[1])
     }
-    return sum
+    return count == UInt64(samples) && count > 0 ? sum : nil
   }
+}
+
+/// The duration of a header; nil if it says that it is not known, with all bits set.
+func statedDuration(_ duration: UInt64, version: UInt8) -> UInt64? {
+  duration == (version == 1 ? .max : UInt64(UInt32.max)) ? nil : duration
 }
 
 /// The sizes of the samples of a track that is not fragmented.
@@ -90,10 +105,13 @@ private struct SampleSizes {
   var count = 0
   var total: UInt64? = 0
 
-  init(_ table: [Box]) {
+  /// - Parameter sound: how the sound is coded, if it is sound.
+  init(_ table: [Box], sound: AudioSampleEntry?) {
     if let box = table.first(SampleSizeBox.self) {
       count = Int(box.sampleCount)
-      if box.sampleSize > 0 {
+      if box.sampleSize == 1, let bytes = sound?.byteCount(ofSamples: UInt64(box.sampleCount)) {
+        total = bytes
+      } else if box.sampleSize > 0 {
         total = UInt64(box.sampleSize) * UInt64(box.sampleCount)
       } else {
         total = SampleSizes.sum(box.entries)
@@ -109,5 +127,22 @@ private struct SampleSizes {
     var sum: UInt64 = 0
     entries.forEachRow { _, row in sum &+= UInt64(bitPattern: row[0]) }
     return sum
+  }
+}
+
+extension AudioSampleEntry {
+  /// How many bytes so many samples take. QuickTime states the size of PCM samples as 1, and means
+  /// one sample of all channels, or a part of a packet.
+  fileprivate func byteCount(ofSamples count: UInt64) -> UInt64? {
+    if let packets {
+      guard packets.samplesPerPacket > 0 else { return nil }
+      return count &* UInt64(packets.bytesPerFrame) / UInt64(packets.samplesPerPacket)
+    }
+    if let extended {
+      guard extended.constLPCMFramesPerAudioPacket > 0 else { return nil }
+      return count &* UInt64(extended.constBytesPerAudioPacket)
+        / UInt64(extended.constLPCMFramesPerAudioPacket)
+    }
+    return count &* UInt64(channelCount) &* UInt64(sampleSize) / 8
   }
 }

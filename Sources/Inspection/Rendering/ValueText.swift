@@ -90,6 +90,18 @@ func grouped(_ number: some BinaryInteger) -> String {
   return (number < 0 ? "-" : "") + digits
 }
 
+/// `1 sample`, `1,294 samples`
+func counted(_ number: Int, _ noun: String) -> String {
+  "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
+}
+
+/// The start of a long text, and how much more there is.
+func shortened(_ text: String, to limit: Int = 200) -> String {
+  guard text.count > limit else { return text }
+  let start = text.prefix(limit)
+  return "\(start)… (\(grouped(text.count)) characters)"
+}
+
 /// Dates of boxes.
 public enum Date1904 {
   /// `2023-09-12 14:03:11 UTC`, of seconds since 1904-01-01.

@@ -4,7 +4,9 @@ import ISOBMFF
 
 /// How an image or a track is coded.
 struct CodingDescription {
-  private let type: FourCC
+  let type: FourCC
+  /// How samples are encrypted: `cenc`, `cbcs`; empty if that is not said.
+  private var encryption: String?
   /// `hvc1.1.6.L93.B0`, as a web page would name it (RFC 6381).
   private(set) var codec: String
   private(set) var profile: String?
@@ -15,6 +17,16 @@ struct CodingDescription {
   private(set) var colour: CodingIndependentCodePoints?
 
   init(_ item: Item) { self.init(item.type, item.properties.map(\.box)) }
+
+  /// Of a track; if samples are encrypted, of what they are then.
+  init(entry: Box) {
+    let protection = entry.children.at("sinf")
+    let isEncrypted = ["encv", "enca", "encs", "enct", "encm"].contains(entry.type)
+    let original = isEncrypted ? protection.first(OriginalFormatBox.self)?.dataFormat : nil
+    self.init(original ?? entry.type, entry.children)
+    guard isEncrypted else { return }
+    encryption = protection.first(SchemeTypeBox.self).map { "\($0.schemeType)" } ?? ""
+  }
 
   /// - Parameter boxes: the item's properties, or the children of the sample entry.
   init(_ type: FourCC, _ boxes: [Box]) {
@@ -59,27 +71,29 @@ struct CodingDescription {
     }
   }
 
+  /// The sequence parameter set starts with what the record repeats.
   private mutating func describe(_ record: AVCConfigurationBox) {
-    let bytes = [
-      record.profileIndication, record.profileCompatibility, record.levelIndication,
-    ]
-    codec = "\(type)." + Hex.packed(bytes)
+    let stated = [record.profileIndication, record.profileCompatibility, record.levelIndication]
+    let inSet = record.sequenceParameterSets.first?.part(1..<4).map(Array.init) ?? stated
+    let (number, compatibility, tenths) = (inSet[0], inSet[1], inSet[2])
+    codec = "\(type)." + Hex.packed(inSet)
     profile =
       [
         66: "Baseline", 77: "Main", 88: "Extended", 100: "High", 110: "High 10", 122: "High 4:2:2",
-        244: "High 4:4:4 Predictive", 44: "CAVLC 4:4:4 Intra",
-      ][record.profileIndication] ?? "profile \(record.profileIndication)"
-    if record.profileIndication == 66, record.profileCompatibility & 0x40 != 0 {
-      profile = "Constrained Baseline"
-    }
-    level = decimal(Double(record.levelIndication) / 10, digits: 1)
-    if let high = record.highProfile {
-      bitDepth = Int(high.bitDepthLumaMinus8) + 8
-      chroma = ChromaFormat(rawValue: high.chromaFormat).map { "\($0)" }
-    } else if record.profileIndication <= 100 {
+        118: "Multiview High", 128: "Stereo High", 244: "High 4:4:4 Predictive",
+        44: "CAVLC 4:4:4 Intra",
+      ][number] ?? "profile \(number)"
+    if number == 66, compatibility & 0x40 != 0 { profile = "Constrained Baseline" }
+    level = decimal(Double(tenths) / 10, digits: 1)
+    if [66, 77, 88].contains(number) {
       // These profiles have nothing else.
       bitDepth = 8
       chroma = "4:2:0"
+    } else if let high = record.highProfile {
+      bitDepth = Int(high.bitDepthLumaMinus8) + 8
+      chroma = ChromaFormat(rawValue: high.chromaFormat).map { "\($0)" }
+    } else if number == 100 {
+      bitDepth = 8
     }
   }
 
@@ -123,9 +137,15 @@ struct CodingDescription {
     "sowt": "PCM", "twos": "PCM", "in24": "PCM", "in32": "PCM", "fl32": "PCM", "alac": "ALAC",
     "Opus": "Opus", "fLaC": "FLAC", "ac-3": "AC-3", "ec-3": "E-AC-3", "ac-4": "AC-4",
     "samr": "AMR", "sawb": "AMR-WB", "apcn": "ProRes 422", "apch": "ProRes 422 HQ",
-    "apcs": "ProRes 422 LT", "apco": "ProRes 422 Proxy", "ap4h": "ProRes 4444", "mebx": "timed metadata",
+    "apcs": "ProRes 422 LT", "apco": "ProRes 422 Proxy", "ap4h": "ProRes 4444",
+    "mebx": "timed metadata",
     "tmcd": "timecode", "text": "text", "tx3g": "timed text", "wvtt": "WebVTT", "stpp": "TTML",
-    "encv": "encrypted video", "enca": "encrypted audio", "unci": "uncompressed", "j2k1": "JPEG 2000",
+    "encv": "encrypted video", "enca": "encrypted audio", "encs": "encrypted data",
+    "CRAW": "Canon raw", "CTMD": "Canon metadata", "mp4s": "MPEG-4 systems", "c608": "CEA-608",
+    "c708": "CEA-708", "SVQ3": "Sorenson Video 3", "cvid": "Cinepak", "rle ": "QuickTime Animation",
+    "CFHD": "CineForm", "ulaw": "µ-law PCM", "alaw": "A-law PCM", "raw ": "uncompressed",
+    "QDM2": "QDesign Music",
+    "unci": "uncompressed", "j2k1": "JPEG 2000",
     "rtp ": "RTP hints",
   ]
 
@@ -138,11 +158,14 @@ struct CodingDescription {
         ["AAC", "MP3", "MPEG"].contains { profile.contains($0) } ? profile : "\(profile) profile"
       },
       level.map { "level \($0)" }, bitDepth.map { "\($0) bit" }, chroma,
+      encryption.map { $0.isEmpty ? "encrypted" : "encrypted (\($0))" },
     ].compactMap { $0 }
   }
 
   /// `HEVC hvc1.1.6.L93.B0, Main profile, level 3.1, 8 bit, 4:2:0`
-  var text: String { (["\(name) \(codec)"] + details).joined(separator: ", ") }
+  var text: String {
+    ([name == codec ? name : "\(name) \(codec)"] + details).joined(separator: ", ")
+  }
 
   /// `HEVC 8 bit 4:0:0`
   var short: String {
@@ -153,6 +176,7 @@ struct CodingDescription {
     .object([
       ("type", .string("\(type)")), ("codec", .string(codec)), ("profile", .string(profile)),
       ("level", .string(level)), ("bitDepth", .int(bitDepth)), ("chroma", .string(chroma)),
+      ("encryption", .string(encryption)),
     ])
   }
 }
@@ -164,21 +188,27 @@ extension CodePoints {
     let transfer =
       transferCharacteristics[UInt64(points.transferCharacteristics)]
       ?? "\(points.transferCharacteristics)"
-    if points.colourPrimaries == 2, points.transferCharacteristics == 2 { return "unspecified colours" }
+    if points.colourPrimaries == 2, points.transferCharacteristics == 2 {
+      return "unspecified colours"
+    }
     return "\(primaries) primaries, \(transfer) transfer"
   }
 
   static func matrixWords(_ points: CodingIndependentCodePoints) -> String {
-    let name = matrixCoefficients[UInt64(points.matrixCoefficients)] ?? "\(points.matrixCoefficients)"
+    let name =
+      matrixCoefficients[UInt64(points.matrixCoefficients)] ?? "\(points.matrixCoefficients)"
     return "\(name) matrix"
   }
 
   /// All of it, as a value.
-  static func value(_ points: CodingIndependentCodePoints) -> ReportValue {
+  static func value(
+    _ points: CodingIndependentCodePoints, isFullRange: Bool?
+  ) -> ReportValue {
     .object([
       ("primaries", .int(Int(points.colourPrimaries))),
       ("transfer", .int(Int(points.transferCharacteristics))),
-      ("matrix", .int(Int(points.matrixCoefficients))), ("fullRange", .bool(points.isFullRange)),
+      ("matrix", .int(Int(points.matrixCoefficients))),
+      ("fullRange", isFullRange.map { .bool($0) }),
     ])
   }
 }

@@ -41,7 +41,7 @@ enum ExifReport {
 
   private static func exposure(_ exif: ExifSummary) -> ReportEntry? {
     var words: [String] = []
-    if let time = exif.exposureTime { words.append("\(time) s") }
+    if let time = exif.exposureTime { words.append(ExposureTime.text(time)) }
     if let number = exif.fNumber { words.append("f/\(decimal(number, digits: 2))") }
     if let iso = exif.iso { words.append("ISO \(iso)") }
     if let length = exif.focalLength {
@@ -58,6 +58,16 @@ enum ExifReport {
         ("focalLengthIn35mm", .int(exif.focalLengthIn35mm)),
         ("flash", exif.flashFired.map { .bool($0) }),
       ]), words.joined(separator: ", "))
+  }
+}
+
+/// How long the shutter was open.
+enum ExposureTime {
+  /// `1/120 s` of 1000/120000, `0.5 s`, `2.5 s`; fractions that are no unit fraction are rounded.
+  static func text(_ time: TIFFRational) -> String {
+    let seconds = Double(time.numerator) / Double(time.denominator)
+    guard seconds > 0, seconds < 0.3 else { return "\(decimal(seconds, digits: 2)) s" }
+    return "1/\(decimal((1 / seconds).rounded())) s"
   }
 }
 

@@ -28,8 +28,8 @@ struct HEIFSummary {
       entries.append(
         ReportEntry(
           "size", "Size", .size(size.width, size.height),
-          "\(size.width) × \(size.height)\(megapixels >= 0.1 ? " (\(decimal(megapixels, digits: 1)) megapixels)" : "")"
-        ))
+          "\(size.width) × \(size.height)"
+            + (megapixels >= 0.1 ? " (\(decimal(megapixels, digits: 1)) megapixels)" : "")))
     }
     if let grid = geometry.grid {
       let tile = geometry.tileSize
@@ -40,13 +40,14 @@ struct HEIFSummary {
             ("columns", .int(grid.columns)), ("rows", .int(grid.rows)),
             ("width", .int(tile?.width)), ("height", .int(tile?.height)),
           ]),
-          "\(grid.rows * grid.columns), in \(grid.columns) columns and \(grid.rows) rows"
+          "\(grid.rows * grid.columns), in \(counted(grid.columns, "column")) and "
+            + counted(grid.rows, "row")
             + (tile.map { ", of \($0.width) × \($0.height)" } ?? "")))
     }
     if !geometry.transforms.isEmpty {
       entries.append(
         ReportEntry(
-          "transforms", "Orientation", .array(geometry.transforms.map { .string($0) }),
+          "transforms", "Shown", .array(geometry.transforms.map { .string($0) }),
           geometry.transforms.joined(separator: ", then ")))
     }
     return entries
@@ -75,7 +76,9 @@ struct HEIFSummary {
     }
     if let points {
       if profile == nil { words.append(CodePoints.words(points)) }
-      words.append(CodePoints.matrixWords(points))
+      if profile == nil || points.matrixCoefficients != 2 {
+        words.append(CodePoints.matrixWords(points))
+      }
       words.append(points.isFullRange ? "full range" : "limited range")
     }
     guard !words.isEmpty else { return [] }
@@ -199,8 +202,15 @@ struct HEIFSummary {
     return [
       ReportEntry(
         "items", "Items", .object(counts.map { ("\($0.type)", .int($0.count)) }),
-        counts.map { "\($0.type)×\($0.count)" }.joined(separator: " "))
+        counts.map { ItemType.count($0.type, $0.count) }.joined(separator: " "))
     ]
+  }
+}
+
+extension ItemType {
+  /// `hvc1×48`, `grid`
+  fileprivate static func count(_ type: FourCC, _ count: Int) -> String {
+    count == 1 ? "\(type)" : "\(type)×\(count)"
   }
 }
 

@@ -2,8 +2,13 @@ import ISOBMFF
 
 /// ICC profiles (ISO 15076-1), as far as their name.
 enum ICCProfile {
-  /// The text of the `desc` tag.
+  /// The text of the `desc` tag; nil if there is none, or it is empty.
   static func name(_ profile: Bytes) -> String? {
+    let name = description(profile)?.prefix { $0 != "\0" }
+    return name.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : String($0) }
+  }
+
+  private static func description(_ profile: Bytes) -> String? {
     var reader = ByteReader(profile)
     guard (try? reader.read(bytes: 128)) != nil, let count = try? reader.read(bits: 32) else {
       return nil

@@ -39,7 +39,16 @@ struct MovieSummary {
     return entries
   }
 
-  private func label(_ text: String) -> String { prefix.isEmpty ? text : prefix + text.lowercased() }
+  /// The movie of a motion photo.
+  static func motion(_ movie: MovieFile) -> [ReportEntry] {
+    MovieSummary(movie, prefix: "Motion ").entries.map {
+      ReportEntry("motion." + $0.key, $0.label, $0.value, text: $0.text)
+    }
+  }
+
+  private func label(_ text: String) -> String {
+    prefix.isEmpty ? text : prefix + text.lowercased()
+  }
 
   /// `0:02.36`, `1:02:03.00`
   static func time(_ seconds: Double) -> String {
@@ -67,7 +76,7 @@ struct TrackDescription {
 
   init(_ track: Track) {
     self.track = track
-    coding = track.sampleEntries.first.map { CodingDescription($0.type, $0.children) }
+    coding = track.sampleEntries.first.map { CodingDescription(entry: $0) }
   }
 
   private var kind: String {
@@ -79,6 +88,8 @@ struct TrackDescription {
     case "meta": "metadata"
     case "tmcd": "timecode"
     case "text", "sbtl", "subt": "text"
+    case "sdsm": "scene description"
+    case "odsm": "object descriptors"
     case "clcp": "closed captions"
     case "hint": "hints"
     default: "\(track.handlerType)"
@@ -88,6 +99,9 @@ struct TrackDescription {
   private var visual: VisualSampleEntry? { track.sampleEntries.first(VisualSampleEntry.self) }
   private var audio: AudioSampleEntry? { track.sampleEntries.first(AudioSampleEntry.self) }
   private var isPicture: Bool { visual != nil }
+  private var sound: SoundDescription? {
+    audio.map { SoundDescription(coding?.type ?? "mp4a", $0) }
+  }
 
   /// As a player shows it: with the track's own size, turned.
   private var displaySize: (width: Double, height: Double)? {
@@ -113,9 +127,14 @@ struct TrackDescription {
     points.colourPrimaries = box.colourPrimaries
     points.transferCharacteristics = box.transferCharacteristics
     points.matrixCoefficients = box.matrixCoefficients
-    // `nclc` says nothing of the range.
-    points.isFullRange = box.colourType == "nclx" ? box.isFullRange : coding?.colour?.isFullRange ?? false
+    points.isFullRange = isFullRange ?? false
     return points
+  }
+
+  /// Nil where nothing says it: `nclc` says nothing of the range.
+  private var isFullRange: Bool? {
+    let box = track.sampleEntries.first?.children.first(ColourInformationBox.self)
+    return box?.colourType == "nclx" ? box?.isFullRange : coding?.colour?.isFullRange
   }
 
   var lines: [String] {
@@ -126,39 +145,55 @@ struct TrackDescription {
     } else {
       first += coding?.text ?? "no sample description"
     }
-    var lines = [first]
-    if let visual {
-      var words = ["\(visual.width) × \(visual.height)"]
-      if let display = displaySize,
-        display.width != Double(visual.width) || display.height != Double(visual.height)
-      {
-        words.append("shown as \(decimal(display.width, digits: 2)) × \(decimal(display.height, digits: 2))")
-      }
-      if let rotation = track.header?.rotation, rotation != 0 {
-        words.append("turned \(rotation)° clockwise")
-      }
-      if let rate = track.sampleRate { words.append("\(decimal(rate, digits: 3)) frames/s") }
-      lines.append("    " + words.joined(separator: ", "))
-      if let colour {
-        lines.append(
-          "    \(CodePoints.words(colour)), \(CodePoints.matrixWords(colour)), \(colour.isFullRange ? "full" : "limited") range")
-      }
-    }
-    if let audio {
-      var words = ["\(decimal(audio.samplesPerSecond)) Hz", "\(audio.channels) channels"]
-      if audio.channels == 1 { words[1] = "1 channel" }
-      lines.append("    " + words.joined(separator: ", "))
-    }
-    var counts = ["\(grouped(track.sampleCount)) samples"]
-    if let duration = track.duration { counts.append(MovieSummary.time(duration)) }
-    if let rate = track.bitRate { counts.append("\(grouped(Int(min(rate, 1e15) / 1000))) kbit/s") }
-    if let language = track.mediaHeader.flatMap({ Language.code(UInt64($0.language)) }),
-      language != "und"
+    let rest = [pictureLine, colourLine, sound?.text, countLine]
+    return [first] + rest.compactMap { $0 }.filter { !$0.isEmpty }.map { "    " + $0 }
+  }
+
+  /// `1440 × 1080, shown as 1080 × 1440, turned 90° clockwise, 29.763 frames/s`
+  private var pictureLine: String? {
+    guard let visual else { return nil }
+    var words: [String] = []
+    if visual.width > 0, visual.height > 0 { words.append("\(visual.width) × \(visual.height)") }
+    if let display = displaySize,
+      display.width != Double(visual.width) || display.height != Double(visual.height)
     {
-      counts.append("language \(language)")
+      words.append(
+        "shown as \(decimal(display.width, digits: 2)) × \(decimal(display.height, digits: 2))")
     }
-    lines.append("    " + counts.joined(separator: ", "))
-    return lines
+    switch track.header?.rotation {
+    case 0?: break
+    case let rotation?: words.append("turned \(rotation)° clockwise")
+    case nil: if track.header != nil { words.append("mirrored or scaled by a matrix") }
+    }
+    if track.sampleCount > 1, let rate = track.sampleRate {
+      words.append("\(decimal(rate, digits: 3)) frames/s")
+    }
+    return words.joined(separator: ", ")
+  }
+
+  private var colourLine: String? {
+    guard isPicture, let colour else { return nil }
+    let range = isFullRange.map { $0 ? "full range" : "limited range" }
+    return [CodePoints.words(colour), CodePoints.matrixWords(colour), range].compactMap { $0 }
+      .joined(separator: ", ")
+  }
+
+  /// `93 samples, 0:01.98, 236 kbit/s, language eng`; bit rates only where they say something.
+  private var countLine: String {
+    var words: [String] = []
+    if track.sampleCount > 0 {
+      words.append(counted(track.sampleCount, "sample"))
+      if let duration = track.duration { words.append(MovieSummary.time(duration)) }
+    }
+    if isPicture || audio != nil, track.sampleCount > 1, let rate = track.bitRate, rate >= 1 {
+      words.append("\(decimal(min(rate, 1e15) / 1000, digits: rate < 10_000 ? 1 : 0)) kbit/s")
+    }
+    if let language, language != "und" { words.append("language \(language)") }
+    return words.joined(separator: ", ")
+  }
+
+  private var language: String? {
+    track.mediaHeader.flatMap { Language.code(UInt64($0.language)) }
   }
 
   private static func short(_ key: String) -> String {
@@ -169,19 +204,18 @@ struct TrackDescription {
     .object([
       ("id", .int(Int(track.id))), ("kind", .string(kind)),
       ("handler", .string("\(track.handlerType)")), ("coding", coding?.value),
-      ("width", .int(visual.map { Int($0.width) })), ("height", .int(visual.map { Int($0.height) })),
-      ("displayWidth", .double(displaySize?.width)), ("displayHeight", .double(displaySize?.height)),
+      ("width", .int(visual.map { Int($0.width) })),
+      ("height", .int(visual.map { Int($0.height) })),
+      ("displayWidth", .double(displaySize?.width)),
+      ("displayHeight", .double(displaySize?.height)),
       ("rotation", isPicture ? .int(track.header?.rotation) : nil),
       ("frameRate", isPicture ? .double(track.sampleRate) : nil),
-      ("colour", isPicture ? colour.map(CodePoints.value) : nil),
-      ("sampleRate", .double(audio?.samplesPerSecond)), ("channels", .int(audio?.channels)),
+      ("colour", isPicture ? colour.map { CodePoints.value($0, isFullRange: isFullRange) } : nil),
+      ("sampleRate", .double(sound?.samplesPerSecond)), ("channels", .int(sound?.channels)),
       ("samples", .int(track.sampleCount)), ("duration", .double(track.duration)),
       ("timescale", .int(Int(track.timescale))),
-      ("bytes", .int(track.byteCount.map { Int(clamping: $0) })), ("bitRate", .double(track.bitRate)),
-      (
-        "language",
-        .string(track.mediaHeader.flatMap { Language.code(UInt64($0.language)) })
-      ),
+      ("bytes", .int(track.byteCount.map { Int(clamping: $0) })),
+      ("bitRate", .double(track.bitRate)), ("language", .string(language)),
       (
         "metadataKeys",
         metadataKeys.isEmpty ? nil : .array(metadataKeys.map { .string($0) })
