@@ -64,6 +64,7 @@ struct BoxContents {
     var entries: [ReportEntry] = []
     if let heif { entries += HEIFSummary(heif).entries }
     if let movie { entries += MovieSummary(movie).entries }
+    if heif == nil, movie == nil { entries += JPEGFamily.entries(file.boxes) }
     if let video = file.boxes.first("mpvd"), let embedded = MovieFile(children: video.children) {
       entries += MovieSummary.motion(embedded)
     }
@@ -124,21 +125,28 @@ struct BoxContents {
       }
     }
     findings += movie?.findings.map { Finding(.damage, $0) } ?? []
-    if heif == nil, movie == nil, file.boxes.first("moof") == nil,
-      file.boxes.first(FileTypeBox.self) != nil,
-      !["jxl ", "jp2 ", "jpx ", "jpm "].contains(brands.first),
-      file.boxes.first("mini") == nil, file.boxes.first("sidx") == nil
-    {
-      findings.append(
-        Finding(
-          .damage,
-          FieldError(
-            .invalid(
-              file.boxes.first("meta") == nil
-                ? "neither a meta box nor a moov box is in the file; it may have been cut off"
-                : "the meta box has no items that can be read"),
-            offset: file.bytes.count)))
-    }
+    if let missing { findings.append(Finding(.damage, missing)) }
     return findings
+  }
+
+  /// What must be in the file and is not.
+  private var missing: FieldError? {
+    guard heif == nil, movie == nil, file.boxes.first("moof") == nil,
+      file.boxes.first("sidx") == nil, file.boxes.first("mini") == nil
+    else { return nil }
+    func error(_ sentence: String) -> FieldError {
+      FieldError(.invalid(sentence), offset: file.bytes.fileOffset + file.bytes.count)
+    }
+    if file.boxes.first("JXL ") != nil {
+      return file.boxes.contains { ["jxlc", "jxlp"].contains($0.type) }
+        ? nil : error("no codestream (jxlc, jxlp) is in the file; it may have been cut off")
+    }
+    if file.boxes.first("jP  ") != nil {
+      return file.boxes.first("jp2c") != nil
+        ? nil : error("no codestream (jp2c) is in the file; it may have been cut off")
+    }
+    return file.boxes.first("meta") == nil
+      ? error("neither a meta box nor a moov box is in the file; it may have been cut off")
+      : error("the meta box has no items that can be read")
   }
 }

@@ -35,14 +35,7 @@ struct JPEGContents {
           "size", "Size", .size(size.width, size.height),
           "\(size.width) × \(size.height)\(components)"))
     }
-    if let icc = segments.icc {
-      let name = ICCProfile.name(icc)
-      entries.append(
-        ReportEntry(
-          "colour", "Colour",
-          .object([("profile", .string(name)), ("profileBytes", .int(icc.count))]),
-          "\(name ?? "unnamed") (ICC profile, \(grouped(icc.count)) bytes)"))
-    }
+    if let icc = segments.icc { entries.append(ICCProfile.entry(icc)) }
     var metadata: [String] = []
     var values: [(String, ReportValue?)] = []
     if let exif = segments.exif {
@@ -73,6 +66,12 @@ struct JPEGContents {
 
   var findings: [Finding] {
     var findings: [Finding] = []
+    // Behind the movie are bytes of other kinds; the movie itself must be whole.
+    for box in motion?.boxes ?? [] where ["moov", "mdat"].contains(box.type) {
+      findings += box.damage.map {
+        Finding(.damage, FieldError($0.reason, offset: $0.offset, path: ["\(box.type)"] + $0.path))
+      }
+    }
     if let error = segments.finding { findings.append(Finding(.damage, error)) }
     if segments.finding == nil, !segments.endsWithEOI {
       findings.append(

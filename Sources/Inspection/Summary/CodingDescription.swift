@@ -89,12 +89,27 @@ struct CodingDescription {
       // These profiles have nothing else.
       bitDepth = 8
       chroma = "4:2:0"
-    } else if let high = record.highProfile {
-      bitDepth = Int(high.bitDepthLumaMinus8) + 8
-      chroma = ChromaFormat(rawValue: high.chromaFormat).map { "\($0)" }
-    } else if number == 100 {
-      bitDepth = 8
+    } else if let set = record.sequenceParameterSets.first, set.count > 4 {
+      describe(highProfile: set)
     }
+  }
+
+  /// The Exp-Golomb numbers after the level: an identifier, the chroma format and the bit depth
+  /// (ISO/IEC 14496-10 §7.3.2.1.1). They are small, so that no byte is escaped among them.
+  private mutating func describe(highProfile set: Bytes) {
+    var reader = ByteReader(set)
+    func number() -> UInt8? {
+      var zeros = 0
+      while let bit = try? reader.read(bits: 1), bit == 0, zeros < 8 { zeros += 1 }
+      guard zeros < 7, let rest = try? reader.read(bits: zeros) else { return nil }
+      return UInt8((1 << zeros) - 1 + rest)
+    }
+    guard (try? reader.read(bits: 32)) != nil, number() != nil, let format = number() else {
+      return
+    }
+    chroma = ChromaFormat(rawValue: format).map { "\($0)" }
+    if format == 3 { _ = try? reader.read(bits: 1) }
+    bitDepth = number().flatMap { $0 <= 6 ? Int($0) + 8 : nil }
   }
 
   private mutating func describe(_ record: AV1CodecConfigurationBox) {

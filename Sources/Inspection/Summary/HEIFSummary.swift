@@ -72,7 +72,7 @@ struct HEIFSummary {
     var words: [String] = []
     let profileName = profile.flatMap(ICCProfile.name)
     if let profile {
-      words.append("\(profileName ?? "unnamed") (ICC profile, \(grouped(profile.count)) bytes)")
+      words.append(ICCProfile.text(profile))
     }
     if let points {
       if profile == nil { words.append(CodePoints.words(points)) }
@@ -105,8 +105,15 @@ struct HEIFSummary {
       entries.append(list("thumbnails", "Thumbnail", thumbnails.map { ("", $0) }))
     }
     let auxiliary = file.auxiliaryImages(of: primary.id)
-    if !auxiliary.isEmpty {
-      entries.append(list("auxiliary", "Auxiliary", auxiliary.map { ($0.kind.title, $0.item) }))
+    let ofTiles =
+      primary.type == "grid"
+      ? file.targets("dimg", from: primary.id).flatMap(file.auxiliaryImages) : []
+    if !auxiliary.isEmpty || !ofTiles.isEmpty {
+      entries.append(
+        list(
+          "auxiliary", "Auxiliary",
+          auxiliary.map { ($0.kind.title, $0.item) }
+            + ofTiles.map { ("\($0.kind.title) of a tile", $0.item) }))
     }
     let others = file.items.filter { item in
       item.isImage && !item.entry.isHidden && item.id != primary.id

@@ -2,6 +2,19 @@ import ISOBMFF
 
 /// ICC profiles (ISO 15076-1), as far as their name.
 enum ICCProfile {
+  /// For pictures of which no more is known than their profile.
+  static func entry(_ profile: Bytes) -> ReportEntry {
+    let name = name(profile)
+    return ReportEntry(
+      "colour", "Colour",
+      .object([("profile", .string(name)), ("profileBytes", .int(profile.count))]), text(profile))
+  }
+
+  /// `Display P3 (ICC profile, 548 bytes)`
+  static func text(_ profile: Bytes) -> String {
+    "\(name(profile) ?? "unnamed") (ICC profile, \(counted(profile.count, "byte")))"
+  }
+
   /// The text of the `desc` tag; nil if there is none, or it is empty.
   static func name(_ profile: Bytes) -> String? {
     let name = description(profile)?.prefix { $0 != "\0" }
@@ -18,13 +31,13 @@ enum ICCProfile {
         let size = try? reader.read(bits: 32)
       else { return nil }
       guard FourCC(rawValue: UInt32(truncatingIfNeeded: tag)) == "desc" else { continue }
-      return profile.part(Int(offset)..<Int(offset + size)).flatMap(text)
+      return profile.part(Int(offset)..<Int(offset + size)).flatMap(words)
     }
     return nil
   }
 
   /// A `desc` (version 2) or `mluc` (version 4) tag.
-  private static func text(_ tag: Bytes) -> String? {
+  private static func words(_ tag: Bytes) -> String? {
     guard let type = tag.part(0..<4) else { return nil }
     func number(at offset: Int) -> Int? {
       tag.part(offset..<offset + 4)?.reduce(0) { $0 << 8 | Int($1) }

@@ -31,12 +31,26 @@ struct MovieSummary {
         text: movie.tracks.flatMap { TrackDescription($0).lines }))
     let shown = movie.metadata.filter { !$0.value.isEmpty }
     if !shown.isEmpty {
-      let pairs = movie.metadata.map { ($0.key, ReportValue.string($0.value) as ReportValue?) }
       entries.append(
         ReportEntry(
-          "keys", label("Keys"), .object(pairs), text: shown.map { "\($0.shortKey): \($0.value)" }))
+          "keys", label("Keys"), .object(keyValues),
+          text: shown.map { "\($0.shortKey): \($0.value)" }))
     }
     return entries
+  }
+
+  /// A key that comes more than once has an array of its values.
+  private var keyValues: [(String, ReportValue?)] {
+    var order: [String] = []
+    var values: [String: [ReportValue]] = [:]
+    for item in movie.metadata {
+      if values[item.key] == nil { order.append(item.key) }
+      values[item.key, default: []].append(.string(item.value))
+    }
+    return order.map { key in
+      let all = values[key] ?? []
+      return (key, all.count == 1 ? all[0] : .array(all))
+    }
   }
 
   /// The movie of a motion photo.
@@ -186,7 +200,10 @@ struct TrackDescription {
       if let duration = track.duration { words.append(MovieSummary.time(duration)) }
     }
     if isPicture || audio != nil, track.sampleCount > 1, let rate = track.bitRate, rate >= 1 {
-      words.append("\(decimal(min(rate, 1e15) / 1000, digits: rate < 10_000 ? 1 : 0)) kbit/s")
+      words.append(
+        rate < 10_000
+          ? "\(decimal(rate / 1000, digits: 1)) kbit/s"
+          : "\(grouped(Int((min(rate, 1e15) / 1000).rounded()))) kbit/s")
     }
     if let language, language != "und" { words.append("language \(language)") }
     return words.joined(separator: ", ")
