@@ -16,7 +16,8 @@ struct BoxContents {
 
   private var brands: [FourCC] {
     let type = file.boxes.first(FileTypeBox.self)
-    return type.map { [$0.majorBrand] + $0.compatibleBrands } ?? []
+    // QuickTime pads its list with zeros.
+    return type.map { [$0.majorBrand] + $0.compatibleBrands.filter { $0.rawValue != 0 } } ?? []
   }
 
   var title: String {
@@ -68,13 +69,12 @@ struct BoxContents {
     if let video = file.boxes.first("mpvd"), let embedded = MovieFile(children: video.children) {
       entries += MovieSummary.motion(embedded)
     }
-    let type = file.boxes.first(FileTypeBox.self)
-    if let type {
+    if let major = brands.first {
+      let compatible = brands.dropFirst().map(trimmed).joined(separator: ", ")
       entries.append(
         ReportEntry(
           "brands", "Brands", .array(brands.map { .string("\($0)") }),
-          "\(trimmed(type.majorBrand)) (\(type.compatibleBrands.map(trimmed).joined(separator: ", ")))"
-        ))
+          trimmed(major) + (compatible.isEmpty ? "" : " (\(compatible))")))
     }
     entries.append(
       ReportEntry(

@@ -67,11 +67,8 @@ struct JPEGContents {
   var findings: [Finding] {
     var findings: [Finding] = []
     // Behind the movie are bytes of other kinds; the movie itself must be whole.
-    for box in motion?.boxes ?? [] where ["moov", "mdat"].contains(box.type) {
-      findings += box.damage.map {
-        Finding(.damage, FieldError($0.reason, offset: $0.offset, path: ["\(box.type)"] + $0.path))
-      }
-    }
+    findings += (motion?.findings ?? []).filter { ["moov", "mdat"].contains($0.path.first) }
+      .map { Finding(decoding: $0) }
     if let error = segments.finding { findings.append(Finding(.damage, error)) }
     if segments.finding == nil, !segments.endsWithEOI {
       findings.append(

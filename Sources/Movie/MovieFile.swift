@@ -56,7 +56,8 @@ public struct MovieFile: Sendable {
     self.findings = findings
   }
 
-  /// In seconds; the longest track's if the header does not say; nil if nothing does.
+  /// In seconds; the longest track's if the header does not say, or knows nothing of the fragments;
+  /// nil if nothing says it.
   public var duration: Double? {
     let timescale = Double(header?.timescale ?? 0)
     func seconds(_ duration: UInt64?) -> Double? {
@@ -65,6 +66,7 @@ public struct MovieFile: Sendable {
     }
     let stated = header.flatMap { statedDuration($0.duration, version: $0.header.version) }
     let longest = tracks.compactMap(\.duration).max().flatMap { $0 > 0 ? $0 : nil }
+    if isFragmented, let longest { return max(longest, seconds(stated) ?? 0) }
     return seconds(stated) ?? longest ?? seconds(fragmentDuration)
   }
 }

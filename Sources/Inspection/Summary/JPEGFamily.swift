@@ -50,7 +50,7 @@ private struct JPEGXLSize {
 
   init?(_ stream: Bytes) {
     self.stream = stream
-    guard stream.count >= 16, stream.prefix(2).elementsEqual([0xFF, 0x0A]) else { return nil }
+    guard stream.prefix(2).elementsEqual([0xFF, 0x0A]) else { return nil }
     let isSmall = bits(1) == 1
     height = side(isSmall)
     switch bits(3) {
@@ -75,7 +75,8 @@ private struct JPEGXLSize {
   private mutating func bits(_ count: Int) -> Int {
     var value = 0
     for bit in 0..<count {
-      value |= Int(stream[position / 8] >> (position % 8) & 1) << bit
+      let byte = position / 8 < stream.count ? stream[position / 8] : 0
+      value |= Int(byte >> (position % 8) & 1) << bit
       position += 1
     }
     return value
