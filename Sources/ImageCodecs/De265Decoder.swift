@@ -34,7 +34,11 @@
       // At the end of its input `more` counts the pictures that wait to be taken.
       var more: Int32 = 1
       var count = 0
+      // A call does at least the work of one NAL unit; damaged data must not keep us for ever.
+      var callsLeft = 64 + 4 * (configuration.parameterSets.count + units.count)
       while more != 0 {
+        callsLeft -= 1
+        guard callsLeft > 0 else { throw CodecError("the bitstream is damaged: it has no end") }
         let result = unsafe de265_decode(context, &more)
         if result == DE265_ERROR_WAITING_FOR_INPUT_DATA { break }
         try check(result)

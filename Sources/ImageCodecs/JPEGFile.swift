@@ -13,6 +13,8 @@ public struct JPEGFile: Sendable {
 
   /// A segment has at most 65,535 bytes, of which two are its length.
   static let segmentLimit = 65_533
+  /// A profile has at most 255 chunks, each with a header of 14 bytes (ICC.1 §B.4).
+  static let profileLimit = 255 * (segmentLimit - 14)
 
   public init() {}
 
@@ -27,6 +29,9 @@ public struct JPEGFile: Sendable {
   func write(_ pixels: Pixels, to descriptor: Int32) throws(CodecError) -> Int {
     if let tooLong = app1.first(where: { $0.count > JPEGFile.segmentLimit }) {
       throw CodecError("metadata of \(tooLong.count) bytes does not fit into a JPEG segment")
+    }
+    guard iccProfile.count <= JPEGFile.profileLimit else {
+      throw CodecError("an ICC profile of \(iccProfile.count) bytes does not fit into a JPEG file")
     }
     #if canImport(CTurboJPEG) && canImport(CDe265)
       return try encode(pixels, to: descriptor)

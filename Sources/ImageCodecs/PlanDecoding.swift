@@ -39,6 +39,12 @@ extension ImagePlan {
         "the picture is \(canvas.width) × \(canvas.height); a JPEG has at most 65,535 in each direction"
       )
     }
+    // Samples that no tile covers would show what the memory had before.
+    guard tileSize.width * columns >= canvas.width, tileSize.height * rows >= canvas.height else {
+      throw CodecError(
+        "\(columns) × \(rows) tiles of \(tileSize.width) × \(tileSize.height) do not cover a picture of \(canvas.width) × \(canvas.height)"
+      )
+    }
     let assembly = Assembly(self, budget: budget)
     // The first tile says what the planes are.
     try decodeTiles(0..<1, assembly, file, engine)

@@ -1,0 +1,72 @@
+import HEIF
+
+@testable import ImageCodecs
+
+/// A file in memory.
+struct MemoryReader: ExtentReader {
+  var bytes: [UInt8]
+
+  func read(_ extent: Range<Int>, into result: inout [UInt8]) throws(CodecError) {
+    guard extent.upperBound <= bytes.count else { throw CodecError("beyond the end") }
+    result += bytes[extent]
+  }
+}
+
+/// A picture that another program coded, and its plan.
+struct CodedPicture {
+  var plan = ImagePlan()
+  /// NAL units behind lengths of four bytes.
+  var data: [UInt8] = []
+  /// The byte stream with start codes.
+  var stream: [UInt8] = []
+
+  /// Nil if the program fails.
+  init?(format: String, width: Int, height: Int, options: String = "") {
+    stream = Programs.output(
+      "ffmpeg -v error -f lavfi -i testsrc2=s=\(width)x\(height) -frames:v 1 -pix_fmt \(format)"
+        + " -c:v libx265 -x265-params log-level=none\(options) -f hevc -", [])
+    var configuration = ImagePlan.DecoderConfiguration()
+    for unit in CodedPicture.units(stream) {
+      guard let first = unit.first else { continue }
+      switch first >> 1 & 0x3F {
+      case 32...34: configuration.parameterSets.append(unit)
+      case 0...31:
+        data += (0..<4).map { UInt8(truncatingIfNeeded: unit.count >> (24 - 8 * $0)) } + unit
+      default: break
+      }
+    }
+    guard configuration.parameterSets.count >= 3, !data.isEmpty else { return nil }
+    plan.configurations = [configuration]
+    plan.tileSize = ImagePlan.Size(width: width, height: height)
+    plan.canvas = plan.tileSize
+    var tile = ImagePlan.CodedImage()
+    tile.extents = [0..<data.count]
+    plan.tiles = [tile]
+  }
+
+  /// The NAL units of a byte stream (ITU-T H.265 annex B).
+  private static func units(_ stream: [UInt8]) -> [[UInt8]] {
+    var units: [[UInt8]] = []
+    var start: Int?
+    var index = 0
+    while index + 3 <= stream.count {
+      guard stream[index] == 0, stream[index + 1] == 0, stream[index + 2] == 1 else {
+        index += 1
+        continue
+      }
+      if let start { units.append(Array(stream[start..<index])) }
+      index += 3
+      start = index
+    }
+    if let start { units.append(Array(stream[start...])) }
+    // A start code may have another zero in front.
+    return units.map { unit in Array(unit[..<(unit.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0)]) }
+  }
+
+  func decode(_ data: [UInt8]? = nil) throws(CodecError) -> PlanarImage {
+    let data = data ?? self.data
+    var plan = plan
+    plan.tiles[0].extents = [0..<data.count]
+    return try plan.decode(from: MemoryReader(bytes: data), threads: 1, budget: 1 << 24).image
+  }
+}

@@ -1,0 +1,116 @@
+import HEIF
+import Testing
+
+@testable import ImageCodecs
+
+@Suite struct ColourConversionTests {
+  static let references: [ColourReference] = [0, 1, 4, 5, 6, 7, 8, 9].flatMap { matrix in
+    [8, 10, 12].flatMap { bitDepth in
+      [true, false].map {
+        ColourReference(matrixCoefficients: matrix, isFullRange: $0, bitDepth: bitDepth)
+      }
+    }
+  }
+
+  @Test(arguments: references) func rgbOfFullChroma(reference: ColourReference) throws {
+    let image = Pictures.noise(61, 43, .yuv444, bitDepth: reference.bitDepth)
+    let result = image.rgb(try ColourMatrix(reference.points))
+    #expect(result.width == 61 && result.height == 43 && result.samples.count == 61 * 43 * 3)
+    var worst = 0.0
+    for y in 0..<43 {
+      for x in 0..<61 {
+        let expected = reference.colour(
+          (
+            Double(image.planes[0][x, y]), Double(image.planes[1][x, y]),
+            Double(image.planes[2][x, y])
+          ))
+        for channel in 0..<3 {
+          let value = Double(result.samples[(y * 61 + x) * 3 + channel])
+          worst = max(worst, abs(value - expected[channel]))
+        }
+      }
+    }
+    #expect(worst <= 1)
+  }
+
+  /// Chroma samples lie on every other luma sample of a row, and between luma samples of a column.
+  private func chroma(_ image: PlanarImage, _ index: Int, _ x: Int, _ y: Int) -> Double {
+    let plane = image.planes[index]
+    let (horizontal, vertical) = image.chroma.subsampling
+    let column = Double(x) / Double(horizontal)
+    let row = vertical == 1 ? Double(y) : (Double(y) + 0.5) / 2 - 0.5
+    func at(_ x: Int, _ y: Int) -> Double {
+      Double(plane[max(0, min(plane.width - 1, x)), max(0, min(plane.height - 1, y))])
+    }
+    let (left, top) = (Int(column.rounded(.down)), Int(row.rounded(.down)))
+    let (right, below) = (column - Double(left), row - Double(top))
+    return (1 - below) * ((1 - right) * at(left, top) + right * at(left + 1, top))
+      + below * ((1 - right) * at(left, top + 1) + right * at(left + 1, top + 1))
+  }
+
+  @Test(arguments: [ChromaFormat.yuv420, .yuv422, .yuv440], [8, 10])
+  func rgbInterpolatesChroma(format: ChromaFormat, bitDepth: Int) throws {
+    let reference = ColourReference(matrixCoefficients: 9, isFullRange: true, bitDepth: bitDepth)
+    for (width, height) in [(1, 1), (2, 1), (1, 2), (17, 9), (16, 8), (5, 70)] {
+      let image = Pictures.noise(width, height, format, bitDepth: bitDepth)
+      let result = image.rgb(try ColourMatrix(reference.points))
+      var worst = 0.0
+      for y in 0..<height {
+        for x in 0..<width {
+          let expected = reference.colour(
+            (Double(image.planes[0][x, y]), chroma(image, 1, x, y), chroma(image, 2, x, y)))
+          for channel in 0..<3 {
+            let value = Double(result.samples[(y * width + x) * 3 + channel])
+            worst = max(worst, abs(value - expected[channel]))
+          }
+        }
+      }
+      #expect(worst <= 1, "\(width) × \(height)")
+    }
+  }
+
+  @Test(arguments: references) func eightBitFullRange(reference: ColourReference) throws {
+    for format in Pictures.formats {
+      let image = Pictures.noise(37, 21, format, bitDepth: reference.bitDepth)
+      let result = image.with8BitFullRange(from: try ColourMatrix(reference.points))
+      #expect(result.bitDepth == 8 && result.chroma == format)
+      // Differences on the scale of luma make no sense by themselves.
+      if reference.matrixCoefficients == 8 { continue }
+      var worst = 0.0
+      for (index, plane) in image.planes.enumerated() {
+        for y in 0..<plane.height {
+          for x in 0..<plane.width {
+            let expected = reference.byte(
+              Double(plane[x, y]), isChroma: index > 0 && reference.matrixCoefficients != 0)
+            worst = max(worst, abs(Double(result.planes[index][x, y]) - expected))
+          }
+        }
+      }
+      #expect(worst <= 1)
+    }
+  }
+
+  /// Samples that a bit depth does not have must not lead anywhere else.
+  @Test func samplesOutOfRange() throws {
+    for kind: UInt16 in [0, 6, 8, 9] {
+      let reference = ColourReference(matrixCoefficients: kind, isFullRange: true, bitDepth: 10)
+      let image = PlanarImage(width: 5, height: 3, chroma: .yuv420, bitDepth: 10)
+      image.fill { plane, x, y in plane == 0 ? 0xFFFF : UInt16(x * 20_000 + y) }
+      let matrix = try ColourMatrix(reference.points)
+      #expect(image.with8BitFullRange(from: matrix).planes[0][4, 2] == 255)
+      #expect(image.rgb(matrix).samples.count == 45)
+    }
+  }
+
+  @Test func fullRangeOf8BitStays() throws {
+    let image = Pictures.noise(4, 4, .yuv420, bitDepth: 8)
+    #expect(image.with8BitFullRange(from: .jpeg) === image)
+  }
+
+  @Test(arguments: [UInt16(3), 10, 11, 12, 13, 14, 255])
+  func refusesOtherMatrices(matrix: UInt16) {
+    var points = CodingIndependentCodePoints()
+    points.matrixCoefficients = matrix
+    #expect(throws: CodecError.self) { try ColourMatrix(points) }
+  }
+}

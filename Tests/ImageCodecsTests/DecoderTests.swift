@@ -1,0 +1,119 @@
+import HEIF
+import Testing
+
+@testable import ImageCodecs
+
+#if canImport(CDe265)
+  @Suite(.enabled(if: Programs.hasFFmpeg, "ffmpeg with libx265 is not installed"))
+  struct DecoderTests {
+    @Test(arguments: [
+      ("yuv420p", ChromaFormat.yuv420, 8), ("yuv422p10le", .yuv422, 10), ("gray", .monochrome, 8),
+      ("yuv444p", .yuv444, 8), ("yuv420p10le", .yuv420, 10),
+    ])
+    func matchesFFmpeg(format: String, chroma: ChromaFormat, bitDepth: Int) throws {
+      for (width, height) in [(64, 64), (130, 74)] {
+        let picture = try #require(CodedPicture(format: format, width: width, height: height))
+        let image = try picture.decode()
+        #expect(image.chroma == chroma && image.bitDepth == bitDepth)
+        let reference = Programs.output(
+          "ffmpeg -v error -f hevc -i - -f rawvideo -", picture.stream)
+        #expect(!reference.isEmpty && image.rawBytes == reference)
+      }
+    }
+
+    /// One decoder for many tiles gives what a new one would give.
+    @Test(arguments: [1, 2]) func tiles(threads: Int) throws {
+      let coded = try #require(CodedPicture(format: "yuv420p", width: 64, height: 64))
+      let single = try coded.decode()
+      var plan = coded.plan
+      plan.columns = 3
+      plan.rows = 2
+      plan.tiles = Array(repeating: plan.tiles[0], count: 6)
+      // The last column and row reach over the edge.
+      plan.canvas = ImagePlan.Size(width: 150, height: 101)
+      let image = try plan.decode(
+        from: MemoryReader(bytes: coded.data), threads: threads, budget: 1 << 20
+      ).image
+      let expected = PlanarImage(width: 150, height: 101, chroma: .yuv420, bitDepth: 8)
+      expected.fill { index, x, y in
+        single.planes[index][x % single.planes[index].width, y % single.planes[index].height]
+      }
+      #expect(image.looksLike(expected))
+    }
+
+    /// The decoder is given parameter sets of another picture in between.
+    @Test func changingConfigurations() throws {
+      let first = try #require(CodedPicture(format: "yuv420p", width: 64, height: 64))
+      let second = try #require(
+        CodedPicture(
+          format: "yuv420p", width: 64, height: 64, options: ":ctu=16:qp=40:no-sao=1:no-deblock=1"))
+      var plan = first.plan
+      plan.configurations += second.plan.configurations
+      var other = second.plan.tiles[0]
+      other.configuration = 1
+      other.extents = [first.data.count..<first.data.count + second.data.count]
+      plan.tiles = [plan.tiles[0], other, plan.tiles[0], other]
+      plan.columns = 4
+      plan.canvas.width = 256
+      let image = try plan.decode(
+        from: MemoryReader(bytes: first.data + second.data), threads: 1, budget: 1 << 20
+      ).image
+      let (a, b) = (try first.decode(), try second.decode())
+      #expect(!a.looksLike(b))
+      for (index, expected) in [a, b, a, b].enumerated() {
+        let part = image.applying(.crop(x: index * 64, y: 0, width: 64, height: 64))
+        #expect(part.looksLike(expected), "tile \(index)")
+      }
+    }
+
+    @Test func refusesWhatThePlanDoesNotSay() throws {
+      let coded = try #require(CodedPicture(format: "yuv420p", width: 64, height: 64))
+      func fails(_ change: (inout ImagePlan) -> Void) -> Bool {
+        var plan = coded.plan
+        change(&plan)
+        return
+          (try? plan.decode(from: MemoryReader(bytes: coded.data), threads: 1, budget: 1 << 20))
+          == nil
+      }
+      #expect(fails { $0.tileSize.width = 62 })
+      #expect(fails { $0.tiles = [] })
+      #expect(fails { $0.tiles[0].configuration = 1 })
+      #expect(fails { $0.columns = 2 })
+      #expect(fails { $0.configurations[0].parameterSets = [] })
+      #expect(fails { $0.configurations[0].lengthSize = 1 })
+      #expect(fails { $0.tiles[0].extents = [] })
+      #expect(fails { $0.tiles[0].extents += $0.tiles[0].extents })
+      #expect(fails { $0.canvas = ImagePlan.Size(width: 65_000, height: 65_000) })
+      // Samples that no tile covers would be left as the memory was.
+      #expect(fails { $0.canvas.width = 65 })
+      #expect(fails { $0.canvas.height = 66 })
+    }
+
+    /// Damage leads to an error or to a picture, and to nothing else.
+    @Test(.timeLimit(.minutes(2)), arguments: ["yuv420p", "yuv422p10le", "yuv444p"])
+    func damagedSlices(format: String) throws {
+      let coded = try #require(CodedPicture(format: format, width: 130, height: 74))
+      var state: UInt64 = 88_172_645_463_325_252
+      func next(_ bound: Int) -> Int {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Int(state >> 33) % bound
+      }
+      for _ in 0..<150 {
+        var data = coded.data
+        // The lengths and headers of NAL units are left alone here.
+        for _ in 0...next(4) { data[6 + next(data.count - 6)] ^= UInt8(1 + next(255)) }
+        check(coded, data)
+      }
+      for length in stride(from: 2, to: coded.data.count - 4, by: 1 + coded.data.count / 60) {
+        var data = Array(coded.data.prefix(4 + length))
+        for index in 0..<4 { data[index] = UInt8(truncatingIfNeeded: length >> (24 - 8 * index)) }
+        check(coded, data)
+      }
+    }
+
+    private func check(_ coded: CodedPicture, _ data: [UInt8]) {
+      guard let image = try? coded.decode(data) else { return }
+      #expect(image.width == coded.plan.canvas.width && image.height == coded.plan.canvas.height)
+    }
+  }
+#endif

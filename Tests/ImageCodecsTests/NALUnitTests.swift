@@ -1,0 +1,30 @@
+import Testing
+
+@testable import ImageCodecs
+
+@Suite struct NALUnitTests {
+  @Test func findsUnits() throws {
+    let data: [UInt8] = [0, 0, 0, 2, 0x26, 1, 0, 0, 0, 3, 0x4E, 1, 9]
+    #expect(try NALUnits.ranges(in: data, lengthSize: 4) == [4..<6, 10..<13])
+    #expect(try NALUnits.ranges(in: [2, 0x26, 1], lengthSize: 1) == [1..<3])
+    #expect(try NALUnits.ranges(in: [0, 2, 0x26, 1], lengthSize: 2) == [2..<4])
+    #expect(try NALUnits.ranges(in: [], lengthSize: 4).isEmpty)
+  }
+
+  /// A NAL unit has a header of two bytes; what is shorter is none, and is passed over.
+  @Test func passesOverEmptyUnits() throws {
+    #expect(try NALUnits.ranges(in: [0, 0, 1, 7, 2, 0x26, 1], lengthSize: 1) == [5..<7])
+    let zeros = [UInt8](repeating: 0, count: 4096)
+    #expect(try NALUnits.ranges(in: zeros, lengthSize: 4).isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ([0xFF, 0xFF, 0xFF, 0xFF, 0x26, 1], 4), ([0x7F, 0xFF, 0xFF, 0xFF, 0x26, 1], 4),
+      ([0, 0, 0, 3, 0x26, 1], 4), ([0, 0, 0], 4), ([0, 0, 0, 2, 0x26, 1, 0], 4),
+      ([0xFF, 0xFF, 1], 2), ([0], 2), ([3, 0x26, 1], 1),
+    ] as [([UInt8], Int)])
+  func refusesLengthsBeyondTheEnd(data: [UInt8], lengthSize: Int) {
+    #expect(throws: CodecError.self) { try NALUnits.ranges(in: data, lengthSize: lengthSize) }
+  }
+}

@@ -1,0 +1,102 @@
+import HEIF
+import Testing
+
+@testable import ImageCodecs
+
+@Suite struct TransformTests {
+  static let sizes = [(1, 1), (2, 2), (5, 4), (4, 5), (17, 9), (70, 66), (67, 71)]
+
+  static let cases: [(ChromaFormat, Int)] = Pictures.formats.flatMap { [($0, 8), ($0, 10)] }
+
+  /// Where the sample at `x`, `y` of the result comes from, by the words of the standard.
+  private static func origin(
+    _ transform: ImagePlan.Transform, _ x: Int, _ y: Int, of source: PlanarImage
+  ) -> (Int, Int) {
+    switch transform {
+    case .crop(let left, let top, _, _): return (left + x, top + y)
+    case .flipHorizontally: return (source.width - 1 - x, y)
+    case .flipVertically: return (x, source.height - 1 - y)
+    case .rotate(let turns):
+      // Counter-clockwise: what was at the right edge comes to the top.
+      switch turns {
+      case 1: return (source.width - 1 - y, x)
+      case 2: return (source.width - 1 - x, source.height - 1 - y)
+      default: return (y, source.height - 1 - x)
+      }
+    }
+  }
+
+  private static func reference(
+    _ source: PlanarImage, _ transform: ImagePlan.Transform
+  ) -> PlanarImage {
+    var plan = ImagePlan()
+    plan.canvas = ImagePlan.Size(width: source.width, height: source.height)
+    plan.transforms = [transform]
+    let size = plan.displaySize
+    let result = PlanarImage(
+      width: size.width, height: size.height,
+      chroma: source.chroma == .monochrome ? .monochrome : .yuv444, bitDepth: source.bitDepth)
+    result.fill { plane, x, y in
+      let (fromX, fromY) = origin(transform, x, y, of: source)
+      return source.sample(plane, fromX, fromY)
+    }
+    return result
+  }
+
+  private static func transforms(_ width: Int, _ height: Int) -> [ImagePlan.Transform] {
+    var all: [ImagePlan.Transform] = [
+      .rotate(quarterTurns: 1), .rotate(quarterTurns: 2), .rotate(quarterTurns: 3),
+      .flipHorizontally, .flipVertically, .crop(x: 0, y: 0, width: width, height: height),
+    ]
+    for left in 0..<min(4, width) {
+      for top in 0..<min(4, height) {
+        let (right, bottom) = (min(left, 2), min(top, 1))
+        guard width > left + right, height > top + bottom else { continue }
+        all.append(
+          .crop(x: left, y: top, width: width - left - right, height: height - top - bottom))
+      }
+    }
+    return all
+  }
+
+  @Test(arguments: cases) func matchesReference(chroma: ChromaFormat, bitDepth: Int) {
+    for (width, height) in TransformTests.sizes {
+      let source = Pictures.noise(width, height, chroma, bitDepth: bitDepth)
+      for transform in TransformTests.transforms(width, height) {
+        #expect(
+          source.applying(transform).looksLike(TransformTests.reference(source, transform)),
+          "\(width) × \(height), \(transform)")
+      }
+    }
+  }
+
+  @Test(arguments: cases) func matchesReferenceOneAfterTheOther(chroma: ChromaFormat, bitDepth: Int)
+  {
+    let source = Pictures.noise(23, 14, chroma, bitDepth: bitDepth)
+    var (image, expected) = (source, source)
+    for transform: ImagePlan.Transform in [
+      .rotate(quarterTurns: 1), .crop(x: 1, y: 3, width: 11, height: 15), .flipHorizontally,
+      .rotate(quarterTurns: 3), .flipVertically,
+    ] {
+      image = image.applying(transform)
+      expected = TransformTests.reference(expected, transform)
+    }
+    #expect(image.looksLike(expected))
+  }
+
+  /// What can be kept as it is, is kept.
+  @Test func keepsChromaFormat() {
+    let image = Pictures.noise(16, 8, .yuv420, bitDepth: 8)
+    for transform in TransformTests.transforms(16, 8) {
+      let isOdd =
+        switch transform {
+        case .crop(let x, let y, _, _): x % 2 != 0 || y % 2 != 0
+        default: false
+        }
+      #expect(image.applying(transform).chroma == (isOdd ? .yuv444 : .yuv420))
+    }
+    #expect(
+      Pictures.noise(8, 8, .yuv422, bitDepth: 8).applying(.rotate(quarterTurns: 3)).chroma
+        == .yuv440)
+  }
+}
