@@ -1,0 +1,58 @@
+import Movie
+import Testing
+
+@Suite struct FragmentTests {
+  private func fragmented() -> MovieBuilder {
+    var builder = MovieBuilder()
+    // Samples of 20 time units and 50 bytes, if a fragment does not say otherwise.
+    let trex = fullBox("trex", 0, be32(1), be32(1), be32(20), be32(50), be32(0))
+    builder.extras = box("mvex", trex)
+    return builder
+  }
+
+  private func fragment(_ runs: [UInt8]...) -> [UInt8] {
+    let tfhd = fullBox("tfhd", 0x020000, be32(1))
+    return box("moof", fullBox("mfhd", 0, be32(1)), box("traf", tfhd, runs.flatMap { $0 }))
+  }
+
+  @Test func samplesOfFragmentsCount() throws {
+    var builder = fragmented()
+    // What `mdhd` states is of the fragments, and is not added to them.
+    builder.mediaDuration = 700
+    builder.fragments =
+      fragment(fullBox("trun", 0, be32(10)))
+      + fragment(
+        fullBox("trun", 0x300, be32(2), be32(100), be32(1000), be32(300), be32(2000)),
+        fullBox("trun", 0, be32(1)))
+    let movie = try #require(builder.movie())
+    let track = try #require(movie.tracks.first)
+    #expect(movie.isFragmented)
+    #expect(!movie.isInitialization)
+    #expect(track.sampleCount == 13)
+    #expect(track.mediaDuration == 10 * 20 + 400 + 20)
+    #expect(track.byteCount == 10 * 50 + 3000 + 50)
+    #expect(movie.duration == 620 / 600.0)
+  }
+
+  @Test func fragmentsComeAfterTheSamplesOfTheMovie() throws {
+    var builder = fragmented()
+    builder.movieDuration = 600
+    builder.times = [(30, 20)]
+    builder.sizes = [Int](repeating: 1, count: 30)
+    builder.fragments = fragment(fullBox("trun", 0, be32(30)))
+    let movie = try #require(builder.movie())
+    #expect(movie.tracks.first?.sampleCount == 60)
+    #expect(movie.duration == 2)
+  }
+
+  @Test func aStartWithoutFragmentsSaysHowLongTheyAre() throws {
+    var builder = fragmented()
+    builder.extras = box(
+      "mvex", fullBox("mehd", 0, be32(6000)),
+      fullBox("trex", 0, be32(1), be32(1), be32(20), be32(50), be32(0)))
+    let movie = try #require(builder.movie())
+    #expect(movie.isInitialization)
+    #expect(movie.duration == 10)
+    #expect(movie.tracks.first?.sampleRate == nil)
+  }
+}

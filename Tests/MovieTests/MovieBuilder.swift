@@ -1,0 +1,60 @@
+import ISOBMFF
+import Movie
+
+/// Bytes as the specifications write them, made without our own encoder.
+func be16(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF)] }
+func be32(_ value: Int) -> [UInt8] { be16(value >> 16 & 0xFFFF) + be16(value & 0xFFFF) }
+func box(_ type: String, _ payload: [UInt8]...) -> [UInt8] {
+  let payload = payload.flatMap { $0 }
+  return be32(payload.count + 8) + type.unicodeScalars.map { UInt8($0.value) } + payload
+}
+func fullBox(_ type: String, _ flags: Int = 0, _ payload: [UInt8]...) -> [UInt8] {
+  box(type, be32(flags), payload.flatMap { $0 })
+}
+func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
+
+/// A movie in the making: one video track.
+struct MovieBuilder {
+  /// a, b, c, d of the track's matrix.
+  var matrix: (Int, Int, Int, Int) = (0x10000, 0, 0, 0x10000)
+  var movieDuration = 0
+  var mediaDuration = 0
+  /// Samples and the duration of each, in 600ths of a second.
+  var times: [(Int, Int)] = []
+  var sizes: [Int] = []
+  var chunkOffset = 0
+  /// After the track, in `moov`.
+  var extras: [UInt8] = []
+  /// After `moov`.
+  var fragments: [UInt8] = []
+
+  private var trackHeader: [UInt8] {
+    let (a, b, c, d) = matrix
+    let numbers = [a, b, 0, c, d, 0, 0, 0, 0x4000_0000].flatMap(be32)
+    return fullBox(
+      "tkhd", 3, zeros(8), be32(1), zeros(4), be32(movieDuration), zeros(16), numbers,
+      be32(640 << 16), be32(480 << 16))
+  }
+
+  private var sampleTable: [UInt8] {
+    let entry = box("xyzw", zeros(6), be16(1), zeros(16), be16(640), be16(480), zeros(50))
+    let stts = times.flatMap { be32($0.0) + be32($0.1) }
+    return box(
+      "stbl", fullBox("stsd", 0, be32(1), entry), fullBox("stts", 0, be32(times.count), stts),
+      fullBox("stsz", 0, be32(0), be32(sizes.count), sizes.flatMap(be32)),
+      fullBox("stco", 0, chunkOffset == 0 ? be32(0) : be32(1) + be32(chunkOffset)))
+  }
+
+  var bytes: [UInt8] {
+    let header = fullBox("mvhd", 0, zeros(8), be32(600), be32(movieDuration), zeros(80))
+    let mediaHeader = fullBox(
+      "mdhd", 0, zeros(8), be32(600), be32(mediaDuration), be16(0x15C7), be16(0))
+    let handler = fullBox("hdlr", 0, zeros(4), Array("vide".utf8), zeros(13))
+    let track = box(
+      "trak", trackHeader, box("mdia", mediaHeader, handler, box("minf", sampleTable)))
+    return box("ftyp", Array("isom".utf8), be32(0)) + box("moov", header, track, extras)
+      + fragments
+  }
+
+  func movie() -> MovieFile? { MovieFile(BoxFile(Bytes(bytes))) }
+}

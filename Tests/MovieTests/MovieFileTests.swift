@@ -1,0 +1,78 @@
+import ISOBMFF
+import Movie
+import Testing
+
+@Suite struct MovieFileTests {
+  @Test func withoutMoovThereIsNoMovie() {
+    #expect(MovieFile(BoxFile(Bytes(box("ftyp", Array("isom".utf8), be32(0))))) == nil)
+  }
+
+  @Test func durationsAndRatesComeFromTheTables() throws {
+    var builder = MovieBuilder()
+    builder.movieDuration = 1200
+    builder.mediaDuration = 9999
+    builder.times = [(40, 20), (10, 40)]
+    builder.sizes = [Int](repeating: 100, count: 50)
+    let movie = try #require(builder.movie())
+    let track = try #require(movie.tracks.first)
+    #expect(movie.duration == 2)
+    #expect(track.duration == 2)
+    #expect(track.sampleCount == 50)
+    #expect(track.sampleRate == 25)
+    #expect(track.byteCount == 5000)
+    #expect(track.bitRate == 20_000)
+    #expect(track.handlerType == "vide")
+    #expect(!movie.isFragmented)
+    #expect(movie.findings.isEmpty)
+  }
+
+  /// A table of other samples than there are sizes says nothing: the header does.
+  @Test func aTableOfOtherSamplesIsNotBelieved() throws {
+    var builder = MovieBuilder()
+    builder.mediaDuration = 600
+    builder.times = [(1, 1)]
+    builder.sizes = [1, 2, 3]
+    #expect(try #require(builder.movie()?.tracks.first).duration == 1)
+  }
+
+  @Test func aDurationOfAllOnesIsUnknown() throws {
+    var builder = MovieBuilder()
+    builder.movieDuration = 0xFFFF_FFFF
+    builder.mediaDuration = 0xFFFF_FFFF
+    #expect(try #require(builder.movie()).duration == nil)
+  }
+
+  @Test(arguments: [
+    (1, 0, 0, 1, 0), (0, 1, -1, 0, 90), (-1, 0, 0, -1, 180), (0, -1, 1, 0, 270),
+  ])
+  func rotations(a: Int, b: Int, c: Int, d: Int, degrees: Int) throws {
+    var builder = MovieBuilder()
+    builder.matrix = (a << 16, b << 16, c << 16, d << 16)
+    #expect(try #require(builder.movie()?.tracks.first?.header).rotation == degrees)
+  }
+
+  @Test(arguments: [(-1, 0, 0, 1), (2, 0, 0, 2), (1, 1, 0, 1)])
+  func otherMatricesAreNoRotation(a: Int, b: Int, c: Int, d: Int) throws {
+    var builder = MovieBuilder()
+    builder.matrix = (a << 16, b << 16, c << 16, d << 16)
+    #expect(try #require(builder.movie()?.tracks.first?.header).rotation == nil)
+  }
+
+  /// The track begins behind `ftyp` (16), the header of `moov` (8) and `mvhd` (108).
+  @Test func samplesBehindTheEndAreFound() throws {
+    var builder = MovieBuilder()
+    builder.times = [(1, 20)]
+    builder.sizes = [10]
+    builder.chunkOffset = 1 << 20
+    let finding = try #require(builder.movie()?.findings.first)
+    #expect(finding.path == ["moov", "trak"])
+    #expect(finding.offset == 132)
+    #expect("\(finding.reason)".contains("from byte 1048576 on"))
+  }
+
+  @Test func aMovieNeedsAHeader() throws {
+    let movie = try #require(MovieFile(BoxFile(Bytes(box("moov")))))
+    #expect(movie.findings.map(\.path) == [["moov"]])
+    #expect(movie.duration == nil)
+  }
+}
