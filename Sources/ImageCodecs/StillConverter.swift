@@ -26,8 +26,7 @@ public struct StillConverter: Sendable {
   public func convert(
     from file: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> Result {
-    let decoded = try plan.decode(
-      from: file, threads: threads > 0 ? threads : Threads.coreCount, budget: planeBudget)
+    let decoded = try plan.decode(from: file, threads: threadCount, budget: planeBudget)
     let matrix = try ColourMatrix(decoded.colour)
     var image = decoded.image
     for transform in plan.transforms { image = image.applying(transform) }
@@ -36,12 +35,14 @@ public struct StillConverter: Sendable {
       width: image.width, height: image.height, byteCount: byteCount, notes: notes(decoded.colour))
   }
 
+  private var threadCount: Int { threads > 0 ? threads : Threads.coreCount }
+
   /// What JPEG can take as it is stays as it is.
   private func pixels(_ image: PlanarImage, _ matrix: ColourMatrix) -> JPEGFile.Pixels {
     if image.chroma == .monochrome || matrix.kind == ColourMatrix.jpeg.kind {
-      return .planes(image.with8BitFullRange(from: matrix))
+      return .planes(image.with8BitFullRange(from: matrix, threads: threadCount))
     }
-    return .rgb(image.rgb(matrix), image.chroma)
+    return .rgb(image.rgb(matrix, threads: threadCount), image.chroma)
   }
 
   /// Colours that a JPEG without a profile does not have are shown wrongly.

@@ -77,15 +77,32 @@ extension PlanarImage {
     for (index, plane) in planes.enumerated() {
       let target = result.planes[index]
       let (columns, rows) = index == 0 ? (1, 1) : (horizontal, vertical)
-      for y in 0..<height {
-        for x in 0..<width { target.set(plane[x / columns, y / rows], x, y) }
-      }
+      for y in 0..<height { plane.repeatSamples(of: y / rows, into: y, of: target, columns) }
     }
     return result
   }
 }
 
 extension PlanarImage.Plane {
+  /// Copies a row into a row of `target`, each sample 1 or 2 times.
+  fileprivate func repeatSamples(
+    of sourceRow: Int, into targetRow: Int, of target: PlanarImage.Plane, _ times: Int
+  ) {
+    precondition((target.width + times - 1) / times == width)
+    precondition(target.bytesPerSample == bytesPerSample)
+    // Both rows have as many samples as was just checked.
+    let (source, line) = unsafe (row(sourceRow), target.row(targetRow))
+    if times == 1 {
+      unsafe line.copyMemory(from: UnsafeRawBufferPointer(source))
+    } else if bytesPerSample == 1 {
+      for x in 0..<target.width { unsafe line[x] = source[x / times] }
+    } else {
+      let source = unsafe source.bindMemory(to: UInt16.self)
+      let line = unsafe line.bindMemory(to: UInt16.self)
+      for x in 0..<target.width { unsafe line[x] = source[x / times] }
+    }
+  }
+
   /// Turns by 90 degrees into `target`, whose sides are exchanged.
   fileprivate func turn(into target: PlanarImage.Plane, clockwise: Bool) {
     if bytesPerSample == 1 {

@@ -1,0 +1,54 @@
+import HEIF
+
+/// What samples mean, with the choices made that a file leaves open.
+struct ColourMatrix: Equatable {
+  enum Kind: Equatable {
+    /// Y'CbCr with these weights of red and blue in luma (ITU-T H.273 §8.3).
+    case yCbCr(red: Double, blue: Double)
+    /// The planes are green, blue and red.
+    case identity
+    case yCgCo
+  }
+  var kind: Kind
+  var isFullRange: Bool
+
+  /// The matrix of JPEG (JFIF): BT.601, full range.
+  static let jpeg = ColourMatrix(kind: .yCbCr(red: 0.299, blue: 0.114), isFullRange: true)
+
+  /// - Throws: for a matrix that needs more than the samples of one place.
+  init(_ points: CodingIndependentCodePoints) throws(CodecError) {
+    isFullRange = points.isFullRange
+    switch points.matrixCoefficients {
+    case 0: kind = .identity
+    case 1: kind = .yCbCr(red: 0.2126, blue: 0.0722)
+    case 4: kind = .yCbCr(red: 0.30, blue: 0.11)
+    // Where nothing is said, cameras mean BT.601.
+    case 2, 5, 6: kind = .yCbCr(red: 0.299, blue: 0.114)
+    case 7: kind = .yCbCr(red: 0.212, blue: 0.087)
+    case 8: kind = .yCgCo
+    case 9: kind = .yCbCr(red: 0.2627, blue: 0.0593)
+    default:
+      throw CodecError(
+        "the matrix coefficients \(points.matrixCoefficients) (ITU-T H.273) are not supported")
+    }
+  }
+
+  init(kind: Kind, isFullRange: Bool) {
+    self.kind = kind
+    self.isFullRange = isFullRange
+  }
+
+  /// A sample in the range 0 to 255 is sample × factor + offset; chroma is centred on 0.
+  func scale(bitDepth: Int, isChroma: Bool) -> (factor: Double, offset: Double) {
+    let unit = Double(1 << (bitDepth - 8))
+    // YCgCo is made of samples that are in their range already: its differences span it, too.
+    let span: Double =
+      if isFullRange {
+        Double((1 << bitDepth) - 1)
+      } else {
+        (isChroma && kind != .yCgCo ? 224 : 219) * unit
+      }
+    let zero: Double = isChroma ? 128 * unit : isFullRange ? 0 : 16 * unit
+    return (255 / span, -zero * 255 / span)
+  }
+}
