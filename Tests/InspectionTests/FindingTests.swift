@@ -1,0 +1,95 @@
+import ISOBMFF
+import Inspection
+import Testing
+
+@Suite struct FindingTests {
+  @Test func aBoxThatIsCutHasItsPlace() throws {
+    let cut = FileInspection(Array(tinyPhoto.dropLast(4)))
+    #expect(cut.verdict == .damaged)
+    let finding = try #require(cut.findings.first)
+    #expect(finding.severity == .damage)
+    #expect(finding.error.offset == 20)
+    #expect(finding.error.path == ["meta"])
+    #expect(cut.summaryText.contains("meta at byte 20: the box says that it has 113 bytes"))
+  }
+
+  @Test func contradictionsAreNoDamage() throws {
+    let photo = box("ftyp", Array("jxl ".utf8), be32(0)) + box("JXL ", be32(0)) + box("jxlc")
+    #expect(FileInspection(box("free") + photo).verdict == .sound)
+    let trailing = FileInspection(box("free") + photo + [1, 2, 3])
+    #expect(trailing.verdict == .doubtful)
+    #expect(trailing.findings.first?.error.offset == 8 + photo.count)
+  }
+
+  @Test func aFileWithoutContentMayHaveBeenCut() throws {
+    let file = FileInspection(box("ftyp", Array("heic".utf8), be32(0)))
+    #expect(file.verdict == .damaged)
+    #expect(file.findings.first?.error.offset == 16)
+  }
+
+  @Test(arguments: ["jP  ", "JXL "])
+  func picturesNeedACodestream(type: String) {
+    #expect(FileInspection(box(type, be32(0))).verdict == .damaged)
+  }
+
+  @Test func theMovieBehindAPictureMustBeWhole() throws {
+    let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDA, 0, 2, 1, 2, 0xFF, 0xD9]
+    let movie = box("ftyp", Array("mp42".utf8), be32(0)) + box("moov") + box("mdat", be32(0))
+    let whole = FileInspection(picture + movie)
+    #expect(whole.title == "JPEG picture with a movie (motion photo)")
+    #expect(whole.verdict == .sound)
+    let cut = FileInspection(picture + movie.dropLast(2))
+    #expect(cut.verdict == .damaged)
+    #expect(cut.findings.first?.error.offset == picture.count + 16 + 8)
+  }
+
+  @Test(arguments: Sample.names)
+  func cutsAreFoundEverywhere(name: String) throws {
+    let bytes = try Array(Sample.inspection(name).bytes)
+    for part in 1..<10 {
+      let cut = FileInspection(Array(bytes.prefix(bytes.count * part / 10)))
+      #expect(cut.verdict == .damaged, "\(name), \(part)/10")
+    }
+  }
+}
+
+@Suite struct FileKindTests {
+  @Test(arguments: [
+    ("PNG", [0x89, 0x50, 0x4E, 0x47]), ("GIF", Array("GIF89a".utf8)),
+    ("TIFF", Array("II*\0".utf8)), ("TIFF", Array("MM\0*".utf8)),
+    ("WebP", Array("RIFF....WEBP".utf8)), ("RIFF", Array("RIFF....WAVE".utf8)),
+    ("Matroska", [0x1A, 0x45, 0xDF, 0xA3]), ("ZIP", Array("PK\u{3}\u{4}".utf8)),
+    ("PDF", Array("%PDF-1.7".utf8)), ("JPEG XL", [0xFF, 0x0A]),
+    ("JPEG 2000", [0xFF, 0x4F, 0xFF, 0x51]), ("raw video", [0, 0, 0, 1, 0x40]),
+    ("MP3", Array("ID3".utf8)), ("FLAC", Array("fLaC".utf8)), ("Ogg", Array("OggS".utf8)),
+    ("Flash", Array("FLV".utf8)), ("text", Array("Hello, world".utf8)),
+  ])
+  func othersAreNamed(words: String, bytes: [UInt8]) throws {
+    guard case .other(let name) = FileKind(Bytes(bytes)) else {
+      Issue.record("\(words) is not known")
+      return
+    }
+    #expect(name.contains(words))
+    let inspection = FileInspection(bytes)
+    #expect(inspection.refusal?.contains(words) == true)
+    #expect(inspection.verdict == .damaged)
+  }
+
+  @Test func ours() {
+    #expect(FileKind(Bytes()) == .empty)
+    #expect(FileKind(Bytes([0xFF, 0xD8, 0xFF, 0xE0])) == .jpeg)
+    #expect(FileKind(Bytes([1, 2, 3, 4, 5, 6, 7, 0x80])) == .unknown)
+    for type in ["ftyp", "styp", "moov", "mdat", "wide", "free", "jP  ", "JXL ", "sidx"] {
+      #expect(FileKind(Bytes(box(type))) == .boxes)
+    }
+  }
+
+  @Test func datesCountFrom1904() {
+    #expect(Date1904.text(0) == "1904-01-01 00:00:00 UTC")
+    #expect(Date1904.text(2_082_844_800) == "1970-01-01 00:00:00 UTC")
+    #expect(Date1904.text(3_777_372_191) == "2023-09-12 14:03:11 UTC")
+    #expect(Date1904.text(3_034_627_199) == "2000-02-28 23:59:59 UTC")
+    #expect(Date1904.text(3_034_627_200) == "2000-02-29 00:00:00 UTC")
+    #expect(Date1904.text(.max) == "out of range")
+  }
+}

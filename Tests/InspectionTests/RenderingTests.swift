@@ -1,0 +1,121 @@
+import Foundation
+import ISOBMFF
+import Inspection
+import Testing
+
+@Suite struct RenderingTests {
+  @Test func treeOfATinyPhoto() {
+    #expect(
+      FileInspection(tinyPhoto).treeText(options(path: "meta/iprp")) == """
+        iprp 54 bytes at 79 · ItemPropertiesBox, ISO/IEC 23008-12 §9.3.1
+          ipco 46 bytes at 87 · ItemPropertyContainerBox, ISO/IEC 23008-12 §9.3.1
+            ispe 20 bytes at 95 · ImageSpatialExtentsProperty, ISO/IEC 23008-12 §6.5.3
+              version = 0
+              flags = 0x000000
+              image_width = 8
+              image_height = 6
+            irot 9 bytes at 115 · ImageRotation, ISO/IEC 23008-12 §6.5.10
+              angle = 1 (90° counter-clockwise)
+            irot[1] 9 bytes at 124 · ImageRotation, ISO/IEC 23008-12 §6.5.10
+              angle = 3 (90° clockwise)
+
+        """)
+  }
+
+  /// The boxes below the last level are named, and their content is not shown.
+  @Test func depthHidesWhatIsDeeper() {
+    var shallow = TreeOptions()
+    shallow.depth = 1
+    let top = FileInspection(tinyPhoto).treeText(shallow)
+    #expect(top.contains("major_brand = 'mif1'"))
+    #expect(top.contains("\n  hdlr 33 bytes"))
+    #expect(!top.contains("handler_type"))
+    let inner = FileInspection(tinyPhoto).treeText(options(path: "meta/iprp", depth: 2))
+    #expect(inner.contains("\n    ispe 20 bytes"))
+    #expect(!inner.contains("image_width"))
+  }
+
+  @Test func aPathWithANumberIsOneOfSeveral() {
+    let text = FileInspection(tinyPhoto).treeText(options(path: "meta/iprp/ipco/irot[1]"))
+    #expect(text.hasPrefix("irot[1] 9 bytes at 124"))
+    #expect(text.contains("angle = 3"))
+    #expect(!text.contains("angle = 1"))
+    #expect(FileInspection(tinyPhoto).treeText(options(path: "meta/iloc")).isEmpty)
+  }
+
+  @Test func hexadecimalShowsTheBytesOfFields() {
+    var hex = options(path: "meta/iprp/ipco/ispe")
+    hex.showsHex = true
+    let text = FileInspection(tinyPhoto).treeText(hex)
+    #expect(text.contains("image_width = 8  [107: 00 00 00 08]"))
+    var data = options(path: "free")
+    data.showsHex = true
+    let free = FileInspection(box("free", Array("0123456789abcdefXY\u{1B}".utf8))).treeText(data)
+    #expect(
+      free.contains("00000008  30 31 32 33 34 35 36 37 38 39 61 62 63 64 65 66  0123456789abcdef"))
+    #expect(free.contains("XY."))
+    #expect(!free.contains("\u{1B}"))
+  }
+
+  @Test func longDataIsCutUnlessAllIsAsked() {
+    let file = FileInspection(box("free", [UInt8](repeating: 0xAB, count: 600)))
+    var hex = options(path: "free")
+    hex.showsHex = true
+    #expect(file.treeText(hex).contains("… 344 more bytes"))
+    hex.showsAll = true
+    #expect(!file.treeText(hex).contains("more bytes"))
+  }
+
+  @Test(arguments: Sample.names)
+  func jsonIsValid(name: String) throws {
+    var all = TreeOptions()
+    all.showsAll = true
+    let inspection = try Sample.inspection(name)
+    for tree in [nil, TreeOptions(), all] {
+      let json = try inspection.json(tree: tree)
+      #expect(json["schema"].string == "boxwalk.inspect/1")
+      #expect(json["file"].string == name)
+      #expect(json["findings"].array.isEmpty)
+      if inspection.kind == .boxes { #expect((json["boxes"].array.isEmpty) == (tree == nil)) }
+    }
+  }
+
+  @Test func jsonHasFieldsWithTheirPlace() throws {
+    let boxes = try FileInspection(tinyPhoto).json(tree: options(path: "meta/iprp/ipco/irot"))
+    let irot = boxes["boxes"][0]
+    #expect(irot["box"].string == "irot")
+    #expect(irot["offset"].int == 115)
+    let field = irot["content"].array.first { $0["field"].string == "angle" }
+    #expect(field?["value"].int == 1)
+    #expect(field?["meaning"].string == "90° counter-clockwise")
+    #expect(field?["bitOffset"].int == 123 * 8 + 6)
+  }
+
+  @Test func longValuesAreCutInTextOnly() throws {
+    let long = String(repeating: "long ", count: 100)
+    let value = box("data", be32(1), be32(0), Array(long.utf8))
+    let handler = fullBox(
+      "hdlr", be32(0), Array("mdir".utf8), [UInt8](repeating: 0, count: 13))
+    let meta = fullBox("meta", handler, box("ilst", box("©cmt", value), box("©cmt", value)))
+    let file = FileInspection(box("moov", box("udta", meta)))
+    #expect(file.summaryText.split(separator: "\n").allSatisfy { $0.count < 260 })
+    #expect(file.summaryText.contains("… (506 characters)"))
+    // Twice the same key: one key with two values.
+    #expect(try file.json()["summary"]["keys"]["©cmt"].array.map(\.string) == [long, long])
+  }
+
+  @Test func controlCharactersAreMadeVisible() throws {
+    let brand: [UInt8] = [0x1B, 0x5B, 0x32, 0x4A]
+    let name = FileInspection(Bytes(box("ftyp", brand, be32(0))), name: "a\u{1B}[2Jb\u{202E}")
+    #expect(name.summaryText.hasPrefix("a\\u{1b}[2Jb\\u{202e}: "))
+    #expect(!name.summaryText.contains("\u{1B}"))
+    #expect(try name.json()["file"].string == "a\u{1B}[2Jb\u{202E}")
+  }
+
+  private func options(path: String, depth: Int? = nil) -> TreeOptions {
+    var options = TreeOptions()
+    options.path = BoxPath(path)
+    options.depth = depth
+    return options
+  }
+}

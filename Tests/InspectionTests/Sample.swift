@@ -1,0 +1,89 @@
+import Foundation
+import ISOBMFF
+import Inspection
+
+/// The files of SampleMedia.
+enum Sample {
+  static let names = [
+    "clip-h264-fragmented.mov", "clip-h264.mp4", "clip-hevc-fragmented.mp4", "clip-hevc.mov",
+    "coast.avif", "landscape-tiled.heic", "meadow.jpg", "portrait-single.heic",
+  ]
+  static let movies = names.filter { $0.hasPrefix("clip") }
+  static let photos = names.filter { !$0.hasPrefix("clip") }
+
+  static func path(_ name: String) -> String {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("SampleMedia/\(name)").path
+  }
+
+  static func inspection(_ name: String) throws -> FileInspection {
+    let data = try Data(contentsOf: URL(fileURLWithPath: path(name)))
+    return FileInspection(Bytes([UInt8](data)), name: name)
+  }
+}
+
+extension FileInspection {
+  /// Of bytes that a test wrote.
+  init(_ bytes: [UInt8]) { self.init(Bytes(bytes), name: "test") }
+
+  var summaryText: String { Collected { writeSummary(to: $0, Style()) }.text }
+
+  func treeText(_ options: TreeOptions = TreeOptions()) -> String {
+    Collected { _ = writeTree(to: $0, options, Style()) }.text
+  }
+
+  func json(tree: TreeOptions? = nil) throws -> JSON {
+    let text = Collected { writeJSON(to: $0, tree: tree) }.text
+    return JSON(try JSONSerialization.jsonObject(with: Data(text.utf8)))
+  }
+}
+
+/// What was written to an ``Output``.
+private final class Collected {
+  private var bytes: [UInt8] = []
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  init(_ write: (Output) -> Void) {
+    let output = Output { self.bytes += $0 }
+    write(output)
+    output.flush()
+  }
+}
+
+/// A value of JSON, for short expectations.
+struct JSON {
+  let value: Any?
+  init(_ value: Any?) { self.value = value }
+
+  subscript(key: String) -> JSON { JSON((value as? [String: Any])?[key]) }
+  subscript(index: Int) -> JSON {
+    let array = value as? [Any] ?? []
+    return JSON(array.indices.contains(index) ? array[index] : nil)
+  }
+  var string: String? { value as? String }
+  var number: Double? { (value as? NSNumber)?.doubleValue }
+  var int: Int? { (value as? NSNumber)?.intValue }
+  var array: [JSON] { (value as? [Any] ?? []).map(JSON.init) }
+  var keys: [String] { (value as? [String: Any] ?? [:]).keys.sorted() }
+}
+
+/// Other programs, whose word is compared with ours.
+enum OtherProgram {
+  static func path(_ name: String) -> String? {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+      .map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  static func json(_ name: String, _ arguments: String...) throws -> JSON {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path(name) ?? name)
+    process.arguments = arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return JSON(try JSONSerialization.jsonObject(with: data))
+  }
+}
