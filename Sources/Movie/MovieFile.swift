@@ -44,12 +44,15 @@ public struct MovieFile: Sendable {
     }
     if let fileSize {
       for track in tracks {
-        guard let end = track.lastChunkOffset, end >= fileSize else { continue }
+        let end = track.lastChunkOffset ?? 0
+        let bytes = track.byteCount ?? 0
+        let sentence =
+          end >= fileSize
+          ? "samples from byte \(end) on" : bytes > fileSize ? "\(bytes) bytes of samples" : nil
+        guard let sentence else { continue }
         findings.append(
           FieldError(
-            .invalid(
-              "track \(track.id) has samples from byte \(end) on, but the file ends at byte \(fileSize)"
-            ),
+            .invalid("track \(track.id) has \(sentence), but the file ends at byte \(fileSize)"),
             offset: track.box.source?.fileOffset ?? 0, path: ["moov", "trak"]))
       }
     }

@@ -13,6 +13,7 @@ import Testing
     builder.mediaDuration = 9999
     builder.times = [(40, 20), (10, 40)]
     builder.sizes = [Int](repeating: 100, count: 50)
+    builder.fragments = box("mdat", zeros(5000))
     let movie = try #require(builder.movie())
     let track = try #require(movie.tracks.first)
     #expect(movie.duration == 2)
@@ -68,6 +69,13 @@ import Testing
     #expect(finding.path == ["moov", "trak"])
     #expect(finding.offset == 132)
     #expect("\(finding.reason)".contains("from byte 1048576 on"))
+  }
+
+  @Test func samplesOfMoreBytesThanTheFileAreFound() throws {
+    var builder = MovieBuilder()
+    builder.sizes = [1 << 30]
+    let finding = try #require(builder.movie()?.findings.first)
+    #expect("\(finding.reason)".contains("1073741824 bytes of samples"))
   }
 
   @Test func aMovieNeedsAHeader() throws {

@@ -139,7 +139,6 @@ struct CodingDescription {
         [1: "AAC Main", 2: "AAC LC", 5: "HE-AAC", 29: "HE-AAC v2", 42: "xHE-AAC"][
           stream.audioObjectType ?? 2] ?? "MPEG-4 audio"
     case 0x69, 0x6B: profile = "MP3"
-    case 0x20: profile = "MPEG-4 Visual"
     default: break
     }
   }
@@ -197,22 +196,23 @@ struct CodingDescription {
 }
 
 extension CodePoints {
-  /// Primaries and transfer: `BT.709, sRGB`.
-  static func words(_ points: CodingIndependentCodePoints) -> String {
-    let primaries = colourPrimaries[UInt64(points.colourPrimaries)] ?? "\(points.colourPrimaries)"
-    let transfer =
-      transferCharacteristics[UInt64(points.transferCharacteristics)]
-      ?? "\(points.transferCharacteristics)"
+  /// Primaries, transfer and matrix, as far as they are said.
+  static func words(_ points: CodingIndependentCodePoints) -> [String] {
+    let matrix =
+      points.matrixCoefficients == 2
+      ? nil : "\(name(points.matrixCoefficients, matrixCoefficients)) matrix"
     if points.colourPrimaries == 2, points.transferCharacteristics == 2 {
-      return "unspecified colours"
+      return ["unspecified colours"] + (matrix.map { [$0] } ?? [])
     }
-    return "\(primaries) primaries, \(transfer) transfer"
+    return [
+      "\(name(points.colourPrimaries, colourPrimaries)) primaries",
+      "\(name(points.transferCharacteristics, transferCharacteristics)) transfer", matrix,
+    ].compactMap { $0 }
   }
 
-  static func matrixWords(_ points: CodingIndependentCodePoints) -> String {
-    let name =
-      matrixCoefficients[UInt64(points.matrixCoefficients)] ?? "\(points.matrixCoefficients)"
-    return "\(name) matrix"
+  /// One number stands for several standards: `BT.2020 or BT.2100`.
+  static func name(_ number: UInt16, _ names: ValueNames) -> String {
+    names[UInt64(number)].map { $0.replacing(", ", with: " or ") } ?? "\(number)"
   }
 
   /// All of it, as a value.

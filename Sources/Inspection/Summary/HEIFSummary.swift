@@ -75,10 +75,10 @@ struct HEIFSummary {
       words.append(ICCProfile.text(profile))
     }
     if let points {
-      if profile == nil { words.append(CodePoints.words(points)) }
-      if profile == nil || points.matrixCoefficients != 2 {
-        words.append(CodePoints.matrixWords(points))
-      }
+      // The profile says more of the primaries and the transfer than their numbers do.
+      words +=
+        profile == nil
+        ? CodePoints.words(points) : CodePoints.words(points).filter { $0.hasSuffix(" matrix") }
       words.append(points.isFullRange ? "full range" : "limited range")
     }
     guard !words.isEmpty else { return [] }

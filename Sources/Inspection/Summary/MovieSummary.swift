@@ -188,8 +188,7 @@ struct TrackDescription {
   private var colourLine: String? {
     guard isPicture, let colour else { return nil }
     let range = isFullRange.map { $0 ? "full range" : "limited range" }
-    return [CodePoints.words(colour), CodePoints.matrixWords(colour), range].compactMap { $0 }
-      .joined(separator: ", ")
+    return (CodePoints.words(colour) + [range].compactMap { $0 }).joined(separator: ", ")
   }
 
   /// `93 samples, 0:01.98, 236 kbit/s, language eng`; bit rates only where they say something.
