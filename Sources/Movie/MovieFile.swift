@@ -42,6 +42,12 @@ public struct MovieFile: Sendable {
           .invalid("the movie has no header (mvhd)"), offset: moov.source?.fileOffset ?? 0,
           path: ["moov"]))
     }
+    for track in tracks where track.mediaHeader?.timescale == 0 {
+      findings.append(
+        FieldError(
+          .invalid("track \(track.id) has the timescale 0, so that its times mean nothing"),
+          offset: track.box.source?.fileOffset ?? 0, path: ["moov", "trak"]))
+    }
     if let fileSize {
       for track in tracks {
         let end = track.lastChunkOffset ?? 0
