@@ -103,6 +103,9 @@ extension FileInspection {
   /// The version of the JSON document; it changes when programs that read it would break.
   static let schema = "boxwalk.inspect/1"
 
+  /// A file that was cut off has a finding for each item that is lost: a summary shows the first.
+  private static let shownFindings = 8
+
   public func writeSummary(to output: Output, _ style: Style) {
     guard refusal == nil else { return }
     output.line(style.strong(printable(name)) + ": " + title)
@@ -115,9 +118,14 @@ extension FileInspection {
         output.line("  " + style.name(label) + padding + printable(shortened(text)))
       }
     }
-    for finding in findings {
+    for finding in findings.prefix(FileInspection.shownFindings) {
       output.line(
         "  " + style.alarm(finding.severity.rawValue) + "  " + printable("\(finding.error)"))
+    }
+    if findings.count > FileInspection.shownFindings {
+      output.line(
+        "  … and \(findings.count - FileInspection.shownFindings) more findings; --json lists them all"
+      )
     }
   }
 
