@@ -36,7 +36,9 @@ public struct InspectCommand: ParsableCommand {
   @Flag(name: [.customShort("x"), .long], help: "The bytes of every field too; implies --tree.")
   var hex = false
 
-  @Option(name: .shortAndLong, help: "Show only so many levels of boxes; implies --tree.")
+  @Option(
+    name: .shortAndLong,
+    help: "Show only so many levels of boxes, and name those below; implies --tree.")
   var depth: Int?
 
   @Flag(help: "All rows of tables and all bytes of data, not only the first.")
