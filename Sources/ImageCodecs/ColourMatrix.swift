@@ -22,7 +22,8 @@ struct ColourMatrix: Equatable {
     case 0: kind = .identity
     case 1: kind = .yCbCr(red: 0.2126, blue: 0.0722)
     case 4: kind = .yCbCr(red: 0.30, blue: 0.11)
-    // Where nothing is said, cameras mean BT.601.
+    // Where nothing is said, cameras mean BT.601: so ISO/IEC 23000-22 §7.3.6.4 has it, and so do
+    // libheif and JPEG.
     case 2, 5, 6: kind = .yCbCr(red: 0.299, blue: 0.114)
     case 7: kind = .yCbCr(red: 0.212, blue: 0.087)
     case 8: kind = .yCgCo

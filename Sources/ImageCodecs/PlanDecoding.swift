@@ -159,6 +159,9 @@ private final class Assembly: Sendable {
       let image = PlanarImage(
         width: plan.canvas.width, height: plan.canvas.height, chroma: tile.chroma,
         bitDepth: tile.bitDepth)
+      // Where the container says nothing, the bitstream does: without a word there the range is
+      // limited (ITU-T H.265 §E.3.1). ISO/IEC 23000-22 would have full range instead, but files
+      // without any statement come from video encoders, and libheif shows them like this, too.
       state = DecodedImage(image: image, colour: plan.colour ?? tile.colour)
       return image
     }

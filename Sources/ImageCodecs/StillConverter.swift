@@ -29,7 +29,7 @@ public struct StillConverter: Sendable {
     let decoded = try plan.decode(from: file, threads: threadCount, budget: planeBudget)
     let matrix = try ColourMatrix(decoded.colour)
     var image = decoded.image
-    for transform in plan.transforms { image = image.applying(transform) }
+    for transform in plan.transforms { image = image.applying(transform, threads: threadCount) }
     let byteCount = try jpeg.write(pixels(image, matrix), to: descriptor)
     return Result(
       width: image.width, height: image.height, byteCount: byteCount, notes: notes(decoded.colour))

@@ -6,20 +6,23 @@ extension PlanarImage {
   /// Planes are moved as they are wherever chroma samples stay whole: always at full chroma
   /// resolution, otherwise where the edge that matters lies between chroma samples. Elsewhere
   /// chroma is brought to full resolution first.
-  func applying(_ transform: ImagePlan.Transform) -> PlanarImage {
+  func applying(_ transform: ImagePlan.Transform, threads: Int = 1) -> PlanarImage {
     guard keepsChromaWhole(transform) else {
-      return withFullChroma().applying(transform)
+      return withFullChroma().applying(transform, threads: threads)
     }
     switch transform {
     case .crop(let x, let y, let width, let height):
       return cropped(x: x, y: y, width: width, height: height)
-    case .rotate(quarterTurns: 1): return turned { $0.turn(into: $1, clockwise: false) }
-    case .rotate(quarterTurns: 3): return turned { $0.turn(into: $1, clockwise: true) }
-    case .rotate: return mapped { $0.mirror(into: $1, horizontally: true, vertically: true) }
+    case .rotate(quarterTurns: 1):
+      return turned(threads) { $0.turn($2, into: $1, clockwise: false) }
+    case .rotate(quarterTurns: 3):
+      return turned(threads) { $0.turn($2, into: $1, clockwise: true) }
+    case .rotate:
+      return mapped(threads) { $0.mirror($2, into: $1, horizontally: true, vertically: true) }
     case .flipHorizontally:
-      return mapped { $0.mirror(into: $1, horizontally: true, vertically: false) }
+      return mapped(threads) { $0.mirror($2, into: $1, horizontally: true, vertically: false) }
     case .flipVertically:
-      return mapped { $0.mirror(into: $1, horizontally: false, vertically: true) }
+      return mapped(threads) { $0.mirror($2, into: $1, horizontally: false, vertically: true) }
     }
   }
 
@@ -56,16 +59,25 @@ extension PlanarImage {
     return result
   }
 
-  private func mapped(_ move: @Sendable (Plane, Plane) -> Void) -> PlanarImage {
+  /// - Parameter move: moves rows of a plane to their place in another.
+  private func mapped(_ threads: Int, _ move: @Sendable (Plane, Plane, Range<Int>) -> Void)
+    -> PlanarImage
+  {
     let result = PlanarImage(width: width, height: height, chroma: chroma, bitDepth: bitDepth)
-    for (source, target) in zip(planes, result.planes) { move(source, target) }
+    for (source, target) in zip(planes, result.planes) {
+      Threads.ranges(of: source.height, threads) { move(source, target, $0) }
+    }
     return result
   }
 
-  private func turned(_ move: @Sendable (Plane, Plane) -> Void) -> PlanarImage {
+  private func turned(_ threads: Int, _ move: @Sendable (Plane, Plane, Range<Int>) -> Void)
+    -> PlanarImage
+  {
     let result = PlanarImage(
       width: height, height: width, chroma: chroma.turned, bitDepth: bitDepth)
-    for (source, target) in zip(planes, result.planes) { move(source, target) }
+    for (source, target) in zip(planes, result.planes) {
+      Threads.ranges(of: source.height, threads) { move(source, target, $0) }
+    }
     return result
   }
 
@@ -103,20 +115,23 @@ extension PlanarImage.Plane {
     }
   }
 
-  /// Turns by 90 degrees into `target`, whose sides are exchanged.
-  fileprivate func turn(into target: PlanarImage.Plane, clockwise: Bool) {
+  /// Turns rows by 90 degrees into `target`, whose sides are exchanged.
+  fileprivate func turn(
+    _ rows: Range<Int>, into target: PlanarImage.Plane, clockwise: Bool
+  ) {
     if bytesPerSample == 1 {
-      turn(into: target, clockwise: clockwise, UInt8.self)
+      turn(rows, into: target, clockwise: clockwise, UInt8.self)
     } else {
-      turn(into: target, clockwise: clockwise, UInt16.self)
+      turn(rows, into: target, clockwise: clockwise, UInt16.self)
     }
   }
 
   /// In blocks, so that rows of both planes stay in the cache.
   private func turn<Sample: BitwiseCopyable>(
-    into target: PlanarImage.Plane, clockwise: Bool, _: Sample.Type
+    _ rows: Range<Int>, into target: PlanarImage.Plane, clockwise: Bool, _: Sample.Type
   ) {
     precondition(target.width == height && target.height == width)
+    precondition(rows.lowerBound >= 0 && rows.upperBound <= height)
     let block = 32
     let size = MemoryLayout<Sample>.stride
     // All places are inside of the planes: x and y run over `self`, and the sides of `target` are
@@ -124,9 +139,9 @@ extension PlanarImage.Plane {
     guard let source = unsafe UnsafeRawPointer(memory.baseAddress),
       let destination = unsafe target.memory.baseAddress
     else { return }
-    var blockY = 0
-    while blockY < height {
-      let endY = min(blockY + block, height)
+    var blockY = rows.lowerBound
+    while blockY < rows.upperBound {
+      let endY = min(blockY + block, rows.upperBound)
       var blockX = 0
       while blockX < width {
         let endX = min(blockX + block, width)
@@ -146,11 +161,11 @@ extension PlanarImage.Plane {
     }
   }
 
-  /// Copies into `target` with rows, columns or both in reverse.
+  /// Copies rows into `target` with rows, columns or both in reverse.
   fileprivate func mirror(
-    into target: PlanarImage.Plane, horizontally: Bool, vertically: Bool
+    _ rows: Range<Int>, into target: PlanarImage.Plane, horizontally: Bool, vertically: Bool
   ) {
-    for y in 0..<height {
+    for y in rows {
       let source = unsafe row(y)
       let line = unsafe target.row(vertically ? height - 1 - y : y)
       if !horizontally {

@@ -53,7 +53,7 @@ import Testing
     let reference = ColourReference(matrixCoefficients: 9, isFullRange: true, bitDepth: bitDepth)
     for (width, height) in [(1, 1), (2, 1), (1, 2), (17, 9), (16, 8), (5, 70)] {
       let image = Pictures.noise(width, height, format, bitDepth: bitDepth)
-      let result = image.rgb(try ColourMatrix(reference.points))
+      let result = image.rgb(try ColourMatrix(reference.points), threads: 2)
       var worst = 0.0
       for y in 0..<height {
         for x in 0..<width {
@@ -72,7 +72,8 @@ import Testing
   @Test(arguments: references) func eightBitFullRange(reference: ColourReference) throws {
     for format in Pictures.formats {
       let image = Pictures.noise(37, 21, format, bitDepth: reference.bitDepth)
-      let result = image.with8BitFullRange(from: try ColourMatrix(reference.points))
+      let result = image.with8BitFullRange(
+        from: try ColourMatrix(reference.points), threads: 2)
       #expect(result.bitDepth == 8 && result.chroma == format)
       // Differences on the scale of luma make no sense by themselves.
       if reference.matrixCoefficients == 8 { continue }

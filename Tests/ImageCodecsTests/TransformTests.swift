@@ -63,9 +63,12 @@ import Testing
     for (width, height) in TransformTests.sizes {
       let source = Pictures.noise(width, height, chroma, bitDepth: bitDepth)
       for transform in TransformTests.transforms(width, height) {
-        #expect(
-          source.applying(transform).looksLike(TransformTests.reference(source, transform)),
-          "\(width) × \(height), \(transform)")
+        let expected = TransformTests.reference(source, transform)
+        for threads in [1, 3] {
+          #expect(
+            source.applying(transform, threads: threads).looksLike(expected),
+            "\(width) × \(height), \(transform)")
+        }
       }
     }
   }

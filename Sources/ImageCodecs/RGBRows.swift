@@ -1,0 +1,151 @@
+/// Red, green and blue as sums of the three samples of a place, each times a factor.
+///
+/// In the order red, green, blue, nothing; 255 is the highest value.
+struct RGBFactors {
+  let first: SIMD4<Float>
+  let second: SIMD4<Float>
+  let third: SIMD4<Float>
+  /// What is added to the sum.
+  let offset: SIMD4<Float>
+
+  init(_ matrix: ColourMatrix, bitDepth: Int) {
+    let luma = matrix.scale(bitDepth: bitDepth, isChroma: false)
+    let chroma = matrix.scale(bitDepth: bitDepth, isChroma: matrix.kind != .identity)
+    /// From factors of samples that are in the range 0 to 255 to those of coded samples.
+    func coded(_ first: Double, _ second: Double, _ third: Double) -> SIMD4<Float> {
+      SIMD4(
+        Float(first * luma.factor), Float(second * chroma.factor), Float(third * chroma.factor),
+        Float(first * luma.offset + (second + third) * chroma.offset))
+    }
+    let (red, green, blue): (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>) =
+      switch matrix.kind {
+      case .identity: (coded(0, 0, 1), coded(1, 0, 0), coded(0, 1, 0))
+      case .yCbCr(let kr, let kb):
+        (
+          coded(1, 0, 2 * (1 - kr)),
+          coded(1, -2 * kb * (1 - kb) / (1 - kr - kb), -2 * kr * (1 - kr) / (1 - kr - kb)),
+          coded(1, 2 * (1 - kb), 0)
+        )
+      case .yCgCo: (coded(1, -1, 1), coded(1, 1, 0), coded(1, -1, -1))
+      }
+    first = SIMD4(red.x, green.x, blue.x, 0)
+    second = SIMD4(red.y, green.y, blue.y, 0)
+    third = SIMD4(red.z, green.z, blue.z, 0)
+    offset = SIMD4(red.w, green.w, blue.w, 0)
+  }
+
+  /// Red, green and blue of the samples of a place, each the low byte of its bit pattern.
+  @inline(__always)
+  func colour(_ a: Float, _ b: Float, _ c: Float) -> SIMD4<Float> {
+    var sum = first * a + second * b + third * c + offset
+    sum.replace(with: 0, where: sum .< 0)
+    sum.replace(with: 255, where: sum .> 255)
+    // Float has 24 bits of precision: from 2²³ on the last one is 1, so that the sum is rounded,
+    // and its low byte is the result. This is much faster than three conversions with checks.
+    return sum + 8_388_608
+  }
+}
+
+/// Converts rows of a picture, with room for one row of each plane.
+struct RGBRows {
+  private let factors: RGBFactors
+  private let luma: PlanarImage.Plane
+  private let upsampler: ChromaRows
+  private var first: [Float]
+  private var second: [Float]
+  private var third: [Float]
+
+  init(_ image: PlanarImage, _ factors: RGBFactors) {
+    self.factors = factors
+    luma = image.planes[0]
+    upsampler = ChromaRows(image)
+    first = [Float](repeating: 0, count: image.width)
+    second = first
+    third = first
+  }
+
+  /// - Parameter result: three bytes for each sample of row `y`.
+  mutating func convert(_ y: Int, into result: UnsafeMutableBufferPointer<UInt8>) {
+    luma.read(row: y, into: &first)
+    upsampler.row(y, 1, into: &second)
+    upsampler.row(y, 2, into: &third)
+    let (firsts, seconds, thirds) = (first.span, second.span, third.span)
+    precondition(seconds.count == firsts.count && thirds.count == firsts.count)
+    precondition(result.count == firsts.count * 3)
+    for x in firsts.indices {
+      // All are as long as was just checked.
+      let (a, b, c) = unsafe (firsts[unchecked: x], seconds[unchecked: x], thirds[unchecked: x])
+      let colour = factors.colour(a, b, c)
+      unsafe result[x * 3] = UInt8(truncatingIfNeeded: colour.x.bitPattern)
+      unsafe result[x * 3 + 1] = UInt8(truncatingIfNeeded: colour.y.bitPattern)
+      unsafe result[x * 3 + 2] = UInt8(truncatingIfNeeded: colour.z.bitPattern)
+    }
+  }
+}
+
+/// Rows of chroma at the resolution of luma.
+///
+/// Along a row the first of two luma samples lies on a chroma sample and the second between two
+/// (type 0 of ITU-T H.265 §E.3.1, the default); down a column luma samples lie a quarter above and
+/// below.
+private struct ChromaRows {
+  private let image: PlanarImage
+  private let horizontal: Int
+  private let vertical: Int
+
+  init(_ image: PlanarImage) {
+    self.image = image
+    (horizontal, vertical) = image.chroma.subsampling
+  }
+
+  func row(_ y: Int, _ plane: Int, into result: inout [Float]) {
+    let plane = image.planes[plane]
+    let near = min(y / vertical, plane.height - 1)
+    let far =
+      vertical == 1 ? near : max(0, min(plane.height - 1, y % 2 == 0 ? near - 1 : near + 1))
+    if near == far {
+      plane.read(row: near, into: &result)
+    } else {
+      plane.read(row: near, mixedWith: far, into: &result)
+    }
+    guard horizontal == 2 else { return }
+    // From the end, so that what is still needed is not written over.
+    for column in stride(from: plane.width - 1, through: 0, by: -1) {
+      let own = result[column]
+      if column * 2 + 1 < result.count {
+        let next = column + 1 < plane.width ? result[column * 2 + 2] : own
+        result[column * 2 + 1] = (own + next) / 2
+      }
+      result[column * 2] = own
+    }
+  }
+}
+
+extension PlanarImage.Plane {
+  /// Reads a row to the start of `result`.
+  fileprivate func read(row y: Int, into result: inout [Float]) {
+    precondition(result.count >= width)
+    // The row has `width` samples.
+    if bytesPerSample == 1 {
+      let source = unsafe row(y)
+      for x in 0..<width { result[x] = unsafe Float(source[x]) }
+    } else {
+      let source = unsafe row(y).bindMemory(to: UInt16.self)
+      for x in 0..<width { result[x] = unsafe Float(source[x]) }
+    }
+  }
+
+  /// Reads three parts of a row with one part of another.
+  fileprivate func read(row y: Int, mixedWith other: Int, into result: inout [Float]) {
+    precondition(result.count >= width)
+    // Both rows have `width` samples.
+    if bytesPerSample == 1 {
+      let (near, far) = unsafe (row(y), row(other))
+      for x in 0..<width { result[x] = unsafe 0.75 * Float(near[x]) + 0.25 * Float(far[x]) }
+    } else {
+      let near = unsafe row(y).bindMemory(to: UInt16.self)
+      let far = unsafe row(other).bindMemory(to: UInt16.self)
+      for x in 0..<width { result[x] = unsafe 0.75 * Float(near[x]) + 0.25 * Float(far[x]) }
+    }
+  }
+}
