@@ -61,6 +61,8 @@ public struct FieldCoder: ~Copyable {
 
 /// What enclosing structures tell those inside them.
 public struct FieldScope: Equatable, Sendable {
+  /// The type of the innermost box, for a syntax that several types share.
+  public var type = FourCC(rawValue: 0)
   /// Of the innermost `FullBox` around: `iref` sets the width of its children's ids by it.
   public var version: UInt8 = 0
   public var flags: UInt32 = 0

@@ -124,6 +124,7 @@ extension Box {
     do throws(FieldError) {
       var body = known.init()
       var inner = try f.inner(payload, shown: isShown)
+      inner.scope.type = header.type
       defer { damage += inner.damage }
       try body.fields(&inner)
       content = .body(body)
@@ -205,6 +206,7 @@ extension Box {
     // What could not be read can only be copied.
     if let source, f.copiesUnchanged || !damage.isEmpty { return f.writer.write(source) }
     var inner = f.innerWriter()
+    inner.scope.type = header.type
     do throws(FieldError) {
       switch content {
       case .opaque(let bytes): inner.writer.write(bytes)
