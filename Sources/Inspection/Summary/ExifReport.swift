@@ -23,6 +23,11 @@ enum ExifReport {
             ("altitude", .double(location.altitude)),
           ]),
           Place.text(location.latitude, location.longitude, location.altitude)))
+    } else if let altitude = exif.altitude {
+      entries.append(
+        ReportEntry(
+          "place", "Place", .object([("altitude", .double(altitude))]),
+          "\(decimal(altitude, digits: 1)) m above the sea, without a position"))
     }
     add("contentIdentifier", "Content identifier", exif.contentIdentifier)
     if let orientation = exif.orientation {
