@@ -71,7 +71,7 @@ public struct ConvertCommand: ParsableCommand {
     let conversion = StillConversion(options)
 
     var outcomes: [Outcome] = []
-    let files = inputs.files { problem in
+    let files = inputs.files(Inputs.photos) { problem in
       console.message(problem)
       outcomes.append(.badInput)
     }

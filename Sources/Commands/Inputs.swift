@@ -35,7 +35,9 @@ public struct Inputs: ParsableArguments {
   }
 
   /// All files, folders being searched for media. What cannot be listed is passed to `problem`.
-  func files(problem: (String) -> Void) -> [File] {
+  ///
+  /// - Parameter extensions: which files of a folder are meant, in lower case.
+  func files(_ extensions: Set<String>, problem: (String) -> Void) -> [File] {
     var names = paths
     if let list {
       let bytes =
@@ -60,7 +62,7 @@ public struct Inputs: ParsableArguments {
         return []
       }
       let folder = name.hasSuffix("/") ? name : name + "/"
-      return inside.filter(Inputs.isMedia).sorted().map {
+      return inside.filter { Inputs.isMedia($0, extensions) }.sorted().map {
         File(path: folder + $0, relativePath: $0)
       }
     }
@@ -77,17 +79,19 @@ public struct Inputs: ParsableArguments {
   }
 
   /// In folders, files are taken by their name.
-  private static func isMedia(_ path: String) -> Bool {
+  private static func isMedia(_ path: String, _ extensions: Set<String>) -> Bool {
     let name = path.split(separator: "/").last ?? ""
     guard !name.hasPrefix("."), let dot = name.lastIndex(of: ".") else { return false }
     return extensions.contains(name[name.index(after: dot)...].lowercased())
   }
 
-  private static let extensions: Set<String> = [
-    "heic", "heif", "hif", "heics", "heifs", "avif", "avci", "jpg", "jpeg", "mov", "mp4", "m4v",
-    "m4a",
-    "qt", "3gp", "3g2", "cr3", "insv",
+  /// The names of photos.
+  static let photos: Set<String> = [
+    "heic", "heif", "hif", "heics", "heifs", "avif", "avci", "jpg", "jpeg",
   ]
+
+  /// The names of photos and movies.
+  static let media = photos.union(["mov", "mp4", "m4v", "m4a", "qt", "3gp", "3g2", "cr3", "insv"])
 }
 
 /// `--limit elements=8000000`

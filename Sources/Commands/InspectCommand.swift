@@ -64,7 +64,7 @@ public struct InspectCommand: ParsableCommand {
     let console = Console()
     let output = console.output
     var outcomes: [Outcome] = []
-    let files = inputs.files { problem in
+    let files = inputs.files(Inputs.media) { problem in
       console.message(problem)
       outcomes.append(.badInput)
     }

@@ -81,6 +81,23 @@ import Testing
     #expect(names == ["landscape-tiled.jpg", "portrait-single.jpg"])
   }
 
+  /// Of a folder the photos are converted; movies beside them are no failure.
+  @Test func aFolderIsConvertedWithItsFolders() throws {
+    let folder = try Folder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path("in/2024"), withIntermediateDirectories: true)
+    for (name, sample) in [
+      ("in/2024/a.HEIC", "portrait-single.heic"), ("in/b.jpg", "meadow.jpg"),
+      ("in/c.MOV", "clip-hevc.mov"),
+    ] {
+      try FileManager.default.copyItem(atPath: Program.sample(sample), toPath: folder.path(name))
+    }
+    let result = try Program.boxwalk("convert", folder.path("in"), "-o", folder.path("out"))
+    #expect(result.code == 0, "\(result.errors)")
+    let made = try FileManager.default.subpathsOfDirectory(atPath: folder.path("out")).sorted()
+    #expect(made == ["2024", "2024/a.jpg", "b.jpg"])
+  }
+
   @Test func whatIsNoPhotoIsRefusedByName() throws {
     let folder = try Folder()
     let movie = try folder.write(
