@@ -22,37 +22,31 @@ struct Console: Sendable {
     showsProgress = isatty(2) == 1 && !dumb
   }
 
-  var output: Output { Output { Console.write($0, to: 1) } }
+  var output: Output { Output { Console.send($0, to: 1) } }
 
   /// A message for the person: `boxwalk: IMG_1.HEIC: ...`.
   func message(_ text: String) {
     clearProgress()
-    Console.write(Array("boxwalk: \(text)\n".utf8), to: 2)
+    Console.send(Array("boxwalk: \(text)\n".utf8), to: 2)
   }
 
   /// What is being done; replaced by the next, and gone at the end.
   func progress(_ text: String) {
     guard showsProgress else { return }
-    Console.write(Array("\r\u{1B}[K\(text)".utf8), to: 2)
+    Console.send(Array("\r\u{1B}[K\(text)".utf8), to: 2)
   }
 
   func clearProgress() {
     guard showsProgress else { return }
-    Console.write(Array("\r\u{1B}[K".utf8), to: 2)
+    Console.send(Array("\r\u{1B}[K".utf8), to: 2)
   }
 
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) {
+  private static func send(_ bytes: [UInt8], to descriptor: Int32) {
     var rest = bytes[...]
     while !rest.isEmpty {
       // The pointer is good during the call.
       let count = unsafe rest.withUnsafeBytes { bytes in
-        #if canImport(Darwin)
-          unsafe Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-        #elseif canImport(Musl)
-          unsafe Musl.write(descriptor, bytes.baseAddress, bytes.count)
-        #else
-          unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-        #endif
+        unsafe write(descriptor, bytes.baseAddress, bytes.count)
       }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
