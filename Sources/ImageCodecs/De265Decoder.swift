@@ -6,19 +6,30 @@
   ///
   /// One decoder serves all tiles of a configuration: after each picture it is reset, and the
   /// parameter sets are given again, since they cost nothing beside the picture.
+  ///
+  /// libde265 makes a picture of whatever it is given. Three things show damage: its warnings, a
+  /// picture hash (SEI) that is not that of the samples, and blocks that no slice has covered.
   @safe
   struct De265Decoder: TileDecoder, ~Copyable {
     private let context: OpaquePointer
     private let configuration: ImagePlan.DecoderConfiguration
+    private let picture: De265Picture
 
-    init(_ configuration: ImagePlan.DecoderConfiguration) throws(CodecError) {
-      guard let context = unsafe de265_new_decoder().map({ OpaquePointer($0) }) else {
+    init(
+      _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int
+    ) throws(CodecError) {
+      guard let context = unsafe de265_new_decoder() else {
         throw CodecError("libde265 cannot be set up")
       }
-      unsafe self.context = context
+      unsafe self.context = OpaquePointer(context)
       self.configuration = configuration
+      picture = De265Picture(size: size, budget: budget)
+      unsafe picture.serve(context)
+      unsafe de265_set_parameter_bool(context, DE265_DECODER_PARAM_BOOL_SEI_CHECK_HASH, 1)
+      unsafe de265_set_parameter_bool(context, DE265_DECODER_PARAM_SUPPRESS_FAULTY_PICTURES, 1)
     }
 
+    // `picture` is still there when libde265 gives its memory back.
     deinit { _ = unsafe de265_free_decoder(UnsafeMutableRawPointer(context)) }
 
     mutating func decode(
@@ -28,40 +39,76 @@
       // The context is ours until `deinit`.
       let context = unsafe UnsafeMutableRawPointer(context)
       unsafe de265_reset(context)
-      for unit in configuration.parameterSets { try push(unit[...]) }
-      for unit in units { try push(data[unit]) }
-      try check(unsafe de265_flush_data(context))
-      // At the end of its input `more` counts the pictures that wait to be taken.
-      var more: Int32 = 1
-      var count = 0
+      picture.begin()
       // A call does at least the work of one NAL unit; damaged data must not keep us for ever.
       var callsLeft = 64 + 4 * (configuration.parameterSets.count + units.count)
-      while more != 0 {
-        callsLeft -= 1
-        guard callsLeft > 0 else { throw CodecError("the bitstream is damaged: it has no end") }
-        let result = unsafe de265_decode(context, &more)
-        if result == DE265_ERROR_WAITING_FOR_INPUT_DATA { break }
-        try check(result)
+
+      // With SAO on, libde265 would not ask us for memory. It is a filter of whole pictures, which
+      // run when the end of the picture is known; by then it is on.
+      unsafe de265_set_parameter_bool(context, DE265_DECODER_PARAM_DISABLE_SAO, 1)
+      for unit in configuration.parameterSets { try push(unit[...]) }
+      for unit in units where !isDoubtfulHash(data[unit]) { try push(data[unit]) }
+      var more: Int32 = 1
+      while try step(&more, &callsLeft) {}
+      guard picture.count > 0 else { throw CodecError("the coded data has no picture") }
+      guard picture.isComplete else {
+        throw CodecError("the bitstream is damaged: a part of the picture is missing")
+      }
+
+      unsafe de265_set_parameter_bool(context, DE265_DECODER_PARAM_DISABLE_SAO, 0)
+      // And not the end of the stream, which a decoder would not forget by a reset.
+      unsafe de265_push_end_of_frame(context)
+      // At the end of its input `more` counts the pictures that wait to be taken.
+      more = 1
+      var isTaken = false
+      while more != 0, try step(&more, &callsLeft) {
         while let image = unsafe de265_peek_next_picture(context) {
-          // A warning is libde265's word for data that was missing or wrong, and made up for.
-          let warning = unsafe de265_get_warning(context)
-          guard warning == DE265_OK else {
-            throw CodecError("the bitstream is damaged: \(text(warning))")
-          }
-          count += 1
-          guard count == 1 else { throw CodecError("the coded data has more than one picture") }
           try body(try unsafe tile(image))
+          isTaken = true
           unsafe de265_release_next_picture(context)
         }
       }
-      guard count == 1 else { throw CodecError("the coded data has no picture") }
+      guard isTaken else { throw CodecError("the coded data has no picture to be shown") }
+    }
+
+    /// One step of decoding.
+    ///
+    /// - Returns: false when there is nothing left to work on.
+    private func step(_ more: inout Int32, _ callsLeft: inout Int) throws(CodecError) -> Bool {
+      callsLeft -= 1
+      guard callsLeft > 0 else { throw CodecError("the bitstream is damaged: it has no end") }
+      // The context is ours until `deinit`.
+      let context = unsafe UnsafeMutableRawPointer(context)
+      let result = unsafe de265_decode(context, &more)
+      if let refusal = picture.refusal { throw refusal }
+      // A warning is libde265's word for data that was missing or wrong, and made up for.
+      let warning = unsafe de265_get_warning(context)
+      guard warning == DE265_OK else {
+        throw CodecError("the bitstream is damaged: \(text(warning))")
+      }
+      if result == DE265_ERROR_WAITING_FOR_INPUT_DATA { return false }
+      try check(result)
+      return true
+    }
+
+    /// Whether a NAL unit is a picture hash that is not an MD5 (ITU-T H.265 §D.2.19).
+    ///
+    /// libde265 1.0.11 computes some checksums and CRCs wrongly, and would find damage where none is.
+    private func isDoubtfulHash(_ unit: ArraySlice<UInt8>) -> Bool {
+      let bytes = unit.prefix(5).map { $0 }
+      // Header, payload type and size, and the kind of hash: 0 is MD5. Of a suffix SEI, which is
+      // type 40, libde265 reads nothing else.
+      return bytes[0] >> 1 & 0x3F == 40 && !(bytes.count == 5 && bytes[2] == 132 && bytes[4] == 0)
     }
 
     private func push(_ unit: ArraySlice<UInt8>) throws(CodecError) {
+      guard let count = Int32(exactly: unit.count) else {
+        throw CodecError("a NAL unit of \(unit.count) bytes is longer than libde265 takes")
+      }
       let context = unsafe UnsafeMutableRawPointer(context)
       // libde265 copies the bytes before it returns.
       let result = unsafe unit.withUnsafeBytes { bytes in
-        unsafe de265_push_NAL(context, bytes.baseAddress, Int32(bytes.count), 0, nil)
+        unsafe de265_push_NAL(context, bytes.baseAddress, count, 0, nil)
       }
       try check(result)
     }

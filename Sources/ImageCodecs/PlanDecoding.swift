@@ -47,14 +47,15 @@ extension ImagePlan {
     }
     let assembly = Assembly(self, budget: budget)
     // The first tile says what the planes are.
-    try decodeTiles(0..<1, assembly, file, engine)
+    var decoders = Decoders<Decoder>(self, budget: budget)
+    try decoders.decode(0, assembly, file)
     let next = Atomic(1)
     let failure = Mutex<CodecError?>(nil)
     let count = max(1, min(threads, tiles.count - 1))
     if tiles.count > 1 {
       Threads.run(count) { _ in
         do throws(CodecError) {
-          var decoders = Decoders<Decoder>(self)
+          var decoders = Decoders<Decoder>(self, budget: budget)
           while failure.withLock({ $0 == nil }) {
             let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
             guard index < tiles.count else { return }
@@ -68,30 +69,28 @@ extension ImagePlan {
     if let error = failure.withLock({ $0 }) { throw error }
     return try assembly.result()
   }
-
-  private func decodeTiles<Decoder: TileDecoder & ~Copyable>(
-    _ range: Range<Int>, _ assembly: Assembly, _ file: some ExtentReader, _ engine: Decoder.Type
-  ) throws(CodecError) {
-    var decoders = Decoders<Decoder>(self)
-    for index in range { try decoders.decode(index, assembly, file) }
-  }
 }
 
 /// The decoder of a thread; replaced when a tile needs another configuration.
 private struct Decoders<Decoder: TileDecoder & ~Copyable>: ~Copyable {
   private let plan: ImagePlan
+  private let budget: Int
   private var decoder: Decoder?
   private var configuration = -1
   private var data: [UInt8] = []
 
-  init(_ plan: ImagePlan) { self.plan = plan }
+  init(_ plan: ImagePlan, budget: Int) {
+    self.plan = plan
+    self.budget = budget
+  }
 
   mutating func decode(
     _ index: Int, _ assembly: Assembly, _ file: some ExtentReader
   ) throws(CodecError) {
     let tile = plan.tiles[index]
     if decoder == nil || configuration != tile.configuration {
-      decoder = try Decoder(plan.configurations[tile.configuration])
+      decoder = try Decoder(
+        plan.configurations[tile.configuration], size: plan.tileSize, budget: budget)
       configuration = tile.configuration
     }
     do throws(CodecError) {

@@ -2,9 +2,16 @@ import HEIF
 
 /// A decoder of coded images that share one configuration.
 protocol TileDecoder: ~Copyable, SendableMetatype {
-  init(_ configuration: ImagePlan.DecoderConfiguration) throws(CodecError)
+  /// - Parameters:
+  ///   - size: of every image that it will decode.
+  ///   - budget: the bytes that an image's planes may take.
+  init(
+    _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int
+  ) throws(CodecError)
 
   /// Decodes one image, given as NAL units with length prefixes.
+  ///
+  /// It must fail if any part of the image is missing: a picture that is partly made up is none.
   mutating func decode(
     _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
   ) throws(CodecError)

@@ -30,7 +30,8 @@ struct CodedPicture {
       guard let first = unit.first else { continue }
       switch first >> 1 & 0x3F {
       case 32...34: configuration.parameterSets.append(unit)
-      case 0...31:
+      // Slices, and the hash of the picture.
+      case 0...31, 40:
         data += (0..<4).map { UInt8(truncatingIfNeeded: unit.count >> (24 - 8 * $0)) } + unit
       default: break
       }

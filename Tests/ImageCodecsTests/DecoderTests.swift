@@ -89,6 +89,67 @@ import Testing
       #expect(fails { $0.canvas.height = 66 })
     }
 
+    /// libde265 says nothing of slices that are not there, and shows what the memory had before.
+    @Test(arguments: ["yuv420p", "yuv422p10le", "gray", "yuv444p"])
+    func refusesPicturesWithMissingSlices(format: String) throws {
+      for options in [":sao=1", ":no-sao=1", ":no-sao=1:no-deblock=1"] {
+        let coded = try #require(
+          CodedPicture(
+            format: format, width: 256, height: 192, options: ":slices=3:ctu=16" + options))
+        _ = try coded.decode()
+        let units = try NALUnits.ranges(in: coded.data, lengthSize: 4)
+        #expect(units.count >= 2)
+        for missing in units {
+          var data = coded.data
+          data.removeSubrange(missing.lowerBound - 4..<missing.upperBound)
+          #expect(throws: CodecError.self) { try coded.decode(data) }
+        }
+      }
+    }
+
+    @Test(arguments: ["yuv420p", "yuv422p10le", "gray", "yuv444p"])
+    func comparesTheHashOfThePicture(format: String) throws {
+      let coded = try #require(
+        CodedPicture(format: format, width: 130, height: 74, options: ":hash=1"))
+      _ = try coded.decode()
+      var data = coded.data
+      let hash = try #require(try NALUnits.ranges(in: data, lengthSize: 4).last)
+      #expect(data[hash.lowerBound] >> 1 == 40)
+      // Header, payload type, size and kind take five bytes.
+      data[hash.lowerBound + 5] ^= 0x10
+      #expect(throws: CodecError.self) { try coded.decode(data) }
+    }
+
+    /// CRCs and checksums, of which libde265 computes some wrongly.
+    @Test(arguments: ["yuv420p", "yuv422p10le", "gray", "yuv444p"], ["2", "3"])
+    func passesOverOtherHashes(format: String, kind: String) throws {
+      let coded = try #require(
+        CodedPicture(format: format, width: 130, height: 74, options: ":hash=\(kind)"))
+      _ = try coded.decode()
+    }
+
+    /// The size is in the parameter sets, of which an attacker writes what he likes.
+    @Test func refusesOtherSizesBeforeTheyCostAnything() throws {
+      let coded = try #require(CodedPicture(format: "yuv420p", width: 64, height: 64))
+      let configuration = coded.plan.configurations[0]
+      for (size, budget, reason) in [
+        (ImagePlan.Size(width: 62, height: 64), 1 << 20, "but the container says 62 × 64"),
+        (coded.plan.tileSize, 6143, "needs 8192 bytes to be decoded, over the limit of 6143"),
+      ] {
+        var decoder = try De265Decoder(configuration, size: size, budget: budget)
+        var reply = ""
+        do throws(CodecError) {
+          try decoder.decode(coded.data) { _ throws(CodecError) in reply = "decoded" }
+        } catch { reply = error.message }
+        #expect(reply.hasSuffix(reason), "\(reply)")
+      }
+    }
+
+    @Test func refusesMoreThanOnePicture() throws {
+      let coded = try #require(CodedPicture(format: "yuv420p", width: 64, height: 64))
+      #expect(throws: CodecError.self) { try coded.decode(coded.data + coded.data) }
+    }
+
     /// Damage leads to an error or to a picture, and to nothing else.
     @Test(.timeLimit(.minutes(2)), arguments: ["yuv420p", "yuv422p10le", "yuv444p"])
     func damagedSlices(format: String) throws {

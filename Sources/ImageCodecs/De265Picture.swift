@@ -1,0 +1,155 @@
+#if canImport(CDe265)
+  internal import CDe265
+  import HEIF
+
+  /// The memory that libde265 decodes a picture into.
+  ///
+  /// It is ours for two reasons. A picture of another size than the container says is refused
+  /// before it costs anything. And libde265 does not tell whether slices cover the whole picture:
+  /// the memory is marked first, and a block that still bears the marks was never decoded.
+  @safe
+  final class De265Picture {
+    private let size: ImagePlan.Size
+    private let budget: Int
+    /// Pictures since ``begin()``.
+    private(set) var count = 0
+    /// Why libde265 was given no memory.
+    private(set) var refusal: CodecError?
+    private var luma: Luma?
+
+    /// The luma plane of the picture that libde265 has now; in words, since marks are words.
+    @safe
+    private struct Luma {
+      let base: UnsafeMutableRawPointer
+      let stride: Int
+      let height: Int
+      /// Of 8 samples.
+      let blockBytes: Int
+      let blocksInRow: Int
+    }
+
+    init(size: ImagePlan.Size, budget: Int) {
+      self.size = size
+      self.budget = budget
+    }
+
+    /// Makes libde265 ask for memory here; must outlive the decoder.
+    func serve(_ decoder: UnsafeMutableRawPointer) {
+      // libde265 gives to the functions what it was given here, and calls them from within our
+      // calls of it alone.
+      var functions = unsafe de265_image_allocation(
+        get_buffer: { _, specification, image, user in
+          guard let specification = unsafe specification?.pointee, let image = unsafe image,
+            let user = unsafe user
+          else { return 0 }
+          let picture = unsafe Unmanaged<De265Picture>.fromOpaque(user).takeUnretainedValue()
+          return unsafe picture.allocate(specification, image) ? 1 : 0
+        },
+        release_buffer: { _, image, user in
+          guard let image = unsafe image, let user = unsafe user else { return }
+          let picture = unsafe Unmanaged<De265Picture>.fromOpaque(user).takeUnretainedValue()
+          unsafe picture.release(image)
+        })
+      unsafe de265_set_image_allocation_functions(
+        decoder, &functions, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// To be called before the coded data of a picture is given to libde265.
+    func begin() {
+      count = 0
+      refusal = nil
+    }
+
+    private func allocate(_ specification: de265_image_spec, _ image: OpaquePointer) -> Bool {
+      count += 1
+      guard count == 1 else { return refuse("the coded data has more than one picture") }
+      let visible = ImagePlan.Size(
+        width: Int(specification.visible_width), height: Int(specification.visible_height))
+      guard visible == size else {
+        return refuse(
+          "is \(visible.width) × \(visible.height), but the container says \(size.width) × \(size.height)"
+        )
+      }
+      let (width, height) = (Int(specification.width), Int(specification.height))
+      let (horizontal, vertical) =
+        switch specification.format {
+        case de265_image_format_YUV420P8: (2, 2)
+        case de265_image_format_YUV422P8: (2, 1)
+        default: (1, 1)
+        }
+      let isMonochrome = specification.format == de265_image_format_mono8
+      let lumaBytes = unsafe de265_get_bits_per_pixel(image, 0) > 8 ? 2 : 1
+      let chromaBytes = unsafe de265_get_bits_per_pixel(image, 1) > 8 ? 2 : 1
+      // Rows start on cache lines, which is more than vector instructions ask for.
+      let lumaStride = (width * lumaBytes + 63) & ~63
+      let chromaStride = isMonochrome ? 0 : (width / horizontal * chromaBytes + 63) & ~63
+      let chromaCount = chromaStride * (height / vertical)
+      // The picture may be larger than what is seen of it.
+      let need = lumaStride * height + 2 * chromaCount
+      guard need <= budget else {
+        return refuse("needs \(need) bytes to be decoded, over the limit of \(budget)")
+      }
+      // Vector instructions may read beyond the end.
+      let base = UnsafeMutableRawPointer.allocate(byteCount: need + 64, alignment: 64)
+      // The three planes follow each other; `release` finds the memory by the first one's user data.
+      unsafe de265_set_image_plane(image, 0, base, Int32(lumaStride), base)
+      for plane in 1...2 {
+        let start = unsafe base + lumaStride * height + (plane - 1) * chromaCount
+        unsafe de265_set_image_plane(
+          image, Int32(plane), isMonochrome ? nil : start, Int32(chromaStride), nil)
+      }
+      let luma = unsafe Luma(
+        base: base, stride: lumaStride, height: height, blockBytes: 8 * lumaBytes,
+        blocksInRow: width / 8)
+      mark(luma)
+      self.luma = luma
+      return true
+    }
+
+    private func refuse(_ reason: String) -> Bool {
+      refusal = CodecError(reason)
+      return false
+    }
+
+    private func release(_ image: OpaquePointer) {
+      guard let base = unsafe de265_get_image_plane_user_data(image, 0) else { return }
+      if let current = luma, unsafe current.base == base { luma = nil }
+      unsafe base.deallocate()
+    }
+
+    /// Whether each block of 8 × 8 luma samples, the smallest coding block (ITU-T H.265 §7.4.3.2.1),
+    /// was decoded. Filters must not have run: they change samples beside decoded blocks.
+    var isComplete: Bool {
+      guard let luma else { return false }
+      for top in stride(from: 0, through: luma.height - 8, by: 8) {
+        for block in 0..<luma.blocksInRow {
+          let isMarked = (top..<top + 8).allSatisfy { y in
+            // `blocksInRow` blocks are inside of the row, and y is below the height.
+            unsafe luma.base.load(
+              fromByteOffset: y * luma.stride + block * luma.blockBytes, as: UInt64.self)
+              == word(block * luma.blockBytes, y)
+          }
+          if isMarked { return false }
+        }
+      }
+      return true
+    }
+
+    private func mark(_ luma: Luma) {
+      for y in 0..<luma.height {
+        for byte in stride(from: 0, to: luma.stride, by: 8) {
+          // The stride is a multiple of 8.
+          unsafe luma.base.storeBytes(
+            of: word(byte, y), toByteOffset: y * luma.stride + byte, as: UInt64.self)
+        }
+      }
+    }
+
+    /// Bytes without any order that a picture could have.
+    @inline(__always)
+    private func word(_ byte: Int, _ y: Int) -> UInt64 {
+      let product = UInt64(truncatingIfNeeded: y << 32 | byte + 1) &* 0x9E37_79B9_7F4A_7C15
+      return product ^ product >> 29
+    }
+  }
+#endif
