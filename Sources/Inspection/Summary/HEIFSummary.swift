@@ -115,16 +115,14 @@ struct HEIFSummary {
           auxiliary.map { ($0.kind.title, $0.item) }
             + ofTiles.map { ("\($0.kind.title) of a tile", $0.item) }))
     }
+    // Neither a part of another image nor made for one.
+    let parts = Set(file.references.filter { $0.type == "dimg" }.flatMap(\.to))
+    let companions = Set(
+      file.references.filter { $0.type == "thmb" || $0.type == "auxl" }.map(\.from))
     let others = file.items.filter { item in
-      item.isImage && !item.entry.isHidden && item.id != primary.id
-        && !thumbnails.contains { $0.id == item.id }
-        && !auxiliary.contains { $0.item.id == item.id }
-        && !file.references.contains { ["thmb", "auxl"].contains($0.type) && $0.from == item.id }
-        && !file.references.contains {
-          $0.type == "dimg" && $0.from != primary.id && $0.to.contains(item.id)
-        }
+      item.isImage && !item.entry.isHidden && item.id != primary.id && !parts.contains(item.id)
+        && !companions.contains(item.id)
     }
-    .filter { item in !file.targets("dimg", from: primary.id).contains(item.id) }
     if !others.isEmpty {
       entries.append(
         list(
