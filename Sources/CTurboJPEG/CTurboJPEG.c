@@ -1,8 +1,21 @@
 #include "CTurboJPEG.h"
 
+#include <stdio.h>
+
+// Without the trait Codecs this is compiled, too, perhaps where there is no libjpeg.
+#if !__has_include(<jpeglib.h>)
+
+int64_t boxwalk_jpeg_write(int descriptor, const boxwalk_jpeg_picture *picture, char message[200]) {
+  (void)descriptor;
+  (void)picture;
+  snprintf(message, 200, "this build has no libjpeg");
+  return -1;
+}
+
+#else
+
 #include <errno.h>
 #include <setjmp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -187,3 +200,5 @@ int64_t boxwalk_jpeg_write(int descriptor, const boxwalk_jpeg_picture *picture, 
   free(output);
   return written;
 }
+
+#endif
