@@ -31,20 +31,7 @@ extension ImagePlan {
   private func decode<Decoder: TileDecoder & ~Copyable>(
     from file: some ExtentReader, threads: Int, budget: Int, _ engine: Decoder.Type
   ) throws(CodecError) -> DecodedImage {
-    guard !tiles.isEmpty, tiles.count == columns * rows,
-      tiles.allSatisfy({ configurations.indices.contains($0.configuration) })
-    else { throw CodecError("the plan has no tiles, or too few") }
-    guard (1...65_535).contains(canvas.width), (1...65_535).contains(canvas.height) else {
-      throw CodecError(
-        "the picture is \(canvas.width) × \(canvas.height); a JPEG has at most 65,535 in each direction"
-      )
-    }
-    // Samples that no tile covers would show what the memory had before.
-    guard tileSize.width * columns >= canvas.width, tileSize.height * rows >= canvas.height else {
-      throw CodecError(
-        "\(columns) × \(rows) tiles of \(tileSize.width) × \(tileSize.height) do not cover a picture of \(canvas.width) × \(canvas.height)"
-      )
-    }
+    try check()
     let assembly = Assembly(self, budget: budget)
     // The first tile says what the planes are.
     var decoders = Decoders<Decoder>(self, budget: budget)
@@ -71,6 +58,9 @@ extension ImagePlan {
   }
 }
 
+/// The bytes of a coded image that are read, far above those of any photo.
+private let codedDataLimit = 1 << 30
+
 /// The decoder of a thread; replaced when a tile needs another configuration.
 private struct Decoders<Decoder: TileDecoder & ~Copyable>: ~Copyable {
   private let plan: ImagePlan
@@ -95,7 +85,13 @@ private struct Decoders<Decoder: TileDecoder & ~Copyable>: ~Copyable {
     }
     do throws(CodecError) {
       data.removeAll(keepingCapacity: true)
-      for extent in tile.extents { try file.read(extent, into: &data) }
+      for extent in tile.extents {
+        // Extents may overlap, so that a short file could ask for any amount.
+        guard extent.count <= codedDataLimit - data.count else {
+          throw CodecError("the coded data is longer than the limit of \(codedDataLimit) bytes")
+        }
+        try file.read(extent, into: &data)
+      }
       try decoder?.decode(data) { (decoded) throws(CodecError) in
         try assembly.place(decoded, at: index)
       }
@@ -161,6 +157,10 @@ private final class Assembly: Sendable {
       // Where the container says nothing, the bitstream does: without a word there the range is
       // limited (ITU-T H.265 §E.3.1). ISO/IEC 23000-22 would have full range instead, but files
       // without any statement come from video encoders, and libheif shows them like this, too.
+      // Where the container is silent, the bitstream decides. MIAF would ignore it and take full
+      // range (ISO/IEC 23000-22 §7.3.6.4). But pictures of which neither says anything come from
+      // video encoders, and their samples keep to the limited range that is HEVC's default
+      // (ITU-T H.265 §E.3.1). libheif reads them in that way, too.
       state = DecodedImage(image: image, colour: plan.colour ?? tile.colour)
       return image
     }

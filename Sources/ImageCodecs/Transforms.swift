@@ -48,9 +48,10 @@ extension PlanarImage {
       let target = result.planes[index]
       let left = index == 0 ? x : x / horizontal
       let top = index == 0 ? y : y / vertical
+      precondition(left >= 0 && left + target.width <= plane.width)
       for row in 0..<target.height {
         let bytes = left * plane.bytesPerSample
-        // Rows are inside of both planes; a crop was checked against the picture.
+        // As many samples as was just checked.
         unsafe target.row(row).copyMemory(
           from: UnsafeRawBufferPointer(
             rebasing: plane.row(top + row)[bytes..<bytes + target.width * plane.bytesPerSample]))

@@ -1,0 +1,51 @@
+import HEIF
+
+extension ImagePlan {
+  /// Throws unless tiles make up the picture, and transformations stay inside of it.
+  ///
+  /// A plan may come from another process, so that nothing is taken for granted.
+  func check() throws(CodecError) {
+    let sides = 1...65_535
+    guard sides.contains(columns), sides.contains(rows), tiles.count == columns * rows,
+      tiles.allSatisfy({ configurations.indices.contains($0.configuration) })
+    else { throw CodecError("the plan has no tiles, or too few") }
+    guard sides.contains(canvas.width), sides.contains(canvas.height) else {
+      throw CodecError(
+        "the picture is \(canvas.width) × \(canvas.height); a JPEG has at most 65,535 in each direction"
+      )
+    }
+    // Samples that no tile covers would show what the memory had before.
+    guard sides.contains(tileSize.width), sides.contains(tileSize.height),
+      tileSize.width * columns >= canvas.width, tileSize.height * rows >= canvas.height
+    else {
+      throw CodecError(
+        "\(columns) × \(rows) tiles of \(tileSize.width) × \(tileSize.height) do not cover a picture of \(canvas.width) × \(canvas.height)"
+      )
+    }
+    var size = canvas
+    for transform in transforms { size = try transform.checkedSize(of: size) }
+  }
+}
+
+extension ImagePlan.Transform {
+  /// The size of a picture of `size` after the transformation.
+  fileprivate func checkedSize(of size: ImagePlan.Size) throws(CodecError) -> ImagePlan.Size {
+    switch self {
+    case .crop(let x, let y, let width, let height):
+      guard width > 0, height > 0, width <= size.width, height <= size.height,
+        (0...size.width - width).contains(x), (0...size.height - height).contains(y)
+      else {
+        throw CodecError(
+          "a crop to \(width) × \(height) at \(x), \(y) is not inside of a picture of \(size.width) × \(size.height)"
+        )
+      }
+      return ImagePlan.Size(width: width, height: height)
+    case .rotate(let quarterTurns):
+      guard (1...3).contains(quarterTurns) else {
+        throw CodecError("a rotation by \(quarterTurns) quarter turns is not one of 1 to 3")
+      }
+      return quarterTurns == 2 ? size : ImagePlan.Size(width: size.height, height: size.width)
+    case .flipVertically, .flipHorizontally: return size
+    }
+  }
+}
