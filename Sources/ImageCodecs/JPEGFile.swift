@@ -47,7 +47,8 @@ public struct JPEGFile: Sendable {
       var picture = unsafe boxwalk_jpeg_picture()
       unsafe picture.quality = Int32(quality)
       // Readers of Exif look for it first; without it, JFIF says what the samples are.
-      unsafe picture.writes_jfif = app1.isEmpty ? 1 : 0
+      let hasExif = app1.contains { $0.starts(with: Array("Exif\0\0".utf8)) }
+      unsafe picture.writes_jfif = hasExif ? 0 : 1
       var message = [CChar](repeating: 0, count: 200)
       var segmentBytes = app1.map(Array.init)
       let icc = Array(iccProfile)

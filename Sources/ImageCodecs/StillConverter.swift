@@ -6,7 +6,8 @@ public struct StillConverter: Sendable {
   public var jpeg: JPEGFile
   /// 0 is one for each core.
   public var threads = 0
-  /// What the planes may take, in bytes.
+  /// What the planes of the picture may take, in bytes. A transformation or a conversion holds a
+  /// second picture while it is at work.
   public var planeBudget = 4 << 30
 
   public init(_ plan: ImagePlan, _ jpeg: JPEGFile) {
@@ -23,6 +24,8 @@ public struct StillConverter: Sendable {
   }
 
   /// Reads the coded data from `file`, and writes the JPEG to an open descriptor.
+  ///
+  /// - Parameter descriptor: of an empty file that can be read, too: what was written is checked.
   public func convert(
     from file: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> Result {
@@ -31,8 +34,30 @@ public struct StillConverter: Sendable {
     var image = decoded.image
     for transform in plan.transforms { image = image.applying(transform, threads: threadCount) }
     let byteCount = try jpeg.write(pixels(image, matrix), to: descriptor)
+    let header = try readBack(descriptor, byteCount)
+    guard header.width == plan.displaySize.width, header.height == plan.displaySize.height,
+      header.componentCount == image.planes.count
+    else {
+      throw CodecError(
+        "the JPEG file came out as \(header.width) × \(header.height) with \(header.componentCount) components"
+      )
+    }
     return Result(
-      width: image.width, height: image.height, byteCount: byteCount, notes: notes(decoded.colour))
+      width: header.width, height: header.height, byteCount: byteCount,
+      notes: notes(decoded.colour))
+  }
+
+  /// The header of the file that was written, which must be complete.
+  private func readBack(_ descriptor: Int32, _ byteCount: Int) throws(CodecError) -> JPEGHeader {
+    do throws(CodecError) {
+      let file = try DescriptorReader(descriptor)
+      var end: [UInt8] = []
+      try file.read(byteCount - 2..<byteCount, into: &end)
+      guard end == [0xFF, 0xD9] else { throw CodecError("it has no end") }
+      return try JPEGHeader(file)
+    } catch {
+      throw CodecError("the JPEG file that was written cannot be read back: \(error.message)")
+    }
   }
 
   private var threadCount: Int { threads > 0 ? threads : Threads.coreCount }

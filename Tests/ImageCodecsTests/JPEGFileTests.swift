@@ -92,6 +92,13 @@ import Testing
       #expect(markers.segments.first?.payload.starts(with: Array("JFIF\0".utf8)) == true)
     }
 
+    @Test func withoutExifThereIsJFIF() throws {
+      var jpeg = fine
+      jpeg.app1 = [Bytes(Array("http://ns.adobe.com/xap/1.0/\0<x/>".utf8))]
+      let markers = JPEGMarkers(try write(jpeg, .planes(Pictures.smooth(8, 8, .yuv420))))
+      #expect(markers.segments.prefix(2).map(\.marker) == [0xE0, 0xE1])
+    }
+
     @Test(arguments: [(1, 1), (65_519, 1), (65_520, 2), (200_000, 4)])
     func profileIsCutIntoChunks(count: Int, chunks: Int) throws {
       var jpeg = fine
