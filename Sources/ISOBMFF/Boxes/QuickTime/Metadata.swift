@@ -75,56 +75,27 @@ public struct MetadataValueBox: BoxBody {
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(32, "type_indicator", &typeIndicator, as: .names(WellKnownType.names))
     try f.uint(32, "locale_indicator", &locale, as: .hex)
-    try f.bytes("value", &value, count: .toEnd)
+    let type = typeIndicator
+    try f.bytes("value", &value, count: .toEnd) { WellKnownType.value(of: $0, type: type) }
   }
 }
 
 extension MetadataValueBox {
   /// The value as its type says; bytes without a type in hexadecimal digits.
   public var text: String {
-    switch typeIndicator {
-    case 1, 4: return utf8
-    case 2, 5: return String(decoding: utf16, as: UTF16.self)
-    case 21: if let number = number(signed: true) { return number }
-    case 22: if let number = number(signed: false) { return number }
-    case 23:
-      if let bits = try? bits(32) { return "\(Float(bitPattern: UInt32(bits)))" }
-    case 24:
-      if let bits = try? bits(64) { return "\(Double(bitPattern: bits))" }
-    default: break
+    switch WellKnownType.value(of: value, type: typeIndicator) {
+    case .text(let text)?: text.string
+    case .int(let number, _)?: "\(number)"
+    case .uint(let bits, .float)?:
+      value.count == 4
+        ? "\(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))"
+        : "\(Double(bitPattern: bits))"
+    case .uint(let number, _)?: "\(number)"
+    default:
+      value.count > 16
+        ? "\(value.count) bytes"
+        : value.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
-    return value.count > 16
-      ? "\(value.count) bytes"
-      : value.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
-
-  private var utf8: String {
-    var text = Text("", form: .plain)
-    text.bytes = Array(value)
-    return text.string
-  }
-
-  private var utf16: [UInt16] {
-    var reader = ByteReader(value)
-    var units: [UInt16] = []
-    while let unit = try? reader.read(bits: 16) { units.append(UInt16(unit)) }
-    return units
-  }
-
-  private func bits(_ count: Int) throws(FieldError) -> UInt64 {
-    var reader = ByteReader(value)
-    let bits = try reader.read(bits: count)
-    guard reader.bitsLeft == 0 else {
-      throw FieldError(.invalid("more bytes than the type has"), offset: value.fileOffset)
-    }
-    return bits
-  }
-
-  private func number(signed: Bool) -> String? {
-    guard (1...8).contains(value.count), let bits = try? bits(value.count * 8) else { return nil }
-    guard signed else { return "\(bits)" }
-    let unused = UInt64(64 - value.count * 8)
-    return "\(Int64(bitPattern: bits << unused) >> Int64(unused))"
   }
 }
 

@@ -68,15 +68,3 @@ public struct MetadataDatatypeDefinitionBox: BoxBody {
     }
   }
 }
-
-/// The types that values of metadata can have (QuickTime File Format: Well-known types).
-public enum WellKnownType {
-  public static let names: ValueNames = [
-    0: "reserved", 1: "UTF-8", 2: "UTF-16", 3: "S/JIS", 4: "UTF-8 sort", 5: "UTF-16 sort",
-    13: "JPEG", 14: "PNG", 21: "signed integer", 22: "unsigned integer", 23: "float32",
-    24: "float64", 27: "BMP", 28: "QuickTime metadata", 65: "int8", 66: "int16", 67: "int32",
-    70: "point, 2 × float32", 71: "dimensions, 2 × float32", 72: "rectangle, 4 × float32",
-    74: "int64", 75: "uint8", 76: "uint16", 77: "uint32", 78: "uint64",
-    79: "affine transform, 3 × 3 × float64", 83: "transform, 3 × 3 × float64",
-  ]
-}

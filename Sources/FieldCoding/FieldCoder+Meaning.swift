@@ -1,0 +1,19 @@
+extension FieldCoder {
+  /// Bytes whose type other fields tell: a description has `meaning` of them where it has one.
+  public mutating func bytes(
+    _ name: StaticString, _ value: inout Bytes, count: Count, meaning: (Bytes) -> FieldValue?
+  ) throws(FieldError) {
+    let count = try resolve(count, value.count)
+    let start = bitOffset
+    do throws(FieldError) {
+      if isDecoding {
+        value = try reader.read(bytes: count ?? bitsLeft / 8)
+      } else {
+        writer.write(value)
+      }
+    } catch {
+      throw error.nested(in: "\(name)")
+    }
+    if sink != nil, !value.isEmpty { record(name, meaning(value) ?? .bytes(value), from: start) }
+  }
+}
