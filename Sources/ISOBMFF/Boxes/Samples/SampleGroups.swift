@@ -33,8 +33,7 @@ public struct SampleGroupDescriptionBox: BoxBody {
   public var defaultLength: UInt32 = 0
   /// From version 2 on: which entry holds for samples that `sbgp` does not mention.
   public var defaultGroupDescriptionIndex: UInt32 = 0
-  /// The syntax of an entry depends on ``groupingType``.
-  public var entries: [Bytes] = []
+  public var entries: [SampleGroupEntry] = []
 
   public init() {}
 
@@ -47,16 +46,18 @@ public struct SampleGroupDescriptionBox: BoxBody {
     }
     var count = UInt32(clamping: entries.count)
     try f.uint(32, "entry_count", &count)
-    // Version 0 does not say how long an entry is: all are equally long in practice.
-    let share = f.bitsLeft / 8 / max(Int(count), 1)
-    let (version, length) = (header.version, Int(defaultLength))
-    try f.list("entries", &entries, count: .exactly(Int(count)), of: Bytes()) {
-      (entry, f) throws(FieldError) in
-      if version >= 1, length == 0 {
-        try f.bytes("description", &entry, count: .bits(32, "description_length"))
-      } else {
-        try f.bytes("description", &entry, count: .exactly(version == 0 ? share : length))
-      }
+    try f.list("entries", &entries, count: .exactly(Int(count)), of: SampleGroupEntry()) {
+      [size = entrySize(among: Int(count), f), groupingType] (entry, f) throws(FieldError) in
+      try f.sampleGroupEntry(&entry, of: groupingType, count: size)
+    }
+  }
+
+  /// Version 0 does not say how long an entry is: all are equally long in practice.
+  private func entrySize(among count: Int, _ f: borrowing FieldCoder) -> FieldCoder.Count {
+    switch (header.version, defaultLength) {
+    case (0, _): f.isDecoding ? .exactly(f.bitsLeft / 8 / max(count, 1)) : .toEnd
+    case (_, 0): .bits(32, "description_length")
+    default: .exactly(Int(defaultLength))
     }
   }
 }

@@ -1,0 +1,70 @@
+/// What the samples of one group have in common. The syntax depends on the type of grouping.
+public struct SampleGroupEntry: Equatable, Sendable {
+  /// One of ``types``; nil if the type of grouping is not among them.
+  public var description: (any FieldCodable)?
+  /// What follows the description, or all there is.
+  public var data = Bytes()
+
+  public init() {}
+
+  /// The descriptions that are known, by type of grouping.
+  public static let types: [FourCC: any FieldCodable.Type] = [
+    "roll": RollRecoveryEntry.self,
+    "prol": RollRecoveryEntry.self,
+    "rap ": VisualRandomAccessEntry.self,
+    "drap": VisualDRAPEntry.self,
+    "sap ": SAPEntry.self,
+    "tele": TemporalLevelEntry.self,
+    "sync": SyncSampleEntry.self,
+    "tscl": TemporalLayerEntry.self,
+    "refs": DirectReferenceSamplesList.self,
+    "seig": CencSampleEncryptionInformationGroupEntry.self,
+  ]
+
+  public static func == (a: SampleGroupEntry, b: SampleGroupEntry) -> Bool {
+    guard a.data == b.data else { return false }
+    return switch (a.description, b.description) {
+    case (nil, nil): true
+    case (let a?, let b?): a.isEqual(to: b)
+    default: false
+    }
+  }
+}
+
+extension FieldCodable {
+  fileprivate func isEqual(to other: any FieldCodable) -> Bool { other as? Self == self }
+}
+
+extension FieldCoder {
+  /// An entry; `count` says how its size in bytes is known.
+  mutating func sampleGroupEntry(
+    _ entry: inout SampleGroupEntry, of type: FourCC, count: Count
+  ) throws(FieldError) {
+    var inner = innerWriter()
+    if !isDecoding {
+      try entry.description?.fields(&inner)
+      try inner.bytes("data", &entry.data, count: .toEnd)
+    }
+    var size = isDecoding ? bitsLeft / 8 : inner.writer.count
+    switch count {
+    case .bits(let bits, let name):
+      var stored = UInt64(size)
+      try uint(bits, name, &stored)
+      size = Int(clamping: stored)
+    case .exactly(let exact): size = exact
+    case .toEnd: break
+    }
+    guard isDecoding else {
+      guard inner.writer.count == size else {
+        throw error(.invalid("the entry has \(inner.writer.count) bytes, instead of \(size)"))
+      }
+      return writer.write(inner.writer)
+    }
+    inner = try self.inner(try take(size))
+    if var description = SampleGroupEntry.types[type]?.init() {
+      try description.fields(&inner)
+      entry.description = description
+    }
+    try inner.bytes("data", &entry.data, count: .toEnd)
+  }
+}
