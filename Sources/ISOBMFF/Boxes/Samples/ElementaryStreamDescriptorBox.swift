@@ -115,6 +115,8 @@ extension Descriptor {
     /// 4 video, 5 audio.
     public var streamType: UInt8 = 5
     public var isUpStream = false
+    /// 1, though Apple's writers have 0.
+    public var reserved: UInt8 = 1
     public var bufferSizeDB: UInt32 = 0
     public var maxBitrate: UInt32 = 0
     public var avgBitrate: UInt32 = 0
@@ -128,7 +130,7 @@ extension Descriptor {
       try f.uint(8, "objectTypeIndication", &objectTypeIndication, as: .hex)
       try f.uint(6, "streamType", &streamType)
       try f.flag("upStream", &isUpStream)
-      try f.reserved(1, 1)
+      try f.uint(1, "reserved", &reserved)
       try f.uint(24, "bufferSizeDB", &bufferSizeDB)
       try f.uint(32, "maxBitrate", &maxBitrate)
       try f.uint(32, "avgBitrate", &avgBitrate)
