@@ -55,7 +55,7 @@ extension BoxRegistry {
     .data("THMB", "Canon thumbnail", "Canon media"),
     .data("chpl", "Nero chapter list", "Nero chapters"),
     .data("Xtra", "Windows media attributes", "Windows media"),
-    .data("ctab", "ColorTableAtom", "QuickTime: Color table atoms"),
+    .box(ColorTableBox.self),
     .data("hnti", "HintInformationBox", "ISO/IEC 14496-12 §9.1.5"),
     .data("hinf", "HintStatisticsBox", "ISO/IEC 14496-12 §9.1.5"),
     .uuid(

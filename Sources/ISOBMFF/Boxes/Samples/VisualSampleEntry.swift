@@ -24,6 +24,8 @@ public struct VisualSampleEntry: BoxContainer {
   public var depth: UInt16 = 24
   /// −1 for none. In QuickTime, 0 is a table that follows.
   public var colorTableID: Int16 = -1
+  /// The colours of pixels of at most 8 bits, in QuickTime.
+  public var colorTable: ColorTableBox?
   /// Of `CRAW` entries, which Canon's cameras write; its meaning is not known.
   public var canonField: UInt32 = 0
   public var children: [Box] = []
@@ -46,6 +48,8 @@ public struct VisualSampleEntry: BoxContainer {
     try f.pascalText("compressorname", &compressorName, in: 32)
     try f.uint(16, "depth", &depth)
     try f.int(16, "color_table_ID", &colorTableID)
+    if f.isDecoding { colorTable = colorTableID == 0 && depth <= 8 ? f.colorTable : nil }
+    try colorTable?.fields(&f)
     if f.scope.type == "CRAW" { try f.uint(32, "canon_field", &canonField, as: .hex) }
     try f.boxes(&children)
   }
