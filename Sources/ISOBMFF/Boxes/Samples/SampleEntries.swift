@@ -5,6 +5,7 @@ extension BoxRegistry {
       .box("wvtt", "WVTTSampleEntry", "ISO/IEC 14496-30 §7.5", ContainerSampleEntry.self),
       .box(XMLSubtitleSampleEntry.self),
       .box(XMLMetaDataSampleEntry.self),
+      .box("urim", "URIMetaSampleEntry", "ISO/IEC 14496-12 §12.3.3", ContainerSampleEntry.self),
       .box("mett", "TextMetaDataSampleEntry", "ISO/IEC 14496-12 §12.3.3", TextSampleEntry.self),
       .box("stxt", "SimpleTextSampleEntry", "ISO/IEC 14496-12 §12.5.3", TextSampleEntry.self),
       .box("sbtt", "TextSubtitleSampleEntry", "ISO/IEC 14496-12 §12.6.3", TextSampleEntry.self),

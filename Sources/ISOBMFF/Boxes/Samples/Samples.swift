@@ -32,6 +32,8 @@ extension BoxRegistry {
     .box(SamplingRateBox.self),
     .box(AMRSpecificBox.self),
     .box(VPCodecConfigurationBox.self),
+    .data("ddts", "DTSSpecificBox", "ETSI TS 102 114 §E.2"),
+    .data("dvc1", "VC1SpecificBox", "SMPTE RP 2025"),
     .data("vvcC", "VvcConfigurationBox", "ISO/IEC 14496-15 §11.2.4"),
     .box(DOVIConfigurationBox.self),
     .box(
@@ -46,6 +48,9 @@ extension BoxRegistry {
     .box(GammaBox.self),
     .box(H263SpecificBox.self),
     .box(FontTableBox.self),
+    .box(TextConfigBox.self),
+    .box(URIBox.self),
+    .box(URIInitBox.self),
     .box(WebVTTTextBox.self),
     .box("vlab", "WebVTTSourceLabelBox", "ISO/IEC 14496-30 §7.4", WebVTTTextBox.self),
   ]

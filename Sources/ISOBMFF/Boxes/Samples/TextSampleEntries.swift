@@ -156,3 +156,51 @@ public struct WebVTTTextBox: BoxBody {
     try f.text("text", &text, count: .toEnd)
   }
 }
+
+/// What precedes the text of every sample of `mett`, `stxt` and `sbtt`.
+public struct TextConfigBox: BoxBody {
+  public static let type: FourCC = "txtC"
+  public static let specification = "ISO/IEC 14496-12 §12.3.3"
+
+  public var header = FullBoxHeader()
+  public var textConfig: Text = ""
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.text("text_config", &textConfig)
+  }
+}
+
+/// The URI that names the form of the metadata of `urim`.
+public struct URIBox: BoxBody {
+  public static let type: FourCC = "uri "
+  public static let specification = "ISO/IEC 14496-12 §12.3.3"
+
+  public var header = FullBoxHeader()
+  public var uri: Text = ""
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.text("theURI", &uri)
+  }
+}
+
+/// What the form of the metadata of `urim` needs before its samples.
+public struct URIInitBox: BoxBody {
+  public static let type: FourCC = "uriI"
+  public static let specification = "ISO/IEC 14496-12 §12.3.3"
+
+  public var header = FullBoxHeader()
+  public var initializationData = Bytes()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.bytes("uri_initialization_data", &initializationData, count: .toEnd)
+  }
+}
