@@ -72,6 +72,35 @@ import Testing
     #expect(rows(box.entries) == [[2, 3, 4, 5, 6]])
   }
 
+  @Test func randomAccessOffset() throws {
+    #expect(
+      try decoded(MovieFragmentRandomAccessOffsetBox.self, "00000000 00000043").parentSize == 67)
+  }
+
+  @Test func subsegments() throws {
+    let box = try decoded(
+      SubsegmentIndexBox.self, "00000000 00000002 00000001 01 000002 00000002 03 000004 05 000006")
+    #expect(box.subsegments.map { rows($0.ranges) } == [[[1, 2]], [[3, 4], [5, 6]]])
+  }
+
+  @Test func clocks() throws {
+    let short = try decoded(
+      ProducerReferenceTimeBox.self, "00000000 00000001 0000000200000003 00000004")
+    #expect(short.referenceTrackID == 1 && short.ntpTimestamp == 0x2_0000_0003)
+    #expect(short.mediaTime == 4)
+    let long = try decoded(
+      ProducerReferenceTimeBox.self, "01000018 00000001 0000000200000003 0000000400000005")
+    #expect(long.mediaTime == 0x4_0000_0005)
+  }
+
+  @Test func extensions() throws {
+    let bytes = boxBytes("trep", hex("00000000 00000007") + boxBytes("free", hex("AA")))
+    let file = BoxFile(Bytes(bytes))
+    let box = try #require(file.boxes.first?[TrackExtensionPropertiesBox.self])
+    #expect(box.trackID == 7 && box.children.map(\.type) == ["free"])
+    #expect(try file.encoded(copyingUnchanged: false).bytes == bytes)
+  }
+
   @Test func eventMessages() throws {
     let early = try decoded(
       EventMessageBox.self,

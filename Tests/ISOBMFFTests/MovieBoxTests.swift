@@ -75,10 +75,32 @@ import Testing
     #expect(try decoded(NullMediaHeaderBox.self, "00000005").header.flags == 5)
   }
 
+  @Test func hints() throws {
+    let box = try decoded(
+      HintMediaHeaderBox.self, "00000000 0001 0002 00000003 00000004 00000000")
+    #expect(box.maxPDUSize == 1 && box.avgPDUSize == 2)
+    #expect(box.maxBitrate == 3 && box.avgBitrate == 4)
+  }
+
+  @Test func languages() throws {
+    #expect(
+      try decoded(ExtendedLanguageBox.self, "00000000 'de-CH'00").extendedLanguage == "de-CH")
+  }
+
+  @Test func groups() throws {
+    let bytes = boxBytes("trgr", boxBytes("msrc", hex("02000003 00000004 AABB")))
+    let file = BoxFile(Bytes(bytes))
+    let group = try #require(
+      file.boxes.first?[TrackGroupBox.self]?.children.first?[TrackGroupTypeBox.self])
+    #expect(group.header == FullBoxHeader(version: 2, flags: 3))
+    #expect(group.trackGroupID == 4 && Array(group.data) == [0xAA, 0xBB])
+    #expect(try file.encoded(copyingUnchanged: false).bytes == bytes)
+  }
+
   @Test func references() throws {
     let bytes = boxBytes("tref", boxBytes("cdsc", hex("00000005 00000006")))
     let file = BoxFile(Bytes(bytes))
-    let child = try #require(file.boxes.first?.children.first)
+    let child = try #require(file.boxes.first?[TrackReferenceBox.self]?.children.first)
     #expect(child.type == "cdsc")
     #expect(child[TrackReferenceTypeBox.self]?.trackIDs == [5, 6])
     #expect(try file.encoded(copyingUnchanged: false).bytes == bytes)

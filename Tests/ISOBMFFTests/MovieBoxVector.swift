@@ -25,13 +25,23 @@ func boxBytes(_ type: String, _ payload: [UInt8]) -> [UInt8] {
     + type.unicodeScalars.map { UInt8($0.value) } + payload
 }
 
-/// Reads a payload, and expects that writing what was read gives it again.
-func decoded<Body: BoxBody>(
+/// Reads a payload, and expects that writing what was read gives it again; and so with each of its
+/// prefixes, unless that cannot be read.
+func decoded<Body: FieldCodable>(
   _ body: Body.Type, _ text: String, _ location: SourceLocation = #_sourceLocation
 ) throws -> Body {
   let bytes = hex(text)
   let box = try Body(decoding: Bytes(bytes))
   #expect(try box.encoded() == bytes, sourceLocation: location)
+  for count in bytes.indices {
+    let prefix = Array(bytes[..<count])
+    var part = Body()
+    var coder = FieldCoder(decoding: Bytes(prefix))
+    do throws(FieldError) { try part.fields(&coder) } catch { continue }
+    #expect(
+      try part.encoded() + coder.rest == prefix, "cut after \(count) bytes",
+      sourceLocation: location)
+  }
   return box
 }
 

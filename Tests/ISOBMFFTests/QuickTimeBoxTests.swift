@@ -49,7 +49,8 @@ import Testing
         + boxBytes("data", hex("00000001 00000000 'v'")))
     let bytes = boxBytes("ilst", item)
     let file = BoxFile(Bytes(bytes))
-    let parts = try #require(file.boxes.first?.children.first?.children)
+    let list = try #require(file.boxes.first?[MetadataItemListBox.self])
+    let parts = try #require(list.children.first?[MetadataItemBox.self]).children
     #expect(
       parts.compactMap { $0[MetadataNameBox.self]?.text.string } == ["com.apple.iTunes", "X"])
     #expect(try file.encoded(copyingUnchanged: false).bytes == bytes)
@@ -67,7 +68,9 @@ import Testing
     let bytes = boxBytes("stsd", hex("00000000 00000001") + entry)
     let file = BoxFile(Bytes(bytes))
     #expect(file.findings.isEmpty)
-    let keys = file.boxes.at("stsd", "mebx", "keys")
+    let sampleEntry = try #require(file.boxes.at("stsd").first?[MetadataSampleEntry.self])
+    #expect(sampleEntry.dataReferenceIndex == 1)
+    let keys = try #require(sampleEntry.children.first?[MetadataKeyTableBox.self]).children
     #expect(keys.map(\.type.rawValue) == [1, 2])
     #expect(
       keys.map { $0.children.first(MetadataKeyDeclarationBox.self)?.keyValue.string } == [
@@ -121,7 +124,7 @@ import Testing
       boxBytes("frma", hex("'mp4a'")) + boxBytes("mp4a", hex("00000000"))
         + hex("00000008 00000000"))
     let file = BoxFile(Bytes(bytes))
-    let children = try #require(file.boxes.first?.children)
+    let children = try #require(file.boxes.first?[SoundDecompressionBox.self]).children
     #expect(children.first(OriginalFormatBox.self)?.dataFormat == "mp4a")
     #expect(children.count == 3 && children.allSatisfy { $0.definition() != nil })
     #expect(try file.encoded(copyingUnchanged: false).bytes == bytes)

@@ -42,21 +42,24 @@ import Testing
     #expect(rows(long.chunkOffsets) == [[0x1_0000_0024]])
   }
 
-  @Test func groups() throws {
-    let samples = try decoded(
-      SampleToGroupBox.self, "01000000 'roll' 00000007 00000001 00000002 00000003")
-    #expect(samples.groupingType == "roll" && samples.groupingTypeParameter == 7)
-    #expect(rows(samples.entries) == [[2, 3]])
-    let descriptions = [
-      "00000000 'roll' 00000002 FFFE 0003",
-      "01000000 'roll' 00000002 00000002 FFFE 0003",
-      "01000000 'roll' 00000000 00000002 00000002 FFFE 00000002 0003",
-      "02000000 'roll' 00000002 00000001 00000002 FFFE 0003",
-    ]
-    for text in descriptions {
-      let box = try decoded(SampleGroupDescriptionBox.self, text)
-      #expect(box.entries.map(Array.init) == [[0xFF, 0xFE], [0, 3]])
-    }
+  @Test func rarerTables() throws {
+    let shadows = try decoded(ShadowSyncSampleBox.self, "00000000 00000001 00000002 00000003")
+    #expect(rows(shadows.entries) == [[2, 3]])
+    #expect(
+      rows(try decoded(DegradationPriorityBox.self, "00000000 0001 8002").entries) == [
+        [1], [0x8002],
+      ])
+    let padding = try decoded(PaddingBitsBox.self, "00000000 00000003 12 70")
+    #expect(padding.sampleCount == 3 && rows(padding.entries) == [[0, 1, 0, 2], [0, 7, 0, 0]])
+    let wide = try decoded(CompactSampleSizeBox.self, "00000000 000000 10 00000002 0102 FF03")
+    #expect(rows(wide.entries) == [[0x102], [0xFF03]])
+    let long = try decoded(
+      CompositionToDecodeBox.self,
+      """
+      01000000 FFFFFFFFFFFFFFFE 0000000100000002 0000000000000003 0000000000000004
+      0000000000000005
+      """)
+    #expect(long.compositionToDTSShift == -2 && long.leastDecodeToDisplayDelta == 0x1_0000_0002)
   }
 
   /// A size that the box does not have room for is found before anything is allocated.

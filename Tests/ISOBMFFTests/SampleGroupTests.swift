@@ -1,0 +1,86 @@
+import ISOBMFF
+import Testing
+
+@Suite struct SampleGroupTests {
+  @Test func samples() throws {
+    let plain = try decoded(SampleToGroupBox.self, "00000000 'roll' 00000001 00000002 00000003")
+    #expect(plain.groupingTypeParameter == 0 && rows(plain.entries) == [[2, 3]])
+    let samples = try decoded(
+      SampleToGroupBox.self, "01000000 'roll' 00000007 00000001 00000002 00000003")
+    #expect(samples.groupingType == "roll" && samples.groupingTypeParameter == 7)
+    #expect(rows(samples.entries) == [[2, 3]])
+  }
+
+  /// Each version says in its own way how long the entries are.
+  @Test(arguments: [
+    "00000000 'roll' 00000002 FFFE 0003",
+    "01000000 'roll' 00000002 00000002 FFFE 0003",
+    "01000000 'roll' 00000000 00000002 00000002 FFFE 00000002 0003",
+    "02000000 'roll' 00000002 00000001 00000002 FFFE 0003",
+  ])
+  func sizes(text: String) throws {
+    let box = try decoded(SampleGroupDescriptionBox.self, text)
+    #expect(box.groupingType == "roll")
+    #expect(box.entries.map { ($0.description as? RollRecoveryEntry)?.rollDistance } == [-2, 3])
+    #expect(box.entries.allSatisfy { $0.data.isEmpty })
+  }
+
+  @Test func unknownTypesAndLongerEntries() throws {
+    let unknown = try decoded(
+      SampleGroupDescriptionBox.self, "01000000 'zzzz' 00000002 00000001 0102")
+    #expect(unknown.entries.map { Array($0.data) } == [[1, 2]])
+    #expect(unknown.entries.first?.description == nil)
+    let longer = try decoded(
+      SampleGroupDescriptionBox.self, "01000000 'roll' 00000003 00000001 FFFE 05")
+    #expect(longer.entries.map { Array($0.data) } == [[5]])
+    #expect((longer.entries.first?.description as? RollRecoveryEntry)?.rollDistance == -2)
+  }
+
+  @Test func anEntryOfAnotherSizeThanTheDefaultIsNotWritten() throws {
+    var box = try decoded(SampleGroupDescriptionBox.self, "01000000 'roll' 00000002 00000001 FFFE")
+    box.entries[0].data = Bytes([1])
+    #expect(throws: FieldError.self) { _ = try box.encoded() }
+    box.defaultLength = 0
+    #expect(try box.encoded() == hex("01000000 'roll' 00000000 00000001 00000003 FFFE 01"))
+  }
+
+  @Test func randomAccess() throws {
+    let point = try decoded(VisualRandomAccessEntry.self, "85")
+    #expect(point.isNumberOfLeadingSamplesKnown && point.numberOfLeadingSamples == 5)
+    let dependent = try decoded(VisualDRAPEntry.self, "40000003")
+    #expect(dependent.drapType == 2 && dependent.reserved == 3)
+    let stream = try decoded(SAPEntry.self, "A6")
+    #expect(stream.isDependent && stream.reserved == 2 && stream.sapType == 6)
+    let sync = try decoded(SyncSampleEntry.self, "54")
+    #expect(sync.reserved == 1 && sync.nalUnitType == 20)
+  }
+
+  @Test func layers() throws {
+    let level = try decoded(TemporalLevelEntry.self, "83")
+    #expect(level.isIndependentlyDecodable && level.reserved == 3)
+    let layer = try decoded(
+      TemporalLayerEntry.self, "01 A2 00000003 000000000004 5D 0005 0006 07 0008")
+    #expect(layer.temporalLayerID == 1 && layer.profileSpace == 2 && layer.isHighTier)
+    #expect(layer.profileIDC == 2 && layer.profileCompatibilityFlags == 3)
+    #expect(layer.constraintIndicatorFlags == 4 && layer.levelIDC == 93)
+    #expect(layer.maxBitRate == 5 && layer.avgBitRate == 6)
+    #expect(layer.constantFrameRate == 7 && layer.avgFrameRate == 8)
+  }
+
+  @Test func references() throws {
+    let list = try decoded(DirectReferenceSamplesList.self, "00000001 02 00000003 00000004")
+    #expect(list.sampleID == 1 && list.directReferenceSampleIDs == [3, 4])
+  }
+
+  @Test func encryption() throws {
+    let entry = try decoded(
+      CencSampleEncryptionInformationGroupEntry.self,
+      "00 19 01 00 000102030405060708090A0B0C0D0E0F 02 AABB")
+    #expect(entry.cryptByteBlock == 1 && entry.skipByteBlock == 9 && entry.isProtected == 1)
+    #expect(Array(entry.kid) == Array(0...15) && Array(entry.constantIV) == [0xAA, 0xBB])
+    let each = try decoded(
+      CencSampleEncryptionInformationGroupEntry.self,
+      "00 00 01 08 000102030405060708090A0B0C0D0E0F")
+    #expect(each.perSampleIVSize == 8 && each.constantIV.isEmpty)
+  }
+}

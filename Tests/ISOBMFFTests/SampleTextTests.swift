@@ -1,0 +1,85 @@
+import ISOBMFF
+import Testing
+
+/// Sample entries of text and of metadata.
+@Suite struct SampleTextTests {
+  @Test func subtitles() throws {
+    let box = try decoded(XMLSubtitleSampleEntry.self, "000000000000 0002 'ns'00 'loc'00 'm/t'00")
+    #expect(box.dataReferenceIndex == 2 && box.namespace == "ns")
+    #expect(box.schemaLocation == "loc" && box.auxiliaryMIMETypes == "m/t")
+  }
+
+  @Test func metadata() throws {
+    let xml = try decoded(XMLMetaDataSampleEntry.self, "000000000000 0002 'gz'00 'ns'00 'loc'00")
+    #expect(xml.contentEncoding == "gz" && xml.namespace == "ns" && xml.schemaLocation == "loc")
+    let configuration = boxBytes("txtC", hex("00000000 'head'00"))
+    let text = try decoded(TextSampleEntry.self, "000000000000 0002 'gz'00 't/p'00")
+    #expect(text.contentEncoding == "gz" && text.mimeFormat == "t/p")
+    let entry = boxBytes("mett", hex("000000000000 0001 00 't/p'00") + configuration)
+    let label = boxBytes("uri ", hex("00000000 'urn:x'00"))
+    let start = boxBytes("uriI", hex("00000000 AABB"))
+    let named = boxBytes("urim", hex("000000000000 0003") + label + start)
+    let bytes = boxBytes("stsd", hex("00000000 00000002") + entry + named)
+    let file = BoxFile(Bytes(bytes))
+    let entries = try #require(file.boxes.first?[SampleDescriptionBox.self]).children
+    #expect(entries.first?.children.first(TextConfigBox.self)?.textConfig == "head")
+    #expect(entries.last?[ContainerSampleEntry.self]?.dataReferenceIndex == 3)
+    #expect(entries.last?.children.first(URIBox.self)?.uri == "urn:x")
+    let data = try #require(entries.last?.children.first(URIInitBox.self)).initializationData
+    #expect(Array(data) == [0xAA, 0xBB])
+    #expect(try file.encoded(copyingUnchanged: false).bytes == bytes)
+  }
+
+  @Test func unknownEntries() throws {
+    let box = try decoded(SampleEntry.self, "000000000000 0002 AABB")
+    #expect(box.dataReferenceIndex == 2 && Array(box.data) == [0xAA, 0xBB])
+  }
+
+  private let style = "0007 0008 0009 0A 0B 0C0D0E0F"
+
+  @Test func timedText() throws {
+    let box = try decoded(
+      TimedTextSampleEntry.self,
+      "000000000000 0002 00000001 FF 02 03040506 0001 0002 0003 0004 \(style)")
+    #expect(box.displayFlags == 1 && box.horizontalJustification == -1)
+    #expect(box.verticalJustification == 2 && box.backgroundColor == 0x0304_0506)
+    #expect(box.defaultTextBox == [1, 2, 3, 4])
+    let style = box.defaultStyle
+    #expect(style.startChar == 7 && style.endChar == 8 && style.fontID == 9)
+    #expect(style.faceStyleFlags == 10 && style.fontSize == 11 && style.textColor == 0x0C0D_0E0F)
+    let fonts = try decoded(FontTableBox.self, "0002 0001 02'Ab' 0003 01'C'")
+    #expect(fonts.fonts.map(\.id) == [1, 3] && fonts.fonts.map(\.name.string) == ["Ab", "C"])
+  }
+
+  @Test func quickTimeText() throws {
+    let box = try decoded(
+      QuickTimeTextSampleEntry.self,
+      """
+      000000000000 0002 00000001 FFFFFFFF 0002 0003 0004 0005 0006 0007 0008 0000000000000000
+      0009 000A 00 0000 000B 000C 000D 05'Arial'
+      """)
+    #expect(box.displayFlags == 1 && box.textJustification == -1)
+    #expect(box.backgroundColor == [2, 3, 4] && box.defaultTextBox == [5, 6, 7, 8])
+    #expect(box.fontNumber == 9 && box.fontFace == 10)
+    #expect(box.foregroundColor == [11, 12, 13] && box.fontName.string == "Arial")
+    #expect(box.timedText == nil)
+  }
+
+  /// `tx3g` under QuickTime's name.
+  @Test func timedTextByAnotherName() throws {
+    let fonts = boxBytes("ftab", hex("0001 0001 01'A'"))
+    let entry = boxBytes(
+      "text",
+      hex("000000000000 0002 00000001 FF 02 03040506 0001 0002 0003 0004 \(style)") + fonts)
+    let bytes = boxBytes("stsd", hex("00000000 00000001") + entry)
+    let file = BoxFile(Bytes(bytes))
+    let box = try #require(file.boxes.first?.children.first)
+    #expect(box[QuickTimeTextSampleEntry.self]?.timedText?.defaultStyle.fontID == 9)
+    #expect(box.children.first(FontTableBox.self)?.fonts.count == 1)
+    #expect(try file.encoded(copyingUnchanged: false).bytes == bytes)
+  }
+
+  @Test func webVTT() throws {
+    #expect(try decoded(WebVTTTextBox.self, "'WEBVTT'").text.string == "WEBVTT")
+  }
+}
