@@ -17,6 +17,8 @@ public struct FieldCoder: ~Copyable {
   package var damage: [FieldError] = []
   /// Boxes that nobody changed are copied from their source; false re-encodes every field.
   package var copiesUnchanged = true
+  /// The versions of the first structure that has them.
+  package var knownVersions: ClosedRange<UInt8>?
 
   /// Reads from `bytes`.
   public init(

@@ -2,7 +2,10 @@
 
 /// The fields of one type of box. Conforming to it, and a line in ``BoxRegistry``, is all there is
 /// to adding a box.
-public protocol BoxBody: FieldCodable {
+public protocol BoxBody: RegisteredSyntax {}
+
+/// A structure that is found by its four-character code.
+public protocol RegisteredSyntax: FieldCodable {
   static var type: FourCC { get }
   /// Where the syntax is defined: `"ISO/IEC 14496-12 §8.11.3"`.
   static var specification: String { get }
@@ -32,6 +35,7 @@ extension FieldCoder {
     _ header: inout FullBoxHeader, versions: ClosedRange<UInt8>
   ) throws(FieldError) {
     let start = offset
+    knownVersions = knownVersions ?? versions
     try uint(8, "version", &header.version)
     if !versions.contains(header.version) {
       throw FieldError(

@@ -26,50 +26,6 @@ public enum BoxNamespace: Hashable, Sendable {
   case soundExtensions
 }
 
-/// What is known of a type of box.
-public struct BoxDefinition: Sendable {
-  public var type: FourCC
-  public var userType: UserType?
-  /// The specification's name: `ItemLocationBox`.
-  public var title: String
-  public var specification: String
-  /// How its fields are read; nil for boxes whose bytes mean nothing to a reader of boxes.
-  public var body: (any BoxBody.Type)?
-
-  /// A box whose Swift type bears the specification's name.
-  static func box(_ body: any BoxBody.Type) -> BoxDefinition {
-    BoxDefinition(
-      type: body.type, title: "\(body)", specification: body.specification, body: body)
-  }
-
-  /// A type of box that shares its syntax with others.
-  static func box(
-    _ type: FourCC, _ title: String, _ specification: String, _ body: any BoxBody.Type
-  ) -> BoxDefinition {
-    BoxDefinition(type: type, title: title, specification: specification, body: body)
-  }
-
-  /// A `uuid` box.
-  static func uuid(
-    _ userType: UserType, _ title: String, _ specification: String, _ body: (any BoxBody.Type)?
-  ) -> BoxDefinition {
-    BoxDefinition(
-      type: "uuid", userType: userType, title: title, specification: specification, body: body)
-  }
-
-  /// A box that has only boxes inside.
-  static func container(
-    _ type: FourCC, _ title: String, _ specification: String
-  ) -> BoxDefinition {
-    .box(type, title, specification, ContainerBox.self)
-  }
-
-  /// A box whose payload is data, not fields.
-  static func data(_ type: FourCC, _ title: String, _ specification: String) -> BoxDefinition {
-    BoxDefinition(type: type, title: title, specification: specification, body: nil)
-  }
-}
-
 /// All types of boxes that are known.
 public enum BoxRegistry {
   /// The definitions by namespace: one line for each type of box, in its family's file.

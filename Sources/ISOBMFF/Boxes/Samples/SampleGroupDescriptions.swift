@@ -1,5 +1,8 @@
 /// Decoding is right after so many samples (`roll`), or needs them before (`prol`).
-public struct RollRecoveryEntry: FieldCodable {
+public struct RollRecoveryEntry: RegisteredSyntax {
+  public static let type: FourCC = "roll"
+  public static let specification = "ISO/IEC 14496-12 §10.1"
+
   /// Negative: samples that come before.
   public var rollDistance: Int16 = 0
 
@@ -11,7 +14,10 @@ public struct RollRecoveryEntry: FieldCodable {
 }
 
 /// Decoding can start here (`rap `).
-public struct VisualRandomAccessEntry: FieldCodable {
+public struct VisualRandomAccessEntry: RegisteredSyntax {
+  public static let type: FourCC = "rap "
+  public static let specification = "ISO/IEC 14496-12 §10.4"
+
   public var isNumberOfLeadingSamplesKnown = false
   public var numberOfLeadingSamples: UInt8 = 0
 
@@ -24,7 +30,10 @@ public struct VisualRandomAccessEntry: FieldCodable {
 }
 
 /// Decoding can start here, if the closest sample of the start of decoding before it is there, too.
-public struct VisualDRAPEntry: FieldCodable {
+public struct VisualDRAPEntry: RegisteredSyntax {
+  public static let type: FourCC = "drap"
+  public static let specification = "ISO/IEC 14496-12 §10.8"
+
   public var drapType: UInt8 = 1
   public var reserved: UInt32 = 0
 
@@ -37,7 +46,10 @@ public struct VisualDRAPEntry: FieldCodable {
 }
 
 /// A stream access point.
-public struct SAPEntry: FieldCodable {
+public struct SAPEntry: RegisteredSyntax {
+  public static let type: FourCC = "sap "
+  public static let specification = "ISO/IEC 14496-12 §10.6"
+
   public var isDependent = false
   public var reserved: UInt8 = 0
   public var sapType: UInt8 = 1
@@ -52,7 +64,10 @@ public struct SAPEntry: FieldCodable {
 }
 
 /// A level of samples that do not need those of higher levels (`tele`).
-public struct TemporalLevelEntry: FieldCodable {
+public struct TemporalLevelEntry: RegisteredSyntax {
+  public static let type: FourCC = "tele"
+  public static let specification = "ISO/IEC 14496-12 §10.5"
+
   public var isIndependentlyDecodable = false
   public var reserved: UInt8 = 0
 
@@ -65,7 +80,10 @@ public struct TemporalLevelEntry: FieldCodable {
 }
 
 /// Sync samples of HEVC, and the type of their NAL units (ISO/IEC 14496-15 §8.4.6).
-public struct SyncSampleEntry: FieldCodable {
+public struct SyncSampleEntry: RegisteredSyntax {
+  public static let type: FourCC = "sync"
+  public static let specification = "ISO/IEC 14496-15 §8.4.4"
+
   public var reserved: UInt8 = 0
   public var nalUnitType: UInt8 = 19
 
@@ -78,7 +96,10 @@ public struct SyncSampleEntry: FieldCodable {
 }
 
 /// A temporal layer of HEVC, and what decoding it up to here takes (ISO/IEC 14496-15).
-public struct TemporalLayerEntry: FieldCodable {
+public struct TemporalLayerEntry: RegisteredSyntax {
+  public static let type: FourCC = "tscl"
+  public static let specification = "ISO/IEC 14496-15 §9.6.2"
+
   public var temporalLayerID: UInt8 = 0
   public var profileSpace: UInt8 = 0
   public var isHighTier = false
@@ -112,7 +133,10 @@ public struct TemporalLayerEntry: FieldCodable {
 }
 
 /// A picture of a sequence, and those that it refers to (`refs`, ISO/IEC 23008-12).
-public struct DirectReferenceSamplesList: FieldCodable {
+public struct DirectReferenceSamplesList: RegisteredSyntax {
+  public static let type: FourCC = "refs"
+  public static let specification = "ISO/IEC 23008-12 §7.4"
+
   public var sampleID: UInt32 = 0
   public var directReferenceSampleIDs: [UInt32] = []
 
@@ -127,7 +151,10 @@ public struct DirectReferenceSamplesList: FieldCodable {
 }
 
 /// How the samples of a group are encrypted (`seig`, ISO/IEC 23001-7 §6).
-public struct CencSampleEncryptionInformationGroupEntry: FieldCodable {
+public struct CencSampleEncryptionInformationGroupEntry: RegisteredSyntax {
+  public static let type: FourCC = "seig"
+  public static let specification = "ISO/IEC 23001-7 §6"
+
   public var reserved: UInt8 = 0
   /// In units of 16 bytes.
   public var cryptByteBlock: UInt8 = 0

@@ -1,25 +1,11 @@
 /// What the samples of one group have in common. The syntax depends on the type of grouping.
 public struct SampleGroupEntry: Equatable, Sendable {
-  /// One of ``types``; nil if the type of grouping is not among them.
+  /// One of ``BoxRegistry/sampleGroups``; nil if the type of grouping is not among them.
   public var description: (any FieldCodable)?
   /// What follows the description, or all there is.
   public var data = Bytes()
 
   public init() {}
-
-  /// The descriptions that are known, by type of grouping.
-  public static let types: [FourCC: any FieldCodable.Type] = [
-    "roll": RollRecoveryEntry.self,
-    "prol": RollRecoveryEntry.self,
-    "rap ": VisualRandomAccessEntry.self,
-    "drap": VisualDRAPEntry.self,
-    "sap ": SAPEntry.self,
-    "tele": TemporalLevelEntry.self,
-    "sync": SyncSampleEntry.self,
-    "tscl": TemporalLayerEntry.self,
-    "refs": DirectReferenceSamplesList.self,
-    "seig": CencSampleEncryptionInformationGroupEntry.self,
-  ]
 
   public static func == (a: SampleGroupEntry, b: SampleGroupEntry) -> Bool {
     guard a.data == b.data else { return false }
@@ -61,7 +47,7 @@ extension FieldCoder {
       return writer.write(inner.writer)
     }
     inner = try self.inner(try take(size))
-    if var description = SampleGroupEntry.types[type]?.init() {
+    if var description = BoxRegistry.sampleGroup(type)?.entry?.init() {
       try description.fields(&inner)
       entry.description = description
     }

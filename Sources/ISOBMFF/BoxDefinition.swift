@@ -1,0 +1,70 @@
+/// What is known of a type of box.
+public struct BoxDefinition: Sendable {
+  public var type: FourCC
+  public var userType: UserType?
+  /// The specification's name: `ItemLocationBox`.
+  public var title: String
+  public var specification: String
+  /// How its fields are read; nil for boxes that stay bytes.
+  public var body: (any BoxBody.Type)?
+  /// Why a box stays bytes although it is known.
+  public var opaqueBecause: String?
+  /// Where it stands; empty if that is not restricted.
+  public var places: [BoxPlace] = []
+
+  /// A box whose Swift type bears the specification's name.
+  static func box(_ body: any BoxBody.Type, _ places: BoxPlace...) -> BoxDefinition {
+    BoxDefinition(
+      type: body.type, title: "\(body)", specification: body.specification, body: body,
+      places: places)
+  }
+
+  /// A type of box that shares its syntax with others.
+  static func box(
+    _ type: FourCC, _ title: String, _ specification: String, _ body: any BoxBody.Type,
+    _ places: BoxPlace...
+  ) -> BoxDefinition {
+    BoxDefinition(
+      type: type, title: title, specification: specification, body: body, places: places)
+  }
+
+  /// A `uuid` box.
+  static func uuid(
+    _ userType: UserType, _ title: String, _ specification: String, _ body: (any BoxBody.Type)?,
+    because reason: String? = nil, _ places: BoxPlace...
+  ) -> BoxDefinition {
+    BoxDefinition(
+      type: "uuid", userType: userType, title: title, specification: specification, body: body,
+      opaqueBecause: reason, places: places)
+  }
+
+  /// A box that has only boxes inside.
+  static func container(
+    _ type: FourCC, _ title: String, _ specification: String, _ places: BoxPlace...
+  ) -> BoxDefinition {
+    BoxDefinition(
+      type: type, title: title, specification: specification, body: ContainerBox.self,
+      places: places)
+  }
+
+  /// A box whose payload is data, not fields.
+  static func data(
+    _ type: FourCC, _ title: String, _ specification: String, because reason: String? = nil,
+    _ places: BoxPlace...
+  ) -> BoxDefinition {
+    BoxDefinition(
+      type: type, title: title, specification: specification, body: nil, opaqueBecause: reason,
+      places: places)
+  }
+
+  /// Versions whose syntax is known; nil if the box has none. The body itself says so: it is asked
+  /// to write a blank.
+  public var versions: ClosedRange<UInt8>? {
+    guard var blank = body?.init() else { return nil }
+    var coder = FieldCoder()
+    coder.scope.type = type
+    // A blank need not be complete: its version comes first.
+    do throws(FieldError) { try blank.fields(&coder) } catch {}
+    return coder.knownVersions
+  }
+}

@@ -1,0 +1,54 @@
+/// Where a type of box stands, and how often it may stand there.
+public struct BoxPlace: Hashable, Sendable {
+  public enum Container: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The top of the file.
+    case file
+    /// A box of this type.
+    case box(FourCC)
+    /// A child of `stsd`, of any type.
+    case sampleEntry
+    /// A child of `stsd` in a video, image sequence or auxiliary video track.
+    case visualSampleEntry
+    /// A child of `stsd` in a sound track.
+    case audioSampleEntry
+
+    public init(stringLiteral type: StaticString) { self = .box(FourCC(stringLiteral: type)) }
+
+    public var description: String {
+      switch self {
+      case .file: "file"
+      case .box(let type): "\(type)"
+      case .sampleEntry: "sample entry"
+      case .visualSampleEntry: "visual sample entry"
+      case .audioSampleEntry: "audio sample entry"
+      }
+    }
+  }
+
+  public enum Occurrence: String, Hashable, Sendable {
+    case exactlyOne = "exactly one"
+    case atMostOne = "at most one"
+    case atLeastOne = "at least one"
+    case any = "any number"
+  }
+
+  public var containers: [Container]
+  public var occurrence: Occurrence
+
+  /// Mandatory, and only once.
+  static func one(in containers: Container...) -> BoxPlace {
+    BoxPlace(containers: containers, occurrence: .exactlyOne)
+  }
+  /// Optional, and only once.
+  static func optional(in containers: Container...) -> BoxPlace {
+    BoxPlace(containers: containers, occurrence: .atMostOne)
+  }
+  /// Mandatory, and as often as needed.
+  static func some(in containers: Container...) -> BoxPlace {
+    BoxPlace(containers: containers, occurrence: .atLeastOne)
+  }
+  /// Optional, and as often as needed.
+  static func any(in containers: Container...) -> BoxPlace {
+    BoxPlace(containers: containers, occurrence: .any)
+  }
+}

@@ -1,0 +1,46 @@
+/// What is known of a type of sample grouping.
+public struct SampleGroupDefinition: Sendable {
+  public var type: FourCC
+  /// The specification's name: `VisualRandomAccessEntry`.
+  public var title: String
+  public var specification: String
+  /// How an entry's fields are read.
+  public var entry: (any RegisteredSyntax.Type)?
+
+  /// A grouping whose Swift type bears the specification's name.
+  static func entry(_ entry: any RegisteredSyntax.Type) -> SampleGroupDefinition {
+    SampleGroupDefinition(
+      type: entry.type, title: "\(entry)", specification: entry.specification, entry: entry)
+  }
+
+  /// A grouping that shares its syntax with others.
+  static func entry(
+    _ type: FourCC, _ title: String, _ specification: String, _ entry: any RegisteredSyntax.Type
+  ) -> SampleGroupDefinition {
+    SampleGroupDefinition(type: type, title: title, specification: specification, entry: entry)
+  }
+}
+
+extension BoxRegistry {
+  /// The entries of `sgpd`, by type of grouping.
+  public static let sampleGroups: [SampleGroupDefinition] = [
+    .entry(RollRecoveryEntry.self),
+    .entry("prol", "AudioPreRollEntry", "ISO/IEC 14496-12 §10.1", RollRecoveryEntry.self),
+    .entry(VisualRandomAccessEntry.self),
+    .entry(VisualDRAPEntry.self),
+    .entry(SAPEntry.self),
+    .entry(TemporalLevelEntry.self),
+    .entry(SyncSampleEntry.self),
+    .entry(TemporalLayerEntry.self),
+    .entry(DirectReferenceSamplesList.self),
+    .entry(CencSampleEncryptionInformationGroupEntry.self),
+  ]
+
+  private static let sampleGroupIndex = Dictionary(
+    uniqueKeysWithValues: sampleGroups.map { ($0.type, $0) })
+
+  /// What is known of a type of grouping.
+  public static func sampleGroup(_ type: FourCC) -> SampleGroupDefinition? {
+    sampleGroupIndex[type]
+  }
+}
