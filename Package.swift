@@ -17,6 +17,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "ISOBMFF", targets: ["ISOBMFF"]),
+    .library(name: "NALUnits", targets: ["NALUnits"]),
     .library(name: "HEVC", targets: ["HEVC"]),
     .library(name: "Exif", targets: ["Exif"]),
     .library(name: "HEIF", targets: ["HEIF"]),
@@ -37,8 +38,9 @@ let package = Package(
   targets: [
     // Structures, and what they mean. No Foundation, no C library.
     .target(name: "FieldCoding", swiftSettings: strict),
+    .target(name: "NALUnits", dependencies: ["FieldCoding"], swiftSettings: strict),
+    .target(name: "HEVC", dependencies: ["NALUnits"], swiftSettings: strict),
     .target(name: "ISOBMFF", dependencies: ["HEVC"], swiftSettings: strict),
-    .target(name: "HEVC", dependencies: ["FieldCoding"], swiftSettings: strict),
     .target(name: "Exif", dependencies: ["FieldCoding"], swiftSettings: strict),
     .target(name: "HEIF", dependencies: ["ISOBMFF", "HEVC", "Exif"], swiftSettings: strict),
     .target(name: "Movie", dependencies: ["ISOBMFF", "HEVC"], swiftSettings: strict),

@@ -1,13 +1,16 @@
 public import FieldCoding
 
 /// The two bytes in front of every NAL unit (`nal_unit_header`, ITU-T H.265 §7.3.1.2).
-public struct NALUnitHeader: FieldCodable {
+public struct NALUnitHeader: NALUnitHeading {
   public var forbiddenZeroBit = false
   public var type = NALUnitType.videoParameterSet
   /// 0 for the base layer; depth and a second view are other layers.
   public var layerID: UInt8 = 0
   /// Never 0 in a sound stream, so that a header never looks like a start code.
   public var temporalIDPlus1: UInt8 = 1
+
+  /// In bytes.
+  public var size: Int { 2 }
 
   public init() {}
 

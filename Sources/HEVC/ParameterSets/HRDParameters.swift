@@ -104,7 +104,7 @@ extension HRDParameters.SubLayer {
     } else {
       try f.flag("low_delay_hrd_flag", &isLowDelay)
     }
-    if !isLowDelay { try f.ue("cpb_cnt_minus1", &cpbCountMinus1, atMost: 31, "§E.3.2") }
+    if !isLowDelay { try f.ue("cpb_cnt_minus1", &cpbCountMinus1, atMost: 31, "ITU-T H.265 §E.3.2") }
     if common.hasNAL { try buffers(&f, "nal_sub_layer_hrd_parameters", &nal, common) }
     if common.hasVCL { try buffers(&f, "vcl_sub_layer_hrd_parameters", &vcl, common) }
   }

@@ -7,7 +7,7 @@ extension FieldCoder {
     _ components: inout [[UInt32]], bitDepths: [Int]
   ) throws(FieldError) {
     var stored = UInt32(clamping: components.first?.count ?? 0) &- bias
-    try ue(countName, &stored, atMost: 128 - bias, "§A.3.7")
+    try ue(countName, &stored, atMost: 128 - bias, "ITU-T H.265 §A.3.7")
     try paletteEntries(name, &components, count: Int(stored + bias), bitDepths: bitDepths)
   }
 

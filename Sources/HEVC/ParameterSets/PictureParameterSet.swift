@@ -66,8 +66,9 @@ public struct PictureParameterSet: NALUnitContent {
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try headerFields(&f)
-    try f.ue("pps_pic_parameter_set_id", &id, atMost: 63, "§7.4.3.3.1")
-    try f.ue("pps_seq_parameter_set_id", &sequenceParameterSetID, atMost: 15, "§7.4.3.3.1")
+    try f.ue("pps_pic_parameter_set_id", &id, atMost: 63, "ITU-T H.265 §7.4.3.3.1")
+    try f.ue(
+      "pps_seq_parameter_set_id", &sequenceParameterSetID, atMost: 15, "ITU-T H.265 §7.4.3.3.1")
     try f.flag("dependent_slice_segments_enabled_flag", &usesDependentSlices)
     try f.flag("output_flag_present_flag", &hasOutputFlag)
     try f.uint(3, "num_extra_slice_header_bits", &extraSliceHeaderBits)
@@ -117,8 +118,8 @@ public struct PictureParameterSet: NALUnitContent {
 extension PictureParameterSet.Tiles {
   fileprivate mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     // 20 columns and 22 rows are the most of any level but 8.5 (Table A.8), which has no limit.
-    try f.ue("num_tile_columns_minus1", &columnCountMinus1, atMost: 4095, "§7.4.3.3.1")
-    try f.ue("num_tile_rows_minus1", &rowCountMinus1, atMost: 4095, "§7.4.3.3.1")
+    try f.ue("num_tile_columns_minus1", &columnCountMinus1, atMost: 4095, "ITU-T H.265 §7.4.3.3.1")
+    try f.ue("num_tile_rows_minus1", &rowCountMinus1, atMost: 4095, "ITU-T H.265 §7.4.3.3.1")
     var isUniform = spacing == nil
     try f.flag("uniform_spacing_flag", &isUniform)
     if isUniform {

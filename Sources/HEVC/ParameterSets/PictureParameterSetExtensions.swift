@@ -69,7 +69,8 @@ public struct PictureParameterSetExtensions: Equatable, Sendable {
     public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.ue("diff_cu_chroma_qp_offset_depth", &diffCUChromaQPOffsetDepth)
       var countMinus1 = UInt32(clamping: offsets.count) &- 1
-      try f.ue("chroma_qp_offset_list_len_minus1", &countMinus1, atMost: 5, "§7.4.3.3.2")
+      try f.ue(
+        "chroma_qp_offset_list_len_minus1", &countMinus1, atMost: 5, "ITU-T H.265 §7.4.3.3.2")
       try f.list(
         "chroma_qp_offset_list", &offsets, exactly: Int(countMinus1) + 1, blank: .init()
       ) { (offset, f) throws(FieldError) in
@@ -131,12 +132,15 @@ public struct PictureParameterSetExtensions: Equatable, Sendable {
 
 extension PictureParameterSetExtensions.ScreenContent.Palette {
   fileprivate mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.ue("pps_num_palette_predictor_initializers", &entryCount, atMost: 128, "§A.3.7")
+    try f.ue(
+      "pps_num_palette_predictor_initializers", &entryCount, atMost: 128, "ITU-T H.265 §A.3.7")
     guard entryCount > 0 else { return }
     try f.flag("monochrome_palette_flag", &isMonochrome)
-    try f.ue("luma_bit_depth_entry_minus8", &lumaBitDepthMinus8, atMost: 8, "§7.4.3.3.3")
+    try f.ue(
+      "luma_bit_depth_entry_minus8", &lumaBitDepthMinus8, atMost: 8, "ITU-T H.265 §7.4.3.3.3")
     if !isMonochrome {
-      try f.ue("chroma_bit_depth_entry_minus8", &chromaBitDepthMinus8, atMost: 8, "§7.4.3.3.3")
+      try f.ue(
+        "chroma_bit_depth_entry_minus8", &chromaBitDepthMinus8, atMost: 8, "ITU-T H.265 §7.4.3.3.3")
     }
     let luma = Int(lumaBitDepthMinus8) + 8
     let chroma = Int(chromaBitDepthMinus8) + 8

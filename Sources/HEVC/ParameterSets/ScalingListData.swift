@@ -57,7 +57,7 @@ extension ScalingListData.ScalingList {
     if coefficients == nil {
       try f.ue(
         "scaling_list_pred_matrix_id_delta", &predMatrixIDDelta, atMost: kind.predecessors,
-        "§7.4.5")
+        "ITU-T H.265 §7.4.5")
     }
   }
 }

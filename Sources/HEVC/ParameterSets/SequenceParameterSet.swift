@@ -78,7 +78,8 @@ public struct SequenceParameterSet: NALUnitContent {
     try headerFields(&f)
     try f.uint(4, "sps_video_parameter_set_id", &videoParameterSetID)
     if header.layerID == 0 {
-      try f.uint(3, "sps_max_sub_layers_minus1", &maxSubLayersMinus1, atMost: 6, "§7.4.3.2.1")
+      try f.uint(
+        3, "sps_max_sub_layers_minus1", &maxSubLayersMinus1, atMost: 6, "ITU-T H.265 §7.4.3.2.1")
     } else {
       try f.uint(3, "sps_ext_or_max_sub_layers_minus1", &maxSubLayersMinus1)
     }
@@ -88,7 +89,7 @@ public struct SequenceParameterSet: NALUnitContent {
         try profileTierLevel.fields(&f, maxSubLayersMinus1: maxSubLayersMinus1)
       }
     }
-    try f.ue("sps_seq_parameter_set_id", &id, atMost: 15, "§7.4.3.2.1")
+    try f.ue("sps_seq_parameter_set_id", &id, atMost: 15, "ITU-T H.265 §7.4.3.2.1")
     if isMultiLayerExtension {
       try f.optional("update_rep_format_flag", &repFormatIndex, blank: 0) {
         (index, f) throws(FieldError) in
@@ -99,7 +100,7 @@ public struct SequenceParameterSet: NALUnitContent {
     }
     try f.ue(
       "log2_max_pic_order_cnt_lsb_minus4", &log2MaxPictureOrderCountLSBMinus4, atMost: 12,
-      "§7.4.3.2.1")
+      "ITU-T H.265 §7.4.3.2.1")
     if !isMultiLayerExtension {
       try f.subLayerOrdering(
         SequenceParameterSet.orderingNames, isPresent: &statesEachSubLayerOrdering,
@@ -126,7 +127,7 @@ public struct SequenceParameterSet: NALUnitContent {
   private mutating func formatFields(_ f: inout FieldCoder) throws(FieldError) {
     let start = f.offset
     try f.ue(
-      "chroma_format_idc", &chromaFormatIDC, atMost: 3, "§7.4.3.2.1",
+      "chroma_format_idc", &chromaFormatIDC, atMost: 3, "ITU-T H.265 §7.4.3.2.1",
       as: .names(ChromaFormat.names))
     if chromaFormatIDC == 3 { try f.flag("separate_colour_plane_flag", &hasSeparateColourPlanes) }
     try f.ue("pic_width_in_luma_samples", &width)
@@ -145,8 +146,8 @@ public struct SequenceParameterSet: NALUnitContent {
             + "(ITU-T H.265 §7.4.3.2.1)"),
         offset: start, path: ["pic_width_in_luma_samples"])
     }
-    try f.ue("bit_depth_luma_minus8", &bitDepthLumaMinus8, atMost: 8, "§7.4.3.2.1")
-    try f.ue("bit_depth_chroma_minus8", &bitDepthChromaMinus8, atMost: 8, "§7.4.3.2.1")
+    try f.ue("bit_depth_luma_minus8", &bitDepthLumaMinus8, atMost: 8, "ITU-T H.265 §7.4.3.2.1")
+    try f.ue("bit_depth_chroma_minus8", &bitDepthChromaMinus8, atMost: 8, "ITU-T H.265 §7.4.3.2.1")
   }
 
   private mutating func toolFields(_ f: inout FieldCoder) throws(FieldError) {
@@ -176,7 +177,7 @@ public struct SequenceParameterSet: NALUnitContent {
 
   private mutating func referenceFields(_ f: inout FieldCoder) throws(FieldError) {
     var count = UInt32(clamping: shortTermReferencePictureSets.count)
-    try f.ue("num_short_term_ref_pic_sets", &count, atMost: 64, "§7.4.3.2.1")
+    try f.ue("num_short_term_ref_pic_sets", &count, atMost: 64, "ITU-T H.265 §7.4.3.2.1")
     var index = 0
     var previous = ShortTermReferencePictureSet.DeltaPOCs()
     try f.list(
@@ -190,7 +191,7 @@ public struct SequenceParameterSet: NALUnitContent {
     try f.optional("long_term_ref_pics_present_flag", &longTermReferencePictures, blank: []) {
       (pictures, f) throws(FieldError) in
       var count = UInt32(clamping: pictures.count)
-      try f.ue("num_long_term_ref_pics_sps", &count, atMost: 32, "§7.4.3.2.1")
+      try f.ue("num_long_term_ref_pics_sps", &count, atMost: 32, "ITU-T H.265 §7.4.3.2.1")
       try f.list("lt_ref_pics", &pictures, exactly: Int(count), blank: .init()) {
         (picture, f) throws(FieldError) in
         try f.uint(lsbBits, "lt_ref_pic_poc_lsb_sps", &picture.pictureOrderCountLSB)

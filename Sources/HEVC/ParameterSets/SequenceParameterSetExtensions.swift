@@ -150,9 +150,9 @@ extension SequenceParameterSetExtensions.ScreenContent.Palette {
     _ f: inout FieldCoder, _ samples: SampleFormat
   ) throws(FieldError) {
     // 64 and 128 are the most of any profile (§A.3.7).
-    try f.ue("palette_max_size", &maxSize, atMost: 64, "§A.3.7")
+    try f.ue("palette_max_size", &maxSize, atMost: 64, "ITU-T H.265 §A.3.7")
     try f.ue(
-      "delta_palette_max_predictor_size", &deltaMaxPredictorSize, atMost: 128, "§A.3.7")
+      "delta_palette_max_predictor_size", &deltaMaxPredictorSize, atMost: 128, "ITU-T H.265 §A.3.7")
     try f.optional(
       "sps_palette_predictor_initializers_present_flag", &initializers, blank: []
     ) { (initializers, f) throws(FieldError) in

@@ -54,8 +54,8 @@ public struct ShortTermReferencePictureSet: Equatable, Sendable {
   private mutating func statedFields(_ f: inout FieldCoder) throws(FieldError) {
     var negativeCount = UInt32(clamping: negativePictures.count)
     var positiveCount = UInt32(clamping: positivePictures.count)
-    try f.ue("num_negative_pics", &negativeCount, atMost: 16, "§7.4.8")
-    try f.ue("num_positive_pics", &positiveCount, atMost: 16, "§7.4.8")
+    try f.ue("num_negative_pics", &negativeCount, atMost: 16, "ITU-T H.265 §7.4.8")
+    try f.ue("num_positive_pics", &positiveCount, atMost: 16, "ITU-T H.265 §7.4.8")
     try f.list(
       "negative_pics", &negativePictures, exactly: Int(negativeCount), blank: Picture()
     ) { (picture, f) throws(FieldError) in

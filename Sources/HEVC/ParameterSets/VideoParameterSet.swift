@@ -45,7 +45,8 @@ public struct VideoParameterSet: NALUnitContent {
     try f.flag("vps_base_layer_internal_flag", &isBaseLayerInternal)
     try f.flag("vps_base_layer_available_flag", &isBaseLayerAvailable)
     try f.uint(6, "vps_max_layers_minus1", &maxLayersMinus1)
-    try f.uint(3, "vps_max_sub_layers_minus1", &maxSubLayersMinus1, atMost: 6, "§7.4.3.1")
+    try f.uint(
+      3, "vps_max_sub_layers_minus1", &maxSubLayersMinus1, atMost: 6, "ITU-T H.265 §7.4.3.1")
     try f.flag("vps_temporal_id_nesting_flag", &hasTemporalIDNesting)
     try f.uint(16, "vps_reserved_0xffff_16bits", &reserved, as: .hex)
     try f.within("profile_tier_level") { (f) throws(FieldError) in
@@ -56,7 +57,7 @@ public struct VideoParameterSet: NALUnitContent {
       maxSubLayersMinus1: maxSubLayersMinus1)
     try f.uint(6, "vps_max_layer_id", &maxLayerID)
     var layerSetCount = UInt32(clamping: layerSets.count)
-    try f.ue("vps_num_layer_sets_minus1", &layerSetCount, atMost: 1023, "§7.4.3.1")
+    try f.ue("vps_num_layer_sets_minus1", &layerSetCount, atMost: 1023, "ITU-T H.265 §7.4.3.1")
     try f.list(
       Int(maxLayerID) + 1, "layer_id_included_flags", &layerSets,
       count: .exactly(Int(layerSetCount)), as: .hex)
@@ -87,7 +88,7 @@ extension VideoParameterSet.Timing {
       isProportional: "vps_poc_proportional_to_timing_flag",
       ticks: "vps_num_ticks_poc_diff_one_minus1")
     var count = UInt32(clamping: hrds.count)
-    try f.ue("vps_num_hrd_parameters", &count, atMost: layerSetCount, "§7.4.3.1")
+    try f.ue("vps_num_hrd_parameters", &count, atMost: layerSetCount, "ITU-T H.265 §7.4.3.1")
     var isFirst = true
     var common = HRDParameters.Common()
     try f.list("hrd_parameters", &hrds, exactly: Int(count), blank: .init()) {

@@ -1,4 +1,4 @@
-import FieldCoding
+package import FieldCoding
 
 /// Bits that are kept as they are, because nobody knows (or needs to know) what they mean.
 public struct BitString: Equatable, Sendable {
@@ -11,7 +11,7 @@ public struct BitString: Equatable, Sendable {
   public var isEmpty: Bool { count == 0 }
 
   /// `while (more_rbsp_data()) name u(1)`: all bits before the stop bit.
-  mutating func fields(
+  package mutating func fields(
     _ f: inout FieldCoder, _ name: StaticString
   ) throws(FieldError) {
     if f.isDecoding {

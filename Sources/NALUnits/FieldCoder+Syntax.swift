@@ -1,9 +1,9 @@
-import FieldCoding
+package import FieldCoding
 
 /// Phrases that the syntax of parameter sets repeats.
 extension FieldCoder {
   /// `name u(1)`: whether `value` follows, here or further on. From here on it is nil or not.
-  mutating func presence<Value>(
+  package mutating func presence<Value>(
     _ name: StaticString, of value: inout Value?, blank: @autoclosure () -> Value
   ) throws(FieldError) {
     var isPresent = value != nil
@@ -12,7 +12,7 @@ extension FieldCoder {
   }
 
   /// `if (name) { group }`, after ``presence(_:of:blank:)``.
-  mutating func group<Value>(
+  package mutating func group<Value>(
     _ name: String, _ value: inout Value?,
     _ fields: (inout Value, inout FieldCoder) throws(FieldError) -> Void
   ) throws(FieldError) {
@@ -22,14 +22,14 @@ extension FieldCoder {
   }
 
   /// `if (name) { structure }`, after ``presence(_:of:blank:)``.
-  mutating func group<Value: FieldCodable>(
+  package mutating func group<Value: FieldCodable>(
     _ name: String, _ value: inout Value?
   ) throws(FieldError) {
     try group(name, &value) { (value, f) throws(FieldError) in try value.fields(&f) }
   }
 
   /// `name u(1)`, and if it is 1, fields that belong to it alone.
-  mutating func optional<Value>(
+  package mutating func optional<Value>(
     _ name: StaticString, _ value: inout Value?, blank: @autoclosure () -> Value,
     _ fields: (inout Value, inout FieldCoder) throws(FieldError) -> Void
   ) throws(FieldError) {
@@ -41,8 +41,8 @@ extension FieldCoder {
 
   /// `ue(v)` on which other fields depend: how many they are, or how wide.
   ///
-  /// - Parameter clause: of the standard that sets the bound.
-  mutating func ue(
+  /// - Parameter clause: the standard and its clause that sets the bound.
+  package mutating func ue(
     _ name: StaticString, _ value: inout UInt32, atMost bound: UInt32, _ clause: StaticString,
     as format: FieldFormat = .decimal
   ) throws(FieldError) {
@@ -52,7 +52,7 @@ extension FieldCoder {
   }
 
   /// `u(n)` that may not take every value of its width.
-  mutating func uint(
+  package mutating func uint(
     _ bits: Int, _ name: StaticString, _ value: inout UInt32, atMost bound: UInt32,
     _ clause: StaticString
   ) throws(FieldError) {
@@ -62,7 +62,7 @@ extension FieldCoder {
   }
 
   /// `u(n)` of which every value has a case.
-  mutating func choice<Value: RawRepresentable<UInt8>>(
+  package mutating func choice<Value: RawRepresentable<UInt8>>(
     _ bits: Int, _ name: StaticString, _ value: inout Value, as format: FieldFormat = .decimal
   ) throws(FieldError) {
     let start = offset
@@ -81,12 +81,12 @@ extension FieldCoder {
   ) throws(FieldError) {
     guard value > bound else { return }
     throw FieldError(
-      .invalid("is \(value), where ITU-T H.265 \(clause) allows at most \(bound)"), offset: start,
+      .invalid("is \(value), where \(clause) allows at most \(bound)"), offset: start,
       path: ["\(name)"])
   }
 
   /// A list whose length other fields tell: those of a value that we write must agree with it.
-  mutating func list<Element>(
+  package mutating func list<Element>(
     _ name: StaticString, _ array: inout [Element], exactly count: Int, blank: Element,
     _ fields: (inout Element, inout FieldCoder) throws(FieldError) -> Void
   ) throws(FieldError) {
@@ -95,7 +95,7 @@ extension FieldCoder {
   }
 
   /// While encoding: refuses a list that has not the length that other fields tell.
-  func checkCount(
+  package func checkCount(
     _ name: StaticString, _ found: Int, _ count: Int
   ) throws(FieldError) {
     guard !isDecoding, found != count else { return }

@@ -2,14 +2,14 @@ public import FieldCoding
 
 /// The bytes of 3 that keep start codes out of NAL units (ITU-T H.265 §7.3.1.1, §7.4.2).
 public enum EmulationPrevention {
-  private static let headerSize = 2
-
   /// The header and the RBSP of a NAL unit: its bytes without emulation prevention bytes.
   ///
   /// The result still knows where each of its bytes stands in the file. Nothing is copied if there
   /// is nothing to take out.
-  public static func removed(from nalUnit: Bytes) -> Bytes {
-    guard hasPreventionByte(nalUnit) else { return nalUnit }
+  ///
+  /// - Parameter headerSize: how many bytes stand in front of the RBSP: 2, but not in AVC.
+  public static func removed(from nalUnit: Bytes, headerSize: Int = 2) -> Bytes {
+    guard hasPreventionByte(nalUnit, headerSize) else { return nalUnit }
     var kept: [UInt8] = []
     kept.reserveCapacity(nalUnit.count)
     var pieces: [ByteSource.Piece] = []
@@ -31,7 +31,9 @@ public enum EmulationPrevention {
   }
 
   /// A NAL unit from its header and RBSP.
-  public static func inserted(into unit: some Sequence<UInt8>) -> [UInt8] {
+  public static func inserted(
+    into unit: some Sequence<UInt8>, headerSize: Int = 2
+  ) -> [UInt8] {
     var result: [UInt8] = []
     var zeros = 0
     for (index, byte) in unit.enumerated() {
@@ -49,7 +51,7 @@ public enum EmulationPrevention {
     return result
   }
 
-  private static func hasPreventionByte(_ nalUnit: Bytes) -> Bool {
+  private static func hasPreventionByte(_ nalUnit: Bytes, _ headerSize: Int) -> Bool {
     var zeros = 0
     for byte in nalUnit.dropFirst(headerSize) {
       if zeros >= 2, byte == 3 { return true }

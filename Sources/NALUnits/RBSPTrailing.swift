@@ -1,4 +1,4 @@
-import FieldCoding
+package import FieldCoding
 
 /// The end of every RBSP (`rbsp_trailing_bits`, ITU-T H.265 §7.3.2.11).
 public struct RBSPTrailing: Equatable, Sendable {
@@ -9,7 +9,7 @@ public struct RBSPTrailing: Equatable, Sendable {
 
   public init() {}
 
-  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  package mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try unknown.fields(&f, "unknown_bits")
     var stopBit = true
     try f.flag("rbsp_stop_one_bit", &stopBit)

@@ -1,0 +1,80 @@
+public import FieldCoding
+
+/// What stands in front of every NAL unit and says what it holds. Each standard has its own.
+public protocol NALUnitHeading: FieldCodable {
+  associatedtype Kind: Hashable, Sendable, CustomStringConvertible
+  var type: Kind { get set }
+  /// How many bytes it takes.
+  var size: Int { get }
+}
+
+/// A NAL unit with its syntax: the header, and an RBSP of fields.
+///
+/// ``FieldCodable/fields(_:)`` states the header and the RBSP, without emulation prevention bytes.
+public protocol NALUnitSyntax: FieldCodable {
+  associatedtype Header: NALUnitHeading
+  var header: Header { get set }
+  /// What the standard calls it: `seq_parameter_set_rbsp`.
+  static var name: String { get }
+  static var types: [Header.Kind] { get }
+}
+
+extension NALUnitSyntax {
+  /// Reads a NAL unit as it is stored: with emulation prevention bytes, without length.
+  public init(
+    nalUnit: Bytes, budget: DecodeBudget = DecodeBudget(), sink: (any FieldSink)? = nil
+  ) throws(FieldError) {
+    guard let header = try? Header(decoding: nalUnit), Self.types.contains(header.type) else {
+      let found = (try? Header(decoding: nalUnit)).map { "is \($0.type)" } ?? "has no whole header"
+      let wanted = Self.types.first.map { "\($0)" } ?? Self.name
+      throw FieldError(
+        .invalid("the NAL unit \(found), where \(wanted) is wanted"), offset: nalUnit.fileOffset)
+    }
+    let unit = EmulationPrevention.removed(from: nalUnit, headerSize: header.size)
+    var coder = FieldCoder(decoding: unit, budget: budget, sink: sink)
+    do throws(FieldError) {
+      self.init()
+      try fields(&coder)
+    } catch {
+      throw error.nested(in: Self.name)
+    }
+  }
+
+  /// The NAL unit as it is stored.
+  public func nalUnit() throws(FieldError) -> Bytes {
+    Bytes(EmulationPrevention.inserted(into: try encoded(), headerSize: header.size))
+  }
+
+  package mutating func headerFields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.within("nal_unit_header") { (f) throws(FieldError) in try header.fields(&f) }
+  }
+
+  /// Tells the coder's sink the fields that it finds.
+  package static func describe(_ f: inout FieldCoder) throws(FieldError) {
+    var content = Self()
+    try f.within(name) { (f) throws(FieldError) in try content.fields(&f) }
+  }
+}
+
+extension FieldCoder {
+  /// Tells the sink, if there is one, the fields of a NAL unit that was read as bytes. What cannot
+  /// be read is the sink's to know, and harms nothing else.
+  ///
+  /// - Parameter content: describes what has a header of this type; false if it is not known.
+  package func describe<Header: NALUnitHeading>(
+    nalUnit: Bytes, _: Header.Type,
+    _ content: (Header.Kind, inout FieldCoder) throws(FieldError) -> Bool
+  ) {
+    guard let sink else { return }
+    do throws(FieldError) {
+      var header = Header()
+      let found = try? Header(decoding: nalUnit)
+      var coder = try inner(
+        EmulationPrevention.removed(from: nalUnit, headerSize: (found ?? header).size))
+      if let found, try content(found.type, &coder) { return }
+      try coder.within("nal_unit_header") { (f) throws(FieldError) in try header.fields(&f) }
+    } catch {
+      sink.damage(error)
+    }
+  }
+}
