@@ -22,7 +22,7 @@ public struct Boxwalk: ParsableCommand {
         70 a fault of Boxwalk; please report it
       """,
     version: "0.1.0",
-    subcommands: [InspectCommand.self, ConvertCommand.self])
+    subcommands: [InspectCommand.self, ConvertCommand.self, CatalogueCommand.self])
 
   public init() {}
 }

@@ -65,22 +65,35 @@ public enum BoxRegistry {
     scope: FieldScope = FieldScope()
   ) -> BoxDefinition? {
     let key = Key(namespace: namespace, type: type, userType: userType)
-    if let exact = index[key] { return exact }
-    switch namespace {
+    return index[key] ?? fallback(key, scope) ?? named(type, in: namespace)
+  }
+
+  /// What is known of a type by what it stands in.
+  private static func fallback(_ key: Key, _ scope: FieldScope) -> BoxDefinition? {
+    let type = key.type
+    var box: BoxDefinition? {
+      index[Key(namespace: .boxes, type: type, userType: key.userType)]
+    }
+    switch key.namespace {
     case .boxes: return nil
     case .trackGroups: return trackGroup(type)
-    case .metadataItemParts, .metadataSampleEntry, .soundExtensions:
-      return index[Key(namespace: .boxes, type: type, userType: userType)]
-    case .sampleEntries:
-      return sampleEntry(type, handlerType: scope.handlerType)
-        ?? index[Key(namespace: .boxes, type: type, userType: userType)]
+    case .metadataItemParts, .metadataSampleEntry, .soundExtensions: return box
+    case .sampleEntries: return sampleEntry(type, handlerType: scope.handlerType) ?? box
     case .itemReferences: return itemReference(type)
     case .trackReferences: return trackReference(type)
     case .entityGroups: return entityGroup(type)
     case .metadataItems: return metadataItem(type)
     case .metadataKeys: return metadataKey(type)
-    case .userData:
-      return userDataItem(type) ?? index[Key(namespace: .boxes, type: type, userType: userType)]
+    case .userData: return userDataItem(type) ?? box
+    }
+  }
+
+  /// A box that stays bytes, with the name under which it is registered.
+  private static func named(_ type: FourCC, in namespace: BoxNamespace) -> BoxDefinition? {
+    let registries: [CodeRegistry] =
+      namespace == .userData ? [.userData, .boxes] : [.boxes, .itemProperties, .userData]
+    return registries.lazy.compactMap { $0[type] }.first.map {
+      .data(type, $0.name, $0.specification)
     }
   }
 }
