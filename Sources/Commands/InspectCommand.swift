@@ -41,7 +41,8 @@ public struct InspectCommand: ParsableCommand {
     help: "Show only so many levels of boxes, and name those below; implies --tree.")
   var depth: Int?
 
-  @Flag(help: "All rows of tables and all bytes of data, not only the first.")
+  @Flag(
+    help: "All rows of tables and all bytes, not only the first. Media data needs its --path too.")
   var all = false
 
   @Option(

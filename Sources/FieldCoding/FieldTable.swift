@@ -13,6 +13,10 @@ public struct FieldTable: Sendable {
     ) -> Column {
       Column(bits: bits, name: name, isSigned: false, format: format)
     }
+    /// A number of this column, as it is shown.
+    public func value(_ number: Int64) -> FieldValue {
+      isSigned ? .int(number, format) : .uint(UInt64(bitPattern: number), format)
+    }
     public static func int(_ bits: Int, _ name: String) -> Column {
       Column(bits: bits, name: name, isSigned: true, format: .decimal)
     }
@@ -106,22 +110,6 @@ public struct FieldTable: Sendable {
     let value = try reader.read(bits: column.bits)
     return column.isSigned
       ? signExtended(value, bits: column.bits) : Int64(bitPattern: value)
-  }
-
-  /// The row as values to show, with where each stands in the file (nil for rows of our own).
-  public func values(ofRow row: Int) -> [(value: FieldValue, bits: Range<Int>?)] {
-    var start = row * FieldTable.rowBits(columns)
-    return columns.indices.map { column in
-      let number = self[row, column]
-      let format = columns[column].format
-      let value: FieldValue =
-        columns[column].isSigned
-        ? .int(number, format) : .uint(UInt64(bitPattern: number), format)
-      defer { start += columns[column].bits }
-      guard case .source(let bytes) = storage else { return (value, nil) }
-      let first = bytes.source.fileOffset(of: bytes.range.lowerBound + start / 8) * 8 + start % 8
-      return (value, first..<first + columns[column].bits)
-    }
   }
 
   /// Writes all rows.

@@ -20,8 +20,7 @@ enum Hex {
   }
 
   /// Lines of 16 bytes with their place in the file, and as ASCII.
-  static func dump(_ bytes: Bytes, limit: Int) -> [String] {
-    var lines: [String] = []
+  static func dump(_ bytes: Bytes, limit: Int, _ line: (String) -> Void) {
     var start = 0
     let end = min(bytes.count, limit)
     while start < end {
@@ -29,12 +28,11 @@ enum Hex {
       let address = String(row.fileOffset, radix: 16)
       let hex = spaced(row)
       let ascii = row.map { (0x20..<0x7F).contains($0) ? Character(Unicode.Scalar($0)) : "." }
-      lines.append(
+      line(
         String(repeating: "0", count: max(0, 8 - address.count)) + address + "  " + hex
           + String(repeating: " ", count: 49 - hex.count) + String(ascii))
       start += 16
     }
-    if bytes.count > end { lines.append("… \(bytes.count - end) more bytes") }
-    return lines
+    if bytes.count > end { line("… \(bytes.count - end) more bytes") }
   }
 }

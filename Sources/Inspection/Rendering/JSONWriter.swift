@@ -1,68 +1,115 @@
 /// Writes JSON (RFC 8259) as it is produced, so that a dump of any size needs no tree in memory.
+///
+/// What is written reaches the output in large pieces, the last of them when the outermost bracket
+/// closes.
 public struct JSONWriter {
   private let output: Output
+  private var pending: [UInt8] = []
   /// For each open array or object, whether it has an element already.
   private var hasElement: [Bool] = []
   private var isAfterKey = false
 
   public init(_ output: Output) { self.output = output }
 
+  /// The comma that goes before an element.
   private mutating func separate() {
     if isAfterKey {
       isAfterKey = false
       return
     }
-    if let last = hasElement.last {
-      if last { output.put(",") }
-      hasElement[hasElement.count - 1] = true
-    }
+    guard let last = hasElement.indices.last else { return }
+    if hasElement[last] { pending.append(UInt8(ascii: ",")) } else { hasElement[last] = true }
   }
 
-  private mutating func raw(_ text: String) {
-    separate()
-    output.put(text)
+  private mutating func handOn(above limit: Int) {
+    guard pending.count > limit else { return }
+    output.put(pending)
+    pending.removeAll(keepingCapacity: true)
   }
 
   public mutating func open(_ bracket: Bracket) {
-    raw(bracket == .object ? "{" : "[")
+    separate()
+    pending.append(bracket == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))
     hasElement.append(false)
   }
 
   public mutating func close(_ bracket: Bracket) {
     hasElement.removeLast()
-    output.put(bracket == .object ? "}" : "]")
+    pending.append(bracket == .object ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+    handOn(above: hasElement.isEmpty ? 0 : Output.room)
   }
 
   public enum Bracket: Sendable { case object, array }
 
   public mutating func key(_ name: String) {
-    separate()
-    output.put(JSONWriter.quoted(name) + ":")
+    string(name)
+    pending.append(UInt8(ascii: ":"))
     isAfterKey = true
   }
 
-  public mutating func string(_ value: String) { raw(JSONWriter.quoted(value)) }
-  public mutating func integer(_ value: some BinaryInteger) { raw("\(value)") }
+  public mutating func string(_ value: String) {
+    separate()
+    pending.append(UInt8(ascii: "\""))
+    let start = pending.count
+    pending.append(contentsOf: value.utf8)
+    if pending[start...].contains(where: JSONWriter.isEscaped) {
+      pending.removeSubrange(start...)
+      pending.append(contentsOf: JSONWriter.escaped(value).utf8)
+    }
+    pending.append(UInt8(ascii: "\""))
+  }
+
+  public mutating func integer(_ value: some UnsignedInteger) {
+    separate()
+    pending.append(decimal: UInt64(value))
+  }
+
+  public mutating func integer(_ value: some SignedInteger) {
+    separate()
+    if value < 0 { pending.append(UInt8(ascii: "-")) }
+    pending.append(decimal: UInt64(value.magnitude))
+  }
+
+  /// Bytes as a string of hexadecimal digits.
+  public mutating func hex(_ bytes: some Sequence<UInt8>) {
+    separate()
+    pending.append(UInt8(ascii: "\""))
+    for byte in bytes {
+      pending.append(hex: byte)
+      handOn(above: Output.room)
+    }
+    pending.append(UInt8(ascii: "\""))
+  }
+
   public mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
   public mutating func null() { raw("null") }
   /// JSON has no infinities and no NaN: they become null.
   public mutating func number(_ value: Double) { raw(value.isFinite ? "\(value)" : "null") }
 
-  static func quoted(_ text: String) -> String {
-    var quoted = "\""
+  private mutating func raw(_ text: String) {
+    separate()
+    pending.append(contentsOf: text.utf8)
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
     for scalar in text.unicodeScalars {
       switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\r": quoted += "\\r"
-      case "\t": quoted += "\\t"
+      case "\"": escaped += "\\\""
+      case "\\": escaped += "\\\\"
+      case "\n": escaped += "\\n"
+      case "\r": escaped += "\\r"
+      case "\t": escaped += "\\t"
       case _ where scalar.value < 0x20:
         let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
+        escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: escaped.unicodeScalars.append(scalar)
       }
     }
-    return quoted + "\""
+    return escaped
   }
 }

@@ -15,19 +15,44 @@ public final class TreeJSON: FieldSink {
   /// The writer behind this one's output.
   public var writer: JSONWriter { json }
 
-  private func property(_ key: String, _ value: String) {
-    json.key(key)
-    json.string(value)
-  }
-  private func property(_ key: String, _ value: Int) {
-    json.key(key)
-    json.integer(value)
-  }
-
   public func open(_ group: FieldGroup) -> Bool {
     let (isEntered, isShown) = position.open(group)
-    guard isShown else { return isEntered }
-    json.open(.object)
+    if isShown { json.open(group, isEntered: isEntered) }
+    return isEntered
+  }
+
+  public func close(_ group: FieldGroup) {
+    if position.isShown { json.closeGroup() }
+    position.close(group)
+  }
+
+  public func field(_ name: String, _ value: FieldValue, bits: Range<Int>) {
+    guard position.isShown else { return }
+    json.field(name, value, bits: bits, byteLimit: position.byteLimit)
+  }
+
+  public func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {
+    guard position.isShown else { return }
+    json.table(name, table, bits: bits, rowLimit: options.rowLimit)
+  }
+
+  public func damage(_ error: FieldError) {
+    if position.isShown { json.damage(error) }
+  }
+}
+
+extension JSONWriter {
+  private mutating func property(_ key: String, _ value: String) {
+    self.key(key)
+    string(value)
+  }
+  private mutating func property(_ key: String, _ value: Int) {
+    self.key(key)
+    integer(value)
+  }
+
+  fileprivate mutating func open(_ group: FieldGroup, isEntered: Bool) {
+    open(.object)
     switch group.kind {
     case .structure: property("group", group.name)
     case .box(let headerSize, let title, let specification):
@@ -39,97 +64,92 @@ public final class TreeJSON: FieldSink {
       property("headerSize", headerSize)
     }
     if isEntered {
-      json.key("content")
-      json.open(.array)
+      key("content")
+      open(.array)
     } else {
-      json.close(.object)
+      close(.object)
     }
-    return isEntered
   }
 
-  public func close(_ group: FieldGroup) {
-    if position.isShown {
-      json.close(.array)
-      json.close(.object)
-    }
-    position.close(group)
+  fileprivate mutating func closeGroup() {
+    close(.array)
+    close(.object)
   }
 
-  public func field(_ name: String, _ value: FieldValue, bits: Range<Int>) {
-    guard position.isShown else { return }
-    json.open(.object)
+  fileprivate mutating func field(
+    _ name: String, _ value: FieldValue, bits: Range<Int>, byteLimit: Int
+  ) {
+    open(.object)
     property("field", name)
-    json.key("value")
-    write(value, bits: bits.count)
-    if case .uint(_, .names(let names)) = value, let meaning = value.number.flatMap({ names[$0] }) {
+    key("value")
+    write(value, bits: bits.count, byteLimit: byteLimit)
+    if case .uint(let number, .names(let names)) = value, let meaning = names[number] {
       property("meaning", meaning)
     }
     property("bitOffset", bits.lowerBound)
     property("bits", bits.count)
-    json.close(.object)
+    close(.object)
   }
 
-  private func write(_ value: FieldValue, bits: Int) {
+  private mutating func write(_ value: FieldValue, bits: Int, byteLimit: Int) {
     switch value {
-    case .flag(let flag): json.bool(flag)
-    case .text(let text): json.string(text.string)
+    case .flag(let flag): bool(flag)
+    case .text(let text): string(text.string)
     case .bytes(let bytes):
-      json.open(.object)
+      open(.object)
       property("count", bytes.count)
-      property("hex", Hex.packed(bytes.prefix(options.byteLimit)))
-      json.close(.object)
-    case .int(let number, .fixed(let fraction)): json.number(Double(number) / Double(1 << fraction))
-    case .int(let number, _): json.integer(number)
+      key("hex")
+      hex(bytes.prefix(byteLimit))
+      close(.object)
+    case .int(let number, .fixed(let fraction)): self.number(Double(number) / Double(1 << fraction))
+    case .int(let number, _): integer(number)
     case .uint(let number, let format):
       switch format {
-      case .fourCC: json.string("\(FourCC(rawValue: UInt32(truncatingIfNeeded: number)))")
-      case .fixed(let fraction): json.number(Double(number) / Double(1 << fraction))
+      case .fourCC: string("\(FourCC(rawValue: UInt32(truncatingIfNeeded: number)))")
+      case .fixed(let fraction): self.number(Double(number) / Double(1 << fraction))
       case .language:
-        if let code = Language.code(number) { json.string(code) } else { json.integer(number) }
+        if let code = Language.code(number) { string(code) } else { integer(number) }
       case .float:
-        json.number(
+        self.number(
           bits == 32
             ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: number)))
             : Double(bitPattern: number))
-      case .decimal, .hex, .seconds1904, .fileOffset, .names: json.integer(number)
+      case .decimal, .hex, .seconds1904, .fileOffset, .names: integer(number)
       }
     }
   }
 
-  public func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {
-    guard position.isShown else { return }
-    let columns = table.columns.indices.filter { table.columns[$0].bits > 0 }
-    json.open(.object)
+  fileprivate mutating func table(
+    _ name: String, _ table: FieldTable, bits: Range<Int>, rowLimit: Int
+  ) {
+    let columns = table.columns.enumerated().filter { $0.element.bits > 0 }
+    open(.object)
     property("table", name)
     property("count", table.count)
-    json.key("columns")
-    json.open(.array)
-    for column in columns { json.string(table.columns[column].name) }
-    json.close(.array)
+    key("columns")
+    open(.array)
+    for (_, column) in columns { string(column.name) }
+    close(.array)
     property("bitOffset", bits.lowerBound)
     property("bits", bits.count)
-    json.key("rows")
-    json.open(.array)
-    for row in 0..<min(table.count, options.rowLimit) {
-      let values = table.values(ofRow: row)
-      json.open(.array)
-      for column in columns { write(values[column].value, bits: table.columns[column].bits) }
-      json.close(.array)
+    key("rows")
+    open(.array)
+    table.forEachRow(0..<min(table.count, rowLimit)) { _, row in
+      open(.array)
+      for (index, column) in columns {
+        write(column.value(row[index]), bits: column.bits, byteLimit: 0)
+      }
+      close(.array)
     }
-    json.close(.array)
-    json.close(.object)
+    close(.array)
+    close(.object)
   }
 
-  public func damage(_ error: FieldError) {
-    guard position.isShown else { return }
-    json.open(.object)
+  fileprivate mutating func damage(_ error: FieldError) {
+    open(.object)
     property("damage", "\(error.reason)")
     property("path", error.path.joined(separator: "/"))
     property("offset", error.offset)
-    json.close(.object)
+    close(.object)
   }
-}
-
-extension FieldValue {
-  fileprivate var number: UInt64? { if case .uint(let number, _) = self { number } else { nil } }
 }

@@ -8,13 +8,13 @@ public struct TreeOptions: Sendable {
   public var path: BoxPath?
   /// The bytes of every field too.
   public var showsHex = false
-  /// All rows of tables, all bytes of data; otherwise the first ones.
+  /// All rows of tables, all bytes of data; otherwise the first ones. Media data is shown in full
+  /// only if ``path`` leads to it: it would be most of the file.
   public var showsAll = false
 
   public init() {}
 
   var rowLimit: Int { showsAll ? .max : 16 }
-  var byteLimit: Int { showsAll ? .max : 256 }
 }
 
 /// Follows where in the tree a sink is, and decides what is shown.
@@ -34,6 +34,12 @@ struct TreePosition {
 
   /// Whether what is open now is shown, and not just on the way to the wanted box.
   var isShown: Bool { boxes.count >= wanted.count }
+
+  /// How many bytes of a field are shown.
+  var byteLimit: Int {
+    let isMedia = boxes.last.map { $0.hasPrefix("mdat") || $0.hasPrefix("imda") } ?? false
+    return options.showsAll && !(isMedia && wanted.isEmpty) ? .max : 256
+  }
 
   /// Whether a group is entered, and if so, whether it is shown.
   mutating func open(_ group: FieldGroup) -> (isEntered: Bool, isShown: Bool) {

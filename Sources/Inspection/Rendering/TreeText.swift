@@ -51,8 +51,8 @@ public final class TreeText: FieldSink {
         "\(style.name(name)) = \(grouped(data.count)) bytes\(options.showsHex ? "" : ": " + value.text(bits: 0))"
       )
       if options.showsHex {
-        for row in Hex.dump(data, limit: options.byteLimit) {
-          line(style.faint(row), level: position.level + 1)
+        Hex.dump(data, limit: position.byteLimit) {
+          line(style.faint($0), level: position.level + 1)
         }
       }
       return
@@ -78,11 +78,12 @@ public final class TreeText: FieldSink {
   public func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {
     guard position.isShown else { return }
     line("\(style.name(name)) = \(grouped(table.count)) rows")
-    for row in 0..<min(table.count, options.rowLimit) {
-      let cells = zip(table.columns, table.values(ofRow: row)).filter { $0.0.bits > 0 }.map {
-        column, cell in "\(column.name) = \(cell.value.text(bits: column.bits))"
+    let columns = table.columns.enumerated().filter { $0.element.bits > 0 }
+    table.forEachRow(0..<min(table.count, options.rowLimit)) { index, row in
+      let cells = columns.map { number, column in
+        "\(column.name) = \(column.value(row[number]).text(bits: column.bits))"
       }
-      line(style.faint("[\(row)] ") + cells.joined(separator: ", "), level: position.level + 1)
+      line(style.faint("[\(index)] ") + cells.joined(separator: ", "), level: position.level + 1)
     }
     if table.count > options.rowLimit {
       line(
