@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "Exif", targets: ["Exif"]),
     .library(name: "HEIF", targets: ["HEIF"]),
     .library(name: "Movie", targets: ["Movie"]),
+    .library(name: "Verification", targets: ["Verification"]),
     .library(name: "Inspection", targets: ["Inspection"]),
     .executable(name: "boxwalk", targets: ["boxwalk"]),
     .executable(name: "boxwalk-codec", targets: ["boxwalk-codec"]),
@@ -44,7 +45,10 @@ let package = Package(
     .target(name: "Exif", dependencies: ["FieldCoding"], swiftSettings: strict),
     .target(name: "HEIF", dependencies: ["ISOBMFF", "HEVC", "Exif"], swiftSettings: strict),
     .target(name: "Movie", dependencies: ["ISOBMFF", "HEVC"], swiftSettings: strict),
-    .target(name: "Inspection", dependencies: ["HEIF", "Movie"], swiftSettings: strict),
+    .target(
+      name: "Verification", dependencies: ["HEIF", "Movie", "HEVC", "Exif"], swiftSettings: strict),
+    .target(
+      name: "Inspection", dependencies: ["HEIF", "Movie", "Verification"], swiftSettings: strict),
 
     // Pixels.
     .target(name: "CodecJob", dependencies: ["HEIF"], swiftSettings: strict),
@@ -65,14 +69,14 @@ let package = Package(
         .target(name: "CTurboJPEG", condition: .when(traits: ["Codecs"])),
       ], swiftSettings: strict),
     .target(
-      name: "Conversion", dependencies: ["CodecJob", "HEIF", "Exif", "Inspection"],
+      name: "Conversion", dependencies: ["CodecJob", "HEIF", "Exif", "Verification", "Inspection"],
       swiftSettings: strict),
 
     // The command, and the worker that alone links the codecs.
     .target(
       name: "Commands",
       dependencies: [
-        "Conversion", "Inspection",
+        "Conversion", "Inspection", "Verification",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -93,7 +97,10 @@ let package = Package(
     .testTarget(name: "HEIFTests", dependencies: ["HEIF"], swiftSettings: strict),
     .testTarget(name: "MovieTests", dependencies: ["Movie"], swiftSettings: strict),
     .testTarget(
-      name: "InspectionTests", dependencies: ["Inspection", "TestSupport"],
+      name: "VerificationTests", dependencies: ["Verification", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "InspectionTests", dependencies: ["Inspection", "Verification", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ImageCodecsTests", dependencies: ["ImageCodecs", "TestSupport"],

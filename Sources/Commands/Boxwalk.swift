@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Verification
 
 /// The command.
 public struct Boxwalk: ParsableCommand {
@@ -10,6 +11,7 @@ public struct Boxwalk: ParsableCommand {
         boxwalk inspect IMG_1234.HEIC               what is this photo?
         boxwalk inspect IMG_1234.MOV --tree         every box, every field
         boxwalk inspect *.HEIC --json | jq .        one line of JSON for each file
+        boxwalk verify Pictures/                    which files are damaged?
         boxwalk convert IMG_1234.HEIC -o photo.jpg  a JPEG with all metadata
         boxwalk convert *.HEIC -o jpegs/            a folder of them
 
@@ -22,7 +24,9 @@ public struct Boxwalk: ParsableCommand {
         70 a fault of Boxwalk; please report it
       """,
     version: "0.1.0",
-    subcommands: [InspectCommand.self, ConvertCommand.self, CatalogueCommand.self])
+    subcommands: [
+      InspectCommand.self, VerifyCommand.self, ConvertCommand.self, CatalogueCommand.self,
+    ])
 
   public init() {}
 }
@@ -46,6 +50,17 @@ enum Outcome: Int32, Comparable {
       self = .someFailed
     } else {
       self = files.max() ?? .done
+    }
+  }
+}
+
+extension Outcome {
+  /// By the worst finding.
+  init(of report: Report) {
+    switch report.worst {
+    case .error: self = .badInput
+    case .warning: self = .warnings
+    case .note, nil: self = .done
     }
   }
 }

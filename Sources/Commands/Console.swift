@@ -1,3 +1,4 @@
+import ISOBMFF
 import Inspection
 
 #if canImport(Glibc)
@@ -62,6 +63,21 @@ struct Console: Sendable {
   static func ignoreBrokenPipes() {
     // No handler of ours runs: the signal is ignored.
     _ = signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// The bytes of a file, or of standard input; nil, with a message, if they cannot be read.
+  func bytes(of path: String) -> Bytes? {
+    if path == "-" {
+      guard let bytes = Console.readAll(limit: 4 << 30) else {
+        message("standard input: is longer than 4 GB; give a file instead")
+        return nil
+      }
+      return ByteSource(bytes).bytes
+    }
+    do throws(ByteSourceError) { return try ByteSource(mapping: path).bytes } catch {
+      message("\(error)")
+      return nil
+    }
   }
 
   /// All of standard input.

@@ -47,6 +47,7 @@ public struct ConvertCommand: ParsableCommand {
   public init() {}
 
   public func validate() throws {
+    try inputs.requireNames()
     guard (1...100).contains(quality) else { throw ValidationError("--quality is 1 to 100.") }
     if let threads, !(1...256).contains(threads) {
       throw ValidationError("--threads is 1 to 256.")

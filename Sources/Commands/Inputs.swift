@@ -1,4 +1,5 @@
 public import ArgumentParser
+import ISOBMFF
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -20,7 +21,8 @@ public struct Inputs: ParsableArguments {
 
   public init() {}
 
-  public func validate() throws {
+  /// For commands that need files.
+  func requireNames() throws {
     if paths.isEmpty, list == nil { throw ValidationError("Name at least one file or folder.") }
     if list == "-", paths.contains("-") {
       throw ValidationError("Standard input is either a file or a list of files, not both.")
@@ -107,5 +109,18 @@ public struct LimitOption: ExpressibleByArgument, Sendable {
     else { return nil }
     self.name = name
     self.value = value
+  }
+}
+
+extension DecodeLimits {
+  /// The usual limits, but for those that were raised.
+  init(_ options: [LimitOption]) {
+    self.init()
+    for option in options {
+      switch option.name {
+      case .depth: depth = option.value
+      case .elements: elements = option.value
+      }
+    }
   }
 }

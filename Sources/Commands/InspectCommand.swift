@@ -1,6 +1,7 @@
 public import ArgumentParser
 import ISOBMFF
 import Inspection
+import Verification
 
 /// `boxwalk inspect`
 public struct InspectCommand: ParsableCommand {
@@ -52,6 +53,7 @@ public struct InspectCommand: ParsableCommand {
   public init() {}
 
   public func validate() throws {
+    try inputs.requireNames()
     if let path, BoxPath(path) == nil {
       throw ValidationError(
         "'\(path)' is not a path of boxes. Write types of four characters, as in meta/iprp/ipco/hvcC[2]."
@@ -79,21 +81,9 @@ public struct InspectCommand: ParsableCommand {
   }
 
   private func inspect(_ path: String, _ output: Output, _ console: Console) -> Outcome {
-    let source: ByteSource
-    if path == "-" {
-      guard let bytes = Console.readAll(limit: 4 << 30) else {
-        console.message("standard input: is longer than 4 GB; give a file instead")
-        return .badInput
-      }
-      source = ByteSource(bytes)
-    } else {
-      do throws(ByteSourceError) { source = try ByteSource(mapping: path) } catch {
-        console.message("\(error)")
-        return .badInput
-      }
-    }
+    guard let bytes = console.bytes(of: path) else { return .badInput }
     let name = path == "-" ? "standard input" : path
-    let inspection = FileInspection(source.bytes, name: name, limits: limits)
+    let inspection = FileInspection(bytes, name: name, limits: DecodeLimits(limit))
     if json {
       inspection.writeJSON(to: output, tree: treeOptions)
       output.line()
@@ -112,22 +102,7 @@ public struct InspectCommand: ParsableCommand {
     }
     output.flush()
     if let refusal = inspection.refusal { console.message("\(name): \(refusal)") }
-    switch inspection.verdict {
-    case .sound: return .done
-    case .doubtful: return .warnings
-    case .damaged: return .badInput
-    }
-  }
-
-  private var limits: DecodeLimits {
-    var limits = DecodeLimits()
-    for option in limit {
-      switch option.name {
-      case .depth: limits.depth = option.value
-      case .elements: limits.elements = option.value
-      }
-    }
-    return limits
+    return Outcome(of: inspection.report)
   }
 
   private var treeOptions: TreeOptions? {

@@ -3,6 +3,7 @@ import Exif
 import HEIF
 import ISOBMFF
 import Inspection
+import Verification
 
 /// Turns HEIF photos into JPEG files.
 ///

@@ -5,25 +5,34 @@ extension HEIFFile {
   ///
   /// Throws if the item has no data, if it reaches past the end of the file, or if it is elsewhere.
   public func extents(of id: UInt32) throws(FieldError) -> [Range<Int>] {
-    try extents(of: id, following: [])
+    do throws(Misplacement) { return try placement(of: id) } catch {
+      throw self.error(id, error.description, in: "iloc")
+    }
   }
 
-  private func extents(of id: UInt32, following: [UInt32]) throws(FieldError) -> [Range<Int>] {
-    guard let item = item(id) else { throw misplaced(id, "does not exist") }
-    guard let location = item.location else { throw misplaced(id, "has no location (iloc)") }
+  /// As ``extents(of:)``, with the reason as a value.
+  public func placement(of id: UInt32) throws(Misplacement) -> [Range<Int>] {
+    try placement(of: id, following: [])
+  }
+
+  private func placement(
+    of id: UInt32, following: [UInt32]
+  ) throws(Misplacement) -> [Range<Int>] {
+    guard let item = item(id) else { throw .noItem }
+    guard let location = item.location else { throw .noLocation }
     guard location.dataReferenceIndex == 0 else {
-      throw misplaced(id, "has its data in another file (data_reference_index)")
+      throw .elsewhere(dataReferenceIndex: location.dataReferenceIndex)
     }
-    guard !following.contains(id) else { throw misplaced(id, "is located in itself") }
+    guard !following.contains(id), following.count < 32 else { throw .insideItself }
     let extents = location.extents
     switch location.constructionMethod {
     case 0:
       let file = [boxes.bytes.fileOffset..<boxes.bytes.fileOffset + boxes.bytes.count]
-      return try ranges(of: location, extents, in: file, "the file")
+      return try ranges(of: location, extents, in: file, .file)
     case 1:
-      guard let itemData else { throw misplaced(id, "has its data in idat, which does not exist") }
+      guard let itemData else { throw .noItemData }
       let start = itemData.fileOffset
-      return try ranges(of: location, extents, in: [start..<start + itemData.count], "idat")
+      return try ranges(of: location, extents, in: [start..<start + itemData.count], .itemData)
     case 2:
       // Each extent counts from the start of the item that it names among the `iloc` references.
       let sources = targets("iloc", from: id)
@@ -31,36 +40,33 @@ extension HEIFFile {
       for extent in extents {
         let index = extent.referenceIndex == 0 ? 0 : extent.referenceIndex - 1
         guard index < UInt64(sources.count) else {
-          throw misplaced(id, "has its data in item reference \(index + 1) of \(sources.count)")
+          throw .noReference(index: index + 1, count: sources.count)
         }
         let source = sources[Int(index)]
-        let inside = try self.extents(of: source, following: following + [id])
-        ranges += try self.ranges(of: location, [extent], in: inside, "item \(source)")
+        let inside = try placement(of: source, following: following + [id])
+        ranges += try self.ranges(of: location, [extent], in: inside, .item(source))
       }
       return ranges
     default:
-      throw misplaced(id, "has the unknown construction method \(location.constructionMethod)")
+      throw .unknownMethod(location.constructionMethod)
     }
   }
 
   /// The parts of `container` that `extents` name, both in file offsets.
   private func ranges(
     of location: ItemLocationBox.Item, _ extents: [ItemLocationBox.Extent],
-    in container: [Range<Int>], _ name: String
-  ) throws(FieldError) -> [Range<Int>] {
+    in container: [Range<Int>], _ origin: Misplacement.Origin
+  ) throws(Misplacement) -> [Range<Int>] {
     let available = container.reduce(0) { $0 + $1.count }
     var ranges: [Range<Int>] = []
     for extent in extents {
       let (start, overflow) = location.baseOffset.addingReportingOverflow(extent.offset)
       guard !overflow, start <= UInt64(available) else {
-        throw misplaced(
-          location.id, "starts at byte \(start) of \(name), which has only \(available) bytes")
+        throw .pastEnd(origin, start: overflow ? .max : start, length: nil, available: available)
       }
       let length = extent.length == 0 ? UInt64(available) - start : extent.length
       guard length <= UInt64(available) - start else {
-        throw misplaced(
-          location.id,
-          "needs \(length) bytes from byte \(start) of \(name), which has only \(available) bytes")
+        throw .pastEnd(origin, start: start, length: length, available: available)
       }
       var skip = Int(start)
       var left = Int(length)
@@ -87,7 +93,7 @@ extension HEIFFile {
     for extent in extents {
       let range = extent.lowerBound - start..<extent.upperBound - start
       guard let part = boxes.bytes.part(range) else {
-        throw misplaced(id, "is not all in the file")
+        throw error(id, "is not all in the file", in: "iloc")
       }
       parts.append(part)
       total += part.count
@@ -95,7 +101,8 @@ extension HEIFFile {
     if parts.count == 1 { return parts[0] }
     // Many extents may name the same bytes: what they add up to stays within the file.
     guard total <= boxes.bytes.count else {
-      throw misplaced(id, "has extents that overlap: \(total) bytes in all, more than the file has")
+      throw error(
+        id, "has extents that overlap: \(total) bytes in all, more than the file has", in: "iloc")
     }
     var joined: [UInt8] = []
     var pieces: [ByteSource.Piece] = []
@@ -104,10 +111,6 @@ extension HEIFFile {
       joined += part
     }
     return ByteSource(joined, pieces: pieces).bytes
-  }
-
-  private func misplaced(_ id: UInt32, _ sentence: String) -> FieldError {
-    error(id, sentence, in: "iloc")
   }
 
   /// An error about an item, at the box that says what is wrong.

@@ -2,7 +2,7 @@ public import ISOBMFF
 
 /// The items of a HEIF file and what they mean to each other (ISO/IEC 23008-12).
 ///
-/// What cannot be read is left out and can be found in ``findings``; the rest is there.
+/// What cannot be read, or contradicts itself, is left out; the rest is there.
 public struct HEIFFile: Sendable {
   /// The boxes that this was read from.
   public let boxes: BoxFile
@@ -12,9 +12,6 @@ public struct HEIFFile: Sendable {
   public let primaryItemID: UInt32?
   public let references: [Reference]
   public let groups: [EntityGroup]
-  /// Contradictions between the boxes, with the place of the box in question.
-  public let findings: [FieldError]
-
   private let indexByID: [UInt32: Int]
   /// The payload of `idat`.
   let itemData: Bytes?
@@ -41,14 +38,6 @@ public struct HEIFFile: Sendable {
     else { return nil }
     boxes = file
     let children = meta.children
-    var findings: [FieldError] = []
-    func report(_ box: Box?, _ sentence: String) {
-      findings.append(
-        FieldError(
-          .invalid(sentence), offset: box?.source?.fileOffset ?? meta.source?.fileOffset ?? 0,
-          path: ["meta"] + (box.map { ["\($0.type)"] } ?? [])))
-    }
-
     let ipco = children.at("iprp", "ipco")
     var associations: [UInt32: [ItemPropertyAssociationBox.Association]] = [:]
     for box in children.at("iprp") {
@@ -57,31 +46,20 @@ public struct HEIFFile: Sendable {
       }
     }
     var locations: [UInt32: ItemLocationBox.Item] = [:]
+    // Of two locations, the last one counts.
     for location in children.first(ItemLocationBox.self)?.items ?? [] {
-      if locations.updateValue(location, forKey: location.id) != nil {
-        report(
-          children.first("iloc"), "item \(location.id) has two locations; the last one is used")
-      }
+      locations[location.id] = location
     }
 
     var items: [Item] = []
     var indexByID: [UInt32: Int] = [:]
     for box in info.children {
-      guard let entry = box[ItemInfoEntry.self] else { continue }
-      guard indexByID[entry.itemID] == nil else {
-        report(box, "item \(entry.itemID) is listed twice; the first one is used")
-        continue
-      }
+      // Of two entries, the first one counts.
+      guard let entry = box[ItemInfoEntry.self], indexByID[entry.itemID] == nil else { continue }
       indexByID[entry.itemID] = items.count
       let properties: [Item.Property] = (associations[entry.itemID] ?? []).compactMap {
         let index = Int($0.propertyIndex)
-        guard index > 0 else { return nil }
-        guard index <= ipco.count else {
-          report(
-            children.at("iprp").first("ipma"),
-            "item \(entry.itemID) has property \(index), but there are only \(ipco.count)")
-          return nil
-        }
+        guard ipco.indices.contains(index - 1) else { return nil }
         return Item.Property(box: ipco[index - 1], isEssential: $0.isEssential)
       }
       items.append(
@@ -102,21 +80,8 @@ public struct HEIFFile: Sendable {
           title: box.definition()?.title ?? "\(box.type)")
       }
     }
-    let groupIDs = Set(groups.map(\.id))
-    for reference in references {
-      for id in [reference.from] + reference.to
-      where indexByID[id] == nil && !groupIDs.contains(id) {
-        report(
-          children.first("iref"),
-          "a reference of type \(reference.type) names item \(id), which does not exist")
-      }
-    }
     primaryItemID = children.first(PrimaryItemBox.self)?.itemID
-    if let id = primaryItemID, indexByID[id] == nil, !groupIDs.contains(id) {
-      report(children.first("pitm"), "the primary item \(id) does not exist")
-    }
     itemData = children.first("idat")?.opaquePayload
-    self.findings = findings
   }
 
   public func item(_ id: UInt32) -> Item? { indexByID[id].map { items[$0] } }

@@ -114,9 +114,17 @@ public struct BoxPath: Equatable, Sendable, CustomStringConvertible {
     public var type: FourCC
     /// Among the boxes of this type in the same container, from 0.
     public var index = 0
+
+    public init(type: FourCC, index: Int = 0) {
+      self.type = type
+      self.index = index
+    }
   }
 
   public var steps: [Step]
+
+  /// No steps name the file itself.
+  public init(steps: [Step]) { self.steps = steps }
 
   /// Nil if `text` is not a path.
   public init?(_ text: String) {

@@ -1,6 +1,7 @@
 import HEIF
 import ISOBMFF
 import Movie
+import Verification
 
 /// A file of boxes, as far as a summary looks into it: a photo, a movie, or both.
 struct BoxContents {
@@ -8,10 +9,10 @@ struct BoxContents {
   let heif: HEIFFile?
   let movie: MovieFile?
 
-  init(_ bytes: Bytes, limits: DecodeLimits) {
-    file = BoxFile(bytes, limits: limits)
-    heif = HEIFFile(file)
-    movie = MovieFile(file)
+  init(_ file: VerifiedFile) {
+    self.file = file.boxes
+    heif = file.heif
+    movie = file.movie
   }
 
   private var brands: [FourCC] {
@@ -101,52 +102,5 @@ struct BoxContents {
     let shown = runs.prefix(12).map { $0.count == 1 ? "\($0.type)" : "\($0.type)×\($0.count)" }
     return shown.joined(separator: " ")
       + (runs.count > shown.count ? " … (\(file.boxes.count) in all)" : "")
-  }
-
-  var findings: [Finding] {
-    var findings = file.findings.map { Finding(decoding: $0) }
-    if !file.trailing.isEmpty, file.damage.isEmpty {
-      findings.append(
-        Finding(
-          .contradiction,
-          FieldError(
-            .invalid("\(file.trailing.count) bytes follow the last box, and are no box"),
-            offset: file.trailing.fileOffset)))
-    }
-    if let heif {
-      findings += heif.findings.map { Finding(.contradiction, $0) }
-      for item in heif.items {
-        guard let location = item.location, !location.extents.isEmpty,
-          location.dataReferenceIndex == 0
-        else { continue }
-        do throws(FieldError) { _ = try heif.extents(of: item.id) } catch {
-          findings.append(Finding(.damage, error))
-        }
-      }
-    }
-    findings += movie?.findings.map { Finding(.damage, $0) } ?? []
-    if let missing { findings.append(Finding(.damage, missing)) }
-    return findings
-  }
-
-  /// What must be in the file and is not.
-  private var missing: FieldError? {
-    guard heif == nil, movie == nil, file.boxes.first("moof") == nil,
-      file.boxes.first("sidx") == nil, file.boxes.first("mini") == nil
-    else { return nil }
-    func error(_ sentence: String) -> FieldError {
-      FieldError(.invalid(sentence), offset: file.bytes.fileOffset + file.bytes.count)
-    }
-    if file.boxes.first("JXL ") != nil {
-      return file.boxes.contains { ["jxlc", "jxlp"].contains($0.type) }
-        ? nil : error("no codestream (jxlc, jxlp) is in the file; it may have been cut off")
-    }
-    if file.boxes.first("jP  ") != nil {
-      return file.boxes.first("jp2c") != nil
-        ? nil : error("no codestream (jp2c) is in the file; it may have been cut off")
-    }
-    return file.boxes.first("meta") == nil
-      ? error("neither a meta box nor a moov box is in the file; it may have been cut off")
-      : error("the meta box has no items that can be read")
   }
 }

@@ -2,14 +2,15 @@ import Exif
 import HEIF
 public import ISOBMFF
 import Movie
+public import Verification
 
 /// What is known of one file: what it is, what is in it, and what is wrong with it.
 public struct FileInspection: Sendable {
   public let name: String
   public let bytes: Bytes
   public let kind: FileKind
-  /// Everything that is wrong or odd.
-  public let findings: [Finding]
+  /// What keeps the file from being read in full; `verify` looks at more.
+  public let report: Report
   /// The summary, in the order in which a person reads it.
   public let summary: [ReportEntry]
   /// In a few words: "HEIC photo", "QuickTime movie".
@@ -21,80 +22,35 @@ public struct FileInspection: Sendable {
     self.bytes = bytes
     self.name = name
     self.limits = limits
-    kind = FileKind(bytes)
+    let file = VerifiedFile(bytes, name: name, limits: limits)
+    kind = file.kind
+    report = Report(file, rules: Rules.reading)
     switch kind {
     case .boxes:
-      let contents = BoxContents(bytes, limits: limits)
+      let contents = BoxContents(file)
       title = contents.title
       summary = contents.summary
-      findings = contents.findings
     case .jpeg:
       let contents = JPEGContents(bytes, limits: limits)
       title = contents.title
       summary = contents.summary
-      findings = contents.findings
     case .other(let words):
       title = words
       summary = []
-      findings = []
     case .empty:
       title = "an empty file"
       summary = []
-      findings = []
     case .unknown:
       title = "a file of an unknown kind"
       summary = []
-      findings = []
     }
   }
 
   /// Why there is nothing to show; nil if there is.
-  public var refusal: String? {
-    switch kind {
-    case .boxes, .jpeg: nil
-    case .empty: "is empty (0 bytes)"
-    case .other(let words): "is \(words), which boxwalk does not read"
-    case .unknown:
-      "is not a photo or movie that boxwalk reads: it starts with \(Hex.spaced(bytes.prefix(8)))"
-        + " at byte 0, where a box would have its size and type"
-    }
-  }
+  public var refusal: String? { kind.refusal(of: bytes) }
 
-  /// How a file is to be judged by what was found.
-  public enum Verdict: Sendable { case sound, doubtful, damaged }
-
-  public var verdict: Verdict {
-    if refusal != nil || findings.contains(where: { $0.severity == .damage }) { return .damaged }
-    return findings.contains { $0.severity == .contradiction } ? .doubtful : .sound
-  }
-}
-
-/// Something about a file that a person should know.
-public struct Finding: Sendable {
-  public enum Severity: String, Sendable {
-    /// Something could not be read, or is missing.
-    case damage
-    /// Parts of the file do not agree; it can be read all the same.
-    case contradiction
-    /// A version that is newer than this program.
-    case unknown
-  }
-  public var severity: Severity
-  public var error: FieldError
-
-  init(_ severity: Severity, _ error: FieldError) {
-    self.severity = severity
-    self.error = error
-  }
-
-  /// Of an error that came up while boxes were read.
-  init(decoding error: FieldError) {
-    if case .unsupportedVersion = error.reason {
-      self.init(.unknown, error)
-    } else {
-      self.init(.damage, error)
-    }
-  }
+  /// Everything that is wrong or odd with reading it.
+  public var findings: [Finding] { report.findings }
 }
 
 // MARK: - Rendering
@@ -120,7 +76,7 @@ extension FileInspection {
     }
     for finding in findings.prefix(FileInspection.shownFindings) {
       output.line(
-        "  " + style.alarm(finding.severity.rawValue) + "  " + printable("\(finding.error)"))
+        "  " + style.severity(finding.severity) + "  " + printable(finding.sentence))
     }
     if findings.count > FileInspection.shownFindings {
       output.line(
@@ -155,16 +111,7 @@ extension FileInspection {
     json.key("summary")
     ReportValue.object(summary.map { ($0.key, $0.value) }).write(to: &json)
     json.key("findings")
-    ReportValue.array(
-      findings.map { finding in
-        .object([
-          ("severity", .string(finding.severity.rawValue)),
-          ("path", .string(finding.error.path.joined(separator: "/"))),
-          ("offset", .int(finding.error.offset)),
-          ("message", .string("\(finding.error.reason)")),
-        ])
-      }
-    ).write(to: &json)
+    ReportValue.array(findings.map(\.value)).write(to: &json)
     if let tree, kind == .boxes {
       json.key("boxes")
       json.open(.array)

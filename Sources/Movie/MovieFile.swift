@@ -12,18 +12,12 @@ public struct MovieFile: Sendable {
   public let isInitialization: Bool
   /// Of all fragments, in the movie's timescale (`mehd`).
   private let fragmentDuration: UInt64?
-  /// What is missing or contradicts itself.
-  public let findings: [FieldError]
 
   /// Nil if there is no `moov` box.
-  public init?(_ file: BoxFile) {
-    self.init(children: file.boxes, fileSize: file.bytes.fileOffset + file.bytes.count)
-  }
+  public init?(_ file: BoxFile) { self.init(children: file.boxes) }
 
   /// A movie among other boxes, as in a motion photo.
-  ///
-  /// - Parameter fileSize: where the file ends; nil if offsets do not count from its start.
-  public init?(children boxes: [Box], fileSize: Int? = nil) {
+  public init?(children boxes: [Box]) {
     guard let moov = boxes.first("moov") else { return nil }
     let children = moov.children
     header = children.first(MovieHeaderBox.self)
@@ -34,35 +28,6 @@ public struct MovieFile: Sendable {
     tracks = children.all("trak").map { Track($0, movie: children, fragments: fragments) }
     isInitialization = !extends.isEmpty && tracks.allSatisfy { $0.sampleCount == 0 }
     metadata = MetadataItem.items(in: children)
-
-    var findings: [FieldError] = []
-    if header == nil {
-      findings.append(
-        FieldError(
-          .invalid("the movie has no header (mvhd)"), offset: moov.source?.fileOffset ?? 0,
-          path: ["moov"]))
-    }
-    for track in tracks where track.mediaHeader?.timescale == 0 {
-      findings.append(
-        FieldError(
-          .invalid("track \(track.id) has the timescale 0, so that its times mean nothing"),
-          offset: track.box.source?.fileOffset ?? 0, path: ["moov", "trak"]))
-    }
-    if let fileSize {
-      for track in tracks {
-        let end = track.lastChunkOffset ?? 0
-        let bytes = track.byteCount ?? 0
-        let sentence =
-          end >= fileSize
-          ? "samples from byte \(end) on" : bytes > fileSize ? "\(bytes) bytes of samples" : nil
-        guard let sentence else { continue }
-        findings.append(
-          FieldError(
-            .invalid("track \(track.id) has \(sentence), but the file ends at byte \(fileSize)"),
-            offset: track.box.source?.fileOffset ?? 0, path: ["moov", "trak"]))
-      }
-    }
-    self.findings = findings
   }
 
   /// In seconds; the longest track's if the header does not say, or knows nothing of the fragments;

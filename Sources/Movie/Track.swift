@@ -16,7 +16,7 @@ public struct Track: Sendable {
   /// Of all samples together; nil if that would mean to read a very long table.
   public let byteCount: UInt64?
   /// Where the last chunk starts.
-  let lastChunkOffset: Int?
+  public let lastChunkOffset: Int?
   /// The edit list, in the movie's timescale.
   public let edits: FieldTable?
   /// Metadata of the track itself.

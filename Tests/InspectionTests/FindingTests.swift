@@ -1,35 +1,36 @@
 import ISOBMFF
 import Inspection
 import Testing
+import Verification
 
 @Suite struct FindingTests {
   @Test func aBoxThatIsCutHasItsPlace() throws {
     let cut = FileInspection(Array(tinyPhoto.dropLast(4)))
-    #expect(cut.verdict == .damaged)
+    #expect(cut.report.worst == .error)
     let finding = try #require(cut.findings.first)
-    #expect(finding.severity == .damage)
-    #expect(finding.error.offset == 20)
-    #expect(finding.error.path == ["meta"])
-    #expect(cut.summaryText.contains("meta at byte 20: the box says that it has 113 bytes"))
+    #expect(finding.severity == .error)
+    #expect(finding.offset == 20)
+    #expect(finding.place == "meta")
+    #expect(cut.summaryText.contains("its meta box of 113 bytes"))
   }
 
   @Test func contradictionsAreNoDamage() throws {
     let photo = box("ftyp", Array("jxl ".utf8), be32(0)) + box("JXL ", be32(0)) + box("jxlc")
-    #expect(FileInspection(box("free") + photo).verdict == .sound)
+    #expect(FileInspection(box("free") + photo).report.worst == nil)
     let trailing = FileInspection(box("free") + photo + [1, 2, 3])
-    #expect(trailing.verdict == .doubtful)
-    #expect(trailing.findings.first?.error.offset == 8 + photo.count)
+    #expect(trailing.report.worst == .warning)
+    #expect(trailing.findings.first?.offset == 8 + photo.count)
   }
 
   @Test func aFileWithoutContentMayHaveBeenCut() throws {
     let file = FileInspection(box("ftyp", Array("heic".utf8), be32(0)))
-    #expect(file.verdict == .damaged)
-    #expect(file.findings.first?.error.offset == 16)
+    #expect(file.report.worst == .error)
+    #expect(file.findings.first?.offset == 16)
   }
 
   @Test(arguments: ["jP  ", "JXL "])
   func picturesNeedACodestream(type: String) {
-    #expect(FileInspection(box(type, be32(0))).verdict == .damaged)
+    #expect(FileInspection(box(type, be32(0))).report.worst == .error)
   }
 
   @Test func theMovieBehindAPictureMustBeWhole() throws {
@@ -37,10 +38,10 @@ import Testing
     let movie = box("ftyp", Array("mp42".utf8), be32(0)) + box("moov") + box("mdat", be32(0))
     let whole = FileInspection(picture + movie)
     #expect(whole.title == "JPEG picture with a movie (motion photo)")
-    #expect(whole.verdict == .sound)
+    #expect(whole.report.worst == nil)
     let cut = FileInspection(picture + movie.dropLast(2))
-    #expect(cut.verdict == .damaged)
-    #expect(cut.findings.first?.error.offset == picture.count + 16 + 8)
+    #expect(cut.report.worst == .error)
+    #expect(cut.findings.first?.offset == picture.count + 16 + 8)
   }
 
   @Test(arguments: Sample.names)
@@ -48,7 +49,7 @@ import Testing
     let bytes = try Array(Sample.inspection(name).bytes)
     for part in 1..<10 {
       let cut = FileInspection(Array(bytes.prefix(bytes.count * part / 10)))
-      #expect(cut.verdict == .damaged, "\(name), \(part)/10")
+      #expect(cut.report.worst == .error, "\(name), \(part)/10")
     }
   }
 }
@@ -72,7 +73,7 @@ import Testing
     #expect(name.contains(words))
     let inspection = FileInspection(bytes)
     #expect(inspection.refusal?.contains(words) == true)
-    #expect(inspection.verdict == .damaged)
+    #expect(inspection.report.worst == .error)
   }
 
   @Test func ours() {

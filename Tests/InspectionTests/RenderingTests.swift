@@ -2,6 +2,7 @@ import Foundation
 import ISOBMFF
 import Inspection
 import Testing
+import Verification
 
 @Suite struct RenderingTests {
   @Test func treeOfATinyPhoto() {

@@ -10,5 +10,6 @@ public struct Style: Sendable {
   func strong(_ text: String) -> String { paint("1", text) }
   func faint(_ text: String) -> String { paint("2", text) }
   func alarm(_ text: String) -> String { paint("31", text) }
+  func caution(_ text: String) -> String { paint("33", text) }
   func name(_ text: String) -> String { paint("36", text) }
 }

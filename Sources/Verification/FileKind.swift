@@ -82,3 +82,21 @@ public enum FileKind: Equatable, Sendable {
         != nil
   }
 }
+
+extension FileKind {
+  /// Why there is nothing to read in `bytes`, after "the file"; nil if there is.
+  public func refusal(of bytes: Bytes) -> String? {
+    switch self {
+    case .boxes, .jpeg: return nil
+    case .empty: return "is empty (0 bytes)"
+    case .other(let words): return "is \(words), which boxwalk does not read"
+    case .unknown:
+      let start = bytes.prefix(8).map { byte in
+        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+      return
+        "is not a photo or movie that boxwalk reads: it starts with \(start.joined(separator: " "))"
+        + " at byte 0, where a box would have its size and type"
+    }
+  }
+}

@@ -1,30 +1,11 @@
 import Exif
 import ISOBMFF
 import Movie
+import Verification
 
-/// A JPEG file, as far as a summary looks into it.
-struct JPEGContents {
-  private let segments: JPEGSegments
-  /// The boxes behind the picture of a motion photo.
-  private let motion: BoxFile?
-
-  init(_ bytes: Bytes, limits: DecodeLimits) {
-    segments = JPEGSegments(bytes)
-    motion = segments.trailer.flatMap { JPEGContents.movie(in: $0, limits: limits) }
-  }
-
+/// What a summary says of a JPEG file.
+extension JPEGContents {
   var title: String { motion == nil ? "JPEG picture" : "JPEG picture with a movie (motion photo)" }
-
-  /// Phones write the movie behind the picture, some with a few bytes of their own before it.
-  private static func movie(in trailer: Bytes, limits: DecodeLimits) -> BoxFile? {
-    let type = Array("ftyp".utf8)
-    let start = (4..<max(4, min(trailer.count, 1 << 16))).first {
-      trailer.part($0..<$0 + 4)?.elementsEqual(type) ?? false
-    }
-    return start.flatMap { trailer.part($0 - 4..<trailer.count) }.map {
-      BoxFile($0, limits: limits)
-    }
-  }
 
   var summary: [ReportEntry] {
     var entries: [ReportEntry] = []
@@ -62,22 +43,5 @@ struct JPEGContents {
       entries += MovieSummary.motion(movie)
     }
     return entries
-  }
-
-  var findings: [Finding] {
-    var findings: [Finding] = []
-    // Behind the movie are bytes of other kinds; the movie itself must be whole.
-    findings += (motion?.findings ?? []).filter { ["moov", "mdat"].contains($0.path.first) }
-      .map { Finding(decoding: $0) }
-    if let error = segments.finding { findings.append(Finding(.damage, error)) }
-    if segments.finding == nil, !segments.endsWithEOI {
-      findings.append(
-        Finding(
-          .damage,
-          FieldError(
-            .invalid("the picture has no end (EOI); it may have been cut off"),
-            offset: segments.bytes.count)))
-    }
-    return findings
   }
 }

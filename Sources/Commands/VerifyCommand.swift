@@ -1,0 +1,85 @@
+public import ArgumentParser
+import ISOBMFF
+import Inspection
+import Verification
+
+/// `boxwalk verify`
+public struct VerifyCommand: ParsableCommand {
+  public static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Checks photos and movies against the rules of their formats.",
+    discussion: """
+      Each finding has a severity, a sentence, the rule's name, and the place in the file. Nothing \
+      is decoded, so that a whole library is checked quickly.
+
+        error    something is lost, or cannot be read as it was meant
+        warning  some programs will refuse the file, or show it differently
+        note     worth knowing
+
+      EXAMPLES
+        boxwalk verify IMG_1234.HEIC              is this copy whole and sound?
+        boxwalk verify Pictures/ --quiet          only the files with findings
+        boxwalk verify *.MOV --json | jq .        one line of JSON for each file
+        boxwalk verify --rules                    what is checked, and where it is written
+
+      EXIT CODES
+        0  no findings, or only notes
+        1  warnings
+        2  errors, or a file that cannot be read
+
+      The JSON document is described in Documentation/verify-json.md.
+      """)
+
+  @OptionGroup var inputs: Inputs
+
+  @Flag(name: .shortAndLong, help: "JSON: one document, or one line for each of several files.")
+  var json = false
+
+  @Flag(name: .shortAndLong, help: "Say nothing of files without warnings and errors.")
+  var quiet = false
+
+  @Flag(help: "List the rules with what they ask, and check nothing.")
+  var rules = false
+
+  @Option(help: "Raise a limit that protects against hostile files: depth=N, elements=N.")
+  var limit: [LimitOption] = []
+
+  public init() {}
+
+  public func validate() throws {
+    if !rules { try inputs.requireNames() }
+  }
+
+  public func run() throws {
+    Console.ignoreBrokenPipes()
+    let console = Console()
+    let output = console.output
+    if rules {
+      if json { Rules.writeJSON(to: output) } else { Rules.write(to: output, console.style) }
+      return output.flush()
+    }
+    var worst = Outcome.done
+    let files = inputs.files(Inputs.media) { problem in
+      console.message(problem)
+      worst = .badInput
+    }
+    for (index, file) in files.enumerated() {
+      if files.count > 1 { console.progress("\(index + 1) of \(files.count)  \(file.path)") }
+      worst = max(worst, verify(file.path, output, console))
+    }
+    console.clearProgress()
+    if worst != .done { throw ExitCode(worst.rawValue) }
+  }
+
+  private func verify(_ path: String, _ output: Output, _ console: Console) -> Outcome {
+    guard let bytes = console.bytes(of: path) else { return .badInput }
+    let name = path == "-" ? "standard input" : path
+    let report = Report(VerifiedFile(bytes, name: name, limits: DecodeLimits(limit)))
+    let outcome = Outcome(of: report)
+    if quiet, outcome == .done { return outcome }
+    console.clearProgress()
+    if json { report.writeJSON(to: output) } else { report.write(to: output, console.style) }
+    output.flush()
+    return outcome
+  }
+}

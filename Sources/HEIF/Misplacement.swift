@@ -1,0 +1,54 @@
+/// Why an item's data cannot be found.
+public enum Misplacement: Error, Equatable, Sendable {
+  case noItem
+  /// `iloc` does not name the item.
+  case noLocation
+  /// The data is in another file.
+  case elsewhere(dataReferenceIndex: UInt16)
+  /// The data is located in an item whose data is located in this one.
+  case insideItself
+  /// The data is in `idat`, and there is none.
+  case noItemData
+  /// The data is in an item that is named by no `iloc` reference. `index` counts from 1.
+  case noReference(index: UInt64, count: Int)
+  case unknownMethod(UInt8)
+  /// - length: nil if even the start is not there.
+  case pastEnd(Origin, start: UInt64, length: UInt64?, available: Int)
+
+  /// What offsets count from.
+  public enum Origin: Equatable, Sendable {
+    case file
+    case itemData
+    case item(UInt32)
+  }
+}
+
+extension Misplacement: CustomStringConvertible {
+  /// What comes after "item 3".
+  public var description: String {
+    switch self {
+    case .noItem: "does not exist"
+    case .noLocation: "has no location (iloc)"
+    case .elsewhere: "has its data in another file (data_reference_index)"
+    case .insideItself: "is located in itself"
+    case .noItemData: "has its data in idat, which does not exist"
+    case .noReference(let index, let count):
+      "has its data in item reference \(index) of \(count)"
+    case .unknownMethod(let method): "has the unknown construction method \(method)"
+    case .pastEnd(let origin, let start, nil, let available):
+      "starts at byte \(start) of \(origin), which has only \(available) bytes"
+    case .pastEnd(let origin, let start, .some(let length), let available):
+      "needs \(length) bytes from byte \(start) of \(origin), which has only \(available) bytes"
+    }
+  }
+}
+
+extension Misplacement.Origin: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .file: "the file"
+    case .itemData: "idat"
+    case .item(let id): "item \(id)"
+    }
+  }
+}

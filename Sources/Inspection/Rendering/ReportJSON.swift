@@ -1,0 +1,40 @@
+public import Verification
+
+extension Finding {
+  var value: ReportValue {
+    .object([
+      ("rule", .string(rule.id)),
+      ("severity", .string(severity.rawValue)),
+      ("clause", .string(rule.clause)),
+      ("path", .string(place)),
+      ("offset", .int(offset)),
+      ("message", .string(message)),
+    ])
+  }
+}
+
+extension Report {
+  /// The version of the JSON document; it changes when programs that read it would break.
+  private static let schema = "boxwalk.verify/1"
+
+  /// A JSON document, as Documentation/verify-json.md describes it.
+  public func writeJSON(to output: Output) {
+    var json = JSONWriter(output)
+    ReportValue.object([
+      ("schema", .string(Report.schema)),
+      ("file", .string(name)),
+      ("errors", .int(count(.error))),
+      ("warnings", .int(count(.warning))),
+      ("notes", .int(count(.note))),
+      ("findings", .array(findings.map(\.value))),
+      (
+        "omitted",
+        omitted.isEmpty
+          ? nil
+          : .array(
+            omitted.map { .object([("rule", .string($0.rule.id)), ("count", .int($0.count))]) })
+      ),
+    ]).write(to: &json)
+    output.line()
+  }
+}

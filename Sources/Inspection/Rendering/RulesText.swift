@@ -1,0 +1,32 @@
+public import Verification
+
+extension Rules {
+  /// Every rule with what it asks.
+  public static func write(to output: Output, _ style: Style) {
+    for rule in all.sorted(by: { $0.id < $1.id }) {
+      output.line(
+        "\(style.strong(rule.id)): \(style.severity(rule.severity)), \(rule.clause)\n"
+          + "  \(rule.sentence)")
+    }
+  }
+
+  public static func writeJSON(to output: Output) {
+    var json = JSONWriter(output)
+    ReportValue.object([
+      ("schema", .string("boxwalk.rules/1")),
+      (
+        "rules",
+        .array(
+          all.sorted { $0.id < $1.id }.map { rule in
+            .object([
+              ("rule", .string(rule.id)),
+              ("severity", .string(rule.severity.rawValue)),
+              ("clause", .string(rule.clause)),
+              ("sentence", .string(rule.sentence)),
+            ])
+          })
+      ),
+    ]).write(to: &json)
+    output.line()
+  }
+}

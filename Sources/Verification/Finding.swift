@@ -1,0 +1,55 @@
+public import ISOBMFF
+
+/// One place of a file that breaks a rule.
+public struct Finding: Sendable {
+  public var rule: any Rule.Type
+  /// The box, from the top of the file; empty if it is the file itself.
+  public var path: BoxPath
+  /// The field within that box, if it is one: `items[3]`, `extent_length`.
+  public var field: [String]
+  /// The byte of the file at which to look.
+  public var offset: Int
+  /// What is wrong, and what that means.
+  public var message: String
+
+  public var severity: Severity { rule.severity }
+
+  /// The box and the field: `meta/iloc/items[3]/extent_length`.
+  public var place: String {
+    ((path.steps.isEmpty ? [] : ["\(path)"]) + field).joined(separator: "/")
+  }
+}
+
+/// Where a rule puts what it finds.
+public struct Findings {
+  let rule: any Rule.Type
+  /// The first of them, up to ``limit``.
+  private(set) var kept: [Finding] = []
+  private(set) var count = 0
+
+  /// Damage can break a rule a million times: that many sentences help nobody.
+  static let limit = 64
+
+  init(_ rule: any Rule.Type) { self.rule = rule }
+
+  /// Reports a box.
+  ///
+  /// - Parameter offset: the byte in question, if it is not the first of the box.
+  mutating func add(
+    at place: PlacedBox, field: [String] = [], offset: Int? = nil, _ message: String
+  ) {
+    add(place.path, field, offset ?? place.offset, message)
+  }
+
+  /// Reports the file itself.
+  mutating func add(offset: Int, _ message: String) {
+    add(BoxPath(steps: []), [], offset, message)
+  }
+
+  private mutating func add(_ path: BoxPath, _ field: [String], _ offset: Int, _ message: String) {
+    count += 1
+    guard count <= Findings.limit else { return }
+    kept.append(
+      Finding(rule: rule, path: path, field: field, offset: offset, message: message))
+  }
+}

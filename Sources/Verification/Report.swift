@@ -1,0 +1,29 @@
+/// What the rules found in one file.
+public struct Report: Sendable {
+  public let name: String
+  /// Rule by rule, the worst first.
+  public private(set) var findings: [Finding] = []
+  /// Rules that were broken more often than is shown, with the number of findings left out.
+  public private(set) var omitted: [(rule: any Rule.Type, count: Int)] = []
+
+  /// Asks each of `rules`.
+  public init(_ file: VerifiedFile, rules: [any Rule.Type] = Rules.all) {
+    name = file.name
+    for rule in rules.sorted(by: { $0.severity > $1.severity }) {
+      var found = Findings(rule)
+      rule.check(file, &found)
+      findings += found.kept
+      if found.count > found.kept.count { omitted.append((rule, found.count - found.kept.count)) }
+    }
+  }
+
+  /// The worst finding; nil if there is none.
+  public var worst: Severity? { findings.map(\.severity).max() }
+
+  /// How many findings there are, those left out included.
+  public func count(_ severity: Severity) -> Int {
+    omitted.filter { $0.rule.severity == severity }.reduce(
+      findings.filter { $0.severity == severity }.count
+    ) { $0 + $1.count }
+  }
+}

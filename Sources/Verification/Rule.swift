@@ -1,0 +1,43 @@
+/// Something that a file must be, should be, or had better be.
+///
+/// One rule is one type in one file, and one line in ``Rules/all``. Tests fire each of them by a
+/// small change to a good file.
+public protocol Rule: Sendable {
+  /// Stable, in lower case with hyphens: `iloc-extent-past-end`.
+  static var id: String { get }
+  /// How bad it is when the rule is broken.
+  static var severity: Severity { get }
+  /// Where it stands: `ISO/IEC 14496-12 §8.11.3`.
+  static var clause: String { get }
+  /// What is asked, in one sentence.
+  static var sentence: String { get }
+  /// Whether a file that breaks it cannot be read in full: `inspect` looks at such rules only.
+  static var concernsReading: Bool { get }
+
+  /// Reports each place where `file` breaks the rule.
+  static func check(_ file: VerifiedFile, _ findings: inout Findings)
+}
+
+extension Rule {
+  public static var concernsReading: Bool { false }
+}
+
+/// How bad a finding is.
+public enum Severity: String, Sendable, Comparable, CaseIterable {
+  /// Worth knowing; nothing is wrong with what is shown.
+  case note
+  /// Some programs will refuse the file or show it differently.
+  case warning
+  /// Something is lost, or cannot be read as it was meant.
+  case error
+
+  private var rank: Int {
+    switch self {
+    case .note: 0
+    case .warning: 1
+    case .error: 2
+    }
+  }
+
+  public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
+}

@@ -1,0 +1,3 @@
+extension Rules {
+  static let codec: [any Rule.Type] = []
+}

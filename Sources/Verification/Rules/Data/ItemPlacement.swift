@@ -1,0 +1,18 @@
+import HEIF
+import ISOBMFF
+
+/// What keeps the data of items from being found, by reason: a rule for each.
+enum ItemPlacement {
+  /// Reports the items for which `sentence` has something to say; it goes on from "item 3".
+  static func report(
+    _ file: VerifiedFile, _ findings: inout Findings,
+    _ sentence: (Item, Misplacement) -> String?
+  ) {
+    guard let iloc = file.metaBox("iloc") else { return }
+    for (item, problem) in file.misplacedItems {
+      guard let sentence = sentence(item, problem) else { continue }
+      findings.add(
+        at: iloc, field: ["item \(item.id)"], "\(file.title(of: item.id)) \(sentence)")
+    }
+  }
+}

@@ -1,0 +1,3 @@
+extension Rules {
+  static let fragments: [any Rule.Type] = []
+}

@@ -1,0 +1,5 @@
+extension Rules {
+  static let references: [any Rule.Type] = [
+    PrimaryItemUnknown.self
+  ]
+}

@@ -1,0 +1,7 @@
+extension Rules {
+  static let samples: [any Rule.Type] = [
+    MovieHeaderMissing.self,
+    SamplesPastEnd.self,
+    TimescaleZero.self,
+  ]
+}

@@ -1,0 +1,24 @@
+import ISOBMFF
+import Movie
+
+enum SamplesPastEnd: Rule {
+  static let id = "samples-past-end"
+  static let severity = Severity.error
+  static let clause = "ISO/IEC 14496-12 §8.7.5"
+  static let sentence = "The samples of a track are within the file."
+  static let concernsReading = true
+
+  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+    for (track, place) in file.tracks {
+      let start = track.lastChunkOffset ?? 0
+      let bytes = track.byteCount ?? 0
+      let sentence =
+        start >= file.end
+        ? "samples from byte \(start) on" : bytes > file.end ? "\(bytes) bytes of samples" : nil
+      guard let sentence else { continue }
+      findings.add(
+        at: place,
+        "track \(track.id) has \(sentence), but the file ends at byte \(file.end)")
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import ISOBMFF
+
+enum BoxVersionUnknown: Rule {
+  static let id = "box-version-unknown"
+  static let severity = Severity.warning
+  static let clause = "ISO/IEC 14496-12 §4.2.2"
+  static let sentence =
+    "A box has a version that its specification defines; readers ignore boxes of other versions."
+  static let concernsReading = true
+
+  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+    Decoding.report(file, &findings) { if case .unsupportedVersion = $0 { true } else { false } }
+  }
+}

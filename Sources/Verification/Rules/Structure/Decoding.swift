@@ -1,0 +1,30 @@
+import ISOBMFF
+
+/// What the reader itself could not read, by reason: a rule for each.
+enum Decoding {
+  /// Reports errors for the reasons that `matches` takes.
+  static func report(
+    _ file: VerifiedFile, _ findings: inout Findings, where matches: (FieldError.Reason) -> Bool
+  ) {
+    for error in file.boxes.damage where matches(error.reason) {
+      findings.add(offset: error.offset, "\(error.reason)")
+    }
+    for place in file.walk {
+      for error in place.box.damage where matches(error.reason) {
+        if isConsequence(error, in: place, file) { continue }
+        findings.add(at: place, field: error.path, offset: error.offset, "\(error.reason)")
+      }
+    }
+  }
+
+  /// Whether a box is cut only because the file is: ``FileTruncated`` says so once.
+  private static func isConsequence(
+    _ error: FieldError, in place: PlacedBox, _ file: VerifiedFile
+  ) -> Bool {
+    guard FileTruncated.cutBox(of: file) != nil, place.end == file.end else { return false }
+    switch error.reason {
+    case .sizeBeyondEnd, .truncated: return true
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import ISOBMFF
+
+enum FileTruncated: Rule {
+  static let id = "file-truncated"
+  static let severity = Severity.error
+  static let clause = "ISO/IEC 14496-12 §4.2.2"
+  static let sentence =
+    "The file is as long as its last box says; a copy that broke off is shorter."
+  static let concernsReading = true
+
+  /// The last box at the top of the file, if it is longer than what there is of it.
+  static func cutBox(of file: VerifiedFile) -> (place: PlacedBox, size: UInt64)? {
+    guard let last = file.walk.last(where: { $0.container == nil }), last.end == file.end else {
+      return nil
+    }
+    for error in last.box.damage where error.offset == last.offset {
+      if case .sizeBeyondEnd(let size, _) = error.reason { return (last, size) }
+    }
+    return nil
+  }
+
+  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+    guard let (place, size) = cutBox(of: file) else { return }
+    let missing = size - UInt64(place.bytes.count)
+    findings.add(
+      at: place, offset: place.offset,
+      "the file ends at byte \(file.end), in the middle of its \(place.type) box of \(size) bytes: "
+        + "\(missing) bytes are missing; copy the file again from where it came from")
+  }
+}

@@ -1,0 +1,81 @@
+public import HEIF
+public import ISOBMFF
+public import Movie
+
+/// A file, and what the rules need to know of it; each part is read when the first rule asks.
+public final class VerifiedFile {
+  /// As the user wrote it; its extension is a claim that is checked.
+  public let name: String
+  public let bytes: Bytes
+  public let kind: FileKind
+  private let limits: DecodeLimits
+
+  public init(_ bytes: Bytes, name: String, limits: DecodeLimits = DecodeLimits()) {
+    self.bytes = bytes
+    self.name = name
+    self.limits = limits
+    kind = FileKind(bytes)
+  }
+
+  /// The boxes; none if the file is of another kind.
+  public private(set) lazy var boxes = BoxFile(
+    kind == .boxes ? bytes : Bytes(), limits: limits)
+
+  /// Every box that could be read, each before those inside it.
+  public private(set) lazy var walk = PlacedBox.walk(boxes.boxes)
+
+  public private(set) lazy var heif = HEIFFile(boxes)
+  public private(set) lazy var movie = MovieFile(boxes)
+
+  /// The tracks of the movie, each with its `trak` box.
+  public private(set) lazy var tracks: [(track: Track, place: PlacedBox)] = Array(
+    zip(movie?.tracks ?? [], all(at: "moov", "trak")))
+
+  /// A JPEG file.
+  private(set) lazy var jpeg = kind == .jpeg ? JPEGContents(bytes, limits: limits) : nil
+
+  /// The first byte after the file.
+  var end: Int { bytes.fileOffset + bytes.count }
+
+  /// All boxes of a type, wherever they are.
+  public func all(_ type: FourCC) -> [PlacedBox] {
+    indicesByType[type, default: []].map { walk[$0] }
+  }
+
+  private lazy var indicesByType: [FourCC: [Int]] = Dictionary(
+    grouping: walk.indices, by: { walk[$0].type })
+
+  /// All boxes along a path of types, whatever their indices.
+  public func all(at path: FourCC...) -> [PlacedBox] {
+    guard let type = path.last else { return [] }
+    return all(type).filter { box in
+      box.path.steps.count == path.count && zip(box.path.steps, path).allSatisfy { $0.type == $1 }
+    }
+  }
+
+  /// The boxes in a box.
+  public func children(of place: PlacedBox) -> [PlacedBox] {
+    indicesByContainer[place.index, default: []].map { walk[$0] }
+  }
+
+  private lazy var indicesByContainer: [Int?: [Int]] = Dictionary(
+    grouping: walk.indices, by: { walk[$0].container })
+
+  /// The box around a box.
+  public func container(of place: PlacedBox) -> PlacedBox? { place.container.map { walk[$0] } }
+
+  /// Items whose data cannot be found, though `iloc` says where it is.
+  private(set) lazy var misplacedItems: [(item: Item, problem: Misplacement)] = {
+    guard let heif else { return [] }
+    var found: [(item: Item, problem: Misplacement)] = []
+    for item in heif.items {
+      guard let location = item.location, !location.extents.isEmpty,
+        location.dataReferenceIndex == 0
+      else { continue }
+      do throws(Misplacement) { _ = try heif.placement(of: item.id) } catch {
+        found.append((item, error))
+      }
+    }
+    return found
+  }()
+}

@@ -1,0 +1,6 @@
+import ISOBMFF
+import Testing
+
+extension Mutation {
+  static let codec: [Mutation] = []
+}
