@@ -30,11 +30,12 @@ public enum BoxNamespace: Hashable, Sendable {
 public enum BoxRegistry {
   /// The definitions by namespace: one line for each type of box, in its family's file.
   public static let definitions: [BoxNamespace: [BoxDefinition]] = [
-    .boxes: file + items + properties + movie + samples + fragments + quickTime + protection,
+    .boxes: file + items + properties + movie + samples + fragments + quickTime + protection
+      + nalUnitVideo,
     .sampleEntries: sampleEntries,
     .itemReferences: itemReferences,
     .trackReferences: trackReferences,
-    .entityGroups: entityGroups,
+    .entityGroups: entityGroups + nalUnitVideoEntityGroups,
     .userData: userData,
     .metadataItemParts: metadataItemParts,
     .metadataSampleEntry: metadataSampleEntry,

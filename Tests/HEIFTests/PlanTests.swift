@@ -115,29 +115,4 @@ import Testing
     plan.colour = points
     #expect(try ImagePlan(decoding: Bytes(plan.encoded())) == plan)
   }
-
-  @Test func referencesToNothingAreFindings() throws {
-    var fixture = grid()
-    fixture.references.append(("thmb", 7, [1]))
-    fixture.primary = 8
-    let file = try #require(fixture.file())
-    #expect(
-      file.findings.map { "\($0.reason)" }.filter { $0.contains("7") || $0.contains("8") }.count
-        == 2)
-    #expect(file.findings.allSatisfy { $0.offset > 0 })
-  }
-}
-
-@Suite struct AuxiliaryKindTests {
-  @Test(arguments: [
-    ("urn:mpeg:hevc:2015:auxid:1", "alpha (transparency)"),
-    ("urn:mpeg:mpegB:cicp:systems:auxiliary:depth", "depth map"),
-    ("urn:com:apple:photo:2020:aux:hdrgainmap", "HDR gain map"),
-    ("urn:com:apple:photo:2018:aux:portraiteffectsmatte", "portrait matte"),
-    ("urn:com:apple:photo:2019:aux:semantichairmatte", "hair matte"),
-    ("urn:example:other", "urn:example:other"),
-  ])
-  func plainWords(urn: String, title: String) {
-    #expect(AuxiliaryKind(urn: urn).title == title)
-  }
 }

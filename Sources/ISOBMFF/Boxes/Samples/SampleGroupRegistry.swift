@@ -23,18 +23,19 @@ public struct SampleGroupDefinition: Sendable {
 
 extension BoxRegistry {
   /// The entries of `sgpd`, by type of grouping.
-  public static let sampleGroups: [SampleGroupDefinition] = [
-    .entry(RollRecoveryEntry.self),
-    .entry("prol", "AudioPreRollEntry", "ISO/IEC 14496-12 §10.1", RollRecoveryEntry.self),
-    .entry(VisualRandomAccessEntry.self),
-    .entry(VisualDRAPEntry.self),
-    .entry(SAPEntry.self),
-    .entry(TemporalLevelEntry.self),
-    .entry(SyncSampleEntry.self),
-    .entry(TemporalLayerEntry.self),
-    .entry(DirectReferenceSamplesList.self),
-    .entry(CencSampleEncryptionInformationGroupEntry.self),
-  ]
+  public static let sampleGroups: [SampleGroupDefinition] =
+    [
+      .entry(RollRecoveryEntry.self),
+      .entry("prol", "AudioPreRollEntry", "ISO/IEC 14496-12 §10.1", RollRecoveryEntry.self),
+      .entry(VisualRandomAccessEntry.self),
+      .entry(VisualDRAPEntry.self),
+      .entry(SAPEntry.self),
+      .entry(TemporalLevelEntry.self),
+      .entry(SyncSampleEntry.self),
+      .entry(TemporalLayerEntry.self),
+      .entry(DirectReferenceSamplesList.self),
+      .entry(CencSampleEncryptionInformationGroupEntry.self),
+    ] + nalUnitVideoSampleGroups
 
   private static let sampleGroupIndex = Dictionary(
     uniqueKeysWithValues: sampleGroups.map { ($0.type, $0) })

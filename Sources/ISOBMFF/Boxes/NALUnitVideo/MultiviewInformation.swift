@@ -1,0 +1,324 @@
+/// What groups of views there are.
+public struct MultiviewInformationBox: BoxContainer {
+  public static let type: FourCC = "mvci"
+  public static let specification = "ISO/IEC 14496-15 §7"
+
+  public var header = FullBoxHeader()
+  public var children: [Box] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.boxes(&children)
+  }
+}
+
+/// Views that are shown together.
+public struct MultiviewGroupBox: BoxContainer {
+  public static let type: FourCC = "mvcg"
+  public static let specification = "ISO/IEC 14496-15 §7"
+
+  public var header = FullBoxHeader()
+  public var multiviewGroupID: UInt32 = 0
+  public var entries: [MultiviewGroupEntryReference] = []
+  public var children: [Box] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(32, "multiview_group_id", &multiviewGroupID)
+    var count = UInt16(clamping: entries.count)
+    try f.uint(16, "num_entries", &count)
+    try f.reserved(8)
+    try f.list("entries", &entries, count: .exactly(Int(count)))
+    try f.boxes(&children)
+  }
+}
+
+/// A view, or several, by the track or the number.
+public struct MultiviewGroupEntryReference: FieldCodable {
+  /// 0: a track; 1: a tier of a track; 2: an output view; 3: several of them.
+  public var entryType: UInt8 = 0
+  public var trackID: UInt32 = 0
+  public var tierID: UInt16 = 0
+  public var outputViewID: UInt16 = 0
+  public var startViewID: UInt16 = 0
+  public var viewCount: UInt16 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(8, "entry_type", &entryType)
+    if entryType < 2 {
+      try f.uint(32, "track_id", &trackID)
+    }
+    if entryType == 1 {
+      try f.uint(16, "tier_id", &tierID)
+    }
+    if entryType == 2 {
+      try f.reserved(6)
+      try f.uint(10, "output_view_id", &outputViewID)
+    }
+    if entryType == 3 {
+      try f.reserved(6)
+      try f.uint(10, "start_view_id", &startViewID)
+      try f.uint(16, "view_count", &viewCount)
+    }
+  }
+}
+
+/// What groups of views have in common, and in what they differ.
+public struct MultiviewGroupRelationBox: BoxContainer {
+  public static let type: FourCC = "swtc"
+  public static let specification = "ISO/IEC 14496-15 §7"
+
+  public var header = FullBoxHeader()
+  public var multiviewGroupID: [UInt32] = []
+  public var children: [Box] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.list(32, "multiview_group_id", &multiviewGroupID, count: .bits(32, "num_entries"))
+    try f.boxes(&children)
+  }
+}
+
+/// Attributes that are equal, and attributes that differ.
+public struct MultiviewRelationAttributeBox: BoxBody {
+  public static let type: FourCC = "mvra"
+  public static let specification = "ISO/IEC 14496-15 §7"
+
+  public var header = FullBoxHeader()
+  public var commonAttributes: [CommonAttribute] = []
+  public var differentiatingAttributes: [FourCC] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.reserved(16)
+    try f.list("common_attributes", &commonAttributes, count: .bits(16, "num_common_attributes"))
+    try f.reserved(16)
+    try f.list(
+      "differentiating_attribute", &differentiatingAttributes,
+      count: .bits(16, "num_differentiating_attributes"))
+  }
+}
+
+/// An attribute that all have, and its value.
+public struct CommonAttribute: FieldCodable {
+  public var attribute: FourCC = "nvws"
+  public var commonValue: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fourCC("common_attribute", &attribute)
+    try f.uint(32, "common_value", &commonValue)
+  }
+}
+
+/// How far views are apart.
+public struct MultiviewSceneInfoBox: BoxBody {
+  public static let type: FourCC = "vwdi"
+  public static let specification = "ISO/IEC 14496-15 §7"
+
+  /// In units of 1/16 of the picture's width.
+  public var maxDisparity: UInt8 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(8, "max_disparity", &maxDisparity)
+  }
+}
+
+/// The views of a track, and the views to which they refer.
+public struct ViewIdentifierBox: BoxBody {
+  public static let type: FourCC = "vwid"
+  public static let specification = "ISO/IEC 14496-15 §7"
+
+  public var header = FullBoxHeader()
+  public var minTemporalID: UInt8 = 0
+  public var maxTemporalID: UInt8 = 0
+  public var views: [ViewIdentifier] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.reserved(2)
+    try f.uint(3, "min_temporal_id", &minTemporalID)
+    try f.uint(3, "max_temporal_id", &maxTemporalID)
+    try f.list("views", &views, count: .bits(16, "num_views"))
+  }
+}
+
+/// A view.
+public struct ViewIdentifier: FieldCodable {
+  public var viewID: UInt16 = 0
+  public var viewOrderIndex: UInt16 = 0
+  public var textureInStream = false
+  public var textureInTrack = false
+  public var depthInStream = false
+  public var depthInTrack = false
+  public var baseViewType: UInt8 = 0
+  public var referenceViews: [ReferenceView] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.reserved(6)
+    try f.uint(10, "view_id", &viewID)
+    try f.reserved(6)
+    try f.uint(10, "view_order_index", &viewOrderIndex)
+    try f.flag("texture_in_stream", &textureInStream)
+    try f.flag("texture_in_track", &textureInTrack)
+    try f.flag("depth_in_stream", &depthInStream)
+    try f.flag("depth_in_track", &depthInTrack)
+    try f.uint(2, "base_view_type", &baseViewType)
+    try f.list("reference_views", &referenceViews, count: .bits(10, "num_ref_views"))
+  }
+}
+
+/// A view to which a view refers.
+public struct ReferenceView: FieldCodable {
+  public var dependentComponentIDC: UInt8 = 0
+  public var refViewID: UInt16 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.reserved(4)
+    try f.uint(2, "dependent_component_idc", &dependentComponentIDC)
+    try f.uint(10, "ref_view_id", &refViewID)
+  }
+}
+
+/// By what methods `priority_id` was assigned to views.
+public struct MVCViewPriorityAssignmentBox: BoxBody {
+  public static let type: FourCC = "mvcP"
+  public static let specification = "ISO/IEC 14496-15 §7"
+
+  public var priorityAssignmentURI: [PriorityAssignmentURI] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.list("PriorityAssignmentURI", &priorityAssignmentURI, count: .bits(8, "method_count"))
+  }
+}
+
+/// The SEI NAL unit that says which views there are.
+public struct ViewScalabilityInformationSEIBox: BoxBody {
+  public static let type: FourCC = "vsib"
+  public static let specification = "ISO/IEC 14496-15 §7"
+
+  public var mvcscalinfosei = Bytes()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.bytes("mvcscalinfosei", &mvcscalinfosei, count: .toEnd)
+  }
+}
+
+/// The SEI NAL unit that says which views with depth there are.
+public struct MVDScalabilityInformationSEIBox: BoxBody {
+  public static let type: FourCC = "3sib"
+  public static let specification = "ISO/IEC 14496-15 §7"
+
+  public var mvdscalinfosei = Bytes()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.bytes("mvdscalinfosei", &mvdscalinfosei, count: .toEnd)
+  }
+}
+
+/// How important each view is.
+public struct ViewPriorityBox: BoxBody {
+  public static let type: FourCC = "vipr"
+  public static let specification = "ISO/IEC 14496-15 §7"
+
+  public var views: [ViewPriority] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.list("views", &views, count: .toEnd)
+  }
+}
+
+/// How important a view is: 0 is the most.
+public struct ViewPriority: FieldCodable {
+  public var viewID: UInt16 = 0
+  public var contentPriorityID: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.reserved(6)
+    try f.uint(10, "view_id", &viewID)
+    try f.uint(32, "content_priority_id", &contentPriorityID)
+  }
+}
+
+/// The size of depth pictures, and where they stand over those of texture.
+public struct MVDDepthResolutionBox: BoxBody {
+  public static let type: FourCC = "3dpr"
+  public static let specification = "ISO/IEC 14496-15 §7"
+
+  public var depthWidth: UInt16 = 0
+  public var depthHeight: UInt16 = 0
+  public var grid: DepthGrid?
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(16, "depth_width", &depthWidth)
+    try f.uint(16, "depth_height", &depthHeight)
+    if f.isDecoding { grid = f.isAtEnd ? nil : DepthGrid() }
+    try grid?.fields(&f)
+  }
+}
+
+/// How depth samples stand over those of texture.
+public struct DepthGrid: FieldCodable {
+  public var depthHorMultMinus1: UInt16 = 0
+  public var depthVerMultMinus1: UInt16 = 0
+  public var depthHorRsh: UInt8 = 0
+  public var depthVerRsh: UInt8 = 0
+  public var views: [DepthGridPosition] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(16, "depth_hor_mult_minus1", &depthHorMultMinus1)
+    try f.uint(16, "depth_ver_mult_minus1", &depthVerMultMinus1)
+    try f.uint(4, "depth_hor_rsh", &depthHorRsh)
+    try f.uint(4, "depth_ver_rsh", &depthVerRsh)
+    try f.list("views", &views, count: .bits(16, "grid_pos_num_views"))
+  }
+}
+
+/// The offset of a view's depth.
+public struct DepthGridPosition: FieldCodable {
+  public var gridPosViewID: UInt16 = 0
+  public var gridPosX: Int16 = 0
+  public var gridPosY: Int16 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.reserved(6)
+    try f.uint(10, "grid_pos_view_id", &gridPosViewID)
+    try f.int(16, "grid_pos_x", &gridPosX)
+    try f.int(16, "grid_pos_y", &gridPosY)
+  }
+}

@@ -1,0 +1,96 @@
+extension BoxRegistry {
+  /// What ISO/IEC 14496-15 adds for scalable video, several views, tiles and subpictures.
+  static let nalUnitVideo: [BoxDefinition] = [
+    .box(SVCConfigurationBox.self, .optional(in: .visualSampleEntry)),
+    .box(ScalabilityInformationSEIBox.self, .optional(in: .visualSampleEntry)),
+    .box(SVCPriorityAssignmentBox.self, .optional(in: .visualSampleEntry, "svcM")),
+    .box(SVCMetadataSampleConfigBox.self, .one(in: "svcM")),
+    .box(SVCPriorityLayerInfoBox.self, .optional(in: "svcM")),
+    .box(SampleDependencyBox.self, .optional(in: "stbl")),
+    .box(SeiInformationBox.self, .optional(in: "schi", .visualSampleEntry)),
+    .box(TierInfoBox.self, .one(in: "scif", "mvif"), .optional(in: "mvcg")),
+    .box(TierBitRateBox.self, .optional(in: "scif", "mvif", "mvcg")),
+    .box(TierDependencyBox.self, .optional(in: "scif"), .one(in: "mvif")),
+    .box(PriorityRangeBox.self, .one(in: "scif", "mvif")),
+    .box(InitialParameterSetBox.self, .optional(in: "scif", "mvif")),
+    .box(BufferingBox.self, .optional(in: "scif", "mvif", "mvcg")),
+    .box(SVCDependencyRangeBox.self, .one(in: "scif")),
+    .box(RectRegionBox.self, .optional(in: "scif")),
+    .box(IroiInfoBox.self, .optional(in: "scif")),
+    .box(TranscodingInfoBox.self, .optional(in: "scif")),
+    .box(MVCSubTrackViewBox.self, .optional(in: "strd")),
+    .box(SVCSubTrackLayerBox.self, .optional(in: "strd")),
+    .box(MVCSubTrackMultiviewGroupBox.self, .optional(in: "strd")),
+    .box(SubTrackTierBox.self, .optional(in: "strd")),
+    .box(TileSubTrackGroupBox.self, .optional(in: "strd")),
+    .box(MVCConfigurationBox.self, .optional(in: .visualSampleEntry)),
+    .box(MVCDConfigurationBox.self, .optional(in: .visualSampleEntry)),
+    .box(A3DConfigurationBox.self, .optional(in: .visualSampleEntry)),
+    .box(MVDDepthResolutionBox.self, .optional(in: "mvdC", "a3dC")),
+    .box(MVCViewPriorityAssignmentBox.self, .optional(in: .visualSampleEntry)),
+    .box(ViewScalabilityInformationSEIBox.self, .optional(in: .visualSampleEntry)),
+    .box(MVDScalabilityInformationSEIBox.self, .optional(in: .visualSampleEntry)),
+    .box(ViewPriorityBox.self, .optional(in: "mvif", "vipr")),
+    .box(ViewIdentifierBox.self, .one(in: "mvif"), .optional(in: .visualSampleEntry)),
+    .box(MultiviewInformationBox.self, .optional(in: "minf")),
+    .box(MultiviewGroupBox.self, .any(in: "mvci")),
+    .box(MultiviewGroupRelationBox.self, .any(in: "mvci")),
+    .box(MultiviewRelationAttributeBox.self, .optional(in: "mvcg"), .one(in: "swtc")),
+    .box(MultiviewSceneInfoBox.self, .optional(in: "mvcg")),
+    .box(VvcNALUConfigBox.self, .one(in: "vvs1", "vvcN")),
+    .box(EVCConfigurationBox.self, .one(in: "evc1")),
+    .data(
+      "hvtC", "HEVCTileConfigurationBox", "ISO/IEC 14496-15 §10",
+      because: "no writer of this record is known to test with",
+      .optional(in: "hvt1", "hvt2", "hvt3")
+    ),
+    .data(
+      "evsC", "EVCSliceComponentTrackConfigurationBox", "ISO/IEC 14496-15 §12",
+      because: "no writer of this record is known to test with", .one(in: "evs1", "evs2")),
+    .data(
+      "dhec", "DefaultHevcExtractorConstructorBox", "ISO/IEC 14496-15 §8",
+      because: "its constructors are as wide as the lengths of the NAL units around",
+      .optional(in: "hvc3", "hev3")),
+    .data(
+      "m4ds", "MPEG4ExtensionDescriptorsBox", "ISO/IEC 14496-15 §5",
+      because: "it holds descriptors of MPEG-4 systems, which no known writer uses here",
+      .optional(in: .visualSampleEntry)),
+  ]
+
+  /// The groups of samples that ISO/IEC 14496-15 defines.
+  static let nalUnitVideoSampleGroups: [SampleGroupDefinition] = [
+    .entry(AVCLayerEntry.self),
+    .entry(AVCSubSequenceEntry.self),
+    .entry(DecodeRetimingEntry.self),
+    .entry(ScalableGroupEntry.self),
+    .entry(MultiviewGroupEntry.self),
+    .entry(ScalableNALUMapEntry.self),
+    .entry(ViewPriorityEntry.self),
+    .entry(LhvcExternalBaseLayerInfo.self),
+    .entry(LayerInfoGroupEntry.self),
+    .entry(OperatingPointDecodeTimeHint.self),
+    .entry(StepwiseTemporalLayerEntry.self),
+    .entry(TemporalSubLayerEntry.self),
+    .entry(RectangularRegionGroupEntry.self),
+    .entry(NALUMapEntry.self),
+    .entry(VvcSubpicLayoutMapEntry.self),
+    .entry(VvcMixedNALUnitTypePicEntry.self),
+    .entry(SubpicLevelInfoEntry.self),
+    .entry(VvcSubpicIDEntry.self),
+    .entry(VvcSubpicOrderEntry.self),
+    .entry(VvcRectRegionOrderEntry.self),
+    .entry(AUDSampleEntry.self),
+    .entry(EndOfBitstreamSampleEntry.self),
+    .entry(EndOfSequenceSampleEntry.self),
+    .entry(DecodingCapabilityInformation.self),
+    .entry(ParameterSetNALUEntry.self),
+    .entry(PSSampleGroupEntry.self),
+  ]
+
+  /// The groups of tracks that ISO/IEC 14496-15 defines.
+  static let nalUnitVideoEntityGroups: [BoxDefinition] = [
+    .box(SubpicCommonGroupBox.self, .any(in: "grpl")),
+    .box(SubpicMultipleGroupsBox.self, .any(in: "grpl")),
+    .box(SwitchableTracks.self, .any(in: "grpl")),
+  ]
+}
