@@ -39,7 +39,7 @@ public struct EVCConfigurationBox: BoxBody {
 public struct EVCNALUnitArray: FieldCodable {
   /// Whether samples have none of this type.
   public var arrayCompleteness = false
-  public var nalunitType: UInt8 = 0
+  public var nalUnitType: UInt8 = 0
   public var nalUnits: [EVCNALUnit] = []
 
   public init() {}
@@ -47,7 +47,7 @@ public struct EVCNALUnitArray: FieldCodable {
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.flag("array_completeness", &arrayCompleteness)
     try f.reserved(1)
-    try f.uint(6, "NAL_unit_type", &nalunitType)
+    try f.uint(6, "NAL_unit_type", &nalUnitType)
     try f.list("nalUnits", &nalUnits, count: .bits(16, "num_nalus"))
   }
 }

@@ -61,9 +61,9 @@ public struct A3DConfigurationBox: BoxContainer {
 /// `SVCDecoderConfigurationRecord`, `MVCDecoderConfigurationRecord` and `MVDDecoderConfigurationRecord`.
 public struct ScalableDecoderConfigurationRecord: FieldCodable {
   public var configurationVersion: UInt8 = 1
-  public var aVCProfileIndication: UInt8 = 118
+  public var avcProfileIndication: UInt8 = 118
   public var profileCompatibility: UInt8 = 0
-  public var aVCLevelIndication: UInt8 = 0
+  public var avcLevelIndication: UInt8 = 0
   /// Whether all layers, or views, are there.
   public var completeRepresentation = false
   /// Not in scalable streams, where it is reserved and 1.
@@ -76,9 +76,9 @@ public struct ScalableDecoderConfigurationRecord: FieldCodable {
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(8, "configurationVersion", &configurationVersion)
-    try f.uint(8, "AVCProfileIndication", &aVCProfileIndication)
+    try f.uint(8, "AVCProfileIndication", &avcProfileIndication)
     try f.uint(8, "profile_compatibility", &profileCompatibility, as: .hex)
-    try f.uint(8, "AVCLevelIndication", &aVCLevelIndication)
+    try f.uint(8, "AVCLevelIndication", &avcLevelIndication)
     try f.flag("complete_representation", &completeRepresentation)
     try f.flag("explicit_au_track", &explicitAuTrack)
     try f.reserved(4, 0b1111)
