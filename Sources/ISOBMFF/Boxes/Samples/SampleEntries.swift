@@ -1,6 +1,50 @@
 extension BoxRegistry {
   static let sampleEntries: [BoxDefinition] =
-    visualEntries + audioEntries + [
+    visualEntries + audioEntries + hintEntries + [
+      // Room that a writer left between the entries.
+      .data("free", "FreeSpaceBox", "ISO/IEC 14496-12 §8.1.2", because: "its content is unused"),
+      .data("skip", "FreeSpaceBox", "ISO/IEC 14496-12 §8.1.2", because: "its content is unused"),
+      .box(
+        "encs", "EncryptedSystemSampleEntry", "ISO/IEC 14496-12 §8.12", ContainerSampleEntry.self,
+        .any(in: "stsd")),
+      .box(
+        "ress", "RestrictedSystemSampleEntry", "ISO/IEC 14496-12 §8.15", ContainerSampleEntry.self,
+        .any(in: "stsd")),
+      .box(
+        "encf", "EncryptedFontSampleEntry", "ISO/IEC 14496-12 §8.12", ContainerSampleEntry.self,
+        .any(in: "stsd")),
+      .box(
+        "resf", "RestrictedFontSampleEntry", "ISO/IEC 14496-12 §8.15", ContainerSampleEntry.self,
+        .any(in: "stsd")),
+      .box(
+        "encp", "EncryptedHapticSampleEntry", "ISO/IEC 14496-12 §8.12", ContainerSampleEntry.self,
+        .any(in: "stsd")),
+      .box(
+        "resp", "RestrictedHapticSampleEntry", "ISO/IEC 14496-12 §8.15", ContainerSampleEntry.self,
+        .any(in: "stsd")),
+      .box(VolumetricVisualSampleEntry.self, .any(in: "stsd")),
+      .box(
+        "res3", "RestrictedVolumetricSampleEntry", "ISO/IEC 14496-12 §8.15",
+        VolumetricVisualSampleEntry.self, .any(in: "stsd")),
+      // What follows depends on the entry that was there before the protection.
+      .box(
+        "enct", "EncryptedTextSampleEntry", "ISO/IEC 14496-12 §8.12", SampleEntry.self,
+        .any(in: "stsd")),
+      .box(
+        "rest", "RestrictedTextSampleEntry", "ISO/IEC 14496-12 §8.15", SampleEntry.self,
+        .any(in: "stsd")),
+      .box(
+        "encu", "EncryptedSubtitleSampleEntry", "ISO/IEC 14496-12 §8.12", SampleEntry.self,
+        .any(in: "stsd")),
+      .box(
+        "resu", "RestrictedSubtitleSampleEntry", "ISO/IEC 14496-12 §8.15", SampleEntry.self,
+        .any(in: "stsd")),
+      .box(
+        "encm", "EncryptedMetadataSampleEntry", "ISO/IEC 14496-12 §8.12", SampleEntry.self,
+        .any(in: "stsd")),
+      .box(
+        "resm", "RestrictedMetadataSampleEntry", "ISO/IEC 14496-12 §8.15", SampleEntry.self,
+        .any(in: "stsd")),
       .box("mp4s", "MpegSampleEntry", "ISO/IEC 14496-14 §6.7", ContainerSampleEntry.self),
       .box("svcM", "SVCMetadataSampleEntry", "ISO/IEC 14496-15 §6", ContainerSampleEntry.self),
       .box("wvtt", "WVTTSampleEntry", "ISO/IEC 14496-30 §7.5", ContainerSampleEntry.self),
@@ -46,6 +90,7 @@ extension BoxRegistry {
       ("apcs", "ProResSampleEntry"), ("apco", "ProResSampleEntry"), ("ap4h", "ProResSampleEntry"),
       ("ap4x", "ProResSampleEntry"), ("uncv", "UncompressedFrameSampleEntry"),
       ("encv", "EncryptedVideoSampleEntry"), ("resv", "RestrictedVideoSampleEntry"),
+      ("icpv", "IncompleteAVCSampleEntry"),
     ].map { type, title in
       .box(type, title, "ISO/IEC 14496-12 §12.1.3, 14496-15", VisualSampleEntry.self)
     }
@@ -53,6 +98,7 @@ extension BoxRegistry {
   private static let audioEntries: [BoxDefinition] =
     [
       ("mp4a", "MP4AudioSampleEntry"), ("enca", "EncryptedAudioSampleEntry"),
+      ("resa", "RestrictedAudioSampleEntry"),
       ("ac-3", "AC3SampleEntry"), ("ec-3", "EC3SampleEntry"), ("ac-4", "AC4SampleEntry"),
       ("mlpa", "MLPSampleEntry"), ("Opus", "OpusSampleEntry"), ("fLaC", "FLACSampleEntry"),
       ("alac", "ALACSampleEntry"), ("samr", "AMRSampleEntry"), ("sawb", "AMRSampleEntry"),
