@@ -65,7 +65,14 @@ public struct Box: Equatable, Sendable {
 
   /// The specification's name and place for this type, if it is known.
   public func definition(scope: FieldScope = FieldScope()) -> BoxDefinition? {
-    BoxRegistry.definition(type, userType: userType, in: namespace, scope: scope)
+    var scope = scope
+    if namespace == .sampleEntries, scope.handlerType.rawValue == 0, case .body(let body) = content
+    {
+      // The handler decided how the entry was read, and so the entry tells the handler.
+      if body is VisualSampleEntry { scope.handlerType = "vide" }
+      if body is AudioSampleEntry { scope.handlerType = "soun" }
+    }
+    return BoxRegistry.definition(type, userType: userType, in: namespace, scope: scope)
   }
 
   /// Two boxes are equal when they mean the same, wherever they came from.
