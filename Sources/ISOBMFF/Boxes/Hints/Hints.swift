@@ -46,29 +46,26 @@ extension BoxRegistry {
   private static let statistics = "ISO/IEC 14496-12 §9.2.5"
 
   static let hintEntries: [BoxDefinition] = [
-    .box(RtpHintSampleEntry.self, .any(in: "stsd")),
+    .box(RtpHintSampleEntry.self),
     .box(
-      "srtp", "SrtpHintSampleEntry", "ISO/IEC 14496-12 §9.2.2", RtpHintSampleEntry.self,
-      .any(in: "stsd")),
+      "srtp", "SrtpHintSampleEntry", "ISO/IEC 14496-12 §9.2.2", RtpHintSampleEntry.self),
     .box(
-      "rrtp", "ReceivedRtpHintSampleEntry", reception, RtpHintSampleEntry.self, .any(in: "stsd")),
+      "rrtp", "ReceivedRtpHintSampleEntry", reception, RtpHintSampleEntry.self),
     .box(
-      "rsrp", "ReceivedSrtpHintSampleEntry", reception, RtpHintSampleEntry.self, .any(in: "stsd")),
+      "rsrp", "ReceivedSrtpHintSampleEntry", reception, RtpHintSampleEntry.self),
     .box(
-      "prtp", "ProtectedRtpReceptionHintSampleEntry", reception, RtpHintSampleEntry.self,
-      .any(in: "stsd")),
+      "prtp", "ProtectedRtpReceptionHintSampleEntry", reception, RtpHintSampleEntry.self),
     .box(
-      "rtcp", "ReceivedRtcpHintSampleEntry", reception, RtpHintSampleEntry.self, .any(in: "stsd")),
+      "rtcp", "ReceivedRtcpHintSampleEntry", reception, RtpHintSampleEntry.self),
     .box(
-      "stcp", "ReceivedSrtcpHintSampleEntry", reception, RtpHintSampleEntry.self, .any(in: "stsd")),
-    .box(FDHintSampleEntry.self, .any(in: "stsd")),
-    .box(MPEG2TSSampleEntry.self, .any(in: "stsd")),
+      "stcp", "ReceivedSrtcpHintSampleEntry", reception, RtpHintSampleEntry.self),
+    .box(FDHintSampleEntry.self),
+    .box(MPEG2TSSampleEntry.self),
     .box(
-      "rm2t", "MPEG2TSReceptionSampleEntry", "ISO/IEC 14496-12 §9.3.3", MPEG2TSSampleEntry.self,
-      .any(in: "stsd")),
+      "rm2t", "MPEG2TSReceptionSampleEntry", "ISO/IEC 14496-12 §9.3.3", MPEG2TSSampleEntry.self),
     .box(
       "pm2t", "ProtectedMPEG2TransportStreamSampleEntry", "ISO/IEC 14496-12 §9.3.3",
-      MPEG2TSSampleEntry.self, .any(in: "stsd")),
+      MPEG2TSSampleEntry.self),
   ]
 
   private static let reception = "ISO/IEC 14496-12 §9.4"
