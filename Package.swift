@@ -94,7 +94,7 @@ let package = Package(
       name: "ISOBMFFTests", dependencies: ["ISOBMFF", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "HEVCTests", dependencies: ["HEVC", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ExifTests", dependencies: ["Exif", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "HEIFTests", dependencies: ["HEIF"], swiftSettings: strict),
+    .testTarget(name: "HEIFTests", dependencies: ["HEIF", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "MovieTests", dependencies: ["Movie"], swiftSettings: strict),
     .testTarget(
       name: "VerificationTests", dependencies: ["Verification", "TestSupport"],

@@ -44,7 +44,8 @@ extension FieldCoder {
     guard !isDecoding || size <= bitsLeft / 8 else {
       throw error(.truncated(neededBits: size * 8, availableBits: bitsLeft)).nested(in: "\(name)")
     }
-    if !isDecoding {
+    // A text that filled its field without a length is written as it was.
+    if !isDecoding, value.form != .plain || value.bytes.count != size {
       let padding = size - 1 - value.bytes.count - value.tail.count
       guard padding >= 0 else {
         throw error(.invalid("the text is longer than \(size - 1) bytes")).nested(in: "\(name)")

@@ -65,7 +65,14 @@ public struct Box: Equatable, Sendable {
 
   /// The specification's name and place for this type, if it is known.
   public func definition(scope: FieldScope = FieldScope()) -> BoxDefinition? {
-    BoxRegistry.definition(type, userType: userType, in: namespace, scope: scope)
+    var scope = scope
+    if namespace == .sampleEntries, scope.handlerType.rawValue == 0, case .body(let body) = content
+    {
+      // The handler decided how the entry was read, and so the entry tells the handler.
+      if body is VisualSampleEntry { scope.handlerType = "vide" }
+      if body is AudioSampleEntry { scope.handlerType = "soun" }
+    }
+    return BoxRegistry.definition(type, userType: userType, in: namespace, scope: scope)
   }
 
   /// Two boxes are equal when they mean the same, wherever they came from.
@@ -186,14 +193,21 @@ extension FieldCoder {
     _ children: inout [Box], in namespace: BoxNamespace = .boxes, countedBy bits: Int,
     _ name: StaticString
   ) throws(FieldError) {
-    var count = UInt32(clamping: children.count)
+    // Room that a writer left between sample entries is none of them.
+    func counted() -> Int {
+      let isFree: (Box) -> Bool = {
+        namespace == .sampleEntries && ["free", "skip"].contains($0.type)
+      }
+      return children.count - children.count(where: isFree)
+    }
+    var count = UInt32(clamping: counted())
     let start = offset
     try uint(bits, name, &count)
     try boxes(&children, in: namespace)
-    if isDecoding, children.count != Int(count) {
+    if isDecoding, counted() != Int(count) {
       damage.append(
         FieldError(
-          .invalid("\(name) is \(count), but there are \(children.count) boxes"), offset: start,
+          .invalid("\(name) is \(count), but there are \(counted()) boxes"), offset: start,
           path: ["\(name)"]))
     }
   }

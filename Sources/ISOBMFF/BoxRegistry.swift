@@ -22,6 +22,8 @@ public enum BoxNamespace: Hashable, Sendable {
   case metadataSampleEntry
   /// Children of the `keys` of a `mebx` sample entry: their types are local key ids.
   case metadataKeys
+  /// Children of `strk`: `stri` is something else in Apple's stereo video.
+  case subTracks
   /// Children of `wave`, which repeat the sample entry's type.
   case soundExtensions
 }
@@ -30,11 +32,15 @@ public enum BoxNamespace: Hashable, Sendable {
 public enum BoxRegistry {
   /// The definitions by namespace: one line for each type of box, in its family's file.
   public static let definitions: [BoxNamespace: [BoxDefinition]] = [
-    .boxes: file + items + properties + movie + samples + fragments + quickTime + protection
-      + nalUnitVideo,
+    .boxes: [
+      file, items, properties, uncompressed, movie, hints, samples, nalUnitVideo, fragments,
+      quickTime, protection,
+    ].flatMap { $0 },
     .sampleEntries: sampleEntries,
     .itemReferences: itemReferences,
     .trackReferences: trackReferences,
+    .trackGroups: trackGroups,
+    .subTracks: subTracks,
     .entityGroups: entityGroups + nalUnitVideoEntityGroups,
     .userData: userData,
     .metadataItemParts: metadataItemParts,
@@ -78,7 +84,7 @@ public enum BoxRegistry {
     switch key.namespace {
     case .boxes: return nil
     case .trackGroups: return trackGroup(type)
-    case .metadataItemParts, .metadataSampleEntry, .soundExtensions: return box
+    case .metadataItemParts, .metadataSampleEntry, .soundExtensions, .subTracks: return box
     case .sampleEntries: return sampleEntry(type, handlerType: scope.handlerType) ?? box
     case .itemReferences: return itemReference(type)
     case .trackReferences: return trackReference(type)

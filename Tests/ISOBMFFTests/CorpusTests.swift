@@ -45,8 +45,11 @@ struct CorpusTests {
     return position == file.count
   }
 
-  /// Files of cameras and phones hold nothing that we do not know.
-  @Test(arguments: ["iphone-heic", "livephoto-pairs", "motion-photo", "vendor-heif"])
+  /// Files of cameras and phones, and those of the standards, hold nothing that we do not know.
+  @Test(arguments: [
+    "iphone-heic", "livephoto-pairs", "motion-photo", "vendor-heif", "heif-conformance",
+    "heif-uncompressed",
+  ])
   func everyBoxIsKnown(folder: String) throws {
     for path in MediaFolder.files where path.contains("/\(folder)/") {
       guard let source = try? ByteSource(mapping: path) else { continue }
@@ -65,5 +68,36 @@ struct CorpusTests {
       #expect(isDecoded || box.definition()?.body == nil, "undecoded: \(path)")
       visit(box.children, path)
     }
+  }
+
+  @Test func hintTracks() throws {
+    let path = try #require(MediaFolder.files.first { $0.hasSuffix("/sample-multi-track.3gp") })
+    let file = BoxFile(try ByteSource(mapping: path).bytes)
+    let hinted = file.boxes.at("moov").all("trak").filter {
+      !$0.children.at("udta", "hinf").isEmpty
+    }
+    #expect(!hinted.isEmpty)
+    for track in hinted {
+      let entry = track.children.at("mdia", "minf", "stbl", "stsd").first
+      #expect(entry?[RtpHintSampleEntry.self]?.maxPacketSize ?? 0 > 0)
+      let sums = track.children.at("udta", "hinf")
+      // The sum of 64 bits and that of 32 bits are of the same packets.
+      #expect(
+        sums.first("trpy")?[HintBytesSentBox.self]?.sent
+          == sums.first("totl")?[HintBytesSentBox.self]?.sent)
+      #expect(
+        sums.first("nump")?[HintBytesSentBox.self]?.sent
+          == sums.first("npck")?[HintBytesSentBox.self]?.sent)
+    }
+  }
+
+  @Test func minimizedImage() throws {
+    let path = try #require(MediaFolder.files.first { $0.hasSuffix("/hevc32-mini.heif") })
+    let file = BoxFile(try ByteSource(mapping: path).bytes)
+    let image = try #require(file.boxes.first(MinimizedImageBox.self))
+    #expect(image.widthMinusOne == 63 && image.heightMinusOne == 63)
+    // The first part is the configuration of the decoder, which starts with version and profile.
+    #expect(image.codecConfiguration.count == 110 && image.imageData.count == 108)
+    #expect(image.codecConfiguration.prefix(3).elementsEqual([1, 3, 0x70]))
   }
 }

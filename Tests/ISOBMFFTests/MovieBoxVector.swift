@@ -45,6 +45,19 @@ func decoded<Body: FieldCodable>(
   return box
 }
 
+/// Reads a box with `payload`, and expects that writing its fields gives it again.
+func decodedBox<Body: BoxBody>(
+  _ body: Body.Type, as type: String, _ payload: String,
+  _ location: SourceLocation = #_sourceLocation
+) throws -> Body {
+  let bytes = boxBytes(type, hex(payload))
+  let file = BoxFile(Bytes(bytes))
+  #expect(file.findings.isEmpty, sourceLocation: location)
+  #expect(file.boxes.first?.trailing.isEmpty == true, sourceLocation: location)
+  #expect(try file.encoded(copyingUnchanged: false).bytes == bytes, sourceLocation: location)
+  return try #require(file.boxes.first?[body], sourceLocation: location)
+}
+
 /// The rows of a table.
 func rows(_ table: FieldTable) -> [[Int64]] {
   var rows: [[Int64]] = []

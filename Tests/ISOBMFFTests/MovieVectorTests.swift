@@ -13,17 +13,22 @@ import Testing
       .map { try String(contentsOf: $0, encoding: .utf8) }
   }
 
-  @Test(arguments: ["Movie", "Samples", "Fragments", "QuickTime"])
+  @Test(
+    arguments: [
+      "File", "Items", "Items/Minimized", "Properties", "Uncompressed", "Movie", "Hints", "Samples",
+      "Fragments", "QuickTime", "Protection",
+    ])
   func everyBoxIsTested(family: String) throws {
     let tests = try Self.sources(in: "Tests/ISOBMFFTests").joined()
-    let declaration = /public struct (\w+): (?:BoxBody|BoxContainer)/
+    let declaration = /public struct (\w+): (?:BoxBody|BoxContainer|RegisteredSyntax)/
     var count = 0
     for source in try Self.sources(in: "Sources/ISOBMFF/Boxes/\(family)") {
       // Structures inside others are indented, and tested with those.
       for line in source.split(separator: "\n") {
         guard let match = line.prefixMatch(of: declaration) else { continue }
         count += 1
-        #expect(tests.contains("\(match.1).self") || tests.contains("\(match.1)("), "\(match.1)")
+        let names = ["\(match.1).self", "\(match.1)(", "<\(match.1)>.self", "as? \(match.1)"]
+        #expect(names.contains { tests.contains($0) }, "\(match.1)")
       }
     }
     #expect(count > 0)

@@ -87,4 +87,29 @@ private final class LastValue: FieldSink {
   func field(_ name: String, _ value: FieldValue, bits: Range<Int>) { self.value = value }
   func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {}
   func damage(_ error: FieldError) {}
+
+  /// As at the end of a photo of a Galaxy A71.
+  @Test func samsungRecords() throws {
+    let box = try decoded(
+      SamsungExtendedDataBox.self,
+      """
+      0000 010A 0E000000 'Image_UTC_Data' '1727348118410'
+      0000 A10A 08000000 'MCC_Data' '282'
+      'SEFH' 6A000000 02000000
+      0000 010A 36000000 23000000
+      0000 A10A 13000000 13000000
+      24000000 'SEFT'
+      """)
+    #expect(box.records.map(\.marker) == [0x0A01, 0x0AA1])
+    #expect(box.records.map(\.name.string) == ["Image_UTC_Data", "MCC_Data"])
+    #expect(
+      box.records.map { Array($0.payload) } == [Array("1727348118410".utf8), Array("282".utf8)])
+    #expect(box.directory?.version == 106 && box.directory?.size == 36)
+    #expect(box.directory?.entries.map(\.distance) == [54, 19])
+    // A directory that does not list what is before it.
+    let odd = try decoded(
+      SamsungExtendedDataBox.self,
+      "AABB 'SEFH' 6A000000 01000000 0000 010A 36000000 23000000 18000000 'SEFT'")
+    #expect(odd.records.isEmpty && Array(odd.data) == [0xAA, 0xBB] && odd.directory != nil)
+  }
 }

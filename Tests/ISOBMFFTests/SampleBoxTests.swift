@@ -191,4 +191,32 @@ import Testing
     #expect(ec3.dataRate == 384 && ec3.substreams.map(\.acmod) == [7])
     #expect(ec3.substreams.map(\.bsid) == [16] && ec3.substreams.map(\.lfeon) == [true])
   }
+
+  /// As in a movie from which a broadcaster removed entries.
+  @Test func roomBetweenEntries() throws {
+    let entry = boxBytes("c608", hex("000000000000 0001"))
+    let bytes = boxBytes("stsd", hex("00000000 00000001") + entry + boxBytes("skip", [1, 2]))
+    let file = BoxFile(Bytes(bytes))
+    #expect(file.findings.isEmpty)
+    let children = try #require(file.boxes.first?.children)
+    #expect(
+      children.map { $0.definition()?.title } == ["ClosedCaptionSampleEntry", "FreeSpaceBox"])
+    #expect(children.last?.opaquePayload.map(Array.init) == [1, 2])
+    #expect(try file.encoded(copyingUnchanged: false).bytes == bytes)
+  }
+
+  /// The handler says what an entry is, and the entry says it later.
+  @Test func unknownEntriesOfKnownHandlers() throws {
+    func entry(of handler: String, _ payload: Int) -> Box? {
+      let header = boxBytes(
+        "hdlr", hex("00000000 00000000 '\(handler)'") + [UInt8](repeating: 0, count: 13))
+      let entry = boxBytes("zzzz", [UInt8](repeating: 0, count: payload))
+      let stsd = boxBytes("stsd", hex("00000000 00000001") + entry)
+      let file = BoxFile(Bytes(boxBytes("mdia", header + boxBytes("minf", boxBytes("stbl", stsd)))))
+      return file.boxes.at("mdia", "minf", "stbl", "stsd").first
+    }
+    #expect(entry(of: "vide", 78)?.definition()?.title == "VisualSampleEntry")
+    #expect(entry(of: "soun", 28)?.definition()?.title == "AudioSampleEntry")
+    #expect(entry(of: "meta", 8)?.definition()?.title == "SampleEntry")
+  }
 }

@@ -83,4 +83,43 @@ import Testing
       "00 00 01 08 000102030405060708090A0B0C0D0E0F")
     #expect(each.perSampleIVSize == 8 && each.constantIV.isEmpty)
   }
+
+  /// Sizes of 4, 8 and 16 bits; patterns of 2 and 1 samples.
+  @Test func compactGroups() throws {
+    let small = try decoded(
+      CompactSampleToGroupBox.self, "00000000 'roll' 00000002 24 13 12 30")
+    #expect(small.patterns.map(\.length) == [2, 1] && small.patterns.map(\.sampleCount) == [4, 3])
+    #expect(small.descriptionIndices == [1, 2, 3])
+    let wide = try decoded(
+      CompactSampleToGroupBox.self, "00000066 'roll' 00000007 00000001 0001 08 0003")
+    #expect(wide.groupingTypeParameter == 7)
+    #expect(wide.patterns.map(\.length) == [1] && wide.patterns.map(\.sampleCount) == [8])
+    #expect(wide.descriptionIndices == [3])
+  }
+
+  @Test func streams() throws {
+    let one = try decoded(RateShareEntry.self, "0001 0002 00000003 00000004 05")
+    #expect(one.operationPoints.map(\.targetRateShare) == [2] && one.maximumBitrate == 3)
+    #expect(one.minimumBitrate == 4 && one.discardPriority == 5)
+    let two = try decoded(
+      RateShareEntry.self, "0002 00000006 0007 00000008 0009 00000003 00000004 05")
+    #expect(two.operationPoints.map(\.availableBitrate) == [6, 8])
+    #expect(two.operationPoints.map(\.targetRateShare) == [7, 9])
+    let items = try decoded(SampleToMetadataItemEntry.self, "'pict' 00000002 00000003 00000004")
+    #expect(items.metaBoxHandlerType == "pict" && items.itemIDs == [3, 4])
+    let equal = try decoded(VisualEquivalenceEntry.self, "FFFE 0180")
+    #expect(equal.timeOffset == -2 && equal.timescaleMultiplier == 0x180)
+  }
+
+  @Test(arguments: ["pasr", "casg", "aebr", "afbr", "dobr", "fobr", "wbbr", "pano"])
+  func registered(type: String) throws {
+    let entry = try #require(FourCC(type).flatMap { BoxRegistry.sampleGroup($0)?.entry })
+    let size = UInt8(try entry.init().encoded().count)
+    let bytes =
+      hex("01000000 '\(type)' 000000") + [size] + hex("00000001") + [UInt8](1...size)
+    let box = try SampleGroupDescriptionBox(decoding: Bytes(bytes))
+    #expect(box.entries.count == 1 && box.entries[0].description != nil)
+    #expect(box.entries[0].data.isEmpty)
+    #expect(try box.encoded() == bytes)
+  }
 }

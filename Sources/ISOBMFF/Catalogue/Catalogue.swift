@@ -122,7 +122,7 @@ extension Catalogue.Kind {
 extension BoxNamespace {
   fileprivate func kind(of definition: BoxDefinition) -> Catalogue.Kind {
     switch self {
-    case .boxes, .soundExtensions:
+    case .boxes, .soundExtensions, .subTracks:
       definition.places.contains { $0.containers.contains("ipco") } ? .itemProperty : .box
     case .sampleEntries: .sampleEntry
     case .itemReferences: .itemReference

@@ -63,3 +63,33 @@ public struct AliasBox: BoxBody {
     try f.bytes("alias", &alias, count: .toEnd)
   }
 }
+
+/// Data in the `imda` box with a number.
+public struct DataEntryImdaBox: BoxBody {
+  public static let type: FourCC = "imdt"
+  public static let specification = "ISO/IEC 14496-12 §8.7.2"
+
+  public var header = FullBoxHeader(flags: 1)
+  public var imdaRefIdentifier: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(32, "imda_ref_identifier", &imdaRefIdentifier)
+  }
+}
+
+/// Data in the `imda` box whose number is that of the fragment.
+public struct DataEntrySeqNumImdaBox: BoxBody {
+  public static let type: FourCC = "snim"
+  public static let specification = "ISO/IEC 14496-12 §8.7.2"
+
+  public var header = FullBoxHeader(flags: 1)
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+  }
+}

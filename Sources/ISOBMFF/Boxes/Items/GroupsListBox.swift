@@ -30,3 +30,45 @@ public struct EntityToGroupBox: BoxBody {
     try f.list(32, "entity_id", &entityIDs, count: .bits(32, "num_entities_in_group"))
   }
 }
+
+/// Images that show the same at different sizes, each in tiles.
+public struct ImagePyramidGroupBox: BoxBody {
+  public static let type: FourCC = "pymd"
+  public static let specification = "ISO/IEC 23008-12:2025 §6.8"
+
+  public var header = FullBoxHeader()
+  public var groupID: UInt32 = 0
+  /// From the smallest on.
+  public var entityIDs: [UInt32] = []
+  public var tileSizeX: UInt16 = 0
+  public var tileSizeY: UInt16 = 0
+  /// For each image.
+  public var layers: [Layer] = []
+
+  /// An image.
+  public struct Layer: FieldCodable {
+    /// How many pixels of the largest image one of this stands for.
+    public var binning: UInt16 = 1
+    public var tilesInRowMinusOne: UInt16 = 0
+    public var tilesInColumnMinusOne: UInt16 = 0
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.uint(16, "layer_binning", &binning)
+      try f.uint(16, "tiles_in_layer_row_minus1", &tilesInRowMinusOne)
+      try f.uint(16, "tiles_in_layer_column_minus1", &tilesInColumnMinusOne)
+    }
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(32, "group_id", &groupID)
+    try f.list(32, "entity_id", &entityIDs, count: .bits(32, "num_entities_in_group"))
+    try f.uint(16, "tile_size_x", &tileSizeX)
+    try f.uint(16, "tile_size_y", &tileSizeY)
+    try f.list("layers", &layers, count: .exactly(entityIDs.count))
+  }
+}

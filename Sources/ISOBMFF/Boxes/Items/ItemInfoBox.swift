@@ -35,6 +35,8 @@ public struct ItemInfoEntry: BoxBody {
   public var uriType: Text = ""
   /// Of version 1.
   public var extensionType: FourCC?
+  /// Of the extension `fdel`.
+  public var fileDelivery = FDItemInfoExtension()
 
   public var isHidden: Bool { header.flags & 1 != 0 }
 
@@ -63,6 +65,7 @@ public struct ItemInfoEntry: BoxBody {
         var type = extensionType ?? "fdel"
         try f.fourCC("extension_type", &type)
         extensionType = type
+        if type == "fdel" { try fileDelivery.fields(&f) }
       }
     }
   }

@@ -11,6 +11,8 @@ public struct ColourInformationBox: BoxBody {
   public var transferCharacteristics: UInt16 = 2
   public var matrixCoefficients: UInt16 = 2
   public var isFullRange = false
+  /// False in files that write `nclx` as QuickTime writes `nclc`, without the range.
+  public var hasFullRangeFlag = true
   public var iccProfile = Bytes()
 
   public var hasProfile: Bool { colourType == "prof" || colourType == "rICC" }
@@ -27,7 +29,9 @@ public struct ColourInformationBox: BoxBody {
         as: .names(CodePoints.transferCharacteristics))
       try f.uint(
         16, "matrix_coefficients", &matrixCoefficients, as: .names(CodePoints.matrixCoefficients))
-      if colourType == "nclx" {
+      if colourType == "nclc" { return }
+      if f.isDecoding { hasFullRangeFlag = !f.isAtEnd }
+      if hasFullRangeFlag {
         try f.flag("full_range_flag", &isFullRange)
         try f.reserved(7)
       }

@@ -37,12 +37,15 @@ public struct RequiredReferenceTypesProperty: BoxBody {
 
   public var header = FullBoxHeader()
   public var referenceTypes: [FourCC] = []
+  /// 8 bits, or 32 in files of 2015 that have been copied ever since; the size tells.
+  public var countBits = 8
 
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
-    try f.list("reference_type", &referenceTypes, count: .bits(8, "reference_type_count"))
+    if f.isDecoding { countBits = f.rest.count > 0 && f.rest.count % 4 == 0 ? 32 : 8 }
+    try f.list("reference_type", &referenceTypes, count: .bits(countBits, "reference_type_count"))
   }
 }
 

@@ -1,10 +1,20 @@
 extension BoxRegistry {
   static let protection: [BoxDefinition] = [
-    .container("sinf", "ProtectionSchemeInfoBox", "ISO/IEC 14496-12 §8.12.1"),
-    .container("rinf", "RestrictedSchemeInfoBox", "ISO/IEC 14496-12 §8.15.3"),
-    .container("schi", "SchemeInformationBox", "ISO/IEC 14496-12 §8.12.7"),
-    .box(OriginalFormatBox.self),
-    .box(SchemeTypeBox.self),
+    .container(
+      "sinf", "ProtectionSchemeInfoBox", "ISO/IEC 14496-12 §8.12.1", .any(in: .sampleEntry, "ipro")),
+    .container(
+      "rinf", "RestrictedSchemeInfoBox", "ISO/IEC 14496-12 §8.15.3", .optional(in: .sampleEntry)),
+    .container(
+      "scrb", "ScrambleSchemeInfoBox", "ISO/IEC 14496-12 §8.12", .any(in: .sampleEntry, "ipco")),
+    .container(
+      "schi", "SchemeInformationBox", "ISO/IEC 14496-12 §8.12.7",
+      .optional(in: "sinf", "rinf", "scrb", "srpp")),
+    .box(OriginalFormatBox.self, .one(in: "sinf", "rinf", "cinf"), .optional(in: "wave")),
+    .box(SchemeTypeBox.self, .one(in: "rinf", "scrb", "srpp"), .optional(in: "sinf")),
+    .box(
+      "csch", "CompatibleSchemeTypeBox", "ISO/IEC 14496-12 §8.15.3", SchemeTypeBox.self,
+      .any(in: "rinf")),
+    .box(StereoVideoBox.self, .optional(in: "schi")),
     .box(TrackEncryptionBox.self),
     .box(SampleEncryptionBox.self),
     .box(ProtectionSystemSpecificHeaderBox.self),

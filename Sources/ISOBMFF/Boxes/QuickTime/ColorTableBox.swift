@@ -6,7 +6,11 @@ public struct ColorTableBox: BoxBody {
   public var colorTableSeed: UInt32 = 0
   public var colorTableFlags: UInt16 = 0x8000
   /// `value`, `red`, `green`, `blue`; at least one.
-  public var entries = FieldTable()
+  public var entries = FieldTable(columns: columns, rows: [[0, 0, 0, 0]])
+
+  private static let columns: [FieldTable.Column] = [
+    .uint(16, "value"), .uint(16, "red"), .uint(16, "green"), .uint(16, "blue"),
+  ]
 
   public init() {}
 
@@ -16,8 +20,7 @@ public struct ColorTableBox: BoxBody {
     var last = UInt16(clamping: max(entries.count, 1) - 1)
     try f.uint(16, "color_table_size", &last)
     try f.table(
-      "entries", &entries, count: .exactly(Int(last) + 1),
-      columns: [.uint(16, "value"), .uint(16, "red"), .uint(16, "green"), .uint(16, "blue")])
+      "entries", &entries, count: .exactly(Int(last) + 1), columns: Self.columns)
   }
 }
 

@@ -40,9 +40,7 @@ extension BoxRegistry {
     .box(SamsungMetadataBox.self),
     .data("saut", "Samsung author", "Samsung media"),
     .data("mdln", "Samsung model", "Samsung media"),
-    .data("sefd", "Samsung extended data", "Samsung media"),
     .box(ID3v2Box.self),
-    .data("xml ", "XMLBox", "ISO/IEC 14496-12 §8.11.2"),
     .uuid(
       "85c0b687-820f-11e0-8111-f4ce462b6a48", "Canon metadata", "Canon media", ContainerBox.self),
     .data("CNCV", "Canon codec version", "Canon media"),
@@ -56,8 +54,6 @@ extension BoxRegistry {
     .data("chpl", "Nero chapter list", "Nero chapters"),
     .data("Xtra", "Windows media attributes", "Windows media"),
     .box(ColorTableBox.self),
-    .data("hnti", "HintInformationBox", "ISO/IEC 14496-12 §9.1.5"),
-    .data("hinf", "HintStatisticsBox", "ISO/IEC 14496-12 §9.1.5"),
     .uuid(
       "be7acfcb-97a9-42e8-9c71-999491e3afac", "XMP packet", "XMP specification, part 3 §1.1.4", nil),
     .box(SoundDecompressionBox.self),

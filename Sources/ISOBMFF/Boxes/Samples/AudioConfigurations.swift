@@ -30,7 +30,7 @@ public struct EC3SpecificBox: BoxBody {
 
   /// Kilobits per second.
   public var dataRate: UInt16 = 0
-  public var substreams: [Substream] = []
+  public var substreams: [Substream] = [Substream()]
 
   /// An independent substream.
   public struct Substream: FieldCodable {

@@ -1,22 +1,60 @@
 extension BoxRegistry {
   static let sampleEntries: [BoxDefinition] =
-    visualEntries + audioEntries + [
-      .box("mp4s", "MpegSampleEntry", "ISO/IEC 14496-14 §6.7", ContainerSampleEntry.self),
-      .box("svcM", "SVCMetadataSampleEntry", "ISO/IEC 14496-15 §6", ContainerSampleEntry.self),
-      .box("wvtt", "WVTTSampleEntry", "ISO/IEC 14496-30 §7.5", ContainerSampleEntry.self),
-      .box(XMLSubtitleSampleEntry.self),
-      .box(XMLMetaDataSampleEntry.self),
-      .box("urim", "URIMetaSampleEntry", "ISO/IEC 14496-12 §12.3.3", ContainerSampleEntry.self),
-      .box("mett", "TextMetaDataSampleEntry", "ISO/IEC 14496-12 §12.3.3", TextSampleEntry.self),
-      .box("stxt", "SimpleTextSampleEntry", "ISO/IEC 14496-12 §12.5.3", TextSampleEntry.self),
-      .box("sbtt", "TextSubtitleSampleEntry", "ISO/IEC 14496-12 §12.6.3", TextSampleEntry.self),
-      .box(TimedTextSampleEntry.self),
-      .box(QuickTimeTextSampleEntry.self),
-      .box(TimecodeSampleEntry.self),
-      .box(MetadataSampleEntry.self),
-      .box("c608", "ClosedCaptionSampleEntry", "QuickTime: Closed captioning", SampleEntry.self),
-      .box("c708", "ClosedCaptionSampleEntry", "QuickTime: Closed captioning", SampleEntry.self),
-    ]
+    (visualEntries + audioEntries + hintEntries + otherEntries).map { entry in
+      var entry = entry
+      entry.places = [.any(in: "stsd")]
+      return entry
+    }
+
+  private static let otherEntries: [BoxDefinition] = [
+    // Room that a writer left between the entries.
+    .data("free", "FreeSpaceBox", "ISO/IEC 14496-12 §8.1.2", because: "its content is unused"),
+    .data("skip", "FreeSpaceBox", "ISO/IEC 14496-12 §8.1.2", because: "its content is unused"),
+    .box(
+      "encs", "EncryptedSystemSampleEntry", "ISO/IEC 14496-12 §8.12", ContainerSampleEntry.self),
+    .box(
+      "ress", "RestrictedSystemSampleEntry", "ISO/IEC 14496-12 §8.15", ContainerSampleEntry.self),
+    .box(
+      "encf", "EncryptedFontSampleEntry", "ISO/IEC 14496-12 §8.12", ContainerSampleEntry.self),
+    .box(
+      "resf", "RestrictedFontSampleEntry", "ISO/IEC 14496-12 §8.15", ContainerSampleEntry.self),
+    .box(
+      "encp", "EncryptedHapticSampleEntry", "ISO/IEC 14496-12 §8.12", ContainerSampleEntry.self),
+    .box(
+      "resp", "RestrictedHapticSampleEntry", "ISO/IEC 14496-12 §8.15", ContainerSampleEntry.self),
+    .box(VolumetricVisualSampleEntry.self),
+    .box(
+      "res3", "RestrictedVolumetricSampleEntry", "ISO/IEC 14496-12 §8.15",
+      VolumetricVisualSampleEntry.self),
+    // What follows depends on the entry that was there before the protection.
+    .box(
+      "enct", "EncryptedTextSampleEntry", "ISO/IEC 14496-12 §8.12", SampleEntry.self),
+    .box(
+      "rest", "RestrictedTextSampleEntry", "ISO/IEC 14496-12 §8.15", SampleEntry.self),
+    .box(
+      "encu", "EncryptedSubtitleSampleEntry", "ISO/IEC 14496-12 §8.12", SampleEntry.self),
+    .box(
+      "resu", "RestrictedSubtitleSampleEntry", "ISO/IEC 14496-12 §8.15", SampleEntry.self),
+    .box(
+      "encm", "EncryptedMetadataSampleEntry", "ISO/IEC 14496-12 §8.12", SampleEntry.self),
+    .box(
+      "resm", "RestrictedMetadataSampleEntry", "ISO/IEC 14496-12 §8.15", SampleEntry.self),
+    .box("mp4s", "MpegSampleEntry", "ISO/IEC 14496-14 §6.7", ContainerSampleEntry.self),
+    .box("svcM", "SVCMetadataSampleEntry", "ISO/IEC 14496-15 §6", ContainerSampleEntry.self),
+    .box("wvtt", "WVTTSampleEntry", "ISO/IEC 14496-30 §7.5", ContainerSampleEntry.self),
+    .box(XMLSubtitleSampleEntry.self),
+    .box(XMLMetaDataSampleEntry.self),
+    .box("urim", "URIMetaSampleEntry", "ISO/IEC 14496-12 §12.3.3", ContainerSampleEntry.self),
+    .box("mett", "TextMetaDataSampleEntry", "ISO/IEC 14496-12 §12.3.3", TextSampleEntry.self),
+    .box("stxt", "SimpleTextSampleEntry", "ISO/IEC 14496-12 §12.5.3", TextSampleEntry.self),
+    .box("sbtt", "TextSubtitleSampleEntry", "ISO/IEC 14496-12 §12.6.3", TextSampleEntry.self),
+    .box(TimedTextSampleEntry.self),
+    .box(QuickTimeTextSampleEntry.self),
+    .box(TimecodeSampleEntry.self),
+    .box(MetadataSampleEntry.self),
+    .box("c608", "ClosedCaptionSampleEntry", "QuickTime: Closed captioning", SampleEntry.self),
+    .box("c708", "ClosedCaptionSampleEntry", "QuickTime: Closed captioning", SampleEntry.self),
+  ]
 
   private static let visualEntries: [BoxDefinition] =
     [
@@ -46,6 +84,7 @@ extension BoxRegistry {
       ("apcs", "ProResSampleEntry"), ("apco", "ProResSampleEntry"), ("ap4h", "ProResSampleEntry"),
       ("ap4x", "ProResSampleEntry"), ("uncv", "UncompressedFrameSampleEntry"),
       ("encv", "EncryptedVideoSampleEntry"), ("resv", "RestrictedVideoSampleEntry"),
+      ("icpv", "IncompleteAVCSampleEntry"),
     ].map { type, title in
       .box(type, title, "ISO/IEC 14496-12 §12.1.3, 14496-15", VisualSampleEntry.self)
     }
@@ -53,6 +92,7 @@ extension BoxRegistry {
   private static let audioEntries: [BoxDefinition] =
     [
       ("mp4a", "MP4AudioSampleEntry"), ("enca", "EncryptedAudioSampleEntry"),
+      ("resa", "RestrictedAudioSampleEntry"),
       ("ac-3", "AC3SampleEntry"), ("ec-3", "EC3SampleEntry"), ("ac-4", "AC4SampleEntry"),
       ("mlpa", "MLPSampleEntry"), ("Opus", "OpusSampleEntry"), ("fLaC", "FLACSampleEntry"),
       ("alac", "ALACSampleEntry"), ("samr", "AMRSampleEntry"), ("sawb", "AMRSampleEntry"),
@@ -72,10 +112,16 @@ extension BoxRegistry {
   static func sampleEntry(_ type: FourCC, handlerType: FourCC) -> BoxDefinition? {
     switch handlerType {
     case "vide", "auxv", "pict":
-      .box(type, "VisualSampleEntry", "ISO/IEC 14496-12 §12.1.3", VisualSampleEntry.self)
+      .box(
+        type, "VisualSampleEntry", "ISO/IEC 14496-12 §12.1.3", VisualSampleEntry.self,
+        .any(in: "stsd"))
     case "soun":
-      .box(type, "AudioSampleEntry", "ISO/IEC 14496-12 §12.2.3", AudioSampleEntry.self)
-    default: .box(type, "SampleEntry", "ISO/IEC 14496-12 §8.5.2", SampleEntry.self)
+      .box(
+        type, "AudioSampleEntry", "ISO/IEC 14496-12 §12.2.3", AudioSampleEntry.self,
+        .any(in: "stsd"))
+    default:
+      .box(
+        type, "SampleEntry", "ISO/IEC 14496-12 §8.5.2", SampleEntry.self, .any(in: "stsd"))
     }
   }
 }

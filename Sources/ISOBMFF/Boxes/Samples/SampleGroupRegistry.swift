@@ -35,6 +35,19 @@ extension BoxRegistry {
       .entry(TemporalLayerEntry.self),
       .entry(DirectReferenceSamplesList.self),
       .entry(CencSampleEncryptionInformationGroupEntry.self),
+      .entry(AlternativeStartupEntry.self),
+      .entry(RateShareEntry.self),
+      .entry(SampleToMetadataItemEntry.self),
+      .entry("pasr", "PixelAspectRatioEntry", "ISO/IEC 14496-12 §10", PixelAspectRatioBox.self),
+      .entry("casg", "CleanApertureEntry", "ISO/IEC 14496-12 §10", CleanApertureBox.self),
+      .entry(VisualEquivalenceEntry.self),
+      .entry(AutoExposureBracketingEntry.self),
+      .entry(FlashExposureBracketingEntry.self),
+      .entry(DepthOfFieldBracketingEntry.self),
+      .entry(FocusBracketingEntry.self),
+      .entry(WhiteBalanceBracketingEntry.self),
+      .entry(PanoramaEntry.self),
+      .entry(OperatingPointsRecord.self),
     ] + nalUnitVideoSampleGroups
 
   private static let sampleGroupIndex = Dictionary(

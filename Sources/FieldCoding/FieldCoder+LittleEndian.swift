@@ -1,0 +1,19 @@
+extension FieldCoder {
+  /// A number of whole bytes of which the lowest comes first, as some makers of cameras write.
+  public mutating func littleEndian<Value: FixedWidthInteger & UnsignedInteger>(
+    _ name: StaticString, _ value: inout Value, as format: FieldFormat = .decimal
+  ) throws(FieldError) {
+    let start = bitOffset
+    do throws(FieldError) {
+      if isDecoding {
+        let stored = try reader.read(bits: Value.bitWidth)
+        value = Value(truncatingIfNeeded: stored).byteSwapped
+      } else {
+        writer.write(UInt64(value.byteSwapped), bits: Value.bitWidth)
+      }
+    } catch {
+      throw error.nested(in: "\(name)")
+    }
+    if sink != nil { record(name, .uint(UInt64(value), format), from: start) }
+  }
+}

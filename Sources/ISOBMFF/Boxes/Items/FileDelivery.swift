@@ -1,0 +1,155 @@
+/// How items are cut into packets, for servers of file delivery (RFC 6726).
+public struct FDItemInformationBox: BoxContainer {
+  public static let type: FourCC = "fiin"
+  public static let specification = "ISO/IEC 14496-12 §8.13.2"
+
+  public var header = FullBoxHeader()
+  /// Of the children, how many are partitions (`paen`); they come first.
+  public var entryCount: UInt16 = 0
+  public var children: [Box] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(16, "entry_count", &entryCount)
+    try f.boxes(&children)
+  }
+}
+
+/// How one file is cut into blocks and symbols.
+public struct FilePartitionBox: BoxBody {
+  public static let type: FourCC = "fpar"
+  public static let specification = "ISO/IEC 14496-12 §8.13.3"
+
+  public var header = FullBoxHeader()
+  public var itemID: UInt32 = 0
+  public var packetPayloadSize: UInt16 = 0
+  /// Of RFC 5052.
+  public var fecEncodingID: UInt8 = 0
+  public var fecInstanceID: UInt16 = 0
+  public var maxSourceBlockLength: UInt16 = 0
+  public var encodingSymbolLength: UInt16 = 0
+  public var maxNumberOfEncodingSymbols: UInt16 = 0
+  /// In base64.
+  public var schemeSpecificInfo: Text = ""
+  /// `block_count`, `block_size`.
+  public var entries = FieldTable()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header, versions: 0...1)
+    let bits = header.version == 0 ? 16 : 32
+    try f.uint(bits, "item_ID", &itemID)
+    try f.uint(16, "packet_payload_size", &packetPayloadSize)
+    try f.reserved(8)
+    try f.uint(8, "FEC_encoding_ID", &fecEncodingID)
+    try f.uint(16, "FEC_instance_ID", &fecInstanceID)
+    try f.uint(16, "max_source_block_length", &maxSourceBlockLength)
+    try f.uint(16, "encoding_symbol_length", &encodingSymbolLength)
+    try f.uint(16, "max_number_of_encoding_symbols", &maxNumberOfEncodingSymbols)
+    try f.text("scheme_specific_info", &schemeSpecificInfo)
+    try f.table(
+      "entries", &entries, count: .bits(bits, "entry_count"),
+      columns: [.uint(16, "block_count"), .uint(32, "block_size")])
+  }
+}
+
+/// Where the symbols of a file are: those that repair losses (`fecr`), or its own (`fire`).
+public struct FECReservoirBox: BoxBody {
+  public static let type: FourCC = "fecr"
+  public static let specification = "ISO/IEC 14496-12 §8.13.4"
+
+  public var header = FullBoxHeader()
+  /// `item_ID`, `symbol_count`.
+  public var entries = FieldTable()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header, versions: 0...1)
+    let bits = header.version == 0 ? 16 : 32
+    try f.table(
+      "entries", &entries, count: .bits(bits, "entry_count"),
+      columns: [.uint(bits, "item_ID"), .uint(32, "symbol_count")])
+  }
+}
+
+/// Which groups of files, and which hint tracks, a session delivers.
+public struct FDSessionGroupBox: BoxBody {
+  public static let type: FourCC = "segr"
+  public static let specification = "ISO/IEC 14496-12 §8.13.5"
+
+  public var sessionGroups: [Group] = []
+
+  /// One group.
+  public struct Group: FieldCodable {
+    public var groupIDs: [UInt32] = []
+    public var hintTrackIDs: [UInt32] = []
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.list(32, "group_ID", &groupIDs, count: .bits(8, "entry_count"))
+      try f.list(
+        32, "hint_track_ID", &hintTrackIDs, count: .bits(16, "num_channels_in_session_group"))
+    }
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.list("session_groups", &sessionGroups, count: .bits(16, "num_session_groups"))
+  }
+}
+
+/// The names of groups of files.
+public struct GroupIdToNameBox: BoxBody {
+  public static let type: FourCC = "gitn"
+  public static let specification = "ISO/IEC 14496-12 §8.13.6"
+
+  public var header = FullBoxHeader()
+  public var entries: [Entry] = []
+
+  /// A group and its name.
+  public struct Entry: FieldCodable {
+    public var groupID: UInt32 = 0
+    public var groupName: Text = ""
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.uint(32, "group_ID", &groupID)
+      try f.text("group_name", &groupName)
+    }
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.list("entries", &entries, count: .bits(16, "entry_count"))
+  }
+}
+
+/// What an item of version 1 adds for the delivery of files (`fdel`).
+public struct FDItemInfoExtension: FieldCodable {
+  public var contentLocation: Text = ""
+  /// In base64.
+  public var contentMD5: Text = ""
+  /// Bytes, as the content is, and as it is sent.
+  public var contentLength: UInt64 = 0
+  public var transferLength: UInt64 = 0
+  public var groupIDs: [UInt32] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.text("content_location", &contentLocation)
+    try f.text("content_MD5", &contentMD5)
+    try f.uint(64, "content_length", &contentLength)
+    try f.uint(64, "transfer_length", &transferLength)
+    try f.list(32, "group_id", &groupIDs, count: .bits(8, "entry_count"))
+  }
+}

@@ -1,0 +1,24 @@
+/// What makes an item different from the others of its series. Some writers leave out version and
+/// flags, as in the entry of the sample group; the size tells.
+public struct BracketingProperty<Entry: RegisteredSyntax>: BoxBody {
+  public static var type: FourCC { Entry.type }
+  public static var specification: String { Entry.specification }
+
+  /// Nil where it was left out.
+  public var header: FullBoxHeader? = FullBoxHeader()
+  public var entry = Entry()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    if f.isDecoding {
+      let size = (try? Entry().encoded().count) ?? 0
+      header = f.rest.count == size ? nil : FullBoxHeader()
+    }
+    if var full = header {
+      try f.fullBox(&full)
+      header = full
+    }
+    try entry.fields(&f)
+  }
+}

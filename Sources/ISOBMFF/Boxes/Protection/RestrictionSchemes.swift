@@ -1,0 +1,25 @@
+/// How a picture with two views is put together.
+public struct StereoVideoBox: BoxContainer {
+  public static let type: FourCC = "stvi"
+  public static let specification = "ISO/IEC 14496-12 §8.15.4"
+
+  public var header = FullBoxHeader()
+  /// 0: only both, 1: the right view alone, 2: the left view alone, 3: either alone.
+  public var singleViewAllowed: UInt8 = 0
+  /// 1: ISO/IEC 14496-10, 2: ISO/IEC 13818-2, 3: ISO/IEC 23000-11.
+  public var stereoScheme: UInt32 = 1
+  /// What the scheme says of the arrangement.
+  public var stereoIndicationType = Bytes()
+  public var children: [Box] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.reserved(30)
+    try f.uint(2, "single_view_allowed", &singleViewAllowed)
+    try f.uint(32, "stereo_scheme", &stereoScheme)
+    try f.bytes("stereo_indication_type", &stereoIndicationType, count: .bits(32, "length"))
+    try f.boxes(&children)
+  }
+}

@@ -1,0 +1,131 @@
+/// What Samsung's cameras add to a photo: records, and a directory after them (SEF). Its numbers
+/// start with the lowest byte.
+public struct SamsungExtendedDataBox: BoxBody {
+  public static let type: FourCC = "sefd"
+  public static let specification = "Samsung media"
+
+  public var records: [Record] = []
+  /// In place of the records, where the directory does not list them one after the other.
+  public var data = Bytes()
+  /// Nil if there is none at the end.
+  public var directory: Directory?
+
+  /// A piece of data with a number and a name.
+  public struct Record: Equatable, Sendable {
+    public var padding: UInt16 = 0
+    public var marker: UInt16 = 0
+    public var name = Text("", form: .plain)
+    public var payload = Bytes()
+
+    static let markers: ValueNames = [
+      0x0A01: "time of the image", 0x0A30: "movie of the motion photo",
+      0x0A31: "version of the motion photo", 0x0AA1: "mobile country code",
+      0x0C61: "capture mode", 0x0CC1: "Display P3", 0x0D01: "scene",
+    ]
+  }
+
+  /// Where the records are.
+  public struct Directory: FieldCodable {
+    public var version: UInt32 = 107
+    public var entries: [Entry] = []
+    /// Bytes from `SEFH` to here.
+    public var size: UInt32 = 12
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      var (head, tail): (FourCC, FourCC) = ("SEFH", "SEFT")
+      try f.fourCC("head", &head)
+      try f.littleEndian("version", &version)
+      var count = UInt32(clamping: entries.count)
+      try f.littleEndian("count", &count)
+      try f.list("entries", &entries, count: .exactly(Int(count)))
+      try f.littleEndian("size", &size)
+      try f.fourCC("tail", &tail)
+    }
+  }
+
+  /// Where one record is.
+  public struct Entry: FieldCodable {
+    public var padding: UInt16 = 0
+    public var marker: UInt16 = 0
+    /// Bytes from the start of the record to that of the directory.
+    public var distance: UInt32 = 0
+    public var length: UInt32 = 0
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.littleEndian("padding", &padding)
+      try f.littleEndian("marker", &marker, as: .hex)
+      try f.littleEndian("distance", &distance)
+      try f.littleEndian("length", &length)
+    }
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    var lengths = records.map { $0.name.bytes.count + $0.payload.count + 8 }
+    var dataCount = data.count
+    if f.isDecoding {
+      let start = f.rest.startOfDirectory
+      directory = start.flatMap { f.rest.part($0..<f.rest.count) }.flatMap {
+        try? Directory(decoding: $0)
+      }
+      lengths = directory?.lengths(before: start ?? 0) ?? []
+      dataCount = !lengths.isEmpty ? 0 : directory == nil ? f.rest.count : start ?? 0
+    }
+    var index = 0
+    try f.list("records", &records, count: .exactly(lengths.count), of: Record()) {
+      (record, f) throws(FieldError) in
+      try f.samsungRecord(&record, length: lengths[index])
+      index += 1
+    }
+    try f.bytes("data", &data, count: .exactly(dataCount))
+    try directory?.fields(&f)
+  }
+}
+
+extension SamsungExtendedDataBox.Directory {
+  /// The lengths of records that fill what is before the directory, in its order; empty if they
+  /// do not.
+  fileprivate func lengths(before start: Int) -> [Int] {
+    var position = 0
+    for entry in entries {
+      guard start - Int(entry.distance) == position, entry.length >= 8 else { return [] }
+      position += Int(entry.length)
+    }
+    return position == start ? entries.map { Int($0.length) } : []
+  }
+}
+
+extension Bytes {
+  /// Where `SEFH` is, by the length before `SEFT`.
+  fileprivate var startOfDirectory: Int? {
+    guard let tail = part(count - 8..<count), tail.dropFirst(4).elementsEqual("SEFT".utf8) else {
+      return nil
+    }
+    let size = tail.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+    let start = count - 8 - size
+    guard let head = part(start..<start + 4), head.elementsEqual("SEFH".utf8) else { return nil }
+    return start
+  }
+}
+
+extension FieldCoder {
+  fileprivate mutating func samsungRecord(
+    _ record: inout SamsungExtendedDataBox.Record, length: Int
+  ) throws(FieldError) {
+    try littleEndian("padding", &record.padding)
+    try littleEndian(
+      "marker", &record.marker, as: .names(SamsungExtendedDataBox.Record.markers))
+    var nameLength = UInt32(clamping: record.name.bytes.count)
+    try littleEndian("name_length", &nameLength)
+    guard Int(nameLength) <= length - 8 else {
+      throw error(.invalid("a name of \(nameLength) bytes does not fit into \(length) bytes"))
+    }
+    try text("name", &record.name, count: .exactly(Int(nameLength)))
+    try bytes("payload", &record.payload, count: .exactly(length - 8 - Int(nameLength)))
+  }
+}

@@ -1,0 +1,81 @@
+/// The general compression (DEFLATE, Brotli, ...) of the bytes of an uncompressed image.
+public struct CompressionConfigurationBox: BoxBody {
+  public static let type: FourCC = "cmpC"
+  public static let specification = "ISO/IEC 23001-17 Amd 2"
+
+  public var header = FullBoxHeader()
+  /// `zlib`, `defl`, `brot`.
+  public var compressionType: FourCC = "zlib"
+  /// Of drafts.
+  public var mustDecompressIndividualUnits = false
+  /// What was compressed at once.
+  public var compressedUnitType: UInt8 = 0
+
+  static let units: ValueNames = [
+    0: "whole image", 1: "image tile", 2: "image row", 3: "image pixel",
+  ]
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.fourCC("compression_type", &compressionType)
+    try f.flag("must_decompress_individual_units", &mustDecompressIndividualUnits)
+    try f.uint(7, "compressed_unit_type", &compressedUnitType, as: .names(Self.units))
+  }
+}
+
+/// Where each compressed unit of an item is.
+public struct GenericallyCompressedUnitsItemInfoBox: BoxBody {
+  public static let type: FourCC = "icef"
+  public static let specification = "ISO/IEC 23001-17 Amd 2"
+
+  public var header = FullBoxHeader()
+  /// 0: units follow each other and have no offsets; 1 to 4: 16, 24, 32, 64 bits.
+  public var unitOffsetCode: UInt8 = 0
+  /// 0 to 4: 8, 16, 24, 32, 64 bits.
+  public var unitSizeCode: UInt8 = 3
+  /// `unit_offset` in the item, `unit_size`.
+  public var units = FieldTable()
+
+  static let offsetBits = [0, 16, 24, 32, 64]
+  static let sizeBits = [8, 16, 24, 32, 64]
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(3, "unit_offset_code", &unitOffsetCode)
+    try f.uint(3, "unit_size_code", &unitSizeCode)
+    guard unitOffsetCode < 5, unitSizeCode < 5 else {
+      throw f.error(
+        .invalid("the codes \(unitOffsetCode) and \(unitSizeCode) are not both below 5"))
+    }
+    try f.reserved(2)
+    let size = FieldTable.Column.uint(Self.sizeBits[Int(unitSizeCode)], "unit_size")
+    let offset = FieldTable.Column.uint(Self.offsetBits[Int(unitOffsetCode)], "unit_offset")
+    try f.table(
+      "units", &units, count: .bits(32, "num_compressed_units"),
+      columns: unitOffsetCode == 0 ? [size] : [offset, size])
+  }
+}
+
+/// The place of compressed units in a draft of the standard, which early files follow.
+public struct ItemCompressedByteRangeInfoBox: BoxBody {
+  public static let type: FourCC = "icbr"
+  public static let specification = "ISO/IEC 23001-17 Amd 2 (draft)"
+
+  public var header = FullBoxHeader()
+  /// `range_offset`, `range_size`.
+  public var ranges = FieldTable()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header, versions: 0...1)
+    let bits = header.version == 0 ? 32 : 64
+    try f.table(
+      "ranges", &ranges, count: .bits(32, "num_ranges"),
+      columns: [.uint(bits, "range_offset"), .uint(bits, "range_size")])
+  }
+}

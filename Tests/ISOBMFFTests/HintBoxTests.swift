@@ -1,0 +1,62 @@
+import FieldCoding
+import ISOBMFF
+import Testing
+
+@Suite struct HintBoxTests {
+  @Test func sampleEntries() throws {
+    let rtp = try decoded(
+      RtpHintSampleEntry.self, "000000000000 0001 0002 0003 00000004 0000000C 'tims' 00015F90")
+    #expect(rtp.hintTrackVersion == 2 && rtp.highestCompatibleVersion == 3)
+    #expect(rtp.maxPacketSize == 4)
+    #expect(rtp.children.first?[TimescaleEntryBox.self]?.timescale == 90000)
+    let files = try decoded(FDHintSampleEntry.self, "000000000000 0001 0002 0003 0004 0180")
+    #expect(files.hintTrackVersion == 2 && files.highestCompatibleVersion == 3)
+    #expect(files.partitionEntryID == 4 && files.fecOverhead == 0x180)
+    let stream = try decoded(MPEG2TSSampleEntry.self, "000000000000 0001 0002 0003 04 05 80")
+    #expect(stream.hintTrackVersion == 2 && stream.highestCompatibleVersion == 3)
+    #expect(stream.precedingBytesLength == 4 && stream.trailingBytesLength == 5)
+    #expect(stream.isPrecomputedOnly)
+  }
+
+  @Test func parts() throws {
+    #expect(try decoded(TimeOffsetBox.self, "FFFFFFFE").offset == -2)
+    #expect(try decoded(TimestampSynchronyBox.self, "02").timestampSync == 2)
+    #expect(try decoded(ReceivedSsrcBox.self, "01020304").ssrc == 0x0102_0304)
+    let process = try decoded(
+      SRTPProcessBox.self, "00000000 'ACM1' 'ACM2' 'AES1' 'AES2' 0000000C 'frma' 'rtp '")
+    #expect(process.encryptionAlgorithmRTP == "ACM1" && process.encryptionAlgorithmRTCP == "ACM2")
+    #expect(process.integrityAlgorithmRTP == "AES1" && process.integrityAlgorithmRTCP == "AES2")
+    #expect(process.children.map(\.type) == ["frma"])
+    let table = try decoded(TransportTableBox.self, "1FFE AABB")
+    #expect(table.pid == 0x1FFE && Array(table.sectionData) == [0xAA, 0xBB])
+    let timing = try decoded(TSTimingBox.self, "8100")
+    #expect(timing.timingDerivationMethod == 1 && timing.pid == 0x100)
+    #expect(try decoded(InitialSampleTimeBox.self, "00000007 00000000").initialSampleTime == 7)
+  }
+
+  @Test func descriptions() throws {
+    #expect(try decoded(SDPHintInformationBox.self, "'m=video 0'").sdpText.string == "m=video 0")
+    let movie = try decoded(RTPMovieHintInformationBox.self, "'sdp ' 'v=0'")
+    #expect(movie.descriptionFormat == "sdp " && movie.sdpText.string == "v=0")
+  }
+
+  @Test func statistics() throws {
+    for type in ["trpy", "nump", "tpyl", "dmed", "dimm", "drep"] {
+      #expect(
+        try decodedBox(HintBytesSentBox.self, as: type, "0000000100000002").sent == 0x1_0000_0002)
+    }
+    for type in ["totl", "npck", "tpay"] {
+      #expect(try decodedBox(HintBytesSentBox.self, as: type, "00000002").sent == 2)
+    }
+    let rate = try decoded(HintMaxRateBox.self, "000003E8 00000005")
+    #expect(rate.period == 1000 && rate.bytes == 5)
+    for type in ["tmin", "tmax"] {
+      #expect(try decodedBox(HintRelativeTimeBox.self, as: type, "FFFFFFF6").time == -10)
+    }
+    for type in ["pmax", "dmax"] {
+      #expect(try decodedBox(HintLargestPacketBox.self, as: type, "000005DC").value == 1500)
+    }
+    let payload = try decoded(HintPayloadIDBox.self, "00000060 03 'H26'")
+    #expect(payload.payloadID == 96 && payload.rtpmap.string == "H26")
+  }
+}
