@@ -41,14 +41,16 @@ let package = Package(
     .target(name: "FieldCoding", swiftSettings: strict),
     .target(name: "NALUnits", dependencies: ["FieldCoding"], swiftSettings: strict),
     .target(name: "HEVC", dependencies: ["NALUnits"], swiftSettings: strict),
-    .target(name: "ISOBMFF", dependencies: ["HEVC"], swiftSettings: strict),
+    .target(name: "AVC", dependencies: ["NALUnits"], swiftSettings: strict),
+    .target(name: "ISOBMFF", dependencies: ["HEVC", "AVC"], swiftSettings: strict),
     .target(name: "Exif", dependencies: ["FieldCoding"], swiftSettings: strict),
     .target(name: "HEIF", dependencies: ["ISOBMFF", "HEVC", "Exif"], swiftSettings: strict),
     .target(name: "Movie", dependencies: ["ISOBMFF", "HEVC"], swiftSettings: strict),
     .target(
       name: "Verification", dependencies: ["HEIF", "Movie", "HEVC", "Exif"], swiftSettings: strict),
     .target(
-      name: "Inspection", dependencies: ["HEIF", "Movie", "Verification"], swiftSettings: strict),
+      name: "Inspection", dependencies: ["HEIF", "Movie", "Verification", "AVC"],
+      swiftSettings: strict),
 
     // Pixels.
     .target(name: "CodecJob", dependencies: ["HEIF"], swiftSettings: strict),
