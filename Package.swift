@@ -90,11 +90,14 @@ let package = Package(
     .executableTarget(
       name: "boxwalk-codec", dependencies: ["CodecJob", "ImageCodecs"], swiftSettings: strict),
 
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["FieldCoding"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     .testTarget(name: "FieldCodingTests", dependencies: ["FieldCoding"], swiftSettings: strict),
     .testTarget(
       name: "ISOBMFFTests", dependencies: ["ISOBMFF", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "HEVCTests", dependencies: ["HEVC", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "AVCTests", dependencies: ["AVC", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ExifTests", dependencies: ["Exif", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "HEIFTests", dependencies: ["HEIF"], swiftSettings: strict),
     .testTarget(name: "MovieTests", dependencies: ["Movie"], swiftSettings: strict),
