@@ -42,14 +42,15 @@ let package = Package(
     .target(name: "NALUnits", dependencies: ["FieldCoding"], swiftSettings: strict),
     .target(name: "HEVC", dependencies: ["NALUnits"], swiftSettings: strict),
     .target(name: "AVC", dependencies: ["NALUnits"], swiftSettings: strict),
-    .target(name: "ISOBMFF", dependencies: ["HEVC", "AVC"], swiftSettings: strict),
+    .target(name: "AV1", dependencies: ["NALUnits"], swiftSettings: strict),
+    .target(name: "ISOBMFF", dependencies: ["HEVC", "AVC", "AV1"], swiftSettings: strict),
     .target(name: "Exif", dependencies: ["FieldCoding"], swiftSettings: strict),
     .target(name: "HEIF", dependencies: ["ISOBMFF", "HEVC", "Exif"], swiftSettings: strict),
     .target(name: "Movie", dependencies: ["ISOBMFF", "HEVC"], swiftSettings: strict),
     .target(
       name: "Verification", dependencies: ["HEIF", "Movie", "HEVC", "Exif"], swiftSettings: strict),
     .target(
-      name: "Inspection", dependencies: ["HEIF", "Movie", "Verification", "AVC"],
+      name: "Inspection", dependencies: ["HEIF", "Movie", "Verification", "AVC", "AV1"],
       swiftSettings: strict),
 
     // Pixels.
@@ -98,6 +99,7 @@ let package = Package(
       name: "ISOBMFFTests", dependencies: ["ISOBMFF", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "HEVCTests", dependencies: ["HEVC", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "AVCTests", dependencies: ["AVC", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "AV1Tests", dependencies: ["AV1", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ExifTests", dependencies: ["Exif", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "HEIFTests", dependencies: ["HEIF"], swiftSettings: strict),
     .testTarget(name: "MovieTests", dependencies: ["Movie"], swiftSettings: strict),

@@ -16,7 +16,8 @@ public struct BitString: Equatable, Sendable {
   ) throws(FieldError) {
     if f.isDecoding {
       guard let bits = f.bitsBeforeStopBit else {
-        throw f.error(.invalid("no rbsp_stop_one_bit is left (ITU-T H.265 §7.3.2.11)"))
+        throw f.error(
+          .invalid("no bit is left that is 1, which would be the last one (ITU-T H.265 §7.3.2.11)"))
       }
       count = bits
       words = []

@@ -23,7 +23,8 @@ struct CorpusTests {
         for unit in record.pictureParameterSets {
           let set = try PictureParameterSet(nalUnit: unit, sequences: sequences.map(\.data))
           #expect(set.trailing.unknown.isEmpty, "\(path)")
-          #expect(try set.nalUnit() == unit, "\(path)")
+          // Zeros at the end, which do not belong to the PPS, would need another byte behind them.
+          if set.trailing.zeroBytes < 2 { #expect(try set.nalUnit() == unit, "\(path)") }
         }
         records += 1
       }

@@ -1,3 +1,4 @@
+import AV1
 import AVC
 import HEIF
 import HEVC
@@ -37,7 +38,7 @@ struct CodingDescription {
       describe(record)
     } else if let record = boxes.first(AVCConfigurationBox.self)?.record {
       describe(record)
-    } else if let record = boxes.first(AV1CodecConfigurationBox.self) {
+    } else if let record = boxes.first(AV1CodecConfigurationBox.self)?.record {
       describe(record)
     } else if let stream = boxes.first(ElementaryStreamDescriptorBox.self)
       ?? boxes.at("wave").first(ElementaryStreamDescriptorBox.self)
@@ -76,21 +77,17 @@ struct CodingDescription {
     colour = sequence.vui?.videoSignal.map(CodingIndependentCodePoints.init)
   }
 
-  private mutating func describe(_ record: AV1CodecConfigurationBox) {
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let index = Int(record.seqLevelIdx0)
-    let tier = record.seqTier0 ? "H" : "M"
-    codec = "\(type).\(record.seqProfile).\(two(index))\(tier).\(two(record.bitDepth))"
-    profile = ["Main", "High", "Professional"].dropFirst(Int(record.seqProfile)).first
-    level = index == 31 ? "unconstrained" : "\(2 + index / 4).\(index % 4)"
-    bitDepth = record.bitDepth
-    chroma =
-      switch (record.isMonochrome, record.chromaSubsamplingX, record.chromaSubsamplingY) {
-      case (true, _, _): "4:0:0"
-      case (false, true, true): "4:2:0"
-      case (false, true, false): "4:2:2"
-      case (false, false, _): "4:4:4"
-      }
+  private mutating func describe(_ record: AV1CodecConfigurationRecord) {
+    codec = "\(record.codecString(type))"
+    profile = record.profile.name
+    level = "\(record.level)"
+    bitDepth = record.colour.bitDepth
+    chroma = "\(record.colour.chromaFormat)"
+    guard let stated = try? record.sequenceHeader()?.colour else { return }
+    var signal = VideoSignal()
+    signal.isFullRange = stated.isFullRange
+    signal.colour = stated.description
+    colour = CodingIndependentCodePoints(signal)
   }
 
   private mutating func describe(_ stream: ElementaryStreamDescriptorBox) {
