@@ -102,6 +102,12 @@ extension FieldCoder {
 extension FieldCoder {
   package var isByteAligned: Bool { bitOffset % 8 == 0 }
 
+  /// How many bits were read or written since this was `mark`.
+  package func bits(since mark: Int) -> Int { bitMark - mark }
+
+  /// See ``bits(since:)``.
+  package var bitMark: Int { isDecoding ? -bitsLeft : writer.bitOffset }
+
   /// Zero bits up to the next byte boundary (`byte_alignment()` without its first bit).
   package mutating func alignToByte() throws(FieldError) {
     try reserved((8 - bitOffset % 8) % 8)

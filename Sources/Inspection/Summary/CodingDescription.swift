@@ -3,6 +3,7 @@ import AVC
 import HEIF
 import HEVC
 import ISOBMFF
+import VVC
 
 /// How an image or a track is coded.
 struct CodingDescription {
@@ -39,6 +40,8 @@ struct CodingDescription {
     } else if let record = boxes.first(AVCConfigurationBox.self)?.record {
       describe(record)
     } else if let record = boxes.first(AV1CodecConfigurationBox.self)?.record {
+      describe(record)
+    } else if let record = boxes.first(VvcConfigurationBox.self)?.record {
       describe(record)
     } else if let stream = boxes.first(ElementaryStreamDescriptorBox.self)
       ?? boxes.at("wave").first(ElementaryStreamDescriptorBox.self)
@@ -87,6 +90,24 @@ struct CodingDescription {
     var signal = VideoSignal()
     signal.isFullRange = stated.isFullRange
     signal.colour = stated.description
+    colour = CodingIndependentCodePoints(signal)
+  }
+
+  private mutating func describe(_ record: VvcDecoderConfigurationRecord) {
+    if let string = record.codecString(type) { codec = "\(string)" }
+    if let format = record.format {
+      profile = format.profileTierLevel.profile.name
+      level = "\(format.profileTierLevel.level)"
+      bitDepth = Int(format.bitDepthMinus8) + 8
+      chroma = "\(format.chromaFormat)"
+    }
+    guard let set = try? record.sequence() else { return }
+    bitDepth = set.bitDepth
+    chroma = "\(set.chromaFormat)"
+    guard let vui = set.vui else { return }
+    var signal = VideoSignal()
+    signal.isFullRange = vui.isFullRange
+    signal.colour = vui.colour
     colour = CodingIndependentCodePoints(signal)
   }
 

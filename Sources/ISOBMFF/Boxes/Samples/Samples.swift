@@ -34,7 +34,8 @@ extension BoxRegistry {
     .box(VPCodecConfigurationBox.self),
     .data("ddts", "DTSSpecificBox", "ETSI TS 102 114 §E.2"),
     .data("dvc1", "VC1SpecificBox", "SMPTE RP 2025"),
-    .data("vvcC", "VvcConfigurationBox", "ISO/IEC 14496-15 §11.2.4"),
+    .box(VvcConfigurationBox.self),
+    .box(VvcNALUConfigBox.self),
     .box(DOVIConfigurationBox.self),
     .box(
       "dvvC", "DOVIConfigurationBox", "Dolby Vision Streams Within ISO BMFF §3.2",
