@@ -47,7 +47,9 @@ let package = Package(
     .target(name: "AVC", dependencies: ["NALUnits"], swiftSettings: strict),
     .target(name: "VVC", dependencies: ["NALUnits"], swiftSettings: strict),
     .target(name: "AV1", dependencies: ["NALUnits"], swiftSettings: strict),
-    .target(name: "ISOBMFF", dependencies: ["HEVC", "AVC", "VVC", "AV1"], swiftSettings: strict),
+    .target(
+      name: "ISOBMFF", dependencies: ["NALUnits", "HEVC", "AVC", "VVC", "AV1"],
+      swiftSettings: strict),
     .target(name: "Exif", dependencies: ["FieldCoding"], swiftSettings: strict),
     .target(name: "HEIF", dependencies: ["ISOBMFF", "HEVC", "Exif"], swiftSettings: strict),
     .target(name: "Movie", dependencies: ["ISOBMFF", "HEVC"], swiftSettings: strict),
