@@ -65,7 +65,7 @@ struct AudioSpecificConfigTests {
         0111                    // LFE 7
         1000 1001               // data 8 and 9
         1 1100                  // coupling: independent, 12
-        000                     // byte_alignment
+        000000                  // byte_alignment
         00000010 01101000 01101001  // "hi"
         """))
     let program = try #require(config.generalAudio?.program)
