@@ -2,6 +2,7 @@ import FieldCoding
 import ISOBMFF
 import TestSupport
 import Testing
+import VVC
 
 struct VvcBoxTests {
   /// ISO/IEC 14496-15 §11.2.4: a FullBox, whose record here says nothing of a format.
