@@ -19,6 +19,9 @@ let package = Package(
     .library(name: "ISOBMFF", targets: ["ISOBMFF"]),
     .library(name: "NALUnits", targets: ["NALUnits"]),
     .library(name: "HEVC", targets: ["HEVC"]),
+    .library(name: "AVC", targets: ["AVC"]),
+    .library(name: "VVC", targets: ["VVC"]),
+    .library(name: "AV1", targets: ["AV1"]),
     .library(name: "Exif", targets: ["Exif"]),
     .library(name: "HEIF", targets: ["HEIF"]),
     .library(name: "Movie", targets: ["Movie"]),
@@ -41,14 +44,20 @@ let package = Package(
     .target(name: "FieldCoding", swiftSettings: strict),
     .target(name: "NALUnits", dependencies: ["FieldCoding"], swiftSettings: strict),
     .target(name: "HEVC", dependencies: ["NALUnits"], swiftSettings: strict),
-    .target(name: "ISOBMFF", dependencies: ["HEVC"], swiftSettings: strict),
+    .target(name: "AVC", dependencies: ["NALUnits"], swiftSettings: strict),
+    .target(name: "VVC", dependencies: ["NALUnits"], swiftSettings: strict),
+    .target(name: "AV1", dependencies: ["NALUnits"], swiftSettings: strict),
+    .target(
+      name: "ISOBMFF", dependencies: ["NALUnits", "HEVC", "AVC", "VVC", "AV1"],
+      swiftSettings: strict),
     .target(name: "Exif", dependencies: ["FieldCoding"], swiftSettings: strict),
     .target(name: "HEIF", dependencies: ["ISOBMFF", "HEVC", "Exif"], swiftSettings: strict),
     .target(name: "Movie", dependencies: ["ISOBMFF", "HEVC"], swiftSettings: strict),
     .target(
       name: "Verification", dependencies: ["HEIF", "Movie", "HEVC", "Exif"], swiftSettings: strict),
     .target(
-      name: "Inspection", dependencies: ["HEIF", "Movie", "Verification"], swiftSettings: strict),
+      name: "Inspection", dependencies: ["HEIF", "Movie", "Verification", "AVC", "AV1", "VVC"],
+      swiftSettings: strict),
 
     // Pixels.
     .target(name: "CodecJob", dependencies: ["HEIF"], swiftSettings: strict),
@@ -88,11 +97,16 @@ let package = Package(
     .executableTarget(
       name: "boxwalk-codec", dependencies: ["CodecJob", "ImageCodecs"], swiftSettings: strict),
 
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["FieldCoding"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     .testTarget(name: "FieldCodingTests", dependencies: ["FieldCoding"], swiftSettings: strict),
     .testTarget(
       name: "ISOBMFFTests", dependencies: ["ISOBMFF", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "HEVCTests", dependencies: ["HEVC", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "AVCTests", dependencies: ["AVC", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "VVCTests", dependencies: ["VVC", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "AV1Tests", dependencies: ["AV1", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ExifTests", dependencies: ["Exif", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "HEIFTests", dependencies: ["HEIF", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "MovieTests", dependencies: ["Movie"], swiftSettings: strict),

@@ -10,5 +10,11 @@ let package = Package(
       name: "FuzzInspect", dependencies: [.product(name: "Inspection", package: "Boxwalk")]),
     .executableTarget(
       name: "FuzzParameterSets", dependencies: [.product(name: "HEVC", package: "Boxwalk")]),
+    .executableTarget(
+      name: "FuzzConfigurations",
+      dependencies: [
+        .product(name: "AVC", package: "Boxwalk"), .product(name: "VVC", package: "Boxwalk"),
+        .product(name: "AV1", package: "Boxwalk"),
+      ]),
   ]
 )

@@ -19,21 +19,31 @@ extension FieldCoder {
   package mutating func seList(
     _ name: StaticString, _ array: inout [Int32], count: Int
   ) throws(FieldError) {
+    try seList(name, &array, atMost: count) { _ in false }
+  }
+
+  /// `se(v) name[];` — until one `isLast`, or there are `count`.
+  package mutating func seList(
+    _ name: StaticString, _ array: inout [Int32], atMost count: Int, isLast: (Int32) -> Bool
+  ) throws(FieldError) {
     try codes(name, &array, count: count, signed: true) { number in
       number > 0 ? UInt64(number) * 2 - 1 : UInt64(-Int64(number)) * 2
     } value: { code in
       let half = Int64(code / 2 + code % 2)
       return Int32(exactly: code % 2 == 1 ? half : -half)
+    } isLast: {
+      isLast($0)
     }
   }
 
   private mutating func codes<Value: FixedWidthInteger>(
     _ name: StaticString, _ array: inout [Value], count: Int, signed: Bool = false,
-    code: (Value) -> UInt64, value: (UInt64) -> Value?
+    code: (Value) -> UInt64, value: (UInt64) -> Value?, isLast: (Value) -> Bool = { _ in false }
   ) throws(FieldError) {
     guard isDecoding else {
-      guard array.count == count else {
-        throw error(.invalid("\(array.count) values where the fields before say \(count)"))
+      let expected = array.firstIndex(where: isLast).map { $0 + 1 } ?? count
+      guard array.count == expected, expected <= count else {
+        throw error(.invalid("\(array.count) values where the fields before say \(expected)"))
           .nested(in: "\(name)")
       }
       for element in array { writer.writeExpGolomb(code(element)) }
@@ -58,6 +68,7 @@ extension FieldCoder {
       } catch {
         throw error.nested(in: "\(name)[\(index)]")
       }
+      if let last = array.last, isLast(last) { return }
     }
   }
 
@@ -89,6 +100,14 @@ extension FieldCoder {
 }
 
 extension FieldCoder {
+  package var isByteAligned: Bool { bitOffset % 8 == 0 }
+
+  /// How many bits were read or written since this was `mark`.
+  package func bits(since mark: Int) -> Int { bitMark - mark }
+
+  /// See ``bits(since:)``.
+  package var bitMark: Int { isDecoding ? -bitsLeft : writer.bitOffset }
+
   /// Zero bits up to the next byte boundary (`byte_alignment()` without its first bit).
   package mutating func alignToByte() throws(FieldError) {
     try reserved((8 - bitOffset % 8) % 8)

@@ -16,8 +16,20 @@ public struct BitString: Equatable, Sendable {
   ) throws(FieldError) {
     if f.isDecoding {
       guard let bits = f.bitsBeforeStopBit else {
-        throw f.error(.invalid("no rbsp_stop_one_bit is left (ITU-T H.265 §7.3.2.11)"))
+        throw f.error(
+          .invalid("no bit is left that is 1, which would be the last one (ITU-T H.265 §7.3.2.11)"))
       }
+      return try fields(&f, name, count: bits)
+    }
+    try fields(&f, name, count: count)
+  }
+
+  /// As many bits as other fields say.
+  package mutating func fields(
+    _ f: inout FieldCoder, _ name: StaticString, count bits: Int
+  ) throws(FieldError) {
+    try f.checkCount(name, count, bits)
+    if f.isDecoding {
       count = bits
       words = []
     }

@@ -24,6 +24,17 @@ extension NALUnitSyntax {
   public init(
     nalUnit: Bytes, budget: DecodeBudget = DecodeBudget(), sink: (any FieldSink)? = nil
   ) throws(FieldError) {
+    try self.init(nalUnit: nalUnit, budget: budget, sink: sink) {
+      (content, f) throws(FieldError) in
+      try content.fields(&f)
+    }
+  }
+
+  /// The same, of what cannot be read without other NAL units.
+  package init(
+    nalUnit: Bytes, budget: DecodeBudget = DecodeBudget(), sink: (any FieldSink)? = nil,
+    _ fields: (inout Self, inout FieldCoder) throws(FieldError) -> Void
+  ) throws(FieldError) {
     guard let header = try? Header(decoding: nalUnit), Self.types.contains(header.type) else {
       let found = (try? Header(decoding: nalUnit)).map { "is \($0.type)" } ?? "has no whole header"
       let wanted = Self.types.first.map { "\($0)" } ?? Self.name
@@ -34,7 +45,7 @@ extension NALUnitSyntax {
     var coder = FieldCoder(decoding: unit, budget: budget, sink: sink)
     do throws(FieldError) {
       self.init()
-      try fields(&coder)
+      try fields(&self, &coder)
     } catch {
       throw error.nested(in: Self.name)
     }

@@ -9,10 +9,13 @@ public struct RBSPTrailing: Equatable, Sendable {
 
   public init() {}
 
-  package mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  /// - Parameter stopBit: what the standard calls it.
+  package mutating func fields(
+    _ f: inout FieldCoder, stopBit name: StaticString = "rbsp_stop_one_bit"
+  ) throws(FieldError) {
     try unknown.fields(&f, "unknown_bits")
     var stopBit = true
-    try f.flag("rbsp_stop_one_bit", &stopBit)
+    try f.flag(name, &stopBit)
     try f.alignToByte()
     if f.isDecoding { zeroBytes = f.bitsLeft / 8 }
     try f.reserved(zeroBytes * 8)

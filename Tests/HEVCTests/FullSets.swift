@@ -331,10 +331,3 @@ enum FullSets {
     }
   }
 }
-
-/// `value` after `change`.
-func make<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
-  var value = value
-  change(&value)
-  return value
-}

@@ -716,24 +716,3 @@ enum TraceVectors {
         """),
   ]
 }
-
-struct TraceVector: Sendable, CustomTestStringConvertible {
-  var name: String
-  var nalUnit: String
-  /// `bit:field=value`; the name is left out where it is that of the entry before.
-  var trace: String
-
-  var testDescription: String { name }
-  var bytes: Bytes { hex(nalUnit) }
-
-  var entries: [String] {
-    var name = Substring()
-    return trace.split(whereSeparator: \.isWhitespace).map { entry in
-      let colon = entry.firstIndex(of: ":") ?? entry.endIndex
-      let equals = entry.lastIndex(of: "=") ?? entry.endIndex
-      let stated = entry[colon..<equals].dropFirst()
-      if !stated.isEmpty { name = stated }
-      return "\(entry[..<colon]):\(name)\(entry[equals...])"
-    }
-  }
-}

@@ -17,34 +17,10 @@ public struct VideoUsabilityInformation: Equatable, Sendable {
   public var hrd: HRDParameters?
   public var restriction: BitstreamRestriction?
 
-  public struct AspectRatio: Equatable, Sendable {
-    public var idc: UInt8 = 0
-    /// Only with an ``idc`` of 255.
-    public var width: UInt16 = 0
-    public var height: UInt16 = 0
-    public init() {}
-  }
-
-  public struct VideoSignal: Equatable, Sendable {
-    public var format: UInt8 = 5
-    public var isFullRange = false
-    public var colour: ColourDescription?
-    public init() {}
-  }
-
-  /// Of ITU-T H.273; see ``CodePoints``.
-  public struct ColourDescription: Equatable, Sendable {
-    public var colourPrimaries: UInt8 = 2
-    public var transferCharacteristics: UInt8 = 2
-    public var matrixCoefficients: UInt8 = 2
-    public init() {}
-  }
-
-  public struct ChromaLocation: Equatable, Sendable {
-    public var topField: UInt32 = 0
-    public var bottomField: UInt32 = 0
-    public init() {}
-  }
+  public typealias AspectRatio = NALUnits.AspectRatio
+  public typealias VideoSignal = NALUnits.VideoSignal
+  public typealias ColourDescription = NALUnits.ColourDescription
+  public typealias ChromaLocation = NALUnits.ChromaLocation
 
   public struct BitstreamRestriction: Equatable, Sendable {
     public var areTilesFixed = false
@@ -63,28 +39,10 @@ public struct VideoUsabilityInformation: Equatable, Sendable {
   mutating func fields(
     _ f: inout FieldCoder, maxSubLayersMinus1: UInt32?
   ) throws(FieldError) {
-    try f.optional("aspect_ratio_info_present_flag", &aspectRatio, blank: .init()) {
-      (ratio, f) throws(FieldError) in
-      try f.uint(
-        8, "aspect_ratio_idc", &ratio.idc, as: .names(VideoUsabilityInformation.aspectRatioNames))
-      if ratio.idc == 255 {
-        try f.uint(16, "sar_width", &ratio.width)
-        try f.uint(16, "sar_height", &ratio.height)
-      }
-    }
-    try f.optional("overscan_info_present_flag", &isOverscanAppropriate, blank: false) {
-      (value, f) throws(FieldError) in
-      try f.flag("overscan_appropriate_flag", &value)
-    }
-    try f.optional("video_signal_type_present_flag", &videoSignal, blank: .init()) {
-      (signal, f) throws(FieldError) in
-      try signal.fields(&f)
-    }
-    try f.optional("chroma_loc_info_present_flag", &chromaLocation, blank: .init()) {
-      (location, f) throws(FieldError) in
-      try f.ue("chroma_sample_loc_type_top_field", &location.topField)
-      try f.ue("chroma_sample_loc_type_bottom_field", &location.bottomField)
-    }
+    try f.aspectRatio(&aspectRatio)
+    try f.overscan(&isOverscanAppropriate)
+    try f.videoSignal(&videoSignal, matrix: "matrix_coeffs")
+    try f.chromaLocation(&chromaLocation)
     try f.flag("neutral_chroma_indication_flag", &isNeutralChroma)
     try f.flag("field_seq_flag", &isFieldSequence)
     try f.flag("frame_field_info_present_flag", &hasFrameFieldInformation)
@@ -124,34 +82,9 @@ public struct VideoUsabilityInformation: Equatable, Sendable {
   }
 
   /// ITU-T H.265 Table E.1.
-  public static let aspectRatioNames: ValueNames = [
-    0: "unspecified", 1: "1:1", 2: "12:11", 3: "10:11", 4: "16:11", 5: "40:33", 6: "24:11",
-    7: "20:11", 8: "32:11", 9: "80:33", 10: "18:11", 11: "15:11", 12: "64:33", 13: "160:99",
-    14: "4:3", 15: "3:2", 16: "2:1", 255: "EXTENDED_SAR",
-  ]
-
+  public static var aspectRatioNames: ValueNames { AspectRatio.names }
   /// ITU-T H.265 Table E.2.
-  public static let videoFormatNames: ValueNames = [
-    0: "component", 1: "PAL", 2: "NTSC", 3: "SECAM", 4: "MAC", 5: "unspecified",
-  ]
-}
-
-extension VideoUsabilityInformation.VideoSignal {
-  fileprivate mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.uint(
-      3, "video_format", &format, as: .names(VideoUsabilityInformation.videoFormatNames))
-    try f.flag("video_full_range_flag", &isFullRange)
-    try f.optional("colour_description_present_flag", &colour, blank: .init()) {
-      (colour, f) throws(FieldError) in
-      try f.uint(
-        8, "colour_primaries", &colour.colourPrimaries, as: .names(CodePoints.colourPrimaries))
-      try f.uint(
-        8, "transfer_characteristics", &colour.transferCharacteristics,
-        as: .names(CodePoints.transferCharacteristics))
-      try f.uint(
-        8, "matrix_coeffs", &colour.matrixCoefficients, as: .names(CodePoints.matrixCoefficients))
-    }
-  }
+  public static var videoFormatNames: ValueNames { VideoSignal.formatNames }
 }
 
 extension VideoUsabilityInformation.BitstreamRestriction {

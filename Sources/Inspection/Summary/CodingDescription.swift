@@ -1,6 +1,9 @@
+import AV1
+import AVC
 import HEIF
 import HEVC
 import ISOBMFF
+import VVC
 
 /// How an image or a track is coded.
 struct CodingDescription {
@@ -34,9 +37,11 @@ struct CodingDescription {
     codec = "\(type)"
     if let record = boxes.first(HEVCConfigurationBox.self)?.record {
       describe(record)
-    } else if let record = boxes.first(AVCConfigurationBox.self) {
+    } else if let record = boxes.first(AVCConfigurationBox.self)?.record {
       describe(record)
-    } else if let record = boxes.first(AV1CodecConfigurationBox.self) {
+    } else if let record = boxes.first(AV1CodecConfigurationBox.self)?.record {
+      describe(record)
+    } else if let record = boxes.first(VvcConfigurationBox.self)?.record {
       describe(record)
     } else if let stream = boxes.first(ElementaryStreamDescriptorBox.self)
       ?? boxes.at("wave").first(ElementaryStreamDescriptorBox.self)
@@ -59,74 +64,51 @@ struct CodingDescription {
     level = "\(sps.level)"
     bitDepth = sps.bitDepthLuma
     chroma = "\(sps.chromaFormat)"
-    var points = CodingIndependentCodePoints()
-    if let signal = sps.vui?.videoSignal {
-      points.isFullRange = signal.isFullRange
-      if let colour = signal.colour {
-        points.colourPrimaries = UInt16(colour.colourPrimaries)
-        points.transferCharacteristics = UInt16(colour.transferCharacteristics)
-        points.matrixCoefficients = UInt16(colour.matrixCoefficients)
-      }
-      colour = points
-    }
+    colour = sps.vui?.videoSignal.map(CodingIndependentCodePoints.init)
   }
 
-  /// The sequence parameter set starts with what the record repeats.
-  private mutating func describe(_ record: AVCConfigurationBox) {
-    let stated = [record.profileIndication, record.profileCompatibility, record.levelIndication]
-    let inSet = record.sequenceParameterSets.first?.part(1..<4).map(Array.init) ?? stated
-    let (number, compatibility, tenths) = (inSet[0], inSet[1], inSet[2])
-    codec = "\(type)." + Hex.packed(inSet)
-    profile =
-      [
-        66: "Baseline", 77: "Main", 88: "Extended", 100: "High", 110: "High 10", 122: "High 4:2:2",
-        118: "Multiview High", 128: "Stereo High", 244: "High 4:4:4 Predictive",
-        44: "CAVLC 4:4:4 Intra",
-      ][number] ?? "profile \(number)"
-    if number == 66, compatibility & 0x40 != 0 { profile = "Constrained Baseline" }
-    level = decimal(Double(tenths) / 10, digits: 1)
-    if [66, 77, 88].contains(number) {
-      // These profiles have nothing else.
-      bitDepth = 8
-      chroma = "4:2:0"
-    } else if let set = record.sequenceParameterSets.first, set.count > 4 {
-      describe(highProfile: set)
-    }
+  private mutating func describe(_ record: AVCDecoderConfigurationRecord) {
+    let sequence = try? record.sequence()
+    let profile = sequence?.profile ?? record.profile
+    let level = sequence?.level ?? record.level
+    codec = "\(sequence?.codecString(type) ?? record.codecString(type))"
+    self.profile = profile.name ?? "profile \(profile.idc)"
+    self.level = level.name(in: profile)
+    guard let sequence else { return }
+    bitDepth = sequence.bitDepthLuma
+    chroma = "\(sequence.chromaFormat)"
+    colour = sequence.vui?.videoSignal.map(CodingIndependentCodePoints.init)
   }
 
-  /// The Exp-Golomb numbers after the level: an identifier, the chroma format and the bit depth
-  /// (ISO/IEC 14496-10 §7.3.2.1.1). They are small, so that no byte is escaped among them.
-  private mutating func describe(highProfile set: Bytes) {
-    var reader = ByteReader(set)
-    func number() -> UInt8? {
-      var zeros = 0
-      while let bit = try? reader.read(bits: 1), bit == 0, zeros < 8 { zeros += 1 }
-      guard zeros < 7, let rest = try? reader.read(bits: zeros) else { return nil }
-      return UInt8((1 << zeros) - 1 + rest)
-    }
-    guard (try? reader.read(bits: 32)) != nil, number() != nil, let format = number() else {
-      return
-    }
-    chroma = ChromaFormat(rawValue: format).map { "\($0)" }
-    if format == 3 { _ = try? reader.read(bits: 1) }
-    bitDepth = number().flatMap { $0 <= 6 ? Int($0) + 8 : nil }
+  private mutating func describe(_ record: AV1CodecConfigurationRecord) {
+    codec = "\(record.codecString(type))"
+    profile = record.profile.name
+    level = "\(record.level)"
+    bitDepth = record.colour.bitDepth
+    chroma = "\(record.colour.chromaFormat)"
+    guard let stated = try? record.sequenceHeader()?.colour else { return }
+    var signal = VideoSignal()
+    signal.isFullRange = stated.isFullRange
+    signal.colour = stated.description
+    colour = CodingIndependentCodePoints(signal)
   }
 
-  private mutating func describe(_ record: AV1CodecConfigurationBox) {
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let index = Int(record.seqLevelIdx0)
-    let tier = record.seqTier0 ? "H" : "M"
-    codec = "\(type).\(record.seqProfile).\(two(index))\(tier).\(two(record.bitDepth))"
-    profile = ["Main", "High", "Professional"].dropFirst(Int(record.seqProfile)).first
-    level = index == 31 ? "unconstrained" : "\(2 + index / 4).\(index % 4)"
-    bitDepth = record.bitDepth
-    chroma =
-      switch (record.isMonochrome, record.chromaSubsamplingX, record.chromaSubsamplingY) {
-      case (true, _, _): "4:0:0"
-      case (false, true, true): "4:2:0"
-      case (false, true, false): "4:2:2"
-      case (false, false, _): "4:4:4"
-      }
+  private mutating func describe(_ record: VvcDecoderConfigurationRecord) {
+    if let string = record.codecString(type) { codec = "\(string)" }
+    if let format = record.format {
+      profile = format.profileTierLevel.profile.name
+      level = "\(format.profileTierLevel.level)"
+      bitDepth = Int(format.bitDepthMinus8) + 8
+      chroma = "\(format.chromaFormat)"
+    }
+    guard let set = try? record.sequence() else { return }
+    bitDepth = set.bitDepth
+    chroma = "\(set.chromaFormat)"
+    guard let vui = set.vui else { return }
+    var signal = VideoSignal()
+    signal.isFullRange = vui.isFullRange
+    signal.colour = vui.colour
+    colour = CodingIndependentCodePoints(signal)
   }
 
   private mutating func describe(_ stream: ElementaryStreamDescriptorBox) {
@@ -192,6 +174,17 @@ struct CodingDescription {
       ("level", .string(level)), ("bitDepth", .int(bitDepth)), ("chroma", .string(chroma)),
       ("encryption", .string(encryption)),
     ])
+  }
+}
+
+extension CodingIndependentCodePoints {
+  init(_ signal: VideoSignal) {
+    self.init()
+    isFullRange = signal.isFullRange
+    guard let colour = signal.colour else { return }
+    colourPrimaries = UInt16(colour.colourPrimaries)
+    transferCharacteristics = UInt16(colour.transferCharacteristics)
+    matrixCoefficients = UInt16(colour.matrixCoefficients)
   }
 }
 

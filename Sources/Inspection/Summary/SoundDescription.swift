@@ -32,16 +32,9 @@ struct SoundDescription {
   private mutating func read(_ aac: AudioSpecificConfig) {
     // Other kinds have a configuration of their own behind this one.
     guard [1, 2, 3, 4, 5, 29, 42].contains(aac.audioObjectType) else { return }
-    let counts = [1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 8, 11: 7, 12: 8, 14: 8]
-    channels = counts[Int(aac.channelConfiguration)] ?? channels
-    // Parametric stereo makes two channels of one.
-    if aac.audioObjectType == 29, channels == 1 { channels = 2 }
-    var output = aac
-    if aac.coreObjectType != nil {
-      output.samplingFrequencyIndex = aac.extensionSamplingFrequencyIndex
-      output.samplingFrequency = aac.extensionSamplingFrequency
-    }
-    let rate = output.samplesPerSecond.map(Double.init) ?? samplesPerSecond
+    channels = aac.channelCount ?? channels
+    if aac.hasPS, channels == 1 { channels = 2 }
+    let rate = aac.outputSamplesPerSecond.map(Double.init) ?? samplesPerSecond
     // SBR that only the entry tells of doubles the rate.
     if samplesPerSecond != rate * 2 { samplesPerSecond = rate }
   }

@@ -41,7 +41,7 @@ extension BoxRegistry {
     .box(VPCodecConfigurationBox.self, .optional(in: .visualSampleEntry), .any(in: "ipco")),
     .data("ddts", "DTSSpecificBox", "ETSI TS 102 114 §E.2"),
     .data("dvc1", "VC1SpecificBox", "SMPTE RP 2025"),
-    .data("vvcC", "VvcConfigurationBox", "ISO/IEC 14496-15 §11.2.4"),
+    .box(VvcConfigurationBox.self, .optional(in: .visualSampleEntry, "ipco")),
     .box(DOVIConfigurationBox.self, .optional(in: .visualSampleEntry)),
     .box(
       "dvvC", "DOVIConfigurationBox", "Dolby Vision Streams Within ISO BMFF §3.2",

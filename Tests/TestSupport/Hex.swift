@@ -1,7 +1,7 @@
-import FieldCoding
+public import FieldCoding
 
 /// Bytes from hexadecimal digits; what follows `//` on a line, and white space, is passed over.
-func hex(_ text: String) -> Bytes {
+public func hex(_ text: String) -> Bytes {
   let digits = text.split(separator: "\n").joinedWithoutComments.filter(\.isHexDigit)
   return Bytes(
     stride(from: 0, to: digits.count - 1, by: 2).compactMap { index in
@@ -11,7 +11,7 @@ func hex(_ text: String) -> Bytes {
 }
 
 /// Bytes from binary digits, in the same way; the last byte is filled with zeros.
-func bits(_ text: String) -> Bytes {
+public func bits(_ text: String) -> Bytes {
   let digits = Array(text.split(separator: "\n").joinedWithoutComments.filter { "01".contains($0) })
   return Bytes(
     stride(from: 0, to: digits.count, by: 8).map { start in
@@ -25,16 +25,5 @@ extension [Substring] {
       guard let comment = line.firstRange(of: "//") else { return line }
       return line[..<comment.lowerBound]
     }.joined()
-  }
-}
-
-/// Numbers without order that are the same in every run (xorshift).
-struct Noise: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
   }
 }

@@ -1,0 +1,111 @@
+public import FieldCoding
+
+/// How to set up an AV1 decoder (`AV1CodecConfigurationRecord`, AV1 Codec ISO Media File Format
+/// Binding §2.3.3; the body of `av1C`).
+public struct AV1CodecConfigurationRecord: FieldCodable {
+  public var version: UInt8 = 1
+  public var profile = Profile.main
+  public var level = Level()
+  public var isHighTier = false
+  public var isHighBitDepth = false
+  public var isTwelveBit = false
+  public var isMonochrome = false
+  public var chromaSubsamplingX = true
+  public var chromaSubsamplingY = true
+  public var chromaSamplePosition: UInt8 = 0
+  /// How many frames should be decoded before the first is shown, less 1; nil if nothing is said.
+  public var initialPresentationDelayMinusOne: UInt8?
+  /// Of what stands where the delay would stand.
+  public var reserved: UInt8 = 0
+  /// The sequence header, and metadata that holds for the whole stream; often nothing.
+  public var configOBUs = Bytes()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.reserved(1, 1)
+    try f.uint(7, "version", &version)
+    try f.uint(3, "seq_profile", &profile.rawValue, as: .names(Profile.names))
+    try f.uint(5, "seq_level_idx_0", &level.index, as: .names(Level.names))
+    try f.flag("seq_tier_0", &isHighTier)
+    try f.flag("high_bitdepth", &isHighBitDepth)
+    try f.flag("twelve_bit", &isTwelveBit)
+    try f.flag("monochrome", &isMonochrome)
+    try f.flag("chroma_subsampling_x", &chromaSubsamplingX)
+    try f.flag("chroma_subsampling_y", &chromaSubsamplingY)
+    try f.uint(
+      2, "chroma_sample_position", &chromaSamplePosition,
+      as: .names(ColourConfig.chromaSamplePositionNames))
+    try f.reserved(3)
+    var hasDelay = initialPresentationDelayMinusOne != nil
+    try f.flag("initial_presentation_delay_present", &hasDelay)
+    if hasDelay {
+      var delay = initialPresentationDelayMinusOne ?? 0
+      try f.uint(4, "initial_presentation_delay_minus_one", &delay)
+      initialPresentationDelayMinusOne = delay
+    } else {
+      initialPresentationDelayMinusOne = nil
+      try f.uint(4, "reserved", &reserved)
+    }
+    try f.bytes("configOBUs", &configOBUs, count: .toEnd)
+    f.describe(units: configOBUs)
+  }
+}
+
+extension AV1CodecConfigurationRecord {
+  /// What ``configOBUs`` has.
+  public func units() throws(FieldError) -> [OpenBitstreamUnit] {
+    try OpenBitstreamUnit.units(in: configOBUs)
+  }
+
+  /// The sequence header, if the record has one.
+  public func sequenceHeader() throws(FieldError) -> SequenceHeader? {
+    guard let unit = try units().first(where: { $0.header.type == .sequenceHeader }) else {
+      return nil
+    }
+    return try SequenceHeader(unit)
+  }
+
+  /// What the record says of the sample format. Colours are in the sequence header alone.
+  public var colour: ColourConfig {
+    var colour = ColourConfig()
+    colour.isHighBitDepth = isHighBitDepth
+    colour.isTwelveBit = isTwelveBit
+    colour.isMonochrome = isMonochrome
+    colour.subsamplingX = chromaSubsamplingX
+    colour.subsamplingY = chromaSubsamplingY
+    colour.chromaSamplePosition = chromaSamplePosition
+    return colour
+  }
+
+  /// What a `codecs` parameter says of the stream: `av01.0.04M.10`.
+  public func codecString(_ sampleEntry: FourCC = "av01") -> CodecString {
+    let sequence = try? sequenceHeader()
+    return CodecString(
+      sampleEntry: sampleEntry, profile: profile, level: level, isHighTier: isHighTier,
+      colour: sequence?.colour ?? colour)
+  }
+
+  /// A record for a stream with this sequence header.
+  ///
+  /// - Parameter units: the sequence header, and metadata.
+  public init(units: [OpenBitstreamUnit]) throws(FieldError) {
+    self.init()
+    guard let first = units.first(where: { $0.header.type == .sequenceHeader }) else {
+      throw FieldError(.invalid("no sequence header is among the units"), offset: 0)
+    }
+    let sequence = try SequenceHeader(first)
+    profile = sequence.profile
+    level = sequence.level
+    isHighTier = sequence.isHighTier
+    isHighBitDepth = sequence.colour.isHighBitDepth
+    isTwelveBit = sequence.colour.isTwelveBit
+    isMonochrome = sequence.colour.isMonochrome
+    chromaSubsamplingX = sequence.colour.subsamplingX
+    chromaSubsamplingY = sequence.colour.subsamplingY
+    chromaSamplePosition = sequence.colour.chromaSamplePosition
+    var bytes: [UInt8] = []
+    for unit in units { bytes += try unit.encoded() }
+    configOBUs = Bytes(bytes)
+  }
+}

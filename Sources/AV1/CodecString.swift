@@ -1,0 +1,58 @@
+public import FieldCoding
+import NALUnits
+
+/// What a `codecs` parameter says of a track (AV1 Codec ISO Media File Format Binding §5):
+/// `av01.0.04M.10`, with the colours behind it where they are not those that are meant without.
+public struct CodecString: Hashable, Sendable {
+  public var sampleEntry: FourCC
+  public var profile: Profile
+  public var level: Level
+  public var isHighTier: Bool
+  public var bitDepth: Int
+  /// `.0.110.01.01.01.0`: format and colours; nil for those of BT.709 in 4:2:0.
+  public var details: String?
+
+  public init(
+    sampleEntry: FourCC = "av01", profile: Profile, level: Level, isHighTier: Bool,
+    colour: ColourConfig
+  ) {
+    self.sampleEntry = sampleEntry
+    self.profile = profile
+    self.level = level
+    self.isHighTier = isHighTier
+    bitDepth = colour.bitDepth
+    let details = CodecString.details(of: colour)
+    self.details = details == "0.110.01.01.01.0" ? nil : details
+  }
+
+  private static func details(of colour: ColourConfig) -> String {
+    let points = colour.description
+    let position =
+      colour.subsamplingX && colour.subsamplingY && !colour.isMonochrome
+      ? colour.chromaSamplePosition : 0
+    // Not said is not the same as BT.709, but the string has no other word for it.
+    let codes = [
+      points?.colourPrimaries, points?.transferCharacteristics, points?.matrixCoefficients,
+    ]
+    return [
+      colour.isMonochrome ? "1" : "0",
+      "\(colour.subsamplingX ? 1 : 0)\(colour.subsamplingY ? 1 : 0)\(position)",
+      codes.map { twoDigits(Int($0 ?? 1)) }.joined(separator: "."),
+      colour.isFullRange ? "1" : "0",
+    ].joined(separator: ".")
+  }
+
+  fileprivate static func twoDigits(_ number: Int) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
+  }
+}
+
+extension CodecString: CustomStringConvertible {
+  public var description: String {
+    let level = CodecString.twoDigits(Int(level.index)) + (isHighTier ? "H" : "M")
+    let parts = [
+      "\(sampleEntry)", "\(profile.rawValue)", level, CodecString.twoDigits(bitDepth), details,
+    ]
+    return parts.compactMap { $0 }.joined(separator: ".")
+  }
+}

@@ -1,0 +1,111 @@
+public import FieldCoding
+
+/// A part of an AV1 stream (`open_bitstream_unit`, AV1 §5.3.1).
+public struct OpenBitstreamUnit: FieldCodable {
+  public var header = OBUHeader()
+  /// How many bytes the size takes: more than it needs, if the writer left room.
+  public var sizeByteCount = 0
+  /// What follows the header and the size.
+  public var payload = Bytes()
+
+  public init() {}
+
+  public init(_ type: OBUType, payload: Bytes) {
+    header = OBUHeader(type)
+    self.payload = payload
+  }
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.within("obu_header") { (f) throws(FieldError) in try header.fields(&f) }
+    if header.hasSize {
+      var size = UInt32(clamping: payload.count)
+      try f.leb128("obu_size", &size, byteCount: &sizeByteCount)
+      try f.bytes("payload", &payload, count: .exactly(Int(size)))
+    } else {
+      try f.bytes("payload", &payload, count: .toEnd)
+    }
+  }
+
+  /// The units in `bytes`: those of a sample, of a file in the low-overhead format, or of a
+  /// configuration record.
+  public static func units(
+    in bytes: Bytes, budget: DecodeBudget = DecodeBudget()
+  ) throws(FieldError) -> [OpenBitstreamUnit] {
+    var units: [OpenBitstreamUnit] = []
+    var coder = FieldCoder(decoding: bytes, budget: budget)
+    try coder.list("obu", &units, count: .toEnd)
+    return units
+  }
+}
+
+/// The payload of a unit with its syntax.
+public protocol OBUContent: FieldCodable {
+  /// What the standard calls it: `sequence_header_obu`.
+  static var name: String { get }
+  static var type: OBUType { get }
+}
+
+extension OBUContent {
+  /// Reads the payload of a unit.
+  public init(_ unit: OpenBitstreamUnit, sink: (any FieldSink)? = nil) throws(FieldError) {
+    guard unit.header.type == Self.type else {
+      throw FieldError(
+        .invalid("the unit is \(unit.header.type), where \(Self.type) is wanted"),
+        offset: unit.payload.fileOffset)
+    }
+    do throws(FieldError) {
+      try self.init(decoding: unit.payload, sink: sink)
+    } catch {
+      throw error.nested(in: Self.name)
+    }
+  }
+
+  /// A unit with this payload.
+  public func unit() throws(FieldError) -> OpenBitstreamUnit {
+    OpenBitstreamUnit(Self.type, payload: Bytes(try encoded()))
+  }
+
+  fileprivate static func describe(_ f: inout FieldCoder) throws(FieldError) {
+    var content = Self()
+    try f.within(name) { (f) throws(FieldError) in try content.fields(&f) }
+  }
+}
+
+extension FieldCoder {
+  /// Tells the sink, if there is one, the units in what was read as bytes. What cannot be read is
+  /// the sink's to know, and harms nothing else.
+  func describe(units bytes: Bytes) {
+    guard let sink else { return }
+    do throws(FieldError) {
+      var coder = try inner(bytes)
+      var units: [OpenBitstreamUnit] = []
+      var sequence: SequenceHeader?
+      try coder.list("obu", &units, count: .toEnd, of: OpenBitstreamUnit()) {
+        (unit, f) throws(FieldError) in
+        try unit.fields(&f)
+        if unit.header.type == .sequenceHeader { sequence = try? SequenceHeader(unit) }
+        f.describe(unit, sequence)
+      }
+    } catch {
+      sink.damage(error)
+    }
+  }
+
+  private func describe(_ unit: OpenBitstreamUnit, _ sequence: SequenceHeader?) {
+    guard let sink else { return }
+    do throws(FieldError) {
+      var coder = try inner(unit.payload)
+      switch unit.header.type {
+      case .sequenceHeader: try SequenceHeader.describe(&coder)
+      case .metadata: try Metadata.describe(&coder)
+      case .frameHeader, .frame, .redundantFrameHeader:
+        guard let sequence else { return }
+        var header = FrameHeader(of: sequence)
+        try coder.within(FrameHeader.name) { (f) throws(FieldError) in try header.fields(&f) }
+      default: break
+      }
+    } catch {
+      sink.damage(error)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+public import FieldCoding
+
+/// The parameter sets that are in force: what slices and messages refer to.
+public struct ParameterSets: Equatable, Sendable {
+  public private(set) var sequences: [UInt32: SequenceParameterSetData] = [:]
+  public private(set) var pictures: [UInt32: PictureParameterSet] = [:]
+
+  public init() {}
+
+  /// Of these NAL units; others than parameter sets are passed over.
+  public init(_ nalUnits: [Bytes]) throws(FieldError) {
+    for unit in nalUnits { try add(unit) }
+  }
+
+  /// Takes a NAL unit that is a parameter set; one with the same number is replaced.
+  public mutating func add(_ nalUnit: Bytes) throws(FieldError) {
+    switch NALUnit.type(of: nalUnit) {
+    case .sequenceParameterSet?:
+      let set = try SequenceParameterSet(nalUnit: nalUnit).data
+      sequences[set.id] = set
+    case .pictureParameterSet?:
+      let set = try PictureParameterSet(nalUnit: nalUnit, sequences: Array(sequences.values))
+      pictures[set.id] = set
+    default: break
+    }
+  }
+}

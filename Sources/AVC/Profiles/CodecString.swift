@@ -1,0 +1,25 @@
+public import FieldCoding
+
+/// What a `codecs` parameter says of a track (RFC 6381 §3.3): `avc1.64001F`.
+public struct CodecString: Hashable, Sendable {
+  /// `avc1`, `avc3`, ...: where parameter sets may be.
+  public var sampleEntry: FourCC
+  public var profile: Profile
+  public var level: Level
+
+  public init(sampleEntry: FourCC, profile: Profile, level: Level) {
+    self.sampleEntry = sampleEntry
+    self.profile = profile
+    self.level = level
+  }
+}
+
+extension CodecString: CustomStringConvertible {
+  public var description: String {
+    let bytes = [profile.idc, profile.constraints.rawValue, level.idc]
+    let digits = bytes.map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }
+    return "\(sampleEntry).\(digits.joined())"
+  }
+}

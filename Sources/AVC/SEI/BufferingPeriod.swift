@@ -1,0 +1,80 @@
+public import FieldCoding
+import NALUnits
+
+/// How full the decoder's buffers are at the start (`buffering_period`, ITU-T H.264 §D.1.2; the
+/// payload of type 0).
+public struct BufferingPeriod: FieldCodable {
+  public var sequenceParameterSetID: UInt32 = 0
+  /// One for each buffer of the SPS's `nal_hrd_parameters`.
+  public var nal: [Delay] = []
+  public var vcl: [Delay] = []
+
+  /// In ticks of 90 kHz.
+  public struct Delay: Equatable, Sendable {
+    public var initialCPBRemovalDelay: UInt32 = 0
+    public var initialCPBRemovalDelayOffset: UInt32 = 0
+    public init() {}
+  }
+
+  /// The widths that the SPS states; not a field itself.
+  public private(set) var layout = Layout()
+
+  public struct Layout: Equatable, Sendable {
+    public private(set) var nalDelayBits = 0
+    public private(set) var vclDelayBits = 0
+    public private(set) var nalCount = 0
+    public private(set) var vclCount = 0
+
+    public init() {}
+
+    public init(_ sequence: SequenceParameterSetData) {
+      if let hrd = sequence.vui?.nalHRD {
+        nalDelayBits = Int(hrd.initialCPBRemovalDelayLengthMinus1) + 1
+        nalCount = hrd.buffers.count
+      }
+      if let hrd = sequence.vui?.vclHRD {
+        vclDelayBits = Int(hrd.initialCPBRemovalDelayLengthMinus1) + 1
+        vclCount = hrd.buffers.count
+      }
+    }
+  }
+
+  public init() {}
+
+  /// Reads the payload of a message, which depends on the SPS that it names.
+  public init(
+    payload: Bytes, sets: ParameterSets, sink: (any FieldSink)? = nil
+  ) throws(FieldError) {
+    var coder = FieldCoder(decoding: payload, sink: sink)
+    try fields(&coder, sets: sets)
+  }
+
+  /// With the ``layout`` that it has.
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try fields(&f, sets: nil)
+  }
+
+  private mutating func fields(
+    _ f: inout FieldCoder, sets: ParameterSets?
+  ) throws(FieldError) {
+    try f.ue("seq_parameter_set_id", &sequenceParameterSetID)
+    if let sets {
+      guard let sequence = sets.sequences[sequenceParameterSetID] else {
+        throw f.error(.invalid("no SPS has the number \(sequenceParameterSetID)"))
+      }
+      layout = Layout(sequence)
+    }
+    try delays(&f, "nal", &nal, count: layout.nalCount, bits: layout.nalDelayBits)
+    try delays(&f, "vcl", &vcl, count: layout.vclCount, bits: layout.vclDelayBits)
+    try f.payloadAlignment()
+  }
+
+  private func delays(
+    _ f: inout FieldCoder, _ name: StaticString, _ delays: inout [Delay], count: Int, bits: Int
+  ) throws(FieldError) {
+    try f.list(name, &delays, exactly: count, blank: Delay()) { (delay, f) throws(FieldError) in
+      try f.uint(bits, "initial_cpb_removal_delay", &delay.initialCPBRemovalDelay)
+      try f.uint(bits, "initial_cpb_removal_delay_offset", &delay.initialCPBRemovalDelayOffset)
+    }
+  }
+}

@@ -1,0 +1,171 @@
+public import FieldCoding
+import NALUnits
+
+/// When a picture is decoded and shown (`pic_timing`, ITU-T H.264 §D.1.3; the payload of type 1).
+public struct PictureTiming: FieldCodable {
+  public var cpbRemovalDelay: UInt32 = 0
+  public var dpbOutputDelay: UInt32 = 0
+  public var pictureStructure: UInt8 = 0
+  /// Up to three, one for each field or frame that is shown; nil for one without a time.
+  public var timestamps: [ClockTimestamp?] = []
+
+  /// `ct_type` to `time_offset` (§D.2.3)
+  public struct ClockTimestamp: Equatable, Sendable {
+    public var type: UInt8 = 2
+    public var countsFields = false
+    public var countingType: UInt8 = 0
+    public var isDiscontinuous = false
+    public var hasDroppedCount = false
+    public var frames: UInt8 = 0
+    public var time = Time.none
+    public var offset: Int32 = 0
+    public init() {}
+
+    public enum Time: Equatable, Sendable {
+      case none
+      case seconds(UInt8)
+      case minutes(UInt8, seconds: UInt8)
+      case hours(UInt8, minutes: UInt8, seconds: UInt8)
+      /// The same as ``hours``, without flags in front of each part.
+      case full(hours: UInt8, minutes: UInt8, seconds: UInt8)
+    }
+  }
+
+  /// Which fields there are, and how wide they are; of the SPS, not a field itself.
+  public private(set) var layout = Layout()
+
+  public struct Layout: Equatable, Sendable {
+    /// Nil if there are no delays.
+    public private(set) var delays: Delays?
+    public private(set) var hasPictureStructure = false
+    public private(set) var timeOffsetBits = 24
+
+    public struct Delays: Equatable, Sendable {
+      public var cpbRemovalBits = 24
+      public var dpbOutputBits = 24
+      public init() {}
+    }
+
+    public init() {}
+
+    public init(_ sequence: SequenceParameterSetData) {
+      if let hrd = sequence.vui?.nalHRD ?? sequence.vui?.vclHRD {
+        var widths = Delays()
+        widths.cpbRemovalBits = Int(hrd.cpbRemovalDelayLengthMinus1) + 1
+        widths.dpbOutputBits = Int(hrd.dpbOutputDelayLengthMinus1) + 1
+        delays = widths
+        timeOffsetBits = Int(hrd.timeOffsetLength)
+      }
+      hasPictureStructure = sequence.vui?.hasPictureStructure ?? false
+    }
+  }
+
+  /// ITU-T H.264 Table D-1.
+  public static let structureNames: ValueNames = [
+    0: "frame", 1: "top field", 2: "bottom field", 3: "top, bottom", 4: "bottom, top",
+    5: "top, bottom, top", 6: "bottom, top, bottom", 7: "frame doubled", 8: "frame tripled",
+  ]
+
+  /// `ct_type` (ITU-T H.264 Table D-2).
+  public static let scanNames: ValueNames = [0: "progressive", 1: "interlaced", 2: "unknown"]
+
+  public init() {}
+
+  /// Reads the payload of a message of a picture of this sequence.
+  public init(
+    payload: Bytes, sequence: SequenceParameterSetData, sink: (any FieldSink)? = nil
+  ) throws(FieldError) {
+    layout = Layout(sequence)
+    var coder = FieldCoder(decoding: payload, sink: sink)
+    try fields(&coder)
+  }
+
+  /// With the ``layout`` that it has.
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    if let delays = layout.delays {
+      try f.uint(delays.cpbRemovalBits, "cpb_removal_delay", &cpbRemovalDelay)
+      try f.uint(delays.dpbOutputBits, "dpb_output_delay", &dpbOutputDelay)
+    }
+    if layout.hasPictureStructure {
+      try f.uint(4, "pic_struct", &pictureStructure, as: .names(PictureTiming.structureNames))
+      let offsetBits = layout.timeOffsetBits
+      try f.list("clock_timestamps", &timestamps, exactly: clockCount, blank: nil) {
+        (timestamp, f) throws(FieldError) in
+        try f.optional("clock_timestamp_flag", &timestamp, blank: ClockTimestamp()) {
+          (timestamp, f) throws(FieldError) in
+          try timestamp.fields(&f, offsetBits: offsetBits)
+        }
+      }
+    }
+    try f.payloadAlignment()
+  }
+
+  /// `NumClockTS` (Table D-1)
+  private var clockCount: Int {
+    switch pictureStructure {
+    case 0...2: 1
+    case 3, 4, 7: 2
+    case 5, 6, 8: 3
+    default: 0
+    }
+  }
+}
+
+extension PictureTiming.ClockTimestamp {
+  fileprivate mutating func fields(
+    _ f: inout FieldCoder, offsetBits: Int
+  ) throws(FieldError) {
+    try f.uint(2, "ct_type", &type, as: .names(PictureTiming.scanNames))
+    try f.flag("nuit_field_based_flag", &countsFields)
+    try f.uint(5, "counting_type", &countingType)
+    var isFull = if case .full = time { true } else { false }
+    try f.flag("full_timestamp_flag", &isFull)
+    try f.flag("discontinuity_flag", &isDiscontinuous)
+    try f.flag("cnt_dropped_flag", &hasDroppedCount)
+    try f.uint(8, "n_frames", &frames)
+    try time.fields(&f, isFull: isFull)
+    if offsetBits > 0 { try f.int(offsetBits, "time_offset", &offset) }
+  }
+}
+
+extension PictureTiming.ClockTimestamp.Time {
+  fileprivate var parts: (seconds: UInt8?, minutes: UInt8?, hours: UInt8?) {
+    switch self {
+    case .none: (nil, nil, nil)
+    case .seconds(let seconds): (seconds, nil, nil)
+    case .minutes(let minutes, let seconds): (seconds, minutes, nil)
+    case .hours(let hours, let minutes, let seconds), .full(let hours, let minutes, let seconds):
+      (seconds, minutes, hours)
+    }
+  }
+
+  fileprivate mutating func fields(
+    _ f: inout FieldCoder, isFull: Bool
+  ) throws(FieldError) {
+    var (seconds, minutes, hours) = parts
+    if isFull {
+      var (s, m, h) = (seconds ?? 0, minutes ?? 0, hours ?? 0)
+      try f.uint(6, "seconds_value", &s)
+      try f.uint(6, "minutes_value", &m)
+      try f.uint(5, "hours_value", &h)
+      self = .full(hours: h, minutes: m, seconds: s)
+      return
+    }
+    try f.optional("seconds_flag", &seconds, blank: 0) { (seconds, f) throws(FieldError) in
+      try f.uint(6, "seconds_value", &seconds)
+      try f.optional("minutes_flag", &minutes, blank: 0) { (minutes, f) throws(FieldError) in
+        try f.uint(6, "minutes_value", &minutes)
+        try f.optional("hours_flag", &hours, blank: 0) { (hours, f) throws(FieldError) in
+          try f.uint(5, "hours_value", &hours)
+        }
+      }
+    }
+    self =
+      switch (seconds, minutes, hours) {
+      case (let s?, let m?, let h?): .hours(h, minutes: m, seconds: s)
+      case (let s?, let m?, nil): .minutes(m, seconds: s)
+      case (let s?, nil, _): .seconds(s)
+      default: .none
+      }
+  }
+}

@@ -1,0 +1,22 @@
+public import FieldCoding
+import NALUnits
+
+/// A place at which decoding can start, though pictures need some time to become whole
+/// (`recovery_point`, ITU-T H.264 §D.1.8; the payload of type 6).
+public struct RecoveryPoint: FieldCodable {
+  /// After how many frames.
+  public var frameCount: UInt32 = 0
+  public var isExact = false
+  public var isBrokenLink = false
+  public var changingSliceGroupIDC: UInt8 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.ue("recovery_frame_cnt", &frameCount)
+    try f.flag("exact_match_flag", &isExact)
+    try f.flag("broken_link_flag", &isBrokenLink)
+    try f.uint(2, "changing_slice_group_idc", &changingSliceGroupIDC)
+    try f.payloadAlignment()
+  }
+}

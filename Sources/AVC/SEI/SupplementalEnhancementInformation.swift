@@ -1,0 +1,20 @@
+public import FieldCoding
+public import NALUnits
+
+/// What helps to show pictures but is not needed to decode them (`sei_rbsp`, ITU-T H.264 §7.3.2.3).
+public struct SupplementalEnhancementInformation: NALUnitContent {
+  public static let name = "sei_rbsp"
+  public static let types = [NALUnitType.supplementalEnhancementInformation]
+
+  public var header = NALUnitHeader(.supplementalEnhancementInformation)
+  public var messages: [SEIMessage] = []
+  public var trailing = RBSPTrailing()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try headerFields(&f)
+    try f.messages(&messages)
+    try trailing.fields(&f)
+  }
+}

@@ -1,0 +1,95 @@
+public import FieldCoding
+
+/// The shape of a sample.
+public struct AspectRatio: Equatable, Sendable {
+  public var idc: UInt8 = 0
+  /// Only with an ``idc`` of 255.
+  public var width: UInt16 = 0
+  public var height: UInt16 = 0
+  public init() {}
+
+  /// ITU-T H.273 Table 5 (as ITU-T H.265 Table E.1).
+  public static let names: ValueNames = [
+    0: "unspecified", 1: "1:1", 2: "12:11", 3: "10:11", 4: "16:11", 5: "40:33", 6: "24:11",
+    7: "20:11", 8: "32:11", 9: "80:33", 10: "18:11", 11: "15:11", 12: "64:33", 13: "160:99",
+    14: "4:3", 15: "3:2", 16: "2:1", 255: "EXTENDED_SAR",
+  ]
+}
+
+/// What sample values mean.
+public struct VideoSignal: Equatable, Sendable {
+  public var format: UInt8 = 5
+  public var isFullRange = false
+  public var colour: ColourDescription?
+  public init() {}
+
+  /// ITU-T H.265 Table E.2.
+  public static let formatNames: ValueNames = [
+    0: "component", 1: "PAL", 2: "NTSC", 3: "SECAM", 4: "MAC", 5: "unspecified",
+  ]
+}
+
+/// Of ITU-T H.273; see ``CodePoints``.
+public struct ColourDescription: Equatable, Sendable {
+  public var colourPrimaries: UInt8 = 2
+  public var transferCharacteristics: UInt8 = 2
+  public var matrixCoefficients: UInt8 = 2
+  public init() {}
+}
+
+/// Where chroma samples are between luma samples.
+public struct ChromaLocation: Equatable, Sendable {
+  public var topField: UInt32 = 0
+  public var bottomField: UInt32 = 0
+  public init() {}
+}
+
+/// How the VUI of HEVC and AVC starts (ITU-T H.265 §E.2.1, ITU-T H.264 §E.1.1).
+extension FieldCoder {
+  package mutating func aspectRatio(_ ratio: inout AspectRatio?) throws(FieldError) {
+    try optional("aspect_ratio_info_present_flag", &ratio, blank: .init()) {
+      (ratio, f) throws(FieldError) in
+      try f.uint(8, "aspect_ratio_idc", &ratio.idc, as: .names(AspectRatio.names))
+      if ratio.idc == 255 {
+        try f.uint(16, "sar_width", &ratio.width)
+        try f.uint(16, "sar_height", &ratio.height)
+      }
+    }
+  }
+
+  package mutating func overscan(_ isAppropriate: inout Bool?) throws(FieldError) {
+    try optional("overscan_info_present_flag", &isAppropriate, blank: false) {
+      (value, f) throws(FieldError) in
+      try f.flag("overscan_appropriate_flag", &value)
+    }
+  }
+
+  /// - Parameter matrix: what the standard calls the matrix.
+  package mutating func videoSignal(
+    _ signal: inout VideoSignal?, matrix: StaticString
+  ) throws(FieldError) {
+    try optional("video_signal_type_present_flag", &signal, blank: .init()) {
+      (signal, f) throws(FieldError) in
+      try f.uint(3, "video_format", &signal.format, as: .names(VideoSignal.formatNames))
+      try f.flag("video_full_range_flag", &signal.isFullRange)
+      try f.optional("colour_description_present_flag", &signal.colour, blank: .init()) {
+        (colour, f) throws(FieldError) in
+        try f.uint(
+          8, "colour_primaries", &colour.colourPrimaries, as: .names(CodePoints.colourPrimaries))
+        try f.uint(
+          8, "transfer_characteristics", &colour.transferCharacteristics,
+          as: .names(CodePoints.transferCharacteristics))
+        try f.uint(
+          8, matrix, &colour.matrixCoefficients, as: .names(CodePoints.matrixCoefficients))
+      }
+    }
+  }
+
+  package mutating func chromaLocation(_ location: inout ChromaLocation?) throws(FieldError) {
+    try optional("chroma_loc_info_present_flag", &location, blank: .init()) {
+      (location, f) throws(FieldError) in
+      try f.ue("chroma_sample_loc_type_top_field", &location.topField)
+      try f.ue("chroma_sample_loc_type_bottom_field", &location.bottomField)
+    }
+  }
+}

@@ -1,0 +1,285 @@
+public import FieldCoding
+public import NALUnits
+
+/// What all pictures of a sequence share (`seq_parameter_set_rbsp`, ITU-T H.266 §7.3.2.4): size,
+/// sample format, coding tools.
+public struct SequenceParameterSet: NALUnitContent {
+  public static let name = "seq_parameter_set_rbsp"
+  public static let types = [NALUnitType.sequenceParameterSet]
+
+  public var header = NALUnitHeader(.sequenceParameterSet)
+  public var id: UInt8 = 0
+  /// 0 if there is no VPS.
+  public var videoParameterSetID: UInt8 = 0
+  public var maxSubLayersMinus1: UInt32 = 0
+  public var chromaFormat = ChromaFormat.yuv420
+  public var log2CTUSizeMinus5: UInt32 = 2
+  /// Nil if the VPS states it; with it stand ``buffering`` and ``timing``.
+  public var profileTierLevel: ProfileTierLevel?
+  public var usesGradualRefresh = false
+  /// Whether the size may change; nil if references are not resampled.
+  public var mayChangeSize: Bool?
+  public var maxWidth: UInt32 = 0
+  public var maxHeight: UInt32 = 0
+  /// In chroma samples; see ``displaySize``.
+  public var conformanceWindow: Window?
+  public var subpictures: Subpictures?
+  public var bitDepthMinus8: UInt32 = 0
+  public var usesEntropyCodingSync = false
+  public var hasEntryPointOffsets = false
+  public var log2MaxPictureOrderCountLSBMinus4: UInt8 = 0
+  public var pictureOrderCountMSBLengthMinus1: UInt32?
+  /// `sps_extra_ph_bit_present_flag`, 8 to a byte.
+  public var extraPictureHeaderBits: [UInt8] = []
+  public var extraSliceHeaderBits: [UInt8] = []
+  public var buffering = Buffering()
+  public var partitions = Partitions()
+  public var transforms = Transforms()
+  public var filters = Filters()
+  public var references = References()
+  public var motion = Motion()
+  public var intra = IntraTools()
+  public var quantisation = Quantisation()
+  public var timing: TimingHRD?
+  public var isFieldSequence = false
+  public var vui: VUIPayload?
+  /// The flags of the extensions, which then are in ``trailing``.
+  public var extensionFlags: UInt8?
+  public var trailing = RBSPTrailing()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try headerFields(&f)
+    try f.uint(4, "sps_seq_parameter_set_id", &id)
+    try f.uint(4, "sps_video_parameter_set_id", &videoParameterSetID)
+    try f.uint(
+      3, "sps_max_sublayers_minus1", &maxSubLayersMinus1, atMost: 6, "ITU-T H.266 §7.4.3.4")
+    try f.choice(2, "sps_chroma_format_idc", &chromaFormat, as: .names(ChromaFormat.names))
+    try f.uint(2, "sps_log2_ctu_size_minus5", &log2CTUSizeMinus5, atMost: 2, "ITU-T H.266 §7.4.3.4")
+    let maxSubLayersMinus1 = Int(maxSubLayersMinus1)
+    try f.presence(
+      "sps_ptl_dpb_hrd_params_present_flag", of: &profileTierLevel, blank: ProfileTierLevel())
+    try f.group("profile_tier_level", &profileTierLevel) { (value, f) throws(FieldError) in
+      try value.fields(&f, maxSubLayersMinus1: maxSubLayersMinus1)
+    }
+    try sizeFields(&f)
+    try f.ue("sps_bitdepth_minus8", &bitDepthMinus8, atMost: 8, "ITU-T H.266 §7.4.3.4")
+    try f.flag("sps_entropy_coding_sync_enabled_flag", &usesEntropyCodingSync)
+    try f.flag("sps_entry_point_offsets_present_flag", &hasEntryPointOffsets)
+    try f.uint(4, "sps_log2_max_pic_order_cnt_lsb_minus4", &log2MaxPictureOrderCountLSBMinus4)
+    try f.optional("sps_poc_msb_cycle_flag", &pictureOrderCountMSBLengthMinus1, blank: 0) {
+      (length, f) throws(FieldError) in
+      try f.ue("sps_poc_msb_cycle_len_minus1", &length)
+    }
+    try f.list(
+      8, "sps_extra_ph_bit_present_flags", &extraPictureHeaderBits,
+      count: .bits(2, "sps_num_extra_ph_bytes"), as: .hex)
+    try f.list(
+      8, "sps_extra_sh_bit_present_flags", &extraSliceHeaderBits,
+      count: .bits(2, "sps_num_extra_sh_bytes"), as: .hex)
+    if profileTierLevel != nil {
+      try buffering.fields(&f, maxSubLayersMinus1: maxSubLayersMinus1)
+    }
+    try toolFields(&f)
+    if profileTierLevel != nil {
+      try f.presence("sps_timing_hrd_params_present_flag", of: &timing, blank: TimingHRD())
+      try f.group("timing_hrd_parameters", &timing) { (timing, f) throws(FieldError) in
+        try timing.fields(&f, maxSubLayersMinus1: maxSubLayersMinus1)
+      }
+    }
+    try f.flag("sps_field_seq_flag", &isFieldSequence)
+    try f.optional("sps_vui_parameters_present_flag", &vui, blank: VUIPayload()) {
+      (vui, f) throws(FieldError) in
+      try vui.fields(&f)
+    }
+    try f.optional("sps_extension_flag", &extensionFlags, blank: 0) {
+      (flags, f) throws(FieldError) in
+      // sps_range_extension_flag and sps_extension_7bits
+      try f.uint(8, "sps_extension_8bits", &flags, as: .hex)
+    }
+    try trailing.fields(&f)
+  }
+
+  private mutating func sizeFields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.flag("sps_gdr_enabled_flag", &usesGradualRefresh)
+    try f.optional("sps_ref_pic_resampling_enabled_flag", &mayChangeSize, blank: false) {
+      (value, f) throws(FieldError) in
+      try f.flag("sps_res_change_in_clvs_allowed_flag", &value)
+    }
+    // Level 6.3 has pictures of at most 25984 samples in a row (Table A.2); 15.5 has no limit.
+    try f.ue(
+      "sps_pic_width_max_in_luma_samples", &maxWidth, atMost: 1 << 20, "no level of ITU-T H.266")
+    try f.ue(
+      "sps_pic_height_max_in_luma_samples", &maxHeight, atMost: 1 << 20, "no level of ITU-T H.266")
+    try f.optional("sps_conformance_window_flag", &conformanceWindow, blank: Window()) {
+      (window, f) throws(FieldError) in
+      try f.ue("sps_conf_win_left_offset", &window.left)
+      try f.ue("sps_conf_win_right_offset", &window.right)
+      try f.ue("sps_conf_win_top_offset", &window.top)
+      try f.ue("sps_conf_win_bottom_offset", &window.bottom)
+    }
+    let grid = Subpictures.Grid(
+      width: maxWidth, height: maxHeight, log2CTUSize: Int(log2CTUSizeMinus5) + 5)
+    try f.optional("sps_subpic_info_present_flag", &subpictures, blank: Subpictures()) {
+      (subpictures, f) throws(FieldError) in
+      try subpictures.fields(&f, grid)
+    }
+  }
+
+  private mutating func toolFields(_ f: inout FieldCoder) throws(FieldError) {
+    let hasChroma = chromaFormat != .monochrome
+    try partitions.fields(&f, hasChroma: hasChroma)
+    try transforms.fields(&f, isCTULarge: log2CTUSizeMinus5 > 0, hasChroma: hasChroma)
+    try filters.fields(&f, hasChroma: hasChroma)
+    let order = Int(log2MaxPictureOrderCountLSBMinus4) + 4
+    try references.fields(
+      &f, hasLayers: videoParameterSetID > 0, lsbBits: order,
+      usesWeights: filters.usesWeightedPrediction || filters.usesWeightedBiprediction)
+    try motion.fields(&f)
+    try intra.fields(
+      &f, chromaFormat, usesTransform64: transforms.usesSize64,
+      usesTransformSkip: transforms.skip != nil)
+    try quantisation.fields(
+      &f, usesLFNST: transforms.usesLFNST, usesColourTransform: intra.usesColourTransform)
+  }
+}
+
+extension SequenceParameterSet {
+  public var bitDepth: Int { Int(bitDepthMinus8) + 8 }
+
+  /// The largest size of a picture that is coded.
+  public var codedSize: PictureSize { PictureSize(width: Int(maxWidth), height: Int(maxHeight)) }
+
+  /// The size within the conformance window (§7.4.3.4).
+  public var displaySize: PictureSize {
+    guard let window = conformanceWindow else { return codedSize }
+    let width = (Int(window.left) + Int(window.right)) * chromaFormat.subWidth
+    let height = (Int(window.top) + Int(window.bottom)) * chromaFormat.subHeight
+    return PictureSize(
+      width: max(0, codedSize.width - width), height: max(0, codedSize.height - height))
+  }
+}
+
+extension SequenceParameterSet {
+  /// How many pictures wait (`dpb_parameters`, §7.3.4).
+  public struct Buffering: Equatable, Sendable {
+    public var statesEachSubLayer = false
+    /// Of the highest sub-layer alone, or of each.
+    public var subLayers = [SubLayer()]
+
+    public struct SubLayer: Equatable, Sendable {
+      public var maxBufferingMinus1: UInt32 = 0
+      public var maxReordering: UInt32 = 0
+      public var maxLatencyIncreasePlus1: UInt32 = 0
+      public init() {}
+    }
+
+    public init() {}
+
+    fileprivate mutating func fields(
+      _ f: inout FieldCoder, maxSubLayersMinus1: Int
+    ) throws(FieldError) {
+      if maxSubLayersMinus1 > 0 { try f.flag("sps_sublayer_dpb_params_flag", &statesEachSubLayer) }
+      let count = statesEachSubLayer ? maxSubLayersMinus1 + 1 : 1
+      try f.list("dpb_parameters", &subLayers, exactly: count, blank: .init()) {
+        (layer, f) throws(FieldError) in
+        try f.ue("dpb_max_dec_pic_buffering_minus1", &layer.maxBufferingMinus1)
+        try f.ue("dpb_max_num_reorder_pics", &layer.maxReordering)
+        try f.ue("dpb_max_latency_increase_plus1", &layer.maxLatencyIncreasePlus1)
+      }
+    }
+  }
+
+  /// `sps_subpic_info_present_flag`: parts of pictures that can be decoded alone.
+  public struct Subpictures: Equatable, Sendable {
+    public var isIndependent = true
+    public var haveSameSize = false
+    /// 1 or more.
+    public var subpictures = [Subpicture()]
+    public var idLengthMinus1: UInt32 = 0
+    /// `sps_subpic_id_mapping_explicitly_signalled_flag`
+    public var hasExplicitIDs = false
+    /// Nil if they are in the PPS.
+    public var ids: [UInt32]?
+
+    /// In coding tree units.
+    public struct Subpicture: Equatable, Sendable {
+      public var left: UInt32 = 0
+      public var top: UInt32 = 0
+      public var widthMinus1: UInt32 = 0
+      public var heightMinus1: UInt32 = 0
+      public var isTreatedAsPicture = true
+      public var filtersAcross = false
+      public init() {}
+    }
+
+    fileprivate struct Grid {
+      var columnBits: Int
+      var rowBits: Int
+      var hasColumns: Bool
+      var hasRows: Bool
+
+      /// Lengths are `Ceil( Log2( ( size + CtbSizeY - 1 ) >> CtbLog2SizeY ) )`.
+      init(width: UInt32, height: UInt32, log2CTUSize: Int) {
+        let size = 1 << log2CTUSize
+        (hasColumns, hasRows) = (Int(width) > size, Int(height) > size)
+        columnBits = Grid.bits((Int(width) + size - 1) / size)
+        rowBits = Grid.bits((Int(height) + size - 1) / size)
+      }
+
+      private static func bits(_ count: Int) -> Int {
+        count > 1 ? Int.bitWidth - (count - 1).leadingZeroBitCount : 0
+      }
+    }
+
+    public init() {}
+
+    fileprivate mutating func fields(_ f: inout FieldCoder, _ grid: Grid) throws(FieldError) {
+      guard f.isDecoding || !subpictures.isEmpty else {
+        throw f.error(.invalid("no subpicture, where ITU-T H.266 §7.4.3.4 has one at least"))
+      }
+      var last = UInt32(clamping: subpictures.count - 1)
+      // 600 is the most of any level but 15.5 (Table A.2).
+      try f.ue("sps_num_subpics_minus1", &last, atMost: 65535, "no level of ITU-T H.266")
+      if last > 0 {
+        try f.flag("sps_independent_subpics_flag", &isIndependent)
+        try f.flag("sps_subpic_same_size_flag", &haveSameSize)
+      }
+      let (isIndependent, haveSameSize) = (isIndependent, haveSameSize)
+      var index: UInt32 = 0
+      try f.list("subpics", &subpictures, exactly: Int(last) + 1, blank: .init()) {
+        (part, f) throws(FieldError) in
+        defer { index += 1 }
+        guard last > 0 else { return }
+        if !haveSameSize || index == 0 {
+          if index > 0, grid.hasColumns {
+            try f.uint(grid.columnBits, "sps_subpic_ctu_top_left_x", &part.left)
+          }
+          if index > 0, grid.hasRows {
+            try f.uint(grid.rowBits, "sps_subpic_ctu_top_left_y", &part.top)
+          }
+          if index < last, grid.hasColumns {
+            try f.uint(grid.columnBits, "sps_subpic_width_minus1", &part.widthMinus1)
+          }
+          if index < last, grid.hasRows {
+            try f.uint(grid.rowBits, "sps_subpic_height_minus1", &part.heightMinus1)
+          }
+        }
+        if !isIndependent {
+          try f.flag("sps_subpic_treated_as_pic_flag", &part.isTreatedAsPicture)
+          try f.flag("sps_loop_filter_across_subpic_enabled_flag", &part.filtersAcross)
+        }
+      }
+      try f.ue("sps_subpic_id_len_minus1", &idLengthMinus1, atMost: 15, "ITU-T H.266 §7.4.3.4")
+      let bits = Int(idLengthMinus1) + 1
+      try f.flag("sps_subpic_id_mapping_explicitly_signalled_flag", &hasExplicitIDs)
+      guard hasExplicitIDs else { return }
+      try f.optional("sps_subpic_id_mapping_present_flag", &ids, blank: []) {
+        (ids, f) throws(FieldError) in
+        try f.checkCount("sps_subpic_id", ids.count, Int(last) + 1)
+        try f.list(bits, "sps_subpic_id", &ids, count: .exactly(Int(last) + 1))
+      }
+    }
+  }
+}

@@ -1,0 +1,375 @@
+import FieldCoding
+import NALUnits
+
+extension SequenceParameterSet {
+  /// How coding tree units are divided.
+  public struct Partitions: Equatable, Sendable {
+    public var log2MinLumaCodingBlockSizeMinus2: UInt32 = 0
+    public var canBeOverridden = false
+    public var intraLuma = Tree()
+    /// Nil if chroma shares the tree of luma in intra slices.
+    public var intraChroma: Tree?
+    public var inter = Tree()
+
+    public struct Tree: Equatable, Sendable {
+      public var log2DiffMinQTMinCB: UInt32 = 0
+      public var maxMTTDepth: UInt32 = 0
+      /// With a ``maxMTTDepth`` above 0.
+      public var log2DiffMaxBTMinQT: UInt32 = 0
+      public var log2DiffMaxTTMinQT: UInt32 = 0
+      public init() {}
+
+      fileprivate mutating func fields(
+        _ f: inout FieldCoder, _ minQT: StaticString, _ depth: StaticString, _ maxBT: StaticString,
+        _ maxTT: StaticString
+      ) throws(FieldError) {
+        try f.ue(minQT, &log2DiffMinQTMinCB)
+        try f.ue(depth, &maxMTTDepth)
+        if maxMTTDepth != 0 {
+          try f.ue(maxBT, &log2DiffMaxBTMinQT)
+          try f.ue(maxTT, &log2DiffMaxTTMinQT)
+        }
+      }
+    }
+
+    public init() {}
+
+    mutating func fields(_ f: inout FieldCoder, hasChroma: Bool) throws(FieldError) {
+      try f.ue("sps_log2_min_luma_coding_block_size_minus2", &log2MinLumaCodingBlockSizeMinus2)
+      try f.flag("sps_partition_constraints_override_enabled_flag", &canBeOverridden)
+      try intraLuma.fields(
+        &f, "sps_log2_diff_min_qt_min_cb_intra_slice_luma",
+        "sps_max_mtt_hierarchy_depth_intra_slice_luma",
+        "sps_log2_diff_max_bt_min_qt_intra_slice_luma",
+        "sps_log2_diff_max_tt_min_qt_intra_slice_luma")
+      if hasChroma {
+        try f.optional("sps_qtbtt_dual_tree_intra_flag", &intraChroma, blank: Tree()) {
+          (tree, f) throws(FieldError) in
+          try tree.fields(
+            &f, "sps_log2_diff_min_qt_min_cb_intra_slice_chroma",
+            "sps_max_mtt_hierarchy_depth_intra_slice_chroma",
+            "sps_log2_diff_max_bt_min_qt_intra_slice_chroma",
+            "sps_log2_diff_max_tt_min_qt_intra_slice_chroma")
+        }
+      }
+      try inter.fields(
+        &f, "sps_log2_diff_min_qt_min_cb_inter_slice", "sps_max_mtt_hierarchy_depth_inter_slice",
+        "sps_log2_diff_max_bt_min_qt_inter_slice", "sps_log2_diff_max_tt_min_qt_inter_slice")
+    }
+  }
+
+  /// How residuals are transformed.
+  public struct Transforms: Equatable, Sendable {
+    public var usesSize64 = false
+    public var skip: Skip?
+    public var multiple: Multiple?
+    public var usesLFNST = false
+    public var usesJointCbCr = false
+    public var sharesChromaTable = true
+    public var chromaTables: [QPTable] = []
+
+    public struct Skip: Equatable, Sendable {
+      public var log2MaxSizeMinus2: UInt32 = 0
+      public var usesBDPCM = false
+      public init() {}
+    }
+
+    public struct Multiple: Equatable, Sendable {
+      public var isExplicitIntra = false
+      public var isExplicitInter = false
+      public init() {}
+    }
+
+    public struct QPTable: Equatable, Sendable {
+      public var startMinus26: Int32 = 0
+      /// 1 or more.
+      public var points = [Point()]
+      public init() {}
+
+      public struct Point: Equatable, Sendable {
+        public var deltaInputMinus1: UInt32 = 0
+        public var deltaDifference: UInt32 = 0
+        public init() {}
+      }
+
+      fileprivate mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+        try f.se("sps_qp_table_start_minus26", &startMinus26)
+        var last = UInt32(clamping: points.count - 1)
+        try f.ue("sps_num_points_in_qp_table_minus1", &last, atMost: 63, "ITU-T H.266 §7.4.3.4")
+        try f.list("points", &points, exactly: Int(last) + 1, blank: .init()) {
+          (point, f) throws(FieldError) in
+          try f.ue("sps_delta_qp_in_val_minus1", &point.deltaInputMinus1)
+          try f.ue("sps_delta_qp_diff_val", &point.deltaDifference)
+        }
+      }
+    }
+
+    public init() {}
+
+    mutating func fields(
+      _ f: inout FieldCoder, isCTULarge: Bool, hasChroma: Bool
+    ) throws(FieldError) {
+      if isCTULarge {
+        try f.flag("sps_max_luma_transform_size_64_flag", &usesSize64)
+      } else {
+        usesSize64 = false
+      }
+      try f.optional("sps_transform_skip_enabled_flag", &skip, blank: Skip()) {
+        (skip, f) throws(FieldError) in
+        try f.ue("sps_log2_transform_skip_max_size_minus2", &skip.log2MaxSizeMinus2)
+        try f.flag("sps_bdpcm_enabled_flag", &skip.usesBDPCM)
+      }
+      try f.optional("sps_mts_enabled_flag", &multiple, blank: Multiple()) {
+        (multiple, f) throws(FieldError) in
+        try f.flag("sps_explicit_mts_intra_enabled_flag", &multiple.isExplicitIntra)
+        try f.flag("sps_explicit_mts_inter_enabled_flag", &multiple.isExplicitInter)
+      }
+      try f.flag("sps_lfnst_enabled_flag", &usesLFNST)
+      guard hasChroma else { return }
+      try f.flag("sps_joint_cbcr_enabled_flag", &usesJointCbCr)
+      try f.flag("sps_same_qp_table_for_chroma_flag", &sharesChromaTable)
+      let count = sharesChromaTable ? 1 : usesJointCbCr ? 3 : 2
+      try f.list("qp_tables", &chromaTables, exactly: count, blank: QPTable()) {
+        (table, f) throws(FieldError) in
+        try table.fields(&f)
+      }
+    }
+  }
+
+  /// What is done to decoded samples, and to predictions.
+  public struct Filters: Equatable, Sendable {
+    public var usesSampleAdaptiveOffset = false
+    public var usesAdaptiveLoopFilter = false
+    public var usesCrossComponentFilter = false
+    public var usesLumaMapping = false
+    public var usesWeightedPrediction = false
+    public var usesWeightedBiprediction = false
+
+    public init() {}
+
+    mutating func fields(_ f: inout FieldCoder, hasChroma: Bool) throws(FieldError) {
+      try f.flag("sps_sao_enabled_flag", &usesSampleAdaptiveOffset)
+      try f.flag("sps_alf_enabled_flag", &usesAdaptiveLoopFilter)
+      if usesAdaptiveLoopFilter && hasChroma {
+        try f.flag("sps_ccalf_enabled_flag", &usesCrossComponentFilter)
+      }
+      try f.flag("sps_lmcs_enabled_flag", &usesLumaMapping)
+      try f.flag("sps_weighted_pred_flag", &usesWeightedPrediction)
+      try f.flag("sps_weighted_bipred_flag", &usesWeightedBiprediction)
+    }
+  }
+
+  /// Motion vectors and the like.
+  public struct Motion: Equatable, Sendable {
+    public var usesWraparound = false
+    /// Whether it is done for sub-blocks too; nil without temporal prediction.
+    public var temporalPrediction: Bool?
+    public var usesAdaptiveResolution = false
+    /// Whether picture headers control it; nil without.
+    public var bidirectionalFlow: Bool?
+    public var usesSymmetricDifference = false
+    public var decoderRefinement: Bool?
+    /// Whether only whole samples are used; nil without.
+    public var mergeWithDifference: Bool?
+    public var sixMinusMaxMergeCandidates: UInt32 = 0
+    public var usesSubblockTransform = false
+    public var affine: Affine?
+    public var usesWeightedAverage = false
+    public var usesCombinedPrediction = false
+    /// `sps_max_num_merge_cand_minus_max_num_gpm_cand`; nil without geometric partitions.
+    public var geometricPartitions: UInt32?
+    public var log2ParallelMergeLevelMinus2: UInt32 = 0
+
+    public struct Affine: Equatable, Sendable {
+      public var fiveMinusMaxSubblockMergeCandidates: UInt32 = 0
+      public var usesSixParameters = false
+      public var usesAdaptiveResolution = false
+      public var refinement: Bool?
+      public init() {}
+    }
+
+    public init() {}
+
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.flag("sps_ref_wraparound_enabled_flag", &usesWraparound)
+      try f.flagPair(
+        "sps_temporal_mvp_enabled_flag", "sps_sbtmvp_enabled_flag", &temporalPrediction)
+      try f.flag("sps_amvr_enabled_flag", &usesAdaptiveResolution)
+      try f.flagPair(
+        "sps_bdof_enabled_flag", "sps_bdof_control_present_in_ph_flag", &bidirectionalFlow)
+      try f.flag("sps_smvd_enabled_flag", &usesSymmetricDifference)
+      try f.flagPair(
+        "sps_dmvr_enabled_flag", "sps_dmvr_control_present_in_ph_flag", &decoderRefinement)
+      try f.flagPair(
+        "sps_mmvd_enabled_flag", "sps_mmvd_fullpel_only_enabled_flag", &mergeWithDifference)
+      try f.ue(
+        "sps_six_minus_max_num_merge_cand", &sixMinusMaxMergeCandidates, atMost: 5,
+        "ITU-T H.266 §7.4.3.4")
+      let candidates = 6 - sixMinusMaxMergeCandidates
+      try f.flag("sps_sbt_enabled_flag", &usesSubblockTransform)
+      let usesAdaptiveResolution = usesAdaptiveResolution
+      try f.optional("sps_affine_enabled_flag", &affine, blank: Affine()) {
+        (affine, f) throws(FieldError) in
+        try f.ue(
+          "sps_five_minus_max_num_subblock_merge_cand",
+          &affine.fiveMinusMaxSubblockMergeCandidates)
+        try f.flag("sps_6param_affine_enabled_flag", &affine.usesSixParameters)
+        if usesAdaptiveResolution {
+          try f.flag("sps_affine_amvr_enabled_flag", &affine.usesAdaptiveResolution)
+        }
+        try f.flagPair(
+          "sps_affine_prof_enabled_flag", "sps_prof_control_present_in_ph_flag",
+          &affine.refinement)
+      }
+      try f.flag("sps_bcw_enabled_flag", &usesWeightedAverage)
+      try f.flag("sps_ciip_enabled_flag", &usesCombinedPrediction)
+      if candidates >= 2 {
+        try f.optional("sps_gpm_enabled_flag", &geometricPartitions, blank: 0) {
+          (value, f) throws(FieldError) in
+          if candidates >= 3 {
+            try f.ue("sps_max_num_merge_cand_minus_max_num_gpm_cand", &value)
+          }
+        }
+      }
+      try f.ue("sps_log2_parallel_merge_level_minus2", &log2ParallelMergeLevelMinus2)
+    }
+  }
+
+  /// What is predicted from the same picture.
+  public struct IntraTools: Equatable, Sendable {
+    public var usesSubpartitions = false
+    public var usesMultipleReferenceLines = false
+    public var usesMatrices = false
+    public var usesCrossComponentModel = false
+    public var isChromaHorizontallyCollocated = true
+    public var isChromaVerticallyCollocated = true
+    public var usesPalette = false
+    public var usesColourTransform = false
+    public var minQPPrimeTS: UInt32 = 0
+    /// `sps_six_minus_max_num_ibc_merge_cand`; nil without intra block copy.
+    public var blockCopy: UInt32?
+
+    public init() {}
+
+    mutating func fields(
+      _ f: inout FieldCoder, _ format: ChromaFormat, usesTransform64: Bool, usesTransformSkip: Bool
+    ) throws(FieldError) {
+      try f.flag("sps_isp_enabled_flag", &usesSubpartitions)
+      try f.flag("sps_mrl_enabled_flag", &usesMultipleReferenceLines)
+      try f.flag("sps_mip_enabled_flag", &usesMatrices)
+      if format != .monochrome { try f.flag("sps_cclm_enabled_flag", &usesCrossComponentModel) }
+      if format == .yuv420 {
+        try f.flag("sps_chroma_horizontal_collocated_flag", &isChromaHorizontallyCollocated)
+        try f.flag("sps_chroma_vertical_collocated_flag", &isChromaVerticallyCollocated)
+      }
+      try f.flag("sps_palette_enabled_flag", &usesPalette)
+      if format == .yuv444 && !usesTransform64 {
+        try f.flag("sps_act_enabled_flag", &usesColourTransform)
+      } else {
+        usesColourTransform = false
+      }
+      if usesTransformSkip || usesPalette { try f.ue("sps_min_qp_prime_ts", &minQPPrimeTS) }
+      try f.optional("sps_ibc_enabled_flag", &blockCopy, blank: 0) {
+        (value, f) throws(FieldError) in
+        try f.ue("sps_six_minus_max_num_ibc_merge_cand", &value)
+      }
+    }
+  }
+
+  /// Quantisation, and the boundaries that filters do not cross.
+  public struct Quantisation: Equatable, Sendable {
+    public var lumaAdaptiveDeblocking: LumaAdaptiveDeblocking?
+    public var usesScalingLists = false
+    public var isDisabledForLFNST = false
+    /// Whether the designated colour space is that of the lists; nil if lists hold for both.
+    public var designatedColourSpace: Bool?
+    public var usesDependentQuantisation = false
+    public var usesSignDataHiding = false
+    /// `sps_virtual_boundaries_enabled_flag`
+    public var hasVirtualBoundaries = false
+    /// Nil if picture headers state them.
+    public var virtualBoundaries: VirtualBoundaries?
+
+    public struct LumaAdaptiveDeblocking: Equatable, Sendable {
+      public var lowestOffset: Int32 = 0
+      /// 1 to 4.
+      public var intervals = [Interval()]
+      public init() {}
+
+      public struct Interval: Equatable, Sendable {
+        public var offset: Int32 = 0
+        public var deltaThresholdMinus1: UInt32 = 0
+        public init() {}
+      }
+    }
+
+    /// In units of 8 samples.
+    public struct VirtualBoundaries: Equatable, Sendable {
+      public var xMinus1: [UInt32] = []
+      public var yMinus1: [UInt32] = []
+      public init() {}
+    }
+
+    public init() {}
+
+    mutating func fields(
+      _ f: inout FieldCoder, usesLFNST: Bool, usesColourTransform: Bool
+    ) throws(FieldError) {
+      try f.optional("sps_ladf_enabled_flag", &lumaAdaptiveDeblocking, blank: .init()) {
+        (value, f) throws(FieldError) in
+        try value.fields(&f)
+      }
+      try f.flag("sps_explicit_scaling_list_enabled_flag", &usesScalingLists)
+      if usesLFNST && usesScalingLists {
+        try f.flag("sps_scaling_matrix_for_lfnst_disabled_flag", &isDisabledForLFNST)
+      }
+      if usesColourTransform && usesScalingLists {
+        try f.flagPair(
+          "sps_scaling_matrix_for_alternative_colour_space_disabled_flag",
+          "sps_scaling_matrix_designated_colour_space_flag", &designatedColourSpace)
+      }
+      try f.flag("sps_dep_quant_enabled_flag", &usesDependentQuantisation)
+      try f.flag("sps_sign_data_hiding_enabled_flag", &usesSignDataHiding)
+      try f.flag("sps_virtual_boundaries_enabled_flag", &hasVirtualBoundaries)
+      guard hasVirtualBoundaries else { return }
+      try f.optional("sps_virtual_boundaries_present_flag", &virtualBoundaries, blank: .init()) {
+        (boundaries, f) throws(FieldError) in
+        var columns = UInt32(clamping: boundaries.xMinus1.count)
+        try f.ue(
+          "sps_num_ver_virtual_boundaries", &columns, atMost: 3, "ITU-T H.266 §7.4.3.4")
+        try f.ueList(
+          "sps_virtual_boundary_pos_x_minus1", &boundaries.xMinus1, count: Int(columns))
+        var rows = UInt32(clamping: boundaries.yMinus1.count)
+        try f.ue("sps_num_hor_virtual_boundaries", &rows, atMost: 3, "ITU-T H.266 §7.4.3.4")
+        try f.ueList("sps_virtual_boundary_pos_y_minus1", &boundaries.yMinus1, count: Int(rows))
+      }
+    }
+  }
+}
+
+extension SequenceParameterSet.Quantisation.LumaAdaptiveDeblocking {
+  fileprivate mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    guard f.isDecoding || !intervals.isEmpty else {
+      throw f.error(.invalid("no interval, where ITU-T H.266 §7.3.2.4 has one at least"))
+    }
+    var countMinus1 = UInt8(clamping: intervals.count - 1)
+    try f.uint(2, "sps_num_ladf_intervals_minus2", &countMinus1)
+    try f.se("sps_ladf_lowest_interval_qp_offset", &lowestOffset)
+    try f.list("ladf_intervals", &intervals, exactly: Int(countMinus1) + 1, blank: .init()) {
+      (interval, f) throws(FieldError) in
+      try f.se("sps_ladf_qp_offset", &interval.offset)
+      try f.ue("sps_ladf_delta_threshold_minus1", &interval.deltaThresholdMinus1)
+    }
+  }
+}
+
+extension FieldCoder {
+  /// A flag, and another one if it is 1.
+  fileprivate mutating func flagPair(
+    _ name: StaticString, _ second: StaticString, _ value: inout Bool?
+  ) throws(FieldError) {
+    try optional(name, &value, blank: false) { (value, f) throws(FieldError) in
+      try f.flag(second, &value)
+    }
+  }
+}

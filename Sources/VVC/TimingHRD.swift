@@ -1,0 +1,119 @@
+import FieldCoding
+import NALUnits
+
+extension SequenceParameterSet {
+  /// How long a tick is, and how full a decoder's buffers may get (`general_timing_hrd_parameters`
+  /// and `ols_timing_hrd_parameters`, ITU-T H.266 §7.3.5).
+  public struct TimingHRD: Equatable, Sendable {
+    public var unitsInTick: UInt32 = 0
+    public var timeScale: UInt32 = 0
+    public var hasNAL = false
+    public var hasVCL = false
+    public var hasSameTimingInAllSets = false
+    /// Nil without decoding units.
+    public var decodingUnits: DecodingUnits?
+    public var bitRateScale: UInt8 = 0
+    public var cpbSizeScale: UInt8 = 0
+    public var cpbCountMinus1: UInt32 = 0
+    public var statesEachSubLayer = false
+    public var subLayers = [SubLayer()]
+
+    public struct DecodingUnits: Equatable, Sendable {
+      public var tickDivisorMinus2: UInt8 = 0
+      public var cpbSizeScale: UInt8 = 0
+      public init() {}
+    }
+
+    public struct SubLayer: Equatable, Sendable {
+      public var hasFixedPictureRate = false
+      public var hasFixedPictureRateWithinCVS = false
+      public var elementalDurationMinus1: UInt32 = 0
+      public var isLowDelay = false
+      public var nal: [Buffer] = []
+      public var vcl: [Buffer] = []
+      public init() {}
+    }
+
+    public struct Buffer: Equatable, Sendable {
+      public var bitRateValueMinus1: UInt32 = 0
+      public var cpbSizeValueMinus1: UInt32 = 0
+      public var cpbSizeDUValueMinus1: UInt32 = 0
+      public var bitRateDUValueMinus1: UInt32 = 0
+      public var hasConstantBitRate = false
+      public init() {}
+    }
+
+    public init() {}
+
+    mutating func fields(_ f: inout FieldCoder, maxSubLayersMinus1: Int) throws(FieldError) {
+      try f.uint(32, "num_units_in_tick", &unitsInTick)
+      try f.uint(32, "time_scale", &timeScale)
+      try f.flag("general_nal_hrd_params_present_flag", &hasNAL)
+      try f.flag("general_vcl_hrd_params_present_flag", &hasVCL)
+      if hasNAL || hasVCL { try scaleFields(&f) } else { decodingUnits = nil }
+      if maxSubLayersMinus1 > 0 {
+        try f.flag("sps_sublayer_cpb_params_present_flag", &statesEachSubLayer)
+      }
+      let general = self
+      let count = statesEachSubLayer ? maxSubLayersMinus1 + 1 : 1
+      try f.list("ols_timing_hrd_parameters", &subLayers, exactly: count, blank: .init()) {
+        (layer, f) throws(FieldError) in
+        try layer.fields(&f, general)
+      }
+    }
+
+    private mutating func scaleFields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.flag("general_same_pic_timing_in_all_ols_flag", &hasSameTimingInAllSets)
+      try f.optional("general_du_hrd_params_present_flag", &decodingUnits, blank: .init()) {
+        (units, f) throws(FieldError) in
+        try f.uint(8, "tick_divisor_minus2", &units.tickDivisorMinus2)
+      }
+      try f.uint(4, "bit_rate_scale", &bitRateScale)
+      try f.uint(4, "cpb_size_scale", &cpbSizeScale)
+      if var units = decodingUnits {
+        try f.uint(4, "cpb_size_du_scale", &units.cpbSizeScale)
+        decodingUnits = units
+      }
+      try f.ue("hrd_cpb_cnt_minus1", &cpbCountMinus1, atMost: 31, "ITU-T H.266 §7.4.6.1")
+    }
+  }
+}
+
+extension SequenceParameterSet.TimingHRD.SubLayer {
+  fileprivate mutating func fields(
+    _ f: inout FieldCoder, _ general: SequenceParameterSet.TimingHRD
+  ) throws(FieldError) {
+    try f.flag("fixed_pic_rate_general_flag", &hasFixedPictureRate)
+    if !hasFixedPictureRate {
+      try f.flag("fixed_pic_rate_within_cvs_flag", &hasFixedPictureRateWithinCVS)
+    } else {
+      hasFixedPictureRateWithinCVS = true
+    }
+    if hasFixedPictureRateWithinCVS {
+      try f.ue("elemental_duration_in_tc_minus1", &elementalDurationMinus1)
+    } else if (general.hasNAL || general.hasVCL) && general.cpbCountMinus1 == 0 {
+      try f.flag("low_delay_hrd_flag", &isLowDelay)
+    }
+    if general.hasNAL { try f.buffers("nal_sublayer_hrd_parameters", &nal, general) }
+    if general.hasVCL { try f.buffers("vcl_sublayer_hrd_parameters", &vcl, general) }
+  }
+}
+
+extension FieldCoder {
+  /// `sublayer_hrd_parameters` (§7.3.5.3)
+  fileprivate mutating func buffers(
+    _ name: StaticString, _ buffers: inout [SequenceParameterSet.TimingHRD.Buffer],
+    _ general: SequenceParameterSet.TimingHRD
+  ) throws(FieldError) {
+    let count = Int(general.cpbCountMinus1) + 1
+    try list(name, &buffers, exactly: count, blank: .init()) { (buffer, f) throws(FieldError) in
+      try f.ue("bit_rate_value_minus1", &buffer.bitRateValueMinus1)
+      try f.ue("cpb_size_value_minus1", &buffer.cpbSizeValueMinus1)
+      if general.decodingUnits != nil {
+        try f.ue("cpb_size_du_value_minus1", &buffer.cpbSizeDUValueMinus1)
+        try f.ue("bit_rate_du_value_minus1", &buffer.bitRateDUValueMinus1)
+      }
+      try f.flag("cbr_flag", &buffer.hasConstantBitRate)
+    }
+  }
+}

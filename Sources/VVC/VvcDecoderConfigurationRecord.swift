@@ -1,0 +1,206 @@
+public import FieldCoding
+public import NALUnits
+
+/// How to set up a VVC decoder, with the parameter sets (`VvcDecoderConfigurationRecord`, ISO/IEC
+/// 14496-15 §11.2.4.2; what `vvcC` holds).
+public struct VvcDecoderConfigurationRecord: FieldCodable {
+  public var lengthSizeMinusOne: UInt8 = 3
+  /// Nil if nothing is said.
+  public var format: Format?
+  public var arrays: [NALUnitArray] = []
+
+  /// What stands behind `ptl_present_flag`.
+  public struct Format: Equatable, Sendable {
+    /// The output layer set that it is about.
+    public var outputLayerSetIndex: UInt16 = 0
+    public var subLayerCount: UInt8 = 1
+    public var constantFrameRate: UInt8 = 0
+    public var chromaFormat = ChromaFormat.yuv420
+    public var bitDepthMinus8: UInt8 = 0
+    public var profileTierLevel = VvcPTLRecord()
+    public var maxPictureWidth: UInt16 = 0
+    public var maxPictureHeight: UInt16 = 0
+    /// Frames in 256 seconds; 0 if nothing is said.
+    public var averageFrameRate: UInt16 = 0
+    public init() {}
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.reserved(5, 0b1_1111)
+    try f.uint(2, "LengthSizeMinusOne", &lengthSizeMinusOne)
+    try f.optional("ptl_present_flag", &format, blank: Format()) { (format, f) throws(FieldError) in
+      try format.fields(&f)
+    }
+    try f.list("arrays", &arrays, count: .bits(8, "num_of_arrays"))
+  }
+}
+
+extension VvcDecoderConfigurationRecord.Format {
+  fileprivate mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(9, "ols_idx", &outputLayerSetIndex)
+    try f.uint(3, "num_sublayers", &subLayerCount)
+    try f.uint(2, "constant_frame_rate", &constantFrameRate)
+    try f.choice(2, "chroma_format_idc", &chromaFormat, as: .names(ChromaFormat.names))
+    try f.uint(3, "bit_depth_minus8", &bitDepthMinus8)
+    try f.reserved(5, 0b1_1111)
+    let subLayerCount = Int(subLayerCount)
+    try f.within("native_ptl") { (f) throws(FieldError) in
+      try profileTierLevel.fields(&f, subLayerCount: subLayerCount)
+    }
+    try f.uint(16, "max_picture_width", &maxPictureWidth)
+    try f.uint(16, "max_picture_height", &maxPictureHeight)
+    try f.uint(16, "avg_frame_rate", &averageFrameRate)
+  }
+}
+
+/// Profile, tier and level, as a configuration record states them (`VvcPTLRecord`, ISO/IEC 14496-15
+/// §11.2.4.2.2).
+public struct VvcPTLRecord: Equatable, Sendable {
+  public var profile = Profile()
+  public var isHighTier = false
+  public var level = Level()
+  public var isFrameOnly = false
+  public var hasMultipleLayers = false
+  /// `general_constraint_info`: 8 bits to a byte of `num_bytes_constraint_info`, less the two
+  /// flags before.
+  public private(set) var constraints = BitString()
+  /// At least 1.
+  public private(set) var constraintByteCount: UInt8 = 1
+  /// Of all sub-layers but the highest, the lowest first; nil for one that is not stated.
+  public var subLayerLevels: [Level?] = []
+  public var subProfiles: [UInt32] = []
+
+  public init() {}
+
+  mutating func fields(_ f: inout FieldCoder, subLayerCount: Int) throws(FieldError) {
+    try f.reserved(2)
+    let start = f.offset
+    try f.uint(6, "num_bytes_constraint_info", &constraintByteCount)
+    guard constraintByteCount > 0 else {
+      throw FieldError(
+        .invalid("is 0, where ISO/IEC 14496-15 §11.2.4.2.3 wants 1 at least"), offset: start,
+        path: ["num_bytes_constraint_info"])
+    }
+    try f.uint(7, "general_profile_idc", &profile.idc, as: .names(Profile.names))
+    try f.flag("general_tier_flag", &isHighTier)
+    try f.uint(8, "general_level_idc", &level.idc)
+    try f.flag("ptl_frame_only_constraint_flag", &isFrameOnly)
+    try f.flag("ptl_multi_layer_enabled_flag", &hasMultipleLayers)
+    if constraints.isEmpty, !f.isDecoding {
+      try f.reserved(Int(constraintByteCount) * 8 - 2)
+    } else {
+      try constraints.fields(
+        &f, "general_constraint_info", count: Int(constraintByteCount) * 8 - 2)
+    }
+    try f.subLayerLevels(&subLayerLevels, count: max(0, subLayerCount - 1))
+    try f.list(
+      32, "general_sub_profile_idc", &subProfiles, count: .bits(8, "ptl_num_sub_profiles"),
+      as: .hex)
+  }
+}
+
+/// NAL units of one type in a decoder configuration record (ISO/IEC 14496-15 §11.2.4.2.2).
+public struct NALUnitArray: FieldCodable {
+  /// Whether there are no more of this type in the stream.
+  public var isComplete = true
+  public var reserved: UInt8 = 0
+  public var type = NALUnitType.sequenceParameterSet
+  /// Without lengths, with emulation prevention bytes. There is one of those that hold for the
+  /// whole stream.
+  public var nalUnits: [Bytes] = []
+
+  public init() {}
+
+  public init(_ type: NALUnitType, _ nalUnits: [Bytes], isComplete: Bool = true) {
+    self.type = type
+    self.nalUnits = nalUnits
+    self.isComplete = isComplete
+  }
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.flag("array_completeness", &isComplete)
+    try f.uint(2, "reserved", &reserved)
+    try f.uint(5, "NAL_unit_type", &type.rawValue, as: .names(NALUnitType.names))
+    let isSingle = type == .decodingCapabilityInformation || type == .operatingPointInformation
+    if isSingle { try f.checkCount("nalus", nalUnits.count, 1) }
+    try f.list(
+      "nalus", &nalUnits, count: isSingle ? .exactly(1) : .bits(16, "num_nalus"), of: Bytes()
+    ) { (nalUnit, f) throws(FieldError) in
+      try f.bytes("nal_unit", &nalUnit, count: .bits(16, "nal_unit_length"))
+      f.describe(nalUnit: nalUnit)
+    }
+  }
+}
+
+extension VvcDecoderConfigurationRecord {
+  /// The bytes of the length in front of each NAL unit of a sample: 1, 2 or 4.
+  public var lengthSize: Int { Int(lengthSizeMinusOne) + 1 }
+
+  /// All NAL units, in the order in which a decoder takes them.
+  public var nalUnits: [Bytes] { arrays.flatMap(\.nalUnits) }
+
+  public func nalUnits(_ type: NALUnitType) -> [Bytes] {
+    arrays.filter { $0.type == type }.flatMap(\.nalUnits)
+  }
+
+  /// The first SPS, if the record has one.
+  public func sequence() throws(FieldError) -> SequenceParameterSet? {
+    guard let unit = nalUnits(.sequenceParameterSet).first else { return nil }
+    return try SequenceParameterSet(nalUnit: unit)
+  }
+
+  /// What a `codecs` parameter says of the stream: `vvc1.1.L51.CQA`; nil if the record does not say.
+  public func codecString(_ sampleEntry: FourCC = "vvc1") -> CodecString? {
+    format.map { CodecString(sampleEntry: sampleEntry, $0.profileTierLevel) }
+  }
+}
+
+/// What a `codecs` parameter says of a track (RFC 6381, ISO/IEC 14496-15 §E.6): `vvc1.1.L51.CQA`.
+public struct CodecString: Hashable, Sendable {
+  public var sampleEntry: FourCC
+  public var profile: Profile
+  public var isHighTier: Bool
+  public var level: Level
+  /// The bytes that start with the two flags of ``VvcPTLRecord``.
+  public var constraints: [UInt8]
+
+  public init(sampleEntry: FourCC, _ record: VvcPTLRecord) {
+    self.sampleEntry = sampleEntry
+    profile = record.profile
+    isHighTier = record.isHighTier
+    level = record.level
+    var bits = [record.isFrameOnly, record.hasMultipleLayers]
+    for (index, word) in record.constraints.words.enumerated() {
+      let count = min(64, record.constraints.count - index * 64)
+      bits += (0..<count).map { word >> UInt64(count - 1 - $0) & 1 == 1 }
+    }
+    let isSet = bits
+    constraints = stride(from: 0, to: isSet.count, by: 8).map { start in
+      (start..<start + 8).reduce(0) { $0 * 2 + ($1 < isSet.count && isSet[$1] ? 1 : 0) }
+    }
+  }
+}
+
+extension CodecString: CustomStringConvertible {
+  public var description: String {
+    var bytes = constraints
+    while bytes.last == 0 { bytes.removeLast() }
+    let parts = [
+      "\(sampleEntry)", "\(profile.idc)", "\(isHighTier ? "H" : "L")\(level.idc)",
+      bytes.isEmpty ? nil : "C\(CodecString.base32(bytes))",
+    ]
+    return parts.compactMap { $0 }.joined(separator: ".")
+  }
+
+  /// RFC 4648 §6, without padding.
+  private static func base32(_ bytes: [UInt8]) -> String {
+    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+    let bits = bytes.flatMap { byte in (0..<8).map { byte >> UInt8(7 - $0) & 1 } }
+    return String(
+      stride(from: 0, to: bits.count, by: 5).map { start in
+        digits[(start..<start + 5).reduce(0) { $0 * 2 + ($1 < bits.count ? Int(bits[$1]) : 0) }]
+      })
+  }
+}

@@ -1,0 +1,78 @@
+import AVC
+import FieldCoding
+import TestSupport
+import Testing
+
+/// Bytes that nobody means well.
+struct HostileTests {
+  /// Whatever is read without an error says nothing that cannot be written.
+  private func read(_ unit: Bytes) {
+    _ = try? SequenceParameterSet(decoding: unit).encoded()
+    _ = (try? SequenceParameterSet(decoding: unit)).map { ($0.data.displaySize, $0.data.codedSize) }
+    _ = try? SubsetSequenceParameterSet(decoding: unit).encoded()
+    _ = try? SequenceParameterSetExtension(decoding: unit).encoded()
+    _ = try? PictureParameterSet(decoding: unit).encoded()
+    _ = try? SupplementalEnhancementInformation(decoding: unit).encoded()
+    _ = try? AVCDecoderConfigurationRecord(decoding: unit, sink: FieldRecorder()).encoded()
+    _ = try? AVCDecoderConfigurationRecord(parameterSets: [unit])
+    _ = try? ParameterSets([unit])
+    _ = try? SliceHeader(decoding: unit)
+  }
+
+  @Test func noise() {
+    var noise = Noise(state: 0x9E37_79B9_7F4A_7C15)
+    for _ in 0..<1000 {
+      let count = Int.random(in: 0...200, using: &noise)
+      let mask = UInt8.random(in: 0...255, using: &noise)
+      let invert = Bool.random(using: &noise)
+      let bytes = (0..<count).map { _ in
+        let byte = UInt8.random(in: 0...255, using: &noise)
+        return invert ? byte | mask : byte & mask
+      }
+      read(Bytes(bytes))
+    }
+  }
+
+  /// What was read from damaged bytes is written as it was: nothing is lost on the way.
+  @Test(arguments: TraceVectors.all)
+  func damagedSetsAreWrittenAsTheyWere(_ vector: TraceVector) throws {
+    var noise = Noise(state: 7)
+    let original = Array(EmulationPrevention.removed(from: vector.bytes, headerSize: 1))
+    for _ in 0..<100 {
+      var bytes = original
+      let index = Int.random(in: 1..<bytes.count, using: &noise)
+      bytes[index] ^= 1 << UInt8.random(in: 0...7, using: &noise)
+      let unit = Bytes(bytes)
+      read(unit)
+      let written: [UInt8]?
+      switch NALUnit.type(of: unit) {
+      case .sequenceParameterSet?: written = try? SequenceParameterSet(decoding: unit).encoded()
+      case .sequenceParameterSetExtension?:
+        written = try? SequenceParameterSetExtension(decoding: unit).encoded()
+      case .accessUnitDelimiter?: written = try? AccessUnitDelimiter(decoding: unit).encoded()
+      default: written = try? PictureParameterSet(decoding: unit).encoded()
+      }
+      if let written { #expect(written == bytes) }
+    }
+  }
+
+  @Test func countsAreBounded() throws {
+    var set = SequenceParameterSet()
+    set.data.pictureOrder = .cycle(
+      make(.init()) { $0.offsetsForReferenceFrames = Array(repeating: 1, count: 256) })
+    let error = #expect(throws: FieldError.self) { try set.nalUnit() }
+    #expect(error?.path == ["num_ref_frames_in_pic_order_cnt_cycle"])
+    var picture = PictureParameterSet()
+    picture.sliceGroups = make(SliceGroups()) { $0.map = .interleaved(runLengthsMinus1: [1]) }
+    #expect(throws: FieldError.self) { try picture.nalUnit() }
+    var buffers = HRDParameters()
+    buffers.buffers = []
+    #expect(throws: FieldError.self) { try buffers.encoded() }
+    // slice_group_map_type 6 with 2^32 - 2 map units
+    let units = #expect(throws: FieldError.self) {
+      try PictureParameterSet(
+        decoding: bits("01101000 1 1 0 0 010 00111 00000000000000000000000000000001 1 0101"))
+    }
+    #expect(units != nil)
+  }
+}

@@ -1,0 +1,6 @@
+/// `value` after `change`.
+public func make<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
+  var value = value
+  change(&value)
+  return value
+}
