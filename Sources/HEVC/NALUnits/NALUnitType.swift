@@ -13,6 +13,8 @@ public struct NALUnitType: RawRepresentable, Hashable, Sendable {
 
   /// A part of a picture, as opposed to what stands around pictures.
   public var isVideoCodingLayer: Bool { rawValue < 32 }
+  /// A slice segment of a kind that the standard defines (`slice_segment_layer_rbsp`).
+  public var isSliceSegment: Bool { rawValue <= 9 || (16...21).contains(rawValue) }
   /// Part of a picture at which decoding can start (§3, "intra random access point").
   public var isRandomAccessPoint: Bool { (16...23).contains(rawValue) }
   /// Part of an instantaneous decoding refresh picture.
