@@ -89,6 +89,9 @@ extension FieldCoder {
 }
 
 extension FieldCoder {
+  /// `byte_aligned()`
+  package var isByteAligned: Bool { bitOffset % 8 == 0 }
+
   /// Zero bits up to the next byte boundary (`byte_alignment()` without its first bit).
   package mutating func alignToByte() throws(FieldError) {
     try reserved((8 - bitOffset % 8) % 8)
