@@ -88,7 +88,8 @@ let package = Package(
     .testTarget(name: "FieldCodingTests", dependencies: ["FieldCoding"], swiftSettings: strict),
     .testTarget(
       name: "ISOBMFFTests", dependencies: ["ISOBMFF", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "HEVCTests", dependencies: ["HEVC", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "HEVCTests", dependencies: ["HEVC", "NALUnits", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ExifTests", dependencies: ["Exif", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "HEIFTests", dependencies: ["HEIF"], swiftSettings: strict),
     .testTarget(name: "MovieTests", dependencies: ["Movie"], swiftSettings: strict),

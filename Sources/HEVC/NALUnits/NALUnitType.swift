@@ -8,6 +8,7 @@ public struct NALUnitType: RawRepresentable, Hashable, Sendable {
   public static let videoParameterSet = NALUnitType(rawValue: 32)
   public static let sequenceParameterSet = NALUnitType(rawValue: 33)
   public static let pictureParameterSet = NALUnitType(rawValue: 34)
+  public static let accessUnitDelimiter = NALUnitType(rawValue: 35)
   public static let prefixSEI = NALUnitType(rawValue: 39)
   public static let suffixSEI = NALUnitType(rawValue: 40)
 
