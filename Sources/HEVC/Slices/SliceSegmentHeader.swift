@@ -38,7 +38,7 @@ public struct SliceSegmentHeader: Equatable, Sendable {
     let sequence = sets.sequence(of: picture)
     if !isFirstInPicture {
       if picture.usesDependentSlices { try f.flag("dependent_slice_segment_flag", &isDependent) }
-      guard let bits = sequence?.sliceAddressBits(sets) else { return }
+      guard let bits = sequence?.sliceAddressBits(inLayer: unit.layerID, sets) else { return }
       try f.uint(bits, "slice_segment_address", &address)
     }
     if isDependent { return }
@@ -52,25 +52,56 @@ public struct SliceSegmentHeader: Equatable, Sendable {
       "slice_type", &stored, atMost: 2, "ITU-T H.265 Table 7-7", as: .names(SliceType.names))
     type = SliceType(rawValue: UInt8(truncatingIfNeeded: stored))
     if picture.hasOutputFlag { try f.flag("pic_output_flag", &isOutput) }
-    guard let sequence else { return }
-    if sequence.hasSeparateColourPlanes { try f.uint(2, "colour_plane_id", &colourPlaneID) }
-    if !unit.type.isInstantaneousRefresh {
-      var lsb = pictureOrderCountLSB ?? 0
-      try f.uint(
-        Int(sequence.log2MaxPictureOrderCountLSBMinus4) + 4, "slice_pic_order_cnt_lsb", &lsb)
-      pictureOrderCountLSB = lsb
-    }
+    guard let sequence,
+      let hasPlanes = sequence.hasSeparateColourPlanes(inLayer: unit.layerID, sets)
+    else { return }
+    if hasPlanes { try f.uint(2, "colour_plane_id", &colourPlaneID) }
+    guard sequence.statesPictureOrderCount(in: unit, sets) else { return }
+    var lsb = pictureOrderCountLSB ?? 0
+    try f.uint(
+      Int(sequence.log2MaxPictureOrderCountLSBMinus4) + 4, "slice_pic_order_cnt_lsb", &lsb)
+    pictureOrderCountLSB = lsb
   }
 }
 
 extension SequenceParameterSet {
+  /// False too if that is in a VPS which is not known.
+  fileprivate func statesPictureOrderCount(
+    in unit: NALUnitHeader, _ sets: ParameterSets
+  ) -> Bool {
+    guard unit.type.isInstantaneousRefresh else { return true }
+    guard unit.layerID > 0 else { return false }
+    return sets.video(of: self)?.lacksPictureOrderCount(inLayer: unit.layerID) == false
+  }
+
+  private func format(
+    inLayer layerID: UInt8, _ sets: ParameterSets
+  ) -> RepresentationFormat? {
+    sets.video(of: self)?.format(ofLayer: layerID, index: repFormatIndex)
+  }
+
+  /// Nil if it is in a VPS which is not known.
+  fileprivate func hasSeparateColourPlanes(
+    inLayer layerID: UInt8, _ sets: ParameterSets
+  ) -> Bool? {
+    guard isMultiLayerExtension else { return hasSeparateColourPlanes }
+    return format(inLayer: layerID, sets)?.samples?.hasSeparateColourPlanes
+  }
+
   /// The bits of a `slice_segment_address`: `Ceil( Log2( PicSizeInCtbsY ) )`; nil if blocks are
   /// larger than any profile has them, or their number is not in a known set.
-  fileprivate func sliceAddressBits(_ sets: ParameterSets) -> Int? {
+  fileprivate func sliceAddressBits(
+    inLayer layerID: UInt8, _ sets: ParameterSets
+  ) -> Int? {
     let (log2, overflow) = log2MinLumaCodingBlockSizeMinus3.addingReportingOverflow(
       log2DiffMaxMinLumaCodingBlockSize)
     // CtbLog2SizeY is 4 to 6 (§A.3), or 3 in the range of the syntax.
-    guard !isMultiLayerExtension, !overflow, log2 <= 3 else { return nil }
+    guard !overflow, log2 <= 3 else { return nil }
+    var (width, height) = (width, height)
+    if isMultiLayerExtension {
+      guard let format = format(inLayer: layerID, sets) else { return nil }
+      (width, height) = (UInt32(format.width), UInt32(format.height))
+    }
     let block: UInt64 = 1 << (UInt64(log2) + 3)
     let columns = (UInt64(width) + block - 1) / block
     let rows = (UInt64(height) + block - 1) / block
