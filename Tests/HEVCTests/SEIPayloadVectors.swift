@@ -49,7 +49,7 @@ enum SEIPayloadVectors {
       ccv_primaries_y=-3 ccv_min_luminance_value=5 ccv_avg_luminance_value=7
       """),
     SEIPayloadVector(
-      149, "content colour volume ends", "1 1000000",
+      149, "content colour volume ends", "1 1",
       "ccv_cancel_flag=1 payload_bit_equal_to_one=1"),
     SEIPayloadVector(
       150, "equirectangular with guard bands",
@@ -59,7 +59,7 @@ enum SEIPayloadVectors {
       erp_guard_band_type=5 erp_left_guard_band_width=12 erp_right_guard_band_width=34
       """),
     SEIPayloadVector(
-      151, "cubemap", "0 1 100000",
+      151, "cubemap", "0 1 1",
       "cmp_cancel_flag=0 cmp_persistence_flag=1 payload_bit_equal_to_one=1"),
     SEIPayloadVector(
       154, "sphere rotation",
@@ -76,17 +76,17 @@ enum SEIPayloadVectors {
       """),
     SEIPayloadVector(
       165, "alpha of 10 bits",
-      "0 001 010 00000000101 01111111111 1 1 1   1 0000",
+      "0 001 010 00000000101 01111111111 1 1 1",
       """
       alpha_channel_cancel_flag=0 alpha_channel_use_idc=1 alpha_channel_bit_depth_minus8=2
       alpha_transparent_value=5 alpha_opaque_value=1023 alpha_channel_incr_flag=1
-      alpha_channel_clip_flag=1 alpha_channel_clip_type_flag=1 payload_bit_equal_to_one=1
+      alpha_channel_clip_flag=1 alpha_channel_clip_type_flag=1
       """),
     SEIPayloadVector(
       45, "side by side",
       """
       00110 0 0000011 0 000001 0 1 0 1 0 1 0001 0010 0011 0100 00000101 1
-      0   1 00000
+      0   1
       """,
       """
       frame_packing_arrangement_id=5 frame_packing_arrangement_cancel_flag=0
@@ -99,7 +99,7 @@ enum SEIPayloadVectors {
       payload_bit_equal_to_one=1
       """),
     SEIPayloadVector(
-      47, "upside down", "0 1 0 1000000000000001 1   1 000",
+      47, "upside down", "0 1 0 1000000000000001 1   1",
       """
       display_orientation_cancel_flag=0 hor_flip=1 ver_flip=0 anticlockwise_rotation=32769
       display_orientation_persistence_flag=1 payload_bit_equal_to_one=1
@@ -136,7 +136,7 @@ enum SEIPayloadVectors {
       1 0 00001 1 0 1 000011001 111011 111010 10111 00000     // 23:58:59, frame 25
       1 1 00100 0 1 0 000000010 1 001100 1 000111 0 00011 101 // 7:12, offset -3
       0
-      1 000000
+      1
       """,
       """
       num_clock_ts=3 clock_timestamp_flag=1 units_field_based_flag=0 counting_type=1
@@ -155,7 +155,7 @@ enum SEIPayloadVectors {
       000010 1                    // exponent 2, mantissa of 2 + 30 - 31 bits
       011101 1                    // exponent 29, mantissa of 29 + 3 - 31 bits
       1 1000000001
-      0   1 000
+      0   1
       """,
       """
       prec_ref_display_width=30 ref_viewing_distance_flag=1 prec_ref_viewing_dist=3
@@ -172,14 +172,13 @@ enum SEIPayloadVectors {
       0 0011111 00011 1000        // 2^0 * 1.5
       1 0100001 00000 1           // -(2^2 * 1.5)
       010 00110 00111             // 5, 6
-      1 0000
       """,
       """
       z_near_flag=1 z_far_flag=0 d_min_flag=0 d_max_flag=1 depth_representation_type=3
       disparity_ref_view_id=2 da_sign_flag=0 da_exponent=31 da_mantissa_len_minus1=3
       da_mantissa=8 da_sign_flag=1 da_exponent=33 da_mantissa_len_minus1=0 da_mantissa=1
       depth_nonlinear_representation_num_minus1=1 depth_nonlinear_representation_model=5
-      depth_nonlinear_representation_model=6 payload_bit_equal_to_one=1
+      depth_nonlinear_representation_model=6
       """),
     SEIPayloadVector(
       4, "captions of ATSC",
