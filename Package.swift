@@ -103,7 +103,8 @@ let package = Package(
     .testTarget(name: "FieldCodingTests", dependencies: ["FieldCoding"], swiftSettings: strict),
     .testTarget(
       name: "ISOBMFFTests", dependencies: ["ISOBMFF", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "HEVCTests", dependencies: ["HEVC", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "HEVCTests", dependencies: ["HEVC", "NALUnits", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "AVCTests", dependencies: ["AVC", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "VVCTests", dependencies: ["VVC", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "AV1Tests", dependencies: ["AV1", "TestSupport"], swiftSettings: strict),

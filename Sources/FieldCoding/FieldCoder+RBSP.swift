@@ -100,6 +100,7 @@ extension FieldCoder {
 }
 
 extension FieldCoder {
+  /// `byte_aligned()`
   package var isByteAligned: Bool { bitOffset % 8 == 0 }
 
   /// How many bits were read or written since this was `mark`.
@@ -111,5 +112,31 @@ extension FieldCoder {
   /// Zero bits up to the next byte boundary (`byte_alignment()` without its first bit).
   package mutating func alignToByte() throws(FieldError) {
     try reserved((8 - bitOffset % 8) % 8)
+  }
+
+  /// `while (!byte_aligned()) name f(1)`, which are 1; they are the last bits of `value`.
+  package mutating func alignment(
+    _ name: StaticString, _ value: inout UInt8
+  ) throws(FieldError) {
+    let count = (8 - bitOffset % 8) % 8
+    guard count > 0 else { return }
+    var bits = value & (0xFF >> UInt8(8 - count))
+    try uint(count, name, &bits, as: .hex)
+    value = bits | (0xFF << UInt8(count))
+  }
+
+  /// While decoding: whether `body` can read what is next. Nothing is read, and no sink is told.
+  package func canRead(
+    _ body: (inout FieldCoder) throws(FieldError) -> Void
+  ) -> Bool {
+    var copy = FieldCoder(
+      decoding: Bytes(), budget: budget, sink: nil, depth: depth, scope: scope)
+    copy.reader = reader
+    do throws(FieldError) {
+      try body(&copy)
+      return true
+    } catch {
+      return false
+    }
   }
 }

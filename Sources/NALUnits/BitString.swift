@@ -14,14 +14,21 @@ public struct BitString: Equatable, Sendable {
   package mutating func fields(
     _ f: inout FieldCoder, _ name: StaticString
   ) throws(FieldError) {
+    var bits = count
     if f.isDecoding {
-      guard let bits = f.bitsBeforeStopBit else {
-        throw f.error(
-          .invalid("no bit is left that is 1, which would be the last one (ITU-T H.265 §7.3.2.11)"))
+      guard let found = f.bitsBeforeStopBit else {
+        throw f.error(.invalid("no rbsp_stop_one_bit is left (ITU-T H.265 §7.3.2.11)"))
       }
-      return try fields(&f, name, count: bits)
+      bits = found
     }
-    try fields(&f, name, count: count)
+    try fields(&f, name, count: bits)
+  }
+
+  /// All bits that are left.
+  package mutating func restFields(
+    _ f: inout FieldCoder, _ name: StaticString
+  ) throws(FieldError) {
+    try fields(&f, name, count: f.isDecoding ? f.bitsLeft : count)
   }
 
   /// As many bits as other fields say.

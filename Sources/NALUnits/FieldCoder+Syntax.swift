@@ -94,6 +94,14 @@ extension FieldCoder {
     try list(name, &array, count: .exactly(count), of: blank, fields)
   }
 
+  /// `name[] u(n)`, as many as other fields tell: those of a value that we write must agree.
+  package mutating func numbers<Value: FixedWidthInteger & UnsignedInteger>(
+    _ bits: Int, _ name: StaticString, _ array: inout [Value], exactly count: Int
+  ) throws(FieldError) {
+    try checkCount(name, array.count, count)
+    try list(bits, name, &array, count: .exactly(count))
+  }
+
   /// While encoding: refuses a list that has not the length that other fields tell.
   package func checkCount(
     _ name: StaticString, _ found: Int, _ count: Int

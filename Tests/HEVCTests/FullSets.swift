@@ -139,7 +139,6 @@ enum FullSets {
         $0.log2SAOOffsetScaleLuma = 0
         $0.log2SAOOffsetScaleChroma = 0
       }
-      extensions.hasScreenContent = true
       extensions.screenContent = make(.init()) {
         $0.refersToCurrentPicture = true
         $0.colourTransform = make(.init()) {

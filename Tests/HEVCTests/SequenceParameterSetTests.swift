@@ -110,8 +110,8 @@ struct SequenceParameterSetTests {
     #expect(try set.nalUnit() == unit)
   }
 
-  /// A PPS whose last extensions are kept as bits: nothing is lost.
-  @Test func unknownExtensionsAreKept() throws {
+  /// Every extension of a PPS, the last of them of a later standard.
+  @Test func pictureExtensions() throws {
     let unit = bits(
       """
       0 100010 000001 001         // PPS_NUT, nuh_layer_id 1, nuh_temporal_id_plus1 1
@@ -124,7 +124,27 @@ struct SequenceParameterSetTests {
       0
       1 010 011 00100 00101       // phases 1, 2, 3, 4
       1                           // colour_mapping_enabled_flag
-      110100011010111100001 1     // colour_mapping_table and more
+      010 000101 000110           // cm_ref_layer_id 5, 6
+      01 01                       // cm_octant_depth 1, cm_y_part_num_log2 1
+      1 010 011 00100             // bit depths of input 8, 9, of output 10, 11
+      01 10                       // cm_res_quant_bits 1, cm_delta_flc_bits_minus1 2
+      010 011                     // thresholds 1, -1
+      0                           // not split; CMResLSBits = 10 + 8 - 10 - 1 - 3 = 4
+      0 1                         // vertex 1 of part 0
+      011 0101 1                  // -(2, 5)
+      1 0000                      // 0
+      010 0000 0                  // (1, 0)
+      0 0   0 0 0 0
+      1 000011 0000               // dlts_present_flag, 4 depth layers of 8 bits
+      0
+      1 1                         // dlt_pred_flag
+      00000100 00000101 001       // num_val_delta_dlt 4, max_diff 5, min_diff_minus1 1
+      00001010 00 11 10           // delta_dlt_val0 10, delta_val_diff_minus_min 0, 3, 2
+      1 0 0 00000001 01100100     // num_val_delta_dlt 1, delta_dlt_val0 100
+      1 0 1 1\(String(repeating: "01", count: 127))1
+      1 0 0                       // pps_curr_pic_ref_enabled_flag
+      110100011010111100001       // what pps_extension_4bits says
+      1
       """)
     let set = try PictureParameterSet(nalUnit: unit)
     let extensions = try #require(set.extensions)
@@ -134,8 +154,45 @@ struct SequenceParameterSetTests {
     #expect(offset.scaledReferenceLayer?.left == 1 && offset.scaledReferenceLayer?.bottom == -2)
     #expect(offset.referenceRegion == nil)
     #expect(offset.resamplePhases?.verticalChromaPlus8 == 4)
-    #expect(extensions.multilayer?.hasColourMapping == true)
+    let mapping = try #require(extensions.multilayer?.colourMapping)
+    #expect(mapping.referenceLayerIDs == [5, 6])
+    #expect(mapping.inputBitDepthChromaMinus8 == 1 && mapping.outputBitDepthChromaMinus8 == 3)
+    #expect(mapping.thresholdDeltaU == 1 && mapping.thresholdDeltaV == -1)
+    #expect(mapping.octant.parts.map(\.count) == [4, 4])
+    let residuals = try #require(mapping.octant.parts[0][1].residuals)
+    #expect(residuals.map(\.quotient) == [2, 0, 1])
+    #expect(residuals.map(\.remainder) == [5, 0, 0])
+    #expect(residuals.map(\.isNegative) == [true, false, false])
+    let depths = try #require(extensions.threeD?.tables?.tables)
+    #expect(depths.map { $0 == nil } == [true, false, false, false])
+    #expect(depths[1]?.isPredicted == true)
+    #expect(depths[1]?.delta.minDifferenceMinus1 == 1)
+    #expect(depths[1]?.delta.differences == [0, 3, 2])
+    #expect(depths[2]?.delta.firstValue == 100)
+    #expect(depths[3]?.valueFlags?.count == 256)
+    #expect(depths[3]?.valueFlags?.reduce(0) { $0 + Int($1) } == 129)
+    #expect(extensions.screenContent?.refersToCurrentPicture == true)
     #expect(extensions.data.count == 21 && extensions.data.words == [0b11010_00110101_11100001])
     #expect(try set.nalUnit() == unit)
+    for count in 0..<unit.count {
+      let prefix = try #require(unit.part(0..<count))
+      #expect((try? PictureParameterSet(nalUnit: prefix)) != set)
+    }
+  }
+
+  @Test func octantsAreSplit() throws {
+    let table = bits(
+      """
+      1 000001 01 00 1 1 1 1 00 00 1 1
+      1                           // split_octant_flag
+      0000 0000 0000 0000 0000
+      0001 1 000000000 1 000000000 010 000000001 0
+      0000 0000
+      """)
+    let mapping = try ColourMappingTable(decoding: table)
+    #expect(mapping.octant.children.count == 8 && mapping.octant.parts.isEmpty)
+    let residuals = mapping.octant.children[5].parts.first?.last?.residuals
+    #expect(residuals?.last?.quotient == 1 && residuals?.last?.remainder == 1)
+    #expect(try mapping.encoded() == Array(table))
   }
 }

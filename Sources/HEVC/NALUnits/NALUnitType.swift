@@ -8,11 +8,14 @@ public struct NALUnitType: RawRepresentable, Hashable, Sendable {
   public static let videoParameterSet = NALUnitType(rawValue: 32)
   public static let sequenceParameterSet = NALUnitType(rawValue: 33)
   public static let pictureParameterSet = NALUnitType(rawValue: 34)
+  public static let accessUnitDelimiter = NALUnitType(rawValue: 35)
   public static let prefixSEI = NALUnitType(rawValue: 39)
   public static let suffixSEI = NALUnitType(rawValue: 40)
 
   /// A part of a picture, as opposed to what stands around pictures.
   public var isVideoCodingLayer: Bool { rawValue < 32 }
+  /// A slice segment of a kind that the standard defines (`slice_segment_layer_rbsp`).
+  public var isSliceSegment: Bool { rawValue <= 9 || (16...21).contains(rawValue) }
   /// Part of a picture at which decoding can start (§3, "intra random access point").
   public var isRandomAccessPoint: Bool { (16...23).contains(rawValue) }
   /// Part of an instantaneous decoding refresh picture.

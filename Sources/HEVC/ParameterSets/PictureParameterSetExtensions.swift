@@ -4,35 +4,29 @@ public import FieldCoding
 public struct PictureParameterSetExtensions: Equatable, Sendable {
   public var range: Range?
   public var multilayer: Multilayer?
-  /// `pps_3d_extension`: its fields are kept in ``data``.
-  public var has3D = false
-  /// In ``data`` if a colour mapping table or a 3D extension stands before it.
-  public var hasScreenContent = false
-  public var screenContent = ScreenContent()
+  public var threeD: ThreeD?
+  public var screenContent: ScreenContent?
   public var reserved: UInt8 = 0
-  /// The extensions from the first one on whose fields are not known here, as they are.
+  /// What reserved flags announce.
   public var data = BitString()
 
   public init() {}
-
-  private var keepsRest: Bool { multilayer?.hasColourMapping == true || has3D }
 
   mutating func fields(
     _ f: inout FieldCoder, usesTransformSkip: Bool
   ) throws(FieldError) {
     try f.presence("pps_range_extension_flag", of: &range, blank: Range())
     try f.presence("pps_multilayer_extension_flag", of: &multilayer, blank: Multilayer())
-    try f.flag("pps_3d_extension_flag", &has3D)
-    try f.flag("pps_scc_extension_flag", &hasScreenContent)
+    try f.presence("pps_3d_extension_flag", of: &threeD, blank: ThreeD())
+    try f.presence("pps_scc_extension_flag", of: &screenContent, blank: ScreenContent())
     try f.uint(4, "pps_extension_4bits", &reserved)
     try f.group("pps_range_extension", &range) { (range, f) throws(FieldError) in
       try range.fields(&f, usesTransformSkip: usesTransformSkip)
     }
     try f.group("pps_multilayer_extension", &multilayer)
-    if hasScreenContent, !keepsRest {
-      try f.within("pps_scc_extension") { (f) throws(FieldError) in try screenContent.fields(&f) }
-    }
-    if reserved != 0 || keepsRest { try data.fields(&f, "pps_extension_data_flag") }
+    try f.group("pps_3d_extension", &threeD)
+    try f.group("pps_scc_extension", &screenContent)
+    if reserved != 0 { try data.fields(&f, "pps_extension_data_flag") }
   }
 
   /// `pps_range_extension` (§7.3.2.3.2)

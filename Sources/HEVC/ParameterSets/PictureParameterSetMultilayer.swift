@@ -7,8 +7,7 @@ extension PictureParameterSetExtensions {
     /// The layer whose scaling lists are used.
     public var scalingListReferenceLayerID: UInt8?
     public var locationOffsets: [LocationOffset] = []
-    /// `colour_mapping_table()`: its fields are kept in ``PictureParameterSetExtensions/data``.
-    public var hasColourMapping = false
+    public var colourMapping: ColourMappingTable?
     public init() {}
 
     /// Where the picture of a layer lies in that of another.
@@ -75,7 +74,9 @@ extension PictureParameterSetExtensions {
         (offset, f) throws(FieldError) in
         try offset.fields(&f)
       }
-      try f.flag("colour_mapping_enabled_flag", &hasColourMapping)
+      try f.presence(
+        "colour_mapping_enabled_flag", of: &colourMapping, blank: ColourMappingTable())
+      try f.group("colour_mapping_table", &colourMapping)
     }
   }
 }

@@ -20,8 +20,8 @@ public struct VideoParameterSet: NALUnitContent {
   /// From the second on: the layers of each set as bits, layer 0 first.
   public var layerSets: [UInt64] = []
   public var timing: Timing?
-  /// `vps_extension()` of Annex F, as it is.
-  public var extensionData: BitString?
+  /// Of streams with layers (Annex F).
+  public var extensions: VideoParameterSetExtensions?
   public var trailing = RBSPTrailing()
 
   public struct Timing: Equatable, Sendable {
@@ -66,9 +66,10 @@ public struct VideoParameterSet: NALUnitContent {
       try timing.fields(
         &f, maxSubLayersMinus1: maxSubLayersMinus1, layerSetCount: layerSetCount + 1)
     }
-    try f.optional("vps_extension_flag", &extensionData, blank: BitString()) {
-      (data, f) throws(FieldError) in
-      try data.fields(&f, "vps_extension_data_flag")
+    let set = self
+    try f.optional("vps_extension_flag", &extensions, blank: .init()) {
+      (extensions, f) throws(FieldError) in
+      try extensions.fields(&f, set)
     }
     try trailing.fields(&f)
   }

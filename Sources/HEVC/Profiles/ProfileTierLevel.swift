@@ -18,15 +18,15 @@ public struct ProfileTierLevel: Equatable, Sendable {
 
   public init() {}
 
-  /// `profile_tier_level(1, maxNumSubLayersMinus1)`
+  /// `profile_tier_level(profilePresentFlag, maxNumSubLayersMinus1)`
   mutating func fields(
-    _ f: inout FieldCoder, maxSubLayersMinus1: UInt32
+    _ f: inout FieldCoder, maxSubLayersMinus1: UInt32, hasProfile: Bool = true
   ) throws(FieldError) {
     let count = Int(maxSubLayersMinus1)
     try f.checkCount("sub_layers", subLayers.count, count)
     if f.isDecoding { subLayers = Array(repeating: SubLayer(), count: count) }
 
-    try general.fields(&f, Profile.generalNames)
+    if hasProfile { try general.fields(&f, Profile.generalNames) }
     try f.uint(8, "general_level_idc", &generalLevel.idc)
     for index in subLayers.indices {
       try f.within("sub_layers[\(index)]") { (f) throws(FieldError) in

@@ -47,14 +47,31 @@ public struct SEIMessage: FieldCodable {
 
 extension FieldCoder {
   /// `do sei_message() while (more_rbsp_data())`
-  package mutating func messages(_ messages: inout [SEIMessage]) throws(FieldError) {
+  ///
+  /// - Parameter describe: tells the sink, while there is one, what a payload means.
+  package mutating func messages(
+    _ messages: inout [SEIMessage],
+    describe: (SEIMessage, inout FieldCoder) -> Void = { _, _ in }
+  ) throws(FieldError) {
     var index = 0
     if isDecoding { messages = [] }
     while isDecoding ? (bitsBeforeStopBit ?? 0) > 0 : index < messages.count {
       var message = isDecoding ? SEIMessage() : messages[index]
-      try within("sei_message[\(index)]") { (f) throws(FieldError) in try message.fields(&f) }
+      try within("sei_message[\(index)]") { (f) throws(FieldError) in
+        try message.fields(&f)
+        if f.isDecoding, f.sink != nil { describe(message, &f) }
+      }
       if isDecoding { messages.append(message) }
       index += 1
+    }
+  }
+
+  /// The same, where payloads are of these types.
+  package mutating func messages(
+    _ messages: inout [SEIMessage], of types: SEIPayloadTypes
+  ) throws(FieldError) {
+    try self.messages(&messages) { message, f in
+      if let type = types[message.payloadType] { f.describe(payload: message.payload, as: type) }
     }
   }
 }

@@ -1,0 +1,49 @@
+public import NALUnits
+
+/// The parameter sets that are known of a stream, by their ids: what it takes to read slices and
+/// those SEI messages whose syntax depends on an SPS.
+///
+/// All layers share the ids (ITU-T H.265 §7.4.2.4.2). A set replaces the one that had its id before.
+public struct ParameterSets: Equatable, Sendable {
+  public private(set) var videos: [UInt8: VideoParameterSet] = [:]
+  public private(set) var sequences: [UInt32: SequenceParameterSet] = [:]
+  public private(set) var pictures: [UInt32: PictureParameterSet] = [:]
+
+  public init() {}
+
+  /// The sets among `nalUnits`; those that cannot be read are passed over.
+  public init(nalUnits: some Sequence<Bytes>) {
+    for unit in nalUnits { try? insert(nalUnit: unit) }
+  }
+
+  /// Adds what a NAL unit holds; one that is no parameter set changes nothing.
+  public mutating func insert(nalUnit: Bytes) throws(FieldError) {
+    switch NALUnit.type(of: nalUnit) {
+    case .videoParameterSet?: insert(try VideoParameterSet(nalUnit: nalUnit))
+    case .sequenceParameterSet?: insert(try SequenceParameterSet(nalUnit: nalUnit))
+    case .pictureParameterSet?: insert(try PictureParameterSet(nalUnit: nalUnit))
+    default: break
+    }
+  }
+
+  public mutating func insert(_ set: VideoParameterSet) { videos[set.id] = set }
+  public mutating func insert(_ set: SequenceParameterSet) { sequences[set.id] = set }
+  public mutating func insert(_ set: PictureParameterSet) { pictures[set.id] = set }
+
+  /// The SPS that a PPS names.
+  public func sequence(of picture: PictureParameterSet) -> SequenceParameterSet? {
+    sequences[picture.sequenceParameterSetID]
+  }
+
+  /// The VPS that an SPS names.
+  public func video(of sequence: SequenceParameterSet) -> VideoParameterSet? {
+    videos[sequence.videoParameterSetID]
+  }
+
+  /// The SPS of the base layer, if there is only one: without reading slices it is not known
+  /// which of several is active.
+  public var onlySequence: SequenceParameterSet? {
+    let ofBaseLayer = sequences.values.filter { $0.header.layerID == 0 }
+    return ofBaseLayer.count == 1 ? ofBaseLayer.first : nil
+  }
+}

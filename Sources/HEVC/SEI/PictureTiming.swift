@@ -1,0 +1,133 @@
+public import NALUnits
+
+/// When a picture is decoded and shown, and as which fields (`pic_timing`, ITU-T H.265 §D.2.3).
+/// It takes the SPS to read it.
+public struct PictureTiming: Equatable, Sendable {
+  public static let payloadType: UInt32 = 1
+  public static let name = "pic_timing"
+
+  /// Nil if the VUI says that it is not stated.
+  public var frameField: FrameField?
+  /// Nil if there is no HRD.
+  public var delays: Delays?
+  public var trailing = SEIPayloadTrailing()
+
+  public struct FrameField: Equatable, Sendable {
+    public var structure: UInt8 = 0
+    public var scanType: UInt8 = 2
+    public var isDuplicate = false
+    public init() {}
+  }
+
+  /// In ticks.
+  public struct Delays: Equatable, Sendable {
+    public var removalDelayMinus1: UInt64 = 0
+    public var outputDelay: UInt64 = 0
+    public var outputDelayDU: UInt64 = 0
+    /// Nil if decoding units have no delays of their own here.
+    public var units: DecodingUnits?
+    public init() {}
+  }
+
+  public struct DecodingUnits: Equatable, Sendable {
+    /// Nil if each has its own.
+    public var commonIncrementMinus1: UInt64?
+    public var units = [DecodingUnit()]
+    public init() {}
+  }
+
+  public struct DecodingUnit: Equatable, Sendable {
+    public var nalUnitCountMinus1: UInt32 = 0
+    /// Of all but the last, if there is none in common.
+    public var incrementMinus1: UInt64 = 0
+    public init() {}
+  }
+
+  public init() {}
+
+  /// - Parameters:
+  ///   - sequence: the active SPS.
+  ///   - sets: with its VPS, if that has the HRD.
+  public init(
+    decoding payload: Bytes, sequence: SequenceParameterSet, sets: ParameterSets = .init()
+  ) throws(FieldError) {
+    var coder = FieldCoder(decoding: payload)
+    do throws(FieldError) { try fields(&coder, sequence, sets) } catch {
+      throw error.nested(in: PictureTiming.name)
+    }
+  }
+
+  public func encoded(
+    sequence: SequenceParameterSet, sets: ParameterSets = .init()
+  ) throws(FieldError) -> [UInt8] {
+    var copy = self
+    var coder = FieldCoder()
+    try copy.fields(&coder, sequence, sets)
+    return coder.written.bytes
+  }
+
+  mutating func fields(
+    _ f: inout FieldCoder, _ sequence: SequenceParameterSet, _ sets: ParameterSets
+  ) throws(FieldError) {
+    if sequence.vui?.hasFrameFieldInformation == true {
+      var stated = frameField ?? FrameField()
+      try f.uint(4, "pic_struct", &stated.structure, as: .names(PictureTiming.structures))
+      try f.uint(2, "source_scan_type", &stated.scanType, as: .names(PictureTiming.scanTypes))
+      try f.flag("duplicate_flag", &stated.isDuplicate)
+      frameField = stated
+    }
+    if let common = sets.bufferModel(of: sequence)?.common, common.hasNAL || common.hasVCL {
+      var stated = delays ?? Delays()
+      try stated.fields(&f, common)
+      delays = stated
+    }
+    try trailing.fields(&f)
+  }
+
+  /// ITU-T H.265 Table D.2.
+  public static let structures: ValueNames = [
+    0: "frame", 1: "top field", 2: "bottom field", 3: "top and bottom field",
+    4: "bottom and top field", 5: "top, bottom and top field", 6: "bottom, top and bottom field",
+    7: "frame doubling", 8: "frame tripling", 9: "top field, paired with the one before",
+    10: "bottom field, paired with the one before", 11: "top field, paired with the next",
+    12: "bottom field, paired with the next",
+  ]
+
+  public static let scanTypes: ValueNames = [0: "interlaced", 1: "progressive", 2: "unknown"]
+}
+
+extension PictureTiming.Delays {
+  fileprivate mutating func fields(
+    _ f: inout FieldCoder, _ common: HRDParameters.Common
+  ) throws(FieldError) {
+    try f.uint(
+      Int(common.auCPBRemovalDelayLengthMinus1) + 1, "au_cpb_removal_delay_minus1",
+      &removalDelayMinus1)
+    try f.uint(Int(common.dpbOutputDelayLengthMinus1) + 1, "pic_dpb_output_delay", &outputDelay)
+    guard let parts = common.subPictures else { return }
+    try f.uint(
+      Int(parts.dpbOutputDelayDULengthMinus1) + 1, "pic_dpb_output_du_delay", &outputDelayDU)
+    guard parts.isInPictureTimingSEI else { return }
+    var stated = units ?? PictureTiming.DecodingUnits()
+    let bits = Int(parts.duCPBRemovalDelayIncrementLengthMinus1) + 1
+    var countMinus1 = UInt32(clamping: stated.units.count) &- 1
+    // At most one for each coding tree block, of which a picture of any level has fewer.
+    try f.ue("num_decoding_units_minus1", &countMinus1, atMost: 1 << 20, "ITU-T H.265 §D.3.3")
+    try f.optional(
+      "du_common_cpb_removal_delay_flag", &stated.commonIncrementMinus1, blank: 0
+    ) { (increment, f) throws(FieldError) in
+      try f.uint(bits, "du_common_cpb_removal_delay_increment_minus1", &increment)
+    }
+    let hasCommon = stated.commonIncrementMinus1 != nil
+    var index: UInt32 = 0
+    try f.list("decoding_units", &stated.units, exactly: Int(countMinus1) + 1, blank: .init()) {
+      (unit, f) throws(FieldError) in
+      try f.ue("num_nalus_in_du_minus1", &unit.nalUnitCountMinus1)
+      if !hasCommon, index < countMinus1 {
+        try f.uint(bits, "du_cpb_removal_delay_increment_minus1", &unit.incrementMinus1)
+      }
+      index += 1
+    }
+    units = stated
+  }
+}

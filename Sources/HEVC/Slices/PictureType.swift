@@ -1,0 +1,40 @@
+public import FieldCoding
+
+/// What a picture is to a player, as far as one of its NAL units tells.
+public enum PictureType: Hashable, Sendable {
+  /// Instantaneous decoding refresh: nothing after it refers to what was before.
+  case idr
+  /// Broken link access: decoding can start here, and pictures that lead it are lost.
+  case bla
+  /// Clean random access: decoding can start here.
+  case cra
+  /// Elsewhere, by its slice.
+  case slice(SliceType)
+
+  /// - Returns: nil if `nalUnit` is no first part of a slice, or if the parameter sets by which
+  ///   it could be read are not among `sets`.
+  public init?(nalUnit: Bytes, sets: ParameterSets) {
+    guard let type = NALUnit.type(of: nalUnit), type.isSliceSegment else { return nil }
+    switch type.rawValue {
+    case 16...18: self = .bla
+    case 19, 20: self = .idr
+    case 21: self = .cra
+    default:
+      guard let header = try? SliceSegment.header(ofNALUnit: nalUnit, sets: sets),
+        let type = header.type
+      else { return nil }
+      self = .slice(type)
+    }
+  }
+}
+
+extension PictureType: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .idr: "IDR"
+    case .bla: "BLA"
+    case .cra: "CRA"
+    case .slice(let type): type.description
+    }
+  }
+}

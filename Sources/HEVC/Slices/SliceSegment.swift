@@ -1,0 +1,76 @@
+public import NALUnits
+
+/// A NAL unit with a part of a picture (`slice_segment_layer_rbsp`, ITU-T H.265 §7.3.2.9): what its
+/// header says first, and the rest as it is.
+public struct SliceSegment: Equatable, Sendable {
+  public static let name = "slice_segment_layer_rbsp"
+
+  public var unit = NALUnitHeader(NALUnitType(rawValue: 1))
+  public var header = SliceSegmentHeader()
+  /// From the first field on that is not in ``header`` to the end of the RBSP.
+  public var data = BitString()
+
+  public init() {}
+
+  /// Reads a NAL unit as it is stored: with emulation prevention bytes, without length.
+  public init(
+    nalUnit: Bytes, sets: ParameterSets, sink: (any FieldSink)? = nil
+  ) throws(FieldError) {
+    try SliceSegment.check(nalUnit)
+    var coder = FieldCoder(decoding: EmulationPrevention.removed(from: nalUnit), sink: sink)
+    do throws(FieldError) { try fields(&coder, sets: sets) } catch {
+      throw error.nested(in: SliceSegment.name)
+    }
+  }
+
+  /// The NAL unit as it is stored.
+  ///
+  /// - Parameter sets: the same with which it was read: they say which fields are stated.
+  public func nalUnit(sets: ParameterSets) throws(FieldError) -> Bytes {
+    var copy = self
+    var coder = FieldCoder()
+    try copy.fields(&coder, sets: sets)
+    return Bytes(EmulationPrevention.inserted(into: coder.written.bytes))
+  }
+
+  /// The header alone, for which the start of a NAL unit is enough.
+  public static func header(
+    ofNALUnit nalUnit: Bytes, sets: ParameterSets
+  ) throws(FieldError) -> SliceSegmentHeader {
+    try check(nalUnit)
+    // The fields have less than 32 bytes together.
+    let start = nalUnit.part(0..<min(nalUnit.count, 64)) ?? nalUnit
+    var coder = FieldCoder(decoding: EmulationPrevention.removed(from: start))
+    var unit = NALUnitHeader()
+    var header = SliceSegmentHeader()
+    try unit.fields(&coder)
+    try header.fields(&coder, in: unit, sets: sets)
+    return header
+  }
+
+  mutating func fields(
+    _ f: inout FieldCoder, sets: ParameterSets
+  ) throws(FieldError) {
+    try headerFields(&f, sets: sets)
+    try data.restFields(&f, "slice_segment_data")
+  }
+
+  /// What is shown of a slice segment: the fields that are known.
+  mutating func headerFields(
+    _ f: inout FieldCoder, sets: ParameterSets
+  ) throws(FieldError) {
+    try f.within("nal_unit_header") { (f) throws(FieldError) in try unit.fields(&f) }
+    try f.within("slice_segment_header") { (f) throws(FieldError) in
+      try header.fields(&f, in: unit, sets: sets)
+    }
+  }
+
+  private static func check(_ nalUnit: Bytes) throws(FieldError) {
+    guard let type = NALUnit.type(of: nalUnit), type.isSliceSegment else {
+      let found = NALUnit.type(of: nalUnit).map { "is \($0)" } ?? "has no whole header"
+      throw FieldError(
+        .invalid("the NAL unit \(found), where a slice segment is wanted"),
+        offset: nalUnit.fileOffset)
+    }
+  }
+}

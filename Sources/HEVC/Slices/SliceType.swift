@@ -1,0 +1,17 @@
+public import FieldCoding
+
+/// How the blocks of a slice may be predicted (`slice_type`, ITU-T H.265 Table 7-7).
+public enum SliceType: UInt8, Hashable, Sendable {
+  /// From up to two pictures.
+  case bidirectional
+  /// From one picture.
+  case predicted
+  /// Within the picture only.
+  case intra
+
+  public static let names: ValueNames = [0: "B", 1: "P", 2: "I"]
+}
+
+extension SliceType: CustomStringConvertible {
+  public var description: String { SliceType.names[UInt64(rawValue)] ?? "" }
+}

@@ -1,0 +1,78 @@
+public import FieldCoding
+
+/// What the samples of a depth layer mean (`depth_representation_info`, ITU-T H.265 §G.14.2.3).
+public struct DepthRepresentationInformation: SEIPayload {
+  public static let payloadType: UInt32 = 177
+  public static let name = "depth_representation_info"
+
+  public var type: UInt32 = 0
+  /// The view to which disparities are; only with ``minDisparity`` or ``maxDisparity``.
+  public var disparityReferenceViewID: UInt32 = 0
+  public var nearDepth: Number?
+  public var farDepth: Number?
+  public var minDisparity: Number?
+  public var maxDisparity: Number?
+  /// Only with a ``type`` of 3: the points of a curve.
+  public var nonlinearModel: [UInt32] = [0]
+
+  /// `depth_rep_info_element`: a sign, an exponent and a mantissa.
+  public struct Number: FieldCodable {
+    public var isNegative = false
+    public var exponent: UInt8 = 0
+    public var mantissaLengthMinus1: UInt8 = 0
+    public var mantissa: UInt32 = 0
+    public init() {}
+
+    /// The number itself (Table G.2); nil if its exponent is reserved.
+    public var value: Double? {
+      guard exponent < 127 else { return nil }
+      let fraction = scaled(1, by: -(Int(mantissaLengthMinus1) + 1)) * Double(mantissa)
+      let size =
+        exponent == 0
+        ? scaled(fraction, by: -30) : scaled(1 + fraction, by: Int(exponent) - 31)
+      return isNegative ? -size : size
+    }
+
+    private func scaled(_ number: Double, by exponent: Int) -> Double {
+      number * Double(sign: .plus, exponent: exponent, significand: 1)
+    }
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.flag("da_sign_flag", &isNegative)
+      try f.uint(7, "da_exponent", &exponent)
+      try f.uint(5, "da_mantissa_len_minus1", &mantissaLengthMinus1)
+      try f.uint(Int(mantissaLengthMinus1) + 1, "da_mantissa", &mantissa)
+    }
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.presence("z_near_flag", of: &nearDepth, blank: Number())
+    try f.presence("z_far_flag", of: &farDepth, blank: Number())
+    try f.presence("d_min_flag", of: &minDisparity, blank: Number())
+    try f.presence("d_max_flag", of: &maxDisparity, blank: Number())
+    try f.ue(
+      "depth_representation_type", &type, as: .names(DepthRepresentationInformation.types))
+    if minDisparity != nil || maxDisparity != nil {
+      try f.ue("disparity_ref_view_id", &disparityReferenceViewID)
+    }
+    try f.group("z_near", &nearDepth)
+    try f.group("z_far", &farDepth)
+    try f.group("d_min", &minDisparity)
+    try f.group("d_max", &maxDisparity)
+    if type == 3 {
+      var countMinus1 = UInt32(clamping: nonlinearModel.count) &- 1
+      try f.ue(
+        "depth_nonlinear_representation_num_minus1", &countMinus1, atMost: 62,
+        "ITU-T H.265 §G.14.3.3")
+      try f.ueList(
+        "depth_nonlinear_representation_model", &nonlinearModel, count: Int(countMinus1) + 1)
+    }
+  }
+
+  /// ITU-T H.265 Table G.1.
+  public static let types: ValueNames = [
+    0: "inverse depth", 1: "disparity", 2: "depth", 3: "nonlinear disparity",
+  ]
+}

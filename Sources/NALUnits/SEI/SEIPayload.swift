@@ -1,0 +1,85 @@
+public import FieldCoding
+
+/// The payload of an SEI message whose syntax is known and depends on nothing outside it.
+public protocol SEIPayload: FieldCodable {
+  /// The number by which messages name it (ITU-T H.265 §D.2.1).
+  static var payloadType: UInt32 { get }
+  /// What the standard calls its syntax: `mastering_display_colour_volume`.
+  static var name: String { get }
+}
+
+/// A payload with what may stand behind it (`sei_payload`, ITU-T H.265 §D.2.1).
+public struct SEIPayloadContent<Payload: SEIPayload>: FieldCodable {
+  public var payload = Payload()
+  public var trailing = SEIPayloadTrailing()
+
+  public init() {}
+
+  public init(_ payload: Payload) { self.payload = payload }
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try payload.fields(&f)
+    try trailing.fields(&f)
+  }
+}
+
+/// What fills the last byte of a payload, and what later versions of a standard may put before that.
+public struct SEIPayloadTrailing: Equatable, Sendable {
+  /// `reserved_payload_extension_data`
+  public private(set) var unknown = BitString()
+  /// The zero bits behind `payload_bit_equal_to_one`; nil if there is no such bit.
+  private var zeroBits: Int?
+
+  public init() {}
+
+  package mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    if f.isDecoding {
+      if f.isAtEnd { return }
+      guard let bits = f.bitsBeforeStopBit else {
+        // Zeros to the end: bytes too many, or a writer that forgot the bit.
+        return try unknown.restFields(&f, "reserved_payload_extension_data")
+      }
+      zeroBits = f.bitsLeft - bits - 1
+    } else if zeroBits == nil, unknown.isEmpty, !f.isByteAligned {
+      // A payload of our own.
+      var stopBit = true
+      try f.flag("payload_bit_equal_to_one", &stopBit)
+      return try f.alignToByte()
+    }
+    guard let zeroBits else {
+      return try unknown.restFields(&f, "reserved_payload_extension_data")
+    }
+    try unknown.fields(&f, "reserved_payload_extension_data")
+    var stopBit = true
+    try f.flag("payload_bit_equal_to_one", &stopBit)
+    try f.reserved(zeroBits)
+  }
+}
+
+extension FieldCoder {
+  /// `name u(1)`, which says that what an earlier message said no longer holds; if it is 0, what
+  /// holds from here on.
+  package mutating func cancellable<Value>(
+    _ name: StaticString, _ value: inout Value?, blank: @autoclosure () -> Value,
+    _ fields: (inout Value, inout FieldCoder) throws(FieldError) -> Void
+  ) throws(FieldError) {
+    var isCancelled = value == nil
+    try flag(name, &isCancelled)
+    if isCancelled {
+      value = nil
+      return
+    }
+    var present = value ?? blank()
+    try fields(&present, &self)
+    value = present
+  }
+
+  /// `if (present) name u(n)`, after ``presence(_:of:blank:)``.
+  package mutating func value<Value: FixedWidthInteger & UnsignedInteger>(
+    _ bits: Int, _ name: StaticString, _ value: inout Value?, as format: FieldFormat = .decimal
+  ) throws(FieldError) {
+    guard var present = value else { return }
+    try uint(bits, name, &present, as: format)
+    value = present
+  }
+}

@@ -1,0 +1,177 @@
+public import FieldCoding
+
+/// User data of television in America (`ATSC_user_data`, ATSC A/53 Part 4 §6.2.2): captions, and
+/// which part of a picture is in use.
+public struct ATSCUserData: FieldCodable {
+  /// `GA94` or `DTG1`.
+  public var identifier: FourCC = "GA94"
+  public var content = Content.captions(CaptionData())
+  /// What follows the content.
+  public var rest = Bytes()
+
+  public enum Content: Equatable, Sendable {
+    /// `cc_data`, with the user data type code 3.
+    case captions(CaptionData)
+    /// `bar_data`, with the user data type code 6.
+    case bars(BarData)
+    /// Of `DTG1`.
+    case activeFormat(ActiveFormatDescription)
+    /// User data of another type code.
+    case other(type: UInt8, Bytes)
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fourCC("user_identifier", &identifier)
+    switch identifier {
+    case "GA94": try typedFields(&f)
+    case "DTG1":
+      var description = ActiveFormatDescription()
+      if !f.isDecoding, case .activeFormat(let present) = content { description = present }
+      try description.fields(&f)
+      content = .activeFormat(description)
+    default:
+      throw f.error(.invalid("ATSC user data is GA94 or DTG1, not \(identifier)"))
+    }
+    try f.bytes("rest", &rest, count: .toEnd)
+  }
+
+  private mutating func typedFields(_ f: inout FieldCoder) throws(FieldError) {
+    var type = content.typeCode
+    try f.uint(8, "user_data_type_code", &type, as: .names(ATSCUserData.types))
+    if f.isDecoding {
+      switch type {
+      case 3: content = .captions(CaptionData())
+      case 6: content = .bars(BarData())
+      default: content = .other(type: type, Bytes())
+      }
+    }
+    switch content {
+    case .captions(var captions):
+      try captions.fields(&f)
+      content = .captions(captions)
+    case .bars(var bars):
+      try bars.fields(&f)
+      content = .bars(bars)
+    case .other(_, var bytes):
+      try f.bytes("user_data_type_structure", &bytes, count: .toEnd)
+      content = .other(type: type, bytes)
+    case .activeFormat:
+      throw f.error(.invalid("an active format description is user data of DTG1, not of GA94"))
+    }
+  }
+
+  public static let types: ValueNames = [3: "cc_data", 6: "bar_data"]
+}
+
+extension ATSCUserData.Content {
+  fileprivate var typeCode: UInt8 {
+    switch self {
+    case .captions: 3
+    case .bars: 6
+    case .activeFormat: 0
+    case .other(let type, _): type
+    }
+  }
+}
+
+/// Captions of one picture (`cc_data`, CTA-708 §4.3).
+public struct CaptionData: FieldCodable {
+  public var processesEmergencyData = true
+  public var processesCaptions = true
+  public var hasAdditionalData = false
+  public var emergencyData: UInt8 = 0xFF
+  public var packets: [Packet] = []
+  /// `marker_bits` at the end, which are 1.
+  public var marker: UInt8 = 0xFF
+
+  /// Two bytes of a caption channel.
+  public struct Packet: Equatable, Sendable {
+    /// All 1.
+    public var marker: UInt8 = 0b11111
+    public var isValid = true
+    public var type: UInt8 = 0
+    public var data1: UInt8 = 0
+    public var data2: UInt8 = 0
+    public init() {}
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.flag("process_em_data_flag", &processesEmergencyData)
+    try f.flag("process_cc_data_flag", &processesCaptions)
+    try f.flag("additional_data_flag", &hasAdditionalData)
+    var count = UInt32(clamping: packets.count)
+    try f.uint(5, "cc_count", &count)
+    try f.uint(8, "em_data", &emergencyData, as: .hex)
+    try f.list("cc_data_pkts", &packets, exactly: Int(count), blank: Packet()) {
+      (packet, f) throws(FieldError) in
+      try f.uint(5, "marker_bits", &packet.marker, as: .hex)
+      try f.flag("cc_valid", &packet.isValid)
+      try f.uint(2, "cc_type", &packet.type, as: .names(CaptionData.types))
+      try f.uint(8, "cc_data_1", &packet.data1, as: .hex)
+      try f.uint(8, "cc_data_2", &packet.data2, as: .hex)
+    }
+    try f.uint(8, "marker_bits", &marker, as: .hex)
+  }
+
+  /// CTA-708 Table 7.
+  public static let types: ValueNames = [
+    0: "CTA-608 field 1", 1: "CTA-608 field 2", 2: "CTA-708 data", 3: "CTA-708 start",
+  ]
+}
+
+/// Where a picture has black bars (`bar_data`, ATSC A/53 Part 4 §6.2.3.2).
+public struct BarData: FieldCodable {
+  public var topEnd: UInt16?
+  public var bottomStart: UInt16?
+  public var leftEnd: UInt16?
+  public var rightStart: UInt16?
+  /// All 1.
+  public var reserved: UInt8 = 0b1111
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.presence("top_bar_flag", of: &topEnd, blank: 0)
+    try f.presence("bottom_bar_flag", of: &bottomStart, blank: 0)
+    try f.presence("left_bar_flag", of: &leftEnd, blank: 0)
+    try f.presence("right_bar_flag", of: &rightStart, blank: 0)
+    try f.uint(4, "reserved", &reserved, as: .hex)
+    try bar(&f, "line_number_end_of_top_bar", &topEnd)
+    try bar(&f, "line_number_start_of_bottom_bar", &bottomStart)
+    try bar(&f, "pixel_number_end_of_left_bar", &leftEnd)
+    try bar(&f, "pixel_number_start_of_right_bar", &rightStart)
+  }
+
+  /// Two bits of 1 and the number.
+  private func bar(
+    _ f: inout FieldCoder, _ name: StaticString, _ value: inout UInt16?
+  ) throws(FieldError) {
+    guard value != nil else { return }
+    try f.reserved(2, 0b11)
+    try f.value(14, name, &value)
+  }
+}
+
+/// Which part of a picture is of interest (`afd_data`, ATSC A/53 Part 4 §6.2.4; ETSI TS 101 154
+/// §B).
+public struct ActiveFormatDescription: FieldCodable {
+  public var isZero = false
+  /// Nil if nothing is said.
+  public var activeFormat: UInt8?
+  public var reserved: UInt8 = 1
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.flag("zero_bit", &isZero)
+    try f.presence("active_format_flag", of: &activeFormat, blank: 8)
+    try f.uint(6, "reserved", &reserved, as: .hex)
+    guard activeFormat != nil else { return }
+    try f.reserved(4, 0b1111)
+    try f.value(4, "active_format", &activeFormat)
+  }
+}

@@ -1,0 +1,63 @@
+public import FieldCoding
+
+/// Whatever a writer wants to say, under an identifier that it made up (`user_data_unregistered`,
+/// ITU-T H.265 §D.2.7).
+public struct UserDataUnregistered: SEIPayload {
+  public static let payloadType: UInt32 = 5
+  public static let name = "user_data_unregistered"
+
+  /// The 16 bytes of a UUID (ISO/IEC 11578).
+  public var identifier = Identifier()
+  public var data = Content.bytes(Bytes())
+
+  public enum Content: Equatable, Sendable {
+    case bytes(Bytes)
+    /// Of writers that are known to put text there: x264, x265.
+    case text(Text)
+  }
+
+  public struct Identifier: Hashable, Sendable {
+    public var high: UInt64 = 0
+    public var low: UInt64 = 0
+    public init() {}
+
+    init(_ high: UInt64, _ low: UInt64) {
+      self.high = high
+      self.low = low
+    }
+
+    /// The encoder's version and settings as text.
+    public static let x264 = Identifier(0xDC45_E9BD_E6D9_48B7, 0x962C_D820_D923_EEEF)
+    /// The encoder's version and settings as text.
+    public static let x265 = Identifier(0x2CA2_DE09_B517_47DB, 0xBB55_A4FE_7FC2_FC4E)
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    // One number of 128 bits in the standard.
+    try f.uint(64, "uuid_iso_iec_11578", &identifier.high, as: .hex)
+    try f.uint(64, "uuid_iso_iec_11578", &identifier.low, as: .hex)
+    if f.isDecoding, [.x264, .x265].contains(identifier) { data = .text("") }
+    switch data {
+    case .text(var text):
+      // x264 ends it with a zero byte, x265 does not.
+      try f.text("user_data_payload", &text)
+      data = .text(text)
+    case .bytes(var bytes):
+      try f.bytes("user_data_payload", &bytes, count: .toEnd)
+      data = .bytes(bytes)
+    }
+  }
+}
+
+extension UserDataUnregistered.Identifier: CustomStringConvertible {
+  /// `2CA2DE09-B517-47DB-BB55-A4FE7FC2FC4E`
+  public var description: String {
+    [(high, 32, 8), (high, 16, 4), (high, 0, 4), (low, 48, 4), (low, 0, 12)]
+      .map { word, shift, digits in
+        let all = String(word >> UInt64(shift), radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, digits - all.count)) + all.suffix(digits)
+      }.joined(separator: "-")
+  }
+}

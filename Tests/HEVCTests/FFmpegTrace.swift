@@ -1,0 +1,41 @@
+import Foundation
+
+/// What `ffmpeg -bsf:v trace_headers` finds in a stream.
+enum FFmpegTrace {
+  static let isInstalled = !output("command -v ffmpeg").isEmpty
+
+  /// For each NAL unit that it reads, `bit:field=value` for each field.
+  static func units(ofStream path: String, pictures: Int) -> [[String]] {
+    let text = output(
+      "ffmpeg -nostdin -nostats -hide_banner -i '\(path)' -c copy -frames:v \(pictures) "
+        + "-bsf:v trace_headers -f null - 2>&1")
+    var units: [[String]] = []
+    var isInPacket = false
+    for line in text.split(separator: "\n") where line.hasPrefix("[trace_headers") {
+      let words = line.split(separator: " ").dropFirst(3)
+      guard let first = words.first else { continue }
+      if first == "Packet:" { isInPacket = true }
+      // What stands before the first packet is a copy of the parameter sets.
+      guard isInPacket, let bit = Int(first), words.count >= 4, let value = words.last else {
+        continue
+      }
+      let name = words.dropFirst().first?.prefix { $0 != "[" } ?? ""
+      if name == "forbidden_zero_bit" { units.append([]) }
+      guard !units.isEmpty else { continue }
+      units[units.count - 1].append("\(bit):\(name)=\(value)")
+    }
+    return units
+  }
+
+  private static func output(_ command: String) -> String {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", command]
+    process.standardOutput = pipe
+    do { try process.run() } catch { return "" }
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+}
