@@ -116,15 +116,12 @@ import Testing
 
   @Test func subpictures() throws {
     let ids = try decoded(VvcSubpicIDProperty.self, "00000000 8001 0002 0003 0004 0005")
-    #expect(ids.entry.subpictures.map(\.id) == [2, 4])
+    #expect(ids.entry.subpictures.map(\.subpicID) == [2, 4])
     #expect(ids.entry.subpictures.map(\.groupID) == [3, 5])
-    let continuous = try decoded(VvcSubpicIDEntry.self, "9001 0002 0003 0005")
-    #expect(continuous.isContinuous && continuous.subpictures.map(\.id) == [2, 0])
-    #expect(continuous.subpictures.map(\.groupID) == [3, 5])
-    let order = try decoded(VvcSubpicOrderProperty.self, "00000000 8002 0003 0004 AA")
-    #expect(order.entry.trackReferenceIndices == [3, 4])
-    #expect(Array(order.entry.rewritingInformation) == [0xAA])
-    #expect(try decoded(VvcSubpicOrderEntry.self, "0001 0003").trackReferenceIndices == [3])
+    let order = try decoded(VvcSubpicOrderProperty.self, "00000000 8002 0003 0004 2003 45")
+    #expect(order.entry.trackReferences == [3, 4])
+    #expect(order.entry.rewriting.subpicIDLenMinus1 == 2)
+    #expect(order.entry.rewriting.subpicIDBitPos == 3 && order.entry.rewriting.ppsID == 5)
   }
 
   @Test func geometry() throws {

@@ -31,7 +31,7 @@ public struct EndOfSequenceSampleEntry: RegisteredSyntax {
   public static let type: FourCC = "eos "
   public static let specification = "ISO/IEC 14496-15 §11"
 
-  public var nalUnits: [UInt16] = []
+  public var nalUnits: [UInt16] = [0]
 
   public init() {}
 

@@ -87,7 +87,7 @@ public struct VvcSubpicLayoutMapEntry: RegisteredSyntax {
   public static let specification = "ISO/IEC 14496-15 §11"
 
   public var groupIDInfo4cc: FourCC = "trif"
-  public var groupIDs: [UInt16] = []
+  public var groupIDs: [UInt16] = [0]
 
   public init() {}
 
@@ -151,7 +151,7 @@ public struct VvcSubpicIDEntry: RegisteredSyntax {
 
   public var rectRegionFlag = false
   public var continuousIDFlag = false
-  public var subpictures: [SubpictureIDEntry] = []
+  public var subpictures: [SubpictureIDEntry] = [SubpictureIDEntry()]
 
   public init() {}
 
