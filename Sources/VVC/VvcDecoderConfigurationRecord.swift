@@ -74,7 +74,7 @@ public struct VvcPTLRecord: Equatable, Sendable {
 
   public init() {}
 
-  mutating func fields(_ f: inout FieldCoder, subLayerCount: Int) throws(FieldError) {
+  package mutating func fields(_ f: inout FieldCoder, subLayerCount: Int) throws(FieldError) {
     try f.reserved(2)
     let start = f.offset
     try f.uint(6, "num_bytes_constraint_info", &constraintByteCount)

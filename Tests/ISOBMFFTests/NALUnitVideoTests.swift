@@ -149,6 +149,35 @@ import Testing
     #expect(several.activeTracks == [2])
   }
 
+  /// Profile 1, main tier, level 51, one byte of constraints, no sub-profiles.
+  private let profile = "01 02 33 00 00"
+
+  @Test func operatingPoints() throws {
+    let points = try decoded(
+      VvcOperatingPointsInformation.self,
+      "00 00 \(profile) 80 80 0001 0002 00 03 01 16 03 1E00 01 00000005 00000004 01 05 01 04 07")
+    #expect(points.eachLayerIsAnOLSFlag && points.profiles.map(\.ptlMaxTemporalID) == [0])
+    let point = try #require(points.operatingPoints.first)
+    #expect(point.outputLayerSetIdx == 2 && point.layers.map(\.layerID) == [5])
+    #expect(point.layers.map(\.isOutputlayer) == [true] && point.avgFrameRate == 30 * 256)
+    #expect(point.maxBitRate == 5 && point.avgBitRate == 4)
+    #expect(points.layers.map(\.directRefLayerID) == [[4]])
+    // The fields of one operating point end in the first bit of a byte.
+    let group = try decoded(
+      OperatingPointGroupBox.self,
+      """
+      00000000 00000001 00000001 00000009 00 \(profile)
+      02 01 00 01 02 8B 00 00 80 D5 05 03 C0 02 1C 0F 00 00 80 80 00
+      """)
+    #expect(group.group.entityIDs == [9] && group.incompleteOperatingPointsFlag)
+    #expect(group.outputLayerSets.map(\.olsIdx) == [2])
+    #expect(group.outputLayerSets.map { $0.layers.map(\.layerID) } == [[5]])
+    let member = try #require(group.operatingPoints.first)
+    #expect(member.olsLoopEntryIdx == 3 && member.maxTemporalID == 2)
+    #expect(member.availabilityIDC == 2 && member.bitDepthMinus8 == 2)
+    #expect(member.maxPictureWidth == 1920 && member.entityIndices == [0])
+  }
+
   @Test func parameterSetGroups() throws {
     #expect(try decoded(EndOfSequenceSampleEntry.self, "01 00A1 00A9").nalUnits == [0xA1, 0xA9])
     #expect(Array(try decoded(ParameterSetNALUEntry.self, "0002 0079").psNalUnit) == [0, 0x79])

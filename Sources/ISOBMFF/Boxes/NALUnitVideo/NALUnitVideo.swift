@@ -85,12 +85,14 @@ extension BoxRegistry {
     .entry(DecodingCapabilityInformation.self),
     .entry(ParameterSetNALUEntry.self),
     .entry(PSSampleGroupEntry.self),
+    .entry(VvcOperatingPointsInformation.self),
   ]
 
   /// The groups of tracks that ISO/IEC 14496-15 defines.
   static let nalUnitVideoEntityGroups: [BoxDefinition] = [
     .box(SubpicCommonGroupBox.self, .any(in: "grpl")),
     .box(SubpicMultipleGroupsBox.self, .any(in: "grpl")),
+    .box(OperatingPointGroupBox.self, .any(in: "grpl")),
     .box(SwitchableTracks.self, .any(in: "grpl")),
   ]
 }

@@ -1,0 +1,112 @@
+public import VVC
+
+/// What can be shown of a stream with layers, and what it takes (`VvcOperatingPointsRecord`).
+public struct VvcOperatingPointsInformation: RegisteredSyntax {
+  public static let type: FourCC = "vopi"
+  public static let specification = "ISO/IEC 14496-15 §11"
+
+  public var profiles: [VvcOperatingPointProfile] = [VvcOperatingPointProfile()]
+  public var allIndependentLayersFlag = false
+  public var eachLayerIsAnOLSFlag = false
+  public var olsModeIDC: UInt8 = 0
+  public var operatingPoints: [VvcOperatingPoint] = []
+  public var layers: [VvcLayerDependencies] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    var countMinus1 = UInt8(clamping: max(profiles.count, 1) - 1)
+    try f.uint(8, "num_profile_tier_level_minus1", &countMinus1)
+    try f.list("ptl", &profiles, count: .exactly(Int(countMinus1) + 1))
+    try f.flag("all_independent_layers_flag", &allIndependentLayersFlag)
+    try f.reserved(7)
+    if allIndependentLayersFlag {
+      try f.flag("each_layer_is_an_ols_flag", &eachLayerIsAnOLSFlag)
+      try f.reserved(7)
+    } else {
+      try f.uint(8, "ols_mode_idc", &olsModeIDC)
+    }
+    try f.list("operating_points", &operatingPoints, count: .bits(16, "num_operating_points"))
+    try f.list("layers", &layers, count: .bits(8, "max_layer_count"))
+  }
+}
+
+/// Profile, tier and level of operating points.
+public struct VvcOperatingPointProfile: FieldCodable {
+  public var ptlMaxTemporalID: UInt8 = 0
+  public var record = VvcPTLRecord()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(8, "ptl_max_temporal_id", &ptlMaxTemporalID)
+    try record.fields(&f, subLayerCount: Int(ptlMaxTemporalID) + 1)
+  }
+}
+
+/// What can be shown of a stream with layers.
+public struct VvcOperatingPoint: FieldCodable {
+  public var outputLayerSetIdx: UInt16 = 0
+  /// Which of the profiles holds.
+  public var ptlIdx: UInt8 = 0
+  public var maxTemporalID: UInt8 = 0
+  public var layers: [VvcOperatingPointLayer] = []
+  public var frameRateInfoFlag = false
+  public var bitRateInfoFlag = false
+  /// Frames in 256 seconds.
+  public var avgFrameRate: UInt16 = 0
+  public var constantFrameRate: UInt8 = 0
+  /// Bits per second.
+  public var maxBitRate: UInt32 = 0
+  public var avgBitRate: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(16, "output_layer_set_idx", &outputLayerSetIdx)
+    try f.uint(8, "ptl_idx", &ptlIdx)
+    try f.uint(8, "max_temporal_id", &maxTemporalID)
+    try f.list("layers", &layers, count: .bits(8, "layer_count"))
+    try f.reserved(6)
+    try f.flag("frame_rate_info_flag", &frameRateInfoFlag)
+    try f.flag("bit_rate_info_flag", &bitRateInfoFlag)
+    if frameRateInfoFlag {
+      try f.uint(16, "avgFrameRate", &avgFrameRate)
+      try f.reserved(6)
+      try f.uint(2, "constantFrameRate", &constantFrameRate)
+    }
+    if bitRateInfoFlag {
+      try f.uint(32, "maxBitRate", &maxBitRate)
+      try f.uint(32, "avgBitRate", &avgBitRate)
+    }
+  }
+}
+
+/// A layer that an operating point needs.
+public struct VvcOperatingPointLayer: FieldCodable {
+  public var layerID: UInt8 = 0
+  public var isOutputlayer = false
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(6, "layer_id", &layerID)
+    try f.flag("is_outputlayer", &isOutputlayer)
+    try f.reserved(1)
+  }
+}
+
+/// A layer, and those on which it depends.
+public struct VvcLayerDependencies: FieldCodable {
+  public var layerID: UInt8 = 0
+  public var directRefLayerID: [UInt8] = []
+  public var maxTidIlRefPicsPlus1: UInt8 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(8, "layerID", &layerID)
+    try f.list(8, "direct_ref_layerID", &directRefLayerID, count: .bits(8, "num_direct_ref_layers"))
+    try f.uint(8, "max_tid_il_ref_pics_plus1", &maxTidIlRefPicsPlus1)
+  }
+}
