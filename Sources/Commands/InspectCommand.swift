@@ -16,6 +16,7 @@ public struct InspectCommand: ParsableCommand {
         boxwalk inspect IMG_1234.HEIC
         boxwalk inspect IMG_1234.HEIC --tree --depth 3
         boxwalk inspect IMG_1234.HEIC --path 'meta/iprp/ipco/hvcC[2]' --hex
+        boxwalk inspect clip.mov --nal
         boxwalk inspect clip.mov --tree --all --json > clip.json
         find . -name '*.HEIC' | boxwalk inspect --files-from - --json
 
@@ -45,6 +46,9 @@ public struct InspectCommand: ParsableCommand {
   @Flag(
     help: "All rows of tables and all bytes, not only the first. Media data needs its --path too.")
   var all = false
+
+  @Flag(help: "The NAL units of images and video: sample and number, offset, size, type, picture.")
+  var nal = false
 
   @Option(
     help: "Raise a limit that protects against hostile files: depth=N, elements=N.")
@@ -85,8 +89,12 @@ public struct InspectCommand: ParsableCommand {
     let name = path == "-" ? "standard input" : path
     let inspection = FileInspection(bytes, name: name, limits: DecodeLimits(limit))
     if json {
-      inspection.writeJSON(to: output, tree: treeOptions)
+      inspection.writeJSON(to: output, tree: treeOptions, nalUnits: nal)
       output.line()
+    } else if nal {
+      if !inspection.writeNALUnits(to: output, console.style) {
+        console.message("\(name): has no images or video of NAL units")
+      }
     } else if let treeOptions {
       if inputs.paths.count != 1 || inputs.list != nil {
         output.line(console.style.heading("\(name):"))

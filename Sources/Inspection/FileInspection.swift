@@ -93,7 +93,10 @@ extension FileInspection {
     return !sink.isEmpty
   }
 
-  public func writeJSON(to output: Output, tree: TreeOptions?) {
+  /// - Parameters:
+  ///   - tree: what of the boxes is written; nil for none.
+  ///   - nalUnits: whether the NAL units of images and video are listed.
+  public func writeJSON(to output: Output, tree: TreeOptions?, nalUnits: Bool = false) {
     var json = JSONWriter(output)
     json.open(.object)
     json.key("schema")
@@ -119,6 +122,10 @@ extension FileInspection {
       BoxFile.describe(bytes, limits: limits, to: sink)
       json = sink.writer
       json.close(.array)
+    }
+    if nalUnits {
+      json.key("nalUnits")
+      writeNALUnits(to: &json)
     }
     json.close(.object)
   }

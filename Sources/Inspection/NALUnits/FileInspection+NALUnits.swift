@@ -1,0 +1,98 @@
+import ISOBMFF
+
+extension FileInspection {
+  /// A line for each NAL unit of each coded image and video sample: which it is, where it starts,
+  /// how long it is, what it holds. False if there is none.
+  public func writeNALUnits(to output: Output, _ style: Style) -> Bool {
+    var isEmpty = true
+    NALUnitList(BoxFile(bytes)).forEach { owner in
+      isEmpty = false
+      output.line(style.heading(owner.text))
+    } unit: { sample, index, unit in
+      let columns = [
+        owner(sample, index), right("\(unit.bytes.fileOffset)", 10),
+        right("\(unit.bytes.count)", 9), right("\(unit.type)", 3),
+      ]
+      output.line(
+        columns.joined(separator: "  ") + " " + style.name(unit.name)
+          + (unit.picture.map { "  " + $0 } ?? ""))
+    } damage: { error in
+      output.line(style.alarm("damaged: \(error)"))
+    }
+    return !isEmpty
+  }
+
+  private func owner(_ sample: Int, _ index: Int) -> String { right("\(sample).\(index)", 9) }
+
+  private func right(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+
+  /// The same as an array of owners with their units.
+  func writeNALUnits(to json: inout JSONWriter) {
+    var writer = json
+    var isOpen = false
+    writer.open(.array)
+    func closeOwner() {
+      if isOpen {
+        writer.close(.array)
+        writer.close(.object)
+      }
+    }
+    NALUnitList(BoxFile(bytes)).forEach { owner in
+      closeOwner()
+      isOpen = true
+      writer.open(.object)
+      switch owner {
+      case .item(let id, let type):
+        writer.key("item")
+        writer.integer(id)
+        writer.key("type")
+        writer.string("\(type)")
+      case .track(let id, let type):
+        writer.key("track")
+        writer.integer(id)
+        writer.key("type")
+        writer.string("\(type)")
+      }
+      writer.key("units")
+      writer.open(.array)
+    } unit: { sample, _, unit in
+      writer.open(.object)
+      writer.key("sample")
+      writer.integer(sample)
+      writer.key("type")
+      writer.integer(unit.type)
+      writer.key("name")
+      writer.string(unit.name)
+      if let picture = unit.picture {
+        writer.key("picture")
+        writer.string(picture)
+      }
+      writer.key("offset")
+      writer.integer(unit.bytes.fileOffset)
+      writer.key("size")
+      writer.integer(unit.bytes.count)
+      writer.close(.object)
+    } damage: { error in
+      writer.open(.object)
+      writer.key("damage")
+      writer.string("\(error)")
+      writer.key("offset")
+      writer.integer(error.offset)
+      writer.close(.object)
+    }
+    closeOwner()
+    writer.close(.array)
+    json = writer
+  }
+}
+
+extension NALUnitList.Owner {
+  fileprivate var text: String {
+    switch self {
+    case .item(let id, let type): "item \(id), \(type)"
+    case .track(let id, let type): "track \(id), \(type)"
+    }
+  }
+}
