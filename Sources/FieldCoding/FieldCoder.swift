@@ -70,6 +70,8 @@ public struct FieldScope: Equatable, Sendable {
   public var flags: UInt32 = 0
   /// Of the `hdlr` box that precedes: it decides what a sample entry is.
   public var handlerType = FourCC(rawValue: 0)
+  /// The type of the item of metadata that a value belongs to.
+  public var metadataItem = FourCC(rawValue: 0)
   public init() {}
 }
 
