@@ -19,7 +19,8 @@ public struct SampleEncryptionBox: BoxBody {
 /// It depends on the version and the flags of the box around it.
 ///
 /// How long a vector is, `tenc` says, or a sample group, and they may be in another file. So it is
-/// found out: of the lengths that exist, the one with which the samples fill the box.
+/// found out: of the lengths that exist, the one with which the samples fill the box. Where that is
+/// not clear, `saiz` and `tenc` decide, if they came before.
 public struct EncryptedSamples: FieldCodable {
   public var sampleCount: UInt32 = 0
   public var samples: [Sample] = []
@@ -65,18 +66,24 @@ public struct EncryptedSamples: FieldCodable {
     let rest = f.rest
     // Without a byte for each sample there is nothing to tell the lengths apart.
     guard sampleCount > 0, Int(sampleCount) <= rest.count else { return nil }
-    let (version, flags) = (f.scope.version, f.scope.flags)
-    let fitting = [0, 8, 16].filter { length in
-      var trial = FieldCoder(decoding: rest)
-      trial.scope.version = version
-      trial.scope.flags = flags
-      var sample = Sample()
-      for _ in 0..<sampleCount {
-        guard (try? sample.fields(&trial, vectorLength: length)) != nil else { return false }
-      }
-      return trial.isAtEnd
+    let scope = f.scope
+    let fitting = [0, 8, 16].filter { fits($0, rest, scope, firstSize: nil) }
+    guard fitting.count > 1 else { return fitting.first }
+    let agreeing = fitting.filter { fits($0, rest, scope, firstSize: scope.sampleInformationSize) }
+    if agreeing.count == 1 { return agreeing.first }
+    return scope.vectorLengths[scope.trackID].flatMap { fitting.contains($0) ? $0 : nil }
+  }
+
+  /// Whether samples with vectors of `length` fill `bytes`, and the first of them takes `firstSize`.
+  private func fits(_ length: Int, _ bytes: Bytes, _ scope: FieldScope, firstSize: Int?) -> Bool {
+    var trial = FieldCoder(decoding: bytes)
+    trial.scope = scope
+    var sample = Sample()
+    for index in 0..<sampleCount {
+      guard (try? sample.fields(&trial, vectorLength: length)) != nil else { return false }
+      if index == 0, let firstSize, bytes.count - trial.rest.count != firstSize { return false }
     }
-    return fitting.count == 1 ? fitting.first : nil
+    return trial.isAtEnd
   }
 }
 

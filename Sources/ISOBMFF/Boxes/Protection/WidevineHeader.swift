@@ -78,7 +78,7 @@ extension FieldCoder {
     value = 0
     for position in 0..<9 {
       let byte = UInt64(try take(1)[0])
-      value |= byte & 0x7F << UInt64(7 * position)
+      value |= (byte & 0x7F) << UInt64(7 * position)
       guard byte < 0x80 else { continue }
       sink?.field("\(name)", .uint(value, format), bits: start * 8..<offset * 8)
       return

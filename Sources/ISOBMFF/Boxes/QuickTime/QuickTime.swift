@@ -106,6 +106,7 @@ extension BoxRegistry {
     .box(MetadataLocaleBox.self),
     .box(MetadataSetupBox.self),
     .data("cfgv", "Setup data", "Apple media", because: "it is a property list", .any(in: "setu")),
+    .box(LivePhotoDimensionsBox.self, .optional(in: "setu")),
     .container("sdpd", "MetadataStructuralDependencyBox", "Apple media"),
     .box(MetadataDependencyBox.self, .any(in: "sdpd")),
     .container("ctps", "MetadataConformingTypesBox", "QuickTime: Timed metadata media"),

@@ -103,3 +103,20 @@ public struct MetadataDependencyBox: BoxBody {
     try f.list(32, "value", &values, count: .toEnd)
   }
 }
+
+/// The size of the movie that the metadata of a Live Photo are for.
+public struct LivePhotoDimensionsBox: BoxBody {
+  public static let type: FourCC = "dims"
+  public static let specification = "Apple media"
+
+  /// Pixels.
+  public var width: UInt32 = 0
+  public var height: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(32, "width", &width)
+    try f.uint(32, "height", &height)
+  }
+}
