@@ -54,7 +54,7 @@ import Testing
   @Test func codecs() throws {
     let video = try decoded(SorensonVideoBox.self, "'SEQH' 00000005 E3C0203980")
     #expect(video.headerType == "SEQH" && video.sequenceHeader.count == 5)
-    let chroma = try decoded(ChromaLocationBox.self, "01 02")
+    let chroma = try decoded(VideoChromaLocationBox.self, "01 02")
     #expect(chroma.topField == 1 && chroma.bottomField == 2)
     let sound = try decoded(
       WaveFormatBox.self, "6101 0200 80BB0000 803E0000 5615 1000 0A00 00880000 0F0000000000")

@@ -1,5 +1,5 @@
 import ISOBMFF
-import TestSupport
+import enum TestSupport.MediaFolder
 import Testing
 
 @Suite struct SpatialMediaTests {

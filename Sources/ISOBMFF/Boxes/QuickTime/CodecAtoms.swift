@@ -16,7 +16,7 @@ public struct SorensonVideoBox: BoxBody {
 }
 
 /// Where the samples of colour stand between those of brightness, in both fields.
-public struct ChromaLocationBox: BoxBody {
+public struct VideoChromaLocationBox: BoxBody {
   public static let type: FourCC = "chrm"
   public static let specification = "QuickTime File Format: Video sample description extensions"
 

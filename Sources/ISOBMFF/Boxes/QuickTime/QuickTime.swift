@@ -75,7 +75,7 @@ extension BoxRegistry {
       "name", "TimecodeSourceBox", "QuickTime: Timecode media", UserDataTextBox.self,
       .optional(in: .sampleEntry)),
     .box(SorensonVideoBox.self, .optional(in: .visualSampleEntry)),
-    .box(ChromaLocationBox.self, .optional(in: .visualSampleEntry)),
+    .box(VideoChromaLocationBox.self, .optional(in: .visualSampleEntry)),
     .data(
       "mjqt", "DefaultQuantizationTableBox", "QuickTime: Video sample description extensions",
       because: "it is a segment of a JPEG file", .optional(in: .visualSampleEntry)),
