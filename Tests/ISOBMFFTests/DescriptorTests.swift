@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func objects() throws {
-    let plain = try only("11 06 01FF 0F 02 0007")
+    let plain = try only("11 06 01DF 0F 02 0007")
     guard case .object(let object) = plain.details else { throw NotFound() }
     #expect(object.id == 7 && !object.isInitial && plain.children.count == 1)
     let remote = try only("01 08 00BF 05 'http:'")
@@ -33,9 +33,7 @@ import Testing
     #expect(predefined.details == .synchronization(SLConfig()))
     // Every flag but those of time stamps; their starts have 12 bits.
     let custom = try only(
-      """
-      06 1A 00 FB 000003E8 00015F90 0C 21 0E 0D 4 0A 6 000007D0 0005 0006 ABCDEF
-      """.replacing("4 0A 6", with: "42A7"))
+      "06 1B 00 FB 000003E8 00015F90 0C 21 0E 0D 42A7 000007D0 0005 0006 ABCDEF")
     guard case .synchronization(let config) = custom.details, let fields = config.custom else {
       throw NotFound()
     }
@@ -82,7 +80,9 @@ import Testing
   }
 
   /// What is not as its tag says stays bytes.
-  @Test(arguments: ["0E 03 010203", "0E 05 0102030405", "14 00", "7F 02 AABB", "06 05 00 FF 000000"])
+  @Test(arguments: [
+    "0E 03 010203", "0E 05 0102030405", "14 00", "7F 02 AABB", "06 05 00 FF 000000",
+  ])
   func others(text: String) throws {
     let descriptor = try only(text)
     #expect(descriptor.details == nil && descriptor.data.count == hex(text).count - 2)

@@ -1,6 +1,7 @@
 import ISOBMFF
-import enum TestSupport.MediaFolder
 import Testing
+
+import enum TestSupport.MediaFolder
 
 @Suite struct ITunesTests {
   private func item(_ type: String, _ value: String) -> [UInt8] {

@@ -1,6 +1,7 @@
 import ISOBMFF
-import enum TestSupport.MediaFolder
 import Testing
+
+import enum TestSupport.MediaFolder
 
 @Suite struct ProtectionBoxTests {
   @Test func trackEncryption() throws {
@@ -74,12 +75,15 @@ import Testing
       1112131415161718 0002 000B 0000000C 000D 0000000E
       """)
     #expect(box.samples.samples.map { $0.initializationVector.first } == [1, 0x11])
-    #expect(box.samples.samples.map { rows($0.subsamples) } == [[[9, 10]], [[11, 12], [13, 14]]])
+    #expect(
+      box.samples.samples.map { rows($0.subsamples) } == [[[9, 10]], [[11, 12], [13, 14]]])
   }
 
   @Test(arguments: [8, 16])
   func samplesWithoutSubsamples(length: Int) throws {
-    let vectors = (0..<3 * length).map { $0 < 16 ? "0\(String($0, radix: 16))" : String($0, radix: 16) }
+    let vectors = (0..<3 * length).map {
+      $0 < 16 ? "0\(String($0, radix: 16))" : String($0, radix: 16)
+    }
     let box = try decoded(SampleEncryptionBox.self, "00000000 00000003 \(vectors.joined())")
     #expect(box.samples.samples.map(\.initializationVector.count) == [length, length, length])
     #expect(box.samples.samples.map { Int($0.initializationVector[0]) } == [0, length, 2 * length])
@@ -230,6 +234,7 @@ import Testing
     let bytes = boxBytes("adkm", hex("00000000") + header + format)
     let file = BoxFile(Bytes(bytes))
     #expect(file.findings.isEmpty)
+    #expect(file.boxes.first?[FullContainerBox.self]?.children.count == 2)
     let inside = file.boxes.at("adkm", "ahdr", "aprm")
     #expect(inside.first(AdobeEncryptionInformationBox.self)?.encryptionAlgorithm == "AES-CBC")
     #expect(inside.first(AdobeEncryptionInformationBox.self)?.keyLength == 16)
@@ -252,8 +257,9 @@ struct EncryptedMediaTests {
     for path in MediaFolder.files where path.contains("/encrypted/") {
       guard let source = try? ByteSource(mapping: path) else { continue }
       for fragment in BoxFile(source.bytes).boxes.all("moof").flatMap({ $0.children.all("traf") }) {
-        guard let found = fragment.children.compactMap({ $0[SampleEncryptionBox.self]?.samples })
-          .first
+        guard
+          let found = fragment.children.compactMap({ $0[SampleEncryptionBox.self]?.samples })
+            .first
         else { continue }
         boxes += 1
         samples += found.samples.count

@@ -110,7 +110,9 @@ import Testing
           "keys",
           hex("0000006B 00000001") + boxBytes("keyd", hex("'mdta' 'k'"))
             + boxBytes("dtyp", hex("00000001 'a.b'"))
-            + boxBytes("setu", boxBytes("cfgv", hex("'bplist00'")) + boxBytes("dims", hex("00000780 000005A0")))
+            + boxBytes(
+              "setu",
+              boxBytes("cfgv", hex("'bplist00'")) + boxBytes("dims", hex("00000780 000005A0")))
             + boxBytes("sdpd", boxBytes("sdpi", hex("00000001")))
             + boxBytes("loca", hex("'de'00")))
         + boxBytes("lidp", hex("00000001"))

@@ -1,10 +1,12 @@
 import ISOBMFF
-import enum TestSupport.MediaFolder
 import Testing
+
+import enum TestSupport.MediaFolder
 
 @Suite struct SpatialMediaTests {
   @Test func packingAndProjections() throws {
-    #expect(try decoded(ViewPackingInformationBox.self, "00000000 'over'").viewPackingKind == "over")
+    #expect(
+      try decoded(ViewPackingInformationBox.self, "00000000 'over'").viewPackingKind == "over")
     #expect(try decoded(ProjectionKindBox.self, "00000005").header.flags == 5)
     let sphere = try decoded(
       EquirectangularProjectionBox.self, "00000000 40000000 20000000 10000000 08000000")
@@ -36,14 +38,16 @@ import Testing
     let lines = try decoded(
       CameraSystemLensDistortionsBox.self,
       "00000001 3F800000 40000000 40400000 40800000 40A00000")
-    #expect([lines.k1, lines.k2, lines.p1, lines.p2].map { Float(bitPattern: $0) } == [1, 2, 3, 4])
+    #expect(
+      [lines.k1, lines.k2, lines.p1, lines.p2].map { Float(bitPattern: $0) } == [1, 2, 3, 4])
     #expect(lines.calibrationLimitRadialAngle.map { Float(bitPattern: $0) } == 5)
     let frame = try decoded(
       CameraSystemLensFrameAdjustmentBox.self,
       "00000000 3F800000 40000000 40400000 40800000 40A00000 40C00000")
     #expect(frame.polynomialParametersX.map { Float(bitPattern: $0) } == [1, 2, 3])
     #expect(frame.polynomialParametersY.map { Float(bitPattern: $0) } == [4, 5, 6])
-    #expect(try decoded(CameraSystemOriginSourceBox.self, "00000000 'blin'").sourceOfOrigin == "blin")
+    #expect(
+      try decoded(CameraSystemOriginSourceBox.self, "00000000 'blin'").sourceOfOrigin == "blin")
     let turn = try decoded(
       CameraSystemUnitQuaternionTransformBox.self, "00000000 3F800000 40000000 40400000")
     #expect(turn.xyz.map { Float(bitPattern: $0) } == [1, 2, 3])

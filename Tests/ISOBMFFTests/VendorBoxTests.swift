@@ -1,6 +1,7 @@
 import ISOBMFF
-import enum TestSupport.MediaFolder
 import Testing
+
+import enum TestSupport.MediaFolder
 
 @Suite struct VendorBoxTests {
   @Test func canon() throws {
@@ -9,7 +10,8 @@ import Testing
     #expect(track.imageType == 16 && track.isDualPixel == 1 && track.trackID == 3)
     let offsets = try decoded(
       CanonOffsetsBox.self,
-      "00000002 00000001 0000000000007A08 0000000000010018 00000003 000000000006272A 00000000000001BA")
+      "00000002 00000001 0000000000007A08 0000000000010018 00000003 000000000006272A 00000000000001BA"
+    )
     #expect(rows(offsets.entries) == [[1, 0x7A08, 0x1_0018], [3, 0x6272A, 0x1BA]])
     let thumbnail = try decoded(
       CanonThumbnailBox.self, "00000000 00A0 0078 00000003 00010000 FFD8FF 00")
@@ -105,7 +107,8 @@ import Testing
     #expect(video.width == 1920 && video.height == 1080)
     #expect(video.horizontalSpacing == 1 && video.verticalSpacing == 2)
     let texts = try decoded(
-      SonyUserMetadataBox.self, "0002 000C 0000000B 55C4 0000 003C 000E 00000001 15C7 0001 00410042")
+      SonyUserMetadataBox.self, "0002 000C 0000000B 55C4 0000 003C 000E 00000001 15C7 0001 00410042"
+    )
     #expect(texts.entries.map(\.id) == [11, 1] && texts.entries.map(\.encoding) == [0, 1])
     #expect(texts.entries.map(\.language) == [0x55C4, 0x15C7])
   }

@@ -46,7 +46,9 @@ extension Bytes {
   /// These bytes as UTF-16 of which the lowest byte comes first; nil for an odd number of bytes.
   var littleEndianUTF16: String? {
     guard count % 2 == 0 else { return nil }
-    let units = stride(from: 0, to: count, by: 2).map { UInt16(self[$0 + 1]) << 8 | UInt16(self[$0]) }
+    let units = stride(from: 0, to: count, by: 2).map {
+      UInt16(self[$0 + 1]) << 8 | UInt16(self[$0])
+    }
     return String(decoding: units, as: UTF16.self)
   }
 }

@@ -112,7 +112,8 @@ public struct KeywordsBox: BoxBody {
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(16, "language", &language, as: .language)
-    try f.list("keywords", &keywords, count: .bits(8, "keyword_count"), of: Text("", form: .plain)) {
+    try f.list("keywords", &keywords, count: .bits(8, "keyword_count"), of: Text("", form: .plain))
+    {
       (keyword, f) throws(FieldError) in
       try f.text("keyword", &keyword, count: .bits(8, "keyword_size"))
     }

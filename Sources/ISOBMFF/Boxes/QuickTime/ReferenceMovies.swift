@@ -17,7 +17,8 @@ public struct MovieDataReferenceBox: BoxBody {
     try f.fourCC("data_reference_type", &dataReferenceType)
     let isURL = dataReferenceType == "url "
     try f.bytes("data_reference", &dataReference, count: .bits(32, "data_reference_size")) {
-      isURL ? .text(Text(String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self), form: .plain)) : nil
+      isURL
+        ? .text(Text(String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self), form: .plain)) : nil
     }
   }
 }

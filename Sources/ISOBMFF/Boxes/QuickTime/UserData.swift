@@ -1,6 +1,7 @@
 extension BoxRegistry {
   static let userData: [BoxDefinition] =
-    quickTimeUserData + assetInformation + userDataTexts + cameraTexts + omaUserData + vendorUserData
+    quickTimeUserData + assetInformation + userDataTexts + cameraTexts + omaUserData
+    + vendorUserData
 
   private static let quickTimeUserData: [BoxDefinition] = [
     .box(
@@ -13,7 +14,8 @@ extension BoxRegistry {
     .box(LoopStyleBox.self, .optional(in: "udta")),
     .box(UserDataFlagBox.self, .optional(in: "udta")),
     .box(
-      "AllF", "PlayAllFramesBox", "QuickTime: User data", UserDataFlagBox.self, .optional(in: "udta")
+      "AllF", "PlayAllFramesBox", "QuickTime: User data", UserDataFlagBox.self,
+      .optional(in: "udta")
     ),
     .box(PrintToVideoBox.self, .optional(in: "udta")),
     .box(

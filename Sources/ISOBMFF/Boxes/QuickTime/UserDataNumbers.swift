@@ -55,7 +55,9 @@ public struct PrintToVideoBox: BoxBody {
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.uint(16, "display_size", &displaySize, as: .names([0: "normal", 1: "double", 2: "half", 3: "full screen", 4: "current"]))
+    try f.uint(
+      16, "display_size", &displaySize,
+      as: .names([0: "normal", 1: "double", 2: "half", 3: "full screen", 4: "current"]))
     try f.uint(32, "reserved", &reserved, as: .hex)
     try f.uint(8, "slide_show", &slideShow)
     try f.uint(8, "play_on_open", &playOnOpen)

@@ -34,7 +34,8 @@ extension BoxRegistry {
       "JPEG", "Canon JPEG picture", canonName, because: "it has four zero bytes",
       .optional(in: .visualSampleEntry)),
     .container("CNTH", "Canon thumbnail", canonName),
-    .data("CNDA", "Canon thumbnail file", canonName, because: "it is a JPEG file", .any(in: "CNTH")),
+    .data(
+      "CNDA", "Canon thumbnail file", canonName, because: "it is a JPEG file", .any(in: "CNTH")),
     .data("CNDM", "Canon dummy", canonName, because: "its form is not public"),
     .data("CNOP", "Canon options", canonName, because: "its form depends on the file"),
     .data("CNDB", "Canon data", canonName, because: "its form is not public"),

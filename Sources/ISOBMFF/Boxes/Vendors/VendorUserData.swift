@@ -18,7 +18,8 @@ extension BoxRegistry {
     ("LENS", "GoPro lens serial number", "GoPro media"),
     ("SDLN", "Samsung play mode", "Samsung media"), ("SNum", "Kodak serial number", "Kodak media"),
     ("cver", "Samsung code version", "Samsung media"),
-    ("smrd", "Samsung recording mode", "Samsung media"), ("vndr", "Samsung vendor", "Samsung media"),
+    ("smrd", "Samsung recording mode", "Samsung media"),
+    ("vndr", "Samsung vendor", "Samsung media"),
     ("©mdl", "DJI model", "DJI media"),
   ].map { type, title, specification in
     .box(type, title, specification, UserDataPlainTextBox.self, .optional(in: "udta"))
@@ -57,7 +58,8 @@ extension BoxRegistry {
   static let vendorSampleEntries: [BoxDefinition] = [
     .box(CanonTimedMetadataSampleEntry.self, .any(in: "stsd")),
     .box(
-      "camm", "Camera motion metadata", "Camera Motion Metadata", SampleEntry.self, .any(in: "stsd")),
+      "camm", "Camera motion metadata", "Camera Motion Metadata", SampleEntry.self, .any(in: "stsd")
+    ),
     .box("gpmd", "GoPro metadata", "GoPro media", SampleEntry.self, .any(in: "stsd")),
     .box("fdsc", "GoPro recovery data", "GoPro media", SampleEntry.self, .any(in: "stsd")),
     .box("rtmd", "Sony real-time metadata", "Sony media", SampleEntry.self, .any(in: "stsd")),

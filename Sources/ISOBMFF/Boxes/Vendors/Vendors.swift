@@ -5,7 +5,8 @@ extension BoxRegistry {
   private static let samsung: [BoxDefinition] = [
     .box(SamsungMetadataBox.self, .optional(in: "udta")),
     .box(SamsungAuthorBox.self, .optional(in: "smta")),
-    .box("mdln", "Samsung model", "Samsung media", UserDataPlainTextBox.self, .optional(in: "smta")),
+    .box(
+      "mdln", "Samsung model", "Samsung media", UserDataPlainTextBox.self, .optional(in: "smta")),
   ]
 
   private static let sony: [BoxDefinition] = [
