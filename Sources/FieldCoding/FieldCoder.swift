@@ -70,6 +70,13 @@ public struct FieldScope: Equatable, Sendable {
   public var flags: UInt32 = 0
   /// Of the `hdlr` box that precedes: it decides what a sample entry is.
   public var handlerType = FourCC(rawValue: 0)
+  /// The type of the item of metadata that a value belongs to.
+  public var metadataItem = FourCC(rawValue: 0)
+  /// Of the fragment: the number of its track, and the bytes that are beside its first sample.
+  public var trackID: UInt32 = 0
+  public var sampleInformationSize: Int?
+  /// Bytes of the initialisation vectors of samples, by track.
+  public var vectorLengths: [UInt32: Int] = [:]
   public init() {}
 }
 

@@ -180,10 +180,7 @@ extension FieldCoder {
       let child = Box(
         header: header, bytes: try take(min(size, rest.count)), in: namespace,
         name: index == 0 ? "\(header.type)" : "\(header.type)[\(index)]", from: &self)
-      // QuickTime has a second handler, that of the data, between the media's and `stsd`.
-      if let handler = child[HandlerBox.self], handler.predefined != "dhlr" {
-        scope.handlerType = handler.handlerType
-      }
+      scope.learn(from: child)
       children.append(child)
     }
   }

@@ -43,6 +43,7 @@ public enum BoxRegistry {
     .subTracks: subTracks,
     .entityGroups: entityGroups + nalUnitVideoEntityGroups,
     .userData: userData,
+    .metadataItems: metadataItems,
     .metadataItemParts: metadataItemParts,
     .metadataSampleEntry: metadataSampleEntry,
     .soundExtensions: soundExtensions,

@@ -25,18 +25,9 @@ public struct MetadataItem: Sendable, Equatable {
         index >= 1 && index <= keys.count
         ? keys[index - 1].value.string : MetadataItem.name(of: item)
       return item.children.compactMap { $0[MetadataValueBox.self] }.map {
-        MetadataItem(key: key, value: position($0, key: key) ?? $0.text)
+        MetadataItem(key: key, value: $0.text)
       }
     }
-  }
-
-  /// `1 of 7`, of iTunes' track and disk numbers, which are pairs of 16-bit numbers after 16 bits.
-  private static func position(_ box: MetadataValueBox, key: String) -> String? {
-    guard key == "trkn" || key == "disk", box.typeIndicator == 0, box.value.count >= 6 else {
-      return nil
-    }
-    func number(_ index: Int) -> Int { Int(box.value[index]) << 8 | Int(box.value[index + 1]) }
-    return number(4) == 0 ? "\(number(2))" : "\(number(2)) of \(number(4))"
   }
 
   /// `----` items are named by their `mean` and `name`.

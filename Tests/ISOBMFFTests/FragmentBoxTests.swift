@@ -128,19 +128,4 @@ import Testing
     #expect(parts.entries.first?.sampleDelta == 2)
     #expect(parts.entries.first.map { rows($0.subsamples) } == [[3, 4, 5, 6]])
   }
-
-  @Test func encryption() throws {
-    let track = try decoded(
-      TrackEncryptionBox.self,
-      "01000000 00 19 01 00 000102030405060708090A0B0C0D0E0F 02 AABB")
-    #expect(track.defaultCryptByteBlock == 1 && track.defaultSkipByteBlock == 9)
-    #expect(track.defaultKID.count == 16 && Array(track.defaultConstantIV) == [0xAA, 0xBB])
-    let system = try decoded(
-      ProtectionSystemSpecificHeaderBox.self,
-      """
-      01000000 000102030405060708090A0B0C0D0E0F 00000001 101112131415161718191A1B1C1D1E1F
-      00000002 CCDD
-      """)
-    #expect(system.keyIDs.map { $0[0] } == [0x10] && Array(system.data) == [0xCC, 0xDD])
-  }
 }

@@ -16,7 +16,7 @@ import Testing
   @Test(
     arguments: [
       "File", "Items", "Items/Minimized", "Properties", "Uncompressed", "Movie", "Hints", "Samples",
-      "Fragments", "QuickTime", "Protection",
+      "Fragments", "QuickTime", "Protection", "Systems", "Spatial", "ITunes", "Vendors", "C2PA",
     ])
   func everyBoxIsTested(family: String) throws {
     let tests = try Self.sources(in: "Tests/ISOBMFFTests").joined()

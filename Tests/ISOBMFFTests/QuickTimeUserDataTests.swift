@@ -28,8 +28,6 @@ import Testing
     let title = try decoded(AssetTextBox.self, "00000000 15C7 'caf' C3A9 00")
     #expect(title.language == 0x15C7 && title.text == "café")
     #expect(try decoded(UserDataPlainTextBox.self, "'abc'").text.string == "abc")
-    let tags = try decoded(ID3v2Box.self, "00000000 15C7 'ID3' 04")
-    #expect(tags.language == 0x15C7 && Array(tags.data) == [0x49, 0x44, 0x33, 4])
   }
 
   /// A type means another thing in `udta` than elsewhere.
@@ -47,7 +45,7 @@ import Testing
     let bytes = boxBytes("smta", hex("00000000") + boxBytes("mdln", hex("'SM-G991B'")))
     let file = BoxFile(Bytes(bytes))
     let children = try #require(file.boxes.first?[SamsungMetadataBox.self]).children
-    #expect(children.map(\.type) == ["mdln"] && children.first?.opaquePayload?.count == 8)
+    #expect(children.first(UserDataPlainTextBox.self)?.text.string == "SM-G991B")
     #expect(try file.encoded(copyingUnchanged: false).bytes == bytes)
   }
 

@@ -55,6 +55,7 @@ public struct MetadataItemBox: BoxContainer {
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    f.scope.metadataItem = f.scope.type
     try f.boxes(&children, in: .metadataItemParts)
   }
 }
@@ -69,6 +70,26 @@ public struct MetadataValueBox: BoxBody {
   /// Country and language, or 0 for all.
   public var locale: UInt32 = 0
   public var value = Bytes()
+  /// In place of the value, in `trkn` and `disk`.
+  public var position: Position?
+
+  /// The number of a track or a disk, and how many there are.
+  public struct Position: FieldCodable {
+    public var reserved: UInt16 = 0
+    public var number: UInt16 = 0
+    public var total: UInt16 = 0
+    /// Two bytes in `trkn`, none in `disk`.
+    public var padding = Bytes()
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.uint(16, "reserved", &reserved)
+      try f.uint(16, "number", &number)
+      try f.uint(16, "total", &total)
+      try f.bytes("padding", &padding, count: .toEnd)
+    }
+  }
 
   public init() {}
 
@@ -76,14 +97,29 @@ public struct MetadataValueBox: BoxBody {
     try f.uint(32, "type_indicator", &typeIndicator, as: .names(WellKnownType.names))
     try f.uint(32, "locale_indicator", &locale, as: .hex)
     let type = typeIndicator
-    try f.bytes("value", &value, count: .toEnd) { WellKnownType.value(of: $0, type: type) }
+    let item = f.scope.metadataItem
+    if f.isDecoding {
+      let isPosition = type == 0 && (item == "trkn" || item == "disk") && f.bitsLeft >= 48
+      position = isPosition ? Position() : nil
+    }
+    guard position == nil else {
+      try position?.fields(&f)
+      return
+    }
+    try f.bytes("value", &value, count: .toEnd) {
+      ITunesValues.value(of: $0, item: item) ?? WellKnownType.value(of: $0, type: type)
+    }
   }
 }
 
 extension MetadataValueBox {
   /// The value as its type says; bytes without a type in hexadecimal digits.
   public var text: String {
-    switch WellKnownType.value(of: value, type: typeIndicator) {
+    if let position {
+      return position.total == 0
+        ? "\(position.number)" : "\(position.number) of \(position.total)"
+    }
+    return switch WellKnownType.value(of: value, type: typeIndicator) {
     case .text(let text)?: text.string
     case .int(let number, _)?: "\(number)"
     case .uint(let bits, .float)?:

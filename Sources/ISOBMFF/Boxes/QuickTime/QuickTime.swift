@@ -1,67 +1,125 @@
 extension BoxRegistry {
-  static let quickTime: [BoxDefinition] = [
-    .box(MetadataItemKeysBox.self),
-    .box(MetadataItemListBox.self),
-    .box(MetadataKeyDeclarationBox.self),
-    .box(MetadataDatatypeDefinitionBox.self),
-    .data("sdpd", "MetadataStructuralDependencyBox", "QuickTime: Timed metadata media"),
-    .data("setu", "MetadataSetupBox", "ISO/IEC 14496-12 §12.9.4"),
-    .data("lidp", "MetadataKeyGroupBox", "QuickTime: Timed metadata media"),
-    .data("lidl", "MetadataLocalKeyListBox", "QuickTime: Timed metadata media"),
-    .data("ctps", "MetadataComponentTypesBox", "QuickTime: Timed metadata media"),
-    .container("tapt", "TrackApertureModeBox", "QuickTime: Track aperture mode dimensions"),
-    .box("clef", "CleanApertureDimensionsBox", "QuickTime: Track aperture", TrackApertureBox.self),
+  static let quickTime: [BoxDefinition] =
+    spatial + movieAtoms + referenceMovies + mediaAtoms + soundAtoms + metadataAtoms + iTunes
+    + vendors + contentCredentials
+
+  private static let movieAtoms: [BoxDefinition] = [
+    .container(
+      "tapt", "TrackApertureModeBox", "QuickTime: Track aperture mode dimensions",
+      .optional(in: "trak")),
     .box(
-      "prof", "ProductionApertureDimensionsBox", "QuickTime: Track aperture", TrackApertureBox.self),
-    .box("enof", "EncodedPixelsDimensionsBox", "QuickTime: Track aperture", TrackApertureBox.self),
-    .container("gmhd", "BaseMediaHeaderBox", "QuickTime: Base media information"),
-    .box(BaseMediaInfoBox.self),
-    .box(TextMediaInfoBox.self),
-    .container("tmcd", "TimecodeMediaBox", "QuickTime: Timecode media information atom"),
-    .box(TimecodeMediaInfoBox.self),
-    .box("name", "TimecodeSourceBox", "QuickTime: Timecode media", UserDataTextBox.self),
-    .container("vexu", "VideoExtendedUsageBox", "Apple HEVC stereo video"),
-    .container("eyes", "StereoViewBox", "Apple HEVC stereo video"),
-    .container("cams", "StereoCameraSystemBox", "Apple HEVC stereo video"),
-    .container("cmfy", "StereoComfortBox", "Apple HEVC stereo video"),
-    .container("proj", "ProjectionBox", "Apple HEVC stereo video"),
-    .box(HorizontalFieldOfViewBox.self),
-    .box(StereoViewInformationBox.self),
-    .box(HeroStereoEyeBox.self),
-    .box(StereoBaselineBox.self),
-    .box(StereoDisparityAdjustmentBox.self),
-    .box(ProjectionInformationBox.self),
-    .box(RequiredBoxTypesBox.self),
-    .box(Stereoscopic3DBox.self),
-    .data("sv3d", "SphericalVideoBox", "Spherical Video V2 RFC"),
-    .data("gpmd", "GoPro metadata header", "GoPro media"),
-    .data("glbl", "decoder configuration", "FFmpeg"),
-    .box(TrackLoadSettingsBox.self),
-    .box(SamsungMetadataBox.self),
-    .data("saut", "Samsung author", "Samsung media"),
-    .data("mdln", "Samsung model", "Samsung media"),
-    .box(ID3v2Box.self),
-    .uuid(
-      "85c0b687-820f-11e0-8111-f4ce462b6a48", "Canon metadata", "Canon media", ContainerBox.self),
-    .data("CNCV", "Canon codec version", "Canon media"),
-    .data("CCTP", "Canon tracks", "Canon media"),
-    .data("CTBO", "Canon box offsets", "Canon media"),
-    .data("CMT1", "Exif, IFD 0", "Canon media"),
-    .data("CMT2", "Exif, Exif IFD", "Canon media"),
-    .data("CMT3", "Exif, maker note", "Canon media"),
-    .data("CMT4", "Exif, GPS IFD", "Canon media"),
-    .data("THMB", "Canon thumbnail", "Canon media"),
-    .data("chpl", "Nero chapter list", "Nero chapters"),
-    .data("Xtra", "Windows media attributes", "Windows media"),
-    .box(ColorTableBox.self),
-    .uuid(
-      "be7acfcb-97a9-42e8-9c71-999491e3afac", "XMP packet", "XMP specification, part 3 §1.1.4", nil),
-    .box(SoundDecompressionBox.self),
-    .box(EndianBox.self),
-    .box(AudioChannelLayoutBox.self),
+      "clef", "CleanApertureDimensionsBox", "QuickTime: Track aperture", TrackApertureBox.self,
+      .optional(in: "tapt")),
+    .box(
+      "prof", "ProductionApertureDimensionsBox", "QuickTime: Track aperture", TrackApertureBox.self,
+      .optional(in: "tapt")),
+    .box(
+      "enof", "EncodedPixelsDimensionsBox", "QuickTime: Track aperture", TrackApertureBox.self,
+      .optional(in: "tapt")),
+    .box(TrackLoadSettingsBox.self, .optional(in: "trak")),
+    .box(ColorTableBox.self, .optional(in: "moov", .visualSampleEntry)),
+    .container("clip", "ClippingBox", "QuickTime: Clipping atoms", .optional(in: "moov", "trak")),
+    .box(ClippingRegionBox.self, .optional(in: "clip")),
+    .container("matt", "TrackMatteBox", "QuickTime: Track matte atoms", .optional(in: "trak")),
+    .box(CompressedMatteBox.self, .optional(in: "matt")),
+    .container(
+      "imap", "TrackInputMapBox", "QuickTime: Track input map atoms", .optional(in: "trak")),
+    .box(TrackInputBox.self, .any(in: "imap")),
+    .box(TrackInputValueBox.self, .optional(in: "\0\0in")),
+    .box(
+      "obid", "ObjectIDBox", "QuickTime: Track input map atoms", TrackInputValueBox.self,
+      .optional(in: "\0\0in")),
+    .container(
+      "cmov", "CompressedMovieBox", "QuickTime: Compressed movie resources", .optional(in: "moov")),
+    .box(DataCompressionBox.self, .one(in: "cmov")),
+    .box(CompressedMovieDataBox.self, .one(in: "cmov")),
+    .box(PreviewBox.self, .optional(in: .file)),
+    .data(
+      "PICT", "Preview picture", "QuickTime: Preview atoms", because: "it is a QuickDraw picture",
+      .any(in: .file)),
+    .data(
+      "idsc", "Image description", "QuickTime image files",
+      because: "it is a sample entry without a sample table", .optional(in: .file)),
+    .data(
+      "iicc", "ICC profile", "QuickTime image files", because: "it is an ICC profile",
+      .optional(in: .file)),
   ]
 
-  static let metadataSampleEntry: [BoxDefinition] = [.box(MetadataKeyTableBox.self)]
+  private static let referenceMovies: [BoxDefinition] = [
+    .container(
+      "rmra", "ReferenceMovieRecordBox", "QuickTime: Reference movies", .optional(in: "moov")),
+    .container(
+      "rmda", "ReferenceMovieDescriptorBox", "QuickTime: Reference movies", .any(in: "rmra")),
+    .box(MovieDataReferenceBox.self, .optional(in: "rmda")),
+    .box(MovieDataRateBox.self, .optional(in: "rmda")),
+    .box(MovieCPUSpeedBox.self, .optional(in: "rmda")),
+    .box(MovieVersionCheckBox.self, .any(in: "rmda")),
+    .box(MovieComponentCheckBox.self, .any(in: "rmda")),
+    .box(MovieQualityBox.self, .optional(in: "rmda")),
+  ]
+
+  private static let mediaAtoms: [BoxDefinition] = [
+    .container(
+      "gmhd", "BaseMediaHeaderBox", "QuickTime: Base media information", .optional(in: "minf")),
+    .box(BaseMediaInfoBox.self, .optional(in: "gmhd")),
+    .box(TextMediaInfoBox.self, .optional(in: "gmhd")),
+    .container(
+      "tmcd", "TimecodeMediaBox", "QuickTime: Timecode media information atom",
+      .optional(in: "gmhd")),
+    .box(TimecodeMediaInfoBox.self, .optional(in: "tmcd")),
+    // Some writers swap two letters.
+    .box(
+      "tmci", "TimecodeMediaInfoBox", TimecodeMediaInfoBox.specification,
+      TimecodeMediaInfoBox.self, .optional(in: "tmcd")),
+    .box(
+      "name", "TimecodeSourceBox", "QuickTime: Timecode media", UserDataTextBox.self,
+      .optional(in: .sampleEntry)),
+    .box(SorensonVideoBox.self, .optional(in: .visualSampleEntry)),
+    .box(VideoChromaLocationBox.self, .optional(in: .visualSampleEntry)),
+    .data(
+      "mjqt", "DefaultQuantizationTableBox", "QuickTime: Video sample description extensions",
+      because: "it is a segment of a JPEG file", .optional(in: .visualSampleEntry)),
+    .data(
+      "mjht", "DefaultHuffmanTableBox", "QuickTime: Video sample description extensions",
+      because: "it is a segment of a JPEG file", .optional(in: .visualSampleEntry)),
+    .data(
+      "glbl", "Decoder configuration", "FFmpeg", because: "its form is that of each codec",
+      .optional(in: .sampleEntry)),
+    .data(
+      "idfm", "Image description extension", "QuickTime", because: "it is Apple's own",
+      .optional(in: .visualSampleEntry)),
+  ]
+
+  private static let soundAtoms: [BoxDefinition] = [
+    .box(SoundDecompressionBox.self, .optional(in: .audioSampleEntry)),
+    .box(EndianBox.self, .optional(in: "wave")),
+    .box(AudioChannelLayoutBox.self, .optional(in: .audioSampleEntry, "trak")),
+    .box(WaveFormatBox.self, .optional(in: .audioSampleEntry)),
+    .box(QDesignMusicBox.self, .optional(in: "wave")),
+  ]
+
+  private static let metadataAtoms: [BoxDefinition] = [
+    .box(MetadataItemKeysBox.self, .optional(in: "meta")),
+    .box(MetadataItemListBox.self, .optional(in: "meta")),
+    .box(MetadataKeyDeclarationBox.self),
+    .box(MetadataDatatypeDefinitionBox.self, .any(in: "ctps")),
+    .box(MetadataLocaleBox.self),
+    .box(MetadataSetupBox.self),
+    .data("cfgv", "Setup data", "Apple media", because: "it is a property list", .any(in: "setu")),
+    .box(LivePhotoDimensionsBox.self, .optional(in: "setu")),
+    .container("sdpd", "MetadataStructuralDependencyBox", "Apple media"),
+    .box(MetadataDependencyBox.self, .any(in: "sdpd")),
+    .container("ctps", "MetadataConformingTypesBox", "QuickTime: Timed metadata media"),
+    .box(MetadataGroupBox.self, .optional(in: .sampleEntry)),
+    .box(MetadataGroupListBox.self, .optional(in: .sampleEntry)),
+    .uuid(
+      "be7acfcb-97a9-42e8-9c71-999491e3afac", "XMP packet", "XMP specification, part 3 §1.1.4", nil,
+      because: "it is XML", .optional(in: .file)),
+  ]
+
+  static let metadataSampleEntry: [BoxDefinition] = [
+    .box(MetadataKeyTableBox.self, .one(in: "mebx"))
+  ]
 
   static let metadataItemParts: [BoxDefinition] = [
     .box(MetadataValueBox.self),
@@ -72,38 +130,16 @@ extension BoxRegistry {
 
   /// `wave` names the sample entry's type again.
   static let soundExtensions: [BoxDefinition] = [
-    .data("mp4a", "AudioSettings", "QuickTime: Sound media, siDecompressionParam"),
-    .data(FourCC(rawValue: 0), "TerminatorAtom", "QuickTime: Sound media, siDecompressionParam"),
+    .data(
+      "mp4a", "AudioSettings", "QuickTime: Sound media, siDecompressionParam",
+      because: "it says that the settings of MPEG-4 follow", .optional(in: "wave")),
+    .data(
+      FourCC(rawValue: 0), "TerminatorAtom", "QuickTime: Sound media, siDecompressionParam",
+      because: "it is the end", .optional(in: "wave")),
   ]
 }
 
 extension BoxRegistry {
-  static let userData: [BoxDefinition] = [
-    .box("name", "UserDataNameBox", "QuickTime: User data", UserDataPlainTextBox.self),
-    .box("tagc", "CharacteristicBox", "QuickTime: Media characteristic", UserDataPlainTextBox.self),
-    .box("titl", "TitleBox", "3GPP TS 26.244 §8.2", AssetTextBox.self),
-    .box("dscp", "DescriptionBox", "3GPP TS 26.244 §8.2", AssetTextBox.self),
-    .box("cprt", "CopyrightBox", "ISO/IEC 14496-12 §8.10.2", AssetTextBox.self),
-    .box("perf", "PerformerBox", "3GPP TS 26.244 §8.2", AssetTextBox.self),
-    .box("auth", "AuthorBox", "3GPP TS 26.244 §8.2", AssetTextBox.self),
-    .box("gnre", "GenreBox", "3GPP TS 26.244 §8.2", AssetTextBox.self),
-    .box("swre", "SoftwareBox", "3GPP TS 26.244 §8.2", AssetTextBox.self),
-    .box("SDLN", "Samsung play mode", "Samsung media", UserDataPlainTextBox.self),
-    .box("smrd", "Samsung recording mode", "Samsung media", UserDataPlainTextBox.self),
-    .data("XMP_", "XMP packet", "XMP specification, part 3 §1.1.4"),
-    .box(TrackSelectionBox.self),
-    .box(KindBox.self),
-    .box(LocationInformationBox.self),
-  ]
-
-  /// Types that start with © are texts.
-  static func userDataItem(_ type: FourCC) -> BoxDefinition? {
-    type.description.hasPrefix("©")
-      ? .box(
-        type, "UserDataTextBox", "QuickTime: User data text strings", UserDataTextBox.self)
-      : nil
-  }
-
   static func metadataItem(_ type: FourCC) -> BoxDefinition? {
     .box(type, "MetadataItemBox", "QuickTime: Metadata item atom", MetadataItemBox.self)
   }

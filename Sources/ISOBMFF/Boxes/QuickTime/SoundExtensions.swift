@@ -46,7 +46,7 @@ public struct AudioChannelLayoutBox: BoxBody {
     public init() {}
 
     public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-      try f.uint(32, "channelLabel", &channelLabel)
+      try f.uint(32, "channelLabel", &channelLabel, as: .names(ChannelLayoutTag.labels))
       try f.uint(32, "channelFlags", &channelFlags, as: .hex)
       try f.list(32, "coordinates", &coordinates, count: .exactly(3), as: .float)
     }
@@ -56,7 +56,8 @@ public struct AudioChannelLayoutBox: BoxBody {
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
-    try f.uint(32, "channelLayoutTag", &channelLayoutTag, as: .hex)
+    try f.uint(
+      32, "channelLayoutTag", &channelLayoutTag, as: .names(ChannelLayoutTag.names))
     try f.uint(32, "channelBitmap", &channelBitmap, as: .hex)
     try f.list(
       "channelDescriptions", &channelDescriptions, count: .bits(32, "numberChannelDescriptions"))

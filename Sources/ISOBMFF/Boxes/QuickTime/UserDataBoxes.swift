@@ -87,37 +87,3 @@ public struct LocationInformationBox: BoxBody {
     try f.text("additional_notes", &additionalNotes)
   }
 }
-
-/// Samsung's boxes about a movie.
-public struct SamsungMetadataBox: BoxContainer {
-  public static let type: FourCC = "smta"
-  public static let specification = "Samsung media"
-
-  public var header = FullBoxHeader()
-  public var children: [Box] = []
-
-  public init() {}
-
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.fullBox(&header)
-    try f.boxes(&children)
-  }
-}
-
-/// ID3 tags.
-public struct ID3v2Box: BoxBody {
-  public static let type: FourCC = "ID32"
-  public static let specification = "ID3v2 in MPEG-4 §3"
-
-  public var header = FullBoxHeader()
-  public var language: UInt16 = 0x55C4
-  public var data = Bytes()
-
-  public init() {}
-
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.fullBox(&header)
-    try f.uint(16, "language", &language, as: .language)
-    try f.bytes("ID3v2data", &data, count: .toEnd)
-  }
-}

@@ -1,6 +1,6 @@
 extension BoxRegistry {
   static let sampleEntries: [BoxDefinition] =
-    (visualEntries + audioEntries + hintEntries + otherEntries).map { entry in
+    (visualEntries + audioEntries + hintEntries + otherEntries + vendorSampleEntries).map { entry in
       var entry = entry
       entry.places = [.any(in: "stsd")]
       return entry

@@ -43,7 +43,9 @@ public struct Descriptor: FieldCodable {
   public var decoder: DecoderConfig?
   /// With tag 5 of an AAC stream.
   public var audio: AudioSpecificConfig?
-  /// With other tags.
+  /// With other tags that are read.
+  public var details: Details?
+  /// With all others.
   public var data = Bytes()
   public var children: [Descriptor] = []
 
@@ -54,33 +56,29 @@ public struct Descriptor: FieldCodable {
   }
 
   private mutating func fields(_ f: inout FieldCoder, ofAudio: Bool) throws(FieldError) {
-    try f.uint(8, "tag", &tag, as: .names(Descriptor.tags))
+    try f.uint(8, "tag", &tag, as: .names(DescriptorNames.tags))
     try f.sized(&sizeBytes) { (f) throws(FieldError) in
       if f.isDecoding {
         stream = tag == 3 ? ElementaryStream() : nil
         decoder = tag == 4 ? DecoderConfig() : nil
         audio = tag == 5 && ofAudio && f.bitsLeft >= 16 ? AudioSpecificConfig() : nil
+        details = Details(f.rest, tag: tag)
       }
       try stream?.fields(&f)
       try decoder?.fields(&f)
       try audio?.fields(&f)
-      if stream != nil || decoder != nil {
+      try details?.fields(&f)
+      if stream != nil || decoder != nil || details?.hasChildren == true {
         let isAudio = decoder?.isAAC ?? false
         try f.list("descriptors", &children, count: .toEnd, of: Descriptor()) {
           (child, f) throws(FieldError) in
           try child.fields(&f, ofAudio: isAudio)
         }
-      } else if audio == nil {
+      } else if audio == nil, details == nil {
         try f.bytes("data", &data, count: .toEnd)
       }
     }
   }
-
-  private static let tags: ValueNames = [
-    1: "ObjectDescriptor", 2: "InitialObjectDescriptor", 3: "ES_Descriptor",
-    4: "DecoderConfigDescriptor", 5: "DecoderSpecificInfo", 6: "SLConfigDescriptor",
-    14: "ES_ID_Inc", 15: "ES_ID_Ref", 16: "MP4_IOD", 17: "MP4_OD",
-  ]
 }
 
 extension Descriptor {
@@ -127,8 +125,9 @@ extension Descriptor {
     public init() {}
 
     public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-      try f.uint(8, "objectTypeIndication", &objectTypeIndication, as: .hex)
-      try f.uint(6, "streamType", &streamType)
+      try f.uint(
+        8, "objectTypeIndication", &objectTypeIndication, as: .names(DescriptorNames.objectTypes))
+      try f.uint(6, "streamType", &streamType, as: .names(DescriptorNames.streamTypes))
       try f.flag("upStream", &isUpStream)
       try f.uint(1, "reserved", &reserved)
       try f.uint(24, "bufferSizeDB", &bufferSizeDB)

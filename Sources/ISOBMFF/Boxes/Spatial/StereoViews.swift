@@ -1,7 +1,7 @@
 /// The field of view from left to right.
 public struct HorizontalFieldOfViewBox: BoxBody {
   public static let type: FourCC = "hfov"
-  public static let specification = "Apple HEVC stereo video, ISOBMFF extensions"
+  public static let specification = SpatialMedia.specification
 
   /// In thousandths of a degree.
   public var fieldOfView: UInt32 = 0
@@ -16,7 +16,7 @@ public struct HorizontalFieldOfViewBox: BoxBody {
 /// Which views of a stereo video there are.
 public struct StereoViewInformationBox: BoxBody {
   public static let type: FourCC = "stri"
-  public static let specification = "Apple HEVC stereo video, ISOBMFF extensions"
+  public static let specification = SpatialMedia.specification
 
   public var header = FullBoxHeader()
   public var areEyeViewsReversed = false
@@ -39,7 +39,7 @@ public struct StereoViewInformationBox: BoxBody {
 /// The eye whose view is shown where only one is.
 public struct HeroStereoEyeBox: BoxBody {
   public static let type: FourCC = "hero"
-  public static let specification = "Apple HEVC stereo video, ISOBMFF extensions"
+  public static let specification = SpatialMedia.specification
 
   public var header = FullBoxHeader()
   public var heroEye: UInt8 = 0
@@ -56,7 +56,7 @@ public struct HeroStereoEyeBox: BoxBody {
 /// The distance of the cameras.
 public struct StereoBaselineBox: BoxBody {
   public static let type: FourCC = "blin"
-  public static let specification = "Apple HEVC stereo video, ISOBMFF extensions"
+  public static let specification = SpatialMedia.specification
 
   public var header = FullBoxHeader()
   /// In micrometres.
@@ -73,7 +73,7 @@ public struct StereoBaselineBox: BoxBody {
 /// How far the views are shifted against each other.
 public struct StereoDisparityAdjustmentBox: BoxBody {
   public static let type: FourCC = "dadj"
-  public static let specification = "Apple HEVC stereo video, ISOBMFF extensions"
+  public static let specification = SpatialMedia.specification
 
   public var header = FullBoxHeader()
   /// In ten-thousandths of the width.
@@ -87,27 +87,10 @@ public struct StereoDisparityAdjustmentBox: BoxBody {
   }
 }
 
-/// How the picture is projected.
-public struct ProjectionInformationBox: BoxBody {
-  public static let type: FourCC = "prji"
-  public static let specification = "Apple HEVC stereo video, ISOBMFF extensions"
-
-  public var header = FullBoxHeader()
-  /// `rect`, `equi`, `hequ`, `fish`.
-  public var projectionKind: FourCC = "rect"
-
-  public init() {}
-
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.fullBox(&header)
-    try f.fourCC("projection_kind", &projectionKind)
-  }
-}
-
 /// The boxes beside this one that a reader must understand.
 public struct RequiredBoxTypesBox: BoxBody {
   public static let type: FourCC = "must"
-  public static let specification = "Apple HEVC stereo video, ISOBMFF extensions"
+  public static let specification = SpatialMedia.specification
 
   public var header = FullBoxHeader()
   public var requiredTypes: [FourCC] = []
@@ -120,20 +103,19 @@ public struct RequiredBoxTypesBox: BoxBody {
   }
 }
 
-/// How the views of a stereo video are packed into the picture (Google).
-public struct Stereoscopic3DBox: BoxBody {
-  public static let type: FourCC = "st3d"
-  public static let specification = "Spherical Video V2 RFC"
+/// How the views are packed into one picture.
+public struct ViewPackingInformationBox: BoxBody {
+  public static let type: FourCC = "pkin"
+  public static let specification = SpatialMedia.specification
 
   public var header = FullBoxHeader()
-  public var stereoMode: UInt8 = 0
+  /// `side` by side, or one `over` the other.
+  public var viewPackingKind: FourCC = "side"
 
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
-    try f.uint(
-      8, "stereo_mode", &stereoMode,
-      as: .names([0: "mono", 1: "top-bottom", 2: "left-right", 3: "custom"]))
+    try f.fourCC("view_packing_kind", &viewPackingKind)
   }
 }

@@ -1,0 +1,177 @@
+/// The headers of a file that holds one piece of content (DCF).
+public struct OMADiscreteHeadersBox: BoxContainer {
+  public static let type: FourCC = "odhe"
+  public static let specification = "OMA DRM Content Format 2.0 §6.3.1"
+
+  public var header = FullBoxHeader()
+  /// A MIME type.
+  public var contentType = Text("", form: .plain)
+  public var children: [Box] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.text("ContentType", &contentType, count: .bits(8, "ContentTypeLength"))
+    try f.boxes(&children)
+  }
+}
+
+/// How content is encrypted, what it is, and who sells rights to it.
+public struct OMACommonHeadersBox: BoxContainer {
+  public static let type: FourCC = "ohdr"
+  public static let specification = "OMA DRM Content Format 2.0 §5.2.1"
+
+  public var header = FullBoxHeader()
+  public var encryptionMethod: UInt8 = 0
+  public var paddingScheme: UInt8 = 0
+  /// Bytes before encryption.
+  public var plaintextLength: UInt64 = 0
+  public var contentID = Text("", form: .plain)
+  public var rightsIssuerURL = Text("", form: .plain)
+  /// Names and values, each with a zero byte at its end.
+  public var textualHeaders = Bytes()
+  public var children: [Box] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(
+      8, "EncryptionMethod", &encryptionMethod,
+      as: .names([0: "none", 1: "AES 128-bit in CBC mode", 2: "AES 128-bit in CTR mode"]))
+    try f.uint(8, "PaddingScheme", &paddingScheme, as: .names([0: "none", 1: "RFC 2630"]))
+    try f.uint(64, "PlaintextLength", &plaintextLength)
+    var lengths = [contentID.bytes.count, rightsIssuerURL.bytes.count, textualHeaders.count].map {
+      UInt16(clamping: $0)
+    }
+    try f.uint(16, "ContentIDLength", &lengths[0])
+    try f.uint(16, "RightsIssuerURLLength", &lengths[1])
+    try f.uint(16, "TextualHeadersLength", &lengths[2])
+    try f.text("ContentID", &contentID, count: .exactly(Int(lengths[0])))
+    try f.text("RightsIssuerURL", &rightsIssuerURL, count: .exactly(Int(lengths[1])))
+    try f.bytes("TextualHeaders", &textualHeaders, count: .exactly(Int(lengths[2])))
+    try f.boxes(&children)
+  }
+}
+
+/// The content itself, encrypted.
+public struct OMAContentObjectBox: BoxBody {
+  public static let type: FourCC = "odda"
+  public static let specification = "OMA DRM Content Format 2.0 §6.3.2"
+
+  public var header = FullBoxHeader()
+  public var data = Bytes()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.bytes("OMADRMData", &data, count: .bits(64, "OMADRMDataLength"))
+  }
+}
+
+/// The group of content that one right is for.
+public struct OMAGroupIDBox: BoxBody {
+  public static let type: FourCC = "grpi"
+  public static let specification = "OMA DRM Content Format 2.0 §5.2.2"
+
+  public var header = FullBoxHeader()
+  public var encryptionMethod: UInt8 = 0
+  public var groupID = Text("", form: .plain)
+  public var groupKey = Bytes()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    var idLength = UInt16(clamping: groupID.bytes.count)
+    try f.uint(16, "GroupIDLength", &idLength)
+    try f.uint(8, "GKEncryptionMethod", &encryptionMethod)
+    var keyLength = UInt16(clamping: groupKey.count)
+    try f.uint(16, "GKLength", &keyLength)
+    try f.text("GroupID", &groupID, count: .exactly(Int(idLength)))
+    try f.bytes("GroupKey", &groupKey, count: .exactly(Int(keyLength)))
+  }
+}
+
+/// Boxes after a version and flags, of which OMA and Adobe have several.
+public struct FullContainerBox: BoxContainer {
+  public static let type: FourCC = "odrm"
+  public static let specification = "OMA DRM Content Format 2.0"
+
+  public var header = FullBoxHeader()
+  public var children: [Box] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.boxes(&children)
+  }
+}
+
+/// By what a rights issuer recognises content that was passed on.
+public struct OMATransactionTrackingBox: BoxBody {
+  public static let type: FourCC = "odtt"
+  public static let specification = "OMA DRM Content Format 2.0 §5.3.1"
+
+  public var header = FullBoxHeader()
+  /// 16 bytes.
+  public var transactionID = Bytes([UInt8](repeating: 0, count: 16))
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.bytes("TransactionID", &transactionID, count: .exactly(16))
+  }
+}
+
+/// A rights object, which came with the content.
+public struct OMARightsObjectBox: BoxBody {
+  public static let type: FourCC = "odrb"
+  public static let specification = "OMA DRM Content Format 2.0 §5.3.2"
+
+  public var header = FullBoxHeader()
+  public var data = Bytes()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.bytes("Data", &data, count: .toEnd)
+  }
+}
+
+/// Where more about content is: `icnu`, `infu`, `cvru`, `lrcu`.
+public struct OMAURIBox: BoxBody {
+  public static let type: FourCC = "icnu"
+  public static let specification = "OMA DRM Content Format 2.0 §7.2"
+
+  public var header = FullBoxHeader()
+  public var uri = Text("", form: .plain)
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.text("URI", &uri, count: .toEnd)
+  }
+}
+
+/// The identifier of content.
+public struct OMAContentIDBox: BoxBody {
+  public static let type: FourCC = "ccid"
+  public static let specification = "OMA DRM Content Format 2.1 §7.2"
+
+  public var header = FullBoxHeader()
+  public var contentID = Text("", form: .plain)
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.text("ContentID", &contentID, count: .bits(16, "ContentIDLength"))
+  }
+}

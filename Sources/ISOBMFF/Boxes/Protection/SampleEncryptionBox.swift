@@ -1,0 +1,115 @@
+/// The initialisation vectors of samples, and which of their bytes are encrypted.
+public struct SampleEncryptionBox: BoxBody {
+  public static let type: FourCC = "senc"
+  public static let specification = "ISO/IEC 23001-7 §7.2"
+
+  /// Flags: 2 parts of samples are encrypted.
+  public var header = FullBoxHeader()
+  public var samples = EncryptedSamples()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header, versions: 0...2)
+    try samples.fields(&f)
+  }
+}
+
+/// What a sample needs to be decrypted, for each: the syntax that `senc` and its predecessor share.
+/// It depends on the version and the flags of the box around it.
+///
+/// How long a vector is, `tenc` says, or a sample group, and they may be in another file. So it is
+/// found out: of the lengths that exist, the one with which the samples fill the box. Where that is
+/// not clear, `saiz` and `tenc` decide, if they came before.
+public struct EncryptedSamples: FieldCodable {
+  public var sampleCount: UInt32 = 0
+  public var samples: [Sample] = []
+  /// In place of the samples, if no length of the vectors fits, or more than one.
+  public var data = Bytes()
+
+  /// One sample.
+  public struct Sample: Equatable, Sendable {
+    /// Empty if it is the same for all samples, or the sample is not encrypted.
+    public var initializationVector = Bytes()
+    /// Of samples that are encrypted with several keys: each with the number of its key.
+    public var vectors: [Vector] = []
+    /// `BytesOfClearData`, `BytesOfProtectedData`; with several keys `multi_subindex` before them.
+    public var subsamples = FieldTable()
+  }
+
+  /// A vector, and the number of the key that it belongs to.
+  public struct Vector: Equatable, Sendable {
+    public var index: UInt16 = 0
+    public var value = Bytes()
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(32, "sample_count", &sampleCount)
+    var length: Int?
+    if f.isDecoding {
+      samples = []
+      length = lengthOfVectors(in: f)
+    }
+    guard f.isDecoding ? length != nil : data.isEmpty else {
+      return try f.bytes("samples", &data, count: .toEnd)
+    }
+    try f.list("samples", &samples, count: .exactly(Int(sampleCount)), of: Sample()) {
+      (sample, f) throws(FieldError) in
+      try sample.fields(&f, vectorLength: length)
+    }
+  }
+
+  /// The length with which the samples fill what is left, if there is one.
+  private func lengthOfVectors(in f: borrowing FieldCoder) -> Int? {
+    let rest = f.rest
+    // Without a byte for each sample there is nothing to tell the lengths apart.
+    guard sampleCount > 0, Int(sampleCount) <= rest.count else { return nil }
+    let scope = f.scope
+    let fitting = [0, 8, 16].filter { fits($0, rest, scope, firstSize: nil) }
+    guard fitting.count > 1 else { return fitting.first }
+    let agreeing = fitting.filter { fits($0, rest, scope, firstSize: scope.sampleInformationSize) }
+    if agreeing.count == 1 { return agreeing.first }
+    return scope.vectorLengths[scope.trackID].flatMap { fitting.contains($0) ? $0 : nil }
+  }
+
+  /// Whether samples with vectors of `length` fill `bytes`, and the first of them takes `firstSize`.
+  private func fits(_ length: Int, _ bytes: Bytes, _ scope: FieldScope, firstSize: Int?) -> Bool {
+    var trial = FieldCoder(decoding: bytes)
+    trial.scope = scope
+    var sample = Sample()
+    for index in 0..<sampleCount {
+      guard (try? sample.fields(&trial, vectorLength: length)) != nil else { return false }
+      if index == 0, let firstSize, bytes.count - trial.rest.count != firstSize { return false }
+    }
+    return trial.isAtEnd
+  }
+}
+
+extension EncryptedSamples.Sample {
+  fileprivate mutating func fields(
+    _ f: inout FieldCoder, vectorLength: Int?
+  ) throws(FieldError) {
+    let columns: [FieldTable.Column] = [
+      .uint(16, "BytesOfClearData"), .uint(32, "BytesOfProtectedData"),
+    ]
+    guard f.scope.version != 1 else {
+      try f.list(
+        "IVs", &vectors, count: .bits(16, "multi_IV_count"), of: EncryptedSamples.Vector()
+      ) { (vector, f) throws(FieldError) in
+        try f.uint(16, "multi_subindex_IV", &vector.index)
+        try f.bytes("IV", &vector.value, count: .exactly(vectorLength ?? vector.value.count))
+      }
+      return try f.table(
+        "subsamples", &subsamples, count: .bits(32, "subsample_count"),
+        columns: [.uint(16, "multi_subindex")] + columns)
+    }
+    try f.bytes(
+      "InitializationVector", &initializationVector,
+      count: .exactly(vectorLength ?? initializationVector.count))
+    if f.scope.flags & 2 != 0 {
+      try f.table("subsamples", &subsamples, count: .bits(16, "subsample_count"), columns: columns)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/// The sequence header of Sorenson Video 3.
+public struct SorensonVideoBox: BoxBody {
+  public static let type: FourCC = "SMI "
+  public static let specification = "Sorenson Video 3"
+
+  /// `SEQH`.
+  public var headerType: FourCC = "SEQH"
+  public var sequenceHeader = Bytes()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fourCC("type", &headerType)
+    try f.bytes("sequence_header", &sequenceHeader, count: .bits(32, "size"))
+  }
+}
+
+/// Where the samples of colour stand between those of brightness, in both fields.
+public struct VideoChromaLocationBox: BoxBody {
+  public static let type: FourCC = "chrm"
+  public static let specification = "QuickTime File Format: Video sample description extensions"
+
+  public var topField: UInt8 = 0
+  public var bottomField: UInt8 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(8, "chroma_sample_loc_type_top_field", &topField)
+    try f.uint(8, "chroma_sample_loc_type_bottom_field", &bottomField)
+  }
+}
+
+/// How Windows describes sound (WAVEFORMATEX). Its numbers start with the lowest byte.
+public struct WaveFormatBox: BoxBody {
+  public static let type: FourCC = "wfex"
+  public static let specification = "Microsoft Smooth Streaming"
+
+  public var formatTag: UInt16 = 0
+  public var channels: UInt16 = 0
+  public var samplesPerSecond: UInt32 = 0
+  public var averageBytesPerSecond: UInt32 = 0
+  public var blockAlign: UInt16 = 0
+  public var bitsPerSample: UInt16 = 0
+  public var extra = Bytes()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.littleEndian("wFormatTag", &formatTag, as: .hex)
+    try f.littleEndian("nChannels", &channels)
+    try f.littleEndian("nSamplesPerSec", &samplesPerSecond)
+    try f.littleEndian("nAvgBytesPerSec", &averageBytesPerSecond)
+    try f.littleEndian("nBlockAlign", &blockAlign)
+    try f.littleEndian("wBitsPerSample", &bitsPerSample)
+    var size = UInt16(clamping: extra.count)
+    try f.littleEndian("cbSize", &size)
+    try f.bytes("extra", &extra, count: .exactly(Int(size)))
+  }
+}
+
+/// What QDesign Music needs to decode.
+public struct QDesignMusicBox: BoxBody {
+  public static let type: FourCC = "QDCA"
+  public static let specification = "QDesign Music"
+
+  public var version: UInt32 = 0
+  public var channels: UInt32 = 0
+  /// Samples per second.
+  public var sampleRate: UInt32 = 0
+  /// Bits per second.
+  public var bitRate: UInt32 = 0
+  public var blockSize: UInt32 = 0
+  public var transformSize: UInt32 = 0
+  /// Bytes.
+  public var packetSize: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(32, "version", &version)
+    try f.uint(32, "channels", &channels)
+    try f.uint(32, "sample_rate", &sampleRate)
+    try f.uint(32, "bit_rate", &bitRate)
+    try f.uint(32, "block_size", &blockSize)
+    try f.uint(32, "transform_size", &transformSize)
+    try f.uint(32, "packet_size", &packetSize)
+  }
+}

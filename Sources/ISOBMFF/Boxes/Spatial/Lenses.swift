@@ -1,0 +1,183 @@
+/// Apple's boxes for stereo and immersive video.
+enum SpatialMedia {
+  static let specification =
+    "QuickTime and ISO Base Media File Formats and Spatial and Immersive Media"
+}
+
+/// The parts of one lens.
+public struct CameraSystemLensBox: BoxContainer {
+  public static let type: FourCC = "lens"
+  public static let specification = SpatialMedia.specification
+
+  public var header = FullBoxHeader()
+  public var children: [Box] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.boxes(&children)
+  }
+}
+
+/// What kind of lens it is, and for which view.
+public struct CameraSystemLensHeaderBox: BoxBody {
+  public static let type: FourCC = "lnhd"
+  public static let specification = SpatialMedia.specification
+
+  public var header = FullBoxHeader()
+  public var lensIdentifier: UInt32 = 0
+  /// `prim`: with parameters.
+  public var lensAlgorithmKind: FourCC = "prim"
+  /// `colr`: colours.
+  public var lensDomain: FourCC = "colr"
+  /// `left`, `rght`, `mono`.
+  public var lensRole: FourCC = "mono"
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(32, "lens_identifier", &lensIdentifier)
+    try f.fourCC("lens_algorithm_kind", &lensAlgorithmKind)
+    try f.fourCC("lens_domain", &lensDomain)
+    try f.fourCC("lens_role", &lensRole)
+  }
+}
+
+/// The size of the picture that the numbers of a lens are for.
+public struct CameraSystemLensReferenceDimensionsBox: BoxBody {
+  public static let type: FourCC = "rdim"
+  public static let specification = SpatialMedia.specification
+
+  public var header = FullBoxHeader()
+  /// Pixels.
+  public var referenceWidth: UInt32 = 0
+  public var referenceHeight: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(32, "reference_width", &referenceWidth)
+    try f.uint(32, "reference_height", &referenceHeight)
+  }
+}
+
+/// The focal length and the centre of a lens.
+public struct CameraSystemLensIntrinsicsBox: BoxBody {
+  public static let type: FourCC = "lnin"
+  public static let specification = SpatialMedia.specification
+
+  /// Flags: 1 the lens is not the same in both directions, 2 there is an offset of the projection.
+  public var header = FullBoxHeader()
+  /// The numbers are divided by 2 to the power of this.
+  public var denominatorShiftOperand: Int16 = 0
+  public var skewDenominatorShiftOperand: Int16 = 0
+  public var focalLengthX: Int32 = 0
+  public var principalPointX: Int32 = 0
+  public var principalPointY: Int32 = 0
+  public var focalLengthY: Int32 = 0
+  public var skewFactor: Int32 = 0
+  /// The bits of an IEEE 754 number.
+  public var projectionOffset: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.int(16, "denominator_shift_operand", &denominatorShiftOperand)
+    try f.int(16, "skew_denominator_shift_operand", &skewDenominatorShiftOperand)
+    try f.int(32, "focal_length_x", &focalLengthX)
+    try f.int(32, "principal_point_x", &principalPointX)
+    try f.int(32, "principal_point_y", &principalPointY)
+    if header.has(0x1) {
+      try f.int(32, "focal_length_y", &focalLengthY)
+      try f.int(32, "skew_factor", &skewFactor)
+    }
+    if header.has(0x2) { try f.uint(32, "projection_offset", &projectionOffset, as: .float) }
+  }
+}
+
+/// How a lens bends lines. All numbers are the bits of IEEE 754 numbers.
+public struct CameraSystemLensDistortionsBox: BoxBody {
+  public static let type: FourCC = "ldst"
+  public static let specification = SpatialMedia.specification
+
+  /// Flags: 1 there is a limit.
+  public var header = FullBoxHeader()
+  /// Along the radius.
+  public var k1: UInt32 = 0
+  public var k2: UInt32 = 0
+  /// Across it.
+  public var p1: UInt32 = 0
+  public var p2: UInt32 = 0
+  public var calibrationLimitRadialAngle: UInt32?
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(32, "k1", &k1, as: .float)
+    try f.uint(32, "k2", &k2, as: .float)
+    try f.uint(32, "p1", &p1, as: .float)
+    try f.uint(32, "p2", &p2, as: .float)
+    try f.uint(
+      32, "calibration_limit_radial_angle", &calibrationLimitRadialAngle, if: header.has(0x1),
+      as: .float)
+  }
+}
+
+/// Polynomials that stretch the picture of a lens. All numbers are the bits of IEEE 754 numbers.
+public struct CameraSystemLensFrameAdjustmentBox: BoxBody {
+  public static let type: FourCC = "lfad"
+  public static let specification = SpatialMedia.specification
+
+  public var header = FullBoxHeader()
+  public var polynomialParametersX: [UInt32] = [0, 0, 0]
+  public var polynomialParametersY: [UInt32] = [0, 0, 0]
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.list(
+      32, "polynomialParametersX", &polynomialParametersX, count: .exactly(3), as: .float)
+    try f.list(
+      32, "polynomialParametersY", &polynomialParametersY, count: .exactly(3), as: .float)
+  }
+}
+
+/// Where the coordinates of the cameras start.
+public struct CameraSystemOriginSourceBox: BoxBody {
+  public static let type: FourCC = "corg"
+  public static let specification = SpatialMedia.specification
+
+  public var header = FullBoxHeader()
+  /// `blin`: in the middle between the lenses.
+  public var sourceOfOrigin: FourCC = "blin"
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.fourCC("source_of_origin", &sourceOfOrigin)
+  }
+}
+
+/// How something is turned: the imaginary parts of a quaternion of length 1.
+public struct CameraSystemUnitQuaternionTransformBox: BoxBody {
+  public static let type: FourCC = "uqua"
+  public static let specification = SpatialMedia.specification
+
+  public var header = FullBoxHeader()
+  /// The bits of IEEE 754 numbers.
+  public var xyz: [UInt32] = [0, 0, 0]
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.list(32, "xyz", &xyz, count: .exactly(3), as: .float)
+  }
+}

@@ -1,0 +1,158 @@
+/// Google's boxes for video and sound around the viewer.
+enum SphericalVideo {
+  static let specification = "Spherical Video V2 RFC"
+  static let audio = "Spatial Audio RFC"
+}
+
+/// How the views of a stereo video are packed into the picture (Google).
+public struct Stereoscopic3DBox: BoxBody {
+  public static let type: FourCC = "st3d"
+  public static let specification = SphericalVideo.specification
+
+  public var header = FullBoxHeader()
+  public var stereoMode: UInt8 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(
+      8, "stereo_mode", &stereoMode,
+      as: .names([0: "mono", 1: "top-bottom", 2: "left-right", 3: "custom"]))
+  }
+}
+
+/// Which software made the video.
+public struct SphericalVideoHeaderBox: BoxBody {
+  public static let type: FourCC = "svhd"
+  public static let specification = SphericalVideo.specification
+
+  public var header = FullBoxHeader()
+  public var metadataSource: Text = ""
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.text("metadata_source", &metadataSource)
+  }
+}
+
+/// How the sphere is turned.
+public struct ProjectionHeaderBox: BoxBody {
+  public static let type: FourCC = "prhd"
+  public static let specification = SphericalVideo.specification
+
+  public var header = FullBoxHeader()
+  /// 16.16 degrees.
+  public var poseYaw: Int32 = 0
+  public var posePitch: Int32 = 0
+  public var poseRoll: Int32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.int(32, "pose_yaw_degrees", &poseYaw, as: .fixed(fraction: 16))
+    try f.int(32, "pose_pitch_degrees", &posePitch, as: .fixed(fraction: 16))
+    try f.int(32, "pose_roll_degrees", &poseRoll, as: .fixed(fraction: 16))
+  }
+}
+
+/// The six sides of a cube.
+public struct CubemapProjectionBox: BoxBody {
+  public static let type: FourCC = "cbmp"
+  public static let specification = SphericalVideo.specification
+
+  public var header = FullBoxHeader()
+  /// 0: two rows of three.
+  public var layout: UInt32 = 0
+  /// Pixels around each side.
+  public var padding: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(32, "layout", &layout)
+    try f.uint(32, "padding", &padding)
+  }
+}
+
+/// Meshes on which the picture is drawn.
+public struct MeshProjectionBox: BoxBody {
+  public static let type: FourCC = "mshp"
+  public static let specification = SphericalVideo.specification
+
+  public var header = FullBoxHeader()
+  /// Of what follows.
+  public var crc: UInt32 = 0
+  /// `raw ` or `dfl8` (compressed).
+  public var encoding: FourCC = "raw "
+  public var meshes = Bytes()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(32, "crc", &crc, as: .hex)
+    try f.fourCC("encoding_four_cc", &encoding)
+    try f.bytes("meshes", &meshes, count: .toEnd)
+  }
+}
+
+/// Sound from all sides, as spherical harmonics.
+public struct SpatialAudioBox: BoxBody {
+  public static let type: FourCC = "SA3D"
+  public static let specification = SphericalVideo.audio
+
+  public var version: UInt8 = 0
+  /// Whether two channels more do not turn with the head.
+  public var hasHeadLockedStereo = false
+  public var ambisonicType: UInt8 = 0
+  public var ambisonicOrder: UInt32 = 1
+  public var ambisonicChannelOrdering: UInt8 = 0
+  public var ambisonicNormalization: UInt8 = 0
+  /// The component in each channel of the track.
+  public var channelMap: [UInt32] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(8, "version", &version)
+    try f.flag("head_locked_stereo", &hasHeadLockedStereo)
+    try f.uint(7, "ambisonic_type", &ambisonicType, as: .names([0: "periphonic"]))
+    try f.uint(32, "ambisonic_order", &ambisonicOrder)
+    try f.uint(8, "ambisonic_channel_ordering", &ambisonicChannelOrdering, as: .names([0: "ACN"]))
+    try f.uint(8, "ambisonic_normalization", &ambisonicNormalization, as: .names([0: "SN3D"]))
+    try f.list(32, "channel_map", &channelMap, count: .bits(32, "num_channels"))
+  }
+}
+
+/// Sound that belongs to no place.
+public struct NonDiegeticAudioBox: BoxBody {
+  public static let type: FourCC = "SAND"
+  public static let specification = SphericalVideo.audio
+
+  public var version: UInt8 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(8, "version", &version)
+  }
+}
+
+/// Spherical video in its first form: XML.
+public struct SphericalVideoXMLBox: BoxBody {
+  public static let type: FourCC = "uuid"
+  public static let specification = "Spherical Video RFC"
+
+  public var xml = Text("", form: .plain)
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.text("xml", &xml, count: .toEnd)
+  }
+}

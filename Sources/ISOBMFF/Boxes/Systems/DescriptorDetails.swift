@@ -1,0 +1,266 @@
+extension Descriptor {
+  /// What descriptors say that are neither of a stream nor of a decoder.
+  public enum Details: Equatable, Sendable {
+    /// Tags 1, 2, 16 and 17.
+    case object(ObjectDescriptor)
+    /// Tag 6.
+    case synchronization(SLConfig)
+    /// Tags 9, 14, 15, 20 and 67: one number.
+    case number(DescriptorNumber)
+    /// Tag 10.
+    case protectionPointer(IPMPDescriptorPointer)
+    /// Tag 12.
+    case quality(QualityOfService)
+    /// Tag 13.
+    case registration(Registration)
+    /// Tag 19.
+    case profiles(ExtensionProfileLevel)
+
+    /// Nil if `bytes` are not what the tag says.
+    init?(_ bytes: Bytes, tag: UInt8) {
+      var details: Details
+      switch tag {
+      case 1, 2, 16, 17: details = .object(ObjectDescriptor(isInitial: tag == 2 || tag == 16))
+      case 6: details = .synchronization(SLConfig())
+      case 9, 14, 15, 20, 0x43: details = .number(DescriptorNumber(tag: tag))
+      case 10: details = .protectionPointer(IPMPDescriptorPointer())
+      case 12: details = .quality(QualityOfService())
+      case 13: details = .registration(Registration())
+      case 19: details = .profiles(ExtensionProfileLevel())
+      default: return nil
+      }
+      var trial = FieldCoder(decoding: bytes)
+      guard (try? details.fields(&trial)) != nil else { return nil }
+      // Descriptors follow in those of objects; the others are read to their end.
+      guard details.hasChildren || trial.isAtEnd else { return nil }
+      self = details
+    }
+
+    var hasChildren: Bool {
+      if case .object(let object) = self { !object.hasURL } else { false }
+    }
+
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      switch self {
+      case .object(var object):
+        try object.fields(&f)
+        self = .object(object)
+      case .synchronization(var config):
+        try config.fields(&f)
+        self = .synchronization(config)
+      case .number(var number):
+        try number.fields(&f)
+        self = .number(number)
+      case .protectionPointer(var pointer):
+        try pointer.fields(&f)
+        self = .protectionPointer(pointer)
+      case .quality(var quality):
+        try quality.fields(&f)
+        self = .quality(quality)
+      case .registration(var registration):
+        try registration.fields(&f)
+        self = .registration(registration)
+      case .profiles(var profiles):
+        try profiles.fields(&f)
+        self = .profiles(profiles)
+      }
+    }
+  }
+}
+
+/// Streams that make one object, or the whole presentation (ISO/IEC 14496-1 §7.2.6.3, §7.2.6.4).
+public struct ObjectDescriptor: Equatable, Sendable {
+  public let isInitial: Bool
+  /// 10 bits.
+  public var id: UInt16 = 1
+  public var hasURL = false
+  /// Only of the initial one, like the profiles.
+  public var includesInlineProfileLevel = false
+  public var reserved: UInt8 = 0xFF
+  public var url = Text("", form: .plain)
+  /// 0xFE: no profile, 0xFF: none needed.
+  public var odProfileLevel: UInt8 = 0xFF
+  public var sceneProfileLevel: UInt8 = 0xFF
+  public var audioProfileLevel: UInt8 = 0xFF
+  public var visualProfileLevel: UInt8 = 0xFF
+  public var graphicsProfileLevel: UInt8 = 0xFF
+
+  init(isInitial: Bool) { self.isInitial = isInitial }
+
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(10, "ObjectDescriptorID", &id)
+    try f.flag("URL_Flag", &hasURL)
+    if isInitial { try f.flag("includeInlineProfileLevelFlag", &includesInlineProfileLevel) }
+    var bits = isInitial ? reserved & 0xF : reserved & 0x1F
+    try f.uint(isInitial ? 4 : 5, "reserved", &bits, as: .hex)
+    reserved = bits
+    guard !hasURL else { return try f.text("URLstring", &url, count: .bits(8, "URLlength")) }
+    guard isInitial else { return }
+    try f.uint(8, "ODProfileLevelIndication", &odProfileLevel, as: .hex)
+    try f.uint(8, "sceneProfileLevelIndication", &sceneProfileLevel, as: .hex)
+    try f.uint(8, "audioProfileLevelIndication", &audioProfileLevel, as: .hex)
+    try f.uint(8, "visualProfileLevelIndication", &visualProfileLevel, as: .hex)
+    try f.uint(8, "graphicsProfileLevelIndication", &graphicsProfileLevel, as: .hex)
+  }
+}
+
+/// How packets of a stream are put in order and in time (ISO/IEC 14496-1 §7.3.2.3).
+public struct SLConfig: FieldCodable {
+  /// 0: as the fields say; 2: as in MP4 files.
+  public var predefined: UInt8 = 2
+  public var custom: Custom?
+  /// After values other than 0.
+  public var rest = Bytes()
+
+  /// What is stated where nothing is predefined.
+  public struct Custom: FieldCodable {
+    public var usesAccessUnitStart = false
+    public var usesAccessUnitEnd = false
+    public var usesRandomAccessPoint = false
+    public var hasRandomAccessUnitsOnly = false
+    public var usesPadding = false
+    public var usesTimeStamps = true
+    public var usesIdle = false
+    public var hasDuration = false
+    /// Units per second.
+    public var timeStampResolution: UInt32 = 1000
+    public var ocrResolution: UInt32 = 0
+    /// Bits.
+    public var timeStampLength: UInt8 = 32
+    public var ocrLength: UInt8 = 0
+    public var accessUnitLength: UInt8 = 0
+    public var instantBitrateLength: UInt8 = 0
+    public var degradationPriorityLength: UInt8 = 0
+    public var accessUnitSequenceLength: UInt8 = 0
+    public var packetSequenceLength: UInt8 = 0
+    public var reserved: UInt8 = 3
+    public var timeScale: UInt32 = 0
+    public var accessUnitDuration: UInt16 = 0
+    public var compositionUnitDuration: UInt16 = 0
+    public var startDecodingTimeStamp: UInt64 = 0
+    public var startCompositionTimeStamp: UInt64 = 0
+    /// Bits to the end of a byte.
+    public var padding: UInt8 = 0
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.flag("useAccessUnitStartFlag", &usesAccessUnitStart)
+      try f.flag("useAccessUnitEndFlag", &usesAccessUnitEnd)
+      try f.flag("useRandomAccessPointFlag", &usesRandomAccessPoint)
+      try f.flag("hasRandomAccessUnitsOnlyFlag", &hasRandomAccessUnitsOnly)
+      try f.flag("usePaddingFlag", &usesPadding)
+      try f.flag("useTimeStampsFlag", &usesTimeStamps)
+      try f.flag("useIdleFlag", &usesIdle)
+      try f.flag("durationFlag", &hasDuration)
+      try f.uint(32, "timeStampResolution", &timeStampResolution)
+      try f.uint(32, "OCRResolution", &ocrResolution)
+      try f.uint(8, "timeStampLength", &timeStampLength)
+      try f.uint(8, "OCRLength", &ocrLength)
+      try f.uint(8, "AU_Length", &accessUnitLength)
+      try f.uint(8, "instantBitrateLength", &instantBitrateLength)
+      try f.uint(4, "degradationPriorityLength", &degradationPriorityLength)
+      try f.uint(5, "AU_seqNumLength", &accessUnitSequenceLength)
+      try f.uint(5, "packetSeqNumLength", &packetSequenceLength)
+      try f.uint(2, "reserved", &reserved, as: .hex)
+      if hasDuration {
+        try f.uint(32, "timeScale", &timeScale)
+        try f.uint(16, "accessUnitDuration", &accessUnitDuration)
+        try f.uint(16, "compositionUnitDuration", &compositionUnitDuration)
+      }
+      if !usesTimeStamps {
+        try f.uint(Int(timeStampLength), "startDecodingTimeStamp", &startDecodingTimeStamp)
+        try f.uint(Int(timeStampLength), "startCompositionTimeStamp", &startCompositionTimeStamp)
+        let bits = -2 * Int(timeStampLength) & 7
+        if bits > 0 { try f.uint(bits, "padding", &padding, as: .hex) }
+      }
+    }
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(
+      8, "predefined", &predefined, as: .names([0: "custom", 1: "null SL packets", 2: "MP4 file"]))
+    if f.isDecoding { custom = predefined == 0 ? Custom() : nil }
+    try custom?.fields(&f)
+    if custom == nil { try f.bytes("rest", &rest, count: .toEnd) }
+  }
+}
+
+/// A descriptor that is one number.
+public struct DescriptorNumber: Equatable, Sendable {
+  public let tag: UInt8
+  public var value: UInt32 = 0
+
+  init(tag: UInt8) { self.tag = tag }
+
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    switch tag {
+    case 9: try f.uint(16, "IPI_ES_Id", &value)
+    case 14: try f.uint(32, "Track_ID", &value)
+    case 15: try f.uint(16, "ref_index", &value)
+    case 20: try f.uint(8, "profileLevelIndicationIndex", &value)
+    default: try f.uint(24, "languageCode", &value, as: .hex)
+    }
+  }
+}
+
+/// Which protection a stream has (ISO/IEC 14496-1 §7.2.6.13).
+public struct IPMPDescriptorPointer: FieldCodable {
+  public var descriptorID: UInt8 = 1
+  /// With an id of 0xFF.
+  public var extendedID: UInt16 = 0
+  public var esID: UInt16 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(8, "IPMP_DescriptorID", &descriptorID)
+    if descriptorID == 0xFF {
+      try f.uint(16, "IPMP_DescriptorIDEx", &extendedID)
+      try f.uint(16, "IPMP_ES_ID", &esID)
+    }
+  }
+}
+
+/// What a stream asks of its transport (ISO/IEC 14496-1 §7.2.6.15).
+public struct QualityOfService: FieldCodable {
+  public var predefined: UInt8 = 1
+  /// With 0: what may be lost and delayed.
+  public var qualifiers = Bytes()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(8, "predefined", &predefined)
+    try f.bytes("qualifiers", &qualifiers, count: .toEnd)
+  }
+}
+
+/// Whose private data a stream has (ISO/IEC 14496-1 §7.2.6.16).
+public struct Registration: FieldCodable {
+  public var formatIdentifier: FourCC = "    "
+  public var additionalInfo = Bytes()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fourCC("formatIdentifier", &formatIdentifier)
+    try f.bytes("additionalIdentificationInfo", &additionalInfo, count: .toEnd)
+  }
+}
+
+/// Profiles and levels beside those of the initial object descriptor (ISO/IEC 14496-1 §7.2.6.19).
+public struct ExtensionProfileLevel: FieldCodable {
+  public var index: UInt8 = 0
+  /// Object descriptors, scene, audio, visual, graphics, MPEG-J.
+  public var levels: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(8, "profileLevelIndicationIndex", &index)
+    try f.list(8, "ProfileLevelIndication", &levels, count: .exactly(6), as: .hex)
+  }
+}

@@ -1,0 +1,64 @@
+extension FieldCoder {
+  /// A part with its size in bytes in front, of `bits`; what `body` leaves of it is an error.
+  mutating func part(
+    _ bits: Int, _ name: StaticString, _ body: (inout FieldCoder) throws(FieldError) -> Void
+  ) throws(FieldError) {
+    var size: UInt64 = 0
+    guard !isDecoding else {
+      try uint(bits, name, &size)
+      var inner = try inner(try take(Int(clamping: size)))
+      try body(&inner)
+      guard inner.isAtEnd else { throw inner.error(.invalid("\(name) is too big")) }
+      damage += inner.damage
+      return
+    }
+    var inner = innerWriter()
+    try body(&inner)
+    size = UInt64(inner.writer.count)
+    try uint(bits, name, &size)
+    writer.write(inner.writer)
+  }
+
+  /// The 16 bytes of a UUID, with its name if it has one.
+  mutating func uuid(
+    _ name: StaticString, _ value: inout UserType, as names: [UserType: String] = [:]
+  ) throws(FieldError) {
+    var bytes = value.bytes
+    try self.bytes(name, &bytes, count: .exactly(16)) { bytes in
+      UserType(bytes).map { id in
+        .text(Text(names[id].map { "\(id) (\($0))" } ?? "\(id)", form: .plain))
+      }
+    }
+    value = UserType(bytes) ?? value
+  }
+}
+
+extension UserType {
+  /// Nil unless there are 16 bytes.
+  init?(_ bytes: Bytes) {
+    var f = FieldCoder(decoding: bytes)
+    self.init(high: 0, low: 0)
+    do throws(FieldError) {
+      try f.uint(64, "high", &high)
+      try f.uint(64, "low", &low)
+    } catch { return nil }
+    guard f.isAtEnd else { return nil }
+  }
+
+  var bytes: Bytes {
+    Bytes(
+      [high, low].flatMap { part in
+        stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: part >> $0) }
+      })
+  }
+}
+
+extension FieldCodable {
+  /// What `bytes` hold, if writing it gives all of them again.
+  init?(whole bytes: Bytes) {
+    guard let value = try? Self(decoding: bytes), let written = try? value.encoded(),
+      bytes.elementsEqual(written)
+    else { return nil }
+    self = value
+  }
+}
