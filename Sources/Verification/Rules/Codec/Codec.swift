@@ -1,3 +1,4 @@
 extension Rules {
-  static let codec: [any Rule.Type] = []
+  static let codec: [any Rule.Type] = [
+  ]
 }
