@@ -92,4 +92,11 @@ public final class VerifiedFile {
     }
     return found
   }()
+
+  /// All decoder configurations for HEVC, of items and of tracks.
+  private(set) lazy var hevcUses: [HEVCUse] = all("hvcC").compactMap { place in
+    place.box[HEVCConfigurationBox.self].map { HEVCUse(place, $0.record, in: self) }
+  }
+
+  private(set) lazy var codedUnits: [CodedUnits] = readCodedUnits()
 }
