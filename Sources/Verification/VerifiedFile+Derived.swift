@@ -46,6 +46,19 @@ extension VerifiedFile {
     return heif.targets("dimg", from: grid.id).compactMap { heif.item($0) }
   }
 
+  /// The size of an image after its transformations.
+  func shownSize(of item: Item) -> ImagePlan.Size? {
+    guard let size = item.statedSize else { return nil }
+    var plan = ImagePlan()
+    plan.canvas = size
+    for property in item.properties {
+      if let transform = ImagePlan.Transform(property.box, of: plan.displaySize) {
+        plan.transforms.append(transform)
+      }
+    }
+    return plan.displaySize
+  }
+
   /// Exif items and their data.
   var exifItems: [(item: Item, data: Bytes)] {
     guard let heif else { return [] }

@@ -4,7 +4,7 @@ import ISOBMFF
 
 enum SizeDiffers: Rule {
   static let id = "ispe-differs-from-sps"
-  static let severity = Severity.error
+  static let severity = Severity.warning
   static let clause = "ISO/IEC 23008-12 §6.5.3, §B.2"
   static let sentence = "The size in ispe is that of the decoded picture."
 

@@ -17,8 +17,8 @@ enum GridTilesDiffer: Rule {
           "has tiles of different kinds: item \(first.id) is '\(first.type)', item \(other.id) is "
             + "'\(other.type)'")
       }
-      guard let size = first.statedSize,
-        let other = tiles.first(where: { ($0.statedSize ?? size) != size }), let different = other.statedSize
+      guard let size = file.shownSize(of: first),
+        let other = tiles.first(where: { (file.shownSize(of: $0) ?? size) != size }), let different = file.shownSize(of: other)
       else { continue }
       file.report(
         item, &findings,

@@ -38,13 +38,16 @@ enum ExtensionDiffers: Rule {
     title: "a movie", usual: "mp4",
     extensions: [
       "mov", "qt", "mp4", "m4v", "m4a", "m4b", "m4r", "m4p", "3gp", "3g2", "mj2", "cr3", "insv",
-      "f4v", "ismv", "isma", "mqv", "heics", "heifs", "avifs", "heif", "avif", "avcs", "lrv", "360",
+      "f4v", "ismv", "isma", "mqv", "lrv", "360",
     ])
   private static let families = [jpeg, heif, avif, movie]
 
   private static func family(of file: VerifiedFile) -> Family? {
     if file.kind == .jpeg { return jpeg }
-    if file.images.isEmpty { return file.movie == nil ? nil : movie }
+    if file.images.isEmpty {
+      let isSequence = file.movie?.tracks.contains { $0.handlerType == "pict" } ?? true
+      return isSequence ? nil : movie
+    }
     // A movie may have a still of itself, and a photo a movie behind it.
     if file.movie != nil { return nil }
     return file.images.contains { $0.type == "av01" } ? avif : heif
