@@ -112,7 +112,7 @@ let package = Package(
     .testTarget(name: "HEIFTests", dependencies: ["HEIF", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "MovieTests", dependencies: ["Movie"], swiftSettings: strict),
     .testTarget(
-      name: "VerificationTests", dependencies: ["Verification", "TestSupport"],
+      name: "VerificationTests", dependencies: ["Verification", "HEVC", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "InspectionTests", dependencies: ["Inspection", "Verification", "TestSupport"],

@@ -93,9 +93,7 @@ extension VerifiedFile {
   }
 
   /// The entries of all `ipma` boxes.
-  var associations:
-    [(place: PlacedBox, index: Int, entry: ItemPropertyAssociationBox.Entry)]
-  {
+  var associations: [(place: PlacedBox, index: Int, entry: ItemPropertyAssociationBox.Entry)] {
     all(at: "meta", "iprp", "ipma").flatMap { place in
       (place.box[ItemPropertyAssociationBox.self]?.entries ?? []).enumerated().map {
         (place, $0.offset, $0.element)

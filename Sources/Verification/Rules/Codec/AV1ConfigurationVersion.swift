@@ -8,7 +8,9 @@ enum AV1ConfigurationVersion: Rule {
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for place in file.all("av1C") {
-      guard let version = place.box[AV1CodecConfigurationBox.self]?.version, version != 1 else { continue }
+      guard let version = place.box[AV1CodecConfigurationBox.self]?.version, version != 1 else {
+        continue
+      }
       findings.add(
         at: place, field: ["version"],
         "the configuration of the AV1 decoder has the version \(version): programs do not read it")

@@ -18,7 +18,8 @@ enum AV1UnitsInvalid: Rule {
         if headers == 1 { continue }
         findings.add(
           at: place, field: ["item \(item.id)"], offset: data.fileOffset,
-          "the data of \(file.title(of: item.id)) has \(headers == 0 ? "no sequence header" : "\(headers) sequence headers")")
+          "the data of \(file.title(of: item.id)) has \(headers == 0 ? "no sequence header" : "\(headers) sequence headers")"
+        )
       } catch {
         findings.add(
           at: place, field: ["item \(item.id)"] + error.path, offset: error.offset,

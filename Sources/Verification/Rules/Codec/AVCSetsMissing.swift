@@ -21,7 +21,8 @@ enum AVCSetsMissing: Rule {
       for (word, name, units, type) in lists {
         if units.isEmpty {
           findings.add(
-            at: place, "the configuration has no \(word) parameter set (\(name)): a decoder cannot start")
+            at: place,
+            "the configuration has no \(word) parameter set (\(name)): a decoder cannot start")
         } else if let unit = units.first(where: { ($0.first ?? 0) % 32 != type }) {
           findings.add(
             at: place, offset: unit.fileOffset,

@@ -9,9 +9,12 @@ enum ArrayIncomplete: Rule {
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for use in file.hevcUses where use.isOutOfBand {
-      guard let index = use.record.arrays.firstIndex(where: {
-        !$0.isComplete && [.videoParameterSet, .sequenceParameterSet, .pictureParameterSet].contains($0.type)
-      }) else { continue }
+      guard
+        let index = use.record.arrays.firstIndex(where: {
+          !$0.isComplete
+            && [.videoParameterSet, .sequenceParameterSet, .pictureParameterSet].contains($0.type)
+        })
+      else { continue }
       findings.add(
         at: use.place, field: ["arrays[\(index)]", "array_completeness"],
         "\(use.title(in: file)) is said to have more parameter sets than the configuration has, which "

@@ -34,7 +34,8 @@ enum ChannelsDiffer: Rule {
       return [sequence.bitDepthLuma]
         + (isMonochrome ? [] : [sequence.bitDepthChroma, sequence.bitDepthChroma])
     }
-    guard item.type == "av01", let configuration = item.property(AV1CodecConfigurationBox.self) else {
+    guard item.type == "av01", let configuration = item.property(AV1CodecConfigurationBox.self)
+    else {
       return nil
     }
     return Array(repeating: configuration.bitDepth, count: configuration.isMonochrome ? 1 : 3)

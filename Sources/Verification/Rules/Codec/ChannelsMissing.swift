@@ -11,13 +11,17 @@ enum ChannelsMissing: Rule {
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     guard file.claimsMIAF, let heif = file.heif else { return }
-    for item in file.images where !item.entry.isHidden && heif.sources("dimg", to: item.id).isEmpty {
+    for item in file.images where !item.entry.isHidden && heif.sources("dimg", to: item.id).isEmpty
+    {
       if item.properties.contains(where: { $0.box.type == "pixi" }) { continue }
-      if !heif.targets("thmb", from: item.id).isEmpty || !heif.targets("auxl", from: item.id).isEmpty {
+      if !heif.targets("thmb", from: item.id).isEmpty
+        || !heif.targets("auxl", from: item.id).isEmpty
+      {
         continue
       }
       file.report(
-        item, &findings, "does not say how many bits its channels have (pixi): some programs refuse it")
+        item, &findings,
+        "does not say how many bits its channels have (pixi): some programs refuse it")
     }
   }
 }

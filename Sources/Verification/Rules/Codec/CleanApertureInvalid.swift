@@ -12,7 +12,8 @@ enum CleanApertureInvalid: Rule {
       guard let clap = place.box[CleanApertureBox.self] else { continue }
       let denominators = [clap.widthD, clap.heightD, clap.horizOffD, clap.vertOffD]
       if denominators.contains(0) {
-        findings.add(at: place, "the part of the picture to show is a fraction with the denominator 0")
+        findings.add(
+          at: place, "the part of the picture to show is a fraction with the denominator 0")
       } else if clap.widthN == 0 || clap.heightN == 0 {
         findings.add(at: place, "the part of the picture to show is empty")
       }

@@ -18,7 +18,8 @@ enum CleanApertureOutside: Rule {
         if isInside { continue }
         file.report(
           property, of: item, &findings,
-          "is to be cut to a part (clap) that is not inside of its \(size.width) × \(size.height) samples")
+          "is to be cut to a part (clap) that is not inside of its \(size.width) × \(size.height) samples"
+        )
       }
     }
   }

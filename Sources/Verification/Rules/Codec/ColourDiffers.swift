@@ -12,15 +12,20 @@ enum ColourDiffers: Rule {
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for use in file.hevcUses {
-      guard let signal = use.sequences.first?.vui?.videoSignal, let coded = signal.colour else { continue }
+      guard let signal = use.sequences.first?.vui?.videoSignal, let coded = signal.colour else {
+        continue
+      }
       let places: [(PlacedBox, String)] =
         use.items.flatMap { item in
-          item.properties.compactMap { file.place(of: $0.box) }.map { ($0, file.title(of: item.id)) }
+          item.properties.compactMap { file.place(of: $0.box) }.map {
+            ($0, file.title(of: item.id))
+          }
         } + (use.entry.map { file.children(of: $0).map { ($0, "the track") } } ?? [])
       var seen: Set<Int> = []
       for (place, title) in places {
         guard let colour = place.box[ColourInformationBox.self],
-          colour.colourType == "nclx" || colour.colourType == "nclc", seen.insert(place.offset).inserted
+          colour.colourType == "nclx" || colour.colourType == "nclc",
+          seen.insert(place.offset).inserted
         else { continue }
         let pairs = [
           (Int(colour.colourPrimaries), Int(coded.colourPrimaries)),

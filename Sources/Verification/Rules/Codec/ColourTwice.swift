@@ -14,7 +14,7 @@ enum ColourTwice: Rule {
         let found = item.properties.filter {
           $0.box[ColourInformationBox.self].map { $0.hasProfile == hasProfile } ?? false
         }
-        guard found.count > 1 else { continue }
+        guard Set(found.compactMap { $0.box.source?.fileOffset }).count > 1 else { continue }
         file.report(
           found[1], of: item, &findings,
           "has two descriptions of its colours of the same kind (colr): programs may take either")

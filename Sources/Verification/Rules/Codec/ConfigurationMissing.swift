@@ -5,7 +5,8 @@ import Movie
 enum ConfigurationMissing: Rule {
   static let id = "codec-configuration-missing"
   static let severity = Severity.error
-  static let clause = "ISO/IEC 23008-12 Annexes B, E, L, AV1 Image File Format §2.2.1, ISO/IEC 14496-15 §8.4.1"
+  static let clause =
+    "ISO/IEC 23008-12 Annexes B, E, L, AV1 Image File Format §2.2.1, ISO/IEC 14496-15 §8.4.1"
   static let sentence =
     "A coded image has the configuration of its decoder, and so has a track."
 
@@ -15,7 +16,8 @@ enum ConfigurationMissing: Rule {
         !item.properties.contains(where: { $0.box.type == needed })
       else { continue }
       file.report(
-        item, &findings, "is of the type '\(item.type)', but has no '\(needed)': it cannot be decoded")
+        item, &findings,
+        "is of the type '\(item.type)', but has no '\(needed)': it cannot be decoded")
     }
     for place in file.all(at: "moov", "trak", "mdia", "minf", "stbl", "stsd") {
       for entry in file.children(of: place) {

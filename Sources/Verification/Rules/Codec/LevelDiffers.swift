@@ -9,9 +9,11 @@ enum LevelDiffers: Rule {
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for use in file.hevcUses {
-      guard let sequence = use.sequences.first(where: {
-        $0.level > use.record.level && $0.profile.tier == use.record.profile.tier
-      }) else { continue }
+      guard
+        let sequence = use.sequences.first(where: {
+          $0.level > use.record.level && $0.profile.tier == use.record.profile.tier
+        })
+      else { continue }
       findings.add(
         at: use.place, field: ["general_level_idc"],
         "the configuration of \(use.title(in: file)) says level \(use.record.level), but its SPS says "

@@ -12,7 +12,9 @@ enum ParameterSetUnresolved: Rule {
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for use in file.hevcUses where use.isOutOfBand {
       let videos = Set(
-        use.record.nalUnits(.videoParameterSet).compactMap { try? VideoParameterSet(nalUnit: $0).id })
+        use.record.nalUnits(.videoParameterSet).compactMap {
+          try? VideoParameterSet(nalUnit: $0).id
+        })
       let sequences = Set(use.sequences.map(\.id))
       for sequence in use.sequences where !videos.isEmpty {
         guard !videos.contains(sequence.videoParameterSetID) else { continue }

@@ -29,6 +29,7 @@ enum PictureMissing: Rule {
   /// Predicted images have their reference pictures in other items.
   private static func isIndependent(_ item: Item, in file: VerifiedFile) -> Bool {
     guard let heif = file.heif, item.type == "hvc1" || item.type == "hev1" else { return false }
-    return heif.targets("pred", from: item.id).isEmpty && heif.targets("dpnd", from: item.id).isEmpty
+    return heif.targets("pred", from: item.id).isEmpty
+      && heif.targets("dpnd", from: item.id).isEmpty
   }
 }

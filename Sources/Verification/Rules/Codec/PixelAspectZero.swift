@@ -8,7 +8,8 @@ enum PixelAspectZero: Rule {
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for place in file.all("pasp") {
-      guard let aspect = place.box[PixelAspectRatioBox.self], aspect.hSpacing == 0 || aspect.vSpacing == 0
+      guard let aspect = place.box[PixelAspectRatioBox.self],
+        aspect.hSpacing == 0 || aspect.vSpacing == 0
       else { continue }
       findings.add(
         at: place, "pixels are said to be \(aspect.hSpacing) : \(aspect.vSpacing) wide and high")

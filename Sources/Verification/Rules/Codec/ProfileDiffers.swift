@@ -9,7 +9,10 @@ enum ProfileDiffers: Rule {
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for use in file.hevcUses {
-      guard let sequence = use.sequences.first(where: { !$0.profile.conforms(to: use.record.profile.idc) })
+      guard
+        let sequence = use.sequences.first(where: {
+          !$0.profile.conforms(to: use.record.profile.idc)
+        })
       else { continue }
       findings.add(
         at: use.place, field: ["general_profile_idc"],

@@ -20,7 +20,8 @@ enum SampleFormatDiffers: Rule {
         )
         guard stated != coded else { continue }
         findings.add(
-          at: use.place, field: [stated.0 != coded.0 ? "chroma_format_idc" : "bit_depth_luma_minus8"],
+          at: use.place,
+          field: [stated.0 != coded.0 ? "chroma_format_idc" : "bit_depth_luma_minus8"],
           "the configuration of \(use.title(in: file)) says chroma format \(stated.0) and \(stated.1) bits, "
             + "but its SPS says \(coded.0) and \(coded.1) bits")
         break

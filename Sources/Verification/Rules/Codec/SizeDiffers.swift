@@ -12,7 +12,8 @@ enum SizeDiffers: Rule {
     for use in file.hevcUses where use.record.nalUnits(.sequenceParameterSet).count == 1 {
       guard let size = use.sequences.first?.displaySize else { continue }
       for item in use.items where item.type == "hvc1" || item.type == "hev1" {
-        guard let stated = item.statedSize, stated.width != size.width || stated.height != size.height,
+        guard let stated = item.statedSize,
+          stated.width != size.width || stated.height != size.height,
           let property = item.properties.first(where: { $0.box.type == "ispe" })
         else { continue }
         file.report(

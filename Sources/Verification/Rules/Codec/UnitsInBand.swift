@@ -12,10 +12,14 @@ enum UnitsInBand: Rule {
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     guard let place = file.metaBox("iloc") else { return }
     for units in file.codedUnits where units.item.type == "hvc1" {
-      guard let unit = units.units.first(where: {
-        NALUnit.type(of: $0).map { [.videoParameterSet, .sequenceParameterSet, .pictureParameterSet].contains($0) }
-          ?? false
-      }) else { continue }
+      guard
+        let unit = units.units.first(where: {
+          NALUnit.type(of: $0).map {
+            [.videoParameterSet, .sequenceParameterSet, .pictureParameterSet].contains($0)
+          }
+            ?? false
+        })
+      else { continue }
       findings.add(
         at: place, field: ["item \(units.item.id)"], offset: unit.fileOffset,
         "\(file.title(of: units.item.id)) has parameter sets in its data, which 'hvc1' rules out: decoders "

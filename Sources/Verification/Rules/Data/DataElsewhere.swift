@@ -16,7 +16,8 @@ enum DataElsewhere: Rule {
       else { continue }
       findings.add(
         at: place, field: ["item \(item.id)", "data_reference_index"],
-        "the data of \(file.title(of: item.id)) is in another file, '\(url.location?.string ?? "")'")
+        "the data of \(file.title(of: item.id)) is in another file, '\(url.location?.string ?? "")'"
+      )
     }
   }
 }

@@ -12,7 +12,10 @@ enum DerivedSizeDiffers: Rule {
       ($0.item, ImagePlan.Size(width: Int($0.grid.outputWidth), height: Int($0.grid.outputHeight)))
     }
     let overlays = file.readableOverlays.map {
-      ($0.item, ImagePlan.Size(width: Int($0.overlay.outputWidth), height: Int($0.overlay.outputHeight)))
+      (
+        $0.item,
+        ImagePlan.Size(width: Int($0.overlay.outputWidth), height: Int($0.overlay.outputHeight))
+      )
     }
     for (item, size) in grids + overlays {
       guard let stated = item.statedSize, stated != size,
@@ -20,7 +23,8 @@ enum DerivedSizeDiffers: Rule {
       else { continue }
       file.report(
         property, of: item, &findings,
-        "is \(size.width) × \(size.height) by its data, but \(stated.width) × \(stated.height) by ispe")
+        "is \(size.width) × \(size.height) by its data, but \(stated.width) × \(stated.height) by ispe"
+      )
     }
   }
 }

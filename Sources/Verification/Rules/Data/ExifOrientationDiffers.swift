@@ -10,7 +10,8 @@ enum ExifOrientationDiffers: Rule {
     "The orientation in Exif is what irot and imir do; HEIF readers ignore it."
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
-    guard let heif = file.heif, let primary = heif.primaryItem, let exif = heif.exifItem(of: primary.id),
+    guard let heif = file.heif, let primary = heif.primaryItem,
+      let exif = heif.exifItem(of: primary.id),
       let data = try? heif.data(of: exif.id), let tiff = ExifItem.tiff(in: data),
       let stated = ExifSummary(tiff: tiff).orientation
     else { return }

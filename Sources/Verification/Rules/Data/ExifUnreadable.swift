@@ -9,7 +9,8 @@ enum ExifUnreadable: Rule {
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for (item, data) in file.exifItems where ExifItem.tiff(in: data) == nil {
-      file.report(item, &findings, "has no TIFF structure (II* or MM*): its metadata cannot be read")
+      file.report(
+        item, &findings, "has no TIFF structure (II* or MM*): its metadata cannot be read")
     }
   }
 }

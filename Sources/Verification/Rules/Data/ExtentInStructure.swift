@@ -14,7 +14,10 @@ enum ExtentInStructure: Rule {
     }
     for item in heif.items where item.location?.constructionMethod == 0 {
       for range in (try? heif.placement(of: item.id)) ?? [] where !range.isEmpty {
-        guard let box = structure.first(where: { $0.offset < range.upperBound && range.lowerBound < $0.end })
+        guard
+          let box = structure.first(where: {
+            $0.offset < range.upperBound && range.lowerBound < $0.end
+          })
         else { continue }
         // Some writers count from the start of the file into idat.
         if let itemData = file.metaBox("idat"), itemData.offset <= range.lowerBound,

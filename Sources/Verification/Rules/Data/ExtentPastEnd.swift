@@ -10,7 +10,9 @@ enum ExtentPastEnd: Rule {
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     ItemPlacement.report(file, &findings) { item, problem in
-      guard case .pastEnd(.file, _, _, _) = problem, let location = item.location else { return nil }
+      guard case .pastEnd(.file, _, _, _) = problem, let location = item.location else {
+        return nil
+      }
       var total = Int128(0)
       var missing = Int128(0)
       for extent in location.extents {
@@ -20,7 +22,8 @@ enum ExtentPastEnd: Rule {
         missing += max(0, end - max(start, Int128(file.end)))
       }
       let part = missing == total ? "all of its \(total)" : "\(missing) of its \(total)"
-      return "has lost \(part) bytes: they would stand after the end of the file at byte \(file.end)"
+      return
+        "has lost \(part) bytes: they would stand after the end of the file at byte \(file.end)"
     }
   }
 }

@@ -16,7 +16,9 @@ enum ExtentsOverlap: Rule {
         ranges.append((range, item.id))
       }
     }
-    ranges.sort { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }
+    ranges.sort {
+      ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+    }
     for (previous, next) in zip(ranges, ranges.dropFirst()) {
       let shared = previous.range.clamped(to: next.range)
       guard !shared.isEmpty, previous.range != next.range else { continue }

@@ -8,7 +8,9 @@ enum GridTileOutside: Rule {
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for (item, grid) in file.readableGrids {
-      guard let tile = file.tiles(of: item).first.flatMap(file.shownSize), tile.width > 0, tile.height > 0 else {
+      guard let tile = file.tiles(of: item).first.flatMap(file.shownSize), tile.width > 0,
+        tile.height > 0
+      else {
         continue
       }
       let inner = (

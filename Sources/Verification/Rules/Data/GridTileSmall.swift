@@ -11,7 +11,9 @@ enum GridTileSmall: Rule {
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     guard file.claimsMIAF else { return }
     for (item, _) in file.readableGrids {
-      guard let tile = file.tiles(of: item).first.flatMap(file.shownSize), tile.width < 64 || tile.height < 64 else {
+      guard let tile = file.tiles(of: item).first.flatMap(file.shownSize),
+        tile.width < 64 || tile.height < 64
+      else {
         continue
       }
       file.report(

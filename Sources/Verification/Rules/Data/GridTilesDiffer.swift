@@ -18,7 +18,8 @@ enum GridTilesDiffer: Rule {
             + "'\(other.type)'")
       }
       guard let size = file.shownSize(of: first),
-        let other = tiles.first(where: { (file.shownSize(of: $0) ?? size) != size }), let different = file.shownSize(of: other)
+        let other = tiles.first(where: { (file.shownSize(of: $0) ?? size) != size }),
+        let different = file.shownSize(of: other)
       else { continue }
       file.report(
         item, &findings,

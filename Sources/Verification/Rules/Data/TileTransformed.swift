@@ -10,13 +10,15 @@ enum TileTransformed: Rule {
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for (grid, _) in file.readableGrids {
       for tile in file.tiles(of: grid) {
-        guard let property = tile.properties.first(where: {
-          DescriptionAfterTransform.transforms.contains($0.box.type)
-        }), property.box[ImageRotation.self]?.angle != 0
+        guard
+          let property = tile.properties.first(where: {
+            DescriptionAfterTransform.transforms.contains($0.box.type)
+          }), property.box[ImageRotation.self]?.angle != 0
         else { continue }
         file.report(
           property, of: tile, &findings,
-          "has the transformation '\(property.box.type)': programs may not apply it to a part of a picture")
+          "has the transformation '\(property.box.type)': programs may not apply it to a part of a picture"
+        )
       }
     }
   }

@@ -9,7 +9,9 @@ enum AssociationsUnsorted: Rule {
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for place in file.all(at: "meta", "iprp", "ipma") {
       let ids = place.box[ItemPropertyAssociationBox.self]?.entries.map(\.itemID) ?? []
-      guard let index = ids.indices.dropFirst().first(where: { ids[$0] < ids[$0 - 1] }) else { continue }
+      guard let index = ids.indices.dropFirst().first(where: { ids[$0] < ids[$0 - 1] }) else {
+        continue
+      }
       findings.add(
         at: place, field: ["entries[\(index)]"],
         "the properties of item \(ids[index]) stand behind those of item \(ids[index - 1])")

@@ -9,10 +9,12 @@ enum DescriptionAfterTransform: Rule {
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for item in file.images {
-      guard let first = item.properties.firstIndex(where: { transforms.contains($0.box.type) }) else {
+      guard let first = item.properties.firstIndex(where: { transforms.contains($0.box.type) })
+      else {
         continue
       }
-      for property in item.properties[first...] where ["ispe", "pixi", "colr", "auxC"].contains(property.box.type) {
+      for property in item.properties[first...]
+      where ["ispe", "pixi", "colr", "auxC"].contains(property.box.type) {
         file.report(
           property, of: item, &findings,
           "has '\(property.box.type)' behind a transformation, where programs may pass over it")

@@ -12,7 +12,8 @@ enum GroupOfUnknown: Rule {
     let tracks = Set(file.movie?.tracks.map(\.id) ?? [])
     for place in file.children(of: grpl) {
       guard let group = place.box[EntityToGroupBox.self] else { continue }
-      for (index, id) in group.entityIDs.enumerated() where !file.exists(id) && !tracks.contains(id) {
+      for (index, id) in group.entityIDs.enumerated() where !file.exists(id) && !tracks.contains(id)
+      {
         findings.add(
           at: place, field: ["entity_id[\(index)]"],
           "the group \(group.groupID) has the member \(id), which is neither an item nor a track")

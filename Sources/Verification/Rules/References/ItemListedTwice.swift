@@ -10,7 +10,9 @@ enum ItemListedTwice: Rule {
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     var seen: Set<UInt32> = []
     for place in file.all(at: "meta", "iinf", "infe") {
-      guard let id = place.box[ItemInfoEntry.self]?.itemID, !seen.insert(id).inserted else { continue }
+      guard let id = place.box[ItemInfoEntry.self]?.itemID, !seen.insert(id).inserted else {
+        continue
+      }
       findings.add(at: place, "item \(id) is listed twice; the first entry is used")
     }
   }

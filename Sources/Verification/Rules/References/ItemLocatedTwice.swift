@@ -8,11 +8,14 @@ enum ItemLocatedTwice: Rule {
   static let concernsReading = true
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
-    guard let place = file.metaBox("iloc"), let iloc = place.box[ItemLocationBox.self] else { return }
+    guard let place = file.metaBox("iloc"), let iloc = place.box[ItemLocationBox.self] else {
+      return
+    }
     var seen: Set<UInt32> = []
     for (index, item) in iloc.items.enumerated() where !seen.insert(item.id).inserted {
       findings.add(
-        at: place, field: ["items[\(index)]"], "item \(item.id) has two locations; the last one is used")
+        at: place, field: ["items[\(index)]"],
+        "item \(item.id) has two locations; the last one is used")
     }
   }
 }

@@ -8,7 +8,8 @@ enum ItemWithoutLocation: Rule {
   static let sentence = "An item whose type has data has a location with data."
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
-    guard let heif = file.heif, file.metaBox("iloc") != nil else { return }
+    guard let heif = file.heif, file.metaBox("iloc")?.box[ItemLocationBox.self] != nil
+    else { return }
     for item in heif.items where !dataless.contains(item.type) {
       guard let location = item.location else {
         file.report(item, &findings, "has no location (iloc), so that it has no data")

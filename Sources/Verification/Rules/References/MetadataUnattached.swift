@@ -11,7 +11,9 @@ enum MetadataUnattached: Rule {
     guard let heif = file.heif, !file.images.isEmpty else { return }
     for item in heif.items {
       let isXMP = item.type == "mime" && item.entry.contentType.string == "application/rdf+xml"
-      guard item.type == "Exif" || isXMP, heif.targets("cdsc", from: item.id).isEmpty else { continue }
+      guard item.type == "Exif" || isXMP, heif.targets("cdsc", from: item.id).isEmpty else {
+        continue
+      }
       file.report(
         item, &findings, "refers to no picture (cdsc): programs may not find it")
     }

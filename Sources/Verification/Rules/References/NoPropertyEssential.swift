@@ -8,7 +8,8 @@ enum NoPropertyEssential: Rule {
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for association in file.associations
-    where association.entry.associations.contains(where: { $0.propertyIndex == 0 && $0.isEssential }) {
+    where association.entry.associations.contains(where: { $0.propertyIndex == 0 && $0.isEssential }
+    ) {
       findings.add(
         at: association.place, field: ["entries[\(association.index)]"],
         "\(file.title(of: association.entry.itemID)) has an essential property that is none")

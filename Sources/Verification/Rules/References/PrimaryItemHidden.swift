@@ -8,7 +8,8 @@ enum PrimaryItemHidden: Rule {
   static let sentence = "The primary item is not a hidden one."
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
-    guard let item = file.heif?.primaryItem, item.entry.isHidden, let place = file.metaBox("pitm") else {
+    guard let item = file.heif?.primaryItem, item.entry.isHidden, let place = file.metaBox("pitm")
+    else {
       return
     }
     findings.add(

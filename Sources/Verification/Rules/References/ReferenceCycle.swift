@@ -25,7 +25,8 @@ enum ReferenceCycle: Rule {
           shrinks = true
         }
       }
-      guard let (place, reference) = references.first(where: { edges[$0.reference.fromItemID] != nil })
+      guard
+        let (place, reference) = references.first(where: { edges[$0.reference.fromItemID] != nil })
       else { continue }
       findings.add(
         at: place,

@@ -19,7 +19,8 @@ enum ContentMissing: Rule {
         offset: file.end, "no codestream (jxlc, jxlp) is in the file; it may have been cut off")
     } else if types.contains("jP  ") {
       guard !types.contains("jp2c") else { return }
-      findings.add(offset: file.end, "no codestream (jp2c) is in the file; it may have been cut off")
+      findings.add(
+        offset: file.end, "no codestream (jp2c) is in the file; it may have been cut off")
     } else {
       findings.add(
         offset: file.end,

@@ -13,7 +13,8 @@ enum ImageBrandUnmet: Rule {
     guard let place = file.all(at: "ftyp").first,
       let brand = claims.first(where: { file.brands.contains($0) })
     else { return }
-    if FileTruncated.cutBox(of: file) != nil { return }
+    // Then it is said that there is nothing at all.
+    if FileTruncated.cutBox(of: file) != nil || file.heif == nil && file.movie == nil { return }
     guard file.meta != nil else {
       findings.add(
         at: place, "the brand '\(brand)' promises a picture, but there is no meta box at the top")

@@ -21,7 +21,8 @@ enum SequenceBrandUnmet: Rule {
     }
     if !movie.tracks.contains(where: { ["pict", "vide", "auxv"].contains($0.handlerType) }) {
       findings.add(
-        at: place, "the brand '\(brand)' promises a sequence of pictures, but no track has pictures")
+        at: place, "the brand '\(brand)' promises a sequence of pictures, but no track has pictures"
+      )
     }
   }
 

@@ -8,7 +8,8 @@ enum ToneMapBrandUnmet: Rule {
   static let sentence = "A file with the brand tmap has a tone-mapped image."
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
-    guard let heif = file.heif, file.brands.contains("tmap"), let place = file.all(at: "ftyp").first,
+    guard let heif = file.heif, file.brands.contains("tmap"),
+      let place = file.all(at: "ftyp").first,
       !heif.items.contains(where: { $0.type == "tmap" })
     else { return }
     findings.add(

@@ -28,7 +28,8 @@ enum ExtensionDiffers: Rule {
   }
 
   private static let jpeg = Family(
-    title: "a JPEG picture", usual: "jpg", extensions: ["jpg", "jpeg", "jpe", "jfif", "mpo", "insp"])
+    title: "a JPEG picture", usual: "jpg",
+    extensions: ["jpg", "jpeg", "jpe", "jfif", "mpo", "insp"])
   private static let heif = Family(
     title: "a HEIF picture", usual: "heic",
     extensions: ["heic", "heif", "hif", "heics", "heifs", "avci", "avcs"])

@@ -12,7 +12,8 @@ enum ItemZeroFilled: Rule {
     for item in file.images where item.type != "unci" && item.type != "mski" {
       guard let ranges = try? heif.placement(of: item.id) else { continue }
       let parts = ranges.compactMap {
-        file.bytes.part($0.lowerBound - file.bytes.fileOffset..<$0.upperBound - file.bytes.fileOffset)
+        file.bytes.part(
+          $0.lowerBound - file.bytes.fileOffset..<$0.upperBound - file.bytes.fileOffset)
       }
       let size = parts.reduce(0) { $0 + $1.count }
       guard size >= 16, parts.allSatisfy({ part in part.allSatisfy { $0 == 0 } }) else { continue }

@@ -11,7 +11,8 @@ enum MotionPhotoMovieDamaged: Rule {
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     // Behind the movie are bytes of other kinds; the movie itself must be whole.
-    for error in file.jpeg?.motion?.findings ?? [] where ["moov", "mdat"].contains(error.path.first) {
+    for error in file.jpeg?.motion?.findings ?? []
+    where ["moov", "mdat"].contains(error.path.first) {
       findings.add(
         offset: error.offset,
         "in the movie behind the picture, \(error.path.joined(separator: "/")): \(error.reason)")
