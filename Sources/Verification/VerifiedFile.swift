@@ -99,4 +99,6 @@ public final class VerifiedFile {
   }
 
   private(set) lazy var codedUnits: [CodedUnits] = readCodedUnits()
+
+  private(set) lazy var av1Uses: [AV1Use] = readAV1Uses()
 }

@@ -40,17 +40,17 @@ extension Mutation {
       record.arrays[1].nalUnits[0] = Bytes(unit)
     },
     .boxes("avcc-sets-missing", Sample.mp4, at: "\(entry("avc1"))/avcC") { file in
-      try file.edit("\(entry("avc1"))/avcC", as: AVCConfigurationBox.self) { record in
-        record.pictureParameterSets = []
+      try file.edit("\(entry("avc1"))/avcC", as: AVCConfigurationBox.self) { box in
+        box.record.pictureParameterSets = []
       }
     },
     .boxes("avcc-sets-missing", Sample.mp4, at: "\(entry("avc1"))/avcC") { file in
-      try file.edit("\(entry("avc1"))/avcC", as: AVCConfigurationBox.self) { record in
-        swap(&record.pictureParameterSets, &record.sequenceParameterSets)
+      try file.edit("\(entry("avc1"))/avcC", as: AVCConfigurationBox.self) { box in
+        swap(&box.record.pictureParameterSets, &box.record.sequenceParameterSets)
       }
     },
     .boxes("av1c-version", Sample.avif, at: "meta/iprp/ipco/av1C") { file in
-      try file.edit("meta/iprp/ipco/av1C", as: AV1CodecConfigurationBox.self) { $0.version = 2 }
+      try file.edit("meta/iprp/ipco/av1C", as: AV1CodecConfigurationBox.self) { $0.record.version = 2 }
     },
   ]
 
@@ -118,6 +118,18 @@ extension Mutation {
     },
     .bytes("hevc-picture-missing", at: "meta/iloc") { $0[1450] = 1 << 1 },
     .bytes("av1-units-invalid", Sample.avif, at: "meta/iloc") { $0[275] |= 0x80 },
+    // The second bit of the type: a sequence header becomes a tile list.
+    .bytes("av1-units-invalid", Sample.avif, at: "meta/iloc") { bytes in
+      bytes[try position(of: [0x0A], in: bytes, from: 275)] = 0x42
+    },
+    .boxes("av1c-differs", Sample.avif, at: "meta/iprp/ipco/av1C") { file in
+      try file.edit("meta/iprp/ipco/av1C", as: AV1CodecConfigurationBox.self) { box in
+        box.record.chromaSubsamplingY = false
+      }
+    },
+    .boxes("ispe-differs-from-av1", Sample.avif, at: "meta/iprp/ipco/ispe") { file in
+      try file.edit("meta/iprp/ipco/ispe", as: ImageSpatialExtentsProperty.self) { $0.width -= 1 }
+    },
   ]
 
   private static func entry(_ type: String) -> String {

@@ -1,3 +1,4 @@
+import AV1
 import ISOBMFF
 
 enum AV1ConfigurationVersion: Rule {
@@ -8,7 +9,7 @@ enum AV1ConfigurationVersion: Rule {
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for place in file.all("av1C") {
-      guard let version = place.box[AV1CodecConfigurationBox.self]?.version, version != 1 else {
+      guard let version = place.box[AV1CodecConfigurationBox.self]?.record.version, version != 1 else {
         continue
       }
       findings.add(

@@ -1,3 +1,4 @@
+import AVC
 import HEVC
 import ISOBMFF
 
@@ -10,7 +11,7 @@ enum AVCSetsMissing: Rule {
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for place in file.all("avcC") {
-      guard let avc = place.box[AVCConfigurationBox.self],
+      guard let avc = place.box[AVCConfigurationBox.self]?.record,
         file.container(of: place)?.type != "avc3"
       else { continue }
       // nal_unit_type is the last five bits of the first byte: 7 is an SPS, 8 a PPS.

@@ -1,3 +1,4 @@
+import AV1
 import HEIF
 import HEVC
 import ISOBMFF
@@ -34,10 +35,10 @@ enum ChannelsDiffer: Rule {
       return [sequence.bitDepthLuma]
         + (isMonochrome ? [] : [sequence.bitDepthChroma, sequence.bitDepthChroma])
     }
-    guard item.type == "av01", let configuration = item.property(AV1CodecConfigurationBox.self)
+    guard item.type == "av01", let configuration = item.property(AV1CodecConfigurationBox.self)?.record
     else {
       return nil
     }
-    return Array(repeating: configuration.bitDepth, count: configuration.isMonochrome ? 1 : 3)
+    return Array(repeating: configuration.colour.bitDepth, count: configuration.isMonochrome ? 1 : 3)
   }
 }

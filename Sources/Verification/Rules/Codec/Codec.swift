@@ -1,6 +1,8 @@
 extension Rules {
   static let codec: [any Rule.Type] = [
+    AV1ConfigurationDiffers.self,
     AV1ConfigurationVersion.self,
+    AV1SizeDiffers.self,
     AV1UnitsInvalid.self,
     AVCSetsMissing.self,
     ArrayIncomplete.self,
