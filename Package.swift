@@ -113,7 +113,8 @@ let package = Package(
     .testTarget(name: "HEIFTests", dependencies: ["HEIF", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "MovieTests", dependencies: ["Movie"], swiftSettings: strict),
     .testTarget(
-      name: "VerificationTests", dependencies: ["Verification", "HEVC", "TestSupport"],
+      name: "VerificationTests",
+      dependencies: ["Verification", "HEVC", "AVC", "AV1", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "InspectionTests", dependencies: ["Inspection", "Verification", "TestSupport"],

@@ -3,14 +3,14 @@ import ISOBMFF
 import Testing
 
 extension Mutation {
-  static let codec: [Mutation] = configurations + descriptions + units
+  static let codec: [Mutation] = configurations + descriptions + units + avc + av1
 
   private static let configurations: [Mutation] = [
     .boxes("codec-configuration-missing", at: "meta/iinf/infe") { file in
       try file.dropProperty("hvcC", of: 1)
     },
-    .boxes("codec-configuration-missing", Sample.mp4, at: entry("avc1")) { file in
-      try file.remove("\(entry("avc1"))/avcC")
+    .boxes("codec-configuration-missing", Sample.mp4, at: videoEntry("avc1")) { file in
+      try file.remove("\(videoEntry("avc1"))/avcC")
     },
     hvcC("hvcc-sets-missing") { $0.arrays.removeLast() },
     hvcC("hvcc-set-unreadable") { record in
@@ -39,19 +39,6 @@ extension Mutation {
       unit[try position(of: [120], in: unit)] = 30
       record.arrays[1].nalUnits[0] = Bytes(unit)
     },
-    .boxes("avcc-sets-missing", Sample.mp4, at: "\(entry("avc1"))/avcC") { file in
-      try file.edit("\(entry("avc1"))/avcC", as: AVCConfigurationBox.self) { box in
-        box.record.pictureParameterSets = []
-      }
-    },
-    .boxes("avcc-sets-missing", Sample.mp4, at: "\(entry("avc1"))/avcC") { file in
-      try file.edit("\(entry("avc1"))/avcC", as: AVCConfigurationBox.self) { box in
-        swap(&box.record.pictureParameterSets, &box.record.sequenceParameterSets)
-      }
-    },
-    .boxes("av1c-version", Sample.avif, at: "meta/iprp/ipco/av1C") { file in
-      try file.edit("meta/iprp/ipco/av1C", as: AV1CodecConfigurationBox.self) { $0.record.version = 2 }
-    },
   ]
 
   private static let descriptions: [Mutation] = [
@@ -62,8 +49,8 @@ extension Mutation {
     .boxes("ispe-differs-from-sps", at: "meta/iprp/ipco/ispe") { file in
       try file.edit("meta/iprp/ipco/ispe", as: ImageSpatialExtentsProperty.self) { $0.width = 961 }
     },
-    .boxes("sample-entry-size-differs", Sample.movie, at: entry("hvc1")) { file in
-      try file.edit(entry("hvc1"), as: VisualSampleEntry.self) { $0.width = 600 }
+    .boxes("sample-entry-size-differs", Sample.movie, at: videoEntry("hvc1")) { file in
+      try file.edit(videoEntry("hvc1"), as: VisualSampleEntry.self) { $0.width = 600 }
     },
     .boxes("pixi-differs", at: "meta/iprp/ipco/pixi") { file in
       try file.edit("meta/iprp/ipco/pixi", as: PixelInformationProperty.self) { property in
@@ -117,22 +104,9 @@ extension Mutation {
       bytes[1450] = 33 << 1
     },
     .bytes("hevc-picture-missing", at: "meta/iloc") { $0[1450] = 1 << 1 },
-    .bytes("av1-units-invalid", Sample.avif, at: "meta/iloc") { $0[275] |= 0x80 },
-    // The second bit of the type: a sequence header becomes a tile list.
-    .bytes("av1-units-invalid", Sample.avif, at: "meta/iloc") { bytes in
-      bytes[try position(of: [0x0A], in: bytes, from: 275)] = 0x42
-    },
-    .boxes("av1c-differs", Sample.avif, at: "meta/iprp/ipco/av1C") { file in
-      try file.edit("meta/iprp/ipco/av1C", as: AV1CodecConfigurationBox.self) { box in
-        box.record.chromaSubsamplingY = false
-      }
-    },
-    .boxes("ispe-differs-from-av1", Sample.avif, at: "meta/iprp/ipco/ispe") { file in
-      try file.edit("meta/iprp/ipco/ispe", as: ImageSpatialExtentsProperty.self) { $0.width -= 1 }
-    },
   ]
 
-  private static func entry(_ type: String) -> String {
+  static func videoEntry(_ type: String) -> String {
     "moov/trak/mdia/minf/stbl/stsd/\(type)"
   }
 
