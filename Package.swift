@@ -54,7 +54,8 @@ let package = Package(
     .target(name: "HEIF", dependencies: ["ISOBMFF", "HEVC", "Exif"], swiftSettings: strict),
     .target(name: "Movie", dependencies: ["ISOBMFF", "HEVC"], swiftSettings: strict),
     .target(
-      name: "Verification", dependencies: ["HEIF", "Movie", "HEVC", "Exif"], swiftSettings: strict),
+      name: "Verification", dependencies: ["HEIF", "Movie", "HEVC", "AVC", "AV1", "Exif"],
+      swiftSettings: strict),
     .target(
       name: "Inspection", dependencies: ["HEIF", "Movie", "Verification", "AVC", "AV1", "VVC"],
       swiftSettings: strict),
@@ -112,7 +113,8 @@ let package = Package(
     .testTarget(name: "HEIFTests", dependencies: ["HEIF", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "MovieTests", dependencies: ["Movie"], swiftSettings: strict),
     .testTarget(
-      name: "VerificationTests", dependencies: ["Verification", "TestSupport"],
+      name: "VerificationTests",
+      dependencies: ["Verification", "HEVC", "AVC", "AV1", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "InspectionTests", dependencies: ["Inspection", "Verification", "TestSupport"],

@@ -26,6 +26,8 @@ public struct Text: Hashable, Sendable {
   }
 
   public var isEmpty: Bool { bytes.isEmpty }
+  /// Bytes behind the text, the terminator included.
+  public var tailCount: Int { tail.count }
 
   /// Read as UTF-8; bytes that are not are read as Latin-1.
   public var string: String {

@@ -11,8 +11,38 @@ extension VerifiedFile {
 
   /// The `infe` box of an item.
   public func entry(of id: UInt32) -> PlacedBox? {
-    all(at: "meta", "iinf", "infe").first { $0.box[ItemInfoEntry.self]?.itemID == id }
+    entryByID[id]
   }
+
+  /// Where to report an item: its `infe` box.
+  func report(
+    _ item: Item, _ findings: inout Findings, _ sentence: String
+  ) {
+    if let entry = entry(of: item.id) {
+      findings.add(at: entry, "\(title(of: item.id)) \(sentence)")
+    }
+  }
+
+  /// Where to report a property of an item.
+  func report(
+    _ property: Item.Property, of item: Item, _ findings: inout Findings, _ sentence: String
+  ) {
+    if let place = place(of: property.box) {
+      findings.add(at: place, "\(title(of: item.id)) \(sentence)")
+    }
+  }
+
+  /// Items that are pictures, coded or derived.
+  var images: [Item] { heif?.items.filter(\.isImage) ?? [] }
+
+  /// Major and compatible brands; QuickTime pads its list with zeros.
+  public var brands: Set<FourCC> {
+    guard let type = all(at: "ftyp").first?.box[FileTypeBox.self] else { return [] }
+    return Set([type.majorBrand] + type.compatibleBrands.filter { $0.rawValue != 0 })
+  }
+
+  /// Whether the file claims to keep to the Multi-Image Application Format, as AVIF files do.
+  var claimsMIAF: Bool { !brands.isDisjoint(with: ["miaf", "avif", "avis"]) }
 
   /// An item as a person would call it: `tile 5 (item 6)`, `the HDR gain map (item 51)`.
   public func title(of id: UInt32) -> String {
@@ -46,5 +76,28 @@ extension VerifiedFile {
       }
     }
     return nil
+  }
+
+  /// The references between items, with their boxes.
+  var references: [(place: PlacedBox, reference: SingleItemTypeReferenceBox)] {
+    guard let iref = metaBox("iref") else { return [] }
+    return children(of: iref).compactMap { place in
+      place.box[SingleItemTypeReferenceBox.self].map { (place, $0) }
+    }
+  }
+
+  /// Whether an item or a group of items has this id.
+  func exists(_ id: UInt32) -> Bool {
+    guard let heif else { return false }
+    return heif.item(id) != nil || heif.groups.contains { $0.id == id }
+  }
+
+  /// The entries of all `ipma` boxes.
+  var associations: [(place: PlacedBox, index: Int, entry: ItemPropertyAssociationBox.Entry)] {
+    all(at: "meta", "iprp", "ipma").flatMap { place in
+      (place.box[ItemPropertyAssociationBox.self]?.entries ?? []).enumerated().map {
+        (place, $0.offset, $0.element)
+      }
+    }
   }
 }

@@ -53,6 +53,20 @@ public final class VerifiedFile {
     }
   }
 
+  /// The `infe` boxes; of two for one item, the first counts.
+  private(set) lazy var entryByID: [UInt32: PlacedBox] = Dictionary(
+    all(at: "meta", "iinf", "infe").compactMap { place in
+      place.box[ItemInfoEntry.self].map { ($0.itemID, place) }
+    }, uniquingKeysWith: { first, _ in first })
+
+  /// Where a box that was read from this file stands.
+  public func place(of box: Box) -> PlacedBox? {
+    box.source.flatMap { indexByOffset[$0.fileOffset] }.map { walk[$0] }
+  }
+
+  private lazy var indexByOffset: [Int: Int] = Dictionary(
+    walk.indices.map { (walk[$0].offset, $0) }, uniquingKeysWith: { first, _ in first })
+
   /// The boxes in a box.
   public func children(of place: PlacedBox) -> [PlacedBox] {
     indicesByContainer[place.index, default: []].map { walk[$0] }
@@ -78,4 +92,13 @@ public final class VerifiedFile {
     }
     return found
   }()
+
+  /// All decoder configurations for HEVC, of items and of tracks.
+  private(set) lazy var hevcUses: [HEVCUse] = all("hvcC").compactMap { place in
+    place.box[HEVCConfigurationBox.self].map { HEVCUse(place, $0.record, in: self) }
+  }
+
+  private(set) lazy var codedUnits: [CodedUnits] = readCodedUnits()
+
+  private(set) lazy var av1Uses: [AV1Use] = readAV1Uses()
 }

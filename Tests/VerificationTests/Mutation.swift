@@ -24,7 +24,7 @@ struct Mutation: Sendable {
 
   /// A change to the boxes of a file.
   static func boxes(
-    _ rule: String, _ sample: String = Sample.photo, at path: String, also: Set<String> = [],
+    _ rule: String, _ sample: String = Sample.photo, at path: String = "", also: Set<String> = [],
     _ change: @escaping @Sendable (inout BoxFile) throws -> Void
   ) -> Mutation {
     Mutation(rule: rule, sample: sample, path: path, also: also, change: .boxes(change))

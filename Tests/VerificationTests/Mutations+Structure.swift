@@ -4,11 +4,15 @@ import Testing
 extension Mutation {
   static let structure: [Mutation] = [
     // meta is at byte 28, hdlr at 40, pitm at 109, iprp at 205, ipco at 213.
-    .bytes("box-size-beyond-end", at: "meta/iprp/ipco") { bytes in
+    .bytes(
+      "box-size-beyond-end", at: "meta/iprp/ipco",
+      also: ["pixi-missing", "codec-configuration-missing", "ispe-missing"]
+    ) { bytes in
       bytes[215] += 1
     },
-    .bytes("box-size-below-header", at: "meta/iprp/ipco") { bytes in
-      bytes.replaceSubrange(221..<225, with: [0, 0, 0, 7])
+    .bytes("box-size-below-header", at: "meta/iref", also: ["metadata-unattached", "box-tail"]) {
+      bytes in
+      bytes.replaceSubrange(191..<195, with: [0, 0, 0, 7])
     },
     .bytes("box-fields-truncated", at: "meta/pitm", also: ["content-missing"]) { bytes in
       bytes.replaceSubrange(109..<123, with: [0, 0, 0, 13] + bytes[113..<122] + [0])
@@ -29,6 +33,30 @@ extension Mutation {
       bytes += boxes
     },
     .bytes("trailing-bytes") { $0 += [1, 2, 3] },
+    .boxes("ftyp-missing") { try $0.remove("ftyp") },
+    .boxes("ftyp-late", at: "ftyp") { $0.boxes.swapAt(0, 1) },
+    .boxes("brand-major-not-listed", at: "ftyp") { file in
+      try file.replaceBrand("heic", by: "mif1")
+    },
+    .boxes("brand-image-unmet", at: "ftyp") { try $0.remove("meta/pitm") },
+    .boxes("brand-codec-unmet", at: "ftyp") { try $0.replaceBrand("miaf", by: "avif") },
+    .boxes("brand-sequence-unmet", at: "ftyp") { try $0.replaceBrand("miaf", by: "msf1") },
+    .boxes("brand-tmap-unmet", at: "ftyp") { try $0.replaceBrand("miaf", by: "tmap") },
+    .boxes("meta-handler-not-pict", at: "meta/hdlr") { file in
+      try file.edit("meta/hdlr", as: HandlerBox.self) { $0.handlerType = "null" }
+    },
+    .boxes("meta-handler-not-first", at: "meta/hdlr") { file in
+      try file.edit("meta") { $0.children.swapAt(0, 1) }
+    },
+    .boxes("hdlr-name-tail", at: "meta/hdlr") { file in
+      try file.payload("meta/hdlr") { $0 += [0] }
+    },
+    .boxes("box-tail", at: "meta/pitm") { file in
+      try file.payload("meta/pitm") { $0 += [0] }
+    },
+    .boxes("reserved-bits", Sample.tiled, at: "meta/iprp/ipco/irot") { file in
+      try file.payload("meta/iprp/ipco/irot") { $0[0] |= 0x80 }
+    },
     .bytes("content-missing") { $0.removeLast($0.count - 28) },
   ]
 

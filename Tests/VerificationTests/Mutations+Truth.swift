@@ -10,5 +10,18 @@ extension Mutation {
     .bytes("motion-photo-movie-damaged", Sample.jpeg) { bytes in
       bytes += try Sample.bytes(Sample.mp4).dropLast(100)
     },
+    .bytes("extension-differs", name: "IMG_0001.MOV") { _ in },
+    .bytes("extension-differs", Sample.jpeg, name: "IMG_0001.HEIC") { _ in },
+    .bytes("extension-differs", Sample.movie, name: "Pictures/IMG_0001.HEIC") { _ in },
+    .bytes("zero-filled-tail", at: "mdat") { bytes in
+      for index in bytes.indices.suffix(5000) { bytes[index] = 0 }
+    },
+    .bytes("zero-filled-tail", also: ["file-unreadable"]) { bytes in
+      bytes = Array(repeating: 0, count: 4096)
+    },
+    .bytes("item-zero-filled", at: "meta/iloc", also: ["nal-length-overrun", "zero-filled-tail"]) {
+      bytes in
+      for index in 1446..<bytes.count { bytes[index] = 0 }
+    },
   ]
 }

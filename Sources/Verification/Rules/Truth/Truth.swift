@@ -1,9 +1,12 @@
 extension Rules {
   static let truth: [any Rule.Type] = [
+    ExtensionDiffers.self,
     FileTruncated.self,
     FileUnreadable.self,
+    ItemZeroFilled.self,
     JPEGDamaged.self,
     JPEGWithoutEnd.self,
     MotionPhotoMovieDamaged.self,
+    ZeroFilledTail.self,
   ]
 }

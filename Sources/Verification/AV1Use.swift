@@ -1,0 +1,32 @@
+import AV1
+import HEIF
+import ISOBMFF
+
+/// The data of an AV1 image.
+struct AV1Use {
+  let item: Item
+  let data: Bytes
+  let units: Result<[OpenBitstreamUnit], FieldError>
+  /// The first of the data.
+  let sequence: SequenceHeader?
+}
+
+extension VerifiedFile {
+  func readAV1Uses() -> [AV1Use] {
+    guard let heif else { return [] }
+    return heif.items.compactMap { item in
+      guard item.type == "av01", item.entry.protectionIndex == 0,
+        let data = try? heif.data(of: item.id)
+      else { return nil }
+      do throws(FieldError) {
+        let units = try OpenBitstreamUnit.units(in: data)
+        let header = units.first { $0.header.type == .sequenceHeader }
+        return AV1Use(
+          item: item, data: data, units: .success(units),
+          sequence: header.flatMap { try? SequenceHeader($0) })
+      } catch {
+        return AV1Use(item: item, data: data, units: .failure(error), sequence: nil)
+      }
+    }
+  }
+}

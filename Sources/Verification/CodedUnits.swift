@@ -1,0 +1,40 @@
+import AVC
+import HEIF
+import HEVC
+import ISOBMFF
+
+extension VerifiedFile {
+  /// Coded images with length-prefixed NAL units, and the units as far as the lengths lead.
+  func readCodedUnits() -> [CodedUnits] {
+    guard let heif else { return [] }
+    return heif.items.compactMap { item in
+      let lengthSize: Int
+      if let hevc = item.property(HEVCConfigurationBox.self) {
+        lengthSize = hevc.record.lengthSize
+      } else if let avc = item.property(AVCConfigurationBox.self) {
+        lengthSize = avc.record.lengthSize
+      } else {
+        return nil
+      }
+      guard ["hvc1", "hev1", "lhv1", "avc1"].contains(item.type), item.entry.protectionIndex == 0,
+        let data = try? heif.data(of: item.id)
+      else { return nil }
+      do throws(FieldError) {
+        let units = try LengthPrefixed.nalUnits(in: data, lengthSize: lengthSize)
+        return CodedUnits(item: item, units: units, error: nil)
+      } catch {
+        return CodedUnits(item: item, units: [], error: error)
+      }
+    }
+  }
+}
+
+/// The NAL units of a coded image.
+struct CodedUnits {
+  let item: Item
+  let units: [Bytes]
+  /// Where the lengths lead astray.
+  let error: FieldError?
+
+  var isHEVC: Bool { item.type != "avc1" }
+}

@@ -1,0 +1,41 @@
+import HEIF
+import HEVC
+import ISOBMFF
+
+/// A decoder configuration in the file, and what is decoded with it.
+struct HEVCUse {
+  let place: PlacedBox
+  let record: HEVCDecoderConfigurationRecord
+  /// The sample entry that it stands in.
+  let entry: PlacedBox?
+  /// The items that it is a property of.
+  let items: [Item]
+  /// The SPS of the base layer that could be read.
+  let sequences: [SequenceParameterSet]
+
+  init(_ place: PlacedBox, _ record: HEVCDecoderConfigurationRecord, in file: VerifiedFile) {
+    self.place = place
+    self.record = record
+    let container = file.container(of: place)
+    entry = container?.box[VisualSampleEntry.self] == nil ? nil : container
+    items =
+      entry == nil
+      ? file.images.filter { item in
+        item.properties.contains { $0.box.source?.fileOffset == place.offset }
+      } : []
+    sequences = record.nalUnits(.sequenceParameterSet).compactMap {
+      try? SequenceParameterSet(nalUnit: $0)
+    }.filter { $0.header.layerID == 0 }
+  }
+
+  /// Whether all parameter sets must be in the record.
+  var isOutOfBand: Bool {
+    entry?.type == "hvc1" || items.contains { $0.type == "hvc1" }
+  }
+
+  /// What a sentence calls it.
+  func title(in file: VerifiedFile) -> String {
+    if let item = items.first { return file.title(of: item.id) }
+    return entry.map { "the track of '\($0.type)'" } ?? "the configuration"
+  }
+}

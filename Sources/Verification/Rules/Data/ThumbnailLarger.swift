@@ -1,0 +1,25 @@
+import HEIF
+import ISOBMFF
+
+enum ThumbnailLarger: Rule {
+  static let id = "thumbnail-larger"
+  static let severity = Severity.warning
+  static let clause = "ISO/IEC 23008-12 §6.4.4"
+  static let sentence = "A thumbnail is smaller than the image that it stands for."
+
+  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+    guard let heif = file.heif else { return }
+    for item in file.images {
+      guard let size = item.statedSize else { continue }
+      for id in heif.targets("thmb", from: item.id) {
+        guard let master = heif.item(id)?.statedSize,
+          size.width * size.height > master.width * master.height
+        else { continue }
+        file.report(
+          item, &findings,
+          "is \(size.width) × \(size.height), larger than \(file.title(of: id)) of \(master.width) × "
+            + "\(master.height)")
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import HEIF
+import ISOBMFF
+
+enum XMPNotXML: Rule {
+  static let id = "xmp-not-xml"
+  static let severity = Severity.warning
+  static let clause = "ISO/IEC 23008-12 §A.3"
+  static let sentence = "An XMP item is XML."
+
+  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+    guard let heif = file.heif else { return }
+    for item in heif.items
+    where item.type == "mime" && item.entry.contentType.string == "application/rdf+xml"
+      && (item.entry.contentEncoding?.isEmpty ?? true)
+    {
+      guard let data = try? heif.data(of: item.id) else { continue }
+      let start = data.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
+      if start == UInt8(ascii: "<") { continue }
+      file.report(item, &findings, "does not start as XML does: its metadata cannot be read")
+    }
+  }
+}

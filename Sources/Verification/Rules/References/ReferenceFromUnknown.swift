@@ -1,0 +1,18 @@
+import ISOBMFF
+
+enum ReferenceFromUnknown: Rule {
+  static let id = "iref-from-unknown"
+  static let severity = Severity.error
+  static let clause = "ISO/IEC 14496-12 §8.11.12"
+  static let sentence = "A reference starts at an item of the file."
+  static let concernsReading = true
+
+  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+    for (place, reference) in file.references where !file.exists(reference.fromItemID) {
+      findings.add(
+        at: place, field: ["from_item_ID"],
+        "a reference of the type '\(place.type)' starts at item \(reference.fromItemID), which does not "
+          + "exist")
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import ISOBMFF
+
+enum BoxTail: Rule {
+  static let id = "box-tail"
+  static let severity = Severity.note
+  static let clause = "ISO/IEC 14496-12 §4.2"
+  static let sentence = "A box ends where its last field ends."
+
+  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+    for place in file.walk where !place.box.trailing.isEmpty {
+      // QuickTime ends lists of boxes with four zero bytes.
+      let tail = place.box.trailing
+      if tail.count == 4, tail.allSatisfy({ $0 == 0 }) { continue }
+      findings.add(
+        at: place, offset: tail.fileOffset,
+        "\(tail.count) bytes follow the last field of \(place.type) that its specification has")
+    }
+  }
+}

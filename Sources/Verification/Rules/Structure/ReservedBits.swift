@@ -1,0 +1,39 @@
+import ISOBMFF
+
+/// Bits that are reserved today may have a meaning tomorrow: readers ignore them.
+enum ReservedBits: Rule {
+  static let id = "reserved-bits"
+  static let severity = Severity.note
+  static let clause = "ISO/IEC 14496-12 §4.2"
+  static let sentence = "Reserved bits have the value that the specification gives."
+
+  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+    guard file.kind == .boxes else { return }
+    let sink = ReservedBitsSink()
+    BoxFile.describe(file.bytes, to: sink)
+    for (offset, value) in sink.found {
+      guard let place = file.walk.last(where: { $0.offset <= offset && offset < $0.end }) else {
+        continue
+      }
+      findings.add(
+        at: place, field: ["reserved"], offset: offset,
+        "reserved bits are 0x\(String(value, radix: 16)); programs ignore them")
+    }
+  }
+}
+
+/// Hears of reserved bits only where they differ from the specification.
+private final class ReservedBitsSink: FieldSink {
+  private(set) var found: [(offset: Int, value: UInt64)] = []
+
+  func open(_ group: FieldGroup) -> Bool { found.count <= Findings.limit }
+  func close(_ group: FieldGroup) {}
+  func field(_ name: String, _ value: FieldValue, bits: Range<Int>) {
+    // Fields that are only named so are no numbers in hexadecimal.
+    if name == "reserved", case .uint(let value, .hex) = value {
+      found.append((bits.lowerBound / 8, value))
+    }
+  }
+  func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {}
+  func damage(_ error: FieldError) {}
+}

@@ -1,0 +1,56 @@
+import Exif
+import HEIF
+import ISOBMFF
+import Movie
+
+enum ExtensionDiffers: Rule {
+  static let id = "extension-differs"
+  static let severity = Severity.warning
+  static let clause = "The registered extensions of ISO/IEC 23008-12, 14496-14, ITU-T T.81"
+  static let sentence = "The name of a file ends with an extension of what is in it."
+
+  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+    guard let dot = file.name.lastIndex(of: "."), !file.name[dot...].contains("/") else { return }
+    let stated = file.name[file.name.index(after: dot)...].lowercased()
+    guard families.contains(where: { $0.extensions.contains(stated) }),
+      let family = family(of: file), !family.extensions.contains(stated)
+    else { return }
+    findings.add(
+      offset: file.bytes.fileOffset,
+      "the name ends with .\(stated), but this is \(family.title): programs that go by the name fail; "
+        + "rename it to .\(family.usual)")
+  }
+
+  private struct Family {
+    var title: String
+    var usual: String
+    var extensions: Set<String>
+  }
+
+  private static let jpeg = Family(
+    title: "a JPEG picture", usual: "jpg",
+    extensions: ["jpg", "jpeg", "jpe", "jfif", "mpo", "insp"])
+  private static let heif = Family(
+    title: "a HEIF picture", usual: "heic",
+    extensions: ["heic", "heif", "hif", "heics", "heifs", "avci", "avcs"])
+  private static let avif = Family(
+    title: "an AVIF picture", usual: "avif", extensions: ["avif", "avifs", "heif", "hif"])
+  private static let movie = Family(
+    title: "a movie", usual: "mp4",
+    extensions: [
+      "mov", "qt", "mp4", "m4v", "m4a", "m4b", "m4r", "m4p", "3gp", "3g2", "mj2", "cr3", "insv",
+      "f4v", "ismv", "isma", "mqv", "lrv", "360",
+    ])
+  private static let families = [jpeg, heif, avif, movie]
+
+  private static func family(of file: VerifiedFile) -> Family? {
+    if file.kind == .jpeg { return jpeg }
+    if file.images.isEmpty {
+      let isSequence = file.movie?.tracks.contains { $0.handlerType == "pict" } ?? true
+      return isSequence ? nil : movie
+    }
+    // A movie may have a still of itself, and a photo a movie behind it.
+    if file.movie != nil { return nil }
+    return file.images.contains { $0.type == "av01" } ? avif : heif
+  }
+}

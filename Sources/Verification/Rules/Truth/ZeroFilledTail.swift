@@ -1,0 +1,34 @@
+import ISOBMFF
+import Movie
+
+enum ZeroFilledTail: Rule {
+  static let id = "zero-filled-tail"
+  static let severity = Severity.warning
+  static let clause = "ISO/IEC 14496-12 §8.1.1"
+  static let sentence =
+    "Media data does not end with a long run of zeros, as copies do that broke off and "
+    + "cards that failed."
+
+  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+    if file.kind == .unknown {
+      guard file.bytes.count >= 16, zeros(atEndOf: file.bytes) == file.bytes.count else { return }
+      findings.add(
+        offset: file.bytes.fileOffset,
+        "all \(file.bytes.count) bytes are zero: nothing of the file is left; copy it again")
+      return
+    }
+    guard let last = file.walk.last(where: { $0.container == nil }), last.type == "mdat" else {
+      return
+    }
+    let count = zeros(atEndOf: last.bytes)
+    guard count >= 4096 else { return }
+    findings.add(
+      at: last, offset: last.end - count,
+      "the last \(count) bytes of the file are zero: the copy probably broke off, and the end of the "
+        + "picture or movie is lost")
+  }
+
+  private static func zeros(atEndOf bytes: Bytes) -> Int {
+    bytes.reversed().prefix { $0 == 0 }.count
+  }
+}
