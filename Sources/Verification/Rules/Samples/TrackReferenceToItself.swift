@@ -1,0 +1,14 @@
+import ISOBMFF
+
+enum TrackReferenceToItself: Rule {
+  static let id = "tref-to-itself"
+  static let severity = Severity.warning
+  static let clause = "ISO/IEC 14496-12 §8.3.3"
+  static let sentence = "No track refers to itself."
+
+  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+    for (track, reference) in file.trackReferences where reference.ids.contains(track.id) {
+      findings.add(at: reference.place, "track \(track.id) refers to itself")
+    }
+  }
+}
