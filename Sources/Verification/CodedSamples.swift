@@ -1,3 +1,4 @@
+import AVC
 import HEVC
 import ISOBMFF
 import Movie
@@ -9,18 +10,21 @@ struct CodedSamples {
   let entry: PlacedBox
   /// The bytes of a length.
   let lengthSize: Int
+  /// NAL units of the sample entry.
+  let parameterSets: Set<Bytes>
   let samples: [Bytes]
 
   /// The first and the last sample of each track of HEVC or AVC that is not encrypted.
   static func all(in file: VerifiedFile) -> [CodedSamples] {
     file.sampleTables.compactMap { track in
       guard track.entries.count == 1, let entry = track.entries.first,
-        let lengthSize = lengthSize(of: entry.box)
+        let configuration = configuration(of: entry.box)
       else { return nil }
       let last = (track.sampleCount ?? 0) - 1
       let numbers = last > 0 ? [0, last] : last == 0 ? [0] : []
       return CodedSamples(
-        track: track, entry: entry, lengthSize: lengthSize,
+        track: track, entry: entry, lengthSize: configuration.lengthSize,
+        parameterSets: Set(configuration.sets),
         samples: numbers.compactMap { track.sample($0) } + fragmentSamples(of: track.id, in: file))
     }
   }
@@ -39,13 +43,15 @@ struct CodedSamples {
     return []
   }
 
-  private static func lengthSize(of entry: Box) -> Int? {
+  private static func configuration(of entry: Box) -> (lengthSize: Int, sets: [Bytes])? {
     switch entry.type {
     case "hvc1", "hev1", "dvh1", "dvhe":
-      entry.children.first(HEVCConfigurationBox.self).map { Int($0.record.lengthSizeMinusOne) + 1 }
+      entry.children.first(HEVCConfigurationBox.self).map {
+        (Int($0.record.lengthSizeMinusOne) + 1, $0.record.arrays.flatMap(\.nalUnits))
+      }
     case "avc1", "avc3", "dva1", "dvav":
-      entry.children.first("avcC")?.sourcePayload.flatMap { payload in
-        payload.count > 4 ? Int(payload[4] & 3) + 1 : nil
+      entry.children.first(AVCConfigurationBox.self).map {
+        ($0.record.lengthSize, $0.record.nalUnits)
       }
     default: nil
     }

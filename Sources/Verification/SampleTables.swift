@@ -23,7 +23,8 @@ final class SampleTables {
   private(set) lazy var editList = file.first(in: place, "edts", "elst")
   private(set) lazy var descriptions = self["stsd"]
   /// The sample entries, each with its place.
-  private(set) lazy var entries = descriptions.map { file.children(of: $0) } ?? []
+  private(set) lazy var entries =
+    descriptions.map { file.children(of: $0).filter { !["free", "skip"].contains($0.type) } } ?? []
   /// The boxes in `stbl`.
   private(set) lazy var tables =
     file.first(in: place, "mdia", "minf", "stbl").map { file.children(of: $0) } ?? []

@@ -3,7 +3,7 @@ import Movie
 
 enum NextTrackIDTaken: Rule {
   static let id = "next-track-id-taken"
-  static let severity = Severity.warning
+  static let severity = Severity.note
   static let clause = "ISO/IEC 14496-12 §8.2.2"
   static let sentence = "The ID for the next track is larger than those of all tracks."
 

@@ -14,7 +14,7 @@ enum NotInterleaved: Rule {
     }
     let spans = tables.compactMap { track -> (track: SampleTables, start: UInt64, end: UInt64)? in
       guard let start = track.chunks.map(\.start).min(), let end = track.chunks.map(\.end).max(),
-        end - start >= 1 << 16
+        end - start >= 1 << 14
       else { return nil }
       return (track, start, end)
     }

@@ -7,7 +7,7 @@ enum SampleUnitsInBand: Rule {
   static let severity = Severity.warning
   static let clause = "ISO/IEC 14496-15 §5.4.2.1, §8.4.1"
   static let sentence =
-    "The samples of avc1 and hvc1 have no parameter sets: they are all in the sample entry."
+    "The samples of avc1 and hvc1 have no parameter sets but those of the sample entry."
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for track in CodedSamples.all(in: file) {
@@ -15,11 +15,13 @@ enum SampleUnitsInBand: Rule {
       for sample in track.samples {
         guard
           let units = try? LengthPrefixed.nalUnits(in: sample, lengthSize: track.lengthSize),
-          let unit = units.first(where: { $0.first.map(isParameterSet) ?? false })
+          let unit = units.first(where: {
+            ($0.first.map(isParameterSet) ?? false) && !track.parameterSets.contains($0)
+          })
         else { continue }
         findings.add(
           at: track.entry, offset: unit.fileOffset,
-          "the sample of track \(track.track.id) at byte \(sample.fileOffset) has parameter sets, which "
+          "the sample of track \(track.track.id) at byte \(sample.fileOffset) has parameter sets of its own, which "
             + "'\(track.entry.type)' rules out: programs may use those of the sample entry alone")
         break
       }

@@ -28,6 +28,10 @@ enum TrackDurationDiffers: Rule {
     _ track: SampleTables, _ scale: UInt32
   ) -> (seconds: Double, of: String)? {
     if let edits = track.track.edits, !edits.isEmpty {
+      // Edits that repeat last as long as the track says.
+      if track.editList?.box[EditListBox.self].map({ $0.header.flags & 1 != 0 }) ?? false {
+        return nil
+      }
       var sum: UInt64 = 0
       edits.forEachRow { _, row in sum &+= UInt64(bitPattern: row[0]) }
       return (Double(sum) / Double(scale), "edits")
