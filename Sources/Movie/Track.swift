@@ -133,7 +133,7 @@ private struct SampleSizes {
 extension AudioSampleEntry {
   /// How many bytes so many samples take. QuickTime states the size of PCM samples as 1, and means
   /// one sample of all channels, or a part of a packet.
-  fileprivate func byteCount(ofSamples count: UInt64) -> UInt64? {
+  package func byteCount(ofSamples count: UInt64) -> UInt64? {
     if let packets {
       guard packets.samplesPerPacket > 0 else { return nil }
       return count &* UInt64(packets.bytesPerFrame) / UInt64(packets.samplesPerPacket)

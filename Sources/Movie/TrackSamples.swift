@@ -23,7 +23,7 @@ public struct TrackSamples {
   }
 
   /// Calls `body` with each sample until it answers false.
-  public func forEach(_ body: (Sample) -> Bool) {
+  public func forEachSample(_ body: (Sample) -> Bool) {
     var walk = Walk()
     walkTables(&walk, body)
     if walk.goesOn { walkFragments(&walk, body) }

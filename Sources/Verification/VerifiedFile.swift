@@ -31,6 +31,12 @@ public final class VerifiedFile {
   public private(set) lazy var tracks: [(track: Track, place: PlacedBox)] = Array(
     zip(movie?.tracks ?? [], all(at: "moov", "trak")))
 
+  /// The sample tables of each of ``tracks``.
+  private(set) lazy var sampleTables = tracks.map { SampleTables($0.track, $0.place, in: self) }
+
+  /// The fragments of the movie, in the order of the file.
+  private(set) lazy var fragments = PlacedFragment.all(in: self)
+
   /// A JPEG file.
   private(set) lazy var jpeg = kind == .jpeg ? JPEGContents(bytes, limits: limits) : nil
 

@@ -5,7 +5,7 @@ extension FileInspection {
   /// how long it is, what it holds. False if there is none.
   public func writeNALUnits(to output: Output, _ style: Style) -> Bool {
     var isEmpty = true
-    NALUnitList(BoxFile(bytes)).forEach { owner in
+    NALUnitList(BoxFile(bytes)).forEachUnit { owner in
       isEmpty = false
       output.line(style.heading(owner.text))
     } unit: { sample, index, unit in
@@ -39,7 +39,7 @@ extension FileInspection {
         writer.close(.object)
       }
     }
-    NALUnitList(BoxFile(bytes)).forEach { owner in
+    NALUnitList(BoxFile(bytes)).forEachUnit { owner in
       closeOwner()
       isOpen = true
       writer.open(.object)

@@ -16,7 +16,7 @@ struct NALUnitList {
 
   /// Calls `start` for each item and track that has units, and `unit` for each of them. What cannot
   /// be cut into units is told to `damage`.
-  func forEach(
+  func forEachUnit(
     start: (Owner) -> Void,
     unit: (_ sample: Int, _ index: Int, CodedUnits.Unit) -> Void,
     damage: (FieldError) -> Void
@@ -35,7 +35,7 @@ struct NALUnitList {
       var coded = track.sampleEntries.map { CodedUnits(configuredBy: $0.children) }
       guard coded.contains(where: { $0 != nil }) else { continue }
       start(.track(track.id, type: track.sampleEntries.first?.type ?? FourCC(rawValue: 0)))
-      TrackSamples(track, in: file.boxes).forEach { sample in
+      TrackSamples(track, in: file.boxes).forEachSample { sample in
         let entry = sample.descriptionIndex - 1
         guard coded.indices.contains(entry), coded[entry] != nil else { return true }
         let first = file.bytes.fileOffset

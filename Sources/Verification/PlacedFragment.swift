@@ -1,0 +1,133 @@
+import ISOBMFF
+import Movie
+
+/// A `moof` box, and what it says of each track.
+struct PlacedFragment {
+  let place: PlacedBox
+  /// `mfhd`.
+  let sequenceNumber: (place: PlacedBox, value: UInt32)?
+  var tracks: [TrackFragment] = []
+
+  /// A `traf` box that has a header.
+  struct TrackFragment {
+    let place: PlacedBox
+    let header: TrackFragmentHeaderBox
+    let headerPlace: PlacedBox
+    /// What holds for all fragments of the track; nil if nothing does.
+    let defaults: TrackExtendsBox?
+    /// `tfdt`.
+    let decodeTime: (place: PlacedBox, value: UInt64)?
+    var runs: [Run] = []
+
+    var trackID: UInt32 { header.trackID }
+    var sampleCount: Int { runs.reduce(0) { $0 + $1.box.samples.count } }
+    /// Of all samples, in the timescale of the track.
+    var duration: UInt64 { runs.reduce(0) { $0 &+ $1.duration } }
+    /// The composition time of the sample that is shown first, after the decoding time of the first.
+    var firstComposition: Int64?
+
+    var sampleDuration: UInt32? {
+      header.defaultSampleDuration ?? defaults?.defaultSampleDuration
+    }
+    var sampleSize: UInt32? { header.defaultSampleSize ?? defaults?.defaultSampleSize }
+  }
+
+  /// A `trun` box.
+  struct Run {
+    let place: PlacedBox
+    let box: TrackRunBox
+    /// Of the first byte of its first sample in the file; it can be anywhere.
+    let start: Int64
+    let bytes: UInt64
+    let duration: UInt64
+
+    var end: Int64 { start &+ Int64(clamping: bytes) }
+  }
+
+  static func all(in file: VerifiedFile) -> [PlacedFragment] {
+    let extends = file.all(at: "moov", "mvex", "trex").compactMap { $0.box[TrackExtendsBox.self] }
+    let defaults = Dictionary(extends.map { ($0.trackID, $0) }) { first, _ in first }
+    return file.all(at: "moof").map { PlacedFragment($0, defaults, file) }
+  }
+
+  private init(
+    _ moof: PlacedBox, _ defaults: [UInt32: TrackExtendsBox], _ file: VerifiedFile
+  ) {
+    place = moof
+    sequenceNumber = file.first(in: moof, "mfhd").flatMap { place in
+      place.box[MovieFragmentHeaderBox.self].map { (place, $0.sequenceNumber) }
+    }
+    // Without a base of its own, a track goes on where the one before it ends.
+    var previousEnd = Int64(moof.offset)
+    for traf in file.children(of: moof) where traf.type == "traf" {
+      guard let place = file.first(in: traf, "tfhd"),
+        let header = place.box[TrackFragmentHeaderBox.self]
+      else { continue }
+      var track = TrackFragment(
+        place: traf, header: header, headerPlace: place, defaults: defaults[header.trackID],
+        decodeTime: file.first(in: traf, "tfdt").flatMap { place in
+          place.box[TrackFragmentBaseMediaDecodeTimeBox.self].map {
+            (place, $0.baseMediaDecodeTime)
+          }
+        })
+      let base =
+        header.baseDataOffset.map { Int64(clamping: $0) }
+        ?? (header.header.flags & 0x2_0000 != 0 ? Int64(moof.offset) : previousEnd)
+      previousEnd = track.addRuns(file.children(of: traf), from: base)
+      tracks.append(track)
+    }
+  }
+}
+
+extension PlacedFragment.TrackFragment {
+  /// Adds the `trun` boxes among `boxes`, and says where their data ends.
+  fileprivate mutating func addRuns(_ boxes: [PlacedBox], from base: Int64) -> Int64 {
+    var end = base
+    var time: Int64 = 0
+    for place in boxes {
+      guard let box = place.box[TrackRunBox.self] else { continue }
+      let start = box.dataOffset.map { base &+ Int64($0) } ?? end
+      let run = PlacedFragment.Run(
+        place: place, box: box, start: start,
+        bytes: box.sum(of: "sample_size", default: sampleSize ?? 0),
+        duration: box.sum(of: "sample_duration", default: sampleDuration ?? 0))
+      if let first = box.firstComposition(after: time, default: sampleDuration ?? 0) {
+        firstComposition = min(firstComposition ?? first, first)
+      }
+      time &+= Int64(clamping: run.duration)
+      runs.append(run)
+      end = run.end
+    }
+    return end
+  }
+}
+
+extension TrackRunBox {
+  /// Whether each sample has a value of its own.
+  func hasColumn(_ name: String) -> Bool { samples.columns.contains { $0.name == name } }
+
+  /// The sum of a column over all samples, each having `default` where there is no such column.
+  fileprivate func sum(of name: String, default: UInt32) -> UInt64 {
+    guard let column = samples.columns.firstIndex(where: { $0.name == name }) else {
+      return UInt64(samples.count) &* UInt64(`default`)
+    }
+    var sum: UInt64 = 0
+    samples.forEachRow { _, row in sum &+= UInt64(bitPattern: row[column]) }
+    return sum
+  }
+
+  /// The least composition time, if the first sample is decoded at `start`; nil without samples.
+  fileprivate func firstComposition(after start: Int64, default: UInt32) -> Int64? {
+    guard !samples.isEmpty else { return nil }
+    let offset = samples.columns.firstIndex { $0.name == "sample_composition_time_offset" }
+    guard let offset else { return start }
+    let duration = samples.columns.firstIndex { $0.name == "sample_duration" }
+    var time = start
+    var least = Int64.max
+    samples.forEachRow { _, row in
+      least = min(least, time &+ row[offset])
+      time &+= duration.map { row[$0] } ?? Int64(`default`)
+    }
+    return least
+  }
+}

@@ -1,0 +1,25 @@
+import ISOBMFF
+
+enum FragmentDataOutsideMediaData: Rule {
+  static let id = "trun-outside-mdat"
+  static let severity = Severity.warning
+  static let clause = "ISO/IEC 14496-12 §8.8.8"
+  static let sentence = "The samples of fragments are in media data."
+
+  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+    let others = file.topBoxes.filter { !["mdat", "imda", "idat"].contains($0.type) }
+    for track in file.fragments.flatMap(\.tracks) {
+      for run in track.runs where run.bytes > 0 {
+        guard
+          let box = others.first(where: {
+            Int64($0.offset) < run.end && run.start < Int64($0.end)
+          })
+        else { continue }
+        findings.add(
+          at: run.place,
+          "samples of track \(track.trackID) are said to be at bytes \(run.start) to \(run.end), but "
+            + "there is \(box.path)")
+      }
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import ISOBMFF
+
+enum FragmentDataPastEnd: Rule {
+  static let id = "trun-past-end"
+  static let severity = Severity.error
+  static let clause = "ISO/IEC 14496-12 §8.8.8"
+  static let sentence = "The samples of fragments are within the file."
+  static let concernsReading = true
+
+  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+    for track in file.fragments.flatMap(\.tracks) {
+      for run in track.runs where run.bytes > 0 && (run.start < 0 || run.end > Int64(file.end)) {
+        findings.add(
+          at: run.place,
+          "\(run.box.samples.count) samples of track \(track.trackID) are said to be at bytes \(run.start) "
+            + "to \(run.end), but the file has bytes 0 to \(file.end)")
+      }
+    }
+  }
+}

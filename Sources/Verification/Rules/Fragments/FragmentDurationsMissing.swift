@@ -1,0 +1,21 @@
+import ISOBMFF
+
+enum FragmentDurationsMissing: Rule {
+  static let id = "trun-durations-missing"
+  static let severity = Severity.warning
+  static let clause = "ISO/IEC 14496-12 §8.8.8"
+  static let sentence = "The duration of every sample of a fragment is given."
+
+  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+    guard file.movie != nil else { return }
+    for track in file.fragments.flatMap(\.tracks) where (track.sampleDuration ?? 0) == 0 {
+      for run in track.runs
+      where run.box.samples.count > 1 && !run.box.hasColumn("sample_duration") {
+        findings.add(
+          at: run.place,
+          "no duration is given for \(run.box.samples.count) samples of track \(track.trackID), neither "
+            + "here nor in 'tfhd' or 'trex'")
+      }
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import ISOBMFF
+
+enum FragmentSizesMissing: Rule {
+  static let id = "trun-sizes-missing"
+  static let severity = Severity.error
+  static let clause = "ISO/IEC 14496-12 §8.8.8"
+  static let sentence = "The size of every sample of a fragment is given."
+
+  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+    guard file.movie != nil else { return }
+    for track in file.fragments.flatMap(\.tracks) where (track.sampleSize ?? 0) == 0 {
+      for run in track.runs where !run.box.samples.isEmpty && !run.box.hasColumn("sample_size") {
+        findings.add(
+          at: run.place,
+          "no size is given for \(run.box.samples.count) samples of track \(track.trackID), neither here "
+            + "nor in 'tfhd' or 'trex'")
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import ISOBMFF
+import Movie
+
+enum SegmentIndexTime: Rule {
+  static let id = "sidx-time-differs"
+  static let severity = Severity.warning
+  static let clause = "ISO/IEC 14496-12 §8.16.3"
+  static let sentence = "An index states the time at which its first part is shown."
+
+  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+    for place in file.all(at: "sidx") {
+      guard let index = place.box[SegmentIndexBox.self], index.timescale > 0,
+        let tables = file.sampleTables.first(where: { $0.id == index.referenceID }),
+        // Edits move times.
+        tables.track.edits == nil, tables.timescale > 0,
+        let track = file.fragments.first(where: {
+          $0.place.offset >= place.end && $0.tracks.contains { $0.trackID == index.referenceID }
+        })?.tracks.first(where: { $0.trackID == index.referenceID }),
+        let decodeTime = track.decodeTime?.value
+      else { continue }
+      let decoded = Double(decodeTime) / Double(tables.timescale)
+      let shown = decoded + Double(track.firstComposition ?? 0) / Double(tables.timescale)
+      let stated = Double(index.earliestPresentationTime) / Double(index.timescale)
+      guard abs(stated - shown) > Seconds.tolerance, abs(stated - decoded) > Seconds.tolerance
+      else {
+        continue
+      }
+      findings.add(
+        at: place, field: ["earliest_presentation_time"],
+        "the segment is said to start at \(Seconds.text(stated)), but its first picture is shown at "
+          + Seconds.text(shown))
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import ISOBMFF
+
+enum TrackExtendsMissing: Rule {
+  static let id = "trex-missing"
+  static let severity = Severity.error
+  static let clause = "ISO/IEC 14496-12 §8.8.3"
+  static let sentence = "Each track of a fragmented movie has defaults for its fragments."
+
+  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+    guard let place = file.all(at: "moov", "mvex").first else { return }
+    let known = Set(
+      file.all(at: "moov", "mvex", "trex").compactMap {
+        $0.box[TrackExtendsBox.self]?.trackID
+      })
+    let used = Set(file.fragments.flatMap(\.tracks).map(\.trackID))
+    for track in file.sampleTables where !known.contains(track.id) && used.contains(track.id) {
+      findings.add(at: place, "track \(track.id) has fragments, but no 'trex'")
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import ISOBMFF
+
+enum ChunkSamplesCount: Rule {
+  static let id = "stsc-sample-count"
+  static let severity = Severity.error
+  static let clause = "ISO/IEC 14496-12 §8.7.4"
+  static let sentence = "The chunks of a track have all of its samples, and no more."
+
+  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+    for track in file.sampleTables {
+      guard let place = track["stsc"], let samples = track.sampleCount,
+        track.samplesInChunks != UInt64(samples)
+      else { continue }
+      let count = track.samplesInChunks.map { "\($0)" } ?? "2^64 or more"
+      findings.add(
+        at: place,
+        "track \(track.id) has \(samples) samples, but its \(track.chunkOffsets.count) chunks have "
+          + "\(count): where the others are is not known")
+    }
+  }
+}

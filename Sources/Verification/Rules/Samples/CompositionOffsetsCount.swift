@@ -1,0 +1,20 @@
+import ISOBMFF
+
+enum CompositionOffsetsCount: Rule {
+  static let id = "ctts-sample-count"
+  static let severity = Severity.warning
+  static let clause = "ISO/IEC 14496-12 §8.6.1.3"
+  static let sentence = "If samples have composition offsets, every sample has one."
+
+  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+    for track in file.sampleTables {
+      guard let place = track["ctts"], let samples = track.sampleCount,
+        let count = track.compositionOffsets?.samples,
+        count != UInt64(samples)
+      else { continue }
+      findings.add(
+        at: place,
+        "track \(track.id) has \(samples) samples, but composition offsets of \(count)")
+    }
+  }
+}

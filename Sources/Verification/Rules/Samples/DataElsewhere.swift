@@ -1,0 +1,22 @@
+import ISOBMFF
+
+enum DataElsewhere: Rule {
+  static let id = "media-elsewhere"
+  static let severity = Severity.warning
+  static let clause = "ISO/IEC 14496-12 §8.7.2"
+  static let sentence = "The samples of a movie that stands alone are in its file."
+
+  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+    for track in file.sampleTables {
+      guard let place = file.first(in: track.place, "mdia", "minf", "dinf", "dref") else {
+        continue
+      }
+      for entry in file.children(of: place) where entry.box.isElsewhere {
+        let url = entry.box[DataEntryUrlBox.self]?.location?.string
+        findings.add(
+          at: entry,
+          "track \(track.id) has samples in another file" + (url.map { ": \($0)" } ?? ""))
+      }
+    }
+  }
+}

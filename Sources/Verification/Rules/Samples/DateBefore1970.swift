@@ -1,0 +1,19 @@
+import ISOBMFF
+import Movie
+
+enum DateBefore1970: Rule {
+  static let id = "date-before-1970"
+  static let severity = Severity.note
+  static let clause = "ISO/IEC 14496-12 §8.2.2"
+  static let sentence = "Times count from 1904."
+
+  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+    guard let header = file.movie?.header, let place = file.all(at: "moov", "mvhd").first,
+      header.creationTime > 0, header.creationTime < 2_082_844_800
+    else { return }
+    findings.add(
+      at: place, field: ["creation_time"],
+      "the movie is said to be from before 1970: its writer may have counted from 1970 and not from "
+        + "1904")
+  }
+}

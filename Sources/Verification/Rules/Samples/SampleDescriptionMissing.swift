@@ -1,0 +1,16 @@
+import ISOBMFF
+
+enum SampleDescriptionMissing: Rule {
+  static let id = "stsd-empty"
+  static let severity = Severity.error
+  static let clause = "ISO/IEC 14496-12 §8.5.2"
+  static let sentence = "A track says how its samples are coded."
+
+  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+    for track in file.sampleTables {
+      guard let place = track.descriptions, track.entries.isEmpty else { continue }
+      findings.add(
+        at: place, "track \(track.id) has no sample entry: nobody knows how its samples are coded")
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import ISOBMFF
+import Movie
+
+enum TrackDurationDiffers: Rule {
+  static let id = "track-duration-differs"
+  static let severity = Severity.warning
+  static let clause = "ISO/IEC 14496-12 §8.3.2"
+  static let sentence =
+    "The duration of a track is the sum of its edits, or that of its samples if it has none."
+
+  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+    guard let scale = file.movieTimescale, !file.isFragmented else { return }
+    for track in file.sampleTables {
+      guard let header = track.track.header,
+        let stated = header.duration.known(header.header.version),
+        let actual = duration(track, scale)
+      else { continue }
+      let seconds = Double(stated) / Double(scale)
+      guard abs(seconds - actual.seconds) > Seconds.tolerance else { continue }
+      findings.add(
+        at: track.header, field: ["duration"],
+        "track \(track.id) is said to last \(Seconds.text(seconds)), but its \(actual.of) last "
+          + Seconds.text(actual.seconds))
+    }
+  }
+
+  private static func duration(
+    _ track: SampleTables, _ scale: UInt32
+  ) -> (seconds: Double, of: String)? {
+    if let edits = track.track.edits, !edits.isEmpty {
+      // Edits that repeat last as long as the track says.
+      if track.editList?.box[EditListBox.self].map({ $0.header.flags & 1 != 0 }) ?? false {
+        return nil
+      }
+      var sum: UInt64 = 0
+      edits.forEachRow { _, row in sum &+= UInt64(bitPattern: row[0]) }
+      return (Double(sum) / Double(scale), "edits")
+    }
+    guard track.timescale > 0, let times = track.times, times.samples > 0 else { return nil }
+    return (Double(times.duration) / Double(track.timescale), "samples")
+  }
+}

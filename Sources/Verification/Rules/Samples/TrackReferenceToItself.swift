@@ -1,0 +1,16 @@
+import ISOBMFF
+
+enum TrackReferenceToItself: Rule {
+  static let id = "tref-to-itself"
+  static let severity = Severity.warning
+  static let clause = "ISO/IEC 14496-12 §8.3.3"
+  static let sentence = "No track refers to itself."
+
+  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+    // A stream of MPEG-4 systems that sets its own time says so with 'sync'.
+    for (track, reference) in file.trackReferences
+    where reference.place.type != "sync" && reference.ids.contains(track.id) {
+      findings.add(at: reference.place, "track \(track.id) refers to itself")
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import ISOBMFF
+import Movie
+
+/// References from one track to others.
+struct PlacedTrackReference {
+  let place: PlacedBox
+  let ids: [UInt32]
+}
+
+extension VerifiedFile {
+  /// The references of all tracks.
+  var trackReferences: [(track: SampleTables, reference: PlacedTrackReference)] {
+    sampleTables.flatMap { track in
+      (first(in: track.place, "tref").map { children(of: $0) } ?? []).compactMap { place in
+        place.box[TrackReferenceTypeBox.self].map {
+          (track, PlacedTrackReference(place: place, ids: $0.trackIDs))
+        }
+      }
+    }
+  }
+}
+
+extension UInt64 {
+  /// A duration of a header; nil if it says that it is not known, with all bits set, or is 0 as in
+  /// movies that are still being written.
+  func known(_ version: UInt8) -> UInt64? {
+    self == 0 || self == (version == 1 ? .max : UInt64(UInt32.max)) ? nil : self
+  }
+}
