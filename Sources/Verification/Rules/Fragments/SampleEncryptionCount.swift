@@ -9,7 +9,7 @@ enum SampleEncryptionCount: Rule {
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for track in file.fragments.flatMap(\.tracks) {
       for place in file.children(of: track.place) where place.type == "senc" {
-        guard let count = place.box[SampleEncryptionBox.self]?.sampleCount,
+        guard let count = place.box[SampleEncryptionBox.self]?.samples.sampleCount,
           Int(count) != track.sampleCount
         else { continue }
         findings.add(

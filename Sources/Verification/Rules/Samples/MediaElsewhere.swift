@@ -1,6 +1,6 @@
 import ISOBMFF
 
-enum DataElsewhere: Rule {
+enum MediaElsewhere: Rule {
   static let id = "media-elsewhere"
   static let severity = Severity.warning
   static let clause = "ISO/IEC 14496-12 §8.7.2"

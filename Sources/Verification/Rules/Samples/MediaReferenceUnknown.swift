@@ -1,6 +1,6 @@
 import ISOBMFF
 
-enum DataReferenceUnknown: Rule {
+enum MediaReferenceUnknown: Rule {
   static let id = "dref-index-unknown"
   static let severity = Severity.error
   static let clause = "ISO/IEC 14496-12 §8.5.2"
