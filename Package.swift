@@ -54,7 +54,8 @@ let package = Package(
     .target(name: "HEIF", dependencies: ["ISOBMFF", "HEVC", "Exif"], swiftSettings: strict),
     .target(name: "Movie", dependencies: ["ISOBMFF", "HEVC"], swiftSettings: strict),
     .target(
-      name: "Verification", dependencies: ["HEIF", "Movie", "HEVC", "AVC", "Exif"], swiftSettings: strict),
+      name: "Verification", dependencies: ["HEIF", "Movie", "HEVC", "AVC", "Exif"],
+      swiftSettings: strict),
     .target(
       name: "Inspection", dependencies: ["HEIF", "Movie", "Verification", "AVC", "AV1", "VVC"],
       swiftSettings: strict),
