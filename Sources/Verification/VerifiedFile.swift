@@ -34,8 +34,16 @@ public final class VerifiedFile {
   /// The sample tables of each of ``tracks``.
   private(set) lazy var sampleTables = tracks.map { SampleTables($0.track, $0.place, in: self) }
 
+  /// The first of them with each ID.
+  private(set) lazy var sampleTablesByID = Dictionary(sampleTables.map { ($0.id, $0) }) {
+    first, _ in first
+  }
+
   /// The fragments of the movie, in the order of the file.
   private(set) lazy var fragments = PlacedFragment.all(in: self)
+
+  /// What they say of each track.
+  private(set) lazy var trackFragments = fragments.flatMap(\.tracks)
 
   /// A JPEG file.
   private(set) lazy var jpeg = kind == .jpeg ? JPEGContents(bytes, limits: limits) : nil

@@ -13,7 +13,7 @@ enum AuxiliaryInformationCount: Rule {
         check(place, samples, "track \(track.id)", &findings)
       }
     }
-    for track in file.fragments.flatMap(\.tracks) {
+    for track in file.trackFragments {
       for place in file.children(of: track.place) where place.type == "saiz" {
         check(place, track.sampleCount, "the fragment of track \(track.trackID)", &findings)
       }

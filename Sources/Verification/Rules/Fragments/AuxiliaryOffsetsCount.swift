@@ -13,7 +13,7 @@ enum AuxiliaryOffsetsCount: Rule {
         check(place, track.chunkOffsets.count, "chunks", &findings)
       }
     }
-    for track in file.fragments.flatMap(\.tracks) {
+    for track in file.trackFragments {
       for place in file.children(of: track.place) where place.type == "saio" {
         check(place, track.runs.count, "runs", &findings)
       }

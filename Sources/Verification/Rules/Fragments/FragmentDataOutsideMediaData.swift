@@ -7,13 +7,10 @@ enum FragmentDataOutsideMediaData: Rule {
   static let sentence = "The samples of fragments are in media data."
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
-    let others = file.topBoxes.filter { !["mdat", "imda", "idat"].contains($0.type) }
-    for track in file.fragments.flatMap(\.tracks) {
+    let others = BoxRanges(file.topBoxes.filter { !["mdat", "imda", "idat"].contains($0.type) })
+    for track in file.trackFragments {
       for run in track.runs where run.bytes > 0 {
-        guard
-          let box = others.first(where: {
-            Int64($0.offset) < run.end && run.start < Int64($0.end)
-          })
+        guard let box = others.overlapping(UInt64(clamping: run.start), UInt64(clamping: run.end))
         else { continue }
         findings.add(
           at: run.place,

@@ -8,7 +8,7 @@ enum FragmentDataPastEnd: Rule {
   static let concernsReading = true
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
-    for track in file.fragments.flatMap(\.tracks) {
+    for track in file.trackFragments {
       for run in track.runs where run.bytes > 0 && (run.start < 0 || run.end > Int64(file.end)) {
         findings.add(
           at: run.place,

@@ -7,8 +7,8 @@ enum FragmentDescriptionUnknown: Rule {
   static let sentence = "Fragments name the sample entry that says how their samples are coded."
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
-    for track in file.fragments.flatMap(\.tracks) {
-      guard let tables = file.sampleTables.first(where: { $0.id == track.trackID }),
+    for track in file.trackFragments {
+      guard let tables = file.sampleTablesByID[track.trackID],
         tables.descriptions != nil,
         let index = track.header.sampleDescriptionIndex
           ?? track.defaults?.defaultSampleDescriptionIndex,

@@ -8,7 +8,7 @@ enum FragmentDurationsMissing: Rule {
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     guard file.movie != nil else { return }
-    for track in file.fragments.flatMap(\.tracks) where (track.sampleDuration ?? 0) == 0 {
+    for track in file.trackFragments where (track.sampleDuration ?? 0) == 0 {
       for run in track.runs
       where run.box.samples.count > 1 && !run.box.hasColumn("sample_duration") {
         findings.add(

@@ -8,7 +8,7 @@ enum FragmentSizesMissing: Rule {
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     guard file.movie != nil else { return }
-    for track in file.fragments.flatMap(\.tracks) where (track.sampleSize ?? 0) == 0 {
+    for track in file.trackFragments where (track.sampleSize ?? 0) == 0 {
       for run in track.runs where !run.box.samples.isEmpty && !run.box.hasColumn("sample_size") {
         findings.add(
           at: run.place,

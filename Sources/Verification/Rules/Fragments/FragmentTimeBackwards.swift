@@ -8,7 +8,7 @@ enum FragmentTimeBackwards: Rule {
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     var ends: [UInt32: (start: UInt64, end: UInt64)] = [:]
-    for track in file.fragments.flatMap(\.tracks) {
+    for track in file.trackFragments {
       guard let (place, time) = track.decodeTime else {
         // Without a time, it goes on where the one before ends.
         if let last = ends[track.trackID] {

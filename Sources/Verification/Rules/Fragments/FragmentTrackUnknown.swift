@@ -9,7 +9,7 @@ enum FragmentTrackUnknown: Rule {
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     guard file.movie != nil else { return }
     let known = Set(file.sampleTables.map(\.id))
-    for track in file.fragments.flatMap(\.tracks) where !known.contains(track.trackID) {
+    for track in file.trackFragments where !known.contains(track.trackID) {
       findings.add(
         at: track.headerPlace, field: ["track_ID"],
         "the fragment is of track \(track.trackID), which the movie does not have: its samples are lost"

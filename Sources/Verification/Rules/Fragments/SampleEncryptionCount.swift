@@ -7,7 +7,7 @@ enum SampleEncryptionCount: Rule {
   static let sentence = "If samples have initialisation vectors, every sample has."
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
-    for track in file.fragments.flatMap(\.tracks) {
+    for track in file.trackFragments {
       for place in file.children(of: track.place) where place.type == "senc" {
         guard let count = place.box[SampleEncryptionBox.self]?.samples.sampleCount,
           Int(count) != track.sampleCount

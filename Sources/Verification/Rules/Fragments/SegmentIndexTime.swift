@@ -10,12 +10,10 @@ enum SegmentIndexTime: Rule {
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for place in file.all(at: "sidx") {
       guard let index = place.box[SegmentIndexBox.self], index.timescale > 0,
-        let tables = file.sampleTables.first(where: { $0.id == index.referenceID }),
+        let tables = file.sampleTablesByID[index.referenceID],
         // Edits move times.
         tables.track.edits == nil, tables.timescale > 0,
-        let track = file.fragments.first(where: {
-          $0.place.offset >= place.end && $0.tracks.contains { $0.trackID == index.referenceID }
-        })?.tracks.first(where: { $0.trackID == index.referenceID }),
+        let track = firstFragment(of: index.referenceID, after: place, in: file),
         let decodeTime = track.decodeTime?.value
       else { continue }
       let decoded = Double(decodeTime) / Double(tables.timescale)
@@ -30,5 +28,13 @@ enum SegmentIndexTime: Rule {
         "the segment is said to start at \(Seconds.text(stated)), but its first picture is shown at "
           + Seconds.text(shown))
     }
+  }
+
+  private static func firstFragment(
+    of id: UInt32, after place: PlacedBox, in file: VerifiedFile
+  ) -> PlacedFragment.TrackFragment? {
+    let start = file.fragments.lowerBound(where: { $0.place.offset >= place.end })
+    // An index stands in front of what it lists: no need to search a whole film for each.
+    return file.fragments[start...].prefix(16).lazy.flatMap(\.tracks).first { $0.trackID == id }
   }
 }

@@ -12,7 +12,7 @@ enum TrackExtendsMissing: Rule {
       file.all(at: "moov", "mvex", "trex").compactMap {
         $0.box[TrackExtendsBox.self]?.trackID
       })
-    let used = Set(file.fragments.flatMap(\.tracks).map(\.trackID))
+    let used = Set(file.trackFragments.map(\.trackID))
     for track in file.sampleTables where !known.contains(track.id) && used.contains(track.id) {
       findings.add(at: place, "track \(track.id) has fragments, but no 'trex'")
     }

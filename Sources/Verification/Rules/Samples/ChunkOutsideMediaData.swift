@@ -7,15 +7,11 @@ enum ChunkOutsideMediaData: Rule {
   static let sentence = "Chunks are in media data, and not among the boxes that describe it."
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
-    let others = file.topBoxes.filter { !data.contains($0.type) }
+    let others = BoxRanges(file.topBoxes.filter { !data.contains($0.type) })
     for track in file.sampleTables {
       guard let place = track.chunkBox else { continue }
       for chunk in track.chunks where chunk.bytes > 0 {
-        guard
-          let box = others.first(where: {
-            UInt64($0.offset) < chunk.end && chunk.start < UInt64($0.end)
-          })
-        else { continue }
+        guard let box = others.overlapping(chunk.start, chunk.end) else { continue }
         findings.add(
           at: place, field: ["chunk_offsets[\(chunk.index)]"],
           "the chunk of bytes \(chunk.start) to \(chunk.end) of track \(track.id) is in "

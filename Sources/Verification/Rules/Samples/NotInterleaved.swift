@@ -27,6 +27,7 @@ enum NotInterleaved: Rule {
           at: span.track.place,
           "the samples of track \(span.track.id) do not alternate with those of track \(other.track.id): "
             + "a program has to jump back and forth to play the movie")
+        break
       }
     }
   }

@@ -12,9 +12,9 @@ enum SampleGroupDescriptionUnknown: Rule {
         check(place, descriptions(track.tables, place), nil, &findings)
       }
     }
-    for track in file.fragments.flatMap(\.tracks) {
+    for track in file.trackFragments {
       let boxes = file.children(of: track.place)
-      let tables = file.sampleTables.first { $0.id == track.trackID }?.tables
+      let tables = file.sampleTablesByID[track.trackID]?.tables
       for place in boxes where place.type == "sbgp" {
         // Of a fragment alone, what the movie describes is not known.
         check(place, tables.map { descriptions($0, place) }, descriptions(boxes, place), &findings)

@@ -10,7 +10,7 @@ enum TrackReferenceKind: Rule {
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for (track, reference) in file.trackReferences {
-      for other in file.sampleTables where reference.ids.contains(other.id) {
+      for other in reference.ids.compactMap({ file.sampleTablesByID[$0] }) {
         let handler = other.track.handlerType
         guard let expected = targets[reference.place.type], !expected.contains(handler) else {
           continue
