@@ -107,8 +107,8 @@ extension Mutation {
     },
     .boxes("senc-sample-count", Sample.fragmented, at: "moof[2]/traf[1]/senc") { file in
       var encryption = SampleEncryptionBox()
-      encryption.sampleCount = 2
-      encryption.samples = Bytes([UInt8](repeating: 7, count: 16))
+      encryption.samples.sampleCount = 2
+      encryption.samples.data = Bytes([UInt8](repeating: 7, count: 16))
       try file.append(Box(encryption), in: "moof[2]/traf[1]")
       try file.moveData(of: "moof[2]", by: 32)
     },
