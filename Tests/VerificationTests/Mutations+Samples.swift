@@ -3,7 +3,6 @@ import Testing
 
 extension Mutation {
   static let samples: [Mutation] = [
-    .boxes("movie-header-missing", Sample.movie, at: "moov") { try $0.remove("moov/mvhd") },
     .boxes("timescale-zero", Sample.movie, at: "moov/trak") { file in
       try file.edit("moov/trak/mdia/mdhd", as: MediaHeaderBox.self) { $0.timescale = 0 }
     },
