@@ -7,7 +7,11 @@ let package = Package(
   dependencies: [.package(name: "Boxwalk", path: "..", traits: [])],
   targets: [
     .executableTarget(
-      name: "FuzzInspect", dependencies: [.product(name: "Inspection", package: "Boxwalk")]),
+      name: "FuzzInspect",
+      dependencies: [
+        .product(name: "Inspection", package: "Boxwalk"),
+        .product(name: "Verification", package: "Boxwalk"),
+      ]),
     .executableTarget(
       name: "FuzzParameterSets", dependencies: [.product(name: "HEVC", package: "Boxwalk")]),
     .executableTarget(

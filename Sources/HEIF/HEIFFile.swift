@@ -13,6 +13,9 @@ public struct HEIFFile: Sendable {
   public let references: [Reference]
   public let groups: [EntityGroup]
   private let indexByID: [UInt32: Int]
+  /// Of ``references``, by the item that they start at and by those that they lead to.
+  private let referencesFrom: [UInt32: [Int]]
+  private let referencesTo: [UInt32: [Int]]
   /// The payload of `idat`.
   let itemData: Bytes?
 
@@ -73,6 +76,14 @@ public struct HEIFFile: Sendable {
         Reference(type: box.type, from: $0.fromItemID, to: $0.toItemIDs)
       }
     }
+    var referencesFrom: [UInt32: [Int]] = [:]
+    var referencesTo: [UInt32: [Int]] = [:]
+    for (index, reference) in references.enumerated() {
+      referencesFrom[reference.from, default: []].append(index)
+      for id in Set(reference.to) { referencesTo[id, default: []].append(index) }
+    }
+    self.referencesFrom = referencesFrom
+    self.referencesTo = referencesTo
     groups = children.at("grpl").compactMap { box in
       box[EntityToGroupBox.self].map {
         EntityGroup(
@@ -90,11 +101,21 @@ public struct HEIFFile: Sendable {
 
   /// What `id` refers to by references of a type, in order.
   public func targets(_ type: FourCC, from id: UInt32) -> [UInt32] {
-    references.filter { $0.type == type && $0.from == id }.flatMap(\.to)
+    references(from: id).filter { $0.type == type }.flatMap(\.to)
   }
 
   /// What refers to `id` by references of a type.
   public func sources(_ type: FourCC, to id: UInt32) -> [Item] {
-    references.filter { $0.type == type && $0.to.contains(id) }.compactMap { item($0.from) }
+    references(to: id).filter { $0.type == type }.compactMap { item($0.from) }
+  }
+
+  /// The references that start at an item.
+  public func references(from id: UInt32) -> [Reference] {
+    referencesFrom[id, default: []].map { references[$0] }
+  }
+
+  /// The references that lead to an item.
+  public func references(to id: UInt32) -> [Reference] {
+    referencesTo[id, default: []].map { references[$0] }
   }
 }

@@ -14,10 +14,12 @@ struct AV1Use {
 extension VerifiedFile {
   func readAV1Uses() -> [AV1Use] {
     guard let heif else { return [] }
+    var budget = itemByteBudget
     return heif.items.compactMap { item in
       guard item.type == "av01", item.entry.protectionIndex == 0,
-        let data = try? heif.data(of: item.id)
+        budget > 0, let data = try? heif.data(of: item.id)
       else { return nil }
+      budget -= data.count
       do throws(FieldError) {
         let units = try OpenBitstreamUnit.units(in: data)
         let header = units.first { $0.header.type == .sequenceHeader }

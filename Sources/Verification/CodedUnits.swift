@@ -7,6 +7,7 @@ extension VerifiedFile {
   /// Coded images with length-prefixed NAL units, and the units as far as the lengths lead.
   func readCodedUnits() -> [CodedUnits] {
     guard let heif else { return [] }
+    var budget = itemByteBudget
     return heif.items.compactMap { item in
       let lengthSize: Int
       if let hevc = item.property(HEVCConfigurationBox.self) {
@@ -17,8 +18,9 @@ extension VerifiedFile {
         return nil
       }
       guard ["hvc1", "hev1", "lhv1", "avc1"].contains(item.type), item.entry.protectionIndex == 0,
-        let data = try? heif.data(of: item.id)
+        budget > 0, let data = try? heif.data(of: item.id)
       else { return nil }
+      budget -= data.count
       do throws(FieldError) {
         let units = try LengthPrefixed.nalUnits(in: data, lengthSize: lengthSize)
         return CodedUnits(item: item, units: units, error: nil)

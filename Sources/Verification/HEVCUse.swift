@@ -19,10 +19,7 @@ struct HEVCUse {
     let container = file.container(of: place)
     entry = container?.box[VisualSampleEntry.self] == nil ? nil : container
     items =
-      entry == nil
-      ? file.images.filter { item in
-        item.properties.contains { $0.box.source?.fileOffset == place.offset }
-      } : []
+      entry == nil ? file.imagesByProperty[place.offset, default: []] : []
     sequences = record.nalUnits(.sequenceParameterSet).compactMap {
       try? SequenceParameterSet(nalUnit: $0)
     }.filter { $0.header.layerID == 0 }

@@ -67,3 +67,10 @@ extension VerifiedFile {
     }
   }
 }
+
+extension ImagePlan.Size {
+  /// In samples; sides are stated with 32 bits.
+  var area: UInt64 {
+    UInt64(clamping: width).multipliedReportingOverflow(by: UInt64(clamping: height)).partialValue
+  }
+}

@@ -16,24 +16,22 @@ extension VerifiedFile {
 
   /// Where to report an item: its `infe` box.
   func report(
-    _ item: Item, _ findings: inout Findings, _ sentence: String
+    _ item: Item, _ findings: inout Findings, _ sentence: @autoclosure () -> String
   ) {
     if let entry = entry(of: item.id) {
-      findings.add(at: entry, "\(title(of: item.id)) \(sentence)")
+      findings.add(at: entry, "\(title(of: item.id)) \(sentence())")
     }
   }
 
   /// Where to report a property of an item.
   func report(
-    _ property: Item.Property, of item: Item, _ findings: inout Findings, _ sentence: String
+    _ property: Item.Property, of item: Item, _ findings: inout Findings,
+    _ sentence: @autoclosure () -> String
   ) {
     if let place = place(of: property.box) {
-      findings.add(at: place, "\(title(of: item.id)) \(sentence)")
+      findings.add(at: place, "\(title(of: item.id)) \(sentence())")
     }
   }
-
-  /// Items that are pictures, coded or derived.
-  var images: [Item] { heif?.items.filter(\.isImage) ?? [] }
 
   /// Major and compatible brands; QuickTime pads its list with zeros.
   public var brands: Set<FourCC> {
@@ -43,6 +41,11 @@ extension VerifiedFile {
 
   /// Whether the file claims to keep to the Multi-Image Application Format, as AVIF files do.
   var claimsMIAF: Bool { !brands.isDisjoint(with: ["miaf", "avif", "avis"]) }
+
+  /// What `boxwalk inspect` calls the entry of an item in `iloc`: `items[3]`.
+  func locationField(of id: UInt32) -> String {
+    locationIndices[id].map { "items[\($0)]" } ?? "item \(id)"
+  }
 
   /// An item as a person would call it: `tile 5 (item 6)`, `the HDR gain map (item 51)`.
   public func title(of id: UInt32) -> String {
@@ -54,7 +57,7 @@ extension VerifiedFile {
   }
 
   private func role(of item: Item, in heif: HEIFFile) -> String? {
-    for reference in heif.references {
+    for reference in heif.references(from: item.id) + heif.references(to: item.id) {
       if reference.type == "dimg", let index = reference.to.firstIndex(of: item.id) {
         let whole = heif.item(reference.from)
         guard whole?.type == "grid" else { continue }
@@ -78,26 +81,9 @@ extension VerifiedFile {
     return nil
   }
 
-  /// The references between items, with their boxes.
-  var references: [(place: PlacedBox, reference: SingleItemTypeReferenceBox)] {
-    guard let iref = metaBox("iref") else { return [] }
-    return children(of: iref).compactMap { place in
-      place.box[SingleItemTypeReferenceBox.self].map { (place, $0) }
-    }
-  }
-
   /// Whether an item or a group of items has this id.
   func exists(_ id: UInt32) -> Bool {
     guard let heif else { return false }
     return heif.item(id) != nil || heif.groups.contains { $0.id == id }
-  }
-
-  /// The entries of all `ipma` boxes.
-  var associations: [(place: PlacedBox, index: Int, entry: ItemPropertyAssociationBox.Entry)] {
-    all(at: "meta", "iprp", "ipma").flatMap { place in
-      (place.box[ItemPropertyAssociationBox.self]?.entries ?? []).enumerated().map {
-        (place, $0.offset, $0.element)
-      }
-    }
   }
 }

@@ -115,4 +115,44 @@ public final class VerifiedFile {
   private(set) lazy var codedUnits: [CodedUnits] = readCodedUnits()
 
   private(set) lazy var av1Uses: [AV1Use] = readAV1Uses()
+
+  /// The entries of `iloc`; of two for one item, the last counts.
+  private(set) lazy var locationIndices: [UInt32: Int] = {
+    let items = metaBox("iloc")?.box[ItemLocationBox.self]?.items ?? []
+    return Dictionary(items.indices.map { (items[$0].id, $0) }, uniquingKeysWith: { $1 })
+  }()
+
+  /// Items that are pictures, coded or derived.
+  private(set) lazy var images: [Item] = heif?.items.filter(\.isImage) ?? []
+
+  /// The images that have a property, by the place of its box.
+  private(set) lazy var imagesByProperty: [Int: [Item]] = {
+    var images: [Int: [Item]] = [:]
+    for item in self.images {
+      for offset in Set(item.properties.compactMap { $0.box.source?.fileOffset }) {
+        images[offset, default: []].append(item)
+      }
+    }
+    return images
+  }()
+
+  /// The references between items, with their boxes.
+  private(set) lazy var references: [(place: PlacedBox, reference: SingleItemTypeReferenceBox)] = {
+    guard let iref = metaBox("iref") else { return [] }
+    return children(of: iref).compactMap { place in
+      place.box[SingleItemTypeReferenceBox.self].map { (place, $0) }
+    }
+  }()
+
+  /// The entries of all `ipma` boxes.
+  private(set) lazy var associations:
+    [(place: PlacedBox, index: Int, entry: ItemPropertyAssociationBox.Entry)] =
+      all(at: "meta", "iprp", "ipma").flatMap { place in
+        (place.box[ItemPropertyAssociationBox.self]?.entries ?? []).enumerated().map {
+          (place, $0.offset, $0.element)
+        }
+      }
+
+  /// How many bytes of items are looked at: many items may name the same bytes.
+  var itemByteBudget: Int { bytes.count.multipliedReportingOverflow(by: 4).partialValue }
 }

@@ -78,7 +78,7 @@ import Testing
     #expect(try Program.boxwalk("inspect").code == 64)
     #expect(try Program.boxwalk("inspect", "--path", "x", photo).code == 64)
     #expect(try Program.boxwalk("--version").output == "0.1.0\n")
-    for command in [[], ["inspect"], ["convert"]] {
+    for command in [[], ["inspect"], ["verify"], ["convert"]] {
       let help = try Program.boxwalk(command.first ?? "help", "--help")
       #expect(help.code == 0)
       #expect(help.output.contains("EXAMPLES"))

@@ -24,8 +24,14 @@ enum KnownDamage {
     "colors-animated-8bpc-unsupported-hdlr-meta.avif": "made to have a handler that nobody knows",
     "hdr-mdcv.avif": "made by hand, with an OBU of one byte too few",
     "heif.mp4": "made by hand, with empty configurations",
+    "testMP4_esdsFlags.m4a": "made by hand, with as few boxes as a parser needs",
+    "zero.mp4": "made to have no track",
   ]
 
   /// Sound, although they stand among malformed ones: samples that fuzzers started from.
-  static let sound: [String: String] = [:]
+  static let sound: [String: String] = [
+    "1814774.avif": "decoded by all programs",
+    "fixture.jxl": "decoded by all programs",
+    "issue_2233_poc1.jxl": "its Exif is odd, and the picture is decoded by all programs",
+  ]
 }

@@ -5,7 +5,9 @@ import Testing
 extension Mutation {
   static let av1: [Mutation] = [
     .boxes("av1c-version", Sample.avif, at: "meta/iprp/ipco/av1C") { file in
-      try file.edit("meta/iprp/ipco/av1C", as: AV1CodecConfigurationBox.self) { $0.record.version = 2 }
+      try file.edit("meta/iprp/ipco/av1C", as: AV1CodecConfigurationBox.self) {
+        $0.record.version = 2
+      }
     },
     .bytes("av1-units-invalid", Sample.avif, at: "meta/iloc") { $0[275] |= 0x80 },
     // The second bit of the type: a sequence header becomes a tile list.

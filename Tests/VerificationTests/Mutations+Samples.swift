@@ -10,7 +10,6 @@ extension Mutation {
   private static let entry = "moov/trak/mdia/minf/stbl/stsd/avc1"
 
   private static let headers: [Mutation] = [
-    .boxes("movie-header-missing", Sample.movie, at: "moov") { try $0.remove("moov/mvhd") },
     .boxes("timescale-zero", Sample.movie, at: "moov/trak") { file in
       try file.edit("moov/trak/mdia/mdhd", as: MediaHeaderBox.self) { $0.timescale = 0 }
     },

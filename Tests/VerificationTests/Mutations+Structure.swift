@@ -6,7 +6,10 @@ extension Mutation {
     // meta is at byte 28, hdlr at 40, pitm at 109, iprp at 205, ipco at 213.
     .bytes(
       "box-size-beyond-end", at: "meta/iprp/ipco",
-      also: ["pixi-missing", "codec-configuration-missing", "ispe-missing"]
+      also: [
+        "pixi-missing", "codec-configuration-missing", "ispe-missing", "box-missing",
+        "box-misplaced",
+      ]
     ) { bytes in
       bytes[215] += 1
     },
@@ -23,7 +26,7 @@ extension Mutation {
       bytes[start + 12] = 0xF4
     },
     .bytes("box-content-invalid", at: "meta/iinf") { $0[123 + 13] += 1 },
-    .bytes("limit-exceeded", at: nested(33)) { bytes in
+    .bytes("limit-exceeded", at: nested(33), also: ["box-missing", "box-misplaced"]) { bytes in
       var boxes: [UInt8] = []
       for _ in 0..<40 {
         boxes =
@@ -33,6 +36,19 @@ extension Mutation {
       bytes += boxes
     },
     .bytes("trailing-bytes") { $0 += [1, 2, 3] },
+    .boxes("box-missing", Sample.movie, at: "moov") { try $0.remove("moov/mvhd") },
+    .boxes("box-missing", at: "meta", also: ["brand-image-unmet"]) { try $0.remove("meta/hdlr") },
+    .boxes("box-duplicate", at: "meta/pitm[1]") { file in
+      try file.editList(around: "meta/pitm") { list, index in list.append(list[index]) }
+    },
+    .boxes("box-misplaced", at: "meta/irot") { try $0.append(Box(ImageRotation()), in: "meta") },
+    .bytes("jp2-header-incomplete", at: "jp2h") { bytes in
+      bytes = TinyJPEG2000.bytes
+      bytes[try position(of: Array("colr".utf8), in: bytes)] = 0xD8
+    },
+    .bytes("jp2-codestream-incomplete", at: "jp2c") {
+      $0 = TinyJPEG2000.bytes.dropLast(2) + [0, 0]
+    },
     .boxes("ftyp-missing") { try $0.remove("ftyp") },
     .boxes("ftyp-late", at: "ftyp") { $0.boxes.swapAt(0, 1) },
     .boxes("brand-major-not-listed", at: "ftyp") { file in

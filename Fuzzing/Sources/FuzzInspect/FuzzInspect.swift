@@ -1,7 +1,8 @@
 import ISOBMFF
 import Inspection
+import Verification
 
-/// Everything that `boxwalk inspect` does with a file, and: what is read is written back the same.
+/// Everything that `boxwalk inspect` and `boxwalk verify` do with a file, and: what is read is written back the same.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func inspect(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Bytes(Array(UnsafeBufferPointer(start: start, count: count)))
@@ -12,6 +13,7 @@ public func inspect(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var options = TreeOptions()
   options.showsHex = true
   _ = inspection.writeTree(to: output, options, Style())
+  Report(VerifiedFile(bytes, name: "input.heic")).write(to: output, Style())
   let file = BoxFile(bytes)
   guard let written = try? file.encoded().bytes else { fatalError("cannot be written") }
   precondition(written.elementsEqual(bytes), "not written as it was read")

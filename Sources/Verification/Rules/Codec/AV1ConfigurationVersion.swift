@@ -9,7 +9,8 @@ enum AV1ConfigurationVersion: Rule {
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for place in file.all("av1C") {
-      guard let version = place.box[AV1CodecConfigurationBox.self]?.record.version, version != 1 else {
+      guard let version = place.box[AV1CodecConfigurationBox.self]?.record.version, version != 1
+      else {
         continue
       }
       findings.add(

@@ -12,12 +12,13 @@ enum AV1UnitsInvalid: Rule {
     guard let place = file.metaBox("iloc") else { return }
     for use in file.av1Uses {
       let title = file.title(of: use.item.id)
-      let field = ["item \(use.item.id)"]
+      let field = [file.locationField(of: use.item.id)]
       switch use.units {
       case .failure(let error):
         findings.add(
           at: place, field: field + error.path, offset: error.offset,
-          "the data of \(title) is not a sequence of OBUs: at byte \(error.offset), \(error.reason)")
+          "the data of \(title) is not a sequence of OBUs: at byte \(error.offset), \(error.reason)"
+        )
       case .success(let units):
         if units.contains(where: \.header.forbiddenBit) {
           findings.add(
@@ -30,7 +31,8 @@ enum AV1UnitsInvalid: Rule {
         findings.add(
           at: place, field: field, offset: use.data.fileOffset,
           "the data of \(title) has "
-            + (headers == 0 ? "no sequence header: it cannot be decoded" : "\(headers) sequence headers"))
+            + (headers == 0
+              ? "no sequence header: it cannot be decoded" : "\(headers) sequence headers"))
       }
     }
   }

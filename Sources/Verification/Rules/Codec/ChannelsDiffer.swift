@@ -35,10 +35,12 @@ enum ChannelsDiffer: Rule {
       return [sequence.bitDepthLuma]
         + (isMonochrome ? [] : [sequence.bitDepthChroma, sequence.bitDepthChroma])
     }
-    guard item.type == "av01", let configuration = item.property(AV1CodecConfigurationBox.self)?.record
+    guard item.type == "av01",
+      let configuration = item.property(AV1CodecConfigurationBox.self)?.record
     else {
       return nil
     }
-    return Array(repeating: configuration.colour.bitDepth, count: configuration.isMonochrome ? 1 : 3)
+    return Array(
+      repeating: configuration.colour.bitDepth, count: configuration.isMonochrome ? 1 : 3)
   }
 }

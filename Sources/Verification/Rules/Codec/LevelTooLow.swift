@@ -10,7 +10,7 @@ enum LevelTooLow: Rule {
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for use in file.hevcUses {
       for sequence in use.sequences {
-        let (width, height) = (sequence.codedSize.width, sequence.codedSize.height)
+        let (width, height) = (UInt64(sequence.width), UInt64(sequence.height))
         guard let limit = lumaSamples[sequence.level.idc] else { continue }
         let isTooLarge =
           width * height > limit || width * width > 8 * limit || height * height > 8 * limit
@@ -24,7 +24,7 @@ enum LevelTooLow: Rule {
   }
 
   /// `MaxLumaPs` of Table A.8, by `general_level_idc`.
-  private static let lumaSamples: [UInt8: Int] = [
+  private static let lumaSamples: [UInt8: UInt64] = [
     30: 36_864, 60: 122_880, 63: 245_760, 90: 552_960, 93: 983_040, 120: 2_228_224, 123: 2_228_224,
     150: 8_912_896, 153: 8_912_896, 156: 8_912_896, 180: 35_651_584, 183: 35_651_584,
     186: 35_651_584, 189: 80_216_064, 210: 142_606_336, 213: 142_606_336, 216: 142_606_336,

@@ -14,13 +14,13 @@ enum PictureMissing: Rule {
       let coded = units.units.first { NALUnit.type(of: $0)?.isVideoCodingLayer ?? false }
       guard let coded, let type = NALUnit.type(of: coded) else {
         findings.add(
-          at: place, field: ["item \(units.item.id)"],
+          at: place, field: [file.locationField(of: units.item.id)],
           "the data of \(file.title(of: units.item.id)) has no coded picture")
         continue
       }
       guard !type.isRandomAccessPoint, isIndependent(units.item, in: file) else { continue }
       findings.add(
-        at: place, field: ["item \(units.item.id)"], offset: coded.fileOffset,
+        at: place, field: [file.locationField(of: units.item.id)], offset: coded.fileOffset,
         "the data of \(file.title(of: units.item.id)) starts with a \(type), which needs another picture "
           + "to be decoded")
     }

@@ -12,7 +12,8 @@ enum UnitOverrun: Rule {
     for units in file.codedUnits {
       guard let error = units.error else { continue }
       findings.add(
-        at: place, field: ["item \(units.item.id)"] + error.path, offset: error.offset,
+        at: place, field: [file.locationField(of: units.item.id)] + error.path,
+        offset: error.offset,
         "the data of \(file.title(of: units.item.id)) is not a chain of NAL units: at byte "
           + "\(error.offset), \(error.reason)")
     }

@@ -21,7 +21,7 @@ enum UnitsInBand: Rule {
         })
       else { continue }
       findings.add(
-        at: place, field: ["item \(units.item.id)"], offset: unit.fileOffset,
+        at: place, field: [file.locationField(of: units.item.id)], offset: unit.fileOffset,
         "\(file.title(of: units.item.id)) has parameter sets in its data, which 'hvc1' rules out: decoders "
           + "may look for them in the configuration only")
     }

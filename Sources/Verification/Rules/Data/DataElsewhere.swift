@@ -15,7 +15,7 @@ enum DataElsewhere: Rule {
         let url = entries[Int(index) - 1][DataEntryUrlBox.self], url.header.flags & 1 == 0
       else { continue }
       findings.add(
-        at: place, field: ["item \(item.id)", "data_reference_index"],
+        at: place, field: [file.locationField(of: item.id), "data_reference_index"],
         "the data of \(file.title(of: item.id)) is in another file, '\(url.location?.string ?? "")'"
       )
     }

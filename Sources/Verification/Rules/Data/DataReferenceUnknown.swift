@@ -13,7 +13,7 @@ enum DataReferenceUnknown: Rule {
     for item in heif.items {
       guard let index = item.location?.dataReferenceIndex, Int(index) > entries else { continue }
       findings.add(
-        at: place, field: ["item \(item.id)", "data_reference_index"],
+        at: place, field: [file.locationField(of: item.id), "data_reference_index"],
         "the data of \(file.title(of: item.id)) is said to be in file \(index) of dref, which has "
           + "\(entries)")
     }

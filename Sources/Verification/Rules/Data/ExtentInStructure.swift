@@ -26,7 +26,7 @@ enum ExtentInStructure: Rule {
           continue
         }
         findings.add(
-          at: place, field: ["item \(item.id)"], offset: range.lowerBound,
+          at: place, field: [file.locationField(of: item.id)], offset: range.lowerBound,
           "the data of \(file.title(of: item.id)) would be bytes \(range.lowerBound) to "
             + "\(range.upperBound), but there the \(box.type) box stands")
         break

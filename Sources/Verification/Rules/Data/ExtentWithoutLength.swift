@@ -13,7 +13,7 @@ enum ExtentWithoutLength: Rule {
       guard let location = item.location, location.constructionMethod < 2 else { continue }
       guard let index = location.extents.firstIndex(where: { $0.length == 0 }) else { continue }
       findings.add(
-        at: place, field: ["item \(item.id)", "extents[\(index)]"],
+        at: place, field: [file.locationField(of: item.id), "extents[\(index)]"],
         "an extent of \(file.title(of: item.id)) has the length 0, which means all bytes up to the end of "
           + (location.constructionMethod == 0 ? "the file" : "idat"))
     }

@@ -23,7 +23,7 @@ enum ExtentsOverlap: Rule {
       let shared = previous.range.clamped(to: next.range)
       guard !shared.isEmpty, previous.range != next.range else { continue }
       findings.add(
-        at: place, field: ["item \(next.id)"], offset: shared.lowerBound,
+        at: place, field: [file.locationField(of: next.id)], offset: shared.lowerBound,
         "\(file.title(of: next.id)) and \(file.title(of: previous.id)) share \(shared.count) bytes: the "
           + "data of one of them is probably overwritten")
     }

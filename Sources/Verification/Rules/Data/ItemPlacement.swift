@@ -12,7 +12,8 @@ enum ItemPlacement {
     for (item, problem) in file.misplacedItems {
       guard let sentence = sentence(item, problem) else { continue }
       findings.add(
-        at: iloc, field: ["item \(item.id)"], "\(file.title(of: item.id)) \(sentence)")
+        at: iloc, field: [file.locationField(of: item.id)], "\(file.title(of: item.id)) \(sentence)"
+      )
     }
   }
 }

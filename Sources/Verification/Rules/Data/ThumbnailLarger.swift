@@ -13,7 +13,7 @@ enum ThumbnailLarger: Rule {
       guard let size = item.statedSize else { continue }
       for id in heif.targets("thmb", from: item.id) {
         guard let master = heif.item(id)?.statedSize,
-          size.width * size.height > master.width * master.height
+          size.area > master.area
         else { continue }
         file.report(
           item, &findings,

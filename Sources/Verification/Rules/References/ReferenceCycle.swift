@@ -15,16 +15,19 @@ enum ReferenceCycle: Rule {
           reference.toItemIDs.filter { $0 != reference.fromItemID })
       }
       // What leads nowhere is no part of a cycle, nor is what leads only there.
-      var shrinks = true
-      while shrinks {
-        shrinks = false
-        for (id, targets) in edges {
-          let left = targets.filter { edges[$0] != nil }
-          if left.count == targets.count, !left.isEmpty { continue }
-          edges[id] = left.isEmpty ? nil : left
-          shrinks = true
+      var sources: [UInt32: [UInt32]] = [:]
+      for (id, targets) in edges {
+        for target in targets { sources[target, default: []].append(id) }
+      }
+      var open = edges.mapValues(\.count)
+      var ends = Set(sources.keys).filter { open[$0, default: 0] == 0 }
+      while let end = ends.popFirst() {
+        for source in sources[end] ?? [] {
+          open[source, default: 0] -= 1
+          if open[source] == 0 { ends.insert(source) }
         }
       }
+      edges = edges.filter { open[$0.key, default: 0] > 0 }
       guard
         let (place, reference) = references.first(where: { edges[$0.reference.fromItemID] != nil })
       else { continue }

@@ -27,7 +27,6 @@ extension Rules {
     MetadataKeyUnknown.self,
     MovieAfterMedia.self,
     MovieDurationDiffers.self,
-    MovieHeaderMissing.self,
     NextTrackIDTaken.self,
     NotInterleaved.self,
     ProtectionIncomplete.self,

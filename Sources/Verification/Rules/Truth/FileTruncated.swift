@@ -1,3 +1,4 @@
+import HEIF
 import ISOBMFF
 
 enum FileTruncated: Rule {
@@ -22,9 +23,12 @@ enum FileTruncated: Rule {
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     guard let (place, size) = cutBox(of: file) else { return }
     let missing = size - UInt64(place.bytes.count)
+    let items = file.heif?.items.count ?? 0
+    let lost = file.misplacedItems.count
+    let loss = lost > 0 ? ", of \(lost) of its \(items) items" : ""
     findings.add(
-      at: place, offset: place.offset,
+      at: place,
       "the file ends at byte \(file.end), in the middle of its \(place.type) box of \(size) bytes: "
-        + "\(missing) bytes are missing; copy the file again from where it came from")
+        + "\(missing) bytes are missing\(loss); copy the file again from where it came from")
   }
 }

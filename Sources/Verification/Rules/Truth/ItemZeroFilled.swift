@@ -9,6 +9,7 @@ enum ItemZeroFilled: Rule {
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     guard let heif = file.heif, let place = file.metaBox("iloc") else { return }
+    var budget = file.itemByteBudget
     for item in file.images where item.type != "unci" && item.type != "mski" {
       guard let ranges = try? heif.placement(of: item.id) else { continue }
       let parts = ranges.compactMap {
@@ -16,9 +17,11 @@ enum ItemZeroFilled: Rule {
           $0.lowerBound - file.bytes.fileOffset..<$0.upperBound - file.bytes.fileOffset)
       }
       let size = parts.reduce(0) { $0 + $1.count }
-      guard size >= 16, parts.allSatisfy({ part in part.allSatisfy { $0 == 0 } }) else { continue }
+      budget -= size
+      guard size >= 16, budget >= 0, parts.allSatisfy({ part in part.allSatisfy { $0 == 0 } })
+      else { continue }
       findings.add(
-        at: place, field: ["item \(item.id)"], offset: ranges[0].lowerBound,
+        at: place, field: [file.locationField(of: item.id)], offset: ranges[0].lowerBound,
         "all \(size) bytes of \(file.title(of: item.id)) are zero: it is lost; copy the file again")
     }
   }

@@ -1,0 +1,49 @@
+import ISOBMFF
+
+/// What the registry says of where boxes stand.
+enum BoxPlaces {
+  /// The definitions that have a place in a container, with how often they may stand there.
+  static func definitions(
+    in container: BoxPlace.Container
+  ) -> [(definition: BoxDefinition, occurrence: BoxPlace.Occurrence)] {
+    index[container, default: []]
+  }
+
+  private static let index:
+    [BoxPlace.Container: [(definition: BoxDefinition, occurrence: BoxPlace.Occurrence)]] = {
+      var index:
+        [BoxPlace.Container: [(definition: BoxDefinition, occurrence: BoxPlace.Occurrence)]] = [:]
+      for definition in BoxRegistry.definitions.values.joined() {
+        for place in definition.places {
+          for container in place.containers {
+            index[container, default: []].append((definition, place.occurrence))
+          }
+        }
+      }
+      return index.mapValues { list in
+        list.sorted { "\($0.definition.type)" < "\($1.definition.type)" }
+      }
+    }()
+
+  /// The ways in which a box is a container; nil is the file.
+  static func containers(of place: PlacedBox?, in file: VerifiedFile) -> [BoxPlace.Container] {
+    guard let place else { return [.file] }
+    guard file.container(of: place)?.type == "stsd" else { return [.box(place.type)] }
+    var containers: [BoxPlace.Container] = [.box(place.type), .sampleEntry]
+    if place.box[VisualSampleEntry.self] != nil { containers.append(.visualSampleEntry) }
+    if place.box[AudioSampleEntry.self] != nil { containers.append(.audioSampleEntry) }
+    return containers
+  }
+
+  /// The containers of a file whose boxes could all be read.
+  static func readable(in file: VerifiedFile) -> [PlacedBox] {
+    file.walk.filter { place in
+      guard case .body(let body) = place.box.content, body is any BoxContainer else { return false }
+      return place.box.damage.isEmpty
+    }
+  }
+
+  static func isSame(_ box: Box, _ definition: BoxDefinition) -> Bool {
+    box.type == definition.type && box.userType == definition.userType
+  }
+}

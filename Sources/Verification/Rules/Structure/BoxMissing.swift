@@ -1,0 +1,27 @@
+import ISOBMFF
+
+enum BoxMissing: Rule {
+  static let id = "box-missing"
+  static let severity = Severity.error
+  static let clause = "ISO/IEC 14496-12 §6.3"
+  static let sentence = "A box contains the boxes that are mandatory in it; see boxwalk catalogue."
+  static let concernsReading = true
+
+  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+    if FileTruncated.cutBox(of: file) != nil { return }
+    for place in BoxPlaces.readable(in: file) {
+      let children = place.box.children
+      for container in BoxPlaces.containers(of: place, in: file) {
+        for (definition, occurrence) in BoxPlaces.definitions(in: container) {
+          guard occurrence == .exactlyOne || occurrence == .atLeastOne,
+            !children.contains(where: { BoxPlaces.isSame($0, definition) })
+          else { continue }
+          findings.add(
+            at: place,
+            "\(place.type) has no \(definition.type) (\(definition.title)), which "
+              + "\(definition.specification) asks for")
+        }
+      }
+    }
+  }
+}
