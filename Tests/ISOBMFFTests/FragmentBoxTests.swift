@@ -115,6 +115,17 @@ import Testing
     }
   }
 
+  @Test func eventsInID3() throws {
+    let box = try decoded(
+      EventMessageBox.self,
+      """
+      01000000 00000001 0000000000000002 00000003 00000004 'https://aomedia.org/emsg/ID3'00 00
+      'ID3' 0400 00 0000000C 'TXXX' 00000002 0000 03 'a'
+      """)
+    #expect(box.tag?.frames.map(\.id) == ["TXXX"] && box.messageData.isEmpty)
+    #expect(EventMessageBox.schemes["urn:scte:scte35:2013:bin"] == "SCTE 35")
+  }
+
   @Test func sampleInformation() throws {
     let sizes = try decoded(
       SampleAuxiliaryInformationSizesBox.self, "00000001 'cenc' 00000001 00 00000002 08 09")

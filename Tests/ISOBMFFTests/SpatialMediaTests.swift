@@ -62,6 +62,7 @@ import enum TestSupport.MediaFolder
     let bytes = boxBytes("vexu", boxBytes("proj", boxBytes("lnsc", lens)))
     let file = BoxFile(Bytes(bytes))
     #expect(file.findings.isEmpty)
+    #expect(file.boxes.at("vexu", "proj", "lnsc").first(CameraSystemLensBox.self) != nil)
     let parts = file.boxes.at("vexu", "proj", "lnsc", "lens")
     #expect(parts.first(CameraSystemLensHeaderBox.self)?.lensRole == "mono")
     #expect(

@@ -57,6 +57,7 @@ import enum TestSupport.MediaFolder
       "uuid", hex("EAF42B5E1C984B88B9FBB7DC406E4D16 00000000 00000001") + preview)
     let file = BoxFile(Bytes(bytes))
     #expect(file.findings.isEmpty)
+    #expect(file.boxes.first?[CanonPreviewContainer.self]?.children.count == 1)
     #expect(file.boxes.first?.children.first(CanonPreviewBox.self)?.width == 1620)
     #expect(try file.encoded(copyingUnchanged: false).bytes == bytes)
   }
@@ -119,6 +120,7 @@ import enum TestSupport.MediaFolder
       "uuid", hex("50524F4621D24FCEBB88695CFAC9C740 00000000 00000001") + profile)
     let file = BoxFile(Bytes(bytes))
     #expect(file.findings.isEmpty)
+    #expect(file.boxes.first?[SonyProfileBox.self]?.children.count == 1)
     #expect(file.boxes.first?.children.first(SonyFileProfileBox.self) != nil)
     #expect(try file.encoded(copyingUnchanged: false).bytes == bytes)
   }

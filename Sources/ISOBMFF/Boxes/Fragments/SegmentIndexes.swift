@@ -143,6 +143,8 @@ public struct EventMessageBox: BoxBody {
   public var presentationTime: UInt64 = 0
   public var eventDuration: UInt32 = 0
   public var id: UInt32 = 0
+  /// In place of the data, if the scheme is one of those for ID3.
+  public var tag: ID3v2Tag?
   public var messageData = Bytes()
 
   public init() {}
@@ -164,6 +166,25 @@ public struct EventMessageBox: BoxBody {
       try f.text("scheme_id_uri", &schemeIDURI)
       try f.text("value", &value)
     }
+    if f.isDecoding {
+      tag = EventMessageBox.schemes[schemeIDURI.string] == "ID3" ? ID3v2Tag(whole: f.rest) : nil
+    }
+    guard tag == nil else {
+      try tag?.fields(&f)
+      return
+    }
     try f.bytes("message_data", &messageData, count: .toEnd)
   }
+}
+
+extension EventMessageBox {
+  /// What messages of well-known schemes are.
+  public static let schemes: [String: String] = [
+    "urn:scte:scte35:2013:bin": "SCTE 35", "urn:scte:scte35:2014:bin": "SCTE 35",
+    "urn:scte:scte35:2013:xml": "SCTE 35 in XML", "urn:scte:scte35:2014:xml+bin": "SCTE 35 in XML",
+    "https://aomedia.org/emsg/ID3": "ID3", "https://developer.apple.com/streaming/emsg-id3": "ID3",
+    "urn:mpeg:dash:event:2012": "DASH events", "urn:mpeg:dash:event:callback:2015": "callback",
+    "urn:mpeg:dash:event:ttfn:2016": "time to first frame", "urn:nielsen:id3:v1": "Nielsen ID3",
+    "urn:dvb:iptv:cpm:2014": "DVB content programme metadata",
+  ]
 }

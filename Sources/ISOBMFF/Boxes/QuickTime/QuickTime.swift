@@ -1,7 +1,7 @@
 extension BoxRegistry {
   static let quickTime: [BoxDefinition] =
     spatial + movieAtoms + referenceMovies + mediaAtoms + soundAtoms + metadataAtoms + iTunes
-    + vendors + contentCredentials
+    + mobile + vendors + contentCredentials
 
   private static let movieAtoms: [BoxDefinition] = [
     .container(
@@ -102,7 +102,7 @@ extension BoxRegistry {
     .box(MetadataItemKeysBox.self, .optional(in: "meta")),
     .box(MetadataItemListBox.self, .optional(in: "meta")),
     .box(MetadataKeyDeclarationBox.self),
-    .box(MetadataDatatypeDefinitionBox.self, .any(in: "ctps")),
+    .box(MetadataDatatypeDefinitionBox.self),
     .box(MetadataLocaleBox.self),
     .box(MetadataSetupBox.self),
     .data("cfgv", "Setup data", "Apple media", because: "it is a property list", .any(in: "setu")),
@@ -133,6 +133,9 @@ extension BoxRegistry {
     .data(
       "mp4a", "AudioSettings", "QuickTime: Sound media, siDecompressionParam",
       because: "it says that the settings of MPEG-4 follow", .optional(in: "wave")),
+    .data(
+      "srcq", "ConverterQuality", "QuickTime: Sound media, siDecompressionParam",
+      because: "its form is not public", .optional(in: "wave")),
     .data(
       FourCC(rawValue: 0), "TerminatorAtom", "QuickTime: Sound media, siDecompressionParam",
       because: "it is the end", .optional(in: "wave")),

@@ -139,7 +139,12 @@ public struct FieldHandlingBox: BoxBody {
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(8, "field_count", &fieldCount)
-    try f.uint(8, "field_ordering", &fieldOrdering)
+    try f.uint(
+      8, "field_ordering", &fieldOrdering,
+      as: .names([
+        0: "unknown", 1: "top shown and stored first", 6: "bottom shown and stored first",
+        9: "bottom shown first, top stored first", 14: "top shown first, bottom stored first",
+      ]))
   }
 }
 
@@ -159,7 +164,7 @@ public struct GammaBox: BoxBody {
 }
 
 /// H.263.
-public struct H263SpecificBox: BoxBody {
+public struct H263SpecificBox: BoxContainer {
   public static let type: FourCC = "d263"
   public static let specification = "3GPP TS 26.244 §6.8"
 
@@ -167,6 +172,8 @@ public struct H263SpecificBox: BoxBody {
   public var decoderVersion: UInt8 = 0
   public var level: UInt8 = 10
   public var profile: UInt8 = 0
+  /// `bitr`, or none.
+  public var children: [Box] = []
 
   public init() {}
 
@@ -175,5 +182,6 @@ public struct H263SpecificBox: BoxBody {
     try f.uint(8, "decoder_version", &decoderVersion)
     try f.uint(8, "H263_Level", &level)
     try f.uint(8, "H263_Profile", &profile)
+    try f.boxes(&children)
   }
 }

@@ -14,17 +14,20 @@ extension BoxRegistry {
     .uuid(
       "210f1687-9149-11e4-8111-00242131fce4", "Canon recipe for development", canonName,
       ContainerBox.self, .optional(in: .file)),
-    .box("CNCV", "Canon codec version", canonName, CanonTextBox.self),
-    .box(CanonTrackPointersBox.self),
+    .box("CNCV", "Canon codec version", canonName, CanonTextBox.self, .optional(in: "uuid")),
+    .box(CanonTrackPointersBox.self, .optional(in: "uuid")),
     .box(CanonTrackTypeBox.self, .any(in: "CCTP")),
-    .box(CanonOffsetsBox.self),
-    .data("CMT1", "Exif, IFD 0", canonName, because: "it is a TIFF file"),
-    .data("CMT2", "Exif, Exif IFD", canonName, because: "it is a TIFF file"),
-    .data("CMT3", "Exif, maker note", canonName, because: "it is a TIFF file"),
-    .data("CMT4", "Exif, GPS IFD", canonName, because: "it is a TIFF file"),
-    .data("CMTA", "Canon metadata of a burst", canonName, because: "it is a TIFF file"),
-    .box(CanonThumbnailBox.self),
-    .box(CanonPreviewBox.self),
+    .box(CanonOffsetsBox.self, .optional(in: "uuid")),
+    .data("CMT1", "Exif, IFD 0", canonName, because: "it is a TIFF file", .optional(in: "uuid")),
+    .data("CMT2", "Exif, Exif IFD", canonName, because: "it is a TIFF file", .optional(in: "uuid")),
+    .data(
+      "CMT3", "Exif, maker note", canonName, because: "it is a TIFF file", .optional(in: "uuid")),
+    .data("CMT4", "Exif, GPS IFD", canonName, because: "it is a TIFF file", .optional(in: "uuid")),
+    .data(
+      "CMTA", "Canon metadata of a burst", canonName, because: "it is a TIFF file",
+      .optional(in: "uuid")),
+    .box(CanonThumbnailBox.self, .optional(in: "uuid")),
+    .box(CanonPreviewBox.self, .optional(in: "uuid")),
     .box(CanonCompressionBox.self, .optional(in: .visualSampleEntry)),
     .box(
       "CDI1", "Canon image dimensions", canonName, FullContainerBox.self,
@@ -33,12 +36,18 @@ extension BoxRegistry {
     .data(
       "JPEG", "Canon JPEG picture", canonName, because: "it has four zero bytes",
       .optional(in: .visualSampleEntry)),
-    .container("CNTH", "Canon thumbnail", canonName),
+    .container("CNTH", "Canon thumbnail", canonName, .optional(in: "uuid", "udta")),
     .data(
       "CNDA", "Canon thumbnail file", canonName, because: "it is a JPEG file", .any(in: "CNTH")),
-    .data("CNDM", "Canon dummy", canonName, because: "its form is not public"),
-    .data("CNOP", "Canon options", canonName, because: "its form depends on the file"),
-    .data("CNDB", "Canon data", canonName, because: "its form is not public"),
+    .data(
+      "CNDM", "Canon dummy", canonName, because: "its form is not public",
+      .optional(in: "uuid", "udta")),
+    .data(
+      "CNOP", "Canon options", canonName, because: "its form depends on the file",
+      .optional(in: "uuid", "udta")),
+    .data(
+      "CNDB", "Canon data", canonName, because: "its form is not public",
+      .optional(in: "uuid", "udta")),
   ]
 
   static let canonUserData: [BoxDefinition] = [

@@ -16,10 +16,10 @@ extension BoxRegistry {
     .uuid(
       "55534d54-21d2-4fce-bb88-695cfac9c740", "Sony user metadata (USMT)", "Sony media",
       ContainerBox.self, .optional(in: "moov", "trak")),
-    .box(SonyFileProfileBox.self),
-    .box(SonyAudioProfileBox.self),
-    .box(SonyVideoProfileBox.self),
-    .box(SonyUserMetadataBox.self),
+    .box(SonyFileProfileBox.self, .any(in: "uuid")),
+    .box(SonyAudioProfileBox.self, .any(in: "uuid")),
+    .box(SonyVideoProfileBox.self, .any(in: "uuid")),
+    .box(SonyUserMetadataBox.self, .any(in: "uuid")),
   ]
 
   private static let others: [BoxDefinition] = [
@@ -31,7 +31,9 @@ extension BoxRegistry {
       .optional(in: .file)),
     .data(
       "beam", "Beam", "WhatsApp", because: "its form is not public", .optional(in: .file)),
-    .data("bmdc", "Blackmagic codec", "Blackmagic Design", because: "its form is not public"),
+    .data(
+      "bmdc", "Blackmagic codec", "Blackmagic Design", because: "its form is not public",
+      .optional(in: .visualSampleEntry)),
     .data(
       "tgas", "Track group assignment", "DaVinci Resolve", because: "its form is not public",
       .optional(in: "trak")),
@@ -41,25 +43,25 @@ extension BoxRegistry {
   private static let knownUserTypes: [BoxDefinition] = [
     .uuid(
       "33c7a4d2-b81d-4723-a0ba-f1a3e097ad38", "IPTC", "Adobe Photoshop", nil,
-      because: "it is IPTC's own form"),
+      because: "it is IPTC's own form", .any(in: .file)),
     .uuid(
       "2c4c0100-8504-40b9-a03e-562148d6dfeb", "Photoshop image resources", "Adobe Photoshop", nil,
-      because: "it is Photoshop's own form"),
+      because: "it is Photoshop's own form", .any(in: .file)),
     .uuid(
       "0537cdab-9d0c-4431-a72a-fa561f2a113e", "Exif", "Adobe Photoshop", nil,
-      because: "it is a TIFF file"),
+      because: "it is a TIFF file", .any(in: .file)),
     .uuid(
       "4a706754-6966-6645-7869-662d3e4a5032", "Exif (JpgTiffExif->JP2)", "JP2", nil,
-      because: "it is a TIFF file"),
+      because: "it is a TIFF file", .any(in: .file)),
     .uuid(
       "b14bf8bd-083d-4b43-a5ae-8cd7d5a6ce03", "GeoJP2", "GeoTIFF in JPEG 2000", nil,
-      because: "it is a TIFF file"),
+      because: "it is a TIFF file", .any(in: .file)),
     .uuid(
       "4ab03b0f-618d-4075-82b2-d9faced35ff5", "Flip video", "Flip", nil,
-      because: "its form is not public"),
+      because: "its form is not public", .any(in: .file)),
     .uuid(
       "efe1589a-bb77-49ef-8095-27759eb1dc6f", "360Fly sensors", "360Fly", nil,
-      because: "its form is not public"),
+      because: "its form is not public", .any(in: .file)),
     .uuid(
       "6b6840f2-5f24-4fc5-ba39-a51bcf0323f3", "Video for iPods", "iPod media", nil,
       because: "it has four zero bytes", .optional(in: .visualSampleEntry)),
