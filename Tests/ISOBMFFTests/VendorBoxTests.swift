@@ -34,7 +34,7 @@ import enum TestSupport.MediaFolder
     #expect(rows(metadata.records) == [[1, 0x18], [8, 0x935E]])
   }
 
-  /// The box of the raw picture in a file of a PowerShot.
+  /// As cameras write it, but with a value of its own in every field.
   @Test func canonCompression() throws {
     let box = try decoded(
       CanonCompressionBox.self,
@@ -130,7 +130,7 @@ import enum TestSupport.MediaFolder
   }
 }
 
-/// A raw photo of a PowerShot, as exiftool reads it: pictures of 1624 × 1080 and 6720 × 4480.
+/// A raw photo of an EOS R, as exiftool reads it: pictures of 1624 × 1080 and 6888 × 4546.
 @Suite(.enabled(if: MediaFolder.path != nil, "no media: set BOXWALK_MEDIA or add ../shared/media"))
 struct CanonFileTests {
   @Test func rawPhoto() throws {
@@ -150,6 +150,8 @@ struct CanonFileTests {
     }
     let compressions = entries.compactMap { $0.children.first(CanonCompressionBox.self) }
     #expect(compressions.map(\.imageWidth) == [1624, 6888])
+    #expect(compressions.map(\.imageHeight) == [1080, 4546])
+    #expect(compressions.map(\.tileWidth) == [1624, 3444])
     #expect(compressions.allSatisfy { $0.bitsPerSample == 14 && $0.planeCount == 4 })
     let records = entries.compactMap { $0[CanonTimedMetadataSampleEntry.self] }
     #expect(records.first.map { rows($0.records).map { $0[0] } } == [1, 3, 4, 5, 7, 8, 9])

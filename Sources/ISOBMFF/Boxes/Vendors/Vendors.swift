@@ -35,7 +35,7 @@ extension BoxRegistry {
       "bmdc", "Blackmagic codec", "Blackmagic Design", because: "its form is not public",
       .optional(in: .visualSampleEntry)),
     .data(
-      "tgas", "Track group assignment", "DaVinci Resolve", because: "its form is not public",
+      "tgas", "Track data", "Apple media", because: "its form is not public",
       .optional(in: "trak")),
   ]
 
