@@ -20,7 +20,6 @@ enum KnownDamage {
     "QuickTime.m4a": stripped,
     "QuickTime.heic": stripped,
     "init_prog.mp4": "the header of a movie whose samples are elsewhere",
-    "sample_18byte_nclx_colr.mp4": "made to have a colr box without its last byte",
     "colors-animated-8bpc-unsupported-hdlr-meta.avif": "made to have a handler that nobody knows",
     "hdr-mdcv.avif": "made by hand, with an OBU of one byte too few",
     "heif.mp4": "made by hand, with empty configurations",

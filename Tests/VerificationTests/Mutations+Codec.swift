@@ -49,7 +49,10 @@ extension Mutation {
     .boxes("ispe-differs-from-sps", at: "meta/iprp/ipco/ispe") { file in
       try file.edit("meta/iprp/ipco/ispe", as: ImageSpatialExtentsProperty.self) { $0.width = 961 }
     },
-    .boxes("sample-entry-size-differs", Sample.movie, at: videoEntry("hvc1")) { file in
+    .boxes(
+      "sample-entry-size-differs", Sample.movie, at: videoEntry("hvc1"),
+      also: ["track-size-differs"]
+    ) { file in
       try file.edit(videoEntry("hvc1"), as: VisualSampleEntry.self) { $0.width = 600 }
     },
     .boxes("pixi-differs", at: "meta/iprp/ipco/pixi") { file in
