@@ -47,10 +47,24 @@ struct CorpusTests {
     for set in videos { #expect(set.trailing.unknown.isEmpty, "\(path)") }
     for set in sequences { #expect(set.trailing.unknown.isEmpty, "\(path)") }
     for set in pictures { #expect(set.trailing.unknown.isEmpty, "\(path)") }
+    for set in videos {
+      #expect(set.extensions == nil || set.extensions?.layers != nil, "\(path)")
+    }
+    try checkMessages(record, path)
     #expect(try videos.map { try $0.nalUnit() } == record.nalUnits(.videoParameterSet), "\(path)")
     #expect(
       try sequences.map { try $0.nalUnit() } == record.nalUnits(.sequenceParameterSet), "\(path)")
     #expect(
       try pictures.map { try $0.nalUnit() } == record.nalUnits(.pictureParameterSet), "\(path)")
+  }
+
+  private func checkMessages(_ record: some ConfigurationRecord, _ path: String) throws {
+    for unit in record.nalUnits(.prefixSEI) + record.nalUnits(.suffixSEI) {
+      let sei = try SupplementalEnhancementInformation(nalUnit: unit)
+      #expect(try sei.nalUnit() == unit, "\(path)")
+      for message in sei.messages {
+        #expect(try rewritten(message) == Array(message.payload), "\(path)")
+      }
+    }
   }
 }

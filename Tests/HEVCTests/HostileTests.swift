@@ -10,11 +10,31 @@ struct HostileTests {
     _ = try? SequenceParameterSet(decoding: unit).encoded()
     _ = try? PictureParameterSet(decoding: unit).encoded()
     _ = try? SupplementalEnhancementInformation(decoding: unit).encoded()
+    NALUnit.describe(unit, sets: HostileTests.sets, to: FieldRecorder())
+    for type: UInt8 in [1, 19, 32, 39] {
+      let header = [type << 1, 1]
+      NALUnit.describe(Bytes(header + unit), sets: HostileTests.sets, to: FieldRecorder())
+    }
+    for message in HostileTests.payloadTypes {
+      let messages = [39 << 1, 1, message, UInt8(min(254, unit.count))] + unit + [0x80]
+      NALUnit.describe(Bytes(messages), sets: HostileTests.sets, to: FieldRecorder())
+    }
     _ = try? HEVCDecoderConfigurationRecord(decoding: unit).encoded()
     _ = try? LHEVCDecoderConfigurationRecord(decoding: unit).encoded()
     _ = try? HEVCDecoderConfigurationRecord(parameterSets: [unit])
     _ = try? LengthPrefixed.nalUnits(in: unit, lengthSize: 2)
     _ = try? AnnexB.nalUnits(in: unit)
+  }
+
+  private static let payloadTypes: [UInt8] = [
+    0, 1, 4, 5, 6, 45, 47, 129, 130, 132, 136, 137, 149, 150, 154, 165, 176, 177,
+  ]
+
+  private static let sets = make(ParameterSets()) {
+    $0.insert(FullSets.video)
+    $0.insert(FullSets.sequence)
+    // So that noise names it.
+    $0.insert(make(FullSets.picture) { $0.id = 0 })
   }
 
   @Test func noise() {

@@ -223,6 +223,49 @@ enum SEIPayloadVectors {
       zero_bit=0 active_format_flag=1 reserved=1 active_format=10
       """),
     SEIPayloadVector(
+      4, "HDR10+ with two windows",
+      """
+      10110101 0000000000111100 0000000000000001 00000100 00000001 10
+      0000000000000001 0000000000000010 0000000000111100 0000000000110010
+      0000000000011110 0000000000010100 00101101
+      0000000000001010 0000000000010100 0000000000001111 1
+      000000000000000000110010000 1 00010 00011
+      0001 0010 0011 0100 0101 0110
+      00000001111101001 00000001111101010 00000001111101011 00000000111110100
+      0010 0110010 00000001001011000 1100011 00000001110000100 0000000101
+      00000000000000111 00000000000001000 00000000000001001 00000000000001010 0000 0000000110
+      0 1 000001100100 000011001000 0010 0100101100 0110010000 1 001000
+      0 0
+      """,
+      """
+      itu_t_t35_country_code=181 itu_t_t35_terminal_provider_code=60
+      itu_t_t35_terminal_provider_oriented_code=1 application_identifier=4
+      application_version=1 num_windows=2 window_upper_left_corner_x=1
+      window_upper_left_corner_y=2 window_lower_right_corner_x=60
+      window_lower_right_corner_y=50 center_of_ellipse_x=30 center_of_ellipse_y=20
+      rotation_angle=45 semimajor_axis_internal_ellipse=10 semimajor_axis_external_ellipse=20
+      semiminor_axis_external_ellipse=15 overlap_process_option=1
+      targeted_system_display_maximum_luminance=400
+      targeted_system_display_actual_peak_luminance_flag=1
+      num_rows_targeted_system_display_actual_peak_luminance=2
+      num_cols_targeted_system_display_actual_peak_luminance=3
+      targeted_system_display_actual_peak_luminance=1
+      targeted_system_display_actual_peak_luminance=2
+      targeted_system_display_actual_peak_luminance=3
+      targeted_system_display_actual_peak_luminance=4
+      targeted_system_display_actual_peak_luminance=5
+      targeted_system_display_actual_peak_luminance=6 maxscl=1001 maxscl=1002 maxscl=1003
+      average_maxrgb=500 num_distribution_maxrgb_percentiles=2
+      distribution_maxrgb_percentages=50 distribution_maxrgb_percentiles=600
+      distribution_maxrgb_percentages=99 distribution_maxrgb_percentiles=900
+      fraction_bright_pixels=5 maxscl=7 maxscl=8 maxscl=9 average_maxrgb=10
+      num_distribution_maxrgb_percentiles=0 fraction_bright_pixels=6
+      mastering_display_actual_peak_luminance_flag=0 tone_mapping_flag=1 knee_point_x=100
+      knee_point_y=200 num_bezier_curve_anchors=2 bezier_curve_anchors=300
+      bezier_curve_anchors=400 color_saturation_mapping_flag=1 color_saturation_weight=8
+      tone_mapping_flag=0 color_saturation_mapping_flag=0
+      """),
+    SEIPayloadVector(
       4, "captions that are cut off stay bytes",
       "10110101 0000000000110001 01000111010000010011100100110100 00000011 11000010",
       """
@@ -249,7 +292,7 @@ enum SEIPayloadVectors {
       01111000 00110010
       """,
       """
-      uuid_iso_iec_11578=3216377217170229211 uuid_iso_iec_11578=13498876871085063246
+      uuid_iso_iec_11578=2CA2DE09-B517-47DB-BB55-A4FE7FC2FC4E
       user_data_payload=x2
       """),
     SEIPayloadVector(

@@ -9,7 +9,7 @@ public struct HDR10PlusMetadata: FieldCodable {
   public var applicationVersion: UInt8 = 1
   /// Of all but the first window, which is the whole picture.
   public var windows: [Window] = []
-  /// In units of 0.0001 candelas per square metre.
+  /// In candelas per square metre, as writers have it; 0 if nothing is said.
   public var targetMaximumLuminance: UInt32 = 0
   public var targetActualPeak: PeakLuminance?
   /// For each window.

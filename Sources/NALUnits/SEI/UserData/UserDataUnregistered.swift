@@ -21,9 +21,21 @@ public struct UserDataUnregistered: SEIPayload {
     public var low: UInt64 = 0
     public init() {}
 
-    init(_ high: UInt64, _ low: UInt64) {
+    private init(_ high: UInt64, _ low: UInt64) {
       self.high = high
       self.low = low
+    }
+
+    fileprivate init(_ bytes: Bytes) {
+      high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+      low = bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    fileprivate var bytes: Bytes {
+      var writer = ByteWriter()
+      writer.write(high, bits: 64)
+      writer.write(low, bits: 64)
+      return Bytes(writer.bytes)
     }
 
     /// The encoder's version and settings as text.
@@ -35,9 +47,11 @@ public struct UserDataUnregistered: SEIPayload {
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    // One number of 128 bits in the standard.
-    try f.uint(64, "uuid_iso_iec_11578", &identifier.high, as: .hex)
-    try f.uint(64, "uuid_iso_iec_11578", &identifier.low, as: .hex)
+    var bytes = identifier.bytes
+    try f.bytes("uuid_iso_iec_11578", &bytes, count: .exactly(16)) { bytes in
+      .text(Text(Identifier(bytes).description, form: .plain))
+    }
+    identifier = Identifier(bytes)
     if f.isDecoding, [.x264, .x265].contains(identifier) { data = .text("") }
     switch data {
     case .text(var text):
