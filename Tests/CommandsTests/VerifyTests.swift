@@ -5,7 +5,7 @@ import Testing
   private let photo = Program.sample("landscape-tiled.heic")
 
   @Test func aSoundFileHasNoFindings() throws {
-    let result = try Program.boxwalk("verify", photo, Program.sample("clip-hevc.mov"))
+    let result = try Program.boxwalk("verify", photo, Program.sample("clip-h264.mp4"))
     #expect(result.code == 0)
     #expect(result.errors.isEmpty)
     #expect(result.output.split(separator: "\n").count == 2)
