@@ -26,6 +26,8 @@ public enum BoxNamespace: Hashable, Sendable {
   case subTracks
   /// Children of `wave`, which repeat the sample entry's type.
   case soundExtensions
+  /// Children of `jp2h` and its like, whose `colr` is not that of a sample entry.
+  case jpeg2000
 }
 
 /// All types of boxes that are known.
@@ -34,7 +36,7 @@ public enum BoxRegistry {
   public static let definitions: [BoxNamespace: [BoxDefinition]] = [
     .boxes: [
       file, items, properties, uncompressed, movie, hints, samples, nalUnitVideo, fragments,
-      quickTime, protection,
+      quickTime, protection, codecConfigurations, jpegFamily,
     ].flatMap { $0 },
     .sampleEntries: sampleEntries,
     .itemReferences: itemReferences,
@@ -47,6 +49,7 @@ public enum BoxRegistry {
     .metadataItemParts: metadataItemParts,
     .metadataSampleEntry: metadataSampleEntry,
     .soundExtensions: soundExtensions,
+    .jpeg2000: jpeg2000,
   ]
 
   private struct Key: Hashable {
@@ -85,7 +88,7 @@ public enum BoxRegistry {
     switch key.namespace {
     case .boxes: return nil
     case .trackGroups: return trackGroup(type)
-    case .metadataItemParts, .metadataSampleEntry, .soundExtensions, .subTracks: return box
+    case .metadataItemParts, .metadataSampleEntry, .soundExtensions, .subTracks, .jpeg2000: return box
     case .sampleEntries: return sampleEntry(type, handlerType: scope.handlerType) ?? box
     case .itemReferences: return itemReference(type)
     case .trackReferences: return trackReference(type)

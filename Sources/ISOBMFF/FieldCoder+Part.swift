@@ -3,10 +3,22 @@ extension FieldCoder {
   mutating func part(
     _ bits: Int, _ name: StaticString, _ body: (inout FieldCoder) throws(FieldError) -> Void
   ) throws(FieldError) {
-    var size: UInt64 = 0
+    try part(name) { (size, f) throws(FieldError) in
+      try f.uint(bits, name, &size)
+    } body: { (f) throws(FieldError) in
+      try body(&f)
+    }
+  }
+
+  /// A part whose size in bytes is stated by `size`; what `body` leaves of it is an error.
+  mutating func part(
+    _ name: StaticString, size: (inout UInt64, inout FieldCoder) throws(FieldError) -> Void,
+    body: (inout FieldCoder) throws(FieldError) -> Void
+  ) throws(FieldError) {
+    var count: UInt64 = 0
     guard !isDecoding else {
-      try uint(bits, name, &size)
-      var inner = try inner(try take(Int(clamping: size)))
+      try size(&count, &self)
+      var inner = try inner(try take(Int(clamping: count)))
       try body(&inner)
       guard inner.isAtEnd else { throw inner.error(.invalid("\(name) is too big")) }
       damage += inner.damage
@@ -14,8 +26,8 @@ extension FieldCoder {
     }
     var inner = innerWriter()
     try body(&inner)
-    size = UInt64(inner.writer.count)
-    try uint(bits, name, &size)
+    count = UInt64(inner.writer.count)
+    try size(&count, &self)
     writer.write(inner.writer)
   }
 

@@ -3,38 +3,30 @@ import ISOBMFF
 /// JPEG 2000 and JPEG XL pictures in boxes, as far as their size and colours.
 enum JPEGFamily {
   static func entries(_ boxes: [Box]) -> [ReportEntry] {
-    if let header = boxes.first("jp2h")?.opaquePayload { return jpeg2000(BoxFile(header).boxes) }
-    // The codestream is one box, or parts behind 4 bytes of their number.
+    if let header = boxes.first("jp2h") { return jpeg2000(header.children) }
+    // The codestream is one box, or parts.
     let stream =
       boxes.first("jxlc")?.opaquePayload
-      ?? boxes.first("jxlp")?.opaquePayload.flatMap { $0.part(4..<$0.count) }
+      ?? boxes.first("jxlp")?[JPEGXLPartialCodestreamBox.self]?.data
     guard let stream, let size = JPEGXLSize(stream) else { return [] }
     return [ReportEntry("size", "Size", .size(size.width, size.height), size.text)]
   }
 
-  /// `ihdr` and `colr` (ISO/IEC 15444-1 §I.5.3).
   private static func jpeg2000(_ boxes: [Box]) -> [ReportEntry] {
     var entries: [ReportEntry] = []
-    if let header = boxes.first("ihdr")?.sourcePayload, header.count >= 11 {
-      func number(_ range: Range<Int>) -> Int {
-        header.part(range)?.reduce(0) { $0 << 8 | Int($1) } ?? 0
-      }
-      let (height, width, components) = (number(0..<4), number(4..<8), number(8..<10))
-      let depth = number(10..<11)
+    if let header = boxes.first(JP2ImageHeaderBox.self) {
+      let (width, height) = (Int(header.width), Int(header.height))
+      let depth = header.bitsPerComponent
       // 255: the components differ.
       let bits = depth == 255 ? "" : ", \(depth & 0x7F + 1) bit"
+      let components = counted(Int(header.componentCount), "component")
       entries.append(
         ReportEntry(
-          "size", "Size", .size(width, height),
-          "\(width) × \(height), \(counted(components, "component"))\(bits)"))
+          "size", "Size", .size(width, height), "\(width) × \(height), \(components)\(bits)"))
     }
-    // Method 2 is a restricted ICC profile, 3 any.
-    for payload in boxes.all("colr").compactMap(\.sourcePayload) {
-      guard payload.count > 3, [2, 3].contains(payload[0]),
-        let profile = payload.part(3..<payload.count)
-      else { continue }
-      return entries + [ICCProfile.entry(profile)]
-    }
+    let profile = boxes.compactMap { $0[JP2ColourSpecificationBox.self] }
+      .first { [2, 3].contains($0.method) }
+    if let profile { entries.append(ICCProfile.entry(profile.data)) }
     return entries
   }
 }

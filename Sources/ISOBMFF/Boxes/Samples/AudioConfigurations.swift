@@ -31,6 +31,23 @@ public struct EC3SpecificBox: BoxBody {
   /// Kilobits per second.
   public var dataRate: UInt16 = 0
   public var substreams: [Substream] = [Substream()]
+  /// What writers of object audio add (ETSI TS 103 420 §8.3.2).
+  public var extensionTypeA: ExtensionTypeA?
+
+  /// Dolby Atmos, and how many objects there are at most.
+  public struct ExtensionTypeA: FieldCodable {
+    public var isPresent = true
+    public var complexityIndex: UInt8 = 0
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.reserved(7)
+      try f.flag("flag_ec3_extension_type_a", &isPresent)
+      guard isPresent else { return }
+      try f.uint(8, "complexity_index_type_a", &complexityIndex)
+    }
+  }
 
   /// An independent substream.
   public struct Substream: FieldCodable {
@@ -70,6 +87,12 @@ public struct EC3SpecificBox: BoxBody {
     var last = UInt8(clamping: max(substreams.count, 1) - 1)
     try f.uint(3, "num_ind_sub", &last)
     try f.list("substreams", &substreams, count: .exactly(Int(last) + 1))
+    if f.isDecoding {
+      // The last bit of the first byte says whether another follows.
+      let isPresent = f.rest.first.map { $0 % 2 == 1 } ?? false
+      extensionTypeA = f.bitsLeft >= (isPresent ? 16 : 8) ? ExtensionTypeA() : nil
+    }
+    try extensionTypeA?.fields(&f)
   }
 }
 
@@ -114,19 +137,45 @@ public struct FLACSpecificBox: BoxBody {
   public var header = FullBoxHeader()
   public var blocks: [Block] = []
 
-  /// A block of metadata.
+  /// A block of metadata (RFC 9639 §8).
   public struct Block: FieldCodable {
     public var isLast = true
-    /// 0 STREAMINFO, 4 VORBIS_COMMENT, ...
     public var blockType: UInt8 = 0
+    /// What the block holds, by its type.
+    public var streamInfo: FLACStreamInfo?
+    public var seekTable: FLACSeekTable?
+    public var vorbisComment: FLACVorbisComment?
+    public var picture: FLACPicture?
+    /// With all other types, and where a block is not what its type says.
     public var data = Bytes()
 
     public init() {}
 
     public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.flag("LastMetadataBlockFlag", &isLast)
-      try f.uint(7, "BlockType", &blockType)
-      try f.bytes("BlockData", &data, count: .bits(24, "Length"))
+      try f.uint(
+        7, "BlockType", &blockType,
+        as: .names([
+          0: "STREAMINFO", 1: "PADDING", 2: "APPLICATION", 3: "SEEKTABLE", 4: "VORBIS_COMMENT",
+          5: "CUESHEET", 6: "PICTURE",
+        ]))
+      var block = self
+      try f.part(24, "Length") { (f) throws(FieldError) in try block.content(&f) }
+      self = block
+    }
+
+    private mutating func content(_ f: inout FieldCoder) throws(FieldError) {
+      if f.isDecoding {
+        streamInfo = blockType == 0 ? FLACStreamInfo(whole: f.rest) : nil
+        seekTable = blockType == 3 ? FLACSeekTable(whole: f.rest) : nil
+        vorbisComment = blockType == 4 ? FLACVorbisComment(whole: f.rest) : nil
+        picture = blockType == 6 ? FLACPicture(whole: f.rest) : nil
+      }
+      try streamInfo?.fields(&f)
+      try seekTable?.fields(&f)
+      try vorbisComment?.fields(&f)
+      try picture?.fields(&f)
+      try f.bytes("BlockData", &data, count: .toEnd)
     }
   }
 
@@ -139,7 +188,7 @@ public struct FLACSpecificBox: BoxBody {
 }
 
 /// Apple Lossless.
-public struct ALACSpecificBox: BoxBody {
+public struct ALACSpecificBox: BoxContainer {
   public static let type: FourCC = "alac"
   public static let specification = "Apple Lossless magic cookie description"
 
@@ -156,6 +205,8 @@ public struct ALACSpecificBox: BoxBody {
   public var maxFrameBytes: UInt32 = 0
   public var avgBitRate: UInt32 = 0
   public var sampleRate: UInt32 = 44100
+  /// `chan`, where there are more than two channels.
+  public var children: [Box] = []
 
   public init() {}
 
@@ -172,6 +223,7 @@ public struct ALACSpecificBox: BoxBody {
     try f.uint(32, "maxFrameBytes", &maxFrameBytes)
     try f.uint(32, "avgBitRate", &avgBitRate)
     try f.uint(32, "sampleRate", &sampleRate)
+    try f.boxes(&children)
   }
 }
 

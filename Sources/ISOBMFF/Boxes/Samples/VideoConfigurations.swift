@@ -54,6 +54,8 @@ public struct DOVIConfigurationBox: BoxBody {
   public var hasEnhancementLayer = false
   public var hasBaseLayer = true
   public var baseLayerCompatibilityID: UInt8 = 0
+  /// How the metadata of pictures are compressed.
+  public var metadataCompression: UInt8 = 0
 
   public init() {}
 
@@ -66,7 +68,10 @@ public struct DOVIConfigurationBox: BoxBody {
     try f.flag("el_present_flag", &hasEnhancementLayer)
     try f.flag("bl_present_flag", &hasBaseLayer)
     try f.uint(4, "dv_bl_signal_compatibility_id", &baseLayerCompatibilityID)
-    try f.reserved(28)
+    try f.uint(
+      2, "dv_md_compression", &metadataCompression,
+      as: .names([0: "none", 1: "limited", 3: "extended"]))
+    try f.reserved(26)
     try f.reserved(128)
   }
 }
