@@ -1,9 +1,12 @@
 public import ISOBMFF
 
 /// A box, and where it stands in the file.
-public struct PlacedBox: Sendable {
+///
+/// A class: rules hand these around by the thousand, and a box has many parts to copy.
+public final class PlacedBox: Sendable {
   public let box: Box
-  public let path: BoxPath
+  private let step: BoxPath.Step
+  private let parent: PlacedBox?
   /// Of the first byte of its header.
   public let offset: Int
   /// Its bytes in the file, header included.
@@ -13,29 +16,54 @@ public struct PlacedBox: Sendable {
   /// That of the box around it; nil at the top.
   let container: Int?
 
+  private init(
+    _ box: Box, _ bytes: Bytes, _ step: BoxPath.Step, in parent: PlacedBox?, index: Int
+  ) {
+    self.box = box
+    self.bytes = bytes
+    self.step = step
+    self.parent = parent
+    self.index = index
+    offset = bytes.fileOffset
+    container = parent?.index
+  }
+
   public var type: FourCC { box.type }
+
+  /// The way from the top of the file.
+  public var path: BoxPath {
+    var path = parent?.path ?? BoxPath(steps: [])
+    path.steps.append(step)
+    return path
+  }
+
+  /// Whether these are the types of the boxes around it and its own.
+  func stands(at path: ArraySlice<FourCC>) -> Bool {
+    guard let last = path.last, type == last else { return false }
+    let around = path.dropLast()
+    guard let parent else { return around.isEmpty }
+    return parent.stands(at: around)
+  }
+
   /// Of the first byte after it.
   public var end: Int { offset + bytes.count }
 
   /// All boxes below `boxes`, each before those inside it.
   static func walk(_ boxes: [Box]) -> [PlacedBox] {
     var walk: [PlacedBox] = []
-    func add(_ boxes: [Box], _ path: [BoxPath.Step], _ container: Int?) {
+    func add(_ boxes: [Box], in parent: PlacedBox?) {
       var seen: [FourCC: Int] = [:]
       for box in boxes {
         guard let bytes = box.source else { continue }
         let index = seen[box.type, default: 0]
         seen[box.type] = index + 1
-        let path = path + [BoxPath.Step(type: box.type, index: index)]
-        let children = box.children
-        walk.append(
-          PlacedBox(
-            box: box, path: BoxPath(steps: path), offset: bytes.fileOffset, bytes: bytes,
-            index: walk.count, container: container))
-        if !children.isEmpty { add(children, path, walk.count - 1) }
+        let place = PlacedBox(
+          box, bytes, BoxPath.Step(type: box.type, index: index), in: parent, index: walk.count)
+        walk.append(place)
+        add(box.children, in: place)
       }
     }
-    add(boxes, [], nil)
+    add(boxes, in: nil)
     return walk
   }
 }

@@ -62,9 +62,7 @@ public final class VerifiedFile {
   /// All boxes along a path of types, whatever their indices.
   public func all(at path: FourCC...) -> [PlacedBox] {
     guard let type = path.last else { return [] }
-    return all(type).filter { box in
-      box.path.steps.count == path.count && zip(box.path.steps, path).allSatisfy { $0.type == $1 }
-    }
+    return all(type).filter { $0.stands(at: path[...]) }
   }
 
   /// The `infe` boxes; of two for one item, the first counts.
