@@ -88,7 +88,8 @@ public enum BoxRegistry {
     switch key.namespace {
     case .boxes: return nil
     case .trackGroups: return trackGroup(type)
-    case .metadataItemParts, .metadataSampleEntry, .soundExtensions, .subTracks, .jpeg2000: return box
+    case .metadataItemParts, .metadataSampleEntry, .soundExtensions, .subTracks, .jpeg2000:
+      return box
     case .sampleEntries: return sampleEntry(type, handlerType: scope.handlerType) ?? box
     case .itemReferences: return itemReference(type)
     case .trackReferences: return trackReference(type)

@@ -2,20 +2,20 @@ extension BoxRegistry {
   static let jpegFamily: [BoxDefinition] = [
     .box(JPEGSignatureBox.self, .optional(in: .file)),
     .box(
-      "JXL ", "JPEGXLSignatureBox", "ISO/IEC 18181-2 §9.2", JPEGSignatureBox.self,
+      "JXL ", "JPEGXLSignatureBox", "ISO/IEC 18181-2 §9", JPEGSignatureBox.self,
       .optional(in: .file)),
     .box(
-      "jXS ", "JPEGXSSignatureBox", "ISO/IEC 21122-3 §A.5.1", JPEGSignatureBox.self,
+      "JXS ", "JPEGXSSignatureBox", "ISO/IEC 21122-3 §A.5", JPEGSignatureBox.self,
       .optional(in: .file)),
     .box(JP2HeaderBox.self, .optional(in: .file, .visualSampleEntry)),
     .box(
-      "jpch", "CodestreamHeaderBox", "ISO/IEC 15444-2 §M.11.6", JP2HeaderBox.self,
+      "jpch", "CodestreamHeaderBox", "ISO/IEC 15444-2 Annex M", JP2HeaderBox.self,
       .any(in: .file)),
     .box(
-      "jplh", "CompositingLayerHeaderBox", "ISO/IEC 15444-2 §M.11.7", JP2HeaderBox.self,
+      "jplh", "CompositingLayerHeaderBox", "ISO/IEC 15444-2 Annex M", JP2HeaderBox.self,
       .any(in: .file)),
     .box(
-      "j2kH", "J2KHeaderInfoProperty", "ISO/IEC 15444-16 §6.5.1", JP2HeaderBox.self,
+      "j2kH", "J2KHeaderInfoProperty", "ISO/IEC 15444-16", JP2HeaderBox.self,
       .any(in: "ipco"), .optional(in: .visualSampleEntry)),
     .box(JPEG2000LayersProperty.self, .any(in: "ipco")),
     .data(
@@ -29,14 +29,14 @@ extension BoxRegistry {
     .box(UUIDListBox.self, .optional(in: "uinf")),
     .box(JPEGXLLevelBox.self, .optional(in: .file)),
     .data(
-      "jxlc", "JPEGXLCodestreamBox", "ISO/IEC 18181-2 §9.7",
+      "jxlc", "JPEGXLCodestreamBox", "ISO/IEC 18181-2 §9",
       because: "it is a codestream of pictures", .optional(in: .file)),
     .box(JPEGXLPartialCodestreamBox.self, .any(in: .file)),
     .data(
-      "jxli", "JPEGXLFrameIndexBox", "ISO/IEC 18181-2 §9.6", because: "it is left as bytes",
+      "jxli", "JPEGXLFrameIndexBox", "ISO/IEC 18181-2 §9", because: "it is left as bytes",
       .optional(in: .file)),
     .data(
-      "jbrd", "JPEGBitstreamReconstructionDataBox", "ISO/IEC 18181-2 §9.9",
+      "jbrd", "JPEGBitstreamReconstructionDataBox", "ISO/IEC 18181-2 §9",
       because: "it is a part of a codestream", .optional(in: .file)),
     .box(BrotliCompressedBox.self, .any(in: .file)),
     .container(
@@ -62,7 +62,7 @@ extension BoxRegistry {
       "resd", "JP2ResolutionBox", JP2ResolutionBox.specification, JP2ResolutionBox.self,
       .optional(in: "res ")),
     .box(
-      "cgrp", "ColourGroupBox", "ISO/IEC 15444-2 §M.11.7.1", JP2HeaderBox.self,
+      "cgrp", "ColourGroupBox", "ISO/IEC 15444-2 Annex M", JP2HeaderBox.self,
       .optional(in: "jplh")),
     .box(JPXLabelBox.self, .optional(in: "jpch", "jplh")),
   ]

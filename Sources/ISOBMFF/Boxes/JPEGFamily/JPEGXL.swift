@@ -1,7 +1,7 @@
 /// The level of a JPEG XL codestream: 5 without this box, or 10.
 public struct JPEGXLLevelBox: BoxBody {
   public static let type: FourCC = "jxll"
-  public static let specification = "ISO/IEC 18181-2 §9.5"
+  public static let specification = "ISO/IEC 18181-2 §9"
 
   public var level: UInt8 = 10
 
@@ -15,7 +15,7 @@ public struct JPEGXLLevelBox: BoxBody {
 /// A part of a JPEG XL codestream.
 public struct JPEGXLPartialCodestreamBox: BoxBody {
   public static let type: FourCC = "jxlp"
-  public static let specification = "ISO/IEC 18181-2 §9.8"
+  public static let specification = "ISO/IEC 18181-2 §9"
 
   public var isLast = false
   /// Counted from 0.
@@ -34,7 +34,7 @@ public struct JPEGXLPartialCodestreamBox: BoxBody {
 /// A box whose payload is compressed with Brotli.
 public struct BrotliCompressedBox: BoxBody {
   public static let type: FourCC = "brob"
-  public static let specification = "ISO/IEC 18181-2 §9.4"
+  public static let specification = "ISO/IEC 18181-2 §9"
 
   /// What the box is when it is not compressed.
   public var boxType: FourCC = "Exif"

@@ -1,7 +1,7 @@
 /// What a reader must be able to do to show a JPX file.
 public struct ReaderRequirementsBox: BoxBody {
   public static let type: FourCC = "rreq"
-  public static let specification = "ISO/IEC 15444-2 §M.11.1"
+  public static let specification = "ISO/IEC 15444-2 Annex M"
 
   /// Bytes of each mask: 1, 2, 4 or 8.
   public var maskLength: UInt8 = 1
@@ -68,7 +68,7 @@ public struct UUIDListBox: BoxBody {
 /// A name for a codestream or a layer.
 public struct JPXLabelBox: BoxBody {
   public static let type: FourCC = "lbl "
-  public static let specification = "ISO/IEC 15444-2 §M.11.13"
+  public static let specification = "ISO/IEC 15444-2 Annex M"
 
   public var label = Text("", form: .plain)
 
@@ -82,7 +82,7 @@ public struct JPXLabelBox: BoxBody {
 /// How much of a JPEG 2000 item to decode for each of its layers.
 public struct JPEG2000LayersProperty: BoxBody {
   public static let type: FourCC = "j2kL"
-  public static let specification = "ISO/IEC 15444-16 §6.5.3"
+  public static let specification = "ISO/IEC 15444-16"
 
   public var layers = FieldTable()
 

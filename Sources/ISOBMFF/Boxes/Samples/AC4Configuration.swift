@@ -49,7 +49,10 @@ public struct AC4Program: FieldCodable {
     try f.uint(16, "short_program_id", &shortID)
     var hasUUID = uuid != nil
     try f.flag("b_uuid", &hasUUID)
-    guard hasUUID else { return uuid = nil }
+    guard hasUUID else {
+      uuid = nil
+      return
+    }
     var bytes = uuid ?? []
     try f.list(8, "program_uuid", &bytes, count: .exactly(16), as: .hex)
     uuid = bytes

@@ -137,7 +137,10 @@ public struct AC4PresentationDetails: FieldCodable {
     public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       var isChannelCoded = channelMode != nil
       try f.flag("b_presentation_core_channel_coded", &isChannelCoded)
-      guard isChannelCoded else { return channelMode = nil }
+      guard isChannelCoded else {
+        channelMode = nil
+        return
+      }
       var mode = channelMode ?? 0
       try f.uint(2, "dsi_presentation_channel_mode_core", &mode)
       channelMode = mode
@@ -263,7 +266,10 @@ public struct AC4SubstreamGroup: FieldCodable {
         ]))
       var hasLanguage = languageTag != nil
       try f.flag("b_language_indicator", &hasLanguage)
-      guard hasLanguage else { return languageTag = nil }
+      guard hasLanguage else {
+        languageTag = nil
+        return
+      }
       var tag = languageTag ?? []
       try f.list(8, "language_tag_bytes", &tag, count: .bits(6, "n_language_tag_bytes"), as: .hex)
       languageTag = tag

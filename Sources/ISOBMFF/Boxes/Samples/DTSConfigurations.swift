@@ -57,7 +57,7 @@ public struct DTSSpecificBox: BoxContainer {
 /// DTS:X and DTS-UHD.
 public struct DTSUHDSpecificBox: BoxContainer {
   public static let type: FourCC = "udts"
-  public static let specification = "ETSI TS 103 491 §B.3"
+  public static let specification = "ETSI TS 103 491"
 
   public var decoderProfileCode: UInt8 = 0
   public var frameDurationCode: UInt8 = 1

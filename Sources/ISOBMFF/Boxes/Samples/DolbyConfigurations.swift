@@ -1,7 +1,7 @@
 /// Dolby TrueHD.
 public struct MLPSpecificBox: BoxBody {
   public static let type: FourCC = "dmlp"
-  public static let specification = "Dolby TrueHD (MLP) bitstreams within ISO BMFF §3"
+  public static let specification = "Dolby TrueHD (MLP) bitstreams within ISO BMFF"
 
   public var samplingFrequency: UInt8 = 0
   /// 0: the six channels of a presentation are standard loudspeakers.

@@ -1,7 +1,7 @@
 /// Immersive audio (IAMF): the units that describe a stream.
 public struct IAConfigurationBox: BoxBody {
   public static let type: FourCC = "iacb"
-  public static let specification = "Immersive Audio Model and Formats §6.2.4"
+  public static let specification = "Immersive Audio Model and Formats: ISO-BMFF encapsulation"
 
   public var configurationVersion: UInt8 = 1
   /// How many bytes the size takes.
@@ -22,7 +22,7 @@ public struct IAConfigurationBox: BoxBody {
   }
 }
 
-/// An OBU (§3.1).
+/// An OBU.
 public struct IAMFUnit: FieldCodable {
   /// 31 is the sequence header, 0 the configuration of a codec, 1 an element, 2 a mix.
   public var unitType: UInt8 = 31

@@ -1,4 +1,4 @@
-/// What an IAMF stream asks of its decoder (§3.4).
+/// What an IAMF stream asks of its decoder.
 public struct IAMFSequenceHeader: FieldCodable {
   public var code: FourCC = "iamf"
   public var primaryProfile: UInt8 = 0
@@ -14,7 +14,7 @@ public struct IAMFSequenceHeader: FieldCodable {
   }
 }
 
-/// How the substreams are coded (§3.5).
+/// How the substreams are coded.
 public struct IAMFCodecConfig: FieldCodable {
   public var id = LEB128()
   /// `Opus`, `mp4a`, `fLaC`, `ipcm`.
@@ -80,7 +80,7 @@ public struct IAMFCodecConfig: FieldCodable {
   }
 }
 
-/// Substreams that belong together (§3.6).
+/// Substreams that belong together.
 public struct IAMFAudioElement: FieldCodable {
   public var id = LEB128()
   public var elementType: UInt8 = 0
@@ -105,7 +105,7 @@ public struct IAMFAudioElement: FieldCodable {
   }
 }
 
-/// How elements are rendered and mixed (§3.7).
+/// How elements are rendered and mixed.
 public struct IAMFMixPresentation: FieldCodable {
   public var id = LEB128()
   public var labelCount = LEB128()

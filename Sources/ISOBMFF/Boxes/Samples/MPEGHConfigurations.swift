@@ -1,7 +1,7 @@
 /// MPEG-H 3D audio.
 public struct MHAConfigurationBox: BoxBody {
   public static let type: FourCC = "mhaC"
-  public static let specification = "ISO/IEC 23008-3 §20.5.3"
+  public static let specification = "ISO/IEC 23008-3 §20.5"
 
   public var configurationVersion: UInt8 = 1
   public var profileLevelIndication: UInt8 = 0
@@ -34,7 +34,7 @@ public struct MHAConfigurationBox: BoxBody {
 /// The profiles and levels of MPEG-H that a stream obeys besides that of its configuration.
 public struct MHAProfileAndLevelCompatibilitySetBox: BoxBody {
   public static let type: FourCC = "mhaP"
-  public static let specification = "ISO/IEC 23008-3 §20.5.3"
+  public static let specification = "ISO/IEC 23008-3 §20.5"
 
   public var compatibleSets: [UInt8] = []
 

@@ -1,7 +1,7 @@
 /// VC-1.
 public struct VC1SpecificBox: BoxBody {
   public static let type: FourCC = "dvc1"
-  public static let specification = "SMPTE RP 2025 §5"
+  public static let specification = "SMPTE RP 2025"
 
   /// 12: Advanced. The fields after the level are those of this profile.
   public var profile: UInt8 = 12

@@ -1,7 +1,7 @@
 /// The display on which VP9 was mastered.
 public struct SMPTE2086MasteringDisplayMetadataBox: BoxBody {
   public static let type: FourCC = "SmDm"
-  public static let specification = "VP Codec ISO Media File Format Binding §2.3"
+  public static let specification = "VP Codec ISO Media File Format Binding"
 
   public var header = FullBoxHeader()
   /// Chromaticities are 0.16, in red, green, blue.
@@ -38,7 +38,7 @@ public struct SMPTE2086MasteringDisplayMetadataBox: BoxBody {
 /// How bright the content of VP9 is, in candelas per square metre.
 public struct VPContentLightLevelBox: BoxBody {
   public static let type: FourCC = "CoLL"
-  public static let specification = "VP Codec ISO Media File Format Binding §2.4"
+  public static let specification = "VP Codec ISO Media File Format Binding"
 
   public var header = FullBoxHeader()
   public var maxCLL: UInt16 = 0
