@@ -74,7 +74,8 @@ import Testing
     #expect(presentation.main.channels == nil && presentation.main.groups.count == 2)
     #expect(presentation.indicators == nil && presentation.bitRate == nil)
     let first = presentation.main.groups[0].substreams.map(\.objects)
-    #expect(presentation.main.groups[0].hasSubstreams && !presentation.main.groups[0].isChannelCoded)
+    #expect(
+      presentation.main.groups[0].hasSubstreams && !presentation.main.groups[0].isChannelCoded)
     #expect(first.map(\.isJointlyCoded) == [true, false])
     #expect(first.map(\.downmixObjectsMinus1) == [7, 0])
     #expect(first.map(\.upmixObjectsMinus1) == [15, 0])

@@ -1,3 +1,5 @@
+import AVC
+import HEVC
 import ISOBMFF
 import Testing
 
@@ -12,11 +14,11 @@ import Testing
     #expect(box.baseLayerCompatibilityID == 2 && box.metadataCompression == 3)
     let avc = try decodedBox(
       AVCConfigurationBox.self, as: "avcE", "01 42 C0 1E FF E1 0001 67 01 0001 68")
-    #expect(avc.record.profileIndication == 0x42)
+    #expect(avc.record.level.idc == 30 && avc.record.sequenceParameterSets.count == 1)
     let hevc = try decodedBox(
       HEVCConfigurationBox.self, as: "hvcE",
       "01 02 20000000 900000000000 5D F000 FC FD FA FA 0000 0F 00")
-    #expect(hevc.record.profileTierLevel.levelIDC == 93)
+    #expect(hevc.record.level.idc == 93 && hevc.record.bitDepthLumaMinus8 == 2)
   }
 
   /// What an encoder of ffmpeg wrote for six channels at 96 kHz; its major sync has the same bits.
@@ -155,7 +157,7 @@ import Testing
       try block("83 000012 0000000000000001 0000000000000002 1000").seekTable)
     #expect(rows(table.points) == [[1, 2, 4096]])
     let comment = try #require(
-      try block("84 000016 02000000'ab' 02000000 03000000'A=b' 03000000'C=d'").vorbisComment)
+      try block("84 000018 02000000'ab' 02000000 03000000'A=b' 03000000'C=d'").vorbisComment)
     #expect(comment.vendor.string == "ab" && comment.comments.map(\.string) == ["A=b", "C=d"])
     let picture = try #require(
       try block(
