@@ -224,5 +224,8 @@ import Testing
     // A sequence header with one byte too few stays bytes.
     let short = try decoded(IAMFUnit.self, "F8 05 'iamf' 00")
     #expect(short.sequenceHeader == nil && short.data.count == 5)
+    // Four thousand million labels, of which there are none.
+    let liar = try decoded(IAMFUnit.self, "10 06 01 FFFFFFFF0F")
+    #expect(liar.mixPresentation == nil && liar.data.count == 6)
   }
 }

@@ -17,6 +17,7 @@ import Testing
     arguments: [
       "File", "Items", "Items/Minimized", "Properties", "Uncompressed", "Movie", "Hints", "Samples",
       "Fragments", "QuickTime", "Protection", "Systems", "Spatial", "ITunes", "Vendors", "C2PA",
+      "JPEGFamily",
     ])
   func everyBoxIsTested(family: String) throws {
     let tests = try Self.sources(in: "Tests/ISOBMFFTests").joined()

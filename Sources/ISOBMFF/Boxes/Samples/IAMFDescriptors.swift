@@ -121,23 +121,27 @@ public struct IAMFMixPresentation: FieldCodable {
     try f.leb128("mix_presentation_id", &id)
     if !f.isDecoding { labelCount.value = UInt32(clamping: languages.count) }
     try f.leb128("count_label", &labelCount)
-    let count = Int(labelCount.value)
-    try f.list(
-      "annotations_language", &languages, count: .exactly(count), of: ""
-    ) { (text, f) throws(FieldError) in
-      try f.text("language", &text)
-    }
-    try f.list(
-      "localized_presentation_annotations", &annotations, count: .exactly(count), of: ""
-    ) { (text, f) throws(FieldError) in
-      try f.text("annotation", &text)
-    }
+    let count = FieldCoder.Count.exactly(Int(labelCount.value))
+    try f.texts("annotations_language", &languages, count: count)
+    try f.texts("localized_presentation_annotations", &annotations, count: count)
     try f.leb128("num_sub_mixes", &subMixCount)
     try f.bytes("sub_mixes", &data, count: .toEnd)
   }
 }
 
 extension FieldCoder {
+  /// Texts, each with the zero at its end: a count that lies ends with the bytes.
+  fileprivate mutating func texts(
+    _ name: StaticString, _ texts: inout [Text], count: Count
+  ) throws(FieldError) {
+    try list(name, &texts, count: count, of: "") { (text, f) throws(FieldError) in
+      guard !f.isDecoding || !f.isAtEnd else {
+        throw f.error(.truncated(neededBits: 8, availableBits: 0))
+      }
+      try f.text("text", &text)
+    }
+  }
+
   /// Numbers after their count.
   fileprivate mutating func leb128List(
     _ countName: StaticString, _ count: inout LEB128, _ name: StaticString,

@@ -84,7 +84,8 @@ extension BoxRegistry {
       ("apcs", "ProResSampleEntry"), ("apco", "ProResSampleEntry"), ("ap4h", "ProResSampleEntry"),
       ("ap4x", "ProResSampleEntry"), ("uncv", "UncompressedFrameSampleEntry"),
       ("encv", "EncryptedVideoSampleEntry"), ("resv", "RestrictedVideoSampleEntry"),
-      ("icpv", "IncompleteAVCSampleEntry"),
+      ("icpv", "IncompleteAVCSampleEntry"), ("vc-1", "VC1SampleEntry"),
+      ("apv1", "APVSampleEntry"), ("jxsm", "JXSSampleEntry"),
     ].map { type, title in
       .box(type, title, "ISO/IEC 14496-12 §12.1.3, 14496-15", VisualSampleEntry.self)
     }
@@ -103,6 +104,8 @@ extension BoxRegistry {
       (".mp3", "SoundDescription"), ("mha1", "MHASampleEntry"), ("mhm1", "MHASampleEntry"),
       ("dtsc", "DTSSampleEntry"), ("dtsh", "DTSSampleEntry"), ("dtsl", "DTSSampleEntry"),
       ("dtse", "DTSSampleEntry"), ("dtsx", "DTSSampleEntry"),
+      ("dtsy", "DTSSampleEntry"), ("mha2", "MHASampleEntry"), ("mhm2", "MHASampleEntry"),
+      ("iamf", "IASampleEntry"),
     ].map { type, title in
       .box(
         type, title, "ISO/IEC 14496-12 §12.2.3, QuickTime: Sound media", AudioSampleEntry.self)
