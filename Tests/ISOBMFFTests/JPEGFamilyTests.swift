@@ -94,6 +94,12 @@ import enum TestSupport.MediaFolder
     #expect(try decoded(JPEGXLLevelBox.self, "0A").level == 10)
     let part = try decoded(JPEGXLPartialCodestreamBox.self, "80000003 AABB")
     #expect(part.isLast && part.index == 3 && Array(part.data) == [0xAA, 0xBB])
+    let index = try decoded(
+      JPEGXLFrameIndexBox.self, "02 00000001 000003E8 00 C801 05 E807 8100 06")
+    #expect(index.tickNumerator == 1 && index.tickDenominator == 1000)
+    #expect(index.frames.map(\.offset.value) == [0, 1000])
+    #expect(index.frames.map(\.duration.value) == [200, 1])
+    #expect(index.frames.map(\.frameCount.value) == [5, 6])
     let compressed = try decoded(BrotliCompressedBox.self, "'xml ' AABB")
     #expect(compressed.boxType == "xml " && compressed.data.count == 2)
     // Of a camera of RED, but for the time.

@@ -34,9 +34,7 @@ extension BoxRegistry {
       "jxlc", "JPEGXLCodestreamBox", "ISO/IEC 18181-2 §9",
       because: "it is a codestream of pictures", .optional(in: .file)),
     .box(JPEGXLPartialCodestreamBox.self, .any(in: .file)),
-    .data(
-      "jxli", "JPEGXLFrameIndexBox", "ISO/IEC 18181-2 §9", because: "it is left as bytes",
-      .optional(in: .file)),
+    .box(JPEGXLFrameIndexBox.self, .optional(in: .file)),
     .data(
       "jbrd", "JPEGBitstreamReconstructionDataBox", "ISO/IEC 18181-2 §9",
       because: "it is a part of a codestream", .optional(in: .file)),

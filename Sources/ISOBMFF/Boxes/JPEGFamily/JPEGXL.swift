@@ -47,3 +47,43 @@ public struct BrotliCompressedBox: BoxBody {
     try f.bytes("data", &data, count: .toEnd)
   }
 }
+
+/// Where a JPEG XL animation can be entered.
+public struct JPEGXLFrameIndexBox: BoxBody {
+  public static let type: FourCC = "jxli"
+  public static let specification = "ISO/IEC 18181-2 §9"
+
+  public var count = LEB128()
+  /// A tick is this many seconds, as a ratio.
+  public var tickNumerator: UInt32 = 1
+  public var tickDenominator: UInt32 = 1000
+  public var frames: [Frame] = []
+
+  /// A frame that can be shown without those before it.
+  public struct Frame: FieldCodable {
+    /// Bytes from the start of the indexed frame before.
+    public var offset = LEB128()
+    /// Ticks up to the next indexed frame.
+    public var duration = LEB128()
+    /// Frames up to the next indexed one.
+    public var frameCount = LEB128()
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.leb128("OFF", &offset)
+      try f.leb128("T", &duration)
+      try f.leb128("F", &frameCount)
+    }
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    if !f.isDecoding { count.value = UInt32(clamping: frames.count) }
+    try f.leb128("NF", &count)
+    try f.uint(32, "TNUM", &tickNumerator)
+    try f.uint(32, "TDEN", &tickDenominator)
+    try f.list("frames", &frames, count: .exactly(Int(count.value)))
+  }
+}

@@ -109,25 +109,7 @@ public struct IAMFUnit: FieldCodable {
   }
 }
 
-/// A number of AV1's form, and how many bytes it takes.
-public struct LEB128: Equatable, Sendable, ExpressibleByIntegerLiteral {
-  public var value: UInt32
-  /// As many as the value needs if there are fewer.
-  public var byteCount: Int
-
-  public init(_ value: UInt32 = 0, byteCount: Int = 0) {
-    self.value = value
-    self.byteCount = byteCount
-  }
-
-  public init(integerLiteral value: UInt32) { self.init(value) }
-}
-
 extension FieldCoder {
-  mutating func leb128(_ name: StaticString, _ number: inout LEB128) throws(FieldError) {
-    try leb128(name, &number.value, byteCount: &number.byteCount)
-  }
-
   fileprivate mutating func leb128Size(
     _ name: StaticString, _ size: inout UInt64, byteCount: inout Int
   ) throws(FieldError) {

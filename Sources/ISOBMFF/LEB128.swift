@@ -1,0 +1,19 @@
+/// A number of seven bits to a byte, and how many bytes it takes.
+public struct LEB128: Equatable, Sendable, ExpressibleByIntegerLiteral {
+  public var value: UInt32
+  /// As many as the value needs if there are fewer.
+  public var byteCount: Int
+
+  public init(_ value: UInt32 = 0, byteCount: Int = 0) {
+    self.value = value
+    self.byteCount = byteCount
+  }
+
+  public init(integerLiteral value: UInt32) { self.init(value) }
+}
+
+extension FieldCoder {
+  mutating func leb128(_ name: StaticString, _ number: inout LEB128) throws(FieldError) {
+    try leb128(name, &number.value, byteCount: &number.byteCount)
+  }
+}
