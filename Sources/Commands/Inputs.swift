@@ -92,8 +92,11 @@ public struct Inputs: ParsableArguments {
     "heic", "heif", "hif", "heics", "heifs", "avif", "avci", "jpg", "jpeg",
   ]
 
-  /// The names of photos and movies.
-  static let media = photos.union(["mov", "mp4", "m4v", "m4a", "qt", "3gp", "3g2", "cr3", "insv"])
+  /// The names of photos and movies, and of what else consists of boxes.
+  static let media = photos.union([
+    "mov", "mp4", "m4v", "m4a", "m4b", "m4s", "cmfv", "cmfa", "qt", "3gp", "3g2", "cr3", "insv",
+    "jp2", "jpx", "jpm", "mj2", "jxl", "jxs", "avis",
+  ])
 }
 
 /// `--limit elements=8000000`
