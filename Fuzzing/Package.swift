@@ -1,24 +1,26 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// A program for libFuzzer, and the products of Boxwalk that it feeds.
+func fuzz(_ name: String, _ products: String...) -> Target {
+  .executableTarget(
+    name: name,
+    dependencies: ["FuzzDriver"] + products.map { .product(name: $0, package: "Boxwalk") })
+}
+
 // Programs for libFuzzer; see `Fuzzing/run`. A package of its own, so that nobody else builds it.
 let package = Package(
   name: "Fuzzing",
   dependencies: [.package(name: "Boxwalk", path: "..", traits: [])],
   targets: [
-    .executableTarget(
-      name: "FuzzInspect",
-      dependencies: [
-        .product(name: "Inspection", package: "Boxwalk"),
-        .product(name: "Verification", package: "Boxwalk"),
-      ]),
-    .executableTarget(
-      name: "FuzzParameterSets", dependencies: [.product(name: "HEVC", package: "Boxwalk")]),
-    .executableTarget(
-      name: "FuzzConfigurations",
-      dependencies: [
-        .product(name: "AVC", package: "Boxwalk"), .product(name: "VVC", package: "Boxwalk"),
-        .product(name: "AV1", package: "Boxwalk"),
-      ]),
+    .target(name: "FuzzDriver", dependencies: [.product(name: "ISOBMFF", package: "Boxwalk")]),
+    fuzz("FuzzInspect", "Inspection", "Verification"),
+    fuzz("FuzzBoxes", "ISOBMFF"),
+    fuzz("FuzzHEIF", "HEIF", "ISOBMFF"),
+    fuzz("FuzzSamples", "Movie", "Verification", "ISOBMFF"),
+    fuzz("FuzzExif", "Exif", "HEIF", "ISOBMFF"),
+    fuzz("FuzzParameterSets", "HEVC", "ISOBMFF"),
+    fuzz("FuzzConfigurations", "AVC", "VVC", "AV1", "ISOBMFF"),
+    fuzz("FuzzNALUnits", "HEVC", "AVC", "VVC", "AV1", "Movie", "ISOBMFF"),
   ]
 )

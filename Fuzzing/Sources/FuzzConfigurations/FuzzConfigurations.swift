@@ -1,50 +1,46 @@
 import AV1
 import AVC
+import FuzzDriver
+import ISOBMFF
 import VVC
 
 /// Configuration records of AVC, VVC and AV1, and their parts: whatever can be read is read again
 /// after writing.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func configurations(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  let bytes = Bytes(Array(UnsafeBufferPointer(start: start, count: count)))
-  if let record = try? AVCDecoderConfigurationRecord(decoding: bytes) {
-    _ = try? record.parameterSets()
-    _ = "\(record.codecString())"
-  }
-  if let record = try? VvcDecoderConfigurationRecord(decoding: bytes) {
-    _ = try? record.sequence()
-    _ = record.codecString().map { "\($0)" }
-  }
-  if let record = try? AV1CodecConfigurationRecord(decoding: bytes) {
-    _ = "\(record.codecString())"
-  }
-  check(AVC.SequenceParameterSet.self, bytes)
-  check(AVC.PictureParameterSet.self, bytes)
-  check(VVC.SequenceParameterSet.self, bytes)
-  check(VVC.PictureParameterSet.self, bytes)
-  check(SequenceHeader.self, bytes)
-  check(Metadata.self, bytes)
-  return 0
-}
-
-private func check<Value: FieldCodable>(_: Value.Type, _ bytes: Bytes) {
-  guard let value = try? Value(decoding: bytes) else { return }
-  guard let written = try? value.encoded() else { fatalError("cannot be written") }
-  precondition(try! Value(decoding: Bytes(written)) == value, "not read as it was written")
-}
-
-/// The package manager wants an entry of this name; libFuzzer's driver is behind it.
 @_cdecl("FuzzConfigurations_main")
-public func enter(
-  _ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-) -> CInt {
-  var (count, arguments) = (count, arguments)
-  return runDriver(&count, &arguments, configurations)
+public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
+  fuzz(count, arguments, seeds: seeds) { bytes in
+    if let record = try? AVCDecoderConfigurationRecord(decoding: bytes) {
+      _ = try? record.parameterSets()
+      _ = "\(record.codecString())"
+    }
+    if let record = try? VvcDecoderConfigurationRecord(decoding: bytes) {
+      _ = try? record.sequence()
+      _ = record.codecString().map { "\($0)" }
+    }
+    if let record = try? AV1CodecConfigurationRecord(decoding: bytes) {
+      _ = "\(record.codecString())"
+    }
+    checkRoundTrip(AVCDecoderConfigurationRecord.self, bytes)
+    checkRoundTrip(VvcDecoderConfigurationRecord.self, bytes)
+    checkRoundTrip(AV1CodecConfigurationRecord.self, bytes)
+    checkRoundTrip(AVC.SequenceParameterSet.self, bytes)
+    checkRoundTrip(AVC.SubsetSequenceParameterSet.self, bytes)
+    checkRoundTrip(AVC.SequenceParameterSetExtension.self, bytes)
+    checkRoundTrip(AVC.PictureParameterSet.self, bytes)
+    checkRoundTrip(VVC.VideoParameterSet.self, bytes)
+    checkRoundTrip(VVC.SequenceParameterSet.self, bytes)
+    checkRoundTrip(VVC.PictureParameterSet.self, bytes)
+    checkRoundTrip(SequenceHeader.self, bytes)
+    checkRoundTrip(Metadata.self, bytes)
+  }
 }
 
-@_silgen_name("LLVMFuzzerRunDriver")
-private func runDriver(
-  _ count: UnsafeMutablePointer<CInt>,
-  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
-  _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
-) -> CInt
+private func seeds(_ file: Bytes) -> [[UInt8]] {
+  Seeds.boxes(file).flatMap { box -> [[UInt8]] in
+    var units: [Bytes] = box[AVCConfigurationBox.self]?.record.nalUnits ?? []
+    units += box[VvcConfigurationBox.self]?.record.nalUnits ?? []
+    units += ((try? box[AV1CodecConfigurationBox.self]?.record.units()) ?? []).map(\.payload)
+    if !units.isEmpty, let payload = box.sourcePayload { units.append(payload) }
+    return units.map(Array.init)
+  }
+}

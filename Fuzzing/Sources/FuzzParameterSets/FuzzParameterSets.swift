@@ -1,36 +1,38 @@
+import FuzzDriver
 import HEVC
+import ISOBMFF
 
-/// A configuration record with parameter sets: whatever can be read is read again after writing.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func parameterSets(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  let bytes = Bytes(Array(UnsafeBufferPointer(start: start, count: count)))
-  if let record = try? HEVCDecoderConfigurationRecord(decoding: bytes) {
-    _ = try? record.sequenceParameterSets()
-    _ = try? record.pictureParameterSets()
-    _ = try? record.videoParameterSets()
-    _ = "\(record.codecString())"
-  }
-  if let set = try? SequenceParameterSet(nalUnit: bytes) {
-    guard let written = try? set.nalUnit() else { fatalError("cannot be written") }
-    precondition(try! SequenceParameterSet(nalUnit: written) == set, "not read as it was written")
-  }
-  _ = try? PictureParameterSet(nalUnit: bytes)
-  _ = try? VideoParameterSet(nalUnit: bytes)
-  return 0
-}
-
-/// The package manager wants an entry of this name; libFuzzer's driver is behind it.
+/// A configuration record with parameter sets, or one of them: whatever can be read is read again
+/// after writing.
 @_cdecl("FuzzParameterSets_main")
-public func enter(
-  _ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-) -> CInt {
-  var (count, arguments) = (count, arguments)
-  return runDriver(&count, &arguments, parameterSets)
+public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
+  fuzz(count, arguments, seeds: seeds) { bytes in
+    checkRoundTrip(HEVCDecoderConfigurationRecord.self, bytes)
+    checkRoundTrip(LHEVCDecoderConfigurationRecord.self, bytes)
+    if let record = try? HEVCDecoderConfigurationRecord(decoding: bytes) {
+      _ = try? record.sequenceParameterSets()
+      _ = try? record.pictureParameterSets()
+      _ = try? record.videoParameterSets()
+      _ = "\(record.codecString())"
+    }
+    let unit = EmulationPrevention.removed(from: bytes)
+    checkRoundTrip(VideoParameterSet.self, unit)
+    checkRoundTrip(SequenceParameterSet.self, unit)
+    checkRoundTrip(PictureParameterSet.self, unit)
+    if let set = try? SequenceParameterSet(nalUnit: bytes) {
+      guard let written = try? set.nalUnit() else { fatalError("cannot be written") }
+      precondition(
+        (try? SequenceParameterSet(nalUnit: written)) == set, "not read as it was written")
+    }
+  }
 }
 
-@_silgen_name("LLVMFuzzerRunDriver")
-private func runDriver(
-  _ count: UnsafeMutablePointer<CInt>,
-  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
-  _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
-) -> CInt
+private func seeds(_ file: Bytes) -> [[UInt8]] {
+  Seeds.boxes(file).flatMap { box -> [[UInt8]] in
+    if let record = box[HEVCConfigurationBox.self]?.record {
+      return record.arrays.flatMap(\.nalUnits).map(Array.init)
+        + (box.sourcePayload.map { [Array($0)] } ?? [])
+    }
+    return box.type == "lhvC" ? box.sourcePayload.map { [Array($0)] } ?? [] : []
+  }
+}
