@@ -42,7 +42,7 @@ extension Mutation {
       try file.editList(around: "meta/pitm") { list, index in list.append(list[index]) }
     },
     .boxes("box-misplaced", at: "meta/irot") { try $0.append(Box(ImageRotation()), in: "meta") },
-    .bytes("jp2-header-incomplete", at: "jp2h") { bytes in
+    .bytes("jp2-header-incomplete", at: "jp2h", also: ["box-missing"]) { bytes in
       bytes = TinyJPEG2000.bytes
       bytes[try position(of: Array("colr".utf8), in: bytes)] = 0xD8
     },
