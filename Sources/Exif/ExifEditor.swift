@@ -23,6 +23,11 @@ public enum ExifEditor {
     var wasTurned = false
     for entry in file[.ifd0]?.entries ?? [] where entry.tag == orientation {
       guard let value = entry.integer(), value != 1 else { continue }
+      guard file.isOutsideStructure(entry) else {
+        throw FieldError(
+          .invalid("its value is a part of the TIFF structure itself"), offset: entry.fileOffset,
+          path: ["IFD0", ExifTag.name(orientation, in: .ifd0)])
+      }
       wasTurned = wasTurned || (2...8).contains(value)
       result.set(entry, to: 1)
     }
@@ -31,8 +36,14 @@ public enum ExifEditor {
       (.exif, 0xA003, height),
     ] as [(ExifDirectory.Kind, UInt16, Int)] {
       for entry in file[kind]?.entries ?? [] where entry.tag == tag {
-        guard !result.set(entry, to: size) else { continue }
-        result.notes.append("\(ExifTag.name(tag, in: kind)) has no room for \(size); it is left")
+        let name = ExifTag.name(tag, in: kind)
+        guard file.isOutsideStructure(entry) else {
+          result.notes.append("\(name) has no place of its own for \(size); it is left")
+          continue
+        }
+        if !result.set(entry, to: size) {
+          result.notes.append("\(name) has no room for \(size); it is left")
+        }
       }
     }
     if file[.ifd1] != nil, wasTurned || result.bytes.count > limit {
@@ -88,6 +99,15 @@ extension ExifEditor.Result {
 }
 
 extension TIFFFile {
+  /// Whether the value can be changed without changing the header or a directory: it stands in its
+  /// entry, or apart from them.
+  fileprivate func isOutsideStructure(_ entry: TIFFEntry) -> Bool {
+    let value = entry.valueOffset..<entry.valueOffset + entry.value.count
+    return entry.isInline
+      || ([0..<8] + directories.map { $0.offset..<max($0.offset, $0.end) })
+        .allSatisfy { !$0.overlaps(value) }
+  }
+
   /// The end of all that directories other than IFD1 and its successors use.
   ///
   /// What stands behind it belongs to nobody; but where damage hides entries, nobody can tell.

@@ -59,4 +59,32 @@ import Testing
     #expect(kept.bytes.count == 40)
     #expect(kept.bytes.dropFirst(30).first == 7)
   }
+
+  /// Values that are not in their entry, but where the header or a directory is.
+  @Test(arguments: [UInt64(0), 4, 8, 30, 48])
+  func theStructureItselfIsNotOverwritten(offset: UInt64) throws {
+    var tiff = Builder(order: .big)
+    tiff.start()
+    tiff.directory(at: 8, next: 0) { t in
+      t.entry(0x0100, 3, 8, at: offset)
+      t.entry(0x0112, 3, 1, short: 1)
+      t.entry(0x8769, 4, 1, long: 50)
+    }
+    tiff.directory(at: 50, next: 0) { t in t.entry(0xA002, 3, 1, short: 1) }
+    let result = try ExifEditor.upright(Bytes(tiff.all), width: 7, height: 7)
+    #expect(result.notes == ["ImageWidth has no place of its own for 7; it is left"])
+    let file = try TIFFFile(Bytes(result.bytes))
+    #expect(file.findings == [])
+    #expect(file[.exif]?[0xA002]?.integer() == 7)
+  }
+
+  @Test func anOrientationInTheHeaderIsRefused() throws {
+    var tiff = Builder(order: .big)
+    tiff.start()
+    tiff.directory(at: 8, next: 0) { t in t.entry(0x0112, 3, 8, at: 0) }
+    let error = try #require(throws: FieldError.self) {
+      try ExifEditor.upright(Bytes(tiff.all), width: 1, height: 1)
+    }
+    #expect(error.path == ["IFD0", "Orientation"])
+  }
 }
