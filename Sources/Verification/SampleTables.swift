@@ -6,7 +6,8 @@ final class SampleTables {
   let track: Track
   /// The `trak` box.
   let place: PlacedBox
-  private let file: VerifiedFile
+  /// It owns its tables: they must not own it.
+  private unowned let file: VerifiedFile
 
   init(_ track: Track, _ place: PlacedBox, in file: VerifiedFile) {
     self.track = track

@@ -34,6 +34,20 @@ import Verification
   }
 }
 
+/// What was found for a file goes with it: a library has many.
+@Suite struct VerifiedFileLifetimeTests {
+  @Test(arguments: Sample.names)
+  func filesAreReleased(name: String) throws {
+    weak var released: VerifiedFile?
+    do {
+      let file = VerifiedFile(Bytes(try Sample.bytes(name)), name: name)
+      released = file
+      _ = Report(file)
+    }
+    #expect(released == nil)
+  }
+}
+
 /// Numbers that look random and are the same each time (xorshift).
 private struct Noise {
   var state: UInt64
