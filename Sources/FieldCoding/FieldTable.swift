@@ -103,6 +103,31 @@ public struct FieldTable: Sendable {
     }
   }
 
+  /// The sum of a column over `rows`, or over all; it wraps around.
+  public func sum(of column: Int, _ rows: Range<Int>? = nil) -> UInt64 {
+    let rows = (rows ?? 0..<count).clamped(to: 0..<count)
+    guard !rows.isEmpty else { return 0 }
+    precondition(columns.indices.contains(column))
+    var sum: UInt64 = 0
+    switch storage {
+    case .values(let values):
+      for row in rows { sum &+= UInt64(bitPattern: values[row * columns.count + column]) }
+    case .source(let bytes):
+      let rowBits = FieldTable.rowBits(columns)
+      let before = columns[..<column].reduce(rows.lowerBound * rowBits) { $0 + $1.bits }
+      let column = columns[column]
+      guard let part = bytes.part(before / 8..<bytes.count) else { return 0 }
+      var reader = ByteReader(part)
+      reader.skip(bits: before % 8)
+      for _ in rows {
+        guard let value = try? read(column, skipping: 0, from: &reader) else { return sum }
+        sum &+= UInt64(bitPattern: value)
+        reader.skip(bits: rowBits - column.bits)
+      }
+    }
+    return sum
+  }
+
   private func read(
     _ column: Column, skipping bits: Int, from reader: inout ByteReader
   ) throws(FieldError) -> Int64 {

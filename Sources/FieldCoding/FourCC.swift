@@ -2,6 +2,7 @@
 public struct FourCC: Hashable, Sendable {
   public var rawValue: UInt32
 
+  @inlinable
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Four characters of Latin-1, as typed by a person: `©nam`. Nil for anything else.
@@ -13,12 +14,25 @@ public struct FourCC: Hashable, Sendable {
 }
 
 extension FourCC: ExpressibleByStringLiteral {
-  /// `"iloc"`, `"©nam"`. Four characters of Latin-1.
-  public init(stringLiteral literal: String) {
-    guard let code = FourCC(literal) else {
-      preconditionFailure("a FourCC is four Latin-1 characters")
+  /// `"iloc"`, `"©nam"`. Four characters of Latin-1. The compiler reduces it to a number.
+  @inlinable
+  public init(stringLiteral literal: StaticString) {
+    var code: UInt32 = 0
+    var count = 0
+    // A literal's UTF-8 bytes live as long as the program.
+    literal.withUTF8Buffer { utf8 in
+      for unsafe byte in unsafe utf8 {
+        if byte & 0xC0 == 0x80 {
+          // The last six bits of a character whose first two came with the byte before.
+          code |= UInt32(byte & 0x3F)
+        } else {
+          code = code << 8 | UInt32(byte < 0x80 ? byte : byte << 6)
+          count += byte < 0xC4 ? 1 : 5
+        }
+      }
     }
-    self = code
+    precondition(count == 4, "a FourCC is four Latin-1 characters")
+    self.init(rawValue: code)
   }
 }
 

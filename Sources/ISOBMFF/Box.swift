@@ -47,9 +47,9 @@ public struct Box: Equatable, Sendable {
 
   /// The boxes in this one; none if it does not contain boxes.
   public var children: [Box] {
-    get { if case .body(let body as any BoxContainer) = content { body.children } else { [] } }
+    get { if case .body(let body) = content { body.children } else { [] } }
     set {
-      guard case .body(var body as any BoxContainer) = content else { return }
+      guard case .body(var body) = content, body is any BoxContainer else { return }
       body.children = newValue
       content = .body(body)
     }
@@ -175,11 +175,15 @@ extension FieldCoder {
       if header.form == .toEnd, header.type.rawValue == 0 { return }
       let size = header.statedSize.map { Int(clamping: $0) } ?? rest.count
       try spendElement()
-      let index = seen[header.type, default: 0]
-      seen[header.type] = index + 1
+      var name = ""
+      if sink != nil {
+        let index = seen[header.type, default: 0]
+        seen[header.type] = index + 1
+        name = index == 0 ? "\(header.type)" : "\(header.type)[\(index)]"
+      }
       let child = Box(
-        header: header, bytes: try take(min(size, rest.count)), in: namespace,
-        name: index == 0 ? "\(header.type)" : "\(header.type)[\(index)]", from: &self)
+        header: header, bytes: try take(min(size, rest.count)), in: namespace, name: name,
+        from: &self)
       scope.learn(from: child)
       children.append(child)
     }

@@ -2,7 +2,17 @@
 
 /// The fields of one type of box. Conforming to it, and a line in ``BoxRegistry``, is all there is
 /// to adding a box.
-public protocol BoxBody: RegisteredSyntax {}
+public protocol BoxBody: RegisteredSyntax {
+  /// The boxes in it; always none unless it is a ``BoxContainer``.
+  var children: [Box] { get set }
+}
+
+extension BoxBody {
+  public var children: [Box] {
+    get { [] }
+    set {}
+  }
+}
 
 /// A structure that is found by its four-character code.
 public protocol RegisteredSyntax: FieldCodable {
@@ -11,7 +21,7 @@ public protocol RegisteredSyntax: FieldCodable {
   static var specification: String { get }
 }
 
-/// A body that contains boxes.
+/// A body that contains boxes, in ``BoxBody/children`` of its own.
 public protocol BoxContainer: BoxBody {
   var children: [Box] { get set }
 }

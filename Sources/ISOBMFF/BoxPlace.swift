@@ -12,7 +12,7 @@ public struct BoxPlace: Hashable, Sendable {
     /// A child of `stsd` in a sound track.
     case audioSampleEntry
 
-    public init(stringLiteral type: String) { self = .box(FourCC(stringLiteral: type)) }
+    public init(stringLiteral type: StaticString) { self = .box(FourCC(stringLiteral: type)) }
 
     public var description: String {
       switch self {

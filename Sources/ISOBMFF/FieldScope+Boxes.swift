@@ -1,16 +1,20 @@
 extension FieldScope {
   /// Remembers what the boxes after `box` need to be read.
   mutating func learn(from box: Box) {
-    switch box.content {
-    // QuickTime has a second handler, that of the data, between the media's and `stsd`.
-    case .body(let handler as HandlerBox) where handler.predefined != "dhlr":
+    switch box.type {
+    case "hdlr":
+      // QuickTime has a second handler, that of the data, between the media's and `stsd`.
+      guard let handler = box[HandlerBox.self], handler.predefined != "dhlr" else { return }
       handlerType = handler.handlerType
-    case .body(let header as TrackFragmentHeaderBox): trackID = header.trackID
-    case .body(let sizes as SampleAuxiliaryInformationSizesBox):
+    case "tfhd":
+      trackID = box[TrackFragmentHeaderBox.self]?.trackID ?? trackID
+    case "saiz":
+      guard let sizes = box[SampleAuxiliaryInformationSizesBox.self] else { return }
       sampleInformationSize =
         sizes.defaultSampleInfoSize > 0
         ? Int(sizes.defaultSampleInfoSize) : sizes.sizes.isEmpty ? nil : Int(sizes.sizes[0, 0])
-    default: if box.type == "moov" { learnEncryption(ofMovie: box) }
+    case "moov": learnEncryption(ofMovie: box)
+    default: break
     }
   }
 

@@ -45,14 +45,3 @@ struct Fragments {
     sums[header.trackID] = sum
   }
 }
-
-extension TrackRunBox {
-  /// The sum of a column over all samples, each having `default` where there is no such column.
-  fileprivate func sum(of name: String, default: UInt32) -> UInt64 {
-    let column = samples.columns.firstIndex { $0.name == name && $0.bits > 0 }
-    guard let column else { return UInt64(samples.count) &* UInt64(`default`) }
-    var sum: UInt64 = 0
-    samples.forEachRow { _, row in sum &+= UInt64(bitPattern: row[column]) }
-    return sum
-  }
-}

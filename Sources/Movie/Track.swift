@@ -124,9 +124,7 @@ private struct SampleSizes {
 
   private static func sum(_ entries: FieldTable) -> UInt64? {
     guard entries.count <= Track.rowLimit else { return nil }
-    var sum: UInt64 = 0
-    entries.forEachRow { _, row in sum &+= UInt64(bitPattern: row[0]) }
-    return sum
+    return entries.sum(of: 0)
   }
 }
 

@@ -111,8 +111,8 @@ public struct TrackSamples {
           let size = UInt64(header.defaultSampleSize ?? extends?.defaultSampleSize ?? 0)
           let description = UInt64(
             header.sampleDescriptionIndex ?? extends?.defaultSampleDescriptionIndex ?? 1)
-          let column = run.samples.columns.firstIndex { $0.name == "sample_size" }
           if header.trackID == track.id {
+            let column = run.samples.columns.firstIndex { $0.name == "sample_size" }
             for row in 0..<run.samples.count {
               let size = column.map { UInt64(bitPattern: run.samples[row, $0]) } ?? size
               guard
@@ -120,10 +120,8 @@ public struct TrackSamples {
               else { return }
               previousEnd = end
             }
-          } else if let column {
-            run.samples.forEachRow { _, row in previousEnd &+= UInt64(bitPattern: row[column]) }
           } else {
-            previousEnd &+= UInt64(run.samples.count) &* size
+            previousEnd &+= run.sum(of: "sample_size", default: UInt32(clamping: size))
           }
         }
       }

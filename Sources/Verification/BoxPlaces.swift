@@ -9,6 +9,15 @@ enum BoxPlaces {
     index[container, default: []]
   }
 
+  /// Those that must stand there.
+  static func mandatory(in container: BoxPlace.Container) -> [BoxDefinition] {
+    mandatoryIndex[container, default: []]
+  }
+
+  private static let mandatoryIndex = index.mapValues { list in
+    list.filter { $0.occurrence == .exactlyOne || $0.occurrence == .atLeastOne }.map(\.definition)
+  }
+
   private static let index:
     [BoxPlace.Container: [(definition: BoxDefinition, occurrence: BoxPlace.Occurrence)]] = {
       var index:

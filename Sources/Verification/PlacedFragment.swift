@@ -106,16 +106,6 @@ extension TrackRunBox {
   /// Whether each sample has a value of its own.
   func hasColumn(_ name: String) -> Bool { samples.columns.contains { $0.name == name } }
 
-  /// The sum of a column over all samples, each having `default` where there is no such column.
-  fileprivate func sum(of name: String, default: UInt32) -> UInt64 {
-    guard let column = samples.columns.firstIndex(where: { $0.name == name }) else {
-      return UInt64(samples.count) &* UInt64(`default`)
-    }
-    var sum: UInt64 = 0
-    samples.forEachRow { _, row in sum &+= UInt64(bitPattern: row[column]) }
-    return sum
-  }
-
   /// The least composition time, if the first sample is decoded at `start`; nil without samples.
   fileprivate func firstComposition(after start: Int64, default: UInt32) -> Int64? {
     guard !samples.isEmpty else { return nil }

@@ -189,9 +189,7 @@ final class SampleTables {
       }
       return UInt64(samples.count).multipliedReportingOverflow(by: constantSize).partialValue
     }
-    var sum: UInt64 = 0
-    sizes.forEachRow(samples) { _, row in sum &+= UInt64(bitPattern: row[0]) }
-    return sum
+    return sizes.sum(of: 0, samples)
   }
 
   /// The bytes of a sample that is not in fragments, counted from 0.

@@ -81,11 +81,16 @@ public final class VerifiedFile {
 
   /// The boxes in a box.
   public func children(of place: PlacedBox) -> [PlacedBox] {
-    indicesByContainer[place.index, default: []].map { walk[$0] }
+    indicesByContainer[place.index].map { walk[$0] }
   }
 
-  private lazy var indicesByContainer: [Int?: [Int]] = Dictionary(
-    grouping: walk.indices, by: { walk[$0].container })
+  private lazy var indicesByContainer: [[Int]] = {
+    var indices = [[Int]](repeating: [], count: walk.count)
+    for place in walk {
+      if let container = place.container { indices[container].append(place.index) }
+    }
+    return indices
+  }()
 
   /// The box around a box.
   public func container(of place: PlacedBox) -> PlacedBox? { place.container.map { walk[$0] } }

@@ -36,4 +36,11 @@ public struct TrackRunBox: BoxBody {
     }
     try f.table("samples", &samples, count: .exactly(Int(count)), columns: columns)
   }
+
+  /// The sum of a column over all samples, each having `default` where there is no such column; it
+  /// wraps around.
+  public func sum(of name: String, default: UInt32) -> UInt64 {
+    samples.columns.firstIndex { $0.name == name }.map { samples.sum(of: $0) }
+      ?? UInt64(samples.count) &* UInt64(`default`)
+  }
 }

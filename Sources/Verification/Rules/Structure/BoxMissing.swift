@@ -12,10 +12,8 @@ enum BoxMissing: Rule {
     for place in BoxPlaces.readable(in: file) {
       let children = place.box.children
       for container in BoxPlaces.containers(of: place, in: file) {
-        for (definition, occurrence) in BoxPlaces.definitions(in: container) {
-          guard occurrence == .exactlyOne || occurrence == .atLeastOne,
-            !children.contains(where: { BoxPlaces.isSame($0, definition) })
-          else { continue }
+        for definition in BoxPlaces.mandatory(in: container)
+        where !children.contains(where: { BoxPlaces.isSame($0, definition) }) {
           findings.add(
             at: place,
             "\(place.type) has no \(definition.type) (\(definition.title)), which "
