@@ -2,7 +2,7 @@ public import ArgumentParser
 import Verification
 
 /// The command.
-public struct Boxwalk: ParsableCommand {
+public struct Boxwalk: AsyncParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "boxwalk",
     abstract: "Reads, explains and converts the photos and movies that phones make.",

@@ -4,7 +4,7 @@ import Inspection
 import Verification
 
 /// `boxwalk inspect`
-public struct InspectCommand: ParsableCommand {
+public struct InspectCommand: AsyncParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "inspect",
     abstract: "Shows what a photo or movie is, and on demand every box and field.",
@@ -44,7 +44,10 @@ public struct InspectCommand: ParsableCommand {
   var depth: Int?
 
   @Flag(
-    help: "All rows of tables and all bytes, not only the first. Media data needs its --path too.")
+    help: """
+      All rows of tables and all bytes, not only the first; implies --tree. Media data needs its \
+      --path too.
+      """)
   var all = false
 
   @Flag(help: "The NAL units of images and video: sample and number, offset, size, type, picture.")
@@ -66,7 +69,7 @@ public struct InspectCommand: ParsableCommand {
     if let depth, depth < 1 { throw ValidationError("--depth is at least 1.") }
   }
 
-  public func run() throws {
+  public func run() async throws {
     Console.ignoreBrokenPipes()
     let console = Console()
     let output = console.output
@@ -77,21 +80,25 @@ public struct InspectCommand: ParsableCommand {
     }
     for (index, file) in files.enumerated() {
       if !json, index > 0 { output.line() }
-      outcomes.append(inspect(file.path, output, console))
+      outcomes.append(await inspect(file.path, output, console))
       output.flush()
     }
     let outcome = Outcome(of: outcomes)
     if outcome != .done { throw ExitCode(outcome.rawValue) }
   }
 
-  private func inspect(_ path: String, _ output: Output, _ console: Console) -> Outcome {
+  private func inspect(_ path: String, _ output: Output, _ console: Console) async -> Outcome {
     guard let bytes = console.bytes(of: path) else { return .badInput }
     let name = path == "-" ? "standard input" : path
-    let inspection = FileInspection(bytes, name: name, limits: DecodeLimits(limit))
+    let limits = DecodeLimits(limit)
     if json {
-      inspection.writeJSON(to: output, tree: treeOptions, nalUnits: nal)
+      let inspection = await FileInspection.writeJSON(
+        of: bytes, name: name, limits: limits, to: output, tree: treeOptions, nalUnits: nal)
       output.line()
-    } else if nal {
+      return finish(inspection, output, console)
+    }
+    let inspection = FileInspection(bytes, name: name, limits: limits)
+    if nal {
       if !inspection.writeNALUnits(to: output, console.style) {
         console.message("\(name): has no images or video of NAL units")
       }
@@ -108,13 +115,19 @@ public struct InspectCommand: ParsableCommand {
     } else {
       inspection.writeSummary(to: output, console.style)
     }
+    return finish(inspection, output, console)
+  }
+
+  private func finish(
+    _ inspection: FileInspection, _ output: Output, _ console: Console
+  ) -> Outcome {
     output.flush()
-    if let refusal = inspection.refusal { console.message("\(name): \(refusal)") }
+    if let refusal = inspection.refusal { console.message("\(inspection.name): \(refusal)") }
     return Outcome(of: inspection.report)
   }
 
   private var treeOptions: TreeOptions? {
-    guard tree || hex || depth != nil || path != nil else { return nil }
+    guard tree || hex || all || depth != nil || path != nil else { return nil }
     var options = TreeOptions()
     options.depth = depth
     options.path = path.flatMap { BoxPath($0) }

@@ -13,7 +13,11 @@
 ///
 /// `@unchecked Sendable`: the memory is never written after `init` and freed only in `deinit`.
 @safe public final class ByteSource: @unchecked Sendable {
-  private enum Owner { case heap, mapping, nobody }
+  private enum Owner {
+    case heap, mapping
+    case source(ByteSource)
+    case nobody
+  }
 
   private let memory: UnsafeRawBufferPointer
   private let owner: Owner
@@ -44,6 +48,14 @@
     unsafe memory = UnsafeRawBufferPointer(copy)
     owner = .heap
     self.pieces = pieces
+  }
+
+  /// The same bytes as another object. What reads them in a thread of its own then does not wait for
+  /// the others, which count their references to `source` all the time.
+  public init(sharing source: ByteSource) {
+    unsafe memory = source.memory
+    pieces = source.pieces
+    owner = .source(source)
   }
 
   /// Maps the file at `path` read-only. Nothing is read until it is looked at.
@@ -83,7 +95,7 @@
     case .heap: unsafe memory.deallocate()
     case .mapping:
       unsafe munmap(UnsafeMutableRawPointer(mutating: memory.baseAddress), memory.count)
-    case .nobody: break
+    case .source, .nobody: break
     }
   }
 

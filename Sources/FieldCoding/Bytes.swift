@@ -26,6 +26,9 @@ public struct Bytes: Sendable {
     return Bytes(source: source, range: start..<start + part.count)
   }
 
+  /// The same bytes, for another thread; see ``ByteSource/init(sharing:)``.
+  public var shared: Bytes { Bytes(source: ByteSource(sharing: source), range: range) }
+
   /// Calls `body` with a pointer that is good during the call.
   public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     // The range was checked when these bytes were made.

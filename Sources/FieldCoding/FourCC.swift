@@ -21,7 +21,8 @@ extension FourCC: ExpressibleByStringLiteral {
     var count = 0
     // A literal's UTF-8 bytes live as long as the program.
     literal.withUTF8Buffer { utf8 in
-      for unsafe byte in unsafe utf8 {
+      for index in utf8.indices {
+        let byte = unsafe utf8[index]
         if byte & 0xC0 == 0x80 {
           // The last six bits of a character whose first two came with the byte before.
           code |= UInt32(byte & 0x3F)

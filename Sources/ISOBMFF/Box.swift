@@ -5,19 +5,47 @@ public struct Box: Equatable, Sendable {
     case opaque(Bytes)
   }
 
-  var header: BoxHeader
-  let namespace: BoxNamespace
+  /// All there is to a box. A class, because boxes go from array to array by the thousand.
+  private final class Parts: Sendable {
+    let header: BoxHeader
+    let namespace: BoxNamespace
+    let content: Content
+    let trailing: Bytes?
+    let source: Bytes?
+    let damage: [FieldError]
+
+    init(
+      _ header: BoxHeader, _ namespace: BoxNamespace, _ content: Content,
+      trailing: Bytes? = nil, source: Bytes? = nil, damage: [FieldError] = []
+    ) {
+      self.header = header
+      self.namespace = namespace
+      self.content = content
+      self.trailing = trailing
+      self.source = source
+      self.damage = damage
+    }
+  }
+
+  private var parts: Parts
+  /// That of the header. It is what boxes are told apart by, and so is kept where they are listed.
+  public let type: FourCC
+
+  var header: BoxHeader { parts.header }
+  var namespace: BoxNamespace { parts.namespace }
   /// Changing the content, or anything inside it, makes this box and its ancestors new, while the
   /// boxes beside them keep their original bytes. Value semantics do the bookkeeping.
-  public var content: Content { didSet { source = nil } }
+  public var content: Content {
+    get { parts.content }
+    set { parts = Parts(header, namespace, newValue, trailing: parts.trailing, damage: damage) }
+  }
   /// Bytes after the last field that we know of.
-  public private(set) var trailing = Bytes()
+  public var trailing: Bytes { parts.trailing ?? Bytes() }
   /// The whole box in the file it came from; a box that nobody changed is copied from there.
-  public private(set) var source: Bytes?
+  public var source: Bytes? { parts.source }
   /// What could not be read. Paths start inside this box.
-  public private(set) var damage: [FieldError] = []
+  public var damage: [FieldError] { parts.damage }
 
-  public var type: FourCC { header.type }
   public var userType: UserType? { header.userType }
   /// Bytes of the file that the header takes.
   public var headerSize: Int { header.count }
@@ -28,28 +56,37 @@ public struct Box: Equatable, Sendable {
 
   /// A box whose syntax is shared by several types.
   public init(type: FourCC, _ body: some BoxBody, in namespace: BoxNamespace = .boxes) {
-    header = BoxHeader(type: type)
-    self.namespace = namespace
-    content = .body(body)
+    self.type = type
+    parts = Parts(BoxHeader(type: type), namespace, .body(body))
   }
 
   public init(type: FourCC, opaque: Bytes, in namespace: BoxNamespace = .boxes) {
-    header = BoxHeader(type: type)
-    self.namespace = namespace
-    content = .opaque(opaque)
+    self.type = type
+    parts = Parts(BoxHeader(type: type), namespace, .opaque(opaque))
   }
 
   /// This box's fields, if it is a `Body`.
   public subscript<Body: BoxBody>(_: Body.Type) -> Body? {
-    get { if case .body(let body) = content { body as? Body } else { nil } }
+    get {
+      // Comparing types first: most boxes that are asked are others, and casts are slow.
+      guard case .body(let body) = parts.content, Swift.type(of: body) == Body.self else {
+        return nil
+      }
+      return body as? Body
+    }
     set { if let newValue { content = .body(newValue) } }
+  }
+
+  /// Whether it contains boxes, and could be read.
+  public var isContainer: Bool {
+    if case .body(let body) = parts.content { Swift.type(of: body).isContainer } else { false }
   }
 
   /// The boxes in this one; none if it does not contain boxes.
   public var children: [Box] {
-    get { if case .body(let body) = content { body.children } else { [] } }
+    get { if case .body(let body) = parts.content { body.children } else { [] } }
     set {
-      guard case .body(var body) = content, body is any BoxContainer else { return }
+      guard case .body(var body) = content, Swift.type(of: body).isContainer else { return }
       body.children = newValue
       content = .body(body)
     }
@@ -98,10 +135,11 @@ extension Box {
     header: BoxHeader, bytes: Bytes, in namespace: BoxNamespace, name: String,
     from f: inout FieldCoder
   ) {
-    self.header = header
-    self.namespace = namespace
+    type = header.type
     let payload = bytes.part(header.count..<bytes.count) ?? Bytes()
-    content = .opaque(payload)
+    var content = Content.opaque(payload)
+    var trailing: Bytes?
+    var damage: [FieldError] = []
     let definition = BoxRegistry.definition(
       header.type, userType: header.userType, in: namespace, scope: f.scope)
     let group = FieldGroup(
@@ -111,45 +149,39 @@ extension Box {
         specification: definition?.specification ?? ""),
       fileRange: bytes.fileOffset..<bytes.fileOffset + bytes.count)
     let isShown = f.sink?.open(group) ?? false
-    defer {
-      if isShown {
-        for error in damage { f.sink?.damage(error) }
-        f.sink?.close(group)
-      }
-      source = bytes
-    }
     if let stated = header.statedSize, stated > UInt64(bytes.count) {
       damage.append(
         FieldError(
           .sizeBeyondEnd(size: stated, available: bytes.count),
           offset: bytes.fileOffset))
     }
-    guard let known = definition?.body else {
-      if isShown { showData(payload, f.sink) }
-      return
-    }
-    do throws(FieldError) {
-      var body = known.init()
-      var inner = try f.inner(payload, shown: isShown)
-      inner.scope.type = header.type
-      defer { damage += inner.damage }
-      try body.fields(&inner)
-      content = .body(body)
-      trailing = inner.rest
-      if isShown, !trailing.isEmpty {
-        f.sink?.field(
-          "trailing", .bytes(trailing),
-          bits: trailing.fileOffset * 8..<(trailing.fileOffset + trailing.count) * 8)
+    if var body = definition?.body?.init() {
+      do throws(FieldError) {
+        var inner = try f.inner(payload, shown: isShown)
+        inner.scope.type = header.type
+        defer { damage += inner.damage }
+        try body.fields(&inner)
+        content = .body(body)
+        if !inner.isAtEnd { trailing = inner.rest }
+        if isShown, let trailing { Box.show("trailing", trailing, f.sink) }
+      } catch {
+        damage.append(error)
       }
-    } catch {
-      damage.append(error)
+    } else if isShown {
+      Box.show("data", payload, f.sink)
     }
+    if isShown {
+      for error in damage { f.sink?.damage(error) }
+      f.sink?.close(group)
+    }
+    parts = Parts(
+      header, namespace, content, trailing: trailing, source: bytes, damage: damage)
   }
 
-  private func showData(_ payload: Bytes, _ sink: (any FieldSink)?) {
-    guard !payload.isEmpty else { return }
-    let start = payload.fileOffset
-    sink?.field("data", .bytes(payload), bits: start * 8..<(start + payload.count) * 8)
+  private static func show(_ name: String, _ bytes: Bytes, _ sink: (any FieldSink)?) {
+    guard !bytes.isEmpty else { return }
+    let start = bytes.fileOffset
+    sink?.field(name, .bytes(bytes), bits: start * 8..<(start + bytes.count) * 8)
   }
 }
 
@@ -227,7 +259,7 @@ extension Box {
       case .opaque(let bytes): inner.writer.write(bytes)
       case .body(var body): try body.fields(&inner)
       }
-      inner.writer.write(trailing)
+      if let trailing = parts.trailing { inner.writer.write(trailing) }
     } catch {
       throw error.nested(in: "\(type)")
     }

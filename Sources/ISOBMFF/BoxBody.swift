@@ -3,11 +3,14 @@
 /// The fields of one type of box. Conforming to it, and a line in ``BoxRegistry``, is all there is
 /// to adding a box.
 public protocol BoxBody: RegisteredSyntax {
+  /// Whether it contains boxes: whether it is a ``BoxContainer``.
+  static var isContainer: Bool { get }
   /// The boxes in it; always none unless it is a ``BoxContainer``.
   var children: [Box] { get set }
 }
 
 extension BoxBody {
+  public static var isContainer: Bool { false }
   public var children: [Box] {
     get { [] }
     set {}
@@ -21,9 +24,13 @@ public protocol RegisteredSyntax: FieldCodable {
   static var specification: String { get }
 }
 
-/// A body that contains boxes, in ``BoxBody/children`` of its own.
+/// A body that contains boxes.
 public protocol BoxContainer: BoxBody {
   var children: [Box] { get set }
+}
+
+extension BoxContainer {
+  public static var isContainer: Bool { true }
 }
 
 /// What every `FullBox` starts with (ISO/IEC 14496-12 §4.2.2).

@@ -93,18 +93,51 @@ extension FileInspection {
     return !sink.isEmpty
   }
 
+  /// Writes the document of `bytes`, its boxes while the rest is still being found out.
+  ///
   /// - Parameters:
   ///   - tree: what of the boxes is written; nil for none.
   ///   - nalUnits: whether the NAL units of images and video are listed.
+  public static func writeJSON(
+    of bytes: Bytes, name: String, limits: DecodeLimits = DecodeLimits(), to output: Output,
+    tree: TreeOptions?, nalUnits: Bool = false
+  ) async -> FileInspection {
+    async let found = FileInspection(bytes.shared, name: name, limits: limits)
+    var json = JSONWriter(output)
+    open(bytes, name: name, limits: limits, tree: tree, in: &json)
+    let inspection = await found
+    inspection.close(&json, nalUnits: nalUnits)
+    return inspection
+  }
+
+  /// Writes the same document of a file that has been inspected.
   public func writeJSON(to output: Output, tree: TreeOptions?, nalUnits: Bool = false) {
     var json = JSONWriter(output)
+    FileInspection.open(bytes, name: name, limits: limits, tree: tree, in: &json)
+    close(&json, nalUnits: nalUnits)
+  }
+
+  private static func open(
+    _ bytes: Bytes, name: String, limits: DecodeLimits, tree: TreeOptions?,
+    in json: inout JSONWriter
+  ) {
     json.open(.object)
     json.key("schema")
-    json.string(FileInspection.schema)
+    json.string(schema)
     json.key("file")
     json.string(name)
     json.key("size")
     json.integer(bytes.count)
+    guard let tree, FileKind(bytes) == .boxes else { return }
+    json.key("boxes")
+    json.open(.array)
+    let sink = TreeJSON(json, options: tree)
+    BoxFile.describe(bytes, limits: limits, to: sink)
+    json = sink.writer
+    json.close(.array)
+  }
+
+  private func close(_ json: inout JSONWriter, nalUnits: Bool) {
     json.key("kind")
     json.string(title)
     if let refusal {
@@ -115,14 +148,6 @@ extension FileInspection {
     ReportValue.object(summary.map { ($0.key, $0.value) }).write(to: &json)
     json.key("findings")
     ReportValue.array(findings.map(\.value)).write(to: &json)
-    if let tree, kind == .boxes {
-      json.key("boxes")
-      json.open(.array)
-      let sink = TreeJSON(json, options: tree)
-      BoxFile.describe(bytes, limits: limits, to: sink)
-      json = sink.writer
-      json.close(.array)
-    }
     if nalUnits {
       json.key("nalUnits")
       writeNALUnits(to: &json)

@@ -30,7 +30,7 @@ enum BoxPlaces {
         }
       }
       return index.mapValues { list in
-        list.sorted { "\($0.definition.type)" < "\($1.definition.type)" }
+        list.sorted { $0.definition.type.rawValue < $1.definition.type.rawValue }
       }
     }()
 
@@ -47,8 +47,7 @@ enum BoxPlaces {
   /// The containers of a file whose boxes could all be read.
   static func readable(in file: VerifiedFile) -> [PlacedBox] {
     file.walk.filter { place in
-      guard case .body(let body) = place.box.content, body is any BoxContainer else { return false }
-      return place.box.damage.isEmpty
+      place.box.isContainer && place.box.damage.isEmpty
     }
   }
 

@@ -5,8 +5,10 @@ public import ISOBMFF
 /// A class: rules hand these around by the thousand, and a box has many parts to copy.
 public final class PlacedBox: Sendable {
   public let box: Box
-  private let step: BoxPath.Step
   private let parent: PlacedBox?
+  /// The boxes that it stands among, and which of them it is.
+  private let siblings: [Box]
+  private let position: Int
   /// Of the first byte of its header.
   public let offset: Int
   /// Its bytes in the file, header included.
@@ -17,11 +19,12 @@ public final class PlacedBox: Sendable {
   let container: Int?
 
   private init(
-    _ box: Box, _ bytes: Bytes, _ step: BoxPath.Step, in parent: PlacedBox?, index: Int
+    _ position: Int, of siblings: [Box], _ bytes: Bytes, in parent: PlacedBox?, index: Int
   ) {
-    self.box = box
+    box = siblings[position]
+    self.siblings = siblings
+    self.position = position
     self.bytes = bytes
-    self.step = step
     self.parent = parent
     self.index = index
     offset = bytes.fileOffset
@@ -33,7 +36,8 @@ public final class PlacedBox: Sendable {
   /// The way from the top of the file.
   public var path: BoxPath {
     var path = parent?.path ?? BoxPath(steps: [])
-    path.steps.append(step)
+    let before = siblings[..<position].count { $0.type == type && $0.source != nil }
+    path.steps.append(BoxPath.Step(type: type, index: before))
     return path
   }
 
@@ -52,15 +56,11 @@ public final class PlacedBox: Sendable {
   static func walk(_ boxes: [Box]) -> [PlacedBox] {
     var walk: [PlacedBox] = []
     func add(_ boxes: [Box], in parent: PlacedBox?) {
-      var seen: [FourCC: Int] = [:]
-      for box in boxes {
-        guard let bytes = box.source else { continue }
-        let index = seen[box.type, default: 0]
-        seen[box.type] = index + 1
-        let place = PlacedBox(
-          box, bytes, BoxPath.Step(type: box.type, index: index), in: parent, index: walk.count)
+      for position in boxes.indices {
+        guard let bytes = boxes[position].source else { continue }
+        let place = PlacedBox(position, of: boxes, bytes, in: parent, index: walk.count)
         walk.append(place)
-        add(box.children, in: place)
+        add(place.box.children, in: place)
       }
     }
     add(boxes, in: nil)

@@ -9,7 +9,7 @@ struct PlacedFragment {
   var tracks: [TrackFragment] = []
 
   /// A `traf` box that has a header.
-  struct TrackFragment {
+  final class TrackFragment {
     let place: PlacedBox
     let header: TrackFragmentHeaderBox
     let headerPlace: PlacedBox
@@ -22,9 +22,34 @@ struct PlacedFragment {
     var trackID: UInt32 { header.trackID }
     var sampleCount: Int { runs.reduce(0) { $0 + $1.box.samples.count } }
     /// Of all samples, in the timescale of the track.
-    var duration: UInt64 { runs.reduce(0) { $0 &+ $1.duration } }
+    private(set) lazy var duration = runs.reduce(0) { $0 &+ duration(of: $1) }
     /// The composition time of the sample that is shown first, after the decoding time of the first.
-    var firstComposition: Int64?
+    private(set) lazy var firstComposition: Int64? = {
+      var time: Int64 = 0
+      var least: Int64?
+      for run in runs {
+        if let first = run.box.firstComposition(after: time, default: sampleDuration ?? 0) {
+          least = min(least ?? first, first)
+        }
+        time &+= Int64(clamping: duration(of: run))
+      }
+      return least
+    }()
+
+    fileprivate init(
+      _ place: PlacedBox, _ header: TrackFragmentHeaderBox, at headerPlace: PlacedBox,
+      _ defaults: TrackExtendsBox?, _ decodeTime: (place: PlacedBox, value: UInt64)?
+    ) {
+      self.place = place
+      self.header = header
+      self.headerPlace = headerPlace
+      self.defaults = defaults
+      self.decodeTime = decodeTime
+    }
+
+    private func duration(of run: Run) -> UInt64 {
+      run.box.sum(of: "sample_duration", default: sampleDuration ?? 0)
+    }
 
     var sampleDuration: UInt32? {
       header.defaultSampleDuration ?? defaults?.defaultSampleDuration
@@ -39,7 +64,6 @@ struct PlacedFragment {
     /// Of the first byte of its first sample in the file; it can be anywhere.
     let start: Int64
     let bytes: UInt64
-    let duration: UInt64
 
     var end: Int64 { start &+ Int64(clamping: bytes) }
   }
@@ -63,9 +87,9 @@ struct PlacedFragment {
       guard let place = file.first(in: traf, "tfhd"),
         let header = place.box[TrackFragmentHeaderBox.self]
       else { continue }
-      var track = TrackFragment(
-        place: traf, header: header, headerPlace: place, defaults: defaults[header.trackID],
-        decodeTime: file.first(in: traf, "tfdt").flatMap { place in
+      let track = TrackFragment(
+        traf, header, at: place, defaults[header.trackID],
+        file.first(in: traf, "tfdt").flatMap { place in
           place.box[TrackFragmentBaseMediaDecodeTimeBox.self].map {
             (place, $0.baseMediaDecodeTime)
           }
@@ -81,20 +105,14 @@ struct PlacedFragment {
 
 extension PlacedFragment.TrackFragment {
   /// Adds the `trun` boxes among `boxes`, and says where their data ends.
-  fileprivate mutating func addRuns(_ boxes: [PlacedBox], from base: Int64) -> Int64 {
+  fileprivate func addRuns(_ boxes: [PlacedBox], from base: Int64) -> Int64 {
     var end = base
-    var time: Int64 = 0
     for place in boxes {
       guard let box = place.box[TrackRunBox.self] else { continue }
       let start = box.dataOffset.map { base &+ Int64($0) } ?? end
       let run = PlacedFragment.Run(
         place: place, box: box, start: start,
-        bytes: box.sum(of: "sample_size", default: sampleSize ?? 0),
-        duration: box.sum(of: "sample_duration", default: sampleDuration ?? 0))
-      if let first = box.firstComposition(after: time, default: sampleDuration ?? 0) {
-        firstComposition = min(firstComposition ?? first, first)
-      }
-      time &+= Int64(clamping: run.duration)
+        bytes: box.sum(of: "sample_size", default: sampleSize ?? 0))
       runs.append(run)
       end = run.end
     }

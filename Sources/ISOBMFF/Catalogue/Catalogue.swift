@@ -80,7 +80,7 @@ public enum Catalogue {
   private static var boxes: [Entry] {
     BoxRegistry.definitions.flatMap { namespace, definitions in
       definitions.map { definition in
-        let isContainer = definition.body is any BoxContainer.Type
+        let isContainer = definition.body?.isContainer ?? false
         return Entry(
           kind: namespace.kind(of: definition), code: definition.type,
           userType: definition.userType, name: definition.title,

@@ -27,6 +27,21 @@ public struct JSONWriter {
     pending.removeAll(keepingCapacity: true)
   }
 
+  /// Writes a piece of the document as it stands, up to where a value follows. What such pieces open
+  /// they close too.
+  mutating func verbatim(_ text: String, startsElement: Bool = false) {
+    if startsElement { separate() }
+    pending.append(contentsOf: text.utf8)
+    isAfterKey = true
+  }
+
+  /// The last piece of an element.
+  mutating func endElement(_ text: String) {
+    pending.append(contentsOf: text.utf8)
+    isAfterKey = false
+    handOn(above: Output.room)
+  }
+
   public mutating func open(_ bracket: Bracket) {
     separate()
     pending.append(bracket == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))
@@ -50,11 +65,10 @@ public struct JSONWriter {
   public mutating func string(_ value: String) {
     separate()
     pending.append(UInt8(ascii: "\""))
-    let start = pending.count
-    pending.append(contentsOf: value.utf8)
-    if pending[start...].contains(where: JSONWriter.isEscaped) {
-      pending.removeSubrange(start...)
+    if JSONWriter.needsEscapes(value) {
       pending.append(contentsOf: JSONWriter.escaped(value).utf8)
+    } else {
+      pending.append(contentsOf: value.utf8)
     }
     pending.append(UInt8(ascii: "\""))
   }
@@ -91,8 +105,13 @@ public struct JSONWriter {
     pending.append(contentsOf: text.utf8)
   }
 
-  private static func isEscaped(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  private static func needsEscapes(_ text: String) -> Bool {
+    let utf8 = text.utf8.span
+    for index in utf8.indices {
+      let byte = utf8[index]
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return true }
+    }
+    return false
   }
 
   private static func escaped(_ text: String) -> String {

@@ -4,12 +4,19 @@ public import ISOBMFF
 public final class TreeJSON: FieldSink {
   private var json: JSONWriter
   private let options: TreeOptions
-  private var position: TreePosition
+  private var position: TreePosition {
+    didSet { (isShown, byteLimit) = (position.isShown, position.byteLimit) }
+  }
+  /// Of ``position``, for all the fields in a box.
+  private var isShown: Bool
+  private var byteLimit: Int
 
   public init(_ json: JSONWriter, options: TreeOptions) {
     self.json = json
     self.options = options
     position = TreePosition(options)
+    isShown = position.isShown
+    byteLimit = position.byteLimit
   }
 
   /// The writer behind this one's output.
@@ -22,73 +29,83 @@ public final class TreeJSON: FieldSink {
   }
 
   public func close(_ group: FieldGroup) {
-    if position.isShown { json.closeGroup() }
+    if isShown { json.closeGroup() }
     position.close(group)
   }
 
   public func field(_ name: String, _ value: FieldValue, bits: Range<Int>) {
-    guard position.isShown else { return }
-    json.field(name, value, bits: bits, byteLimit: position.byteLimit)
+    guard isShown else { return }
+    json.field(name, value, bits: bits, byteLimit: byteLimit)
   }
 
   public func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {
-    guard position.isShown else { return }
+    guard isShown else { return }
     json.table(name, table, bits: bits, rowLimit: options.rowLimit)
   }
 
   public func damage(_ error: FieldError) {
-    if position.isShown { json.damage(error) }
+    if isShown { json.damage(error) }
   }
 }
 
 extension JSONWriter {
-  private mutating func property(_ key: String, _ value: String) {
-    self.key(key)
-    string(value)
-  }
-  private mutating func property(_ key: String, _ value: Int) {
-    self.key(key)
-    integer(value)
-  }
-
   fileprivate mutating func open(_ group: FieldGroup, isEntered: Bool) {
-    open(.object)
     switch group.kind {
-    case .structure: property("group", group.name)
+    case .structure:
+      verbatim(#"{"group":"#, startsElement: true)
+      string(group.name)
     case .box(let headerSize, let title, let specification):
-      property("box", group.name)
-      if !title.isEmpty { property("name", title) }
-      if !specification.isEmpty { property("specification", specification) }
-      property("offset", group.fileRange.lowerBound)
-      property("size", group.fileRange.count)
-      property("headerSize", headerSize)
+      verbatim(#"{"box":"#, startsElement: true)
+      string(group.name)
+      if !title.isEmpty {
+        verbatim(#","name":"#)
+        string(title)
+      }
+      if !specification.isEmpty {
+        verbatim(#","specification":"#)
+        string(specification)
+      }
+      verbatim(#","offset":"#)
+      integer(group.fileRange.lowerBound)
+      verbatim(#","size":"#)
+      integer(group.fileRange.count)
+      verbatim(#","headerSize":"#)
+      integer(headerSize)
     }
     if isEntered {
-      key("content")
+      verbatim(#","content":"#)
       open(.array)
     } else {
-      close(.object)
+      endElement("}")
     }
   }
 
   fileprivate mutating func closeGroup() {
     close(.array)
-    close(.object)
+    endElement("}")
   }
 
   fileprivate mutating func field(
     _ name: String, _ value: FieldValue, bits: Range<Int>, byteLimit: Int
   ) {
-    open(.object)
-    property("field", name)
-    key("value")
+    verbatim(#"{"field":"#, startsElement: true)
+    string(name)
+    verbatim(#","value":"#)
     write(value, bits: bits.count, byteLimit: byteLimit)
     if case .uint(let number, .names(let names)) = value, let meaning = names[number] {
-      property("meaning", meaning)
+      verbatim(#","meaning":"#)
+      string(meaning)
     }
-    property("bitOffset", bits.lowerBound)
-    property("bits", bits.count)
-    close(.object)
+    place(bits)
+    endElement("}")
+  }
+
+  /// Where a field or table stands.
+  private mutating func place(_ bits: Range<Int>) {
+    verbatim(#","bitOffset":"#)
+    integer(bits.lowerBound)
+    verbatim(#","bits":"#)
+    integer(bits.count)
   }
 
   private mutating func write(_ value: FieldValue, bits: Int, byteLimit: Int) {
@@ -96,11 +113,11 @@ extension JSONWriter {
     case .flag(let flag): bool(flag)
     case .text(let text): string(text.string)
     case .bytes(let bytes):
-      open(.object)
-      property("count", bytes.count)
-      key("hex")
+      verbatim(#"{"count":"#)
+      integer(bytes.count)
+      verbatim(#","hex":"#)
       hex(bytes.prefix(byteLimit))
-      close(.object)
+      endElement("}")
     case .int(let number, .fixed(let fraction)): self.number(Double(number) / Double(1 << fraction))
     case .int(let number, _): integer(number)
     case .uint(let number, let format):
@@ -123,16 +140,16 @@ extension JSONWriter {
     _ name: String, _ table: FieldTable, bits: Range<Int>, rowLimit: Int
   ) {
     let columns = table.columns.enumerated().filter { $0.element.bits > 0 }
-    open(.object)
-    property("table", name)
-    property("count", table.count)
-    key("columns")
+    verbatim(#"{"table":"#, startsElement: true)
+    string(name)
+    verbatim(#","count":"#)
+    integer(table.count)
+    verbatim(#","columns":"#)
     open(.array)
     for (_, column) in columns { string(column.name) }
     close(.array)
-    property("bitOffset", bits.lowerBound)
-    property("bits", bits.count)
-    key("rows")
+    place(bits)
+    verbatim(#","rows":"#)
     open(.array)
     table.forEachRow(0..<min(table.count, rowLimit)) { _, row in
       open(.array)
@@ -142,14 +159,16 @@ extension JSONWriter {
       close(.array)
     }
     close(.array)
-    close(.object)
+    endElement("}")
   }
 
   fileprivate mutating func damage(_ error: FieldError) {
-    open(.object)
-    property("damage", "\(error.reason)")
-    property("path", error.path.joined(separator: "/"))
-    property("offset", error.offset)
-    close(.object)
+    verbatim(#"{"damage":"#, startsElement: true)
+    string("\(error.reason)")
+    verbatim(#","path":"#)
+    string(error.path.joined(separator: "/"))
+    verbatim(#","offset":"#)
+    integer(error.offset)
+    endElement("}")
   }
 }

@@ -1,0 +1,7 @@
+import ArgumentParser
+import Commands
+
+@main
+enum Program {
+  static func main() async { await Boxwalk.main() }
+}

@@ -1,4 +1,0 @@
-import ArgumentParser
-import Commands
-
-Boxwalk.main()
