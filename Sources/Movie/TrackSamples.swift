@@ -22,7 +22,8 @@ public struct TrackSamples {
     self.boxes = boxes
   }
 
-  /// Calls `body` with each sample until it answers false.
+  /// Calls `body` with each sample until it answers false. Samples of a run that gives them no bytes
+  /// are only counted: it can have millions in 16 bytes.
   public func forEachSample(_ body: (Sample) -> Bool) {
     var walk = Walk()
     walkTables(&walk, body)
@@ -113,6 +114,10 @@ public struct TrackSamples {
             header.sampleDescriptionIndex ?? extends?.defaultSampleDescriptionIndex ?? 1)
           if header.trackID == track.id {
             let column = run.samples.columns.firstIndex { $0.name == "sample_size" }
+            guard column != nil || size > 0 else {
+              walk.index += run.samples.count
+              continue
+            }
             for row in 0..<run.samples.count {
               let size = column.map { UInt64(bitPattern: run.samples[row, $0]) } ?? size
               guard

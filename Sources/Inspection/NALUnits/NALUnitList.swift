@@ -35,9 +35,8 @@ struct NALUnitList {
       var coded = track.sampleEntries.map { CodedUnits(configuredBy: $0.children) }
       guard coded.contains(where: { $0 != nil }) else { continue }
       start(.track(track.id, type: track.sampleEntries.first?.type ?? FourCC(rawValue: 0)))
+      var bytesLeft = file.bytes.count
       TrackSamples(track, in: file.boxes).forEachSample { sample in
-        let entry = sample.descriptionIndex - 1
-        guard coded.indices.contains(entry), coded[entry] != nil else { return true }
         let first = file.bytes.fileOffset
         let range = sample.fileRange.lowerBound - first..<sample.fileRange.upperBound - first
         guard let data = file.bytes.part(range) else {
@@ -47,6 +46,16 @@ struct NALUnitList {
               offset: sample.fileRange.lowerBound, path: ["sample[\(sample.index)]"]))
           return false
         }
+        bytesLeft -= data.count
+        guard bytesLeft >= 0 else {
+          damage(
+            FieldError(
+              .invalid("the samples up to here have more bytes than the file"),
+              offset: sample.fileRange.lowerBound, path: ["sample[\(sample.index)]"]))
+          return false
+        }
+        let entry = sample.descriptionIndex - 1
+        guard coded.indices.contains(entry), coded[entry] != nil else { return true }
         do throws(FieldError) {
           for (index, found) in (try coded[entry]?.units(in: data) ?? []).enumerated() {
             unit(sample.index, index, found)
