@@ -67,6 +67,21 @@ import Verification
     #expect(!file.treeText(hex).contains("more bytes"))
   }
 
+  /// A run of samples that have nothing of their own, four million of them.
+  @Test func rowsWithoutBitsAreOnlyCounted() throws {
+    let file = FileInspection(box("moof", box("traf", fullBox("trun", be32(1 << 22)))))
+    var all = TreeOptions()
+    all.showsAll = true
+    let text = file.treeText(all)
+    #expect(text.contains("samples = 4,194,304 rows"))
+    #expect(!text.contains("[0]"))
+    all.path = BoxPath("moof/traf/trun")
+    let run = try file.json(tree: all)["boxes"][0]
+    let table = try #require(run["content"].array.first { $0["table"].string == "samples" })
+    #expect(table["count"].int == 1 << 22)
+    #expect(table["rows"].array.isEmpty)
+  }
+
   @Test(arguments: Sample.names)
   func jsonIsValid(name: String) throws {
     var all = TreeOptions()

@@ -33,7 +33,7 @@ public final class TreeJSON: FieldSink {
 
   public func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {
     guard position.isShown else { return }
-    json.table(name, table, bits: bits, rowLimit: options.rowLimit)
+    json.table(name, table, bits: bits, shown: options.rows(of: table))
   }
 
   public func damage(_ error: FieldError) {
@@ -120,7 +120,7 @@ extension JSONWriter {
   }
 
   fileprivate mutating func table(
-    _ name: String, _ table: FieldTable, bits: Range<Int>, rowLimit: Int
+    _ name: String, _ table: FieldTable, bits: Range<Int>, shown: Range<Int>
   ) {
     let columns = table.columns.enumerated().filter { $0.element.bits > 0 }
     open(.object)
@@ -134,7 +134,7 @@ extension JSONWriter {
     property("bits", bits.count)
     key("rows")
     open(.array)
-    table.forEachRow(0..<min(table.count, rowLimit)) { _, row in
+    table.forEachRow(shown) { _, row in
       open(.array)
       for (index, column) in columns {
         write(column.value(row[index]), bits: column.bits, byteLimit: 0)
