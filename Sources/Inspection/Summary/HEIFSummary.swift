@@ -24,7 +24,7 @@ struct HEIFSummary {
     var entries: [ReportEntry] = []
     let geometry = ImageGeometry(file, primary)
     if let size = geometry.displaySize {
-      let megapixels = Double(size.width * size.height) / 1_000_000
+      let megapixels = Double(size.width) * Double(size.height) / 1_000_000
       entries.append(
         ReportEntry(
           "size", "Size", .size(size.width, size.height),
