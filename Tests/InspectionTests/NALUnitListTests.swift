@@ -21,6 +21,30 @@ import Testing
     #expect(lines.count < 1000)
   }
 
+  @Test func itemsDoNotHaveManyTimesTheBytesOfTheirFile() {
+    let count = 100
+    let items = (1...count).flatMap {
+      box("infe", be32(0x0200_0000), be16($0), be16(0), Array("avc1".utf8), [0])
+    }
+    let properties = box(
+      "iprp", box("ipco", box("avcC", [1, 66, 0, 30, 0xFC, 0xE0, 0])),
+      fullBox("ipma", be32(count), (1...count).flatMap { be16($0) + [1, 1] }))
+    // All of them have all of `mdat`, which is most of the file.
+    let start = 32
+    let units = [[UInt8]](repeating: [1, 11], count: 5000).flatMap { $0 }
+    let places = (1...count).flatMap {
+      be16($0) + be16(0) + be16(1) + be32(start) + be32(units.count)
+    }
+    let meta = fullBox(
+      "meta", fullBox("hdlr", be32(0), Array("pict".utf8), [UInt8](repeating: 0, count: 13)),
+      fullBox("pitm", be16(1)), fullBox("iinf", be16(count), items), properties,
+      fullBox("iloc", [0x44, 0], be16(count), places))
+    let type = box("ftyp", Array("mif1".utf8), be32(0), Array("mif1heic".utf8))
+    let lines = FileInspection(type + box("mdat", units) + meta).nalUnitText.split(separator: "\n")
+    #expect(lines.last?.contains("more than four times the bytes of the file") == true)
+    #expect(lines.count > 4 * units.count / 2 && lines.count < 10 * units.count / 2)
+  }
+
   /// What is listed of a movie with one track of AVC.
   private func list(
     sampleSize: Int, samplesPerChunk: Int, description: Int, chunks: [Int]

@@ -21,11 +21,20 @@ struct NALUnitList {
     unit: (_ sample: Int, _ index: Int, CodedUnits.Unit) -> Void,
     damage: (FieldError) -> Void
   ) {
-    for item in HEIFFile(file)?.items ?? [] {
+    let photo = HEIFFile(file)
+    // Items may share their data, but not all of them all of it.
+    var bytesOfItems = file.bytes.count.multipliedReportingOverflow(by: 4).partialValue
+    for item in photo?.items ?? [] where bytesOfItems >= 0 {
       guard var units = CodedUnits(configuredBy: item.properties.map(\.box)) else { continue }
       start(.item(item.id, type: item.type))
       do throws(FieldError) {
-        let data = try HEIFFile(file)?.data(of: item.id) ?? Bytes()
+        let data = try photo?.data(of: item.id) ?? Bytes()
+        bytesOfItems -= data.count
+        guard bytesOfItems >= 0 else {
+          throw FieldError(
+            .invalid("the items up to here have more than four times the bytes of the file"),
+            offset: data.fileOffset, path: ["item \(item.id)"])
+        }
         for (index, found) in try units.units(in: data).enumerated() { unit(0, index, found) }
       } catch {
         damage(error)
