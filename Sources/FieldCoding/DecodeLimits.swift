@@ -5,7 +5,8 @@ public struct DecodeLimits: Equatable, Sendable {
   /// Boxes inside boxes. Real files reach 8.
   public var depth = 32
   /// List elements and boxes in the whole file. An `iloc` extent can take no bits at all, so the
-  /// size of the file does not bound their number. Tables are views and cost no elements.
+  /// size of the file does not bound their number: each such element counts as 256. Tables are
+  /// views and cost no elements.
   public var elements = 1 << 22
 
   public init() {}
@@ -21,8 +22,8 @@ public final class DecodeBudget: Sendable {
     self.elements = Atomic(0)
   }
 
-  func spendElement(at offset: Int) throws(FieldError) {
-    let spent = elements.wrappingAdd(1, ordering: .relaxed).newValue
+  func spendElement(isEmpty: Bool, at offset: Int) throws(FieldError) {
+    let spent = elements.wrappingAdd(isEmpty ? 256 : 1, ordering: .relaxed).newValue
     if spent > limits.elements {
       throw FieldError(
         .exceedsLimit(name: .elements, limit: limits.elements, needed: limits.elements * 2),

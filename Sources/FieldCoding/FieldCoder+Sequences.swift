@@ -38,9 +38,11 @@ extension FieldCoder {
   ) throws(FieldError) {
     var index = 0
     while count.map({ index < $0 }) ?? !isAtEnd {
-      if isDecoding { try spendElement() }
       let before = bitsLeft
-      try within("\(name)[\(index)]") { (f) throws(FieldError) in try body(index, &f) }
+      try within("\(name)[\(index)]") { (f) throws(FieldError) in
+        try body(index, &f)
+        if f.isDecoding { try f.spendElement(isEmpty: f.bitsLeft == before) }
+      }
       if count == nil, isDecoding, bitsLeft == before { return }
       index += 1
     }
@@ -80,9 +82,9 @@ extension FieldCoder {
     let fitting = bits > 0 ? bitsLeft / bits : 0
     array.removeAll()
     for index in 0..<(count ?? fitting) {
-      try spendElement()
       let start = bitOffset
       do throws(FieldError) {
+        try spendElement(isEmpty: bits == 0)
         let raw = try reader.read(bits: bits)
         array.append(value(raw))
         if sink != nil {

@@ -293,5 +293,8 @@ extension FieldCoder {
     return coder
   }
 
-  package mutating func spendElement() throws(FieldError) { try budget.spendElement(at: offset) }
+  /// - Parameter isEmpty: whether the element takes no bits.
+  package mutating func spendElement(isEmpty: Bool = false) throws(FieldError) {
+    try budget.spendElement(isEmpty: isEmpty, at: offset)
+  }
 }

@@ -91,12 +91,16 @@ extension HEIFFile {
     return targets("dimg", from: id).first.flatMap { item($0)?.iccProfile }
   }
 
-  /// The coded images of which an image is made: its tiles, or itself.
-  public func codedItems(of id: UInt32, depth: Int = 0) -> [Item] {
-    guard let item = item(id), depth < 8 else { return [] }
-    let inputs = targets("dimg", from: id)
-    guard !inputs.isEmpty else { return [item] }
-    if item.type == "grid" { return inputs.compactMap { self.item($0) } }
-    return inputs.flatMap { codedItems(of: $0, depth: depth + 1) }
+  /// The first of the coded images of which an image is made: of its tiles, or itself. Nil if it is
+  /// not there, or behind too many others.
+  public func codedItem(of id: UInt32) -> Item? {
+    var image = item(id)
+    for _ in 0..<8 {
+      guard let derived = image else { return nil }
+      let inputs = targets("dimg", from: derived.id)
+      if inputs.isEmpty { return derived }
+      image = inputs.lazy.compactMap { item($0) }.first
+    }
+    return nil
   }
 }

@@ -5,7 +5,8 @@ public enum Misplacement: Error, Equatable, Sendable {
   case noLocation
   /// The data is in another file.
   case elsewhere(dataReferenceIndex: UInt16)
-  /// The data is located in an item whose data is located in this one.
+  /// The data is located in an item whose data is located in this one; or through so many items
+  /// and extents that nobody can follow.
   case insideItself
   /// The data is in `idat`, and there is none.
   case noItemData
@@ -30,7 +31,7 @@ extension Misplacement: CustomStringConvertible {
     case .noItem: "does not exist"
     case .noLocation: "has no location (iloc)"
     case .elsewhere: "has its data in another file (data_reference_index)"
-    case .insideItself: "is located in itself"
+    case .insideItself: "is located in itself, or through too many other items"
     case .noItemData: "has its data in idat, which does not exist"
     case .noReference(let index, let count):
       "has its data in item reference \(index) of \(count)"

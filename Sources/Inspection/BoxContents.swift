@@ -39,7 +39,7 @@ struct BoxContents {
   }
 
   private func stillTitle(_ heif: HEIFFile) -> String {
-    let codec = heif.primaryItem.map { heif.codedItems(of: $0.id).first?.type ?? $0.type }
+    let codec = heif.primaryItem.map { heif.codedItem(of: $0.id)?.type ?? $0.type }
     switch codec {
     case "hvc1", "hev1": return "HEIC photo"
     case "av01": return "AVIF picture"

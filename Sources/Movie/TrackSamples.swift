@@ -22,7 +22,8 @@ public struct TrackSamples {
     self.boxes = boxes
   }
 
-  /// Calls `body` with each sample until it answers false.
+  /// Calls `body` with each sample until it answers false. Samples of a run that gives them no bytes
+  /// are only counted: it can have millions in 16 bytes.
   public func forEachSample(_ body: (Sample) -> Bool) {
     var walk = Walk()
     walkTables(&walk, body)
@@ -65,12 +66,16 @@ public struct TrackSamples {
       table.first(ChunkOffsetBox.self)?.chunkOffsets
       ?? table.first(ChunkLargeOffsetBox.self)?.chunkOffsets ?? FieldTable()
     let runs = table.first(SampleToChunkBox.self)?.entries ?? FieldTable()
+    // Rows that go back, as none may, do not give a chunk a second time.
+    var done: Int64 = 0
     for run in 0..<runs.count {
-      let first = max(runs[run, 0] - 1, 0)
+      let first = max(runs[run, 0] - 1, done)
       let next = run + 1 < runs.count ? runs[run + 1, 0] - 1 : Int64(offsets.count)
       let perChunk = runs[run, 1]
-      guard perChunk > 0 else { continue }
-      for chunk in first..<max(first, min(next, Int64(offsets.count))) {
+      let end = min(next, Int64(offsets.count))
+      guard perChunk > 0, first < end else { continue }
+      done = end
+      for chunk in first..<end {
         var position = UInt64(bitPattern: offsets[Int(chunk), 0])
         var left = perChunk
         while left > 0, walk.index < count {
@@ -113,6 +118,10 @@ public struct TrackSamples {
             header.sampleDescriptionIndex ?? extends?.defaultSampleDescriptionIndex ?? 1)
           if header.trackID == track.id {
             let column = run.samples.columns.firstIndex { $0.name == "sample_size" }
+            guard column != nil || size > 0 else {
+              walk.index += run.samples.count
+              continue
+            }
             for row in 0..<run.samples.count {
               let size = column.map { UInt64(bitPattern: run.samples[row, $0]) } ?? size
               guard

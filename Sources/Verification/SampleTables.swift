@@ -105,15 +105,19 @@ final class SampleTables {
   }()
 
   /// Calls `body` with the chunks of each row of `stsc`, counted from 0; rows of no chunk are left
-  /// out.
+  /// out. Rows that go back, as none may, do not give a chunk a second time: each would be all chunks.
   func forEachRun(
     _ body: (_ chunks: Range<Int>, _ samples: UInt64, _ descriptionIndex: Int64) -> Void
   ) {
     let count = chunkOffsets.count
     var previous: (first: Int, samples: UInt64, description: Int64)?
+    var done = 0
     func end(at next: Int) {
-      guard let run = previous, run.first < next else { return }
-      body(run.first..<next, run.samples, run.description)
+      guard let run = previous else { return }
+      let first = max(run.first, done)
+      guard first < next else { return }
+      done = next
+      body(first..<next, run.samples, run.description)
     }
     chunkRuns.forEachRow { _, row in
       let first = min(max(Int(row[0]) - 1, 0), count)

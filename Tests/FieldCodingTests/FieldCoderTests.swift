@@ -145,6 +145,40 @@ private let vector: [UInt8] = [
     }
   }
 
+  /// Four million of them cost seconds, and a file has room for as many as it likes.
+  @Test func elementsWithoutBytesAreFew() throws {
+    struct Hollow: FieldCodable {
+      var width: UInt8 = 0
+      var elements: [UInt32] = []
+      var pairs: [Pair] = []
+      struct Pair: Equatable {
+        var first: UInt8 = 0
+      }
+      mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+        try f.uint(8, "width", &width)
+        let bits = Int(width)
+        try f.list(bits, "elements", &elements, count: .bits(16, "count"))
+        try f.list("pairs", &pairs, count: .bits(16, "count"), of: Pair()) {
+          (pair, f) throws(FieldError) in
+          try f.uint(bits, "first", &pair.first)
+        }
+      }
+    }
+    func decode(_ bytes: [UInt8]) throws(FieldError) -> Hollow {
+      var limits = DecodeLimits()
+      limits.elements = 4096
+      return try Hollow(decoding: Bytes(bytes), budget: DecodeBudget(limits))
+    }
+    #expect(try decode([0, 0, 8, 0, 8]).pairs.count == 8)
+    #expect(try decode([8, 0, 20] + [UInt8](1...20) + [0, 0]).elements.count == 20)
+    for (counts, path) in [([17, 0], "elements[16]"), ([0, 17], "pairs[16]")] as [([UInt8], String)]
+    {
+      let error = #expect(throws: FieldError.self) { try decode([0, 0, counts[0], 0, counts[1]]) }
+      #expect(error?.path == [path])
+      #expect(error?.reason == .exceedsLimit(name: .elements, limit: 4096, needed: 8192))
+    }
+  }
+
   @Test(arguments: [0, 1, 7, 8, 9, 31, 33, 63, 64])
   func numbersOfAnyWidthAtAnyPosition(bits: Int) throws {
     for start in 0..<8 {

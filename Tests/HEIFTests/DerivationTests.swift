@@ -84,4 +84,23 @@ import Testing
     // The base-2 logarithm of it.
     #expect(abs(map.alternateHeadroom.value - 2.7871) < 0.0001)
   }
+
+  @Test func anImageIsMadeOfCodedImages() throws {
+    var fixture = Fixture()
+    fixture.items = [(1, "iden"), (2, "grid"), (3, "hvc1"), (4, "hvc1")]
+    // Item 9 does not exist.
+    fixture.references = [("dimg", 1, [9, 2]), ("dimg", 2, [3, 4])]
+    let file = try #require(fixture.file())
+    #expect([1, 2, 3, 4, 9].map { file.codedItem(of: $0)?.id } == [3, 3, 3, 4, nil])
+  }
+
+  /// Each image is made a hundred times of all others: following all of them ends never.
+  @Test func imagesMadeOfEachOtherAreNotFollowed() throws {
+    var fixture = Fixture()
+    fixture.items = (1...20).map { ($0, "iden") }
+    let all = (1...2000).map { $0 % 20 + 1 }
+    fixture.references = (1...20).map { ("dimg", $0, all) }
+    let file = try #require(fixture.file())
+    #expect(file.codedItem(of: 1) == nil)
+  }
 }

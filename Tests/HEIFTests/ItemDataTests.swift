@@ -87,6 +87,20 @@ import Testing
     #expect(throws: FieldError.self) { try file.data(of: 1) }
   }
 
+  /// Each item is located twice in the next one: the first has more parts than can be followed.
+  @Test(arguments: [0, 1])
+  func partsOfPartsAreBounded(length: Int) throws {
+    let count = 30
+    var fixture = fixture(
+      (1..<count).map { location($0, method: 2, [(0, 0), (0, 0)]) }
+        + [location(count, method: 1, base: 20 - length, [(0, 0)])])
+    fixture.items = (1...count).map { ($0, "Exif") }
+    fixture.references = (1..<count).map { ("iloc", $0, [$0 + 1]) }
+    let file = try #require(fixture.file())
+    #expect(throws: Misplacement.insideItself) { try file.placement(of: 1) }
+    #expect(try file.data(of: UInt32(count - 5)).count == 32 * length)
+  }
+
   /// Many extents that name the same bytes do not add up to more than the file.
   @Test func overlappingExtentsAreBounded() throws {
     let extents = [(offset: Int, length: Int)](repeating: (0, 300), count: 1000)

@@ -67,6 +67,35 @@ import Verification
     #expect(!file.treeText(hex).contains("more bytes"))
   }
 
+  /// Both sides have 32 bits, so that their product has 64.
+  @Test func hugePicturesHaveASummary() {
+    let handler = fullBox(
+      "hdlr", be32(0), Array("pict".utf8), [UInt8](repeating: 0, count: 13))
+    let item = box("infe", be32(0x0200_0000), be16(1), be16(0), Array("hvc1".utf8), [0])
+    let size = fullBox("ispe", be32(0xFFFF_FFFF), be32(0xFFFF_FFFE))
+    let association = fullBox("ipma", be32(1), be16(1), [1, 1])
+    let meta = fullBox(
+      "meta", handler, fullBox("pitm", be16(1)), fullBox("iinf", be16(1), item),
+      box("iprp", box("ipco", size), association))
+    let text = FileInspection(box("ftyp", Array("heic".utf8), be32(0)) + meta).summaryText
+    #expect(text.contains("4294967295 × 4294967294"))
+  }
+
+  /// A run of samples that have nothing of their own, four million of them.
+  @Test func rowsWithoutBitsAreOnlyCounted() throws {
+    let file = FileInspection(box("moof", box("traf", fullBox("trun", be32(1 << 22)))))
+    var all = TreeOptions()
+    all.showsAll = true
+    let text = file.treeText(all)
+    #expect(text.contains("samples = 4,194,304 rows"))
+    #expect(!text.contains("[0]"))
+    all.path = BoxPath("moof/traf/trun")
+    let run = try file.json(tree: all)["boxes"][0]
+    let table = try #require(run["content"].array.first { $0["table"].string == "samples" })
+    #expect(table["count"].int == 1 << 22)
+    #expect(table["rows"].array.isEmpty)
+  }
+
   @Test(arguments: Sample.names)
   func jsonIsValid(name: String) throws {
     var all = TreeOptions()

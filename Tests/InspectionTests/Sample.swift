@@ -32,6 +32,8 @@ extension FileInspection {
     Collected { _ = writeTree(to: $0, options, Style()) }.text
   }
 
+  var nalUnitText: String { Collected { _ = writeNALUnits(to: $0, Style()) }.text }
+
   func json(tree: TreeOptions? = nil) throws -> JSON {
     let text = Collected { writeJSON(to: $0, tree: tree) }.text
     return JSON(try JSONSerialization.jsonObject(with: Data(text.utf8)))

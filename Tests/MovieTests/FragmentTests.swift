@@ -1,3 +1,4 @@
+import ISOBMFF
 import Movie
 import Testing
 
@@ -43,6 +44,25 @@ import Testing
     let movie = try #require(builder.movie())
     #expect(movie.tracks.first?.sampleCount == 60)
     #expect(movie.duration == 2)
+  }
+
+  /// Each run says that it has four million samples, in 16 bytes.
+  @Test func samplesWithoutBytesAreOnlyCounted() throws {
+    var builder = fragmented()
+    builder.extras = box(
+      "mvex", fullBox("trex", 0, be32(1), be32(1), be32(20), be32(0), be32(0)))
+    let empty = fullBox("trun", 0, be32(1 << 22))
+    let one = fullBox("trun", 0x200, be32(1), be32(7))
+    builder.fragments = fragment([UInt8]([[UInt8]](repeating: empty, count: 5000).joined()), one)
+    let file = BoxFile(Bytes(builder.bytes))
+    let track = try #require(MovieFile(file)?.tracks.first)
+    var samples: [TrackSamples.Sample] = []
+    TrackSamples(track, in: file.boxes).forEachSample {
+      samples.append($0)
+      return samples.count < 10
+    }
+    #expect(samples.map(\.index) == [5000 << 22])
+    #expect(samples.map(\.fileRange.count) == [7])
   }
 
   @Test func aStartWithoutFragmentsSaysHowLongTheyAre() throws {

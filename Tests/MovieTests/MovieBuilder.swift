@@ -22,7 +22,9 @@ struct MovieBuilder {
   /// Samples and the duration of each, in 600ths of a second.
   var times: [(Int, Int)] = []
   var sizes: [Int] = []
-  var chunkOffset = 0
+  var chunkOffsets: [Int] = []
+  /// The rows of `stsc`.
+  var chunkRuns: [[Int]] = []
   /// After the track, in `moov`.
   var extras: [UInt8] = []
   /// After `moov`.
@@ -42,7 +44,8 @@ struct MovieBuilder {
     return box(
       "stbl", fullBox("stsd", 0, be32(1), entry), fullBox("stts", 0, be32(times.count), stts),
       fullBox("stsz", 0, be32(0), be32(sizes.count), sizes.flatMap(be32)),
-      fullBox("stco", 0, chunkOffset == 0 ? be32(0) : be32(1) + be32(chunkOffset)))
+      fullBox("stsc", 0, be32(chunkRuns.count), chunkRuns.flatMap { $0.flatMap(be32) }),
+      fullBox("stco", 0, be32(chunkOffsets.count), chunkOffsets.flatMap(be32)))
   }
 
   var bytes: [UInt8] {

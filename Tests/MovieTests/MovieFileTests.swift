@@ -58,6 +58,22 @@ import Testing
     #expect(try #require(builder.movie()?.tracks.first?.header).rotation == nil)
   }
 
+  /// The second row of `stsc` starts behind the third, which goes back to the first chunk.
+  @Test func chunksHaveTheirSamplesOnce() throws {
+    var builder = MovieBuilder()
+    builder.sizes = [1, 2, 3, 4, 5]
+    builder.chunkOffsets = [100, 200, 300]
+    builder.chunkRuns = [[1, 1, 1], [3, 2, 1], [1, 2, 1]]
+    let file = BoxFile(Bytes(builder.bytes))
+    let track = try #require(MovieFile(file)?.tracks.first)
+    var samples: [Range<Int>] = []
+    TrackSamples(track, in: file.boxes).forEachSample {
+      samples.append($0.fileRange)
+      return true
+    }
+    #expect(samples == [100..<101, 200..<202, 300..<303, 303..<307])
+  }
+
   @Test func aMovieWithoutAHeaderHasNoDuration() throws {
     let movie = try #require(MovieFile(BoxFile(Bytes(box("moov")))))
     #expect(movie.duration == nil)

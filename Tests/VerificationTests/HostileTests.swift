@@ -32,6 +32,26 @@ import Verification
       #expect(report.worst == .error, "\(name), \(part)/20")
     }
   }
+
+  /// Every second row of `stsc` goes back to the first chunk: not each of them has all chunks.
+  @Test func chunksAreCountedOnce() throws {
+    var file = BoxFile(Bytes(try Sample.bytes(Sample.mp4)))
+    let table = "moov/trak/mdia/minf/stbl"
+    try file.edit("\(table)/stco", as: ChunkOffsetBox.self) {
+      $0.chunkOffsets.rows = [[Int64]](repeating: [100], count: 20_000)
+    }
+    try file.edit("\(table)/stsz", as: SampleSizeBox.self) { box in
+      box.sampleSize = 1
+      box.sampleCount = .max
+      box.entries.rows = []
+    }
+    try file.edit("\(table)/stsc", as: SampleToChunkBox.self) {
+      $0.entries.rows = (0..<40_000).map { [$0 % 2 == 0 ? 1 : 20_000, 1, 1] }
+    }
+    let report = Report(VerifiedFile(Bytes(try file.encoded().bytes), name: Sample.mp4))
+    let finding = try #require(report.findings.first { $0.rule.id == "stsc-sample-count" })
+    #expect(finding.message.contains("its 20000 chunks have 20000:"))
+  }
 }
 
 /// What was found for a file goes with it: a library has many.

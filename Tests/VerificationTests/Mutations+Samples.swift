@@ -125,6 +125,13 @@ extension Mutation {
       try file.edit("moov/trak[1]/mdia/hdlr", as: HandlerBox.self) { $0.handlerType = "vide" }
     },
     sound("audio-rate-differs") { $0.sampleRate = 44100 << 16 },
+    sound("audio-rate-differs") { entry in
+      var extended = AudioSampleEntry.Extended()
+      extended.audioSampleRate = Double.infinity.bitPattern
+      extended.numAudioChannels = UInt32(entry.channelCount)
+      entry.version = 2
+      entry.extended = extended
+    },
     sound("audio-channels-differ") { $0.channelCount = 1 },
     .boxes("protection-incomplete", Sample.mp4, at: "\(audio)/stsd/enca") { file in
       try file.editList(around: "\(audio)/stsd/mp4a") { list, index in

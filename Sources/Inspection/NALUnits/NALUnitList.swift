@@ -21,11 +21,20 @@ struct NALUnitList {
     unit: (_ sample: Int, _ index: Int, CodedUnits.Unit) -> Void,
     damage: (FieldError) -> Void
   ) {
-    for item in HEIFFile(file)?.items ?? [] {
+    let photo = HEIFFile(file)
+    // Items may share their data, but not all of them all of it.
+    var bytesOfItems = file.bytes.count.multipliedReportingOverflow(by: 4).partialValue
+    for item in photo?.items ?? [] where bytesOfItems >= 0 {
       guard var units = CodedUnits(configuredBy: item.properties.map(\.box)) else { continue }
       start(.item(item.id, type: item.type))
       do throws(FieldError) {
-        let data = try HEIFFile(file)?.data(of: item.id) ?? Bytes()
+        let data = try photo?.data(of: item.id) ?? Bytes()
+        bytesOfItems -= data.count
+        guard bytesOfItems >= 0 else {
+          throw FieldError(
+            .invalid("the items up to here have more than four times the bytes of the file"),
+            offset: data.fileOffset, path: ["item \(item.id)"])
+        }
         for (index, found) in try units.units(in: data).enumerated() { unit(0, index, found) }
       } catch {
         damage(error)
@@ -35,9 +44,8 @@ struct NALUnitList {
       var coded = track.sampleEntries.map { CodedUnits(configuredBy: $0.children) }
       guard coded.contains(where: { $0 != nil }) else { continue }
       start(.track(track.id, type: track.sampleEntries.first?.type ?? FourCC(rawValue: 0)))
+      var bytesLeft = file.bytes.count
       TrackSamples(track, in: file.boxes).forEachSample { sample in
-        let entry = sample.descriptionIndex - 1
-        guard coded.indices.contains(entry), coded[entry] != nil else { return true }
         let first = file.bytes.fileOffset
         let range = sample.fileRange.lowerBound - first..<sample.fileRange.upperBound - first
         guard let data = file.bytes.part(range) else {
@@ -47,6 +55,16 @@ struct NALUnitList {
               offset: sample.fileRange.lowerBound, path: ["sample[\(sample.index)]"]))
           return false
         }
+        bytesLeft -= data.count
+        guard bytesLeft >= 0 else {
+          damage(
+            FieldError(
+              .invalid("the samples up to here have more bytes than the file"),
+              offset: sample.fileRange.lowerBound, path: ["sample[\(sample.index)]"]))
+          return false
+        }
+        let entry = sample.descriptionIndex - 1
+        guard coded.indices.contains(entry), coded[entry] != nil else { return true }
         do throws(FieldError) {
           for (index, found) in (try coded[entry]?.units(in: data) ?? []).enumerated() {
             unit(sample.index, index, found)

@@ -40,7 +40,7 @@ public final class TreeJSON: FieldSink {
 
   public func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {
     guard isShown else { return }
-    json.table(name, table, bits: bits, rowLimit: options.rowLimit)
+    json.table(name, table, bits: bits, shown: options.rows(of: table))
   }
 
   public func damage(_ error: FieldError) {
@@ -137,7 +137,7 @@ extension JSONWriter {
   }
 
   fileprivate mutating func table(
-    _ name: String, _ table: FieldTable, bits: Range<Int>, rowLimit: Int
+    _ name: String, _ table: FieldTable, bits: Range<Int>, shown: Range<Int>
   ) {
     let columns = table.columns.enumerated().filter { $0.element.bits > 0 }
     verbatim(#"{"table":"#, startsElement: true)
@@ -151,7 +151,7 @@ extension JSONWriter {
     place(bits)
     verbatim(#","rows":"#)
     open(.array)
-    table.forEachRow(0..<min(table.count, rowLimit)) { _, row in
+    table.forEachRow(shown) { _, row in
       open(.array)
       for (index, column) in columns {
         write(column.value(row[index]), bits: column.bits, byteLimit: 0)

@@ -14,7 +14,12 @@ public struct TreeOptions: Sendable {
 
   public init() {}
 
-  var rowLimit: Int { showsAll ? .max : 16 }
+  /// How many rows of a table are shown. Of those without bits it is enough to know the number: a
+  /// few bytes can state millions.
+  func rows(of table: FieldTable) -> Range<Int> {
+    let hasBits = table.columns.contains { $0.bits > 0 }
+    return 0..<min(table.count, !hasBits ? 0 : showsAll ? .max : 16)
+  }
 }
 
 /// Follows where in the tree a sink is, and decides what is shown.

@@ -79,15 +79,16 @@ public final class TreeText: FieldSink {
     guard position.isShown else { return }
     line("\(style.name(name)) = \(grouped(table.count)) rows")
     let columns = table.columns.enumerated().filter { $0.element.bits > 0 }
-    table.forEachRow(0..<min(table.count, options.rowLimit)) { index, row in
+    let shown = options.rows(of: table)
+    table.forEachRow(shown) { index, row in
       let cells = columns.map { number, column in
         "\(column.name) = \(column.value(row[number]).text(bits: column.bits))"
       }
       line(style.faint("[\(index)] ") + cells.joined(separator: ", "), level: position.level + 1)
     }
-    if table.count > options.rowLimit {
+    if !shown.isEmpty, shown.count < table.count {
       line(
-        style.faint("… \(grouped(table.count - options.rowLimit)) more rows (--all)"),
+        style.faint("… \(grouped(table.count - shown.count)) more rows (--all)"),
         level: position.level + 1)
     }
   }

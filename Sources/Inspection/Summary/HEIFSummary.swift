@@ -24,7 +24,7 @@ struct HEIFSummary {
     var entries: [ReportEntry] = []
     let geometry = ImageGeometry(file, primary)
     if let size = geometry.displaySize {
-      let megapixels = Double(size.width * size.height) / 1_000_000
+      let megapixels = Double(size.width) * Double(size.height) / 1_000_000
       entries.append(
         ReportEntry(
           "size", "Size", .size(size.width, size.height),
@@ -56,7 +56,7 @@ struct HEIFSummary {
   // MARK: Coding
 
   private func coding(_ primary: Item) -> [ReportEntry] {
-    let coded = file.codedItems(of: primary.id).first ?? primary
+    let coded = file.codedItem(of: primary.id) ?? primary
     let description = CodingDescription(coded)
     return [
       ReportEntry("coding", "Coding", description.value, description.text)
@@ -64,7 +64,7 @@ struct HEIFSummary {
   }
 
   private func colour(_ primary: Item) -> [ReportEntry] {
-    let coded = file.codedItems(of: primary.id).first ?? primary
+    let coded = file.codedItem(of: primary.id) ?? primary
     let stated = primary.colour ?? coded.colour
     let inBitstream = CodingDescription(coded).colour
     let points = stated ?? inBitstream
@@ -105,9 +105,11 @@ struct HEIFSummary {
       entries.append(list("thumbnails", "Thumbnail", thumbnails.map { ("", $0) }))
     }
     let auxiliary = file.auxiliaryImages(of: primary.id)
+    var tiles: Set<UInt32> = []
     let ofTiles =
       primary.type == "grid"
-      ? file.targets("dimg", from: primary.id).flatMap(file.auxiliaryImages) : []
+      ? file.targets("dimg", from: primary.id).filter { tiles.insert($0).inserted }
+        .flatMap(file.auxiliaryImages) : []
     if !auxiliary.isEmpty || !ofTiles.isEmpty {
       entries.append(
         list(
@@ -152,7 +154,7 @@ struct HEIFSummary {
     var lines: [String] = []
     for (title, item) in images {
       let size = ImageGeometry(file, item).displaySize
-      let coding = CodingDescription(file.codedItems(of: item.id).first ?? item)
+      let coding = CodingDescription(file.codedItem(of: item.id) ?? item)
       values.append(
         .object([
           ("kind", title.isEmpty ? nil : .string(title)), ("item", .int(Int(item.id))),

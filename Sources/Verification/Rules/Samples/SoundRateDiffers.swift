@@ -17,9 +17,11 @@ enum SoundRateDiffers: Rule {
         guard stated > 0, stated != Double(rate), stated != Double(rate) * 2,
           stated * 2 != Double(rate)
         else { continue }
+        // QuickTime has numbers of 64 bits, and infinity is one of them.
+        let words = Int(exactly: stated.rounded()).map { "\($0)" } ?? "\(stated)"
         findings.add(
           at: entry, field: ["samplerate"],
-          "the sound of track \(track.id) is said to have \(Int(stated)) samples a second, but its "
+          "the sound of track \(track.id) is said to have \(words) samples a second, but its "
             + "decoder is set up for \(rate)")
       }
     }
