@@ -90,7 +90,14 @@ extension FileInspection {
     guard kind == .boxes else { return refusal != nil }
     let sink = TreeText(output, bytes: bytes, options: options, style: style)
     BoxFile.describe(bytes, limits: limits, to: sink)
+    if options.path == nil { photoWithPayloads?.describePayloads(limits: limits, to: sink) }
     return !sink.isEmpty
+  }
+
+  /// The photo, if it has items whose data has fields: derived images.
+  private var photoWithPayloads: HEIFFile? {
+    let photo = HEIFFile(BoxFile(bytes, limits: limits))
+    return photo?.items.contains { ItemType.payload($0.type) != nil } == true ? photo : nil
   }
 
   /// - Parameters:
@@ -116,12 +123,10 @@ extension FileInspection {
     json.key("findings")
     ReportValue.array(findings.map(\.value)).write(to: &json)
     if let tree, kind == .boxes {
-      json.key("boxes")
-      json.open(.array)
-      let sink = TreeJSON(json, options: tree)
-      BoxFile.describe(bytes, limits: limits, to: sink)
-      json = sink.writer
-      json.close(.array)
+      json.tree("boxes", tree) { BoxFile.describe(bytes, limits: limits, to: $0) }
+      if tree.path == nil, let photo = photoWithPayloads {
+        json.tree("items", tree) { photo.describePayloads(limits: limits, to: $0) }
+      }
     }
     if nalUnits {
       json.key("nalUnits")

@@ -1,8 +1,9 @@
 public import ISOBMFF
 
-/// The box tree as JSON: an array of boxes, each with its content in file order.
+/// The box tree as JSON: an array of boxes, each with its content in file order. Payloads of items
+/// make such an array too.
 public final class TreeJSON: FieldSink {
-  private var json: JSONWriter
+  fileprivate var json: JSONWriter
   private let options: TreeOptions
   private var position: TreePosition
 
@@ -11,9 +12,6 @@ public final class TreeJSON: FieldSink {
     self.options = options
     position = TreePosition(options)
   }
-
-  /// The writer behind this one's output.
-  public var writer: JSONWriter { json }
 
   public func open(_ group: FieldGroup) -> Bool {
     let (isEntered, isShown) = position.open(group)
@@ -42,6 +40,16 @@ public final class TreeJSON: FieldSink {
 }
 
 extension JSONWriter {
+  /// An array of what is told to a sink.
+  mutating func tree(_ key: String, _ options: TreeOptions, _ describe: (TreeJSON) -> Void) {
+    self.key(key)
+    open(.array)
+    let sink = TreeJSON(self, options: options)
+    describe(sink)
+    self = sink.json
+    close(.array)
+  }
+
   private mutating func property(_ key: String, _ value: String) {
     self.key(key)
     string(value)
@@ -62,6 +70,13 @@ extension JSONWriter {
       property("offset", group.fileRange.lowerBound)
       property("size", group.fileRange.count)
       property("headerSize", headerSize)
+    case .item(let id, let title, let specification):
+      property("item", Int(id))
+      property("type", group.name)
+      if !title.isEmpty { property("name", title) }
+      property("specification", specification)
+      property("offset", group.fileRange.lowerBound)
+      property("size", group.fileRange.count)
     }
     if isEntered {
       key("content")

@@ -31,15 +31,21 @@ public final class TreeText: FieldSink {
     switch group.kind {
     case .structure: line(style.name(group.name), level: level)
     case .box(_, let title, let specification):
-      let names = [title, specification].filter { !$0.isEmpty }.joined(separator: ", ")
-      line(
-        style.strong(printable(group.name)) + " "
-          + style.faint(
-            "\(grouped(group.fileRange.count)) bytes at \(group.fileRange.lowerBound)"
-              + (names.isEmpty ? "" : " · \(names)")),
-        level: level)
+      heading(group.name, group, [title, specification], level)
+    case .item(let id, let title, let specification):
+      heading("item \(id), \(group.name)", group, [title, specification], level)
     }
     return isEntered
+  }
+
+  private func heading(_ name: String, _ group: FieldGroup, _ names: [String], _ level: Int) {
+    let names = names.filter { !$0.isEmpty }.joined(separator: ", ")
+    line(
+      style.strong(printable(name)) + " "
+        + style.faint(
+          "\(counted(group.fileRange.count, "byte")) at \(group.fileRange.lowerBound)"
+            + (names.isEmpty ? "" : " · \(names)")),
+      level: level)
   }
 
   public func close(_ group: FieldGroup) { position.close(group) }

@@ -5,7 +5,7 @@ import ISOBMFF
 
 /// What a person wants to know of a photo.
 struct HEIFSummary {
-  private let file: HEIFFile
+  let file: HEIFFile
 
   init(_ file: HEIFFile) { self.file = file }
 
@@ -14,7 +14,7 @@ struct HEIFSummary {
       let primary = file.primaryItem
         ?? file.items.first(where: { $0.isImage && !$0.entry.isHidden })
     else { return itemCount }
-    return picture(primary) + coding(primary) + colour(primary) + related(primary)
+    return picture(primary) + coding(primary) + colour(primary) + related(primary) + derivations
       + metadata(primary) + itemCount
   }
 
