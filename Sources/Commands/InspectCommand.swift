@@ -47,7 +47,11 @@ public struct InspectCommand: ParsableCommand {
     help: "All rows of tables and all bytes, not only the first. Media data needs its --path too.")
   var all = false
 
-  @Flag(help: "The NAL units of images and video: sample and number, offset, size, type, picture.")
+  @Flag(
+    help: """
+      The NAL units of images and video: sample and number, offset, size, type, picture; with \
+      --tree their fields too.
+      """)
   var nal = false
 
   @Option(
@@ -92,7 +96,7 @@ public struct InspectCommand: ParsableCommand {
       inspection.writeJSON(to: output, tree: treeOptions, nalUnits: nal)
       output.line()
     } else if nal {
-      if !inspection.writeNALUnits(to: output, console.style) {
+      if !inspection.writeNALUnits(to: output, tree: unitOptions, console.style) {
         console.message("\(name): has no images or video of NAL units")
       }
     } else if let treeOptions {
@@ -112,6 +116,9 @@ public struct InspectCommand: ParsableCommand {
     if let refusal = inspection.refusal { console.message("\(name): \(refusal)") }
     return Outcome(of: inspection.report)
   }
+
+  /// How the fields of NAL units are shown: a path is one of boxes.
+  private var unitOptions: TreeOptions? { path == nil ? treeOptions : nil }
 
   private var treeOptions: TreeOptions? {
     guard tree || hex || depth != nil || path != nil else { return nil }

@@ -80,7 +80,8 @@ extension FileInspection {
     }
     if findings.count > FileInspection.shownFindings {
       output.line(
-        "  … and \(findings.count - FileInspection.shownFindings) more findings; --json lists them all"
+        "  … and \(counted(findings.count - FileInspection.shownFindings, "more finding")); "
+          + "--json lists all"
       )
     }
   }
@@ -130,7 +131,7 @@ extension FileInspection {
     }
     if nalUnits {
       json.key("nalUnits")
-      writeNALUnits(to: &json)
+      writeNALUnits(to: &json, tree: tree?.path == nil ? tree : nil)
     }
     json.close(.object)
   }

@@ -32,14 +32,14 @@ extension FileInspection {
     Collected { _ = writeTree(to: $0, options, Style()) }.text
   }
 
-  func json(tree: TreeOptions? = nil) throws -> JSON {
-    let text = Collected { writeJSON(to: $0, tree: tree) }.text
+  func json(tree: TreeOptions? = nil, nalUnits: Bool = false) throws -> JSON {
+    let text = Collected { writeJSON(to: $0, tree: tree, nalUnits: nalUnits) }.text
     return JSON(try JSONSerialization.jsonObject(with: Data(text.utf8)))
   }
 }
 
 /// What was written to an ``Output``.
-private final class Collected {
+final class Collected {
   private var bytes: [UInt8] = []
   var text: String { String(decoding: bytes, as: UTF8.self) }
 

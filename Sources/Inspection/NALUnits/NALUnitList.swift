@@ -14,11 +14,11 @@ struct NALUnitList {
 
   init(_ file: BoxFile) { self.file = file }
 
-  /// Calls `start` for each item and track that has units, and `unit` for each of them. What cannot
-  /// be cut into units is told to `damage`.
+  /// Calls `start` for each item and track that has units, and `unit` for each of them, with what
+  /// can tell its fields. What cannot be cut into units is told to `damage`.
   func forEachUnit(
     start: (Owner) -> Void,
-    unit: (_ sample: Int, _ index: Int, CodedUnits.Unit) -> Void,
+    unit: (_ sample: Int, _ index: Int, CodedUnits.Unit, CodedUnits) -> Void,
     damage: (FieldError) -> Void
   ) {
     for item in HEIFFile(file)?.items ?? [] {
@@ -26,7 +26,9 @@ struct NALUnitList {
       start(.item(item.id, type: item.type))
       do throws(FieldError) {
         let data = try HEIFFile(file)?.data(of: item.id) ?? Bytes()
-        for (index, found) in try units.units(in: data).enumerated() { unit(0, index, found) }
+        for (index, found) in try units.units(in: data).enumerated() {
+          unit(0, index, found, units)
+        }
       } catch {
         damage(error)
       }
@@ -48,9 +50,10 @@ struct NALUnitList {
           return false
         }
         do throws(FieldError) {
-          for (index, found) in (try coded[entry]?.units(in: data) ?? []).enumerated() {
-            unit(sample.index, index, found)
+          guard let found = try coded[entry]?.units(in: data), let coding = coded[entry] else {
+            return true
           }
+          for (index, found) in found.enumerated() { unit(sample.index, index, found, coding) }
         } catch {
           damage(error.nested(in: "sample[\(sample.index)]"))
         }

@@ -6,22 +6,28 @@ public final class TreeText: FieldSink {
   private let options: TreeOptions
   private let style: Style
   private let bytes: Bytes
+  private let level: Int
   private var position: TreePosition
   /// Whether anything was shown: a path may lead nowhere.
   public private(set) var isEmpty = true
 
-  /// - Parameter bytes: the file, for hexadecimal views.
-  public init(_ output: Output, bytes: Bytes, options: TreeOptions, style: Style = Style()) {
+  /// - Parameters:
+  ///   - bytes: the file, for hexadecimal views.
+  ///   - level: how far what is outermost is indented.
+  public init(
+    _ output: Output, bytes: Bytes, options: TreeOptions, style: Style = Style(), level: Int = 0
+  ) {
     self.output = output
     self.bytes = bytes
     self.options = options
     self.style = style
+    self.level = level
     position = TreePosition(options)
   }
 
-  private func line(_ text: String, level: Int? = nil) {
+  private func line(_ text: String, level inside: Int? = nil) {
     isEmpty = false
-    output.line(String(repeating: "  ", count: max(0, level ?? position.level)) + text)
+    output.line(String(repeating: "  ", count: max(0, level + (inside ?? position.level))) + text)
   }
 
   public func open(_ group: FieldGroup) -> Bool {
@@ -54,7 +60,7 @@ public final class TreeText: FieldSink {
     guard position.isShown else { return }
     if case .bytes(let data) = value {
       line(
-        "\(style.name(name)) = \(grouped(data.count)) bytes\(options.showsHex ? "" : ": " + value.text(bits: 0))"
+        "\(style.name(name)) = \(counted(data.count, "byte"))\(options.showsHex ? "" : ": " + value.text(bits: 0))"
       )
       if options.showsHex {
         Hex.dump(data, limit: position.byteLimit) {
@@ -83,7 +89,7 @@ public final class TreeText: FieldSink {
 
   public func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {
     guard position.isShown else { return }
-    line("\(style.name(name)) = \(grouped(table.count)) rows")
+    line("\(style.name(name)) = \(counted(table.count, "row"))")
     let columns = table.columns.enumerated().filter { $0.element.bits > 0 }
     table.forEachRow(0..<min(table.count, options.rowLimit)) { index, row in
       let cells = columns.map { number, column in
@@ -93,7 +99,7 @@ public final class TreeText: FieldSink {
     }
     if table.count > options.rowLimit {
       line(
-        style.faint("… \(grouped(table.count - options.rowLimit)) more rows (--all)"),
+        style.faint("… \(counted(table.count - options.rowLimit, "more row")) (--all)"),
         level: position.level + 1)
     }
   }
