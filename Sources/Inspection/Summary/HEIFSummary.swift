@@ -179,12 +179,12 @@ struct HEIFSummary {
     var lines: [String] = []
     var values: [(String, ReportValue?)] = []
     if let item = file.exifItem(of: primary.id), let payload = try? file.data(of: item.id) {
-      lines.append("Exif \(grouped(payload.count)) bytes")
+      lines.append("Exif \(counted(payload.count, "byte"))")
       values.append(("exif", .int(payload.count)))
       if let tiff = ExifItem.tiff(in: payload) { entries += ExifReport.entries(tiff) }
     }
     if let item = file.xmpItem(of: primary.id), let payload = try? file.data(of: item.id) {
-      lines.append("XMP \(grouped(payload.count)) bytes")
+      lines.append("XMP \(counted(payload.count, "byte"))")
       values.append(("xmp", .int(payload.count)))
     }
     if !lines.isEmpty {
