@@ -64,14 +64,15 @@ private func checkAVC(_ units: [Bytes]) {
     check(AVC.AccessUnitDelimiter.self, unit)
     check(AVC.SupplementalEnhancementInformation.self, unit)
     checkMessages(
-      (try? AVC.SupplementalEnhancementInformation(nalUnit: unit))?.messages ?? [], .common)
-    _ = try? SliceHeader(nalUnit: unit, sets: sets, sink: Listener())
+      (try? AVC.SupplementalEnhancementInformation(nalUnit: unit))?.messages ?? [], .avc)
+    AVC.NALUnit.describe(unit, sets: sets, to: Listener())
     try? sets.add(unit)
   }
 }
 
 private func checkVVC(_ units: [Bytes]) {
   for unit in units {
+    VVC.NALUnitHeader.describe(nalUnit: unit, to: Listener())
     check(VVC.VideoParameterSet.self, unit)
     check(VVC.SequenceParameterSet.self, unit)
     check(VVC.PictureParameterSet.self, unit)
