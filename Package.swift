@@ -101,7 +101,9 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["FieldCoding"], path: "Tests/TestSupport",
       swiftSettings: strict),
-    .testTarget(name: "FieldCodingTests", dependencies: ["FieldCoding"], swiftSettings: strict),
+    .testTarget(
+      name: "FieldCodingTests", dependencies: ["FieldCoding", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "ISOBMFFTests", dependencies: ["ISOBMFF", "TestSupport"], swiftSettings: strict),
     .testTarget(

@@ -71,6 +71,17 @@ extension OBUContent {
   }
 }
 
+extension OpenBitstreamUnit {
+  /// Tells `sink` the fields of the payload. What cannot be read is the sink's to know.
+  ///
+  /// - Parameter sequence: without it, nothing is said of frames.
+  public func describe(
+    sequence: SequenceHeader?, budget: DecodeBudget = DecodeBudget(), to sink: any FieldSink
+  ) {
+    FieldCoder(decoding: payload, budget: budget, sink: sink).describe(self, sequence)
+  }
+}
+
 extension FieldCoder {
   /// Tells the sink, if there is one, the units in what was read as bytes. What cannot be read is
   /// the sink's to know, and harms nothing else.
@@ -91,7 +102,7 @@ extension FieldCoder {
     }
   }
 
-  private func describe(_ unit: OpenBitstreamUnit, _ sequence: SequenceHeader?) {
+  fileprivate func describe(_ unit: OpenBitstreamUnit, _ sequence: SequenceHeader?) {
     guard let sink else { return }
     do throws(FieldError) {
       var coder = try inner(unit.payload)

@@ -50,7 +50,11 @@ public struct InspectCommand: AsyncParsableCommand {
       """)
   var all = false
 
-  @Flag(help: "The NAL units of images and video: sample and number, offset, size, type, picture.")
+  @Flag(
+    help: """
+      The NAL units of images and video: sample and number, offset, size, type, picture; with \
+      --tree their fields too.
+      """)
   var nal = false
 
   @Option(
@@ -99,7 +103,7 @@ public struct InspectCommand: AsyncParsableCommand {
     }
     let inspection = FileInspection(bytes, name: name, limits: limits)
     if nal {
-      if !inspection.writeNALUnits(to: output, console.style) {
+      if !inspection.writeNALUnits(to: output, tree: unitOptions, console.style) {
         console.message("\(name): has no images or video of NAL units")
       }
     } else if let treeOptions {
@@ -125,6 +129,9 @@ public struct InspectCommand: AsyncParsableCommand {
     if let refusal = inspection.refusal { console.message("\(inspection.name): \(refusal)") }
     return Outcome(of: inspection.report)
   }
+
+  /// How the fields of NAL units are shown: a path is one of boxes.
+  private var unitOptions: TreeOptions? { path == nil ? treeOptions : nil }
 
   private var treeOptions: TreeOptions? {
     guard tree || hex || all || depth != nil || path != nil else { return nil }

@@ -79,7 +79,9 @@ extension ExifDirectory {
     if whole < present {
       findings.append(
         FieldError(
-          .invalid("has \(count) entries; \(whole) of them are read"),
+          .invalid(
+            "has \(counted(count, "entry", "entries")); \(counted(whole, "of them is", "of them are")) read"
+          ),
           offset: base.place(of: offset), path: kind.path))
     } else if whole < count {
       findings.append(

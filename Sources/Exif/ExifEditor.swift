@@ -54,7 +54,10 @@ public enum ExifEditor {
     if result.bytes.count > limit, file.usedEnd < result.bytes.count {
       let unused = result.bytes.count - file.usedEnd
       result.cut(to: file.usedEnd)
-      result.notes.append("\(unused) bytes that no Exif field uses are left out")
+      result.notes.append(
+        counted(
+          unused, "byte that no Exif field uses is left out",
+          "bytes that no Exif field uses are left out"))
     }
     guard result.bytes.count <= limit else {
       throw FieldError(

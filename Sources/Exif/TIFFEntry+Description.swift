@@ -29,7 +29,7 @@ extension TIFFEntry {
   /// The values as text: `1/125`, `33/1 30/1 0/1`.
   public var words: String {
     if let shownText { return shownText }
-    guard type != .undefined else { return "\(count) bytes" }
+    guard type != .undefined else { return counted(count, "byte") }
     let shown = min(count, TIFFEntry.shownValues)
     let values = (0..<shown).map { index in
       if let fraction = rational(at: index) { return "\(fraction)" }

@@ -43,8 +43,10 @@ extension FieldCoder {
     guard isDecoding else {
       let expected = array.firstIndex(where: isLast).map { $0 + 1 } ?? count
       guard array.count == expected, expected <= count else {
-        throw error(.invalid("\(array.count) values where the fields before say \(expected)"))
-          .nested(in: "\(name)")
+        throw error(
+          .invalid("\(counted(array.count, "value")) where the fields before say \(expected)")
+        )
+        .nested(in: "\(name)")
       }
       for element in array { writer.writeExpGolomb(code(element)) }
       return

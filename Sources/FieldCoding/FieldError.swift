@@ -40,19 +40,20 @@ extension FieldError.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .truncated(let needed, let available) where needed % 8 == 0 && available % 8 == 0:
-      "needs \(needed / 8) bytes, but only \(available / 8) are left"
+      "needs \(counted(needed / 8, "byte")), but only \(available / 8) are left"
     case .truncated(let needed, let available):
-      "needs \(needed) bits, but only \(available) are left"
+      "needs \(counted(needed, "bit")), but only \(available) are left"
     case .unaligned: "starts within a byte, where it should start on a byte boundary"
     case .unsupportedVersion(let version, let supported):
       supported.count == 1
         ? "version \(version) is not known, only version \(supported.lowerBound)"
         : "version \(version) is not known, only \(supported.lowerBound) to \(supported.upperBound)"
-    case .doesNotFit(let value, let bits): "the value \(value) does not fit into \(bits) bits"
+    case .doesNotFit(let value, let bits):
+      "the value \(value) does not fit into \(counted(bits, "bit"))"
     case .unsupportedWidth(let bits): "a number of \(bits) bits is wider than 64"
     case .sizeBelowHeader(let size): "the box size \(size) is smaller than the box's own header"
     case .sizeBeyondEnd(let size, let available):
-      "the box says that it has \(size) bytes, but only \(available) are left"
+      "the box says that it has \(counted(size, "byte")), but only \(available) are left"
     case .exceedsLimit(let name, let limit, let needed):
       "needs \(needed) \(name.rawValue), over the limit of \(limit); "
         + "--limit \(name.rawValue)=\(needed) raises it"

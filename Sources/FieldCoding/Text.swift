@@ -29,10 +29,13 @@ public struct Text: Hashable, Sendable {
   /// Bytes behind the text, the terminator included.
   public var tailCount: Int { tail.count }
 
-  /// Read as UTF-8; bytes that are not are read as Latin-1.
+  /// Read as UTF-8; bytes that are not are read as Latin-1. Zero bytes at the end, which some
+  /// writers count in, are no part of it.
   public var string: String {
-    String(validating: bytes, as: UTF8.self)
-      ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    let end = bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
+    let characters = bytes[..<end]
+    return String(validating: characters, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(characters.map { Unicode.Scalar($0) }))
   }
 }
 

@@ -1,7 +1,8 @@
 public import ISOBMFF
 
 /// The payload of a `grid` item: its inputs are tiles, row by row.
-public struct ImageGrid: FieldCodable {
+public struct ImageGrid: ItemPayload {
+  public static let itemType: FourCC = "grid"
   public static let specification = "ISO/IEC 23008-12 §6.6.2.3"
 
   public var version: UInt8 = 0
@@ -30,7 +31,8 @@ public struct ImageGrid: FieldCodable {
 }
 
 /// The payload of an `iovl` item: its inputs are placed on a canvas, one over the other.
-public struct ImageOverlay: FieldCodable {
+public struct ImageOverlay: ItemPayload {
+  public static let itemType: FourCC = "iovl"
   public static let specification = "ISO/IEC 23008-12 §6.6.2.2"
 
   public var version: UInt8 = 0

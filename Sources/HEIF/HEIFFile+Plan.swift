@@ -59,7 +59,8 @@ extension HEIFFile {
     guard tiles.count == grid.rows * grid.columns else {
       throw error(
         item.id,
-        "is a grid of \(grid.columns) by \(grid.rows) tiles, but refers to \(tiles.count) tiles")
+        "is a grid of \(grid.columns) by \(grid.rows) tiles, but refers to "
+          + counted(tiles.count, "tile"))
     }
     var plan = ImagePlan()
     plan.columns = grid.columns

@@ -1,3 +1,5 @@
+import ISOBMFF
+
 /// Why an item's data cannot be found.
 public enum Misplacement: Error, Equatable, Sendable {
   case noItem
@@ -37,9 +39,9 @@ extension Misplacement: CustomStringConvertible {
       "has its data in item reference \(index) of \(count)"
     case .unknownMethod(let method): "has the unknown construction method \(method)"
     case .pastEnd(let origin, let start, nil, let available):
-      "starts at byte \(start) of \(origin), which has only \(available) bytes"
+      "starts at byte \(start) of \(origin), which has only \(counted(available, "byte"))"
     case .pastEnd(let origin, let start, .some(let length), let available):
-      "needs \(length) bytes from byte \(start) of \(origin), which has only \(available) bytes"
+      "needs \(counted(length, "byte")) from byte \(start) of \(origin), which has only \(counted(available, "byte"))"
     }
   }
 }

@@ -2,7 +2,8 @@ public import ISOBMFF
 
 /// The payload of a `sato` item: a formula in postfix notation by which the samples of its inputs
 /// make its own.
-public struct SampleTransform: FieldCodable {
+public struct SampleTransform: ItemPayload {
+  public static let itemType: FourCC = "sato"
   public static let specification = "AV1 Image File Format 1.2 §4.2.3"
 
   public var version: UInt8 = 0
@@ -16,7 +17,9 @@ public struct SampleTransform: FieldCodable {
     public var code: UInt8 = 0
     public var constant: Int64 = 0
 
-    static let names: ValueNames = [
+    public init() {}
+
+    public static let names: ValueNames = [
       0: "constant", 64: "negation", 65: "absolute value", 66: "not", 67: "bit scan reverse",
       128: "sum", 129: "difference", 130: "product", 131: "quotient", 132: "and", 133: "or",
       134: "xor", 135: "power", 136: "minimum", 137: "maximum",

@@ -2,7 +2,8 @@ public import ISOBMFF
 
 /// The payload of a `tmap` item: how its inputs, a picture and a gain map, make a picture for
 /// brighter or darker displays.
-public struct ToneMap: FieldCodable {
+public struct ToneMap: ItemPayload {
+  public static let itemType: FourCC = "tmap"
   public static let specification = "ISO 21496-1 Annex C, ISO/IEC 23008-12 §6.6.2.4"
 
   public var version: UInt8 = 0

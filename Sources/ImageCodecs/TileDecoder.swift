@@ -1,4 +1,5 @@
 import HEIF
+import ISOBMFF
 
 /// A decoder of coded images that share one configuration.
 protocol TileDecoder: ~Copyable, SendableMetatype {
@@ -52,7 +53,7 @@ struct NALUnits {
       position += lengthSize
       guard length <= data.count - position else {
         throw CodecError(
-          "a NAL unit at byte \(position) of the coded data has \(length) bytes, but only \(data.count - position) are left"
+          "a NAL unit at byte \(position) of the coded data has \(counted(length, "byte")), but only \(data.count - position) are left"
         )
       }
       if length >= 2 { ranges.append(position..<position + length) }

@@ -80,7 +80,8 @@ extension FileInspection {
     }
     if findings.count > FileInspection.shownFindings {
       output.line(
-        "  … and \(findings.count - FileInspection.shownFindings) more findings; --json lists them all"
+        "  … and \(counted(findings.count - FileInspection.shownFindings, "more finding")); "
+          + "--json lists all"
       )
     }
   }
@@ -90,7 +91,14 @@ extension FileInspection {
     guard kind == .boxes else { return refusal != nil }
     let sink = TreeText(output, bytes: bytes, options: options, style: style)
     BoxFile.describe(bytes, limits: limits, to: sink)
+    if options.path == nil { photoWithPayloads?.describePayloads(limits: limits, to: sink) }
     return !sink.isEmpty
+  }
+
+  /// The photo, if it has items whose data has fields: derived images.
+  private var photoWithPayloads: HEIFFile? {
+    let photo = HEIFFile(BoxFile(bytes, limits: limits))
+    return photo?.items.contains { ItemType.payload($0.type) != nil } == true ? photo : nil
   }
 
   /// Writes the document of `bytes`, its boxes while the rest is still being found out.
@@ -106,7 +114,7 @@ extension FileInspection {
     var json = JSONWriter(output)
     open(bytes, name: name, limits: limits, tree: tree, in: &json)
     let inspection = await found
-    inspection.close(&json, nalUnits: nalUnits)
+    inspection.close(&json, tree: tree, nalUnits: nalUnits)
     return inspection
   }
 
@@ -114,7 +122,7 @@ extension FileInspection {
   public func writeJSON(to output: Output, tree: TreeOptions?, nalUnits: Bool = false) {
     var json = JSONWriter(output)
     FileInspection.open(bytes, name: name, limits: limits, tree: tree, in: &json)
-    close(&json, nalUnits: nalUnits)
+    close(&json, tree: tree, nalUnits: nalUnits)
   }
 
   private static func open(
@@ -129,15 +137,10 @@ extension FileInspection {
     json.key("size")
     json.integer(bytes.count)
     guard let tree, FileKind(bytes) == .boxes else { return }
-    json.key("boxes")
-    json.open(.array)
-    let sink = TreeJSON(json, options: tree)
-    BoxFile.describe(bytes, limits: limits, to: sink)
-    json = sink.writer
-    json.close(.array)
+    json.tree("boxes", tree) { BoxFile.describe(bytes, limits: limits, to: $0) }
   }
 
-  private func close(_ json: inout JSONWriter, nalUnits: Bool) {
+  private func close(_ json: inout JSONWriter, tree: TreeOptions?, nalUnits: Bool) {
     json.key("kind")
     json.string(title)
     if let refusal {
@@ -148,9 +151,12 @@ extension FileInspection {
     ReportValue.object(summary.map { ($0.key, $0.value) }).write(to: &json)
     json.key("findings")
     ReportValue.array(findings.map(\.value)).write(to: &json)
+    if let tree, tree.path == nil, let photo = photoWithPayloads {
+      json.tree("items", tree) { photo.describePayloads(limits: limits, to: $0) }
+    }
     if nalUnits {
       json.key("nalUnits")
-      writeNALUnits(to: &json)
+      writeNALUnits(to: &json, tree: tree?.path == nil ? tree : nil)
     }
     json.close(.object)
   }

@@ -107,7 +107,7 @@ extension FieldCoder {
     _ name: StaticString, _ found: Int, _ count: Int
   ) throws(FieldError) {
     guard !isDecoding, found != count else { return }
-    throw error(.invalid("\(found) elements where the fields before say \(count)"))
+    throw error(.invalid("\(counted(found, "element")) where the fields before say \(count)"))
       .nested(in: "\(name)")
   }
 }

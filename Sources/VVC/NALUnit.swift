@@ -73,10 +73,20 @@ extension NALUnitHeader {
   }
 }
 
+extension NALUnitHeader {
+  /// Tells `sink` the fields of a NAL unit, as it is stored. What cannot be read is the sink's to
+  /// know.
+  public static func describe(
+    nalUnit: Bytes, budget: DecodeBudget = DecodeBudget(), to sink: any FieldSink
+  ) {
+    FieldCoder(decoding: nalUnit, budget: budget, sink: sink).describe(nalUnit: nalUnit)
+  }
+}
+
 extension FieldCoder {
   /// Tells the sink, if there is one, the fields of a NAL unit that was read as bytes. What cannot
   /// be read is the sink's to know, and harms nothing else.
-  func describe(nalUnit: Bytes) {
+  package func describe(nalUnit: Bytes) {
     describe(nalUnit: nalUnit, NALUnitHeader.self) { (type, f) throws(FieldError) in
       switch type {
       case .videoParameterSet: try VideoParameterSet.describe(&f)
@@ -103,7 +113,7 @@ public struct SupplementalEnhancementInformation: NALUnitContent {
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try headerFields(&f)
-    try f.messages(&messages)
+    try f.messages(&messages, of: .commonSinceHEVC)
     try trailing.fields(&f)
   }
 }

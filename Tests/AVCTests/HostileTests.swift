@@ -5,6 +5,12 @@ import Testing
 
 /// Bytes that nobody means well.
 struct HostileTests {
+  /// One SPS and its PPS, by which messages and slices can be read.
+  private static let sets =
+    (try? ParameterSets([
+      hex("67640009acd9047b011000000300100000030326020061a00186b918c03e244b2c"), hex("68efbcb0"),
+    ])) ?? ParameterSets()
+
   /// Whatever is read without an error says nothing that cannot be written.
   private func read(_ unit: Bytes) {
     _ = try? SequenceParameterSet(decoding: unit).encoded()
@@ -17,6 +23,9 @@ struct HostileTests {
     _ = try? AVCDecoderConfigurationRecord(parameterSets: [unit])
     _ = try? ParameterSets([unit])
     _ = try? SliceHeader(decoding: unit)
+    for sets in [ParameterSets(), HostileTests.sets] {
+      NALUnit.describe(unit, sets: sets, to: FieldRecorder())
+    }
   }
 
   @Test func noise() {
@@ -30,6 +39,18 @@ struct HostileTests {
         return invert ? byte | mask : byte & mask
       }
       read(Bytes(bytes))
+    }
+  }
+
+  /// Messages and slices of noise, in units that say that they are such.
+  @Test func noiseInUnits() {
+    var noise = Noise(state: 0xD1B5_4A32_D192_ED03)
+    for round in 0..<2000 {
+      let type: UInt8 = round % 2 == 0 ? 6 : 5
+      let payloadType = UInt8.random(in: 0...160, using: &noise)
+      let count = Int.random(in: 0...60, using: &noise)
+      let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &noise) }
+      read(Bytes([type, payloadType, UInt8(count)] + bytes + [0x80]))
     }
   }
 

@@ -120,10 +120,11 @@ struct StreamTests {
 
   @Test func recoveryPoint() throws {
     let payload = bits("00101 1 0 10 1")
-    let point = try RecoveryPoint(decoding: payload)
+    let content = try SEIPayloadContent<RecoveryPoint>(decoding: payload)
+    let point = content.payload
     #expect(point.frameCount == 4 && point.isExact && !point.isBrokenLink)
     #expect(point.changingSliceGroupIDC == 2)
-    #expect(try point.encoded() == Array(payload))
+    #expect(try content.encoded() == Array(payload))
   }
 
   /// ITU-T H.264 §G.7.3.1.1, §H.7.3.1.1, §J.7.3.1.1

@@ -82,7 +82,7 @@ import Testing
       let error = #expect(throws: FieldError.self) { try file.plan(for: 1) }
       return error.map { "\($0)" } ?? ""
     }
-    #expect(try error { $0.references = [("dimg", 1, [2])] }.contains("refers to 1 tiles"))
+    #expect(try error { $0.references = [("dimg", 1, [2])] }.contains("refers to 1 tile"))
     #expect(try error { $0.references = [("dimg", 1, [2, 9])] }.contains("item 9 does not exist"))
     #expect(try error { $0.references = [("dimg", 1, [2, 1])] }.contains("tile of the type grid"))
     #expect(try error { $0.itemData[4..<6] = [0x10, 0] }.contains("do not cover"))

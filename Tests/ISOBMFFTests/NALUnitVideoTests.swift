@@ -51,8 +51,8 @@ import Testing
       SVCConfigurationBox.self, "01 53 C0 1E FF 01 0003 6F1122 01 0002 6833")
     #expect(box.config.avcProfileIndication == 0x53 && box.config.completeRepresentation)
     #expect(box.config.lengthSizeMinusOne == 3)
-    #expect(box.config.sequenceParameterSets.map { Array($0.nalUnit) } == [[0x6F, 0x11, 0x22]])
-    #expect(box.config.pictureParameterSets.map { Array($0.nalUnit) } == [[0x68, 0x33]])
+    #expect(box.config.sequenceParameterSets.map { Array($0) } == [[0x6F, 0x11, 0x22]])
+    #expect(box.config.pictureParameterSets.map { Array($0) } == [[0x68, 0x33]])
     let depth = try decoded(
       MVCDConfigurationBox.self,
       "01 8A 00 1E BF 00 00 00000018 '3dpr' 0140 00F0 0001 0002 34 0000")

@@ -34,14 +34,14 @@ extension FileInspection {
 
   var nalUnitText: String { Collected { _ = writeNALUnits(to: $0, Style()) }.text }
 
-  func json(tree: TreeOptions? = nil) throws -> JSON {
-    let text = Collected { writeJSON(to: $0, tree: tree) }.text
+  func json(tree: TreeOptions? = nil, nalUnits: Bool = false) throws -> JSON {
+    let text = Collected { writeJSON(to: $0, tree: tree, nalUnits: nalUnits) }.text
     return JSON(try JSONSerialization.jsonObject(with: Data(text.utf8)))
   }
 }
 
 /// What was written to an ``Output``.
-private final class Collected {
+final class Collected {
   private var bytes: [UInt8] = []
   var text: String { String(decoding: bytes, as: UTF8.self) }
 

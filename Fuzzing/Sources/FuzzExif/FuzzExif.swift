@@ -39,7 +39,9 @@ private func check(_ directory: ExifDirectory, _ order: ByteOrder) {
   let fields = directory.entries.map { TIFFField($0) }
   guard let written = try? TIFFWriter.tiff(order, fields) else { return }
   let again = (try? TIFFFile(Bytes(written)))?[.ifd0]?.entries.map { TIFFField($0) } ?? []
-  let expected = fields.enumerated().sorted { ($0.element.tag, $0.offset) < ($1.element.tag, $1.offset) }
+  let expected = fields.enumerated().sorted {
+    ($0.element.tag, $0.offset) < ($1.element.tag, $1.offset)
+  }
   precondition(again == expected.map(\.element), "fields are not read as they were written")
 }
 

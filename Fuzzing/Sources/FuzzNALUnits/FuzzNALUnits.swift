@@ -64,14 +64,15 @@ private func checkAVC(_ units: [Bytes]) {
     check(AVC.AccessUnitDelimiter.self, unit)
     check(AVC.SupplementalEnhancementInformation.self, unit)
     checkMessages(
-      (try? AVC.SupplementalEnhancementInformation(nalUnit: unit))?.messages ?? [], .common)
-    _ = try? SliceHeader(nalUnit: unit, sets: sets, sink: Listener())
+      (try? AVC.SupplementalEnhancementInformation(nalUnit: unit))?.messages ?? [], .avc)
+    AVC.NALUnit.describe(unit, sets: sets, to: Listener())
     try? sets.add(unit)
   }
 }
 
 private func checkVVC(_ units: [Bytes]) {
   for unit in units {
+    VVC.NALUnitHeader.describe(nalUnit: unit, to: Listener())
     check(VVC.VideoParameterSet.self, unit)
     check(VVC.SequenceParameterSet.self, unit)
     check(VVC.PictureParameterSet.self, unit)
@@ -136,8 +137,12 @@ private func seed(_ box: Box, samples: [Bytes]) -> [UInt8]? {
   if let record = box[HEVCConfigurationBox.self]?.record {
     return stream(0, record.arrays.flatMap(\.nalUnits) + units)
   }
-  if let record = box[AVCConfigurationBox.self]?.record { return stream(1, record.nalUnits + units) }
-  if let record = box[VvcConfigurationBox.self]?.record { return stream(2, record.nalUnits + units) }
+  if let record = box[AVCConfigurationBox.self]?.record {
+    return stream(1, record.nalUnits + units)
+  }
+  if let record = box[VvcConfigurationBox.self]?.record {
+    return stream(2, record.nalUnits + units)
+  }
   guard let record = box[AV1CodecConfigurationBox.self]?.record else { return nil }
   return [3] + Array(record.configOBUs) + Array((samples.first ?? Bytes()).prefix(400))
 }

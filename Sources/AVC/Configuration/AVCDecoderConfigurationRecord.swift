@@ -118,15 +118,3 @@ extension AVCDecoderConfigurationRecord {
     highProfile = format
   }
 }
-
-extension FieldCoder {
-  /// - Parameter sequences: the SPS that the units may refer to.
-  fileprivate mutating func nalUnits(
-    _ name: StaticString, _ units: inout [Bytes], count: Count, sequences: [Bytes] = []
-  ) throws(FieldError) {
-    try list(name, &units, count: count, of: Bytes()) { (unit, f) throws(FieldError) in
-      try f.bytes("nalUnit", &unit, count: .bits(16, "nalUnitLength"))
-      f.describe(nalUnit: unit, sequences: sequences)
-    }
-  }
-}

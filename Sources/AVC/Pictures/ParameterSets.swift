@@ -7,6 +7,12 @@ public struct ParameterSets: Equatable, Sendable {
 
   public init() {}
 
+  /// The SPS, if there is only one: without reading slices it is not known which of several is
+  /// active.
+  public var onlySequence: SequenceParameterSetData? {
+    sequences.count == 1 ? sequences.values.first : nil
+  }
+
   /// Of these NAL units; others than parameter sets are passed over.
   public init(_ nalUnits: [Bytes]) throws(FieldError) {
     for unit in nalUnits { try add(unit) }

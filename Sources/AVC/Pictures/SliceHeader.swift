@@ -75,7 +75,7 @@ public struct SliceHeader: FieldCodable {
     try fields(&f, sets: nil)
   }
 
-  private mutating func fields(
+  mutating func fields(
     _ f: inout FieldCoder, sets: ParameterSets?
   ) throws(FieldError) {
     try f.within("nal_unit_header") { (f) throws(FieldError) in try header.fields(&f) }

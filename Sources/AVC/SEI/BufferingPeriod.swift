@@ -1,13 +1,17 @@
 public import FieldCoding
-import NALUnits
+public import NALUnits
 
-/// How full the decoder's buffers are at the start (`buffering_period`, ITU-T H.264 §D.1.2; the
-/// payload of type 0).
+/// How full the decoder's buffers are at the start (`buffering_period`, ITU-T H.264 §D.1.2). It takes
+/// the SPS to read it.
 public struct BufferingPeriod: FieldCodable {
+  public static let payloadType: UInt32 = 0
+  public static let name = "buffering_period"
+
   public var sequenceParameterSetID: UInt32 = 0
   /// One for each buffer of the SPS's `nal_hrd_parameters`.
   public var nal: [Delay] = []
   public var vcl: [Delay] = []
+  public var trailing = SEIPayloadTrailing()
 
   /// In ticks of 90 kHz.
   public struct Delay: Equatable, Sendable {
@@ -54,7 +58,7 @@ public struct BufferingPeriod: FieldCodable {
     try fields(&f, sets: nil)
   }
 
-  private mutating func fields(
+  mutating func fields(
     _ f: inout FieldCoder, sets: ParameterSets?
   ) throws(FieldError) {
     try f.ue("seq_parameter_set_id", &sequenceParameterSetID)
@@ -66,7 +70,7 @@ public struct BufferingPeriod: FieldCodable {
     }
     try delays(&f, "nal", &nal, count: layout.nalCount, bits: layout.nalDelayBits)
     try delays(&f, "vcl", &vcl, count: layout.vclCount, bits: layout.vclDelayBits)
-    try f.payloadAlignment()
+    try trailing.fields(&f, "bit_equal_to_one")
   }
 
   private func delays(

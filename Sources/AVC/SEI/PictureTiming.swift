@@ -1,13 +1,18 @@
 public import FieldCoding
-import NALUnits
+public import NALUnits
 
-/// When a picture is decoded and shown (`pic_timing`, ITU-T H.264 §D.1.3; the payload of type 1).
+/// When a picture is decoded and shown (`pic_timing`, ITU-T H.264 §D.1.3). It takes the SPS to read
+/// it.
 public struct PictureTiming: FieldCodable {
+  public static let payloadType: UInt32 = 1
+  public static let name = "pic_timing"
+
   public var cpbRemovalDelay: UInt32 = 0
   public var dpbOutputDelay: UInt32 = 0
   public var pictureStructure: UInt8 = 0
   /// Up to three, one for each field or frame that is shown; nil for one without a time.
   public var timestamps: [ClockTimestamp?] = []
+  public var trailing = SEIPayloadTrailing()
 
   /// `ct_type` to `time_offset` (§D.2.3)
   public struct ClockTimestamp: Equatable, Sendable {
@@ -75,10 +80,13 @@ public struct PictureTiming: FieldCodable {
   public init(
     payload: Bytes, sequence: SequenceParameterSetData, sink: (any FieldSink)? = nil
   ) throws(FieldError) {
-    layout = Layout(sequence)
+    self.init(sequence)
     var coder = FieldCoder(decoding: payload, sink: sink)
     try fields(&coder)
   }
+
+  /// Of a picture of this sequence, with nothing said.
+  init(_ sequence: SequenceParameterSetData) { layout = Layout(sequence) }
 
   /// With the ``layout`` that it has.
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
@@ -97,7 +105,7 @@ public struct PictureTiming: FieldCodable {
         }
       }
     }
-    try f.payloadAlignment()
+    try trailing.fields(&f, "bit_equal_to_one")
   }
 
   /// `NumClockTS` (Table D-1)

@@ -1,9 +1,12 @@
 public import FieldCoding
-import NALUnits
+public import NALUnits
 
 /// A place at which decoding can start, though pictures need some time to become whole
-/// (`recovery_point`, ITU-T H.264 §D.1.8; the payload of type 6).
-public struct RecoveryPoint: FieldCodable {
+/// (`recovery_point`, ITU-T H.264 §D.1.8).
+public struct RecoveryPoint: SEIPayload {
+  public static let payloadType: UInt32 = 6
+  public static let name = "recovery_point"
+
   /// After how many frames.
   public var frameCount: UInt32 = 0
   public var isExact = false
@@ -17,6 +20,5 @@ public struct RecoveryPoint: FieldCodable {
     try f.flag("exact_match_flag", &isExact)
     try f.flag("broken_link_flag", &isBrokenLink)
     try f.uint(2, "changing_slice_group_idc", &changingSliceGroupIDC)
-    try f.payloadAlignment()
   }
 }

@@ -13,8 +13,13 @@ public struct SupplementalEnhancementInformation: NALUnitContent {
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try fields(&f, sets: ParameterSets())
+  }
+
+  /// - Parameter sets: by which a description can say what timing messages mean.
+  mutating func fields(_ f: inout FieldCoder, sets: ParameterSets) throws(FieldError) {
     try headerFields(&f)
-    try f.messages(&messages)
+    try f.messages(&messages) { message, f in f.describe(message, sets: sets) }
     try trailing.fields(&f)
   }
 }

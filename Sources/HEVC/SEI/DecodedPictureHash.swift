@@ -29,7 +29,8 @@ public struct DecodedPictureHash: SEIPayload {
     try f.list("components", &components, count: .exactly(count), of: Bytes()) {
       (hash, f) throws(FieldError) in
       if !f.isDecoding, hash.count != size {
-        throw f.error(.invalid("a hash of \(hash.count) bytes, where hash_type says \(size)"))
+        throw f.error(
+          .invalid("a hash of \(counted(hash.count, "byte")), where hash_type says \(size)"))
       }
       let name: StaticString =
         type == 0 ? "picture_md5" : type == 1 ? "picture_crc" : "picture_checksum"

@@ -15,6 +15,7 @@ struct CodedUnits {
     var picture: String?
     /// A NAL unit with its header and without its length; of AV1 the payload.
     var bytes: Bytes
+    fileprivate var openBitstreamUnit: OpenBitstreamUnit?
   }
 
   /// What the parameter sets so far say of slices.
@@ -22,6 +23,7 @@ struct CodedUnits {
     case hevc(HEVC.ParameterSets)
     case avc(AVC.ParameterSets)
     case vvc
+    case evc
     case av1(SequenceHeader?)
   }
 
@@ -30,27 +32,57 @@ struct CodedUnits {
 
   /// Nil if none of `boxes`, properties or children of a sample entry, is a configuration record.
   init?(configuredBy boxes: [Box]) {
-    if let box = boxes.first(HEVCConfigurationBox.self) {
-      lengthSize = Int(box.record.lengthSizeMinusOne) + 1
-      coding = .hevc(HEVC.ParameterSets(nalUnits: box.record.arrays.flatMap(\.nalUnits)))
-    } else if let box = boxes.first(LayeredHEVCConfigurationBox.self) {
-      lengthSize = Int(box.record.lengthSizeMinusOne) + 1
-      coding = .hevc(HEVC.ParameterSets(nalUnits: box.record.arrays.flatMap(\.nalUnits)))
-    } else if let record = boxes.first(AVCConfigurationBox.self)?.record {
-      lengthSize = Int(record.lengthSizeMinusOne) + 1
+    let hevc = boxes.first(HEVCConfigurationBox.self)?.record
+    let layers = boxes.first(LayeredHEVCConfigurationBox.self)?.record
+    let avc = boxes.first(AVCConfigurationBox.self)?.record
+    let scalable = CodedUnits.scalable(boxes)
+    if let size = hevc?.lengthSizeMinusOne ?? layers?.lengthSizeMinusOne {
+      lengthSize = Int(size) + 1
+      let arrays = (hevc?.arrays ?? []) + (layers?.arrays ?? [])
+      coding = .hevc(HEVC.ParameterSets(nalUnits: arrays.flatMap(\.nalUnits)))
+    } else if let size = avc?.lengthSizeMinusOne ?? scalable.first?.lengthSizeMinusOne {
+      lengthSize = Int(size) + 1
       var sets = AVC.ParameterSets()
-      for unit in record.sequenceParameterSets + record.pictureParameterSets {
-        try? sets.add(unit)
+      for unit in avc?.nalUnits ?? [] { try? sets.add(unit) }
+      for record in scalable {
+        for unit in record.sequenceParameterSets + record.pictureParameterSets {
+          try? sets.add(unit)
+        }
       }
       coding = .avc(sets)
     } else if let box = boxes.first(VvcConfigurationBox.self) {
       lengthSize = Int(box.record.lengthSizeMinusOne) + 1
       coding = .vvc
+    } else if let box = boxes.first(EVCConfigurationBox.self) {
+      lengthSize = Int(box.lengthSizeMinusOne) + 1
+      coding = .evc
     } else if boxes.first(AV1CodecConfigurationBox.self) != nil {
       lengthSize = 0
       coding = .av1(nil)
     } else {
       return nil
+    }
+  }
+
+  /// The records of further layers and views of AVC.
+  private static func scalable(_ boxes: [Box]) -> [ScalableDecoderConfigurationRecord] {
+    [
+      boxes.first(SVCConfigurationBox.self)?.config, boxes.first(MVCConfigurationBox.self)?.config,
+      boxes.first(MVCDConfigurationBox.self)?.config,
+      boxes.first(A3DConfigurationBox.self)?.config,
+    ].compactMap { $0 }
+  }
+
+  /// Tells `sink` the fields of a unit, as far as they are known.
+  func describe(_ unit: Unit, to sink: any FieldSink) {
+    switch coding {
+    case .hevc(let sets): HEVC.NALUnit.describe(unit.bytes, sets: sets, to: sink)
+    case .avc(let sets): AVC.NALUnit.describe(unit.bytes, sets: sets, to: sink)
+    case .vvc: VVC.NALUnitHeader.describe(nalUnit: unit.bytes, to: sink)
+    case .evc:
+      // One that has no whole header has no fields.
+      _ = try? EVCNALUnitHeader(decoding: unit.bytes, sink: sink)
+    case .av1(let sequence): unit.openBitstreamUnit?.describe(sequence: sequence, to: sink)
     }
   }
 
@@ -80,6 +112,11 @@ struct CodedUnits {
       return Unit(
         type: type?.rawValue ?? 0, name: type.map { "\($0)" } ?? "?",
         picture: CodedUnits.picture(bytes, type, sets), bytes: bytes)
+    case .evc:
+      let type = (try? EVCNALUnitHeader(decoding: bytes))?.type
+      return Unit(
+        type: type ?? 0, name: CodedUnits.evcName(type), picture: type == 1 ? "IDR" : nil,
+        bytes: bytes)
     case .vvc, .av1:
       let type = VVC.NALUnitHeader.type(of: bytes)
       let starts = [7: "IDR", 8: "IDR", 9: "CRA", 10: "GDR"]
@@ -101,7 +138,12 @@ struct CodedUnits {
     }
     return Unit(
       type: unit.header.type.rawValue, name: "\(unit.header.type)", picture: picture,
-      bytes: unit.payload)
+      bytes: unit.payload, openBitstreamUnit: unit)
+  }
+
+  private static func evcName(_ type: UInt8?) -> String {
+    guard let type else { return "?" }
+    return EVCNALUnitHeader.typeNames[UInt64(type)] ?? "NAL unit type \(type)"
   }
 
   private static func picture(

@@ -3,12 +3,16 @@ import ISOBMFF
 extension FileInspection {
   /// A line for each NAL unit of each coded image and video sample: which it is, where it starts,
   /// how long it is, what it holds. False if there is none.
-  public func writeNALUnits(to output: Output, _ style: Style) -> Bool {
+  ///
+  /// - Parameter tree: how the fields of each are shown; nil for not at all.
+  public func writeNALUnits(
+    to output: Output, tree: TreeOptions? = nil, _ style: Style
+  ) -> Bool {
     var isEmpty = true
     NALUnitList(BoxFile(bytes)).forEachUnit { owner in
       isEmpty = false
       output.line(style.heading(owner.text))
-    } unit: { sample, index, unit in
+    } unit: { sample, index, unit, coding in
       let columns = [
         owner(sample, index), right("\(unit.bytes.fileOffset)", 10),
         right("\(unit.bytes.count)", 9), right("\(unit.type)", 3),
@@ -16,6 +20,10 @@ extension FileInspection {
       output.line(
         columns.joined(separator: "  ") + " " + style.name(unit.name)
           + (unit.picture.map { "  " + $0 } ?? ""))
+      if let tree {
+        let sink = TreeText(output, bytes: bytes, options: tree, style: style, level: 6)
+        coding.describe(unit, to: sink)
+      }
     } damage: { error in
       output.line(style.alarm("damaged: \(error)"))
     }
@@ -29,7 +37,7 @@ extension FileInspection {
   }
 
   /// The same as an array of owners with their units.
-  func writeNALUnits(to json: inout JSONWriter) {
+  func writeNALUnits(to json: inout JSONWriter, tree: TreeOptions?) {
     var writer = json
     var isOpen = false
     writer.open(.array)
@@ -57,7 +65,7 @@ extension FileInspection {
       }
       writer.key("units")
       writer.open(.array)
-    } unit: { sample, _, unit in
+    } unit: { sample, _, unit, coding in
       writer.open(.object)
       writer.key("sample")
       writer.integer(sample)
@@ -73,6 +81,7 @@ extension FileInspection {
       writer.integer(unit.bytes.fileOffset)
       writer.key("size")
       writer.integer(unit.bytes.count)
+      if let tree { writer.tree("content", tree) { coding.describe(unit, to: $0) } }
       writer.close(.object)
     } damage: { error in
       writer.open(.object)

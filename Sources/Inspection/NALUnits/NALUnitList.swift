@@ -14,11 +14,11 @@ struct NALUnitList {
 
   init(_ file: BoxFile) { self.file = file }
 
-  /// Calls `start` for each item and track that has units, and `unit` for each of them. What cannot
-  /// be cut into units is told to `damage`.
+  /// Calls `start` for each item and track that has units, and `unit` for each of them, with what
+  /// can tell its fields. What cannot be cut into units is told to `damage`.
   func forEachUnit(
     start: (Owner) -> Void,
-    unit: (_ sample: Int, _ index: Int, CodedUnits.Unit) -> Void,
+    unit: (_ sample: Int, _ index: Int, CodedUnits.Unit, CodedUnits) -> Void,
     damage: (FieldError) -> Void
   ) {
     let photo = HEIFFile(file)
@@ -35,7 +35,9 @@ struct NALUnitList {
             .invalid("the items up to here have more than four times the bytes of the file"),
             offset: data.fileOffset, path: ["item \(item.id)"])
         }
-        for (index, found) in try units.units(in: data).enumerated() { unit(0, index, found) }
+        for (index, found) in try units.units(in: data).enumerated() {
+          unit(0, index, found, units)
+        }
       } catch {
         damage(error)
       }
@@ -66,9 +68,10 @@ struct NALUnitList {
         let entry = sample.descriptionIndex - 1
         guard coded.indices.contains(entry), coded[entry] != nil else { return true }
         do throws(FieldError) {
-          for (index, found) in (try coded[entry]?.units(in: data) ?? []).enumerated() {
-            unit(sample.index, index, found)
+          guard let found = try coded[entry]?.units(in: data), let coding = coded[entry] else {
+            return true
           }
+          for (index, found) in found.enumerated() { unit(sample.index, index, found, coding) }
         } catch {
           damage(error.nested(in: "sample[\(sample.index)]"))
         }

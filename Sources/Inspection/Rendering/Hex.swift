@@ -33,6 +33,6 @@ enum Hex {
           + String(repeating: " ", count: 49 - hex.count) + String(ascii))
       start += 16
     }
-    if bytes.count > end { line("… \(bytes.count - end) more bytes") }
+    if bytes.count > end { line("… \(counted(bytes.count - end, "more byte"))") }
   }
 }

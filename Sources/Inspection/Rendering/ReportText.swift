@@ -18,7 +18,7 @@ extension Report {
     for (rule, count) in omitted {
       output.line(
         style.strong(printable(name)) + ": " + style.severity(rule.severity)
-          + ": \(count) more such places [\(rule.id)]")
+          + ": \(counted(count, "more such place")) [\(rule.id)]")
     }
     output.line(style.strong(printable(name)) + ": " + tally)
   }
@@ -27,7 +27,7 @@ extension Report {
   private var tally: String {
     let counts = Severity.allCases.reversed().compactMap { severity in
       let count = count(severity)
-      return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+      return count == 0 ? nil : counted(count, severity.rawValue)
     }
     return counts.isEmpty ? "no findings" : counts.joined(separator: ", ")
   }

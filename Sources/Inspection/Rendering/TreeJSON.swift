@@ -1,8 +1,9 @@
 public import ISOBMFF
 
-/// The box tree as JSON: an array of boxes, each with its content in file order.
+/// The box tree as JSON: an array of boxes, each with its content in file order. Payloads of items
+/// make such an array too.
 public final class TreeJSON: FieldSink {
-  private var json: JSONWriter
+  fileprivate var json: JSONWriter
   private let options: TreeOptions
   private var position: TreePosition {
     didSet { (isShown, byteLimit) = (position.isShown, position.byteLimit) }
@@ -18,9 +19,6 @@ public final class TreeJSON: FieldSink {
     isShown = position.isShown
     byteLimit = position.byteLimit
   }
-
-  /// The writer behind this one's output.
-  public var writer: JSONWriter { json }
 
   public func open(_ group: FieldGroup) -> Bool {
     let (isEntered, isShown) = position.open(group)
@@ -49,6 +47,16 @@ public final class TreeJSON: FieldSink {
 }
 
 extension JSONWriter {
+  /// An array of what is told to a sink.
+  mutating func tree(_ key: String, _ options: TreeOptions, _ describe: (TreeJSON) -> Void) {
+    self.key(key)
+    open(.array)
+    let sink = TreeJSON(self, options: options)
+    describe(sink)
+    self = sink.json
+    close(.array)
+  }
+
   fileprivate mutating func open(_ group: FieldGroup, isEntered: Bool) {
     switch group.kind {
     case .structure:
@@ -57,20 +65,15 @@ extension JSONWriter {
     case .box(let headerSize, let title, let specification):
       verbatim(#"{"box":"#, startsElement: true)
       string(group.name)
-      if !title.isEmpty {
-        verbatim(#","name":"#)
-        string(title)
-      }
-      if !specification.isEmpty {
-        verbatim(#","specification":"#)
-        string(specification)
-      }
-      verbatim(#","offset":"#)
-      integer(group.fileRange.lowerBound)
-      verbatim(#","size":"#)
-      integer(group.fileRange.count)
+      describe(title, specification, group.fileRange)
       verbatim(#","headerSize":"#)
       integer(headerSize)
+    case .item(let id, let title, let specification):
+      verbatim(#"{"item":"#, startsElement: true)
+      integer(id)
+      verbatim(#","type":"#)
+      string(group.name)
+      describe(title, specification, group.fileRange)
     }
     if isEntered {
       verbatim(#","content":"#)
@@ -78,6 +81,22 @@ extension JSONWriter {
     } else {
       endElement("}")
     }
+  }
+
+  /// What a box or item is, and where it stands.
+  private mutating func describe(_ title: String, _ specification: String, _ range: Range<Int>) {
+    if !title.isEmpty {
+      verbatim(#","name":"#)
+      string(title)
+    }
+    if !specification.isEmpty {
+      verbatim(#","specification":"#)
+      string(specification)
+    }
+    verbatim(#","offset":"#)
+    integer(range.lowerBound)
+    verbatim(#","size":"#)
+    integer(range.count)
   }
 
   fileprivate mutating func closeGroup() {

@@ -6,22 +6,28 @@ public final class TreeText: FieldSink {
   private let options: TreeOptions
   private let style: Style
   private let bytes: Bytes
+  private let level: Int
   private var position: TreePosition
   /// Whether anything was shown: a path may lead nowhere.
   public private(set) var isEmpty = true
 
-  /// - Parameter bytes: the file, for hexadecimal views.
-  public init(_ output: Output, bytes: Bytes, options: TreeOptions, style: Style = Style()) {
+  /// - Parameters:
+  ///   - bytes: the file, for hexadecimal views.
+  ///   - level: how far what is outermost is indented.
+  public init(
+    _ output: Output, bytes: Bytes, options: TreeOptions, style: Style = Style(), level: Int = 0
+  ) {
     self.output = output
     self.bytes = bytes
     self.options = options
     self.style = style
+    self.level = level
     position = TreePosition(options)
   }
 
-  private func line(_ text: String, level: Int? = nil) {
+  private func line(_ text: String, level inside: Int? = nil) {
     isEmpty = false
-    output.line(String(repeating: "  ", count: max(0, level ?? position.level)) + text)
+    output.line(String(repeating: "  ", count: max(0, level + (inside ?? position.level))) + text)
   }
 
   public func open(_ group: FieldGroup) -> Bool {
@@ -31,15 +37,21 @@ public final class TreeText: FieldSink {
     switch group.kind {
     case .structure: line(style.name(group.name), level: level)
     case .box(_, let title, let specification):
-      let names = [title, specification].filter { !$0.isEmpty }.joined(separator: ", ")
-      line(
-        style.strong(printable(group.name)) + " "
-          + style.faint(
-            "\(grouped(group.fileRange.count)) bytes at \(group.fileRange.lowerBound)"
-              + (names.isEmpty ? "" : " · \(names)")),
-        level: level)
+      heading(group.name, group, [title, specification], level)
+    case .item(let id, let title, let specification):
+      heading("item \(id), \(group.name)", group, [title, specification], level)
     }
     return isEntered
+  }
+
+  private func heading(_ name: String, _ group: FieldGroup, _ names: [String], _ level: Int) {
+    let names = names.filter { !$0.isEmpty }.joined(separator: ", ")
+    line(
+      style.strong(printable(name)) + " "
+        + style.faint(
+          "\(counted(group.fileRange.count, "byte")) at \(group.fileRange.lowerBound)"
+            + (names.isEmpty ? "" : " · \(names)")),
+      level: level)
   }
 
   public func close(_ group: FieldGroup) { position.close(group) }
@@ -48,7 +60,7 @@ public final class TreeText: FieldSink {
     guard position.isShown else { return }
     if case .bytes(let data) = value {
       line(
-        "\(style.name(name)) = \(grouped(data.count)) bytes\(options.showsHex ? "" : ": " + value.text(bits: 0))"
+        "\(style.name(name)) = \(counted(data.count, "byte"))\(options.showsHex ? "" : ": " + value.text(bits: 0))"
       )
       if options.showsHex {
         Hex.dump(data, limit: position.byteLimit) {
@@ -77,7 +89,7 @@ public final class TreeText: FieldSink {
 
   public func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {
     guard position.isShown else { return }
-    line("\(style.name(name)) = \(grouped(table.count)) rows")
+    line("\(style.name(name)) = \(counted(table.count, "row"))")
     let columns = table.columns.enumerated().filter { $0.element.bits > 0 }
     let shown = options.rows(of: table)
     table.forEachRow(shown) { index, row in
@@ -88,7 +100,7 @@ public final class TreeText: FieldSink {
     }
     if !shown.isEmpty, shown.count < table.count {
       line(
-        style.faint("… \(grouped(table.count - shown.count)) more rows (--all)"),
+        style.faint("… \(counted(table.count - shown.count, "more row")) (--all)"),
         level: position.level + 1)
     }
   }

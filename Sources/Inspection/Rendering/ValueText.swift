@@ -92,7 +92,7 @@ func grouped(_ number: some BinaryInteger) -> String {
 
 /// `1 sample`, `1,294 samples`
 func counted(_ number: Int, _ noun: String) -> String {
-  "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
+  counted(number, noun, digits: grouped)
 }
 
 /// The start of a long text, and how much more there is.

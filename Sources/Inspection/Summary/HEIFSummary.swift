@@ -5,7 +5,7 @@ import ISOBMFF
 
 /// What a person wants to know of a photo.
 struct HEIFSummary {
-  private let file: HEIFFile
+  let file: HEIFFile
 
   init(_ file: HEIFFile) { self.file = file }
 
@@ -14,7 +14,7 @@ struct HEIFSummary {
       let primary = file.primaryItem
         ?? file.items.first(where: { $0.isImage && !$0.entry.isHidden })
     else { return itemCount }
-    return picture(primary) + coding(primary) + colour(primary) + related(primary)
+    return picture(primary) + coding(primary) + colour(primary) + related(primary) + derivations
       + metadata(primary) + itemCount
   }
 
@@ -181,12 +181,12 @@ struct HEIFSummary {
     var lines: [String] = []
     var values: [(String, ReportValue?)] = []
     if let item = file.exifItem(of: primary.id), let payload = try? file.data(of: item.id) {
-      lines.append("Exif \(grouped(payload.count)) bytes")
+      lines.append("Exif \(counted(payload.count, "byte"))")
       values.append(("exif", .int(payload.count)))
       if let tiff = ExifItem.tiff(in: payload) { entries += ExifReport.entries(tiff) }
     }
     if let item = file.xmpItem(of: primary.id), let payload = try? file.data(of: item.id) {
-      lines.append("XMP \(grouped(payload.count)) bytes")
+      lines.append("XMP \(counted(payload.count, "byte"))")
       values.append(("xmp", .int(payload.count)))
     }
     if !lines.isEmpty {

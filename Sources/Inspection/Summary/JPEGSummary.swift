@@ -21,11 +21,11 @@ extension JPEGContents {
     var values: [(String, ReportValue?)] = []
     if let exif = segments.exif {
       entries += ExifReport.entries(exif)
-      metadata.append("Exif \(grouped(exif.count)) bytes")
+      metadata.append("Exif \(counted(exif.count, "byte"))")
       values.append(("exif", .int(exif.count)))
     }
     if let xmp = segments.xmp {
-      metadata.append("XMP \(grouped(xmp.count)) bytes")
+      metadata.append("XMP \(counted(xmp.count, "byte"))")
       values.append(("xmp", .int(xmp.count)))
     }
     if !metadata.isEmpty {
@@ -37,7 +37,7 @@ extension JPEGContents {
         ReportEntry(
           "trailer", "Trailer",
           .object([("offset", .int(trailer.fileOffset)), ("bytes", .int(trailer.count))]),
-          "\(grouped(trailer.count)) bytes after the picture, at byte \(trailer.fileOffset)"))
+          "\(counted(trailer.count, "byte")) after the picture, at byte \(trailer.fileOffset)"))
     }
     if let movie = motion.flatMap({ MovieFile(children: $0.boxes) }) {
       entries += MovieSummary.motion(movie)

@@ -32,7 +32,10 @@ public struct SEIPayloadTrailing: Equatable, Sendable {
 
   public init() {}
 
-  package mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  /// - Parameter name: what the standard calls the bit in front of the zeros.
+  package mutating func fields(
+    _ f: inout FieldCoder, _ name: StaticString = "payload_bit_equal_to_one"
+  ) throws(FieldError) {
     if f.isDecoding {
       if f.isAtEnd { return }
       guard let bits = f.bitsBeforeStopBit else {
@@ -43,7 +46,7 @@ public struct SEIPayloadTrailing: Equatable, Sendable {
     } else if zeroBits == nil, unknown.isEmpty, !f.isByteAligned {
       // A payload of our own.
       var stopBit = true
-      try f.flag("payload_bit_equal_to_one", &stopBit)
+      try f.flag(name, &stopBit)
       return try f.alignToByte()
     }
     guard let zeroBits else {
@@ -51,7 +54,7 @@ public struct SEIPayloadTrailing: Equatable, Sendable {
     }
     try unknown.fields(&f, "reserved_payload_extension_data")
     var stopBit = true
-    try f.flag("payload_bit_equal_to_one", &stopBit)
+    try f.flag(name, &stopBit)
     try f.reserved(zeroBits)
   }
 }

@@ -47,7 +47,7 @@ public struct EVCNALUnitArray: FieldCodable {
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.flag("array_completeness", &arrayCompleteness)
     try f.reserved(1)
-    try f.uint(6, "NAL_unit_type", &nalUnitType)
+    try f.uint(6, "NAL_unit_type", &nalUnitType, as: .names(EVCNALUnitHeader.typeNames))
     try f.list("nalUnits", &nalUnits, count: .bits(16, "num_nalus"))
   }
 }

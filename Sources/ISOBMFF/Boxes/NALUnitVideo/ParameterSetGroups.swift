@@ -1,3 +1,5 @@
+import VVC
+
 /// The access unit delimiter that goes before a sample.
 public struct AUDSampleEntry: RegisteredSyntax {
   public static let type: FourCC = "aud "
@@ -53,6 +55,7 @@ public struct DecodingCapabilityInformation: RegisteredSyntax {
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.bytes("dci_nal_unit", &dciNalUnit, count: .bits(16, "dci_nal_unit_length"))
+    f.describe(nalUnit: dciNalUnit)
   }
 }
 
@@ -67,6 +70,7 @@ public struct ParameterSetNALUEntry: RegisteredSyntax {
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.bytes("ps_nal_unit", &psNalUnit, count: .bits(16, "ps_nalu_length"))
+    f.describe(nalUnit: psNalUnit)
   }
 }
 

@@ -1,3 +1,5 @@
+import AVC
+
 /// By what methods `priority_id` was assigned.
 public struct SVCPriorityAssignmentBox: BoxBody {
   public static let type: FourCC = "svcP"
@@ -34,6 +36,7 @@ public struct ScalabilityInformationSEIBox: BoxBody {
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.bytes("scalinfosei", &scalinfosei, count: .toEnd)
+    f.describe(nalUnit: scalinfosei, sets: ParameterSets())
   }
 }
 

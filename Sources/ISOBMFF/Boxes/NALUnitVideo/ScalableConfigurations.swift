@@ -1,3 +1,5 @@
+import AVC
+
 /// The parameter sets of a scalable stream.
 public struct SVCConfigurationBox: BoxBody {
   public static let type: FourCC = "svcC"
@@ -69,8 +71,9 @@ public struct ScalableDecoderConfigurationRecord: FieldCodable {
   /// Not in scalable streams, where it is reserved and 1.
   public var explicitAuTrack = false
   public var lengthSizeMinusOne: UInt8 = 3
-  public var sequenceParameterSets: [ScalableParameterSet] = []
-  public var pictureParameterSets: [ScalableParameterSet] = []
+  /// NAL units: without lengths, with emulation prevention bytes.
+  public var sequenceParameterSets: [Bytes] = []
+  public var pictureParameterSets: [Bytes] = []
 
   public init() {}
 
@@ -84,21 +87,11 @@ public struct ScalableDecoderConfigurationRecord: FieldCodable {
     try f.reserved(4, 0b1111)
     try f.uint(2, "lengthSizeMinusOne", &lengthSizeMinusOne)
     try f.reserved(1)
-    try f.list(
-      "sequenceParameterSets", &sequenceParameterSets, count: .bits(7, "numOfSequenceParameterSets")
-    )
-    try f.list(
-      "pictureParameterSets", &pictureParameterSets, count: .bits(8, "numOfPictureParameterSets"))
-  }
-}
-
-/// A NAL unit with a parameter set.
-public struct ScalableParameterSet: FieldCodable {
-  public var nalUnit = Bytes()
-
-  public init() {}
-
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.bytes("nalUnit", &nalUnit, count: .bits(16, "parameterSetLength"))
+    try f.nalUnits(
+      "sequenceParameterSet", &sequenceParameterSets,
+      count: .bits(7, "numOfSequenceParameterSets"))
+    try f.nalUnits(
+      "pictureParameterSet", &pictureParameterSets, count: .bits(8, "numOfPictureParameterSets"),
+      sequences: sequenceParameterSets)
   }
 }

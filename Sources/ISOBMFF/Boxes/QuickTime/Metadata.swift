@@ -129,7 +129,7 @@ extension MetadataValueBox {
     case .uint(let number, _)?: "\(number)"
     default:
       value.count > 16
-        ? "\(value.count) bytes"
+        ? counted(value.count, "byte")
         : value.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
   }

@@ -123,7 +123,8 @@ extension FieldCoder {
     var nameLength = UInt32(clamping: record.name.bytes.count)
     try littleEndian("name_length", &nameLength)
     guard Int(nameLength) <= length - 8 else {
-      throw error(.invalid("a name of \(nameLength) bytes does not fit into \(length) bytes"))
+      throw error(
+        .invalid("a name of \(nameLength) bytes does not fit into \(counted(length, "byte"))"))
     }
     try text("name", &record.name, count: .exactly(Int(nameLength)))
     try bytes("payload", &record.payload, count: .exactly(length - 8 - Int(nameLength)))

@@ -42,7 +42,8 @@ extension FieldCoder {
     }
     guard isDecoding else {
       guard inner.writer.count == size else {
-        throw error(.invalid("the entry has \(inner.writer.count) bytes, instead of \(size)"))
+        throw error(
+          .invalid("the entry has \(counted(inner.writer.count, "byte")), instead of \(size)"))
       }
       return writer.write(inner.writer)
     }

@@ -14,7 +14,7 @@ enum ProfileInvalid: Rule {
       if profile.count < 132 {
         findings.add(
           at: place, field: ["ICC_profile"],
-          "the colour profile has only \(profile.count) bytes; programs will ignore it")
+          "the colour profile has only \(counted(profile.count, "byte")); programs will ignore it")
       } else if profile.part(36..<40)?.elementsEqual("acsp".utf8) != true {
         findings.add(
           at: place, field: ["ICC_profile"],
@@ -22,7 +22,8 @@ enum ProfileInvalid: Rule {
       } else if size > profile.count {
         findings.add(
           at: place, field: ["ICC_profile"],
-          "the colour profile says that it has \(size) bytes, but only \(profile.count) are there")
+          "the colour profile says that it has \(counted(size, "byte")), but only "
+            + counted(profile.count, "is there", "are there"))
       }
     }
   }

@@ -24,7 +24,7 @@ enum ExtentsOverlap: Rule {
       guard !shared.isEmpty, previous.range != next.range else { continue }
       findings.add(
         at: place, field: [file.locationField(of: next.id)], offset: shared.lowerBound,
-        "\(file.title(of: next.id)) and \(file.title(of: previous.id)) share \(shared.count) bytes: the "
+        "\(file.title(of: next.id)) and \(file.title(of: previous.id)) share \(counted(shared.count, "byte")): the "
           + "data of one of them is probably overwritten")
     }
   }

@@ -13,7 +13,8 @@ enum GridTileCount: Rule {
       guard count > 0, count != grid.rows * grid.columns else { continue }
       file.report(
         item, &findings,
-        "has \(grid.columns) columns and \(grid.rows) rows, so \(grid.columns * grid.rows) tiles, but "
+        "has \(counted(grid.columns, "column")) and \(counted(grid.rows, "row")), so "
+          + "\(counted(grid.columns * grid.rows, "tile")), but "
           + "refers to \(count)")
     }
   }

@@ -14,7 +14,8 @@ enum InputCount: Rule {
         let count = heif.targets("dimg", from: item.id).count
         guard count > 0, count != needed else { continue }
         file.report(
-          item, &findings, "is made of \(count) images, where its type '\(type)' has \(needed)")
+          item, &findings,
+          "is made of \(counted(count, "image")), where its type '\(type)' has \(needed)")
       }
     }
   }

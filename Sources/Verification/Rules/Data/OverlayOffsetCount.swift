@@ -13,7 +13,7 @@ enum OverlayOffsetCount: Rule {
       guard count != overlay.offsets.count else { continue }
       file.report(
         item, &findings,
-        "is made of \(count) images, but states the places of \(overlay.offsets.count)")
+        "is made of \(counted(count, "image")), but states the places of \(overlay.offsets.count)")
     }
   }
 }

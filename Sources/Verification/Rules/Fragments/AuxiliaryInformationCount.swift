@@ -28,6 +28,6 @@ enum AuxiliaryInformationCount: Rule {
     else { return }
     findings.add(
       at: place, field: ["sample_count"],
-      "there is information beside \(count) samples, but \(owner) has \(samples)")
+      "there is information beside \(counted(count, "sample")), but \(owner) has \(samples)")
   }
 }

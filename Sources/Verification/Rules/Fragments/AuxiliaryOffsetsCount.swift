@@ -10,12 +10,12 @@ enum AuxiliaryOffsetsCount: Rule {
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for track in file.sampleTables {
       for place in track.tables where place.type == "saio" {
-        check(place, track.chunkOffsets.count, "chunks", &findings)
+        check(place, track.chunkOffsets.count, "chunk", &findings)
       }
     }
     for track in file.trackFragments {
       for place in file.children(of: track.place) where place.type == "saio" {
-        check(place, track.runs.count, "runs", &findings)
+        check(place, track.runs.count, "run", &findings)
       }
     }
   }
@@ -28,6 +28,6 @@ enum AuxiliaryOffsetsCount: Rule {
     else { return }
     findings.add(
       at: place, field: ["entry_count"],
-      "there are \(count) places of information beside samples, but \(pieces) \(name)")
+      "there are \(count) places of information beside samples, but \(counted(pieces, name))")
   }
 }

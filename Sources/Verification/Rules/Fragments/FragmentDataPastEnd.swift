@@ -12,7 +12,7 @@ enum FragmentDataPastEnd: Rule {
       for run in track.runs where run.bytes > 0 && (run.start < 0 || run.end > Int64(file.end)) {
         findings.add(
           at: run.place,
-          "\(run.box.samples.count) samples of track \(track.trackID) are said to be at bytes \(run.start) "
+          "\(counted(run.box.samples.count, "sample")) of track \(track.trackID) should be at bytes \(run.start) "
             + "to \(run.end), but the file has bytes 0 to \(file.end)")
       }
     }

@@ -13,7 +13,7 @@ enum FragmentDurationsMissing: Rule {
       where run.box.samples.count > 1 && !run.box.hasColumn("sample_duration") {
         findings.add(
           at: run.place,
-          "no duration is given for \(run.box.samples.count) samples of track \(track.trackID), neither "
+          "no duration is given for \(counted(run.box.samples.count, "sample")) of track \(track.trackID), neither "
             + "here nor in 'tfhd' or 'trex'")
       }
     }

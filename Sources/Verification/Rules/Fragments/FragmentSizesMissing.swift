@@ -12,7 +12,7 @@ enum FragmentSizesMissing: Rule {
       for run in track.runs where !run.box.samples.isEmpty && !run.box.hasColumn("sample_size") {
         findings.add(
           at: run.place,
-          "no size is given for \(run.box.samples.count) samples of track \(track.trackID), neither here "
+          "no size is given for \(counted(run.box.samples.count, "sample")) of track \(track.trackID), neither here "
             + "nor in 'tfhd' or 'trex'")
       }
     }

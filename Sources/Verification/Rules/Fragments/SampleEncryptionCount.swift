@@ -14,7 +14,7 @@ enum SampleEncryptionCount: Rule {
         else { continue }
         findings.add(
           at: place, field: ["sample_count"],
-          "the encryption of \(count) samples is described, but the fragment of track \(track.trackID) "
+          "the encryption of \(counted(count, "sample")) is described, but the fragment of track \(track.trackID) "
             + "has \(track.sampleCount)")
       }
     }

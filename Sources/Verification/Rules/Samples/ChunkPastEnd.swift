@@ -13,7 +13,7 @@ enum ChunkPastEnd: Rule {
       {
         findings.add(
           at: place, field: ["chunk_offsets[\(chunk.index)]"],
-          "the chunk from byte \(chunk.start) on has \(chunk.bytes) bytes, but the file ends at byte "
+          "the chunk from byte \(chunk.start) on has \(counted(chunk.bytes, "byte")), but the file ends at byte "
             + "\(file.end)")
       }
     }

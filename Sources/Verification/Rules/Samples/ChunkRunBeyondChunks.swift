@@ -14,7 +14,8 @@ enum ChunkRunBeyondChunks: Rule {
         guard row[0] > Int64(chunks) else { return }
         findings.add(
           at: place, field: ["entries[\(index)]", "first_chunk"],
-          "a run starts with chunk \(row[0]), but track \(track.id) has \(chunks) chunks")
+          "a run starts with chunk \(row[0]), but track \(track.id) has \(counted(chunks, "chunk"))"
+        )
       }
     }
   }

@@ -14,7 +14,8 @@ enum ChunkSamplesCount: Rule {
       let count = track.samplesInChunks.map { "\($0)" } ?? "2^64 or more"
       findings.add(
         at: place,
-        "track \(track.id) has \(samples) samples, but its \(track.chunkOffsets.count) chunks have "
+        "track \(track.id) has \(counted(samples, "sample")), but its "
+          + "\(counted(track.chunkOffsets.count, "chunk has", "chunks have")) "
           + "\(count): where the others are is not known")
     }
   }

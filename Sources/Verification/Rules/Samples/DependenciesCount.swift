@@ -12,7 +12,8 @@ enum DependenciesCount: Rule {
         let count = place.box[SampleDependencyTypeBox.self]?.entries.count, count != samples
       else { continue }
       findings.add(
-        at: place, "track \(track.id) has \(samples) samples, but the dependencies of \(count)")
+        at: place,
+        "track \(track.id) has \(counted(samples, "sample")), but the dependencies of \(count)")
     }
   }
 }

@@ -29,6 +29,7 @@ enum SampleGroupCount: Rule {
     guard count > UInt64(samples) else { return }
     findings.add(
       at: place,
-      "\(count) samples are in groups of '\(box.groupingType)', but \(owner) has \(samples)")
+      "\(counted(count, "sample is", "samples are")) in groups of '\(box.groupingType)', but \(owner) has \(samples)"
+    )
   }
 }

@@ -14,7 +14,7 @@ enum SampleTimesCount: Rule {
       else { continue }
       findings.add(
         at: place,
-        "track \(track.id) has \(samples) samples, but durations of \(count): from there on programs "
+        "track \(track.id) has \(counted(samples, "sample")), but durations of \(count): from there on programs "
           + "disagree on what is shown when")
     }
   }

@@ -14,7 +14,8 @@ enum SamplesPastEnd: Rule {
       let bytes = track.byteCount ?? 0
       let sentence =
         start >= file.end
-        ? "samples from byte \(start) on" : bytes > file.end ? "\(bytes) bytes of samples" : nil
+        ? "samples from byte \(start) on"
+        : bytes > file.end ? "\(counted(bytes, "byte")) of samples" : nil
       guard let sentence else { continue }
       findings.add(
         at: place,

@@ -17,7 +17,7 @@ enum SoundChannelsDiffer: Rule {
         else { continue }
         findings.add(
           at: entry, field: ["channelcount"],
-          "the sound of track \(track.id) is said to have \(sound.channels) channels, but its decoder is "
+          "the sound of track \(track.id) is said to have \(counted(sound.channels, "channel")), but its decoder is "
             + "set up for \(channels)")
       }
     }

@@ -13,7 +13,8 @@ enum BoxTail: Rule {
       if tail.count == 4, tail.allSatisfy({ $0 == 0 }) { continue }
       findings.add(
         at: place, offset: tail.fileOffset,
-        "\(tail.count) bytes follow the last field of \(place.type) that its specification has")
+        "\(counted(tail.count, "byte follows", "bytes follow")) the last field of \(place.type) that its specification has"
+      )
     }
   }
 }

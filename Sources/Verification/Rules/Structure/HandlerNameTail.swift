@@ -15,7 +15,7 @@ enum HandlerNameTail: Rule {
       at: place, field: ["name"],
       name.tailCount == 0
         ? "the handler's name has no zero byte at its end"
-        : "\(name.tailCount - 1) more bytes follow the handler's name, which ends with its first zero byte"
+        : "\(counted(name.tailCount - 1, "more byte follows", "more bytes follow")) the handler's name, which ends with its first zero byte"
     )
   }
 }

@@ -11,6 +11,9 @@ enum TrailingBytes: Rule {
     let rest = file.boxes.trailing
     guard !rest.isEmpty, file.boxes.damage.isEmpty else { return }
     findings.add(
-      offset: rest.fileOffset, "\(rest.count) bytes follow the last box, and are no box")
+      offset: rest.fileOffset,
+      counted(
+        rest.count, "byte follows the last box, and is no box",
+        "bytes follow the last box, and are no box"))
   }
 }

@@ -28,7 +28,8 @@ enum FileTruncated: Rule {
     let loss = lost > 0 ? ", of \(lost) of its \(items) items" : ""
     findings.add(
       at: place,
-      "the file ends at byte \(file.end), in the middle of its \(place.type) box of \(size) bytes: "
-        + "\(missing) bytes are missing\(loss); copy the file again from where it came from")
+      "the file ends at byte \(file.end), in the middle of its \(place.type) box of \(counted(size, "byte")): "
+        + "\(counted(missing, "byte is", "bytes are")) missing\(loss); copy the file again from where it came from"
+    )
   }
 }

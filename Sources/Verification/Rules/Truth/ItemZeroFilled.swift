@@ -22,7 +22,8 @@ enum ItemZeroFilled: Rule {
       else { continue }
       findings.add(
         at: place, field: [file.locationField(of: item.id)], offset: ranges[0].lowerBound,
-        "all \(size) bytes of \(file.title(of: item.id)) are zero: it is lost; copy the file again")
+        "all \(counted(size, "byte")) of \(file.title(of: item.id)) are zero: it is lost; copy the file again"
+      )
     }
   }
 }

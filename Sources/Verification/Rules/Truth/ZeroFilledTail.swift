@@ -14,7 +14,8 @@ enum ZeroFilledTail: Rule {
       guard file.bytes.count >= 16, zeros(atEndOf: file.bytes) == file.bytes.count else { return }
       findings.add(
         offset: file.bytes.fileOffset,
-        "all \(file.bytes.count) bytes are zero: nothing of the file is left; copy it again")
+        "all \(counted(file.bytes.count, "byte")) of the file are zero: nothing is left of it; copy it again"
+      )
       return
     }
     guard let last = file.walk.last(where: { $0.container == nil }), last.type == "mdat" else {

@@ -1,0 +1,30 @@
+public import FieldCoding
+public import NALUnits
+
+/// How pictures are to be turned (`display_orientation`, ITU-T H.264 §D.1.27).
+public struct DisplayOrientation: SEIPayload {
+  public static let payloadType: UInt32 = 47
+  public static let name = "display_orientation"
+
+  /// Nil if what was said before no longer holds.
+  public var orientation: Orientation? = Orientation()
+
+  public struct Orientation: Equatable, Sendable {
+    public var turn = DisplayTurn()
+    /// 0 for this picture alone, 1 until something else is said, otherwise a number of pictures.
+    public var repetitionPeriod: UInt32 = 0
+    public var hasExtension = false
+    public init() {}
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.cancellable("display_orientation_cancel_flag", &orientation, blank: Orientation()) {
+      (orientation, f) throws(FieldError) in
+      try orientation.turn.fields(&f)
+      try f.ue("display_orientation_repetition_period", &orientation.repetitionPeriod)
+      try f.flag("display_orientation_extension_flag", &orientation.hasExtension)
+    }
+  }
+}

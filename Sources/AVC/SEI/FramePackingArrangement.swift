@@ -1,0 +1,33 @@
+public import FieldCoding
+public import NALUnits
+
+/// How two views share a picture (`frame_packing_arrangement`, ITU-T H.264 §D.1.26).
+public struct FramePackingArrangement: SEIPayload {
+  public static let payloadType: UInt32 = 45
+  public static let name = "frame_packing_arrangement"
+
+  public var id: UInt32 = 0
+  /// Nil if what was said before no longer holds.
+  public var arrangement: Arrangement? = Arrangement()
+  public var hasExtension = false
+
+  public struct Arrangement: Equatable, Sendable {
+    public var packing = FramePacking()
+    /// 0 for this picture alone, 1 until something else is said, otherwise a number of pictures.
+    public var repetitionPeriod: UInt32 = 0
+    public init() {}
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.ue("frame_packing_arrangement_id", &id)
+    try f.cancellable(
+      "frame_packing_arrangement_cancel_flag", &arrangement, blank: Arrangement()
+    ) { (arrangement, f) throws(FieldError) in
+      try arrangement.packing.fields(&f)
+      try f.ue("frame_packing_arrangement_repetition_period", &arrangement.repetitionPeriod)
+    }
+    try f.flag("frame_packing_arrangement_extension_flag", &hasExtension)
+  }
+}
