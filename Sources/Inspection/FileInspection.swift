@@ -16,6 +16,8 @@ public struct FileInspection: Sendable {
   /// In a few words: "HEIC photo", "QuickTime movie".
   public let title: String
   private let limits: DecodeLimits
+  /// The photo, if it has items whose data has fields: derived images.
+  private let photoWithPayloads: HEIFFile?
 
   /// Reads all boxes of `bytes`, and of the rest what the summary needs.
   public init(_ bytes: Bytes, name: String, limits: DecodeLimits = DecodeLimits()) {
@@ -25,6 +27,8 @@ public struct FileInspection: Sendable {
     let file = VerifiedFile(bytes, name: name, limits: limits)
     kind = file.kind
     report = Report(file, rules: Rules.reading)
+    let hasPayloads = file.heif?.items.contains { ItemType.payload($0.type) != nil } ?? false
+    photoWithPayloads = hasPayloads ? file.heif : nil
     switch kind {
     case .boxes:
       let contents = BoxContents(file)
@@ -93,12 +97,6 @@ extension FileInspection {
     BoxFile.describe(bytes, limits: limits, to: sink)
     if options.path == nil { photoWithPayloads?.describePayloads(limits: limits, to: sink) }
     return !sink.isEmpty
-  }
-
-  /// The photo, if it has items whose data has fields: derived images.
-  private var photoWithPayloads: HEIFFile? {
-    let photo = HEIFFile(BoxFile(bytes, limits: limits))
-    return photo?.items.contains { ItemType.payload($0.type) != nil } == true ? photo : nil
   }
 
   /// Writes the document of `bytes`, its boxes while the rest is still being found out.
