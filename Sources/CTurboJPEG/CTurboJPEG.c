@@ -5,20 +5,21 @@
 // Without the trait Codecs this is compiled, too, perhaps where there is no libjpeg.
 #if !__has_include(<jpeglib.h>)
 
-int64_t boxwalk_jpeg_write(int descriptor, const boxwalk_jpeg_picture *picture, char message[200]) {
-  (void)descriptor;
+int boxwalk_jpeg_encode(const boxwalk_jpeg_picture *picture, uint8_t **bytes, size_t *count, char message[200]) {
   (void)picture;
+  (void)bytes;
+  (void)count;
   snprintf(message, 200, "this build has no libjpeg");
   return -1;
 }
 
+void boxwalk_jpeg_free(uint8_t *bytes) { (void)bytes; }
+
 #else
 
-#include <errno.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <jpeglib.h>
 
@@ -40,49 +41,34 @@ static void fail(j_common_ptr info) {
 
 static void ignore(j_common_ptr info) { (void)info; }
 
-// Output goes to a descriptor through a buffer.
+// Output goes to memory that grows.
 typedef struct {
   struct jpeg_destination_mgr base;
-  int descriptor;
-  int64_t written;
-  JOCTET buffer[1 << 16];
+  JOCTET *bytes;
+  size_t capacity;
 } destination;
 
-static void fail_to_write(j_compress_ptr info, int code) {
-  error_manager *manager = (error_manager *)info->err;
-  snprintf(manager->message, 200, "the file cannot be written: %s", strerror(code));
-  longjmp(manager->entry, 1);
-}
+static void start(j_compress_ptr info) { (void)info; }
 
-static void write_all(j_compress_ptr info, size_t count) {
+static boolean grow(j_compress_ptr info) {
   destination *self = (destination *)info->dest;
-  size_t done = 0;
-  while (done < count) {
-    ssize_t part = write(self->descriptor, self->buffer + done, count - done);
-    if (part < 0 && errno == EINTR) continue;
-    if (part <= 0) fail_to_write(info, part < 0 ? errno : ENOSPC);
-    done += (size_t)part;
+  // All of it is used: libjpeg does not say how much is left.
+  size_t used = self->capacity;
+  size_t capacity = used == 0 ? 1 << 16 : used * 2;
+  JOCTET *bytes = realloc(self->bytes, capacity);
+  if (bytes == NULL) {
+    error_manager *manager = (error_manager *)info->err;
+    snprintf(manager->message, 200, "out of memory");
+    longjmp(manager->entry, 1);
   }
-  self->written += (int64_t)count;
-}
-
-static void start(j_compress_ptr info) {
-  destination *self = (destination *)info->dest;
-  self->base.next_output_byte = self->buffer;
-  self->base.free_in_buffer = sizeof self->buffer;
-}
-
-static boolean empty(j_compress_ptr info) {
-  destination *self = (destination *)info->dest;
-  write_all(info, sizeof self->buffer);
-  start(info);
+  self->bytes = bytes;
+  self->capacity = capacity;
+  self->base.next_output_byte = bytes + used;
+  self->base.free_in_buffer = capacity - used;
   return TRUE;
 }
 
-static void finish(j_compress_ptr info) {
-  destination *self = (destination *)info->dest;
-  write_all(info, sizeof self->buffer - self->base.free_in_buffer);
-}
+static void finish(j_compress_ptr info) { (void)info; }
 
 // Rows of planes, padded to whole blocks by repeating the last sample and the last row.
 static void write_planes(j_compress_ptr info, const boxwalk_jpeg_picture *picture) {
@@ -127,11 +113,11 @@ static void write_planes(j_compress_ptr info, const boxwalk_jpeg_picture *pictur
   }
 }
 
-int64_t boxwalk_jpeg_write(int descriptor, const boxwalk_jpeg_picture *picture, char message[200]) {
+int boxwalk_jpeg_encode(const boxwalk_jpeg_picture *picture, uint8_t **bytes, size_t *count, char message[200]) {
   struct jpeg_compress_struct info;
   error_manager errors;
   // Not on the stack of this function: it is read after the jump.
-  destination *output = malloc(sizeof *output);
+  destination *output = calloc(1, sizeof *output);
   if (output == NULL) {
     snprintf(message, 200, "out of memory");
     return -1;
@@ -143,16 +129,16 @@ int64_t boxwalk_jpeg_write(int descriptor, const boxwalk_jpeg_picture *picture, 
   errors.message = message;
   if (setjmp(errors.entry)) {
     jpeg_destroy_compress(&info);
+    free(output->bytes);
     free(output);
     return -1;
   }
   jpeg_create_compress(&info);
   output->base.init_destination = start;
-  output->base.empty_output_buffer = empty;
+  output->base.empty_output_buffer = grow;
   output->base.term_destination = finish;
-  output->descriptor = descriptor;
-  output->written = 0;
   info.dest = &output->base;
+  grow(&info);
 
   info.image_width = (JDIMENSION)picture->width;
   info.image_height = (JDIMENSION)picture->height;
@@ -166,7 +152,8 @@ int64_t boxwalk_jpeg_write(int descriptor, const boxwalk_jpeg_picture *picture, 
   jpeg_set_colorspace(&info, picture->components == 1 ? JCS_GRAYSCALE : JCS_YCbCr);
   jpeg_set_quality(&info, picture->quality, TRUE);
   info.dct_method = JDCT_ISLOW;
-  info.write_JFIF_header = picture->writes_jfif ? TRUE : FALSE;
+  info.write_JFIF_header = FALSE;
+  info.restart_interval = (unsigned)picture->restart_interval;
   if (picture->rgb) {
     // Full chroma: the source had it, or it was interpolated.
     info.comp_info[0].h_samp_factor = picture->planes[0].horizontal;
@@ -179,13 +166,6 @@ int64_t boxwalk_jpeg_write(int descriptor, const boxwalk_jpeg_picture *picture, 
     }
   }
   jpeg_start_compress(&info, TRUE);
-  for (size_t index = 0; index < picture->segment_count; index++) {
-    const boxwalk_jpeg_segment *segment = &picture->segments[index];
-    jpeg_write_marker(&info, segment->marker, segment->bytes, (unsigned)segment->count);
-  }
-  if (picture->icc_count > 0) {
-    jpeg_write_icc_profile(&info, picture->icc, (unsigned)picture->icc_count);
-  }
   if (picture->rgb) {
     while (info.next_scanline < info.image_height) {
       JSAMPROW row = (JSAMPROW)(picture->rgb + (size_t)info.next_scanline * picture->rgb_stride);
@@ -195,10 +175,13 @@ int64_t boxwalk_jpeg_write(int descriptor, const boxwalk_jpeg_picture *picture, 
     write_planes(&info, picture);
   }
   jpeg_finish_compress(&info);
-  int64_t written = output->written;
+  *bytes = output->bytes;
+  *count = output->capacity - output->base.free_in_buffer;
   jpeg_destroy_compress(&info);
   free(output);
-  return written;
+  return 0;
 }
+
+void boxwalk_jpeg_free(uint8_t *bytes) { free(bytes); }
 
 #endif

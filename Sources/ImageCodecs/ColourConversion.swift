@@ -9,15 +9,13 @@ extension PlanarImage {
   /// The same picture with 8-bit full-range samples; matrix and chroma format stay.
   ///
   /// Each plane is a matter of its own: value × factor + offset, rounded (ITU-T H.273 §8.3).
-  func with8BitFullRange(from matrix: ColourMatrix, threads: Int = 1) -> PlanarImage {
+  func with8BitFullRange(from matrix: ColourMatrix) -> PlanarImage {
     guard bitDepth > 8 || !matrix.isFullRange else { return self }
     let result = PlanarImage(width: width, height: height, chroma: chroma, bitDepth: 8)
     for (index, plane) in planes.enumerated() {
       let table = byteTable(matrix, isChroma: index > 0 && matrix.kind != .identity)
       let target = result.planes[index]
-      Threads.ranges(of: plane.height, threads) { rows in
-        for y in rows { plane.lookUp(row: y, in: table, into: target) }
-      }
+      for y in 0..<plane.height { plane.lookUp(row: y, in: table, into: target) }
     }
     return result
   }
@@ -33,22 +31,19 @@ extension PlanarImage {
     }
   }
 
-  /// Red, green and blue of each sample. Chroma is interpolated between its samples.
-  func rgb(_ matrix: ColourMatrix, threads: Int = 1) -> RGBImage {
+  /// Red, green and blue of each sample of `rows`. Chroma is interpolated between its samples.
+  func rgb(_ matrix: ColourMatrix, rows: Range<Int>) -> RGBImage {
     var result = RGBImage(
-      width: width, height: height, samples: [UInt8](repeating: 0, count: width * height * 3))
-    let factors = RGBFactors(matrix, bitDepth: bitDepth)
-    // The rows of a range are written by one thread alone, and all are inside of the array.
+      width: width, height: rows.count,
+      samples: [UInt8](repeating: 0, count: width * rows.count * 3))
+    var converter = RGBRows(self, RGBFactors(matrix, bitDepth: bitDepth))
+    // All rows are inside of the array.
     unsafe result.samples.withUnsafeMutableBufferPointer { samples in
-      nonisolated(unsafe) let samples = unsafe samples
-      Threads.ranges(of: height, threads) { rows in
-        var converter = RGBRows(self, factors)
-        for y in rows {
-          unsafe converter.convert(
-            y,
-            into: UnsafeMutableBufferPointer(rebasing: samples[y * width * 3..<(y + 1) * width * 3])
-          )
-        }
+      for (index, y) in rows.enumerated() {
+        unsafe converter.convert(
+          y,
+          into: UnsafeMutableBufferPointer(
+            rebasing: samples[index * width * 3..<(index + 1) * width * 3]))
       }
     }
     return result

@@ -25,67 +25,76 @@ public struct JPEGFile: Sendable {
     case rgb(RGBImage, ChromaFormat)
   }
 
-  /// Writes the file to an open descriptor, and returns its size.
-  func write(_ pixels: Pixels, to descriptor: Int32) throws(CodecError) -> Int {
+  /// What comes before the frame: SOI, JFIF unless there is Exif, metadata, profile.
+  func start() throws(CodecError) -> [UInt8] {
     if let tooLong = app1.first(where: { $0.count > JPEGFile.segmentLimit }) {
       throw CodecError("metadata of \(tooLong.count) bytes does not fit into a JPEG segment")
     }
     guard iccProfile.count <= JPEGFile.profileLimit else {
       throw CodecError("an ICC profile of \(iccProfile.count) bytes does not fit into a JPEG file")
     }
-    #if canImport(CTurboJPEG) && canImport(CDe265)
-      return try encode(pixels, to: descriptor)
-    #else
-      throw CodecError("this build has no JPEG encoder; build it with the trait Codecs")
-    #endif
+    var bytes: [UInt8] = [0xFF, 0xD8]
+    func segment(_ marker: UInt8, _ payload: some Collection<UInt8>) {
+      let length = payload.count + 2
+      bytes += [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)]
+      bytes += payload
+    }
+    // Readers of Exif look for it first; without it, JFIF says what the samples are.
+    if !app1.contains(where: { $0.starts(with: Array("Exif\0\0".utf8)) }) {
+      segment(0xE0, Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])
+    }
+    for payload in app1 { segment(0xE1, payload) }
+    let chunk = JPEGFile.segmentLimit - 14
+    let chunks = (iccProfile.count + chunk - 1) / chunk
+    for index in 0..<chunks {
+      let part = iccProfile.dropFirst(index * chunk).prefix(chunk)
+      segment(0xE2, Array("ICC_PROFILE\0".utf8) + [UInt8(index + 1), UInt8(chunks)] + part)
+    }
+    return bytes
   }
 }
 
 #if canImport(CTurboJPEG) && canImport(CDe265)
   extension JPEGFile {
-    private func encode(_ pixels: Pixels, to descriptor: Int32) throws(CodecError) -> Int {
+    /// A JPEG file of `pixels`, without any metadata.
+    ///
+    /// - Parameter restartInterval: MCUs between restart markers; 0 for none.
+    func encoded(_ pixels: Pixels, restartInterval: Int) throws(CodecError) -> [UInt8] {
       var picture = unsafe boxwalk_jpeg_picture()
       unsafe picture.quality = Int32(quality)
-      // Readers of Exif look for it first; without it, JFIF says what the samples are.
-      let hasExif = app1.contains { $0.starts(with: Array("Exif\0\0".utf8)) }
-      unsafe picture.writes_jfif = hasExif ? 0 : 1
+      unsafe picture.restart_interval = Int32(restartInterval)
       var message = [CChar](repeating: 0, count: 200)
-      var segmentBytes = app1.map(Array.init)
-      let icc = Array(iccProfile)
-      let written = unsafe withSegments(&segmentBytes) { segments in
-        unsafe picture.segments = segments.baseAddress
-        unsafe picture.segment_count = segments.count
-        return unsafe icc.withUnsafeBufferPointer { icc in
-          unsafe picture.icc = icc.baseAddress
-          unsafe picture.icc_count = icc.count
-          switch pixels {
-          case .planes(let image):
-            unsafe describe(image, &picture)
-            // The image, and so its planes, lives until the end of the call.
-            return withExtendedLifetime(image) {
-              unsafe boxwalk_jpeg_write(descriptor, &picture, &message)
-            }
-          case .rgb(let image, let chroma):
-            unsafe picture.width = Int32(image.width)
-            unsafe picture.height = Int32(image.height)
-            unsafe picture.components = 3
-            let (horizontal, vertical) = chroma.subsampling
-            unsafe picture.planes.0.horizontal = Int32(horizontal)
-            unsafe picture.planes.0.vertical = Int32(vertical)
-            unsafe picture.rgb_stride = image.width * 3
-            return unsafe image.samples.withUnsafeBufferPointer { samples in
-              unsafe picture.rgb = samples.baseAddress
-              return unsafe boxwalk_jpeg_write(descriptor, &picture, &message)
-            }
-          }
+      var bytes: UnsafeMutablePointer<UInt8>?
+      var count = 0
+      let result: Int32
+      switch pixels {
+      case .planes(let image):
+        unsafe describe(image, &picture)
+        // The image, and so its planes, lives until the end of the call.
+        result = withExtendedLifetime(image) {
+          unsafe boxwalk_jpeg_encode(&picture, &bytes, &count, &message)
+        }
+      case .rgb(let image, let chroma):
+        unsafe picture.width = Int32(image.width)
+        unsafe picture.height = Int32(image.height)
+        unsafe picture.components = 3
+        let (horizontal, vertical) = chroma.subsampling
+        unsafe picture.planes.0.horizontal = Int32(horizontal)
+        unsafe picture.planes.0.vertical = Int32(vertical)
+        unsafe picture.rgb_stride = image.width * 3
+        result = unsafe image.samples.withUnsafeBufferPointer { samples in
+          unsafe picture.rgb = samples.baseAddress
+          return unsafe boxwalk_jpeg_encode(&picture, &bytes, &count, &message)
         }
       }
-      guard written >= 0 else {
+      guard result == 0 else {
         let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         throw CodecError(
-          "the JPEG file cannot be written: \(String(decoding: text, as: UTF8.self))")
+          "the JPEG file cannot be made: \(String(decoding: text, as: UTF8.self))")
       }
-      return Int(written)
+      // What libjpeg made is copied, and given back.
+      defer { unsafe boxwalk_jpeg_free(bytes) }
+      return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
     }
 
     /// Points `picture` at the planes of `image`.
@@ -108,25 +117,11 @@ public struct JPEGFile: Sendable {
         unsafe picture.planes.2 = unsafe plane(2)
       }
     }
-
-    /// Calls `body` with the segments; all pointers are good during the call.
-    private func withSegments<Result>(
-      _ bytes: inout [[UInt8]],
-      _ body: (UnsafeBufferPointer<boxwalk_jpeg_segment>) -> Result
-    ) -> Result {
-      // One buffer for all payloads, so that one pointer serves.
-      let joined = bytes.flatMap { $0 }
-      return unsafe joined.withUnsafeBufferPointer { all in
-        var segments: [boxwalk_jpeg_segment] = unsafe []
-        var start = 0
-        for payload in bytes {
-          unsafe segments.append(
-            boxwalk_jpeg_segment(
-              marker: 0xE1, bytes: all.baseAddress.map { unsafe $0 + start }, count: payload.count))
-          start += payload.count
-        }
-        return unsafe segments.withUnsafeBufferPointer { unsafe body($0) }
-      }
+  }
+#else
+  extension JPEGFile {
+    func encoded(_ pixels: Pixels, restartInterval: Int) throws(CodecError) -> [UInt8] {
+      throw CodecError("this build has no JPEG encoder; build it with the trait Codecs")
     }
   }
 #endif

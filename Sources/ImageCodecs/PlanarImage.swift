@@ -18,8 +18,9 @@ public final class PlanarImage: @unchecked Sendable {
     public let bytesPerSample: Int
     /// Bytes from row to row.
     public let stride: Int
-    /// Owned; freed in `deinit`.
     let memory: UnsafeMutableRawBufferPointer
+    /// Whether `memory` is freed in `deinit`; otherwise it belongs to a decoder.
+    private let ownsMemory: Bool
 
     init(width: Int, height: Int, bytesPerSample: Int) {
       self.width = width
@@ -29,9 +30,24 @@ public final class PlanarImage: @unchecked Sendable {
       stride = (width * bytesPerSample + 63) & ~63
       unsafe memory = UnsafeMutableRawBufferPointer.allocate(
         byteCount: max(stride * height, 1), alignment: 64)
+      ownsMemory = true
     }
 
-    deinit { unsafe memory.deallocate() }
+    /// A plane in the memory of a decoder; nobody may write to it.
+    init(borrowing plane: DecodedTile.Plane, bytesPerSample: Int) {
+      width = plane.width
+      height = plane.height
+      self.bytesPerSample = bytesPerSample
+      stride = plane.stride
+      precondition(stride >= width * bytesPerSample)
+      // The decoder has so many rows, of which the last need not be padded.
+      unsafe memory = UnsafeMutableRawBufferPointer(
+        start: UnsafeMutableRawPointer(mutating: plane.base),
+        count: height == 0 ? 0 : stride * (height - 1) + width * bytesPerSample)
+      ownsMemory = false
+    }
+
+    deinit { if ownsMemory { unsafe memory.deallocate() } }
 
     /// A sample; for tests and slow paths.
     public subscript(x: Int, y: Int) -> UInt16 {
@@ -61,6 +77,22 @@ public final class PlanarImage: @unchecked Sendable {
         rebasing: memory[y * stride..<y * stride + width * bytesPerSample])
     }
 
+    /// Copies a part of `source` to `x`, `y`; the part must be inside of both planes.
+    func copy(_ source: Plane, _ columns: Range<Int>, _ rows: Range<Int>, to x: Int, _ y: Int) {
+      precondition(source.bytesPerSample == bytesPerSample)
+      precondition(columns.lowerBound >= 0 && columns.upperBound <= source.width)
+      precondition(x >= 0 && x + columns.count <= width)
+      let bytes = columns.count * bytesPerSample
+      for (index, row) in rows.enumerated() {
+        // Both rows are whole, and have the columns that were just checked.
+        let from = columns.lowerBound * bytesPerSample
+        let to = x * bytesPerSample
+        unsafe UnsafeMutableRawBufferPointer(rebasing: self.row(y + index)[to..<to + bytes])
+          .copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: source.row(row)[from..<from + bytes]))
+      }
+    }
+
     /// Copies rows of `source`, as many samples as fit, to `x`, `y`.
     ///
     /// - Parameter source: `sourceHeight` rows of at least `sourceWidth` samples as wide as ours.
@@ -78,6 +110,15 @@ public final class PlanarImage: @unchecked Sendable {
           from: source.advanced(by: row * sourceStride), byteCount: columns * bytesPerSample)
       }
     }
+  }
+
+  /// A picture that still belongs to its decoder: good as long as that one leaves it alone.
+  init(borrowing tile: DecodedTile) {
+    width = tile.width
+    height = tile.height
+    chroma = tile.chroma
+    bitDepth = tile.bitDepth
+    planes = tile.planes.map { Plane(borrowing: $0, bytesPerSample: tile.bitDepth > 8 ? 2 : 1) }
   }
 
   public init(width: Int, height: Int, chroma: ChromaFormat, bitDepth: Int) {

@@ -6,8 +6,7 @@ public struct StillConverter: Sendable {
   public var jpeg: JPEGFile
   /// 0 is one for each core.
   public var threads = 0
-  /// What the planes of the picture may take, in bytes. A transformation or a conversion holds a
-  /// second picture while it is at work.
+  /// What the tiles may take that are held at a time, in bytes.
   public var planeBudget = 4 << 30
 
   public init(_ plan: ImagePlan, _ jpeg: JPEGFile) {
@@ -29,14 +28,17 @@ public struct StillConverter: Sendable {
   public func convert(
     from file: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> Result {
-    let decoded = try plan.decode(from: file, threads: threadCount, budget: planeBudget)
-    let matrix = try ColourMatrix(decoded.colour)
-    var image = decoded.image
-    for transform in plan.transforms { image = image.applying(transform, threads: threadCount) }
-    let byteCount = try jpeg.write(pixels(image, matrix), to: descriptor)
+    let pipeline = try BandPipeline(plan, threads: threadCount, budget: planeBudget)
+    let writer = try JPEGWriter(
+      jpeg, width: pipeline.placement.width, height: pipeline.placement.height,
+      bandHeight: BandPipeline.bandHeight, to: descriptor)
+    let colour = try pipeline.run(from: file) { (band, colour) throws(CodecError) in
+      try writer.write(pixels(band, try ColourMatrix(colour)), at: band.rows.lowerBound)
+    }
+    let byteCount = try writer.finish()
     let header = try readBack(descriptor, byteCount)
     guard header.width == plan.displaySize.width, header.height == plan.displaySize.height,
-      header.componentCount == image.planes.count
+      header.componentCount == writer.componentCount
     else {
       throw CodecError(
         "the JPEG file came out as \(header.width) × \(header.height) with \(header.componentCount) components"
@@ -44,7 +46,7 @@ public struct StillConverter: Sendable {
     }
     return Result(
       width: header.width, height: header.height, byteCount: byteCount,
-      notes: notes(decoded.colour))
+      notes: notes(colour))
   }
 
   /// The header of the file that was written, which must be complete.
@@ -63,11 +65,12 @@ public struct StillConverter: Sendable {
   private var threadCount: Int { threads > 0 ? threads : Threads.coreCount }
 
   /// What JPEG can take as it is stays as it is.
-  private func pixels(_ image: PlanarImage, _ matrix: ColourMatrix) -> JPEGFile.Pixels {
-    if image.chroma == .monochrome || matrix.kind == ColourMatrix.jpeg.kind {
-      return .planes(image.with8BitFullRange(from: matrix, threads: threadCount))
+  private func pixels(_ band: Band, _ matrix: ColourMatrix) -> JPEGFile.Pixels {
+    if band.image.chroma == .monochrome || matrix.kind == ColourMatrix.jpeg.kind {
+      return .planes(band.core.with8BitFullRange(from: matrix))
     }
-    return .rgb(image.rgb(matrix, threads: threadCount), image.chroma)
+    let rows = band.start..<band.start + band.rows.count
+    return .rgb(band.image.rgb(matrix, rows: rows), band.image.chroma)
   }
 
   /// Colours that a JPEG without a profile does not have are shown wrongly.

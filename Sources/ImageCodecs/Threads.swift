@@ -16,12 +16,6 @@ enum Threads {
     DispatchQueue.concurrentPerform(iterations: count, execute: body)
   }
 
-  /// Cuts 0 up to `total` into parts, and calls `body` for each, by several threads at once.
-  static func ranges(of total: Int, _ threads: Int, _ body: @Sendable (Range<Int>) -> Void) {
-    let count = max(1, min(threads, total / 16))
-    run(count) { body(total * $0 / count..<total * ($0 + 1) / count) }
-  }
-
   /// The cores that are there.
   static var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }

@@ -1,83 +1,19 @@
-import HEIF
-
 extension PlanarImage {
-  /// The picture after a transformation of its plan.
-  ///
-  /// Planes are moved as they are wherever chroma samples stay whole: always at full chroma
-  /// resolution, otherwise where the edge that matters lies between chroma samples. Elsewhere
-  /// chroma is brought to full resolution first.
-  func applying(_ transform: ImagePlan.Transform, threads: Int = 1) -> PlanarImage {
-    guard keepsChromaWhole(transform) else {
-      return withFullChroma().applying(transform, threads: threads)
-    }
-    switch transform {
-    case .crop(let x, let y, let width, let height):
-      return cropped(x: x, y: y, width: width, height: height)
-    case .rotate(quarterTurns: 1):
-      return turned(threads) { $0.turn($2, into: $1, clockwise: false) }
-    case .rotate(quarterTurns: 3):
-      return turned(threads) { $0.turn($2, into: $1, clockwise: true) }
-    case .rotate:
-      return mapped(threads) { $0.mirror($2, into: $1, horizontally: true, vertically: true) }
-    case .flipHorizontally:
-      return mapped(threads) { $0.mirror($2, into: $1, horizontally: true, vertically: false) }
-    case .flipVertically:
-      return mapped(threads) { $0.mirror($2, into: $1, horizontally: false, vertically: true) }
-    }
-  }
-
-  private func keepsChromaWhole(_ transform: ImagePlan.Transform) -> Bool {
-    let (horizontal, vertical) = chroma.subsampling
-    let wholeWidth = width % horizontal == 0
-    let wholeHeight = height % vertical == 0
-    switch transform {
-    case .crop(let x, let y, _, _): return x % horizontal == 0 && y % vertical == 0
-    // The edge that was at the end comes to the start.
-    case .rotate(quarterTurns: 1): return wholeWidth
-    case .rotate(quarterTurns: 3): return wholeHeight
-    case .rotate: return wholeWidth && wholeHeight
-    case .flipHorizontally: return wholeWidth
-    case .flipVertically: return wholeHeight
-    }
-  }
-
-  private func cropped(x: Int, y: Int, width: Int, height: Int) -> PlanarImage {
-    let result = PlanarImage(width: width, height: height, chroma: chroma, bitDepth: bitDepth)
-    let (horizontal, vertical) = chroma.subsampling
-    for (index, plane) in planes.enumerated() {
-      let target = result.planes[index]
-      let left = index == 0 ? x : x / horizontal
-      let top = index == 0 ? y : y / vertical
-      precondition(left >= 0 && left + target.width <= plane.width)
-      for row in 0..<target.height {
-        let bytes = left * plane.bytesPerSample
-        // As many samples as was just checked.
-        unsafe target.row(row).copyMemory(
-          from: UnsafeRawBufferPointer(
-            rebasing: plane.row(top + row)[bytes..<bytes + target.width * plane.bytesPerSample]))
+  /// The picture with rows and columns exchanged or reversed as a placement says. Where rows or
+  /// columns are reversed, the last of them are those of whole chroma samples.
+  func turned(as placement: Placement) -> PlanarImage {
+    let (flipsColumns, flipsRows) = (placement.isFlippedHorizontally, placement.isFlippedVertically)
+    guard placement.isTransposed || flipsColumns || flipsRows else { return self }
+    let result =
+      placement.isTransposed
+      ? PlanarImage(width: height, height: width, chroma: chroma.turned, bitDepth: bitDepth)
+      : PlanarImage(width: width, height: height, chroma: chroma, bitDepth: bitDepth)
+    for (source, target) in zip(planes, result.planes) {
+      if placement.isTransposed {
+        source.transpose(into: target, flipsColumns: flipsColumns, flipsRows: flipsRows)
+      } else {
+        source.mirror(into: target, flipsColumns: flipsColumns, flipsRows: flipsRows)
       }
-    }
-    return result
-  }
-
-  /// - Parameter move: moves rows of a plane to their place in another.
-  private func mapped(_ threads: Int, _ move: @Sendable (Plane, Plane, Range<Int>) -> Void)
-    -> PlanarImage
-  {
-    let result = PlanarImage(width: width, height: height, chroma: chroma, bitDepth: bitDepth)
-    for (source, target) in zip(planes, result.planes) {
-      Threads.ranges(of: source.height, threads) { move(source, target, $0) }
-    }
-    return result
-  }
-
-  private func turned(_ threads: Int, _ move: @Sendable (Plane, Plane, Range<Int>) -> Void)
-    -> PlanarImage
-  {
-    let result = PlanarImage(
-      width: height, height: width, chroma: chroma.turned, bitDepth: bitDepth)
-    for (source, target) in zip(planes, result.planes) {
-      Threads.ranges(of: source.height, threads) { move(source, target, $0) }
     }
     return result
   }
@@ -116,23 +52,22 @@ extension PlanarImage.Plane {
     }
   }
 
-  /// Turns rows by 90 degrees into `target`, whose sides are exchanged.
-  fileprivate func turn(
-    _ rows: Range<Int>, into target: PlanarImage.Plane, clockwise: Bool
+  /// Exchanges rows and columns, and then reverses the order of columns, rows or both.
+  fileprivate func transpose(
+    into target: PlanarImage.Plane, flipsColumns: Bool, flipsRows: Bool
   ) {
     if bytesPerSample == 1 {
-      turn(rows, into: target, clockwise: clockwise, UInt8.self)
+      transpose(into: target, flipsColumns, flipsRows, UInt8.self)
     } else {
-      turn(rows, into: target, clockwise: clockwise, UInt16.self)
+      transpose(into: target, flipsColumns, flipsRows, UInt16.self)
     }
   }
 
   /// In blocks, so that rows of both planes stay in the cache.
-  private func turn<Sample: BitwiseCopyable>(
-    _ rows: Range<Int>, into target: PlanarImage.Plane, clockwise: Bool, _: Sample.Type
+  private func transpose<Sample: BitwiseCopyable>(
+    into target: PlanarImage.Plane, _ flipsColumns: Bool, _ flipsRows: Bool, _: Sample.Type
   ) {
     precondition(target.width == height && target.height == width)
-    precondition(rows.lowerBound >= 0 && rows.upperBound <= height)
     let block = 32
     let size = MemoryLayout<Sample>.stride
     // All places are inside of the planes: x and y run over `self`, and the sides of `target` are
@@ -140,41 +75,35 @@ extension PlanarImage.Plane {
     guard let source = unsafe UnsafeRawPointer(memory.baseAddress),
       let destination = unsafe target.memory.baseAddress
     else { return }
-    var blockY = rows.lowerBound
-    while blockY < rows.upperBound {
-      let endY = min(blockY + block, rows.upperBound)
-      var blockX = 0
-      while blockX < width {
-        let endX = min(blockX + block, width)
-        for x in blockX..<endX {
-          let row = clockwise ? x : width - 1 - x
+    for blockY in Swift.stride(from: 0, to: height, by: block) {
+      let rows = blockY..<min(blockY + block, height)
+      for blockX in Swift.stride(from: 0, to: width, by: block) {
+        for x in blockX..<min(blockX + block, width) {
+          let row = flipsRows ? width - 1 - x : x
           let line = unsafe destination.advanced(by: row * target.stride)
-          for y in blockY..<endY {
-            let column = clockwise ? height - 1 - y : y
+          for y in rows {
+            let column = flipsColumns ? height - 1 - y : y
             unsafe line.storeBytes(
               of: source.load(fromByteOffset: y * stride + x * size, as: Sample.self),
               toByteOffset: column * size, as: Sample.self)
           }
         }
-        blockX = endX
       }
-      blockY = endY
     }
   }
 
-  /// Copies rows into `target` with rows, columns or both in reverse.
-  fileprivate func mirror(
-    _ rows: Range<Int>, into target: PlanarImage.Plane, horizontally: Bool, vertically: Bool
-  ) {
-    for y in rows {
+  /// Copies all rows with columns, rows or both in reverse.
+  fileprivate func mirror(into target: PlanarImage.Plane, flipsColumns: Bool, flipsRows: Bool) {
+    precondition(target.width == width && target.height == height)
+    for y in 0..<height {
+      // Both rows have `width` samples.
       let source = unsafe row(y)
-      let line = unsafe target.row(vertically ? height - 1 - y : y)
-      if !horizontally {
+      let line = unsafe target.row(flipsRows ? height - 1 - y : y)
+      if !flipsColumns {
         unsafe line.copyMemory(from: UnsafeRawBufferPointer(source))
       } else if bytesPerSample == 1 {
         for x in 0..<width { unsafe line[width - 1 - x] = source[x] }
       } else {
-        // Rows have `width` samples of two bytes.
         for x in 0..<width {
           unsafe line.storeBytes(
             of: source.load(fromByteOffset: x * 2, as: UInt16.self),

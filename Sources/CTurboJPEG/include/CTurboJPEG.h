@@ -4,13 +4,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A marker segment: APP1 is 0xE1. The payload has no marker and no length.
-typedef struct {
-  int marker;
-  const uint8_t *bytes;
-  size_t count;
-} boxwalk_jpeg_segment;
-
 /// A plane of 8-bit samples.
 typedef struct {
   const uint8_t *bytes;
@@ -31,19 +24,16 @@ typedef struct {
   /// Interleaved samples, `rgb_stride` bytes from row to row; or NULL.
   const uint8_t *rgb;
   size_t rgb_stride;
-  /// Written in this order behind SOI.
-  const boxwalk_jpeg_segment *segments;
-  size_t segment_count;
-  const uint8_t *icc;
-  size_t icc_count;
-  /// Whether a JFIF segment comes first.
-  int writes_jfif;
+  /// MCUs between restart markers; 0 for none.
+  int restart_interval;
 } boxwalk_jpeg_picture;
 
-/// Writes a JPEG file to an open descriptor.
+/// Makes a JPEG file in memory, without any metadata.
 ///
-/// Returns the number of bytes written, or -1 with a message of at most 199 bytes.
-/// No error leaves this function in another way.
-int64_t boxwalk_jpeg_write(int descriptor, const boxwalk_jpeg_picture *picture, char message[200]);
+/// Returns 0, and in `bytes` what boxwalk_jpeg_free must be given, or -1 with a message of at most
+/// 199 bytes. No error leaves this function in another way.
+int boxwalk_jpeg_encode(const boxwalk_jpeg_picture *picture, uint8_t **bytes, size_t *count, char message[200]);
+
+void boxwalk_jpeg_free(uint8_t *bytes);
 
 #endif

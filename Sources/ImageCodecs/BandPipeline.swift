@@ -1,0 +1,142 @@
+import HEIF
+import Synchronization
+
+/// Makes the picture that a person sees, band by band.
+///
+/// Tiles are decoded by several threads, in the order in which the picture needs them. As soon as
+/// the tiles of a band are there, it is handed on, and tiles that no other band needs are dropped: a
+/// few rows of tiles are all that is held at a time, however the picture is turned.
+struct BandPipeline: Sendable {
+  /// Rows of a band. A multiple of the rows of an MCU of JPEG, and small enough to stay in the cache.
+  static let bandHeight = 128
+
+  let plan: ImagePlan
+  let placement: Placement
+  private let threads: Int
+  private let budget: Int
+
+  /// - Parameter budget: the bytes that the tiles which are held may take.
+  init(_ plan: ImagePlan, threads: Int, budget: Int) throws(CodecError) {
+    try plan.check()
+    self.plan = plan
+    self.threads = max(1, threads)
+    self.budget = budget
+    placement = Placement(plan)
+  }
+
+  /// The rows of all bands, from the top.
+  var bands: [Range<Int>] {
+    stride(from: 0, to: placement.height, by: BandPipeline.bandHeight).map {
+      $0..<min($0 + BandPipeline.bandHeight, placement.height)
+    }
+  }
+
+  /// What is done with a band, by one of several threads and in any order.
+  typealias Body = @Sendable (Band, CodingIndependentCodePoints) throws(CodecError) -> Void
+
+  /// Decodes the picture.
+  ///
+  /// - Returns: how its samples are to be understood.
+  func run(
+    from file: some ExtentReader, _ body: @escaping Body
+  ) throws(CodecError) -> CodingIndependentCodePoints {
+    #if canImport(CDe265)
+      return try run(from: file, De265Decoder.self, body)
+    #else
+      throw CodecError("this build has no decoder; build it with the trait Codecs")
+    #endif
+  }
+
+  private func run<Decoder: TileDecoder & ~Copyable>(
+    from file: some ExtentReader, _: Decoder.Type, _ body: @escaping Body
+  ) throws(CodecError) -> CodingIndependentCodePoints {
+    let tiles = TileStore(plan, budget: budget)
+    let hand = { @Sendable (rows: Range<Int>) throws(CodecError) in
+      guard let band = tiles.band(rows, placement) else { throw CodecError("nothing was decoded") }
+      try body(band, tiles.colour)
+    }
+    if plan.tiles.count == 1 {
+      // The decoder holds the whole picture, and a copy would be a second one.
+      var decoders = Decoders<Decoder>(plan, budget: budget)
+      try decoders.decode(0, from: file) { (tile) throws(CodecError) in
+        try tiles.keep(tile, at: 0, copies: false)
+        defer { tiles.drop(0) }
+        let queue = WorkQueue<Nothing>()
+        for rows in bands { queue.add { (_) throws(CodecError) in try hand(rows) } }
+        try queue.run(threads: threads) { () throws(CodecError) in Nothing() }
+      }
+      return tiles.colour
+    }
+    let needs = TileNeeds(bands.map { rows in
+      tiles.tiles(under: placement.part(rows: TileStore.reach(of: rows, in: placement)))
+    })
+    let queue = WorkQueue<Decoders<Decoder>>()
+    for index in needs.order {
+      queue.add { (decoders) throws(CodecError) in
+        try decoders.decode(index, from: file) { (tile) throws(CodecError) in
+          try tiles.keep(tile, at: index)
+        }
+        for band in needs.bandsComplete(with: index) {
+          queue.addUrgently { (_) throws(CodecError) in
+            try hand(bands[band])
+            for tile in needs.tilesDone(with: band) { tiles.drop(tile) }
+          }
+        }
+      }
+    }
+    try queue.run(threads: threads) { () throws(CodecError) in Decoders(plan, budget: budget) }
+    return tiles.colour
+  }
+}
+
+/// What jobs need that need nothing.
+private struct Nothing {}
+
+/// Which bands need which tiles.
+private final class TileNeeds: Sendable {
+  private let tilesOfBand: [[Int]]
+  private let bandsOfTile: [Int: [Int]]
+  private struct Counts {
+    /// Tiles that are not there yet, by band.
+    var missing: [Int]
+    /// Bands that are not done yet, by tile.
+    var open: [Int: Int]
+  }
+  private let counts: Mutex<Counts>
+
+  init(_ tilesOfBand: [[Int]]) {
+    var bandsOfTile: [Int: [Int]] = [:]
+    for (band, tiles) in tilesOfBand.enumerated() {
+      for tile in tiles { bandsOfTile[tile, default: []].append(band) }
+    }
+    self.tilesOfBand = tilesOfBand
+    self.bandsOfTile = bandsOfTile
+    counts = Mutex(
+      Counts(missing: tilesOfBand.map(\.count), open: bandsOfTile.mapValues(\.count)))
+  }
+
+  /// The tiles that are needed at all, those of the first bands first.
+  var order: [Int] {
+    bandsOfTile.sorted { ($0.value[0], $0.key) < ($1.value[0], $1.key) }.map(\.key)
+  }
+
+  /// The bands that are complete now that a tile is there.
+  func bandsComplete(with tile: Int) -> [Int] {
+    counts.withLock { counts in
+      (bandsOfTile[tile] ?? []).filter { band in
+        counts.missing[band] -= 1
+        return counts.missing[band] == 0
+      }
+    }
+  }
+
+  /// The tiles that nothing needs any more now that a band is done.
+  func tilesDone(with band: Int) -> [Int] {
+    counts.withLock { counts in
+      tilesOfBand[band].filter { tile in
+        counts.open[tile, default: 0] -= 1
+        return counts.open[tile] == 0
+      }
+    }
+  }
+}

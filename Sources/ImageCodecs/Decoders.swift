@@ -1,0 +1,52 @@
+import HEIF
+
+/// Reads parts of the file that a plan speaks of.
+public protocol ExtentReader: Sendable {
+  func read(_ extent: Range<Int>, into bytes: inout [UInt8]) throws(CodecError)
+}
+
+/// The bytes of a coded image that are read, far above those of any photo.
+private let codedDataLimit = 1 << 30
+
+/// The decoder of a thread; replaced when a tile needs another configuration.
+struct Decoders<Decoder: TileDecoder & ~Copyable>: ~Copyable {
+  private let plan: ImagePlan
+  private let budget: Int
+  private var decoder: Decoder?
+  private var configuration = -1
+  private var data: [UInt8] = []
+
+  init(_ plan: ImagePlan, budget: Int) {
+    self.plan = plan
+    self.budget = budget
+  }
+
+  /// Decodes a tile. What goes wrong is said with its place.
+  mutating func decode(
+    _ index: Int, from file: some ExtentReader,
+    _ body: (DecodedTile) throws(CodecError) -> Void
+  ) throws(CodecError) {
+    let tile = plan.tiles[index]
+    if decoder == nil || configuration != tile.configuration {
+      decoder = try Decoder(
+        plan.configurations[tile.configuration], size: plan.tileSize, budget: budget)
+      configuration = tile.configuration
+    }
+    do throws(CodecError) {
+      data.removeAll(keepingCapacity: true)
+      for extent in tile.extents {
+        // Extents may overlap, so that a short file could ask for any amount.
+        guard extent.count <= codedDataLimit - data.count else {
+          throw CodecError("the coded data is longer than the limit of \(codedDataLimit) bytes")
+        }
+        try file.read(extent, into: &data)
+      }
+      try decoder?.decode(data, body)
+    } catch {
+      let place = tile.extents.first.map { ", coded at byte \($0.lowerBound)" } ?? ""
+      throw plan.tiles.count == 1
+        ? CodecError("the picture\(place): \(error.message)")
+        : CodecError("tile \(index + 1) of \(plan.tiles.count)\(place): \(error.message)")
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Writes to an open file, from its start on.
+final class DescriptorWriter: Sendable {
+  private let descriptor: Int32
+  private let written = Mutex(0)
+
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  /// The bytes that were written.
+  var count: Int { written.withLock { $0 } }
+
+  func append(_ bytes: [UInt8]) throws(CodecError) {
+    try written.withLock { (written) throws(CodecError) in
+      var done = 0
+      while done < bytes.count {
+        // The array has `bytes.count - done` bytes from `done` on.
+        let count = unsafe bytes.withUnsafeBytes { buffer in
+          unsafe write(
+            descriptor, buffer.baseAddress.map { unsafe $0 + done }, bytes.count - done)
+        }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else {
+          // `strerror` answers with a string that lives as long as the process.
+          let reason = unsafe String(cString: strerror(count < 0 ? errno : ENOSPC))
+          throw CodecError("the JPEG file cannot be written: \(reason)")
+        }
+        done += count
+        written += count
+      }
+    }
+  }
+}

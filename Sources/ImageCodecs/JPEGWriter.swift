@@ -1,0 +1,86 @@
+import Synchronization
+
+/// Writes a JPEG file of bands that several threads encode, in any order.
+///
+/// Every band is encoded as a file of its own. After a restart marker nothing depends on what came
+/// before (ITU-T T.81 §E.1.4), so the coded data of the bands, with such markers in between, is that
+/// of the whole picture: it is as if one encoder had made it with a restart interval of a band.
+final class JPEGWriter: Sendable {
+  private struct State {
+    /// The band that is written next.
+    var next = 0
+    /// Bands that came before their turn.
+    var waiting: [Int: [UInt8]] = [:]
+    var componentCount = 0
+  }
+
+  private let jpeg: JPEGFile
+  private let start: [UInt8]
+  private let width: Int
+  private let height: Int
+  private let bandHeight: Int
+  private let output: DescriptorWriter
+  private let state = Mutex(State())
+
+  /// - Parameter bandHeight: of all bands but the last; a multiple of 16.
+  init(
+    _ jpeg: JPEGFile, width: Int, height: Int, bandHeight: Int, to descriptor: Int32
+  ) throws(CodecError) {
+    // libjpeg's JPEG_MAX_DIMENSION.
+    let sides = 1...65_500
+    guard sides.contains(width), sides.contains(height) else {
+      throw CodecError(
+        "the picture is \(width) × \(height); a JPEG has at most 65,500 in each direction")
+    }
+    self.jpeg = jpeg
+    self.width = width
+    self.height = height
+    self.bandHeight = bandHeight
+    start = try jpeg.start()
+    output = DescriptorWriter(descriptor)
+  }
+
+  var componentCount: Int { state.withLock { $0.componentCount } }
+
+  /// Encodes a band, and writes it when its turn comes.
+  ///
+  /// - Parameter row: of the picture, at which it starts.
+  func write(_ pixels: JPEGFile.Pixels, at row: Int) throws(CodecError) {
+    let interval = height <= bandHeight ? 0 : restartInterval(pixels)
+    let band = try JPEGStream(jpeg.encoded(pixels, restartInterval: interval))
+    var bytes = row == 0 ? start + band.header(height: height) : []
+    bytes += band.scan
+    let index = row / bandHeight
+    let isLast = row + bandHeight >= height
+    // Restart markers are counted modulo 8; after the last band comes EOI.
+    bytes += [0xFF, isLast ? 0xD9 : 0xD0 + UInt8(index % 8)]
+    try state.withLock { (state) throws(CodecError) in
+      if index == 0 { state.componentCount = band.componentCount }
+      state.waiting[index] = bytes
+      while let next = state.waiting.removeValue(forKey: state.next) {
+        try output.append(next)
+        state.next += 1
+      }
+    }
+  }
+
+  /// The size of the file, which is complete.
+  func finish() throws(CodecError) -> Int {
+    guard state.withLock({ $0.next * bandHeight >= height && $0.waiting.isEmpty }) else {
+      throw CodecError("the JPEG file is not complete")
+    }
+    return output.count
+  }
+
+  /// The MCUs of a band.
+  private func restartInterval(_ pixels: JPEGFile.Pixels) -> Int {
+    let chroma =
+      switch pixels {
+      case .planes(let image): image.chroma
+      case .rgb(_, let chroma): chroma
+      }
+    let (horizontal, vertical) = chroma.subsampling
+    let columns = (width + 8 * horizontal - 1) / (8 * horizontal)
+    return columns * (bandHeight / (8 * vertical))
+  }
+}

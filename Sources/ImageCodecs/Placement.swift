@@ -1,0 +1,79 @@
+import HEIF
+
+/// Where the picture that a person sees stands among the decoded samples: all transformations of a
+/// plan in one.
+struct Placement: Equatable {
+  /// A part of a picture, in luma samples.
+  struct Rectangle: Equatable {
+    var x: Range<Int>
+    var y: Range<Int>
+  }
+
+  /// The part of the canvas that is shown.
+  private(set) var source: Rectangle
+  /// Whether rows become columns; this comes first.
+  private(set) var isTransposed = false
+  /// Whether each row is then reversed.
+  private(set) var isFlippedHorizontally = false
+  /// Whether the order of the rows is then reversed.
+  private(set) var isFlippedVertically = false
+
+  init(_ plan: ImagePlan) {
+    source = Rectangle(x: 0..<plan.canvas.width, y: 0..<plan.canvas.height)
+    for transform in plan.transforms { apply(transform) }
+  }
+
+  /// Of the picture that is shown.
+  var width: Int { isTransposed ? source.y.count : source.x.count }
+  var height: Int { isTransposed ? source.x.count : source.y.count }
+
+  private mutating func apply(_ transform: ImagePlan.Transform) {
+    switch transform {
+    case .crop(let x, let y, let width, let height):
+      source = part(x..<x + width, y..<y + height)
+    case .rotate(let turns):
+      for _ in 0..<turns {
+        // The column at the right becomes the row at the top.
+        (isFlippedHorizontally, isFlippedVertically) = (isFlippedVertically, !isFlippedHorizontally)
+        isTransposed.toggle()
+      }
+    case .flipHorizontally: isFlippedHorizontally.toggle()
+    case .flipVertically: isFlippedVertically.toggle()
+    }
+  }
+
+  /// Where rows of the picture that is shown stand on the canvas.
+  func part(rows: Range<Int>) -> Rectangle { part(0..<width, rows) }
+
+  private func part(_ x: Range<Int>, _ y: Range<Int>) -> Rectangle {
+    let x = isFlippedHorizontally ? width - x.upperBound..<width - x.lowerBound : x
+    let y = isFlippedVertically ? height - y.upperBound..<height - y.lowerBound : y
+    let (columns, rows) = isTransposed ? (y, x) : (x, y)
+    return Rectangle(x: columns.shifted(by: source.x.lowerBound), y: rows.shifted(by: source.y.lowerBound))
+  }
+
+  /// Whether columns and rows of the canvas are shown in reverse.
+  private var isReversed: (columns: Bool, rows: Bool) {
+    isTransposed
+      ? (isFlippedVertically, isFlippedHorizontally) : (isFlippedHorizontally, isFlippedVertically)
+  }
+
+  /// Whether each chroma sample is shown as one: whether what comes first starts with a whole one.
+  func keepsChromaWhole(_ chroma: ChromaFormat) -> Bool {
+    let (horizontal, vertical) = chroma.subsampling
+    let x = isReversed.columns ? source.x.upperBound : source.x.lowerBound
+    let y = isReversed.rows ? source.y.upperBound : source.y.lowerBound
+    return x % horizontal == 0 && y % vertical == 0
+  }
+
+  /// The chroma format of the picture that is shown.
+  func shownChroma(_ chroma: ChromaFormat) -> ChromaFormat {
+    guard chroma != .monochrome else { return .monochrome }
+    guard keepsChromaWhole(chroma) else { return .yuv444 }
+    return isTransposed ? chroma.turned : chroma
+  }
+}
+
+extension Range<Int> {
+  func shifted(by distance: Int) -> Range<Int> { lowerBound + distance..<upperBound + distance }
+}

@@ -1,0 +1,143 @@
+import HEIF
+import Synchronization
+
+/// The decoded tiles that are still needed.
+final class TileStore: Sendable {
+  /// What all tiles of a picture have in common.
+  struct Format: Equatable {
+    var chroma: ChromaFormat
+    var bitDepth: Int
+  }
+
+  private struct State {
+    var tiles: [PlanarImage?]
+    var format: Format?
+    /// What the bitstream of the first tile says.
+    var colour = CodingIndependentCodePoints()
+    /// That the tiles take.
+    var bytes = 0
+  }
+
+  private let plan: ImagePlan
+  private let budget: Int
+  private let state: Mutex<State>
+
+  /// - Parameter budget: the bytes that tiles may take.
+  init(_ plan: ImagePlan, budget: Int) {
+    self.plan = plan
+    self.budget = budget
+    state = Mutex(State(tiles: [PlanarImage?](repeating: nil, count: plan.tiles.count)))
+  }
+
+  var format: Format? { state.withLock { $0.format } }
+
+  /// How the samples are to be understood.
+  ///
+  /// Where the container is silent, the bitstream decides. MIAF would ignore it and take full range
+  /// (ISO/IEC 23000-22 §7.3.6.4). But pictures of which neither says anything come from video
+  /// encoders, and their samples keep to the limited range that is HEVC's default (ITU-T H.265
+  /// §E.3.1). libheif reads them in that way, too.
+  var colour: CodingIndependentCodePoints { plan.colour ?? state.withLock { $0.colour } }
+
+  /// Keeps a tile.
+  ///
+  /// - Parameter copies: false if the decoder leaves it alone as long as it is needed.
+  func keep(_ tile: DecodedTile, at index: Int, copies: Bool = true) throws(CodecError) {
+    guard tile.width == plan.tileSize.width, tile.height == plan.tileSize.height else {
+      throw CodecError(
+        "is \(tile.width) × \(tile.height), but the container says \(plan.tileSize.width) × \(plan.tileSize.height)"
+      )
+    }
+    let (horizontal, vertical) = tile.chroma.subsampling
+    guard
+      plan.tiles.count == 1 || tile.width % horizontal == 0 && tile.height % vertical == 0
+    else { throw CodecError("starts within a chroma sample, which is not supported") }
+    let need = PlanarImage.byteCount(
+      width: tile.width, height: tile.height, chroma: tile.chroma, bitDepth: tile.bitDepth)
+    let isRoom = state.withLock { state in
+      state.bytes += need
+      return state.bytes <= budget
+    }
+    guard isRoom else {
+      throw CodecError("the picture needs more than the limit of \(budget) bytes")
+    }
+    let borrowed = PlanarImage(borrowing: tile)
+    let image = copies ? borrowed.part(x: 0..<tile.width, y: 0..<tile.height) : borrowed
+    let format = Format(chroma: tile.chroma, bitDepth: tile.bitDepth)
+    try state.withLock { (state) throws(CodecError) in
+      if state.format == nil {
+        state.format = format
+        state.colour = tile.colour
+      }
+      guard state.format == format else {
+        throw CodecError("has another chroma format or bit depth than the first")
+      }
+      state.tiles[index] = image
+    }
+  }
+
+  /// Lets go of a tile.
+  func drop(_ index: Int) {
+    state.withLock { state in
+      guard let tile = state.tiles[index] else { return }
+      state.bytes -= PlanarImage.byteCount(
+        width: tile.width, height: tile.height, chroma: tile.chroma, bitDepth: tile.bitDepth)
+      state.tiles[index] = nil
+    }
+  }
+
+  /// The tiles that a part of the canvas touches.
+  func tiles(under part: Placement.Rectangle) -> [Int] {
+    let columns = part.x.lowerBound / plan.tileSize.width...(part.x.upperBound - 1) / plan.tileSize.width
+    let rows = part.y.lowerBound / plan.tileSize.height...(part.y.upperBound - 1) / plan.tileSize.height
+    return rows.flatMap { row in columns.map { row * plan.columns + $0 } }
+  }
+
+  /// A part of the canvas, all of whose tiles are there. It starts with a whole chroma sample.
+  func part(_ part: Placement.Rectangle) -> PlanarImage? {
+    let indices = tiles(under: part)
+    let found = state.withLock { state in indices.map { (index: $0, image: state.tiles[$0]) } }
+    guard let first = found.first?.image else { return nil }
+    let result = PlanarImage(
+      width: part.x.count, height: part.y.count, chroma: first.chroma, bitDepth: first.bitDepth)
+    for (index, image) in found {
+      guard let image else { return nil }
+      let left = index % plan.columns * plan.tileSize.width
+      let top = index / plan.columns * plan.tileSize.height
+      result.take(
+        image, part.x.clamped(to: left..<left + image.width).shifted(by: -left),
+        part.y.clamped(to: top..<top + image.height).shifted(by: -top),
+        to: max(0, left - part.x.lowerBound), max(0, top - part.y.lowerBound))
+    }
+    return result
+  }
+}
+
+extension PlanarImage {
+  /// Copies a band of the same width to its place.
+  func take(_ band: Band) {
+    take(
+      band.image, 0..<width, band.start..<band.start + band.rows.count, to: 0, band.rows.lowerBound)
+  }
+
+  /// A copy of a part, which starts with a whole chroma sample.
+  func part(x: Range<Int>, y: Range<Int>) -> PlanarImage {
+    let result = PlanarImage(
+      width: x.count, height: y.count, chroma: chroma, bitDepth: bitDepth)
+    result.take(self, x, y, to: 0, 0)
+    return result
+  }
+
+  /// Copies a part of `source` to `column`, `row`. All start with whole chroma samples.
+  fileprivate func take(
+    _ source: PlanarImage, _ x: Range<Int>, _ y: Range<Int>, to column: Int, _ row: Int
+  ) {
+    let (horizontal, vertical) = chroma.subsampling
+    for (index, plane) in planes.enumerated() {
+      let (h, v) = index == 0 ? (1, 1) : (horizontal, vertical)
+      plane.copy(
+        source.planes[index], x.lowerBound / h..<(x.upperBound + h - 1) / h,
+        y.lowerBound / v..<(y.upperBound + v - 1) / v, to: column / h, row / v)
+    }
+  }
+}
