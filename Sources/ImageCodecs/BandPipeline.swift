@@ -67,9 +67,10 @@ struct BandPipeline: Sendable {
       }
       return tiles.colour
     }
-    let needs = TileNeeds(bands.map { rows in
-      tiles.tiles(under: placement.part(rows: TileStore.reach(of: rows, in: placement)))
-    })
+    let needs = TileNeeds(
+      bands.map { rows in
+        tiles.tiles(under: placement.part(rows: TileStore.reach(of: rows, in: placement)))
+      })
     let queue = WorkQueue<Decoders<Decoder>>()
     for index in needs.order {
       queue.add { (decoders) throws(CodecError) in

@@ -49,7 +49,8 @@ struct Placement: Equatable {
     let x = isFlippedHorizontally ? width - x.upperBound..<width - x.lowerBound : x
     let y = isFlippedVertically ? height - y.upperBound..<height - y.lowerBound : y
     let (columns, rows) = isTransposed ? (y, x) : (x, y)
-    return Rectangle(x: columns.shifted(by: source.x.lowerBound), y: rows.shifted(by: source.y.lowerBound))
+    return Rectangle(
+      x: columns.shifted(by: source.x.lowerBound), y: rows.shifted(by: source.y.lowerBound))
   }
 
   /// Whether columns and rows of the canvas are shown in reverse.

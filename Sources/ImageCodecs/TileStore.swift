@@ -88,8 +88,10 @@ final class TileStore: Sendable {
 
   /// The tiles that a part of the canvas touches.
   func tiles(under part: Placement.Rectangle) -> [Int] {
-    let columns = part.x.lowerBound / plan.tileSize.width...(part.x.upperBound - 1) / plan.tileSize.width
-    let rows = part.y.lowerBound / plan.tileSize.height...(part.y.upperBound - 1) / plan.tileSize.height
+    let columns =
+      part.x.lowerBound / plan.tileSize.width...(part.x.upperBound - 1) / plan.tileSize.width
+    let rows =
+      part.y.lowerBound / plan.tileSize.height...(part.y.upperBound - 1) / plan.tileSize.height
     return rows.flatMap { row in columns.map { row * plan.columns + $0 } }
   }
 

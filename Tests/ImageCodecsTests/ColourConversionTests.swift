@@ -14,7 +14,7 @@ import Testing
 
   @Test(arguments: references) func rgbOfFullChroma(reference: ColourReference) throws {
     let image = Pictures.noise(61, 43, .yuv444, bitDepth: reference.bitDepth)
-    let result = image.rgb(try ColourMatrix(reference.points))
+    let result = image.rgb(try ColourMatrix(reference.points), rows: 0..<43)
     #expect(result.width == 61 && result.height == 43 && result.samples.count == 61 * 43 * 3)
     var worst = 0.0
     for y in 0..<43 {
@@ -53,7 +53,7 @@ import Testing
     let reference = ColourReference(matrixCoefficients: 9, isFullRange: true, bitDepth: bitDepth)
     for (width, height) in [(1, 1), (2, 1), (1, 2), (17, 9), (16, 8), (5, 70)] {
       let image = Pictures.noise(width, height, format, bitDepth: bitDepth)
-      let result = image.rgb(try ColourMatrix(reference.points), threads: 2)
+      let result = image.rgb(try ColourMatrix(reference.points), rows: 0..<height)
       var worst = 0.0
       for y in 0..<height {
         for x in 0..<width {
@@ -72,8 +72,7 @@ import Testing
   @Test(arguments: references) func eightBitFullRange(reference: ColourReference) throws {
     for format in Pictures.formats {
       let image = Pictures.noise(37, 21, format, bitDepth: reference.bitDepth)
-      let result = image.with8BitFullRange(
-        from: try ColourMatrix(reference.points), threads: 2)
+      let result = image.with8BitFullRange(from: try ColourMatrix(reference.points))
       #expect(result.bitDepth == 8 && result.chroma == format)
       // Differences on the scale of luma make no sense by themselves.
       if reference.matrixCoefficients == 8 { continue }
@@ -99,7 +98,7 @@ import Testing
       image.fill { plane, x, y in plane == 0 ? 0xFFFF : UInt16(x * 20_000 + y) }
       let matrix = try ColourMatrix(reference.points)
       #expect(image.with8BitFullRange(from: matrix).planes[0][4, 2] == 255)
-      #expect(image.rgb(matrix).samples.count == 45)
+      #expect(image.rgb(matrix, rows: 0..<3).samples.count == 45)
     }
   }
 

@@ -61,7 +61,7 @@ import Testing
       let (a, b) = (try first.decode(), try second.decode())
       #expect(!a.looksLike(b))
       for (index, expected) in [a, b, a, b].enumerated() {
-        let part = image.applying(.crop(x: index * 64, y: 0, width: 64, height: 64))
+        let part = image.part(x: index * 64..<(index + 1) * 64, y: 0..<64)
         #expect(part.looksLike(expected), "tile \(index)")
       }
     }

@@ -59,36 +59,56 @@ import Testing
     return all
   }
 
-  @Test(arguments: cases) func matchesReference(chroma: ChromaFormat, bitDepth: Int) {
+  @Test(arguments: cases) func matchesReference(chroma: ChromaFormat, bitDepth: Int) throws {
     for (width, height) in TransformTests.sizes {
       let source = Pictures.noise(width, height, chroma, bitDepth: bitDepth)
       for transform in TransformTests.transforms(width, height) {
         let expected = TransformTests.reference(source, transform)
-        for threads in [1, 3] {
-          #expect(
-            source.applying(transform, threads: threads).looksLike(expected),
-            "\(width) × \(height), \(transform)")
+        for (tileSide, bandHeight) in [(nil, 128), (16, 6), (8, 128)] as [(Int?, Int)] {
+          let shown = try source.shown([transform], tileSide: tileSide, bandHeight: bandHeight)
+          #expect(shown.looksLike(expected), "\(width) × \(height), \(transform)")
         }
       }
     }
   }
 
-  @Test(arguments: cases) func matchesReferenceOneAfterTheOther(chroma: ChromaFormat, bitDepth: Int)
-  {
+  @Test(arguments: cases)
+  func matchesReferenceOneAfterTheOther(chroma: ChromaFormat, bitDepth: Int) throws {
     let source = Pictures.noise(23, 14, chroma, bitDepth: bitDepth)
-    var (image, expected) = (source, source)
-    for transform: ImagePlan.Transform in [
+    let all: [ImagePlan.Transform] = [
       .rotate(quarterTurns: 1), .crop(x: 1, y: 3, width: 11, height: 15), .flipHorizontally,
-      .rotate(quarterTurns: 3), .flipVertically,
-    ] {
-      image = image.applying(transform)
+      .rotate(quarterTurns: 3), .flipVertically, .crop(x: 2, y: 4, width: 9, height: 6),
+      .rotate(quarterTurns: 2),
+    ]
+    var expected = source
+    for (index, transform) in all.enumerated() {
       expected = TransformTests.reference(expected, transform)
+      for tileSide in [nil, 8] {
+        let shown = try source.shown(Array(all[...index]), tileSide: tileSide, bandHeight: 4)
+        #expect(shown.looksLike(expected), "up to \(transform)")
+      }
     }
-    #expect(image.looksLike(expected))
+  }
+
+  /// All eight ways in which a picture can lie, and sides that end within a chroma sample.
+  @Test(arguments: cases) func everyOrientation(chroma: ChromaFormat, bitDepth: Int) throws {
+    for (width, height) in [(16, 8), (17, 10), (18, 9), (13, 7)] {
+      let source = Pictures.noise(width, height, chroma, bitDepth: bitDepth)
+      for turns in 0..<4 {
+        for flips in [[], [ImagePlan.Transform.flipHorizontally], [.flipVertically]] {
+          let transforms = (turns == 0 ? [] : [.rotate(quarterTurns: turns)]) + flips
+          let expected = transforms.reduce(source) { TransformTests.reference($0, $1) }
+          for tileSide in [nil, 8] {
+            let shown = try source.shown(transforms, tileSide: tileSide, bandHeight: 2)
+            #expect(shown.looksLike(expected), "\(width) × \(height), \(transforms)")
+          }
+        }
+      }
+    }
   }
 
   /// What can be kept as it is, is kept.
-  @Test func keepsChromaFormat() {
+  @Test func keepsChromaFormat() throws {
     let image = Pictures.noise(16, 8, .yuv420, bitDepth: 8)
     for transform in TransformTests.transforms(16, 8) {
       let isOdd =
@@ -96,10 +116,14 @@ import Testing
         case .crop(let x, let y, _, _): x % 2 != 0 || y % 2 != 0
         default: false
         }
-      #expect(image.applying(transform).chroma == (isOdd ? .yuv444 : .yuv420))
+      #expect(try image.shown([transform]).chroma == (isOdd ? .yuv444 : .yuv420))
     }
     #expect(
-      Pictures.noise(8, 8, .yuv422, bitDepth: 8).applying(.rotate(quarterTurns: 3)).chroma
+      try Pictures.noise(8, 8, .yuv422, bitDepth: 8).shown([.rotate(quarterTurns: 3)]).chroma
         == .yuv440)
+    // Neither side is reversed, so that both may end within a chroma sample.
+    #expect(
+      try Pictures.noise(7, 5, .yuv420, bitDepth: 8)
+        .shown([.rotate(quarterTurns: 3), .flipHorizontally]).chroma == .yuv420)
   }
 }

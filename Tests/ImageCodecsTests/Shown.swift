@@ -1,0 +1,70 @@
+import HEIF
+import Testing
+
+@testable import ImageCodecs
+
+extension PlanarImage {
+  /// This picture as a decoder would hand it out.
+  var tile: DecodedTile {
+    var tile = DecodedTile(
+      width: width, height: height, chroma: chroma, bitDepth: bitDepth,
+      colour: CodingIndependentCodePoints())
+    tile.planes = planes.compactMap { plane in
+      unsafe plane.memory.baseAddress.map { base in
+        unsafe DecodedTile.Plane(
+          base: UnsafeRawPointer(base), stride: plane.stride, width: plane.width,
+          height: plane.height)
+      }
+    }
+    return tile
+  }
+
+  /// What a person sees of this picture, cut into tiles and put together in bands.
+  ///
+  /// - Parameters:
+  ///   - tileSide: nil for a single tile.
+  ///   - bandHeight: even.
+  func shown(
+    _ transforms: [ImagePlan.Transform], tileSide: Int? = nil, bandHeight: Int = 128
+  ) throws -> PlanarImage {
+    var plan = ImagePlan()
+    plan.canvas = ImagePlan.Size(width: width, height: height)
+    plan.transforms = transforms
+    plan.tileSize = tileSide.map { ImagePlan.Size(width: $0, height: $0) } ?? plan.canvas
+    plan.columns = (width + plan.tileSize.width - 1) / plan.tileSize.width
+    plan.rows = (height + plan.tileSize.height - 1) / plan.tileSize.height
+    plan.configurations = [ImagePlan.DecoderConfiguration()]
+    plan.tiles = Array(repeating: ImagePlan.CodedImage(), count: plan.columns * plan.rows)
+    let placement = try BandPipeline(plan, threads: 1, budget: 1 << 24).placement
+
+    // Tiles reach over the edges of the picture.
+    let padded = PlanarImage(
+      width: plan.columns * plan.tileSize.width, height: plan.rows * plan.tileSize.height,
+      chroma: chroma, bitDepth: bitDepth)
+    padded.fill { plane, x, y in
+      x < planes[plane].width && y < planes[plane].height ? planes[plane][x, y] : 77
+    }
+    let store = TileStore(plan, budget: 1 << 24)
+    for index in plan.tiles.indices {
+      let (x, y) = (index % plan.columns, index / plan.columns)
+      let part = padded.part(
+        x: x * plan.tileSize.width..<(x + 1) * plan.tileSize.width,
+        y: y * plan.tileSize.height..<(y + 1) * plan.tileSize.height)
+      try store.keep(part.tile, at: index)
+      withExtendedLifetime(part) {}
+    }
+    var result: PlanarImage?
+    for top in stride(from: 0, to: placement.height, by: bandHeight) {
+      let rows = top..<min(top + bandHeight, placement.height)
+      let band = try #require(store.band(rows, placement))
+      let image =
+        result
+        ?? PlanarImage(
+          width: placement.width, height: placement.height, chroma: band.image.chroma,
+          bitDepth: bitDepth)
+      image.take(band)
+      result = image
+    }
+    return try #require(result)
+  }
+}
