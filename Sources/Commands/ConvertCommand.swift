@@ -41,6 +41,12 @@ public struct ConvertCommand: ParsableCommand {
   @Option(help: "Threads that decode one photo; by default one for each core.")
   var threads: Int?
 
+  @Flag(
+    name: .customLong("no-tonemap"),
+    help: "Keep the values of HDR pictures (PQ, HLG), which are otherwise mapped to a usual screen."
+  )
+  var keepsTones = false
+
   @Flag(name: .customLong("json"), help: "Results as JSON, one line for each file.")
   var isJSON = false
 
@@ -69,6 +75,7 @@ public struct ConvertCommand: ParsableCommand {
     options.quality = quality
     options.replacesFiles = force
     options.threads = threads ?? 0
+    options.mapsTones = !keepsTones
     let conversion = StillConversion(options)
 
     var outcomes: [Outcome] = []

@@ -6,6 +6,8 @@ public struct ConversionOptions: Sendable {
   public var replacesFiles = false
   /// Threads that decode one picture; 0 is one for each core.
   public var threads = 0
+  /// Whether the light of HDR pictures (PQ, HLG) is brought into the range of a screen.
+  public var mapsTones = true
   /// The program that decodes and encodes.
   public var workerProgram: String
 

@@ -66,6 +66,7 @@ public struct StillConversion: Sendable {
       throw ConversionError(.input, "cannot be decoded: \(error)")
     }
     job.quality = UInt8(clamping: options.quality)
+    job.mapsTones = options.mapsTones
     job.threads = UInt16(clamping: options.threads)
     let metadata = PhotoMetadata(file, primary.id, displaySize: job.plan.displaySize)
     job.app1Segments = metadata.app1Segments

@@ -39,6 +39,7 @@ extension HEIFFile {
     }
     try checkEssentialProperties(of: item)
     if plan.colour == nil { plan.colour = item.colour }
+    if plan.peakLuminance == 0 { plan.peakLuminance = item.peakLuminance }
     for property in item.properties {
       if let transform = try transform(property.box, plan.displaySize, item) {
         plan.transforms.append(transform)

@@ -14,6 +14,7 @@ extension ImagePlan: FieldCodable {
     try f.list(
       "transforms", &transforms, count: .bits(32, "transform_count"), of: .flipVertically
     ) { (transform, f) throws(FieldError) in try transform.fields(&f) }
+    try f.count("peakLuminance", &peakLuminance)
     var hasColour = colour != nil
     try f.flag("has_colour", &hasColour)
     try f.reserved(7)

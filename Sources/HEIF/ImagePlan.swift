@@ -21,6 +21,8 @@ public struct ImagePlan: Equatable, Sendable {
   public var transforms: [Transform] = []
   /// As the container states it (`colr` of type `nclx`); what is missing is in the bitstream.
   public var colour: CodingIndependentCodePoints?
+  /// How bright the picture gets, in cd/m² (`clli`, or else `mdcv`); 0 if nothing says it.
+  public var peakLuminance = 0
 
   public init() {}
 

@@ -34,6 +34,13 @@ public struct Item: Sendable {
     }
   }
 
+  /// How bright the picture gets, in cd/m² (`clli`, or else `mdcv`); 0 if nothing says it.
+  var peakLuminance: Int {
+    let content = properties(ContentLightLevelBox.self).first?.maxContentLightLevel ?? 0
+    let display = properties(MasteringDisplayColourVolumeBox.self).first?.maxLuminance ?? 0
+    return content > 0 ? Int(content) : Int(display / 10_000)
+  }
+
   /// The code points of `colr` boxes of type `nclx` or `nclc`.
   public var colour: CodingIndependentCodePoints? {
     for colour in properties(ColourInformationBox.self) where !colour.hasProfile {

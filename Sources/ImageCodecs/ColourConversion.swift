@@ -32,7 +32,11 @@ extension PlanarImage {
   }
 
   /// Red, green and blue of each sample of `rows`. Chroma is interpolated between its samples.
-  func rgb(_ matrix: ColourMatrix, rows: Range<Int>) -> RGBImage {
+  ///
+  /// - Parameter mapping: what is made of the colours of an HDR picture.
+  func rgb(
+    _ matrix: ColourMatrix, rows: Range<Int>, _ mapping: ToneMapping? = nil
+  ) -> RGBImage {
     var result = RGBImage(
       width: width, height: rows.count,
       samples: [UInt8](repeating: 0, count: width * rows.count * 3))
@@ -41,7 +45,7 @@ extension PlanarImage {
     unsafe result.samples.withUnsafeMutableBufferPointer { samples in
       for (index, y) in rows.enumerated() {
         unsafe converter.convert(
-          y,
+          y, mapping,
           into: UnsafeMutableBufferPointer(
             rebasing: samples[index * width * 3..<(index + 1) * width * 3]))
       }

@@ -34,15 +34,13 @@ struct RGBFactors {
     offset = SIMD4(red.w, green.w, blue.w, 0)
   }
 
-  /// Red, green and blue of the samples of a place, each the low byte of its bit pattern.
+  /// Red, green and blue of the samples of a place, 0 to 255.
   @inline(__always)
   func colour(_ a: Float, _ b: Float, _ c: Float) -> SIMD4<Float> {
     var sum = first * a + second * b + third * c + offset
     sum.replace(with: 0, where: sum .< 0)
     sum.replace(with: 255, where: sum .> 255)
-    // Float has 24 bits of precision: from 2²³ on the last one is 1, so that the sum is rounded,
-    // and its low byte is the result. This is much faster than three conversions with checks.
-    return sum + 8_388_608
+    return sum
   }
 }
 
@@ -51,6 +49,7 @@ struct RGBRows {
   private let factors: RGBFactors
   private let luma: PlanarImage.Plane
   private let upsampler: ChromaRows
+  private let hasChroma: Bool
   private var first: [Float]
   private var second: [Float]
   private var third: [Float]
@@ -59,23 +58,49 @@ struct RGBRows {
     self.factors = factors
     luma = image.planes[0]
     upsampler = ChromaRows(image)
+    hasChroma = image.chroma != .monochrome
     first = [Float](repeating: 0, count: image.width)
-    second = first
-    third = first
+    // Without chroma all is gray.
+    let gray = Float(1 << (image.bitDepth - 1))
+    second = [Float](repeating: gray, count: image.width)
+    third = second
   }
 
-  /// - Parameter result: three bytes for each sample of row `y`.
-  mutating func convert(_ y: Int, into result: UnsafeMutableBufferPointer<UInt8>) {
+  /// Converts row `y`.
+  ///
+  /// - Parameters:
+  ///   - mapping: what is made of the colours of an HDR picture.
+  ///   - result: three bytes for each sample.
+  mutating func convert(
+    _ y: Int, _ mapping: ToneMapping?, into result: UnsafeMutableBufferPointer<UInt8>
+  ) {
     luma.read(row: y, into: &first)
-    upsampler.row(y, 1, into: &second)
-    upsampler.row(y, 2, into: &third)
+    if hasChroma {
+      upsampler.row(y, 1, into: &second)
+      upsampler.row(y, 2, into: &third)
+    }
+    // The buffer is the caller's, whose length is checked.
+    if let mapping {
+      unsafe store(into: result) { mapping($0 * (1 / 255)) }
+    } else {
+      unsafe store(into: result) { $0 }
+    }
+  }
+
+  /// - Parameter change: of colours from 0 to 255.
+  @inline(__always)
+  private func store(
+    into result: UnsafeMutableBufferPointer<UInt8>, _ change: (SIMD4<Float>) -> SIMD4<Float>
+  ) {
     let (firsts, seconds, thirds) = (first.span, second.span, third.span)
     precondition(seconds.count == firsts.count && thirds.count == firsts.count)
     precondition(result.count == firsts.count * 3)
     for x in firsts.indices {
       // All are as long as was just checked.
       let (a, b, c) = unsafe (firsts[unchecked: x], seconds[unchecked: x], thirds[unchecked: x])
-      let colour = factors.colour(a, b, c)
+      // Float has 24 bits of precision: from 2²³ on the last one is 1, so that the sum is rounded,
+      // and its low byte is the result. This is much faster than three conversions with checks.
+      let colour = change(factors.colour(a, b, c)) + 8_388_608
       unsafe result[x * 3] = UInt8(truncatingIfNeeded: colour.x.bitPattern)
       unsafe result[x * 3 + 1] = UInt8(truncatingIfNeeded: colour.y.bitPattern)
       unsafe result[x * 3 + 2] = UInt8(truncatingIfNeeded: colour.z.bitPattern)

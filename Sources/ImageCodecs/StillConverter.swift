@@ -1,4 +1,5 @@
 public import HEIF
+import Synchronization
 
 /// From a plan to a JPEG file: decode, transform, convert, encode.
 public struct StillConverter: Sendable {
@@ -8,6 +9,9 @@ public struct StillConverter: Sendable {
   public var threads = 0
   /// What the tiles may take that are held at a time, in bytes.
   public var planeBudget = 4 << 30
+  /// Whether the light of HDR pictures (PQ, HLG) is brought into the range of a screen, in Display
+  /// P3; otherwise the values are kept.
+  public var mapsTones = true
 
   public init(_ plan: ImagePlan, _ jpeg: JPEGFile) {
     self.plan = plan
@@ -28,12 +32,21 @@ public struct StillConverter: Sendable {
   public func convert(
     from file: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> Result {
+    // Made of what the first tile says, and once: it has large tables.
+    let conversion = Mutex<SampleConversion?>(nil)
     let pipeline = try BandPipeline(plan, threads: threadCount, budget: planeBudget)
     let writer = try JPEGWriter(
       jpeg, width: pipeline.placement.width, height: pipeline.placement.height,
       bandHeight: BandPipeline.bandHeight, to: descriptor)
     let colour = try pipeline.run(from: file) { (band, colour) throws(CodecError) in
-      try writer.write(pixels(band, try ColourMatrix(colour)), at: band.rows.lowerBound)
+      let pixels = try conversion.withLock { (made) throws(CodecError) -> SampleConversion in
+        if let made { return made }
+        let conversion = try SampleConversion(
+          colour, mapsTones: mapsTones, peakLuminance: plan.peakLuminance)
+        made = conversion
+        return conversion
+      }.pixels(band)
+      try writer.write(pixels, at: band.rows.lowerBound)
     }
     let byteCount = try writer.finish()
     let header = try readBack(descriptor, byteCount)
@@ -64,25 +77,15 @@ public struct StillConverter: Sendable {
 
   private var threadCount: Int { threads > 0 ? threads : Threads.coreCount }
 
-  /// What JPEG can take as it is stays as it is.
-  private func pixels(_ band: Band, _ matrix: ColourMatrix) -> JPEGFile.Pixels {
-    if band.image.chroma == .monochrome || matrix.kind == ColourMatrix.jpeg.kind {
-      return .planes(band.core.with8BitFullRange(from: matrix))
-    }
-    let rows = band.start..<band.start + band.rows.count
-    return .rgb(band.image.rgb(matrix, rows: rows), band.image.chroma)
-  }
-
   /// Colours that a JPEG without a profile does not have are shown wrongly.
   private func notes(_ colour: CodingIndependentCodePoints) -> [String] {
     guard jpeg.iccProfile.isEmpty else { return [] }
     var notes: [String] = []
-    switch colour.transferCharacteristics {
-    case 16, 18:
+    let isHDR = [16, 18].contains(colour.transferCharacteristics)
+    if isHDR, !mapsTones {
       notes.append(
         "the picture is HDR (\(colour.transferCharacteristics == 16 ? "PQ" : "HLG")) and is not tone-mapped; it will look flat"
       )
-    default: break
     }
     switch colour.colourPrimaries {
     case 9, 11, 12:

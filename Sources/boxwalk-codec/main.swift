@@ -45,6 +45,7 @@ func convert(_ job: ConversionJob) -> ConversionReply {
     var converter = StillConverter(job.plan, jpeg)
     converter.threads = Int(job.threads)
     converter.planeBudget = Int(clamping: job.planeBudget)
+    converter.mapsTones = job.mapsTones
     let result = try converter.convert(
       from: DescriptorReader(ConversionJob.inputDescriptor), to: ConversionJob.outputDescriptor)
     reply.width = UInt32(clamping: result.width)

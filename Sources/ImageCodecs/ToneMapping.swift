@@ -1,0 +1,155 @@
+import HEIF
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// From the light of an HDR picture (PQ or HLG) to a picture of 8 bits in Display P3.
+///
+/// The brightest of red, green and blue is brought into the range of a screen of 203 cd/m², which is
+/// diffuse white (ITU-R BT.2408), by the curve of ITU-R BT.2390 §5.4.1; the others follow in
+/// proportion, so that hues stay. See Documentation/tone-mapping.md.
+struct ToneMapping: Sendable {
+  /// cd/m², of the white of the result.
+  static let white = 203.0
+  /// cd/m², where a file does not say how bright it gets; and the nominal peak of HLG.
+  static let usualPeak = 1000.0
+
+  private enum Transfer { case pq, hlg }
+  private let transfer: Transfer
+  /// Light of a signal from 0 to 1: in cd/m² for PQ, from 0 to 1 for HLG.
+  private let light: Curve
+  /// For HLG: by what the light of a scene of this luminance is multiplied.
+  private let systemGamma: Curve
+  /// cd/m².
+  private let peak: Float
+  /// By what light is multiplied, by the brightest component as a part of ``peak``.
+  private let ratio: Curve
+  /// From the primaries of the picture to those of Display P3, in units of ``white``.
+  private let red: SIMD3<Float>
+  private let green: SIMD3<Float>
+  private let blue: SIMD3<Float>
+  /// From light to the signal of Display P3, 0 to 255.
+  private let signal: Curve
+
+  /// Nil if the picture is not HDR.
+  ///
+  /// - Parameter peak: the highest luminance of the picture in cd/m²; nil if it is not known.
+  init?(_ colour: CodingIndependentCodePoints, peak: Double? = nil) {
+    switch colour.transferCharacteristics {
+    case 16:
+      transfer = .pq
+      light = Curve { ToneMapping.pqLight($0) }
+    case 18:
+      transfer = .hlg
+      light = Curve { ToneMapping.hlgLight($0) }
+    default: return nil
+    }
+    let most = max(peak ?? ToneMapping.usualPeak, ToneMapping.white)
+    let top = transfer == .hlg ? ToneMapping.usualPeak : min(most, 10_000)
+    self.peak = Float(top)
+    systemGamma = Curve(bySquareRoot: true) { pow($0, 0.2) }
+    ratio = Curve(bySquareRoot: true) { part in
+      part > 0 ? ToneMapping.mapped(part * top, peak: top) / (part * top) : 1
+    }
+    signal = Curve(bySquareRoot: true) { light in
+      255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055)
+    }
+    // HDR without a word on primaries has those of BT.2100.
+    guard
+      let own = ColourPrimaries(colour.colourPrimaries) ?? ColourPrimaries(9),
+      let p3 = ColourPrimaries(12)
+    else { return nil }
+    let matrix = Matrix3(p3).inverse * Matrix3(own)
+    red = SIMD3<Float>(matrix.columns.0 / ToneMapping.white)
+    green = SIMD3<Float>(matrix.columns.1 / ToneMapping.white)
+    blue = SIMD3<Float>(matrix.columns.2 / ToneMapping.white)
+  }
+
+  /// - Parameter colour: the signals of red, green and blue, 0 to 1.
+  /// - Returns: those in Display P3, 0 to 255.
+  func callAsFunction(_ colour: SIMD4<Float>) -> SIMD4<Float> {
+    var own = SIMD3(light[colour.x], light[colour.y], light[colour.z])
+    if transfer == .hlg {
+      // The reference OOTF (ITU-R BT.2100 table 5), for a screen of 1000 cd/m².
+      let luminance = 0.2627 * own.x + 0.6780 * own.y + 0.0593 * own.z
+      own *= peak * systemGamma[luminance]
+    }
+    let brightest = own.max()
+    own *= ratio[min(brightest / peak, 1)] * (brightest > peak ? peak / brightest : 1)
+    let shown = red * own.x + green * own.y + blue * own.z
+    return SIMD4(signal[shown.x], signal[shown.y], signal[shown.z], 0)
+  }
+
+  // MARK: The formulas
+
+  /// The PQ EOTF (ITU-R BT.2100 table 4), in cd/m².
+  static func pqLight(_ signal: Double) -> Double {
+    let part = pow(max(signal, 0), 1 / m2)
+    return 10_000 * pow(max(part - c1, 0) / (c2 - c3 * part), 1 / m1)
+  }
+
+  /// Its inverse.
+  static func pqSignal(_ light: Double) -> Double {
+    let part = pow(max(light, 0) / 10_000, m1)
+    return pow((c1 + c2 * part) / (1 + c3 * part), m2)
+  }
+
+  /// The inverse of the HLG OETF (ITU-R BT.2100 table 5): light of the scene, 0 to 1.
+  static func hlgLight(_ signal: Double) -> Double {
+    let a = 0.17883277
+    let b = 1 - 4 * a
+    let c = 0.5 - a * log(4 * a)
+    return signal <= 0.5 ? signal * signal / 3 : (exp((signal - c) / a) + b) / 12
+  }
+
+  /// The EETF of ITU-R BT.2390 §5.4.1, for a screen of ``white`` and black at 0.
+  static func mapped(_ light: Double, peak: Double) -> Double {
+    let source = pqSignal(peak)
+    let most = pqSignal(white) / source
+    guard most < 1 else { return light }
+    let signal = min(pqSignal(light) / source, 1)
+    let knee = 1.5 * most - 0.5
+    guard signal > knee else { return light }
+    let t = (signal - knee) / (1 - knee)
+    let (t2, t3) = (t * t, t * t * t)
+    let hermite =
+      (2 * t3 - 3 * t2 + 1) * knee + (t3 - 2 * t2 + t) * (1 - knee) + (3 * t2 - 2 * t3) * most
+    return pqLight(hermite * source)
+  }
+
+  private static let m1 = 2610.0 / 16384
+  private static let m2 = 2523.0 / 4096 * 128
+  private static let c1 = 3424.0 / 4096
+  private static let c2 = 2413.0 / 4096 * 32
+  private static let c3 = 2392.0 / 4096 * 32
+}
+
+/// A function of numbers from 0 to 1, looked up and interpolated.
+private struct Curve: Sendable {
+  private static let steps = 4096
+  private let values: [Float]
+  private let isBySquareRoot: Bool
+
+  /// - Parameter isBySquareRoot: whether values are close to each other near 0.
+  init(bySquareRoot isBySquareRoot: Bool = false, _ function: (Double) -> Double) {
+    self.isBySquareRoot = isBySquareRoot
+    // One more, so that there is always a next one.
+    values = (0...Curve.steps + 1).map { step in
+      let place = min(Double(step) / Double(Curve.steps), 1)
+      return Float(function(isBySquareRoot ? place * place : place))
+    }
+  }
+
+  subscript(number: Float) -> Float {
+    let clamped = max(0, min(1, number))
+    let place = (isBySquareRoot ? clamped.squareRoot() : clamped) * Float(Curve.steps)
+    let index = Int(place)
+    let part = place - Float(index)
+    return values[index] * (1 - part) + values[index + 1] * part
+  }
+}
