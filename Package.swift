@@ -33,7 +33,7 @@ let package = Package(
   traits: [
     .trait(
       name: "Codecs",
-      description: "Decode and encode pixels. Needs libde265 and libjpeg-turbo."),
+      description: "Decode and encode pixels. Needs libde265, libjpeg-turbo and libpng."),
     .default(enabledTraits: ["Codecs"]),
   ],
   dependencies: [
@@ -72,9 +72,16 @@ let package = Package(
       name: "CLibJPEG", pkgConfig: "libjpeg",
       providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),
     .target(
+      name: "CPNG",
+      dependencies: [.target(name: "CLibPNG", condition: .when(traits: ["Codecs"]))]),
+    .systemLibrary(
+      name: "CLibPNG", pkgConfig: "libpng",
+      providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .target(
       name: "ImageCodecs",
       dependencies: [
         "HEIF",
+        .target(name: "CPNG", condition: .when(traits: ["Codecs"])),
         .target(name: "CDe265", condition: .when(traits: ["Codecs"])),
         .target(name: "CTurboJPEG", condition: .when(traits: ["Codecs"])),
       ], swiftSettings: strict),

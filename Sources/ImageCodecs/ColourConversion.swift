@@ -54,6 +54,24 @@ extension PlanarImage {
   }
 }
 
+extension PlanarImage {
+  /// The same with 16 bits, big-endian.
+  func rgb16(_ matrix: ColourMatrix, rows: Range<Int>) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: width * rows.count * 6)
+    var converter = RGBRows(self, RGBFactors(matrix, bitDepth: bitDepth))
+    // All rows are inside of the array.
+    unsafe bytes.withUnsafeMutableBufferPointer { bytes in
+      for (index, y) in rows.enumerated() {
+        unsafe converter.convert16(
+          y,
+          into: UnsafeMutableBufferPointer(
+            rebasing: bytes[index * width * 6..<(index + 1) * width * 6]))
+      }
+    }
+    return bytes
+  }
+}
+
 extension PlanarImage.Plane {
   /// Sets a row of `target`, which has 8 bits, to what `table` has for the samples of ours.
   ///

@@ -6,21 +6,14 @@ import Synchronization
 /// before (ITU-T T.81 §E.1.4), so the coded data of the bands, with such markers in between, is that
 /// of the whole picture: it is as if one encoder had made it with a restart interval of a band.
 final class JPEGWriter: Sendable {
-  private struct State {
-    /// The band that is written next.
-    var next = 0
-    /// Bands that came before their turn.
-    var waiting: [Int: [UInt8]] = [:]
-    var componentCount = 0
-  }
-
   private let jpeg: JPEGFile
   private let start: [UInt8]
   private let width: Int
   private let height: Int
   private let bandHeight: Int
   private let output: DescriptorWriter
-  private let state = Mutex(State())
+  private let bands = InOrder<[UInt8]>()
+  private let components = Mutex(0)
 
   /// - Parameter bandHeight: of all bands but the last; a multiple of 16.
   init(
@@ -40,7 +33,7 @@ final class JPEGWriter: Sendable {
     output = DescriptorWriter(descriptor)
   }
 
-  var componentCount: Int { state.withLock { $0.componentCount } }
+  var componentCount: Int { components.withLock { $0 } }
 
   /// Encodes a band, and writes it when its turn comes.
   ///
@@ -54,19 +47,13 @@ final class JPEGWriter: Sendable {
     let isLast = row + bandHeight >= height
     // Restart markers are counted modulo 8; after the last band comes EOI.
     bytes += [0xFF, isLast ? 0xD9 : 0xD0 + UInt8(index % 8)]
-    try state.withLock { (state) throws(CodecError) in
-      if index == 0 { state.componentCount = band.componentCount }
-      state.waiting[index] = bytes
-      while let next = state.waiting.removeValue(forKey: state.next) {
-        try output.append(next)
-        state.next += 1
-      }
-    }
+    if index == 0 { components.withLock { $0 = band.componentCount } }
+    try bands.add(bytes, at: index) { (bytes) throws(CodecError) in try output.append(bytes) }
   }
 
   /// The size of the file, which is complete.
   func finish() throws(CodecError) -> Int {
-    guard state.withLock({ $0.next * bandHeight >= height && $0.waiting.isEmpty }) else {
+    guard bands.count * bandHeight >= height else {
       throw CodecError("the JPEG file is not complete")
     }
     return output.count

@@ -87,6 +87,28 @@ struct RGBRows {
     }
   }
 
+  /// Converts row `y` to samples of 16 bits, big-endian.
+  ///
+  /// - Parameter result: six bytes for each sample.
+  mutating func convert16(_ y: Int, into result: UnsafeMutableBufferPointer<UInt8>) {
+    luma.read(row: y, into: &first)
+    if hasChroma {
+      upsampler.row(y, 1, into: &second)
+      upsampler.row(y, 2, into: &third)
+    }
+    precondition(result.count == first.count * 6)
+    for x in first.indices {
+      // 255 becomes 65535; both are whole numbers that Float has.
+      let colour = factors.colour(first[x], second[x], third[x]) * 257 + 0.5
+      for channel in 0..<3 {
+        let value = UInt16(colour[channel])
+        // Six bytes for each sample, as was just checked.
+        unsafe result[x * 6 + channel * 2] = UInt8(value >> 8)
+        unsafe result[x * 6 + channel * 2 + 1] = UInt8(truncatingIfNeeded: value)
+      }
+    }
+  }
+
   /// - Parameter change: of colours from 0 to 255.
   @inline(__always)
   private func store(

@@ -25,4 +25,26 @@ struct SampleConversion: Sendable {
     return .rgb(
       band.image.rgb(matrix, rows: rows, mapping), chroma == .monochrome ? .yuv420 : chroma)
   }
+
+  /// Whether colours are those of a usual screen now.
+  var isMapped: Bool { mapping != nil }
+
+  /// - Parameter bitDepth: 8 or 16.
+  func rows(_ band: Band, bitDepth: Int) -> PNGRows {
+    let rows = band.start..<band.start + band.rows.count
+    let isGray = band.image.chroma == .monochrome
+    let bytes =
+      bitDepth == 8
+      ? band.image.rgb(matrix, rows: rows, mapping).samples
+      : band.image.rgb16(matrix, rows: rows)
+    let sampleBytes = bitDepth / 8
+    return PNGRows(
+      width: band.image.width, height: rows.count, channels: isGray ? 1 : 3, bitDepth: bitDepth,
+      bytes: isGray ? every(sampleBytes, of: sampleBytes * 3, in: bytes) : bytes)
+  }
+
+  /// The first `count` of each `step` bytes.
+  private func every(_ count: Int, of step: Int, in bytes: [UInt8]) -> [UInt8] {
+    stride(from: 0, to: bytes.count, by: step).flatMap { bytes[$0..<$0 + count] }
+  }
 }

@@ -1,0 +1,47 @@
+#ifndef BOXWALK_CPNG_H
+#define BOXWALK_CPNG_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// A PNG file that is being written.
+typedef struct boxwalk_png boxwalk_png;
+
+typedef struct {
+  uint32_t width, height;
+  /// 8 or 16.
+  int bit_depth;
+  /// 1: gray. 3: red, green, blue.
+  int channels;
+  /// A TIFF structure, or NULL.
+  const uint8_t *exif;
+  size_t exif_count;
+  /// Text, of which no byte is 0, or NULL.
+  const uint8_t *xmp;
+  size_t xmp_count;
+  const uint8_t *icc;
+  size_t icc_count;
+  /// Primaries, transfer, matrix, range (ITU-T H.273), if `has_cicp` is set.
+  uint8_t cicp[4];
+  int has_cicp;
+} boxwalk_png_picture;
+
+/// Starts a PNG file at the current position of an open descriptor.
+///
+/// Returns NULL with a message of at most 199 bytes. No error leaves these functions in another way.
+boxwalk_png *boxwalk_png_begin(int descriptor, const boxwalk_png_picture *picture, char message[200]);
+
+/// Writes the next rows, which stand one after another; samples of 16 bits are big-endian.
+///
+/// Returns 0, or -1 with a message, after which only boxwalk_png_free may follow.
+int boxwalk_png_write(boxwalk_png *png, const uint8_t *rows, size_t stride, int count, char message[200]);
+
+/// Ends the file, and returns its size, or -1 with a message.
+int64_t boxwalk_png_end(boxwalk_png *png, char message[200]);
+
+/// What libpng did not like and left out; empty if nothing. Good until boxwalk_png_free.
+const char *boxwalk_png_warning(const boxwalk_png *png);
+
+void boxwalk_png_free(boxwalk_png *png);
+
+#endif
