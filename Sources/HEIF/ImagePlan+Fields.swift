@@ -22,6 +22,7 @@ extension ImagePlan: FieldCodable {
       try points.fields(&f)
       colour = points
     }
+    try codedColour.fields(&f)
   }
 }
 

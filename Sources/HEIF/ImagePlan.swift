@@ -19,8 +19,10 @@ public struct ImagePlan: Equatable, Sendable {
   public var canvas = Size()
   /// In the order in which they are applied.
   public var transforms: [Transform] = []
-  /// As the container states it (`colr` of type `nclx`); what is missing is in the bitstream.
+  /// As the container states it (`colr` of type `nclx`).
   public var colour: CodingIndependentCodePoints?
+  /// As the bitstream of the first tile states it.
+  public var codedColour = CodingIndependentCodePoints()
 
   public init() {}
 

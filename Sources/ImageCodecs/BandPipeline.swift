@@ -53,7 +53,7 @@ struct BandPipeline: Sendable {
     let tiles = TileStore(plan, budget: budget)
     let hand = { @Sendable (rows: Range<Int>) throws(CodecError) in
       guard let band = tiles.band(rows, placement) else { throw CodecError("nothing was decoded") }
-      try body(band, tiles.colour)
+      try body(band, plan.sampleColour)
     }
     if plan.tiles.count == 1 {
       // The decoder holds the whole picture, and a copy would be a second one.
@@ -65,7 +65,7 @@ struct BandPipeline: Sendable {
         for rows in bands { queue.add { (_) throws(CodecError) in try hand(rows) } }
         try queue.run(threads: threads) { () throws(CodecError) in Nothing() }
       }
-      return tiles.colour
+      return plan.sampleColour
     }
     let needs = TileNeeds(
       bands.map { rows in
@@ -86,7 +86,7 @@ struct BandPipeline: Sendable {
       }
     }
     try queue.run(threads: threads) { () throws(CodecError) in Decoders(plan, budget: budget) }
-    return tiles.colour
+    return plan.sampleColour
   }
 }
 

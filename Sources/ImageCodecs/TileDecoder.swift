@@ -24,8 +24,6 @@ struct DecodedTile {
   var height: Int
   var chroma: ChromaFormat
   var bitDepth: Int
-  /// What the bitstream says of its colours.
-  var colour: CodingIndependentCodePoints
   /// Good until the decoder goes on.
   var planes: [Plane] = []
 
