@@ -16,6 +16,7 @@ public struct ConversionJob: FieldCodable {
   public var threads: UInt16 = 0
   /// What the planes of the picture may take, in bytes.
   public var planeBudget: UInt64 = 4 << 30
+  public var engine = EngineChoice()
   /// Payloads of APP1 segments, complete with their identifiers: Exif first, then XMP.
   public var app1Segments: [Bytes] = []
   public var iccProfile = Bytes()
@@ -27,6 +28,7 @@ public struct ConversionJob: FieldCodable {
     try f.uint(8, "quality", &quality)
     try f.uint(16, "threads", &threads)
     try f.uint(64, "planeBudget", &planeBudget)
+    try engine.fields(&f)
     try f.list("app1Segments", &app1Segments, count: .bits(32, "app1SegmentCount"), of: Bytes()) {
       (segment, f) throws(FieldError) in
       try f.bytes("segment", &segment, count: .bits(32, "segmentLength"))

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import CodecJob
 import Conversion
 import Inspection
 
@@ -41,6 +42,12 @@ public struct ConvertCommand: ParsableCommand {
   @Option(help: "Threads that decode one photo; by default one for each core.")
   var threads: Int?
 
+  @Option(help: "The library that decodes; auto takes the fastest that is installed.")
+  var engine = Engine.auto
+
+  @Flag(help: "Decode with two libraries, and fail where they differ in a single sample.")
+  var crosscheck = false
+
   @Flag(name: .customLong("json"), help: "Results as JSON, one line for each file.")
   var isJSON = false
 
@@ -69,6 +76,7 @@ public struct ConvertCommand: ParsableCommand {
     options.quality = quality
     options.replacesFiles = force
     options.threads = threads ?? 0
+    options.engine = EngineChoice(engine, isCrossChecked: crosscheck)
     let conversion = StillConversion(options)
 
     var outcomes: [Outcome] = []
@@ -170,6 +178,8 @@ extension String {
     return self[..<dot] + ".jpg"
   }
 }
+
+extension Engine: ExpressibleByArgument {}
 
 /// Where `boxwalk-codec` is.
 enum WorkerProgram {

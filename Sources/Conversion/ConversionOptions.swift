@@ -1,3 +1,5 @@
+public import CodecJob
+
 /// How pictures are converted.
 public struct ConversionOptions: Sendable {
   /// Of JPEG files, 1 to 100.
@@ -6,6 +8,7 @@ public struct ConversionOptions: Sendable {
   public var replacesFiles = false
   /// Threads that decode one picture; 0 is one for each core.
   public var threads = 0
+  public var engine = EngineChoice()
   /// The program that decodes and encodes.
   public var workerProgram: String
 

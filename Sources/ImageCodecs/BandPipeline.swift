@@ -1,3 +1,4 @@
+import CodecJob
 import HEIF
 import Synchronization
 
@@ -14,13 +15,17 @@ struct BandPipeline: Sendable {
   let placement: Placement
   private let threads: Int
   private let budget: Int
+  private let engine: EngineChoice
 
   /// - Parameter budget: the bytes that the tiles which are held may take.
-  init(_ plan: ImagePlan, threads: Int, budget: Int) throws(CodecError) {
+  init(
+    _ plan: ImagePlan, threads: Int, budget: Int, engine: EngineChoice = EngineChoice()
+  ) throws(CodecError) {
     try plan.check()
     self.plan = plan
     self.threads = max(1, threads)
     self.budget = budget
+    self.engine = engine
     placement = Placement(plan)
   }
 
@@ -41,7 +46,13 @@ struct BandPipeline: Sendable {
     from file: some ExtentReader, _ body: @escaping Body
   ) throws(CodecError) -> CodingIndependentCodePoints {
     #if canImport(CDe265)
-      return try run(from: file, De265Decoder.self, body)
+      switch try engine.decoder(for: plan) {
+      case .de265: return try run(from: file, De265Decoder.self, body)
+      case .libav: return try run(from: file, LibAVDecoder<HEVCStream>.self, body)
+      case .both:
+        return try run(
+          from: file, CrossCheck<LibAVDecoder<HEVCStream>, De265Decoder>.self, body)
+      }
     #else
       throw CodecError("this build has no decoder; build it with the trait Codecs")
     #endif

@@ -1,3 +1,4 @@
+public import CodecJob
 public import HEIF
 import Synchronization
 
@@ -14,12 +15,13 @@ extension ImagePlan {
   ///   - threads: how many tiles are decoded at once.
   ///   - budget: the bytes that the planes may take.
   public func decode(
-    from file: some ExtentReader, threads: Int, budget: Int
+    from file: some ExtentReader, threads: Int, budget: Int, engine: EngineChoice = EngineChoice()
   ) throws(CodecError) -> DecodedImage {
     var plan = self
     plan.transforms = []
     let canvas = Mutex<PlanarImage?>(nil)
-    let pipeline = try BandPipeline(plan, threads: threads, budget: budget)
+    let pipeline = try BandPipeline(
+      plan, threads: threads, budget: budget, engine: engine)
     let colour = try pipeline.run(from: file) { (band, _) throws(CodecError) in
       let image = try canvas.withLock { (canvas) throws(CodecError) -> PlanarImage in
         if let canvas { return canvas }

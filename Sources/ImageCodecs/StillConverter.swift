@@ -1,3 +1,4 @@
+public import CodecJob
 public import HEIF
 
 /// From a plan to a JPEG file: decode, transform, convert, encode.
@@ -8,6 +9,7 @@ public struct StillConverter: Sendable {
   public var threads = 0
   /// What the tiles may take that are held at a time, in bytes.
   public var planeBudget = 4 << 30
+  public var engine = EngineChoice()
 
   public init(_ plan: ImagePlan, _ jpeg: JPEGFile) {
     self.plan = plan
@@ -28,7 +30,8 @@ public struct StillConverter: Sendable {
   public func convert(
     from file: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> Result {
-    let pipeline = try BandPipeline(plan, threads: threadCount, budget: planeBudget)
+    let pipeline = try BandPipeline(
+      plan, threads: threadCount, budget: planeBudget, engine: engine)
     let writer = try JPEGWriter(
       jpeg, width: pipeline.placement.width, height: pipeline.placement.height,
       bandHeight: BandPipeline.bandHeight, to: descriptor)

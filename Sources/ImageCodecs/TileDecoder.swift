@@ -3,6 +3,9 @@ import ISOBMFF
 
 /// A decoder of coded images that share one configuration.
 protocol TileDecoder: ~Copyable, SendableMetatype {
+  /// What messages call it.
+  static var name: String { get }
+
   /// - Parameters:
   ///   - size: of every image that it will decode.
   ///   - budget: the bytes that an image's planes may take.

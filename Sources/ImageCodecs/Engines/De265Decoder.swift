@@ -11,6 +11,8 @@
   /// picture hash (SEI) that is not that of the samples, and blocks that no slice has covered.
   @safe
   struct De265Decoder: TileDecoder, ~Copyable {
+    static let name = "libde265"
+
     private let context: OpaquePointer
     private let configuration: ImagePlan.DecoderConfiguration
     private let picture: De265Picture
