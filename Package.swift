@@ -71,6 +71,8 @@ let package = Package(
     .systemLibrary(
       name: "CLibJPEG", pkgConfig: "libjpeg",
       providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),
+    // Opens libavcodec at run time, so that nothing of FFmpeg is needed here.
+    .target(name: "CLibAV", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(
       name: "CPNG",
       dependencies: [.target(name: "CLibPNG", condition: .when(traits: ["Codecs"]))]),
@@ -80,8 +82,9 @@ let package = Package(
     .target(
       name: "ImageCodecs",
       dependencies: [
-        "HEIF",
+        "CodecJob", "HEIF",
         .target(name: "CPNG", condition: .when(traits: ["Codecs"])),
+        .target(name: "CLibAV", condition: .when(traits: ["Codecs"])),
         .target(name: "CDe265", condition: .when(traits: ["Codecs"])),
         .target(name: "CTurboJPEG", condition: .when(traits: ["Codecs"])),
       ], swiftSettings: strict),
@@ -93,7 +96,7 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "Conversion", "Inspection", "Verification",
+        "CodecJob", "Conversion", "Inspection", "Verification",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(

@@ -18,6 +18,7 @@ public struct ConversionJob: FieldCodable {
   public var planeBudget: UInt64 = 4 << 30
   /// Whether the light of HDR pictures is brought into the range of a screen.
   public var mapsTones = true
+  public var engine = EngineChoice()
   /// Payloads of APP1 segments, complete with their identifiers: Exif first, then XMP.
   public var app1Segments: [Bytes] = []
   public var iccProfile = Bytes()
@@ -31,6 +32,7 @@ public struct ConversionJob: FieldCodable {
     try f.uint(64, "planeBudget", &planeBudget)
     try f.flag("mapsTones", &mapsTones)
     try f.reserved(7)
+    try engine.fields(&f)
     try f.list("app1Segments", &app1Segments, count: .bits(32, "app1SegmentCount"), of: Bytes()) {
       (segment, f) throws(FieldError) in
       try f.bytes("segment", &segment, count: .bits(32, "segmentLength"))

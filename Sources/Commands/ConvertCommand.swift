@@ -1,4 +1,5 @@
 public import ArgumentParser
+import CodecJob
 import Conversion
 import Inspection
 
@@ -46,6 +47,11 @@ public struct ConvertCommand: ParsableCommand {
     help: "Keep the values of HDR pictures (PQ, HLG), which are otherwise mapped to a usual screen."
   )
   var keepsTones = false
+  @Option(help: "The library that decodes; auto takes the fastest that is installed.")
+  var engine = Engine.auto
+
+  @Flag(help: "Decode with two libraries, and fail where they differ in a single sample.")
+  var crosscheck = false
 
   @Flag(name: .customLong("json"), help: "Results as JSON, one line for each file.")
   var isJSON = false
@@ -76,6 +82,7 @@ public struct ConvertCommand: ParsableCommand {
     options.replacesFiles = force
     options.threads = threads ?? 0
     options.mapsTones = !keepsTones
+    options.engine = EngineChoice(engine, isCrossChecked: crosscheck)
     let conversion = StillConversion(options)
 
     var outcomes: [Outcome] = []
@@ -177,6 +184,8 @@ extension String {
     return self[..<dot] + ".jpg"
   }
 }
+
+extension Engine: ExpressibleByArgument {}
 
 /// Where `boxwalk-codec` is.
 enum WorkerProgram {

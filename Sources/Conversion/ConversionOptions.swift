@@ -1,3 +1,5 @@
+public import CodecJob
+
 /// How pictures are converted.
 public struct ConversionOptions: Sendable {
   /// Of JPEG files, 1 to 100.
@@ -8,6 +10,7 @@ public struct ConversionOptions: Sendable {
   public var threads = 0
   /// Whether the light of HDR pictures (PQ, HLG) is brought into the range of a screen.
   public var mapsTones = true
+  public var engine = EngineChoice()
   /// The program that decodes and encodes.
   public var workerProgram: String
 

@@ -68,6 +68,7 @@ public struct StillConversion: Sendable {
     job.quality = UInt8(clamping: options.quality)
     job.mapsTones = options.mapsTones
     job.threads = UInt16(clamping: options.threads)
+    job.engine = options.engine
     let metadata = PhotoMetadata(file, primary.id, displaySize: job.plan.displaySize)
     job.app1Segments = metadata.app1Segments
     job.iccProfile = metadata.iccProfile

@@ -168,6 +168,11 @@ extension ImagePlan {
     needed.parameterSets = configuration.record.arrays.flatMap { $0.nalUnits.map(Array.init) }
     var image = CodedImage()
     image.extents = try file.extents(of: item.id)
+    if tiles.isEmpty {
+      codedColour = CodingIndependentCodePoints(
+        hevc: needed.parameterSets, lengthSize: needed.lengthSize,
+        data: { try? file.data(of: item.id) })
+    }
     if let index = configurations.lastIndex(of: needed) {
       image.configuration = index
     } else {

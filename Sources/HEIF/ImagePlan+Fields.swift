@@ -23,6 +23,7 @@ extension ImagePlan: FieldCodable {
       try points.fields(&f)
       colour = points
     }
+    try codedColour.fields(&f)
   }
 }
 

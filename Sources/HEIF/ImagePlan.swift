@@ -19,10 +19,12 @@ public struct ImagePlan: Equatable, Sendable {
   public var canvas = Size()
   /// In the order in which they are applied.
   public var transforms: [Transform] = []
-  /// As the container states it (`colr` of type `nclx`); what is missing is in the bitstream.
+  /// As the container states it (`colr` of type `nclx`).
   public var colour: CodingIndependentCodePoints?
   /// How bright the picture gets, in cd/m² (`clli`, or else `mdcv`); 0 if nothing says it.
   public var peakLuminance = 0
+  /// As the bitstream of the first tile states it.
+  public var codedColour = CodingIndependentCodePoints()
 
   public init() {}
 
@@ -84,5 +86,7 @@ public struct CodingIndependentCodePoints: Equatable, Sendable {
   /// 0 identity (GBR), 1 BT.709, 5 and 6 BT.601, 8 YCgCo, 9 BT.2020, 2 unspecified.
   public var matrixCoefficients: UInt16 = 2
   public var isFullRange = false
+  /// Whether the transfer is PQ or HLG.
+  public var isHDR: Bool { [16, 18].contains(transferCharacteristics) }
   public init() {}
 }

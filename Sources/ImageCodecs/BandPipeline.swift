@@ -1,3 +1,4 @@
+import CodecJob
 import HEIF
 import Synchronization
 
@@ -14,13 +15,17 @@ struct BandPipeline: Sendable {
   let placement: Placement
   private let threads: Int
   private let budget: Int
+  private let engine: EngineChoice
 
   /// - Parameter budget: the bytes that the tiles which are held may take.
-  init(_ plan: ImagePlan, threads: Int, budget: Int) throws(CodecError) {
+  init(
+    _ plan: ImagePlan, threads: Int, budget: Int, engine: EngineChoice = EngineChoice()
+  ) throws(CodecError) {
     try plan.check()
     self.plan = plan
     self.threads = max(1, threads)
     self.budget = budget
+    self.engine = engine
     placement = Placement(plan)
   }
 
@@ -32,16 +37,18 @@ struct BandPipeline: Sendable {
   }
 
   /// What is done with a band, by one of several threads and in any order.
-  typealias Body = @Sendable (Band, CodingIndependentCodePoints) throws(CodecError) -> Void
+  typealias Body = @Sendable (Band) throws(CodecError) -> Void
 
   /// Decodes the picture.
-  ///
-  /// - Returns: how its samples are to be understood.
-  func run(
-    from file: some ExtentReader, _ body: @escaping Body
-  ) throws(CodecError) -> CodingIndependentCodePoints {
+  func run(from file: some ExtentReader, _ body: @escaping Body) throws(CodecError) {
     #if canImport(CDe265)
-      return try run(from: file, De265Decoder.self, body)
+      switch try engine.decoder(for: plan) {
+      case .de265: try run(from: file, De265Decoder.self, body)
+      case .libav: try run(from: file, LibAVDecoder<HEVCStream>.self, body)
+      case .both:
+        try run(
+          from: file, CrossCheck<LibAVDecoder<HEVCStream>, De265Decoder>.self, body)
+      }
     #else
       throw CodecError("this build has no decoder; build it with the trait Codecs")
     #endif
@@ -49,11 +56,11 @@ struct BandPipeline: Sendable {
 
   private func run<Decoder: TileDecoder & ~Copyable>(
     from file: some ExtentReader, _: Decoder.Type, _ body: @escaping Body
-  ) throws(CodecError) -> CodingIndependentCodePoints {
+  ) throws(CodecError) {
     let tiles = TileStore(plan, budget: budget)
     let hand = { @Sendable (rows: Range<Int>) throws(CodecError) in
       guard let band = tiles.band(rows, placement) else { throw CodecError("nothing was decoded") }
-      try body(band, tiles.colour)
+      try body(band)
     }
     if plan.tiles.count == 1 {
       // The decoder holds the whole picture, and a copy would be a second one.
@@ -65,7 +72,7 @@ struct BandPipeline: Sendable {
         for rows in bands { queue.add { (_) throws(CodecError) in try hand(rows) } }
         try queue.run(threads: threads) { () throws(CodecError) in Nothing() }
       }
-      return tiles.colour
+      return
     }
     let needs = TileNeeds(
       bands.map { rows in
@@ -86,7 +93,6 @@ struct BandPipeline: Sendable {
       }
     }
     try queue.run(threads: threads) { () throws(CodecError) in Decoders(plan, budget: budget) }
-    return tiles.colour
   }
 }
 

@@ -1,3 +1,4 @@
+public import CodecJob
 public import HEIF
 import Synchronization
 
@@ -14,13 +15,14 @@ extension ImagePlan {
   ///   - threads: how many tiles are decoded at once.
   ///   - budget: the bytes that the planes may take.
   public func decode(
-    from file: some ExtentReader, threads: Int, budget: Int
+    from file: some ExtentReader, threads: Int, budget: Int, engine: EngineChoice = EngineChoice()
   ) throws(CodecError) -> DecodedImage {
     var plan = self
     plan.transforms = []
     let canvas = Mutex<PlanarImage?>(nil)
-    let pipeline = try BandPipeline(plan, threads: threads, budget: budget)
-    let colour = try pipeline.run(from: file) { (band, _) throws(CodecError) in
+    let pipeline = try BandPipeline(
+      plan, threads: threads, budget: budget, engine: engine)
+    try pipeline.run(from: file) { (band) throws(CodecError) in
       let image = try canvas.withLock { (canvas) throws(CodecError) -> PlanarImage in
         if let canvas { return canvas }
         let image = try pipeline.makeCanvas(band.image, budget)
@@ -30,7 +32,7 @@ extension ImagePlan {
       image.take(band)
     }
     guard let image = canvas.withLock({ $0 }) else { throw CodecError("nothing was decoded") }
-    return DecodedImage(image: image, colour: colour)
+    return DecodedImage(image: image, colour: sampleColour)
   }
 }
 

@@ -6,13 +6,11 @@ struct SampleConversion: Sendable {
   private let mapping: ToneMapping?
 
   /// - Parameter mapsTones: whether the light of HDR pictures is brought into the range of a screen.
-  init(
-    _ colour: CodingIndependentCodePoints, mapsTones: Bool, peakLuminance: Int
-  ) throws(CodecError) {
+  init(_ plan: ImagePlan, mapsTones: Bool) throws(CodecError) {
+    let colour = plan.sampleColour
     matrix = try ColourMatrix(colour)
-    mapping =
-      mapsTones
-      ? ToneMapping(colour, peak: peakLuminance > 0 ? Double(peakLuminance) : nil) : nil
+    let peak = plan.peakLuminance > 0 ? Double(plan.peakLuminance) : nil
+    mapping = mapsTones ? ToneMapping(colour, peak: peak) : nil
   }
 
   /// What JPEG can take as it is stays as it is.
@@ -25,9 +23,6 @@ struct SampleConversion: Sendable {
     return .rgb(
       band.image.rgb(matrix, rows: rows, mapping), chroma == .monochrome ? .yuv420 : chroma)
   }
-
-  /// Whether colours are those of a usual screen now.
-  var isMapped: Bool { mapping != nil }
 
   /// - Parameter bitDepth: 8 or 16.
   func rows(_ band: Band, bitDepth: Int) -> PNGRows {

@@ -1,5 +1,5 @@
+public import CodecJob
 public import HEIF
-import Synchronization
 
 /// From a plan to a JPEG file: decode, transform, convert, encode.
 public struct StillConverter: Sendable {
@@ -12,6 +12,7 @@ public struct StillConverter: Sendable {
   /// Whether the light of HDR pictures (PQ, HLG) is brought into the range of a screen, in Display
   /// P3; otherwise the values are kept.
   public var mapsTones = true
+  public var engine = EngineChoice()
 
   public init(_ plan: ImagePlan, _ jpeg: JPEGFile) {
     self.plan = plan
@@ -32,21 +33,14 @@ public struct StillConverter: Sendable {
   public func convert(
     from file: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> Result {
-    // Made of what the first tile says, and once: it has large tables.
-    let conversion = Mutex<SampleConversion?>(nil)
-    let pipeline = try BandPipeline(plan, threads: threadCount, budget: planeBudget)
+    let pipeline = try BandPipeline(
+      plan, threads: threadCount, budget: planeBudget, engine: engine)
+    let conversion = try SampleConversion(plan, mapsTones: mapsTones)
     let writer = try JPEGWriter(
       jpeg, width: pipeline.placement.width, height: pipeline.placement.height,
       bandHeight: BandPipeline.bandHeight, to: descriptor)
-    let colour = try pipeline.run(from: file) { (band, colour) throws(CodecError) in
-      let pixels = try conversion.withLock { (made) throws(CodecError) -> SampleConversion in
-        if let made { return made }
-        let conversion = try SampleConversion(
-          colour, mapsTones: mapsTones, peakLuminance: plan.peakLuminance)
-        made = conversion
-        return conversion
-      }.pixels(band)
-      try writer.write(pixels, at: band.rows.lowerBound)
+    try pipeline.run(from: file) { (band) throws(CodecError) in
+      try writer.write(conversion.pixels(band), at: band.rows.lowerBound)
     }
     let byteCount = try writer.finish()
     let header = try readBack(descriptor, byteCount)
@@ -59,7 +53,7 @@ public struct StillConverter: Sendable {
     }
     return Result(
       width: header.width, height: header.height, byteCount: byteCount,
-      notes: notes(colour))
+      notes: notes)
   }
 
   /// The header of the file that was written, which must be complete.
@@ -78,11 +72,11 @@ public struct StillConverter: Sendable {
   private var threadCount: Int { threads > 0 ? threads : Threads.coreCount }
 
   /// Colours that a JPEG without a profile does not have are shown wrongly.
-  private func notes(_ colour: CodingIndependentCodePoints) -> [String] {
+  private var notes: [String] {
     guard jpeg.iccProfile.isEmpty else { return [] }
+    let colour = plan.sampleColour
     var notes: [String] = []
-    let isHDR = [16, 18].contains(colour.transferCharacteristics)
-    if isHDR, !mapsTones {
+    if colour.isHDR, !mapsTones {
       notes.append(
         "the picture is HDR (\(colour.transferCharacteristics == 16 ? "PQ" : "HLG")) and is not tone-mapped; it will look flat"
       )

@@ -3,6 +3,9 @@ import ISOBMFF
 
 /// A decoder of coded images that share one configuration.
 protocol TileDecoder: ~Copyable, SendableMetatype {
+  /// What messages call it.
+  static var name: String { get }
+
   /// - Parameters:
   ///   - size: of every image that it will decode.
   ///   - budget: the bytes that an image's planes may take.
@@ -24,8 +27,6 @@ struct DecodedTile {
   var height: Int
   var chroma: ChromaFormat
   var bitDepth: Int
-  /// What the bitstream says of its colours.
-  var colour: CodingIndependentCodePoints
   /// Good until the decoder goes on.
   var planes: [Plane] = []
 

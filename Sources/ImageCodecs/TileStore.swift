@@ -12,8 +12,6 @@ final class TileStore: Sendable {
   private struct State {
     var tiles: [PlanarImage?]
     var format: Format?
-    /// What the bitstream of the first tile says.
-    var colour = CodingIndependentCodePoints()
     /// That the tiles take.
     var bytes = 0
   }
@@ -30,14 +28,6 @@ final class TileStore: Sendable {
   }
 
   var format: Format? { state.withLock { $0.format } }
-
-  /// How the samples are to be understood.
-  ///
-  /// Where the container is silent, the bitstream decides. MIAF would ignore it and take full range
-  /// (ISO/IEC 23000-22 §7.3.6.4). But pictures of which neither says anything come from video
-  /// encoders, and their samples keep to the limited range that is HEVC's default (ITU-T H.265
-  /// §E.3.1). libheif reads them in that way, too.
-  var colour: CodingIndependentCodePoints { plan.colour ?? state.withLock { $0.colour } }
 
   /// Keeps a tile.
   ///
@@ -65,10 +55,7 @@ final class TileStore: Sendable {
     let image = copies ? borrowed.part(x: 0..<tile.width, y: 0..<tile.height) : borrowed
     let format = Format(chroma: tile.chroma, bitDepth: tile.bitDepth)
     try state.withLock { (state) throws(CodecError) in
-      if state.format == nil {
-        state.format = format
-        state.colour = tile.colour
-      }
+      if state.format == nil { state.format = format }
       guard state.format == format else {
         throw CodecError("has another chroma format or bit depth than the first")
       }

@@ -44,6 +44,7 @@ func convert(_ job: ConversionJob) -> ConversionReply {
     jpeg.iccProfile = job.iccProfile
     var converter = StillConverter(job.plan, jpeg)
     converter.threads = Int(job.threads)
+    converter.engine = job.engine
     converter.planeBudget = Int(clamping: job.planeBudget)
     converter.mapsTones = job.mapsTones
     let result = try converter.convert(

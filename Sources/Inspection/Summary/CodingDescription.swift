@@ -177,17 +177,6 @@ struct CodingDescription {
   }
 }
 
-extension CodingIndependentCodePoints {
-  init(_ signal: VideoSignal) {
-    self.init()
-    isFullRange = signal.isFullRange
-    guard let colour = signal.colour else { return }
-    colourPrimaries = UInt16(colour.colourPrimaries)
-    transferCharacteristics = UInt16(colour.transferCharacteristics)
-    matrixCoefficients = UInt16(colour.matrixCoefficients)
-  }
-}
-
 extension CodePoints {
   /// Primaries, transfer and matrix, as far as they are said.
   static func words(_ points: CodingIndependentCodePoints) -> [String] {

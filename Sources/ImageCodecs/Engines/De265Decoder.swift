@@ -11,6 +11,8 @@
   /// picture hash (SEI) that is not that of the samples, and blocks that no slice has covered.
   @safe
   struct De265Decoder: TileDecoder, ~Copyable {
+    static let name = "libde265"
+
     private let context: OpaquePointer
     private let configuration: ImagePlan.DecoderConfiguration
     private let picture: De265Picture
@@ -123,17 +125,9 @@
         default: .yuv444
         }
       let depth = Int(unsafe de265_get_bits_per_pixel(image, 0))
-      var colour = CodingIndependentCodePoints()
-      colour.isFullRange = unsafe de265_get_image_full_range_flag(image) != 0
-      colour.colourPrimaries = UInt16(clamping: unsafe de265_get_image_colour_primaries(image))
-      colour.transferCharacteristics = UInt16(
-        clamping: unsafe de265_get_image_transfer_characteristics(image))
-      colour.matrixCoefficients = UInt16(
-        clamping: unsafe de265_get_image_matrix_coefficients(image))
       var tile = DecodedTile(
         width: Int(unsafe de265_get_image_width(image, 0)),
-        height: Int(unsafe de265_get_image_height(image, 0)), chroma: chroma, bitDepth: depth,
-        colour: colour)
+        height: Int(unsafe de265_get_image_height(image, 0)), chroma: chroma, bitDepth: depth)
       for channel in 0..<Int32(chroma.planeCount) {
         var stride: Int32 = 0
         guard let base = unsafe de265_get_image_plane(image, channel, &stride) else {

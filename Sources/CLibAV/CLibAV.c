@@ -1,0 +1,343 @@
+// RTLD_DEFAULT and dladdr.
+#define _GNU_SOURCE
+
+#include "CLibAV.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// MARK: What is known of FFmpeg
+
+typedef struct AVCodec AVCodec;
+typedef struct AVCodecContext AVCodecContext;
+
+// The start of AVPacket.
+typedef struct {
+  void *buf;
+  int64_t pts, dts;
+  uint8_t *data;
+  int size;
+} AVPacket;
+
+// The start of AVFrame.
+typedef struct {
+  uint8_t *data[8];
+  int linesize[8];
+  uint8_t **extended_data;
+  int width, height;
+  int nb_samples;
+  int format;
+} AVFrame;
+
+typedef int get_buffer_function(AVCodecContext *, AVFrame *, int);
+
+enum {
+  // AVERROR_EOF: the tag "EOF ", negated.
+  ERROR_END = -(int)('E' | 'O' << 8 | 'F' << 16 | (unsigned)' ' << 24),
+  // AV_LOG_WARNING.
+  LEVEL_WARNING = 24,
+  LEVEL_INFO = 32,
+  // The bytes of an AVCodecContext that are looked at. The smallest, of version 62, has more.
+  CONTEXT_BYTES = 640,
+};
+
+#define FUNCTIONS(X) \
+  X(unsigned, avcodec_version, (void)) \
+  X(const char *, av_version_info, (void)) \
+  X(void, av_log_set_callback, (void (*)(void *, int, const char *, va_list))) \
+  X(const AVCodec *, avcodec_find_decoder_by_name, (const char *)) \
+  X(AVCodecContext *, avcodec_alloc_context3, (const AVCodec *)) \
+  X(void, avcodec_free_context, (AVCodecContext **)) \
+  X(int, av_opt_set, (void *, const char *, const char *, int)) \
+  X(int, avcodec_open2, (AVCodecContext *, const AVCodec *, void **)) \
+  X(int, avcodec_default_get_buffer2, (AVCodecContext *, AVFrame *, int)) \
+  X(int, avcodec_send_packet, (AVCodecContext *, const AVPacket *)) \
+  X(int, avcodec_receive_frame, (AVCodecContext *, AVFrame *)) \
+  X(void, avcodec_flush_buffers, (AVCodecContext *)) \
+  X(AVPacket *, av_packet_alloc, (void)) \
+  X(void, av_packet_free, (AVPacket **)) \
+  X(int, av_new_packet, (AVPacket *, int)) \
+  X(void, av_packet_unref, (AVPacket *)) \
+  X(AVFrame *, av_frame_alloc, (void)) \
+  X(void, av_frame_free, (AVFrame **)) \
+  X(void, av_frame_unref, (AVFrame *)) \
+  X(const char *, av_get_pix_fmt_name, (int)) \
+  X(int, av_strerror, (int, char *, size_t))
+
+struct boxwalk_av_library {
+#define MEMBER(result, name, arguments) result(*name) arguments;
+  FUNCTIONS(MEMBER)
+#undef MEMBER
+  char path[1024];
+};
+
+struct boxwalk_av_decoder {
+  const boxwalk_av_library *library;
+  boxwalk_av_owner owner;
+  AVCodecContext *context;
+  AVPacket *packet;
+  AVFrame *frame;
+  // The first thing that libavcodec complained of.
+  char complaint[BOXWALK_AV_MESSAGE];
+};
+
+// The decoder that is at work in this thread: libavcodec calls us back in the thread that called it.
+static _Thread_local boxwalk_av_decoder *current;
+
+// MARK: The library
+
+// What FFmpeg would print. A complaint about the data is a reason not to trust the picture.
+static void hear(void *object, int level, const char *format, va_list arguments) {
+  (void)object;
+  if (!current || current->complaint[0]) return;
+  // The error concealment of H.264 is a mere information.
+  const int conceals = level <= LEVEL_INFO && strncmp(format, "concealing", 10) == 0;
+  if (level > LEVEL_WARNING && !conceals) return;
+  vsnprintf(current->complaint, sizeof current->complaint, format, arguments);
+  for (char *c = current->complaint; *c; c++) {
+    if (*c == '\n') *c = 0;
+  }
+}
+
+static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
+// Libraries are few; those that were opened are found again.
+static struct {
+  char name[1024];
+  boxwalk_av_library *library;
+} opened[8];
+
+static boxwalk_av_library *load(const char *name, char *message) {
+  void *handle = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+  if (!handle) {
+    snprintf(message, BOXWALK_AV_MESSAGE, "%s", dlerror());
+    return NULL;
+  }
+  boxwalk_av_library *library = calloc(1, sizeof *library);
+  if (!library) {
+    snprintf(message, BOXWALK_AV_MESSAGE, "no memory");
+    dlclose(handle);
+    return NULL;
+  }
+  // Functions of libavutil are found too: libavcodec depends on it.
+#define LOAD(result, name, arguments) \
+  *(void **)&library->name = dlsym(handle, #name); \
+  if (!library->name) { \
+    snprintf(message, BOXWALK_AV_MESSAGE, "%s has no function " #name, name_of_file); \
+    goto fail; \
+  }
+  const char *name_of_file = name;
+  FUNCTIONS(LOAD)
+#undef LOAD
+  const unsigned major = library->avcodec_version() >> 16;
+  if (major < BOXWALK_AV_MAJOR_FIRST || major > BOXWALK_AV_MAJOR_LAST) {
+    snprintf(
+      message, BOXWALK_AV_MESSAGE, "%s is version %u of libavcodec; %d to %d are known", name, major,
+      BOXWALK_AV_MAJOR_FIRST, BOXWALK_AV_MAJOR_LAST);
+    goto fail;
+  }
+  Dl_info info;
+  const char *path =
+    dladdr(*(void **)&library->avcodec_version, &info) && info.dli_fname ? info.dli_fname : name;
+  snprintf(library->path, sizeof library->path, "%s", path);
+  library->av_log_set_callback(hear);
+  return library;
+fail:
+  free(library);
+  dlclose(handle);
+  return NULL;
+}
+
+const boxwalk_av_library *boxwalk_av_open(const char *name, char message[BOXWALK_AV_MESSAGE]) {
+  message[0] = 0;
+  pthread_mutex_lock(&opening);
+  boxwalk_av_library *library = NULL;
+  size_t place = 0;
+  const size_t places = sizeof opened / sizeof opened[0];
+  while (place < places && opened[place].library && strcmp(opened[place].name, name) != 0) place++;
+  if (place < places && opened[place].library) {
+    library = opened[place].library;
+  } else if (place < places && strlen(name) < sizeof opened[place].name) {
+    library = load(name, message);
+    if (library) {
+      strcpy(opened[place].name, name);
+      opened[place].library = library;
+    }
+  } else {
+    snprintf(message, BOXWALK_AV_MESSAGE, "too many libraries, or too long a name");
+  }
+  pthread_mutex_unlock(&opening);
+  return library;
+}
+
+unsigned boxwalk_av_version(const boxwalk_av_library *library) { return library->avcodec_version(); }
+
+const char *boxwalk_av_release(const boxwalk_av_library *library) {
+  return library->av_version_info();
+}
+
+const char *boxwalk_av_path(const boxwalk_av_library *library) { return library->path; }
+
+int boxwalk_av_has(const boxwalk_av_library *library, const char *decoder) {
+  return library->avcodec_find_decoder_by_name(decoder) != NULL;
+}
+
+const char *boxwalk_library_path(const char *function) {
+  void *address = dlsym(RTLD_DEFAULT, function);
+  Dl_info info;
+  return address && dladdr(address, &info) ? info.dli_fname : NULL;
+}
+
+// MARK: Decoders
+
+// Stands in for avcodec_default_get_buffer2, which it calls.
+static int get_buffer(AVCodecContext *context, AVFrame *frame, int flags) {
+  boxwalk_av_decoder *decoder = current;
+  if (!decoder || decoder->context != context) return -EINVAL;
+  boxwalk_av_canvas canvas = {
+    .width = frame->width,
+    .height = frame->height,
+    .format = decoder->library->av_get_pix_fmt_name(frame->format),
+  };
+  if (!canvas.format || !decoder->owner.may_allocate(decoder->owner.user, &canvas)) return -EINVAL;
+  const int code = decoder->library->avcodec_default_get_buffer2(context, frame, flags);
+  if (code < 0) return code;
+  canvas.luma = frame->data[0];
+  canvas.stride = frame->linesize[0];
+  if (!canvas.luma || canvas.stride <= 0 ||
+      !decoder->owner.has_allocated(decoder->owner.user, &canvas)) {
+    decoder->library->av_frame_unref(frame);
+    return -EINVAL;
+  }
+  return 0;
+}
+
+// The callback has no option, and its place differs from version to version. But its value is
+// known: the one word of a new context that is the address of avcodec_default_get_buffer2.
+static int replace_get_buffer(const boxwalk_av_library *library, AVCodecContext *context) {
+  get_buffer_function **words = (get_buffer_function **)context, **found = NULL;
+  for (size_t i = 0; i < CONTEXT_BYTES / sizeof *words; i++) {
+    if (words[i] != library->avcodec_default_get_buffer2) continue;
+    if (found) return 0;
+    found = &words[i];
+  }
+  if (found) *found = get_buffer;
+  return found != NULL;
+}
+
+static boxwalk_av_decoder *fail_new(
+  boxwalk_av_decoder *decoder, char *message, const char *name, const char *reason) {
+  snprintf(message, BOXWALK_AV_MESSAGE, "libavcodec's decoder %s %s", name, reason);
+  boxwalk_av_decoder_free(decoder);
+  return NULL;
+}
+
+boxwalk_av_decoder *boxwalk_av_decoder_new(
+  const boxwalk_av_library *library, const char *name, boxwalk_av_owner owner,
+  char message[BOXWALK_AV_MESSAGE]) {
+  boxwalk_av_decoder *decoder = calloc(1, sizeof *decoder);
+  if (!decoder) return fail_new(NULL, message, name, "has no memory");
+  decoder->library = library;
+  decoder->owner = owner;
+  const AVCodec *codec = library->avcodec_find_decoder_by_name(name);
+  if (!codec) return fail_new(decoder, message, name, "is not there");
+  decoder->context = library->avcodec_alloc_context3(codec);
+  decoder->packet = library->av_packet_alloc();
+  decoder->frame = library->av_frame_alloc();
+  if (!decoder->context || !decoder->packet || !decoder->frame)
+    return fail_new(decoder, message, name, "has no memory");
+  if (!replace_get_buffer(library, decoder->context))
+    return fail_new(decoder, message, name, "does not let memory be ours");
+  // One thread, so that a picture comes out at once and callbacks come where they are awaited.
+  // Damage is an error, picture hashes are compared, and nothing is made up. Pictures are cut
+  // where the bitstream says and not where vector instructions would like it.
+  static const char *const options[][2] = {
+    {"threads", "1"},
+    {"err_detect", "+crccheck+bitstream+buffer+explode"},
+    {"ec", "0"},
+    {"flags", "+unaligned"},
+  };
+  for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
+    if (library->av_opt_set(decoder->context, options[i][0], options[i][1], 0) < 0)
+      return fail_new(decoder, message, name, "lacks an option");
+  }
+  if (library->avcodec_open2(decoder->context, codec, NULL) < 0)
+    return fail_new(decoder, message, name, "cannot be set up");
+  return decoder;
+}
+
+void boxwalk_av_decoder_free(boxwalk_av_decoder *decoder) {
+  if (!decoder) return;
+  const boxwalk_av_library *library = decoder->library;
+  if (decoder->frame) library->av_frame_free(&decoder->frame);
+  if (decoder->packet) library->av_packet_free(&decoder->packet);
+  if (decoder->context) library->avcodec_free_context(&decoder->context);
+  free(decoder);
+}
+
+uint8_t *boxwalk_av_input(boxwalk_av_decoder *decoder, size_t size) {
+  decoder->library->av_packet_unref(decoder->packet);
+  // FFmpeg adds padding, and counts with `int`.
+  if (size == 0 || size > (size_t)1 << 30) return NULL;
+  if (decoder->library->av_new_packet(decoder->packet, (int)size) < 0) return NULL;
+  return decoder->packet->data;
+}
+
+// Takes the pictures that are ready; all but the first are refused.
+static int receive(boxwalk_av_decoder *decoder, AVFrame *other, int *count) {
+  for (;;) {
+    AVFrame *frame = *count == 0 ? decoder->frame : other;
+    const int code = decoder->library->avcodec_receive_frame(decoder->context, frame);
+    if (code < 0) return code == -EAGAIN || code == ERROR_END ? 0 : code;
+    *count += 1;
+  }
+}
+
+int boxwalk_av_decode(
+  boxwalk_av_decoder *decoder, boxwalk_av_picture *picture, char message[BOXWALK_AV_MESSAGE]) {
+  const boxwalk_av_library *library = decoder->library;
+  library->av_frame_unref(decoder->frame);
+  decoder->complaint[0] = 0;
+  int count = 0;
+  AVFrame *other = library->av_frame_alloc();
+  if (!other) {
+    snprintf(message, BOXWALK_AV_MESSAGE, "no memory");
+    return -1;
+  }
+
+  current = decoder;
+  int code = library->avcodec_send_packet(decoder->context, decoder->packet);
+  if (code >= 0) code = receive(decoder, other, &count);
+  // Whatever waits for pictures that could follow comes out now.
+  if (code >= 0) code = library->avcodec_send_packet(decoder->context, NULL);
+  if (code >= 0) code = receive(decoder, other, &count);
+  library->avcodec_flush_buffers(decoder->context);
+  current = NULL;
+
+  library->av_packet_unref(decoder->packet);
+  library->av_frame_free(&other);
+  if (code < 0 && !decoder->complaint[0])
+    library->av_strerror(code, decoder->complaint, sizeof decoder->complaint);
+  if (decoder->complaint[0]) {
+    snprintf(message, BOXWALK_AV_MESSAGE, "%s", decoder->complaint);
+    return -1;
+  }
+  if (count > 1) {
+    snprintf(message, BOXWALK_AV_MESSAGE, "more than one picture");
+    return -1;
+  }
+  if (count == 0) return 0;
+  const AVFrame *frame = decoder->frame;
+  for (int i = 0; i < 3; i++) {
+    picture->planes[i] = frame->data[i];
+    picture->strides[i] = frame->linesize[i];
+  }
+  picture->width = frame->width;
+  picture->height = frame->height;
+  picture->format = library->av_get_pix_fmt_name(frame->format);
+  return 1;
+}

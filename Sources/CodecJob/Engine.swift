@@ -1,0 +1,36 @@
+public import FieldCoding
+
+/// A library that decodes pictures.
+public enum Engine: String, CaseIterable, Sendable {
+  /// The fastest that is there.
+  case auto
+  case de265
+  case libav
+}
+
+/// How pictures are decoded.
+public struct EngineChoice: Equatable, Sendable {
+  public var engine: Engine
+  /// Whether a second engine decodes, too, and all samples are compared.
+  public var isCrossChecked: Bool
+
+  public init(_ engine: Engine = .auto, isCrossChecked: Bool = false) {
+    self.engine = engine
+    self.isCrossChecked = isCrossChecked
+  }
+}
+
+extension EngineChoice: FieldCodable {
+  public init() { self.init(.auto) }
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    var name = Text(engine.rawValue)
+    try f.text("engine", &name)
+    guard let engine = Engine(rawValue: name.string) else {
+      throw f.error(.invalid("\(name.string) is not an engine"))
+    }
+    self.engine = engine
+    try f.flag("isCrossChecked", &isCrossChecked)
+    try f.reserved(7)
+  }
+}

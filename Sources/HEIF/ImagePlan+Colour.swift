@@ -1,0 +1,46 @@
+public import HEVC
+
+extension ImagePlan {
+  /// How samples are to be understood: as the container says, or else the bitstream.
+  ///
+  /// MIAF would not look into the bitstream and take full range (ISO/IEC 23000-22 §7.3.6.4). But
+  /// pictures of which the container says nothing come from video encoders, and if the bitstream is
+  /// silent, too, their samples keep to the limited range that is HEVC's default (ITU-T H.265
+  /// §E.3.1). libheif reads them in that way as well.
+  public var sampleColour: CodingIndependentCodePoints { colour ?? codedColour }
+}
+
+extension CodingIndependentCodePoints {
+  /// What the bitstream of an HEVC image says of its colours; the defaults of ITU-T H.265 §E.3.1
+  /// where it says nothing.
+  ///
+  /// - Parameters:
+  ///   - parameterSets: of the decoder configuration.
+  ///   - data: the coded image, which has the parameter sets if the configuration has none (`hev1`).
+  init(hevc parameterSets: [[UInt8]], lengthSize: Int, data: () -> Bytes?) {
+    self.init()
+    let set =
+      CodingIndependentCodePoints.sequence(in: parameterSets.map { Bytes($0) })
+      ?? data().flatMap { try? LengthPrefixed.nalUnits(in: $0, lengthSize: lengthSize) }
+      .flatMap(CodingIndependentCodePoints.sequence)
+    if let signal = set?.vui?.videoSignal { self.init(signal) }
+  }
+
+  /// The first SPS of the base layer.
+  private static func sequence(in units: [Bytes]) -> SequenceParameterSet? {
+    for unit in units where NALUnit.type(of: unit) == .sequenceParameterSet {
+      if let set = try? SequenceParameterSet(nalUnit: unit), set.header.layerID == 0 { return set }
+    }
+    return nil
+  }
+
+  /// As the VUI of HEVC and AVC has it.
+  public init(_ signal: VideoSignal) {
+    self.init()
+    isFullRange = signal.isFullRange
+    guard let colour = signal.colour else { return }
+    colourPrimaries = UInt16(colour.colourPrimaries)
+    transferCharacteristics = UInt16(colour.transferCharacteristics)
+    matrixCoefficients = UInt16(colour.matrixCoefficients)
+  }
+}

@@ -1,0 +1,161 @@
+#if canImport(CDe265)
+  internal import CLibAV
+  import HEIF
+
+  /// libavcodec, given each picture with its parameter sets.
+  ///
+  /// One context serves all pictures of a thread. What was damaged or left out shows in what
+  /// libavcodec complains of, in picture hashes, and in memory that was never written.
+  @safe
+  struct LibAVDecoder<Stream: LibAVStream>: TileDecoder, ~Copyable {
+    static var name: String { "libavcodec" }
+
+    private let decoder: OpaquePointer
+    private let configuration: ImagePlan.DecoderConfiguration
+    private let size: ImagePlan.Size
+    private let picture: LibAVPicture
+
+    init(
+      _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int
+    ) throws(CodecError) {
+      try self.init(LibAVLibrary.usual.get(), configuration, size: size, budget: budget)
+    }
+
+    init(
+      _ library: LibAVLibrary, _ configuration: ImagePlan.DecoderConfiguration,
+      size: ImagePlan.Size, budget: Int
+    ) throws(CodecError) {
+      self.configuration = configuration
+      self.size = size
+      picture = LibAVPicture(budget: budget)
+      var message = [CChar](repeating: 0, count: Int(BOXWALK_AV_MESSAGE))
+      // `picture`, which the owner speaks of, outlives the decoder; the array has the room asked for.
+      guard
+        let decoder = unsafe boxwalk_av_decoder_new(
+          library.handle, Stream.decoder, picture.owner, &message)
+      else { throw CodecError(CodecError.text(message)) }
+      unsafe self.decoder = decoder
+    }
+
+    // Ours alone. `picture` is still there.
+    deinit { unsafe boxwalk_av_decoder_free(decoder) }
+
+    mutating func decode(
+      _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
+    ) throws(CodecError) {
+      try fill(Stream.pieces(of: data, configuration))
+      picture.begin()
+      var decoded = unsafe boxwalk_av_picture()
+      var message = [CChar](repeating: 0, count: Int(BOXWALK_AV_MESSAGE))
+      // The array has the room that is asked for.
+      let count = unsafe boxwalk_av_decode(decoder, &decoded, &message)
+      if let refusal = picture.refusal { throw refusal }
+      guard count >= 0 else {
+        throw CodecError("the bitstream is damaged: libavcodec says: \(CodecError.text(message))")
+      }
+      guard count > 0 else { throw CodecError("the coded data has no picture to be shown") }
+      if Stream.marksMemory {
+        guard let luma = unsafe decoded.planes.0, unsafe picture.contains(luma) else {
+          throw CodecError("libavcodec gave a picture in memory that it did not ask for")
+        }
+        guard picture.isComplete else {
+          throw CodecError("the bitstream is damaged: a part of the picture is missing")
+        }
+      }
+      // The picture stays with the decoder until it goes on.
+      try body(try unsafe tile(decoded))
+    }
+
+    /// Puts the coded data into the decoder's input.
+    private func fill(_ pieces: [ArraySlice<UInt8>]) throws(CodecError) {
+      let count = pieces.reduce(0) { $0 + $1.count }
+      guard count > 0 else { throw CodecError("the coded data has no picture") }
+      guard let input = unsafe boxwalk_av_input(decoder, count) else {
+        throw CodecError("libavcodec does not take coded data of \(count) bytes")
+      }
+      var start = 0
+      for piece in pieces {
+        unsafe piece.withUnsafeBytes { bytes in
+          guard let source = bytes.baseAddress else { return }
+          // The input has room for all pieces.
+          unsafe UnsafeMutableRawPointer(input + start).copyMemory(
+            from: source, byteCount: bytes.count)
+        }
+        start += piece.count
+      }
+    }
+
+    private func tile(_ decoded: boxwalk_av_picture) throws(CodecError) -> DecodedTile {
+      // FFmpeg's names are constant.
+      let name = unsafe decoded.format.map { unsafe String(cString: $0) } ?? "?"
+      guard let format = LibAVFormat(name) else {
+        throw CodecError("its samples have the format \(name), which is not supported")
+      }
+      let (width, height) = (Int(unsafe decoded.width), Int(unsafe decoded.height))
+      guard width == size.width, height == size.height else {
+        throw CodecError(
+          "is \(width) × \(height), but the container says \(size.width) × \(size.height)")
+      }
+      var tile = DecodedTile(
+        width: width, height: height, chroma: format.chroma, bitDepth: format.bitDepth)
+      let (horizontal, vertical) = format.chroma.subsampling
+      let planes = unsafe [decoded.planes.0, decoded.planes.1, decoded.planes.2]
+      let strides = unsafe [decoded.strides.0, decoded.strides.1, decoded.strides.2]
+      for channel in 0..<format.chroma.planeCount {
+        guard let base = unsafe planes[channel] else {
+          throw CodecError("libavcodec gave no picture")
+        }
+        let (h, v) = channel == 0 ? (1, 1) : (horizontal, vertical)
+        tile.planes.append(
+          unsafe DecodedTile.Plane(
+            base: UnsafeRawPointer(base), stride: strides[channel], width: (width + h - 1) / h,
+            height: (height + v - 1) / v))
+      }
+      return tile
+    }
+  }
+
+  /// A coding that libavcodec has a decoder for.
+  protocol LibAVStream {
+    /// FFmpeg's name of the decoder.
+    static var decoder: String { get }
+    /// Whether it decodes into memory that it asks for.
+    static var marksMemory: Bool { get }
+    /// A coded image as the decoder takes it: parts that follow each other.
+    static func pieces(
+      of data: [UInt8], _ configuration: ImagePlan.DecoderConfiguration
+    ) throws(CodecError) -> [ArraySlice<UInt8>]
+  }
+
+  /// HEVC as a byte stream (ITU-T H.265 annex B).
+  enum HEVCStream: LibAVStream {
+    static let decoder = "hevc"
+    static let marksMemory = true
+    private static let startCode: ArraySlice<UInt8> = [0, 0, 0, 1]
+
+    static func pieces(
+      of data: [UInt8], _ configuration: ImagePlan.DecoderConfiguration
+    ) throws(CodecError) -> [ArraySlice<UInt8>] {
+      let units = try NALUnits.ranges(in: data, lengthSize: configuration.lengthSize)
+      guard units.contains(where: { isNeeded(data[$0]) }) else { return [] }
+      var pieces: [ArraySlice<UInt8>] = []
+      for unit in configuration.parameterSets.map({ $0[...] }) + units.map({ data[$0] })
+      where isNeeded(unit) {
+        pieces.append(startCode)
+        pieces.append(unit)
+      }
+      return pieces
+    }
+
+    /// Slices, parameter sets and picture hashes of the base layer. Nothing else changes samples,
+    /// and what could be wrong with it is of no interest.
+    private static func isNeeded(_ unit: ArraySlice<UInt8>) -> Bool {
+      guard let first = unit.first, let second = unit.dropFirst().first else { return false }
+      guard first & 1 == 0, second >> 3 == 0 else { return false }
+      switch first >> 1 & 0x3F {
+      case 0...34, 40: return true
+      default: return false
+      }
+    }
+  }
+#endif

@@ -1,0 +1,40 @@
+/// What FFmpeg's name of a pixel format says.
+struct LibAVFormat: Equatable {
+  var chroma: ChromaFormat
+  var bitDepth: Int
+
+  /// - Parameter name: `yuv420p`, `yuvj422p`, `gray10le`, `gbrp12le`, ... Nil for those that have
+  ///   other planes than we, or another order of bytes.
+  init?(_ name: String) {
+    var rest = name[...]
+    func take(_ prefix: String) -> Bool {
+      guard rest.hasPrefix(prefix) else { return false }
+      rest.removeFirst(prefix.count)
+      return true
+    }
+    // The `j` says that the range is full, which is not a matter of planes.
+    if take("gray") {
+      chroma = .monochrome
+    } else if take("yuv420p") || take("yuvj420p") {
+      chroma = .yuv420
+    } else if take("yuv422p") || take("yuvj422p") {
+      chroma = .yuv422
+    } else if take("yuv440p") || take("yuvj440p") {
+      chroma = .yuv440
+    } else if take("yuv444p") || take("yuvj444p") || take("gbrp") {
+      // Green, blue and red are the planes 0, 1 and 2 in HEVC, too.
+      chroma = .yuv444
+    } else {
+      return nil
+    }
+    if rest.isEmpty {
+      bitDepth = 8
+      return
+    }
+    let order = UInt16(1).littleEndian == 1 ? "le" : "be"
+    guard rest.hasSuffix(order), let depth = Int(rest.dropLast(2)), (9...16).contains(depth) else {
+      return nil
+    }
+    bitDepth = depth
+  }
+}

@@ -1,0 +1,178 @@
+#if canImport(CDe265)
+  internal import CLibAV
+
+  /// Looks after the memory that libavcodec decodes a picture into.
+  ///
+  /// libavcodec does not tell whether slices cover the whole picture: where none does, it shows what
+  /// the memory had before. So the memory is marked first, and a block that still bears the marks
+  /// was never decoded.
+  @safe
+  final class LibAVPicture {
+    private let budget: Int
+    /// Why libavcodec was given no memory.
+    private(set) var refusal: CodecError?
+    private var count = 0
+    private var luma: Luma?
+
+    /// The luma plane of the picture that libavcodec decodes now, as coded.
+    @safe
+    private struct Luma {
+      let base: UnsafeMutablePointer<UInt8>
+      let stride: Int
+      /// Blocks of 8 × 8 samples, the smallest coding block (ITU-T H.265 §7.4.3.2.1).
+      let columns: Int
+      let rows: Int
+      let marks: Marks
+    }
+
+    init(budget: Int) { self.budget = budget }
+
+    /// What the decoder asks; good as long as this picture is.
+    ///
+    /// The functions are called from within `boxwalk_av_decode` alone, with the pointer that is given
+    /// here, and with a canvas that lives during the call.
+    var owner: boxwalk_av_owner {
+      unsafe boxwalk_av_owner(
+        user: Unmanaged.passUnretained(self).toOpaque(),
+        may_allocate: { user, canvas in
+          guard let user = unsafe user, let canvas = unsafe canvas?.pointee else { return 0 }
+          let picture = unsafe Unmanaged<LibAVPicture>.fromOpaque(user).takeUnretainedValue()
+          return unsafe picture.mayAllocate(canvas) ? 1 : 0
+        },
+        has_allocated: { user, canvas in
+          guard let user = unsafe user, let canvas = unsafe canvas?.pointee else { return 0 }
+          let picture = unsafe Unmanaged<LibAVPicture>.fromOpaque(user).takeUnretainedValue()
+          return unsafe picture.hasAllocated(canvas) ? 1 : 0
+        })
+    }
+
+    /// To be called before the coded data of a picture is given to libavcodec.
+    func begin() {
+      refusal = nil
+      count = 0
+      luma = nil
+    }
+
+    private func mayAllocate(_ canvas: boxwalk_av_canvas) -> Bool {
+      count += 1
+      guard count == 1 else { return refuse("the coded data has more than one picture") }
+      guard let format = unsafe format(canvas) else { return false }
+      let need = PlanarImage.byteCount(
+        width: Int(unsafe canvas.width), height: Int(unsafe canvas.height), chroma: format.chroma,
+        bitDepth: format.bitDepth)
+      guard need <= budget else {
+        return refuse("needs \(need) bytes to be decoded, over the limit of \(budget)")
+      }
+      return true
+    }
+
+    private func hasAllocated(_ canvas: boxwalk_av_canvas) -> Bool {
+      guard let format = unsafe format(canvas), let base = unsafe canvas.luma else { return false }
+      let luma = unsafe Luma(
+        base: base, stride: canvas.stride, columns: Int(canvas.width) / 8,
+        rows: Int(canvas.height) / 8, marks: Marks(bitDepth: format.bitDepth))
+      guard luma.columns * luma.marks.wordsInBlock * 8 <= luma.stride else { return false }
+      for y in 0..<luma.rows * 8 {
+        for index in 0..<luma.columns * luma.marks.wordsInBlock {
+          // All words of a row are within the stride, and y is below the height.
+          unsafe UnsafeMutableRawPointer(luma.base).storeBytes(
+            of: luma.marks.word(index, y), toByteOffset: y * luma.stride + index * 8,
+            as: UInt64.self)
+        }
+      }
+      self.luma = luma
+      return true
+    }
+
+    private func format(_ canvas: boxwalk_av_canvas) -> LibAVFormat? {
+      // FFmpeg's names are constant.
+      let name = unsafe canvas.format.map { unsafe String(cString: $0) } ?? "?"
+      guard let format = LibAVFormat(name) else {
+        _ = refuse("its samples have the format \(name), which is not supported")
+        return nil
+      }
+      return format
+    }
+
+    private func refuse(_ reason: String) -> Bool {
+      if refusal == nil { refusal = CodecError(reason) }
+      return false
+    }
+
+    /// Whether each block was decoded.
+    ///
+    /// Filters have run. Where they reach over the edge of what was decoded they change samples; but
+    /// most of a block that is missing stays as it was, and a block of which a quarter bears marks
+    /// does not so by chance.
+    var isComplete: Bool {
+      guard let luma else { return false }
+      for row in 0..<luma.rows {
+        for column in 0..<luma.columns {
+          // Nearly all blocks have no mark in the rows that are looked at first.
+          guard marked(luma, column, row * 8 + 3) + marked(luma, column, row * 8 + 4) > 0 else {
+            continue
+          }
+          let count = (0..<8).reduce(0) { $0 + marked(luma, column, row * 8 + $1) }
+          if count >= 16 { return false }
+        }
+      }
+      return true
+    }
+
+    /// How many of a block's samples in a row still bear marks.
+    @inline(__always)
+    private func marked(_ luma: Luma, _ column: Int, _ y: Int) -> Int {
+      let words = luma.marks.wordsInBlock
+      var count = 0
+      for index in column * words..<(column + 1) * words {
+        // There are `columns` blocks in a row, and y is below the height.
+        let word = unsafe UnsafeRawPointer(luma.base).loadUnaligned(
+          fromByteOffset: y * luma.stride + index * 8, as: UInt64.self)
+        count += luma.marks.count(in: word, index, y)
+      }
+      return count
+    }
+
+    /// Whether a plane starts inside of the memory that was marked.
+    func contains(_ plane: UnsafePointer<UInt8>) -> Bool {
+      guard let luma else { return false }
+      let start = UInt(bitPattern: unsafe luma.base)
+      let end = start + UInt(luma.stride * luma.rows * 8)
+      return (start..<end).contains(UInt(bitPattern: plane))
+    }
+  }
+#endif
+
+/// Samples without any order that a picture could have, eight bytes at a time.
+struct Marks {
+  /// Of 8 samples in a row.
+  let wordsInBlock: Int
+  /// The bits of a word that samples have: no sample is larger than its bit depth allows.
+  private let samples: UInt64
+  /// The highest bit of each sample's bytes.
+  private let tops: UInt64
+
+  init(bitDepth: Int) {
+    let isWide = bitDepth > 8
+    wordsInBlock = isWide ? 2 : 1
+    let ones: UInt64 = isWide ? 0x0001_0001_0001_0001 : 0x0101_0101_0101_0101
+    samples = ones &* ((1 << UInt64(bitDepth)) - 1)
+    tops = ones << (isWide ? 15 : 7)
+  }
+
+  /// The marks of a word of a row.
+  @inline(__always)
+  func word(_ index: Int, _ y: Int) -> UInt64 {
+    let product = UInt64(truncatingIfNeeded: y << 32 | index + 1) &* 0x9E37_79B9_7F4A_7C15
+    return (product ^ product >> 29) &* 0xBF58_476D_1CE4_E5B9 & samples
+  }
+
+  /// How many samples of a word are as they were marked.
+  @inline(__always)
+  func count(in word: UInt64, _ index: Int, _ y: Int) -> Int {
+    let difference = word ^ self.word(index, y)
+    // The top bit of each sample is set unless all of its bits are zero; no carry leaves a sample.
+    let differs = ((difference & ~tops) &+ ~tops | difference) & tops
+    return (~differs & tops).nonzeroBitCount
+  }
+}
