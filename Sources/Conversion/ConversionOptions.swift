@@ -6,6 +6,8 @@ public struct ConversionOptions: Sendable {
   public var replacesFiles = false
   /// Threads that decode one picture; 0 is one for each core.
   public var threads = 0
+  /// What metadata is left out on purpose.
+  public var stripping = MetadataStripping.nothing
   /// The program that decodes and encodes.
   public var workerProgram: String
 
