@@ -1,6 +1,6 @@
 public import ArgumentParser
 import CodecJob
-import Conversion
+public import Conversion
 import Inspection
 
 #if canImport(FoundationEssentials)
@@ -16,13 +16,19 @@ public struct ConvertCommand: ParsableCommand {
     abstract: "Turns HEIC and HEIF photos into JPEG files that look the same.",
     discussion: """
       Pictures come out the right way up, with their colour profile, Exif with the maker note, XMP \
-      and modification time. No file is replaced without --force, and none appears before it is \
-      complete. A JPEG that is named .HEIC is copied as it is.
+      and modification time; colours that only numbers state get a profile, sRGB excepted. No file \
+      is replaced without --force, and none appears before it is complete. A JPEG that is named \
+      .HEIC is copied as it is.
+
+      --strip location leaves out GPS, names of places in XMP, and maker notes other than Apple's, \
+      which might hold a place; --strip all leaves out all metadata but the colour profile. What \
+      was written is read again to be sure.
 
       EXAMPLES
         boxwalk convert IMG_1234.HEIC -o photo.jpg
         boxwalk convert *.HEIC -o jpegs/
         boxwalk convert ~/Pictures -o ~/jpegs --quality 95
+        boxwalk convert IMG_1234.HEIC -o photo.jpg --strip location
       """)
 
   @OptionGroup var inputs: Inputs
@@ -38,6 +44,9 @@ public struct ConvertCommand: ParsableCommand {
 
   @Flag(name: .shortAndLong, help: "Replace files that exist.")
   var force = false
+
+  @Option(help: "Metadata to leave out: location, all, or none.")
+  var strip = MetadataStripping.nothing
 
   @Option(help: "Threads that decode one photo; by default one for each core.")
   var threads: Int?
@@ -80,6 +89,7 @@ public struct ConvertCommand: ParsableCommand {
     var options = ConversionOptions(workerProgram: worker)
     options.quality = quality
     options.replacesFiles = force
+    options.stripping = strip
     options.threads = threads ?? 0
     options.mapsTones = !keepsTones
     options.engine = EngineChoice(engine, isCrossChecked: crosscheck)
@@ -175,6 +185,8 @@ public struct ConvertCommand: ParsableCommand {
     return error.kind == .worker ? .fault : .badInput
   }
 }
+
+extension MetadataStripping: ExpressibleByArgument {}
 
 extension String {
   /// `2023/IMG_1.HEIC` as `2023/IMG_1.jpg`.

@@ -11,6 +11,8 @@ public struct ConversionOptions: Sendable {
   /// Whether the light of HDR pictures (PQ, HLG) is brought into the range of a screen.
   public var mapsTones = true
   public var engine = EngineChoice()
+  /// What metadata is left out on purpose.
+  public var stripping = MetadataStripping.nothing
   /// The program that decodes and encodes.
   public var workerProgram: String
 

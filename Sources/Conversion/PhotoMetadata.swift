@@ -1,6 +1,7 @@
 import Exif
 import HEIF
 import ISOBMFF
+import Inspection
 
 /// The metadata of a photo as a JPEG file holds it.
 struct PhotoMetadata {
@@ -12,46 +13,134 @@ struct PhotoMetadata {
   /// What could not be kept, as sentences.
   var warnings: [String] = []
 
-  /// Before a TIFF structure in an APP1 segment (Exif 2.32 §4.7.2).
-  private static let exifIdentifier = Array("Exif\0\0".utf8)
-  /// Before an XMP packet in an APP1 segment (XMP specification part 3, §1.1.3).
-  private static let xmpIdentifier = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
-  /// A segment has 65,535 bytes with its length.
-  private static let segmentLimit = 65_533
+  private let plan: ImagePlan
+  private let stripping: MetadataStripping
 
-  init(_ file: HEIFFile, _ id: UInt32, displaySize: ImagePlan.Size) {
-    if let item = file.exifItem(of: id) {
-      do throws(FieldError) { try addExif(try file.data(of: item.id), displaySize) } catch {
-        warnings.append("the Exif metadata is lost: \(error)")
+  init(_ file: HEIFFile, _ id: UInt32, _ plan: ImagePlan, _ stripping: MetadataStripping) {
+    self.plan = plan
+    self.stripping = stripping
+    if stripping != .all {
+      if let item = file.exifItem(of: id) {
+        do throws(FieldError) { try addExif(try file.data(of: item.id)) } catch {
+          warnings.append("the Exif metadata is lost: \(error)")
+        }
+      }
+      if let item = file.xmpItem(of: id) {
+        do throws(FieldError) { addXMP(try file.data(of: item.id)) } catch {
+          warnings.append("the XMP metadata is lost: \(error)")
+        }
       }
     }
-    if let item = file.xmpItem(of: id) {
-      do throws(FieldError) { addXMP(try file.data(of: item.id)) } catch {
-        warnings.append("the XMP metadata is lost: \(error)")
-      }
-    }
-    iccProfile = file.iccProfile(of: id) ?? Bytes()
+    addProfile(file, id)
   }
 
-  private mutating func addExif(
-    _ payload: Bytes, _ size: ImagePlan.Size
-  ) throws(FieldError) {
-    guard let tiff = ExifItem.tiff(in: payload) else {
+  private var isTurned: Bool {
+    plan.transforms.contains { transform in
+      switch transform {
+      case .crop: false
+      case .rotate, .flipVertically, .flipHorizontally: true
+      }
+    }
+  }
+
+  // MARK: Exif and XMP
+
+  private mutating func addExif(_ payload: Bytes) throws(FieldError) {
+    guard var tiff = ExifItem.tiff(in: payload) else {
       throw FieldError(.invalid("there is no TIFF header in it"), offset: payload.fileOffset)
     }
-    let limit = PhotoMetadata.segmentLimit - PhotoMetadata.exifIdentifier.count
+    if stripping == .location {
+      let stripped = try ExifEditor.withoutLocation(tiff)
+      tiff = Bytes(stripped.bytes)
+      notes += stripped.notes
+    }
+    let size = plan.displaySize
     let upright = try ExifEditor.upright(
-      tiff, width: size.width, height: size.height, limit: limit)
-    app1Segments.append(Bytes(PhotoMetadata.exifIdentifier + upright.bytes))
+      tiff, width: size.width, height: size.height, isTurned: isTurned)
+    let segments = ExifSegments.payloads(of: upright.bytes)
+    app1Segments += segments.map { Bytes($0) }
     notes += upright.notes
+    if segments.count > 1 {
+      notes.append(
+        "the Exif metadata has \(upright.bytes.count) bytes and takes \(segments.count) segments, of which some programs read the first only"
+      )
+    }
   }
 
-  private mutating func addXMP(_ packet: Bytes) {
-    let segment = PhotoMetadata.xmpIdentifier + packet
-    guard segment.count <= PhotoMetadata.segmentLimit else {
+  private mutating func addXMP(_ item: Bytes) {
+    var packet = Array(item)
+    if let parsed = XMPPacket(packet) {
+      let size = plan.displaySize
+      packet = parsed.upright(width: size.width, height: size.height)
+      if stripping == .location, let upright = XMPPacket(packet) {
+        packet = upright.withoutLocation
+      }
+    } else if stripping == .location {
       return warnings.append(
-        "the XMP metadata is lost: it has \(packet.count) bytes, more than a JPEG segment holds")
+        "the XMP metadata is left out: it cannot be read, and may hold the location")
     }
-    app1Segments.append(Bytes(segment))
+    let segments = XMPSegments.payloads(of: packet)
+    app1Segments += segments.map { Bytes($0) }
+    if segments.count > 1 {
+      notes.append(
+        "the XMP metadata has \(packet.count) bytes: a part of it is extended XMP, which some programs do not read"
+      )
+    }
+  }
+
+  // MARK: Colour
+
+  /// The file's profile; or else one that says what its code points say, if JPEG's readers would
+  /// not take them for granted.
+  private mutating func addProfile(_ file: HEIFFile, _ id: UInt32) {
+    let coded = file.codedItem(of: id)
+    if let coded, let stated = plan.colour { noteContradiction(stated, coded) }
+    if let profile = file.iccProfile(of: id) {
+      iccProfile = profile
+      return
+    }
+    guard let points = plan.colour ?? coded?.codedColour else { return }
+    switch ColourProfile.made(of: points) {
+    case .unnecessary: break
+    case .profile where coded?.isMonochrome == true:
+      // A profile of three colours is none for a picture of one.
+      if TransferCurve(points.transferCharacteristics)?.isHDR == true {
+        notes.append("the picture is grey, and HDR: the JPEG does not say how bright it is meant")
+      }
+    case .profile(let profile):
+      iccProfile = Bytes(profile)
+      if TransferCurve(points.transferCharacteristics)?.isHDR == true {
+        notes.append(
+          "the picture keeps its HDR values, which the colour profile describes; most programs show no more than reference white of them"
+        )
+      }
+    case .impossible:
+      warnings.append(
+        "the colours are lost: no profile can state primaries \(points.colourPrimaries) with transfer characteristics \(points.transferCharacteristics) (ITU-T H.273)"
+      )
+    }
+  }
+
+  /// Some cameras state other colours in the container than in the coded picture. The container
+  /// counts (ISO/IEC 23000-22 §7.3.6.4).
+  private mutating func noteContradiction(_ stated: CodingIndependentCodePoints, _ coded: Item) {
+    guard let inside = coded.codedColour else { return }
+    let pairs = [
+      ("primaries", stated.colourPrimaries, inside.colourPrimaries),
+      ("transfer", stated.transferCharacteristics, inside.transferCharacteristics),
+      ("matrix", stated.matrixCoefficients, inside.matrixCoefficients),
+    ]
+    // 2 is "unspecified", which differs from nothing.
+    var differences = pairs.filter { $1 != $2 && $1 != 2 && $2 != 2 }.map {
+      "\($0) \($1), not \($2)"
+    }
+    if stated.isFullRange != inside.isFullRange {
+      let name = { (isFull: Bool) in isFull ? "full" : "limited" }
+      differences.append("\(name(stated.isFullRange)), not \(name(inside.isFullRange)) range")
+    }
+    guard !differences.isEmpty else { return }
+    notes.append(
+      "the file states other colours (colr) than its coded picture: \(differences.joined(separator: "; ")); the statement of the file is followed"
+    )
   }
 }

@@ -44,11 +44,25 @@ public struct StillConversion: Sendable {
     _ bytes: Bytes, of input: String, to output: String
   ) throws(ConversionError) -> ConversionResult {
     let size = JPEGSegments(bytes).frameSize
-    try write(to: output, of: input) { (file) throws(SystemError) in try file.write(bytes) }
+    var stripped = JPEGStripping.Result(pieces: [bytes])
+    if options.stripping != .nothing {
+      do throws(FieldError) {
+        stripped = try JPEGStripping.stripped(bytes, options.stripping)
+      } catch {
+        throw ConversionError(.input, "its metadata cannot be taken out: \(error)")
+      }
+    }
+    try write(to: output, of: input) { (file) throws(any Error) in
+      for piece in stripped.pieces { try file.write(piece) }
+      try checkStripping(file)
+    }
     var result = ConversionResult(
       action: .copied, output: output, width: size?.width ?? 0, height: size?.height ?? 0,
-      byteCount: bytes.count)
-    result.notes = ["is a JPEG picture already; copied as it is"]
+      byteCount: stripped.pieces.reduce(0) { $0 + $1.count })
+    result.notes =
+      options.stripping == .nothing
+      ? ["is a JPEG picture already; copied as it is"]
+      : ["is a JPEG picture already; copied without \(options.stripping.words)"] + stripped.notes
     return result
   }
 
@@ -69,7 +83,7 @@ public struct StillConversion: Sendable {
     job.mapsTones = options.mapsTones
     job.threads = UInt16(clamping: options.threads)
     job.engine = options.engine
-    let metadata = PhotoMetadata(file, primary.id, displaySize: job.plan.displaySize)
+    let metadata = PhotoMetadata(file, primary.id, job.plan, options.stripping)
     job.app1Segments = metadata.app1Segments
     job.iccProfile = metadata.iccProfile
 
@@ -87,12 +101,16 @@ public struct StillConversion: Sendable {
           "came out as \(reply.width) × \(reply.height) instead of \(expected.width) × \(expected.height)"
         )
       }
+      try checkStripping(file)
     }
     var result = ConversionResult(
       action: .converted, output: output, width: Int(reply.width), height: Int(reply.height),
       byteCount: Int(clamping: reply.byteCount))
     result.warnings = metadata.warnings + reply.notes.map(\.string)
-    result.notes = metadata.notes + leftOut(file, primary.id)
+    let leftOut = LeftOut(file, primary.id, options.stripping).titles
+    result.notes =
+      metadata.notes
+      + (leftOut.isEmpty ? [] : ["not carried over: \(leftOut.joined(separator: ", "))"])
     return result
   }
 
@@ -115,14 +133,16 @@ public struct StillConversion: Sendable {
     return "is a file of boxes without a picture item"
   }
 
-  /// Pictures in the file that a JPEG has no place for.
-  private func leftOut(_ file: HEIFFile, _ id: UInt32) -> [String] {
-    var titles: [String] = []
-    for (_, kind) in file.auxiliaryImages(of: id) where !titles.contains(kind.title) {
-      titles.append(kind.title)
+  /// Reads what was written: metadata that should be left out must not be there.
+  private func checkStripping(_ file: borrowing OutputFile) throws(ConversionError) {
+    guard options.stripping != .nothing else { return }
+    let written: ByteSource
+    do throws(ByteSourceError) { written = try ByteSource(mapping: file.temporaryPath) } catch {
+      throw ConversionError(.output, "the file cannot be read again: \(error.reason.words)")
     }
-    if file.boxes.boxes.first("mpvd") != nil { titles.append("the movie of the motion photo") }
-    return titles.isEmpty ? [] : ["not carried over: \(titles.joined(separator: ", "))"]
+    if let rest = JPEGStripping.rest(of: options.stripping, in: written.bytes) {
+      throw ConversionError(.worker, "metadata that should be left out is there: \(rest)")
+    }
   }
 
   // MARK: The worker

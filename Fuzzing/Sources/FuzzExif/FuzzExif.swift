@@ -10,6 +10,7 @@ public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
   fuzz(count, arguments, seeds: seeds) { bytes in
     let jpeg = JPEGSegments(bytes)
     _ = (jpeg.frameSize, jpeg.componentCount, jpeg.xmp, jpeg.icc, jpeg.extendedXMP, jpeg.trailer)
+    check(xmp: jpeg.xmp ?? bytes)
     check(MakerNote(bytes))
     check(tiff: jpeg.exif ?? ExifItem.tiff(in: bytes) ?? bytes)
   }
@@ -26,12 +27,25 @@ private func check(tiff: Bytes) {
     check(directory, file.order)
   }
   if let note = file.makerNote { check(note) }
+  if let without = try? ExifEditor.withoutLocation(tiff) {
+    precondition(!ExifEditor.mayHaveLocation(Bytes(without.bytes)), "a place is left")
+  }
   for limit in [65_527, 400] {
     guard let upright = try? ExifEditor.upright(tiff, width: 4032, height: 3024, limit: limit)
     else { continue }
-    precondition(upright.bytes.count <= limit, "more than a segment holds")
+    let segments = ExifSegments.payloads(of: upright.bytes)
+    precondition(segments.allSatisfy { $0.count <= 65_533 }, "more than a segment holds")
     precondition((try? TIFFFile(Bytes(upright.bytes))) != nil, "cannot be read after editing")
   }
+}
+
+/// Whether edited packets can be read again, and have no place if they should not.
+private func check(xmp packet: Bytes) {
+  guard let parsed = XMPPacket(packet) else { return }
+  precondition(XMPPacket(parsed.upright(width: 4032, height: 3024)) != nil, "upright: not XML")
+  guard !parsed.withoutLocation.isEmpty else { return }
+  let rest = XMPPacket(parsed.withoutLocation)
+  precondition(rest.map { !$0.hasLocation } ?? parsed.hasLocation, "a place is left")
 }
 
 /// The fields of a directory, written into a structure of their own.

@@ -13,7 +13,8 @@ import FieldCoding
 /// It is written under a temporary name in the same folder, and goes away unless it is committed.
 struct OutputFile: ~Copyable {
   let path: String
-  private let temporaryPath: String
+  /// Its name until it is complete.
+  let temporaryPath: String
   let descriptor: Int32
 
   init(_ path: String) throws(SystemError) {

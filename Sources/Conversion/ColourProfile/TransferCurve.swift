@@ -1,0 +1,93 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// From sample values to light (ITU-T H.273 §8.2, Table 3), as profiles state it.
+enum TransferCurve {
+  case sRGB
+  case smpte240M
+  case gamma(Double)
+  /// Factor and exponent.
+  case cinema(Double, Double)
+  case perceptualQuantizer
+  case hybridLogGamma
+
+  /// Nil for curves that no profile can state.
+  ///
+  /// BT.709 and its siblings say how cameras make samples of light, not how displays make light of
+  /// samples. Their pictures are shown as sRGB is, by browsers too, and so that curve stands here.
+  init?(_ number: UInt16) {
+    switch number {
+    case 1, 2, 6, 11...15: self = .sRGB
+    case 4: self = .gamma(2.2)
+    case 5: self = .gamma(2.8)
+    case 7: self = .smpte240M
+    case 8: self = .gamma(1)
+    case 16: self = .perceptualQuantizer
+    case 17: self = .cinema(52.37 / 48, 2.6)
+    case 18: self = .hybridLogGamma
+    default: return nil
+    }
+  }
+
+  var isHDR: Bool {
+    switch self {
+    case .perceptualQuantizer, .hybridLogGamma: true
+    default: false
+    }
+  }
+
+  /// Added to the name of the primaries; empty for the usual curve.
+  var name: String {
+    switch self {
+    case .sRGB: ""
+    case .smpte240M: " SMPTE 240M"
+    case .gamma(let exponent): exponent == 1 ? " linear" : " gamma \(exponent)"
+    case .cinema: " ST 428"
+    case .perceptualQuantizer: " PQ"
+    case .hybridLogGamma: " HLG"
+    }
+  }
+
+  /// For HDR, what is brighter than reference white, 203 cd/m² (ITU-R BT.2408 §2.2), is cut off:
+  /// so it is shown by programs that do not know the code points, which the profile states, too.
+  var data: ICCTagData {
+    switch self {
+    case .sRGB: .function(3, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
+    case .smpte240M: .function(3, [1 / 0.45, 1 / 1.1115, 0.1115 / 1.1115, 1 / 4.0, 0.0913])
+    case .gamma(let exponent): .function(0, [exponent])
+    case .cinema(let factor, let exponent):
+      .function(1, [exponent, pow(factor, 1 / exponent), 0])
+    case .perceptualQuantizer: sampled { TransferCurve.pqLight($0) / 203 }
+    case .hybridLogGamma: sampled { TransferCurve.hlgLight($0) / 203 }
+    }
+  }
+
+  private func sampled(_ curve: (Double) -> Double) -> ICCTagData {
+    .samples((0..<4096).map { curve(Double($0) / 4095) })
+  }
+
+  /// In cd/m² (ITU-R BT.2100 Table 4).
+  static func pqLight(_ value: Double) -> Double {
+    let m1 = 2610.0 / 16384
+    let m2 = 2523.0 / 4096 * 128
+    let c1 = 3424.0 / 4096
+    let c2 = 2413.0 / 4096 * 32
+    let c3 = 2392.0 / 4096 * 32
+    let power = pow(value, 1 / m2)
+    return 10_000 * pow(max(power - c1, 0) / (c2 - c3 * power), 1 / m1)
+  }
+
+  /// In cd/m², of grey on a display of 1000 cd/m² (ITU-R BT.2100 Table 5).
+  static func hlgLight(_ value: Double) -> Double {
+    let a = 0.17883277
+    let b = 1 - 4 * a
+    let c = 0.5 - a * log(4 * a)
+    let scene = value <= 0.5 ? value * value / 3 : (exp((value - c) / a) + b) / 12
+    return 1000 * pow(scene, 1.2)
+  }
+}

@@ -1,0 +1,150 @@
+import Exif
+import FieldCoding
+
+/// Takes metadata out of JPEG files, whose picture stays as it is.
+enum JPEGStripping {
+  struct Result {
+    /// The file, in pieces that follow one another.
+    var pieces: [Bytes]
+    var notes: [String] = []
+  }
+
+  /// - Throws: for a file that cannot be read well enough to be sure.
+  static func stripped(
+    _ bytes: Bytes, _ stripping: MetadataStripping
+  ) throws(FieldError) -> Result {
+    let jpeg = JPEGSegments(bytes)
+    if let finding = jpeg.finding { throw finding }
+    guard let end = jpeg.end, let scan = jpeg.segments.last,
+      let picture = bytes.part(scan.offset..<end)
+    else {
+      throw FieldError(.invalid("the picture has no end"), offset: bytes.fileOffset + bytes.count)
+    }
+    var result = Result(pieces: [Bytes([0xFF, 0xD8])])
+    var removed: [String] = []
+    try result.addMetadata(of: jpeg, stripping, &removed)
+    for segment in jpeg.segments.dropLast() {
+      if keeps(segment, stripping) {
+        if let whole = bytes.part(segment.offset..<segment.offset + segment.size) {
+          result.pieces.append(whole)
+        }
+      } else if !isExifOrXMP(segment), !removed.contains(JPEGSegments.name(segment.marker)) {
+        removed.append(JPEGSegments.name(segment.marker))
+      }
+    }
+    result.pieces.append(picture)
+    if end < bytes.count { removed.append("what follows the picture") }
+    if !removed.isEmpty { result.notes.append("left out: \(removed.joined(separator: ", "))") }
+    return result
+  }
+
+  /// What is left in a file that should not be; nil if all is well.
+  static func rest(of stripping: MetadataStripping, in bytes: Bytes) -> String? {
+    let jpeg = JPEGSegments(bytes)
+    if let finding = jpeg.finding { return "\(finding)" }
+    guard jpeg.trailer?.isEmpty == true else { return "what follows the picture" }
+    for segment in jpeg.segments where !isExifOrXMP(segment) && !keeps(segment, stripping) {
+      return JPEGSegments.name(segment.marker)
+    }
+    if stripping == .all {
+      guard !jpeg.segments.contains(where: isXMP) else { return "XMP" }
+      let fields = jpeg.exif.flatMap { try? TIFFFile($0) }?.directories.flatMap(\.entries) ?? []
+      return fields.allSatisfy { $0.tag == orientation } ? nil : "Exif"
+    }
+    if let exif = jpeg.exif, ExifEditor.mayHaveLocation(exif) { return "the location in Exif" }
+    let hasExtension = jpeg.segments.contains {
+      $0.marker == 0xE1 && $0.payload.starts(with: JPEGSegments.extendedXMPIdentifier)
+    }
+    guard !hasExtension || jpeg.extendedXMP != nil else { return "extended XMP of nothing" }
+    for packet in [jpeg.xmp, jpeg.extendedXMP].compactMap({ $0 })
+    where XMPPacket(packet)?.hasLocation != false {
+      return "the location in XMP"
+    }
+    return nil
+  }
+
+  private static let orientation: UInt16 = 0x0112
+
+  private static func isXMP(_ segment: JPEGSegments.Segment) -> Bool {
+    segment.marker == 0xE1
+      && (segment.payload.starts(with: JPEGSegments.xmpIdentifier)
+        || segment.payload.starts(with: JPEGSegments.extendedXMPIdentifier))
+  }
+
+  private static func isExifOrXMP(_ segment: JPEGSegments.Segment) -> Bool {
+    isXMP(segment)
+      || segment.marker == 0xE1 && segment.payload.starts(with: JPEGSegments.exifIdentifier)
+  }
+
+  /// Tables and headers, and what says how the picture is shown: JFIF, the colour profile, and
+  /// Adobe's colour transformation. All other data of applications may hold anything.
+  private static func keeps(
+    _ segment: JPEGSegments.Segment, _ stripping: MetadataStripping
+  ) -> Bool {
+    switch segment.marker {
+    case 0xE0: segment.payload.starts(with: Array("JFIF\0".utf8))
+    case 0xE2: segment.payload.starts(with: JPEGSegments.iccIdentifier)
+    case 0xEE: segment.payload.starts(with: Array("Adobe".utf8))
+    case 0xE0...0xEF: false
+    case 0xFE: stripping == .location
+    default: true
+    }
+  }
+}
+
+extension JPEGStripping.Result {
+  /// Exif and XMP, as far as they stay.
+  fileprivate mutating func addMetadata(
+    of jpeg: JPEGSegments, _ stripping: MetadataStripping, _ removed: inout [String]
+  ) throws(FieldError) {
+    if stripping == .all {
+      guard let exif = jpeg.exif else { return }
+      removed.append("Exif")
+      // Without its orientation the picture would be shown in another one.
+      let value = ExifSummary(tiff: exif).orientation.flatMap { UInt16(exactly: $0) }
+      guard let value, (2...8).contains(value) else { return }
+      let tiff = try TIFFWriter.tiff(.big, [TIFFField(0x0112, .shorts([value]))])
+      return addSegments(ExifSegments.payloads(of: tiff))
+    }
+    if let exif = jpeg.exif {
+      let stripped = try ExifEditor.withoutLocation(exif)
+      notes += stripped.notes
+      addSegments(ExifSegments.payloads(of: stripped.bytes))
+    }
+    guard let xmp = jpeg.xmp else { return }
+    guard let packet = XMPPacket(xmp) else {
+      removed.append("XMP, which cannot be read")
+      return
+    }
+    addSegments([JPEGSegments.xmpIdentifier + packet.withoutLocation])
+    guard let extended = jpeg.extendedXMP else { return }
+    guard XMPPacket(extended)?.hasLocation == false else {
+      // Its name is its digest: a changed one would be another.
+      removed.append("extended XMP, which holds the location")
+      return
+    }
+    for segment in jpeg.segments
+    where segment.payload.starts(with: JPEGSegments.extendedXMPIdentifier) {
+      addSegments([Array(segment.payload)])
+    }
+  }
+
+  private mutating func addSegments(_ payloads: [[UInt8]]) {
+    for payload in payloads {
+      let size = payload.count + 2
+      pieces.append(
+        Bytes([0xFF, 0xE1, UInt8(size >> 8 & 0xFF), UInt8(size & 0xFF)] + payload))
+    }
+  }
+}
+
+extension MetadataStripping {
+  /// What is left out.
+  var words: String {
+    switch self {
+    case .nothing: "nothing left out"
+    case .location: "its location"
+    case .all: "its metadata"
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import HEIF
+import ISOBMFF
+
+/// What a file has beside its picture, and a JPEG has no place for.
+struct LeftOut {
+  /// In plain words, each once.
+  private(set) var titles: [String] = []
+  private let file: HEIFFile
+  private let id: UInt32
+
+  init(_ file: HEIFFile, _ id: UInt32, _ stripping: MetadataStripping) {
+    self.file = file
+    self.id = id
+    addAuxiliaryImages()
+    addImages()
+    addMetadata(stripping)
+    addProperties()
+    addMovies()
+  }
+
+  private mutating func add(_ title: String) {
+    if !titles.contains(title) { titles.append(title) }
+  }
+
+  private mutating func addAuxiliaryImages() {
+    let parts = [id] + file.targets("dimg", from: id)
+    var seen: Set<UInt32> = []
+    for part in parts where seen.insert(part).inserted {
+      for (_, kind) in file.auxiliaryImages(of: part) { add(kind.title) }
+    }
+    let toneMapped = file.items.contains {
+      $0.type == "tmap" && file.targets("dimg", from: $0.id).contains(id)
+    }
+    if toneMapped || file.item(id)?.type == "tmap" { add(AuxiliaryKind.hdrGainMap.title) }
+  }
+
+  private mutating func addImages() {
+    let thumbnails = file.thumbnails(of: id).count
+    if thumbnails > 0 { add(thumbnails == 1 ? "thumbnail" : "\(thumbnails) thumbnails") }
+    // Neither a part of another image nor made for one.
+    var companions: Set<UInt32> = [id]
+    for reference in file.references {
+      switch reference.type {
+      case "dimg": companions.formUnion(reference.to)
+      case "thmb", "auxl": companions.insert(reference.from)
+      default: break
+      }
+    }
+    let others = file.items.filter {
+      $0.isImage && $0.type != "tmap" && !$0.entry.isHidden && !companions.contains($0.id)
+    }
+    if !others.isEmpty { add(counted(others.count, "further image")) }
+  }
+
+  /// Of the picture, or of nothing in particular; that of other images goes with them.
+  private mutating func addMetadata(_ stripping: MetadataStripping) {
+    let carried = stripping == .all ? [] : [file.exifItem(of: id)?.id, file.xmpItem(of: id)?.id]
+    for item in file.items where !item.isImage && !carried.contains(item.id) {
+      let described = file.targets("cdsc", from: item.id)
+      guard described.isEmpty || described.contains(id) else { continue }
+      switch item.type {
+      case "Exif": add(stripping == .all ? "Exif metadata" : "further Exif metadata")
+      case "mime":
+        let type = item.entry.contentType.string
+        let isXMP = type == "application/rdf+xml"
+        add(
+          isXMP
+            ? (stripping == .all ? "XMP metadata" : "further XMP metadata")
+            : "data of type \(type.isEmpty ? "unknown" : type)")
+      case "uri ": add("data of \(item.entry.uriType.string)")
+      default: add(ItemType.title(item.type) ?? "data of type \(item.type)")
+      }
+    }
+  }
+
+  private static let propertyTitles: [FourCC: String] = [
+    "udes": "description", "altt": "alternative text", "crtt": "creation time of the item",
+    "mdft": "modification time of the item", "clli": "HDR light levels",
+    "mdcv": "HDR mastering display", "cclv": "HDR content colour volume",
+    "amve": "ambient viewing environment", "cmin": "camera intrinsics",
+    "cmex": "camera position", "reve": "viewing environment", "ndwt": "nominal white",
+  ]
+
+  private mutating func addProperties() {
+    let item = file.item(id)
+    for property in item?.properties ?? [] {
+      if let title = LeftOut.propertyTitles[property.box.type] { add(title) }
+    }
+    if let pixel = item?.property(PixelAspectRatioBox.self), pixel.hSpacing != pixel.vSpacing {
+      add("pixels of \(pixel.hSpacing) to \(pixel.vSpacing) (pasp)")
+    }
+    if let group = file.groups.first(where: { $0.type == "ster" }) { add(group.title) }
+  }
+
+  private mutating func addMovies() {
+    let boxes = file.boxes.boxes
+    if boxes.first("mpvd") != nil { add("the movie of the motion photo") }
+    for track in boxes.first("moov")?.children.all("trak") ?? [] {
+      switch track.children.at("mdia").first(HandlerBox.self)?.handlerType {
+      case "pict"?: add("image sequence")
+      case "vide"?: add("movie")
+      case "auxv"?: add("auxiliary sequence")
+      case "soun"?: add("sound")
+      case let handler?: add("track of type \(handler)")
+      case nil: add("track")
+      }
+    }
+    for box in boxes where box.type == "sefd" || box.type == "uuid" {
+      add("data of the camera's vendor (\(box.type))")
+    }
+  }
+}

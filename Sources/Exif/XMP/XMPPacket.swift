@@ -1,0 +1,116 @@
+/// An XMP packet: elements and attributes that know where their bytes stand (ISO 16684-1 §7).
+///
+/// So a property can be changed or taken out while all else stays as it is, byte for byte.
+public struct XMPPacket: Sendable {
+  public let bytes: [UInt8]
+  /// In the order of their start tags; the first is the outermost.
+  let elements: [Element]
+
+  struct Name: Hashable, Sendable {
+    /// The URI that the prefix stands for; empty without one.
+    var namespace: String
+    var local: String
+  }
+
+  struct Attribute: Sendable {
+    var name: Name
+    /// From the white space before it to its closing quote.
+    var range: Range<Int>
+    /// Between the quotes.
+    var value: Range<Int>
+  }
+
+  struct Element: Sendable {
+    var name: Name
+    var attributes: [Attribute]
+    var parent: Int?
+    /// From the start tag's first byte to the end tag's last.
+    var range: Range<Int>
+    /// Between the tags; nil for an empty-element tag.
+    var content: Range<Int>?
+    var hasChildren = false
+  }
+
+  static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+  static let namespaces = "http://www.w3.org/2000/xmlns/"
+
+  /// Nil if the bytes are not well-formed XML in UTF-8, or have a document type: XMP has none.
+  public init?(_ bytes: some Collection<UInt8>) {
+    let bytes = Array(bytes)
+    var scanner = XMPScanner(bytes)
+    guard let elements = scanner.scan(), !elements.isEmpty else { return nil }
+    self.bytes = bytes
+    self.elements = elements
+  }
+
+  /// A property of the resource that the packet describes (ISO 16684-1 §7.4): an attribute or an
+  /// element of a description.
+  struct Property: Sendable {
+    var name: Name
+    var range: Range<Int>
+    /// Of a simple value.
+    var value: Range<Int>?
+  }
+
+  /// The element `rdf:RDF`.
+  var root: Int? { elements.firstIndex { $0.name == Name(namespace: XMPPacket.rdf, local: "RDF") } }
+
+  /// The descriptions in ``root``.
+  var descriptions: [Int] {
+    guard let root else { return [] }
+    return elements.indices.filter {
+      elements[$0].parent == root
+        && elements[$0].name == Name(namespace: XMPPacket.rdf, local: "Description")
+    }
+  }
+
+  var properties: [Property] {
+    let descriptions = Set(descriptions)
+    var properties: [Property] = []
+    for (index, element) in elements.enumerated() {
+      if descriptions.contains(index) {
+        for attribute in element.attributes where attribute.isProperty {
+          properties.append(
+            Property(name: attribute.name, range: attribute.range, value: attribute.value))
+        }
+      } else if let parent = element.parent, descriptions.contains(parent) {
+        properties.append(
+          Property(
+            name: element.name, range: element.range,
+            value: element.hasChildren ? nil : element.content))
+      }
+    }
+    return properties
+  }
+
+  struct Edit {
+    var range: Range<Int>
+    var bytes: [UInt8] = []
+
+    /// What is put in comes before what is taken out at the same place, and the larger part before
+    /// the smaller.
+    fileprivate var order: (Int, Int) {
+      (range.lowerBound, range.isEmpty ? Int.min : -range.count)
+    }
+  }
+
+  /// The packet with some of its parts replaced. What is inside a replaced part goes with it.
+  func applying(_ edits: [Edit]) -> [UInt8] {
+    var result: [UInt8] = []
+    var position = 0
+    for edit in edits.sorted(by: { $0.order < $1.order }) where edit.range.lowerBound >= position {
+      result += bytes[position..<edit.range.lowerBound]
+      result += edit.bytes
+      position = edit.range.upperBound
+    }
+    return result + bytes[position...]
+  }
+}
+
+extension XMPPacket.Attribute {
+  /// Whether it is none of XML's own, nor of RDF's.
+  var isProperty: Bool {
+    ![XMPPacket.namespaces, XMPPacket.rdf, "http://www.w3.org/XML/1998/namespace", ""]
+      .contains(name.namespace)
+  }
+}
