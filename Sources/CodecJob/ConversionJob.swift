@@ -10,6 +10,9 @@ public struct ConversionJob: FieldCodable {
   public static let outputDescriptor: Int32 = 4
 
   public var plan = ImagePlan()
+  public var format = OutputFormat.jpeg
+  /// Of the samples of a PNG file, 8 or 16; 0 for 16 if the picture has more than 8.
+  public var bitDepth: UInt8 = 0
   /// Of the JPEG file, 1 to 100.
   public var quality: UInt8 = 90
   /// How many threads decode; 0 is one for each core.
@@ -19,7 +22,10 @@ public struct ConversionJob: FieldCodable {
   /// Whether the light of HDR pictures is brought into the range of a screen.
   public var mapsTones = true
   public var engine = EngineChoice()
-  /// Payloads of APP1 segments, complete with their identifiers: Exif first, then XMP.
+  /// For PNG: a TIFF structure, and an XMP packet.
+  public var exif = Bytes()
+  public var xmp = Bytes()
+  /// For JPEG: payloads of APP1 segments, complete with their identifiers: Exif first, then XMP.
   public var app1Segments: [Bytes] = []
   public var iccProfile = Bytes()
 
@@ -27,12 +33,21 @@ public struct ConversionJob: FieldCodable {
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try plan.fields(&f)
+    var name = Text(format.rawValue)
+    try f.text("format", &name)
+    guard let format = OutputFormat(rawValue: name.string) else {
+      throw f.error(.invalid("\(name.string) is not a format"))
+    }
+    self.format = format
+    try f.uint(8, "bitDepth", &bitDepth)
     try f.uint(8, "quality", &quality)
     try f.uint(16, "threads", &threads)
     try f.uint(64, "planeBudget", &planeBudget)
     try f.flag("mapsTones", &mapsTones)
     try f.reserved(7)
     try engine.fields(&f)
+    try f.bytes("exif", &exif, count: .bits(32, "exifLength"))
+    try f.bytes("xmp", &xmp, count: .bits(32, "xmpLength"))
     try f.list("app1Segments", &app1Segments, count: .bits(32, "app1SegmentCount"), of: Bytes()) {
       (segment, f) throws(FieldError) in
       try f.bytes("segment", &segment, count: .bits(32, "segmentLength"))

@@ -1,5 +1,5 @@
 public import ArgumentParser
-import CodecJob
+public import CodecJob
 public import Conversion
 import Inspection
 
@@ -39,6 +39,14 @@ public struct ConvertCommand: ParsableCommand {
     completion: .file())
   var output: String
 
+  @Option(
+    help: "jpeg or png; by default what the name of the output says, or else jpeg.")
+  var format: OutputFormat?
+
+  @Option(
+    help: "Bits of a sample in PNG files, 8 or 16; by default 16 if the photo has more than 8.")
+  var depth: Int?
+
   @Option(name: .shortAndLong, help: "Quality of the JPEG files, 1 to 100.")
   var quality = 90
 
@@ -70,6 +78,7 @@ public struct ConvertCommand: ParsableCommand {
   public func validate() throws {
     try inputs.requireNames()
     guard (1...100).contains(quality) else { throw ValidationError("--quality is 1 to 100.") }
+    if let depth, depth != 8, depth != 16 { throw ValidationError("--depth is 8 or 16.") }
     if let threads, !(1...256).contains(threads) {
       throw ValidationError("--threads is 1 to 256.")
     }
@@ -87,6 +96,8 @@ public struct ConvertCommand: ParsableCommand {
       throw ExitCode(Outcome.fault.rawValue)
     }
     var options = ConversionOptions(workerProgram: worker)
+    options.format = format ?? OutputFormat(path: output) ?? .jpeg
+    options.bitDepth = depth
     options.quality = quality
     options.replacesFiles = force
     options.stripping = strip
@@ -107,7 +118,7 @@ public struct ConvertCommand: ParsableCommand {
     let results = console.output
     for (index, file) in files.enumerated() {
       console.progress("\(index + 1) of \(files.count): \(file.path)")
-      let target = isFolder ? join(output, file.relativePath.jpegName) : output
+      let target = isFolder ? join(output, file.relativePath.named(options.format)) : output
       if let other = taken.updateValue(file.path, forKey: target) {
         taken[target] = other
         outcomes.append(
@@ -187,13 +198,15 @@ public struct ConvertCommand: ParsableCommand {
 }
 
 extension MetadataStripping: ExpressibleByArgument {}
+extension OutputFormat: ExpressibleByArgument {}
 
 extension String {
   /// `2023/IMG_1.HEIC` as `2023/IMG_1.jpg`.
-  fileprivate var jpegName: String {
+  fileprivate func named(_ format: OutputFormat) -> String {
+    let end = "." + (format.pathExtensions.first ?? format.rawValue)
     let start = lastIndex(of: "/").map { index(after: $0) } ?? startIndex
-    guard let dot = self[start...].lastIndex(of: "."), dot > start else { return self + ".jpg" }
-    return self[..<dot] + ".jpg"
+    guard let dot = self[start...].lastIndex(of: "."), dot > start else { return self + end }
+    return self[..<dot] + end
   }
 }
 

@@ -2,6 +2,9 @@ public import CodecJob
 
 /// How pictures are converted.
 public struct ConversionOptions: Sendable {
+  public var format = OutputFormat.jpeg
+  /// Of the samples of PNG files, 8 or 16; nil for 16 if the picture has more than 8.
+  public var bitDepth: Int?
   /// Of JPEG files, 1 to 100.
   public var quality = 90
   /// Whether files that exist are replaced.

@@ -1,3 +1,4 @@
+import CodecJob
 import Exif
 import HEIF
 import ISOBMFF
@@ -5,7 +6,11 @@ import Inspection
 
 /// The metadata of a photo as a JPEG file holds it.
 struct PhotoMetadata {
-  /// Payloads of APP1 segments: Exif, upright and with the size of the picture as it is shown; XMP.
+  /// A TIFF structure, upright and with the size of the picture as it is shown.
+  private(set) var exif: [UInt8] = []
+  /// An XMP packet.
+  private(set) var xmp: [UInt8] = []
+  /// For JPEG: payloads of APP1 segments: Exif, upright and with the size of the picture as it is shown; XMP.
   var app1Segments: [Bytes] = []
   var iccProfile = Bytes()
   /// What a person may want to know.
@@ -15,10 +20,14 @@ struct PhotoMetadata {
 
   private let plan: ImagePlan
   private let stripping: MetadataStripping
+  /// Whether the picture is HDR, and is mapped to a usual screen.
+  private let isMapped: Bool
 
-  init(_ file: HEIFFile, _ id: UInt32, _ plan: ImagePlan, _ stripping: MetadataStripping) {
+  init(_ file: HEIFFile, _ id: UInt32, _ plan: ImagePlan, _ options: ConversionOptions) {
     self.plan = plan
-    self.stripping = stripping
+    stripping = options.stripping
+    let keepsLight = options.format == .png && options.bitDepth == 16
+    isMapped = options.mapsTones && !keepsLight && plan.sampleColour.isHDR
     if stripping != .all {
       if let item = file.exifItem(of: id) {
         do throws(FieldError) { try addExif(try file.data(of: item.id)) } catch {
@@ -57,6 +66,7 @@ struct PhotoMetadata {
     let size = plan.displaySize
     let upright = try ExifEditor.upright(
       tiff, width: size.width, height: size.height, isTurned: isTurned)
+    exif = upright.bytes
     let segments = ExifSegments.payloads(of: upright.bytes)
     app1Segments += segments.map { Bytes($0) }
     notes += upright.notes
@@ -79,6 +89,7 @@ struct PhotoMetadata {
       return warnings.append(
         "the XMP metadata is left out: it cannot be read, and may hold the location")
     }
+    xmp = packet
     let segments = XMPSegments.payloads(of: packet)
     app1Segments += segments.map { Bytes($0) }
     if segments.count > 1 {
@@ -95,6 +106,16 @@ struct PhotoMetadata {
   private mutating func addProfile(_ file: HEIFFile, _ id: UInt32) {
     let coded = file.codedItem(of: id)
     if let coded, let stated = plan.colour { noteContradiction(stated, coded) }
+    if isMapped {
+      var screen = CodingIndependentCodePoints()
+      screen.colourPrimaries = 12
+      screen.transferCharacteristics = 13
+      if case .profile(let profile) = ColourProfile.made(of: screen) { iccProfile = Bytes(profile) }
+      notes.append(
+        "the picture is HDR (\(plan.sampleColour.transferCharacteristics == 16 ? "PQ" : "HLG")), and was mapped to a usual screen"
+      )
+      return
+    }
     if let profile = file.iccProfile(of: id) {
       iccProfile = profile
       return

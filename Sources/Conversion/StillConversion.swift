@@ -43,6 +43,9 @@ public struct StillConversion: Sendable {
   private func copy(
     _ bytes: Bytes, of input: String, to output: String
   ) throws(ConversionError) -> ConversionResult {
+    guard options.format == .jpeg else {
+      throw ConversionError(.input, "is a JPEG picture, which is not made into another format")
+    }
     let size = JPEGSegments(bytes).frameSize
     var stripped = JPEGStripping.Result(pieces: [bytes])
     if options.stripping != .nothing {
@@ -79,11 +82,15 @@ public struct StillConversion: Sendable {
     do throws(FieldError) { job.plan = try file.plan(for: primary.id) } catch {
       throw ConversionError(.input, "cannot be decoded: \(error)")
     }
+    job.format = options.format
+    job.bitDepth = UInt8(clamping: options.bitDepth ?? 0)
     job.quality = UInt8(clamping: options.quality)
     job.mapsTones = options.mapsTones
     job.threads = UInt16(clamping: options.threads)
     job.engine = options.engine
-    let metadata = PhotoMetadata(file, primary.id, job.plan, options.stripping)
+    let metadata = PhotoMetadata(file, primary.id, job.plan, options)
+    job.exif = Bytes(metadata.exif)
+    job.xmp = Bytes(metadata.xmp)
     job.app1Segments = metadata.app1Segments
     job.iccProfile = metadata.iccProfile
 
@@ -135,7 +142,7 @@ public struct StillConversion: Sendable {
 
   /// Reads what was written: metadata that should be left out must not be there.
   private func checkStripping(_ file: borrowing OutputFile) throws(ConversionError) {
-    guard options.stripping != .nothing else { return }
+    guard options.stripping != .nothing, options.format == .jpeg else { return }
     let written: ByteSource
     do throws(ByteSourceError) { written = try ByteSource(mapping: file.temporaryPath) } catch {
       throw ConversionError(.output, "the file cannot be read again: \(error.reason.words)")

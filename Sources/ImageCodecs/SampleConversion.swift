@@ -24,6 +24,9 @@ struct SampleConversion: Sendable {
       band.image.rgb(matrix, rows: rows, mapping), chroma == .monochrome ? .yuv420 : chroma)
   }
 
+  /// Whether the light of an HDR picture is brought into the range of a screen.
+  var isMapped: Bool { mapping != nil }
+
   /// - Parameter bitDepth: 8 or 16.
   func rows(_ band: Band, bitDepth: Int) -> PNGRows {
     let rows = band.start..<band.start + band.rows.count

@@ -1,10 +1,15 @@
 public import CodecJob
 public import HEIF
 
-/// From a plan to a JPEG file: decode, transform, convert, encode.
+/// From a plan to a picture file: decode, transform, convert, encode.
 public struct StillConverter: Sendable {
+  public enum Format: Sendable {
+    case jpeg(JPEGFile)
+    case png(PNGFile)
+  }
+
   public var plan: ImagePlan
-  public var jpeg: JPEGFile
+  public var format: Format
   /// 0 is one for each core.
   public var threads = 0
   /// What the tiles may take that are held at a time, in bytes.
@@ -14,9 +19,9 @@ public struct StillConverter: Sendable {
   public var mapsTones = true
   public var engine = EngineChoice()
 
-  public init(_ plan: ImagePlan, _ jpeg: JPEGFile) {
+  public init(_ plan: ImagePlan, _ format: Format) {
     self.plan = plan
-    self.jpeg = jpeg
+    self.format = format
   }
 
   public struct Result: Sendable {
@@ -27,7 +32,7 @@ public struct StillConverter: Sendable {
     public var notes: [String]
   }
 
-  /// Reads the coded data from `file`, and writes the JPEG to an open descriptor.
+  /// Reads the coded data from `file`, and writes the picture to an open descriptor.
   ///
   /// - Parameter descriptor: of an empty file that can be read, too: what was written is checked.
   public func convert(
@@ -35,16 +40,33 @@ public struct StillConverter: Sendable {
   ) throws(CodecError) -> Result {
     let pipeline = try BandPipeline(
       plan, threads: threadCount, budget: planeBudget, engine: engine)
+    switch format {
+    case .jpeg(let jpeg): return try convert(pipeline, jpeg, from: file, to: descriptor)
+    case .png(let png): return try convert(pipeline, png, from: file, to: descriptor)
+    }
+  }
+
+  private var threadCount: Int { threads > 0 ? threads : Threads.coreCount }
+}
+
+// MARK: - JPEG
+
+extension StillConverter {
+  private func convert(
+    _ pipeline: BandPipeline, _ jpeg: JPEGFile, from file: some ExtentReader,
+    to descriptor: Int32
+  ) throws(CodecError) -> Result {
     let conversion = try SampleConversion(plan, mapsTones: mapsTones)
+    let size = plan.displaySize
     let writer = try JPEGWriter(
-      jpeg, width: pipeline.placement.width, height: pipeline.placement.height,
-      bandHeight: BandPipeline.bandHeight, to: descriptor)
+      jpeg, width: size.width, height: size.height, bandHeight: BandPipeline.bandHeight,
+      to: descriptor)
     try pipeline.run(from: file) { (band) throws(CodecError) in
       try writer.write(conversion.pixels(band), at: band.rows.lowerBound)
     }
     let byteCount = try writer.finish()
     let header = try readBack(descriptor, byteCount)
-    guard header.width == plan.displaySize.width, header.height == plan.displaySize.height,
+    guard header.width == size.width, header.height == size.height,
       header.componentCount == writer.componentCount
     else {
       throw CodecError(
@@ -53,7 +75,7 @@ public struct StillConverter: Sendable {
     }
     return Result(
       width: header.width, height: header.height, byteCount: byteCount,
-      notes: notes)
+      notes: notes(hasProfile: !jpeg.iccProfile.isEmpty))
   }
 
   /// The header of the file that was written, which must be complete.
@@ -69,11 +91,9 @@ public struct StillConverter: Sendable {
     }
   }
 
-  private var threadCount: Int { threads > 0 ? threads : Threads.coreCount }
-
-  /// Colours that a JPEG without a profile does not have are shown wrongly.
-  private var notes: [String] {
-    guard jpeg.iccProfile.isEmpty else { return [] }
+  /// Colours that a file without a profile does not have are shown wrongly.
+  private func notes(hasProfile: Bool) -> [String] {
+    guard !hasProfile else { return [] }
     let colour = plan.sampleColour
     var notes: [String] = []
     if colour.isHDR, !mapsTones {
@@ -88,5 +108,39 @@ public struct StillConverter: Sendable {
     default: break
     }
     return notes
+  }
+}
+
+// MARK: - PNG
+
+extension StillConverter {
+  private func convert(
+    _ pipeline: BandPipeline, _ png: PNGFile, from file: some ExtentReader,
+    to descriptor: Int32
+  ) throws(CodecError) -> Result {
+    #if canImport(CPNG) && canImport(CDe265)
+      let size = plan.displaySize
+      let writer = try PNGWriter(
+        png, width: size.width, height: size.height, bandHeight: BandPipeline.bandHeight,
+        to: descriptor)
+      // Samples of 16 bits keep the light of an HDR picture.
+      let mapped = try SampleConversion(plan, mapsTones: mapsTones)
+      let kept = try SampleConversion(plan, mapsTones: false)
+      // Code points say it shorter than a profile; but they must say it.
+      let colour = plan.sampleColour
+      let isStated = colour.colourPrimaries != 2 && colour.transferCharacteristics != 2
+      let stated = isStated && (png.iccProfile.isEmpty || colour.isHDR) ? colour : nil
+      let shown = mapped.isMapped ? nil : stated
+      try pipeline.run(from: file) { (band) throws(CodecError) in
+        let bitDepth = png.bitDepth ?? (band.image.bitDepth > 8 && !mapped.isMapped ? 16 : 8)
+        let rows = (bitDepth == 8 ? mapped : kept).rows(band, bitDepth: bitDepth)
+        try writer.write(rows, at: band.rows.lowerBound, bitDepth == 16 ? stated : shown)
+      }
+      let (byteCount, warning) = try writer.finish()
+      let notes = warning.isEmpty ? [] : ["libpng left something out: \(warning)"]
+      return Result(width: size.width, height: size.height, byteCount: byteCount, notes: notes)
+    #else
+      throw CodecError("this build has no PNG encoder; build it with the trait Codecs")
+    #endif
   }
 }

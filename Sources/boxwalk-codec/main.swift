@@ -35,14 +35,28 @@ func answer(_ reply: ConversionReply) {
   exit(written == bytes.count ? 0 : 70)
 }
 
-func convert(_ job: ConversionJob) -> ConversionReply {
-  var reply = ConversionReply()
-  do throws(CodecError) {
+func format(of job: ConversionJob) -> StillConverter.Format {
+  switch job.format {
+  case .jpeg:
     var jpeg = JPEGFile()
     jpeg.quality = Int(job.quality)
     jpeg.app1 = job.app1Segments
     jpeg.iccProfile = job.iccProfile
-    var converter = StillConverter(job.plan, jpeg)
+    return .jpeg(jpeg)
+  case .png:
+    var png = PNGFile()
+    png.bitDepth = job.bitDepth == 0 ? nil : Int(job.bitDepth)
+    png.exif = job.exif
+    png.xmp = job.xmp
+    png.iccProfile = job.iccProfile
+    return .png(png)
+  }
+}
+
+func convert(_ job: ConversionJob) -> ConversionReply {
+  var reply = ConversionReply()
+  do throws(CodecError) {
+    var converter = StillConverter(job.plan, format(of: job))
     converter.threads = Int(job.threads)
     converter.engine = job.engine
     converter.planeBudget = Int(clamping: job.planeBudget)

@@ -13,7 +13,7 @@ import Testing
       var plan = coded.plan
       plan.transforms = [.crop(x: 1, y: 3, width: 101, height: 70), .rotate(quarterTurns: 3)]
       let file = try OpenFile()
-      let result = try StillConverter(plan, JPEGFile()).convert(
+      let result = try StillConverter(plan, .jpeg(JPEGFile())).convert(
         from: MemoryReader(bytes: coded.data), to: file.descriptor)
       #expect(result.width == 70 && result.height == 101)
       let header = try JPEGHeader(DescriptorReader(file.descriptor))
@@ -25,7 +25,7 @@ import Testing
       let coded = try #require(CodedPicture(format: "yuv420p", width: 64, height: 64))
       let sink = try #require(FileHandle(forWritingAtPath: "/dev/null"))
       #expect {
-        try StillConverter(coded.plan, JPEGFile()).convert(
+        try StillConverter(coded.plan, .jpeg(JPEGFile())).convert(
           from: MemoryReader(bytes: coded.data), to: sink.fileDescriptor)
       } throws: {
         "\($0)".hasPrefix("the JPEG file that was written cannot be read back")

@@ -32,7 +32,8 @@
       }
       // Of names that are tried in turn, that each is not there says nothing.
       throw CodecError(
-        names.count == 1 ? reasons.joined() : "libavcodec is not installed, or no version that fits")
+        names.count == 1 ? reasons.joined() : "libavcodec is not installed, or no version that fits"
+      )
     }
 
     /// What `BOXWALK_LIBAVCODEC` says, or else the newest that the system has.
