@@ -146,14 +146,20 @@ struct PhotoMetadata {
   /// counts (ISO/IEC 23000-22 §7.3.6.4).
   private mutating func noteContradiction(_ stated: CodingIndependentCodePoints, _ coded: Item) {
     guard let inside = coded.codedColour else { return }
-    let pairs = [
-      ("primaries", stated.colourPrimaries, inside.colourPrimaries),
-      ("transfer", stated.transferCharacteristics, inside.transferCharacteristics),
-      ("matrix", stated.matrixCoefficients, inside.matrixCoefficients),
+    // Numbers that mean the same (ITU-T H.273 Tables 2 to 4), each with the first of them.
+    let primaries: [UInt16: UInt16] = [7: 6]
+    let transfers: [UInt16: UInt16] = [6: 1, 14: 1, 15: 1]
+    let matrices: [UInt16: UInt16] = [6: 5]
+    let parts: [(String, [UInt16: UInt16], UInt16, UInt16)] = [
+      ("primaries", primaries, stated.colourPrimaries, inside.colourPrimaries),
+      ("transfer", transfers, stated.transferCharacteristics, inside.transferCharacteristics),
+      ("matrix", matrices, stated.matrixCoefficients, inside.matrixCoefficients),
     ]
+    var differences: [String] = []
     // 2 is "unspecified", which differs from nothing.
-    var differences = pairs.filter { $1 != $2 && $1 != 2 && $2 != 2 }.map {
-      "\($0) \($1), not \($2)"
+    for (name, same, stated, inside) in parts where stated != 2 && inside != 2 {
+      guard same[stated] ?? stated != same[inside] ?? inside else { continue }
+      differences.append("\(name) \(stated), not \(inside)")
     }
     if stated.isFullRange != inside.isFullRange {
       let name = { (isFull: Bool) in isFull ? "full" : "limited" }

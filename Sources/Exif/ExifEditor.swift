@@ -136,7 +136,7 @@ extension TIFFFile {
   }
 
   /// From the first to the last byte that IFD1 and its successors use.
-  fileprivate var thumbnailRange: Range<Int>? {
+  var thumbnailRange: Range<Int>? {
     var range: Range<Int>?
     func add(_ start: Int, _ size: Int) {
       let part = start..<start + size

@@ -30,6 +30,9 @@ public enum ExifItem {
       let length = payload.integer(at: header + 2, size: 2, .big).map(
         Int.init(truncatingIfNeeded:)), length >= 16
     else { return tiff }
-    return tiff.slice(at: 0, count: min(tiff.count, length - 8))
+    // Some leave out the two bytes of the length itself, and so cut the thumbnail's end.
+    let used = (try? TIFFFile(tiff))?.thumbnailRange?.upperBound
+    let size = used == length - 6 ? length - 6 : length - 8
+    return tiff.slice(at: 0, count: min(tiff.count, size))
   }
 }

@@ -19,13 +19,15 @@ struct OpenFile: ~Copyable {
     try OpenFile(owning: SystemError.check(path) { unsafe open(path, O_RDONLY | O_CLOEXEC) })
   }
 
-  /// When the file was last read and changed.
+  /// When the file was last read and changed, and when it was made.
   func times() throws(SystemError) -> FileTimes {
     var status = stat()
     // `status` outlives the call, which fills it.
     try SystemError.check("file times") { unsafe fstat(descriptor, &status) }
     #if canImport(Darwin)
-      return FileTimes(access: status.st_atimespec, modification: status.st_mtimespec)
+      return FileTimes(
+        access: status.st_atimespec, modification: status.st_mtimespec,
+        birth: status.st_birthtimespec)
     #else
       return FileTimes(access: status.st_atim, modification: status.st_mtim)
     #endif
@@ -35,6 +37,25 @@ struct OpenFile: ~Copyable {
 struct FileTimes: Sendable {
   var access: timespec
   var modification: timespec
+  /// When the file was made, where the system lets that be set: Linux does not.
+  var birth: timespec?
+
+  /// Gives these times to an open file.
+  func set(_ descriptor: Int32, _ path: String) throws(SystemError) {
+    let both = [access, modification]
+    // The array has the two elements that `futimens` reads.
+    try SystemError.check(path) { unsafe futimens(descriptor, both) }
+    #if canImport(Darwin)
+      guard var birth else { return }
+      var attributes = attrlist()
+      attributes.bitmapcount = UInt16(ATTR_BIT_MAP_COUNT)
+      attributes.commonattr = attrgroup_t(ATTR_CMN_CRTIME)
+      let size = MemoryLayout<timespec>.size
+      // Both outlive the call, which reads `size` bytes of the second. A file system without such a
+      // time refuses, and the file is none the worse.
+      _ = unsafe fsetattrlist(descriptor, &attributes, &birth, size, 0)
+    #endif
+  }
 }
 
 /// A call to the system that failed.

@@ -55,11 +55,7 @@ struct OutputFile: ~Copyable {
   /// - Parameter replacing: whether a file of that name may go; otherwise that is an error.
   func commit(times: FileTimes?, replacing: Bool) throws(SystemError) {
     let (descriptor, path, temporaryPath) = (descriptor, path, temporaryPath)
-    if let times {
-      let both = [times.access, times.modification]
-      // The array has the two elements that `futimens` reads.
-      try SystemError.check(path) { unsafe futimens(descriptor, both) }
-    }
+    try times?.set(descriptor, path)
     try SystemError.check(path) { fsync(descriptor) }
     if replacing {
       try SystemError.check(path) { unsafe rename(temporaryPath, path) }

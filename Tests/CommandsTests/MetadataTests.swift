@@ -1,0 +1,208 @@
+import Foundation
+import Testing
+
+/// Metadata before and after a conversion, as ExifTool reads it.
+@Suite struct MetadataTests {
+  private let photo = Program.sample("landscape-tiled.heic")
+
+  /// The fields of a file by group and name; nil where ExifTool is not installed.
+  private func fields(_ path: String) throws -> [String: String]? {
+    guard
+      let result = try Program.other("exiftool", "-a", "-G1", "-s", "-j", "-n", "-b", path),
+      let objects = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+        as? [[String: Any]]
+    else { return nil }
+    return objects.first?.mapValues { "\($0)" }
+  }
+
+  /// A copy of the sample to which ExifTool has added something; nil where it is not installed.
+  private func edited(_ folder: Folder, _ arguments: String...) throws -> String? {
+    let path = try folder.write(Data(contentsOf: URL(fileURLWithPath: photo)), to: "in.heic")
+    let config = try folder.write(Data(arguments.joined(separator: "\n").utf8), to: "arguments")
+    let result = try Program.other("exiftool", "-q", "-overwrite_original", "-@", config, path)
+    guard let result else {
+      print("exiftool is not installed: metadata is not compared")
+      return nil
+    }
+    try #require(result.code == 0, "\(result.errors)")
+    return path
+  }
+
+  // MARK: The corpus
+
+  /// What a person would miss, or that must change with the picture.
+  private static let groups = [
+    "IFD0", "IFD1", "ExifIFD", "GPS", "InteropIFD", "Apple", "Samsung", "Sony", "Canon", "Google",
+    "XMP", "ICC_Profile", "ICC-header", "MPF",
+  ]
+  private static let changing: Set<String> = [
+    "Orientation", "ImageWidth", "ImageHeight", "ExifImageWidth", "ExifImageHeight",
+    // Counted from the first byte of the file.
+    "ThumbnailOffset",
+  ]
+
+  @Test func realPhotosKeepTheirMetadata() throws {
+    let environment = ProcessInfo.processInfo.environment["BOXWALK_MEDIA"]
+    let media =
+      environment.map { URL(fileURLWithPath: $0) }
+      ?? Program.package.deletingLastPathComponent().appendingPathComponent("shared/media")
+    guard try Program.other("exiftool", "-ver") != nil,
+      FileManager.default.fileExists(atPath: media.path)
+    else { return print("there are no media, or exiftool is not installed: nothing is compared") }
+    let folder = try Folder()
+    var count = 0
+    for directory in ["iphone-heic", "vendor-heif", "heif-misc", "livephoto-pairs", "motion-photo"] {
+      let root = media.appendingPathComponent(directory)
+      for name in try FileManager.default.subpathsOfDirectory(atPath: root.path).sorted()
+      where ["heic", "heif", "hif"].contains(URL(fileURLWithPath: name).pathExtension.lowercased()) {
+        let input = root.appendingPathComponent(name).path
+        let output = folder.path("out.jpg")
+        let result = try Program.boxwalk("convert", input, "-o", output, "--force")
+        // What cannot be decoded is for other tests.
+        guard result.code == 0 else { continue }
+        count += 1
+        let before = try #require(try fields(input))
+        let after = try #require(try fields(output))
+        for (key, value) in before.sorted(by: { $0.key < $1.key }) where after[key] != value {
+          let parts = key.split(separator: ":")
+          guard parts.count == 2, isCompared(String(parts[0])) else { continue }
+          if MetadataTests.changing.contains(String(parts[1])) { continue }
+          // That of auxiliary images goes with them.
+          if result.errors.contains("not carried over"), parts[0].hasPrefix("XMP"),
+            after[key] == nil, ofAuxiliaryImages(parts)
+          {
+            continue
+          }
+          Issue.record("\(name): \(key) was \(value.prefix(60)), is \(after[key]?.prefix(60) ?? "gone")")
+        }
+        for (key, value) in after where key.hasSuffix(":Orientation") {
+          #expect(value == "1", "\(name): \(key)")
+        }
+        let size = (after["File:ImageWidth"], after["File:ImageHeight"])
+        if let width = after["ExifIFD:ExifImageWidth"] { #expect(width == size.0, "\(name)") }
+        if let height = after["ExifIFD:ExifImageHeight"] { #expect(height == size.1, "\(name)") }
+      }
+    }
+    #expect(count > 50)
+  }
+
+  private func isCompared(_ group: String) -> Bool {
+    MetadataTests.groups.contains(group) || group.hasPrefix("XMP-")
+  }
+
+  private func ofAuxiliaryImages(_ parts: [Substring]) -> Bool {
+    [
+      "XMP-HDRGainMap", "XMP-apdi", "XMP-depthData", "XMP-depthBlurEffect",
+      "XMP-portraitLightingEffect", "XMP-portraitEffectsMatte", "XMP-semanticSegmentationMatte",
+      "XMP-x",
+    ].contains(String(parts[0]))
+  }
+
+  // MARK: More than a segment holds
+
+  @Test func longXMPIsReadBackWhole() throws {
+    let folder = try Folder()
+    let long = String(repeating: "What a long description this is. ", count: 6_000)
+    guard
+      let input = try edited(
+        folder, "-XMP-dc:Description=\(long)", "-XMP-dc:Title=Short", "-XMP-dc:Subject=one",
+        "-XMP-dc:Subject=two", "-XMP-photoshop:Headline=H")
+    else { return }
+    let output = folder.path("out.jpg")
+    let result = try Program.boxwalk("convert", input, "-o", output)
+    #expect(result.code == 0)
+    #expect(result.errors.contains("extended XMP"), "\(result.errors)")
+    let before = try #require(try fields(input)).filter { $0.key.hasPrefix("XMP-") }
+    let after = try #require(try fields(output))
+    #expect(before.count > 4)
+    for (key, value) in before { #expect(after[key] == value, "\(key)") }
+    #expect(after["ExifTool:Warning"] == nil, "\(after["ExifTool:Warning"] ?? "")")
+  }
+
+  @Test func longExifIsReadBackWhole() throws {
+    let folder = try Folder()
+    let long = String(repeating: "0123456789", count: 15_000)
+    guard let input = try edited(folder, "-ExifIFD:UserComment=\(long)") else { return }
+    let output = folder.path("out.jpg")
+    let result = try Program.boxwalk("convert", input, "-o", output)
+    #expect(result.code == 0)
+    #expect(result.errors.contains("takes 3 segments"), "\(result.errors)")
+    let before = try #require(try fields(input))
+    let after = try #require(try fields(output))
+    let kept = before.filter {
+      ["IFD0", "ExifIFD", "GPS", "Apple"].contains($0.key.split(separator: ":")[0])
+    }
+    #expect(kept.count > 10)
+    for (key, value) in kept
+    where !MetadataTests.changing.contains(String(key.split(separator: ":")[1])) {
+      #expect(after[key] == value, "\(key)")
+    }
+  }
+
+  // MARK: Left out on purpose
+
+  @Test func theLocationIsLeftOut() throws {
+    let folder = try Folder()
+    guard
+      let input = try edited(
+        folder, "-XMP-exif:GPSLatitude=46.5", "-XMP-photoshop:City=Bern", "-XMP-dc:Title=Kept",
+        "-XMP-iptcExt:LocationCreatedCity=Bern")
+    else { return }
+    let output = folder.path("out.jpg")
+    let result = try Program.boxwalk("convert", input, "-o", output, "--strip", "location")
+    #expect(result.code == 0, "\(result.errors)")
+    let before = try #require(try fields(input))
+    let after = try #require(try fields(output))
+    #expect(before.keys.contains { $0.hasPrefix("GPS:") })
+    func places(_ fields: [String: String]) -> [String] {
+      fields.keys.filter { $0.contains("GPS") || $0.contains("City") || $0.contains("Location") }
+    }
+    #expect(places(before).count > 5)
+    #expect(places(after) == [])
+    #expect(after["XMP-dc:Title"] == "Kept")
+    #expect(after["IFD0:Model"] == before["IFD0:Model"])
+    #expect(after["ExifTool:Warning"] == nil)
+    // Neither as text nor as numbers.
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: output))
+    #expect(bytes.range(of: Data("Bern".utf8)) == nil)
+  }
+
+  @Test func allMetadataButTheProfileIsLeftOut() throws {
+    let folder = try Folder()
+    let output = folder.path("out.jpg")
+    #expect(try Program.boxwalk("convert", photo, "-o", output, "--strip", "all").code == 0)
+    guard let after = try fields(output) else { return print("exiftool is not installed") }
+    let groups = Set(after.keys.compactMap { $0.split(separator: ":").first.map(String.init) })
+    #expect(groups.isDisjoint(with: ["IFD0", "ExifIFD", "GPS", "Apple", "XMP-dc", "XMP-xmp"]))
+    #expect(after["ICC_Profile:ProfileDescription"] == "Display P3")
+  }
+
+  @Test func aJPEGPictureIsStrippedWithoutCodingItAgain() throws {
+    let folder = try Folder()
+    let source = Program.sample("meadow.jpg")
+    let input = try folder.write(Data(contentsOf: URL(fileURLWithPath: source)), to: "in.jpg")
+    guard
+      let edit = try Program.other(
+        "exiftool", "-q", "-overwrite_original", "-n", "-GPSLatitude=46.5", "-GPSLatitudeRef=N",
+        "-Orientation=6", "-XMP-exif:GPSLongitude=7", "-IPTC:City=Bern", "-Make=Maker",
+        "-XMP-dc:Title=Kept", input)
+    else { return print("exiftool is not installed: stripping is not tested") }
+    try #require(edit.code == 0, "\(edit.errors)")
+    func pixels(_ path: String) throws -> Data? {
+      let decoded = path + ".pnm"
+      guard try Program.other("djpeg", "-outfile", decoded, path)?.code == 0 else { return nil }
+      return try Data(contentsOf: URL(fileURLWithPath: decoded))
+    }
+    for stripping in ["location", "all"] {
+      let output = folder.path("\(stripping).jpg")
+      let result = try Program.boxwalk("convert", input, "-o", output, "--strip", stripping)
+      #expect(result.code == 0, "\(result.errors)")
+      let after = try #require(try fields(output))
+      #expect(!after.keys.contains { $0.contains("GPS") || $0.contains("City") })
+      #expect(after["IFD0:Orientation"] == "6", "it is not turned, and so must say so")
+      #expect(after["XMP-dc:Title"] == (stripping == "all" ? nil : "Kept"))
+      #expect(after["IFD0:Make"] == (stripping == "all" ? nil : "Maker"))
+      #expect(try pixels(output) == pixels(input))
+    }
+  }
+}
