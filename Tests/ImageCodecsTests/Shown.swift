@@ -7,8 +7,7 @@ extension PlanarImage {
   /// This picture as a decoder would hand it out.
   var tile: DecodedTile {
     var tile = DecodedTile(
-      width: width, height: height, chroma: chroma, bitDepth: bitDepth,
-      colour: CodingIndependentCodePoints())
+      width: width, height: height, chroma: chroma, bitDepth: bitDepth)
     tile.planes = planes.compactMap { plane in
       unsafe plane.memory.baseAddress.map { base in
         unsafe DecodedTile.Plane(
