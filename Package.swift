@@ -132,7 +132,7 @@ let package = Package(
       name: "InspectionTests", dependencies: ["Inspection", "Verification", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "ImageCodecsTests", dependencies: ["ImageCodecs", "TestSupport"],
+      name: "ImageCodecsTests", dependencies: ["CodecJob", "ImageCodecs", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "CommandsTests", dependencies: ["Commands", "boxwalk", "boxwalk-codec"],

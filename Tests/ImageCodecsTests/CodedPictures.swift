@@ -1,3 +1,4 @@
+import CodecJob
 import HEIF
 
 @testable import ImageCodecs
@@ -64,10 +65,14 @@ struct CodedPicture {
     return units.map { unit in Array(unit[..<(unit.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0)]) }
   }
 
-  func decode(_ data: [UInt8]? = nil) throws(CodecError) -> PlanarImage {
+  func decode(
+    _ data: [UInt8]? = nil, engine: Engine = .de265
+  ) throws(CodecError) -> PlanarImage {
     let data = data ?? self.data
     var plan = plan
     plan.tiles[0].extents = [0..<data.count]
-    return try plan.decode(from: MemoryReader(bytes: data), threads: 1, budget: 1 << 24).image
+    return try plan.decode(
+      from: MemoryReader(bytes: data), threads: 1, budget: 1 << 24, engine: EngineChoice(engine)
+    ).image
   }
 }

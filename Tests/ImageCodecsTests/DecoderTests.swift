@@ -1,19 +1,35 @@
+import CodecJob
 import HEIF
 import Testing
 
 @testable import ImageCodecs
 
 #if canImport(CDe265)
+  /// What must hold for every engine, so that it does not matter which one decodes.
   @Suite(.enabled(if: Programs.hasFFmpeg, "ffmpeg with libx265 is not installed"))
   struct DecoderTests {
-    @Test(arguments: [
-      ("yuv420p", ChromaFormat.yuv420, 8), ("yuv422p10le", .yuv422, 10), ("gray", .monochrome, 8),
-      ("yuv444p", .yuv444, 8), ("yuv420p10le", .yuv420, 10),
-    ])
-    func matchesFFmpeg(format: String, chroma: ChromaFormat, bitDepth: Int) throws {
+    /// Those that are there.
+    static let engines: [Engine] = {
+      switch LibAVLibrary.usual {
+      case .success: return [.de265, .libav]
+      case .failure(let error):
+        print("\(error): its decoder is not tested")
+        return [.de265]
+      }
+    }()
+
+    @Test(
+      arguments: engines,
+      [
+        ("yuv420p", ChromaFormat.yuv420, 8), ("yuv422p10le", .yuv422, 10), ("gray", .monochrome, 8),
+        ("yuv444p", .yuv444, 8), ("yuv420p10le", .yuv420, 10), ("gray12le", .monochrome, 12),
+        ("yuv444p12le", .yuv444, 12), ("gbrp", .yuv444, 8), ("gbrp10le", .yuv444, 10),
+      ])
+    func matchesFFmpeg(engine: Engine, format: (String, ChromaFormat, Int)) throws {
+      let (format, chroma, bitDepth) = format
       for (width, height) in [(64, 64), (130, 74)] {
         let picture = try #require(CodedPicture(format: format, width: width, height: height))
-        let image = try picture.decode()
+        let image = try picture.decode(engine: engine)
         #expect(image.chroma == chroma && image.bitDepth == bitDepth)
         let reference = Programs.output(
           "ffmpeg -v error -f hevc -i - -f rawvideo -", picture.stream)
@@ -22,9 +38,9 @@ import Testing
     }
 
     /// One decoder for many tiles gives what a new one would give.
-    @Test(arguments: [1, 2]) func tiles(threads: Int) throws {
+    @Test(arguments: engines, [1, 2]) func tiles(engine: Engine, threads: Int) throws {
       let coded = try #require(CodedPicture(format: "yuv420p", width: 64, height: 64))
-      let single = try coded.decode()
+      let single = try coded.decode(engine: engine)
       var plan = coded.plan
       plan.columns = 3
       plan.rows = 2
@@ -32,7 +48,8 @@ import Testing
       // The last column and row reach over the edge.
       plan.canvas = ImagePlan.Size(width: 150, height: 101)
       let image = try plan.decode(
-        from: MemoryReader(bytes: coded.data), threads: threads, budget: 1 << 20
+        from: MemoryReader(bytes: coded.data), threads: threads, budget: 1 << 20,
+        engine: EngineChoice(engine)
       ).image
       let expected = PlanarImage(width: 150, height: 101, chroma: .yuv420, bitDepth: 8)
       expected.fill { index, x, y in
@@ -42,7 +59,7 @@ import Testing
     }
 
     /// The decoder is given parameter sets of another picture in between.
-    @Test func changingConfigurations() throws {
+    @Test(arguments: engines) func changingConfigurations(engine: Engine) throws {
       let first = try #require(CodedPicture(format: "yuv420p", width: 64, height: 64))
       let second = try #require(
         CodedPicture(
@@ -56,9 +73,10 @@ import Testing
       plan.columns = 4
       plan.canvas.width = 256
       let image = try plan.decode(
-        from: MemoryReader(bytes: first.data + second.data), threads: 1, budget: 1 << 20
+        from: MemoryReader(bytes: first.data + second.data), threads: 1, budget: 1 << 20,
+        engine: EngineChoice(engine)
       ).image
-      let (a, b) = (try first.decode(), try second.decode())
+      let (a, b) = (try first.decode(engine: engine), try second.decode(engine: engine))
       #expect(!a.looksLike(b))
       for (index, expected) in [a, b, a, b].enumerated() {
         let part = image.part(x: index * 64..<(index + 1) * 64, y: 0..<64)
@@ -66,14 +84,15 @@ import Testing
       }
     }
 
-    @Test func refusesWhatThePlanDoesNotSay() throws {
+    @Test(arguments: engines) func refusesWhatThePlanDoesNotSay(engine: Engine) throws {
       let coded = try #require(CodedPicture(format: "yuv420p", width: 64, height: 64))
       func fails(_ change: (inout ImagePlan) -> Void) -> Bool {
         var plan = coded.plan
         change(&plan)
         return
-          (try? plan.decode(from: MemoryReader(bytes: coded.data), threads: 1, budget: 1 << 20))
-          == nil
+          (try? plan.decode(
+            from: MemoryReader(bytes: coded.data), threads: 1, budget: 1 << 20,
+            engine: EngineChoice(engine))) == nil
       }
       #expect(fails { $0.tileSize.width = 62 })
       #expect(fails { $0.tiles = [] })
@@ -89,35 +108,35 @@ import Testing
       #expect(fails { $0.canvas.height = 66 })
     }
 
-    /// libde265 says nothing of slices that are not there, and shows what the memory had before.
-    @Test(arguments: ["yuv420p", "yuv422p10le", "gray", "yuv444p"])
-    func refusesPicturesWithMissingSlices(format: String) throws {
+    /// Engines say nothing of slices that are not there, and show what the memory had before.
+    @Test(arguments: engines, ["yuv420p", "yuv422p10le", "gray", "yuv444p"])
+    func refusesPicturesWithMissingSlices(engine: Engine, format: String) throws {
       for options in [":sao=1", ":no-sao=1", ":no-sao=1:no-deblock=1"] {
         let coded = try #require(
           CodedPicture(
             format: format, width: 256, height: 192, options: ":slices=3:ctu=16" + options))
-        _ = try coded.decode()
+        _ = try coded.decode(engine: engine)
         let units = try NALUnits.ranges(in: coded.data, lengthSize: 4)
         #expect(units.count >= 2)
         for missing in units {
           var data = coded.data
           data.removeSubrange(missing.lowerBound - 4..<missing.upperBound)
-          #expect(throws: CodecError.self) { try coded.decode(data) }
+          #expect(throws: CodecError.self) { try coded.decode(data, engine: engine) }
         }
       }
     }
 
-    @Test(arguments: ["yuv420p", "yuv422p10le", "gray", "yuv444p"])
-    func comparesTheHashOfThePicture(format: String) throws {
+    @Test(arguments: engines, ["yuv420p", "yuv422p10le", "gray", "yuv444p"])
+    func comparesTheHashOfThePicture(engine: Engine, format: String) throws {
       let coded = try #require(
         CodedPicture(format: format, width: 130, height: 74, options: ":hash=1"))
-      _ = try coded.decode()
+      _ = try coded.decode(engine: engine)
       var data = coded.data
       let hash = try #require(try NALUnits.ranges(in: data, lengthSize: 4).last)
       #expect(data[hash.lowerBound] >> 1 == 40)
       // Header, payload type, size and kind take five bytes.
       data[hash.lowerBound + 5] ^= 0x10
-      #expect(throws: CodecError.self) { try coded.decode(data) }
+      #expect(throws: CodecError.self) { try coded.decode(data, engine: engine) }
     }
 
     /// CRCs and checksums, of which libde265 computes some wrongly.
@@ -125,34 +144,40 @@ import Testing
     func passesOverOtherHashes(format: String, kind: String) throws {
       let coded = try #require(
         CodedPicture(format: format, width: 130, height: 74, options: ":hash=\(kind)"))
-      _ = try coded.decode()
+      for engine in DecoderTests.engines { _ = try coded.decode(engine: engine) }
     }
 
     /// The size is in the parameter sets, of which an attacker writes what he likes.
     @Test func refusesOtherSizesBeforeTheyCostAnything() throws {
+      try refusesOtherSizes(De265Decoder.self)
+      guard DecoderTests.engines.contains(.libav) else { return }
+      try refusesOtherSizes(LibAVDecoder<HEVCStream>.self)
+    }
+
+    private func refusesOtherSizes<Decoder: TileDecoder & ~Copyable>(_: Decoder.Type) throws {
       let coded = try #require(CodedPicture(format: "yuv420p", width: 64, height: 64))
       let configuration = coded.plan.configurations[0]
       for (size, budget, reason) in [
         (ImagePlan.Size(width: 62, height: 64), 1 << 20, "but the container says 62 × 64"),
-        (coded.plan.tileSize, 6143, "needs 8192 bytes to be decoded, over the limit of 6143"),
+        (coded.plan.tileSize, 6143, "bytes to be decoded, over the limit of 6143"),
       ] {
-        var decoder = try De265Decoder(configuration, size: size, budget: budget)
+        var decoder = try Decoder(configuration, size: size, budget: budget)
         var reply = ""
         do throws(CodecError) {
           try decoder.decode(coded.data) { _ throws(CodecError) in reply = "decoded" }
         } catch { reply = error.message }
-        #expect(reply.hasSuffix(reason), "\(reply)")
+        #expect(reply.hasSuffix(reason), "\(Decoder.name): \(reply)")
       }
     }
 
-    @Test func refusesMoreThanOnePicture() throws {
+    @Test(arguments: engines) func refusesMoreThanOnePicture(engine: Engine) throws {
       let coded = try #require(CodedPicture(format: "yuv420p", width: 64, height: 64))
-      #expect(throws: CodecError.self) { try coded.decode(coded.data + coded.data) }
+      #expect(throws: CodecError.self) { try coded.decode(coded.data + coded.data, engine: engine) }
     }
 
     /// Damage leads to an error or to a picture, and to nothing else.
-    @Test(.timeLimit(.minutes(2)), arguments: ["yuv420p", "yuv422p10le", "yuv444p"])
-    func damagedSlices(format: String) throws {
+    @Test(.timeLimit(.minutes(2)), arguments: engines, ["yuv420p", "yuv422p10le", "yuv444p"])
+    func damagedSlices(engine: Engine, format: String) throws {
       let coded = try #require(CodedPicture(format: format, width: 130, height: 74))
       var state: UInt64 = 88_172_645_463_325_252
       func next(_ bound: Int) -> Int {
@@ -163,17 +188,17 @@ import Testing
         var data = coded.data
         // The lengths and headers of NAL units are left alone here.
         for _ in 0...next(4) { data[6 + next(data.count - 6)] ^= UInt8(1 + next(255)) }
-        check(coded, data)
+        check(coded, data, engine)
       }
       for length in stride(from: 2, to: coded.data.count - 4, by: 1 + coded.data.count / 60) {
         var data = Array(coded.data.prefix(4 + length))
         for index in 0..<4 { data[index] = UInt8(truncatingIfNeeded: length >> (24 - 8 * index)) }
-        check(coded, data)
+        check(coded, data, engine)
       }
     }
 
-    private func check(_ coded: CodedPicture, _ data: [UInt8]) {
-      guard let image = try? coded.decode(data) else { return }
+    private func check(_ coded: CodedPicture, _ data: [UInt8], _ engine: Engine) {
+      guard let image = try? coded.decode(data, engine: engine) else { return }
       #expect(image.width == coded.plan.canvas.width && image.height == coded.plan.canvas.height)
     }
   }

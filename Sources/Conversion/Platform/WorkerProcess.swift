@@ -11,6 +11,7 @@
 /// All calls that deal with C arrays and pipes are here; each pointer lives only during its call.
 struct WorkerProcess {
   var program: String
+  var arguments: [String] = []
 
   enum Ending: Equatable {
     case exited(Int32)
@@ -56,14 +57,22 @@ struct WorkerProcess {
       unsafe posix_spawn_file_actions_adddup2(&actions, source, Int32(target))
     }
     var child: pid_t = 0
-    // A copy of the name that lives until the end of the call, as its one argument.
-    let name = unsafe strdup(program)
-    defer { unsafe free(name) }
-    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [name, nil]
-    var environment: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
+    // Copies of strings that live until the end of the call.
+    var arguments = unsafe ([program] + self.arguments).map { unsafe strdup($0) } + [nil]
+    var environment = unsafe WorkerProcess.environment.map { unsafe strdup($0) } + [nil]
+    defer { for unsafe string in unsafe arguments + environment { unsafe free(string) } }
     let code = unsafe posix_spawn(&child, program, &actions, nil, &arguments, &environment)
     guard code == 0 else { throw SystemError(what: program, code: code) }
     return child
+  }
+
+  /// What the program is told of the environment: where libraries are, and nothing else.
+  private static var environment: [String] {
+    ["BOXWALK_LIBAVCODEC", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"].compactMap { name -> String? in
+      guard let value = unsafe getenv(name) else { return nil }
+      // A string of the environment, which nothing changes here.
+      return name + "=" + (unsafe String(cString: value))
+    }
   }
 
   private func wait(for child: pid_t) throws(SystemError) -> Ending {

@@ -11,7 +11,7 @@
     }
 
     /// Opening libavcodec takes as long as it saves with a picture of this many samples.
-    static let smallestForLibAV = 1 << 19
+    static let smallestForLibAV = 1 << 21
 
     /// - Parameter library: libavcodec, or why it is not there. Asked for only if it is needed.
     func decoder(

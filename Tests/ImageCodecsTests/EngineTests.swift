@@ -1,0 +1,176 @@
+import CodecJob
+import HEIF
+import Testing
+
+@testable import ImageCodecs
+
+#if canImport(CDe265)
+  @Suite struct EngineTests {
+    private func plan(_ width: Int, _ height: Int) -> ImagePlan {
+      var plan = ImagePlan()
+      plan.canvas = ImagePlan.Size(width: width, height: height)
+      return plan
+    }
+
+    private let missing = { () -> Result<LibAVLibrary, CodecError> in
+      Result { () throws(CodecError) in try LibAVLibrary(["/nowhere/libavcodec.so.59"]) }
+    }
+
+    @Test func withoutLibavcodecTheOtherEngineServes() throws {
+      #expect(throws: CodecError.self) { try missing().get() }
+      let large = plan(4032, 3024)
+      #expect(try EngineChoice(.auto).decoder(for: large, library: missing) == .de265)
+      #expect(try EngineChoice(.de265).decoder(for: large, library: missing) == .de265)
+      #expect(throws: CodecError.self) {
+        try EngineChoice(.libav).decoder(for: large, library: missing)
+      }
+      let error = #expect(throws: CodecError.self) {
+        try EngineChoice(.auto, isCrossChecked: true).decoder(for: large, library: missing)
+      }
+      #expect(error?.message.contains("nothing can be compared") == true)
+    }
+
+    @Test(.enabled(if: DecoderTests.engines.contains(.libav), "libavcodec is not installed"))
+    func theFastestIsTaken() throws {
+      #expect(try EngineChoice(.auto).decoder(for: plan(4032, 3024)) == .libav)
+      // It takes longer to open the library than to decode this.
+      #expect(try EngineChoice(.auto).decoder(for: plan(320, 240)) == .de265)
+      #expect(try EngineChoice(.libav).decoder(for: plan(320, 240)) == .libav)
+      #expect(try EngineChoice(.de265, isCrossChecked: true).decoder(for: plan(8, 8)) == .both)
+    }
+
+    /// Another library than libavcodec does not do.
+    @Test func otherLibrariesAreRefused() throws {
+      guard let other = LibraryFile(function: "de265_get_version")?.path else { return }
+      let error = #expect(throws: CodecError.self) { try LibAVLibrary([other]) }
+      #expect(error?.message.contains("has no function avcodec_version") == true)
+    }
+
+    @Test(arguments: [
+      ("gray", ChromaFormat.monochrome, 8), ("gray12le", .monochrome, 12), ("yuv420p", .yuv420, 8),
+      ("yuvj420p", .yuv420, 8), ("yuv420p10le", .yuv420, 10), ("yuv422p12le", .yuv422, 12),
+      ("yuvj444p", .yuv444, 8), ("gbrp", .yuv444, 8), ("gbrp10le", .yuv444, 10),
+      ("yuv440p", .yuv440, 8),
+    ])
+    func namesOfFormats(name: String, chroma: ChromaFormat, bitDepth: Int) {
+      let format = LibAVFormat(name)
+      #expect(format?.chroma == chroma && format?.bitDepth == bitDepth)
+    }
+
+    @Test(arguments: [
+      "", "nv12", "yuva420p", "gbrap", "grayf32le", "yuv420p10be", "yuv420ple", "p010le", "rgb24",
+    ])
+    func otherFormats(name: String) { #expect(LibAVFormat(name) == nil) }
+  }
+
+  /// Where the marks are counted that show what was never decoded.
+  @Suite struct MarksTests {
+    @Test(arguments: [8, 10, 12, 16]) func everySampleCounts(bitDepth: Int) {
+      let marks = Marks(bitDepth: bitDepth)
+      let lane = bitDepth > 8 ? 16 : 8
+      for index in 0..<40 {
+        for y in 0..<40 {
+          let word = marks.word(index, y)
+          #expect(marks.count(in: word, index, y) == 64 / lane)
+          var samples = word
+          for left in (0..<64 / lane).reversed() {
+            // As decoders read them: marks must be samples.
+            #expect(samples & (1 << UInt64(lane) - 1) < 1 << UInt64(bitDepth))
+            samples >>= UInt64(lane)
+            // One sample after the other gets another value.
+            let changed = word ^ (UInt64.max << UInt64(left * lane) & 0x0101_0101_0101_0101)
+            #expect(marks.count(in: changed, index, y) == left)
+          }
+        }
+      }
+    }
+
+    /// Pictures of one value, which marks must not be taken for.
+    @Test func noPictureLooksMarked() {
+      let marks = Marks(bitDepth: 8)
+      for value in UInt64(0)...255 {
+        let word = value * 0x0101_0101_0101_0101
+        for index in 0..<64 {
+          for top in stride(from: 0, to: 512, by: 8) {
+            let count = (top..<top + 8).reduce(0) { $0 + marks.count(in: word, index, $1) }
+            #expect(count < 8)
+          }
+        }
+      }
+    }
+  }
+
+  /// Decoders that differ, to see that it is noticed.
+  @Suite struct CrossCheckTests {
+    /// Shows the coded data itself as a picture of 8-bit samples, 16 in a row; fails without data.
+    private struct Honest: TileDecoder, ~Copyable {
+      static let name = "honest"
+      init(
+        _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int
+      ) {}
+      mutating func decode(
+        _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
+      ) throws(CodecError) {
+        if data.isEmpty { throw CodecError("nothing there") }
+        try show(data, body)
+      }
+    }
+
+    /// Has one sample wrong if there are 16 × 5, and shows a picture where there is none.
+    private struct Liar: TileDecoder, ~Copyable {
+      static let name = "liar"
+      init(
+        _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int
+      ) {}
+      mutating func decode(
+        _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
+      ) throws(CodecError) {
+        var data = data.isEmpty ? [UInt8](repeating: 0, count: 16) : data
+        if data.count == 80 { data[3 * 16 + 13] = 99 }
+        try show(data, body)
+      }
+    }
+
+    private static func show(
+      _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
+    ) throws(CodecError) {
+      var tile = DecodedTile(width: 16, height: data.count / 16, chroma: .monochrome, bitDepth: 8)
+      let memory = UnsafeMutableRawPointer.allocate(byteCount: data.count, alignment: 8)
+      defer { unsafe memory.deallocate() }
+      // As many bytes as were allocated.
+      unsafe data.withUnsafeBytes { unsafe memory.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+      tile.planes = [
+        unsafe DecodedTile.Plane(
+          base: UnsafeRawPointer(memory), stride: 16, width: 16, height: data.count / 16)
+      ]
+      try body(tile)
+    }
+
+    private func message(_ count: Int, reversed: Bool = false) throws -> String {
+      func run<Decoder: TileDecoder & ~Copyable>(_: Decoder.Type) throws -> String {
+        var decoder = try Decoder(.init(), size: .init(), budget: 0)
+        var reply = ""
+        do throws(CodecError) {
+          try decoder.decode((0..<count).map { UInt8($0) }) { _ in reply = "equal" }
+        } catch { reply = error.message }
+        return reply
+      }
+      return reversed
+        ? try run(CrossCheck<Liar, Honest>.self) : try run(CrossCheck<Honest, Liar>.self)
+    }
+
+    @Test func equalPicturesPass() throws { #expect(try message(64) == "equal") }
+
+    @Test func aSampleIsNamed() throws {
+      #expect(try message(80) == "honest and liar disagree: plane 0 at 13, 3: 61 and 99")
+    }
+
+    @Test func oneAloneThatFails() throws {
+      #expect(
+        try message(0) == "honest and liar disagree: the first alone says: nothing there")
+      #expect(
+        try message(0, reversed: true)
+          == "liar and honest disagree: the second alone says: nothing there")
+    }
+  }
+#endif
