@@ -1,7 +1,8 @@
 import HEIF
 import ISOBMFF
 
-/// What a file has beside its picture, and a JPEG has no place for.
+/// What a file has beside its picture, and a JPEG has no place for. A smaller version of the picture
+/// is no loss.
 struct LeftOut {
   /// In plain words, each once.
   private(set) var titles: [String] = []
@@ -35,8 +36,6 @@ struct LeftOut {
   }
 
   private mutating func addImages() {
-    let thumbnails = file.thumbnails(of: id).count
-    if thumbnails > 0 { add(thumbnails == 1 ? "thumbnail" : "\(thumbnails) thumbnails") }
     // Neither a part of another image nor made for one.
     var companions: Set<UInt32> = [id]
     for reference in file.references {
