@@ -131,12 +131,14 @@ struct CorpusTests {
     return count
   }
 
-  /// A JPEG file that holds nothing but an Exif segment.
+  /// A JPEG file that holds nothing but Exif segments.
   private func write(_ tiff: [UInt8], to path: String) throws {
-    let size = tiff.count + 8
-    var jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE1, UInt8(size >> 8)]
-    jpeg.append(UInt8(truncatingIfNeeded: size))
-    jpeg += Array("Exif\0\0".utf8) + tiff + [0xFF, 0xD9]
+    var jpeg: [UInt8] = [0xFF, 0xD8]
+    for payload in ExifSegments.payloads(of: tiff) {
+      let size = payload.count + 2
+      jpeg += [0xFF, 0xE1, UInt8(size >> 8), UInt8(truncatingIfNeeded: size)] + payload
+    }
+    jpeg += [0xFF, 0xD9]
     let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
     defer { close(file) }
     let count = unsafe jpeg.withUnsafeBytes { unsafe writeAll(file, $0) }
