@@ -134,6 +134,7 @@ let package = Package(
     .testTarget(
       name: "ImageCodecsTests", dependencies: ["CodecJob", "ImageCodecs", "TestSupport"],
       swiftSettings: strict),
+    .testTarget(name: "ConversionTests", dependencies: ["Conversion"], swiftSettings: strict),
     .testTarget(
       name: "CommandsTests", dependencies: ["Commands", "boxwalk", "boxwalk-codec"],
       swiftSettings: strict),

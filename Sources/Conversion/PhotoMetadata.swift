@@ -126,12 +126,13 @@ struct PhotoMetadata {
     case .profile where coded?.isMonochrome == true:
       // A profile of three colours is none for a picture of one.
       if TransferCurve(points.transferCharacteristics)?.isHDR == true {
-        notes.append("the picture is grey, and HDR: the JPEG does not say how bright it is meant")
+        warnings.append(
+          "the picture is grey, and HDR: the JPEG does not say how bright it is meant")
       }
     case .profile(let profile):
       iccProfile = Bytes(profile)
       if TransferCurve(points.transferCharacteristics)?.isHDR == true {
-        notes.append(
+        warnings.append(
           "the picture keeps its HDR values, which the colour profile describes; most programs show no more than reference white of them"
         )
       }

@@ -119,6 +119,15 @@ import Testing
     #expect(ExifItem.tiff(in: payload) == Bytes(tiff))
   }
 
+  /// Some phones do not count the length's own two bytes: the thumbnail would end too early.
+  @Test func aLengthWithoutItselfIsSeenByTheThumbnail() {
+    let length = UInt16(tiff.count + 6)
+    let header: [UInt8] = [0xFF, 0xE1, UInt8(length >> 8), UInt8(truncatingIfNeeded: length)]
+    let segment = header + Array("Exif\0\0".utf8) + tiff
+    let payload = Bytes([0, 0, 0, 10] + segment + [0xFF, 0xDB, 1, 2, 3])
+    #expect(ExifItem.tiff(in: payload) == Bytes(tiff))
+  }
+
   @Test func nothingIsFoundInNothing() {
     #expect(ExifItem.tiff(in: Bytes()) == nil)
     #expect(ExifItem.tiff(in: Bytes([0, 0, 0, 0])) == nil)
