@@ -98,6 +98,8 @@ static void hear(void *object, int level, const char *format, va_list arguments)
   // The error concealment of H.264 is a mere information.
   const int conceals = level <= LEVEL_INFO && strncmp(format, "concealing", 10) == 0;
   if (level > LEVEL_WARNING && !conceals) return;
+  // What FFmpeg 6 says of a flag that is about other layers than ours.
+  if (strncmp(format, "sps_multilayer_extension_flag", 29) == 0) return;
   vsnprintf(current->complaint, sizeof current->complaint, format, arguments);
   for (char *c = current->complaint; *c; c++) {
     if (*c == '\n') *c = 0;
@@ -285,6 +287,12 @@ uint8_t *boxwalk_av_input(boxwalk_av_decoder *decoder, size_t size) {
   if (size == 0 || size > (size_t)1 << 30) return NULL;
   if (decoder->library->av_new_packet(decoder->packet, (int)size) < 0) return NULL;
   return decoder->packet->data;
+}
+
+void boxwalk_av_prepare(boxwalk_av_decoder *decoder) {
+  // Without a current decoder nothing is heard, and there is no memory for a picture.
+  decoder->library->avcodec_send_packet(decoder->context, decoder->packet);
+  decoder->library->av_packet_unref(decoder->packet);
 }
 
 // Takes the pictures that are ready; all but the first are refused.

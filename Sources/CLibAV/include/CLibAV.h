@@ -69,6 +69,9 @@ void boxwalk_av_decoder_free(boxwalk_av_decoder *decoder);
 /// Where the next `size` bytes of coded data are to be put; NULL if there is no memory.
 uint8_t *boxwalk_av_input(boxwalk_av_decoder *decoder, size_t size);
 
+/// Gives the data that is in the input to the decoder; what is said of it does not matter.
+void boxwalk_av_prepare(boxwalk_av_decoder *decoder);
+
 /// A picture that belongs to its decoder, good until the next call.
 typedef struct {
   const uint8_t *planes[3];

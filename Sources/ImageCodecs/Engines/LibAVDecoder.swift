@@ -43,7 +43,12 @@
     mutating func decode(
       _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
     ) throws(CodecError) {
-      try fill(Stream.pieces(of: data, configuration))
+      let pieces = try Stream.pieces(of: data, configuration)
+      if !pieces.preamble.isEmpty {
+        try fill(pieces.preamble)
+        unsafe boxwalk_av_prepare(decoder)
+      }
+      try fill(pieces.picture)
       picture.begin()
       var decoded = unsafe boxwalk_av_picture()
       var message = [CChar](repeating: 0, count: Int(BOXWALK_AV_MESSAGE))
@@ -121,10 +126,16 @@
     static var decoder: String { get }
     /// Whether it decodes into memory that it asks for.
     static var marksMemory: Bool { get }
-    /// A coded image as the decoder takes it: parts that follow each other.
     static func pieces(
       of data: [UInt8], _ configuration: ImagePlan.DecoderConfiguration
-    ) throws(CodecError) -> [ArraySlice<UInt8>]
+    ) throws(CodecError) -> LibAVInput
+  }
+
+  /// A coded image as a decoder takes it: parts that follow each other.
+  struct LibAVInput {
+    /// What has to be there, and may have more in it than the decoder understands.
+    var preamble: [ArraySlice<UInt8>] = []
+    var picture: [ArraySlice<UInt8>] = []
   }
 
   /// HEVC as a byte stream (ITU-T H.265 annex B).
@@ -135,27 +146,28 @@
 
     static func pieces(
       of data: [UInt8], _ configuration: ImagePlan.DecoderConfiguration
-    ) throws(CodecError) -> [ArraySlice<UInt8>] {
+    ) throws(CodecError) -> LibAVInput {
       let units = try NALUnits.ranges(in: data, lengthSize: configuration.lengthSize)
-      guard units.contains(where: { isNeeded(data[$0]) }) else { return [] }
-      var pieces: [ArraySlice<UInt8>] = []
-      for unit in configuration.parameterSets.map({ $0[...] }) + units.map({ data[$0] })
-      where isNeeded(unit) {
-        pieces.append(startCode)
-        pieces.append(unit)
+      guard units.contains(where: { type(of: data[$0]).map { $0 < 32 } == true }) else {
+        throw CodecError("the coded data has no picture")
       }
-      return pieces
+      var input = LibAVInput()
+      for unit in configuration.parameterSets.map({ $0[...] }) + units.map({ data[$0] }) {
+        switch type(of: unit) {
+        // Of a VPS, all that is beyond the base layer is of no interest here.
+        case 32: input.preamble += [startCode, unit]
+        // Slices, other parameter sets, and picture hashes. Nothing else changes samples.
+        case .some(0...31), 33, 34, 40: input.picture += [startCode, unit]
+        default: break
+        }
+      }
+      return input
     }
 
-    /// Slices, parameter sets and picture hashes of the base layer. Nothing else changes samples,
-    /// and what could be wrong with it is of no interest.
-    private static func isNeeded(_ unit: ArraySlice<UInt8>) -> Bool {
-      guard let first = unit.first, let second = unit.dropFirst().first else { return false }
-      guard first & 1 == 0, second >> 3 == 0 else { return false }
-      switch first >> 1 & 0x3F {
-      case 0...34, 40: return true
-      default: return false
-      }
+    /// `nal_unit_type`; nil for what is not of the base layer.
+    private static func type(of unit: ArraySlice<UInt8>) -> UInt8? {
+      guard let first = unit.first, let second = unit.dropFirst().first else { return nil }
+      return first & 1 == 0 && second >> 3 == 0 ? first >> 1 & 0x3F : nil
     }
   }
 #endif
