@@ -42,7 +42,7 @@ struct BandPipeline: Sendable {
   /// Decodes the picture.
   func run(from file: some ExtentReader, _ body: @escaping Body) throws(CodecError) {
     #if canImport(CDe265)
-      switch try engine.decoder(for: plan) {
+      switch try engine.decoder() {
       case .de265: try run(from: file, De265Decoder.self, body)
       case .libav: try run(from: file, LibAVDecoder<HEVCStream>.self, body)
       case .both:

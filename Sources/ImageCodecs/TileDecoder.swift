@@ -57,9 +57,29 @@ struct NALUnits {
           "a NAL unit at byte \(position) of the coded data has \(counted(length, "byte")), but only \(data.count - position) are left"
         )
       }
-      if length >= 2 { ranges.append(position..<position + length) }
+      if length >= 2 {
+        let range = position..<position + length
+        if let byte = NALUnits.impossible(in: data, range) {
+          throw CodecError(
+            "the coded data is damaged: what it has at byte \(byte) cannot be inside of a NAL unit")
+        }
+        ranges.append(range)
+      }
       position += length
     }
     return ranges
+  }
+
+  /// Where there are two zeros and a byte of 0 to 2, which emulation prevention keeps out of NAL
+  /// units (ITU-T H.265 §7.4.2.1): a hole in a file of zeros, or a start code. Not at the end, where
+  /// some writers add zeros.
+  private static func impossible(in data: [UInt8], _ range: Range<Int>) -> Int? {
+    let end = (data[range].lastIndex { $0 != 0 } ?? range.lowerBound) + 1
+    // Of two zeros, one is at every second byte.
+    for index in stride(from: range.lowerBound + 1, to: end, by: 2) where data[index] == 0 {
+      let start = data[index - 1] == 0 ? index - 1 : index
+      if start + 2 < end, data[start + 1] == 0, data[start + 2] <= 2 { return start }
+    }
+    return nil
   }
 }

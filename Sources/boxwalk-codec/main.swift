@@ -28,7 +28,7 @@ func readJob() -> [UInt8] {
   }
 }
 
-func answer(_ reply: ConversionReply) {
+func answer(_ reply: some FieldCodable) {
   guard let bytes = try? reply.encoded() else { exit(70) }
   // The array is as long as is stated; a pipe takes this much at once.
   let written = unsafe write(1, bytes, bytes.count)
@@ -73,6 +73,9 @@ func convert(_ job: ConversionJob) -> ConversionReply {
   return reply
 }
 
+if CommandLine.arguments.dropFirst().first == EngineReport.argument {
+  answer(EngineReport.ofThisProcess())
+}
 let job = readJob()
 guard !job.isEmpty else {
   let help = "boxwalk-codec: the worker of boxwalk, which starts it; it is of no use by itself\n"

@@ -68,11 +68,15 @@ struct CodedPicture {
   func decode(
     _ data: [UInt8]? = nil, engine: Engine = .de265
   ) throws(CodecError) -> PlanarImage {
+    try decode(data, EngineChoice(engine))
+  }
+
+  func decode(_ data: [UInt8]?, _ choice: EngineChoice) throws(CodecError) -> PlanarImage {
     let data = data ?? self.data
     var plan = plan
     plan.tiles[0].extents = [0..<data.count]
     return try plan.decode(
-      from: MemoryReader(bytes: data), threads: 1, budget: 1 << 24, engine: EngineChoice(engine)
+      from: MemoryReader(bytes: data), threads: 1, budget: 1 << 24, engine: choice
     ).image
   }
 }

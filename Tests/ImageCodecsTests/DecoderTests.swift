@@ -175,6 +175,28 @@ import Testing
       #expect(throws: CodecError.self) { try coded.decode(coded.data + coded.data, engine: engine) }
     }
 
+    /// Slices that end too early, with lengths that agree: what follows is made up by a decoder that
+    /// does not look. libavcodec does not, so that it is not trusted alone.
+    @Test(arguments: ["yuv420p", "gray", "yuv444p"], ["ctu=64", "ctu=16", "ctu=32:wpp=0:no-sao=1"])
+    func cutOffSlices(format: String, options: String) throws {
+      let coded = try #require(
+        CodedPicture(format: format, width: 256, height: 192, options: ":" + options))
+      var choices = [EngineChoice(.de265)]
+      if DecoderTests.engines.contains(.libav) {
+        choices.append(EngineChoice(.auto, isCrossChecked: true))
+      }
+      for length in stride(from: 40, to: coded.data.count - 4, by: 1 + coded.data.count / 60) {
+        var data = Array(coded.data.prefix(4 + length))
+        for index in 0..<4 { data[index] = UInt8(truncatingIfNeeded: length >> (24 - 8 * index)) }
+        for choice in choices {
+          #expect(throws: CodecError.self, "\(length) bytes, \(choice)") {
+            try coded.decode(data, choice)
+          }
+        }
+      }
+      for choice in choices { _ = try coded.decode(nil, choice) }
+    }
+
     /// Damage leads to an error or to a picture, and to nothing else.
     @Test(.timeLimit(.minutes(2)), arguments: engines, ["yuv420p", "yuv422p10le", "yuv444p"])
     func damagedSlices(engine: Engine, format: String) throws {

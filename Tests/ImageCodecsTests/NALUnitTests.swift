@@ -27,4 +27,26 @@ import Testing
   func refusesLengthsBeyondTheEnd(data: [UInt8], lengthSize: Int) {
     #expect(throws: CodecError.self) { try NALUnits.ranges(in: data, lengthSize: lengthSize) }
   }
+
+  /// Holes of zeros, as broken copies have them, and start codes.
+  @Test func refusesWhatNoUnitHas() throws {
+    for length in 3...9 {
+      for start in 2..<12 {
+        var unit: [UInt8] = [0x26, 1] + (0..<20).map { $0 + 7 }
+        unit.replaceSubrange(start..<start + length, with: repeatElement(0, count: length))
+        #expect(throws: CodecError.self) {
+          try NALUnits.ranges(in: [UInt8(unit.count)] + unit, lengthSize: 1)
+        }
+      }
+    }
+    for last in UInt8(0)...4 {
+      for padding in 0...3 {
+        let unit = [0x26, 1] + [UInt8](repeating: 9, count: padding) + [0, 0, last, 5]
+        let data = [UInt8(unit.count)] + unit
+        #expect(((try? NALUnits.ranges(in: data, lengthSize: 1)) == nil) == (last <= 2))
+      }
+    }
+    // At the end they are only too much.
+    #expect(try NALUnits.ranges(in: [7, 0x26, 1, 9, 0, 0, 0, 0], lengthSize: 1) == [1..<8])
+  }
 }

@@ -36,4 +36,7 @@ int boxwalk_jpeg_encode(const boxwalk_jpeg_picture *picture, uint8_t **bytes, si
 
 void boxwalk_jpeg_free(uint8_t *bytes);
 
+/// The version of libjpeg-turbo that this was built with; empty if it was another libjpeg.
+const char *boxwalk_jpeg_version(void);
+
 #endif

@@ -1,6 +1,5 @@
 #if canImport(CDe265)
   import CodecJob
-  import HEIF
 
   extension EngineChoice {
     /// Which decoders are used.
@@ -10,29 +9,27 @@
       case both
     }
 
-    /// Opening libavcodec takes as long as it saves with a picture of this many samples.
-    static let smallestForLibAV = 1 << 21
-
+    /// What decodes.
+    ///
+    /// By default that is libde265, although libavcodec needs two thirds of its time. libavcodec stops
+    /// where the picture is full and does not look whether its data ends there, too: of damaged
+    /// pictures it shows half as if nothing were wrong.
+    ///
     /// - Parameter library: libavcodec, or why it is not there. Asked for only if it is needed.
     func decoder(
-      for plan: ImagePlan,
       library: () -> Result<LibAVLibrary, CodecError> = { LibAVLibrary.usual }
     ) throws(CodecError) -> Decoder {
-      switch engine {
-      case _ where isCrossChecked:
-        do throws(CodecError) { _ = try hevc(library()) } catch {
+      if isCrossChecked {
+        do throws(CodecError) { try hevc(library()) } catch {
           throw CodecError("there is one engine only, so that nothing can be compared: \(error)")
         }
         return .both
-      case .de265: return .de265
+      }
+      switch engine {
+      case .auto, .de265: return .de265
       case .libav:
-        _ = try hevc(library())
+        try hevc(library())
         return .libav
-      case .auto:
-        let size = plan.canvas
-        let (samples, overflow) = size.width.multipliedReportingOverflow(by: size.height)
-        guard overflow || samples >= EngineChoice.smallestForLibAV else { return .de265 }
-        return (try? hevc(library())) == nil ? .de265 : .libav
       }
     }
 

@@ -1,0 +1,43 @@
+public import FieldCoding
+
+/// What the worker answers when it is started with ``EngineReport/argument``: the libraries that it
+/// has.
+public struct EngineReport: FieldCodable, Equatable, Sendable {
+  public static let argument = "--engines"
+
+  public var libraries: [Library] = []
+
+  /// A library that decodes or encodes.
+  public struct Library: FieldCodable, Equatable, Sendable {
+    /// `libde265`
+    public var name: Text = ""
+    /// `1.0.11`; empty if the library is not there.
+    public var version: Text = ""
+    /// The project's or the distribution's name of it, where that is another: `5.1.9-0+deb12u1`.
+    public var release: Text = ""
+    /// The file that it was read from.
+    public var path: Text = ""
+    /// The engine that it is; empty for one that encodes.
+    public var engine: Text = ""
+    /// Why it cannot be used; empty if it can. An engine has decoded a picture of which every sample
+    /// is known.
+    public var problem: Text = ""
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.text("name", &name)
+      try f.text("version", &version)
+      try f.text("release", &release)
+      try f.text("path", &path)
+      try f.text("engine", &engine)
+      try f.text("problem", &problem)
+    }
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.list("libraries", &libraries, count: .bits(32, "libraryCount"))
+  }
+}

@@ -1,0 +1,89 @@
+public import ArgumentParser
+import Conversion
+import Inspection
+
+/// `boxwalk doctor`
+public struct DoctorCommand: ParsableCommand {
+  public static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Says what pictures can be decoded with here, and what is wrong with it.",
+    discussion: """
+      The libraries that were found, with their versions and what is known to be wrong with them. \
+      Each that decodes is tried on a small picture. Where libavcodec is not found by itself, \
+      BOXWALK_LIBAVCODEC names its file.
+      """)
+
+  @Flag(name: .customLong("json"), help: "One JSON document.")
+  var isJSON = false
+
+  public init() {}
+
+  public func run() throws {
+    Console.ignoreBrokenPipes()
+    let diagnosis = Diagnosis(workerProgram: WorkerProgram.path)
+    let output = Console().output
+    if isJSON {
+      var json = JSONWriter(output)
+      value(diagnosis).write(to: &json)
+      output.line()
+    } else {
+      show(diagnosis, output)
+    }
+    output.flush()
+    if diagnosis.problem != nil { throw ExitCode(Outcome.badInput.rawValue) }
+  }
+
+  private func show(_ diagnosis: Diagnosis, _ output: Output) {
+    output.line("boxwalk-codec: \(diagnosis.worker ?? "not found")")
+    for library in diagnosis.libraries {
+      output.line("")
+      let release = library.release.isEmpty ? "" : " (FFmpeg \(library.release))"
+      let version = library.version.isEmpty ? "" : " \(library.version)"
+      output.line(library.name + version + release)
+      if !library.path.isEmpty { output.line("  \(library.path)") }
+      if !library.engine.isEmpty {
+        output.line(
+          library.problem.isEmpty
+            ? "  --engine \(library.engine): works" : "  --engine \(library.engine): \(library.problem)")
+      }
+      for advice in library.advice { output.line("  install it: \(advice)") }
+      for defect in library.defects {
+        output.line("  known: \(defect.what)")
+        output.line("         \(defect.source)")
+      }
+    }
+    output.line("")
+    output.line(diagnosis.problem.map { "HEIC photos cannot be converted: \($0)" } ?? "HEIC photos can be converted.")
+  }
+
+  private func value(_ diagnosis: Diagnosis) -> ReportValue {
+    .object([
+      ("worker", diagnosis.worker.map { .string($0) }),
+      ("works", .bool(diagnosis.problem == nil)),
+      ("problem", diagnosis.problem.map { .string($0) }),
+      (
+        "libraries",
+        .array(
+          diagnosis.libraries.map { library in
+            .object([
+              ("name", .string(library.name)),
+              ("version", library.version.isEmpty ? nil : .string(library.version)),
+              ("release", library.release.isEmpty ? nil : .string(library.release)),
+              ("path", library.path.isEmpty ? nil : .string(library.path)),
+              ("engine", library.engine.isEmpty ? nil : .string(library.engine)),
+              ("works", .bool(library.problem.isEmpty)),
+              ("problem", library.problem.isEmpty ? nil : .string(library.problem)),
+              (
+                "defects",
+                .array(
+                  library.defects.map {
+                    .object([("what", .string($0.what)), ("source", .string($0.source))])
+                  })
+              ),
+              ("advice", .array(library.advice.map { .string($0) })),
+            ])
+          })
+      ),
+    ])
+  }
+}

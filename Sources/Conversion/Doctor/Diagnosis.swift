@@ -1,0 +1,91 @@
+import CodecJob
+import ISOBMFF
+
+/// What this computer has to decode and encode pictures with, and what could be better.
+public struct Diagnosis: Sendable {
+  /// The program that decodes; nil if it was not found.
+  public var worker: String?
+  /// Why nothing can be converted; nil if all that is needed works.
+  public var problem: String?
+  public var libraries: [Library] = []
+
+  public struct Library: Sendable {
+    public var name: String
+    /// Empty if it is not there.
+    public var version: String
+    public var release: String
+    public var path: String
+    /// The name by which `--engine` knows it; empty for a library that encodes.
+    public var engine: String
+    /// Why it cannot be used; empty if it can.
+    public var problem: String
+    public var defects: [(what: String, source: String)] = []
+    /// What to do about it, for each system; empty if nothing has to be done.
+    public var advice: [String] = []
+  }
+
+  /// Asks the worker.
+  public init(workerProgram: String?) {
+    worker = workerProgram
+    guard let workerProgram else {
+      problem =
+        "boxwalk-codec, the program that decodes, is not beside boxwalk; install both together"
+      return
+    }
+    do throws(SystemError) {
+      var process = WorkerProcess(program: workerProgram)
+      process.arguments = [EngineReport.argument]
+      let (answer, ending) = try process.run(input: [], descriptors: [])
+      guard ending == .exited(0), let report = try? EngineReport(decoding: Bytes(answer)) else {
+        // The loader ends a program so whose libraries are missing.
+        problem =
+          ending == .exited(127)
+          ? "\(workerProgram) does not start: a library that it needs is missing"
+          : "\(workerProgram) gives no answer that can be read; it may be of another version"
+        if ending == .exited(127) { libraries = [Library("libde265", "de265", "it may be missing")] }
+        return
+      }
+      libraries = report.libraries.map { Library($0) }
+    } catch {
+      problem = "\(workerProgram) cannot be started: \(error)"
+      return
+    }
+    guard let first = libraries.first(where: { $0.engine == "de265" }) else {
+      problem = "\(workerProgram) was built without the trait Codecs"
+      return
+    }
+    if !first.problem.isEmpty { problem = "\(first.name): \(first.problem)" }
+  }
+}
+
+extension Diagnosis.Library {
+  init(_ found: EngineReport.Library) {
+    self.init(found.name.string, found.engine.string, found.problem.string)
+    version = found.version.string
+    release = found.release.string
+    path = found.path.string
+    defects = KnownDefect.of(name, version).map { ($0.what, $0.source) }
+  }
+
+  fileprivate init(_ name: String, _ engine: String, _ problem: String) {
+    self.name = name
+    self.engine = engine
+    self.problem = problem
+    version = ""
+    release = ""
+    path = ""
+    if !problem.isEmpty { advice = Diagnosis.Library.packages[name] ?? [] }
+  }
+
+  /// Where systems have the libraries.
+  private static let packages: [String: [String]] = [
+    "libde265": [
+      "Debian, Ubuntu: apt install libde265-0", "Fedora: dnf install libde265",
+      "macOS: brew install libde265",
+    ],
+    "libavcodec": [
+      "Debian 12: apt install libavcodec59; other releases have another number: apt search '^libavcodec[0-9]'",
+      "Fedora, with RPM Fusion: dnf install ffmpeg-libs", "macOS: brew install ffmpeg",
+    ],
+  ]
+}

@@ -1,0 +1,47 @@
+/// What is known to be wrong with versions of a library that decodes.
+struct KnownDefect: Sendable {
+  var library: String
+  /// The versions that have it: from the first, and below the second. Nil is no bound.
+  var first: [Int]?
+  var fixed: [Int]?
+  /// A sentence, from the view of someone who converts photos.
+  var what: String
+  /// Who says so.
+  var source: String
+
+  static let all: [KnownDefect] = [
+    KnownDefect(
+      library: "libde265", fixed: [1, 0, 9],
+      what: "A crafted picture can overflow its memory (CVE-2022-1253), unless the distribution has"
+        + " mended it; it would end the worker for that photo.",
+      source: "https://www.sentinelone.com/vulnerability-database/cve-2022-1253/"),
+    KnownDefect(
+      library: "libde265", first: [1, 0, 11], fixed: [1, 0, 12],
+      what: "It computes some picture hashes of the kinds CRC and checksum wrongly; Boxwalk passes"
+        + " over those.",
+      source: "Boxwalk's tests (passesOverOtherHashes)"),
+    KnownDefect(
+      library: "libde265", fixed: [1, 0, 16],
+      what: "Samples can be wrong in pictures with wavefronts and a stuffing byte in a slice header,"
+        + " and in 4:2:2 and 4:4:4 with 32 × 32 chroma blocks. No photo of a phone is known to have"
+        + " either; --crosscheck shows it.",
+      source: "https://github.com/strukturag/libheif/issues/1747"),
+    KnownDefect(
+      library: "libavcodec",
+      what: "It stops where a picture is full and does not look whether the data ends there, so that"
+        + " it shows about half of all damaged pictures as if nothing were wrong. Boxwalk uses it"
+        + " only when it is asked for, or to compare.",
+      source: "Boxwalk's tests (cutOffSlices), with versions 58 to 62"),
+  ]
+
+  /// Those of a version, as `1.0.11`.
+  static func of(_ library: String, _ version: String) -> [KnownDefect] {
+    let numbers = version.split(separator: ".").map { Int($0) ?? 0 }
+    guard !numbers.isEmpty else { return [] }
+    return all.filter { defect in
+      defect.library == library
+        && defect.first.map { !numbers.lexicographicallyPrecedes($0) } != false
+        && defect.fixed.map { numbers.lexicographicallyPrecedes($0) } != false
+    }
+  }
+}

@@ -1,0 +1,65 @@
+public import CodecJob
+import FieldCoding
+
+#if canImport(CDe265)
+  internal import CDe265
+  internal import CTurboJPEG
+#endif
+
+extension EngineReport {
+  /// The libraries of this process. Each engine decodes a small picture.
+  public static func ofThisProcess() -> EngineReport {
+    var report = EngineReport()
+    #if canImport(CDe265)
+      report.libraries = [.de265, .libav, .jpeg]
+    #endif
+    return report
+  }
+}
+
+#if canImport(CDe265)
+  extension EngineReport.Library {
+    private init(_ name: Text, engine: Text = "", function: String? = nil) {
+      self.init()
+      self.name = name
+      self.engine = engine
+      if let file = function.flatMap({ LibraryFile(function: $0) }) { path = Text(file.path) }
+    }
+
+    fileprivate static var de265: Self {
+      var library = Self("libde265", engine: "de265", function: "de265_get_version")
+      // A constant string of the library.
+      library.version = Text(unsafe String(cString: de265_get_version()))
+      library.problem = Text(
+        SelfTest.problem { configuration, size, budget throws(CodecError) in
+          try SelfTest.decode(De265Decoder(configuration, size: size, budget: budget))
+        })
+      return library
+    }
+
+    fileprivate static var libav: Self {
+      var library = Self("libavcodec", engine: "libav")
+      switch LibAVLibrary.usual {
+      case .failure(let error): library.problem = Text(error.message)
+      case .success(let found):
+        let version = found.version
+        library.version = Text("\(version.major).\(version.minor).\(version.micro)")
+        library.release = Text(found.release)
+        library.path = Text(found.path)
+        library.problem = Text(
+          SelfTest.problem { configuration, size, budget throws(CodecError) in
+            try SelfTest.decode(
+              LibAVDecoder<HEVCStream>(found, configuration, size: size, budget: budget))
+          })
+      }
+      return library
+    }
+
+    fileprivate static var jpeg: Self {
+      var library = Self("libjpeg-turbo", function: "jpeg_std_error")
+      // A constant string.
+      library.version = Text(unsafe String(cString: boxwalk_jpeg_version()))
+      return library
+    }
+  }
+#endif
