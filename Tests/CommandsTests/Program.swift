@@ -30,6 +30,12 @@ enum Program {
   static func boxwalk(
     _ arguments: String..., input: Data? = nil, environment: [String: String] = [:]
   ) throws -> Result {
+    try boxwalk(arguments, input: input, environment: environment)
+  }
+
+  static func boxwalk(
+    _ arguments: [String], input: Data? = nil, environment: [String: String] = [:]
+  ) throws -> Result {
     try run(
       products.appendingPathComponent("boxwalk"), arguments, input: input, environment: environment)
   }
