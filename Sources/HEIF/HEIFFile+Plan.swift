@@ -126,6 +126,7 @@ extension HEIFFile {
     plan.arrange(columns: grid.columns, rows: grid.rows)
     plan.canvas = ImagePlan.Size(width: Int(grid.outputWidth), height: Int(grid.outputHeight))
     plan.colour = item.colour ?? plan.colour
+    if item.peakLuminance > 0 { plan.peakLuminance = item.peakLuminance }
     guard plan.tileSize.width * plan.columns >= plan.canvas.width,
       plan.tileSize.height * plan.rows >= plan.canvas.height,
       plan.canvas.width > 0, plan.canvas.height > 0
