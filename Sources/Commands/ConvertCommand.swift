@@ -158,7 +158,8 @@ public struct ConvertCommand: ParsableCommand {
         for picture in try photo.pictures(options) {
           let name = picture.output(target)
           outcomes.append(
-            convert(picture, of: photo, to: name, isFolder, &taken, conversion, console))
+            convert(
+              picture, of: photo, to: name, isFolder, &taken, conversion, results, console))
         }
       } catch {
         outcomes.append(report(file.path, error, results, console))
@@ -173,9 +174,9 @@ public struct ConvertCommand: ParsableCommand {
   /// - Parameter taken: the files that were written, and from what.
   private func convert(
     _ picture: Picture, of photo: PhotoFile, to output: String, _ isFolder: Bool,
-    _ taken: inout [String: String], _ conversion: StillConversion, _ console: Console
+    _ taken: inout [String: String], _ conversion: StillConversion, _ results: Output,
+    _ console: Console
   ) -> Outcome {
-    let results = console.output
     if let other = taken[output] {
       return report(
         photo.path, ConversionError(.output, "\(output) is already written from \(other)"),
