@@ -51,7 +51,9 @@ let package = Package(
       name: "ISOBMFF", dependencies: ["NALUnits", "HEVC", "AVC", "VVC", "AV1"],
       swiftSettings: strict),
     .target(name: "Exif", dependencies: ["FieldCoding"], swiftSettings: strict),
-    .target(name: "HEIF", dependencies: ["ISOBMFF", "HEVC", "Exif"], swiftSettings: strict),
+    .target(
+      name: "HEIF", dependencies: ["ISOBMFF", "HEVC", "AVC", "AV1", "Exif"],
+      swiftSettings: strict),
     .target(name: "Movie", dependencies: ["ISOBMFF", "HEVC"], swiftSettings: strict),
     .target(
       name: "Verification", dependencies: ["HEIF", "Movie", "HEVC", "AVC", "AV1", "Exif"],

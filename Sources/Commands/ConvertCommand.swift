@@ -29,6 +29,8 @@ public struct ConvertCommand: ParsableCommand {
         boxwalk convert *.HEIC -o jpegs/
         boxwalk convert ~/Pictures -o ~/jpegs --quality 95
         boxwalk convert IMG_1234.HEIC -o photo.jpg --strip location
+        boxwalk convert IMG_1234.HEIC -o photo.jpg --aux
+        boxwalk convert burst.heic -o frames/ --all
       """)
 
   @OptionGroup var inputs: Inputs
@@ -55,6 +57,29 @@ public struct ConvertCommand: ParsableCommand {
 
   @Option(help: "Metadata to leave out: location, all, or none.")
   var strip = MetadataStripping.nothing
+
+  @Option(
+    help: "The item of the file to convert, instead of its primary one; inspect shows the numbers.")
+  var item: UInt32?
+
+  @Flag(
+    help: """
+      All pictures of a file: several become NAME-1.jpg, NAME-2.jpg, ... in the order of the items.
+      """)
+  var all = false
+
+  @Option(
+    help: """
+      Take the smallest embedded thumbnail of which the longer side has at least so many samples; \
+      the picture itself if there is none.
+      """)
+  var thumbnail: Int?
+
+  @Flag(
+    help: """
+      Write depth map, gain map, mattes and alpha, too, as NAME.depth.jpg, NAME.gainmap.jpg, ...
+      """)
+  var aux = false
 
   @Option(help: "Threads that decode one photo; by default one for each core.")
   var threads: Int?
@@ -84,6 +109,12 @@ public struct ConvertCommand: ParsableCommand {
     if let threads, !(1...256).contains(threads) {
       throw ValidationError("--threads is 1 to 256.")
     }
+    if item != nil, all {
+      throw ValidationError("--item is one picture and --all is every one: choose.")
+    }
+    if let thumbnail, !(1...65_535).contains(thumbnail) {
+      throw ValidationError("--thumbnail is 1 to 65535.")
+    }
     if inputs.paths.contains("-") {
       throw ValidationError("convert needs files: a photo is read from several places at once.")
     }
@@ -100,6 +131,9 @@ public struct ConvertCommand: ParsableCommand {
     var options = ConversionOptions(workerProgram: worker)
     options.format = format ?? OutputFormat(path: output) ?? .jpeg
     options.bitDepth = depth
+    options.selection = item.map { .item($0) } ?? (all ? .all : .primary)
+    options.thumbnailSide = thumbnail
+    options.writesAuxiliaryImages = aux
     options.quality = quality
     options.replacesFiles = force
     options.stripping = strip
@@ -121,22 +155,15 @@ public struct ConvertCommand: ParsableCommand {
     for (index, file) in files.enumerated() {
       console.progress("\(index + 1) of \(files.count): \(file.path)")
       let target = isFolder ? join(output, file.relativePath.named(options.format)) : output
-      if let other = taken.updateValue(file.path, forKey: target) {
-        taken[target] = other
-        outcomes.append(
-          report(
-            file.path, ConversionError(.output, "\(target) is already written from \(other)"),
-            results, console))
-        continue
-      }
       do {
-        if isFolder { try makeFolder(of: target) }
-        let result = try conversion.convert(file.path, to: target)
-        outcomes.append(report(file.path, result, results, console))
-      } catch let error as ConversionError {
-        outcomes.append(report(file.path, error, results, console))
+        let photo = try PhotoFile(file.path)
+        for picture in try photo.pictures(options) {
+          let name = picture.output(target)
+          outcomes.append(
+            convert(
+              picture, of: photo, to: name, isFolder, &taken, conversion, results, console))
+        }
       } catch {
-        let error = ConversionError(.output, "the folder of \(target) cannot be made: \(error)")
         outcomes.append(report(file.path, error, results, console))
       }
       results.flush()
@@ -144,6 +171,30 @@ public struct ConvertCommand: ParsableCommand {
     console.clearProgress()
     let outcome = Outcome(of: outcomes)
     if outcome != .done { throw ExitCode(outcome.rawValue) }
+  }
+
+  /// - Parameter taken: the files that were written, and from what.
+  private func convert(
+    _ picture: Picture, of photo: PhotoFile, to output: String, _ isFolder: Bool,
+    _ taken: inout [String: String], _ conversion: StillConversion, _ results: Output,
+    _ console: Console
+  ) -> Outcome {
+    if let other = taken[output] {
+      return report(
+        photo.path, ConversionError(.output, "\(output) is already written from \(other)"),
+        results, console)
+    }
+    taken[output] = photo.path
+    do {
+      if isFolder { try makeFolder(of: output) }
+      return report(
+        photo.path, try conversion.convert(picture, of: photo, to: output), results, console)
+    } catch let error as ConversionError {
+      return report(photo.path, error, results, console)
+    } catch {
+      let error = ConversionError(.output, "the folder of \(output) cannot be made: \(error)")
+      return report(photo.path, error, results, console)
+    }
   }
 
   private func makeFolder(of path: String) throws {
@@ -168,6 +219,7 @@ public struct ConvertCommand: ParsableCommand {
         ("height", .int(result.height)), ("bytes", .int(result.byteCount)),
         ("warnings", .array(result.warnings.map { .string($0) })),
         ("notes", .array(result.notes.map { .string($0) })),
+        ("items", .array(result.item.map { [.int(Int($0))] } ?? [])),
       ]).write(to: &json)
       output.line()
     } else {

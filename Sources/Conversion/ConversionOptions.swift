@@ -5,6 +5,11 @@ public struct ConversionOptions: Sendable {
   public var format = OutputFormat.jpeg
   /// Of the samples of PNG files, 8 or 16; nil for 16 if the picture has more than 8.
   public var bitDepth: Int?
+  public var selection = PictureSelection.primary
+  /// If set, the smallest embedded thumbnail is taken that has as many samples in its longer side.
+  public var thumbnailSide: Int?
+  /// Whether depth maps, gain maps, mattes and the like become files of their own.
+  public var writesAuxiliaryImages = false
   /// Of JPEG files, 1 to 100.
   public var quality = 90
   /// Whether files that exist are replaced.
@@ -30,6 +35,8 @@ public struct ConversionResult: Sendable {
     case copied
   }
   public var action: Action
+  /// The item that was decoded, if the file has items.
+  public var item: UInt32?
   public var output: String
   public var width: Int
   public var height: Int

@@ -9,9 +9,15 @@ struct LeftOut {
   private let file: HEIFFile
   private let id: UInt32
 
-  init(_ file: HEIFFile, _ id: UInt32, _ stripping: MetadataStripping) {
+  /// Items that become files of their own.
+  private let written: Set<UInt32>
+
+  init(
+    _ file: HEIFFile, _ id: UInt32, _ stripping: MetadataStripping, written: Set<UInt32> = []
+  ) {
     self.file = file
     self.id = id
+    self.written = written
     addAuxiliaryImages()
     addImages()
     addMetadata(stripping)
@@ -27,7 +33,13 @@ struct LeftOut {
     let parts = [id] + file.targets("dimg", from: id)
     var seen: Set<UInt32> = []
     for part in parts where seen.insert(part).inserted {
-      for (_, kind) in file.auxiliaryImages(of: part) { add(kind.title) }
+      for (item, kind) in file.auxiliaryImages(of: part) where !written.contains(item.id) {
+        add(kind.title)
+      }
+    }
+    // Its gain map may have become a file.
+    if file.companions(of: id).contains(where: { $1 == .hdrGainMap && written.contains($0.id) }) {
+      return
     }
     let toneMapped = file.items.contains {
       $0.type == "tmap" && file.targets("dimg", from: $0.id).contains(id)
@@ -37,7 +49,7 @@ struct LeftOut {
 
   private mutating func addImages() {
     // Neither a part of another image nor made for one.
-    var companions: Set<UInt32> = [id]
+    var companions: Set<UInt32> = written.union([id])
     for reference in file.references {
       switch reference.type {
       case "dimg": companions.formUnion(reference.to)

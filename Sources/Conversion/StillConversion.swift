@@ -2,8 +2,6 @@ import CodecJob
 import Exif
 import HEIF
 import ISOBMFF
-import Inspection
-import Verification
 
 /// Turns HEIF photos into JPEG files.
 ///
@@ -14,27 +12,19 @@ public struct StillConversion: Sendable {
 
   public init(_ options: ConversionOptions) { self.options = options }
 
-  /// Converts the file at `input`. The file at `output` appears complete, or not at all.
+  /// Converts a picture of a file. The file at `output` appears complete, or not at all.
   public func convert(
-    _ input: String, to output: String
+    _ picture: Picture, of photo: PhotoFile, to output: String
   ) throws(ConversionError) -> ConversionResult {
-    if isSameFile(input, output) {
+    if isSameFile(photo.path, output) {
       throw ConversionError(.output, "\(output) is the photo itself, which is never replaced")
     }
     if !options.replacesFiles, PathKind(output) != .nothing {
       throw ConversionError(.output, "\(output) exists; --force replaces it")
     }
-    let source: ByteSource
-    do throws(ByteSourceError) { source = try ByteSource(mapping: input) } catch {
-      throw ConversionError(.input, error.reason.words)
-    }
-    switch FileKind(source.bytes) {
-    case .jpeg: return try copy(source.bytes, of: input, to: output)
-    case .boxes: return try convert(source.bytes, of: input, to: output)
-    case .empty: throw ConversionError(.input, "is empty (0 bytes), not a photo")
-    case .other(let words): throw ConversionError(.input, "is \(words), not a HEIF photo")
-    case .unknown:
-      throw ConversionError(.input, "is not a HEIF photo: no box starts at byte 0")
+    switch photo.content {
+    case .jpeg(let bytes): return try copy(bytes, of: photo.path, to: output)
+    case .heif(let file): return try convert(picture, file, of: photo.path, to: output)
     }
   }
 
@@ -72,14 +62,11 @@ public struct StillConversion: Sendable {
   // MARK: A photo
 
   private func convert(
-    _ bytes: Bytes, of input: String, to output: String
+    _ picture: Picture, _ file: HEIFFile, of input: String, to output: String
   ) throws(ConversionError) -> ConversionResult {
-    let boxes = BoxFile(bytes)
-    guard let file = HEIFFile(boxes), let primary = file.primaryItem else {
-      throw ConversionError(.input, refusal(boxes))
-    }
+    guard let id = picture.itemID else { throw ConversionError(.input, "is no picture") }
     var job = ConversionJob()
-    do throws(FieldError) { job.plan = try file.plan(for: primary.id) } catch {
+    do throws(FieldError) { job.plan = try file.plan(for: id) } catch {
       throw ConversionError(.input, "cannot be decoded: \(error)")
     }
     job.format = options.format
@@ -88,7 +75,10 @@ public struct StillConversion: Sendable {
     job.mapsTones = options.mapsTones
     job.threads = UInt16(clamping: options.threads)
     job.engine = options.engine
-    let metadata = PhotoMetadata(file, primary.id, job.plan, options)
+    if picture.isAuxiliary { job.mapsTones = false }
+    var carried = options
+    if picture.isAuxiliary { carried.stripping = .all }
+    let metadata = PhotoMetadata(file, picture.describedID ?? id, job.plan, carried)
     job.exif = Bytes(metadata.exif)
     job.xmp = Bytes(metadata.xmp)
     job.app1Segments = metadata.app1Segments
@@ -114,30 +104,13 @@ public struct StillConversion: Sendable {
       action: .converted, output: output, width: Int(reply.width), height: Int(reply.height),
       byteCount: Int(clamping: reply.byteCount))
     result.warnings = metadata.warnings + reply.notes.map(\.string)
-    let leftOut = LeftOut(file, primary.id, options.stripping).titles
-    result.notes =
-      metadata.notes
-      + (leftOut.isEmpty ? [] : ["not carried over: \(leftOut.joined(separator: ", "))"])
+    result.item = id
+    result.notes = picture.notes + metadata.notes
+    guard let described = picture.describedID else { return result }
+    let leftOut = LeftOut(file, described, options.stripping, written: picture.written).titles
+    result.notes +=
+      (leftOut.isEmpty ? [] : ["not carried over: \(leftOut.joined(separator: ", "))"])
     return result
-  }
-
-  /// What a file of boxes is, if it is no photo.
-  private func refusal(_ boxes: BoxFile) -> String {
-    if let error = boxes.findings.first {
-      return "has no picture that can be found; it is damaged: \(error)"
-    }
-    if let movie = boxes.boxes.first("moov") {
-      let handlers = movie.children.all("trak").compactMap {
-        $0.children.at("mdia").first(HandlerBox.self)?.handlerType
-      }
-      return handlers.contains("pict")
-        ? "is an image sequence without a still picture, which cannot be converted yet"
-        : "is a movie, not a still picture"
-    }
-    if boxes.boxes.first("mini") != nil {
-      return "has its picture in the minimized form (mini), which cannot be decoded yet"
-    }
-    return "is a file of boxes without a picture item"
   }
 
   /// Reads what was written: metadata that should be left out must not be there.

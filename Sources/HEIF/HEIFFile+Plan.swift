@@ -1,4 +1,3 @@
-import HEVC
 public import ISOBMFF
 
 extension HEIFFile {
@@ -7,35 +6,40 @@ extension HEIFFile {
   /// Throws if the item is not an image that we can plan, if its parts contradict each other, or if
   /// it has an essential property that we do not know.
   public func plan(for id: UInt32) throws(FieldError) -> ImagePlan {
-    try plan(for: id, inside: [])
+    var imagesLeft = 1 << 17
+    return try plan(for: id, inside: [], &imagesLeft)
   }
 
-  private func plan(for id: UInt32, inside: [UInt32]) throws(FieldError) -> ImagePlan {
+  /// - Parameters:
+  ///   - inside: the derived images that this one is an input of.
+  ///   - imagesLeft: how many images can still be looked at. Of a few grids, each of which has the
+  ///     next as all of its tiles, the first has millions.
+  private func plan(
+    for id: UInt32, inside: [UInt32], _ imagesLeft: inout Int
+  ) throws(FieldError) -> ImagePlan {
     guard let item = item(id) else { throw error(id, "does not exist") }
-    guard !inside.contains(id), inside.count < 8 else { throw error(id, "is derived from itself") }
+    imagesLeft -= 1
+    guard !inside.contains(id), inside.count < 8, imagesLeft > 0 else {
+      throw error(id, "is derived from itself")
+    }
     if item.entry.protectionIndex != 0 { throw error(id, "is encrypted") }
     var plan: ImagePlan
     switch item.type {
-    case "hvc1", "hev1":
-      plan = ImagePlan()
-      plan.codec = item.type
-      try plan.addTile(item, of: self)
-      let size = try codedSize(of: item)
-      plan.tileSize = size
-      plan.canvas = size
-    case "grid": plan = try gridPlan(for: item)
+    case "grid": plan = try gridPlan(for: item, inside, &imagesLeft)
     case "iden", "tmap":
+      let inputs = targets("dimg", from: id)
       // A tone-mapped image shows its first input on displays without high dynamic range.
-      guard let input = targets("dimg", from: id).first else { throw error(id, "has no input") }
-      let base = try self.plan(for: input, inside: inside + [id])
+      guard let input = inputs.first else { throw error(id, "has no input") }
+      guard inputs.count == 1 || item.type == "tmap" else {
+        throw error(id, "is an identity derivation of \(inputs.count) images instead of one")
+      }
+      let base = try self.plan(for: input, inside: inside + [id], &imagesLeft)
       // What a tone-mapped image states of its size describes its input as it is displayed.
       if item.type == "tmap" { return base }
       plan = base
     default:
-      throw error(
-        id,
-        "is \(ItemType.title(item.type).map { "an item of type \(item.type) (\($0))" } ?? "of the type \(item.type)"),"
-          + " which cannot be decoded yet")
+      guard let coding = Coding(itemType: item.type) else { throw cannotBeDecoded(item) }
+      plan = try codedPlan(for: item, coding)
     }
     try checkEssentialProperties(of: item)
     if plan.colour == nil { plan.colour = item.colour }
@@ -48,7 +52,34 @@ extension HEIFFile {
     return plan
   }
 
-  private func gridPlan(for item: Item) throws(FieldError) -> ImagePlan {
+  private func cannotBeDecoded(_ item: Item) -> FieldError {
+    error(
+      item.id,
+      "is \(ItemType.title(item.type).map { "an item of type \(item.type) (\($0))" } ?? "of the type \(item.type)"),"
+        + " which cannot be decoded yet")
+  }
+
+  /// The plan of a single coded image, without its transformations.
+  private func codedPlan(for item: Item, _ coding: Coding) throws(FieldError) -> ImagePlan {
+    guard let configuration = coding.configuration(in: item.properties.map(\.box)) else {
+      throw error(
+        item.id, "has no decoder configuration (\(coding.configurationType))", in: "iprp")
+    }
+    var plan = ImagePlan()
+    plan.coding = coding
+    plan.tileSize = try codedSize(of: item)
+    plan.canvas = plan.tileSize
+    plan.configurations = [configuration]
+    var image = ImagePlan.CodedImage()
+    image.extents = try extents(of: item.id)
+    plan.tiles = [image]
+    plan.codedColour = coding.colour(configuration) { try? data(of: item.id) }
+    return plan
+  }
+
+  private func gridPlan(
+    for item: Item, _ inside: [UInt32], _ imagesLeft: inout Int
+  ) throws(FieldError) -> ImagePlan {
     let grid: ImageGrid
     do throws(FieldError) { grid = try ImageGrid(decoding: try data(of: item.id)) } catch {
       throw error.nested(in: "grid item \(item.id)")
@@ -64,29 +95,38 @@ extension HEIFFile {
           + counted(tiles.count, "tile"))
     }
     var plan = ImagePlan()
-    plan.columns = grid.columns
-    plan.rows = grid.rows
-    plan.canvas = ImagePlan.Size(width: Int(grid.outputWidth), height: Int(grid.outputHeight))
-    plan.colour = item.colour
     for (index, id) in tiles.enumerated() {
-      guard let tile = self.item(id) else { throw error(id, "does not exist, but is a tile") }
-      guard tile.type == "hvc1" || tile.type == "hev1" else {
-        throw error(id, "is a tile of the type \(tile.type), which cannot be decoded yet")
-      }
-      if index == 0 {
-        plan.codec = tile.type
-        plan.tileSize = try codedSize(of: tile)
-        if plan.colour == nil { plan.colour = tile.colour }
-      } else if try codedSize(of: tile) != plan.tileSize {
-        throw error(id, "is a tile of another size than the first")
-      }
-      try checkEssentialProperties(of: tile)
-      for property in tile.properties
-      where try transform(property.box, plan.tileSize, tile) != nil {
+      guard self.item(id) != nil else { throw error(id, "does not exist, but is a tile") }
+      let tile = try self.plan(for: id, inside: inside + [item.id], &imagesLeft)
+      guard tile.transforms.isEmpty else {
         throw error(id, "is a tile with a transformation, which is not supported")
       }
-      try plan.addTile(tile, of: self)
+      // A tile may be a grid itself, if its own tiles fill it.
+      guard tile.isFilled else {
+        throw error(
+          id, "is a tile that is a grid whose own tiles reach over its edge, which is not supported")
+      }
+      if index == 0 {
+        plan = tile
+        plan.tiles = []
+        plan.configurations = []
+      }
+      guard tile.canvas == plan.canvas else {
+        throw error(id, "is a tile of another size than the first")
+      }
+      guard tile.coding == plan.coding else {
+        throw error(
+          id, "is a tile coded in \(tile.coding.title), but the first is in \(plan.coding.title)")
+      }
+      guard tile.columns == plan.columns, tile.rows == plan.rows else {
+        throw error(id, "is a tile that is made of other tiles than the first")
+      }
+      plan.add(tile)
     }
+    plan.arrange(columns: grid.columns, rows: grid.rows)
+    plan.canvas = ImagePlan.Size(width: Int(grid.outputWidth), height: Int(grid.outputHeight))
+    plan.colour = item.colour ?? plan.colour
+    if item.peakLuminance > 0 { plan.peakLuminance = item.peakLuminance }
     guard plan.tileSize.width * plan.columns >= plan.canvas.width,
       plan.tileSize.height * plan.rows >= plan.canvas.height,
       plan.canvas.width > 0, plan.canvas.height > 0
@@ -130,12 +170,26 @@ extension HEIFFile {
           item.id, "needs the property \(property.box.type), which is damaged", in: "iprp")
       }
     }
+    try checkLayers(of: item)
+  }
+
+  /// Decoders show the last layer of the first operating point: so does a plan.
+  private func checkLayers(of item: Item) throws(FieldError) {
+    if let point = item.property(OperatingPointSelectorProperty.self)?.opIndex, point != 0 {
+      throw error(
+        item.id, "is the operating point \(point) of its bitstream (a1op), which is not supported",
+        in: "iprp")
+    }
+    if let layer = item.property(LayerSelectorProperty.self)?.layerID, layer != 0xFFFF {
+      throw error(
+        item.id, "is the layer \(layer) of its bitstream (lsel), which is not supported", in: "iprp")
+    }
   }
 
   /// Properties that a plan takes into account, or that change nothing about the pixels.
   private static let understood: Set<FourCC> = [
-    "ispe", "pixi", "colr", "pasp", "clap", "irot", "imir", "hvcC", "auxC", "clli", "mdcv", "cclv",
-    "amve", "rloc", "udes", "altt", "crtt", "mdft", "cmin", "cmex", "free", "skip",
+    "ispe", "pixi", "colr", "pasp", "clap", "irot", "imir", "hvcC", "avcC", "av1C", "a1op", "a1lx",
+    "lsel", "auxC", "clli", "mdcv", "cclv", "amve", "rloc", "udes", "altt", "crtt", "mdft", "cmin", "cmex", "free", "skip",
   ]
 }
 
@@ -158,27 +212,36 @@ extension ImagePlan.Transform {
 }
 
 extension ImagePlan {
-  /// Adds a coded image as the next tile.
-  fileprivate mutating func addTile(_ item: Item, of file: HEIFFile) throws(FieldError) {
-    guard let configuration = item.property(HEVCConfigurationBox.self) else {
-      throw file.error(item.id, "has no decoder configuration (hvcC)", in: "iprp")
-    }
-    var needed = DecoderConfiguration()
-    needed.lengthSize = Int(configuration.record.lengthSizeMinusOne) + 1
-    needed.parameterSets = configuration.record.arrays.flatMap { $0.nalUnits.map(Array.init) }
-    var image = CodedImage()
-    image.extents = try file.extents(of: item.id)
-    if tiles.isEmpty {
-      codedColour = CodingIndependentCodePoints(
-        hevc: needed.parameterSets, lengthSize: needed.lengthSize,
-        data: { try? file.data(of: item.id) })
-    }
-    if let index = configurations.lastIndex(of: needed) {
-      image.configuration = index
-    } else {
-      image.configuration = configurations.count
+  /// Whether the tiles make up the picture and reach over no edge.
+  fileprivate var isFilled: Bool {
+    tileSize.width * columns == canvas.width && tileSize.height * rows == canvas.height
+  }
+
+  /// Adds the coded images of a part.
+  fileprivate mutating func add(_ part: ImagePlan) {
+    let indices = part.configurations.map { needed in
+      if let index = configurations.lastIndex(of: needed) { return index }
       configurations.append(needed)
+      return configurations.count - 1
     }
-    tiles.append(image)
+    for var image in part.tiles {
+      image.configuration = indices[image.configuration]
+      tiles.append(image)
+    }
+  }
+
+  /// Puts parts that were added one after the other side by side: each has ``columns`` and ``rows``
+  /// of its own, and they stand in as many as are given.
+  fileprivate mutating func arrange(columns outerColumns: Int, rows outerRows: Int) {
+    let (innerColumns, innerRows) = (columns, rows)
+    columns *= outerColumns
+    rows *= outerRows
+    guard innerColumns * innerRows > 1 else { return }
+    tiles = (0..<rows * columns).map { place in
+      let (row, column) = (place / columns, place % columns)
+      let part = row / innerRows * outerColumns + column / innerColumns
+      return tiles[
+        part * innerRows * innerColumns + row % innerRows * innerColumns + column % innerColumns]
+    }
   }
 }

@@ -5,8 +5,8 @@ extension ImagePlan {
   ///
   /// MIAF would not look into the bitstream and take full range (ISO/IEC 23000-22 §7.3.6.4). But
   /// pictures of which the container says nothing come from video encoders, and if the bitstream is
-  /// silent, too, their samples keep to the limited range that is HEVC's default (ITU-T H.265
-  /// §E.3.1). libheif reads them in that way as well.
+  /// silent, too, their samples keep to the limited range that is the default of HEVC and AVC (ITU-T
+  /// H.265 §E.3.1). libheif reads them in that way as well.
   public var sampleColour: CodingIndependentCodePoints { colour ?? codedColour }
 }
 

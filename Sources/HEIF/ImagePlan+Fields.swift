@@ -4,7 +4,7 @@ public import FieldCoding
 
 extension ImagePlan: FieldCodable {
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.fourCC("codec", &codec)
+    try coding.fields(&f)
     try f.list("configurations", &configurations, count: .bits(32, "configuration_count"))
     try f.list("tiles", &tiles, count: .bits(32, "tile_count"))
     try f.count("columns", &columns)
@@ -24,6 +24,17 @@ extension ImagePlan: FieldCodable {
       colour = points
     }
     try codedColour.fields(&f)
+  }
+}
+
+extension Coding {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    var number = rawValue
+    try f.uint(8, "coding", &number)
+    guard let coding = Coding(rawValue: number) else {
+      throw f.error(.invalid("\(number) is not a coding format"))
+    }
+    self = coding
   }
 }
 

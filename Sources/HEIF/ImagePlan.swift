@@ -1,12 +1,10 @@
-public import FieldCoding
-
 /// All that a decoder needs to know to turn an item's coded data into the picture that a person sees.
 ///
 /// A plan has no reference to boxes: coded data is named by ranges of the file, so a plan can be
 /// handed to another process together with an open file.
 public struct ImagePlan: Equatable, Sendable {
-  /// The item type of the coded images: `hvc1`, `av01`, ...
-  public var codec: FourCC = "hvc1"
+  /// Of all tiles.
+  public var coding = Coding.hevc
   /// The different decoder configurations among the tiles; nearly always one.
   public var configurations: [DecoderConfiguration] = []
   /// Row by row, from the top left.
@@ -29,9 +27,14 @@ public struct ImagePlan: Equatable, Sendable {
   public init() {}
 
   public struct DecoderConfiguration: Equatable, Sendable {
-    /// VPS, SPS, PPS and SEI NAL units, with header and emulation prevention bytes.
+    /// What a decoder is given before the coded data.
+    ///
+    /// HEVC and AVC: NAL units with header and emulation prevention bytes: VPS, SPS, PPS, SEI. AV1:
+    /// nothing, or the open bitstream units of `configOBUs` in one piece; the coded data of an item
+    /// has its sequence header in any case (AV1 Image File Format §2.1).
     public var parameterSets: [[UInt8]] = []
-    /// The bytes of each NAL unit's length prefix in the coded data: 1, 2 or 4.
+    /// The bytes of each NAL unit's length prefix in the coded data: 1, 2 or 4. 0 for AV1, whose
+    /// units follow each other as they are.
     public var lengthSize = 4
     public init() {}
   }

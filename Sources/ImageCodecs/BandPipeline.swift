@@ -42,6 +42,9 @@ struct BandPipeline: Sendable {
   /// Decodes the picture.
   func run(from file: some ExtentReader, _ body: @escaping Body) throws(CodecError) {
     #if canImport(CDe265)
+      guard plan.coding == .hevc else {
+        throw CodecError("the picture is coded in \(plan.coding.title), for which there is no decoder")
+      }
       switch try engine.decoder() {
       case .de265: try run(from: file, De265Decoder.self, body)
       case .libav: try run(from: file, LibAVDecoder<HEVCStream>.self, body)

@@ -84,7 +84,7 @@ import Testing
     }
     #expect(try error { $0.references = [("dimg", 1, [2])] }.contains("refers to 1 tile"))
     #expect(try error { $0.references = [("dimg", 1, [2, 9])] }.contains("item 9 does not exist"))
-    #expect(try error { $0.references = [("dimg", 1, [2, 1])] }.contains("tile of the type grid"))
+    #expect(try error { $0.references = [("dimg", 1, [2, 1])] }.contains("derived from itself"))
     #expect(try error { $0.itemData[4..<6] = [0x10, 0] }.contains("do not cover"))
     #expect(try error { $0.itemData[0] = 1 }.contains("unknown version 1"))
     #expect(
@@ -92,7 +92,8 @@ import Testing
         $0.properties.append(box("zzzz", [1]))
         $0.associations[0] = (1, [1, 0x8004])
       }.contains("zzzz, which is essential"))
-    #expect(try error { $0.items[1].type = "av01" }.contains("av01"))
+    #expect(try error { $0.items[1].type = "vvc1" }.contains("item 2 is an item of type vvc1"))
+    #expect(try error { $0.items[1].type = "av01" }.contains("no decoder configuration (av1C)"))
   }
 
   /// An unknown property that is not essential changes nothing.

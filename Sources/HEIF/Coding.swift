@@ -1,0 +1,77 @@
+import AV1
+import AVC
+import HEVC
+public import ISOBMFF
+
+/// A coding format whose images can be planned.
+public enum Coding: UInt8, CaseIterable, Sendable {
+  case hevc = 0
+  case avc = 1
+  case av1 = 2
+
+  /// Nil for a type of items whose images are derived, or of another coding format.
+  public init?(itemType: FourCC) {
+    switch itemType {
+    case "hvc1", "hev1": self = .hevc
+    case "avc1": self = .avc
+    case "av01": self = .av1
+    default: return nil
+    }
+  }
+
+  /// As people call it.
+  public var title: String {
+    switch self {
+    case .hevc: "HEVC"
+    case .avc: "AVC (H.264)"
+    case .av1: "AV1"
+    }
+  }
+}
+
+extension Coding {
+  /// How to set up a decoder, as the boxes of an item or a sample entry say; nil if the box is
+  /// missing.
+  func configuration(in boxes: [Box]) -> ImagePlan.DecoderConfiguration? {
+    var configuration = ImagePlan.DecoderConfiguration()
+    switch self {
+    case .hevc:
+      guard let record = boxes.first(HEVCConfigurationBox.self)?.record else { return nil }
+      configuration.lengthSize = Int(record.lengthSizeMinusOne) + 1
+      configuration.parameterSets = record.arrays.flatMap { $0.nalUnits.map(Array.init) }
+    case .avc:
+      guard let record = boxes.first(AVCConfigurationBox.self)?.record else { return nil }
+      configuration.lengthSize = record.lengthSize
+      configuration.parameterSets = record.nalUnits.map(Array.init)
+    case .av1:
+      guard let record = boxes.first(AV1CodecConfigurationBox.self)?.record else { return nil }
+      configuration.lengthSize = 0
+      configuration.parameterSets = record.configOBUs.isEmpty ? [] : [Array(record.configOBUs)]
+    }
+    return configuration
+  }
+
+  /// The box that ``configuration(in:)`` looks for.
+  var configurationType: FourCC {
+    switch self {
+    case .hevc: HEVCConfigurationBox.type
+    case .avc: AVCConfigurationBox.type
+    case .av1: AV1CodecConfigurationBox.type
+    }
+  }
+
+  /// What the bitstream says of its colours.
+  ///
+  /// - Parameter data: the coded image, which may have what the configuration lacks.
+  func colour(
+    _ configuration: ImagePlan.DecoderConfiguration, data: () -> Bytes?
+  ) -> CodingIndependentCodePoints {
+    switch self {
+    case .hevc:
+      CodingIndependentCodePoints(
+        hevc: configuration.parameterSets, lengthSize: configuration.lengthSize, data: data)
+    case .avc: CodingIndependentCodePoints(avc: configuration.parameterSets)
+    case .av1: CodingIndependentCodePoints(av1: configuration.parameterSets, data: data)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import ISOBMFF
+
+extension HEIFFile {
+  /// The pictures that a person would count: what is neither hidden, nor a part of another picture,
+  /// nor made for one. In the order of the items.
+  ///
+  /// A picture and its tone-mapped form are one.
+  public var pictures: [Item] {
+    var excluded: Set<UInt32> = []
+    for reference in references {
+      switch reference.type {
+      case "thmb", "auxl": excluded.insert(reference.from)
+      case "dimg":
+        switch item(reference.from)?.type {
+        case "grid": excluded.formUnion(reference.to)
+        case "tmap":
+          excluded.formUnion(reference.to.dropFirst())
+          // If the base is shown by itself, it stands for both.
+          if let base = reference.to.first.flatMap(item), base.isImage, !base.entry.isHidden {
+            excluded.insert(reference.from)
+          }
+        default: break
+        }
+      default: break
+      }
+    }
+    return items.filter { $0.isImage && !$0.entry.isHidden && !excluded.contains($0.id) }
+  }
+
+  /// The smallest thumbnail of an item of which the longer side has at least so many samples.
+  public func thumbnail(of id: UInt32, longerSide: Int) -> Item? {
+    func side(_ item: Item) -> Int { item.statedSize.map { max($0.width, $0.height) } ?? 0 }
+    return thumbnails(of: id).filter { $0.isImage && side($0) >= longerSide }
+      .min { side($0) < side($1) }
+  }
+
+  /// The auxiliary images of a picture as it is shown: its own, those of the picture that it is the
+  /// tone-mapped form of, and the gain map of that form. Each once.
+  public func companions(of id: UInt32) -> [(item: Item, kind: AuxiliaryKind)] {
+    var found: [(item: Item, kind: AuxiliaryKind)] = []
+    func add(_ item: Item, _ kind: AuxiliaryKind) {
+      if !found.contains(where: { $0.item.id == item.id }) { found.append((item, kind)) }
+    }
+    let base = item(id)?.type == "tmap" ? targets("dimg", from: id).first ?? id : id
+    for part in base == id ? [id] : [base, id] {
+      for (item, kind) in auxiliaryImages(of: part) { add(item, kind) }
+    }
+    for form in sources("dimg", to: base) where form.type == "tmap" {
+      let inputs = targets("dimg", from: form.id)
+      guard inputs.first == base else { continue }
+      for gainMap in inputs.dropFirst().compactMap({ item($0) }) { add(gainMap, .hdrGainMap) }
+    }
+    return found
+  }
+}
+
+extension AuxiliaryKind {
+  /// For the name of a file: `depth`, `gainmap`, `hair`. Letters and digits only.
+  public var shortName: String {
+    switch self {
+    case .alpha: return "alpha"
+    case .depth: return "depth"
+    case .hdrGainMap: return "gainmap"
+    case .portraitMatte: return "portrait"
+    case .semanticMatte(let part):
+      let letters = part.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+      return letters.isEmpty ? "matte" : String(letters.prefix(32))
+    case .linearThumbnail: return "linear"
+    case .styleDeltaMap: return "style"
+    case .other: return "aux"
+    }
+  }
+}

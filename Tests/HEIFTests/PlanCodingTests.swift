@@ -1,0 +1,166 @@
+import Foundation
+import HEIF
+import ISOBMFF
+import Testing
+
+/// Coded images other than HEVC, and images that are derived from derived ones.
+@Suite struct PlanCodingTests {
+  /// The first item is what `type` says, of 64 × 64, with four bytes of data.
+  private func single(_ type: String, _ properties: [[UInt8]], data: [UInt8]) -> Fixture {
+    var fixture = Fixture()
+    fixture.items = [(1, type)]
+    fixture.properties = [Property.ispe(64, 64)] + properties
+    fixture.associations = [(1, Array(1...properties.count + 1))]
+    fixture.itemData = data
+    fixture.locations = [0x44, 0x00] + be16(1) + location(1, 0, data.count)
+    return fixture
+  }
+
+  private func location(_ id: Int, _ offset: Int, _ length: Int) -> [UInt8] {
+    be16(id) + be16(1) + be16(0) + be16(1) + be32(offset) + be32(length)
+  }
+
+  /// A sequence header of libaom, as an open bitstream unit with its size: 10 bit, 4:4:4, full range,
+  /// primaries 9, transfer characteristics 16, matrix coefficients 9 (ffprobe).
+  private let sequenceHeader: [UInt8] = [
+    0x0A, 0x09, 0x38, 0x21, 0xE7, 0xFD, 0xFD, 0xE1, 0x22, 0x01, 0x32,
+  ]
+  /// Profile 1, level 2.0, 10 bit, 4:4:4; no units.
+  private let av1C: [UInt8] = [0x81, 0x20, 0x40, 0x00]
+
+  @Test(arguments: [true, false]) func anAV1ImageSaysItsColours(inConfiguration: Bool) throws {
+    let units = inConfiguration ? sequenceHeader : []
+    let data = inConfiguration ? [0x12, 0x00] : [0x12, 0x00] + sequenceHeader
+    let plan = try #require(
+      single("av01", [box("av1C", av1C + units)], data: data).file()
+    ).plan(for: 1)
+    #expect(plan.coding == .av1)
+    #expect(plan.configurations.map(\.parameterSets) == [inConfiguration ? [units] : []])
+    #expect(plan.configurations[0].lengthSize == 0)
+    #expect(plan.tiles[0].extents.map(\.count) == [data.count])
+    #expect(plan.colour == nil)
+    #expect(plan.codedColour.isFullRange)
+    #expect(plan.codedColour.colourPrimaries == 9)
+    #expect(plan.codedColour.transferCharacteristics == 16)
+    #expect(plan.codedColour.matrixCoefficients == 9)
+    #expect(try ImagePlan(decoding: Bytes(plan.encoded())) == plan)
+  }
+
+  /// x264 wrote the VUI of `SampleMedia/clip-h264.mp4`: BT.709, limited range.
+  @Test func anAVCImageSaysItsColours() throws {
+    let movie = try Data(contentsOf: package.appendingPathComponent("SampleMedia/clip-h264.mp4"))
+    let type = try #require(movie.range(of: Data("avcC".utf8)))
+    let count = movie[type.lowerBound - 4..<type.lowerBound].reduce(0) { $0 << 8 | Int($1) }
+    let avcC = Array(movie[type.lowerBound - 4..<type.lowerBound - 4 + count])
+    let plan = try #require(single("avc1", [avcC], data: [0, 0, 0, 1, 0x65]).file()).plan(for: 1)
+    #expect(plan.coding == .avc)
+    #expect(plan.configurations[0].lengthSize == 4)
+    // An SPS and a PPS.
+    #expect(plan.configurations[0].parameterSets.map { $0[0] & 31 } == [7, 8])
+    #expect(!plan.codedColour.isFullRange)
+    #expect(plan.codedColour.colourPrimaries == 1)
+    #expect(plan.codedColour.transferCharacteristics == 1)
+    #expect(plan.codedColour.matrixCoefficients == 1)
+    #expect(try ImagePlan(decoding: Bytes(plan.encoded())) == plan)
+  }
+
+  @Test func layersThatCannotBeChosenAreRefused() throws {
+    func error(_ property: [UInt8]) throws -> String {
+      let file = try #require(
+        single("av01", [box("av1C", av1C), property], data: sequenceHeader).file())
+      do throws(FieldError) { _ = try file.plan(for: 1) } catch { return "\(error)" }
+      return ""
+    }
+    #expect(try error(box("a1op", [0])) == "")
+    #expect(try error(box("a1op", [2])).contains("operating point 2"))
+    #expect(try error(box("lsel", [0xFF, 0xFF])) == "")
+    #expect(try error(box("lsel", [0, 1])).contains("layer 1"))
+  }
+
+  /// 2 by 1 grids of 2 by 2 tiles of 64 × 64; the outer one shows 200 × 120.
+  private func nested() -> Fixture {
+    var fixture = Fixture()
+    let tiles = Array(4...11)
+    fixture.items = [(1, "grid"), (2, "grid"), (3, "iden")] + tiles.map { ($0, "hvc1") }
+    // The second half is a grid behind an identity.
+    fixture.items.append((12, "grid"))
+    fixture.references = [
+      ("dimg", 1, [2, 3]), ("dimg", 2, Array(tiles[0..<4])), ("dimg", 3, [12]),
+      ("dimg", 12, Array(tiles[4..<8])),
+    ]
+    fixture.properties = [
+      Property.ispe(200, 120), Property.ispe(128, 128), Property.ispe(64, 64), Property.hvcC,
+    ]
+    fixture.associations =
+      [(1, [1]), (2, [2]), (3, [2]), (12, [2])] + tiles.map { ($0, [3, 4]) }
+    fixture.itemData =
+      [0, 0, 0, 1] + be16(200) + be16(120) + [0, 0, 1, 1] + be16(128) + be16(128)
+      + Array(repeating: 7, count: 36)
+    // Tile 4 has one byte, 5 has two, ...
+    fixture.locations =
+      [0x44, 0x00] + be16(11) + location(1, 0, 8) + location(2, 8, 8) + location(12, 8, 8)
+    for (index, tile) in tiles.enumerated() { fixture.locations += location(tile, 16, index + 1) }
+    return fixture
+  }
+
+  @Test func aGridOfGridsIsOneGrid() throws {
+    let plan = try #require(nested().file()).plan(for: 1)
+    #expect(plan.columns == 4 && plan.rows == 2)
+    #expect(plan.tileSize == ImagePlan.Size(width: 64, height: 64))
+    #expect(plan.canvas == ImagePlan.Size(width: 200, height: 120))
+    #expect(plan.configurations.count == 1)
+    // Rows of the whole picture: two tiles of each half.
+    #expect(plan.tiles.map(\.extents.first?.count) == [1, 2, 5, 6, 3, 4, 7, 8])
+  }
+
+  @Test func gridsThatAreNotOneAreRefused() throws {
+    func error(_ change: (inout Fixture) -> Void) throws -> String {
+      var fixture = nested()
+      change(&fixture)
+      let file = try #require(fixture.file())
+      do throws(FieldError) { _ = try file.plan(for: 1) } catch { return "\(error)" }
+      return ""
+    }
+    // The halves are 100 wide: their tiles reach over the edge.
+    #expect(try error { $0.itemData[12..<14] = [0, 100] }.contains("reach over its edge"))
+    #expect(
+      try error { $0.references[2] = ("dimg", 3, [12, 2]) }.contains("of 2 images instead of one"))
+    #expect(
+      try error {
+        $0.properties.append(Property.irot(1))
+        $0.associations[2].1.append(5)
+      }.contains("item 3 is a tile with a transformation"))
+    #expect(try error { $0.references[0].2 = [2, 4] }.contains("another size than the first"))
+    #expect(
+      try error {
+        $0.items[3].type = "av01"
+        $0.properties.append(box("av1C", av1C))
+        $0.associations[4].1.append(5)
+      }.contains("coded in HEVC, but the first is in AV1"))
+    #expect(try error { $0.references[1].2 = [4, 5, 6, 1] }.contains("derived from itself"))
+  }
+
+  /// Grids of the largest number of tiles, all of them the next grid: a picture of 2^64 tiles.
+  @Test func gridsThatExplodeAreRefused() throws {
+    var fixture = Fixture()
+    fixture.items = [(1, "grid"), (2, "grid"), (3, "grid"), (4, "grid"), (5, "hvc1")]
+    fixture.references = (1...4).map { ("dimg", $0, Array(repeating: $0 + 1, count: 16 * 16)) }
+    fixture.properties = [Property.ispe(64, 64), Property.hvcC]
+    fixture.associations = [(5, [1, 2])]
+    for id in 1...4 {
+      let side = be32(64 << (20 - 4 * id))
+      fixture.itemData += [0, 1, 15, 15] + side + side
+    }
+    fixture.itemData.append(7)
+    fixture.locations = [0x44, 0x00] + be16(5) + location(5, 48, 1)
+    for id in 1...4 { fixture.locations += location(id, 12 * (id - 1), 12) }
+    let file = try #require(fixture.file())
+    #expect(throws: FieldError.self) { try file.plan(for: 1) }
+    #expect(try file.plan(for: 3).tiles.count == 1 << 16)
+  }
+
+  private var package: URL {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+  }
+}
