@@ -93,6 +93,12 @@ public struct StillConversion: Sendable {
     job.xmp = Bytes(metadata.xmp)
     job.app1Segments = metadata.app1Segments
     job.iccProfile = metadata.iccProfile
+    var gainMapNotes: [String] = []
+    if options.format == .jpeg, options.keepsGainMap {
+      let ultraHDR = UltraHDR(file, primary.id, job.plan, metadata)
+      job.gainMaps = ultraHDR.job.map { [$0] } ?? []
+      gainMapNotes = ultraHDR.notes
+    }
 
     let encodedJob: [UInt8]
     do throws(FieldError) { encodedJob = try job.encoded() } catch {
@@ -108,15 +114,17 @@ public struct StillConversion: Sendable {
           "came out as \(reply.width) × \(reply.height) instead of \(expected.width) × \(expected.height)"
         )
       }
-      try checkStripping(file)
+      try checkStripping(file, hasGainMap: reply.hasGainMap)
     }
     var result = ConversionResult(
       action: .converted, output: output, width: Int(reply.width), height: Int(reply.height),
       byteCount: Int(clamping: reply.byteCount))
     result.warnings = metadata.warnings + reply.notes.map(\.string)
-    let leftOut = LeftOut(file, primary.id, options.stripping).titles
+    let leftOut = LeftOut(file, primary.id, options.stripping).titles.filter {
+      !reply.hasGainMap || $0 != AuxiliaryKind.hdrGainMap.title
+    }
     result.notes =
-      metadata.notes
+      metadata.notes + gainMapNotes + (reply.hasGainMap ? ["HDR kept as a gain map"] : [])
       + (leftOut.isEmpty ? [] : ["not carried over: \(leftOut.joined(separator: ", "))"])
     return result
   }
@@ -141,13 +149,17 @@ public struct StillConversion: Sendable {
   }
 
   /// Reads what was written: metadata that should be left out must not be there.
-  private func checkStripping(_ file: borrowing OutputFile) throws(ConversionError) {
+  private func checkStripping(
+    _ file: borrowing OutputFile, hasGainMap: Bool = false
+  ) throws(ConversionError) {
     guard options.stripping != .nothing, options.format == .jpeg else { return }
     let written: ByteSource
     do throws(ByteSourceError) { written = try ByteSource(mapping: file.temporaryPath) } catch {
       throw ConversionError(.output, "the file cannot be read again: \(error.reason.words)")
     }
-    if let rest = JPEGStripping.rest(of: options.stripping, in: written.bytes) {
+    let rest = JPEGStripping.rest(
+      of: options.stripping, in: written.bytes, hasGainMap: hasGainMap)
+    if let rest {
       throw ConversionError(.worker, "metadata that should be left out is there: \(rest)")
     }
   }

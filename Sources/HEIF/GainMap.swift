@@ -12,7 +12,7 @@ public struct GainMap: Sendable {
     case apple
   }
 
-  private static let appleURN = "urn:com:apple:photo:2020:aux:hdrgainmap"
+  static let appleURN = "urn:com:apple:photo:2020:aux:hdrgainmap"
 }
 
 extension HEIFFile {
