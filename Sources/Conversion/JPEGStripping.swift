@@ -49,8 +49,12 @@ enum JPEGStripping {
     guard let trailer = jpeg.trailer, trailer.isEmpty || hasGainMap else {
       return "what follows the picture"
     }
-    if hasGainMap, let rest = rest(of: .all, inPicture: JPEGSegments(trailer), hasGainMap: true) {
-      return "\(rest) of the gain map"
+    if hasGainMap {
+      let map = JPEGSegments(trailer)
+      guard map.finding == nil, map.trailer?.isEmpty == true else { return "a second picture" }
+      if let rest = rest(of: .all, inPicture: map, hasGainMap: true) {
+        return "\(rest) of the gain map"
+      }
     }
     return rest(of: stripping, inPicture: jpeg, hasGainMap: hasGainMap)
   }

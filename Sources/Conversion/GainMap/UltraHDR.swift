@@ -17,33 +17,35 @@ struct UltraHDR {
   ///   - metadata: of the picture, without the gain map.
   init(_ file: HEIFFile, _ id: UInt32, _ plan: ImagePlan, _ metadata: PhotoMetadata) {
     guard let map = file.gainMap(of: id) else { return }
-    do throws(FieldError) {
-      guard let mapPlan = try file.plan(for: map, of: plan) else {
-        return leaveOut("its shape is not that of the picture")
-      }
-      var job = GainMapJob()
-      job.plan = mapPlan
-      let meaning: GainMapMetadata
-      switch map.meaning {
-      case .toneMap(let item):
-        let toneMap = try ToneMap(decoding: try file.data(of: item.id))
-        guard toneMap.version == 0, toneMap.metadata.version.minimumVersion == 0 else {
-          return leaveOut("its metadata is of a version that is not known")
-        }
-        meaning = toneMap.metadata
-      case .apple:
-        guard let apple = AppleGainMap(map.item, in: file, exif: metadata.exif) else {
-          return leaveOut("nothing says how bright it makes the picture")
-        }
-        meaning = apple.metadata
-        if apple.stops > 0 { job.values = Bytes(apple.values) }
-      }
-      if let reason = refusal(meaning, plan) { return leaveOut(reason) }
-      try describe(meaning, metadata, in: &job)
-      self.job = job
-    } catch {
-      leaveOut("\(error)")
+    do throws(FieldError) { try add(map, file, plan, metadata) } catch { leaveOut("\(error)") }
+  }
+
+  private mutating func add(
+    _ map: GainMap, _ file: HEIFFile, _ plan: ImagePlan, _ metadata: PhotoMetadata
+  ) throws(FieldError) {
+    guard let mapPlan = try file.plan(for: map, of: plan) else {
+      return leaveOut("its shape is not that of the picture")
     }
+    var job = GainMapJob()
+    job.plan = mapPlan
+    let meaning: GainMapMetadata
+    switch map.meaning {
+    case .toneMap(let item):
+      let toneMap = try ToneMap(decoding: try file.data(of: item.id))
+      guard toneMap.version == 0, toneMap.metadata.version.minimumVersion == 0 else {
+        return leaveOut("its metadata is of a version that is not known")
+      }
+      meaning = toneMap.metadata
+    case .apple:
+      guard let apple = AppleGainMap(map.item, in: file, exif: metadata.exif) else {
+        return leaveOut("nothing says how bright it makes the picture")
+      }
+      meaning = apple.metadata
+      if apple.stops > 0 { job.values = Bytes(apple.values) }
+    }
+    if let reason = refusal(meaning, plan) { return leaveOut(reason) }
+    try describe(meaning, metadata, in: &job)
+    self.job = job
   }
 
   private mutating func leaveOut(_ reason: String) {
