@@ -20,6 +20,10 @@ struct AppleGainMap {
 
   private static let namespace = "http://ns.apple.com/HDRGainMap/1.0/"
 
+  init(stops: Double) { self.stops = stops }
+
+  /// Nil if nothing states the headroom.
+  ///
   /// - Parameters:
   ///   - map: the auxiliary image, of which XMP may state the headroom.
   ///   - exif: of the photo, whose maker note tells it otherwise.

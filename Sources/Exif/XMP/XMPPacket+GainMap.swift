@@ -23,7 +23,8 @@ extension XMPPacket {
     guard let root, let end = elements[root].content?.upperBound else { return nil }
     let stale = properties.filter { XMPPacket.gainMapNamespaces.contains($0.name.namespace) }
     // All descriptions of a packet are of one resource (ISO 16684-1 §7.4).
-    let about = descriptions.lazy.flatMap { elements[$0].attributes }
+    let about =
+      descriptions.lazy.flatMap { elements[$0].attributes }
       .first { $0.name.namespace == XMPPacket.rdf && $0.name.local == "about" }
       .map { Array(bytes[$0.range]) } ?? Array(#" rdf:about="""#.utf8)
     // The prefix of `about` may be another than ours.
@@ -43,6 +44,6 @@ extension XMPPacket {
 
   /// A packet that says nothing.
   public static let empty: [UInt8] = Array(
-    #"<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="\#(rdf)"></rdf:RDF></x:xmpmeta>"#
-      .utf8)
+    (#"<?xpacket begin="\#u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">"#
+      + #"<rdf:RDF xmlns:rdf="\#(rdf)"></rdf:RDF></x:xmpmeta><?xpacket end="r"?>"#).utf8)
 }
