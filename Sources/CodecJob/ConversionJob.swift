@@ -28,6 +28,8 @@ public struct ConversionJob: FieldCodable {
   /// For JPEG: payloads of APP1 segments, complete with their identifiers: Exif first, then XMP.
   public var app1Segments: [Bytes] = []
   public var iccProfile = Bytes()
+  /// One or none.
+  public var gainMaps: [GainMapJob] = []
 
   public init() {}
 
@@ -48,11 +50,9 @@ public struct ConversionJob: FieldCodable {
     try engine.fields(&f)
     try f.bytes("exif", &exif, count: .bits(32, "exifLength"))
     try f.bytes("xmp", &xmp, count: .bits(32, "xmpLength"))
-    try f.list("app1Segments", &app1Segments, count: .bits(32, "app1SegmentCount"), of: Bytes()) {
-      (segment, f) throws(FieldError) in
-      try f.bytes("segment", &segment, count: .bits(32, "segmentLength"))
-    }
+    try f.segments("app1Segments", &app1Segments)
     try f.bytes("iccProfile", &iccProfile, count: .bits(32, "iccLength"))
+    try f.list("gainMaps", &gainMaps, count: .bits(8, "gainMapCount"))
   }
 }
 
@@ -62,6 +62,8 @@ public struct ConversionReply: FieldCodable {
   public var failure: Text = ""
   public var width: UInt32 = 0
   public var height: UInt32 = 0
+  /// Whether the file got the gain map that it should have.
+  public var hasGainMap = false
   /// The size of the file that was written.
   public var byteCount: UInt64 = 0
   /// What a person should know: what was approximated or left out.
@@ -73,6 +75,8 @@ public struct ConversionReply: FieldCodable {
     try f.text("failure", &failure)
     try f.uint(32, "width", &width)
     try f.uint(32, "height", &height)
+    try f.flag("hasGainMap", &hasGainMap)
+    try f.reserved(7)
     try f.uint(64, "byteCount", &byteCount)
     try f.list("notes", &notes, count: .bits(32, "noteCount"), of: "") {
       (note, f) throws(FieldError) in

@@ -97,6 +97,11 @@ public struct ConvertCommand: ParsableCommand {
   @Flag(help: "Decode with two libraries, and fail where they differ in a single sample.")
   var crosscheck = false
 
+  @Flag(
+    name: .customLong("sdr"),
+    help: "Leave out the gain map that makes a JPEG shine on HDR screens (Ultra HDR).")
+  var isSDR = false
+
   @Flag(name: .customLong("json"), help: "Results as JSON, one line for each file.")
   var isJSON = false
 
@@ -139,6 +144,7 @@ public struct ConvertCommand: ParsableCommand {
     options.stripping = strip
     options.threads = threads ?? 0
     options.mapsTones = !keepsTones
+    options.keepsGainMap = !isSDR
     options.engine = EngineChoice(engine, isCrossChecked: crosscheck)
     let conversion = StillConversion(options)
 

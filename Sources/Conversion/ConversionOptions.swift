@@ -18,6 +18,8 @@ public struct ConversionOptions: Sendable {
   public var threads = 0
   /// Whether the light of HDR pictures (PQ, HLG) is brought into the range of a screen.
   public var mapsTones = true
+  /// Whether a JPEG file gets the photo's gain map, as Ultra HDR has it.
+  public var keepsGainMap = true
   public var engine = EngineChoice()
   /// What metadata is left out on purpose.
   public var stripping = MetadataStripping.nothing

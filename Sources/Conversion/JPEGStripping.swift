@@ -39,15 +39,36 @@ enum JPEGStripping {
   }
 
   /// What is left in a file that should not be; nil if all is well.
-  static func rest(of stripping: MetadataStripping, in bytes: Bytes) -> String? {
+  ///
+  /// - Parameter hasGainMap: whether a gain map follows the picture, and is spoken of.
+  static func rest(
+    of stripping: MetadataStripping, in bytes: Bytes, hasGainMap: Bool = false
+  ) -> String? {
     let jpeg = JPEGSegments(bytes)
     if let finding = jpeg.finding { return "\(finding)" }
-    guard jpeg.trailer?.isEmpty == true else { return "what follows the picture" }
+    guard let trailer = jpeg.trailer, trailer.isEmpty || hasGainMap else {
+      return "what follows the picture"
+    }
+    if hasGainMap {
+      let map = JPEGSegments(trailer)
+      guard map.finding == nil, map.trailer?.isEmpty == true else { return "a second picture" }
+      if let rest = rest(of: .all, inPicture: map, hasGainMap: true) {
+        return "\(rest) of the gain map"
+      }
+    }
+    return rest(of: stripping, inPicture: jpeg, hasGainMap: hasGainMap)
+  }
+
+  private static func rest(
+    of stripping: MetadataStripping, inPicture jpeg: JPEGSegments, hasGainMap: Bool
+  ) -> String? {
     for segment in jpeg.segments where !isExifOrXMP(segment) && !keeps(segment, stripping) {
+      if hasGainMap, isGainMap(segment) { continue }
       return JPEGSegments.name(segment.marker)
     }
     if stripping == .all {
-      guard !jpeg.segments.contains(where: isXMP) else { return "XMP" }
+      let ownXMP = jpeg.xmp.map { XMPPacket($0)?.holdsOnlyGainMap == true && hasGainMap }
+      guard ownXMP != false, jpeg.segments.filter(isXMP).count <= 1 else { return "XMP" }
       let fields = jpeg.exif.flatMap { try? TIFFFile($0) }?.directories.flatMap(\.entries) ?? []
       return fields.allSatisfy { $0.tag == orientation } ? nil : "Exif"
     }
@@ -64,6 +85,13 @@ enum JPEGStripping {
   }
 
   private static let orientation: UInt16 = 0x0112
+
+  /// What says that there is a gain map, and where.
+  private static func isGainMap(_ segment: JPEGSegments.Segment) -> Bool {
+    segment.marker == 0xE2
+      && (segment.payload.starts(with: Array("MPF\0".utf8))
+        || segment.payload.starts(with: UltraHDR.isoIdentifier))
+  }
 
   private static func isXMP(_ segment: JPEGSegments.Segment) -> Bool {
     segment.marker == 0xE1

@@ -83,6 +83,12 @@ public struct StillConversion: Sendable {
     job.xmp = Bytes(metadata.xmp)
     job.app1Segments = metadata.app1Segments
     job.iccProfile = metadata.iccProfile
+    var gainMapNotes: [String] = []
+    if options.format == .jpeg, options.keepsGainMap, picture.describedID == id {
+      let ultraHDR = UltraHDR(file, id, job.plan, metadata)
+      job.gainMaps = ultraHDR.job.map { [$0] } ?? []
+      gainMapNotes = ultraHDR.notes
+    }
 
     let encodedJob: [UInt8]
     do throws(FieldError) { encodedJob = try job.encoded() } catch {
@@ -98,29 +104,36 @@ public struct StillConversion: Sendable {
           "came out as \(reply.width) × \(reply.height) instead of \(expected.width) × \(expected.height)"
         )
       }
-      try checkStripping(file)
+      try checkStripping(file, hasGainMap: reply.hasGainMap)
     }
     var result = ConversionResult(
       action: .converted, output: output, width: Int(reply.width), height: Int(reply.height),
       byteCount: Int(clamping: reply.byteCount))
     result.warnings = metadata.warnings + reply.notes.map(\.string)
     result.item = id
-    result.notes = picture.notes + metadata.notes
+    result.notes = picture.notes + metadata.notes + gainMapNotes
+    if reply.hasGainMap { result.notes.append("HDR kept as a gain map") }
     guard let described = picture.describedID else { return result }
     let leftOut = LeftOut(file, described, options.stripping, written: picture.written).titles
-    result.notes +=
-      (leftOut.isEmpty ? [] : ["not carried over: \(leftOut.joined(separator: ", "))"])
+      .filter { !reply.hasGainMap || $0 != AuxiliaryKind.hdrGainMap.title }
+    if !leftOut.isEmpty {
+      result.notes.append("not carried over: \(leftOut.joined(separator: ", "))")
+    }
     return result
   }
 
   /// Reads what was written: metadata that should be left out must not be there.
-  private func checkStripping(_ file: borrowing OutputFile) throws(ConversionError) {
+  private func checkStripping(
+    _ file: borrowing OutputFile, hasGainMap: Bool = false
+  ) throws(ConversionError) {
     guard options.stripping != .nothing, options.format == .jpeg else { return }
     let written: ByteSource
     do throws(ByteSourceError) { written = try ByteSource(mapping: file.temporaryPath) } catch {
       throw ConversionError(.output, "the file cannot be read again: \(error.reason.words)")
     }
-    if let rest = JPEGStripping.rest(of: options.stripping, in: written.bytes) {
+    let rest = JPEGStripping.rest(
+      of: options.stripping, in: written.bytes, hasGainMap: hasGainMap)
+    if let rest {
       throw ConversionError(.worker, "metadata that should be left out is there: \(rest)")
     }
   }

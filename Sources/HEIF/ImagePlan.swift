@@ -70,12 +70,18 @@ public struct ImagePlan: Equatable, Sendable {
 
   /// The size of the picture that a person sees.
   public var displaySize: Size {
-    transforms.reduce(canvas) { size, transform in
-      switch transform {
-      case .crop(_, _, let width, let height): Size(width: width, height: height)
-      case .rotate(let turns) where turns % 2 == 1: Size(width: size.height, height: size.width)
-      case .rotate, .flipVertically, .flipHorizontally: size
-      }
+    transforms.reduce(canvas) { size, transform in transform.size(of: size) }
+  }
+}
+
+extension ImagePlan.Transform {
+  /// The size of a picture of `size` after it.
+  func size(of size: ImagePlan.Size) -> ImagePlan.Size {
+    switch self {
+    case .crop(_, _, let width, let height): ImagePlan.Size(width: width, height: height)
+    case .rotate(let turns) where turns % 2 == 1:
+      ImagePlan.Size(width: size.height, height: size.width)
+    case .rotate, .flipVertically, .flipHorizontally: size
     }
   }
 }

@@ -7,102 +7,12 @@ public struct ToneMap: ItemPayload {
   public static let specification = "ISO 21496-1 Annex C, ISO/IEC 23008-12 §6.6.2.4"
 
   public var version: UInt8 = 0
-  public var minimumVersion: UInt16 = 0
-  public var writerVersion: UInt16 = 0
-  /// Three channels of gain instead of one.
-  public var isMultichannel = false
-  /// Gains are applied in the colour space of the picture, not in that of the result.
-  public var usesBaseColourSpace = false
-  /// All fractions have one denominator, which stands before them: a form of libultrahdr.
-  public var commonDenominator: UInt32?
-  public var isBackward = false
-  /// As powers of two: how much brighter than white the picture, and the result, can get.
-  public var baseHeadroom = Fraction()
-  public var alternateHeadroom = Fraction()
-  /// One, or red, green and blue.
-  public var channels: [Channel] = [Channel()]
-
-  /// A number without a sign.
-  public struct Fraction: Equatable, Sendable {
-    public var numerator: UInt32 = 0
-    public var denominator: UInt32 = 1
-    public var value: Double { Double(numerator) / Double(denominator) }
-  }
-
-  /// A number with a sign.
-  public struct SignedFraction: Equatable, Sendable {
-    public var numerator: Int32 = 0
-    public var denominator: UInt32 = 1
-    public var value: Double { Double(numerator) / Double(denominator) }
-  }
-
-  /// How the values of the gain map become gains.
-  public struct Channel: Equatable, Sendable {
-    /// As powers of two.
-    public var gainMapMin = SignedFraction()
-    public var gainMapMax = SignedFraction()
-    public var gamma = Fraction(numerator: 1)
-    public var baseOffset = SignedFraction()
-    public var alternateOffset = SignedFraction()
-  }
+  public var metadata = GainMapMetadata()
 
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(8, "version", &version)
-    try f.uint(16, "minimum_version", &minimumVersion)
-    try f.uint(16, "writer_version", &writerVersion)
-    var hasCommon = commonDenominator != nil
-    try f.flag("is_multichannel", &isMultichannel)
-    try f.flag("use_base_colour_space", &usesBaseColourSpace)
-    try f.reserved(2)
-    try f.flag("common_denominator", &hasCommon)
-    try f.flag("backward_direction", &isBackward)
-    try f.reserved(2)
-    if hasCommon {
-      var common = commonDenominator ?? 1
-      try f.uint(32, "denominator", &common)
-      commonDenominator = common
-    } else {
-      commonDenominator = nil
-    }
-    let common = commonDenominator
-    try f.fraction("base_hdr_headroom", &baseHeadroom, common)
-    try f.fraction("alternate_hdr_headroom", &alternateHeadroom, common)
-    try f.list(
-      "channels", &channels, count: .exactly(isMultichannel ? 3 : 1), of: Channel()
-    ) { (channel, f) throws(FieldError) in
-      try f.fraction("gain_map_min", &channel.gainMapMin, common)
-      try f.fraction("gain_map_max", &channel.gainMapMax, common)
-      try f.fraction("gamma", &channel.gamma, common)
-      try f.fraction("base_offset", &channel.baseOffset, common)
-      try f.fraction("alternate_offset", &channel.alternateOffset, common)
-    }
-  }
-}
-
-extension FieldCoder {
-  fileprivate mutating func fraction(
-    _ name: String, _ value: inout ToneMap.Fraction, _ common: UInt32?
-  ) throws(FieldError) {
-    try within(name) { (f) throws(FieldError) in
-      try f.uint(32, "numerator", &value.numerator)
-      try f.denominator(&value.denominator, common)
-    }
-  }
-
-  fileprivate mutating func fraction(
-    _ name: String, _ value: inout ToneMap.SignedFraction, _ common: UInt32?
-  ) throws(FieldError) {
-    try within(name) { (f) throws(FieldError) in
-      try f.int(32, "numerator", &value.numerator)
-      try f.denominator(&value.denominator, common)
-    }
-  }
-
-  private mutating func denominator(
-    _ value: inout UInt32, _ common: UInt32?
-  ) throws(FieldError) {
-    if let common { value = common } else { try uint(32, "denominator", &value) }
+    try metadata.fields(&f)
   }
 }

@@ -76,7 +76,7 @@ extension PlanarImage.Plane {
   /// Sets a row of `target`, which has 8 bits, to what `table` has for the samples of ours.
   ///
   /// - Parameter table: a value for each that a sample's bytes can have.
-  fileprivate func lookUp(row y: Int, in table: [UInt8], into target: PlanarImage.Plane) {
+  func lookUp(row y: Int, in table: [UInt8], into target: PlanarImage.Plane) {
     precondition(target.width == width && target.bytesPerSample == 1)
     precondition(table.count == 1 << (8 * bytesPerSample))
     // Both rows have `width` samples.

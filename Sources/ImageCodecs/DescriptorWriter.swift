@@ -9,7 +9,7 @@ import Synchronization
 #endif
 
 /// Writes to an open file, from its start on.
-final class DescriptorWriter: Sendable {
+final class DescriptorWriter: ByteOutput {
   private let descriptor: Int32
   private let written = Mutex(0)
 
@@ -20,22 +20,35 @@ final class DescriptorWriter: Sendable {
 
   func append(_ bytes: [UInt8]) throws(CodecError) {
     try written.withLock { (written) throws(CodecError) in
-      var done = 0
-      while done < bytes.count {
-        // The array has `bytes.count - done` bytes from `done` on.
-        let count = unsafe bytes.withUnsafeBytes { buffer in
-          unsafe write(
-            descriptor, buffer.baseAddress.map { unsafe $0 + done }, bytes.count - done)
-        }
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else {
-          // `strerror` answers with a string that lives as long as the process.
-          let reason = unsafe String(cString: strerror(count < 0 ? errno : ENOSPC))
-          throw CodecError("the JPEG file cannot be written: \(reason)")
-        }
-        done += count
-        written += count
+      try put(bytes, at: nil)
+      written += bytes.count
+    }
+  }
+
+  func replaceStart(with bytes: [UInt8]) throws(CodecError) {
+    try written.withLock { (written) throws(CodecError) in
+      precondition(bytes.count <= written)
+      try put(bytes, at: 0)
+    }
+  }
+
+  /// - Parameter position: nil for where the file stands.
+  private func put(_ bytes: [UInt8], at position: Int?) throws(CodecError) {
+    var done = 0
+    while done < bytes.count {
+      // The array has `bytes.count - done` bytes from `done` on.
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        let start = unsafe buffer.baseAddress.map { unsafe $0 + done }
+        guard let position else { return unsafe write(descriptor, start, bytes.count - done) }
+        return unsafe pwrite(descriptor, start, bytes.count - done, off_t(position + done))
       }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        // `strerror` answers with a string that lives as long as the process.
+        let reason = unsafe String(cString: strerror(count < 0 ? errno : ENOSPC))
+        throw CodecError("the JPEG file cannot be written: \(reason)")
+      }
+      done += count
     }
   }
 }

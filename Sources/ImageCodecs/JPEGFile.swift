@@ -9,7 +9,11 @@ public struct JPEGFile: Sendable {
   public var quality = 90
   /// Payloads of APP1 segments, in order.
   public var app1: [Bytes] = []
+  /// Payloads of APP2 segments that come before the profile.
+  var app2: [Bytes] = []
   public var iccProfile = Bytes()
+  /// A JPEG file that follows the picture, and is a part of the whole.
+  var gainMap: [UInt8] = []
 
   /// A segment has at most 65,535 bytes, of which two are its length.
   static let segmentLimit = 65_533
@@ -26,8 +30,11 @@ public struct JPEGFile: Sendable {
   }
 
   /// What comes before the frame: SOI, JFIF unless there is Exif, metadata, profile.
-  func start() throws(CodecError) -> [UInt8] {
-    if let tooLong = app1.first(where: { $0.count > JPEGFile.segmentLimit }) {
+  ///
+  /// - Parameter pictureSize: from SOI to EOI, without the gain map. What is answered has the same
+  ///   length for all sizes.
+  func start(pictureSize: Int) throws(CodecError) -> [UInt8] {
+    if let tooLong = (app1 + app2).first(where: { $0.count > JPEGFile.segmentLimit }) {
       throw CodecError("metadata of \(tooLong.count) bytes does not fit into a JPEG segment")
     }
     guard iccProfile.count <= JPEGFile.profileLimit else {
@@ -44,6 +51,13 @@ public struct JPEGFile: Sendable {
       segment(0xE0, Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])
     }
     for payload in app1 { segment(0xE1, payload) }
+    for payload in app2 { segment(0xE2, payload) }
+    if !gainMap.isEmpty {
+      segment(
+        0xE2,
+        try MultiPictureIndex.payload(
+          at: bytes.count + 4, sizes: [pictureSize, gainMap.count]))
+    }
     let chunk = JPEGFile.segmentLimit - 14
     let chunks = (iccProfile.count + chunk - 1) / chunk
     for index in 0..<chunks {

@@ -11,13 +11,13 @@ final class JPEGWriter: Sendable {
   private let width: Int
   private let height: Int
   private let bandHeight: Int
-  private let output: DescriptorWriter
+  private let output: any ByteOutput
   private let bands = InOrder<[UInt8]>()
   private let components = Mutex(0)
 
   /// - Parameter bandHeight: of all bands but the last; a multiple of 16.
   init(
-    _ jpeg: JPEGFile, width: Int, height: Int, bandHeight: Int, to descriptor: Int32
+    _ jpeg: JPEGFile, width: Int, height: Int, bandHeight: Int, to output: any ByteOutput
   ) throws(CodecError) {
     // libjpeg's JPEG_MAX_DIMENSION.
     let sides = 1...65_500
@@ -29,8 +29,8 @@ final class JPEGWriter: Sendable {
     self.width = width
     self.height = height
     self.bandHeight = bandHeight
-    start = try jpeg.start()
-    output = DescriptorWriter(descriptor)
+    start = try jpeg.start(pictureSize: 0)
+    self.output = output
   }
 
   var componentCount: Int { components.withLock { $0 } }
@@ -55,6 +55,11 @@ final class JPEGWriter: Sendable {
   func finish() throws(CodecError) -> Int {
     guard bands.count * bandHeight >= height else {
       throw CodecError("the JPEG file is not complete")
+    }
+    if !jpeg.gainMap.isEmpty {
+      let pictureSize = output.count
+      try output.append(jpeg.gainMap)
+      try output.replaceStart(with: jpeg.start(pictureSize: pictureSize))
     }
     return output.count
   }

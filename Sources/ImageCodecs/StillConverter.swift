@@ -18,6 +18,8 @@ public struct StillConverter: Sendable {
   /// P3; otherwise the values are kept.
   public var mapsTones = true
   public var engine = EngineChoice()
+  /// What makes a JPEG file an Ultra HDR file.
+  public var gainMap: GainMapJob?
 
   public init(_ plan: ImagePlan, _ format: Format) {
     self.plan = plan
@@ -30,6 +32,7 @@ public struct StillConverter: Sendable {
     public var byteCount: Int
     /// What a person should know of the result.
     public var notes: [String]
+    public var hasGainMap = false
   }
 
   /// Reads the coded data from `file`, and writes the picture to an open descriptor.
@@ -46,7 +49,7 @@ public struct StillConverter: Sendable {
     }
   }
 
-  private var threadCount: Int { threads > 0 ? threads : Threads.coreCount }
+  var threadCount: Int { threads > 0 ? threads : Threads.coreCount }
 }
 
 // MARK: - JPEG
@@ -58,9 +61,10 @@ extension StillConverter {
   ) throws(CodecError) -> Result {
     let conversion = try SampleConversion(plan, mapsTones: mapsTones)
     let size = plan.displaySize
+    let (jpeg, lost) = adding(gainMap, to: jpeg, from: file)
     let writer = try JPEGWriter(
       jpeg, width: size.width, height: size.height, bandHeight: BandPipeline.bandHeight,
-      to: descriptor)
+      to: DescriptorWriter(descriptor))
     try pipeline.run(from: file) { (band) throws(CodecError) in
       try writer.write(conversion.pixels(band), at: band.rows.lowerBound)
     }
@@ -75,7 +79,8 @@ extension StillConverter {
     }
     return Result(
       width: header.width, height: header.height, byteCount: byteCount,
-      notes: notes(hasProfile: !jpeg.iccProfile.isEmpty))
+      notes: notes(hasProfile: !jpeg.iccProfile.isEmpty) + lost,
+      hasGainMap: !jpeg.gainMap.isEmpty)
   }
 
   /// The header of the file that was written, which must be complete.

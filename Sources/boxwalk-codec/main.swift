@@ -61,10 +61,12 @@ func convert(_ job: ConversionJob) -> ConversionReply {
     converter.engine = job.engine
     converter.planeBudget = Int(clamping: job.planeBudget)
     converter.mapsTones = job.mapsTones
+    converter.gainMap = job.gainMaps.first
     let result = try converter.convert(
       from: DescriptorReader(ConversionJob.inputDescriptor), to: ConversionJob.outputDescriptor)
     reply.width = UInt32(clamping: result.width)
     reply.height = UInt32(clamping: result.height)
+    reply.hasGainMap = result.hasGainMap
     reply.byteCount = UInt64(clamping: result.byteCount)
     reply.notes = result.notes.map { Text($0) }
   } catch {

@@ -11,7 +11,8 @@ import Testing
     let result = try Program.boxwalk("convert", photo, "-o", output)
     #expect(result.code == 0, "\(result.errors)")
     #expect(result.output.contains("3024 × 4032"))
-    #expect(result.errors.contains("not carried over: HDR gain map, depth map"))
+    #expect(result.errors.contains("HDR kept as a gain map"))
+    #expect(result.errors.contains("not carried over: depth map"))
     #expect(folder.names == ["photo.jpg"], "no temporary file is left")
 
     let times = try [photo, output].map {

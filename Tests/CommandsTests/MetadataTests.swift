@@ -71,8 +71,11 @@ import Testing
           if MetadataTests.changing.contains(String(parts[1])) { continue }
           // That of auxiliary images goes with them, and so does that of Samsung's own box.
           if result.errors.contains("(sefd)"), parts[0] == "Samsung", after[key] == nil { continue }
-          if result.errors.contains("not carried over"), parts[0].hasPrefix("XMP"),
-            after[key] == nil, ofAuxiliaryImages(parts)
+          let hasAuxiliaryImages = ["not carried over", "HDR kept"].contains {
+            result.errors.contains($0)
+          }
+          if hasAuxiliaryImages, parts[0].hasPrefix("XMP"), after[key] == nil,
+            ofAuxiliaryImages(parts)
           {
             continue
           }

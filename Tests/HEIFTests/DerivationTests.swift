@@ -17,11 +17,13 @@ import Testing
   private func be(_ numbers: Int...) -> [UInt8] { numbers.flatMap { be32($0) } }
 
   @Test func toneMapOfOneChannel() throws {
-    let map = try decoded(
+    let payload = try decoded(
       ToneMap.self,
       [0, 0, 1, 0, 2, 0x40] + be(0, 1, 3, 2)
         + be(0xFFFF_FFFD, 4, 9, 4, 1, 2, 1, 100, 0xFFFF_FFFF, 100))
-    #expect(map.version == 0 && map.minimumVersion == 1 && map.writerVersion == 2)
+    let map = payload.metadata
+    #expect(payload.version == 0)
+    #expect(map.version.minimumVersion == 1 && map.version.writerVersion == 2)
     #expect(!map.isMultichannel && map.usesBaseColourSpace && map.commonDenominator == nil)
     #expect(map.baseHeadroom.value == 0 && map.alternateHeadroom.value == 1.5)
     let channel = try #require(map.channels.first)
@@ -31,10 +33,11 @@ import Testing
   }
 
   @Test func toneMapOfThreeChannels() throws {
-    let map = try decoded(
+    let payload = try decoded(
       ToneMap.self,
       [0, 0, 0, 0, 0, 0x8C] + be(8, 0, 16)
         + be(1, 2, 3, 4, 5) + be(6, 7, 8, 9, 10) + be(11, 12, 13, 14, 15))
+    let map = payload.metadata
     #expect(map.isMultichannel && map.isBackward && map.commonDenominator == 8)
     #expect(map.alternateHeadroom.value == 2 && map.channels.count == 3)
     #expect(map.channels.map(\.gainMapMin.numerator) == [1, 6, 11])
@@ -63,8 +66,9 @@ import Testing
       for item in file.items where item.type == "tmap" {
         count += 1
         let payload = try file.data(of: item.id)
-        let map = try ToneMap(decoding: payload)
-        #expect(try map.encoded().elementsEqual(payload), "\(path)")
+        let toneMap = try ToneMap(decoding: payload)
+        let map = toneMap.metadata
+        #expect(try toneMap.encoded().elementsEqual(payload), "\(path)")
         #expect(payload.count == 62 && map.usesBaseColourSpace, "\(path)")
         #expect(map.baseHeadroom.value == 0, "\(path)")
         #expect((1...3).contains(map.alternateHeadroom.value), "\(path)")
@@ -80,7 +84,7 @@ import Testing
     let path = try #require(MediaFolder.files.first { $0.hasSuffix("/IMG_3853.HEIC") })
     let file = try #require(HEIFFile(BoxFile(try ByteSource(mapping: path).bytes)))
     let item = try #require(file.items.first { $0.type == "tmap" })
-    let map = try ToneMap(decoding: try file.data(of: item.id))
+    let map = try ToneMap(decoding: try file.data(of: item.id)).metadata
     // The base-2 logarithm of it.
     #expect(abs(map.alternateHeadroom.value - 2.7871) < 0.0001)
   }

@@ -15,7 +15,7 @@ import Testing
         case .rgb(let image, _): (image.width, image.height)
         }
       let writer = try JPEGWriter(
-        jpeg, width: width, height: height, bandHeight: 1 << 16, to: descriptor)
+        jpeg, width: width, height: height, bandHeight: 1 << 16, to: DescriptorWriter(descriptor))
       try writer.write(pixels, at: 0)
       return try writer.finish()
     }
@@ -35,7 +35,8 @@ import Testing
         let image = Pictures.smooth(width, height, format)
         let file = try OpenFile()
         let writer = try JPEGWriter(
-          fine, width: width, height: height, bandHeight: bandHeight, to: file.descriptor)
+          fine, width: width, height: height, bandHeight: bandHeight,
+          to: DescriptorWriter(file.descriptor))
         let tops = Array(stride(from: 0, to: height, by: bandHeight)).shuffled()
         for (index, top) in tops.enumerated() {
           if index > 0 { #expect(throws: CodecError.self) { try writer.finish() } }

@@ -10,8 +10,8 @@ extension HEIFSummary {
     if !toneMaps.isEmpty {
       entries.append(
         ReportEntry(
-          "toneMaps", "Tone map", .array(toneMaps.map { $1.value(item: $0) }),
-          text: toneMaps.map(\.payload.text)))
+          "toneMaps", "Tone map", .array(toneMaps.map { $1.metadata.value(item: $0) }),
+          text: toneMaps.map(\.payload.metadata.text)))
     }
     if !transforms.isEmpty {
       entries.append(
@@ -34,7 +34,7 @@ extension HEIFSummary {
   }
 }
 
-extension ToneMap {
+extension GainMapMetadata {
   /// `HDR headroom 0 to 2.7871 stops, gain 0 to 2.7871 stops, gamma 0.897`
   fileprivate var text: String {
     let gains = channels.map {

@@ -1,0 +1,41 @@
+public import FieldCoding
+public import HEIF
+
+/// The gain map that a JPEG file gets beside its picture, and what the file says of it.
+///
+/// If the map cannot be made, the file is written without it, and without all of this.
+public struct GainMapJob: FieldCodable {
+  /// What stands in the XMP packet of the picture where the length of the map's file belongs.
+  public static let lengthToken = "LENGTH-OF-GAIN-MAP"
+
+  public var plan = ImagePlan()
+  /// What becomes of each value of a sample, 0 to 255; empty if they stay as they are.
+  public var values = Bytes()
+  /// Payloads of the APP1 segments of the picture, in place of those that it has without a map.
+  public var pictureAPP1: [Bytes] = []
+  public var pictureAPP2: [Bytes] = []
+  /// Payloads of segments of the map.
+  public var mapAPP1: [Bytes] = []
+  public var mapAPP2: [Bytes] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try plan.fields(&f)
+    try f.bytes("values", &values, count: .bits(16, "valueCount"))
+    try f.segments("pictureAPP1", &pictureAPP1)
+    try f.segments("pictureAPP2", &pictureAPP2)
+    try f.segments("mapAPP1", &mapAPP1)
+    try f.segments("mapAPP2", &mapAPP2)
+  }
+}
+
+extension FieldCoder {
+  /// Payloads of segments of a JPEG file.
+  mutating func segments(_ name: StaticString, _ segments: inout [Bytes]) throws(FieldError) {
+    try list(name, &segments, count: .bits(32, "segmentCount"), of: Bytes()) {
+      (segment, f) throws(FieldError) in
+      try f.bytes("segment", &segment, count: .bits(32, "segmentLength"))
+    }
+  }
+}

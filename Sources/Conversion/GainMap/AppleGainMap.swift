@@ -1,0 +1,68 @@
+import Exif
+import HEIF
+import ISOBMFF
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Apple's gain maps of before iOS 18, as gain maps of ISO 21496-1.
+///
+/// Apple's add light: a sample g makes a picture 1 + (H - 1) × light(g) times as bright, where H is
+/// the headroom. Those of the standard have the logarithm of the factor.
+struct AppleGainMap {
+  /// The headroom, as a power of two.
+  let stops: Double
+
+  private static let namespace = "http://ns.apple.com/HDRGainMap/1.0/"
+
+  init(stops: Double) { self.stops = stops }
+
+  /// Nil if nothing states the headroom.
+  ///
+  /// - Parameters:
+  ///   - map: the auxiliary image, of which XMP may state the headroom.
+  ///   - exif: of the photo, whose maker note tells it otherwise.
+  init?(_ map: Item, in file: HEIFFile, exif: [UInt8]) {
+    let packets = file.metadataItems(of: map.id).filter { $0.type == "mime" }
+      .compactMap { try? file.data(of: $0.id) }.compactMap { XMPPacket($0) }
+    let stated = packets.lazy.compactMap {
+      $0.value(of: "HDRGainMapHeadroom", in: AppleGainMap.namespace)
+    }.first.flatMap(Double.init)
+    let noted = (try? TIFFFile(Bytes(exif)))?.makerNote?.headroomStops
+    guard let stops = stated.map({ log2(max($0, 1)) }) ?? noted, stops.isFinite else { return nil }
+    self.stops = stops
+  }
+
+  /// With fractions of a million.
+  var metadata: GainMapMetadata {
+    let million: UInt32 = 1_000_000
+    let rounded = Int32(clamping: Int(min(stops, 64) * Double(million) + 0.5))
+    var metadata = GainMapMetadata()
+    metadata.usesBaseColourSpace = true
+    metadata.alternateHeadroom.numerator = UInt32(rounded)
+    metadata.alternateHeadroom.denominator = million
+    metadata.channels[0].gainMapMax.numerator = rounded
+    metadata.channels[0].gainMapMax.denominator = million
+    return metadata
+  }
+
+  /// What becomes of each value of 8 bits.
+  var values: [UInt8] {
+    let headroom = exp2(stops)
+    return (0...255).map { value in
+      let gain = log2(1 + (headroom - 1) * AppleGainMap.light(Double(value) / 255)) / stops
+      return UInt8(max(0, min(255, (gain * 255).rounded())))
+    }
+  }
+
+  /// Apple names the curve of BT.709, whose inverse this is (ITU-R BT.709-6 §1.2). The metadata of
+  /// ISO 21496-1 that phones of iOS 18 write beside such maps is closer to it than to that of sRGB.
+  private static func light(_ signal: Double) -> Double {
+    signal < 0.081 ? signal / 4.5 : pow((signal + 0.099) / 1.099, 1 / 0.45)
+  }
+}

@@ -1,0 +1,96 @@
+import CodecJob
+import Exif
+import HEIF
+import ISOBMFF
+
+/// The gain map of a photo as a part of an Ultra HDR JPEG file.
+struct UltraHDR {
+  /// Nil if the photo has no gain map, or none that can be kept.
+  private(set) var job: GainMapJob?
+  private(set) var notes: [String] = []
+
+  /// Before metadata of ISO 21496-1 in an APP2 segment.
+  static let isoIdentifier = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
+
+  /// - Parameters:
+  ///   - plan: of the picture.
+  ///   - metadata: of the picture, without the gain map.
+  init(_ file: HEIFFile, _ id: UInt32, _ plan: ImagePlan, _ metadata: PhotoMetadata) {
+    guard let map = file.gainMap(of: id) else { return }
+    do throws(FieldError) { try add(map, file, plan, metadata) } catch { leaveOut("\(error)") }
+  }
+
+  private mutating func add(
+    _ map: GainMap, _ file: HEIFFile, _ plan: ImagePlan, _ metadata: PhotoMetadata
+  ) throws(FieldError) {
+    guard let mapPlan = try file.plan(for: map, of: plan) else {
+      return leaveOut("its shape is not that of the picture")
+    }
+    var job = GainMapJob()
+    job.plan = mapPlan
+    let meaning: GainMapMetadata
+    switch map.meaning {
+    case .toneMap(let item):
+      let toneMap = try ToneMap(decoding: try file.data(of: item.id))
+      guard toneMap.version == 0, toneMap.metadata.version.minimumVersion == 0 else {
+        return leaveOut("its metadata is of a version that is not known")
+      }
+      meaning = toneMap.metadata
+    case .apple:
+      guard let apple = AppleGainMap(map.item, in: file, exif: metadata.exif) else {
+        return leaveOut("nothing says how bright it makes the picture")
+      }
+      meaning = apple.metadata
+      if apple.stops > 0 { job.values = Bytes(apple.values) }
+    }
+    if let reason = refusal(meaning, plan) { return leaveOut(reason) }
+    try describe(meaning, metadata, in: &job)
+    self.job = job
+  }
+
+  private mutating func leaveOut(_ reason: String) {
+    notes.append("the HDR gain map is not kept: \(reason)")
+  }
+
+  /// Why there is no Ultra HDR file with such a gain map; nil if there is one.
+  private func refusal(_ metadata: GainMapMetadata, _ plan: ImagePlan) -> String? {
+    let (base, alternate) = (metadata.baseHeadroom, metadata.alternateHeadroom)
+    let isFinite =
+      base.denominator != 0 && alternate.denominator != 0
+      && metadata.channels.allSatisfy {
+        $0.gainMapMin.denominator != 0 && $0.gainMapMax.denominator != 0
+          && $0.gamma.denominator != 0 && $0.gamma.numerator != 0
+          && $0.baseOffset.denominator != 0 && $0.alternateOffset.denominator != 0
+          && $0.gainMapMax.value >= $0.gainMapMin.value
+      }
+    guard isFinite else { return "its metadata makes no sense" }
+    guard !plan.sampleColour.isHDR, !metadata.isBackward, base.value < alternate.value else {
+      return "it does not make the picture brighter"
+    }
+    // One gain for all colours, and equal offsets, mean the same with any primaries.
+    let channel = metadata.channels[0]
+    let isNeutral =
+      !metadata.isMultichannel && channel.baseOffset.value == channel.alternateOffset.value
+    guard metadata.usesBaseColourSpace || isNeutral else {
+      return "its gains are for other primaries than the picture's"
+    }
+    return nil
+  }
+
+  private mutating func describe(
+    _ meaning: GainMapMetadata, _ metadata: PhotoMetadata, in job: inout GainMapJob
+  ) throws(FieldError) {
+    job.mapAPP1 = [Bytes(JPEGSegments.xmpIdentifier + GainMapXMP.map(meaning))]
+    job.mapAPP2 = [Bytes(UltraHDR.isoIdentifier + (try meaning.encoded()))]
+    job.pictureAPP2 = [Bytes(UltraHDR.isoIdentifier + (try meaning.version.encoded()))]
+    guard let xmp = GainMapXMP.picture(metadata.xmp) else {
+      job.pictureAPP1 = metadata.app1Segments
+      notes.append(
+        "the XMP metadata cannot be read, so that it does not speak of the HDR gain map; some programs will not see it"
+      )
+      return
+    }
+    let exif = metadata.exif.isEmpty ? [] : ExifSegments.payloads(of: metadata.exif)
+    job.pictureAPP1 = (exif + XMPSegments.payloads(of: xmp)).map { Bytes($0) }
+  }
+}

@@ -1,0 +1,49 @@
+extension XMPPacket {
+  /// The namespaces that say where the gain map of a JPEG file is and what it means (Ultra HDR image
+  /// format v1).
+  private static let gainMapNamespaces: Set<String> = [
+    "http://ns.adobe.com/hdr-gain-map/1.0/", "http://ns.google.com/photos/1.0/container/",
+  ]
+
+  /// The text of a simple property.
+  public func value(of local: String, in namespace: String) -> String? {
+    let name = Name(namespace: namespace, local: local)
+    return properties.first { $0.name == name }?.value.map {
+      String(decoding: bytes[$0], as: UTF8.self)
+    }
+  }
+
+  /// The packet with a description of its picture's gain map, which replaces one that is there.
+  ///
+  /// - Parameters:
+  ///   - attributes: of the `rdf:Description`, with their namespaces.
+  ///   - content: the elements in it.
+  /// - Returns: nil if there is no place for it.
+  public func describingGainMap(attributes: String, content: String) -> [UInt8]? {
+    guard let root, let end = elements[root].content?.upperBound else { return nil }
+    let stale = properties.filter { XMPPacket.gainMapNamespaces.contains($0.name.namespace) }
+    // All descriptions of a packet are of one resource (ISO 16684-1 §7.4).
+    let about =
+      descriptions.lazy.flatMap { elements[$0].attributes }
+      .first { $0.name.namespace == XMPPacket.rdf && $0.name.local == "about" }
+      .map { Array(bytes[$0.range]) } ?? Array(#" rdf:about="""#.utf8)
+    // The prefix of `about` may be another than ours.
+    let prefix = Array(about.drop { $0 <= 0x20 }.prefix { $0 != UInt8(ascii: ":") })
+    let own = prefix.elementsEqual("rdf".utf8) ? about : Array(#" rdf:about="""#.utf8)
+    let description =
+      Array(#"<rdf:Description xmlns:rdf="\#(XMPPacket.rdf)""#.utf8) + own
+      + Array(" \(attributes)>\(content)</rdf:Description>".utf8)
+    return applying(
+      stale.map { Edit(range: $0.range) } + [Edit(range: end..<end, bytes: description)])
+  }
+
+  /// Whether all that the packet says is about a gain map.
+  public var holdsOnlyGainMap: Bool {
+    properties.allSatisfy { XMPPacket.gainMapNamespaces.contains($0.name.namespace) }
+  }
+
+  /// A packet that says nothing.
+  public static let empty: [UInt8] = Array(
+    (#"<?xpacket begin="\#u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">"#
+      + #"<rdf:RDF xmlns:rdf="\#(rdf)"></rdf:RDF></x:xmpmeta><?xpacket end="r"?>"#).utf8)
+}

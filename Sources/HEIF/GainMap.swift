@@ -1,0 +1,92 @@
+public import ISOBMFF
+
+/// A gain map of a picture: the image, and where it is said what it means.
+public struct GainMap: Sendable {
+  public var item: Item
+  public var meaning: Meaning
+
+  public enum Meaning: Sendable {
+    /// The `tmap` item that makes a picture of base and map (ISO 21496-1).
+    case toneMap(Item)
+    /// Apple's own: auxiliary images before iOS 18, whose headroom stands in metadata.
+    case apple
+  }
+
+  static let appleURN = "urn:com:apple:photo:2020:aux:hdrgainmap"
+}
+
+extension HEIFFile {
+  /// The gain map of an image, or that of a tone-mapped image itself. A statement of ISO 21496-1 is
+  /// preferred to Apple's own.
+  public func gainMap(of id: UInt32) -> GainMap? {
+    let isToneMapped = item(id)?.type == "tmap"
+    let toneMaps = isToneMapped ? item(id).map { [$0] } ?? [] : sources("dimg", to: id)
+    for candidate in toneMaps where candidate.type == "tmap" {
+      let inputs = targets("dimg", from: candidate.id)
+      guard inputs.count == 2, isToneMapped || inputs[0] == id, let map = item(inputs[1]) else {
+        continue
+      }
+      return GainMap(item: map, meaning: .toneMap(candidate))
+    }
+    return sources("auxl", to: id).first {
+      $0.property(AuxiliaryTypeProperty.self)?.auxType.string == GainMap.appleURN
+    }.map { GainMap(item: $0, meaning: .apple) }
+  }
+
+  /// The plan of a gain map that lies on a picture as it is shown; nil if their shapes differ.
+  ///
+  /// The inputs of a tone-mapped image are transformed before they are used (ISO/IEC 23008-12
+  /// §6.6.2.4). An auxiliary image without transformations of its own takes part in those of the
+  /// image that it belongs to.
+  public func plan(
+    for map: GainMap, of picture: ImagePlan
+  ) throws(FieldError) -> ImagePlan? {
+    var plan = try plan(for: map.item.id)
+    if case .apple = map.meaning, plan.transforms.isEmpty {
+      guard let transforms = picture.transforms(scaledTo: plan.canvas) else { return nil }
+      plan.transforms = transforms
+    }
+    return plan.displaySize.hasShape(of: picture.displaySize) ? plan : nil
+  }
+}
+
+extension ImagePlan {
+  /// The transformations for a picture of the same shape and another size.
+  fileprivate func transforms(scaledTo size: Size) -> [Transform]? {
+    guard size.hasShape(of: canvas) else { return nil }
+    var own = size
+    var result: [Transform] = []
+    var theirs = canvas
+    for transform in transforms {
+      var scaled = transform
+      if case .crop(let x, let y, let width, let height) = transform {
+        // Rounded to the nearest sample: half of one is the most that the map is moved.
+        func scale(_ value: Int, _ from: Int, _ to: Int) -> Int {
+          let product = value.multipliedFullWidth(by: to)
+          guard product.high == 0, from > 0 else { return 0 }
+          return Int(clamping: (product.low + UInt(from) / 2) / UInt(from))
+        }
+        let left = min(scale(x, theirs.width, own.width), own.width - 1)
+        let top = min(scale(y, theirs.height, own.height), own.height - 1)
+        scaled = .crop(
+          x: left, y: top,
+          width: max(1, min(scale(width, theirs.width, own.width), own.width - left)),
+          height: max(1, min(scale(height, theirs.height, own.height), own.height - top)))
+      }
+      result.append(scaled)
+      theirs = transform.size(of: theirs)
+      own = scaled.size(of: own)
+    }
+    return result
+  }
+}
+
+extension ImagePlan.Size {
+  /// Whether the sides have the same ratio, but for a rounding of two samples or two parts of a
+  /// hundred.
+  fileprivate func hasShape(of other: ImagePlan.Size) -> Bool {
+    guard width > 0, height > 0, other.width > 0, other.height > 0 else { return false }
+    let expected = Double(height) * Double(other.width) / Double(other.height)
+    return abs(Double(width) - expected) <= max(2, 0.02 * expected)
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+/// Photos with gain maps, as other programs read what becomes of them.
+@Suite struct UltraHDRTests {
+  private let photo = Program.sample("landscape-tiled.heic")
+
+  private func fields(_ path: String) throws -> [String: Any]? {
+    guard let result = try Program.other("exiftool", "-a", "-G1", "-j", "-n", "-struct", path)
+    else { return nil }
+    let objects = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+    return (objects as? [[String: Any]])?.first
+  }
+
+  /// The sample states a headroom of 4, in Apple's way.
+  @Test func theGainMapIsFoundByOthers() throws {
+    let folder = try Folder()
+    let output = folder.path("photo.jpg")
+    let result = try Program.boxwalk("convert", photo, "-o", output)
+    #expect(result.code == 0 && result.errors.contains("HDR kept as a gain map"))
+    guard let picture = try fields(output) else {
+      return print("exiftool is not installed: the gain map is not looked for")
+    }
+    #expect(picture["XMP-hdrgm:HDRGMVersion"] ?? picture["XMP-hdrgm:Version"] != nil)
+    #expect(picture["MPF0:NumberOfImages"] as? Int == 2)
+    #expect(picture["XMP-xmp:CreatorTool"] as? String == "make-sample-media")
+    let data = try Data(contentsOf: URL(fileURLWithPath: output))
+    let start = try #require(picture["MPImage2:MPImageStart"] as? Int)
+    let length = try #require(picture["MPImage2:MPImageLength"] as? Int)
+    #expect(start + length == data.count)
+    #expect(picture["MPImage1:MPImageLength"] as? Int == start)
+    let directory = try #require(
+      picture["XMP-Container:DirectoryItem"] ?? picture["XMP-GContainer:ContainerDirectory"]
+        ?? picture["XMP-Container:Directory"])
+    #expect("\(directory)".contains("\(length)"))
+
+    let map = try folder.write(data[start...], to: "map.jpg")
+    let second = try #require(try fields(map))
+    #expect(second["File:ImageWidth"] as? Int == 1512)
+    #expect(second["File:ImageHeight"] as? Int == 2016)
+    #expect(second["File:ColorComponents"] as? Int == 1)
+    for (name, value) in [
+      ("GainMapMin", 0), ("GainMapMax", 2), ("Gamma", 1), ("OffsetSDR", 0), ("OffsetHDR", 0),
+      ("HDRCapacityMin", 0), ("HDRCapacityMax", 2),
+    ] {
+      #expect(second["XMP-hdrgm:\(name)"] as? Int == value, "\(name)")
+    }
+  }
+
+  @Test func onRequestThereIsNone() throws {
+    let folder = try Folder()
+    let output = folder.path("photo.jpg")
+    let result = try Program.boxwalk("convert", photo, "-o", output, "--sdr")
+    #expect(result.code == 0 && !result.errors.contains("HDR kept"))
+    #expect(result.errors.contains("not carried over: HDR gain map, depth map"))
+    let data = try Data(contentsOf: URL(fileURLWithPath: output))
+    for word in ["MPF\0", "hdrgm", "21496"] { #expect(data.range(of: Data(word.utf8)) == nil) }
+  }
+
+  /// What says where the gain map is, and nothing else, is left of the metadata.
+  @Test(arguments: ["location", "all"])
+  func strippedPhotosKeepIt(what: String) throws {
+    let folder = try Folder()
+    let output = folder.path("photo.jpg")
+    let result = try Program.boxwalk("convert", photo, "-o", output, "--strip", what)
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(result.errors.contains("HDR kept as a gain map"))
+    guard let picture = try fields(output) else {
+      return print("exiftool is not installed: the metadata is not looked at")
+    }
+    #expect(picture["MPF0:NumberOfImages"] as? Int == 2)
+    #expect(!picture.keys.contains { $0.hasPrefix("GPS:") })
+    if what == "all" {
+      #expect(picture["XMP-xmp:CreatorTool"] == nil)
+      #expect(!picture.keys.contains { $0.hasPrefix("ExifIFD:") })
+    }
+  }
+}
