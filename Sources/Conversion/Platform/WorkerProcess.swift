@@ -60,7 +60,10 @@ struct WorkerProcess {
     // Copies of strings that live until the end of the call.
     var arguments = unsafe ([program] + self.arguments).map { unsafe strdup($0) } + [nil]
     var environment = unsafe WorkerProcess.environment.map { unsafe strdup($0) } + [nil]
-    defer { for unsafe string in unsafe arguments + environment { unsafe free(string) } }
+    defer {
+      for index in unsafe 0..<arguments.count { unsafe free(arguments[index]) }
+      for index in unsafe 0..<environment.count { unsafe free(environment[index]) }
+    }
     let code = unsafe posix_spawn(&child, program, &actions, nil, &arguments, &environment)
     guard code == 0 else { throw SystemError(what: program, code: code) }
     return child
