@@ -42,9 +42,8 @@ public struct DoctorCommand: ParsableCommand {
       output.line(library.name + version + release)
       if !library.path.isEmpty { output.line("  \(library.path)") }
       if !library.engine.isEmpty {
-        output.line(
-          library.problem.isEmpty
-            ? "  --engine \(library.engine): works" : "  --engine \(library.engine): \(library.problem)")
+        let state = library.problem.isEmpty ? "works" : library.problem
+        output.line("  --engine \(library.engine): \(state)")
       }
       for advice in library.advice { output.line("  install it: \(advice)") }
       for defect in library.defects {
@@ -53,7 +52,9 @@ public struct DoctorCommand: ParsableCommand {
       }
     }
     output.line("")
-    output.line(diagnosis.problem.map { "HEIC photos cannot be converted: \($0)" } ?? "HEIC photos can be converted.")
+    output.line(
+      diagnosis.problem.map { "HEIC photos cannot be converted: \($0)" }
+        ?? "HEIC photos can be converted.")
   }
 
   private func value(_ diagnosis: Diagnosis) -> ReportValue {

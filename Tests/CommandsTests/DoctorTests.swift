@@ -22,12 +22,14 @@ import Testing
     // The version is that of the package that the file is from.
     if let package = try Program.other("pkg-config", "--modversion", "libde265") {
       #expect(
-        de265["version"] as? String == package.output.trimmingCharacters(in: .whitespacesAndNewlines))
+        de265["version"] as? String
+          == package.output.trimmingCharacters(in: .whitespacesAndNewlines))
     }
     let jpeg = try library("libjpeg-turbo", report)
     if let package = try Program.other("pkg-config", "--modversion", "libjpeg") {
       #expect(
-        jpeg["version"] as? String == package.output.trimmingCharacters(in: .whitespacesAndNewlines))
+        jpeg["version"] as? String == package.output.trimmingCharacters(in: .whitespacesAndNewlines)
+      )
     }
     let libav = try library("libavcodec", report)
     guard libav["works"] as? Bool == true else { return print("libavcodec is not installed") }

@@ -177,7 +177,8 @@ import Testing
 
     /// Slices that end too early, with lengths that agree: what follows is made up by a decoder that
     /// does not look. libavcodec does not, so that it is not trusted alone.
-    @Test(arguments: ["yuv420p", "gray", "yuv444p"], ["ctu=64", "ctu=16", "ctu=32:wpp=0:no-sao=1"])
+    @Test(
+      arguments: ["yuv420p", "gray", "yuv444p"], ["ctu=64", "ctu=16", "ctu=32:wpp=0:no-sao=1"])
     func cutOffSlices(format: String, options: String) throws {
       let coded = try #require(
         CodedPicture(format: format, width: 256, height: 192, options: ":" + options))

@@ -26,7 +26,8 @@ import Testing
     @Test func enginesAgreeOnEverySample() throws {
       var (agreed, failed) = (0, 0)
       for path in MediaFolder.files where !path.contains("/malformed/") {
-        guard ["heic", "heif", "hif"].contains(path.split(separator: ".").last?.lowercased() ?? ""),
+        guard
+          ["heic", "heif", "hif"].contains(path.split(separator: ".").last?.lowercased() ?? ""),
           let source = try? ByteSource(mapping: path),
           let file = HEIFFile(BoxFile(source.bytes)), let primary = file.primaryItem,
           var plan = try? file.plan(for: primary.id)

@@ -129,7 +129,9 @@ import Testing
       let memory = UnsafeMutableRawPointer.allocate(byteCount: data.count, alignment: 8)
       defer { unsafe memory.deallocate() }
       // As many bytes as were allocated.
-      unsafe data.withUnsafeBytes { unsafe memory.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+      unsafe data.withUnsafeBytes {
+        unsafe memory.copyMemory(from: $0.baseAddress!, byteCount: $0.count)
+      }
       tile.planes = [
         unsafe DecodedTile.Plane(
           base: UnsafeRawPointer(memory), stride: 16, width: 16, height: data.count / 16)

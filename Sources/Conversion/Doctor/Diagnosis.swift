@@ -42,7 +42,9 @@ public struct Diagnosis: Sendable {
           ending == .exited(127)
           ? "\(workerProgram) does not start: a library that it needs is missing"
           : "\(workerProgram) gives no answer that can be read; it may be of another version"
-        if ending == .exited(127) { libraries = [Library("libde265", "de265", "it may be missing")] }
+        if ending == .exited(127) {
+          libraries = [Library("libde265", "de265", "it may be missing")]
+        }
         return
       }
       libraries = report.libraries.map { Library($0) }

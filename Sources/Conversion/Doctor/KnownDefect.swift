@@ -22,14 +22,14 @@ struct KnownDefect: Sendable {
       source: "Boxwalk's tests (passesOverOtherHashes)"),
     KnownDefect(
       library: "libde265", fixed: [1, 0, 16],
-      what: "Samples can be wrong in pictures with wavefronts and a stuffing byte in a slice header,"
-        + " and in 4:2:2 and 4:4:4 with 32 × 32 chroma blocks. No photo of a phone is known to have"
+      what: "Samples can be wrong in pictures with wavefronts and a stuffing byte in a slice"
+        + " header, and in 4:2:2 and 4:4:4 with 32 × 32 chroma blocks. No photo of a phone is known to have"
         + " either; --crosscheck shows it.",
       source: "https://github.com/strukturag/libheif/issues/1747"),
     KnownDefect(
       library: "libavcodec",
-      what: "It stops where a picture is full and does not look whether the data ends there, so that"
-        + " it shows about half of all damaged pictures as if nothing were wrong. Boxwalk uses it"
+      what: "It stops where a picture is full and does not look whether the data ends there, so"
+        + " that it shows about a quarter of damaged photos as if nothing were wrong. Boxwalk uses it"
         + " only when it is asked for, or to compare.",
       source: "Boxwalk's tests (cutOffSlices), with versions 58 to 62"),
   ]

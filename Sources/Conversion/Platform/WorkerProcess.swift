@@ -61,8 +61,8 @@ struct WorkerProcess {
     var arguments = unsafe ([program] + self.arguments).map { unsafe strdup($0) } + [nil]
     var environment = unsafe WorkerProcess.environment.map { unsafe strdup($0) } + [nil]
     defer {
-      let strings = unsafe arguments + environment
-      for index in unsafe strings.indices { unsafe free(strings[index]) }
+      for index in unsafe 0..<arguments.count { unsafe free(arguments[index]) }
+      for index in unsafe 0..<environment.count { unsafe free(environment[index]) }
     }
     let code = unsafe posix_spawn(&child, program, &actions, nil, &arguments, &environment)
     guard code == 0 else { throw SystemError(what: program, code: code) }
