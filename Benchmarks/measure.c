@@ -2,7 +2,7 @@
    wall, user and system time in microseconds, peak resident memory in KiB, exit code.
 
    Small and in C on purpose: a child inherits the peak memory of whoever forks it, so a harness in Python would
-   put its own ten megabytes under every figure. Used by Benchmarks/run. */
+   put its own ten megabytes under every figure. Used by Benchmarks/contest.py. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>
