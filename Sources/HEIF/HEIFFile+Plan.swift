@@ -114,7 +114,8 @@ extension HEIFFile {
       // A tile may be a grid itself, if its own tiles fill it.
       guard tile.isFilled else {
         throw error(
-          id, "is a tile that is a grid whose own tiles reach over its edge, which is not supported")
+          id, "is a tile that is a grid whose own tiles reach over its edge, which is not supported"
+        )
       }
       if index == 0 {
         plan = tile
@@ -249,14 +250,16 @@ extension HEIFFile {
     }
     if let layer = item.property(LayerSelectorProperty.self)?.layerID, layer != 0xFFFF {
       throw error(
-        item.id, "is the layer \(layer) of its bitstream (lsel), which is not supported", in: "iprp")
+        item.id, "is the layer \(layer) of its bitstream (lsel), which is not supported", in: "iprp"
+      )
     }
   }
 
   /// Properties that a plan takes into account, or that change nothing about the pixels.
   private static let understood: Set<FourCC> = [
     "ispe", "pixi", "colr", "pasp", "clap", "irot", "imir", "hvcC", "avcC", "av1C", "a1op", "a1lx",
-    "lsel", "auxC", "clli", "mdcv", "cclv", "amve", "rloc", "udes", "altt", "crtt", "mdft", "cmin", "cmex", "free", "skip",
+    "lsel", "auxC", "clli", "mdcv", "cclv", "amve", "rloc", "udes", "altt", "crtt", "mdft", "cmin",
+    "cmex", "free", "skip",
   ]
 }
 

@@ -44,7 +44,8 @@ struct BandPipeline: Sendable {
     if let overlay = plan.overlay { return try run(overlay, from: file, body) }
     #if canImport(CDe265)
       guard plan.coding == .hevc else {
-        throw CodecError("the picture is coded in \(plan.coding.title), for which there is no decoder")
+        throw CodecError(
+          "the picture is coded in \(plan.coding.title), for which there is no decoder")
       }
       switch try engine.decoder() {
       case .de265: try run(from: file, De265Decoder.self, body)

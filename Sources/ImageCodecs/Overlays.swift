@@ -54,10 +54,11 @@ extension BandPipeline {
     // Bands have rows of their own, and so each thread a part of the canvas of its own.
     try pipeline.run(from: file) { (band) throws(CodecError) in
       let colours = band.image.rgb(matrix, rows: band.start..<band.start + band.rows.count)
-      for row in 0..<colours.height where (0..<canvas.height).contains(y + band.rows.lowerBound + row)
-      {
+      for row in 0..<colours.height
+      where (0..<canvas.height).contains(y + band.rows.lowerBound + row) {
         for column in max(0, -x)..<max(max(0, -x), min(colours.width, canvas.width - x)) {
-          let alpha = opacity.map { UInt32($0.planes[0][column, band.rows.lowerBound + row]) } ?? 255
+          let alpha =
+            opacity.map { UInt32($0.planes[0][column, band.rows.lowerBound + row]) } ?? 255
           let start = (row * colours.width + column) * 3
           for (plane, channel) in zip(canvas.planes, [1, 2, 0]) {
             let place = (x + column, y + band.rows.lowerBound + row)
