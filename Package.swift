@@ -91,7 +91,8 @@ let package = Package(
         .target(name: "CTurboJPEG", condition: .when(traits: ["Codecs"])),
       ], swiftSettings: strict),
     .target(
-      name: "Conversion", dependencies: ["CodecJob", "HEIF", "Exif", "Verification", "Inspection"],
+      name: "Conversion",
+      dependencies: ["CodecJob", "HEIF", "Movie", "Exif", "Verification", "Inspection"],
       swiftSettings: strict),
 
     // The command, and the worker that alone links the codecs.

@@ -70,6 +70,13 @@ public struct ConvertCommand: ParsableCommand {
 
   @Option(
     help: """
+      Of an image sequence, take the picture at so many seconds, or the last before it that can be \
+      decoded by itself.
+      """)
+  var time: Double?
+
+  @Option(
+    help: """
       Take the smallest embedded thumbnail of which the longer side has at least so many samples; \
       the picture itself if there is none.
       """)
@@ -117,6 +124,9 @@ public struct ConvertCommand: ParsableCommand {
     if item != nil, all {
       throw ValidationError("--item is one picture and --all is every one: choose.")
     }
+    if let time, !(0...1e9).contains(time) {
+      throw ValidationError("--time is in seconds from the start.")
+    }
     if let thumbnail, !(1...65_535).contains(thumbnail) {
       throw ValidationError("--thumbnail is 1 to 65535.")
     }
@@ -162,7 +172,7 @@ public struct ConvertCommand: ParsableCommand {
       console.progress("\(index + 1) of \(files.count): \(file.path)")
       let target = isFolder ? join(output, file.relativePath.named(options.format)) : output
       do {
-        let photo = try PhotoFile(file.path)
+        let photo = try PhotoFile(file.path, time: time)
         for picture in try photo.pictures(options) {
           let name = picture.output(target)
           outcomes.append(

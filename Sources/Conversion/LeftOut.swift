@@ -34,6 +34,8 @@ struct LeftOut {
     var seen: Set<UInt32> = []
     for part in parts where seen.insert(part).inserted {
       for (item, kind) in file.auxiliaryImages(of: part) where !written.contains(item.id) {
+        // Images of an overlay are blended.
+        if part != id, kind == .alpha, file.item(id)?.type == "iovl" { continue }
         add(kind.title)
       }
     }

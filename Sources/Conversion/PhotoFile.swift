@@ -14,7 +14,8 @@ public struct PhotoFile: Sendable {
   public let path: String
   let content: Content
 
-  public init(_ path: String) throws(ConversionError) {
+  /// - Parameter time: if set, the picture is that of an image sequence at so many seconds.
+  public init(_ path: String, time: Double? = nil) throws(ConversionError) {
     self.path = path
     let source: ByteSource
     do throws(ByteSourceError) { source = try ByteSource(mapping: path) } catch {
@@ -24,10 +25,7 @@ public struct PhotoFile: Sendable {
     case .jpeg: content = .jpeg(source.bytes)
     case .boxes:
       let boxes = BoxFile(source.bytes)
-      guard let file = HEIFFile(boxes) else {
-        throw ConversionError(.input, PhotoFile.refusal(boxes))
-      }
-      content = .heif(file)
+      content = .heif(try PhotoFile.items(boxes, time))
     case .empty: throw ConversionError(.input, "is empty (0 bytes), not a photo")
     case .other(let words): throw ConversionError(.input, "is \(words), not a HEIF photo")
     case .unknown:
@@ -35,22 +33,28 @@ public struct PhotoFile: Sendable {
     }
   }
 
+  /// What shows a picture: items, or what stands for them.
+  private static func items(
+    _ boxes: BoxFile, _ time: Double?
+  ) throws(ConversionError) -> HEIFFile {
+    let sequence = SequencePicture(boxes)
+    if let time {
+      guard let sequence else {
+        throw ConversionError(.input, "has no image sequence, of which a time could be chosen")
+      }
+      return try sequence.file(at: time)
+    }
+    if let file = HEIFFile(boxes) ?? HEIFFile(minimized: boxes) { return file }
+    guard let sequence else { throw ConversionError(.input, refusal(boxes)) }
+    return try sequence.file(at: nil)
+  }
+
   /// What a file of boxes is, if it is no photo.
   static func refusal(_ boxes: BoxFile) -> String {
     if let error = boxes.findings.first {
       return "has no picture that can be found; it is damaged: \(error)"
     }
-    if let movie = boxes.boxes.first("moov") {
-      let handlers = movie.children.all("trak").compactMap {
-        $0.children.at("mdia").first(HandlerBox.self)?.handlerType
-      }
-      return handlers.contains("pict")
-        ? "is an image sequence without a still picture, which cannot be converted yet"
-        : "is a movie, not a still picture"
-    }
-    if boxes.boxes.first("mini") != nil {
-      return "has its picture in the minimized form (mini), which cannot be decoded yet"
-    }
+    if boxes.boxes.first("moov") != nil { return "is a movie, not a still picture" }
     return "is a file of boxes without a picture item"
   }
 }

@@ -120,7 +120,7 @@ struct PhotoMetadata {
       iccProfile = profile
       return
     }
-    guard let points = plan.colour ?? coded?.codedColour else { return }
+    let points = plan.sampleColour
     switch ColourProfile.made(of: points) {
     case .unnecessary: break
     case .profile where coded?.isMonochrome == true:

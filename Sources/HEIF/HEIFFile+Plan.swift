@@ -26,6 +26,7 @@ extension HEIFFile {
     var plan: ImagePlan
     switch item.type {
     case "grid": plan = try gridPlan(for: item, inside, &imagesLeft)
+    case "iovl": plan = try overlayPlan(for: item, inside, &imagesLeft)
     case "iden", "tmap":
       let inputs = targets("dimg", from: id)
       // A tone-mapped image shows its first input on displays without high dynamic range.
@@ -42,8 +43,14 @@ extension HEIFFile {
       plan = try codedPlan(for: item, coding)
     }
     try checkEssentialProperties(of: item)
-    if plan.colour == nil { plan.colour = item.colour }
+    // What an overlay states of its colours is not how it is put together.
+    if plan.colour == nil, plan.overlay == nil { plan.colour = item.colour }
     if plan.peakLuminance == 0 { plan.peakLuminance = item.peakLuminance }
+    // Alpha is a share of the whole range of samples, unless the container says otherwise.
+    let urn = item.property(AuxiliaryTypeProperty.self)?.auxType.string
+    if plan.colour == nil, let urn, AuxiliaryKind(urn: urn) == .alpha {
+      plan.codedColour.isFullRange = true
+    }
     for property in item.properties {
       if let transform = try transform(property.box, plan.displaySize, item) {
         plan.transforms.append(transform)
@@ -98,13 +105,17 @@ extension HEIFFile {
     for (index, id) in tiles.enumerated() {
       guard self.item(id) != nil else { throw error(id, "does not exist, but is a tile") }
       let tile = try self.plan(for: id, inside: inside + [item.id], &imagesLeft)
+      guard tile.overlay == nil else {
+        throw error(id, "is a tile that is an overlay, which is not supported")
+      }
       guard tile.transforms.isEmpty else {
         throw error(id, "is a tile with a transformation, which is not supported")
       }
       // A tile may be a grid itself, if its own tiles fill it.
       guard tile.isFilled else {
         throw error(
-          id, "is a tile that is a grid whose own tiles reach over its edge, which is not supported")
+          id, "is a tile that is a grid whose own tiles reach over its edge, which is not supported"
+        )
       }
       if index == 0 {
         plan = tile
@@ -135,6 +146,63 @@ extension HEIFFile {
         item.id,
         "is a grid of \(plan.canvas.width)x\(plan.canvas.height), which its tiles do not cover")
     }
+    return plan
+  }
+
+  private func overlayPlan(
+    for item: Item, _ inside: [UInt32], _ imagesLeft: inout Int
+  ) throws(FieldError) -> ImagePlan {
+    let payload: ImageOverlay
+    do throws(FieldError) { payload = try ImageOverlay(decoding: try data(of: item.id)) } catch {
+      throw error.nested(in: "overlay item \(item.id)")
+    }
+    guard payload.version == 0 else {
+      throw error(item.id, "is an overlay of the unknown version \(payload.version)")
+    }
+    let inputs = targets("dimg", from: item.id)
+    guard !inputs.isEmpty, inputs.count == payload.offsets.count else {
+      throw error(
+        item.id,
+        "is an overlay of \(counted(payload.offsets.count, "place")), but refers to "
+          + counted(inputs.count, "image"))
+    }
+    guard payload.outputWidth > 0, payload.outputHeight > 0 else {
+      throw error(item.id, "is an overlay without any size")
+    }
+    var plan = ImagePlan()
+    plan.canvas = ImagePlan.Size(
+      width: Int(payload.outputWidth), height: Int(payload.outputHeight))
+    var overlay = ImagePlan.Overlay()
+    overlay.fill = payload.canvasFillValue
+    for (id, offset) in zip(inputs, payload.offsets) {
+      var layer = ImagePlan.Layer()
+      layer.plan = try self.plan(for: id, inside: inside + [item.id], &imagesLeft)
+      layer.x = Int(offset.horizontal)
+      layer.y = Int(offset.vertical)
+      if let alpha = auxiliaryImages(of: id).first(where: { $0.kind == .alpha })?.item {
+        layer.alpha = try self.plan(for: alpha.id, inside: inside + [item.id, id], &imagesLeft)
+        layer.isPremultiplied = targets("prem", from: id).contains(alpha.id)
+        guard layer.alpha?.displaySize == layer.plan.displaySize else {
+          throw error(alpha.id, "is the transparency of item \(id), but has another size")
+        }
+      }
+      guard layer.plan.overlay == nil, layer.alpha?.overlay == nil else {
+        throw error(id, "is an overlay in an overlay, which is not supported")
+      }
+      let (first, colour) = (overlay.layers.first?.plan.sampleColour, layer.plan.sampleColour)
+      guard first == nil || first?.hasColours(of: colour) == true,
+        iccProfile(of: id) == iccProfile(of: inputs[0])
+      else {
+        throw error(
+          id, "has other colours than the first image of its overlay, which is not supported")
+      }
+      overlay.layers.append(layer)
+    }
+    plan.codedColour = overlay.layers[0].plan.sampleColour
+    plan.codedColour.matrixCoefficients = 0
+    plan.codedColour.isFullRange = true
+    plan.peakLuminance = overlay.layers.map(\.plan.peakLuminance).max() ?? 0
+    plan.overlay = overlay
     return plan
   }
 
@@ -182,14 +250,16 @@ extension HEIFFile {
     }
     if let layer = item.property(LayerSelectorProperty.self)?.layerID, layer != 0xFFFF {
       throw error(
-        item.id, "is the layer \(layer) of its bitstream (lsel), which is not supported", in: "iprp")
+        item.id, "is the layer \(layer) of its bitstream (lsel), which is not supported", in: "iprp"
+      )
     }
   }
 
   /// Properties that a plan takes into account, or that change nothing about the pixels.
   private static let understood: Set<FourCC> = [
     "ispe", "pixi", "colr", "pasp", "clap", "irot", "imir", "hvcC", "avcC", "av1C", "a1op", "a1lx",
-    "lsel", "auxC", "clli", "mdcv", "cclv", "amve", "rloc", "udes", "altt", "crtt", "mdft", "cmin", "cmex", "free", "skip",
+    "lsel", "auxC", "clli", "mdcv", "cclv", "amve", "rloc", "udes", "altt", "crtt", "mdft", "cmin",
+    "cmex", "free", "skip",
   ]
 }
 
@@ -243,5 +313,13 @@ extension ImagePlan {
       return tiles[
         part * innerRows * innerColumns + row % innerRows * innerColumns + column % innerColumns]
     }
+  }
+}
+
+extension CodingIndependentCodePoints {
+  /// Whether colours mean the same, however they are coded.
+  fileprivate func hasColours(of other: CodingIndependentCodePoints) -> Bool {
+    colourPrimaries == other.colourPrimaries
+      && transferCharacteristics == other.transferCharacteristics
   }
 }

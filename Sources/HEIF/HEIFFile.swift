@@ -24,6 +24,12 @@ public struct HEIFFile: Sendable {
     public var type: FourCC
     public var from: UInt32
     public var to: [UInt32]
+
+    public init(type: FourCC, from: UInt32, to: [UInt32]) {
+      self.type = type
+      self.from = from
+      self.to = to
+    }
   }
 
   /// Items that belong together in some way.
@@ -39,7 +45,6 @@ public struct HEIFFile: Sendable {
   public init?(_ file: BoxFile) {
     guard let meta = file.boxes.first("meta"), let info = meta.children.first(ItemInfoBox.self)
     else { return nil }
-    boxes = file
     let children = meta.children
     let ipco = children.at("iprp", "ipco")
     var associations: [UInt32: [ItemPropertyAssociationBox.Association]] = [:]
@@ -55,27 +60,58 @@ public struct HEIFFile: Sendable {
     }
 
     var items: [Item] = []
-    var indexByID: [UInt32: Int] = [:]
+    var ids: Set<UInt32> = []
     for box in info.children {
       // Of two entries, the first one counts.
-      guard let entry = box[ItemInfoEntry.self], indexByID[entry.itemID] == nil else { continue }
-      indexByID[entry.itemID] = items.count
+      guard let entry = box[ItemInfoEntry.self], ids.insert(entry.itemID).inserted else { continue }
       let properties: [Item.Property] = (associations[entry.itemID] ?? []).compactMap {
         let index = Int($0.propertyIndex)
         guard ipco.indices.contains(index - 1) else { return nil }
-        return Item.Property(box: ipco[index - 1], isEssential: $0.isEssential)
+        return Item.Property(ipco[index - 1], isEssential: $0.isEssential)
       }
       items.append(
         Item(entry: entry, location: locations[entry.itemID], properties: properties))
     }
-    self.items = items
-    self.indexByID = indexByID
-
-    references = children.at("iref").compactMap { box in
+    let references = children.at("iref").compactMap { box in
       box[SingleItemTypeReferenceBox.self].map {
         Reference(type: box.type, from: $0.fromItemID, to: $0.toItemIDs)
       }
     }
+    let groups = children.at("grpl").compactMap { box in
+      box[EntityToGroupBox.self].map {
+        EntityGroup(
+          type: box.type, id: $0.groupID, entities: $0.entityIDs,
+          title: box.definition()?.title ?? "\(box.type)")
+      }
+    }
+    self.init(
+      file, items: items, references: references, groups: groups,
+      primaryItemID: children.first(PrimaryItemBox.self)?.itemID,
+      itemData: children.first("idat")?.opaquePayload)
+  }
+
+  /// Items that stand for what a file has in another form than `meta`.
+  public init(
+    _ file: BoxFile, items: [Item], references: [Reference] = [], primaryItemID: UInt32
+  ) {
+    self.init(
+      file, items: items, references: references, groups: [], primaryItemID: primaryItemID,
+      itemData: nil)
+  }
+
+  private init(
+    _ file: BoxFile, items: [Item], references: [Reference], groups: [EntityGroup],
+    primaryItemID: UInt32?, itemData: Bytes?
+  ) {
+    boxes = file
+    self.items = items
+    self.references = references
+    self.groups = groups
+    self.primaryItemID = primaryItemID
+    self.itemData = itemData
+    var indexByID: [UInt32: Int] = [:]
+    for (index, item) in items.enumerated() { indexByID[item.id] = index }
+    self.indexByID = indexByID
     var referencesFrom: [UInt32: [Int]] = [:]
     var referencesTo: [UInt32: [Int]] = [:]
     for (index, reference) in references.enumerated() {
@@ -84,15 +120,6 @@ public struct HEIFFile: Sendable {
     }
     self.referencesFrom = referencesFrom
     self.referencesTo = referencesTo
-    groups = children.at("grpl").compactMap { box in
-      box[EntityToGroupBox.self].map {
-        EntityGroup(
-          type: box.type, id: $0.groupID, entities: $0.entityIDs,
-          title: box.definition()?.title ?? "\(box.type)")
-      }
-    }
-    primaryItemID = children.first(PrimaryItemBox.self)?.itemID
-    itemData = children.first("idat")?.opaquePayload
   }
 
   public func item(_ id: UInt32) -> Item? { indexByID[id].map { items[$0] } }

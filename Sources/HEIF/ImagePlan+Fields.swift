@@ -4,6 +4,19 @@ public import FieldCoding
 
 extension ImagePlan: FieldCodable {
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try layerFields(&f)
+    var isOverlay = overlay != nil
+    try f.flag("is_overlay", &isOverlay)
+    try f.reserved(7)
+    if isOverlay {
+      var layers = overlay ?? Overlay()
+      try layers.fields(&f)
+      overlay = layers
+    }
+  }
+
+  /// All but the overlay, which a picture of an overlay does not have.
+  mutating func layerFields(_ f: inout FieldCoder) throws(FieldError) {
     try coding.fields(&f)
     try f.list("configurations", &configurations, count: .bits(32, "configuration_count"))
     try f.list("tiles", &tiles, count: .bits(32, "tile_count"))

@@ -21,7 +21,9 @@ public struct ImagePlan: Equatable, Sendable {
   public var colour: CodingIndependentCodePoints?
   /// How bright the picture gets, in cd/m² (`clli`, or else `mdcv`); 0 if nothing says it.
   public var peakLuminance = 0
-  /// As the bitstream of the first tile states it.
+  /// If set, the picture is made of others, and there are no tiles.
+  public var overlay: Overlay?
+  /// As the bitstream of the first tile states it; of an overlay, what it is put together in.
   public var codedColour = CodingIndependentCodePoints()
 
   public init() {}

@@ -11,6 +11,35 @@ public struct Item: Sendable {
     public let box: Box
     /// A reader that does not know it must not show the item.
     public let isEssential: Bool
+
+    public init(_ box: Box, isEssential: Bool = false) {
+      self.box = box
+      self.isEssential = isEssential
+    }
+  }
+
+  public init(
+    entry: ItemInfoEntry, location: ItemLocationBox.Item?, properties: [Property]
+  ) {
+    self.entry = entry
+    self.location = location
+    self.properties = properties
+  }
+
+  /// An item whose data is these bytes of the file, in place of one that the file has.
+  public init(_ id: UInt32, _ type: FourCC, data: Range<Int>, _ properties: [Box]) {
+    var entry = ItemInfoEntry()
+    entry.itemID = id
+    entry.itemType = type
+    var location = ItemLocationBox.Item()
+    location.id = id
+    var extent = ItemLocationBox.Extent()
+    extent.offset = UInt64(clamping: data.lowerBound)
+    extent.length = UInt64(data.count)
+    location.extents = [extent]
+    self.init(
+      entry: entry, location: data.isEmpty ? nil : location,
+      properties: properties.map { Property($0) })
   }
 
   public var id: UInt32 { entry.itemID }

@@ -13,9 +13,9 @@ struct BandPipeline: Sendable {
 
   let plan: ImagePlan
   let placement: Placement
-  private let threads: Int
-  private let budget: Int
-  private let engine: EngineChoice
+  let threads: Int
+  let budget: Int
+  let engine: EngineChoice
 
   /// - Parameter budget: the bytes that the tiles which are held may take.
   init(
@@ -41,9 +41,11 @@ struct BandPipeline: Sendable {
 
   /// Decodes the picture.
   func run(from file: some ExtentReader, _ body: @escaping Body) throws(CodecError) {
+    if let overlay = plan.overlay { return try run(overlay, from: file, body) }
     #if canImport(CDe265)
       guard plan.coding == .hevc else {
-        throw CodecError("the picture is coded in \(plan.coding.title), for which there is no decoder")
+        throw CodecError(
+          "the picture is coded in \(plan.coding.title), for which there is no decoder")
       }
       switch try engine.decoder() {
       case .de265: try run(from: file, De265Decoder.self, body)

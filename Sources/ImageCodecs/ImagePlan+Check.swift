@@ -6,14 +6,21 @@ extension ImagePlan {
   /// A plan may come from another process, so that nothing is taken for granted.
   func check() throws(CodecError) {
     let sides = 1...65_535
-    guard sides.contains(columns), sides.contains(rows), tiles.count == columns * rows,
-      tiles.allSatisfy({ configurations.indices.contains($0.configuration) })
-    else { throw CodecError("the plan has no tiles, or too few") }
     guard sides.contains(canvas.width), sides.contains(canvas.height) else {
       throw CodecError(
         "the picture is \(canvas.width) × \(canvas.height); a JPEG has at most 65,535 in each direction"
       )
     }
+    if let overlay { try overlay.check() } else { try checkTiles() }
+    var size = canvas
+    for transform in transforms { size = try transform.checkedSize(of: size) }
+  }
+
+  private func checkTiles() throws(CodecError) {
+    let sides = 1...65_535
+    guard sides.contains(columns), sides.contains(rows), tiles.count == columns * rows,
+      tiles.allSatisfy({ configurations.indices.contains($0.configuration) })
+    else { throw CodecError("the plan has no tiles, or too few") }
     // Samples that no tile covers would show what the memory had before.
     guard sides.contains(tileSize.width), sides.contains(tileSize.height),
       tileSize.width * columns >= canvas.width, tileSize.height * rows >= canvas.height
@@ -22,8 +29,27 @@ extension ImagePlan {
         "\(columns) × \(rows) tiles of \(tileSize.width) × \(tileSize.height) do not cover a picture of \(canvas.width) × \(canvas.height)"
       )
     }
-    var size = canvas
-    for transform in transforms { size = try transform.checkedSize(of: size) }
+  }
+}
+
+extension ImagePlan.Overlay {
+  fileprivate func check() throws(CodecError) {
+    guard fill.count == 4, !layers.isEmpty else { throw CodecError("the overlay has no images") }
+    for layer in layers {
+      let places = Int(Int32.min)...Int(Int32.max)
+      guard places.contains(layer.x), places.contains(layer.y) else {
+        throw CodecError("an image of the overlay is too far away")
+      }
+      guard layer.plan.overlay == nil, layer.alpha?.overlay == nil else {
+        throw CodecError("the overlay has an overlay in it")
+      }
+      try layer.plan.check()
+      guard let alpha = layer.alpha else { continue }
+      try alpha.check()
+      guard alpha.displaySize == layer.plan.displaySize else {
+        throw CodecError("an image of the overlay and its alpha have different sizes")
+      }
+    }
   }
 }
 

@@ -63,6 +63,14 @@ final class TileStore: Sendable {
     }
   }
 
+  /// Keeps the whole picture, which was made and not decoded.
+  func keep(_ picture: PlanarImage) {
+    state.withLock { state in
+      state.format = Format(chroma: picture.chroma, bitDepth: picture.bitDepth)
+      state.tiles = [picture]
+    }
+  }
+
   /// Lets go of a tile.
   func drop(_ index: Int) {
     state.withLock { state in

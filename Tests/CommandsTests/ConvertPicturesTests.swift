@@ -78,7 +78,8 @@ import Testing
     let reference = try #require(bytes.range(of: Data("thmb".utf8)))
     bytes.replaceSubrange(reference, with: Data("zzzz".utf8))
     let file = try folder.write(bytes, to: "two.heic")
-    let result = try Program.boxwalk("convert", file, "-o", folder.path("out") + "/", "--all", "--json")
+    let result = try Program.boxwalk(
+      "convert", file, "-o", folder.path("out") + "/", "--all", "--json")
     #expect(result.code == 0, "\(result.errors)")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).sorted()
     #expect(names == ["two-1.jpg", "two-2.jpg"])
@@ -87,7 +88,8 @@ import Testing
     #expect(result.output.contains(#""items":[49]"#))
     #expect(result.output.contains(#""items":[50]"#))
     // A single one needs no number.
-    #expect(try Program.boxwalk("convert", photo, "-o", folder.path("one") + "/", "--all").code == 0)
+    #expect(
+      try Program.boxwalk("convert", photo, "-o", folder.path("one") + "/", "--all").code == 0)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder.path("one"))
         == ["landscape-tiled.jpg"])
@@ -110,6 +112,36 @@ import Testing
       #expect(result.code == 0, "\(result.errors)")
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("out"))
       #expect(names.count == count, "\(name)")
+    }
+  }
+
+  /// Sequences without a still, and a time within one that has.
+  @Test func picturesOfSequences() throws {
+    let folder = try Folder()
+    let still = try Program.boxwalk("convert", photo, "-o", folder.path("x.jpg"), "--time", "1")
+    #expect(still.code == 2)
+    #expect(still.errors.contains("has no image sequence"))
+    guard let media = ProcessInfo.processInfo.environment["BOXWALK_MEDIA"],
+      let ffmpeg = try Program.other("ffmpeg", "-version"), ffmpeg.code == 0
+    else { return print("BOXWALK_MEDIA is not set: sequences are not checked") }
+    // What ffmpeg shows. Of the second only the first of 120 samples can be decoded by itself; the
+    // third has samples of 0.1 s, which all can.
+    for (name, time, sample) in [
+      ("heif-conformance/C028.heic", "0", 0), ("heif-misc/fixture-msf1.heic", "2.4", 0),
+      ("heif-conformance/C030.heic", "0.25", 2), ("heif-conformance/C030.heic", "99", 7),
+    ] {
+      let output = folder.path("\(UUID()).jpg")
+      let result = try Program.boxwalk(
+        "convert", "\(media)/\(name)", "-o", output, "--time", time, "--quality", "95")
+      #expect(result.code == 0, "\(result.errors)")
+      let psnr = try Program.other(
+        "ffmpeg", "-v", "info", "-i", output, "-ignore_editlist", "1", "-i", "\(media)/\(name)",
+        "-lavfi",
+        "[0]format=rgb24[a];[1]select=eq(n\\,\(sample)),format=rgb24[b];[a][b]psnr", "-frames:v",
+        "1",
+        "-f", "null", "-")
+      let average = try #require(psnr?.errors.firstMatch(of: /average:([0-9.]+|inf)/))
+      #expect((Double(average.1) ?? .infinity) > 36, "\(name): \(average.1) dB")
     }
   }
 }

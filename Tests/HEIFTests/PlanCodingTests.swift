@@ -159,6 +159,71 @@ import Testing
     #expect(try file.plan(for: 3).tiles.count == 1 << 16)
   }
 
+  /// Items 2 and 3 on a canvas of 300 × 200; item 4 is the transparency of 3.
+  private func overlay() -> Fixture {
+    var fixture = Fixture()
+    fixture.items = [(1, "iovl"), (2, "hvc1"), (3, "hvc1"), (4, "hvc1")]
+    fixture.references = [("dimg", 1, [2, 3]), ("auxl", 4, [3]), ("prem", 3, [4])]
+    fixture.properties = [
+      Property.ispe(300, 200), Property.ispe(64, 64), Property.hvcC,
+      fullBox("auxC", 0, 0, Array("urn:mpeg:hevc:2015:auxid:1".utf8) + [0]), Property.irot(1),
+    ]
+    fixture.associations = [(1, [1, 5]), (2, [2, 3]), (3, [2, 3]), (4, [2, 3, 4])]
+    fixture.itemData =
+      [0, 0] + be16(1) + be16(2) + be16(3) + be16(4) + be16(300) + be16(200)
+      + be16(0xFFFB) + be16(6) + be16(7) + be16(0xFFF8) + [9, 9, 9]
+    fixture.locations =
+      [0x44, 0x00] + be16(4) + location(1, 0, 22) + location(2, 22, 1) + location(3, 23, 1)
+      + location(4, 24, 1)
+    return fixture
+  }
+
+  @Test func anOverlayHasItsImagesInTheirPlaces() throws {
+    let plan = try #require(overlay().file()).plan(for: 1)
+    #expect(plan.canvas == ImagePlan.Size(width: 300, height: 200))
+    #expect(plan.displaySize == ImagePlan.Size(width: 200, height: 300))
+    #expect(plan.tiles.isEmpty)
+    let overlay = try #require(plan.overlay)
+    #expect(overlay.fill == [1, 2, 3, 4])
+    #expect(overlay.layers.map(\.x) == [-5, 7])
+    #expect(overlay.layers.map(\.y) == [6, -8])
+    #expect(overlay.layers.map(\.isPremultiplied) == [false, true])
+    #expect(overlay.layers[0].alpha == nil)
+    #expect(overlay.layers[1].alpha?.tiles[0].extents.first?.count == 1)
+    // Nothing is said of the range: alpha takes all of it, and colours that of HEVC's default.
+    #expect(overlay.layers[1].alpha?.sampleColour.isFullRange == true)
+    #expect(!overlay.layers[1].plan.sampleColour.isFullRange)
+    #expect(try ImagePlan(decoding: Bytes(plan.encoded())) == plan)
+    let bytes = try plan.encoded()
+    for count in bytes.indices {
+      #expect(throws: FieldError.self) { try ImagePlan(decoding: Bytes(bytes.prefix(count))) }
+    }
+  }
+
+  @Test func overlaysThatCannotBeMadeAreRefused() throws {
+    func error(_ change: (inout Fixture) -> Void) throws -> String {
+      var fixture = overlay()
+      change(&fixture)
+      let file = try #require(fixture.file())
+      do throws(FieldError) { _ = try file.plan(for: 1) } catch { return "\(error)" }
+      return ""
+    }
+    #expect(try error { _ in } == "")
+    #expect(try error { $0.itemData[0] = 1 }.contains("unknown version 1"))
+    #expect(
+      try error { $0.references[0].2 = [2] }.contains("of 2 places, but refers to 1 image"))
+    #expect(try error { $0.references[0].2 = [2, 1] }.contains("derived from itself"))
+    #expect(
+      try error { $0.itemData[10...11] = [0, 0] }.contains("without any size"))
+    #expect(
+      try error { $0.associations[3].1 = [1, 3, 4] }.contains("transparency of item 3"))
+    #expect(
+      try error {
+        $0.properties.append(box("colr", Array("nclx".utf8) + be16(9) + be16(13) + be16(6) + [0]))
+        $0.associations[2].1.append(6)
+      }.contains("item 3 has other colours"))
+  }
+
   private var package: URL {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()

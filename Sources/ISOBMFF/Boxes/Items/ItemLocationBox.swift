@@ -23,6 +23,8 @@ public struct ItemLocationBox: BoxBody {
     public var dataReferenceIndex: UInt16 = 0
     public var baseOffset: UInt64 = 0
     public var extents: [Extent] = []
+
+    public init() {}
   }
 
   public struct Extent: Equatable, Sendable {
@@ -30,6 +32,8 @@ public struct ItemLocationBox: BoxBody {
     public var offset: UInt64 = 0
     /// 0: all of the source.
     public var length: UInt64 = 0
+
+    public init() {}
   }
 
   static let constructionMethods: ValueNames = [0: "file", 1: "idat", 2: "item"]

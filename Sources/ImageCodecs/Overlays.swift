@@ -1,0 +1,89 @@
+import HEIF
+
+extension BandPipeline {
+  /// Puts the pictures of an overlay together, and hands the whole on in bands.
+  ///
+  /// The canvas has red, green and blue of 8 bits, and is held as a whole.
+  func run(
+    _ overlay: ImagePlan.Overlay, from file: some ExtentReader, _ body: @escaping Body
+  ) throws(CodecError) {
+    let canvas = try makePicture(of: plan.canvas, .yuv444)
+    // Planes of the identity matrix are green, blue and red.
+    for (plane, channel) in zip(canvas.planes, [1, 2, 0]) {
+      let value = (UInt32(overlay.fill[channel]) * 255 + 32_767) / 65_535
+      for y in 0..<plane.height {
+        for x in 0..<plane.width { plane.set(UInt16(value), x, y) }
+      }
+    }
+    for (index, layer) in overlay.layers.enumerated() {
+      do throws(CodecError) { try draw(layer, on: canvas, from: file) } catch {
+        throw CodecError(
+          "image \(index + 1) of \(overlay.layers.count) of the overlay: \(error.message)")
+      }
+    }
+    var whole = plan
+    whole.tileSize = plan.canvas
+    whole.tiles = [ImagePlan.CodedImage()]
+    let store = TileStore(whole, budget: budget)
+    store.keep(canvas)
+    for rows in bands {
+      guard let band = store.band(rows, placement) else { throw CodecError("nothing was decoded") }
+      try body(band)
+    }
+  }
+
+  private func makePicture(
+    of size: ImagePlan.Size, _ chroma: ChromaFormat
+  ) throws(CodecError) -> PlanarImage {
+    let need = PlanarImage.byteCount(
+      width: size.width, height: size.height, chroma: chroma, bitDepth: 8)
+    guard need <= budget else {
+      throw CodecError("the picture needs \(need) bytes, over the limit of \(budget)")
+    }
+    return PlanarImage(width: size.width, height: size.height, chroma: chroma, bitDepth: 8)
+  }
+
+  private func draw(
+    _ layer: ImagePlan.Layer, on canvas: PlanarImage, from file: some ExtentReader
+  ) throws(CodecError) {
+    let opacity = try opacity(of: layer, from: file)
+    let matrix = try ColourMatrix(layer.plan.sampleColour)
+    let (x, y, isPremultiplied) = (layer.x, layer.y, layer.isPremultiplied)
+    let pipeline = try BandPipeline(
+      layer.plan, threads: threads, budget: budget, engine: engine)
+    // Bands have rows of their own, and so each thread a part of the canvas of its own.
+    try pipeline.run(from: file) { (band) throws(CodecError) in
+      let colours = band.image.rgb(matrix, rows: band.start..<band.start + band.rows.count)
+      for row in 0..<colours.height
+      where (0..<canvas.height).contains(y + band.rows.lowerBound + row) {
+        for column in max(0, -x)..<max(max(0, -x), min(colours.width, canvas.width - x)) {
+          let alpha =
+            opacity.map { UInt32($0.planes[0][column, band.rows.lowerBound + row]) } ?? 255
+          let start = (row * colours.width + column) * 3
+          for (plane, channel) in zip(canvas.planes, [1, 2, 0]) {
+            let place = (x + column, y + band.rows.lowerBound + row)
+            let below = UInt32(plane[place.0, place.1]) * (255 - alpha)
+            let above = UInt32(colours.samples[start + channel]) * (isPremultiplied ? 255 : alpha)
+            plane.set(UInt16(min(255, (above + below + 127) / 255)), place.0, place.1)
+          }
+        }
+      }
+    }
+  }
+
+  /// The alpha of a layer as it is shown, with 8 bits; nil if it is opaque.
+  private func opacity(
+    of layer: ImagePlan.Layer, from file: some ExtentReader
+  ) throws(CodecError) -> PlanarImage? {
+    guard let alpha = layer.alpha else { return nil }
+    let matrix = try ColourMatrix(alpha.sampleColour)
+    let pipeline = try BandPipeline(alpha, threads: threads, budget: budget, engine: engine)
+    let picture = try makePicture(of: alpha.displaySize, .monochrome)
+    try pipeline.run(from: file) { (band) throws(CodecError) in
+      let luma = band.core.with8BitFullRange(from: matrix).planes[0]
+      picture.planes[0].copy(
+        luma, 0..<luma.width, 0..<band.rows.count, to: 0, band.rows.lowerBound)
+    }
+    return picture
+  }
+}

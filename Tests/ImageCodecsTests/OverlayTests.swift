@@ -1,0 +1,116 @@
+import CodecJob
+import FieldCoding
+import HEIF
+import Testing
+
+@testable import ImageCodecs
+
+#if canImport(CDe265)
+  @Suite(.enabled(if: Programs.hasFFmpeg, "ffmpeg with libx265 is not installed"))
+  struct OverlayTests {
+    private static func fullRange(_ matrix: UInt16) -> CodingIndependentCodePoints {
+      var points = CodingIndependentCodePoints()
+      points.matrixCoefficients = matrix
+      points.isFullRange = true
+      return points
+    }
+
+    /// A picture of 64 × 48 in green, blue and red, and a gray one.
+    private func layer(hasAlpha: Bool) throws -> (ImagePlan.Layer, [UInt8]) {
+      let colours = try #require(CodedPicture(format: "gbrp", width: 64, height: 48))
+      let gray = try #require(CodedPicture(format: "gray", width: 64, height: 48))
+      var layer = ImagePlan.Layer()
+      layer.plan = colours.plan
+      layer.plan.colour = Self.fullRange(0)
+      if hasAlpha {
+        var alpha = gray.plan
+        alpha.colour = Self.fullRange(2)
+        let end = colours.data.count
+        alpha.tiles[0].extents = [end..<end + gray.data.count]
+        layer.alpha = alpha
+      }
+      return (layer, colours.data + gray.data)
+    }
+
+    /// What ffmpeg decodes of the same.
+    private func reference(_ format: String) throws -> [UInt8] {
+      let picture = try #require(CodedPicture(format: format, width: 64, height: 48))
+      let bytes = Programs.output("ffmpeg -v error -f hevc -i - -f rawvideo -", picture.stream)
+      return try #require(bytes.isEmpty ? nil : bytes)
+    }
+
+    private func compose(
+      _ layers: [ImagePlan.Layer], _ data: [UInt8], _ change: (inout ImagePlan) -> Void = { _ in }
+    ) throws -> PlanarImage {
+      var plan = ImagePlan()
+      plan.canvas = ImagePlan.Size(width: 100, height: 300)
+      plan.codedColour = Self.fullRange(0)
+      var overlay = ImagePlan.Overlay()
+      // Red 10, green 20, blue 30 of 255.
+      overlay.fill = [10 * 257, 20 * 257, 30 * 257, 65_535]
+      overlay.layers = layers
+      plan.overlay = overlay
+      change(&plan)
+      let sent = try ImagePlan(decoding: Bytes(plan.encoded()))
+      #expect(sent == plan)
+      return try sent.decode(from: MemoryReader(bytes: data), threads: 2, budget: 1 << 24).image
+    }
+
+    /// Two pictures, of which one hangs over the left and the top edge, and one covers it.
+    @Test(arguments: [false, true]) func picturesLieOverEachOther(isPremultiplied: Bool) throws {
+      let (base, data) = try layer(hasAlpha: false)
+      let (top, both) = try layer(hasAlpha: true)
+      #expect(both == data)
+      var (below, above) = (base, top)
+      (below.x, below.y) = (-10, -5)
+      (above.x, above.y, above.isPremultiplied) = (50, 30, isPremultiplied)
+      // The bottom one is beyond the bands of the first, and reaches over the right edge.
+      var far = below
+      (far.x, far.y) = (70, 260)
+      let image = try compose([below, above, far], data)
+      #expect(image.width == 100 && image.height == 300 && image.chroma == .yuv444)
+      let (colours, alpha) = (try reference("gbrp"), try reference("gray"))
+      func sample(_ layer: ImagePlan.Layer, _ channel: Int, _ x: Int, _ y: Int) -> (Int, Int)? {
+        let (column, row) = (x - layer.x, y - layer.y)
+        guard (0..<64).contains(column), (0..<48).contains(row) else { return nil }
+        let place = row * 64 + column
+        return (Int(colours[channel * 64 * 48 + place]), Int(alpha[place]))
+      }
+      var differences = 0
+      for y in 0..<300 {
+        for x in 0..<100 {
+          for channel in 0..<3 {
+            var expected = [20, 30, 10][channel]
+            if let (value, _) = sample(below, channel, x, y) { expected = value }
+            if let (value, opacity) = sample(above, channel, x, y) {
+              let share = isPremultiplied ? 255 : opacity
+              let sum = Double(value * share + expected * (255 - opacity)) / 255
+              expected = min(255, Int(sum.rounded()))
+            }
+            if let (value, _) = sample(far, channel, x, y) { expected = value }
+            if Int(image.planes[channel][x, y]) != expected { differences += 1 }
+          }
+        }
+      }
+      #expect(differences == 0)
+    }
+
+    @Test func overlaysThatAreNotOneAreRefused() throws {
+      let (layer, data) = try layer(hasAlpha: true)
+      #expect(throws: CodecError.self) { try compose([], data) }
+      #expect(throws: CodecError.self) {
+        var other = layer
+        other.alpha?.transforms = [.rotate(quarterTurns: 1)]
+        _ = try compose([other], data)
+      }
+      #expect(throws: CodecError.self) {
+        var other = layer
+        other.plan.tiles = []
+        _ = try compose([other], data)
+      }
+      #expect(throws: CodecError.self) {
+        _ = try compose([layer], data) { $0.canvas = ImagePlan.Size(width: 60_000, height: 60_000) }
+      }
+    }
+  }
+#endif
