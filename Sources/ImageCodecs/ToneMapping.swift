@@ -16,7 +16,7 @@ import HEIF
 struct ToneMapping: Sendable {
   /// cd/m², of the white of the result.
   static let white = 203.0
-  /// cd/m², where a file does not say how bright it gets; and the nominal peak of HLG.
+  /// cd/m², where a file does not say how bright it gets.
   static let usualPeak = 1000.0
 
   private enum Transfer { case pq, hlg }
@@ -43,16 +43,18 @@ struct ToneMapping: Sendable {
     switch colour.transferCharacteristics {
     case 16:
       transfer = .pq
-      light = Curve { ToneMapping.pqLight($0) }
+      light = Curve { PerceptualQuantizer.light($0) }
     case 18:
       transfer = .hlg
-      light = Curve { ToneMapping.hlgLight($0) }
+      light = Curve { HybridLogGamma.sceneLight($0) }
     default: return nil
     }
     let most = max(peak ?? ToneMapping.usualPeak, ToneMapping.white)
-    let top = transfer == .hlg ? ToneMapping.usualPeak : min(most, 10_000)
+    let top = transfer == .hlg ? HybridLogGamma.peak : min(most, 10_000)
     self.peak = Float(top)
-    systemGamma = Curve(bySquareRoot: true) { pow($0, 0.2) }
+    systemGamma = Curve(bySquareRoot: true) {
+      pow($0, HybridLogGamma.systemGamma - 1)
+    }
     ratio = Curve(bySquareRoot: true) { part in
       part > 0 ? ToneMapping.mapped(part * top, peak: top) / (part * top) : 1
     }
@@ -85,48 +87,20 @@ struct ToneMapping: Sendable {
     return SIMD4(signal[shown.x], signal[shown.y], signal[shown.z], 0)
   }
 
-  // MARK: The formulas
-
-  /// The PQ EOTF (ITU-R BT.2100 table 4), in cd/m².
-  static func pqLight(_ signal: Double) -> Double {
-    let part = pow(max(signal, 0), 1 / m2)
-    return 10_000 * pow(max(part - c1, 0) / (c2 - c3 * part), 1 / m1)
-  }
-
-  /// Its inverse.
-  static func pqSignal(_ light: Double) -> Double {
-    let part = pow(max(light, 0) / 10_000, m1)
-    return pow((c1 + c2 * part) / (1 + c3 * part), m2)
-  }
-
-  /// The inverse of the HLG OETF (ITU-R BT.2100 table 5): light of the scene, 0 to 1.
-  static func hlgLight(_ signal: Double) -> Double {
-    let a = 0.17883277
-    let b = 1 - 4 * a
-    let c = 0.5 - a * log(4 * a)
-    return signal <= 0.5 ? signal * signal / 3 : (exp((signal - c) / a) + b) / 12
-  }
-
   /// The EETF of ITU-R BT.2390 §5.4.1, for a screen of ``white`` and black at 0.
   static func mapped(_ light: Double, peak: Double) -> Double {
-    let source = pqSignal(peak)
-    let most = pqSignal(white) / source
+    let source = PerceptualQuantizer.signal(peak)
+    let most = PerceptualQuantizer.signal(white) / source
     guard most < 1 else { return light }
-    let signal = min(pqSignal(light) / source, 1)
+    let signal = min(PerceptualQuantizer.signal(light) / source, 1)
     let knee = 1.5 * most - 0.5
     guard signal > knee else { return light }
     let t = (signal - knee) / (1 - knee)
     let (t2, t3) = (t * t, t * t * t)
     let hermite =
       (2 * t3 - 3 * t2 + 1) * knee + (t3 - 2 * t2 + t) * (1 - knee) + (3 * t2 - 2 * t3) * most
-    return pqLight(hermite * source)
+    return PerceptualQuantizer.light(hermite * source)
   }
-
-  private static let m1 = 2610.0 / 16384
-  private static let m2 = 2523.0 / 4096 * 128
-  private static let c1 = 3424.0 / 4096
-  private static let c2 = 2413.0 / 4096 * 32
-  private static let c3 = 2392.0 / 4096 * 32
 }
 
 /// A function of numbers from 0 to 1, looked up and interpolated.

@@ -112,9 +112,9 @@ import Testing
 
   /// ITU-R BT.2408 Table 1: reference white is 58 % of PQ, and 75 % of HLG; ITU-R BT.2100: 10,000.
   @Test func lightOfHDR() {
-    #expect(abs(TransferCurve.pqLight(0.58) - 203) < 2)
-    #expect(abs(TransferCurve.pqLight(1) - 10_000) < 0.01)
-    #expect(TransferCurve.pqLight(0) == 0)
+    #expect(abs(PerceptualQuantizer.light(0.58) - 203) < 2)
+    #expect(abs(PerceptualQuantizer.light(1) - 10_000) < 0.01)
+    #expect(PerceptualQuantizer.light(0) == 0)
     #expect(abs(TransferCurve.hlgLight(0.75) - 203) < 1)
     #expect(abs(TransferCurve.hlgLight(1) - 1000) < 0.01)
   }
@@ -132,7 +132,7 @@ import Testing
   /// ITU-T H.273 Table 2: red, green and blue together are white, adapted to D50.
   @Test(arguments: [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 22] as [UInt16])
   func theColoursAddUpToWhite(number: UInt16) throws {
-    let colorants = try #require(Primaries(number)).colorants
+    let colorants = try #require(ColourPrimaries(number)).colorants
     for (row, white) in zip(colorants.rows, [0.9642, 1, 0.8249]) {
       #expect(abs(row.reduce(0, +) - white) < 1e-9)
     }

@@ -15,13 +15,13 @@ import Testing
   /// Table 1 of ITU-R BT.2408: signals of HDR diffuse white, and those of other levels.
   @Test(arguments: [(0.58, 203.0), (0.75, 983.0), (0.5081, 100.0), (1.0, 10_000.0), (0.0, 0.0)])
   func pqIsThatOfBT2100(signal: Double, light: Double) {
-    #expect(abs(ToneMapping.pqLight(signal) - light) <= light * 0.01)
-    #expect(abs(ToneMapping.pqSignal(light) - signal) < 0.002)
+    #expect(abs(PerceptualQuantizer.light(signal) - light) <= light * 0.01)
+    #expect(abs(PerceptualQuantizer.signal(light) - signal) < 0.002)
   }
 
   @Test(arguments: [(0.5, 1.0 / 12), (0.75, 0.2650), (1.0, 1.0), (0.0, 0.0)])
   func hlgIsThatOfBT2100(signal: Double, light: Double) {
-    #expect(abs(ToneMapping.hlgLight(signal) - light) < 0.0005)
+    #expect(abs(HybridLogGamma.sceneLight(signal) - light) < 0.0005)
   }
 
   @Test func curveIsThatOfBT2390() {
@@ -54,7 +54,7 @@ import Testing
       for green in stride(from: 0.0, through: 1, by: 0.25) {
         for blue in stride(from: 0.0, through: 1, by: 0.25) {
           var light = [red, green, blue].map {
-            transfer == 16 ? ToneMapping.pqLight($0) : ToneMapping.hlgLight($0)
+            transfer == 16 ? PerceptualQuantizer.light($0) : HybridLogGamma.sceneLight($0)
           }
           if transfer == 18 {
             let luminance = 0.2627 * light[0] + 0.6780 * light[1] + 0.0593 * light[2]

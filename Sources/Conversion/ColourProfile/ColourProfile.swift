@@ -16,12 +16,12 @@ enum ColourProfile {
   }
 
   static func made(of points: CodingIndependentCodePoints) -> Result {
-    guard let primaries = Primaries(points.colourPrimaries),
+    // What is not specified is taken as sRGB (ISO/IEC 23000-22 §7.3.6.4).
+    let number = points.colourPrimaries == 2 ? 1 : points.colourPrimaries
+    guard let primaries = ColourPrimaries(number),
       let curve = TransferCurve(points.transferCharacteristics)
     else { return .impossible }
-    if case .sRGB = curve, points.colourPrimaries == 1 || points.colourPrimaries == 2 {
-      return .unnecessary
-    }
+    if case .sRGB = curve, number == 1 { return .unnecessary }
     let colorants = primaries.colorants.transposed.rows
     var tags: [(FourCC, ICCTagData)] = [
       ("desc", .text(primaries.name + curve.name)),
@@ -32,8 +32,6 @@ enum ColourProfile {
       ("rTRC", curve.data), ("gTRC", curve.data), ("bTRC", curve.data),
     ]
     if curve.isHDR {
-      // What is not specified has the primaries of sRGB here as above.
-      let number = points.colourPrimaries == 2 ? 1 : points.colourPrimaries
       tags.append(
         (
           "cicp",

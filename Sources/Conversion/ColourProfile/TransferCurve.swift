@@ -1,3 +1,5 @@
+import HEIF
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -62,7 +64,7 @@ enum TransferCurve {
     case .gamma(let exponent): .function(0, [exponent])
     case .cinema(let factor, let exponent):
       .function(1, [exponent, pow(factor, 1 / exponent), 0])
-    case .perceptualQuantizer: sampled { TransferCurve.pqLight($0) / 203 }
+    case .perceptualQuantizer: sampled { PerceptualQuantizer.light($0) / 203 }
     case .hybridLogGamma: sampled { TransferCurve.hlgLight($0) / 203 }
     }
   }
@@ -71,23 +73,8 @@ enum TransferCurve {
     .samples((0..<4096).map { curve(Double($0) / 4095) })
   }
 
-  /// In cd/m² (ITU-R BT.2100 Table 4).
-  static func pqLight(_ value: Double) -> Double {
-    let m1 = 2610.0 / 16384
-    let m2 = 2523.0 / 4096 * 128
-    let c1 = 3424.0 / 4096
-    let c2 = 2413.0 / 4096 * 32
-    let c3 = 2392.0 / 4096 * 32
-    let power = pow(value, 1 / m2)
-    return 10_000 * pow(max(power - c1, 0) / (c2 - c3 * power), 1 / m1)
-  }
-
-  /// In cd/m², of grey on a display of 1000 cd/m² (ITU-R BT.2100 Table 5).
+  /// In cd/m², of grey on a display of 1000 cd/m² (ITU-R BT.2100 table 5).
   static func hlgLight(_ value: Double) -> Double {
-    let a = 0.17883277
-    let b = 1 - 4 * a
-    let c = 0.5 - a * log(4 * a)
-    let scene = value <= 0.5 ? value * value / 3 : (exp((value - c) / a) + b) / 12
-    return 1000 * pow(scene, 1.2)
+    HybridLogGamma.peak * pow(HybridLogGamma.sceneLight(value), HybridLogGamma.systemGamma)
   }
 }
