@@ -7,21 +7,12 @@ enum FragmentTimeBackwards: Rule {
   static let sentence = "Fragments of a track follow each other in time."
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
-    var ends: [UInt32: (start: UInt64, end: UInt64)] = [:]
-    for track in file.trackFragments {
-      guard let (place, time) = track.decodeTime else {
-        // Without a time, it goes on where the one before ends.
-        if let last = ends[track.trackID] {
-          ends[track.trackID] = (last.end, last.end &+ track.duration)
-        }
-        continue
-      }
-      defer { ends[track.trackID] = (time, time &+ track.duration) }
-      guard let last = ends[track.trackID], time < last.start else { continue }
+    for fragment in SuccessiveFragment.all(in: file)
+    where fragment.start < fragment.previousStart {
       findings.add(
-        at: place, field: ["baseMediaDecodeTime"],
-        "a fragment of track \(track.trackID) starts at \(time), before the one in front of it, which starts "
-          + "at \(last.start)")
+        at: fragment.place, field: ["baseMediaDecodeTime"],
+        "a fragment of track \(fragment.trackID) starts at \(fragment.start), before the one in front "
+          + "of it, which starts at \(fragment.previousStart)")
     }
   }
 }

@@ -1,0 +1,29 @@
+/// A fragment of a track that says when it starts, and the fragment of that track before it.
+struct SuccessiveFragment {
+  let trackID: UInt32
+  /// The `tfdt` box.
+  let place: PlacedBox
+  /// In units of the track, as are the two below.
+  let start: UInt64
+  let previousStart: UInt64
+  let previousEnd: UInt64
+
+  static func all(in file: VerifiedFile) -> [SuccessiveFragment] {
+    var found: [SuccessiveFragment] = []
+    var previous: [UInt32: (start: UInt64, end: UInt64)] = [:]
+    for track in file.trackFragments {
+      let last = previous[track.trackID]
+      if let last, let (place, start) = track.decodeTime {
+        found.append(
+          SuccessiveFragment(
+            trackID: track.trackID, place: place, start: start, previousStart: last.start,
+            previousEnd: last.end))
+      }
+      // Without a time, it goes on where the one before ends.
+      if let start = track.decodeTime?.value ?? last?.end {
+        previous[track.trackID] = (start, start &+ track.duration)
+      }
+    }
+    return found
+  }
+}
