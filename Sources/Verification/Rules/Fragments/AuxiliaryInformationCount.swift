@@ -7,27 +7,15 @@ enum AuxiliaryInformationCount: Rule {
   static let sentence = "Information beside samples is of samples of the track."
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
-    for track in file.sampleTables {
-      for place in track.tables where place.type == "saiz" {
-        guard let samples = track.sampleCount else { continue }
-        check(place, samples, "track \(track.id)", &findings)
-      }
+    for information in SampleBox.all("saiz", in: file) {
+      guard let samples = information.sampleCount,
+        let count = information.place.box[SampleAuxiliaryInformationSizesBox.self]?.sampleCount,
+        Int(count) > samples
+      else { continue }
+      findings.add(
+        at: information.place, field: ["sample_count"],
+        "there is information beside \(counted(count, "sample")), but \(information.owner) has "
+          + "\(samples)")
     }
-    for track in file.trackFragments {
-      for place in file.children(of: track.place) where place.type == "saiz" {
-        check(place, track.sampleCount, "the fragment of track \(track.trackID)", &findings)
-      }
-    }
-  }
-
-  private static func check(
-    _ place: PlacedBox, _ samples: Int, _ owner: String, _ findings: inout Findings
-  ) {
-    guard let count = place.box[SampleAuxiliaryInformationSizesBox.self]?.sampleCount,
-      Int(count) > samples
-    else { return }
-    findings.add(
-      at: place, field: ["sample_count"],
-      "there is information beside \(counted(count, "sample")), but \(owner) has \(samples)")
   }
 }

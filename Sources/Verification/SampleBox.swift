@@ -1,0 +1,26 @@
+import ISOBMFF
+
+/// A box about the samples of a track: those of its sample table, or those of one fragment.
+struct SampleBox {
+  let place: PlacedBox
+  /// Nil if nothing says how many there are.
+  let sampleCount: Int?
+  /// Whose samples they are, in words.
+  let owner: String
+
+  /// All boxes of a type.
+  static func all(_ type: FourCC, in file: VerifiedFile) -> [SampleBox] {
+    file.sampleTables.flatMap { track in
+      track.tables.filter { $0.type == type }.map {
+        SampleBox(place: $0, sampleCount: track.sampleCount, owner: "track \(track.id)")
+      }
+    }
+      + file.trackFragments.flatMap { track in
+        file.children(of: track.place).filter { $0.type == type }.map {
+          SampleBox(
+            place: $0, sampleCount: track.sampleCount,
+            owner: "the fragment of track \(track.trackID)")
+        }
+      }
+  }
+}
