@@ -178,7 +178,8 @@ extension Box {
       header, namespace, content, trailing: trailing, source: bytes, damage: damage)
   }
 
-  private static func show(_ name: String, _ bytes: Bytes, _ sink: (any FieldSink)?) {
+  /// Bytes that no field holds; none are not shown.
+  static func show(_ name: String, _ bytes: Bytes, _ sink: (any FieldSink)?) {
     guard !bytes.isEmpty else { return }
     let start = bytes.fileOffset
     sink?.field(name, .bytes(bytes), bits: start * 8..<(start + bytes.count) * 8)

@@ -32,11 +32,7 @@ public struct BoxFile: Sendable {
   ) {
     let file = BoxFile(bytes, limits: limits, sink: sink)
     for error in file.damage { sink.damage(error) }
-    if !file.trailing.isEmpty {
-      let start = file.trailing.fileOffset
-      sink.field(
-        "trailing", .bytes(file.trailing), bits: start * 8..<(start + file.trailing.count) * 8)
-    }
+    Box.show("trailing", file.trailing, sink)
   }
 
   /// The file with its changes. Unchanged boxes are segments that refer to the source.

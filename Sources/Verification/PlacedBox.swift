@@ -15,8 +15,6 @@ public final class PlacedBox: Sendable {
   public let bytes: Bytes
   /// Its own place in ``VerifiedFile/walk``.
   let index: Int
-  /// That of the box around it; nil at the top.
-  let container: Int?
 
   private init(
     _ position: Int, of siblings: [Box], _ bytes: Bytes, in parent: PlacedBox?, index: Int
@@ -28,8 +26,10 @@ public final class PlacedBox: Sendable {
     self.parent = parent
     self.index = index
     offset = bytes.fileOffset
-    container = parent?.index
   }
+
+  /// The place of the box around it in ``VerifiedFile/walk``; nil at the top.
+  var container: Int? { parent?.index }
 
   public var type: FourCC { box.type }
 
