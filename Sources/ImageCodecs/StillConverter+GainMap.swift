@@ -33,8 +33,9 @@ extension StillConverter {
     guard values.isEmpty || values.count == 256 else {
       throw CodecError("\(values.count) values are not those of 8 bits")
     }
+    // The other threads are at work on the picture.
     let pipeline = try BandPipeline(
-      gainMap.plan, threads: threadCount, budget: planeBudget, engine: engine)
+      gainMap.plan, threads: 1, budget: planeBudget, engine: engine)
     let conversion = try SampleConversion(gainMap.plan, mapsTones: false)
     var own = JPEGFile()
     own.quality = quality
@@ -44,6 +45,7 @@ extension StillConverter {
     let writer = try JPEGWriter(
       own, width: pipeline.placement.width, height: pipeline.placement.height,
       bandHeight: BandPipeline.bandHeight, to: output)
+    try writer.begin(own)
     try pipeline.run(from: file) { (band) throws(CodecError) in
       var pixels = conversion.pixels(band)
       if !values.isEmpty {

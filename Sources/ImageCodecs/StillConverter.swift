@@ -1,5 +1,6 @@
 public import CodecJob
 public import HEIF
+import Synchronization
 
 /// From a plan to a picture file: decode, transform, convert, encode.
 public struct StillConverter: Sendable {
@@ -61,14 +62,20 @@ extension StillConverter {
   ) throws(CodecError) -> Result {
     let conversion = try SampleConversion(plan, mapsTones: mapsTones)
     let size = plan.displaySize
-    let (jpeg, lost) = adding(gainMap, to: jpeg, from: file)
     let writer = try JPEGWriter(
       jpeg, width: size.width, height: size.height, bandHeight: BandPipeline.bandHeight,
       to: DescriptorWriter(descriptor))
-    try pipeline.run(from: file) { (band) throws(CodecError) in
+    let gainMap = Mutex((isThere: false, lost: [String]()))
+    let begin = { @Sendable () throws(CodecError) in
+      let (jpeg, lost) = adding(self.gainMap, to: jpeg, from: file)
+      gainMap.withLock { $0 = (!jpeg.gainMap.isEmpty, lost) }
+      try writer.begin(jpeg)
+    }
+    try pipeline.run(from: file, alongside: begin) { (band) throws(CodecError) in
       try writer.write(conversion.pixels(band), at: band.rows.lowerBound)
     }
     let byteCount = try writer.finish()
+    let (hasGainMap, lost) = gainMap.withLock { $0 }
     let header = try readBack(descriptor, byteCount)
     guard header.width == size.width, header.height == size.height,
       header.componentCount == writer.componentCount
@@ -80,7 +87,7 @@ extension StillConverter {
     return Result(
       width: header.width, height: header.height, byteCount: byteCount,
       notes: notes(hasProfile: !jpeg.iccProfile.isEmpty) + lost,
-      hasGainMap: !jpeg.gainMap.isEmpty)
+      hasGainMap: hasGainMap)
   }
 
   /// The header of the file that was written, which must be complete.
