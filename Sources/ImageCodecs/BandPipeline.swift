@@ -57,7 +57,9 @@ struct BandPipeline: Sendable {
         throw CodecError(
           "the picture is coded in \(plan.coding.title), for which there is no decoder")
       }
-      switch try engine.decoder() {
+      let samples = plan.tileSize.width * plan.tileSize.height * plan.tiles.count
+      switch try engine.decoder(samples: samples) {
+      case .careful: try run(from: file, CarefulDecoder.self, other, body)
       case .de265: try run(from: file, De265Decoder.self, other, body)
       case .libav: try run(from: file, LibAVDecoder<HEVCStream>.self, other, body)
       case .both:
