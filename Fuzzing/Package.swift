@@ -16,6 +16,7 @@ let package = Package(
     .target(name: "FuzzDriver", dependencies: [.product(name: "ISOBMFF", package: "Boxwalk")]),
     fuzz("FuzzInspect", "Inspection", "Verification"),
     fuzz("FuzzBoxes", "ISOBMFF"),
+    fuzz("FuzzEditing", "ISOBMFF"),
     fuzz("FuzzHEIF", "HEIF", "ISOBMFF"),
     fuzz("FuzzSamples", "Movie", "Verification", "ISOBMFF"),
     fuzz("FuzzExif", "Exif", "HEIF", "ISOBMFF"),

@@ -17,10 +17,11 @@ extension ItemLocationBox {
   ) throws(FieldError) -> UInt64 {
     let (start, overflow) = item.baseOffset.addingReportingOverflow(extent.offset)
     guard !overflow, let old = Int(exactly: start) else { return start }
+    var whole: Int?
     // Without a length it is all of the file, and what is cut off has no end.
-    let whole = Int(exactly: extent.length).flatMap { length in
-      length > 0
-        ? relocation.place(of: old..<old.addingReportingOverflow(length).partialValue) : nil
+    if let length = Int(exactly: extent.length), length > 0 {
+      let (end, overflow) = old.addingReportingOverflow(length)
+      if !overflow { whole = relocation.place(of: old..<end) }
     }
     guard let new = whole ?? relocation.start(at: old) else {
       throw FieldError(
