@@ -22,6 +22,8 @@ public struct ConversionJob: FieldCodable {
   /// Whether the light of HDR pictures is brought into the range of a screen.
   public var mapsTones = true
   public var engine = EngineChoice()
+  /// What the longer side of the result has at most, in samples; 0 for no limit.
+  public var longerSide: UInt32 = 0
   /// For PNG: a TIFF structure, and an XMP packet.
   public var exif = Bytes()
   public var xmp = Bytes()
@@ -32,6 +34,11 @@ public struct ConversionJob: FieldCodable {
   public var gainMaps: [GainMapJob] = []
 
   public init() {}
+
+  /// The size that the result must have.
+  public var outputSize: ImagePlan.Size {
+    plan.displaySize.fitting(longerSide: longerSide == 0 ? nil : Int(longerSide))
+  }
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try plan.fields(&f)
@@ -48,6 +55,7 @@ public struct ConversionJob: FieldCodable {
     try f.flag("mapsTones", &mapsTones)
     try f.reserved(7)
     try engine.fields(&f)
+    try f.uint(32, "longerSide", &longerSide)
     try f.bytes("exif", &exif, count: .bits(32, "exifLength"))
     try f.bytes("xmp", &xmp, count: .bits(32, "xmpLength"))
     try f.segments("app1Segments", &app1Segments)

@@ -77,10 +77,17 @@ public struct ConvertCommand: ParsableCommand {
 
   @Option(
     help: """
-      Take the smallest embedded thumbnail of which the longer side has at least so many samples; \
-      the picture itself if there is none.
+      Make a picture of at most so many samples in its longer side, of the smallest embedded \
+      thumbnail that serves: in milliseconds, however big the photo is. Without one it is made of \
+      the photo itself.
       """)
   var thumbnail: Int?
+
+  @Option(
+    help: """
+      Make pictures smaller, so that the longer side has at most so many samples; none gets bigger.
+      """)
+  var maxSize: Int?
 
   @Flag(
     help: """
@@ -130,6 +137,9 @@ public struct ConvertCommand: ParsableCommand {
     if let thumbnail, !(1...65_535).contains(thumbnail) {
       throw ValidationError("--thumbnail is 1 to 65535.")
     }
+    if let maxSize, !(1...65_535).contains(maxSize) {
+      throw ValidationError("--max-size is 1 to 65535.")
+    }
     if inputs.paths.contains("-") {
       throw ValidationError("convert needs files: a photo is read from several places at once.")
     }
@@ -148,6 +158,7 @@ public struct ConvertCommand: ParsableCommand {
     options.bitDepth = depth
     options.selection = item.map { .item($0) } ?? (all ? .all : .primary)
     options.thumbnailSide = thumbnail
+    options.longerSide = maxSize
     options.writesAuxiliaryImages = aux
     options.quality = quality
     options.replacesFiles = force

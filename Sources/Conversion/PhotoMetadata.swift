@@ -19,12 +19,16 @@ struct PhotoMetadata {
   var warnings: [String] = []
 
   private let plan: ImagePlan
+  /// Of the result.
+  private let size: ImagePlan.Size
   private let stripping: MetadataStripping
   /// Whether the picture is HDR, and is mapped to a usual screen.
   private let isMapped: Bool
 
-  init(_ file: HEIFFile, _ id: UInt32, _ plan: ImagePlan, _ options: ConversionOptions) {
-    self.plan = plan
+  /// - Parameter job: what is done with the pixels.
+  init(_ file: HEIFFile, _ id: UInt32, _ job: ConversionJob, _ options: ConversionOptions) {
+    plan = job.plan
+    size = job.outputSize
     stripping = options.stripping
     let keepsLight = options.format == .png && options.bitDepth == 16
     isMapped = options.mapsTones && !keepsLight && plan.sampleColour.isHDR
@@ -63,7 +67,6 @@ struct PhotoMetadata {
       tiff = Bytes(stripped.bytes)
       notes += stripped.notes
     }
-    let size = plan.displaySize
     let upright = try ExifEditor.upright(
       tiff, width: size.width, height: size.height, isTurned: isTurned)
     exif = upright.bytes
@@ -80,7 +83,6 @@ struct PhotoMetadata {
   private mutating func addXMP(_ item: Bytes) {
     var packet = Array(item)
     if let parsed = XMPPacket(packet) {
-      let size = plan.displaySize
       packet = parsed.upright(width: size.width, height: size.height)
       if stripping == .location, let upright = XMPPacket(packet) {
         packet = upright.withoutLocation

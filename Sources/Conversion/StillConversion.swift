@@ -37,6 +37,11 @@ public struct StillConversion: Sendable {
       throw ConversionError(.input, "is a JPEG picture, which is not made into another format")
     }
     let size = JPEGSegments(bytes).frameSize
+    if let side = options.longerSide ?? options.thumbnailSide,
+      max(size?.width ?? 0, size?.height ?? 0) > side
+    {
+      throw ConversionError(.input, "is a JPEG picture, which is not made smaller")
+    }
     var stripped = JPEGStripping.Result(pieces: [bytes])
     if options.stripping != .nothing {
       do throws(FieldError) {
@@ -75,10 +80,12 @@ public struct StillConversion: Sendable {
     job.mapsTones = options.mapsTones
     job.threads = UInt16(clamping: options.threads)
     job.engine = options.engine
+    let side = [options.longerSide, options.thumbnailSide].compactMap { $0 }.min()
+    job.longerSide = UInt32(clamping: side ?? 0)
     if picture.isAuxiliary { job.mapsTones = false }
     var carried = options
     if picture.isAuxiliary { carried.stripping = .all }
-    let metadata = PhotoMetadata(file, picture.describedID ?? id, job.plan, carried)
+    let metadata = PhotoMetadata(file, picture.describedID ?? id, job, carried)
     job.exif = Bytes(metadata.exif)
     job.xmp = Bytes(metadata.xmp)
     job.app1Segments = metadata.app1Segments
@@ -97,7 +104,7 @@ public struct StillConversion: Sendable {
     var reply = ConversionReply()
     try write(to: output, of: input) { (file) throws(ConversionError) in
       reply = try run(encodedJob, reading: input, writing: file.descriptor)
-      let expected = job.plan.displaySize
+      let expected = job.outputSize
       guard Int(reply.width) == expected.width, Int(reply.height) == expected.height else {
         throw ConversionError(
           .worker,

@@ -13,10 +13,13 @@ struct SampleConversion: Sendable {
     mapping = mapsTones ? ToneMapping(colour, peak: peak) : nil
   }
 
+  /// Whether JPEG can take the planes of a picture in colour.
+  var keepsPlanes: Bool { mapping == nil && matrix.kind == ColourMatrix.jpeg.kind }
+
   /// What JPEG can take as it is stays as it is.
   func pixels(_ band: Band) -> JPEGFile.Pixels {
-    let chroma = band.image.chroma
-    if mapping == nil, chroma == .monochrome || matrix.kind == ColourMatrix.jpeg.kind {
+    let chroma = band.codedChroma
+    if keepsPlanes || mapping == nil && chroma == .monochrome {
       return .planes(band.core.with8BitFullRange(from: matrix))
     }
     let rows = band.start..<band.start + band.rows.count

@@ -33,17 +33,19 @@ extension StillConverter {
     guard values.isEmpty || values.count == 256 else {
       throw CodecError("\(values.count) values are not those of 8 bits")
     }
-    let pipeline = try BandPipeline(
-      gainMap.plan, threads: threadCount, budget: planeBudget, engine: engine)
     let conversion = try SampleConversion(gainMap.plan, mapsTones: false)
+    // As sharp as the picture is enough.
+    let pipeline = try BandPipeline(
+      gainMap.plan, threads: threadCount, budget: planeBudget, engine: engine,
+      longerSide: longerSide, keepsChroma: conversion.keepsPlanes)
     var own = JPEGFile()
     own.quality = quality
     own.app1 = gainMap.mapAPP1
     own.app2 = gainMap.mapAPP2
     let output = MemoryOutput()
     let writer = try JPEGWriter(
-      own, width: pipeline.placement.width, height: pipeline.placement.height,
-      bandHeight: BandPipeline.bandHeight, to: output)
+      own, width: pipeline.size.width, height: pipeline.size.height,
+      bandHeight: pipeline.bandHeight, to: output)
     try pipeline.run(from: file) { (band) throws(CodecError) in
       var pixels = conversion.pixels(band)
       if !values.isEmpty {

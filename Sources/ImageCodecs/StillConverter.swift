@@ -18,6 +18,8 @@ public struct StillConverter: Sendable {
   /// P3; otherwise the values are kept.
   public var mapsTones = true
   public var engine = EngineChoice()
+  /// What the longer side of the result has at most; nil for the size of the picture.
+  public var longerSide: Int?
   /// What makes a JPEG file an Ultra HDR file.
   public var gainMap: GainMapJob?
 
@@ -41,11 +43,9 @@ public struct StillConverter: Sendable {
   public func convert(
     from file: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> Result {
-    let pipeline = try BandPipeline(
-      plan, threads: threadCount, budget: planeBudget, engine: engine)
     switch format {
-    case .jpeg(let jpeg): return try convert(pipeline, jpeg, from: file, to: descriptor)
-    case .png(let png): return try convert(pipeline, png, from: file, to: descriptor)
+    case .jpeg(let jpeg): return try convert(jpeg, from: file, to: descriptor)
+    case .png(let png): return try convert(png, from: file, to: descriptor)
     }
   }
 
@@ -56,14 +56,16 @@ public struct StillConverter: Sendable {
 
 extension StillConverter {
   private func convert(
-    _ pipeline: BandPipeline, _ jpeg: JPEGFile, from file: some ExtentReader,
-    to descriptor: Int32
+    _ jpeg: JPEGFile, from file: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> Result {
     let conversion = try SampleConversion(plan, mapsTones: mapsTones)
-    let size = plan.displaySize
+    let pipeline = try BandPipeline(
+      plan, threads: threadCount, budget: planeBudget, engine: engine, longerSide: longerSide,
+      keepsChroma: conversion.keepsPlanes)
+    let size = pipeline.size
     let (jpeg, lost) = adding(gainMap, to: jpeg, from: file)
     let writer = try JPEGWriter(
-      jpeg, width: size.width, height: size.height, bandHeight: BandPipeline.bandHeight,
+      jpeg, width: size.width, height: size.height, bandHeight: pipeline.bandHeight,
       to: DescriptorWriter(descriptor))
     try pipeline.run(from: file) { (band) throws(CodecError) in
       try writer.write(conversion.pixels(band), at: band.rows.lowerBound)
@@ -120,13 +122,15 @@ extension StillConverter {
 
 extension StillConverter {
   private func convert(
-    _ pipeline: BandPipeline, _ png: PNGFile, from file: some ExtentReader,
-    to descriptor: Int32
+    _ png: PNGFile, from file: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> Result {
     #if canImport(CPNG) && canImport(CDe265)
-      let size = plan.displaySize
+      let pipeline = try BandPipeline(
+        plan, threads: threadCount, budget: planeBudget, engine: engine, longerSide: longerSide,
+        keepsChroma: false)
+      let size = pipeline.size
       let writer = try PNGWriter(
-        png, width: size.width, height: size.height, bandHeight: BandPipeline.bandHeight,
+        png, width: size.width, height: size.height, bandHeight: pipeline.bandHeight,
         to: descriptor)
       // Samples of 16 bits keep the light of an HDR picture.
       let mapped = try SampleConversion(plan, mapsTones: mapsTones)

@@ -61,6 +61,7 @@ func convert(_ job: ConversionJob) -> ConversionReply {
     converter.engine = job.engine
     converter.planeBudget = Int(clamping: job.planeBudget)
     converter.mapsTones = job.mapsTones
+    converter.longerSide = job.longerSide == 0 ? nil : Int(job.longerSide)
     converter.gainMap = job.gainMaps.first
     let result = try converter.convert(
       from: DescriptorReader(ConversionJob.inputDescriptor), to: ConversionJob.outputDescriptor)
