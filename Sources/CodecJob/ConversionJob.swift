@@ -30,6 +30,8 @@ public struct ConversionJob: FieldCodable {
   /// For JPEG: payloads of APP1 segments, complete with their identifiers: Exif first, then XMP.
   public var app1Segments: [Bytes] = []
   public var iccProfile = Bytes()
+  /// Of the colours that are to become those of ``iccProfile``; empty if they have those already.
+  public var sourceProfile = Bytes()
   /// One or none.
   public var gainMaps: [GainMapJob] = []
 
@@ -60,6 +62,7 @@ public struct ConversionJob: FieldCodable {
     try f.bytes("xmp", &xmp, count: .bits(32, "xmpLength"))
     try f.segments("app1Segments", &app1Segments)
     try f.bytes("iccProfile", &iccProfile, count: .bits(32, "iccLength"))
+    try f.bytes("sourceProfile", &sourceProfile, count: .bits(32, "sourceProfileLength"))
     try f.list("gainMaps", &gainMaps, count: .bits(8, "gainMapCount"))
   }
 }

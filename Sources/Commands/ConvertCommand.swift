@@ -111,6 +111,13 @@ public struct ConvertCommand: ParsableCommand {
   @Flag(help: "Decode with two libraries, and fail where they differ in a single sample.")
   var crosscheck = false
 
+  @Option(
+    help: """
+      The colours of the result: keep, srgb or p3 (Display P3). Others are converted to those, \
+      relative colorimetric with black point compensation, by Little CMS.
+      """)
+  var color = OutputColour.keep
+
   @Flag(
     name: .customLong("sdr"),
     help: "Leave out the gain map that makes a JPEG shine on HDR screens (Ultra HDR).")
@@ -137,6 +144,9 @@ public struct ConvertCommand: ParsableCommand {
     if let thumbnail, !(1...65_535).contains(thumbnail) {
       throw ValidationError("--thumbnail is 1 to 65535.")
     }
+    if color != .keep, keepsTones {
+      throw ValidationError("--color is for a usual screen, which --no-tonemap is not.")
+    }
     if let maxSize, !(1...65_535).contains(maxSize) {
       throw ValidationError("--max-size is 1 to 65535.")
     }
@@ -159,6 +169,7 @@ public struct ConvertCommand: ParsableCommand {
     options.selection = item.map { .item($0) } ?? (all ? .all : .primary)
     options.thumbnailSide = thumbnail
     options.longerSide = maxSize
+    options.colour = color
     options.writesAuxiliaryImages = aux
     options.quality = quality
     options.replacesFiles = force
@@ -280,6 +291,7 @@ public struct ConvertCommand: ParsableCommand {
 
 extension MetadataStripping: ExpressibleByArgument {}
 extension OutputFormat: ExpressibleByArgument {}
+extension OutputColour: ExpressibleByArgument {}
 
 extension String {
   /// `2023/IMG_1.HEIC` as `2023/IMG_1.jpg`.

@@ -1,5 +1,14 @@
 public import CodecJob
 
+/// The colours that a result has.
+public enum OutputColour: String, Sendable, CaseIterable {
+  /// Those of the picture.
+  case keep
+  case sRGB = "srgb"
+  /// Display P3.
+  case p3
+}
+
 /// How pictures are converted.
 public struct ConversionOptions: Sendable {
   public var format = OutputFormat.jpeg
@@ -24,6 +33,7 @@ public struct ConversionOptions: Sendable {
   /// Whether a JPEG file gets the photo's gain map, as Ultra HDR has it.
   public var keepsGainMap = true
   public var engine = EngineChoice()
+  public var colour = OutputColour.keep
   /// What metadata is left out on purpose.
   public var stripping = MetadataStripping.nothing
   /// The program that decodes and encodes.

@@ -85,11 +85,13 @@ public struct StillConversion: Sendable {
     if picture.isAuxiliary { job.mapsTones = false }
     var carried = options
     if picture.isAuxiliary { carried.stripping = .all }
-    let metadata = PhotoMetadata(file, picture.describedID ?? id, job, carried)
+    let metadata = PhotoMetadata(
+      file, picture.describedID ?? id, job, carried, isAuxiliary: picture.isAuxiliary)
     job.exif = Bytes(metadata.exif)
     job.xmp = Bytes(metadata.xmp)
     job.app1Segments = metadata.app1Segments
     job.iccProfile = metadata.iccProfile
+    job.sourceProfile = metadata.sourceProfile
     var gainMapNotes: [String] = []
     if options.format == .jpeg, options.keepsGainMap, picture.describedID == id {
       let ultraHDR = UltraHDR(file, id, job.plan, metadata)

@@ -4,9 +4,15 @@ import HEIF
 struct SampleConversion: Sendable {
   private let matrix: ColourMatrix
   private let mapping: ToneMapping?
+  private let colours: ColourConverter?
 
-  /// - Parameter mapsTones: whether the light of HDR pictures is brought into the range of a screen.
-  init(_ plan: ImagePlan, mapsTones: Bool) throws(CodecError) {
+  /// - Parameters:
+  ///   - mapsTones: whether the light of HDR pictures is brought into the range of a screen.
+  ///   - colours: what becomes of colours then.
+  init(
+    _ plan: ImagePlan, mapsTones: Bool, colours: ColourConverter? = nil
+  ) throws(CodecError) {
+    self.colours = colours
     let colour = plan.sampleColour
     matrix = try ColourMatrix(colour)
     let peak = plan.peakLuminance > 0 ? Double(plan.peakLuminance) : nil
@@ -14,11 +20,14 @@ struct SampleConversion: Sendable {
   }
 
   /// Whether JPEG can take the planes of a picture in colour.
-  var keepsPlanes: Bool { mapping == nil && matrix.kind == ColourMatrix.jpeg.kind }
+  var keepsPlanes: Bool {
+    mapping == nil && colours == nil && matrix.kind == ColourMatrix.jpeg.kind
+  }
 
   /// What JPEG can take as it is stays as it is.
-  func pixels(_ band: Band) -> JPEGFile.Pixels {
+  func pixels(_ band: Band) throws(CodecError) -> JPEGFile.Pixels {
     let chroma = band.codedChroma
+    if colours != nil { return JPEGFile.Pixels(try self.rows(band, bitDepth: 8), chroma) }
     if keepsPlanes || mapping == nil && chroma == .monochrome {
       return .planes(band.core.with8BitFullRange(from: matrix))
     }
@@ -31,7 +40,7 @@ struct SampleConversion: Sendable {
   var isMapped: Bool { mapping != nil }
 
   /// - Parameter bitDepth: 8 or 16.
-  func rows(_ band: Band, bitDepth: Int) -> PNGRows {
+  func rows(_ band: Band, bitDepth: Int) throws(CodecError) -> PNGRows {
     let rows = band.start..<band.start + band.rows.count
     let isGray = band.image.chroma == .monochrome
     let bytes =
@@ -39,13 +48,37 @@ struct SampleConversion: Sendable {
       ? band.image.rgb(matrix, rows: rows, mapping).samples
       : band.image.rgb16(matrix, rows: rows)
     let sampleBytes = bitDepth / 8
-    return PNGRows(
+    let own = PNGRows(
       width: band.image.width, height: rows.count, channels: isGray ? 1 : 3, bitDepth: bitDepth,
       bytes: isGray ? every(sampleBytes, of: sampleBytes * 3, in: bytes) : bytes)
+    return try colours?.converted(own) ?? own
   }
 
   /// The first `count` of each `step` bytes.
   private func every(_ count: Int, of step: Int, in bytes: [UInt8]) -> [UInt8] {
     stride(from: 0, to: bytes.count, by: step).flatMap { bytes[$0..<$0 + count] }
+  }
+}
+
+extension JPEGFile.Pixels {
+  /// - Parameters:
+  ///   - rows: of 8 bits.
+  ///   - chroma: how coarse chroma becomes.
+  fileprivate init(_ rows: PNGRows, _ chroma: ChromaFormat) {
+    guard rows.channels == 1 else {
+      let image = RGBImage(width: rows.width, height: rows.height, samples: rows.bytes)
+      self = .rgb(image, chroma == .monochrome ? .yuv420 : chroma)
+      return
+    }
+    let image = PlanarImage(
+      width: rows.width, height: rows.height, chroma: .monochrome, bitDepth: 8)
+    // The rows have as many bytes as the picture has samples.
+    precondition(rows.bytes.count == rows.width * rows.height)
+    unsafe rows.bytes.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return }
+      unsafe image.planes[0].copy(
+        start, stride: rows.width, width: rows.width, height: rows.height, to: 0, 0)
+    }
+    self = .planes(image)
   }
 }

@@ -47,7 +47,7 @@ extension StillConverter {
       own, width: pipeline.size.width, height: pipeline.size.height,
       bandHeight: pipeline.bandHeight, to: output)
     try pipeline.run(from: file) { (band) throws(CodecError) in
-      var pixels = conversion.pixels(band)
+      var pixels = try conversion.pixels(band)
       if !values.isEmpty {
         guard case .planes(let image) = pixels else {
           throw CodecError("it is in colour, and should be gray")

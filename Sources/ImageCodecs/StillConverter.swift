@@ -20,6 +20,8 @@ public struct StillConverter: Sendable {
   public var engine = EngineChoice()
   /// What the longer side of the result has at most; nil for the size of the picture.
   public var longerSide: Int?
+  /// What becomes of colours; nil if they stay as they are.
+  public var colourChange: ColourChange?
   /// What makes a JPEG file an Ultra HDR file.
   public var gainMap: GainMapJob?
 
@@ -58,7 +60,8 @@ extension StillConverter {
   private func convert(
     _ jpeg: JPEGFile, from file: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> Result {
-    let conversion = try SampleConversion(plan, mapsTones: mapsTones)
+    let conversion = try SampleConversion(
+      plan, mapsTones: mapsTones, colours: ColourConverter(colourChange))
     let pipeline = try BandPipeline(
       plan, threads: threadCount, budget: planeBudget, engine: engine, longerSide: longerSide,
       keepsChroma: conversion.keepsPlanes)
@@ -133,16 +136,20 @@ extension StillConverter {
         png, width: size.width, height: size.height, bandHeight: pipeline.bandHeight,
         to: descriptor)
       // Samples of 16 bits keep the light of an HDR picture.
-      let mapped = try SampleConversion(plan, mapsTones: mapsTones)
-      let kept = try SampleConversion(plan, mapsTones: false)
+      let colours = try ColourConverter(colourChange)
+      let mapped = try SampleConversion(plan, mapsTones: mapsTones, colours: colours)
+      let kept = try SampleConversion(plan, mapsTones: false, colours: colours)
+      // Tones that are mapped have 8 bits, and without that no other colours can be made of them.
+      let depth = colourChange != nil && mapped.isMapped ? 8 : png.bitDepth
       // Code points say it shorter than a profile; but they must say it.
       let colour = plan.sampleColour
-      let isStated = colour.colourPrimaries != 2 && colour.transferCharacteristics != 2
+      let isStated =
+        colourChange == nil && colour.colourPrimaries != 2 && colour.transferCharacteristics != 2
       let stated = isStated && (png.iccProfile.isEmpty || colour.isHDR) ? colour : nil
       let shown = mapped.isMapped ? nil : stated
       try pipeline.run(from: file) { (band) throws(CodecError) in
-        let bitDepth = png.bitDepth ?? (band.image.bitDepth > 8 && !mapped.isMapped ? 16 : 8)
-        let rows = (bitDepth == 8 ? mapped : kept).rows(band, bitDepth: bitDepth)
+        let bitDepth = depth ?? (band.image.bitDepth > 8 && !mapped.isMapped ? 16 : 8)
+        let rows = try (bitDepth == 8 ? mapped : kept).rows(band, bitDepth: bitDepth)
         try writer.write(rows, at: band.rows.lowerBound, bitDepth == 16 ? stated : shown)
       }
       let (byteCount, warning) = try writer.finish()

@@ -62,6 +62,9 @@ func convert(_ job: ConversionJob) -> ConversionReply {
     converter.planeBudget = Int(clamping: job.planeBudget)
     converter.mapsTones = job.mapsTones
     converter.longerSide = job.longerSide == 0 ? nil : Int(job.longerSide)
+    if !job.sourceProfile.isEmpty {
+      converter.colourChange = ColourChange(from: job.sourceProfile, to: job.iccProfile)
+    }
     converter.gainMap = job.gainMaps.first
     let result = try converter.convert(
       from: DescriptorReader(ConversionJob.inputDescriptor), to: ConversionJob.outputDescriptor)
