@@ -33,6 +33,8 @@ public struct ConversionJob: FieldCodable {
   /// Of the colours that are to become those of ``iccProfile``; empty if they have those already.
   public var sourceProfile = Bytes()
   /// One or none.
+  public var alphas: [AlphaJob] = []
+  /// One or none.
   public var gainMaps: [GainMapJob] = []
 
   public init() {}
@@ -63,6 +65,7 @@ public struct ConversionJob: FieldCodable {
     try f.segments("app1Segments", &app1Segments)
     try f.bytes("iccProfile", &iccProfile, count: .bits(32, "iccLength"))
     try f.bytes("sourceProfile", &sourceProfile, count: .bits(32, "sourceProfileLength"))
+    try f.list("alphas", &alphas, count: .bits(8, "alphaCount"))
     try f.list("gainMaps", &gainMaps, count: .bits(8, "gainMapCount"))
   }
 }
@@ -75,6 +78,8 @@ public struct ConversionReply: FieldCodable {
   public var height: UInt32 = 0
   /// Whether the file got the gain map that it should have.
   public var hasGainMap = false
+  /// Whether it was not opaque, and was blended over white.
+  public var isBlended = false
   /// The size of the file that was written.
   public var byteCount: UInt64 = 0
   /// What a person should know: what was approximated or left out.
@@ -87,7 +92,8 @@ public struct ConversionReply: FieldCodable {
     try f.uint(32, "width", &width)
     try f.uint(32, "height", &height)
     try f.flag("hasGainMap", &hasGainMap)
-    try f.reserved(7)
+    try f.flag("isBlended", &isBlended)
+    try f.reserved(6)
     try f.uint(64, "byteCount", &byteCount)
     try f.list("notes", &notes, count: .bits(32, "noteCount"), of: "") {
       (note, f) throws(FieldError) in

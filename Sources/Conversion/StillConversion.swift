@@ -92,6 +92,14 @@ public struct StillConversion: Sendable {
     job.app1Segments = metadata.app1Segments
     job.iccProfile = metadata.iccProfile
     job.sourceProfile = metadata.sourceProfile
+    var lostAlpha: [String] = []
+    if !picture.isAuxiliary {
+      do throws(FieldError) {
+        job.alphas = try file.alpha(of: [id, picture.describedID ?? id]).map { [$0] } ?? []
+      } catch {
+        lostAlpha = ["the transparency is lost: \(error)"]
+      }
+    }
     var gainMapNotes: [String] = []
     if options.format == .jpeg, options.keepsGainMap, picture.describedID == id {
       let ultraHDR = UltraHDR(file, id, job.plan, metadata)
@@ -118,15 +126,17 @@ public struct StillConversion: Sendable {
     var result = ConversionResult(
       action: .converted, output: output, width: Int(reply.width), height: Int(reply.height),
       byteCount: Int(clamping: reply.byteCount))
-    result.warnings = metadata.warnings + reply.notes.map(\.string)
+    result.warnings = lostAlpha + metadata.warnings + reply.notes.map(\.string)
     result.item = id
     result.notes = picture.notes + metadata.notes + gainMapNotes
     if reply.hasGainMap { result.notes.append("HDR kept as a gain map") }
     if let fill = job.plan.overlay?.fill, fill[3] < 0xFFFF {
       result.notes.append("not carried over: the transparency of what no picture covers")
     }
+    if reply.isBlended { result.notes.append("what is transparent is shown over white") }
     guard let described = picture.describedID else { return result }
     let leftOut = LeftOut(file, described, options.stripping, written: picture.written).titles
+      .filter { job.alphas.isEmpty || $0 != AuxiliaryKind.alpha.title }
       .filter { !reply.hasGainMap || $0 != AuxiliaryKind.hdrGainMap.title }
     if !leftOut.isEmpty {
       result.notes.append("not carried over: \(leftOut.joined(separator: ", "))")

@@ -21,11 +21,11 @@ struct BandPipeline: Sendable {
 
   /// - Parameters:
   ///   - budget: the bytes that the tiles which are held may take.
-  ///   - side: what the longer side has at most.
+  ///   - size: of the picture that the bands make up; nil for its own.
   ///   - keepsChroma: whether chroma of a scaled picture stays as coarse as it is.
   init(
     _ plan: ImagePlan, threads: Int, budget: Int, engine: EngineChoice = EngineChoice(),
-    longerSide side: Int? = nil, keepsChroma: Bool = true
+    size: ImagePlan.Size? = nil, keepsChroma: Bool = true
   ) throws(CodecError) {
     try plan.check()
     self.plan = plan
@@ -33,7 +33,7 @@ struct BandPipeline: Sendable {
     self.budget = budget
     self.engine = engine
     placement = Placement(plan)
-    scaling = Scaling(placement, longerSide: side, keepsChroma: keepsChroma)
+    scaling = Scaling(placement, size, keepsChroma: keepsChroma)
   }
 
   /// Of the picture that the bands make up.

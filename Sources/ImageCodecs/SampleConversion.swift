@@ -5,14 +5,18 @@ struct SampleConversion: Sendable {
   private let matrix: ColourMatrix
   private let mapping: ToneMapping?
   private let colours: ColourConverter?
+  private let opacity: Opacity?
 
   /// - Parameters:
   ///   - mapsTones: whether the light of HDR pictures is brought into the range of a screen.
   ///   - colours: what becomes of colours then.
+  ///   - opacity: of the picture in its final size.
   init(
-    _ plan: ImagePlan, mapsTones: Bool, colours: ColourConverter? = nil
+    _ plan: ImagePlan, mapsTones: Bool, colours: ColourConverter? = nil,
+    opacity: Opacity? = nil
   ) throws(CodecError) {
     self.colours = colours
+    self.opacity = opacity
     let colour = plan.sampleColour
     matrix = try ColourMatrix(colour)
     let peak = plan.peakLuminance > 0 ? Double(plan.peakLuminance) : nil
@@ -21,13 +25,17 @@ struct SampleConversion: Sendable {
 
   /// Whether JPEG can take the planes of a picture in colour.
   var keepsPlanes: Bool {
-    mapping == nil && colours == nil && matrix.kind == ColourMatrix.jpeg.kind
+    mapping == nil && colours == nil && opacity == nil && matrix.kind == ColourMatrix.jpeg.kind
   }
 
   /// What JPEG can take as it is stays as it is.
   func pixels(_ band: Band) throws(CodecError) -> JPEGFile.Pixels {
     let chroma = band.codedChroma
-    if colours != nil { return JPEGFile.Pixels(try self.rows(band, bitDepth: 8), chroma) }
+    if colours != nil || opacity != nil {
+      let rows = try coloured(band, bitDepth: 8)
+      return JPEGFile.Pixels(
+        opacity?.overWhite(rows, at: band.rows.lowerBound) ?? rows, chroma)
+    }
     if keepsPlanes || mapping == nil && chroma == .monochrome {
       return .planes(band.core.with8BitFullRange(from: matrix))
     }
@@ -41,6 +49,12 @@ struct SampleConversion: Sendable {
 
   /// - Parameter bitDepth: 8 or 16.
   func rows(_ band: Band, bitDepth: Int) throws(CodecError) -> PNGRows {
+    let rows = try coloured(band, bitDepth: bitDepth)
+    return opacity?.added(to: rows, at: band.rows.lowerBound) ?? rows
+  }
+
+  /// The rows without their opacity.
+  private func coloured(_ band: Band, bitDepth: Int) throws(CodecError) -> PNGRows {
     let rows = band.start..<band.start + band.rows.count
     let isGray = band.image.chroma == .monochrome
     let bytes =
@@ -48,9 +62,10 @@ struct SampleConversion: Sendable {
       ? band.image.rgb(matrix, rows: rows, mapping).samples
       : band.image.rgb16(matrix, rows: rows)
     let sampleBytes = bitDepth / 8
-    let own = PNGRows(
+    let all = PNGRows(
       width: band.image.width, height: rows.count, channels: isGray ? 1 : 3, bitDepth: bitDepth,
       bytes: isGray ? every(sampleBytes, of: sampleBytes * 3, in: bytes) : bytes)
+    let own = opacity?.unmultiplied(all, at: band.rows.lowerBound) ?? all
     return try colours?.converted(own) ?? own
   }
 

@@ -37,7 +37,7 @@ extension StillConverter {
     // As sharp as the picture is enough.
     let pipeline = try BandPipeline(
       gainMap.plan, threads: threadCount, budget: planeBudget, engine: engine,
-      longerSide: longerSide, keepsChroma: conversion.keepsPlanes)
+      size: size(of: gainMap.plan), keepsChroma: conversion.keepsPlanes)
     var own = JPEGFile()
     own.quality = quality
     own.app1 = gainMap.mapAPP1

@@ -22,6 +22,8 @@ public struct StillConverter: Sendable {
   public var longerSide: Int?
   /// What becomes of colours; nil if they stay as they are.
   public var colourChange: ColourChange?
+  /// How opaque the picture is; opaque if it is nil. JPEG files have it blended over white.
+  public var alpha: AlphaJob?
   /// What makes a JPEG file an Ultra HDR file.
   public var gainMap: GainMapJob?
 
@@ -36,6 +38,8 @@ public struct StillConverter: Sendable {
     public var byteCount: Int
     /// What a person should know of the result.
     public var notes: [String]
+    /// Whether the picture is not opaque, and was blended over white.
+    public var isBlended = false
     public var hasGainMap = false
   }
 
@@ -51,6 +55,11 @@ public struct StillConverter: Sendable {
     }
   }
 
+  /// Of what becomes of a picture.
+  func size(of plan: ImagePlan) -> ImagePlan.Size {
+    plan.displaySize.fitting(longerSide: longerSide)
+  }
+
   var threadCount: Int { threads > 0 ? threads : Threads.coreCount }
 }
 
@@ -60,10 +69,11 @@ extension StillConverter {
   private func convert(
     _ jpeg: JPEGFile, from file: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> Result {
+    let opacity = try opacity(from: file)
     let conversion = try SampleConversion(
-      plan, mapsTones: mapsTones, colours: ColourConverter(colourChange))
+      plan, mapsTones: mapsTones, colours: ColourConverter(colourChange), opacity: opacity)
     let pipeline = try BandPipeline(
-      plan, threads: threadCount, budget: planeBudget, engine: engine, longerSide: longerSide,
+      plan, threads: threadCount, budget: planeBudget, engine: engine, size: size(of: plan),
       keepsChroma: conversion.keepsPlanes)
     let size = pipeline.size
     let (jpeg, lost) = adding(gainMap, to: jpeg, from: file)
@@ -85,6 +95,7 @@ extension StillConverter {
     return Result(
       width: header.width, height: header.height, byteCount: byteCount,
       notes: notes(hasProfile: !jpeg.iccProfile.isEmpty) + lost,
+      isBlended: opacity != nil,
       hasGainMap: !jpeg.gainMap.isEmpty)
   }
 
@@ -129,7 +140,7 @@ extension StillConverter {
   ) throws(CodecError) -> Result {
     #if canImport(CPNG) && canImport(CDe265)
       let pipeline = try BandPipeline(
-        plan, threads: threadCount, budget: planeBudget, engine: engine, longerSide: longerSide,
+        plan, threads: threadCount, budget: planeBudget, engine: engine, size: size(of: plan),
         keepsChroma: false)
       let size = pipeline.size
       let writer = try PNGWriter(
@@ -137,8 +148,10 @@ extension StillConverter {
         to: descriptor)
       // Samples of 16 bits keep the light of an HDR picture.
       let colours = try ColourConverter(colourChange)
-      let mapped = try SampleConversion(plan, mapsTones: mapsTones, colours: colours)
-      let kept = try SampleConversion(plan, mapsTones: false, colours: colours)
+      let opacity = try opacity(from: file)
+      let mapped = try SampleConversion(
+        plan, mapsTones: mapsTones, colours: colours, opacity: opacity)
+      let kept = try SampleConversion(plan, mapsTones: false, colours: colours, opacity: opacity)
       // Tones that are mapped have 8 bits, and without that no other colours can be made of them.
       let depth = colourChange != nil && mapped.isMapped ? 8 : png.bitDepth
       // Code points say it shorter than a profile; but they must say it.

@@ -65,11 +65,13 @@ func convert(_ job: ConversionJob) -> ConversionReply {
     if !job.sourceProfile.isEmpty {
       converter.colourChange = ColourChange(from: job.sourceProfile, to: job.iccProfile)
     }
+    converter.alpha = job.alphas.first
     converter.gainMap = job.gainMaps.first
     let result = try converter.convert(
       from: DescriptorReader(ConversionJob.inputDescriptor), to: ConversionJob.outputDescriptor)
     reply.width = UInt32(clamping: result.width)
     reply.height = UInt32(clamping: result.height)
+    reply.isBlended = result.isBlended
     reply.hasGainMap = result.hasGainMap
     reply.byteCount = UInt64(clamping: result.byteCount)
     reply.notes = result.notes.map { Text($0) }

@@ -1,6 +1,6 @@
 import HEIF
 
-/// From the picture that a person sees to a smaller one, band by band.
+/// From the picture that a person sees to one of another size, band by band.
 struct Scaling: Sendable {
   let source: ImagePlan.Size
   let target: ImagePlan.Size
@@ -8,14 +8,14 @@ struct Scaling: Sendable {
   /// Whether chroma stays as coarse as it is; otherwise it gets the resolution of luma.
   private let keepsChroma: Bool
 
-  /// Nil if the picture has no more than that already.
+  /// Nil if the picture has that size already.
   ///
   /// - Parameters:
-  ///   - side: the longer side of the result.
+  ///   - size: of the result.
   ///   - keepsChroma: whether the planes are those of a JPEG file.
-  init?(_ placement: Placement, longerSide side: Int?, keepsChroma: Bool) {
+  init?(_ placement: Placement, _ size: ImagePlan.Size?, keepsChroma: Bool) {
     source = ImagePlan.Size(width: placement.width, height: placement.height)
-    target = source.fitting(longerSide: side)
+    target = size ?? source
     guard target != source else { return nil }
     self.keepsChroma = keepsChroma
     siting = ChromaSiting(placement)
