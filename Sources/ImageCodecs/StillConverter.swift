@@ -167,6 +167,7 @@ extension StillConverter {
       }
       let (byteCount, warning) = try writer.finish()
       let notes = warning.isEmpty ? [] : ["libpng left something out: \(warning)"]
+      try png.readBack(descriptor, byteCount, size, isWhole: warning.isEmpty)
       return Result(width: size.width, height: size.height, byteCount: byteCount, notes: notes)
     #else
       throw CodecError("this build has no PNG encoder; build it with the trait Codecs")
