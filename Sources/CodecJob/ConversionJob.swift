@@ -24,6 +24,8 @@ public struct ConversionJob: FieldCodable {
   public var engine = EngineChoice()
   /// What the longer side of the result has at most, in samples; 0 for no limit.
   public var longerSide: UInt32 = 0
+  /// One or none: what the Exif metadata gets a thumbnail of.
+  public var thumbnails: [ImagePlan] = []
   /// For PNG: a TIFF structure, and an XMP packet.
   public var exif = Bytes()
   public var xmp = Bytes()
@@ -60,6 +62,7 @@ public struct ConversionJob: FieldCodable {
     try f.reserved(7)
     try engine.fields(&f)
     try f.uint(32, "longerSide", &longerSide)
+    try f.list("thumbnails", &thumbnails, count: .bits(8, "thumbnailCount"))
     try f.bytes("exif", &exif, count: .bits(32, "exifLength"))
     try f.bytes("xmp", &xmp, count: .bits(32, "xmpLength"))
     try f.segments("app1Segments", &app1Segments)

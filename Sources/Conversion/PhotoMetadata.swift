@@ -13,6 +13,8 @@ struct PhotoMetadata {
   /// For JPEG: payloads of APP1 segments: Exif, upright and with the size of the picture as it is shown; XMP.
   var app1Segments: [Bytes] = []
   var iccProfile = Bytes()
+  /// Whether Exif had a thumbnail that is not upright.
+  private(set) var lostThumbnail = false
   /// Of the colours that are converted to those of ``iccProfile``; empty if none are.
   private(set) var sourceProfile = Bytes()
   /// What a person may want to know.
@@ -77,6 +79,7 @@ struct PhotoMetadata {
     let upright = try ExifEditor.upright(
       tiff, width: size.width, height: size.height, isTurned: isTurned)
     exif = upright.bytes
+    lostThumbnail = upright.lostThumbnail
     let segments = ExifSegments.payloads(of: upright.bytes)
     app1Segments += segments.map { Bytes($0) }
     notes += upright.notes
@@ -91,6 +94,7 @@ struct PhotoMetadata {
     var packet = Array(item)
     if let parsed = XMPPacket(packet) {
       packet = parsed.upright(width: size.width, height: size.height)
+      if let upright = XMPPacket(packet) { packet = upright.withoutMovie }
       if stripping == .location, let upright = XMPPacket(packet) {
         packet = upright.withoutLocation
       }

@@ -92,6 +92,9 @@ public struct StillConversion: Sendable {
     job.app1Segments = metadata.app1Segments
     job.iccProfile = metadata.iccProfile
     job.sourceProfile = metadata.sourceProfile
+    if metadata.lostThumbnail {
+      job.thumbnails = [file.smallPicture(of: id, longerSide: 160) ?? job.plan]
+    }
     var lostAlpha: [String] = []
     if !picture.isAuxiliary {
       do throws(FieldError) {

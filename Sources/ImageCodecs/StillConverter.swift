@@ -1,4 +1,5 @@
 public import CodecJob
+import FieldCoding
 public import HEIF
 
 /// From a plan to a picture file: decode, transform, convert, encode.
@@ -24,6 +25,8 @@ public struct StillConverter: Sendable {
   public var colourChange: ColourChange?
   /// How opaque the picture is; opaque if it is nil. JPEG files have it blended over white.
   public var alpha: AlphaJob?
+  /// What the Exif metadata gets a thumbnail of, upright as the picture is.
+  public var thumbnail: ImagePlan?
   /// What makes a JPEG file an Ultra HDR file.
   public var gainMap: GainMapJob?
 
@@ -76,7 +79,9 @@ extension StillConverter {
       plan, threads: threadCount, budget: planeBudget, engine: engine, size: size(of: plan),
       keepsChroma: conversion.keepsPlanes)
     let size = pipeline.size
-    let (jpeg, lost) = adding(gainMap, to: jpeg, from: file)
+    var lost: [String] = []
+    let thumbnail = madeThumbnail(from: file, &lost)
+    let jpeg = adding(gainMap, to: jpeg, thumbnail, from: file, &lost)
     let writer = try JPEGWriter(
       jpeg, width: size.width, height: size.height, bandHeight: pipeline.bandHeight,
       to: DescriptorWriter(descriptor))
@@ -136,9 +141,17 @@ extension StillConverter {
 
 extension StillConverter {
   private func convert(
-    _ png: PNGFile, from file: some ExtentReader, to descriptor: Int32
+    _ given: PNGFile, from file: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> Result {
     #if canImport(CPNG) && canImport(CDe265)
+      var changed = given
+      var lost: [String] = []
+      if let thumbnail = madeThumbnail(from: file, &lost),
+        let exif = thumbnail.added(to: given.exif, &lost)
+      {
+        changed.exif = Bytes(exif)
+      }
+      let png = changed
       let pipeline = try BandPipeline(
         plan, threads: threadCount, budget: planeBudget, engine: engine, size: size(of: plan),
         keepsChroma: false)
@@ -166,7 +179,7 @@ extension StillConverter {
         try writer.write(rows, at: band.rows.lowerBound, bitDepth == 16 ? stated : shown)
       }
       let (byteCount, warning) = try writer.finish()
-      let notes = warning.isEmpty ? [] : ["libpng left something out: \(warning)"]
+      let notes = warning.isEmpty ? lost : lost + ["libpng left something out: \(warning)"]
       try png.readBack(descriptor, byteCount, size, isWhole: warning.isEmpty)
       return Result(width: size.width, height: size.height, byteCount: byteCount, notes: notes)
     #else

@@ -66,6 +66,7 @@ func convert(_ job: ConversionJob) -> ConversionReply {
       converter.colourChange = ColourChange(from: job.sourceProfile, to: job.iccProfile)
     }
     converter.alpha = job.alphas.first
+    converter.thumbnail = job.thumbnails.first
     converter.gainMap = job.gainMaps.first
     let result = try converter.convert(
       from: DescriptorReader(ConversionJob.inputDescriptor), to: ConversionJob.outputDescriptor)

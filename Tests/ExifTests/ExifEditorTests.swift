@@ -46,7 +46,8 @@ import Testing
     let before = Bytes(Samples.photo(.big, orientation: 1))
     let result = try ExifEditor.upright(before, width: 4032, height: 3024, isTurned: true)
     #expect(try TIFFFile(Bytes(result.bytes))[.ifd1] == nil)
-    #expect(result.notes == ["the thumbnail is left out: it is not upright"])
+    #expect(result.notes.isEmpty)
+    #expect(result.lostThumbnail)
   }
 
   @Test func aThumbnailAtTheEndIsCutOff() throws {

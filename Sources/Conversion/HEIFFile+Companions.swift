@@ -19,3 +19,11 @@ extension HEIFFile {
     return nil
   }
 }
+
+extension HEIFFile {
+  /// An embedded thumbnail of which the longer side has at least so many samples, if it can be
+  /// planned.
+  func smallPicture(of id: UInt32, longerSide: Int) -> ImagePlan? {
+    thumbnail(of: id, longerSide: longerSide).flatMap { try? plan(for: $0.id) }
+  }
+}
