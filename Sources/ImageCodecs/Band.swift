@@ -10,6 +10,14 @@ struct Band {
   /// The chroma format of the picture as it is shown, if its size stays.
   let codedChroma: ChromaFormat
 
+  /// - Parameter codedChroma: nil for that of the image.
+  init(rows: Range<Int>, image: PlanarImage, start: Int, codedChroma: ChromaFormat? = nil) {
+    self.rows = rows
+    self.image = image
+    self.start = start
+    self.codedChroma = codedChroma ?? image.chroma
+  }
+
   /// Just the rows that are asked for.
   var core: PlanarImage {
     rows.count == image.height
@@ -35,8 +43,7 @@ extension TileStore {
     }
     let reach = TileStore.reach(of: rows, in: placement)
     return image(reach, placement).map {
-      Band(
-        rows: rows, image: $0, start: rows.lowerBound - reach.lowerBound, codedChroma: $0.chroma)
+      Band(rows: rows, image: $0, start: rows.lowerBound - reach.lowerBound)
     }
   }
 

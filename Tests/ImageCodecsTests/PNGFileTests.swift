@@ -54,7 +54,7 @@ import Testing
         let file = try write(image, PNGFile(), bitDepth: depth)
         let seen = Programs.output(
           "ffmpeg -loglevel error -f png_pipe -i - -f rawvideo -pix_fmt \(pixels) -", file)
-        #expect(seen == conversion.rows(whole, bitDepth: depth).bytes)
+        #expect(try seen == conversion.rows(whole, bitDepth: depth).bytes)
         #expect(seen.count == 37 * 53 * (gray ? 1 : 3) * depth / 8)
       }
     }
@@ -66,8 +66,8 @@ import Testing
       var plan = ImagePlan()
       plan.colour = points(1)
       let conversion = try SampleConversion(plan, mapsTones: false)
-      let eight = conversion.rows(band, bitDepth: 8).bytes
-      let sixteen = conversion.rows(band, bitDepth: 16).bytes
+      let eight = try conversion.rows(band, bitDepth: 8).bytes
+      let sixteen = try conversion.rows(band, bitDepth: 16).bytes
       #expect(sixteen.count == eight.count * 2)
       for (index, byte) in eight.enumerated() {
         let wide = Int(sixteen[index * 2]) << 8 | Int(sixteen[index * 2 + 1])
