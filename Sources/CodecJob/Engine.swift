@@ -2,10 +2,11 @@ public import FieldCoding
 
 /// A library that decodes pictures.
 public enum Engine: String, CaseIterable, Sendable {
-  /// The fastest of those that notice damage.
+  /// The fastest that notices damage in the picture at hand.
   case auto
   case de265
-  /// Faster, but of damaged pictures it shows many as if nothing were wrong.
+  /// Of some pictures with damage, those with tiles or several slices among them, it shows many as
+  /// if nothing were wrong.
   case libav
 }
 

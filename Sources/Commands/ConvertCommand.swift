@@ -105,7 +105,7 @@ public struct ConvertCommand: ParsableCommand {
   var keepsTones = false
 
   @Option(
-    help: "The library that decodes. libav is faster, but notices less damage than the others.")
+    help: "The library that decodes; auto takes the fastest that notices damage.")
   var engine = Engine.auto
 
   @Flag(help: "Decode with two libraries, and fail where they differ in a single sample.")

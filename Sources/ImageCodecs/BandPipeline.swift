@@ -60,20 +60,32 @@ struct BandPipeline: Sendable {
   /// What is done with a band, by one of several threads and in any order.
   typealias Body = @Sendable (Band) throws(CodecError) -> Void
 
+  /// Other work, which one of the threads does.
+  typealias Work = @Sendable () throws(CodecError) -> Void
+
   /// Decodes the picture.
-  func run(from file: some ExtentReader, _ body: @escaping Body) throws(CodecError) {
-    if let overlay = plan.overlay { return try run(overlay, from: file, body) }
+  ///
+  /// - Parameter other: done first by one of the threads, while the others decode.
+  func run(
+    from file: some ExtentReader, alongside other: @escaping Work = {}, _ body: @escaping Body
+  ) throws(CodecError) {
+    if let overlay = plan.overlay {
+      try other()
+      return try run(overlay, from: file, body)
+    }
     #if canImport(CDe265)
       guard plan.coding == .hevc else {
         throw CodecError(
           "the picture is coded in \(plan.coding.title), for which there is no decoder")
       }
-      switch try engine.decoder() {
-      case .de265: try run(from: file, De265Decoder.self, body)
-      case .libav: try run(from: file, LibAVDecoder<HEVCStream>.self, body)
+      let samples = plan.tileSize.width * plan.tileSize.height * plan.tiles.count
+      switch try engine.decoder(samples: samples) {
+      case .careful: try run(from: file, CarefulDecoder.self, other, body)
+      case .de265: try run(from: file, De265Decoder.self, other, body)
+      case .libav: try run(from: file, LibAVDecoder<HEVCStream>.self, other, body)
       case .both:
         try run(
-          from: file, CrossCheck<LibAVDecoder<HEVCStream>, De265Decoder>.self, body)
+          from: file, CrossCheck<LibAVDecoder<HEVCStream>, De265Decoder>.self, other, body)
       }
     #else
       throw CodecError("this build has no decoder; build it with the trait Codecs")
@@ -81,7 +93,7 @@ struct BandPipeline: Sendable {
   }
 
   private func run<Decoder: TileDecoder & ~Copyable>(
-    from file: some ExtentReader, _: Decoder.Type, _ body: @escaping Body
+    from file: some ExtentReader, _: Decoder.Type, _ other: @escaping Work, _ body: @escaping Body
   ) throws(CodecError) {
     let tiles = TileStore(plan, budget: budget)
     let hand = { @Sendable (rows: Range<Int>) throws(CodecError) in
@@ -90,21 +102,23 @@ struct BandPipeline: Sendable {
       }
       try body(band)
     }
+    let queue = WorkQueue<Decoders<Decoder>>()
+    queue.add { (_) throws(CodecError) in try other() }
     if plan.tiles.count == 1 {
-      // The decoder holds the whole picture, and a copy would be a second one.
-      var decoders = Decoders<Decoder>(plan, budget: budget)
-      try decoders.decode(0, from: file) { (tile) throws(CodecError) in
-        try tiles.keep(tile, at: 0, copies: false)
-        defer { tiles.drop(0) }
-        let queue = WorkQueue<Nothing>()
-        for rows in bands { queue.add { (_) throws(CodecError) in try hand(rows) } }
-        try queue.run(threads: threads) { () throws(CodecError) in Nothing() }
+      queue.add { (decoders) throws(CodecError) in
+        // The decoder holds the whole picture, and a copy would be a second one.
+        try decoders.decode(0, from: file) { (tile) throws(CodecError) in
+          try tiles.keep(tile, at: 0, copies: false)
+          defer { tiles.drop(0) }
+          let queue = WorkQueue<Nothing>()
+          for rows in bands { queue.add { (_) throws(CodecError) in try hand(rows) } }
+          try queue.run(threads: threads) { () throws(CodecError) in Nothing() }
+        }
       }
-      return
+      return try run(queue)
     }
     let needs = TileNeeds(
       bands.map { rows in tiles.tiles(under: part(under: rows)) })
-    let queue = WorkQueue<Decoders<Decoder>>()
     for index in needs.order {
       queue.add { (decoders) throws(CodecError) in
         try decoders.decode(index, from: file) { (tile) throws(CodecError) in
@@ -118,6 +132,12 @@ struct BandPipeline: Sendable {
         }
       }
     }
+    try run(queue)
+  }
+
+  private func run<Decoder: TileDecoder & ~Copyable>(
+    _ queue: WorkQueue<Decoders<Decoder>>
+  ) throws(CodecError) {
     try queue.run(threads: threads) { () throws(CodecError) in Decoders(plan, budget: budget) }
   }
 }

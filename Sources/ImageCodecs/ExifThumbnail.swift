@@ -42,7 +42,7 @@ struct ExifThumbnail {
 extension StillConverter {
   /// The thumbnail that Exif gets; nil if it gets none.
   func madeThumbnail(
-    from file: some ExtentReader, _ lost: inout [String]
+    from file: some ExtentReader, threads: Int, _ lost: inout [String]
   ) -> ExifThumbnail? {
     guard let thumbnail else { return nil }
     do throws(CodecError) {
@@ -55,7 +55,7 @@ extension StillConverter {
           size: thumbnail.displaySize.fitting(longerSide: ExifThumbnail.side),
           SampleConversion(
             thumbnail, mapsTones: mapsTones, colours: ColourConverter(colourChange)),
-          from: file))
+          from: file, threads: threads))
     } catch {
       lost.append("the thumbnail is left out: \(error.message)")
       return nil

@@ -7,15 +7,18 @@ import Synchronization
 /// of the whole picture: it is as if one encoder had made it with a restart interval of a band.
 final class JPEGWriter: Sendable {
   private let jpeg: JPEGFile
-  private let start: [UInt8]
   private let width: Int
   private let height: Int
   private let bandHeight: Int
   private let output: any ByteOutput
-  private let bands = InOrder<[UInt8]>()
+  /// What stands before the picture, and the bands.
+  private let parts = InOrder<[UInt8]>()
+  private let ending = Mutex(JPEGFile())
   private let components = Mutex(0)
 
-  /// - Parameter bandHeight: of all bands but the last; a multiple of 16.
+  /// - Parameters:
+  ///   - jpeg: what it says of coding is used for the bands.
+  ///   - bandHeight: of all bands but the last; a multiple of 16.
   init(
     _ jpeg: JPEGFile, width: Int, height: Int, bandHeight: Int, to output: any ByteOutput
   ) throws(CodecError) {
@@ -29,8 +32,16 @@ final class JPEGWriter: Sendable {
     self.width = width
     self.height = height
     self.bandHeight = bandHeight
-    start = try jpeg.start(pictureSize: 0)
     self.output = output
+  }
+
+  /// Writes what stands before the picture, once. Bands can be added before; they wait for it.
+  ///
+  /// - Parameter jpeg: with all metadata, and with the gain map if there is one.
+  func begin(_ jpeg: JPEGFile) throws(CodecError) {
+    let start = try jpeg.start(pictureSize: 0)
+    ending.withLock { $0 = jpeg }
+    try add(start, at: 0)
   }
 
   var componentCount: Int { components.withLock { $0 } }
@@ -41,21 +52,26 @@ final class JPEGWriter: Sendable {
   func write(_ pixels: JPEGFile.Pixels, at row: Int) throws(CodecError) {
     let interval = height <= bandHeight ? 0 : restartInterval(pixels)
     let band = try JPEGStream(jpeg.encoded(pixels, restartInterval: interval))
-    var bytes = row == 0 ? start + band.header(height: height) : []
+    var bytes = row == 0 ? band.header(height: height) : []
     bytes += band.scan
     let index = row / bandHeight
     let isLast = row + bandHeight >= height
     // Restart markers are counted modulo 8; after the last band comes EOI.
     bytes += [0xFF, isLast ? 0xD9 : 0xD0 + UInt8(index % 8)]
     if index == 0 { components.withLock { $0 = band.componentCount } }
-    try bands.add(bytes, at: index) { (bytes) throws(CodecError) in try output.append(bytes) }
+    try add(bytes, at: index + 1)
+  }
+
+  private func add(_ bytes: [UInt8], at index: Int) throws(CodecError) {
+    try parts.add(bytes, at: index) { (bytes) throws(CodecError) in try output.append(bytes) }
   }
 
   /// The size of the file, which is complete.
   func finish() throws(CodecError) -> Int {
-    guard bands.count * bandHeight >= height else {
+    guard (parts.count - 1) * bandHeight >= height else {
       throw CodecError("the JPEG file is not complete")
     }
+    let jpeg = ending.withLock { $0 }
     if !jpeg.gainMap.isEmpty {
       let pictureSize = output.count
       try output.append(jpeg.gainMap)

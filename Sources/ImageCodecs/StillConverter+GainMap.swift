@@ -14,7 +14,7 @@ extension StillConverter {
   ///   - lost: sentences about what is not in the file.
   func adding(
     _ gainMap: GainMapJob?, to jpeg: JPEGFile, _ thumbnail: ExifThumbnail?,
-    from file: some ExtentReader, _ lost: inout [String]
+    from file: some ExtentReader, threads: Int, _ lost: inout [String]
   ) -> JPEGFile {
     var plain = jpeg
     plain.app1 = thumbnail?.added(to: jpeg.app1, &lost) ?? jpeg.app1
@@ -22,7 +22,7 @@ extension StillConverter {
     do throws(CodecError) {
       var changed = jpeg
       // First, because the picture's metadata states the length of the map.
-      changed.gainMap = try encoded(gainMap, quality: jpeg.quality, from: file)
+      changed.gainMap = try encoded(gainMap, quality: jpeg.quality, from: file, threads: threads)
       changed.app1 = gainMap.pictureAPP1.map { $0.stating(length: changed.gainMap.count) }
       var unsaid: [String] = []
       changed.app1 = thumbnail?.added(to: changed.app1, &unsaid) ?? changed.app1
@@ -37,7 +37,7 @@ extension StillConverter {
 
   /// The map as a JPEG file.
   private func encoded(
-    _ gainMap: GainMapJob, quality: Int, from file: some ExtentReader
+    _ gainMap: GainMapJob, quality: Int, from file: some ExtentReader, threads: Int
   ) throws(CodecError) -> [UInt8] {
     let values = Array(gainMap.values)
     guard values.isEmpty || values.count == 256 else {
@@ -50,7 +50,8 @@ extension StillConverter {
     own.app2 = gainMap.mapAPP2
     // As sharp as the picture is enough.
     return try encoded(
-      gainMap.plan, as: own, size: size(of: gainMap.plan), conversion, from: file
+      gainMap.plan, as: own, size: size(of: gainMap.plan), conversion, from: file,
+      threads: threads
     ) { (pixels) throws(CodecError) in
       guard !values.isEmpty else { return pixels }
       guard case .planes(let image) = pixels else {
@@ -65,17 +66,18 @@ extension StillConverter {
   /// - Parameter change: what becomes of the pixels of each band.
   func encoded(
     _ plan: ImagePlan, as jpeg: JPEGFile, size: ImagePlan.Size, _ conversion: SampleConversion,
-    from file: some ExtentReader,
+    from file: some ExtentReader, threads: Int,
     _ change: @escaping @Sendable (JPEGFile.Pixels) throws(CodecError) -> JPEGFile.Pixels = {
       (pixels) throws(CodecError) in pixels
     }
   ) throws(CodecError) -> [UInt8] {
     let pipeline = try BandPipeline(
-      plan, threads: threadCount, budget: planeBudget, engine: engine, size: size,
+      plan, threads: threads, budget: planeBudget, engine: engine, size: size,
       keepsChroma: conversion.keepsPlanes)
     let output = MemoryOutput()
     let writer = try JPEGWriter(
       jpeg, width: size.width, height: size.height, bandHeight: pipeline.bandHeight, to: output)
+    try writer.begin(jpeg)
     try pipeline.run(from: file) { (band) throws(CodecError) in
       try writer.write(change(conversion.pixels(band)), at: band.rows.lowerBound)
     }

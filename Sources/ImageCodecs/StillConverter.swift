@@ -1,6 +1,7 @@
 public import CodecJob
 import FieldCoding
 public import HEIF
+import Synchronization
 
 /// From a plan to a picture file: decode, transform, convert, encode.
 public struct StillConverter: Sendable {
@@ -79,16 +80,23 @@ extension StillConverter {
       plan, threads: threadCount, budget: planeBudget, engine: engine, size: size(of: plan),
       keepsChroma: conversion.keepsPlanes)
     let size = pipeline.size
-    var lost: [String] = []
-    let thumbnail = madeThumbnail(from: file, &lost)
-    let jpeg = adding(gainMap, to: jpeg, thumbnail, from: file, &lost)
     let writer = try JPEGWriter(
       jpeg, width: size.width, height: size.height, bandHeight: pipeline.bandHeight,
       to: DescriptorWriter(descriptor))
-    try pipeline.run(from: file) { (band) throws(CodecError) in
+    let gainMap = Mutex((isThere: false, lost: [String]()))
+    let begin = { @Sendable () throws(CodecError) in
+      // The other threads are at work on the picture.
+      var lost: [String] = []
+      let thumbnail = madeThumbnail(from: file, threads: 1, &lost)
+      let whole = adding(self.gainMap, to: jpeg, thumbnail, from: file, threads: 1, &lost)
+      gainMap.withLock { [lost] in $0 = (!whole.gainMap.isEmpty, lost) }
+      try writer.begin(whole)
+    }
+    try pipeline.run(from: file, alongside: begin) { (band) throws(CodecError) in
       try writer.write(conversion.pixels(band), at: band.rows.lowerBound)
     }
     let byteCount = try writer.finish()
+    let (hasGainMap, lost) = gainMap.withLock { $0 }
     let header = try readBack(descriptor, byteCount)
     guard header.width == size.width, header.height == size.height,
       header.componentCount == writer.componentCount
@@ -101,7 +109,7 @@ extension StillConverter {
       width: header.width, height: header.height, byteCount: byteCount,
       notes: notes(hasProfile: !jpeg.iccProfile.isEmpty) + lost,
       isBlended: opacity != nil,
-      hasGainMap: !jpeg.gainMap.isEmpty)
+      hasGainMap: hasGainMap)
   }
 
   /// The header of the file that was written, which must be complete.
@@ -146,7 +154,7 @@ extension StillConverter {
     #if canImport(CPNG) && canImport(CDe265)
       var changed = given
       var lost: [String] = []
-      if let thumbnail = madeThumbnail(from: file, &lost),
+      if let thumbnail = madeThumbnail(from: file, threads: threadCount, &lost),
         let exif = thumbnail.added(to: given.exif, &lost)
       {
         changed.exif = Bytes(exif)

@@ -48,6 +48,13 @@ struct StreamTests {
         let slice = try SliceSegment(nalUnit: unit, sets: sets)
         #expect(try slice.nalUnit(sets: sets) == unit, "\(path)")
         #expect(try SliceSegment.header(ofNALUnit: unit, sets: sets) == slice.header)
+        if let (headers, dataStart) = try SliceSegment.split(unit, sets: sets) {
+          #expect(headers.header == slice.header && headers.intraHeader == slice.intraHeader)
+          let data = unit.part(dataStart..<unit.count)
+          #expect(try Bytes(headers.headerBytes(sets: sets) + Array(data ?? Bytes())) == unit)
+        } else {
+          #expect(slice.intraHeader == nil)
+        }
         if !slice.header.isDependent {
           #expect(PictureType(nalUnit: unit, sets: sets) != nil)
         }

@@ -110,6 +110,10 @@ enum StreamVectors {
         0:forbidden_zero_bit=0 1:nal_unit_type=20 7:nuh_layer_id=0 13:nuh_temporal_id_plus1=1
         16:first_slice_segment_in_pic_flag=1 17:no_output_of_prior_pics_flag=0
         18:slice_pic_parameter_set_id=0 19:slice_type=2
+        22:slice_sao_luma_flag=1 23:slice_sao_chroma_flag=1 24:slice_qp_delta=7
+        31:num_entry_point_offsets=3 36:offset_len_minus1=8 43:entry_point_offset_minus1=296
+        52:entry_point_offset_minus1=139 61:entry_point_offset_minus1=96
+        70:alignment_bit_equal_to_one=1
         """),
     TraceVector(
       name: "slice of an IDR picture, further",
@@ -120,6 +124,10 @@ enum StreamVectors {
         0:forbidden_zero_bit=0 1:nal_unit_type=20 7:nuh_layer_id=0 13:nuh_temporal_id_plus1=1
         16:first_slice_segment_in_pic_flag=0 17:no_output_of_prior_pics_flag=0
         18:slice_pic_parameter_set_id=0 19:slice_segment_address=48 27:slice_type=2
+        30:slice_sao_luma_flag=1 31:slice_sao_chroma_flag=1 32:slice_qp_delta=7
+        39:num_entry_point_offsets=3 44:offset_len_minus1=7 51:entry_point_offset_minus1=148
+        59:entry_point_offset_minus1=99 67:entry_point_offset_minus1=94
+        75:alignment_bit_equal_to_one=1
         """),
     TraceVector(
       name: "suffix SEI of type 132",

@@ -12,22 +12,23 @@ import Testing
 
     @Test func withoutLibavcodecTheOtherEngineServes() throws {
       #expect(throws: CodecError.self) { try missing().get() }
-      #expect(try EngineChoice(.auto).decoder(library: missing) == .de265)
-      #expect(try EngineChoice(.de265).decoder(library: missing) == .de265)
+      #expect(try EngineChoice(.auto).decoder(samples: 12_000_000, library: missing) == .de265)
+      #expect(try EngineChoice(.de265).decoder(samples: 12_000_000, library: missing) == .de265)
       #expect(throws: CodecError.self) {
-        try EngineChoice(.libav).decoder(library: missing)
+        try EngineChoice(.libav).decoder(samples: 12_000_000, library: missing)
       }
       let error = #expect(throws: CodecError.self) {
-        try EngineChoice(.auto, isCrossChecked: true).decoder(library: missing)
+        try EngineChoice(.auto, isCrossChecked: true).decoder(samples: 12_000_000, library: missing)
       }
       #expect(error?.message.contains("nothing can be compared") == true)
     }
 
     @Test(.enabled(if: DecoderTests.engines.contains(.libav), "libavcodec is not installed"))
     func whatIsAskedForIsTaken() throws {
-      #expect(try EngineChoice(.auto).decoder() == .de265)
-      #expect(try EngineChoice(.libav).decoder() == .libav)
-      #expect(try EngineChoice(.de265, isCrossChecked: true).decoder() == .both)
+      #expect(try EngineChoice(.auto).decoder(samples: 1_000_000) == .de265)
+      #expect(try EngineChoice(.auto).decoder(samples: 12_000_000) == .careful)
+      #expect(try EngineChoice(.libav).decoder(samples: 12_000_000) == .libav)
+      #expect(try EngineChoice(.de265, isCrossChecked: true).decoder(samples: 12_000_000) == .both)
     }
 
     /// Another library than libavcodec does not do.

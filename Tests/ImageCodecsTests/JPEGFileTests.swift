@@ -16,6 +16,7 @@ import Testing
         }
       let writer = try JPEGWriter(
         jpeg, width: width, height: height, bandHeight: 1 << 16, to: DescriptorWriter(descriptor))
+      try writer.begin(jpeg)
       try writer.write(pixels, at: 0)
       return try writer.finish()
     }
@@ -38,11 +39,15 @@ import Testing
           fine, width: width, height: height, bandHeight: bandHeight,
           to: DescriptorWriter(file.descriptor))
         let tops = Array(stride(from: 0, to: height, by: bandHeight)).shuffled()
+        // What comes first is known at any time.
+        let first = Int.random(in: 0...tops.count)
         for (index, top) in tops.enumerated() {
+          if index == first { try writer.begin(fine) }
           if index > 0 { #expect(throws: CodecError.self) { try writer.finish() } }
           let rows = top..<min(top + bandHeight, height)
           try writer.write(.planes(image.part(x: 0..<width, y: rows)), at: top)
         }
+        if first == tops.count { try writer.begin(fine) }
         #expect(try writer.finish() == file.bytes().count)
         let channels = image.planes.count
         let seen = decoded(try file.bytes(), width, height, channels: channels)

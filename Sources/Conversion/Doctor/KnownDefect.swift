@@ -28,9 +28,10 @@ struct KnownDefect: Sendable {
       source: "https://github.com/strukturag/libheif/issues/1747"),
     KnownDefect(
       library: "libavcodec",
-      what: "It stops where a picture is full and does not look whether the data ends there, so"
-        + " that it shows about a quarter of damaged photos as if nothing were wrong. Boxwalk uses it"
-        + " only when it is asked for, or to compare.",
+      what: "It stops where a picture is full and does not look whether the data ends there."
+        + " Boxwalk has it decode a row more, where that shows; of pictures for which that is not"
+        + " possible, it shows about a third of the damaged ones as if nothing were wrong, and"
+        + " decodes them only when it is asked for, or to compare.",
       source: "Boxwalk's tests (cutOffSlices), with versions 58 to 62"),
   ]
 

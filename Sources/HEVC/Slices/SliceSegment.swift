@@ -7,6 +7,8 @@ public struct SliceSegment: Equatable, Sendable {
 
   public var unit = NALUnitHeader(NALUnitType(rawValue: 1))
   public var header = SliceSegmentHeader()
+  /// The rest of the header, where its syntax is known.
+  public var intraHeader: IntraSliceHeader?
   /// From the first field on that is not in ``header`` to the end of the RBSP.
   public var data = BitString()
 
@@ -33,7 +35,33 @@ public struct SliceSegment: Equatable, Sendable {
     return Bytes(EmulationPrevention.inserted(into: coder.written.bytes))
   }
 
-  /// The header alone, for which the start of a NAL unit is enough.
+  /// Reads the headers of a NAL unit, and none of its slice data.
+  ///
+  /// - Returns: nil if the header's syntax is not known to its end. `dataStart` counts bytes of the
+  ///   NAL unit as it is stored. What stands before is no part of a sequence that needs emulation
+  ///   prevention, since a header ends with a byte that is not 0: each part can be replaced by itself.
+  public static func split(
+    _ nalUnit: Bytes, sets: ParameterSets
+  ) throws(FieldError) -> (segment: SliceSegment, dataStart: Int)? {
+    try check(nalUnit)
+    // An extension has 256 bytes at most, and everything else less than 64.
+    let start = nalUnit.part(0..<min(nalUnit.count, 512)) ?? nalUnit
+    var coder = FieldCoder(decoding: EmulationPrevention.removed(from: start))
+    var segment = SliceSegment()
+    try segment.headerFields(&coder, sets: sets)
+    guard segment.intraHeader != nil else { return nil }
+    return (segment, coder.offset - nalUnit.fileOffset)
+  }
+
+  /// The headers as they are stored. With ``intraHeader``, slice data can follow.
+  public func headerBytes(sets: ParameterSets) throws(FieldError) -> [UInt8] {
+    var copy = self
+    var coder = FieldCoder()
+    try copy.headerFields(&coder, sets: sets)
+    return EmulationPrevention.inserted(into: coder.written.bytes)
+  }
+
+  /// The first part of the header alone, for which the start of a NAL unit is enough.
   public static func header(
     ofNALUnit nalUnit: Bytes, sets: ParameterSets
   ) throws(FieldError) -> SliceSegmentHeader {
@@ -62,6 +90,16 @@ public struct SliceSegment: Equatable, Sendable {
     try f.within("nal_unit_header") { (f) throws(FieldError) in try unit.fields(&f) }
     try f.within("slice_segment_header") { (f) throws(FieldError) in
       try header.fields(&f, in: unit, sets: sets)
+      guard let picture = sets.pictures[header.pictureParameterSetID],
+        let sequence = sets.sequence(of: picture),
+        IntraSliceHeader.follows(header, in: unit, picture, sequence)
+      else {
+        intraHeader = nil
+        return
+      }
+      var rest = intraHeader ?? IntraSliceHeader()
+      try rest.fields(&f, picture, sequence)
+      intraHeader = rest
     }
   }
 

@@ -11,7 +11,7 @@
     static var name: String { "libavcodec" }
 
     private let decoder: OpaquePointer
-    private let configuration: ImagePlan.DecoderConfiguration
+    private let stream: Stream
     private let size: ImagePlan.Size
     private let picture: LibAVPicture
 
@@ -25,7 +25,7 @@
       _ library: LibAVLibrary, _ configuration: ImagePlan.DecoderConfiguration,
       size: ImagePlan.Size, budget: Int
     ) throws(CodecError) {
-      self.configuration = configuration
+      stream = Stream(configuration)
       self.size = size
       picture = LibAVPicture(budget: budget)
       var message = [CChar](repeating: 0, count: Int(BOXWALK_AV_MESSAGE))
@@ -43,13 +43,21 @@
     mutating func decode(
       _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
     ) throws(CodecError) {
-      let pieces = try Stream.pieces(of: data, configuration)
-      if !pieces.preamble.isEmpty {
-        try fill(pieces.preamble)
+      try decode(input(data), body)
+    }
+
+    /// What libavcodec is given of coded data.
+    func input(_ data: [UInt8]) throws(CodecError) -> LibAVInput { try stream.input(data) }
+
+    mutating func decode(
+      _ input: LibAVInput, _ body: (DecodedTile) throws(CodecError) -> Void
+    ) throws(CodecError) {
+      if !input.preamble.isEmpty {
+        try fill(input.preamble)
         unsafe boxwalk_av_prepare(decoder)
       }
-      try fill(pieces.picture)
-      picture.begin()
+      try fill(input.picture)
+      picture.begin(sentinelRow: input.sentinelRow)
       var decoded = unsafe boxwalk_av_picture()
       var message = [CChar](repeating: 0, count: Int(BOXWALK_AV_MESSAGE))
       // The array has the room that is asked for.
@@ -65,6 +73,9 @@
         }
         guard picture.isComplete else {
           throw CodecError("the bitstream is damaged: a part of the picture is missing")
+        }
+        guard !picture.isOverrun else {
+          throw CodecError("the bitstream is damaged: it goes on where the picture ends")
         }
       }
       // The picture stays with the decoder until it goes on.
@@ -121,14 +132,13 @@
   }
 
   /// A coding that libavcodec has a decoder for.
-  protocol LibAVStream {
+  protocol LibAVStream: Sendable {
     /// FFmpeg's name of the decoder.
     static var decoder: String { get }
     /// Whether it decodes into memory that it asks for.
     static var marksMemory: Bool { get }
-    static func pieces(
-      of data: [UInt8], _ configuration: ImagePlan.DecoderConfiguration
-    ) throws(CodecError) -> LibAVInput
+    init(_ configuration: ImagePlan.DecoderConfiguration)
+    func input(_ data: [UInt8]) throws(CodecError) -> LibAVInput
   }
 
   /// A coded image as a decoder takes it: parts that follow each other.
@@ -136,38 +146,9 @@
     /// What has to be there, and may have more in it than the decoder understands.
     var preamble: [ArraySlice<UInt8>] = []
     var picture: [ArraySlice<UInt8>] = []
-  }
-
-  /// HEVC as a byte stream (ITU-T H.265 annex B).
-  enum HEVCStream: LibAVStream {
-    static let decoder = "hevc"
-    static let marksMemory = true
-    private static let startCode: ArraySlice<UInt8> = [0, 0, 0, 1]
-
-    static func pieces(
-      of data: [UInt8], _ configuration: ImagePlan.DecoderConfiguration
-    ) throws(CodecError) -> LibAVInput {
-      let units = try NALUnits.ranges(in: data, lengthSize: configuration.lengthSize)
-      guard units.contains(where: { type(of: data[$0]).map { $0 < 32 } == true }) else {
-        throw CodecError("the coded data has no picture")
-      }
-      var input = LibAVInput()
-      for unit in configuration.parameterSets.map({ $0[...] }) + units.map({ data[$0] }) {
-        switch type(of: unit) {
-        // Of a VPS, all that is beyond the base layer is of no interest here.
-        case 32: input.preamble += [startCode, unit]
-        // Slices, other parameter sets, and picture hashes. Nothing else changes samples.
-        case .some(0...31), 33, 34, 40: input.picture += [startCode, unit]
-        default: break
-        }
-      }
-      return input
-    }
-
-    /// `nal_unit_type`; nil for what is not of the base layer.
-    private static func type(of unit: ArraySlice<UInt8>) -> UInt8? {
-      guard let first = unit.first, let second = unit.dropFirst().first else { return nil }
-      return first & 1 == 0 && second >> 3 == 0 ? first >> 1 & 0x3F : nil
-    }
+    /// The height of a row below the picture of which the first block must stay empty; 0 for none.
+    var sentinelRow = 0
+    /// Whether damage shows wherever it is: in a hash, or in the row below the picture.
+    var showsDamage = false
   }
 #endif

@@ -13,6 +13,7 @@
     private(set) var refusal: CodecError?
     private var count = 0
     private var luma: Luma?
+    private var sentinelRow = 0
 
     /// The luma plane of the picture that libavcodec decodes now, as coded.
     @safe
@@ -47,7 +48,10 @@
     }
 
     /// To be called before the coded data of a picture is given to libavcodec.
-    func begin() {
+    ///
+    /// - Parameter sentinelRow: the height of a ``SentinelRow``; 0 for none.
+    func begin(sentinelRow: Int) {
+      self.sentinelRow = sentinelRow
       refusal = nil
       count = 0
       luma = nil
@@ -105,8 +109,8 @@
     /// most of a block that is missing stays as it was, and a block of which a quarter bears marks
     /// does not so by chance.
     var isComplete: Bool {
-      guard let luma else { return false }
-      for row in 0..<luma.rows {
+      guard let luma, luma.rows > sentinelRow / 8 else { return false }
+      for row in 0..<luma.rows - sentinelRow / 8 {
         for column in 0..<luma.columns {
           // Nearly all blocks have no mark in the rows that are looked at first.
           guard marked(luma, column, row * 8 + 3) + marked(luma, column, row * 8 + 4) > 0 else {
@@ -117,6 +121,16 @@
         }
       }
       return true
+    }
+
+    /// Whether something was decoded below the picture, into the first coding tree block of the
+    /// sentinel row. Filters of the block beside it change that one's right edge alone.
+    var isOverrun: Bool {
+      guard let luma, sentinelRow > 0 else { return false }
+      let rows = (luma.rows - sentinelRow / 8) * 8..<luma.rows * 8
+      return !rows.allSatisfy { y in
+        (0..<max(1, sentinelRow / 8 - 1)).allSatisfy { marked(luma, $0, y) == 8 }
+      }
     }
 
     /// How many of a block's samples in a row still bear marks.

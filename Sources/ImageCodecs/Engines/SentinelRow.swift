@@ -1,0 +1,96 @@
+import FieldCoding
+import HEIF
+import HEVC
+
+/// A row of coding tree blocks below an HEVC picture, in which it shows where slice data end.
+///
+/// libavcodec stops where a picture is full, and does not look whether its data end there, too: of
+/// damaged data, which nearly always end elsewhere, it makes a picture as if nothing were wrong. So
+/// the picture is declared to be one row of blocks higher. The slice is given as it is, and what it
+/// says beyond its end is decoded into the first block of that row, which has to stay empty.
+///
+/// The row is a tile of its own (ITU-T H.265 §6.3.1), over whose edge nothing is predicted or
+/// filtered, so that the edge is like that of the picture. The rest of the row is the slice again:
+/// with it, libavcodec finishes the filters of the rows above.
+struct SentinelRow {
+  /// Of a coding tree block, in luma samples; the height of the row.
+  let blockSize: Int
+  /// SPS and PPS, which declare the row.
+  let parameterSets: [[UInt8]]
+  private let blocksAbove: UInt32
+  private let sets: ParameterSets
+  private let setsWithRow: ParameterSets
+
+  /// Nil where it cannot be done: for pictures that are cut in the midst of a block, those that have
+  /// tiles already, and sets with extensions.
+  init?(_ configuration: ImagePlan.DecoderConfiguration) {
+    let sets = ParameterSets(nalUnits: configuration.parameterSets.map { Bytes($0) })
+    guard sets.pictures.count == 1, var picture = sets.pictures.values.first,
+      sets.sequences.count == 1, var sequence = sets.sequence(of: picture),
+      picture.header.layerID == 0, sequence.header.layerID == 0,
+      picture.tiles == nil, picture.extensions == nil, sequence.extensions == nil,
+      let blockSize = sequence.codingTreeBlockSize,
+      sequence.width > blockSize, sequence.height >= blockSize, sequence.height % blockSize == 0,
+      sequence.width <= 1 << 16, sequence.height <= 1 << 16
+    else { return nil }
+    let rows = sequence.height / blockSize
+    sequence.height += blockSize
+    var window = sequence.conformanceWindow ?? Window()
+    let (hidden, overflow) = window.bottom.addingReportingOverflow(
+      sequence.chromaFormatIDC == 1 ? blockSize / 2 : blockSize)
+    guard !overflow else { return nil }
+    window.bottom = hidden
+    sequence.conformanceWindow = window
+
+    var tiles = PictureParameterSet.Tiles()
+    tiles.rowCountMinus1 = 1
+    var spacing = PictureParameterSet.Spacing()
+    spacing.rowHeightsMinus1 = [rows - 1]
+    tiles.spacing = spacing
+    tiles.filtersAcross = false
+    picture.tiles = tiles
+
+    guard let units = try? [sequence.nalUnit(), picture.nalUnit()] else { return nil }
+    self.sets = sets
+    self.blockSize = Int(blockSize)
+    blocksAbove = rows * ((sequence.width + blockSize - 1) / blockSize)
+    parameterSets = units.map { Array($0) }
+    var setsWithRow = ParameterSets()
+    setsWithRow.insert(sequence)
+    setsWithRow.insert(picture)
+    self.setsWithRow = setsWithRow
+  }
+
+  /// The NAL units to decode in the place of `slice`, which has the whole picture.
+  ///
+  /// Nil if its header is not understood.
+  func units(_ slice: ArraySlice<UInt8>) -> [[UInt8]]? {
+    let unit = Bytes(Array(slice))
+    guard let split = try? SliceSegment.split(unit, sets: sets),
+      split.segment.header.isFirstInPicture
+    else { return nil }
+    let data = slice.dropFirst(split.dataStart)
+    let whole = split.segment
+    var again = whole
+    again.header.isFirstInPicture = false
+    again.header.address = blocksAbove + 1
+    // With substreams, one has a row: this ends with the first.
+    again.intraHeader?.entryPointOffsetsMinus1 = []
+    if again.intraHeader?.filtersAcrossSlices != nil {
+      again.intraHeader?.filtersAcrossSlices = false
+    }
+    guard let first = try? whole.headerBytes(sets: setsWithRow),
+      let second = try? again.headerBytes(sets: setsWithRow)
+    else { return nil }
+    return [first + data, second + data]
+  }
+}
+
+extension SequenceParameterSet {
+  /// `CtbSizeY` (ITU-T H.265 §7.4.3.2.1), in luma samples; nil if it is none that a profile allows.
+  fileprivate var codingTreeBlockSize: UInt32? {
+    let (log2, overflow) = log2MinLumaCodingBlockSizeMinus3.addingReportingOverflow(
+      log2DiffMaxMinLumaCodingBlockSize)
+    return !overflow && (1...3).contains(log2) ? 1 << (log2 + 3) : nil
+  }
+}
