@@ -30,6 +30,8 @@ public struct ConvertCommand: ParsableCommand {
         boxwalk convert ~/Pictures -o ~/jpegs --quality 95
         boxwalk convert IMG_1234.HEIC -o photo.jpg --strip location
         boxwalk convert IMG_1234.HEIC -o photo.jpg --aux
+        boxwalk convert IMG_1234.HEIC -o small.jpg --max-size 2048 --color srgb
+        boxwalk convert ~/Pictures -o ~/thumbnails --thumbnail 256
         boxwalk convert burst.heic -o frames/ --all
       """)
 
