@@ -83,6 +83,8 @@ public struct StillConversion: Sendable {
     let side = [options.longerSide, options.thumbnailSide].compactMap { $0 }.min()
     job.longerSide = UInt32(clamping: side ?? 0)
     if picture.isAuxiliary { job.mapsTones = false }
+    // Samples of 16 bits keep the light of HDR, which colours of a usual screen do not have.
+    if options.colour != .keep, job.plan.sampleColour.isHDR { job.bitDepth = 8 }
     var carried = options
     if picture.isAuxiliary { carried.stripping = .all }
     let metadata = PhotoMetadata(

@@ -152,8 +152,8 @@ extension StillConverter {
     _ given: PNGFile, from file: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> Result {
     #if canImport(CPNG) && canImport(CDe265)
-      var changed = given
       var lost: [String] = []
+      var changed = given.withPlainText(&lost)
       if let thumbnail = madeThumbnail(from: file, threads: threadCount, &lost),
         let exif = thumbnail.added(to: given.exif, &lost)
       {
@@ -173,8 +173,6 @@ extension StillConverter {
       let mapped = try SampleConversion(
         plan, mapsTones: mapsTones, colours: colours, opacity: opacity)
       let kept = try SampleConversion(plan, mapsTones: false, colours: colours, opacity: opacity)
-      // Tones that are mapped have 8 bits, and without that no other colours can be made of them.
-      let depth = colourChange != nil && mapped.isMapped ? 8 : png.bitDepth
       // Code points say it shorter than a profile; but they must say it.
       let colour = plan.sampleColour
       let isStated =
@@ -182,7 +180,7 @@ extension StillConverter {
       let stated = isStated && (png.iccProfile.isEmpty || colour.isHDR) ? colour : nil
       let shown = mapped.isMapped ? nil : stated
       try pipeline.run(from: file) { (band) throws(CodecError) in
-        let bitDepth = depth ?? (band.image.bitDepth > 8 && !mapped.isMapped ? 16 : 8)
+        let bitDepth = png.bitDepth ?? (band.image.bitDepth > 8 && !mapped.isMapped ? 16 : 8)
         let rows = try (bitDepth == 8 ? mapped : kept).rows(band, bitDepth: bitDepth)
         try writer.write(rows, at: band.rows.lowerBound, bitDepth == 16 ? stated : shown)
       }
