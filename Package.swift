@@ -132,6 +132,8 @@ let package = Package(
     .testTarget(name: "HEIFTests", dependencies: ["HEIF", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "MovieTests", dependencies: ["Movie"], swiftSettings: strict),
     .testTarget(
+      name: "EditingTests", dependencies: ["HEIF", "Movie", "TestSupport"], swiftSettings: strict),
+    .testTarget(
       name: "VerificationTests",
       dependencies: ["Verification", "HEVC", "AVC", "AV1", "TestSupport"],
       swiftSettings: strict),

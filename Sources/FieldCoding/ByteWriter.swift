@@ -13,6 +13,19 @@ public struct ByteWriter: Sendable {
     }
   }
 
+  /// A stretch of the output that stands for bytes of a source.
+  public struct Origin: Sendable {
+    /// In the output.
+    public var position: Int
+    public var count: Int
+    public var bytes: Bytes
+    /// Whether it is those bytes; otherwise it takes their place.
+    public var isCopy: Bool
+  }
+  /// Where what was written comes from, by position; stretches that take the place of others stand
+  /// after what is in them.
+  public private(set) var origins: [Origin] = []
+
   private var finished: [Segment] = []
   private var finishedCount = 0
   private var tail: [UInt8] = []
@@ -35,7 +48,8 @@ public struct ByteWriter: Sendable {
     for segment in segments {
       switch segment {
       case .new(let bytes): all += bytes
-      case .copy(let bytes): all += bytes
+      // Far quicker than byte by byte; the memory is read during the call.
+      case .copy(let bytes): unsafe bytes.withUnsafeBytes { unsafe all.append(contentsOf: $0) }
       }
     }
     return all
@@ -61,6 +75,7 @@ public struct ByteWriter: Sendable {
   /// Bytes worth a segment of their own are not copied until they are written out.
   public mutating func write(_ bytes: Bytes) {
     precondition(isAligned, "bytes are written on byte boundaries")
+    note(copyOf: bytes)
     if bytes.count < 4096 {
       tail += bytes
     } else {
@@ -70,7 +85,30 @@ public struct ByteWriter: Sendable {
 
   public mutating func write(_ other: ByteWriter) {
     precondition(isAligned && other.isAligned, "bytes are written on byte boundaries")
+    let start = count
+    origins += other.origins.map {
+      Origin(position: start + $0.position, count: $0.count, bytes: $0.bytes, isCopy: $0.isCopy)
+    }
     if other.finished.isEmpty { tail += other.tail } else { append(other.segments) }
+  }
+
+  /// What was written from `position` on takes the place of `bytes`.
+  public mutating func note(replacing bytes: Bytes, from position: Int) {
+    origins.append(
+      Origin(position: position, count: count - position, bytes: bytes, isCopy: false))
+  }
+
+  private mutating func note(copyOf bytes: Bytes) {
+    guard !bytes.isEmpty else { return }
+    if let last = origins.last, last.isCopy, last.position + last.count == count,
+      last.bytes.source === bytes.source, last.bytes.range.upperBound == bytes.range.lowerBound
+    {
+      origins[origins.count - 1].count += bytes.count
+      origins[origins.count - 1].bytes = Bytes(
+        source: bytes.source, range: last.bytes.range.lowerBound..<bytes.range.upperBound)
+    } else {
+      origins.append(Origin(position: count, count: bytes.count, bytes: bytes, isCopy: true))
+    }
   }
 
   private mutating func append(_ segments: [Segment]) {

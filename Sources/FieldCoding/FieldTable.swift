@@ -128,6 +128,28 @@ public struct FieldTable: Sendable {
     return sum
   }
 
+  /// The table with other values in a column; the same if none is another.
+  public func mapping<Failure: Error>(
+    _ column: Int, _ body: (Int64) throws(Failure) -> Int64
+  ) throws(Failure) -> FieldTable {
+    precondition(columns.indices.contains(column))
+    var values: [Int64] = []
+    values.reserveCapacity(count * columns.count)
+    forEachRow { _, row in values += row }
+    var isChanged = false
+    for index in stride(from: column, to: values.count, by: columns.count) {
+      let value = try body(values[index])
+      if value != values[index] {
+        values[index] = value
+        isChanged = true
+      }
+    }
+    guard isChanged else { return self }
+    var result = self
+    result.storage = .values(values)
+    return result
+  }
+
   private func read(
     _ column: Column, skipping bits: Int, from reader: inout ByteReader
   ) throws(FieldError) -> Int64 {

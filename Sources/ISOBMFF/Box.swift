@@ -12,17 +12,20 @@ public struct Box: Equatable, Sendable {
     let content: Content
     let trailing: Bytes?
     let source: Bytes?
+    let origin: Bytes?
     let damage: [FieldError]
 
     init(
       _ header: BoxHeader, _ namespace: BoxNamespace, _ content: Content,
-      trailing: Bytes? = nil, source: Bytes? = nil, damage: [FieldError] = []
+      trailing: Bytes? = nil, source: Bytes? = nil, origin: Bytes? = nil,
+      damage: [FieldError] = []
     ) {
       self.header = header
       self.namespace = namespace
       self.content = content
       self.trailing = trailing
       self.source = source
+      self.origin = source ?? origin
       self.damage = damage
     }
   }
@@ -37,12 +40,17 @@ public struct Box: Equatable, Sendable {
   /// boxes beside them keep their original bytes. Value semantics do the bookkeeping.
   public var content: Content {
     get { parts.content }
-    set { parts = Parts(header, namespace, newValue, trailing: parts.trailing, damage: damage) }
+    set {
+      parts = Parts(
+        header, namespace, newValue, trailing: parts.trailing, origin: origin, damage: damage)
+    }
   }
   /// Bytes after the last field that we know of.
   public var trailing: Bytes { parts.trailing ?? Bytes() }
   /// The whole box in the file it came from; a box that nobody changed is copied from there.
   public var source: Bytes? { parts.source }
+  /// What it was read from, also if it was changed since then.
+  public var origin: Bytes? { parts.origin }
   /// What could not be read. Paths start inside this box.
   public var damage: [FieldError] { parts.damage }
 
@@ -264,7 +272,9 @@ extension Box {
     } catch {
       throw error.nested(in: "\(type)")
     }
-    try header.write(payloadCount: inner.writer.count, to: &f.writer)
+    let start = f.writer.count
+    header.write(payloadCount: inner.writer.count, to: &f.writer)
     f.writer.write(inner.writer)
+    if let origin { f.writer.note(replacing: origin, from: start) }
   }
 }

@@ -45,16 +45,15 @@ struct BoxHeader: Equatable, Sendable {
     }
   }
 
-  func write(payloadCount: Int, to writer: inout ByteWriter) throws(FieldError) {
-    let size = UInt64(count + payloadCount)
+  /// A size that 32 bits do not hold takes 64, whatever ``form`` is.
+  func write(payloadCount: Int, to writer: inout ByteWriter) {
+    var header = self
+    if form == .compact, UInt64(count + payloadCount) > UInt64(UInt32.max) { header.form = .large }
+    let (form, size) = (header.form, UInt64(header.count + payloadCount))
     switch form {
     case .toEnd: writer.write(0, bits: 32)
     case .large: writer.write(1, bits: 32)
-    case .compact:
-      guard size <= UInt64(UInt32.max) else {
-        throw FieldError(.doesNotFit(value: size, bits: 32), offset: writer.count, path: ["size"])
-      }
-      writer.write(size, bits: 32)
+    case .compact: writer.write(size, bits: 32)
     }
     writer.write(UInt64(type.rawValue), bits: 32)
     if form == .large { writer.write(size, bits: 64) }

@@ -3,10 +3,11 @@ import Foundation
 /// Photos and movies of real devices, which are not part of the package: the folder that
 /// `BOXWALK_MEDIA` names, or `../shared/media` beside the package.
 public enum MediaFolder {
+  private static let package = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
   /// Nil if there is none.
   public static let path: String? = {
-    let package = URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let candidates: [String?] = [
       ProcessInfo.processInfo.environment["BOXWALK_MEDIA"],
       package.appendingPathComponent("../shared/media").standardizedFileURL.path,
@@ -17,8 +18,12 @@ public enum MediaFolder {
   }()
 
   /// All files below, sorted.
-  public static let files: [String] = {
-    guard let path else { return [] }
+  public static let files: [String] = path.map(all) ?? []
+
+  /// The files that are a part of the package.
+  public static let samples = all(below: package.appendingPathComponent("SampleMedia").path)
+
+  private static func all(below path: String) -> [String] {
     let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
     return names.sorted().map { "\(path)/\($0)" }.filter {
       var isFolder: ObjCBool = false
@@ -26,5 +31,5 @@ public enum MediaFolder {
       return unsafe FileManager.default.fileExists(atPath: $0, isDirectory: &isFolder)
         && !isFolder.boolValue
     }
-  }()
+  }
 }

@@ -1,0 +1,76 @@
+/// Where bytes of a file stand in the file that is made of it.
+public struct Relocation: Sendable {
+  private struct Run {
+    var old: Range<Int>
+    var new: Int
+  }
+  /// Stretches that are as they were, by their old place; they do not overlap.
+  private var runs: [Run] = []
+  /// Boxes that were changed, by their old start.
+  private var changed: [Int: (old: Range<Int>, new: Range<Int>)] = [:]
+  /// The same, by their old end.
+  private var changedEnds: [Int: Int] = [:]
+  private let end: (old: Int, new: Int)
+
+  /// - Parameter source: the file; what comes from elsewhere has no old place.
+  public init(_ written: ByteWriter, of source: ByteSource) {
+    end = (source.count, written.count)
+    for origin in written.origins where origin.bytes.source === source {
+      if origin.isCopy {
+        runs.append(Run(old: origin.bytes.range, new: origin.position))
+      } else {
+        let new = origin.position..<origin.position + origin.count
+        changed[origin.bytes.range.lowerBound] = (origin.bytes.range, new)
+        changedEnds[origin.bytes.range.upperBound] = new.upperBound
+      }
+    }
+    runs.sort { $0.old.lowerBound < $1.old.lowerBound }
+    // Of bytes that were copied twice, the first copy counts.
+    var last = 0
+    runs.removeAll { run in
+      defer { last = max(last, run.old.upperBound) }
+      return run.old.lowerBound < last
+    }
+  }
+
+  /// Where bytes are now; nil if they are no longer all there, or not in one piece.
+  public func place(of old: Range<Int>) -> Int? {
+    guard let run = run(at: old.lowerBound), old.upperBound <= run.old.upperBound else {
+      return nil
+    }
+    return run.new + (old.lowerBound - run.old.lowerBound)
+  }
+
+  /// Where a box that started at `old`, or a byte that stood there, is now. What is past the end of
+  /// the file stays as far behind it.
+  public func start(at old: Int) -> Int? {
+    if old >= end.old { return end.new.addingReportingOverflow(old - end.old).partialValue }
+    return changed[old]?.new.lowerBound ?? place(of: old..<old + 1)
+  }
+
+  /// Where now ends what ended at `old`.
+  public func end(at old: Int) -> Int? {
+    if let new = changedEnds[old] { return new }
+    return old > 0 ? place(of: old - 1..<old).map { $0 + 1 } : 0
+  }
+
+  /// The copied stretch with a byte.
+  private func run(at old: Int) -> Run? {
+    var low = 0
+    var high = runs.count
+    while low < high {
+      let middle = (low + high) / 2
+      if runs[middle].old.lowerBound <= old { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, old < runs[low - 1].old.upperBound else { return nil }
+    return runs[low - 1]
+  }
+
+  /// Whether everything is where `other` says, too.
+  func isSame(as other: Relocation) -> Bool {
+    end == other.end && runs.count == other.runs.count
+      && zip(runs, other.runs).allSatisfy { $0.old == $1.old && $0.new == $1.new }
+      && changed.count == other.changed.count
+      && changed.allSatisfy { other.changed[$0.key].map { $0.new } == $0.value.new }
+  }
+}

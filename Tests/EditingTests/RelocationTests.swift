@@ -1,0 +1,146 @@
+import FieldCoding
+import Foundation
+import HEIF
+import ISOBMFF
+import Movie
+import TestSupport
+import Testing
+
+/// Whatever an edit moves, every item and every sample has the bytes that it had.
+@Suite struct RelocationTests {
+  static let files = MediaFolder.samples + MediaFolder.files.filter { !$0.contains("malformed") }
+
+  enum Edit: CaseIterable, Sendable {
+    /// Everything moves by some bytes.
+    case roomAtTheStart
+    /// What stands behind the description of the file moves.
+    case longerDescription
+    /// The description goes to the front, or to the end.
+    case descriptionElsewhere
+    /// Fragments grow, and what is in them moves.
+    case longerFragments
+
+    func apply(to file: inout BoxFile) -> Bool {
+      let room = Box(type: "free", opaque: Bytes([UInt8](repeating: 7, count: 1000)))
+      switch self {
+      case .roomAtTheStart:
+        guard !file.boxes.isEmpty else { return false }
+        file.boxes.insert(room, at: 1)
+      case .longerDescription:
+        guard let index = file.boxes.firstIndex(where: { ["moov", "meta"].contains($0.type) }),
+          file.boxes[index].isContainer
+        else { return false }
+        file.boxes[index].children.append(room)
+      case .descriptionElsewhere:
+        guard let index = file.boxes.firstIndex(where: { ["moov", "meta"].contains($0.type) }),
+          file.boxes.count > 2
+        else { return false }
+        let box = file.boxes.remove(at: index)
+        file.boxes.insert(box, at: index == 1 ? file.boxes.count : 1)
+      case .longerFragments:
+        var isThere = false
+        for index in file.boxes.indices where file.boxes[index].type == "moof" {
+          file.boxes[index].children.append(room)
+          isThere = true
+        }
+        return isThere
+      }
+      return true
+    }
+  }
+
+  @Test(arguments: files) func everyByteIsFoundAgain(path: String) throws {
+    let source = try ByteSource(mapping: path)
+    guard source.count < 32 << 20 else { return }
+    let file = BoxFile(source.bytes)
+    guard file.findings.isEmpty, file.trailing.isEmpty else { return }
+    let before = Contents(file)
+    // Of files whose media is elsewhere, or was cut out, nothing can be said.
+    guard before.isWhole else { return }
+    let same = try file.relocated()
+    #expect(same.origins.count == 1 || source.count == 0)
+    for edit in Edit.allCases {
+      var changed = file
+      guard edit.apply(to: &changed) else { continue }
+      // A box up to the end of the file can stand nowhere else.
+      if file.boxes.last?.origin?.prefix(4).allSatisfy({ $0 == 0 }) == true { continue }
+      let written: ByteWriter
+      do { written = try changed.relocated() } catch {
+        Issue.record("\(edit): \(error)")
+        continue
+      }
+      let new = BoxFile(ByteSource(written.bytes).bytes)
+      #expect(new.findings.isEmpty, "\(edit)")
+      let after = Contents(new)
+      #expect(after == before, "\(edit)")
+    }
+  }
+
+  /// Behind more than 4 GB, places take 64 bits: in chunk offsets, item locations and the box itself.
+  @Test(arguments: ["clip-hevc.mov", "landscape-tiled.heic"])
+  func farPlacesGetWiderFields(name: String) throws {
+    let path = try #require(MediaFolder.samples.first { $0.hasSuffix(name) })
+    let hole = FileManager.default.temporaryDirectory.appendingPathComponent("hole-\(UUID()).bin")
+    _ = FileManager.default.createFile(atPath: hole.path, contents: nil)
+    defer { try? FileManager.default.removeItem(at: hole) }
+    let handle = try FileHandle(forWritingTo: hole)
+    try handle.truncate(atOffset: 5 << 30)
+    try handle.close()
+
+    var file = try BoxFile(ByteSource(mapping: path).bytes)
+    let before = Contents(file)
+    file.boxes.insert(
+      Box(type: "free", opaque: try ByteSource(mapping: hole.path).bytes), at: 1)
+    let written = try file.relocated()
+    #expect(written.count > 5 << 30)
+
+    let result = hole.appendingPathExtension("new")
+    _ = FileManager.default.createFile(atPath: result.path, contents: nil)
+    defer { try? FileManager.default.removeItem(at: result) }
+    let output = try FileHandle(forWritingTo: result)
+    try output.truncate(atOffset: UInt64(written.count))
+    var position = 0
+    for segment in written.segments {
+      // What stays unwritten is zeros, as the hole is.
+      if segment.count < 1 << 30 {
+        try output.seek(toOffset: UInt64(position))
+        switch segment {
+        case .new(let bytes): try output.write(contentsOf: bytes)
+        case .copy(let bytes): try output.write(contentsOf: Array(bytes))
+        }
+      }
+      position += segment.count
+    }
+    try output.close()
+    let new = try BoxFile(ByteSource(mapping: result.path).bytes)
+    #expect(new.findings.isEmpty)
+    #expect(before.isWhole && Contents(new) == before)
+    #expect(new.boxes.first { $0.type == "free" }?.headerSize == 16)
+  }
+}
+
+/// What is coded in a file.
+private struct Contents: Equatable {
+  private var items: [UInt32: [Int?]] = [:]
+  private var samples: [[Int?]] = []
+
+  init(_ file: BoxFile) {
+    func hash(_ range: Range<Int>) -> Int? { file.bytes.part(range)?.hashValue }
+    if let heif = HEIFFile(file) {
+      for item in heif.items {
+        // Items can lack data, and that is none of an edit's business.
+        items[item.id] = ((try? heif.extents(of: item.id)) ?? []).map(hash)
+      }
+    }
+    for track in MovieFile(file)?.tracks ?? [] {
+      var hashes: [Int?] = []
+      TrackSamples(track, in: file.boxes).forEachSample { sample in
+        hashes.append(hash(sample.fileRange))
+        return hashes.count < 2000
+      }
+      samples.append(hashes)
+    }
+  }
+
+  var isWhole: Bool { !samples.joined().contains(nil) }
+}
