@@ -1,7 +1,7 @@
 """Makes bigger photos out of one, for Benchmarks/convert: the coded tiles of a HEIC photo, again and again in a bigger grid.
 
 Nothing is coded again, and each tile is in the file once: the items have ids of their own, and their extents name the same
-bytes. Colour and turns are those of the photo; metadata and auxiliary images stay behind.
+bytes. Colour and turns are those of the photo, and so is its thumbnail; metadata and auxiliary images stay behind.
 
   python3 Benchmarks/make_photo.py PHOTO.HEIC 8064 6048 OUT.HEIC
 """
@@ -48,6 +48,7 @@ class Photo:
     tile_height: int
     tile_properties: list   # whole boxes
     properties: list        # of the grid, without ispe
+    thumbnail: tuple        # coded bytes, and whole property boxes; None without one
 
 
 def read(path):
@@ -62,7 +63,8 @@ def read(path):
         types = read_types(data, *meta[b"iinf"])
         places = read_places(data, *meta[b"iloc"])
         properties = read_properties(data, *meta[b"iprp"])
-        tiles_of = read_tiles(data, *meta[b"iref"]) if b"iref" in meta else {}
+        tiles_of = read_references(data, *meta[b"iref"], b"dimg") if b"iref" in meta else {}
+        thumbnails = read_references(data, *meta[b"iref"], b"thmb") if b"iref" in meta else {}
         primary = Reader(data, meta[b"pitm"][0] + 4).uint(2 if data[meta[b"pitm"][0]] == 0 else 4)
     except (KeyError, IndexError, struct.error) as error:
         raise Unsuitable("its items cannot be read") from error
@@ -87,10 +89,13 @@ def read(path):
     width, height = size(primary)
     turn = [box[8] for box in properties[primary] if box[4:8] == b"irot"]
     shown = (height, width) if turn and turn[0] % 2 else (width, height)
+    small = [item for item, of in thumbnails.items() if of == [primary] and types[item] == b"hvc1"]
+    wanted = (b"hvcC", b"ispe", b"colr", b"pixi", b"irot", b"imir")
+    thumbnail = (content(small[0]), [box for box in properties[small[0]] if box[4:8] in wanted]) if small else None
     return Photo(
         width, height, shown, columns, [content(item) for item in ids], *size(ids[0]),
         [box for box in properties[ids[0]] if box[4:8] in (b"hvcC", b"ispe", b"colr")],
-        [box for box in properties[primary] if box[4:8] in (b"colr", b"pixi", b"irot", b"imir")])
+        [box for box in properties[primary] if box[4:8] in (b"colr", b"pixi", b"irot", b"imir")], thumbnail)
 
 
 def read_types(data, low, high):
@@ -140,15 +145,16 @@ def read_properties(data, low, high):
     return of
 
 
-def read_tiles(data, low, high):
+def read_references(data, low, high, wanted):
+    """The items that each item refers to."""
     width = 2 if data[low] == 0 else 4
-    tiles = {}
+    of = {}
     for kind, start, _ in children(data, low + 4, high):
-        if kind == b"dimg":
+        if kind == wanted:
             reader = Reader(data, start)
             item = reader.uint(width)
-            tiles[item] = [reader.uint(width) for _ in range(reader.uint(2))]
-    return tiles
+            of[item] = [reader.uint(width) for _ in range(reader.uint(2))]
+    return of
 
 
 def box(kind, *parts):
@@ -172,10 +178,13 @@ def make(photo, width, height, out):
               for row in range(rows) for column in range(columns)]
     count = rows * columns
     grid = count + 1
+    items = grid + (1 if photo.thumbnail else 0)
 
     ispe = full(b"ispe", 0, 0, struct.pack(">II", width, height))
     grid_properties = [ispe, *photo.properties]
-    properties = list(dict.fromkeys(photo.tile_properties + grid_properties))
+    small, small_properties = photo.thumbnail or (b"", [])
+    small_item = [grid + 1] if photo.thumbnail else []
+    properties = list(dict.fromkeys(photo.tile_properties + grid_properties + small_properties))
 
     def association(boxes):
         numbers = [(0x80 if b[4:8] in ESSENTIAL else 0) | properties.index(b) + 1 for b in boxes]
@@ -184,9 +193,13 @@ def make(photo, width, height, out):
     tile_association = association(photo.tile_properties)
     associations = b"".join(struct.pack(">H", item) + tile_association for item in range(1, grid))
     associations += struct.pack(">H", grid) + association(grid_properties)
+    for item in small_item:
+        associations += struct.pack(">H", item) + association(small_properties)
     # Bit 0 of the flags: hidden.
     entries = b"".join(full(b"infe", 2, 1, struct.pack(">HH4s", item, 0, b"hvc1"), b"\0") for item in range(1, grid))
     entries += full(b"infe", 2, 0, struct.pack(">HH4s", grid, 0, b"grid"), b"\0")
+    for item in small_item:
+        entries += full(b"infe", 2, 0, struct.pack(">HH4s", item, 0, b"hvc1"), b"\0")
     large = max(width, height) > 0xFFFF
     descriptor = struct.pack(">BBBB", 0, int(large), rows - 1, columns - 1)
     descriptor += struct.pack(">II" if large else ">HH", width, height)
@@ -200,20 +213,23 @@ def make(photo, width, height, out):
             struct.pack(">HHHHII", item, 0, 0, 1, where[number], len(photo.tiles[number]))
             for item, number in enumerate(source, 1))
         locations += struct.pack(">HHHHII", grid, 1, 0, 1, 0, len(descriptor))
+        for item in small_item:
+            locations += struct.pack(">HHHHII", item, 0, 0, 1, at, len(small))
         return full(
             b"meta", 0, 0,
             full(b"hdlr", 0, 0, bytes(4), b"pict", bytes(12), b"\0"),
             full(b"pitm", 0, 0, struct.pack(">H", grid)),
-            full(b"iinf", 0, 0, struct.pack(">H", grid), entries),
-            full(b"iref", 0, 0, box(b"dimg", struct.pack(f">HH{count}H", grid, count, *range(1, grid)))),
-            box(b"iprp", box(b"ipco", *properties), full(b"ipma", 0, 0, struct.pack(">I", grid), associations)),
+            full(b"iinf", 0, 0, struct.pack(">H", items), entries),
+            full(b"iref", 0, 0, box(b"dimg", struct.pack(f">HH{count}H", grid, count, *range(1, grid))),
+                 *(box(b"thmb", struct.pack(">HHH", item, 1, grid)) for item in small_item)),
+            box(b"iprp", box(b"ipco", *properties), full(b"ipma", 0, 0, struct.pack(">I", items), associations)),
             box(b"idat", descriptor),
-            full(b"iloc", 1, 0, struct.pack(">HH", 0x4400, grid), locations))
+            full(b"iloc", 1, 0, struct.pack(">HH", 0x4400, items), locations))
 
     ftyp = box(b"ftyp", b"heic", bytes(4), b"mif1", b"heic")
     head = ftyp + meta(len(ftyp) + len(meta(0)) + 8)
     with open(out + ".part", "wb") as file:
-        file.write(head + box(b"mdat", *(photo.tiles[number] for number in used)))
+        file.write(head + box(b"mdat", *(photo.tiles[number] for number in used), small))
     os.replace(out + ".part", out)
 
 

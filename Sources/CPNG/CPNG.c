@@ -84,8 +84,14 @@ static void write_header(boxwalk_png *self, const boxwalk_png_picture *picture, 
   png_set_write_fn(self->writer, self, write_all, flush);
   png_set_user_limits(self->writer, 0x7fffffff, 0x7fffffff);
   png_set_compression_level(self->writer, 5);
+#if defined(PNG_SKIP_sRGB_CHECK_PROFILE) && defined(PNG_SET_OPTION_SUPPORTED)
+  // Profiles that are known to be slightly wrong are those of the picture all the same.
+  png_set_option(self->writer, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
+#endif
   png_set_IHDR(self->writer, self->info, picture->width, picture->height, picture->bit_depth,
-               picture->channels == 1 ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+               (picture->channels < 3 ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB) |
+                 (picture->channels % 2 == 0 ? PNG_COLOR_MASK_ALPHA : 0),
+               PNG_INTERLACE_NONE,
                PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   if (picture->icc_count > 0) {
     png_set_iCCP(self->writer, self->info, "ICC", PNG_COMPRESSION_TYPE_BASE, picture->icc,

@@ -22,16 +22,29 @@ public struct ConversionJob: FieldCodable {
   /// Whether the light of HDR pictures is brought into the range of a screen.
   public var mapsTones = true
   public var engine = EngineChoice()
+  /// What the longer side of the result has at most, in samples; 0 for no limit.
+  public var longerSide: UInt32 = 0
+  /// One or none: what the Exif metadata gets a thumbnail of.
+  public var thumbnails: [ImagePlan] = []
   /// For PNG: a TIFF structure, and an XMP packet.
   public var exif = Bytes()
   public var xmp = Bytes()
   /// For JPEG: payloads of APP1 segments, complete with their identifiers: Exif first, then XMP.
   public var app1Segments: [Bytes] = []
   public var iccProfile = Bytes()
+  /// Of the colours that are to become those of ``iccProfile``; empty if they have those already.
+  public var sourceProfile = Bytes()
+  /// One or none.
+  public var alphas: [AlphaJob] = []
   /// One or none.
   public var gainMaps: [GainMapJob] = []
 
   public init() {}
+
+  /// The size that the result must have.
+  public var outputSize: ImagePlan.Size {
+    plan.displaySize.fitting(longerSide: longerSide == 0 ? nil : Int(longerSide))
+  }
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try plan.fields(&f)
@@ -48,10 +61,14 @@ public struct ConversionJob: FieldCodable {
     try f.flag("mapsTones", &mapsTones)
     try f.reserved(7)
     try engine.fields(&f)
+    try f.uint(32, "longerSide", &longerSide)
+    try f.list("thumbnails", &thumbnails, count: .bits(8, "thumbnailCount"))
     try f.bytes("exif", &exif, count: .bits(32, "exifLength"))
     try f.bytes("xmp", &xmp, count: .bits(32, "xmpLength"))
     try f.segments("app1Segments", &app1Segments)
     try f.bytes("iccProfile", &iccProfile, count: .bits(32, "iccLength"))
+    try f.bytes("sourceProfile", &sourceProfile, count: .bits(32, "sourceProfileLength"))
+    try f.list("alphas", &alphas, count: .bits(8, "alphaCount"))
     try f.list("gainMaps", &gainMaps, count: .bits(8, "gainMapCount"))
   }
 }
@@ -64,6 +81,8 @@ public struct ConversionReply: FieldCodable {
   public var height: UInt32 = 0
   /// Whether the file got the gain map that it should have.
   public var hasGainMap = false
+  /// Whether it was not opaque, and was blended over white.
+  public var isBlended = false
   /// The size of the file that was written.
   public var byteCount: UInt64 = 0
   /// What a person should know: what was approximated or left out.
@@ -76,7 +95,8 @@ public struct ConversionReply: FieldCodable {
     try f.uint(32, "width", &width)
     try f.uint(32, "height", &height)
     try f.flag("hasGainMap", &hasGainMap)
-    try f.reserved(7)
+    try f.flag("isBlended", &isBlended)
+    try f.reserved(6)
     try f.uint(64, "byteCount", &byteCount)
     try f.list("notes", &notes, count: .bits(32, "noteCount"), of: "") {
       (note, f) throws(FieldError) in

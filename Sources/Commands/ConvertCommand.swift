@@ -30,6 +30,8 @@ public struct ConvertCommand: ParsableCommand {
         boxwalk convert ~/Pictures -o ~/jpegs --quality 95
         boxwalk convert IMG_1234.HEIC -o photo.jpg --strip location
         boxwalk convert IMG_1234.HEIC -o photo.jpg --aux
+        boxwalk convert IMG_1234.HEIC -o small.jpg --max-size 2048 --color srgb
+        boxwalk convert ~/Pictures -o ~/thumbnails --thumbnail 256
         boxwalk convert burst.heic -o frames/ --all
       """)
 
@@ -77,10 +79,17 @@ public struct ConvertCommand: ParsableCommand {
 
   @Option(
     help: """
-      Take the smallest embedded thumbnail of which the longer side has at least so many samples; \
-      the picture itself if there is none.
+      Make a picture of at most so many samples in its longer side, of the smallest embedded \
+      thumbnail that serves: in milliseconds, however big the photo is. Without one it is made of \
+      the photo itself.
       """)
   var thumbnail: Int?
+
+  @Option(
+    help: """
+      Make pictures smaller, so that the longer side has at most so many samples; none gets bigger.
+      """)
+  var maxSize: Int?
 
   @Flag(
     help: """
@@ -103,6 +112,13 @@ public struct ConvertCommand: ParsableCommand {
 
   @Flag(help: "Decode with two libraries, and fail where they differ in a single sample.")
   var crosscheck = false
+
+  @Option(
+    help: """
+      The colours of the result: keep, srgb or p3 (Display P3). Others are converted to those, \
+      relative colorimetric with black point compensation, by Little CMS.
+      """)
+  var color = OutputColour.keep
 
   @Flag(
     name: .customLong("sdr"),
@@ -130,6 +146,12 @@ public struct ConvertCommand: ParsableCommand {
     if let thumbnail, !(1...65_535).contains(thumbnail) {
       throw ValidationError("--thumbnail is 1 to 65535.")
     }
+    if color != .keep, keepsTones {
+      throw ValidationError("--color is for a usual screen, which --no-tonemap is not.")
+    }
+    if let maxSize, !(1...65_535).contains(maxSize) {
+      throw ValidationError("--max-size is 1 to 65535.")
+    }
     if inputs.paths.contains("-") {
       throw ValidationError("convert needs files: a photo is read from several places at once.")
     }
@@ -148,6 +170,8 @@ public struct ConvertCommand: ParsableCommand {
     options.bitDepth = depth
     options.selection = item.map { .item($0) } ?? (all ? .all : .primary)
     options.thumbnailSide = thumbnail
+    options.longerSide = maxSize
+    options.colour = color
     options.writesAuxiliaryImages = aux
     options.quality = quality
     options.replacesFiles = force
@@ -269,6 +293,7 @@ public struct ConvertCommand: ParsableCommand {
 
 extension MetadataStripping: ExpressibleByArgument {}
 extension OutputFormat: ExpressibleByArgument {}
+extension OutputColour: ExpressibleByArgument {}
 
 extension String {
   /// `2023/IMG_1.HEIC` as `2023/IMG_1.jpg`.

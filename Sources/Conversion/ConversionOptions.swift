@@ -1,13 +1,25 @@
 public import CodecJob
 
+/// The colours that a result has.
+public enum OutputColour: String, Sendable, CaseIterable {
+  /// Those of the picture.
+  case keep
+  case sRGB = "srgb"
+  /// Display P3.
+  case p3
+}
+
 /// How pictures are converted.
 public struct ConversionOptions: Sendable {
   public var format = OutputFormat.jpeg
   /// Of the samples of PNG files, 8 or 16; nil for 16 if the picture has more than 8.
   public var bitDepth: Int?
   public var selection = PictureSelection.primary
-  /// If set, the smallest embedded thumbnail is taken that has as many samples in its longer side.
+  /// If set, the result has at most as many samples in its longer side, and is made of the smallest
+  /// embedded thumbnail that has as many.
   public var thumbnailSide: Int?
+  /// What the longer side of the result has at most; nil for the size of the picture.
+  public var longerSide: Int?
   /// Whether depth maps, gain maps, mattes and the like become files of their own.
   public var writesAuxiliaryImages = false
   /// Of JPEG files, 1 to 100.
@@ -21,6 +33,7 @@ public struct ConversionOptions: Sendable {
   /// Whether a JPEG file gets the photo's gain map, as Ultra HDR has it.
   public var keepsGainMap = true
   public var engine = EngineChoice()
+  public var colour = OutputColour.keep
   /// What metadata is left out on purpose.
   public var stripping = MetadataStripping.nothing
   /// The program that decodes and encodes.

@@ -144,7 +144,9 @@ extension JPEGStripping.Result {
       removed.append("XMP, which cannot be read")
       return
     }
-    addSegments([JPEGSegments.xmpIdentifier + packet.withoutLocation])
+    // What follows the picture goes, and with it a movie.
+    let rest = XMPPacket(packet.withoutLocation)?.withoutMovie ?? packet.withoutLocation
+    addSegments([JPEGSegments.xmpIdentifier + rest])
     guard let extended = jpeg.extendedXMP else { return }
     guard XMPPacket(extended)?.hasLocation == false else {
       // Its name is its digest: a changed one would be another.

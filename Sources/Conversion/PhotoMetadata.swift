@@ -13,20 +13,32 @@ struct PhotoMetadata {
   /// For JPEG: payloads of APP1 segments: Exif, upright and with the size of the picture as it is shown; XMP.
   var app1Segments: [Bytes] = []
   var iccProfile = Bytes()
+  /// Whether Exif had a thumbnail that is not upright.
+  private(set) var lostThumbnail = false
+  /// Of the colours that are converted to those of ``iccProfile``; empty if none are.
+  private(set) var sourceProfile = Bytes()
   /// What a person may want to know.
   var notes: [String] = []
   /// What could not be kept, as sentences.
   var warnings: [String] = []
 
   private let plan: ImagePlan
+  /// Of the result.
+  private let size: ImagePlan.Size
   private let stripping: MetadataStripping
   /// Whether the picture is HDR, and is mapped to a usual screen.
   private let isMapped: Bool
 
-  init(_ file: HEIFFile, _ id: UInt32, _ plan: ImagePlan, _ options: ConversionOptions) {
-    self.plan = plan
+  /// - Parameter job: what is done with the pixels.
+  init(
+    _ file: HEIFFile, _ id: UInt32, _ job: ConversionJob, _ options: ConversionOptions,
+    isAuxiliary: Bool = false
+  ) {
+    plan = job.plan
+    size = job.outputSize
     stripping = options.stripping
-    let keepsLight = options.format == .png && options.bitDepth == 16
+    let keepsLight =
+      options.format == .png && options.bitDepth == 16 && options.colour == .keep
     isMapped = options.mapsTones && !keepsLight && plan.sampleColour.isHDR
     if stripping != .all {
       if let item = file.exifItem(of: id) {
@@ -41,6 +53,7 @@ struct PhotoMetadata {
       }
     }
     addProfile(file, id)
+    if options.colour != .keep, !isAuxiliary { convertColours(to: options.colour, file, id) }
   }
 
   private var isTurned: Bool {
@@ -63,10 +76,10 @@ struct PhotoMetadata {
       tiff = Bytes(stripped.bytes)
       notes += stripped.notes
     }
-    let size = plan.displaySize
     let upright = try ExifEditor.upright(
       tiff, width: size.width, height: size.height, isTurned: isTurned)
     exif = upright.bytes
+    lostThumbnail = upright.lostThumbnail
     let segments = ExifSegments.payloads(of: upright.bytes)
     app1Segments += segments.map { Bytes($0) }
     notes += upright.notes
@@ -80,8 +93,8 @@ struct PhotoMetadata {
   private mutating func addXMP(_ item: Bytes) {
     var packet = Array(item)
     if let parsed = XMPPacket(packet) {
-      let size = plan.displaySize
       packet = parsed.upright(width: size.width, height: size.height)
+      if let upright = XMPPacket(packet) { packet = upright.withoutMovie }
       if stripping == .location, let upright = XMPPacket(packet) {
         packet = upright.withoutLocation
       }
@@ -121,14 +134,8 @@ struct PhotoMetadata {
       return
     }
     let points = plan.sampleColour
-    switch ColourProfile.made(of: points) {
+    switch ColourProfile.made(of: points, isGrey: coded?.isMonochrome == true) {
     case .unnecessary: break
-    case .profile where coded?.isMonochrome == true:
-      // A profile of three colours is none for a picture of one.
-      if TransferCurve(points.transferCharacteristics)?.isHDR == true {
-        warnings.append(
-          "the picture is grey, and HDR: the JPEG does not say how bright it is meant")
-      }
     case .profile(let profile):
       iccProfile = Bytes(profile)
       if TransferCurve(points.transferCharacteristics)?.isHDR == true {
@@ -141,6 +148,27 @@ struct PhotoMetadata {
         "the colours are lost: no profile can state primaries \(points.colourPrimaries) with transfer characteristics \(points.transferCharacteristics) (ITU-T H.273)"
       )
     }
+  }
+
+  /// The picture gets the profile of other colours, to which its own are converted.
+  private mutating func convertColours(
+    to colour: OutputColour, _ file: HEIFFile, _ id: UInt32
+  ) {
+    var points = CodingIndependentCodePoints()
+    points.colourPrimaries = colour == .p3 ? 12 : 1
+    points.transferCharacteristics = 13
+    let isGrey = file.codedItem(of: id)?.isMonochrome == true
+    let isGreyProfile = isGrey && (iccProfile.isEmpty || ColourProfile.isGrey(iccProfile))
+    if iccProfile.isEmpty, case .impossible = ColourProfile.made(of: plan.sampleColour), !isMapped {
+      // What they are was said; to what they should become nobody knows.
+      return
+    }
+    guard let target = ColourProfile.profile(of: points, isGrey: isGreyProfile),
+      let usual = ColourProfile.profile(of: CodingIndependentCodePoints(), isGrey: isGreyProfile)
+    else { return }
+    let source = iccProfile.isEmpty ? Bytes(usual) : iccProfile
+    if source != Bytes(target) { sourceProfile = source }
+    iccProfile = Bytes(target)
   }
 
   /// Some cameras state other colours in the container than in the coded picture. The container

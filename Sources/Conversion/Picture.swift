@@ -114,7 +114,9 @@ extension HEIFFile {
       if let thumbnail = thumbnail(of: id, longerSide: side) {
         picture = Picture(source: .thumbnail(thumbnail.id, of: id), suffix: suffix)
       } else {
-        picture.notes = ["has no thumbnail of \(side) samples or more; the picture itself is taken"]
+        picture.notes = [
+          "has no thumbnail of \(side) samples or more; it is made of the picture itself"
+        ]
       }
     }
     guard options.writesAuxiliaryImages else { return [picture] }

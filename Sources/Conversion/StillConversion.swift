@@ -37,6 +37,11 @@ public struct StillConversion: Sendable {
       throw ConversionError(.input, "is a JPEG picture, which is not made into another format")
     }
     let size = JPEGSegments(bytes).frameSize
+    if let side = options.longerSide ?? options.thumbnailSide,
+      max(size?.width ?? 0, size?.height ?? 0) > side
+    {
+      throw ConversionError(.input, "is a JPEG picture, which is not made smaller")
+    }
     var stripped = JPEGStripping.Result(pieces: [bytes])
     if options.stripping != .nothing {
       do throws(FieldError) {
@@ -75,14 +80,31 @@ public struct StillConversion: Sendable {
     job.mapsTones = options.mapsTones
     job.threads = UInt16(clamping: options.threads)
     job.engine = options.engine
+    let side = [options.longerSide, options.thumbnailSide].compactMap { $0 }.min()
+    job.longerSide = UInt32(clamping: side ?? 0)
     if picture.isAuxiliary { job.mapsTones = false }
+    // Samples of 16 bits keep the light of HDR, which colours of a usual screen do not have.
+    if options.colour != .keep, job.plan.sampleColour.isHDR { job.bitDepth = 8 }
     var carried = options
     if picture.isAuxiliary { carried.stripping = .all }
-    let metadata = PhotoMetadata(file, picture.describedID ?? id, job.plan, carried)
+    let metadata = PhotoMetadata(
+      file, picture.describedID ?? id, job, carried, isAuxiliary: picture.isAuxiliary)
     job.exif = Bytes(metadata.exif)
     job.xmp = Bytes(metadata.xmp)
     job.app1Segments = metadata.app1Segments
     job.iccProfile = metadata.iccProfile
+    job.sourceProfile = metadata.sourceProfile
+    if metadata.lostThumbnail {
+      job.thumbnails = [file.smallPicture(of: id, longerSide: 160) ?? job.plan]
+    }
+    var lostAlpha: [String] = []
+    if !picture.isAuxiliary {
+      do throws(FieldError) {
+        job.alphas = try file.alpha(of: [id, picture.describedID ?? id]).map { [$0] } ?? []
+      } catch {
+        lostAlpha = ["the transparency is lost: \(error)"]
+      }
+    }
     var gainMapNotes: [String] = []
     if options.format == .jpeg, options.keepsGainMap, picture.describedID == id {
       let ultraHDR = UltraHDR(file, id, job.plan, metadata)
@@ -97,7 +119,7 @@ public struct StillConversion: Sendable {
     var reply = ConversionReply()
     try write(to: output, of: input) { (file) throws(ConversionError) in
       reply = try run(encodedJob, reading: input, writing: file.descriptor)
-      let expected = job.plan.displaySize
+      let expected = job.outputSize
       guard Int(reply.width) == expected.width, Int(reply.height) == expected.height else {
         throw ConversionError(
           .worker,
@@ -109,15 +131,17 @@ public struct StillConversion: Sendable {
     var result = ConversionResult(
       action: .converted, output: output, width: Int(reply.width), height: Int(reply.height),
       byteCount: Int(clamping: reply.byteCount))
-    result.warnings = metadata.warnings + reply.notes.map(\.string)
+    result.warnings = lostAlpha + metadata.warnings + reply.notes.map(\.string)
     result.item = id
     result.notes = picture.notes + metadata.notes + gainMapNotes
     if reply.hasGainMap { result.notes.append("HDR kept as a gain map") }
     if let fill = job.plan.overlay?.fill, fill[3] < 0xFFFF {
       result.notes.append("not carried over: the transparency of what no picture covers")
     }
+    if reply.isBlended { result.notes.append("what is transparent is shown over white") }
     guard let described = picture.describedID else { return result }
     let leftOut = LeftOut(file, described, options.stripping, written: picture.written).titles
+      .filter { job.alphas.isEmpty || $0 != AuxiliaryKind.alpha.title }
       .filter { !reply.hasGainMap || $0 != AuxiliaryKind.hdrGainMap.title }
     if !leftOut.isEmpty {
       result.notes.append("not carried over: \(leftOut.joined(separator: ", "))")

@@ -5,6 +5,8 @@ public enum ExifEditor {
     public var bytes: [UInt8]
     /// What was taken out, as sentences.
     public var notes: [String] = []
+    /// Whether there was a thumbnail that is not upright, and is left out.
+    public var lostThumbnail = false
   }
 
   private static let orientation: UInt16 = 0x0112
@@ -51,7 +53,7 @@ public enum ExifEditor {
     }
     if file[.ifd1] != nil, wasTurned {
       result.unlinkThumbnail(of: file)
-      result.notes.append("the thumbnail is left out: it is not upright")
+      result.lostThumbnail = true
     }
     let used = wasTurned ? file.usedEnd : max(file.usedEnd, file.thumbnailRange?.upperBound ?? 0)
     if result.bytes.count > limit, used < result.bytes.count,

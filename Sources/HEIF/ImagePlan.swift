@@ -56,6 +56,16 @@ public struct ImagePlan: Equatable, Sendable {
       self.width = width
       self.height = height
     }
+
+    /// A size of the same shape, of which no side is longer than that; this one, if none is.
+    public func fitting(longerSide side: Int?) -> Size {
+      let longer = max(width, height)
+      guard let side, side > 0, side < longer else { return self }
+      func scaled(_ own: Int) -> Int {
+        max(1, Int((Double(own) * Double(side) / Double(longer)).rounded()))
+      }
+      return Size(width: scaled(width), height: scaled(height))
+    }
   }
 
   /// A transformative item property, with its numbers already checked against the picture.

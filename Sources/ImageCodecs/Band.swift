@@ -7,6 +7,16 @@ struct Band {
   let image: PlanarImage
   /// Where ``rows`` start in ``image``.
   let start: Int
+  /// The chroma format of the picture as it is shown, if its size stays.
+  let codedChroma: ChromaFormat
+
+  /// - Parameter codedChroma: nil for that of the image.
+  init(rows: Range<Int>, image: PlanarImage, start: Int, codedChroma: ChromaFormat? = nil) {
+    self.rows = rows
+    self.image = image
+    self.start = start
+    self.codedChroma = codedChroma ?? image.chroma
+  }
 
   /// Just the rows that are asked for.
   var core: PlanarImage {
@@ -27,9 +37,19 @@ extension TileStore {
   /// A band of the picture that is shown; nil if a tile is missing.
   ///
   /// - Parameter rows: start at an even row.
-  func band(_ rows: Range<Int>, _ placement: Placement) -> Band? {
-    guard let format else { return nil }
+  func band(_ rows: Range<Int>, _ placement: Placement, _ scaling: Scaling?) -> Band? {
+    if let scaling {
+      return image(scaling.reach(of: rows), placement).map { scaling.band(rows, from: $0) }
+    }
     let reach = TileStore.reach(of: rows, in: placement)
+    return image(reach, placement).map {
+      Band(rows: rows, image: $0, start: rows.lowerBound - reach.lowerBound)
+    }
+  }
+
+  /// Rows of the picture that is shown; nil if a tile is missing.
+  private func image(_ reach: Range<Int>, _ placement: Placement) -> PlanarImage? {
+    guard let format else { return nil }
     let exact = placement.part(rows: reach)
     let (horizontal, vertical) = format.chroma.subsampling
     // From the start of a chroma sample on; what comes with it is cut off in the end.
@@ -44,6 +64,6 @@ extension TileStore {
     if image.width != placement.width || image.height != reach.count {
       image = image.part(x: 0..<placement.width, y: 0..<reach.count)
     }
-    return Band(rows: rows, image: image, start: rows.lowerBound - reach.lowerBound)
+    return image
   }
 }

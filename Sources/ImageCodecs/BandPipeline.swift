@@ -9,17 +9,23 @@ import Synchronization
 /// few rows of tiles are all that is held at a time, however the picture is turned.
 struct BandPipeline: Sendable {
   /// Rows of a band. A multiple of the rows of an MCU of JPEG, and small enough to stay in the cache.
-  static let bandHeight = 128
+  static let usualBandHeight = 128
 
   let plan: ImagePlan
   let placement: Placement
   let threads: Int
   let budget: Int
   let engine: EngineChoice
+  /// If set, bands are those of a smaller picture.
+  let scaling: Scaling?
 
-  /// - Parameter budget: the bytes that the tiles which are held may take.
+  /// - Parameters:
+  ///   - budget: the bytes that the tiles which are held may take.
+  ///   - size: of the picture that the bands make up; nil for its own.
+  ///   - keepsChroma: whether chroma of a scaled picture stays as coarse as it is.
   init(
-    _ plan: ImagePlan, threads: Int, budget: Int, engine: EngineChoice = EngineChoice()
+    _ plan: ImagePlan, threads: Int, budget: Int, engine: EngineChoice = EngineChoice(),
+    size: ImagePlan.Size? = nil, keepsChroma: Bool = true
   ) throws(CodecError) {
     try plan.check()
     self.plan = plan
@@ -27,13 +33,28 @@ struct BandPipeline: Sendable {
     self.budget = budget
     self.engine = engine
     placement = Placement(plan)
+    scaling = Scaling(placement, size, keepsChroma: keepsChroma)
   }
+
+  /// Of the picture that the bands make up.
+  var size: ImagePlan.Size {
+    scaling?.target ?? ImagePlan.Size(width: placement.width, height: placement.height)
+  }
+
+  /// Rows of all bands but the last.
+  var bandHeight: Int { scaling?.bandHeight ?? BandPipeline.usualBandHeight }
 
   /// The rows of all bands, from the top.
   var bands: [Range<Int>] {
-    stride(from: 0, to: placement.height, by: BandPipeline.bandHeight).map {
-      $0..<min($0 + BandPipeline.bandHeight, placement.height)
+    stride(from: 0, to: size.height, by: bandHeight).map {
+      $0..<min($0 + bandHeight, size.height)
     }
+  }
+
+  /// Where the rows of the whole picture stand that a band is made of.
+  private func part(under rows: Range<Int>) -> Placement.Rectangle {
+    placement.part(
+      rows: scaling?.reach(of: rows) ?? TileStore.reach(of: rows, in: placement))
   }
 
   /// What is done with a band, by one of several threads and in any order.
@@ -76,7 +97,9 @@ struct BandPipeline: Sendable {
   ) throws(CodecError) {
     let tiles = TileStore(plan, budget: budget)
     let hand = { @Sendable (rows: Range<Int>) throws(CodecError) in
-      guard let band = tiles.band(rows, placement) else { throw CodecError("nothing was decoded") }
+      guard let band = tiles.band(rows, placement, scaling) else {
+        throw CodecError("nothing was decoded")
+      }
       try body(band)
     }
     let queue = WorkQueue<Decoders<Decoder>>()
@@ -95,9 +118,7 @@ struct BandPipeline: Sendable {
       return try run(queue)
     }
     let needs = TileNeeds(
-      bands.map { rows in
-        tiles.tiles(under: placement.part(rows: TileStore.reach(of: rows, in: placement)))
-      })
+      bands.map { rows in tiles.tiles(under: part(under: rows)) })
     for index in needs.order {
       queue.add { (decoders) throws(CodecError) in
         try decoders.decode(index, from: file) { (tile) throws(CodecError) in

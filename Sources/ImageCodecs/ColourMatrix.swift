@@ -28,6 +28,16 @@ struct ColourMatrix: Equatable {
     case 7: kind = .yCbCr(red: 0.212, blue: 0.087)
     case 8: kind = .yCgCo
     case 9: kind = .yCbCr(red: 0.2627, blue: 0.0593)
+    case 12:
+      // Luma is the luminance of the primaries (ITU-T H.273 §8.3, equations 32 to 37).
+      let number = points.colourPrimaries == 2 ? 1 : points.colourPrimaries
+      guard let primaries = ColourPrimaries(number) else {
+        throw CodecError(
+          "the matrix coefficients follow from the colour primaries, of which \(points.colourPrimaries) (ITU-T H.273) are not known"
+        )
+      }
+      let luminance = Matrix3(primaries).rows[1]
+      kind = .yCbCr(red: luminance[0], blue: luminance[2])
     default:
       throw CodecError(
         "the matrix coefficients \(points.matrixCoefficients) (ITU-T H.273) are not supported")

@@ -20,6 +20,9 @@ public struct JPEGFile: Sendable {
   /// A profile has at most 255 chunks, each with a header of 14 bytes (ICC.1 §B.4).
   static let profileLimit = 255 * (segmentLimit - 14)
 
+  /// Whether there are no segments of applications, as in a thumbnail.
+  var isBare = false
+
   public init() {}
 
   enum Pixels {
@@ -47,7 +50,7 @@ public struct JPEGFile: Sendable {
       bytes += payload
     }
     // Readers of Exif look for it first; without it, JFIF says what the samples are.
-    if !app1.contains(where: { $0.starts(with: Array("Exif\0\0".utf8)) }) {
+    if !isBare, !app1.contains(where: { $0.starts(with: Array("Exif\0\0".utf8)) }) {
       segment(0xE0, Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])
     }
     for payload in app1 { segment(0xE1, payload) }

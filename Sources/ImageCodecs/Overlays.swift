@@ -27,7 +27,9 @@ extension BandPipeline {
     let store = TileStore(whole, budget: budget)
     store.keep(canvas)
     for rows in bands {
-      guard let band = store.band(rows, placement) else { throw CodecError("nothing was decoded") }
+      guard let band = store.band(rows, placement, scaling) else {
+        throw CodecError("nothing was decoded")
+      }
       try body(band)
     }
   }

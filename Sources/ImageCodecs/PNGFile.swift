@@ -17,7 +17,7 @@ public struct PNGFile: Sendable {
 struct PNGRows {
   var width: Int
   var height: Int
-  /// 1: gray. 3: red, green, blue.
+  /// 1: gray. 3: red, green, blue. 2 and 4: the same with opacity.
   var channels: Int
   /// 8 or 16; 16 are big-endian.
   var bitDepth: Int

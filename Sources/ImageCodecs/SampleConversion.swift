@@ -4,19 +4,39 @@ import HEIF
 struct SampleConversion: Sendable {
   private let matrix: ColourMatrix
   private let mapping: ToneMapping?
+  private let colours: ColourConverter?
+  private let opacity: Opacity?
 
-  /// - Parameter mapsTones: whether the light of HDR pictures is brought into the range of a screen.
-  init(_ plan: ImagePlan, mapsTones: Bool) throws(CodecError) {
+  /// - Parameters:
+  ///   - mapsTones: whether the light of HDR pictures is brought into the range of a screen.
+  ///   - colours: what becomes of colours then.
+  ///   - opacity: of the picture in its final size.
+  init(
+    _ plan: ImagePlan, mapsTones: Bool, colours: ColourConverter? = nil,
+    opacity: Opacity? = nil
+  ) throws(CodecError) {
+    self.colours = colours
+    self.opacity = opacity
     let colour = plan.sampleColour
     matrix = try ColourMatrix(colour)
     let peak = plan.peakLuminance > 0 ? Double(plan.peakLuminance) : nil
     mapping = mapsTones ? ToneMapping(colour, peak: peak) : nil
   }
 
+  /// Whether JPEG can take the planes of a picture in colour.
+  var keepsPlanes: Bool {
+    mapping == nil && colours == nil && opacity == nil && matrix.kind == ColourMatrix.jpeg.kind
+  }
+
   /// What JPEG can take as it is stays as it is.
-  func pixels(_ band: Band) -> JPEGFile.Pixels {
-    let chroma = band.image.chroma
-    if mapping == nil, chroma == .monochrome || matrix.kind == ColourMatrix.jpeg.kind {
+  func pixels(_ band: Band) throws(CodecError) -> JPEGFile.Pixels {
+    let chroma = band.codedChroma
+    if colours != nil || opacity != nil {
+      let rows = try coloured(band, bitDepth: 8)
+      return JPEGFile.Pixels(
+        opacity?.overWhite(rows, at: band.rows.lowerBound) ?? rows, chroma)
+    }
+    if keepsPlanes || mapping == nil && chroma == .monochrome {
       return .planes(band.core.with8BitFullRange(from: matrix))
     }
     let rows = band.start..<band.start + band.rows.count
@@ -28,7 +48,13 @@ struct SampleConversion: Sendable {
   var isMapped: Bool { mapping != nil }
 
   /// - Parameter bitDepth: 8 or 16.
-  func rows(_ band: Band, bitDepth: Int) -> PNGRows {
+  func rows(_ band: Band, bitDepth: Int) throws(CodecError) -> PNGRows {
+    let rows = try coloured(band, bitDepth: bitDepth)
+    return opacity?.added(to: rows, at: band.rows.lowerBound) ?? rows
+  }
+
+  /// The rows without their opacity.
+  private func coloured(_ band: Band, bitDepth: Int) throws(CodecError) -> PNGRows {
     let rows = band.start..<band.start + band.rows.count
     let isGray = band.image.chroma == .monochrome
     let bytes =
@@ -36,13 +62,38 @@ struct SampleConversion: Sendable {
       ? band.image.rgb(matrix, rows: rows, mapping).samples
       : band.image.rgb16(matrix, rows: rows)
     let sampleBytes = bitDepth / 8
-    return PNGRows(
+    let all = PNGRows(
       width: band.image.width, height: rows.count, channels: isGray ? 1 : 3, bitDepth: bitDepth,
       bytes: isGray ? every(sampleBytes, of: sampleBytes * 3, in: bytes) : bytes)
+    let own = opacity?.unmultiplied(all, at: band.rows.lowerBound) ?? all
+    return try colours?.converted(own) ?? own
   }
 
   /// The first `count` of each `step` bytes.
   private func every(_ count: Int, of step: Int, in bytes: [UInt8]) -> [UInt8] {
     stride(from: 0, to: bytes.count, by: step).flatMap { bytes[$0..<$0 + count] }
+  }
+}
+
+extension JPEGFile.Pixels {
+  /// - Parameters:
+  ///   - rows: of 8 bits.
+  ///   - chroma: how coarse chroma becomes.
+  fileprivate init(_ rows: PNGRows, _ chroma: ChromaFormat) {
+    guard rows.channels == 1 else {
+      let image = RGBImage(width: rows.width, height: rows.height, samples: rows.bytes)
+      self = .rgb(image, chroma == .monochrome ? .yuv420 : chroma)
+      return
+    }
+    let image = PlanarImage(
+      width: rows.width, height: rows.height, chroma: .monochrome, bitDepth: 8)
+    // The rows have as many bytes as the picture has samples.
+    precondition(rows.bytes.count == rows.width * rows.height)
+    unsafe rows.bytes.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return }
+      unsafe image.planes[0].copy(
+        start, stride: rows.width, width: rows.width, height: rows.height, to: 0, 0)
+    }
+    self = .planes(image)
   }
 }

@@ -8,53 +8,78 @@ extension StillConverter {
   ///
   /// A lost map is no lost picture: if it cannot be made, the file stays as it is, and what went
   /// wrong is said.
+  ///
+  /// - Parameters:
+  ///   - thumbnail: which the Exif metadata gets.
+  ///   - lost: sentences about what is not in the file.
   func adding(
-    _ gainMap: GainMapJob?, to jpeg: JPEGFile, from file: some ExtentReader
-  ) -> (jpeg: JPEGFile, lost: [String]) {
-    guard let gainMap else { return (jpeg, []) }
+    _ gainMap: GainMapJob?, to jpeg: JPEGFile, _ thumbnail: ExifThumbnail?,
+    from file: some ExtentReader, threads: Int, _ lost: inout [String]
+  ) -> JPEGFile {
+    var plain = jpeg
+    plain.app1 = thumbnail?.added(to: jpeg.app1, &lost) ?? jpeg.app1
+    guard let gainMap else { return plain }
     do throws(CodecError) {
       var changed = jpeg
       // First, because the picture's metadata states the length of the map.
-      changed.gainMap = try encoded(gainMap, quality: jpeg.quality, from: file)
+      changed.gainMap = try encoded(gainMap, quality: jpeg.quality, from: file, threads: threads)
       changed.app1 = gainMap.pictureAPP1.map { $0.stating(length: changed.gainMap.count) }
+      var unsaid: [String] = []
+      changed.app1 = thumbnail?.added(to: changed.app1, &unsaid) ?? changed.app1
       changed.app2 = gainMap.pictureAPP2
       _ = try changed.start(pictureSize: 0)
-      return (changed, [])
+      return changed
     } catch {
-      return (jpeg, ["the HDR gain map is lost: \(error.message)"])
+      lost.append("the HDR gain map is lost: \(error.message)")
+      return plain
     }
   }
 
   /// The map as a JPEG file.
   private func encoded(
-    _ gainMap: GainMapJob, quality: Int, from file: some ExtentReader
+    _ gainMap: GainMapJob, quality: Int, from file: some ExtentReader, threads: Int
   ) throws(CodecError) -> [UInt8] {
     let values = Array(gainMap.values)
     guard values.isEmpty || values.count == 256 else {
       throw CodecError("\(values.count) values are not those of 8 bits")
     }
-    // The other threads are at work on the picture.
-    let pipeline = try BandPipeline(
-      gainMap.plan, threads: 1, budget: planeBudget, engine: engine)
     let conversion = try SampleConversion(gainMap.plan, mapsTones: false)
     var own = JPEGFile()
     own.quality = quality
     own.app1 = gainMap.mapAPP1
     own.app2 = gainMap.mapAPP2
+    // As sharp as the picture is enough.
+    return try encoded(
+      gainMap.plan, as: own, size: size(of: gainMap.plan), conversion, from: file,
+      threads: threads
+    ) { (pixels) throws(CodecError) in
+      guard !values.isEmpty else { return pixels }
+      guard case .planes(let image) = pixels else {
+        throw CodecError("it is in colour, and should be gray")
+      }
+      return .planes(image.lumaMapped(by: values))
+    }
+  }
+
+  /// A picture as a JPEG file in memory.
+  ///
+  /// - Parameter change: what becomes of the pixels of each band.
+  func encoded(
+    _ plan: ImagePlan, as jpeg: JPEGFile, size: ImagePlan.Size, _ conversion: SampleConversion,
+    from file: some ExtentReader, threads: Int,
+    _ change: @escaping @Sendable (JPEGFile.Pixels) throws(CodecError) -> JPEGFile.Pixels = {
+      (pixels) throws(CodecError) in pixels
+    }
+  ) throws(CodecError) -> [UInt8] {
+    let pipeline = try BandPipeline(
+      plan, threads: threads, budget: planeBudget, engine: engine, size: size,
+      keepsChroma: conversion.keepsPlanes)
     let output = MemoryOutput()
     let writer = try JPEGWriter(
-      own, width: pipeline.placement.width, height: pipeline.placement.height,
-      bandHeight: BandPipeline.bandHeight, to: output)
-    try writer.begin(own)
+      jpeg, width: size.width, height: size.height, bandHeight: pipeline.bandHeight, to: output)
+    try writer.begin(jpeg)
     try pipeline.run(from: file) { (band) throws(CodecError) in
-      var pixels = conversion.pixels(band)
-      if !values.isEmpty {
-        guard case .planes(let image) = pixels else {
-          throw CodecError("it is in colour, and should be gray")
-        }
-        pixels = .planes(image.lumaMapped(by: values))
-      }
-      try writer.write(pixels, at: band.rows.lowerBound)
+      try writer.write(change(conversion.pixels(band)), at: band.rows.lowerBound)
     }
     _ = try writer.finish()
     return output.bytes

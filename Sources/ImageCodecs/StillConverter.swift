@@ -1,4 +1,5 @@
 public import CodecJob
+import FieldCoding
 public import HEIF
 import Synchronization
 
@@ -19,6 +20,14 @@ public struct StillConverter: Sendable {
   /// P3; otherwise the values are kept.
   public var mapsTones = true
   public var engine = EngineChoice()
+  /// What the longer side of the result has at most; nil for the size of the picture.
+  public var longerSide: Int?
+  /// What becomes of colours; nil if they stay as they are.
+  public var colourChange: ColourChange?
+  /// How opaque the picture is; opaque if it is nil. JPEG files have it blended over white.
+  public var alpha: AlphaJob?
+  /// What the Exif metadata gets a thumbnail of, upright as the picture is.
+  public var thumbnail: ImagePlan?
   /// What makes a JPEG file an Ultra HDR file.
   public var gainMap: GainMapJob?
 
@@ -33,6 +42,8 @@ public struct StillConverter: Sendable {
     public var byteCount: Int
     /// What a person should know of the result.
     public var notes: [String]
+    /// Whether the picture is not opaque, and was blended over white.
+    public var isBlended = false
     public var hasGainMap = false
   }
 
@@ -42,12 +53,15 @@ public struct StillConverter: Sendable {
   public func convert(
     from file: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> Result {
-    let pipeline = try BandPipeline(
-      plan, threads: threadCount, budget: planeBudget, engine: engine)
     switch format {
-    case .jpeg(let jpeg): return try convert(pipeline, jpeg, from: file, to: descriptor)
-    case .png(let png): return try convert(pipeline, png, from: file, to: descriptor)
+    case .jpeg(let jpeg): return try convert(jpeg, from: file, to: descriptor)
+    case .png(let png): return try convert(png, from: file, to: descriptor)
     }
+  }
+
+  /// Of what becomes of a picture.
+  func size(of plan: ImagePlan) -> ImagePlan.Size {
+    plan.displaySize.fitting(longerSide: longerSide)
   }
 
   var threadCount: Int { threads > 0 ? threads : Threads.coreCount }
@@ -57,19 +71,26 @@ public struct StillConverter: Sendable {
 
 extension StillConverter {
   private func convert(
-    _ pipeline: BandPipeline, _ jpeg: JPEGFile, from file: some ExtentReader,
-    to descriptor: Int32
+    _ jpeg: JPEGFile, from file: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> Result {
-    let conversion = try SampleConversion(plan, mapsTones: mapsTones)
-    let size = plan.displaySize
+    let opacity = try opacity(from: file)
+    let conversion = try SampleConversion(
+      plan, mapsTones: mapsTones, colours: ColourConverter(colourChange), opacity: opacity)
+    let pipeline = try BandPipeline(
+      plan, threads: threadCount, budget: planeBudget, engine: engine, size: size(of: plan),
+      keepsChroma: conversion.keepsPlanes)
+    let size = pipeline.size
     let writer = try JPEGWriter(
-      jpeg, width: size.width, height: size.height, bandHeight: BandPipeline.bandHeight,
+      jpeg, width: size.width, height: size.height, bandHeight: pipeline.bandHeight,
       to: DescriptorWriter(descriptor))
     let gainMap = Mutex((isThere: false, lost: [String]()))
     let begin = { @Sendable () throws(CodecError) in
-      let (jpeg, lost) = adding(self.gainMap, to: jpeg, from: file)
-      gainMap.withLock { $0 = (!jpeg.gainMap.isEmpty, lost) }
-      try writer.begin(jpeg)
+      // The other threads are at work on the picture.
+      var lost: [String] = []
+      let thumbnail = madeThumbnail(from: file, threads: 1, &lost)
+      let whole = adding(self.gainMap, to: jpeg, thumbnail, from: file, threads: 1, &lost)
+      gainMap.withLock { [lost] in $0 = (!whole.gainMap.isEmpty, lost) }
+      try writer.begin(whole)
     }
     try pipeline.run(from: file, alongside: begin) { (band) throws(CodecError) in
       try writer.write(conversion.pixels(band), at: band.rows.lowerBound)
@@ -87,6 +108,7 @@ extension StillConverter {
     return Result(
       width: header.width, height: header.height, byteCount: byteCount,
       notes: notes(hasProfile: !jpeg.iccProfile.isEmpty) + lost,
+      isBlended: opacity != nil,
       hasGainMap: hasGainMap)
   }
 
@@ -127,29 +149,44 @@ extension StillConverter {
 
 extension StillConverter {
   private func convert(
-    _ pipeline: BandPipeline, _ png: PNGFile, from file: some ExtentReader,
-    to descriptor: Int32
+    _ given: PNGFile, from file: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> Result {
     #if canImport(CPNG) && canImport(CDe265)
-      let size = plan.displaySize
+      var lost: [String] = []
+      var changed = given.withPlainText(&lost)
+      if let thumbnail = madeThumbnail(from: file, threads: threadCount, &lost),
+        let exif = thumbnail.added(to: given.exif, &lost)
+      {
+        changed.exif = Bytes(exif)
+      }
+      let png = changed
+      let pipeline = try BandPipeline(
+        plan, threads: threadCount, budget: planeBudget, engine: engine, size: size(of: plan),
+        keepsChroma: false)
+      let size = pipeline.size
       let writer = try PNGWriter(
-        png, width: size.width, height: size.height, bandHeight: BandPipeline.bandHeight,
+        png, width: size.width, height: size.height, bandHeight: pipeline.bandHeight,
         to: descriptor)
       // Samples of 16 bits keep the light of an HDR picture.
-      let mapped = try SampleConversion(plan, mapsTones: mapsTones)
-      let kept = try SampleConversion(plan, mapsTones: false)
+      let colours = try ColourConverter(colourChange)
+      let opacity = try opacity(from: file)
+      let mapped = try SampleConversion(
+        plan, mapsTones: mapsTones, colours: colours, opacity: opacity)
+      let kept = try SampleConversion(plan, mapsTones: false, colours: colours, opacity: opacity)
       // Code points say it shorter than a profile; but they must say it.
       let colour = plan.sampleColour
-      let isStated = colour.colourPrimaries != 2 && colour.transferCharacteristics != 2
+      let isStated =
+        colourChange == nil && colour.colourPrimaries != 2 && colour.transferCharacteristics != 2
       let stated = isStated && (png.iccProfile.isEmpty || colour.isHDR) ? colour : nil
       let shown = mapped.isMapped ? nil : stated
       try pipeline.run(from: file) { (band) throws(CodecError) in
         let bitDepth = png.bitDepth ?? (band.image.bitDepth > 8 && !mapped.isMapped ? 16 : 8)
-        let rows = (bitDepth == 8 ? mapped : kept).rows(band, bitDepth: bitDepth)
+        let rows = try (bitDepth == 8 ? mapped : kept).rows(band, bitDepth: bitDepth)
         try writer.write(rows, at: band.rows.lowerBound, bitDepth == 16 ? stated : shown)
       }
       let (byteCount, warning) = try writer.finish()
-      let notes = warning.isEmpty ? [] : ["libpng left something out: \(warning)"]
+      let notes = warning.isEmpty ? lost : lost + ["libpng left something out: \(warning)"]
+      try png.readBack(descriptor, byteCount, size, isWhole: warning.isEmpty)
       return Result(width: size.width, height: size.height, byteCount: byteCount, notes: notes)
     #else
       throw CodecError("this build has no PNG encoder; build it with the trait Codecs")

@@ -61,11 +61,18 @@ func convert(_ job: ConversionJob) -> ConversionReply {
     converter.engine = job.engine
     converter.planeBudget = Int(clamping: job.planeBudget)
     converter.mapsTones = job.mapsTones
+    converter.longerSide = job.longerSide == 0 ? nil : Int(job.longerSide)
+    if !job.sourceProfile.isEmpty {
+      converter.colourChange = ColourChange(from: job.sourceProfile, to: job.iccProfile)
+    }
+    converter.alpha = job.alphas.first
+    converter.thumbnail = job.thumbnails.first
     converter.gainMap = job.gainMaps.first
     let result = try converter.convert(
       from: DescriptorReader(ConversionJob.inputDescriptor), to: ConversionJob.outputDescriptor)
     reply.width = UInt32(clamping: result.width)
     reply.height = UInt32(clamping: result.height)
+    reply.isBlended = result.isBlended
     reply.hasGainMap = result.hasGainMap
     reply.byteCount = UInt64(clamping: result.byteCount)
     reply.notes = result.notes.map { Text($0) }

@@ -48,7 +48,44 @@ import Testing
     let result = try Program.boxwalk("convert", photo, "-o", large, "--thumbnail", "321")
     #expect(result.code == 0)
     #expect(result.errors.contains("no thumbnail of 321 samples"))
-    #expect(try size(large) == "3024x4032")
+    #expect(try size(large) == "241x321")
+    let smaller = folder.path("smaller.jpg")
+    #expect(try Program.boxwalk("convert", photo, "-o", smaller, "--thumbnail", "100").code == 0)
+    #expect(try size(smaller) == "75x100")
+  }
+
+  /// All that is written has at most so many samples in its longer side, and says so in Exif.
+  @Test func picturesAreMadeSmaller() throws {
+    let folder = try Folder()
+    let result = try Program.boxwalk(
+      "convert", photo, "-o", folder.path("photo.jpg"), "--aux", "--max-size", "700")
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(try size(folder.path("photo.jpg")) == "525x700")
+    #expect(try size(folder.path("photo.depth.jpg")) == "525x700")
+    #expect(try size(folder.path("photo.gainmap.jpg")) == "525x700")
+    if let exif = try Program.other(
+      "exiftool", "-s3", "-ExifImageWidth", "-ExifImageHeight", "-MPImageType",
+      "-DirectoryItemLength",
+      "-MPImageLength", folder.path("photo.jpg"))
+    {
+      let lines = exif.output.split(separator: "\n")
+      #expect(lines.prefix(2) == ["525", "700"])
+      // The gain map is where XMP and MPF say.
+      #expect(lines.count == 5 && lines[3] == lines[4], "\(lines)")
+    }
+    // None gets bigger.
+    let same = folder.path("same.jpg")
+    #expect(
+      try Program.boxwalk(
+        "convert", Program.sample("portrait-single.heic"), "-o", same, "--max-size", "5000"
+      ).code == 0)
+    #expect(try size(same) == "960x1280")
+    let jpeg = try Program.boxwalk(
+      "convert", Program.sample("meadow.jpg"), "-o", folder.path("x.jpg"), "--max-size", "10")
+    #expect(jpeg.code == 2 && jpeg.errors.contains("is not made smaller"), "\(jpeg.errors)")
+    for option in ["--max-size", "--thumbnail"] {
+      #expect(try Program.boxwalk("convert", photo, "-o", same, option, "0").code == 64)
+    }
   }
 
   @Test func anItemIsChosenByItsNumber() throws {
@@ -143,5 +180,35 @@ import Testing
       let average = try #require(psnr?.errors.firstMatch(of: /average:([0-9.]+|inf)/))
       #expect((Double(average.1) ?? .infinity) > 36, "\(name): \(average.1) dB")
     }
+  }
+}
+
+/// Thumbnails in Exif.
+@Suite struct ExifThumbnailTests {
+  /// The picture is turned, and the thumbnail that it had with it: it gets an upright one.
+  @Test(arguments: ["jpg", "png"]) func aTurnedThumbnailIsMadeAgain(format: String) throws {
+    let folder = try Folder()
+    let photo = Program.sample("landscape-tiled.heic")
+    let (old, turned) = (folder.path("old.jpg"), folder.path("turned.heic"))
+    #expect(
+      try Program.boxwalk(
+        "convert", photo, "-o", old, "--thumbnail", "64", "--strip", "all", "--sdr"
+      ).code == 0)
+    guard
+      let made = try Program.other("exiftool", "-ThumbnailImage<=\(old)", "-o", turned, photo)
+    else { return print("exiftool is not installed: no photo with a thumbnail is made") }
+    #expect(made.code == 0, "\(made.errors)")
+    let output = folder.path("photo.\(format)")
+    let result = try Program.boxwalk("convert", turned, "-o", output, "--max-size", "300")
+    #expect(result.code == 0 && !result.errors.contains("thumbnail"), "\(result.errors)")
+    let thumbnail = folder.path("photo_thumb.jpg")
+    _ = try Program.other(
+      "exiftool", "-b", "-ThumbnailImage", "-w", "%d%f_thumb.jpg", output)
+    let size = try Program.other("exiftool", "-s3", "-ImageSize", thumbnail)
+    #expect(size?.output.trimmingCharacters(in: .whitespacesAndNewlines) == "120x160")
+    // Nothing but the picture (Exif 2.32 §4.5.5).
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: thumbnail)))
+    #expect(Array(bytes.prefix(2)) == [0xFF, 0xD8] && Array(bytes.suffix(2)) == [0xFF, 0xD9])
+    #expect(bytes[2] == 0xFF && !(0xE0...0xEF).contains(bytes[3]))
   }
 }

@@ -1,3 +1,4 @@
+import FieldCoding
 import Foundation
 import HEIF
 import Testing
@@ -108,6 +109,37 @@ import Testing
     let expected = [51.51, 24.12, -0.10, 20.64, 21.40, 17.66]
     #expect(numbers.count == 6, "\(text)")
     for (found, expected) in zip(numbers, expected) { #expect(abs(found - expected) < 0.05) }
+  }
+
+  /// Grey with the curve of sRGB, and with a gamma of 2.2.
+  @Test(arguments: [(13, 21.40), (4, 21.76)] as [(UInt16, Double)])
+  func littleCMSUnderstandsGrey(transfer: UInt16, luminance: Double) throws {
+    let profile = try #require(ColourProfile.profile(of: points(12, transfer), isGrey: true))
+    #expect(ColourProfile.isGrey(Bytes(profile)))
+    let path = try written(profile)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    if let text = try output("exiftool", ["-s3", "-ColorSpaceData", path]) {
+      #expect(text.trimmingCharacters(in: .whitespacesAndNewlines) == "GRAY")
+    }
+    let text = try output(
+      "transicc", ["-n", "-t1", "-i", path, "-o*XYZ"], input: "127.5\n\nq\n")
+    guard let text else { return print("transicc is not installed: profiles are not used") }
+    let numbers = text.split(whereSeparator: { !"-.0123456789".contains($0) })
+      .compactMap { Double($0) }
+    #expect(numbers.count == 3 && abs(numbers[1] - luminance) < 0.05, "\(text)")
+  }
+
+  @Test func greyIsTheSameForAllPrimaries() throws {
+    guard case .unnecessary = ColourProfile.made(of: points(12, 13), isGrey: true) else {
+      Issue.record("grey with the curve of sRGB needs no profile")
+      return
+    }
+    guard case .profile(let profile) = ColourProfile.made(of: points(9, 8), isGrey: true) else {
+      Issue.record("linear grey needs a profile")
+      return
+    }
+    #expect(ColourProfile.isGrey(Bytes(profile)))
+    #expect(!ColourProfile.isGrey(Bytes(try self.profile(12, 13))))
   }
 
   /// ITU-R BT.2408 Table 1: reference white is 58 % of PQ, and 75 % of HLG; ITU-R BT.2100: 10,000.

@@ -33,6 +33,24 @@ import Testing
     #expect(worst <= 1)
   }
 
+  /// ITU-T H.273 Table 2 and its equations for the matrix that primaries make: those of BT.709 and
+  /// BT.2020 are the ones of Table 4, rounded to four digits.
+  @Test(
+    arguments: [(1, 0.2126, 0.0722), (9, 0.2627, 0.0593), (12, 0.22897, 0.07929)]
+      as [(UInt16, Double, Double)])
+  func primariesMakeAMatrix(primaries: UInt16, red: Double, blue: Double) throws {
+    var points = CodingIndependentCodePoints()
+    points.colourPrimaries = primaries
+    points.matrixCoefficients = 12
+    guard case .yCbCr(let r, let b) = try ColourMatrix(points).kind else {
+      Issue.record("it is another kind")
+      return
+    }
+    #expect(abs(r - red) < 0.00005 && abs(b - blue) < 0.00005, "\(r) \(b)")
+    points.colourPrimaries = 3
+    #expect(throws: CodecError.self) { try ColourMatrix(points) }
+  }
+
   /// Chroma samples lie on every other luma sample of a row, and between luma samples of a column.
   private func chroma(_ image: PlanarImage, _ index: Int, _ x: Int, _ y: Int) -> Double {
     let plane = image.planes[index]
@@ -107,7 +125,7 @@ import Testing
     #expect(image.with8BitFullRange(from: .jpeg) === image)
   }
 
-  @Test(arguments: [UInt16(3), 10, 11, 12, 13, 14, 255])
+  @Test(arguments: [UInt16(3), 10, 11, 13, 14, 255])
   func refusesOtherMatrices(matrix: UInt16) {
     var points = CodingIndependentCodePoints()
     points.matrixCoefficients = matrix

@@ -179,7 +179,7 @@ import Testing
       #expect {
         try write(JPEGFile(), picture, to: -1)
       } throws: {
-        "\($0)" == "the JPEG file cannot be written: Bad file descriptor"
+        "\($0)" == "the file cannot be written: Bad file descriptor"
       }
     }
   }

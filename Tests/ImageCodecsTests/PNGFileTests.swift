@@ -54,7 +54,7 @@ import Testing
         let file = try write(image, PNGFile(), bitDepth: depth)
         let seen = Programs.output(
           "ffmpeg -loglevel error -f png_pipe -i - -f rawvideo -pix_fmt \(pixels) -", file)
-        #expect(seen == conversion.rows(whole, bitDepth: depth).bytes)
+        #expect(try seen == conversion.rows(whole, bitDepth: depth).bytes)
         #expect(seen.count == 37 * 53 * (gray ? 1 : 3) * depth / 8)
       }
     }
@@ -66,8 +66,8 @@ import Testing
       var plan = ImagePlan()
       plan.colour = points(1)
       let conversion = try SampleConversion(plan, mapsTones: false)
-      let eight = conversion.rows(band, bitDepth: 8).bytes
-      let sixteen = conversion.rows(band, bitDepth: 16).bytes
+      let eight = try conversion.rows(band, bitDepth: 8).bytes
+      let sixteen = try conversion.rows(band, bitDepth: 16).bytes
       #expect(sixteen.count == eight.count * 2)
       for (index, byte) in eight.enumerated() {
         let wide = Int(sixteen[index * 2]) << 8 | Int(sixteen[index * 2 + 1])
@@ -93,6 +93,47 @@ import Testing
         chunks["iTXt"] == Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + Array(png.xmp))
       #expect(chunks["cICP"] == [9, 13, 0, 1])
       #expect(chunks["IEND"] == [])
+    }
+
+    /// A text ends at its first zero.
+    @Test func textsHaveNoZeros() throws {
+      var png = PNGFile()
+      for (xmp, kept, sentences) in [
+        ("<a/>", "<a/>", 0), ("<a/>\0\0", "<a/>", 0), ("<\0a/>", "", 1), ("", "", 0), ("\0", "", 0),
+      ] {
+        png.xmp = Bytes(Array(xmp.utf8))
+        var lost: [String] = []
+        #expect(Array(png.withPlainText(&lost).xmp) == Array(kept.utf8))
+        #expect(lost.count == sentences)
+      }
+    }
+
+    /// The file that was written, and one that is another.
+    @Test func filesAreReadBack() throws {
+      var png = PNGFile()
+      png.exif = Bytes(Array("II*\0".utf8) + [8, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+      png.xmp = Bytes(Array("<x:xmpmeta/>".utf8))
+      let bytes = try write(Pictures.smooth(20, 30, .yuv420), png, bitDepth: 8)
+      func read(_ bytes: [UInt8], _ png: PNGFile, height: Int = 30) throws {
+        let file = try OpenFile(bytes)
+        try png.readBack(
+          file.descriptor, bytes.count, ImagePlan.Size(width: 20, height: height), isWhole: true)
+      }
+      try read(bytes, png)
+      #expect(throws: CodecError.self) { try read(bytes, png, height: 31) }
+      #expect(throws: CodecError.self) { try read(bytes.dropLast(), png) }
+      var damaged = bytes
+      damaged[bytes.count - 30] ^= 1
+      #expect(throws: CodecError.self) { try read(damaged, png) }
+      var other = png
+      other.xmp = Bytes(Array("<y:xmpmeta/>".utf8))
+      #expect(throws: CodecError.self) { try read(bytes, other) }
+      other = png
+      other.exif = Bytes(Array(png.exif) + [0])
+      #expect(throws: CodecError.self) { try read(bytes, other) }
+      other = png
+      other.iccProfile = Bytes([1])
+      #expect(throws: CodecError.self) { try read(bytes, other) }
     }
 
     @Test func reportsAFileThatCannotBeWritten() throws {

@@ -55,7 +55,7 @@ extension PlanarImage {
     var result: PlanarImage?
     for top in stride(from: 0, to: placement.height, by: bandHeight) {
       let rows = top..<min(top + bandHeight, placement.height)
-      let band = try #require(store.band(rows, placement))
+      let band = try #require(store.band(rows, placement, nil))
       let image =
         result
         ?? PlanarImage(

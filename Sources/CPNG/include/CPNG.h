@@ -11,7 +11,7 @@ typedef struct {
   uint32_t width, height;
   /// 8 or 16.
   int bit_depth;
-  /// 1: gray. 3: red, green, blue.
+  /// 1: gray. 3: red, green, blue. 2 and 4: the same with alpha.
   int channels;
   /// A TIFF structure, or NULL.
   const uint8_t *exif;

@@ -15,16 +15,51 @@ enum ColourProfile {
     case impossible
   }
 
-  static func made(of points: CodingIndependentCodePoints) -> Result {
-    // What is not specified is taken as sRGB (ISO/IEC 23000-22 §7.3.6.4).
-    let number = points.colourPrimaries == 2 ? 1 : points.colourPrimaries
-    guard let primaries = ColourPrimaries(number),
+  /// - Parameter isGrey: whether the picture has no colours.
+  static func made(of points: CodingIndependentCodePoints, isGrey: Bool = false) -> Result {
+    let number = primaries(of: points)
+    guard ColourPrimaries(number) != nil || isGrey,
       let curve = TransferCurve(points.transferCharacteristics)
     else { return .impossible }
-    if case .sRGB = curve, number == 1 { return .unnecessary }
+    // Grey is the same for all primaries.
+    if case .sRGB = curve, number == 1 || isGrey { return .unnecessary }
+    return profile(of: points, isGrey: isGrey).map { .profile($0) } ?? .impossible
+  }
+
+  /// The profile, also where none is needed; nil if none can state it.
+  static func profile(of points: CodingIndependentCodePoints, isGrey: Bool = false) -> [UInt8]? {
+    guard let curve = TransferCurve(points.transferCharacteristics) else { return nil }
+    return isGrey ? greyProfile(curve) : colourProfile(points, curve)
+  }
+
+  /// Whether it is a profile of grey (ICC.1:2022 §7.2.8).
+  static func isGrey(_ profile: Bytes) -> Bool {
+    profile.count >= 20 && profile.dropFirst(16).prefix(4).elementsEqual("GRAY".utf8)
+  }
+
+  /// What is not specified is taken as sRGB (ISO/IEC 23000-22 §7.3.6.4).
+  private static func primaries(of points: CodingIndependentCodePoints) -> UInt16 {
+    points.colourPrimaries == 2 ? 1 : points.colourPrimaries
+  }
+
+  /// A curve alone (§8.4.4).
+  private static func greyProfile(_ curve: TransferCurve) -> [UInt8]? {
+    try? encoded(
+      [
+        ("desc", .text("Grey" + (curve.name.isEmpty ? " sRGB" : curve.name))),
+        ("cprt", .text("No copyright, use freely")),
+        ("wtpt", .xyz(ICCNumbers.d50.values)), ("kTRC", curve.data),
+      ], version: 0x0420_0000, colourSpace: "GRAY")
+  }
+
+  private static func colourProfile(
+    _ points: CodingIndependentCodePoints, _ curve: TransferCurve
+  ) -> [UInt8]? {
+    let number = primaries(of: points)
+    guard let primaries = ColourPrimaries(number) else { return nil }
     let colorants = primaries.colorants.transposed.rows
     var tags: [(FourCC, ICCTagData)] = [
-      ("desc", .text(primaries.name + curve.name)),
+      ("desc", .text(name(number, primaries, curve))),
       ("cprt", .text("No copyright, use freely")),
       ("wtpt", .xyz(ICCNumbers.d50.values)),
       ("chad", .numbers(primaries.adaptation.rows.flatMap { $0 })),
@@ -40,17 +75,22 @@ enum ColourProfile {
             transfer: UInt8(truncatingIfNeeded: points.transferCharacteristics))
         ))
     }
-    guard let profile = try? encoded(tags, version: curve.isHDR ? 0x0440_0000 : 0x0420_0000) else {
-      return .impossible
-    }
-    return .profile(profile)
+    return try? encoded(tags, version: curve.isHDR ? 0x0440_0000 : 0x0420_0000)
+  }
+
+  private static func name(
+    _ number: UInt16, _ primaries: ColourPrimaries, _ curve: TransferCurve
+  ) -> String {
+    if case .sRGB = curve, number == 1 { return "sRGB" }
+    return primaries.name + curve.name
   }
 
   private static func encoded(
-    _ tags: [(FourCC, ICCTagData)], version: UInt32
+    _ tags: [(FourCC, ICCTagData)], version: UInt32, colourSpace: FourCC = "RGB "
   ) throws(FieldError) -> [UInt8] {
     var header = ICCProfileHeader()
     header.version = version
+    header.colourSpace = colourSpace
     let start = 128 + 4 + tags.count * 12
     var data: [UInt8] = []
     var places: [[UInt8]: Int] = [:]

@@ -4,6 +4,8 @@ import FieldCoding
 struct ICCProfileHeader: FieldCodable {
   var size: UInt32 = 0
   var version: UInt32 = 0x0420_0000
+  /// `RGB ` or `GRAY`.
+  var colourSpace: FourCC = "RGB "
   var identifier = Bytes([UInt8](repeating: 0, count: 16))
   var tags: [Tag] = []
 
@@ -25,7 +27,7 @@ struct ICCProfileHeader: FieldCodable {
     try f.reserved(32)  // no preferred colour management module
     try f.uint(32, "profile_version", &version, as: .hex)
     try f.reserved(32, UInt64(FourCC("mntr").rawValue))
-    try f.reserved(32, UInt64(FourCC("RGB ").rawValue))
+    try f.fourCC("colour_space", &colourSpace)
     try f.reserved(32, UInt64(FourCC("XYZ ").rawValue))
     // The same for equal profiles, and so no date of today: 1 January 2022, 0:00.
     for number in [2022, 1, 1, 0, 0, 0] as [UInt64] { try f.reserved(16, number) }

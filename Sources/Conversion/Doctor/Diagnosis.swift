@@ -85,6 +85,10 @@ extension Diagnosis.Library {
       "Debian, Ubuntu: apt install libde265-0", "Fedora: dnf install libde265",
       "macOS: brew install libde265",
     ],
+    "lcms2": [
+      "Debian, Ubuntu: apt install liblcms2-2", "Fedora: dnf install lcms2",
+      "macOS: brew install little-cms2",
+    ],
     "libavcodec": [
       "Debian 12: apt install libavcodec59; other releases have another number: apt search '^libavcodec[0-9]'",
       "Fedora, with RPM Fusion: dnf install ffmpeg-libs", "macOS: brew install ffmpeg",

@@ -14,7 +14,8 @@ struct UltraHDR {
 
   /// - Parameters:
   ///   - plan: of the picture.
-  ///   - metadata: of the picture, without the gain map.
+  ///   - metadata: of the picture, without the gain map. Where it converts colours, gains must mean
+  ///     the same for those.
   init(_ file: HEIFFile, _ id: UInt32, _ plan: ImagePlan, _ metadata: PhotoMetadata) {
     guard let map = file.gainMap(of: id) else { return }
     do throws(FieldError) { try add(map, file, plan, metadata) } catch { leaveOut("\(error)") }
@@ -43,7 +44,7 @@ struct UltraHDR {
       meaning = apple.metadata
       if apple.stops > 0 { job.values = Bytes(apple.values) }
     }
-    if let reason = refusal(meaning, plan) { return leaveOut(reason) }
+    if let reason = refusal(meaning, plan, metadata) { return leaveOut(reason) }
     try describe(meaning, metadata, in: &job)
     self.job = job
   }
@@ -53,7 +54,9 @@ struct UltraHDR {
   }
 
   /// Why there is no Ultra HDR file with such a gain map; nil if there is one.
-  private func refusal(_ metadata: GainMapMetadata, _ plan: ImagePlan) -> String? {
+  private func refusal(
+    _ metadata: GainMapMetadata, _ plan: ImagePlan, _ picture: PhotoMetadata
+  ) -> String? {
     let (base, alternate) = (metadata.baseHeadroom, metadata.alternateHeadroom)
     let isFinite =
       base.denominator != 0 && alternate.denominator != 0
@@ -71,7 +74,7 @@ struct UltraHDR {
     let channel = metadata.channels[0]
     let isNeutral =
       !metadata.isMultichannel && channel.baseOffset.value == channel.alternateOffset.value
-    guard metadata.usesBaseColourSpace || isNeutral else {
+    guard metadata.usesBaseColourSpace && picture.sourceProfile.isEmpty || isNeutral else {
       return "its gains are for other primaries than the picture's"
     }
     return nil

@@ -11,7 +11,7 @@ extension EngineReport {
   public static func ofThisProcess() -> EngineReport {
     var report = EngineReport()
     #if canImport(CDe265)
-      report.libraries = [.de265, .libav, .jpeg]
+      report.libraries = [.de265, .libav, .jpeg, .littleCMS]
     #endif
     return report
   }
@@ -51,6 +51,17 @@ extension EngineReport {
             try SelfTest.decode(
               LibAVDecoder<HEVCStream>(found, configuration, size: size, budget: budget))
           })
+      }
+      return library
+    }
+
+    fileprivate static var littleCMS: Self {
+      var library = Self("lcms2")
+      switch LittleCMS.usual {
+      case .failure(let error): library.problem = Text(error.message)
+      case .success(let found):
+        library.version = Text(found.version)
+        library.path = Text(found.path)
       }
       return library
     }

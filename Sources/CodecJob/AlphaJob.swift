@@ -1,0 +1,17 @@
+public import FieldCoding
+public import HEIF
+
+/// How opaque a picture is, as a picture of the same shape.
+public struct AlphaJob: FieldCodable, Sendable {
+  public var plan = ImagePlan()
+  /// Whether the picture's colours are multiplied by their opacity already (`prem`).
+  public var isPremultiplied = false
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try plan.fields(&f)
+    try f.flag("isPremultiplied", &isPremultiplied)
+    try f.reserved(7)
+  }
+}

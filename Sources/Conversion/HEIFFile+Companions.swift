@@ -1,0 +1,29 @@
+import CodecJob
+import HEIF
+import ISOBMFF
+
+extension HEIFFile {
+  /// The opacity of the first of these items that has one.
+  func alpha(of ids: [UInt32]) throws(FieldError) -> AlphaJob? {
+    for id in ids {
+      // A tone-mapped image is shown as its base.
+      let base = item(id)?.type == "tmap" ? targets("dimg", from: id).first ?? id : id
+      guard let alpha = auxiliaryImages(of: base).first(where: { $0.kind == .alpha })?.item else {
+        continue
+      }
+      var job = AlphaJob()
+      job.plan = try plan(for: alpha.id)
+      job.isPremultiplied = targets("prem", from: base).contains(alpha.id)
+      return job
+    }
+    return nil
+  }
+}
+
+extension HEIFFile {
+  /// An embedded thumbnail of which the longer side has at least so many samples, if it can be
+  /// planned.
+  func smallPicture(of id: UInt32, longerSide: Int) -> ImagePlan? {
+    thumbnail(of: id, longerSide: longerSide).flatMap { try? plan(for: $0.id) }
+  }
+}

@@ -1,0 +1,51 @@
+public import FieldCoding
+
+/// The profiles that colours are converted from and to.
+public struct ColourChange: Sendable {
+  /// Of the picture, after tones are mapped.
+  public var source: Bytes
+  /// Of the result.
+  public var target: Bytes
+
+  public init(from source: Bytes, to target: Bytes) {
+    self.source = source
+    self.target = target
+  }
+}
+
+/// Conversion of samples between two profiles, made ready.
+struct ColourConverter: Sendable {
+  #if canImport(CDe265)
+    private let eight: ColourTransform
+    private let sixteen: ColourTransform
+
+    /// Nil if no colour becomes another.
+    init?(_ change: ColourChange?) throws(CodecError) {
+      guard let change else { return nil }
+      let library = try LittleCMS.usual.get()
+      let (source, target) = (Array(change.source), Array(change.target))
+      eight = try ColourTransform(library, from: source, to: target, bitDepth: 8)
+      if eight.changesNothing { return nil }
+      sixteen = try ColourTransform(library, from: source, to: target, bitDepth: 16)
+    }
+
+    /// - Parameter rows: as PNG has them.
+    func converted(_ rows: PNGRows) throws(CodecError) -> PNGRows {
+      let transform = rows.bitDepth == 8 ? eight : sixteen
+      guard rows.channels <= transform.sourceChannels else {
+        throw CodecError("the colours cannot be converted: their profile is one of grey")
+      }
+      var result = rows
+      result.channels = transform.targetChannels
+      result.bytes = transform.convert(rows.bytes, channels: rows.channels)
+      return result
+    }
+  #else
+    init?(_ change: ColourChange?) throws(CodecError) {
+      guard change != nil else { return nil }
+      throw CodecError("this build cannot convert colours; build it with the trait Codecs")
+    }
+
+    func converted(_ rows: PNGRows) throws(CodecError) -> PNGRows { rows }
+  #endif
+}

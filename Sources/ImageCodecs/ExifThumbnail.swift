@@ -1,0 +1,64 @@
+import CodecJob
+import Exif
+import FieldCoding
+import HEIF
+
+/// A small picture that Exif metadata has beside the large one.
+struct ExifThumbnail {
+  /// What its longer side has at most, as nearly all cameras have it.
+  static let side = 160
+
+  /// A JPEG file without segments of applications.
+  let jpeg: [UInt8]
+
+  /// The segments, of which that of Exif gets the thumbnail if there is room for it.
+  func added(to segments: [Bytes], _ lost: inout [String]) -> [Bytes] {
+    let identifier = JPEGSegments.exifIdentifier
+    let places = segments.indices.filter { segments[$0].starts(with: identifier) }
+    guard places.count == 1, let place = places.first else {
+      if !places.isEmpty { lost.append("the thumbnail is left out: Exif has no room for it") }
+      return segments
+    }
+    guard let tiff = added(to: Bytes(Array(segments[place].dropFirst(identifier.count))), &lost)
+    else { return segments }
+    guard tiff.count + identifier.count <= JPEGFile.segmentLimit else {
+      lost.append("the thumbnail is left out: Exif has no room for it")
+      return segments
+    }
+    var result = segments
+    result[place] = Bytes(identifier + tiff)
+    return result
+  }
+
+  /// A TIFF structure with it; nil if it cannot be added.
+  func added(to tiff: Bytes, _ lost: inout [String]) -> [UInt8]? {
+    do throws(FieldError) { return try ExifEditor.addingThumbnail(jpeg, to: tiff) } catch {
+      lost.append("the thumbnail is left out: \(error)")
+      return nil
+    }
+  }
+}
+
+extension StillConverter {
+  /// The thumbnail that Exif gets; nil if it gets none.
+  func madeThumbnail(
+    from file: some ExtentReader, threads: Int, _ lost: inout [String]
+  ) -> ExifThumbnail? {
+    guard let thumbnail else { return nil }
+    do throws(CodecError) {
+      var jpeg = JPEGFile()
+      jpeg.quality = 80
+      jpeg.isBare = true
+      return ExifThumbnail(
+        jpeg: try encoded(
+          thumbnail, as: jpeg,
+          size: thumbnail.displaySize.fitting(longerSide: ExifThumbnail.side),
+          SampleConversion(
+            thumbnail, mapsTones: mapsTones, colours: ColourConverter(colourChange)),
+          from: file, threads: threads))
+    } catch {
+      lost.append("the thumbnail is left out: \(error.message)")
+      return nil
+    }
+  }
+}

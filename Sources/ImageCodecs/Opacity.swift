@@ -1,0 +1,133 @@
+import CodecJob
+import HEIF
+
+/// How opaque each place of a picture is, 0 to 65535.
+final class Opacity: Sendable {
+  let width: Int
+  /// Whether the picture's colours are multiplied by it already.
+  let isPremultiplied: Bool
+  private let values: [UInt16]
+
+  init(width: Int, values: [UInt16], isPremultiplied: Bool) {
+    self.width = width
+    self.values = values
+    self.isPremultiplied = isPremultiplied
+  }
+
+  var isOpaque: Bool { values.allSatisfy { $0 == .max } }
+
+  /// Of rows, one after the other.
+  private func part(_ rows: Range<Int>) -> ArraySlice<UInt16> {
+    values[rows.lowerBound * width..<rows.upperBound * width]
+  }
+}
+
+extension StillConverter {
+  /// The opacity of the picture in the size of the result; nil if it is opaque.
+  func opacity(from file: some ExtentReader) throws(CodecError) -> Opacity? {
+    guard let alpha else { return nil }
+    do throws(CodecError) {
+      let size = size(of: plan)
+      guard size.width * size.height * 2 <= planeBudget else {
+        throw CodecError("it needs more than the limit of \(planeBudget) bytes")
+      }
+      let matrix = try ColourMatrix(alpha.plan.sampleColour)
+      let pipeline = try BandPipeline(
+        alpha.plan, threads: threadCount, budget: planeBudget, engine: engine, size: size)
+      let whole = PlanarImage(
+        width: size.width, height: size.height, chroma: .monochrome, bitDepth: 16)
+      // Bands have rows of their own, and so each thread a part of the whole of its own.
+      try pipeline.run(from: file) { (band) throws(CodecError) in
+        let core = band.core
+        let table = core.opacities(matrix)
+        for row in band.rows {
+          for column in 0..<size.width {
+            let value = core.planes[0][column, row - band.rows.lowerBound]
+            whole.planes[0].set(table[Int(value)], column, row)
+          }
+        }
+      }
+      let values = (0..<size.height).flatMap { row in
+        (0..<size.width).map { whole.planes[0][$0, row] }
+      }
+      let opacity = Opacity(
+        width: size.width, values: values, isPremultiplied: alpha.isPremultiplied)
+      return opacity.isOpaque ? nil : opacity
+    } catch {
+      throw CodecError("the transparency: \(error.message)")
+    }
+  }
+}
+
+extension PlanarImage {
+  /// For each value that a sample's bytes can have the opacity that it stands for.
+  fileprivate func opacities(_ matrix: ColourMatrix) -> [UInt16] {
+    let (factor, offset) = matrix.scale(bitDepth: bitDepth, isChroma: false)
+    let top = (1 << bitDepth) - 1
+    return (0..<(bitDepth > 8 ? 1 << 16 : 1 << 8)).map { value in
+      let full = (Double(min(value, top)) * factor + offset) * 257
+      return UInt16(max(0, min(65_535, full.rounded())))
+    }
+  }
+}
+
+extension Opacity {
+  /// Colours as they are where the picture is opaque; those that it hides are black.
+  ///
+  /// - Parameter start: the row of the picture at which `rows` start.
+  func unmultiplied(_ rows: PNGRows, at start: Int) -> PNGRows {
+    guard isPremultiplied else { return rows }
+    return changed(rows, start) { value, alpha, top in
+      alpha == 0 ? 0 : min(top, (value * 65_535 + alpha / 2) / alpha)
+    }
+  }
+
+  /// Colours over white.
+  func overWhite(_ rows: PNGRows, at start: Int) -> PNGRows {
+    changed(rows, start) { value, alpha, top in
+      (value * alpha + top * (65_535 - alpha) + 32_767) / 65_535
+    }
+  }
+
+  /// - Parameter change: of a sample, with its opacity and the highest value that it can have.
+  @inline(__always)
+  private func changed(
+    _ rows: PNGRows, _ start: Int, _ change: (_ value: Int, _ alpha: Int, _ top: Int) -> Int
+  ) -> PNGRows {
+    var result = rows
+    var place = 0
+    for alpha in part(start..<start + rows.height) {
+      for _ in 0..<rows.channels {
+        if rows.bitDepth == 8 {
+          result.bytes[place] = UInt8(change(Int(rows.bytes[place]), Int(alpha), 255))
+          place += 1
+        } else {
+          let value = Int(rows.bytes[place]) << 8 | Int(rows.bytes[place + 1])
+          let new = change(value, Int(alpha), 65_535)
+          result.bytes[place] = UInt8(new >> 8)
+          result.bytes[place + 1] = UInt8(new & 0xFF)
+          place += 2
+        }
+      }
+    }
+    return result
+  }
+
+  /// The rows with one channel more.
+  func added(to rows: PNGRows, at start: Int) -> PNGRows {
+    var result = rows
+    result.channels += 1
+    let size = rows.channels * rows.bitDepth / 8
+    result.bytes = []
+    result.bytes.reserveCapacity(rows.bytes.count / rows.channels * result.channels)
+    for (index, alpha) in part(start..<start + rows.height).enumerated() {
+      result.bytes += rows.bytes[index * size..<(index + 1) * size]
+      if rows.bitDepth == 8 {
+        result.bytes.append(UInt8((Int(alpha) + 128) / 257))
+      } else {
+        result.bytes += [UInt8(alpha >> 8), UInt8(alpha & 0xFF)]
+      }
+    }
+    return result
+  }
+}

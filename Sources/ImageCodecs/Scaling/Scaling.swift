@@ -1,0 +1,104 @@
+import HEIF
+
+/// From the picture that a person sees to one of another size, band by band.
+struct Scaling: Sendable {
+  let source: ImagePlan.Size
+  let target: ImagePlan.Size
+  private let siting: ChromaSiting
+  /// Whether chroma stays as coarse as it is; otherwise it gets the resolution of luma.
+  private let keepsChroma: Bool
+
+  /// Nil if the picture has that size already.
+  ///
+  /// - Parameters:
+  ///   - size: of the result.
+  ///   - keepsChroma: whether the planes are those of a JPEG file.
+  init?(_ placement: Placement, _ size: ImagePlan.Size?, keepsChroma: Bool) {
+    source = ImagePlan.Size(width: placement.width, height: placement.height)
+    target = size ?? source
+    guard target != source else { return nil }
+    self.keepsChroma = keepsChroma
+    siting = ChromaSiting(placement)
+  }
+
+  private var horizontalRatio: Double { Double(source.width) / Double(target.width) }
+  private var verticalRatio: Double { Double(source.height) / Double(target.height) }
+
+  /// Rows of a band of the result: so many that it takes about as many of the source as a band has
+  /// that is not scaled, and whole MCUs of JPEG.
+  var bandHeight: Int {
+    let rows = Int(Double(BandPipeline.usualBandHeight) * 1.5 / verticalRatio)
+    return min(max(rows / 16 * 16, 16), BandPipeline.usualBandHeight)
+  }
+
+  /// The rows of the source that rows of the result are made of. They start and end with whole
+  /// chroma samples, or where the picture ends.
+  func reach(of rows: Range<Int>) -> Range<Int> {
+    // A chroma sample may stand for two rows, and reaches twice as far then.
+    let reach =
+      ScalingWeights.lobes * (keepsChroma ? 2 * max(1, verticalRatio) : max(2, verticalRatio))
+    let first = Int(Double(rows.lowerBound) * verticalRatio - reach) - 2
+    let last = Int(Double(rows.upperBound) * verticalRatio + reach) + 3
+    return max(0, first) / 2 * 2..<min(source.height, (last + 1) / 2 * 2)
+  }
+
+  /// Rows of the result.
+  ///
+  /// - Parameter image: the rows of the source in ``reach(of:)``.
+  func band(_ rows: Range<Int>, from image: PlanarImage) -> Band {
+    let start = reach(of: rows).lowerBound
+    let chroma = keepsChroma || image.chroma == .monochrome ? image.chroma : .yuv444
+    let result = PlanarImage(
+      width: target.width, height: rows.count, chroma: chroma, bitDepth: image.bitDepth)
+    for (index, plane) in image.planes.enumerated() {
+      let (own, made) =
+        index == 0 ? (1, 1) : (image.chroma.subsampling.vertical, chroma.subsampling.vertical)
+      let (ownX, madeX) =
+        index == 0 ? (1, 1) : (image.chroma.subsampling.horizontal, chroma.subsampling.horizontal)
+      let goal = result.planes[index]
+      var rowGrid = siting.vertical(own)
+      // Rows of the image are counted from its own first one.
+      rowGrid.first += Double(start)
+      let first = rows.lowerBound / made
+      plane.scale(
+        into: goal, bitDepth: image.bitDepth,
+        rows: ScalingWeights(
+          for: first..<first + goal.height, on: .middles(made), from: plane.height, on: rowGrid,
+          ratio: verticalRatio),
+        columns: ScalingWeights(
+          for: 0..<goal.width, on: .middles(madeX), from: plane.width,
+          on: siting.horizontal(ownX), ratio: horizontalRatio))
+    }
+    return Band(rows: rows, image: result, start: 0, codedChroma: image.chroma)
+  }
+}
+
+/// Where chroma samples lie among those of luma in the picture that a person sees.
+///
+/// As it is coded, along a row the first of two luma samples lies on a chroma sample, and down a
+/// column a chroma sample lies between two rows (type 0 of ITU-T H.265 §E.3.1, the default).
+private struct ChromaSiting: Sendable {
+  private let isTransposed: Bool
+  private let isReversed: Bool
+
+  init(_ placement: Placement) {
+    isTransposed = placement.isTransposed
+    isReversed =
+      placement.isTransposed ? placement.isFlippedVertically : placement.isFlippedHorizontally
+  }
+
+  func horizontal(_ subsampling: Int) -> SampleGrid { grid(subsampling, isCodedRow: !isTransposed) }
+  func vertical(_ subsampling: Int) -> SampleGrid { grid(subsampling, isCodedRow: isTransposed) }
+
+  private func grid(_ subsampling: Int, isCodedRow: Bool) -> SampleGrid {
+    guard subsampling == 2, isCodedRow else { return .middles(subsampling) }
+    return SampleGrid(first: isReversed ? 1.5 : 0.5, step: 2)
+  }
+}
+
+extension SampleGrid {
+  /// Each sample in the middle of those of luma that it stands for, as JFIF has it (ITU-T T.871 §10.1).
+  fileprivate static func middles(_ subsampling: Int) -> SampleGrid {
+    SampleGrid(first: Double(subsampling) / 2, step: Double(subsampling))
+  }
+}

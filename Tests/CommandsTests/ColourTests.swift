@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+/// `boxwalk convert --color`
+@Suite struct ColourTests {
+  private let photo = Program.sample("landscape-tiled.heic")
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private var hasLittleCMS: Bool {
+    get throws {
+      let report = try Program.boxwalk("doctor", "--json").output
+      let value = try JSONSerialization.jsonObject(with: Data(report.utf8)) as? [String: Any]
+      let libraries = value?["libraries"] as? [[String: Any]]
+      return libraries?.first { $0["name"] as? String == "lcms2" }?["works"] as? Bool == true
+    }
+  }
+
+  /// The samples of a PNG file as ffmpeg reads them; nil without it.
+  private func samples(_ path: String, _ format: String) throws -> [UInt8]? {
+    let raw = path + ".raw"
+    let result = try Program.other(
+      "ffmpeg", "-v", "error", "-y", "-i", path, "-f", "rawvideo", "-pix_fmt", format, raw)
+    guard let result else { return nil }
+    #expect(result.code == 0, "\(result.errors)")
+    return [UInt8](try Data(contentsOf: URL(fileURLWithPath: raw)))
+  }
+
+  /// The profile of a file, as exiftool takes it out.
+  private func profile(_ path: String) throws -> String {
+    let result = try #require(
+      try Program.other("exiftool", "-icc_profile", "-b", "-w", "%d%f.icc", path))
+    #expect(result.code == 0, "\(result.errors)")
+    return path.replacingOccurrences(of: ".png", with: ".icc")
+  }
+
+  /// What Little CMS' own program makes of the samples of the picture as it is.
+  @Test(arguments: [8, 16]) func coloursAreThoseOfTransicc(depth: Int) throws {
+    guard try hasLittleCMS else {
+      return print("lcms2 is not installed: colours are not converted")
+    }
+    for colour in ["keep", "srgb"] {
+      let result = try Program.boxwalk(
+        "convert", photo, "-o", folder.path("\(colour).png"), "--depth", "\(depth)",
+        "--max-size", "12", "--color", colour)
+      #expect(result.code == 0, "\(result.errors)")
+    }
+    let format = depth == 8 ? "rgb24" : "rgb48be"
+    guard let before = try samples(folder.path("keep.png"), format),
+      let after = try samples(folder.path("srgb.png"), format),
+      let transicc = try Program.other("transicc")
+    else { return print("ffmpeg or transicc is not installed: colours are not compared") }
+    _ = transicc
+    let wide = { (bytes: [UInt8]) in
+      depth == 8
+        ? bytes.map { Double($0) }
+        : stride(from: 0, to: bytes.count, by: 2).map {
+          (Double(bytes[$0]) * 256 + Double(bytes[$0 + 1])) / 257
+        }
+    }
+    let (source, found) = (wide(before), wide(after))
+    #expect(source.count == 9 * 12 * 3 && found.count == source.count)
+    let input = source.map { "\($0)\n" }.joined() + "q\n"
+    let path = try folder.write(Data(input.utf8), to: "input")
+    let shown = try #require(
+      try Program.other(
+        "sh", "-c",
+        "transicc -n -t1 -b -i '\(try profile(folder.path("keep.png")))' -o '\(try profile(folder.path("srgb.png")))' < '\(path)'"
+      ))
+    let expected = shown.output.split(whereSeparator: { !"-.0123456789".contains($0) })
+      // What a profile has no room for is cut off.
+      .compactMap { Double($0).map { max(0, min(255, $0)) } }
+    #expect(expected.count == found.count, "\(shown.output.prefix(200))")
+    #expect(source != found)
+    // 8 bits are rounded; 16 are nearly exact.
+    let worst = zip(expected, found).map { abs($0 - $1) }.max() ?? 0
+    #expect(worst <= (depth == 8 ? 1 : 0.02), "\(worst)")
+  }
+
+  /// The photo is in Display P3 already: its planes stay, and the profile says so.
+  @Test func coloursThatFitStay() throws {
+    guard try hasLittleCMS else {
+      return print("lcms2 is not installed: colours are not converted")
+    }
+    for colour in ["keep", "p3", "srgb"] {
+      let result = try Program.boxwalk(
+        "convert", photo, "-o", folder.path("\(colour).jpg"), "--max-size", "200", "--color",
+        colour, "--sdr", "--strip", "all")
+      #expect(result.code == 0, "\(result.errors)")
+    }
+    func scan(_ name: String) throws -> Data {
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path(name)))
+      let start = try #require(bytes.range(of: Data([0xFF, 0xDA])))
+      return bytes[start.lowerBound...]
+    }
+    #expect(try scan("keep.jpg") == scan("p3.jpg"))
+    #expect(try scan("keep.jpg") != scan("srgb.jpg"))
+    for (name, title) in [("p3", "Display P3"), ("srgb", "sRGB")] {
+      guard
+        let text = try Program.other(
+          "exiftool", "-s3", "-ICC_Profile:ProfileDescription", folder.path("\(name).jpg"))
+      else { return print("exiftool is not installed: profiles are not read") }
+      #expect(text.output.trimmingCharacters(in: .whitespacesAndNewlines) == title)
+    }
+  }
+
+  @Test func valuesThatAreKeptHaveNoOtherColours() throws {
+    let result = try Program.boxwalk(
+      "convert", photo, "-o", folder.path("x.jpg"), "--color", "srgb", "--no-tonemap")
+    #expect(result.code == 64)
+  }
+}
