@@ -1,0 +1,154 @@
+#if canImport(CDe265)
+  import AV1
+  import HEIF
+
+  /// A library by which libavcodec decodes AV1; of its own it can do so only with hardware.
+  protocol AV1Library {
+    static var title: String { get }
+    /// FFmpeg's name of the decoder.
+    static var decoder: String { get }
+  }
+
+  enum Dav1d: AV1Library {
+    static let title = "libdav1d"
+    static let decoder = "libdav1d"
+  }
+
+  enum Aom: AV1Library {
+    static let title = "libaom"
+    static let decoder = "libaom-av1"
+  }
+
+  /// AV1 in its low-overhead format (AV1 §5.2).
+  struct AV1Stream<Library: AV1Library>: LibAVStream {
+    static var title: String { Library.title }
+    static var decoder: String { Library.decoder }
+    /// The libraries have memory of their own. They show no frame of which a tile is missing; that
+    /// a tile is damaged shows where its data ends (AV1 §8.2.4), which libdav1d sees to if it is
+    /// told to be strict.
+    static var marksMemory: Bool { false }
+
+    static func options(_ size: ImagePlan.Size) -> String {
+      "strict=1:max_pixels=\(min(size.width * size.height, Int(Int32.max)))"
+    }
+
+    private let configuration: ImagePlan.DecoderConfiguration
+
+    init(_ configuration: ImagePlan.DecoderConfiguration) { self.configuration = configuration }
+
+    func input(_ data: [UInt8]) throws(CodecError) -> LibAVInput {
+      let image = try AV1Image(data, configuration)
+      let colour = image.sequence.colour
+      let format = LibAVFormat(chroma: .init(colour.chromaFormat), bitDepth: colour.bitDepth)
+      let largest = image.sequence.maxFrameSize
+      var input = LibAVInput()
+      input.picture = image.units
+      input.format = format
+      input.byteCount = PlanarImage.byteCount(
+        width: largest.width, height: largest.height, chroma: format.chroma,
+        bitDepth: format.bitDepth)
+      return input
+    }
+  }
+
+  /// The units of an AV1 image that make up what is shown.
+  struct AV1Image {
+    private(set) var sequence = SequenceHeader()
+    private(set) var units: [ArraySlice<UInt8>] = []
+
+    private struct Unit {
+      var header: OBUHeader
+      var bytes: ArraySlice<UInt8>
+      var sequence: SequenceHeader?
+      var spatialID: Int { Int(header.layer?.spatialID ?? 0) }
+    }
+
+    init(
+      _ data: [UInt8], _ configuration: ImagePlan.DecoderConfiguration
+    ) throws(CodecError) {
+      var found = try AV1Image.read(data)
+      if !found.contains(where: { $0.sequence != nil }) {
+        // That of an image sequence may be in the configuration alone.
+        var before: [Unit] = []
+        for part in configuration.parameterSets { before += try AV1Image.read(part) }
+        found = before + found
+      }
+      guard let sequence = found.lazy.compactMap(\.sequence).first else {
+        throw CodecError("the coded data has no sequence header that can be read")
+      }
+      self.sequence = sequence
+      let top = try keep(found, configuration)
+      guard found.contains(where: { $0.header.type.isFrame && $0.spatialID == top }) else {
+        throw CodecError(
+          top == 0 ? "the coded data has no picture" : "the coded data has no layer \(top)")
+      }
+    }
+
+    /// Keeps what belongs to the layers that are asked for, and makes up samples.
+    ///
+    /// - Returns: the layer that is shown.
+    private mutating func keep(
+      _ found: [Unit], _ configuration: ImagePlan.DecoderConfiguration
+    ) throws(CodecError) -> Int {
+      guard sequence.operatingPoints.indices.contains(configuration.operatingPoint) else {
+        throw CodecError("the coded data has no operating point \(configuration.operatingPoint)")
+      }
+      let point = sequence.operatingPoints[configuration.operatingPoint].idc
+      // The spatial layers in the upper bits, of which there are 4.
+      let layers = point >> 8 & 0xF
+      let highest = layers == 0 ? 0 : 15 - layers.leadingZeroBitCount
+      let top = configuration.layer ?? highest
+      for unit in found {
+        switch unit.header.type {
+        case .sequenceHeader, .temporalDelimiter: units.append(unit.bytes)
+        case .frame, .frameHeader, .redundantFrameHeader, .tileGroup:
+          // As a decoder would of this operating point (AV1 §5.3.1).
+          if point != 0, let layer = unit.header.layer {
+            guard point >> UInt16(layer.temporalID) & 1 == 1,
+              layers >> UInt16(layer.spatialID) & 1 == 1
+            else { continue }
+          }
+          if unit.spatialID <= top { units.append(unit.bytes) }
+        // Metadata and padding change no sample.
+        default: break
+        }
+      }
+      return top
+    }
+
+    /// The units of a sample, one after the other.
+    private static func read(_ data: [UInt8]) throws(CodecError) -> [Unit] {
+      let units: [OpenBitstreamUnit]
+      do throws(FieldError) {
+        units = try OpenBitstreamUnit.units(in: Bytes(data))
+      } catch {
+        throw CodecError("the bitstream is damaged: \(error)")
+      }
+      var found: [Unit] = []
+      var position = 0
+      for var unit in units {
+        let end = unit.payload.fileOffset + unit.payload.count
+        guard !unit.header.forbiddenBit, position < end, end <= data.count else {
+          throw CodecError("the bitstream is damaged: no unit starts at byte \(position)")
+        }
+        var bytes = data[position..<end]
+        position = end
+        if !unit.header.hasSize {
+          // Only the last of all can do without, and it may not stay the last.
+          unit.header.hasSize = true
+          guard let encoded = try? unit.encoded() else { continue }
+          bytes = encoded[...]
+        }
+        found.append(
+          Unit(
+            header: unit.header, bytes: bytes,
+            sequence: unit.header.type == .sequenceHeader ? try? SequenceHeader(unit) : nil))
+      }
+      return found
+    }
+  }
+
+  extension OBUType {
+    fileprivate var isFrame: Bool { self == .frame || self == .frameHeader }
+  }
+#endif
