@@ -84,6 +84,12 @@ static void write_header(boxwalk_png *self, const boxwalk_png_picture *picture, 
   png_set_write_fn(self->writer, self, write_all, flush);
   png_set_user_limits(self->writer, 0x7fffffff, 0x7fffffff);
   png_set_compression_level(self->writer, 5);
+  // A colour profile that libpng does not like is left out, with a warning; one that it knows to
+  // be sloppy is the photo's own.
+  png_set_benign_errors(self->writer, 1);
+#ifdef PNG_SKIP_sRGB_CHECK_PROFILE
+  png_set_option(self->writer, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
+#endif
   png_set_IHDR(self->writer, self->info, picture->width, picture->height, picture->bit_depth,
                picture->channels == 1 ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
                PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);

@@ -28,6 +28,14 @@ struct ColourMatrix: Equatable {
     case 7: kind = .yCbCr(red: 0.212, blue: 0.087)
     case 8: kind = .yCgCo
     case 9: kind = .yCbCr(red: 0.2627, blue: 0.0593)
+    case 12:
+      // The weights are the luminances of the primaries.
+      guard let primaries = ColourPrimaries(points.colourPrimaries) else {
+        throw CodecError(
+          "the matrix follows from colour primaries (\(points.colourPrimaries)) that are not known")
+      }
+      let luminance = Matrix3(primaries).rows[1]
+      kind = .yCbCr(red: luminance[0], blue: luminance[2])
     default:
       throw CodecError(
         "the matrix coefficients \(points.matrixCoefficients) (ITU-T H.273) are not supported")

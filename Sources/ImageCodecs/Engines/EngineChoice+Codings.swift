@@ -16,7 +16,9 @@
       library: () -> Result<LibAVLibrary, CodecError> = { LibAVLibrary.usual }
     ) throws(CodecError) -> AV1Decoder {
       let library = try libav(for: .av1, library)
-      let (hasDav1d, hasAom) = (library.has(decoder: Dav1d.decoder), library.has(decoder: Aom.decoder))
+      let (hasDav1d, hasAom) = (
+        library.has(decoder: Dav1d.decoder), library.has(decoder: Aom.decoder)
+      )
       if isCrossChecked {
         guard hasDav1d, hasAom else {
           throw CodecError(
@@ -28,7 +30,7 @@
       guard hasDav1d || hasAom else {
         throw CodecError("\(library.path) was built without a decoder of AV1 (libdav1d, libaom)")
       }
-      return hasDav1d && (!hasAom || library.dav1dNoticesDamage) ? .dav1d : .aom
+      return hasDav1d && (!hasAom || LibAVLibrary.dav1dNoticesDamage) ? .dav1d : .aom
     }
 
     func checkAVC(
@@ -59,8 +61,9 @@
   }
 
   extension LibAVLibrary {
-    /// Whether libdav1d refuses a picture that is known to be damaged; older versions show it. Asked
-    /// of the usual library, once.
-    var dav1dNoticesDamage: Bool { true }
+    /// Whether libdav1d refuses a picture that is damaged, as newer versions do; older ones show
+    /// it. Found out once, of the library that is used by default.
+    static let dav1dNoticesDamage =
+      (try? SelfTest.av1.damaged.sum(LibAVDecoder<AV1Stream<Dav1d>>.self)) == nil
   }
 #endif

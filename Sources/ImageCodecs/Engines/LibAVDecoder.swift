@@ -69,7 +69,8 @@
       let count = unsafe boxwalk_av_decode(decoder, &decoded, &message)
       if let refusal = picture.refusal { throw refusal }
       guard count >= 0 else {
-        throw CodecError("the bitstream is damaged: \(Stream.title) says: \(CodecError.text(message))")
+        throw CodecError(
+          "the bitstream is damaged: \(Stream.title) says: \(CodecError.text(message))")
       }
       guard count > 0 else { throw CodecError("the coded data has no picture to be shown") }
       if Stream.marksMemory {
