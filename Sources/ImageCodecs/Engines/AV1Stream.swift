@@ -29,7 +29,9 @@
     static var marksMemory: Bool { false }
 
     static func options(_ size: ImagePlan.Size) -> String {
-      "strict=1:max_pixels=\(min(size.width * size.height, Int(Int32.max)))"
+      // FFmpeg counts what it adds on the right and at the bottom of its own memory.
+      let most = (size.width + 128) * (size.height + 128)
+      return "strict=1:max_pixels=\(min(most, Int(Int32.max)))"
     }
 
     private let configuration: ImagePlan.DecoderConfiguration
