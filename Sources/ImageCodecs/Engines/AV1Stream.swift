@@ -59,10 +59,17 @@
     private(set) var units: [ArraySlice<UInt8>] = []
 
     private struct Unit {
-      var header: OBUHeader
+      var content: OpenBitstreamUnit
       var bytes: ArraySlice<UInt8>
       var sequence: SequenceHeader?
+      var header: OBUHeader { content.header }
       var spatialID: Int { Int(header.layer?.spatialID ?? 0) }
+
+      /// The header of a frame; nil if this is none, or a copy.
+      func frame(of sequence: SequenceHeader) -> FrameHeader? {
+        guard header.type == .frame || header.type == .frameHeader else { return nil }
+        return try? FrameHeader(content, sequence: sequence)
+      }
     }
 
     init(
@@ -80,26 +87,34 @@
       }
       self.sequence = sequence
       let top = try keep(found, configuration)
-      guard found.contains(where: { $0.header.type.isFrame && $0.spatialID == top }) else {
-        throw CodecError(
-          top == 0 ? "the coded data has no picture" : "the coded data has no layer \(top)")
+      // libaom would show the last of several.
+      let shown = found.filter { unit in
+        guard top == nil || unit.spatialID == top, let frame = unit.frame(of: sequence) else {
+          return false
+        }
+        return frame.isShown || frame.shownFrameIndex != nil
+      }
+      switch shown.count {
+      case 1: break
+      case 0:
+        throw CodecError("the coded data has no picture" + (top.map { " in layer \($0)" } ?? ""))
+      default: throw CodecError("the coded data has more than one picture")
       }
     }
 
     /// Keeps what belongs to the layers that are asked for, and makes up samples.
     ///
-    /// - Returns: the layer that is shown.
+    /// - Returns: the layer that is shown; nil if there are no layers.
     private mutating func keep(
       _ found: [Unit], _ configuration: ImagePlan.DecoderConfiguration
-    ) throws(CodecError) -> Int {
+    ) throws(CodecError) -> Int? {
       guard sequence.operatingPoints.indices.contains(configuration.operatingPoint) else {
         throw CodecError("the coded data has no operating point \(configuration.operatingPoint)")
       }
       let point = sequence.operatingPoints[configuration.operatingPoint].idc
       // The spatial layers in the upper bits, of which there are 4.
       let layers = point >> 8 & 0xF
-      let highest = layers == 0 ? 0 : 15 - layers.leadingZeroBitCount
-      let top = configuration.layer ?? highest
+      let top = configuration.layer ?? (layers == 0 ? nil : 15 - layers.leadingZeroBitCount)
       for unit in found {
         switch unit.header.type {
         case .sequenceHeader, .temporalDelimiter: units.append(unit.bytes)
@@ -110,7 +125,8 @@
               layers >> UInt16(layer.spatialID) & 1 == 1
             else { continue }
           }
-          if unit.spatialID <= top { units.append(unit.bytes) }
+          if let top, unit.spatialID > top { continue }
+          units.append(unit.bytes)
         // Metadata and padding change no sample.
         default: break
         }
@@ -143,14 +159,10 @@
         }
         found.append(
           Unit(
-            header: unit.header, bytes: bytes,
+            content: unit, bytes: bytes,
             sequence: unit.header.type == .sequenceHeader ? try? SequenceHeader(unit) : nil))
       }
       return found
     }
-  }
-
-  extension OBUType {
-    fileprivate var isFrame: Bool { self == .frame || self == .frameHeader }
   }
 #endif
