@@ -55,7 +55,8 @@
       _ input: LibAVInput, _ body: (DecodedTile) throws(CodecError) -> Void
     ) throws(CodecError) {
       guard input.byteCount <= budget else {
-        throw CodecError("needs \(input.byteCount) bytes to be decoded, over the limit of \(budget)")
+        throw CodecError(
+          "needs \(input.byteCount) bytes to be decoded, over the limit of \(budget)")
       }
       if !input.preamble.isEmpty {
         try fill(input.preamble)
