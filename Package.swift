@@ -87,7 +87,7 @@ let package = Package(
     .target(
       name: "ImageCodecs",
       dependencies: [
-        "CodecJob", "HEIF", "HEVC", "Exif",
+        "CodecJob", "HEIF", "HEVC", "AVC", "AV1", "Exif",
         .target(name: "CPNG", condition: .when(traits: ["Codecs"])),
         .target(name: "CLibAV", condition: .when(traits: ["Codecs"])),
         .target(name: "CLittleCMS", condition: .when(traits: ["Codecs"])),

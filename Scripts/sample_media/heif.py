@@ -1,4 +1,4 @@
-"""Writes HEIF files with HEVC pictures: just what the samples need, box by box."""
+"""Writes HEIF files, and codes HEVC pictures for them: just what the samples need, box by box."""
 
 import struct
 import subprocess
@@ -198,7 +198,7 @@ def disparity_subtype(low, high):
     return struct.pack(">II", 4 + len(nal), len(nal)) + nal
 
 
-ESSENTIAL = (b"hvcC", b"irot", b"imir", b"clap")
+ESSENTIAL = (b"hvcC", b"avcC", b"av1C", b"irot", b"imir", b"clap")
 
 
 # The file

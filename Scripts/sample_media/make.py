@@ -10,6 +10,7 @@ from PIL import Image
 import heif
 import metadata
 import movies
+import stills
 from scenery import COAST, DUSK, LAKE, MEADOW, Painter, develop
 
 BLED = (46.363611, 14.093889, 475)  # the public promenade of Lake Bled
@@ -200,6 +201,8 @@ def main():
     write("landscape-tiled.heic", landscape_tiled(pictures, options.ffmpeg))
     write("portrait-single.heic", portrait_single(pictures, options.ffmpeg))
     coast_avif(pictures, os.path.join(options.out, "coast.avif"))
+    write("shore-tiled.avif", stills.shore_tiled_avif(pictures, options.ffmpeg))
+    write("meadow.avci", stills.meadow_avci(pictures, options.ffmpeg))
     meadow_jpeg(pictures, os.path.join(options.out, "meadow.jpg"))
     clips(pictures, options.ffmpeg, options.out)
     if options.preview:

@@ -15,6 +15,7 @@
 
 typedef struct AVCodec AVCodec;
 typedef struct AVCodecContext AVCodecContext;
+typedef struct AVDictionary AVDictionary;
 
 // The start of AVPacket.
 typedef struct {
@@ -54,7 +55,10 @@ enum {
   X(AVCodecContext *, avcodec_alloc_context3, (const AVCodec *)) \
   X(void, avcodec_free_context, (AVCodecContext **)) \
   X(int, av_opt_set, (void *, const char *, const char *, int)) \
-  X(int, avcodec_open2, (AVCodecContext *, const AVCodec *, void **)) \
+  X(int, av_dict_parse_string, (AVDictionary **, const char *, const char *, const char *, int)) \
+  X(int, av_dict_count, (const AVDictionary *)) \
+  X(void, av_dict_free, (AVDictionary **)) \
+  X(int, avcodec_open2, (AVCodecContext *, const AVCodec *, AVDictionary **)) \
   X(int, avcodec_default_get_buffer2, (AVCodecContext *, AVFrame *, int)) \
   X(int, avcodec_send_packet, (AVCodecContext *, const AVPacket *)) \
   X(int, avcodec_receive_frame, (AVCodecContext *, AVFrame *)) \
@@ -238,9 +242,22 @@ static boxwalk_av_decoder *fail_new(
   return NULL;
 }
 
+// Sets up the decoder; NULL, or what is wrong.
+static const char *open_context(
+  const boxwalk_av_library *library, AVCodecContext *context, const AVCodec *codec,
+  const char *options) {
+  AVDictionary *left = NULL;
+  int code = library->av_dict_parse_string(&left, options, "=", ":", 0);
+  if (code >= 0) code = library->avcodec_open2(context, codec, &left);
+  // What was understood is taken out.
+  const int has_unknown = library->av_dict_count(left) > 0;
+  library->av_dict_free(&left);
+  return code < 0 ? "cannot be set up" : has_unknown ? "lacks an option" : NULL;
+}
+
 boxwalk_av_decoder *boxwalk_av_decoder_new(
-  const boxwalk_av_library *library, const char *name, boxwalk_av_owner owner,
-  char message[BOXWALK_AV_MESSAGE]) {
+  const boxwalk_av_library *library, const char *name, const char *choices,
+  boxwalk_av_owner owner, char message[BOXWALK_AV_MESSAGE]) {
   boxwalk_av_decoder *decoder = calloc(1, sizeof *decoder);
   if (!decoder) return fail_new(NULL, message, name, "has no memory");
   decoder->library = library;
@@ -267,8 +284,8 @@ boxwalk_av_decoder *boxwalk_av_decoder_new(
     if (library->av_opt_set(decoder->context, options[i][0], options[i][1], 0) < 0)
       return fail_new(decoder, message, name, "lacks an option");
   }
-  if (library->avcodec_open2(decoder->context, codec, NULL) < 0)
-    return fail_new(decoder, message, name, "cannot be set up");
+  const char *problem = open_context(library, decoder->context, codec, choices);
+  if (problem) return fail_new(decoder, message, name, problem);
   return decoder;
 }
 

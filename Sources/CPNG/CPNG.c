@@ -84,8 +84,10 @@ static void write_header(boxwalk_png *self, const boxwalk_png_picture *picture, 
   png_set_write_fn(self->writer, self, write_all, flush);
   png_set_user_limits(self->writer, 0x7fffffff, 0x7fffffff);
   png_set_compression_level(self->writer, 5);
+  // A colour profile that libpng does not like is left out, with a warning; one that it knows to be
+  // sloppy is the picture's own all the same.
+  png_set_benign_errors(self->writer, 1);
 #if defined(PNG_SKIP_sRGB_CHECK_PROFILE) && defined(PNG_SET_OPTION_SUPPORTED)
-  // Profiles that are known to be slightly wrong are those of the picture all the same.
   png_set_option(self->writer, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
 #endif
   png_set_IHDR(self->writer, self->info, picture->width, picture->height, picture->bit_depth,

@@ -6,6 +6,8 @@ public struct EngineReport: FieldCodable, Equatable, Sendable {
   public static let argument = "--engines"
 
   public var libraries: [Library] = []
+  /// The formats that need more than the first of the libraries.
+  public var formats: [Format] = []
 
   /// A library that decodes or encodes.
   public struct Library: FieldCodable, Equatable, Sendable {
@@ -35,9 +37,33 @@ public struct EngineReport: FieldCodable, Equatable, Sendable {
     }
   }
 
+  /// A format of photos, and what decodes it.
+  public struct Format: FieldCodable, Equatable, Sendable {
+    /// `AVIF`
+    public var name: Text = ""
+    /// `libdav1d`; empty if there is none.
+    public var decoder: Text = ""
+    /// Why such photos cannot be decoded; empty if they can. A picture of which every sample is known
+    /// was decoded.
+    public var problem: Text = ""
+    /// Whether the decoder can refuse a picture that is damaged.
+    public var noticesDamage = true
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.text("name", &name)
+      try f.text("decoder", &decoder)
+      try f.text("problem", &problem)
+      try f.flag("noticesDamage", &noticesDamage)
+      try f.reserved(7)
+    }
+  }
+
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.list("libraries", &libraries, count: .bits(32, "libraryCount"))
+    try f.list("formats", &formats, count: .bits(32, "formatCount"))
   }
 }

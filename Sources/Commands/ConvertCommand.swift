@@ -13,7 +13,7 @@ import Inspection
 public struct ConvertCommand: ParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Turns HEIC and HEIF photos into JPEG files that look the same.",
+    abstract: "Turns HEIC, AVIF and other HEIF photos into JPEG files that look the same.",
     discussion: """
       Pictures come out the right way up, with their colour profile, Exif with the maker note, XMP \
       and modification time; colours that only numbers state get a profile, sRGB excepted. No file \

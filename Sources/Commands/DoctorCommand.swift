@@ -55,6 +55,17 @@ public struct DoctorCommand: ParsableCommand {
     output.line(
       diagnosis.problem.map { "HEIC photos cannot be converted: \($0)" }
         ?? "HEIC photos can be converted.")
+    for format in diagnosis.formats {
+      output.line(
+        format.problem.isEmpty
+          ? "\(format.name) photos can be converted, by \(format.decoder)."
+          : "\(format.name) photos cannot be converted: \(format.problem)")
+      for advice in format.advice { output.line("  install it: \(advice)") }
+      for defect in format.defects {
+        output.line("  known: \(defect.what)")
+        output.line("         \(defect.source)")
+      }
+    }
   }
 
   private func value(_ diagnosis: Diagnosis) -> ReportValue {
@@ -62,6 +73,26 @@ public struct DoctorCommand: ParsableCommand {
       ("worker", diagnosis.worker.map { .string($0) }),
       ("works", .bool(diagnosis.problem == nil)),
       ("problem", diagnosis.problem.map { .string($0) }),
+      (
+        "formats",
+        .array(
+          diagnosis.formats.map { format in
+            .object([
+              ("name", .string(format.name)),
+              ("decoder", format.decoder.isEmpty ? nil : .string(format.decoder)),
+              ("works", .bool(format.problem.isEmpty)),
+              ("problem", format.problem.isEmpty ? nil : .string(format.problem)),
+              (
+                "defects",
+                .array(
+                  format.defects.map {
+                    .object([("what", .string($0.what)), ("source", .string($0.source))])
+                  })
+              ),
+              ("advice", .array(format.advice.map { .string($0) })),
+            ])
+          })
+      ),
       (
         "libraries",
         .array(

@@ -47,6 +47,12 @@ extension Coding {
       guard let record = boxes.first(AV1CodecConfigurationBox.self)?.record else { return nil }
       configuration.lengthSize = 0
       configuration.parameterSets = record.configOBUs.isEmpty ? [] : [Array(record.configOBUs)]
+      configuration.operatingPoint =
+        boxes.first(OperatingPointSelectorProperty.self).map { Int($0.opIndex) } ?? 0
+      // The highest number stands for the last layer.
+      if let layer = boxes.first(LayerSelectorProperty.self)?.layerID, layer != 0xFFFF {
+        configuration.layer = Int(layer)
+      }
     }
     return configuration
   }

@@ -241,8 +241,9 @@ extension HEIFFile {
     try checkLayers(of: item)
   }
 
-  /// Decoders show the last layer of the first operating point: so does a plan.
+  /// Of codings other than AV1, decoders show the base layer alone: so does a plan.
   private func checkLayers(of item: Item) throws(FieldError) {
+    if Coding(itemType: item.type) == .av1 { return }
     if let point = item.property(OperatingPointSelectorProperty.self)?.opIndex, point != 0 {
       throw error(
         item.id, "is the operating point \(point) of its bitstream (a1op), which is not supported",

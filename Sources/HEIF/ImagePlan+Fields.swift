@@ -61,6 +61,17 @@ extension ImagePlan.DecoderConfiguration: FieldCodable {
       unit = Array(bytes)
     }
     try f.count("lengthSize", &lengthSize)
+    try f.count("operatingPoint", &operatingPoint)
+    var hasLayer = layer != nil
+    try f.flag("hasLayer", &hasLayer)
+    try f.reserved(7)
+    guard hasLayer else {
+      layer = nil
+      return
+    }
+    var number = layer ?? 0
+    try f.count("layer", &number)
+    layer = number
   }
 }
 

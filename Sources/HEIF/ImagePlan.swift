@@ -38,6 +38,10 @@ public struct ImagePlan: Equatable, Sendable {
     /// The bytes of each NAL unit's length prefix in the coded data: 1, 2 or 4. 0 for AV1, whose
     /// units follow each other as they are.
     public var lengthSize = 4
+    /// Of AV1: which of the bitstream's operating points is shown (`a1op`).
+    public var operatingPoint = 0
+    /// Of AV1: the spatial layer that is shown (`lsel`); nil for the last of the operating point.
+    public var layer: Int?
     public init() {}
   }
 

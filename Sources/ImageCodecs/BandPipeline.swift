@@ -74,10 +74,22 @@ struct BandPipeline: Sendable {
       return try run(overlay, from: file, body)
     }
     #if canImport(CDe265)
-      guard plan.coding == .hevc else {
-        throw CodecError(
-          "the picture is coded in \(plan.coding.title), for which there is no decoder")
+      switch plan.coding {
+      case .hevc: try runHEVC(from: file, other, body)
+      case .avc:
+        try engine.checkAVC()
+        try run(from: file, LibAVDecoder<AVCStream>.self, other, body)
+      case .av1: try runAV1(from: file, other, body)
       }
+    #else
+      throw CodecError("this build has no decoder; build it with the trait Codecs")
+    #endif
+  }
+
+  #if canImport(CDe265)
+    private func runHEVC(
+      from file: some ExtentReader, _ other: @escaping Work, _ body: @escaping Body
+    ) throws(CodecError) {
       let samples = plan.tileSize.width * plan.tileSize.height * plan.tiles.count
       switch try engine.decoder(samples: samples) {
       case .careful: try run(from: file, CarefulDecoder.self, other, body)
@@ -87,10 +99,20 @@ struct BandPipeline: Sendable {
         try run(
           from: file, CrossCheck<LibAVDecoder<HEVCStream>, De265Decoder>.self, other, body)
       }
-    #else
-      throw CodecError("this build has no decoder; build it with the trait Codecs")
-    #endif
-  }
+    }
+
+    private func runAV1(
+      from file: some ExtentReader, _ other: @escaping Work, _ body: @escaping Body
+    ) throws(CodecError) {
+      typealias ByDav1d = LibAVDecoder<AV1Stream<Dav1d>>
+      typealias ByAom = LibAVDecoder<AV1Stream<Aom>>
+      switch try engine.av1Decoder() {
+      case .dav1d: try run(from: file, ByDav1d.self, other, body)
+      case .aom: try run(from: file, ByAom.self, other, body)
+      case .both: try run(from: file, CrossCheck<ByDav1d, ByAom>.self, other, body)
+      }
+    }
+  #endif
 
   private func run<Decoder: TileDecoder & ~Copyable>(
     from file: some ExtentReader, _: Decoder.Type, _ other: @escaping Work, _ body: @escaping Body

@@ -1,3 +1,5 @@
+import AV1
+
 /// How much coarser chroma is than luma (ITU-T H.265 §6.2).
 public enum ChromaFormat: Equatable, Sendable {
   case monochrome, yuv420, yuv422, yuv440, yuv444
@@ -20,6 +22,18 @@ public enum ChromaFormat: Equatable, Sendable {
     case .yuv422: .yuv440
     case .yuv440: .yuv422
     default: self
+    }
+  }
+}
+
+extension ChromaFormat {
+  /// As parameter sets and sequence headers have it.
+  init(_ format: AV1.ChromaFormat) {
+    switch format {
+    case .monochrome: self = .monochrome
+    case .yuv420: self = .yuv420
+    case .yuv422: self = .yuv422
+    case .yuv444: self = .yuv444
     }
   }
 }

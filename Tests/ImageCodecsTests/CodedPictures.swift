@@ -47,7 +47,7 @@ struct CodedPicture {
   }
 
   /// The NAL units of a byte stream (ITU-T H.265 annex B).
-  private static func units(_ stream: [UInt8]) -> [[UInt8]] {
+  fileprivate static func units(_ stream: [UInt8]) -> [[UInt8]] {
     var units: [[UInt8]] = []
     var start: Int?
     var index = 0
@@ -80,3 +80,65 @@ struct CodedPicture {
     ).image
   }
 }
+
+extension CodedPicture {
+  /// A picture that libaom coded in AV1.
+  init?(av1 format: String, width: Int, height: Int, options: String = "") {
+    stream = Programs.output(
+      "ffmpeg -v error -f lavfi -i \(CodedPicture.source(format, width, height)) -frames:v 1"
+        + " -c:v libaom-av1 -still-picture 1 -cpu-used 8 -crf 20 \(options) -f obu -", [])
+    guard stream.count > 2 else { return nil }
+    data = stream
+    plan.coding = .av1
+    var configuration = ImagePlan.DecoderConfiguration()
+    configuration.lengthSize = 0
+    plan.configurations = [configuration]
+    finish(width, height)
+  }
+
+  /// A picture that x264 coded in AVC.
+  init?(avc format: String, width: Int, height: Int, options: String = "") {
+    stream = Programs.output(
+      "ffmpeg -v error -f lavfi -i \(CodedPicture.source(format, width, height)) -frames:v 1"
+        + " -c:v libx264 -crf 20 -x264-params info=0\(options) -f h264 -", [])
+    plan.coding = .avc
+    var configuration = ImagePlan.DecoderConfiguration()
+    for unit in CodedPicture.units(stream) {
+      switch (unit.first ?? 0) & 0x1F {
+      case 7, 8: configuration.parameterSets.append(unit)
+      case 1, 5:
+        data += (0..<4).map { UInt8(truncatingIfNeeded: unit.count >> (24 - 8 * $0)) } + unit
+      default: break
+      }
+    }
+    guard configuration.parameterSets.count >= 2, !data.isEmpty else { return nil }
+    plan.configurations = [configuration]
+    finish(width, height)
+  }
+
+  /// Sides may be odd.
+  private static func source(_ format: String, _ width: Int, _ height: Int) -> String {
+    "testsrc2=s=512x512,format=gbrp,crop=\(width):\(height):0:0:exact=1,format=\(format)"
+  }
+
+  /// One tile, which is all of the data.
+  private mutating func finish(_ width: Int, _ height: Int) {
+    plan.tileSize = ImagePlan.Size(width: width, height: height)
+    plan.canvas = plan.tileSize
+    var tile = ImagePlan.CodedImage()
+    tile.extents = [0..<data.count]
+    plan.tiles = [tile]
+  }
+}
+
+#if canImport(CDe265)
+  /// What of the decoders and encoders is here that tests of other codings than HEVC need.
+  enum Available {
+    static let hasAV1 =
+      (try? EngineChoice().av1Decoder()) != nil && Programs.encodes("libaom-av1")
+    /// Two decoders, to compare.
+    static let hasBothOfAV1 =
+      (try? EngineChoice(.auto, isCrossChecked: true).av1Decoder()) != nil
+    static let hasAVC = (try? EngineChoice().checkAVC()) != nil && Programs.encodes("libx264")
+  }
+#endif

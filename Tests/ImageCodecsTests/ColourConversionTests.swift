@@ -125,6 +125,25 @@ import Testing
     #expect(image.with8BitFullRange(from: .jpeg) === image)
   }
 
+  /// The weights of BT.709 and of BT.2020 are those of their primaries (ITU-T H.273 §8.3).
+  @Test(arguments: [(UInt16(1), UInt16(1)), (9, 9)])
+  func weightsOfPrimaries(primaries: UInt16, matrix: UInt16) throws {
+    var points = CodingIndependentCodePoints()
+    points.colourPrimaries = primaries
+    points.matrixCoefficients = matrix
+    let stated = try ColourMatrix(points)
+    points.matrixCoefficients = 12
+    let derived = try ColourMatrix(points)
+    guard case .yCbCr(let red, let blue) = stated.kind,
+      case .yCbCr(let otherRed, let otherBlue) = derived.kind
+    else {
+      Issue.record("no weights")
+      return
+    }
+    // The standard rounds to four digits.
+    #expect(abs(red - otherRed) < 0.0001 && abs(blue - otherBlue) < 0.0001)
+  }
+
   @Test(arguments: [UInt16(3), 10, 11, 13, 14, 255])
   func refusesOtherMatrices(matrix: UInt16) {
     var points = CodingIndependentCodePoints()

@@ -30,7 +30,7 @@ import Testing
           ["heic", "heif", "hif"].contains(path.split(separator: ".").last?.lowercased() ?? ""),
           let source = try? ByteSource(mapping: path),
           let file = HEIFFile(BoxFile(source.bytes)), let primary = file.primaryItem,
-          var plan = try? file.plan(for: primary.id)
+          var plan = try? file.plan(for: primary.id), plan.coding == .hevc
         else { continue }
         // Of each photo a few tiles, so that it does not take minutes.
         if plan.tiles.count > 4 {
@@ -56,6 +56,60 @@ import Testing
         }
       }
       #expect(agreed > 100 && failed < 5, "\(agreed) agreed, \(failed) failed")
+    }
+
+    /// AVIF pictures, decoded by libdav1d and libaom.
+    @Test(.enabled(if: Available.hasBothOfAV1, "libavcodec lacks libdav1d or libaom"))
+    func decodersOfAV1Agree() throws {
+      /// What other programs refuse, too.
+      let odd = ["hdr-mdcv.avif", "color_grid_alpha_grid_tile_shared_in_dimg.avif"]
+      var agreed = 0
+      for path in MediaFolder.files
+      where path.hasSuffix(".avif") && !path.contains("/malformed/") {
+        guard let source = try? ByteSource(mapping: path),
+          let file = HEIFFile(BoxFile(source.bytes)), let primary = file.primaryItem,
+          let plan = try? file.plan(for: primary.id), plan.coding == .av1, plan.overlay == nil
+        else { continue }
+        do throws(CodecError) {
+          _ = try plan.decode(
+            from: Reader(bytes: source.bytes), threads: 2, budget: 1 << 30,
+            engine: EngineChoice(.auto, isCrossChecked: true))
+          agreed += 1
+        } catch {
+          #expect(odd.contains { path.hasSuffix($0) }, "\(path): \(error)")
+        }
+      }
+      #expect(agreed > 60, "\(agreed) agreed")
+    }
+
+    /// The first layer of a picture is what FFmpeg decodes if it has nothing else.
+    @Test(.enabled(if: Available.hasBothOfAV1, "libavcodec lacks libdav1d or libaom"))
+    func layersOfAV1() throws {
+      guard let path = MediaFolder.files.first(where: { $0.hasSuffix("multilayer_a1lx.avif") })
+      else { return }
+      let source = try ByteSource(mapping: path)
+      let file = HEIFFile(BoxFile(source.bytes))
+      var plan = try #require(file).plan(for: try #require(file?.primaryItem).id)
+      let reader = Reader(bytes: source.bytes)
+      func decode(_ layer: Int?) throws(CodecError) -> [UInt8] {
+        plan.configurations[0].layer = layer
+        // The first layer has half of the size.
+        plan.tileSize = ImagePlan.Size(
+          width: layer == 0 ? 1024 : 2048, height: layer == 0 ? 768 : 1536)
+        plan.canvas = plan.tileSize
+        return try plan.decode(
+          from: reader, threads: 1, budget: 1 << 30,
+          engine: EngineChoice(.auto, isCrossChecked: true)
+        ).image.rawBytes
+      }
+      // The layers are the extents; FFmpeg wants a temporal delimiter before them.
+      var data: [UInt8] = [0x12, 0]
+      try reader.read(plan.tiles[0].extents[0], into: &data)
+      let first = Programs.output("ffmpeg -v error -f obu -i - -f rawvideo -", data)
+      #expect(try !first.isEmpty && decode(0) == first)
+      #expect(try decode(nil) == decode(1))
+      #expect(try decode(nil) != first)
+      #expect(throws: CodecError.self) { try decode(2) }
     }
   }
 #endif

@@ -6,6 +6,11 @@ enum Programs {
   static let hasFFmpeg =
     has("ffmpeg") && run("ffmpeg -hide_banner -encoders", []).contains("libx265")
 
+  /// Whether ffmpeg has an encoder.
+  static func encodes(_ encoder: String) -> Bool {
+    has("ffmpeg") && run("ffmpeg -hide_banner -encoders", []).contains(" \(encoder) ")
+  }
+
   private static func has(_ name: String) -> Bool {
     !run("command -v \(name)", []).isEmpty
   }

@@ -59,10 +59,13 @@ typedef struct {
 typedef struct boxwalk_av_decoder boxwalk_av_decoder;
 
 /// A decoder with one thread, for one thread at a time; NULL, with the reason in `message`, if there
-/// is none. `owner` is copied; its functions are called from within `boxwalk_av_decode` alone.
+/// is none. `owner` is copied; its functions are called from within `boxwalk_av_decode` alone, by
+/// those decoders that do not bring memory of their own.
+///
+/// `choices` are options of the decoder beside those that all have: `strict=1:max_pixels=4096`.
 boxwalk_av_decoder *boxwalk_av_decoder_new(
-  const boxwalk_av_library *library, const char *name, boxwalk_av_owner owner,
-  char message[BOXWALK_AV_MESSAGE]);
+  const boxwalk_av_library *library, const char *name, const char *choices,
+  boxwalk_av_owner owner, char message[BOXWALK_AV_MESSAGE]);
 
 void boxwalk_av_decoder_free(boxwalk_av_decoder *decoder);
 

@@ -8,6 +8,19 @@ public struct Diagnosis: Sendable {
   /// Why nothing can be converted; nil if all that is needed works.
   public var problem: String?
   public var libraries: [Library] = []
+  /// Formats that need more than HEIC photos do.
+  public var formats: [Format] = []
+
+  public struct Format: Sendable {
+    /// `AVIF`
+    public var name: String
+    /// `libdav1d`; empty if there is none.
+    public var decoder: String
+    /// Why such photos cannot be converted; empty if they can.
+    public var problem: String
+    public var defects: [(what: String, source: String)] = []
+    public var advice: [String] = []
+  }
 
   public struct Library: Sendable {
     public var name: String
@@ -48,6 +61,7 @@ public struct Diagnosis: Sendable {
         return
       }
       libraries = report.libraries.map { Library($0) }
+      formats = report.formats.map { Format($0) }
     } catch {
       problem = "\(workerProgram) cannot be started: \(error)"
       return
@@ -57,6 +71,16 @@ public struct Diagnosis: Sendable {
       return
     }
     if !first.problem.isEmpty { problem = "\(first.name): \(first.problem)" }
+  }
+}
+
+extension Diagnosis.Format {
+  fileprivate init(_ found: EngineReport.Format) {
+    name = found.name.string
+    decoder = found.decoder.string
+    problem = found.problem.string
+    if !found.noticesDamage { defects = [KnownDefect.blindDav1d].map { ($0.what, $0.source) } }
+    if !problem.isEmpty { advice = Diagnosis.Library.packages["libavcodec"] ?? [] }
   }
 }
 
@@ -80,7 +104,7 @@ extension Diagnosis.Library {
   }
 
   /// Where systems have the libraries.
-  private static let packages: [String: [String]] = [
+  fileprivate static let packages: [String: [String]] = [
     "libde265": [
       "Debian, Ubuntu: apt install libde265-0", "Fedora: dnf install libde265",
       "macOS: brew install libde265",

@@ -31,9 +31,17 @@ struct KnownDefect: Sendable {
       what: "It stops where a picture is full and does not look whether the data ends there."
         + " Boxwalk has it decode a row more, where that shows; of pictures for which that is not"
         + " possible, it shows about a third of the damaged ones as if nothing were wrong, and"
-        + " decodes them only when it is asked for, or to compare.",
+        + " decodes them only when it is asked for, or to compare; AVCI photos have nothing else.",
       source: "Boxwalk's tests (cutOffSlices), with versions 58 to 62"),
   ]
+
+  /// Of a decoder that was tried, whatever its version.
+  static let blindDav1d = KnownDefect(
+    library: "libdav1d",
+    what:
+      "This libdav1d shows damaged pictures as if nothing were wrong. Newer ones do not,"
+      + " nor does a libavcodec that has libaom, too.",
+    source: "Boxwalk's tests (damagedAV1)")
 
   /// Those of a version, as `1.0.11`.
   static func of(_ library: String, _ version: String) -> [KnownDefect] {

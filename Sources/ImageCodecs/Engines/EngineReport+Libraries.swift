@@ -12,6 +12,7 @@ extension EngineReport {
     var report = EngineReport()
     #if canImport(CDe265)
       report.libraries = [.de265, .libav, .jpeg, .littleCMS]
+      report.formats = [.avif, .avci]
     #endif
     return report
   }
@@ -30,10 +31,7 @@ extension EngineReport {
       var library = Self("libde265", engine: "de265", function: "de265_get_version")
       // A constant string of the library.
       library.version = Text(unsafe String(cString: de265_get_version()))
-      library.problem = Text(
-        SelfTest.problem { configuration, size, budget throws(CodecError) in
-          try SelfTest.decode(De265Decoder(configuration, size: size, budget: budget))
-        })
+      library.problem = Text(SelfTest.hevc.problem(De265Decoder.self))
       return library
     }
 
@@ -46,11 +44,7 @@ extension EngineReport {
         library.version = Text("\(version.major).\(version.minor).\(version.micro)")
         library.release = Text(found.release)
         library.path = Text(found.path)
-        library.problem = Text(
-          SelfTest.problem { configuration, size, budget throws(CodecError) in
-            try SelfTest.decode(
-              LibAVDecoder<HEVCStream>(found, configuration, size: size, budget: budget))
-          })
+        library.problem = Text(SelfTest.hevc.problem(LibAVDecoder<HEVCStream>.self))
       }
       return library
     }
@@ -71,6 +65,41 @@ extension EngineReport {
       // A constant string.
       library.version = Text(unsafe String(cString: boxwalk_jpeg_version()))
       return library
+    }
+  }
+
+  extension EngineReport.Format {
+    private init(_ name: Text) {
+      self.init()
+      self.name = name
+    }
+
+    fileprivate static var avif: Self {
+      var format = Self("AVIF")
+      do throws(CodecError) {
+        let isDav1d = try EngineChoice().av1Decoder() == .dav1d
+        format.decoder = Text(isDav1d ? Dav1d.title : Aom.title)
+        format.problem = Text(
+          isDav1d
+            ? SelfTest.av1.problem(LibAVDecoder<AV1Stream<Dav1d>>.self)
+            : SelfTest.av1.problem(LibAVDecoder<AV1Stream<Aom>>.self))
+        format.noticesDamage = !isDav1d || LibAVLibrary.dav1dNoticesDamage
+      } catch {
+        format.problem = Text(error.message)
+      }
+      return format
+    }
+
+    fileprivate static var avci: Self {
+      var format = Self("AVCI")
+      do throws(CodecError) {
+        try EngineChoice().checkAVC()
+        format.decoder = Text(AVCStream.title)
+        format.problem = Text(SelfTest.avc.problem(LibAVDecoder<AVCStream>.self))
+      } catch {
+        format.problem = Text(error.message)
+      }
+      return format
     }
   }
 #endif

@@ -8,11 +8,12 @@
   /// libavcodec complains of, in picture hashes, and in memory that was never written.
   @safe
   struct LibAVDecoder<Stream: LibAVStream>: TileDecoder, ~Copyable {
-    static var name: String { "libavcodec" }
+    static var name: String { Stream.title }
 
     private let decoder: OpaquePointer
     private let stream: Stream
     private let size: ImagePlan.Size
+    private let budget: Int
     private let picture: LibAVPicture
 
     init(
@@ -27,12 +28,13 @@
     ) throws(CodecError) {
       stream = Stream(configuration)
       self.size = size
+      self.budget = budget
       picture = LibAVPicture(budget: budget)
       var message = [CChar](repeating: 0, count: Int(BOXWALK_AV_MESSAGE))
       // `picture`, which the owner speaks of, outlives the decoder; the array has the room asked for.
       guard
         let decoder = unsafe boxwalk_av_decoder_new(
-          library.handle, Stream.decoder, picture.owner, &message)
+          library.handle, Stream.decoder, Stream.options(size), picture.owner, &message)
       else { throw CodecError(CodecError.text(message)) }
       unsafe self.decoder = decoder
     }
@@ -52,6 +54,10 @@
     mutating func decode(
       _ input: LibAVInput, _ body: (DecodedTile) throws(CodecError) -> Void
     ) throws(CodecError) {
+      guard input.byteCount <= budget else {
+        throw CodecError(
+          "needs \(input.byteCount) bytes to be decoded, over the limit of \(budget)")
+      }
       if !input.preamble.isEmpty {
         try fill(input.preamble)
         unsafe boxwalk_av_prepare(decoder)
@@ -64,7 +70,8 @@
       let count = unsafe boxwalk_av_decode(decoder, &decoded, &message)
       if let refusal = picture.refusal { throw refusal }
       guard count >= 0 else {
-        throw CodecError("the bitstream is damaged: libavcodec says: \(CodecError.text(message))")
+        throw CodecError(
+          "the bitstream is damaged: \(Stream.title) says: \(CodecError.text(message))")
       }
       guard count > 0 else { throw CodecError("the coded data has no picture to be shown") }
       if Stream.marksMemory {
@@ -79,7 +86,7 @@
         }
       }
       // The picture stays with the decoder until it goes on.
-      try body(try unsafe tile(decoded))
+      try body(try unsafe tile(decoded, input.format))
     }
 
     /// Puts the coded data into the decoder's input.
@@ -101,11 +108,21 @@
       }
     }
 
-    private func tile(_ decoded: boxwalk_av_picture) throws(CodecError) -> DecodedTile {
+    private func tile(
+      _ decoded: boxwalk_av_picture, _ stated: LibAVFormat?
+    ) throws(CodecError) -> DecodedTile {
       // FFmpeg's names are constant.
       let name = unsafe decoded.format.map { unsafe String(cString: $0) } ?? "?"
-      guard let format = LibAVFormat(name) else {
+      guard var format = LibAVFormat(name) else {
         throw CodecError("its samples have the format \(name), which is not supported")
+      }
+      if let stated {
+        // FFmpeg gives pictures of AVC that have no chroma a grey one.
+        if stated.chroma == .monochrome, format.chroma == .yuv420 { format.chroma = .monochrome }
+        guard format == stated else {
+          throw CodecError(
+            "\(Stream.title) gave a picture of \(format), but the bitstream has \(stated)")
+        }
       }
       let (width, height) = (Int(unsafe decoded.width), Int(unsafe decoded.height))
       guard width == size.width, height == size.height else {
@@ -131,14 +148,23 @@
     }
   }
 
-  /// A coding that libavcodec has a decoder for.
+  /// A coding, and the decoder of libavcodec that it is given to.
   protocol LibAVStream: Sendable {
-    /// FFmpeg's name of the decoder.
+    /// What messages call the decoder.
+    static var title: String { get }
+    /// FFmpeg's name of it.
     static var decoder: String { get }
+    /// What it is told beside what all decoders are: `strict=1:max_pixels=4096`.
+    static func options(_ size: ImagePlan.Size) -> String
     /// Whether it decodes into memory that it asks for.
     static var marksMemory: Bool { get }
     init(_ configuration: ImagePlan.DecoderConfiguration)
     func input(_ data: [UInt8]) throws(CodecError) -> LibAVInput
+  }
+
+  extension LibAVStream {
+    static var title: String { "libavcodec" }
+    static func options(_ size: ImagePlan.Size) -> String { "" }
   }
 
   /// A coded image as a decoder takes it: parts that follow each other.
@@ -146,6 +172,11 @@
     /// What has to be there, and may have more in it than the decoder understands.
     var preamble: [ArraySlice<UInt8>] = []
     var picture: [ArraySlice<UInt8>] = []
+    /// What the bitstream says of the samples; nil if nobody looked.
+    var format: LibAVFormat?
+    /// That the largest picture takes which the bitstream admits; 0 if nobody looked, since the
+    /// decoder will ask.
+    var byteCount = 0
     /// The height of a row below the picture of which the first block must stay empty; 0 for none.
     var sentinelRow = 0
     /// Whether damage shows wherever it is: in a hash, or in the row below the picture.

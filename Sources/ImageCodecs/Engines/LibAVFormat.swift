@@ -3,6 +3,11 @@ struct LibAVFormat: Equatable {
   var chroma: ChromaFormat
   var bitDepth: Int
 
+  init(chroma: ChromaFormat, bitDepth: Int) {
+    self.chroma = chroma
+    self.bitDepth = bitDepth
+  }
+
   /// - Parameter name: `yuv420p`, `yuvj422p`, `gray10le`, `gbrp12le`, ... Nil for those that have
   ///   other planes than we, or another order of bytes.
   init?(_ name: String) {
@@ -37,4 +42,8 @@ struct LibAVFormat: Equatable {
     }
     bitDepth = depth
   }
+}
+
+extension LibAVFormat: CustomStringConvertible {
+  var description: String { "\(chroma) with \(bitDepth) bits" }
 }

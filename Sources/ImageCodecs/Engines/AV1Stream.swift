@@ -1,0 +1,168 @@
+#if canImport(CDe265)
+  import AV1
+  import HEIF
+
+  /// A library by which libavcodec decodes AV1; of its own it can do so only with hardware.
+  protocol AV1Library {
+    static var title: String { get }
+    /// FFmpeg's name of the decoder.
+    static var decoder: String { get }
+  }
+
+  enum Dav1d: AV1Library {
+    static let title = "libdav1d"
+    static let decoder = "libdav1d"
+  }
+
+  enum Aom: AV1Library {
+    static let title = "libaom"
+    static let decoder = "libaom-av1"
+  }
+
+  /// AV1 in its low-overhead format (AV1 §5.2).
+  struct AV1Stream<Library: AV1Library>: LibAVStream {
+    static var title: String { Library.title }
+    static var decoder: String { Library.decoder }
+    /// The libraries have memory of their own. They show no frame of which a tile is missing; that
+    /// a tile is damaged shows where its data ends (AV1 §8.2.4), which libdav1d sees to if it is
+    /// told to be strict.
+    static var marksMemory: Bool { false }
+
+    static func options(_ size: ImagePlan.Size) -> String {
+      // FFmpeg counts what it adds on the right and at the bottom of its own memory.
+      let most = (size.width + 128) * (size.height + 128)
+      return "strict=1:max_pixels=\(min(most, Int(Int32.max)))"
+    }
+
+    private let configuration: ImagePlan.DecoderConfiguration
+
+    init(_ configuration: ImagePlan.DecoderConfiguration) { self.configuration = configuration }
+
+    func input(_ data: [UInt8]) throws(CodecError) -> LibAVInput {
+      let image = try AV1Image(data, configuration)
+      let colour = image.sequence.colour
+      let format = LibAVFormat(chroma: .init(colour.chromaFormat), bitDepth: colour.bitDepth)
+      let largest = image.sequence.maxFrameSize
+      var input = LibAVInput()
+      input.picture = image.units
+      input.format = format
+      input.byteCount = PlanarImage.byteCount(
+        width: largest.width, height: largest.height, chroma: format.chroma,
+        bitDepth: format.bitDepth)
+      return input
+    }
+  }
+
+  /// The units of an AV1 image that make up what is shown.
+  struct AV1Image {
+    private(set) var sequence = SequenceHeader()
+    private(set) var units: [ArraySlice<UInt8>] = []
+
+    private struct Unit {
+      var content: OpenBitstreamUnit
+      var bytes: ArraySlice<UInt8>
+      var sequence: SequenceHeader?
+      var header: OBUHeader { content.header }
+      var spatialID: Int { Int(header.layer?.spatialID ?? 0) }
+
+      /// The header of a frame; nil if this is none, or a copy.
+      func frame(of sequence: SequenceHeader) -> FrameHeader? {
+        guard header.type == .frame || header.type == .frameHeader else { return nil }
+        return try? FrameHeader(content, sequence: sequence)
+      }
+    }
+
+    init(
+      _ data: [UInt8], _ configuration: ImagePlan.DecoderConfiguration
+    ) throws(CodecError) {
+      var found = try AV1Image.read(data)
+      if !found.contains(where: { $0.sequence != nil }) {
+        // That of an image sequence may be in the configuration alone.
+        var before: [Unit] = []
+        for part in configuration.parameterSets { before += try AV1Image.read(part) }
+        found = before + found
+      }
+      guard let sequence = found.lazy.compactMap(\.sequence).first else {
+        throw CodecError("the coded data has no sequence header that can be read")
+      }
+      self.sequence = sequence
+      let top = try keep(found, configuration)
+      // libaom would show the last of several.
+      let shown = found.filter { unit in
+        guard top == nil || unit.spatialID == top, let frame = unit.frame(of: sequence) else {
+          return false
+        }
+        return frame.isShown || frame.shownFrameIndex != nil
+      }
+      switch shown.count {
+      case 1: break
+      case 0:
+        throw CodecError("the coded data has no picture" + (top.map { " in layer \($0)" } ?? ""))
+      default: throw CodecError("the coded data has more than one picture")
+      }
+    }
+
+    /// Keeps what belongs to the layers that are asked for, and makes up samples.
+    ///
+    /// - Returns: the layer that is shown; nil if there are no layers.
+    private mutating func keep(
+      _ found: [Unit], _ configuration: ImagePlan.DecoderConfiguration
+    ) throws(CodecError) -> Int? {
+      guard sequence.operatingPoints.indices.contains(configuration.operatingPoint) else {
+        throw CodecError("the coded data has no operating point \(configuration.operatingPoint)")
+      }
+      let point = sequence.operatingPoints[configuration.operatingPoint].idc
+      // The spatial layers in the upper bits, of which there are 4.
+      let layers = point >> 8 & 0xF
+      let top = configuration.layer ?? (layers == 0 ? nil : 15 - layers.leadingZeroBitCount)
+      for unit in found {
+        switch unit.header.type {
+        case .sequenceHeader, .temporalDelimiter: units.append(unit.bytes)
+        case .frame, .frameHeader, .redundantFrameHeader, .tileGroup:
+          // As a decoder would of this operating point (AV1 §5.3.1).
+          if point != 0, let layer = unit.header.layer {
+            guard point >> UInt16(layer.temporalID) & 1 == 1,
+              layers >> UInt16(layer.spatialID) & 1 == 1
+            else { continue }
+          }
+          if let top, unit.spatialID > top { continue }
+          units.append(unit.bytes)
+        // Metadata and padding change no sample.
+        default: break
+        }
+      }
+      return top
+    }
+
+    /// The units of a sample, one after the other.
+    private static func read(_ data: [UInt8]) throws(CodecError) -> [Unit] {
+      let units: [OpenBitstreamUnit]
+      do throws(FieldError) {
+        units = try OpenBitstreamUnit.units(in: Bytes(data))
+      } catch {
+        throw CodecError("the bitstream is damaged: \(error)")
+      }
+      var found: [Unit] = []
+      var position = 0
+      for var unit in units {
+        let end = unit.payload.fileOffset + unit.payload.count
+        guard !unit.header.forbiddenBit, position < end, end <= data.count else {
+          throw CodecError("the bitstream is damaged: no unit starts at byte \(position)")
+        }
+        var bytes = data[position..<end]
+        position = end
+        if !unit.header.hasSize {
+          // Only the last of all can do without, and it may not stay the last.
+          unit.header.hasSize = true
+          guard let encoded = try? unit.encoded() else { continue }
+          bytes = encoded[...]
+        }
+        found.append(
+          Unit(
+            content: unit, bytes: bytes,
+            sequence: unit.header.type == .sequenceHeader ? try? SequenceHeader(unit) : nil))
+      }
+      return found
+    }
+  }
+#endif

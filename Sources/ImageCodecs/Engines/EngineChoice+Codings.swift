@@ -1,0 +1,69 @@
+#if canImport(CDe265)
+  import CodecJob
+  import HEIF
+
+  extension EngineChoice {
+    /// Which libraries decode AV1.
+    enum AV1Decoder: Equatable {
+      case dav1d, aom
+      /// libdav1d, and libaom to compare with.
+      case both
+    }
+
+    /// What decodes AV1: libdav1d, which needs half of the time, if it notices damage, and else
+    /// libaom.
+    func av1Decoder(
+      library: () -> Result<LibAVLibrary, CodecError> = { LibAVLibrary.usual }
+    ) throws(CodecError) -> AV1Decoder {
+      let library = try libav(for: .av1, library)
+      let (hasDav1d, hasAom) = (
+        library.has(decoder: Dav1d.decoder), library.has(decoder: Aom.decoder)
+      )
+      if isCrossChecked {
+        guard hasDav1d, hasAom else {
+          throw CodecError(
+            "\(library.path) does not have both libdav1d and libaom, so that nothing can be compared"
+          )
+        }
+        return .both
+      }
+      guard hasDav1d || hasAom else {
+        throw CodecError("\(library.path) was built without a decoder of AV1 (libdav1d, libaom)")
+      }
+      return hasDav1d && (!hasAom || LibAVLibrary.dav1dNoticesDamage) ? .dav1d : .aom
+    }
+
+    func checkAVC(
+      library: () -> Result<LibAVLibrary, CodecError> = { LibAVLibrary.usual }
+    ) throws(CodecError) {
+      let library = try libav(for: .avc, library)
+      guard library.has(decoder: AVCStream.decoder) else {
+        throw CodecError("\(library.path) was built without a decoder of \(Coding.avc.title)")
+      }
+      if isCrossChecked {
+        throw CodecError(
+          "there is one decoder of \(Coding.avc.title) only, so that nothing can be compared")
+      }
+    }
+
+    private func libav(
+      for coding: Coding, _ library: () -> Result<LibAVLibrary, CodecError>
+    ) throws(CodecError) -> LibAVLibrary {
+      switch engine {
+      case .auto, .libav: break
+      case .de265:
+        throw CodecError("libde265 has no decoder of \(coding.title); --engine libav has")
+      }
+      do throws(CodecError) { return try library().get() } catch {
+        throw CodecError("to decode \(coding.title), libavcodec is needed: \(error.message)")
+      }
+    }
+  }
+
+  extension LibAVLibrary {
+    /// Whether libdav1d refuses a picture that is damaged, as newer versions do; older ones show
+    /// it. Found out once, of the library that is used by default.
+    static let dav1dNoticesDamage =
+      (try? SelfTest.av1.damaged.sum(LibAVDecoder<AV1Stream<Dav1d>>.self)) == nil
+  }
+#endif

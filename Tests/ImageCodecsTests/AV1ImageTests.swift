@@ -1,0 +1,95 @@
+import AV1
+import HEIF
+import Testing
+
+@testable import ImageCodecs
+
+#if canImport(CDe265)
+  /// Which units of a stream go to a decoder.
+  @Suite struct AV1ImageTests {
+    /// Two spatial layers: all of them, and the first alone.
+    private func layered() throws -> SequenceHeader {
+      var sequence = SequenceHeader()
+      sequence.operatingPoints = [UInt16(0x301), 0x101].map { idc in
+        var point = OperatingPoint()
+        point.idc = idc
+        return point
+      }
+      (sequence.maxFrameWidthMinus1, sequence.maxFrameHeightMinus1) = (63, 47)
+      return sequence
+    }
+
+    /// A frame that is shown: of its header, only the first bits are looked at.
+    private func frame(_ layer: UInt8?, _ payload: [UInt8], hasSize: Bool = true) throws -> [UInt8]
+    {
+      var unit = OpenBitstreamUnit(.frame, payload: Bytes([0x10] + payload))
+      unit.header.hasSize = hasSize
+      unit.header.layer = layer.map {
+        var header = OBUHeader.Layer()
+        header.spatialID = $0
+        return header
+      }
+      return try unit.encoded()
+    }
+
+    private func units(
+      _ data: [UInt8], point: Int = 0, layer: Int? = nil, sets: [[UInt8]] = []
+    ) throws(CodecError) -> [[UInt8]] {
+      var configuration = ImagePlan.DecoderConfiguration()
+      configuration.operatingPoint = point
+      configuration.layer = layer
+      configuration.parameterSets = sets
+      return try AV1Image(data, configuration).units.map(Array.init)
+    }
+
+    @Test func layersAreChosen() throws {
+      let header = try layered().unit().encoded()
+      let (low, high) = (try frame(0, [1, 2, 3]), try frame(1, [4, 5]))
+      let data = header + low + high
+      #expect(try units(data) == [header, low, high])
+      #expect(try units(data, layer: 1) == [header, low, high])
+      #expect(try units(data, layer: 0) == [header, low])
+      #expect(try units(data, point: 1) == [header, low])
+      #expect(throws: CodecError.self) { try units(data, point: 2) }
+      #expect(throws: CodecError.self) { try units(data, layer: 2) }
+      // The layer that should be shown is not there.
+      #expect(throws: CodecError.self) { try units(header + low) }
+    }
+
+    @Test func thereIsOnePicture() throws {
+      let header = try SequenceHeader().unit().encoded()
+      let picture = try frame(nil, [1])
+      var other = try frame(nil, [2])
+      #expect(throws: CodecError.self) { try units(header + picture + other) }
+      // One that is not shown (show_frame 0) does not count.
+      other[2] = 0
+      #expect(try units(header + other + picture) == [header, other, picture])
+      #expect(throws: CodecError.self) { try units(header + other) }
+    }
+
+    @Test func onlyWhatMakesUpSamplesIsKept() throws {
+      let header = try SequenceHeader().unit().encoded()
+      let picture = try frame(nil, [9, 9])
+      let metadata = try OpenBitstreamUnit(.metadata, payload: Bytes([4, 0x80])).encoded()
+      let padding = try OpenBitstreamUnit(.padding, payload: Bytes([0, 0, 0x80])).encoded()
+      #expect(try units(metadata + header + padding + picture + padding) == [header, picture])
+    }
+
+    @Test func theLastUnitNeedNotStateItsSize() throws {
+      let header = try SequenceHeader().unit().encoded()
+      let (bare, whole) = (try frame(nil, [7, 8, 9], hasSize: false), try frame(nil, [7, 8, 9]))
+      #expect(try units(header + bare) == [header, whole])
+    }
+
+    /// That of the configuration is taken if there is no other.
+    @Test func sequenceHeaders() throws {
+      let header = try SequenceHeader().unit().encoded()
+      let picture = try frame(nil, [1])
+      #expect(try units(picture, sets: [header]) == [header, picture])
+      #expect(try units(header + picture, sets: [header]) == [header, picture])
+      #expect(throws: CodecError.self) { try units(picture) }
+      #expect(throws: CodecError.self) { try units(header) }
+      #expect(throws: CodecError.self) { try units([]) }
+    }
+  }
+#endif
