@@ -75,6 +75,8 @@ let package = Package(
       providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),
     // Opens libavcodec at run time, so that nothing of FFmpeg is needed here.
     .target(name: "CLibAV", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    // Opens libheif at run time.
+    .target(name: "CLibHEIF", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(
       name: "CPNG",
       dependencies: [.target(name: "CLibPNG", condition: .when(traits: ["Codecs"]))]),
@@ -87,6 +89,7 @@ let package = Package(
         "CodecJob", "HEIF", "HEVC", "Exif",
         .target(name: "CPNG", condition: .when(traits: ["Codecs"])),
         .target(name: "CLibAV", condition: .when(traits: ["Codecs"])),
+        .target(name: "CLibHEIF", condition: .when(traits: ["Codecs"])),
         .target(name: "CDe265", condition: .when(traits: ["Codecs"])),
         .target(name: "CTurboJPEG", condition: .when(traits: ["Codecs"])),
       ], swiftSettings: strict),

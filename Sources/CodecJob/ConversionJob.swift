@@ -11,9 +11,10 @@ public struct ConversionJob: FieldCodable {
 
   public var plan = ImagePlan()
   public var format = OutputFormat.jpeg
-  /// Of the samples of a PNG file, 8 or 16; 0 for 16 if the picture has more than 8.
+  /// Of the samples of a PNG file, 8 or 16, and of a HEIC or AVIF file, 8 or 10; 0 for the larger if
+  /// the picture has more than 8.
   public var bitDepth: UInt8 = 0
-  /// Of the JPEG file, 1 to 100.
+  /// Of the JPEG, HEIC or AVIF file, 1 to 100.
   public var quality: UInt8 = 90
   /// How many threads decode; 0 is one for each core.
   public var threads: UInt16 = 0
@@ -22,14 +23,18 @@ public struct ConversionJob: FieldCodable {
   /// Whether the light of HDR pictures is brought into the range of a screen.
   public var mapsTones = true
   public var engine = EngineChoice()
-  /// For PNG: a TIFF structure, and an XMP packet.
+  /// For all but JPEG: a TIFF structure, and an XMP packet.
   public var exif = Bytes()
   public var xmp = Bytes()
   /// For JPEG: payloads of APP1 segments, complete with their identifiers: Exif first, then XMP.
   public var app1Segments: [Bytes] = []
   public var iccProfile = Bytes()
+  /// Whether the profile is that of the PNG file that is read, where it is compressed.
+  public var keepsPNGProfile = false
   /// One or none.
   public var gainMaps: [GainMapJob] = []
+  /// How opaque the picture is, for HEIC and AVIF files: one or none.
+  public var alphas: [ImagePlan] = []
 
   public init() {}
 
@@ -46,13 +51,15 @@ public struct ConversionJob: FieldCodable {
     try f.uint(16, "threads", &threads)
     try f.uint(64, "planeBudget", &planeBudget)
     try f.flag("mapsTones", &mapsTones)
-    try f.reserved(7)
+    try f.flag("keepsPNGProfile", &keepsPNGProfile)
+    try f.reserved(6)
     try engine.fields(&f)
     try f.bytes("exif", &exif, count: .bits(32, "exifLength"))
     try f.bytes("xmp", &xmp, count: .bits(32, "xmpLength"))
     try f.segments("app1Segments", &app1Segments)
     try f.bytes("iccProfile", &iccProfile, count: .bits(32, "iccLength"))
     try f.list("gainMaps", &gainMaps, count: .bits(8, "gainMapCount"))
+    try f.list("alphas", &alphas, count: .bits(8, "alphaCount"))
   }
 }
 

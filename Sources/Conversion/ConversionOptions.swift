@@ -3,15 +3,16 @@ public import CodecJob
 /// How pictures are converted.
 public struct ConversionOptions: Sendable {
   public var format = OutputFormat.jpeg
-  /// Of the samples of PNG files, 8 or 16; nil for 16 if the picture has more than 8.
+  /// Of the samples of PNG files, 8 or 16, and of HEIC and AVIF files, 8 or 10; nil for the larger if
+  /// the picture has more than 8.
   public var bitDepth: Int?
   public var selection = PictureSelection.primary
   /// If set, the smallest embedded thumbnail is taken that has as many samples in its longer side.
   public var thumbnailSide: Int?
   /// Whether depth maps, gain maps, mattes and the like become files of their own.
   public var writesAuxiliaryImages = false
-  /// Of JPEG files, 1 to 100.
-  public var quality = 90
+  /// Of all files but PNG, 1 to 100, in the measure of each encoder; nil for ``OutputFormat/quality``.
+  public var quality: Int?
   /// Whether files that exist are replaced.
   public var replacesFiles = false
   /// Threads that decode one picture; 0 is one for each core.
@@ -68,4 +69,15 @@ public struct ConversionError: Error, Sendable, CustomStringConvertible {
   }
 
   public var description: String { message }
+}
+
+extension OutputFormat {
+  /// What looks like the photo, and is not larger than it needs to be.
+  var quality: Int {
+    switch self {
+    case .jpeg, .png: 90
+    case .heic: 60
+    case .avif: 60
+    }
+  }
 }

@@ -3,9 +3,9 @@ import Exif
 import HEIF
 import ISOBMFF
 
-/// Turns HEIF photos into JPEG files.
+/// Turns photos into files of another format.
 ///
-/// The container is read here; pixels are decoded and encoded by a worker process, which is given
+/// Containers are read here; pixels are decoded and encoded by a worker process, which is given
 /// two open files and a plan. So a crash in a decoder fails one photo, and never this program.
 public struct StillConversion: Sendable {
   public let options: ConversionOptions
@@ -23,19 +23,35 @@ public struct StillConversion: Sendable {
       throw ConversionError(.output, "\(output) exists; --force replaces it")
     }
     switch photo.content {
-    case .jpeg(let bytes): return try copy(bytes, of: photo.path, to: output)
+    case .jpeg(let bytes) where options.format == .jpeg:
+      return try copy(bytes, of: photo.path, to: output)
+    case .jpeg(let bytes):
+      return try convert(FilePicture(jpeg: bytes), of: photo.path, to: output)
+    case .png(let bytes) where options.format == .png && options.stripping == .nothing:
+      return try copy(png: bytes, of: photo.path, to: output)
+    case .png(let bytes):
+      return try convert(FilePicture(png: bytes), of: photo.path, to: output)
     case .heif(let file): return try convert(picture, file, of: photo.path, to: output)
     }
   }
 
-  // MARK: A JPEG with another name
+  // MARK: A file that has the format already
+
+  private func copy(
+    png bytes: Bytes, of input: String, to output: String
+  ) throws(ConversionError) -> ConversionResult {
+    let picture = try FilePicture(png: bytes)
+    try write(to: output, of: input) { (file) throws(any Error) in try file.write(bytes) }
+    var result = ConversionResult(
+      action: .copied, output: output, width: picture.plan.canvas.width,
+      height: picture.plan.canvas.height, byteCount: bytes.count)
+    result.notes = ["is a PNG picture already; copied as it is"]
+    return result
+  }
 
   private func copy(
     _ bytes: Bytes, of input: String, to output: String
   ) throws(ConversionError) -> ConversionResult {
-    guard options.format == .jpeg else {
-      throw ConversionError(.input, "is a JPEG picture, which is not made into another format")
-    }
     let size = JPEGSegments(bytes).frameSize
     var stripped = JPEGStripping.Result(pieces: [bytes])
     if options.stripping != .nothing {
@@ -65,24 +81,16 @@ public struct StillConversion: Sendable {
     _ picture: Picture, _ file: HEIFFile, of input: String, to output: String
   ) throws(ConversionError) -> ConversionResult {
     guard let id = picture.itemID else { throw ConversionError(.input, "is no picture") }
-    var job = ConversionJob()
+    var job = newJob()
     do throws(FieldError) { job.plan = try file.plan(for: id) } catch {
       throw ConversionError(.input, "cannot be decoded: \(error)")
     }
-    job.format = options.format
-    job.bitDepth = UInt8(clamping: options.bitDepth ?? 0)
-    job.quality = UInt8(clamping: options.quality)
-    job.mapsTones = options.mapsTones
-    job.threads = UInt16(clamping: options.threads)
-    job.engine = options.engine
     if picture.isAuxiliary { job.mapsTones = false }
     var carried = options
     if picture.isAuxiliary { carried.stripping = .all }
     let metadata = PhotoMetadata(file, picture.describedID ?? id, job.plan, carried)
-    job.exif = Bytes(metadata.exif)
-    job.xmp = Bytes(metadata.xmp)
-    job.app1Segments = metadata.app1Segments
-    job.iccProfile = metadata.iccProfile
+    job.add(metadata)
+    if options.format.isHEIF, let alpha = file.alpha(of: id, like: job.plan) { job.alphas = [alpha] }
     var gainMapNotes: [String] = []
     if options.format == .jpeg, options.keepsGainMap, picture.describedID == id {
       let ultraHDR = UltraHDR(file, id, job.plan, metadata)
@@ -90,26 +98,8 @@ public struct StillConversion: Sendable {
       gainMapNotes = ultraHDR.notes
     }
 
-    let encodedJob: [UInt8]
-    do throws(FieldError) { encodedJob = try job.encoded() } catch {
-      throw ConversionError(.worker, "the job cannot be written: \(error)")
-    }
-    var reply = ConversionReply()
-    try write(to: output, of: input) { (file) throws(ConversionError) in
-      reply = try run(encodedJob, reading: input, writing: file.descriptor)
-      let expected = job.plan.displaySize
-      guard Int(reply.width) == expected.width, Int(reply.height) == expected.height else {
-        throw ConversionError(
-          .worker,
-          "came out as \(reply.width) × \(reply.height) instead of \(expected.width) × \(expected.height)"
-        )
-      }
-      try checkStripping(file, hasGainMap: reply.hasGainMap)
-    }
-    var result = ConversionResult(
-      action: .converted, output: output, width: Int(reply.width), height: Int(reply.height),
-      byteCount: Int(clamping: reply.byteCount))
-    result.warnings = metadata.warnings + reply.notes.map(\.string)
+    var (result, reply) = try convert(job, of: input, to: output)
+    result.warnings = metadata.warnings + result.warnings
     result.item = id
     result.notes = picture.notes + metadata.notes + gainMapNotes
     if reply.hasGainMap { result.notes.append("HDR kept as a gain map") }
@@ -119,10 +109,79 @@ public struct StillConversion: Sendable {
     guard let described = picture.describedID else { return result }
     let leftOut = LeftOut(file, described, options.stripping, written: picture.written).titles
       .filter { !reply.hasGainMap || $0 != AuxiliaryKind.hdrGainMap.title }
+      .filter { job.alphas.isEmpty || $0 != AuxiliaryKind.alpha.title }
     if !leftOut.isEmpty {
       result.notes.append("not carried over: \(leftOut.joined(separator: ", "))")
     }
     return result
+  }
+
+  // MARK: A JPEG or PNG file
+
+  private func convert(
+    _ picture: FilePicture, of input: String, to output: String
+  ) throws(ConversionError) -> ConversionResult {
+    var job = newJob()
+    job.plan = picture.plan
+    let metadata = PhotoMetadata(picture, options)
+    job.add(metadata)
+    job.keepsPNGProfile = picture.hasPNGProfile && job.iccProfile.isEmpty
+    var leftOut = picture.leftOut
+    if let alpha = picture.alpha {
+      if options.format.isHEIF { job.alphas = [alpha] } else { leftOut.append("the transparency") }
+    }
+    if options.stripping == .all {
+      if picture.exif != nil { leftOut.append("Exif metadata") }
+      if picture.xmp != nil { leftOut.append("XMP metadata") }
+    }
+    var (result, _) = try convert(job, of: input, to: output)
+    result.warnings = metadata.warnings + result.warnings
+    result.notes = metadata.notes
+    if !leftOut.isEmpty {
+      result.notes.append("not carried over: \(leftOut.joined(separator: ", "))")
+    }
+    return result
+  }
+
+  // MARK: What is common to all
+
+  private func newJob() -> ConversionJob {
+    var job = ConversionJob()
+    job.format = options.format
+    job.bitDepth = UInt8(clamping: options.bitDepth ?? 0)
+    job.quality = UInt8(clamping: options.quality ?? options.format.quality)
+    job.mapsTones = options.mapsTones
+    job.threads = UInt16(clamping: options.threads)
+    job.engine = options.engine
+    return job
+  }
+
+  /// Does a job: the file at `output` appears complete, or not at all.
+  private func convert(
+    _ job: ConversionJob, of input: String, to output: String
+  ) throws(ConversionError) -> (ConversionResult, ConversionReply) {
+    let encodedJob: [UInt8]
+    do throws(FieldError) { encodedJob = try job.encoded() } catch {
+      throw ConversionError(.worker, "the job cannot be written: \(error)")
+    }
+    var reply = ConversionReply()
+    let expected = job.plan.displaySize
+    try write(to: output, of: input) { (file) throws(ConversionError) in
+      reply = try run(encodedJob, reading: input, writing: file.descriptor)
+      guard Int(reply.width) == expected.width, Int(reply.height) == expected.height else {
+        throw ConversionError(
+          .worker,
+          "came out as \(reply.width) × \(reply.height) instead of \(expected.width) × \(expected.height)"
+        )
+      }
+      try checkStripping(file, hasGainMap: reply.hasGainMap)
+      if job.format.isHEIF { try WrittenHEIF(file.temporaryPath).check(job) }
+    }
+    var result = ConversionResult(
+      action: .converted, output: output, width: Int(reply.width), height: Int(reply.height),
+      byteCount: Int(clamping: reply.byteCount))
+    result.warnings = reply.notes.map(\.string)
+    return (result, reply)
   }
 
   /// Reads what was written: metadata that should be left out must not be there.
@@ -185,5 +244,26 @@ public struct StillConversion: Sendable {
     } catch {
       throw ConversionError(.output, "\(error)")
     }
+  }
+}
+
+extension ConversionJob {
+  fileprivate mutating func add(_ metadata: PhotoMetadata) {
+    exif = Bytes(metadata.exif)
+    xmp = Bytes(metadata.xmp)
+    app1Segments = metadata.app1Segments
+    iccProfile = metadata.iccProfile
+  }
+}
+
+extension HEIFFile {
+  /// How opaque a picture is, as a picture of the same size; nil if it has no alpha that fits.
+  fileprivate func alpha(of id: UInt32, like plan: ImagePlan) -> ImagePlan? {
+    guard plan.overlay == nil,
+      let item = auxiliaryImages(of: id).first(where: { $0.kind == .alpha })?.item,
+      let alpha = try? self.plan(for: item.id), alpha.displaySize == plan.displaySize,
+      alpha.overlay == nil
+    else { return nil }
+    return alpha
   }
 }

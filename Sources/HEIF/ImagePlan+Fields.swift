@@ -61,6 +61,8 @@ extension ImagePlan.DecoderConfiguration: FieldCodable {
       unit = Array(bytes)
     }
     try f.count("lengthSize", &lengthSize)
+    try f.flag("isAlpha", &isAlpha)
+    try f.reserved(7)
   }
 }
 

@@ -38,6 +38,8 @@ public struct ImagePlan: Equatable, Sendable {
     /// The bytes of each NAL unit's length prefix in the coded data: 1, 2 or 4. 0 for AV1, whose
     /// units follow each other as they are.
     public var lengthSize = 4
+    /// Of PNG: whether the picture is the alpha of the file, and not its colours.
+    public var isAlpha = false
     public init() {}
   }
 

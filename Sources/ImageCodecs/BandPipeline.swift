@@ -53,6 +53,11 @@ struct BandPipeline: Sendable {
       return try run(overlay, from: file, body)
     }
     #if canImport(CDe265)
+      switch plan.coding {
+      case .jpeg: return try run(from: file, JPEGDecoder.self, body)
+      case .png: return try run(from: file, PNGDecoder.self, body)
+      default: break
+      }
       guard plan.coding == .hevc else {
         throw CodecError(
           "the picture is coded in \(plan.coding.title), for which there is no decoder")

@@ -7,6 +7,7 @@ public struct StillConverter: Sendable {
   public enum Format: Sendable {
     case jpeg(JPEGFile)
     case png(PNGFile)
+    case heif(HEIFPictureFile)
   }
 
   public var plan: ImagePlan
@@ -21,6 +22,10 @@ public struct StillConverter: Sendable {
   public var engine = EngineChoice()
   /// What makes a JPEG file an Ultra HDR file.
   public var gainMap: GainMapJob?
+  /// How opaque the picture is, for formats that keep it.
+  public var alpha: ImagePlan?
+  /// Whether the file that is read is a PNG file whose profile is that of the result.
+  public var keepsPNGProfile = false
 
   public init(_ plan: ImagePlan, _ format: Format) {
     self.plan = plan
@@ -44,10 +49,33 @@ public struct StillConverter: Sendable {
   ) throws(CodecError) -> Result {
     let pipeline = try BandPipeline(
       plan, threads: threadCount, budget: planeBudget, engine: engine)
-    switch format {
+    switch try keepsPNGProfile ? formatWithProfile(of: file) : format {
     case .jpeg(let jpeg): return try convert(pipeline, jpeg, from: file, to: descriptor)
     case .png(let png): return try convert(pipeline, png, from: file, to: descriptor)
+    case .heif(let heif): return try convert(pipeline, heif, from: file, to: descriptor)
     }
+  }
+
+  /// The format with the colour profile of a PNG file, which is compressed there.
+  private func formatWithProfile(of file: some ExtentReader) throws(CodecError) -> Format {
+    #if canImport(CPNG) && canImport(CDe265)
+      var data: [UInt8] = []
+      for extent in plan.tiles.first?.extents ?? [] { try file.read(extent, into: &data) }
+      let profile = try PNGDecoder.profile(data)
+      switch format {
+      case .jpeg(var jpeg):
+        jpeg.iccProfile = profile
+        return .jpeg(jpeg)
+      case .png(var png):
+        png.iccProfile = profile
+        return .png(png)
+      case .heif(var heif):
+        heif.iccProfile = profile
+        return .heif(heif)
+      }
+    #else
+      return format
+    #endif
   }
 
   var threadCount: Int { threads > 0 ? threads : Threads.coreCount }
