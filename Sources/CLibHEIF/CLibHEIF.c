@@ -314,6 +314,8 @@ static int encode(
   char threads[16];
   snprintf(threads, sizeof threads, "%d", settings->threads);
   library->heif_encoder_set_parameter(encoder, "threads", threads);
+  if (settings->coding == BOXWALK_HEIF_HEVC && settings->has_centred_chroma && picture->chroma == 1)
+    library->heif_encoder_set_parameter(encoder, "x265:chromaloc", "1");
   heif_encoding_options *options = library->heif_encoding_options_alloc();
   if (!options || options->version < 5) {
     snprintf(message, BOXWALK_HEIF_MESSAGE, "it has no options for encoding");

@@ -54,9 +54,14 @@ struct BandPipeline: Sendable {
     }
     #if canImport(CDe265)
       switch plan.coding {
-      case .jpeg: return try run(from: file, JPEGDecoder.self, body)
-      case .png: return try run(from: file, PNGDecoder.self, body)
+      case .jpeg: return try run(from: file, JPEGDecoder.self, other, body)
+      case .png: return try run(from: file, PNGDecoder.self, other, body)
       default: break
+      }
+      if plan.coding == .av1, engine.engine == .auto || engine.engine == .libheif,
+        !engine.isCrossChecked
+      {
+        return try run(from: file, LibHEIFDecoder<AV1Image>.self, other, body)
       }
       guard plan.coding == .hevc else {
         throw CodecError(
@@ -67,6 +72,10 @@ struct BandPipeline: Sendable {
       case .careful: try run(from: file, CarefulDecoder.self, other, body)
       case .de265: try run(from: file, De265Decoder.self, other, body)
       case .libav: try run(from: file, LibAVDecoder<HEVCStream>.self, other, body)
+      case .libheif: try run(from: file, LibHEIFDecoder<HEVCImage>.self, other, body)
+      case .libheifAndDe265:
+        try run(
+          from: file, CrossCheck<LibHEIFDecoder<HEVCImage>, De265Decoder>.self, other, body)
       case .both:
         try run(
           from: file, CrossCheck<LibAVDecoder<HEVCStream>, De265Decoder>.self, other, body)

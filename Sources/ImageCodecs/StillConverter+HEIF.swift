@@ -26,7 +26,7 @@ extension StillConverter {
             alpha: CodedSamples.alpha(band, alpha, bitDepth: bitDepth), at: band.rows.lowerBound)
         }
       }
-      let byteCount = try writer.finish(to: descriptor, threads: threadCount)
+      let byteCount = try writer.finish(to: descriptor, threads: threadCount, samples.siting)
       return Result(width: size.width, height: size.height, byteCount: byteCount, notes: [])
     #else
       throw CodecError("this build has no encoder; build it with the trait Codecs")

@@ -74,6 +74,8 @@ typedef struct {
   /// 0 to 100.
   int quality;
   int threads;
+  /// Whether chroma lies between two luma samples of a row, and not on the first of them.
+  int has_centred_chroma;
   /// Primaries, transfer, matrix, range (ITU-T H.273).
   uint16_t cicp[4];
   /// A colour profile, a TIFF structure and an XMP packet, or NULL.

@@ -11,7 +11,7 @@ extension EngineReport {
   public static func ofThisProcess() -> EngineReport {
     var report = EngineReport()
     #if canImport(CDe265)
-      report.libraries = [.de265, .libav, .jpeg]
+      report.libraries = [.de265, .libav, .libheif, .jpeg]
     #endif
     return report
   }
@@ -50,6 +50,26 @@ extension EngineReport {
           SelfTest.problem { configuration, size, budget throws(CodecError) in
             try SelfTest.decode(
               LibAVDecoder<HEVCStream>(found, configuration, size: size, budget: budget))
+          })
+      }
+      return library
+    }
+
+    fileprivate static var libheif: Self {
+      var library = Self("libheif", engine: "libheif")
+      switch LibHEIFLibrary.usual {
+      case .failure(let error): library.problem = Text(error.message)
+      case .success(let found):
+        library.version = Text(found.version)
+        library.path = Text(found.path)
+        for coding in LibHEIFLibrary.Coding.allCases {
+          library.abilities += found.decoders(coding).map { "decodes \(coding.title): \($0)" }
+          library.abilities += found.encoders(coding).map { "encodes \(coding.title): \($0)" }
+        }
+        library.problem = Text(
+          SelfTest.problem { configuration, size, budget throws(CodecError) in
+            try SelfTest.decode(
+              LibHEIFDecoder<HEVCImage>(found, configuration, size: size, budget: budget))
           })
       }
       return library

@@ -7,6 +7,7 @@ import HEIF
 struct CodedSamples: Sendable {
   /// How the result is to be understood.
   let points: CodingIndependentCodePoints
+  let siting: ChromaSiting
   private let matrix: ColourMatrix
   private let conversion: SampleConversion
   private let bitDepth: Int?
@@ -37,6 +38,8 @@ struct CodedSamples: Sendable {
       points.isFullRange = true
     }
     self.points = points
+    // What is computed here from red, green and blue lies where most readers expect it.
+    siting = keepsPlanes ? ChromaSiting(plan.coding) : .left
   }
 
   func callAsFunction(_ band: Band) throws(CodecError) -> PlanarImage {
@@ -46,7 +49,7 @@ struct CodedSamples: Sendable {
       var source = matrix
       // Gray of whatever matrix is luma.
       if !keepsPlanes { source.kind = ColourMatrix.jpeg.kind }
-      return band.core.with420Chroma().with(bitDepth: depth, source)
+      return band.core.with420Chroma(siting).with(bitDepth: depth, source)
     }
     let target = try ColourMatrix(points)
     return conversion.rows(band, bitDepth: depth == 8 ? 8 : 16).planes(target, bitDepth: depth)
@@ -71,7 +74,7 @@ extension PlanarImage {
   }
 
   /// The same picture with chroma of half the resolution in both directions.
-  fileprivate func with420Chroma() -> PlanarImage {
+  fileprivate func with420Chroma(_ siting: ChromaSiting) -> PlanarImage {
     guard chroma != .monochrome, chroma != .yuv420 else { return self }
     let result = PlanarImage(width: width, height: height, chroma: .yuv420, bitDepth: bitDepth)
     result.planes[0].copy(planes[0], 0..<width, 0..<height, to: 0, 0)
@@ -84,7 +87,8 @@ extension PlanarImage {
         for x in sums.indices {
           sums[x] = rows.reduce(0) { $0 + Float(source[x, $1]) } / Float(rows.count)
         }
-        target.setChroma(sums, row: y, isHalf: horizontal == 2, top: Float((1 << bitDepth) - 1))
+        target.setChroma(
+          sums, row: y, horizontal == 2 ? nil : siting, top: Float((1 << bitDepth) - 1))
       }
     }
     return result
@@ -122,15 +126,19 @@ extension PlanarImage {
 extension PlanarImage.Plane {
   /// Sets a row of chroma from values at the resolution of luma, or of half of it.
   ///
-  /// A sample of chroma lies on the first of two luma samples (ITU-T H.265 §E.3.1, type 0).
-  fileprivate func setChroma(_ values: [Float], row y: Int, isHalf: Bool, top: Float) {
+  /// - Parameter siting: where samples lie among those of luma; nil if the values are at their
+  ///   resolution already.
+  fileprivate func setChroma(
+    _ values: [Float], row y: Int, _ siting: ChromaSiting?, top: Float
+  ) {
     for x in 0..<width {
       let value: Float
-      if isHalf {
-        value = values[x]
-      } else {
+      switch siting {
+      case nil: value = values[x]
+      case .left?:
         let (before, after) = (max(2 * x - 1, 0), min(2 * x + 1, values.count - 1))
         value = (values[before] + 2 * values[2 * x] + values[after]) / 4
+      case .centre?: value = (values[2 * x] + values[min(2 * x + 1, values.count - 1)]) / 2
       }
       set(UInt16(max(0, min(top, value + 0.5))), x, y)
     }
@@ -169,8 +177,8 @@ extension PNGRows {
         reds[x] += share * ((r - luma) / (2 * (1 - red)) + middle)
       }
       guard channels == 3, y % 2 == 1 || y + 1 == height else { continue }
-      result.planes[1].setChroma(blues, row: y / 2, isHalf: false, top: top)
-      result.planes[2].setChroma(reds, row: y / 2, isHalf: false, top: top)
+      result.planes[1].setChroma(blues, row: y / 2, .left, top: top)
+      result.planes[2].setChroma(reds, row: y / 2, .left, top: top)
     }
     return result
   }

@@ -109,7 +109,11 @@
     var bitDepth: Int? { canvas.withLock { $0?.colour.bitDepth } }
 
     /// Encodes the picture, and writes the file: the answer is its size.
-    func finish(to descriptor: Int32, threads: Int) throws(CodecError) -> Int {
+    ///
+  /// - Parameter siting: of chroma, as far as the file can state it.
+  func finish(
+    to descriptor: Int32, threads: Int, _ siting: ChromaSiting
+  ) throws(CodecError) -> Int {
       guard let canvas = canvas.withLock({ $0 }),
         canvas.rows.withLock({ $0 == (height, hasAlpha ? height : 0) })
       else { throw CodecError("the picture is not complete") }
@@ -117,6 +121,7 @@
       unsafe settings.coding = file.coding.ofLibrary.number
       unsafe settings.quality = Int32(file.quality)
       unsafe settings.threads = Int32(threads)
+      unsafe settings.has_centred_chroma = siting == .centre ? 1 : 0
       let points = canvas.points
       unsafe settings.cicp = (
         points.colourPrimaries, points.transferCharacteristics, points.matrixCoefficients,
