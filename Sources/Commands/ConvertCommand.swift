@@ -59,7 +59,7 @@ public struct ConvertCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: "Quality of the files, 1 to 100; by default 90 for JPEG, and 60 for HEIC and AVIF.")
+    help: "Quality of the files, 1 to 100; by default 90 for JPEG, 55 for HEIC and 80 for AVIF.")
   var quality: Int?
 
   @Flag(name: .shortAndLong, help: "Replace files that exist.")

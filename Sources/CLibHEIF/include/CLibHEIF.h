@@ -22,6 +22,10 @@ const boxwalk_heif_library *boxwalk_heif_open(const char *name, char message[BOX
 /// `1.15.1`
 const char *boxwalk_heif_version(const boxwalk_heif_library *library);
 
+/// Whether it gives the samples that were decoded. Before version 1.19 it makes red, green and blue of
+/// them, and the wanted planes of those.
+int boxwalk_heif_keeps_planes(const boxwalk_heif_library *library);
+
 /// The file that it was read from.
 const char *boxwalk_heif_path(const boxwalk_heif_library *library);
 

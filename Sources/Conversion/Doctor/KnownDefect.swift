@@ -33,6 +33,16 @@ struct KnownDefect: Sendable {
         + " possible, it shows about a third of the damaged ones as if nothing were wrong, and"
         + " decodes them only when it is asked for, or to compare.",
       source: "Boxwalk's tests (cutOffSlices), with versions 58 to 62"),
+    KnownDefect(
+      library: "libheif", fixed: [1, 18],
+      what: "It refuses photos of iOS 18 and later (tmap). Boxwalk reads the container itself, and is"
+        + " not concerned.",
+      source: "https://github.com/strukturag/libheif/issues/1190"),
+    KnownDefect(
+      library: "libheif", fixed: [1, 19],
+      what: "It makes red, green and blue of all pictures that it decodes, which changes samples."
+        + " Boxwalk encodes with it, and does not decode.",
+      source: "Boxwalk's tests (samplesOfLibHEIF)"),
   ]
 
   /// Those of a version, as `1.0.11`.

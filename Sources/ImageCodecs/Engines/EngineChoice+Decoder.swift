@@ -62,10 +62,7 @@
     }
 
     private func hevc(_ library: Result<LibHEIFLibrary, CodecError>) throws(CodecError) {
-      let library = try library.get()
-      guard library.decodes(.hevc) else {
-        throw CodecError("\(library.path) has no decoder of HEVC")
-      }
+      try library.get().checkDecoding(.hevc)
     }
 
     /// libde265 1.1 is about as fast as libavcodec; before, it needs half as much again.

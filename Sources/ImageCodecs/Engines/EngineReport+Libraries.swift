@@ -66,6 +66,10 @@ extension EngineReport {
           library.abilities += found.decoders(coding).map { "decodes \(coding.title): \($0)" }
           library.abilities += found.encoders(coding).map { "encodes \(coding.title): \($0)" }
         }
+        do throws(CodecError) { try found.checkDecoding(.hevc) } catch {
+          library.problem = Text(error.message)
+          return library
+        }
         library.problem = Text(
           SelfTest.problem { configuration, size, budget throws(CodecError) in
             try SelfTest.decode(

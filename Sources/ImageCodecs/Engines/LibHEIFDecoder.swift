@@ -29,6 +29,7 @@
       _ library: LibHEIFLibrary, _ configuration: ImagePlan.DecoderConfiguration,
       size: ImagePlan.Size, budget: Int
     ) throws(CodecError) {
+      try library.checkDecoding(Image.coding)
       self.library = library
       self.configuration = configuration
       self.size = size
@@ -93,6 +94,7 @@
 
   /// A coded image as libheif is told of it.
   protocol LibHEIFImage {
+    static var coding: LibHEIFLibrary.Coding { get }
     static var itemType: FourCC { get }
     /// How to set up the decoder.
     var box: Box { get }
@@ -105,6 +107,7 @@
   }
 
   struct HEVCImage: LibHEIFImage {
+    static let coding = LibHEIFLibrary.Coding.hevc
     static let itemType: FourCC = "hvc1"
     let box: Box
     let chroma: ChromaFormat
@@ -137,6 +140,7 @@
   }
 
   struct AV1Image: LibHEIFImage {
+    static let coding = LibHEIFLibrary.Coding.av1
     static let itemType: FourCC = "av01"
     let box: Box
     let chroma: ChromaFormat

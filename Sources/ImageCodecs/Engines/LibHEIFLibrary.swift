@@ -77,6 +77,17 @@
       }
     }
 
+    /// Throws unless it gives the samples that were decoded.
+    func checkDecoding(_ coding: Coding) throws(CodecError) {
+      guard unsafe boxwalk_heif_keeps_planes(handle) != 0 else {
+        throw CodecError(
+          "libheif \(version) changes samples when it decodes; from 1.19 on it does not")
+      }
+      guard decodes(coding) else {
+        throw CodecError("\(path) has no decoder of \(coding.title)")
+      }
+    }
+
     func encodes(_ coding: Coding) -> Bool {
       unsafe boxwalk_heif_has_encoder(handle, coding.number) != 0
     }

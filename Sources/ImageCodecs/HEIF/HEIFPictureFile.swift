@@ -6,7 +6,7 @@ public struct HEIFPictureFile: Sendable {
 
   public var coding: Coding
   /// 0 to 100, in the measure of the encoder.
-  public var quality = 60
+  public var quality = 55
   /// Bits of a sample, 8 or 10; nil for 8, or 10 if the picture has more.
   public var bitDepth: Int?
   /// A TIFF structure.
