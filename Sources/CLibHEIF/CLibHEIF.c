@@ -57,6 +57,7 @@ enum {
   COLORSPACE_MONOCHROME = 2,
   CHANNEL_ALPHA = 6,
   OLDEST = 1 << 24 | 15 << 16,
+  DEEP_AV1 = 1 << 24 | 16 << 16,
   KEEPS_PLANES = 1 << 24 | 19 << 16,
 };
 
@@ -84,6 +85,7 @@ enum {
   X(heif_error, heif_image_create, (int, int, int, int, void **)) \
   X(heif_error, heif_image_add_plane, (void *, int, int, int, int)) \
   X(void, heif_image_release, (const void *)) \
+  X(void, heif_image_set_premultiplied_alpha, (void *, int)) \
   X(heif_error, heif_image_set_raw_color_profile, (void *, const char *, const void *, size_t)) \
   X(heif_error, heif_image_set_nclx_color_profile, (void *, const heif_nclx *)) \
   X(heif_nclx *, heif_nclx_color_profile_alloc, (void)) \
@@ -197,6 +199,10 @@ const char *boxwalk_heif_version(const boxwalk_heif_library *library) {
 
 int boxwalk_heif_keeps_planes(const boxwalk_heif_library *library) {
   return library->heif_get_version_number() >= KEEPS_PLANES;
+}
+
+int boxwalk_heif_has_deep_av1(const boxwalk_heif_library *library) {
+  return library->heif_get_version_number() >= DEEP_AV1;
 }
 
 const char *boxwalk_heif_path(const boxwalk_heif_library *library) { return library->path; }
@@ -367,6 +373,7 @@ int64_t boxwalk_heif_write(
   nclx->matrix_coefficients = settings->cicp[2];
   nclx->full_range_flag = settings->cicp[3] != 0;
   if (check(library->heif_image_set_nclx_color_profile(picture->image, nclx), message)) goto end;
+  library->heif_image_set_premultiplied_alpha(picture->image, settings->is_premultiplied);
   if (settings->icc_count > 0 &&
       check(library->heif_image_set_raw_color_profile(
               picture->image, "prof", settings->icc, settings->icc_count), message))

@@ -57,13 +57,16 @@ static void fail(j_common_ptr info) {
   longjmp(self->entry, 1);
 }
 
-// What libjpeg makes up for is damage, unless it stands before the end of the whole picture, or is
-// said of a marker that tells nothing about samples.
+// A few bytes before EOI are padding that some cameras write; more of them are samples.
+enum { MOST_PADDING = 8 };
+
+// What libjpeg makes up for is damage, unless it is said of what tells nothing about samples.
 static void hear(j_common_ptr info, int level) {
   if (level >= 0) return;
   const int code = info->err->msg_code;
   if (code == JWRN_ADOBE_XFORM || code == JWRN_JFIF_MAJOR) return;
-  if (code == JWRN_EXTRANEOUS_DATA && info->err->msg_parm.i[1] == 0xD9) return;
+  const int *numbers = info->err->msg_parm.i;
+  if (code == JWRN_EXTRANEOUS_DATA && numbers[0] <= MOST_PADDING && numbers[1] == 0xD9) return;
   fail(info);
 }
 

@@ -35,6 +35,8 @@ public struct ConversionJob: FieldCodable {
   public var gainMaps: [GainMapJob] = []
   /// How opaque the picture is, for HEIC and AVIF files: one or none.
   public var alphas: [ImagePlan] = []
+  /// Whether colours are multiplied by their alpha already.
+  public var isPremultiplied = false
 
   public init() {}
 
@@ -52,7 +54,8 @@ public struct ConversionJob: FieldCodable {
     try f.uint(64, "planeBudget", &planeBudget)
     try f.flag("mapsTones", &mapsTones)
     try f.flag("keepsPNGProfile", &keepsPNGProfile)
-    try f.reserved(6)
+    try f.flag("isPremultiplied", &isPremultiplied)
+    try f.reserved(5)
     try engine.fields(&f)
     try f.bytes("exif", &exif, count: .bits(32, "exifLength"))
     try f.bytes("xmp", &xmp, count: .bits(32, "xmpLength"))

@@ -90,7 +90,10 @@ public struct StillConversion: Sendable {
     if picture.isAuxiliary { carried.stripping = .all }
     let metadata = PhotoMetadata(file, picture.describedID ?? id, job.plan, carried)
     job.add(metadata)
-    if options.format.isHEIF, let alpha = file.alpha(of: id, like: job.plan) { job.alphas = [alpha] }
+    if options.format.isHEIF, let alpha = file.alpha(of: id, like: job.plan) {
+      job.alphas = [alpha.plan]
+      job.isPremultiplied = alpha.isPremultiplied
+    }
     var gainMapNotes: [String] = []
     if options.format == .jpeg, options.keepsGainMap, picture.describedID == id {
       let ultraHDR = UltraHDR(file, id, job.plan, metadata)
@@ -258,12 +261,14 @@ extension ConversionJob {
 
 extension HEIFFile {
   /// How opaque a picture is, as a picture of the same size; nil if it has no alpha that fits.
-  fileprivate func alpha(of id: UInt32, like plan: ImagePlan) -> ImagePlan? {
+  fileprivate func alpha(
+    of id: UInt32, like plan: ImagePlan
+  ) -> (plan: ImagePlan, isPremultiplied: Bool)? {
     guard plan.overlay == nil,
       let item = auxiliaryImages(of: id).first(where: { $0.kind == .alpha })?.item,
       let alpha = try? self.plan(for: item.id), alpha.displaySize == plan.displaySize,
       alpha.overlay == nil
     else { return nil }
-    return alpha
+    return (alpha, targets("prem", from: id).contains(item.id))
   }
 }

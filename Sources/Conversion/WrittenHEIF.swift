@@ -50,6 +50,9 @@ struct WrittenHEIF {
     guard alpha.count == job.alphas.count else {
       throw WrittenHEIF.error(alpha.isEmpty ? "has lost its transparency" : "has a transparency")
     }
+    guard file.targets("prem", from: item.id).isEmpty != job.isPremultiplied else {
+      throw WrittenHEIF.error("does not say rightly whether its colours are multiplied")
+    }
   }
 
   private func check(

@@ -54,6 +54,7 @@ func format(of job: ConversionJob) -> StillConverter.Format {
     var heif = HEIFPictureFile(job.format == .heic ? .hevc : .av1)
     heif.quality = Int(job.quality)
     heif.bitDepth = job.bitDepth == 0 ? nil : Int(job.bitDepth)
+    heif.isPremultiplied = job.isPremultiplied
     heif.exif = job.exif
     heif.xmp = job.xmp
     heif.iccProfile = job.iccProfile

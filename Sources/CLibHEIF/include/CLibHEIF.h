@@ -26,6 +26,9 @@ const char *boxwalk_heif_version(const boxwalk_heif_library *library);
 /// them, and the wanted planes of those.
 int boxwalk_heif_keeps_planes(const boxwalk_heif_library *library);
 
+/// Whether AV1 pictures may have more than 8 bits: version 1.15 ends the process.
+int boxwalk_heif_has_deep_av1(const boxwalk_heif_library *library);
+
 /// The file that it was read from.
 const char *boxwalk_heif_path(const boxwalk_heif_library *library);
 
@@ -80,6 +83,8 @@ typedef struct {
   int threads;
   /// Whether chroma lies between two luma samples of a row, and not on the first of them.
   int has_centred_chroma;
+  /// Whether colours are multiplied by their alpha.
+  int is_premultiplied;
   /// Primaries, transfer, matrix, range (ITU-T H.273).
   uint16_t cicp[4];
   /// A colour profile, a TIFF structure and an XMP packet, or NULL.

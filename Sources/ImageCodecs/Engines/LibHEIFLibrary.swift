@@ -88,6 +88,9 @@
       }
     }
 
+    /// Whether AV1 pictures that are written may have more than 8 bits.
+    var hasDeepAV1: Bool { unsafe boxwalk_heif_has_deep_av1(handle) != 0 }
+
     func encodes(_ coding: Coding) -> Bool {
       unsafe boxwalk_heif_has_encoder(handle, coding.number) != 0
     }

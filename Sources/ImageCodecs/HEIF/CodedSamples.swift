@@ -140,7 +140,7 @@ extension PlanarImage.Plane {
         value = (values[before] + 2 * values[2 * x] + values[after]) / 4
       case .centre?: value = (values[2 * x] + values[min(2 * x + 1, values.count - 1)]) / 2
       }
-      set(UInt16(max(0, min(top, value + 0.5))), x, y)
+      set(UInt16(max(0, min(top, value.rounded(.toNearestOrEven)))), x, y)
     }
   }
 }

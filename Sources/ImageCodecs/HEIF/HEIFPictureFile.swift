@@ -9,6 +9,8 @@ public struct HEIFPictureFile: Sendable {
   public var quality = 55
   /// Bits of a sample, 8 or 10; nil for 8, or 10 if the picture has more.
   public var bitDepth: Int?
+  /// Whether colours are multiplied by their alpha already.
+  public var isPremultiplied = false
   /// A TIFF structure.
   public var exif = Bytes()
   /// An XMP packet.

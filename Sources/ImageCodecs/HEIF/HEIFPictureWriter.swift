@@ -78,6 +78,11 @@
     ) throws(CodecError) {
       let canvas = try canvas.withLock { (canvas) throws(CodecError) -> Canvas in
         if let canvas { return canvas }
+        if file.coding == .av1, image.bitDepth > 8, !library.hasDeepAV1 {
+          throw CodecError(
+            "libheif \(library.version) cannot write AVIF files of more than 8 bits; --depth 8 can,"
+              + " and so can libheif from 1.16 on")
+        }
         let need =
           PlanarImage.byteCount(
             width: width, height: height, chroma: image.chroma, bitDepth: image.bitDepth)
@@ -121,6 +126,7 @@
       unsafe settings.coding = file.coding.ofLibrary.number
       unsafe settings.quality = Int32(file.quality)
       unsafe settings.threads = Int32(threads)
+      unsafe settings.is_premultiplied = hasAlpha && file.isPremultiplied ? 1 : 0
       unsafe settings.has_centred_chroma = siting == .centre ? 1 : 0
       let points = canvas.points
       unsafe settings.cicp = (
