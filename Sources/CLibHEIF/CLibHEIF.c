@@ -18,7 +18,13 @@ typedef struct {
   const char *message;
 } heif_error;
 
-// The starts of structures: as much as version 1.15 has.
+typedef struct {
+  uint8_t version;
+  int color_primaries, transfer_characteristics, matrix_coefficients;
+  uint8_t full_range_flag;
+} heif_nclx;
+
+// The starts of structures: as much as version 1.15 has, and where it is said, 1.21.
 typedef struct {
   uint8_t version;
   uint8_t ignore_transformations;
@@ -29,13 +35,17 @@ typedef struct {
   uint8_t convert_hdr_to_8bit;
   uint8_t strict_decoding;
   const char *decoder_id;
+  // Version 5 to 8.
+  struct {
+    uint8_t version;
+    int downsampling, upsampling;
+    uint8_t only_use_preferred;
+  } color_conversion_options;
+  int (*cancel_decoding)(void *);
+  void *color_conversion_options_ext;
+  int ignore_sequence_editlist;
+  heif_nclx *output_image_nclx_profile;
 } heif_decoding_options;
-
-typedef struct {
-  uint8_t version;
-  int color_primaries, transfer_characteristics, matrix_coefficients;
-  uint8_t full_range_flag;
-} heif_nclx;
 
 typedef struct {
   uint8_t version;
@@ -244,6 +254,13 @@ static int check(heif_error error, char *message) {
   return -1;
 }
 
+static void set(heif_nclx *nclx, const uint16_t cicp[4]) {
+  nclx->color_primaries = cicp[0];
+  nclx->transfer_characteristics = cicp[1];
+  nclx->matrix_coefficients = cicp[2];
+  nclx->full_range_flag = cicp[3] != 0;
+}
+
 // MARK: Pictures
 
 static int get_plane(
@@ -368,10 +385,7 @@ int64_t boxwalk_heif_write(
     snprintf(message, BOXWALK_HEIF_MESSAGE, "no memory");
     goto end;
   }
-  nclx->color_primaries = settings->cicp[0];
-  nclx->transfer_characteristics = settings->cicp[1];
-  nclx->matrix_coefficients = settings->cicp[2];
-  nclx->full_range_flag = settings->cicp[3] != 0;
+  set(nclx, settings->cicp);
   if (check(library->heif_image_set_nclx_color_profile(picture->image, nclx), message)) goto end;
   library->heif_image_set_premultiplied_alpha(picture->image, settings->is_premultiplied);
   if (settings->icc_count > 0 &&
@@ -408,7 +422,8 @@ end:
 // MARK: Decoding
 
 static int decode(
-  const boxwalk_heif_library *library, void *context, int chroma, void **image, char *message) {
+  const boxwalk_heif_library *library, void *context, int chroma, heif_nclx *nclx, void **image,
+  char *message) {
   void *handle = NULL;
   if (check(library->heif_context_get_primary_image_handle(context, &handle), message)) return -1;
   int result = -1;
@@ -419,6 +434,8 @@ static int decode(
     options->ignore_transformations = 1;
     options->convert_hdr_to_8bit = 0;
     options->strict_decoding = 1;
+    // Otherwise the samples are converted to what sRGB pictures usually have.
+    if (options->version >= 8) options->output_image_nclx_profile = nclx;
     const int space = chroma == 0 ? COLORSPACE_MONOCHROME : COLORSPACE_YCBCR;
     result = check(library->heif_decode_image(handle, image, space, chroma, options), message);
   }
@@ -429,19 +446,23 @@ static int decode(
 
 int boxwalk_heif_decode(
   const boxwalk_heif_library *library, const uint8_t *file, size_t count, int chroma,
-  boxwalk_heif_picture *picture, char message[BOXWALK_HEIF_MESSAGE]) {
+  const uint16_t cicp[4], boxwalk_heif_picture *picture, char message[BOXWALK_HEIF_MESSAGE]) {
   memset(picture, 0, sizeof *picture);
   picture->library = library;
   void *context = library->heif_context_alloc();
-  if (!context) {
+  heif_nclx *nclx = library->heif_nclx_color_profile_alloc();
+  if (!context || !nclx) {
     snprintf(message, BOXWALK_HEIF_MESSAGE, "no memory");
+    if (context) library->heif_context_free(context);
+    if (nclx) library->heif_nclx_color_profile_free(nclx);
     return -1;
   }
+  set(nclx, cicp);
   // The caller has threads of its own.
   library->heif_context_set_max_decoding_threads(context, 0);
   int result = check(
     library->heif_context_read_from_memory_without_copy(context, file, count, NULL), message);
-  if (result == 0) result = decode(library, context, chroma, &picture->image, message);
+  if (result == 0) result = decode(library, context, chroma, nclx, &picture->image, message);
   if (result == 0) {
     heif_error warning;
     if (library->heif_image_get_decoding_warnings(picture->image, 0, &warning, 1) > 0) {
@@ -462,6 +483,7 @@ int boxwalk_heif_decode(
     picture->height = picture->planes[0].height;
   }
   if (result) boxwalk_heif_picture_free(picture);
+  library->heif_nclx_color_profile_free(nclx);
   library->heif_context_free(context);
   return result;
 }

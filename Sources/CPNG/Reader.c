@@ -117,6 +117,7 @@ boxwalk_png_file *boxwalk_png_open(
   png_set_read_fn(self->reader, self, take);
   // JPEG and HEIF have no more.
   png_set_user_limits(self->reader, 65535, 65535);
+  png_set_option(self->reader, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
   // Chunks of text are read elsewhere; a profile that grows beyond all measure is none.
   png_set_chunk_malloc_max(self->reader, 1 << 26);
   static const png_byte ignored[] = "zTXt\0iTXt\0tEXt\0eXIf";

@@ -50,12 +50,18 @@
       guard need <= budget else {
         throw CodecError("needs \(need) bytes to be decoded, over the limit of \(budget)")
       }
-      let file = try SingleImageFile.bytes(Image.itemType, data, image.box, size: size)
+      let file = try SingleImageFile.bytes(
+        Image.itemType, data, image.box, size: size, image.colour)
       var picture = unsafe boxwalk_heif_picture()
       var message = [CChar](repeating: 0, count: Int(BOXWALK_HEIF_MESSAGE))
+      let colour = image.colour
+      let points = [
+        colour.colourPrimaries, colour.transferCharacteristics, colour.matrixCoefficients,
+        colour.isFullRange ? 1 : 0,
+      ]
       // The file is read during the call only; the array has the room that is asked for.
       let result = unsafe boxwalk_heif_decode(
-        library.handle, file, file.count, image.chroma.idc, &picture, &message)
+        library.handle, file, file.count, image.chroma.idc, points, &picture, &message)
       guard result == 0 else {
         throw CodecError("libheif says: \(CodecError.text(message))")
       }
@@ -99,6 +105,8 @@
     /// How to set up the decoder.
     var box: Box { get }
     var chroma: ChromaFormat { get }
+    /// As the bitstream says, or where it is silent, what is usual: but nothing is made of it.
+    var colour: CodingIndependentCodePoints { get }
     /// As the bitstream says.
     var width: Int { get }
     var height: Int { get }
@@ -111,6 +119,7 @@
     static let itemType: FourCC = "hvc1"
     let box: Box
     let chroma: ChromaFormat
+    let colour: CodingIndependentCodePoints
     let width: Int
     let height: Int
 
@@ -130,7 +139,10 @@
         box.record = record
         self.box = Box(box)
         chroma = ChromaFormat(idc: Int32(record.chromaFormat.rawValue)) ?? .yuv420
-        let size = try record.sequenceParameterSets().first?.codedSize
+        let set = try record.sequenceParameterSets().first
+        let signal = set?.vui?.videoSignal
+        colour = (signal.map { CodingIndependentCodePoints($0) } ?? .init()).specified
+        let size = set?.codedSize
         width = size?.width ?? 0
         height = size?.height ?? 0
       } catch {
@@ -144,6 +156,7 @@
     static let itemType: FourCC = "av01"
     let box: Box
     let chroma: ChromaFormat
+    let colour: CodingIndependentCodePoints
     let width: Int
     let height: Int
 
@@ -162,12 +175,32 @@
           case (_, true, _): .yuv422
           default: .yuv444
           }
-        let size = try record.sequenceHeader()?.maxFrameSize
+        let header = try record.sequenceHeader()
+        var colour = CodingIndependentCodePoints()
+        colour.isFullRange = header?.colour.isFullRange ?? false
+        if let points = header?.colour.description {
+          colour.colourPrimaries = UInt16(points.colourPrimaries)
+          colour.transferCharacteristics = UInt16(points.transferCharacteristics)
+          colour.matrixCoefficients = UInt16(points.matrixCoefficients)
+        }
+        self.colour = colour.specified
+        let size = header?.maxFrameSize
         width = size?.width ?? 0
         height = size?.height ?? 0
       } catch {
         throw CodecError("its sequence header cannot be read: \(error)")
       }
+    }
+  }
+
+  extension CodingIndependentCodePoints {
+    /// With numbers for all that is unspecified.
+    fileprivate var specified: CodingIndependentCodePoints {
+      var points = self
+      if points.colourPrimaries == 2 { points.colourPrimaries = 1 }
+      if points.transferCharacteristics == 2 { points.transferCharacteristics = 13 }
+      if points.matrixCoefficients == 2 { points.matrixCoefficients = 6 }
+      return points
     }
   }
 

@@ -8,15 +8,16 @@ enum SingleImageFile {
   ///   - data: the coded image, as an item of a file has it.
   ///   - configuration: the box that says how to set up the decoder.
   static func bytes(
-    _ type: FourCC, _ data: [UInt8], _ configuration: Box, size: ImagePlan.Size
+    _ type: FourCC, _ data: [UInt8], _ configuration: Box, size: ImagePlan.Size,
+    _ colour: CodingIndependentCodePoints
   ) throws(CodecError) -> [UInt8] {
     var file = BoxFile(Bytes())
     do throws(FieldError) {
-      file.boxes = boxes(type, configuration, size, offset: 0, count: data.count)
+      file.boxes = boxes(type, configuration, size, colour, offset: 0, count: data.count)
       // The media data follows these boxes, whose size does not change with the offset.
       let offset = try file.encoded().count + 8
       file.boxes =
-        boxes(type, configuration, size, offset: offset, count: data.count)
+        boxes(type, configuration, size, colour, offset: offset, count: data.count)
         + [Box(type: "mdat", opaque: Bytes(data))]
       return try file.encoded().bytes
     } catch {
@@ -25,7 +26,8 @@ enum SingleImageFile {
   }
 
   private static func boxes(
-    _ type: FourCC, _ configuration: Box, _ size: ImagePlan.Size, offset: Int, count: Int
+    _ type: FourCC, _ configuration: Box, _ size: ImagePlan.Size,
+    _ colour: CodingIndependentCodePoints, offset: Int, count: Int
   ) -> [Box] {
     var fileType = FileTypeBox()
     fileType.compatibleBrands = ["mif1", type == "av01" ? "avif" : "heic"]
@@ -47,11 +49,16 @@ enum SingleImageFile {
     var extents = ImageSpatialExtentsProperty()
     extents.width = UInt32(clamping: size.width)
     extents.height = UInt32(clamping: size.height)
+    var colours = ColourInformationBox()
+    colours.colourPrimaries = colour.colourPrimaries
+    colours.transferCharacteristics = colour.transferCharacteristics
+    colours.matrixCoefficients = colour.matrixCoefficients
+    colours.isFullRange = colour.isFullRange
     var container = ContainerBox()
-    container.children = [configuration, Box(extents)]
+    container.children = [configuration, Box(extents), Box(colours)]
     var entries = ItemPropertyAssociationBox.Entry()
     entries.itemID = 1
-    entries.associations = [(true, 1), (false, 2)].map { isEssential, index in
+    entries.associations = [(true, 1), (false, 2), (false, 3)].map { isEssential, index in
       var association = ItemPropertyAssociationBox.Association()
       association.isEssential = isEssential
       association.propertyIndex = UInt16(index)
