@@ -88,7 +88,7 @@ extension FilePicture {
 
   private mutating func addXMP(of jpeg: JPEGSegments) {
     xmp = jpeg.xmp
-    guard jpeg.has(APP1: JPEGSegments.extendedXMPIdentifier) else { return }
+    guard jpeg.has(app1: JPEGSegments.extendedXMPIdentifier) else { return }
     guard let main = jpeg.xmp, let extended = jpeg.extendedXMP,
       let joined = XMPPacket(main)?.joinedWith(extended)
     else {
@@ -132,7 +132,7 @@ extension FilePicture {
 }
 
 extension JPEGSegments {
-  fileprivate func has(APP1 identifier: [UInt8]) -> Bool {
+  fileprivate func has(app1 identifier: [UInt8]) -> Bool {
     segments.contains { $0.marker == 0xE1 && $0.payload.starts(with: identifier) }
   }
 }
@@ -158,7 +158,8 @@ extension FilePicture {
     xmp = png.xmp
     hasPNGProfile = png.first("iCCP") != nil
     plan(
-      .png, ImagePlan.Size(width: Int(clamping: header.width), height: Int(clamping: header.height)),
+      .png,
+      ImagePlan.Size(width: Int(clamping: header.width), height: Int(clamping: header.height)),
       bytes, .png)
     addColours(of: png)
     if header.colourType & 4 != 0 || png.first("tRNS") != nil {

@@ -33,7 +33,8 @@ public struct PhotoFile: Sendable {
       let boxes = BoxFile(source.bytes)
       content = .heif(try PhotoFile.items(boxes, time))
     case .empty: throw ConversionError(.input, "is empty (0 bytes), not a photo")
-    case .other(let words): throw ConversionError(.input, "is \(words), not a photo that can be converted")
+    case .other(let words):
+      throw ConversionError(.input, "is \(words), not a photo that can be converted")
     case .unknown:
       throw ConversionError(.input, "is not a HEIF photo: no box starts at byte 0")
     }

@@ -257,7 +257,8 @@ extension HEIFFile {
 
   /// Properties that a plan takes into account, or that change nothing about the pixels.
   private static let understood: Set<FourCC> = [
-    "ispe", "pixi", "colr", "pasp", "clap", "irot", "imir", "hvcC", "avcC", "av1C", "jpgC", "a1op", "a1lx",
+    "ispe", "pixi", "colr", "pasp", "clap", "irot", "imir", "hvcC", "avcC", "av1C", "jpgC", "a1op",
+    "a1lx",
     "lsel", "auxC", "clli", "mdcv", "cclv", "amve", "rloc", "udes", "altt", "crtt", "mdft", "cmin",
     "cmex", "free", "skip",
   ]

@@ -68,7 +68,7 @@ import Testing
     let jpeg = try Program.boxwalk(
       "convert", Program.sample("meadow.jpg"), "-o", folder.path("x.jpg"), "--item", "1")
     #expect(jpeg.code == 2)
-    #expect(jpeg.errors.contains("is a JPEG picture, which has no items"))
+    #expect(jpeg.errors.contains("is a JPEG or PNG picture, which has no items"))
   }
 
   /// Two pictures, of which the thumbnail of the first was one: without its reference it counts.

@@ -35,12 +35,14 @@ struct KnownDefect: Sendable {
       source: "Boxwalk's tests (cutOffSlices), with versions 58 to 62"),
     KnownDefect(
       library: "libheif", fixed: [1, 16],
-      what: "It cannot write AVIF files of more than 8 bits: libaom ends the process. Boxwalk asks for"
+      what:
+        "It cannot write AVIF files of more than 8 bits: libaom ends the process. Boxwalk asks for"
         + " --depth 8 instead.",
       source: "Boxwalk's tests (deepAVIF)"),
     KnownDefect(
       library: "libheif", fixed: [1, 18],
-      what: "It refuses photos of iOS 18 and later (tmap). Boxwalk reads the container itself, and is"
+      what:
+        "It refuses photos of iOS 18 and later (tmap). Boxwalk reads the container itself, and is"
         + " not concerned.",
       source: "https://github.com/strukturag/libheif/issues/1190"),
     KnownDefect(

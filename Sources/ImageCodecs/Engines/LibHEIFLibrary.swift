@@ -27,11 +27,11 @@
         }
         reasons.append(CodecError.text(message))
       }
-      // Of names that are tried in turn, that each is not there says nothing.
-      let isMissing = reasons.allSatisfy { $0.contains("No such file") || $0.contains("no such file") }
+      // Of names that the system is asked for, that each is not there says nothing.
+      let isMissing = reasons.allSatisfy { $0.lowercased().contains("no such file") }
       throw CodecError(
-        names.count == 1 && !isMissing
-          ? reasons.joined() : "libheif is not installed, or no version that fits")
+        names.first?.contains("/") == true || !isMissing
+          ? reasons.joined(separator: "; ") : "libheif is not installed")
     }
 
     /// What `BOXWALK_LIBHEIF` says, or else what the system has.

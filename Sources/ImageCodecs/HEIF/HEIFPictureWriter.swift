@@ -115,10 +115,10 @@
 
     /// Encodes the picture, and writes the file: the answer is its size.
     ///
-  /// - Parameter siting: of chroma, as far as the file can state it.
-  func finish(
-    to descriptor: Int32, threads: Int, _ siting: ChromaSiting
-  ) throws(CodecError) -> Int {
+    /// - Parameter siting: of chroma, as far as the file can state it.
+    func finish(
+      to descriptor: Int32, threads: Int, _ siting: ChromaSiting
+    ) throws(CodecError) -> Int {
       guard let canvas = canvas.withLock({ $0 }),
         canvas.rows.withLock({ $0 == (height, hasAlpha ? height : 0) })
       else { throw CodecError("the picture is not complete") }
@@ -172,7 +172,7 @@
       _ planes: some Sequence<boxwalk_heif_plane>
     ) {
       var tile = DecodedTile(width: width, height: height, chroma: chroma, bitDepth: bitDepth)
-      for unsafe plane in planes {
+      for unsafeplane in planes {
         guard let base = unsafe plane.bytes else { continue }
         tile.planes.append(
           unsafe DecodedTile.Plane(
