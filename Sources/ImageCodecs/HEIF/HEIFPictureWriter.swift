@@ -46,7 +46,7 @@
         else { throw CodecError("libheif makes no picture: \(CodecError.text(message))") }
         let planes = unsafe [picture.planes.0, picture.planes.1, picture.planes.2]
         colour = unsafe PlanarImage(
-          width, height, band.chroma, band.bitDepth, unsafe planes.prefix(band.planes.count))
+          width, height, band.chroma, band.bitDepth, unsafe Array(planes.prefix(band.planes.count)))
         alpha =
           hasAlpha
           ? unsafe PlanarImage(width, height, .monochrome, band.bitDepth, unsafe [picture.planes.3])
@@ -169,10 +169,11 @@
     /// A picture in the memory of libheif.
     fileprivate convenience init(
       _ width: Int, _ height: Int, _ chroma: ChromaFormat, _ bitDepth: Int,
-      _ planes: some Sequence<boxwalk_heif_plane>
+      _ planes: [boxwalk_heif_plane]
     ) {
       var tile = DecodedTile(width: width, height: height, chroma: chroma, bitDepth: bitDepth)
-      for unsafeplane in planes {
+      for index in unsafe planes.indices {
+        let plane = unsafe planes[index]
         guard let base = unsafe plane.bytes else { continue }
         tile.planes.append(
           unsafe DecodedTile.Plane(
