@@ -61,6 +61,10 @@ struct BandPipeline: Sendable {
       if plan.coding == .av1, engine.engine == .auto || engine.engine == .libheif,
         !engine.isCrossChecked
       {
+        do throws(CodecError) { try LibHEIFLibrary.usual.get().checkDecoding(.av1) } catch {
+          throw CodecError(
+            "the picture is coded in AV1, for which there is no decoder: \(error.message)")
+        }
         return try run(from: file, LibHEIFDecoder<AV1Image>.self, other, body)
       }
       guard plan.coding == .hevc else {
