@@ -78,6 +78,8 @@ let package = Package(
     // Opens Little CMS 2 at run time.
     .target(
       name: "CLittleCMS", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    // Opens libheif at run time.
+    .target(name: "CLibHEIF", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(
       name: "CPNG",
       dependencies: [.target(name: "CLibPNG", condition: .when(traits: ["Codecs"]))]),
@@ -91,6 +93,7 @@ let package = Package(
         .target(name: "CPNG", condition: .when(traits: ["Codecs"])),
         .target(name: "CLibAV", condition: .when(traits: ["Codecs"])),
         .target(name: "CLittleCMS", condition: .when(traits: ["Codecs"])),
+        .target(name: "CLibHEIF", condition: .when(traits: ["Codecs"])),
         .target(name: "CDe265", condition: .when(traits: ["Codecs"])),
         .target(name: "CTurboJPEG", condition: .when(traits: ["Codecs"])),
       ], swiftSettings: strict),

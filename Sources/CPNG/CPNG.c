@@ -95,7 +95,13 @@ static void write_header(boxwalk_png *self, const boxwalk_png_picture *picture, 
                  (picture->channels % 2 == 0 ? PNG_COLOR_MASK_ALPHA : 0),
                PNG_INTERLACE_NONE,
                PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  if (picture->icc_count > 0) {
+  // What some programs call sRGB is a little off: it is their profile all the same.
+  png_set_option(self->writer, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
+  // libpng would give up on the whole picture.
+  const char *const space = picture->channels == 1 ? "GRAY" : "RGB ";
+  if (picture->icc_count >= 20 && memcmp(picture->icc + 16, space, 4) != 0) {
+    snprintf(self->warning, sizeof self->warning, "the colour profile, which is for other samples");
+  } else if (picture->icc_count > 0) {
     png_set_iCCP(self->writer, self->info, "ICC", PNG_COMPRESSION_TYPE_BASE, picture->icc,
                  (png_uint_32)picture->icc_count);
   }

@@ -11,9 +11,10 @@ public struct ConversionJob: FieldCodable {
 
   public var plan = ImagePlan()
   public var format = OutputFormat.jpeg
-  /// Of the samples of a PNG file, 8 or 16; 0 for 16 if the picture has more than 8.
+  /// Of the samples of a PNG file, 8 or 16, and of a HEIC or AVIF file, 8 or 10; 0 for the larger if
+  /// the picture has more than 8.
   public var bitDepth: UInt8 = 0
-  /// Of the JPEG file, 1 to 100.
+  /// Of the JPEG, HEIC or AVIF file, 1 to 100.
   public var quality: UInt8 = 90
   /// How many threads decode; 0 is one for each core.
   public var threads: UInt16 = 0
@@ -26,7 +27,7 @@ public struct ConversionJob: FieldCodable {
   public var longerSide: UInt32 = 0
   /// One or none: what the Exif metadata gets a thumbnail of.
   public var thumbnails: [ImagePlan] = []
-  /// For PNG: a TIFF structure, and an XMP packet.
+  /// For all but JPEG: a TIFF structure, and an XMP packet.
   public var exif = Bytes()
   public var xmp = Bytes()
   /// For JPEG: payloads of APP1 segments, complete with their identifiers: Exif first, then XMP.
@@ -34,6 +35,9 @@ public struct ConversionJob: FieldCodable {
   public var iccProfile = Bytes()
   /// Of the colours that are to become those of ``iccProfile``; empty if they have those already.
   public var sourceProfile = Bytes()
+  /// Whether the file that is read is a PNG file with a profile, which is compressed there: it is
+  /// that of the result, or that of the source if ``iccProfile`` is another.
+  public var hasPNGProfile = false
   /// One or none.
   public var alphas: [AlphaJob] = []
   /// One or none.
@@ -59,7 +63,8 @@ public struct ConversionJob: FieldCodable {
     try f.uint(16, "threads", &threads)
     try f.uint(64, "planeBudget", &planeBudget)
     try f.flag("mapsTones", &mapsTones)
-    try f.reserved(7)
+    try f.flag("hasPNGProfile", &hasPNGProfile)
+    try f.reserved(6)
     try engine.fields(&f)
     try f.uint(32, "longerSide", &longerSide)
     try f.list("thumbnails", &thumbnails, count: .bits(8, "thumbnailCount"))

@@ -8,6 +8,8 @@ public enum Engine: String, CaseIterable, Sendable {
   /// Of some pictures with damage, those with tiles or several slices among them, it shows many as
   /// if nothing were wrong.
   case libav
+  /// Through files that are made around each coded image; it does not notice what is missing.
+  case libheif
 }
 
 /// How pictures are decoded.

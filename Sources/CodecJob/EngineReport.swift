@@ -25,6 +25,9 @@ public struct EngineReport: FieldCodable, Equatable, Sendable {
     /// is known.
     public var problem: Text = ""
 
+    /// What parts of its own it has: `encodes HEVC: x265 HEVC encoder (3.5)`.
+    public var abilities: [String] = []
+
     public init() {}
 
     public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
@@ -34,6 +37,12 @@ public struct EngineReport: FieldCodable, Equatable, Sendable {
       try f.text("path", &path)
       try f.text("engine", &engine)
       try f.text("problem", &problem)
+      try f.list("abilities", &abilities, count: .bits(32, "abilityCount"), of: "") {
+        (ability, f) throws(FieldError) in
+        var text = Text(ability)
+        try f.text("ability", &text)
+        ability = text.string
+      }
     }
   }
 

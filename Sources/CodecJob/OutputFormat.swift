@@ -2,6 +2,8 @@
 public enum OutputFormat: String, CaseIterable, Sendable {
   case jpeg
   case png
+  case heic
+  case avif
 
   /// By the end of a file's name; nil if it names none of them.
   public init?(path: String) {
@@ -13,11 +15,16 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     self = found
   }
 
+  /// Whether it is made of boxes, and written by libheif.
+  public var isHEIF: Bool { self == .heic || self == .avif }
+
   /// What names of such files end in; the first is the usual one.
   public var pathExtensions: [String] {
     switch self {
     case .jpeg: ["jpg", "jpeg", "jpe", "jfif"]
     case .png: ["png"]
+    case .heic: ["heic", "heif", "hif"]
+    case .avif: ["avif"]
     }
   }
 }

@@ -13,12 +13,15 @@ import Inspection
 public struct ConvertCommand: ParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Turns HEIC, AVIF and other HEIF photos into JPEG files that look the same.",
+    abstract: "Turns photos into JPEG, PNG, HEIC or AVIF files that look the same.",
     discussion: """
       Pictures come out the right way up, with their colour profile, Exif with the maker note, XMP \
       and modification time; colours that only numbers state get a profile, sRGB excepted. No file \
-      is replaced without --force, and none appears before it is complete. A JPEG that is named \
-      .HEIC is copied as it is.
+      is replaced without --force, and none appears before it is complete. A file that has the \
+      format already, whatever its name, is copied as it is, unless it is HEIC or AVIF.
+
+      HEIC, HEIF, JPEG and PNG files are read. HEIC and AVIF files are written by libheif, if it is \
+      there (see boxwalk doctor): in 4:2:0, of 8 bits, or of 10 where the photo has more.
 
       --strip location leaves out GPS, names of places in XMP, and maker notes other than Apple's, \
       which might hold a place; --strip all leaves out all metadata but the colour profile. What \
@@ -32,6 +35,8 @@ public struct ConvertCommand: ParsableCommand {
         boxwalk convert IMG_1234.HEIC -o photo.jpg --aux
         boxwalk convert IMG_1234.HEIC -o small.jpg --max-size 2048 --color srgb
         boxwalk convert ~/Pictures -o ~/thumbnails --thumbnail 256
+        boxwalk convert scan.png -o scan.heic --quality 70
+        boxwalk convert *.jpg -o avifs/ --format avif
         boxwalk convert burst.heic -o frames/ --all
       """)
 
@@ -39,20 +44,25 @@ public struct ConvertCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: "The JPEG file to write, or a folder. Several photos need a folder; it is made.",
+    help: "The file to write, or a folder. Several photos need a folder; it is made.",
     completion: .file())
   var output: String
 
   @Option(
-    help: "jpeg or png; by default what the name of the output says, or else jpeg.")
+    help: "jpeg, png, heic or avif; by default what the name of the output says, or else jpeg.")
   var format: OutputFormat?
 
   @Option(
-    help: "Bits of a sample in PNG files, 8 or 16; by default 16 if the photo has more than 8.")
+    help: """
+      Bits of a sample: 8 or 16 in PNG files, 8 or 10 in HEIC and AVIF files; by default the larger \
+      if the photo has more than 8.
+      """)
   var depth: Int?
 
-  @Option(name: .shortAndLong, help: "Quality of the JPEG files, 1 to 100.")
-  var quality = 90
+  @Option(
+    name: .shortAndLong,
+    help: "Quality of the files, 1 to 100; by default 90 for JPEG, 55 for HEIC and 80 for AVIF.")
+  var quality: Int?
 
   @Flag(name: .shortAndLong, help: "Replace files that exist.")
   var force = false
@@ -132,8 +142,11 @@ public struct ConvertCommand: ParsableCommand {
 
   public func validate() throws {
     try inputs.requireNames()
-    guard (1...100).contains(quality) else { throw ValidationError("--quality is 1 to 100.") }
-    if let depth, depth != 8, depth != 16 { throw ValidationError("--depth is 8 or 16.") }
+    if let quality, !(1...100).contains(quality) {
+      throw ValidationError("--quality is 1 to 100.")
+    }
+    let more = outputFormat.isHEIF ? 10 : 16
+    if let depth, depth != 8, depth != more { throw ValidationError("--depth is 8 or \(more).") }
     if let threads, !(1...256).contains(threads) {
       throw ValidationError("--threads is 1 to 256.")
     }
@@ -157,6 +170,8 @@ public struct ConvertCommand: ParsableCommand {
     }
   }
 
+  private var outputFormat: OutputFormat { format ?? OutputFormat(path: output) ?? .jpeg }
+
   public func run() throws {
     Console.ignoreBrokenPipes()
     let console = Console()
@@ -166,7 +181,7 @@ public struct ConvertCommand: ParsableCommand {
       throw ExitCode(Outcome.fault.rawValue)
     }
     var options = ConversionOptions(workerProgram: worker)
-    options.format = format ?? OutputFormat(path: output) ?? .jpeg
+    options.format = outputFormat
     options.bitDepth = depth
     options.selection = item.map { .item($0) } ?? (all ? .all : .primary)
     options.thumbnailSide = thumbnail
@@ -183,7 +198,7 @@ public struct ConvertCommand: ParsableCommand {
     let conversion = StillConversion(options)
 
     var outcomes: [Outcome] = []
-    let files = inputs.files(Inputs.photos) { problem in
+    let files = inputs.files(Inputs.photos.union(["png"])) { problem in
       console.message(problem)
       outcomes.append(.badInput)
     }

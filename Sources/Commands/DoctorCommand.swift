@@ -10,7 +10,7 @@ public struct DoctorCommand: ParsableCommand {
     discussion: """
       The libraries that were found, with their versions and what is known to be wrong with them. \
       Each that decodes is tried on a small picture. Where libavcodec is not found by itself, \
-      BOXWALK_LIBAVCODEC names its file.
+      BOXWALK_LIBAVCODEC names its file, and BOXWALK_LIBHEIF that of libheif.
       """)
 
   @Flag(name: .customLong("json"), help: "One JSON document.")
@@ -45,6 +45,7 @@ public struct DoctorCommand: ParsableCommand {
         let state = library.problem.isEmpty ? "works" : library.problem
         output.line("  --engine \(library.engine): \(state)")
       }
+      for ability in library.abilities { output.line("  \(ability)") }
       for advice in library.advice { output.line("  install it: \(advice)") }
       for defect in library.defects {
         output.line("  known: \(defect.what)")
@@ -112,6 +113,7 @@ public struct DoctorCommand: ParsableCommand {
                     .object([("what", .string($0.what)), ("source", .string($0.source))])
                   })
               ),
+              ("abilities", .array(library.abilities.map { .string($0) })),
               ("advice", .array(library.advice.map { .string($0) })),
             ])
           })

@@ -1,3 +1,4 @@
+import Exif
 import HEIF
 import ISOBMFF
 import Inspection
@@ -8,6 +9,7 @@ public struct PhotoFile: Sendable {
   enum Content: Sendable {
     /// A JPEG file, whatever its name.
     case jpeg(Bytes)
+    case png(Bytes)
     case heif(HEIFFile)
   }
 
@@ -21,13 +23,18 @@ public struct PhotoFile: Sendable {
     do throws(ByteSourceError) { source = try ByteSource(mapping: path) } catch {
       throw ConversionError(.input, error.reason.words)
     }
+    if source.bytes.starts(with: PNGChunks.signature) {
+      content = .png(source.bytes)
+      return
+    }
     switch FileKind(source.bytes) {
     case .jpeg: content = .jpeg(source.bytes)
     case .boxes:
       let boxes = BoxFile(source.bytes)
       content = .heif(try PhotoFile.items(boxes, time))
     case .empty: throw ConversionError(.input, "is empty (0 bytes), not a photo")
-    case .other(let words): throw ConversionError(.input, "is \(words), not a HEIF photo")
+    case .other(let words):
+      throw ConversionError(.input, "is \(words), not a photo that can be converted")
     case .unknown:
       throw ConversionError(.input, "is not a HEIF photo: no box starts at byte 0")
     }

@@ -4,7 +4,7 @@ import HEIF
 import ISOBMFF
 import Inspection
 
-/// The metadata of a photo as a JPEG file holds it.
+/// The metadata of a photo as the file that is made of it holds it.
 struct PhotoMetadata {
   /// A TIFF structure, upright and with the size of the picture as it is shown.
   private(set) var exif: [UInt8] = []
@@ -26,6 +26,7 @@ struct PhotoMetadata {
   /// Of the result.
   private let size: ImagePlan.Size
   private let stripping: MetadataStripping
+  private let format: OutputFormat
   /// Whether the picture is HDR, and is mapped to a usual screen.
   private let isMapped: Bool
 
@@ -37,9 +38,8 @@ struct PhotoMetadata {
     plan = job.plan
     size = job.outputSize
     stripping = options.stripping
-    let keepsLight =
-      options.format == .png && options.bitDepth == 16 && options.colour == .keep
-    isMapped = options.mapsTones && !keepsLight && plan.sampleColour.isHDR
+    format = options.format
+    isMapped = options.mapsTones && !options.keepsLight && plan.sampleColour.isHDR
     if stripping != .all {
       if let item = file.exifItem(of: id) {
         do throws(FieldError) { try addExif(try file.data(of: item.id)) } catch {
@@ -53,7 +53,38 @@ struct PhotoMetadata {
       }
     }
     addProfile(file, id)
-    if options.colour != .keep, !isAuxiliary { convertColours(to: options.colour, file, id) }
+    if options.colour != .keep, !isAuxiliary {
+      convertColours(to: options.colour, isGrey: file.codedItem(of: id)?.isMonochrome == true)
+    }
+  }
+
+  /// The metadata of a JPEG or PNG file.
+  init(_ picture: FilePicture, _ job: ConversionJob, _ options: ConversionOptions) {
+    plan = picture.plan
+    size = job.outputSize
+    stripping = options.stripping
+    format = options.format
+    isMapped = options.mapsTones && !options.keepsLight && plan.sampleColour.isHDR
+    if stripping != .all {
+      if let tiff = picture.exif {
+        do throws(FieldError) { try addExif(tiff: tiff) } catch {
+          warnings.append("the Exif metadata is lost: \(error)")
+        }
+      }
+      if let packet = picture.xmp { addXMP(packet) }
+      warnings += picture.warnings
+    }
+    if isMapped {
+      addScreenProfile()
+    } else if !picture.iccProfile.isEmpty {
+      iccProfile = picture.iccProfile
+    } else if !picture.hasPNGProfile {
+      addMadeProfile(isGrey: false)
+    }
+    if options.colour != .keep {
+      convertColours(
+        to: options.colour, isGrey: false, hasProfile: picture.hasPNGProfile && !isMapped)
+    }
   }
 
   private var isTurned: Bool {
@@ -68,9 +99,14 @@ struct PhotoMetadata {
   // MARK: Exif and XMP
 
   private mutating func addExif(_ payload: Bytes) throws(FieldError) {
-    guard var tiff = ExifItem.tiff(in: payload) else {
+    guard let tiff = ExifItem.tiff(in: payload) else {
       throw FieldError(.invalid("there is no TIFF header in it"), offset: payload.fileOffset)
     }
+    try addExif(tiff: tiff)
+  }
+
+  private mutating func addExif(tiff: Bytes) throws(FieldError) {
+    var tiff = tiff
     if stripping == .location {
       let stripped = try ExifEditor.withoutLocation(tiff)
       tiff = Bytes(stripped.bytes)
@@ -83,7 +119,7 @@ struct PhotoMetadata {
     let segments = ExifSegments.payloads(of: upright.bytes)
     app1Segments += segments.map { Bytes($0) }
     notes += upright.notes
-    if segments.count > 1 {
+    if segments.count > 1, format == .jpeg {
       notes.append(
         "the Exif metadata has \(upright.bytes.count) bytes and takes \(segments.count) segments, of which some programs read the first only"
       )
@@ -105,7 +141,7 @@ struct PhotoMetadata {
     xmp = packet
     let segments = XMPSegments.payloads(of: packet)
     app1Segments += segments.map { Bytes($0) }
-    if segments.count > 1 {
+    if segments.count > 1, format == .jpeg {
       notes.append(
         "the XMP metadata has \(packet.count) bytes: a part of it is extended XMP, which some programs do not read"
       )
@@ -119,22 +155,30 @@ struct PhotoMetadata {
   private mutating func addProfile(_ file: HEIFFile, _ id: UInt32) {
     let coded = file.codedItem(of: id)
     if let coded, let stated = plan.colour { noteContradiction(stated, coded) }
-    if isMapped {
-      var screen = CodingIndependentCodePoints()
-      screen.colourPrimaries = 12
-      screen.transferCharacteristics = 13
-      if case .profile(let profile) = ColourProfile.made(of: screen) { iccProfile = Bytes(profile) }
-      notes.append(
-        "the picture is HDR (\(plan.sampleColour.transferCharacteristics == 16 ? "PQ" : "HLG")), and was mapped to a usual screen"
-      )
-      return
-    }
+    if isMapped { return addScreenProfile() }
     if let profile = file.iccProfile(of: id) {
       iccProfile = profile
       return
     }
+    addMadeProfile(isGrey: coded?.isMonochrome == true)
+  }
+
+  /// The profile of a usual screen, to which an HDR picture is mapped.
+  private mutating func addScreenProfile() {
+    var screen = CodingIndependentCodePoints()
+    screen.colourPrimaries = 12
+    screen.transferCharacteristics = 13
+    if case .profile(let profile) = ColourProfile.made(of: screen) { iccProfile = Bytes(profile) }
+    notes.append(
+      "the picture is HDR (\(plan.sampleColour.transferCharacteristics == 16 ? "PQ" : "HLG")), and was mapped to a usual screen"
+    )
+  }
+
+  /// A profile that says what code points say. HEIC and AVIF files have the code points themselves.
+  private mutating func addMadeProfile(isGrey: Bool) {
+    if format.isHEIF { return }
     let points = plan.sampleColour
-    switch ColourProfile.made(of: points, isGrey: coded?.isMonochrome == true) {
+    switch ColourProfile.made(of: points, isGrey: isGrey) {
     case .unnecessary: break
     case .profile(let profile):
       iccProfile = Bytes(profile)
@@ -151,13 +195,14 @@ struct PhotoMetadata {
   }
 
   /// The picture gets the profile of other colours, to which its own are converted.
+  ///
+  /// - Parameter hasProfile: whether it has one that is not known here, and is found later.
   private mutating func convertColours(
-    to colour: OutputColour, _ file: HEIFFile, _ id: UInt32
+    to colour: OutputColour, isGrey: Bool, hasProfile: Bool = false
   ) {
     var points = CodingIndependentCodePoints()
     points.colourPrimaries = colour == .p3 ? 12 : 1
     points.transferCharacteristics = 13
-    let isGrey = file.codedItem(of: id)?.isMonochrome == true
     let isGreyProfile = isGrey && (iccProfile.isEmpty || ColourProfile.isGrey(iccProfile))
     if iccProfile.isEmpty, case .impossible = ColourProfile.made(of: plan.sampleColour), !isMapped {
       // What they are was said; to what they should become nobody knows.
@@ -167,7 +212,7 @@ struct PhotoMetadata {
       let usual = ColourProfile.profile(of: CodingIndependentCodePoints(), isGrey: isGreyProfile)
     else { return }
     let source = iccProfile.isEmpty ? Bytes(usual) : iccProfile
-    if source != Bytes(target) { sourceProfile = source }
+    if source != Bytes(target), !hasProfile { sourceProfile = source }
     iccProfile = Bytes(target)
   }
 
@@ -198,5 +243,16 @@ struct PhotoMetadata {
     notes.append(
       "the file states other colours (colr) than its coded picture: \(differences.joined(separator: "; ")); the statement of the file is followed"
     )
+  }
+}
+
+extension ConversionOptions {
+  /// Whether the file can hold the light of an HDR picture, and is to do so.
+  fileprivate var keepsLight: Bool {
+    switch format {
+    case .jpeg: false
+    case .png: bitDepth == 16
+    case .heic, .avif: bitDepth != 8
+    }
   }
 }

@@ -14,7 +14,7 @@ public enum PictureSelection: Equatable, Sendable {
 /// A picture of a file that becomes a file of its own.
 public struct Picture: Equatable, Sendable {
   enum Source: Equatable, Sendable {
-    /// The whole file, which is a JPEG.
+    /// The whole file, which is a JPEG or a PNG.
     case file
     case item(UInt32)
     /// An embedded thumbnail, in place of the picture.
@@ -64,7 +64,7 @@ extension PhotoFile {
   public func pictures(_ options: ConversionOptions) throws(ConversionError) -> [Picture] {
     guard case .heif(let file) = content else {
       if case .item = options.selection {
-        throw ConversionError(.input, "is a JPEG picture, which has no items")
+        throw ConversionError(.input, "is a JPEG or PNG picture, which has no items")
       }
       return [Picture(source: .file, suffix: "")]
     }

@@ -3,9 +3,9 @@ import Exif
 import HEIF
 import ISOBMFF
 
-/// Turns HEIF photos into JPEG files.
+/// Turns photos into files of another format.
 ///
-/// The container is read here; pixels are decoded and encoded by a worker process, which is given
+/// Containers are read here; pixels are decoded and encoded by a worker process, which is given
 /// two open files and a plan. So a crash in a decoder fails one photo, and never this program.
 public struct StillConversion: Sendable {
   public let options: ConversionOptions
@@ -23,25 +23,51 @@ public struct StillConversion: Sendable {
       throw ConversionError(.output, "\(output) exists; --force replaces it")
     }
     switch photo.content {
-    case .jpeg(let bytes): return try copy(bytes, of: photo.path, to: output)
+    case .jpeg(let bytes) where options.format == .jpeg && !changesPixels(of: bytes):
+      return try copy(bytes, of: photo.path, to: output)
+    case .jpeg(let bytes):
+      return try convert(FilePicture(jpeg: bytes), of: photo.path, to: output)
+    case .png(let bytes)
+    where options.format == .png && options.stripping == .nothing && !changesPixels(png: bytes):
+      return try copy(png: bytes, of: photo.path, to: output)
+    case .png(let bytes):
+      return try convert(FilePicture(png: bytes), of: photo.path, to: output)
     case .heif(let file): return try convert(picture, file, of: photo.path, to: output)
     }
   }
 
-  // MARK: A JPEG with another name
+  // MARK: A file that has the format already
+
+  private func changesPixels(of jpeg: Bytes) -> Bool {
+    let size = JPEGSegments(jpeg).frameSize
+    return changesPixels(ImagePlan.Size(width: size?.width ?? 0, height: size?.height ?? 0))
+  }
+
+  private func changesPixels(png: Bytes) -> Bool {
+    changesPixels((try? FilePicture(png: png))?.plan.canvas ?? ImagePlan.Size())
+  }
+
+  private func changesPixels(_ size: ImagePlan.Size) -> Bool {
+    let side = [options.longerSide, options.thumbnailSide].compactMap { $0 }.min() ?? .max
+    return options.colour != .keep || max(size.width, size.height) > side
+  }
+
+  private func copy(
+    png bytes: Bytes, of input: String, to output: String
+  ) throws(ConversionError) -> ConversionResult {
+    let picture = try FilePicture(png: bytes)
+    try write(to: output, of: input) { (file) throws(any Error) in try file.write(bytes) }
+    var result = ConversionResult(
+      action: .copied, output: output, width: picture.plan.canvas.width,
+      height: picture.plan.canvas.height, byteCount: bytes.count)
+    result.notes = ["is a PNG picture already; copied as it is"]
+    return result
+  }
 
   private func copy(
     _ bytes: Bytes, of input: String, to output: String
   ) throws(ConversionError) -> ConversionResult {
-    guard options.format == .jpeg else {
-      throw ConversionError(.input, "is a JPEG picture, which is not made into another format")
-    }
     let size = JPEGSegments(bytes).frameSize
-    if let side = options.longerSide ?? options.thumbnailSide,
-      max(size?.width ?? 0, size?.height ?? 0) > side
-    {
-      throw ConversionError(.input, "is a JPEG picture, which is not made smaller")
-    }
     var stripped = JPEGStripping.Result(pieces: [bytes])
     if options.stripping != .nothing {
       do throws(FieldError) {
@@ -70,18 +96,10 @@ public struct StillConversion: Sendable {
     _ picture: Picture, _ file: HEIFFile, of input: String, to output: String
   ) throws(ConversionError) -> ConversionResult {
     guard let id = picture.itemID else { throw ConversionError(.input, "is no picture") }
-    var job = ConversionJob()
+    var job = newJob()
     do throws(FieldError) { job.plan = try file.plan(for: id) } catch {
       throw ConversionError(.input, "cannot be decoded: \(error)")
     }
-    job.format = options.format
-    job.bitDepth = UInt8(clamping: options.bitDepth ?? 0)
-    job.quality = UInt8(clamping: options.quality)
-    job.mapsTones = options.mapsTones
-    job.threads = UInt16(clamping: options.threads)
-    job.engine = options.engine
-    let side = [options.longerSide, options.thumbnailSide].compactMap { $0 }.min()
-    job.longerSide = UInt32(clamping: side ?? 0)
     if picture.isAuxiliary { job.mapsTones = false }
     // Samples of 16 bits keep the light of HDR, which colours of a usual screen do not have.
     if options.colour != .keep, job.plan.sampleColour.isHDR { job.bitDepth = 8 }
@@ -89,11 +107,7 @@ public struct StillConversion: Sendable {
     if picture.isAuxiliary { carried.stripping = .all }
     let metadata = PhotoMetadata(
       file, picture.describedID ?? id, job, carried, isAuxiliary: picture.isAuxiliary)
-    job.exif = Bytes(metadata.exif)
-    job.xmp = Bytes(metadata.xmp)
-    job.app1Segments = metadata.app1Segments
-    job.iccProfile = metadata.iccProfile
-    job.sourceProfile = metadata.sourceProfile
+    job.add(metadata)
     if metadata.lostThumbnail {
       job.thumbnails = [file.smallPicture(of: id, longerSide: 160) ?? job.plan]
     }
@@ -112,26 +126,8 @@ public struct StillConversion: Sendable {
       gainMapNotes = ultraHDR.notes
     }
 
-    let encodedJob: [UInt8]
-    do throws(FieldError) { encodedJob = try job.encoded() } catch {
-      throw ConversionError(.worker, "the job cannot be written: \(error)")
-    }
-    var reply = ConversionReply()
-    try write(to: output, of: input) { (file) throws(ConversionError) in
-      reply = try run(encodedJob, reading: input, writing: file.descriptor)
-      let expected = job.outputSize
-      guard Int(reply.width) == expected.width, Int(reply.height) == expected.height else {
-        throw ConversionError(
-          .worker,
-          "came out as \(reply.width) × \(reply.height) instead of \(expected.width) × \(expected.height)"
-        )
-      }
-      try checkStripping(file, hasGainMap: reply.hasGainMap)
-    }
-    var result = ConversionResult(
-      action: .converted, output: output, width: Int(reply.width), height: Int(reply.height),
-      byteCount: Int(clamping: reply.byteCount))
-    result.warnings = lostAlpha + metadata.warnings + reply.notes.map(\.string)
+    var (result, reply) = try convert(job, of: input, to: output)
+    result.warnings = lostAlpha + metadata.warnings + result.warnings
     result.item = id
     result.notes = picture.notes + metadata.notes + gainMapNotes
     if reply.hasGainMap { result.notes.append("HDR kept as a gain map") }
@@ -147,6 +143,82 @@ public struct StillConversion: Sendable {
       result.notes.append("not carried over: \(leftOut.joined(separator: ", "))")
     }
     return result
+  }
+
+  // MARK: A JPEG or PNG file
+
+  private func convert(
+    _ picture: FilePicture, of input: String, to output: String
+  ) throws(ConversionError) -> ConversionResult {
+    var job = newJob()
+    job.plan = picture.plan
+    if options.colour != .keep, job.plan.sampleColour.isHDR { job.bitDepth = 8 }
+    let metadata = PhotoMetadata(picture, job, options)
+    job.add(metadata)
+    job.hasPNGProfile =
+      picture.hasPNGProfile && (job.iccProfile.isEmpty || options.colour != .keep)
+    if metadata.lostThumbnail { job.thumbnails = [job.plan] }
+    if let alpha = picture.alpha {
+      var own = AlphaJob()
+      own.plan = alpha
+      job.alphas = [own]
+    }
+    var leftOut = picture.leftOut
+    if options.stripping == .all {
+      if picture.exif != nil { leftOut.append("Exif metadata") }
+      if picture.xmp != nil { leftOut.append("XMP metadata") }
+    }
+    var (result, reply) = try convert(job, of: input, to: output)
+    result.warnings = metadata.warnings + result.warnings
+    result.notes = metadata.notes
+    if reply.isBlended { result.notes.append("what is transparent is shown over white") }
+    if !leftOut.isEmpty {
+      result.notes.append("not carried over: \(leftOut.joined(separator: ", "))")
+    }
+    return result
+  }
+
+  // MARK: What is common to all
+
+  private func newJob() -> ConversionJob {
+    var job = ConversionJob()
+    job.format = options.format
+    job.bitDepth = UInt8(clamping: options.bitDepth ?? 0)
+    job.quality = UInt8(clamping: options.quality ?? options.format.quality)
+    job.mapsTones = options.mapsTones
+    job.threads = UInt16(clamping: options.threads)
+    job.engine = options.engine
+    let side = [options.longerSide, options.thumbnailSide].compactMap { $0 }.min()
+    job.longerSide = UInt32(clamping: side ?? 0)
+    return job
+  }
+
+  /// Does a job: the file at `output` appears complete, or not at all.
+  private func convert(
+    _ job: ConversionJob, of input: String, to output: String
+  ) throws(ConversionError) -> (ConversionResult, ConversionReply) {
+    let encodedJob: [UInt8]
+    do throws(FieldError) { encodedJob = try job.encoded() } catch {
+      throw ConversionError(.worker, "the job cannot be written: \(error)")
+    }
+    var reply = ConversionReply()
+    let expected = job.outputSize
+    try write(to: output, of: input) { (file) throws(ConversionError) in
+      reply = try run(encodedJob, reading: input, writing: file.descriptor)
+      guard Int(reply.width) == expected.width, Int(reply.height) == expected.height else {
+        throw ConversionError(
+          .worker,
+          "came out as \(reply.width) × \(reply.height) instead of \(expected.width) × \(expected.height)"
+        )
+      }
+      try checkStripping(file, hasGainMap: reply.hasGainMap)
+      if job.format.isHEIF { try WrittenHEIF(file.temporaryPath).check(job) }
+    }
+    var result = ConversionResult(
+      action: .converted, output: output, width: Int(reply.width), height: Int(reply.height),
+      byteCount: Int(clamping: reply.byteCount))
+    result.warnings = reply.notes.map(\.string)
+    return (result, reply)
   }
 
   /// Reads what was written: metadata that should be left out must not be there.
@@ -209,5 +281,15 @@ public struct StillConversion: Sendable {
     } catch {
       throw ConversionError(.output, "\(error)")
     }
+  }
+}
+
+extension ConversionJob {
+  fileprivate mutating func add(_ metadata: PhotoMetadata) {
+    exif = Bytes(metadata.exif)
+    xmp = Bytes(metadata.xmp)
+    app1Segments = metadata.app1Segments
+    iccProfile = metadata.iccProfile
+    sourceProfile = metadata.sourceProfile
   }
 }

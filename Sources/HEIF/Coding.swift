@@ -8,6 +8,10 @@ public enum Coding: UInt8, CaseIterable, Sendable {
   case hevc = 0
   case avc = 1
   case av1 = 2
+  /// A whole JPEG file, or an item that is one.
+  case jpeg = 3
+  /// A whole PNG file.
+  case png = 4
 
   /// Nil for a type of items whose images are derived, or of another coding format.
   public init?(itemType: FourCC) {
@@ -15,6 +19,7 @@ public enum Coding: UInt8, CaseIterable, Sendable {
     case "hvc1", "hev1": self = .hevc
     case "avc1": self = .avc
     case "av01": self = .av1
+    case "jpeg": self = .jpeg
     default: return nil
     }
   }
@@ -25,6 +30,8 @@ public enum Coding: UInt8, CaseIterable, Sendable {
     case .hevc: "HEVC"
     case .avc: "AVC (H.264)"
     case .av1: "AV1"
+    case .jpeg: "JPEG"
+    case .png: "PNG"
     }
   }
 }
@@ -53,16 +60,24 @@ extension Coding {
       if let layer = boxes.first(LayerSelectorProperty.self)?.layerID, layer != 0xFFFF {
         configuration.layer = Int(layer)
       }
+    case .jpeg:
+      configuration.lengthSize = 0
+      // What all images of a file have in common (ISO/IEC 23008-12 §H.3); most have no such box.
+      let prefix = boxes.first(JPEGConfigurationBox.self)?.jpegPrefix ?? Bytes()
+      configuration.parameterSets = prefix.isEmpty ? [] : [Array(prefix)]
+    case .png: return nil
     }
     return configuration
   }
 
   /// The box that ``configuration(in:)`` looks for.
-  var configurationType: FourCC {
+  var configurationType: FourCC? {
     switch self {
     case .hevc: HEVCConfigurationBox.type
     case .avc: AVCConfigurationBox.type
     case .av1: AV1CodecConfigurationBox.type
+    case .jpeg: JPEGConfigurationBox.type
+    case .png: nil
     }
   }
 
@@ -78,6 +93,26 @@ extension Coding {
         hevc: configuration.parameterSets, lengthSize: configuration.lengthSize, data: data)
     case .avc: CodingIndependentCodePoints(avc: configuration.parameterSets)
     case .av1: CodingIndependentCodePoints(av1: configuration.parameterSets, data: data)
+    case .jpeg: .jfif
+    case .png: .png
     }
+  }
+}
+
+extension CodingIndependentCodePoints {
+  /// What the samples of a JPEG file are: of sRGB, if nothing else is said (ITU-T T.871 §7).
+  public static var jfif: CodingIndependentCodePoints {
+    var points = CodingIndependentCodePoints()
+    points.matrixCoefficients = 5
+    points.isFullRange = true
+    return points
+  }
+
+  /// What the samples of a PNG file are: green, blue and red, or gray.
+  public static var png: CodingIndependentCodePoints {
+    var points = CodingIndependentCodePoints()
+    points.matrixCoefficients = 0
+    points.isFullRange = true
+    return points
   }
 }

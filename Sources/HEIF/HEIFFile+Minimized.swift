@@ -50,7 +50,8 @@ private struct MinimizedExpansion {
     case .hevc?: return (try? HEVCConfigurationBox(decoding: bytes)).map { [Box($0)] } ?? []
     case .avc?: return (try? AVCConfigurationBox(decoding: bytes)).map { [Box($0)] } ?? []
     case .av1?: return (try? AV1CodecConfigurationBox(decoding: bytes)).map { [Box($0)] } ?? []
-    case nil: return []
+    // JPEG images have no minimized form, and PNG is none of HEIF's codings.
+    case .jpeg?, .png?, nil: return []
     }
   }
 

@@ -69,8 +69,8 @@ extension HEIFFile {
   /// The plan of a single coded image, without its transformations.
   private func codedPlan(for item: Item, _ coding: Coding) throws(FieldError) -> ImagePlan {
     guard let configuration = coding.configuration(in: item.properties.map(\.box)) else {
-      throw error(
-        item.id, "has no decoder configuration (\(coding.configurationType))", in: "iprp")
+      let type = coding.configurationType.map { " (\($0))" } ?? ""
+      throw error(item.id, "has no decoder configuration\(type)", in: "iprp")
     }
     var plan = ImagePlan()
     plan.coding = coding
@@ -258,7 +258,8 @@ extension HEIFFile {
 
   /// Properties that a plan takes into account, or that change nothing about the pixels.
   private static let understood: Set<FourCC> = [
-    "ispe", "pixi", "colr", "pasp", "clap", "irot", "imir", "hvcC", "avcC", "av1C", "a1op", "a1lx",
+    "ispe", "pixi", "colr", "pasp", "clap", "irot", "imir", "hvcC", "avcC", "av1C", "jpgC", "a1op",
+    "a1lx",
     "lsel", "auxC", "clli", "mdcv", "cclv", "amve", "rloc", "udes", "altt", "crtt", "mdft", "cmin",
     "cmex", "free", "skip",
   ]

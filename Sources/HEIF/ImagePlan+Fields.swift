@@ -61,10 +61,11 @@ extension ImagePlan.DecoderConfiguration: FieldCodable {
       unit = Array(bytes)
     }
     try f.count("lengthSize", &lengthSize)
-    try f.count("operatingPoint", &operatingPoint)
+    try f.flag("isAlpha", &isAlpha)
     var hasLayer = layer != nil
     try f.flag("hasLayer", &hasLayer)
-    try f.reserved(7)
+    try f.reserved(6)
+    try f.count("operatingPoint", &operatingPoint)
     guard hasLayer else {
       layer = nil
       return

@@ -42,6 +42,8 @@ public struct ImagePlan: Equatable, Sendable {
     public var operatingPoint = 0
     /// Of AV1: the spatial layer that is shown (`lsel`); nil for the last of the operating point.
     public var layer: Int?
+    /// Of PNG: whether the picture is the alpha of the file, and not its colours.
+    public var isAlpha = false
     public init() {}
   }
 

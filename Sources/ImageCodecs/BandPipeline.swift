@@ -33,7 +33,7 @@ struct BandPipeline: Sendable {
     self.budget = budget
     self.engine = engine
     placement = Placement(plan)
-    scaling = Scaling(placement, size, keepsChroma: keepsChroma)
+    scaling = Scaling(placement, size, ChromaSiting(plan.coding), keepsChroma: keepsChroma)
   }
 
   /// Of the picture that the bands make up.
@@ -80,6 +80,8 @@ struct BandPipeline: Sendable {
         try engine.checkAVC()
         try run(from: file, LibAVDecoder<AVCStream>.self, other, body)
       case .av1: try runAV1(from: file, other, body)
+      case .jpeg: try run(from: file, JPEGDecoder.self, other, body)
+      case .png: try run(from: file, PNGDecoder.self, other, body)
       }
     #else
       throw CodecError("this build has no decoder; build it with the trait Codecs")
@@ -95,6 +97,10 @@ struct BandPipeline: Sendable {
       case .careful: try run(from: file, CarefulDecoder.self, other, body)
       case .de265: try run(from: file, De265Decoder.self, other, body)
       case .libav: try run(from: file, LibAVDecoder<HEVCStream>.self, other, body)
+      case .libheif: try run(from: file, LibHEIFDecoder<HEVCItem>.self, other, body)
+      case .libheifAndDe265:
+        try run(
+          from: file, CrossCheck<LibHEIFDecoder<HEVCItem>, De265Decoder>.self, other, body)
       case .both:
         try run(
           from: file, CrossCheck<LibAVDecoder<HEVCStream>, De265Decoder>.self, other, body)
@@ -109,6 +115,7 @@ struct BandPipeline: Sendable {
       switch try engine.av1Decoder() {
       case .dav1d: try run(from: file, ByDav1d.self, other, body)
       case .aom: try run(from: file, ByAom.self, other, body)
+      case .libheif: try run(from: file, LibHEIFDecoder<AV1Item>.self, other, body)
       case .both: try run(from: file, CrossCheck<ByDav1d, ByAom>.self, other, body)
       }
     }

@@ -35,12 +35,13 @@ extension PlanarImage {
   ///
   /// - Parameter mapping: what is made of the colours of an HDR picture.
   func rgb(
-    _ matrix: ColourMatrix, rows: Range<Int>, _ mapping: ToneMapping? = nil
+    _ matrix: ColourMatrix, rows: Range<Int>, _ mapping: ToneMapping? = nil,
+    _ siting: ChromaSiting = .left
   ) -> RGBImage {
     var result = RGBImage(
       width: width, height: rows.count,
       samples: [UInt8](repeating: 0, count: width * rows.count * 3))
-    var converter = RGBRows(self, RGBFactors(matrix, bitDepth: bitDepth))
+    var converter = RGBRows(self, RGBFactors(matrix, bitDepth: bitDepth), siting)
     // All rows are inside of the array.
     unsafe result.samples.withUnsafeMutableBufferPointer { samples in
       for (index, y) in rows.enumerated() {
@@ -56,9 +57,11 @@ extension PlanarImage {
 
 extension PlanarImage {
   /// The same with 16 bits, big-endian.
-  func rgb16(_ matrix: ColourMatrix, rows: Range<Int>) -> [UInt8] {
+  func rgb16(
+    _ matrix: ColourMatrix, rows: Range<Int>, _ siting: ChromaSiting = .left
+  ) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: width * rows.count * 6)
-    var converter = RGBRows(self, RGBFactors(matrix, bitDepth: bitDepth))
+    var converter = RGBRows(self, RGBFactors(matrix, bitDepth: bitDepth), siting)
     // All rows are inside of the array.
     unsafe bytes.withUnsafeMutableBufferPointer { bytes in
       for (index, y) in rows.enumerated() {

@@ -43,7 +43,9 @@ struct Decoders<Decoder: TileDecoder & ~Copyable>: ~Copyable {
       }
       try decoder?.decode(data, body)
     } catch {
-      let place = tile.extents.first.map { ", coded at byte \($0.lowerBound)" } ?? ""
+      // At the start there is no container.
+      let start = tile.extents.first?.lowerBound ?? 0
+      let place = start > 0 ? ", coded at byte \(start)" : ""
       throw plan.tiles.count == 1
         ? CodecError("the picture\(place): \(error.message)")
         : CodecError("tile \(index + 1) of \(plan.tiles.count)\(place): \(error.message)")

@@ -1,3 +1,5 @@
+import HEIF
+
 /// Red, green and blue as sums of the three samples of a place, each times a factor.
 ///
 /// In the order red, green, blue, nothing; 255 is the highest value.
@@ -54,10 +56,10 @@ struct RGBRows {
   private var second: [Float]
   private var third: [Float]
 
-  init(_ image: PlanarImage, _ factors: RGBFactors) {
+  init(_ image: PlanarImage, _ factors: RGBFactors, _ siting: ChromaSiting = .left) {
     self.factors = factors
     luma = image.planes[0]
-    upsampler = ChromaRows(image)
+    upsampler = ChromaRows(image, siting)
     hasChroma = image.chroma != .monochrome
     first = [Float](repeating: 0, count: image.width)
     // Without chroma all is gray.
@@ -130,18 +132,27 @@ struct RGBRows {
   }
 }
 
+/// Where chroma samples lie along a row, if there is one for two of luma. Down a column they lie
+/// between luma samples in any case.
+enum ChromaSiting: Sendable {
+  /// On the first of them: type 0 of ITU-T H.265 §E.3.1, the default.
+  case left
+  /// Between them, as JPEG has it (ITU-T T.871 §6.1).
+  case centre
+
+  init(_ coding: Coding) { self = coding == .jpeg ? .centre : .left }
+}
+
 /// Rows of chroma at the resolution of luma.
-///
-/// Along a row the first of two luma samples lies on a chroma sample and the second between two
-/// (type 0 of ITU-T H.265 §E.3.1, the default); down a column luma samples lie a quarter above and
-/// below.
 private struct ChromaRows {
   private let image: PlanarImage
+  private let siting: ChromaSiting
   private let horizontal: Int
   private let vertical: Int
 
-  init(_ image: PlanarImage) {
+  init(_ image: PlanarImage, _ siting: ChromaSiting) {
     self.image = image
+    self.siting = siting
     (horizontal, vertical) = image.chroma.subsampling
   }
 
@@ -156,6 +167,7 @@ private struct ChromaRows {
       plane.read(row: near, mixedWith: far, into: &result)
     }
     guard horizontal == 2 else { return }
+    if siting == .centre { return spread(plane.width, &result) }
     // From the end, so that what is still needed is not written over.
     for column in stride(from: plane.width - 1, through: 0, by: -1) {
       let own = result[column]
@@ -164,6 +176,19 @@ private struct ChromaRows {
         result[column * 2 + 1] = (own + next) / 2
       }
       result[column * 2] = own
+    }
+  }
+
+  /// Chroma that lies between two luma samples: a quarter away from each.
+  private func spread(_ count: Int, _ result: inout [Float]) {
+    // From the end, so that what is still needed is not written over.
+    var next = result[count - 1]
+    for column in stride(from: count - 1, through: 0, by: -1) {
+      let own = result[column]
+      let before = column > 0 ? result[column - 1] : own
+      if column * 2 + 1 < result.count { result[column * 2 + 1] = 0.75 * own + 0.25 * next }
+      result[column * 2] = 0.75 * own + 0.25 * before
+      next = own
     }
   }
 }

@@ -8,6 +8,31 @@ public struct StillConverter: Sendable {
   public enum Format: Sendable {
     case jpeg(JPEGFile)
     case png(PNGFile)
+    case heif(HEIFPictureFile)
+
+    /// What says which colours the result has.
+    var iccProfile: Bytes {
+      get {
+        switch self {
+        case .jpeg(let file): file.iccProfile
+        case .png(let file): file.iccProfile
+        case .heif(let file): file.iccProfile
+        }
+      }
+      set {
+        switch self {
+        case .jpeg(var file):
+          file.iccProfile = newValue
+          self = .jpeg(file)
+        case .png(var file):
+          file.iccProfile = newValue
+          self = .png(file)
+        case .heif(var file):
+          file.iccProfile = newValue
+          self = .heif(file)
+        }
+      }
+    }
   }
 
   public var plan: ImagePlan
@@ -30,6 +55,9 @@ public struct StillConverter: Sendable {
   public var thumbnail: ImagePlan?
   /// What makes a JPEG file an Ultra HDR file.
   public var gainMap: GainMapJob?
+  /// Whether the file that is read is a PNG file with a profile: that of the result, or of colours
+  /// that are converted to those of the result's profile.
+  public var hasPNGProfile = false
 
   public init(_ plan: ImagePlan, _ format: Format) {
     self.plan = plan
@@ -53,15 +81,33 @@ public struct StillConverter: Sendable {
   public func convert(
     from file: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> Result {
-    switch format {
-    case .jpeg(let jpeg): return try convert(jpeg, from: file, to: descriptor)
-    case .png(let png): return try convert(png, from: file, to: descriptor)
+    var copy = self
+    if hasPNGProfile { try copy.useProfile(of: file) }
+    switch copy.format {
+    case .jpeg(let jpeg): return try copy.convert(jpeg, from: file, to: descriptor)
+    case .png(let png): return try copy.convert(png, from: file, to: descriptor)
+    case .heif(let heif): return try copy.convert(heif, from: file, to: descriptor)
     }
   }
 
   /// Of what becomes of a picture.
   func size(of plan: ImagePlan) -> ImagePlan.Size {
     plan.displaySize.fitting(longerSide: longerSide)
+  }
+
+  /// Takes the colour profile of a PNG file, which is compressed there: for the result, or as that
+  /// of the colours which are converted to those of another profile.
+  private mutating func useProfile(of file: some ExtentReader) throws(CodecError) {
+    #if canImport(CPNG) && canImport(CDe265)
+      var data: [UInt8] = []
+      for extent in plan.tiles.first?.extents ?? [] { try file.read(extent, into: &data) }
+      let profile = try PNGDecoder.profile(data)
+      if format.iccProfile.isEmpty {
+        format.iccProfile = profile
+      } else if format.iccProfile != profile {
+        colourChange = ColourChange(from: profile, to: format.iccProfile)
+      }
+    #endif
   }
 
   var threadCount: Int { threads > 0 ? threads : Threads.coreCount }

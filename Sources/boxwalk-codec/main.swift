@@ -1,4 +1,4 @@
-// The worker: decodes one picture and writes one JPEG file.
+// The worker: decodes one picture and writes one file.
 //
 // It is given a job on standard input and two open files, and answers on standard output. It opens
 // nothing itself. A crash here fails one picture.
@@ -50,6 +50,14 @@ func format(of job: ConversionJob) -> StillConverter.Format {
     png.xmp = job.xmp
     png.iccProfile = job.iccProfile
     return .png(png)
+  case .heic, .avif:
+    var heif = HEIFPictureFile(job.format == .heic ? .hevc : .av1)
+    heif.quality = Int(job.quality)
+    heif.bitDepth = job.bitDepth == 0 ? nil : Int(job.bitDepth)
+    heif.exif = job.exif
+    heif.xmp = job.xmp
+    heif.iccProfile = job.iccProfile
+    return .heif(heif)
   }
 }
 
@@ -68,6 +76,7 @@ func convert(_ job: ConversionJob) -> ConversionReply {
     converter.alpha = job.alphas.first
     converter.thumbnail = job.thumbnails.first
     converter.gainMap = job.gainMaps.first
+    converter.hasPNGProfile = job.hasPNGProfile
     let result = try converter.convert(
       from: DescriptorReader(ConversionJob.inputDescriptor), to: ConversionJob.outputDescriptor)
     reply.width = UInt32(clamping: result.width)

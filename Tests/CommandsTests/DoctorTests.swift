@@ -38,13 +38,20 @@ import Testing
 
   /// Without libavcodec there is advice, and photos are converted all the same.
   @Test func withoutLibavcodec() throws {
-    let nowhere = ["BOXWALK_LIBAVCODEC": "/nowhere/libavcodec.so"]
+    let nowhere = [
+      "BOXWALK_LIBAVCODEC": "/nowhere/libavcodec.so", "BOXWALK_LIBHEIF": "/nowhere/libheif.so",
+    ]
     let (code, report) = try json(nowhere)
     #expect(code == 0 && report["works"] as? Bool == true)
     let libav = try library("libavcodec", report)
     #expect(libav["works"] as? Bool == false)
     #expect((libav["problem"] as? String)?.contains("/nowhere/libavcodec.so") == true)
     #expect((libav["advice"] as? [String])?.contains { $0.contains("apt install") } == true)
+
+    let libheif = try library("libheif", report)
+    #expect(libheif["works"] as? Bool == false)
+    #expect((libheif["problem"] as? String)?.contains("/nowhere/libheif.so") == true)
+    #expect((libheif["advice"] as? [String])?.contains { $0.contains("apt install") } == true)
 
     let folder = try Folder()
     let photo = Program.sample("portrait-single.heic")

@@ -10,6 +10,17 @@ import Testing
       Result { () throws(CodecError) in try LibAVLibrary(["/nowhere/libavcodec.so.59"]) }
     }
 
+    private let missingLibHEIF = { () -> Result<LibHEIFLibrary, CodecError> in
+      Result { () throws(CodecError) in try LibHEIFLibrary(["/nowhere/libheif.so.1"]) }
+    }
+
+    @Test func withoutLibheif() {
+      let error = #expect(throws: CodecError.self) {
+        try EngineChoice(.libheif).decoder(samples: 1, libheif: missingLibHEIF)
+      }
+      #expect(error?.message.contains("/nowhere/libheif.so.1") == true)
+    }
+
     @Test func withoutLibavcodecTheOtherEngineServes() throws {
       #expect(throws: CodecError.self) { try missing().get() }
       #expect(try EngineChoice(.auto).decoder(samples: 12_000_000, library: missing) == .de265)
@@ -18,7 +29,8 @@ import Testing
         try EngineChoice(.libav).decoder(samples: 12_000_000, library: missing)
       }
       let error = #expect(throws: CodecError.self) {
-        try EngineChoice(.auto, isCrossChecked: true).decoder(samples: 12_000_000, library: missing)
+        try EngineChoice(.auto, isCrossChecked: true)
+          .decoder(samples: 12_000_000, library: missing, libheif: missingLibHEIF)
       }
       #expect(error?.message.contains("nothing can be compared") == true)
     }

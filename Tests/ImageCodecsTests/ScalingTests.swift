@@ -20,7 +20,7 @@ import Testing
     _ shown: PlanarImage, _ placement: Placement, to size: Size, keepsChroma: Bool,
     bandHeight: Int? = nil
   ) throws -> PlanarImage {
-    let scaling = try #require(Scaling(placement, size, keepsChroma: keepsChroma))
+    let scaling = try #require(Scaling(placement, size, .left, keepsChroma: keepsChroma))
     let step = bandHeight ?? scaling.bandHeight
     var result: PlanarImage?
     for top in stride(from: 0, to: size.height, by: step) {

@@ -44,4 +44,40 @@ const char *boxwalk_png_warning(const boxwalk_png *png);
 
 void boxwalk_png_free(boxwalk_png *png);
 
+/// A PNG file that is being read.
+typedef struct boxwalk_png_file boxwalk_png_file;
+
+typedef struct {
+  uint32_t width, height;
+  /// 8 or 16, of what is read: smaller ones become 8.
+  int bit_depth;
+  int is_gray;
+  int has_alpha;
+  int is_interlaced;
+  /// A colour profile, good until boxwalk_png_close, or NULL.
+  const uint8_t *icc;
+  size_t icc_count;
+} boxwalk_png_info;
+
+/// Reads what comes before the samples of a file in memory, which must stay there.
+///
+/// Returns NULL with a message of at most 199 bytes. No error leaves these functions in another way.
+boxwalk_png_file *boxwalk_png_open(
+  const uint8_t *bytes, size_t count, boxwalk_png_info *info, char message[200]);
+
+/// Where a plane of the picture goes; samples of 16 bits are in the order of the machine.
+typedef struct {
+  uint8_t *bytes;
+  size_t stride;
+} boxwalk_png_plane;
+
+/// Decodes the picture, which must be whole: returns 0, or -1 with a message.
+///
+/// \param planes Gray, or green, blue and red, or the alpha alone.
+/// \param takes_alpha Whether it is the alpha that is asked for.
+int boxwalk_png_read(
+  boxwalk_png_file *file, const boxwalk_png_plane *planes, int takes_alpha, char message[200]);
+
+void boxwalk_png_close(boxwalk_png_file *file);
+
 #endif

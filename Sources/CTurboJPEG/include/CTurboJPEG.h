@@ -36,6 +36,40 @@ int boxwalk_jpeg_encode(const boxwalk_jpeg_picture *picture, uint8_t **bytes, si
 
 void boxwalk_jpeg_free(uint8_t *bytes);
 
+/// A JPEG file that is being read.
+typedef struct boxwalk_jpeg_file boxwalk_jpeg_file;
+
+typedef struct {
+  int width, height;
+  /// 1: gray. 3: Y, Cb, Cr of full range, with the matrix of JFIF.
+  int components;
+  /// How much wider and higher luma is than chroma, 1 or 2.
+  int horizontal, vertical;
+  /// The bytes that are needed beside the planes.
+  uint64_t memory;
+} boxwalk_jpeg_info;
+
+/// Reads the headers of a file in memory, which must stay there.
+///
+/// Returns NULL with a message of at most 199 bytes, also for what is not Y, Cb, Cr, red, green, blue
+/// or gray. No error leaves these functions in another way.
+boxwalk_jpeg_file *boxwalk_jpeg_open(
+  const uint8_t *bytes, size_t count, boxwalk_jpeg_info *info, char message[200]);
+
+/// Where a plane of the picture goes.
+typedef struct {
+  uint8_t *bytes;
+  size_t stride;
+  /// As the picture has them: rounded up.
+  int width, height;
+} boxwalk_jpeg_target;
+
+/// Decodes the picture, which must be whole: returns 0, or -1 with a message.
+int boxwalk_jpeg_read(
+  boxwalk_jpeg_file *file, const boxwalk_jpeg_target *planes, char message[200]);
+
+void boxwalk_jpeg_close(boxwalk_jpeg_file *file);
+
 /// The version of libjpeg-turbo that this was built with; empty if it was another libjpeg.
 const char *boxwalk_jpeg_version(void);
 

@@ -33,6 +33,8 @@ public struct Diagnosis: Sendable {
     /// Why it cannot be used; empty if it can.
     public var problem: String
     public var defects: [(what: String, source: String)] = []
+    /// What parts of its own it has: `encodes HEVC: x265 HEVC encoder (3.5)`.
+    public var abilities: [String] = []
     /// What to do about it, for each system; empty if nothing has to be done.
     public var advice: [String] = []
   }
@@ -90,6 +92,9 @@ extension Diagnosis.Library {
     version = found.version.string
     release = found.release.string
     path = found.path.string
+    abilities = found.abilities
+    // What is there need not be installed.
+    if !path.isEmpty { advice = [] }
     defects = KnownDefect.of(name, version).map { ($0.what, $0.source) }
   }
 
@@ -116,6 +121,12 @@ extension Diagnosis.Library {
     "libavcodec": [
       "Debian 12: apt install libavcodec59; other releases have another number: apt search '^libavcodec[0-9]'",
       "Fedora, with RPM Fusion: dnf install ffmpeg-libs", "macOS: brew install ffmpeg",
+    ],
+    "libheif": [
+      "Debian, Ubuntu: apt install libheif1, and from Debian 13 on libheif-plugin-x265 and"
+        + " libheif-plugin-aomenc; Debian 12 has version 1.15, which encodes and is not used to decode",
+      "Fedora, with RPM Fusion: dnf install libheif libheif-freeworld",
+      "macOS: brew install libheif",
     ],
   ]
 }

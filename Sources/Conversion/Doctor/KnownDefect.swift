@@ -33,6 +33,23 @@ struct KnownDefect: Sendable {
         + " possible, it shows about a third of the damaged ones as if nothing were wrong, and"
         + " decodes them only when it is asked for, or to compare; AVCI photos have nothing else.",
       source: "Boxwalk's tests (cutOffSlices), with versions 58 to 62"),
+    KnownDefect(
+      library: "libheif", fixed: [1, 16],
+      what:
+        "It cannot write AVIF files of more than 8 bits: libaom ends the process. Boxwalk asks for"
+        + " --depth 8 instead.",
+      source: "Boxwalk's tests (deepAVIF)"),
+    KnownDefect(
+      library: "libheif", fixed: [1, 18],
+      what:
+        "It refuses photos of iOS 18 and later (tmap). Boxwalk reads the container itself, and is"
+        + " not concerned.",
+      source: "https://github.com/strukturag/libheif/issues/1190"),
+    KnownDefect(
+      library: "libheif", fixed: [1, 19],
+      what: "It makes red, green and blue of all pictures that it decodes, which changes samples."
+        + " Boxwalk encodes with it, and does not decode.",
+      source: "Boxwalk's tests (samplesOfLibHEIF)"),
   ]
 
   /// Of a decoder that was tried, whatever its version.

@@ -71,7 +71,10 @@ struct WorkerProcess {
 
   /// What the program is told of the environment: where libraries are, and nothing else.
   private static var environment: [String] {
-    ["BOXWALK_LIBAVCODEC", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"].compactMap { name -> String? in
+    [
+      "BOXWALK_LIBAVCODEC", "BOXWALK_LIBHEIF", "LIBHEIF_PLUGIN_PATH", "LD_LIBRARY_PATH",
+      "DYLD_LIBRARY_PATH",
+    ].compactMap { name -> String? in
       guard let value = unsafe getenv(name) else { return nil }
       // A string of the environment, which nothing changes here.
       return name + "=" + (unsafe String(cString: value))

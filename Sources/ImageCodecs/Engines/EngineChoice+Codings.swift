@@ -5,16 +5,26 @@
   extension EngineChoice {
     /// Which libraries decode AV1.
     enum AV1Decoder: Equatable {
-      case dav1d, aom
+      case dav1d, aom, libheif
       /// libdav1d, and libaom to compare with.
       case both
     }
 
     /// What decodes AV1: libdav1d, which needs half of the time, if it notices damage, and else
-    /// libaom.
+    /// libaom. Without libavcodec, libheif does.
     func av1Decoder(
-      library: () -> Result<LibAVLibrary, CodecError> = { LibAVLibrary.usual }
+      library: () -> Result<LibAVLibrary, CodecError> = { LibAVLibrary.usual },
+      libheif: () -> Result<LibHEIFLibrary, CodecError> = { LibHEIFLibrary.usual }
     ) throws(CodecError) -> AV1Decoder {
+      if engine == .libheif, !isCrossChecked {
+        try libheif().get().checkDecoding(.av1)
+        return .libheif
+      }
+      if engine == .auto, !isCrossChecked, (try? library().get()) == nil,
+        (try? libheif().get().checkDecoding(.av1)) != nil
+      {
+        return .libheif
+      }
       let library = try libav(for: .av1, library)
       let (hasDav1d, hasAom) = (
         library.has(decoder: Dav1d.decoder), library.has(decoder: Aom.decoder)
@@ -53,6 +63,8 @@
       case .auto, .libav: break
       case .de265:
         throw CodecError("libde265 has no decoder of \(coding.title); --engine libav has")
+      case .libheif:
+        throw CodecError("libheif is not used to decode \(coding.title) here; --engine libav is")
       }
       do throws(CodecError) { return try library().get() } catch {
         throw CodecError("to decode \(coding.title), libavcodec is needed: \(error.message)")

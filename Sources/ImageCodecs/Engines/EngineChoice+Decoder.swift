@@ -5,11 +5,13 @@
   extension EngineChoice {
     /// Which decoders are used.
     enum Decoder: Equatable {
-      case de265, libav
+      case de265, libav, libheif
       /// libavcodec where it notices damage, else libde265.
       case careful
       /// libavcodec, and libde265 to compare with.
       case both
+      /// libheif, and libde265 to compare with.
+      case libheifAndDe265
     }
 
     /// Below so many samples, what libavcodec saves is less than what it takes to load it, with the
@@ -24,13 +26,25 @@
     ///   - samples: luma samples of the picture.
     ///   - library: libavcodec, or why it is not there. Asked for only if it is needed.
     func decoder(
-      samples: Int, library: () -> Result<LibAVLibrary, CodecError> = { LibAVLibrary.usual }
+      samples: Int, library: () -> Result<LibAVLibrary, CodecError> = { LibAVLibrary.usual },
+      libheif: () -> Result<LibHEIFLibrary, CodecError> = { LibHEIFLibrary.usual }
     ) throws(CodecError) -> Decoder {
       if isCrossChecked {
-        do throws(CodecError) { try hevc(library()) } catch {
-          throw CodecError("there is one engine only, so that nothing can be compared: \(error)")
+        if engine == .libheif {
+          try hevc(libheif())
+          return .libheifAndDe265
         }
-        return .both
+        do throws(CodecError) {
+          try hevc(library())
+          return .both
+        } catch {
+          let first = error
+          do throws(CodecError) { try hevc(libheif()) } catch {
+            throw CodecError(
+              "there is one engine only, so that nothing can be compared: \(first); \(error)")
+          }
+          return .libheifAndDe265
+        }
       }
       switch engine {
       case .auto:
@@ -41,7 +55,14 @@
       case .libav:
         try hevc(library())
         return .libav
+      case .libheif:
+        try hevc(libheif())
+        return .libheif
       }
+    }
+
+    private func hevc(_ library: Result<LibHEIFLibrary, CodecError>) throws(CodecError) {
+      try library.get().checkDecoding(.hevc)
     }
 
     /// libde265 1.1 is about as fast as libavcodec; before, it needs half as much again.

@@ -11,7 +11,7 @@ extension EngineReport {
   public static func ofThisProcess() -> EngineReport {
     var report = EngineReport()
     #if canImport(CDe265)
-      report.libraries = [.de265, .libav, .jpeg, .littleCMS]
+      report.libraries = [.de265, .libav, .libheif, .jpeg, .littleCMS]
       report.formats = [.avif, .avci]
     #endif
     return report
@@ -60,6 +60,26 @@ extension EngineReport {
       return library
     }
 
+    fileprivate static var libheif: Self {
+      var library = Self("libheif", engine: "libheif")
+      switch LibHEIFLibrary.usual {
+      case .failure(let error): library.problem = Text(error.message)
+      case .success(let found):
+        library.version = Text(found.version)
+        library.path = Text(found.path)
+        for coding in LibHEIFLibrary.Coding.allCases {
+          library.abilities += found.decoders(coding).map { "decodes \(coding.title): \($0)" }
+          library.abilities += found.encoders(coding).map { "encodes \(coding.title): \($0)" }
+        }
+        do throws(CodecError) { try found.checkDecoding(.hevc) } catch {
+          library.problem = Text(error.message)
+          return library
+        }
+        library.problem = Text(SelfTest.hevc.problem(LibHEIFDecoder<HEVCItem>.self))
+      }
+      return library
+    }
+
     fileprivate static var jpeg: Self {
       var library = Self("libjpeg-turbo", function: "jpeg_std_error")
       // A constant string.
@@ -77,13 +97,21 @@ extension EngineReport {
     fileprivate static var avif: Self {
       var format = Self("AVIF")
       do throws(CodecError) {
-        let isDav1d = try EngineChoice().av1Decoder() == .dav1d
-        format.decoder = Text(isDav1d ? Dav1d.title : Aom.title)
-        format.problem = Text(
-          isDav1d
-            ? SelfTest.av1.problem(LibAVDecoder<AV1Stream<Dav1d>>.self)
-            : SelfTest.av1.problem(LibAVDecoder<AV1Stream<Aom>>.self))
-        format.noticesDamage = !isDav1d || LibAVLibrary.dav1dNoticesDamage
+        switch try EngineChoice().av1Decoder() {
+        case .dav1d:
+          format.decoder = Text(Dav1d.title)
+          format.problem = Text(SelfTest.av1.problem(LibAVDecoder<AV1Stream<Dav1d>>.self))
+          format.noticesDamage = LibAVLibrary.dav1dNoticesDamage
+        case .aom, .both:
+          format.decoder = Text(Aom.title)
+          format.problem = Text(SelfTest.av1.problem(LibAVDecoder<AV1Stream<Aom>>.self))
+          format.noticesDamage = true
+        case .libheif:
+          format.decoder = "libheif"
+          format.problem = Text(SelfTest.av1.problem(LibHEIFDecoder<AV1Item>.self))
+          format.noticesDamage =
+            (try? SelfTest.av1.damaged.sum(LibHEIFDecoder<AV1Item>.self)) == nil
+        }
       } catch {
         format.problem = Text(error.message)
       }

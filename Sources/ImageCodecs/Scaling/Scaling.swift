@@ -4,7 +4,7 @@ import HEIF
 struct Scaling: Sendable {
   let source: ImagePlan.Size
   let target: ImagePlan.Size
-  private let siting: ChromaSiting
+  private let chroma: ShownChroma
   /// Whether chroma stays as coarse as it is; otherwise it gets the resolution of luma.
   private let keepsChroma: Bool
 
@@ -12,13 +12,16 @@ struct Scaling: Sendable {
   ///
   /// - Parameters:
   ///   - size: of the result.
+  ///   - siting: of chroma as it is coded.
   ///   - keepsChroma: whether the planes are those of a JPEG file.
-  init?(_ placement: Placement, _ size: ImagePlan.Size?, keepsChroma: Bool) {
+  init?(
+    _ placement: Placement, _ size: ImagePlan.Size?, _ siting: ChromaSiting, keepsChroma: Bool
+  ) {
     source = ImagePlan.Size(width: placement.width, height: placement.height)
     target = size ?? source
     guard target != source else { return nil }
     self.keepsChroma = keepsChroma
-    siting = ChromaSiting(placement)
+    chroma = ShownChroma(siting, placement)
   }
 
   private var horizontalRatio: Double { Double(source.width) / Double(target.width) }
@@ -56,7 +59,7 @@ struct Scaling: Sendable {
       let (ownX, madeX) =
         index == 0 ? (1, 1) : (image.chroma.subsampling.horizontal, chroma.subsampling.horizontal)
       let goal = result.planes[index]
-      var rowGrid = siting.vertical(own)
+      var rowGrid = self.chroma.vertical(own)
       // Rows of the image are counted from its own first one.
       rowGrid.first += Double(start)
       let first = rows.lowerBound / made
@@ -67,7 +70,7 @@ struct Scaling: Sendable {
           ratio: verticalRatio),
         columns: ScalingWeights(
           for: 0..<goal.width, on: .middles(madeX), from: plane.width,
-          on: siting.horizontal(ownX), ratio: horizontalRatio))
+          on: self.chroma.horizontal(ownX), ratio: horizontalRatio))
     }
     return Band(rows: rows, image: result, start: 0, codedChroma: image.chroma)
   }
@@ -75,13 +78,14 @@ struct Scaling: Sendable {
 
 /// Where chroma samples lie among those of luma in the picture that a person sees.
 ///
-/// As it is coded, along a row the first of two luma samples lies on a chroma sample, and down a
-/// column a chroma sample lies between two rows (type 0 of ITU-T H.265 §E.3.1, the default).
-private struct ChromaSiting: Sendable {
+/// Down a column, as it is coded, a chroma sample lies between two rows.
+private struct ShownChroma: Sendable {
+  private let siting: ChromaSiting
   private let isTransposed: Bool
   private let isReversed: Bool
 
-  init(_ placement: Placement) {
+  init(_ siting: ChromaSiting, _ placement: Placement) {
+    self.siting = siting
     isTransposed = placement.isTransposed
     isReversed =
       placement.isTransposed ? placement.isFlippedVertically : placement.isFlippedHorizontally
@@ -91,7 +95,7 @@ private struct ChromaSiting: Sendable {
   func vertical(_ subsampling: Int) -> SampleGrid { grid(subsampling, isCodedRow: isTransposed) }
 
   private func grid(_ subsampling: Int, isCodedRow: Bool) -> SampleGrid {
-    guard subsampling == 2, isCodedRow else { return .middles(subsampling) }
+    guard subsampling == 2, isCodedRow, siting == .left else { return .middles(subsampling) }
     return SampleGrid(first: isReversed ? 1.5 : 0.5, step: 2)
   }
 }

@@ -11,6 +11,8 @@ public struct ItemPropertyAssociationBox: BoxBody {
     /// Of an item, or of an entity group.
     public var itemID: UInt32 = 0
     public var associations: [Association] = []
+
+    public init() {}
   }
 
   public struct Association: Equatable, Sendable {
@@ -18,6 +20,8 @@ public struct ItemPropertyAssociationBox: BoxBody {
     public var isEssential = false
     /// From 1; 0 means none.
     public var propertyIndex: UInt16 = 0
+
+    public init() {}
   }
 
   public init() {}

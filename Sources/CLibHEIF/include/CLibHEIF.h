@@ -1,0 +1,117 @@
+#ifndef BOXWALK_CLIBHEIF_H
+#define BOXWALK_CLIBHEIF_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Room for a sentence, with its zero.
+#define BOXWALK_HEIF_MESSAGE 200
+
+/// libheif, found at run time.
+///
+/// No header of libheif is needed. Its structures grow at their ends, and say how far: only what
+/// version 1.15 has is touched.
+typedef struct boxwalk_heif_library boxwalk_heif_library;
+
+/// Opens libheif by its file name, or by the name under which the system finds it.
+///
+/// It stays open as long as the process. NULL, with the reason in `message`, if it is not there or
+/// is older than 1.15.
+const boxwalk_heif_library *boxwalk_heif_open(const char *name, char message[BOXWALK_HEIF_MESSAGE]);
+
+/// `1.15.1`
+const char *boxwalk_heif_version(const boxwalk_heif_library *library);
+
+/// Whether it gives the samples that were decoded. Before version 1.19 it makes red, green and blue of
+/// them, and the wanted planes of those.
+int boxwalk_heif_keeps_planes(const boxwalk_heif_library *library);
+
+/// Whether AV1 pictures may have more than 8 bits: version 1.15 ends the process.
+int boxwalk_heif_has_deep_av1(const boxwalk_heif_library *library);
+
+/// The file that it was read from.
+const char *boxwalk_heif_path(const boxwalk_heif_library *library);
+
+/// As libheif numbers them.
+enum { BOXWALK_HEIF_HEVC = 1, BOXWALK_HEIF_AV1 = 4 };
+
+/// Whether there is an encoder, or a decoder, of a coding format.
+int boxwalk_heif_has_encoder(const boxwalk_heif_library *library, int coding);
+int boxwalk_heif_has_decoder(const boxwalk_heif_library *library, int coding);
+
+/// The name of an encoder, or of a decoder, of a coding format: the first is the one that is taken.
+/// 0 if there are fewer; decoders are listed by version 1.15 and later.
+int boxwalk_heif_encoder_name(
+  const boxwalk_heif_library *library, int coding, int index, char name[BOXWALK_HEIF_MESSAGE]);
+int boxwalk_heif_decoder_name(
+  const boxwalk_heif_library *library, int coding, int index, char name[BOXWALK_HEIF_MESSAGE]);
+
+/// Samples of a plane; of more than 8 bits each takes two bytes, in the order of the machine.
+typedef struct {
+  uint8_t *bytes;
+  /// From row to row.
+  size_t stride;
+  int width, height;
+} boxwalk_heif_plane;
+
+/// A picture in the memory of libheif.
+typedef struct {
+  const boxwalk_heif_library *library;
+  void *image;
+  int width, height;
+  /// 0 monochrome, 1 4:2:0, 2 4:2:2, 3 4:4:4.
+  int chroma;
+  int bit_depth;
+  /// Luma, two of chroma, alpha; those that there are not have no bytes.
+  boxwalk_heif_plane planes[4];
+} boxwalk_heif_picture;
+
+/// Makes a picture of `width`, `height`, `chroma` and `bit_depth`, and sets its planes.
+///
+/// Returns 0, or -1 with a message. What is made is freed by boxwalk_heif_picture_free.
+int boxwalk_heif_picture_new(
+  const boxwalk_heif_library *library, boxwalk_heif_picture *picture, int has_alpha,
+  char message[BOXWALK_HEIF_MESSAGE]);
+
+void boxwalk_heif_picture_free(boxwalk_heif_picture *picture);
+
+/// A file to write.
+typedef struct {
+  int coding;
+  /// 0 to 100.
+  int quality;
+  int threads;
+  /// Whether chroma lies between two luma samples of a row, and not on the first of them.
+  int has_centred_chroma;
+  /// Whether colours are multiplied by their alpha.
+  int is_premultiplied;
+  /// Primaries, transfer, matrix, range (ITU-T H.273).
+  uint16_t cicp[4];
+  /// A colour profile, a TIFF structure and an XMP packet, or NULL.
+  const uint8_t *icc;
+  size_t icc_count;
+  const uint8_t *exif;
+  size_t exif_count;
+  const uint8_t *xmp;
+  size_t xmp_count;
+} boxwalk_heif_settings;
+
+/// Encodes a picture, and writes the file at the current position of an open descriptor.
+///
+/// Returns its size, or -1 with a message.
+int64_t boxwalk_heif_write(
+  boxwalk_heif_picture *picture, const boxwalk_heif_settings *settings, int descriptor,
+  char message[BOXWALK_HEIF_MESSAGE]);
+
+/// Decodes the primary picture of a file in memory, as it is coded: without transformations, and
+/// with its own samples.
+///
+/// Returns 0 and a picture, or -1 with a message.
+///
+/// \param chroma What the picture is known to have.
+/// \param cicp What the file says: primaries, transfer, matrix, range (ITU-T H.273).
+int boxwalk_heif_decode(
+  const boxwalk_heif_library *library, const uint8_t *file, size_t count, int chroma,
+  const uint16_t cicp[4], boxwalk_heif_picture *picture, char message[BOXWALK_HEIF_MESSAGE]);
+
+#endif

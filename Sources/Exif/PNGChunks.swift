@@ -1,0 +1,118 @@
+public import FieldCoding
+
+/// The chunks of a PNG file (Portable Network Graphics, third edition, §5).
+public struct PNGChunks: Sendable {
+  public struct Chunk: Sendable {
+    public var type: FourCC
+    public var data: Bytes
+  }
+
+  /// What every file starts with.
+  public static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+  /// Files have dozens of chunks, and those that are cut into small ones for the network thousands.
+  private static let limit = 1 << 20
+
+  /// In the order of the file.
+  public private(set) var chunks: [Chunk] = []
+  /// Where the chunks could not be followed further.
+  public private(set) var finding: FieldError?
+
+  /// Whatever `bytes` are: without the signature there are no chunks, and a finding.
+  public init(_ bytes: Bytes) {
+    do throws(FieldError) { try read(bytes) } catch { finding = error }
+  }
+
+  private mutating func read(_ bytes: Bytes) throws(FieldError) {
+    guard bytes.has(PNGChunks.signature) else {
+      throw FieldError(.invalid("is no PNG picture"), offset: bytes.fileOffset)
+    }
+    var position = PNGChunks.signature.count
+    while true {
+      guard let length = bytes.integer(at: position, size: 4, .big),
+        let type = bytes.integer(at: position + 4, size: 4, .big),
+        let data = bytes.slice(at: position + 8, count: Int(truncatingIfNeeded: length)),
+        bytes.integer(at: position + 8 + data.count, size: 4, .big) != nil
+      else {
+        throw FieldError(.invalid("ends before its IEND chunk"), offset: bytes.place(of: position))
+      }
+      guard chunks.count < PNGChunks.limit else {
+        throw FieldError(
+          .invalid("has more than \(PNGChunks.limit) chunks"), offset: bytes.place(of: position))
+      }
+      let chunk = Chunk(type: FourCC(rawValue: UInt32(truncatingIfNeeded: type)), data: data)
+      chunks.append(chunk)
+      if chunk.type == "IEND" { return }
+      position += 12 + data.count
+    }
+  }
+
+  /// The data of the first chunk of a type.
+  public func first(_ type: FourCC) -> Bytes? { chunks.first { $0.type == type }?.data }
+
+  /// What the file says of its samples; nil if it does not start with it.
+  public var header: PNGHeader? {
+    guard let first = chunks.first, first.type == "IHDR" else { return nil }
+    return try? PNGHeader(decoding: first.data)
+  }
+}
+
+/// Size and kind of the samples of a PNG file (`IHDR`, §11.2.1).
+public struct PNGHeader: FieldCodable {
+  public var width: UInt32 = 0
+  public var height: UInt32 = 0
+  public var bitDepth: UInt8 = 8
+  /// 0 gray, 2 red, green and blue, 3 numbers of a palette; 4 and 6 with alpha.
+  public var colourType: UInt8 = 2
+  public var compressionMethod: UInt8 = 0
+  public var filterMethod: UInt8 = 0
+  public var interlaceMethod: UInt8 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(32, "Width", &width)
+    try f.uint(32, "Height", &height)
+    try f.uint(8, "Bit depth", &bitDepth)
+    try f.uint(8, "Colour type", &colourType)
+    try f.uint(8, "Compression method", &compressionMethod)
+    try f.uint(8, "Filter method", &filterMethod)
+    try f.uint(8, "Interlace method", &interlaceMethod)
+  }
+}
+
+// MARK: - Metadata
+
+extension PNGChunks {
+  /// What `gAMA` states (§11.3.2.2): the exponent from light to samples.
+  public var gamma: Double? {
+    first("gAMA")?.integer(at: 0, size: 4, .big).map { Double($0) / 100_000 }
+  }
+
+  /// The TIFF structure of `eXIf` (§11.3.4.4).
+  public var exif: Bytes? { first("eXIf") }
+
+  /// The keyword of a chunk of text (§11.3.3), and for `iTXt` that is not compressed, its text.
+  public static func text(_ chunk: Chunk) -> (keyword: String, text: Bytes?)? {
+    guard ["tEXt", "zTXt", "iTXt"].contains(chunk.type) else { return nil }
+    let data = chunk.data
+    guard let end = data.prefix(80).firstIndex(of: 0), let name = data.part(0..<end) else {
+      return nil
+    }
+    let keyword = String(decoding: name, as: UTF8.self)
+    // A flag and a method of compression, then language and translated keyword, each with a zero.
+    guard chunk.type == "iTXt", data.integer(at: end + 1, size: 2, .big) == 0,
+      let language = data.dropFirst(end + 3).firstIndex(of: 0),
+      let translated = data.dropFirst(language + 1).firstIndex(of: 0)
+    else { return (keyword, nil) }
+    return (keyword, data.part(translated + 1..<data.count))
+  }
+
+  /// The keyword of an XMP packet (XMP specification part 3, §1.1.5).
+  public static let xmpKeyword = "XML:com.adobe.xmp"
+
+  /// The XMP packet; nil also if it is compressed.
+  public var xmp: Bytes? {
+    chunks.lazy.compactMap { PNGChunks.text($0) }.first { $0.keyword == PNGChunks.xmpKeyword }?
+      .text
+  }
+}

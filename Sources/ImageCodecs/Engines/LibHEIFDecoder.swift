@@ -1,0 +1,228 @@
+#if canImport(CDe265)
+  import AV1
+  internal import CLibHEIF
+  import FieldCoding
+  import HEIF
+  import HEVC
+  import ISOBMFF
+
+  /// libheif, given a file around each coded image.
+  ///
+  /// It takes files only; ours has one image and nothing else, so that nothing of the photo's own
+  /// container, of which older versions refuse some, is in its way.
+  @safe
+  struct LibHEIFDecoder<Image: LibHEIFImage>: TileDecoder, ~Copyable {
+    static var name: String { "libheif" }
+
+    private let library: LibHEIFLibrary
+    private let configuration: ImagePlan.DecoderConfiguration
+    private let size: ImagePlan.Size
+    private let budget: Int
+
+    init(
+      _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int
+    ) throws(CodecError) {
+      try self.init(LibHEIFLibrary.usual.get(), configuration, size: size, budget: budget)
+    }
+
+    init(
+      _ library: LibHEIFLibrary, _ configuration: ImagePlan.DecoderConfiguration,
+      size: ImagePlan.Size, budget: Int
+    ) throws(CodecError) {
+      try library.checkDecoding(Image.coding)
+      self.library = library
+      self.configuration = configuration
+      self.size = size
+      self.budget = budget
+    }
+
+    mutating func decode(
+      _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
+    ) throws(CodecError) {
+      let image = try Image(data, configuration)
+      guard image.width <= size.width + 63, image.height <= size.height + 63 else {
+        throw CodecError(
+          "is \(image.width) × \(image.height), but the container says \(size.width) × \(size.height)"
+        )
+      }
+      let need = PlanarImage.byteCount(
+        width: size.width, height: size.height, chroma: image.chroma, bitDepth: 16)
+      guard need <= budget else {
+        throw CodecError("needs \(need) bytes to be decoded, over the limit of \(budget)")
+      }
+      let file = try SingleImageFile.bytes(
+        Image.itemType, data, image.box, size: size, image.colour)
+      var picture = unsafe boxwalk_heif_picture()
+      var message = [CChar](repeating: 0, count: Int(BOXWALK_HEIF_MESSAGE))
+      let colour = image.colour
+      let points = [
+        colour.colourPrimaries, colour.transferCharacteristics, colour.matrixCoefficients,
+        colour.isFullRange ? 1 : 0,
+      ]
+      // The file is read during the call only; the array has the room that is asked for.
+      let result = unsafe boxwalk_heif_decode(
+        library.handle, file, file.count, image.chroma.idc, points, &picture, &message)
+      guard result == 0 else {
+        throw CodecError("libheif says: \(CodecError.text(message))")
+      }
+      defer { unsafe boxwalk_heif_picture_free(&picture) }
+      try body(try unsafe tile(picture))
+    }
+
+    private func tile(_ picture: boxwalk_heif_picture) throws(CodecError) -> DecodedTile {
+      let (width, height) = (Int(unsafe picture.width), Int(unsafe picture.height))
+      guard width == size.width, height == size.height else {
+        throw CodecError(
+          "is \(width) × \(height), but the container says \(size.width) × \(size.height)")
+      }
+      guard let chroma = ChromaFormat(idc: unsafe picture.chroma),
+        (8...16).contains(unsafe picture.bit_depth)
+      else { throw CodecError("its samples have a format that is not supported") }
+      var tile = DecodedTile(
+        width: width, height: height, chroma: chroma,
+        bitDepth: Int(unsafe picture.bit_depth))
+      let (horizontal, vertical) = tile.chroma.subsampling
+      let planes = unsafe [picture.planes.0, picture.planes.1, picture.planes.2]
+      for channel in 0..<tile.chroma.planeCount {
+        let plane = unsafe planes[channel]
+        let (h, v) = channel == 0 ? (1, 1) : (horizontal, vertical)
+        let (columns, rows) = ((width + h - 1) / h, (height + v - 1) / v)
+        guard let base = unsafe plane.bytes, unsafe Int(plane.width) >= columns,
+          unsafe Int(plane.height) >= rows
+        else { throw CodecError("libheif gave no picture") }
+        tile.planes.append(
+          unsafe DecodedTile.Plane(
+            base: UnsafeRawPointer(base), stride: plane.stride, width: columns, height: rows))
+      }
+      return tile
+    }
+  }
+
+  /// A coded image as libheif is told of it.
+  protocol LibHEIFImage {
+    static var coding: LibHEIFLibrary.Coding { get }
+    static var itemType: FourCC { get }
+    /// How to set up the decoder.
+    var box: Box { get }
+    var chroma: ChromaFormat { get }
+    /// As the bitstream says, or where it is silent, what is usual: but nothing is made of it.
+    var colour: CodingIndependentCodePoints { get }
+    /// As the bitstream says.
+    var width: Int { get }
+    var height: Int { get }
+
+    init(_ data: [UInt8], _ configuration: ImagePlan.DecoderConfiguration) throws(CodecError)
+  }
+
+  struct HEVCItem: LibHEIFImage {
+    static let coding = LibHEIFLibrary.Coding.hevc
+    static let itemType: FourCC = "hvc1"
+    let box: Box
+    let chroma: ChromaFormat
+    let colour: CodingIndependentCodePoints
+    let width: Int
+    let height: Int
+
+    init(_ data: [UInt8], _ configuration: ImagePlan.DecoderConfiguration) throws(CodecError) {
+      let units = try NALUnits.ranges(in: data, lengthSize: configuration.lengthSize)
+      let sets = { (units: [[UInt8]]) in
+        // VPS, SPS and PPS.
+        units.filter { unit in unit.first.map { (32...34).contains($0 >> 1 & 0x3F) } ?? false }
+          .map { Bytes($0) }
+      }
+      let stated = sets(configuration.parameterSets)
+      do throws(FieldError) {
+        var record = try HEVCDecoderConfigurationRecord(
+          parameterSets: stated.isEmpty ? sets(units.map { Array(data[$0]) }) : stated)
+        record.lengthSizeMinusOne = UInt8(clamping: configuration.lengthSize - 1)
+        var box = HEVCConfigurationBox()
+        box.record = record
+        self.box = Box(box)
+        chroma = ChromaFormat(idc: Int32(record.chromaFormat.rawValue)) ?? .yuv420
+        let set = try record.sequenceParameterSets().first
+        let signal = set?.vui?.videoSignal
+        colour = (signal.map { CodingIndependentCodePoints($0) } ?? .init()).specified
+        let size = set?.codedSize
+        width = size?.width ?? 0
+        height = size?.height ?? 0
+      } catch {
+        throw CodecError("its parameter sets cannot be read: \(error)")
+      }
+    }
+  }
+
+  struct AV1Item: LibHEIFImage {
+    static let coding = LibHEIFLibrary.Coding.av1
+    static let itemType: FourCC = "av01"
+    let box: Box
+    let chroma: ChromaFormat
+    let colour: CodingIndependentCodePoints
+    let width: Int
+    let height: Int
+
+    init(_ data: [UInt8], _ configuration: ImagePlan.DecoderConfiguration) throws(CodecError) {
+      do throws(FieldError) {
+        let units = try OpenBitstreamUnit.units(in: Bytes(data))
+          .filter { $0.header.type == .sequenceHeader }
+        let record = try AV1CodecConfigurationRecord(units: Array(units.prefix(1)))
+        var box = AV1CodecConfigurationBox()
+        box.record = record
+        self.box = Box(box)
+        chroma =
+          switch (record.isMonochrome, record.chromaSubsamplingX, record.chromaSubsamplingY) {
+          case (true, _, _): .monochrome
+          case (_, true, true): .yuv420
+          case (_, true, _): .yuv422
+          default: .yuv444
+          }
+        let header = try record.sequenceHeader()
+        var colour = CodingIndependentCodePoints()
+        colour.isFullRange = header?.colour.isFullRange ?? false
+        if let points = header?.colour.description {
+          colour.colourPrimaries = UInt16(points.colourPrimaries)
+          colour.transferCharacteristics = UInt16(points.transferCharacteristics)
+          colour.matrixCoefficients = UInt16(points.matrixCoefficients)
+        }
+        self.colour = colour.specified
+        let size = header?.maxFrameSize
+        width = size?.width ?? 0
+        height = size?.height ?? 0
+      } catch {
+        throw CodecError("its sequence header cannot be read: \(error)")
+      }
+    }
+  }
+
+  extension CodingIndependentCodePoints {
+    /// With numbers for all that is unspecified.
+    fileprivate var specified: CodingIndependentCodePoints {
+      var points = self
+      if points.colourPrimaries == 2 { points.colourPrimaries = 1 }
+      if points.transferCharacteristics == 2 { points.transferCharacteristics = 13 }
+      if points.matrixCoefficients == 2 { points.matrixCoefficients = 6 }
+      return points
+    }
+  }
+
+  extension ChromaFormat {
+    /// By its number in HEVC (`chroma_format_idc`) and in libheif.
+    fileprivate init?(idc: Int32) {
+      switch idc {
+      case 0: self = .monochrome
+      case 1: self = .yuv420
+      case 2: self = .yuv422
+      case 3: self = .yuv444
+      default: return nil
+      }
+    }
+
+    fileprivate var idc: Int32 {
+      switch self {
+      case .monochrome: 0
+      case .yuv420: 1
+      case .yuv422: 2
+      case .yuv440, .yuv444: 3
+      }
+    }
+  }
+#endif

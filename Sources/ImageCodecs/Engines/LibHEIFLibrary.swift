@@ -1,0 +1,123 @@
+#if canImport(CDe265)
+  internal import CLibHEIF
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Darwin)
+    import Darwin
+  #endif
+
+  /// libheif, as it was found on this computer; opened when it is needed.
+  @safe
+  struct LibHEIFLibrary: Sendable {
+    // A library is never closed, and what is in it never changes.
+    nonisolated(unsafe) let handle: OpaquePointer
+
+    /// - Parameter names: file names, or names that the system knows; the first that is there is taken.
+    init(_ names: [String] = LibHEIFLibrary.usualNames) throws(CodecError) {
+      var reasons: [String] = []
+      for name in names {
+        var message = [CChar](repeating: 0, count: Int(BOXWALK_HEIF_MESSAGE))
+        // The array has the room that is asked for.
+        if let handle = unsafe boxwalk_heif_open(name, &message) {
+          unsafe self.handle = handle
+          return
+        }
+        reasons.append(CodecError.text(message))
+      }
+      // Of names that the system is asked for, that each is not there says nothing.
+      let isMissing = reasons.allSatisfy { $0.lowercased().contains("no such file") }
+      throw CodecError(
+        names.first?.contains("/") == true || !isMissing
+          ? reasons.joined(separator: "; ") : "libheif is not installed")
+    }
+
+    /// What `BOXWALK_LIBHEIF` says, or else what the system has.
+    static var usualNames: [String] {
+      if let name = unsafe getenv("BOXWALK_LIBHEIF") {
+        // A string of the environment, which nothing changes here.
+        return [unsafe String(cString: name)]
+      }
+      #if canImport(Darwin)
+        return ["", "/opt/homebrew/lib/", "/usr/local/lib/", "/opt/local/lib/"].map {
+          "\($0)libheif.1.dylib"
+        }
+      #else
+        return ["libheif.so.1"]
+      #endif
+    }
+
+    /// The one that is used by default; looked for once.
+    static let usual = Result { () throws(CodecError) in try LibHEIFLibrary() }
+
+    /// `1.15.1`. A constant string of the library.
+    var version: String { unsafe String(cString: boxwalk_heif_version(handle)) }
+
+    /// The file; the string is kept with the handle.
+    var path: String { unsafe String(cString: boxwalk_heif_path(handle)) }
+
+    /// A coding format, as libheif numbers it.
+    enum Coding: CaseIterable {
+      case hevc, av1
+
+      var number: Int32 {
+        switch self {
+        case .hevc: Int32(BOXWALK_HEIF_HEVC)
+        case .av1: Int32(BOXWALK_HEIF_AV1)
+        }
+      }
+
+      var title: String {
+        switch self {
+        case .hevc: "HEVC"
+        case .av1: "AV1"
+        }
+      }
+    }
+
+    /// Throws unless it gives the samples that were decoded.
+    func checkDecoding(_ coding: Coding) throws(CodecError) {
+      guard unsafe boxwalk_heif_keeps_planes(handle) != 0 else {
+        throw CodecError(
+          "libheif \(version) changes samples when it decodes; from 1.19 on it does not")
+      }
+      guard decodes(coding) else {
+        throw CodecError("\(path) has no decoder of \(coding.title)")
+      }
+    }
+
+    /// Whether AV1 pictures that are written may have more than 8 bits.
+    var hasDeepAV1: Bool { unsafe boxwalk_heif_has_deep_av1(handle) != 0 }
+
+    func encodes(_ coding: Coding) -> Bool {
+      unsafe boxwalk_heif_has_encoder(handle, coding.number) != 0
+    }
+
+    func decodes(_ coding: Coding) -> Bool {
+      unsafe boxwalk_heif_has_decoder(handle, coding.number) != 0
+    }
+
+    /// By name; the first is the one that is taken.
+    func encoders(_ coding: Coding) -> [String] {
+      names { index, name in
+        unsafe boxwalk_heif_encoder_name(handle, coding.number, index, &name)
+      }
+    }
+
+    /// By name; the first is the one that is taken.
+    func decoders(_ coding: Coding) -> [String] {
+      names { index, name in
+        unsafe boxwalk_heif_decoder_name(handle, coding.number, index, &name)
+      }
+    }
+
+    private func names(_ name: (Int32, inout [CChar]) -> Int32) -> [String] {
+      var names: [String] = []
+      var text = [CChar](repeating: 0, count: Int(BOXWALK_HEIF_MESSAGE))
+      while name(Int32(names.count), &text) != 0 { names.append(CodecError.text(text)) }
+      return names
+    }
+  }
+#endif

@@ -1,0 +1,13 @@
+extension DecodedTile {
+  /// A picture that was decoded into memory of ours; good as long as `image` is there.
+  init(_ image: PlanarImage) {
+    self.init(
+      width: image.width, height: image.height, chroma: image.chroma, bitDepth: image.bitDepth)
+    planes = image.planes.compactMap { plane in
+      guard let base = unsafe plane.memory.baseAddress else { return nil }
+      return unsafe Plane(
+        base: UnsafeRawPointer(base), stride: plane.stride, width: plane.width,
+        height: plane.height)
+    }
+  }
+}

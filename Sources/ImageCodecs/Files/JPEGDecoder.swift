@@ -1,0 +1,105 @@
+#if canImport(CTurboJPEG) && canImport(CDe265)
+  internal import CTurboJPEG
+  import HEIF
+
+  /// libjpeg-turbo, given whole JPEG files: the picture as its planes are coded.
+  ///
+  /// Where chroma is coarser than our formats know it is interpolated, and red, green and blue become
+  /// luma and chroma of the same resolution. What is damaged fails.
+  struct JPEGDecoder: TileDecoder, ~Copyable {
+    static let name = "libjpeg-turbo"
+
+    /// What all images have at their start, if they are items of a HEIF file.
+    private let prefix: [UInt8]
+    private let size: ImagePlan.Size
+    private let budget: Int
+
+    init(
+      _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int
+    ) throws(CodecError) {
+      prefix = configuration.parameterSets.flatMap { $0 }
+      self.size = size
+      self.budget = budget
+    }
+
+    mutating func decode(
+      _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
+    ) throws(CodecError) {
+      let file = try LibJPEGFile(prefix + data)
+      try file.check(size, budget: budget)
+      let image = try file.decoded()
+      // The planes stay during the call.
+      try withExtendedLifetime(image) { () throws(CodecError) in try body(DecodedTile(image)) }
+    }
+  }
+
+  /// The owner of a JPEG file that libjpeg reads.
+  @safe
+  private final class LibJPEGFile {
+    /// What libjpeg reads from; freed after it.
+    private let bytes: UnsafeMutableBufferPointer<UInt8>
+    private let handle: OpaquePointer
+    private let info: boxwalk_jpeg_info
+
+    init(_ data: [UInt8]) throws(CodecError) {
+      unsafe bytes = UnsafeMutableBufferPointer.allocate(capacity: data.count)
+      _ = unsafe bytes.initialize(from: data)
+      var info = boxwalk_jpeg_info()
+      var message = [CChar](repeating: 0, count: 200)
+      // The bytes stay as long as the handle.
+      guard
+        let handle = unsafe boxwalk_jpeg_open(bytes.baseAddress, bytes.count, &info, &message)
+      else {
+        unsafe bytes.deallocate()
+        throw CodecError(CodecError.text(message))
+      }
+      unsafe self.handle = handle
+      self.info = info
+    }
+
+    deinit {
+      unsafe boxwalk_jpeg_close(handle)
+      unsafe bytes.deallocate()
+    }
+
+    private var chroma: ChromaFormat {
+      switch (info.components, info.horizontal, info.vertical) {
+      case (1, _, _): .monochrome
+      case (_, 2, 2): .yuv420
+      case (_, 2, _): .yuv422
+      case (_, _, 2): .yuv440
+      default: .yuv444
+      }
+    }
+
+    func check(_ size: ImagePlan.Size, budget: Int) throws(CodecError) {
+      let (width, height) = (Int(info.width), Int(info.height))
+      guard width == size.width, height == size.height else {
+        throw CodecError(
+          "is \(width) × \(height), but should be \(size.width) × \(size.height)")
+      }
+      let need =
+        Int(clamping: info.memory)
+        + PlanarImage.byteCount(width: width, height: height, chroma: chroma, bitDepth: 8)
+      guard need <= budget else {
+        throw CodecError("needs \(need) bytes to be decoded, over the limit of \(budget)")
+      }
+    }
+
+    func decoded() throws(CodecError) -> PlanarImage {
+      let image = PlanarImage(
+        width: Int(info.width), height: Int(info.height), chroma: chroma, bitDepth: 8)
+      let targets = unsafe image.planes.map { plane in
+        unsafe boxwalk_jpeg_target(
+          bytes: plane.memory.baseAddress?.assumingMemoryBound(to: UInt8.self),
+          stride: plane.stride, width: Int32(plane.width), height: Int32(plane.height))
+      }
+      var message = [CChar](repeating: 0, count: 200)
+      // There is a target for each plane that the file has, as large as the file has it.
+      guard unsafe boxwalk_jpeg_read(handle, targets, &message) == 0 else {
+        throw CodecError("the picture is damaged: \(CodecError.text(message))")
+      }
+      return image
+    }
+  }
+#endif

@@ -1,0 +1,107 @@
+#if canImport(CPNG) && canImport(CDe265)
+  internal import CPNG
+  import FieldCoding
+  import HEIF
+
+  /// libpng, given whole PNG files: green, blue and red, or gray; or the alpha alone.
+  struct PNGDecoder: TileDecoder, ~Copyable {
+    static let name = "libpng"
+
+    private let size: ImagePlan.Size
+    private let budget: Int
+    private let takesAlpha: Bool
+
+    init(
+      _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int
+    ) throws(CodecError) {
+      self.size = size
+      self.budget = budget
+      takesAlpha = configuration.isAlpha
+    }
+
+    mutating func decode(
+      _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
+    ) throws(CodecError) {
+      let file = try LibPNGFile(data)
+      let image = try file.decoded(size, takesAlpha: takesAlpha, budget: budget)
+      // The planes stay during the call.
+      try withExtendedLifetime(image) { () throws(CodecError) in try body(DecodedTile(image)) }
+    }
+
+    /// The colour profile of a file.
+    static func profile(_ data: [UInt8]) throws(CodecError) -> Bytes {
+      try LibPNGFile(data).profile
+    }
+  }
+
+  /// The owner of a PNG file that libpng reads.
+  @safe
+  private final class LibPNGFile {
+    /// What libpng reads from; freed after it.
+    private let bytes: UnsafeMutableBufferPointer<UInt8>
+    private let handle: OpaquePointer
+    private let info: boxwalk_png_info
+
+    init(_ data: [UInt8]) throws(CodecError) {
+      unsafe bytes = UnsafeMutableBufferPointer.allocate(capacity: data.count)
+      _ = unsafe bytes.initialize(from: data)
+      var info = unsafe boxwalk_png_info()
+      var message = [CChar](repeating: 0, count: 200)
+      // The bytes stay as long as the handle.
+      guard
+        let handle = unsafe boxwalk_png_open(bytes.baseAddress, bytes.count, &info, &message)
+      else {
+        unsafe bytes.deallocate()
+        throw CodecError("the PNG file is damaged: \(CodecError.text(message))")
+      }
+      unsafe self.handle = handle
+      unsafe self.info = info
+    }
+
+    deinit {
+      unsafe boxwalk_png_close(handle)
+      unsafe bytes.deallocate()
+    }
+
+    var profile: Bytes {
+      // libpng keeps the profile as long as the handle, and it is copied.
+      unsafe Bytes(Array(UnsafeBufferPointer(start: info.icc, count: info.icc_count)))
+    }
+
+    func decoded(
+      _ size: ImagePlan.Size, takesAlpha: Bool, budget: Int
+    ) throws(CodecError) -> PlanarImage {
+      let info = unsafe self.info
+      let (width, height) = (unsafe Int(info.width), unsafe Int(info.height))
+      guard width == size.width, height == size.height else {
+        throw CodecError(
+          "is \(width) × \(height), but should be \(size.width) × \(size.height)")
+      }
+      let hasAlpha = unsafe info.has_alpha != 0
+      guard !takesAlpha || hasAlpha else { throw CodecError("the PNG file has no alpha") }
+      let isGray = unsafe info.is_gray != 0 || takesAlpha
+      let chroma: ChromaFormat = isGray ? .monochrome : .yuv444
+      let bitDepth = unsafe Int(info.bit_depth)
+      // Interlaced pictures are held as a whole before they are taken apart.
+      let rows = unsafe info.is_interlaced != 0 ? height : 1
+      let need =
+        PlanarImage.byteCount(width: width, height: height, chroma: chroma, bitDepth: bitDepth)
+        + rows * width * 4 * (bitDepth / 8)
+      guard need <= budget else {
+        throw CodecError("needs \(need) bytes to be decoded, over the limit of \(budget)")
+      }
+      let image = PlanarImage(width: width, height: height, chroma: chroma, bitDepth: bitDepth)
+      let planes = unsafe image.planes.map { plane in
+        unsafe boxwalk_png_plane(
+          bytes: plane.memory.baseAddress?.assumingMemoryBound(to: UInt8.self),
+          stride: plane.stride)
+      }
+      var message = [CChar](repeating: 0, count: 200)
+      // There are as many planes as are asked for, as large as the file has them.
+      guard unsafe boxwalk_png_read(handle, planes, takesAlpha ? 1 : 0, &message) == 0 else {
+        throw CodecError("the PNG file is damaged: \(CodecError.text(message))")
+      }
+      return image
+    }
+  }
+#endif

@@ -1,0 +1,237 @@
+import Foundation
+import Testing
+
+/// HEIC and AVIF files, from photos of all kinds, as other programs see them.
+@Suite struct WriteHEIFTests {
+  /// What libheif has an encoder for.
+  private static let formats: [String] = {
+    let result = try? Program.boxwalk("doctor", "--json")
+    let report = try? JSONSerialization.jsonObject(with: Data((result?.output ?? "").utf8))
+    let libraries = (report as? [String: Any])?["libraries"] as? [[String: Any]] ?? []
+    let libheif = libraries.first { $0["name"] as? String == "libheif" }
+    let abilities = libheif?["abilities"] as? [String] ?? []
+    let formats = [("encodes HEVC", "heic"), ("encodes AV1", "avif")].compactMap { words, format in
+      abilities.contains { $0.hasPrefix(words) } ? format : nil
+    }
+    if formats.count < 2 { print("libheif encodes \(formats): others are not tested") }
+    return formats
+  }()
+
+  /// The result of a shell command; nil if one of its programs is missing.
+  private func shell(_ command: String) throws -> String? {
+    guard let result = try Program.other("sh", "-c", "set -e; \(command)"), result.code == 0 else {
+      print("cannot be compared: \(command)")
+      return nil
+    }
+    return result.output
+  }
+
+  /// 16 × 16 samples of a picture, as numbers; nil without ffmpeg.
+  private func look(_ path: String, _ folder: Folder) throws -> [Int]? {
+    let raw = folder.path("look.raw")
+    // ffmpeg's own decoder of JPEG is less exact.
+    let source = path.hasSuffix(".jpg") ? folder.path("look.ppm") : path
+    let decode = path == source ? "" : "djpeg '\(path)' > '\(source)'; "
+    let command =
+      "\(decode)ffmpeg -v error -y -i '\(source)' -vf scale=16:16:flags=area -pix_fmt rgb24 -f rawvideo '\(raw)'"
+    guard try shell(command) != nil else { return nil }
+    return try Data(contentsOf: URL(fileURLWithPath: raw)).map { Int($0) }
+  }
+
+  /// The picture of a HEIC or AVIF file as libheif's own program shows it.
+  private func shown(_ path: String, _ folder: Folder) throws -> [Int]? {
+    let png = folder.path("shown.png")
+    guard try shell("heif-convert '\(path)' '\(png)'") != nil else { return nil }
+    return try look(png, folder)
+  }
+
+  private func expectSame(_ first: [Int], _ second: [Int], _ name: String) {
+    #expect(first.count == 768 && second.count == 768)
+    let most = zip(first, second).map { abs($0 - $1) }.max() ?? 255
+    #expect(most <= 10, "\(name): differs by \(most)")
+  }
+
+  /// A small JPEG of the sample that is stored in another orientation.
+  private func turned(_ orientation: Int, _ folder: Folder) throws -> String? {
+    let ways = [
+      "", "-flip horizontal", "-rotate 180", "-flip vertical", "-transpose", "-rotate 270",
+      "-transverse", "-rotate 90",
+    ]
+    let path = folder.path("turned\(orientation).jpg")
+    let command =
+      "jpegtran -crop 400x304+400+400 '\(Program.sample("meadow.jpg"))' | "
+      + (ways[orientation - 1].isEmpty ? "cat" : "jpegtran \(ways[orientation - 1])")
+      + " > '\(path)'; exiftool -q -overwrite_original -n -Orientation=\(orientation)"
+      + " -ExifImageWidth=1 '\(path)'"
+    return try shell(command).map { _ in path }
+  }
+
+  @Test(arguments: 1...8) func picturesAreUpright(orientation: Int) throws {
+    let folder = try Folder()
+    guard WriteHEIFTests.formats.contains("heic"), let upright = try turned(1, folder),
+      let photo = try turned(orientation, folder), let expected = try look(upright, folder)
+    else { return }
+    for format in WriteHEIFTests.formats + ["png"] {
+      let output = folder.path("out.\(format)")
+      let result = try Program.boxwalk("convert", photo, "-o", output, "--quality", "90")
+      #expect(result.code == 0, "\(result.errors)")
+      #expect(result.output.contains("400 × 304"))
+      guard let found = try format == "png" ? look(output, folder) : shown(output, folder) else {
+        continue
+      }
+      expectSame(found, expected, "\(format), orientation \(orientation)")
+      let exif = try shell("exiftool -s3 -n -Orientation -ExifImageWidth '\(output)'")
+      #expect(exif == nil || exif == "1\n400\n")
+    }
+  }
+
+  /// Fields of a file by group and name, as ExifTool reads them.
+  private func fields(_ path: String) throws -> [String: String]? {
+    guard let text = try shell("exiftool -a -G1 -s -j -n -b '\(path)'"),
+      let objects = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]]
+    else { return nil }
+    let groups = ["IFD0", "ExifIFD", "GPS", "XMP", "ICC", "Apple"]
+    return objects.first?.mapValues { "\($0)" }.filter { key, _ in
+      groups.contains { key.hasPrefix($0) }
+    }
+  }
+
+  @Test(arguments: ["meadow.jpg", "portrait-single.heic"])
+  func metadataIsKept(name: String) throws {
+    let folder = try Folder()
+    let photo = Program.sample(name)
+    for format in WriteHEIFTests.formats {
+      let output = folder.path("out.\(format)")
+      let result = try Program.boxwalk("convert", photo, "-o", output)
+      #expect(result.code == 0, "\(result.errors)")
+      guard let before = try fields(photo), let after = try fields(output) else { continue }
+      #expect(!before.isEmpty)
+      for (key, value) in before { #expect(after[key] == value, "\(key) of \(format)") }
+      let verified = try Program.boxwalk("verify", output)
+      #expect(verified.code == 0, "\(verified.output)")
+      // Times too.
+      let times = try [photo, output].map {
+        try FileManager.default.attributesOfItem(atPath: $0)[.modificationDate] as? Date
+      }
+      #expect(times[0] == times[1])
+      #expect(try Program.boxwalk("convert", photo, "-o", output).code == 2)
+
+      let bare = folder.path("bare.\(format)")
+      #expect(try Program.boxwalk("convert", photo, "-o", bare, "--strip", "all").code == 0)
+      let left = try fields(bare) ?? [:]
+      #expect(left.allSatisfy { $0.key.hasPrefix("ICC") }, "\(left)")
+    }
+  }
+
+  /// More than 64 KB of XMP, which a JPEG holds in several segments, and a profile.
+  @Test func extendedXMPBecomesOnePacket() throws {
+    let folder = try Folder()
+    let jpeg = try folder.write(
+      Data(contentsOf: URL(fileURLWithPath: Program.sample("meadow.jpg"))), to: "in.jpg")
+    let words = String(repeating: "all of it, ", count: 12_000)
+    let arguments = try folder.write(
+      Data("-XMP-dc:Description=\(words)\n-XMP-dc:Title=A title\n".utf8), to: "arguments")
+    guard let format = WriteHEIFTests.formats.first,
+      try shell("exiftool -q -overwrite_original -@ '\(arguments)' '\(jpeg)'") != nil
+    else { return }
+    // ExifTool cuts what it writes in the middle of nothing: the packet goes as a whole or not.
+    let output = folder.path("out.\(format)")
+    let result = try Program.boxwalk("convert", jpeg, "-o", output)
+    guard result.code == 0 else {
+      #expect(result.code == 1 && result.errors.contains("XMP"), "\(result.errors)")
+      return
+    }
+    #expect(try fields(jpeg)?["XMP-dc:Title"] == fields(output)?["XMP-dc:Title"])
+    #expect(try fields(jpeg)?["XMP-dc:Description"] == fields(output)?["XMP-dc:Description"])
+  }
+
+  /// Of every kind that PNG has.
+  @Test(arguments: ["rgb24", "rgba", "rgb48be", "gray", "gray16be", "ya8", "pal8"])
+  func picturesOfPNG(kind: String) throws {
+    let folder = try Folder()
+    let png = folder.path("in.png")
+    let command =
+      "ffmpeg -v error -i '\(Program.sample("meadow.jpg"))' -vf scale=131:75 -pix_fmt \(kind) '\(png)'"
+    guard try shell(command) != nil, let expected = try look(png, folder) else { return }
+    for format in WriteHEIFTests.formats + ["jpg"] {
+      let output = folder.path("out.\(format)")
+      let result = try Program.boxwalk(
+        "convert", png, "-o", output, "--quality", "95", "--depth", "8")
+      #expect(result.code == 0, "\(result.errors)")
+      #expect(result.output.contains("131 × 75"))
+      let found = try format == "jpg" ? look(output, folder) : shown(output, folder)
+      if let found { expectSame(found, expected, "\(kind) as \(format)") }
+      if kind == "rgba" || kind == "ya8", format != "jpg" {
+        let summary = try Program.boxwalk("inspect", output).output
+        #expect(summary.contains("alpha (transparency), 131 × 75"), "\(summary)")
+      }
+    }
+    let copy = try Program.boxwalk("convert", png, "-o", folder.path("copy.png"))
+    #expect(copy.code == 0 && copy.output.contains("copied"))
+    let files = try ["in.png", "copy.png"].map {
+      try Data(contentsOf: URL(fileURLWithPath: folder.path($0)))
+    }
+    #expect(files[0] == files[1])
+  }
+
+  /// A picture of 16 bits becomes one of 10; but libheif 1.15 cannot write that as AVIF.
+  @Test func deepAVIF() throws {
+    let folder = try Folder()
+    let png = folder.path("in.png")
+    let command =
+      "ffmpeg -v error -f lavfi -i testsrc=s=131x75 -frames:v 1 -pix_fmt rgb48be '\(png)'"
+    guard try shell(command) != nil else { return }
+    for format in WriteHEIFTests.formats {
+      let output = folder.path("out.\(format)")
+      let result = try Program.boxwalk("convert", png, "-o", output)
+      guard result.code == 0 else {
+        #expect(format == "avif" && result.errors.contains("from 1.16 on"), "\(result.errors)")
+        #expect(!FileManager.default.fileExists(atPath: output))
+        continue
+      }
+      #expect(try Program.boxwalk("inspect", output).output.contains("10 bit"))
+    }
+  }
+
+  @Test func damagedPicturesBecomeNothing() throws {
+    let folder = try Folder()
+    let jpeg = try Data(contentsOf: URL(fileURLWithPath: Program.sample("meadow.jpg")))
+    let cut = try folder.write(jpeg.prefix(200_000), to: "cut.jpg")
+    let holed = try folder.write(
+      jpeg.prefix(200_000) + Data([0xFF, 0xD9]), to: "holed.jpg")
+    let output = try Folder()
+    for photo in [cut, holed] {
+      for format in WriteHEIFTests.formats + ["png"] {
+        let result = try Program.boxwalk("convert", photo, "-o", output.path("out.\(format)"))
+        #expect(result.code == 2 && result.errors.contains("damaged"), "\(result.errors)")
+      }
+    }
+    #expect(output.names.isEmpty)
+  }
+
+  @Test func withoutLibheif() throws {
+    let folder = try Folder()
+    for arguments in [
+      ["-o", folder.path("out.heic")], ["-o", folder.path("x"), "--format", "avif"],
+    ] {
+      let result = try Program.boxwalk(
+        ["convert", Program.sample("meadow.jpg")] + arguments,
+        environment: ["BOXWALK_LIBHEIF": "/nowhere/libheif.so"])
+      #expect(result.code == 2 && result.errors.contains("/nowhere/libheif.so"), "\(result.errors)")
+    }
+    #expect(folder.names.isEmpty)
+    let png = try Program.boxwalk(
+      "convert", Program.sample("meadow.jpg"), "-o", folder.path("out.png"),
+      environment: ["BOXWALK_LIBHEIF": "/nowhere/libheif.so"])
+    #expect(png.code == 0, "\(png.errors)")
+  }
+
+  @Test(arguments: [
+    ["-o", "a.heic", "--depth", "16"], ["-o", "a.png", "--depth", "10"],
+    ["-o", "a.avif", "--quality", "0"], ["-o", "a.heic", "--format", "gif"],
+  ])
+  func optionsThatDoNotFit(arguments: [String]) throws {
+    let result = try Program.boxwalk(["convert", Program.sample("meadow.jpg")] + arguments)
+    #expect(result.code == 64)
+  }
+}

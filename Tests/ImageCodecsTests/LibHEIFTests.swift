@@ -1,0 +1,61 @@
+import CodecJob
+import HEIF
+import Testing
+
+@testable import ImageCodecs
+
+#if canImport(CDe265)
+  /// libheif as an engine: it gives what was coded, or is not taken.
+  @Suite struct LibHEIFTests {
+    private static let library: LibHEIFLibrary? = {
+      switch LibHEIFLibrary.usual {
+      case .success(let library): return library
+      case .failure(let error):
+        print("\(error): it is not tested")
+        return nil
+      }
+    }()
+
+    /// Version 1.15 makes red, green and blue of all that it decodes, and so is no engine.
+    @Test(
+      .enabled(if: library != nil && Programs.hasFFmpeg, "libheif or ffmpeg is not installed"),
+      arguments: [
+        ("yuv420p", ChromaFormat.yuv420, 8), ("yuv422p10le", .yuv422, 10), ("gray", .monochrome, 8),
+        ("yuv444p", .yuv444, 8), ("yuv420p10le", .yuv420, 10), ("gbrp", .yuv444, 8),
+      ])
+    func samplesOfLibHEIF(format: String, chroma: ChromaFormat, bitDepth: Int) throws {
+      let library = try #require(LibHEIFTests.library)
+      for options in ["", ":range=full:colormatrix=bt709", ":range=limited:colormatrix=bt2020nc"] {
+        let picture = try #require(
+          CodedPicture(format: format, width: 130, height: 74, options: options))
+        let version = library.version.split(separator: ".").compactMap { Int($0) }
+        guard version.lexicographicallyPrecedes([1, 19]) == false else {
+          let error = #expect(throws: CodecError.self) { try picture.decode(engine: .libheif) }
+          #expect(error?.message.contains("changes samples") == true)
+          return
+        }
+        let image = try picture.decode(engine: .libheif)
+        #expect(image.chroma == chroma && image.bitDepth == bitDepth)
+        let reference = Programs.output(
+          "ffmpeg -v error -f hevc -i - -f rawvideo -", picture.stream)
+        #expect(!reference.isEmpty && image.rawBytes == reference)
+      }
+    }
+
+    @Test(.enabled(if: library != nil, "libheif is not installed"))
+    func codersAreNamed() throws {
+      let library = try #require(LibHEIFTests.library)
+      for coding in LibHEIFLibrary.Coding.allCases {
+        #expect(library.encodes(coding) == !library.encoders(coding).isEmpty)
+        #expect(library.decodes(coding) == !library.decoders(coding).isEmpty)
+      }
+    }
+
+    /// Another library than libheif does not do.
+    @Test func otherLibrariesAreRefused() throws {
+      guard let other = LibraryFile(function: "de265_get_version")?.path else { return }
+      let error = #expect(throws: CodecError.self) { try LibHEIFLibrary([other]) }
+      #expect(error?.message.contains("has no function heif_get_version") == true)
+    }
+  }
+#endif
