@@ -20,8 +20,9 @@ public struct ConvertCommand: ParsableCommand {
       is replaced without --force, and none appears before it is complete. A file that has the \
       format already, whatever its name, is copied as it is, unless it is HEIC or AVIF.
 
-      HEIC, HEIF, JPEG and PNG files are read. HEIC and AVIF files are written by libheif, if it is \
-      there (see boxwalk doctor): in 4:2:0, of 8 bits, or of 10 where the photo has more.
+      HEIC, HEIF, JPEG and PNG files are read, and AVIF and AVCI if there is libavcodec; HEIC and \
+      AVIF files are written by libheif, if it is there (see boxwalk doctor): in 4:2:0, of 8 bits, \
+      or of 10 where the photo has more.
 
       --strip location leaves out GPS, names of places in XMP, and maker notes other than Apple's, \
       which might hold a place; --strip all leaves out all metadata but the colour profile. What \

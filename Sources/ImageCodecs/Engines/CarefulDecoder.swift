@@ -1,31 +1,46 @@
 #if canImport(CDe265)
   import HEIF
 
-  /// libavcodec where it notices damage, and libde265 everywhere else.
+  /// libavcodec where it is there and notices damage, and libde265 everywhere else.
   struct CarefulDecoder: TileDecoder, ~Copyable {
     static let name = "libavcodec or libde265"
 
     private let configuration: ImagePlan.DecoderConfiguration
     private let size: ImagePlan.Size
     private let budget: Int
-    private var libav: LibAVDecoder<HEVCStream>
+    /// Nil if there is no libavcodec. To open it takes the time of many tiles: other threads have
+    /// other work in the meantime.
+    private var libav: LibAVDecoder<HEVCStream>?
     /// Made when it is needed.
     private var de265: De265Decoder?
 
     init(
       _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int
-    ) throws(CodecError) {
+    ) {
+      self.init(configuration, size: size, budget: budget, library: LibAVLibrary.usual)
+    }
+
+    init(
+      _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int,
+      library: Result<LibAVLibrary, CodecError>
+    ) {
       self.configuration = configuration
       self.size = size
       self.budget = budget
-      libav = try LibAVDecoder(configuration, size: size, budget: budget)
+      do throws(CodecError) {
+        libav = try LibAVDecoder(library.get(), configuration, size: size, budget: budget)
+      } catch {
+        libav = nil
+      }
     }
 
     mutating func decode(
       _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
     ) throws(CodecError) {
-      let input = try libav.input(data)
-      if input.showsDamage { return try libav.decode(input, body) }
+      if let input = try libav?.input(data), input.showsDamage {
+        try libav?.decode(input, body)
+        return
+      }
       if de265 == nil { de265 = try De265Decoder(configuration, size: size, budget: budget) }
       try de265?.decode(data, body)
     }

@@ -48,9 +48,8 @@
       }
       switch engine {
       case .auto:
-        guard samples >= EngineChoice.largePicture, !EngineChoice.isDe265Fast else { return .de265 }
-        do throws(CodecError) { try hevc(library()) } catch { return .de265 }
-        return .careful
+        return samples >= EngineChoice.largePicture && !EngineChoice.isDe265Fast
+          ? .careful : .de265
       case .de265: return .de265
       case .libav:
         try hevc(library())
