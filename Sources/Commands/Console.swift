@@ -42,6 +42,15 @@ struct Console: Sendable {
     Console.send(Array("\r\u{1B}[K".utf8), to: 2)
   }
 
+  /// The bytes of a result, for another program.
+  func pass(_ bytes: Bytes) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      Console.send(Array(rest.prefix(1 << 20)), to: 1)
+      rest = rest.dropFirst(1 << 20)
+    }
+  }
+
   private static func send(_ bytes: [UInt8], to descriptor: Int32) {
     var rest = bytes[...]
     while !rest.isEmpty {

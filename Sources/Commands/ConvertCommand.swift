@@ -39,13 +39,17 @@ public struct ConvertCommand: ParsableCommand {
         boxwalk convert scan.png -o scan.heic --quality 70
         boxwalk convert *.jpg -o avifs/ --format avif
         boxwalk convert burst.heic -o frames/ --all
+        boxwalk convert IMG_1234.HEIC -o - --max-size 800 | chafa
       """)
 
   @OptionGroup var inputs: Inputs
 
   @Option(
     name: .shortAndLong,
-    help: "The file to write, or a folder. Several photos need a folder; it is made.",
+    help: """
+      The file to write, or a folder. Several photos need a folder; it is made. With -, the picture \
+      goes to standard output.
+      """,
     completion: .file())
   var output: String
 
@@ -166,6 +170,9 @@ public struct ConvertCommand: ParsableCommand {
     if let maxSize, !(1...65_535).contains(maxSize) {
       throw ValidationError("--max-size is 1 to 65535.")
     }
+    if output == "-", all || aux || isJSON {
+      throw ValidationError("With -o -, one picture goes to standard output, and nothing else.")
+    }
     if inputs.paths.contains("-") {
       throw ValidationError("convert needs files: a photo is read from several places at once.")
     }
@@ -203,6 +210,10 @@ public struct ConvertCommand: ParsableCommand {
       console.message(problem)
       outcomes.append(.badInput)
     }
+    if output == "-" {
+      outcomes.append(pass(files, conversion, console))
+      return try end(outcomes)
+    }
     let isFolder =
       output.hasSuffix("/") || files.count > 1 || PathKind(output) == .folder
       || inputs.paths.contains { PathKind($0) == .folder }
@@ -225,8 +236,37 @@ public struct ConvertCommand: ParsableCommand {
       results.flush()
     }
     console.clearProgress()
+    try end(outcomes)
+  }
+
+  private func end(_ outcomes: [Outcome]) throws {
     let outcome = Outcome(of: outcomes)
     if outcome != .done { throw ExitCode(outcome.rawValue) }
+  }
+
+  /// Converts a photo, and passes the picture on when it is complete.
+  private func pass(
+    _ files: [Inputs.File], _ conversion: StillConversion, _ console: Console
+  ) -> Outcome {
+    guard let file = files.first, files.count == 1 else {
+      console.message("one photo can go to standard output, and \(files.count) were named")
+      return .badInput
+    }
+    let path = FileManager.default.temporaryDirectory.path + "/boxwalk-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    do throws(ConversionError) {
+      let photo = try PhotoFile(file.path, time: time)
+      guard let picture = try photo.pictures(conversion.options).first else {
+        throw ConversionError(.input, "has no such picture")
+      }
+      let result = try conversion.convert(picture, of: photo, to: path)
+      guard let bytes = console.bytes(of: path) else { return .fault }
+      console.pass(bytes)
+      report(file.path, result, console)
+      return result.warnings.isEmpty ? .done : .warnings
+    } catch {
+      return report(file.path, error, console.output, console)
+    }
   }
 
   /// - Parameter taken: the files that were written, and from what.
@@ -284,10 +324,14 @@ public struct ConvertCommand: ParsableCommand {
         "\(result.output): \(result.width) × \(result.height), \(result.byteCount) bytes"
           + (result.action == .copied ? ", copied" : ""))
       output.flush()
-      for note in result.notes { console.message("\(input): \(note)") }
-      for warning in result.warnings { console.message("\(input): warning: \(warning)") }
+      report(input, result, console)
     }
     return result.warnings.isEmpty ? .done : .warnings
+  }
+
+  private func report(_ input: String, _ result: ConversionResult, _ console: Console) {
+    for note in result.notes { console.message("\(input): \(note)") }
+    for warning in result.warnings { console.message("\(input): warning: \(warning)") }
   }
 
   private func report(

@@ -93,6 +93,23 @@ import Testing
     }
   }
 
+  @Test func aPictureGoesToStandardOutput() throws {
+    let photo = Program.sample("portrait-single.heic")
+    let folder = try Folder()
+    let file = folder.path("file.png")
+    #expect(try Program.boxwalk("convert", photo, "-o", file, "--max-size", "50").code == 0)
+    let passed = folder.path("passed.png")
+    // As a shell does it: what is on standard output is the file, byte for byte.
+    let shell = try Program.other(
+      "sh", "-c", "\"$0\" convert \"$1\" -o - --format png --max-size 50 > \"$2\"",
+      Program.products.appendingPathComponent("boxwalk").path, photo, passed)
+    #expect(shell?.code == 0, "\(shell?.errors ?? "no shell")")
+    #expect(FileManager.default.contentsEqual(atPath: file, andPath: passed))
+    #expect(try Program.boxwalk("convert", photo, photo, "-o", "-").code == 2)
+    #expect(try Program.boxwalk("convert", photo, "-o", "-", "--json").code == 64)
+    #expect(try Program.boxwalk("convert", photo, "-o", "-", "--all").code == 64)
+  }
+
   @Test func anItemIsChosenByItsNumber() throws {
     let folder = try Folder()
     let tile = folder.path("tile.jpg")
