@@ -1,0 +1,79 @@
+extension BoxFile {
+  /// Lets free space take up what changed boxes grew or shrank by, so that nothing else moves: that
+  /// in a changed box itself, or behind it; what becomes smaller gets free space behind it.
+  ///
+  /// - Returns: false if something moves all the same. ``relocated()`` is right in both cases.
+  public mutating func keepPlaces() throws(FieldError) -> Bool {
+    var isKept = true
+    var index = 0
+    while index < boxes.count {
+      defer { index += 1 }
+      guard let origin = boxes[index].origin, boxes[index].source == nil else { continue }
+      let growth = try boxes[index].encodedCount() - origin.count
+      guard growth != 0, !isLast(index) else { continue }
+      if boxes[index].takeUp(growth) { continue }
+      if index + 1 < boxes.count, boxes[index + 1].isFreeSpace {
+        let room = boxes[index + 1].resized(by: -growth)
+        if let room {
+          boxes[index + 1] = room
+          continue
+        }
+        if try boxes[index + 1].encodedCount() == growth {
+          boxes.remove(at: index + 1)
+          continue
+        }
+      } else if let room = Box.freeSpace(-growth) {
+        boxes.insert(room, at: index + 1)
+        index += 1
+        continue
+      }
+      isKept = false
+    }
+    return isKept
+  }
+
+  /// Whether nothing but free space stands behind a box.
+  private func isLast(_ index: Int) -> Bool {
+    trailing.isEmpty && boxes[(index + 1)...].allSatisfy { $0.isFreeSpace }
+  }
+}
+
+extension Box {
+  /// `free` or `skip` (ISO/IEC 14496-12 §8.1.2), as it was read or was made.
+  var isFreeSpace: Bool { ["free", "skip"].contains(type) && opaquePayload != nil }
+
+  /// Free space of so many bytes in all; nil if there is no such box.
+  static func freeSpace(_ count: Int, type: FourCC = "free") -> Box? {
+    guard count >= 8 else { return nil }
+    return Box(type: type, opaque: Bytes([UInt8](repeating: 0, count: count - 8)))
+  }
+
+  fileprivate func encodedCount() throws(FieldError) -> Int {
+    var coder = FieldCoder()
+    try write(to: &coder)
+    return coder.written.count
+  }
+
+  /// Free space of another size; nil if it would be too small to be a box.
+  fileprivate func resized(by growth: Int) -> Box? {
+    guard isFreeSpace, let count = try? encodedCount() else { return nil }
+    return Box.freeSpace(count + growth, type: type)
+  }
+
+  /// Makes free space among the children smaller by `growth`.
+  ///
+  /// - Returns: whether there is any that can be.
+  fileprivate mutating func takeUp(_ growth: Int) -> Bool {
+    var children = children
+    guard let index = children.lastIndex(where: { $0.isFreeSpace }) else { return false }
+    if let room = children[index].resized(by: -growth) {
+      children[index] = room
+    } else if (try? children[index].encodedCount()) == growth {
+      children.remove(at: index)
+    } else {
+      return false
+    }
+    self.children = children
+    return true
+  }
+}
