@@ -73,13 +73,12 @@ let package = Package(
     .systemLibrary(
       name: "CLibJPEG", pkgConfig: "libjpeg",
       providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),
-    // Opens libavcodec at run time, so that nothing of FFmpeg is needed here.
-    .target(name: "CLibAV", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    // Opens Little CMS 2 at run time.
+    // Opens libraries at run time, so that nothing of them is needed here.
     .target(
-      name: "CLittleCMS", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    // Opens libheif at run time.
-    .target(name: "CLibHEIF", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+      name: "CRuntimeLibrary", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "CLibAV", dependencies: ["CRuntimeLibrary"]),
+    .target(name: "CLittleCMS", dependencies: ["CRuntimeLibrary"]),
+    .target(name: "CLibHEIF", dependencies: ["CRuntimeLibrary"]),
     .target(
       name: "CPNG",
       dependencies: [.target(name: "CLibPNG", condition: .when(traits: ["Codecs"]))]),
@@ -91,6 +90,7 @@ let package = Package(
       dependencies: [
         "CodecJob", "HEIF", "HEVC", "AVC", "AV1", "Exif",
         .target(name: "CPNG", condition: .when(traits: ["Codecs"])),
+        .target(name: "CRuntimeLibrary", condition: .when(traits: ["Codecs"])),
         .target(name: "CLibAV", condition: .when(traits: ["Codecs"])),
         .target(name: "CLittleCMS", condition: .when(traits: ["Codecs"])),
         .target(name: "CLibHEIF", condition: .when(traits: ["Codecs"])),

@@ -1,11 +1,6 @@
-// RTLD_DEFAULT and dladdr.
-#define _GNU_SOURCE
-
 #include "CLibAV.h"
 
-#include <dlfcn.h>
 #include <errno.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,10 +69,10 @@ enum {
   X(int, av_strerror, (int, char *, size_t))
 
 struct boxwalk_av_library {
+  boxwalk_library_file file;
 #define MEMBER(result, name, arguments) result(*name) arguments;
   FUNCTIONS(MEMBER)
 #undef MEMBER
-  char path[1024];
 };
 
 struct boxwalk_av_decoder {
@@ -110,74 +105,35 @@ static void hear(void *object, int level, const char *format, va_list arguments)
   }
 }
 
-static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
-// Libraries are few; those that were opened are found again.
-static struct {
-  char name[1024];
-  boxwalk_av_library *library;
-} opened[8];
-
-static boxwalk_av_library *load(const char *name, char *message) {
-  void *handle = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
-  if (!handle) {
-    snprintf(message, BOXWALK_AV_MESSAGE, "%s", dlerror());
-    return NULL;
-  }
-  boxwalk_av_library *library = calloc(1, sizeof *library);
-  if (!library) {
-    snprintf(message, BOXWALK_AV_MESSAGE, "no memory");
-    dlclose(handle);
-    return NULL;
-  }
-  // Functions of libavutil are found too: libavcodec depends on it.
-#define LOAD(result, name, arguments) \
-  *(void **)&library->name = dlsym(handle, #name); \
-  if (!library->name) { \
-    snprintf(message, BOXWALK_AV_MESSAGE, "%s has no function " #name, name_of_file); \
-    goto fail; \
-  }
-  const char *name_of_file = name;
-  FUNCTIONS(LOAD)
-#undef LOAD
+static int begin(void *table, const char *name, char *message) {
+  const boxwalk_av_library *library = table;
   const unsigned major = library->avcodec_version() >> 16;
   if (major < BOXWALK_AV_MAJOR_FIRST || major > BOXWALK_AV_MAJOR_LAST) {
     snprintf(
       message, BOXWALK_AV_MESSAGE, "%s is version %u of libavcodec; %d to %d are known", name, major,
       BOXWALK_AV_MAJOR_FIRST, BOXWALK_AV_MAJOR_LAST);
-    goto fail;
+    return 0;
   }
-  Dl_info info;
-  const char *path =
-    dladdr(*(void **)&library->avcodec_version, &info) && info.dli_fname ? info.dli_fname : name;
-  snprintf(library->path, sizeof library->path, "%s", path);
   library->av_log_set_callback(hear);
-  return library;
-fail:
-  free(library);
-  dlclose(handle);
-  return NULL;
+  return 1;
 }
 
+// Functions of libavutil are found too: libavcodec depends on it.
+static const boxwalk_library_function functions[] = {
+#define FUNCTION(result, name, arguments) {#name, offsetof(boxwalk_av_library, name)},
+  FUNCTIONS(FUNCTION)
+#undef FUNCTION
+};
+
+static const boxwalk_library_kind kind = {
+  .functions = functions,
+  .function_count = sizeof functions / sizeof functions[0],
+  .table_size = sizeof(boxwalk_av_library),
+  .begin = begin,
+};
+
 const boxwalk_av_library *boxwalk_av_open(const char *name, char message[BOXWALK_AV_MESSAGE]) {
-  message[0] = 0;
-  pthread_mutex_lock(&opening);
-  boxwalk_av_library *library = NULL;
-  size_t place = 0;
-  const size_t places = sizeof opened / sizeof opened[0];
-  while (place < places && opened[place].library && strcmp(opened[place].name, name) != 0) place++;
-  if (place < places && opened[place].library) {
-    library = opened[place].library;
-  } else if (place < places && strlen(name) < sizeof opened[place].name) {
-    library = load(name, message);
-    if (library) {
-      strcpy(opened[place].name, name);
-      opened[place].library = library;
-    }
-  } else {
-    snprintf(message, BOXWALK_AV_MESSAGE, "too many libraries, or too long a name");
-  }
-  pthread_mutex_unlock(&opening);
-  return library;
+  return boxwalk_library_open(&kind, name, message);
 }
 
 unsigned boxwalk_av_version(const boxwalk_av_library *library) { return library->avcodec_version(); }
@@ -186,16 +142,10 @@ const char *boxwalk_av_release(const boxwalk_av_library *library) {
   return library->av_version_info();
 }
 
-const char *boxwalk_av_path(const boxwalk_av_library *library) { return library->path; }
+const char *boxwalk_av_path(const boxwalk_av_library *library) { return library->file.path; }
 
 int boxwalk_av_has(const boxwalk_av_library *library, const char *decoder) {
   return library->avcodec_find_decoder_by_name(decoder) != NULL;
-}
-
-const char *boxwalk_library_path(const char *function) {
-  void *address = dlsym(RTLD_DEFAULT, function);
-  Dl_info info;
-  return address && dladdr(address, &info) ? info.dli_fname : NULL;
 }
 
 // MARK: Decoders

@@ -1,11 +1,6 @@
-// dladdr.
-#define _GNU_SOURCE
-
 #include "CLibHEIF.h"
 
-#include <dlfcn.h>
 #include <errno.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,6 +68,7 @@ enum {
 
 #define FUNCTIONS(X) \
   X(uint32_t, heif_get_version_number, (void)) \
+  X(heif_error, heif_init, (void *)) \
   X(const char *, heif_get_version, (void)) \
   X(int, heif_have_encoder_for_format, (int)) \
   X(int, heif_have_decoder_for_format, (int)) \
@@ -116,91 +112,45 @@ enum {
   X(const char *, heif_decoder_descriptor_get_name, (const void *))
 
 struct boxwalk_heif_library {
+  boxwalk_library_file file;
 #define MEMBER(result, name, arguments) result(*name) arguments;
   FUNCTIONS(MEMBER)
 #undef MEMBER
-  char path[1024];
 };
 
 // MARK: The library
 
-static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
-// Libraries are few; those that were opened are found again.
-static struct {
-  char name[1024];
-  boxwalk_heif_library *library;
-} opened[4];
-
-static boxwalk_heif_library *load(const char *name, char *message) {
-  // With decoders of its own, and not those of the same name that this process has: they may be of
-  // another version.
-#ifdef RTLD_DEEPBIND
-  const int deep = RTLD_DEEPBIND;
-#else
-  const int deep = 0;
-#endif
-  void *handle = dlopen(name, RTLD_LAZY | RTLD_LOCAL | deep);
-  if (!handle) {
-    snprintf(message, BOXWALK_HEIF_MESSAGE, "%s", dlerror());
-    return NULL;
-  }
-  boxwalk_heif_library *library = calloc(1, sizeof *library);
-  if (!library) {
-    snprintf(message, BOXWALK_HEIF_MESSAGE, "no memory");
-    dlclose(handle);
-    return NULL;
-  }
-  const char *name_of_file = name;
-#define LOAD(result, name, arguments) \
-  *(void **)&library->name = dlsym(handle, #name); \
-  if (!library->name) { \
-    snprintf(message, BOXWALK_HEIF_MESSAGE, "%s has no function " #name, name_of_file); \
-    goto fail; \
-  }
-  FUNCTIONS(LOAD)
-#undef LOAD
+static int begin(void *table, const char *name, char *message) {
+  const boxwalk_heif_library *library = table;
   const uint32_t version = library->heif_get_version_number();
   if (version < OLDEST || version >> 24 != 1) {
     snprintf(
       message, BOXWALK_HEIF_MESSAGE, "%s is version %s of libheif; 1.15 and later are known", name,
       library->heif_get_version());
-    goto fail;
+    return 0;
   }
-  Dl_info info;
-  const char *path =
-    dladdr(*(void **)&library->heif_get_version, &info) && info.dli_fname ? info.dli_fname : name;
-  snprintf(library->path, sizeof library->path, "%s", path);
   // Plugins are found and loaded.
-  heif_error (*start)(void *);
-  *(void **)&start = dlsym(handle, "heif_init");
-  if (start) start(NULL);
-  return library;
-fail:
-  free(library);
-  dlclose(handle);
-  return NULL;
+  library->heif_init(NULL);
+  return 1;
 }
 
+static const boxwalk_library_function functions[] = {
+#define FUNCTION(result, name, arguments) {#name, offsetof(boxwalk_heif_library, name)},
+  FUNCTIONS(FUNCTION)
+#undef FUNCTION
+};
+
+static const boxwalk_library_kind kind = {
+  .functions = functions,
+  .function_count = sizeof functions / sizeof functions[0],
+  .table_size = sizeof(boxwalk_heif_library),
+  // Its decoders may be of another version than those that this process has.
+  .has_own_libraries = 1,
+  .begin = begin,
+};
+
 const boxwalk_heif_library *boxwalk_heif_open(const char *name, char message[BOXWALK_HEIF_MESSAGE]) {
-  message[0] = 0;
-  pthread_mutex_lock(&opening);
-  boxwalk_heif_library *library = NULL;
-  size_t place = 0;
-  const size_t places = sizeof opened / sizeof opened[0];
-  while (place < places && opened[place].library && strcmp(opened[place].name, name) != 0) place++;
-  if (place < places && opened[place].library) {
-    library = opened[place].library;
-  } else if (place < places && strlen(name) < sizeof opened[place].name) {
-    library = load(name, message);
-    if (library) {
-      strcpy(opened[place].name, name);
-      opened[place].library = library;
-    }
-  } else {
-    snprintf(message, BOXWALK_HEIF_MESSAGE, "too many libraries, or too long a name");
-  }
-  pthread_mutex_unlock(&opening);
-  return library;
+  return boxwalk_library_open(&kind, name, message);
 }
 
 const char *boxwalk_heif_version(const boxwalk_heif_library *library) {
@@ -215,7 +165,7 @@ int boxwalk_heif_has_deep_av1(const boxwalk_heif_library *library) {
   return library->heif_get_version_number() >= DEEP_AV1;
 }
 
-const char *boxwalk_heif_path(const boxwalk_heif_library *library) { return library->path; }
+const char *boxwalk_heif_path(const boxwalk_heif_library *library) { return library->file.path; }
 
 int boxwalk_heif_has_encoder(const boxwalk_heif_library *library, int coding) {
   return library->heif_have_encoder_for_format(coding);

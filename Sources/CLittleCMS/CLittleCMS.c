@@ -1,10 +1,5 @@
-// dladdr.
-#define _GNU_SOURCE
-
 #include "CLittleCMS.h"
 
-#include <dlfcn.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,10 +33,10 @@ enum {
   X(void, cmsDeleteTransform, (transform_handle))
 
 struct boxwalk_cms_library {
+  boxwalk_library_file file;
 #define MEMBER(result, name, arguments) result(*name) arguments;
   FUNCTIONS(MEMBER)
 #undef MEMBER
-  char path[1024];
 };
 
 struct boxwalk_cms_transform {
@@ -51,56 +46,27 @@ struct boxwalk_cms_transform {
 
 // MARK: The library
 
-static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
-// The one that was opened; there is no need of a second.
-static boxwalk_cms_library *opened;
+static const boxwalk_library_function functions[] = {
+#define FUNCTION(result, name, arguments) {#name, offsetof(boxwalk_cms_library, name)},
+  FUNCTIONS(FUNCTION)
+#undef FUNCTION
+};
 
-static boxwalk_cms_library *load(const char *name, char *message) {
-  void *handle = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
-  if (!handle) {
-    snprintf(message, BOXWALK_CMS_MESSAGE, "%s", dlerror());
-    return NULL;
-  }
-  boxwalk_cms_library *library = calloc(1, sizeof *library);
-  if (!library) {
-    snprintf(message, BOXWALK_CMS_MESSAGE, "no memory");
-    dlclose(handle);
-    return NULL;
-  }
-#define LOAD(result, name, arguments) \
-  *(void **)&library->name = dlsym(handle, #name); \
-  if (!library->name) { \
-    snprintf(message, BOXWALK_CMS_MESSAGE, "%s has no function " #name, name_of_file); \
-    goto fail; \
-  }
-  const char *name_of_file = name;
-  FUNCTIONS(LOAD)
-#undef LOAD
-  Dl_info info;
-  const char *path =
-    dladdr(*(void **)&library->cmsDoTransform, &info) && info.dli_fname ? info.dli_fname : name;
-  snprintf(library->path, sizeof library->path, "%s", path);
-  return library;
-fail:
-  free(library);
-  dlclose(handle);
-  return NULL;
-}
+static const boxwalk_library_kind kind = {
+  .functions = functions,
+  .function_count = sizeof functions / sizeof functions[0],
+  .table_size = sizeof(boxwalk_cms_library),
+};
 
 const boxwalk_cms_library *boxwalk_cms_open(const char *name, char message[BOXWALK_CMS_MESSAGE]) {
-  message[0] = 0;
-  pthread_mutex_lock(&opening);
-  if (!opened) opened = load(name, message);
-  boxwalk_cms_library *library = opened;
-  pthread_mutex_unlock(&opening);
-  return library;
+  return boxwalk_library_open(&kind, name, message);
 }
 
 int boxwalk_cms_version(const boxwalk_cms_library *library) {
   return library->cmsGetEncodedCMMversion();
 }
 
-const char *boxwalk_cms_path(const boxwalk_cms_library *library) { return library->path; }
+const char *boxwalk_cms_path(const boxwalk_cms_library *library) { return library->file.path; }
 
 // MARK: Conversion
 

@@ -1,11 +1,12 @@
 #ifndef BOXWALK_CLIBAV_H
 #define BOXWALK_CLIBAV_H
 
+#include <CRuntimeLibrary.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /// Room for a sentence, with its zero.
-#define BOXWALK_AV_MESSAGE 200
+#define BOXWALK_AV_MESSAGE BOXWALK_LIBRARY_MESSAGE
 
 /// libavcodec, found at run time.
 ///
@@ -91,9 +92,5 @@ typedef struct {
 /// libavcodec said so, or made up for anything.
 int boxwalk_av_decode(
   boxwalk_av_decoder *decoder, boxwalk_av_picture *picture, char message[BOXWALK_AV_MESSAGE]);
-
-/// The file that a function of this process was read from, or NULL: of `de265_get_version` it is
-/// libde265.
-const char *boxwalk_library_path(const char *function);
 
 #endif

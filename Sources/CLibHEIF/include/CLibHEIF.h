@@ -1,11 +1,12 @@
 #ifndef BOXWALK_CLIBHEIF_H
 #define BOXWALK_CLIBHEIF_H
 
+#include <CRuntimeLibrary.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /// Room for a sentence, with its zero.
-#define BOXWALK_HEIF_MESSAGE 200
+#define BOXWALK_HEIF_MESSAGE BOXWALK_LIBRARY_MESSAGE
 
 /// libheif, found at run time.
 ///

@@ -1,11 +1,12 @@
 #ifndef BOXWALK_CLITTLECMS_H
 #define BOXWALK_CLITTLECMS_H
 
+#include <CRuntimeLibrary.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /// Room for a sentence, with its zero.
-#define BOXWALK_CMS_MESSAGE 200
+#define BOXWALK_CMS_MESSAGE BOXWALK_LIBRARY_MESSAGE
 
 /// Little CMS 2, found at run time; none of its headers is needed.
 typedef struct boxwalk_cms_library boxwalk_cms_library;

@@ -8,26 +8,15 @@
     nonisolated(unsafe) let handle: OpaquePointer
 
     private init() throws(CodecError) {
-      for name in LittleCMS.names {
-        var message = [CChar](repeating: 0, count: Int(BOXWALK_CMS_MESSAGE))
-        // The array has the room that is asked for.
-        if let handle = unsafe boxwalk_cms_open(name, &message) {
-          unsafe self.handle = handle
-          return
-        }
+      // The array has the room that is asked for.
+      let found = unsafe RuntimeLibrary.open(RuntimeLibrary.names("liblcms2", versions: [2])) {
+        unsafe boxwalk_cms_open($0, &$1)
       }
-      // Of names that are tried in turn, that each is not there says nothing.
-      throw CodecError("Little CMS 2 is not installed; boxwalk doctor says how to")
-    }
-
-    private static var names: [String] {
-      #if canImport(Darwin)
-        ["", "/opt/homebrew/lib/", "/usr/local/lib/", "/opt/local/lib/"].map {
-          "\($0)liblcms2.2.dylib"
-        }
-      #else
-        ["liblcms2.so.2"]
-      #endif
+      guard let handle = unsafe found.handle else {
+        // Of names that are tried in turn, that each is not there says nothing.
+        throw CodecError("Little CMS 2 is not installed; boxwalk doctor says how to")
+      }
+      unsafe self.handle = handle
     }
 
     /// The one of this computer; looked for once.

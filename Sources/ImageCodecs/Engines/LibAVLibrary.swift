@@ -1,14 +1,6 @@
 #if canImport(CDe265)
   internal import CLibAV
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Darwin)
-    import Darwin
-  #endif
-
   /// libavcodec of FFmpeg, as it was found on this computer.
   ///
   /// It is opened when it is needed: it brings a hundred libraries with it, and whoever does not have
@@ -20,36 +12,24 @@
 
     /// - Parameter names: file names, or names that the system knows; the first that is there is taken.
     init(_ names: [String] = LibAVLibrary.usualNames) throws(CodecError) {
-      var reasons: [String] = []
-      for name in names {
-        var message = [CChar](repeating: 0, count: Int(BOXWALK_AV_MESSAGE))
-        // The array has the room that is asked for.
-        if let handle = unsafe boxwalk_av_open(name, &message) {
-          unsafe self.handle = handle
-          return
-        }
-        reasons.append(CodecError.text(message))
+      // The array has the room that is asked for.
+      let found = unsafe RuntimeLibrary.open(names) { unsafe boxwalk_av_open($0, &$1) }
+      guard let handle = unsafe found.handle else {
+        // Of names that are tried in turn, that each is not there says nothing.
+        throw CodecError(
+          names.count == 1
+            ? unsafe found.reasons.joined()
+            : "libavcodec is not installed, or no version that fits")
       }
-      // Of names that are tried in turn, that each is not there says nothing.
-      throw CodecError(
-        names.count == 1 ? reasons.joined() : "libavcodec is not installed, or no version that fits"
-      )
+      unsafe self.handle = handle
     }
 
     /// What `BOXWALK_LIBAVCODEC` says, or else the newest that the system has.
     static var usualNames: [String] {
-      if let name = unsafe getenv("BOXWALK_LIBAVCODEC") {
-        // A string of the environment, which nothing changes here.
-        return [unsafe String(cString: name)]
-      }
-      let versions = (BOXWALK_AV_MAJOR_FIRST...BOXWALK_AV_MAJOR_LAST).reversed()
-      #if canImport(Darwin)
-        return ["", "/opt/homebrew/lib/", "/usr/local/lib/", "/opt/local/lib/"].flatMap { folder in
-          versions.map { "\(folder)libavcodec.\($0).dylib" }
-        }
-      #else
-        return versions.map { "libavcodec.so.\($0)" }
-      #endif
+      RuntimeLibrary.names(
+        "libavcodec",
+        versions: (BOXWALK_AV_MAJOR_FIRST...BOXWALK_AV_MAJOR_LAST).reversed(),
+        variable: "BOXWALK_LIBAVCODEC")
     }
 
     /// The one that is used by default; looked for once.

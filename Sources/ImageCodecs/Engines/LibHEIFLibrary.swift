@@ -1,14 +1,6 @@
 #if canImport(CDe265)
   internal import CLibHEIF
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Darwin)
-    import Darwin
-  #endif
-
   /// libheif, as it was found on this computer; opened when it is needed.
   @safe
   struct LibHEIFLibrary: Sendable {
@@ -17,36 +9,22 @@
 
     /// - Parameter names: file names, or names that the system knows; the first that is there is taken.
     init(_ names: [String] = LibHEIFLibrary.usualNames) throws(CodecError) {
-      var reasons: [String] = []
-      for name in names {
-        var message = [CChar](repeating: 0, count: Int(BOXWALK_HEIF_MESSAGE))
-        // The array has the room that is asked for.
-        if let handle = unsafe boxwalk_heif_open(name, &message) {
-          unsafe self.handle = handle
-          return
-        }
-        reasons.append(CodecError.text(message))
+      // The array has the room that is asked for.
+      let found = unsafe RuntimeLibrary.open(names) { unsafe boxwalk_heif_open($0, &$1) }
+      guard let handle = unsafe found.handle else {
+        let reasons = unsafe found.reasons
+        // Of names that the system is asked for, that each is not there says nothing.
+        let isMissing = reasons.allSatisfy { $0.lowercased().contains("no such file") }
+        throw CodecError(
+          names.first?.contains("/") == true || !isMissing
+            ? reasons.joined(separator: "; ") : "libheif is not installed")
       }
-      // Of names that the system is asked for, that each is not there says nothing.
-      let isMissing = reasons.allSatisfy { $0.lowercased().contains("no such file") }
-      throw CodecError(
-        names.first?.contains("/") == true || !isMissing
-          ? reasons.joined(separator: "; ") : "libheif is not installed")
+      unsafe self.handle = handle
     }
 
     /// What `BOXWALK_LIBHEIF` says, or else what the system has.
     static var usualNames: [String] {
-      if let name = unsafe getenv("BOXWALK_LIBHEIF") {
-        // A string of the environment, which nothing changes here.
-        return [unsafe String(cString: name)]
-      }
-      #if canImport(Darwin)
-        return ["", "/opt/homebrew/lib/", "/usr/local/lib/", "/opt/local/lib/"].map {
-          "\($0)libheif.1.dylib"
-        }
-      #else
-        return ["libheif.so.1"]
-      #endif
+      RuntimeLibrary.names("libheif", versions: [1], variable: "BOXWALK_LIBHEIF")
     }
 
     /// The one that is used by default; looked for once.

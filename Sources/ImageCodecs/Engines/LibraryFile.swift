@@ -1,5 +1,5 @@
 #if canImport(CDe265)
-  internal import CLibAV
+  internal import CRuntimeLibrary
 
   /// The file that a library of this process was read from.
   struct LibraryFile {

@@ -1,0 +1,88 @@
+// RTLD_DEFAULT, RTLD_DEEPBIND and dladdr.
+#define _GNU_SOURCE
+
+#include "CRuntimeLibrary.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
+// Libraries are few; those that were opened are found again.
+static struct {
+  const boxwalk_library_kind *kind;
+  char name[1024];
+  void *table;
+} opened[16];
+
+static void *load(const boxwalk_library_kind *kind, const char *name, char *message) {
+  int flags = RTLD_LAZY | RTLD_LOCAL;
+#ifdef RTLD_DEEPBIND
+  if (kind->has_own_libraries) flags |= RTLD_DEEPBIND;
+#endif
+  void *handle = dlopen(name, flags);
+  if (!handle) {
+    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "%s", dlerror());
+    return NULL;
+  }
+  boxwalk_library_file *table = calloc(1, kind->table_size);
+  if (!table) {
+    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "no memory");
+    dlclose(handle);
+    return NULL;
+  }
+  for (size_t i = 0; i < kind->function_count; i++) {
+    const boxwalk_library_function *function = &kind->functions[i];
+    void *address = dlsym(handle, function->name);
+    if (!address) {
+      snprintf(
+        message, BOXWALK_LIBRARY_MESSAGE, "%s has no function %s", name, function->name);
+      goto fail;
+    }
+    memcpy((char *)table + function->place, &address, sizeof address);
+  }
+  Dl_info info;
+  const int is_known = dladdr(dlsym(handle, kind->functions[0].name), &info) && info.dli_fname;
+  snprintf(table->path, sizeof table->path, "%s", is_known ? info.dli_fname : name);
+  if (kind->begin && !kind->begin(table, name, message)) goto fail;
+  return table;
+fail:
+  free(table);
+  dlclose(handle);
+  return NULL;
+}
+
+const void *boxwalk_library_open(
+  const boxwalk_library_kind *kind, const char *name, char message[BOXWALK_LIBRARY_MESSAGE]) {
+  message[0] = 0;
+  pthread_mutex_lock(&opening);
+  void *table = NULL;
+  size_t place = 0;
+  const size_t places = sizeof opened / sizeof opened[0];
+  while (place < places && opened[place].table &&
+         (opened[place].kind != kind || strcmp(opened[place].name, name) != 0)) {
+    place++;
+  }
+  if (place < places && opened[place].table) {
+    table = opened[place].table;
+  } else if (place < places && strlen(name) < sizeof opened[place].name) {
+    table = load(kind, name, message);
+    if (table) {
+      opened[place].kind = kind;
+      strcpy(opened[place].name, name);
+      opened[place].table = table;
+    }
+  } else {
+    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "too many libraries, or too long a name");
+  }
+  pthread_mutex_unlock(&opening);
+  return table;
+}
+
+const char *boxwalk_library_path(const char *function) {
+  void *address = dlsym(RTLD_DEFAULT, function);
+  Dl_info info;
+  return address && dladdr(address, &info) ? info.dli_fname : NULL;
+}

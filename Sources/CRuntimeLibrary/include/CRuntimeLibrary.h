@@ -1,0 +1,45 @@
+#ifndef BOXWALK_CRUNTIMELIBRARY_H
+#define BOXWALK_CRUNTIMELIBRARY_H
+
+#include <stddef.h>
+
+/// Room for a sentence, with its zero.
+#define BOXWALK_LIBRARY_MESSAGE 200
+
+/// Where an opened library was read from. The table of every library starts with it.
+typedef struct {
+  char path[1024];
+} boxwalk_library_file;
+
+/// A function of a library, and where in the table its address goes.
+typedef struct {
+  const char *name;
+  size_t place;
+} boxwalk_library_function;
+
+/// What a library must have to be used. It is known by its address, and has to stay as it is.
+typedef struct {
+  /// The first is the library's own, and none that it has from another.
+  const boxwalk_library_function *functions;
+  size_t function_count;
+  size_t table_size;
+  /// Whether it is to use the libraries that it came with, although this process has others of the
+  /// same names.
+  int has_own_libraries;
+  /// What is left to do when all functions are there. 0, with the reason in `message`, for a library
+  /// that is not taken. NULL for nothing.
+  int (*begin)(void *table, const char *name, char message[BOXWALK_LIBRARY_MESSAGE]);
+} boxwalk_library_kind;
+
+/// Opens a library by its file name, or by the name under which the system finds it.
+///
+/// It stays open as long as the process, and is found again by that name. NULL, with the reason in
+/// `message`, if it is not there or is not what it should be.
+const void *boxwalk_library_open(
+  const boxwalk_library_kind *kind, const char *name, char message[BOXWALK_LIBRARY_MESSAGE]);
+
+/// The file that a function of this process was read from, or NULL: of `de265_get_version` it is
+/// libde265.
+const char *boxwalk_library_path(const char *function);
+
+#endif
