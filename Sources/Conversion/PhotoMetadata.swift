@@ -247,9 +247,11 @@ struct PhotoMetadata {
 }
 
 extension ConversionOptions {
-  /// Whether the file can hold the light of an HDR picture, and is to do so.
+  /// Whether the file can hold the light of an HDR picture, and is to do so: colours of a usual
+  /// screen have none.
   fileprivate var keepsLight: Bool {
-    switch format {
+    guard colour == .keep else { return false }
+    return switch format {
     case .jpeg: false
     case .png: bitDepth == 16
     case .heic, .avif: bitDepth != 8

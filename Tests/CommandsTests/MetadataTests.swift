@@ -162,6 +162,22 @@ import Testing
     #expect(after["ICC_Profile:ProfileDescription"] == name)
   }
 
+  /// Colours of a usual screen are the same in more bits: HDR is mapped to it first.
+  @Test func coloursOfHDRAreMappedFirst() throws {
+    let folder = try Folder()
+    let input = try sample(primaries: 9, transfer: 16, in: folder)
+    var pictures: [Data] = []
+    for depth in ["8", "16"] {
+      let output = folder.path("\(depth).png")
+      let result = try Program.boxwalk(
+        "convert", input, "-o", output, "--color", "srgb", "--depth", depth, "--max-size", "100")
+      if result.errors.contains("Little CMS 2 is not installed") { return }
+      #expect(result.code == 0 && result.errors.contains("was mapped to a usual screen"))
+      pictures.append(try Data(contentsOf: URL(fileURLWithPath: output)))
+    }
+    #expect(pictures[0] == pictures[1])
+  }
+
   // MARK: More than a segment holds
 
   @Test func longXMPIsReadBackWhole() throws {
