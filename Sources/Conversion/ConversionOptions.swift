@@ -41,6 +41,10 @@ public struct ConversionOptions: Sendable {
   public var workerProgram: String
 
   public init(workerProgram: String) { self.workerProgram = workerProgram }
+
+  /// What the longer side of the result has at most, for either reason; nil for the size of the
+  /// picture.
+  var longestSide: Int? { [longerSide, thumbnailSide].compactMap { $0 }.min() }
 }
 
 /// What became of one file.

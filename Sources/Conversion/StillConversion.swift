@@ -23,39 +23,37 @@ public struct StillConversion: Sendable {
       throw ConversionError(.output, "\(output) exists; --force replaces it")
     }
     switch photo.content {
-    case .jpeg(let bytes) where options.format == .jpeg && !changesPixels(of: bytes):
-      return try copy(bytes, of: photo.path, to: output)
     case .jpeg(let bytes):
+      let size = JPEGSegments(bytes).frameSize.map {
+        ImagePlan.Size(width: $0.width, height: $0.height)
+      }
+      if options.format == .jpeg, !changesPixels(of: size) {
+        return try copy(bytes, size, of: photo.path, to: output)
+      }
       return try convert(FilePicture(jpeg: bytes), of: photo.path, to: output)
-    case .png(let bytes)
-    where options.format == .png && options.stripping == .nothing && !changesPixels(png: bytes):
-      return try copy(png: bytes, of: photo.path, to: output)
     case .png(let bytes):
-      return try convert(FilePicture(png: bytes), of: photo.path, to: output)
+      let picture = try FilePicture(png: bytes)
+      if options.format == .png, options.stripping == .nothing,
+        !changesPixels(of: picture.plan.canvas)
+      {
+        return try copy(picture, bytes, of: photo.path, to: output)
+      }
+      return try convert(picture, of: photo.path, to: output)
     case .heif(let file): return try convert(picture, file, of: photo.path, to: output)
     }
   }
 
+  /// Whether a picture comes out with other samples, where its format stays.
+  private func changesPixels(of size: ImagePlan.Size?) -> Bool {
+    let side = max(size?.width ?? 0, size?.height ?? 0)
+    return options.colour != .keep || side > options.longestSide ?? .max
+  }
+
   // MARK: A file that has the format already
 
-  private func changesPixels(of jpeg: Bytes) -> Bool {
-    let size = JPEGSegments(jpeg).frameSize
-    return changesPixels(ImagePlan.Size(width: size?.width ?? 0, height: size?.height ?? 0))
-  }
-
-  private func changesPixels(png: Bytes) -> Bool {
-    changesPixels((try? FilePicture(png: png))?.plan.canvas ?? ImagePlan.Size())
-  }
-
-  private func changesPixels(_ size: ImagePlan.Size) -> Bool {
-    let side = [options.longerSide, options.thumbnailSide].compactMap { $0 }.min() ?? .max
-    return options.colour != .keep || max(size.width, size.height) > side
-  }
-
   private func copy(
-    png bytes: Bytes, of input: String, to output: String
+    _ picture: FilePicture, _ bytes: Bytes, of input: String, to output: String
   ) throws(ConversionError) -> ConversionResult {
-    let picture = try FilePicture(png: bytes)
     try write(to: output, of: input) { (file) throws(any Error) in try file.write(bytes) }
     var result = ConversionResult(
       action: .copied, output: output, width: picture.plan.canvas.width,
@@ -65,9 +63,8 @@ public struct StillConversion: Sendable {
   }
 
   private func copy(
-    _ bytes: Bytes, of input: String, to output: String
+    _ bytes: Bytes, _ size: ImagePlan.Size?, of input: String, to output: String
   ) throws(ConversionError) -> ConversionResult {
-    let size = JPEGSegments(bytes).frameSize
     var stripped = JPEGStripping.Result(pieces: [bytes])
     if options.stripping != .nothing {
       do throws(FieldError) {
@@ -101,8 +98,6 @@ public struct StillConversion: Sendable {
       throw ConversionError(.input, "cannot be decoded: \(error)")
     }
     if picture.isAuxiliary { job.mapsTones = false }
-    // Samples of 16 bits keep the light of HDR, which colours of a usual screen do not have.
-    if options.colour != .keep, job.plan.sampleColour.isHDR { job.bitDepth = 8 }
     var carried = options
     if picture.isAuxiliary { carried.stripping = .all }
     let metadata = PhotoMetadata(
@@ -152,7 +147,6 @@ public struct StillConversion: Sendable {
   ) throws(ConversionError) -> ConversionResult {
     var job = newJob()
     job.plan = picture.plan
-    if options.colour != .keep, job.plan.sampleColour.isHDR { job.bitDepth = 8 }
     let metadata = PhotoMetadata(picture, job, options)
     job.add(metadata)
     job.hasPNGProfile =
@@ -188,8 +182,7 @@ public struct StillConversion: Sendable {
     job.mapsTones = options.mapsTones
     job.threads = UInt16(clamping: options.threads)
     job.engine = options.engine
-    let side = [options.longerSide, options.thumbnailSide].compactMap { $0 }.min()
-    job.longerSide = UInt32(clamping: side ?? 0)
+    job.longerSide = UInt32(clamping: options.longestSide ?? 0)
     return job
   }
 
@@ -197,6 +190,9 @@ public struct StillConversion: Sendable {
   private func convert(
     _ job: ConversionJob, of input: String, to output: String
   ) throws(ConversionError) -> (ConversionResult, ConversionReply) {
+    var job = job
+    // Samples of 16 bits keep the light of HDR, which colours of a usual screen do not have.
+    if options.colour != .keep, job.plan.sampleColour.isHDR { job.bitDepth = 8 }
     let encodedJob: [UInt8]
     do throws(FieldError) { encodedJob = try job.encoded() } catch {
       throw ConversionError(.worker, "the job cannot be written: \(error)")
