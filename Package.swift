@@ -27,6 +27,7 @@ let package = Package(
     .library(name: "Movie", targets: ["Movie"]),
     .library(name: "Verification", targets: ["Verification"]),
     .library(name: "Inspection", targets: ["Inspection"]),
+    .library(name: "Editing", targets: ["Editing"]),
     .executable(name: "boxwalk", targets: ["boxwalk"]),
     .executable(name: "boxwalk-codec", targets: ["boxwalk-codec"]),
   ],
@@ -61,6 +62,13 @@ let package = Package(
     .target(
       name: "Inspection", dependencies: ["HEIF", "Movie", "Verification", "AVC", "AV1", "VVC"],
       swiftSettings: strict),
+
+    // Files: changed as values, and written whole or not at all.
+    .target(
+      name: "Editing", dependencies: ["HEIF", "Movie", "HEVC", "AVC", "Exif"],
+      swiftSettings: strict),
+    .target(name: "CSystem"),
+    .target(name: "FileAccess", dependencies: ["CSystem", "FieldCoding"], swiftSettings: strict),
 
     // Pixels.
     .target(name: "CodecJob", dependencies: ["HEIF"], swiftSettings: strict),
@@ -99,14 +107,16 @@ let package = Package(
       ], swiftSettings: strict),
     .target(
       name: "Conversion",
-      dependencies: ["CodecJob", "HEIF", "Movie", "Exif", "Verification", "Inspection"],
+      dependencies: [
+        "CodecJob", "FileAccess", "HEIF", "Movie", "Exif", "Verification", "Inspection",
+      ],
       swiftSettings: strict),
 
     // The command, and the worker that alone links the codecs.
     .target(
       name: "Commands",
       dependencies: [
-        "CodecJob", "Conversion", "Inspection", "Verification",
+        "CodecJob", "Conversion", "Editing", "FileAccess", "Inspection", "Verification",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -135,7 +145,9 @@ let package = Package(
     .testTarget(name: "HEIFTests", dependencies: ["HEIF", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "MovieTests", dependencies: ["Movie"], swiftSettings: strict),
     .testTarget(
-      name: "EditingTests", dependencies: ["HEIF", "Movie", "TestSupport"], swiftSettings: strict),
+      name: "EditingTests",
+      dependencies: ["Editing", "FileAccess", "HEIF", "Movie", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "VerificationTests",
       dependencies: ["Verification", "HEVC", "AVC", "AV1", "TestSupport"],

@@ -25,8 +25,8 @@ public struct Boxwalk: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      InspectCommand.self, VerifyCommand.self, ConvertCommand.self, CatalogueCommand.self,
-      DoctorCommand.self,
+      InspectCommand.self, VerifyCommand.self, ConvertCommand.self, FaststartCommand.self,
+      CatalogueCommand.self, DoctorCommand.self,
     ])
 
   public init() {}

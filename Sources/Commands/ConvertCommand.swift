@@ -214,21 +214,20 @@ public struct ConvertCommand: ParsableCommand {
       outcomes.append(pass(files, conversion, console))
       return try end(outcomes)
     }
-    let isFolder =
-      output.hasSuffix("/") || files.count > 1 || PathKind(output) == .folder
-      || inputs.paths.contains { PathKind($0) == .folder }
+    let outputPath = OutputPath(output, for: inputs, of: files.count)
     var taken: [String: String] = [:]
     let results = console.output
     for (index, file) in files.enumerated() {
       console.progress("\(index + 1) of \(files.count): \(file.path)")
-      let target = isFolder ? join(output, file.relativePath.named(options.format)) : output
+      let target = outputPath.file(file.relativePath.named(options.format))
       do {
         let photo = try PhotoFile(file.path, time: time)
         for picture in try photo.pictures(options) {
           let name = picture.output(target)
           outcomes.append(
             convert(
-              picture, of: photo, to: name, isFolder, &taken, conversion, results, console))
+              picture, of: photo, to: name, outputPath.isFolder, &taken, conversion, results,
+              console))
         }
       } catch {
         outcomes.append(report(file.path, error, results, console))
@@ -282,7 +281,7 @@ public struct ConvertCommand: ParsableCommand {
     }
     taken[output] = photo.path
     do {
-      if isFolder { try makeFolder(of: output) }
+      if isFolder { try OutputPath.makeFolder(of: output) }
       return report(
         photo.path, try conversion.convert(picture, of: photo, to: output), results, console)
     } catch let error as ConversionError {
@@ -291,17 +290,6 @@ public struct ConvertCommand: ParsableCommand {
       let error = ConversionError(.output, "the folder of \(output) cannot be made: \(error)")
       return report(photo.path, error, results, console)
     }
-  }
-
-  private func makeFolder(of path: String) throws {
-    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(
-      separator: "/")
-    guard !folder.isEmpty, PathKind(folder) != .folder else { return }
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-  }
-
-  private func join(_ folder: String, _ name: String) -> String {
-    folder.hasSuffix("/") ? folder + name : folder + "/" + name
   }
 
   private func report(

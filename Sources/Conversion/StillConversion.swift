@@ -1,5 +1,6 @@
 import CodecJob
 import Exif
+import FileAccess
 import HEIF
 import ISOBMFF
 
@@ -208,7 +209,7 @@ public struct StillConversion: Sendable {
         )
       }
       try checkStripping(file, hasGainMap: reply.hasGainMap)
-      if job.format.isHEIF { try WrittenHEIF(file.temporaryPath).check(job) }
+      if job.format.isHEIF { try WrittenHEIF(file).check(job) }
     }
     var result = ConversionResult(
       action: .converted, output: output, width: Int(reply.width), height: Int(reply.height),
@@ -223,7 +224,7 @@ public struct StillConversion: Sendable {
   ) throws(ConversionError) {
     guard options.stripping != .nothing, options.format == .jpeg else { return }
     let written: ByteSource
-    do throws(ByteSourceError) { written = try ByteSource(mapping: file.temporaryPath) } catch {
+    do throws(ByteSourceError) { written = try file.source() } catch {
       throw ConversionError(.output, "the file cannot be read again: \(error.reason.words)")
     }
     let rest = JPEGStripping.rest(
@@ -270,8 +271,8 @@ public struct StillConversion: Sendable {
     do {
       let file = try OutputFile(output)
       try body(file)
-      let times = try OpenFile.reading(input).times()
-      try file.commit(times: times, replacing: options.replacesFiles)
+      try OpenFile.reading(input).times().set(file.descriptor, output)
+      try file.commit(replacing: options.replacesFiles)
     } catch let error as ConversionError {
       throw error
     } catch {

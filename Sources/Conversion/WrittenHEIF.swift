@@ -1,5 +1,6 @@
 import CodecJob
 import Exif
+import FileAccess
 import HEIF
 import ISOBMFF
 
@@ -8,9 +9,9 @@ struct WrittenHEIF {
   private let file: HEIFFile
   private let item: Item
 
-  init(_ path: String) throws(ConversionError) {
+  init(_ output: borrowing OutputFile) throws(ConversionError) {
     let source: ByteSource
-    do throws(ByteSourceError) { source = try ByteSource(mapping: path) } catch {
+    do throws(ByteSourceError) { source = try output.source() } catch {
       throw WrittenHEIF.error("cannot be read again: \(error.reason.words)")
     }
     let boxes = BoxFile(source.bytes)

@@ -59,10 +59,17 @@
   }
 
   /// Maps the file at `path` read-only. Nothing is read until it is looked at.
-  public init(mapping path: String) throws(ByteSourceError) {
+  public convenience init(mapping path: String) throws(ByteSourceError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw ByteSourceError(.open(errno: errno), path: path) }
     defer { close(descriptor) }
+    try self.init(mapping: descriptor, path: path)
+  }
+
+  /// Maps an open file read-only; it may be closed then.
+  ///
+  /// - Parameter path: for messages.
+  public init(mapping descriptor: Int32, path: String) throws(ByteSourceError) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else {
       throw ByteSourceError(.open(errno: errno), path: path)
@@ -88,6 +95,40 @@
     unsafe madvise(address, size, Int32(MADV_RANDOM))
     unsafe memory = unsafe UnsafeRawBufferPointer(start: address, count: size)
     owner = .mapping
+  }
+
+  /// What was written, as a file of it would read, without most of the bytes that are copied: where
+  /// `isFilled` answers false, all but the first 16 bytes of a copy are zeros that take no memory.
+  public init(
+    viewing written: ByteWriter, filling isFilled: (Bytes) -> Bool
+  ) throws(ByteSourceError) {
+    pieces = []
+    guard written.count > 0 else {
+      unsafe memory = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+      owner = .nobody
+      return
+    }
+    let address = unsafe mmap(
+      nil, written.count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0
+    )
+    guard let address = unsafe address, unsafe address != MAP_FAILED else {
+      throw ByteSourceError(.open(errno: errno), path: "")
+    }
+    unsafe memory = unsafe UnsafeRawBufferPointer(start: address, count: written.count)
+    owner = .mapping
+    var position = 0
+    for segment in written.segments {
+      // Segments stand one after the other and make up the count that was mapped.
+      let target = unsafe UnsafeMutableRawBufferPointer(
+        start: address + position, count: segment.count)
+      switch segment {
+      case .new(let bytes): unsafe target.copyBytes(from: bytes)
+      case .copy(let bytes):
+        let filled = isFilled(bytes) ? bytes : bytes.part(0..<min(16, bytes.count)) ?? bytes
+        unsafe filled.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
+      }
+      position += segment.count
+    }
   }
 
   deinit {

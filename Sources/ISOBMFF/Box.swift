@@ -203,7 +203,11 @@ extension FieldCoder {
     _ children: inout [Box], in namespace: BoxNamespace = .boxes
   ) throws(FieldError) {
     guard isDecoding else {
-      for child in children { try child.write(to: &self) }
+      for (index, child) in children.enumerated() {
+        // Only the last can reach to the end.
+        let isLast = index == children.count - 1
+        try (isLast ? child : child.withStatedSize).write(to: &self)
+      }
       return
     }
     children.removeAll()
@@ -258,6 +262,16 @@ extension FieldCoder {
 // MARK: - Encoding
 
 extension Box {
+  /// A box whose header says how long it is, so that others can stand behind it.
+  fileprivate var withStatedSize: Box {
+    guard header.form == .toEnd, damage.isEmpty else { return self }
+    var box = self
+    var header = header
+    header.form = .compact
+    box.parts = Parts(header, namespace, content, trailing: parts.trailing, origin: origin)
+    return box
+  }
+
   func write(to f: inout FieldCoder) throws(FieldError) {
     // What could not be read can only be copied.
     if let source, f.copiesUnchanged || !damage.isEmpty { return f.writer.write(source) }

@@ -1,4 +1,5 @@
 import CodecJob
+import FileAccess
 import ISOBMFF
 
 /// What this computer has to decode and encode pictures with, and what could be better.

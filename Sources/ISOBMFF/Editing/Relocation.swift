@@ -54,6 +54,9 @@ public struct Relocation: Sendable {
     return old > 0 ? place(of: old - 1..<old).map { $0 + 1 } : 0
   }
 
+  /// Whether all that was copied stands where it stood.
+  public var keepsPlaces: Bool { runs.allSatisfy { $0.old.lowerBound == $0.new } }
+
   /// The copied stretch with a byte.
   private func run(at old: Int) -> Run? {
     var low = 0

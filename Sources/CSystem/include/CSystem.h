@@ -1,0 +1,29 @@
+#ifndef BOXWALK_CSYSTEM_H
+#define BOXWALK_CSYSTEM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Calls that systems have beyond POSIX. Where one is missing it answers -1 with ENOTSUP in `errno`.
+
+/// Opens a new file without a name, which goes away with its last descriptor.
+int system_open_unnamed(const char *folder, unsigned mode);
+
+/// Gives such a file its name, unless there is a file of that name.
+int system_give_name(int descriptor, const char *path);
+
+/// Where data starts at or behind `offset`, hidden holes being skipped; -1 with ENXIO if only a hole
+/// is left.
+int64_t system_data_start(int descriptor, int64_t offset);
+
+/// Where the data at `offset` ends and a hole starts, or the end of the file.
+int64_t system_data_end(int descriptor, int64_t offset);
+
+/// Copies bytes from file to file, without passing them through this process; some file systems only
+/// note that both have them. Answers how many were copied.
+int64_t system_copy(int from, int64_t from_offset, int to, int64_t to_offset, size_t count);
+
+/// Gives a file the extended attributes of another, as far as they may be given.
+void system_copy_attributes(int from, int to);
+
+#endif

@@ -1,0 +1,35 @@
+import FileAccess
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What `--output` names: a file, or a folder of files.
+struct OutputPath {
+  let path: String
+  let isFolder: Bool
+
+  /// - Parameter count: how many files will be written, at least.
+  init(_ path: String, for inputs: Inputs, of count: Int) {
+    self.path = path
+    isFolder =
+      path.hasSuffix("/") || count > 1 || PathKind(path) == .folder
+      || inputs.paths.contains { PathKind($0) == .folder }
+  }
+
+  /// The file to write: `relativePath` in the folder, or the path itself.
+  func file(_ relativePath: String) -> String {
+    guard isFolder else { return path }
+    return path.hasSuffix("/") ? path + relativePath : path + "/" + relativePath
+  }
+
+  /// Makes the folder in which a file is to be, if it is missing.
+  static func makeFolder(of file: String) throws {
+    guard let slash = file.lastIndex(of: "/"), slash > file.startIndex else { return }
+    let folder = String(file[..<slash])
+    guard PathKind(folder) != .folder else { return }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+}

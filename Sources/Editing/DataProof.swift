@@ -1,0 +1,98 @@
+import HEIF
+import ISOBMFF
+import Movie
+
+/// Proves that an edit left the media alone: each item and each sample that was not meant to change
+/// is, in the new file, the very bytes that it was.
+///
+/// The new file is read as any reader reads it. What its places lead to is compared with where the
+/// bytes of the original were copied to.
+struct DataProof {
+  private let edit: Edit
+  private let relocation: Relocation
+  private let old: BoxFile
+  private let new: BoxFile
+
+  init(_ edit: Edit, _ edited: EditedFile) {
+    self.edit = edit
+    relocation = Relocation(edited.written, of: edit.original.bytes.source)
+    old = edit.original
+    new = edited.view
+  }
+
+  func check() throws(EditError) {
+    try checkDamage()
+    try checkItems()
+    try checkTracks()
+  }
+
+  /// Nothing is damaged that was not, and what is damaged does not move: nobody knows all places that
+  /// such a file states.
+  private func checkDamage() throws(EditError) {
+    let known = Set(old.findings.map { "\($0.reason)" })
+    if let finding = new.findings.first(where: { !known.contains("\($0.reason)") }) {
+      throw EditError("the new file would be damaged: \(finding)")
+    }
+    if let finding = old.findings.first, !relocation.keepsPlaces {
+      throw EditError(
+        "the file is damaged (\(finding)), so that not all places in it are known, and this would move them"
+      )
+    }
+  }
+
+  private func checkItems() throws(EditError) {
+    guard let old = HEIFFile(old) else { return }
+    let new = HEIFFile(new)
+    for item in old.items where !edit.changedItems.contains(item.id) {
+      // An item without data, or with data elsewhere, has nothing here that could move.
+      guard let places = try? old.extents(of: item.id) else { continue }
+      let moved = places.map { $0.isEmpty ? nil : relocation.place(of: $0) }
+      let found = (try? new?.extents(of: item.id)) ?? []
+      let isSame =
+        found.count == places.count
+        && zip(found, zip(places, moved)).allSatisfy { new, old in
+          new.count == old.0.count && (new.isEmpty || new.lowerBound == old.1)
+        }
+      guard isSame else {
+        throw EditError(
+          "item \(item.id) (\(item.type)) would no longer be the bytes that it is; nothing was written"
+        )
+      }
+    }
+  }
+
+  private func checkTracks() throws(EditError) {
+    let tracks = MovieFile(old)?.tracks ?? []
+    let newTracks = MovieFile(new)?.tracks ?? []
+    let (count, newCount) = (old.bytes.count, new.bytes.count)
+    for track in tracks where !edit.changedTracks.contains(track.id) {
+      // What is not in the file, because it was cut off, has no place.
+      let before = digest(track, in: old.boxes) {
+        $0.upperBound <= count ? relocation.place(of: $0) : nil
+      }
+      let after = newTracks.first { $0.id == track.id }.map {
+        digest($0, in: new.boxes) { $0.upperBound <= newCount ? $0.lowerBound : nil }
+      }
+      guard before == after else {
+        throw EditError(
+          "samples of track \(track.id) would no longer be the bytes that they are; nothing was written"
+        )
+      }
+    }
+  }
+
+  /// One number for where all samples of a track are, so that millions need no memory.
+  private func digest(
+    _ track: Track, in boxes: [Box], _ place: (Range<Int>) -> Int?
+  ) -> Int {
+    var hasher = Hasher()
+    TrackSamples(track, in: boxes).forEachSample { sample in
+      hasher.combine(sample.index)
+      hasher.combine(sample.descriptionIndex)
+      hasher.combine(sample.fileRange.count)
+      if !sample.fileRange.isEmpty { hasher.combine(place(sample.fileRange)) }
+      return true
+    }
+    return hasher.finalize()
+  }
+}

@@ -1,0 +1,43 @@
+import ISOBMFF
+
+/// Where a movie's description (`moov`) stands.
+public enum MoviePlacement: Sendable {
+  /// Before all media data, so that playing starts before the file is there in full.
+  case first
+  /// At the end of the file, where recorders write it.
+  case last
+}
+
+extension Edit {
+  /// Moves the description of the movie, and what indexes it, before the media data or behind it.
+  ///
+  /// Throws if the file has no `moov` box, or has fragments, each of which has its own description
+  /// where it belongs (ISO/IEC 14496-12 §8.8.4).
+  public mutating func place(movie placement: MoviePlacement) throws(EditError) {
+    guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }) else {
+      throw EditError("is not a movie: it has no moov box")
+    }
+    guard !file.boxes.contains(where: { $0.type == "moof" }) else {
+      throw EditError("is a fragmented movie, which starts to play at once as it is")
+    }
+    let media = file.boxes.indices.filter { file.boxes[$0].type == "mdat" }
+    guard let first = media.first, let last = media.last else {
+      throw EditError("has no media data (mdat)")
+    }
+    // Room for more description would only stand in the way of what comes to stand elsewhere.
+    keepsPlaces = false
+    switch placement {
+    case .first where movie > first:
+      let box = file.boxes.remove(at: movie)
+      // `wide` is room for a longer header of the media data, and stays before it.
+      let isWide = first > 0 && file.boxes[first - 1].type == "wide"
+      file.boxes.insert(box, at: isWide ? first - 1 : first)
+      notes.append("moov, of \(box.origin?.count ?? 0) bytes, stands before the media data now")
+    case .last where movie < last:
+      let box = file.boxes.remove(at: movie)
+      file.boxes.append(box)
+      notes.append("moov, of \(box.origin?.count ?? 0) bytes, stands at the end now")
+    case .first, .last: break
+    }
+  }
+}

@@ -1,0 +1,70 @@
+public import ISOBMFF
+
+/// What an edit made: a file as pieces, most of which are those of the original.
+public struct EditedFile: Sendable {
+  public let original: BoxFile
+  /// All bytes of the new file, in order.
+  public let written: ByteWriter
+  /// The new file as it will be read. Long media data reads as zeros, so that a big file takes no
+  /// memory.
+  public let view: BoxFile
+  /// What was done, and what a reader should know of it, as sentences.
+  public let notes: [String]
+
+  /// Media data of more bytes than this is not in ``view``.
+  static let longestViewed = 16 << 20
+
+  init(_ written: ByteWriter, of original: BoxFile, notes: [String]) throws(EditError) {
+    self.original = original
+    self.written = written
+    self.notes = notes
+    let media = original.boxes.filter { $0.type == "mdat" }.compactMap { $0.origin?.range }
+    do throws(ByteSourceError) {
+      let source = try ByteSource(viewing: written) { bytes in
+        bytes.count <= EditedFile.longestViewed || bytes.source !== original.bytes.source
+          || !media.contains { $0.contains(bytes.range.lowerBound) }
+      }
+      view = BoxFile(source.bytes)
+    } catch {
+      throw EditError("there is no memory for the new file: \(error.reason.words)")
+    }
+  }
+
+  /// Whether any byte differs from the original.
+  public var isChanged: Bool {
+    written.count != original.bytes.count || !changes.isEmpty
+  }
+
+  /// The stretches of the new file that are not those of the original at the same place; nil if so
+  /// much has moved that it is another file.
+  public var patches: [(offset: Int, bytes: [UInt8])]? {
+    guard written.count == original.bytes.count else { return nil }
+    var patches: [(offset: Int, bytes: [UInt8])] = []
+    for change in changes {
+      guard case .new(let bytes) = change.segment else { return nil }
+      patches.append((change.offset, bytes))
+    }
+    return patches
+  }
+
+  /// The segments that are not those of the original at the same place.
+  private var changes: [(offset: Int, segment: ByteWriter.Segment)] {
+    var changes: [(offset: Int, segment: ByteWriter.Segment)] = []
+    var position = 0
+    for segment in written.segments {
+      if !isSame(segment, at: position) { changes.append((position, segment)) }
+      position += segment.count
+    }
+    return changes
+  }
+
+  private func isSame(_ segment: ByteWriter.Segment, at position: Int) -> Bool {
+    switch segment {
+    case .copy(let bytes):
+      bytes.source === original.bytes.source && bytes.range.lowerBound == position
+    case .new(let bytes):
+      original.bytes.part(position..<position + bytes.count).map { $0.elementsEqual(bytes) }
+        ?? false
+    }
+  }
+}

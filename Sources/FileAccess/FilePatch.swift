@@ -1,0 +1,67 @@
+package import FieldCoding
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A few bytes of a file that become others where they stand.
+///
+/// They are within one block of 4096 bytes, which the system writes as a whole: whatever ends this
+/// program, the file has either the old bytes or the new ones.
+package struct FilePatch {
+  package var offset: Int
+  package var bytes: [UInt8]
+
+  package static let blockSize = 4096
+
+  /// - Parameter changes: the stretches of the file that are new, which can have bytes that are as
+  ///   before at both ends.
+  /// - Returns: nil if the change does not fit into a block.
+  package init?(_ changes: [(offset: Int, bytes: [UInt8])], of original: Bytes) {
+    var first: Int?
+    var last = 0
+    for change in changes {
+      for (index, byte) in change.bytes.enumerated() {
+        guard original.indices.contains(change.offset + index) else { return nil }
+        guard original[change.offset + index] != byte else { continue }
+        first = first ?? change.offset + index
+        last = change.offset + index
+        if last / FilePatch.blockSize != (first ?? 0) / FilePatch.blockSize { return nil }
+      }
+    }
+    guard let first, let old = original.part(first..<last + 1) else { return nil }
+    offset = first
+    bytes = Array(old)
+    for change in changes {
+      for (index, byte) in change.bytes.enumerated() {
+        let place = change.offset + index - first
+        if bytes.indices.contains(place) { bytes[place] = byte }
+      }
+    }
+  }
+
+  /// Changes the file that was read, whose times stay.
+  package func apply(to path: String, readAs file: borrowing OpenFile) throws(SystemError) {
+    let times = try file.times()
+    // Variadic C functions count as unsafe; the arguments are what `open` asks for.
+    let target = try OpenFile(
+      owning: SystemError.check(path) { unsafe open(path, O_WRONLY | O_CLOEXEC) })
+    guard try file.isSame(as: target) else {
+      throw SystemError(what: "\(path): another file has taken its place", code: EBUSY)
+    }
+    let descriptor = target.descriptor
+    let count = try SystemError.check(path) {
+      // The pointer is good during the call.
+      unsafe bytes.withUnsafeBytes { bytes in
+        unsafe Int32(pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(offset)))
+      }
+    }
+    guard count == Int32(bytes.count) else { throw SystemError(what: path, code: EIO) }
+    try SystemError.check(path) { fsync(descriptor) }
+    try times.set(descriptor, path)
+  }
+}

@@ -1,0 +1,89 @@
+package import FieldCoding
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// An open file descriptor, closed when it goes out of scope.
+package struct OpenFile: ~Copyable {
+  package let descriptor: Int32
+
+  package init(owning descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+
+  package static func reading(_ path: String) throws(SystemError) -> OpenFile {
+    // Variadic C functions count as unsafe; the arguments are what `open` asks for.
+    try OpenFile(owning: SystemError.check(path) { unsafe open(path, O_RDONLY | O_CLOEXEC) })
+  }
+
+  /// Its bytes, which stay when the descriptor is closed.
+  package func source(_ path: String) throws(ByteSourceError) -> ByteSource {
+    try ByteSource(mapping: descriptor, path: path)
+  }
+
+  /// Whether both are the same file.
+  package func isSame(as other: borrowing OpenFile) throws(SystemError) -> Bool {
+    let (first, second) = (descriptor, other.descriptor)
+    var (a, b) = (stat(), stat())
+    // Both outlive the calls, which fill them.
+    try SystemError.check("file") { unsafe fstat(first, &a) }
+    try SystemError.check("file") { unsafe fstat(second, &b) }
+    return a.st_dev == b.st_dev && a.st_ino == b.st_ino
+  }
+
+  /// When the file was last read and changed, and when it was made.
+  package func times() throws(SystemError) -> FileTimes {
+    var status = stat()
+    // `status` outlives the call, which fills it.
+    try SystemError.check("file times") { unsafe fstat(descriptor, &status) }
+    #if canImport(Darwin)
+      return FileTimes(
+        access: status.st_atimespec, modification: status.st_mtimespec,
+        birth: status.st_birthtimespec)
+    #else
+      return FileTimes(access: status.st_atim, modification: status.st_mtim)
+    #endif
+  }
+}
+
+/// Whether a file may be changed.
+package func isWritable(_ path: String) -> Bool {
+  // A string passed to C lives during the call.
+  unsafe access(path, W_OK) == 0
+}
+
+/// The path of a file itself, where `path` leads to it by symbolic links; nil if there is none.
+package func pathWithoutLinks(_ path: String) -> String? {
+  // A string that is ours to free, and the path lives during the call.
+  guard let real = unsafe realpath(path, nil) else { return nil }
+  defer { unsafe free(real) }
+  return unsafe String(cString: real)
+}
+
+/// What stands at a path.
+package enum PathKind: Sendable {
+  case nothing, folder, file
+
+  package init(_ path: String) {
+    var status = stat()
+    // `status` outlives the call, which fills it.
+    guard unsafe stat(path, &status) == 0 else {
+      self = .nothing
+      return
+    }
+    self = status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
+  }
+}
+
+/// Whether two paths lead to one file.
+package func isSameFile(_ a: String, _ b: String) -> Bool {
+  var (first, second) = (stat(), stat())
+  // Both outlive the calls, which fill them.
+  guard unsafe stat(a, &first) == 0, unsafe stat(b, &second) == 0 else { return false }
+  return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+}

@@ -1,0 +1,132 @@
+import CSystem
+package import FieldCoding
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension OutputFile {
+  /// Appends bytes.
+  package func write(_ bytes: Bytes) throws(SystemError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      // The pointer is good during the call.
+      let count = unsafe rest.withUnsafeBytes { bytes in unsafe systemWrite(descriptor, bytes) }
+      rest = try remaining(rest, after: count)
+    }
+  }
+
+  /// Writes a file as it was composed. What is copied from `original` goes from file to file, holes
+  /// as holes, and never through the memory of this process.
+  ///
+  /// - Parameter progress: is told how many bytes are done.
+  package func write(
+    _ written: ByteWriter, of original: ByteSource, in file: borrowing OpenFile,
+    progress: (Int) -> Void = { _ in }
+  ) throws(SystemError) {
+    let (descriptor, path) = (descriptor, path)
+    try SystemError.check(path) { ftruncate(descriptor, off_t(written.count)) }
+    var position = 0
+    for segment in written.segments {
+      switch segment {
+      case .new(let bytes): try write(Bytes(bytes), at: position)
+      case .copy(let bytes) where bytes.source === original:
+        try copy(bytes.range, of: file, to: position, progress)
+      case .copy(let bytes): try write(bytes, at: position)
+      }
+      position += segment.count
+      progress(position)
+    }
+  }
+
+  private func write(_ bytes: Bytes, at position: Int) throws(SystemError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let place = position + bytes.count - rest.count
+      // The pointer is good during the call.
+      let count = unsafe rest.withUnsafeBytes { bytes in
+        unsafe pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(place))
+      }
+      rest = try remaining(rest, after: count)
+    }
+  }
+
+  /// What is left to write; throws if nothing could be written.
+  private func remaining(_ bytes: Bytes, after count: Int) throws(SystemError) -> Bytes {
+    if count < 0, errno == EINTR { return bytes }
+    guard count > 0, let rest = bytes.part(count..<bytes.count) else {
+      throw SystemError(what: path, code: errno)
+    }
+    return rest
+  }
+
+  /// Copies the data in a range; what is a hole there is one here.
+  private func copy(
+    _ range: Range<Int>, of file: borrowing OpenFile, to target: Int, _ progress: (Int) -> Void
+  ) throws(SystemError) {
+    var position = range.lowerBound
+    while position < range.upperBound {
+      var end = range.upperBound
+      let start = system_data_start(file.descriptor, Int64(position))
+      if start >= 0 {
+        position = max(position, Int(start))
+        let dataEnd = system_data_end(file.descriptor, Int64(position))
+        if dataEnd > 0 { end = min(end, Int(dataEnd)) }
+      } else if errno == ENXIO {
+        return
+      }
+      while position < end {
+        position += try copySome(
+          position..<end, of: file, to: target + position - range.lowerBound)
+        progress(target + position - range.lowerBound)
+      }
+    }
+  }
+
+  /// How many bytes were copied.
+  private func copySome(
+    _ range: Range<Int>, of file: borrowing OpenFile, to target: Int
+  ) throws(SystemError) -> Int {
+    let count = min(range.count, 64 << 20)
+    let copied = system_copy(
+      file.descriptor, Int64(range.lowerBound), descriptor, Int64(target), count)
+    if copied > 0 { return Int(copied) }
+    if copied < 0, errno == ENOSPC || errno == EIO || errno == EFBIG || errno == EDQUOT {
+      throw SystemError(what: path, code: errno)
+    }
+    // Not every pair of file systems can do that.
+    var buffer = [UInt8](repeating: 0, count: min(count, 1 << 20))
+    // The array has the room that is stated.
+    let read = unsafe pread(file.descriptor, &buffer, buffer.count, off_t(range.lowerBound))
+    if read < 0, errno == EINTR { return 0 }
+    guard read > 0 else {
+      throw SystemError(what: "the file that is copied", code: read < 0 ? errno : EIO)
+    }
+    try write(Bytes(buffer.prefix(read)), at: target)
+    return read
+  }
+
+  /// Gives the file what the other has beside its bytes: owner, if we may, mode, extended attributes
+  /// and times.
+  package func takeAttributes(of file: borrowing OpenFile) throws(SystemError) {
+    let (descriptor, path, source) = (descriptor, path, file.descriptor)
+    var status = stat()
+    // `status` outlives the call, which fills it.
+    try SystemError.check(path) { unsafe fstat(source, &status) }
+    // Only root may give a file away; who may not has made a file of his own.
+    _ = fchown(descriptor, status.st_uid, status.st_gid)
+    try SystemError.check(path) { fchmod(descriptor, status.st_mode & 0o7777) }
+    system_copy_attributes(source, descriptor)
+    try file.times().set(descriptor, path)
+  }
+}
+
+/// `write(2)`, whose name is ours too.
+package func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  // The buffer is the caller's, and as long as it says.
+  unsafe write(descriptor, bytes.baseAddress, bytes.count)
+}

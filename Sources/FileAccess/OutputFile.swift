@@ -1,0 +1,100 @@
+import CSystem
+package import FieldCoding
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A file that appears under its name when it is complete, or not at all.
+///
+/// Until it is committed it has no name, so that nothing is left of it whatever ends this program.
+/// Where the file system has no such files, it has a hidden name in the same folder.
+package struct OutputFile: ~Copyable {
+  package let path: String
+  package let descriptor: Int32
+  /// The hidden name, if it has to have one.
+  private let hiddenPath: String?
+
+  package init(_ path: String) throws(SystemError) {
+    self.path = path
+    // Strings passed to C live during the call, here and below.
+    let unnamed = unsafe system_open_unnamed(OutputFile.split(path).folder, 0o666)
+    if unnamed >= 0 {
+      descriptor = unnamed
+      hiddenPath = nil
+      return
+    }
+    let hidden = OutputFile.hiddenPath(beside: path)
+    descriptor = try SystemError.check(path) {
+      // Variadic C functions count as unsafe; the arguments are what `open` asks for.
+      unsafe open(hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    }
+    hiddenPath = hidden
+  }
+
+  deinit {
+    close(descriptor)
+    // A string passed to C lives during the call.
+    if let hiddenPath { unsafe unlink(hiddenPath) }
+  }
+
+  /// What was written so far, to be read again.
+  package func source() throws(ByteSourceError) -> ByteSource {
+    try ByteSource(mapping: descriptor, path: path)
+  }
+
+  /// Makes sure that the bytes are on the disk, and gives the file its name.
+  ///
+  /// - Parameter replacing: whether a file of that name may go; otherwise that is an error.
+  package func commit(replacing: Bool) throws(SystemError) {
+    let (descriptor, path) = (descriptor, path)
+    try SystemError.check(path) { fsync(descriptor) }
+    try name(replacing: replacing)
+    let folder = try OpenFile.reading(OutputFile.split(path).folder)
+    // The name is on the disk, too. Not every file system can say so for a folder.
+    fsync(folder.descriptor)
+  }
+
+  private func name(replacing: Bool) throws(SystemError) {
+    let (descriptor, path, hiddenPath) = (descriptor, path, hiddenPath)
+    guard let hiddenPath else {
+      if unsafe system_give_name(descriptor, path) == 0 { return }
+      guard replacing, errno == EEXIST else { throw SystemError(what: path, code: errno) }
+      // Only renaming replaces a file, and only what has a name can be renamed.
+      let hidden = OutputFile.hiddenPath(beside: path)
+      try SystemError.check(path) { unsafe system_give_name(descriptor, hidden) }
+      do throws(SystemError) {
+        try SystemError.check(path) { unsafe rename(hidden, path) }
+      } catch {
+        unsafe unlink(hidden)
+        throw error
+      }
+      return
+    }
+    if replacing {
+      try SystemError.check(path) { unsafe rename(hiddenPath, path) }
+    } else {
+      // Unlike renaming, linking never replaces a file. The hidden name goes in `deinit`.
+      try SystemError.check(path) { unsafe link(hiddenPath, path) }
+    }
+  }
+
+  /// Short enough for every file system.
+  private static func hiddenPath(beside path: String) -> String {
+    let (folder, name) = split(path)
+    var generator = SystemRandomNumberGenerator()
+    let suffix = String(generator.next() as UInt64, radix: 36)
+    return "\(folder)/.\(name.prefix(40)).\(suffix).boxwalk"
+  }
+
+  /// The folder of a path, and the name in it.
+  private static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    let folder = path[..<slash]
+    return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+  }
+}
