@@ -1,12 +1,31 @@
 #define _GNU_SOURCE
 #include "CSystem.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
+
+void system_remove_abandoned(const char *folder, const char *start, const char *end) {
+  DIR *stream = opendir(folder);
+  if (stream == NULL) return;
+  size_t start_length = strlen(start), end_length = strlen(end);
+  for (struct dirent *entry; (entry = readdir(stream)) != NULL;) {
+    size_t length = strlen(entry->d_name);
+    if (length < start_length + end_length || strncmp(entry->d_name, start, start_length) != 0
+        || strcmp(entry->d_name + length - end_length, end) != 0)
+      continue;
+    int descriptor = openat(dirfd(stream), entry->d_name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (descriptor < 0) continue;
+    if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) unlinkat(dirfd(stream), entry->d_name, 0);
+    close(descriptor);
+  }
+  closedir(stream);
+}
 
 #ifdef __linux__
 

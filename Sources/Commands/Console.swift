@@ -68,10 +68,12 @@ struct Console: Sendable {
     }
   }
 
-  /// A pipe that breaks is an error to look at, and not the end of the process: a worker may go.
+  /// A pipe that breaks, or a file that may not grow, is an error to look at, and not the end of the
+  /// process.
   static func ignoreBrokenPipes() {
-    // No handler of ours runs: the signal is ignored.
+    // No handlers of ours run: the signals are ignored.
     _ = signal(SIGPIPE, SIG_IGN)
+    _ = signal(SIGXFSZ, SIG_IGN)
   }
 
   /// The bytes of a file, or of standard input; nil, with a message, if they cannot be read.

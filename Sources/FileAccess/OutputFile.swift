@@ -12,7 +12,9 @@ package import FieldCoding
 /// A file that appears under its name when it is complete, or not at all.
 ///
 /// Until it is committed it has no name, so that nothing is left of it whatever ends this program.
-/// Where the file system has no such files, it has a hidden name in the same folder.
+/// Where the file system has no such files, it has a hidden name in the same folder; so it has for a
+/// moment while it takes the place of another. What a killed program left of those goes when the same
+/// file is written again.
 package struct OutputFile: ~Copyable {
   package let path: String
   package let descriptor: Int32
@@ -26,14 +28,17 @@ package struct OutputFile: ~Copyable {
     if unnamed >= 0 {
       descriptor = unnamed
       hiddenPath = nil
+      flock(descriptor, LOCK_EX | LOCK_NB)
       return
     }
+    OutputFile.removeAbandoned(beside: path)
     let hidden = OutputFile.hiddenPath(beside: path)
     descriptor = try SystemError.check(path) {
       // Variadic C functions count as unsafe; the arguments are what `open` asks for.
       unsafe open(hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     }
     hiddenPath = hidden
+    flock(descriptor, LOCK_EX | LOCK_NB)
   }
 
   deinit {
@@ -54,9 +59,10 @@ package struct OutputFile: ~Copyable {
     let (descriptor, path) = (descriptor, path)
     try SystemError.check(path) { fsync(descriptor) }
     try name(replacing: replacing)
-    let folder = try OpenFile.reading(OutputFile.split(path).folder)
-    // The name is on the disk, too. Not every file system can say so for a folder.
-    fsync(folder.descriptor)
+    // The name is on the disk, too, where the file system can say so for a folder. The file is there.
+    do throws(SystemError) {
+      fsync(try OpenFile.reading(OutputFile.split(path).folder).descriptor)
+    } catch {}
   }
 
   private func name(replacing: Bool) throws(SystemError) {
@@ -64,6 +70,7 @@ package struct OutputFile: ~Copyable {
     guard let hiddenPath else {
       if unsafe system_give_name(descriptor, path) == 0 { return }
       guard replacing, errno == EEXIST else { throw SystemError(what: path, code: errno) }
+      OutputFile.removeAbandoned(beside: path)
       // Only renaming replaces a file, and only what has a name can be renamed.
       let hidden = OutputFile.hiddenPath(beside: path)
       try SystemError.check(path) { unsafe system_give_name(descriptor, hidden) }
@@ -83,12 +90,19 @@ package struct OutputFile: ~Copyable {
     }
   }
 
-  /// Short enough for every file system.
   private static func hiddenPath(beside path: String) -> String {
-    let (folder, name) = split(path)
     var generator = SystemRandomNumberGenerator()
-    let suffix = String(generator.next() as UInt64, radix: 36)
-    return "\(folder)/.\(name.prefix(40)).\(suffix).boxwalk"
+    let middle = String(generator.next() as UInt64, radix: 36)
+    return split(path).folder + "/" + hiddenStart(path) + middle + hiddenEnd
+  }
+
+  /// Short enough for every file system.
+  private static func hiddenStart(_ path: String) -> String { ".\(split(path).name.prefix(40))." }
+  private static let hiddenEnd = ".boxwalk"
+
+  /// Files of which nobody holds the lock have no program that is at work on them.
+  private static func removeAbandoned(beside path: String) {
+    unsafe system_remove_abandoned(split(path).folder, hiddenStart(path), hiddenEnd)
   }
 
   /// The folder of a path, and the name in it.

@@ -42,6 +42,10 @@ enum Program {
 
   /// A program of the system; nil if it is not installed.
   static func other(_ name: String, _ arguments: String...) throws -> Result? {
+    try other(name, arguments)
+  }
+
+  static func other(_ name: String, _ arguments: [String]) throws -> Result? {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     guard
       let path = folders.map({ "\($0)/\(name)" }).first(where: {

@@ -26,4 +26,7 @@ int64_t system_copy(int from, int64_t from_offset, int to, int64_t to_offset, si
 /// Gives a file the extended attributes of another, as far as they may be given.
 void system_copy_attributes(int from, int to);
 
+/// Removes the files of a folder whose names start and end so, and that no program has locked.
+void system_remove_abandoned(const char *folder, const char *start, const char *end);
+
 #endif
