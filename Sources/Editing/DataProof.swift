@@ -81,16 +81,20 @@ struct DataProof {
     }
   }
 
-  /// One number for where all samples of a track are, so that millions need no memory.
+  /// One number for where all samples of a track are and how long they are, so that millions need no
+  /// memory. Chunks are looked at as a whole: within them, sizes say where samples are.
   private func digest(
     _ track: Track, in boxes: [Box], _ place: (Range<Int>) -> Int?
   ) -> Int {
     var hasher = Hasher()
-    TrackSamples(track, in: boxes).forEachSample { sample in
-      hasher.combine(sample.index)
-      hasher.combine(sample.descriptionIndex)
-      hasher.combine(sample.fileRange.count)
-      if !sample.fileRange.isEmpty { hasher.combine(place(sample.fileRange)) }
+    TrackSamples(track, in: boxes).forEachChunk { chunk in
+      hasher.combine(chunk.index)
+      hasher.combine(chunk.sampleCount)
+      hasher.combine(chunk.descriptionIndex)
+      let range = chunk.fileRange
+      hasher.combine(range?.count)
+      if let range, !range.isEmpty { hasher.combine(place(range)) }
+      chunk.hashSizes(into: &hasher)
       return true
     }
     return hasher.finalize()

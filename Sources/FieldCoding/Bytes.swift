@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// A part of a ``ByteSource``: bytes that are looked at where they are, and never copied.
 public struct Bytes: Sendable {
   public let source: ByteSource
@@ -59,7 +67,15 @@ extension Bytes: RandomAccessCollection {
 extension Bytes: Hashable {
   public static func == (a: Bytes, b: Bytes) -> Bool {
     if a.source === b.source, a.range == b.range { return true }
-    return a.count == b.count && a.elementsEqual(b)
+    guard a.count == b.count, !a.isEmpty else { return a.count == b.count }
+    let count = a.count
+    // Both have as many bytes as are compared.
+    return unsafe a.withUnsafeBytes { a in
+      unsafe b.withUnsafeBytes { b in
+        guard let a = a.baseAddress, let b = b.baseAddress else { return false }
+        return unsafe memcmp(a, b, count) == 0
+      }
+    }
   }
   public func hash(into hasher: inout Hasher) {
     unsafe withUnsafeBytes { bytes in unsafe hasher.combine(bytes: bytes) }

@@ -34,26 +34,30 @@ public struct FieldTable: Sendable {
   public private(set) var columns: [Column]
   public private(set) var count: Int
   private var storage: Storage
+  /// Where columns start in a row, and where the row ends, in bits.
+  private let starts: [Int]
+  private var rowBits: Int { starts[columns.count] }
 
-  public init() {
-    columns = []
-    count = 0
-    storage = .values([])
+  public init() { self.init(columns: [], count: 0, .values([])) }
+
+  private init(columns: [Column], count: Int, _ storage: Storage) {
+    self.columns = columns
+    self.count = count
+    self.storage = storage
+    var starts = [0]
+    for column in columns { starts.append(starts[starts.count - 1] + column.bits) }
+    self.starts = starts
   }
 
   /// A table of our own making: row after row, in the order of the columns.
   public init(columns: [Column], rows: [[Int64]]) {
     precondition(rows.allSatisfy { $0.count == columns.count }, "every row has every column")
-    self.columns = columns
-    count = rows.count
-    storage = .values(rows.flatMap { $0 })
+    self.init(columns: columns, count: rows.count, .values(rows.flatMap { $0 }))
   }
 
   /// The caller has checked that `bytes` has `count` rows.
   init(columns: [Column], count: Int, in bytes: Bytes) {
-    self.columns = columns
-    self.count = count
-    storage = .source(bytes)
+    self.init(columns: columns, count: count, .source(bytes))
   }
 
   static func rowBits(_ columns: [Column]) -> Int { columns.reduce(0) { $0 + $1.bits } }
@@ -66,7 +70,7 @@ public struct FieldTable: Sendable {
     switch storage {
     case .values(let values): return values[row * columns.count + column]
     case .source(let bytes):
-      let before = columns[..<column].reduce(row * FieldTable.rowBits(columns)) { $0 + $1.bits }
+      let before = row * rowBits + starts[column]
       guard let part = bytes.part(before / 8..<bytes.count) else { return 0 }
       var reader = ByteReader(part)
       return (try? read(columns[column], skipping: before % 8, from: &reader)) ?? 0
@@ -86,7 +90,7 @@ public struct FieldTable: Sendable {
         body(index, row)
       }
     case .source(let bytes):
-      let start = rows.lowerBound * FieldTable.rowBits(columns)
+      let start = rows.lowerBound * rowBits
       guard let part = bytes.part(start / 8..<bytes.count) else { return }
       var reader = ByteReader(part)
       var skip = start % 8
@@ -113,8 +117,7 @@ public struct FieldTable: Sendable {
     case .values(let values):
       for row in rows { sum &+= UInt64(bitPattern: values[row * columns.count + column]) }
     case .source(let bytes):
-      let rowBits = FieldTable.rowBits(columns)
-      let before = columns[..<column].reduce(rows.lowerBound * rowBits) { $0 + $1.bits }
+      let before = rows.lowerBound * rowBits + starts[column]
       let column = columns[column]
       guard let part = bytes.part(before / 8..<bytes.count) else { return 0 }
       var reader = ByteReader(part)

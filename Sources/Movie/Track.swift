@@ -129,18 +129,24 @@ private struct SampleSizes {
 }
 
 extension AudioSampleEntry {
-  /// How many bytes so many samples take. QuickTime states the size of PCM samples as 1, and means
-  /// one sample of all channels, or a part of a packet.
+  /// Samples that are coded together, and the bytes that they take. QuickTime states the size of PCM
+  /// samples as 1, and means one sample of all channels, or a part of a packet. Nil if it is not known.
+  package var packet: (samples: UInt64, bytes: UInt64)? {
+    let packet: (samples: UInt64, bytes: UInt64) =
+      if let packets {
+        (UInt64(packets.samplesPerPacket), UInt64(packets.bytesPerFrame))
+      } else if let extended {
+        (
+          UInt64(extended.constLPCMFramesPerAudioPacket), UInt64(extended.constBytesPerAudioPacket)
+        )
+      } else {
+        (1, UInt64(channelCount) * UInt64(sampleSize) / 8)
+      }
+    return packet.samples > 0 && packet.bytes > 0 ? packet : nil
+  }
+
+  /// How many bytes so many samples take.
   package func byteCount(ofSamples count: UInt64) -> UInt64? {
-    if let packets {
-      guard packets.samplesPerPacket > 0 else { return nil }
-      return count &* UInt64(packets.bytesPerFrame) / UInt64(packets.samplesPerPacket)
-    }
-    if let extended {
-      guard extended.constLPCMFramesPerAudioPacket > 0 else { return nil }
-      return count &* UInt64(extended.constBytesPerAudioPacket)
-        / UInt64(extended.constLPCMFramesPerAudioPacket)
-    }
-    return count &* UInt64(channelCount) &* UInt64(sampleSize) / 8
+    packet.map { count &* $0.bytes / $0.samples }
   }
 }

@@ -5,12 +5,59 @@ public import ISOBMFF
 public struct TrackSamples {
   /// A sample as the tables have it: nothing says that the file is that long.
   public struct Sample: Equatable, Sendable {
-    /// Among all samples of the track, from 0.
+    /// Among all samples of the track, from 0. Of samples of sound that are coded together, the first.
     public var index: Int
     /// Bytes of the file.
     public var fileRange: Range<Int>
     /// Its sample entry, counted from 1.
     public var descriptionIndex: Int
+  }
+
+  /// Samples that stand one after the other: a chunk, or a run of a fragment.
+  public struct Chunk: Sendable {
+    /// The first of them, among all samples of the track, from 0.
+    public var index: Int
+    public var sampleCount: Int
+    /// Where the first of them starts in the file.
+    public var start: UInt64
+    /// Their sample entry, counted from 1.
+    public var descriptionIndex: Int
+    let sizes: Sizes
+
+    /// Bytes of the file, as the tables have it; nil if no file can have them.
+    public var fileRange: Range<Int>? {
+      let (end, overflow) = start.addingReportingOverflow(
+        sizes.sum(of: UInt64(sampleCount)))
+      guard !overflow, let first = Int(exactly: start), let last = Int(exactly: end) else {
+        return nil
+      }
+      return first..<last
+    }
+
+    /// Tells chunks apart whose samples have other sizes.
+    package func hashSizes(into hasher: inout Hasher) {
+      guard case .rows(let table, let column, let first) = sizes else { return }
+      let rows = first..<first + sampleCount
+      table.forEachRow(rows) { _, row in hasher.combine(row[column]) }
+    }
+  }
+
+  /// The sizes of the samples of a chunk.
+  enum Sizes: Sendable {
+    /// So many samples always take so many bytes.
+    case constant(samples: UInt64, bytes: UInt64)
+    /// The rows of a table from `first` on.
+    case rows(FieldTable, column: Int, first: Int)
+
+    func sum(of count: UInt64) -> UInt64 {
+      switch self {
+      case .constant(let samples, let bytes):
+        let (units, rest) = count.quotientAndRemainder(dividingBy: samples)
+        return (units &+ (rest > 0 ? 1 : 0)).multipliedReportingOverflow(by: bytes).partialValue
+      case .rows(let table, let column, let first):
+        return table.sum(of: column, first..<first + Int(count))
+      }
+    }
   }
 
   private let track: Track
@@ -25,37 +72,45 @@ public struct TrackSamples {
   /// Calls `body` with each sample until it answers false. Samples of a run that gives them no bytes
   /// are only counted: it can have millions in 16 bytes.
   public func forEachSample(_ body: (Sample) -> Bool) {
-    var walk = Walk()
-    walkTables(&walk, body)
-    if walk.goesOn { walkFragments(&walk, body) }
+    forEachChunk { chunk in
+      var position = chunk.start
+      var index = chunk.index
+      let end = chunk.index + chunk.sampleCount
+      var row = if case .rows(_, _, let first) = chunk.sizes { first } else { 0 }
+      while index < end {
+        let size: UInt64
+        let next: Int
+        switch chunk.sizes {
+        case .constant(let samples, let bytes):
+          if bytes == 0 { return true }
+          (size, next) = (bytes, index + Int(clamping: samples))
+        case .rows(let table, let column, _):
+          size = row < table.count ? UInt64(bitPattern: table[row, column]) : 0
+          (row, next) = (row + 1, index + 1)
+        }
+        // An impossible place ends the walk.
+        let (after, overflow) = position.addingReportingOverflow(size)
+        guard !overflow, let first = Int(exactly: position), let last = Int(exactly: after),
+          body(
+            Sample(
+              index: index, fileRange: first..<last, descriptionIndex: chunk.descriptionIndex))
+        else { return false }
+        (position, index) = (after, next)
+      }
+      return true
+    }
   }
 
-  /// Counts samples, and stops where the caller or an impossible position says so.
-  private struct Walk {
+  /// Calls `body` with each chunk, and each run of a fragment, until it answers false.
+  public func forEachChunk(_ body: (Chunk) -> Bool) {
     var index = 0
-    var goesOn = true
-
-    /// The end of the sample; nil at the end of the walk.
-    mutating func visit(
-      _ start: UInt64, size: UInt64, descriptionIndex: UInt64, _ body: (Sample) -> Bool
-    ) -> UInt64? {
-      let (end, overflow) = start.addingReportingOverflow(size)
-      guard goesOn, !overflow, let first = Int(exactly: start), let last = Int(exactly: end) else {
-        goesOn = false
-        return nil
-      }
-      goesOn = body(
-        Sample(
-          index: index, fileRange: first..<last,
-          descriptionIndex: Int(clamping: descriptionIndex)))
-      index += 1
-      return goesOn ? end : nil
-    }
+    if walkTables(&index, body) { walkFragments(&index, body) }
   }
 
   // MARK: - Sample tables
 
-  private func walkTables(_ walk: inout Walk, _ body: (Sample) -> Bool) {
+  /// - Returns: whether the walk goes on.
+  private func walkTables(_ index: inout Int, _ body: (Chunk) -> Bool) -> Bool {
     let table = track.box.children.at("mdia", "minf", "stbl")
     let constant = table.first(SampleSizeBox.self).map { UInt64($0.sampleSize) } ?? 0
     let sizes =
@@ -66,6 +121,8 @@ public struct TrackSamples {
       table.first(ChunkOffsetBox.self)?.chunkOffsets
       ?? table.first(ChunkLargeOffsetBox.self)?.chunkOffsets ?? FieldTable()
     let runs = table.first(SampleToChunkBox.self)?.entries ?? FieldTable()
+    let sound = track.sampleEntries.first(AudioSampleEntry.self)
+    let packet = (constant == 1 ? sound?.packet : nil) ?? (samples: 1, bytes: constant)
     // Rows that go back, as none may, do not give a chunk a second time.
     var done: Int64 = 0
     for run in 0..<runs.count {
@@ -76,28 +133,25 @@ public struct TrackSamples {
       guard perChunk > 0, first < end else { continue }
       done = end
       for chunk in first..<end {
-        var position = UInt64(bitPattern: offsets[Int(chunk), 0])
-        var left = perChunk
-        while left > 0, walk.index < count {
-          let size =
-            constant > 0
-            ? constant
-            : walk.index < sizes.count ? UInt64(bitPattern: sizes[walk.index, 0]) : 0
-          guard
-            let end = walk.visit(
-              position, size: size, descriptionIndex: UInt64(bitPattern: runs[run, 2]), body)
-          else { return }
-          position = end
-          left -= 1
-        }
-        if walk.index >= count { return }
+        guard index < count else { return true }
+        let samples = min(Int(perChunk), count - index)
+        let chunk = Chunk(
+          index: index, sampleCount: samples,
+          start: UInt64(bitPattern: offsets[Int(chunk), 0]),
+          descriptionIndex: Int(clamping: runs[run, 2]),
+          sizes: constant > 0
+            ? .constant(samples: packet.samples, bytes: packet.bytes)
+            : .rows(sizes, column: 0, first: index))
+        guard body(chunk) else { return false }
+        index += samples
       }
     }
+    return true
   }
 
   // MARK: - Fragments
 
-  private func walkFragments(_ walk: inout Walk, _ body: (Sample) -> Bool) {
+  private func walkFragments(_ index: inout Int, _ body: (Chunk) -> Bool) {
     let extends = boxes.first("moov")?.children.at("mvex")
       .compactMap { $0[TrackExtendsBox.self] }.first { $0.trackID == track.id }
     for fragment in boxes.all("moof") {
@@ -114,24 +168,19 @@ public struct TrackSamples {
             previousEnd = base &+ UInt64(bitPattern: Int64(offset))
           }
           let size = UInt64(header.defaultSampleSize ?? extends?.defaultSampleSize ?? 0)
-          let description = UInt64(
-            header.sampleDescriptionIndex ?? extends?.defaultSampleDescriptionIndex ?? 1)
+          let count = run.samples.count
           if header.trackID == track.id {
             let column = run.samples.columns.firstIndex { $0.name == "sample_size" }
-            guard column != nil || size > 0 else {
-              walk.index += run.samples.count
-              continue
-            }
-            for row in 0..<run.samples.count {
-              let size = column.map { UInt64(bitPattern: run.samples[row, $0]) } ?? size
-              guard
-                let end = walk.visit(previousEnd, size: size, descriptionIndex: description, body)
-              else { return }
-              previousEnd = end
-            }
-          } else {
-            previousEnd &+= run.sum(of: "sample_size", default: UInt32(clamping: size))
+            let chunk = Chunk(
+              index: index, sampleCount: count, start: previousEnd,
+              descriptionIndex: Int(
+                header.sampleDescriptionIndex ?? extends?.defaultSampleDescriptionIndex ?? 1),
+              sizes: column.map { .rows(run.samples, column: $0, first: 0) }
+                ?? .constant(samples: 1, bytes: size))
+            guard chunk.fileRange != nil, body(chunk) else { return }
+            index += count
           }
+          previousEnd &+= run.sum(of: "sample_size", default: UInt32(clamping: size))
         }
       }
     }

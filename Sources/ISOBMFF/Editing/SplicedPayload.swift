@@ -3,19 +3,28 @@ struct SplicedPayload: BoxBody {
   static let type: FourCC = "mdat"
   static let specification = "ISO/IEC 14496-12 §8.1.1"
 
-  var pieces: [Bytes] = []
+  struct Piece: Equatable, Sendable {
+    var bytes: Bytes
+    /// Those that it takes the place of.
+    var replaced: Bytes?
+  }
+  var pieces: [Piece] = []
 
   init() {}
 
   mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    for piece in pieces { f.writer.write(piece) }
+    for piece in pieces {
+      let start = f.writer.count
+      f.writer.write(piece.bytes)
+      if let replaced = piece.replaced { f.writer.note(replacing: replaced, from: start) }
+    }
   }
 }
 
 extension Box {
   /// The bytes of a box that has no fields, in order: several if some were replaced.
   public var pieces: [Bytes] {
-    self[SplicedPayload.self]?.pieces ?? opaquePayload.map { [$0] } ?? []
+    self[SplicedPayload.self]?.pieces.map(\.bytes) ?? opaquePayload.map { [$0] } ?? []
   }
 
   /// Replaces bytes of a box that is only bytes, such as `mdat` and `idat`. Fewer bytes, or none, make
@@ -24,22 +33,25 @@ extension Box {
   /// - Parameter old: in the file that the box was read from, within its payload.
   /// - Returns: whether this box has those bytes, and has them still.
   public mutating func replace(_ old: Range<Int>, with new: Bytes) -> Bool {
-    var pieces = pieces
     guard let origin else { return false }
-    let start = origin.fileOffset
-    for (index, piece) in pieces.enumerated() where piece.source === origin.source {
-      let range = piece.range
-      let wanted =
-        origin.range.lowerBound + old.lowerBound - start..<origin.range.lowerBound
-        + old.upperBound - start
+    var payload = self[SplicedPayload.self] ?? SplicedPayload()
+    if let opaquePayload { payload.pieces = [SplicedPayload.Piece(bytes: opaquePayload)] }
+    // In the source, of which the box can be a part.
+    let shift = origin.range.lowerBound - origin.fileOffset
+    let wanted = old.lowerBound + shift..<old.upperBound + shift
+    for (index, piece) in payload.pieces.enumerated() where piece.replaced == nil {
+      let (bytes, range) = (piece.bytes, piece.bytes.range)
       guard range.lowerBound <= wanted.lowerBound, wanted.upperBound <= range.upperBound else {
         continue
       }
       let cut = wanted.lowerBound - range.lowerBound..<wanted.upperBound - range.lowerBound
-      let parts = [piece.part(0..<cut.lowerBound), new, piece.part(cut.upperBound..<piece.count)]
-      pieces.replaceSubrange(index...index, with: parts.compactMap { $0 }.filter { !$0.isEmpty })
-      var payload = SplicedPayload()
-      payload.pieces = pieces
+      let parts = [
+        SplicedPayload.Piece(bytes: bytes.part(0..<cut.lowerBound) ?? Bytes()),
+        SplicedPayload.Piece(bytes: new, replaced: bytes.part(cut)),
+        SplicedPayload.Piece(bytes: bytes.part(cut.upperBound..<bytes.count) ?? Bytes()),
+      ]
+      payload.pieces.replaceSubrange(
+        index...index, with: parts.filter { !$0.bytes.isEmpty || $0.replaced != nil })
       content = .body(payload)
       return true
     }

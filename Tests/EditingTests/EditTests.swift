@@ -1,0 +1,145 @@
+import Editing
+import FieldCoding
+import Foundation
+import HEIF
+import ISOBMFF
+import Movie
+import TestSupport
+import Testing
+
+/// What an edit may do, and what it must not.
+@Suite struct EditTests {
+  private func bytes(_ name: String) throws -> Bytes {
+    let path = try #require(MediaFolder.samples.first { $0.hasSuffix(name) })
+    return try ByteSource(mapping: path).bytes
+  }
+
+  /// The example of the documentation.
+  @Test func anEditOfTheTree() throws {
+    let original = try bytes("clip-hevc.mov")
+    var edit = Edit(original)
+    edit.file.boxes.removeAll { $0.type == "wide" }
+    edit.keepsPlaces = false
+    let edited = try edit.finished()
+    #expect(edited.isChanged)
+    #expect(edited.written.count == original.count - 8)
+    #expect(Bytes(edited.written.bytes) == edited.view.bytes)
+    #expect(BoxFile(Bytes(edited.written.bytes)).boxes.map(\.type) == ["ftyp", "mdat", "moov"])
+  }
+
+  @Test(arguments: RelocationTests.files) func withoutAChangeTheFileIsTheSame(path: String) throws {
+    let bytes = try ByteSource(mapping: path).bytes
+    guard bytes.count < 16 << 20 else { return }
+    let edited = try Edit(bytes).finished()
+    #expect(!edited.isChanged)
+    #expect(edited.patches?.isEmpty == true)
+  }
+
+  /// Media that would become other bytes is refused, unless the edit says that it is to.
+  @Test func mediaThatChangesIsRefused() throws {
+    let original = try bytes("clip-hevc.mov")
+    let file = BoxFile(original)
+    let movie = try #require(MovieFile(file))
+    var sample: Range<Int>?
+    TrackSamples(movie.tracks[0], in: file.boxes).forEachSample {
+      sample = $0.fileRange
+      return $0.index < 2
+    }
+    let range = try #require(sample)
+    var edit = Edit(original)
+    let isReplaced = edit.file.replace(
+      range, with: Bytes([UInt8](repeating: 0, count: range.count)))
+    #expect(isReplaced)
+    #expect(throws: EditError.self) { try edit.finished() }
+    edit.changedTracks = [movie.tracks[0].id]
+    let new = try edit.finished().view
+    #expect(new.bytes.part(range)?.allSatisfy { $0 == 0 } == true)
+    #expect(new.bytes.count == original.count)
+  }
+
+  @Test func anItemThatChangesIsRefused() throws {
+    let original = try bytes("landscape-tiled.heic")
+    let heif = try #require(HEIFFile(BoxFile(original)))
+    let exif = try #require(heif.items.first { $0.type == "Exif" })
+    let range = try #require(heif.extents(of: exif.id).first)
+    var edit = Edit(original)
+    // Shorter by ten bytes, which moves what stands behind.
+    let shorter = try #require(original.part(range.dropLast(10)))
+    let isReplaced = edit.file.replace(range, with: shorter)
+    #expect(isReplaced)
+    #expect(throws: EditError.self) { try edit.finished() }
+  }
+
+  /// A place that is stated wrongly is an edit of the tree like any other, and is refused.
+  @Test func aWrongPlaceIsRefused() throws {
+    var edit = Edit(try bytes("clip-hevc.mov"))
+    edit.file.boxes = edit.file.boxes.map { $0.type == "moov" ? $0.shiftingChunks(by: 1) : $0 }
+    #expect(throws: EditError.self) { try edit.finished() }
+  }
+
+  /// Nobody knows where a damaged file states places, so nothing in it moves.
+  @Test func damagedFilesKeepTheirPlaces() throws {
+    var damaged = Array(try bytes("clip-hevc.mov"))
+    let size = try #require(damaged.firstRange(of: Array("stco".utf8))).lowerBound
+    damaged[size - 4] = 0x7F
+    var edit = Edit(Bytes(damaged))
+    #expect(throws: EditError.self) {
+      try edit.place(movie: .first)
+      _ = try edit.finished()
+    }
+    let same = Edit(Bytes(damaged))
+    #expect(try !same.finished().isChanged)
+  }
+
+  // MARK: Faststart
+
+  @Test(arguments: RelocationTests.files) func faststartAndBack(path: String) throws {
+    let original = try ByteSource(mapping: path).bytes
+    guard original.count < 16 << 20, BoxFile(original).findings.isEmpty else { return }
+    var edit = Edit(original)
+    guard (try? edit.place(movie: .first)) != nil else { return }
+    // Of movies whose media was cut out, samples seem to be in what is left.
+    guard !BoxFile(original).boxes.all("mdat").allSatisfy({ $0.origin?.count == 8 }) else { return }
+    let first = try edit.finished()
+    let types = first.view.boxes.map(\.type)
+    let (movie, media) = (types.firstIndex(of: "moov"), types.firstIndex(of: "mdat"))
+    #expect(try #require(movie) < #require(media))
+
+    var undo = Edit(Bytes(first.written.bytes))
+    try undo.place(movie: .last)
+    let last = try undo.finished()
+    #expect(last.view.boxes.last?.type == "moov")
+    let types0 = BoxFile(original).boxes.map(\.type)
+    guard types0.last == "moov", types0.firstIndex(of: "mdat") != nil else { return }
+    // Recorders write it at the end, and there it is again.
+    #expect(last.view.bytes == original)
+  }
+
+  /// Media data that reaches to the end of the file gets a size when something comes to stand behind.
+  @Test func dataToTheEndGetsASize() throws {
+    let original = try bytes("clip-hevc.mov")
+    var first = Edit(original)
+    try first.place(movie: .first)
+    var open = Array(try first.finished().view.bytes)
+    let media = try #require(open.firstRange(of: Array("mdat".utf8))).lowerBound
+    for index in media - 4..<media { open[index] = 0 }
+    var edit = Edit(Bytes(open))
+    try edit.place(movie: .last)
+    #expect(try edit.finished().view.bytes == original)
+  }
+}
+
+extension Box {
+  fileprivate func shiftingChunks(by count: Int64) -> Box {
+    var box = self
+    if var chunks = box[ChunkOffsetBox.self] {
+      chunks.chunkOffsets =
+        (try? chunks.chunkOffsets.mapping(0) { (offset) throws(FieldError) in offset + count })
+        ?? chunks.chunkOffsets
+      box[ChunkOffsetBox.self] = chunks
+    } else if !children.isEmpty {
+      box.children = children.map { $0.shiftingChunks(by: count) }
+    }
+    return box
+  }
+}
