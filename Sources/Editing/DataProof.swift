@@ -30,10 +30,11 @@ struct DataProof {
   /// such a file states.
   private func checkDamage() throws(EditError) {
     let known = Set(old.findings.map { "\($0.reason)" })
-    if let finding = new.findings.first(where: { !known.contains("\($0.reason)") }) {
+    let findings = new.findings
+    if let finding = findings.first(where: { !known.contains("\($0.reason)") }) {
       throw EditError("the new file would be damaged: \(finding)")
     }
-    if let finding = old.findings.first, !relocation.keepsPlaces {
+    if let finding = findings.first, !relocation.keepsPlaces {
       throw EditError(
         "the file is damaged (\(finding)), so that not all places in it are known, and this would move them"
       )
@@ -65,7 +66,15 @@ struct DataProof {
     let tracks = MovieFile(old)?.tracks ?? []
     let newTracks = MovieFile(new)?.tracks ?? []
     let (count, newCount) = (old.bytes.count, new.bytes.count)
-    for track in tracks where !edit.changedTracks.contains(track.id) {
+    for track in tracks where edit.shortenedTracks.contains(track.id) {
+      guard let shorter = newTracks.first(where: { $0.id == track.id }),
+        samples(of: shorter, in: new.boxes, upTo: .max, { $0.lowerBound })
+          == samples(
+            of: track, in: old.boxes, upTo: shorter.sampleCount, { relocation.place(of: $0) })
+      else { throw samplesChange(track) }
+    }
+    for track in tracks
+    where !edit.changedTracks.contains(track.id) && !edit.shortenedTracks.contains(track.id) {
       // What is not in the file, because it was cut off, has no place.
       let before = digest(track, in: old.boxes) {
         $0.upperBound <= count ? relocation.place(of: $0) : nil
@@ -73,12 +82,29 @@ struct DataProof {
       let after = newTracks.first { $0.id == track.id }.map {
         digest($0, in: new.boxes) { $0.upperBound <= newCount ? $0.lowerBound : nil }
       }
-      guard before == after else {
-        throw EditError(
-          "samples of track \(track.id) would no longer be the bytes that they are; nothing was written"
-        )
-      }
+      guard before == after else { throw samplesChange(track) }
     }
+  }
+
+  private func samplesChange(_ track: Track) -> EditError {
+    EditError(
+      "samples of track \(track.id) would no longer be the bytes that they are; nothing was written"
+    )
+  }
+
+  /// As ``digest(_:in:_:)``, of the first samples, which can end within a chunk.
+  private func samples(
+    of track: Track, in boxes: [Box], upTo count: Int, _ place: (Range<Int>) -> Int?
+  ) -> Int {
+    var hasher = Hasher()
+    TrackSamples(track, in: boxes).forEachSample { sample in
+      guard sample.index < count else { return false }
+      hasher.combine(sample.descriptionIndex)
+      hasher.combine(sample.fileRange.count)
+      if !sample.fileRange.isEmpty { hasher.combine(place(sample.fileRange)) }
+      return true
+    }
+    return hasher.finalize()
   }
 
   /// One number for where all samples of a track are and how long they are, so that millions need no

@@ -15,6 +15,8 @@ public struct Edit: Sendable {
   public var changedItems: Set<UInt32> = []
   /// Tracks whose samples are meant to become others, or to go, by `track_ID`.
   public var changedTracks: Set<UInt32> = []
+  /// Tracks that are meant to lose samples at their end, and no others.
+  public var shortenedTracks: Set<UInt32> = []
   /// What was done, and what a reader should know of it, as sentences.
   public var notes: [String] = []
   /// Whether free space takes up what grows and shrinks, where it can, so that nothing else moves.

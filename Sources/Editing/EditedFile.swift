@@ -11,6 +11,9 @@ public struct EditedFile: Sendable {
   /// What was done, and what a reader should know of it, as sentences.
   public let notes: [String]
 
+  /// Whether no media data was left out of ``view``.
+  public let isViewWhole: Bool
+
   /// Media data of more bytes than this is not in ``view``.
   static let longestViewed = 16 << 20
 
@@ -19,11 +22,15 @@ public struct EditedFile: Sendable {
     self.written = written
     self.notes = notes
     let media = original.boxes.filter { $0.type == "mdat" }.compactMap { $0.origin?.range }
+    let isViewed: (Bytes) -> Bool = { bytes in
+      bytes.count <= EditedFile.longestViewed || bytes.source !== original.bytes.source
+        || !media.contains { $0.contains(bytes.range.lowerBound) }
+    }
+    isViewWhole = written.segments.allSatisfy {
+      if case .copy(let bytes) = $0 { isViewed(bytes) } else { true }
+    }
     do throws(ByteSourceError) {
-      let source = try ByteSource(viewing: written) { bytes in
-        bytes.count <= EditedFile.longestViewed || bytes.source !== original.bytes.source
-          || !media.contains { $0.contains(bytes.range.lowerBound) }
-      }
+      let source = try ByteSource(viewing: written, filling: isViewed)
       view = BoxFile(source.bytes)
     } catch {
       throw EditError("there is no memory for the new file: \(error.reason.words)")

@@ -153,6 +153,19 @@ public struct FieldTable: Sendable {
     return result
   }
 
+  /// The first rows.
+  public func prefix(_ rows: Int) -> FieldTable {
+    let rows = min(max(rows, 0), count)
+    var result = self
+    result.count = rows
+    switch storage {
+    case .values(let values): result.storage = .values(Array(values.prefix(rows * columns.count)))
+    case .source(let bytes):
+      result.storage = .source(bytes.part(0..<(rows * rowBits + 7) / 8) ?? Bytes())
+    }
+    return result
+  }
+
   private func read(
     _ column: Column, skipping bits: Int, from reader: inout ByteReader
   ) throws(FieldError) -> Int64 {

@@ -51,6 +51,18 @@ package struct OpenFile: ~Copyable {
   }
 }
 
+/// Gives a file another name, unless there is a file of that name.
+package func rename(_ path: String, to newPath: String) throws(SystemError) {
+  // Strings passed to C live during the calls. Unlike renaming, linking never replaces a file.
+  try SystemError.check(newPath) { unsafe link(path, newPath) }
+  try remove(path)
+}
+
+/// Takes a file's name away.
+package func remove(_ path: String) throws(SystemError) {
+  try SystemError.check(path) { unsafe unlink(path) }
+}
+
 /// Whether a file may be changed.
 package func isWritable(_ path: String) -> Bool {
   // A string passed to C lives during the call.

@@ -120,6 +120,23 @@ public struct Box: Equatable, Sendable {
     return BoxRegistry.definition(type, userType: userType, in: namespace, scope: scope)
   }
 
+  /// How long the header says the box is, if that is more than there is of it: it was cut off.
+  public var statedSize: UInt64? {
+    for error in damage where error.offset == origin?.fileOffset {
+      if case .sizeBeyondEnd(let size, _) = error.reason { return size }
+    }
+    return nil
+  }
+
+  /// Lets a box that was cut off be as long as what there is of it.
+  public mutating func acceptSize() {
+    let damage = damage.filter {
+      if case .sizeBeyondEnd = $0.reason, $0.offset == origin?.fileOffset { false } else { true }
+    }
+    parts = Parts(
+      header, namespace, content, trailing: parts.trailing, origin: origin, damage: damage)
+  }
+
   /// Two boxes are equal when they mean the same, wherever they came from.
   public static func == (a: Box, b: Box) -> Bool {
     guard a.type == b.type, a.userType == b.userType, a.trailing == b.trailing else { return false }

@@ -3,7 +3,7 @@ public struct BoxFile: Sendable {
   public let bytes: Bytes
   public var boxes: [Box]
   /// Bytes at the end in which no box starts.
-  public private(set) var trailing: Bytes
+  public var trailing: Bytes
   /// What was wrong between the boxes at the top.
   public private(set) var damage: [FieldError]
   private let limits: DecodeLimits

@@ -11,6 +11,8 @@ public struct Track: Sendable {
   public let sampleEntries: [Box]
   public let references: [(type: FourCC, trackIDs: [UInt32])]
   public let sampleCount: Int
+  /// Those of the sample tables; the others are in fragments.
+  public let tableSampleCount: Int
   /// Of all samples together, in ``timescale``.
   public let mediaDuration: UInt64
   /// Of all samples together; nil if that would mean to read a very long table.
@@ -62,6 +64,7 @@ public struct Track: Sendable {
 
     let added = fragments[header?.trackID ?? 0]
     let sizes = SampleSizes(table, sound: sampleEntries.first(AudioSampleEntry.self))
+    tableSampleCount = sizes.count
     sampleCount = sizes.count + (added?.samples ?? 0)
     byteCount = sizes.total.map { $0 &+ (added?.bytes ?? 0) }
     if let added, sizes.count == 0 {

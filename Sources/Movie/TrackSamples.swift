@@ -22,7 +22,29 @@ public struct TrackSamples {
     public var start: UInt64
     /// Their sample entry, counted from 1.
     public var descriptionIndex: Int
+    /// Where the fragment starts that has them (`moof`); nil if they are in the sample tables.
+    public var fragmentStart: Int?
     let sizes: Sizes
+
+    /// How many samples of the track are whole up to here, if the file ends at `end`.
+    package func wholeSamples(before end: Int) -> Int {
+      guard start < UInt64(end) else { return index }
+      var left = UInt64(end) - start
+      var whole = 0
+      switch sizes {
+      case .constant(let samples, let bytes):
+        guard bytes > 0 else { return index + sampleCount }
+        whole = Int(clamping: (left / bytes).multipliedReportingOverflow(by: samples).partialValue)
+      case .rows(let table, let column, let first):
+        while whole < sampleCount, first + whole < table.count {
+          let size = UInt64(bitPattern: table[first + whole, column])
+          guard size <= left else { break }
+          left -= size
+          whole += 1
+        }
+      }
+      return index + min(whole, sampleCount)
+    }
 
     /// Bytes of the file, as the tables have it; nil if no file can have them.
     public var fileRange: Range<Int>? {
@@ -175,6 +197,7 @@ public struct TrackSamples {
               index: index, sampleCount: count, start: previousEnd,
               descriptionIndex: Int(
                 header.sampleDescriptionIndex ?? extends?.defaultSampleDescriptionIndex ?? 1),
+              fragmentStart: Int(clamping: start),
               sizes: column.map { .rows(run.samples, column: $0, first: 0) }
                 ?? .constant(samples: 1, bytes: size))
             guard chunk.fileRange != nil, body(chunk) else { return }

@@ -21,6 +21,10 @@ public final class VerifiedFile {
   public private(set) lazy var boxes = BoxFile(
     kind == .boxes ? bytes : Bytes(), limits: limits)
 
+  /// The extension that the file should have instead of that of its name; nil if that is right, or
+  /// nobody knows.
+  public var rightExtension: String? { ExtensionDiffers.rightExtension(of: self) }
+
   /// Every box that could be read, each before those inside it.
   public private(set) lazy var walk = PlacedBox.walk(boxes.boxes)
 

@@ -16,13 +16,25 @@ protocol EditCommand: ParsableCommand {
   func apply(to edit: inout Edit) throws(EditError)
 
   /// Looks at the new file as it is on the disk, before it gets its name.
-  func check(_ written: Bytes) throws(EditError)
+  ///
+  /// - Returns: what else should be said of it, as sentences.
+  func check(_ written: Bytes, _ edited: EditedFile) throws(EditError) -> [String]
+
+  /// The extension that the new file should have; nil for that of the original.
+  func newExtension(_ bytes: Bytes, _ path: String) -> String?
+
+  /// Whether files that do not consist of boxes are refused.
+  static var needsBoxes: Bool { get }
 }
 
 extension EditCommand {
   static var extensions: Set<String> { Inputs.media }
 
-  func check(_ written: Bytes) throws(EditError) {}
+  static var needsBoxes: Bool { true }
+
+  func check(_ written: Bytes, _ edited: EditedFile) throws(EditError) -> [String] { [] }
+
+  func newExtension(_ bytes: Bytes, _ path: String) -> String? { nil }
 
   func run() throws {
     Console.ignoreBrokenPipes()

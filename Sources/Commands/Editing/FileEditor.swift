@@ -28,8 +28,19 @@ struct FileEditor<Command: EditCommand> {
     case unchanged
     /// The same, and it was wanted elsewhere.
     case copied
+    /// The same under another name.
+    case renamed
     /// What would be done was shown.
     case wouldEdit = "would be edited"
+  }
+
+  private struct Result {
+    var action = Action.unchanged
+    var output: String
+    /// What was done.
+    var notes: [String]
+    /// What a look at the new file tells.
+    var remarks: [String] = []
   }
 
   func run() -> Outcome {
@@ -39,15 +50,17 @@ struct FileEditor<Command: EditCommand> {
       outcomes.append(.badInput)
     }
     var taken: [String: String] = [:]
+    let outputPath = options.output.map { OutputPath($0, for: command.inputs, of: files.count) }
     for (index, file) in files.enumerated() {
       if files.count > 1 { console.progress("\(index + 1) of \(files.count): \(file.path)") }
       do throws(EditError) {
-        let output = output(for: file, of: files.count)
+        let output = output(for: file, outputPath)
         if let other = taken[output] {
           throw EditError("\(output) is already written from \(other)")
         }
         taken[output] = file.path
-        outcomes.append(try edit(file.path, to: output))
+        outcomes.append(
+          try edit(file.path, to: output, isNamed: outputPath.map { !$0.isFolder } ?? false))
       } catch {
         report(file.path, error)
         outcomes.append(.badInput)
@@ -60,25 +73,35 @@ struct FileEditor<Command: EditCommand> {
 
   // MARK: Where it goes
 
-  private func output(for file: Inputs.File, of count: Int) -> String {
+  private func output(for file: Inputs.File, _ outputPath: OutputPath?) -> String {
     if options.isInPlace { return pathWithoutLinks(file.path) ?? file.path }
-    guard let output = options.output else { return file.path.adding("-" + Command.suffix) }
-    return OutputPath(output, for: command.inputs, of: count).file(file.relativePath)
+    return outputPath?.file(file.relativePath) ?? output(beside: file.path)
   }
+
+  private func output(beside path: String) -> String { path.adding("-" + Command.suffix) }
 
   // MARK: One file
 
-  private func edit(_ path: String, to output: String) throws(EditError) -> Outcome {
+  /// - Parameter isNamed: whether the person has named the output itself.
+  private func edit(
+    _ path: String, to output: String, isNamed: Bool
+  ) throws(EditError) -> Outcome {
     do {
       let file = try OpenFile.reading(path)
       let source = try file.source(path)
-      try refuseOthers(source.bytes)
+      if Command.needsBoxes { try refuseOthers(source.bytes) }
       var edit = Edit(source.bytes)
       try command.apply(to: &edit)
       let edited = try edit.finished()
-      let action = try write(edited, of: source, in: file, path, to: output)
-      report(path, edited, action, output)
-      return .done
+      var result = Result(output: output, notes: edited.notes)
+      if let newExtension = command.newExtension(source.bytes, path) {
+        result.notes.append("what is in it is named .\(newExtension)")
+        if !isNamed { result.output = output.withExtension(newExtension) }
+      }
+      result.action = try write(edited, of: source, in: file, path, &result)
+      if result.action == .unchanged { result.remarks = try command.check(source.bytes, edited) }
+      report(path, result, edited.written.count)
+      return result.remarks.isEmpty ? .done : .warnings
     } catch let error as EditError {
       throw error
     } catch let error as ByteSourceError {
@@ -100,27 +123,37 @@ struct FileEditor<Command: EditCommand> {
 
   private func write(
     _ edited: EditedFile, of source: ByteSource, in file: borrowing OpenFile, _ path: String,
-    to output: String
+    _ result: inout Result
   ) throws -> Action {
     let isChanged = edited.isChanged
-    if options.isDryRun { return isChanged ? .wouldEdit : .unchanged }
+    let output = result.output
+    let isRenamed = options.isInPlace && !isSameFile(path, output)
+    if options.isDryRun { return isChanged || isRenamed ? .wouldEdit : .unchanged }
     if options.isInPlace {
-      guard isChanged else { return .unchanged }
-      guard isWritable(output) else { throw EditError("\(output) must not be written") }
-      if let patches = edited.patches, let patch = FilePatch(patches, of: source.bytes) {
-        try command.check(edited.view.bytes)
+      guard isChanged || isRenamed else { return .unchanged }
+      guard isWritable(path) else { throw EditError("\(path) must not be written") }
+      if !isChanged {
+        try rename(path, to: output)
+        return .renamed
+      }
+      if !isRenamed, edited.isViewWhole, let patches = edited.patches,
+        let patch = FilePatch(patches, of: source.bytes)
+      {
+        result.remarks = try command.check(edited.view.bytes, edited)
         try patch.apply(to: output, readAs: file)
         return .editedInPlace
       }
     } else {
-      if !isChanged, options.output == nil { return .unchanged }
+      if !isChanged, options.output == nil, output == self.output(beside: path) {
+        return .unchanged
+      }
       if isSameFile(path, output) {
         throw EditError("\(output) is the file itself; --in-place lets it be replaced")
       }
-      if !options.force, PathKind(output) != .nothing {
-        throw EditError("\(output) exists; --force replaces it")
-      }
       try OutputPath.makeFolder(of: output)
+    }
+    if !options.isInPlace || isRenamed, isRenamed || !options.force, PathKind(output) != .nothing {
+      throw EditError("\(output) exists; --force replaces it")
     }
     let target = try OutputFile(output)
     try target.write(edited.written, of: source, in: file) { done in
@@ -128,22 +161,24 @@ struct FileEditor<Command: EditCommand> {
         console.progress("\(path): \(done / (edited.written.count / 100)) %")
       }
     }
-    try command.check(target.source().bytes)
+    result.remarks = try command.check(target.source().bytes, edited)
     try target.takeAttributes(of: file)
-    try target.commit(replacing: options.isInPlace || options.force)
+    try target.commit(replacing: (options.isInPlace && !isRenamed) || options.force)
+    if isRenamed { try remove(path) }
     return options.isInPlace ? .editedInPlace : isChanged ? .edited : .copied
   }
 
   // MARK: What is said
 
-  private func report(_ path: String, _ edited: EditedFile, _ action: Action, _ output: String) {
+  private func report(_ path: String, _ result: Result, _ count: Int) {
+    let (action, output) = (result.action, result.output)
     guard !options.isJSON else {
       var json = JSONWriter(results)
       ReportValue.object([
         ("file", .string(path)), ("outcome", .string(action.rawValue)),
         ("output", [.unchanged, .wouldEdit].contains(action) ? nil : .string(output)),
-        ("notes", .array(edited.notes.map { .string($0) })),
-        ("bytes", .int(edited.written.count)),
+        ("notes", .array((result.notes + result.remarks).map { .string($0) })),
+        ("bytes", .int(count)),
       ]).write(to: &json)
       return results.line()
     }
@@ -151,11 +186,12 @@ struct FileEditor<Command: EditCommand> {
     switch action {
     case .edited: results.line(output)
     case .editedInPlace: results.line("\(path): changed in place")
+    case .renamed: results.line("\(path): is \(output) now")
     case .unchanged: results.line("\(path): nothing to change")
     case .copied: results.line("\(output): a copy, as there is nothing to change")
     case .wouldEdit: results.line("\(path): would change, as \(output)")
     }
-    for note in edited.notes { results.line("  \(note)") }
+    for note in result.notes + result.remarks { results.line("  \(note)") }
   }
 
   private func report(_ path: String, _ error: EditError) {
@@ -172,6 +208,13 @@ struct FileEditor<Command: EditCommand> {
 }
 
 extension String {
+  /// `2023/IMG_1.MOV` as `2023/IMG_1.heic`.
+  fileprivate func withExtension(_ new: String) -> String {
+    let start = lastIndex(of: "/").map { index(after: $0) } ?? startIndex
+    guard let dot = self[start...].lastIndex(of: "."), dot > start else { return self + "." + new }
+    return self[..<dot] + "." + new
+  }
+
   /// `2023/IMG_1.MOV` as `2023/IMG_1-retagged.MOV`.
   fileprivate func adding(_ suffix: String) -> String {
     let start = lastIndex(of: "/").map { index(after: $0) } ?? startIndex

@@ -10,16 +10,27 @@ enum ExtensionDiffers: Rule {
   static let sentence = "The name of a file ends with an extension of what is in it."
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
-    guard let dot = file.name.lastIndex(of: "."), !file.name[dot...].contains("/") else { return }
-    let stated = file.name[file.name.index(after: dot)...].lowercased()
-    guard families.contains(where: { $0.extensions.contains(stated) }),
-      let family = family(of: file), !family.extensions.contains(stated)
-    else { return }
+    guard let (stated, family) = mismatch(file) else { return }
     findings.add(
       offset: file.bytes.fileOffset,
       "the name ends with .\(stated), but this is \(family.title): programs that go by the name fail; "
         + "rename it to .\(family.usual)")
   }
+
+  /// The extension that the name has, and what it should be one of.
+  private static func mismatch(_ file: VerifiedFile) -> (stated: String, family: Family)? {
+    guard let dot = file.name.lastIndex(of: "."), !file.name[dot...].contains("/") else {
+      return nil
+    }
+    let stated = file.name[file.name.index(after: dot)...].lowercased()
+    guard families.contains(where: { $0.extensions.contains(stated) }),
+      let family = family(of: file), !family.extensions.contains(stated)
+    else { return nil }
+    return (stated, family)
+  }
+
+  /// The extension that a file should have instead of that of its name; nil if that is right.
+  static func rightExtension(of file: VerifiedFile) -> String? { mismatch(file)?.family.usual }
 
   private struct Family {
     var title: String

@@ -1,0 +1,72 @@
+import ArgumentParser
+import Editing
+import ISOBMFF
+import Verification
+
+/// `boxwalk repair`
+struct RepairCommand: EditCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "repair",
+    abstract: "Mends damaged photos and movies, where that needs no guessing.",
+    discussion: """
+      What is mended:
+        - a name whose extension is that of another kind of file
+        - a copy that broke off: what is whole is kept, and what is lost is said
+        - bytes after the end that a transfer added
+        - a meta box without the version that ISO files have
+        - the descriptor of a tiled photo that seems to be at the start of the file
+        - fragments without their moov box, by --init
+
+      Each result is verified before it appears, and the original is kept, unless --in-place lets it \
+      go. See boxwalk verify for what else may be wrong with a file.
+
+      EXAMPLES
+        boxwalk repair IMG_1234.HEIC             writes IMG_1234-repaired.HEIC
+        boxwalk repair Pictures/ -o repaired/
+        boxwalk repair Pictures/ --dry-run       what could be mended?
+        boxwalk repair segment.m4s --init init.mp4 -o clip.mp4
+      """)
+
+  static var suffix: String { "repaired" }
+  static var needsBoxes: Bool { false }
+
+  @OptionGroup var inputs: Inputs
+  @OptionGroup var options: EditOptions
+
+  @Option(
+    name: .customLong("init"),
+    help: "The initialization segment of fragments that came without it.", completion: .file())
+  var initialization: String?
+
+  func apply(to edit: inout Edit) throws(EditError) {
+    let bytes = edit.original.bytes
+    guard FileKind(bytes) == .boxes else {
+      if bytes.isEmpty { throw EditError("is empty (0 bytes): nothing of it is left to be mended") }
+      return
+    }
+    var segment: Bytes?
+    if let initialization {
+      do throws(ByteSourceError) { segment = try ByteSource(mapping: initialization).bytes } catch {
+        throw EditError("\(error)")
+      }
+    }
+    try edit.repair(initialization: segment)
+  }
+
+  func newExtension(_ bytes: Bytes, _ path: String) -> String? {
+    VerifiedFile(bytes, name: path).rightExtension
+  }
+
+  /// The repaired file has no error that the original did not have.
+  func check(_ written: Bytes, _ edited: EditedFile) throws(EditError) -> [String] {
+    let before = Report(VerifiedFile(edited.original.bytes, name: ""))
+    let after = Report(VerifiedFile(written, name: ""))
+    let known = Set(before.findings.map { $0.rule.id })
+    let errors = after.findings.filter { $0.severity == .error }
+    if let new = errors.first(where: { !known.contains($0.rule.id) }) {
+      throw EditError("the repaired file would have another error: \(new.message)")
+    }
+    return errors.isEmpty
+      ? [] : ["what stays wrong: \(counted(errors.count, "error")), which boxwalk verify shows"]
+  }
+}

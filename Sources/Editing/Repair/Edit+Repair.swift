@@ -1,0 +1,59 @@
+public import ISOBMFF
+
+extension Edit {
+  /// Mends what can be mended without guessing. The notes say what was wrong, what was done, and what
+  /// is lost; none are added to a file that is in order.
+  ///
+  /// It throws where nothing can be done, and says what could.
+  ///
+  /// - Parameter initialization: the file with the `ftyp` and `moov` boxes of the stream, for fragments
+  ///   that came without them.
+  public mutating func repair(initialization: Bytes? = nil) throws(EditError) {
+    if let initialization { try describeFragments(by: initialization) }
+    try requireDescription()
+    removeTrailingBytes()
+    try endAtTheCut()
+    giveMetadataItsVersion()
+    try findDescriptorsInItemData()
+  }
+
+  /// Without a description, nobody knows what the bytes of media data are.
+  private func requireDescription() throws(EditError) {
+    let types = file.boxes.map(\.type)
+    let describing: Set<FourCC> = ["moov", "meta", "mini", "jP  ", "JXL "]
+    guard !types.contains(where: describing.contains) else { return }
+    guard types.contains("moof") else {
+      throw EditError(
+        "has neither a moov nor a meta box, and so nothing says what its media data is; it may have been cut off before they were written: copy it again from where it came from"
+      )
+    }
+    throw EditError(
+      "has fragments, and no moov box that says how they are coded; that is in the initialization segment of the same stream: give it with --init"
+    )
+  }
+
+  /// Puts the description of fragments before them, from the initialization segment of their stream
+  /// (ISO/IEC 14496-12 §8.8, §8.16).
+  ///
+  /// - Parameter segment: the file with `ftyp` and `moov`.
+  public mutating func describeFragments(by segment: Bytes) throws(EditError) {
+    guard file.boxes.first("moov") == nil else { return }
+    let initialization = BoxFile(segment)
+    guard let movie = initialization.boxes.first("moov") else {
+      throw EditError("the initialization segment has no moov box")
+    }
+    let described = Set(
+      movie.children.at("mvex").compactMap { $0[TrackExtendsBox.self]?.trackID })
+    let used = file.boxes.all("moof").flatMap { $0.children.all("traf") }
+      .compactMap { $0.children.first(TrackFragmentHeaderBox.self)?.trackID }
+    guard !used.isEmpty else { throw EditError("has no fragments") }
+    if let unknown = used.first(where: { !described.contains($0) }) {
+      throw EditError(
+        "the initialization segment is of another stream: it does not describe track \(unknown)")
+    }
+    let head = initialization.boxes.filter { $0.type == "ftyp" || $0.type == "moov" }
+    file.boxes.removeAll { ["ftyp", "styp"].contains($0.type) }
+    file.boxes.insert(contentsOf: head, at: 0)
+    notes.append("the moov box was missing; it is that of the initialization segment now")
+  }
+}

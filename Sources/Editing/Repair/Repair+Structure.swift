@@ -1,0 +1,88 @@
+import HEIF
+import ISOBMFF
+
+extension Edit {
+  /// Takes away what follows the last box and is none: a few bytes that a transfer added, or zeros.
+  mutating func removeTrailingBytes() {
+    let trailing = file.trailing
+    guard !trailing.isEmpty, trailing.count < 8 || trailing.allSatisfy({ $0 == 0 }) else { return }
+    file.trailing = Bytes()
+    notes.append(
+      "\(counted(trailing.count, "byte")) after the last box, at byte \(trailing.fileOffset), \(trailing.count == 1 ? "was" : "were") none: removed"
+    )
+  }
+
+  /// In ISO files, `meta` has a version and flags (ISO/IEC 14496-12 §8.11.1); some writers leave them
+  /// out, as QuickTime does.
+  mutating func giveMetadataItsVersion() {
+    let brands = file.boxes.first(FileTypeBox.self)
+    guard let brands, brands.majorBrand != "qt  ", !brands.compatibleBrands.contains("qt  ") else {
+      return
+    }
+    var count = 0
+    func giveVersion(_ boxes: inout [Box]) -> Bool {
+      var isChanged = false
+      for index in boxes.indices {
+        if var meta = boxes[index][MetaBox.self], meta.header == nil {
+          meta.header = FullBoxHeader()
+          boxes[index][MetaBox.self] = meta
+          count += 1
+          isChanged = true
+        }
+        var children = boxes[index].children
+        if giveVersion(&children) {
+          boxes[index].children = children
+          isChanged = true
+        }
+      }
+      return isChanged
+    }
+    guard giveVersion(&file.boxes) else { return }
+    notes.append(
+      "\(counted(count, "meta box", "meta boxes")) had no version and flags, as in QuickTime: they have them now"
+    )
+  }
+
+  /// Descriptors of derived images are in `idat`. Some writers lose the construction method that says
+  /// so, and the descriptor seems to be at the start of the file.
+  mutating func findDescriptorsInItemData() throws(EditError) {
+    guard let heif = HEIFFile(original),
+      let meta = file.boxes.firstIndex(where: { $0.type == "meta" }),
+      let itemData = file.boxes[meta].children.first("idat")?.pieces.first,
+      let index = file.boxes[meta].children.firstIndex(where: { $0.type == "iloc" }),
+      var locations = file.boxes[meta].children[index][ItemLocationBox.self]
+    else { return }
+    var found: [UInt32] = []
+    for place in locations.items.indices {
+      let location = locations.items[place]
+      guard location.constructionMethod == 0, let item = heif.item(location.id),
+        item.type == ImageGrid.itemType, let extent = location.extents.first,
+        location.extents.count == 1
+      else { continue }
+      let start = location.baseOffset &+ extent.offset
+      guard !describes(item, try? heif.data(of: item.id), heif),
+        let first = Int(exactly: start), let length = Int(exactly: extent.length),
+        first <= itemData.count, length <= itemData.count - first,
+        describes(item, itemData.part(first..<first + length), heif)
+      else { continue }
+      locations.items[place].constructionMethod = 1
+      found.append(item.id)
+    }
+    guard !found.isEmpty else { return }
+    if locations.header.version == 0 { locations.header.version = 1 }
+    changedItems.formUnion(found)
+    file.boxes[meta].children[index][ItemLocationBox.self] = locations
+    notes.append(
+      "the descriptor of \(found.count == 1 ? "item \(found[0])" : "\(found.count) items") is in idat, which its location did not say: it does now"
+    )
+  }
+
+  /// Whether bytes are a grid of as many tiles as the item has, of its size.
+  private func describes(_ item: Item, _ bytes: Bytes?, _ heif: HEIFFile) -> Bool {
+    guard let bytes, let grid = try? ImageGrid(decoding: bytes), grid.version == 0, grid.flags < 2
+    else { return false }
+    let size = item.property(ImageSpatialExtentsProperty.self)
+    return grid.rows * grid.columns == heif.targets("dimg", from: item.id).count
+      && (size == nil || size?.width == grid.outputWidth && size?.height == grid.outputHeight)
+  }
+}

@@ -1,0 +1,165 @@
+import HEIF
+import ISOBMFF
+import Movie
+
+extension Edit {
+  /// Lets a copy that broke off end where it does: what is whole is kept, and what is lost is no
+  /// longer spoken of.
+  mutating func endAtTheCut() throws(EditError) {
+    guard let last = file.boxes.last, let stated = last.statedSize, let origin = last.origin,
+      last.definition() != nil
+    else { return }
+    let missing = stated - UInt64(origin.count)
+    guard !["moov", "meta", "mini", "ftyp"].contains(last.type) else {
+      throw EditError(
+        "was cut off in the middle of its \(last.type) box, of which \(counted(missing, "byte is", "bytes are")) missing: without it nothing says what the rest is; copy it again from where it came from"
+      )
+    }
+    notes.append(
+      "cut off at byte \(original.bytes.count), in the middle of its \(last.type) box: \(counted(missing, "byte is", "bytes are")) missing"
+    )
+    let index = file.boxes.count - 1
+    if ["mdat", "free", "skip", "idat"].contains(last.type) {
+      file.boxes[index].acceptSize()
+    } else {
+      file.boxes.removeLast()
+      notes.append("what was left of the \(last.type) box, at byte \(origin.fileOffset), is gone")
+    }
+    try removeLostItems()
+    removeLostFragments()
+    try removeLostSamples()
+  }
+
+  // MARK: Items
+
+  private mutating func removeLostItems() throws(EditError) {
+    guard let heif = HEIFFile(original) else { return }
+    let lost = Set(heif.items.map(\.id).filter { isLost($0, heif) })
+    guard !lost.isEmpty else { return }
+    // An item without all of its inputs is lost as well.
+    if let primary = heif.primaryItemID, needs(primary, heif, anyOf: lost) {
+      let parts = heif.targets("dimg", from: primary)
+      let lostParts = parts.filter { lost.contains($0) }.count
+      let what =
+        parts.isEmpty || lost.contains(primary)
+        ? "the picture is" : "\(lostParts) of the \(parts.count) parts of the picture are"
+      let rest = heif.sources("thmb", to: primary).filter { !needs($0.id, heif, anyOf: lost) }
+      throw EditError(
+        "was cut off, and \(what) lost with it: copy it again from where it came from"
+          + (rest.isEmpty ? "" : "; its thumbnail is whole, which boxwalk extract takes out"))
+    }
+    var gone = Set(heif.items.map(\.id).filter { needs($0, heif, anyOf: lost) })
+    // What describes nothing else goes with it.
+    for item in heif.items {
+      let described = heif.targets("cdsc", from: item.id)
+      if !described.isEmpty, described.allSatisfy(gone.contains) { gone.insert(item.id) }
+    }
+    removeItems(gone)
+    for item in heif.items where gone.contains(item.id) {
+      let title = ItemType.title(item.type) ?? "\(item.type)"
+      notes.append("lost: item \(item.id) (\(title))")
+    }
+  }
+
+  private func isLost(_ id: UInt32, _ heif: HEIFFile) -> Bool {
+    do throws(Misplacement) {
+      _ = try heif.placement(of: id)
+      return false
+    } catch {
+      if case .pastEnd = error { return true }
+      return false
+    }
+  }
+
+  /// Whether an item is, or is made of, one of `lost`.
+  private func needs(
+    _ id: UInt32, _ heif: HEIFFile, anyOf lost: Set<UInt32>, _ depth: Int = 0
+  ) -> Bool {
+    lost.contains(id)
+      || depth < 8
+        && heif.targets("dimg", from: id).contains { needs($0, heif, anyOf: lost, depth + 1) }
+  }
+
+  // MARK: Fragments
+
+  /// Takes out fragments of which samples are lost, and what indexed them.
+  private mutating func removeLostFragments() {
+    guard file.boxes.contains(where: { $0.type == "moof" }), let movie = MovieFile(original) else {
+      return
+    }
+    var ends: [Int: Int] = [:]
+    for track in movie.tracks {
+      TrackSamples(track, in: original.boxes).forEachChunk { chunk in
+        if let moof = chunk.fragmentStart {
+          ends[moof] = max(ends[moof] ?? 0, chunk.fileRange?.upperBound ?? .max)
+        }
+        return true
+      }
+    }
+    let count = original.bytes.count
+    var isGone = false
+    var lost = 0
+    file.boxes.removeAll { box in
+      switch box.type {
+      case "moof":
+        isGone = box.origin.map { (ends[$0.fileOffset] ?? 0) > count } ?? false
+        lost += isGone ? 1 : 0
+      // What leads up to a fragment stands before it, and its data behind it.
+      case "mdat", "free", "skip": break
+      default: isGone = false
+      }
+      return isGone
+    }
+    let indexes = file.boxes.count { ["sidx", "ssix", "mfra"].contains($0.type) }
+    file.boxes.removeAll { ["sidx", "ssix", "mfra"].contains($0.type) }
+    if lost > 0 { notes.append("lost: \(counted(lost, "fragment")) of which samples are missing") }
+    if indexes > 0 { notes.append("the index of the fragments, which is of all of them, is gone") }
+    for track in movie.tracks { shortenedTracks.insert(track.id) }
+  }
+
+  // MARK: Samples
+
+  private mutating func removeLostSamples() throws(EditError) {
+    guard let movie = MovieFile(original),
+      let place = file.boxes.firstIndex(where: { $0.type == "moov" })
+    else { return }
+    var moov = file.boxes[place].children
+    var timing = MovieTiming(timescale: movie.header?.timescale ?? 0)
+    var isShorter = false
+    let tracks = moov.indices.filter { moov[$0].type == "trak" }
+    for (track, index) in zip(movie.tracks, tracks) {
+      let inTables = track.tableSampleCount
+      let whole = wholeSamples(of: track)
+      guard whole < inTables else {
+        timing.keep(moov[index])
+        continue
+      }
+      moov[index].keepSamples(whole, &timing)
+      shortenedTracks.insert(track.id)
+      isShorter = true
+      notes.append(
+        "track \(track.id) (\(track.handlerType)): \(whole) of \(inTables) samples are whole")
+    }
+    guard isShorter else { return }
+    if let header = moov.firstIndex(where: { $0.type == "mvhd" }) {
+      moov[header][MovieHeaderBox.self]?.duration = timing.duration
+    }
+    file.boxes[place].children = moov
+  }
+
+  /// How many samples of the sample tables come before the first that is not all there.
+  private func wholeSamples(of track: Track) -> Int {
+    let end = original.bytes.count
+    var whole = 0
+    TrackSamples(track, in: original.boxes).forEachChunk { chunk in
+      guard chunk.fragmentStart == nil else { return false }
+      if let range = chunk.fileRange, range.upperBound <= end {
+        whole = chunk.index + chunk.sampleCount
+        return true
+      }
+      whole = chunk.wholeSamples(before: end)
+      return false
+    }
+    return whole
+  }
+}
