@@ -56,8 +56,7 @@ extension Edit {
     }
     removeItems(gone)
     for item in heif.items where gone.contains(item.id) {
-      let title = ItemType.title(item.type) ?? "\(item.type)"
-      notes.append("lost: item \(item.id) (\(title))")
+      notes.append("lost: \(heif.title(of: item.id))")
     }
   }
 

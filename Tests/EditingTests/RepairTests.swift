@@ -1,0 +1,170 @@
+import Editing
+import FieldCoding
+import Foundation
+import HEIF
+import ISOBMFF
+import Movie
+import TestSupport
+import Testing
+
+/// What was broken on purpose is whole again, or as whole as it can be.
+@Suite struct RepairTests {
+  private func bytes(_ name: String) throws -> Bytes {
+    let path = try #require(MediaFolder.samples.first { $0.hasSuffix(name) })
+    return try ByteSource(mapping: path).bytes
+  }
+
+  private func repaired(_ bytes: Bytes) throws -> (file: BoxFile, notes: [String]) {
+    var edit = Edit(bytes)
+    try edit.repair()
+    let edited = try edit.finished()
+    return (edited.view, edited.notes)
+  }
+
+  @Test(arguments: MediaFolder.samples) func whatIsInOrderStaysAsItIs(path: String) throws {
+    let original = try ByteSource(mapping: path).bytes
+    guard BoxFile(original).boxes.first?.type == "ftyp" else { return }
+    let (file, notes) = try repaired(original)
+    #expect(notes.isEmpty && file.bytes == original)
+  }
+
+  @Test func bytesAfterTheEndGo() throws {
+    let original = try bytes("clip-hevc.mov")
+    for junk in [[0x0A], [0, 0, 0, 0], [UInt8](repeating: 0, count: 5000)] as [[UInt8]] {
+      let (file, notes) = try repaired(Bytes(Array(original) + junk))
+      #expect(file.bytes == original && notes.count == 1)
+    }
+    // What may mean something to somebody stays.
+    let more = Bytes(Array(original) + Array("SEFT and other things".utf8))
+    #expect(try repaired(more).file.bytes == more)
+  }
+
+  @Test func aGridIsFoundInItemData() throws {
+    let original = try bytes("landscape-tiled.heic")
+    let heif = try #require(HEIFFile(BoxFile(original)))
+    let grid = try #require(heif.items.first { $0.type == "grid" })
+    #expect(grid.location?.constructionMethod == 1)
+    var edit = Edit(original)
+    edit.changedItems = [grid.id]
+    edit.file.changeLocations { locations in
+      for index in locations.items.indices where locations.items[index].id == grid.id {
+        locations.items[index].constructionMethod = 0
+      }
+    }
+    let broken = try edit.finished().view.bytes
+    #expect(try #require(HEIFFile(BoxFile(broken))).data(of: grid.id) != heif.data(of: grid.id))
+    let (file, notes) = try repaired(broken)
+    #expect(file.bytes == original && notes.count == 1)
+  }
+
+  @Test func metadataGetsItsVersion() throws {
+    let original = try bytes("portrait-single.heic")
+    var edit = Edit(original)
+    edit.keepsPlaces = false
+    for index in edit.file.boxes.indices {
+      edit.file.boxes[index][MetaBox.self]?.header = nil
+    }
+    let broken = try edit.finished().view.bytes
+    #expect(broken.count == original.count - 4)
+    let (file, notes) = try repaired(broken)
+    #expect(file.bytes == original && notes.count == 1)
+  }
+
+  // MARK: Copies that broke off
+
+  @Test(arguments: ["clip-hevc.mov", "clip-h264.mp4"], [0.01, 0.2, 0.4, 0.7, 0.99])
+  func aMovieThatBrokeOff(name: String, part: Double) throws {
+    var first = Edit(try bytes(name))
+    try first.place(movie: .first)
+    let whole = try first.finished().view
+    let media = try #require(whole.boxes.first("mdat")?.origin?.fileOffset) + 16
+    let end = media + Int(Double(whole.bytes.count - media) * part)
+    let (file, notes) = try repaired(try #require(whole.bytes.part(0..<end)))
+    #expect(file.findings.isEmpty && notes.count > 1)
+    #expect(file.bytes.count == end)
+
+    let (before, after) = (try #require(MovieFile(whole)), try #require(MovieFile(file)))
+    #expect(before.tracks.count == after.tracks.count)
+    for (old, new) in zip(before.tracks, after.tracks) {
+      // By every table there are the samples that end before the cut, and no others.
+      var kept = 0
+      TrackSamples(old, in: whole.boxes).forEachSample {
+        kept += $0.fileRange.upperBound <= end ? 1 : 0
+        return $0.fileRange.upperBound <= end
+      }
+      #expect(new.sampleCount == kept)
+      let table = new.box.children.at("mdia", "minf", "stbl")
+      var timed: Int64 = 0
+      table.first(TimeToSampleBox.self)?.entries.forEachRow { _, row in timed += row[0] }
+      #expect(timed == Int64(kept))
+      var found = 0
+      TrackSamples(new, in: file.boxes).forEachSample {
+        found += file.bytes.part($0.fileRange) == whole.bytes.part($0.fileRange) ? 1 : 0
+        return true
+      }
+      #expect(found == kept)
+      #expect(new.mediaDuration <= old.mediaDuration)
+      #expect(new.mediaHeader?.duration == new.mediaDuration)
+    }
+    #expect(after.duration ?? 0 <= before.duration ?? 0)
+  }
+
+  @Test func aPhotoThatBrokeOff() throws {
+    let original = try bytes("landscape-tiled.heic")
+    let heif = try #require(HEIFFile(BoxFile(original)))
+    let primary = try #require(heif.primaryItemID)
+    func end(_ id: UInt32) -> Int { (try? heif.extents(of: id))?.map(\.upperBound).max() ?? 0 }
+    let pictureEnd = try #require(heif.targets("dimg", from: primary).map(end).max())
+    let others = heif.items.filter { end($0.id) > pictureEnd }
+    #expect(!others.isEmpty)
+
+    // One byte of the picture is missing: it cannot be shown, and is not made up.
+    #expect(throws: EditError.self) { try repaired(#require(original.part(0..<pictureEnd - 1))) }
+
+    let (file, notes) = try repaired(try #require(original.part(0..<pictureEnd + 1)))
+    let new = try #require(HEIFFile(file))
+    #expect(file.findings.isEmpty && notes.count == 1 + heif.items.count - new.items.count)
+    for item in new.items { #expect(throws: Never.self) { try new.data(of: item.id) } }
+    #expect(try new.plan(for: primary).tiles == heif.plan(for: primary).tiles)
+    for reference in new.references {
+      #expect(new.item(reference.from) != nil && reference.to.allSatisfy { new.item($0) != nil })
+    }
+  }
+
+  @Test func aStreamThatBrokeOff() throws {
+    let original = try bytes("clip-hevc-fragmented.mp4")
+    let whole = BoxFile(original)
+    let last = try #require(whole.boxes.last { $0.type == "mdat" }?.origin)
+    let cut = try #require(original.part(0..<last.fileOffset + last.count - 1))
+    let (file, notes) = try repaired(cut)
+    #expect(notes.contains { $0.contains("1 fragment") })
+    #expect(file.boxes.all("moof").count == whole.boxes.all("moof").count - 1)
+
+    // Without its description it needs that of the stream.
+    var edit = Edit(original)
+    edit.file.boxes.removeAll { ["moov", "ftyp", "sidx", "mfra"].contains($0.type) }
+    edit.changedTracks = Set(try #require(MovieFile(whole)).tracks.map(\.id))
+    edit.keepsPlaces = false
+    let fragments = try edit.finished().view.bytes
+    #expect(throws: EditError.self) { try repaired(fragments) }
+    var again = Edit(fragments)
+    try again.repair(initialization: original)
+    let joined = try again.finished().view
+    let counts = [whole, joined].map { MovieFile($0)?.tracks.map(\.sampleCount) }
+    #expect(counts[0] == counts[1])
+  }
+}
+
+extension BoxFile {
+  fileprivate mutating func changeLocations(_ change: (inout ItemLocationBox) -> Void) {
+    for index in boxes.indices where boxes[index].type == "meta" {
+      var children = boxes[index].children
+      for child in children.indices {
+        guard var locations = children[child][ItemLocationBox.self] else { continue }
+        change(&locations)
+        children[child][ItemLocationBox.self] = locations
+      }
+      boxes[index].children = children
+    }
+  }
+}
