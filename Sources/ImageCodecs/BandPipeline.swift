@@ -23,9 +23,10 @@ struct BandPipeline: Sendable {
   ///   - budget: the bytes that the tiles which are held may take.
   ///   - size: of the picture that the bands make up; nil for its own.
   ///   - keepsChroma: whether chroma of a scaled picture stays as coarse as it is.
+  ///   - opacity: of the picture in its own size; nil if it is opaque.
   init(
     _ plan: ImagePlan, threads: Int, budget: Int, engine: EngineChoice = EngineChoice(),
-    size: ImagePlan.Size? = nil, keepsChroma: Bool = true
+    size: ImagePlan.Size? = nil, keepsChroma: Bool = true, opacity: Opacity? = nil
   ) throws(CodecError) {
     try plan.check()
     self.plan = plan
@@ -33,7 +34,8 @@ struct BandPipeline: Sendable {
     self.budget = budget
     self.engine = engine
     placement = Placement(plan)
-    scaling = Scaling(placement, size, ChromaSiting(plan.coding), keepsChroma: keepsChroma)
+    scaling = Scaling(
+      placement, size, ChromaSiting(plan.coding), keepsChroma: keepsChroma, opacity: opacity)
   }
 
   /// Of the picture that the bands make up.

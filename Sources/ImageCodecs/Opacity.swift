@@ -22,12 +22,64 @@ final class Opacity: Sendable {
   }
 }
 
+extension Opacity {
+  /// By how much samples of a plane count where the picture is scaled: by their mean opacity.
+  ///
+  /// - Parameters:
+  ///   - rows: of the picture.
+  ///   - horizontal: how many columns of the picture a sample stands for, 1 or 2; likewise rows.
+  func weights(_ rows: Range<Int>, _ horizontal: Int, _ vertical: Int) -> [Float] {
+    var weights: [Float] = []
+    weights.reserveCapacity(rows.count / vertical * width / horizontal)
+    for y in stride(from: rows.lowerBound, to: rows.upperBound, by: vertical) {
+      let (first, second) = (y * width, min(y + vertical, rows.upperBound) - 1)
+      for x in stride(from: 0, to: width, by: horizontal) {
+        let right = min(x + horizontal, width) - 1
+        let sum =
+          UInt32(values[first + x]) + UInt32(values[first + right])
+          + UInt32(values[second * width + x]) + UInt32(values[second * width + right])
+        // Among hidden colours alone each counts the same.
+        weights.append(Float(sum) + 0.25)
+      }
+    }
+    return weights
+  }
+
+  /// That of a scaled picture.
+  func scaled(from size: ImagePlan.Size, to target: ImagePlan.Size) -> Opacity {
+    guard target != size else { return self }
+    let source = PlanarImage(
+      width: size.width, height: size.height, chroma: .monochrome, bitDepth: 16)
+    for (place, value) in values.enumerated() {
+      source.planes[0].set(value, place % width, place / width)
+    }
+    let result = PlanarImage(
+      width: target.width, height: target.height, chroma: .monochrome, bitDepth: 16)
+    func weights(_ count: Int, _ own: Int) -> ScalingWeights {
+      ScalingWeights(
+        for: 0..<count, on: .luma, from: own, on: .luma, ratio: Double(own) / Double(count))
+    }
+    source.planes[0].scale(
+      into: result.planes[0], bitDepth: 16, rows: weights(target.height, size.height),
+      columns: weights(target.width, size.width))
+    return Opacity(
+      width: target.width, values: result.planes[0].values, isPremultiplied: isPremultiplied)
+  }
+}
+
+extension PlanarImage.Plane {
+  /// All samples, row by row.
+  fileprivate var values: [UInt16] {
+    (0..<height).flatMap { row in (0..<width).map { self[$0, row] } }
+  }
+}
+
 extension StillConverter {
-  /// The opacity of the picture in the size of the result; nil if it is opaque.
+  /// The opacity of the picture in its own size; nil if it is opaque.
   func opacity(from file: some ExtentReader) throws(CodecError) -> Opacity? {
     guard let alpha else { return nil }
     do throws(CodecError) {
-      let size = size(of: plan)
+      let size = plan.displaySize
       guard size.width * size.height * 2 <= planeBudget else {
         throw CodecError("it needs more than the limit of \(planeBudget) bytes")
       }
@@ -47,11 +99,8 @@ extension StillConverter {
           }
         }
       }
-      let values = (0..<size.height).flatMap { row in
-        (0..<size.width).map { whole.planes[0][$0, row] }
-      }
       let opacity = Opacity(
-        width: size.width, values: values, isPremultiplied: alpha.isPremultiplied)
+        width: size.width, values: whole.planes[0].values, isPremultiplied: alpha.isPremultiplied)
       return opacity.isOpaque ? nil : opacity
     } catch {
       throw CodecError("the transparency: \(error.message)")

@@ -20,9 +20,10 @@ extension StillConverter {
       let samples = try CodedSamples(
         plan, bitDepth: settings.bitDepth, mapsTones: mapsTones,
         colours: ColourConverter(colourChange), isScaled: size != plan.displaySize)
+      let opacity = size != plan.displaySize ? try opacity(from: file) : nil
       let pipeline = try BandPipeline(
         plan, threads: threadCount, budget: planeBudget, engine: engine, size: size,
-        keepsChroma: samples.keepsPlanes)
+        keepsChroma: samples.keepsPlanes, opacity: opacity)
       let writer = try HEIFPictureWriter(
         settings, width: size.width, height: size.height, hasAlpha: alpha != nil,
         budget: planeBudget)
