@@ -18,6 +18,8 @@ struct BandPipeline: Sendable {
   let engine: EngineChoice
   /// If set, bands are those of a smaller picture.
   let scaling: Scaling?
+  /// What bands of an overlay have in them.
+  let overlayContent: OverlayContent
 
   /// - Parameters:
   ///   - budget: the bytes that the tiles which are held may take.
@@ -26,9 +28,11 @@ struct BandPipeline: Sendable {
   ///   - opacity: of the picture in its own size; nil if it is opaque.
   init(
     _ plan: ImagePlan, threads: Int, budget: Int, engine: EngineChoice = EngineChoice(),
-    size: ImagePlan.Size? = nil, keepsChroma: Bool = true, opacity: Opacity? = nil
+    size: ImagePlan.Size? = nil, keepsChroma: Bool = true, opacity: Opacity? = nil,
+    overlayContent: OverlayContent = .colours
   ) throws(CodecError) {
     try plan.check()
+    self.overlayContent = overlayContent
     self.plan = plan
     self.threads = max(1, threads)
     self.budget = budget

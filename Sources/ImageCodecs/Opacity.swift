@@ -75,17 +75,36 @@ extension PlanarImage.Plane {
 }
 
 extension StillConverter {
+  /// Whether the picture is an overlay that nothing but its canvas makes transparent.
+  var hasTransparentCanvas: Bool { alpha == nil && plan.overlay?.isOpaque == false }
+
+  /// Whether colours are multiplied by their opacity.
+  var isPremultiplied: Bool { alpha?.isPremultiplied ?? hasTransparentCanvas }
+
+  /// What of an overlay is shown with its opacity.
+  var overlayContent: OverlayContent { hasTransparentCanvas ? .multipliedColours : .colours }
+
+  /// The picture that shows how opaque this one is, and what its samples mean; nil if it is opaque.
+  func opacityPipeline(
+    size: ImagePlan.Size
+  ) throws(CodecError) -> (BandPipeline, ColourMatrix)? {
+    guard alpha != nil || hasTransparentCanvas else { return nil }
+    let pipeline = try BandPipeline(
+      alpha?.plan ?? plan, threads: threadCount, budget: planeBudget, engine: engine, size: size,
+      overlayContent: alpha == nil ? .opacity : .colours)
+    // That of an overlay is gray of full range.
+    guard let alpha else { return (pipeline, .jpeg) }
+    return (pipeline, try ColourMatrix(alpha.plan.sampleColour))
+  }
+
   /// The opacity of the picture in its own size; nil if it is opaque.
   func opacity(from file: some ExtentReader) throws(CodecError) -> Opacity? {
-    guard let alpha else { return nil }
+    let size = plan.displaySize
     do throws(CodecError) {
-      let size = plan.displaySize
+      guard let (pipeline, matrix) = try opacityPipeline(size: size) else { return nil }
       guard size.width * size.height * 2 <= planeBudget else {
         throw CodecError("it needs more than the limit of \(planeBudget) bytes")
       }
-      let matrix = try ColourMatrix(alpha.plan.sampleColour)
-      let pipeline = try BandPipeline(
-        alpha.plan, threads: threadCount, budget: planeBudget, engine: engine, size: size)
       let whole = PlanarImage(
         width: size.width, height: size.height, chroma: .monochrome, bitDepth: 16)
       // Bands have rows of their own, and so each thread a part of the whole of its own.
@@ -100,7 +119,7 @@ extension StillConverter {
         }
       }
       let opacity = Opacity(
-        width: size.width, values: whole.planes[0].values, isPremultiplied: alpha.isPremultiplied)
+        width: size.width, values: whole.planes[0].values, isPremultiplied: isPremultiplied)
       return opacity.isOpaque ? nil : opacity
     } catch {
       throw CodecError("the transparency: \(error.message)")

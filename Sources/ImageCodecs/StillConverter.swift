@@ -125,7 +125,7 @@ extension StillConverter {
       plan, mapsTones: mapsTones, colours: ColourConverter(colourChange), opacity: opacity)
     let pipeline = try BandPipeline(
       plan, threads: threadCount, budget: planeBudget, engine: engine, size: size(of: plan),
-      keepsChroma: conversion.keepsPlanes, opacity: own)
+      keepsChroma: conversion.keepsPlanes, opacity: own, overlayContent: overlayContent)
     let size = pipeline.size
     let writer = try JPEGWriter(
       jpeg, width: size.width, height: size.height, bandHeight: pipeline.bandHeight,
@@ -211,7 +211,7 @@ extension StillConverter {
       let opacity = own?.scaled(from: plan.displaySize, to: size(of: plan))
       let pipeline = try BandPipeline(
         plan, threads: threadCount, budget: planeBudget, engine: engine, size: size(of: plan),
-        keepsChroma: false, opacity: own)
+        keepsChroma: false, opacity: own, overlayContent: overlayContent)
       let size = pipeline.size
       let writer = try PNGWriter(
         png, width: size.width, height: size.height, bandHeight: pipeline.bandHeight,
