@@ -1,6 +1,9 @@
 import CodecJob
+import FieldCoding
 import HEIF
 import Testing
+
+import struct AVC.SequenceParameterSet
 
 @testable import ImageCodecs
 
@@ -88,6 +91,21 @@ import Testing
           + coded.data[unit.upperBound...]
         #expect(throws: CodecError.self) { try coded.decode(data, engine: .auto) }
       }
+    }
+
+    /// Numbers of macroblocks that no product can have.
+    @Test(arguments: [4, UInt32.max - 2, UInt32.max - 1], [0, UInt32.max - 1])
+    func hugePictures(sizeMinus1: UInt32, cropped: UInt32) throws {
+      var coded = try #require(
+        CodedPicture(avc: "yuv420p", width: 64, height: 64, options: ":slices=2"))
+      let unit = Bytes(coded.plan.configurations[0].parameterSets[0])
+      var set = try SequenceParameterSet(nalUnit: unit)
+      set.data.widthInMacroblocksMinus1 = sizeMinus1
+      set.data.heightInMapUnitsMinus1 = sizeMinus1
+      set.data.cropping = .init()
+      set.data.cropping?.bottom = cropped
+      coded.plan.configurations[0].parameterSets[0] = Array(try set.nalUnit())
+      #expect(throws: CodecError.self) { try coded.decode(engine: .auto) }
     }
 
     @Test func refusesPicturesWithMissingSlices() throws {

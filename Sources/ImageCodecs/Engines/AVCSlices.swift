@@ -19,6 +19,7 @@
       let starts = slices.map { try? SliceHeader(nalUnit: Bytes($0), sets: sets).firstMacroblock }
         .compactMap { $0.map(Int.init) }
       let size = sequence.codedSize
+      guard size.width <= 1 << 16, size.height <= 1 << 16 else { return nil }
       let ends = starts.dropFirst() + [size.width / 16 * (size.height / 16)]
       guard starts.count == slices.count, zip(starts, ends).allSatisfy({ $0 < $1 }) else {
         return nil
