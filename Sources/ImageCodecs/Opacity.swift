@@ -3,23 +3,29 @@ import HEIF
 
 /// How opaque each place of a picture is, 0 to 65535.
 final class Opacity: Sendable {
-  let width: Int
+  /// Gray of 16 bits.
+  private let picture: PlanarImage
   /// Whether the picture's colours are multiplied by it already.
   let isPremultiplied: Bool
-  private let values: [UInt16]
 
-  init(width: Int, values: [UInt16], isPremultiplied: Bool) {
-    self.width = width
-    self.values = values
+  /// - Parameter picture: gray of 16 bits, which nobody changes any more.
+  init(_ picture: PlanarImage, isPremultiplied: Bool) {
+    precondition(picture.bitDepth == 16)
+    self.picture = picture
     self.isPremultiplied = isPremultiplied
   }
 
-  var isOpaque: Bool { values.allSatisfy { $0 == .max } }
+  private var plane: PlanarImage.Plane { picture.planes[0] }
+
+  var isOpaque: Bool { (0..<plane.height).allSatisfy { row($0).allSatisfy { $0 == .max } } }
+
+  private func row(_ y: Int) -> [UInt16] {
+    // A copy: nothing of the plane's memory is handed out.
+    unsafe Array(plane.row(y).bindMemory(to: UInt16.self))
+  }
 
   /// Of rows, one after the other.
-  private func part(_ rows: Range<Int>) -> ArraySlice<UInt16> {
-    values[rows.lowerBound * width..<rows.upperBound * width]
-  }
+  private func part(_ rows: Range<Int>) -> [UInt16] { rows.flatMap { row($0) } }
 }
 
 extension Opacity {
@@ -30,14 +36,15 @@ extension Opacity {
   ///   - horizontal: how many columns of the picture a sample stands for, 1 or 2; likewise rows.
   func weights(_ rows: Range<Int>, _ horizontal: Int, _ vertical: Int) -> [Float] {
     var weights: [Float] = []
-    weights.reserveCapacity(rows.count / vertical * width / horizontal)
+    let width = plane.width
+    weights.reserveCapacity(
+      (rows.count + vertical - 1) / vertical * ((width + horizontal - 1) / horizontal))
     for y in stride(from: rows.lowerBound, to: rows.upperBound, by: vertical) {
-      let (first, second) = (y * width, min(y + vertical, rows.upperBound) - 1)
+      let upper = row(y)
+      let lower = vertical == 1 ? upper : row(min(y + 1, rows.upperBound - 1))
       for x in stride(from: 0, to: width, by: horizontal) {
         let right = min(x + horizontal, width) - 1
-        let sum =
-          UInt32(values[first + x]) + UInt32(values[first + right])
-          + UInt32(values[second * width + x]) + UInt32(values[second * width + right])
+        let sum = UInt32(upper[x]) + UInt32(upper[right]) + UInt32(lower[x]) + UInt32(lower[right])
         // Among hidden colours alone each counts the same.
         weights.append(Float(sum) + 0.25)
       }
@@ -46,12 +53,9 @@ extension Opacity {
   }
 
   /// That of a scaled picture.
-  func scaled(from size: ImagePlan.Size, to target: ImagePlan.Size) -> Opacity {
-    guard target != size else { return self }
-    let source = PlanarImage(
-      width: size.width, height: size.height, chroma: .monochrome, bitDepth: 16)
-    for (place, value) in values.enumerated() {
-      source.planes[0].set(value, place % width, place / width)
+  func scaled(to target: ImagePlan.Size) -> Opacity {
+    guard target != ImagePlan.Size(width: picture.width, height: picture.height) else {
+      return self
     }
     let result = PlanarImage(
       width: target.width, height: target.height, chroma: .monochrome, bitDepth: 16)
@@ -59,18 +63,10 @@ extension Opacity {
       ScalingWeights(
         for: 0..<count, on: .luma, from: own, on: .luma, ratio: Double(own) / Double(count))
     }
-    source.planes[0].scale(
-      into: result.planes[0], bitDepth: 16, rows: weights(target.height, size.height),
-      columns: weights(target.width, size.width))
-    return Opacity(
-      width: target.width, values: result.planes[0].values, isPremultiplied: isPremultiplied)
-  }
-}
-
-extension PlanarImage.Plane {
-  /// All samples, row by row.
-  fileprivate var values: [UInt16] {
-    (0..<height).flatMap { row in (0..<width).map { self[$0, row] } }
+    plane.scale(
+      into: result.planes[0], bitDepth: 16, rows: weights(target.height, picture.height),
+      columns: weights(target.width, picture.width))
+    return Opacity(result, isPremultiplied: isPremultiplied)
   }
 }
 
@@ -118,8 +114,7 @@ extension StillConverter {
           }
         }
       }
-      let opacity = Opacity(
-        width: size.width, values: whole.planes[0].values, isPremultiplied: isPremultiplied)
+      let opacity = Opacity(whole, isPremultiplied: isPremultiplied)
       return opacity.isOpaque ? nil : opacity
     } catch {
       throw CodecError("the transparency: \(error.message)")

@@ -120,7 +120,7 @@ extension StillConverter {
     _ jpeg: JPEGFile, from file: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> Result {
     let own = try opacity(from: file)
-    let opacity = own?.scaled(from: plan.displaySize, to: size(of: plan))
+    let opacity = own?.scaled(to: size(of: plan))
     let conversion = try SampleConversion(
       plan, mapsTones: mapsTones, colours: ColourConverter(colourChange), opacity: opacity)
     let pipeline = try BandPipeline(
@@ -208,7 +208,7 @@ extension StillConverter {
       }
       let png = changed
       let own = try opacity(from: file)
-      let opacity = own?.scaled(from: plan.displaySize, to: size(of: plan))
+      let opacity = own?.scaled(to: size(of: plan))
       let pipeline = try BandPipeline(
         plan, threads: threadCount, budget: planeBudget, engine: engine, size: size(of: plan),
         keepsChroma: false, opacity: own, overlayContent: overlayContent)

@@ -74,9 +74,9 @@ import Testing
     let own = opacity(13, 10) { x, y in
       x < 5 ? 0 : x > 7 || y > 6 ? 255 : (x * 67 + y * 29) % 256
     }
-    let (size, target) = (Size(width: 13, height: 10), Size(width: width, height: height))
+    let target = Size(width: width, height: height)
     let result = try scaled(image, own, to: target)
-    let shown = own.scaled(from: size, to: target)
+    let shown = own.scaled(to: target)
     try #require(expected.count == width * height * 4)
     for place in 0..<width * height {
       let (x, y) = (place % width, place / width)
@@ -107,7 +107,7 @@ import Testing
     for keepsChroma in [true, false] {
       let target = Size(width: 41, height: 27)
       let result = try scaled(image, own, to: target, keepsChroma: keepsChroma)
-      let shown = own.scaled(from: Size(width: 96, height: 64), to: target)
+      let shown = own.scaled(to: target)
       let seen = shown.weights(0..<27, 1, 1)
       // Luma everywhere; chroma where it has the same places.
       for (index, plane) in result.planes.enumerated() where (plane.width, plane.height) == (41, 27)
