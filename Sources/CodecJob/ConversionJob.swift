@@ -50,6 +50,15 @@ public struct ConversionJob: FieldCodable {
     plan.displaySize.fitting(longerSide: longerSide == 0 ? nil : Int(longerSide))
   }
 
+  /// Whether the picture need not be opaque.
+  public var hasOpacity: Bool { !alphas.isEmpty || plan.overlay?.isOpaque == false }
+
+  /// Whether its colours are multiplied by their opacity: those of an overlay are so, whose canvas
+  /// is not opaque.
+  public var isPremultiplied: Bool {
+    alphas.first?.isPremultiplied ?? (plan.overlay?.isOpaque == false)
+  }
+
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try plan.fields(&f)
     var name = Text(format.rawValue)

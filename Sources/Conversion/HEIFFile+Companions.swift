@@ -8,12 +8,10 @@ extension HEIFFile {
     for id in ids {
       // A tone-mapped image is shown as its base.
       let base = item(id)?.type == "tmap" ? targets("dimg", from: id).first ?? id : id
-      guard let alpha = auxiliaryImages(of: base).first(where: { $0.kind == .alpha })?.item else {
-        continue
-      }
+      guard let opacity = try opacityPlan(of: base) else { continue }
       var job = AlphaJob()
-      job.plan = try plan(for: alpha.id)
-      job.isPremultiplied = targets("prem", from: base).contains(alpha.id)
+      job.plan = opacity.plan
+      job.isPremultiplied = opacity.isPremultiplied
       return job
     }
     return nil

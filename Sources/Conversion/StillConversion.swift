@@ -127,9 +127,6 @@ public struct StillConversion: Sendable {
     result.item = id
     result.notes = picture.notes + metadata.notes + gainMapNotes
     if reply.hasGainMap { result.notes.append("HDR kept as a gain map") }
-    if let fill = job.plan.overlay?.fill, fill[3] < 0xFFFF {
-      result.notes.append("not carried over: the transparency of what no picture covers")
-    }
     if reply.isBlended { result.notes.append("what is transparent is shown over white") }
     guard let described = picture.describedID else { return result }
     let leftOut = LeftOut(file, described, options.stripping, written: picture.written).titles

@@ -51,11 +51,10 @@ struct WrittenHEIF {
       }
     }
     let alpha = file.auxiliaryImages(of: item.id).filter { $0.kind == .alpha }
-    guard alpha.count == job.alphas.count else {
+    guard alpha.count == (job.hasOpacity ? 1 : 0) else {
       throw WrittenHEIF.error(alpha.isEmpty ? "has lost its transparency" : "has a transparency")
     }
-    let isPremultiplied = job.alphas.contains { $0.isPremultiplied }
-    guard file.targets("prem", from: item.id).isEmpty != isPremultiplied else {
+    guard file.targets("prem", from: item.id).isEmpty != job.isPremultiplied else {
       throw WrittenHEIF.error("does not say rightly whether its colours are multiplied")
     }
   }

@@ -6,15 +6,18 @@ extension HEIFFile {
   /// Throws if the item is not an image that we can plan, if its parts contradict each other, or if
   /// it has an essential property that we do not know.
   public func plan(for id: UInt32) throws(FieldError) -> ImagePlan {
-    var imagesLeft = 1 << 17
+    var imagesLeft = HEIFFile.mostImages
     return try plan(for: id, inside: [], &imagesLeft)
   }
 
+  /// How many images a plan looks at. Of a few grids, each of which has the next as all of its
+  /// tiles, the first has millions.
+  static let mostImages = 1 << 17
+
   /// - Parameters:
   ///   - inside: the derived images that this one is an input of.
-  ///   - imagesLeft: how many images can still be looked at. Of a few grids, each of which has the
-  ///     next as all of its tiles, the first has millions.
-  private func plan(
+  ///   - imagesLeft: how many images can still be looked at.
+  func plan(
     for id: UInt32, inside: [UInt32], _ imagesLeft: inout Int
   ) throws(FieldError) -> ImagePlan {
     guard let item = item(id) else { throw error(id, "does not exist") }
@@ -25,7 +28,8 @@ extension HEIFFile {
     if item.entry.protectionIndex != 0 { throw error(id, "is encrypted") }
     var plan: ImagePlan
     switch item.type {
-    case "grid": plan = try gridPlan(for: item, inside, &imagesLeft)
+    case "grid":
+      plan = try gridPlan(for: item, of: targets("dimg", from: id), inside, &imagesLeft)
     case "iovl": plan = try overlayPlan(for: item, inside, &imagesLeft)
     case "iden", "tmap":
       let inputs = targets("dimg", from: id)
@@ -51,12 +55,23 @@ extension HEIFFile {
     if plan.colour == nil, let urn, AuxiliaryKind(urn: urn) == .alpha {
       plan.codedColour.isFullRange = true
     }
+    plan.transforms += try transforms(of: item, plan.displaySize)
+    return plan
+  }
+
+  /// What is done with an item's picture, which has that size before.
+  func transforms(
+    of item: Item, _ size: ImagePlan.Size
+  ) throws(FieldError) -> [ImagePlan.Transform] {
+    var size = size
+    var transforms: [ImagePlan.Transform] = []
     for property in item.properties {
-      if let transform = try transform(property.box, plan.displaySize, item) {
-        plan.transforms.append(transform)
+      if let transform = try transform(property.box, size, item) {
+        transforms.append(transform)
+        size = transform.size(of: size)
       }
     }
-    return plan
+    return transforms
   }
 
   private func cannotBeDecoded(_ item: Item) -> FieldError {
@@ -84,8 +99,9 @@ extension HEIFFile {
     return plan
   }
 
-  private func gridPlan(
-    for item: Item, _ inside: [UInt32], _ imagesLeft: inout Int
+  /// - Parameter tiles: those that it refers to, or others in their places.
+  func gridPlan(
+    for item: Item, of tiles: [UInt32], _ inside: [UInt32], _ imagesLeft: inout Int
   ) throws(FieldError) -> ImagePlan {
     let grid: ImageGrid
     do throws(FieldError) { grid = try ImageGrid(decoding: try data(of: item.id)) } catch {
@@ -94,7 +110,6 @@ extension HEIFFile {
     guard grid.version == 0 else {
       throw error(item.id, "is a grid of the unknown version \(grid.version)")
     }
-    let tiles = targets("dimg", from: item.id)
     guard tiles.count == grid.rows * grid.columns else {
       throw error(
         item.id,
@@ -179,11 +194,11 @@ extension HEIFFile {
       layer.plan = try self.plan(for: id, inside: inside + [item.id], &imagesLeft)
       layer.x = Int(offset.horizontal)
       layer.y = Int(offset.vertical)
-      if let alpha = auxiliaryImages(of: id).first(where: { $0.kind == .alpha })?.item {
-        layer.alpha = try self.plan(for: alpha.id, inside: inside + [item.id, id], &imagesLeft)
-        layer.isPremultiplied = targets("prem", from: id).contains(alpha.id)
+      if let opacity = try opacityPlan(of: id, inside: inside + [item.id], &imagesLeft) {
+        layer.alpha = opacity.plan
+        layer.isPremultiplied = opacity.isPremultiplied
         guard layer.alpha?.displaySize == layer.plan.displaySize else {
-          throw error(alpha.id, "is the transparency of item \(id), but has another size")
+          throw error(id, "has another size than its transparency")
         }
       }
       guard layer.plan.overlay == nil, layer.alpha?.overlay == nil else {

@@ -11,6 +11,9 @@ extension ImagePlan {
     public var layers: [Layer] = []
 
     public init() {}
+
+    /// Whether nothing is seen through the canvas where no picture covers it.
+    public var isOpaque: Bool { fill.last == .max }
   }
 
   /// A picture of an overlay.

@@ -18,22 +18,28 @@ struct BandPipeline: Sendable {
   let engine: EngineChoice
   /// If set, bands are those of a smaller picture.
   let scaling: Scaling?
+  /// What bands of an overlay have in them.
+  let overlayContent: OverlayContent
 
   /// - Parameters:
   ///   - budget: the bytes that the tiles which are held may take.
   ///   - size: of the picture that the bands make up; nil for its own.
   ///   - keepsChroma: whether chroma of a scaled picture stays as coarse as it is.
+  ///   - opacity: of the picture in its own size; nil if it is opaque.
   init(
     _ plan: ImagePlan, threads: Int, budget: Int, engine: EngineChoice = EngineChoice(),
-    size: ImagePlan.Size? = nil, keepsChroma: Bool = true
+    size: ImagePlan.Size? = nil, keepsChroma: Bool = true, opacity: Opacity? = nil,
+    overlayContent: OverlayContent = .colours
   ) throws(CodecError) {
     try plan.check()
+    self.overlayContent = overlayContent
     self.plan = plan
     self.threads = max(1, threads)
     self.budget = budget
     self.engine = engine
     placement = Placement(plan)
-    scaling = Scaling(placement, size, ChromaSiting(plan.coding), keepsChroma: keepsChroma)
+    scaling = Scaling(
+      placement, size, ChromaSiting(plan.coding), keepsChroma: keepsChroma, opacity: opacity)
   }
 
   /// Of the picture that the bands make up.

@@ -3,37 +3,104 @@ import HEIF
 
 /// How opaque each place of a picture is, 0 to 65535.
 final class Opacity: Sendable {
-  let width: Int
+  /// Gray of 16 bits.
+  private let picture: PlanarImage
   /// Whether the picture's colours are multiplied by it already.
   let isPremultiplied: Bool
-  private let values: [UInt16]
 
-  init(width: Int, values: [UInt16], isPremultiplied: Bool) {
-    self.width = width
-    self.values = values
+  /// - Parameter picture: gray of 16 bits, which nobody changes any more.
+  init(_ picture: PlanarImage, isPremultiplied: Bool) {
+    precondition(picture.bitDepth == 16)
+    self.picture = picture
     self.isPremultiplied = isPremultiplied
   }
 
-  var isOpaque: Bool { values.allSatisfy { $0 == .max } }
+  private var plane: PlanarImage.Plane { picture.planes[0] }
+
+  var isOpaque: Bool { (0..<plane.height).allSatisfy { row($0).allSatisfy { $0 == .max } } }
+
+  private func row(_ y: Int) -> [UInt16] {
+    // A copy: nothing of the plane's memory is handed out.
+    unsafe Array(plane.row(y).bindMemory(to: UInt16.self))
+  }
 
   /// Of rows, one after the other.
-  private func part(_ rows: Range<Int>) -> ArraySlice<UInt16> {
-    values[rows.lowerBound * width..<rows.upperBound * width]
+  private func part(_ rows: Range<Int>) -> [UInt16] { rows.flatMap { row($0) } }
+}
+
+extension Opacity {
+  /// By how much samples of a plane count where the picture is scaled: by their mean opacity.
+  ///
+  /// - Parameters:
+  ///   - rows: of the picture.
+  ///   - horizontal: how many columns of the picture a sample stands for, 1 or 2; likewise rows.
+  func weights(_ rows: Range<Int>, _ horizontal: Int, _ vertical: Int) -> [Float] {
+    var weights: [Float] = []
+    let width = plane.width
+    weights.reserveCapacity(
+      (rows.count + vertical - 1) / vertical * ((width + horizontal - 1) / horizontal))
+    for y in stride(from: rows.lowerBound, to: rows.upperBound, by: vertical) {
+      let upper = row(y)
+      let lower = vertical == 1 ? upper : row(min(y + 1, rows.upperBound - 1))
+      for x in stride(from: 0, to: width, by: horizontal) {
+        let right = min(x + horizontal, width) - 1
+        let sum = UInt32(upper[x]) + UInt32(upper[right]) + UInt32(lower[x]) + UInt32(lower[right])
+        // Among hidden colours alone each counts the same.
+        weights.append(Float(sum) + 0.25)
+      }
+    }
+    return weights
+  }
+
+  /// That of a scaled picture.
+  func scaled(to target: ImagePlan.Size) -> Opacity {
+    guard target != ImagePlan.Size(width: picture.width, height: picture.height) else {
+      return self
+    }
+    let result = PlanarImage(
+      width: target.width, height: target.height, chroma: .monochrome, bitDepth: 16)
+    func weights(_ count: Int, _ own: Int) -> ScalingWeights {
+      ScalingWeights(
+        for: 0..<count, on: .luma, from: own, on: .luma, ratio: Double(own) / Double(count))
+    }
+    plane.scale(
+      into: result.planes[0], bitDepth: 16, rows: weights(target.height, picture.height),
+      columns: weights(target.width, picture.width))
+    return Opacity(result, isPremultiplied: isPremultiplied)
   }
 }
 
 extension StillConverter {
-  /// The opacity of the picture in the size of the result; nil if it is opaque.
+  /// Whether the picture is an overlay that nothing but its canvas makes transparent.
+  var hasTransparentCanvas: Bool { alpha == nil && plan.overlay?.isOpaque == false }
+
+  /// Whether colours are multiplied by their opacity.
+  var isPremultiplied: Bool { alpha?.isPremultiplied ?? hasTransparentCanvas }
+
+  /// What of an overlay is shown with its opacity.
+  var overlayContent: OverlayContent { hasTransparentCanvas ? .multipliedColours : .colours }
+
+  /// The picture that shows how opaque this one is, and what its samples mean; nil if it is opaque.
+  func opacityPipeline(
+    size: ImagePlan.Size
+  ) throws(CodecError) -> (BandPipeline, ColourMatrix)? {
+    guard alpha != nil || hasTransparentCanvas else { return nil }
+    let pipeline = try BandPipeline(
+      alpha?.plan ?? plan, threads: threadCount, budget: planeBudget, engine: engine, size: size,
+      overlayContent: alpha == nil ? .opacity : .colours)
+    // That of an overlay is gray of full range.
+    guard let alpha else { return (pipeline, .jpeg) }
+    return (pipeline, try ColourMatrix(alpha.plan.sampleColour))
+  }
+
+  /// The opacity of the picture in its own size; nil if it is opaque.
   func opacity(from file: some ExtentReader) throws(CodecError) -> Opacity? {
-    guard let alpha else { return nil }
+    let size = plan.displaySize
     do throws(CodecError) {
-      let size = size(of: plan)
+      guard let (pipeline, matrix) = try opacityPipeline(size: size) else { return nil }
       guard size.width * size.height * 2 <= planeBudget else {
         throw CodecError("it needs more than the limit of \(planeBudget) bytes")
       }
-      let matrix = try ColourMatrix(alpha.plan.sampleColour)
-      let pipeline = try BandPipeline(
-        alpha.plan, threads: threadCount, budget: planeBudget, engine: engine, size: size)
       let whole = PlanarImage(
         width: size.width, height: size.height, chroma: .monochrome, bitDepth: 16)
       // Bands have rows of their own, and so each thread a part of the whole of its own.
@@ -47,11 +114,7 @@ extension StillConverter {
           }
         }
       }
-      let values = (0..<size.height).flatMap { row in
-        (0..<size.width).map { whole.planes[0][$0, row] }
-      }
-      let opacity = Opacity(
-        width: size.width, values: values, isPremultiplied: alpha.isPremultiplied)
+      let opacity = Opacity(whole, isPremultiplied: isPremultiplied)
       return opacity.isOpaque ? nil : opacity
     } catch {
       throw CodecError("the transparency: \(error.message)")

@@ -1,22 +1,33 @@
 import HEIF
 
+/// What is made of the pictures of an overlay.
+enum OverlayContent {
+  /// Their colours over those of the canvas, however opaque that is.
+  case colours
+  /// The same, multiplied by the opacity of the whole.
+  case multipliedColours
+  /// How opaque the whole is.
+  case opacity
+}
+
 extension BandPipeline {
   /// Puts the pictures of an overlay together, and hands the whole on in bands.
   ///
-  /// The canvas has red, green and blue of 8 bits, and is held as a whole.
+  /// The canvas has red, green and blue of 8 bits, or opacity, and is held as a whole.
   func run(
     _ overlay: ImagePlan.Overlay, from file: some ExtentReader, _ body: @escaping Body
   ) throws(CodecError) {
-    let canvas = try makePicture(of: plan.canvas, .yuv444)
-    // Planes of the identity matrix are green, blue and red.
-    for (plane, channel) in zip(canvas.planes, [1, 2, 0]) {
-      let value = (UInt32(overlay.fill[channel]) * 255 + 32_767) / 65_535
-      for y in 0..<plane.height {
-        for x in 0..<plane.width { plane.set(UInt16(value), x, y) }
-      }
-    }
+    let canvas = try makePicture(
+      of: plan.canvas, overlayContent == .opacity ? .monochrome : .yuv444)
+    canvas.fill(overlay.fill, overlayContent)
     for (index, layer) in overlay.layers.enumerated() {
-      do throws(CodecError) { try draw(layer, on: canvas, from: file) } catch {
+      do throws(CodecError) {
+        if overlayContent == .opacity {
+          try drawOpacity(of: layer, on: canvas, from: file)
+        } else {
+          try draw(layer, on: canvas, from: file)
+        }
+      } catch {
         throw CodecError(
           "image \(index + 1) of \(overlay.layers.count) of the overlay: \(error.message)")
       }
@@ -73,6 +84,21 @@ extension BandPipeline {
     }
   }
 
+  /// What is behind a layer is seen as far as the layer is not opaque.
+  private func drawOpacity(
+    of layer: ImagePlan.Layer, on canvas: PlanarImage, from file: some ExtentReader
+  ) throws(CodecError) {
+    let opacity = try opacity(of: layer, from: file)
+    let (size, plane) = (layer.plan.displaySize, canvas.planes[0])
+    for y in max(0, layer.y)..<max(max(0, layer.y), min(plane.height, layer.y + size.height)) {
+      for x in max(0, layer.x)..<max(max(0, layer.x), min(plane.width, layer.x + size.width)) {
+        let own = opacity.map { UInt32($0.planes[0][x - layer.x, y - layer.y]) } ?? 255
+        let behind = UInt32(plane[x, y]) * (255 - own)
+        plane.set(UInt16(own + (behind + 127) / 255), x, y)
+      }
+    }
+  }
+
   /// The alpha of a layer as it is shown, with 8 bits; nil if it is opaque.
   private func opacity(
     of layer: ImagePlan.Layer, from file: some ExtentReader
@@ -87,5 +113,20 @@ extension BandPipeline {
         luma, 0..<luma.width, 0..<band.rows.count, to: 0, band.rows.lowerBound)
     }
     return picture
+  }
+}
+
+extension PlanarImage {
+  /// - Parameter colour: red, green, blue and opacity; 65535 is the most.
+  fileprivate func fill(_ colour: [UInt16], _ content: OverlayContent) {
+    // Planes of the identity matrix are green, blue and red.
+    for (plane, channel) in zip(planes, content == .opacity ? [3] : [1, 2, 0]) {
+      var value = Double(colour[channel]) / 65_535
+      if content == .multipliedColours { value *= Double(colour[3]) / 65_535 }
+      let sample = UInt16((value * 255).rounded())
+      for y in 0..<plane.height {
+        for x in 0..<plane.width { plane.set(sample, x, y) }
+      }
+    }
   }
 }

@@ -15,28 +15,29 @@ extension StillConverter {
       {
         settings.exif = Bytes(exif)
       }
-      settings.isPremultiplied = alpha?.isPremultiplied == true
+      settings.isPremultiplied = isPremultiplied
       let size = size(of: plan)
       let samples = try CodedSamples(
         plan, bitDepth: settings.bitDepth, mapsTones: mapsTones,
         colours: ColourConverter(colourChange), isScaled: size != plan.displaySize)
+      // For colours that are not multiplied yet.
+      let weighs = size != plan.displaySize && !isPremultiplied
+      let opacity = weighs ? try opacity(from: file) : nil
       let pipeline = try BandPipeline(
         plan, threads: threadCount, budget: planeBudget, engine: engine, size: size,
-        keepsChroma: samples.keepsPlanes)
+        keepsChroma: samples.keepsPlanes, opacity: opacity, overlayContent: overlayContent)
+      let second = try opacityPipeline(size: size)
       let writer = try HEIFPictureWriter(
-        settings, width: size.width, height: size.height, hasAlpha: alpha != nil,
+        settings, width: size.width, height: size.height, hasAlpha: second != nil,
         budget: planeBudget)
       try pipeline.run(from: file) { (band) throws(CodecError) in
         try writer.write(samples(band), at: band.rows.lowerBound, samples.points)
       }
-      if let alpha {
+      if let (second, matrix) = second {
         guard let bitDepth = writer.bitDepth else { throw CodecError("nothing was decoded") }
-        let second = try BandPipeline(
-          alpha.plan, threads: threadCount, budget: planeBudget, engine: engine, size: size)
         try second.run(from: file) { (band) throws(CodecError) in
           try writer.write(
-            alpha: CodedSamples.alpha(band, alpha.plan, bitDepth: bitDepth),
-            at: band.rows.lowerBound)
+            alpha: CodedSamples.alpha(band, matrix, bitDepth: bitDepth), at: band.rows.lowerBound)
         }
       }
       let byteCount = try writer.finish(to: descriptor, threads: threadCount, samples.siting)

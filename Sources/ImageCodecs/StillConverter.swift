@@ -119,12 +119,13 @@ extension StillConverter {
   private func convert(
     _ jpeg: JPEGFile, from file: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> Result {
-    let opacity = try opacity(from: file)
+    let own = try opacity(from: file)
+    let opacity = own?.scaled(to: size(of: plan))
     let conversion = try SampleConversion(
       plan, mapsTones: mapsTones, colours: ColourConverter(colourChange), opacity: opacity)
     let pipeline = try BandPipeline(
       plan, threads: threadCount, budget: planeBudget, engine: engine, size: size(of: plan),
-      keepsChroma: conversion.keepsPlanes)
+      keepsChroma: conversion.keepsPlanes, opacity: own, overlayContent: overlayContent)
     let size = pipeline.size
     let writer = try JPEGWriter(
       jpeg, width: size.width, height: size.height, bandHeight: pipeline.bandHeight,
@@ -206,16 +207,17 @@ extension StillConverter {
         changed.exif = Bytes(exif)
       }
       let png = changed
+      let own = try opacity(from: file)
+      let opacity = own?.scaled(to: size(of: plan))
       let pipeline = try BandPipeline(
         plan, threads: threadCount, budget: planeBudget, engine: engine, size: size(of: plan),
-        keepsChroma: false)
+        keepsChroma: false, opacity: own, overlayContent: overlayContent)
       let size = pipeline.size
       let writer = try PNGWriter(
         png, width: size.width, height: size.height, bandHeight: pipeline.bandHeight,
         to: descriptor)
       // Samples of 16 bits keep the light of an HDR picture.
       let colours = try ColourConverter(colourChange)
-      let opacity = try opacity(from: file)
       let mapped = try SampleConversion(
         plan, mapsTones: mapsTones, colours: colours, opacity: opacity)
       let kept = try SampleConversion(plan, mapsTones: false, colours: colours, opacity: opacity)

@@ -228,7 +228,8 @@ import Testing
     #expect(
       try error { $0.itemData[10...11] = [0, 0] }.contains("without any size"))
     #expect(
-      try error { $0.associations[3].1 = [1, 3, 4] }.contains("transparency of item 3"))
+      try error { $0.associations[3].1 = [1, 3, 4] }.contains(
+        "item 3 has another size than its transparency"))
     #expect(
       try error {
         $0.properties.append(box("colr", Array("nclx".utf8) + be16(9) + be16(13) + be16(6) + [0]))

@@ -97,10 +97,14 @@ extension CodedPicture {
   }
 
   /// A picture that x264 coded in AVC.
-  init?(avc format: String, width: Int, height: Int, options: String = "") {
+  ///
+  /// - Parameter filter: of FFmpeg, `,noise=alls=20`.
+  init?(
+    avc format: String, width: Int, height: Int, options: String = "", filter: String = ""
+  ) {
     stream = Programs.output(
-      "ffmpeg -v error -f lavfi -i \(CodedPicture.source(format, width, height)) -frames:v 1"
-        + " -c:v libx264 -crf 20 -x264-params info=0\(options) -f h264 -", [])
+      "ffmpeg -v error -f lavfi -i \(CodedPicture.source(format, width, height))\(filter)"
+        + " -frames:v 1 -c:v libx264 -crf 20 -x264-params info=0\(options) -f h264 -", [])
     plan.coding = .avc
     var configuration = ImagePlan.DecoderConfiguration()
     for unit in CodedPicture.units(stream) {

@@ -5,6 +5,16 @@ import Testing
 
 @testable import ImageCodecs
 
+extension Opacity {
+  /// - Parameter values: row by row.
+  convenience init(width: Int, values: [UInt16], isPremultiplied: Bool) {
+    let picture = PlanarImage(
+      width: width, height: values.count / width, chroma: .monochrome, bitDepth: 16)
+    picture.fill { _, x, y in values[y * width + x] }
+    self.init(picture, isPremultiplied: isPremultiplied)
+  }
+}
+
 @Suite struct OpacityTests {
   private let opacity = Opacity(
     width: 3, values: [0, 0, 0, 0, 0x8000, 0xFFFF], isPremultiplied: true)

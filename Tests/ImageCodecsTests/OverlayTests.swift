@@ -95,6 +95,82 @@ import Testing
       #expect(differences == 0)
     }
 
+    /// The canvas is seen through. Red, green, blue and opacity are those of "over" (Porter and Duff),
+    /// computed from what ffmpeg decodes; a layer that is multiplied already counts as it is.
+    @Test(arguments: [0, 20_000], [false, true])
+    func whatNoPictureCoversIsTransparent(fill: Int, isPremultiplied: Bool) throws {
+      let (base, data) = try layer(hasAlpha: false)
+      var (below, above) = (base, try layer(hasAlpha: true).0)
+      (below.x, below.y) = (-10, -5)
+      (above.x, above.y, above.isPremultiplied) = (50, 30, isPremultiplied)
+      var plan = ImagePlan()
+      plan.canvas = ImagePlan.Size(width: 120, height: 90)
+      plan.codedColour = Self.fullRange(0)
+      var overlay = ImagePlan.Overlay()
+      overlay.fill = [10 * 257, 20 * 257, 30 * 257, UInt16(fill)]
+      overlay.layers = [below, above]
+      plan.overlay = overlay
+      plan.transforms = [.rotate(quarterTurns: 2)]
+
+      let file = try OpenFile()
+      let converter = StillConverter(plan, .png(PNGFile()))
+      let result = try converter.convert(from: MemoryReader(bytes: data), to: file.descriptor)
+      #expect(!result.isBlended)
+      let found = Programs.output(
+        "ffmpeg -v error -f png_pipe -i - -f rawvideo -pix_fmt rgba -", try file.bytes())
+      try #require(found.count == 120 * 90 * 4)
+
+      let (colours, alpha) = (try reference("gbrp"), try reference("gray"))
+      var differences = 0
+      for y in 0..<90 {
+        for x in 0..<120 {
+          // Colours times opacity, and opacity.
+          var seen = [10, 20, 30, 255].map { Double($0) / 255 * Double(fill) / 65_535 }
+          for (layer, hasAlpha) in [(below, false), (above, true)] {
+            let (column, row) = (x - layer.x, y - layer.y)
+            guard (0..<64).contains(column), (0..<48).contains(row) else { continue }
+            let place = row * 64 + column
+            let opacity = hasAlpha ? Double(alpha[place]) / 255 : 1
+            let share = layer.isPremultiplied ? 1 : opacity
+            for (channel, plane) in [2, 0, 1].enumerated() {
+              let own = Double(colours[plane * 64 * 48 + place]) / 255 * share
+              seen[channel] = min(1, own + seen[channel] * (1 - opacity))
+            }
+            seen[3] = opacity + seen[3] * (1 - opacity)
+          }
+          let place = ((89 - y) * 120 + 119 - x) * 4
+          let ours = found[place..<place + 4].map { Double($0) / 255 }
+          // Colours that would be brighter than opaque white are cut off.
+          let wanted = seen[..<3].map { min($0, seen[3]) } + [seen[3]]
+          let multiplied = ours[..<3].map { $0 * ours[3] } + [ours[3]]
+          if zip(multiplied, wanted).contains(where: { abs($0 - $1) > 2.5 / 255 }) {
+            differences += 1
+          }
+        }
+      }
+      #expect(differences == 0)
+    }
+
+    /// Pictures that cover all of the canvas are opaque, whatever it is.
+    @Test func aCoveredCanvasIsNotSeen() throws {
+      let (base, data) = try layer(hasAlpha: false)
+      var plan = ImagePlan()
+      plan.canvas = ImagePlan.Size(width: 64, height: 48)
+      plan.codedColour = Self.fullRange(0)
+      plan.overlay = ImagePlan.Overlay()
+      plan.overlay?.fill = [0, 0, 0, 0]
+      plan.overlay?.layers = [base]
+      let file = try OpenFile()
+      _ = try StillConverter(plan, .png(PNGFile()))
+        .convert(from: MemoryReader(bytes: data), to: file.descriptor)
+      let bytes = try file.bytes()
+      // The colour type: red, green and blue.
+      #expect(bytes[25] == 2)
+      let found = Programs.output(
+        "ffmpeg -v error -f png_pipe -i - -f rawvideo -pix_fmt gbrp -", bytes)
+      #expect(found == (try reference("gbrp")))
+    }
+
     @Test func overlaysThatAreNotOneAreRefused() throws {
       let (layer, data) = try layer(hasAlpha: true)
       #expect(throws: CodecError.self) { try compose([], data) }

@@ -29,10 +29,12 @@ struct KnownDefect: Sendable {
     KnownDefect(
       library: "libavcodec",
       what: "It stops where a picture is full and does not look whether the data ends there."
-        + " Boxwalk has it decode a row more, where that shows; of pictures for which that is not"
-        + " possible, it shows about a third of the damaged ones as if nothing were wrong, and"
-        + " decodes them only when it is asked for, or to compare; AVCI photos have nothing else.",
-      source: "Boxwalk's tests (cutOffSlices), with versions 58 to 62"),
+        + " Boxwalk has it decode a row more, where that shows. HEVC pictures for which that is not"
+        + " possible it decodes only when it is asked for, or to compare: of damaged ones it shows"
+        + " about a third as if nothing were wrong. Of AVCI photos, it does so with those that are"
+        + " interlaced and in several slices, and with those without arithmetic coding (CAVLC), where"
+        + " one wrong byte in four makes another sound picture.",
+      source: "Boxwalk's tests (cutOffSlices, damageShowsBelowSlices), with versions 58 to 62"),
     KnownDefect(
       library: "libheif", fixed: [1, 16],
       what:

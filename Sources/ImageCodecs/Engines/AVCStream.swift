@@ -15,24 +15,44 @@
     func input(_ data: [UInt8]) throws(CodecError) -> LibAVInput {
       let ranges = try NALUnits.ranges(in: data, lengthSize: configuration.lengthSize)
       let units = configuration.parameterSets.map { $0[...] } + ranges.map { data[$0] }
-      var input = LibAVInput()
-      var hasPicture = false
+      // Slices and parameter sets of the primary picture. Nothing else changes its samples, and
+      // decoders stumble over auxiliary pictures and other views.
+      var sets: [ArraySlice<UInt8>] = []
+      var slices: [ArraySlice<UInt8>] = []
+      var sequences: [Int] = []
       for unit in units {
-        // Slices and parameter sets of the primary picture. Nothing else changes its samples, and
-        // decoders stumble over auxiliary pictures and other views.
-        switch unit.first.map({ NALUnitType(rawValue: $0 & 0x1F) }) {
-        case .slice?, .instantaneousRefreshSlice?: hasPicture = true
+        switch AVCStream.type(of: unit) {
+        case .slice?, .instantaneousRefreshSlice?: slices.append(unit)
         case .dataPartitionA?:
           throw CodecError("its slices are partitioned, which is not supported")
         case .sequenceParameterSet?:
-          if input.format == nil { input.format = AVCStream.format(of: unit) }
-        case .pictureParameterSet?: break
-        default: continue
+          sequences.append(sets.count)
+          sets.append(unit)
+        case .pictureParameterSet?: sets.append(unit)
+        default: break
         }
-        input.picture += [AVCStream.startCode, unit]
       }
-      guard hasPicture else { throw CodecError("the coded data has no picture") }
+      guard !slices.isEmpty else { throw CodecError("the coded data has no picture") }
+      var input = LibAVInput()
+      input.format = sequences.first.flatMap { AVCStream.format(of: sets[$0]) }
+      if sequences.count == 1, let row = AVCSentinelRow(sets[sequences[0]]) {
+        let alternate = AVCSlices(slices, parameterSets: sets)?.alternate ?? []
+        sets[sequences[0]] = row.parameterSet[...]
+        input.sentinelRow = row.height
+        input.parts = alternate.map {
+          LibAVInput.Part(data: AVCStream.stream(sets + $0.units), macroblocks: $0.macroblocks)
+        }
+      }
+      input.picture = AVCStream.stream(sets + slices)
       return input
+    }
+
+    private static func stream(_ units: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
+      units.flatMap { [startCode, $0] }
+    }
+
+    private static func type(of unit: ArraySlice<UInt8>) -> NALUnitType? {
+      unit.first.map { NALUnitType(rawValue: $0 & 0x1F) }
     }
 
     private static func format(of unit: ArraySlice<UInt8>) -> LibAVFormat? {

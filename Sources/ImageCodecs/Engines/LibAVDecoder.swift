@@ -62,8 +62,31 @@
         try fill(input.preamble)
         unsafe boxwalk_av_prepare(decoder)
       }
-      try fill(input.picture)
-      picture.begin(sentinelRow: input.sentinelRow)
+      for part in input.parts {
+        _ = unsafe try run(part.data, sentinelRow: input.sentinelRow)
+        guard picture.hasOnly(part.macroblocks) else {
+          throw CodecError("the bitstream is damaged: a slice does not end where the next begins")
+        }
+      }
+      let decoded = unsafe try run(input.picture, sentinelRow: input.sentinelRow)
+      if Stream.marksMemory {
+        guard picture.isComplete else {
+          throw CodecError("the bitstream is damaged: a part of the picture is missing")
+        }
+        guard !picture.isOverrun else {
+          throw CodecError("the bitstream is damaged: it goes on where the picture ends")
+        }
+      }
+      // The picture stays with the decoder until it goes on.
+      try body(try unsafe tile(decoded, input.format))
+    }
+
+    /// Decodes a picture, or a part of it, which stays with the decoder until it goes on.
+    private func run(
+      _ data: [ArraySlice<UInt8>], sentinelRow: Int
+    ) throws(CodecError) -> boxwalk_av_picture {
+      try fill(data)
+      picture.begin(sentinelRow: sentinelRow)
       var decoded = unsafe boxwalk_av_picture()
       var message = [CChar](repeating: 0, count: Int(BOXWALK_AV_MESSAGE))
       // The array has the room that is asked for.
@@ -78,15 +101,8 @@
         guard let luma = unsafe decoded.planes.0, unsafe picture.contains(luma) else {
           throw CodecError("libavcodec gave a picture in memory that it did not ask for")
         }
-        guard picture.isComplete else {
-          throw CodecError("the bitstream is damaged: a part of the picture is missing")
-        }
-        guard !picture.isOverrun else {
-          throw CodecError("the bitstream is damaged: it goes on where the picture ends")
-        }
       }
-      // The picture stays with the decoder until it goes on.
-      try body(try unsafe tile(decoded, input.format))
+      return unsafe decoded
     }
 
     /// Puts the coded data into the decoder's input.
@@ -179,7 +195,16 @@
     var byteCount = 0
     /// The height of a row below the picture of which the first block must stay empty; 0 for none.
     var sentinelRow = 0
+    /// To be decoded before, each by itself, to see where its data end.
+    var parts: [Part] = []
     /// Whether damage shows wherever it is: in a hash, or in the row below the picture.
     var showsDamage = false
+
+    /// Some slices of the picture.
+    struct Part {
+      var data: [ArraySlice<UInt8>]
+      /// Which these slices have, and no others, in raster order.
+      var macroblocks: [Range<Int>]
+    }
   }
 #endif

@@ -116,11 +116,35 @@
           guard marked(luma, column, row * 8 + 3) + marked(luma, column, row * 8 + 4) > 0 else {
             continue
           }
-          let count = (0..<8).reduce(0) { $0 + marked(luma, column, row * 8 + $1) }
-          if count >= 16 { return false }
+          if marks(luma, column, row) >= LibAVPicture.manyMarks { return false }
         }
       }
       return true
+    }
+
+    /// Whether these macroblocks (16 × 16 samples, ITU-T H.264 §6.3) were decoded, in raster order,
+    /// and all others are as they were.
+    func hasOnly(_ macroblocks: [Range<Int>]) -> Bool {
+      guard let luma else { return false }
+      let columns = luma.columns / 2
+      var isWanted = [Bool](repeating: false, count: columns * (luma.rows / 2))
+      for range in macroblocks {
+        for index in range.clamped(to: isWanted.indices) { isWanted[index] = true }
+      }
+      return isWanted.indices.allSatisfy { index in
+        [(0, 0), (1, 0), (0, 1), (1, 1)].allSatisfy { x, y in
+          let count = marks(luma, index % columns * 2 + x, index / columns * 2 + y)
+          return isWanted[index] ? count < LibAVPicture.manyMarks : count == 64
+        }
+      }
+    }
+
+    /// Of the 64 samples of a block: so many marks are not there by chance.
+    private static let manyMarks = 16
+
+    /// How many samples of a block still bear marks.
+    private func marks(_ luma: Luma, _ column: Int, _ row: Int) -> Int {
+      (0..<8).reduce(0) { $0 + marked(luma, column, row * 8 + $1) }
     }
 
     /// Whether something was decoded below the picture, into the first coding tree block of the

@@ -70,9 +70,9 @@ struct CodedSamples: Sendable {
   }
 
   /// Alpha, of full range.
-  static func alpha(_ band: Band, _ plan: ImagePlan, bitDepth: Int) -> PlanarImage {
+  static func alpha(_ band: Band, _ matrix: ColourMatrix, bitDepth: Int) -> PlanarImage {
     var source = ColourMatrix.jpeg
-    source.isFullRange = plan.sampleColour.isFullRange
+    source.isFullRange = matrix.isFullRange
     let luma = band.core.lumaAlone
     return luma.with(bitDepth: bitDepth, source, asFullRange: true)
   }

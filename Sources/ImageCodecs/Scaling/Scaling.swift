@@ -7,6 +7,8 @@ struct Scaling: Sendable {
   private let chroma: ShownChroma
   /// Whether chroma stays as coarse as it is; otherwise it gets the resolution of luma.
   private let keepsChroma: Bool
+  /// Of the source, by which its colours count; nil if all count the same.
+  private let opacity: Opacity?
 
   /// Nil if the picture has that size already.
   ///
@@ -14,13 +16,17 @@ struct Scaling: Sendable {
   ///   - size: of the result.
   ///   - siting: of chroma as it is coded.
   ///   - keepsChroma: whether the planes are those of a JPEG file.
+  ///   - opacity: of the picture; nil if it is opaque.
   init?(
-    _ placement: Placement, _ size: ImagePlan.Size?, _ siting: ChromaSiting, keepsChroma: Bool
+    _ placement: Placement, _ size: ImagePlan.Size?, _ siting: ChromaSiting, keepsChroma: Bool,
+    opacity: Opacity? = nil
   ) {
     source = ImagePlan.Size(width: placement.width, height: placement.height)
     target = size ?? source
     guard target != source else { return nil }
     self.keepsChroma = keepsChroma
+    // Colours that are multiplied already are right as they are.
+    self.opacity = opacity?.isPremultiplied == false ? opacity : nil
     chroma = ShownChroma(siting, placement)
   }
 
@@ -63,14 +69,20 @@ struct Scaling: Sendable {
       // Rows of the image are counted from its own first one.
       rowGrid.first += Double(start)
       let first = rows.lowerBound / made
-      plane.scale(
-        into: goal, bitDepth: image.bitDepth,
-        rows: ScalingWeights(
-          for: first..<first + goal.height, on: .middles(made), from: plane.height, on: rowGrid,
-          ratio: verticalRatio),
-        columns: ScalingWeights(
-          for: 0..<goal.width, on: .middles(madeX), from: plane.width,
-          on: self.chroma.horizontal(ownX), ratio: horizontalRatio))
+      let rowWeights = ScalingWeights(
+        for: first..<first + goal.height, on: .middles(made), from: plane.height, on: rowGrid,
+        ratio: verticalRatio)
+      let columnWeights = ScalingWeights(
+        for: 0..<goal.width, on: .middles(madeX), from: plane.width,
+        on: self.chroma.horizontal(ownX), ratio: horizontalRatio)
+      if let opacity {
+        plane.scale(
+          into: goal, bitDepth: image.bitDepth, rows: rowWeights, columns: columnWeights,
+          weights: opacity.weights(start..<start + image.height, ownX, own))
+      } else {
+        plane.scale(
+          into: goal, bitDepth: image.bitDepth, rows: rowWeights, columns: columnWeights)
+      }
     }
     return Band(rows: rows, image: result, start: 0, codedChroma: image.chroma)
   }

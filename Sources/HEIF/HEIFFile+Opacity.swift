@@ -1,0 +1,53 @@
+public import ISOBMFF
+
+/// How opaque an image is.
+public struct OpacityPlan: Equatable, Sendable {
+  /// A picture of the same shape, which is as bright as the image is opaque.
+  public var plan: ImagePlan
+  /// Whether the image's colours are multiplied by it already (`prem`).
+  public var isPremultiplied: Bool
+}
+
+extension HEIFFile {
+  /// What a decoder must do to show how opaque an item is; nil if it is opaque.
+  ///
+  /// Its auxiliary image says it, or of a grid those of its tiles.
+  public func opacityPlan(of id: UInt32) throws(FieldError) -> OpacityPlan? {
+    var imagesLeft = HEIFFile.mostImages
+    return try opacityPlan(of: id, inside: [], &imagesLeft)
+  }
+
+  func opacityPlan(
+    of id: UInt32, inside: [UInt32], _ imagesLeft: inout Int
+  ) throws(FieldError) -> OpacityPlan? {
+    if let alpha = alpha(of: id) {
+      return OpacityPlan(
+        plan: try plan(for: alpha.id, inside: inside + [id], &imagesLeft),
+        isPremultiplied: isPremultiplied(id, by: alpha))
+    }
+    guard let item = item(id), item.type == "grid" else { return nil }
+    let tiles = targets("dimg", from: id).map { (id: $0, alpha: alpha(of: $0)) }
+    let alphas = tiles.compactMap(\.alpha)
+    guard let first = alphas.first else { return nil }
+    let areMultiplied = Set(
+      tiles.map { tile in tile.alpha.map { isPremultiplied(tile.id, by: $0) } })
+    guard areMultiplied.count == 1, let isPremultiplied = areMultiplied.first.flatMap({ $0 }) else {
+      throw error(
+        id,
+        "is a grid of which not all tiles are transparent in the same way, which is not supported")
+    }
+    var plan = try gridPlan(for: item, of: alphas.map(\.id), inside, &imagesLeft)
+    // What the grid says of its colours does not concern them.
+    plan.colour = try self.plan(for: first.id, inside: inside + [id], &imagesLeft).colour
+    plan.transforms = try transforms(of: item, plan.canvas)
+    return OpacityPlan(plan: plan, isPremultiplied: isPremultiplied)
+  }
+
+  private func alpha(of id: UInt32) -> Item? {
+    auxiliaryImages(of: id).first { $0.kind == .alpha }?.item
+  }
+
+  private func isPremultiplied(_ id: UInt32, by alpha: Item) -> Bool {
+    targets("prem", from: id).contains(alpha.id)
+  }
+}

@@ -1,0 +1,46 @@
+#if canImport(CDe265)
+  import AVC
+  import HEIF
+
+  /// A row of macroblocks below an AVC picture, in which it shows where slice data end.
+  ///
+  /// As with HEVC (see ``SentinelRow``), libavcodec stops where a picture is full. Slices of AVC say
+  /// where they begin and not how high the picture is, so that they are given as they are, and only
+  /// the SPS declares the row. The whole row has to stay empty: no filter reaches into macroblocks
+  /// that are not there.
+  struct AVCSentinelRow {
+    /// In luma samples: a macroblock, or two where fields are interlaced.
+    let height: Int
+    /// The SPS, which declares the row and hides it.
+    let parameterSet: [UInt8]
+
+    /// Nil if the set is not understood to its last bit.
+    init?(_ unit: ArraySlice<UInt8>) {
+      let unit = Bytes(unit)
+      guard var set = try? SequenceParameterSet(nalUnit: unit), (try? set.nalUnit()) == unit else {
+        return nil
+      }
+      let (row, step) = set.data.rowAndCropUnit
+      let (heightMinus1, isTooHigh) = set.data.heightInMapUnitsMinus1.addingReportingOverflow(1)
+      var window = set.data.cropping ?? .init()
+      let (bottom, isTooLow) = window.bottom.addingReportingOverflow(UInt32(row / step))
+      guard !isTooHigh, !isTooLow else { return nil }
+      set.data.heightInMapUnitsMinus1 = heightMinus1
+      window.bottom = bottom
+      set.data.cropping = window
+      guard let changed = try? set.nalUnit() else { return nil }
+      height = row
+      parameterSet = Array(changed)
+    }
+  }
+
+  extension SequenceParameterSetData {
+    /// The height of a row of map units, and what `frame_crop_bottom_offset` counts in, in luma
+    /// samples (ITU-T H.264 §7.4.2.1.1).
+    fileprivate var rowAndCropUnit: (Int, Int) {
+      let fields = interlacing == nil ? 1 : 2
+      let isSubsampled = chromaFormat == .yuv420 && format?.hasSeparateColourPlanes != true
+      return (16 * fields, (isSubsampled ? 2 : 1) * fields)
+    }
+  }
+#endif

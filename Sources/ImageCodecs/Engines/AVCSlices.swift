@@ -1,0 +1,38 @@
+#if canImport(CDe265)
+  import AVC
+
+  /// Which macroblocks the slices of an AVC picture have.
+  ///
+  /// Of a slice that goes on where the next begins, nothing is seen: the next one is decoded over
+  /// it. So every other slice is decoded by itself: then its neighbours have to stay empty.
+  struct AVCSlices {
+    /// In the order of the picture, of which they leave out nothing.
+    private let slices: [(unit: ArraySlice<UInt8>, macroblocks: Range<Int>)]
+
+    /// Nil where that is of no use: of a single slice, of interlaced pictures, and of slices in
+    /// groups, out of order, or coded twice.
+    init?(_ slices: [ArraySlice<UInt8>], parameterSets: [ArraySlice<UInt8>]) {
+      guard slices.count > 1, let sets = try? ParameterSets(parameterSets.map { Bytes($0) }),
+        let sequence = sets.onlySequence, sequence.interlacing == nil,
+        sets.pictures.values.allSatisfy({ $0.sliceGroups == nil && !$0.hasRedundantPictureCount })
+      else { return nil }
+      let starts = slices.map { try? SliceHeader(nalUnit: Bytes($0), sets: sets).firstMacroblock }
+        .compactMap { $0.map(Int.init) }
+      let size = sequence.codedSize
+      guard size.width <= 1 << 16, size.height <= 1 << 16 else { return nil }
+      let ends = starts.dropFirst() + [size.width / 16 * (size.height / 16)]
+      guard starts.count == slices.count, zip(starts, ends).allSatisfy({ $0 < $1 }) else {
+        return nil
+      }
+      self.slices = zip(slices, zip(starts, ends)).map { ($0, $1.0..<$1.1) }
+    }
+
+    /// The first, third, ... of them, and the others.
+    var alternate: [(units: [ArraySlice<UInt8>], macroblocks: [Range<Int>])] {
+      [0, 1].map { first in
+        let some = stride(from: first, to: slices.count, by: 2).map { slices[$0] }
+        return (some.map(\.unit), some.map(\.macroblocks))
+      }
+    }
+  }
+#endif
