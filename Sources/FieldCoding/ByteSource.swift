@@ -140,6 +140,22 @@
     }
   }
 
+  /// Says that all of `range` is about to be read: a mapping is otherwise read page by page.
+  func willRead(_ range: Range<Int>) {
+    switch owner {
+    case .source(let source): source.willRead(range)
+    case .mapping:
+      let page = Int(getpagesize())
+      let start = range.lowerBound / page * page
+      guard start < range.upperBound, range.upperBound <= count else { return }
+      // Within the mapping, which starts on a page; the system may read ahead or not.
+      _ = unsafe madvise(
+        UnsafeMutableRawPointer(mutating: memory.baseAddress)?.advanced(by: start),
+        range.upperBound - start, Int32(MADV_WILLNEED))
+    case .heap, .nobody: break
+    }
+  }
+
   /// The place in the file of the byte at `offset`.
   public func fileOffset(of offset: Int) -> Int {
     guard !pieces.isEmpty else { return offset }
