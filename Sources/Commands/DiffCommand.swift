@@ -82,7 +82,7 @@ public struct DiffCommand: ParsableCommand {
     }
     let difference = FileDifference(
       between: oldBytes, and: newBytes, ignoring: FileDifference.Ignored(ignore.map(\.option)),
-      listed: all ? .max : 16, limits: DecodeLimits(limit))
+      listed: all ? .all : FileDifference.Listed(), limits: DecodeLimits(limit))
     let output = console.output
     if json {
       difference.writeJSON(to: output, old: name(old), new: name(new))

@@ -3,7 +3,7 @@ import ISOBMFF
 /// Walks two trees of boxes side by side, and looks into the fields of those that differ.
 struct BoxComparison {
   private let ignored: FileDifference.Ignored
-  private let listed: Int
+  private let listed: FileDifference.Listed
   private let limits: DecodeLimits
   private(set) var differences: [BoxDifference] = []
   private(set) var ignoredCount = 0
@@ -21,7 +21,10 @@ struct BoxComparison {
   }
   private var pending: [Pending] = []
 
-  init(_ ignored: FileDifference.Ignored, listed: Int, limits: DecodeLimits) {
+  init(
+    _ ignored: FileDifference.Ignored, listed: FileDifference.Listed,
+    limits: DecodeLimits
+  ) {
     self.ignored = ignored
     self.listed = listed
     self.limits = limits
@@ -36,9 +39,9 @@ struct BoxComparison {
     compare(old.boxes, new.boxes, in: nil, "", "")
     let oldFields = fields(of: old, \.old)
     let newFields = fields(of: new, \.new)
-    for item in pending { finish(item, oldFields, newFields) }
+    for item in pending { finish(item, oldFields.boxes, newFields.boxes) }
     var comparison = FieldComparison(ignored, listed: listed)
-    comparison.compare(oldFields[""] ?? [], newFields[""] ?? [])
+    comparison.compare(oldFields.file, newFields.file)
     take(comparison, at: 0)
     differences.removeAll { $0.kind == .changed && $0.fieldCount == 0 }
   }
@@ -58,25 +61,24 @@ struct BoxComparison {
       range: start..<start + (box.box.source?.count ?? 0))
   }
 
-  private func fields(of file: BoxFile, _ side: KeyPath<Pending, Placed?>) -> [String: [FieldNode]] {
-    var wanted: [String: Bool] = [:]
+  private func fields(of file: BoxFile, _ side: KeyPath<Pending, Placed?>) -> FieldRecorder {
+    var wanted: [Int: Bool] = [:]
     for item in pending {
-      guard let placed = item[keyPath: side] else { continue }
+      guard let place = item[keyPath: side]?.box.source?.fileOffset else { continue }
       // Where one of the two has no boxes in it, the other's are fields like others.
       let isTree = item.old?.box.isContainer ?? true && item.new?.box.isContainer ?? true
-      wanted[placed.path] = !isTree
+      wanted[place] = !isTree
     }
     let recorder = FieldRecorder(wanted)
     BoxFile.describe(file.bytes, limits: limits, to: recorder)
-    recorder.finish()
-    return recorder.boxes
+    return recorder
   }
 
   private mutating func finish(
-    _ item: Pending, _ old: [String: [FieldNode]], _ new: [String: [FieldNode]]
+    _ item: Pending, _ old: [Int: [FieldNode]], _ new: [Int: [FieldNode]]
   ) {
-    let oldFields = item.old.map { old[$0.path] ?? [] } ?? []
-    let newFields = item.new.map { new[$0.path] ?? [] } ?? []
+    let oldFields = item.old?.box.source.flatMap { old[$0.fileOffset] } ?? []
+    let newFields = item.new?.box.source.flatMap { new[$0.fileOffset] } ?? []
     guard let oldBox = item.old?.box, let newBox = item.new?.box else {
       var comparison = FieldComparison(ignored, listed: listed)
       for node in oldFields { comparison.list(node, node.name, isNew: false) }
@@ -115,7 +117,8 @@ struct BoxComparison {
 
   /// What no field shows: bits that mean nothing.
   private func compareBytes(_ old: Box, _ new: Box, _ comparison: inout FieldComparison) {
-    guard !old.isContainer, !old.isMediaData, let oldBytes = old.sourcePayload,
+    guard old.type == new.type, !old.isContainer, !old.isMediaData,
+      let oldBytes = old.sourcePayload,
       let newBytes = new.sourcePayload, let first = oldBytes.firstDifference(from: newBytes)
     else { return }
     comparison.addBytes(

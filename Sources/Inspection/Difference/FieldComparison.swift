@@ -2,24 +2,26 @@ import ISOBMFF
 
 /// Finds out how the fields of two boxes differ.
 struct FieldComparison {
+  typealias Listed = FileDifference.Listed
   private let ignored: FileDifference.Ignored
-  private let listed: Int
+  private let listed: Listed
   /// Of two boxes of media data.
   private let isMediaData: Bool
   private(set) var fields: [FieldDifference] = []
   private(set) var fieldCount = 0
   private(set) var ignoredCount = 0
 
-  init(_ ignored: FileDifference.Ignored, listed: Int, isMediaData: Bool = false) {
+  init(_ ignored: FileDifference.Ignored, listed: Listed, isMediaData: Bool = false) {
     self.ignored = ignored
     self.listed = listed
     self.isMediaData = isMediaData
   }
 
-  private mutating func add(_ oldPath: String?, _ newPath: String?, _ change: FieldDifference.Change)
-  {
+  private mutating func add(
+    _ oldPath: String?, _ newPath: String?, _ change: FieldDifference.Change
+  ) {
     fieldCount += 1
-    guard fields.count < listed else { return }
+    guard fields.count < listed.fields else { return }
     fields.append(FieldDifference(oldPath: oldPath, newPath: newPath, change: change))
   }
 
@@ -47,7 +49,7 @@ struct FieldComparison {
     }
     // Fields that are gone, in their place among those that were.
     var removed = alignment.removed[...]
-    for (old: oldIndex, new: newIndex) in alignment.pairs {
+    for (old:oldIndex, new:newIndex) in alignment.pairs {
       while let gone = removed.first, gone < oldIndex {
         list(old[gone], path(oldPath, old[gone]), isNew: false)
         removed.removeFirst()
@@ -260,18 +262,37 @@ extension FieldComparison {
     let paired = min(oldEnd, newEnd)
     for row in start..<paired where !isSame(row, row) {
       difference.rowCount += 1
-      if difference.rows.count < listed {
+      if difference.rows.count < listed.rows {
         difference.rows.append(TableDifference.Row(oldIndex: row, newIndex: row))
       }
     }
+    if difference.rowCount > 1, difference.rowCount == old.count, old.count == new.count {
+      difference.shift = shift(old, new, columns)
+    }
     difference.rowCount += max(oldEnd, newEnd) - paired
     for row in paired..<max(oldEnd, newEnd) {
-      guard difference.rows.count < listed else { break }
+      guard difference.rows.count < listed.rows else { break }
       difference.rows.append(
         oldEnd > newEnd
           ? TableDifference.Row(oldIndex: row, newIndex: nil)
           : TableDifference.Row(oldIndex: nil, newIndex: row))
     }
     return difference
+  }
+
+  /// By what all rows of two tables differ, of which there are as many.
+  private func shift(
+    _ old: FieldTable, _ new: FieldTable, _ columns: [(old: Int, new: Int)]
+  ) -> TableDifference.Shift? {
+    let changed = columns.filter { old[0, $0.old] != new[0, $0.new] }
+    guard changed.count == 1, let column = changed.first else { return nil }
+    let amount = new[0, column.new] &- old[0, column.old]
+    for row in 0..<old.count {
+      for other in columns {
+        let expected = other.old == column.old ? amount : 0
+        guard new[row, other.new] &- old[row, other.old] == expected else { return nil }
+      }
+    }
+    return TableDifference.Shift(column: old.columns[column.old].name, amount: amount)
   }
 }

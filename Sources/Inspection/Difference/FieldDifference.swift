@@ -46,4 +46,12 @@ public struct TableDifference: Sendable {
   public var rows: [Row]
   /// How many rows differ, those that ``rows`` leaves out included.
   public var rowCount: Int
+  /// If all rows differ in the same column by the same number, as places in a file do after a move.
+  public var shift: Shift?
+
+  public struct Shift: Equatable, Sendable {
+    public var column: String
+    /// Of the new number over the old one.
+    public var amount: Int64
+  }
 }

@@ -15,39 +15,27 @@ struct FieldNode {
 
 /// Keeps the fields of those boxes that are asked for, and reads past the others.
 final class FieldRecorder: FieldSink {
-  /// The fields of each box, by its path.
-  private(set) var boxes: [String: [FieldNode]] = [:]
+  /// The fields of each box, by its place in the file: not all types can be told apart in a path.
+  private(set) var boxes: [Int: [FieldNode]] = [:]
+  /// Those of the file itself, once all has been told.
+  var file: [FieldNode] { nodes[0] }
   /// For boxes whose fields are wanted, whether those of the boxes inside are wanted as parts of them.
-  private let wanted: [String: Bool]
-  /// Boxes that contain wanted ones.
-  private let leading: Set<String>
+  private let wanted: [Int: Bool]
+  private let places: [Int]
 
   private enum Level {
     /// A box that only leads to others.
     case passage
-    case box(path: String, isWhole: Bool)
+    case box(place: Int, isWhole: Bool)
     case group(name: String)
   }
   private var levels: [Level] = []
-  private var paths: [String] = [""]
   private var nodes: [[FieldNode]] = [[]]
 
-  /// - Parameter wanted: paths of boxes; the empty one is the file.
-  init(_ wanted: [String: Bool]) {
+  init(_ wanted: [Int: Bool]) {
     self.wanted = wanted
-    var leading: Set<String> = []
-    for path in wanted.keys {
-      var rest = path[...]
-      while let slash = rest.lastIndex(of: "/") {
-        rest = rest[..<slash]
-        guard leading.insert(String(rest)).inserted else { break }
-      }
-    }
-    self.leading = leading
+    places = wanted.keys.sorted()
   }
-
-  /// Records the file's own fields, too, once all boxes have been told.
-  func finish() { boxes[""] = nodes[0] }
 
   func open(_ group: FieldGroup) -> Bool {
     guard case .box = group.kind else { return enter(.group(name: group.name)) }
@@ -55,14 +43,19 @@ final class FieldRecorder: FieldSink {
     case .box(_, isWhole: true), .group: return enter(.group(name: group.name))
     case .box(_, isWhole: false), .passage, nil: break
     }
-    let path = paths.count == 1 ? group.name : "\(paths[paths.count - 1])/\(group.name)"
-    if let isWhole = wanted[path] {
-      paths.append(path)
-      return enter(.box(path: path, isWhole: isWhole))
+    let place = group.fileRange.lowerBound
+    if let isWhole = wanted[place] { return enter(.box(place: place, isWhole: isWhole)) }
+    return leads(group.fileRange) ? enter(.passage) : false
+  }
+
+  /// Whether a wanted box is in these bytes.
+  private func leads(_ range: Range<Int>) -> Bool {
+    var (low, high) = (0, places.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
     }
-    guard leading.contains(path) else { return false }
-    paths.append(path)
-    return enter(.passage)
+    return low < places.count && places[low] < range.upperBound
   }
 
   private func enter(_ level: Level) -> Bool {
@@ -75,10 +68,8 @@ final class FieldRecorder: FieldSink {
     guard let level = levels.popLast() else { return }
     let inside = nodes.removeLast()
     switch level {
-    case .passage: paths.removeLast()
-    case .box(let path, _):
-      paths.removeLast()
-      boxes[path] = inside
+    case .passage: break
+    case .box(let place, _): boxes[place] = inside
     case .group(let name): keep(FieldNode(name: name, content: .group(inside)))
     }
   }

@@ -26,6 +26,21 @@ public struct FileDifference: Sendable {
     public static let mediaBytes = Ignored(rawValue: 4)
   }
 
+  /// How much is kept of what differs; all of it is counted.
+  public struct Listed: Sendable {
+    /// Of a box.
+    public var fields: Int
+    /// Of a table.
+    public var rows: Int
+
+    public init(fields: Int = 16, rows: Int = 4) {
+      self.fields = fields
+      self.rows = rows
+    }
+
+    public static let all = Listed(fields: .max, rows: .max)
+  }
+
   /// In the order of the old file.
   public internal(set) var boxes: [BoxDifference] = []
   public let oldCount: Int
@@ -42,9 +57,10 @@ public struct FileDifference: Sendable {
   /// Compares two files.
   ///
   /// - Parameters:
+  ///   - ignored: what is no difference.
   ///   - listed: how many rows of a table, and how many fields of a box, are kept.
   public init(
-    between old: Bytes, and new: Bytes, ignoring ignored: Ignored = [], listed: Int = 16,
+    between old: Bytes, and new: Bytes, ignoring ignored: Ignored = [], listed: Listed = Listed(),
     limits: DecodeLimits = DecodeLimits()
   ) {
     oldCount = old.count

@@ -95,6 +95,14 @@ extension TableDifference {
     json.member("oldCount", old.count)
     json.member("newCount", new.count)
     json.member("rowCount", rowCount)
+    if let shift {
+      json.key("shift")
+      json.open(.object)
+      json.member("column", shift.column)
+      json.key("amount")
+      json.integer(shift.amount)
+      json.close(.object)
+    }
     json.key("rows")
     json.open(.array)
     for row in rows {

@@ -101,6 +101,11 @@ extension TableDifference {
       old.count == new.count
       ? counted(old.count, "row") : "\(counted(old.count, "row")), now \(grouped(new.count))"
     output.line("      \(style.name(name)): \(size); \(counted(rowCount, "row")) differ")
+    // All rows are asked for if all are there.
+    if let shift, rows.count < rowCount {
+      let amount = "\(grouped(shift.amount.magnitude)) \(shift.amount > 0 ? "more" : "less")"
+      return output.line("      " + style.faint("every \(shift.column) is \(amount)"))
+    }
     for row in rows {
       if let index = row.oldIndex {
         output.line(style.removed("-     [\(index)] \(TableDifference.cells(old, index))"))
