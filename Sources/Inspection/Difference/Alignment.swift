@@ -25,9 +25,9 @@ struct Alignment {
         partners[oldPlaces[0]] = newPlaces[0]
         continue
       }
-      Alignment.match(oldPlaces, newPlaces, { old[$0].content }, { new[$0].content }) {
-        partners[$0] = $1
-      }
+      let matches = Alignment.matches(
+        oldPlaces, newPlaces, oldContent: { old[$0].content }, newContent: { new[$0].content })
+      for match in matches { partners[match.old] = match.new }
     }
     var isTaken = [Bool](repeating: false, count: new.count)
     for (place, partner) in partners.enumerated() {
@@ -43,10 +43,10 @@ struct Alignment {
 
   /// Elements of one kind: first those with the same content, in order; between two of those, what is
   /// left, one by one.
-  private static func match(
-    _ old: [Int], _ new: [Int], _ oldContent: (Int) -> Int, _ newContent: (Int) -> Int,
-    _ pair: (Int, Int) -> Void
-  ) {
+  private static func matches(
+    _ old: [Int], _ new: [Int], oldContent: (Int) -> Int, newContent: (Int) -> Int
+  ) -> [(old: Int, new: Int)] {
+    var matches: [(old: Int, new: Int)] = []
     var places = Dictionary(grouping: new.indices.reversed()) { newContent(new[$0]) }
     var same: [(old: Int, new: Int)] = []
     for place in old.indices {
@@ -56,10 +56,13 @@ struct Alignment {
     var start = (old: 0, new: 0)
     let anchors = kept.map { same[$0] } + [(old: old.count, new: new.count)]
     for anchor in anchors {
-      for (a, b) in zip(start.old..<anchor.old, start.new..<anchor.new) { pair(old[a], new[b]) }
-      if anchor.old < old.count { pair(old[anchor.old], new[anchor.new]) }
+      for (a, b) in zip(start.old..<anchor.old, start.new..<anchor.new) {
+        matches.append((old[a], new[b]))
+      }
+      if anchor.old < old.count { matches.append((old[anchor.old], new[anchor.new])) }
       start = (anchor.old + 1, anchor.new + 1)
     }
+    return matches
   }
 
   /// Takes an element that went and one that came for the same one.
