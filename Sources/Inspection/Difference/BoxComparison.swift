@@ -5,6 +5,7 @@ struct BoxComparison {
   private let ignored: FileDifference.Ignored
   private let listed: FileDifference.Listed
   private let limits: DecodeLimits
+  private let copies: CopiedBytes
   private(set) var differences: [BoxDifference] = []
   private(set) var ignoredCount = 0
 
@@ -22,12 +23,13 @@ struct BoxComparison {
   private var pending: [Pending] = []
 
   init(
-    _ ignored: FileDifference.Ignored, listed: FileDifference.Listed,
-    limits: DecodeLimits
+    _ ignored: FileDifference.Ignored, listed: FileDifference.Listed, limits: DecodeLimits,
+    copies: CopiedBytes
   ) {
     self.ignored = ignored
     self.listed = listed
     self.limits = limits
+    self.copies = copies
   }
 
   mutating func compare(_ old: BoxFile, _ new: BoxFile) {
@@ -85,7 +87,8 @@ struct BoxComparison {
       for node in newFields { comparison.list(node, node.name, isNew: true) }
       return take(comparison, at: item.place)
     }
-    var comparison = FieldComparison(ignored, listed: listed, isMediaData: oldBox.isMediaData)
+    var comparison = FieldComparison(
+      ignored, listed: listed, mediaData: oldBox.isMediaData ? copies : nil)
     compareHeaders(oldBox, newBox, &comparison)
     let before = comparison.fieldCount + comparison.ignoredCount
     comparison.compare(oldFields, newFields)

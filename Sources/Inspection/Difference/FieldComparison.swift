@@ -5,16 +5,16 @@ struct FieldComparison {
   typealias Listed = FileDifference.Listed
   private let ignored: FileDifference.Ignored
   private let listed: Listed
-  /// Of two boxes of media data.
-  private let isMediaData: Bool
+  /// Of boxes of media data, what is known of the bytes of the new one.
+  private let mediaData: CopiedBytes?
   private(set) var fields: [FieldDifference] = []
   private(set) var fieldCount = 0
   private(set) var ignoredCount = 0
 
-  init(_ ignored: FileDifference.Ignored, listed: Listed, isMediaData: Bool = false) {
+  init(_ ignored: FileDifference.Ignored, listed: Listed, mediaData: CopiedBytes? = nil) {
     self.ignored = ignored
     self.listed = listed
-    self.isMediaData = isMediaData
+    self.mediaData = mediaData
   }
 
   private mutating func add(
@@ -74,9 +74,9 @@ struct FieldComparison {
     case (.group(let old), .group(let new)): compare(old, new, in: oldPath, newPath)
     case (.table(let old), .table(let new)): compare(old, new, oldPath, newPath)
     case (.value(.bytes(let old), let oldBits), .value(.bytes(let new), let newBits)):
-      if old.count == new.count, isMediaData, ignored.contains(.mediaBytes) { return }
-      let isSearched = old.count == new.count || !isMediaData
-      let first = isSearched ? old.firstDifference(from: new) : nil
+      if old.count == new.count, mediaData != nil, ignored.contains(.mediaBytes) { return }
+      let isSearched = old.count == new.count || mediaData == nil
+      let first = isSearched ? (mediaData ?? CopiedBytes()).firstDifference(old, new) : nil
       guard old.count != new.count || first != nil else { return }
       // Short ones are shown as they are.
       if max(old.count, new.count) <= 16 {

@@ -63,9 +63,18 @@ public struct FileDifference: Sendable {
     between old: Bytes, and new: Bytes, ignoring ignored: Ignored = [], listed: Listed = Listed(),
     limits: DecodeLimits = DecodeLimits()
   ) {
+    self.init(
+      between: old, and: new, ignoring: ignored, listed: listed, limits: limits,
+      copies: CopiedBytes())
+  }
+
+  init(
+    between old: Bytes, and new: Bytes, ignoring ignored: Ignored, listed: Listed,
+    limits: DecodeLimits, copies: CopiedBytes
+  ) {
     oldCount = old.count
     newCount = new.count
-    var comparison = BoxComparison(ignored, listed: listed, limits: limits)
+    var comparison = BoxComparison(ignored, listed: listed, limits: limits, copies: copies)
     comparison.compare(BoxFile(old, limits: limits), BoxFile(new, limits: limits))
     boxes = comparison.differences
     ignoredCount = comparison.ignoredCount

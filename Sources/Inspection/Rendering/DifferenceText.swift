@@ -75,6 +75,9 @@ extension FieldDifference {
     case .value(let oldValue, let newValue):
       if let oldValue { gone("\(old) = \(oldValue.text)") }
       if let newValue { came("\(new) = \(newValue.text)") }
+    case .bytes(let bytes) where bytes.oldCount == bytes.newCount:
+      let first = bytes.firstDifference.map { "; the first that differs is \(grouped($0))" } ?? ""
+      output.line("      \(style.name(old)): \(counted(bytes.oldCount, "byte"))\(first)")
     case .bytes(let bytes):
       gone("\(old) = \(counted(bytes.oldCount, "byte"))")
       came("\(new) = \(counted(bytes.newCount, "byte"))")
