@@ -14,13 +14,17 @@ extension Bytes {
   public func firstDifference(from other: Bytes) -> Int? {
     if source === other.source, range == other.range { return nil }
     let common = Swift.min(count, other.count)
-    let step = 1 << 20
+    let step = Bytes.window
     var start = 0
     while start < common {
       let end = Swift.min(start + step, common)
       guard let old = part(start..<end), let new = other.part(start..<end) else { return start }
-      old.source.willRead(old.range)
-      new.source.willRead(new.range)
+      old.willBeRead()
+      new.willBeRead()
+      defer {
+        old.wereRead()
+        new.wereRead()
+      }
       if !old.isSame(as: new) { return start + (old.indices.first { old[$0] != new[$0] } ?? 0) }
       start = end
     }

@@ -48,7 +48,7 @@ import Testing
 
   @Test func aChangedFieldIsShownWithItsPath() throws {
     let difference = try difference("clip-hevc.mov") { file in
-      try file.edit("moov", "trak", "tkhd") { box in
+      try file.change("moov", "trak", "tkhd") { box in
         box[TrackHeaderBox.self]?.alternateGroup = 7
       }
     }
@@ -65,7 +65,7 @@ import Testing
   /// Properties are told apart by their content: those behind a new one are the same as before.
   @Test func aBoxThatWasPutInIsTheOnlyDifference() throws {
     let difference = try difference("landscape-tiled.heic", ignoring: .offsets) { file in
-      try file.edit("meta", "iprp", "ipco") { box in
+      try file.change("meta", "iprp", "ipco") { box in
         var rotation = ImageRotation()
         rotation.angle = 2
         box.children.insert(Box(rotation), at: 0)
@@ -78,7 +78,7 @@ import Testing
 
   @Test func tracksAreToldApartByTheirNumber() throws {
     let difference = try difference("clip-hevc.mov", ignoring: .offsets) { file in
-      try file.edit("moov") { box in
+      try file.change("moov") { box in
         guard let first = box.children.firstIndex(where: { $0.type == "trak" }) else { return }
         box.children.remove(at: first)
       }
@@ -98,7 +98,7 @@ import Testing
 
   @Test func anotherNameIsNoOtherBox() throws {
     let difference = try difference("clip-hevc.mov") { file in
-      try file.edit("moov", "trak", "mdia", "minf", "stbl", "stsd") { box in
+      try file.change("moov", "trak", "mdia", "minf", "stbl", "stsd") { box in
         guard let entry = box.children[0][VisualSampleEntry.self] else { return }
         box.children[0] = Box(type: "hev1", entry, in: .sampleEntries)
       }
@@ -124,7 +124,7 @@ import Testing
 
   @Test func largeOffsetsAreNoDifferenceWhenPlacesAreNone() throws {
     let edit: (inout BoxFile) throws -> Void = { file in
-      try file.edit("moov", "trak", "mdia", "minf", "stbl") { box in
+      try file.change("moov", "trak", "mdia", "minf", "stbl") { box in
         guard let place = box.children.firstIndex(where: { $0.type == "stco" }),
           let chunks = box.children[place][ChunkOffsetBox.self]
         else { return }
@@ -144,7 +144,7 @@ import Testing
 
   @Test func rowsThatDifferAreListedAndCounted() throws {
     let difference = try difference("clip-hevc.mov") { file in
-      try file.edit("moov", "trak", "mdia", "minf", "stbl", "stsz") { box in
+      try file.change("moov", "trak", "mdia", "minf", "stbl", "stsz") { box in
         guard var sizes = box[SampleSizeBox.self] else { return }
         var index = 0
         sizes.entries = sizes.entries.mapping(0) { (size: Int64) -> Int64 in
@@ -191,7 +191,7 @@ import Testing
 
   @Test func theDocumentHasWhatTheTextHas() throws {
     let difference = try difference("clip-hevc.mov") { file in
-      try file.edit("moov", "trak", "tkhd") { $0[TrackHeaderBox.self]?.alternateGroup = 7 }
+      try file.change("moov", "trak", "tkhd") { $0[TrackHeaderBox.self]?.alternateGroup = 7 }
     }
     let text = Collected { difference.writeJSON(to: $0, old: "a", new: "b") }.text
     let json = JSON(try JSONSerialization.jsonObject(with: Data(text.utf8)))
@@ -204,25 +204,5 @@ import Testing
     #expect(box["fields"][0]["newPath"].string == "alternate_group")
     #expect(box["fields"][0]["old"].int == 0)
     #expect(box["fields"][0]["new"].int == 7)
-  }
-}
-
-extension BoxFile {
-  /// Changes the first box at a path of types.
-  fileprivate mutating func edit(
-    _ path: FourCC..., change: (inout Box) throws -> Void
-  ) throws {
-    try BoxFile.edit(&boxes, path[...], change)
-  }
-
-  private static func edit(
-    _ boxes: inout [Box], _ path: ArraySlice<FourCC>, _ change: (inout Box) throws -> Void
-  ) throws {
-    let type = try #require(path.first)
-    let place = try #require(boxes.firstIndex { $0.type == type })
-    guard path.count > 1 else { return try change(&boxes[place]) }
-    var children = boxes[place].children
-    try edit(&children, path.dropFirst(), change)
-    boxes[place].children = children
   }
 }
