@@ -168,11 +168,13 @@ private struct SampleWalk {
     guard !start.overflow, !end.overflow, start.partialValue >= 0,
       let data = file.part(start.partialValue..<end.partialValue)
     else {
+      let what =
+        samples == 1
+        ? "sample \(index + 1) of track \(track.id) is"
+        : "samples \(index + 1) to \(index + samples) of track \(track.id) are"
       failure = ExtractionError(
-        "\(samples == 1 ? "sample \(index + 1)" : "samples \(index + 1) to \(index + samples)")"
-          + " of track \(track.id) are not all in the file: that would be "
-          + "\(counted(range.count, "byte")) from byte \(range.lowerBound) on, and the file has "
-          + "\(file.count)")
+        "\(what) not all in the file: that would be \(counted(range.count, "byte")) "
+          + "from byte \(range.lowerBound) on, and the file has \(file.count)")
       return false
     }
     left -= data.count
