@@ -12,6 +12,8 @@ public struct Boxwalk: AsyncParsableCommand {
         boxwalk inspect IMG_1234.MOV --tree         every box, every field
         boxwalk inspect *.HEIC --json | jq .        one line of JSON for each file
         boxwalk verify Pictures/                    which files are damaged?
+        boxwalk diff old.MOV new.MOV                what was changed?
+        boxwalk extract IMG_1234.HEIC               what can be taken out?
         boxwalk convert IMG_1234.HEIC -o photo.jpg  a JPEG with all metadata
         boxwalk convert *.HEIC -o jpegs/            a folder of them
 
@@ -25,9 +27,9 @@ public struct Boxwalk: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      InspectCommand.self, VerifyCommand.self, ConvertCommand.self, FaststartCommand.self,
-      RepairCommand.self,
-      CatalogueCommand.self, DoctorCommand.self,
+      InspectCommand.self, VerifyCommand.self, DiffCommand.self, ExtractCommand.self,
+      ConvertCommand.self, FaststartCommand.self, RepairCommand.self, CatalogueCommand.self,
+      DoctorCommand.self,
     ])
 
   public init() {}

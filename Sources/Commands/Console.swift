@@ -1,3 +1,4 @@
+import FileAccess
 import ISOBMFF
 import Inspection
 
@@ -43,15 +44,19 @@ struct Console: Sendable {
   }
 
   /// The bytes of a result, for another program.
-  func pass(_ bytes: Bytes) {
+  func pass(_ bytes: Bytes) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      Console.send(Array(rest.prefix(1 << 20)), to: 1)
+      try Console.send(Array(rest.prefix(1 << 20)), to: 1).get()
       rest = rest.dropFirst(1 << 20)
     }
   }
 
-  private static func send(_ bytes: [UInt8], to descriptor: Int32) {
+  /// Text that cannot be written is not missed; the bytes of a result are.
+  @discardableResult
+  private static func send(
+    _ bytes: [UInt8], to descriptor: Int32
+  ) -> Result<Void, SystemError> {
     var rest = bytes[...]
     while !rest.isEmpty {
       // The pointer is good during the call.
@@ -62,10 +67,11 @@ struct Console: Sendable {
       guard count > 0 else {
         // Whoever read this has gone: end as a program does that a broken pipe stops.
         if errno == EPIPE { exit(141) }
-        return
+        return .failure(SystemError(what: "standard output", code: errno))
       }
       rest = rest.dropFirst(count)
     }
+    return .success(())
   }
 
   /// A pipe that breaks, or a file that may not grow, is an error to look at, and not the end of the

@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import CodecJob
 public import Conversion
+import FileAccess
 import Inspection
 
 #if canImport(FoundationEssentials)
@@ -260,7 +261,10 @@ public struct ConvertCommand: ParsableCommand {
       }
       let result = try conversion.convert(picture, of: photo, to: path)
       guard let bytes = console.bytes(of: path) else { return .fault }
-      console.pass(bytes)
+      do throws(SystemError) { try console.pass(bytes) } catch {
+        console.message("\(error)")
+        return .fault
+      }
       report(file.path, result, console)
       return result.warnings.isEmpty ? .done : .warnings
     } catch {

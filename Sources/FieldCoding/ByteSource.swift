@@ -14,7 +14,11 @@
 /// `@unchecked Sendable`: the memory is never written after `init` and freed only in `deinit`.
 @safe public final class ByteSource: @unchecked Sendable {
   private enum Owner {
-    case heap, mapping
+    case heap
+    /// Of a file.
+    case mapping
+    /// Memory that the system gave.
+    case view
     case source(ByteSource)
     case nobody
   }
@@ -115,7 +119,7 @@
       throw ByteSourceError(.open(errno: errno), path: "")
     }
     unsafe memory = unsafe UnsafeRawBufferPointer(start: address, count: written.count)
-    owner = .mapping
+    owner = .view
     var position = 0
     for segment in written.segments {
       // Segments stand one after the other and make up the count that was mapped.
@@ -134,9 +138,31 @@
   deinit {
     switch owner {
     case .heap: unsafe memory.deallocate()
-    case .mapping:
+    case .mapping, .view:
       unsafe munmap(UnsafeMutableRawPointer(mutating: memory.baseAddress), memory.count)
     case .source, .nobody: break
+    }
+  }
+
+  /// Says that all of `range` is about to be read: a mapping is otherwise read page by page.
+  func willRead(_ range: Range<Int>) { advise(range, Int32(MADV_WILLNEED)) }
+
+  /// Lets the system have the memory back in which `range` was read; it can be read again.
+  func didRead(_ range: Range<Int>) { advise(range, Int32(MADV_DONTNEED)) }
+
+  private func advise(_ range: Range<Int>, _ advice: Int32) {
+    switch owner {
+    case .source(let source): source.advise(range, advice)
+    case .mapping:
+      let page = Int(getpagesize())
+      let start = range.lowerBound / page * page
+      guard start < range.upperBound, range.upperBound <= count else { return }
+      // Within the mapping, which starts on a page, and of a file that is mapped read-only: what is
+      // dropped is read from it again.
+      _ = unsafe madvise(
+        UnsafeMutableRawPointer(mutating: memory.baseAddress)?.advanced(by: start),
+        range.upperBound - start, advice)
+    case .heap, .view, .nobody: break
     }
   }
 

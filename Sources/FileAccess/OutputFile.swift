@@ -23,6 +23,7 @@ package struct OutputFile: ~Copyable {
 
   package init(_ path: String) throws(SystemError) {
     self.path = path
+    try OutputFile.refuseSpecial(path)
     // Strings passed to C live during the call, here and below.
     let unnamed = unsafe system_open_unnamed(OutputFile.split(path).folder, 0o666)
     if unnamed >= 0 {
@@ -45,6 +46,17 @@ package struct OutputFile: ~Copyable {
     close(descriptor)
     // A string passed to C lives during the call.
     if let hiddenPath { unsafe unlink(hiddenPath) }
+  }
+
+  /// A device or a pipe is not replaced by a file.
+  private static func refuseSpecial(_ path: String) throws(SystemError) {
+    var status = stat()
+    // `status` outlives the call, which fills it.
+    guard unsafe stat(path, &status) == 0 else { return }
+    let kind = status.st_mode & S_IFMT
+    guard kind == S_IFREG || kind == S_IFDIR else {
+      throw SystemError(what: "\(path) is not a regular file", code: EINVAL)
+    }
   }
 
   /// What was written so far, to be read again.

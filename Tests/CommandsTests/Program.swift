@@ -42,6 +42,10 @@ enum Program {
 
   /// A program of the system; nil if it is not installed.
   static func other(_ name: String, _ arguments: String...) throws -> Result? {
+    try other(name, arguments: arguments)
+  }
+
+  static func other(_ name: String, arguments: [String]) throws -> Result? {
     try other(name, arguments)
   }
 

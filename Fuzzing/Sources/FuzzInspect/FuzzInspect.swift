@@ -3,8 +3,8 @@ import ISOBMFF
 import Inspection
 import Verification
 
-/// All that `boxwalk inspect` and `boxwalk verify` do with a file, and: what is read is written back
-/// the same.
+/// All that `boxwalk inspect`, `verify`, `diff` and `extract` do with a file, and: what is read is
+/// written back the same, and differs from nothing that is the same.
 @_cdecl("FuzzInspect_main")
 public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
   fuzz(count, arguments, seeds: Seeds.file) { bytes in
@@ -17,6 +17,12 @@ public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
     _ = inspection.writeTree(to: output, options, Style())
     _ = inspection.writeNALUnits(to: output, Style())
     Report(VerifiedFile(bytes, name: "input.heic")).write(to: output, Style())
+    FileDifference(between: bytes, and: bytes.part(0..<bytes.count / 2) ?? bytes)
+      .write(to: output)
+    let copy = FileDifference(between: bytes, and: Bytes(Array(bytes)))
+    precondition(copy.isEmpty, "differs from its copy")
+    let extraction = Extraction(bytes)
+    for found in extraction.parts.prefix(16) { try? extraction.extract(found.part) { _ in } }
     let file = BoxFile(bytes)
     guard let written = try? file.encoded().bytes else { fatalError("cannot be written") }
     precondition(written.elementsEqual(bytes), "not written as it was read")

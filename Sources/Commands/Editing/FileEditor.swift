@@ -101,6 +101,7 @@ struct FileEditor<Command: EditCommand> {
       result.action = try write(edited, of: source, in: file, path, &result)
       if result.action == .unchanged { result.remarks = try command.check(source.bytes, edited) }
       report(path, result, edited.written.count)
+      if result.action == .wouldEdit, !options.isJSON { showDifference(edited) }
       return result.remarks.isEmpty ? .done : .warnings
     } catch let error as EditError {
       throw error
@@ -192,6 +193,13 @@ struct FileEditor<Command: EditCommand> {
     case .wouldEdit: results.line("\(path): would change, as \(output)")
     }
     for note in result.notes + result.remarks { results.line("  \(note)") }
+  }
+
+  private func showDifference(_ edited: EditedFile) {
+    guard FileDifference.canRead(edited.original.bytes) else { return }
+    let difference = FileDifference(
+      between: edited.original.bytes, and: edited.written, viewedAs: edited.view.bytes)
+    difference.write(to: results, console.style)
   }
 
   private func report(_ path: String, _ error: EditError) {

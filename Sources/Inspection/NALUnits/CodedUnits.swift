@@ -65,7 +65,7 @@ struct CodedUnits {
   }
 
   /// The records of further layers and views of AVC.
-  private static func scalable(_ boxes: [Box]) -> [ScalableDecoderConfigurationRecord] {
+  static func scalable(_ boxes: [Box]) -> [ScalableDecoderConfigurationRecord] {
     [
       boxes.first(SVCConfigurationBox.self)?.config, boxes.first(MVCConfigurationBox.self)?.config,
       boxes.first(MVCDConfigurationBox.self)?.config,

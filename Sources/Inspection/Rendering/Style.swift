@@ -12,4 +12,6 @@ public struct Style: Sendable {
   func alarm(_ text: String) -> String { paint("31", text) }
   func caution(_ text: String) -> String { paint("33", text) }
   func name(_ text: String) -> String { paint("36", text) }
+  func removed(_ text: String) -> String { paint("31", text) }
+  func added(_ text: String) -> String { paint("32", text) }
 }

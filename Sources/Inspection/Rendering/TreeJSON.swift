@@ -127,7 +127,7 @@ extension JSONWriter {
     integer(bits.count)
   }
 
-  private mutating func write(_ value: FieldValue, bits: Int, byteLimit: Int) {
+  mutating func write(_ value: FieldValue, bits: Int, byteLimit: Int) {
     switch value {
     case .flag(let flag): bool(flag)
     case .text(let text): string(text.string)

@@ -91,8 +91,8 @@ func grouped(_ number: some BinaryInteger) -> String {
 }
 
 /// `1 sample`, `1,294 samples`
-func counted(_ number: Int, _ noun: String) -> String {
-  counted(number, noun, digits: grouped)
+func counted(_ number: Int, _ noun: String, _ many: String? = nil) -> String {
+  counted(number, noun, many, digits: grouped)
 }
 
 /// The start of a long text, and how much more there is.

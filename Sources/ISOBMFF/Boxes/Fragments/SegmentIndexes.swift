@@ -19,12 +19,13 @@ public struct SegmentIndexBox: BoxBody {
     try f.uint(32, "timescale", &timescale)
     let bits = header.version == 0 ? 32 : 64
     try f.uint(bits, "earliest_presentation_time", &earliestPresentationTime)
-    try f.uint(bits, "first_offset", &firstOffset)
+    try f.fileOffset(bits, "first_offset", &firstOffset)
     try f.reserved(16)
     try f.table(
       "references", &references, count: .bits(16, "reference_count"),
       columns: [
-        .uint(1, "reference_type"), .uint(31, "referenced_size"), .uint(32, "subsegment_duration"),
+        .uint(1, "reference_type"), .fileOffset(31, "referenced_size"),
+        .uint(32, "subsegment_duration"),
         .uint(1, "starts_with_SAP"), .uint(3, "SAP_type"), .uint(28, "SAP_delta_time"),
       ])
   }
@@ -47,7 +48,7 @@ public struct SubsegmentIndexBox: BoxBody {
     public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.table(
         "ranges", &ranges, count: .bits(32, "range_count"),
-        columns: [.uint(8, "level"), .uint(24, "range_size")])
+        columns: [.uint(8, "level"), .fileOffset(24, "range_size")])
     }
   }
 
@@ -105,7 +106,7 @@ public struct MovieFragmentRandomAccessOffsetBox: BoxBody {
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...1)
-    try f.uint(32, "parent_size", &parentSize)
+    try f.fileOffset(32, "parent_size", &parentSize)
   }
 }
 

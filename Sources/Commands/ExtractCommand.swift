@@ -1,0 +1,275 @@
+public import ArgumentParser
+import FileAccess
+import ISOBMFF
+import Inspection
+import Verification
+
+/// `boxwalk extract`
+public struct ExtractCommand: ParsableCommand {
+  public static let configuration = CommandConfiguration(
+    commandName: "extract",
+    abstract: "Takes parts out of a photo or movie: images, metadata, tracks, boxes.",
+    discussion: """
+      Without a choice it lists what can be taken out. Coded images and video become streams that \
+      decoders read: HEVC, AVC and VVC with start codes and their parameter sets, AV1 with temporal \
+      delimiters, AAC with ADTS headers; Exif becomes a TIFF file. --raw takes the data as the file \
+      has it.
+
+      EXAMPLES
+        boxwalk extract IMG_1234.HEIC
+        boxwalk extract IMG_1234.HEIC --exif -o IMG_1234.tif
+        boxwalk extract IMG_1234.HEIC --thumbnail -o thumbnail.hevc
+        boxwalk extract IMG_1234.HEIC --aux depth -o depth.hevc
+        boxwalk extract IMG_1234.HEIC --item 12 -o tile.hevc
+        boxwalk extract IMG_1234.MOV --track 1 -o - | ffprobe -f hevc -
+        boxwalk extract IMG_1234.MOV --track 1 --config -o hvcC.bin
+        boxwalk extract IMG_1234.MOV --box moov/udta -o udta.bin
+
+      --item and --track choose whose --exif, --xmp, --icc, --thumbnail, --aux or --config is meant; \
+      otherwise that is the primary item, or the movie. A part that is not whole is refused; no file \
+      is replaced without --force, and none appears before it is complete.
+      """)
+
+  @Argument(help: "A photo or movie; - is standard input.", completion: .file())
+  var input: String
+
+  @Option(name: .shortAndLong, help: "The payload of the box at this path, such as moov/udta.")
+  var box: String?
+
+  @Flag(help: "With --box: the header of the box, too.")
+  var whole = false
+
+  @Option(name: .shortAndLong, help: "The item with this number.")
+  var item: UInt32?
+
+  @Option(name: .shortAndLong, help: "The samples of the track with this number.")
+  var track: UInt32?
+
+  @Flag(help: "Exif, as a TIFF file.")
+  var exif = false
+
+  @Flag(help: "The XMP packet.")
+  var xmp = false
+
+  @Flag(help: "The ICC profile.")
+  var icc = false
+
+  @Flag(help: "The thumbnail, or the largest of several.")
+  var thumbnail = false
+
+  @Option(help: "An auxiliary image: alpha, depth, gainmap, portrait, hair, skin, sky, ...")
+  var aux: String?
+
+  @Flag(help: "The decoder configuration: what is in hvcC, avcC, av1C, esds, ...")
+  var config = false
+
+  @Flag(help: "The data of items and tracks as the file has it.")
+  var raw = false
+
+  @Option(
+    name: .shortAndLong, help: "The file to write; with -, the part goes to standard output.",
+    completion: .file())
+  var output: String?
+
+  @Flag(name: .shortAndLong, help: "Replace a file that exists.")
+  var force = false
+
+  @Flag(name: .shortAndLong, help: "The list as JSON.")
+  var json = false
+
+  @Option(help: "Raise a limit that protects against hostile files: depth=N, elements=N.")
+  var limit: [LimitOption] = []
+
+  public init() {}
+
+  public func validate() throws {
+    if let box, BoxPath(box) == nil {
+      throw ValidationError(
+        "'\(box)' is not a path of boxes. Write types of four characters, as in moov/trak[1]/tkhd.")
+    }
+    let kinds = [exif, xmp, icc, thumbnail, config, aux != nil, box != nil].count { $0 }
+    if kinds > 1 {
+      throw ValidationError(
+        "--box, --exif, --xmp, --icc, --thumbnail, --aux and --config are one part each: choose.")
+    }
+    if item != nil, track != nil { throw ValidationError("--item or --track: choose.") }
+    if box != nil, item != nil || track != nil {
+      throw ValidationError("--box is a part of its own, and not of an item or a track.")
+    }
+    if track != nil, exif || xmp || thumbnail || aux != nil {
+      throw ValidationError("Tracks have --icc and --config; the other parts are those of items.")
+    }
+    if whole, box == nil { throw ValidationError("--whole is for --box.") }
+    let isList = kinds == 0 && item == nil && track == nil
+    if isList, output != nil || raw || force {
+      throw ValidationError("Say what to take out; without options, the list says what there is.")
+    }
+    if !isList, output == nil {
+      throw ValidationError("Say where to: -o FILE, or -o - for standard output.")
+    }
+    if !isList, json { throw ValidationError("--json is for the list.") }
+  }
+
+  /// What was chosen; nil for the list.
+  private var part: Extraction.Part? {
+    let owner: Extraction.Owner? = item.map { .item($0) } ?? track.map { .track($0) }
+    if let path = box.flatMap({ BoxPath($0) }) { return .box(path, isWhole: whole) }
+    if exif { return .exif(of: item) }
+    if xmp { return .xmp(of: item) }
+    if icc { return .profile(of: owner) }
+    if thumbnail { return .thumbnail(of: item) }
+    if let aux { return .auxiliary(aux, of: item) }
+    if config { return .configuration(of: owner) }
+    return owner.map { .data($0) }
+  }
+
+  public func run() throws {
+    Console.ignoreBrokenPipes()
+    let console = Console()
+    guard let bytes = console.bytes(of: input) else {
+      throw ExitCode(Outcome.badInput.rawValue)
+    }
+    let name = input == "-" ? "standard input" : input
+    let kind = FileKind(bytes)
+    guard kind == .boxes else {
+      let refusal = kind.refusal(of: bytes) ?? "is a JPEG picture, not a file of boxes"
+      console.message("\(name): \(refusal)")
+      throw ExitCode(Outcome.badInput.rawValue)
+    }
+    let extraction = Extraction(bytes, limits: DecodeLimits(limit))
+    guard let part, let output else { return list(extraction, name, console) }
+    do {
+      try write(part, of: extraction, to: output)
+    } catch let error as SystemError {
+      console.message("\(error)")
+      throw ExitCode(Outcome.badInput.rawValue)
+    } catch {
+      console.message("\(name): \(error)")
+      throw ExitCode(Outcome.badInput.rawValue)
+    }
+  }
+
+  private func write(_ part: Extraction.Part, of extraction: Extraction, to output: String) throws {
+    if output == "-" {
+      let console = Console()
+      var pieces = PieceBuffer()
+      try extraction.extract(part, asStored: raw) { try pieces.put($0) { try console.pass($0) } }
+      return try pieces.flush { try console.pass($0) }
+    }
+    if isSameFile(input, output) { throw OutputRefusal("\(output) is the file itself") }
+    if !force, PathKind(output) != .nothing {
+      throw OutputRefusal("\(output) exists; --force replaces it")
+    }
+    let file = try OutputFile(output)
+    var pieces = PieceBuffer()
+    try extraction.extract(part, asStored: raw) { try pieces.put($0) { try file.write($0) } }
+    try pieces.flush { try file.write($0) }
+    try file.commit(replacing: force)
+  }
+
+  // MARK: The list
+
+  private func list(_ extraction: Extraction, _ name: String, _ console: Console) {
+    let parts = extraction.parts
+    let output = console.output
+    if json {
+      var writer = JSONWriter(output)
+      ReportValue.object([
+        ("schema", .string("boxwalk.extract/1")), ("file", .string(name)),
+        (
+          "parts",
+          .array(
+            parts.map { found in
+              .object([
+                ("options", .array(found.part.options.map { .string($0) })),
+                ("title", .string(found.title)),
+                ("bytes", found.byteCount.map { .int(Int(clamping: $0)) }),
+                (
+                  "extension", found.fileExtension.isEmpty ? nil : .string(found.fileExtension)
+                ),
+                ("problem", found.problem.map { .string($0) }),
+              ])
+            })
+        ),
+      ]).write(to: &writer)
+      output.line()
+    } else {
+      for found in parts {
+        let size = found.byteCount.map { "\($0)" } ?? ""
+        let columns = [
+          left(found.part.options.joined(separator: " "), 16), right(size, 12),
+          left(found.fileExtension.isEmpty ? "" : "." + found.fileExtension, 5),
+        ]
+        output.line(
+          columns.joined(separator: "  ") + "  " + found.title
+            + (found.problem.map { "; cannot be taken out: \($0)" } ?? ""))
+      }
+      output.line(
+        left("--box PATH", 16) + "                       any box; inspect --tree shows them")
+    }
+    output.flush()
+  }
+
+  private func left(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  private func right(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+}
+
+extension Extraction.Part {
+  /// How the command is asked for it.
+  fileprivate var options: [String] {
+    switch self {
+    case .box(let path, let isWhole): ["--box", "\(path)"] + (isWhole ? ["--whole"] : [])
+    case .data(let owner): owner.options
+    case .thumbnail(let id): ["--thumbnail"] + owner(id)
+    case .auxiliary(let name, let id): ["--aux", name] + owner(id)
+    case .exif(let id): ["--exif"] + owner(id)
+    case .xmp(let id): ["--xmp"] + owner(id)
+    case .profile(let owner): ["--icc"] + (owner?.options ?? [])
+    case .configuration(let owner): ["--config"] + (owner?.options ?? [])
+    }
+  }
+
+  private func owner(_ id: UInt32?) -> [String] { id.map { ["--item", "\($0)"] } ?? [] }
+}
+
+extension Extraction.Owner {
+  fileprivate var options: [String] {
+    switch self {
+    case .item(let id): ["--item", "\(id)"]
+    case .track(let id): ["--track", "\(id)"]
+    }
+  }
+}
+
+/// Why nothing is written.
+private struct OutputRefusal: Error, CustomStringConvertible {
+  var description: String
+  init(_ description: String) { self.description = description }
+}
+
+/// Hands small pieces on together.
+private struct PieceBuffer {
+  private var pending: [UInt8] = []
+  private static let room = 1 << 18
+
+  mutating func put(_ piece: Bytes, _ write: (Bytes) throws -> Void) throws {
+    if pending.count + piece.count > PieceBuffer.room { try flush(write) }
+    if piece.count > PieceBuffer.room / 4 {
+      try flush(write)
+      try write(piece)
+    } else {
+      pending += piece
+    }
+  }
+
+  mutating func flush(_ write: (Bytes) throws -> Void) throws {
+    guard !pending.isEmpty else { return }
+    try write(Bytes(pending))
+    pending.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,23 @@
+/// Reading much of a file from start to end: fast, and without keeping it in memory.
+extension Bytes {
+  /// How much is best read at once.
+  public static let window = 4 << 20
+
+  /// Says that all of these bytes are about to be read. A file is otherwise read page by page, as
+  /// suits those who jump from box to box.
+  public func willBeRead() { source.willRead(range) }
+
+  /// Lets the system have the memory back that reading took; the bytes can be read again.
+  public func wereRead() { source.didRead(range) }
+
+  /// These bytes in parts of at most ``window``, each as it is about to be read.
+  public func forEachWindow(_ body: (Bytes) throws -> Void) rethrows {
+    guard count > Bytes.window else { return try body(self) }
+    for start in stride(from: 0, to: count, by: Bytes.window) {
+      guard let part = part(start..<Swift.min(start + Bytes.window, count)) else { return }
+      part.willBeRead()
+      defer { part.wereRead() }
+      try body(part)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+/// Which elements of one list are which of another: by what they are, not by where they stand, so
+/// that an element that was put in does not make all that follow it others.
+struct Alignment {
+  /// An element, as far as it is told apart from those beside it.
+  struct Element<Key: Hashable> {
+    /// What it is: a type, and a number if it has one.
+    var key: Key
+    /// Of elements with the same key, those with the same content belong together.
+    var content: Int
+    /// How much it takes for an element to be said to have stayed while others moved.
+    var weight = 1
+  }
+
+  /// In the order of the old list.
+  private(set) var pairs: [(old: Int, new: Int)] = []
+  private(set) var removed: [Int] = []
+  private(set) var added: [Int] = []
+
+  init<Key: Hashable>(_ old: [Element<Key>], _ new: [Element<Key>]) {
+    var partners = [Int?](repeating: nil, count: old.count)
+    let newPlaces = Dictionary(grouping: new.indices) { new[$0].key }
+    for (key, oldPlaces) in Dictionary(grouping: old.indices, by: { old[$0].key }) {
+      guard let newPlaces = newPlaces[key] else { continue }
+      if oldPlaces.count == 1, newPlaces.count == 1 {
+        partners[oldPlaces[0]] = newPlaces[0]
+        continue
+      }
+      let matches = Alignment.matches(
+        oldPlaces, newPlaces, oldContent: { old[$0].content }, newContent: { new[$0].content })
+      for match in matches { partners[match.old] = match.new }
+    }
+    var isTaken = [Bool](repeating: false, count: new.count)
+    for (place, partner) in partners.enumerated() {
+      guard let partner else {
+        removed.append(place)
+        continue
+      }
+      pairs.append((place, partner))
+      isTaken[partner] = true
+    }
+    added = new.indices.filter { !isTaken[$0] }
+  }
+
+  /// Elements of one kind: first those with the same content, in order; between two of those, what is
+  /// left, one by one.
+  private static func matches(
+    _ old: [Int], _ new: [Int], oldContent: (Int) -> Int, newContent: (Int) -> Int
+  ) -> [(old: Int, new: Int)] {
+    var matches: [(old: Int, new: Int)] = []
+    var places = Dictionary(grouping: new.indices.reversed()) { newContent(new[$0]) }
+    var same: [(old: Int, new: Int)] = []
+    for place in old.indices {
+      if let partner = places[oldContent(old[place])]?.popLast() { same.append((place, partner)) }
+    }
+    let kept = increasing(same.map(\.new), weights: same.map { _ in 1 })
+    var start = (old: 0, new: 0)
+    let anchors = kept.map { same[$0] } + [(old: old.count, new: new.count)]
+    for anchor in anchors {
+      for (a, b) in zip(start.old..<anchor.old, start.new..<anchor.new) {
+        matches.append((old[a], new[b]))
+      }
+      if anchor.old < old.count { matches.append((old[anchor.old], new[anchor.new])) }
+      start = (anchor.old + 1, anchor.new + 1)
+    }
+    return matches
+  }
+
+  /// Takes an element that went and one that came for the same one.
+  mutating func join(_ old: Int, _ new: Int) {
+    removed.removeAll { $0 == old }
+    added.removeAll { $0 == new }
+    let place = pairs.firstIndex { $0.old > old } ?? pairs.count
+    pairs.insert((old, new), at: place)
+  }
+
+  /// Which pairs stand elsewhere among the others than before, as places in ``pairs``.
+  func moved(weight: (Int) -> Int) -> Set<Int> {
+    let order = pairs.map(\.new)
+    guard zip(order, order.dropFirst()).contains(where: >) else { return [] }
+    let kept = Alignment.increasing(order, weights: pairs.map { weight($0.old) })
+    return Set(pairs.indices).subtracting(kept)
+  }
+
+  /// Places of the heaviest series of numbers that goes up; all numbers differ.
+  private static func increasing(_ numbers: [Int], weights: [Int]) -> [Int] {
+    let ranks = Dictionary(
+      uniqueKeysWithValues: numbers.sorted().enumerated().map { ($0.element, $0.offset + 1) })
+    // The best series that ends at or below a rank, in a binary indexed tree of maxima.
+    var best = [(weight: Int, place: Int)](repeating: (0, -1), count: numbers.count + 1)
+    var previous = [Int](repeating: -1, count: numbers.count)
+    var end = (weight: 0, place: -1)
+    for place in numbers.indices {
+      let rank = ranks[numbers[place]] ?? 0
+      var before = (weight: 0, place: -1)
+      var node = rank - 1
+      while node > 0 {
+        if best[node].weight > before.weight { before = best[node] }
+        node -= node & -node
+      }
+      previous[place] = before.place
+      let weight = before.weight + max(1, weights[place])
+      if weight > end.weight { end = (weight, place) }
+      node = rank
+      while node <= numbers.count {
+        if weight > best[node].weight { best[node] = (weight, place) }
+        node += node & -node
+      }
+    }
+    var series: [Int] = []
+    var place = end.place
+    while place >= 0 {
+      series.append(place)
+      place = previous[place]
+    }
+    return series.reversed()
+  }
+}

@@ -1,0 +1,233 @@
+import ISOBMFF
+
+/// Walks two trees of boxes side by side, and looks into the fields of those that differ.
+struct BoxComparison {
+  private let ignored: FileDifference.Ignored
+  private let listed: FileDifference.Listed
+  private let limits: DecodeLimits
+  private let copies: CopiedBytes
+  private(set) var differences: [BoxDifference] = []
+  private(set) var ignoredCount = 0
+
+  /// A box, and where it stands.
+  private struct Placed {
+    var box: Box
+    var path: String
+  }
+  /// A difference whose fields are still to be found.
+  private struct Pending {
+    var place: Int
+    var old: Placed?
+    var new: Placed?
+  }
+  private var pending: [Pending] = []
+
+  init(
+    _ ignored: FileDifference.Ignored, listed: FileDifference.Listed, limits: DecodeLimits,
+    copies: CopiedBytes
+  ) {
+    self.ignored = ignored
+    self.listed = listed
+    self.limits = limits
+    self.copies = copies
+  }
+
+  mutating func compare(_ old: BoxFile, _ new: BoxFile) {
+    guard old.bytes.firstDifferenceIsPossible(new.bytes) else { return }
+    // The file itself: what is between its boxes, and behind them.
+    let root = BoxDifference(
+      kind: .changed, old: place(of: old.bytes), new: place(of: new.bytes))
+    differences.append(root)
+    compare(old.boxes, new.boxes, in: nil, "", "")
+    let oldFields = fields(of: old, \.old)
+    let newFields = fields(of: new, \.new)
+    for item in pending { finish(item, oldFields.boxes, newFields.boxes) }
+    var comparison = FieldComparison(ignored, listed: listed)
+    comparison.compare(oldFields.file, newFields.file)
+    take(comparison, at: 0)
+    differences.removeAll { $0.kind == .changed && $0.fieldCount == 0 }
+  }
+
+  private func place(of file: Bytes) -> BoxDifference.Place {
+    BoxDifference.Place(
+      path: "", title: "", specification: "",
+      range: file.fileOffset..<file.fileOffset + file.count)
+  }
+
+  private func place(of box: Placed) -> BoxDifference.Place {
+    let definition = box.box.definition()
+    let start = box.box.source?.fileOffset ?? 0
+    return BoxDifference.Place(
+      path: box.path, title: definition?.title ?? "",
+      specification: definition?.specification ?? "",
+      range: start..<start + (box.box.source?.count ?? 0))
+  }
+
+  private func fields(of file: BoxFile, _ side: KeyPath<Pending, Placed?>) -> FieldRecorder {
+    var wanted: [Int: Bool] = [:]
+    for item in pending {
+      guard let place = item[keyPath: side]?.box.source?.fileOffset else { continue }
+      // Where one of the two has no boxes in it, the other's are fields like others.
+      let isTree = item.old?.box.isContainer ?? true && item.new?.box.isContainer ?? true
+      wanted[place] = !isTree
+    }
+    let recorder = FieldRecorder(wanted)
+    BoxFile.describe(file.bytes, limits: limits, to: recorder)
+    return recorder
+  }
+
+  private mutating func finish(
+    _ item: Pending, _ old: [Int: [FieldNode]], _ new: [Int: [FieldNode]]
+  ) {
+    let oldFields = item.old?.box.source.flatMap { old[$0.fileOffset] } ?? []
+    let newFields = item.new?.box.source.flatMap { new[$0.fileOffset] } ?? []
+    guard let oldBox = item.old?.box, let newBox = item.new?.box else {
+      var comparison = FieldComparison(ignored, listed: listed)
+      for node in oldFields { comparison.list(node, node.name, isNew: false) }
+      for node in newFields { comparison.list(node, node.name, isNew: true) }
+      return take(comparison, at: item.place)
+    }
+    var comparison = FieldComparison(
+      ignored, listed: listed, mediaData: oldBox.isMediaData ? copies : nil)
+    compareHeaders(oldBox, newBox, &comparison)
+    let before = comparison.fieldCount + comparison.ignoredCount
+    comparison.compare(oldFields, newFields)
+    if comparison.fieldCount + comparison.ignoredCount == before {
+      compareBytes(oldBox, newBox, &comparison)
+    }
+    take(comparison, at: item.place)
+  }
+
+  private mutating func take(_ comparison: FieldComparison, at place: Int) {
+    differences[place].fields = comparison.fields
+    differences[place].fieldCount = comparison.fieldCount
+    ignoredCount += comparison.ignoredCount
+  }
+
+  private func compareHeaders(_ old: Box, _ new: Box, _ comparison: inout FieldComparison) {
+    if old.type != new.type {
+      let isLarger = [old.type, new.type].allSatisfy { $0 == "stco" || $0 == "co64" }
+      if isLarger, ignored.contains(.offsets) {
+        comparison.ignore()
+      } else {
+        comparison.add("type", old: "\(old.type)", new: "\(new.type)")
+      }
+    }
+    guard let oldForm = old.sizeForm, let newForm = new.sizeForm, oldForm != newForm else { return }
+    if ignored.contains(.offsets) { return comparison.ignore() }
+    comparison.add("size", old: oldForm, new: newForm)
+  }
+
+  /// What no field shows: bits that mean nothing.
+  private func compareBytes(_ old: Box, _ new: Box, _ comparison: inout FieldComparison) {
+    guard old.type == new.type, !old.isContainer, !old.isMediaData,
+      let oldBytes = old.sourcePayload,
+      let newBytes = new.sourcePayload, let first = oldBytes.firstDifference(from: newBytes)
+    else { return }
+    comparison.addBytes(
+      BytesDifference(
+        oldCount: oldBytes.count, newCount: newBytes.count, firstDifference: first))
+  }
+}
+
+// MARK: - The walk
+
+extension BoxComparison {
+  private mutating func compare(
+    _ old: [Box], _ new: [Box], in container: FourCC?, _ oldPath: String, _ newPath: String
+  ) {
+    let old = placed(old, oldPath)
+    let new = placed(new, newPath)
+    var alignment = Alignment(old.map(element), new.map(element))
+    joinRenamed(old, new, in: container, &alignment)
+    let moved = alignment.moved { old[$0].box.source?.count ?? 1 }
+    var (removed, added) = (alignment.removed[...], alignment.added[...])
+    for (index, pair) in alignment.pairs.enumerated() {
+      while let gone = removed.first, gone < pair.old { list(old[removed.removeFirst()], nil) }
+      while let came = added.first, came < pair.new { list(nil, new[added.removeFirst()]) }
+      if moved.contains(index) {
+        differences.append(
+          BoxDifference(kind: .moved, old: place(of: old[pair.old]), new: place(of: new[pair.new])))
+      }
+      compare(old[pair.old], new[pair.new])
+    }
+    for gone in removed { list(old[gone], nil) }
+    for came in added { list(nil, new[came]) }
+  }
+
+  private func placed(_ boxes: [Box], _ path: String) -> [Placed] {
+    var seen: [FourCC: Int] = [:]
+    let all = boxes.map { box in
+      let index = seen[box.type, default: 0]
+      seen[box.type] = index + 1
+      let name = index == 0 ? "\(box.type)" : "\(box.type)[\(index)]"
+      return Placed(box: box, path: path.isEmpty ? name : "\(path)/\(name)")
+    }
+    return ignored.contains(.padding) ? all.filter { !$0.box.isPadding } : all
+  }
+
+  private func element(_ placed: Placed) -> Alignment.Element<BoxIdentity> {
+    var hasher = Hasher()
+    hasher.combine(placed.box.source?.count)
+    if !placed.box.isMediaData, let source = placed.box.source {
+      hasher.combine(source.part(0..<min(source.count, 4096)))
+    }
+    return Alignment.Element(key: placed.box.identity, content: hasher.finalize())
+  }
+
+  /// Takes boxes that only have another type for the same.
+  private func joinRenamed(
+    _ old: [Placed], _ new: [Placed], in container: FourCC?, _ alignment: inout Alignment
+  ) {
+    guard alignment.removed.count * alignment.added.count <= 256 else { return }
+    for gone in alignment.removed {
+      let came = alignment.added.first {
+        old[gone].box.isRenamed(to: new[$0].box, in: container)
+      }
+      if let came { alignment.join(gone, came) }
+    }
+  }
+
+  private mutating func compare(_ old: Placed, _ new: Placed) {
+    guard let oldBytes = old.box.source, let newBytes = new.box.source,
+      oldBytes.firstDifferenceIsPossible(newBytes)
+    else { return }
+    let isMedia = old.box.isMediaData
+    if !isMedia, oldBytes.count == newBytes.count,
+      oldBytes.firstDifference(from: newBytes) == nil
+    {
+      return
+    }
+    differences.append(BoxDifference(kind: .changed, old: place(of: old), new: place(of: new)))
+    pending.append(Pending(place: differences.count - 1, old: old, new: new))
+    guard old.box.isContainer, new.box.isContainer else { return }
+    compare(old.box.children, new.box.children, in: old.box.type, old.path, new.path)
+  }
+
+  private mutating func list(_ old: Placed?, _ new: Placed?) {
+    differences.append(
+      BoxDifference(
+        kind: old == nil ? .added : .removed, old: old.map(place), new: new.map(place)))
+    guard let box = (old ?? new)?.box, !box.isContainer else { return }
+    pending.append(Pending(place: differences.count - 1, old: old, new: new))
+  }
+}
+
+extension Bytes {
+  /// Whether these and `other` are two runs of bytes, and not one.
+  fileprivate func firstDifferenceIsPossible(_ other: Bytes) -> Bool {
+    source !== other.source || range != other.range
+  }
+}
+
+extension Box {
+  /// How the header states the size, in words (ISO/IEC 14496-12 §4.2.2).
+  fileprivate var sizeForm: String? {
+    guard let bytes = source?.part(0..<4) else { return nil }
+    switch bytes.reduce(0, { $0 << 8 | UInt32($1) }) {
+    case 0: return "to the end"
+    case 1: return "64 bits"
+    default: return "32 bits"
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import ISOBMFF
+
+/// A field, table or group as a box told it.
+struct FieldNode {
+  indirect enum Content {
+    case value(FieldValue, bits: Int)
+    case table(FieldTable)
+    case group([FieldNode])
+    case damage(FieldError)
+  }
+  /// `items[3]`
+  var name: String
+  var content: Content
+}
+
+/// Keeps the fields of those boxes that are asked for, and reads past the others.
+final class FieldRecorder: FieldSink {
+  /// The fields of each box, by its place in the file: not all types can be told apart in a path.
+  private(set) var boxes: [Int: [FieldNode]] = [:]
+  /// Those of the file itself, once all has been told.
+  var file: [FieldNode] { nodes[0] }
+  /// For boxes whose fields are wanted, whether those of the boxes inside are wanted as parts of them.
+  private let wanted: [Int: Bool]
+  private let places: [Int]
+
+  private enum Level {
+    /// A box that only leads to others.
+    case passage
+    case box(place: Int, isWhole: Bool)
+    case group(name: String)
+  }
+  private var levels: [Level] = []
+  private var nodes: [[FieldNode]] = [[]]
+
+  init(_ wanted: [Int: Bool]) {
+    self.wanted = wanted
+    places = wanted.keys.sorted()
+  }
+
+  func open(_ group: FieldGroup) -> Bool {
+    guard case .box = group.kind else { return enter(.group(name: group.name)) }
+    switch levels.last {
+    case .box(_, isWhole: true), .group: return enter(.group(name: group.name))
+    case .box(_, isWhole: false), .passage, nil: break
+    }
+    let place = group.fileRange.lowerBound
+    if let isWhole = wanted[place] { return enter(.box(place: place, isWhole: isWhole)) }
+    return leads(group.fileRange) ? enter(.passage) : false
+  }
+
+  /// Whether a wanted box is in these bytes.
+  private func leads(_ range: Range<Int>) -> Bool {
+    var (low, high) = (0, places.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low < places.count && places[low] < range.upperBound
+  }
+
+  private func enter(_ level: Level) -> Bool {
+    levels.append(level)
+    nodes.append([])
+    return true
+  }
+
+  func close(_ group: FieldGroup) {
+    guard let level = levels.popLast() else { return }
+    let inside = nodes.removeLast()
+    switch level {
+    case .passage: break
+    case .box(let place, _): boxes[place] = inside
+    case .group(let name): keep(FieldNode(name: name, content: .group(inside)))
+    }
+  }
+
+  private func keep(_ node: FieldNode) {
+    if case .passage = levels.last { return }
+    nodes[nodes.count - 1].append(node)
+  }
+
+  func field(_ name: String, _ value: FieldValue, bits: Range<Int>) {
+    keep(FieldNode(name: name, content: .value(value, bits: bits.count)))
+  }
+
+  func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {
+    keep(FieldNode(name: name, content: .table(table)))
+  }
+
+  func damage(_ error: FieldError) {
+    keep(FieldNode(name: "damaged", content: .damage(error)))
+  }
+}

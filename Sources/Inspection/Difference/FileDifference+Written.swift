@@ -1,0 +1,66 @@
+public import ISOBMFF
+
+extension FileDifference {
+  /// Compares a file with what was written from it, before it is in any file.
+  ///
+  /// - Parameters:
+  ///   - written: the new file.
+  ///   - view: the same to be read; media data that is a copy may be missing in it. What
+  ///     `written` says of it counts.
+  public init(
+    between old: Bytes, and written: ByteWriter, viewedAs view: Bytes,
+    ignoring ignored: Ignored = [], listed: Listed = Listed(),
+    limits: DecodeLimits = DecodeLimits()
+  ) {
+    self.init(
+      between: old, and: view, ignoring: ignored, listed: listed, limits: limits,
+      copies: CopiedBytes(written))
+  }
+}
+
+/// Which bytes of a new file are copies, and of what.
+struct CopiedBytes {
+  /// By position; none overlap.
+  private let copies: [ByteWriter.Origin]
+
+  /// A file of which nothing is known but its bytes.
+  init() { copies = [] }
+
+  init(_ written: ByteWriter) {
+    copies = written.origins.filter(\.isCopy).sorted { $0.position < $1.position }
+  }
+
+  /// As ``Bytes/firstDifference(from:)``, of bytes of the new file.
+  func firstDifference(_ old: Bytes, _ new: Bytes) -> Int? {
+    guard !copies.isEmpty else { return old.firstDifference(from: new) }
+    let common = min(old.count, new.count)
+    var position = 0
+    while position < common {
+      let place = new.range.lowerBound + position
+      var end = common
+      var bytes: Bytes?
+      let next = index(after: place)
+      if next > 0, case let copy = copies[next - 1], place < copy.position + copy.count {
+        end = min(end, position + copy.position + copy.count - place)
+        bytes = copy.bytes.part(place - copy.position..<place - copy.position + end - position)
+      } else if next < copies.count {
+        end = min(end, position + copies[next].position - place)
+      }
+      guard let part = old.part(position..<end), let other = bytes ?? new.part(position..<end)
+      else { return position }
+      if let first = part.firstDifference(from: other) { return position + first }
+      position = end
+    }
+    return old.count == new.count ? nil : common
+  }
+
+  /// Of the first copy that starts behind a place.
+  private func index(after place: Int) -> Int {
+    var (low, high) = (0, copies.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if copies[middle].position <= place { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,112 @@
+public import ISOBMFF
+import Verification
+
+/// What two files of boxes do not have in common: boxes that were added, removed or moved, and fields
+/// that have another value.
+///
+///     let difference = FileDifference(between: old, and: new, ignoring: .offsets)
+///     difference.write(to: output, Style())
+///
+/// Boxes are told apart by what they are (type, track, item, ...) and not by where they stand. What is
+/// the same part of the same ``ByteSource`` in both is not read, and media data (`mdat`, `imda`) only
+/// if all else about it is the same.
+public struct FileDifference: Sendable {
+  /// What is no difference.
+  public struct Ignored: OptionSet, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// What follows from where things stand in the file: places and sizes of other boxes, the width in
+    /// which a box states its size, `co64` for `stco`.
+    public static let offsets = Ignored(rawValue: 1)
+    /// Free space: `free`, `skip` and `wide` boxes.
+    public static let padding = Ignored(rawValue: 2)
+    /// The bytes of media data, of which only the length is compared: a file whose data is not filled
+    /// in yet can be compared so.
+    public static let mediaBytes = Ignored(rawValue: 4)
+  }
+
+  /// How much is kept of what differs; all of it is counted.
+  public struct Listed: Sendable {
+    /// Of a box.
+    public var fields: Int
+    /// Of a table.
+    public var rows: Int
+
+    public init(fields: Int = 16, rows: Int = 4) {
+      self.fields = fields
+      self.rows = rows
+    }
+
+    public static let all = Listed(fields: .max, rows: .max)
+  }
+
+  /// In the order of the old file.
+  public internal(set) var boxes: [BoxDifference] = []
+  public let oldCount: Int
+  public let newCount: Int
+  /// How many differences there are that were to be ignored.
+  public internal(set) var ignoredCount = 0
+
+  /// Whether the files are the same, but for what is ignored.
+  public var isEmpty: Bool { boxes.isEmpty }
+
+  /// Whether `bytes` are boxes, and so can be compared.
+  public static func canRead(_ bytes: Bytes) -> Bool { FileKind(bytes) == .boxes }
+
+  /// Compares two files.
+  ///
+  /// - Parameters:
+  ///   - ignored: what is no difference.
+  ///   - listed: how many rows of a table, and how many fields of a box, are kept.
+  public init(
+    between old: Bytes, and new: Bytes, ignoring ignored: Ignored = [], listed: Listed = Listed(),
+    limits: DecodeLimits = DecodeLimits()
+  ) {
+    self.init(
+      between: old, and: new, ignoring: ignored, listed: listed, limits: limits,
+      copies: CopiedBytes())
+  }
+
+  init(
+    between old: Bytes, and new: Bytes, ignoring ignored: Ignored, listed: Listed,
+    limits: DecodeLimits, copies: CopiedBytes
+  ) {
+    oldCount = old.count
+    newCount = new.count
+    var comparison = BoxComparison(ignored, listed: listed, limits: limits, copies: copies)
+    comparison.compare(BoxFile(old, limits: limits), BoxFile(new, limits: limits))
+    boxes = comparison.differences
+    ignoredCount = comparison.ignoredCount
+  }
+
+  /// How many boxes were changed, added, removed, moved.
+  public func count(_ kind: BoxDifference.Kind) -> Int { boxes.count { $0.kind == kind } }
+}
+
+/// What became of one box.
+public struct BoxDifference: Sendable {
+  public enum Kind: String, CaseIterable, Sendable { case changed, added, removed, moved }
+
+  /// Where a box is.
+  public struct Place: Sendable {
+    /// `moov/trak[1]/mdia`, as in the tree; empty for the file itself.
+    public var path: String
+    /// The name of the box and where it is specified; empty if it is not known.
+    public var title: String
+    public var specification: String
+    /// Its bytes in the file.
+    public var range: Range<Int>
+  }
+
+  public var kind: Kind
+  /// Nil for a box that was added.
+  public var old: Place?
+  /// Nil for a box that was removed.
+  public var new: Place?
+  /// Of a changed box, what of its own fields differs; of one that came or went, its fields, if it has
+  /// no boxes in it.
+  public var fields: [FieldDifference] = []
+  /// How many fields differ, those that ``fields`` leaves out included.
+  public var fieldCount = 0
+}

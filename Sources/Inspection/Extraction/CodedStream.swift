@@ -1,0 +1,141 @@
+import AV1
+import AVC
+import HEVC
+import ISOBMFF
+import VVC
+
+/// How the coded data of an item or a track becomes a stream that decoders take.
+struct CodedStream {
+  enum Format {
+    /// NAL units behind start codes, with the parameter sets in front (ITU-T H.264, H.265, H.266
+    /// Annex B).
+    case annexB(lengthSize: Int, parameterSets: [Bytes])
+    /// NAL units of EVC behind lengths of four bytes, with the parameter sets in front.
+    case lengths(lengthSize: Int, parameterSets: [Bytes])
+    /// Open bitstream units with their sizes, each picture behind a temporal delimiter (AV1 §5).
+    case openBitstreamUnits(configuration: Bytes)
+    /// AAC frames, each behind a header.
+    case adts(ADTSHeader)
+    /// As it is stored, behind what all of its kind have in common.
+    case stored(prefix: Bytes)
+  }
+
+  var format: Format
+  /// What a file of it is called: `hevc`, `jpg`.
+  var fileExtension: String
+
+  /// Whether nothing tells one sample from the next.
+  var isStored: Bool { if case .stored = format { true } else { false } }
+
+  init(_ format: Format, _ fileExtension: String) {
+    self.format = format
+    self.fileExtension = fileExtension
+  }
+
+  /// By what configures its decoder: properties, or the children of a sample entry. Nil if none of
+  /// `boxes` does.
+  init?(configuredBy boxes: [Box]) {
+    let layered = boxes.first(LayeredHEVCConfigurationBox.self)?.record
+    if let record = boxes.first(HEVCConfigurationBox.self)?.record {
+      self.init(
+        .annexB(
+          lengthSize: record.lengthSize,
+          parameterSets: record.nalUnits + (layered?.nalUnits ?? [])), "hevc")
+    } else if let layered {
+      self.init(
+        .annexB(lengthSize: layered.lengthSize, parameterSets: layered.nalUnits), "hevc")
+    } else if let record = boxes.first(AVCConfigurationBox.self)?.record {
+      let further = CodedUnits.scalable(boxes).flatMap {
+        $0.sequenceParameterSets + $0.pictureParameterSets
+      }
+      self.init(
+        .annexB(lengthSize: record.lengthSize, parameterSets: record.nalUnits + further), "h264")
+    } else if let record = boxes.first(VvcConfigurationBox.self)?.record {
+      self.init(
+        .annexB(
+          lengthSize: record.lengthSize, parameterSets: record.arrays.flatMap(\.nalUnits)), "vvc")
+    } else if let box = boxes.first(EVCConfigurationBox.self) {
+      self.init(
+        .lengths(
+          lengthSize: Int(box.lengthSizeMinusOne) + 1,
+          parameterSets: box.arrays.flatMap { $0.nalUnits.map(\.nalUnit) }), "evc")
+    } else if let record = boxes.first(AV1CodecConfigurationBox.self)?.record {
+      self.init(.openBitstreamUnits(configuration: record.configOBUs), "obu")
+    } else if let header = CodedStream.sound(boxes) {
+      self.init(.adts(header), "aac")
+    } else {
+      return nil
+    }
+  }
+
+  private static func sound(_ boxes: [Box]) -> ADTSHeader? {
+    let descriptors =
+      boxes.first(ElementaryStreamDescriptorBox.self)
+      ?? boxes.first("wave")?.children.first(ElementaryStreamDescriptorBox.self)
+    // MPEG-4 audio, or MPEG-2 AAC of three profiles.
+    guard let type = descriptors?.objectTypeIndication, [0x40, 0x66, 0x67, 0x68].contains(type)
+    else { return nil }
+    return descriptors?.audioConfiguration.flatMap { ADTSHeader($0) }
+  }
+
+  /// Passes on the stream of a sample, or of an item.
+  ///
+  /// - Parameter isFirst: whether a decoder has to be set up for it.
+  func write(
+    _ data: Bytes, isFirst: Bool, to put: (Bytes) throws -> Void
+  ) throws {
+    switch format {
+    case .annexB(let lengthSize, let sets):
+      if isFirst { try annexB(sets, put) }
+      try annexB(try LengthPrefixed.nalUnits(in: data, lengthSize: lengthSize), put)
+    case .lengths(let lengthSize, let sets):
+      if isFirst { try put(Bytes(try LengthPrefixed.joined(sets, lengthSize: 4))) }
+      if lengthSize == 4 {
+        _ = try LengthPrefixed.nalUnits(in: data, lengthSize: 4)
+        return try put(data)
+      }
+      let units = try LengthPrefixed.nalUnits(in: data, lengthSize: lengthSize)
+      try put(Bytes(try LengthPrefixed.joined(units, lengthSize: 4)))
+    case .openBitstreamUnits(let configuration):
+      try units(of: data, isFirst ? configuration : Bytes(), put)
+    case .adts(var header):
+      guard let length = UInt16(exactly: data.count + ADTSHeader.count) else {
+        throw FieldError(
+          .doesNotFit(value: UInt64(data.count), bits: 13), offset: data.fileOffset)
+      }
+      header.frameLength = length
+      try put(Bytes(try header.encoded()))
+      try put(data)
+    case .stored(let prefix):
+      if isFirst, !prefix.isEmpty { try put(prefix) }
+      try data.forEachWindow(put)
+    }
+  }
+
+  private static let startCode = Bytes([0, 0, 0, 1])
+
+  private func annexB(_ units: [Bytes], _ put: (Bytes) throws -> Void) throws {
+    for unit in units {
+      try put(CodedStream.startCode)
+      try put(unit)
+    }
+  }
+
+  /// A temporal unit: samples have no temporal delimiters, and their last unit need not have a size.
+  private func units(
+    of data: Bytes, _ configuration: Bytes, _ put: (Bytes) throws -> Void
+  ) throws {
+    let units = try OpenBitstreamUnit.units(in: data)
+    try put(Bytes(try OpenBitstreamUnit(.temporalDelimiter, payload: Bytes()).encoded()))
+    if !configuration.isEmpty, !units.contains(where: { $0.header.type == .sequenceHeader }) {
+      for unit in try OpenBitstreamUnit.units(in: configuration) { try self.put(unit, put) }
+    }
+    for unit in units where unit.header.type != .temporalDelimiter { try self.put(unit, put) }
+  }
+
+  private func put(_ unit: OpenBitstreamUnit, _ put: (Bytes) throws -> Void) throws {
+    var unit = unit
+    unit.header.hasSize = true
+    try put(Bytes(try unit.encoded()))
+  }
+}

@@ -1,0 +1,209 @@
+import ISOBMFF
+import Movie
+
+extension Extraction {
+  func track(_ id: UInt32) throws(ExtractionError) -> Track {
+    guard let movie else { throw ExtractionError("has no tracks: no movie is in it") }
+    guard let track = movie.tracks.first(where: { $0.id == id }) else {
+      let ids = movie.tracks.map { "\($0.id)" }.joined(separator: ", ")
+      throw ExtractionError("there is no track \(id), only \(ids.isEmpty ? "none" : ids)")
+    }
+    return track
+  }
+
+  /// Passes on all samples of a track, in decoding order.
+  func extract(_ track: Track, asStored isStored: Bool, _ put: (Bytes) throws -> Void) throws {
+    try refuseElsewhere(track)
+    if !isStored { try refuseEncrypted(track) }
+    try refuseMissingFragments(track)
+    let streams = track.sampleEntries.map { entry in
+      isStored ? Extraction.stored : stream(of: entry)
+    }
+    var last: Int?
+    var walk = SampleWalk(track, in: boxes)
+    try walk.forEachRun(isWhole: streams.allSatisfy(\.isStored)) { run in
+      let index = run.descriptionIndex - 1
+      let stream = streams.indices.contains(index) ? streams[index] : Extraction.stored
+      try stream.write(run.data, isFirst: index != last, to: put)
+      last = index
+    }
+  }
+
+  private static let stored = CodedStream(.stored(prefix: Bytes()), "")
+
+  private func stream(of entry: Box) -> CodedStream {
+    CodedStream(configuredBy: entry.children)
+      ?? CodedStream(.stored(prefix: Bytes()), Extraction.extensions[entry.type] ?? "")
+  }
+
+  /// Sample entries whose samples, one after the other, are files.
+  private static let extensions: [FourCC: String] = [
+    ".mp3": "mp3", "ac-3": "ac3", "ec-3": "eac3", "apv1": "apv",
+  ]
+
+  /// QuickTime and ISO files may have their samples in other files.
+  private func refuseElsewhere(_ track: Track) throws(ExtractionError) {
+    for box in track.box.children.at("mdia", "minf", "dinf", "dref") {
+      let flags =
+        box[DataEntryUrlBox.self]?.header.flags ?? box[DataEntryUrnBox.self]?.header.flags
+        ?? box[AliasBox.self]?.header.flags ?? 0
+      guard flags & 1 == 0 else { continue }
+      throw ExtractionError(
+        "track \(track.id) has its samples elsewhere: its '\(box.type)' does not lead to this file")
+    }
+  }
+
+  private func refuseEncrypted(_ track: Track) throws(ExtractionError) {
+    let protected: Set<FourCC> = ["encv", "enca", "enct", "encs", "drmi", "drms"]
+    guard track.sampleEntries.contains(where: { protected.contains($0.type) }) else { return }
+    throw ExtractionError("track \(track.id) is encrypted; --raw takes its samples as they are")
+  }
+
+  /// The tables of a movie say how many samples there are; of fragments that are cut off or damaged,
+  /// nothing else does.
+  private func refuseMissingFragments(_ track: Track) throws(ExtractionError) {
+    guard movie?.isFragmented == true else { return }
+    let parts = ["moof", "traf", "tfhd", "trun"]
+    let damage = boxes.findings.first { error in
+      error.path.count <= 1
+        || error.path[0].hasPrefix("moof")
+          && (error.path.last.map { last in parts.contains { last.hasPrefix($0) } } ?? false
+            || error.path.contains { $0.hasPrefix("tfhd") || $0.hasPrefix("trun") })
+    }
+    if let damage {
+      throw ExtractionError(
+        "samples of track \(track.id) may be missing, as there is damage: \(damage)")
+    }
+    guard boxes.trailing.isEmpty else {
+      throw ExtractionError(
+        "samples of track \(track.id) may be missing, as the file ends with "
+          + "\(counted(boxes.trailing.count, "byte")) in which no box starts")
+    }
+  }
+
+  var trackParts: [Found] {
+    (movie?.tracks ?? []).map { track in
+      let entry = track.sampleEntries.first
+      let kind = [("vide", "video"), ("soun", "sound"), ("meta", "metadata"), ("pict", "pictures")]
+        .first { FourCC($0.0) == track.handlerType }?.1
+      return Found(
+        part: .data(.track(track.id)),
+        title: "\(kind ?? "'\(track.handlerType)'") of type '\(entry.map { "\($0.type)" } ?? "?")'"
+          + ", \(counted(track.sampleCount, "sample"))",
+        byteCount: track.byteCount, fileExtension: entry.map { stream(of: $0).fileExtension } ?? "",
+        problem: problem(with: track))
+    }
+  }
+
+  private func problem(with track: Track) -> String? {
+    do throws(ExtractionError) {
+      try refuseElsewhere(track)
+      try refuseEncrypted(track)
+      try refuseMissingFragments(track)
+    } catch { return "\(error)" }
+    return track.sampleCount == 0 ? "track \(track.id) has no samples" : nil
+  }
+}
+
+/// Goes through the samples of a track, and sees to it that they are all there.
+private struct SampleWalk {
+  /// A sample, or many that are not told apart.
+  struct Run {
+    var data: Bytes
+    /// Counted from 1.
+    var descriptionIndex: Int
+  }
+
+  private let track: Track
+  private let file: Bytes
+  private let samples: TrackSamples
+  /// Samples may share their bytes, but not all of them all of it.
+  private var left: Int
+  private var failure: (any Error)?
+  /// How many samples there were.
+  private var count = 0
+  /// What is read now.
+  private var window = Bytes()
+
+  init(_ track: Track, in boxes: BoxFile) {
+    self.track = track
+    file = boxes.bytes
+    samples = TrackSamples(track, in: boxes.boxes)
+    left = file.count.multipliedReportingOverflow(by: 4).partialValue
+  }
+
+  /// - Parameter isWhole: whether samples that stand together may come together.
+  mutating func forEachRun(isWhole: Bool, _ body: (Run) throws -> Void) throws {
+    let samples = samples
+    if isWhole {
+      samples.forEachChunk { chunk in
+        visit(chunk.fileRange, chunk.index, chunk.sampleCount, chunk.descriptionIndex, body)
+      }
+    } else {
+      samples.forEachSample { sample in
+        visit(sample.fileRange, sample.index, 1, sample.descriptionIndex, body)
+      }
+    }
+    if let failure { throw failure }
+    guard count == track.sampleCount else {
+      throw ExtractionError(
+        "track \(track.id) says that it has \(counted(track.sampleCount, "sample")), "
+          + "but where they are is said of \(grouped(count)) only")
+    }
+    guard count > 0 else { throw ExtractionError("track \(track.id) has no samples") }
+  }
+
+  /// False if it cannot go on.
+  private mutating func visit(
+    _ range: Range<Int>?, _ index: Int, _ samples: Int, _ descriptionIndex: Int,
+    _ body: (Run) throws -> Void
+  ) -> Bool {
+    guard let range else {
+      failure = ExtractionError(
+        "sample \(index + 1) of track \(track.id) is where no file has bytes")
+      return false
+    }
+    let start = range.lowerBound.subtractingReportingOverflow(file.fileOffset)
+    let end = range.upperBound.subtractingReportingOverflow(file.fileOffset)
+    guard !start.overflow, !end.overflow, start.partialValue >= 0,
+      let data = file.part(start.partialValue..<end.partialValue)
+    else {
+      let what =
+        samples == 1
+        ? "sample \(index + 1) of track \(track.id) is"
+        : "samples \(index + 1) to \(index + samples) of track \(track.id) are"
+      failure = ExtractionError(
+        "\(what) not all in the file: that would be \(counted(range.count, "byte")) "
+          + "from byte \(range.lowerBound) on, and the file has \(file.count)")
+      return false
+    }
+    left -= data.count
+    guard left >= 0 else {
+      failure = ExtractionError(
+        "the samples of track \(track.id) have more than four times the bytes of the file")
+      return false
+    }
+    count = index + samples
+    if data.range.upperBound > window.range.upperBound
+      || data.range.lowerBound < window.range.lowerBound
+    {
+      move(to: start.partialValue)
+    }
+    do {
+      try body(Run(data: data, descriptionIndex: descriptionIndex))
+    } catch let error as FieldError {
+      failure = error.nested(in: "sample \(index + 1) of track \(track.id)")
+      return false
+    } catch {
+      failure = error
+      return false
+    }
+    return true
+  }
+
+  private mutating func move(to start: Int) {
+    window.wereRead()
+    window = file.part(start..<min(file.count, start + Bytes.window)) ?? Bytes()
+    window.willBeRead()
+  }
+}
