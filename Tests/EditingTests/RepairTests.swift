@@ -110,7 +110,10 @@ import Testing
   }
 
   @Test func aPhotoThatBrokeOff() throws {
-    let original = try bytes("landscape-tiled.heic")
+    guard let path = MediaFolder.files.first(where: { $0.hasSuffix("iphone-heic/pug.heic") }) else {
+      return print("there are no media files: a photo with more behind its picture is not cut")
+    }
+    let original = try ByteSource(mapping: path).bytes
     let heif = try #require(HEIFFile(BoxFile(original)))
     let primary = try #require(heif.primaryItemID)
     func end(_ id: UInt32) -> Int { (try? heif.extents(of: id))?.map(\.upperBound).max() ?? 0 }
