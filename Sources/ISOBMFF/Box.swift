@@ -73,6 +73,21 @@ public struct Box: Equatable, Sendable {
     parts = Parts(BoxHeader(type: type), namespace, .opaque(opaque))
   }
 
+  /// The same box under another type, of the same syntax: `hev1` as `hvc1`.
+  public func retyped(_ type: FourCC) -> Box {
+    guard type != self.type else { return self }
+    return Box(type, of: self)
+  }
+
+  private init(_ type: FourCC, of box: Box) {
+    self.type = type
+    var header = box.header
+    header.type = type
+    parts = Parts(
+      header, box.namespace, box.content, trailing: box.parts.trailing, origin: box.origin,
+      damage: box.damage)
+  }
+
   /// This box's fields, if it is a `Body`.
   public subscript<Body: BoxBody>(_: Body.Type) -> Body? {
     get {
