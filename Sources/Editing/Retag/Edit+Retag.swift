@@ -58,7 +58,7 @@ extension Edit {
       var boxes = entry.children
       do throws(EditError) {
         // Which samples are of this entry is known by its place among them.
-        let samples = track.map { EntrySamples($0, entry: index + 1, in: original, trustsSamples) }
+        let samples = track.map { EntrySamples($0, entry: index + 1, in: self, trustsSamples) }
         if boxes.first("hvcC") != nil {
           try settle(HEVCSets.self, &boxes, target, samples, &notes)
         } else if boxes.first("avcC") != nil {
@@ -105,9 +105,8 @@ extension Edit {
         "the decoder configuration has \(added.joined(separator: ", ")) of the samples now")
     }
     let missing = sets.missing(for: seen.pictures)
-    guard missing.isEmpty else {
-      let names = missing.map { "\($0)" }.joined(separator: ", ")
-      throw EditError("\(names) is neither in the decoder configuration nor in the samples")
+    if let first = missing.first {
+      throw EditError("\(first) is neither in the decoder configuration nor in the samples")
     }
     if seen.samplesWithSets > 0 {
       notes.append(
@@ -160,13 +159,13 @@ private struct EntrySamples {
   let track: Track
   /// From 1.
   let entry: Int
-  let file: BoxFile
+  let edit: Edit
   let areTrusted: Bool
 
-  init(_ track: Track, entry: Int, in file: BoxFile, _ areTrusted: Bool) {
+  init(_ track: Track, entry: Int, in edit: Edit, _ areTrusted: Bool) {
     self.track = track
     self.entry = entry
-    self.file = file
+    self.edit = edit
     self.areTrusted = areTrusted
   }
 
@@ -174,6 +173,7 @@ private struct EntrySamples {
     into sets: inout SampleSets<Sets>, _ notes: inout [String]
   ) throws(EditError) {
     if areTrusted { return notes.append("the samples were not looked at") }
+    let file = edit.original
     let isFragmented = file.boxes.first("moov")?.children.first("mvex") != nil
     if isFragmented, track.sampleCount == 0 {
       throw EditError(
@@ -187,9 +187,10 @@ private struct EntrySamples {
     TrackSamples(track, in: file.boxes).forEachSample { sample in
       guard sample.descriptionIndex == entry, !sample.fileRange.isEmpty else { return true }
       let range = sample.fileRange.clamped(to: 0..<count)
+      let isThere = !range.isEmpty && !edit.isHole(range)
       do throws(EditError) {
         try sets.add(
-          range.isEmpty ? nil : file.bytes.part(range), sample: sample.index,
+          isThere ? file.bytes.part(range) : nil, sample: sample.index,
           isWhole: range == sample.fileRange)
         return true
       } catch {
