@@ -309,6 +309,8 @@ extension Box {
     if let source, f.copiesUnchanged || !damage.isEmpty { return f.writer.write(source) }
     var inner = f.innerWriter()
     inner.scope.type = header.type
+    // What is to be assigned is a field of the box around, not of this one.
+    inner.assignment = nil
     do throws(FieldError) {
       switch content {
       case .opaque(let bytes): inner.writer.write(bytes)
