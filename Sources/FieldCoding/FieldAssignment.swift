@@ -88,6 +88,7 @@ extension FieldCoder {
     guard !isDecoding, let assignment,
       case .text(let new)? = try assignment.value("\(name)", .text(value))
     else { return }
+    guard new.bytes != value.bytes else { return }
     let isTerminated = value.form == .terminated && !value.tail.isEmpty
     value.bytes = new.bytes
     value.tail = isTerminated ? [0] : []

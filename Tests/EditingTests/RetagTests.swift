@@ -1,4 +1,3 @@
-import AVC
 import Editing
 import HEVC
 import ISOBMFF
@@ -47,7 +46,7 @@ import Testing
 
   // MARK: Parameter sets among the samples
 
-  /// `clip-hevc.mov` as `hev1`, with NAL units in front of some samples, and another record.
+  /// `clip-hevc.mov` as `hev1`, with NAL units behind those of some samples, and another record.
   private func movie(
     adding units: [Int: [Bytes]], to name: String = "clip-hevc.mov",
     _ change: (inout HEVCDecoderConfigurationRecord) -> Void = { _ in }
@@ -56,13 +55,12 @@ import Testing
     let samples = edit.original.samples(of: 1)
     var sizes = samples.map { [Int64($0.count)] }
     for (index, units) in units {
-      let prefix = try LengthPrefixed.joined(units, lengthSize: 4)
-      let sample = samples[index]
-      let start = sample.fileOffset
-      let isReplaced = edit.file.replace(
-        start..<start + sample.count, with: Bytes(prefix + Array(sample)))
-      #expect(isReplaced)
-      sizes[index] = [Int64(sample.count + prefix.count)]
+      // At the end of the sample, so that its chunk starts where it started.
+      let added = try LengthPrefixed.joined(units, lengthSize: 4)
+      let end = samples[index].fileOffset + samples[index].count
+      let isAdded = edit.file.replace(end..<end, with: Bytes(added))
+      #expect(isAdded)
+      sizes[index] = [Int64(samples[index].count + added.count)]
     }
     let movie = try #require(edit.file.boxes.firstIndex { $0.type == "moov" })
     edit.file.boxes[movie].edit("trak", "mdia", "minf", "stbl") { table in
@@ -177,7 +175,7 @@ import Testing
     try edit.retag(to: ["hev1"])
     let sample = try #require(edit.original.samples(of: 1).dropFirst(4).first)
     let isReplaced = edit.file.replace(
-      sample.fileOffset..<sample.fileOffset + 1, with: Bytes([7]))
+      sample.fileOffset + 1..<sample.fileOffset + 2, with: Bytes([7]))
     #expect(isReplaced)
     edit.changedTracks = [1]
     let file = try edit.bytes()

@@ -5,21 +5,14 @@ import Testing
 
 /// Fields get other values by the statement by which they are read.
 @Suite struct SetTests {
-  /// The bytes that differ, by their place; nil if the files are not equally long.
-  private func difference(_ a: Bytes, _ b: Bytes) -> [Int: UInt8]? {
-    guard a.count == b.count else { return nil }
-    return Dictionary(
-      uniqueKeysWithValues: zip(0..., zip(a, b)).compactMap { $1.0 == $1.1 ? nil : ($0, $1.1) })
-  }
-
   /// Places are those that `mp4dump` and a look at the bytes give: within the box, its header included.
   @Test(arguments: [
     ("clip-hevc.mov", "moov/mvhd", "timescale", "600", [20: [0, 0, 2, 0x58]]),
     ("clip-hevc.mov", "moov/mvhd", "rate", "1.5", [28: [0, 1, 0x80, 0]]),
-    // 2024-06-15T16:42:07Z is 3801314527 (`date -u -d ... +%s`, and 2082844800 more).
+    // `date -u -d "2004-02-29 12:00" +%s`, and 2082844800 more.
     (
       "clip-hevc.mov", "moov/mvhd", "creation_time", "2004-02-29T12:00:00Z",
-      [12: [0xBC, 0x67, 0x92, 0x40]]
+      [12: [0xBC, 0x67, 0x84, 0xC0]]
     ),
     ("clip-hevc.mov", "moov/trak/mdia/mdhd", "language", "slv", [28: [0x4D, 0x96]]),
     ("clip-hevc.mov", "moov/trak[1]/tkhd", "volume", "0.5", [44: [0, 0x80]]),
@@ -125,6 +118,8 @@ import Testing
         let list = FieldList(of: path, in: original)
         for (name, value) in list.values where !["data", "trailing", "reserved"].contains(name) {
           if case .bytes(let bytes) = value, bytes.count > 32 { continue }
+          // What is shown of coded data, which is kept as bytes.
+          if name.contains("_rbsp.") || name.contains("obu[") { continue }
           var changed = file
           var steps: [String] = []
           for part in name.split(separator: ".") { steps.append(String(part)) }
@@ -132,7 +127,7 @@ import Testing
             let assignment = FieldAssignment(steps) { (current, bits) throws(FieldError) in
               let text = FieldText.text(current, bits: bits)
               let new = try FieldText.value(text, like: current, bits: bits)
-              if new != current { failures.append("\(path).\(name): \(current) is \(new)") }
+              if !new.means(current) { failures.append("\(path).\(name): \(current) is \(new)") }
               return new
             }
             if try !changed.assign(assignment, at: path) { failures.append("\(path).\(name)") }

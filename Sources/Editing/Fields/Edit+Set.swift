@@ -34,14 +34,18 @@ extension Edit {
     } catch {
       throw EditError("\(path) cannot be '\(text)': \(error.reason)")
     }
-    guard isThere else { throw follows(path) }
+    guard isThere else {
+      throw EditError("\(path) is shown of data that is kept as it is, and cannot be set")
+    }
     let unchanged = file
     file = changed
     do throws(EditError) {
       let after = FieldList(of: path.box, in: try snapshot())
       try check(path, before, after)
-      guard after[path.field] == wanted else { throw follows(path) }
-      if let new = after[path.field], new != old {
+      guard let new = after[path.field], let wanted, new.means(wanted) else {
+        throw follows(path)
+      }
+      if !new.means(old) {
         notes.append("\(path): \(FieldText.text(old)) is \(FieldText.text(new)) now")
       }
     } catch {

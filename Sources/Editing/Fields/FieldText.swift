@@ -37,8 +37,7 @@ package enum FieldText {
       bytes.prefix(32).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         + (bytes.count > 32 ? "…" : "")
     case .uint(let number, .hex): "0x" + String(number, radix: 16)
-    case .uint(let number, .fourCC):
-      "\(FourCC(rawValue: UInt32(truncatingIfNeeded: number)))"
+    case .uint(let number, .fourCC): code(number) ?? "0x" + String(number, radix: 16)
     case .uint(let number, .fixed(let fraction)): fixed(Double(number), fraction)
     case .uint(let number, .seconds1904): Date1904.text(number) ?? "\(number)"
     case .uint(let number, .language): language(number) ?? "\(number)"
@@ -57,7 +56,6 @@ package enum FieldText {
     switch format {
     case .fourCC:
       if let code = FourCC(text) { return UInt64(code.rawValue) }
-      throw wrong(text, "is not four characters")
     case .fixed(let fraction) where !text.hasPrefix("0x"):
       guard let number = scaled(text, fraction), let exact = UInt64(exactly: number) else {
         throw wrong(text, "is not a number from 0 on")
@@ -78,6 +76,7 @@ package enum FieldText {
     if let number = UInt64(text) { return number }
     if text.hasPrefix("0x"), let number = UInt64(text.dropFirst(2), radix: 16) { return number }
     switch format {
+    case .fourCC: throw wrong(text, "is not four characters")
     case .seconds1904: throw wrong(text, "is neither a date, as 2024-06-15T16:42:07Z, nor seconds")
     case .language: throw wrong(text, "is not a language of three letters")
     case .names: throw wrong(text, "is neither a number from 0 on nor the name of a value")
@@ -109,6 +108,12 @@ package enum FieldText {
 
   // MARK: Others
 
+  /// Nil unless all four characters can be typed.
+  private static func code(_ number: UInt64) -> String? {
+    let code = FourCC(rawValue: UInt32(truncatingIfNeeded: number))
+    return FourCC("\(code)") == code ? "\(code)" : nil
+  }
+
   private static func language(_ text: String) -> UInt64? {
     let letters = Array(text.utf8)
     guard letters.count == 3, letters.allSatisfy({ (0x61...0x7A).contains($0) }) else { return nil }
@@ -138,5 +143,13 @@ package enum FieldText {
 
   private static func wrong(_ text: String, _ words: String) -> FieldError {
     FieldError(.invalid("'\(text)' \(words)"), offset: 0)
+  }
+}
+
+extension FieldValue {
+  /// Whether both say the same; texts do whatever marks their end.
+  package func means(_ other: FieldValue) -> Bool {
+    if case .text(let a) = self, case .text(let b) = other { return a.bytes == b.bytes }
+    return self == other
   }
 }
