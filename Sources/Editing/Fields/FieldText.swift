@@ -19,7 +19,7 @@ package enum FieldText {
       if old.form == .terminated, text.utf8.contains(0) { throw wrong(text, "has a zero byte") }
       return .text(Text(text, form: old.form))
     case .bytes:
-      guard let bytes = hex(text) else {
+      guard let bytes = bytes(hex: text) else {
         throw wrong(text, "is not a sequence of bytes in hexadecimal: 00 1f a0")
       }
       return .bytes(Bytes(bytes))
@@ -126,7 +126,8 @@ package enum FieldText {
     return String(decoding: letters.map { UInt8($0) + 0x60 }, as: UTF8.self)
   }
 
-  private static func hex(_ text: String) -> [UInt8]? {
+  /// `00 1f a0`; nil for anything else.
+  package static func bytes(hex text: String) -> [UInt8]? {
     let digits = text.filter { !" -:".contains($0) }.utf8.map { Unicode.Scalar($0) }
     guard digits.count % 2 == 0 else { return nil }
     var bytes: [UInt8] = []
