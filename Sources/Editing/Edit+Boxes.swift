@@ -20,15 +20,21 @@ extension Edit {
   public mutating func remove(_ path: BoxPath) throws(EditError) {
     guard let last = path.steps.last else { throw EditError("there is no box without a path") }
     let container = BoxPath(steps: path.steps.dropLast())
+    try refuseCounted(container, "taken out of")
     var removed: Box?
+    var place = 0
     try changeChildren(of: container) { (children) throws(EditError) in
       let candidates = children.indices.filter { children[$0].type == last.type }
       guard candidates.indices.contains(last.index) else {
         throw EditError("there is no box at \(path)")
       }
-      removed = children.remove(at: candidates[last.index])
+      place = candidates[last.index]
+      removed = children.remove(at: place)
     }
     guard let removed else { return }
+    try renumberProperties(around: container) { number in
+      number == place + 1 ? 0 : number > place + 1 ? number - 1 : number
+    }
     note(removal: removed, at: path)
   }
 
@@ -53,6 +59,8 @@ extension Edit {
   public mutating func insert(
     _ boxes: [Box], into path: BoxPath, at position: BoxPosition
   ) throws(EditError) {
+    if position != .last { try refuseCounted(path, "put between those of") }
+    var place = 0
     try changeChildren(of: path) { (children) throws(EditError) in
       let index: Int
       switch position {
@@ -70,7 +78,13 @@ extension Edit {
       case .last: index = children.count
       }
       children.insert(contentsOf: boxes, at: index)
+      place = index
     }
+    try renumberProperties(around: path) { number in
+      number > place ? number + boxes.count : number
+    }
+    // Room that is wanted must not be used up by what it moves.
+    if boxes.contains(where: { ["free", "skip"].contains($0.type) }) { keepsPlaces = false }
     for box in boxes {
       notes.append("\(path.steps.isEmpty ? "the file" : "\(path)") has one more \(box.type) now")
     }
@@ -89,14 +103,55 @@ extension Edit {
         "what is to be put in is no sequence of whole boxes: \(counted(read.trailing.count, "byte")) are left"
       )
     }
-    // As they are: what they mean depends on where they come to stand.
-    var boxes: [Box] = []
     for box in read.boxes {
-      guard let source = box.source, let size = source.part(0..<4), !size.allSatisfy({ $0 == 0 })
-      else { throw EditError("what is to be put in has a box without a size") }
-      boxes.append(box)
+      guard let size = box.source?.part(0..<4), !size.allSatisfy({ $0 == 0 }) else {
+        throw EditError("what is to be put in has a box without a size")
+      }
+      let isCut = box.damage.contains { damage in
+        if case .sizeBeyondEnd = damage.reason { true } else { false }
+      }
+      if isCut { throw EditError("what is to be put in ends in the middle of its \(box.type) box") }
     }
-    try insert(boxes, into: path, at: position)
+    // As they are: what they mean depends on where they come to stand.
+    try insert(read.boxes, into: path, at: position)
+  }
+
+  /// What is found by its place among others has to stay there.
+  private func refuseCounted(_ container: BoxPath, _ words: String) throws(EditError) {
+    guard let type = container.steps.last?.type, ["stsd", "dref", "ipro", "keys"].contains(type)
+    else { return }
+    throw EditError("boxes of \(container) are found by their place: none can be \(words) them")
+  }
+
+  /// Properties are found by their place in `ipco`, too, but all that point there are known.
+  ///
+  /// - Parameter number: the new number for an old one, from 1; 0 if it is gone.
+  private mutating func renumberProperties(
+    around container: BoxPath, _ number: (Int) -> Int
+  ) throws(EditError) {
+    guard container.steps.last?.type == "ipco" else { return }
+    try changeChildren(of: BoxPath(steps: container.steps.dropLast())) {
+      (children) throws(EditError) in
+      for index in children.indices {
+        guard var map = children[index][ItemPropertyAssociationBox.self] else { continue }
+        let most = map.header.flags & 1 == 0 ? 127 : 32_767
+        for entry in map.entries.indices {
+          var kept: [ItemPropertyAssociationBox.Association] = []
+          for var association in map.entries[entry].associations {
+            let old = Int(association.propertyIndex)
+            let new = old == 0 ? 0 : number(old)
+            guard new > 0 || old == 0 else { continue }
+            guard new <= most else { throw EditError("has too many properties for one more") }
+            association.propertyIndex = UInt16(new)
+            kept.append(association)
+          }
+          map.entries[entry].associations = kept
+        }
+        if map != children[index][ItemPropertyAssociationBox.self] {
+          children[index][ItemPropertyAssociationBox.self] = map
+        }
+      }
+    }
   }
 
   private mutating func changeChildren(
