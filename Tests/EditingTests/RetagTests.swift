@@ -58,7 +58,8 @@ import Testing
       // At the end of the sample, so that its chunk starts where it started.
       let added = try LengthPrefixed.joined(units, lengthSize: 4)
       let end = samples[index].fileOffset + samples[index].count
-      let isAdded = edit.file.replace(end..<end, with: Bytes(added))
+      let last = try #require(samples[index].last)
+      let isAdded = edit.file.replace(end - 1..<end, with: Bytes([last] + added))
       #expect(isAdded)
       sizes[index] = [Int64(samples[index].count + added.count)]
     }

@@ -1,4 +1,5 @@
 import Editing
+import Exif
 import HEIF
 import ISOBMFF
 import Movie
@@ -62,7 +63,7 @@ import Testing
     let original = try SampleFile.bytes("landscape-tiled.heic")
     #expect(transforms(original, 49) == ["irot 3"])
     var edit = Edit(original)
-    for turn in turns { try edit.turn(#require(turn)) }
+    try edit.turn(turns.reduce(.none) { try $0.then(#require($1)) })
     let written = try edit.bytes()
     let photo = try #require(HEIFFile(BoxFile(written)))
     let companions = ["thmb", "auxl"].flatMap { type -> [UInt32] in
@@ -89,6 +90,27 @@ import Testing
     var back = Edit(there)
     try back.turn(#require(.clockwise(-90)))
     #expect(try back.bytes() == edit.original.bytes)
+  }
+
+  /// ISO 12234 and Exif number the eight ways; Apple writes both, and they agree.
+  @Test(
+    arguments: [
+      (PictureTurn.clockwise(90), 3), (.clockwise(180), 8), (.clockwise(270), 1),
+      (.flipHorizontally, 5), (.flipVertically, 7),
+    ] as [(PictureTurn?, Int64)])
+  func theExifOrientationGoesWithIt(turn: PictureTurn?, orientation: Int64) throws {
+    func stated(_ file: Bytes) throws -> Int64? {
+      let photo = try #require(HEIFFile(BoxFile(file)))
+      let exif = try #require(photo.exifItem(of: 49))
+      let tiff = try #require(ExifItem.tiff(in: photo.data(of: exif.id)))
+      return try TIFFFile(tiff)[.ifd0]?[0x0112]?.integer()
+    }
+    var edit = try Edit(sample: "landscape-tiled.heic")
+    #expect(try stated(edit.original.bytes) == 6)
+    try edit.turn(#require(turn))
+    let written = try edit.bytes()
+    #expect(try stated(written) == orientation)
+    #expect(edit.notes.last == "its Exif orientation is \(orientation) now, as it is shown")
   }
 
   @Test func photosThatWereNotTurned() throws {

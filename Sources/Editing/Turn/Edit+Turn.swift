@@ -11,6 +11,9 @@ extension Edit {
   /// Of a photo it is the primary item, by its properties `irot` and `imir`; with it go thumbnails and
   /// auxiliary images that were turned as it is. Of a movie these are all tracks of video, by the
   /// matrices of their headers.
+  ///
+  /// An Exif orientation that says how the photo is shown says so afterwards. Of several turns make one
+  /// first, by ``PictureTurn/then(_:)``.
   public mutating func turn(_ turn: PictureTurn) throws(EditError) {
     if HEIFFile(file)?.primaryItem?.isImage == true { return try turnItems(turn) }
     if file.boxes.contains(where: { $0.type == "moov" }) { return try turnTracks(turn) }

@@ -39,6 +39,7 @@ extension Edit {
         ? "item \(primary.id) is shown turned"
         : "item \(primary.id) is shown turned, and so are \(items.count - 1) thumbnails and auxiliary images"
     )
+    setExifOrientation(of: primary.id, from: before.turn, to: wanted)
   }
 
   /// Tone-mapped images take the picture as it is shown, and state its size so.
