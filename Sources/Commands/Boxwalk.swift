@@ -26,7 +26,9 @@ public struct Boxwalk: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       InspectCommand.self, VerifyCommand.self, ConvertCommand.self, FaststartCommand.self,
-      RepairCommand.self, RetagCommand.self, SetCommand.self, RotateCommand.self, FlipCommand.self, RemoveCommand.self, InsertCommand.self, CatalogueCommand.self, DoctorCommand.self,
+      RepairCommand.self, RetagCommand.self, RotateCommand.self, FlipCommand.self,
+      SetCommand.self, RemoveCommand.self, InsertCommand.self,
+      CatalogueCommand.self, DoctorCommand.self,
     ])
 
   public init() {}

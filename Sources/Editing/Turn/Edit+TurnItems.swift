@@ -24,6 +24,11 @@ extension Edit {
       }
     }
     for item in items.sorted() {
+      if let other = photo.sources("dimg", to: item).first(where: { $0.type != "tmap" }) {
+        throw EditError(
+          "item \(item) is a part of item \(other.id) (\(other.type)), which would become another picture"
+        )
+      }
       try ItemTurn(properties[item], in: properties).write(
         wanted, of: item, sharedBy: items, to: &properties)
     }
