@@ -5,7 +5,7 @@ import Verification
 public struct Boxwalk: AsyncParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "boxwalk",
-    abstract: "Reads, explains and converts the photos and movies that phones make.",
+    abstract: "Reads, explains, repairs and converts the photos and movies that phones make.",
     discussion: """
       EXAMPLES
         boxwalk inspect IMG_1234.HEIC               what is this photo?
@@ -16,6 +16,7 @@ public struct Boxwalk: AsyncParsableCommand {
         boxwalk extract IMG_1234.HEIC               what can be taken out?
         boxwalk convert IMG_1234.HEIC -o photo.jpg  a JPEG with all metadata
         boxwalk convert *.HEIC -o jpegs/            a folder of them
+        boxwalk strip location IMG_1234.HEIC        the photo without its place
 
       EXIT CODES
         0  done
@@ -26,10 +27,22 @@ public struct Boxwalk: AsyncParsableCommand {
         70 a fault of Boxwalk; please report it
       """,
     version: "0.1.0",
-    subcommands: [
-      InspectCommand.self, VerifyCommand.self, DiffCommand.self, ExtractCommand.self,
-      ConvertCommand.self, FaststartCommand.self, RepairCommand.self, CatalogueCommand.self,
-      DoctorCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Look",
+        subcommands: [
+          InspectCommand.self, VerifyCommand.self, DiffCommand.self, ExtractCommand.self,
+        ]),
+      CommandGroup(name: "Convert", subcommands: [ConvertCommand.self]),
+      CommandGroup(
+        name: "Change, and leave the media as it is",
+        subcommands: [
+          StripCommand.self, RotateCommand.self, FlipCommand.self, FaststartCommand.self,
+          RetagCommand.self, RepairCommand.self, SetCommand.self, InsertCommand.self,
+          RemoveCommand.self,
+        ]),
+      CommandGroup(
+        name: "Know", subcommands: [CatalogueCommand.self, DoctorCommand.self]),
     ])
 
   public init() {}

@@ -92,10 +92,14 @@ public struct Inputs: ParsableArguments {
     "heic", "heif", "hif", "heics", "heifs", "avif", "avci", "jpg", "jpeg",
   ]
 
+  /// The names of movies.
+  static let movies: Set<String> = [
+    "mov", "mp4", "m4v", "m4a", "m4b", "m4s", "cmfv", "cmfa", "qt", "3gp", "3g2", "insv",
+  ]
+
   /// The names of photos and movies, and of what else consists of boxes.
-  static let media = photos.union([
-    "mov", "mp4", "m4v", "m4a", "m4b", "m4s", "cmfv", "cmfa", "qt", "3gp", "3g2", "cr3", "insv",
-    "jp2", "jpx", "jpm", "mj2", "jxl", "jxs", "avis",
+  static let media = photos.union(movies).union([
+    "cr3", "jp2", "jpx", "jpm", "mj2", "jxl", "jxs", "avis",
   ])
 }
 

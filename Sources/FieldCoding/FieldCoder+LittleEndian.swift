@@ -9,6 +9,13 @@ extension FieldCoder {
         let stored = try reader.read(bits: Value.bitWidth)
         value = Value(truncatingIfNeeded: stored).byteSwapped
       } else {
+        if assignment != nil {
+          let new = try assigned("\(name)", UInt64(value), format, bits: Value.bitWidth)
+          guard let exact = Value(exactly: new) else {
+            throw error(.doesNotFit(value: new, bits: Value.bitWidth))
+          }
+          value = exact
+        }
         writer.write(UInt64(value.byteSwapped), bits: Value.bitWidth)
       }
     } catch {

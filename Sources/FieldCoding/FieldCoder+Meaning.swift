@@ -3,6 +3,11 @@ extension FieldCoder {
   public mutating func bytes(
     _ name: StaticString, _ value: inout Bytes, count: Count, meaning: (Bytes) -> FieldValue?
   ) throws(FieldError) {
+    do throws(FieldError) {
+      if assignment != nil { try assign(name, &value, meaning: meaning(value)) }
+    } catch {
+      throw error.nested(in: "\(name)")
+    }
     let count = try resolve(count, value.count)
     let start = bitOffset
     do throws(FieldError) {

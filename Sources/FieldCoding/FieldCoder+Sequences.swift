@@ -26,7 +26,11 @@ extension FieldCoder {
     try forEach(name, isDecoding ? count : array.count) { (index, f) throws(FieldError) in
       var element = f.isDecoding ? blank : array[index]
       try fields(&element, &f)
-      if f.isDecoding { array.append(element) }
+      if f.isDecoding {
+        array.append(element)
+      } else if f.assignment != nil {
+        array[index] = element
+      }
     }
   }
 
@@ -76,7 +80,22 @@ extension FieldCoder {
   ) throws(FieldError) {
     let count = try resolve(count, array.count)
     guard isDecoding else {
-      for element in array { writer.write(number(element), bits: bits) }
+      for index in array.indices {
+        var raw = number(array[index])
+        if assignment != nil {
+          do throws(FieldError) {
+            let new = try assigned("\(name)[\(index)]", raw, format, bits: bits)
+            array[index] = value(new)
+            raw = number(array[index])
+            if raw != new || (bits < 64 && new >> UInt64(bits) != 0) {
+              throw error(.doesNotFit(value: new, bits: bits))
+            }
+          } catch {
+            throw error.nested(in: "\(name)[\(index)]")
+          }
+        }
+        writer.write(raw, bits: bits)
+      }
       return
     }
     let fitting = bits > 0 ? bitsLeft / bits : 0
@@ -103,7 +122,10 @@ extension FieldCoder {
   ) throws(FieldError) {
     let count = try resolve(count, table.count)
     do throws(FieldError) {
-      guard isDecoding else { return try table.write(to: &writer) }
+      guard isDecoding else {
+        if assignment != nil { try assign(name, &table) }
+        return try table.write(to: &writer)
+      }
       let start = bitOffset
       let rowBits = FieldTable.rowBits(columns)
       let rows = count ?? (rowBits == 0 ? 0 : bitsLeft / rowBits)
@@ -126,6 +148,11 @@ extension FieldCoder {
   public mutating func bytes(
     _ name: StaticString, _ value: inout Bytes, count: Count
   ) throws(FieldError) {
+    do throws(FieldError) {
+      if assignment != nil { try assign(name, &value, meaning: nil) }
+    } catch {
+      throw error.nested(in: "\(name)")
+    }
     let count = try resolve(count, value.count)
     let start = bitOffset
     do throws(FieldError) {

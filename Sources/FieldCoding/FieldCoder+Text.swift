@@ -1,6 +1,7 @@
 extension FieldCoder {
   /// `utf8string name;` — to a zero byte, or to the end where that is missing.
   public mutating func text(_ name: StaticString, _ value: inout Text) throws(FieldError) {
+    if assignment != nil { try assign(name, &value) }
     try text(name, &value) { bytes in
       let end = bytes.firstIndex(of: 0) ?? bytes.count
       return Text(
@@ -23,6 +24,7 @@ extension FieldCoder {
   public mutating func text(
     _ name: StaticString, _ value: inout Text, count: Count
   ) throws(FieldError) {
+    if assignment != nil { try assign(name, &value) }
     let count = try resolve(count, value.bytes.count + value.tail.count)
     if isDecoding, let count, count > bitsLeft / 8 {
       throw error(
@@ -41,6 +43,7 @@ extension FieldCoder {
   public mutating func pascalText(
     _ name: StaticString, _ value: inout Text, in size: Int
   ) throws(FieldError) {
+    if assignment != nil { try assign(name, &value) }
     guard !isDecoding || size <= bitsLeft / 8 else {
       throw error(.truncated(neededBits: size * 8, availableBits: bitsLeft)).nested(in: "\(name)")
     }
@@ -69,6 +72,7 @@ extension FieldCoder {
   public mutating func pascalOrTerminatedText(
     _ name: StaticString, _ value: inout Text
   ) throws(FieldError) {
+    if assignment != nil { try assign(name, &value) }
     try text(name, &value) { bytes in
       if let first = bytes.first, first > 0, Int(first) == bytes.count - 1 {
         return Text(bytes: Array(bytes.dropFirst()), form: .counted, tail: [])

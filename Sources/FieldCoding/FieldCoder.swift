@@ -15,6 +15,8 @@ public struct FieldCoder: ~Copyable {
   public var scope: FieldScope
   /// What could not be read, where the rest could.
   package var damage: [FieldError] = []
+  /// While encoding: a field that is to get another value.
+  package var assignment: FieldAssignment?
   /// Boxes that nobody changed are copied from their source; false re-encodes every field.
   package var copiesUnchanged = true
   /// The versions of the first structure that has them.
@@ -121,6 +123,12 @@ extension FieldCoder {
         if value > max { throw error(.doesNotFit(value: value, bits: room), atBit: start) }
       } else {
         guard bits <= 64 else { throw error(.unsupportedWidth(bits: bits)) }
+        if assignment != nil {
+          value = try assigned("\(name)", value, format, bits: bits)
+          if value > max {
+            throw error(.doesNotFit(value: value, bits: max.bitWidth - max.leadingZeroBitCount))
+          }
+        }
         if bits < 64, value >> UInt64(bits) != 0 {
           throw error(.doesNotFit(value: value, bits: bits))
         }
@@ -146,8 +154,11 @@ extension FieldCoder {
           throw error(.doesNotFit(value: pattern, bits: room), atBit: start)
         }
       } else {
+        if assignment != nil {
+          value = try assigned("\(name)", value, format, bits: Swift.min(bits, room))
+        }
         let pattern = UInt64(bitPattern: value)
-        guard signExtended(pattern, bits: bits) == value else {
+        guard signExtended(pattern, bits: Swift.min(bits, room)) == value else {
           throw error(.doesNotFit(value: pattern, bits: bits))
         }
         writer.write(pattern, bits: bits)
@@ -164,6 +175,11 @@ extension FieldCoder {
   ) throws(FieldError) {
     var wide = UInt64(value)
     let start = bitOffset
+    if assignment != nil {
+      do throws(FieldError) { wide = try assigned("\(name)", wide, format, bits: 32) } catch {
+        throw error.nested(in: "\(name)")
+      }
+    }
     try expGolomb(name, &wide)
     guard wide <= UInt64(Value.max) else {
       throw error(.doesNotFit(value: wide, bits: Value.bitWidth), atBit: start)
@@ -204,6 +220,7 @@ extension FieldCoder {
       if isDecoding {
         value = try reader.read(bits: 1) == 1
       } else {
+        if assignment != nil { try assign(name, &value) }
         writer.write(value ? 1 : 0, bits: 1)
       }
     } catch {
@@ -254,6 +271,8 @@ extension FieldCoder {
       if sink.open(opened) { group = opened }
     }
     defer { if let group { sink?.close(group) } }
+    if let assignment { assignment.enter(name()) }
+    defer { assignment?.leave() }
     do throws(FieldError) { try body(&self) } catch { throw error.nested(in: name()) }
   }
 
@@ -290,6 +309,7 @@ extension FieldCoder {
     var coder = FieldCoder()
     coder.scope = scope
     coder.copiesUnchanged = copiesUnchanged
+    coder.assignment = assignment
     return coder
   }
 

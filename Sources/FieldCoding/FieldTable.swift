@@ -166,6 +166,18 @@ public struct FieldTable: Sendable {
     return result
   }
 
+  /// The table with another value in one place.
+  func replacing(_ row: Int, _ column: Int, _ value: Int64) -> FieldTable {
+    precondition(row >= 0 && row < count && columns.indices.contains(column))
+    var values: [Int64] = []
+    values.reserveCapacity(count * columns.count)
+    forEachRow { _, row in values += row }
+    values[row * columns.count + column] = value
+    var result = self
+    result.storage = .values(values)
+    return result
+  }
+
   private func read(
     _ column: Column, skipping bits: Int, from reader: inout ByteReader
   ) throws(FieldError) -> Int64 {

@@ -33,6 +33,11 @@ public struct ValueNames: Equatable, Sendable, ExpressibleByDictionaryLiteral {
     names = Dictionary(elements) { first, _ in first }
   }
   public subscript(value: UInt64) -> String? { names[value] }
+
+  /// The value with a name; the smallest of several.
+  public func value(named name: String) -> UInt64? {
+    names.filter { $0.value == name }.keys.min()
+  }
 }
 
 /// Receives the fields of a structure, in file order, while they are read.

@@ -73,6 +73,21 @@ public struct Box: Equatable, Sendable {
     parts = Parts(BoxHeader(type: type), namespace, .opaque(opaque))
   }
 
+  /// The same box under another type, of the same syntax: `hev1` as `hvc1`.
+  public func retyped(_ type: FourCC) -> Box {
+    guard type != self.type else { return self }
+    return Box(type, of: self)
+  }
+
+  private init(_ type: FourCC, of box: Box) {
+    self.type = type
+    var header = box.header
+    header.type = type
+    parts = Parts(
+      header, box.namespace, box.content, trailing: box.parts.trailing, origin: box.origin,
+      damage: box.damage)
+  }
+
   /// This box's fields, if it is a `Body`.
   public subscript<Body: BoxBody>(_: Body.Type) -> Body? {
     get {
@@ -294,6 +309,8 @@ extension Box {
     if let source, f.copiesUnchanged || !damage.isEmpty { return f.writer.write(source) }
     var inner = f.innerWriter()
     inner.scope.type = header.type
+    // What is to be assigned is a field of the box around, not of this one.
+    inner.assignment = nil
     do throws(FieldError) {
       switch content {
       case .opaque(let bytes): inner.writer.write(bytes)

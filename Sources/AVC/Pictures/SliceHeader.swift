@@ -75,14 +75,28 @@ public struct SliceHeader: FieldCodable {
     try fields(&f, sets: nil)
   }
 
-  mutating func fields(
-    _ f: inout FieldCoder, sets: ParameterSets?
-  ) throws(FieldError) {
+  /// The PPS that a slice names, for which no parameter set has to be known.
+  public static func pictureParameterSetID(ofNALUnit nalUnit: Bytes) throws(FieldError) -> UInt32 {
+    // Three codes, of at most 65 bits each.
+    let start = nalUnit.part(0..<min(nalUnit.count, 48)) ?? nalUnit
+    var coder = FieldCoder(decoding: EmulationPrevention.removed(from: start, headerSize: 1))
+    var slice = SliceHeader()
+    try slice.startFields(&coder)
+    return slice.pictureParameterSetID
+  }
+
+  private mutating func startFields(_ f: inout FieldCoder) throws(FieldError) {
     try f.within("nal_unit_header") { (f) throws(FieldError) in try header.fields(&f) }
     try f.ue("first_mb_in_slice", &firstMacroblock)
     try f.ue("slice_type", &type, as: .names(SliceHeader.typeNames))
-    let start = f.offset
     try f.ue("pic_parameter_set_id", &pictureParameterSetID)
+  }
+
+  mutating func fields(
+    _ f: inout FieldCoder, sets: ParameterSets?
+  ) throws(FieldError) {
+    let start = f.offset
+    try startFields(&f)
     if let sets {
       guard let picture = sets.pictures[pictureParameterSetID],
         let sequence = sets.sequences[picture.sequenceParameterSetID]

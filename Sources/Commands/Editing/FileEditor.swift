@@ -90,7 +90,7 @@ struct FileEditor<Command: EditCommand> {
       let file = try OpenFile.reading(path)
       let source = try file.source(path)
       if Command.needsBoxes { try refuseOthers(source.bytes) }
-      var edit = Edit(source.bytes)
+      var edit = Edit(source.bytes, holes: file.holes())
       try command.apply(to: &edit)
       let edited = try edit.finished()
       var result = Result(output: output, notes: edited.notes)

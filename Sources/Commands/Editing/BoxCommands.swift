@@ -1,0 +1,133 @@
+import ArgumentParser
+import Editing
+import ISOBMFF
+
+/// `boxwalk remove`
+struct RemoveCommand: EditCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Takes a box out of files, with all that is in it.",
+    discussion: """
+      Nothing is taken out that something else needs: every sample and every item that is left is proved \
+      to be read as before, or the file stays as it is.
+
+      EXAMPLES
+        boxwalk remove moov/udta movie.mp4          user data
+        boxwalk remove 'moov/trak[2]' movie.mov     the third track
+        boxwalk remove free movie.mp4 --in-place
+      """)
+
+  static var suffix: String { "removed" }
+
+  @Argument(help: ArgumentHelp("The box, as inspect --path takes it.", valueName: "box"))
+  var box: BoxPathArgument
+
+  @OptionGroup var inputs: Inputs
+  @OptionGroup var options: EditOptions
+
+  init() {}
+
+  func apply(to edit: inout Edit) throws(EditError) { try edit.remove(box.path) }
+}
+
+/// `boxwalk insert`
+struct InsertCommand: EditCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "insert",
+    abstract: "Puts a box into files.",
+    discussion: """
+      The box comes from a file, with its header, or is typed in hexadecimal. What has to move for it moves, \
+      and all places in the file are corrected.
+
+      EXAMPLES
+        boxwalk insert moov movie.mp4 --from udta.box
+        boxwalk insert moov/udta movie.mp4 --hex '0000000c 6e616d65 41626364'
+        boxwalk insert / movie.mp4 --from uuid.box --after ftyp
+        boxwalk insert meta photo.heic --from idat.box --before iloc
+      """)
+
+  static var suffix: String { "inserted" }
+
+  @Argument(
+    help: ArgumentHelp(
+      "The box that it goes into, as inspect --path takes it; / is the file itself.",
+      valueName: "container"))
+  var container: BoxPathArgument
+
+  @OptionGroup var inputs: Inputs
+  @OptionGroup var options: EditOptions
+
+  @Option(help: ArgumentHelp("A file with the box, or with several.", valueName: "file"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("The box, byte by byte.", valueName: "bytes"))
+  var hex: HexArgument?
+
+  @Option(help: ArgumentHelp("The place among the boxes there, from 0.", valueName: "index"))
+  var at: Int?
+
+  @Option(help: ArgumentHelp("Put it before the first box of this type.", valueName: "type"))
+  var before: FourCCArgument?
+
+  @Option(help: ArgumentHelp("Put it behind the first box of this type.", valueName: "type"))
+  var after: FourCCArgument?
+
+  init() {}
+
+  func validate() throws {
+    if (from == nil) == (hex == nil) { throw ValidationError("Either --from or --hex: choose.") }
+    let places = [at != nil, before != nil, after != nil].count { $0 }
+    if places > 1 { throw ValidationError("Of --at, --before and --after choose one.") }
+  }
+
+  private var position: BoxPosition {
+    if let at { return .index(at) }
+    if let before { return .before(before.type) }
+    if let after { return .after(after.type) }
+    return .last
+  }
+
+  func apply(to edit: inout Edit) throws(EditError) {
+    var bytes = Bytes(hex?.bytes ?? [])
+    if let from {
+      do throws(ByteSourceError) { bytes = try ByteSource(mapping: from).bytes } catch {
+        throw EditError("\(error)")
+      }
+    }
+    try edit.insert(bytes: bytes, into: container.path, at: position)
+  }
+}
+
+/// `moov/trak[1]`, `/`
+struct BoxPathArgument: ExpressibleByArgument, Sendable {
+  var path: BoxPath
+
+  init?(argument: String) {
+    if argument == "/" {
+      path = BoxPath(steps: [])
+    } else if let path = BoxPath(argument) {
+      self.path = path
+    } else {
+      return nil
+    }
+  }
+}
+
+struct FourCCArgument: ExpressibleByArgument, Sendable {
+  var type: FourCC
+
+  init?(argument: String) {
+    guard let type = FourCC(argument) else { return nil }
+    self.type = type
+  }
+}
+
+/// `00 1f a0`
+struct HexArgument: ExpressibleByArgument, Sendable {
+  var bytes: [UInt8]
+
+  init?(argument: String) {
+    guard let bytes = FieldText.bytes(hex: argument), !bytes.isEmpty else { return nil }
+    self.bytes = bytes
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Editing
+import ISOBMFF
+
+/// `boxwalk set`
+struct SetCommand: EditCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set",
+    abstract: "Gives fields of boxes other values.",
+    discussion: """
+      Fields have the names that boxwalk inspect --tree shows; [2] is the third of its kind. Values are \
+      numbers (also as 0x1F), numbers with a fraction, four-character codes, dates in UTC, languages, \
+      names of values, text, and bytes in hexadecimal. Counts and sizes, which follow from what is \
+      there, cannot be set, and neither can places if something else would be read at them.
+
+      EXAMPLES
+        boxwalk set 'moov/mvhd.creation_time=2024-06-15T16:42:07Z' movie.mp4
+        boxwalk set 'moov/trak[1]/mdia/mdhd.language=slv' movie.mp4 --in-place
+        boxwalk set 'moov/trak/mdia/hdlr.name=Main camera' movie.mp4
+        boxwalk set 'meta/iprp/ipco/irot.angle=1' photo.heic -o turned.heic
+        boxwalk set 'moov/trak/tkhd.flags=0x3' --also 'moov/trak/tkhd.volume=0.5' movie.mp4
+      """)
+
+  static var suffix: String { "set" }
+
+  @Argument(help: ArgumentHelp("A field and its value.", valueName: "path.field=value"))
+  var setting: FieldSetting
+
+  @Option(
+    name: .long, help: ArgumentHelp("Another field and its value.", valueName: "path.field=value"))
+  var also: [FieldSetting] = []
+
+  @OptionGroup var inputs: Inputs
+  @OptionGroup var options: EditOptions
+
+  init() {}
+
+  func apply(to edit: inout Edit) throws(EditError) {
+    for setting in [setting] + also { try edit.set(setting.path, to: setting.value) }
+  }
+}
+
+/// `moov/mvhd.timescale=600`
+struct FieldSetting: ExpressibleByArgument, Sendable {
+  var path: FieldPath
+  var value: String
+
+  init?(argument: String) {
+    guard let sign = argument.firstIndex(of: "="),
+      let path = FieldPath(String(argument[..<sign]))
+    else { return nil }
+    self.path = path
+    value = String(argument[argument.index(after: sign)...])
+  }
+}

@@ -1,0 +1,18 @@
+import ISOBMFF
+
+extension Box {
+  /// Changes the box at the end of a path of types, each the first of its type in its container.
+  ///
+  /// - Returns: what `edit` answers: whether it changed anything; false if there is no such box.
+  mutating func change(
+    _ path: some Collection<FourCC>, _ edit: (inout Box) throws(EditError) -> Bool
+  ) throws(EditError) -> Bool {
+    guard let type = path.first else { return try edit(&self) }
+    var children = children
+    guard let index = children.firstIndex(where: { $0.type == type }),
+      try children[index].change(path.dropFirst(), edit)
+    else { return false }
+    self.children = children
+    return true
+  }
+}

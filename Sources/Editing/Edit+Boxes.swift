@@ -1,0 +1,180 @@
+public import ISOBMFF
+
+/// Where among the boxes of a container a new one is put.
+public enum BoxPosition: Equatable, Sendable {
+  /// Counted from 0.
+  case index(Int)
+  /// Before or behind the first of a type.
+  case before(FourCC)
+  case after(FourCC)
+  case last
+}
+
+extension Edit {
+  /// Takes out a box with all that is in it.
+  ///
+  ///     if let path = BoxPath("moov/udta") { try edit.remove(path) }
+  ///
+  /// The samples of a track go with it. What others refer to cannot be taken out: ``finished()`` throws
+  /// if a sample or an item of what is left would no longer be read.
+  public mutating func remove(_ path: BoxPath) throws(EditError) {
+    guard let last = path.steps.last else { throw EditError("there is no box without a path") }
+    let container = BoxPath(steps: path.steps.dropLast())
+    try refuseCounted(container, "taken out of")
+    var removed: Box?
+    var place = 0
+    try changeChildren(of: container) { (children) throws(EditError) in
+      let candidates = children.indices.filter { children[$0].type == last.type }
+      guard candidates.indices.contains(last.index) else {
+        throw EditError("there is no box at \(path)")
+      }
+      place = candidates[last.index]
+      removed = children.remove(at: place)
+    }
+    guard let removed else { return }
+    try renumberProperties(around: container) { number in
+      number == place + 1 ? 0 : number > place + 1 ? number - 1 : number
+    }
+    note(removal: removed, at: path)
+  }
+
+  /// Tracks that go are meant to go.
+  private mutating func note(removal box: Box, at path: BoxPath) {
+    let count = box.origin?.count ?? 0
+    notes.append("\(path) is gone, of \(counted(count, "byte"))")
+    let tracks = box.type == "trak" ? [box] : box.type == "moov" ? box.children.all("trak") : []
+    for track in tracks {
+      guard let id = track.children.first(TrackHeaderBox.self)?.trackID else { continue }
+      changedTracks.insert(id)
+      notes.append("with it goes track \(id); its samples stay where they are, unused")
+    }
+  }
+
+  /// Puts a box into a container, or at the top of the file.
+  ///
+  ///     let box = Box(type: "free", opaque: Bytes([UInt8](repeating: 0, count: 24)))
+  ///     if let movie = BoxPath("moov") { try edit.insert([box], into: movie, at: .last) }
+  ///
+  /// - Parameter path: of the container; that of no steps is the file itself.
+  public mutating func insert(
+    _ boxes: [Box], into path: BoxPath, at position: BoxPosition
+  ) throws(EditError) {
+    if position != .last { try refuseCounted(path, "put between those of") }
+    var place = 0
+    try changeChildren(of: path) { (children) throws(EditError) in
+      let index: Int
+      switch position {
+      case .index(let wanted):
+        guard (0...children.count).contains(wanted) else {
+          throw EditError(
+            "there is no place \(wanted) among \(counted(children.count, "box", "boxes"))")
+        }
+        index = wanted
+      case .before(let type), .after(let type):
+        guard let found = children.firstIndex(where: { $0.type == type }) else {
+          throw EditError("there is no \(type) in \(path.steps.isEmpty ? "the file" : "\(path)")")
+        }
+        index = position == .after(type) ? found + 1 : found
+      case .last: index = children.count
+      }
+      children.insert(contentsOf: boxes, at: index)
+      place = index
+    }
+    try renumberProperties(around: path) { number in
+      number > place ? number + boxes.count : number
+    }
+    // Room that is wanted must not be used up by what it moves.
+    if boxes.contains(where: { ["free", "skip"].contains($0.type) }) { keepsPlaces = false }
+    for box in boxes {
+      notes.append("\(path.steps.isEmpty ? "the file" : "\(path)") has one more \(box.type) now")
+    }
+  }
+
+  /// The same for bytes, which have to be whole boxes.
+  public mutating func insert(
+    bytes: Bytes, into path: BoxPath, at position: BoxPosition
+  ) throws(EditError) {
+    let read = BoxFile(bytes)
+    if let damage = read.damage.first {
+      throw EditError("what is to be put in is no sequence of boxes: \(damage)")
+    }
+    guard !read.boxes.isEmpty, read.trailing.isEmpty else {
+      throw EditError(
+        "what is to be put in is no sequence of whole boxes: \(counted(read.trailing.count, "byte")) are left"
+      )
+    }
+    for box in read.boxes {
+      guard let size = box.source?.part(0..<4), !size.allSatisfy({ $0 == 0 }) else {
+        throw EditError("what is to be put in has a box without a size")
+      }
+      let isCut = box.damage.contains { damage in
+        if case .sizeBeyondEnd = damage.reason { true } else { false }
+      }
+      if isCut { throw EditError("what is to be put in ends in the middle of its \(box.type) box") }
+    }
+    // As they are: what they mean depends on where they come to stand.
+    try insert(read.boxes, into: path, at: position)
+  }
+
+  /// What is found by its place among others has to stay there.
+  private func refuseCounted(_ container: BoxPath, _ words: String) throws(EditError) {
+    guard let type = container.steps.last?.type, ["stsd", "dref", "ipro", "keys"].contains(type)
+    else { return }
+    throw EditError("boxes of \(container) are found by their place: none can be \(words) them")
+  }
+
+  /// Properties are found by their place in `ipco`, too, but all that point there are known.
+  ///
+  /// - Parameter number: the new number for an old one, from 1; 0 if it is gone.
+  private mutating func renumberProperties(
+    around container: BoxPath, _ number: (Int) -> Int
+  ) throws(EditError) {
+    guard container.steps.last?.type == "ipco" else { return }
+    try changeChildren(of: BoxPath(steps: container.steps.dropLast())) {
+      (children) throws(EditError) in
+      for index in children.indices {
+        guard var map = children[index][ItemPropertyAssociationBox.self] else { continue }
+        let most = map.header.flags & 1 == 0 ? 127 : 32_767
+        for entry in map.entries.indices {
+          var kept: [ItemPropertyAssociationBox.Association] = []
+          for var association in map.entries[entry].associations {
+            let old = Int(association.propertyIndex)
+            let new = old == 0 ? 0 : number(old)
+            guard new > 0 || old == 0 else { continue }
+            guard new <= most else { throw EditError("has too many properties for one more") }
+            association.propertyIndex = UInt16(new)
+            kept.append(association)
+          }
+          map.entries[entry].associations = kept
+        }
+        if map != children[index][ItemPropertyAssociationBox.self] {
+          children[index][ItemPropertyAssociationBox.self] = map
+        }
+      }
+    }
+  }
+
+  private mutating func changeChildren(
+    of path: BoxPath, _ change: (inout [Box]) throws(EditError) -> Void
+  ) throws(EditError) {
+    try Edit.change(&file.boxes, path, path.steps[...], change)
+  }
+
+  private static func change(
+    _ boxes: inout [Box], _ path: BoxPath, _ steps: ArraySlice<BoxPath.Step>,
+    _ change: (inout [Box]) throws(EditError) -> Void
+  ) throws(EditError) {
+    guard let step = steps.first else { return try change(&boxes) }
+    let candidates = boxes.indices.filter { boxes[$0].type == step.type }
+    guard candidates.indices.contains(step.index) else {
+      throw EditError("there is no box at \(path)")
+    }
+    let index = candidates[step.index]
+    guard boxes[index].isContainer else {
+      throw EditError("\(BoxPath(steps: path.steps.dropLast(steps.count - 1))) contains no boxes")
+    }
+    var children = boxes[index].children
+    try self.change(&children, path, steps.dropFirst(), change)
+    boxes[index].children = children
+  }
+}

@@ -1,0 +1,123 @@
+import ISOBMFF
+
+extension Edit {
+  /// Gives a field another value.
+  ///
+  ///     try edit.set("moov/mvhd.creation_time", to: "2024-06-15T16:42:07Z")
+  ///     try edit.set("moov/trak/tkhd.flags", to: "0x3")
+  ///     try edit.set("meta/iprp/ipco/irot.angle", to: "1")
+  ///
+  /// Values are numbers, in decimal or with `0x`; numbers with a fraction where the field has one;
+  /// four-character codes; dates in UTC; languages of three letters; names of values; text; bytes in
+  /// hexadecimal.
+  ///
+  /// It throws if there is no such field, if the value is none for it, and if the field follows from
+  /// others, as counts and sizes do: then it cannot be another by itself.
+  public mutating func set(_ path: FieldPath, to text: String) throws(EditError) {
+    let before = FieldList(of: path.box, in: try snapshot())
+    guard before.isFound, file.box(at: path.box) != nil else {
+      throw EditError("there is no box at \(path.box)")
+    }
+    guard let old = before[path.field] else {
+      throw EditError("\(path.box) has no field \(path.field)\(others(before))")
+    }
+    var changed = file
+    let isThere: Bool
+    var wanted: FieldValue?
+    do throws(FieldError) {
+      let assignment = FieldAssignment(path.steps) { (current, bits) throws(FieldError) in
+        let value = try FieldText.value(text, like: current, bits: bits)
+        wanted = value
+        return value
+      }
+      isThere = try changed.assign(assignment, at: path.box)
+    } catch {
+      throw EditError("\(path) cannot be '\(text)': \(error.reason)")
+    }
+    guard isThere else {
+      throw EditError("\(path) is shown of data that is kept as it is, and cannot be set")
+    }
+    let unchanged = file
+    file = changed
+    do throws(EditError) {
+      let after = FieldList(of: path.box, in: try snapshot())
+      try check(path, before, after)
+      guard let new = after[path.field], let wanted, new.means(wanted) else {
+        throw follows(path)
+      }
+      if !new.means(old) {
+        notes.append("\(path): \(FieldText.text(old)) is \(FieldText.text(new)) now")
+      }
+    } catch {
+      file = unchanged
+      throw error
+    }
+  }
+
+  /// The same with the path as it is typed.
+  public mutating func set(_ path: String, to text: String) throws(EditError) {
+    guard let path = FieldPath(path) else {
+      throw EditError("'\(path)' is not the path of a field, such as moov/mvhd.timescale")
+    }
+    try set(path, to: text)
+  }
+
+  /// The file as it would be read now.
+  private func snapshot() throws(EditError) -> Bytes {
+    do {
+      let written = try file.encoded()
+      return try ByteSource(viewing: written) { bytes in
+        bytes.count <= EditedFile.longestViewed || bytes.source !== original.bytes.source
+      }.bytes
+    } catch let error as FieldError {
+      throw EditError(error)
+    } catch {
+      throw EditError("there is no memory for the new file")
+    }
+  }
+
+  /// All other fields of the box have to stay as they are.
+  private func check(
+    _ path: FieldPath, _ before: FieldList, _ after: FieldList
+  ) throws(EditError) {
+    guard let old = before[path.field], let new = after[path.field] else { throw follows(path) }
+    let names = before.values.map(\.name)
+    guard names == after.values.map(\.name),
+      before.tables.map(\.name) == after.tables.map(\.name)
+    else {
+      throw EditError(
+        "\(path) cannot be \(FieldText.text(new)) by itself: \(path.box) would have other fields")
+    }
+    for (one, other) in zip(before.values, after.values)
+    where one.value != other.value && one.name != path.field {
+      if old == new { throw follows(path) }
+      throw EditError(
+        "\(path) cannot be \(FieldText.text(new)) by itself: \(one.name) would change")
+    }
+    for (one, other) in zip(before.tables, after.tables)
+    where !path.field.hasPrefix(one.name + "[") && !hasSameNumbers(one.table, other.table) {
+      throw EditError(
+        "\(path) cannot be \(FieldText.text(new)) by itself: \(one.name) would change")
+    }
+  }
+
+  /// Of columns that can have become wider.
+  private func hasSameNumbers(_ a: FieldTable, _ b: FieldTable) -> Bool {
+    if a == b { return true }
+    guard a.count == b.count, a.columns.count == b.columns.count else { return false }
+    return (0..<a.count).allSatisfy { row in
+      a.columns.indices.allSatisfy { a[row, $0] == b[row, $0] }
+    }
+  }
+
+  private func follows(_ path: FieldPath) -> EditError {
+    EditError("\(path) follows from what else is in the box, and cannot be set by itself")
+  }
+
+  private func others(_ list: FieldList) -> String {
+    let names = list.names
+    guard !names.isEmpty else { return "; none of its fields is known" }
+    let shown = names.prefix(40).joined(separator: ", ")
+    return "; it has \(shown)\(names.count > 40 ? " and \(names.count - 40) more" : "")"
+  }
+}

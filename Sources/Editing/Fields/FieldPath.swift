@@ -1,0 +1,30 @@
+public import ISOBMFF
+
+/// The way to a field: `moov/trak[1]/tkhd.flags`, `moov/trak/mdia/minf/stbl/stts.entries[0].sample_delta`.
+/// Names are those of the specification, as `boxwalk inspect --tree` shows them.
+public struct FieldPath: Equatable, Sendable, CustomStringConvertible {
+  public var box: BoxPath
+  /// From the box on: `["entries[0]", "sample_delta"]`.
+  public var steps: [String]
+
+  /// Nil if `text` is not a path of a box, a dot, and the name of a field.
+  public init?(_ text: String) {
+    // A type has four characters, any of which can be a dot.
+    var start = text.startIndex
+    if let slash = text.lastIndex(of: "/") { start = text.index(after: slash) }
+    let scalars = text.unicodeScalars
+    guard let name = scalars.index(start, offsetBy: 4, limitedBy: scalars.endIndex),
+      let dot = scalars[name...].firstIndex(of: "."),
+      let box = BoxPath(String(text[..<dot])), !box.steps.isEmpty
+    else { return nil }
+    let steps = text[scalars.index(after: dot)...].split(
+      separator: ".", omittingEmptySubsequences: false)
+    guard steps.allSatisfy({ !$0.isEmpty }) else { return nil }
+    self.box = box
+    self.steps = steps.map(String.init)
+  }
+
+  /// The name of the field in its box: `entries[0].sample_delta`.
+  public var field: String { steps.joined(separator: ".") }
+  public var description: String { "\(box).\(field)" }
+}

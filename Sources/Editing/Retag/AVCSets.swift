@@ -1,0 +1,100 @@
+import AVC
+import ISOBMFF
+
+/// The parameter sets of `avcC`.
+struct AVCSets: StreamSets {
+  private var record: AVCDecoderConfigurationRecord
+  private let original: AVCDecoderConfigurationRecord
+
+  init?(_ children: [Box]) {
+    guard let record = children.first(AVCConfigurationBox.self)?.record else { return nil }
+    self.record = record
+    original = record
+  }
+
+  var lengthSize: Int { record.lengthSize }
+  var units: [Bytes] { record.nalUnits }
+
+  private static let names: [NALUnitType: String] = [
+    .sequenceParameterSet: "SPS", .pictureParameterSet: "PPS",
+    .sequenceParameterSetExtension: "SPS extension",
+  ]
+
+  static func kind(of unit: Bytes) -> NALUnitKind {
+    guard let type = NALUnit.type(of: unit) else { return .other }
+    return names[type] != nil
+      ? .parameterSet : SliceHeader.types.contains(type) ? .slice : .other
+  }
+
+  static func key(of set: Bytes) throws(FieldError) -> ParameterSetKey {
+    switch NALUnit.type(of: set) {
+    case .sequenceParameterSet?:
+      ParameterSetKey(name: "SPS", id: try SequenceParameterSet(nalUnit: set).data.id)
+    case .sequenceParameterSetExtension?:
+      ParameterSetKey(
+        name: "SPS extension", id: try SequenceParameterSetExtension(nalUnit: set).id)
+    default:
+      ParameterSetKey(name: "PPS", id: try PictureParameterSet(nalUnit: set, sequences: []).id)
+    }
+  }
+
+  static func pictureSet(ofSlice unit: Bytes) throws(FieldError) -> UInt32 {
+    try SliceHeader.pictureParameterSetID(ofNALUnit: unit)
+  }
+
+  mutating func put(_ set: Bytes, _ key: ParameterSetKey) throws(FieldError) {
+    switch NALUnit.type(of: set) {
+    case .sequenceParameterSet?: try AVCSets.put(set, key, into: &record.sequenceParameterSets)
+    case .sequenceParameterSetExtension?:
+      var format = record.highProfile ?? .init()
+      try AVCSets.put(set, key, into: &format.sequenceParameterSetExtensions)
+      record.highProfile = format
+    default: try AVCSets.put(set, key, into: &record.pictureParameterSets)
+    }
+    // A record that had no SPS states nothing that can be relied on.
+    guard original.sequenceParameterSets.isEmpty, !record.sequenceParameterSets.isEmpty else {
+      return
+    }
+    var made = try AVCDecoderConfigurationRecord(parameterSets: units)
+    made.lengthSizeMinusOne = record.lengthSizeMinusOne
+    record = made
+  }
+
+  private static func put(
+    _ set: Bytes, _ key: ParameterSetKey, into units: inout [Bytes]
+  ) throws(FieldError) {
+    for place in units.indices where try self.key(of: units[place]) == key {
+      units[place] = set
+      return
+    }
+    units.append(set)
+  }
+
+  /// `avcC` has no place for that.
+  mutating func state(isComplete: Bool) {}
+
+  func missing(for pictures: Set<UInt32>) -> [ParameterSetKey] {
+    let known = (try? ParameterSets(units)) ?? ParameterSets()
+    var missing: [ParameterSetKey] = []
+    for id in pictures.sorted() {
+      guard let picture = known.pictures[id] else {
+        missing.append(ParameterSetKey(name: "PPS", id: id))
+        continue
+      }
+      if known.sequences[picture.sequenceParameterSetID] == nil {
+        missing.append(ParameterSetKey(name: "SPS", id: picture.sequenceParameterSetID))
+      }
+    }
+    if pictures.isEmpty {
+      if record.sequenceParameterSets.isEmpty { missing.append(.init(name: "SPS", id: 0)) }
+      if record.pictureParameterSets.isEmpty { missing.append(.init(name: "PPS", id: 0)) }
+    }
+    return missing
+  }
+
+  func write(to children: inout [Box]) {
+    for index in children.indices where record != original && children[index].type == "avcC" {
+      children[index][AVCConfigurationBox.self]?.record = record
+    }
+  }
+}

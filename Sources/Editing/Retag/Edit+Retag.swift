@@ -1,0 +1,203 @@
+public import ISOBMFF
+import Movie
+
+extension Edit {
+  /// Gives sample entries of HEVC, AVC and Dolby Vision the type that says where parameter sets are:
+  /// `hvc1`, `dvh1`, `avc1` and `dva1` in the sample entry alone; `hev1`, `dvhe`, `avc3` and `dvav`
+  /// in the samples too (ISO/IEC 14496-15 §5.4.2.1, §8.4.1).
+  ///
+  ///     try edit.retag()                // what players of phones want
+  ///     try edit.retag(to: ["hev1"])
+  ///
+  /// For the types of the first kind it is proved that a decoder needs nothing but the sample entry:
+  /// the lengths and starts of the NAL units of all samples are read. Sets that only the samples have
+  /// go into the sample entry, too. It throws if one number stands for different sets in one stream,
+  /// and if a set is nowhere.
+  ///
+  /// - Parameter trustsSamples: believe without reading them that samples have no parameter sets, as
+  ///   is needed where they are in other files.
+  public mutating func retag(
+    to targets: Set<FourCC> = SampleEntryTag.allOutOfBand,
+    trustingSamples trustsSamples: Bool = false
+  ) throws(EditError) {
+    guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }),
+      let tracks = MovieFile(original)?.tracks
+    else { throw EditError("is not a movie: it has no moov box") }
+    var children = file.boxes[movie].children
+    var isChanged = false
+    for index in children.indices where children[index].type == "trak" {
+      let id = children[index].children.first(TrackHeaderBox.self)?.trackID ?? 0
+      let track = tracks.first { $0.id == id }
+      let path: [FourCC] = ["mdia", "minf", "stbl", "stsd"]
+      var notes: [String] = []
+      let isTrackChanged = try children[index].change(path) { (descriptions) throws(EditError) in
+        try retag(
+          &descriptions, of: track, to: targets, trustsSamples: trustsSamples, &notes)
+      }
+      self.notes += notes.map { "track \(id): \($0)" }
+      isChanged = isChanged || isTrackChanged
+    }
+    if isChanged { file.boxes[movie].children = children }
+  }
+
+  /// - Returns: whether anything was changed.
+  private func retag(
+    _ descriptions: inout Box, of track: Track?, to targets: Set<FourCC>, trustsSamples: Bool,
+    _ notes: inout [String]
+  ) throws(EditError) -> Bool {
+    var entries = descriptions.children
+    var isChanged = false
+    for index in entries.indices {
+      let entry = entries[index]
+      if ["encv", "resv"].contains(entry.type) {
+        notes.append("'\(entry.type)' is protected and stays as it is")
+      }
+      guard let target = SampleEntryTag.target(of: entry.type, among: targets),
+        entry[VisualSampleEntry.self] != nil
+      else { continue }
+      var boxes = entry.children
+      do throws(EditError) {
+        // Which samples are of this entry is known by its place among them.
+        let samples = track.map { EntrySamples($0, entry: index + 1, in: self, trustsSamples) }
+        if boxes.first("hvcC") != nil {
+          try settle(HEVCSets.self, &boxes, target, samples, &notes)
+        } else if boxes.first("avcC") != nil {
+          try settle(AVCSets.self, &boxes, target, samples, &notes)
+        } else {
+          throw EditError("it has no decoder configuration")
+        }
+      } catch {
+        throw EditError(
+          "track \(track?.id ?? 0) cannot be '\(target)' instead of '\(entry.type)': \(error.message)"
+        )
+      }
+      if boxes != entry.children { entries[index].children = boxes }
+      entries[index] = entries[index].retyped(target)
+      notes.append("'\(entry.type)' is '\(target)' now")
+      isChanged = true
+    }
+    if isChanged { descriptions.children = entries }
+    return isChanged
+  }
+
+  /// Makes the configuration say what is true of a sample entry with the new type.
+  private func settle<Sets: StreamSets>(
+    _: Sets.Type, _ boxes: inout [Box], _ target: FourCC, _ samples: EntrySamples?,
+    _ notes: inout [String]
+  ) throws(EditError) {
+    guard var sets = Sets(boxes) else {
+      throw EditError("its decoder configuration cannot be read")
+    }
+    let isOutOfBand = SampleEntryTag.allOutOfBand.contains(target)
+    if isOutOfBand { try complete(&sets, by: samples, &notes) }
+    sets.state(isComplete: isOutOfBand)
+    sets.write(to: &boxes)
+  }
+
+  private func complete<Sets: StreamSets>(
+    _ sets: inout Sets, by samples: EntrySamples?, _ notes: inout [String]
+  ) throws(EditError) {
+    var seen = SampleSets(sets)
+    try samples?.read(into: &seen, &notes)
+    let added = try fill(&sets, from: seen)
+    if !added.isEmpty {
+      notes.append(
+        "the decoder configuration has \(added.joined(separator: ", ")) of the samples now")
+    }
+    let missing = sets.missing(for: seen.pictures)
+    if let first = missing.first {
+      throw EditError("\(first) is neither in the decoder configuration nor in the samples")
+    }
+    if seen.samplesWithSets > 0 {
+      notes.append(
+        """
+        \(counted(seen.samplesWithSets, "sample repeats", "samples repeat")) parameter sets of the \
+        decoder configuration, which does no harm
+        """)
+    }
+    if seen.samplesLost > 0 {
+      notes.append(
+        """
+        \(counted(seen.samplesLost, "sample is", "samples are")) zeros or past the end of the file, \
+        in whole or in part
+        """)
+    }
+  }
+
+  /// Puts the sets of the samples where all sets have to be.
+  ///
+  /// - Returns: the names of those that were not there.
+  private func fill<Sets: StreamSets>(
+    _ sets: inout Sets, from seen: SampleSets<Sets>
+  ) throws(EditError) -> [String] {
+    var stated: [ParameterSetKey: Bytes] = [:]
+    var added: [String] = []
+    do throws(FieldError) {
+      for unit in sets.units { stated[try Sets.key(of: unit)] = unit.withoutTrailingZeros }
+    } catch {
+      throw EditError(error)
+    }
+    for (key, found) in seen.found.sorted(by: { $0.value.set.fileOffset < $1.value.set.fileOffset })
+    where stated[key] != found.set {
+      // That of the configuration was never in force if the first sample replaces it.
+      guard stated[key] == nil || found.sample == seen.firstSample else {
+        throw EditError(
+          """
+          \(key) of sample \(found.sample + 1) (at byte \(found.set.fileOffset)) is not that of the \
+          decoder configuration, which holds for the samples before
+          """)
+      }
+      do throws(FieldError) { try sets.put(found.set, key) } catch { throw EditError(error) }
+      added.append("\(key)")
+    }
+    return added
+  }
+}
+
+/// The samples that are described by one sample entry.
+private struct EntrySamples {
+  let track: Track
+  /// From 1.
+  let entry: Int
+  let edit: Edit
+  let areTrusted: Bool
+
+  init(_ track: Track, entry: Int, in edit: Edit, _ areTrusted: Bool) {
+    self.track = track
+    self.entry = entry
+    self.edit = edit
+    self.areTrusted = areTrusted
+  }
+
+  func read<Sets: StreamSets>(
+    into sets: inout SampleSets<Sets>, _ notes: inout [String]
+  ) throws(EditError) {
+    if areTrusted { return notes.append("the samples were not looked at") }
+    let file = edit.original
+    let isFragmented = file.boxes.first("moov")?.children.first("mvex") != nil
+    if isFragmented, track.sampleCount == 0 {
+      throw EditError(
+        """
+        its samples are in other files, so that nobody knows whether they have parameter sets of their \
+        own; --trust-samples believes that they have not
+        """)
+    }
+    var failure: EditError?
+    let count = file.bytes.count
+    TrackSamples(track, in: file.boxes).forEachSample { sample in
+      guard sample.descriptionIndex == entry, !sample.fileRange.isEmpty else { return true }
+      let range = sample.fileRange.clamped(to: 0..<count)
+      let isThere = !range.isEmpty && !edit.isHole(range)
+      do throws(EditError) {
+        try sets.add(
+          isThere ? file.bytes.part(range) : nil, sample: sample.index,
+          isWhole: range == sample.fileRange)
+        return true
+      } catch {
+        failure = error
+        return false
+      }
+    }
+    if let failure { throw failure }
+  }
+}

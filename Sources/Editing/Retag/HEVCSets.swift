@@ -1,0 +1,136 @@
+import HEVC
+import ISOBMFF
+
+/// The parameter sets of `hvcC`, and of `lhvC` where there are further layers.
+struct HEVCSets: StreamSets {
+  private var record: HEVCDecoderConfigurationRecord
+  private let original: HEVCDecoderConfigurationRecord
+  private var layered: LHEVCDecoderConfigurationRecord?
+  private let originalLayered: LHEVCDecoderConfigurationRecord?
+
+  init?(_ children: [Box]) {
+    guard let record = children.first(HEVCConfigurationBox.self)?.record else { return nil }
+    self.record = record
+    original = record
+    layered = children.first(LayeredHEVCConfigurationBox.self)?.record
+    originalLayered = layered
+  }
+
+  var lengthSize: Int { record.lengthSize }
+
+  var units: [Bytes] {
+    let arrays = record.arrays + (layered?.arrays ?? [])
+    return arrays.filter { HEVCSets.names[$0.type] != nil }.flatMap(\.nalUnits)
+  }
+
+  private static let names: [NALUnitType: String] = [
+    .videoParameterSet: "VPS", .sequenceParameterSet: "SPS", .pictureParameterSet: "PPS",
+  ]
+
+  static func kind(of unit: Bytes) -> NALUnitKind {
+    guard let type = NALUnit.type(of: unit) else { return .other }
+    return names[type] != nil ? .parameterSet : type.isSliceSegment ? .slice : .other
+  }
+
+  static func key(of set: Bytes) throws(FieldError) -> ParameterSetKey {
+    switch NALUnit.type(of: set) {
+    case .videoParameterSet?:
+      ParameterSetKey(name: "VPS", id: UInt32(try VideoParameterSet(nalUnit: set).id))
+    case .sequenceParameterSet?:
+      ParameterSetKey(name: "SPS", id: try SequenceParameterSet(nalUnit: set).id)
+    default: ParameterSetKey(name: "PPS", id: try PictureParameterSet(nalUnit: set).id)
+    }
+  }
+
+  static func pictureSet(ofSlice unit: Bytes) throws(FieldError) -> UInt32 {
+    try SliceSegment.header(ofNALUnit: unit, sets: ParameterSets()).pictureParameterSetID
+  }
+
+  mutating func put(_ set: Bytes, _ key: ParameterSetKey) throws(FieldError) {
+    let header = try NALUnitHeader(decoding: set)
+    if header.layerID > 0, var layered {
+      try HEVCSets.put(set, key, header.type, into: &layered.arrays)
+      self.layered = layered
+    } else {
+      try HEVCSets.put(set, key, header.type, into: &record.arrays)
+      try takeFieldsOfSets()
+    }
+  }
+
+  private static func put(
+    _ set: Bytes, _ key: ParameterSetKey, _ type: NALUnitType, into arrays: inout [NALUnitArray]
+  ) throws(FieldError) {
+    guard let index = arrays.firstIndex(where: { $0.type == type }) else {
+      // The standard recommends the order VPS, SPS, PPS, SEI.
+      let place = arrays.firstIndex { $0.type.rawValue > type.rawValue } ?? arrays.count
+      return arrays.insert(NALUnitArray(type, [set]), at: place)
+    }
+    for place in arrays[index].nalUnits.indices
+    where try self.key(of: arrays[index].nalUnits[place]) == key {
+      arrays[index].nalUnits[place] = set
+      return
+    }
+    arrays[index].nalUnits.append(set)
+  }
+
+  /// A record that had no SPS states nothing that can be relied on.
+  private mutating func takeFieldsOfSets() throws(FieldError) {
+    guard original.nalUnits(.sequenceParameterSet).isEmpty,
+      !record.nalUnits(.sequenceParameterSet).isEmpty
+    else { return }
+    var made = try HEVCDecoderConfigurationRecord(parameterSets: units)
+    made.lengthSizeMinusOne = record.lengthSizeMinusOne
+    made.averageFrameRate = record.averageFrameRate
+    made.constantFrameRate = record.constantFrameRate
+    made.arrays = record.arrays
+    record = made
+  }
+
+  mutating func state(isComplete: Bool) {
+    for index in record.arrays.indices where HEVCSets.names[record.arrays[index].type] != nil {
+      record.arrays[index].isComplete = isComplete
+    }
+    guard var layered else { return }
+    for index in layered.arrays.indices where HEVCSets.names[layered.arrays[index].type] != nil {
+      layered.arrays[index].isComplete = isComplete
+    }
+    self.layered = layered
+  }
+
+  func missing(for pictures: Set<UInt32>) -> [ParameterSetKey] {
+    let sets = ParameterSets(nalUnits: units)
+    var missing: [ParameterSetKey] = []
+    for id in pictures.sorted() {
+      guard let picture = sets.pictures[id] else {
+        missing.append(ParameterSetKey(name: "PPS", id: id))
+        continue
+      }
+      guard let sequence = sets.sequence(of: picture) else {
+        missing.append(ParameterSetKey(name: "SPS", id: picture.sequenceParameterSetID))
+        continue
+      }
+      if sets.video(of: sequence) == nil {
+        missing.append(ParameterSetKey(name: "VPS", id: UInt32(sequence.videoParameterSetID)))
+      }
+    }
+    for (type, name) in [
+      (NALUnitType.videoParameterSet, "VPS"), (.sequenceParameterSet, "SPS"),
+      (.pictureParameterSet, "PPS"),
+    ]
+    where pictures.isEmpty && record.nalUnits(type).isEmpty {
+      missing.append(ParameterSetKey(name: name, id: 0))
+    }
+    return missing
+  }
+
+  func write(to children: inout [Box]) {
+    for index in children.indices {
+      if record != original, children[index].type == "hvcC" {
+        children[index][HEVCConfigurationBox.self]?.record = record
+      }
+      if let layered, layered != originalLayered, children[index].type == "lhvC" {
+        children[index][LayeredHEVCConfigurationBox.self]?.record = layered
+      }
+    }
+  }
+}

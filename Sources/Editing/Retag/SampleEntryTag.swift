@@ -1,0 +1,29 @@
+public import ISOBMFF
+
+/// The two types that a sample entry can have for the same stream: one by which all parameter sets are
+/// in the sample entry, and one by which they can be in the samples too (ISO/IEC 14496-15 §5.4.2.1,
+/// §8.4.1; Dolby Vision Streams Within the ISO Base Media File Format §5).
+public struct SampleEntryTag: Sendable {
+  public let outOfBand: FourCC
+  public let inBand: FourCC
+
+  /// HEVC, AVC, and Dolby Vision of either.
+  public static let all = [
+    SampleEntryTag(outOfBand: "hvc1", inBand: "hev1"),
+    SampleEntryTag(outOfBand: "dvh1", inBand: "dvhe"),
+    SampleEntryTag(outOfBand: "avc1", inBand: "avc3"),
+    SampleEntryTag(outOfBand: "dva1", inBand: "dvav"),
+  ]
+
+  /// What players of phones and browsers want: all parameter sets in the sample entry.
+  public static let allOutOfBand = Set(all.map(\.outOfBand))
+
+  /// What an entry of type `type` becomes if `targets` are wanted; nil if it stays.
+  static func target(of type: FourCC, among targets: Set<FourCC>) -> FourCC? {
+    for tag in all {
+      if type == tag.inBand, targets.contains(tag.outOfBand) { return tag.outOfBand }
+      if type == tag.outOfBand, targets.contains(tag.inBand) { return tag.inBand }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,86 @@
+import ISOBMFF
+
+/// What the samples of a sample entry have of parameter sets, and what they need.
+///
+/// Only the lengths and the first bytes of NAL units are read: of a movie of 10 GB that is a page for
+/// each slice.
+struct SampleSets<Sets: StreamSets> {
+  /// Sets in the samples, by number, and the first sample that has each.
+  private(set) var found: [ParameterSetKey: (set: Bytes, sample: Int)] = [:]
+  /// The PPS that slices name.
+  private(set) var pictures: Set<UInt32> = []
+  /// Samples with slices.
+  private(set) var samplesRead = 0
+  /// Samples that have parameter sets.
+  private(set) var samplesWithSets = 0
+  /// Samples, or ends of samples, that are zeros or past the end of the file.
+  private(set) var samplesLost = 0
+  /// The first sample that was seen.
+  private(set) var firstSample: Int?
+
+  private let lengthSize: Int
+  /// Units that were looked at: encoders repeat them.
+  private var known: Set<Bytes> = []
+
+  init(_ sets: Sets) { lengthSize = sets.lengthSize }
+
+  /// - Parameter bytes: as much of the sample as is in the file; nil if nothing is.
+  mutating func add(_ bytes: Bytes?, sample: Int, isWhole: Bool) throws(EditError) {
+    firstSample = firstSample ?? sample
+    guard let bytes else {
+      samplesLost += 1
+      return
+    }
+    var reader = ByteReader(bytes)
+    var hasSets = false
+    var hasSlices = false
+    var isLost = !isWhole
+    while reader.bitsLeft > 0 {
+      let place = reader.offset
+      guard let length = try? reader.read(bits: lengthSize * 8), length > 0 else {
+        isLost = true
+        break
+      }
+      guard let unit = try? reader.read(bytes: Int(clamping: length)) else {
+        guard isWhole else { break }
+        throw EditError(
+          """
+          sample \(sample + 1) cannot be read: its NAL unit at byte \(place) is stated to have \
+          \(length) bytes, and the sample has \(reader.bitsLeft / 8) more
+          """)
+      }
+      switch Sets.kind(of: unit) {
+      case .parameterSet:
+        hasSets = true
+        try add(set: unit.withoutTrailingZeros, sample: sample)
+      case .slice:
+        hasSlices = true
+        guard let picture = try? Sets.pictureSet(ofSlice: unit) else {
+          throw EditError("the slice of sample \(sample + 1) at byte \(place) cannot be read")
+        }
+        pictures.insert(picture)
+      case .other: break
+      }
+    }
+    if isLost { samplesLost += 1 }
+    if hasSets { samplesWithSets += 1 }
+    if hasSlices { samplesRead += 1 }
+  }
+
+  private mutating func add(set: Bytes, sample: Int) throws(EditError) {
+    guard known.insert(set).inserted else { return }
+    let key: ParameterSetKey
+    do throws(FieldError) { key = try Sets.key(of: set) } catch {
+      throw EditError("a parameter set of sample \(sample + 1) cannot be read: \(error)")
+    }
+    guard let other = found[key] else {
+      found[key] = (set, sample)
+      return
+    }
+    throw EditError(
+      """
+      \(key) of sample \(sample + 1) (at byte \(set.fileOffset)) is not that of sample \
+      \(other.sample + 1) (at byte \(other.set.fileOffset)): a sample entry can hold only one of them
+      """)
+  }
+}

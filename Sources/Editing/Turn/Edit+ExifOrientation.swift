@@ -1,0 +1,49 @@
+import Exif
+import HEIF
+import ISOBMFF
+
+extension Edit {
+  /// Lets the Exif orientation of an item agree with `turn`, if it agreed with `before`: readers of HEIF
+  /// ignore it, but some programs go by it alone.
+  mutating func setExifOrientation(
+    of item: UInt32, from before: PictureTurn, to turn: PictureTurn
+  ) {
+    guard let photo = HEIFFile(original), let exif = photo.exifItem(of: item),
+      let data = try? photo.data(of: exif.id), let tiff = ExifItem.tiff(in: data),
+      let entry = (try? TIFFFile(tiff))?[.ifd0]?[0x0112], entry.type == .short, entry.count == 1,
+      let stated = entry.integer(), let bytes = entry.value.part(0..<2)
+    else { return }
+    let place = bytes.fileOffset..<bytes.fileOffset + 2
+    let number = UInt8(turn.exifOrientation)
+    let wasTurned = changedItems.contains(exif.id)
+    guard wasTurned || stated == before.exifOrientation, stated != turn.exifOrientation else {
+      return
+    }
+    // Gathered data can be in pieces: these two bytes have to be where they seem to be.
+    guard original.bytes.part(place) == bytes,
+      file.replace(place, with: Bytes(entry.order == .big ? [0, number] : [number, 0]))
+    else {
+      return notes.append("its Exif orientation could not be set to \(number), as it is shown")
+    }
+    changedItems.insert(exif.id)
+    notes.append("its Exif orientation is \(number) now, as it is shown")
+  }
+}
+
+extension PictureTurn {
+  /// Exif 2.32 §4.6.4, tag 0x0112: where the first row and the first column of the stored picture are
+  /// shown.
+  var exifOrientation: Int {
+    switch (quarters, isMirrored) {
+    case (0, false): 1
+    case (0, true): 2
+    case (2, false): 3
+    case (2, true): 4
+    case (1, false): 8
+    // The turn comes first: 7 is the other diagonal.
+    case (1, true): 7
+    case (3, false): 6
+    default: 5
+    }
+  }
+}

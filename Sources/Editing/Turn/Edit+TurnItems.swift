@@ -1,0 +1,164 @@
+import HEIF
+import ISOBMFF
+
+extension Edit {
+  mutating func turnItems(_ turn: PictureTurn) throws(EditError) {
+    guard let photo = HEIFFile(file), let primary = photo.primaryItem,
+      let meta = file.boxes.firstIndex(where: { $0.type == "meta" })
+    else { throw EditError("has no primary image") }
+    var children = file.boxes[meta].children
+    guard let place = children.firstIndex(where: { $0.type == "iprp" }),
+      var properties = ItemProperties(children[place].children)
+    else { throw EditError("has no item properties, as 'mini' files have not") }
+    let before = try ItemTurn(properties[primary.id], in: properties)
+    let wanted = before.turn.then(turn)
+
+    // Readers show each with its own transformations: what was turned as the picture is goes with it.
+    var items: Set<UInt32> = [primary.id]
+    for item in photo.itemsInRegister(with: primary.id) {
+      let own = try ItemTurn(properties[item], in: properties)
+      if own.turn == before.turn {
+        items.insert(item)
+      } else if own.turn != .none {
+        notes.append("item \(item) is turned in a way of its own, and stays as it is")
+      }
+    }
+    for item in items.sorted() {
+      if let other = photo.sources("dimg", to: item).first(where: { $0.type != "tmap" }) {
+        throw EditError(
+          "item \(item) is a part of item \(other.id) (\(other.type)), which would become another picture"
+        )
+      }
+      try ItemTurn(properties[item], in: properties).write(
+        wanted, of: item, sharedBy: items, to: &properties)
+    }
+    if turn.swapsSides { try swapSides(of: photo, derivedFrom: primary.id, &properties) }
+
+    var boxes = children[place].children
+    properties.write(to: &boxes)
+    guard boxes != children[place].children else { return }
+    children[place].children = boxes
+    file.boxes[meta].children = children
+    notes.append(
+      items.count == 1
+        ? "item \(primary.id) is shown turned"
+        : "item \(primary.id) is shown turned, and so are \(items.count - 1) thumbnails and auxiliary images"
+    )
+    setExifOrientation(of: primary.id, from: before.turn, to: wanted)
+  }
+
+  /// Tone-mapped images take the picture as it is shown, and state its size so.
+  private func swapSides(
+    of photo: HEIFFile, derivedFrom primary: UInt32, _ properties: inout ItemProperties
+  ) throws(EditError) {
+    let derived = Set(photo.sources("dimg", to: primary).filter { $0.type == "tmap" }.map(\.id))
+    for item in derived.sorted() {
+      var associations = properties[item]
+      for index in associations.indices {
+        guard var size = properties.property(associations[index])?[ImageSpatialExtentsProperty.self]
+        else { continue }
+        (size.width, size.height) = (size.height, size.width)
+        associations[index].propertyIndex = try properties.number(
+          of: Box(size), replacing: associations[index].propertyIndex, for: derived)
+      }
+      properties[item] = associations
+    }
+  }
+}
+
+extension HEIFFile {
+  /// What shows the same as an image: its thumbnails and auxiliary images, theirs, and the gain maps of
+  /// tone-mapped images of it.
+  fileprivate func itemsInRegister(with id: UInt32) -> [UInt32] {
+    var found: [UInt32] = []
+    var open = [id]
+    let maps = sources("dimg", to: id).filter { $0.type == "tmap" }
+    open += maps.flatMap { targets("dimg", from: $0.id) }
+    var seen: Set<UInt32> = [id]
+    var next = 0
+    while next < open.count {
+      let item = open[next]
+      next += 1
+      if seen.insert(item).inserted { found.append(item) }
+      for type: FourCC in ["thmb", "auxl"] {
+        open += sources(type, to: item).map(\.id).filter {
+          !seen.contains($0) && !open.contains($0)
+        }
+      }
+    }
+    return found
+  }
+}
+
+/// How the last properties of an item turn it.
+private struct ItemTurn {
+  private let associations: [ItemPropertyAssociationBox.Association]
+  /// Which of them turn it.
+  private let places: [Int]
+  private let axis: UInt8?
+  let turn: PictureTurn
+
+  init(
+    _ associations: [ItemPropertyAssociationBox.Association], in properties: ItemProperties
+  ) throws(EditError) {
+    self.associations = associations
+    var places: [Int] = []
+    var turn = PictureTurn.none
+    var axis: UInt8?
+    for (index, association) in associations.enumerated() {
+      guard let box = properties.property(association) else { continue }
+      if let rotation = box[ImageRotation.self] {
+        turn = turn.then(.counterClockwise(quarters: Int(rotation.angle)))
+        places.append(index)
+      } else if let mirror = box[ImageMirror.self] {
+        turn = turn.then(mirror.axis == 0 ? .flipVertically : .flipHorizontally)
+        axis = mirror.axis
+        places.append(index)
+      } else if box[CleanApertureBox.self] != nil, !places.isEmpty {
+        throw EditError(
+          "crops its image after turning it, and so cannot be turned in the usual order")
+      }
+    }
+    self.places = places
+    self.turn = turn
+    self.axis = axis
+  }
+
+  /// `irot` and then `imir`, in the place of those that there were, or behind all others.
+  func write(
+    _ wanted: PictureTurn, of item: UInt32, sharedBy items: Set<UInt32>,
+    to properties: inout ItemProperties
+  ) throws(EditError) {
+    guard wanted != turn else { return }
+    func old<Body: BoxBody>(_: Body.Type) -> UInt16? {
+      places.map { associations[$0] }.first { properties.property($0)?[Body.self] != nil }?
+        .propertyIndex
+    }
+    var rotation = ImageRotation()
+    var mirror = ImageMirror()
+    rotation.angle = UInt8(wanted.quarters)
+    // Exchanging top and bottom is half a turn before exchanging left and right. What is there stays.
+    mirror.axis = axis ?? (wanted.quarters == 2 ? 0 : 1)
+    if wanted.isMirrored, mirror.axis == 0 { rotation.angle = UInt8((wanted.quarters + 2) % 4) }
+    let oldRotation = old(ImageRotation.self)
+    let oldMirror = old(ImageMirror.self)
+    var made: [UInt16] = []
+    if rotation.angle != 0 || oldRotation != nil {
+      made.append(try properties.number(of: Box(rotation), replacing: oldRotation, for: items))
+    }
+    if wanted.isMirrored {
+      made.append(try properties.number(of: Box(mirror), replacing: oldMirror, for: items))
+    }
+    var next = associations
+    let place = places.first ?? next.count
+    for index in places.reversed() { next.remove(at: index) }
+    next.insert(
+      contentsOf: made.map { number in
+        var association = ItemPropertyAssociationBox.Association()
+        association.propertyIndex = number
+        association.isEssential = true
+        return association
+      }, at: place)
+    properties[item] = next
+  }
+}

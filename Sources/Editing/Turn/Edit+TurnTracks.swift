@@ -1,0 +1,93 @@
+import ISOBMFF
+
+extension Edit {
+  mutating func turnTracks(_ turn: PictureTurn) throws(EditError) {
+    guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
+    var children = file.boxes[movie].children
+    let tracks = children.indices.filter { Edit.isVideo(children[$0]) }
+    guard !tracks.isEmpty else { throw EditError("has no track of video") }
+    var matrices: [TransformationMatrix] = []
+    var area: Area?
+    for index in tracks {
+      guard let header = children[index].children.first(TrackHeaderBox.self) else { continue }
+      guard let matrix = header.matrix.turned(turn) else {
+        throw EditError(
+          "track \(header.trackID) is shown through a matrix that does more than turn, scale and move"
+        )
+      }
+      matrices.append(matrix)
+      let track = Area(width: Int64(header.width), height: Int64(header.height), through: matrix)
+      area = area?.including(track) ?? track
+    }
+    guard let area, matrices.count == tracks.count else {
+      throw EditError("has a track without a header")
+    }
+    var isChanged = false
+    for (index, var matrix) in zip(tracks, matrices) {
+      // What is shown starts at 0, 0, as recorders write it.
+      guard let x = Int32(exactly: Int64(matrix.x) - area.left),
+        let y = Int32(exactly: Int64(matrix.y) - area.top)
+      else { throw EditError("has a track that is shown too far away to be turned") }
+      (matrix.x, matrix.y) = (x, y)
+      var boxes = children[index].children
+      guard let place = boxes.firstIndex(where: { $0.type == "tkhd" }),
+        let header = boxes[place][TrackHeaderBox.self], header.matrix != matrix
+      else { continue }
+      boxes[place][TrackHeaderBox.self]?.matrix = matrix
+      children[index].children = boxes
+      isChanged = true
+      notes.append("track \(header.trackID) has another matrix now")
+    }
+    if isChanged { file.boxes[movie].children = children }
+  }
+
+  /// Whether a track has pictures; text lies over them and stays upright.
+  private static func isVideo(_ track: Box) -> Bool {
+    guard track.type == "trak",
+      let handler = track.children.at("mdia").first(HandlerBox.self)?.handlerType
+    else { return false }
+    return ["vide", "auxv", "pict"].contains(handler)
+  }
+}
+
+/// Where pictures are shown, in 1/65536 of a pixel.
+private struct Area {
+  var left: Int64
+  var top: Int64
+
+  /// A picture, whose sides have 16 bits after the point as well.
+  init(width: Int64, height: Int64, through matrix: TransformationMatrix) {
+    let (a, b) = (Int64(matrix.a), Int64(matrix.b))
+    let (c, d) = (Int64(matrix.c), Int64(matrix.d))
+    func scaled(_ length: Int64, _ factor: Int64) -> Int64 {
+      // Less than 2^47, while the product of the integers might not fit.
+      Int64((Double(length) * Double(factor) / 0x1_0000).rounded())
+    }
+    left = Int64(matrix.x) + min(0, scaled(width, a)) + min(0, scaled(height, c))
+    top = Int64(matrix.y) + min(0, scaled(width, b)) + min(0, scaled(height, d))
+  }
+
+  func including(_ other: Area) -> Area {
+    var area = self
+    area.left = min(left, other.left)
+    area.top = min(top, other.top)
+    return area
+  }
+}
+
+extension TransformationMatrix {
+  /// The matrix, and then a turn around 0, 0 (ISO/IEC 14496-12 §8.3.2: x' = ax + cy + tx, y' = bx + dy +
+  /// ty); nil if it is not affine, or a number has no negative.
+  fileprivate func turned(_ turn: PictureTurn) -> TransformationMatrix? {
+    guard u == 0, v == 0, w == 0x4000_0000, ![a, b, c, d, x, y].contains(.min) else { return nil }
+    var matrix = self
+    for _ in 0..<turn.quarters {
+      // Counter-clockwise, where y goes down: x' = y, y' = -x.
+      (matrix.a, matrix.b) = (matrix.b, -matrix.a)
+      (matrix.c, matrix.d) = (matrix.d, -matrix.c)
+      (matrix.x, matrix.y) = (matrix.y, -matrix.x)
+    }
+    if turn.isMirrored { (matrix.a, matrix.c, matrix.x) = (-matrix.a, -matrix.c, -matrix.x) }
+    return matrix
+  }
+}

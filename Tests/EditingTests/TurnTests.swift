@@ -1,0 +1,195 @@
+import Editing
+import Exif
+import HEIF
+import ISOBMFF
+import Movie
+import TestSupport
+import Testing
+
+/// Photos and movies are turned by what tells readers to show them so.
+@Suite struct TurnTests {
+  /// A picture of two by two samples that all differ, turned as `turn` says.
+  private func turned(_ turn: PictureTurn) -> String {
+    // Quarters counter-clockwise, each of which brings the right column to the top.
+    var rows = ["ab", "cd"].map(Array.init)
+    for _ in 0..<turn.quarters { rows = [[rows[0][1], rows[1][1]], [rows[0][0], rows[1][0]]] }
+    if turn.isMirrored { rows = rows.map { $0.reversed() } }
+    return String(rows.joined())
+  }
+
+  private var all: [PictureTurn] {
+    let turns = [0, 90, 180, 270].compactMap(PictureTurn.clockwise)
+    return turns + turns.map { $0.then(.flipHorizontally) }
+  }
+
+  @Test func turnsFollowEachOther() throws {
+    #expect(Set(all).count == 8)
+    let right = try #require(PictureTurn.clockwise(90))
+    #expect(turned(right) == "cadb")
+    #expect(turned(.flipHorizontally) == "badc")
+    #expect(turned(.flipVertically) == "cdab")
+    // Mirrored, then turned right, is not turned right, then mirrored.
+    #expect(turned(PictureTurn.flipHorizontally.then(right)) == "dbca")
+    #expect(turned(right.then(.flipHorizontally)) == "acbd")
+    for turn in all {
+      #expect(turn.then(.none) == turn && PictureTurn.none.then(turn) == turn)
+      #expect(all.contains { turn.then($0) == .none })
+    }
+    #expect(PictureTurn.clockwise(45) == nil)
+    #expect(PictureTurn.clockwise(-270) == right && PictureTurn.clockwise(450) == right)
+  }
+
+  // MARK: Photos
+
+  /// `irot` and `imir` of an item, in order.
+  private func transforms(_ file: Bytes, _ id: UInt32) -> [String] {
+    let item = HEIFFile(BoxFile(file))?.item(id)
+    return (item?.properties ?? []).compactMap { property in
+      if let rotation = property.box[ImageRotation.self] { return "irot \(rotation.angle)" }
+      if let mirror = property.box[ImageMirror.self] { return "imir \(mirror.axis)" }
+      return nil
+    }
+  }
+
+  /// The angle of this photo is 3: shown turned 90° clockwise, as its Exif orientation 6 says.
+  @Test(arguments: [
+    ([PictureTurn.clockwise(90)], ["irot 2"]), ([.clockwise(180)], ["irot 1"]),
+    ([.clockwise(270)], ["irot 0"]),
+    ([.flipHorizontally], ["irot 3", "imir 1"]), ([.flipVertically], ["irot 1", "imir 1"]),
+    ([.flipHorizontally, .flipHorizontally], ["irot 3"]),
+    ([.flipHorizontally, .clockwise(90)], ["irot 0", "imir 1"]),
+  ])
+  func photosAndWhatBelongsToThem(turns: [PictureTurn?], expected: [String]) throws {
+    let original = try SampleFile.bytes("landscape-tiled.heic")
+    #expect(transforms(original, 49) == ["irot 3"])
+    var edit = Edit(original)
+    try edit.turn(turns.reduce(.none) { try $0.then(#require($1)) })
+    let written = try edit.bytes()
+    let photo = try #require(HEIFFile(BoxFile(written)))
+    let companions = ["thmb", "auxl"].flatMap { type -> [UInt32] in
+      FourCC(type).map { photo.sources($0, to: 49).map(\.id) } ?? []
+    }
+    #expect(companions.count == 3)
+    for id in [49] + companions { #expect(transforms(written, id) == expected) }
+    // Tiles are put together before anything is turned.
+    for id in photo.targets("dimg", from: 49) { #expect(transforms(written, id) == []) }
+    #expect(
+      photo.items.allSatisfy { item in
+        item.properties.allSatisfy {
+          ($0.box.type != "irot" && $0.box.type != "imir") || $0.isEssential
+        }
+      })
+    #expect(BoxFile(written).findings.isEmpty)
+  }
+
+  @Test func photosTurnedBackAreTheSame() throws {
+    var edit = try Edit(sample: "landscape-tiled.heic")
+    try edit.turn(#require(.clockwise(90)))
+    let there = try edit.bytes()
+    #expect(there.count == edit.original.bytes.count)
+    var back = Edit(there)
+    try back.turn(#require(.clockwise(-90)))
+    #expect(try back.bytes() == edit.original.bytes)
+  }
+
+  /// ISO 12234 and Exif number the eight ways; Apple writes both, and they agree.
+  @Test(
+    arguments: [
+      (PictureTurn.clockwise(90), 3), (.clockwise(180), 8), (.clockwise(270), 1),
+      (.flipHorizontally, 5), (.flipVertically, 7),
+    ] as [(PictureTurn?, Int64)])
+  func theExifOrientationGoesWithIt(turn: PictureTurn?, orientation: Int64) throws {
+    func stated(_ file: Bytes) throws -> Int64? {
+      let photo = try #require(HEIFFile(BoxFile(file)))
+      let exif = try #require(photo.exifItem(of: 49))
+      let tiff = try #require(ExifItem.tiff(in: photo.data(of: exif.id)))
+      return try TIFFFile(tiff)[.ifd0]?[0x0112]?.integer()
+    }
+    var edit = try Edit(sample: "landscape-tiled.heic")
+    #expect(try stated(edit.original.bytes) == 6)
+    try edit.turn(#require(turn))
+    let written = try edit.bytes()
+    #expect(try stated(written) == orientation)
+    #expect(edit.notes.last == "its Exif orientation is \(orientation) now, as it is shown")
+  }
+
+  @Test func photosThatWereNotTurned() throws {
+    for (turn, expected) in [
+      (PictureTurn.clockwise(90), ["irot 3"]), (.flipVertically, ["imir 0"]),
+      (.flipHorizontally, ["imir 1"]),
+    ] {
+      var edit = try Edit(sample: "portrait-single.heic")
+      try edit.turn(#require(turn))
+      let written = try edit.bytes()
+      #expect(transforms(written, 1) == expected)
+      #expect(
+        try HEIFFile(BoxFile(written))?.data(of: 1) == HEIFFile(edit.original)?.data(of: 1))
+    }
+  }
+
+  /// A property that others have, too, stays theirs.
+  @Test func othersAreNotTurned() throws {
+    var edit = try Edit(sample: "landscape-tiled.heic")
+    let meta = try #require(edit.file.boxes.firstIndex { $0.type == "meta" })
+    // The first tile gets the rotation of the photo.
+    let photo = try #require(HEIFFile(edit.file))
+    let rotation = try #require(
+      edit.file.boxes[meta].children.at("iprp", "ipco").firstIndex { $0.type == "irot" })
+    edit.file.boxes[meta].edit("iprp", "ipma") { box in
+      guard
+        let index = box[ItemPropertyAssociationBox.self]?.entries.firstIndex(where: {
+          $0.itemID == photo.targets("dimg", from: 49).first
+        })
+      else { return }
+      var association = ItemPropertyAssociationBox.Association()
+      association.propertyIndex = UInt16(rotation + 1)
+      box[ItemPropertyAssociationBox.self]?.entries[index].associations.append(association)
+    }
+    try edit.turn(#require(.clockwise(90)))
+    let written = try edit.bytes()
+    #expect(transforms(written, 49) == ["irot 2"])
+    #expect(transforms(written, try #require(photo.targets("dimg", from: 49).first)) == ["irot 3"])
+  }
+
+  // MARK: Movies
+
+  private func matrix(_ file: Bytes) -> [Int32]? {
+    let tracks = BoxFile(file).boxes.at("moov").all("trak")
+    return tracks.first?.children.first(TrackHeaderBox.self).map {
+      [
+        $0.matrix.a, $0.matrix.b, $0.matrix.c, $0.matrix.d, $0.matrix.x / 65536,
+        $0.matrix.y / 65536,
+      ]
+    }
+  }
+
+  /// 640 × 480, shown turned 90° clockwise. The numbers for turns are those that ffmpeg writes with
+  /// `-display_rotation`.
+  @Test(arguments: [
+    (PictureTurn.clockwise(90), [-1, 0, 0, -1, 640, 480]),
+    (.clockwise(180), [0, -1, 1, 0, 0, 640]),
+    (.clockwise(270), [1, 0, 0, 1, 0, 0]), (.flipHorizontally, [0, 1, 1, 0, 0, 0]),
+    (.flipVertically, [0, -1, -1, 0, 480, 640]),
+  ])
+  func movies(turn: PictureTurn?, expected: [Int32]) throws {
+    var edit = try Edit(sample: "clip-hevc.mov")
+    #expect(matrix(edit.original.bytes) == [0, 65536, -65536, 0, 480, 0])
+    try edit.turn(#require(turn))
+    let written = try edit.bytes()
+    let one: Int32 = 65536
+    #expect(matrix(written) == expected.prefix(4).map { $0 * one } + expected.suffix(2))
+    #expect(edit.notes == ["track 1 has another matrix now"])
+    for other in all where turn?.then(other) == PictureTurn.none {
+      var back = Edit(written)
+      try back.turn(other)
+      #expect(try back.bytes() == edit.original.bytes)
+    }
+  }
+
+  @Test func whatHasNoPictureIsRefused() throws {
+    var edit = Edit(Bytes(Array("    ftypisom    ".utf8)))
+    #expect(throws: EditError("has neither a primary image nor a movie")) {
+      try edit.turn(.flipVertically)
+    }
+  }
+}
