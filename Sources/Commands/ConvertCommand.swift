@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import CodecJob
 public import Conversion
+import Exif
 import FileAccess
 import Inspection
 
