@@ -16,6 +16,7 @@ public struct Boxwalk: AsyncParsableCommand {
         boxwalk extract IMG_1234.HEIC               what can be taken out?
         boxwalk convert IMG_1234.HEIC -o photo.jpg  a JPEG with all metadata
         boxwalk convert *.HEIC -o jpegs/            a folder of them
+        boxwalk strip location IMG_1234.HEIC        the photo without where it was taken
 
       EXIT CODES
         0  done
@@ -28,8 +29,8 @@ public struct Boxwalk: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       InspectCommand.self, VerifyCommand.self, DiffCommand.self, ExtractCommand.self,
-      ConvertCommand.self, FaststartCommand.self, RepairCommand.self, CatalogueCommand.self,
-      DoctorCommand.self,
+      ConvertCommand.self, FaststartCommand.self, StripCommand.self, RepairCommand.self,
+      CatalogueCommand.self, DoctorCommand.self,
     ])
 
   public init() {}
