@@ -14,8 +14,8 @@ struct StripCommand: EditCommand {
       Exif, XMP, keys, user data, timed metadata or unused space is nowhere in it.
 
       location  GPS positions, coordinates, names of places; and what may hold them without anyone \
-      knowing: maker notes other than Apple's, telemetry of cameras and drones. Other measurements \
-      of a GoPro stay.
+      knowing: maker notes other than those of Apple, Canon and Sony, telemetry of drones. What else \
+      a GoPro measured stays.
       all       that, and Exif, XMP, titles, dates, cameras, keys, timed metadata. A Live Photo \
       falls apart, as what joins its halves is metadata.
 
@@ -44,8 +44,6 @@ struct StripCommand: EditCommand {
 
   @OptionGroup var inputs: Inputs
   @OptionGroup var options: EditOptions
-
-  init() {}
 
   func apply(to edit: inout Edit) throws(EditError) { try edit.strip(what.stripping) }
 

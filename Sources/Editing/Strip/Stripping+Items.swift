@@ -1,6 +1,7 @@
 import Exif
 import HEIF
 import ISOBMFF
+import Movie
 
 extension Stripping {
   /// Metadata that is items of a `meta` box at the top of the file.
@@ -110,6 +111,7 @@ extension Stripping {
     for item in heif.items where !ids.contains(item.id) {
       kept += (try? heif.extents(of: item.id)) ?? []
     }
+    for track in MovieFile(file)?.tracks ?? [] { kept += places(of: track) }
     kept = kept.joined
     for id in ids {
       for extent in (try? heif.extents(of: id)) ?? [] {

@@ -20,18 +20,25 @@ extension Stripping {
       return !box.children.contains { !goes($0, in: "udta") }
     case "meta":
       let isOfItems = box.children.contains { ["iinf", "iloc", "iprp"].contains($0.type) }
-      return parent != "file" || !isOfItems
+      return (parent != "file" || !isOfItems)
+        && !box.children.at("ilst").contains { !goes($0, in: "ilst") }
     case "uuid":
       return box.userType.map { Stripping.metadataUserTypes.contains($0) } ?? false
     default:
+      // Which samples of the sound are padding.
+      if parent == "ilst" { return !item(box, isNamed: "iTunSMPB") }
       return parent == "udta" && !Stripping.neededUserData.contains(box.type)
     }
   }
 
-  /// What players and readers of user data need: loudness, roles and sets of tracks, hints, and how
-  /// the movie is played.
+  private func item(_ box: Box, isNamed name: String) -> Bool {
+    box.children.contains { $0.type == "name" && $0[MetadataNameBox.self]?.text.string == name }
+  }
+
+  /// What players and readers of user data need: chapters, loudness, roles and sets of tracks, hints,
+  /// and how the movie is played.
   private static let neededUserData: Set<FourCC> = [
-    "ludt", "tsel", "kind", "strk", "hnti", "hinf", "tagc", "LOOP", "SelO", "AllF", "WLOC", "orie",
+    "chpl", "ludt", "tsel", "kind", "strk", "hnti", "hinf", "tagc", "LOOP", "SelO", "AllF", "WLOC", "orie",
     "free", "skip",
   ]
 
@@ -116,11 +123,23 @@ extension Stripping {
     if let type = box.userType {
       return "\(name) (\(box.definition()?.title ?? "\(type)"))"
     }
+    var names = Stripping.names(in: box)
+    if names.count > 12 { names = names.prefix(10) + ["and \(names.count - 10) others"] }
+    return names.isEmpty ? name : "\(name) (\(names.joined(separator: ", ")))"
+  }
+
+  /// What user data and `meta` boxes hold, by key or type.
+  private static func names(in box: Box) -> [String] {
     switch box.type {
-    case "udta", "meta":
-      let types = box.children.map { "\($0.type)" }.filter { !["hdlr", "free"].contains($0) }
-      return types.isEmpty ? name : "\(name) (\(types.joined(separator: ", ")))"
-    default: return name
+    case "udta":
+      return box.children.flatMap { $0.type == "meta" ? names(in: $0) : ["\($0.type)"] }
+    case "meta":
+      let keys = box.children.first(MetadataItemKeysBox.self)?.keys.map(\.value.string) ?? []
+      let items = keys.isEmpty ? box.children.at("ilst").map { "\($0.type)" } : keys
+      return items
+        + box.children.map(\.type).filter { !["hdlr", "free", "keys", "ilst"].contains($0) }
+        .map { "\($0)" }
+    default: return []
     }
   }
 

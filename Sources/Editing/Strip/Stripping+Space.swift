@@ -45,17 +45,22 @@ extension Stripping {
       .flatMap(\.pieces).filter { $0.source === file.bytes.source }
       .map { $0.fileOffset..<$0.fileOffset + $0.count }
     guard !media.isEmpty, file.findings.isEmpty else { return [] }
-    let used = self.used
-    return used.isEmpty ? [] : media.flatMap(used.gaps(in:))
+    let used = self.used()
+    guard !used.isEmpty else { return [] }
+    // What goes is unused by now.
+    let known = (used + erased).joined
+    return media.flatMap(known.gaps(in:))
   }
 
-  /// Where samples and items are.
-  private var used: [Range<Int>] {
+  /// Where samples and items are, but for those of some tracks.
+  func used(without gone: Set<UInt32> = []) -> [Range<Int>] {
     var used: [Range<Int>] = []
     if let heif = HEIFFile(file) {
       for item in heif.items { used += (try? heif.extents(of: item.id)) ?? [] }
     }
-    for track in MovieFile(file)?.tracks ?? [] { used += places(of: track) }
+    for track in MovieFile(file)?.tracks ?? [] where !gone.contains(track.id) {
+      used += places(of: track)
+    }
     return used.joined
   }
 

@@ -21,8 +21,10 @@ extension Stripping {
       }
     }
     guard !gone.isEmpty else { return }
+    // What another track or an item has as well stays.
+    let kept = used(without: gone)
     for track in movie.tracks where gone.contains(track.id) {
-      erased += places(of: track).filter { !isZero($0) }
+      erased += places(of: track).flatMap(kept.gaps(in:)).filter { !isZero($0) }
     }
     changedTracks.formUnion(gone)
     remove(gone)
@@ -37,14 +39,17 @@ extension Stripping {
   private static let media: Set<FourCC> = [
     "vide", "soun", "auxv", "pict", "hint", "tmcd", "clcp", "volv", "hapt", "fdsm",
   ]
-  private static let captions: Set<FourCC> = ["text", "sbtl", "subt"]
+  /// Sample entries of timed metadata, whatever the handler.
+  private static let metadataEntries: Set<FourCC> = [
+    "mebx", "gpmd", "camm", "rtmd", "djmd", "dbgi", "fdsc", "CTMD", "mett", "metx", "urim",
+  ]
 
   private func verdict(onTrack track: Track) -> TrackVerdict {
     if Stripping.media.contains(track.handlerType) { return .stays }
     let entry = track.sampleEntries.first
     let type = entry?.type ?? track.handlerType
     let title = entry?.definition()?.title ?? "timed metadata (\(type))"
-    if what == .all, !Stripping.captions.contains(track.handlerType) {
+    if what == .all, track.handlerType == "meta" || Stripping.metadataEntries.contains(type) {
       return .goes(title)
     }
     switch type {

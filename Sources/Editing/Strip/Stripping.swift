@@ -34,9 +34,7 @@ struct Stripping {
     try stripTracks()
     try stripBoxes()
     stripUnusedSpace()
-    guard file.erase(erased) else {
-      throw EditError("metadata shares bytes with something else and cannot be taken out")
-    }
+    try eraseBytes()
     addRemarks()
   }
 
@@ -69,6 +67,20 @@ struct Stripping {
         throw EditError("metadata at byte \(place.lowerBound) shares bytes with something else")
       }
       replaced[place] = part
+    }
+  }
+
+  /// Makes what goes zeros. What stands at the end of the file is cut off: zeros there look as if a
+  /// transfer had broken off.
+  private mutating func eraseBytes() throws(EditError) {
+    erased = erased.joined
+    if let last = erased.last, last.upperBound == file.bytes.count,
+      file.boxes.last?.type == "mdat", file.replace(last, with: Bytes())
+    {
+      erased.removeLast()
+    }
+    guard file.erase(erased) else {
+      throw EditError("metadata shares bytes with something else and cannot be taken out")
     }
   }
 

@@ -49,25 +49,28 @@ extension Box {
     guard let origin else { return 0 }
     var payload = SplicedPayload()
     var erased = 0
-    for piece in pieces {
-      guard piece.source === origin.source else {
+    for piece in splicedPieces {
+      let bytes = piece.bytes
+      guard piece.replaced == nil else {
         payload.pieces.append(piece)
         continue
       }
-      let place = piece.fileOffset
+      let place = bytes.fileOffset
       var position = 0
-      for range in ranges.overlapping(place..<place + piece.count) {
+      func keep(to end: Int) {
+        guard position < end, let kept = bytes.part(position..<end) else { return }
+        payload.pieces.append(SplicedPayload.Piece(bytes: kept))
+      }
+      for range in ranges.overlapping(place..<place + bytes.count) {
         let part = range.lowerBound - place..<range.upperBound - place
-        if let kept = piece.part(position..<part.lowerBound), !kept.isEmpty {
-          payload.pieces.append(kept)
-        }
-        payload.pieces.append(Bytes([UInt8](repeating: 0, count: part.count)))
+        keep(to: part.lowerBound)
+        payload.pieces.append(
+          SplicedPayload.Piece(
+            bytes: Bytes([UInt8](repeating: 0, count: part.count)), replaced: bytes.part(part)))
         erased += part.count
         position = part.upperBound
       }
-      if let kept = piece.part(position..<piece.count), !kept.isEmpty {
-        payload.pieces.append(kept)
-      }
+      keep(to: bytes.count)
     }
     if erased > 0 { content = .body(payload) }
     return erased
