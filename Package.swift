@@ -146,7 +146,7 @@ let package = Package(
     .testTarget(name: "MovieTests", dependencies: ["Movie"], swiftSettings: strict),
     .testTarget(
       name: "EditingTests",
-      dependencies: ["Editing", "FileAccess", "HEIF", "Movie", "TestSupport"],
+      dependencies: ["Editing", "Exif", "FileAccess", "HEIF", "Movie", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "VerificationTests",
