@@ -88,11 +88,13 @@ extension Stripping {
   /// Where the samples are, those that touch as one.
   func places(of track: Track) -> [Range<Int>] {
     var places: [Range<Int>] = []
-    TrackSamples(track, in: file.boxes).forEachSample { sample in
-      let range = sample.fileRange.clamped(to: 0..<file.bytes.count)
+    TrackSamples(track, in: file.boxes).forEachChunk { chunk in
+      guard let range = chunk.fileRange?.clamped(to: 0..<file.bytes.count), !range.isEmpty else {
+        return true
+      }
       if let last = places.last, last.upperBound == range.lowerBound {
         places[places.count - 1] = last.lowerBound..<range.upperBound
-      } else if !range.isEmpty {
+      } else {
         places.append(range)
       }
       return true

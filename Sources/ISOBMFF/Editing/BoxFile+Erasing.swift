@@ -46,7 +46,6 @@ extension [Box] {
 extension Box {
   /// For a box that is only bytes.
   fileprivate mutating func erase(_ ranges: [Range<Int>]) -> Int {
-    guard let origin else { return 0 }
     var payload = SplicedPayload()
     var erased = 0
     for piece in splicedPieces {

@@ -58,8 +58,15 @@ public struct Relocation: Sendable {
     return old > 0 ? run(at: old - 1).map { $0.new + (old - $0.old.lowerBound) } : 0
   }
 
-  /// Whether all that was copied stands where it stood.
-  public var keepsPlaces: Bool { runs.allSatisfy { $0.old.lowerBound == $0.new } }
+  /// Whether all that was copied stands where it stood, but for what is inside of some boxes.
+  public func keepsPlaces(outside boxes: [Range<Int>] = []) -> Bool {
+    runs.allSatisfy { run in
+      run.old.lowerBound == run.new
+        || boxes.contains {
+          $0.lowerBound <= run.old.lowerBound && run.old.upperBound <= $0.upperBound
+        }
+    }
+  }
 
   /// The stretch with a byte.
   private func run(at old: Int) -> Run? {
