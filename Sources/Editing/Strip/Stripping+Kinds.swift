@@ -38,7 +38,8 @@ extension Stripping {
   /// What players and readers of user data need: chapters, loudness, roles and sets of tracks, hints,
   /// and how the movie is played.
   private static let neededUserData: Set<FourCC> = [
-    "chpl", "ludt", "tsel", "kind", "strk", "hnti", "hinf", "tagc", "LOOP", "SelO", "AllF", "WLOC", "orie",
+    "chpl", "ludt", "tsel", "kind", "strk", "hnti", "hinf", "tagc", "LOOP", "SelO", "AllF", "WLOC",
+    "orie",
     "free", "skip",
   ]
 

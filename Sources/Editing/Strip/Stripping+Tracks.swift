@@ -186,7 +186,9 @@ extension Stripping {
       return child
     }
     guard isChanged else { return }
-    if references.isEmpty { children.remove(at: index) } else {
+    if references.isEmpty {
+      children.remove(at: index)
+    } else {
       children[index].children = references
     }
     track.children = children
