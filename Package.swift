@@ -116,7 +116,7 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "CodecJob", "Conversion", "Editing", "FileAccess", "Inspection", "Verification",
+        "CodecJob", "Conversion", "Editing", "Exif", "FileAccess", "Inspection", "Verification",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(

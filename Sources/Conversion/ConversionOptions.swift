@@ -1,4 +1,5 @@
 public import CodecJob
+public import Exif
 
 /// The colours that a result has.
 public enum OutputColour: String, Sendable, CaseIterable {

@@ -118,7 +118,7 @@ extension FilePicture {
         break
       case 0xE2 where starts("ICC_PROFILE\0"): break
       case 0xE2 where starts("MPF\0"): leave("further pictures of the file (MPF)")
-      case 0xE2 where segment.payload.starts(with: UltraHDR.isoIdentifier):
+      case 0xE2 where segment.payload.starts(with: JPEGSegments.gainMapIdentifier):
         leave(AuxiliaryKind.hdrGainMap.title)
       case 0xE0 where starts("JFIF\0"), 0xEE where starts("Adobe"): break
       case 0xED: leave("Photoshop and IPTC data")

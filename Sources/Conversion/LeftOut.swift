@@ -1,3 +1,4 @@
+import Exif
 import HEIF
 import ISOBMFF
 

@@ -34,7 +34,10 @@ struct DataProof {
     if let finding = findings.first(where: { !known.contains("\($0.reason)") }) {
       throw EditError("the new file would be damaged: \(finding)")
     }
-    if let finding = findings.first, !relocation.keepsPlaces {
+    // What describes the media may become shorter: nobody states places in that.
+    let descriptions = old.boxes.filter { ["moov", "meta"].contains($0.type) }
+      .compactMap { $0.origin?.range }
+    if let finding = findings.first, !relocation.keepsPlaces(outside: descriptions) {
       throw EditError(
         "the file is damaged (\(finding)), so that not all places in it are known, and this would move them"
       )

@@ -1,6 +1,9 @@
 extension ExifEditor {
   private static let gps: UInt16 = 0x8825
   private static let makerNote: UInt16 = 0x927C
+  /// Whose maker notes tell no place, after all that is known of them. Canon's and Sony's cameras
+  /// have GPS directories, and Panasonic's and Nikon's notes have names of cities.
+  private static let withoutPlaces: Set<MakerNote.Vendor> = [.apple, .canon, .sony]
   /// XMP, IPTC and Photoshop's resources inside of TIFF: they may name places, and HEIF and JPEG
   /// have other places for them.
   private static let embedded: [UInt16: String] = [
@@ -8,8 +11,8 @@ extension ExifEditor {
   ]
 
   /// The structure without what tells a place: the GPS directory, and parts that may hold a place
-  /// without our knowing, which the notes name. Apple's maker note, of which no such field is known,
-  /// stays; one of another vendor does not.
+  /// without our knowing, which the notes name. The maker notes of Apple, Canon and Sony, of which no
+  /// such field is known, stay; one of another vendor does not.
   ///
   /// Bytes that are taken out become zeros, so that they cannot be found again.
   ///
@@ -84,7 +87,9 @@ extension ExifEditor {
     switch kind {
     case .exif where entry.tag == makerNote:
       let note = MakerNote(entry.value, make: file[.ifd0]?[0x010F]?.text)
-      if note.vendor == .apple, note.findings.isEmpty { return nil }
+      if let vendor = note.vendor, withoutPlaces.contains(vendor), note.findings.isEmpty {
+        return nil
+      }
       let vendor = note.vendor.map { "of \($0.rawValue) " } ?? ""
       return "the maker note \(vendor)is left out: it may hold the location"
     case .ifd0, .ifd1, .ifd:

@@ -125,6 +125,8 @@ extension JPEGSegments {
   public static let exifIdentifier: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0]
   public static let xmpIdentifier = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
   public static let iccIdentifier = Array("ICC_PROFILE\0".utf8)
+  /// Of ISO 21496-1.
+  public static let gainMapIdentifier = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
 
   /// The TIFF structure of the first Exif segment (Exif 2.32 §4.7.2), and of those directly behind
   /// it that go on with it; see ``ExifSegments``.

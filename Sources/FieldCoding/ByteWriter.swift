@@ -21,6 +21,8 @@ public struct ByteWriter: Sendable {
     public var bytes: Bytes
     /// Whether it is those bytes; otherwise it takes their place.
     public var isCopy: Bool
+    /// Whether it is other bytes of the same number, each in the place of one of those.
+    public var isExchange = false
   }
   /// Where what was written comes from, by position; stretches that take the place of others stand
   /// after what is in them.
@@ -87,7 +89,9 @@ public struct ByteWriter: Sendable {
     precondition(isAligned && other.isAligned, "bytes are written on byte boundaries")
     let start = count
     origins += other.origins.map {
-      Origin(position: start + $0.position, count: $0.count, bytes: $0.bytes, isCopy: $0.isCopy)
+      var origin = $0
+      origin.position += start
+      return origin
     }
     if other.finished.isEmpty { tail += other.tail } else { append(other.segments) }
   }
@@ -96,6 +100,15 @@ public struct ByteWriter: Sendable {
   public mutating func note(replacing bytes: Bytes, from position: Int) {
     origins.append(
       Origin(position: position, count: count - position, bytes: bytes, isCopy: false))
+  }
+
+  /// Other bytes of the same number in the place of `old`.
+  public mutating func write(_ bytes: Bytes, inPlaceOf old: Bytes) {
+    precondition(bytes.count == old.count, "bytes are exchanged for as many")
+    let position = count
+    write(bytes)
+    origins.append(
+      Origin(position: position, count: bytes.count, bytes: old, isCopy: false, isExchange: true))
   }
 
   private mutating func note(copyOf bytes: Bytes) {

@@ -9,9 +9,6 @@ struct UltraHDR {
   private(set) var job: GainMapJob?
   private(set) var notes: [String] = []
 
-  /// Before metadata of ISO 21496-1 in an APP2 segment.
-  static let isoIdentifier = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
-
   /// - Parameters:
   ///   - plan: of the picture.
   ///   - metadata: of the picture, without the gain map. Where it converts colours, gains must mean
@@ -84,8 +81,8 @@ struct UltraHDR {
     _ meaning: GainMapMetadata, _ metadata: PhotoMetadata, in job: inout GainMapJob
   ) throws(FieldError) {
     job.mapAPP1 = [Bytes(JPEGSegments.xmpIdentifier + GainMapXMP.map(meaning))]
-    job.mapAPP2 = [Bytes(UltraHDR.isoIdentifier + (try meaning.encoded()))]
-    job.pictureAPP2 = [Bytes(UltraHDR.isoIdentifier + (try meaning.version.encoded()))]
+    job.mapAPP2 = [Bytes(JPEGSegments.gainMapIdentifier + (try meaning.encoded()))]
+    job.pictureAPP2 = [Bytes(JPEGSegments.gainMapIdentifier + (try meaning.version.encoded()))]
     guard let xmp = GainMapXMP.picture(metadata.xmp) else {
       job.pictureAPP1 = metadata.app1Segments
       notes.append(

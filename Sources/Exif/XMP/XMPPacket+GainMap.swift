@@ -47,3 +47,21 @@ extension XMPPacket {
     (#"<?xpacket begin="\#u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">"#
       + #"<rdf:RDF xmlns:rdf="\#(rdf)"></rdf:RDF></x:xmpmeta><?xpacket end="r"?>"#).utf8)
 }
+
+extension XMPPacket {
+  /// Whether all that the packet says is how to use an auxiliary picture, such as a gain map or a
+  /// depth map, in the words of Apple and Adobe.
+  public var holdsOnlyAuxiliaryData: Bool {
+    properties.allSatisfy {
+      XMPPacket.gainMapNamespaces.contains($0.name.namespace)
+        || XMPPacket.auxiliaryNamespaces.contains($0.name.namespace)
+    }
+  }
+
+  private static let auxiliaryNamespaces: Set<String> = [
+    "http://ns.apple.com/HDRGainMap/1.0/", "http://ns.apple.com/depthData/1.0/",
+    "http://ns.apple.com/depthBlurEffect/1.0/", "http://ns.apple.com/pixeldatainfo/1.0/",
+    "http://ns.apple.com/portraitEffectsMatte/1.0/",
+    "http://ns.apple.com/semanticSegmentationMatte/1.0/",
+  ]
+}

@@ -6,13 +6,39 @@ extension XMPPacket {
   /// Whether there is something that ``withoutLocation`` takes out.
   public var hasLocation: Bool { !locations.isEmpty }
 
+  /// The texts that ``withoutLocation`` takes out, without markup.
+  public var locationValues: [[UInt8]] {
+    elements.flatMap { element -> [Range<Int>] in
+      let isWhole = element.name.isLocation || isNamedLocation(element)
+      let content = isWhole && !element.hasChildren ? element.content : nil
+      let attributes = element.attributes.filter {
+        $0.name.isLocation || isWhole && !$0.isName
+      }
+      return (content.map { [$0] } ?? []) + attributes.map(\.value)
+    }.map { Array(bytes[$0]) }
+  }
+
   /// Where such elements and attributes stand, at any depth.
   private var locations: [Range<Int>] {
     elements.flatMap { element in
-      (element.name.isLocation ? [element.range] : [])
+      (element.name.isLocation || isNamedLocation(element) ? [element.range] : [])
         + element.attributes.filter(\.name.isLocation).map(\.range)
     }
   }
+
+  /// Whether an attribute names what the element is, as in `<Item name="Latitude" value="..."/>`,
+  /// which cameras write beside their movies.
+  private func isNamedLocation(_ element: Element) -> Bool {
+    element.attributes.contains {
+      $0.isName
+        && Name(namespace: "", local: String(decoding: bytes[$0.value], as: UTF8.self)).isLocation
+    }
+  }
+}
+
+extension XMPPacket.Attribute {
+  /// Whether it is `name`.
+  fileprivate var isName: Bool { name == XMPPacket.Name(namespace: "", local: "name") }
 }
 
 extension XMPPacket.Name {
@@ -20,7 +46,7 @@ extension XMPPacket.Name {
   fileprivate var isLocation: Bool {
     guard namespace != XMPPacket.namespaces, namespace != XMPPacket.rdf else { return false }
     let name = local.lowercased()
-    return name.hasPrefix("gps")
+    return name.hasPrefix("gps") || name == "exifgps"
       || ["latitude", "longitude", "longtitude", "altitude", "geolocation", "footprintwkt"]
         .contains { name.hasSuffix($0) || name.hasPrefix($0) }
       || XMPPacket.Name.places[namespace]?.contains(local) == true

@@ -4,26 +4,35 @@ extension BoxFile {
   ///
   /// - Returns: false if something moves all the same. ``relocated()`` is right in both cases.
   public mutating func keepPlaces() throws(FieldError) -> Bool {
+    try boxes.keepPlaces(isFollowed: !trailing.isEmpty)
+  }
+}
+
+extension [Box] {
+  /// As ``BoxFile/keepPlaces()``, for boxes inside of another one.
+  ///
+  /// - Parameter isFollowed: whether what stands behind the last of them must not move.
+  package mutating func keepPlaces(isFollowed: Bool) throws(FieldError) -> Bool {
     var isKept = true
     var index = 0
-    while index < boxes.count {
+    while index < count {
       defer { index += 1 }
-      guard let origin = boxes[index].origin, boxes[index].source == nil else { continue }
-      let growth = try boxes[index].encodedCount() - origin.count
-      guard growth != 0, !isLast(index) else { continue }
-      if boxes[index].takeUp(growth) { continue }
-      if index + 1 < boxes.count, boxes[index + 1].isFreeSpace {
-        let room = boxes[index + 1].resized(by: -growth)
+      guard let origin = self[index].origin, self[index].source == nil else { continue }
+      let growth = try self[index].encodedCount() - origin.count
+      guard growth != 0, isFollowed || !isLast(index) else { continue }
+      if self[index].takeUp(growth) { continue }
+      if index + 1 < count, self[index + 1].isFreeSpace {
+        let room = self[index + 1].resized(by: -growth)
         if let room {
-          boxes[index + 1] = room
+          self[index + 1] = room
           continue
         }
-        if try boxes[index + 1].encodedCount() == growth {
-          boxes.remove(at: index + 1)
+        if try self[index + 1].encodedCount() == growth {
+          remove(at: index + 1)
           continue
         }
       } else if let room = Box.freeSpace(-growth) {
-        boxes.insert(room, at: index + 1)
+        insert(room, at: index + 1)
         index += 1
         continue
       }
@@ -33,9 +42,7 @@ extension BoxFile {
   }
 
   /// Whether nothing but free space stands behind a box.
-  private func isLast(_ index: Int) -> Bool {
-    trailing.isEmpty && boxes[(index + 1)...].allSatisfy { $0.isFreeSpace }
-  }
+  private func isLast(_ index: Int) -> Bool { self[(index + 1)...].allSatisfy { $0.isFreeSpace } }
 }
 
 extension Box {

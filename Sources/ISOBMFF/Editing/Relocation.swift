@@ -3,8 +3,10 @@ public struct Relocation: Sendable {
   private struct Run {
     var old: Range<Int>
     var new: Int
+    /// Whether these are the bytes that they were, and not as many others.
+    var isCopy = true
   }
-  /// Stretches that are as they were, by their old place; they do not overlap.
+  /// Stretches that are as long as they were, by their old place; they do not overlap.
   private var runs: [Run] = []
   /// Boxes that were changed, by their old start.
   private var changed: [Int: (old: Range<Int>, new: Range<Int>)] = [:]
@@ -18,6 +20,8 @@ public struct Relocation: Sendable {
     for origin in written.origins where origin.bytes.source === source {
       if origin.isCopy {
         runs.append(Run(old: origin.bytes.range, new: origin.position))
+      } else if origin.isExchange {
+        runs.append(Run(old: origin.bytes.range, new: origin.position, isCopy: false))
       } else {
         let new = origin.position..<origin.position + origin.count
         changed[origin.bytes.range.lowerBound] = (origin.bytes.range, new)
@@ -35,7 +39,7 @@ public struct Relocation: Sendable {
 
   /// Where bytes are now; nil if they are no longer all there, or not in one piece.
   public func place(of old: Range<Int>) -> Int? {
-    guard let run = run(at: old.lowerBound), old.upperBound <= run.old.upperBound else {
+    guard let run = run(at: old.lowerBound), run.isCopy, old.upperBound <= run.old.upperBound else {
       return nil
     }
     return run.new + (old.lowerBound - run.old.lowerBound)
@@ -45,19 +49,26 @@ public struct Relocation: Sendable {
   /// the file stays as far behind it.
   public func start(at old: Int) -> Int? {
     if old >= end.old { return end.new.addingReportingOverflow(old - end.old).partialValue }
-    return changed[old]?.new.lowerBound ?? place(of: old..<old + 1)
+    return changed[old]?.new.lowerBound ?? run(at: old).map { $0.new + (old - $0.old.lowerBound) }
   }
 
   /// Where now ends what ended at `old`.
   public func end(at old: Int) -> Int? {
     if let new = changedEnds[old] { return new }
-    return old > 0 ? place(of: old - 1..<old).map { $0 + 1 } : 0
+    return old > 0 ? run(at: old - 1).map { $0.new + (old - $0.old.lowerBound) } : 0
   }
 
-  /// Whether all that was copied stands where it stood.
-  public var keepsPlaces: Bool { runs.allSatisfy { $0.old.lowerBound == $0.new } }
+  /// Whether all that was copied stands where it stood, but for what is inside of some boxes.
+  public func keepsPlaces(outside boxes: [Range<Int>] = []) -> Bool {
+    runs.allSatisfy { run in
+      run.old.lowerBound == run.new
+        || boxes.contains {
+          $0.lowerBound <= run.old.lowerBound && run.old.upperBound <= $0.upperBound
+        }
+    }
+  }
 
-  /// The copied stretch with a byte.
+  /// The stretch with a byte.
   private func run(at old: Int) -> Run? {
     var low = 0
     var high = runs.count

@@ -14,17 +14,28 @@ struct SplicedPayload: BoxBody {
 
   mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     for piece in pieces {
-      let start = f.writer.count
-      f.writer.write(piece.bytes)
-      if let replaced = piece.replaced { f.writer.note(replacing: replaced, from: start) }
+      guard let replaced = piece.replaced else {
+        f.writer.write(piece.bytes)
+        continue
+      }
+      if piece.bytes.count == replaced.count {
+        f.writer.write(piece.bytes, inPlaceOf: replaced)
+      } else {
+        let start = f.writer.count
+        f.writer.write(piece.bytes)
+        f.writer.note(replacing: replaced, from: start)
+      }
     }
   }
 }
 
 extension Box {
   /// The bytes of a box that has no fields, in order: several if some were replaced.
-  public var pieces: [Bytes] {
-    self[SplicedPayload.self]?.pieces.map(\.bytes) ?? opaquePayload.map { [$0] } ?? []
+  public var pieces: [Bytes] { splicedPieces.map(\.bytes) }
+
+  var splicedPieces: [SplicedPayload.Piece] {
+    self[SplicedPayload.self]?.pieces ?? opaquePayload.map { [SplicedPayload.Piece(bytes: $0)] }
+      ?? []
   }
 
   /// Replaces bytes of a box that is only bytes, such as `mdat` and `idat`. Fewer bytes, or none, make

@@ -1,16 +1,15 @@
-import Exif
-import FieldCoding
-
 /// Takes metadata out of JPEG files, whose picture stays as it is.
-enum JPEGStripping {
-  struct Result {
+public enum JPEGStripping {
+  public struct Result {
     /// The file, in pieces that follow one another.
-    var pieces: [Bytes]
-    var notes: [String] = []
+    public var pieces: [Bytes]
+    public var notes: [String] = []
+
+    public init(pieces: [Bytes]) { self.pieces = pieces }
   }
 
   /// - Throws: for a file that cannot be read well enough to be sure.
-  static func stripped(
+  public static func stripped(
     _ bytes: Bytes, _ stripping: MetadataStripping
   ) throws(FieldError) -> Result {
     let jpeg = JPEGSegments(bytes)
@@ -41,7 +40,7 @@ enum JPEGStripping {
   /// What is left in a file that should not be; nil if all is well.
   ///
   /// - Parameter hasGainMap: whether a gain map follows the picture, and is spoken of.
-  static func rest(
+  public static func rest(
     of stripping: MetadataStripping, in bytes: Bytes, hasGainMap: Bool = false
   ) -> String? {
     let jpeg = JPEGSegments(bytes)
@@ -90,7 +89,7 @@ enum JPEGStripping {
   private static func isGainMap(_ segment: JPEGSegments.Segment) -> Bool {
     segment.marker == 0xE2
       && (segment.payload.starts(with: Array("MPF\0".utf8))
-        || segment.payload.starts(with: UltraHDR.isoIdentifier))
+        || segment.payload.starts(with: JPEGSegments.gainMapIdentifier))
   }
 
   private static func isXMP(_ segment: JPEGSegments.Segment) -> Bool {
@@ -164,17 +163,6 @@ extension JPEGStripping.Result {
       let size = payload.count + 2
       pieces.append(
         Bytes([0xFF, 0xE1, UInt8(size >> 8 & 0xFF), UInt8(size & 0xFF)] + payload))
-    }
-  }
-}
-
-extension MetadataStripping {
-  /// What is left out.
-  var words: String {
-    switch self {
-    case .nothing: "nothing left out"
-    case .location: "its location"
-    case .all: "its metadata"
     }
   }
 }

@@ -6,3 +6,14 @@ public enum MetadataStripping: String, Sendable, CaseIterable {
   /// All but what the picture needs to be shown rightly: its colour profile.
   case all
 }
+
+extension MetadataStripping {
+  /// What is left out.
+  public var words: String {
+    switch self {
+    case .nothing: "nothing left out"
+    case .location: "its location"
+    case .all: "its metadata"
+    }
+  }
+}

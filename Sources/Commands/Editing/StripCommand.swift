@@ -1,0 +1,54 @@
+import ArgumentParser
+import Editing
+import Exif
+import ISOBMFF
+
+/// `boxwalk strip`
+struct StripCommand: EditCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "strip",
+    abstract: "Takes the location, or all metadata, out of photos and movies.",
+    discussion: """
+      Pixels, sound and subtitles stay as they are, byte for byte, and so do colour profiles and \
+      the orientation. The new file is read again before it appears: a place that was found in \
+      Exif, XMP, keys, user data, timed metadata or unused space is nowhere in it.
+
+      location  GPS positions, coordinates, names of places; and what may hold them without anyone \
+      knowing: maker notes other than those of Apple, Canon and Sony, telemetry of drones. What else \
+      a GoPro measured stays.
+      all       that, and Exif, XMP, titles, dates, cameras, keys, timed metadata. A Live Photo \
+      falls apart, as what joins its halves is metadata.
+
+      What was taken out becomes zeros and free space, so that nothing moves and files keep their \
+      size. What is not looked into is said.
+
+      EXAMPLES
+        boxwalk strip location IMG_1234.HEIC            writes IMG_1234-stripped.HEIC
+        boxwalk strip location *.MOV --in-place         the movies themselves
+        boxwalk strip all Pictures/ -o public/
+        boxwalk strip location IMG_1234.MOV --dry-run   what would be taken out?
+      """)
+
+  static var suffix: String { "stripped" }
+
+  /// What is taken out.
+  enum Kind: String, CaseIterable, ExpressibleByArgument {
+    case location
+    case all
+
+    var stripping: MetadataStripping { self == .all ? .all : .location }
+  }
+
+  @Argument(help: "What to take out: location, or all metadata.")
+  var what: Kind
+
+  @OptionGroup var inputs: Inputs
+  @OptionGroup var options: EditOptions
+
+  func apply(to edit: inout Edit) throws(EditError) { try edit.strip(what.stripping) }
+
+  func check(_ written: Bytes, _ edited: EditedFile) throws(EditError) -> [String] {
+    try Edit.checkStripped(what.stripping, written, of: edited.original)
+    return []
+  }
+}

@@ -1,0 +1,54 @@
+import ISOBMFF
+
+/// Finds any of several patterns in bytes.
+struct ByteSearch: Sendable {
+  /// The patterns by their first byte.
+  private var patterns: [[[UInt8]]] = Array(repeating: [], count: 256)
+  private var longest = 1
+  private let findsPlaces: Bool
+
+  /// - Parameter findsPlaces: whether coordinates as of ISO 6709 are found, too.
+  init(_ patterns: some Sequence<[UInt8]>, findsPlaces: Bool) {
+    self.findsPlaces = findsPlaces
+    for pattern in patterns {
+      guard let first = pattern.first else { continue }
+      self.patterns[Int(first)].append(pattern)
+      longest = max(longest, pattern.count)
+    }
+    // The longest place in sight: signs, points, and more decimals than anyone writes.
+    if findsPlaces { longest = max(longest, 64) }
+  }
+
+  func isFound(in bytes: Bytes) -> Bool { first(in: bytes) != nil }
+
+  /// The first place of any pattern. Of a big file, little is in memory at a time.
+  func first(in bytes: Bytes) -> Int? {
+    let step = 1 << 20
+    var start = 0
+    while start < bytes.count {
+      let end = min(bytes.count, start + step + longest - 1)
+      guard let part = bytes.part(start..<end) else { return nil }
+      if let found = first(in: Array(part), startingBefore: step) { return start + found }
+      start += step
+    }
+    return nil
+  }
+
+  private func first(in bytes: [UInt8], startingBefore limit: Int) -> Int? {
+    for position in 0..<min(limit, bytes.count) {
+      let byte = bytes[position]
+      for pattern in patterns[Int(byte)]
+      where position + pattern.count <= bytes.count
+        && bytes[position..<position + pattern.count].elementsEqual(pattern)
+      {
+        return position
+      }
+      if findsPlaces, byte == 0x2B || byte == 0x2D,
+        LocationWords.place(in: bytes, at: position) != nil
+      {
+        return position
+      }
+    }
+    return nil
+  }
+}

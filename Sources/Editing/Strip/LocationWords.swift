@@ -1,0 +1,74 @@
+import ISOBMFF
+
+/// What keys, texts and bytes look like that tell a place.
+enum LocationWords {
+  /// Whether a key of metadata says that its value is a place, or what belongs to one:
+  /// `com.apple.quicktime.location.ISO6709`, `©xyz`, `GPSLatitude`.
+  static func isLocation(key: String) -> Bool {
+    let key = key.lowercased()
+    let words = key.split { !$0.isLetter && !$0.isNumber }
+    return words.contains { word in
+      names.contains(word) || prefixes.contains { word.hasPrefix($0) }
+    } || key.contains("direction.facing") || key.contains("direction.motion")
+  }
+
+  private static let names: Set<Substring> = ["iso6709", "xyz", "loci", "altitude"]
+  private static let prefixes = ["location", "gps", "geotag", "geoloc", "latitude", "longitude"]
+
+  /// Whether a text is a place in the form of ISO 6709: `+37.3349-122.0090+010.5/`.
+  static func isPlace(_ text: String) -> Bool { place(in: Array(text.utf8), at: 0) != nil }
+
+  /// The coordinates of ISO 6709 that start at `position`, without altitude; nil if none do.
+  static func place(in bytes: [UInt8], at position: Int) -> Range<Int>? {
+    guard let middle = number(bytes, position, digits: 2...6),
+      let end = number(bytes, middle, digits: 3...7)
+    else { return nil }
+    return position..<end
+  }
+
+  /// The end of a number with a sign and at least one decimal.
+  private static func number(_ bytes: [UInt8], _ start: Int, digits: ClosedRange<Int>) -> Int? {
+    func isDigit(_ position: Int) -> Bool {
+      position < bytes.count && (0x30...0x39).contains(bytes[position])
+    }
+    guard start < bytes.count, bytes[start] == 0x2B || bytes[start] == 0x2D else { return nil }
+    var position = start + 1
+    while isDigit(position) { position += 1 }
+    // Some writers leave out zeros in front.
+    guard (1...digits.upperBound).contains(position - start - 1), position < bytes.count,
+      bytes[position] == 0x2E, isDigit(position + 1)
+    else { return nil }
+    position += 1
+    while isDigit(position) { position += 1 }
+    return position
+  }
+
+  /// What gives away a place, or metadata that may hold one, in bytes of a form that is not known.
+  static func mayBe(in bytes: Bytes) -> Bool {
+    search.isFound(in: bytes)
+  }
+
+  /// The same in space that nothing uses, where old copies of metadata may be.
+  static func mayBe(inUnused bytes: Bytes) -> Bool {
+    search.isFound(in: bytes) || copies.isFound(in: bytes)
+  }
+
+  /// The same in samples of text: captions as drones write them, and what receivers say.
+  static func mayBe(inText bytes: Bytes) -> Bool {
+    search.isFound(in: bytes) || captions.isFound(in: bytes)
+  }
+
+  private static let search = ByteSearch(
+    [
+      "GPSLatitude", "GPSPosition", "GPSCoordinates", "freeGPS ", "location.ISO6709", "latitude",
+      "Latitude", "$GPRMC,", "$GNRMC,", "$GPGGA,", "$GNGGA,", "$GPGLL,", "$GNGLL,", "<gpx",
+    ].map { Array($0.utf8) } + [[0xA9, 0x78, 0x79, 0x7A]], findsPlaces: true)
+
+  private static let copies = ByteSearch(
+    ["Exif\0\0", "com.apple.quicktime.location", "<x:xmpmeta"].map { Array($0.utf8) },
+    findsPlaces: false)
+
+  private static let captions = ByteSearch(
+    ["GPS", "gps", "LATITUDE", "Lat:", "lat:", "Lat ", "HOME("].map { Array($0.utf8) },
+    findsPlaces: false)
+}

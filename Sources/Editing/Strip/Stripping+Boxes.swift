@@ -1,0 +1,75 @@
+import Exif
+import ISOBMFF
+
+extension Stripping {
+  /// Metadata that is boxes: user data, keys, XMP, and what makers have of their own.
+  mutating func stripBoxes() throws(EditError) {
+    var boxes: [Box] = []
+    for box in file.boxes {
+      switch try strip(box, in: []) {
+      case .same: boxes.append(box)
+      case .changed(let box): boxes.append(box)
+      case .gone:
+        // So that nothing moves.
+        let size = (box.origin?.count ?? 8) - 8
+        boxes.append(Box(type: "free", opaque: Bytes([UInt8](repeating: 0, count: max(0, size)))))
+      }
+    }
+    file.boxes = boxes
+  }
+
+  enum Change {
+    case same
+    case changed(Box)
+    case gone
+  }
+
+  /// - Parameter path: the types of the boxes around it.
+  private mutating func strip(_ box: Box, in path: [FourCC]) throws(EditError) -> Change {
+    let name = (path + [box.type]).map(\.description).joined(separator: "/")
+    let parent = path.last ?? "file"
+    if Stripping.isMedia(box) { return .same }
+    if what == .all, goes(box, in: parent) {
+      notePlaces(box)
+      removed.append(title(of: box, name))
+      return .gone
+    }
+    if let change = stripContent(of: box, in: path, name) { return change }
+    if let reason = reasonToGo(box, in: parent) {
+      notePlaces(box)
+      removed.append(title(of: box, name))
+      if !reason.isEmpty { remarks.append("\(name) \(reason)") }
+      return .gone
+    }
+    guard box.isContainer else { return .same }
+    return try stripChildren(of: box, in: path)
+  }
+
+  private mutating func stripChildren(
+    of box: Box, in path: [FourCC]
+  ) throws(EditError) -> Change {
+    var children = box.children
+    var isChanged = false
+    if box.type == "meta", stripKeys(&children, in: path) { isChanged = true }
+    var kept: [Box] = []
+    for child in children {
+      switch try strip(child, in: path + [box.type]) {
+      case .same: kept.append(child)
+      case .changed(let child):
+        kept.append(child)
+        isChanged = true
+      case .gone: isChanged = true
+      }
+    }
+    guard isChanged else { return .same }
+    if box.type == "mpvd" {
+      // The movie inside states places of its own.
+      guard (try? kept.keepPlaces(isFollowed: true)) == true else {
+        throw EditError("metadata of the movie in mpvd leaves no room that can be filled")
+      }
+    }
+    var box = box
+    box.children = kept
+    return .changed(box)
+  }
+}

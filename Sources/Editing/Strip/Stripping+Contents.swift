@@ -1,0 +1,162 @@
+import Exif
+import ISOBMFF
+
+/// What is taken out of boxes that stay.
+extension Stripping {
+  /// Nil for a box that has no such content.
+  mutating func stripContent(of box: Box, in path: [FourCC], _ name: String) -> Change? {
+    if what == .all {
+      return box.type == "udes" ? stripDescription(of: box, name) : nil
+    }
+    if let xml = box[XMLBox.self] {
+      let part = StrippedPart.xml(Bytes(xml.xml.bytes), &places)
+      return apply(part, to: box, name) { box, bytes in
+        var body = xml
+        body.xml.bytes = bytes
+        box[XMLBox.self] = body
+      }
+    }
+    if let metadata = box[GoProMetadataBox.self] {
+      var cleaned = metadata
+      for index in cleaned.entries.indices { cleaned.entries[index].clearPositions() }
+      guard cleaned != metadata else { return .same }
+      var box = box
+      box[GoProMetadataBox.self] = cleaned
+      removed.append("positions in \(name)")
+      return .changed(box)
+    }
+    if let data = box[SamsungExtendedDataBox.self] { return strip(data, of: box, name) }
+    guard let payload = box.opaquePayload else { return nil }
+    if box.type == "XMP_" || box.userType == Stripping.xmp {
+      return apply(.xml(payload, &places), to: box, name)
+    }
+    if box.type == "Exif" || box.userType.map({ Stripping.exif.contains($0) }) == true {
+      return apply(.exif(payload, &places), to: box, name)
+    }
+    return stripPicture(payload, of: box, name)
+  }
+
+  private mutating func apply(
+    _ part: StrippedPart, to box: Box, _ name: String,
+    _ set: (inout Box, [UInt8]) -> Void = { $0.content = .opaque(Bytes($1)) }
+  ) -> Change {
+    switch part {
+    case .clean: return .same
+    case .changed(let bytes, let notes):
+      var box = box
+      set(&box, bytes)
+      removed.append("the location in \(title(of: box, name))")
+      remarks += notes.map { "\(name): \($0)" }
+      return .changed(box)
+    case .unreadable(let reason):
+      removed.append(title(of: box, name))
+      remarks.append("\(name) \(reason): it is left out, as it may hold the location")
+      return .gone
+    }
+  }
+
+  /// A preview that starts in the first bytes of a box of a maker.
+  private mutating func stripPicture(_ payload: Bytes, of box: Box, _ name: String) -> Change? {
+    let start = (0..<max(0, min(64, payload.count - 2))).first {
+      payload[$0] == 0xFF && payload[$0 + 1] == 0xD8 && payload[$0 + 2] == 0xFF
+    }
+    guard let start, let picture = payload.part(start..<payload.count) else { return nil }
+    let part = StrippedPart.jpeg(picture, .location, &places)
+    if case .clean = part { return nil }
+    return apply(part, to: box, name) { box, bytes in
+      box.content = .opaque(Bytes(payload.prefix(start) + bytes))
+    }
+  }
+
+  /// The country in which the phone's network is, and what looks like a place.
+  private mutating func strip(
+    _ data: SamsungExtendedDataBox, of box: Box, _ name: String
+  ) -> Change? {
+    var data = data
+    var names: [String] = []
+    for index in data.records.indices {
+      let record = data.records[index]
+      let key = record.name.string
+      // A movie is what most of them hold.
+      let isShort = record.payload.count < 1 << 16
+      guard record.payload.contains(where: { $0 != 0 }),
+        record.marker == 0x0AA1 || key.hasPrefix("MCC") || LocationWords.isLocation(key: key)
+          || isShort && LocationWords.mayBe(in: record.payload)
+      else { continue }
+      names.append(key)
+      data.records[index].payload = Bytes([UInt8](repeating: 0, count: record.payload.count))
+    }
+    guard !names.isEmpty else { return data.data.isEmpty ? .same : nil }
+    var box = box
+    box[SamsungExtendedDataBox.self] = data
+    removed.append("\(name): \(names.joined(separator: ", "))")
+    return .changed(box)
+  }
+
+  /// What a person wrote about a picture; the property stays, and says nothing.
+  private mutating func stripDescription(of box: Box, _ name: String) -> Change {
+    guard var description = box[UserDescriptionProperty.self] else { return .same }
+    let before = description
+    description.name = ""
+    description.description = ""
+    description.tags = ""
+    guard description != before else { return .same }
+    var box = box
+    box[UserDescriptionProperty.self] = description
+    removed.append("what \(name) says")
+    return .changed(box)
+  }
+
+  // MARK: Keys
+
+  /// Takes keys with their values out of a `meta` box with `keys` and `ilst`.
+  ///
+  /// - Returns: whether there were any.
+  mutating func stripKeys(_ meta: inout [Box], in path: [FourCC]) -> Bool {
+    guard let keysIndex = meta.firstIndex(where: { $0[MetadataItemKeysBox.self] != nil }),
+      var keys = meta[keysIndex][MetadataItemKeysBox.self]
+    else { return false }
+    let listIndex = meta.firstIndex { $0.type == "ilst" }
+    let items = listIndex.map { meta[$0].children } ?? []
+    func number(_ item: Box) -> Int? {
+      let index = Int(item.type.rawValue) - 1
+      return keys.keys.indices.contains(index) ? index : nil
+    }
+    var gone = Set(
+      keys.keys.indices.filter { LocationWords.isLocation(key: keys.keys[$0].value.string) })
+    gone.formUnion(items.filter(\.holdsPlace).compactMap(number))
+    guard !gone.isEmpty else { return false }
+    let name = (path + ["meta"]).map(\.description).joined(separator: "/")
+    removed += gone.sorted().map { "\(name): \(keys.keys[$0].value.string)" }
+
+    var kept: [Box] = []
+    for item in items {
+      guard let index = number(item) else {
+        kept.append(item)
+        continue
+      }
+      if gone.contains(index) {
+        notePlaces(item)
+        continue
+      }
+      // Keys are told by their numbers, from 1.
+      let number = UInt32(index + 1 - gone.count { $0 < index })
+      kept.append(item.type.rawValue == number ? item : item.renumbered(number))
+    }
+    keys.keys = keys.keys.indices.filter { !gone.contains($0) }.map { keys.keys[$0] }
+    meta[keysIndex][MetadataItemKeysBox.self] = keys
+    if let listIndex { meta[listIndex].children = kept }
+    return true
+  }
+}
+
+extension Box {
+  /// An item of `ilst` that belongs to another key.
+  fileprivate func renumbered(_ number: UInt32) -> Box {
+    let type = FourCC(rawValue: number)
+    guard let body = self[MetadataItemBox.self] else {
+      return Box(type: type, opaque: opaquePayload ?? Bytes(), in: .metadataItems)
+    }
+    return Box(type: type, body, in: .metadataItems)
+  }
+}

@@ -1,0 +1,175 @@
+import Exif
+import ISOBMFF
+
+/// What kinds of boxes hold metadata.
+extension Stripping {
+  /// Whether it holds no metadata, whatever its bytes are.
+  static func isMedia(_ box: Box) -> Bool {
+    ["mdat", "idat", "imda", "free", "skip", "wide", "stbl", "ftyp", "styp"].contains(box.type)
+  }
+
+  // MARK: All metadata
+
+  /// Whether a box is metadata, as a whole.
+  func goes(_ box: Box, in parent: FourCC) -> Bool {
+    if Stripping.locationTypes.contains(box.type) || Stripping.metadataTypes.contains(box.type) {
+      return true
+    }
+    switch box.type {
+    case "udta":
+      return !box.children.contains { !goes($0, in: "udta") }
+    case "meta":
+      let isOfItems = box.children.contains { ["iinf", "iloc", "iprp"].contains($0.type) }
+      return (parent != "file" || !isOfItems)
+        && !box.children.at("ilst").contains { !goes($0, in: "ilst") }
+    case "uuid":
+      return box.userType.map { Stripping.metadataUserTypes.contains($0) } ?? false
+    default:
+      // Which samples of the sound are padding.
+      if parent == "ilst" { return !item(box, isNamed: "iTunSMPB") }
+      return parent == "udta" && !Stripping.neededUserData.contains(box.type)
+    }
+  }
+
+  private func item(_ box: Box, isNamed name: String) -> Bool {
+    box.children.contains { $0.type == "name" && $0[MetadataNameBox.self]?.text.string == name }
+  }
+
+  /// What players and readers of user data need: chapters, loudness, roles and sets of tracks, hints,
+  /// and how the movie is played.
+  private static let neededUserData: Set<FourCC> = [
+    "chpl", "ludt", "tsel", "kind", "strk", "hnti", "hinf", "tagc", "LOOP", "SelO", "AllF", "WLOC",
+    "orie",
+    "free", "skip",
+  ]
+
+  private static let metadataTypes: Set<FourCC> = [
+    "XMP_", "Exif", "xml ", "bxml", "ID32", "inst", "beam", "sefd", "CNTH", "CMT1", "CMT2", "CMT3",
+    "CMTA", "THMB",
+  ]
+
+  static let xmp: UserType = "be7acfcb-97a9-42e8-9c71-999491e3afac"
+  static let exif: Set<UserType> = [
+    "0537cdab-9d0c-4431-a72a-fa561f2a113e", "4a706754-6966-6645-7869-662d3e4a5032",
+  ]
+  static let contentCredentials: UserType = "d8fec3d6-1b0e-483c-9297-5828877ec481"
+  /// IPTC, Photoshop's resources, GeoJP2, the sensors of 360Fly.
+  private static let locationUserTypes: Set<UserType> = [
+    "33c7a4d2-b81d-4723-a0ba-f1a3e097ad38", "2c4c0100-8504-40b9-a03e-562148d6dfeb",
+    "b14bf8bd-083d-4b43-a5ae-8cd7d5a6ce03", "efe1589a-bb77-49ef-8095-27759eb1dc6f",
+  ]
+  /// And Sony's PROF and USMT, Canon's, Flip's.
+  private static let metadataUserTypes: Set<UserType> = exif.union(locationUserTypes).union([
+    xmp, contentCredentials, "50524f46-21d2-4fce-bb88-695cfac9c740",
+    "55534d54-21d2-4fce-bb88-695cfac9c740", "85c0b687-820f-11e0-8111-f4ce462b6a48",
+    "4ab03b0f-618d-4075-82b2-d9faced35ff5",
+  ])
+
+  // MARK: The location
+
+  /// Boxes that are a place, or a list of places.
+  private static let locationTypes: Set<FourCC> = [
+    "©xyz", "@xyz", "loci", "gps ", "GPS ", "gps0", "gpsa", "CMT4",
+  ]
+
+  /// Data of makers' own forms, as maker notes are.
+  private static let makerNotes: Set<FourCC> = [
+    "TAGS", "DcMD", "FFMV", "LEIC", "MMA0", "MMA1", "MVTG", "NCDT", "PANA", "PENT", "PXMN", "QVMI",
+    "RMKN", "TTMD", "htcb", "pmcc", "@sec", "©dji", "CMT3",
+  ]
+
+  /// Why a box must go, which may be nothing to speak of; nil for one that stays, or in which
+  /// something must go.
+  mutating func reasonToGo(_ box: Box, in parent: FourCC) -> String? {
+    if Stripping.locationTypes.contains(box.type) { return "" }
+    if parent == "ilst" { return isLocation(item: box) ? "" : nil }
+    if box[UserDataTextBox.self]?.texts.contains(where: { isPlace($0.text) }) == true
+      || box[UserDataPlainTextBox.self].map({ isPlace($0.text) }) == true
+    {
+      return ""
+    }
+    let mayHold = "is left out: it may hold the location"
+    if Stripping.makerNotes.contains(box.type), parent == "udta" || parent == "uuid" {
+      return mayHold
+    }
+    if let type = box.userType {
+      if Stripping.locationUserTypes.contains(type) { return mayHold }
+      if type == Stripping.contentCredentials {
+        return box.sourcePayload.map(LocationWords.mayBe(in:)) == true ? mayHold : nil
+      }
+    }
+    guard let payload = box.opaquePayload, !payload.isEmpty else { return nil }
+    if LocationWords.mayBe(in: payload) { return mayHold }
+    if box.definition() == nil {
+      unknown.append(box.userType.map { "uuid \($0)" } ?? "\(box.type)")
+    }
+    return nil
+  }
+
+  private func isPlace(_ text: Text) -> Bool { LocationWords.isPlace(text.string) }
+
+  /// Of iTunes' items, which bear their keys themselves.
+  private func isLocation(item: Box) -> Bool {
+    var key = "\(item.type)"
+    if item.type == "----" {
+      key = item.children.compactMap { $0[MetadataNameBox.self]?.text.string }
+        .joined(separator: ".")
+    }
+    return LocationWords.isLocation(key: key) || item.holdsPlace
+  }
+
+  // MARK: What is said
+
+  func title(of box: Box, _ name: String) -> String {
+    if let type = box.userType {
+      return "\(name) (\(box.definition()?.title ?? "\(type)"))"
+    }
+    var names = Stripping.names(in: box)
+    if names.count > 12 { names = names.prefix(10) + ["and \(names.count - 10) others"] }
+    return names.isEmpty ? name : "\(name) (\(names.joined(separator: ", ")))"
+  }
+
+  /// What user data and `meta` boxes hold, by key or type.
+  private static func names(in box: Box) -> [String] {
+    switch box.type {
+    case "udta":
+      return box.children.flatMap { $0.type == "meta" ? names(in: $0) : ["\($0.type)"] }
+    case "meta":
+      let keys = box.children.first(MetadataItemKeysBox.self)?.keys.map(\.value.string) ?? []
+      let items = keys.isEmpty ? box.children.at("ilst").map { "\($0.type)" } : keys
+      return items
+        + box.children.map(\.type).filter { !["hdlr", "free", "keys", "ilst"].contains($0) }
+        .map { "\($0)" }
+    default: return []
+    }
+  }
+
+  /// Remembers the coordinates of what is taken out.
+  mutating func notePlaces(_ box: Box) {
+    if let location = box[LocationInformationBox.self] { places.add(location) }
+    for entry in box[UserDataTextBox.self]?.texts ?? [] { places.add(text: entry.text.bytes) }
+    if let text = box[UserDataPlainTextBox.self]?.text { places.add(text: text.bytes) }
+    if let value = box[MetadataValueBox.self]?.value { places.add(text: value) }
+    if box.type == "Exif" || box.userType.map({ Stripping.exif.contains($0) }) == true,
+      let tiff = box.opaquePayload.flatMap({ ExifItem.tiff(in: $0) })
+    {
+      places.add(exif: tiff)
+    }
+    if box.type == "XMP_" || box.userType == Stripping.xmp, let payload = box.opaquePayload {
+      places.add(texts: XMPPacket(payload)?.locationValues ?? [])
+    }
+    if let xml = box[XMLBox.self]?.xml.bytes {
+      places.add(texts: XMPPacket(xml)?.locationValues ?? [])
+    }
+    for child in box.children { notePlaces(child) }
+  }
+}
+
+extension Box {
+  /// Of an item in `ilst`: whether a value is a place in the form of ISO 6709.
+  var holdsPlace: Bool {
+    children.compactMap { $0[MetadataValueBox.self] }.contains {
+      LocationWords.isPlace(String(decoding: $0.value, as: UTF8.self))
+    }
+  }
+}

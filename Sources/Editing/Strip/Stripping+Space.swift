@@ -1,0 +1,78 @@
+import Exif
+import HEIF
+import ISOBMFF
+import Movie
+
+extension Stripping {
+  /// Old copies of metadata in space that nothing uses: free space, gaps between samples and items,
+  /// and what follows the last box.
+  mutating func stripUnusedSpace() {
+    let search = places.search
+    func isLeftover(_ place: Range<Int>) -> Bool {
+      guard let bytes = file.bytes.part(place), !isZero(place) else { return false }
+      return search.isFound(in: bytes) || LocationWords.mayBe(inUnused: bytes)
+    }
+    for place in freeSpace(in: file.boxes) where !isZero(place) {
+      guard what == .all || isLeftover(place) else { continue }
+      erased.append(place)
+      removed.append("what free space held at byte \(place.lowerBound)")
+    }
+    for place in gaps where isLeftover(place) {
+      erased.append(place)
+      removed.append("what unused media data held at byte \(place.lowerBound)")
+    }
+    let trailing = file.trailing.fileOffset..<file.trailing.fileOffset + file.trailing.count
+    if isLeftover(trailing) {
+      erased.append(trailing)
+      removed.append("what follows the last box, at byte \(trailing.lowerBound)")
+    } else if !isZero(trailing) {
+      remarks.append("\(trailing.count) bytes follow the last box and stay")
+    }
+  }
+
+  /// The payloads of free space, at any depth.
+  private func freeSpace(in boxes: [Box]) -> [Range<Int>] {
+    boxes.flatMap { box -> [Range<Int>] in
+      guard ["free", "skip"].contains(box.type) else { return freeSpace(in: box.children) }
+      return box.pieces.filter { $0.source === file.bytes.source }
+        .map { $0.fileOffset..<$0.fileOffset + $0.count }
+    }
+  }
+
+  /// What of the media data belongs to no sample and no item; none where not all of those are known.
+  private var gaps: [Range<Int>] {
+    let media = file.boxes.filter { $0.type == "mdat" }
+      .flatMap(\.pieces).filter { $0.source === file.bytes.source }
+      .map { $0.fileOffset..<$0.fileOffset + $0.count }
+    guard !media.isEmpty, file.findings.isEmpty else { return [] }
+    let used = self.used()
+    guard !used.isEmpty else { return [] }
+    // What goes is unused by now.
+    let known = (used + erased).joined
+    return media.flatMap(known.gaps(in:))
+  }
+
+  /// Where samples and items are, but for those of some tracks.
+  func used(without gone: Set<UInt32> = []) -> [Range<Int>] {
+    var used: [Range<Int>] = []
+    if let heif = HEIFFile(file) {
+      for item in heif.items { used += (try? heif.extents(of: item.id)) ?? [] }
+    }
+    for track in MovieFile(file)?.tracks ?? [] where !gone.contains(track.id) {
+      used += places(of: track)
+    }
+    return used.joined
+  }
+
+  /// The bytes of the file in which coordinates are looked for: all of a small file, and of a big one
+  /// all but coded media.
+  var searched: [Range<Int>] {
+    let all = 0..<file.bytes.count
+    guard all.count > Stripping.longestSearched else { return [all] }
+    let media = file.boxes.filter { $0.type == "mdat" }.compactMap(\.origin)
+      .map { $0.fileOffset..<$0.fileOffset + $0.count }.joined
+    return media.gaps(in: all) + gaps
+  }
+
+  private static let longestSearched = 1 << 26
+}

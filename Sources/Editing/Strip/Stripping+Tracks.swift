@@ -1,0 +1,221 @@
+import Exif
+import ISOBMFF
+import Movie
+
+extension Stripping {
+  /// Metadata that is tracks of a movie: positions as the camera moved.
+  mutating func stripTracks() throws(EditError) {
+    guard let movie = MovieFile(file) else { return }
+    var gone: Set<UInt32> = []
+    for track in movie.tracks {
+      switch verdict(onTrack: track) {
+      case .stays: break
+      case .goes(let name):
+        removed.append("track \(track.id): \(name)")
+        gone.insert(track.id)
+      case .getsCleaned:
+        if try !cleanGoPro(track) {
+          removed.append("track \(track.id): GoPro metadata, with positions")
+          gone.insert(track.id)
+        }
+      }
+    }
+    guard !gone.isEmpty else { return }
+    // What another track or an item has as well stays.
+    let kept = used(without: gone)
+    for track in movie.tracks where gone.contains(track.id) {
+      erased += places(of: track).flatMap(kept.gaps(in:)).filter { !isZero($0) }
+    }
+    changedTracks.formUnion(gone)
+    remove(gone)
+  }
+
+  private enum TrackVerdict {
+    case stays
+    case goes(String)
+    case getsCleaned
+  }
+
+  private static let media: Set<FourCC> = [
+    "vide", "soun", "auxv", "pict", "hint", "tmcd", "clcp", "volv", "hapt", "fdsm",
+  ]
+  /// Sample entries of timed metadata, whatever the handler.
+  private static let metadataEntries: Set<FourCC> = [
+    "mebx", "gpmd", "camm", "rtmd", "djmd", "dbgi", "fdsc", "CTMD", "mett", "metx", "urim",
+  ]
+
+  private func verdict(onTrack track: Track) -> TrackVerdict {
+    if Stripping.media.contains(track.handlerType) { return .stays }
+    let entry = track.sampleEntries.first
+    let type = entry?.type ?? track.handlerType
+    let title = entry?.definition()?.title ?? "timed metadata (\(type))"
+    if what == .all, track.handlerType == "meta" || Stripping.metadataEntries.contains(type) {
+      return .goes(title)
+    }
+    switch type {
+    case "mebx":
+      let keys = track.sampleEntries.flatMap(\.children).filter { $0.type == "keys" }
+        .flatMap(\.children).flatMap(\.children)
+        .compactMap { $0[MetadataKeyDeclarationBox.self]?.keyValue.string }
+      let places = keys.filter(LocationWords.isLocation(key:))
+      return places.isEmpty ? .stays : .goes("timed metadata: \(places.joined(separator: ", "))")
+    case "gpmd": return .getsCleaned
+    case "djmd", "dbgi": return .goes("\(title), which may hold positions")
+    case "camm":
+      // Types 5 and 6 are positions.
+      return hasSample(track) { $0.count >= 4 && ($0[2] == 5 || $0[2] == 6) && $0[3] == 0 }
+        ? .goes("\(title), with positions") : .stays
+    case "rtmd":
+      // A latitude or a longitude: a tag, a length of 24 bytes, and three fractions.
+      let tags = ByteSearch(
+        [[0x85, 0x02, 0x00, 0x18], [0x85, 0x04, 0x00, 0x18]], findsPlaces: false)
+      return hasSample(track) { tags.isFound(in: $0) } ? .goes("\(title), with positions") : .stays
+    default:
+      return hasSample(track) { LocationWords.mayBe(inText: $0) }
+        ? .goes("\(title), which may hold positions") : .stays
+    }
+  }
+
+  private func hasSample(_ track: Track, _ isLocation: (Bytes) -> Bool) -> Bool {
+    var isFound = false
+    TrackSamples(track, in: file.boxes).forEachSample { sample in
+      if let bytes = file.bytes.part(sample.fileRange), isLocation(bytes) { isFound = true }
+      return !isFound
+    }
+    return isFound
+  }
+
+  /// Where the samples are, those that touch as one.
+  func places(of track: Track) -> [Range<Int>] {
+    var places: [Range<Int>] = []
+    TrackSamples(track, in: file.boxes).forEachChunk { chunk in
+      guard let range = chunk.fileRange?.clamped(to: 0..<file.bytes.count), !range.isEmpty else {
+        return true
+      }
+      if let last = places.last, last.upperBound == range.lowerBound {
+        places[places.count - 1] = last.lowerBound..<range.upperBound
+      } else {
+        places.append(range)
+      }
+      return true
+    }
+    return places
+  }
+
+  // MARK: GoPro
+
+  /// Makes positions unused space, while what other sensors measured stays.
+  ///
+  /// - Returns: false if a sample cannot be read.
+  private mutating func cleanGoPro(_ track: Track) throws(EditError) -> Bool {
+    var changes: [(Range<Int>, [UInt8])] = []
+    var isRead = true
+    TrackSamples(track, in: file.boxes).forEachSample { sample in
+      guard let bytes = file.bytes.part(sample.fileRange),
+        let cleaned = Stripping.withoutPositions(goPro: bytes)
+      else {
+        isRead = sample.fileRange.isEmpty
+        return isRead
+      }
+      if !cleaned.elementsEqual(bytes) { changes.append((sample.fileRange, cleaned)) }
+      return true
+    }
+    guard isRead else { return false }
+    guard !changes.isEmpty else { return true }
+    for (place, bytes) in changes { try replace([place], with: bytes) }
+    changedTracks.insert(track.id)
+    removed.append("positions in track \(track.id): GoPro metadata")
+    return true
+  }
+
+  /// Nil for what cannot be read.
+  static func withoutPositions(goPro bytes: Bytes) -> [UInt8]? {
+    guard var metadata = try? GoProMetadataBox(decoding: bytes),
+      (try? metadata.encoded())?.elementsEqual(bytes) == true
+    else { return nil }
+    for index in metadata.entries.indices { metadata.entries[index].clearPositions() }
+    return try? metadata.encoded()
+  }
+
+  // MARK: Whole tracks
+
+  private mutating func remove(_ ids: Set<UInt32>) {
+    for index in file.boxes.indices {
+      let box = file.boxes[index]
+      switch box.type {
+      case "moov":
+        var children = box.children
+        children.removeAll { $0.type == "trak" && ids.contains($0.trackID) }
+        for child in children.indices {
+          switch children[child].type {
+          case "trak": removeReferences(to: ids, from: &children[child])
+          case "mvex":
+            children[child].children.removeAll {
+              $0[TrackExtendsBox.self].map { ids.contains($0.trackID) } ?? false
+            }
+          default: break
+          }
+        }
+        file.boxes[index].children = children
+      case "moof":
+        let kept = box.children.filter { $0.type != "traf" || !ids.contains($0.fragmentTrackID) }
+        if kept.count != box.children.count { file.boxes[index].children = kept }
+      case "mfra":
+        let kept = box.children.filter {
+          $0[TrackFragmentRandomAccessBox.self].map { !ids.contains($0.trackID) } ?? true
+        }
+        if kept.count != box.children.count { file.boxes[index].children = kept }
+      default: break
+      }
+    }
+  }
+
+  private func removeReferences(to ids: Set<UInt32>, from track: inout Box) {
+    var children = track.children
+    guard let index = children.firstIndex(where: { $0.type == "tref" }) else { return }
+    var isChanged = false
+    let references = children[index].children.compactMap { child -> Box? in
+      guard var reference = child[TrackReferenceTypeBox.self],
+        reference.trackIDs.contains(where: ids.contains)
+      else { return child }
+      isChanged = true
+      reference.trackIDs.removeAll { ids.contains($0) }
+      guard !reference.trackIDs.isEmpty else { return nil }
+      var child = child
+      child[TrackReferenceTypeBox.self] = reference
+      return child
+    }
+    guard isChanged else { return }
+    if references.isEmpty {
+      children.remove(at: index)
+    } else {
+      children[index].children = references
+    }
+    track.children = children
+  }
+}
+
+extension Box {
+  fileprivate var trackID: UInt32 { children.first(TrackHeaderBox.self)?.trackID ?? 0 }
+  fileprivate var fragmentTrackID: UInt32 {
+    children.first(TrackFragmentHeaderBox.self)?.trackID ?? 0
+  }
+}
+
+extension GoProEntry {
+  /// Makes streams of positions free space of the same size.
+  mutating func clearPositions() {
+    let isStream = entries.contains { $0.isPosition }
+    guard isPosition || isStream else {
+      for index in entries.indices { entries[index].clearPositions() }
+      return
+    }
+    let size = Int(structureSize) * Int(count)
+    key = "FREE"
+    type = 0x63
+    entries = []
+    data = Bytes([UInt8](repeating: 0, count: size))
+  }
+
+  private var isPosition: Bool { "\(key)".hasPrefix("GPS") }
+}

@@ -1,0 +1,99 @@
+import Exif
+import HEIF
+import ISOBMFF
+import Movie
+
+/// Takes metadata out of a file.
+struct Stripping {
+  let what: MetadataStripping
+  var file: BoxFile
+  var changedItems: Set<UInt32> = []
+  var changedTracks: Set<UInt32> = []
+  /// What was taken out, and where it was.
+  var removed: [String] = []
+  /// What a person may want to know.
+  var remarks: [String] = []
+  /// The coordinates that were found.
+  var places = Places()
+  /// Bytes of the file that become zeros.
+  var erased: [Range<Int>] = []
+  /// What became other bytes, by place.
+  var replaced: [Range<Int>: [UInt8]] = [:]
+  /// Boxes that nobody knows, by name.
+  var unknown: [String] = []
+
+  init(_ what: MetadataStripping, _ file: BoxFile) {
+    self.what = what
+    self.file = file
+  }
+
+  mutating func run() throws(EditError) {
+    guard what != .nothing else { return }
+    try refuseOthers()
+    try stripItems()
+    try stripTracks()
+    try stripBoxes()
+    stripUnusedSpace()
+    try eraseBytes()
+    addRemarks()
+  }
+
+  private func refuseOthers() throws(EditError) {
+    let brands = file.boxes.first(FileTypeBox.self).map { [$0.majorBrand] + $0.compatibleBrands }
+    if brands?.contains("crx ") == true {
+      throw EditError("is a raw photo (CR3), of which not all metadata is known")
+    }
+    let hidden: Set<FourCC> = ["!mov", "!mof", "brob"]
+    if let box = file.boxes.first(where: { hidden.contains($0.type) }) {
+      throw EditError("holds compressed boxes (\(box.type)), which may hold anything")
+    }
+    if let meta = file.boxes.first(where: { ["moov", "meta"].contains($0.type) }),
+      !meta.isContainer
+    {
+      throw EditError("is damaged: its \(meta.type) box cannot be read")
+    }
+  }
+
+  /// Lets bytes of the file become others, of the same number.
+  mutating func replace(_ places: [Range<Int>], with bytes: [UInt8]) throws(EditError) {
+    var position = 0
+    for place in places {
+      let part = Array(bytes[position..<position + place.count])
+      position += place.count
+      // Two items may have the same bytes.
+      if replaced[place] == part { continue }
+      guard file.bytes.part(place)?.elementsEqual(part) != true else { continue }
+      guard file.replace(place, with: Bytes(part)) else {
+        throw EditError("metadata at byte \(place.lowerBound) shares bytes with something else")
+      }
+      replaced[place] = part
+    }
+  }
+
+  /// Makes what goes zeros. What stands at the end of the file is cut off: zeros there look as if a
+  /// transfer had broken off.
+  private mutating func eraseBytes() throws(EditError) {
+    erased = erased.joined
+    if let last = erased.last, last.upperBound == file.bytes.count,
+      file.boxes.last?.type == "mdat", file.replace(last, with: Bytes())
+    {
+      erased.removeLast()
+    }
+    guard file.erase(erased) else {
+      throw EditError("metadata shares bytes with something else and cannot be taken out")
+    }
+  }
+
+  private mutating func addRemarks() {
+    if !removed.isEmpty, !file.findings.isEmpty {
+      remarks.append("the file is damaged, and what cannot be read in it was not looked into")
+    }
+    let names = Array(Set(unknown)).sorted()
+    if !names.isEmpty {
+      let more = names.count > 4 ? " and \(names.count - 4) others" : ""
+      remarks.append(
+        "not looked into, as nobody knows their form: \(names.prefix(4).joined(separator: ", "))"
+          + more)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+extension BoxFile {
+  /// Makes bytes of boxes that are only bytes, and of what follows the last box, zeros: nothing moves.
+  ///
+  /// - Parameter ranges: in the file that was read, within the payloads of boxes such as `mdat`,
+  ///   `idat` and `free`.
+  /// - Returns: whether all of them were there still. If not, some of them are zeros now.
+  public mutating func erase(_ ranges: [Range<Int>]) -> Bool {
+    let wanted = ranges.joined
+    var erased = boxes.erase(wanted)
+    if !trailing.isEmpty {
+      let place = trailing.fileOffset
+      var changed = Array(trailing)
+      for range in wanted.overlapping(place..<place + trailing.count) {
+        let part = range.lowerBound - place..<range.upperBound - place
+        changed.replaceSubrange(part, with: repeatElement(0, count: part.count))
+        erased += part.count
+      }
+      if !changed.elementsEqual(trailing) { trailing = Bytes(changed) }
+    }
+    return erased == wanted.reduce(0) { $0 + $1.count }
+  }
+}
+
+extension [Box] {
+  /// - Returns: how many bytes are zeros now.
+  fileprivate mutating func erase(_ ranges: [Range<Int>]) -> Int {
+    var erased = 0
+    for index in indices {
+      guard let origin = self[index].origin else { continue }
+      let place = origin.fileOffset
+      let inside = ranges.overlapping(place..<place + origin.count)
+      guard !inside.isEmpty else { continue }
+      if self[index].pieces.isEmpty {
+        var children = self[index].children
+        let count = children.erase(inside)
+        if count > 0 { self[index].children = children }
+        erased += count
+      } else {
+        erased += self[index].erase(inside)
+      }
+    }
+    return erased
+  }
+}
+
+extension Box {
+  /// For a box that is only bytes.
+  fileprivate mutating func erase(_ ranges: [Range<Int>]) -> Int {
+    var payload = SplicedPayload()
+    var erased = 0
+    for piece in splicedPieces {
+      let bytes = piece.bytes
+      guard piece.replaced == nil else {
+        payload.pieces.append(piece)
+        continue
+      }
+      let place = bytes.fileOffset
+      var position = 0
+      func keep(to end: Int) {
+        guard position < end, let kept = bytes.part(position..<end) else { return }
+        payload.pieces.append(SplicedPayload.Piece(bytes: kept))
+      }
+      for range in ranges.overlapping(place..<place + bytes.count) {
+        let part = range.lowerBound - place..<range.upperBound - place
+        keep(to: part.lowerBound)
+        payload.pieces.append(
+          SplicedPayload.Piece(
+            bytes: Bytes([UInt8](repeating: 0, count: part.count)), replaced: bytes.part(part)))
+        erased += part.count
+        position = part.upperBound
+      }
+      keep(to: bytes.count)
+    }
+    if erased > 0 { content = .body(payload) }
+    return erased
+  }
+}
+
+extension [Range<Int>] {
+  /// In order, and those that touch or overlap as one.
+  package var joined: [Range<Int>] {
+    var joined: [Range<Int>] = []
+    for range in sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
+      if let last = joined.last, range.lowerBound <= last.upperBound {
+        joined[joined.count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
+      } else {
+        joined.append(range)
+      }
+    }
+    return joined
+  }
+
+  /// The parts of these that are in `whole`; they are in order and do not overlap.
+  package func overlapping(_ whole: Range<Int>) -> [Range<Int>] {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].upperBound <= whole.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    var found: [Range<Int>] = []
+    while low < count, self[low].lowerBound < whole.upperBound {
+      let part = self[low].clamped(to: whole)
+      if !part.isEmpty { found.append(part) }
+      low += 1
+    }
+    return found
+  }
+
+  /// What of `whole` is in none of these, which are in order and do not overlap.
+  package func gaps(in whole: Range<Int>) -> [Range<Int>] {
+    var gaps: [Range<Int>] = []
+    var position = whole.lowerBound
+    for range in overlapping(whole) {
+      if position < range.lowerBound { gaps.append(position..<range.lowerBound) }
+      position = range.upperBound
+    }
+    if position < whole.upperBound { gaps.append(position..<whole.upperBound) }
+    return gaps
+  }
+}

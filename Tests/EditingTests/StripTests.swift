@@ -1,0 +1,382 @@
+import Editing
+import Exif
+import FieldCoding
+import Foundation
+import HEIF
+import ISOBMFF
+import Movie
+import TestSupport
+import Testing
+
+/// What tells a place goes, and all else stays where it is.
+@Suite struct StripTests {
+  private static let place = "+48.8584+002.2945+035.000/"
+
+  private func sample(_ name: String) throws -> BoxFile {
+    let path = try #require(MediaFolder.samples.first { $0.hasSuffix(name) })
+    return try BoxFile(ByteSource(mapping: path).bytes)
+  }
+
+  /// The file that boxes make.
+  private func written(_ file: BoxFile) throws -> Bytes {
+    ByteSource(try file.relocated().bytes).bytes
+  }
+
+  private struct Result {
+    var bytes: Bytes
+    var file: BoxFile
+    var notes: [String]
+  }
+
+  /// Strips, proves, and reads again.
+  private func strip(
+    _ what: MetadataStripping, _ bytes: Bytes, _ place: SourceLocation = #_sourceLocation
+  ) throws -> Result {
+    var edit = Edit(bytes)
+    try edit.strip(what)
+    let edited = try edit.finished()
+    let new = ByteSource(edited.written.bytes).bytes
+    #expect(
+      throws: Never.self, sourceLocation: place
+    ) { try Edit.checkStripped(what, new, of: edit.original) }
+    return Result(bytes: new, file: BoxFile(new), notes: edited.notes)
+  }
+
+  private func contains(_ bytes: Bytes, _ text: String) -> Bool {
+    Data(bytes).range(of: Data(text.utf8)) != nil
+  }
+
+  // MARK: The example of the documentation
+
+  @Test func example() throws {
+    let path = try #require(MediaFolder.samples.first { $0.hasSuffix("landscape-tiled.heic") })
+    var edit = Edit(try ByteSource(mapping: path).bytes)
+    try edit.strip(.location)
+    #expect(edit.notes == ["removed: the location in Exif (item 51)"])
+    let edited = try edit.finished()
+    #expect(edited.written.count == edit.original.bytes.count)
+    // Only what was in the GPS directory is different.
+    let exif = try #require(HEIFFile(edit.original)).extents(of: 51)
+    let new = edited.written.bytes
+    let different = new.indices.filter { new[$0] != edit.original.bytes[$0] }
+    #expect(!different.isEmpty && different.allSatisfy(exif[0].contains))
+  }
+
+  // MARK: Movies
+
+  /// A movie that tells its place wherever movies do.
+  private func movieWithPlaces() throws -> BoxFile {
+    var file = try sample("clip-hevc.mov")
+    let moov = try #require(file.boxes.firstIndex { $0.type == "moov" })
+    var text = UserDataTextBox()
+    var entry = UserDataTextBox.Entry()
+    entry.text = Text(Self.place, form: .plain)
+    text.texts = [entry]
+    var other = entry
+    other.text = Text("Paris by night", form: .plain)
+    var title = UserDataTextBox()
+    title.texts = [other]
+    var location = LocationInformationBox()
+    location.latitude = Int32(48.8584 * 65536)
+    location.longitude = Int32(2.2945 * 65536)
+    var user = UserDataBox()
+    user.children = [
+      Box(type: "©xyz", text, in: .userData), Box(type: "©nam", title, in: .userData),
+      Box(location, in: .userData),
+      Box(type: "XMP_", opaque: Bytes(Array(Self.xmp.utf8)), in: .userData),
+      Box(
+        type: "NCDT", opaque: Bytes(Array("Nikon".utf8)), in: .userData),
+    ]
+    file.boxes[moov].children.removeAll { $0.type == "udta" }
+    file.boxes[moov].children.append(Box(user))
+    file.boxes.append(
+      Box(
+        type: "free", opaque: Bytes(Array("freeGPS $GPRMC,1,A,4851.50,N,00217.67,E,".utf8))))
+    file.boxes.append(Box(type: "skip", opaque: Bytes(Array("just some room".utf8))))
+    return BoxFile(try written(file))
+  }
+
+  private static let xmp = """
+    <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF \
+    xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" \
+    xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/" \
+    exif:GPSLatitude="48,51.504N" exif:GPSLongitude="2,17.67E" dc:format="video/mp4"/>\
+    </rdf:RDF></x:xmpmeta>
+    """
+
+  @Test func placesOfAMovie() throws {
+    let file = try movieWithPlaces()
+    let result = try strip(.location, file.bytes)
+    #expect(
+      result.notes == [
+        "removed: moov/meta: com.apple.quicktime.location.ISO6709",
+        "removed: moov/udta/©xyz", "removed: moov/udta/loci",
+        "removed: the location in moov/udta/XMP_", "removed: moov/udta/NCDT",
+        "removed: what free space held at byte \(file.bytes.count - 62)",
+        "moov/udta/NCDT is left out: it may hold the location",
+      ])
+    for text in ["+48.8584", "48,51.504N", "GPRMC", "+46.3636", "Nikon", "ISO6709"] {
+      #expect(!contains(result.bytes, text), "\(text)")
+    }
+    for text in ["Paris by night", "video/mp4", "just some room"] {
+      #expect(contains(result.bytes, text), "\(text)")
+    }
+    let movie = try #require(MovieFile(result.file))
+    let old = try #require(MovieFile(file))
+    let kept = old.metadata.filter { item in
+      !["com.apple.quicktime.location.ISO6709", "©xyz"].contains(item.key)
+    }
+    #expect(movie.metadata == kept && kept.count >= 5)
+    #expect(result.file.findings.isEmpty)
+  }
+
+  @Test func allMetadataOfAMovie() throws {
+    let file = try movieWithPlaces()
+    let result = try strip(.all, file.bytes)
+    let movie = try #require(MovieFile(result.file))
+    #expect(movie.metadata.isEmpty && movie.tracks.count == MovieFile(file)?.tracks.count)
+    for text in ["Paris", "video/mp4", "just some room", "com.apple", "Nikon"] {
+      #expect(!contains(result.bytes, text), "\(text)")
+    }
+  }
+
+  /// The sound becomes metadata, and the picture says that it depends on it.
+  private func movieWithTrack(
+    handler: FourCC, _ entry: Box, samples: ((Int) -> [UInt8])? = nil
+  ) throws -> (file: BoxFile, samples: [Range<Int>]) {
+    var file = try sample("clip-h264.mp4")
+    let track = try #require(MovieFile(file)?.tracks.last)
+    var places: [Range<Int>] = []
+    TrackSamples(track, in: file.boxes).forEachSample {
+      places.append($0.fileRange)
+      return true
+    }
+    if let samples {
+      for place in places {
+        var bytes = samples(place.count)
+        bytes += [UInt8](repeating: 0x20, count: max(0, place.count - bytes.count))
+        let isReplaced = file.replace(place, with: Bytes(bytes.prefix(place.count)))
+        #expect(isReplaced)
+      }
+    }
+    let moov = try #require(file.boxes.firstIndex { $0.type == "moov" })
+    let traks = file.boxes[moov].children.indices.filter {
+      file.boxes[moov].children[$0].type == "trak"
+    }
+    let last = try #require(traks.last)
+    change(&file.boxes[moov].children[last].children, ["mdia", "hdlr"]) { box in
+      box[HandlerBox.self]?.handlerType = handler
+    }
+    change(&file.boxes[moov].children[last].children, ["mdia", "minf", "stbl", "stsd"]) { box in
+      box.children = [entry]
+    }
+    var reference = TrackReferenceTypeBox()
+    reference.trackIDs = [track.id]
+    var references = TrackReferenceBox()
+    references.children = [Box(type: "cdep", reference, in: .trackReferences)]
+    file.boxes[moov].children[traks[0]].children.append(Box(references))
+    let new = BoxFile(try written(file))
+    places = []
+    let changed = try #require(MovieFile(new)?.tracks.last)
+    TrackSamples(changed, in: new.boxes).forEachSample {
+      places.append($0.fileRange)
+      return true
+    }
+    return (new, places)
+  }
+
+  private func change(_ boxes: inout [Box], _ path: [FourCC], _ body: (inout Box) -> Void) {
+    guard let index = boxes.firstIndex(where: { $0.type == path[0] }) else { return }
+    if path.count == 1 { return body(&boxes[index]) }
+    change(&boxes[index].children, Array(path.dropFirst()), body)
+  }
+
+  private func expectGone(
+    _ movie: (file: BoxFile, samples: [Range<Int>]), _ note: String,
+    _ place: SourceLocation = #_sourceLocation
+  ) throws {
+    let result = try strip(.location, movie.file.bytes, place)
+    #expect(result.notes == ["removed: track 2: \(note)"], sourceLocation: place)
+    let tracks = try #require(MovieFile(result.file)?.tracks)
+    #expect(tracks.map(\.id) == [1] && tracks[0].references.isEmpty, sourceLocation: place)
+    #expect(movie.samples.count == 119, sourceLocation: place)
+    for sample in movie.samples {
+      // What stood at the end of the file is not there any more.
+      let rest = result.bytes.part(sample.clamped(to: 0..<result.bytes.count))
+      #expect(rest?.allSatisfy { $0 == 0 } == true, sourceLocation: place)
+    }
+  }
+
+  @Test func trackWithKeys() throws {
+    var declaration = MetadataKeyDeclarationBox()
+    declaration.keyValue = Text("com.apple.quicktime.location.ISO6709", form: .plain)
+    var key = ContainerBox()
+    key.children = [Box(declaration)]
+    var keys = MetadataKeyTableBox()
+    keys.children = [Box(type: FourCC(rawValue: 1), key, in: .metadataKeys)]
+    var entry = MetadataSampleEntry()
+    entry.children = [Box(keys, in: .metadataSampleEntry)]
+    let movie = try movieWithTrack(handler: "meta", Box(entry, in: .sampleEntries))
+    try expectGone(movie, "timed metadata: com.apple.quicktime.location.ISO6709")
+  }
+
+  @Test func cameraMotion() throws {
+    let entry = Box(type: "camm", SampleEntry(), in: .sampleEntries)
+    let movie = try movieWithTrack(handler: "meta", entry) { _ in [0, 0, 5, 0, 1, 2, 3, 4] }
+    try expectGone(movie, "Camera motion metadata, with positions")
+    // Without positions it stays: type 2 is what a gyroscope measures.
+    let other = try movieWithTrack(handler: "meta", entry) { _ in [0, 0, 2, 0, 1, 2, 3, 4] }
+    #expect(try strip(.location, other.file.bytes).notes.isEmpty)
+  }
+
+  @Test(arguments: ["$GPRMC,081836,A,4851.504,N", "[latitude: 48.85]", "HOME(2.2,48.8)"])
+  func captionsOfADrone(text: String) throws {
+    let entry = Box(type: "subs", SampleEntry(), in: .sampleEntries)
+    let movie = try movieWithTrack(handler: "text", entry) { _ in Array(text.utf8) }
+    let result = try strip(.location, movie.file.bytes)
+    #expect(result.notes.count == 1 && MovieFile(result.file)?.tracks.count == 1)
+    #expect(!contains(result.bytes, text))
+    let other = try movieWithTrack(handler: "text", entry) { _ in Array("We are here".utf8) }
+    #expect(try strip(.location, other.file.bytes).notes.isEmpty)
+  }
+
+  /// Two streams of GoPro's metadata: what it measured stays, and its positions do not.
+  @Test func positionsOfAGoPro() throws {
+    let stream = hex(
+      """
+      44455643 00 01 0038        // DEVC, 56 bytes inside
+        5354524D 00 01 0018      // STRM, 24 bytes inside
+          53544E4D 63 01 0003 475053 00   // STNM "GPS"
+          47505335 6C 04 0001    // GPS5: one row of one number
+            1D1F4B1C
+        5354524D 00 01 0010      // STRM
+          4143434C 73 02 0003    // ACCL
+            0102 0304 0506 0000
+      """)
+    let entry = Box(type: "gpmd", SampleEntry(), in: .sampleEntries)
+    let movie = try movieWithTrack(handler: "meta", entry) { count in
+      guard count >= stream.count + 8 else {
+        // A sample of free space.
+        return Array("FREE".utf8)
+          + [0x63, 1, UInt8((count - 8) >> 8 & 0xFF), UInt8((count - 8) & 0xFF)]
+      }
+      let room = count - stream.count - 8
+      return Array(stream) + Array("FREE".utf8)
+        + [0x63, 1, UInt8(room >> 8 & 0xFF), UInt8(room & 0xFF)]
+    }
+    // Entries are multiples of 4 bytes long, and samples of sound are not: those go as a whole.
+    let result = try strip(.location, movie.file.bytes)
+    #expect(result.notes.count == 1)
+    #expect(!contains(result.bytes, "GPS5"))
+  }
+
+  // MARK: Pictures
+
+  @Test func allMetadataOfAPhoto() throws {
+    let file = try sample("landscape-tiled.heic")
+    let old = try #require(HEIFFile(file))
+    let result = try strip(.all, file.bytes)
+    let new = try #require(HEIFFile(result.file))
+    // XMP that says how the gain map and the depth map are used is a part of them.
+    let kept: Set<UInt32> = [54, 56]
+    let gone = old.items.filter {
+      ($0.type == "Exif" || $0.type == "mime") && !kept.contains($0.id)
+    }
+    #expect(gone.map(\.id) == [51, 52])
+    for item in gone {
+      #expect(new.item(item.id) == nil && new.references(from: item.id).isEmpty)
+      let data = try old.data(of: item.id)
+      #expect(Data(result.bytes).range(of: Data(data)) == nil)
+    }
+    #expect(new.items.count == old.items.count - gone.count)
+    for item in new.items {
+      #expect(try new.data(of: item.id).elementsEqual(old.data(of: item.id)))
+      #expect(item.properties.map(\.box) == old.item(item.id)?.properties.map(\.box))
+    }
+    // Nothing moved but what the lists became shorter by.
+    #expect(result.bytes.count <= file.bytes.count)
+    #expect(result.file.findings.isEmpty)
+  }
+
+  /// An old copy of a GPS directory that nothing refers to any more.
+  @Test func oldCopiesInMediaData() throws {
+    var file = try sample("portrait-single.heic")
+    let media = try #require(file.boxes.firstIndex { $0.type == "mdat" })
+    let copy = Array("Exif\0\0MM\0*an old position \(Self.place)".utf8)
+    var payload = Array(file.boxes[media].opaquePayload ?? Bytes())
+    payload += copy
+    file.boxes.append(Box(type: "free", opaque: Bytes(copy)))
+    let bytes = Array(file.bytes)
+    let box = try #require(file.boxes[media].origin)
+    // The sizes of the file's own boxes are those of 32 bits.
+    let size = box.count + copy.count
+    var new = Array(bytes.prefix(box.fileOffset))
+    new += [24, 16, 8, 0].map { UInt8(size >> $0 & 0xFF) } + Array("mdat".utf8) + payload
+    let before = ByteSource(new).bytes
+    let result = try strip(.location, before)
+    #expect(result.notes.contains { $0.hasPrefix("removed: what unused media data held at byte") })
+    #expect(!contains(result.bytes, "an old position"))
+  }
+
+  // MARK: What is refused
+
+  @Test func whatIsLeftIsFound() throws {
+    for name in ["landscape-tiled.heic", "clip-hevc.mov"] {
+      let file = try sample(name)
+      #expect(throws: EditError.self) {
+        try Edit.checkStripped(.location, file.bytes, of: file)
+      }
+      let result = try strip(.location, file.bytes)
+      #expect(throws: EditError.self) {
+        try Edit.checkStripped(.all, result.bytes, of: file)
+      }
+    }
+    // The coordinates as bytes, where nobody looks for metadata.
+    let movie = try sample("clip-hevc.mov")
+    var hidden = BoxFile(try strip(.location, movie.bytes).bytes)
+    let key = try #require(MovieFile(movie)?.metadata.first { $0.key.hasSuffix("ISO6709") })
+    let secret = Array("abc\(key.value)def".utf8)
+    let media = try #require(hidden.boxes.first { $0.type == "mdat" }?.origin)
+    let isHidden = hidden.replace(
+      media.fileOffset + 500..<media.fileOffset + 500 + secret.count, with: Bytes(secret))
+    #expect(isHidden)
+    let bytes = try written(hidden)
+    #expect(throws: EditError.self) { try Edit.checkStripped(.location, bytes, of: movie) }
+  }
+
+  @Test func rawPhotosAreRefused() throws {
+    var type = FileTypeBox()
+    type.majorBrand = "crx "
+    var file = BoxFile(Bytes())
+    file.boxes = [Box(type)]
+    var edit = Edit(Bytes(try file.encoded().bytes))
+    #expect(throws: EditError.self) { try edit.strip(.location) }
+  }
+
+  // MARK: Files of real devices
+
+  private static let media = MediaFolder.samples + MediaFolder.files
+
+  /// Every file is either refused, or stripped, proved, and clean when it is read again.
+  @Test(arguments: [MetadataStripping.location, .all]) func realFiles(_ what: MetadataStripping) {
+    var changed = 0
+    for path in Self.media {
+      guard let source = try? ByteSource(mapping: path), source.count < 1 << 20 else { continue }
+      let file = BoxFile(source.bytes)
+      let tracks = MovieFile(file)?.tracks
+      guard tracks != nil || HEIFFile(file) != nil else { continue }
+      // Looking at millions of samples of sound takes long, and shows nothing.
+      guard tracks?.contains(where: { $0.sampleCount > 100_000 }) != true else { continue }
+      var edit = Edit(source.bytes)
+      guard (try? edit.strip(what)) != nil, let edited = try? edit.finished(), edited.isChanged
+      else { continue }
+      changed += 1
+      let new = ByteSource(edited.written.bytes).bytes
+      do { try Edit.checkStripped(what, new, of: edit.original) } catch {
+        Issue.record("\(path): \(error)")
+      }
+    }
+    #expect(changed >= (MediaFolder.path == nil ? 2 : 20))
+    if MediaFolder.path == nil { print("there are no media: only samples are stripped") }
+  }
+}
