@@ -29,20 +29,20 @@ public struct Boxwalk: AsyncParsableCommand {
     version: "0.1.0",
     groupedSubcommands: [
       CommandGroup(
-        name: "Look",
+        name: "Reading",
         subcommands: [
           InspectCommand.self, VerifyCommand.self, DiffCommand.self, ExtractCommand.self,
         ]),
-      CommandGroup(name: "Convert", subcommands: [ConvertCommand.self]),
+      CommandGroup(name: "Converting", subcommands: [ConvertCommand.self]),
       CommandGroup(
-        name: "Change, and leave the media as it is",
+        name: "Editing",
         subcommands: [
           StripCommand.self, RotateCommand.self, FlipCommand.self, FaststartCommand.self,
           RetagCommand.self, RepairCommand.self, SetCommand.self, InsertCommand.self,
           RemoveCommand.self,
         ]),
       CommandGroup(
-        name: "Know", subcommands: [CatalogueCommand.self, DoctorCommand.self]),
+        name: "Reference", subcommands: [CatalogueCommand.self, DoctorCommand.self]),
     ])
 
   public init() {}

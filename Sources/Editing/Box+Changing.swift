@@ -4,9 +4,10 @@ extension Box {
   /// Changes the box at the end of a path of types, each the first of its type in its container.
   ///
   /// - Returns: what `edit` answers: whether it changed anything; false if there is no such box.
-  mutating func change(
-    _ path: some Collection<FourCC>, _ edit: (inout Box) throws(EditError) -> Bool
-  ) throws(EditError) -> Bool {
+  @discardableResult
+  mutating func change<Failure: Error>(
+    _ path: some Collection<FourCC>, _ edit: (inout Box) throws(Failure) -> Bool
+  ) throws(Failure) -> Bool {
     guard let type = path.first else { return try edit(&self) }
     var children = children
     guard let index = children.firstIndex(where: { $0.type == type }),

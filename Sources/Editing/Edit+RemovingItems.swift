@@ -4,14 +4,18 @@ extension Edit {
   /// Takes items out of the file's `meta` box: out of its list, locations, references, properties and
   /// groups (ISO/IEC 14496-12 §8.11, 23008-12 §9). Their bytes stay in the file.
   public mutating func removeItems(_ ids: Set<UInt32>) {
-    guard !ids.isEmpty, let index = file.boxes.firstIndex(where: { $0.type == "meta" }) else {
-      return
-    }
     changedItems.formUnion(ids)
-    var children = file.boxes[index].children
+    file.removeItems(ids)
+  }
+}
+
+extension BoxFile {
+  mutating func removeItems(_ ids: Set<UInt32>) {
+    guard !ids.isEmpty, let index = boxes.firstIndex(where: { $0.type == "meta" }) else { return }
+    var children = boxes[index].children
     for child in children.indices { children[child].removeItems(ids) }
     children.removeAll { $0.type == "iref" && $0.isContainer && $0.children.isEmpty }
-    file.boxes[index].children = children
+    boxes[index].children = children
   }
 }
 

@@ -98,6 +98,22 @@ import Testing
     #expect(entry(written)?.type == "hvc1")
   }
 
+  /// `hvc1` promises sets that are not there, and the samples have them.
+  @Test func anEmptyConfigurationIsRepaired() throws {
+    let hollow = try movie(adding: [0: try sets()]) { $0.arrays = [] }
+    var broken = Array(hollow)
+    let tag = try #require(broken.firstRange(of: Array("hev1".utf8)))
+    broken.replaceSubrange(tag, with: Array("hvc1".utf8))
+    var edit = Edit(Bytes(broken))
+    try edit.repair()
+    #expect(edit.notes.contains { $0.contains("has VPS 0, SPS 0, PPS 0 of the samples now") })
+    let written = try edit.bytes()
+    #expect(entry(written)?.type == "hvc1")
+    #expect(
+      try configuration(written)?.arrays.filter { $0.type.rawValue < 35 }.flatMap(\.nalUnits)
+        == sets())
+  }
+
   @Test func missingSetsComeFromTheSamples() throws {
     let sets = try sets()
     let hollow = try movie(adding: [0: sets]) { $0.arrays.removeAll { $0.type.rawValue < 35 } }

@@ -15,6 +15,7 @@ struct RepairCommand: EditCommand {
         - bytes after the end that a transfer added
         - a meta box without the version that ISO files have
         - the descriptor of a tiled photo that seems to be at the start of the file
+        - parameter sets that the description of a movie should have, and only its samples have
         - fragments without their moov box, by --init
 
       Each result is verified before it appears, and the original is kept, unless --in-place lets it \

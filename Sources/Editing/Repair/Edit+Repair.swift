@@ -15,6 +15,17 @@ extension Edit {
     try endAtTheCut()
     giveMetadataItsVersion()
     try findDescriptorsInItemData()
+    try fillConfigurations()
+  }
+
+  /// Puts parameter sets where a sample entry promises them, if it has none and the samples have them.
+  private mutating func fillConfigurations() throws(EditError) {
+    guard original.boxes.first("moov") != nil, file.boxes.first("moov") != nil else { return }
+    try settleConfigurations { entry in
+      guard SampleEntryTag.allOutOfBand.contains(entry.type) else { return nil }
+      let sets: (any StreamSets)? = HEVCSets(entry.children) ?? AVCSets(entry.children)
+      return sets?.units.isEmpty == true ? entry.type : nil
+    }
   }
 
   /// Without a description, nobody knows what the bytes of media data are.

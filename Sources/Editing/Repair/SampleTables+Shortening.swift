@@ -29,7 +29,7 @@ extension Box {
   /// Lets a `trak` box have its first samples only: tables, durations and edits are of those then.
   mutating func keepSamples(_ count: Int, _ timing: inout MovieTiming) {
     var mediaDuration: UInt64 = 0
-    change("mdia", "minf", "stbl") { table in
+    change(["mdia", "minf", "stbl"]) { table in
       var children = table.children
       for index in children.indices { children[index].keepSamples(count) }
       mediaDuration = children.first(TimeToSampleBox.self)?.entries.duration ?? 0
@@ -46,34 +46,27 @@ extension Box {
         }
       }
       table.children = children
+      return true
     }
     var timescale: UInt32 = 0
-    change("mdia", "mdhd") { header in
+    change(["mdia", "mdhd"]) { header in
       timescale = header[MediaHeaderBox.self]?.timescale ?? 0
       header[MediaHeaderBox.self]?.duration = mediaDuration
+      return true
     }
     var duration = timing.scaled(mediaDuration, from: timescale)
-    change("edts", "elst") { list in
-      guard let edits = list[EditListBox.self]?.entries else { return }
+    change(["edts", "elst"]) { list in
+      guard let edits = list[EditListBox.self]?.entries else { return false }
       let (shorter, total) = edits.endingAt(mediaDuration) { timing.scaled($0, from: timescale) }
       list[EditListBox.self]?.entries = shorter
       duration = total
+      return true
     }
-    change("tkhd") { $0[TrackHeaderBox.self]?.duration = duration }
+    change(["tkhd"]) { header in
+      header[TrackHeaderBox.self]?.duration = duration
+      return true
+    }
     timing.keep(duration)
-  }
-
-  /// Changes the box at the end of a path of types, if there is one.
-  private mutating func change(_ path: FourCC..., edit: (inout Box) -> Void) {
-    change(path[...], edit)
-  }
-
-  private mutating func change(_ path: ArraySlice<FourCC>, _ edit: (inout Box) -> Void) {
-    guard let type = path.first else { return edit(&self) }
-    var children = children
-    guard let index = children.firstIndex(where: { $0.type == type }) else { return }
-    children[index].change(path.dropFirst(), edit)
-    self.children = children
   }
 
   /// A box of a sample table that has something for each sample.

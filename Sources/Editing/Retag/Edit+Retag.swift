@@ -20,6 +20,18 @@ extension Edit {
     to targets: Set<FourCC> = SampleEntryTag.allOutOfBand,
     trustingSamples trustsSamples: Bool = false
   ) throws(EditError) {
+    try settleConfigurations(trustingSamples: trustsSamples) {
+      SampleEntryTag.protected.contains($0.type)
+        ? $0.type : SampleEntryTag.target(of: $0.type, among: targets)
+    }
+  }
+
+  /// Makes decoder configurations say what is true of sample entries.
+  ///
+  /// - Parameter target: the type that an entry is to have; nil for one that stays as it is.
+  mutating func settleConfigurations(
+    trustingSamples trustsSamples: Bool = false, _ target: (Box) -> FourCC?
+  ) throws(EditError) {
     guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }),
       let tracks = MovieFile(original)?.tracks
     else { throw EditError("is not a movie: it has no moov box") }
@@ -32,7 +44,7 @@ extension Edit {
       var notes: [String] = []
       let isTrackChanged = try children[index].change(path) { (descriptions) throws(EditError) in
         try retag(
-          &descriptions, of: track, to: targets, trustsSamples: trustsSamples, &notes)
+          &descriptions, of: track, to: target, trustsSamples: trustsSamples, &notes)
       }
       self.notes += notes.map { "track \(id): \($0)" }
       isChanged = isChanged || isTrackChanged
@@ -42,19 +54,18 @@ extension Edit {
 
   /// - Returns: whether anything was changed.
   private func retag(
-    _ descriptions: inout Box, of track: Track?, to targets: Set<FourCC>, trustsSamples: Bool,
+    _ descriptions: inout Box, of track: Track?, to target: (Box) -> FourCC?, trustsSamples: Bool,
     _ notes: inout [String]
   ) throws(EditError) -> Bool {
     var entries = descriptions.children
     var isChanged = false
     for index in entries.indices {
       let entry = entries[index]
-      if ["encv", "resv"].contains(entry.type) {
+      guard let target = target(entry), entry[VisualSampleEntry.self] != nil else { continue }
+      if SampleEntryTag.protected.contains(entry.type) {
         notes.append("'\(entry.type)' is protected and stays as it is")
+        continue
       }
-      guard let target = SampleEntryTag.target(of: entry.type, among: targets),
-        entry[VisualSampleEntry.self] != nil
-      else { continue }
       var boxes = entry.children
       do throws(EditError) {
         // Which samples are of this entry is known by its place among them.
@@ -68,12 +79,15 @@ extension Edit {
         }
       } catch {
         throw EditError(
-          "track \(track?.id ?? 0) cannot be '\(target)' instead of '\(entry.type)': \(error.message)"
+          "track \(track?.id ?? 0) cannot be '\(target)'"
+            + (target == entry.type ? "" : " instead of '\(entry.type)'") + ": \(error.message)"
         )
       }
       if boxes != entry.children { entries[index].children = boxes }
-      entries[index] = entries[index].retyped(target)
-      notes.append("'\(entry.type)' is '\(target)' now")
+      if target != entry.type {
+        entries[index] = entries[index].retyped(target)
+        notes.append("'\(entry.type)' is '\(target)' now")
+      }
       isChanged = true
     }
     if isChanged { descriptions.children = entries }

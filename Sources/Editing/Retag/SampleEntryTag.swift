@@ -18,6 +18,9 @@ public struct SampleEntryTag: Sendable {
   /// What players of phones and browsers want: all parameter sets in the sample entry.
   public static let allOutOfBand = Set(all.map(\.outOfBand))
 
+  /// Entries whose samples nobody can read.
+  static let protected: Set<FourCC> = ["encv", "resv"]
+
   /// What an entry of type `type` becomes if `targets` are wanted; nil if it stays.
   static func target(of type: FourCC, among targets: Set<FourCC>) -> FourCC? {
     for tag in all {

@@ -103,9 +103,7 @@ extension Stripping {
   // MARK: Whole items
 
   private mutating func remove(_ ids: Set<UInt32>, _ heif: HEIFFile) throws(EditError) {
-    guard !ids.isEmpty, let index = file.boxes.firstIndex(where: { $0.type == "meta" }) else {
-      return
-    }
+    guard !ids.isEmpty else { return }
     changedItems.formUnion(ids)
     var kept: [Range<Int>] = []
     for item in heif.items where !ids.contains(item.id) {
@@ -119,64 +117,7 @@ extension Stripping {
         erased += kept.gaps(in: extent).filter { !isZero($0) }
       }
     }
-    var children = file.boxes[index].children
-    for child in children.indices { remove(ids, from: &children[child]) }
-    children.removeAll { $0.type == "iref" && $0.isContainer && $0.children.isEmpty }
-    file.boxes[index].children = children
-  }
-
-  private func remove(_ ids: Set<UInt32>, from box: inout Box) {
-    switch box.type {
-    case "iinf":
-      let entries = box.children.filter {
-        $0[ItemInfoEntry.self].map { !ids.contains($0.itemID) } ?? true
-      }
-      if entries.count != box.children.count { box.children = entries }
-    case "iloc":
-      guard var locations = box[ItemLocationBox.self],
-        locations.items.contains(where: { ids.contains($0.id) })
-      else { return }
-      locations.items.removeAll { ids.contains($0.id) }
-      box[ItemLocationBox.self] = locations
-    case "iref":
-      var isChanged = false
-      let references = box.children.compactMap { child -> Box? in
-        guard var reference = child[SingleItemTypeReferenceBox.self] else { return child }
-        let targets = reference.toItemIDs.filter { !ids.contains($0) }
-        guard !ids.contains(reference.fromItemID), !targets.isEmpty else {
-          isChanged = true
-          return nil
-        }
-        guard targets != reference.toItemIDs else { return child }
-        isChanged = true
-        reference.toItemIDs = targets
-        var child = child
-        child[SingleItemTypeReferenceBox.self] = reference
-        return child
-      }
-      if isChanged { box.children = references }
-    case "iprp":
-      var children = box.children
-      for index in children.indices {
-        guard var associations = children[index][ItemPropertyAssociationBox.self],
-          associations.entries.contains(where: { ids.contains($0.itemID) })
-        else { continue }
-        associations.entries.removeAll { ids.contains($0.itemID) }
-        children[index][ItemPropertyAssociationBox.self] = associations
-        box.children = children
-      }
-    case "grpl":
-      var groups = box.children
-      for index in groups.indices {
-        guard var group = groups[index][EntityToGroupBox.self],
-          group.entityIDs.contains(where: ids.contains)
-        else { continue }
-        group.entityIDs.removeAll { ids.contains($0) }
-        groups[index][EntityToGroupBox.self] = group
-        box.children = groups
-      }
-    default: break
-    }
+    file.removeItems(ids)
   }
 
   func isZero(_ place: Range<Int>) -> Bool {

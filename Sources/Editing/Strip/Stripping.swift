@@ -47,6 +47,9 @@ struct Stripping {
     if let box = file.boxes.first(where: { hidden.contains($0.type) }) {
       throw EditError("holds compressed boxes (\(box.type)), which may hold anything")
     }
+    if file.boxes.last?.statedSize != nil {
+      throw EditError("was cut off, so that not all of it is known; boxwalk repair comes first")
+    }
     if let meta = file.boxes.first(where: { ["moov", "meta"].contains($0.type) }),
       !meta.isContainer
     {
