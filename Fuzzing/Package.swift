@@ -17,6 +17,7 @@ let package = Package(
     fuzz("FuzzInspect", "Inspection", "Verification"),
     fuzz("FuzzBoxes", "ISOBMFF"),
     fuzz("FuzzEditing", "ISOBMFF"),
+    fuzz("FuzzEdits", "Editing", "Exif", "ISOBMFF"),
     fuzz("FuzzHEIF", "HEIF", "ISOBMFF"),
     fuzz("FuzzSamples", "Movie", "Verification", "ISOBMFF"),
     fuzz("FuzzExif", "Exif", "HEIF", "ISOBMFF"),

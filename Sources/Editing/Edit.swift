@@ -22,26 +22,9 @@ public struct Edit: Sendable {
   /// Whether free space takes up what grows and shrinks, where it can, so that nothing else moves.
   public var keepsPlaces = true
 
-  /// Where the file is known to be zeros, which need not be read; in ascending order.
-  public let holes: [Range<Int>]
-
-  public init(
-    _ bytes: Bytes, limits: DecodeLimits = DecodeLimits(), holes: [Range<Int>] = []
-  ) {
-    self.holes = holes
+  public init(_ bytes: Bytes, limits: DecodeLimits = DecodeLimits()) {
     original = BoxFile(bytes, limits: limits)
     file = original
-  }
-
-  /// Whether bytes are known to be zeros.
-  func isHole(_ range: Range<Int>) -> Bool {
-    var low = 0
-    var high = holes.count
-    while low < high {
-      let middle = (low + high) / 2
-      if holes[middle].lowerBound <= range.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 && range.upperBound <= holes[low - 1].upperBound
   }
 
   /// The new file: every place in it says where things are now, and everything that was not meant to

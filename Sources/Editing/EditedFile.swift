@@ -11,9 +11,6 @@ public struct EditedFile: Sendable {
   /// What was done, and what a reader should know of it, as sentences.
   public let notes: [String]
 
-  /// Whether no media data was left out of ``view``.
-  public let isViewWhole: Bool
-
   /// Media data of more bytes than this is not in ``view``.
   static let longestViewed = 16 << 20
 
@@ -25,9 +22,6 @@ public struct EditedFile: Sendable {
     let isViewed: (Bytes) -> Bool = { bytes in
       bytes.count <= EditedFile.longestViewed || bytes.source !== original.bytes.source
         || !media.contains { $0.contains(bytes.range.lowerBound) }
-    }
-    isViewWhole = written.segments.allSatisfy {
-      if case .copy(let bytes) = $0 { isViewed(bytes) } else { true }
     }
     do throws(ByteSourceError) {
       let source = try ByteSource(viewing: written, filling: isViewed)

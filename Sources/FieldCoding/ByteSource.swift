@@ -26,6 +26,8 @@
   private let memory: UnsafeRawBufferPointer
   private let owner: Owner
   private let pieces: [Piece]
+  /// Where a file is known to have holes, which read as zeros; in ascending order.
+  public let holes: [Range<Int>]
 
   /// From the byte `start` of the source on, bytes are those of the file from `fileOffset` on.
   public struct Piece: Equatable, Sendable {
@@ -52,6 +54,7 @@
     unsafe memory = UnsafeRawBufferPointer(copy)
     owner = .heap
     self.pieces = pieces
+    holes = []
   }
 
   /// The same bytes as another object. What reads them in a thread of its own then does not wait for
@@ -59,6 +62,7 @@
   public init(sharing source: ByteSource) {
     unsafe memory = source.memory
     pieces = source.pieces
+    holes = source.holes
     owner = .source(source)
   }
 
@@ -72,8 +76,14 @@
 
   /// Maps an open file read-only; it may be closed then.
   ///
-  /// - Parameter path: for messages.
-  public init(mapping descriptor: Int32, path: String) throws(ByteSourceError) {
+  /// - Parameters:
+  ///   - path: for messages.
+  ///   - holes: where it is known to have some, in ascending order.
+  ///   - patches: bytes that are seen in the place of those of the file, which stays as it is.
+  public init(
+    mapping descriptor: Int32, path: String, holes: [Range<Int>] = [],
+    patches: [(offset: Int, bytes: [UInt8])] = []
+  ) throws(ByteSourceError) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else {
       throw ByteSourceError(.open(errno: errno), path: path)
@@ -85,15 +95,22 @@
     }
     let size = Int(status.st_size)
     pieces = []
+    self.holes = holes
     guard size > 0 else {
       unsafe memory = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
       owner = .nobody
       return
     }
     // A private read-only mapping of a regular file; its length is the file's at this moment.
-    let address = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
+    let access = patches.isEmpty ? PROT_READ : PROT_READ | PROT_WRITE
+    let address = unsafe mmap(nil, size, access, MAP_PRIVATE, descriptor, 0)
     guard let address = unsafe address, unsafe address != MAP_FAILED else {
       throw ByteSourceError(.open(errno: errno), path: path)
+    }
+    for patch in patches where patch.offset >= 0 && patch.bytes.count <= size - patch.offset {
+      // Within the mapping, which is private: what is written is seen here alone.
+      unsafe UnsafeMutableRawBufferPointer(start: address + patch.offset, count: patch.bytes.count)
+        .copyBytes(from: patch.bytes)
     }
     // We jump from box to box: reading ahead would read media that nobody looks at.
     unsafe madvise(address, size, Int32(MADV_RANDOM))
@@ -107,6 +124,7 @@
     viewing written: ByteWriter, filling isFilled: (Bytes) -> Bool
   ) throws(ByteSourceError) {
     pieces = []
+    holes = []
     guard written.count > 0 else {
       unsafe memory = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
       owner = .nobody

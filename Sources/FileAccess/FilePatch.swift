@@ -44,6 +44,14 @@ package struct FilePatch {
     }
   }
 
+  /// The file as it will be.
+  package func view(_ file: borrowing OpenFile, _ path: String) throws(ByteSourceError) -> Bytes {
+    try ByteSource(
+      mapping: file.descriptor, path: path, holes: holes(in: file.descriptor),
+      patches: [(offset, bytes)]
+    ).bytes
+  }
+
   /// Changes the file that was read, whose times stay.
   package func apply(to path: String, readAs file: borrowing OpenFile) throws(SystemError) {
     let times = try file.times()

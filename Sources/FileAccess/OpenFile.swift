@@ -23,7 +23,7 @@ package struct OpenFile: ~Copyable {
 
   /// Its bytes, which stay when the descriptor is closed.
   package func source(_ path: String) throws(ByteSourceError) -> ByteSource {
-    try ByteSource(mapping: descriptor, path: path)
+    try ByteSource(mapping: descriptor, path: path, holes: holes(in: descriptor))
   }
 
   /// Whether both are the same file.

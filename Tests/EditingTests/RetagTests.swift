@@ -1,4 +1,5 @@
 import Editing
+import Foundation
 import HEVC
 import ISOBMFF
 import Movie
@@ -211,7 +212,14 @@ import Testing
     let samples = BoxFile(file).samples(of: 1)
     let first = try #require(samples.first)
     let last = try #require(samples.last)
-    var edit = Edit(file, holes: [first.fileOffset..<last.fileOffset + last.count])
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("holes-\(UUID()).mov")
+    try Data(file).write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    let handle = try FileHandle(forReadingFrom: url)
+    let source = try ByteSource(
+      mapping: handle.fileDescriptor, path: url.path,
+      holes: [first.fileOffset..<last.fileOffset + last.count])
+    var edit = Edit(source.bytes)
     try edit.retag()
     #expect(
       edit.notes.first

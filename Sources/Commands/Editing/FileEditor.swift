@@ -90,7 +90,7 @@ struct FileEditor<Command: EditCommand> {
       let file = try OpenFile.reading(path)
       let source = try file.source(path)
       if Command.needsBoxes { try refuseOthers(source.bytes) }
-      var edit = Edit(source.bytes, holes: file.holes())
+      var edit = Edit(source.bytes)
       try command.apply(to: &edit)
       let edited = try edit.finished()
       var result = Result(output: output, notes: edited.notes)
@@ -137,10 +137,10 @@ struct FileEditor<Command: EditCommand> {
         try rename(path, to: output)
         return .renamed
       }
-      if !isRenamed, edited.isViewWhole, let patches = edited.patches,
+      if !isRenamed, let patches = edited.patches,
         let patch = FilePatch(patches, of: source.bytes)
       {
-        result.remarks = try command.check(edited.view.bytes, edited)
+        result.remarks = try command.check(patch.view(file, path), edited)
         try patch.apply(to: output, readAs: file)
         return .editedInPlace
       }

@@ -45,6 +45,8 @@ extension Box {
           }
         }
       }
+      // What it says of all composition times, nobody needs to know.
+      children.removeAll { $0.type == "cslg" }
       table.children = children
       return true
     }

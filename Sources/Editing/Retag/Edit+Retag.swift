@@ -201,10 +201,10 @@ private struct EntrySamples {
     TrackSamples(track, in: file.boxes).forEachSample { sample in
       guard sample.descriptionIndex == entry, !sample.fileRange.isEmpty else { return true }
       let range = sample.fileRange.clamped(to: 0..<count)
-      let isThere = !range.isEmpty && !edit.isHole(range)
+      let bytes = range.isEmpty ? nil : file.bytes.part(range)
       do throws(EditError) {
         try sets.add(
-          isThere ? file.bytes.part(range) : nil, sample: sample.index,
+          bytes?.isHole == false ? bytes : nil, sample: sample.index,
           isWhole: range == sample.fileRange)
         return true
       } catch {

@@ -28,8 +28,10 @@ struct ByteSearch: Sendable {
     while start < bytes.count {
       let end = min(bytes.count, start + step + longest - 1)
       guard let part = bytes.part(start..<end) else { return nil }
+      // No pattern is nothing but zeros.
+      defer { start += step }
+      if part.isZero { continue }
       if let found = first(in: Array(part), startingBefore: step) { return start + found }
-      start += step
     }
     return nil
   }

@@ -121,6 +121,6 @@ extension Stripping {
   }
 
   func isZero(_ place: Range<Int>) -> Bool {
-    file.bytes.part(place)?.allSatisfy { $0 == 0 } ?? true
+    file.bytes.part(place)?.isZero ?? true
   }
 }

@@ -1,0 +1,39 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension Bytes {
+  /// Whether the file has nothing but a hole here, which reads as zeros.
+  public var isHole: Bool {
+    let holes = source.holes
+    var low = 0
+    var high = holes.count
+    while low < high {
+      let middle = (low + high) / 2
+      if holes[middle].lowerBound <= range.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 && range.upperBound <= holes[low - 1].upperBound
+  }
+
+  /// Whether all of them are zeros. Of a big file, little is in memory at a time, and holes are not
+  /// read.
+  public var isZero: Bool {
+    let step = 4 << 20
+    for start in stride(from: 0, to: count, by: step) {
+      guard let part = part(start..<Swift.min(start + step, count)) else { return false }
+      if part.isHole { continue }
+      defer { if count > step { source.didRead(part.range) } }
+      let isZero = unsafe part.withUnsafeBytes { bytes in
+        guard let first = bytes.baseAddress else { return true }
+        // All are equal if each is as the next, and so zero if the first is.
+        return unsafe bytes[0] == 0 && memcmp(first, first + 1, bytes.count - 1) == 0
+      }
+      guard isZero else { return false }
+    }
+    return true
+  }
+}
