@@ -29,11 +29,13 @@ import Testing
         + [boxwalk] + arguments)
   }
 
-  @Test(arguments: calls) func aKillAtAnyMoment(call: String) throws {
+  /// A command that writes another file, and one that changes a few bytes where they stand.
+  @Test(arguments: calls, [["faststart"], ["set", "moov/mvhd.rate=2.0"]])
+  func aKillAtAnyMoment(call: String, command: [String]) throws {
     let folder = try Folder()
     let original = try bytes(movie)
     let path = try folder.write(original, to: "movie.mov")
-    #expect(try Program.boxwalk("faststart", path, "-o", folder.path("new.mov")).code == 0)
+    #expect(try Program.boxwalk(command + [path, "-o", folder.path("new.mov")]).code == 0)
     let edited = try bytes(folder.path("new.mov"))
     #expect(edited != original)
     try FileManager.default.removeItem(atPath: folder.path("new.mov"))
@@ -41,20 +43,45 @@ import Testing
     for number in 1...60 {
       guard
         let result = try inject(
-          "signal=KILL", into: call, number, ["faststart", "--in-place", path])
+          "signal=KILL", into: call, number, command + ["--in-place", path])
       else { return print("strace is not installed: faults are not injected") }
       let after = try bytes(path)
       #expect(after == original || after == edited, "\(call) \(number)")
       if folder.names != ["movie.mov"] {
         // Only as it takes the other's place has the new file a name of its own.
         #expect(["rename", "linkat", "unlink"].contains(call), "\(call) \(number)")
-        #expect(try Program.boxwalk("faststart", "--in-place", path).code == 0)
+        #expect(try Program.boxwalk(command + ["--in-place", path]).code == 0)
       }
       #expect(folder.names == ["movie.mov"], "\(call) \(number)")
       try original.write(to: URL(fileURLWithPath: path))
       // So many calls were not made.
       if result.code == 0 { break }
     }
+  }
+
+  /// Few bytes become others where they stand: the file is the same to the system, and its times stay.
+  @Test func aFewBytesChangeInPlace() throws {
+    let folder = try Folder()
+    let path = try folder.write(try bytes(movie), to: "movie.mov")
+    let time = Date(timeIntervalSince1970: 978_307_200)
+    let manager = FileManager.default
+    try manager.setAttributes(
+      [.modificationDate: time, .posixPermissions: 0o640], ofItemAtPath: path)
+    for (arguments, isSameFile) in [
+      (["set", "moov/mvhd.rate=2.0"], true), (["set", "moov/mvhd.rate=1.0"], true),
+      (["faststart"], false),
+      (["faststart", "--undo"], false),
+    ] {
+      let before = try manager.attributesOfItem(atPath: path)
+      #expect(try Program.boxwalk(arguments + ["--in-place", path]).code == 0)
+      let after = try manager.attributesOfItem(atPath: path)
+      #expect(after[.modificationDate] as? Date == time)
+      #expect(after[.posixPermissions] as? Int == 0o640)
+      let numbers = [before, after].map { $0[.systemFileNumber] as? Int }
+      #expect((numbers[0] == numbers[1]) == isSameFile, "\(arguments)")
+    }
+    #expect(try bytes(path) == bytes(movie))
+    #expect(folder.names == ["movie.mov"])
   }
 
   @Test(arguments: calls, ["ENOSPC", "EACCES", "EIO", "EROFS"])

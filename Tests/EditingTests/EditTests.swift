@@ -1,4 +1,5 @@
 import Editing
+import Exif
 import FieldCoding
 import Foundation
 import HEIF
@@ -25,6 +26,21 @@ import Testing
     #expect(edited.written.count == original.count - 8)
     #expect(Bytes(edited.written.bytes) == edited.view.bytes)
     #expect(BoxFile(Bytes(edited.written.bytes)).boxes.map(\.type) == ["ftyp", "mdat", "moov"])
+  }
+
+  /// The example of the README.
+  @Test func editsOneAfterTheOther() throws {
+    let original = try bytes("clip-hevc.mov")
+    var edit = Edit(original)
+    try edit.strip(.location)
+    try edit.place(movie: .first)
+    #expect(edit.notes.count == 2)
+    let edited = try edit.finished()
+    #expect(edited.written.segments.reduce(0) { $0 + $1.count } == edited.view.bytes.count)
+    let (old, new) = (BoxFile(original), edited.view)
+    for id in [1, 2] as [UInt32] { #expect(old.samples(of: id) == new.samples(of: id)) }
+    #expect(old.samples(of: 1).count == 75)
+    #expect(MovieFile(new)?.metadata.contains { $0.key.contains("location") } == false)
   }
 
   @Test(arguments: RelocationTests.files) func withoutAChangeTheFileIsTheSame(path: String) throws {
