@@ -7,28 +7,37 @@ import ISOBMFF
 @_cdecl("FuzzEdits_main")
 public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
   fuzz(count, arguments, seeds: Seeds.file) { bytes in
-    let edits: [(inout Edit) throws(EditError) -> Void] = [
-      { (edit) throws(EditError) in },
-      { (edit) throws(EditError) in try edit.repair() },
-      { (edit) throws(EditError) in try edit.repair(initialization: bytes) },
-      { (edit) throws(EditError) in try edit.retag() },
-      { (edit) throws(EditError) in try edit.retag(to: ["hev1", "avc3"]) },
-      { (edit) throws(EditError) in try edit.place(movie: .first) },
-      { (edit) throws(EditError) in try edit.place(movie: .last) },
-      { (edit) throws(EditError) in try edit.strip(.location) },
-      { (edit) throws(EditError) in try edit.strip(.all) },
-      { (edit) throws(EditError) in try edit.turn(.flipVertically) },
-    ]
-    for apply in edits {
-      var edit = Edit(bytes)
-      do throws(EditError) {
-        try apply(&edit)
-        let edited = try edit.finished()
-        precondition(edited.view.bytes.count == edited.written.count, "a view of another size")
-        _ = edited.view.findings
-      } catch {
-        precondition(!error.message.isEmpty, "an error without words")
-      }
+    for kind in Kind.allCases { kind.tryOut(bytes) }
+  }
+}
+
+private enum Kind: CaseIterable {
+  case nothing, repair, join, retag, retagInBand, faststart, undo, stripLocation, stripAll, flip
+
+  func apply(to edit: inout Edit) throws(EditError) {
+    switch self {
+    case .nothing: break
+    case .repair: try edit.repair()
+    case .join: try edit.repair(initialization: edit.original.bytes)
+    case .retag: try edit.retag()
+    case .retagInBand: try edit.retag(to: ["hev1", "avc3"])
+    case .faststart: try edit.place(movie: .first)
+    case .undo: try edit.place(movie: .last)
+    case .stripLocation: try edit.strip(.location)
+    case .stripAll: try edit.strip(.all)
+    case .flip: try edit.turn(.flipVertically)
+    }
+  }
+
+  func tryOut(_ bytes: Bytes) {
+    var edit = Edit(bytes)
+    do throws(EditError) {
+      try apply(to: &edit)
+      let edited = try edit.finished()
+      precondition(edited.view.bytes.count == edited.written.count, "a view of another size")
+      _ = edited.view.findings
+    } catch {
+      precondition(!error.message.isEmpty, "an error without words")
     }
   }
 }
