@@ -5,7 +5,12 @@ struct LiveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "live",
     abstract: "Makes and checks Live Photos: a still and a movie, joined by an identifier.",
-    subcommands: [])
+    discussion: """
+      EXAMPLES
+        boxwalk live make IMG_1234.HEIC clip.mp4 -o joined/   a Live Photo of the two
+        boxwalk live check IMG_1234.HEIC IMG_1234.MOV         is this one, and what is missing?
+      """,
+    subcommands: [LiveMakeCommand.self, LiveCheckCommand.self])
 
   init() {}
 }
