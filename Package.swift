@@ -122,7 +122,7 @@ let package = Package(
       name: "Commands",
       dependencies: [
         "CodecJob", "Conversion", "Editing", "Exif", "FileAccess", "Inspection", "LivePhoto",
-        "Verification",
+        "Movie", "Verification",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(

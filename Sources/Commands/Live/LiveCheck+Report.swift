@@ -1,6 +1,8 @@
+import Exif
 import ISOBMFF
 import Inspection
 import LivePhoto
+import Movie
 
 extension LiveCheck {
   /// For a person.

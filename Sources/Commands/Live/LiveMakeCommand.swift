@@ -1,8 +1,6 @@
 import ArgumentParser
 import Editing
-import Exif
 import FileAccess
-import HEIF
 import ISOBMFF
 import Inspection
 import LivePhoto
