@@ -21,11 +21,21 @@ extension ExifEditor {
   fileprivate static let exifPointer: UInt16 = 0x8769
   fileprivate static let makerNote: UInt16 = 0x927C
 
-  /// A structure with nothing but an Apple maker note that has a content identifier.
+  /// A structure with nothing but an Apple maker note that has a content identifier, and what every one has.
   public static func tiff(contentIdentifier: String) throws(FieldError) -> [UInt8] {
     let note = try MakerNote.apple(contentIdentifier: contentIdentifier)
     return try TIFFWriter.tiff(
-      .big, [TIFFField(exifPointer, .directory([TIFFField(makerNote, .undefined(note))]))])
+      .big,
+      [
+        TIFFField(
+          exifPointer,
+          .directory([
+            // ExifVersion and FlashpixVersion, which every Exif directory has (Exif 2.32 §4.6.5.A).
+            TIFFField(0x9000, .undefined(Array("0232".utf8))),
+            TIFFField(0xA000, .undefined(Array("0100".utf8))),
+            TIFFField(makerNote, .undefined(note)),
+          ]))
+      ])
   }
 
   /// The structure with a content identifier in its Apple maker note (tag 0x0011).

@@ -13,7 +13,8 @@ extension LiveCheck {
     output.line("  \(movie.format ?? "no movie"), identifier \(movie.identifier?.text ?? "none")")
     if !movie.videoCodecs.isEmpty { output.line("  \(movie.contents)") }
     if let frame = movie.stillFrame {
-      let number = frame.frame.map { "frame \($0 + 1) of \(frame.frameCount)" } ?? "before any frame"
+      let number =
+        frame.frame.map { "frame \($0 + 1) of \(frame.frameCount)" } ?? "before any frame"
       output.line("  the still is \(number), at \(LiveCheck.number(frame.time)) s")
     }
     if let vitality = movie.vitality { output.line("  vitality \(LiveCheck.number(vitality))") }

@@ -48,13 +48,15 @@ struct LiveCheckCommand: ParsableCommand {
       let check = LiveCheck(
         still: try bytes(pair.still), named: pair.still, movie: try bytes(pair.movie),
         named: pair.movie)
+      let output = console.output
       if isJSON {
-        var json = JSONWriter(console.output)
+        var json = JSONWriter(output)
         check.json(still: pair.still, movie: pair.movie).write(to: &json)
-        console.output.line()
+        output.line()
       } else {
-        check.write(still: pair.still, movie: pair.movie, to: console.output)
+        check.write(still: pair.still, movie: pair.movie, to: output)
       }
+      output.flush()
       outcome =
         switch check.worst {
         case .error: .badInput
@@ -82,8 +84,7 @@ struct LiveCheckCommand: ParsableCommand {
     guard PathKind(paths[0]) == .folder else {
       throw PairError(message: "\(paths[0]): is one half; name the other, too")
     }
-    var inputs = Inputs()
-    inputs.paths = paths
+    let inputs = try Inputs.parse(["--"] + paths)
     var problem: String?
     let files = inputs.files(Inputs.media) { problem = $0 }.map(\.path)
     if let problem { throw PairError(message: problem) }

@@ -77,7 +77,8 @@ struct LiveMakeCommand: ParsableCommand {
       ContentIdentifier(uuid: identifier) == nil
     {
       throw ValidationError(
-        "An --identifier is a UUID such as 5C1A7E7C-9F4B-4E3B-A8E0-0D4C7A1B2C3D, new, still or movie.")
+        "An --identifier is a UUID such as 5C1A7E7C-9F4B-4E3B-A8E0-0D4C7A1B2C3D, new, still or movie."
+      )
     }
   }
 
@@ -86,7 +87,9 @@ struct LiveMakeCommand: ParsableCommand {
     let console = Console()
     do {
       let result = try make()
-      report(result, console.output)
+      let output = console.output
+      report(result, output)
+      output.flush()
       if !result.warnings.isEmpty { throw ExitCode(Outcome.warnings.rawValue) }
     } catch let failure as HalfError {
       fail(failure.path, failure.message, console)
@@ -243,12 +246,14 @@ extension LiveMakeCommand {
       still: try stillOutput.source().bytes, named: result.still,
       movie: try movieOutput.source().bytes, named: result.movie)
     guard check.isPaired, check.still.identifier == result.identifier else {
-      throw HalfError(path: result.still, message: "would not bear the identifier; nothing is written")
+      throw HalfError(
+        path: result.still, message: "would not bear the identifier; nothing is written")
     }
     for finding in check.findings where finding.severity > .note {
       // A codec was let through by --any-codec, and the notes name it.
       if finding.severity == .error, !allowsAnyCodec {
-        throw HalfError(path: finding.part == .movie ? result.movie : result.still,
+        throw HalfError(
+          path: finding.part == .movie ? result.movie : result.still,
           message: "would be no Live Photo: it \(finding.message)")
       }
       result.warnings.append("the \(finding.part.rawValue) \(finding.message)")

@@ -73,10 +73,11 @@ public struct MovieCheck: Sendable {
     }
     if let duration, duration > 5 {
       add(
-        "lasts \(decimal(duration, digits: 1)) s; those of phones last 1.5 to 3.6 s", .warning, .weak)
+        "lasts \(decimal(duration, digits: 1)) s; those of phones last up to 3.7 s", .warning, .weak
+      )
     }
     if identifier != nil, isAuto == nil {
-      add("has no live-photo.auto; phones write 1, but not all: those of iOS 10 do not", .note, .seen)
+      add("has no live-photo.auto; most phones write 1, but older ones do not", .note, .seen)
     }
   }
 
@@ -111,7 +112,9 @@ public struct MovieCheck: Sendable {
     let video = unplayed.video.filter { !PlayableCodecs.retagged.contains($0) }
     guard let codec = video.first ?? unplayed.sound.first else { return }
     let command = PlayableCodecs.transcoding(video: !video.isEmpty, sound: !unplayed.sound.isEmpty)
-    add("has '\(codec)', which Photos does not play; a movie that it plays: \(command)", .error, .medium)
+    add(
+      "has '\(codec)', which Photos does not play; a movie that it plays: \(command)", .error,
+      .medium)
   }
 
   private mutating func checkStillTime(_ movie: MovieFile) {
@@ -143,7 +146,9 @@ public struct MovieCheck: Sendable {
     }
     let metas = (file.boxes.first("moov")?.children ?? []).all("meta")
     if metas.count > 1 {
-      add("has \(metas.count) moov/meta boxes, of which readers take one or the other", .warning, .seen)
+      add(
+        "has \(metas.count) moov/meta boxes, of which readers take one or the other", .warning,
+        .seen)
     }
     if let meta = metas.first?[MetaBox.self], meta.header != nil,
       meta.children.first(HandlerBox.self)?.handlerType == "mdta"

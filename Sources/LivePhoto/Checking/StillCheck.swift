@@ -78,7 +78,9 @@ public struct StillCheck: Sendable {
   }
 
   private mutating func read(_ exif: Bytes) {
-    guard let tiff = try? TIFFFile(exif) else { return add("has Exif metadata that cannot be read") }
+    guard let tiff = try? TIFFFile(exif) else {
+      return add("has Exif metadata that cannot be read")
+    }
     identifier = ContentIdentifier(tiff)
     let note = tiff.makerNote
     hasMakerNote = note != nil

@@ -154,7 +154,8 @@ extension Edit {
     let tick = try still(at: options.time, among: frames, header)
     let frame = (frames.frame(at: tick) ?? 0) + 1
     notes.append(
-      "the still is frame \(frame) of \(frames.ticks.count), at \(seconds(tick, header.timescale)) s")
+      "the still is frame \(frame) of \(frames.ticks.count), at \(seconds(tick, header.timescale)) s"
+    )
     if let old { return try move(old, to: tick) }
 
     let place = file.addMedia(StillImageTime.sample)

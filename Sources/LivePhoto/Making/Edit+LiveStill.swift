@@ -102,8 +102,9 @@ extension Edit {
     _ payload: [UInt8], describing primary: Item, in photo: HEIFFile
   ) throws(EditError) {
     let used = Set(photo.items.map(\.id) + photo.groups.map(\.id))
-    guard let id = (1...0xFFFF).first(where: { !used.contains($0) && $0 > (used.max() ?? 0) })
-      ?? (1...0xFFFF).first(where: { !used.contains($0) })
+    guard
+      let id = (1...0xFFFF).first(where: { !used.contains($0) && $0 > (used.max() ?? 0) })
+        ?? (1...0xFFFF).first(where: { !used.contains($0) })
     else { throw EditError("has no item_ID left") }
     changedItems.insert(id)
     let place = file.addMedia(payload)

@@ -56,7 +56,8 @@ enum StillImageTime {
   ///   - movie: whose times of creation it takes.
   ///   - place: of the sample.
   static func track(
-    _ id: UInt32, describing video: UInt32, at tick: Int64, of movie: MovieHeaderBox, sampleAt place: Int
+    _ id: UInt32, describing video: UInt32, at tick: Int64, of movie: MovieHeaderBox,
+    sampleAt place: Int
   ) -> Box {
     var header = TrackHeaderBox()
     header.header.flags = 0xF
