@@ -32,7 +32,7 @@ extension LiveCheck {
 
   func json(still stillPath: String, movie moviePath: String) -> ReportValue {
     .object([
-      ("schema", .int(1)), ("verdict", .string(verdict)),
+      ("schema", .string("boxwalk.live-check/1")), ("verdict", .string(verdict)),
       (
         "still",
         .object([

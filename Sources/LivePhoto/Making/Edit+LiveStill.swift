@@ -18,7 +18,8 @@ extension Edit {
   ) throws(EditError) {
     try refuseDamage()
     guard let photo = HEIFFile(original), let primary = photo.primaryItem else {
-      throw EditError("is not a HEIC photo: it names no picture")
+      throw EditError(
+        "is not a HEIC photo with a picture in a meta box, as minimized ones and sequences are not")
     }
     for item in photo.items where item.location != nil {
       do throws(Misplacement) { _ = try photo.placement(of: item.id) } catch {
