@@ -16,6 +16,11 @@ import Testing
       .output
   }
 
+  /// As djpeg decodes them; nil if it is not installed.
+  private func pixels(_ path: String, _ output: String) throws -> Data? {
+    try Program.other("djpeg", "-outfile", output, path).map { _ in try data(output) }
+  }
+
   @Test(arguments: [
     ("landscape-tiled.heic", "clip-hevc.mov", "landscape-tiled.mov"),
     ("portrait-single.heic", "clip-h264.mp4", "portrait-single.mov"),
@@ -44,9 +49,10 @@ import Testing
     #expect(check.code == 0)
     #expect(check.output.hasSuffix("a Live Photo\n"))
 
-    guard let streams = try Program.other(
-      "ffprobe", "-v", "error", "-show_entries", "stream=codec_tag_string,start_time,nb_frames",
-      "-of", "csv=p=0", folder.path(newMovie))
+    guard
+      let streams = try Program.other(
+        "ffprobe", "-v", "error", "-show_entries", "stream=codec_tag_string,start_time,nb_frames",
+        "-of", "csv=p=0", folder.path(newMovie))
     else { return print("ffprobe is not installed: the track is not looked at") }
     #expect(streams.errors.isEmpty)
     // The sample movies have 30 frames a second: one starts at 1 s.
@@ -55,8 +61,11 @@ import Testing
     if let old = try media(Program.sample(movie)) {
       #expect(try media(folder.path(newMovie)) == old)
     }
-    if let pixels = try Program.other("djpeg", Program.sample(still)), pixels.code == 0 {
-      #expect(try Program.other("djpeg", folder.path(still))?.output == pixels.output)
+    if still.hasSuffix(".jpg"),
+      let old = try pixels(Program.sample(still), folder.path("old.ppm")),
+      let new = try pixels(folder.path(still), folder.path("new.ppm"))
+    {
+      #expect(new == old)
     }
   }
 
@@ -135,7 +144,8 @@ import Testing
     try refuse(photo, empty, "is empty")
     try refuse(photo, folder.path("missing.mov"), "missing.mov")
     try refuse(photo, wrong, "is not a movie: it has no moov box")
-    try refuse(movie, photo, "is not a HEIC photo")
+    try refuse(movie, movie, "is not a HEIC photo")
+    try refuse(photo, photo, "is a JPEG picture, and not a movie")
     try refuse(photo, Program.sample("clip-hevc-fragmented.mp4"), "is a fragmented movie")
     try refuse(photo, movie, "has no frame at 7.0 s", ["--time", "7"])
 

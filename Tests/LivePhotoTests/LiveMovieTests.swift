@@ -39,7 +39,9 @@ struct LiveMovieTests {
     #expect(media.map(\.type) == phoneMedia.map(\.type))
     let (info, phoneInfo) = (media.at("minf"), phoneMedia.at("minf"))
     #expect(info.map(\.type) == phoneInfo.map(\.type))
-    for type: FourCC in ["gmhd", "hdlr", "dinf"] { #expect(info.first(type) == phoneInfo.first(type)) }
+    for type: FourCC in ["gmhd", "hdlr", "dinf"] {
+      #expect(info.first(type) == phoneInfo.first(type))
+    }
     let (table, phoneTable) = (info.at("stbl"), phoneInfo.at("stbl"))
     #expect(table.map(\.type) == phoneTable.map(\.type))
     for type: FourCC in ["stsd", "stts", "stsc", "stsz"] {
@@ -76,9 +78,9 @@ struct LiveMovieTests {
     let before = try #require(MovieFile(BoxFile(sample("clip-hevc.mov")))?.metadata)
     let after = try #require(MovieFile(made(sample("clip-hevc.mov")))?.metadata)
     for item in before where item.key != ContentIdentifier.key { #expect(after.contains(item)) }
-    #expect(after.contains(MetadataItem(key: ContentIdentifier.key, value: identifier.text)))
-    #expect(
-      after.contains(MetadataItem(key: "com.apple.quicktime.live-photo.auto", value: "1")))
+    func value(_ key: String) -> String? { after.first { $0.key == key }?.value }
+    #expect(value(ContentIdentifier.key) == identifier.text)
+    #expect(value("com.apple.quicktime.live-photo.auto") == "1")
   }
 
   @Test("are of QuickTime's flavour")
@@ -154,8 +156,8 @@ struct LiveMovieTests {
     let original = Array(try made(sample("clip-hevc.mov"), at: 1).bytes)
     let start = try #require(
       original.indices.first { original[$0...].starts(with: Array("moov".utf8)) })
-    var generator = Noise(seed: 7)
-    for _ in 0..<300 {
+    var generator = Noise(state: 7)
+    for _ in 0..<60 {
       var bytes = original
       for _ in 0..<3 {
         let place = start + Int(generator.next() % UInt64(bytes.count - start))
