@@ -11,6 +11,4 @@ struct LiveCommand: ParsableCommand {
         boxwalk live check IMG_1234.HEIC IMG_1234.MOV         is this one, and what is missing?
       """,
     subcommands: [LiveMakeCommand.self, LiveCheckCommand.self])
-
-  init() {}
 }

@@ -109,6 +109,9 @@ public struct MovieCheck: Sendable {
         "has video of type '\(codec)', which Apple's players do not play: boxwalk retag makes it playable",
         .error, .strong)
     }
+    if (unplayed.video + unplayed.sound).contains(where: PlayableCodecs.encrypted.contains) {
+      return add("is encrypted, and Photos has no key")
+    }
     let video = unplayed.video.filter { !PlayableCodecs.retagged.contains($0) }
     guard let codec = video.first ?? unplayed.sound.first else { return }
     let command = PlayableCodecs.transcoding(video: !video.isEmpty, sound: !unplayed.sound.isEmpty)

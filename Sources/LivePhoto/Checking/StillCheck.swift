@@ -5,7 +5,7 @@ import Verification
 
 /// The still of a Live Photo, looked at.
 public struct StillCheck: Sendable {
-  /// "JPEG" or "HEIC"; nil for what is no photo.
+  /// "JPEG", "HEIC" or "AVIF"; nil for what is no photo.
   public private(set) var format: String?
   public private(set) var identifier: ContentIdentifier?
   /// Who wrote the maker note, in which Apple keeps the identifier.
@@ -61,7 +61,11 @@ public struct StillCheck: Sendable {
       return add(
         file.findings.first.map { "is cut off, or damaged: \($0)" } ?? "has no picture in it")
     }
-    format = "HEIC"
+    format = photo.codedItem(of: primary.id)?.type == "av01" ? "AVIF" : "HEIC"
+    if format == "AVIF" {
+      add(
+        "is an AVIF photo; only JPEG and HEIC are known as stills of Live Photos", .warning, .weak)
+    }
     var isWhole = true
     for item in photo.items where item.location != nil {
       do throws(Misplacement) { _ = try photo.placement(of: item.id) } catch {

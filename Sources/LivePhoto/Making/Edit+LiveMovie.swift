@@ -67,6 +67,9 @@ extension Edit {
       throw EditError("has no video track with frames")
     }
     let unplayed = PlayableCodecs.unplayed(in: movie.tracks)
+    if (unplayed.video + unplayed.sound).contains(where: PlayableCodecs.encrypted.contains) {
+      throw EditError("is encrypted, and Photos has no key")
+    }
     if unplayed.video.contains(where: PlayableCodecs.retagged.contains) { try retag() }
     let video = unplayed.video.filter { !PlayableCodecs.retagged.contains($0) }
     guard let codec = video.first ?? unplayed.sound.first else { return }
@@ -168,6 +171,8 @@ extension Edit {
       for index in children.indices {
         guard var header = children[index][MovieHeaderBox.self] else { continue }
         header.nextTrackID = id &+ 1
+        if header.duration <= UInt64(tick) { header.duration = UInt64(tick) + 1 }
+        if header.duration > UInt64(UInt32.max) { header.header.version = 1 }
         children[index][MovieHeaderBox.self] = header
       }
       let track = StillImageTime.track(

@@ -13,6 +13,8 @@ enum PlayableCodecs {
   /// Those that are played under another type, which `retag` gives them without any loss.
   static let retagged: Set<FourCC> = ["hev1", "avc3", "dvhe", "dvav"]
 
+  static let encrypted: Set<FourCC> = ["encv", "enca", "drmi", "drms"]
+
   /// The types of the tracks' codecs that are not played.
   static func unplayed(in tracks: [Track]) -> (video: [FourCC], sound: [FourCC]) {
     func others(_ handler: FourCC, _ known: Set<FourCC>) -> [FourCC] {
@@ -23,8 +25,6 @@ enum PlayableCodecs {
   }
 
   /// The command that makes a movie with codecs that are played.
-  ///
-  /// - Parameter path: of the movie, without its extension.
   static func transcoding(video: Bool, sound: Bool) -> String {
     let videoCodec = video ? "libx264 -pix_fmt yuv420p" : "copy"
     let soundCodec = sound ? "aac" : "copy"
