@@ -22,7 +22,7 @@ public struct CaptureTime: Hashable, Sendable {
   }
 
   /// How far two times are apart.
-  public enum Distance: Equatable, Sendable {
+  public enum Distance: Hashable, Sendable {
     /// In milliseconds.
     case exact(Int64)
     /// One of them has no time zone: up to a whole number of quarters of an hour.

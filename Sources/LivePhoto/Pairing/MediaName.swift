@@ -228,7 +228,8 @@ extension MediaName {
   private mutating func takeBurst(from rest: inout ArraySlice<UInt8>) -> Bool {
     guard burst == nil else { return false }
     let whole = NameText.without("_cover", rest) ?? rest
-    guard let (front, digits) = NameText.digits(atEndOf: whole), let name = NameText.without("_burst", front)
+    guard let (front, digits) = NameText.digits(atEndOf: whole),
+      let name = NameText.without("_burst", front)
     else { return false }
     if digits.count <= 4, let index = NameText.number(digits) {
       rest = name
