@@ -82,7 +82,9 @@ public struct CaptureTime: Hashable, Sendable {
   }
 
   /// Year and month of ``local``, or else of ``universal``: for the names of folders.
-  public var yearAndMonth: (year: Int, month: Int) {
+  public var yearAndMonth: (year: Int, month: Int) { (date.year, date.month) }
+
+  private var date: (year: Int, month: Int, day: Int) {
     let milliseconds = local ?? universal ?? 0
     var days = milliseconds / 86_400_000 - (milliseconds % 86_400_000 < 0 ? 1 : 0)
     days += 719_468
@@ -93,7 +95,8 @@ public struct CaptureTime: Hashable, Sendable {
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
     let shifted = (5 * dayOfYear + 2) / 153
     let month = shifted < 10 ? shifted + 3 : shifted - 9
-    return (Int(yearOfEra + era * 400 + (month <= 2 ? 1 : 0)), Int(month))
+    let day = dayOfYear - (153 * shifted + 2) / 5 + 1
+    return (Int(yearOfEra + era * 400 + (month <= 2 ? 1 : 0)), Int(month), Int(day))
   }
 }
 
@@ -140,5 +143,23 @@ private struct Digits {
     _ = skip(":")
     guard let minutes = number(2), minutes < 60 else { return sign * hours * 60 }
     return sign * (hours * 60 + minutes)
+  }
+}
+
+extension CaptureTime: CustomStringConvertible {
+  /// `2025-01-01T11:06:47.247+09:00` (RFC 3339), without a zone if none is known.
+  public var description: String {
+    func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let shown = local ?? universal ?? 0
+    let ofDay = ((shown % 86_400_000) + 86_400_000) % 86_400_000
+    let milliseconds = ofDay % 1000
+    let (year, month, day) = date
+    var text = "\(year)-\(two(Int64(month)))-\(two(Int64(day)))T\(two(ofDay / 3_600_000))"
+    text += ":\(two(ofDay / 60_000 % 60)):\(two(ofDay / 1000 % 60))"
+    if milliseconds > 0 { text += "." + String("\(1000 + milliseconds)".dropFirst()) }
+    guard let universal else { return text }
+    guard let local, local != universal else { return text + "Z" }
+    let offset = (local - universal) / 60_000
+    return text + (offset < 0 ? "-" : "+") + two(abs(offset) / 60) + ":" + two(abs(offset) % 60)
   }
 }
