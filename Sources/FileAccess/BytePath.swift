@@ -128,3 +128,8 @@ package struct BytePath: Sendable, Hashable {
     return unsafe BytePath(Array(UnsafeRawBufferPointer(start: path, count: strlen(path))))
   }
 }
+
+extension SystemError {
+  /// Files can be renamed within one file system only.
+  package var isOtherFileSystem: Bool { code == EXDEV }
+}

@@ -21,7 +21,9 @@ struct PairingJSON {
         json.string(conflict.kind.sentence)
         json.key("files")
         json.open(.array)
-        for file in conflict.files { json.string(String(decoding: path(file).bytes, as: UTF8.self)) }
+        for file in conflict.files {
+          json.string(String(decoding: path(file).bytes, as: UTF8.self))
+        }
         json.close(.array)
       }
     }
@@ -197,14 +199,16 @@ struct PairingCSV {
     let conflicts = group.conflicts.filter {
       pairing.conflicts[$0].files.contains(member.file)
     }.map { pairing.conflicts[$0].kind.rawValue }
-    let row = [
-      "\(number + 1)", member.role.rawValue, text(file.path),
-      partner.map { text(pairing.files[$0].path) } ?? "", pair?.confidence.rawValue ?? "",
-      pair?.evidence.map(\.kind).joined(separator: " ") ?? "", file.facts.identifier?.text ?? "",
-      file.facts.captureTime?.description ?? "", file.facts.duration.map { "\($0)" } ?? "",
-      "\(file.size)", Array(Set(conflicts)).sorted().joined(separator: " "),
-      file.facts.problem ?? "",
-    ]
+    var row = ["\(number + 1)", member.role.rawValue, text(file.path)]
+    row.append(partner.map { text(pairing.files[$0].path) } ?? "")
+    row.append(pair?.confidence.rawValue ?? "")
+    row.append(pair?.evidence.map(\.kind).joined(separator: " ") ?? "")
+    row.append(file.facts.identifier?.text ?? "")
+    row.append(file.facts.captureTime?.description ?? "")
+    row.append(file.facts.duration.map { "\($0)" } ?? "")
+    row.append("\(file.size)")
+    row.append(Array(Set(conflicts)).sorted().joined(separator: " "))
+    row.append(file.facts.problem ?? "")
     output.put(row.map(PairingCSV.quoted).joined(separator: ",") + "\r\n")
   }
 
