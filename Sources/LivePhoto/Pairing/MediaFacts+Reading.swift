@@ -64,9 +64,10 @@ extension MediaFacts {
 
   private mutating func takeBoxes(_ bytes: Bytes) {
     let file = BoxFile(bytes)
-    let brand = file.boxes.first(FileTypeBox.self)?.majorBrand
+    let type = file.boxes.first(FileTypeBox.self)
+    let brands = [type?.majorBrand].compactMap { $0 } + (type?.compatibleBrands ?? [])
     let photo = HEIFFile(file)
-    if brand == "crx " {
+    if type?.majorBrand == "crx " {
       kind = .raw
     } else if let photo, photo.primaryItemID != nil {
       kind = .still
@@ -75,9 +76,16 @@ extension MediaFacts {
       {
         take(exif)
       }
-    } else if let moov = file.boxes.first("moov") {
-      kind = .movie
-      takeMovie(file, moov)
+    } else if file.boxes.first("moov") != nil {
+      // An image sequence is a still that moves: it has no second half.
+      let isSequence = brands.contains { MediaFacts.sequenceBrands.contains($0) }
+      if kind != .still || !isSequence { kind = .movie }
+      takeMovie(file)
+    } else if file.boxes.first("moof") != nil {
+      // A part of a movie that is cut up for the network.
+      kind = .other
+    } else if brands.contains(where: { MediaFacts.otherPictures.contains($0) }) {
+      kind = .still
     } else if kind == .movie {
       problem = "has no moov box: it is cut off, or no movie"
     } else if kind.isMedia {
@@ -85,7 +93,11 @@ extension MediaFacts {
     }
   }
 
-  private mutating func takeMovie(_ file: BoxFile, _ moov: Box) {
+  private static let sequenceBrands: Set<FourCC> = ["msf1", "hevc", "hevx", "avis", "avcs"]
+  /// JPEG XL, JPEG 2000, and HEIF in its minimized form.
+  private static let otherPictures: Set<FourCC> = ["jxl ", "jp2 ", "jpx ", "mif3"]
+
+  private mutating func takeMovie(_ file: BoxFile) {
     guard let movie = MovieFile(file) else { return }
     duration = movie.duration
     func value(_ key: String) -> String? {
