@@ -37,11 +37,11 @@ public struct FactsCache: Sendable {
   ///   - folder: the one that is searched: the lines must be of the same.
   public init(lines: some Collection<UInt8>, of folder: LibraryPath) {
     var isFirst = true
-    for line in lines.lazy.split(separator: UInt8(ascii: "\n")) {
+    for line in Array(lines).split(separator: UInt8(ascii: "\n")) {
       if isFirst {
         guard line.elementsEqual(FactsCache.head(folder)) else { return }
         isFirst = false
-      } else if let (key, fact) = FactsCache.entry(Array(line)) {
+      } else if let (key, fact) = FactsCache.entry(line) {
         facts[key] = fact
       }
     }
@@ -72,7 +72,7 @@ public struct FactsCache: Sendable {
   private static func number(_ value: some BinaryInteger) -> [UInt8] { Array("\(value)".utf8) }
   private static func text(_ value: String?) -> [UInt8] { LibraryPath(value ?? "").escaped }
 
-  private static func entry(_ line: [UInt8]) -> (Key, MediaFacts)? {
+  private static func entry(_ line: ArraySlice<UInt8>) -> (Key, MediaFacts)? {
     let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
     func text(_ index: Int) -> String {
       String(decoding: fields[index], as: UTF8.self)

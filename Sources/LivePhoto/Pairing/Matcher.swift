@@ -260,15 +260,23 @@ struct Matcher {
         }
       }
     }
+    var undecided: [Int] = []
+    var sets = DisjointSets(files.count)
     for still in stills {
       guard let found = candidates[still], let movie = found.min() else { continue }
       if found.count == 1, candidates[movie]?.count == 1 {
         pair(still, movie, .possible, evidence(still, movie))
       } else {
-        let others = found.union(found.flatMap { candidates[$0] ?? [] })
-        note(.ambiguous, Array(others.sorted().prefix(64)))
+        undecided.append(still)
+        for movie in found { sets.join(still, movie) }
       }
     }
+    // Each heap of candidates is told once, and of a large one its first files.
+    var heaps: [Int: Set<Int>] = [:]
+    for still in undecided {
+      heaps[sets.root(still), default: []].formUnion((candidates[still] ?? []).union([still]))
+    }
+    for heap in heaps.values { note(.ambiguous, Array(heap.sorted().prefix(64))) }
   }
 
   /// In milliseconds: the movie starts up to so long before the still, and clocks have seconds.
