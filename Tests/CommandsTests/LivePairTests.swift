@@ -3,7 +3,7 @@ import Testing
 
 /// `boxwalk live pair` as a person runs it.
 @Suite struct LivePairTests {
-  /// A folder with a still and a movie that only names join, and a cache of its own.
+  /// A folder with a still and a movie that names and times join, and a cache of its own.
   private func library() throws -> (folder: Folder, environment: [String: String]) {
     let folder = try Folder()
     let files = [("in/IMG_1.HEIC", "landscape-tiled.heic"), ("in/IMG_1_HEVC.MP4", "clip-h264.mp4")]
@@ -32,7 +32,7 @@ import Testing
     let text = try Program.boxwalk("live", "pair", folder.path("in"), environment: environment)
     #expect(text.errors.isEmpty)
     #expect(text.output.contains("/in/IMG_1.HEIC + \(folder.path("in/IMG_1_HEVC.MP4"))\n"))
-    #expect(text.output.contains("possible: same name but for what programs add (hevc)"))
+    #expect(text.output.contains("likely: same name but for what programs add (hevc)"))
     let json = try documents(
       Program.boxwalk("live", "pair", "--json", folder.path("in"), environment: environment).output)
     #expect(json.map { $0["type"] as? String } == ["group", "summary"])
@@ -46,6 +46,19 @@ import Testing
     #expect(rows.count == 4)
     #expect(rows[0].hasPrefix("group,role,path,partner,confidence"))
     #expect(rows[1].hasPrefix("1,still,\(folder.path("in/IMG_1.HEIC")),"))
+  }
+
+  @Test func aFileThatIsNamedTwiceIsOneFile() throws {
+    let (folder, environment) = try library()
+    let result = try Program.boxwalk(
+      "live", "pair", folder.path("in/IMG_1.HEIC"), folder.path("in"), folder.path("in"),
+      environment: environment)
+    #expect(result.code == 0)
+    #expect(result.output.contains("1 pair (1 likely) among 2 files"))
+    let files = try Program.boxwalk(
+      "live", "pair", folder.path("in/IMG_1.HEIC"), folder.path("in/IMG_1_HEVC.MP4"),
+      environment: environment)
+    #expect(files.output == result.output)
   }
 
   @Test func theCacheIsUsedAndMayBeDamaged() throws {
@@ -80,15 +93,16 @@ import Testing
     func run(_ options: String...) throws -> Program.Result {
       try Program.boxwalk(["live", "pair"] + options, environment: environment)
     }
-    let options = ["--rename", "--confidence", "possible"]
+    let options = ["--rename"]
     func organise(_ more: String...) throws -> Program.Result {
       try Program.boxwalk(
         ["live", "pair", folder.path("in")] + options + more, environment: environment)
     }
     #expect(try organise().output.contains("1 would be moved; --apply does it."))
     #expect(try names(folder) == before)
-    // Names alone are not enough unless one says so.
-    #expect(try run(folder.path("in"), "--rename").output.contains("no more than possible"))
+    // Names and times are not enough if one says so.
+    let strict = try run(folder.path("in"), "--rename", "--confidence", "certain")
+    #expect(strict.output.contains("less sure than --confidence asks for"))
     let undo = folder.path("undo.txt")
     let movie = try Data(contentsOf: URL(fileURLWithPath: folder.path("in/IMG_1_HEVC.MP4")))
     #expect(try organise("--apply", "--undo-file", undo).code == 0)
@@ -117,7 +131,7 @@ import Testing
     let before = try names(folder)
     let out = folder.path("out")
     let arguments = [
-      "live", "pair", folder.path("in"), "--move", out, "--confidence", "possible", "--apply",
+      "live", "pair", folder.path("in"), "--move", out, "--apply",
       "--json",
     ]
     let result = try Program.boxwalk(arguments, environment: environment)

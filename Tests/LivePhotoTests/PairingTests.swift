@@ -45,37 +45,37 @@ extension Pairing {
   // MARK: Names
 
   /// Names that programs give to the halves of one Live Photo, side by side in a folder.
-  @Test(
-    arguments: [
-      ("IMG_1.HEIC", "IMG_1.MOV"), ("IMG_1.JPG", "img_1.mov"), ("IMG_1.HEIC", "IMG_1_HEVC.MOV"),
-      ("IMG_1.HEIC", "IMG_1.MP4"), ("IMG_1(2).HEIC", "IMG_1(2).MOV"),
-      ("IMG_1 (2).HEIC", "IMG_1(2).MP4"), ("IMG_1234 2.HEIC", "IMG_1234 2.MOV"),
-      ("X.HEIC.heic", "X.HEIC.mov"), ("X.jpeg.jpeg", "X.jpeg.mov"),
-      ("IMG_3582_edited.heic", "IMG_3582_edited.mov"), ("IMG_E1853.heic", "IMG_E1853.MOV"),
-      ("IMG_1853_edited.heic", "IMG_E1853.MOV"),
-      ("B60C31AC-0000-4000-8000-000000000001.heic", "B60C31AC-0000-4000-8000-000000000001_3.mov"),
-      (
-        "B60C31AC-0000-4000-8000-000000000001_1_201_a.heic",
-        "B60C31AC-0000-4000-8000-000000000001_2_100_a.mov"
-      ),
-      ("IMG_1.HEIC", "IMG_1-123456.MOV"), ("PXL_1.MP.jpg", "PXL_1.MP"),
-      ("PXL_1.MP(1).jpg", "PXL_1.MP(1)"),
-    ]) func namesOfOneLivePhoto(_ still: String, _ movie: String)
-  {
+  static let pairsOfNames: [(String, String)] = [
+    ("IMG_1.HEIC", "IMG_1.MOV"), ("IMG_1.JPG", "img_1.mov"), ("IMG_1.HEIC", "IMG_1_HEVC.MOV"),
+    ("IMG_1.HEIC", "IMG_1.MP4"), ("IMG_1(2).HEIC", "IMG_1(2).MOV"),
+    ("IMG_1 (2).HEIC", "IMG_1(2).MP4"), ("IMG_1234 2.HEIC", "IMG_1234 2.MOV"),
+    ("X.HEIC.heic", "X.HEIC.mov"), ("X.jpeg.jpeg", "X.jpeg.mov"),
+    ("IMG_3582_edited.heic", "IMG_3582_edited.mov"), ("IMG_E1853.heic", "IMG_E1853.MOV"),
+    ("IMG_1853_edited.heic", "IMG_E1853.MOV"),
+    ("B60C31AC-0000-4000-8000-000000000001.heic", "B60C31AC-0000-4000-8000-000000000001_3.mov"),
+    (
+      "B60C31AC-0000-4000-8000-000000000001_1_201_a.heic",
+      "B60C31AC-0000-4000-8000-000000000001_2_100_a.mov"
+    ),
+    ("IMG_1.HEIC", "IMG_1-123456.MOV"), ("PXL_1.MP.jpg", "PXL_1.MP"),
+    ("PXL_1.MP(1).jpg", "PXL_1.MP(1)"),
+  ]
+
+  @Test(arguments: pairsOfNames) func namesOfOneLivePhoto(_ still: String, _ movie: String) {
     let pairing = Pairing([file("a/\(movie)"), file("a/\(still)")])
     #expect(pairing.pairTexts == ["a/\(still) + a/\(movie): possible"])
     #expect(pairing.conflicts.isEmpty)
   }
 
-  @Test(
-    arguments: [
-      ("IMG_1.HEIC", "IMG_2.MOV"), ("IMG_1.HEIC", "IMG_1(2).MOV"),
-      ("IMG_1(1).HEIC", "IMG_1(2).MOV"),
-      ("DSC-12345.JPG", "DSC-12346.MOV"), ("IMG-1.JPG", "IMG-2.MOV"),
-      ("IMG_20230101-WA0001.jpg", "IMG_20230101-WA0002.mp4"), ("IMG_1-AbCdEf123.MOV", "IMG_1.HEIC"),
-      ("IMG_0001_BURST001.jpg", "IMG_0001_BURST002.mp4"),
-    ]) func namesOfDifferentPhotos(_ still: String, _ movie: String)
-  {
+  static let strangers: [(String, String)] = [
+    ("IMG_1.HEIC", "IMG_2.MOV"), ("IMG_1.HEIC", "IMG_1(2).MOV"),
+    ("IMG_1(1).HEIC", "IMG_1(2).MOV"),
+    ("DSC-12345.JPG", "DSC-12346.MOV"), ("IMG-1.JPG", "IMG-2.MOV"),
+    ("IMG_20230101-WA0001.jpg", "IMG_20230101-WA0002.mp4"), ("IMG_1-AbCdEf123.MOV", "IMG_1.HEIC"),
+    ("IMG_0001_BURST001.jpg", "IMG_0001_BURST002.mp4"),
+  ]
+
+  @Test(arguments: strangers) func namesOfDifferentPhotos(_ still: String, _ movie: String) {
     #expect(Pairing([file("a/\(still)"), file("a/\(movie)")]).pairTexts.isEmpty)
   }
 
@@ -246,14 +246,16 @@ extension Pairing {
       let name = stems.randomElement(using: &generator) ?? ""
       let ending = endings.randomElement(using: &generator) ?? ""
       let folder = ["", "b/", "c/"].randomElement(using: &generator) ?? ""
+      let identifiers: [String?] = [nil, "A", "B", "C"]
+      let times: [String?] = [
+        nil, "2025-01-01 10:00:00", "2025-01-01 10:00:01+01:00", "2025-01-02 10:00:00Z",
+      ]
+      let durations: [Double?] = [nil, 2, 100]
+      let isFrame = Int.random(in: 0..<9, using: &generator) == 0
       let value = file(
-        "\(folder)\(name).\(ending)",
-        id: [nil, "A", "B", "C"].randomElement(using: &generator) ?? nil,
-        at: [
-          nil, "2025-01-01 10:00:00", "2025-01-01 10:00:01+01:00", "2025-01-02 10:00:00Z",
-        ].randomElement(using: &generator) ?? nil,
-        lasts: [nil, 2, 100].randomElement(using: &generator) ?? nil,
-        burst: Int.random(in: 0..<9, using: &generator) == 0 ? "X" : nil,
+        "\(folder)\(name).\(ending)", id: identifiers.randomElement(using: &generator) ?? nil,
+        at: times.randomElement(using: &generator) ?? nil,
+        lasts: durations.randomElement(using: &generator) ?? nil, burst: isFrame ? "X" : nil,
         size: Int64.random(in: 12_340...12_350, using: &generator))
       files[value.path] = value
     }
@@ -292,11 +294,11 @@ extension Pairing {
     }
     #expect(Pairing(files).groups.flatMap(\.pairs).count == Set(files.map(\.path)).count / 2)
     // The same base for all, and all at one time.
-    let hostile = (0..<50_000).flatMap { number in
-      [
-        file("X-\(100_000 + number).jpg", at: "2025-01-01 10:00:00Z"),
-        file("X-\(200_000 + number).mov", at: "2025-01-01 10:00:00Z", lasts: 2),
-      ]
+    var hostile: [LibraryFile] = []
+    for number in 0..<50_000 {
+      let time = "2025-01-01 10:00:00Z"
+      hostile.append(file("X-\(100_000 + number).jpg", at: time))
+      hostile.append(file("X-\(200_000 + number).mov", at: time, lasts: 2))
     }
     #expect(Pairing(hostile).groups.allSatisfy { $0.pairs.isEmpty })
   }

@@ -23,10 +23,25 @@ struct LibraryScan {
   private(set) var problems: [String] = []
   private let roots: [String]
   private var seen: Set<[UInt64]> = []
+  private var seenFiles: Set<SeenFile> = []
+
+  private struct SeenFile: Hashable {
+    var inode: UInt64
+    var name: [UInt8]
+
+    init(inode: UInt64, name: [UInt8]) {
+      self.inode = inode
+      self.name = name
+    }
+
+    init(_ entry: Entry) { self.init(inode: entry.key.inode, name: Array(entry.path.name)) }
+  }
 
   init(_ roots: [String]) {
     self.roots = roots
-    for (index, root) in roots.enumerated() { addRoot(root, index) }
+    let isFolder = roots.map { PathKind($0) == .folder }
+    for index in roots.indices where isFolder[index] { addRoot(roots[index], index) }
+    for index in roots.indices where !isFolder[index] { addRoot(roots[index], index) }
     entries.sort { $0.path < $1.path }
   }
 
@@ -38,13 +53,21 @@ struct LibraryScan {
     case .nothing: problems.append("\(path): there is no such file or folder")
     case .folder: addFolder(path, index)
     case .file:
-      // A link that was named itself is meant.
-      let real = pathWithoutLinks(root).map { LibraryPath($0) } ?? path
-      guard let status = BytePath(real.bytes).status, status.kind == .file else {
+      var path = path
+      if BytePath(path.bytes).status?.kind == .link, let real = pathWithoutLinks(root) {
+        // A link that was named itself is meant.
+        path = LibraryPath(real)
+      }
+      guard let status = BytePath(path.bytes).status, status.kind == .file else {
         problems.append("\(path): is not a regular file")
         return
       }
-      add(real == path ? path : real, status, below: 0, index)
+      // A file that is in one of the folders, too, is one file.
+      if seenFiles.isEmpty { seenFiles = Set(entries.map(SeenFile.init)) }
+      guard seenFiles.insert(SeenFile(inode: status.inode, name: Array(path.name))).inserted else {
+        return
+      }
+      add(path, status, below: 0, index)
     }
   }
 
@@ -98,7 +121,8 @@ struct LibraryScan {
   func read(
     usesCache: Bool, progress: @escaping @Sendable (Int) -> Void
   ) async -> (files: [LibraryFile], count: Count, problems: [String]) {
-    let stores = usesCache ? roots.map { FactsStore($0) } : roots.map { _ in nil }
+    // Of files that are named themselves there are few.
+    let stores = roots.map { usesCache && PathKind($0) == .folder ? FactsStore($0) : nil }
     let caches = stores.map { $0?.load() ?? FactsCache() }
     var files = entries.map { LibraryFile(path: $0.path, size: $0.key.size) }
     var unread: [Int] = []

@@ -261,7 +261,7 @@ struct LivePairCommand: AsyncParsableCommand {
     let reason =
       switch skip.reason {
       case .conflict: "something in its group is contradictory"
-      case .confidence: "no more than possible"
+      case .confidence: "a pair of its group is less sure than --confidence asks for"
       case .taken(let other): "\(other) exists"
       }
     guard json else { return output.line("\(path): stays, as \(reason)") }
