@@ -28,6 +28,7 @@ let package = Package(
     .library(name: "Verification", targets: ["Verification"]),
     .library(name: "Inspection", targets: ["Inspection"]),
     .library(name: "Editing", targets: ["Editing"]),
+    .library(name: "LivePhoto", targets: ["LivePhoto"]),
     .executable(name: "boxwalk", targets: ["boxwalk"]),
     .executable(name: "boxwalk-codec", targets: ["boxwalk-codec"]),
   ],
@@ -66,6 +67,10 @@ let package = Package(
     // Files: changed as values, and written whole or not at all.
     .target(
       name: "Editing", dependencies: ["HEIF", "Movie", "HEVC", "AVC", "Exif"],
+      swiftSettings: strict),
+    // A still and a movie, joined by an identifier.
+    .target(
+      name: "LivePhoto", dependencies: ["Editing", "HEIF", "Movie", "Exif", "Verification"],
       swiftSettings: strict),
     .target(name: "CSystem"),
     .target(name: "FileAccess", dependencies: ["CSystem", "FieldCoding"], swiftSettings: strict),
@@ -116,7 +121,8 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "CodecJob", "Conversion", "Editing", "Exif", "FileAccess", "Inspection", "Verification",
+        "CodecJob", "Conversion", "Editing", "Exif", "FileAccess", "Inspection", "LivePhoto",
+        "Movie", "Verification",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -147,6 +153,10 @@ let package = Package(
     .testTarget(
       name: "EditingTests",
       dependencies: ["Editing", "FileAccess", "HEIF", "HEVC", "Exif", "Movie", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "LivePhotoTests",
+      dependencies: ["LivePhoto", "FileAccess", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "VerificationTests",

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 void system_remove_abandoned(const char *folder, const char *start, const char *end) {
@@ -27,9 +28,72 @@ void system_remove_abandoned(const char *folder, const char *start, const char *
   closedir(stream);
 }
 
+static void fill(struct system_entry *entry, const struct stat *status) {
+  mode_t kind = status->st_mode & S_IFMT;
+  entry->kind = kind == S_IFREG ? 'f' : kind == S_IFDIR ? 'd' : kind == S_IFLNK ? 'l' : '?';
+  entry->size = status->st_size;
+#ifdef __APPLE__
+  struct timespec modified = status->st_mtimespec;
+#else
+  struct timespec modified = status->st_mtim;
+#endif
+  entry->modified_nanoseconds = (int64_t)((uint64_t)modified.tv_sec * 1000000000u) + modified.tv_nsec;
+  entry->inode = status->st_ino;
+  entry->device = (uint64_t)status->st_dev;
+}
+
+int system_list(
+    const char *folder, void *context,
+    void (*each)(void *context, const struct system_entry *entry)) {
+  DIR *stream = opendir(folder);
+  if (stream == NULL) return -1;
+  int result = 0;
+  for (;;) {
+    errno = 0;
+    struct dirent *entry = readdir(stream);
+    if (entry == NULL) {
+      if (errno != 0) result = -1;
+      break;
+    }
+    if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+    struct stat status;
+    // What is gone by now is not there.
+    if (fstatat(dirfd(stream), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) continue;
+    struct system_entry found = {.name = entry->d_name};
+    fill(&found, &status);
+    each(context, &found);
+  }
+  int error = errno;
+  closedir(stream);
+  errno = error;
+  return result;
+}
+
+int system_status(const char *path, struct system_entry *entry) {
+  struct stat status;
+  if (lstat(path, &status) != 0) return -1;
+  entry->name = NULL;
+  fill(entry, &status);
+  return 0;
+}
+
+// Not every file system has such a call. Unlike renaming, linking never replaces a file.
+static int rename_by_link(const char *from, const char *to) {
+  if (link(from, to) != 0) return -1;
+  return unlink(from);
+}
+
 #ifdef __linux__
 
+#include <sys/syscall.h>
 #include <sys/xattr.h>
+
+int system_rename_exclusive(const char *from, const char *to) {
+  // Not every C library has a function for it. 1 is RENAME_NOREPLACE.
+  if (syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 1) == 0) return 0;
+  if (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP) return -1;
+  return rename_by_link(from, to);
+}
 
 int system_open_unnamed(const char *folder, unsigned mode) {
   // Without /proc such a file could never be given a name.
@@ -106,10 +170,15 @@ int64_t system_copy(int from, int64_t from_offset, int to, int64_t to_offset, si
 
 #ifdef __APPLE__
 #include <copyfile.h>
+int system_rename_exclusive(const char *from, const char *to) {
+  if (renamex_np(from, to, RENAME_EXCL) == 0) return 0;
+  return errno == ENOTSUP ? rename_by_link(from, to) : -1;
+}
 void system_copy_attributes(int from, int to) {
   fcopyfile(from, to, NULL, COPYFILE_XATTR | COPYFILE_ACL);
 }
 #else
+int system_rename_exclusive(const char *from, const char *to) { return rename_by_link(from, to); }
 void system_copy_attributes(int from, int to) {}
 #endif
 

@@ -34,6 +34,7 @@ public struct Boxwalk: AsyncParsableCommand {
           InspectCommand.self, VerifyCommand.self, DiffCommand.self, ExtractCommand.self,
         ]),
       CommandGroup(name: "Converting", subcommands: [ConvertCommand.self]),
+      CommandGroup(name: "Live Photos", subcommands: [LiveCommand.self]),
       CommandGroup(
         name: "Editing",
         subcommands: [

@@ -1,11 +1,11 @@
-import ISOBMFF
+package import ISOBMFF
 
 extension Box {
   /// Changes the box at the end of a path of types, each the first of its type in its container.
   ///
   /// - Returns: what `edit` answers: whether it changed anything; false if there is no such box.
   @discardableResult
-  mutating func change<Failure: Error>(
+  package mutating func change<Failure: Error>(
     _ path: some Collection<FourCC>, _ edit: (inout Box) throws(Failure) -> Bool
   ) throws(Failure) -> Bool {
     guard let type = path.first else { return try edit(&self) }

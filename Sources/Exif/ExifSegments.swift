@@ -1,7 +1,7 @@
 /// Exif as JPEG files hold it (Exif 2.32 §4.7.2).
 public enum ExifSegments {
   /// A segment has 65,535 bytes with its length.
-  private static let limit = 65_533 - JPEGSegments.exifIdentifier.count
+  static let limit = 65_533 - JPEGSegments.exifIdentifier.count
 
   /// The payloads of the APP1 segments that hold a TIFF structure.
   ///

@@ -6,6 +6,8 @@ public struct BoxFile: Sendable {
   public var trailing: Bytes
   /// What was wrong between the boxes at the top.
   public private(set) var damage: [FieldError]
+  /// Media data that an edit adds; see ``addMedia(_:)``.
+  public internal(set) var added: [Bytes] = []
   private let limits: DecodeLimits
 
   /// Reads all boxes. Tables and media data are looked at only when they are used.

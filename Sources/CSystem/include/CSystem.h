@@ -29,4 +29,24 @@ void system_copy_attributes(int from, int to);
 /// Removes the files of a folder whose names start and end so, and that no program has locked.
 void system_remove_abandoned(const char *folder, const char *start, const char *end);
 
+// A name in a folder. The name lives during the call.
+struct system_entry {
+  const char *name;
+  // 'f' for a file, 'd' for a folder, 'l' for a symbolic link, '?' for anything else.
+  char kind;
+  int64_t size, modified_nanoseconds;
+  uint64_t inode, device;
+};
+
+/// Tells what is in a folder, but not `.` and `..`. Answers -1 if it cannot be listed.
+int system_list(
+    const char *folder, void *context,
+    void (*each)(void *context, const struct system_entry *entry));
+
+/// The status of what stands at a path, which is not followed if it is a symbolic link.
+int system_status(const char *path, struct system_entry *entry);
+
+/// Gives a file another path, unless something has that path already (then EEXIST).
+int system_rename_exclusive(const char *from, const char *to);
+
 #endif

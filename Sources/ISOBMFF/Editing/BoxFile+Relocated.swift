@@ -8,13 +8,13 @@ extension BoxFile {
   /// It throws if a place is stated whose bytes are no longer there.
   public func relocated() throws(FieldError) -> ByteWriter {
     var written = try encoded()
-    var relocation = Relocation(written, of: bytes.source)
+    var relocation = Relocation(written, of: bytes.source, adding: added)
     // Wider fields move what stands behind them, which can need wider fields: each becomes wider once.
     while true {
       var next = self
       try Relocator(relocation, self).relocate(&next.boxes)
       written = try next.encoded()
-      let moved = Relocation(written, of: bytes.source)
+      let moved = Relocation(written, of: bytes.source, adding: added)
       if moved.isSame(as: relocation) { return written }
       relocation = moved
     }

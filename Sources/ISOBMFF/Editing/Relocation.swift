@@ -14,9 +14,20 @@ public struct Relocation: Sendable {
   private var changedEnds: [Int: Int] = [:]
   private let end: (old: Int, new: Int)
 
-  /// - Parameter source: the file; what comes from elsewhere has no old place.
-  public init(_ written: ByteWriter, of source: ByteSource) {
+  /// - Parameters:
+  ///   - source: the file; what comes from elsewhere has no old place.
+  ///   - added: bytes whose old places are behind the end of the file, one after the other.
+  public init(_ written: ByteWriter, of source: ByteSource, adding added: [Bytes] = []) {
     end = (source.count, written.count)
+    var start = source.count
+    for bytes in added {
+      for origin in written.origins where origin.isCopy && origin.bytes.source === bytes.source {
+        let range = origin.bytes.range
+        runs.append(
+          Run(old: start + range.lowerBound..<start + range.upperBound, new: origin.position))
+      }
+      start += bytes.count
+    }
     for origin in written.origins where origin.bytes.source === source {
       if origin.isCopy {
         runs.append(Run(old: origin.bytes.range, new: origin.position))
@@ -48,7 +59,10 @@ public struct Relocation: Sendable {
   /// Where a box that started at `old`, or a byte that stood there, is now. What is past the end of
   /// the file stays as far behind it.
   public func start(at old: Int) -> Int? {
-    if old >= end.old { return end.new.addingReportingOverflow(old - end.old).partialValue }
+    if old >= end.old {
+      return run(at: old).map { $0.new + (old - $0.old.lowerBound) }
+        ?? end.new.addingReportingOverflow(old - end.old).partialValue
+    }
     return changed[old]?.new.lowerBound ?? run(at: old).map { $0.new + (old - $0.old.lowerBound) }
   }
 

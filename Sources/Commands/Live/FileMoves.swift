@@ -1,0 +1,139 @@
+import FileAccess
+import ISOBMFF
+import LivePhoto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Files that get other paths, and the file that says how to take that back.
+///
+/// The file for undoing is on the disk before the first file is moved, so that whatever ends this
+/// program, it tells what was done. Nothing is ever replaced.
+struct FileMoves {
+  struct Move: Equatable {
+    var from: LibraryPath
+    var to: LibraryPath
+    /// What tells whether it is still the same file.
+    var inode: UInt64
+    var size: Int64
+  }
+
+  private(set) var moves: [Move]
+
+  init(_ moves: [Move]) { self.moves = moves }
+
+  // MARK: The file for undoing
+
+  private static let header = Array("boxwalk live pair undo 1".utf8)
+
+  /// Lines of inode, size, and both paths, with `%0A` for what is not printable ASCII.
+  func lines() -> [UInt8] {
+    var lines = FileMoves.header + [UInt8(ascii: "\n")]
+    for move in moves {
+      lines += Array("\(move.inode) \(move.size) ".utf8)
+      lines += move.from.escaped + [UInt8(ascii: " ")] + move.to.escaped + [UInt8(ascii: "\n")]
+    }
+    return lines
+  }
+
+  /// Nil if it is no such file; a line that is damaged makes it none, too.
+  init?(lines: some Collection<UInt8>) {
+    moves = []
+    var isFirst = true
+    for line in lines.split(separator: UInt8(ascii: "\n")) {
+      if isFirst {
+        guard line.elementsEqual(FileMoves.header) else { return nil }
+        isFirst = false
+        continue
+      }
+      let fields = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+      guard fields.count == 4, let inode = UInt64(String(decoding: fields[0], as: UTF8.self)),
+        let size = Int64(String(decoding: fields[1], as: UTF8.self)),
+        let from = LibraryPath(escaped: fields[2]), let to = LibraryPath(escaped: fields[3]),
+        from.bytes.first == UInt8(ascii: "/"), to.bytes.first == UInt8(ascii: "/")
+      else { return nil }
+      moves.append(Move(from: from, to: to, inode: inode, size: size))
+    }
+    if isFirst { return nil }
+  }
+
+  /// Writes the file for undoing, which must not be there yet.
+  func writeUndo(to path: String) throws {
+    try OutputPath.makeFolder(of: path)
+    let output = try OutputFile(path)
+    try output.write(Bytes(lines()))
+    try output.commit(replacing: false)
+  }
+
+  // MARK: Doing and undoing
+
+  /// - Parameter report: what became of each; nil for one that was done.
+  /// - Returns: how many were done.
+  func apply(_ report: (Move, String?) -> Void) -> Int {
+    var done = 0
+    for move in moves {
+      let failure = FileMoves.move(move)
+      if failure == nil { done += 1 }
+      report(move, failure)
+    }
+    return done
+  }
+
+  /// The last first.
+  func undo(_ report: (Move, String?) -> Void) -> Int {
+    var done = 0
+    var folders: Set<LibraryPath> = []
+    for move in moves.reversed() {
+      let back = Move(from: move.to, to: move.from, inode: move.inode, size: move.size)
+      if BytePath(back.from.bytes).status == nil,
+        let status = BytePath(back.to.bytes).status, status.inode == move.inode
+      {
+        // It was never moved, or is back already.
+        continue
+      }
+      let failure = FileMoves.move(back)
+      if failure == nil {
+        done += 1
+        folders.insert(LibraryPath(Array(back.from.folder)))
+      }
+      report(back, failure)
+    }
+    // Folders of months that nothing is in any more, and then those of years.
+    for folder in folders.sorted(by: >) where !folder.bytes.isEmpty {
+      BytePath(folder.bytes).removeEmptyFolder()
+      BytePath(Array(folder.folder)).removeEmptyFolder()
+    }
+    return done
+  }
+
+  /// Why it was not moved.
+  private static func move(_ move: Move) -> String? {
+    let (from, to) = (BytePath(move.from.bytes), BytePath(move.to.bytes))
+    guard let status = from.status else { return "is not there" }
+    guard status.kind == .file, status.inode == move.inode, status.size == move.size else {
+      return "is another file than it was"
+    }
+    if let other = to.status, other.inode != status.inode || other.device != status.device {
+      return "\(move.to) exists"
+    }
+    do throws(SystemError) {
+      _ = try BytePath(Array(move.to.folder)).makeFolders()
+      try from.move(to: to)
+      return nil
+    } catch {
+      return error.isOtherFileSystem
+        ? "\(move.to) is on another file system; copy it with another program" : "\(error)"
+    }
+  }
+}
+
+extension LibraryPath {
+  /// From the top of the file system, so that it can be undone from anywhere.
+  var absolute: LibraryPath {
+    guard bytes.first != UInt8(ascii: "/"), let current = BytePath.current() else { return self }
+    return LibraryPath(current.bytes).appending(bytes)
+  }
+}

@@ -1,0 +1,104 @@
+import ArgumentParser
+import FileAccess
+import ISOBMFF
+import Inspection
+import LivePhoto
+
+/// `boxwalk live check`
+struct LiveCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Says whether a photo and a movie are a Live Photo, and what is missing.",
+    discussion: """
+      Looks at the identifiers of both halves, at the track that says which frame the still is, at \
+      codecs, length and keys. Each finding says how well it is known what Photos does then: seen in \
+      the file, or strong, medium or weak evidence, as Apple says little of it.
+
+      The exit code is 0 for a Live Photo, 1 if some software may refuse it, and 2 if Photos shows a \
+      still and a movie.
+
+      EXAMPLES
+        boxwalk live check IMG_1234.HEIC IMG_1234.MOV
+        boxwalk live check joined/                     a folder with one pair
+        boxwalk live check IMG_1234.HEIC IMG_1234.MOV --json | jq .findings
+      """)
+
+  @Argument(help: "The still and the movie, or a folder with one pair.", completion: .file())
+  var paths: [String]
+
+  @Flag(
+    name: [.customLong("json"), .customShort("j")],
+    help: "JSON, as in Documentation/live-check-json.md.")
+  var isJSON = false
+
+  init() {}
+
+  func validate() throws {
+    guard (1...2).contains(paths.count) else {
+      throw ValidationError("Name a still and a movie, or a folder with one pair.")
+    }
+  }
+
+  func run() throws {
+    Console.ignoreBrokenPipes()
+    let console = Console()
+    let outcome: Outcome
+    do {
+      let pair = try self.pair()
+      let check = LiveCheck(
+        still: try bytes(pair.still), named: pair.still, movie: try bytes(pair.movie),
+        named: pair.movie)
+      let output = console.output
+      if isJSON {
+        var json = JSONWriter(output)
+        check.json(still: pair.still, movie: pair.movie).write(to: &json)
+        output.line()
+      } else {
+        check.write(still: pair.still, movie: pair.movie, to: output)
+      }
+      output.flush()
+      outcome =
+        switch check.worst {
+        case .error: .badInput
+        case .warning: .warnings
+        case .note, nil: .done
+        }
+    } catch let error as PairError {
+      console.message(error.message)
+      outcome = .badInput
+    }
+    if outcome != .done { throw ExitCode(outcome.rawValue) }
+  }
+
+  private struct PairError: Error { var message: String }
+
+  private func bytes(_ path: String) throws -> Bytes {
+    if PathKind(path) == .nothing { throw PairError(message: "\(path): there is no such file") }
+    do throws(ByteSourceError) { return try ByteSource(mapping: path).bytes } catch {
+      throw PairError(message: "\(path): \(error.reason.words)")
+    }
+  }
+
+  private func pair() throws -> (still: String, movie: String) {
+    if paths.count == 2 { return (paths[0], paths[1]) }
+    guard PathKind(paths[0]) == .folder else {
+      throw PairError(message: "\(paths[0]): is one half; name the other, too")
+    }
+    let inputs = try Inputs.parse(["--"] + paths)
+    var problem: String?
+    let files = inputs.files(Inputs.media) { problem = $0 }.map(\.path)
+    if let problem { throw PairError(message: problem) }
+    let isStill = { (path: String) in
+      Inputs.photos.contains { path.lowercased().hasSuffix("." + $0) }
+    }
+    let stills = files.filter(isStill)
+    let movies = files.filter { !isStill($0) }
+    guard stills.count == 1, movies.count == 1 else {
+      throw PairError(
+        message:
+          "\(paths[0]): has \(counted(stills.count, "still")) and \(counted(movies.count, "movie")), and not one of each: name the two that belong together"
+      )
+    }
+    return (stills[0], movies[0])
+  }
+}

@@ -1,0 +1,228 @@
+import Inspection
+import LivePhoto
+
+/// What was found, as lines of JSON; Documentation/live-pair-json.md describes them.
+struct PairingJSON {
+  let pairing: Pairing
+  let showsAll: Bool
+  static let schema = "boxwalk.live-pair/1"
+
+  func write(to output: Output) {
+    for group in pairing.groups where showsAll || pairing.isNotable(group) {
+      PairingJSON.line("group", to: output) { json in write(group, to: &json) }
+    }
+    for (number, conflict) in pairing.conflicts.enumerated() {
+      PairingJSON.line("conflict", to: output) { json in
+        json.key("number")
+        json.integer(number)
+        json.key("kind")
+        json.string(conflict.kind.rawValue)
+        json.key("message")
+        json.string(conflict.kind.sentence)
+        json.key("files")
+        json.open(.array)
+        for file in conflict.files {
+          json.string(String(decoding: path(file).bytes, as: UTF8.self))
+        }
+        json.close(.array)
+      }
+    }
+    let counts = PairingCounts(pairing)
+    PairingJSON.line("summary", to: output) { json in
+      json.key("files")
+      json.integer(counts.files)
+      json.key("pairs")
+      json.open(.object)
+      for confidence in Pairing.Confidence.allCases.reversed() {
+        json.key(confidence.rawValue)
+        json.integer(counts.pairs[confidence] ?? 0)
+      }
+      json.close(.object)
+      for (key, value) in [
+        ("halves", counts.halves), ("conflicts", counts.conflicts), ("problems", counts.problems),
+      ] {
+        json.key(key)
+        json.integer(value)
+      }
+    }
+  }
+
+  static func line(
+    _ type: String, to output: Output, _ body: (inout JSONWriter) -> Void
+  ) {
+    var json = JSONWriter(output)
+    json.open(.object)
+    json.key("schema")
+    json.string(schema)
+    json.key("type")
+    json.string(type)
+    body(&json)
+    json.close(.object)
+    output.line()
+  }
+
+  /// A path, and its bytes if they are not UTF-8.
+  static func path(_ path: LibraryPath, _ key: String, to json: inout JSONWriter) {
+    json.key(key)
+    json.string(String(decoding: path.bytes, as: UTF8.self))
+    if path.text == nil {
+      json.key(key + "Bytes")
+      json.hex(path.bytes)
+    }
+  }
+
+  private func path(_ file: Int) -> LibraryPath { pairing.files[file].path }
+
+  private func write(_ group: Pairing.Group, to json: inout JSONWriter) {
+    json.key("pairs")
+    json.open(.array)
+    for pair in group.pairs { write(pair, to: &json) }
+    json.close(.array)
+    json.key("members")
+    json.open(.array)
+    for member in group.members { write(member, to: &json) }
+    json.close(.array)
+    json.key("conflicts")
+    json.open(.array)
+    for conflict in group.conflicts { json.integer(conflict) }
+    json.close(.array)
+  }
+
+  private func write(_ pair: Pairing.Pair, to json: inout JSONWriter) {
+    json.open(.object)
+    PairingJSON.path(path(pair.still), "still", to: &json)
+    PairingJSON.path(path(pair.movie), "movie", to: &json)
+    json.key("confidence")
+    json.string(pair.confidence.rawValue)
+    json.key("evidence")
+    json.open(.array)
+    for evidence in pair.evidence { write(evidence, to: &json) }
+    json.close(.array)
+    json.close(.object)
+  }
+
+  private func write(_ evidence: Pairing.Evidence, to json: inout JSONWriter) {
+    json.open(.object)
+    json.key("kind")
+    json.string(evidence.kind)
+    switch evidence {
+    case .identifier(let identifier):
+      json.key("identifier")
+      json.string(identifier.text)
+    case .stem, .folder: break
+    case .name(let rules):
+      json.key("rules")
+      json.open(.array)
+      for rule in rules { json.string(rule.rawValue) }
+      json.close(.array)
+    case .captureTime(let distance):
+      json.key("seconds")
+      json.number(Double(distance.milliseconds) / 1000)
+      json.key("zonesKnown")
+      if case .exact = distance { json.bool(true) } else { json.bool(false) }
+    case .duration(let seconds):
+      json.key("seconds")
+      json.number(seconds)
+    case .model(let model):
+      json.key("model")
+      json.string(model)
+    }
+    json.close(.object)
+  }
+
+  private func write(_ member: Pairing.Member, to json: inout JSONWriter) {
+    let file = pairing.files[member.file]
+    json.open(.object)
+    PairingJSON.path(file.path, "path", to: &json)
+    json.key("role")
+    json.string(member.role.rawValue)
+    json.key("kind")
+    json.string(file.facts.kind.rawValue)
+    json.key("bytes")
+    json.integer(file.size)
+    let texts: [(String, String?)] = [
+      ("identifier", file.facts.identifier?.text), ("burst", file.facts.burst),
+      ("captured", file.facts.captureTime?.description), ("model", file.facts.model),
+      ("problem", file.facts.problem),
+    ]
+    for (key, text) in texts {
+      guard let text else { continue }
+      json.key(key)
+      json.string(text)
+    }
+    if let duration = file.facts.duration {
+      json.key("duration")
+      json.number(duration)
+    }
+    json.close(.object)
+  }
+}
+
+extension Pairing.Evidence {
+  /// For programs.
+  var kind: String {
+    switch self {
+    case .identifier: "identifier"
+    case .stem: "stem"
+    case .name: "name"
+    case .folder: "folder"
+    case .captureTime: "captureTime"
+    case .duration: "duration"
+    case .model: "model"
+    }
+  }
+}
+
+/// One row for each file (RFC 4180).
+struct PairingCSV {
+  let pairing: Pairing
+  let showsAll: Bool
+
+  func write(to output: Output) {
+    let head = [
+      "group", "role", "path", "partner", "confidence", "evidence", "identifier", "captured",
+      "duration", "bytes", "conflicts", "problem",
+    ]
+    output.put(head.joined(separator: ",") + "\r\n")
+    for (number, group) in pairing.groups.enumerated() {
+      guard showsAll || pairing.isNotable(group) else { continue }
+      for member in group.members { write(member, of: group, number, to: output) }
+    }
+  }
+
+  private func write(
+    _ member: Pairing.Member, of group: Pairing.Group, _ number: Int, to output: Output
+  ) {
+    let file = pairing.files[member.file]
+    let pair = group.pairs.first { $0.still == member.file || $0.movie == member.file }
+    let partner = pair.map { $0.still == member.file ? $0.movie : $0.still }
+    let conflicts = group.conflicts.filter {
+      pairing.conflicts[$0].files.contains(member.file)
+    }.map { pairing.conflicts[$0].kind.rawValue }
+    var row = ["\(number + 1)", member.role.rawValue, text(file.path)]
+    row.append(partner.map { text(pairing.files[$0].path) } ?? "")
+    row.append(pair?.confidence.rawValue ?? "")
+    row.append(pair?.evidence.map(\.kind).joined(separator: " ") ?? "")
+    row.append(file.facts.identifier?.text ?? "")
+    row.append(file.facts.captureTime?.description ?? "")
+    row.append(file.facts.duration.map { "\($0)" } ?? "")
+    row.append("\(file.size)")
+    row.append(Array(Set(conflicts)).sorted().joined(separator: " "))
+    row.append(file.facts.problem ?? "")
+    output.put(row.map(PairingCSV.quoted).joined(separator: ",") + "\r\n")
+  }
+
+  private func text(_ path: LibraryPath) -> String { String(decoding: path.bytes, as: UTF8.self) }
+
+  private static func quoted(_ text: String) -> String {
+    // By bytes: "\r\n" is one character.
+    let needsQuotes = text.utf8.contains { [0x2C, 0x22, 0x0A, 0x0D].contains($0) }
+    guard needsQuotes else { return text }
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" { result += "\"" }
+      result.unicodeScalars.append(scalar)
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,93 @@
+/// Why Exif metadata cannot be put into a JPEG picture.
+public enum ExifPlacementError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// It is not a whole one.
+  case noPicture(String)
+  /// The metadata are longer than a segment, in bytes.
+  case noRoom(Int)
+
+  public var description: String {
+    switch self {
+    case .noPicture(let reason): reason
+    case .noRoom(let count):
+      "has no room: its Exif metadata would have \(count) bytes, and a segment holds \(ExifSegments.limit)"
+    }
+  }
+}
+
+extension JPEGSegments {
+  private static let multiPictureIdentifier = Array("MPF\0".utf8)
+
+  /// The file with other Exif metadata; all else is copied. Without any so far, they come first, but
+  /// for a JFIF header. What an index of several pictures says of places (CIPA DC-007 §5.2.3.3) is
+  /// corrected.
+  public func settingExif(_ tiff: [UInt8]) throws(ExifPlacementError) -> ByteWriter {
+    if let finding { throw .noPicture("\(finding.reason)") }
+    guard tiff.count <= ExifSegments.limit else { throw .noRoom(tiff.count) }
+    var segment: [UInt8] = [0xFF, 0xE1]
+    segment.append(
+      UInt64(JPEGSegments.exifIdentifier.count + tiff.count + 2), size: 2, .big)
+    segment += JPEGSegments.exifIdentifier + tiff
+
+    let range = exifRange
+    var edits = [(range: range, bytes: segment)]
+    edits += indexEdits(growth: segment.count - range.count, at: range.upperBound)
+    edits.sort { $0.range.lowerBound < $1.range.lowerBound }
+    var writer = ByteWriter()
+    var position = 0
+    for edit in edits {
+      if let part = bytes.part(position..<edit.range.lowerBound) { writer.write(part) }
+      writer.write(edit.bytes)
+      position = edit.range.upperBound
+    }
+    if let part = bytes.part(position..<bytes.count) { writer.write(part) }
+    return writer
+  }
+
+  /// The segments with Exif metadata, or where there should be one.
+  private var exifRange: Range<Int> {
+    let isExif: (Segment) -> Bool = {
+      $0.marker == 0xE1 && $0.payload.has(JPEGSegments.exifIdentifier)
+    }
+    guard let first = segments.firstIndex(where: isExif) else {
+      let jfif = segments.prefix { $0.marker == 0xE0 }.last
+      let place = jfif.map { $0.offset + $0.size } ?? 2
+      return place..<place
+    }
+    let further = segments[(first + 1)...].prefix { segment in
+      guard isExif(segment) else { return false }
+      let rest = segment.payload.part(
+        JPEGSegments.exifIdentifier.count..<segment.payload.count)
+      return rest.map { TIFFFile.byteOrder($0) == nil } ?? false
+    }
+    let last = further.last ?? segments[first]
+    return segments[first].offset..<last.offset + last.size
+  }
+
+  /// How long the first picture is, and where the others are, if `growth` bytes come to stand before
+  /// `place`.
+  private func indexEdits(growth: Int, at place: Int) -> [(range: Range<Int>, bytes: [UInt8])] {
+    guard growth != 0 else { return [] }
+    var edits: [(range: Range<Int>, bytes: [UInt8])] = []
+    for segment in segments where segment.marker == 0xE2 {
+      let start = JPEGSegments.multiPictureIdentifier.count
+      guard segment.payload.has(JPEGSegments.multiPictureIdentifier),
+        let index = segment.payload.part(start..<segment.payload.count),
+        let file = try? TIFFFile(index), let entries = file[.ifd0]?[0xB002]
+      else { continue }
+      let origin = segment.offset + segment.size - index.count
+      for entry in stride(from: 0, to: entries.value.count - 15, by: 16) {
+        // Of each: attributes, size, offset from the index, which is 0 for the first picture.
+        let isFirst = entry == 0
+        let position = entries.valueOffset + entry + (isFirst ? 4 : 8)
+        guard isFirst || origin < place, let old = index.integer(at: position, size: 4, file.order)
+        else { continue }
+        let new = Int(old) + growth
+        guard old != 0, new >= 0, new <= Int(UInt32.max) else { continue }
+        var bytes: [UInt8] = []
+        bytes.append(UInt64(new), size: 4, file.order)
+        edits.append((origin + position..<origin + position + 4, bytes))
+      }
+    }
+    return edits
+  }
+}

@@ -1,0 +1,135 @@
+import CSystem
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A path as bytes, as the system has it: a `String` cannot hold what is not UTF-8.
+package struct BytePath: Sendable, Hashable {
+  package var bytes: [UInt8]
+
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// With the zero byte at its end. What is behind a zero byte in it would not count, so there is none.
+  private var zeroTerminated: [CChar] {
+    bytes.filter { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
+  }
+
+  /// For messages.
+  package var description: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// What stands there; a symbolic link is not followed.
+  package struct Status: Sendable, Hashable {
+    package enum Kind: Sendable { case file, folder, link, other }
+    package var kind: Kind
+    package var size: Int64
+    /// Nanoseconds since the start of 1970.
+    package var modified: Int64
+    package var inode: UInt64
+    package var device: UInt64
+
+    fileprivate init(_ entry: system_entry) {
+      switch unsafe UInt8(bitPattern: entry.kind) {
+      case UInt8(ascii: "f"): kind = .file
+      case UInt8(ascii: "d"): kind = .folder
+      case UInt8(ascii: "l"): kind = .link
+      default: kind = .other
+      }
+      // Numbers, which are safe to read.
+      size = unsafe entry.size
+      modified = unsafe entry.modified_nanoseconds
+      inode = unsafe entry.inode
+      device = unsafe entry.device
+    }
+  }
+
+  /// Nil if there is nothing.
+  package var status: Status? {
+    var entry = unsafe system_entry()
+    // The array and the structure live during the call.
+    guard unsafe system_status(zeroTerminated, &entry) == 0 else { return nil }
+    return unsafe Status(entry)
+  }
+
+  /// What is in a folder, in the order in which the system tells.
+  package func contents() throws(SystemError) -> [(name: [UInt8], status: Status)] {
+    var found: [(name: [UInt8], status: Status)] = []
+    let path = zeroTerminated
+    // The array lives during the call, and so do the name and the entry that the function is given.
+    let result = unsafe withUnsafeMutablePointer(to: &found) { found in
+      unsafe system_list(path, found) { context, entry in
+        guard let context = unsafe context, let entry = unsafe entry?.pointee,
+          let name = unsafe entry.name
+        else { return }
+        let bytes = unsafe UnsafeRawBufferPointer(start: name, count: strlen(name))
+        unsafe context.assumingMemoryBound(to: [(name: [UInt8], status: Status)].self).pointee
+          .append((Array(bytes), Status(entry)))
+      }
+    }
+    guard result == 0 else { throw SystemError(what: description, code: errno) }
+    return found
+  }
+
+  /// Opens a file to read it. It must be a file: pipes would make us wait.
+  package func reading() throws(SystemError) -> OpenFile {
+    let path = zeroTerminated
+    // Variadic C functions count as unsafe; the arguments are what `open` asks for.
+    return try OpenFile(
+      owning: SystemError.check(description) {
+        unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+      })
+  }
+
+  /// Gives a file another path, unless something stands there.
+  package func move(to target: BytePath) throws(SystemError) {
+    let (from, to) = (zeroTerminated, target.zeroTerminated)
+    // The arrays live during the call.
+    try SystemError.check(target.description) { unsafe system_rename_exclusive(from, to) }
+  }
+
+  /// Makes the folder at this path, and those that it is in.
+  ///
+  /// - Returns: those that were made, outermost first.
+  package func makeFolders() throws(SystemError) -> [BytePath] {
+    var missing: [BytePath] = []
+    var path = self
+    while !path.bytes.isEmpty, path.folderExists == false {
+      missing.append(path)
+      guard let slash = path.bytes.lastIndex(of: UInt8(ascii: "/")) else { break }
+      path = BytePath(Array(path.bytes[..<slash]))
+    }
+    for folder in missing.reversed() {
+      let name = folder.zeroTerminated
+      // The array lives during the call.
+      try SystemError.check(folder.description) { unsafe mkdir(name, 0o777) }
+    }
+    return missing.reversed()
+  }
+
+  /// Also by a symbolic link.
+  private var folderExists: Bool {
+    var status = stat()
+    // Both live during the call.
+    return unsafe stat(zeroTerminated, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Takes a folder away if nothing is in it.
+  package func removeEmptyFolder() { _ = unsafe rmdir(zeroTerminated) }
+
+  /// The folder in which we are.
+  package static func current() -> BytePath? {
+    // A string that is ours to free.
+    guard let path = unsafe getcwd(nil, 0) else { return nil }
+    defer { unsafe free(path) }
+    return unsafe BytePath(Array(UnsafeRawBufferPointer(start: path, count: strlen(path))))
+  }
+}
+
+extension SystemError {
+  /// Files can be renamed within one file system only.
+  package var isOtherFileSystem: Bool { code == EXDEV }
+}

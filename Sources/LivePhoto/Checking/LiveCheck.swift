@@ -1,0 +1,33 @@
+public import ISOBMFF
+
+/// Whether two files are the halves of a Live Photo, and what Photos will say of them.
+///
+///     let check = LiveCheck(still: still, named: "IMG_1.HEIC", movie: movie, named: "IMG_1.MOV")
+///     print(check.worst == nil ? "a Live Photo" : "something is missing")
+public struct LiveCheck: Sendable {
+  public let still: StillCheck
+  public let movie: MovieCheck
+  /// Those of both halves, and of the two together.
+  public let findings: [LiveFinding]
+
+  public init(
+    still: Bytes, named stillName: String, movie: Bytes, named movieName: String
+  ) {
+    self.still = StillCheck(still, name: stillName)
+    self.movie = MovieCheck(movie, name: movieName)
+    var findings = self.still.findings + self.movie.findings
+    if let a = self.still.identifier, let b = self.movie.identifier, a != b {
+      let sentence = "the identifiers differ: \(a) in the still, \(b) in the movie"
+      findings.append(LiveFinding(.pair, .error, .strong, sentence))
+    }
+    self.findings = findings
+  }
+
+  /// Nil if nothing is to be said.
+  public var worst: LiveFinding.Severity? { findings.map(\.severity).max() }
+
+  /// Whether both halves bear the same identifier.
+  public var isPaired: Bool {
+    still.identifier != nil && still.identifier == movie.identifier
+  }
+}

@@ -1,0 +1,29 @@
+extension ContentIdentifier {
+  /// A new one: a random UUID (RFC 9562 §5.4).
+  public static func random() -> ContentIdentifier {
+    var generator = SystemRandomNumberGenerator()
+    var digits: [Character] = []
+    for _ in 0..<2 {
+      let number = generator.next() as UInt64
+      let text = String(number, radix: 16, uppercase: true)
+      digits += Array(repeatElement("0", count: 16 - text.count)) + text
+    }
+    digits[12] = "4"
+    digits[16] = ["8", "9", "A", "B"][Int(generator.next() as UInt64 % 4)]
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if [8, 12, 16, 20].contains(index) { text += "-" }
+      text.append(digit)
+    }
+    return ContentIdentifier(text)
+  }
+
+  /// A UUID, which is written in capitals; nil if `text` is none.
+  public init?(uuid text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.count) == [8, 4, 4, 4, 12],
+      parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isHexDigit } })
+    else { return nil }
+    self.init(text.uppercased())
+  }
+}

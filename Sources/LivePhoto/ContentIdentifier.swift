@@ -1,0 +1,64 @@
+public import Exif
+public import HEIF
+import ISOBMFF
+public import Movie
+
+/// What the still and the movie of a Live Photo have in common: a UUID in capitals, as Apple's software
+/// writes it. It compares byte for byte, as Photos does.
+public struct ContentIdentifier: Hashable, Sendable, CustomStringConvertible {
+  public var text: String
+
+  public init(_ text: String) { self.text = text }
+
+  public var description: String { text }
+
+  /// The key of the identifier in the metadata of movies.
+  public static let key = "com.apple.quicktime.content.identifier"
+}
+
+extension ContentIdentifier {
+  /// In the Apple maker note of Exif (tag 0x0011).
+  public init?(_ tiff: TIFFFile) {
+    guard let text = tiff.makerNote?.contentIdentifier, !text.isEmpty else { return nil }
+    self.init(text)
+  }
+
+  /// Of a JPEG picture.
+  public init?(_ picture: JPEGSegments) {
+    guard let exif = picture.exif, let tiff = try? TIFFFile(exif) else { return nil }
+    self.init(tiff)
+  }
+
+  /// Of the primary item of a HEIC photo.
+  public init?(_ photo: HEIFFile) {
+    guard let primary = photo.primaryItemID, let item = photo.exifItem(of: primary),
+      let payload = try? photo.data(of: item.id), let exif = ExifItem.tiff(in: payload),
+      let tiff = try? TIFFFile(exif)
+    else { return nil }
+    self.init(tiff)
+  }
+
+  /// Of a movie: its metadata, not that of a track.
+  public init?(_ movie: MovieFile) {
+    let item = movie.metadata.first { $0.key == ContentIdentifier.key }
+    guard let item, !item.value.isEmpty else { return nil }
+    self.init(item.value)
+  }
+
+  /// Of a still, whether it is a JPEG picture or consists of boxes.
+  public init?(still bytes: Bytes) {
+    if bytes.starts(with: [0xFF, 0xD8]) {
+      self.init(JPEGSegments(bytes))
+    } else if let photo = HEIFFile(BoxFile(bytes)) {
+      self.init(photo)
+    } else {
+      return nil
+    }
+  }
+
+  /// Of a movie.
+  public init?(movie bytes: Bytes) {
+    guard let movie = MovieFile(BoxFile(bytes)) else { return nil }
+    self.init(movie)
+  }
+}

@@ -1,0 +1,52 @@
+public import Exif
+
+/// What a still's Exif metadata say that its movie can say, too.
+public struct StillFacts: Equatable, Sendable {
+  var keys: [String: String] = [:]
+
+  public init() {}
+
+  public init(_ exif: ExifSummary) {
+    keys["make"] = exif.make
+    keys["model"] = exif.model
+    keys["software"] = exif.software
+    keys["creationdate"] = exif.dateTimeOriginal.flatMap(StillFacts.date)
+    keys["location.ISO6709"] = exif.location.map(StillFacts.location)
+  }
+
+  private static let order = ["location.ISO6709", "make", "model", "software", "creationdate"]
+  private static let camera: Set<String> = ["make", "model", "software"]
+
+  /// Those that a movie lacks. A movie that names its camera is of that camera alone.
+  func keys(lackingIn present: Set<String>) -> [MovieKey] {
+    let prefix = "com.apple.quicktime."
+    let known = { (name: String) in present.contains(prefix + name) }
+    let hasCamera = StillFacts.camera.contains(where: known)
+    return StillFacts.order.compactMap { name in
+      guard let value = keys[name], !known(name), !(hasCamera && StillFacts.camera.contains(name))
+      else { return nil }
+      return .text(prefix + name, value)
+    }
+  }
+
+  /// `2025-01-01 11:06:46.123+09:00` as `2025-01-01T11:06:46+0900`; nil without a zone.
+  private static func date(_ text: String) -> String? {
+    let letters = Array(text)
+    guard letters.count >= 25, letters[10] == " ", ["+", "-"].contains(letters[letters.count - 6]),
+      letters[letters.count - 3] == ":"
+    else { return nil }
+    let zone = letters.suffix(6).filter { $0 != ":" }
+    return String(letters[0..<10]) + "T" + String(letters[11..<19]) + String(zone)
+  }
+
+  /// ISO 6709: `+35.7143+139.7963+007.400/`.
+  private static func location(_ place: ExifSummary.Location) -> String {
+    func part(_ value: Double, _ whole: Int, _ digits: Int) -> String {
+      let text = decimal(abs(value), digits: digits)
+      let padding = max(0, whole + 1 + digits - text.count)
+      return (value < 0 ? "-" : "+") + String(repeating: "0", count: padding) + text
+    }
+    return part(place.latitude, 2, 4) + part(place.longitude, 3, 4)
+      + (place.altitude.map { part($0, 3, 3) } ?? "") + "/"
+  }
+}

@@ -1,0 +1,105 @@
+import Editing
+import ISOBMFF
+
+/// A value of QuickTime metadata to be written.
+struct MovieKey {
+  var key: String
+  /// A well-known type.
+  var type: UInt32
+  var value: [UInt8]
+
+  static func text(_ key: String, _ text: String) -> MovieKey {
+    MovieKey(key: key, type: 1, value: Array(text.utf8))
+  }
+}
+
+extension Box {
+  /// Sets values in the metadata of this movie (`moov/meta`) and keeps all others (QuickTime File
+  /// Format: Metadata).
+  ///
+  /// Metadata in the flavour of ISO become those of QuickTime, and a `meta` box of another kind stays,
+  /// behind the one that is made.
+  mutating func set(_ keys: [MovieKey]) throws(EditError) {
+    let places = children.indices.filter { children[$0].isMovieMetadata }
+    guard places.count < 2 else {
+      throw EditError(
+        "has \(places.count) moov/meta boxes with keys, of which readers take one or the other")
+    }
+    if let place = places.first {
+      var meta = children[place]
+      try meta.setValues(keys)
+      if meta != children[place] { children[place] = meta }
+      return
+    }
+    if let broken = children.first(where: { $0.type == "meta" && !$0.isContainer }) {
+      throw EditError(
+        "has moov/meta that cannot be read\(broken.damage.first.map { ": \($0.reason)" } ?? "")")
+    }
+    var handler = HandlerBox()
+    handler.handlerType = "mdta"
+    var body = MetaBox()
+    body.header = nil
+    body.children = [
+      Box(handler), Box(MetadataItemKeysBox()), Box(MetadataItemListBox()),
+    ]
+    var meta = Box(body)
+    try meta.setValues(keys)
+    let place = children.firstIndex { $0.type == "meta" } ?? children.endIndex
+    children.insert(meta, at: place)
+  }
+
+  private var isMovieMetadata: Bool {
+    type == "meta" && children.first(HandlerBox.self)?.handlerType == "mdta"
+  }
+
+  private mutating func setValues(_ values: [MovieKey]) throws(EditError) {
+    guard var body = self[MetaBox.self] else { return }
+    body.header = nil
+    if body.children.first("keys") == nil { body.children.append(Box(MetadataItemKeysBox())) }
+    if body.children.first("ilst") == nil { body.children.append(Box(MetadataItemListBox())) }
+    guard let keysPlace = body.children.firstIndex(where: { $0.type == "keys" }),
+      let listPlace = body.children.firstIndex(where: { $0.type == "ilst" }),
+      var keys = body.children[keysPlace][MetadataItemKeysBox.self],
+      body.children[listPlace].isContainer
+    else { throw EditError("has movie metadata that cannot be read") }
+    var items = body.children[listPlace].children
+    for value in values {
+      let known = keys.keys.firstIndex {
+        $0.namespace == "mdta" && $0.value.string == value.key
+      }
+      if known == nil {
+        var key = MetadataItemKeysBox.Key()
+        key.value = Text(value.key, form: .plain)
+        keys.keys.append(key)
+      }
+      let number = UInt32(clamping: (known ?? keys.keys.count - 1) + 1)
+      let type = FourCC(rawValue: number)
+      let item = value.item(type)
+      if let place = items.firstIndex(where: { $0.type == type }) {
+        if items[place].value != item.value { items[place] = item }
+        // In other languages it would be another identifier.
+        items.removeAll { $0.type == type && $0.value != item.value }
+      } else {
+        items.append(item)
+      }
+    }
+    if keys != body.children[keysPlace][MetadataItemKeysBox.self] {
+      body.children[keysPlace][MetadataItemKeysBox.self] = keys
+    }
+    if items != body.children[listPlace].children { body.children[listPlace].children = items }
+    self[MetaBox.self] = body
+  }
+
+  fileprivate var value: MetadataValueBox? { children.first(MetadataValueBox.self) }
+}
+
+extension MovieKey {
+  fileprivate func item(_ number: FourCC) -> Box {
+    var data = MetadataValueBox()
+    data.typeIndicator = type
+    data.value = Bytes(value)
+    var item = MetadataItemBox()
+    item.children = [Box(data, in: .metadataItemParts)]
+    return Box(type: number, item, in: .metadataItems)
+  }
+}

@@ -1,0 +1,162 @@
+import ISOBMFF
+import Movie
+
+/// The timed metadata that says which moment of a Live Photo's movie the still is (QuickTime File
+/// Format: Timed metadata media).
+enum StillImageTime {
+  static let key = "com.apple.quicktime.still-image-time"
+
+  /// The track whose samples have the key.
+  static func track(among tracks: [Track]) -> Track? {
+    tracks.first { track in
+      track.sampleEntries.contains { entry in
+        entry.children.at("keys").contains {
+          $0.children.first(MetadataKeyDeclarationBox.self)?.keyValue.string == key
+        }
+      }
+    }
+  }
+
+  /// When its first sample is shown, in the movie's timescale; nil if it never is.
+  static func tick(of track: Track) -> Int64? {
+    guard let edits = track.edits, !edits.isEmpty else { return 0 }
+    var position: Int64 = 0
+    for edit in 0..<min(edits.count, 1 << 10) {
+      if edits[edit, 1] >= 0 { return position }
+      let (sum, overflow) = position.addingReportingOverflow(edits[edit, 0])
+      guard !overflow, edits[edit, 0] >= 0 else { return nil }
+      position = sum
+    }
+    return nil
+  }
+
+  /// One value, an 8-bit number that means nothing: its time does. Phones write −1.
+  static let sample: [UInt8] = [0, 0, 0, 9, 0, 0, 0, 1, 0xFF]
+
+  /// Shown for one tick from `tick` on: nothing before.
+  static func edits(at tick: Int64) -> Box {
+    let bits = tick < Int64(UInt32.max) ? 32 : 64
+    var edits = EditListBox()
+    edits.header.version = bits == 64 ? 1 : 0
+    let shown: [Int64] = [1, 0, 1, 0]
+    edits.entries = FieldTable(
+      columns: [
+        .uint(bits, "segment_duration"), .int(bits, "media_time"), .int(16, "media_rate_integer"),
+        .int(16, "media_rate_fraction"),
+      ],
+      rows: tick > 0 ? [[tick, -1, 1, 0], shown] : [shown])
+    return container("edts", [Box(edits)])
+  }
+
+  /// A track as phones write it.
+  ///
+  /// - Parameters:
+  ///   - id: its `track_ID`.
+  ///   - video: that of the track that it describes.
+  ///   - movie: whose times of creation it takes.
+  ///   - place: of the sample.
+  static func track(
+    _ id: UInt32, describing video: UInt32, at tick: Int64, of movie: MovieHeaderBox,
+    sampleAt place: Int
+  ) -> Box {
+    var header = TrackHeaderBox()
+    header.header.flags = 0xF
+    header.creationTime = movie.creationTime
+    header.modificationTime = movie.modificationTime
+    header.trackID = id
+    header.setDuration(UInt64(tick) + 1)
+    var reference = TrackReferenceTypeBox()
+    reference.trackIDs = [video]
+    var references = TrackReferenceBox()
+    references.children = [Box(reference, in: .trackReferences)]
+    return container(
+      "trak",
+      [
+        Box(header), edits(at: tick), Box(type: "tref", references),
+        container("mdia", media(of: movie, sampleAt: place)),
+      ])
+  }
+
+  private static func media(of movie: MovieHeaderBox, sampleAt place: Int) -> [Box] {
+    var header = MediaHeaderBox()
+    header.creationTime = movie.creationTime
+    header.modificationTime = movie.modificationTime
+    if max(movie.creationTime, movie.modificationTime) > UInt64(UInt32.max) {
+      header.header.version = 1
+    }
+    header.duration = 1
+    var source = DataReferenceBox()
+    source.children = [Box(AliasBox())]
+    return [
+      Box(header), handler("mhlr", "meta", flags: 1, "Core Media Metadata"),
+      container(
+        "minf",
+        [
+          container("gmhd", [Box(BaseMediaInfoBox())]),
+          handler("dhlr", "alis", flags: 0, "Core Media Data Handler"),
+          container("dinf", [Box(source)]), container("stbl", samples(at: place)),
+        ]),
+    ]
+  }
+
+  private static func handler(
+    _ component: FourCC, _ type: FourCC, flags: UInt32, _ name: String
+  ) -> Box {
+    var handler = HandlerBox()
+    handler.predefined = component
+    handler.handlerType = type
+    handler.manufacturer = "appl"
+    handler.componentFlags = flags
+    handler.name = Text(name, form: .counted)
+    return Box(handler)
+  }
+
+  /// The tables of one sample.
+  private static func samples(at place: Int) -> [Box] {
+    var times = TimeToSampleBox()
+    times.entries = FieldTable(
+      columns: [.uint(32, "sample_count"), .uint(32, "sample_delta")], rows: [[1, 1]])
+    var chunks = SampleToChunkBox()
+    chunks.entries = FieldTable(
+      columns: [
+        .uint(32, "first_chunk"), .uint(32, "samples_per_chunk"),
+        .uint(32, "sample_description_index"),
+      ], rows: [[1, 1, 1]])
+    var sizes = SampleSizeBox()
+    sizes.sampleSize = UInt32(sample.count)
+    sizes.sampleCount = 1
+    var offsets = ChunkOffsetBox()
+    offsets.chunkOffsets = FieldTable(
+      columns: [.fileOffset(32, "chunk_offset")], rows: [[Int64(place)]])
+    return [Box(description), Box(times), Box(chunks), Box(sizes), Box(offsets)]
+  }
+
+  /// What the samples hold: one 8-bit number with the key.
+  private static var description: SampleDescriptionBox {
+    var declaration = MetadataKeyDeclarationBox()
+    declaration.keyValue = Text(key, form: .plain)
+    var type = MetadataDatatypeDefinitionBox()
+    type.wellKnownType = 65
+    var keys = MetadataKeyTableBox()
+    keys.children = [container(FourCC(rawValue: 1), [Box(declaration), Box(type)])]
+    var entry = MetadataSampleEntry()
+    entry.children = [Box(keys)]
+    var description = SampleDescriptionBox()
+    description.children = [Box(entry, in: .sampleEntries)]
+    return description
+  }
+
+  private static func container(_ type: FourCC, _ children: [Box]) -> Box {
+    var body = ContainerBox()
+    body.children = children
+    return Box(type: type, body)
+  }
+}
+
+extension TrackHeaderBox {
+  /// With wider fields, if it needs them.
+  mutating func setDuration(_ new: UInt64) {
+    duration = new
+    if max(new, creationTime, modificationTime) > UInt64(UInt32.max) { header.version = 1 }
+  }
+}

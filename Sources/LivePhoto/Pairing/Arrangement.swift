@@ -1,0 +1,118 @@
+/// Which files get other names or folders, so that the halves of each pair stand side by side under one
+/// name. It is a plan: nothing is done.
+public struct Arrangement: Sendable, Equatable {
+  public struct Move: Sendable, Equatable {
+    /// Place in ``Pairing/files``.
+    public var file: Int
+    public var to: LibraryPath
+  }
+
+  /// A group of which nothing is moved.
+  public struct Skip: Sendable, Equatable {
+    public enum Reason: Sendable, Hashable {
+      /// Something in it is contradictory.
+      case conflict
+      /// No pair of it is as certain as was asked for.
+      case confidence
+      /// A file has that path already.
+      case taken(LibraryPath)
+    }
+    /// Place in ``Pairing/groups``.
+    public var group: Int
+    public var reason: Reason
+  }
+
+  public private(set) var moves: [Move] = []
+  public private(set) var skips: [Skip] = []
+
+  /// - Parameters:
+  ///   - renaming: whether movies get the names of their stills.
+  ///   - folder: where groups go, in folders of their years and months; nil if they stay.
+  ///   - confidence: what pairs must have at least.
+  ///   - exists: whether something stands at a path.
+  public init(
+    _ pairing: Pairing, renaming: Bool, into folder: LibraryPath?,
+    confidence: Pairing.Confidence = .likely, exists: (LibraryPath) -> Bool
+  ) {
+    // Some file systems take names that differ in case for the same.
+    var taken: Set<[UInt8]> = []
+    for (index, group) in pairing.groups.enumerated() where !group.pairs.isEmpty {
+      guard group.conflicts.isEmpty else {
+        skips.append(Skip(group: index, reason: .conflict))
+        continue
+      }
+      guard group.pairs.allSatisfy({ $0.confidence >= confidence }) else {
+        skips.append(Skip(group: index, reason: .confidence))
+        continue
+      }
+      // A few tries: where a hundred names are taken, another way to name things is needed.
+      for number in 1...(folder == nil ? 1 : 99) {
+        let moves = Arrangement.moves(
+          group, of: pairing, renaming: renaming, into: folder, number: number)
+        let targets = moves.map { $0.to.bytes.map(NameText.lower) }
+        let obstacle = moves.indices.first { place in
+          let isCaseOnly =
+            targets[place] == pairing.files[moves[place].file].path.bytes.map(NameText.lower)
+          return taken.contains(targets[place]) || !isCaseOnly && exists(moves[place].to)
+        }
+        guard obstacle == nil, Set(targets).count == targets.count else {
+          if number == (folder == nil ? 1 : 99) {
+            skips.append(Skip(group: index, reason: .taken(moves[obstacle ?? 0].to)))
+          }
+          continue
+        }
+        taken.formUnion(targets)
+        self.moves += moves
+        break
+      }
+    }
+  }
+
+  private static func moves(
+    _ group: Pairing.Group, of pairing: Pairing, renaming: Bool, into folder: LibraryPath?,
+    number: Int
+  ) -> [Move] {
+    var stems: [Int: ArraySlice<UInt8>] = [:]
+    if renaming {
+      for pair in group.pairs {
+        stems[pair.movie] = split(pairing.files[pair.still].path.name).stem
+      }
+    }
+    let target = folder.map { month(of: group, in: pairing, below: $0) }
+    return group.members.compactMap { member in
+      let path = pairing.files[member.file].path
+      // Stills of one group may come from several folders, and bear one name there.
+      let (ownStem, ending) = split(path.name)
+      var name = Array(stems[member.file] ?? ownStem)
+      if number > 1 { name += Array(" (\(number))".utf8) }
+      name += ending
+      let place = target ?? LibraryPath(Array(path.folder))
+      let isAtRoot = target == nil && path.bytes.first == UInt8(ascii: "/") && place.bytes.isEmpty
+      let new = isAtRoot ? LibraryPath([UInt8(ascii: "/")] + name) : place.appending(name)
+      return new == path ? nil : Move(file: member.file, to: new)
+    }
+  }
+
+  /// `2025/01`, by the time of the first pair that has one.
+  private static func month(
+    of group: Pairing.Group, in pairing: Pairing, below folder: LibraryPath
+  ) -> LibraryPath {
+    let times = group.pairs.lazy.flatMap { [$0.still, $0.movie] }.compactMap {
+      pairing.files[$0].facts.captureTime
+    }
+    guard let time = times.first else { return folder.appending("undated".utf8) }
+    let (year, month) = time.yearAndMonth
+    return folder.appending("\(year)".utf8).appending(
+      (month < 10 ? "0\(month)" : "\(month)").utf8)
+  }
+
+  /// A name before its last dot, and from there on.
+  private static func split(
+    _ name: ArraySlice<UInt8>
+  ) -> (stem: ArraySlice<UInt8>, ending: ArraySlice<UInt8>) {
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
+      return (name, [])
+    }
+    return (name[..<dot], name[dot...])
+  }
+}

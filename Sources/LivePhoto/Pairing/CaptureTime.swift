@@ -1,0 +1,165 @@
+/// When a picture or a movie was taken, as far as a file says it.
+public struct CaptureTime: Hashable, Sendable {
+  /// Who says so.
+  public enum Origin: String, Sendable {
+    /// Exif, or a key of QuickTime metadata: the clock of the camera.
+    case metadata
+    /// The header of a movie, which programs that write movies set as they like.
+    case header
+  }
+
+  /// What clocks showed there, in milliseconds since the start of 1970; nil if only ``universal``
+  /// is known.
+  public var local: Int64?
+  /// In milliseconds since the start of 1970, in UTC.
+  public var universal: Int64?
+  public var origin: Origin
+
+  public init(local: Int64?, universal: Int64?, origin: Origin = .metadata) {
+    self.local = local
+    self.universal = universal
+    self.origin = origin
+  }
+
+  /// How far two times are apart.
+  public enum Distance: Hashable, Sendable {
+    /// In milliseconds.
+    case exact(Int64)
+    /// One of them has no time zone: up to a whole number of quarters of an hour.
+    case upToZone(Int64)
+
+    /// In milliseconds, never negative.
+    public var milliseconds: Int64 {
+      switch self {
+      case .exact(let milliseconds), .upToZone(let milliseconds): milliseconds
+      }
+    }
+  }
+
+  /// Nil if nothing can be said.
+  public func distance(to other: CaptureTime) -> Distance? {
+    if let a = universal, let b = other.universal { return .exact(abs(a - b)) }
+    if let a = local, let b = other.local { return .exact(abs(a - b)) }
+    guard let a = local ?? universal, let b = other.local ?? other.universal else { return nil }
+    let difference = abs(a - b)
+    let quarter: Int64 = 900_000
+    // From UTC-12 to UTC+14.
+    guard difference <= 14 * 3_600_000 + quarter / 2 else { return .exact(difference) }
+    return .upToZone(min(difference % quarter, quarter - difference % quarter))
+  }
+
+  /// Reads `2023-09-12 14:03:11.123+02:00`, with `:` or `-` in the date, with `T` or a space before
+  /// the time, with or without a fraction and a zone, which may lack its colon.
+  public init?(_ text: String) {
+    var scanner = Digits(Array(text.utf8.prefix(64)))
+    guard let year = scanner.number(4), scanner.skip("-:"), let month = scanner.number(2),
+      scanner.skip("-:"), let day = scanner.number(2), scanner.skip(" T"),
+      let hour = scanner.number(2), scanner.skip(":"), let minute = scanner.number(2),
+      scanner.skip(":"), let second = scanner.number(2), (1...12).contains(month),
+      (1...31).contains(day), hour < 24, minute < 60, second <= 60, year > 0
+    else { return nil }
+    let milliseconds = scanner.fraction()
+    let days = CaptureTime.days(year, month, day)
+    let local = ((days * 24 + hour) * 60 + minute) * 60_000 + second * 1000 + milliseconds
+    self.init(local: local, universal: scanner.zone().map { local - $0 * 60_000 })
+  }
+
+  /// - Parameter seconds: since the start of 1904 in UTC, as headers of movies have it. 0, and what
+  ///   is before 1970, say nothing.
+  public init?(since1904 seconds: UInt64) {
+    let start: UInt64 = 2_082_844_800
+    guard seconds > start, seconds < 1 << 40 else { return nil }
+    self.init(local: nil, universal: Int64(seconds - start) * 1000, origin: .header)
+  }
+
+  /// Days from the start of 1970 to a date of the Gregorian calendar.
+  private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+    // Years that start in March have their odd day at the end.
+    let y = month <= 2 ? year - 1 : year
+    let (era, yearOfEra) = (y / 400, y % 400)
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  /// Year and month of ``local``, or else of ``universal``: for the names of folders.
+  public var yearAndMonth: (year: Int, month: Int) { (date.year, date.month) }
+
+  private var date: (year: Int, month: Int, day: Int) {
+    let milliseconds = local ?? universal ?? 0
+    var days = milliseconds / 86_400_000 - (milliseconds % 86_400_000 < 0 ? 1 : 0)
+    days += 719_468
+    let era = (days >= 0 ? days : days - 146_096) / 146_097
+    let dayOfEra = days - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shifted = (5 * dayOfYear + 2) / 153
+    let month = shifted < 10 ? shifted + 3 : shifted - 9
+    let day = dayOfYear - (153 * shifted + 2) / 5 + 1
+    return (Int(yearOfEra + era * 400 + (month <= 2 ? 1 : 0)), Int(month), Int(day))
+  }
+}
+
+/// Reads digits from the front.
+private struct Digits {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  private var next: UInt8? { bytes.indices.contains(position) ? bytes[position] : nil }
+
+  mutating func number(_ count: Int) -> Int64? {
+    guard position + count <= bytes.count,
+      let value = NameText.number(bytes[position..<position + count])
+    else { return nil }
+    position += count
+    return Int64(value)
+  }
+
+  mutating func skip(_ any: String) -> Bool {
+    guard let next, any.utf8.contains(next) else { return false }
+    position += 1
+    return true
+  }
+
+  /// In milliseconds.
+  mutating func fraction() -> Int64 {
+    guard skip(".,") else { return 0 }
+    var (value, unit): (Int64, Int64) = (0, 100)
+    while let next, NameText.isDigit(next) {
+      value += Int64(next - 0x30) * unit
+      unit /= 10
+      position += 1
+    }
+    return value
+  }
+
+  /// In minutes.
+  mutating func zone() -> Int64? {
+    if skip("Zz") { return 0 }
+    let sign: Int64 = next == UInt8(ascii: "-") ? -1 : 1
+    guard skip("+-"), let hours = number(2), hours <= 14 else { return nil }
+    _ = skip(":")
+    guard let minutes = number(2), minutes < 60 else { return sign * hours * 60 }
+    return sign * (hours * 60 + minutes)
+  }
+}
+
+extension CaptureTime: CustomStringConvertible {
+  /// `2025-01-01T11:06:47.247+09:00` (RFC 3339), without a zone if none is known.
+  public var description: String {
+    func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let shown = local ?? universal ?? 0
+    let ofDay = ((shown % 86_400_000) + 86_400_000) % 86_400_000
+    let milliseconds = ofDay % 1000
+    let (year, month, day) = date
+    var text = "\(year)-\(two(Int64(month)))-\(two(Int64(day)))T\(two(ofDay / 3_600_000))"
+    text += ":\(two(ofDay / 60_000 % 60)):\(two(ofDay / 1000 % 60))"
+    if milliseconds > 0 { text += "." + String("\(1000 + milliseconds)".dropFirst()) }
+    guard let universal else { return text }
+    guard let local, local != universal else { return text + "Z" }
+    let offset = (local - universal) / 60_000
+    return text + (offset < 0 ? "-" : "+") + two(abs(offset) / 60) + ":" + two(abs(offset) % 60)
+  }
+}

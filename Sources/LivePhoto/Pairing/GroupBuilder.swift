@@ -1,0 +1,228 @@
+/// Puts together what is of one picture or of one burst.
+struct GroupBuilder {
+  private let matcher: Matcher
+  private var sets: DisjointSets
+  private var conflicts: Set<Pairing.Conflict>
+
+  /// More files of one name and folder are not of one picture.
+  private static let limit = 64
+
+  init(_ matcher: Matcher) {
+    self.matcher = matcher
+    sets = DisjointSets(matcher.files.count)
+    conflicts = matcher.conflicts
+  }
+
+  private var files: [LibraryFile] { matcher.files }
+
+  func build() -> (groups: [Pairing.Group], conflicts: [Pairing.Conflict]) {
+    var builder = self
+    builder.join()
+    return builder.groups()
+  }
+
+  private mutating func join() {
+    for pair in matcher.pairs { sets.join(pair.still, pair.movie) }
+    for set in matcher.identifierSets { joinAll(set) }
+    var bursts: [String: [Int]] = [:]
+    for (index, file) in files.enumerated() {
+      if let burst = file.facts.burst { bursts[burst, default: []].append(index) }
+    }
+    for frames in bursts.values { joinAll(frames) }
+    joinNames()
+    joinEditsElsewhere()
+  }
+
+  private mutating func joinAll(_ members: [Int]) {
+    for member in members.dropFirst() { sets.join(members[0], member) }
+  }
+
+  // MARK: By name
+
+  private mutating func joinNames() {
+    var buckets: [[Int]: [Int]] = [:]
+    for file in files.indices where matcher.kind(file) != .other {
+      buckets[
+        [matcher.folders[file], matcher.bases[file], matcher.names[file].copy], default: []
+      ].append(file)
+    }
+    for bucket in buckets.values where bucket.count > 1 {
+      let frames = bucket.filter { matcher.names[$0].burst != nil }
+      if frames.count > 1 { joinAll(frames) }
+      if bucket.count <= GroupBuilder.limit { joinBucket(bucket) }
+    }
+  }
+
+  /// Files of one folder and one name without its decorations.
+  private mutating func joinBucket(_ bucket: [Int]) {
+    let stills = bucket.filter(matcher.isStill)
+    let movies = bucket.filter(matcher.isMovie)
+    // The photo that the others are versions of.
+    let still = stills.min { rank($0).lexicographicallyPrecedes(rank($1)) }
+    let movie = movies.min { rank($0).lexicographicallyPrecedes(rank($1)) }
+    if let still {
+      for other in stills where other != still { joinVersion(other, of: still) }
+    }
+    if let movie {
+      for other in movies where other != movie { joinVersion(other, of: movie) }
+    }
+    // A still that was edited, and a movie that was not, are of one picture without being a pair.
+    for other in stills where matcher.partner[other] == nil {
+      for movie in movies where matcher.isEdited(other) != matcher.isEdited(movie) {
+        let isApart =
+          (matcher.distance(other, movie)?.milliseconds ?? 0)
+          > matcher.tolerance(other, movie)
+        let isLong = (files[movie].facts.duration ?? 0) > Pairing.longestMovie
+        if !isApart, !isLong { sets.join(other, movie) }
+      }
+    }
+    guard let anchor = still ?? movie else {
+      joinAll(bucket)
+      return
+    }
+    for sidecar in bucket where !matcher.kind(sidecar).isMedia { sets.join(anchor, sidecar) }
+  }
+
+  /// Originals before edits, developed photos before raw ones.
+  private func rank(_ file: Int) -> [Int] {
+    [matcher.isEdited(file) ? 1 : 0, matcher.kind(file) == .raw ? 1 : 0, file]
+  }
+
+  private mutating func joinVersion(_ file: Int, of original: Int) {
+    // Names with other numbers behind them may be anything's.
+    guard
+      matcher.names[file].tag == matcher.names[original].tag
+        || matcher.names[file].tag == nil || matcher.names[original].tag == nil
+    else { return }
+    let isVersion =
+      matcher.isEdited(file) != matcher.isEdited(original)
+      || (matcher.kind(file) == .raw) != (matcher.kind(original) == .raw)
+      || matcher.stems[file] == matcher.stems[original]
+    guard let distance = matcher.distance(file, original)?.milliseconds else {
+      if isVersion { sets.join(original, file) }
+      return
+    }
+    if distance <= matcher.tolerance(file, original) {
+      sets.join(original, file)
+    } else if isVersion, distance > 12 * 3_600_000,
+      files[file].facts.captureTime?.origin == .metadata,
+      files[original].facts.captureTime?.origin == .metadata
+    {
+      conflicts.insert(
+        Pairing.Conflict(
+          kind: .equalNamesDifferentDays, files: [file, original].sorted()))
+    }
+  }
+
+  /// Edits that are in other folders than their originals.
+  private mutating func joinEditsElsewhere() {
+    var originals: [Int: [Int]] = [:]
+    for file in files.indices where matcher.kind(file) == .still && !matcher.isEdited(file) {
+      originals[matcher.bases[file], default: []].append(file)
+    }
+    for file in files.indices where matcher.isStill(file) && matcher.isEdited(file) {
+      let candidates = originals[matcher.bases[file], default: []].prefix(GroupBuilder.limit)
+      if candidates.contains(where: { sets.isJoined($0, file) }) { continue }
+      let original = candidates.first {
+        if case .exact(let distance) = matcher.distance($0, file) {
+          distance <= 1000
+        } else {
+          false
+        }
+      }
+      if let original { sets.join(original, file) }
+    }
+  }
+
+  // MARK: The result
+
+  private mutating func groups() -> (groups: [Pairing.Group], conflicts: [Pairing.Conflict]) {
+    var members: [Int: [Int]] = [:]
+    for file in files.indices { members[sets.root(file), default: []].append(file) }
+    let roots = members.keys.sorted()
+    var place: [Int: Int] = [:]
+    var groups: [Pairing.Group] = []
+    for root in roots {
+      place[root] = groups.count
+      groups.append(Pairing.Group(members: [], pairs: [], conflicts: []))
+    }
+    for pair in matcher.pairs.sorted(by: { $0.still < $1.still }) {
+      if let index = place[sets.root(pair.still)] { groups[index].pairs.append(pair) }
+    }
+    for (index, root) in roots.enumerated() {
+      let files = members[root] ?? []
+      noteEdits(files)
+      groups[index].members = files.map {
+        Pairing.Member(file: $0, role: role($0, isPaired: !groups[index].pairs.isEmpty))
+      }
+    }
+    let sorted = conflicts.sorted {
+      $0.files == $1.files
+        ? $0.kind.rawValue < $1.kind.rawValue : $0.files.lexicographicallyPrecedes($1.files)
+    }
+    for (number, conflict) in sorted.enumerated() {
+      for root in Set(conflict.files.map { sets.root($0) }) {
+        if let index = place[root] { groups[index].conflicts.append(number) }
+      }
+    }
+    return (groups, sorted)
+  }
+
+  /// Edited stills of a group of which the only movies are originals.
+  private mutating func noteEdits(_ group: [Int]) {
+    let edits = group.filter {
+      matcher.kind($0) == .still && matcher.isEdited($0) && matcher.partner[$0] == nil
+    }
+    guard !edits.isEmpty, edits.count <= GroupBuilder.limit else { return }
+    let movies = group.filter { matcher.isMovie($0) && !matcher.isEdited($0) }
+    guard let movie = movies.first else { return }
+    for edit in edits {
+      // A burst has many movies: that with the same name.
+      let own = movies.first { matcher.bases[$0] == matcher.bases[edit] } ?? movie
+      conflicts.insert(
+        Pairing.Conflict(kind: .editedStillOriginalMovie, files: [edit, own].sorted()))
+    }
+  }
+
+  private func role(_ file: Int, isPaired: Bool) -> Pairing.Role {
+    let hasPartner = matcher.partner[file] != nil
+    switch matcher.kind(file) {
+    case .adjustments: return .adjustments
+    case .metadata: return .metadata
+    case .other: return .other
+    case .raw: return hasPartner ? .still : .raw
+    case .still, .movie:
+      let isStill = matcher.isStill(file)
+      if matcher.isEdited(file) { return isStill ? .editedStill : .editedMovie }
+      if hasPartner || !isPaired {
+        let isFrame = files[file].facts.burst != nil || matcher.names[file].burst != nil
+        return !hasPartner && isFrame ? .burstFrame : isStill ? .still : .movie
+      }
+      let isFrame = files[file].facts.burst != nil || matcher.names[file].burst != nil
+      return isFrame ? .burstFrame : .alternative
+    }
+  }
+}
+
+/// Sets of numbers that are joined, each known by its smallest.
+struct DisjointSets {
+  private var parents: [Int]
+
+  init(_ count: Int) { parents = Array(0..<count) }
+
+  mutating func root(_ number: Int) -> Int {
+    var number = number
+    while parents[number] != number {
+      parents[number] = parents[parents[number]]
+      number = parents[number]
+    }
+    return number
+  }
+
+  mutating func join(_ a: Int, _ b: Int) {
+    let (first, second) = (root(a), root(b))
+    parents[max(first, second)] = min(first, second)
+  }
+
+  mutating func isJoined(_ a: Int, _ b: Int) -> Bool { root(a) == root(b) }
+}

@@ -1,0 +1,53 @@
+/// A file of a library, and what it says that helps to find its partner.
+public struct LibraryFile: Hashable, Sendable {
+  public var path: LibraryPath
+  /// In bytes.
+  public var size: Int64
+  public var facts: MediaFacts
+
+  public init(path: LibraryPath, size: Int64, facts: MediaFacts) {
+    self.path = path
+    self.size = size
+    self.facts = facts
+  }
+
+  /// A file of which nothing but its name is known.
+  public init(path: LibraryPath, size: Int64 = 0) {
+    self.init(path: path, size: size, facts: MediaFacts(kind: LibraryFile.kind(ofName: path)))
+  }
+
+  /// What a file is by its name.
+  public static func kind(ofName path: LibraryPath) -> MediaKind {
+    MediaKind(fileExtension: MediaName(path.name).fileExtension)
+  }
+}
+
+/// What a file says of itself.
+public struct MediaFacts: Hashable, Sendable {
+  /// By what is in the file, where that is known, and not by its name.
+  public var kind: MediaKind
+  public var identifier: ContentIdentifier?
+  /// What all frames of a burst have in common (tag 0x000B of Apple's maker note).
+  public var burst: String?
+  public var captureTime: CaptureTime?
+  /// Of a movie, in seconds.
+  public var duration: Double?
+  /// The camera's model.
+  public var model: String?
+  /// Why less is known than there should be: "is empty (0 bytes)".
+  public var problem: String?
+
+  public init(
+    kind: MediaKind, identifier: ContentIdentifier? = nil, burst: String? = nil,
+    captureTime: CaptureTime? = nil, duration: Double? = nil, model: String? = nil,
+    problem: String? = nil
+  ) {
+    self.kind = kind
+    self.identifier = identifier
+    self.burst = burst
+    self.captureTime = captureTime
+    self.duration = duration
+    self.model = model
+    self.problem = problem
+  }
+}

@@ -1,0 +1,87 @@
+/// A path as the system has it: bytes, of which only 0 cannot be one.
+public struct LibraryPath: Hashable, Sendable, Comparable, CustomStringConvertible {
+  public var bytes: [UInt8]
+
+  public init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+
+  public init(_ text: String) { bytes = Array(text.utf8) }
+
+  /// What is behind the last slash.
+  public var name: ArraySlice<UInt8> {
+    bytes.lastIndex(of: UInt8(ascii: "/")).map { bytes[($0 + 1)...] } ?? bytes[...]
+  }
+
+  /// What is before the last slash; empty if there is none.
+  public var folder: ArraySlice<UInt8> {
+    bytes.lastIndex(of: UInt8(ascii: "/")).map { bytes[..<$0] } ?? []
+  }
+
+  /// The path as text; nil if it is not UTF-8.
+  public var text: String? { String(validating: bytes, as: UTF8.self) }
+
+  /// For people: what is not UTF-8 is replaced, and control characters are written as `\x0A`.
+  public var description: String {
+    var result = ""
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x5C {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        result += scalar.value == 0x5C ? "\\" : "\\x" + (digits.count < 2 ? "0" : "") + digits
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  public static func < (a: LibraryPath, b: LibraryPath) -> Bool {
+    a.bytes.lexicographicallyPrecedes(b.bytes)
+  }
+
+  /// A file in a folder; in the folder in which we are if that is empty.
+  public func appending(_ name: some Collection<UInt8>) -> LibraryPath {
+    if bytes.isEmpty { return LibraryPath(Array(name)) }
+    return LibraryPath(
+      bytes + (bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + Array(name))
+  }
+}
+
+// MARK: - In files of lines
+
+extension LibraryPath {
+  /// The path without spaces, line ends and bytes that are not ASCII: those are `%0A`.
+  public var escaped: [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    for byte in bytes {
+      if (0x21...0x7E).contains(byte), byte != UInt8(ascii: "%") {
+        result.append(byte)
+      } else {
+        result.append(UInt8(ascii: "%"))
+        result.append(LibraryPath.digits[Int(byte >> 4)])
+        result.append(LibraryPath.digits[Int(byte & 15)])
+      }
+    }
+    return result
+  }
+
+  private static let digits = Array("0123456789ABCDEF".utf8)
+
+  /// Nil if `escaped` is not what ``escaped`` writes.
+  public init?(escaped: some Collection<UInt8>) {
+    bytes = []
+    bytes.reserveCapacity(escaped.count)
+    var rest = escaped.makeIterator()
+    while let byte = rest.next() {
+      guard byte == UInt8(ascii: "%") else {
+        guard (0x21...0x7E).contains(byte) else { return nil }
+        bytes.append(byte)
+        continue
+      }
+      guard let high = rest.next().flatMap({ LibraryPath.digits.firstIndex(of: $0) }),
+        let low = rest.next().flatMap({ LibraryPath.digits.firstIndex(of: $0) })
+      else { return nil }
+      bytes.append(UInt8(high * 16 + low))
+    }
+    if bytes.contains(0) { return nil }
+  }
+}

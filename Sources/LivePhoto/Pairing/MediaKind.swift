@@ -1,0 +1,37 @@
+/// What a file of a library is.
+public enum MediaKind: String, Sendable, CaseIterable {
+  case still
+  case raw
+  case movie
+  /// Adjustments of an edit (`.AAE`).
+  case adjustments
+  /// Metadata in a file of its own (`.xmp`, Takeout's `.json`).
+  case metadata
+  case other
+
+  public var isMedia: Bool { self == .still || self == .raw || self == .movie }
+
+  /// By the extension, in small letters and without a dot.
+  public init(fileExtension: some Collection<UInt8>) {
+    guard fileExtension.count <= 8 else {
+      self = .other
+      return
+    }
+    self = MediaKind.kinds[String(decoding: fileExtension, as: UTF8.self)] ?? .other
+  }
+
+  private static let kinds: [String: MediaKind] = {
+    let lists: [(MediaKind, String)] = [
+      (.still, "heic heif hif heics heifs avif avci jpg jpeg jpe png webp tif tiff jxl"),
+      (.raw, "dng cr2 cr3 crw nef nrw arw sr2 raf orf rw2 srw pef 3fr iiq"),
+      (.movie, "mov mp4 m4v qt 3gp 3g2 mp mv"),
+      (.adjustments, "aae"),
+      (.metadata, "xmp json"),
+    ]
+    var kinds: [String: MediaKind] = [:]
+    for (kind, list) in lists {
+      for word in list.split(separator: " ") { kinds[String(word)] = kind }
+    }
+    return kinds
+  }()
+}

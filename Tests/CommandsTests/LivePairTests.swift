@@ -1,0 +1,164 @@
+import Foundation
+import Testing
+
+/// `boxwalk live pair` as a person runs it.
+@Suite struct LivePairTests {
+  /// A folder with a still and a movie that names and times join, and a cache of its own.
+  private func library() throws -> (folder: Folder, environment: [String: String]) {
+    let folder = try Folder()
+    let files = [("in/IMG_1.HEIC", "landscape-tiled.heic"), ("in/IMG_1_HEVC.MP4", "clip-h264.mp4")]
+    try FileManager.default.createDirectory(
+      atPath: folder.path("in"), withIntermediateDirectories: true)
+    for (name, sample) in files {
+      try FileManager.default.copyItem(atPath: Program.sample(sample), toPath: folder.path(name))
+    }
+    return (folder, ["XDG_CACHE_HOME": folder.path("cache")])
+  }
+
+  private func documents(_ text: String) throws -> [[String: Any]] {
+    try text.split(separator: "\n").map {
+      try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+  }
+
+  private func names(_ folder: Folder) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: folder.path("")).filter {
+      $0.contains(".") && !$0.hasPrefix("cache")
+    }.sorted()
+  }
+
+  @Test func pairsAreWrittenAsTextJSONAndCSV() throws {
+    let (folder, environment) = try library()
+    let text = try Program.boxwalk("live", "pair", folder.path("in"), environment: environment)
+    #expect(text.errors.isEmpty)
+    #expect(text.output.contains("/in/IMG_1.HEIC + \(folder.path("in/IMG_1_HEVC.MP4"))\n"))
+    #expect(text.output.contains("likely: same name but for what programs add (hevc)"))
+    let json = try documents(
+      Program.boxwalk("live", "pair", "--json", folder.path("in"), environment: environment).output)
+    #expect(json.map { $0["type"] as? String } == ["group", "summary"])
+    #expect(json.allSatisfy { $0["schema"] as? String == "boxwalk.live-pair/1" })
+    let pair = try #require((json[0]["pairs"] as? [[String: Any]])?.first)
+    #expect(pair["movie"] as? String == folder.path("in/IMG_1_HEVC.MP4"))
+    #expect((json[0]["members"] as? [Any])?.count == 2)
+    let csv = try Program.boxwalk(
+      "live", "pair", "--csv", folder.path("in"), environment: environment)
+    let rows = csv.output.components(separatedBy: "\r\n")
+    #expect(rows.count == 4)
+    #expect(rows[0].hasPrefix("group,role,path,partner,confidence"))
+    #expect(rows[1].hasPrefix("1,still,\(folder.path("in/IMG_1.HEIC")),"))
+  }
+
+  @Test func aFileThatIsNamedTwiceIsOneFile() throws {
+    let (folder, environment) = try library()
+    let result = try Program.boxwalk(
+      "live", "pair", folder.path("in/IMG_1.HEIC"), folder.path("in"), folder.path("in"),
+      environment: environment)
+    #expect(result.code == 0)
+    #expect(result.output.contains("1 pair (1 likely) among 2 files"))
+    let files = try Program.boxwalk(
+      "live", "pair", folder.path("in/IMG_1.HEIC"), folder.path("in/IMG_1_HEVC.MP4"),
+      environment: environment)
+    #expect(files.output == result.output)
+  }
+
+  @Test func theCacheIsUsedAndMayBeDamaged() throws {
+    let (folder, environment) = try library()
+    func run(_ options: String...) throws -> String {
+      try Program.boxwalk(["live", "pair", folder.path("in")] + options, environment: environment)
+        .output
+    }
+    let fresh = try run("--no-cache")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("cache")))
+    #expect(try run() == fresh)
+    let cache = try #require(
+      FileManager.default.contentsOfDirectory(atPath: folder.path("cache/boxwalk")).first)
+    let path = folder.path("cache/boxwalk/\(cache)")
+    let lines = try String(contentsOfFile: path, encoding: .utf8)
+    // What the cache says counts: the duration is one that the file has not.
+    let parts = lines.components(separatedBy: "\n").map { line -> String in
+      var fields = line.components(separatedBy: "\t")
+      if fields.count == 13, fields[4] == "movie" { fields[10] = "3.25" }
+      return fields.joined(separator: "\t")
+    }
+    try parts.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+    #expect(try run().contains("lasts 3.3 s"))
+    #expect(try run("--no-cache") == fresh)
+    try Data([0xFF, 0, 10] + lines.utf8).write(to: URL(fileURLWithPath: path))
+    #expect(try run() == fresh)
+  }
+
+  @Test func nothingIsRenamedWithoutApplyAndAllCanBeUndone() throws {
+    let (folder, environment) = try library()
+    let before = try names(folder)
+    func run(_ options: String...) throws -> Program.Result {
+      try Program.boxwalk(["live", "pair"] + options, environment: environment)
+    }
+    let options = ["--rename"]
+    func organise(_ more: String...) throws -> Program.Result {
+      try Program.boxwalk(
+        ["live", "pair", folder.path("in")] + options + more, environment: environment)
+    }
+    #expect(try organise().output.contains("1 would be moved; --apply does it."))
+    #expect(try names(folder) == before)
+    // Names and times are not enough if one says so.
+    let strict = try run(folder.path("in"), "--rename", "--confidence", "certain")
+    #expect(strict.output.contains("less sure than --confidence asks for"))
+    let undo = folder.path("undo.txt")
+    let movie = try Data(contentsOf: URL(fileURLWithPath: folder.path("in/IMG_1_HEVC.MP4")))
+    #expect(try organise("--apply", "--undo-file", undo).code == 0)
+    #expect(try names(folder) == ["in/IMG_1.HEIC", "in/IMG_1.MP4", "undo.txt"])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path("in/IMG_1.MP4"))) == movie)
+    // The file for undoing is not replaced, and then nothing is moved.
+    let moved = folder.path("moved")
+    let refused = try organise("--move", moved, "--apply", "--undo-file", undo)
+    #expect(refused.code == 2)
+    #expect(try names(folder) == ["in/IMG_1.HEIC", "in/IMG_1.MP4", "undo.txt"])
+    // Where another file has taken the place, it stays.
+    let other = try folder.write(Data("other".utf8), to: "in/IMG_1_HEVC.MP4")
+    #expect(try run("--undo", undo, "--apply").code == 3)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: other)) == Data("other".utf8))
+    try FileManager.default.removeItem(atPath: other)
+    #expect(try run("--undo", undo).code == 0)
+    #expect(try names(folder).contains("in/IMG_1.MP4"))
+    #expect(try run("--undo", undo, "--apply").code == 0)
+    #expect(try names(folder) == before + ["undo.txt"])
+    // A second time there is nothing to do.
+    #expect(try run("--undo", undo, "--apply").output == "0 moved back.\n")
+  }
+
+  @Test func groupsMoveToFoldersOfTheirMonths() throws {
+    let (folder, environment) = try library()
+    let before = try names(folder)
+    let out = folder.path("out")
+    let arguments = [
+      "live", "pair", folder.path("in"), "--move", out, "--apply",
+      "--json",
+    ]
+    let result = try Program.boxwalk(arguments, environment: environment)
+    #expect(result.code == 0)
+    let moves = try documents(result.output)
+    #expect(moves.map { $0["outcome"] as? String } == ["moved", "moved"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("in")).isEmpty)
+    let undo = try #require(
+      FileManager.default.contentsOfDirectory(atPath: out).first { $0.hasPrefix("boxwalk-undo") })
+    let back = try Program.boxwalk("live", "pair", "--undo", out + "/" + undo, "--apply")
+    #expect(back.code == 0)
+    #expect(try names(folder).filter { !$0.contains("undo") } == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: out) == [undo])
+  }
+
+  @Test func wrongCommandLinesAndMissingFoldersAreErrors() throws {
+    for arguments in [
+      [], ["x", "--apply"], ["x", "--json", "--csv"], ["x", "--undo", "y"], ["x", "--move", ""],
+      ["x", "--rename", "--csv"], ["x", "--confidence", "sure"],
+    ] {
+      #expect(try Program.boxwalk(["live", "pair"] + arguments).code == 64)
+    }
+    let folder = try Folder()
+    let missing = try Program.boxwalk("live", "pair", folder.path("none"), "--no-cache")
+    #expect(missing.code == 2)
+    #expect(missing.errors.contains("none: there is no such file or folder"))
+    let text = try folder.write(Data("boxwalk".utf8), to: "undo.txt")
+    #expect(try Program.boxwalk("live", "pair", "--undo", text, "--apply").code == 2)
+  }
+}

@@ -1,0 +1,243 @@
+import Foundation
+import Testing
+
+/// `boxwalk live make` and `boxwalk live check`, judged by other programs.
+@Suite struct LiveTests {
+  private static let identifier = "0A1B2C3D-4E5F-4607-8899-AABBCCDDEEFF"
+
+  private func data(_ path: String) throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: path))
+  }
+
+  /// The frames of a movie, and the packets of its sound, by their hashes.
+  private func media(_ path: String) throws -> String? {
+    try Program.other(
+      "ffmpeg", "-v", "error", "-i", path, "-map", "0:v", "-map", "0:a", "-f", "framemd5", "-")?
+      .output
+  }
+
+  /// As djpeg decodes them; nil if it is not installed.
+  private func pixels(_ path: String, _ output: String) throws -> Data? {
+    try Program.other("djpeg", "-outfile", output, path).map { _ in try data(output) }
+  }
+
+  @Test(arguments: [
+    ("landscape-tiled.heic", "clip-hevc.mov", "landscape-tiled.mov"),
+    ("portrait-single.heic", "clip-h264.mp4", "portrait-single.mov"),
+    ("meadow.jpg", "clip-hevc.mov", "meadow.mov"), ("meadow.jpg", "clip-h264.mp4", "meadow.mov"),
+  ])
+  func aPhotoAndAMovieAreJoined(still: String, movie: String, newMovie: String) throws {
+    let folder = try Folder()
+    let result = try Program.boxwalk(
+      "live", "make", Program.sample(still), Program.sample(movie), "-o", folder.url.path,
+      "--identifier", LiveTests.identifier, "--time", "1.0")
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(folder.names == [still, newMovie].sorted())
+
+    for name in [still, newMovie] {
+      let read = try Program.other(
+        "exiftool", "-s3", "-ContentIdentifier", "-MediaGroupUUID", folder.path(name))
+      if let read {
+        #expect(read.output == LiveTests.identifier + "\n", "\(name)")
+      } else {
+        print("exiftool is not installed: identifiers are read by Boxwalk alone")
+      }
+      let verified = try Program.boxwalk("verify", folder.path(name))
+      #expect(verified.code == 0, "\(verified.output)")
+    }
+    let check = try Program.boxwalk("live", "check", folder.url.path)
+    #expect(check.code == 0)
+    #expect(check.output.hasSuffix("a Live Photo\n"))
+
+    guard
+      let streams = try Program.other(
+        "ffprobe", "-v", "error", "-show_entries", "stream=codec_tag_string,start_time,nb_frames",
+        "-of", "csv=p=0", folder.path(newMovie))
+    else { return print("ffprobe is not installed: the track is not looked at") }
+    #expect(streams.errors.isEmpty)
+    // The sample movies have 30 frames a second: one starts at 1 s.
+    let track = streams.output.split(separator: "\n").filter { $0.hasPrefix("mebx") }
+    #expect(track == ["mebx,1.000000,1"])
+    if let old = try media(Program.sample(movie)) {
+      #expect(try media(folder.path(newMovie)) == old)
+    }
+    if still.hasSuffix(".jpg"),
+      let old = try pixels(Program.sample(still), folder.path("old.ppm")),
+      let new = try pixels(folder.path(still), folder.path("new.ppm"))
+    {
+      #expect(new == old)
+    }
+  }
+
+  @Test func whatIsJoinedIsNotChangedAgain() throws {
+    let (first, second) = (try Folder(), try Folder())
+    #expect(
+      try Program.boxwalk(
+        "live", "make", Program.sample("meadow.jpg"), Program.sample("clip-h264.mp4"), "-o",
+        first.url.path
+      ).code == 0)
+    #expect(
+      try Program.boxwalk(
+        "live", "make", first.path("meadow.jpg"), first.path("meadow.mov"), "-o", second.url.path
+      ).code == 0)
+    for name in first.names {
+      #expect(try data(first.path(name)) == data(second.path(name)), "\(name)")
+    }
+  }
+
+  @Test func theNameOfTheStillIsInItsStyle() throws {
+    let folder = try Folder()
+    let still = try folder.write(data(Program.sample("meadow.jpg")), to: "IMG_1.JPG")
+    let result = try Program.boxwalk(
+      "live", "make", still, Program.sample("clip-h264.mp4"), "-o", folder.path("new"))
+    #expect(result.code == 0)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path("new")).sorted()
+        == ["IMG_1.JPG", "IMG_1.MOV"])
+  }
+
+  // MARK: - What cannot be joined
+
+  /// Whatever is wrong, it is said, and nothing appears.
+  private func refuse(
+    _ still: String, _ movie: String, _ words: String, _ more: [String] = []
+  ) throws {
+    let folder = try Folder()
+    let result = try Program.boxwalk(
+      ["live", "make", still, movie, "-o", folder.path("new")] + more)
+    #expect(result.code == 2, "\(result.output)")
+    #expect(result.errors.contains(words), "\(result.errors)")
+    #expect(
+      ((try? FileManager.default.contentsOfDirectory(atPath: folder.path("new"))) ?? []).isEmpty)
+  }
+
+  @Test(arguments: ["landscape-tiled.heic", "meadow.jpg"], [0.3, 0.9])
+  func aStillThatBrokeOffIsRefused(name: String, part: Double) throws {
+    let folder = try Folder()
+    let all = try data(Program.sample(name))
+    let still = try folder.write(all.prefix(Int(Double(all.count) * part)), to: name)
+    let movie = Program.sample("clip-hevc.mov")
+    try refuse(still, movie, name)
+    let check = try Program.boxwalk("live", "check", still, movie)
+    #expect(check.code == 2)
+    #expect(check.output.contains("error: the still is "), "\(check.output)")
+  }
+
+  @Test(arguments: ["clip-hevc.mov", "clip-h264.mp4"], [0.5, 0.95])
+  func aMovieThatBrokeOffIsRefused(name: String, part: Double) throws {
+    let folder = try Folder()
+    let all = try data(Program.sample(name))
+    let movie = try folder.write(all.prefix(Int(Double(all.count) * part)), to: name)
+    let still = Program.sample("meadow.jpg")
+    try refuse(still, movie, name)
+    let check = try Program.boxwalk("live", "check", still, movie)
+    #expect(check.code == 2)
+    #expect(check.output.contains("error: the movie is "), "\(check.output)")
+  }
+
+  @Test func halvesThatAreNoneAreNamed() throws {
+    let folder = try Folder()
+    let (photo, movie) = (Program.sample("meadow.jpg"), Program.sample("clip-hevc.mov"))
+    let empty = try folder.write(Data(), to: "empty.mov")
+    let wrong = try folder.write(
+      data(Program.sample("landscape-tiled.heic")), to: "IMG_1.MOV")
+    try refuse(photo, empty, "is empty")
+    try refuse(photo, folder.path("missing.mov"), "missing.mov")
+    try refuse(photo, wrong, "is not a movie: it has no moov box")
+    try refuse(movie, movie, "is not a HEIC photo")
+    try refuse(photo, photo, "is a JPEG picture, and not a movie")
+    try refuse(photo, Program.sample("clip-hevc-fragmented.mp4"), "is a fragmented movie")
+    try refuse(photo, movie, "has no frame at 7.0 s", ["--time", "7"])
+
+    let check = try Program.boxwalk("live", "check", photo, wrong)
+    #expect(check.code == 2)
+    #expect(check.output.contains("is a HEIC photo, named .mov"))
+    let missing = try Program.boxwalk("live", "check", photo, folder.path("missing.mov"))
+    #expect(missing.code == 2)
+    #expect(missing.errors.contains("there is no such file"))
+  }
+
+  @Test func identifiersThatDifferAreAQuestion() throws {
+    let (a, b) = (try Folder(), try Folder())
+    for folder in [a, b] {
+      #expect(
+        try Program.boxwalk(
+          "live", "make", Program.sample("meadow.jpg"), Program.sample("clip-h264.mp4"), "-o",
+          folder.url.path, "--identifier", "new"
+        ).code == 0)
+    }
+    try refuse(a.path("meadow.jpg"), b.path("meadow.mov"), "--identifier still, movie or new")
+    let check = try Program.boxwalk("live", "check", a.path("meadow.jpg"), b.path("meadow.mov"))
+    #expect(check.code == 2)
+    #expect(check.output.contains("the identifiers differ"))
+    let joined = try Folder()
+    #expect(
+      try Program.boxwalk(
+        "live", "make", a.path("meadow.jpg"), b.path("meadow.mov"), "-o", joined.url.path,
+        "--identifier", "movie"
+      ).code == 0)
+    #expect(try data(joined.path("meadow.mov")) == data(b.path("meadow.mov")))
+  }
+
+  @Test func filesThatExistStay() throws {
+    let folder = try Folder()
+    let path = try folder.write(Data("mine".utf8), to: "meadow.mov")
+    let result = try Program.boxwalk(
+      "live", "make", Program.sample("meadow.jpg"), Program.sample("clip-hevc.mov"), "-o",
+      folder.url.path)
+    #expect(result.code == 2)
+    #expect(result.errors.contains("meadow.mov: exists"))
+    #expect(folder.names == ["meadow.mov"])
+    #expect(try data(path) == Data("mine".utf8))
+  }
+
+  /// A full disk, a folder that must not be written: no half is left alone.
+  @Test(
+    arguments: ["pwrite64", "ftruncate", "fsync", "linkat", "copy_file_range", "fchmod", "openat"],
+    ["ENOSPC", "EACCES"])
+  func bothAppearOrNone(call: String, code: String) throws {
+    let boxwalk = Program.products.appendingPathComponent("boxwalk").path
+    for number in 1...4 {
+      let folder = try Folder()
+      let (still, movie) = (Program.sample("meadow.jpg"), Program.sample("clip-hevc.mov"))
+      let before = (try data(still), try data(movie))
+      guard
+        let result = try Program.other(
+          "strace",
+          [
+            "-f", "-o", "/dev/null", "-e", "trace=\(call)", "-e",
+            "inject=\(call):error=\(code):when=\(number)", boxwalk, "live", "make", still, movie,
+            "-o", folder.path("new"),
+          ])
+      else { return print("strace is not installed: faults are not injected") }
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path("new"))) ?? []
+      #expect(
+        names.sorted() == (result.code == 0 ? ["meadow.jpg", "meadow.mov"] : []),
+        "\(call) \(number) \(code): \(result.code) \(result.errors)")
+      #expect(try data(still) == before.0)
+      #expect(try data(movie) == before.1)
+    }
+  }
+
+  // MARK: - JSON
+
+  @Test func theCheckAsJSON() throws {
+    let folder = try Folder()
+    _ = try Program.boxwalk(
+      "live", "make", Program.sample("meadow.jpg"), Program.sample("clip-hevc.mov"), "-o",
+      folder.url.path, "--identifier", LiveTests.identifier, "--time", "0.5")
+    let result = try Program.boxwalk("live", "check", folder.url.path, "--json")
+    #expect(result.code == 0)
+    let json = try #require(
+      JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    #expect(json["schema"] as? String == "boxwalk.live-check/1")
+    #expect(json["verdict"] as? String == "yes")
+    let movie = try #require(json["movie"] as? [String: Any])
+    #expect(movie["identifier"] as? String == LiveTests.identifier)
+    let still = try #require(movie["still"] as? [String: Any])
+    #expect(still["time"] as? Double == 0.5)
+    #expect(still["frame"] as? Int == 15)
+    #expect(still["frames"] as? Int == 75)
+    #expect((json["findings"] as? [Any])?.isEmpty == true)
+  }
+}
