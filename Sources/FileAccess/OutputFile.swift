@@ -71,10 +71,6 @@ package struct OutputFile: ~Copyable {
     let (descriptor, path) = (descriptor, path)
     try SystemError.check(path) { fsync(descriptor) }
     try name(replacing: replacing)
-    // The name is on the disk, too, where the file system can say so for a folder. The file is there.
-    do throws(SystemError) {
-      fsync(try OpenFile.reading(OutputFile.split(path).folder).descriptor)
-    } catch {}
   }
 
   private func name(replacing: Bool) throws(SystemError) {
