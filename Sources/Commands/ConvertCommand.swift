@@ -351,10 +351,7 @@ extension OutputColour: ExpressibleByArgument {}
 extension String {
   /// `2023/IMG_1.HEIC` as `2023/IMG_1.jpg`.
   fileprivate func named(_ format: OutputFormat) -> String {
-    let end = "." + (format.pathExtensions.first ?? format.rawValue)
-    let start = lastIndex(of: "/").map { index(after: $0) } ?? startIndex
-    guard let dot = self[start...].lastIndex(of: "."), dot > start else { return self + end }
-    return self[..<dot] + end
+    splitAtExtension.stem + "." + (format.pathExtensions.first ?? format.rawValue)
   }
 }
 

@@ -130,9 +130,7 @@ public struct ExtractCommand: ParsableCommand {
       throw ExitCode(Outcome.badInput.rawValue)
     }
     let name = input == "-" ? "standard input" : input
-    let kind = FileKind(bytes)
-    guard kind == .boxes else {
-      let refusal = kind.refusal(of: bytes) ?? "is a JPEG picture, not a file of boxes"
+    if let refusal = FileKind(bytes).refusalAsBoxes(of: bytes) {
       console.message("\(name): \(refusal)")
       throw ExitCode(Outcome.badInput.rawValue)
     }

@@ -1,3 +1,4 @@
+import FileAccess
 import HEIF
 import ISOBMFF
 
@@ -53,9 +54,8 @@ public struct Picture: Equatable, Sendable {
 
   /// The name of the output, if that of the only picture were `path`.
   public func output(_ path: String) -> String {
-    let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-    guard let dot = path[start...].lastIndex(of: "."), dot > start else { return path + suffix }
-    return path[..<dot] + suffix + path[dot...]
+    let (stem, ending) = path.splitAtExtension
+    return stem + suffix + ending
   }
 }
 

@@ -107,10 +107,9 @@ extension Edit {
       guard let size = box.source?.part(0..<4), !size.allSatisfy({ $0 == 0 }) else {
         throw EditError("what is to be put in has a box without a size")
       }
-      let isCut = box.damage.contains { damage in
-        if case .sizeBeyondEnd = damage.reason { true } else { false }
+      guard box.statedSize == nil else {
+        throw EditError("what is to be put in ends in the middle of its \(box.type) box")
       }
-      if isCut { throw EditError("what is to be put in ends in the middle of its \(box.type) box") }
     }
     // As they are: what they mean depends on where they come to stand.
     try insert(read.boxes, into: path, at: position)

@@ -1,3 +1,4 @@
+import CSystem
 package import FieldCoding
 
 #if canImport(Glibc)
@@ -53,9 +54,8 @@ package struct OpenFile: ~Copyable {
 
 /// Gives a file another name, unless there is a file of that name.
 package func rename(_ path: String, to newPath: String) throws(SystemError) {
-  // Strings passed to C live during the calls. Unlike renaming, linking never replaces a file.
-  try SystemError.check(newPath) { unsafe link(path, newPath) }
-  try remove(path)
+  // Strings passed to C live during the call.
+  try SystemError.check(newPath) { unsafe system_rename_exclusive(path, newPath) }
 }
 
 /// Takes a file's name away.

@@ -93,8 +93,7 @@ package struct OutputFile: ~Copyable {
     if replacing {
       try SystemError.check(path) { unsafe rename(hiddenPath, path) }
     } else {
-      // Unlike renaming, linking never replaces a file. The hidden name goes in `deinit`.
-      try SystemError.check(path) { unsafe link(hiddenPath, path) }
+      try SystemError.check(path) { unsafe system_rename_exclusive(hiddenPath, path) }
     }
   }
 

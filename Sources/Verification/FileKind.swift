@@ -84,6 +84,11 @@ public enum FileKind: Equatable, Sendable {
 }
 
 extension FileKind {
+  /// Why there are no boxes to read in `bytes`, after "the file"; nil if there are.
+  public func refusalAsBoxes(of bytes: Bytes) -> String? {
+    self == .jpeg ? "is a JPEG picture, not a file of boxes" : refusal(of: bytes)
+  }
+
   /// Why there is nothing to read in `bytes`, after "the file"; nil if there is.
   public func refusal(of bytes: Bytes) -> String? {
     switch self {

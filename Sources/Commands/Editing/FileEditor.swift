@@ -78,7 +78,11 @@ struct FileEditor<Command: EditCommand> {
     return outputPath?.file(file.relativePath) ?? output(beside: file.path)
   }
 
-  private func output(beside path: String) -> String { path.adding("-" + Command.suffix) }
+  /// `2023/IMG_1.MOV` as `2023/IMG_1-retagged.MOV`.
+  private func output(beside path: String) -> String {
+    let (stem, ending) = path.splitAtExtension
+    return stem + "-" + Command.suffix + ending
+  }
 
   // MARK: One file
 
@@ -89,14 +93,16 @@ struct FileEditor<Command: EditCommand> {
     do {
       let file = try OpenFile.reading(path)
       let source = try file.source(path)
-      if Command.needsBoxes { try refuseOthers(source.bytes) }
+      if Command.needsBoxes, let refusal = FileKind(source.bytes).refusalAsBoxes(of: source.bytes) {
+        throw EditError(refusal)
+      }
       var edit = Edit(source.bytes)
       try command.apply(to: &edit)
       let edited = try edit.finished()
       var result = Result(output: output, notes: edited.notes)
       if let newExtension = command.newExtension(source.bytes, path) {
         result.notes.append("what is in it is named .\(newExtension)")
-        if !isNamed { result.output = output.withExtension(newExtension) }
+        if !isNamed { result.output = output.splitAtExtension.stem + "." + newExtension }
       }
       result.action = try write(edited, of: source, in: file, path, &result)
       if result.action == .unchanged { result.remarks = try command.check(source.bytes, edited) }
@@ -109,16 +115,6 @@ struct FileEditor<Command: EditCommand> {
       throw EditError(error.reason.words)
     } catch {
       throw EditError("\(error)")
-    }
-  }
-
-  private func refuseOthers(_ bytes: Bytes) throws(EditError) {
-    switch FileKind(bytes) {
-    case .boxes: return
-    case .empty: throw EditError("is empty (0 bytes)")
-    case .jpeg: throw EditError("is a JPEG picture, not a file of boxes")
-    case .other(let words): throw EditError("is \(words), not a file of boxes")
-    case .unknown: throw EditError("is not a file of boxes: none starts at byte 0")
     }
   }
 
@@ -212,21 +208,5 @@ struct FileEditor<Command: EditCommand> {
       return results.line()
     }
     console.message("\(path): \(error.message)")
-  }
-}
-
-extension String {
-  /// `2023/IMG_1.MOV` as `2023/IMG_1.heic`.
-  fileprivate func withExtension(_ new: String) -> String {
-    let start = lastIndex(of: "/").map { index(after: $0) } ?? startIndex
-    guard let dot = self[start...].lastIndex(of: "."), dot > start else { return self + "." + new }
-    return self[..<dot] + "." + new
-  }
-
-  /// `2023/IMG_1.MOV` as `2023/IMG_1-retagged.MOV`.
-  fileprivate func adding(_ suffix: String) -> String {
-    let start = lastIndex(of: "/").map { index(after: $0) } ?? startIndex
-    guard let dot = self[start...].lastIndex(of: "."), dot > start else { return self + suffix }
-    return self[..<dot] + suffix + self[dot...]
   }
 }

@@ -61,7 +61,7 @@ struct RepairCommand: EditCommand {
   /// The repaired file has no error that the original did not have.
   func check(_ written: Bytes, _ edited: EditedFile) throws(EditError) -> [String] {
     let before = Report(VerifiedFile(edited.original.bytes, name: ""))
-    let after = Report(VerifiedFile(written, name: ""))
+    let after = edited.isChanged ? Report(VerifiedFile(written, name: "")) : before
     let known = Set(before.findings.map { $0.rule.id })
     let errors = after.findings.filter { $0.severity == .error }
     if let new = errors.first(where: { !known.contains($0.rule.id) }) {

@@ -177,21 +177,11 @@ extension LiveMakeCommand {
 
   /// Halves that are none, by what is in them.
   private func refuse(_ stillBytes: Bytes, _ movieBytes: Bytes) throws {
-    switch FileKind(stillBytes) {
-    case .boxes, .jpeg: break
-    case .empty: throw HalfError(path: still, message: "is empty (0 bytes)")
-    case .other(let words):
-      throw HalfError(path: still, message: "is \(words), and not a JPEG or HEIC photo")
-    case .unknown:
-      throw HalfError(path: still, message: "is neither a JPEG picture nor a HEIC photo")
+    if let refusal = FileKind(stillBytes).refusalAsStill {
+      throw HalfError(path: still, message: refusal)
     }
-    switch FileKind(movieBytes) {
-    case .boxes: break
-    case .empty: throw HalfError(path: movie, message: "is empty (0 bytes)")
-    case .jpeg: throw HalfError(path: movie, message: "is a JPEG picture, and not a movie")
-    case .other(let words):
-      throw HalfError(path: movie, message: "is \(words), and not a MOV or MP4 movie")
-    case .unknown: throw HalfError(path: movie, message: "is no movie: no box starts at byte 0")
+    if let refusal = FileKind(movieBytes).refusalAsMovie {
+      throw HalfError(path: movie, message: refusal)
     }
   }
 

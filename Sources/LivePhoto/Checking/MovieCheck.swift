@@ -37,11 +37,10 @@ public struct MovieCheck: Sendable {
   /// - Parameter name: of the file, whose extension is compared with what is in it.
   public init(_ bytes: Bytes, name: String) {
     let file = BoxFile(bytes)
-    switch FileKind(bytes) {
-    case .empty: add("is empty (0 bytes)")
+    let kind = FileKind(bytes)
+    switch kind {
+    case .empty, .other, .unknown: if let refusal = kind.refusalAsMovie { add(refusal) }
     case .jpeg: add("is a JPEG picture, named .\(fileExtension(name))")
-    case .other(let words): add("is \(words), and not a MOV or MP4 movie")
-    case .unknown: add("is no movie: no box starts at byte 0")
     case .boxes:
       if let movie = MovieFile(file) {
         read(movie, file)

@@ -17,14 +17,13 @@ public struct StillCheck: Sendable {
 
   /// - Parameter name: of the file, whose extension is compared with what is in it.
   public init(_ bytes: Bytes, name: String) {
-    switch FileKind(bytes) {
-    case .empty: add("is empty (0 bytes)")
+    let kind = FileKind(bytes)
+    switch kind {
     case .jpeg:
       format = "JPEG"
       checkJPEG(JPEGSegments(bytes))
     case .boxes: checkBoxes(BoxFile(bytes))
-    case .other(let words): add("is \(words), and not a JPEG or HEIC photo")
-    case .unknown: add("is neither a JPEG picture nor a HEIC photo")
+    case .empty, .other, .unknown: if let refusal = kind.refusalAsStill { add(refusal) }
     }
     guard let format else { return }
     let isJPEG = ["jpg", "jpeg", "jpe"].contains(fileExtension(name))

@@ -11,13 +11,10 @@ enum FileTruncated: Rule {
 
   /// The last box at the top of the file, if it is longer than what there is of it.
   static func cutBox(of file: VerifiedFile) -> (place: PlacedBox, size: UInt64)? {
-    guard let last = file.walk.last(where: { $0.container == nil }), last.end == file.end else {
-      return nil
-    }
-    for error in last.box.damage where error.offset == last.offset {
-      if case .sizeBeyondEnd(let size, _) = error.reason { return (last, size) }
-    }
-    return nil
+    guard let last = file.walk.last(where: { $0.container == nil }), last.end == file.end,
+      let size = last.box.statedSize
+    else { return nil }
+    return (last, size)
   }
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
