@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "Exif", targets: ["Exif"]),
     .library(name: "HEIF", targets: ["HEIF"]),
     .library(name: "Movie", targets: ["Movie"]),
+    .library(name: "MotionPhotos", targets: ["MotionPhotos"]),
     .library(name: "Verification", targets: ["Verification"]),
     .library(name: "Inspection", targets: ["Inspection"]),
     .library(name: "Editing", targets: ["Editing"]),
@@ -57,8 +58,11 @@ let package = Package(
       name: "HEIF", dependencies: ["ISOBMFF", "HEVC", "AVC", "AV1", "Exif"],
       swiftSettings: strict),
     .target(name: "Movie", dependencies: ["ISOBMFF", "HEVC"], swiftSettings: strict),
+    // A photo and a movie in one file.
+    .target(name: "MotionPhotos", dependencies: ["HEIF", "Exif", "ISOBMFF"], swiftSettings: strict),
     .target(
-      name: "Verification", dependencies: ["HEIF", "Movie", "HEVC", "AVC", "AV1", "Exif"],
+      name: "Verification",
+      dependencies: ["HEIF", "Movie", "MotionPhotos", "HEVC", "AVC", "AV1", "Exif"],
       swiftSettings: strict),
     .target(
       name: "Inspection", dependencies: ["HEIF", "Movie", "Verification", "AVC", "AV1", "VVC"],
@@ -70,7 +74,8 @@ let package = Package(
       swiftSettings: strict),
     // A still and a movie, joined by an identifier.
     .target(
-      name: "LivePhoto", dependencies: ["Editing", "HEIF", "Movie", "Exif", "Verification"],
+      name: "LivePhoto",
+      dependencies: ["Editing", "HEIF", "Movie", "MotionPhotos", "Exif", "Verification"],
       swiftSettings: strict),
     .target(name: "CSystem"),
     .target(name: "FileAccess", dependencies: ["CSystem", "FieldCoding"], swiftSettings: strict),
@@ -122,7 +127,7 @@ let package = Package(
       name: "Commands",
       dependencies: [
         "CodecJob", "Conversion", "Editing", "Exif", "FileAccess", "Inspection", "LivePhoto",
-        "Movie", "Verification",
+        "MotionPhotos", "Movie", "Verification",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(

@@ -4,4 +4,16 @@ extension ExifItem {
   public static func payload(of tiff: [UInt8]) -> [UInt8] {
     [0, 0, 0, UInt8(JPEGSegments.exifIdentifier.count)] + JPEGSegments.exifIdentifier + tiff
   }
+
+  /// The payload with `tiff` in place of `old`, which is the TIFF structure in it. What is around it
+  /// stays if the length does.
+  public static func payload(
+    of tiff: [UInt8], inPlaceOf old: Bytes, in payload: Bytes
+  ) -> [UInt8] {
+    let start = old.range.lowerBound - payload.range.lowerBound
+    guard tiff.count == old.count, start >= 0, start + old.count <= payload.count else {
+      return self.payload(of: tiff)
+    }
+    return payload.prefix(start) + tiff + payload.dropFirst(start + old.count)
+  }
 }

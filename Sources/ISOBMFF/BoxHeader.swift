@@ -1,7 +1,7 @@
 /// What a box starts with: its size and type (ISO/IEC 14496-12 §4.2.2).
-struct BoxHeader: Equatable, Sendable {
+package struct BoxHeader: Equatable, Sendable {
   /// How the size is written.
-  enum SizeForm: Sendable {
+  package enum SizeForm: Sendable {
     /// 32 bits.
     case compact
     /// 1 in the 32 bits, then 64 bits.
@@ -10,14 +10,14 @@ struct BoxHeader: Equatable, Sendable {
     case toEnd
   }
 
-  var type: FourCC
-  var userType: UserType?
-  var form = SizeForm.compact
+  package var type: FourCC
+  package var userType: UserType?
+  package var form = SizeForm.compact
   /// As stated; header included. Nil with ``SizeForm/toEnd``.
-  var statedSize: UInt64?
+  package var statedSize: UInt64?
 
   /// Bytes that the header itself takes.
-  var count: Int { (form == .large ? 16 : 8) + (userType == nil ? 0 : 16) }
+  package var count: Int { (form == .large ? 16 : 8) + (userType == nil ? 0 : 16) }
 
   init(type: FourCC, userType: UserType? = nil, form: SizeForm = .compact) {
     self.type = type
@@ -26,7 +26,7 @@ struct BoxHeader: Equatable, Sendable {
   }
 
   /// Reads the header at the start of `bytes`.
-  init(_ bytes: Bytes) throws(FieldError) {
+  package init(_ bytes: Bytes) throws(FieldError) {
     var reader = ByteReader(bytes)
     let size = try reader.read(bits: 32)
     type = FourCC(rawValue: UInt32(truncatingIfNeeded: try reader.read(bits: 32)))

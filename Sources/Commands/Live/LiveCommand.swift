@@ -11,5 +11,7 @@ struct LiveCommand: ParsableCommand {
         boxwalk live make IMG_1234.HEIC clip.mp4 -o joined/   a Live Photo of the two
         boxwalk live check IMG_1234.HEIC IMG_1234.MOV         is this one, and what is missing?
       """,
-    subcommands: [LivePairCommand.self, LiveMakeCommand.self, LiveCheckCommand.self])
+    subcommands: [
+      LivePairCommand.self, LiveMakeCommand.self, LiveCheckCommand.self, LiveConvertCommand.self,
+    ])
 }

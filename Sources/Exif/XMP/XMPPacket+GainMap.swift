@@ -2,7 +2,7 @@ extension XMPPacket {
   /// The namespaces that say where the gain map of a JPEG file is and what it means (Ultra HDR image
   /// format v1).
   private static let gainMapNamespaces: Set<String> = [
-    "http://ns.adobe.com/hdr-gain-map/1.0/", "http://ns.google.com/photos/1.0/container/",
+    "http://ns.adobe.com/hdr-gain-map/1.0/", container,
   ]
 
   /// The text of a simple property.
@@ -20,8 +20,22 @@ extension XMPPacket {
   ///   - content: the elements in it.
   /// - Returns: nil if there is no place for it.
   public func describingGainMap(attributes: String, content: String) -> [UInt8]? {
+    adding(
+      attributes, content,
+      inPlaceOf: removals { XMPPacket.gainMapNamespaces.contains($0.namespace) })
+  }
+
+  /// The packet with one more description, of the resource that the others describe.
+  ///
+  /// - Parameters:
+  ///   - attributes: of the `rdf:Description`, with their namespaces.
+  ///   - content: the elements in it.
+  ///   - stale: what goes.
+  /// - Returns: nil if there is no place for it.
+  func adding(
+    _ attributes: String, _ content: String, inPlaceOf stale: [Range<Int>]
+  ) -> [UInt8]? {
     guard let root, let end = elements[root].content?.upperBound else { return nil }
-    let stale = properties.filter { XMPPacket.gainMapNamespaces.contains($0.name.namespace) }
     // All descriptions of a packet are of one resource (ISO 16684-1 §7.4).
     let about =
       descriptions.lazy.flatMap { elements[$0].attributes }
@@ -34,13 +48,16 @@ extension XMPPacket {
       Array(#"<rdf:Description xmlns:rdf="\#(XMPPacket.rdf)""#.utf8) + own
       + Array(" \(attributes)>\(content)</rdf:Description>".utf8)
     return applying(
-      stale.map { Edit(range: $0.range) } + [Edit(range: end..<end, bytes: description)])
+      stale.map { Edit(range: $0) } + [Edit(range: end..<end, bytes: description)])
   }
 
   /// Whether all that the packet says is about a gain map.
   public var holdsOnlyGainMap: Bool {
     properties.allSatisfy { XMPPacket.gainMapNamespaces.contains($0.name.namespace) }
   }
+
+  /// Whether there is no property in the packet.
+  public var saysNothing: Bool { properties.isEmpty }
 
   /// A packet that says nothing.
   public static let empty: [UInt8] = Array(

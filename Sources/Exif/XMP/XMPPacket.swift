@@ -47,6 +47,8 @@ public struct XMPPacket: Sendable {
   /// element of a description.
   struct Property: Sendable {
     var name: Name
+    /// The element that has it.
+    var description: Int
     var range: Range<Int>
     /// Of a simple value.
     var value: Range<Int>?
@@ -71,16 +73,28 @@ public struct XMPPacket: Sendable {
       if descriptions.contains(index) {
         for attribute in element.attributes where attribute.isProperty {
           properties.append(
-            Property(name: attribute.name, range: attribute.range, value: attribute.value))
+            Property(
+              name: attribute.name, description: index, range: attribute.range,
+              value: attribute.value))
         }
       } else if let parent = element.parent, descriptions.contains(parent) {
         properties.append(
           Property(
-            name: element.name, range: element.range,
+            name: element.name, description: parent, range: element.range,
             value: element.hasChildren ? nil : element.content))
       }
     }
     return properties
+  }
+
+  /// What goes with some properties: they, and descriptions that say nothing else.
+  func removals(where isStale: (Name) -> Bool) -> [Range<Int>] {
+    let properties = properties
+    let kept = Set(properties.filter { !isStale($0.name) }.map(\.description))
+    let stale = properties.filter { isStale($0.name) }
+    let emptied = Set(stale.map(\.description)).subtracting(kept)
+    return stale.filter { kept.contains($0.description) }.map(\.range)
+      + emptied.map { elements[$0].range }
   }
 
   struct Edit {

@@ -46,7 +46,8 @@ extension Edit {
     throw EditError("is damaged (\(finding)); boxwalk repair says what can be mended")
   }
 
-  private func requireAllSamples(of movie: MovieFile) throws(EditError) {
+  /// A movie of which samples are missing is no base, either.
+  func requireAllSamples(of movie: MovieFile) throws(EditError) {
     let end = original.bytes.count
     for track in movie.tracks {
       var isWhole = true

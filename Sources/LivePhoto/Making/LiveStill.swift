@@ -9,6 +9,11 @@ public struct LiveStill: Sendable {
   /// What was done, and what a reader should know of it, as sentences.
   public let notes: [String]
 
+  init(written: ByteWriter, notes: [String]) {
+    self.written = written
+    self.notes = notes
+  }
+
   /// Writes an identifier into a JPEG picture or a HEIC photo; see
   /// ``Editing/Edit/setContentIdentifier(_:replacingMakerNote:)``.
   public init(
@@ -51,19 +56,13 @@ public struct LiveStill: Sendable {
     self.notes = notes
   }
 
-  /// Whether all segments but those of metadata, the scans, and what follows them, are as they were.
+  /// Whether the picture and what follows it are as they were.
   private static func keepsPicture(_ picture: JPEGSegments, _ written: ByteWriter) -> Bool {
     guard let source = try? ByteSource(viewing: written, filling: { _ in true }) else {
       return false
     }
     let new = JPEGSegments(source.bytes)
-    let isKept: (JPEGSegments.Segment) -> Bool = { ![0xE1, 0xE2].contains($0.marker) }
-    let (before, after) = (picture.segments.filter(isKept), new.segments.filter(isKept))
-    guard before.count == after.count, let scan = before.last, let newScan = after.last,
-      zip(before, after).allSatisfy({ $0.marker == $1.marker && $0.payload == $1.payload }),
-      let old = picture.bytes.part(scan.offset..<picture.bytes.count)
-    else { return false }
-    return old == new.bytes.part(newScan.offset..<new.bytes.count)
+    return picture.isSamePicture(as: new) && picture.trailer == new.trailer
   }
 }
 

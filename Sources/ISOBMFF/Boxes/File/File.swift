@@ -18,7 +18,7 @@ extension BoxRegistry {
     .data("skip", "FreeSpaceBox", "ISO/IEC 14496-12 §8.1.2", because: "its content is unused"),
     .data(
       "wide", "WideAtom", "QuickTime File Format: Wide atoms",
-      because: "it reserves the room of a 64-bit size", .any(in: .file)),
+      because: "it reserves the room of a 64-bit size", .any(in: .file, "mpvd")),
     .data(
       "!mov", "CompressedMovieBox", "ISO/IEC 14496-12 §8.19", because: compressed,
       .optional(in: .file)),

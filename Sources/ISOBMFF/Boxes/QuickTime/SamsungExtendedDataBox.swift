@@ -17,11 +17,34 @@ public struct SamsungExtendedDataBox: BoxBody {
     public var name = Text("", form: .plain)
     public var payload = Bytes()
 
+    /// The movie itself in JPEG files; ``MoviePlace`` in HEIC files.
+    public static let movie: UInt16 = 0x0A30
+    public static let movieVersion: UInt16 = 0x0A31
+
+    public init() {}
+
     static let markers: ValueNames = [
       0x0A01: "time of the image", 0x0A30: "movie of the motion photo",
       0x0A31: "version of the motion photo", 0x0AA1: "mobile country code",
       0x0C61: "capture mode", 0x0CC1: "Display P3", 0x0D01: "scene",
     ]
+  }
+
+  /// Where the movie of a HEIC photo is: the payload of a record. Its numbers start with the highest
+  /// byte.
+  public struct MoviePlace: FieldCodable {
+    public var format: FourCC = "mpv2"
+    /// From the first byte of the file.
+    public var offset: UInt32 = 0
+    public var length: UInt32 = 0
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.fourCC("format", &format)
+      try f.uint(32, "offset", &offset)
+      try f.uint(32, "length", &length)
+    }
   }
 
   /// Where the records are.
@@ -110,6 +133,40 @@ extension Bytes {
     let start = count - 8 - size
     guard let head = part(start..<start + 4), head.elementsEqual("SEFH".utf8) else { return nil }
     return start
+  }
+
+  /// Where the records start that end these bytes, as in JPEG files; nil if none do.
+  public var startOfSamsungRecords: Int? {
+    guard let start = startOfDirectory, let tail = part(start..<count),
+      let directory = try? SamsungExtendedDataBox.Directory(decoding: tail)
+    else { return nil }
+    let first = start - Int(directory.entries.map(\.distance).max() ?? 0)
+    return first >= 0 ? first : nil
+  }
+}
+
+extension SamsungExtendedDataBox {
+  /// Records one after the other, and their directory.
+  ///
+  /// - Parameter version: of the directory.
+  public init(records: [Record], version: UInt32) {
+    self.init()
+    self.records = records
+    var directory = Directory()
+    directory.version = version
+    var distance = 0
+    for record in records.reversed() {
+      let length = record.name.bytes.count + record.payload.count + 8
+      distance += length
+      var entry = Entry()
+      entry.padding = record.padding
+      entry.marker = record.marker
+      entry.distance = UInt32(clamping: distance)
+      entry.length = UInt32(clamping: length)
+      directory.entries.insert(entry, at: 0)
+    }
+    directory.size = UInt32(clamping: 12 + 12 * records.count)
+    self.directory = directory
   }
 }
 

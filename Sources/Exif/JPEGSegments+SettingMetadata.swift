@@ -1,15 +1,15 @@
-/// Why Exif metadata cannot be put into a JPEG picture.
-public enum ExifPlacementError: Error, Equatable, Sendable, CustomStringConvertible {
+/// Why metadata cannot be put into a JPEG picture.
+public enum MetadataPlacementError: Error, Equatable, Sendable, CustomStringConvertible {
   /// It is not a whole one.
   case noPicture(String)
   /// The metadata are longer than a segment, in bytes.
-  case noRoom(Int)
+  case noRoom(kind: String, count: Int, limit: Int)
 
   public var description: String {
     switch self {
     case .noPicture(let reason): reason
-    case .noRoom(let count):
-      "has no room: its Exif metadata would have \(count) bytes, and a segment holds \(ExifSegments.limit)"
+    case .noRoom(let kind, let count, let limit):
+      "has no room: its \(kind) metadata would have \(count) bytes, and a segment holds \(limit)"
     }
   }
 }
@@ -20,15 +20,41 @@ extension JPEGSegments {
   /// The file with other Exif metadata; all else is copied. Without any so far, they come first, but
   /// for a JFIF header. What an index of several pictures says of places (CIPA DC-007 §5.2.3.3) is
   /// corrected.
-  public func settingExif(_ tiff: [UInt8]) throws(ExifPlacementError) -> ByteWriter {
-    if let finding { throw .noPicture("\(finding.reason)") }
-    guard tiff.count <= ExifSegments.limit else { throw .noRoom(tiff.count) }
-    var segment: [UInt8] = [0xFF, 0xE1]
-    segment.append(
-      UInt64(JPEGSegments.exifIdentifier.count + tiff.count + 2), size: 2, .big)
-    segment += JPEGSegments.exifIdentifier + tiff
+  public func settingExif(_ tiff: [UInt8]) throws(MetadataPlacementError) -> ByteWriter {
+    guard tiff.count <= ExifSegments.limit else {
+      throw .noRoom(kind: "Exif", count: tiff.count, limit: ExifSegments.limit)
+    }
+    return try replacing(exifRange, with: JPEGSegments.exifIdentifier + tiff)
+  }
 
-    let range = exifRange
+  /// The file with another main XMP packet, or with none if it is empty; all else is copied. Without
+  /// one so far, it comes behind the Exif metadata. Extended packets stay; see ``extendedXMP``.
+  public func settingXMP(_ packet: [UInt8]) throws(MetadataPlacementError) -> ByteWriter {
+    guard packet.count <= XMPSegments.packetLimit else {
+      throw .noRoom(kind: "XMP", count: packet.count, limit: XMPSegments.packetLimit)
+    }
+    let isXMP: (Segment) -> Bool = {
+      $0.marker == 0xE1 && $0.payload.has(JPEGSegments.xmpIdentifier)
+    }
+    let place = exifRange.upperBound
+    let range =
+      segments.first(where: isXMP).map { $0.offset..<$0.offset + $0.size } ?? place..<place
+    return try replacing(range, with: packet.isEmpty ? nil : JPEGSegments.xmpIdentifier + packet)
+  }
+
+  /// - Parameters:
+  ///   - range: of segments.
+  ///   - payload: of the APP1 segment that takes their place.
+  private func replacing(
+    _ range: Range<Int>, with payload: [UInt8]?
+  ) throws(MetadataPlacementError) -> ByteWriter {
+    if let finding { throw .noPicture("\(finding.reason)") }
+    var segment: [UInt8] = []
+    if let payload {
+      segment = [0xFF, 0xE1]
+      segment.append(UInt64(payload.count + 2), size: 2, .big)
+      segment += payload
+    }
     var edits = [(range: range, bytes: segment)]
     edits += indexEdits(growth: segment.count - range.count, at: range.upperBound)
     edits.sort { $0.range.lowerBound < $1.range.lowerBound }
@@ -64,7 +90,7 @@ extension JPEGSegments {
   }
 
   /// How long the first picture is, and where the others are, if `growth` bytes come to stand before
-  /// `place`.
+  /// `place`, or go.
   private func indexEdits(growth: Int, at place: Int) -> [(range: Range<Int>, bytes: [UInt8])] {
     guard growth != 0 else { return [] }
     var edits: [(range: Range<Int>, bytes: [UInt8])] = []

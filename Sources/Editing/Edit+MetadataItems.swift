@@ -1,0 +1,133 @@
+public import HEIF
+public import ISOBMFF
+
+extension Edit {
+  /// Gives an item other bytes: where they are, if it alone has those, or else at a new place
+  /// (ISO/IEC 14496-12 §8.11.3).
+  public mutating func setData(
+    of item: Item, to bytes: [UInt8], in photo: HEIFFile
+  ) throws(EditError) {
+    let extents: [Range<Int>]
+    do throws(FieldError) { extents = try photo.extents(of: item.id) } catch {
+      throw EditError(error)
+    }
+    changedItems.insert(item.id)
+    let count = UInt64(bytes.count)
+    if let location = item.location, location.constructionMethod == 0, extents.count == 1,
+      location.extents.count == 1, location.extents[0].length == UInt64(extents[0].count),
+      isAlone(extents[0], item, in: photo), file.replace(extents[0], with: Bytes(bytes))
+    {
+      guard count != UInt64(extents[0].count) else { return }
+      return try changeLocations { (locations) throws(EditError) in
+        for index in locations.items.indices where locations.items[index].id == item.id {
+          locations.items[index].extents[0].length = count
+        }
+        if count > 0xFFFF, locations.sizes.length < 4 { locations.sizes.length = 4 }
+      }
+    }
+    let place = file.addMedia(bytes)
+    try changeLocations { (locations) throws(EditError) in
+      locations.items.removeAll { $0.id == item.id }
+      try locations.add(item.id, at: place, count: bytes.count)
+    }
+  }
+
+  /// Whether no other item has any of these bytes.
+  private func isAlone(_ range: Range<Int>, _ item: Item, in photo: HEIFFile) -> Bool {
+    !photo.items.contains { other in
+      guard other.id != item.id, let places = try? photo.placement(of: other.id) else {
+        return false
+      }
+      return places.contains { $0.overlaps(range) }
+    }
+  }
+
+  /// Adds an item of metadata that describes a picture, and the picture that is made of it by a gain
+  /// map, as phones let it (ISO/IEC 23008-12 §A).
+  ///
+  /// - Parameter contentType: of a `mime` item.
+  public mutating func addMetadata(
+    _ type: FourCC, contentType: Text = "", _ payload: [UInt8], describing primary: Item,
+    in photo: HEIFFile
+  ) throws(EditError) {
+    let used = Set(photo.items.map(\.id) + photo.groups.map(\.id))
+    guard
+      let id = (1...0xFFFF).first(where: { !used.contains($0) && $0 > (used.max() ?? 0) })
+        ?? (1...0xFFFF).first(where: { !used.contains($0) })
+    else { throw EditError("has no item_ID left") }
+    changedItems.insert(id)
+    let place = file.addMedia(payload)
+    try changeLocations { (locations) throws(EditError) in
+      locations.items.removeAll { $0.id == id }
+      try locations.add(id, at: place, count: payload.count)
+    }
+    let described =
+      [primary.id]
+      + photo.items.filter {
+        $0.type == "tmap" && photo.targets("dimg", from: $0.id).contains(primary.id)
+      }.map(\.id)
+    try changeMeta { (children) throws(EditError) in
+      guard let info = children.firstIndex(where: { $0.type == "iinf" && $0.isContainer }) else {
+        throw EditError("has no list of items that can be read")
+      }
+      var entry = ItemInfoEntry()
+      entry.header.flags = 1
+      entry.itemID = id
+      entry.itemType = type
+      entry.contentType = contentType
+      children[info].children.append(Box(entry))
+      var reference = SingleItemTypeReferenceBox()
+      reference.fromItemID = id
+      reference.toItemIDs = described
+      let box = Box(type: "cdsc", reference, in: .itemReferences)
+      if let references = children.firstIndex(where: { $0.type == "iref" }) {
+        guard children[references].isContainer else {
+          throw EditError("has references of items that cannot be read")
+        }
+        children[references].children.append(box)
+      } else {
+        var references = ItemReferenceBox()
+        if described.contains(where: { $0 > 0xFFFF }) { references.header.version = 1 }
+        references.children = [box]
+        children.insert(Box(references), at: info + 1)
+      }
+    }
+  }
+
+  private mutating func changeMeta(
+    _ change: (inout [Box]) throws(EditError) -> Void
+  ) throws(EditError) {
+    guard let meta = file.boxes.firstIndex(where: { $0.type == "meta" }) else { return }
+    var children = file.boxes[meta].children
+    try change(&children)
+    file.boxes[meta].children = children
+  }
+
+  private mutating func changeLocations(
+    _ change: (inout ItemLocationBox) throws(EditError) -> Void
+  ) throws(EditError) {
+    try changeMeta { (children) throws(EditError) in
+      guard let place = children.firstIndex(where: { $0.type == "iloc" }),
+        var locations = children[place][ItemLocationBox.self]
+      else { throw EditError("does not say where its items are (iloc)") }
+      try change(&locations)
+      children[place][ItemLocationBox.self] = locations
+    }
+  }
+}
+
+extension ItemLocationBox {
+  /// An item in the file.
+  fileprivate mutating func add(_ id: UInt32, at place: Int, count: Int) throws(EditError) {
+    guard header.version == 2 || id <= 0xFFFF else { throw EditError("has no item_ID left") }
+    sizes.offset = max(sizes.offset, 4)
+    sizes.length = max(sizes.length, 4)
+    var extent = Extent()
+    extent.offset = UInt64(place)
+    extent.length = UInt64(count)
+    var item = Item()
+    item.id = id
+    item.extents = [extent]
+    items.append(item)
+  }
+}

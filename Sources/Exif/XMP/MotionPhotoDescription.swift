@@ -1,0 +1,168 @@
+/// What XMP says of the movie in a photo: Google's Motion Photo format 1.0, and its forerunner
+/// MicroVideo.
+public struct MotionPhotoDescription: Equatable, Sendable {
+  /// A part of the file, in the directory of the container.
+  public struct Item: Equatable, Sendable {
+    /// `image/jpeg`, `video/mp4`.
+    public var mime: String
+    /// `Primary`, `GainMap`, `MotionPhoto`.
+    public var semantic: String
+    /// In bytes; nil or 0 for the primary picture, of which none is stated.
+    public var length: Int?
+    /// Bytes between this part and the next.
+    public var padding: Int?
+
+    public init(mime: String, semantic: String, length: Int? = nil, padding: Int? = nil) {
+      self.mime = mime
+      self.semantic = semantic
+      self.length = length
+      self.padding = padding
+    }
+  }
+
+  /// Whether the file is said to be a motion photo.
+  public var isMotionPhoto = false
+  /// Of the forerunner: bytes from the start of the movie to the end of the file.
+  public var microVideoOffset: Int?
+  /// When the frame is shown that the picture is, in microseconds from the start of the movie; nil if
+  /// that is not known.
+  public var presentationTime: Int64?
+  /// The parts of the file in their order, the picture first.
+  public var directory: [Item] = []
+
+  public init() {}
+
+  /// The movie in the directory.
+  public var movie: Item? { directory.last { $0.semantic == "MotionPhoto" } }
+}
+
+// MARK: - Reading
+
+extension XMPPacket {
+  static let camera = "http://ns.google.com/photos/1.0/camera/"
+  static let container = "http://ns.google.com/photos/1.0/container/"
+  private static let item = container + "item/"
+  /// Phones of OPPO and OnePlus say the same once more.
+  static let oplus = "http://ns.oplus.com/photos/1.0/camera/"
+
+  /// What the packet says of a movie, and of other parts of the file.
+  public var motionPhoto: MotionPhotoDescription {
+    var result = MotionPhotoDescription()
+    let number = { (name: String) in self.value(of: name, in: XMPPacket.camera).flatMap(decimal) }
+    result.isMotionPhoto = number("MotionPhoto") == 1
+    if number("MicroVideo") == 1 {
+      result.microVideoOffset = number("MicroVideoOffset").flatMap { Int(exactly: $0) }
+    }
+    let times = [
+      number("MotionPhotoPresentationTimestampUs"), number("MicroVideoPresentationTimestampUs"),
+      value(of: "MotionPhotoPrimaryPresentationTimestampUs", in: XMPPacket.oplus)
+        .flatMap(decimal),
+    ]
+    result.presentationTime = times.lazy.compactMap { $0 }.first { $0 >= 0 }
+    result.directory = directoryItems.map { index in
+      let number = { (name: String) in
+        self.itemValue(index, name).flatMap(decimal).flatMap { Int(exactly: $0) }
+      }
+      return MotionPhotoDescription.Item(
+        mime: itemValue(index, "Mime") ?? "", semantic: itemValue(index, "Semantic") ?? "",
+        length: number("Length"), padding: number("Padding"))
+    }
+    return result
+  }
+
+  /// The elements of the directory that describe a part each.
+  private var directoryItems: [Int] {
+    elements.indices.filter { index in
+      itemValue(index, "Semantic") != nil
+        && ancestors(of: index).contains {
+          elements[$0].name == Name(namespace: XMPPacket.container, local: "Directory")
+        }
+    }
+  }
+
+  private func ancestors(of index: Int) -> [Int] {
+    var result: [Int] = []
+    var next = elements[index].parent
+    while let parent = next {
+      result.append(parent)
+      next = elements[parent].parent
+    }
+    return result
+  }
+
+  /// The text of an attribute, or of an element in this one.
+  private func itemValue(_ index: Int, _ local: String) -> String? {
+    let name = Name(namespace: XMPPacket.item, local: local)
+    let attribute = elements[index].attributes.first { $0.name == name }?.value
+    let element = elements.first { $0.parent == index && $0.name == name }?.content
+    return (attribute ?? element).map { String(decoding: bytes[$0], as: UTF8.self) }
+  }
+}
+
+/// A whole number, with white space around it or none.
+private func decimal(_ text: String) -> Int64? {
+  let space: (Character) -> Bool = { $0.isWhitespace }
+  let start = text.drop(while: space)
+  return Int64(String(start.reversed().drop(while: space).reversed()))
+}
+
+// MARK: - Writing
+
+extension XMPPacket {
+  /// The packet with this description in place of what it said of a movie and of the parts of the
+  /// file.
+  ///
+  /// - Returns: nil if there is no place for it.
+  public func describing(_ description: MotionPhotoDescription) -> [UInt8]? {
+    let camera = description.cameraAttributes
+    var attributes = camera.isEmpty ? [] : [#"xmlns:GCamera="\#(XMPPacket.camera)""#]
+    attributes += camera.map { #"GCamera:\#($0)="\#($1)""# }
+    var content = ""
+    if !description.directory.isEmpty {
+      attributes += [
+        #"xmlns:Container="\#(XMPPacket.container)""#, #"xmlns:Item="\#(XMPPacket.item)""#,
+      ]
+      let list = description.directory.map {
+        #"<rdf:li rdf:parseType="Resource"><Container:Item \#($0.attributes)/></rdf:li>"#
+      }
+      content =
+        "<Container:Directory><rdf:Seq>\(list.joined())</rdf:Seq></Container:Directory>"
+    }
+    guard !attributes.isEmpty else { return withoutMovie }
+    return adding(
+      attributes.joined(separator: " "), content, inPlaceOf: removals(where: \.isOfMovie))
+  }
+}
+
+extension MotionPhotoDescription {
+  /// Names and values of what is said by the camera. Both formats at once are not allowed.
+  fileprivate var cameraAttributes: [(String, String)] {
+    let time = presentationTime.map { "\($0)" } ?? "-1"
+    if isMotionPhoto {
+      return [
+        ("MotionPhoto", "1"), ("MotionPhotoVersion", "1"),
+        ("MotionPhotoPresentationTimestampUs", time),
+      ]
+    }
+    guard let microVideoOffset else { return [] }
+    return [
+      ("MicroVideo", "1"), ("MicroVideoVersion", "1"), ("MicroVideoOffset", "\(microVideoOffset)"),
+      ("MicroVideoPresentationTimestampUs", time),
+    ]
+  }
+}
+
+extension MotionPhotoDescription.Item {
+  fileprivate var attributes: String {
+    var list = [("Mime", mime), ("Semantic", semantic)]
+    list += length.map { [("Length", "\($0)")] } ?? []
+    list += padding.map { [("Padding", "\($0)")] } ?? []
+    return list.map { #"Item:\#($0)="\#(escaped($1))""# }.joined(separator: " ")
+  }
+
+  /// As it stands between double quotes (XML 1.0 §2.3). What was read is escaped already, but for
+  /// quotes.
+  private func escaped(_ text: String) -> String {
+    text.map { $0 == "\"" ? "&quot;" : $0 == "<" ? "&lt;" : String($0) }.joined()
+  }
+}

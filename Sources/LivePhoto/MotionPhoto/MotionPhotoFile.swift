@@ -1,0 +1,154 @@
+public import Editing
+import Exif
+import HEIF
+public import ISOBMFF
+import MotionPhotos
+
+/// A photo with a movie in it.
+///
+///     let new = try MotionPhotoFile(still: still, movie: MotionPhotoMovie(movie))
+///     print(new.written.count)
+///
+/// Neither the pictures nor the movie change.
+public struct MotionPhotoFile: Sendable {
+  /// Whose way of saying where the movie is.
+  public enum Style: String, CaseIterable, Sendable {
+    /// Motion Photo format 1.0: a directory in XMP.
+    case google
+    /// Its forerunner, of JPEG pictures alone.
+    case microvideo
+    /// Motion Photo format 1.0, and Samsung's records.
+    case samsung
+  }
+
+  /// All bytes of the new file, in order.
+  public private(set) var written: ByteWriter
+  /// What was done, and what a reader should know of it, as sentences.
+  public private(set) var notes: [String] = []
+
+  /// - Parameter still: a JPEG, HEIC or AVIF photo.
+  public init(
+    still: Bytes, movie part: MotionPhotoMovie, style: Style = .google
+  ) throws(EditError) {
+    if MotionPhoto(still) != nil {
+      throw EditError("is a motion photo already; boxwalk live split takes it apart")
+    }
+    if still.starts(with: [0xFF, 0xD8]) {
+      written = try MotionPhotoFile.jpeg(still, part, style)
+    } else {
+      written = try MotionPhotoFile.boxes(still, part, style, &notes)
+    }
+    try check(still, part)
+  }
+
+  /// The new file, read as any reader reads it, is the same picture with this movie.
+  private func check(_ still: Bytes, _ part: MotionPhotoMovie) throws(EditError) {
+    let view: ByteSource
+    do throws(ByteSourceError) {
+      view = try ByteSource(viewing: written) { $0.count <= MotionPhotoFile.longestViewed }
+    } catch {
+      throw EditError("there is no memory for the new file: \(error.reason.words)")
+    }
+    guard let photo = MotionPhoto(view.bytes), photo.contradictions.isEmpty,
+      photo.movieRange.count == part.written.count, photo.xmp.presentationTime == part.time,
+      photo.picture.map({ JPEGSegments(still).isSamePicture(as: $0) }) ?? true
+    else { throw EditError("would not be read again as the motion photo that it should be") }
+  }
+
+  /// Media data of more bytes than this is not looked at again.
+  private static let longestViewed = 64 << 20
+
+  // MARK: - JPEG
+
+  private static func jpeg(
+    _ still: Bytes, _ part: MotionPhotoMovie, _ style: Style
+  ) throws(EditError) -> ByteWriter {
+    let picture = JPEGSegments(still)
+    guard picture.finding == nil, let end = picture.end else {
+      throw EditError(
+        "is cut off, or damaged: \(picture.finding.map { "\($0.reason)" } ?? "nothing ends the picture (EOI)")"
+      )
+    }
+    let trailer = style == .samsung ? SamsungTrailer(in: still, behind: end) : nil
+    var records: SamsungRecords?
+    if style == .samsung { records = SamsungRecords(of: trailer, movie: part.written) }
+    guard let kept = still.part(0..<(trailer?.range.lowerBound ?? still.count)) else {
+      throw EditError("is damaged")
+    }
+    let tail = try records?.encoded()
+    // From the first byte of the movie to the end of the file.
+    let length = part.written.count + (tail?.after.count ?? 0)
+    var written = try kept.settingMotionPhoto { description in
+      let time = part.time
+      if style == .microvideo {
+        description = MotionPhotoDescription()
+        description.microVideoOffset = length
+        description.presentationTime = time
+        return
+      }
+      let gap = kept.count - end + (tail?.before.count ?? 0)
+      description.describe(part, as: "image/jpeg", length: length, padding: gap, time: time)
+    }
+    written.write(tail?.before ?? [])
+    written.write(part.written)
+    written.write(tail?.after ?? [])
+    return written
+  }
+
+  // MARK: - HEIC
+
+  private static func boxes(
+    _ still: Bytes, _ part: MotionPhotoMovie, _ style: Style, _ notes: inout [String]
+  ) throws(EditError) -> ByteWriter {
+    guard style != .microvideo else {
+      throw EditError("is no JPEG picture, and others have no movie of the kind microvideo")
+    }
+    var edit = Edit(still)
+    try edit.refuseDamage()
+    let mime = edit.file.boxes.first(FileTypeBox.self).map {
+      ([$0.majorBrand] + $0.compatibleBrands).contains("avif") ? "image/avif" : "image/heic"
+    }
+    var records: SamsungRecords?
+    if style == .samsung {
+      let old = edit.file.boxes.first { $0.type == "sefd" }
+      records = SamsungRecords(of: old.flatMap { SamsungTrailer($0) })
+      edit.file.boxes.removeAll { $0.type == "sefd" }
+    }
+    // Without a place so far, but as long as with one.
+    let tail = try records?.box(movieAt: 0, count: part.written.count)
+    let length = part.written.count + (tail?.count ?? 0)
+    let isLong = length + 8 > Int(UInt32.max)
+    let header = isLong ? 16 : 8
+    try edit.setMotionPhoto { description in
+      description.describe(
+        part, as: mime ?? "image/heic", length: length, padding: header, time: part.time)
+    }
+    let edited = try edit.finished()
+    notes += edited.notes
+    var written = edited.written
+    let start = written.count + header
+    written.write(UInt64(isLong ? 1 : length + 8), bits: 32)
+    written.write(UInt64(("mpvd" as FourCC).rawValue), bits: 32)
+    if isLong { written.write(UInt64(length + 16), bits: 64) }
+    written.write(part.written)
+    written.write(try records?.box(movieAt: start, count: part.written.count) ?? [])
+    return written
+  }
+}
+
+extension MotionPhotoDescription {
+  /// Says that a movie is the last part of the file; parts before it stay.
+  fileprivate mutating func describe(
+    _ part: MotionPhotoMovie, as mime: String, length: Int, padding: Int, time: Int64?
+  ) {
+    var parts = withoutMovie.directory
+    if parts.isEmpty {
+      parts = [Item(mime: mime, semantic: "Primary", length: 0, padding: padding)]
+    }
+    parts.append(Item(mime: part.mime, semantic: "MotionPhoto", length: length, padding: 0))
+    self = MotionPhotoDescription()
+    isMotionPhoto = true
+    presentationTime = time
+    directory = parts
+  }
+}

@@ -1,0 +1,59 @@
+import ISOBMFF
+
+/// A movie among other bytes: what starts like one, up to where its boxes end.
+struct EmbeddedMovie {
+  let range: Range<Int>
+  /// Whether its last box is not longer than what there is of it.
+  let isWhole: Bool
+
+  /// Nil if no movie starts at `start`.
+  ///
+  /// - Parameter limit: where other data starts, at the latest.
+  init?(in bytes: Bytes, at start: Int, limit: Int) {
+    guard start >= 0, limit <= bytes.count, start < limit,
+      let first = EmbeddedMovie.box(in: bytes, at: start, limit: limit), first.type == "ftyp",
+      first.end <= limit
+    else { return nil }
+    var end = first.end
+    var isWhole = true
+    var hasMovie = false
+    while let box = EmbeddedMovie.box(in: bytes, at: end, limit: limit), box.type != "sefd" {
+      // What follows a movie is no box, but can look like one.
+      guard box.end <= limit || EmbeddedMovie.known.contains(box.type) else { break }
+      // The picture's own boxes start with `ftyp`, too.
+      if box.type == "meta", !hasMovie { return nil }
+      if ["moov", "moof", "mdat"].contains(box.type) { hasMovie = true }
+      isWhole = box.end <= limit
+      end = min(box.end, limit)
+      if !isWhole || end == limit { break }
+    }
+    guard hasMovie else { return nil }
+    range = start..<end
+    self.isWhole = isWhole
+  }
+
+  /// Boxes that stand outermost in movies.
+  private static let known: Set<FourCC> = [
+    "ftyp", "moov", "mdat", "free", "skip", "wide", "uuid", "meta", "udta", "moof", "mfra", "sidx",
+    "styp", "pdin",
+  ]
+
+  /// The type of a box and where it ends, which may be past `limit` (ISO/IEC 14496-12 §4.2.2).
+  private static func box(
+    in bytes: Bytes, at start: Int, limit: Int
+  ) -> (type: FourCC, end: Int)? {
+    guard start + 8 <= limit, let part = bytes.part(start..<limit),
+      let header = try? BoxHeader(part), header.type.isPrintable
+    else { return nil }
+    let (end, overflow) = start.addingReportingOverflow(
+      header.statedSize.map { Int(clamping: $0) } ?? limit - start)
+    return (header.type, overflow ? .max : end)
+  }
+}
+
+extension FourCC {
+  /// Whether all four bytes are ASCII characters.
+  fileprivate var isPrintable: Bool {
+    (0..<4).allSatisfy { (0x20...0x7E).contains(rawValue >> (8 * UInt32($0)) & 0xFF) }
+  }
+}

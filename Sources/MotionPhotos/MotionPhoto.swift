@@ -1,0 +1,85 @@
+public import Exif
+public import ISOBMFF
+
+/// A photo with a movie in the same file, as Android phones take them.
+///
+///     if let photo = MotionPhoto(try ByteSource(mapping: "PXL_20240101.MP.jpg").bytes) {
+///       print(photo.movie.count, photo.marks)
+///     }
+///
+/// Several vendors say in several ways where the movie is, and some of that is wrong in real files.
+/// So each statement counts only if a movie is where it leads to.
+public struct MotionPhoto: Sendable {
+  /// What says that there is a movie.
+  public enum Mark: String, CaseIterable, Sendable {
+    /// XMP of Motion Photo format 1.0: a directory of the parts of the file.
+    case motionPhoto
+    /// XMP of its forerunner: a number of bytes from the end.
+    case microVideo
+    /// Records of Samsung, in a trailer or in `sefd`.
+    case samsung
+    /// The box `mpvd`, which HEIC and AVIF photos have.
+    case movieBox
+  }
+
+  /// The whole file.
+  public let bytes: Bytes
+  /// Of HEIC and AVIF photos; nil for JPEG.
+  public let boxes: BoxFile?
+  /// The segments of a JPEG picture.
+  public let picture: JPEGSegments?
+  /// Where the movie is, counted from the first byte of the file.
+  public let movieRange: Range<Int>
+  /// Whether the last box of the movie is all there.
+  public let isWhole: Bool
+  /// Those that say there is a movie, right or wrong; empty for one that follows a picture without a
+  /// word.
+  public let marks: Set<Mark>
+  /// What XMP says.
+  public let xmp: MotionPhotoDescription
+  /// What says something else than where the movie is, as sentences.
+  public let contradictions: [String]
+
+  /// The movie, as a file.
+  public var movie: Bytes { bytes.part(movieRange) ?? Bytes() }
+
+  /// Nil if the file has no movie in it, whatever it says; see ``missingMovie(in:)``.
+  public init?(_ bytes: Bytes) {
+    self.init(Statements(bytes))
+  }
+
+  init?(_ statements: Statements) {
+    var found: EmbeddedMovie?
+    var wrong: [String] = []
+    for statement in statements.places {
+      guard let movie = statements.movie(statement) else {
+        wrong.append("\(statement.words), where there is none")
+        continue
+      }
+      if let found, found.range.lowerBound != movie.range.lowerBound {
+        wrong.append("\(statement.words), where there is another")
+      } else if found == nil {
+        found = movie
+      }
+    }
+    guard let found = found ?? statements.unstatedMovie else { return nil }
+    bytes = statements.bytes
+    boxes = statements.boxes
+    picture = statements.picture
+    movieRange = found.range
+    isWhole = found.isWhole
+    marks = statements.marks
+    xmp = statements.xmp
+    if !isWhole { wrong.append("the movie is cut off") }
+    contradictions = wrong
+  }
+
+  /// What is said of a movie that is not in the file, as a sentence; nil if nothing is.
+  public static func missingMovie(in bytes: Bytes) -> String? {
+    let statements = Statements(bytes)
+    guard !statements.marks.isEmpty, MotionPhoto(statements) == nil else { return nil }
+    let reasons = statements.places.map { "\($0.words), where there is none" }
+    return "says that it has a movie, which is not in it"
+      + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: "; "))
+  }
+}
