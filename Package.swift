@@ -59,7 +59,8 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "Movie", dependencies: ["ISOBMFF", "HEVC"], swiftSettings: strict),
     // A photo and a movie in one file.
-    .target(name: "MotionPhotos", dependencies: ["HEIF", "Exif", "ISOBMFF"], swiftSettings: strict),
+    .target(
+      name: "MotionPhotos", dependencies: ["HEIF", "Exif", "ISOBMFF"], swiftSettings: strict),
     .target(
       name: "Verification",
       dependencies: ["HEIF", "Movie", "MotionPhotos", "HEVC", "AVC", "AV1", "Exif"],
@@ -161,7 +162,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "LivePhotoTests",
-      dependencies: ["LivePhoto", "FileAccess", "TestSupport"],
+      dependencies: ["LivePhoto", "MotionPhotos", "HEIF", "FileAccess", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "VerificationTests",

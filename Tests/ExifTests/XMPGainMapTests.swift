@@ -35,9 +35,7 @@ import Testing
     let before =
       #"<rdf:Description rdf:about="" xmlns:h="\#(XMPGainMapTests.hdrgm)" xmlns:C="\#(XMPGainMapTests.container)" h:Version="1.0" h:x="2">"#
       + "<C:Directory><x/></C:Directory></rdf:Description>"
-    let after =
-      #"<rdf:Description rdf:about="" xmlns:h="\#(XMPGainMapTests.hdrgm)" xmlns:C="\#(XMPGainMapTests.container)"></rdf:Description>"#
-    #expect(try described(packet(before)) == packet(after + own(#"rdf:about="""#)))
+    #expect(try described(packet(before)) == packet(own(#"rdf:about="""#)))
     let parsed = try #require(XMPPacket(packet(before).utf8))
     #expect(parsed.holdsOnlyGainMap)
     #expect(parsed.value(of: "Version", in: XMPGainMapTests.hdrgm) == "1.0")

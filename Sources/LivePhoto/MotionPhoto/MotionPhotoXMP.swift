@@ -36,8 +36,9 @@ extension Edit {
     } catch { throw EditError(error) }
     guard let packet = try changed(old, change) else { return }
     if let item {
-      if packet.isEmpty { return removeItems([item.id]) }
-      return try setData(of: item, to: packet, in: photo)
+      try setData(of: item, to: packet, in: photo)
+      if packet.isEmpty { removeItems([item.id]) }
+      return
     }
     guard !packet.isEmpty else { return }
     try addMetadata(
