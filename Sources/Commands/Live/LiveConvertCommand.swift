@@ -238,8 +238,8 @@ private struct Converted {
       for file in files { output.line(file.path) }
       for note in notes { output.line("  \(note)") }
       output.line(
-        seconds.map { "  the still is at \($0) s" } ?? "  nothing says when the still was taken")
-      if let identifier { output.line("  identifier \(identifier)") }
+        identifier.map { "  identifier \($0)" } ?? seconds.map { "  the still is at \($0) s" }
+          ?? "  nothing says when the still was taken")
       return
     }
     var json = JSONWriter(output)

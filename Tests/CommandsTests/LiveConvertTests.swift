@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+
+/// `boxwalk live convert`, judged by exiftool, ffmpeg and heif-dec's library.
+@Suite struct LiveConvertTests {
+  private func data(_ path: String) throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: path))
+  }
+
+  private func fields(_ path: String, _ tags: String...) throws -> [String: Any]? {
+    guard let result = try Program.other("exiftool", ["-j", "-n", "-struct"] + tags + [path])
+    else { return nil }
+    let objects = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+    return (objects as? [[String: Any]])?.first
+  }
+
+  /// The parts of the file as exiftool reads them: `Primary`, `GainMap`, `MotionPhoto`, and their
+  /// lengths.
+  private func directory(_ path: String) throws -> [(String, Int)]? {
+    guard let fields = try fields(path, "-XMP-Container:all", "-XMP-GContainer:all") else {
+      return nil
+    }
+    let entries = fields.values.compactMap { $0 as? [[String: Any]] }.first ?? []
+    return entries.map { entry in
+      let item = entry["Item"] as? [String: Any] ?? entry
+      return (item["Semantic"] as? String ?? "", item["Length"] as? Int ?? 0)
+    }
+  }
+
+  @Test(
+    arguments: ["landscape-tiled.heic", "meadow.jpg"], ["google", "samsung", "microvideo"])
+  func oneFileOfTwo(still: String, style: String) throws {
+    let folder = try Folder()
+    let movie = Program.sample("clip-h264.mp4")
+    let result = try Program.boxwalk(
+      "live", "convert", Program.sample(still), movie, "-o", folder.path("out"), "--style", style,
+      "--time", "1.5")
+    let name = style == "microvideo" ? "MVIMG_\(still)" : still.replacing(".", with: ".MP.")
+    guard still == "meadow.jpg" || style != "microvideo" else {
+      #expect(result.code == 2)
+      #expect(result.errors.contains("is no JPEG picture"))
+      return
+    }
+    #expect(result.code == 0, "\(result.errors)")
+    let new = folder.path("out/\(name)")
+    #expect(result.output.hasPrefix(new + "\n"))
+    #expect(result.output.contains("the still is at 1.5 s"))
+    #expect(try Program.boxwalk("verify", new).code == 0)
+
+    // The movie, as those read it who know the format.
+    let video = try data(movie)
+    let all = try data(new)
+    if let fields = try fields(new, "-XMP:all") {
+      if style == "microvideo" {
+        #expect(fields["MicroVideo"] as? Int == 1)
+        #expect(fields["MicroVideoPresentationTimestampUs"] as? Int == 1_500_000)
+        let offset = try #require(fields["MicroVideoOffset"] as? Int)
+        #expect(Data(all.suffix(offset)) == video)
+      } else {
+        #expect(fields["MotionPhoto"] as? Int == 1)
+        #expect(fields["MotionPhotoPresentationTimestampUs"] as? Int == 1_500_000)
+        let parts = try #require(try directory(new))
+        #expect(parts.map(\.0) == ["Primary", "MotionPhoto"])
+        let length = try #require(parts.last?.1)
+        #expect(Data(all.suffix(length)).starts(with: video))
+      }
+    } else {
+      print("exiftool is not installed: XMP is not read by another program")
+    }
+    if style == "samsung", still == "meadow.jpg",
+      let fields = try fields(new, "-Samsung:EmbeddedVideoType")
+    {
+      #expect(fields["EmbeddedVideoType"] as? String == "MotionPhoto_Data")
+    }
+
+    // And back.
+    let back = try Program.boxwalk("live", "convert", new, "-o", folder.path("back"), "--json")
+    #expect(back.code == 0, "\(back.errors)")
+    let json = try #require(
+      try JSONSerialization.jsonObject(with: Data(back.output.utf8)) as? [String: Any])
+    #expect(json["time"] as? Double == 1.5)
+    #expect(json["still"] as? String == folder.path("back/\(still)"))
+    let halves = try Program.boxwalk("live", "check", folder.path("back"))
+    #expect(halves.output.hasSuffix("a Live Photo\n"), "\(halves.output)")
+    #expect(halves.output.contains("at 1.5 s"))
+  }
+
+  /// An Ultra HDR picture keeps its gain map, where all who look for it find it.
+  @Test func aGainMapStays() throws {
+    let folder = try Folder()
+    let photo = folder.path("photo.jpg")
+    #expect(
+      try Program.boxwalk("convert", Program.sample("landscape-tiled.heic"), "-o", photo).code == 0)
+    let result = try Program.boxwalk(
+      "live", "convert", photo, Program.sample("clip-hevc.mov"), "-o", folder.path("out"))
+    #expect(result.code == 0, "\(result.errors)")
+    let new = folder.path("out/photo.MP.jpg")
+    guard let old = try fields(photo, "-MPImageLength", "-MPImageStart"),
+      let moved = try fields(new, "-MPImageLength", "-MPImageStart"),
+      let parts = try directory(new)
+    else { return print("exiftool is not installed: the gain map is not looked for") }
+    #expect(parts.map(\.0) == ["Primary", "GainMap", "MotionPhoto"])
+    #expect(parts[2].1 == (try data(Program.sample("clip-hevc.mov"))).count)
+    let length = try #require(old["MPImageLength"] as? Int)
+    #expect(moved["MPImageLength"] as? Int == length && parts[1].1 == length)
+    let (start, newStart) = (
+      try #require(old["MPImageStart"] as? Int), try #require(moved["MPImageStart"] as? Int)
+    )
+    let map = try data(photo)[start..<start + length]
+    #expect(try data(new)[newStart..<newStart + length] == map)
+    // Back, it is the picture that it was.
+    #expect(try Program.boxwalk("live", "convert", new, "-o", folder.path("back")).code == 0)
+    let still = try #require(try fields(folder.path("back/photo.jpg"), "-MPImageLength"))
+    #expect(still["MPImageLength"] as? Int == length)
+    #expect(try directory(folder.path("back/photo.jpg"))?.map(\.0) == ["Primary", "GainMap"])
+  }
+
+  @Test func whatIsNoneIsNamed() throws {
+    let folder = try Folder()
+    let (jpeg, movie) = (Program.sample("meadow.jpg"), Program.sample("clip-hevc.mov"))
+    let part = try folder.write(data(movie).prefix(30_000), to: "part.mov")
+    for (arguments, words) in [
+      ([jpeg], "has no movie in it"), ([movie], "has no movie in it"),
+      ([jpeg, jpeg], "not a movie"),
+      ([jpeg, part], "part.mov: is "), ([part, movie], "part.mov: "),
+      ([jpeg, movie, "--time", "99"], "has no frame at 99"), ([folder.url.path], "is a folder"),
+      ([folder.path("nothing.jpg")], "nothing.jpg"),
+    ] {
+      let result = try Program.boxwalk(
+        ["live", "convert"] + arguments + ["-o", folder.path("new")])
+      #expect(result.code == 2, "\(arguments)")
+      #expect(result.errors.contains(words), "\(result.errors)")
+    }
+    let made = (try? FileManager.default.contentsOfDirectory(atPath: folder.path("new"))) ?? []
+    #expect(made.isEmpty)
+    // Nothing is replaced.
+    for code: Int32 in [0, 2] {
+      let result = try Program.boxwalk("live", "convert", jpeg, movie, "-o", folder.path("twice"))
+      #expect(result.code == code)
+    }
+  }
+}
