@@ -83,6 +83,10 @@ let package = Package(
 
     // Pixels.
     .target(name: "CodecJob", dependencies: ["HEIF"], swiftSettings: strict),
+    .target(name: "CThreads"),
+    .target(
+      name: "CSandbox", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "Sandboxing", dependencies: ["CSandbox", "CodecJob"], swiftSettings: strict),
     .systemLibrary(
       name: "CDe265", pkgConfig: "libde265",
       providers: [.apt(["libde265-dev"]), .brew(["libde265"])]),
@@ -107,7 +111,7 @@ let package = Package(
     .target(
       name: "ImageCodecs",
       dependencies: [
-        "CodecJob", "HEIF", "HEVC", "AVC", "AV1", "Exif",
+        "CodecJob", "CThreads", "HEIF", "HEVC", "AVC", "AV1", "Exif",
         .target(name: "CPNG", condition: .when(traits: ["Codecs"])),
         .target(name: "CRuntimeLibrary", condition: .when(traits: ["Codecs"])),
         .target(name: "CLibAV", condition: .when(traits: ["Codecs"])),
@@ -138,7 +142,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "boxwalk-codec", dependencies: ["CodecJob", "ImageCodecs"], swiftSettings: strict),
+      name: "boxwalk-codec", dependencies: ["CodecJob", "ImageCodecs", "Sandboxing"],
+      swiftSettings: strict),
 
     .target(
       name: "TestSupport", dependencies: ["FieldCoding"], path: "Tests/TestSupport",

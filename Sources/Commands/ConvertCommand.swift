@@ -117,6 +117,10 @@ public struct ConvertCommand: ParsableCommand {
   @Option(help: "Threads that decode one photo; by default one for each core.")
   var threads: Int?
 
+  @Option(
+    help: "Seconds in which a photo has to be done; by default many times what the largest take.")
+  var timeLimit: Double?
+
   @Flag(
     name: .customLong("no-tonemap"),
     help: "Keep the values of HDR pictures (PQ, HLG), which are otherwise mapped to a usual screen."
@@ -154,6 +158,9 @@ public struct ConvertCommand: ParsableCommand {
     }
     let more = outputFormat.isHEIF ? 10 : 16
     if let depth, depth != 8, depth != more { throw ValidationError("--depth is 8 or \(more).") }
+    if let timeLimit, !(timeLimit > 0 && timeLimit < 1e6) {
+      throw ValidationError("--time-limit is a number of seconds.")
+    }
     if let threads, !(1...256).contains(threads) {
       throw ValidationError("--threads is 1 to 256.")
     }
@@ -202,6 +209,7 @@ public struct ConvertCommand: ParsableCommand {
     options.replacesFiles = force
     options.stripping = strip
     options.threads = threads ?? 0
+    options.timeLimit = timeLimit
     options.mapsTones = !keepsTones
     options.keepsGainMap = !isSDR
     options.engine = EngineChoice(engine, isCrossChecked: crosscheck)

@@ -13,6 +13,11 @@ public struct DoctorCommand: ParsableCommand {
       BOXWALK_LIBAVCODEC names its file, and BOXWALK_LIBHEIF that of libheif.
       """)
 
+  @Flag(
+    name: .customLong("security"),
+    help: "Say what protects this computer from a hostile picture, and which libraries are unsafe.")
+  var isSecurity = false
+
   @Flag(name: .customLong("json"), help: "One JSON document.")
   var isJSON = false
 
@@ -26,10 +31,15 @@ public struct DoctorCommand: ParsableCommand {
       var json = JSONWriter(output)
       value(diagnosis).write(to: &json)
       output.line()
+    } else if isSecurity {
+      SecurityReport(diagnosis).write(to: output)
     } else {
       show(diagnosis, output)
     }
     output.flush()
+    if isSecurity, !SecurityReport(diagnosis).isShutIn {
+      throw ExitCode(Outcome.warnings.rawValue)
+    }
     if diagnosis.problem != nil { throw ExitCode(Outcome.badInput.rawValue) }
   }
 
@@ -74,6 +84,7 @@ public struct DoctorCommand: ParsableCommand {
       ("worker", diagnosis.worker.map { .string($0) }),
       ("works", .bool(diagnosis.problem == nil)),
       ("problem", diagnosis.problem.map { .string($0) }),
+      ("security", SecurityReport(diagnosis).value),
       (
         "formats",
         .array(

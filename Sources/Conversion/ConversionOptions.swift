@@ -38,6 +38,8 @@ public struct ConversionOptions: Sendable {
   public var colour = OutputColour.keep
   /// What metadata is left out on purpose.
   public var stripping = MetadataStripping.nothing
+  /// In which a picture has to be done, in seconds; nil for many times what real photos take.
+  public var timeLimit: Double?
   /// The program that decodes and encodes.
   public var workerProgram: String
 

@@ -4,6 +4,14 @@ import FileAccess
 import HEIF
 import ISOBMFF
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Turns photos into files of another format.
 ///
 /// Containers are read here; pixels are decoded and encoded by a worker process, which is given
@@ -198,7 +206,8 @@ public struct StillConversion: Sendable {
     var reply = ConversionReply()
     let expected = job.outputSize
     try write(to: output, of: input) { (file) throws(ConversionError) in
-      reply = try run(encodedJob, reading: input, writing: file.descriptor)
+      reply = try run(
+        encodedJob, reading: input, writing: file.descriptor, within: job.limits)
       guard Int(reply.width) == expected.width, Int(reply.height) == expected.height else {
         throw ConversionError(
           .worker,
@@ -234,18 +243,34 @@ public struct StillConversion: Sendable {
   // MARK: The worker
 
   private func run(
-    _ job: [UInt8], reading input: String, writing output: Int32
+    _ job: [UInt8], reading input: String, writing output: Int32, within limits: WorkerLimits
   ) throws(ConversionError) -> ConversionReply {
     let answer: [UInt8]
     let ending: WorkerProcess.Ending
+    // A worker that waits uses no processor time.
+    let timeLimit = options.timeLimit ?? Double(limits.processorTime) * 4
     do throws(SystemError) {
       let file = try OpenFile.reading(input)
       (answer, ending) = try WorkerProcess(program: options.workerProgram)
-        .run(input: job, descriptors: [file.descriptor, output])
+        .run(input: job, descriptors: [file.descriptor, output], timeLimit: timeLimit)
     } catch {
       throw ConversionError(.worker, "the decoder could not be started: \(error)")
     }
     switch ending {
+    case .timedOut:
+      throw ConversionError(
+        .input, "was not decoded within \(Int(timeLimit)) seconds; --time-limit gives it more")
+    case .killed(SIGXCPU):
+      throw ConversionError(
+        .input,
+        "needs more than \(limits.processorTime) seconds of processor time, which no real photo does"
+      )
+    case .killed(SIGXFSZ):
+      throw ConversionError(
+        .input, "would become larger than \(limits.fileSize) bytes, which no real photo does")
+    case .killed(SIGKILL):
+      throw ConversionError(
+        .input, "the decoder was stopped from outside; the memory may not be enough for it")
     case .killed(let signal):
       throw ConversionError(.input, "the decoder crashed on it (signal \(signal))")
     case .exited(0): break

@@ -19,13 +19,17 @@ struct WorkerProcess {
     case exited(Int32)
     /// By a signal: it crashed, or was stopped.
     case killed(signal: Int32)
+    /// It was stopped, as it took too long.
+    case timedOut
   }
 
   /// Runs the program to its end.
   ///
-  /// - Parameter descriptors: what the program sees as descriptors 3, 4, ...
+  /// - Parameters:
+  ///   - descriptors: what the program sees as descriptors 3, 4, ...
+  ///   - timeLimit: in seconds.
   func run(
-    input: [UInt8], descriptors: [Int32], answerLimit: Int = 1 << 20
+    input: [UInt8], descriptors: [Int32], answerLimit: Int = 1 << 20, timeLimit: Double = 600
   ) throws(SystemError) -> (answer: [UInt8], ending: Ending) {
     let job = try Pipe()
     let answer = try Pipe()
@@ -35,7 +39,11 @@ struct WorkerProcess {
     answer.closeWriting()
     job.write(input)
     job.closeWriting()
-    let reply = answer.readAll(limit: answerLimit)
+    guard let reply = answer.readAll(limit: answerLimit, timeLimit: timeLimit) else {
+      kill(child, SIGKILL)
+      _ = try wait(for: child)
+      return ([], .timedOut)
+    }
     return (reply, try wait(for: child))
   }
 
@@ -132,10 +140,19 @@ private final class Pipe {
     }
   }
 
-  func readAll(limit: Int) -> [UInt8] {
+  /// Nil if the other end is open still when the time is over.
+  func readAll(limit: Int, timeLimit: Double) -> [UInt8]? {
     var all: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let clock = ContinuousClock()
+    let end = clock.now.advanced(by: .seconds(timeLimit))
     while all.count < limit {
+      let left = clock.now.duration(to: end)
+      guard left > .zero else { return nil }
+      var state = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+      // `state` outlives the call, which changes it. Never longer than an hour at once.
+      let ready = unsafe poll(&state, 1, Int32(min(left / .milliseconds(1), 3.6e6)) + 1)
+      if ready == 0 || ready < 0 && errno == EINTR { continue }
       let count = unsafe read(reading, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { break }

@@ -1,4 +1,4 @@
-import Dispatch
+internal import CThreads
 
 #if canImport(Glibc)
   import Glibc
@@ -9,13 +9,29 @@ import Dispatch
 #endif
 
 /// Work that is done by several threads at once.
+///
+/// These are threads and nothing else, since a worker that is shut in has nothing else: a queue of
+/// Dispatch watches its threads through files.
 enum Threads {
   /// Calls `body` for 0, 1, ... below `count`, and returns when all are done.
   static func run(_ count: Int, _ body: @Sendable (Int) -> Void) {
-    guard count > 1 else { return body(0) }
-    DispatchQueue.concurrentPerform(iterations: count, execute: body)
+    withoutActuallyEscaping(body) { body in
+      var work = Work(body: body)
+      // `work` outlives the call, which ends when all threads have.
+      unsafe withUnsafeMutablePointer(to: &work) { work in
+        unsafe boxwalk_run_threads(
+          Int32(clamping: max(count, 1)),
+          { work, index in
+            unsafe work?.assumingMemoryBound(to: Work.self).pointee.body(Int(index))
+          }, work)
+      }
+    }
+  }
+
+  private struct Work {
+    let body: @Sendable (Int) -> Void
   }
 
   /// The cores that are there.
-  static var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+  static let coreCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 }

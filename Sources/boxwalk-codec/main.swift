@@ -1,11 +1,13 @@
 // The worker: decodes one picture and writes one file.
 //
-// It is given a job on standard input and two open files, and answers on standard output. It opens
-// nothing itself. A crash here fails one picture.
+// It is given a job on standard input and two open files, and answers on standard output. Before it
+// looks at the first byte of a picture it gives up to open anything itself. A crash here fails one
+// picture.
 
 import CodecJob
 import FieldCoding
 import ImageCodecs
+import Sandboxing
 
 #if canImport(Glibc)
   import Glibc
@@ -77,6 +79,8 @@ func convert(_ job: ConversionJob) -> ConversionReply {
     converter.thumbnail = job.thumbnails.first
     converter.gainMap = job.gainMaps.first
     converter.hasPNGProfile = job.hasPNGProfile
+    converter.openLibraries()
+    Sandbox.enter(job.limits)
     let result = try converter.convert(
       from: DescriptorReader(ConversionJob.inputDescriptor), to: ConversionJob.outputDescriptor)
     reply.width = UInt32(clamping: result.width)
@@ -91,8 +95,14 @@ func convert(_ job: ConversionJob) -> ConversionReply {
   return reply
 }
 
+Sandbox.endWithParent()
 if CommandLine.arguments.dropFirst().first == EngineReport.argument {
   answer(EngineReport.ofThisProcess())
+}
+if CommandLine.arguments.dropFirst().first == SandboxReport.argument {
+  var report = Sandbox.enter(WorkerLimits())
+  report.breaches = Sandbox.breaches().map { Text($0) }
+  answer(report)
 }
 let job = readJob()
 guard !job.isEmpty else {

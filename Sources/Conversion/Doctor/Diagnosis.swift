@@ -1,4 +1,4 @@
-import CodecJob
+public import CodecJob
 import FileAccess
 import ISOBMFF
 
@@ -12,6 +12,14 @@ public struct Diagnosis: Sendable {
   /// Formats that need more than HEIC photos do.
   public var formats: [Format] = []
 
+  /// What is known to be wrong with a library.
+  public struct Defect: Sendable {
+    public var what: String
+    public var source: String
+    /// Whether a picture that was made for it can take over the process that decodes.
+    public var endangers: Bool
+  }
+
   public struct Format: Sendable {
     /// `AVIF`
     public var name: String
@@ -19,7 +27,7 @@ public struct Diagnosis: Sendable {
     public var decoder: String
     /// Why such photos cannot be converted; empty if they can.
     public var problem: String
-    public var defects: [(what: String, source: String)] = []
+    public var defects: [Defect] = []
     public var advice: [String] = []
   }
 
@@ -33,12 +41,15 @@ public struct Diagnosis: Sendable {
     public var engine: String
     /// Why it cannot be used; empty if it can.
     public var problem: String
-    public var defects: [(what: String, source: String)] = []
+    public var defects: [Defect] = []
     /// What parts of its own it has: `encodes HEVC: x265 HEVC encoder (3.5)`.
     public var abilities: [String] = []
     /// What to do about it, for each system; empty if nothing has to be done.
     public var advice: [String] = []
   }
+
+  /// What keeps the worker from doing harm; nil if it does not answer.
+  public var sandbox: SandboxReport?
 
   /// Asks the worker.
   public init(workerProgram: String?) {
@@ -63,6 +74,7 @@ public struct Diagnosis: Sendable {
         }
         return
       }
+      sandbox = try Diagnosis.sandbox(workerProgram)
       libraries = report.libraries.map { Library($0) }
       formats = report.formats.map { Format($0) }
     } catch {
@@ -77,12 +89,27 @@ public struct Diagnosis: Sendable {
   }
 }
 
+extension Diagnosis.Defect {
+  init(_ known: KnownDefect) {
+    self.init(what: known.what, source: known.source, endangers: known.isVulnerability)
+  }
+}
+
+extension Diagnosis {
+  private static func sandbox(_ program: String) throws(SystemError) -> SandboxReport? {
+    var process = WorkerProcess(program: program)
+    process.arguments = [SandboxReport.argument]
+    let (answer, ending) = try process.run(input: [], descriptors: [])
+    return ending == .exited(0) ? try? SandboxReport(decoding: Bytes(answer)) : nil
+  }
+}
+
 extension Diagnosis.Format {
   fileprivate init(_ found: EngineReport.Format) {
     name = found.name.string
     decoder = found.decoder.string
     problem = found.problem.string
-    if !found.noticesDamage { defects = [KnownDefect.blindDav1d].map { ($0.what, $0.source) } }
+    if !found.noticesDamage { defects = [Diagnosis.Defect(KnownDefect.blindDav1d)] }
     if !problem.isEmpty { advice = Diagnosis.Library.packages["libavcodec"] ?? [] }
   }
 }
@@ -96,7 +123,7 @@ extension Diagnosis.Library {
     abilities = found.abilities
     // What is there need not be installed.
     if !path.isEmpty { advice = [] }
-    defects = KnownDefect.of(name, version).map { ($0.what, $0.source) }
+    defects = KnownDefect.of(name, version).map { Diagnosis.Defect($0) }
   }
 
   fileprivate init(_ name: String, _ engine: String, _ problem: String) {

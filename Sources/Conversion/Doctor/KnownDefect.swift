@@ -8,13 +8,16 @@ struct KnownDefect: Sendable {
   var what: String
   /// Who says so.
   var source: String
+  /// Whether a picture that was made for it can take the process over.
+  var isVulnerability = false
 
   static let all: [KnownDefect] = [
     KnownDefect(
       library: "libde265", fixed: [1, 0, 9],
       what: "A crafted picture can overflow its memory (CVE-2022-1253), unless the distribution has"
         + " mended it; it would end the worker for that photo.",
-      source: "https://www.sentinelone.com/vulnerability-database/cve-2022-1253/"),
+      source: "https://www.sentinelone.com/vulnerability-database/cve-2022-1253/",
+      isVulnerability: true),
     KnownDefect(
       library: "libde265", first: [1, 0, 11], fixed: [1, 0, 12],
       what: "It computes some picture hashes of the kinds CRC and checksum wrongly; Boxwalk passes"

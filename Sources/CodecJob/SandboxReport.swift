@@ -1,0 +1,32 @@
+public import FieldCoding
+
+/// What the worker answers when it is started with ``SandboxReport/argument``: what protects this
+/// computer from it.
+public struct SandboxReport: FieldCodable, Equatable, Sendable {
+  public static let argument = "--sandbox"
+
+  /// The version of Landlock, which keeps the worker from files and sockets; 0 where there is none.
+  public var landlock: UInt8 = 0
+  /// Whether seccomp lets it make those system calls only that decoding needs.
+  public var hasSeccomp = false
+  /// Of memory, of time, and of the size of its file.
+  public var hasLimits = false
+  /// Whether it gets no rights by starting a program that has them.
+  public var hasNoNewPrivileges = false
+  /// What it tried inside and could do: `open a socket`.
+  public var breaches: [Text] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(8, "landlock", &landlock)
+    try f.flag("hasSeccomp", &hasSeccomp)
+    try f.flag("hasLimits", &hasLimits)
+    try f.flag("hasNoNewPrivileges", &hasNoNewPrivileges)
+    try f.reserved(5)
+    try f.list("breaches", &breaches, count: .bits(8, "breachCount"), of: "") {
+      (breach, f) throws(FieldError) in
+      try f.text("breach", &breach)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import HEIF
+
+/// What a worker may use for one job. A picture that needs more is none that was made in good faith.
+public struct WorkerLimits: Equatable, Sendable {
+  /// Of addresses, in bytes: those of libraries and of the stacks of threads count.
+  public var memory: UInt64 = 16 << 30
+  /// Of the file that is written, in bytes.
+  public var fileSize: UInt64 = 1 << 20
+  /// Of all threads together, in seconds.
+  public var processorTime: UInt64 = 60
+
+  public init() {}
+}
+
+extension ConversionJob {
+  /// Many times what the largest real photos need.
+  public var limits: WorkerLimits {
+    var limits = WorkerLimits()
+    let plans = [plan] + thumbnails + alphas.map(\.plan) + gainMaps.map(\.plan)
+    let samples = plans.reduce(0 as UInt64) { $0 + max($1.canvas.area, $1.displaySize.area) }
+    // Threads reserve far more addresses than they use.
+    limits.memory = planeBudget + samples * 16 + UInt64(max(threads, 64)) << 27 + 4 << 30
+    // No sample takes more than eight bytes in any format, before compression.
+    let metadata = app1Segments.reduce(exif.count + xmp.count + iccProfile.count) { $0 + $1.count }
+    limits.fileSize = samples * 10 + UInt64(metadata) * 2 + 16 << 20
+    limits.processorTime = 60 + samples / 1_000_000 * (format.isHEIF ? 60 : 4)
+    return limits
+  }
+}
+
+extension ImagePlan.Size {
+  fileprivate var area: UInt64 {
+    let (area, overflow) = UInt64(max(0, width)).multipliedReportingOverflow(
+      by: UInt64(max(0, height)))
+    // A plan with such a size is refused elsewhere.
+    return overflow ? 1 << 40 : min(area, 1 << 40)
+  }
+}

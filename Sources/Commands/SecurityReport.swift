@@ -1,0 +1,67 @@
+import CodecJob
+import Conversion
+import ISOBMFF
+import Inspection
+
+/// What protects this computer from a hostile picture.
+struct SecurityReport {
+  private let diagnosis: Diagnosis
+
+  init(_ diagnosis: Diagnosis) { self.diagnosis = diagnosis }
+
+  /// Whether who takes over the worker can do nothing with it.
+  var isShutIn: Bool { diagnosis.sandbox.map { $0.breaches.isEmpty && $0.hasLimits } ?? false }
+
+  func write(to output: Output) {
+    output.line("boxwalk-codec: \(diagnosis.worker ?? "not found")")
+    guard let sandbox = diagnosis.sandbox else {
+      return output.line("  gives no answer: \(diagnosis.problem ?? "it may be of another version")")
+    }
+    output.line("  a process of its own for each picture, which gets two open files and a job")
+    for (name, words, isThere) in protections(sandbox) {
+      output.line("  \(isThere ? "✓" : "✗") \(name): \(words)")
+    }
+    output.line("")
+    if sandbox.breaches.isEmpty {
+      output.line("Shut in, it could neither open a file nor a socket, nor start a program: all was tried.")
+    } else {
+      output.line("Shut in, it could still: \(sandbox.breaches.map(\.string).joined(separator: ", ")).")
+      output.line("Linux 5.13 or later with Landlock, and libseccomp 2.5, prevent that.")
+    }
+    for library in diagnosis.libraries {
+      for defect in library.defects where defect.endangers {
+        output.line("\(library.name) \(library.version): \(defect.what)")
+        output.line("  \(defect.source)")
+      }
+    }
+  }
+
+  private func protections(_ sandbox: SandboxReport) -> [(String, String, Bool)] {
+    [
+      (
+        "Landlock",
+        sandbox.landlock > 0
+          ? "version \(sandbox.landlock): no files" + (sandbox.landlock >= 4 ? ", no network" : "")
+          : "this kernel has none", sandbox.landlock > 0
+      ),
+      (
+        "seccomp",
+        sandbox.hasSeccomp
+          ? "only the system calls that decoding needs"
+          : "libseccomp is not installed, or this kernel has no filters", sandbox.hasSeccomp
+      ),
+      ("limits", "of memory, of time, and of the size of the file", sandbox.hasLimits),
+      ("no new privileges", "no program gives it more rights", sandbox.hasNoNewPrivileges),
+    ]
+  }
+
+  var value: ReportValue? {
+    guard let sandbox = diagnosis.sandbox else { return nil }
+    return .object([
+      ("shutIn", .bool(isShutIn)), ("landlock", .int(Int(sandbox.landlock))),
+      ("seccomp", .bool(sandbox.hasSeccomp)), ("limits", .bool(sandbox.hasLimits)),
+      ("noNewPrivileges", .bool(sandbox.hasNoNewPrivileges)),
+      ("breaches", .array(sandbox.breaches.map { .string($0.string) })),
+    ])
+  }
+}

@@ -1,0 +1,37 @@
+#if canImport(CDe265)
+  import CodecJob
+#endif
+import HEIF
+
+extension StillConverter {
+  /// Opens the libraries that the job needs: once a process has given up to open files, it is too late.
+  ///
+  /// No byte of the file is looked at.
+  public func openLibraries() {
+    _ = Threads.coreCount
+    #if canImport(CDe265)
+      for plan in [plan, thumbnail, alpha?.plan, gainMap?.plan].compactMap({ $0 }) {
+        engine.openLibraries(for: plan)
+      }
+      if case .heif = format { _ = LibHEIFLibrary.usual }
+      if colourChange != nil || hasPNGProfile { _ = LittleCMS.usual }
+    #endif
+  }
+}
+
+#if canImport(CDe265)
+  extension EngineChoice {
+    fileprivate func openLibraries(for plan: ImagePlan) {
+      // What is not there is said by whoever needs it.
+      switch plan.coding {
+      case .hevc:
+        let samples = plan.canvas.width.multipliedReportingOverflow(by: plan.canvas.height)
+        let decoder = try? decoder(samples: samples.overflow ? .max : samples.partialValue)
+        if decoder == .careful { _ = LibAVLibrary.usual }
+      case .avc: try? checkAVC()
+      case .av1: _ = try? av1Decoder()
+      case .jpeg, .png: break
+      }
+    }
+  }
+#endif
