@@ -15,7 +15,8 @@ struct SecurityReport {
   func write(to output: Output) {
     output.line("boxwalk-codec: \(diagnosis.worker ?? "not found")")
     guard let sandbox = diagnosis.sandbox else {
-      return output.line("  gives no answer: \(diagnosis.problem ?? "it may be of another version")")
+      return output.line(
+        "  gives no answer: \(diagnosis.problem ?? "it may be of another version")")
     }
     output.line("  a process of its own for each picture, which gets two open files and a job")
     for (name, words, isThere) in protections(sandbox) {
@@ -23,9 +24,11 @@ struct SecurityReport {
     }
     output.line("")
     if sandbox.breaches.isEmpty {
-      output.line("Shut in, it could neither open a file nor a socket, nor start a program: all was tried.")
+      output.line(
+        "Shut in, it could neither open a file nor a socket, nor start a program: all was tried.")
     } else {
-      output.line("Shut in, it could still: \(sandbox.breaches.map(\.string).joined(separator: ", ")).")
+      output.line(
+        "Shut in, it could still: \(sandbox.breaches.map(\.string).joined(separator: ", ")).")
       output.line("Linux 5.13 or later with Landlock, and libseccomp 2.5, prevent that.")
     }
     for library in diagnosis.libraries {

@@ -39,12 +39,9 @@ struct WorkerProcess {
     answer.closeWriting()
     job.write(input)
     job.closeWriting()
-    guard let reply = answer.readAll(limit: answerLimit, timeLimit: timeLimit) else {
-      kill(child, SIGKILL)
-      _ = try wait(for: child)
-      return ([], .timedOut)
-    }
-    return (reply, try wait(for: child))
+    let end = ContinuousClock.now.advanced(by: .seconds(timeLimit))
+    let reply = answer.readAll(limit: answerLimit, until: end)
+    return (reply, try wait(for: child, until: end))
   }
 
   /// Starts the program with `descriptors` as 0, 1, 2, ...
@@ -91,11 +88,27 @@ struct WorkerProcess {
     }
   }
 
-  private func wait(for child: pid_t) throws(SystemError) -> Ending {
+  /// Stops a program that is still at work when the time is over.
+  private func wait(
+    for child: pid_t, until end: ContinuousClock.Instant
+  ) throws(SystemError) -> Ending {
     var status: Int32 = 0
-    while unsafe waitpid(child, &status, 0) < 0 {
-      if errno != EINTR { throw SystemError(what: program, code: errno) }
+    var isOver = false
+    while true {
+      // `status` outlives the call, which fills it.
+      let found = unsafe waitpid(child, &status, isOver ? 0 : WNOHANG)
+      if found == child { break }
+      if found < 0, errno != EINTR { throw SystemError(what: program, code: errno) }
+      // Who has answered has little left to do.
+      guard found == 0 else { continue }
+      if ContinuousClock.now < end {
+        usleep(200)
+      } else {
+        isOver = true
+        kill(child, SIGKILL)
+      }
     }
+    if isOver { return .timedOut }
     // The macros of <sys/wait.h>, which Swift does not import.
     return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: status & 0x7F)
   }
@@ -140,15 +153,13 @@ private final class Pipe {
     }
   }
 
-  /// Nil if the other end is open still when the time is over.
-  func readAll(limit: Int, timeLimit: Double) -> [UInt8]? {
+  /// What comes until the other end is closed, or the time is over.
+  func readAll(limit: Int, until end: ContinuousClock.Instant) -> [UInt8] {
     var all: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    let clock = ContinuousClock()
-    let end = clock.now.advanced(by: .seconds(timeLimit))
     while all.count < limit {
-      let left = clock.now.duration(to: end)
-      guard left > .zero else { return nil }
+      let left = ContinuousClock.now.duration(to: end)
+      guard left > .zero else { break }
       var state = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
       // `state` outlives the call, which changes it. Never longer than an hour at once.
       let ready = unsafe poll(&state, 1, Int32(min(left / .milliseconds(1), 3.6e6)) + 1)
