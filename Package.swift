@@ -171,6 +171,8 @@ let package = Package(
       dependencies: ["LivePhoto", "MotionPhotos", "HEIF", "FileAccess", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
+      name: "ZipFileTests", dependencies: ["ZipFile", "FieldCoding"], swiftSettings: strict),
+    .testTarget(
       name: "VerificationTests",
       dependencies: ["Verification", "HEVC", "AVC", "AV1", "TestSupport"],
       swiftSettings: strict),

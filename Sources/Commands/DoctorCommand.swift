@@ -56,6 +56,8 @@ public struct DoctorCommand: ParsableCommand {
       if !library.engine.isEmpty {
         let state = library.problem.isEmpty ? "works" : library.problem
         output.line("  --engine \(library.engine): \(state)")
+      } else if !library.problem.isEmpty {
+        output.line("  \(library.problem)")
       }
       for ability in library.abilities { output.line("  \(ability)") }
       for advice in library.advice { output.line("  install it: \(advice)") }

@@ -56,17 +56,28 @@ struct ZipHandle: ~Copyable {
 
   /// Calls `body` with pieces of the bytes of an entry; at the end their number and checksum were right.
   func read(_ index: UInt64, _ body: ([UInt8].SubSequence) throws -> Void) throws {
-    let stream = unsafe try ZipError.check { unsafe boxwalk_zip_stream_open(handle, index, &$0) }
+    let stream = unsafe try ZipHandle.reading {
+      unsafe boxwalk_zip_stream_open(handle, index, &$0)
+    }
     defer { unsafe boxwalk_zip_stream_close(stream) }
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
     while true {
-      let count = try ZipError.check { message -> Int? in
+      let count = try ZipHandle.reading { message -> Int? in
         // The array has the room that is stated.
         let count = unsafe boxwalk_zip_stream_read(stream, &buffer, buffer.count, &message)
         return count < 0 ? nil : Int(count)
       }
       guard count > 0 else { return }
       try body(buffer[..<count])
+    }
+  }
+
+  /// What the library says, as a sentence without subject.
+  private static func reading<Result>(
+    _ call: (inout [CChar]) -> Result?
+  ) throws(ZipError) -> Result {
+    do throws(ZipError) { return try ZipError.check(call) } catch {
+      throw ZipError("cannot be read: \(error)")
     }
   }
 }

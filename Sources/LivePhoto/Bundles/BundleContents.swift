@@ -46,7 +46,9 @@ public struct BundleEntry: Hashable, Sendable {
 
   /// Whether it is there for the sake of a system, and not of the person whose photo it is.
   var isHidden: Bool {
-    path.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
+    path.split(separator: "/").contains {
+      $0.hasPrefix(".") && !$0.hasPrefix("..") || $0 == "__MACOSX"
+    }
   }
 }
 

@@ -23,7 +23,7 @@ struct ArchiveInput: ~Copyable, SplitInput {
     do throws(ZipError) {
       archive = try ZipReader(file.descriptor, library)
     } catch {
-      throw LiveFailure(path: path, message: "is no archive that can be read: \(error)")
+      throw LiveFailure(path: path, message: "cannot be read as an archive: \(error)")
     }
     let entries = archive.entries.map { BundleEntry($0) }
     let contents: BundleContents
@@ -53,7 +53,7 @@ struct ArchiveInput: ~Copyable, SplitInput {
     do {
       try archive.read(index) { try output.write($0) }
     } catch let error as ZipError {
-      throw LiveFailure(path: path, message: "its \(half) \(LibraryPath(entry.name)): \(error)")
+      throw LiveFailure(path: path, message: "its \(half), \(LibraryPath(entry.name)), \(error)")
     }
     let record = archive.extra(BundleRecord.self, of: index)
     try FileTimes(nanoseconds: record?.modified ?? entry.modified)

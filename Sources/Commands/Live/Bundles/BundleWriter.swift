@@ -173,7 +173,7 @@ extension ZipLibrary {
     do throws(ZipError) { return try usual.get() } catch {
       throw LiveFailure(
         path: path,
-        message: "is a bundle that libzip is needed for: \(error); boxwalk doctor says how to install it"
+        message: "needs libzip: \(error). On Debian 12, apt-get install libzip4; boxwalk doctor says more"
       )
     }
   }
