@@ -24,7 +24,7 @@ public struct BundleEntry: Hashable, Sendable {
     case .folder, .other: return "is no file"
     }
     if path.hasPrefix("/") { return "has a name that leads out of the bundle" }
-    for part in path.split(separator: "/", omittingEmptySubsequences: false) {
+    for part in path.split(separator: "/", omittingEmptySubsequences: false) where part != "." {
       if let problem = BundleEntry.problem(ofName: String(part)) { return problem }
     }
     return nil
@@ -47,7 +47,7 @@ public struct BundleEntry: Hashable, Sendable {
   /// Whether it is there for the sake of a system, and not of the person whose photo it is.
   var isHidden: Bool {
     path.split(separator: "/").contains {
-      $0.hasPrefix(".") && !$0.hasPrefix("..") || $0 == "__MACOSX"
+      $0.hasPrefix(".") && $0 != "." && !$0.hasPrefix("..") || $0 == "__MACOSX"
     }
   }
 }
