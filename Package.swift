@@ -184,7 +184,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "ConversionTests", dependencies: ["Conversion"], swiftSettings: strict),
     .testTarget(
-      name: "CommandsTests", dependencies: ["Commands", "boxwalk", "boxwalk-codec"],
+      name: "CommandsTests", dependencies: ["Commands", "boxwalk", "boxwalk-codec", "TestSupport"],
       swiftSettings: strict),
   ]
 )

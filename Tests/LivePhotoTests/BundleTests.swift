@@ -28,13 +28,17 @@ import Testing
 
   /// The names of entries that a table of bundles by several applications has.
   @Test(arguments: [
-    ("IMG_4791.HEIC", "IMG_4791.MOV", LIVPComment.StillType.heic, "IMG_4791.HEIC.heic", "IMG_4791.HEIC.mov"),
+    (
+      "IMG_4791.HEIC", "IMG_4791.MOV", LIVPComment.StillType.heic, "IMG_4791.HEIC.heic",
+      "IMG_4791.HEIC.mov"
+    ),
     (
       "b240fc8f0bf3a4e9124eb274bfc27647.JPG", "b240fc8f0bf3a4e9124eb274bfc27647.MOV", .jpeg,
       "b240fc8f0bf3a4e9124eb274bfc27647.JPG.jpeg", "b240fc8f0bf3a4e9124eb274bfc27647.JPG.mov"
     ),
     (
-      "DB4381BF-ECF6-42C3-A127-5E12F1BD90C1.jpeg", "DB4381BF-ECF6-42C3-A127-5E12F1BD90C1.mov", .jpeg,
+      "DB4381BF-ECF6-42C3-A127-5E12F1BD90C1.jpeg", "DB4381BF-ECF6-42C3-A127-5E12F1BD90C1.mov",
+      .jpeg,
       "DB4381BF-ECF6-42C3-A127-5E12F1BD90C1.jpeg.jpeg",
       "DB4381BF-ECF6-42C3-A127-5E12F1BD90C1.jpeg.mov"
     ),
@@ -165,7 +169,8 @@ import Testing
       throws: BundleError("has 2 stills, of which it does not say which: a.jpg, b.heic")
     ) { try contents("a.jpg", "a.mov", "b.heic") }
     #expect(
-      throws: BundleError("has 5 movies, of which it does not say which: 1.mov, 2.mov, 3.mov, 4.mov, …")
+      throws: BundleError(
+        "has 5 movies, of which it does not say which: 1.mov, 2.mov, 3.mov, 4.mov, …")
     ) { try contents("a.jpg", "1.mov", "2.mov", "3.mov", "4.mov", "5.mov") }
     // The same name twice.
     #expect(throws: BundleError.self) { try contents("a.jpg", "a.jpg", "a.mov") }

@@ -35,7 +35,7 @@ struct LiveBundleCommand: AsyncParsableCommand {
         2  nothing was bundled
         3  some pairs of a folder were not
 
-      The JSON is described in Documentation/live-bundle-json.md.
+      Documentation/live-bundles.md describes the bundles, and the JSON.
       """)
 
   @Argument(help: "A still and its movie, or a folder of pairs.", completion: .file())
@@ -130,7 +130,7 @@ struct LiveBundleCommand: AsyncParsableCommand {
       try writer.write(format, to: path)
       report(writer, format, path, console)
       return writer.warnings.isEmpty ? .done : .warnings
-    } catch let failure as LiveFailure {
+    } catch let failure as LiveError {
       report(still, movie, failure: failure.path, failure.message, console)
     } catch {
       report(still, movie, failure: nil, "\(error)", console)
@@ -210,7 +210,7 @@ struct LiveBundleCommand: AsyncParsableCommand {
     guard !isJSON else {
       func half(_ half: borrowing LiveHalf, _ name: String) -> ReportValue {
         .object([
-          ("file", .string(half.path)), ("name", .string(name)), ("bytes", .int(half.source.count)),
+          ("file", .string(half.path)), ("name", .string(name)), ("bytes", .int(half.bytes.count)),
         ])
       }
       var json = JSONWriter(output)

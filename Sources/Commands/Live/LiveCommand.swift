@@ -4,7 +4,8 @@ import ArgumentParser
 struct LiveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "live",
-    abstract: "Finds, makes, checks and bundles Live Photos: a still and a movie, joined by an identifier.",
+    abstract:
+      "Finds, makes, checks and bundles Live Photos: a still and a movie, joined by an identifier.",
     discussion: """
       EXAMPLES
         boxwalk live pair Pictures/                           which files belong together?

@@ -22,7 +22,7 @@ struct LiveSplitCommand: ParsableCommand {
         boxwalk live split *.pvt -o Pictures/
         boxwalk live split from-a-friend.zip -o Pictures/ --json
 
-      The JSON is described in Documentation/live-bundle-json.md.
+      Documentation/live-bundles.md describes the bundles, and the JSON.
       """)
 
   @Argument(help: "PVT folders, LIVP files and ZIP archives.", completion: .file())
@@ -55,7 +55,7 @@ struct LiveSplitCommand: ParsableCommand {
       case .archive: try split(path, ArchiveInput(path), console)
       }
       return .done
-    } catch let failure as LiveFailure {
+    } catch let failure as LiveError {
       report(path, failure: failure.path, failure.message, console)
     } catch {
       report(path, failure: nil, "\(error)", console)
@@ -66,16 +66,18 @@ struct LiveSplitCommand: ParsableCommand {
   private func split<Input: SplitInput & ~Copyable>(
     _ path: String, _ input: borrowing Input, _ console: Console
   ) throws {
-    let pair = try FilePair((input.still, input.movie), in: output)
-    try input.write(.still, to: pair.still)
-    try input.write(.movie, to: pair.movie)
+    if PathKind(output) == .file { throw LiveError(output, "is a file, and no folder") }
+    let folder = output.hasSuffix("/") ? output : output + "/"
+    let outputs = try HalfOutputs(still: folder + input.still, movie: folder + input.movie)
+    try input.write(.still, to: outputs.still)
+    try input.write(.movie, to: outputs.movie)
     // Archives say what is in them by name alone.
     _ = try MediaFacts(
-      of: .still, pair.still.source().bytes, path: "\(path), \(LibraryPath(input.still))")
+      of: .still, outputs.still.source().bytes, path: "\(path), \(LibraryPath(input.still))")
     _ = try MediaFacts(
-      of: .movie, pair.movie.source().bytes, path: "\(path), \(LibraryPath(input.movie))")
-    try pair.commit()
-    report(path, input, (pair.still.path, pair.movie.path), console)
+      of: .movie, outputs.movie.source().bytes, path: "\(path), \(LibraryPath(input.movie))")
+    try outputs.commit()
+    report(path, input, (outputs.still.path, outputs.movie.path), console)
   }
 
   // MARK: What is said

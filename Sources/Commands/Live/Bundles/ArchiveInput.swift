@@ -23,12 +23,12 @@ struct ArchiveInput: ~Copyable, SplitInput {
     do throws(ZipError) {
       archive = try ZipReader(file.descriptor, library)
     } catch {
-      throw LiveFailure(path: path, message: "cannot be read as an archive: \(error)")
+      throw LiveError(path, "cannot be read as an archive: \(error)")
     }
     let entries = archive.entries.map { BundleEntry($0) }
     let contents: BundleContents
     do throws(BundleError) { contents = try BundleContents(entries) } catch {
-      throw LiveFailure(path: path, message: error.message)
+      throw LiveError(path, error.message)
     }
     let isLIVP = LIVPComment(text: archive.comment) != nil
     format = isLIVP ? "livp" : "zip"
@@ -53,7 +53,7 @@ struct ArchiveInput: ~Copyable, SplitInput {
     do {
       try archive.read(index) { try output.write($0) }
     } catch let error as ZipError {
-      throw LiveFailure(path: path, message: "its \(half), \(LibraryPath(entry.name)), \(error)")
+      throw LiveError(path, "its \(half), \(LibraryPath(entry.name)), \(error)")
     }
     let record = archive.extra(BundleRecord.self, of: index)
     try FileTimes(nanoseconds: record?.modified ?? entry.modified)

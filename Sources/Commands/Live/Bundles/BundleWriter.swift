@@ -15,14 +15,14 @@ struct BundleWriter: ~Copyable {
   init(still stillPath: String, movie moviePath: String) throws {
     let still = try LiveHalf(stillPath)
     let movie = try LiveHalf(moviePath)
-    let stillFacts = try MediaFacts(of: .still, still.source.bytes, path: stillPath)
-    let movieFacts = try MediaFacts(of: .movie, movie.source.bytes, path: moviePath)
+    let stillFacts = try MediaFacts(of: .still, still.bytes, path: stillPath)
+    let movieFacts = try MediaFacts(of: .movie, movie.bytes, path: moviePath)
     do throws(BundleError) {
       names = try BundleNames(still: still.name, movie: movie.name)
     } catch {
-      throw LiveFailure(path: stillPath, message: error.message)
+      throw LiveError(stillPath, error.message)
     }
-    stillKind = FileKind(still.source.bytes)
+    stillKind = FileKind(still.bytes)
     if stillFacts.identifier == nil || stillFacts.identifier != movieFacts.identifier {
       warnings = [
         "the halves have no identifier in common, without which Photos shows a still and a movie: boxwalk live make joins them"
@@ -42,10 +42,11 @@ struct BundleWriter: ~Copyable {
   }
 
   private func writeFolder(_ path: String) throws {
-    let pair = try FilePair((names.still, names.movie), in: path)
-    try still.copy(to: pair.still)
-    try movie.copy(to: pair.movie)
-    try pair.commit()
+    let start = path.hasSuffix("/") ? path : path + "/"
+    let outputs = try HalfOutputs(still: start + names.still, movie: start + names.movie)
+    try still.copy(to: outputs.still)
+    try movie.copy(to: outputs.movie)
+    try outputs.commit()
   }
 
   private func writePVT(_ path: String) throws {
@@ -77,16 +78,16 @@ struct BundleWriter: ~Copyable {
       entries = names.entries(type)
       do throws(BundleError) {
         comment = try LIVPComment(
-          type, still: (entries.still, still.source.count),
-          movie: (entries.movie, movie.source.count))
+          type, still: (entries.still, still.bytes.count),
+          movie: (entries.movie, movie.bytes.count))
       } catch {
-        throw LiveFailure(path: path, message: error.message)
+        throw LiveError(path, error.message)
       }
     }
     do throws(ZipError) {
       try write(entries, comment, to: output, library)
     } catch {
-      throw LiveFailure(path: path, message: "cannot be written: \(error)")
+      throw LiveError(path, "cannot be written: \(error)")
     }
     try check(output, comment, library)
     try output.commit(replacing: false)
@@ -109,7 +110,7 @@ struct BundleWriter: ~Copyable {
     to archive: inout ZipWriter
   ) throws(ZipError) {
     let index = try archive.add(
-      name, half.file, size: half.source.count, modified: half.modified)
+      name, half.input.file, size: half.bytes.count, modified: half.modified)
     // Before the bytes of a LIVP bundle there is nothing but names; its directory may say more.
     let isLocal = comment == nil
     if let time = ExtendedTimestamp(half.modified) {
@@ -120,10 +121,10 @@ struct BundleWriter: ~Copyable {
 
   private func stillType() throws -> LIVPComment.StillType {
     if stillKind == .jpeg { return .jpeg }
-    let check = StillCheck(still.source.bytes, name: still.name)
+    let check = StillCheck(still.bytes, name: still.name)
     guard check.format == "HEIC" else {
-      throw LiveFailure(
-        path: still.path, message: "is no JPEG or HEIC photo, as those of LIVP bundles are")
+      throw LiveError(
+        still.path, "is no JPEG or HEIC photo, as those of LIVP bundles are")
     }
     return .heic
   }
@@ -132,11 +133,11 @@ struct BundleWriter: ~Copyable {
   private func check(
     _ output: borrowing OutputFile, _ comment: LIVPComment?, _ library: ZipLibrary
   ) throws {
-    let refusal = LiveFailure(
-      path: output.path, message: "would not have the bytes of its files; nothing is written")
+    let refusal = LiveError(
+      output.path, "would not have the bytes of its files; nothing is written")
     do {
       let archive = try ZipReader(output.descriptor, library)
-      for (index, bytes) in [still.source.bytes, movie.source.bytes].enumerated() {
+      for (index, bytes) in [still.bytes, movie.bytes].enumerated() {
         var position = 0
         try archive.read(index) { piece in
           guard bytes.part(position..<position + piece.count) == piece else { throw refusal }
@@ -145,12 +146,12 @@ struct BundleWriter: ~Copyable {
         guard position == bytes.count else { throw refusal }
       }
     } catch let error as ZipError {
-      throw LiveFailure(path: output.path, message: "cannot be read again: \(error)")
+      throw LiveError(output.path, "cannot be read again: \(error)")
     }
     guard let comment else { return }
     let all = try output.source().bytes
     for (part, bytes) in [
-      (comment.still, still.source.bytes), (comment.movie, movie.source.bytes),
+      (comment.still, still.bytes), (comment.movie, movie.bytes),
     ] {
       let start = Int(part.offset)
       guard all.part(start..<start + Int(part.count)) == bytes else { throw refusal }
@@ -160,7 +161,7 @@ struct BundleWriter: ~Copyable {
   private static func prepare(_ path: String) throws {
     try OutputPath.makeFolder(of: path)
     guard BytePath(Array(path.utf8)).status == nil else {
-      throw LiveFailure(path: path, message: "exists, and is not replaced")
+      throw LiveError(path, "exists, and is not replaced")
     }
   }
 }
@@ -171,9 +172,9 @@ extension ZipLibrary {
   /// - Parameter path: of the bundle that needs it.
   static func forBundles(_ path: String) throws -> ZipLibrary {
     do throws(ZipError) { return try usual.get() } catch {
-      throw LiveFailure(
-        path: path,
-        message: "needs libzip: \(error). On Debian 12, apt-get install libzip4; boxwalk doctor says more"
+      throw LiveError(
+        path,
+        "needs libzip: \(error). On Debian 12, apt-get install libzip4; boxwalk doctor says more"
       )
     }
   }

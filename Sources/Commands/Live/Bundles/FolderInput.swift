@@ -37,7 +37,7 @@ struct FolderInput: SplitInput {
     }
     let contents: BundleContents
     do throws(BundleError) { contents = try BundleContents(entries) } catch {
-      throw LiveFailure(path: path, message: error.message)
+      throw LiveError(path, error.message)
     }
     still = names[contents.still]
     movie = names[contents.movie]

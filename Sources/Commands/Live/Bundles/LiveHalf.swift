@@ -3,27 +3,21 @@ import ISOBMFF
 import LivePhoto
 import Verification
 
-/// The still or the movie of a Live Photo, open to be read.
+/// The still or the movie of a Live Photo, with what it is called and when it was changed.
 struct LiveHalf: ~Copyable {
   let path: String
-  let file: OpenFile
-  let source: ByteSource
+  let input: LiveInput
   /// Nanoseconds since the start of 1970.
   let modified: Int64
 
   init(_ path: String) throws {
-    guard PathKind(path) != .folder else {
-      throw LiveFailure(path: path, message: "is a folder")
-    }
-    let file = try OpenFile.reading(path)
-    let modified = try file.times().nanoseconds ?? 0
-    do throws(ByteSourceError) { source = try file.source(path) } catch {
-      throw LiveFailure(path: path, message: error.reason.words)
-    }
-    self.modified = modified
-    self.file = file
+    let input = try LiveInput(path)
+    modified = try input.file.times().nanoseconds ?? 0
+    self.input = input
     self.path = path
   }
+
+  var bytes: Bytes { input.bytes }
 
   /// Without its folder.
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
@@ -31,11 +25,11 @@ struct LiveHalf: ~Copyable {
   /// The same bytes, from file to file, with all that files have beside their bytes.
   func copy(to output: borrowing OutputFile) throws {
     var copy = ByteWriter()
-    copy.write(source.bytes)
-    try output.write(copy, of: source, in: file)
-    try output.takeAttributes(of: file)
-    guard try output.source().bytes == source.bytes else {
-      throw LiveFailure(path: path, message: "did not come out as it was; nothing is written")
+    copy.write(bytes)
+    try output.write(copy, of: input.source, in: input.file)
+    try output.takeAttributes(of: input.file)
+    guard try output.source().bytes == bytes else {
+      throw LiveError(path, "did not come out as it was; nothing is written")
     }
   }
 }
@@ -46,6 +40,6 @@ extension MediaFacts {
     self.init(reading: bytes, namedAs: kind)
     let refusal =
       kind == .movie ? FileKind(bytes).refusalAsMovie : FileKind(bytes).refusalAsStill
-    if let problem = refusal ?? problem { throw LiveFailure(path: path, message: problem) }
+    if let problem = refusal ?? problem { throw LiveError(path, problem) }
   }
 }

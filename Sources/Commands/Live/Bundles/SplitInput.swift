@@ -29,15 +29,15 @@ enum SplitKind {
 
   init(_ path: String) throws {
     switch PathKind(path) {
-    case .nothing: throw LiveFailure(path: path, message: "there is no such file or folder")
+    case .nothing: throw LiveError(path, "there is no such file or folder")
     case .folder: self = .folder
     case .file:
       let bytes: Bytes
       do throws(ByteSourceError) { bytes = try ByteSource(mapping: path).bytes } catch {
-        throw LiveFailure(path: path, message: error.reason.words)
+        throw LiveError(path, error.reason.words)
       }
       guard bytes.starts(with: Array("PK".utf8)) else {
-        throw LiveFailure(path: path, message: SplitKind.refusal(FileKind(bytes)))
+        throw LiveError(path, SplitKind.refusal(FileKind(bytes)))
       }
       self = .archive
     }

@@ -1,5 +1,0 @@
-/// What went wrong with which file.
-struct LiveFailure: Error {
-  var path: String
-  var message: String
-}
