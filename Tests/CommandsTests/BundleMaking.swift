@@ -16,7 +16,8 @@ enum BundleMaking {
     try FileManager.default.moveItem(atPath: made.path(still), toPath: paths.0)
     try FileManager.default.moveItem(atPath: made.path("\(stem).mov"), toPath: paths.1)
     for (path, time) in [
-      (paths.0, "2019-03-04 05:06:07.123456789 UTC"), (paths.1, "2021-08-09 10:11:13.000000001 UTC"),
+      (paths.0, "2019-03-04 05:06:07.123456789 UTC"),
+      (paths.1, "2021-08-09 10:11:13.000000001 UTC"),
     ] {
       let touched = try Program.other("touch", "-d", time, path)
       #expect(touched?.code == 0)
@@ -44,7 +45,9 @@ enum BundleMaking {
 
   /// Runs a script with arguments; nil if Python is not installed.
   static func python(_ script: String, _ arguments: String...) throws -> String? {
-    guard let result = try Program.other("python3", arguments: ["-W", "ignore", "-c", script] + arguments)
+    guard
+      let result = try Program.other(
+        "python3", arguments: ["-W", "ignore", "-c", script] + arguments)
     else {
       print("python3 is not installed: bundles are not made or read by it")
       return nil
@@ -99,7 +102,7 @@ enum BundleMaking {
     elif how == 'absolute': write([('/tmp/a.jpg', still), ('a.mp4', movie)])
     elif how == 'backslash': write([('..\\\\a.jpg', still), ('a.mp4', movie)])
     elif how == 'drive': write([('C:a.jpg', still), ('a.mp4', movie)])
-    elif how == 'control': write([('a\\x1b[2J.jpg', still), ('a.mp4', movie)])
+    elif how == 'control': write([('a\\n.jpg', still), ('a.mp4', movie)])
     elif how == 'link': write([(link('a.jpg'), b'/etc/passwd'), ('a.mp4', movie)])
     elif how == 'two': write(pair + [('b.jpg', still)])
     elif how == 'twice': write(pair + [('a.jpg', still)])

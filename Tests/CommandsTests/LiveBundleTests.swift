@@ -43,7 +43,8 @@ import Testing
     let (given, folder) = (try Folder(), try Folder())
     let (still, movie) = try BundleMaking.pair(
       "meadow.jpg", "clip-hevc.mov", named: ("a.jpg", "a.mov"), in: given)
-    let bundled = try Program.boxwalk("live", "bundle", still, movie, "-o", folder.path("new/"))
+    let bundled = try Program.boxwalk(
+      "live", "bundle", still, movie, "-o", folder.path("new") + "/")
     #expect(bundled.code == 0, "\(bundled.errors)")
     let split = try Program.boxwalk("live", "split", folder.path("new"), "-o", folder.path("out"))
     #expect(split.code == 0 && split.output.contains("a folder"), "\(split.errors)")
@@ -88,7 +89,7 @@ import Testing
     let (still, movie) = try BundleMaking.pair(
       "meadow.jpg", "clip-hevc.mov", named: ("IMG_1.JPG", "IMG_1_HEVC.MOV"), in: given)
     let result = try Program.boxwalk(
-      "live", "bundle", still, movie, "-o", folder.path("new/"), "--format", "zip")
+      "live", "bundle", still, movie, "-o", folder.path("new") + "/", "--format", "zip")
     #expect(result.code == 0)
     #expect(result.output.contains("IMG_1.MOV, which was IMG_1_HEVC.MOV"), "\(result.output)")
     let listed = try Program.other("unzip", "-Z1", folder.path("new/IMG_1.zip"))
@@ -379,7 +380,9 @@ import Testing
 
   /// A full disk, a folder that must not be written: nothing is left, and the files stay.
   @Test(
-    arguments: ["pwrite64", "ftruncate", "fsync", "linkat", "copy_file_range", "mkdir", "renameat2"],
+    arguments: [
+      "pwrite64", "ftruncate", "fsync", "linkat", "copy_file_range", "mkdir", "renameat2",
+    ],
     ["pvt", "livp"])
   func aBundleAppearsWholeOrNotAtAll(call: String, format: String) throws {
     let boxwalk = Program.products.appendingPathComponent("boxwalk").path
