@@ -133,29 +133,34 @@ struct BundleWriter: ~Copyable {
   private func check(
     _ output: borrowing OutputFile, _ comment: LIVPComment?, _ library: ZipLibrary
   ) throws {
-    let refusal = LiveError(
-      output.path, "would not have the bytes of its files; nothing is written")
     do {
       let archive = try ZipReader(output.descriptor, library)
-      for (index, bytes) in [still.bytes, movie.bytes].enumerated() {
-        var position = 0
-        try archive.read(index) { piece in
-          guard bytes.part(position..<position + piece.count) == piece else { throw refusal }
-          position += piece.count
-        }
-        guard position == bytes.count else { throw refusal }
-      }
+      try check(still, 0, comment?.still, archive, output)
+      try check(movie, 1, comment?.movie, archive, output)
     } catch let error as ZipError {
-      throw LiveError(output.path, "cannot be read again: \(error)")
+      throw LiveError(output.path, "is not what it should be, and is not written: \(error)")
     }
-    guard let comment else { return }
-    let all = try output.source().bytes
-    for (part, bytes) in [
-      (comment.still, still.bytes), (comment.movie, movie.bytes),
-    ] {
-      let start = Int(part.offset)
-      guard all.part(start..<start + Int(part.count)) == bytes else { throw refusal }
+  }
+
+  private func check(
+    _ half: borrowing LiveHalf, _ index: Int, _ part: LIVPComment.Part?,
+    _ archive: borrowing ZipReader, _ output: borrowing OutputFile
+  ) throws {
+    let file = FilePart(of: half.input.file)
+    var position = 0
+    try archive.read(index) { piece in
+      guard try file.has(piece, at: position) else {
+        throw ZipError("has other bytes than \(half.path)")
+      }
+      position += piece.count
     }
+    guard position == half.bytes.count else {
+      throw ZipError("has more or fewer bytes than \(half.path)")
+    }
+    guard let part else { return }
+    guard Int(part.count) == position,
+      try FilePart(of: output, at: Int(part.offset)).isSame(as: file, count: position)
+    else { throw ZipError("has \(half.path) in another place") }
   }
 
   private static func prepare(_ path: String) throws {
