@@ -64,9 +64,13 @@ struct FolderInput: SplitInput {
     guard let bytes = try? ByteSource(mapping: path).bytes, bytes.count < 1 << 20,
       let metadata = try? PropertyListDecoder().decode(Metadata.self, from: Data(bytes))
     else { return false }
-    return metadata.PFVideoComplementMetadataVersionKey == LiveBundle.metadataVersion
+    return metadata.version == LiveBundle.metadataVersion
   }
 
-  /// Named as in the file.
-  private struct Metadata: Decodable { var PFVideoComplementMetadataVersionKey: String }
+  /// What else is in it does not count.
+  private struct Metadata: Decodable {
+    var version: String
+
+    enum CodingKeys: String, CodingKey { case version = "PFVideoComplementMetadataVersionKey" }
+  }
 }
