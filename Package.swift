@@ -81,6 +81,15 @@ let package = Package(
     .target(name: "CSystem"),
     .target(name: "FileAccess", dependencies: ["CSystem", "FieldCoding"], swiftSettings: strict),
 
+    // Libraries that are opened at run time, so that nothing of them is needed here.
+    .target(
+      name: "CRuntimeLibrary", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "RuntimeLibraries", dependencies: ["CRuntimeLibrary"], swiftSettings: strict),
+    .target(name: "CLibZip", dependencies: ["CRuntimeLibrary"]),
+    .target(
+      name: "ZipFile", dependencies: ["CLibZip", "FileAccess", "FieldCoding", "RuntimeLibraries"],
+      swiftSettings: strict),
+
     // Pixels.
     .target(name: "CodecJob", dependencies: ["HEIF"], swiftSettings: strict),
     .target(name: "CThreads"),
@@ -96,9 +105,6 @@ let package = Package(
     .systemLibrary(
       name: "CLibJPEG", pkgConfig: "libjpeg",
       providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),
-    // Opens libraries at run time, so that nothing of them is needed here.
-    .target(
-      name: "CRuntimeLibrary", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CLibAV", dependencies: ["CRuntimeLibrary"]),
     .target(name: "CLittleCMS", dependencies: ["CRuntimeLibrary"]),
     .target(name: "CLibHEIF", dependencies: ["CRuntimeLibrary"]),
@@ -111,7 +117,7 @@ let package = Package(
     .target(
       name: "ImageCodecs",
       dependencies: [
-        "CodecJob", "CThreads", "HEIF", "HEVC", "AVC", "AV1", "Exif",
+        "CodecJob", "CThreads", "HEIF", "HEVC", "AVC", "AV1", "Exif", "RuntimeLibraries",
         .target(name: "CPNG", condition: .when(traits: ["Codecs"])),
         .target(name: "CRuntimeLibrary", condition: .when(traits: ["Codecs"])),
         .target(name: "CLibAV", condition: .when(traits: ["Codecs"])),
@@ -132,7 +138,7 @@ let package = Package(
       name: "Commands",
       dependencies: [
         "CodecJob", "Conversion", "Editing", "Exif", "FileAccess", "Inspection", "LivePhoto",
-        "MotionPhotos", "Movie", "Verification",
+        "MotionPhotos", "Movie", "Verification", "ZipFile",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -170,6 +176,8 @@ let package = Package(
       dependencies: ["LivePhoto", "MotionPhotos", "HEIF", "FileAccess", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
+      name: "ZipFileTests", dependencies: ["ZipFile", "FieldCoding"], swiftSettings: strict),
+    .testTarget(
       name: "VerificationTests",
       dependencies: ["Verification", "HEVC", "AVC", "AV1", "TestSupport"],
       swiftSettings: strict),
@@ -181,7 +189,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "ConversionTests", dependencies: ["Conversion"], swiftSettings: strict),
     .testTarget(
-      name: "CommandsTests", dependencies: ["Commands", "boxwalk", "boxwalk-codec"],
+      name: "CommandsTests", dependencies: ["Commands", "boxwalk", "boxwalk-codec", "TestSupport"],
       swiftSettings: strict),
   ]
 )

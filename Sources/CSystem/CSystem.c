@@ -79,6 +79,13 @@ int system_status(const char *path, struct system_entry *entry) {
 
 // Not every file system has such a call. Unlike renaming, linking never replaces a file.
 static int rename_by_link(const char *from, const char *to) {
+  struct stat status;
+  if (lstat(from, &status) == 0 && S_ISDIR(status.st_mode)) {
+    // Folders cannot be linked. Renaming replaces an empty folder at most.
+    if (lstat(to, &status) != 0) return rename(from, to);
+    errno = EEXIST;
+    return -1;
+  }
   if (link(from, to) != 0) return -1;
   return unlink(from);
 }

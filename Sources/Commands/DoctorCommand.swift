@@ -1,6 +1,7 @@
 public import ArgumentParser
 import Conversion
 import Inspection
+import ZipFile
 
 /// `boxwalk doctor`
 public struct DoctorCommand: ParsableCommand {
@@ -10,7 +11,8 @@ public struct DoctorCommand: ParsableCommand {
     discussion: """
       The libraries that were found, with their versions and what is known to be wrong with them. \
       Each that decodes is tried on a small picture. Where libavcodec is not found by itself, \
-      BOXWALK_LIBAVCODEC names its file, and BOXWALK_LIBHEIF that of libheif.
+      BOXWALK_LIBAVCODEC names its file, BOXWALK_LIBHEIF that of libheif, and BOXWALK_LIBZIP that of \
+      libzip, with which bundles of Live Photos are read and written.
       """)
 
   @Flag(
@@ -25,7 +27,8 @@ public struct DoctorCommand: ParsableCommand {
 
   public func run() throws {
     Console.ignoreBrokenPipes()
-    let diagnosis = Diagnosis(workerProgram: WorkerProgram.path)
+    var diagnosis = Diagnosis(workerProgram: WorkerProgram.path)
+    diagnosis.libraries.append(libzip)
     let output = Console().output
     if isJSON {
       var json = JSONWriter(output)
@@ -43,6 +46,15 @@ public struct DoctorCommand: ParsableCommand {
     if diagnosis.problem != nil { throw ExitCode(Outcome.badInput.rawValue) }
   }
 
+  /// The one library that this program opens itself.
+  private var libzip: Diagnosis.Library {
+    let library = ZipLibrary.usual
+    let problem = if case .failure(let error) = library { error.message } else { "" }
+    return Diagnosis.Library(
+      "libzip", (try? library.get()).map { ($0.version, $0.path) }, problem: problem,
+      abilities: ["reads and writes the bundles of boxwalk live bundle and split that are files"])
+  }
+
   private func show(_ diagnosis: Diagnosis, _ output: Output) {
     output.line("boxwalk-codec: \(diagnosis.worker ?? "not found")")
     for library in diagnosis.libraries {
@@ -54,6 +66,8 @@ public struct DoctorCommand: ParsableCommand {
       if !library.engine.isEmpty {
         let state = library.problem.isEmpty ? "works" : library.problem
         output.line("  --engine \(library.engine): \(state)")
+      } else if !library.problem.isEmpty {
+        output.line("  \(library.problem)")
       }
       for ability in library.abilities { output.line("  \(ability)") }
       for advice in library.advice { output.line("  install it: \(advice)") }

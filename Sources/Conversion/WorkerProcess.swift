@@ -64,6 +64,21 @@ struct WorkerProcess {
       unsafe posix_spawn_file_actions_adddup2(&actions, source, Int32(target))
     }
     var child: pid_t = 0
+    #if canImport(Darwin)
+      var attributes: posix_spawnattr_t?
+    #else
+      var attributes = posix_spawnattr_t()
+    #endif
+    // What the caller ignores, the worker does not: limits are made known by signals.
+    var signals = sigset_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    unsafe sigfillset(&signals)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    unsafe posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     // Copies of strings that live until the end of the call.
     var arguments = unsafe ([program] + self.arguments).map { unsafe strdup($0) } + [nil]
     var environment = unsafe WorkerProcess.environment.map { unsafe strdup($0) } + [nil]
@@ -71,7 +86,8 @@ struct WorkerProcess {
       for index in unsafe 0..<arguments.count { unsafe free(arguments[index]) }
       for index in unsafe 0..<environment.count { unsafe free(environment[index]) }
     }
-    let code = unsafe posix_spawn(&child, program, &actions, nil, &arguments, &environment)
+    let code = unsafe posix_spawn(
+      &child, program, &actions, &attributes, &arguments, &environment)
     guard code == 0 else { throw SystemError(what: program, code: code) }
     return child
   }

@@ -102,12 +102,22 @@ package struct BytePath: Sendable, Hashable {
       guard let slash = path.bytes.lastIndex(of: UInt8(ascii: "/")) else { break }
       path = BytePath(Array(path.bytes[..<slash]))
     }
-    for folder in missing.reversed() {
-      let name = folder.zeroTerminated
-      // The array lives during the call.
-      try SystemError.check(folder.description) { unsafe mkdir(name, 0o777) }
-    }
+    for folder in missing.reversed() { try folder.makeFolder() }
     return missing.reversed()
+  }
+
+  /// Makes the folder at this path, where nothing may be.
+  package func makeFolder() throws(SystemError) {
+    let name = zeroTerminated
+    // The array lives during the call.
+    try SystemError.check(description) { unsafe mkdir(name, 0o777) }
+  }
+
+  /// Takes a file's name away.
+  package func removeFile() throws(SystemError) {
+    let name = zeroTerminated
+    // The array lives during the call.
+    try SystemError.check(description) { unsafe unlink(name) }
   }
 
   /// Also by a symbolic link.

@@ -12,6 +12,30 @@ package struct FileTimes: Sendable {
   /// When the file was made, where the system lets that be set: Linux does not.
   package var birth: timespec?
 
+  package init(access: timespec, modification: timespec, birth: timespec? = nil) {
+    self.access = access
+    self.modification = modification
+    self.birth = birth
+  }
+
+  /// One time for both reading and changing, in nanoseconds since the start of 1970.
+  package init(nanoseconds: Int64) {
+    let parts = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    let isEarlier = parts.remainder < 0
+    let time = timespec(
+      tv_sec: Int(parts.quotient) - (isEarlier ? 1 : 0),
+      tv_nsec: Int(parts.remainder) + (isEarlier ? 1_000_000_000 : 0))
+    self.init(access: time, modification: time)
+  }
+
+  /// When the file was changed, in nanoseconds since the start of 1970; nil if that is centuries away.
+  package var nanoseconds: Int64? {
+    let (product, overflow) = Int64(modification.tv_sec).multipliedReportingOverflow(
+      by: 1_000_000_000)
+    let (sum, isTooMuch) = product.addingReportingOverflow(Int64(modification.tv_nsec))
+    return overflow || isTooMuch ? nil : sum
+  }
+
   /// Gives these times to an open file.
   package func set(_ descriptor: Int32, _ path: String) throws(SystemError) {
     let both = [access, modification]

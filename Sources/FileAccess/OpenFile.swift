@@ -15,7 +15,19 @@ package struct OpenFile: ~Copyable {
 
   package init(owning descriptor: Int32) { self.descriptor = descriptor }
 
+  /// The same open file once more.
+  package init(copying descriptor: Int32) throws(SystemError) {
+    self.descriptor = try SystemError.check("file") { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
+  }
+
   deinit { close(descriptor) }
+
+  /// The descriptor, which is the caller's to close.
+  package consuming func released() -> Int32 {
+    let descriptor = descriptor
+    discard self
+    return descriptor
+  }
 
   package static func reading(_ path: String) throws(SystemError) -> OpenFile {
     // Variadic C functions count as unsafe; the arguments are what `open` asks for.

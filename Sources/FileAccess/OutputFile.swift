@@ -68,13 +68,18 @@ package struct OutputFile: ~Copyable {
   ///
   /// - Parameter replacing: whether a file of that name may go; otherwise that is an error.
   package func commit(replacing: Bool) throws(SystemError) {
-    let (descriptor, path) = (descriptor, path)
-    try SystemError.check(path) { fsync(descriptor) }
-    try name(replacing: replacing)
+    try commit(as: path, replacing: replacing)
   }
 
-  private func name(replacing: Bool) throws(SystemError) {
-    let (descriptor, path, hiddenPath) = (descriptor, path, hiddenPath)
+  /// The same, with another name on the same file system.
+  package func commit(as path: String, replacing: Bool) throws(SystemError) {
+    let descriptor = descriptor
+    try SystemError.check(path) { fsync(descriptor) }
+    try name(path, replacing: replacing)
+  }
+
+  private func name(_ path: String, replacing: Bool) throws(SystemError) {
+    let (descriptor, hiddenPath) = (descriptor, hiddenPath)
     guard let hiddenPath else {
       if unsafe system_give_name(descriptor, path) == 0 { return }
       guard replacing, errno == EEXIST else { throw SystemError(what: path, code: errno) }

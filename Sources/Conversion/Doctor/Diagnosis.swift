@@ -136,6 +136,18 @@ extension Diagnosis.Library {
     if !problem.isEmpty { advice = Diagnosis.Library.packages[name] ?? [] }
   }
 
+  /// A library that is not the worker's, but of this program.
+  package init(
+    _ name: String, _ found: (version: String, path: String)?, problem: String,
+    abilities: [String]
+  ) {
+    self.init(name, "", problem)
+    guard let found else { return }
+    version = found.version
+    path = found.path
+    self.abilities = abilities
+  }
+
   /// Where systems have the libraries.
   fileprivate static let packages: [String: [String]] = [
     "libde265": [
@@ -155,6 +167,10 @@ extension Diagnosis.Library {
         + " libheif-plugin-aomenc; Debian 12 has version 1.15, which encodes and is not used to decode",
       "Fedora, with RPM Fusion: dnf install libheif libheif-freeworld",
       "macOS: brew install libheif",
+    ],
+    "libzip": [
+      "Debian 12, Ubuntu 22.04: apt-get install libzip4; Ubuntu 24.04: libzip4t64; Debian 13: libzip5",
+      "Fedora: dnf install libzip", "macOS: brew install libzip",
     ],
   ]
 }

@@ -1,5 +1,6 @@
 #if canImport(CDe265)
   internal import CLibAV
+  internal import RuntimeLibraries
 
   /// libavcodec of FFmpeg, as it was found on this computer.
   ///
@@ -52,9 +53,6 @@
 
   extension CodecError {
     /// A sentence that a C function wrote.
-    static func text(_ message: [CChar]) -> String {
-      String(
-        decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
+    static func text(_ message: [CChar]) -> String { RuntimeLibrary.text(message) }
   }
 #endif

@@ -1,5 +1,6 @@
 #if canImport(CDe265)
   internal import CLibHEIF
+  internal import RuntimeLibraries
 
   /// libheif, as it was found on this computer; opened when it is needed.
   @safe
@@ -12,12 +13,8 @@
       // The array has the room that is asked for.
       let found = unsafe RuntimeLibrary.open(names) { unsafe boxwalk_heif_open($0, &$1) }
       guard let handle = unsafe found.handle else {
-        let reasons = unsafe found.reasons
-        // Of names that the system is asked for, that each is not there says nothing.
-        let isMissing = reasons.allSatisfy { $0.lowercased().contains("no such file") }
         throw CodecError(
-          names.first?.contains("/") == true || !isMissing
-            ? reasons.joined(separator: "; ") : "libheif is not installed")
+          unsafe RuntimeLibrary.explanation(of: "libheif", names, found.reasons))
       }
       unsafe self.handle = handle
     }

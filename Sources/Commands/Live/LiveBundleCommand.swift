@@ -1,0 +1,251 @@
+import ArgumentParser
+import FileAccess
+import ISOBMFF
+import Inspection
+import LivePhoto
+
+/// `boxwalk live bundle`
+struct LiveBundleCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bundle",
+    abstract: "Puts a still and its movie into one piece: a PVT, LIVP or ZIP bundle, or a folder.",
+    discussion: """
+      pvt     a folder that Apple's software takes for one file
+      livp    a file of Baidu's applications, which is a ZIP archive
+      zip     any ZIP archive, not compressed
+      folder  the two files in a folder
+
+      The extension of the output says which, or --format does. The halves keep their bytes and times; the \
+      movie gets the name of the still, if it has another one. boxwalk live split takes them out again, \
+      with the same bytes, names and times.
+
+      Of a folder, every pair is bundled that boxwalk live pair calls certain or likely: \
+      a/IMG_1.HEIC becomes OUTPUT/a/IMG_1.livp. A pair that fails does not stop the others.
+
+      What is written is read again and compared with the files before it appears. No file is replaced.
+
+      EXAMPLES
+        boxwalk live bundle IMG_1234.HEIC IMG_1234.MOV -o IMG_1234.pvt
+        boxwalk live bundle IMG_1234.HEIC IMG_1234.MOV -o bundles/ --format livp
+        boxwalk live bundle Pictures/ -o bundles/ --format livp --json
+
+      EXIT CODES
+        0  done
+        1  done, but a still and its movie have no identifier in common
+        2  nothing was bundled
+        3  some pairs of a folder were not
+
+      Documentation/live-bundles.md describes the bundles, and the JSON.
+      """)
+
+  @Argument(help: "A still and its movie, or a folder of pairs.", completion: .file())
+  var paths: [String]
+
+  @Option(
+    name: .shortAndLong,
+    help: "The bundle, or a folder (with a / at its end) in which it is named like the still.",
+    completion: .file())
+  var output: String
+
+  @Option(
+    help: "pvt, livp, zip or folder; by default what the extension of the output says.",
+    completion: .list(LiveBundle.Format.allCases.map(\.rawValue)),
+    transform: { text in
+      guard let format = LiveBundle.Format(rawValue: text) else {
+        throw ValidationError("A --format is pvt, livp, zip or folder.")
+      }
+      return format
+    })
+  var format: LiveBundle.Format?
+
+  @Flag(name: .customLong("json"), help: "A line of JSON for each bundle.")
+  var isJSON = false
+
+  init() {}
+
+  func validate() throws {
+    guard (1...2).contains(paths.count) else {
+      throw ValidationError("Name a still and its movie, or a folder.")
+    }
+    if output.isEmpty { throw ValidationError("An --output has a name.") }
+    if paths.count == 1, format == nil {
+      throw ValidationError("Of a folder, say which --format the bundles have.")
+    }
+    if paths.count == 2 { _ = try target() }
+  }
+
+  func run() async throws {
+    Console.ignoreBrokenPipes()
+    let console = Console()
+    let outcome: Outcome
+    if paths.count == 2 {
+      let (path, format) = try target()
+      outcome = bundle(paths[0], paths[1], format, to: path, console)
+    } else {
+      outcome = await bundleFolder(paths[0], format ?? .zip, console)
+    }
+    if outcome != .done { throw ExitCode(outcome.rawValue) }
+  }
+
+  // MARK: Where to
+
+  /// The bundle to write, or the folder to write it to, whose name then comes from the still.
+  private func target() throws -> (path: BundlePath, LiveBundle.Format) {
+    var trimmed = output
+    while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
+    let named = LiveBundle.Format(
+      fileExtension: String(trimmed.splitAtExtension.ending.dropFirst()))
+    let isFolder = output.hasSuffix("/") || PathKind(output) == .folder
+    guard let format = format ?? named ?? (isFolder ? .folder : nil) else {
+      throw ValidationError(
+        "An --output ends with .pvt, .livp, .zip or /; or --format says what it is.")
+    }
+    if format == .folder || named == format { return (.exact(trimmed), format) }
+    return (isFolder ? .inFolder(output) : .exact(trimmed), format)
+  }
+
+  private enum BundlePath {
+    case exact(String)
+    case inFolder(String)
+
+    func path(_ names: BundleNames, _ format: LiveBundle.Format) -> String {
+      switch self {
+      case .exact(let path): return path
+      case .inFolder(let folder):
+        let start = folder.hasSuffix("/") ? folder : folder + "/"
+        return format.fileExtension.map { start + names.stem + "." + $0 } ?? start
+      }
+    }
+  }
+
+  // MARK: One pair
+
+  private func bundle(
+    _ still: String, _ movie: String, _ format: LiveBundle.Format, to target: BundlePath,
+    _ console: Console
+  ) -> Outcome {
+    do {
+      let writer = try BundleWriter(still: still, movie: movie)
+      let path = target.path(writer.names, format)
+      try writer.write(format, to: path)
+      report(writer, format, path, console)
+      return writer.warnings.isEmpty ? .done : .warnings
+    } catch let failure as LiveError {
+      report(still, movie, failure: failure.path, failure.message, console)
+    } catch {
+      report(still, movie, failure: nil, "\(error)", console)
+    }
+    return .badInput
+  }
+
+  // MARK: A folder of pairs
+
+  private func bundleFolder(
+    _ folder: String, _ format: LiveBundle.Format, _ console: Console
+  ) async -> Outcome {
+    guard PathKind(folder) == .folder else {
+      console.message(
+        PathKind(folder) == .nothing
+          ? "\(folder): there is no such folder" : "\(folder): is one half; name the other, too")
+      return .badInput
+    }
+    let scan = LibraryScan([folder])
+    let total = scan.entries.count
+    let (files, _, problems) = await scan.read(usesCache: true) { done in
+      console.progress("\(done) read, of \(total) files")
+    }
+    console.clearProgress()
+    for problem in scan.problems + problems { console.message(problem) }
+    let pairing = Pairing(files)
+    let pairs = pairing.groups.flatMap(\.pairs)
+    let sure = pairs.filter { $0.confidence >= .likely }
+    var outcomes = (scan.problems + problems).map { _ in Outcome.badInput }
+    for (number, pair) in sure.enumerated() {
+      console.progress("\(number + 1) of \(sure.count) pairs")
+      outcomes.append(
+        bundle(pairing.files[pair.still].path, pairing.files[pair.movie].path, format, console))
+    }
+    console.clearProgress()
+    if sure.count < pairs.count {
+      console.message(
+        "\(folder): \(counted(pairs.count - sure.count, "pair")) that may not belong together stay; boxwalk live pair shows them"
+      )
+    }
+    if sure.isEmpty {
+      console.message("\(folder): has no still and movie that surely belong together")
+      return .badInput
+    }
+    return Outcome(of: outcomes)
+  }
+
+  /// To the place below the output that the still has below the folder.
+  private func bundle(
+    _ still: LibraryPath, _ movie: LibraryPath, _ format: LiveBundle.Format, _ console: Console
+  ) -> Outcome {
+    guard let stillPath = still.text, let moviePath = movie.text else {
+      report(
+        "\(still)", "\(movie)", failure: "\(still)", "has a name that is not UTF-8", console)
+      return .badInput
+    }
+    let root = LibraryPath(paths[0]).appending([UInt8]()).bytes.count
+    let folder = still.folder.dropFirst(root)
+    let start = output.hasSuffix("/") ? output : output + "/"
+    return bundle(
+      stillPath, moviePath, format,
+      to: .inFolder(start + String(decoding: folder, as: UTF8.self)), console)
+  }
+
+  // MARK: What is said
+
+  static let schema = "boxwalk.live-bundle/1"
+
+  private func report(
+    _ writer: borrowing BundleWriter, _ format: LiveBundle.Format, _ path: String,
+    _ console: Console
+  ) {
+    console.clearProgress()
+    let output = console.output
+    defer { output.flush() }
+    let names = writer.names
+    guard !isJSON else {
+      func half(_ half: borrowing LiveHalf, _ name: String) -> ReportValue {
+        .object([
+          ("file", .string(half.path)), ("name", .string(name)), ("bytes", .int(half.bytes.count)),
+        ])
+      }
+      var json = JSONWriter(output)
+      ReportValue.object([
+        ("schema", .string(LiveBundleCommand.schema)), ("bundle", .string(path)),
+        ("format", .string(format.rawValue)), ("outcome", .string("made")),
+        ("still", half(writer.still, names.still)), ("movie", half(writer.movie, names.movie)),
+        ("warnings", .array(writer.warnings.map { .string($0) })),
+      ]).write(to: &json)
+      return output.line()
+    }
+    output.line("\(LibraryPath(path))")
+    output.line("  \(LibraryPath(names.still))")
+    let before = writer.movie.name == names.movie ? "" : ", which was \(writer.movie.name)"
+    output.line("  \(LibraryPath(names.movie + before))")
+    for warning in writer.warnings { output.line("  \(warning)") }
+  }
+
+  private func report(
+    _ still: String, _ movie: String, failure file: String?, _ message: String,
+    _ console: Console
+  ) {
+    guard isJSON else {
+      return console.message(file.map { "\($0): \(message)" } ?? message)
+    }
+    console.clearProgress()
+    let output = console.output
+    var json = JSONWriter(output)
+    ReportValue.object([
+      ("schema", .string(LiveBundleCommand.schema)), ("outcome", .string("failed")),
+      ("still", .object([("file", .string(still))])),
+      ("movie", .object([("file", .string(movie))])),
+      ("file", file.map { .string($0) }), ("reason", .string(message)),
+    ]).write(to: &json)
+    output.line()
+    output.flush()
+  }
+}

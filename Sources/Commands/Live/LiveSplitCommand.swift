@@ -1,0 +1,136 @@
+import ArgumentParser
+import FileAccess
+import ISOBMFF
+import Inspection
+import LivePhoto
+
+/// `boxwalk live split`
+struct LiveSplitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "split",
+    abstract: "Takes the still and the movie out of a bundle, or out of a motion photo.",
+    discussion: """
+      Reads PVT folders, LIVP files and ZIP archives, whatever they are called, and writes both files \
+      with the names, times and bytes that they had. From archives, sizes and checksums are compared. Both \
+      files appear, or none; no file is replaced.
+
+      Of motion photos, as Android phones take them, it writes the photo without the movie and without \
+      what speaks of it, and the movie as it is in there. boxwalk live convert makes a Live Photo of them.
+
+      What else is in a bundle stays there, and is listed. Bundles with several stills or movies, or \
+      with one half, are refused, and so are encrypted ones, names that lead elsewhere and links.
+
+      EXAMPLES
+        boxwalk live split IMG_1234.livp -o Pictures/
+        boxwalk live split *.pvt -o Pictures/
+        boxwalk live split from-a-friend.zip -o Pictures/ --json
+        boxwalk live split PXL_20240101.MP.jpg -o Pictures/
+
+      Documentation/live-bundles.md describes the bundles, and the JSON.
+      """)
+
+  @Argument(help: "PVT folders, LIVP files, ZIP archives and motion photos.", completion: .file())
+  var bundles: [String]
+
+  @Option(name: .shortAndLong, help: "The folder of the new files.", completion: .directory)
+  var output: String
+
+  @Flag(name: .customLong("json"), help: "A line of JSON for each bundle.")
+  var isJSON = false
+
+  init() {}
+
+  func validate() throws {
+    if output.isEmpty { throw ValidationError("An --output is a folder.") }
+  }
+
+  func run() throws {
+    Console.ignoreBrokenPipes()
+    let console = Console()
+    let outcomes = bundles.map { split($0, console) }
+    let outcome = Outcome(of: outcomes)
+    if outcome != .done { throw ExitCode(outcome.rawValue) }
+  }
+
+  private func split(_ path: String, _ console: Console) -> Outcome {
+    do {
+      switch try SplitKind(path) {
+      case .folder: try split(path, FolderInput(path), console)
+      case .archive: try split(path, ArchiveInput(path), console)
+      case .motionPhoto: try split(path, MotionPhotoInput(path), console)
+      }
+      return .done
+    } catch let failure as LiveError {
+      report(path, failure: failure.path, failure.message, console)
+    } catch {
+      report(path, failure: nil, "\(error)", console)
+    }
+    return .badInput
+  }
+
+  private func split<Input: SplitInput & ~Copyable>(
+    _ path: String, _ input: borrowing Input, _ console: Console
+  ) throws {
+    if PathKind(output) == .file { throw LiveError(output, "is a file, and no folder") }
+    let folder = output.hasSuffix("/") ? output : output + "/"
+    let outputs = try HalfOutputs(still: folder + input.still, movie: folder + input.movie)
+    try input.write(.still, to: outputs.still)
+    try input.write(.movie, to: outputs.movie)
+    // Archives say what is in them by name alone.
+    _ = try MediaFacts(
+      of: .still, outputs.still.source().bytes, path: "\(path), \(LibraryPath(input.still))")
+    _ = try MediaFacts(
+      of: .movie, outputs.movie.source().bytes, path: "\(path), \(LibraryPath(input.movie))")
+    try outputs.commit()
+    report(path, input, (outputs.still.path, outputs.movie.path), console)
+  }
+
+  // MARK: What is said
+
+  static let schema = "boxwalk.live-split/1"
+
+  private func report<Input: SplitInput & ~Copyable>(
+    _ path: String, _ input: borrowing Input, _ files: (still: String, movie: String),
+    _ console: Console
+  ) {
+    let output = console.output
+    defer { output.flush() }
+    guard !isJSON else {
+      var json = JSONWriter(output)
+      ReportValue.object([
+        ("schema", .string(LiveSplitCommand.schema)), ("bundle", .string(path)),
+        ("format", .string(input.format)), ("outcome", .string("split")),
+        ("still", .string(files.still)), ("movie", .string(files.movie)),
+        ("leftOut", .array(input.leftOut.map { .string($0) })),
+        ("notes", .array(input.notes.map { .string($0) })),
+      ]).write(to: &json)
+      return output.line()
+    }
+    output.line("\(LibraryPath(files.still))")
+    output.line("\(LibraryPath(files.movie))")
+    output.line("  from \(LibraryPath(path)), \(input.description)")
+    for note in input.notes { output.line("  \(note)") }
+    let shown = input.leftOut.prefix(10)
+    for name in shown { output.line("  left out: \(LibraryPath(name))") }
+    if shown.count < input.leftOut.count {
+      output.line("  left out: \(input.leftOut.count - shown.count) more")
+    }
+  }
+
+  private func report(
+    _ path: String, failure file: String?, _ message: String, _ console: Console
+  ) {
+    guard isJSON else {
+      return console.message(file.map { "\($0): \(message)" } ?? message)
+    }
+    let output = console.output
+    var json = JSONWriter(output)
+    ReportValue.object([
+      ("schema", .string(LiveSplitCommand.schema)), ("bundle", .string(path)),
+      ("outcome", .string("failed")), ("file", file.map { .string($0) }),
+      ("reason", .string(message)),
+    ]).write(to: &json)
+    output.line()
+    output.flush()
+  }
+}

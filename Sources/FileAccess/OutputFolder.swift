@@ -1,0 +1,39 @@
+/// A folder that appears under its name with all its files, or not at all.
+package struct OutputFolder: ~Copyable {
+  package let path: String
+
+  package init(_ path: String) {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    self.path = path
+  }
+
+  /// Where files are to be written that come into it: beside it, so that they are on its file system.
+  package func temporaryPath(of name: String) -> String { parent + name }
+
+  private var parent: String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+  }
+
+  /// Makes the folder, and gives it its name when `body` has brought its files into it.
+  ///
+  /// - Parameter body: gives files their names, in the folder that it is told; they have no names yet.
+  package func commit(_ body: (_ folder: String) throws -> Void) throws {
+    var generator = SystemRandomNumberGenerator()
+    let random = String(generator.next() as UInt64, radix: 36)
+    let name = path.split(separator: "/").last.map { String($0.prefix(40)) } ?? ""
+    let hidden = "\(parent).\(name).\(random).boxwalk"
+    let folder = BytePath(Array(hidden.utf8))
+    try folder.makeFolder()
+    do {
+      try body(hidden + "/")
+      try folder.move(to: BytePath(Array(path.utf8)))
+    } catch {
+      for (name, _) in (try? folder.contents()) ?? [] {
+        try? BytePath(folder.bytes + [UInt8(ascii: "/")] + name).removeFile()
+      }
+      folder.removeEmptyFolder()
+      throw error
+    }
+  }
+}

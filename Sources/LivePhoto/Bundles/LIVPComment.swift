@@ -1,0 +1,100 @@
+public import ISOBMFF
+
+/// Where the files are in an archive that is a LIVP bundle: its comment, from which Baidu's applications
+/// read them. To all others it is an archive like any.
+///
+/// The format is not published. What is known is what a few dozen bundles of several applications have
+/// in common, and that those are read which have it.
+public struct LIVPComment: FieldCodable {
+  /// What the still is.
+  public enum StillType: UInt16, Sendable, CaseIterable {
+    case heic = 2
+    case jpeg = 5
+
+    /// What the name of its entry ends with.
+    public var fileExtension: String { self == .heic ? "heic" : "jpeg" }
+  }
+
+  /// A part of the archive, in bytes.
+  public struct Part: Hashable, Sendable {
+    public var offset: UInt32 = 0
+    public var count: UInt32 = 0
+
+    public init() {}
+  }
+
+  public var stillType: UInt16 = StillType.heic.rawValue
+  public var still = Part()
+  public var movieType: UInt16 = LIVPComment.movieType
+  public var movie = Part()
+  public var signature = Bytes(LIVPComment.signature)
+
+  /// Of movies only one type is known.
+  public static let movieType: UInt16 = 3
+  private static let signature = Array("1000LIVP".utf8)
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(16, "still_type", &stillType)
+    try f.uint(32, "still_offset", &still.offset)
+    try f.uint(32, "still_size", &still.count)
+    try f.uint(16, "movie_type", &movieType)
+    try f.uint(32, "movie_offset", &movie.offset)
+    try f.uint(32, "movie_size", &movie.count)
+    try f.bytes("signature", &signature, count: .exactly(8))
+    guard signature.elementsEqual(LIVPComment.signature) else {
+      throw f.error(.invalid("is no comment of a LIVP bundle"))
+    }
+  }
+}
+
+extension LIVPComment {
+  /// Of an archive that has the two files as its first entries, uncompressed and without extra fields:
+  /// each behind a header of 30 bytes and its name.
+  ///
+  /// - Throws: if a number needs more than 32 bits.
+  public init(
+    _ type: StillType, still: (name: String, size: Int), movie: (name: String, size: Int)
+  ) throws(BundleError) {
+    stillType = type.rawValue
+    var end = 0
+    self.still = try Part(still, from: &end)
+    self.movie = try Part(movie, from: &end)
+  }
+
+  /// As it stands in an archive, in hexadecimal digits; nil if it is none.
+  public init?(text: some Collection<UInt8>) {
+    guard text.count == 56 else { return nil }
+    var bytes: [UInt8] = []
+    for digit in text {
+      guard let value = Character(UnicodeScalar(digit)).hexDigitValue else { return nil }
+      bytes.append(UInt8(value))
+    }
+    let pairs = stride(from: 0, to: bytes.count, by: 2).map { bytes[$0] << 4 | bytes[$0 + 1] }
+    guard let comment = try? LIVPComment(decoding: Bytes(pairs)) else { return nil }
+    self = comment
+  }
+
+  /// As it stands in an archive.
+  public var text: String {
+    // All of it has a place.
+    ((try? encoded()) ?? []).map { byte in
+      let digits = String(byte, radix: 16, uppercase: true)
+      return digits.count < 2 ? "0" + digits : digits
+    }.joined()
+  }
+}
+
+extension LIVPComment.Part {
+  /// A file behind its header, which starts at `end`; then `end` is that of the file.
+  fileprivate init(_ file: (name: String, size: Int), from end: inout Int) throws(BundleError) {
+    let start = end + 30 + file.name.utf8.count
+    guard let offset = UInt32(exactly: start), let count = UInt32(exactly: file.size) else {
+      throw BundleError("is too large for a LIVP bundle, whose numbers have 32 bits; zip has room")
+    }
+    self.offset = offset
+    self.count = count
+    end = start + file.size
+  }
+}

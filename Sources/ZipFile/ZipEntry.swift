@@ -1,0 +1,26 @@
+/// What an archive says of one of its files.
+package struct ZipEntry: Sendable, Equatable {
+  package enum Kind: Sendable { case file, folder, link, other }
+
+  /// With the folders that it is in.
+  package var name: String
+  package var kind: Kind
+  /// In bytes, as it is stated.
+  package var size: Int
+  package var compressedSize: Int
+  package var isEncrypted: Bool
+  /// Nanoseconds since the start of 1970.
+  package var modified: Int64
+}
+
+extension ZipEntry {
+  /// What is more than the size of what it is made of tells of an archive that is made to fill disks.
+  /// Photos and movies are compressed already, and hardly get smaller.
+  package var expandsBeyondReason: Bool {
+    size > ZipEntry.smallestExpansion && size / ZipEntry.largestRatio > compressedSize
+  }
+
+  /// Below this, whatever it is does not matter.
+  private static let smallestExpansion = 16 << 20
+  private static let largestRatio = 50
+}

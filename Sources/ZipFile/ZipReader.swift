@@ -1,0 +1,51 @@
+package import FieldCoding
+import FileAccess
+
+/// An archive that is read.
+package struct ZipReader: ~Copyable {
+  private let archive: ZipHandle
+  private let file: OpenFile
+  package let entries: [ZipEntry]
+  package let comment: [UInt8]
+
+  /// More entries than that are not even listed: of a few bytes each, they could fill the memory.
+  package static let largestCount = 10_000
+
+  /// - Parameter descriptor: of a file; it may be closed then.
+  package init(_ descriptor: Int32, _ library: ZipLibrary) throws(ZipError) {
+    let file = try OpenFile(keeping: descriptor)
+    let archive = try ZipHandle(reading: file.descriptor, library)
+    guard archive.count <= ZipReader.largestCount else {
+      throw ZipError("has \(archive.count) entries, and not the two of a Live Photo")
+    }
+    var entries: [ZipEntry] = []
+    for index in 0..<archive.count { entries.append(try archive.entry(index)) }
+    self.entries = entries
+    comment = archive.comment
+    self.archive = archive
+    self.file = file
+  }
+
+  /// An extra field that the directory has for an entry.
+  package func extra<Field: ExtraField>(_ type: Field.Type, of index: Int) -> Field? {
+    archive.extra(type, of: UInt64(index))
+  }
+
+  /// The bytes of an entry, piece by piece. At the end their number and checksum were right, or this
+  /// throws.
+  package func read(_ index: Int, _ body: (Bytes) throws -> Void) throws {
+    let entry = entries[index]
+    if entry.isEncrypted { throw ZipError("is encrypted") }
+    if entry.expandsBeyondReason {
+      throw ZipError(
+        "would take \(entry.size) bytes, made of \(entry.compressedSize): no photo or movie does")
+    }
+    var rest = entry.size
+    try archive.read(UInt64(index)) { piece in
+      guard piece.count <= rest else { throw ZipError("is longer than it says") }
+      rest -= piece.count
+      try body(Bytes(piece))
+    }
+    if rest > 0 { throw ZipError("is shorter than it says") }
+  }
+}
