@@ -1,6 +1,4 @@
-#if canImport(CDe265)
-  import CodecJob
-#endif
+import CodecJob
 import HEIF
 
 extension StillConverter {
