@@ -66,7 +66,8 @@ let package = Package(
       dependencies: ["HEIF", "Movie", "MotionPhotos", "HEVC", "AVC", "AV1", "Exif"],
       swiftSettings: strict),
     .target(
-      name: "Inspection", dependencies: ["HEIF", "Movie", "Verification", "AVC", "AV1", "VVC"],
+      name: "Inspection",
+      dependencies: ["HEIF", "Movie", "MotionPhotos", "Verification", "AVC", "AV1", "VVC"],
       swiftSettings: strict),
 
     // Files: changed as values, and written whole or not at all.
@@ -179,7 +180,7 @@ let package = Package(
       name: "ZipFileTests", dependencies: ["ZipFile", "FieldCoding"], swiftSettings: strict),
     .testTarget(
       name: "VerificationTests",
-      dependencies: ["Verification", "HEVC", "AVC", "AV1", "TestSupport"],
+      dependencies: ["Verification", "Exif", "HEVC", "AVC", "AV1", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "InspectionTests", dependencies: ["Inspection", "Verification", "TestSupport"],

@@ -1,5 +1,6 @@
 import HEIF
 import ISOBMFF
+import MotionPhotos
 import Movie
 import Verification
 
@@ -8,11 +9,13 @@ struct BoxContents {
   let file: BoxFile
   let heif: HEIFFile?
   let movie: MovieFile?
+  let motionPhoto: MotionPhoto?
 
   init(_ file: VerifiedFile) {
     self.file = file.boxes
     heif = file.heif
     movie = file.movie
+    motionPhoto = file.motionPhoto
   }
 
   private var brands: [FourCC] {
@@ -67,6 +70,7 @@ struct BoxContents {
     if let heif { entries += HEIFSummary(heif).entries }
     if let movie { entries += MovieSummary(movie).entries }
     if heif == nil, movie == nil { entries += JPEGFamily.entries(file.boxes) }
+    if let motionPhoto { entries.append(motionPhoto.entry) }
     if let video = file.boxes.first("mpvd"), let embedded = MovieFile(children: video.children) {
       entries += MovieSummary.motion(embedded)
     }

@@ -35,9 +35,8 @@ public struct FileInspection: Sendable {
       title = contents.title
       summary = contents.summary
     case .jpeg:
-      let contents = JPEGContents(bytes, limits: limits)
-      title = contents.title
-      summary = contents.summary
+      title = file.jpeg?.title ?? "JPEG picture"
+      summary = file.jpeg?.summary ?? []
     case .other(let words):
       title = words
       summary = []

@@ -48,7 +48,12 @@ public struct MotionPhoto: Sendable {
     self.init(Statements(bytes))
   }
 
-  init?(_ statements: Statements) {
+  /// As ``init(_:)``, of a file of boxes that was read already.
+  public init?(_ boxes: BoxFile) {
+    self.init(Statements(boxes))
+  }
+
+  private init?(_ statements: Statements) {
     var found: EmbeddedMovie?
     var wrong: [String] = []
     for statement in statements.places {
@@ -70,13 +75,20 @@ public struct MotionPhoto: Sendable {
     isWhole = found.isWhole
     marks = statements.marks
     xmp = statements.xmp
-    if !isWhole { wrong.append("the movie is cut off") }
     contradictions = wrong
   }
 
   /// What is said of a movie that is not in the file, as a sentence; nil if nothing is.
   public static func missingMovie(in bytes: Bytes) -> String? {
-    let statements = Statements(bytes)
+    missingMovie(Statements(bytes))
+  }
+
+  /// As ``missingMovie(in:)``, of a file of boxes that was read already.
+  public static func missingMovie(in boxes: BoxFile) -> String? {
+    missingMovie(Statements(boxes))
+  }
+
+  private static func missingMovie(_ statements: Statements) -> String? {
     guard !statements.marks.isEmpty, MotionPhoto(statements) == nil else { return nil }
     let reasons = statements.places.map { "\($0.words), where there is none" }
     return "says that it has a movie, which is not in it"

@@ -38,6 +38,11 @@ struct Statements {
     }
   }
 
+  init(_ file: BoxFile) {
+    bytes = file.bytes
+    readBoxes(file)
+  }
+
   func movie(_ place: Place) -> EmbeddedMovie? {
     EmbeddedMovie(in: bytes, at: place.start, limit: place.limit)
   }

@@ -1,15 +1,18 @@
 public import Exif
 public import ISOBMFF
-import MotionPhotos
+public import MotionPhotos
 
 /// A JPEG file, and the movie that phones write behind the picture.
 public struct JPEGContents: Sendable {
   public let segments: JPEGSegments
-  /// The boxes of the movie of a motion photo.
+  /// The picture with a movie behind it.
+  public let motionPhoto: MotionPhoto?
+  /// The boxes of that movie.
   public let motion: BoxFile?
 
-  public init(_ bytes: Bytes, limits: DecodeLimits = DecodeLimits()) {
-    segments = JPEGSegments(bytes)
-    motion = MotionPhoto(bytes).map { BoxFile($0.movie, limits: limits) }
+  init(_ bytes: Bytes, motionPhoto: MotionPhoto?, limits: DecodeLimits) {
+    segments = motionPhoto?.picture ?? JPEGSegments(bytes)
+    self.motionPhoto = motionPhoto
+    motion = motionPhoto.map { BoxFile($0.movie, limits: limits) }
   }
 }

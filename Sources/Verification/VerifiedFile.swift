@@ -1,5 +1,6 @@
 public import HEIF
 public import ISOBMFF
+public import MotionPhotos
 public import Movie
 
 /// A file, and what the rules need to know of it; each part is read when the first rule asks.
@@ -50,7 +51,20 @@ public final class VerifiedFile {
   private(set) lazy var trackFragments = fragments.flatMap(\.tracks)
 
   /// A JPEG file.
-  private(set) lazy var jpeg = kind == .jpeg ? JPEGContents(bytes, limits: limits) : nil
+  public private(set) lazy var jpeg =
+    kind == .jpeg ? JPEGContents(bytes, motionPhoto: motionPhoto, limits: limits) : nil
+
+  /// A photo with a movie in it.
+  public private(set) lazy var motionPhoto: MotionPhoto? =
+    kind == .jpeg ? MotionPhoto(bytes) : heif == nil ? nil : MotionPhoto(boxes)
+
+  /// What a photo says of a movie that is not in it, as a sentence.
+  private(set) lazy var missingMovie: String? =
+    motionPhoto != nil
+    ? nil
+    : kind == .jpeg
+      ? MotionPhoto.missingMovie(in: bytes)
+      : heif == nil ? nil : MotionPhoto.missingMovie(in: boxes)
 
   /// The first byte after the file.
   var end: Int { bytes.fileOffset + bytes.count }

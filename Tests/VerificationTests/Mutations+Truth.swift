@@ -10,6 +10,12 @@ extension Mutation {
     .bytes("motion-photo-movie-damaged", Sample.jpeg) { bytes in
       bytes += try Sample.bytes(Sample.mp4).dropLast(100)
     },
+    .bytes("motion-photo-movie-missing", Sample.jpeg) { bytes in
+      bytes = try Sample.motionPhoto(bytes, offset: 1000)
+    },
+    .bytes("motion-photo-place-differs", Sample.jpeg) { bytes in
+      bytes = try Sample.motionPhoto(bytes, offset: 1000) + Sample.bytes(Sample.mp4)
+    },
     .bytes("extension-differs", name: "IMG_0001.MOV") { _ in },
     .bytes("extension-differs", Sample.jpeg, name: "IMG_0001.HEIC") { _ in },
     .bytes("extension-differs", Sample.movie, name: "Pictures/IMG_0001.HEIC") { _ in },

@@ -1,3 +1,6 @@
+import Exif
+import FieldCoding
+
 extension Sample {
   /// What is worth knowing of samples although they are good.
   static let notes: [String: Set<String>] = [
@@ -6,4 +9,13 @@ extension Sample {
     // FFmpeg counts no tracks before it writes the first fragment.
     fragmented: ["next-track-id-taken"],
   ]
+}
+
+extension Sample {
+  /// A JPEG picture that says that a movie is `offset` bytes before its end.
+  static func motionPhoto(_ bytes: [UInt8], offset: Int) throws -> [UInt8] {
+    let packet =
+      #"<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:c="http://ns.google.com/photos/1.0/camera/" c:MicroVideo="1" c:MicroVideoOffset="\#(offset)"/></rdf:RDF></x:xmpmeta>"#
+    return try JPEGSegments(Bytes(bytes)).settingXMP(Array(packet.utf8)).bytes
+  }
 }

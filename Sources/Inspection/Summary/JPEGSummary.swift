@@ -39,6 +39,7 @@ extension JPEGContents {
           .object([("offset", .int(trailer.fileOffset)), ("bytes", .int(trailer.count))]),
           "\(counted(trailer.count, "byte")) after the picture, at byte \(trailer.fileOffset)"))
     }
+    if let motionPhoto { entries.append(motionPhoto.entry) }
     if let movie = motion.flatMap({ MovieFile(children: $0.boxes) }) {
       entries += MovieSummary.motion(movie)
     }

@@ -32,7 +32,9 @@ struct MotionPhotoInput: SplitInput, ~Copyable {
       movie: brand == "qt  " ? "mov" : "mp4")
     still = names.still
     movie = names.movie
-    notes = photo.contradictions + stillPart.notes
+    notes =
+      photo.contradictions + stillPart.notes
+      + (photo.isWhole ? [] : ["the movie is cut off: its end is missing"])
     parts = [.still: stillPart.written, .movie: moviePart]
     self.input = input
   }

@@ -7,6 +7,8 @@ extension Rules {
     JPEGDamaged.self,
     JPEGWithoutEnd.self,
     MotionPhotoMovieDamaged.self,
+    MotionPhotoMovieMissing.self,
+    MotionPhotoPlaceDiffers.self,
     ZeroFilledTail.self,
   ]
 }

@@ -1,0 +1,17 @@
+import MotionPhotos
+
+enum MotionPhotoPlaceDiffers: Rule {
+  static let id = "motion-photo-place-differs"
+  static let severity = Severity.note
+  static let clause = "Android Motion Photo format 1.0"
+  static let sentence = "What says where the movie of a motion photo is leads to it."
+
+  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+    guard let photo = file.motionPhoto else { return }
+    for contradiction in photo.contradictions {
+      findings.add(
+        offset: file.bytes.fileOffset + photo.movieRange.lowerBound,
+        "\(contradiction), and the movie is at byte \(photo.movieRange.lowerBound)")
+    }
+  }
+}
