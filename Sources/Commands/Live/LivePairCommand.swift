@@ -127,21 +127,27 @@ struct LivePairCommand: AsyncParsableCommand {
   }
 
   private func pair(_ console: Console) async -> Outcome {
-    let scan = LibraryScan(paths)
-    let total = scan.entries.count
-    let (files, _, problems) = await scan.read(usesCache: !noCache) { done in
-      console.progress("\(done) read, of \(total) files")
+    let library = LivePhotoLibrary(
+      paths.map { LibraryPath($0) }, cacheFolder: noCache ? nil : LivePairCommand.cacheFolder,
+      onProgress: { console.progress("\($0.read) read, of \($0.total) files") })
+    let contents: LivePhotoLibrary.Contents
+    do {
+      // Each of several folders stands for itself.
+      contents = try await library.contents(whereFoldersFail: { _ in })
+    } catch {
+      console.message("\(error)")
+      return .badInput
     }
     console.clearProgress()
-    for problem in scan.problems + problems { console.message(problem) }
-    let pairing = Pairing(files)
+    for problem in contents.problems { console.message("\(problem)") }
+    let pairing = contents.pairing
     let output = console.output
     var outcome = Outcome.done
     let hasProblems = pairing.files.contains { $0.facts.problem != nil }
     if !pairing.conflicts.isEmpty || hasProblems { outcome = .warnings }
-    if !(scan.problems + problems).isEmpty { outcome = .badInput }
+    if !contents.problems.isEmpty { outcome = .badInput }
     if rename || move != nil {
-      outcome = max(outcome, organise(pairing, scan, output, console))
+      outcome = max(outcome, organise(contents, output, console))
     } else if json {
       PairingJSON(pairing: pairing, showsAll: all).write(to: output)
     } else if csv {
@@ -153,17 +159,28 @@ struct LivePairCommand: AsyncParsableCommand {
     return outcome
   }
 
+  /// `$XDG_CACHE_HOME/boxwalk`, or `~/.cache/boxwalk`; nil if there is no place for it.
+  private static var cacheFolder: LibraryPath? {
+    let environment = ProcessInfo.processInfo.environment
+    let base =
+      environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+      ?? environment["HOME"].map { $0 + "/.cache" }
+    guard let base, base.hasPrefix("/") else { return nil }
+    return LibraryPath(base).appending("boxwalk".utf8)
+  }
+
   // MARK: Other names
 
   private func organise(
-    _ pairing: Pairing, _ scan: LibraryScan, _ output: Output, _ console: Console
+    _ contents: LivePhotoLibrary.Contents, _ output: Output, _ console: Console
   ) -> Outcome {
+    let pairing = contents.pairing
     let plan = Arrangement(
       pairing, renaming: rename, into: move.map { LibraryPath($0) },
       confidence: confidence.confidence
     ) { BytePath($0.bytes).status != nil }
     let keys = Dictionary(
-      scan.entries.map { ($0.path, $0.key) }, uniquingKeysWith: { first, _ in first })
+      contents.entries.map { ($0.path, $0.key) }, uniquingKeysWith: { first, _ in first })
     let moves = FileMoves(
       plan.moves.compactMap { move in
         let path = pairing.files[move.file].path
