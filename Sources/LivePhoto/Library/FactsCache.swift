@@ -21,7 +21,7 @@ package struct FactsCache: Sendable {
   }
 
   /// To be raised whenever files are read in another way.
-  private static let header = Array("boxwalk live pair cache 1".utf8)
+  private static let header = Array("boxwalk live pair cache 2".utf8)
 
   private var facts: [Key: MediaFacts] = [:]
 

@@ -3,6 +3,7 @@ import ISOBMFF
 
 /// Something of a library that cannot be read.
 public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Why something cannot be read.
   public enum Reason: Hashable, Sendable {
     /// There is no such file or folder.
     case missing
@@ -12,7 +13,9 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     case system(Int32)
   }
 
+  /// What cannot be read.
   public var path: LibraryPath
+  /// Why it cannot.
   public var reason: Reason
 
   init(_ path: LibraryPath, _ reason: Reason) {
@@ -38,5 +41,6 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Path and reason.
   public var description: String { "\(path): \(words)" }
 }

@@ -12,13 +12,17 @@ extension LivePhotoLibrary {
 
   /// A file of a group.
   public struct Member: Hashable, Sendable {
+    /// Its path, and what it says.
     public var file: LibraryFile
+    /// What it is among the others.
     public var role: Pairing.Role
   }
 
   /// A Live Photo: a still and its movie.
   public struct Pair: Hashable, Sendable {
+    /// The photo.
     public var still: LibraryFile
+    /// The movie.
     public var movie: LibraryFile
     /// How sure it is that they belong together.
     public var confidence: Pairing.Confidence
@@ -33,6 +37,7 @@ extension LivePhotoLibrary {
 
   /// Something that is not decided, for a person to look at.
   public struct Conflict: Hashable, Sendable {
+    /// What contradicts itself.
     public var kind: Pairing.Conflict.Kind
     /// Those that contradict each other; some may be in other groups.
     public var files: [LibraryFile]

@@ -95,6 +95,7 @@ extension LivePhotoLibrary: AsyncSequence {
   /// Reads the library when it is asked for the first group.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
+  /// Gives the groups, one after the other.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private enum State {
       case unread(LivePhotoLibrary)
@@ -140,10 +141,12 @@ extension LivePhotoLibrary: AsyncSequence {
   public struct Pairs: AsyncSequence, Sendable {
     fileprivate let library: LivePhotoLibrary
 
+    /// Reads the library when it is asked for the first pair.
     public func makeAsyncIterator() -> AsyncIterator {
       AsyncIterator(groups: library.makeAsyncIterator())
     }
 
+    /// Gives the pairs, one after the other.
     public struct AsyncIterator: AsyncIteratorProtocol {
       fileprivate var groups: LivePhotoLibrary.AsyncIterator
       private var waiting: [Pair] = []

@@ -99,6 +99,9 @@ extension MediaFacts {
 
   private mutating func takeMovie(_ file: BoxFile) {
     guard let movie = MovieFile(file) else { return }
+    if movie.tracks.isEmpty, let finding = file.findings.first {
+      problem = "is cut off, or damaged: \(finding)"
+    }
     duration = movie.duration
     func value(_ key: String) -> String? {
       movie.metadata.first { $0.key == "com.apple.quicktime." + key }?.value

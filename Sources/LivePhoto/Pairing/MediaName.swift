@@ -4,12 +4,14 @@
 public struct MediaName: Hashable, Sendable {
   /// Which form of a photo a name tells of.
   public enum Variant: UInt8, Sendable, Comparable {
+    /// The photo itself.
     case original
     /// What was there before an edit, beside it: `IMG_O1234`.
     case adjustedOriginal
     /// `IMG_E1234`, `IMG_1234_edited`, `IMG_1234-edited`, `…_1_201_a`, `…~2`.
     case edited
 
+    /// Originals are less than what became of them.
     public static func < (a: Variant, b: Variant) -> Bool { a.rawValue < b.rawValue }
   }
 
@@ -49,6 +51,7 @@ public struct MediaName: Hashable, Sendable {
   public var base: [UInt8]
   /// `jpg`, in small letters, without a number that was put behind it.
   public var fileExtension: [UInt8]
+  /// Which form of the photo it is.
   public var variant = Variant.original
   /// Which of several copies: `(2)`. 0 for none; copies that are named by a word are negative.
   public var copy = 0
@@ -56,10 +59,11 @@ public struct MediaName: Hashable, Sendable {
   public var tag: [UInt8]?
   /// The frame of a burst.
   public var burst: Int?
+  /// The habits that were recognised.
   public var rules: Set<Rule> = []
 
   /// ``tag`` as a number.
-  public var number: Int64? { tag.flatMap { NameText.number($0[...]).map(Int64.init) } }
+  package var number: Int64? { tag.flatMap { NameText.number($0[...]).map(Int64.init) } }
 
   /// - Parameter name: without folders.
   public init(_ name: some Collection<UInt8>) {
