@@ -58,9 +58,10 @@ import Testing
       onProblem: { error in print("cannot be read:", error.path, error.words) })
     let contents = try await library.contents()
     for half in contents.pairing.halves { print("alone:", contents.pairing.files[half].path) }
-    #expect(contents.pairing.halves.map { contents.pairing.files[$0].path.text } == [
-      folder + "/IMG_1.HEIC"
-    ])
+    #expect(
+      contents.pairing.halves.map { contents.pairing.files[$0].path.text } == [
+        folder + "/IMG_1.HEIC"
+      ])
     #expect(contents.problems.isEmpty)
   }
 

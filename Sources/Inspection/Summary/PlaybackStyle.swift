@@ -51,9 +51,9 @@ extension PlaybackStyle {
     {
       self = .animatedImage
     } else if hasPicture || brands.first == "crx " {
-      let hasMovie = contents.file.boxes.first("mpvd").map { MovieFile(children: $0.children) != nil }
+      let motion = contents.file.boxes.first("mpvd").flatMap { MovieFile(children: $0.children) }
       let identifier = contents.heif.flatMap(PlaybackStyle.identifier)
-      self = hasMovie == true ? .livePhoto(.both) : identifier == nil ? .image : .livePhoto(.still)
+      self = motion != nil ? .livePhoto(.both) : identifier == nil ? .image : .livePhoto(.still)
     } else if let movie = contents.movie {
       if movie.tracks.contains(where: { $0.handlerType == "pict" }) {
         self = .image
