@@ -33,7 +33,8 @@ struct LivePairCommand: AsyncParsableCommand {
 
       With --rename and --move files get other names. Without --apply nothing is done: it is shown. \
       With it a file is written first with which --undo takes everything back. No file is ever \
-      replaced, and groups with conflicts stay where they are.
+      replaced, and groups with conflicts stay where they are. To another file system files are \
+      copied; an original goes when its copy is on the disk and has the same bytes and times.
 
       EXAMPLES
         boxwalk live pair Pictures/                         what belongs together?
@@ -186,7 +187,8 @@ struct LivePairCommand: AsyncParsableCommand {
         let path = pairing.files[move.file].path
         return keys[path].map {
           FileMoves.Move(
-            from: path.absolute, to: move.to.absolute, inode: $0.inode, size: $0.size)
+            from: path.absolute, to: move.to.absolute, inode: $0.inode, modified: $0.modified,
+            size: $0.size)
         }
       })
     for skip in plan.skips { report(skip, pairing, output) }
@@ -198,6 +200,10 @@ struct LivePairCommand: AsyncParsableCommand {
             ? "Nothing to move." : "\(moves.moves.count) would be moved; --apply does it.")
       }
       return .done
+    }
+    if let shortage = moves.shortage {
+      console.message("nothing was moved: \(shortage)")
+      return .someFailed
     }
     let undoPath = undoFile ?? defaultUndoPath
     do { try moves.writeUndo(to: undoPath) } catch {
@@ -237,8 +243,7 @@ struct LivePairCommand: AsyncParsableCommand {
     defer { output.flush() }
     guard apply else {
       for move in moves.moves.reversed() {
-        let back = FileMoves.Move(from: move.to, to: move.from, inode: move.inode, size: move.size)
-        report(back, "planned", nil, output)
+        report(move.reversed, "planned", nil, output)
       }
       if !json { output.line("\(moves.moves.count) would be moved back; --apply does it.") }
       return .done
