@@ -1,7 +1,9 @@
+import Exif
 import FieldCoding
 import Foundation
 import LivePhoto
 import Synchronization
+import TestSupport
 import Testing
 
 /// Folders that are read through the library.
@@ -121,6 +123,37 @@ import Testing
     #expect(problems[0] == "is empty (0 bytes)")
     #expect(problems[1] == "has no moov box: it is cut off, or no movie")
     #expect(problems[2].hasPrefix("is cut off, or damaged: "))
+  }
+
+  /// A WebP picture with Exif metadata, with and without what JPEG files have before it.
+  @Test(arguments: [[], Array("Exif\0\0".utf8)])
+  func webPPicturesAreHalves(head: [UInt8]) throws {
+    let identifier = ContentIdentifier("7A1C5B2E-0B8F-4D54-9F3B-1C0B6E2F9D11")
+    func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+      let size = (0..<4).map { UInt8(truncatingIfNeeded: data.count >> (8 * $0)) }
+      return Array(type.utf8) + size + data + (data.count % 2 == 0 ? [] : [0])
+    }
+    let exif = head + (try ExifEditor.tiff(contentIdentifier: identifier.text))
+    let picture = chunk(
+      "RIFF",
+      Array("WEBP".utf8) + chunk("VP8X", [8, 0, 0, 0, 9, 0, 0, 9, 0, 0])
+        + chunk("VP8L", [1, 2, 3]) + chunk("EXIF", exif))
+    let facts = MediaFacts(reading: Bytes(picture), namedAs: .still)
+    #expect(facts.identifier == identifier)
+    #expect(facts.problem == nil)
+    for count in picture.indices {
+      let cut = MediaFacts(reading: Bytes(Array(picture.prefix(count))), namedAs: .still)
+      #expect(count < 12 || cut.kind == .still)
+    }
+  }
+
+  /// As exiftool 12.57 reads them.
+  @Test(.enabled(if: MediaFolder.path != nil)) func canonRawPhotosSayWhenTheyWereTaken() throws {
+    let path = "\(MediaFolder.path ?? "")/cr3/fixture.cr3"
+    let facts = MediaFacts(reading: try ByteSource(mapping: path).bytes, namedAs: .raw)
+    #expect(facts.kind == .raw)
+    #expect(facts.captureTime?.description == "2019-12-05T13:32:49.540+08:00")
+    #expect(facts.model == "Canon EOS R")
   }
 
   @Test func theCacheIsWhereItIsWantedAlone() async throws {
