@@ -44,7 +44,7 @@ private func read(_ file: Bytes) {
       LibraryFile(path: "a/A.HEIC", size: 1, facts: facts),
       LibraryFile(path: "a/A.MOV", size: 1, facts: facts), LibraryFile(path: "a/A.AAE"),
     ])
-    check(pairing)
+    requireOneGroupForEach(of: pairing)
   }
   _ = StillFacts(photo: file)
 }
@@ -98,7 +98,7 @@ private func pairNames(_ bytes: Bytes) {
     return file
   }
   let pairing = Pairing(files)
-  check(pairing)
+  requireOneGroupForEach(of: pairing)
   let reversed = Pairing(files.reversed())
   precondition(
     pairing.groups == reversed.groups && pairing.conflicts == reversed.conflicts,
@@ -110,7 +110,7 @@ private func pairNames(_ bytes: Bytes) {
     Set(plan.moves.map(\.to)).count == plan.moves.count, "two files go to one place")
 }
 
-private func check(_ pairing: Pairing) {
+private func requireOneGroupForEach(of pairing: Pairing) {
   let members = pairing.groups.flatMap(\.members).map(\.file).sorted()
   precondition(members == Array(pairing.files.indices), "a file is not in one group")
   let halves = pairing.groups.flatMap(\.pairs).flatMap { [$0.still, $0.movie] }
