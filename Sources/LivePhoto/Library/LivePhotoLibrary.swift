@@ -17,7 +17,7 @@
 /// ``onProblem``, and a file is grouped by its name. A folder of ``folders`` that cannot be read does, with
 /// a ``LibraryError``. Cancelling the task stops the reading; `CancellationError` is thrown then.
 ///
-/// Of each file some hundred bytes are kept, whatever its size, and a few files are open at a time.
+/// Of each file about a kilobyte is kept, whatever its size, and a few files are open at a time.
 public struct LivePhotoLibrary: Sendable {
   /// What is searched: folders, with all folders in them, and single files.
   public var folders: [LibraryPath]
