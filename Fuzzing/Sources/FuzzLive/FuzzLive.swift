@@ -8,7 +8,7 @@ import LivePhoto
 /// a pair, and making it again changes nothing. And names, in any number and of any bytes.
 @_cdecl("FuzzLive_main")
 public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
-  fuzz(count, arguments, seeds: { [Shortened.file($0)].compactMap { $0 } }) { bytes in
+  fuzz(count, arguments, seeds: Shortened.seeds) { bytes in
     pairNames(bytes)
     let file = Shortened.expanded(bytes)
     read(file)

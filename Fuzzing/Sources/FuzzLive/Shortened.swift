@@ -9,8 +9,10 @@ enum Shortened {
   private static let mark = Array("shortmdt".utf8)
   private static let limit = 1 << 20
 
-  /// Nil if a file is too large, or none that can be shortened.
-  static func file(_ bytes: Bytes) -> [UInt8]? {
+  /// The file, shortened; nothing if it is too large even so, or none that can be.
+  static func seeds(_ bytes: Bytes) -> [[UInt8]] { file(bytes).map { [$0] } ?? [] }
+
+  private static func file(_ bytes: Bytes) -> [UInt8]? {
     if bytes.starts(with: [0xFF, 0xD8]) { return picture(bytes) }
     let file = BoxFile(bytes)
     var seed: [UInt8] = []
