@@ -74,13 +74,15 @@ let package = Package(
     .target(
       name: "Editing", dependencies: ["HEIF", "Movie", "HEVC", "AVC", "Exif"],
       swiftSettings: strict),
+    .target(name: "CSystem"),
+    .target(name: "FileAccess", dependencies: ["CSystem", "FieldCoding"], swiftSettings: strict),
     // A still and a movie, joined by an identifier.
     .target(
       name: "LivePhoto",
-      dependencies: ["Editing", "HEIF", "Movie", "MotionPhotos", "Exif", "Verification"],
+      dependencies: [
+        "Editing", "FileAccess", "HEIF", "Movie", "MotionPhotos", "Exif", "Verification",
+      ],
       swiftSettings: strict),
-    .target(name: "CSystem"),
-    .target(name: "FileAccess", dependencies: ["CSystem", "FieldCoding"], swiftSettings: strict),
 
     // Libraries that are opened at run time, so that nothing of them is needed here.
     .target(

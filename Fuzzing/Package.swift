@@ -18,6 +18,7 @@ let package = Package(
     fuzz("FuzzBoxes", "ISOBMFF"),
     fuzz("FuzzEditing", "ISOBMFF"),
     fuzz("FuzzEdits", "Editing", "Exif", "ISOBMFF"),
+    fuzz("FuzzLive", "LivePhoto", "HEIF", "Exif", "ISOBMFF"),
     fuzz("FuzzHEIF", "HEIF", "ISOBMFF"),
     fuzz("FuzzSamples", "Movie", "Verification", "ISOBMFF"),
     fuzz("FuzzExif", "Exif", "HEIF", "ISOBMFF"),

@@ -47,9 +47,22 @@ public struct ExifSummary: Equatable, Sendable {
     }
   }
 
+  /// Of a structure with all directories in it.
   public init(_ file: TIFFFile) {
-    let main = file[.ifd0]
-    let exif = file[.exif]
+    self.init(main: file[.ifd0], exif: file[.exif], gps: file[.gps])
+    let note = file.makerNote
+    makerNoteVendor = note?.vendor?.rawValue
+    contentIdentifier = note?.contentIdentifier
+    findings = file.findings + (note?.findings ?? [])
+  }
+
+  /// Of structures with one directory each, as Canon's CR3 files have them.
+  public init(main: TIFFFile?, exif: TIFFFile?, gps: TIFFFile? = nil) {
+    self.init(main: main?[.ifd0], exif: exif?[.ifd0], gps: gps?[.ifd0])
+    findings = [main, exif, gps].compactMap(\.self).flatMap(\.findings)
+  }
+
+  private init(main: ExifDirectory?, exif: ExifDirectory?, gps: ExifDirectory?) {
     make = main?.words(0x010F)
     model = main?.words(0x0110)
     software = main?.words(0x0131)
@@ -64,12 +77,8 @@ public struct ExifSummary: Equatable, Sendable {
     orientation = main?[0x0112]?.integer().flatMap { (1...8).contains($0) ? Int($0) : nil }
     pixelWidth = exif?.positive(0xA002).flatMap { Int(exactly: $0) }
     pixelHeight = exif?.positive(0xA003).flatMap { Int(exactly: $0) }
-    location = file[.gps].flatMap(Location.init)
-    altitude = file[.gps].flatMap(Location.altitude)
-    let note = file.makerNote
-    makerNoteVendor = note?.vendor?.rawValue
-    contentIdentifier = note?.contentIdentifier
-    findings = file.findings + (note?.findings ?? [])
+    location = gps.flatMap(Location.init)
+    altitude = gps.flatMap(Location.altitude)
   }
 
   private init() {}

@@ -16,8 +16,10 @@ package struct SystemError: Error, CustomStringConvertible {
     self.code = code
   }
 
-  // `strerror` answers with a string that lives as long as the process.
-  package var description: String { "\(what): \(unsafe String(cString: strerror(code)))" }
+  package var description: String { "\(what): \(SystemError.words(code))" }
+
+  /// What an `errno` means. `strerror` answers with a string that lives as long as the process.
+  package static func words(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
 
   /// The result of `call`, unless it is -1.
   @discardableResult

@@ -18,7 +18,7 @@ struct BoxContents {
     motionPhoto = file.motionPhoto
   }
 
-  private var brands: [FourCC] {
+  var brands: [FourCC] {
     let type = file.boxes.first(FileTypeBox.self)
     // QuickTime pads its list with zeros.
     return type.map { [$0.majorBrand] + $0.compatibleBrands.filter { $0.rawValue != 0 } } ?? []

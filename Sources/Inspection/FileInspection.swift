@@ -15,6 +15,8 @@ public struct FileInspection: Sendable {
   public let summary: [ReportEntry]
   /// In a few words: "HEIC photo", "QuickTime movie".
   public let title: String
+  /// How it is to be shown; nil where the file does not say. It is in the summary, too.
+  public let playbackStyle: PlaybackStyle?
   private let limits: DecodeLimits
   /// The photo, if it has items whose data has fields: derived images.
   private let photoWithPayloads: HEIFFile?
@@ -29,24 +31,25 @@ public struct FileInspection: Sendable {
     report = Report(file, rules: Rules.reading)
     let hasPayloads = file.heif?.items.contains { ItemType.payload($0.type) != nil } ?? false
     photoWithPayloads = hasPayloads ? file.heif : nil
+    var summary: [ReportEntry] = []
+    var style: PlaybackStyle?
     switch kind {
     case .boxes:
       let contents = BoxContents(file)
       title = contents.title
       summary = contents.summary
+      style = PlaybackStyle(contents)
     case .jpeg:
       title = file.jpeg?.title ?? "JPEG picture"
       summary = file.jpeg?.summary ?? []
-    case .other(let words):
-      title = words
-      summary = []
-    case .empty:
-      title = "an empty file"
-      summary = []
-    case .unknown:
-      title = "a file of an unknown kind"
-      summary = []
+      style = file.jpeg.flatMap { PlaybackStyle($0) }
+    case .other(let words): title = words
+    case .empty: title = "an empty file"
+    case .unknown: title = "a file of an unknown kind"
     }
+    if let style { summary.insert(style.entry, at: 0) }
+    playbackStyle = style
+    self.summary = summary
   }
 
   /// Why there is nothing to show; nil if there is.

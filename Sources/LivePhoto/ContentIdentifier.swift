@@ -6,10 +6,13 @@ public import Movie
 /// What the still and the movie of a Live Photo have in common: a UUID in capitals, as Apple's software
 /// writes it. It compares byte for byte, as Photos does.
 public struct ContentIdentifier: Hashable, Sendable, CustomStringConvertible {
+  /// As it stands in both files.
   public var text: String
 
+  /// Any text: what is not a UUID can be an identifier, too.
   public init(_ text: String) { self.text = text }
 
+  /// The text.
   public var description: String { text }
 
   /// The key of the identifier in the metadata of movies.

@@ -147,6 +147,54 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: out) == [undo])
   }
 
+  /// A folder on another file system; nil if there is none here.
+  private static let elsewhere: String? = {
+    let path = "/dev/shm"
+    func device(_ path: String) -> Int? {
+      (try? FileManager.default.attributesOfItem(atPath: path))?[.systemNumber] as? Int
+    }
+    guard FileManager.default.isWritableFile(atPath: path) else { return nil }
+    return device(path) == device(NSTemporaryDirectory()) ? nil : path
+  }()
+
+  @Test(.enabled(if: elsewhere != nil, "there is no second file system"))
+  func filesMoveToAnotherFileSystemAndBack() throws {
+    let (folder, environment) = try library()
+    let out = "\(Self.elsewhere ?? "")/boxwalk-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: out) }
+    let photo = folder.path("in/IMG_1.HEIC")
+    let date = Date(timeIntervalSince1970: 1_500_000_000)
+    try FileManager.default.setAttributes(
+      [.modificationDate: date, .posixPermissions: 0o640], ofItemAtPath: photo)
+    let before = try Data(contentsOf: URL(fileURLWithPath: photo))
+    let undo = folder.path("undo.txt")
+    let moved = try Program.boxwalk(
+      "live", "pair", folder.path("in"), "--move", out, "--apply", "--undo-file", undo,
+      environment: environment)
+    #expect(moved.code == 0)
+    #expect(moved.errors.isEmpty)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("in")).isEmpty)
+    let copies = try FileManager.default.subpathsOfDirectory(atPath: out).filter {
+      $0.contains(".")
+    }
+    #expect(copies.count == 2)
+    let copy = try #require(copies.first { $0.hasSuffix("HEIC") })
+    #expect(try Data(contentsOf: URL(fileURLWithPath: "\(out)/\(copy)")) == before)
+    let attributes = try FileManager.default.attributesOfItem(atPath: "\(out)/\(copy)")
+    #expect(attributes[.modificationDate] as? Date == date)
+    #expect(attributes[.posixPermissions] as? Int == 0o640)
+    // A file that is there already is not replaced, and the one that would go there stays.
+    _ = try folder.write(Data("other".utf8), to: "in/IMG_1.HEIC")
+    let refused = try Program.boxwalk("live", "pair", "--undo", undo, "--apply")
+    #expect(refused.code == 3)
+    #expect(FileManager.default.fileExists(atPath: "\(out)/\(copy)"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: photo)) == Data("other".utf8))
+    try FileManager.default.removeItem(atPath: photo)
+    #expect(try Program.boxwalk("live", "pair", "--undo", undo, "--apply").code == 0)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: photo)) == before)
+    #expect(try !FileManager.default.fileExists(atPath: out) || names(folder).count == 3)
+  }
+
   @Test func wrongCommandLinesAndMissingFoldersAreErrors() throws {
     for arguments in [
       [], ["x", "--apply"], ["x", "--json", "--csv"], ["x", "--undo", "y"], ["x", "--move", ""],

@@ -54,6 +54,25 @@ struct LiveMovieTests {
     #expect(track.references.first?.trackIDs == [1])
   }
 
+  /// Composition offsets that are negative, and no edit list that takes them back.
+  @Test("have no still before their start") func negativeTimes() throws {
+    var bytes = Array(try sample("clip-h264.mp4"))
+    while let place = bytes.firstRange(of: Array("edts".utf8)) {
+      bytes.replaceSubrange(place, with: Array("skip".utf8))
+    }
+    let table = try #require(bytes.firstRange(of: Array("ctts".utf8))).upperBound
+    bytes[table] = 1
+    let count = bytes[table + 4..<table + 8].reduce(0) { $0 << 8 | Int($1) }
+    for row in 0..<count {
+      let place = table + 12 + row * 8
+      bytes.replaceSubrange(place..<place + 4, with: [0x80, 0, 0, 0])
+    }
+    let file = try made(Bytes(bytes))
+    #expect(try #require(try stillTrack(file).edits).count == 1)
+    #expect(MovieCheck(file.bytes, name: "clip.mov").stillFrame?.time == 0)
+    #expect(try made(Bytes(bytes), at: 0).bytes == file.bytes)
+  }
+
   /// The samples have 30 frames a second, in a movie of 1000 ticks a second.
   @Test(
     "name the frame that is shown at a time",

@@ -59,6 +59,29 @@ import Testing
     Row(
       name: "IMG_1.HEIC.supplemental-metadata(2).json", base: "img_1", copy: 2,
       rules: [.supplement, .doubleExtension, .copy]),
+    // Cut off: of real archives (immich-go #35, GooglePhotosTakeoutHelper #8, memories #1559).
+    Row(
+      name: "PXL_20230809_203449253.LONG_EXPOSURE-02.ORIGINA.jpg", base: "pxl_20230809_203449253",
+      rules: [.truncated, .cover]),
+    Row(
+      name: "PXL_20230809_203449253.LONG_EXPOSURE-02.ORIGINA(1).jpg",
+      base: "pxl_20230809_203449253", copy: 1, rules: [.truncated, .cover, .copy]),
+    Row(
+      name: "PXL_20230809_203449253.LONG_EXPOSURE-02.ORIGIN.jpg",
+      base: "pxl_20230809_203449253.long_exposure-02.origin"),
+    Row(
+      name: "D7157814-D2D5-4A62-AFCE-9CF465CB7D66.jpeg.supp.json",
+      base: "d7157814-d2d5-4a62-afce-9cf465cb7d66", rules: [.supplement, .doubleExtension]),
+    Row(
+      name: "Screenshot_20241227_105539_Edge.jpg.supplement.json",
+      base: "screenshot_20241227_105539_edge", rules: [.supplement, .doubleExtension]),
+    Row(
+      name: "AAAAAAAAAABBBBBBBBBBCCCCCCCCCCDDDDDDDDDD.HEIC..json",
+      base: "aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd", rules: [.supplement, .doubleExtension]),
+    Row(
+      name: "0123456789ABCDEF_0123456789ABCDEF_012345678-edi.jpg",
+      base: "0123456789abcdef_0123456789abcdef_012345678", variant: .edited,
+      rules: [.truncated, .edited]),
     Row(name: "IMG_1.HEIC.suppl.json", base: "img_1", rules: [.supplement, .doubleExtension]),
     Row(
       name: "PXL_20230101_120000000.MP.jpg", base: "pxl_20230101_120000000",

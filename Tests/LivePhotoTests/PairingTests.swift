@@ -303,6 +303,68 @@ extension Pairing {
     #expect(Pairing(hostile).groups.allSatisfy { $0.pairs.isEmpty })
   }
 
+  /// Names of Google Takeout, of which some end after 47 characters, and their sidecars after 46.
+  @Test(arguments: [
+    [
+      "Urlaub in Knaufspesch in der Schneifel (38).JP.json",
+      "Urlaub in Knaufspesch in der Schneifel (38).JPG",
+    ],
+    [
+      "PXL_20230809_203449253.LONG_EXPOSURE-02.ORIGIN.json",
+      "PXL_20230809_203449253.LONG_EXPOSURE-02.ORIGINA.jpg",
+    ],
+    [
+      "05yqt21kruxwwlhhgrwrdyb6chhwszi9bqmzu16w0 2.jp.json",
+      "05yqt21kruxwwlhhgrwrdyb6chhwszi9bqmzu16w0 2.jpg",
+    ],
+    [
+      "Screenshot_20220207_102421_com.snapchat.androi.json",
+      "Screenshot_20220207_102421_com.snapchat.android.jpg",
+    ],
+    [
+      "D7157814-D2D5-4A62-AFCE-9CF465CB7D66.jpeg",
+      "D7157814-D2D5-4A62-AFCE-9CF465CB7D66.jpeg.supp.json",
+      "D7157814-D2D5-4A62-AFCE-9CF465CB7D66.mp4",
+    ],
+    [
+      "AAAAAAAAAABBBBBBBBBBCCCCCCCCCCDDDDDDDDDDEEEEEE(1).json",
+      "AAAAAAAAAABBBBBBBBBBCCCCCCCCCCDDDDDDDDDDEEEEEEE(1).HEIC",
+      "AAAAAAAAAABBBBBBBBBBCCCCCCCCCCDDDDDDDDDDEEEEEEE(1).MP4",
+    ],
+    [
+      "\u{E4}\u{1F600}AAAAAABBBBBBBBBBCCCCCCCCCCDDDDDDDDDDEEEEE.H.json",
+      "\u{E4}\u{1F600}AAAAAABBBBBBBBBBCCCCCCCCCCDDDDDDDDDDEEEEE.HEIC",
+    ],
+  ])
+  func namesThatTakeoutCutsAreGrouped(names: [String]) {
+    let files = names.map { file("a/" + $0) }
+    // What stands in another folder, or is another copy, has nothing to do with it.
+    let strangers = names.map { file("b/x" + $0) }
+    let pairing = Pairing(files + strangers.filter { $0.facts.kind == .metadata })
+    #expect(
+      pairing.groups[0].members.map { "\(pairing.files[$0.file].path)" }.sorted()
+        == files.map { "\($0.path)" }.sorted())
+  }
+
+  /// Of two pictures that begin alike, a sidecar with the beginning alone is nobody's.
+  @Test func aSidecarOfTwoPicturesIsAlone() {
+    let start = "AAAAAAAAAABBBBBBBBBBCCCCCCCCCCDDDDDDDDDDEEEEEE"
+    let pairing = Pairing([file(start + ".json"), file(start + "F.jpg"), file(start + "G.jpg")])
+    #expect(pairing.groups.count == 3)
+    let copies = Pairing([file(start + "(1).json"), file(start + "F.jpg")])
+    #expect(copies.groups.count == 2)
+  }
+
+  /// A still that was edited, whose name was cut within the word for it.
+  @Test func editsThatTakeoutCutsStandWithTheirOriginals() {
+    let start = "0123456789ABCDEF_0123456789ABCDEF_012345678"
+    let pairing = Pairing([file(start + "-edi.jpg"), file(start + ".jpg"), file(start + ".MP4")])
+    #expect(
+      pairing.groupTexts == [
+        "\(start)-edi.jpg=edited still \(start).MP4=movie \(start).jpg=still"
+      ])
+  }
+
   // MARK: Real files
 
   @Test(.enabled(if: MediaFolder.path != nil)) func realPairsAreFound() throws {

@@ -18,7 +18,11 @@ struct FileMoves {
     var to: LibraryPath
     /// What tells whether it is still the same file.
     var inode: UInt64
+    /// Nanoseconds since the start of 1970. On another file system a file keeps it, and not its inode.
+    var modified: Int64
     var size: Int64
+
+    var reversed: Move { Move(from: to, to: from, inode: inode, modified: modified, size: size) }
   }
 
   private(set) var moves: [Move]
@@ -27,13 +31,13 @@ struct FileMoves {
 
   // MARK: The file for undoing
 
-  private static let header = Array("boxwalk live pair undo 1".utf8)
+  private static let header = Array("boxwalk live pair undo 2".utf8)
 
-  /// Lines of inode, size, and both paths, with `%0A` for what is not printable ASCII.
+  /// Lines of inode, time, size, and both paths, with `%0A` for what is not printable ASCII.
   func lines() -> [UInt8] {
     var lines = FileMoves.header + [UInt8(ascii: "\n")]
     for move in moves {
-      lines += Array("\(move.inode) \(move.size) ".utf8)
+      lines += Array("\(move.inode) \(move.modified) \(move.size) ".utf8)
       lines += move.from.escaped + [UInt8(ascii: " ")] + move.to.escaped + [UInt8(ascii: "\n")]
     }
     return lines
@@ -50,12 +54,13 @@ struct FileMoves {
         continue
       }
       let fields = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-      guard fields.count == 4, let inode = UInt64(String(decoding: fields[0], as: UTF8.self)),
-        let size = Int64(String(decoding: fields[1], as: UTF8.self)),
-        let from = LibraryPath(escaped: fields[2]), let to = LibraryPath(escaped: fields[3]),
+      guard fields.count == 5, let inode = UInt64(String(decoding: fields[0], as: UTF8.self)),
+        let modified = Int64(String(decoding: fields[1], as: UTF8.self)),
+        let size = Int64(String(decoding: fields[2], as: UTF8.self)),
+        let from = LibraryPath(escaped: fields[3]), let to = LibraryPath(escaped: fields[4]),
         from.bytes.first == UInt8(ascii: "/"), to.bytes.first == UInt8(ascii: "/")
       else { return nil }
-      moves.append(Move(from: from, to: to, inode: inode, size: size))
+      moves.append(Move(from: from, to: to, inode: inode, modified: modified, size: size))
     }
     if isFirst { return nil }
   }
@@ -66,6 +71,21 @@ struct FileMoves {
     let output = try OutputFile(path)
     try output.write(Bytes(lines()))
     try output.commit(replacing: false)
+  }
+
+  /// What another file system lacks room for; nil if all files have room where they go.
+  var shortage: String? {
+    var needs: [UInt64: (bytes: UInt64, free: UInt64, folder: LibraryPath)] = [:]
+    for move in moves {
+      let folder = LibraryPath(Array(move.to.folder))
+      guard let target = BytePath(folder.bytes).fileSystem,
+        target.device != BytePath(move.from.bytes).status?.device
+      else { continue }
+      needs[target.device, default: (0, target.free, folder)].bytes += UInt64(max(0, move.size))
+    }
+    return needs.values.filter { $0.bytes > $0.free }.map {
+      "\($0.folder): \($0.bytes) bytes are to go there, and \($0.free) are free"
+    }.min()
   }
 
   // MARK: Doing and undoing
@@ -87,9 +107,9 @@ struct FileMoves {
     var done = 0
     var folders: Set<LibraryPath> = []
     for move in moves.reversed() {
-      let back = Move(from: move.to, to: move.from, inode: move.inode, size: move.size)
+      let back = move.reversed
       if BytePath(back.from.bytes).status == nil,
-        let status = BytePath(back.to.bytes).status, status.inode == move.inode
+        let status = BytePath(back.to.bytes).status, back.isOf(status)
       {
         // It was never moved, or is back already.
         continue
@@ -113,9 +133,7 @@ struct FileMoves {
   private static func move(_ move: Move) -> String? {
     let (from, to) = (BytePath(move.from.bytes), BytePath(move.to.bytes))
     guard let status = from.status else { return "is not there" }
-    guard status.kind == .file, status.inode == move.inode, status.size == move.size else {
-      return "is another file than it was"
-    }
+    guard move.isOf(status) else { return "is another file than it was" }
     if let other = to.status, other.inode != status.inode || other.device != status.device {
       return "\(move.to) exists"
     }
@@ -124,9 +142,27 @@ struct FileMoves {
       try from.move(to: to)
       return nil
     } catch {
-      return error.isOtherFileSystem
-        ? "\(move.to) is on another file system; copy it with another program" : "\(error)"
+      guard error.isOtherFileSystem else { return "\(error)" }
     }
+    do throws(SystemError) {
+      try from.moveAcross(to: to)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+}
+
+extension FileMoves.Move {
+  /// Some file systems count seconds by twos.
+  private static let timeTolerance: UInt64 = 2_000_000_000
+
+  /// Whether a file is the one that is meant.
+  fileprivate func isOf(_ status: BytePath.Status) -> Bool {
+    status.kind == .file && status.size == size
+      && (status.inode == inode
+        || status.modified.subtractingReportingOverflow(modified).partialValue.magnitude
+          <= FileMoves.Move.timeTolerance)
   }
 }
 

@@ -143,56 +143,17 @@ struct LiveBundleCommand: AsyncParsableCommand {
   private func bundleFolder(
     _ folder: String, _ format: LiveBundle.Format, _ console: Console
   ) async -> Outcome {
-    guard PathKind(folder) == .folder else {
-      console.message(
-        PathKind(folder) == .nothing
-          ? "\(folder): there is no such folder" : "\(folder): is one half; name the other, too")
-      return .badInput
-    }
-    let scan = LibraryScan([folder])
-    let total = scan.entries.count
-    let (files, _, problems) = await scan.read(usesCache: true) { done in
-      console.progress("\(done) read, of \(total) files")
-    }
-    console.clearProgress()
-    for problem in scan.problems + problems { console.message(problem) }
-    let pairing = Pairing(files)
-    let pairs = pairing.groups.flatMap(\.pairs)
-    let sure = pairs.filter { $0.confidence >= .likely }
-    var outcomes = (scan.problems + problems).map { _ in Outcome.badInput }
-    for (number, pair) in sure.enumerated() {
-      console.progress("\(number + 1) of \(sure.count) pairs")
-      outcomes.append(
-        bundle(pairing.files[pair.still].path, pairing.files[pair.movie].path, format, console))
-    }
-    console.clearProgress()
-    if sure.count < pairs.count {
-      console.message(
-        "\(folder): \(counted(pairs.count - sure.count, "pair")) that may not belong together stay; boxwalk live pair shows them"
-      )
-    }
-    if sure.isEmpty {
-      console.message("\(folder): has no still and movie that surely belong together")
-      return .badInput
-    }
-    return Outcome(of: outcomes)
-  }
-
-  /// To the place below the output that the still has below the folder.
-  private func bundle(
-    _ still: LibraryPath, _ movie: LibraryPath, _ format: LiveBundle.Format, _ console: Console
-  ) -> Outcome {
-    guard let stillPath = still.text, let moviePath = movie.text else {
-      report(
-        "\(still)", "\(movie)", failure: "\(still)", "has a name that is not UTF-8", console)
-      return .badInput
-    }
-    let root = LibraryPath(paths[0]).appending([UInt8]()).bytes.count
-    let folder = still.folder.dropFirst(root)
+    let sure = await SurePairs(in: folder, console)
+    var outcomes = sure.outcomes
     let start = output.hasSuffix("/") ? output : output + "/"
-    return bundle(
-      stillPath, moviePath, format,
-      to: .inFolder(start + String(decoding: folder, as: UTF8.self)), console)
+    for (number, pair) in sure.pairs.enumerated() {
+      console.progress("\(number + 1) of \(sure.pairs.count) pairs")
+      // To the place below the output that the still has below the folder.
+      outcomes.append(
+        bundle(pair.still, pair.movie, format, to: .inFolder(start + pair.place), console))
+    }
+    console.clearProgress()
+    return Outcome(of: outcomes)
   }
 
   // MARK: What is said

@@ -33,7 +33,8 @@ struct LivePairCommand: AsyncParsableCommand {
 
       With --rename and --move files get other names. Without --apply nothing is done: it is shown. \
       With it a file is written first with which --undo takes everything back. No file is ever \
-      replaced, and groups with conflicts stay where they are.
+      replaced, and groups with conflicts stay where they are. To another file system files are \
+      copied; an original goes when its copy is on the disk and has the same bytes and times.
 
       EXAMPLES
         boxwalk live pair Pictures/                         what belongs together?
@@ -127,21 +128,27 @@ struct LivePairCommand: AsyncParsableCommand {
   }
 
   private func pair(_ console: Console) async -> Outcome {
-    let scan = LibraryScan(paths)
-    let total = scan.entries.count
-    let (files, _, problems) = await scan.read(usesCache: !noCache) { done in
-      console.progress("\(done) read, of \(total) files")
+    let library = LivePhotoLibrary(
+      paths.map { LibraryPath($0) }, cacheFolder: noCache ? nil : SurePairs.cacheFolder,
+      onProgress: { console.progress("\($0.read) read, of \($0.total) files") })
+    let contents: LivePhotoLibrary.Contents
+    do {
+      // Each of several folders stands for itself.
+      contents = try await library.contents(whereFoldersFail: { _ in })
+    } catch {
+      console.message("\(error)")
+      return .badInput
     }
     console.clearProgress()
-    for problem in scan.problems + problems { console.message(problem) }
-    let pairing = Pairing(files)
+    for problem in contents.problems { console.message("\(problem)") }
+    let pairing = contents.pairing
     let output = console.output
     var outcome = Outcome.done
     let hasProblems = pairing.files.contains { $0.facts.problem != nil }
     if !pairing.conflicts.isEmpty || hasProblems { outcome = .warnings }
-    if !(scan.problems + problems).isEmpty { outcome = .badInput }
+    if !contents.problems.isEmpty { outcome = .badInput }
     if rename || move != nil {
-      outcome = max(outcome, organise(pairing, scan, output, console))
+      outcome = max(outcome, organise(contents, output, console))
     } else if json {
       PairingJSON(pairing: pairing, showsAll: all).write(to: output)
     } else if csv {
@@ -156,20 +163,22 @@ struct LivePairCommand: AsyncParsableCommand {
   // MARK: Other names
 
   private func organise(
-    _ pairing: Pairing, _ scan: LibraryScan, _ output: Output, _ console: Console
+    _ contents: LivePhotoLibrary.Contents, _ output: Output, _ console: Console
   ) -> Outcome {
+    let pairing = contents.pairing
     let plan = Arrangement(
       pairing, renaming: rename, into: move.map { LibraryPath($0) },
       confidence: confidence.confidence
     ) { BytePath($0.bytes).status != nil }
     let keys = Dictionary(
-      scan.entries.map { ($0.path, $0.key) }, uniquingKeysWith: { first, _ in first })
+      contents.entries.map { ($0.path, $0.key) }, uniquingKeysWith: { first, _ in first })
     let moves = FileMoves(
       plan.moves.compactMap { move in
         let path = pairing.files[move.file].path
         return keys[path].map {
           FileMoves.Move(
-            from: path.absolute, to: move.to.absolute, inode: $0.inode, size: $0.size)
+            from: path.absolute, to: move.to.absolute, inode: $0.inode, modified: $0.modified,
+            size: $0.size)
         }
       })
     for skip in plan.skips { report(skip, pairing, output) }
@@ -181,6 +190,10 @@ struct LivePairCommand: AsyncParsableCommand {
             ? "Nothing to move." : "\(moves.moves.count) would be moved; --apply does it.")
       }
       return .done
+    }
+    if let shortage = moves.shortage {
+      console.message("nothing was moved: \(shortage)")
+      return .someFailed
     }
     let undoPath = undoFile ?? defaultUndoPath
     do { try moves.writeUndo(to: undoPath) } catch {
@@ -220,8 +233,7 @@ struct LivePairCommand: AsyncParsableCommand {
     defer { output.flush() }
     guard apply else {
       for move in moves.moves.reversed() {
-        let back = FileMoves.Move(from: move.to, to: move.from, inode: move.inode, size: move.size)
-        report(back, "planned", nil, output)
+        report(move.reversed, "planned", nil, output)
       }
       if !json { output.line("\(moves.moves.count) would be moved back; --apply does it.") }
       return .done

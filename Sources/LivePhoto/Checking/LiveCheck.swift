@@ -5,11 +5,18 @@ public import ISOBMFF
 ///     let check = LiveCheck(still: still, named: "IMG_1.HEIC", movie: movie, named: "IMG_1.MOV")
 ///     print(check.worst == nil ? "a Live Photo" : "something is missing")
 public struct LiveCheck: Sendable {
+  /// What the still is.
   public let still: StillCheck
+  /// What the movie is.
   public let movie: MovieCheck
   /// Those of both halves, and of the two together.
   public let findings: [LiveFinding]
 
+  /// Looks at both halves, each by its boxes or segments and not by its media.
+  ///
+  /// - Parameters:
+  ///   - stillName: whose extension is compared with what is in the file.
+  ///   - movieName: the same.
   public init(
     still: Bytes, named stillName: String, movie: Bytes, named movieName: String
   ) {

@@ -10,9 +10,11 @@ public struct MovieCheck: Sendable {
     public var time: Double
     /// Of those that are shown, from 0; nil if none is shown then.
     public var frame: Int?
+    /// All frames that are shown.
     public var frameCount: Int
   }
 
+  /// What its metadata say; nil if they say nothing.
   public private(set) var identifier: ContentIdentifier?
   /// "QuickTime", or the brand of another kind of file; nil for what is no movie.
   public private(set) var format: String?
@@ -20,14 +22,18 @@ public struct MovieCheck: Sendable {
   public private(set) var duration: Double?
   /// The types of the sample entries of video tracks that are shown, and of sound.
   public private(set) var videoCodecs: [FourCC] = []
+  /// Those of sound.
   public private(set) var soundCodecs: [FourCC] = []
+  /// What its still-image-time track says; nil if it has none.
   public private(set) var stillFrame: StillFrame?
   /// All metadata of the movie.
   public private(set) var keys: [MetadataItem] = []
+  /// What is wrong or odd.
   public private(set) var findings: [LiveFinding] = []
 
   /// How much happens in the movie, from 0 to 1, as the phone saw it.
   public var vitality: Double? { value("live-photo.vitality-score").flatMap(Double.init) }
+  /// Whether the phone chose to make a Live Photo; nil where it does not say.
   public var isAuto: Bool? { value("live-photo.auto").map { $0 == "1" } }
 
   private func value(_ name: String) -> String? {

@@ -7,12 +7,15 @@ import Verification
 public struct StillCheck: Sendable {
   /// "JPEG", "HEIC" or "AVIF"; nil for what is no photo.
   public private(set) var format: String?
+  /// What its maker note says; nil if it says nothing.
   public private(set) var identifier: ContentIdentifier?
   /// Who wrote the maker note, in which Apple keeps the identifier.
   public private(set) var makerNoteVendor: MakerNote.Vendor?
+  /// Whether there is a maker note, of whatever vendor.
   public private(set) var hasMakerNote = false
   /// When it was taken, as Exif says.
   public private(set) var date: String?
+  /// What is wrong or odd.
   public private(set) var findings: [LiveFinding] = []
 
   /// - Parameter name: of the file, whose extension is compared with what is in it.

@@ -4,6 +4,7 @@ import Movie
 
 /// How a movie becomes that of a Live Photo.
 public struct LiveMovieOptions: Sendable {
+  /// What joins the movie to its still.
   public var identifier: ContentIdentifier
   /// When the still was taken, in seconds from the start of the movie; nil for the middle, or for what
   /// the movie says already.
@@ -13,6 +14,7 @@ public struct LiveMovieOptions: Sendable {
   /// Whether codecs that Photos does not play are let through.
   public var allowsAnyCodec = false
 
+  /// The middle is the time of the still, and nothing is known of it.
   public init(_ identifier: ContentIdentifier) { self.identifier = identifier }
 }
 

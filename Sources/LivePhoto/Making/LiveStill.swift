@@ -1,6 +1,7 @@
 public import Editing
 import Exif
 public import ISOBMFF
+import Verification
 
 /// A still with a content identifier.
 public struct LiveStill: Sendable {
@@ -19,7 +20,9 @@ public struct LiveStill: Sendable {
   public init(
     _ bytes: Bytes, identifier: ContentIdentifier, replacingMakerNote replacesNote: Bool = false
   ) throws(EditError) {
-    guard bytes.starts(with: [0xFF, 0xD8]) else {
+    let kind = FileKind(bytes)
+    if let refusal = kind.refusalAsStill { throw EditError(refusal) }
+    guard kind == .jpeg else {
       var edit = Edit(bytes)
       try edit.setContentIdentifier(identifier, replacingMakerNote: replacesNote)
       let edited = try edit.finished()
@@ -75,6 +78,7 @@ public struct LiveMovie: Sendable {
 
   /// See ``Editing/Edit/makeLiveMovie(_:)``. All samples are proved to be the bytes that they were.
   public init(_ bytes: Bytes, _ options: LiveMovieOptions) throws(EditError) {
+    if let refusal = FileKind(bytes).refusalAsMovie { throw EditError(refusal) }
     var edit = Edit(bytes)
     try edit.makeLiveMovie(options)
     let edited = try edit.finished()

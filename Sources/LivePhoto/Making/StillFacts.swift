@@ -4,8 +4,10 @@ public import Exif
 public struct StillFacts: Equatable, Sendable {
   var keys: [String: String] = [:]
 
+  /// Nothing.
   public init() {}
 
+  /// Make, model, software, date and place.
   public init(_ exif: ExifSummary) {
     keys["make"] = exif.make
     keys["model"] = exif.model

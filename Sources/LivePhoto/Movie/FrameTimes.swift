@@ -22,7 +22,8 @@ struct FrameTimes {
     else { return nil }
     let scale = (media: Int64(track.timescale), movie: Int64(movieTimescale))
     guard let edits = track.edits, !edits.isEmpty else {
-      ticks = media.compactMap { FrameTimes.scale($0, by: scale.movie, over: scale.media) }
+      // What would be shown before the start is shown there.
+      ticks = media.compactMap { FrameTimes.scale(max(0, $0), by: scale.movie, over: scale.media) }
       return
     }
     guard edits.count <= FrameTimes.editLimit else { return nil }

@@ -1,14 +1,17 @@
 /// Which files get other names or folders, so that the halves of each pair stand side by side under one
 /// name. It is a plan: nothing is done.
 public struct Arrangement: Sendable, Equatable {
+  /// A file that gets another path.
   public struct Move: Sendable, Equatable {
     /// Place in ``Pairing/files``.
     public var file: Int
+    /// Where it goes.
     public var to: LibraryPath
   }
 
   /// A group of which nothing is moved.
   public struct Skip: Sendable, Equatable {
+    /// Why nothing is moved.
     public enum Reason: Sendable, Hashable {
       /// Something in it is contradictory.
       case conflict
@@ -19,10 +22,13 @@ public struct Arrangement: Sendable, Equatable {
     }
     /// Place in ``Pairing/groups``.
     public var group: Int
+    /// Why it stays.
     public var reason: Reason
   }
 
+  /// What is to be done, group after group.
   public private(set) var moves: [Move] = []
+  /// What stays as it is.
   public private(set) var skips: [Skip] = []
 
   /// - Parameters:

@@ -13,8 +13,10 @@ public struct CaptureTime: Hashable, Sendable {
   public var local: Int64?
   /// In milliseconds since the start of 1970, in UTC.
   public var universal: Int64?
+  /// Who says so.
   public var origin: Origin
 
+  /// A time of which one clock or both are known.
   public init(local: Int64?, universal: Int64?, origin: Origin = .metadata) {
     self.local = local
     self.universal = universal
@@ -82,7 +84,7 @@ public struct CaptureTime: Hashable, Sendable {
   }
 
   /// Year and month of ``local``, or else of ``universal``: for the names of folders.
-  public var yearAndMonth: (year: Int, month: Int) { (date.year, date.month) }
+  package var yearAndMonth: (year: Int, month: Int) { (date.year, date.month) }
 
   private var date: (year: Int, month: Int, day: Int) {
     let milliseconds = local ?? universal ?? 0

@@ -31,6 +31,7 @@ struct GroupBuilder {
     for frames in bursts.values { joinAll(frames) }
     joinNames()
     joinEditsElsewhere()
+    joinSidecars()
   }
 
   private mutating func joinAll(_ members: [Int]) {
@@ -131,6 +132,32 @@ struct GroupBuilder {
         }
       }
       if let original { sets.join(original, file) }
+    }
+  }
+
+  /// Sidecars whose names were cut off, if they can be of one picture only.
+  private mutating func joinSidecars() {
+    struct Start: Hashable {
+      var folder: Int
+      var copy: Int
+      var name: [UInt8]
+    }
+    var media: [Start: [Int]] = [:]
+    for file in files.indices where matcher.kind(file).isMedia {
+      for (start, copy) in matcher.names[file].sidecars {
+        media[Start(folder: matcher.folders[file], copy: copy, name: start), default: []]
+          .append(file)
+      }
+    }
+    guard !media.isEmpty else { return }
+    for file in files.indices {
+      let name = matcher.names[file]
+      guard let start = name.truncatedName,
+        let candidates = media[
+          Start(folder: matcher.folders[file], copy: name.copy, name: start)],
+        Set(candidates.map { sets.root($0) }).count == 1
+      else { continue }
+      sets.join(candidates[0], file)
     }
   }
 

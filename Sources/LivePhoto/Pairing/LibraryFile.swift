@@ -1,10 +1,13 @@
 /// A file of a library, and what it says that helps to find its partner.
 public struct LibraryFile: Hashable, Sendable {
+  /// Where it is.
   public var path: LibraryPath
   /// In bytes.
   public var size: Int64
+  /// What it says.
   public var facts: MediaFacts
 
+  /// A file that has been read.
   public init(path: LibraryPath, size: Int64, facts: MediaFacts) {
     self.path = path
     self.size = size
@@ -17,7 +20,7 @@ public struct LibraryFile: Hashable, Sendable {
   }
 
   /// What a file is by its name.
-  public static func kind(ofName path: LibraryPath) -> MediaKind {
+  package static func kind(ofName path: LibraryPath) -> MediaKind {
     MediaKind(fileExtension: MediaName(path.name).fileExtension)
   }
 }
@@ -26,9 +29,11 @@ public struct LibraryFile: Hashable, Sendable {
 public struct MediaFacts: Hashable, Sendable {
   /// By what is in the file, where that is known, and not by its name.
   public var kind: MediaKind
+  /// What joins it to its other half.
   public var identifier: ContentIdentifier?
   /// What all frames of a burst have in common (tag 0x000B of Apple's maker note).
   public var burst: String?
+  /// When it was taken.
   public var captureTime: CaptureTime?
   /// Of a movie, in seconds.
   public var duration: Double?
@@ -37,6 +42,7 @@ public struct MediaFacts: Hashable, Sendable {
   /// Why less is known than there should be: "is empty (0 bytes)".
   public var problem: String?
 
+  /// What a file of some kind says; nothing, as it stands.
   public init(
     kind: MediaKind, identifier: ContentIdentifier? = nil, burst: String? = nil,
     captureTime: CaptureTime? = nil, duration: Double? = nil, model: String? = nil,

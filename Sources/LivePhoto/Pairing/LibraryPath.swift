@@ -1,9 +1,12 @@
 /// A path as the system has it: bytes, of which only 0 cannot be one.
 public struct LibraryPath: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// All of it, without a zero at the end.
   public var bytes: [UInt8]
 
+  /// A path as the system gives it.
   public init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
+  /// A path in UTF-8.
   public init(_ text: String) { bytes = Array(text.utf8) }
 
   /// What is behind the last slash.
@@ -33,6 +36,7 @@ public struct LibraryPath: Hashable, Sendable, Comparable, CustomStringConvertib
     return result
   }
 
+  /// By bytes, as no language sorts.
   public static func < (a: LibraryPath, b: LibraryPath) -> Bool {
     a.bytes.lexicographicallyPrecedes(b.bytes)
   }
@@ -45,11 +49,16 @@ public struct LibraryPath: Hashable, Sendable, Comparable, CustomStringConvertib
   }
 }
 
+extension LibraryPath: ExpressibleByStringLiteral {
+  /// A path in UTF-8.
+  public init(stringLiteral value: String) { self.init(value) }
+}
+
 // MARK: - In files of lines
 
 extension LibraryPath {
   /// The path without spaces, line ends and bytes that are not ASCII: those are `%0A`.
-  public var escaped: [UInt8] {
+  package var escaped: [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     for byte in bytes {
@@ -67,7 +76,7 @@ extension LibraryPath {
   private static let digits = Array("0123456789ABCDEF".utf8)
 
   /// Nil if `escaped` is not what ``escaped`` writes.
-  public init?(escaped: some Collection<UInt8>) {
+  package init?(escaped: some Collection<UInt8>) {
     bytes = []
     bytes.reserveCapacity(escaped.count)
     var rest = escaped.makeIterator()

@@ -198,7 +198,12 @@ struct Matcher {
     let (a, b) = (names[still], names[movie])
     let agree =
       timesAgree || a.stem != b.stem && (a.rules.contains(.asset) || b.rules.contains(.asset))
-    if agree, !haveSameTime(still, movie) { return false }
+    if agree, !haveSameTime(still, movie) {
+      // In one folder it is enough if they agree but for the time zone.
+      guard folders[still] == folders[movie], let distance = distance(still, movie),
+        distance.milliseconds <= tolerance(still, movie)
+      else { return false }
+    }
     if a.tag == b.tag { return true }
     func isSize(_ file: Int) -> Bool { names[file].number == files[file].size }
     guard let first = a.tag, let second = b.tag else {

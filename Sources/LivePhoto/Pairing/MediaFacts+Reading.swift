@@ -34,6 +34,9 @@ extension MediaFacts {
     } else if bytes.starts(with: PNGChunks.signature) {
       kind = .still
       if let exif = PNGChunks(bytes).first("eXIf") { take(exif) }
+    } else if let picture = WebPChunks(bytes) {
+      kind = .still
+      if let exif = picture.exif { take(exif) }
     } else if kind.isMedia, let refusal = FileKind(bytes).refusal(of: bytes),
       case .unknown = FileKind(bytes)
     {
@@ -44,9 +47,12 @@ extension MediaFacts {
   /// An Exif structure.
   private mutating func take(_ exif: Bytes) {
     guard let tiff = try? TIFFFile(exif) else { return }
-    let summary = ExifSummary(tiff)
-    identifier = summary.contentIdentifier.flatMap(MediaFacts.identifier)
+    take(ExifSummary(tiff))
     burst = tiff.makerNote?.directory?[0x000B]?.text.flatMap { $0.isEmpty ? nil : short($0) }
+  }
+
+  private mutating func take(_ summary: ExifSummary) {
+    identifier = summary.contentIdentifier.flatMap(MediaFacts.identifier)
     captureTime = summary.dateTimeOriginal.flatMap { CaptureTime($0) }
     model = summary.model.map(short)
   }
@@ -69,6 +75,7 @@ extension MediaFacts {
     let photo = HEIFFile(file)
     if type?.majorBrand == "crx " {
       kind = .raw
+      takeCanon(file)
     } else if let photo, photo.primaryItemID != nil {
       kind = .still
       if let primary = photo.primaryItemID, let item = photo.exifItem(of: primary),
@@ -93,12 +100,24 @@ extension MediaFacts {
     }
   }
 
+  /// Canon's CR3: a movie of one frame, with a TIFF structure for each directory.
+  private mutating func takeCanon(_ file: BoxFile) {
+    let parts = file.boxes.at("moov").all("uuid").flatMap(\.children)
+    func directory(_ type: FourCC) -> TIFFFile? {
+      parts.first(type)?.opaquePayload.flatMap { try? TIFFFile($0) }
+    }
+    take(ExifSummary(main: directory("CMT1"), exif: directory("CMT2")))
+  }
+
   private static let sequenceBrands: Set<FourCC> = ["msf1", "hevc", "hevx", "avis", "avcs"]
   /// JPEG XL, JPEG 2000, and HEIF in its minimized form.
   private static let otherPictures: Set<FourCC> = ["jxl ", "jp2 ", "jpx ", "mif3"]
 
   private mutating func takeMovie(_ file: BoxFile) {
     guard let movie = MovieFile(file) else { return }
+    if movie.tracks.isEmpty, let finding = file.findings.first {
+      problem = "is cut off, or damaged: \(finding)"
+    }
     duration = movie.duration
     func value(_ key: String) -> String? {
       movie.metadata.first { $0.key == "com.apple.quicktime." + key }?.value

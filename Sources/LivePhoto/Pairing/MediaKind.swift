@@ -1,14 +1,19 @@
 /// What a file of a library is.
 public enum MediaKind: String, Sendable, CaseIterable {
+  /// A photo: JPEG, HEIC, and others.
   case still
+  /// What the sensor of a camera saw: DNG and the formats of vendors.
   case raw
+  /// A movie: MOV, MP4.
   case movie
   /// Adjustments of an edit (`.AAE`).
   case adjustments
   /// Metadata in a file of its own (`.xmp`, Takeout's `.json`).
   case metadata
+  /// Anything else.
   case other
 
+  /// Whether it is a picture or a movie.
   public var isMedia: Bool { self == .still || self == .raw || self == .movie }
 
   /// By the extension, in small letters and without a dot.

@@ -4,12 +4,14 @@
 public struct MediaName: Hashable, Sendable {
   /// Which form of a photo a name tells of.
   public enum Variant: UInt8, Sendable, Comparable {
+    /// The photo itself.
     case original
     /// What was there before an edit, beside it: `IMG_O1234`.
     case adjustedOriginal
     /// `IMG_E1234`, `IMG_1234_edited`, `IMG_1234-edited`, `…_1_201_a`, `…~2`.
     case edited
 
+    /// Originals are less than what became of them.
     public static func < (a: Variant, b: Variant) -> Bool { a.rawValue < b.rawValue }
   }
 
@@ -41,6 +43,8 @@ public struct MediaName: Hashable, Sendable {
     case burst
     /// Google Takeout: `IMG_1.HEIC.supplemental-metadata.json`
     case supplement
+    /// Google Takeout: `IMG_…-edite.jpg`, a name that was cut off after 47 characters.
+    case truncated
   }
 
   /// The name without its last extension, in small letters.
@@ -49,6 +53,7 @@ public struct MediaName: Hashable, Sendable {
   public var base: [UInt8]
   /// `jpg`, in small letters, without a number that was put behind it.
   public var fileExtension: [UInt8]
+  /// Which form of the photo it is.
   public var variant = Variant.original
   /// Which of several copies: `(2)`. 0 for none; copies that are named by a word are negative.
   public var copy = 0
@@ -56,10 +61,13 @@ public struct MediaName: Hashable, Sendable {
   public var tag: [UInt8]?
   /// The frame of a burst.
   public var burst: Int?
+  /// The habits that were recognised.
   public var rules: Set<Rule> = []
+  /// Of a sidecar whose name was cut off: how the name of its file begins, in small letters.
+  private(set) var truncatedName: [UInt8]?
 
   /// ``tag`` as a number.
-  public var number: Int64? { tag.flatMap { NameText.number($0[...]).map(Int64.init) } }
+  package var number: Int64? { tag.flatMap { NameText.number($0[...]).map(Int64.init) } }
 
   /// - Parameter name: without folders.
   public init(_ name: some Collection<UInt8>) {
@@ -86,7 +94,7 @@ public struct MediaName: Hashable, Sendable {
       rules.insert(.copy)
     }
     var rest = end
-    if fileExtension == Array("json".utf8) { takeSupplement(from: &rest) }
+    if fileExtension == Array("json".utf8) { takeSupplement(from: &rest) } else { takeCut(&rest) }
     // Each turn takes something off, and a few are enough for any name that a program made.
     for _ in 0..<8 { guard takeOne(from: &rest) else { break } }
     takeLetter(from: &rest)
@@ -282,14 +290,60 @@ extension MediaName {
     }
   }
 
-  /// Takeout cuts `.supplemental-metadata` where the name gets too long.
+  /// Takeout cuts `.supplemental-metadata`, and what is before it, where the name gets too long.
   private mutating func takeSupplement(from rest: inout ArraySlice<UInt8>) {
     _ = takeCopy(from: &rest)
-    guard let dot = rest.lastIndex(of: UInt8(ascii: ".")), dot > rest.startIndex else { return }
-    let word = rest[(dot + 1)...]
-    guard !word.isEmpty, "supplemental-metadata".utf8.starts(with: word) else { return }
-    rest = rest[..<dot]
-    rules.insert(.supplement)
+    let isCut = NameText.length(rest) == MediaName.longestTitle - 1
+    let whole = rest
+    if let dot = rest.lastIndex(of: UInt8(ascii: ".")), dot > rest.startIndex {
+      let word = rest[(dot + 1)...]
+      if isCut || !word.isEmpty, "supplemental-metadata".utf8.starts(with: word) {
+        rest = rest[..<dot]
+        rules.insert(.supplement)
+      }
+    }
+    guard isCut, !rules.contains(.supplement) else { return }
+    truncatedName = Array(whole)
+    rules.insert(.truncated)
+  }
+
+  /// In Google Takeout names have so many characters (of UTF-16) without their extensions, and those
+  /// of sidecars one less.
+  static let longestTitle = 47
+
+  /// A word at the end of which only the start is left.
+  private mutating func takeCut(_ rest: inout ArraySlice<UInt8>) {
+    var front = rest
+    if let (name, _) = NameText.parenthesis(rest) { front = name }
+    guard NameText.length(front) == MediaName.longestTitle,
+      let start = front.lastIndex(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }),
+      start > front.startIndex
+    else { return }
+    let end = front[start...]
+    let words = MediaName.wordsForEdited + [".cover", ".original"]
+    guard end.count >= 2,
+      let word = words.first(where: { $0.utf8.count > end.count && $0.utf8.starts(with: end) })
+    else { return }
+    _ = takeCopy(from: &rest)
+    var whole = (rest.dropLast(end.count) + Array(word.utf8))[...]
+    guard takeWord(from: &whole) else { return }
+    rest = whole
+    rules.insert(.truncated)
+  }
+
+  /// How the names of sidecars of a file begin that Takeout cuts off, and which copy's they are; empty
+  /// for names that are not cut.
+  var sidecars: [(start: [UInt8], copy: Int)] {
+    func start(_ stem: ArraySlice<UInt8>) -> [UInt8]? {
+      let name = Array(stem) + [UInt8(ascii: ".")] + fileExtension
+      guard NameText.length(name[...]) >= MediaName.longestTitle - 1 else { return nil }
+      return NameText.prefix(name, length: MediaName.longestTitle - 1)
+    }
+    var found = start(stem[...]).map { [(start: $0, copy: 0)] } ?? []
+    if let (front, number) = NameText.parenthesis(stem[...]), let start = start(front) {
+      found.append((start, number))
+    }
+    return found
   }
 }
 
@@ -331,6 +385,24 @@ enum NameText {
     let digits = text[(open + 1)...].dropLast()
     guard digits.count <= 4, let number = number(digits), number > 0 else { return nil }
     return (text[..<open], number)
+  }
+
+  /// In UTF-16, where the bytes are UTF-8.
+  static func length(_ text: ArraySlice<UInt8>) -> Int {
+    text.reduce(0) { $0 + units($1) }
+  }
+
+  /// Those that a byte of UTF-8 begins.
+  private static func units(_ byte: UInt8) -> Int { byte & 0xC0 == 0x80 ? 0 : byte < 0xF0 ? 1 : 2 }
+
+  /// The first characters.
+  static func prefix(_ text: [UInt8], length: Int) -> [UInt8] {
+    var left = length
+    let end = text.firstIndex { byte in
+      left -= units(byte)
+      return left < 0
+    }
+    return Array(text[..<(end ?? text.endIndex)])
   }
 
   static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -20,31 +20,43 @@ public struct Pairing: Sendable {
 
   /// Files of one picture, or of one burst.
   public struct Group: Sendable, Equatable {
+    /// All files of it, in the order of their paths.
     public var members: [Member]
+    /// Its Live Photos: several where there are edits, copies, or frames of a burst.
     public var pairs: [Pair]
     /// Places in ``Pairing/conflicts``.
     public var conflicts: [Int]
   }
 
+  /// A file of a group.
   public struct Member: Sendable, Equatable {
     /// Place in ``Pairing/files``.
     public var file: Int
+    /// What it is among the others.
     public var role: Role
   }
 
   /// What a file is in its group.
   public enum Role: String, Sendable, CaseIterable {
+    /// A photo that is half of a pair, or alone.
     case still
+    /// A movie that is half of a pair, or alone.
     case movie
+    /// A photo that was rendered after an edit.
     case editedStill = "edited still"
+    /// A movie that was rendered after an edit.
     case editedMovie = "edited movie"
+    /// The raw photo beside a developed one.
     case raw
     /// A frame of a burst that is in no pair.
     case burstFrame = "burst frame"
     /// One more file like one of a pair: a copy, or another rendition.
     case alternative
+    /// What an edit did (`.AAE`).
     case adjustments
+    /// Metadata in a file of its own.
     case metadata
+    /// Anything else.
     case other
   }
 
@@ -54,10 +66,13 @@ public struct Pairing: Sendable {
     public var still: Int
     /// Place in ``Pairing/files``.
     public var movie: Int
+    /// How sure it is.
     public var confidence: Confidence
+    /// What speaks for it.
     public var evidence: [Evidence]
   }
 
+  /// How sure it is that two files are a pair.
   public enum Confidence: String, Sendable, CaseIterable, Comparable {
     /// The names alone say so, or the times alone.
     case possible
@@ -66,6 +81,7 @@ public struct Pairing: Sendable {
     /// Both have the same identifier, and nothing else has it.
     case certain
 
+    /// The less sure is less.
     public static func < (a: Confidence, b: Confidence) -> Bool { a.rank < b.rank }
     private var rank: Int {
       switch self {
@@ -78,12 +94,15 @@ public struct Pairing: Sendable {
 
   /// What speaks for a pair.
   public enum Evidence: Sendable, Hashable {
+    /// Both bear it.
     case identifier(ContentIdentifier)
     /// The names differ in their extensions only.
     case stem
     /// The names are alike when these habits are taken off.
     case name([MediaName.Rule])
+    /// They are in one folder.
     case folder
+    /// They were taken at the same time, or so far apart.
     case captureTime(CaptureTime.Distance)
     /// In seconds: as short as a Live Photo's movie.
     case duration(Double)
@@ -93,6 +112,7 @@ public struct Pairing: Sendable {
 
   /// Something that is not decided, for a person to look at.
   public struct Conflict: Sendable, Hashable {
+    /// What contradicts itself.
     public enum Kind: String, Sendable, CaseIterable {
       /// Several stills, or several movies, have one identifier.
       case identifierShared = "identifier-shared"
@@ -109,6 +129,7 @@ public struct Pairing: Sendable {
       /// A still was edited, and the only movie is that of the original.
       case editedStillOriginalMovie = "edited-still-original-movie"
     }
+    /// What contradicts itself.
     public var kind: Kind
     /// Places in ``Pairing/files``, ascending.
     public var files: [Int]
@@ -117,6 +138,7 @@ public struct Pairing: Sendable {
   /// Movies of Live Photos last up to three seconds, and some four.
   public static let longestMovie = 5.5
 
+  /// Finds what belongs together among files of any order.
   public init(_ files: some Sequence<LibraryFile>) {
     var sorted = files.sorted { $0.path < $1.path }
     var previous: LibraryPath?

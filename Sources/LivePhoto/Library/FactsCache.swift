@@ -2,17 +2,17 @@
 ///
 /// A file is known by its path, size, time and inode: whatever changes one of them is read again.
 /// What cannot be understood is not known, and nothing worse happens.
-public struct FactsCache: Sendable {
+package struct FactsCache: Sendable {
   /// What tells whether a file is still the one that was read.
-  public struct Key: Hashable, Sendable {
+  package struct Key: Hashable, Sendable {
     /// From the folder that was searched.
-    public var path: LibraryPath
-    public var size: Int64
+    package var path: LibraryPath
+    package var size: Int64
     /// Nanoseconds since the start of 1970.
-    public var modified: Int64
-    public var inode: UInt64
+    package var modified: Int64
+    package var inode: UInt64
 
-    public init(path: LibraryPath, size: Int64, modified: Int64, inode: UInt64) {
+    package init(path: LibraryPath, size: Int64, modified: Int64, inode: UInt64) {
       self.path = path
       self.size = size
       self.modified = modified
@@ -21,21 +21,21 @@ public struct FactsCache: Sendable {
   }
 
   /// To be raised whenever files are read in another way.
-  private static let header = Array("boxwalk live pair cache 1".utf8)
+  private static let header = Array("boxwalk live pair cache 2".utf8)
 
   private var facts: [Key: MediaFacts] = [:]
 
-  public init() {}
+  package init() {}
 
-  public subscript(key: Key) -> MediaFacts? { facts[key] }
-  public var count: Int { facts.count }
+  package subscript(key: Key) -> MediaFacts? { facts[key] }
+  package var count: Int { facts.count }
 
-  public mutating func insert(_ fact: MediaFacts, for key: Key) { facts[key] = fact }
+  package mutating func insert(_ fact: MediaFacts, for key: Key) { facts[key] = fact }
 
   /// - Parameters:
   ///   - lines: of any origin.
   ///   - folder: the one that is searched: the lines must be of the same.
-  public init(lines: some Collection<UInt8>, of folder: LibraryPath) {
+  package init(lines: some Collection<UInt8>, of folder: LibraryPath) {
     var isFirst = true
     for line in Array(lines).split(separator: UInt8(ascii: "\n")) {
       if isFirst {
@@ -52,12 +52,12 @@ public struct FactsCache: Sendable {
   }
 
   /// The first line of a cache of a folder.
-  public static func firstLine(of folder: LibraryPath) -> [UInt8] {
+  package static func firstLine(of folder: LibraryPath) -> [UInt8] {
     head(folder) + [UInt8(ascii: "\n")]
   }
 
   /// One line of it.
-  public static func line(_ key: Key, _ fact: MediaFacts) -> [UInt8] {
+  package static func line(_ key: Key, _ fact: MediaFacts) -> [UInt8] {
     let time = fact.captureTime
     let fields: [[UInt8]] = [
       key.path.escaped, number(key.size), number(key.modified), number(key.inode),

@@ -1,0 +1,87 @@
+import FileAccess
+import ISOBMFF
+import LivePhoto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The pairs of a folder that are certain or likely, for commands that do something with each.
+struct SurePairs {
+  struct Pair {
+    var still: String
+    var movie: String
+    /// Where the still is below the folder, with a / at its end if that is not the folder itself.
+    var place: String
+  }
+
+  private(set) var pairs: [Pair] = []
+  /// What went wrong with files that cannot be read, or have names that cannot be told.
+  private(set) var outcomes: [Outcome] = []
+
+  /// Says what cannot be done, and what is not sure enough.
+  init(in folder: String, _ console: Console) async {
+    guard PathKind(folder) == .folder else {
+      console.message(
+        PathKind(folder) == .nothing ? "\(folder): there is no such folder" : "\(folder): is a file")
+      outcomes = [.badInput]
+      return
+    }
+    let library = LivePhotoLibrary(
+      [LibraryPath(folder)], cacheFolder: SurePairs.cacheFolder,
+      onProgress: { console.progress("\($0.read) read, of \($0.total) files") })
+    let contents: LivePhotoLibrary.Contents
+    do { contents = try await library.contents() } catch {
+      console.clearProgress()
+      console.message("\(error)")
+      outcomes = [.badInput]
+      return
+    }
+    console.clearProgress()
+    for problem in contents.problems {
+      console.message("\(problem)")
+      outcomes.append(.badInput)
+    }
+    let root = LibraryPath(folder).appending([UInt8]()).bytes.count
+    let files = contents.pairing.files
+    var unsure = 0
+    for pair in contents.pairing.groups.flatMap(\.pairs) {
+      guard pair.confidence >= .likely else {
+        unsure += 1
+        continue
+      }
+      let (still, movie) = (files[pair.still].path, files[pair.movie].path)
+      guard let stillPath = still.text, let moviePath = movie.text else {
+        console.message("\(still): has a name that is not UTF-8")
+        outcomes.append(.badInput)
+        continue
+      }
+      let place = String(decoding: still.folder.dropFirst(root), as: UTF8.self)
+      pairs.append(
+        Pair(
+          still: stillPath, movie: moviePath,
+          place: place.isEmpty || place.hasSuffix("/") ? place : place + "/"))
+    }
+    if unsure > 0 {
+      console.message(
+        "\(folder): \(counted(unsure, "pair")) that may not belong together stay; boxwalk live pair shows them"
+      )
+    }
+    if pairs.isEmpty {
+      console.message("\(folder): has no still and movie that surely belong together")
+      outcomes.append(.badInput)
+    }
+  }
+
+  /// `$XDG_CACHE_HOME/boxwalk`, or `~/.cache/boxwalk`; nil if there is no place for it.
+  static var cacheFolder: LibraryPath? {
+    let environment = ProcessInfo.processInfo.environment
+    let base =
+      environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+      ?? environment["HOME"].map { $0 + "/.cache" }
+    guard let base, base.hasPrefix("/") else { return nil }
+    return LibraryPath(base).appending("boxwalk".utf8)
+  }
+}

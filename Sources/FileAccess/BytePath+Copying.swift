@@ -1,0 +1,97 @@
+import FieldCoding
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension BytePath {
+  /// Gives a file a path on another file system, unless something stands there.
+  ///
+  /// It is copied to a file without a name, with its times and attributes; that is brought to the disk,
+  /// compared, and named; and when its name, too, is on the disk, the original goes. Whatever happens
+  /// in between, the original is there, whole.
+  package func moveAcross(to target: BytePath) throws(SystemError) {
+    guard let text = String(validating: target.bytes, as: UTF8.self) else {
+      throw SystemError(what: "\(target.description), a name that is not UTF-8", code: EINVAL)
+    }
+    guard let before = status, before.kind == .file else {
+      throw SystemError(what: description, code: ENOENT)
+    }
+    let file = try reading()
+    let output = try OutputFile(text)
+    do {
+      let source = try file.source(description)
+      var written = ByteWriter()
+      written.write(source.bytes)
+      try output.write(written, of: source, in: file)
+      // Not every file system has owners, modes and attributes.
+      if (try? output.takeAttributes(of: file)) == nil {
+        try file.times().set(output.descriptor, text)
+      }
+      guard try output.source().bytes == source.bytes else {
+        throw SystemError(what: "\(text), which is not what was copied", code: EIO)
+      }
+    } catch let error as SystemError {
+      throw error
+    } catch {
+      throw SystemError(what: "\(error)", code: EIO)
+    }
+    try output.commit(replacing: false)
+    do throws(SystemError) {
+      try target.folder.syncNames()
+      guard status == before else {
+        throw SystemError(what: "\(description), which changed while it was copied", code: EBUSY)
+      }
+      try removeFile()
+    } catch {
+      // One of the two, and the original is that which is known to be good.
+      if status != nil { try? target.removeFile() }
+      throw error
+    }
+  }
+
+  /// Which file system a file at this path is on, or would be, and how many bytes are free there for
+  /// those who are not root.
+  package var fileSystem: (device: UInt64, free: UInt64)? {
+    var path = bytes
+    while true {
+      let text = (path.isEmpty ? Array("/".utf8) : path).map { CChar(bitPattern: $0) } + [0]
+      var (status, space) = (stat(), statvfs())
+      // All of them live during the calls.
+      if unsafe stat(text, &status) == 0, unsafe statvfs(text, &space) == 0 {
+        let free = UInt64(space.f_bavail).multipliedReportingOverflow(by: UInt64(space.f_frsize))
+        return (UInt64(status.st_dev), free.overflow ? .max : free.partialValue)
+      }
+      guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+      path = Array(path[..<slash])
+    }
+  }
+
+  /// The path up to its last slash.
+  private var folder: BytePath {
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else {
+      return BytePath(Array(".".utf8))
+    }
+    return BytePath(Array(bytes[...slash]))
+  }
+
+  /// Brings what a folder says of its files to the disk.
+  private func syncNames() throws(SystemError) {
+    let path = bytes + [0]
+    // The array lives during the call, and ends with a zero.
+    let folder = OpenFile(
+      owning: try SystemError.check(description) {
+        unsafe open(path.map { CChar(bitPattern: $0) }, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      })
+    guard fsync(folder.descriptor) != 0 else { return }
+    // Where folders cannot be synced by themselves, all is.
+    guard errno == EINVAL || errno == ENOTSUP || errno == EBADF else {
+      throw SystemError(what: description, code: errno)
+    }
+    sync()
+  }
+}
