@@ -296,8 +296,8 @@ import Testing
     for (path, words) in [
       (empty, "is empty"), (text, "is a text file, and no bundle"), (pk, "cannot be read as"),
       (nothing, "has neither"), (folder.path("missing.pvt"), "there is no such file"),
-      (Program.sample("meadow.jpg"), "is a JPEG picture, and no bundle"),
-      (Program.sample("clip-hevc.mov"), "is a photo or a movie, and no bundle"),
+      (Program.sample("meadow.jpg"), "is a JPEG picture without a movie"),
+      (Program.sample("clip-hevc.mov"), "is a photo without a movie in it, or a movie"),
     ] {
       let result = try Program.boxwalk("live", "split", path, "-o", folder.path("out"))
       #expect(result.code == 2 && result.errors.contains(words), "\(result.errors)")

@@ -46,7 +46,7 @@ import Testing
   func whatEndsAWorkerFailsOnePhoto(script: String, words: String) throws {
     let (result, folder) = try run(script, "--time-limit", "1")
     // What the worker does wrong is our fault.
-    #expect(result.code == (words.contains("answer") || words.contains("code") ? 70 : 2))
+    #expect(result.code == (words.contains("answer") || words.contains("with code") ? 70 : 2))
     #expect(result.errors.contains(words), "\(result.errors)")
     #expect(folder.names == ["worker"])
   }

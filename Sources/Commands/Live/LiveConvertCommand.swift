@@ -9,15 +9,19 @@ import MotionPhotos
 import Verification
 
 /// `boxwalk live convert`
-struct LiveConvertCommand: ParsableCommand {
+struct LiveConvertCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
     abstract: "Makes a motion photo for Android of a still and a movie, and a Live Photo of that.",
     discussion: """
       Two files, a still and a movie, become one: a motion photo, as Google and Samsung define it. One \
-      file, a motion photo, becomes two: the still and the movie of a Live Photo. The time at which the \
-      still was taken is kept both ways, and so is a gain map. No picture and no sample changes, and \
-      the files that are given stay as they are.
+      file, a motion photo of any vendor, becomes two: the still and the movie of a Live Photo. The time at \
+      which the still was taken is kept both ways, and so is a gain map. No picture and no sample changes, \
+      and the files that are given stay as they are.
+
+      Of a folder, --to says what is wanted: motionphoto, of every pair that boxwalk live pair calls \
+      certain or likely; or live, of every motion photo. The folders in it are made in the output, too. \
+      What fails does not stop the others.
 
       STYLES
         google      Motion Photo format 1.0: XMP says where the movie is. Google Photos, Pixel, and
@@ -29,16 +33,31 @@ struct LiveConvertCommand: ParsableCommand {
         boxwalk live convert IMG_1234.HEIC IMG_1234.MOV -o android/     IMG_1234.MP.HEIC
         boxwalk live convert IMG_1234.JPG IMG_1234.MOV -o android/ --style samsung
         boxwalk live convert PXL_20240101.MP.jpg -o iphone/             a still and a movie
+        boxwalk live convert Pictures/ -o android/ --to motionphoto
+        boxwalk live convert DCIM/ -o iphone/ --to live --json
 
       A phone that does not show HEIC photos wants the still as JPEG: boxwalk convert makes one, with \
       the gain map.
+
+      EXIT CODES
+        0  done
+        2  nothing was made
+        3  some files of several were not
+
+      Documentation/live-convert-json.md describes the JSON.
       """)
 
-  @Argument(help: "A still and its movie; or one motion photo.", completion: .file())
+  @Argument(
+    help: "A still and its movie; or motion photos; or a folder, with --to.", completion: .file())
   var paths: [String]
 
   @Option(name: .shortAndLong, help: "The folder of the new files.", completion: .directory)
   var output: String
+
+  @Option(help: "What is made of a folder: motionphoto or live.")
+  var to: Direction?
+
+  enum Direction: String, CaseIterable, ExpressibleByArgument { case motionphoto, live }
 
   @Option(help: "Which kind of motion photo: google, samsung or microvideo.")
   var style = Style.google
@@ -73,13 +92,12 @@ struct LiveConvertCommand: ParsableCommand {
     help: "Make a Live Photo also of a movie with a codec that Photos does not play.")
   var allowsAnyCodec = false
 
-  @Flag(name: .customLong("json"), help: "The result as JSON.")
+  @Flag(name: .customLong("json"), help: "A line of JSON for each result.")
   var isJSON = false
 
   func validate() throws {
-    guard (1...2).contains(paths.count) else {
-      throw ValidationError("Name a still and a movie, or one motion photo.")
-    }
+    if paths.isEmpty { throw ValidationError("Name a still and its movie, or a motion photo.") }
+    if output.isEmpty { throw ValidationError("An --output is a folder.") }
     if let time, !(time >= 0 && time.isFinite) {
       throw ValidationError("A --time is a number of seconds that is not negative.")
     }
@@ -87,45 +105,141 @@ struct LiveConvertCommand: ParsableCommand {
       throw ValidationError(
         "An --identifier is a UUID such as 5C1A7E7C-9F4B-4E3B-A8E0-0D4C7A1B2C3D.")
     }
+    if time != nil || identifier != nil, paths.count > 2 {
+      throw ValidationError("--time and --identifier are for one picture.")
+    }
   }
 
-  func run() throws {
+  func run() async throws {
     Console.ignoreBrokenPipes()
     let console = Console()
+    var outcomes: [Outcome] = []
+    let (works, problems) = await works(console)
+    outcomes += problems
+    for (number, work) in works.enumerated() {
+      if works.count > 1 { console.progress("\(number + 1) of \(works.count)") }
+      outcomes.append(convert(work, console))
+    }
+    console.clearProgress()
+    let outcome = Outcome(of: outcomes)
+    if outcome != .done { throw ExitCode(outcome.rawValue) }
+  }
+
+  /// One picture to be made, or both halves of one.
+  private struct Work {
+    var paths: [String]
+    /// Below the output, with a / at its end.
+    var place = ""
+  }
+
+  private func works(_ console: Console) async -> ([Work], [Outcome]) {
+    if paths.count == 2, isMovie(paths[1]) { return ([Work(paths: paths)], []) }
+    var works: [Work] = []
+    var outcomes: [Outcome] = []
+    for path in paths {
+      guard PathKind(path) == .folder else {
+        works.append(Work(paths: [path]))
+        continue
+      }
+      switch to {
+      case nil:
+        console.message(
+          "\(path): is a folder; --to motionphoto or --to live says what to make of it")
+        outcomes.append(.badInput)
+      case .motionphoto:
+        let sure = await SurePairs(in: path, console)
+        outcomes += sure.outcomes
+        works += sure.pairs.map { Work(paths: [$0.still, $0.movie], place: $0.place) }
+      case .live:
+        let (found, problems) = motionPhotos(in: path, console)
+        works += found
+        outcomes += problems
+      }
+    }
+    return (works, outcomes)
+  }
+
+  private func isMovie(_ path: String) -> Bool {
+    guard PathKind(path) != .folder, let bytes = try? ByteSource(mapping: path).bytes,
+      FileKind(bytes) == .boxes
+    else { return false }
+    return MotionPhoto(bytes) == nil
+  }
+
+  private func motionPhotos(in folder: String, _ console: Console) -> ([Work], [Outcome]) {
+    var outcomes: [Outcome] = []
+    let inputs = try? Inputs.parse(["--", folder])
+    let files =
+      inputs?.files(Inputs.photos) { problem in
+        console.message(problem)
+        outcomes.append(.badInput)
+      } ?? []
+    var works: [Work] = []
+    for (number, file) in files.enumerated() {
+      console.progress("\(number + 1) read, of \(files.count) photos")
+      guard let bytes = try? ByteSource(mapping: file.path).bytes, MotionPhoto(bytes) != nil else {
+        continue
+      }
+      let name = file.relativePath.lastIndex(of: "/").map { file.relativePath.index(after: $0) }
+      works.append(
+        Work(
+          paths: [file.path],
+          place: String(file.relativePath[..<(name ?? file.relativePath.startIndex)])))
+    }
+    console.clearProgress()
+    if works.isEmpty {
+      console.message("\(folder): has no motion photo")
+      outcomes.append(.badInput)
+    }
+    return (works, outcomes)
+  }
+
+  private func convert(_ work: Work, _ console: Console) -> Outcome {
+    let folder = (output.hasSuffix("/") ? output : output + "/") + work.place
     do {
-      let result = paths.count == 2 ? try motionPhoto() : try livePhoto()
+      if PathKind(output) == .file { throw LiveError(output, "is a file, and no folder") }
+      let result =
+        work.paths.count == 2
+        ? try motionPhoto(work.paths[0], work.paths[1], folder)
+        : try livePhoto(work.paths[0], folder)
+      console.clearProgress()
       let output = console.output
       result.report(output, isJSON)
       output.flush()
+      return .done
     } catch let error as LiveError {
-      fail(error.path, error.message, console)
-    } catch let error as SystemError {
-      fail(nil, "\(error)", console)
+      report(work, error.path, error.message, console)
+    } catch {
+      report(work, nil, "\(error)", console)
     }
+    return .badInput
   }
 
-  private func fail(_ path: String?, _ message: String, _ console: Console) -> Never {
-    if isJSON {
-      let output = console.output
-      var json = JSONWriter(output)
-      ReportValue.object([
-        ("outcome", .string("failed")), ("file", path.map { .string($0) }),
-        ("reason", .string(message)),
-      ]).write(to: &json)
-      output.line()
-      output.flush()
-    } else {
-      console.message(path.map { "\($0): \(message)" } ?? message)
+  fileprivate static let schema = "boxwalk.live-convert/1"
+
+  private func report(_ work: Work, _ path: String?, _ message: String, _ console: Console) {
+    console.clearProgress()
+    guard isJSON else {
+      return console.message(path.map { "\($0): \(message)" } ?? message)
     }
-    LiveConvertCommand.exit(withError: ExitCode(Outcome.badInput.rawValue))
+    let output = console.output
+    var json = JSONWriter(output)
+    ReportValue.object([
+      ("schema", .string(LiveConvertCommand.schema)), ("outcome", .string("failed")),
+      ("from", .array(work.paths.map { .string($0) })), ("file", path.map { .string($0) }),
+      ("reason", .string(message)),
+    ]).write(to: &json)
+    output.line()
+    output.flush()
   }
 }
 
 // MARK: - To a motion photo
 
 extension LiveConvertCommand {
-  private func motionPhoto() throws -> Converted {
-    let (still, movie) = (paths[0], paths[1])
+  private func motionPhoto(
+    _ still: String, _ movie: String, _ folder: String
+  ) throws -> Converted {
     let stillFile = try LiveInput(still)
     let movieFile = try LiveInput(movie)
     if let refusal = FileKind(stillFile.bytes).refusalAsStill { throw LiveError(still, refusal) }
@@ -148,21 +262,20 @@ extension LiveConvertCommand {
     try file.takeAttributes(of: stillFile.file)
     try file.commit(replacing: false)
     return Converted(
-      files: [("photo", path)], notes: part.notes + new.notes, time: part.time)
+      from: [still, movie], files: [("photo", path)], notes: part.notes + new.notes, time: part.time
+    )
   }
 
   private func name(_ path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  private var folder: String { output.hasSuffix("/") ? output : output + "/" }
 }
 
 // MARK: - To a Live Photo
 
 extension LiveConvertCommand {
-  private func livePhoto() throws -> Converted {
-    let path = paths[0]
+  private func livePhoto(_ path: String, _ folder: String) throws -> Converted {
     let input = try LiveInput(path)
     if let refusal = FileKind(input.bytes).refusalAsStill { throw LiveError(path, refusal) }
     guard let photo = MotionPhoto(input.bytes) else {
@@ -200,7 +313,7 @@ extension LiveConvertCommand {
     try outputs.movie.takeAttributes(of: input.file)
     try outputs.commit()
     return Converted(
-      files: [("still", outputs.still.path), ("movie", outputs.movie.path)],
+      from: [path], files: [("still", outputs.still.path), ("movie", outputs.movie.path)],
       notes: photo.contradictions + still.notes + movie.notes, time: photo.xmp.presentationTime,
       identifier: identifier)
   }
@@ -226,6 +339,7 @@ struct LiveInput: ~Copyable {
 
 /// What was made.
 private struct Converted {
+  var from: [String]
   var files: [(kind: String, path: String)]
   var notes: [String]
   /// In microseconds.
@@ -244,8 +358,11 @@ private struct Converted {
     }
     var json = JSONWriter(output)
     ReportValue.object(
-      files.map { ($0.kind, .string($0.path)) } + [
-        ("outcome", .string("made")), ("time", time.map { .double(Double($0) / 1e6) }),
+      [
+        ("schema", .string(LiveConvertCommand.schema)), ("outcome", .string("made")),
+        ("from", .array(from.map { .string($0) })),
+      ] + files.map { ($0.kind, .string($0.path)) } + [
+        ("time", time.map { .double(Double($0) / 1e6) }),
         ("identifier", identifier.map { .string($0.text) }),
         ("notes", .array(notes.map { .string($0) })),
       ]

@@ -25,7 +25,8 @@ struct SurePairs {
   init(in folder: String, _ console: Console) async {
     guard PathKind(folder) == .folder else {
       console.message(
-        PathKind(folder) == .nothing ? "\(folder): there is no such folder" : "\(folder): is a file")
+        PathKind(folder) == .nothing ? "\(folder): there is no such folder" : "\(folder): is a file"
+      )
       outcomes = [.badInput]
       return
     }
