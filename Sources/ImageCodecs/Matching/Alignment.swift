@@ -23,10 +23,15 @@ final class StillSizes: Sendable {
   var width: Int { luma.width }
   var height: Int { luma.height }
 
+  /// For a width, in samples.
+  func height(_ width: Int) -> Int {
+    max(1, (width * luma.height + luma.width / 2) / luma.width)
+  }
+
   /// - Parameter width: in samples.
   func picture(_ width: Int) -> SmallPicture {
     if let picture = made.withLock({ $0[width] }) { return picture }
-    let height = max(1, (width * luma.height + luma.width / 2) / luma.width)
+    let height = height(width)
     let picture = SmallPicture(
       luma.planes[0].scaled(to: ImagePlan.Size(width: width, height: height), luma.bitDepth),
       bitDepth: luma.bitDepth)
@@ -95,7 +100,10 @@ extension SmallPicture {
 
   /// Takes an alignment if it is better.
   private func take(_ alignment: Alignment, _ still: StillSizes, _ best: inout Alignment) {
-    guard alignment.width >= 8, alignment.width <= 4 * max(width, height) else { return }
+    let most = 4 * max(width, height)
+    guard (8...most).contains(alignment.width), still.height(alignment.width) <= most else {
+      return
+    }
     let picture = still.picture(alignment.width)
     let left = (width - picture.width) / 2 + alignment.x
     let top = (height - picture.height) / 2 + alignment.y

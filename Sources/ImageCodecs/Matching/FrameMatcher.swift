@@ -68,8 +68,9 @@ public struct FrameMatcher: Sendable {
 
   /// More than the finest level needs, since frames may show a part of the still.
   private static let stillSide = 480
-  /// The longer sides of frames, from coarse to fine.
-  private static let sides = [64, 128, 256]
+  /// The longer sides of frames, from coarse to fine, and how many frames are looked at then: the best
+  /// of those before. In finer pictures sharp frames win, and not those of the same moment.
+  private static let levels: [(side: Int, count: Int)] = [(64, .max), (128, 64), (256, 64)]
 
   /// The still as it is seen, small and without colour.
   private func stillLight(from file: some ExtentReader) throws(CodecError) -> PlanarImage {
@@ -99,7 +100,7 @@ public struct FrameMatcher: Sendable {
     var shape = job.movie
     shape.canvas = job.frameSize
     let placement = Placement(shape)
-    let size = job.frameSize.fitting(longerSide: FrameMatcher.sides.last)
+    let size = job.frameSize.fitting(longerSide: FrameMatcher.levels.last?.side)
     let isShown = Set(job.shown)
     var images = [PlanarImage?](repeating: nil, count: job.movie.tiles.count)
     try decode(from: file) { (number, plane, bitDepth) throws(CodecError) in
@@ -135,15 +136,12 @@ public struct FrameMatcher: Sendable {
 
   // MARK: The search
 
-  /// How many frames are looked at more closely.
-  private static let closer = 64
-
   private static func best(of frames: [PlanarImage?], _ still: StillSizes) -> Result? {
     var found: [(frame: Int, alignment: Alignment)] = []
     let all = frames.indices.filter { frames[$0] != nil }
     var previous: ImagePlan.Size?
-    for side in sides {
-      let kept = previous == nil ? all : found.prefix(closer).map(\.frame)
+    for (side, count) in levels {
+      let kept = previous == nil ? all : found.prefix(count).map(\.frame)
       let size = frames[all.first ?? 0].map {
         ImagePlan.Size(width: $0.width, height: $0.height).fitting(longerSide: side)
       }
