@@ -23,18 +23,27 @@ import Testing
     return image
   }
 
-  /// Fifty spots of light that do not repeat.
-  private func scene(_ x: Double, _ y: Double) -> Double {
+  /// Spots of light that do not repeat: where they are, their squared sizes, and how light they are.
+  private static let spots: [(x: Double, y: Double, size: Double, light: Double)] = {
     var seed: UInt64 = 7
     func next() -> Double {
       seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Double(seed >> 33) / Double(1 << 31)
     }
-    return (0..<50).reduce(0.3) { light, _ in
-      let (spotX, spotY, size, gain) = (next(), next(), 0.02 + 0.03 * next(), next() - 0.5)
-      let distance = ((x - spotX) * (x - spotX) + (y - spotY) * (y - spotY)) / (size * size)
-      return distance < 9 ? light + gain * (1 - distance / 9) : light
+    return (0..<50).map { _ in
+      let side = 0.06 + 0.09 * next()
+      return (next(), next(), side * side, next() - 0.5)
     }
+  }()
+
+  private func scene(_ x: Double, _ y: Double) -> Double {
+    var light = 0.3
+    for spot in MatchingTests.spots {
+      let (right, down) = (x - spot.x, y - spot.y)
+      let distance = right * right + down * down
+      if distance < spot.size { light += spot.light * (1 - distance / spot.size) }
+    }
+    return min(max(light, 0), 1)
   }
 
   private func small(_ image: PlanarImage) -> SmallPicture {
@@ -48,7 +57,7 @@ import Testing
     let negative = small(plane(64, 48) { 1 - scene($0, $1) })
     let other = small(plane(64, 48) { scene(0.9 - $1, $0) })
     #expect(try #require(picture.likeness(of: picture, at: 0, 0)) > 0.9999)
-    #expect(try #require(picture.likeness(of: brighter, at: 0, 0)) > 0.97)
+    #expect(try #require(picture.likeness(of: brighter, at: 0, 0)) > 0.9)
     #expect(try #require(picture.likeness(of: deeper, at: 0, 0)) > 0.99)
     #expect(try #require(picture.likeness(of: negative, at: 0, 0)) < -0.9)
     #expect(abs(try #require(picture.likeness(of: other, at: 0, 0))) < 0.3)
@@ -62,7 +71,7 @@ import Testing
   /// A frame of 128 × 96 shows a part of the still, which is 25 % larger, shifted by 4 to the right and
   /// 3 down: so the still is 160 wide on it, and lies as far to the left and up.
   @Test func aPartIsFound() {
-    let still = StillSizes(plane(480, 360, scene))
+    let still = StillSizes(plane(240, 180, scene))
     let scale = 128.0 / 160
     let frame = small(
       plane(128, 96) { x, y in
@@ -71,17 +80,17 @@ import Testing
     let found = frame.bestAlignment(of: still)
     #expect(abs(found.width - 160) <= 1)
     #expect(abs(found.x + 4) <= 1 && abs(found.y + 3) <= 1)
-    #expect(found.score > 0.95)
+    #expect(found.score > 0.9)
   }
 
   @Test func shapesWithoutSenseAreNotCompared() {
     let frame = small(plane(64, 48, scene))
-    for (width, height) in [(1, 480), (480, 1), (1, 1), (3, 2)] {
+    for (width, height) in [(1, 300), (300, 1), (1, 1), (3, 2)] {
       _ = frame.bestAlignment(of: StillSizes(plane(width, height, scene)))
     }
     let line = small(plane(64, 1, scene))
-    _ = line.bestAlignment(of: StillSizes(plane(480, 360, scene)))
-    _ = small(plane(1, 1, scene)).bestAlignment(of: StillSizes(plane(480, 360, scene)))
+    _ = line.bestAlignment(of: StillSizes(plane(96, 72, scene)))
+    _ = small(plane(1, 1, scene)).bestAlignment(of: StillSizes(plane(96, 72, scene)))
   }
 
   // MARK: - Jobs

@@ -149,10 +149,14 @@ struct LiveMaking {
     switch command.identifier {
     case "new": return new()
     case "still":
-      guard let ofStill else { throw HalfError(path: command.still, message: "bears no identifier") }
+      guard let ofStill else {
+        throw HalfError(path: command.still, message: "bears no identifier")
+      }
       return ofStill
     case "movie":
-      guard let ofMovie else { throw HalfError(path: command.movie, message: "bears no identifier") }
+      guard let ofMovie else {
+        throw HalfError(path: command.movie, message: "bears no identifier")
+      }
       return ofMovie
     case let text?: return ContentIdentifier(uuid: text) ?? .random()
     case nil:

@@ -22,7 +22,9 @@ public struct FrameSearch: Sendable {
     public var isDoubtful: Bool { score - otherScore < FrameSearch.leastLead }
   }
 
-  static let leastScore = 0.4
+  /// Of eleven pairs of a photo and its movie, by phones of five makes, the best frames have 0.56 to
+  /// 0.98; of 88 photos and movies that do not belong together, no frame has more than 0.12.
+  static let leastScore = 0.3
   static let leastLead = 0.01
 
   /// The program that decodes.

@@ -89,7 +89,8 @@ public struct MoviePlan: Sendable {
     let entry = track.sampleEntries[index - 1]
     let parts = entry.children
     // Names of the same coding differ by where parameter sets are, and by what else is in it.
-    let type: FourCC? = parts.first("hvcC") != nil ? "hvc1" : parts.first("avcC") != nil ? "avc1" : nil
+    let type: FourCC? =
+      parts.first("hvcC") != nil ? "hvc1" : parts.first("avcC") != nil ? "avc1" : nil
     guard let type, let visual = entry[VisualSampleEntry.self] else {
       throw ConversionError(.input, "has frames of '\(entry.type)', which are not compared yet")
     }

@@ -51,8 +51,10 @@
           start += 1
         }
         unsafe unit.withUnsafeBytes { bytes in
-          unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(room)[start...])
-            .copyMemory(from: bytes)
+          unsafe UnsafeMutableRawBufferPointer(
+            rebasing: UnsafeMutableRawBufferPointer(room)[start...]
+          )
+          .copyMemory(from: bytes)
         }
         start += unit.count
       }

@@ -101,7 +101,8 @@ extension SmallPicture {
   /// Takes an alignment if it is better.
   private func take(_ alignment: Alignment, _ still: StillSizes, _ best: inout Alignment) {
     let most = 4 * max(width, height)
-    guard (8...most).contains(alignment.width), still.height(alignment.width) <= most else {
+    guard alignment.width >= 8, alignment.width <= most, still.height(alignment.width) <= most
+    else {
       return
     }
     let picture = still.picture(alignment.width)

@@ -31,7 +31,9 @@ extension MovieDecoder where Self: ~Copyable {
         try file.read(extent, into: &data)
       }
       let own = plan.configurations[sample.configuration]
-      guard let ranges = try? NALUnits.ranges(in: data, lengthSize: own.lengthSize) else { continue }
+      guard let ranges = try? NALUnits.ranges(in: data, lengthSize: own.lengthSize) else {
+        continue
+      }
       var units = ranges.map { data[$0] }.filter { plan.coding.isOfBase($0) }
       if units.isEmpty { continue }
       if configuration != sample.configuration {

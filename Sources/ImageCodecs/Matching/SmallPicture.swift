@@ -99,8 +99,10 @@ extension SmallPicture {
           let start = row * width
           let otherStart = (row - y) * other.width - x
           var line: Int32 = 0
-          for column in columns {
+          var column = columns.lowerBound
+          while column < columns.upperBound {
             line &+= Int32(unsafe own[start + column]) &* Int32(unsafe others[otherStart + column])
+            column += 1
           }
           sum += Int64(line)
         }
