@@ -221,13 +221,13 @@ import Testing
 
   /// Killed at any moment, both files are there, or none, or one, which the same command completes.
   @Test(arguments: [
-    "openat", "ftruncate", "pwrite64", "copy_file_range", "fsync", "linkat", "fchmod", "utimensat",
-    "munmap",
+    "ftruncate", "pwrite64", "copy_file_range", "fsync", "linkat", "fchmod", "utimensat",
   ])
   func aKillAtAnyMoment(call: String) throws {
     let boxwalk = Program.products.appendingPathComponent("boxwalk").path
     let (still, movie) = (Program.sample("meadow.jpg"), Program.sample("clip-hevc.mov"))
     let names = ["meadow.jpg", "meadow.mov"]
+    var hasLeftOne = false
     for number in 1...40 {
       let folder = try Folder()
       let make = ["live", "make", still, movie, "-o", folder.url.path]
@@ -244,6 +244,7 @@ import Testing
       let left = folder.names
       #expect([[], ["meadow.mov"], names].contains(left), "\(call) \(number): \(left)")
       if left == names { continue }
+      if left.count == 1 { hasLeftOne = true }
       let before = try left.map { try data(folder.path($0)) }
       let again = try Program.boxwalk(make)
       #expect(again.code == 0, "\(call) \(number): \(again.errors)")
@@ -252,6 +253,8 @@ import Testing
       #expect(try left.map { try data(folder.path($0)) } == before)
       #expect(try Program.boxwalk("live", "check", folder.url.path).code == 0)
     }
+    // Files get their names one after the other.
+    #expect(hasLeftOne || !["linkat", "fsync"].contains(call))
   }
 
   @Test func eitherHalfIsCompleted() throws {
@@ -292,7 +295,7 @@ import Testing
     for words in [
       "landscape-tiled.heic: would change, as \(folder.path("new"))/landscape-tiled.heic",
       "clip-h264.mp4: would change, as \(folder.path("new"))/landscape-tiled.mov",
-      "the still is frame 38 of 75", "added moov/trak", "identifier \(LiveTests.identifier)",
+      "the still is frame 38 of 75", "+ moov/trak[2] ", "identifier \(LiveTests.identifier)",
     ] {
       #expect(result.output.contains(words), "\(words): \(result.output)")
     }
