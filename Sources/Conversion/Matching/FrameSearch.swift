@@ -3,6 +3,14 @@ import FileAccess
 import HEIF
 import ISOBMFF
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Looks for the frame of a movie that is most like a still. The worker decodes both.
 public struct FrameSearch: Sendable {
   /// What was found.
@@ -61,11 +69,14 @@ public struct FrameSearch: Sendable {
       let stillFile = try OpenFile.reading(still)
       let movieFile = try OpenFile.reading(movie)
       (answer, ending) = try process.run(
-        input: job.encoded(), descriptors: [stillFile.descriptor, movieFile.descriptor])
+        input: job.encoded(), descriptors: [stillFile.descriptor, movieFile.descriptor],
+        timeLimit: Double(job.limits.processorTime) * 4)
     } catch {
       throw ConversionError(.worker, "the decoder could not be started: \(error)")
     }
     switch ending {
+    case .timedOut, .killed(SIGXCPU):
+      throw ConversionError(.input, "takes far longer to decode than any real pair does")
     case .killed(let signal):
       throw ConversionError(.input, "the decoder crashed on it (signal \(signal))")
     case .exited(0): break

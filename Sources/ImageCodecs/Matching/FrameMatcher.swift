@@ -29,6 +29,18 @@ public struct FrameMatcher: Sendable {
     public var damagedCount: Int
   }
 
+  /// Opens the libraries that the job needs: once a process has given up to open files, it is too late.
+  ///
+  /// No byte of the files is looked at.
+  public func openLibraries() {
+    _ = Threads.coreCount
+    #if canImport(CDe265)
+      EngineChoice().openLibraries(for: job.still)
+      // What is not there is said when it is needed.
+      _ = LibAVLibrary.usual
+    #endif
+  }
+
   /// Reads the still and the movie from two files.
   public func match(
     still: some ExtentReader, movie: some ExtentReader
@@ -36,7 +48,7 @@ public struct FrameMatcher: Sendable {
     try check()
     let light = StillSizes(try stillLight(from: still))
     let frames = try frames(from: movie)
-    guard let result = FrameMatcher.best(of: frames, light) else {
+    guard let result = best(of: frames, light) else {
       throw CodecError("none of its frames can be decoded")
     }
     return result
@@ -62,7 +74,9 @@ public struct FrameMatcher: Sendable {
     else { throw CodecError("has frames of \(size.width) × \(size.height)") }
   }
 
-  private var threadCount: Int { job.threads > 0 ? Int(job.threads) : Threads.coreCount }
+  private var threadCount: Int {
+    job.threads > 0 ? min(Int(job.threads), 256) : Threads.coreCount
+  }
 
   // MARK: Small pictures
 
@@ -136,11 +150,11 @@ public struct FrameMatcher: Sendable {
 
   // MARK: The search
 
-  private static func best(of frames: [PlanarImage?], _ still: StillSizes) -> Result? {
+  private func best(of frames: [PlanarImage?], _ still: StillSizes) -> Result? {
     var found: [(frame: Int, alignment: Alignment)] = []
     let all = frames.indices.filter { frames[$0] != nil }
     var previous: ImagePlan.Size?
-    for (side, count) in levels {
+    for (side, count) in FrameMatcher.levels {
       let kept = previous == nil ? all : found.prefix(count).map(\.frame)
       let size = frames[all.first ?? 0].map {
         ImagePlan.Size(width: $0.width, height: $0.height).fitting(longerSide: side)
@@ -150,8 +164,7 @@ public struct FrameMatcher: Sendable {
       let starts = Dictionary(uniqueKeysWithValues: found.map { ($0.frame, $0.alignment) })
       let best = found.first?.alignment
       let results = Mutex<[(frame: Int, alignment: Alignment)]>([])
-      Threads.run(kept.count) { index in
-        let frame = kept[index]
+      forEach(kept) { frame in
         guard let image = frames[frame] else { return }
         let picture = SmallPicture(
           image.planes[0].scaled(to: size, image.bitDepth), bitDepth: image.bitDepth)
@@ -176,6 +189,16 @@ public struct FrameMatcher: Sendable {
     return Result(
       frame: first.frame, score: first.alignment.score, otherScore: other?.alignment.score ?? 0,
       damagedCount: frames.count - all.count)
+  }
+}
+
+extension FrameMatcher {
+  /// Calls `body` with each, on several threads.
+  private func forEach(_ frames: [Int], _ body: @Sendable (Int) -> Void) {
+    let threads = max(1, min(threadCount, frames.count))
+    Threads.run(threads) { thread in
+      for index in stride(from: thread, to: frames.count, by: threads) { body(frames[index]) }
+    }
   }
 }
 
