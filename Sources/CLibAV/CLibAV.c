@@ -272,6 +272,17 @@ static int receive(boxwalk_av_decoder *decoder, AVFrame *other, int *count) {
   }
 }
 
+static void describe(
+  const boxwalk_av_library *library, const AVFrame *frame, boxwalk_av_picture *picture) {
+  for (int i = 0; i < 3; i++) {
+    picture->planes[i] = frame->data[i];
+    picture->strides[i] = frame->linesize[i];
+  }
+  picture->width = frame->width;
+  picture->height = frame->height;
+  picture->format = library->av_get_pix_fmt_name(frame->format);
+}
+
 int boxwalk_av_decode(
   boxwalk_av_decoder *decoder, boxwalk_av_picture *picture, char message[BOXWALK_AV_MESSAGE]) {
   const boxwalk_av_library *library = decoder->library;
@@ -306,13 +317,91 @@ int boxwalk_av_decode(
     return -1;
   }
   if (count == 0) return 0;
-  const AVFrame *frame = decoder->frame;
-  for (int i = 0; i < 3; i++) {
-    picture->planes[i] = frame->data[i];
-    picture->strides[i] = frame->linesize[i];
+  describe(library, decoder->frame, picture);
+  return 1;
+}
+
+// MARK: Movies
+
+struct boxwalk_av_stream {
+  const boxwalk_av_library *library;
+  AVCodecContext *context;
+  AVPacket *packet;
+  AVFrame *frame;
+};
+
+boxwalk_av_stream *boxwalk_av_stream_new(
+  const boxwalk_av_library *library, const char *name, const char *choices,
+  char message[BOXWALK_AV_MESSAGE]) {
+  const char *problem = "has no memory";
+  boxwalk_av_stream *stream = calloc(1, sizeof *stream);
+  const AVCodec *codec = library->avcodec_find_decoder_by_name(name);
+  if (stream && codec) {
+    stream->library = library;
+    stream->context = library->avcodec_alloc_context3(codec);
+    stream->packet = library->av_packet_alloc();
+    stream->frame = library->av_frame_alloc();
+    if (stream->context && stream->packet && stream->frame)
+      problem = open_context(library, stream->context, codec, choices);
   }
-  picture->width = frame->width;
-  picture->height = frame->height;
-  picture->format = library->av_get_pix_fmt_name(frame->format);
+  if (!codec) problem = "is not there";
+  if (!problem) return stream;
+  snprintf(message, BOXWALK_AV_MESSAGE, "libavcodec's decoder %s %s", name, problem);
+  boxwalk_av_stream_free(stream);
+  return NULL;
+}
+
+void boxwalk_av_stream_free(boxwalk_av_stream *stream) {
+  if (!stream) return;
+  const boxwalk_av_library *library = stream->library;
+  if (stream->frame) library->av_frame_free(&stream->frame);
+  if (stream->packet) library->av_packet_free(&stream->packet);
+  if (stream->context) library->avcodec_free_context(&stream->context);
+  free(stream);
+}
+
+uint8_t *boxwalk_av_stream_input(boxwalk_av_stream *stream, size_t size) {
+  stream->library->av_packet_unref(stream->packet);
+  // FFmpeg adds padding, and counts with `int`.
+  if (size == 0 || size > (size_t)1 << 30) return NULL;
+  if (stream->library->av_new_packet(stream->packet, (int)size) < 0) return NULL;
+  return stream->packet->data;
+}
+
+// Numbers of pictures go through the decoder as times. Where those are in an AVFrame differs from
+// system to system; but nothing else in it has this in its upper half.
+enum { TIME_MARK = 0x4B1D5EED };
+
+int boxwalk_av_stream_send(boxwalk_av_stream *stream, uint32_t number) {
+  stream->packet->pts = (int64_t)TIME_MARK << 32 | number;
+  stream->packet->dts = stream->packet->pts;
+  const int code = stream->library->avcodec_send_packet(stream->context, stream->packet);
+  stream->library->av_packet_unref(stream->packet);
+  return code < 0 ? -1 : 0;
+}
+
+void boxwalk_av_stream_end(boxwalk_av_stream *stream) {
+  stream->library->avcodec_send_packet(stream->context, NULL);
+}
+
+// The presentation time follows the picture's type and shape, a few words behind the format.
+static int find_number(const AVFrame *frame, uint32_t *number) {
+  const char *start = (const char *)frame + offsetof(AVFrame, format) + sizeof frame->format;
+  for (size_t place = 0; place <= 32; place += 4) {
+    int64_t time;
+    memcpy(&time, start + place, sizeof time);
+    if (time >> 32 != TIME_MARK) continue;
+    *number = (uint32_t)time;
+    return 1;
+  }
+  return 0;
+}
+
+int boxwalk_av_stream_receive(
+  boxwalk_av_stream *stream, boxwalk_av_picture *picture, uint32_t *number) {
+  const int code = stream->library->avcodec_receive_frame(stream->context, stream->frame);
+  if (code == -EAGAIN || code == ERROR_END) return 0;
+  if (code < 0 || !find_number(stream->frame, number)) return -1;
+  describe(stream->library, stream->frame, picture);
   return 1;
 }

@@ -28,6 +28,21 @@ extension ConversionJob {
   }
 }
 
+extension MatchJob {
+  /// Many times what real pairs need.
+  public var limits: WorkerLimits {
+    var limits = WorkerLimits()
+    let (samples, frame) = (still.canvas.area, movie.canvas.area)
+    // A decoder holds up to 16 frames for reference, and one for each of its threads.
+    limits.memory =
+      planeBudget + samples * 16 + frame * 6 * 32 + UInt64(movie.tiles.count) << 18
+      + UInt64(max(threads, 64)) << 27 + 4 << 30
+    limits.processorTime =
+      60 + samples / 1_000_000 * 4 + UInt64(movie.tiles.count) * (1 + frame / 1_000_000)
+    return limits
+  }
+}
+
 extension ImagePlan.Size {
   fileprivate var area: UInt64 {
     let (area, overflow) = UInt64(max(0, width)).multipliedReportingOverflow(

@@ -21,7 +21,7 @@ struct SequencePicture {
   /// - Parameter time: seconds from the start of the track. The sync sample that is shown then, or
   ///   the last one before, is taken; the first one if it is nil.
   func file(at time: Double?) throws(ConversionError) -> HEIFFile {
-    let index = syncSample(upTo: time.map(sample) ?? 0)
+    let index = track.syncSample(upTo: time.map(sample) ?? 0)
     var found: TrackSamples.Sample?
     TrackSamples(track, in: boxes.boxes).forEachSample { sample in
       if sample.index == index { found = sample }
@@ -47,8 +47,12 @@ struct SequencePicture {
     var size = ImageSpatialExtentsProperty()
     size.width = UInt32(visual.width)
     size.height = UInt32(visual.height)
+    guard let orientation = track.header.map(\.orientation) ?? [] else {
+      throw ConversionError(
+        .input, "is an image sequence whose matrix does more than turn or mirror pictures")
+    }
     let item = Item(
-      1, entry.type, data: found.fileRange, [Box(size)] + entry.children + (try orientation()))
+      1, entry.type, data: found.fileRange, [Box(size)] + entry.children + orientation)
     return HEIFFile(boxes, items: [item], primaryItemID: 1)
   }
 
@@ -66,39 +70,5 @@ struct SequencePicture {
       index += Int(count)
     }
     return max(0, index - 1)
-  }
-
-  /// The last sync sample up to a sample; without a table, every sample is one.
-  private func syncSample(upTo sample: Int) -> Int {
-    let table = track.box.children.at("mdia", "minf", "stbl")
-    guard let numbers = table.first(SyncSampleBox.self)?.entries, numbers.count > 0 else {
-      return sample
-    }
-    var last = numbers[0, 0]
-    for row in 0..<numbers.count where numbers[row, 0] <= Int64(sample) + 1 {
-      last = max(last, numbers[row, 0])
-    }
-    return Int(max(last - 1, 0))
-  }
-
-  /// The matrix of the track as properties of an item.
-  private func orientation() throws(ConversionError) -> [Box] {
-    guard let header = track.header else { return [] }
-    let one: Int32 = 0x1_0000
-    var mirror = ImageMirror()
-    switch (header.matrix.a, header.matrix.b, header.matrix.c, header.matrix.d) {
-    case (-one, 0, 0, one): mirror.axis = 1
-    case (one, 0, 0, -one): mirror.axis = 0
-    default:
-      guard let rotation = header.rotation else {
-        throw ConversionError(
-          .input, "is an image sequence whose matrix does more than turn or mirror pictures")
-      }
-      // Counter-clockwise, by 90 degrees.
-      var turn = ImageRotation()
-      turn.angle = UInt8((360 - rotation) / 90 % 4)
-      return turn.angle == 0 ? [] : [Box(turn)]
-    }
-    return [Box(mirror)]
   }
 }

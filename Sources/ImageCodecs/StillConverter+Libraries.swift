@@ -19,7 +19,7 @@ extension StillConverter {
 
 #if canImport(CDe265)
   extension EngineChoice {
-    fileprivate func openLibraries(for plan: ImagePlan) {
+    func openLibraries(for plan: ImagePlan) {
       // What is not there is said by whoever needs it.
       switch plan.coding {
       case .hevc:

@@ -1,4 +1,5 @@
-// The worker: decodes one picture and writes one file.
+// The worker: decodes one picture and writes one file, or looks for the frame of a movie that is most
+// like a still.
 //
 // It is given a job on standard input and two open files, and answers on standard output. Before it
 // looks at the first byte of a picture it gives up to open anything itself. A crash here fails one
@@ -95,11 +96,29 @@ func convert(_ job: ConversionJob) -> ConversionReply {
   return reply
 }
 
-Sandbox.endWithParent()
-if CommandLine.arguments.dropFirst().first == EngineReport.argument {
-  answer(EngineReport.ofThisProcess())
+func match(_ job: MatchJob) -> MatchReply {
+  var reply = MatchReply()
+  do throws(CodecError) {
+    let matcher = FrameMatcher(job)
+    matcher.openLibraries()
+    Sandbox.enter(job.limits)
+    let result = try matcher.match(
+      still: DescriptorReader(MatchJob.stillDescriptor),
+      movie: DescriptorReader(MatchJob.movieDescriptor))
+    reply.frame = UInt32(clamping: result.frame)
+    reply.score = UInt32(result.score * 1_000_000)
+    reply.otherScore = UInt32(result.otherScore * 1_000_000)
+    reply.damagedCount = UInt32(clamping: result.damagedCount)
+  } catch {
+    reply.failure = Text(error.message)
+  }
+  return reply
 }
-if CommandLine.arguments.dropFirst().first == SandboxReport.argument {
+
+Sandbox.endWithParent()
+let argument = CommandLine.arguments.dropFirst().first
+if argument == EngineReport.argument { answer(EngineReport.ofThisProcess()) }
+if argument == SandboxReport.argument {
   var report = Sandbox.enter(WorkerLimits())
   report.breaches = Sandbox.breaches().map { Text($0) }
   answer(report)
@@ -109,6 +128,10 @@ guard !job.isEmpty else {
   let help = "boxwalk-codec: the worker of boxwalk, which starts it; it is of no use by itself\n"
   _ = unsafe write(2, help, help.utf8.count)
   exit(64)
+}
+if argument == MatchJob.argument {
+  guard let decoded = try? MatchJob(decoding: Bytes(job)) else { exit(70) }
+  answer(match(decoded))
 }
 guard let decoded = try? ConversionJob(decoding: Bytes(job)) else {
   exit(70)

@@ -219,6 +219,115 @@ import Testing
     }
   }
 
+  /// Killed at any moment, both files are there, or none, or one, which the same command completes.
+  @Test(arguments: [
+    "ftruncate", "pwrite64", "copy_file_range", "fsync", "linkat", "fchmod", "utimensat",
+  ])
+  func aKillAtAnyMoment(call: String) throws {
+    let boxwalk = Program.products.appendingPathComponent("boxwalk").path
+    let (still, movie) = (Program.sample("meadow.jpg"), Program.sample("clip-hevc.mov"))
+    let names = ["meadow.jpg", "meadow.mov"]
+    var hasLeftOne = false
+    for number in 1...40 {
+      let folder = try Folder()
+      let make = ["live", "make", still, movie, "-o", folder.url.path]
+      guard
+        let result = try Program.other(
+          "strace",
+          [
+            "-f", "-o", "/dev/null", "-e", "trace=\(call)", "-e",
+            "inject=\(call):signal=KILL:when=\(number)", boxwalk,
+          ] + make)
+      else { return print("strace is not installed: nothing is killed") }
+      // So many calls were not made.
+      if result.code == 0 { break }
+      let left = folder.names
+      #expect([[], ["meadow.mov"], names].contains(left), "\(call) \(number): \(left)")
+      if left == names { continue }
+      if left.count == 1 { hasLeftOne = true }
+      let before = try left.map { try data(folder.path($0)) }
+      let again = try Program.boxwalk(make)
+      #expect(again.code == 0, "\(call) \(number): \(again.errors)")
+      #expect(again.output.contains("a run that was broken off has left it") == !left.isEmpty)
+      #expect(folder.names == names)
+      #expect(try left.map { try data(folder.path($0)) } == before)
+      #expect(try Program.boxwalk("live", "check", folder.url.path).code == 0)
+    }
+    // Files get their names one after the other.
+    #expect(hasLeftOne || !["linkat", "fsync"].contains(call))
+  }
+
+  @Test func eitherHalfIsCompleted() throws {
+    let whole = try Folder()
+    let halves = [Program.sample("landscape-tiled.heic"), Program.sample("clip-h264.mp4")]
+    let make = ["live", "make"] + halves + ["-o", whole.url.path]
+    #expect(try Program.boxwalk(make).code == 0)
+    let (still, movie) = (
+      whole.path("landscape-tiled.heic"), whole.path("landscape-tiled.mov")
+    )
+    let before = (try data(still), try data(movie))
+    for path in [still, movie] {
+      try FileManager.default.removeItem(atPath: path)
+      #expect(try Program.boxwalk(make + ["--dry-run"]).code == 0)
+      #expect(whole.names.count == 1)
+      #expect(try Program.boxwalk(make).code == 0)
+      #expect(try data(still) == before.0)
+      #expect(try data(movie) == before.1)
+    }
+    // What was made otherwise is not completed, nor is what is complete.
+    #expect(try Program.boxwalk(make).code == 2)
+    try FileManager.default.removeItem(atPath: still)
+    let other = try Program.boxwalk(make + ["--time", "0.2"])
+    #expect(other.code == 2)
+    #expect(other.errors.contains("landscape-tiled.mov: exists, and is not replaced"))
+    #expect(whole.names == ["landscape-tiled.mov"])
+  }
+
+  @Test func aDryRunWritesNothing() throws {
+    let folder = try Folder()
+    let make = [
+      "live", "make", Program.sample("landscape-tiled.heic"), Program.sample("clip-h264.mp4"), "-o",
+      folder.path("new"), "--identifier", LiveTests.identifier, "--dry-run",
+    ]
+    let result = try Program.boxwalk(make)
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(folder.names.isEmpty)
+    for words in [
+      "landscape-tiled.heic: would change, as \(folder.path("new"))/landscape-tiled.heic",
+      "clip-h264.mp4: would change, as \(folder.path("new"))/landscape-tiled.mov",
+      "the still is frame 38 of 75", "+ moov/trak[2] ", "identifier \(LiveTests.identifier)",
+    ] {
+      #expect(result.output.contains(words), "\(words): \(result.output)")
+    }
+    let json = try Program.boxwalk(make + ["--json"])
+    #expect(json.output.contains(#""outcome":"would be made""#), "\(json.output)")
+    // What would be refused is refused.
+    let cut = try folder.write(
+      data(Program.sample("clip-h264.mp4")).prefix(20_000), to: "cut.mp4")
+    let refused = try Program.boxwalk(
+      "live", "make", Program.sample("meadow.jpg"), cut, "-o", folder.path("new"), "-n")
+    #expect(refused.code == 2)
+    #expect(folder.names == ["cut.mp4"])
+  }
+
+  /// Where a photo was taken is not for everybody who gets the movie.
+  @Test func aLocationIsCopiedOnRequest() throws {
+    for (more, place) in [([], ""), (["--copy-location"], "46.3636 14.0939")] {
+      let folder = try Folder()
+      let result = try Program.boxwalk(
+        ["live", "make", Program.sample("meadow.jpg"), Program.sample("clip-h264.mp4"), "-o"]
+          + [folder.url.path] + more)
+      #expect(result.code == 0)
+      #expect(result.output.contains("location") == !place.isEmpty)
+      guard
+        let read = try Program.other(
+          "exiftool", "-n", "-s3", "-Keys:GPSCoordinates", folder.path("meadow.mov"))
+      else { return print("exiftool is not installed: the location is not read") }
+      #expect(read.output.hasPrefix(place), "\(read.output)")
+      #expect(read.output.isEmpty == place.isEmpty)
+    }
+  }
+
   // MARK: - JSON
 
   @Test func theCheckAsJSON() throws {

@@ -93,4 +93,37 @@ typedef struct {
 int boxwalk_av_decode(
   boxwalk_av_decoder *decoder, boxwalk_av_picture *picture, char message[BOXWALK_AV_MESSAGE]);
 
+// MARK: Movies
+
+/// A decoder of pictures that refer to each other, with threads of its own.
+typedef struct boxwalk_av_stream boxwalk_av_stream;
+
+/// For one thread at a time; NULL, with the reason in `message`, if there is none.
+///
+/// `choices` are options of the decoder: `threads=2:max_pixels=4096`.
+boxwalk_av_stream *boxwalk_av_stream_new(
+  const boxwalk_av_library *library, const char *name, const char *choices,
+  char message[BOXWALK_AV_MESSAGE]);
+
+void boxwalk_av_stream_free(boxwalk_av_stream *stream);
+
+/// Where the next `size` bytes of coded data are to be put; NULL if there is no memory.
+uint8_t *boxwalk_av_stream_input(boxwalk_av_stream *stream, size_t size);
+
+/// Gives the data that is in the input to the decoder, as that of a picture with this number. Pictures
+/// that are ready are to be taken first.
+///
+/// 0; -1 if the decoder does not take it: if it is damaged, or comes after the end.
+int boxwalk_av_stream_send(boxwalk_av_stream *stream, uint32_t number);
+
+/// Says that nothing follows: pictures that wait for others come out.
+void boxwalk_av_stream_end(boxwalk_av_stream *stream);
+
+/// Takes a picture, in the order in which they are shown, with the number of its data.
+///
+/// 1 and a picture, good until the next call; 0 if there is none yet, or none any more; -1 if one
+/// could not be decoded, and others may follow.
+int boxwalk_av_stream_receive(
+  boxwalk_av_stream *stream, boxwalk_av_picture *picture, uint32_t *number);
+
 #endif

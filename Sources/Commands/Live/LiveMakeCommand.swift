@@ -1,10 +1,7 @@
 import ArgumentParser
-import Editing
 import FileAccess
-import ISOBMFF
 import Inspection
 import LivePhoto
-import Verification
 
 /// `boxwalk live make`
 struct LiveMakeCommand: ParsableCommand {
@@ -23,9 +20,17 @@ struct LiveMakeCommand: ParsableCommand {
       The identifier is the one that a half bears already, or else a new one. If the halves bear \
       different ones, --identifier says which to take.
 
+      --match decodes the movie, and takes the frame that looks most like the still. It knows the \
+      scene in other light, cut to shape, and shifted; if no frame shows it, nothing is written. \
+      Movies of HEVC and H.264 are compared, by libavcodec (see boxwalk doctor).
+
+      A run that was broken off can leave one of both files. The same command completes it.
+
       EXAMPLES
         boxwalk live make IMG_1234.HEIC IMG_1234.MOV -o joined/
         boxwalk live make photo.jpg clip.mp4 -o joined/ --time 1.2
+        boxwalk live make photo.jpg clip.mp4 -o joined/ --match
+        boxwalk live make photo.jpg clip.mp4 -o joined/ --match --dry-run
         boxwalk live make edited.heic IMG_1234.MOV -o joined/ --identifier new
       """)
 
@@ -55,6 +60,15 @@ struct LiveMakeCommand: ParsableCommand {
   var time: Double?
 
   @Flag(
+    name: .customLong("match"), help: "Take the time of the frame that looks most like the still.")
+  var isMatched = false
+
+  @Flag(
+    name: .customLong("copy-location"),
+    help: "Let the movie say where the still was taken, if it says nothing of that itself.")
+  var copiesLocation = false
+
+  @Flag(
     name: .customLong("replace-maker-note"),
     help: "Let a maker note of another vendor go, and all that it says, to make room for Apple's.")
   var replacesMakerNote = false
@@ -64,7 +78,13 @@ struct LiveMakeCommand: ParsableCommand {
     help: "Join a movie all the same if Photos does not play its codec.")
   var allowsAnyCodec = false
 
-  @Flag(name: .customLong("json"), help: "The result as JSON.")
+  @Flag(
+    name: [.customLong("dry-run"), .customShort("n")],
+    help: "Write nothing; prove all the same, and show what would change.")
+  var isDryRun = false
+
+  @Flag(
+    name: .customLong("json"), help: "The result as JSON, as in Documentation/live-make-json.md.")
   var isJSON = false
 
   init() {}
@@ -73,6 +93,7 @@ struct LiveMakeCommand: ParsableCommand {
     if let time, !(time >= 0 && time.isFinite) {
       throw ValidationError("A --time is a number of seconds that is not negative.")
     }
+    if isMatched, time != nil { throw ValidationError("Either --match or --time: choose.") }
     if let identifier, !["new", "still", "movie"].contains(identifier),
       ContentIdentifier(uuid: identifier) == nil
     {
@@ -86,192 +107,48 @@ struct LiveMakeCommand: ParsableCommand {
     Console.ignoreBrokenPipes()
     let console = Console()
     do {
-      let result = try make()
-      let output = console.output
-      report(result, output)
-      output.flush()
+      let result = try LiveMaking(self, console).run()
+      report(result, console)
       if !result.warnings.isEmpty { throw ExitCode(Outcome.warnings.rawValue) }
     } catch let failure as HalfError {
-      fail(failure.path, failure.message, console)
+      fail(failure.path, failure.message, failure.outcome, console)
     } catch let error as SystemError {
-      fail(nil, "\(error)", console)
+      fail(nil, "\(error)", .badInput, console)
     }
   }
-}
-
-/// What went wrong with which half.
-private struct HalfError: Error {
-  var path: String
-  var message: String
 }
 
 extension LiveMakeCommand {
-  private struct Result {
-    var still: String
-    var movie: String
-    var identifier: ContentIdentifier
-    /// What was done, each with the file of which it is said.
-    var notes: [(path: String, note: String)] = []
-    var warnings: [String] = []
-  }
-
-  private func make() throws -> Result {
-    let stillFile = try open(still)
-    let movieFile = try open(movie)
-    let (stillSource, movieSource) = (
-      try source(stillFile, still), try source(movieFile, movie)
-    )
-    try refuse(stillSource.bytes, movieSource.bytes)
-    let identifier = try identifier(stillSource.bytes, movieSource.bytes)
-
-    let newStill = try half(still) { () throws(EditError) in
-      try LiveStill(
-        stillSource.bytes, identifier: identifier, replacingMakerNote: replacesMakerNote)
-    }
-    var options = LiveMovieOptions(identifier)
-    options.time = time
-    options.allowsAnyCodec = allowsAnyCodec
-    options.still = StillFacts(photo: stillSource.bytes)
-    let newMovie = try half(movie) { () throws(EditError) in
-      try LiveMovie(movieSource.bytes, options)
-    }
-
-    let (stillPath, moviePath) = try outputPaths()
-    var result = Result(still: stillPath, movie: moviePath, identifier: identifier)
-    result.notes =
-      newStill.notes.map { (stillPath, $0) } + newMovie.notes.map { (moviePath, $0) }
-    let stillOutput = try OutputFile(stillPath)
-    let movieOutput = try OutputFile(moviePath)
-    try stillOutput.write(newStill.written, of: stillSource, in: stillFile)
-    try movieOutput.write(newMovie.written, of: movieSource, in: movieFile)
-    try check(stillOutput, movieOutput, &result)
-    try stillOutput.takeAttributes(of: stillFile)
-    try movieOutput.takeAttributes(of: movieFile)
-    try stillOutput.commit(replacing: false)
-    do {
-      try movieOutput.commit(replacing: false)
-    } catch {
-      // Both, or none.
-      try? remove(stillPath)
-      throw error
-    }
-    return result
-  }
-
-  private func open(_ path: String) throws -> OpenFile {
-    guard PathKind(path) != .folder else { throw HalfError(path: path, message: "is a folder") }
-    return try OpenFile.reading(path)
-  }
-
-  private func source(_ file: borrowing OpenFile, _ path: String) throws -> ByteSource {
-    do throws(ByteSourceError) { return try file.source(path) } catch {
-      throw HalfError(path: path, message: error.reason.words)
-    }
-  }
-
-  private func half<Half>(_ path: String, _ make: () throws(EditError) -> Half) throws -> Half {
-    do throws(EditError) { return try make() } catch {
-      throw HalfError(path: path, message: error.message)
-    }
-  }
-
-  /// Halves that are none, by what is in them.
-  private func refuse(_ stillBytes: Bytes, _ movieBytes: Bytes) throws {
-    if let refusal = FileKind(stillBytes).refusalAsStill {
-      throw HalfError(path: still, message: refusal)
-    }
-    if let refusal = FileKind(movieBytes).refusalAsMovie {
-      throw HalfError(path: movie, message: refusal)
-    }
-  }
-
-  private func identifier(_ stillBytes: Bytes, _ movieBytes: Bytes) throws -> ContentIdentifier {
-    let ofStill = ContentIdentifier(still: stillBytes)
-    let ofMovie = ContentIdentifier(movie: movieBytes)
-    switch identifier {
-    case "new": return .random()
-    case "still":
-      guard let ofStill else { throw HalfError(path: still, message: "bears no identifier") }
-      return ofStill
-    case "movie":
-      guard let ofMovie else { throw HalfError(path: movie, message: "bears no identifier") }
-      return ofMovie
-    case let text?: return ContentIdentifier(uuid: text) ?? .random()
-    case nil:
-      if let ofStill, let ofMovie, ofStill != ofMovie {
-        throw HalfError(
-          path: movie,
-          message:
-            "bears another identifier (\(ofMovie)) than the still (\(ofStill)): --identifier still, movie or new says which to take"
-        )
-      }
-      return ofStill ?? ofMovie ?? .random()
-    }
-  }
-
-  /// Both have the name of the still; the movie's extension is in its style.
-  private func outputPaths() throws -> (still: String, movie: String) {
-    let name = still.split(separator: "/").last.map(String.init) ?? still
-    let dot = name.lastIndex(of: ".")
-    let stem = dot.map { String(name[..<$0]) } ?? name
-    let ending = dot.map { String(name[name.index(after: $0)...]) } ?? ""
-    let isCapital = !ending.isEmpty && ending == ending.uppercased()
-    let folder = output.hasSuffix("/") ? output : output + "/"
-    let paths = (folder + name, folder + stem + (isCapital ? ".MOV" : ".mov"))
-    guard PathKind(output) != .file else {
-      throw HalfError(path: output, message: "is a file, and no folder")
-    }
-    try OutputPath.makeFolder(of: paths.0)
-    for path in [paths.0, paths.1] where PathKind(path) != .nothing {
-      throw HalfError(path: path, message: "exists, and is not replaced")
-    }
-    return paths
-  }
-
-  /// Reads both again, as they are on the disk.
-  private func check(
-    _ stillOutput: borrowing OutputFile, _ movieOutput: borrowing OutputFile, _ result: inout Result
-  ) throws {
-    let check = LiveCheck(
-      still: try stillOutput.source().bytes, named: result.still,
-      movie: try movieOutput.source().bytes, named: result.movie)
-    guard check.isPaired, check.still.identifier == result.identifier else {
-      throw HalfError(
-        path: result.still, message: "would not bear the identifier; nothing is written")
-    }
-    for finding in check.findings where finding.severity > .note {
-      // A codec was let through by --any-codec, and the notes name it.
-      if finding.severity == .error, !allowsAnyCodec {
-        throw HalfError(
-          path: finding.part == .movie ? result.movie : result.still,
-          message: "would be no Live Photo: it \(finding.message)")
-      }
-      result.warnings.append("the \(finding.part.rawValue) \(finding.message)")
-    }
-  }
-
   // MARK: What is said
 
-  private func report(_ result: Result, _ output: Output) {
+  private func report(_ result: LiveMaking.Result, _ console: Console) {
+    let output = console.output
+    defer { output.flush() }
+    let halves = [result.still, result.movie]
     guard !isJSON else {
       var json = JSONWriter(output)
+      let notes = halves.flatMap { half in half.notes.map { "\(half.output): \($0)" } }
       ReportValue.object([
-        ("still", .string(result.still)), ("movie", .string(result.movie)),
-        ("outcome", .string("made")), ("identifier", .string(result.identifier.text)),
-        ("notes", .array(result.notes.map { .string("\($0.path): \($0.note)") })),
+        ("still", .string(result.still.output)), ("movie", .string(result.movie.output)),
+        ("outcome", .string(isDryRun ? "would be made" : "made")),
+        ("identifier", .string(result.identifier.text)), ("match", result.match?.json),
+        ("notes", .array(notes.map { .string($0) })),
         ("warnings", .array(result.warnings.map { .string($0) })),
       ]).write(to: &json)
       return output.line()
     }
-    for path in [result.still, result.movie] {
-      output.line(path)
-      for note in result.notes where note.path == path { output.line("  \(note.note)") }
+    for half in halves {
+      output.line(isDryRun ? "\(half.input): would change, as \(half.output)" : half.output)
+      for note in half.notes { output.line("  \(note)") }
+      half.difference?.write(to: output, console.style)
     }
     for warning in result.warnings { output.line("  \(warning)") }
     output.line("  identifier \(result.identifier)")
   }
 
-  private func fail(_ path: String?, _ message: String, _ console: Console) -> Never {
+  private func fail(
+    _ path: String?, _ message: String, _ outcome: Outcome, _ console: Console
+  ) -> Never {
     if isJSON {
       let output = console.output
       var json = JSONWriter(output)
@@ -284,6 +161,6 @@ extension LiveMakeCommand {
     } else {
       console.message(path.map { "\($0): \(message)" } ?? message)
     }
-    LiveMakeCommand.exit(withError: ExitCode(Outcome.badInput.rawValue))
+    LiveMakeCommand.exit(withError: ExitCode(outcome.rawValue))
   }
 }

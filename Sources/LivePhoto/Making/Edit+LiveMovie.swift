@@ -1,6 +1,6 @@
 public import Editing
 import ISOBMFF
-import Movie
+public import Movie
 
 /// How a movie becomes that of a Live Photo.
 public struct LiveMovieOptions: Sendable {
@@ -9,8 +9,12 @@ public struct LiveMovieOptions: Sendable {
   /// When the still was taken, in seconds from the start of the movie; nil for the middle, or for what
   /// the movie says already.
   public var time: Double?
+  /// Which frame the still is, of those that are shown, from 0; it counts more than ``time``.
+  public var frame: Int?
   /// What is known of the still, for keys that the movie lacks.
   public var still = StillFacts()
+  /// Whether the movie gets the place of the still, if it has none.
+  public var copiesLocation = false
   /// Whether codecs that Photos does not play are let through.
   public var allowsAnyCodec = false
 
@@ -136,7 +140,11 @@ extension Edit {
           key: prefix + "full-frame-rate-playback-intent", type: 21,
           value: [0, 0, 0, 0, 0, 0, 0, 1]), at: keys.count - 1)
     }
-    let added = options.still.keys(lackingIn: present)
+    let copiesLocation = options.copiesLocation && !movie.hasPlace
+    let added = options.still.keys(lackingIn: present, withLocation: copiesLocation)
+    if options.copiesLocation, !options.still.hasLocation {
+      notes.append("gets no location, as the still has none")
+    }
     if !added.isEmpty {
       let names = added.map { $0.key.dropFirst(prefix.count) }
       notes.append("has from the still: \(names.joined(separator: ", "))")
@@ -152,12 +160,14 @@ extension Edit {
     _ movie: MovieFile, _ options: LiveMovieOptions
   ) throws(EditError) {
     let old = StillImageTime.track(among: movie.tracks)
-    if old != nil, options.time == nil { return }
-    guard let header = movie.header, header.timescale > 0,
-      let video = movie.tracks.first(where: { $0.handlerType == "vide" && $0.sampleCount > 0 }),
-      let frames = FrameTimes(video, movieTimescale: header.timescale), !frames.ticks.isEmpty
-    else { throw EditError("does not say when its frames are shown") }
-    let tick = try still(at: options.time, among: frames, header)
+    if old != nil, options.time == nil, options.frame == nil { return }
+    guard let header = movie.header, let (video, frames) = movie.shownFrames else {
+      throw EditError("does not say when its frames are shown")
+    }
+    let tick =
+      if let frame = options.frame { try still(frame, among: frames) } else {
+        try still(at: options.time, among: frames, header)
+      }
     let frame = (frames.frame(at: tick) ?? 0) + 1
     notes.append(
       "the still is frame \(frame) of \(frames.ticks.count), at \(seconds(tick, header.timescale)) s"
@@ -184,6 +194,14 @@ extension Edit {
       children.insert(track, at: last.map { $0 + 1 } ?? children.endIndex)
       box.children = children
     }
+  }
+
+  /// The time at which a frame appears.
+  private func still(_ frame: Int, among frames: FrameTimes) throws(EditError) -> Int64 {
+    guard frames.ticks.indices.contains(frame) else {
+      throw EditError("shows \(frames.ticks.count) frames, and no frame \(frame + 1)")
+    }
+    return frames.ticks[frame]
   }
 
   /// The time at which the frame appears that is shown at `time`.
@@ -225,6 +243,21 @@ extension Edit {
       }
       box.children = children
     }
+  }
+}
+
+extension MovieFile {
+  /// Whether it says where it was taken in another way than by a key.
+  fileprivate var hasPlace: Bool { metadata.contains { $0.key == "©xyz" } }
+
+  /// The video track that a still is a frame of, and when its frames are shown; nil if there is none,
+  /// or the movie does not say.
+  public var shownFrames: (track: Track, times: FrameTimes)? {
+    guard let header, header.timescale > 0,
+      let video = tracks.first(where: { $0.handlerType == "vide" && $0.sampleCount > 0 }),
+      let times = FrameTimes(video, movieTimescale: header.timescale), !times.ticks.isEmpty
+    else { return nil }
+    return (video, times)
   }
 }
 

@@ -13,19 +13,26 @@ public struct StillFacts: Equatable, Sendable {
     keys["model"] = exif.model
     keys["software"] = exif.software
     keys["creationdate"] = exif.dateTimeOriginal.flatMap(StillFacts.date)
-    keys["location.ISO6709"] = exif.location.map(StillFacts.location)
+    keys[StillFacts.location] = exif.location.map(StillFacts.iso6709)
   }
 
-  private static let order = ["location.ISO6709", "make", "model", "software", "creationdate"]
+  private static let order = [location, "make", "model", "software", "creationdate"]
   private static let camera: Set<String> = ["make", "model", "software"]
 
+  private static let location = "location.ISO6709"
+
+  var hasLocation: Bool { keys[StillFacts.location] != nil }
+
   /// Those that a movie lacks. A movie that names its camera is of that camera alone.
-  func keys(lackingIn present: Set<String>) -> [MovieKey] {
+  ///
+  /// - Parameter withLocation: whether the place is one of them, which not everybody may know.
+  func keys(lackingIn present: Set<String>, withLocation: Bool) -> [MovieKey] {
     let prefix = "com.apple.quicktime."
     let known = { (name: String) in present.contains(prefix + name) }
     let hasCamera = StillFacts.camera.contains(where: known)
     return StillFacts.order.compactMap { name in
-      guard let value = keys[name], !known(name), !(hasCamera && StillFacts.camera.contains(name))
+      guard let value = keys[name], !known(name), withLocation || name != StillFacts.location,
+        !(hasCamera && StillFacts.camera.contains(name))
       else { return nil }
       return .text(prefix + name, value)
     }
@@ -42,7 +49,7 @@ public struct StillFacts: Equatable, Sendable {
   }
 
   /// ISO 6709: `+35.7143+139.7963+007.400/`.
-  private static func location(_ place: ExifSummary.Location) -> String {
+  private static func iso6709(_ place: ExifSummary.Location) -> String {
     func part(_ value: Double, _ whole: Int, _ digits: Int) -> String {
       let text = decimal(abs(value), digits: digits)
       let padding = max(0, whole + 1 + digits - text.count)

@@ -1,0 +1,64 @@
+public import FieldCoding
+public import HEIF
+
+/// What the codec worker is asked to do when it is started with ``argument``: find the frame of a
+/// movie that looks most like a still.
+///
+/// It comes to the worker on standard input. The still is descriptor 3 and the movie is descriptor 4.
+public struct MatchJob: FieldCodable {
+  public static let argument = "--match"
+  public static let stillDescriptor: Int32 = 3
+  public static let movieDescriptor: Int32 = 4
+
+  public var still = ImagePlan()
+  /// The samples of a video track as tiles, in decoding order from one that needs none before it.
+  public var movie = ImagePlan()
+  /// The samples that are shown, by their numbers among the tiles, in the order in which they are;
+  /// others are decoded for those that refer to them.
+  public var shown: [UInt32] = []
+  /// The size of a frame as it is shown, in square pixels, before ``movie``'s transformations.
+  public var frameSize = ImagePlan.Size()
+  /// How many threads decode; 0 is one for each core.
+  public var threads: UInt16 = 0
+  /// What the planes of the still, or of a frame, may take, in bytes.
+  public var planeBudget: UInt64 = 4 << 30
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try still.fields(&f)
+    try movie.fields(&f)
+    try f.list("shown", &shown, count: .bits(32, "shownCount"), of: 0) {
+      (sample, f) throws(FieldError) in
+      try f.uint(32, "sample", &sample)
+    }
+    try frameSize.fields(&f)
+    try f.uint(16, "threads", &threads)
+    try f.uint(64, "planeBudget", &planeBudget)
+  }
+}
+
+/// What the worker answers on standard output.
+public struct MatchReply: FieldCodable {
+  /// Empty if all went well.
+  public var failure: Text = ""
+  /// The number of the frame among those that are shown, from 0.
+  public var frame: UInt32 = 0
+  /// How much the frame looks like the still, in millionths: 0 for nothing in common, up to 1 for the
+  /// same picture.
+  public var score: UInt32 = 0
+  /// The best score of a frame that is more than two away from it, in millionths.
+  public var otherScore: UInt32 = 0
+  /// Frames that are shown and could not be decoded.
+  public var damagedCount: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.text("failure", &failure)
+    try f.uint(32, "frame", &frame)
+    try f.uint(32, "score", &score)
+    try f.uint(32, "otherScore", &otherScore)
+    try f.uint(32, "damagedCount", &damagedCount)
+  }
+}

@@ -1,0 +1,80 @@
+import Conversion
+import ISOBMFF
+import Inspection
+import LivePhoto
+import Movie
+
+/// The frame of a movie that looks most like a still.
+struct FoundFrame {
+  /// Among those that are shown, from 0.
+  let frame: Int
+  let frameCount: Int
+  /// In seconds.
+  let time: Double
+  private let match: FrameSearch.Match
+
+  /// Decodes the picture in the file `still`, and the movie in the file `movie`, which was read as
+  /// `file`.
+  init(still: String, movie: String, _ file: BoxFile) throws {
+    guard let worker = WorkerProgram.path else {
+      throw HalfError(
+        message:
+          "boxwalk-codec, the program that decodes, is not beside boxwalk; install both together",
+        outcome: .fault)
+    }
+    guard let read = MovieFile(file), let (track, times) = read.shownFrames else {
+      throw HalfError(path: movie, message: "does not say when its frames are shown")
+    }
+    let photo: PhotoFile
+    do throws(ConversionError) { photo = try PhotoFile(still) } catch {
+      throw HalfError(path: still, message: error.message)
+    }
+    do throws(ConversionError) {
+      let plan = try MoviePlan(track, of: file, samples: times.samples)
+      match = try FrameSearch(workerProgram: worker).match(photo, in: plan, at: movie)
+    } catch {
+      throw HalfError(
+        path: movie, message: "\(error.message); --time says which frame the still is",
+        outcome: error.kind == .worker ? .fault : .badInput)
+    }
+    guard match.isAlike else {
+      throw HalfError(
+        path: movie,
+        message:
+          "has no frame that looks like the still: the best of \(times.ticks.count) is frame \(match.frame + 1), with a likeness of \(FoundFrame.text(match.score)); --time says which frame it is all the same"
+      )
+    }
+    frame = match.frame
+    frameCount = times.ticks.count
+    let timescale = Double(read.header?.timescale ?? 0)
+    time =
+      times.ticks.indices.contains(frame) && timescale > 0
+      ? Double(times.ticks[frame]) / timescale : 0
+  }
+
+  /// What a person should know of it.
+  var notes: [String] {
+    var notes = ["it looks most like the still: \(FoundFrame.text(match.score)) of 1"]
+    if match.isDoubtful {
+      notes.append(
+        "others look nearly so: \(FoundFrame.text(match.otherScore)), more than two frames away")
+    }
+    if match.damagedCount > 0 {
+      notes.append("\(counted(match.damagedCount, "frame")) could not be decoded")
+    }
+    return notes
+  }
+
+  var json: ReportValue {
+    .object([
+      ("time", .double(time)), ("frame", .int(frame)), ("frames", .int(frameCount)),
+      ("score", .double(match.score)), ("otherScore", .double(match.otherScore)),
+    ])
+  }
+
+  /// `0.97`
+  private static func text(_ score: Double) -> String {
+    let hundredths = Int((score * 100).rounded())
+    return "\(hundredths / 100)." + (hundredths % 100 < 10 ? "0" : "") + "\(hundredths % 100)"
+  }
+}

@@ -1,0 +1,267 @@
+import Editing
+import FileAccess
+import ISOBMFF
+import Inspection
+import LivePhoto
+import Verification
+
+/// What went wrong with which half.
+struct HalfError: Error {
+  /// Nil if it is with both together.
+  var path: String?
+  var message: String
+  var outcome = Outcome.badInput
+}
+
+/// Makes the two files of a Live Photo: both appear, or none.
+struct LiveMaking {
+  private let command: LiveMakeCommand
+  private let console: Console
+
+  init(_ command: LiveMakeCommand, _ console: Console) {
+    self.command = command
+    self.console = console
+  }
+
+  struct Result {
+    var still: Half
+    var movie: Half
+    var identifier: ContentIdentifier
+    var match: FoundFrame?
+    var warnings: [String] = []
+  }
+
+  struct Half {
+    var input: String
+    var output: String
+    /// What was done.
+    var notes: [String] = []
+    /// What would change, if nothing is written.
+    var difference: FileDifference?
+    /// Whether a run that was broken off has left it.
+    var isThere = false
+  }
+
+  func run() throws -> Result {
+    let stillFile = try open(command.still)
+    let movieFile = try open(command.movie)
+    let (stillSource, movieSource) = (
+      try source(stillFile, command.still), try source(movieFile, command.movie)
+    )
+    try refuse(stillSource.bytes, movieSource.bytes)
+    var (still, movie) = try halves()
+    let left = try leftHalf(still, movie)
+    let identifier = try identifier(stillSource.bytes, movieSource.bytes, left?.bytes)
+    var result = Result(still: still, movie: movie, identifier: identifier)
+
+    let newStill = try made(still) { () throws(EditError) in
+      try LiveStill(
+        stillSource.bytes, identifier: identifier,
+        replacingMakerNote: command.replacesMakerNote)
+    }
+    var options = LiveMovieOptions(identifier)
+    options.time = command.time
+    options.allowsAnyCodec = command.allowsAnyCodec
+    options.still = StillFacts(photo: stillSource.bytes)
+    options.copiesLocation = command.copiesLocation
+    if command.isMatched {
+      // What is no movie for a Live Photo is refused before anything is decoded.
+      _ = try made(movie) { () throws(EditError) in try LiveMovie(movieSource.bytes, options) }
+      let found = try frame(movieSource.bytes)
+      options.frame = found.frame
+      result.match = found
+    }
+    let newMovie = try made(movie) { () throws(EditError) in
+      try LiveMovie(movieSource.bytes, options)
+    }
+    still.notes = newStill.notes
+    movie.notes = newMovie.notes + (result.match?.notes ?? [])
+    if let left {
+      still.isThere = left.path == still.output
+      movie.isThere = !still.isThere
+      guard (still.isThere ? newStill.written : newMovie.written).isSame(as: left.bytes) else {
+        throw HalfError(path: left.path, message: "exists, and is not replaced")
+      }
+      let note = "is there already, as a run that was broken off has left it"
+      if still.isThere { still.notes.append(note) } else { movie.notes.append(note) }
+    }
+    if command.isDryRun {
+      let stillView = try view(newStill.written) { _ in true }
+      let movieView = try view(newMovie.written) { $0.count <= 16 << 20 }
+      still.difference = difference(stillSource.bytes, newStill.written, stillView)
+      movie.difference = difference(movieSource.bytes, newMovie.written, movieView)
+      (result.still, result.movie) = (still, movie)
+      try check(stillView, movieView, &result)
+      return result
+    }
+    (result.still, result.movie) = (still, movie)
+    try OutputPath.makeFolder(of: still.output)
+    let stillOutput = try OutputFile(still.output)
+    let movieOutput = try OutputFile(movie.output)
+    try stillOutput.write(newStill.written, of: stillSource, in: stillFile)
+    try movieOutput.write(newMovie.written, of: movieSource, in: movieFile)
+    try check(stillOutput.source().bytes, movieOutput.source().bytes, &result)
+    try stillOutput.takeAttributes(of: stillFile)
+    try movieOutput.takeAttributes(of: movieFile)
+    if !movie.isThere { try movieOutput.commit(replacing: false) }
+    do {
+      if !still.isThere { try stillOutput.commit(replacing: false) }
+    } catch {
+      // Both, or none.
+      if !movie.isThere { try? remove(movie.output) }
+      throw error
+    }
+    return result
+  }
+
+  // MARK: What is given
+
+  private func open(_ path: String) throws -> OpenFile {
+    guard PathKind(path) != .folder else { throw HalfError(path: path, message: "is a folder") }
+    return try OpenFile.reading(path)
+  }
+
+  private func source(_ file: borrowing OpenFile, _ path: String) throws -> ByteSource {
+    do throws(ByteSourceError) { return try file.source(path) } catch {
+      throw HalfError(path: path, message: error.reason.words)
+    }
+  }
+
+  /// Halves that are none, by what is in them.
+  private func refuse(_ stillBytes: Bytes, _ movieBytes: Bytes) throws {
+    if let refusal = FileKind(stillBytes).refusalAsStill {
+      throw HalfError(path: command.still, message: refusal)
+    }
+    if let refusal = FileKind(movieBytes).refusalAsMovie {
+      throw HalfError(path: command.movie, message: refusal)
+    }
+  }
+
+  /// - Parameter left: a half of a run that was broken off, which may have made an identifier up.
+  private func identifier(
+    _ stillBytes: Bytes, _ movieBytes: Bytes, _ left: Bytes?
+  ) throws -> ContentIdentifier {
+    let ofStill = ContentIdentifier(still: stillBytes)
+    let ofMovie = ContentIdentifier(movie: movieBytes)
+    func new() -> ContentIdentifier {
+      left.flatMap { ContentIdentifier(still: $0) ?? ContentIdentifier(movie: $0) } ?? .random()
+    }
+    switch command.identifier {
+    case "new": return new()
+    case "still":
+      guard let ofStill else {
+        throw HalfError(path: command.still, message: "bears no identifier")
+      }
+      return ofStill
+    case "movie":
+      guard let ofMovie else {
+        throw HalfError(path: command.movie, message: "bears no identifier")
+      }
+      return ofMovie
+    case let text?: return ContentIdentifier(uuid: text) ?? .random()
+    case nil:
+      if let ofStill, let ofMovie, ofStill != ofMovie {
+        throw HalfError(
+          path: command.movie,
+          message:
+            "bears another identifier (\(ofMovie)) than the still (\(ofStill)): --identifier still, movie or new says which to take"
+        )
+      }
+      return ofStill ?? ofMovie ?? new()
+    }
+  }
+
+  // MARK: What is made
+
+  private func made<Made>(_ half: Half, _ make: () throws(EditError) -> Made) throws -> Made {
+    do throws(EditError) { return try make() } catch {
+      throw HalfError(path: half.input, message: error.message)
+    }
+  }
+
+  /// Both have the name of the still; the movie's extension is in its style.
+  private func halves() throws -> (still: Half, movie: Half) {
+    let name = command.still.split(separator: "/").last.map(String.init) ?? command.still
+    let dot = name.lastIndex(of: ".")
+    let stem = dot.map { String(name[..<$0]) } ?? name
+    let ending = dot.map { String(name[name.index(after: $0)...]) } ?? ""
+    let isCapital = !ending.isEmpty && ending == ending.uppercased()
+    let output = command.output
+    let folder = output.hasSuffix("/") ? output : output + "/"
+    guard PathKind(output) != .file else {
+      throw HalfError(path: output, message: "is a file, and no folder")
+    }
+    return (
+      Half(input: command.still, output: folder + name),
+      Half(input: command.movie, output: folder + stem + (isCapital ? ".MOV" : ".mov"))
+    )
+  }
+
+  /// The one of both that exists already; nil if none does.
+  private func leftHalf(_ still: Half, _ movie: Half) throws -> (path: String, bytes: Bytes)? {
+    let paths = [still.output, movie.output].filter { PathKind($0) != .nothing }
+    guard let path = paths.first else { return nil }
+    guard paths.count == 1, PathKind(path) == .file else {
+      throw HalfError(path: path, message: "exists, and is not replaced")
+    }
+    let file = try OpenFile.reading(path)
+    return (path, try source(file, path).bytes)
+  }
+
+  /// A new file as it will be read.
+  private func view(_ written: ByteWriter, _ isFilled: (Bytes) -> Bool) throws -> Bytes {
+    do throws(ByteSourceError) {
+      return try ByteSource(viewing: written, filling: isFilled).bytes
+    } catch {
+      throw HalfError(message: "there is no memory for the new file: \(error.reason.words)")
+    }
+  }
+
+  private func difference(
+    _ old: Bytes, _ written: ByteWriter, _ view: Bytes
+  ) -> FileDifference? {
+    guard FileDifference.canRead(old) else { return nil }
+    return FileDifference(between: old, and: written, viewedAs: view)
+  }
+
+  /// Looks at both as they will be read.
+  private func check(_ still: Bytes, _ movie: Bytes, _ result: inout Result) throws {
+    let (stillPath, moviePath) = (result.still.output, result.movie.output)
+    let check = LiveCheck(still: still, named: stillPath, movie: movie, named: moviePath)
+    guard check.isPaired, check.still.identifier == result.identifier else {
+      throw HalfError(path: stillPath, message: "would not bear the identifier; nothing is written")
+    }
+    for finding in check.findings where finding.severity > .note {
+      // A codec was let through by --any-codec, and the notes name it.
+      if finding.severity == .error, !command.allowsAnyCodec {
+        throw HalfError(
+          path: finding.part == .movie ? moviePath : stillPath,
+          message: "would be no Live Photo: it \(finding.message)")
+      }
+      result.warnings.append("the \(finding.part.rawValue) \(finding.message)")
+    }
+  }
+
+  // MARK: What looks most like the still
+
+  private func frame(_ movie: Bytes) throws -> FoundFrame {
+    try FoundFrame(
+      still: command.still, movie: command.movie, BoxFile(movie))
+  }
+}
+
+extension ByteWriter {
+  /// Whether a file has these bytes.
+  fileprivate func isSame(as file: Bytes) -> Bool {
+    guard file.count == count else { return false }
+    var position = 0
+    return segments.allSatisfy { segment in
+      let part = file.part(position..<position + segment.count)
+      position += segment.count
+      return switch segment {
+      case .new(let bytes): part?.elementsEqual(bytes) == true
+      case .copy(let bytes): part == bytes
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import CodecJob
+import FileAccess
+import HEIF
+import ISOBMFF
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Looks for the frame of a movie that is most like a still. The worker decodes both.
+public struct FrameSearch: Sendable {
+  /// What was found.
+  public struct Match: Equatable, Sendable {
+    /// Among the frames that are shown, from 0.
+    public var frame: Int
+    /// How much it looks like the still: 1 for the same picture, 0 for nothing in common.
+    public var score: Double
+    /// That of the best frame which is more than two away.
+    public var otherScore: Double
+    /// Frames that are shown, and could not be decoded.
+    public var damagedCount: Int
+
+    /// Whether it is a frame of the still's scene.
+    public var isAlike: Bool { score >= FrameSearch.leastScore }
+    /// Whether others, further away, are nearly as much like the still.
+    public var isDoubtful: Bool { score - otherScore < FrameSearch.leastLead }
+  }
+
+  /// Of eleven pairs of a photo and its movie, by phones of five makes, the best frames have 0.56 to
+  /// 0.98; of 88 photos and movies that do not belong together, no frame has more than 0.12.
+  static let leastScore = 0.3
+  static let leastLead = 0.01
+
+  /// The program that decodes.
+  public var workerProgram: String
+
+  public init(workerProgram: String) { self.workerProgram = workerProgram }
+
+  /// - Parameters:
+  ///   - photo: a file, of whose primary picture.
+  ///   - movie: the plan of a track of the file at `path`.
+  public func match(
+    _ photo: PhotoFile, in movie: MoviePlan, at path: String
+  ) throws(ConversionError) -> Match {
+    var job = MatchJob()
+    job.still = try photo.plan
+    job.movie = movie.plan
+    job.shown = movie.shown
+    job.frameSize = movie.frameSize
+    let reply = try run(job, photo.path, path)
+    guard reply.failure.isEmpty else { throw ConversionError(.input, reply.failure.string) }
+    return Match(
+      frame: Int(reply.frame), score: Double(reply.score) / 1_000_000,
+      otherScore: Double(reply.otherScore) / 1_000_000, damagedCount: Int(reply.damagedCount))
+  }
+
+  private func run(
+    _ job: MatchJob, _ still: String, _ movie: String
+  ) throws(ConversionError) -> MatchReply {
+    let answer: [UInt8]
+    let ending: WorkerProcess.Ending
+    do {
+      var process = WorkerProcess(program: workerProgram)
+      process.arguments = [MatchJob.argument]
+      let stillFile = try OpenFile.reading(still)
+      let movieFile = try OpenFile.reading(movie)
+      (answer, ending) = try process.run(
+        input: job.encoded(), descriptors: [stillFile.descriptor, movieFile.descriptor],
+        timeLimit: Double(job.limits.processorTime) * 4)
+    } catch {
+      throw ConversionError(.worker, "the decoder could not be started: \(error)")
+    }
+    switch ending {
+    case .timedOut, .killed(SIGXCPU):
+      throw ConversionError(.input, "takes far longer to decode than any real pair does")
+    case .killed(let signal):
+      throw ConversionError(.input, "the decoder crashed on it (signal \(signal))")
+    case .exited(0): break
+    case .exited(let code):
+      throw ConversionError(.worker, "the decoder ended with code \(code)")
+    }
+    guard let reply = try? MatchReply(decoding: Bytes(answer)) else {
+      throw ConversionError(.worker, "the decoder's answer cannot be read")
+    }
+    return reply
+  }
+}
+
+extension PhotoFile {
+  /// How its primary picture is decoded.
+  fileprivate var plan: ImagePlan {
+    get throws(ConversionError) {
+      switch content {
+      case .jpeg(let bytes): return try FilePicture(jpeg: bytes).plan
+      case .png(let bytes): return try FilePicture(png: bytes).plan
+      case .heif(let file):
+        guard let item = file.primaryItem else {
+          throw ConversionError(.input, PhotoFile.refusal(file.boxes))
+        }
+        do throws(FieldError) { return try file.plan(for: item.id) } catch {
+          throw ConversionError(.input, "cannot be decoded: \(error)")
+        }
+      }
+    }
+  }
+}

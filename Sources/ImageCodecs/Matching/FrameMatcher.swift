@@ -1,0 +1,211 @@
+public import CodecJob
+import HEIF
+import Synchronization
+
+/// Finds the frame of a movie that looks most like a still.
+///
+/// Both are made small, and freed of what exposure and tone mapping do. Each frame is compared with the
+/// still in all sizes and places that a camera could give it, coarsely; the best ones then finer.
+public struct FrameMatcher: Sendable {
+  /// Far above those of phones, which have 24 to 240 frames a second for three seconds.
+  public static let mostFrames = 3_000
+  /// Of a frame, in samples: 8K with room.
+  static let largestFrame = 8_192 * 8_192
+  /// Bytes of one.
+  static let longestSample = 1 << 26
+
+  private let job: MatchJob
+
+  public init(_ job: MatchJob) { self.job = job }
+
+  public struct Result: Sendable {
+    /// Among those that are shown, from 0.
+    public var frame: Int
+    /// 1 for the same picture, 0 for one that has nothing in common.
+    public var score: Float
+    /// Of the best frame that is more than two away.
+    public var otherScore: Float
+    /// Frames that are shown, and could not be decoded.
+    public var damagedCount: Int
+  }
+
+  /// Opens the libraries that the job needs: once a process has given up to open files, it is too late.
+  ///
+  /// No byte of the files is looked at.
+  public func openLibraries() {
+    _ = Threads.coreCount
+    #if canImport(CDe265)
+      EngineChoice().openLibraries(for: job.still)
+      // What is not there is said when it is needed.
+      _ = LibAVLibrary.usual
+    #endif
+  }
+
+  /// Reads the still and the movie from two files.
+  public func match(
+    still: some ExtentReader, movie: some ExtentReader
+  ) throws(CodecError) -> Result {
+    try check()
+    let light = StillSizes(try stillLight(from: still))
+    let frames = try frames(from: movie)
+    guard let result = best(of: frames, light) else {
+      throw CodecError("none of its frames can be decoded")
+    }
+    return result
+  }
+
+  /// A job may come from another process, so that nothing is taken for granted.
+  private func check() throws(CodecError) {
+    let count = job.movie.tiles.count
+    guard count <= FrameMatcher.mostFrames, job.shown.count <= FrameMatcher.mostFrames else {
+      throw CodecError("has more than \(FrameMatcher.mostFrames) frames")
+    }
+    guard !job.shown.isEmpty, job.shown.allSatisfy({ Int($0) < count }) else {
+      throw CodecError("shows no frame")
+    }
+    var shape = job.movie
+    shape.tiles = [job.movie.tiles[0]]
+    (shape.columns, shape.rows) = (1, 1)
+    try shape.check()
+    let size = shape.canvas
+    guard size.width * size.height <= FrameMatcher.largestFrame,
+      job.movie.tiles.allSatisfy({ job.movie.configurations.indices.contains($0.configuration) }),
+      (1...65_535).contains(job.frameSize.width), (1...65_535).contains(job.frameSize.height)
+    else { throw CodecError("has frames of \(size.width) × \(size.height)") }
+  }
+
+  private var threadCount: Int {
+    job.threads > 0 ? min(Int(job.threads), 256) : Threads.coreCount
+  }
+
+  // MARK: Small pictures
+
+  /// More than the finest level needs, since frames may show a part of the still.
+  private static let stillSide = 480
+  /// The longer sides of frames, from coarse to fine, and how many frames are looked at then: the best
+  /// of those before. In finer pictures sharp frames win, and not those of the same moment.
+  private static let levels: [(side: Int, count: Int)] = [(64, .max), (128, 64), (256, 64)]
+
+  /// The still as it is seen, small and without colour.
+  private func stillLight(from file: some ExtentReader) throws(CodecError) -> PlanarImage {
+    let pipeline = try BandPipeline(
+      job.still, threads: threadCount, budget: Int(clamping: job.planeBudget),
+      size: job.still.displaySize.fitting(longerSide: FrameMatcher.stillSide))
+    let size = pipeline.size
+    let canvas = Mutex<PlanarImage?>(nil)
+    try pipeline.run(from: file) { (band) throws(CodecError) in
+      let core = band.core
+      canvas.withLock { canvas in
+        let image =
+          canvas
+          ?? PlanarImage(
+            width: size.width, height: size.height, chroma: .monochrome, bitDepth: core.bitDepth)
+        image.planes[0].copy(
+          core.planes[0], 0..<size.width, 0..<core.height, to: 0, band.rows.lowerBound)
+        canvas = image
+      }
+    }
+    guard let image = canvas.withLock({ $0 }) else { throw CodecError("nothing was decoded") }
+    return image
+  }
+
+  /// The frames that are shown, upright and small; nil for those that could not be decoded.
+  private func frames(from file: some ExtentReader) throws(CodecError) -> [PlanarImage?] {
+    var shape = job.movie
+    shape.canvas = job.frameSize
+    let placement = Placement(shape)
+    let size = job.frameSize.fitting(longerSide: FrameMatcher.levels.last?.side)
+    let isShown = Set(job.shown)
+    var images = [PlanarImage?](repeating: nil, count: job.movie.tiles.count)
+    try decode(from: file) { (number, plane, bitDepth) throws(CodecError) in
+      guard isShown.contains(number), images.indices.contains(Int(number)) else { return }
+      let image = PlanarImage(
+        width: size.width, height: size.height, chroma: .monochrome, bitDepth: bitDepth)
+      let whole = PlanarImage.Plane(borrowing: plane, bytesPerSample: bitDepth > 8 ? 2 : 1)
+      image.planes[0].copy(
+        whole.scaled(to: size, bitDepth), 0..<size.width, 0..<size.height, to: 0, 0)
+      images[Int(number)] = image.turned(as: placement)
+    }
+    return job.shown.map { images[Int($0)] }
+  }
+
+  private func decode(
+    from file: some ExtentReader, _ body: MovieFrameBody
+  ) throws(CodecError) {
+    guard [.hevc, .avc].contains(job.movie.coding) else {
+      throw CodecError("has frames of \(job.movie.coding.title), which are not compared yet")
+    }
+    #if canImport(CDe265)
+      let library: LibAVLibrary
+      do throws(CodecError) { library = try LibAVLibrary.usual.get() } catch {
+        throw CodecError("to decode the frames of movies, libavcodec is needed: \(error.message)")
+      }
+      var decoder = try LibAVMovie(
+        job.movie.coding, size: job.movie.canvas, threads: threadCount, library: library)
+      try decoder.decode(job.movie, from: file, body)
+    #else
+      throw CodecError("this build has no decoder; build it with the trait Codecs")
+    #endif
+  }
+
+  // MARK: The search
+
+  private func best(of frames: [PlanarImage?], _ still: StillSizes) -> Result? {
+    var found: [(frame: Int, alignment: Alignment)] = []
+    let all = frames.indices.filter { frames[$0] != nil }
+    var previous: ImagePlan.Size?
+    for (side, count) in FrameMatcher.levels {
+      let kept = previous == nil ? all : found.prefix(count).map(\.frame)
+      let size = frames[all.first ?? 0].map {
+        ImagePlan.Size(width: $0.width, height: $0.height).fitting(longerSide: side)
+      }
+      guard let size else { return nil }
+      let ratio = previous.map { Double(size.width) / Double($0.width) }
+      let starts = Dictionary(uniqueKeysWithValues: found.map { ($0.frame, $0.alignment) })
+      let best = found.first?.alignment
+      let results = Mutex<[(frame: Int, alignment: Alignment)]>([])
+      forEach(kept) { frame in
+        guard let image = frames[frame] else { return }
+        let picture = SmallPicture(
+          image.planes[0].scaled(to: size, image.bitDepth), bitDepth: image.bitDepth)
+        var alignment: Alignment
+        if let ratio, let start = starts[frame], let best {
+          // From where it lay, and from where it lay on the best frame: a camera does not zoom.
+          let both = [start, best].map { picture.refined($0.scaled(by: ratio), of: still) }
+          alignment = both[0].score >= both[1].score ? both[0] : both[1]
+        } else {
+          alignment = picture.bestAlignment(of: still)
+        }
+        alignment.score = max(alignment.score, 0)
+        results.withLock { $0.append((frame, alignment)) }
+      }
+      found = results.withLock { $0 }.sorted {
+        ($1.alignment.score, $0.frame) < ($0.alignment.score, $1.frame)
+      }
+      previous = size
+    }
+    guard let first = found.first else { return nil }
+    let other = found.first { abs($0.frame - first.frame) > 2 }
+    return Result(
+      frame: first.frame, score: first.alignment.score, otherScore: other?.alignment.score ?? 0,
+      damagedCount: frames.count - all.count)
+  }
+}
+
+extension FrameMatcher {
+  /// Calls `body` with each, on several threads.
+  private func forEach(_ frames: [Int], _ body: @Sendable (Int) -> Void) {
+    let threads = max(1, min(threadCount, frames.count))
+    Threads.run(threads) { thread in
+      for index in stride(from: thread, to: frames.count, by: threads) { body(frames[index]) }
+    }
+  }
+}
+
+extension Alignment {
+  /// The same on a picture of another size.
+  fileprivate func scaled(by ratio: Double) -> Alignment {
+    func scaled(_ number: Int) -> Int { Int((Double(number) * ratio).rounded()) }
+    return Alignment(width: scaled(width), x: scaled(x), y: scaled(y))
+  }
+}

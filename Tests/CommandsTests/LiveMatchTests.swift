@@ -1,0 +1,149 @@
+import Foundation
+import Testing
+
+/// `boxwalk live make --match`: movies and stills that FFmpeg made, of frames that it counts.
+@Suite struct LiveMatchTests {
+  /// A movie with B frames that starts before it is shown, and lies on its side; nil without ffmpeg, or
+  /// without the encoder.
+  private func movie(_ codec: String, in folder: Folder) throws -> String? {
+    let (whole, cut) = (folder.path("whole.mov"), folder.path("cut.mov"))
+    let encoder =
+      codec == "hevc"
+      ? ["libx265", "-tag:v", "hvc1", "-x265-params", "log-level=error:bframes=3"]
+      : ["libx264", "-bf", "3"]
+    guard
+      try Program.other(
+        "ffmpeg",
+        [
+          "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=192x144:r=30:d=1", "-g", "25",
+          "-pix_fmt",
+          "yuv420p", "-c:v",
+        ] + encoder + [whole])?.code == 0,
+      try Program.other(
+        "ffmpeg", "-v", "error", "-ss", "0.4", "-i", whole, "-c", "copy", cut)?.code == 0
+    else {
+      print("ffmpeg is not installed, or has no encoder of \(codec): no frames are looked for")
+      return nil
+    }
+    let turned = try Program.boxwalk("rotate", "90", cut, "-o", folder.path("movie.mov"))
+    #expect(turned.code == 0, "\(turned.errors)")
+    return folder.path("movie.mov")
+  }
+
+  /// A frame as FFmpeg shows it, upright.
+  private func still(
+    _ number: Int, of movie: String, _ filter: String, in folder: Folder
+  ) throws -> String {
+    let path = folder.path("IMG_1.jpg")
+    let result = try #require(
+      try Program.other(
+        "ffmpeg", "-v", "error", "-y", "-i", movie, "-vf", "select=eq(n\\,\(number)),\(filter)",
+        "-frames:v", "1", "-q:v", "3", path))
+    #expect(result.code == 0, "\(result.errors)")
+    return path
+  }
+
+  private func json(_ text: String) throws -> [String: Any] {
+    try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  /// Cut by 5 %, shifted, brighter, and with more contrast.
+  private static let otherLight =
+    "crop=iw*0.95:ih*0.95:iw*0.03:ih*0.02,eq=brightness=0.08:contrast=1.2"
+
+  @Test(arguments: ["h264", "hevc"], [("jpg", 5), ("heic", 13)])
+  func theFrameIsFound(codec: String, still: (format: String, frame: Int)) throws {
+    let folder = try Folder()
+    guard let movie = try movie(codec, in: folder) else { return }
+    var photo = try self.still(still.frame, of: movie, LiveMatchTests.otherLight, in: folder)
+    if still.format == "heic" {
+      let heic = folder.path("IMG_1.heic")
+      let converted = try Program.boxwalk("convert", photo, "-o", heic)
+      guard converted.code == 0 else { return print("libheif does not write HEIC here") }
+      photo = heic
+    }
+    let result = try Program.boxwalk(
+      "live", "make", photo, movie, "-o", folder.path("new"), "--match", "--json")
+    #expect(result.code == 0, "\(result.output)\(result.errors)")
+    let match = try #require(json(result.output)["match"] as? [String: Any])
+    #expect(match["frame"] as? Int == still.frame)
+    #expect(match["frames"] as? Int == 18)
+    let score = try #require(match["score"] as? Double)
+    #expect(score > 0.9 && score <= 1)
+    #expect(try #require(match["otherScore"] as? Double) < score)
+    // The movie counts thousandths.
+    #expect(abs(try #require(match["time"] as? Double) - Double(still.frame) / 30) <= 0.001)
+
+    // The track says so.
+    let check = try json(
+      Program.boxwalk("live", "check", folder.path("new"), "--json").output)
+    let time = (check["movie"] as? [String: Any])?["still"] as? [String: Any]
+    #expect(time?["frame"] as? Int == still.frame)
+    #expect(time?["frames"] as? Int == 18)
+  }
+
+  @Test func aSmallPartOfTheFrameWillDo() throws {
+    let folder = try Folder()
+    guard let movie = try movie("h264", in: folder) else { return }
+    let photo = try still(8, of: movie, "crop=iw*0.8:ih*0.85,hue=s=0", in: folder)
+    let result = try Program.boxwalk(
+      "live", "make", photo, movie, "-o", folder.path("new"), "--match")
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(result.output.contains("the still is frame 9 of 18, at "), "\(result.output)")
+    #expect(result.output.contains("it looks most like the still: 0.9"), "\(result.output)")
+  }
+
+  /// With the reason, and nothing is written.
+  private func refuse(
+    _ still: String, _ movie: String, _ words: String, code: Int32 = 2, _ more: [String] = [],
+    environment: [String: String] = [:]
+  ) throws {
+    let folder = try Folder()
+    let result = try Program.boxwalk(
+      ["live", "make", still, movie, "-o", folder.path("new"), "--match"] + more,
+      environment: environment)
+    #expect(result.code == code)
+    #expect(result.errors.contains(words), "\(result.errors)")
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test func whatCannotBeMatchedIsNamed() throws {
+    let folder = try Folder()
+    let meadow = Program.sample("meadow.jpg")
+    guard let movie = try movie("h264", in: folder) else { return }
+    try refuse(meadow, movie, "has no frame that looks like the still")
+    try refuse(
+      meadow, movie, "libavcodec is needed",
+      environment: ["BOXWALK_LIBAVCODEC": folder.path("none.so")])
+    try refuse(
+      meadow, movie, "could not be started", code: 70,
+      environment: ["BOXWALK_CODEC": folder.path("none")])
+    try refuse(meadow, movie, "Either --match or --time: choose.", code: 64, ["--time", "1"])
+    try refuse(meadow, Program.sample("clip-hevc-fragmented.mp4"), "is a fragmented movie")
+
+    let jpegs = folder.path("mjpeg.mov")
+    _ = try Program.other(
+      "ffmpeg", "-v", "error", "-i", movie, "-c:v", "mjpeg", "-pix_fmt", "yuvj420p", jpegs)
+    try refuse(
+      meadow, jpegs, "has frames of 'jpeg', which are not compared yet; --time says",
+      ["--any-codec"])
+  }
+
+  /// Frames that are damaged fail alone, and the worker alone crashes, if at all.
+  @Test func damageDoesNoHarm() throws {
+    let folder = try Folder()
+    guard let movie = try movie("hevc", in: folder) else { return }
+    let photo = try still(30, of: movie, "null", in: folder)
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: movie))
+    let media = try #require(bytes.range(of: Data("mdat".utf8)))
+    for place in stride(from: media.upperBound + 500, to: bytes.count - 4_000, by: 997) {
+      bytes[place] ^= 0x55
+    }
+    let damaged = try folder.write(bytes, to: "damaged.mov")
+    let result = try Program.boxwalk(
+      "live", "make", photo, damaged, "-o", folder.path("new"), "--match", "--json")
+    let answer = try json(result.output)
+    #expect(answer["match"] != nil || answer["reason"] != nil)
+    #expect([0, 1, 2].contains(result.code))
+  }
+}
