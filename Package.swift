@@ -176,7 +176,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "LivePhotoTests",
-      dependencies: ["LivePhoto", "MotionPhotos", "HEIF", "FileAccess", "TestSupport"],
+      dependencies: ["LivePhoto", "MotionPhotos", "Exif", "HEIF", "FileAccess", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ZipFileTests", dependencies: ["ZipFile", "FieldCoding"], swiftSettings: strict),

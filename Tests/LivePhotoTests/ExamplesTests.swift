@@ -1,6 +1,8 @@
+import Exif
 import FieldCoding
 import Foundation
 import LivePhoto
+import MotionPhotos
 import TestSupport
 import Testing
 
@@ -89,6 +91,30 @@ import Testing
     #expect(check.isPaired)
     #expect(check.worst == nil)
     #expect(try #require(check.movie.stillFrame).time == 1.2)
+  }
+
+  @Test func motionPhotos() throws {
+    var printed: [String] = []
+    func print(_ words: Any...) { printed += words.map { "\($0)" } }
+    let part = try MotionPhotoMovie(clip, time: 1.5)
+    let made = try MotionPhotoFile(still: photo, movie: part, style: .google)
+
+    let motion = MotionPhoto(Bytes(made.written.bytes))
+    guard let motion else { return }
+    print(motion.movieRange, motion.marks, motion.xmp.presentationTime ?? -1)
+    let stillAlone = try MotionPhotoStill(motion)
+
+    let identifier = ContentIdentifier.random()
+    let liveStill = try LiveStill(motion, identifier: identifier)
+    let liveMovie = try LiveMovie(motion, LiveMovieOptions(identifier))
+
+    #expect(printed.last == "1500000")
+    #expect(motion.movie == clip)
+    #expect(stillAlone.written.bytes.elementsEqual(photo))
+    let check = LiveCheck(
+      still: Bytes(liveStill.written.bytes), named: "A.HEIC",
+      movie: Bytes(liveMovie.written.bytes), named: "A.MOV")
+    #expect(check.isPaired && check.movie.stillFrame?.time == 1.5)
   }
 
   private func made() throws -> (still: [UInt8], movie: [UInt8]) {

@@ -17,31 +17,30 @@ struct FoundFrame {
   /// `file`.
   init(still: String, movie: String, _ file: BoxFile) throws {
     guard let worker = WorkerProgram.path else {
-      throw HalfError(
-        message:
-          "boxwalk-codec, the program that decodes, is not beside boxwalk; install both together",
-        outcome: .fault)
+      throw LiveError(
+        nil,
+        "boxwalk-codec, the program that decodes, is not beside boxwalk; install both together",
+        .fault)
     }
     guard let read = MovieFile(file), let (track, times) = read.shownFrames else {
-      throw HalfError(path: movie, message: "does not say when its frames are shown")
+      throw LiveError(movie, "does not say when its frames are shown")
     }
     let photo: PhotoFile
     do throws(ConversionError) { photo = try PhotoFile(still) } catch {
-      throw HalfError(path: still, message: error.message)
+      throw LiveError(still, error.message)
     }
     do throws(ConversionError) {
       let plan = try MoviePlan(track, of: file, samples: times.samples)
       match = try FrameSearch(workerProgram: worker).match(photo, in: plan, at: movie)
     } catch {
-      throw HalfError(
-        path: movie, message: "\(error.message); --time says which frame the still is",
-        outcome: error.kind == .worker ? .fault : .badInput)
+      throw LiveError(
+        movie, "\(error.message); --time says which frame the still is",
+        error.kind == .worker ? .fault : .badInput)
     }
     guard match.isAlike else {
-      throw HalfError(
-        path: movie,
-        message:
-          "has no frame that looks like the still: the best of \(times.ticks.count) is frame \(match.frame + 1), with a likeness of \(FoundFrame.text(match.score)); --time says which frame it is all the same"
+      throw LiveError(
+        movie,
+        "has no frame that looks like the still: the best of \(times.ticks.count) is frame \(match.frame + 1), with a likeness of \(FoundFrame.text(match.score)); --time says which frame it is all the same"
       )
     }
     frame = match.frame

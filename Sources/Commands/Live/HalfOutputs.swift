@@ -28,14 +28,3 @@ struct HalfOutputs: ~Copyable {
     }
   }
 }
-
-/// What went wrong with which file.
-struct LiveError: Error {
-  var path: String
-  var message: String
-
-  init(_ path: String, _ message: String) {
-    self.path = path
-    self.message = message
-  }
-}

@@ -319,24 +319,6 @@ extension LiveConvertCommand {
   }
 }
 
-/// A file that is read.
-struct LiveInput: ~Copyable {
-  let file: OpenFile
-  let source: ByteSource
-  var bytes: Bytes { source.bytes }
-
-  init(_ path: String) throws {
-    guard PathKind(path) != .folder else { throw LiveError(path, "is a folder") }
-    let file = try OpenFile.reading(path)
-    let source: ByteSource
-    do throws(ByteSourceError) { source = try file.source(path) } catch {
-      throw LiveError(path, error.reason.words)
-    }
-    self.file = file
-    self.source = source
-  }
-}
-
 /// What was made.
 private struct Converted {
   var from: [String]

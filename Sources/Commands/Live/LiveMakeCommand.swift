@@ -110,7 +110,7 @@ struct LiveMakeCommand: ParsableCommand {
       let result = try LiveMaking(self, console).run()
       report(result, console)
       if !result.warnings.isEmpty { throw ExitCode(Outcome.warnings.rawValue) }
-    } catch let failure as HalfError {
+    } catch let failure as LiveError {
       fail(failure.path, failure.message, failure.outcome, console)
     } catch let error as SystemError {
       fail(nil, "\(error)", .badInput, console)

@@ -5,14 +5,6 @@ import Inspection
 import LivePhoto
 import Verification
 
-/// What went wrong with which half.
-struct HalfError: Error {
-  /// Nil if it is with both together.
-  var path: String?
-  var message: String
-  var outcome = Outcome.badInput
-}
-
 /// Makes the two files of a Live Photo: both appear, or none.
 struct LiveMaking {
   private let command: LiveMakeCommand
@@ -43,11 +35,9 @@ struct LiveMaking {
   }
 
   func run() throws -> Result {
-    let stillFile = try open(command.still)
-    let movieFile = try open(command.movie)
-    let (stillSource, movieSource) = (
-      try source(stillFile, command.still), try source(movieFile, command.movie)
-    )
+    let stillInput = try LiveInput(command.still)
+    let movieInput = try LiveInput(command.movie)
+    let (stillSource, movieSource) = (stillInput.source, movieInput.source)
     try refuse(stillSource.bytes, movieSource.bytes)
     var (still, movie) = try halves()
     let left = try leftHalf(still, movie)
@@ -80,7 +70,7 @@ struct LiveMaking {
       still.isThere = left.path == still.output
       movie.isThere = !still.isThere
       guard (still.isThere ? newStill.written : newMovie.written).isSame(as: left.bytes) else {
-        throw HalfError(path: left.path, message: "exists, and is not replaced")
+        throw LiveError(left.path, "exists, and is not replaced")
       }
       let note = "is there already, as a run that was broken off has left it"
       if still.isThere { still.notes.append(note) } else { movie.notes.append(note) }
@@ -98,11 +88,11 @@ struct LiveMaking {
     try OutputPath.makeFolder(of: still.output)
     let stillOutput = try OutputFile(still.output)
     let movieOutput = try OutputFile(movie.output)
-    try stillOutput.write(newStill.written, of: stillSource, in: stillFile)
-    try movieOutput.write(newMovie.written, of: movieSource, in: movieFile)
+    try stillOutput.write(newStill.written, of: stillSource, in: stillInput.file)
+    try movieOutput.write(newMovie.written, of: movieSource, in: movieInput.file)
     try check(stillOutput.source().bytes, movieOutput.source().bytes, &result)
-    try stillOutput.takeAttributes(of: stillFile)
-    try movieOutput.takeAttributes(of: movieFile)
+    try stillOutput.takeAttributes(of: stillInput.file)
+    try movieOutput.takeAttributes(of: movieInput.file)
     if !movie.isThere { try movieOutput.commit(replacing: false) }
     do {
       if !still.isThere { try stillOutput.commit(replacing: false) }
@@ -116,24 +106,13 @@ struct LiveMaking {
 
   // MARK: What is given
 
-  private func open(_ path: String) throws -> OpenFile {
-    guard PathKind(path) != .folder else { throw HalfError(path: path, message: "is a folder") }
-    return try OpenFile.reading(path)
-  }
-
-  private func source(_ file: borrowing OpenFile, _ path: String) throws -> ByteSource {
-    do throws(ByteSourceError) { return try file.source(path) } catch {
-      throw HalfError(path: path, message: error.reason.words)
-    }
-  }
-
   /// Halves that are none, by what is in them.
   private func refuse(_ stillBytes: Bytes, _ movieBytes: Bytes) throws {
     if let refusal = FileKind(stillBytes).refusalAsStill {
-      throw HalfError(path: command.still, message: refusal)
+      throw LiveError(command.still, refusal)
     }
     if let refusal = FileKind(movieBytes).refusalAsMovie {
-      throw HalfError(path: command.movie, message: refusal)
+      throw LiveError(command.movie, refusal)
     }
   }
 
@@ -150,21 +129,20 @@ struct LiveMaking {
     case "new": return new()
     case "still":
       guard let ofStill else {
-        throw HalfError(path: command.still, message: "bears no identifier")
+        throw LiveError(command.still, "bears no identifier")
       }
       return ofStill
     case "movie":
       guard let ofMovie else {
-        throw HalfError(path: command.movie, message: "bears no identifier")
+        throw LiveError(command.movie, "bears no identifier")
       }
       return ofMovie
     case let text?: return ContentIdentifier(uuid: text) ?? .random()
     case nil:
       if let ofStill, let ofMovie, ofStill != ofMovie {
-        throw HalfError(
-          path: command.movie,
-          message:
-            "bears another identifier (\(ofMovie)) than the still (\(ofStill)): --identifier still, movie or new says which to take"
+        throw LiveError(
+          command.movie,
+          "bears another identifier (\(ofMovie)) than the still (\(ofStill)): --identifier still, movie or new says which to take"
         )
       }
       return ofStill ?? ofMovie ?? new()
@@ -175,7 +153,7 @@ struct LiveMaking {
 
   private func made<Made>(_ half: Half, _ make: () throws(EditError) -> Made) throws -> Made {
     do throws(EditError) { return try make() } catch {
-      throw HalfError(path: half.input, message: error.message)
+      throw LiveError(half.input, error.message)
     }
   }
 
@@ -189,7 +167,7 @@ struct LiveMaking {
     let output = command.output
     let folder = output.hasSuffix("/") ? output : output + "/"
     guard PathKind(output) != .file else {
-      throw HalfError(path: output, message: "is a file, and no folder")
+      throw LiveError(output, "is a file, and no folder")
     }
     return (
       Half(input: command.still, output: folder + name),
@@ -202,10 +180,9 @@ struct LiveMaking {
     let paths = [still.output, movie.output].filter { PathKind($0) != .nothing }
     guard let path = paths.first else { return nil }
     guard paths.count == 1, PathKind(path) == .file else {
-      throw HalfError(path: path, message: "exists, and is not replaced")
+      throw LiveError(path, "exists, and is not replaced")
     }
-    let file = try OpenFile.reading(path)
-    return (path, try source(file, path).bytes)
+    return (path, try LiveInput(path).bytes)
   }
 
   /// A new file as it will be read.
@@ -213,7 +190,7 @@ struct LiveMaking {
     do throws(ByteSourceError) {
       return try ByteSource(viewing: written, filling: isFilled).bytes
     } catch {
-      throw HalfError(message: "there is no memory for the new file: \(error.reason.words)")
+      throw LiveError(nil, "there is no memory for the new file: \(error.reason.words)")
     }
   }
 
@@ -229,14 +206,14 @@ struct LiveMaking {
     let (stillPath, moviePath) = (result.still.output, result.movie.output)
     let check = LiveCheck(still: still, named: stillPath, movie: movie, named: moviePath)
     guard check.isPaired, check.still.identifier == result.identifier else {
-      throw HalfError(path: stillPath, message: "would not bear the identifier; nothing is written")
+      throw LiveError(stillPath, "would not bear the identifier; nothing is written")
     }
     for finding in check.findings where finding.severity > .note {
       // A codec was let through by --any-codec, and the notes name it.
       if finding.severity == .error, !command.allowsAnyCodec {
-        throw HalfError(
-          path: finding.part == .movie ? moviePath : stillPath,
-          message: "would be no Live Photo: it \(finding.message)")
+        throw LiveError(
+          finding.part == .movie ? moviePath : stillPath,
+          "would be no Live Photo: it \(finding.message)")
       }
       result.warnings.append("the \(finding.part.rawValue) \(finding.message)")
     }
