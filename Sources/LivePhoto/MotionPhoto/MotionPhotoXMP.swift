@@ -37,7 +37,12 @@ extension Edit {
     guard let packet = try changed(old, change) else { return }
     if let item {
       try setData(of: item, to: packet, in: photo)
-      if packet.isEmpty { removeItems([item.id]) }
+      guard packet.isEmpty else { return }
+      removeItems([item.id])
+      // Of a box of its own nothing is left.
+      file.boxes.removeAll { box in
+        box.type == "mdat" && !box.pieces.isEmpty && box.pieces.allSatisfy(\.isEmpty)
+      }
       return
     }
     guard !packet.isEmpty else { return }
