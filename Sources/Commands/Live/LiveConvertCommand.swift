@@ -24,15 +24,14 @@ struct LiveConvertCommand: AsyncParsableCommand {
       What fails does not stop the others.
 
       STYLES
-        google      Motion Photo format 1.0: XMP says where the movie is. Google Photos, Pixel, and
-                    most phones of today
+        google      Motion Photo format 1.0: Google Photos, Pixel, most phones
         samsung     the same, and the records that Samsung's gallery reads
         microvideo  the forerunner of 2017, for JPEG pictures
 
       EXAMPLES
-        boxwalk live convert IMG_1234.HEIC IMG_1234.MOV -o android/     IMG_1234.MP.HEIC
-        boxwalk live convert IMG_1234.JPG IMG_1234.MOV -o android/ --style samsung
-        boxwalk live convert PXL_20240101.MP.jpg -o iphone/             a still and a movie
+        boxwalk live convert IMG_1234.HEIC IMG_1234.MOV -o android/
+        boxwalk live convert IMG_1.JPG IMG_1.MOV -o android/ --style samsung
+        boxwalk live convert PXL_20240101.MP.jpg -o iphone/
         boxwalk live convert Pictures/ -o android/ --to motionphoto
         boxwalk live convert DCIM/ -o iphone/ --to live --json
 
@@ -79,7 +78,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
       "When the still was taken, in seconds from the start of the movie, in place of what is said.")
   var time: Double?
 
-  @Option(help: "Of a Live Photo: a UUID to take as identifier; by default a new one.")
+  @Option(help: "Of a Live Photo: a UUID to take as identifier; by default that of the movie, or a new one.")
   var identifier: String?
 
   @Flag(
