@@ -78,7 +78,9 @@ struct LiveConvertCommand: AsyncParsableCommand {
       "When the still was taken, in seconds from the start of the movie, in place of what is said.")
   var time: Double?
 
-  @Option(help: "Of a Live Photo: a UUID to take as identifier; by default that of the movie, or a new one.")
+  @Option(
+    help:
+      "Of a Live Photo: a UUID to take as identifier; by default that of the movie, or a new one.")
   var identifier: String?
 
   @Flag(
