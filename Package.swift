@@ -132,7 +132,7 @@ let package = Package(
     .target(
       name: "Conversion",
       dependencies: [
-        "CodecJob", "FileAccess", "HEIF", "Movie", "Exif", "Verification", "Inspection",
+        "CSystem", "CodecJob", "FileAccess", "HEIF", "Movie", "Exif", "Verification", "Inspection",
       ],
       swiftSettings: strict),
 

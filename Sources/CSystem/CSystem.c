@@ -117,6 +117,10 @@ int system_give_name(int descriptor, const char *path) {
   return linkat(AT_FDCWD, name, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
 }
 
+int system_sync(int descriptor) { return syncfs(descriptor); }
+
+int system_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
 int64_t system_data_start(int descriptor, int64_t offset) {
   return lseek(descriptor, offset, SEEK_DATA);
 }
@@ -150,6 +154,18 @@ void system_copy_attributes(int from, int to) {
 }
 
 #else
+
+int system_sync(int descriptor) {
+  sync();
+  return 0;
+}
+
+int system_pipe(int ends[2]) {
+  if (pipe(ends) != 0) return -1;
+  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+  return 0;
+}
 
 static int missing(void) {
   errno = ENOTSUP;

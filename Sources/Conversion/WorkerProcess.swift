@@ -1,3 +1,4 @@
+import CSystem
 import FileAccess
 
 #if canImport(Glibc)
@@ -77,8 +78,13 @@ struct WorkerProcess {
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
     unsafe sigfillset(&signals)
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    #if canImport(Darwin)
+      let cloexec = POSIX_SPAWN_CLOEXEC_DEFAULT
+    #else
+      let cloexec: Int32 = 0
+    #endif
     unsafe posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+      &attributes, Int16(Int32(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | cloexec))
     // Copies of strings that live until the end of the call.
     var arguments = unsafe ([program] + self.arguments).map { unsafe strdup($0) } + [nil]
     var environment = unsafe WorkerProcess.environment.map { unsafe strdup($0) } + [nil]
@@ -137,10 +143,14 @@ private final class Pipe {
 
   init() throws(SystemError) {
     var ends: [Int32] = [-1, -1]
-    // The array has the two elements that `pipe` fills.
-    guard unsafe pipe(&ends) == 0 else { throw SystemError(what: "pipe", code: errno) }
+    guard Pipe.open(&ends) == 0 else { throw SystemError(what: "pipe", code: errno) }
     (reading, writing) = (ends[0], ends[1])
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+  }
+
+  /// No worker that is started at the same time gets these ends: it would keep them open.
+  private static func open(_ ends: inout [Int32]) -> Int32 {
+    // The array has the two elements that are filled.
+    unsafe system_pipe(&ends)
   }
 
   deinit {

@@ -39,9 +39,9 @@ import Testing
   @Test(arguments: [
     ("kill -SEGV $$", "crashed on it (signal 11)"), ("kill -XCPU $$", "seconds of processor time"),
     ("kill -XFSZ $$", "would become larger than"), ("kill -KILL $$", "stopped from outside"),
-    ("sleep 100", "not decoded within 1 seconds"), ("exit 3", "ended with code 3"),
+    ("exec sleep 100", "not decoded within 1 seconds"), ("exit 3", "ended with code 3"),
     ("echo nonsense", "answer cannot be read"), ("exec cat", "answer cannot be read"),
-    ("exec >&-; sleep 100", "not decoded within 1 seconds"),
+    ("exec >&-; exec sleep 100", "not decoded within 1 seconds"),
   ])
   func whatEndsAWorkerFailsOnePhoto(script: String, words: String) throws {
     let (result, folder) = try run(script, "--time-limit", "1")
