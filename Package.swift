@@ -96,6 +96,7 @@ let package = Package(
     // Pixels.
     .target(name: "CodecJob", dependencies: ["HEIF"], swiftSettings: strict),
     .target(name: "CThreads"),
+    .target(name: "Threading", dependencies: ["CThreads"], swiftSettings: strict),
     .target(
       name: "CSandbox", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "Sandboxing", dependencies: ["CSandbox", "CodecJob"], swiftSettings: strict),
@@ -108,6 +109,7 @@ let package = Package(
     .systemLibrary(
       name: "CLibJPEG", pkgConfig: "libjpeg",
       providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),
+    .target(name: "CLibCrypto", dependencies: ["CRuntimeLibrary"]),
     .target(name: "CLibAV", dependencies: ["CRuntimeLibrary"]),
     .target(name: "CLittleCMS", dependencies: ["CRuntimeLibrary"]),
     .target(name: "CLibHEIF", dependencies: ["CRuntimeLibrary"]),
@@ -120,7 +122,7 @@ let package = Package(
     .target(
       name: "ImageCodecs",
       dependencies: [
-        "CodecJob", "CThreads", "HEIF", "HEVC", "AVC", "AV1", "Exif", "RuntimeLibraries",
+        "CodecJob", "HEIF", "HEVC", "AVC", "AV1", "Exif", "RuntimeLibraries", "Threading",
         .target(name: "CPNG", condition: .when(traits: ["Codecs"])),
         .target(name: "CRuntimeLibrary", condition: .when(traits: ["Codecs"])),
         .target(name: "CLibAV", condition: .when(traits: ["Codecs"])),
@@ -132,7 +134,8 @@ let package = Package(
     .target(
       name: "Conversion",
       dependencies: [
-        "CSystem", "CodecJob", "FileAccess", "HEIF", "Movie", "Exif", "Verification", "Inspection",
+        "CLibCrypto", "CSystem", "CodecJob", "CThreads", "FileAccess", "HEIF", "Movie", "Exif",
+        "RuntimeLibraries", "Threading", "Verification", "Inspection",
       ],
       swiftSettings: strict),
 
@@ -190,7 +193,9 @@ let package = Package(
     .testTarget(
       name: "ImageCodecsTests", dependencies: ["CodecJob", "ImageCodecs", "TestSupport"],
       swiftSettings: strict),
-    .testTarget(name: "ConversionTests", dependencies: ["Conversion"], swiftSettings: strict),
+    .testTarget(
+      name: "ConversionTests", dependencies: ["Conversion", "FileAccess", "Threading"],
+      swiftSettings: strict),
     .testTarget(
       name: "CommandsTests", dependencies: ["Commands", "boxwalk", "boxwalk-codec", "TestSupport"],
       swiftSettings: strict),

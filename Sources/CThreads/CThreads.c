@@ -33,3 +33,50 @@ void boxwalk_run_threads(int count, void (*body)(void *context, int index), void
   }
   free(works);
 }
+
+struct boxwalk_budget {
+  pthread_mutex_t mutex;
+  pthread_cond_t changed;
+  uint64_t amount, left;
+  // Who comes gets a number, and is served when all before have been.
+  uint64_t next_number, served;
+};
+
+boxwalk_budget *boxwalk_budget_make(uint64_t amount) {
+  boxwalk_budget *budget = calloc(1, sizeof *budget);
+  if (!budget) return NULL;
+  pthread_mutex_init(&budget->mutex, NULL);
+  pthread_cond_init(&budget->changed, NULL);
+  budget->amount = budget->left = amount;
+  return budget;
+}
+
+void boxwalk_budget_free(boxwalk_budget *budget) {
+  if (!budget) return;
+  pthread_cond_destroy(&budget->changed);
+  pthread_mutex_destroy(&budget->mutex);
+  free(budget);
+}
+
+static uint64_t at_most(const boxwalk_budget *budget, uint64_t amount) {
+  return amount < budget->amount ? amount : budget->amount;
+}
+
+void boxwalk_budget_take(boxwalk_budget *budget, uint64_t amount) {
+  amount = at_most(budget, amount);
+  pthread_mutex_lock(&budget->mutex);
+  uint64_t number = budget->next_number++;
+  while (budget->served != number || budget->left < amount)
+    pthread_cond_wait(&budget->changed, &budget->mutex);
+  budget->left -= amount;
+  budget->served++;
+  pthread_cond_broadcast(&budget->changed);
+  pthread_mutex_unlock(&budget->mutex);
+}
+
+void boxwalk_budget_give(boxwalk_budget *budget, uint64_t amount) {
+  pthread_mutex_lock(&budget->mutex);
+  budget->left += at_most(budget, amount);
+  pthread_cond_broadcast(&budget->changed);
+  pthread_mutex_unlock(&budget->mutex);
+}

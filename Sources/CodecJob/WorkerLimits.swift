@@ -44,7 +44,8 @@ extension MatchJob {
 }
 
 extension ImagePlan.Size {
-  fileprivate var area: UInt64 {
+  /// Samples.
+  package var area: UInt64 {
     let (area, overflow) = UInt64(max(0, width)).multipliedReportingOverflow(
       by: UInt64(max(0, height)))
     // A plan with such a size is refused elsewhere.

@@ -15,7 +15,10 @@ public struct Inputs: ParsableArguments {
 
   @Option(
     name: .customLong("files-from"),
-    help: "Take file names from this list too, one on each line; - is standard input.",
+    help: """
+      Take file names from this list too, one on each line, or with a zero byte behind each; - is \
+      standard input.
+      """,
     completion: .file())
   var list: String?
 
@@ -42,15 +45,11 @@ public struct Inputs: ParsableArguments {
   func files(_ extensions: Set<String>, problem: (String) -> Void) -> [File] {
     var names = paths
     if let list {
-      let bytes =
-        list == "-"
-        ? Console.readAll(limit: 1 << 30)
-        : FileManager.default.contents(atPath: list).map(Array.init)
-      guard let bytes else {
+      guard let listed = Inputs.names(list) else {
         problem("\(list): cannot be read")
         return []
       }
-      names += String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+      names += listed
     }
     return names.flatMap { name -> [File] in
       var isFolder: Bool = false
@@ -68,6 +67,17 @@ public struct Inputs: ParsableArguments {
         File(path: folder + $0, relativePath: $0)
       }
     }
+  }
+
+  /// The names of a list; nil if it cannot be read. Where there is a zero byte, all names end so.
+  static func names(_ list: String) -> [String]? {
+    let bytes =
+      list == "-"
+      ? Console.readAll(limit: 1 << 30)
+      : FileManager.default.contents(atPath: list).map(Array.init)
+    guard let bytes else { return nil }
+    let end = bytes.contains(0) ? 0 : UInt8(ascii: "\n")
+    return bytes.split(separator: end).map { String(decoding: $0, as: UTF8.self) }
   }
 
   private static func exists(_ path: String, isFolder: inout Bool) -> Bool {

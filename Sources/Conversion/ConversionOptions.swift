@@ -40,6 +40,12 @@ public struct ConversionOptions: Sendable {
   public var stripping = MetadataStripping.nothing
   /// In which a picture has to be done, in seconds; nil for many times what real photos take.
   public var timeLimit: Double?
+  /// Whether a file that has the format already is given a further name, instead of being copied.
+  public var linksCopies = false
+  /// Whether each file is on the disk before it has its name; if not, the caller sees to that.
+  public var syncsFiles = true
+  /// What conversions that run at the same time share.
+  public var memory: MemoryBudget?
   /// The program that decodes and encodes.
   public var workerProgram: String
 
@@ -56,6 +62,8 @@ public struct ConversionResult: Sendable {
     case converted
     /// It was a JPEG file already, whatever its name.
     case copied
+    /// The same, and the output is another name of the file.
+    case linked
   }
   public var action: Action
   /// The item that was decoded, if the file has items.

@@ -17,7 +17,7 @@ import ISOBMFF
 /// Containers are read here; pixels are decoded and encoded by a worker process, which is given
 /// two open files and a plan. So a crash in a decoder fails one photo, and never this program.
 public struct StillConversion: Sendable {
-  public let options: ConversionOptions
+  public var options: ConversionOptions
 
   public init(_ options: ConversionOptions) { self.options = options }
 
@@ -25,7 +25,7 @@ public struct StillConversion: Sendable {
   public func convert(
     _ picture: Picture, of photo: PhotoFile, to output: String
   ) throws(ConversionError) -> ConversionResult {
-    if isSameFile(photo.path, output) {
+    if isSameFile(photo.path, output), !isLink(output, of: photo.path) {
       throw ConversionError(.output, "\(output) is the photo itself, which is never replaced")
     }
     if !options.replacesFiles, PathKind(output) != .nothing {
@@ -63,11 +63,14 @@ public struct StillConversion: Sendable {
   private func copy(
     _ picture: FilePicture, _ bytes: Bytes, of input: String, to output: String
   ) throws(ConversionError) -> ConversionResult {
-    try write(to: output, of: input) { (file) throws(any Error) in try file.write(bytes) }
+    let isLinked = try link(input, output)
+    if !isLinked {
+      try write(to: output, of: input) { (file) throws(any Error) in try file.write(bytes) }
+    }
     var result = ConversionResult(
-      action: .copied, output: output, width: picture.plan.canvas.width,
+      action: isLinked ? .linked : .copied, output: output, width: picture.plan.canvas.width,
       height: picture.plan.canvas.height, byteCount: bytes.count)
-    result.notes = ["is a PNG picture already; copied as it is"]
+    result.notes = ["is a PNG picture already; \(result.action) as it is"]
     return result
   }
 
@@ -82,18 +85,43 @@ public struct StillConversion: Sendable {
         throw ConversionError(.input, "its metadata cannot be taken out: \(error)")
       }
     }
-    try write(to: output, of: input) { (file) throws(any Error) in
-      for piece in stripped.pieces { try file.write(piece) }
-      try checkStripping(file)
+    var isLinked = false
+    if options.stripping == .nothing { isLinked = try link(input, output) }
+    if !isLinked {
+      try write(to: output, of: input) { (file) throws(any Error) in
+        for piece in stripped.pieces { try file.write(piece) }
+        try checkStripping(file)
+      }
     }
     var result = ConversionResult(
-      action: .copied, output: output, width: size?.width ?? 0, height: size?.height ?? 0,
+      action: isLinked ? .linked : .copied, output: output, width: size?.width ?? 0,
+      height: size?.height ?? 0,
       byteCount: stripped.pieces.reduce(0) { $0 + $1.count })
     result.notes =
       options.stripping == .nothing
-      ? ["is a JPEG picture already; copied as it is"]
+      ? ["is a JPEG picture already; \(result.action) as it is"]
       : ["is a JPEG picture already; copied without \(options.stripping.words)"] + stripped.notes
     return result
+  }
+
+  /// Whether a file has two names, as ``ConversionOptions/linksCopies`` asks for.
+  private func isLink(_ output: String, of input: String) -> Bool {
+    options.linksCopies && options.replacesFiles
+      && pathWithoutLinks(output) != pathWithoutLinks(input)
+  }
+
+  /// Gives a file a further name, if that is wanted. False where it cannot have one.
+  private func link(_ input: String, _ output: String) throws(ConversionError) -> Bool {
+    guard options.linksCopies, let file = pathWithoutLinks(input) else { return false }
+    do throws(SystemError) {
+      if options.replacesFiles, PathKind(output) == .file { try remove(output) }
+      try FileAccess.link(file, as: output)
+      return true
+    } catch  where error.isOtherFileSystem || error.isNotPossible {
+      return false
+    } catch {
+      throw ConversionError(.output, "\(error)")
+    }
   }
 
   // MARK: A photo
@@ -207,7 +235,8 @@ public struct StillConversion: Sendable {
     let expected = job.outputSize
     try write(to: output, of: input) { (file) throws(ConversionError) in
       reply = try run(
-        encodedJob, reading: input, writing: file.descriptor, within: job.limits)
+        encodedJob, reading: input, writing: file.descriptor, within: job.limits,
+        memory: job.memoryNeed)
       guard Int(reply.width) == expected.width, Int(reply.height) == expected.height else {
         throw ConversionError(
           .worker,
@@ -243,7 +272,8 @@ public struct StillConversion: Sendable {
   // MARK: The worker
 
   private func run(
-    _ job: [UInt8], reading input: String, writing output: Int32, within limits: WorkerLimits
+    _ job: [UInt8], reading input: String, writing output: Int32, within limits: WorkerLimits,
+    memory: UInt64
   ) throws(ConversionError) -> ConversionReply {
     let answer: [UInt8]
     let ending: WorkerProcess.Ending
@@ -251,8 +281,13 @@ public struct StillConversion: Sendable {
     let timeLimit = options.timeLimit ?? Double(limits.processorTime) * 4
     do throws(SystemError) {
       let file = try OpenFile.reading(input)
-      (answer, ending) = try WorkerProcess(program: options.workerProgram)
-        .run(input: job, descriptors: [file.descriptor, output], timeLimit: timeLimit)
+      let descriptors = [file.descriptor, output]
+      let run = { () throws(SystemError) in
+        try WorkerProcess(program: options.workerProgram)
+          .run(input: job, descriptors: descriptors, timeLimit: timeLimit)
+      }
+      (answer, ending) =
+        if let budget = options.memory { try budget.with(memory, run) } else { try run() }
     } catch {
       throw ConversionError(.worker, "the decoder could not be started: \(error)")
     }
@@ -294,7 +329,7 @@ public struct StillConversion: Sendable {
       let file = try OutputFile(output)
       try body(file)
       try OpenFile.reading(input).times().set(file.descriptor, output)
-      try file.commit(replacing: options.replacesFiles)
+      try file.commit(replacing: options.replacesFiles, isSynced: options.syncsFiles)
     } catch let error as ConversionError {
       throw error
     } catch {

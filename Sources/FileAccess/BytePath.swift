@@ -142,4 +142,9 @@ package struct BytePath: Sendable, Hashable {
 extension SystemError {
   /// Files can be renamed within one file system only.
   package var isOtherFileSystem: Bool { code == EXDEV }
+
+  /// What is asked for cannot be had on this file system, or by this user.
+  package var isNotPossible: Bool {
+    [EPERM, EMLINK, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(code)
+  }
 }

@@ -66,9 +66,15 @@ package struct OutputFile: ~Copyable {
 
   /// Makes sure that the bytes are on the disk, and gives the file its name.
   ///
-  /// - Parameter replacing: whether a file of that name may go; otherwise that is an error.
-  package func commit(replacing: Bool) throws(SystemError) {
-    try commit(as: path, replacing: replacing)
+  /// - Parameters:
+  ///   - replacing: whether a file of that name may go; otherwise that is an error.
+  ///   - isSynced: false if the caller makes sure of the disk, for many files at once.
+  package func commit(replacing: Bool, isSynced: Bool = true) throws(SystemError) {
+    if isSynced {
+      try commit(as: path, replacing: replacing)
+    } else {
+      try name(path, replacing: replacing)
+    }
   }
 
   /// The same, with another name on the same file system.

@@ -1,5 +1,6 @@
 import CodecJob
 import HEIF
+import Threading
 
 extension StillConverter {
   /// Opens the libraries that the job needs: once a process has given up to open files, it is too late.

@@ -96,7 +96,7 @@ import Testing
     let result = try Program.boxwalk("convert", folder.path("in"), "-o", folder.path("out"))
     #expect(result.code == 0, "\(result.errors)")
     let made = try FileManager.default.subpathsOfDirectory(atPath: folder.path("out")).sorted()
-    #expect(made == ["2024", "2024/a.jpg", "b.jpg"])
+    #expect(made == [".boxwalk", ".boxwalk/manifest.jsonl", "2024", "2024/a.jpg", "b.jpg"])
   }
 
   @Test func whatIsNoPhotoIsRefusedByName() throws {

@@ -1,6 +1,7 @@
 public import CodecJob
 import HEIF
 import Synchronization
+import Threading
 
 /// Finds the frame of a movie that looks most like a still.
 ///

@@ -22,6 +22,13 @@ public struct ConvertCommand: ParsableCommand {
       is replaced without --force, and none appears before it is complete. A file that has the \
       format already, whatever its name, is copied as it is, unless it is HEIC or AVIF.
 
+      Of folders, the tree is kept; a manifest in the output folder says what became of each file, \
+      and a further run does only what is new or has changed, or was not done when the run before \
+      was stopped. Where several files would become a.jpg, the first of them does, in the order of \
+      the bytes of their paths; the others become a.heic.jpg and the like, also where only upper \
+      and lower case differ. Names of a list keep their folders. Nothing is written outside of the \
+      output folder, and symbolic links in folders are not followed.
+
       HEIC, HEIF, JPEG and PNG files are read, and AVIF and AVCI if there is libavcodec; HEIC and \
       AVIF files are written by libheif, if it is there (see boxwalk doctor): in 4:2:0, of 8 bits, \
       or of 10 where the photo has more.
@@ -34,6 +41,9 @@ public struct ConvertCommand: ParsableCommand {
         boxwalk convert IMG_1234.HEIC -o photo.jpg
         boxwalk convert *.HEIC -o jpegs/
         boxwalk convert ~/Pictures -o ~/jpegs --quality 95
+        boxwalk convert ~/Pictures -o ~/jpegs --exclude Screenshots/ --jobs 8 --memory 4G
+        find . -newer last -print0 | boxwalk convert --files-from - -o ~/jpegs
+        boxwalk convert /photos -o /jpegs --shard 0/4
         boxwalk convert IMG_1234.HEIC -o photo.jpg --strip location
         boxwalk convert IMG_1234.HEIC -o photo.jpg --aux
         boxwalk convert IMG_1234.HEIC -o small.jpg --max-size 2048 --color srgb
@@ -45,6 +55,7 @@ public struct ConvertCommand: ParsableCommand {
       """)
 
   @OptionGroup var inputs: Inputs
+  @OptionGroup(title: "Many files") var batch: BatchOptions
 
   @Option(
     name: .shortAndLong,
@@ -182,6 +193,9 @@ public struct ConvertCommand: ParsableCommand {
     if output == "-", all || aux || isJSON {
       throw ValidationError("With -o -, one picture goes to standard output, and nothing else.")
     }
+    if output == "-", batch.manifest != nil {
+      throw ValidationError("With -o -, there is no folder that a manifest could describe.")
+    }
     if inputs.paths.contains("-") {
       throw ValidationError("convert needs files: a photo is read from several places at once.")
     }
@@ -213,39 +227,73 @@ public struct ConvertCommand: ParsableCommand {
     options.mapsTones = !keepsTones
     options.keepsGainMap = !isSDR
     options.engine = EngineChoice(engine, isCrossChecked: crosscheck)
-    let conversion = StillConversion(options)
+    options.linksCopies = batch.copies == .link
 
-    var outcomes: [Outcome] = []
-    let files = inputs.files(Inputs.photos.union(["png"])) { problem in
-      console.message(problem)
-      outcomes.append(.badInput)
-    }
+    let outputPath = OutputPath(
+      output, for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
+    let found = ConvertInputs(
+      inputs, batch.selection, avoiding: outputPath.isFolder ? output : "",
+      extension: options.format.pathExtensions.first ?? options.format.rawValue)
+    for problem in found.problems { console.message(problem) }
+    let problems = found.problems.map { _ in Outcome.badInput }
     if output == "-" {
-      outcomes.append(pass(files, conversion, console))
-      return try end(outcomes)
+      let outcome = pass(found.files, StillConversion(options), console)
+      return try end(problems + [outcome])
     }
-    let outputPath = OutputPath(output, for: inputs, of: files.count)
-    var taken: [String: String] = [:]
-    let results = console.output
-    for (index, file) in files.enumerated() {
-      console.progress("\(index + 1) of \(files.count): \(file.path)")
-      let target = outputPath.file(file.relativePath.named(options.format))
-      do {
-        let photo = try PhotoFile(file.path, time: time)
-        for picture in try photo.pictures(options) {
-          let name = picture.output(target)
-          outcomes.append(
-            convert(
-              picture, of: photo, to: name, outputPath.isFolder, &taken, conversion, results,
-              console))
-        }
-      } catch {
-        outcomes.append(report(file.path, error, results, console))
-      }
-      results.flush()
+    try run(found, options, outputPath, problems, console)
+  }
+
+  /// Converts all files, several at a time.
+  private func run(
+    _ found: ConvertInputs, _ options: ConversionOptions, _ outputPath: OutputPath,
+    _ problems: [Outcome], _ console: Console
+  ) throws {
+    var options = options
+    let jobs = min(batch.jobs ?? BatchOptions.coreCount, max(1, found.files.count))
+    // Photos that are converted at the same time keep all cores busy by themselves.
+    if threads == nil, jobs > 1 { options.threads = max(1, BatchOptions.coreCount / jobs) }
+    options.memory = MemoryBudget(batch.memory?.byteCount ?? BatchOptions.usualMemory)
+    var run = Batch(StillConversion(options))
+    run.jobs = jobs
+    run.time = time
+    run.checksContent = batch.check
+    run.version = Boxwalk.configuration.version
+    var files = found.files
+    if outputPath.isFolder {
+      run.folder = OutputTree(output)
+    } else {
+      for index in files.indices { files[index].output = output }
     }
+    do throws(ConversionError) { run.journal = try journal(outputPath) } catch {
+      console.message(error.message)
+      throw ExitCode(Outcome.badInput.rawValue)
+    }
+    run.conversion.options.syncsFiles = run.journal == nil
+    let report = ConvertReport(isJSON: isJSON, isCounting: run.journal != nil, console: console)
+    var failure = run.run(files, each: report.write, progress: report.show)
     console.clearProgress()
-    try end(outcomes)
+    if failure == nil {
+      do throws(ConversionError) { try run.journal?.finish() } catch { failure = error }
+    }
+    report.end()
+    if let failure {
+      console.message(failure.message)
+      throw ExitCode(Outcome.fault.rawValue)
+    }
+    try end(problems + report.outcomes)
+  }
+
+  /// The manifest, where a library is converted.
+  private func journal(_ output: OutputPath) throws(ConversionError) -> Journal? {
+    let isLibrary = inputs.list != nil || inputs.paths.contains { PathKind($0) == .folder }
+    guard output.isFolder, !batch.hasNoManifest, isLibrary || batch.manifest != nil else {
+      return nil
+    }
+    let path = batch.manifestPath(in: OutputTree(output.path).root)
+    do { try OutputPath.makeFolder(of: path) } catch {
+      throw ConversionError(.output, "the folder of \(path) cannot be made: \(error)")
+    }
+    return try Journal(path)
   }
 
   private func end(_ outcomes: [Outcome]) throws {
@@ -255,7 +303,7 @@ public struct ConvertCommand: ParsableCommand {
 
   /// Converts a photo, and passes the picture on when it is complete.
   private func pass(
-    _ files: [Inputs.File], _ conversion: StillConversion, _ console: Console
+    _ files: [Batch.File], _ conversion: StillConversion, _ console: Console
   ) -> Outcome {
     guard let file = files.first, files.count == 1 else {
       console.message("one photo can go to standard output, and \(files.count) were named")
@@ -274,94 +322,18 @@ public struct ConvertCommand: ParsableCommand {
         console.message("\(error)")
         return .fault
       }
-      report(file.path, result, console)
+      ConvertReport(isJSON: false, console: console).explain(file.path, result)
       return result.warnings.isEmpty ? .done : .warnings
     } catch {
-      return report(file.path, error, console.output, console)
+      console.message("\(file.path): \(error.message)")
+      return Outcome(error)
     }
-  }
-
-  /// - Parameter taken: the files that were written, and from what.
-  private func convert(
-    _ picture: Picture, of photo: PhotoFile, to output: String, _ isFolder: Bool,
-    _ taken: inout [String: String], _ conversion: StillConversion, _ results: Output,
-    _ console: Console
-  ) -> Outcome {
-    if let other = taken[output] {
-      return report(
-        photo.path, ConversionError(.output, "\(output) is already written from \(other)"),
-        results, console)
-    }
-    taken[output] = photo.path
-    do {
-      if isFolder { try OutputPath.makeFolder(of: output) }
-      return report(
-        photo.path, try conversion.convert(picture, of: photo, to: output), results, console)
-    } catch let error as ConversionError {
-      return report(photo.path, error, results, console)
-    } catch {
-      let error = ConversionError(.output, "the folder of \(output) cannot be made: \(error)")
-      return report(photo.path, error, results, console)
-    }
-  }
-
-  private func report(
-    _ input: String, _ result: ConversionResult, _ output: Output, _ console: Console
-  ) -> Outcome {
-    if isJSON {
-      var json = JSONWriter(output)
-      ReportValue.object([
-        ("file", .string(input)), ("outcome", .string(result.action.rawValue)),
-        ("output", .string(result.output)), ("width", .int(result.width)),
-        ("height", .int(result.height)), ("bytes", .int(result.byteCount)),
-        ("warnings", .array(result.warnings.map { .string($0) })),
-        ("notes", .array(result.notes.map { .string($0) })),
-        ("items", .array(result.item.map { [.int(Int($0))] } ?? [])),
-      ]).write(to: &json)
-      output.line()
-    } else {
-      console.clearProgress()
-      output.line(
-        "\(result.output): \(result.width) × \(result.height), \(result.byteCount) bytes"
-          + (result.action == .copied ? ", copied" : ""))
-      output.flush()
-      report(input, result, console)
-    }
-    return result.warnings.isEmpty ? .done : .warnings
-  }
-
-  private func report(_ input: String, _ result: ConversionResult, _ console: Console) {
-    for note in result.notes { console.message("\(input): \(note)") }
-    for warning in result.warnings { console.message("\(input): warning: \(warning)") }
-  }
-
-  private func report(
-    _ input: String, _ error: ConversionError, _ output: Output, _ console: Console
-  ) -> Outcome {
-    if isJSON {
-      var json = JSONWriter(output)
-      ReportValue.object([
-        ("file", .string(input)), ("outcome", .string("failed")),
-        ("reason", .string(error.message)),
-      ]).write(to: &json)
-      output.line()
-    } else {
-      console.message("\(input): \(error.message)")
-    }
-    return error.kind == .worker ? .fault : .badInput
   }
 }
 
 extension MetadataStripping: ExpressibleByArgument {}
 extension OutputFormat: ExpressibleByArgument {}
 extension OutputColour: ExpressibleByArgument {}
-
-extension String {
-  /// `2023/IMG_1.HEIC` as `2023/IMG_1.jpg`.
-  fileprivate func named(_ format: OutputFormat) -> String {
-    splitAtExtension.stem + "." + (format.pathExtensions.first ?? format.rawValue)
-  }
-}
 
 extension Engine: ExpressibleByArgument {}
 

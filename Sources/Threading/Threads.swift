@@ -10,11 +10,11 @@ internal import CThreads
 
 /// Work that is done by several threads at once.
 ///
-/// These are threads and nothing else, since a worker that is shut in has nothing else: a queue of
+/// These are threads and nothing else, since the worker that is shut in has nothing else: a queue of
 /// Dispatch watches its threads through files.
-enum Threads {
+package enum Threads {
   /// Calls `body` for 0, 1, ... below `count`, and returns when all are done.
-  static func run(_ count: Int, _ body: @Sendable (Int) -> Void) {
+  package static func run(_ count: Int, _ body: @Sendable (Int) -> Void) {
     withoutActuallyEscaping(body) { body in
       var work = Work(body: body)
       // `work` outlives the call, which ends when all threads have.
@@ -33,5 +33,5 @@ enum Threads {
   }
 
   /// The cores that are there.
-  static let coreCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  package static let coreCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 }

@@ -1,0 +1,119 @@
+#include "CLibCrypto.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { ROOM = 1 << 18 };
+
+// Calls `update` with all bytes of a file; 0 if it could be read to its end.
+static int read_all(
+    int descriptor, void *context, int (*update)(void *context, const void *bytes, size_t count)) {
+  char *buffer = malloc(ROOM);
+  if (!buffer) return -1;
+  off_t position = 0;
+  int result = 0;
+  for (;;) {
+    ssize_t count = pread(descriptor, buffer, ROOM, position);
+    if (count < 0 && errno == EINTR) continue;
+    if (count == 0) break;
+    if (count < 0 || update(context, buffer, (size_t)count) != 0) {
+      result = -1;
+      break;
+    }
+    position += count;
+  }
+  free(buffer);
+  return result;
+}
+
+#ifdef __APPLE__
+
+#include <CommonCrypto/CommonDigest.h>
+
+struct boxwalk_crypto_library {
+  int is_there;
+};
+
+const boxwalk_crypto_library *boxwalk_crypto_load(
+    const char *name, char message[BOXWALK_LIBRARY_MESSAGE]) {
+  static const boxwalk_crypto_library library = {1};
+  return &library;
+}
+
+static int update(void *context, const void *bytes, size_t count) {
+  CC_SHA256_Update(context, bytes, (CC_LONG)count);
+  return 0;
+}
+
+int boxwalk_crypto_sha256(
+    const boxwalk_crypto_library *library, int descriptor, uint8_t digest[32]) {
+  CC_SHA256_CTX context;
+  CC_SHA256_Init(&context);
+  if (read_all(descriptor, &context, update) != 0) return -1;
+  CC_SHA256_Final(digest, &context);
+  return 0;
+}
+
+#else
+
+// MARK: What is known of libcrypto
+
+#define FUNCTIONS(X) \
+  X(void *, EVP_MD_CTX_new, (void)) \
+  X(void, EVP_MD_CTX_free, (void *)) \
+  X(const void *, EVP_sha256, (void)) \
+  X(int, EVP_DigestInit_ex, (void *, const void *, void *)) \
+  X(int, EVP_DigestUpdate, (void *, const void *, size_t)) \
+  X(int, EVP_DigestFinal_ex, (void *, unsigned char *, unsigned *))
+
+struct boxwalk_crypto_library {
+  boxwalk_library_file file;
+#define MEMBER(result, name, arguments) result(*name) arguments;
+  FUNCTIONS(MEMBER)
+#undef MEMBER
+};
+
+static const boxwalk_library_function functions[] = {
+#define FUNCTION(result, name, arguments) {#name, offsetof(boxwalk_crypto_library, name)},
+  FUNCTIONS(FUNCTION)
+#undef FUNCTION
+};
+
+static const boxwalk_library_kind kind = {
+  .functions = functions,
+  .function_count = sizeof functions / sizeof functions[0],
+  .table_size = sizeof(boxwalk_crypto_library),
+};
+
+const boxwalk_crypto_library *boxwalk_crypto_load(
+    const char *name, char message[BOXWALK_LIBRARY_MESSAGE]) {
+  return boxwalk_library_open(&kind, name, message);
+}
+
+struct hashing {
+  const boxwalk_crypto_library *library;
+  void *context;
+};
+
+static int update(void *context, const void *bytes, size_t count) {
+  struct hashing *hashing = context;
+  return hashing->library->EVP_DigestUpdate(hashing->context, bytes, count) == 1 ? 0 : -1;
+}
+
+int boxwalk_crypto_sha256(
+    const boxwalk_crypto_library *library, int descriptor, uint8_t digest[32]) {
+  void *context = library->EVP_MD_CTX_new();
+  if (!context) return -1;
+  struct hashing hashing = {library, context};
+  int result = -1;
+  if (library->EVP_DigestInit_ex(context, library->EVP_sha256(), NULL) == 1
+      && read_all(descriptor, &hashing, update) == 0
+      && library->EVP_DigestFinal_ex(context, digest, NULL) == 1)
+    result = 0;
+  library->EVP_MD_CTX_free(context);
+  return result;
+}
+
+#endif

@@ -1,0 +1,19 @@
+#ifndef BOXWALK_CLIBCRYPTO_H
+#define BOXWALK_CLIBCRYPTO_H
+
+#include <stdint.h>
+
+#include "CRuntimeLibrary.h"
+
+/// SHA-256 by libcrypto (OpenSSL 1.1 and 3) on Linux, and by the system on macOS.
+typedef struct boxwalk_crypto_library boxwalk_crypto_library;
+
+/// NULL, with the reason in `message`, if it is not there. It stays open.
+const boxwalk_crypto_library *boxwalk_crypto_load(
+  const char *name, char message[BOXWALK_LIBRARY_MESSAGE]);
+
+/// Hashes what an open file has, from its start. 0, or -1 if it cannot be read.
+int boxwalk_crypto_sha256(
+  const boxwalk_crypto_library *library, int descriptor, uint8_t digest[32]);
+
+#endif

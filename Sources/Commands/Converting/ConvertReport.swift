@@ -1,0 +1,131 @@
+import Conversion
+import Inspection
+import Synchronization
+
+/// Tells what became of files: results on standard output, everything else on standard error.
+final class ConvertReport: Sendable {
+  private let isJSON: Bool
+  private let isCounting: Bool
+  private let console: Console
+  private let counts = Mutex(Counts())
+
+  private struct Counts {
+    var pictures: [Outcome: Int] = [:]
+    var actions: [String: Int] = [:]
+  }
+
+  /// - Parameter isCounting: whether the person is told at the end how many files there were.
+  init(isJSON: Bool, isCounting: Bool = false, console: Console) {
+    self.isJSON = isJSON
+    self.isCounting = isCounting
+    self.console = console
+  }
+
+  /// For what `Outcome` makes of several files, two of a kind are as good as many.
+  var outcomes: [Outcome] {
+    counts.withLock { $0.pictures.flatMap { Array(repeating: $0, count: min($1, 2)) } }
+  }
+
+  func write(_ result: Batch.Result) {
+    let output = console.output
+    if result.isUnchanged {
+      count(.done, "unchanged")
+      if isJSON {
+        write([("file", .string(result.file.path)), ("outcome", .string("unchanged"))], output)
+      }
+    }
+    for picture in result.pictures {
+      switch picture {
+      case .success(let made):
+        count(made.warnings.isEmpty ? .done : .warnings, made.action.rawValue)
+        write(result.file.path, made, output)
+      case .failure(let error):
+        count(Outcome(error), "failed")
+        write(result.file.path, error, output)
+      }
+    }
+    output.flush()
+  }
+
+  private func count(_ outcome: Outcome, _ action: String) {
+    counts.withLock { counts in
+      counts.pictures[outcome, default: 0] += 1
+      counts.actions[action, default: 0] += 1
+    }
+  }
+
+  private func write(_ members: [(String, ReportValue?)], _ output: Output) {
+    var json = JSONWriter(output)
+    ReportValue.object(members).write(to: &json)
+    output.line()
+  }
+
+  private func write(_ input: String, _ result: ConversionResult, _ output: Output) {
+    guard !isJSON else {
+      return write(
+        [
+          ("file", .string(input)), ("outcome", .string(result.action.rawValue)),
+          ("output", .string(result.output)), ("width", .int(result.width)),
+          ("height", .int(result.height)), ("bytes", .int(result.byteCount)),
+          ("warnings", .array(result.warnings.map { .string($0) })),
+          ("notes", .array(result.notes.map { .string($0) })),
+          ("items", .array(result.item.map { [.int(Int($0))] } ?? [])),
+        ], output)
+    }
+    console.clearProgress()
+    output.line(
+      "\(result.output): \(result.width) × \(result.height), \(result.byteCount) bytes"
+        + (result.action == .converted ? "" : ", \(result.action)"))
+    output.flush()
+    explain(input, result)
+  }
+
+  private func write(_ input: String, _ error: ConversionError, _ output: Output) {
+    guard isJSON else { return console.message("\(input): \(error.message)") }
+    write(
+      [
+        ("file", .string(input)), ("outcome", .string("failed")),
+        ("reason", .string(error.message)),
+      ], output)
+  }
+
+  /// What a person should know of a result.
+  func explain(_ input: String, _ result: ConversionResult) {
+    for note in result.notes { console.message("\(input): \(note)") }
+    for warning in result.warnings { console.message("\(input): warning: \(warning)") }
+  }
+
+  // MARK: How far it is
+
+  func show(_ progress: Batch.Progress) {
+    guard console.showsProgress else { return }
+    var words = "\(progress.done) of \(progress.total)"
+    let rate = (progress.rate * 10).rounded() / 10
+    if rate > 0 { words += ", \(rate) a second" }
+    if let left = progress.timeLeft { words += ", \(ConvertReport.words(left)) left" }
+    if progress.failed > 0 { words += ", \(progress.failed) failed" }
+    console.progress(words)
+  }
+
+  private static func words(_ seconds: Double) -> String {
+    switch seconds {
+    case ..<90: "\(Int(seconds)) s"
+    case ..<5400: "\(Int(seconds / 60)) min"
+    default: "\(Int(min(seconds, 1e9) / 3600)) h \(Int(min(seconds, 1e9) / 60) % 60) min"
+    }
+  }
+
+  /// A person at a terminal is told how it went; a pipe is left in quiet.
+  func end() {
+    guard isCounting, console.showsProgress else { return }
+    let actions = counts.withLock { $0.actions }
+    let words = ["converted", "copied", "linked", "unchanged", "failed"].compactMap { name in
+      actions[name].map { "\($0) \(name)" }
+    }
+    console.message(words.isEmpty ? "no photos were found" : words.joined(separator: ", "))
+  }
+}
+
+extension Outcome {
+  init(_ error: ConversionError) { self = error.kind == .worker ? .fault : .badInput }
+}

@@ -1,0 +1,338 @@
+import CodecJob
+import Exif
+import FileAccess
+import Synchronization
+import Threading
+
+/// Many files that are converted, several at a time, each whatever becomes of the others.
+public struct Batch: Sendable {
+  public struct File: Sendable, Equatable {
+    public var path: String
+    /// By which the manifest knows it.
+    public var input: String
+    /// Below the output folder; without one, a path.
+    public var output: String
+
+    public init(path: String, input: String, output: String) {
+      self.path = path
+      self.input = input
+      self.output = output
+    }
+  }
+
+  /// What became of a file.
+  public struct Result: Sendable {
+    public var file: File
+    /// Of each of its pictures; one failure if the file cannot be read. Empty if nothing had to be done.
+    public var pictures: [Swift.Result<ConversionResult, ConversionError>] = []
+    /// An earlier run has done it.
+    public var isUnchanged = false
+    public var seconds: Double = 0
+
+    public var failures: [ConversionError] {
+      pictures.compactMap { if case .failure(let error) = $0 { error } else { nil } }
+    }
+    public var results: [ConversionResult] { pictures.compactMap { try? $0.get() } }
+  }
+
+  /// How far a run is.
+  public struct Progress: Sendable {
+    public var total = 0
+    public var done = 0
+    public var failed = 0
+    public var unchanged = 0
+    public var seconds: Double = 0
+
+    /// Files in a second, apart from those that were there.
+    public var rate: Double { seconds > 0 ? Double(done - unchanged) / seconds : 0 }
+    /// In seconds; nil as long as nothing is known.
+    public var timeLeft: Double? { rate > 0 ? Double(total - done) / rate : nil }
+  }
+
+  public var conversion: StillConversion
+  /// How many files are worked on at once.
+  public var jobs = 1
+  /// Outside of which nothing is written.
+  public var folder: OutputTree?
+  public var journal: Journal?
+  /// Whether what the journal says is compared with the bytes of inputs and outputs, and not with
+  /// their size and time only.
+  public var checksContent = false
+  /// Of Boxwalk; another one makes outputs anew.
+  public var version = ""
+  /// The second of a film's picture, if one is chosen.
+  public var time: Double?
+
+  public init(_ conversion: StillConversion) { self.conversion = conversion }
+
+  // MARK: The run
+
+  /// Converts the files.
+  ///
+  /// - Parameters:
+  ///   - each: is told what became of each file, in the order of the files, one at a time.
+  ///   - progress: is told now and then how far it is.
+  /// - Returns: why the run had to stop before its end.
+  public func run(
+    _ files: [File], each: @Sendable (Result) -> Void,
+    progress: @Sendable (Progress) -> Void = { _ in }
+  ) -> ConversionError? {
+    let start = ContinuousClock.now
+    let queue = Mutex(Queue(total: files.count))
+    let reports = Mutex(Reports())
+    let names = WrittenNames(files)
+    Threads.run(min(jobs, max(files.count, 1))) { _ in
+      while true {
+        let index: Int? = queue.withLock { queue in
+          guard queue.failure == nil, queue.next < files.count else { return nil }
+          if queue.next == queue.begun {
+            let end = min(files.count, queue.begun + Queue.portion)
+            do throws(ConversionError) { try begin(files[queue.begun..<end]) } catch {
+              queue.failure = error
+              return nil
+            }
+            queue.begun = end
+          }
+          defer { queue.next += 1 }
+          return queue.next
+        }
+        guard let index else { return }
+        let (result, failure) = convert(files[index], names)
+        let state: Progress? = queue.withLock { queue in
+          if let failure { queue.failure = failure }
+          let elapsed = (ContinuousClock.now - start) / .seconds(1)
+          queue.progress.done += 1
+          if result.isUnchanged { queue.progress.unchanged += 1 }
+          if !result.failures.isEmpty { queue.progress.failed += 1 }
+          let isDue = elapsed - queue.progress.seconds > 0.1
+          if isDue { queue.progress.seconds = elapsed }
+          return isDue ? queue.progress : nil
+        }
+        // Results that come early wait for those before them.
+        reports.withLock { reports in
+          reports.waiting[index] = result
+          while let result = reports.waiting.removeValue(forKey: reports.next) {
+            each(result)
+            reports.next += 1
+          }
+        }
+        if let state { progress(state) }
+      }
+    }
+    return queue.withLock { $0.failure }
+  }
+
+  private struct Queue {
+    /// So many files are noted in the journal at once before they are begun.
+    static let portion = 64
+    var next = 0
+    var begun = 0
+    var progress = Progress()
+    var failure: ConversionError?
+
+    init(total: Int) { progress.total = total }
+  }
+
+  private struct Reports {
+    var next = 0
+    var waiting: [Int: Result] = [:]
+  }
+
+  /// Notes which outputs will be made, of those that do not belong to somebody else.
+  private func begin(_ files: ArraySlice<File>) throws(ConversionError) {
+    guard let journal, let folder else { return }
+    let outputs = files.compactMap { file -> (input: String, output: String)? in
+      let path = folder.root + "/" + file.output
+      return mayWrite(file.output, at: path, journal) ? (file.input, file.output) : nil
+    }
+    if !outputs.isEmpty { try journal.begin(outputs) }
+  }
+
+  /// Whether nothing is there that is somebody else's.
+  private func mayWrite(_ output: String, at path: String, _ journal: Journal) -> Bool {
+    conversion.options.replacesFiles || PathKind(path) == .nothing
+      || journal.owns(output, at: path)
+  }
+
+  // MARK: A file
+
+  /// - Returns: what became of it, and why the run has to stop, if it has.
+  private func convert(_ file: File, _ names: WrittenNames) -> (Result, ConversionError?) {
+    let start = ContinuousClock.now
+    var result = Result(file: file)
+    guard let journal, let folder else {
+      result.pictures = convert(file, names, folder, nil)
+      result.seconds = (ContinuousClock.now - start) / .seconds(1)
+      return (result, nil)
+    }
+    // Taken before the file is read: who changes it now will have it read again.
+    let stamp = FileStamp(file.path)
+    let old = journal.record(of: file.input)
+    let isForced = conversion.options.replacesFiles
+    var hash: String?
+    if !isForced, let old, let stamp, isThere(old, file, in: folder, journal) {
+      if !checksContent, old.stamp == stamp {
+        result.isUnchanged = true
+        return (result, nil)
+      }
+      hash = ContentHash.sha256(file.path)
+      if let hash, hash == old.sha256 {
+        result.isUnchanged = true
+        guard old.stamp != stamp else { return (result, nil) }
+        var new = old
+        (new.byteCount, new.modified) = (stamp.size, stamp.modified)
+        return (result, failure { () throws(ConversionError) in try journal.append(new) })
+      }
+    }
+    // Before the conversion, for the same reason.
+    hash = hash ?? ContentHash.sha256(file.path)
+    result.pictures = convert(file, names, folder, journal)
+    result.seconds = (ContinuousClock.now - start) / .seconds(1)
+    var record = ManifestRecord(
+      input: file.input, outcome: .converted, byteCount: stamp?.size ?? 0,
+      modified: stamp?.modified ?? 0)
+    record.sha256 = hash
+    record.add(result, root: folder.root)
+    record.settings = settings
+    record.version = version
+    return (result, failure { () throws(ConversionError) in try journal.append(record) })
+  }
+
+  private func failure(_ body: () throws(ConversionError) -> Void) -> ConversionError? {
+    do throws(ConversionError) { try body() } catch { return error }
+    return nil
+  }
+
+  /// Whether the outputs of an earlier run are what this run would make of the same file.
+  private func isThere(
+    _ record: ManifestRecord, _ file: File, in folder: OutputTree, _ journal: Journal
+  ) -> Bool {
+    guard record.outcome != .failed, record.settings == settings, record.version == version,
+      let stem = record.outputs.first?.path,
+      conversion.options.hasSeveralOutputs || stem == file.output
+    else { return false }
+    let readsOutputs = checksContent || journal.isUnsure(file.input)
+    return record.outputs.allSatisfy { output in
+      let path = folder.root + "/" + output.path
+      guard FileStamp(path) == output.stamp else { return false }
+      return !readsOutputs || output.sha256 == nil || ContentHash.sha256(path) == output.sha256
+    }
+  }
+
+  private func convert(
+    _ file: File, _ names: WrittenNames, _ folder: OutputTree?, _ journal: Journal?
+  ) -> [Swift.Result<ConversionResult, ConversionError>] {
+    do throws(ConversionError) {
+      let photo = try PhotoFile(file.path, time: time)
+      return try photo.pictures(conversion.options).map { picture in
+        do throws(ConversionError) {
+          return .success(try convert(picture, of: photo, file, names, folder, journal))
+        } catch {
+          return .failure(error)
+        }
+      }
+    } catch {
+      return [.failure(error)]
+    }
+  }
+
+  private func convert(
+    _ picture: Picture, of photo: PhotoFile, _ file: File, _ names: WrittenNames,
+    _ folder: OutputTree?, _ journal: Journal?
+  ) throws(ConversionError) -> ConversionResult {
+    let output = picture.output(file.output)
+    if let other = names.take(output, for: file) {
+      throw ConversionError(.output, "\(output) is already written from \(other)")
+    }
+    let path = try folder?.place(output) ?? output
+    var conversion = conversion
+    if let journal, mayWrite(output, at: path, journal) {
+      if output != file.output { try journal.begin([(file.input, output)]) }
+      conversion.options.replacesFiles = PathKind(path) != .nothing
+    }
+    return try conversion.convert(picture, of: photo, to: path)
+  }
+
+  /// What makes a difference for the output, in words; the same for the same outputs.
+  private var settings: String { conversion.options.settings(time: time) }
+}
+
+/// Which files the outputs of a run belong to, also where two names are one to the file system.
+private final class WrittenNames: Sendable {
+  private let planned: [String: Int]
+  private let files: [Batch.File]
+  private let others = Mutex<[String: String]>([:])
+
+  init(_ files: [Batch.File]) {
+    self.files = files
+    planned = Dictionary(
+      files.enumerated().map { (OutputNames.key($1.output), $0) }, uniquingKeysWith: { a, _ in a })
+  }
+
+  /// - Returns: the file that has the name already.
+  func take(_ output: String, for file: Batch.File) -> String? {
+    let key = OutputNames.key(output)
+    if let owner = planned[key] { return files[owner] == file ? nil : files[owner].path }
+    return others.withLock { others in
+      defer { others[key] = others[key] ?? file.path }
+      return others[key]
+    }
+  }
+}
+
+extension ManifestRecord {
+  fileprivate var stamp: FileStamp { FileStamp(size: byteCount, modified: modified) }
+
+  fileprivate mutating func add(_ result: Batch.Result, root: String) {
+    seconds = result.seconds
+    let failures = result.failures.map(\.message)
+    for made in result.results {
+      warnings += made.warnings
+      outcome = Outcome(made.action)
+      let stamp = FileStamp(made.output)
+      outputs.append(
+        File(
+          path: String(made.output.dropFirst(root.count + 1)),
+          byteCount: stamp?.size ?? made.byteCount, modified: stamp?.modified ?? 0,
+          sha256: made.action == .linked ? sha256 : ContentHash.sha256(made.output)))
+    }
+    guard !failures.isEmpty else { return }
+    outcome = .failed
+    reason = failures.joined(separator: "; ")
+  }
+}
+
+extension ManifestRecord.Outcome {
+  fileprivate init(_ action: ConversionResult.Action) {
+    switch action {
+    case .converted: self = .converted
+    case .copied: self = .copied
+    case .linked: self = .linked
+    }
+  }
+}
+
+extension ConversionOptions {
+  /// Whether a file may become several, with names of their own.
+  fileprivate var hasSeveralOutputs: Bool { selection == .all || writesAuxiliaryImages }
+
+  fileprivate func settings(time: Double?) -> String {
+    var words = [format.rawValue, "quality \(quality ?? format.quality)"]
+    if let bitDepth { words.append("\(bitDepth) bits") }
+    switch selection {
+    case .primary: break
+    case .item(let id): words.append("item \(id)")
+    case .all: words.append("all pictures")
+    }
+    if let thumbnailSide { words.append("thumbnail \(thumbnailSide)") }
+    if let longerSide { words.append("at most \(longerSide)") }
+    if writesAuxiliaryImages { words.append("auxiliary images") }
+    if !mapsTones { words.append("no tone mapping") }
+    if !keepsGainMap { words.append("no gain map") }
+    if colour != .keep { words.append("colours \(colour.rawValue)") }
+    if stripping != .nothing { words.append("without \(stripping.words)") }
+    if linksCopies { words.append("links") }
+    if let time { words.append("at \(time) s") }
+    return words.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,148 @@
+/// A pattern for names of files: `*.heic`, `2023/**`, `IMG_[0-9]???.*`.
+///
+/// `*` and `?` stand for any characters of a name, `[a-z]` and `[!a-z]` for one, and `**` for any
+/// folders. A pattern without a slash is for the last name of a path; others are for the whole path.
+/// A pattern that a folder matches holds for all that is in it. Upper and lower case are the same.
+public struct GlobPattern: Sendable {
+  private enum Element: Equatable {
+    case character(Character)
+    case any
+    case some
+    case oneOf([ClosedRange<Character>], isInverted: Bool)
+  }
+
+  private let names: [[Element]]
+  private let isAnyFolders: [Bool]
+  private let hasSlash: Bool
+
+  public init(_ pattern: String) {
+    let parts = pattern.lowercased().split(separator: "/")
+    hasSlash = pattern.dropLast().contains("/")
+    isAnyFolders = parts.map { $0 == "**" }
+    names = parts.map { GlobPattern.elements(Array($0)) }
+  }
+
+  /// - Parameter path: relative, as `2023/IMG_1.HEIC`.
+  public func matches(_ path: String) -> Bool {
+    let path = path.lowercased().split(separator: "/").map(Array.init)
+    guard hasSlash else {
+      guard let name = names.first else { return false }
+      return path.contains { GlobPattern.matches(name, $0) }
+    }
+    // Of a path that is longer, the folders that are matched decide.
+    return (1...max(1, path.count)).contains { matchesWhole(path.prefix($0)) }
+  }
+
+  /// As `matches(_:_:)` does, with names for characters and `**` for `*`.
+  private func matchesWhole(_ path: ArraySlice<[Character]>) -> Bool {
+    var (element, index) = (0, path.startIndex)
+    var retry: (element: Int, index: Int)?
+    while index < path.endIndex {
+      if element < names.count, isAnyFolders[element] {
+        retry = (element, index)
+        element += 1
+      } else if element < names.count, GlobPattern.matches(names[element], path[index]) {
+        element += 1
+        index += 1
+      } else if let (last, start) = retry {
+        retry = (last, start + 1)
+        (element, index) = (last + 1, start + 1)
+      } else {
+        return false
+      }
+    }
+    return isAnyFolders[element...].allSatisfy { $0 }
+  }
+
+  /// In time that is at most the product of both lengths.
+  private static func matches(_ elements: [Element], _ name: [Character]) -> Bool {
+    var (element, index) = (0, 0)
+    var retry: (element: Int, index: Int)?
+    while index < name.count {
+      if element < elements.count, elements[element] == .some {
+        retry = (element, index)
+        element += 1
+      } else if element < elements.count, matches(elements[element], name[index]) {
+        element += 1
+        index += 1
+      } else if let (last, start) = retry {
+        retry = (last, start + 1)
+        (element, index) = (last + 1, start + 1)
+      } else {
+        return false
+      }
+    }
+    return elements[element...].allSatisfy { $0 == .some }
+  }
+
+  private static func matches(_ element: Element, _ character: Character) -> Bool {
+    switch element {
+    case .character(let own): own == character
+    case .any: true
+    case .some: false
+    case .oneOf(let ranges, let isInverted):
+      ranges.contains { $0.contains(character) } != isInverted
+    }
+  }
+
+  private static func elements(_ pattern: [Character]) -> [Element] {
+    var elements: [Element] = []
+    var index = 0
+    while index < pattern.count {
+      switch pattern[index] {
+      case "*": elements.append(.some)
+      case "?": elements.append(.any)
+      case "[":
+        if let (element, end) = characters(pattern, index + 1) {
+          elements.append(element)
+          index = end
+        } else {
+          elements.append(.character("["))
+        }
+      default: elements.append(.character(pattern[index]))
+      }
+      index += 1
+    }
+    return elements
+  }
+
+  /// What stands in brackets, and where they end; nil if they do not.
+  private static func characters(_ pattern: [Character], _ start: Int) -> (Element, Int)? {
+    var index = start
+    let isInverted = index < pattern.count && (pattern[index] == "!" || pattern[index] == "^")
+    if isInverted { index += 1 }
+    var ranges: [ClosedRange<Character>] = []
+    while index < pattern.count {
+      // A bracket that comes first is meant itself.
+      if pattern[index] == "]", !ranges.isEmpty {
+        return (.oneOf(ranges, isInverted: isInverted), index)
+      }
+      let first = pattern[index]
+      if index + 2 < pattern.count, pattern[index + 1] == "-", pattern[index + 2] != "]" {
+        ranges.append(min(first, pattern[index + 2])...max(first, pattern[index + 2]))
+        index += 3
+      } else {
+        ranges.append(first...first)
+        index += 1
+      }
+    }
+    return nil
+  }
+}
+
+/// Which files of a list are meant.
+public struct FileSelection: Sendable {
+  /// If there are any, files that match one of them.
+  public var included: [GlobPattern] = []
+  /// Files that match one of them are left out.
+  public var excluded: [GlobPattern] = []
+  public var shard: Shard?
+
+  public init() {}
+
+  /// By its name alone; the shard is another matter.
+  public func takes(_ path: String) -> Bool {
+    (included.isEmpty || included.contains { $0.matches(path) })
+      && !excluded.contains { $0.matches(path) }
+  }
+}

@@ -1,0 +1,222 @@
+import FieldCoding
+import FileAccess
+import ISOBMFF
+import Inspection
+import Synchronization
+
+/// The manifest of a folder of outputs, as a journal: what is there already, and what is being made.
+///
+/// Each line is written when its file is done, at once and to the end of the manifest, so that a run
+/// which is killed loses nothing. Lines and outputs are brought to the disk together, now and then; a
+/// run that finds that the one before it did not end compares the outputs of the last lines with their
+/// hashes.
+///
+/// Beside the manifest is `NAME.running` while a run is at work. It lists the outputs that were begun,
+/// so that the next run knows a file without a line for its own, and it is a lock: there is one run at
+/// a time.
+public final class Journal: Sendable {
+  public let path: String
+  /// A number that no other run has.
+  let run: String
+  private let manifest: AppendFile
+  private let running: AppendFile
+  private let state: Mutex<State>
+
+  private struct State {
+    var records: [String: ManifestRecord]
+    var files: [String: FileStamp]
+    var unsure: Set<String>
+    var begun: Set<String>
+    /// Lines that other lines have replaced, or that are none.
+    var staleCount: Int
+    var sinceSync = 0
+    var lastSync = ContinuousClock.now
+  }
+
+  /// So many lines at most are written before they are brought to the disk.
+  private static let syncInterval = 256
+
+  /// - Parameter path: of the manifest, which is made if it is missing. Its folder is there.
+  public init(_ path: String) throws(ConversionError) {
+    self.path = path
+    var generator = SystemRandomNumberGenerator()
+    run = String(generator.next() as UInt64, radix: 36)
+    do throws(SystemError) {
+      running = try AppendFile(path + ".running")
+      guard running.lock() else {
+        throw SystemError(what: "\(path): another run is writing it", code: 16)
+      }
+      manifest = try AppendFile(path)
+      // What was not written to its end is not continued by the next line.
+      if let last = manifest.lastByte, last != UInt8(ascii: "\n") { try manifest.append([0x0A]) }
+    } catch {
+      throw ConversionError(.output, "\(error)")
+    }
+    let begun = try Begun(running.path)
+    var lines = try ManifestLines(path)
+    var state = State(records: [:], files: [:], unsure: [], begun: [], staleCount: 0)
+    var recent: [String] = []
+    var texts: Set<String> = []
+    while var record = lines.next() {
+      record.share(&texts)
+      if state.records.updateValue(record, forKey: record.input) != nil { state.staleCount += 1 }
+      // Of a run that came to its end all is on the disk.
+      guard !begun.run.isEmpty else { continue }
+      recent.append(record.input)
+      if recent.count > 4 * Journal.syncInterval { recent.removeFirst(2 * Journal.syncInterval) }
+    }
+    state.staleCount += lines.badLineCount
+    state.unsure = Set(recent)
+    for (input, output) in begun.outputs where state.records[input]?.run != begun.run {
+      state.begun.insert(output)
+    }
+    for record in state.records.values {
+      for file in record.outputs { state.files[file.path] = file.stamp }
+    }
+    // The lines of this run alone count from now on, so that those that hold still are repeated.
+    let still = begun.outputs.filter { state.begun.contains($0.output) }
+    self.state = Mutex(state)
+    try begin(still)
+  }
+
+  // MARK: What is there
+
+  /// How many files have a line.
+  public var count: Int { state.withLock { $0.records.count } }
+
+  /// What the last run said of a file.
+  func record(of input: String) -> ManifestRecord? { state.withLock { $0.records[input] } }
+
+  /// Whether the outputs of a record may not have reached the disk.
+  func isUnsure(_ input: String) -> Bool { state.withLock { $0.unsure.contains(input) } }
+
+  /// Whether a file below the output folder was made by a run of this journal, and not changed since.
+  func owns(_ output: String, at path: String) -> Bool {
+    let (stamp, isBegun) = state.withLock { ($0.files[output], $0.begun.contains(output)) }
+    guard !isBegun else { return true }
+    return stamp != nil && stamp == FileStamp(path)
+  }
+
+  // MARK: What is done
+
+  /// Notes, on the disk, that outputs will be made where nothing is that is not ours.
+  func begin(_ outputs: [(input: String, output: String)]) throws(ConversionError) {
+    do throws(SystemError) {
+      try running.append(Begun.lines(run, outputs))
+      try running.sync()
+    } catch {
+      throw ConversionError(.output, "the journal cannot be written: \(error)")
+    }
+  }
+
+  /// Writes a line.
+  func append(_ record: ManifestRecord) throws(ConversionError) {
+    var record = record
+    record.run = run
+    do throws(SystemError) {
+      try manifest.append(record.line)
+      let isDue = state.withLock { state in
+        if state.records[record.input] != nil { state.staleCount += 1 }
+        state.sinceSync += 1
+        let now = ContinuousClock.now
+        guard state.sinceSync >= Journal.syncInterval || now - state.lastSync > .seconds(5) else {
+          return false
+        }
+        state.sinceSync = 0
+        state.lastSync = now
+        return true
+      }
+      if isDue { try sync() }
+    } catch {
+      throw ConversionError(.output, "the journal cannot be written: \(error)")
+    }
+  }
+
+  private func sync() throws(SystemError) {
+    try manifest.syncFileSystem()
+    try manifest.sync()
+  }
+
+  /// Brings all to the disk, and leaves one line for each file.
+  public func finish() throws(ConversionError) {
+    do throws(SystemError) { try sync() } catch {
+      throw ConversionError(.output, "the journal cannot be written: \(error)")
+    }
+    if state.withLock({ $0.staleCount }) > 0 { try removeStaleLines() }
+    do throws(SystemError) { try remove(running.path) } catch {
+      throw ConversionError(.output, "\(error)")
+    }
+  }
+
+  private func removeStaleLines() throws(ConversionError) {
+    var last: [String: Int] = [:]
+    for (index, record) in try ManifestLines(path).enumerated() { last[record.input] = index }
+    var lines = try ManifestLines(path)
+    do throws(SystemError) {
+      let file = try OutputFile(path)
+      var (index, pending): (Int, [UInt8]) = (0, [])
+      while let (record, line) = lines.nextLine() {
+        if last[record.input] == index { pending += line + [0x0A] }
+        index += 1
+        guard pending.count > 1 << 20 else { continue }
+        try file.write(Bytes(pending))
+        pending.removeAll(keepingCapacity: true)
+      }
+      try file.write(Bytes(pending))
+      try file.commit(replacing: true)
+    } catch {
+      throw ConversionError(.output, "the manifest cannot be written: \(error)")
+    }
+  }
+}
+
+extension ManifestRecord {
+  /// Equal texts of many records are kept once, and what no run looks at is not kept.
+  fileprivate mutating func share(_ texts: inout Set<String>) {
+    settings = texts.insert(settings).memberAfterInsert
+    version = texts.insert(version).memberAfterInsert
+    run = texts.insert(run).memberAfterInsert
+    warnings = []
+    reason = nil
+  }
+}
+
+/// What a run that did not end was about to write: lines of the number of the run, input and output,
+/// as JSON. Those of the last run in the file count.
+private struct Begun {
+  /// Empty if there was none.
+  var run = ""
+  var outputs: [(input: String, output: String)] = []
+
+  init(_ path: String) throws(ConversionError) {
+    let bytes: Bytes
+    do throws(ByteSourceError) { bytes = try ByteSource(mapping: path).bytes } catch {
+      throw ConversionError(.input, "\(path): \(error.reason.words)")
+    }
+    for line in Array(bytes).split(separator: UInt8(ascii: "\n")) {
+      guard let value = JSONValue(line), let run = value["run"]?.string else { continue }
+      if run != self.run { outputs = [] }
+      self.run = run
+      if let input = value["input"]?.string, let output = value["output"]?.string {
+        outputs.append((input, output))
+      }
+    }
+  }
+
+  /// A line for the run itself, and one for each output.
+  static func lines(_ run: String, _ outputs: [(input: String, output: String)]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let lines = Output { bytes += $0 }
+    var json = JSONWriter(lines)
+    func write(_ members: [(String, ReportValue?)]) {
+      ReportValue.object([("run", .string(run))] + members).write(to: &json)
+      lines.line()
+    }
+    write([])
+    for (input, output) in outputs {
+      write([("input", .string(input)), ("output", .string(output))])
+    }
+    lines.flush()
+    return bytes
+  }
+}

@@ -1,0 +1,48 @@
+import FileAccess
+
+/// The files of a folder, and of the folders in it, by their names.
+public struct MediaTree: Sendable {
+  /// Below the folder, in the order of their bytes.
+  public private(set) var paths: [String] = []
+  /// What could not be listed, and why.
+  public private(set) var problems: [String] = []
+
+  /// Hidden files and folders are left out, and symbolic links are not followed.
+  ///
+  /// - Parameters:
+  ///   - extensions: of the files that are meant, in lower case.
+  ///   - avoided: a folder that is left out, if it is within the first: that of outputs.
+  public init(_ root: String, extensions: Set<String>, avoiding avoided: String?) {
+    let avoided = avoided.flatMap(pathWithoutLinks).flatMap { BytePath(Array($0.utf8)).status }
+    var waiting = [""]
+    while let folder = waiting.popLast() {
+      let path = root + "/" + folder
+      do throws(SystemError) {
+        for (bytes, status) in try BytePath(Array(path.utf8)).contents() {
+          guard bytes.first != UInt8(ascii: ".") else { continue }
+          guard let name = String(validating: bytes, as: UTF8.self) else {
+            if status.kind == .file {
+              problems.append("\(path)\(String(decoding: bytes, as: UTF8.self)): is no UTF-8 name")
+            }
+            continue
+          }
+          switch status.kind {
+          case .folder where status.inode == avoided?.inode && status.device == avoided?.device:
+            continue
+          case .folder: waiting.append(folder + name + "/")
+          case .file where MediaTree.isMeant(name, extensions): paths.append(folder + name)
+          case .file, .link, .other: continue
+          }
+        }
+      } catch {
+        problems.append("\(error)")
+      }
+    }
+    paths.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  private static func isMeant(_ name: String, _ extensions: Set<String>) -> Bool {
+    let ending = name.splitAtExtension.ending
+    return !ending.isEmpty && extensions.contains(ending.dropFirst().lowercased())
+  }
+}

@@ -1,0 +1,50 @@
+import FileAccess
+
+/// What the files of a list become, so that no two become one, also where `a` and `A` are one name.
+///
+/// Files are served in the order of the bytes of their paths. The first of those that would become
+/// `a.jpg` does; each other one keeps its extension, too: `a.heic.jpg`. Where that is taken as well, a
+/// number follows: `a.heic-2.jpg`.
+public struct OutputNames: Sendable {
+  private let ending: String
+  private var taken: Set<String> = []
+
+  /// - Parameter extension: of all outputs: `jpg`.
+  public init(extension: String) { ending = "." + `extension` }
+
+  /// The outputs of files, in the order of the files.
+  public static func outputs(of paths: [String], extension: String) -> [String] {
+    var names = OutputNames(extension: `extension`)
+    var outputs = [String](repeating: "", count: paths.count)
+    for index in sorted(paths) { outputs[index] = names.output(of: paths[index]) }
+    return outputs
+  }
+
+  /// The places of paths, in the order of their bytes.
+  static func sorted(_ paths: [String]) -> [Int] {
+    // Swift's own order is one of characters, in which two spellings of one are the same.
+    paths.indices.sorted { a, b in
+      let (first, second) = (paths[a].utf8, paths[b].utf8)
+      if first.lexicographicallyPrecedes(second) { return true }
+      return a < b && first.elementsEqual(second)
+    }
+  }
+
+  mutating func output(of path: String) -> String {
+    let usual = path.splitAtExtension.stem + ending
+    if take(usual) { return usual }
+    let longer = path + ending
+    if take(longer) { return longer }
+    var number = 2
+    while !take("\(path)-\(number)\(ending)") { number += 1 }
+    return "\(path)-\(number)\(ending)"
+  }
+
+  private mutating func take(_ name: String) -> Bool {
+    taken.insert(OutputNames.key(name)).inserted
+  }
+
+  /// Equal for names that some file system takes for one: by letters, and by how letters are composed,
+  /// which is how Swift compares strings.
+  static func key(_ name: String) -> String { name.lowercased() }
+}

@@ -1,0 +1,27 @@
+/// A part of a list of files: that of `index` in `0..<count`.
+///
+/// A file belongs to the shard that is the FNV-1a hash (64 bits) of the bytes of its relative path,
+/// modulo `count`: the same on every machine, whatever else is in the list.
+public struct Shard: Sendable, Hashable {
+  public let index: Int
+  public let count: Int
+
+  /// `0/4`
+  public init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]), count > 0,
+      (0..<count).contains(index)
+    else { return nil }
+    self.index = index
+    self.count = count
+  }
+
+  public func takes(_ path: String) -> Bool {
+    Shard.hash(path) % UInt64(count) == UInt64(index)
+  }
+
+  /// FNV-1a of 64 bits.
+  static func hash(_ text: String) -> UInt64 {
+    text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+}

@@ -1,0 +1,75 @@
+import CSystem
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A file to whose end lines are written, each at once, by any number of threads.
+package final class AppendFile: Sendable {
+  package let path: String
+  private let descriptor: Int32
+
+  /// Makes the file if it is missing.
+  package init(_ path: String) throws(SystemError) {
+    self.path = path
+    // Variadic C functions count as unsafe; the arguments are what `open` asks for.
+    descriptor = try SystemError.check(path) {
+      unsafe open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o666)
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  package var size: Int {
+    var status = stat()
+    // `status` outlives the call, which fills it.
+    guard unsafe fstat(descriptor, &status) == 0 else { return 0 }
+    return Int(status.st_size)
+  }
+
+  /// The last byte; nil if there is none.
+  package var lastByte: UInt8? {
+    var byte: UInt8 = 0
+    let size = size
+    // `byte` outlives the call, which fills it.
+    guard size > 0, unsafe pread(descriptor, &byte, 1, off_t(size - 1)) == 1 else { return nil }
+    return byte
+  }
+
+  /// Nobody else may write it until this object is gone. False if somebody does.
+  ///
+  /// It may have been removed before the lock was had; then it is no file that others see.
+  package func lock() -> Bool {
+    var status = stat()
+    // `status` outlives the call, which fills it.
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, unsafe fstat(descriptor, &status) == 0 else {
+      return false
+    }
+    return status.st_nlink > 0
+  }
+
+  package func append(_ bytes: [UInt8]) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      // The pointer is good during the call.
+      let count = unsafe rest.withUnsafeBytes { unsafe systemWrite(descriptor, $0) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw SystemError(what: path, code: errno) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Returns when what was written is on the disk.
+  package func sync() throws(SystemError) {
+    try SystemError.check(path) { fsync(descriptor) }
+  }
+
+  /// Returns when all that was written to the file system of this file is on the disk.
+  package func syncFileSystem() throws(SystemError) {
+    try SystemError.check(path) { system_sync(descriptor) }
+  }
+}

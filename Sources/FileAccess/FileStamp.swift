@@ -1,0 +1,39 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// By which a file is taken to be the one that it was.
+package struct FileStamp: Sendable, Hashable {
+  package var size: Int
+  /// Nanoseconds since the start of 1970.
+  package var modified: Int64
+
+  package init(size: Int, modified: Int64) {
+    self.size = size
+    self.modified = modified
+  }
+
+  /// Nil if there is no regular file. A symbolic link counts as what it leads to.
+  package init?(_ path: String) {
+    var status = stat()
+    // `status` outlives the call, which fills it.
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    size = Int(status.st_size)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    modified = FileTimes(access: time, modification: time).nanoseconds ?? 0
+  }
+}
+
+/// Gives a file another name, which has to be on the same file system, and where nothing may be.
+package func link(_ path: String, as newPath: String) throws(SystemError) {
+  // Strings passed to C live during the call.
+  try SystemError.check(newPath) { unsafe link(path, newPath) }
+}

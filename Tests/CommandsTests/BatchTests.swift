@@ -1,0 +1,276 @@
+import Foundation
+import Testing
+
+/// `boxwalk convert` with many files.
+@Suite struct BatchTests {
+  /// A folder `in` with copies of samples under names.
+  private func library(_ files: [(name: String, sample: String)]) throws -> Folder {
+    let folder = try Folder()
+    for (name, sample) in files {
+      let path = folder.path("in/\(name)")
+      try FileManager.default.createDirectory(
+        atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+      try FileManager.default.copyItem(atPath: Program.sample(sample), toPath: path)
+    }
+    return folder
+  }
+
+  /// All files below a folder, but for the manifest.
+  private func files(_ folder: Folder, _ name: String) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: folder.path(name)).sorted().filter {
+      let attributes = try? FileManager.default.attributesOfItem(
+        atPath: folder.path("\(name)/\($0)"))
+      return attributes?[.type] as? FileAttributeType != .typeDirectory
+        && $0 != ".boxwalk/manifest.jsonl"
+    }
+  }
+
+  private func manifest(_ path: String) throws -> [[String: Any]] {
+    try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+  }
+
+  private func inode(_ path: String) -> Int? {
+    (try? FileManager.default.attributesOfItem(atPath: path))?[.systemFileNumber] as? Int
+  }
+
+  @Test func aSecondRunDoesWhatIsNew() throws {
+    let folder = try library([
+      ("a.heic", "portrait-single.heic"), ("A.HEIC", "meadow.jpg"), ("2023/b.jpg", "meadow.jpg"),
+      ("2023/note.heic", "README.md"),
+    ])
+    let arguments = ["convert", folder.path("in"), "-o", folder.path("out"), "--json"]
+    let first = try Program.boxwalk(arguments)
+    #expect(first.code == 3, "one of several failed: \(first.errors)")
+    #expect(first.errors == "", "nothing is said in a pipe")
+    let names = ["2023/b.jpg", "A.jpg", "a.heic.jpg"]
+    #expect(try files(folder, "out") == names)
+    let lines = try manifest(folder.path("out/.boxwalk/manifest.jsonl"))
+    #expect(
+      lines.map { "\($0["input"] ?? ""): \($0["outcome"] ?? "")" }.sorted() == [
+        "2023/b.jpg: copied", "2023/note.heic: failed", "A.HEIC: copied", "a.heic: converted",
+      ])
+    let converted = try #require(lines.first { $0["outcome"] as? String == "converted" })
+    let output = try #require((converted["outputs"] as? [[String: Any]])?.first)
+    #expect(output["path"] as? String == "a.heic.jpg")
+    if let sum = try Program.other(
+      "sha256sum", folder.path("in/a.heic"), folder.path("out/a.heic.jpg"))
+    {
+      #expect(sum.output.contains(converted["sha256"] as? String ?? "-"))
+      #expect(sum.output.contains(output["sha256"] as? String ?? "-"))
+    }
+
+    // What was there is not touched; what has other bytes, or is gone, is made again.
+    let inodes = names.map { inode(folder.path("out/\($0)")) }
+    try FileManager.default.removeItem(atPath: folder.path("in/2023/note.heic"))
+    try FileManager.default.removeItem(atPath: folder.path("in/A.HEIC"))
+    try FileManager.default.copyItem(
+      atPath: Program.sample("shore-tiled.avif"), toPath: folder.path("in/A.HEIC"))
+    let second = try Program.boxwalk(arguments)
+    #expect(second.code == 0, "\(second.output)")
+    #expect(second.output.components(separatedBy: "\"unchanged\"").count == 3)
+    let after = names.map { inode(folder.path("out/\($0)")) }
+    #expect(inodes[0] == after[0] && inodes[1] != after[1] && inodes[2] == after[2])
+
+    // A touched input is the same; an output that is not as it was belongs to who changed it.
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date()], ofItemAtPath: folder.path("in/a.heic"))
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: folder.path("out/2023/b.jpg")))
+    let third = try Program.boxwalk(arguments)
+    #expect(third.code == 3)
+    #expect(third.output.components(separatedBy: "\"unchanged\"").count == 3)
+    #expect(third.output.contains("exists; --force replaces it"))
+    #expect(inode(folder.path("out/a.heic.jpg")) == inodes[2])
+
+    // Other settings make all of them again.
+    let fourth = try Program.boxwalk(arguments + ["--quality", "50", "--force"])
+    #expect(fourth.code == 0 && !fourth.output.contains("unchanged"), "\(fourth.output)")
+  }
+
+  /// With `--check`, bytes that changed under the same size and time are noticed.
+  @Test func bytesAreCompared() throws {
+    let folder = try library([("a.jpg", "meadow.jpg"), ("b.jpg", "meadow.jpg")])
+    let arguments = ["convert", folder.path("in"), "-o", folder.path("out"), "--json"]
+    #expect(try Program.boxwalk(arguments).code == 0)
+    let path = folder.path("in/a.jpg")
+    let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+    let handle = try #require(FileHandle(forWritingAtPath: path))
+    try handle.seek(toOffset: 500_000)
+    handle.write(Data([1, 2, 3]))
+    try handle.close()
+    if let date {
+      try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+    }
+    let checked = try Program.boxwalk(arguments + ["--check"])
+    #expect(checked.code == 0, "\(checked.output)")
+    #expect(checked.output.components(separatedBy: "\"unchanged\"").count == 2)
+    #expect(FileManager.default.contentsEqual(atPath: path, andPath: folder.path("out/a.jpg")))
+  }
+
+  @Test func filesAreChosen() throws {
+    let folder = try library([
+      ("a.jpg", "meadow.jpg"), ("Screens/b.jpg", "meadow.jpg"), ("2023/c.jpg", "meadow.jpg"),
+      ("2023/d.png.jpg", "meadow.jpg"),
+    ])
+    let chosen = try Program.boxwalk(
+      "convert", folder.path("in"), "-o", folder.path("chosen"), "--exclude", "screens/",
+      "--include", "2023/*", "--include", "a.*", "--exclude", "*.png.*")
+    #expect(chosen.code == 0, "\(chosen.errors)")
+    #expect(try files(folder, "chosen") == ["2023/c.jpg", "a.jpg"])
+
+    var made: [String] = []
+    for index in 0..<3 {
+      let part = try Program.boxwalk(
+        "convert", folder.path("in"), "-o", folder.path("parts"), "--shard", "\(index)/3",
+        "--manifest", folder.path("part\(index)"))
+      #expect(part.code == 0, "\(part.errors)")
+      made += try manifest(folder.path("part\(index)")).compactMap { $0["input"] as? String }
+    }
+    #expect(made.sorted() == ["2023/c.jpg", "2023/d.png.jpg", "Screens/b.jpg", "a.jpg"])
+    #expect(
+      try files(folder, "parts") == ["2023/c.jpg", "2023/d.png.jpg", "Screens/b.jpg", "a.jpg"])
+
+    // A list keeps folders; a name with a line feed needs zero bytes.
+    try FileManager.default.copyItem(
+      atPath: Program.sample("meadow.jpg"), toPath: folder.path("in/odd\nname.jpg"))
+    let list =
+      "\(folder.path("in"))/2023/c.jpg\0\(folder.path("in"))/odd\nname.jpg\0in/../../x.jpg\0"
+    let listed = try Program.boxwalk(
+      "convert", "--files-from", "-", "-o", folder.path("listed"), input: Data(list.utf8))
+    #expect(listed.code == 3 && listed.errors.contains(".. in it has no place"))
+    let below = String(folder.path("in").dropFirst())
+    #expect(try files(folder, "listed") == ["\(below)/2023/c.jpg", "\(below)/odd\nname.jpg"])
+  }
+
+  @Test func nothingIsWrittenOutsideOfTheFolder() throws {
+    let folder = try library([("x/a.jpg", "meadow.jpg"), ("b.jpg", "meadow.jpg")])
+    for name in ["out", "elsewhere"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.path(name), withIntermediateDirectories: false)
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("out/x"), withDestinationPath: folder.path("elsewhere"))
+    // Links in the input are not followed.
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("in/link"), withDestinationPath: folder.path("in/x"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("in/c.jpg"), withDestinationPath: folder.path("in/b.jpg"))
+    let result = try Program.boxwalk("convert", folder.path("in"), "-o", folder.path("out"))
+    #expect(result.code == 3)
+    #expect(result.errors.contains("is a symbolic link in the output folder"))
+    #expect(try files(folder, "elsewhere").isEmpty)
+    #expect(try files(folder, "out").filter { !$0.hasPrefix("x") } == ["b.jpg"])
+  }
+
+  @Test func copiesCanBeLinks() throws {
+    let folder = try library([("a.heic", "meadow.jpg"), ("b.heic", "portrait-single.heic")])
+    let arguments = ["convert", folder.path("in"), "-o", folder.path("out"), "--copies", "link"]
+    let result = try Program.boxwalk(arguments)
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(inode(folder.path("out/a.jpg")) == inode(folder.path("in/a.heic")))
+    #expect(inode(folder.path("out/b.jpg")) != inode(folder.path("in/b.heic")))
+    #expect(try Program.boxwalk(arguments + ["--json"]).output.contains("unchanged"))
+    // Again, although it is the same file already.
+    #expect(try Program.boxwalk(arguments + ["--force"]).code == 0)
+    #expect(inode(folder.path("out/a.jpg")) == inode(folder.path("in/a.heic")))
+    // Without metadata it cannot be the same file.
+    let stripped = try Program.boxwalk(arguments + ["--force", "--strip", "all"])
+    #expect(stripped.code == 0, "\(stripped.errors)")
+    #expect(inode(folder.path("out/a.jpg")) != inode(folder.path("in/a.heic")))
+  }
+
+  /// Results come in the order of the names, however many are at work, and memory may be short.
+  @Test func resultsComeInOrder() throws {
+    let folder = try library([
+      ("a.heic", "landscape-tiled.heic"), ("b.jpg", "meadow.jpg"), ("c.avif", "shore-tiled.avif"),
+      ("d.heic", "portrait-single.heic"),
+    ])
+    let result = try Program.boxwalk(
+      "convert", folder.path("in"), "-o", folder.path("out"), "--jobs", "4", "--memory", "60M",
+      "--no-manifest", "--json")
+    #expect(result.code == 0, "\(result.output)")
+    let names = result.output.split(separator: "\n").compactMap { line in
+      line.firstMatch(of: /"file":"[^"]*\/([a-d])\./).map { String($0.1) }
+    }
+    #expect(names == ["a", "b", "c", "d"])
+    #expect(try files(folder, "out") == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
+  }
+
+  #if os(Linux)
+    /// Whenever the command or a worker is killed, a further run completes what is missing: each output
+    /// is whole and made once, each file has one line, and nothing else is left. Rounds can be added by
+    /// BOXWALK_KILL_ROUNDS.
+    @Test func killedRunsAreContinued() throws {
+      let samples = ["shore-tiled.avif", "meadow.jpg", "portrait-single.heic"]
+      let folder = try library(
+        (0..<45).map { ("\($0 % 4)/IMG_\($0).heic", samples[$0 % samples.count]) })
+      let clean = try Program.boxwalk(
+        "convert", folder.path("in"), "-o", folder.path("clean"), "--no-manifest")
+      #expect(clean.code == 0, "\(clean.errors)")
+      let names = try files(folder, "clean")
+      #expect(names.count == 45)
+      let extra = ProcessInfo.processInfo.environment["BOXWALK_KILL_ROUNDS"].flatMap(Int.init)
+      for round in 0..<(extra ?? 4) {
+        try killUntilDone(folder, "out\(round)", names)
+      }
+    }
+
+    private func killUntilDone(_ folder: Folder, _ name: String, _ names: [String]) throws {
+      let arguments = ["convert", folder.path("in"), "-o", folder.path(name), "--jobs", "3"]
+      let manifestPath = folder.path("\(name)/.boxwalk/manifest.jsonl")
+      var done: [String: Int?] = [:]
+      for attempt in 0..<5 {
+        let process = Process()
+        process.executableURL = Program.products.appendingPathComponent("boxwalk")
+        process.arguments = arguments
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        usleep(.random(in: 1_000...300_000))
+        if attempt % 2 == 1 { killChildren(of: process.processIdentifier) }
+        usleep(.random(in: 1_000...100_000))
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        // What has a line is done, and stays.
+        for line in ((try? String(contentsOfFile: manifestPath, encoding: .utf8)) ?? "")
+          .split(separator: "\n") where line.hasSuffix("}")
+        {
+          let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+          for output in object?["outputs"] as? [[String: Any]] ?? [] {
+            guard let path = output["path"] as? String else { continue }
+            let number = inode(folder.path("\(name)/\(path)"))
+            #expect(done[path, default: number] == number, "\(path) is made again")
+            done[path] = number
+          }
+        }
+      }
+      let last = try Program.boxwalk(arguments)
+      #expect(last.code == 0, "\(last.errors)")
+      #expect(try files(folder, name) == names)
+      for path in names {
+        #expect(
+          FileManager.default.contentsEqual(
+            atPath: folder.path("\(name)/\(path)"), andPath: folder.path("clean/\(path)")),
+          "\(path) is not whole")
+        if let number = done[path] {
+          #expect(inode(folder.path("\(name)/\(path)")) == number, "\(path) is made again")
+        }
+      }
+      let lines = try manifest(manifestPath)
+      #expect(lines.count == names.count, "\(done.count) were done before the last run")
+      #expect(Set(lines.compactMap { $0["input"] as? String }).count == names.count)
+      #expect(lines.allSatisfy { $0["outcome"] as? String != "failed" })
+    }
+
+    private func killChildren(of process: pid_t) {
+      let tasks = "/proc/\(process)/task"
+      for task in (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? [] {
+        let children = try? String(contentsOfFile: "\(tasks)/\(task)/children", encoding: .utf8)
+        for child in (children ?? "").split(separator: " ").compactMap({ pid_t($0) }) {
+          kill(child, SIGKILL)
+        }
+      }
+    }
+  #endif
+}

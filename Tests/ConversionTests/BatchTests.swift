@@ -1,0 +1,224 @@
+import FileAccess
+import Foundation
+import Synchronization
+import Testing
+import Threading
+
+@testable import Conversion
+
+@Suite struct BatchTests {
+  // MARK: Names
+
+  @Test(arguments: [
+    ("*.heic", "2023/IMG_1.HEIC", true), ("*.heic", "IMG_1.HEIC.jpg", false),
+    ("img_?.*", "a/IMG_1.HEIC", true), ("img_?.*", "IMG_12.HEIC", false),
+    ("2023", "2023/05/a.jpg", true), ("2023/", "2023/05/a.jpg", true),
+    ("2023/*", "2023/05/a.jpg", true), ("2023/*.jpg", "2023/05/a.jpg", false),
+    ("2023/**/a.jpg", "2023/a.jpg", true), ("2023/**/a.jpg", "2023/1/2/a.jpg", true),
+    ("**/05/*.jpg", "2023/05/a.jpg", true), ("**/05/*.jpg", "2023/06/a.jpg", false),
+    ("/2023/a.jpg", "2023/a.jpg", true), ("/2023/a.jpg", "x/2023/a.jpg", false),
+    ("[a-c]*", "b.jpg", true), ("[!a-c]*", "b.jpg", false), ("[]x]*", "]b", true),
+    ("[a", "[a", true), ("", "a", false), ("**", "a/b", true),
+    ("*a*a*a*a*a*a*a*a*b", String(repeating: "a", count: 5000), false),
+  ])
+  func patterns(pattern: String, path: String, matches: Bool) {
+    #expect(GlobPattern(pattern).matches(path) == matches)
+  }
+
+  @Test func selection() {
+    var selection = FileSelection()
+    selection.excluded = [GlobPattern("screens")]
+    #expect(selection.takes("a/b.heic") && !selection.takes("a/Screens/b.heic"))
+    selection.included = [GlobPattern("*.heic")]
+    #expect(selection.takes("a/b.heic") && !selection.takes("a/b.jpg"))
+  }
+
+  /// The vectors of the FNV authors.
+  @Test(arguments: [
+    ("", 0xCBF2_9CE4_8422_2325 as UInt64), ("a", 0xAF63_DC4C_8601_EC8C),
+    ("foobar", 0x8594_4171_F739_67E8),
+  ])
+  func hashesOfPaths(text: String, hash: UInt64) { #expect(Shard.hash(text) == hash) }
+
+  @Test func eachFileIsInOneShard() throws {
+    let shards = try (0..<4).map { try #require(Shard("\($0)/4")) }
+    var counts = [0, 0, 0, 0]
+    for number in 0..<2000 {
+      let taking = shards.filter { $0.takes("2023/IMG_\(number).HEIC") }
+      #expect(taking.count == 1)
+      counts[taking[0].index] += 1
+    }
+    #expect(counts.allSatisfy { $0 > 400 }, "\(counts)")
+    for text in ["4/4", "-1/4", "1", "a/b", "1/0", "1/2/3", ""] { #expect(Shard(text) == nil) }
+  }
+
+  /// The order of the list does not matter, and case and composition make no difference.
+  @Test func noTwoOutputsAreOneFile() {
+    let paths = ["a.jpg", "a.heic", "A.HEIC", "b/a.heic", "a.heic.png", "é.heic", "e\u{301}.heic"]
+    let outputs = OutputNames.outputs(of: paths, extension: "jpg")
+    #expect(
+      outputs == [
+        "a.jpg.jpg", "a.heic.jpg", "A.jpg", "b/a.jpg", "a.heic.png.jpg", "é.heic.jpg",
+        "e\u{301}.jpg",
+      ])
+    let turned = OutputNames.outputs(of: paths.reversed(), extension: "jpg")
+    #expect(turned.reversed() == outputs)
+    #expect(
+      OutputNames.outputs(of: ["A.heic", "a.HEIC", "a.heic"], extension: "jpg")
+        == ["A.jpg", "a.HEIC.jpg", "a.heic-2.jpg"])
+  }
+
+  @Test func pathsStayBelowTheFolder() {
+    #expect(RelativePath.normalized("./2023//a.heic") == "2023/a.heic")
+    #expect(RelativePath.normalized("/home/a.heic") == "home/a.heic")
+    for path in ["../a", "a/../b", "..", "", ".", "/", "a\0b"] {
+      #expect(RelativePath.normalized(path) == nil, "\(path)")
+    }
+  }
+
+  @Test func noLinkLeadsOutOfTheFolder() throws {
+    let folder = try TemporaryFolder()
+    let tree = OutputTree(folder.path("out"))
+    #expect(try tree.place("2023/05/a.jpg") == folder.path("out/2023/05/a.jpg"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("out/2024"), withDestinationPath: folder.path("."))
+    #expect(throws: ConversionError.self) { try tree.place("2024/a.jpg") }
+    for path in ["../a.jpg", "/a.jpg", "2023/../../a.jpg", ""] {
+      #expect(throws: ConversionError.self, "\(path)") { try tree.place(path) }
+    }
+    // The folder itself is the person's choice.
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link"), withDestinationPath: folder.path("out"))
+    #expect(try OutputTree(folder.path("link")).place("a.jpg") == folder.path("link/a.jpg"))
+  }
+
+  // MARK: Memory
+
+  @Test func memoryIsShared() {
+    let budget = MemoryBudget(100)
+    let use = Mutex((now: 0, most: 0))
+    Threads.run(8) { index in
+      for round in 0..<200 {
+        // One wants more than there is, and gets all.
+        let need = index == 0 && round % 50 == 0 ? 1000 : 30 + index * 5
+        budget.with(UInt64(need)) {
+          use.withLock { use in
+            use.now += min(need, 100)
+            use.most = max(use.most, use.now)
+          }
+          if round % 16 == 0 { usleep(50) }
+          use.withLock { $0.now -= min(need, 100) }
+        }
+      }
+    }
+    use.withLock { use in
+      #expect(use.now == 0 && use.most <= 100, "\(use)")
+    }
+  }
+
+  // MARK: The manifest
+
+  private var record: ManifestRecord {
+    var record = ManifestRecord(
+      input: "2023/\"IMG\" é\n\u{1F600}.HEIC", outcome: .failed, byteCount: 12, modified: -3)
+    record.reason = "is \\ empty\t\u{1}"
+    record.sha256 = "ab"
+    record.outputs = [
+      ManifestRecord.File(path: "a.jpg", byteCount: 5, modified: 1 << 60, sha256: nil),
+      ManifestRecord.File(path: "b.jpg", byteCount: 6, modified: 7, sha256: "cd"),
+    ]
+    record.warnings = ["one", "two"]
+    record.seconds = 1.25
+    record.settings = "jpeg"
+    record.version = "0.1.0"
+    record.run = "x"
+    return record
+  }
+
+  @Test func aLineIsReadAsItWasWritten() throws {
+    let line = record.line
+    #expect(line.last == 0x0A && line.dropLast().allSatisfy { $0 != 0x0A })
+    #expect(ManifestRecord(line: line) == record)
+    for count in 0..<line.count - 1 { #expect(ManifestRecord(line: line.prefix(count)) == nil) }
+    // Another reader sees the same.
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])
+    #expect(object["input"] as? String == record.input)
+    #expect(object["reason"] as? String == record.reason)
+  }
+
+  @Test(arguments: [
+    ("{\"a\": [1, -2.5e1, true, null, \"\\u00e9\\ud83d\\ude00\\/\"]}", true), ("[]", true),
+    ("{}", true), ("{\"a\":1,}", false), ("[1 2]", false), ("\"\\ud83d\"", false), ("+1", true),
+    ("\"a", false), ("\"\u{1}\"", false), (String(repeating: "[", count: 100_000), false),
+    ("", false), ("tru", false), ("{\"a\"}", false), ("1 1", false),
+  ])
+  func values(text: String, isValue: Bool) {
+    #expect((JSONValue(Array(text.utf8)) != nil) == isValue)
+  }
+
+  @Test func valuesAreThoseThatAreWritten() throws {
+    let value = try #require(
+      JSONValue(Array("{\"a\": [1, -2.5e1, true, null, \"\\u00e9\\ud83d\\ude00\\/\"]}".utf8)))
+    #expect(value["a"] == .array([.int(1), .double(-25), .bool(true), .null, .string("é😀/")]))
+  }
+
+  /// FIPS 180-4, example of one block.
+  @Test func hashesOfContent() throws {
+    guard ContentHash.isAvailable else { return print("libcrypto is missing: nothing is hashed") }
+    let folder = try TemporaryFolder()
+    try Data("abc".utf8).write(to: URL(fileURLWithPath: folder.path("abc")))
+    #expect(
+      ContentHash.sha256(folder.path("abc"))
+        == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    #expect(ContentHash.sha256(folder.path("nothing")) == nil)
+  }
+
+  /// A run that ends leaves one line for each file, the last one, and no lock.
+  @Test func aJournalHasOneLineForEachFile() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("manifest")
+    do {
+      let journal = try Journal(path)
+      #expect(throws: ConversionError.self, "another run is at work") { try Journal(path) }
+      try journal.begin([("a", "a.jpg"), ("b", "b.jpg"), ("c", "c.jpg")])
+      try journal.append(ManifestRecord(input: "a", outcome: .converted, byteCount: 1, modified: 1))
+      try journal.append(ManifestRecord(input: "b", outcome: .failed, byteCount: 1, modified: 1))
+    }
+    // It did not end, and its last line was not written whole.
+    let handle = try #require(FileHandle(forWritingAtPath: path))
+    try handle.seekToEnd()
+    handle.write(Data(record.line.prefix(40)))
+    try handle.close()
+    for round in 0..<2 {
+      let journal = try Journal(path)
+      #expect(journal.count == 2)
+      #expect(journal.isUnsure("a") && !journal.owns("a.jpg", at: folder.path("a.jpg")))
+      #expect(journal.owns("c.jpg", at: folder.path("c.jpg")), "it was begun, and not done")
+      guard round == 1 else { continue }
+      try journal.append(ManifestRecord(input: "b", outcome: .copied, byteCount: 1, modified: 1))
+      try journal.finish()
+    }
+    let records = Array(try ManifestLines(path))
+    #expect(records.map(\.input) == ["a", "b"] && records[1].outcome == .copied)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path(".")) == ["manifest"])
+    let journal = try Journal(path)
+    #expect(!journal.isUnsure("a") && !journal.owns("c.jpg", at: folder.path("c.jpg")))
+  }
+}
+
+/// A folder that goes away with its owner.
+private final class TemporaryFolder {
+  private let url = FileManager.default.temporaryDirectory
+    .appendingPathComponent("boxwalk-tests-\(UUID().uuidString)")
+
+  init() throws {
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func path(_ name: String) -> String {
+    name == "." ? url.path : url.appendingPathComponent(name).path
+  }
+}
