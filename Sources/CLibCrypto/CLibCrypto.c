@@ -42,6 +42,9 @@ const boxwalk_crypto_library *boxwalk_crypto_load(
   return &library;
 }
 
+const char *boxwalk_crypto_version(const boxwalk_crypto_library *library) { return ""; }
+const char *boxwalk_crypto_path(const boxwalk_crypto_library *library) { return ""; }
+
 static int update(void *context, const void *bytes, size_t count) {
   CC_SHA256_Update(context, bytes, (CC_LONG)count);
   return 0;
@@ -61,6 +64,7 @@ int boxwalk_crypto_sha256(
 // MARK: What is known of libcrypto
 
 #define FUNCTIONS(X) \
+  X(const char *, OpenSSL_version, (int)) \
   X(void *, EVP_MD_CTX_new, (void)) \
   X(void, EVP_MD_CTX_free, (void *)) \
   X(const void *, EVP_sha256, (void)) \
@@ -90,6 +94,14 @@ static const boxwalk_library_kind kind = {
 const boxwalk_crypto_library *boxwalk_crypto_load(
     const char *name, char message[BOXWALK_LIBRARY_MESSAGE]) {
   return boxwalk_library_open(&kind, name, message);
+}
+
+const char *boxwalk_crypto_version(const boxwalk_crypto_library *library) {
+  return library->OpenSSL_version(0);
+}
+
+const char *boxwalk_crypto_path(const boxwalk_crypto_library *library) {
+  return library->file.path;
 }
 
 struct hashing {

@@ -33,7 +33,7 @@ public struct Boxwalk: AsyncParsableCommand {
         subcommands: [
           InspectCommand.self, VerifyCommand.self, DiffCommand.self, ExtractCommand.self,
         ]),
-      CommandGroup(name: "Converting", subcommands: [ConvertCommand.self]),
+      CommandGroup(name: "Converting", subcommands: [ConvertCommand.self, ReportCommand.self]),
       CommandGroup(name: "Live Photos", subcommands: [LiveCommand.self]),
       CommandGroup(
         name: "Editing",

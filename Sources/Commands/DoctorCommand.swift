@@ -12,7 +12,8 @@ public struct DoctorCommand: ParsableCommand {
       The libraries that were found, with their versions and what is known to be wrong with them. \
       Each that decodes is tried on a small picture. Where libavcodec is not found by itself, \
       BOXWALK_LIBAVCODEC names its file, BOXWALK_LIBHEIF that of libheif, and BOXWALK_LIBZIP that of \
-      libzip, with which bundles of Live Photos are read and written.
+      libzip, with which bundles of Live Photos are read and written; BOXWALK_LIBCRYPTO that of \
+      OpenSSL's libcrypto, which hashes files.
       """)
 
   @Flag(
@@ -28,7 +29,7 @@ public struct DoctorCommand: ParsableCommand {
   public func run() throws {
     Console.ignoreBrokenPipes()
     var diagnosis = Diagnosis(workerProgram: WorkerProgram.path)
-    diagnosis.libraries.append(libzip)
+    diagnosis.libraries += [libzip, libcrypto]
     let output = Console().output
     if isJSON {
       var json = JSONWriter(output)
@@ -46,13 +47,22 @@ public struct DoctorCommand: ParsableCommand {
     if diagnosis.problem != nil { throw ExitCode(Outcome.badInput.rawValue) }
   }
 
-  /// The one library that this program opens itself.
+  /// Two libraries are opened by this program itself.
   private var libzip: Diagnosis.Library {
     let library = ZipLibrary.usual
     let problem = if case .failure(let error) = library { error.message } else { "" }
     return Diagnosis.Library(
       "libzip", (try? library.get()).map { ($0.version, $0.path) }, problem: problem,
       abilities: ["reads and writes the bundles of boxwalk live bundle and split that are files"])
+  }
+
+  private var libcrypto: Diagnosis.Library {
+    Diagnosis.Library(
+      "libcrypto", ContentHash.libcrypto.map { ($0.version, $0.path) },
+      problem: ContentHash.isAvailable
+        ? ""
+        : "libcrypto is not installed: manifests have no hashes, and files are known by size and time",
+      abilities: ["hashes files for the manifests of boxwalk convert"])
   }
 
   private func show(_ diagnosis: Diagnosis, _ output: Output) {

@@ -197,12 +197,48 @@ import Testing
     #expect(try files(folder, "out") == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
   }
 
+  /// Manifests of shards are as good as that of one run.
+  @Test func manifestsAreTakenTogether() throws {
+    let folder = try library(
+      (0..<12).map { ("IMG_\($0).jpg", $0 == 7 ? "README.md" : "meadow.jpg") })
+    var paths: [String] = []
+    for index in 0..<3 {
+      _ = try Program.boxwalk(
+        "convert", folder.path("in"), "-o", folder.path("out"), "--shard", "\(index)/3")
+      paths.append(folder.path("out/.boxwalk/manifest-\(index)-of-3.jsonl"))
+    }
+    let text = try Program.boxwalk(
+      ["report"] + paths + ["--merged", folder.path("merged"), "--slowest", "2"])
+    #expect(text.code == 0, "\(text.errors)")
+    #expect(
+      text.output.hasPrefix("12 files\n        11 copied\n         1 failed\n"), "\(text.output)")
+    #expect(text.output.contains("5.8 MB became 5.8 MB: 0 bytes saved"))
+    #expect(text.output.contains("is a text file, not a photo that can be converted\n"))
+
+    let whole = try Program.boxwalk("convert", folder.path("in"), "-o", folder.path("whole"))
+    #expect(whole.code == 3)
+    let lines = try [folder.path("merged"), folder.path("whole/.boxwalk/manifest.jsonl")].map {
+      try manifest($0).map { "\($0["input"] ?? "") \($0["sha256"] ?? "") \($0["outcome"] ?? "")" }
+    }
+    #expect(lines[0] == lines[0].sorted() && lines[0] == lines[1].sorted())
+
+    let json = try Program.boxwalk(["report", "--json", folder.path("merged")] + paths)
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    #expect(object["files"] as? Int == 12, "the same file in two manifests is one")
+    let failures = try #require(object["failures"] as? [[String: Any]])
+    #expect(failures.count == 1 && failures[0]["inputs"] as? [String] == ["IMG_7.jpg"])
+    #expect(try Program.boxwalk("report", folder.path("in/IMG_1.jpg"), "--json").code == 0)
+    #expect(try Program.boxwalk("report", folder.path("nothing")).code == 2)
+    #expect(try Program.boxwalk(["report", "--merged", folder.path("merged")] + paths).code == 2)
+  }
+
   #if os(Linux)
     /// Whenever the command or a worker is killed, a further run completes what is missing: each output
     /// is whole and made once, each file has one line, and nothing else is left. Rounds can be added by
     /// BOXWALK_KILL_ROUNDS.
     @Test func killedRunsAreContinued() throws {
-      let samples = ["shore-tiled.avif", "meadow.jpg", "portrait-single.heic"]
+      let samples = ["shore-tiled.avif", "meadow.jpg", "meadow.jpg"]
       let folder = try library(
         (0..<45).map { ("\($0 % 4)/IMG_\($0).heic", samples[$0 % samples.count]) })
       let clean = try Program.boxwalk(

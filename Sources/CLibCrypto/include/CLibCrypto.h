@@ -12,6 +12,10 @@ typedef struct boxwalk_crypto_library boxwalk_crypto_library;
 const boxwalk_crypto_library *boxwalk_crypto_load(
   const char *name, char message[BOXWALK_LIBRARY_MESSAGE]);
 
+/// `OpenSSL 3.0.17 1 Jul 2025`, and where it was read from; both empty for the system's own.
+const char *boxwalk_crypto_version(const boxwalk_crypto_library *library);
+const char *boxwalk_crypto_path(const boxwalk_crypto_library *library);
+
 /// Hashes what an open file has, from its start. 0, or -1 if it cannot be read.
 int boxwalk_crypto_sha256(
   const boxwalk_crypto_library *library, int descriptor, uint8_t digest[32]);

@@ -17,6 +17,11 @@ public enum ContentHash {
   /// Whether files can be hashed here.
   public static var isAvailable: Bool { library != nil }
 
+  /// `3.0.17`, and the file it is in; nil if there is no libcrypto.
+  public static var libcrypto: (version: String, path: String)? {
+    library.map { ($0.version, $0.path) }
+  }
+
   private static let library = Library()
 
   @safe
@@ -34,6 +39,15 @@ public enum ContentHash {
       guard let handle = unsafe found.handle else { return nil }
       unsafe self.handle = handle
     }
+
+    /// Of a constant string of the library: `OpenSSL 3.0.17 1 Jul 2025`.
+    var version: String {
+      let words = unsafe String(cString: boxwalk_crypto_version(handle)).split(separator: " ")
+      return words.dropFirst().first.map(String.init) ?? ""
+    }
+
+    /// The string is kept with the handle.
+    var path: String { unsafe String(cString: boxwalk_crypto_path(handle)) }
 
     func sha256(_ descriptor: Int32) -> String? {
       var digest = [UInt8](repeating: 0, count: 32)

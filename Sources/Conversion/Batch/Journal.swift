@@ -41,11 +41,13 @@ public final class Journal: Sendable {
     self.path = path
     var generator = SystemRandomNumberGenerator()
     run = String(generator.next() as UInt64, radix: 36)
+    do throws(SystemError) { running = try AppendFile(path + ".running") } catch {
+      throw ConversionError(.output, "\(error)")
+    }
+    guard running.lock() else {
+      throw ConversionError(.output, "\(path): another run is writing it")
+    }
     do throws(SystemError) {
-      running = try AppendFile(path + ".running")
-      guard running.lock() else {
-        throw SystemError(what: "\(path): another run is writing it", code: 16)
-      }
       manifest = try AppendFile(path)
       // What was not written to its end is not continued by the next line.
       if let last = manifest.lastByte, last != UInt8(ascii: "\n") { try manifest.append([0x0A]) }

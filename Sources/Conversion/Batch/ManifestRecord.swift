@@ -90,14 +90,14 @@ public struct ManifestRecord: Sendable, Equatable {
     guard let value = JSONValue(line), value["schema"]?.string == ManifestRecord.schema,
       let input = value["input"]?.string,
       let outcome = value["outcome"]?.string.flatMap(Outcome.init),
-      let byteCount = value["bytes"]?.int, let modified = value["modified"]?.int,
+      let byteCount = value["bytes"]?.int, byteCount >= 0, let modified = value["modified"]?.int,
       let settings = value["settings"]?.string, let version = value["version"]?.string,
       let run = value["run"]?.string, let outputs = value["outputs"]?.array
     else { return nil }
     self.init(
       input: input, outcome: outcome, byteCount: byteCount, modified: Int64(modified))
     for output in outputs {
-      guard let path = output["path"]?.string, let byteCount = output["bytes"]?.int,
+      guard let path = output["path"]?.string, let byteCount = output["bytes"]?.int, byteCount >= 0,
         let modified = output["modified"]?.int
       else { return nil }
       self.outputs.append(

@@ -168,6 +168,10 @@ extension Diagnosis.Library {
       "Fedora, with RPM Fusion: dnf install libheif libheif-freeworld",
       "macOS: brew install libheif",
     ],
+    "libcrypto": [
+      "Debian, Ubuntu: apt-get install libssl3, or libssl3t64 in newer releases",
+      "Fedora: dnf install openssl-libs",
+    ],
     "libzip": [
       "Debian 12, Ubuntu 22.04: apt-get install libzip4; Ubuntu 24.04: libzip4t64; Debian 13: libzip5",
       "Fedora: dnf install libzip", "macOS: brew install libzip",
