@@ -160,6 +160,14 @@ import Testing
     #expect(result.code == 3)
     #expect(result.errors.contains("is a symbolic link in the output folder"))
     #expect(try files(folder, "elsewhere").isEmpty)
+    // Nor is the manifest.
+    try FileManager.default.createDirectory(
+      atPath: folder.path("out2"), withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("out2/.boxwalk"), withDestinationPath: folder.path("elsewhere"))
+    let refused = try Program.boxwalk("convert", folder.path("in"), "-o", folder.path("out2"))
+    #expect(refused.code == 2 && refused.errors.contains("symbolic link"), "\(refused.errors)")
+    #expect(try files(folder, "elsewhere").isEmpty)
     #expect(try files(folder, "out").filter { !$0.hasPrefix("x") } == ["b.jpg"])
   }
 
@@ -228,6 +236,12 @@ import Testing
     #expect(object["files"] as? Int == 12, "the same file in two manifests is one")
     let failures = try #require(object["failures"] as? [[String: Any]])
     #expect(failures.count == 1 && failures[0]["inputs"] as? [String] == ["IMG_7.jpg"])
+    // A run over everything knows what the shards have done.
+    let known = try Program.boxwalk(
+      "convert", folder.path("in"), "-o", folder.path("out"), "--manifest", folder.path("merged"),
+      "--json")
+    #expect(known.output.components(separatedBy: "\"unchanged\"").count == 12)
+
     #expect(try Program.boxwalk("report", folder.path("in/IMG_1.jpg"), "--json").code == 0)
     #expect(try Program.boxwalk("report", folder.path("nothing")).code == 2)
     #expect(try Program.boxwalk(["report", "--merged", folder.path("merged")] + paths).code == 2)

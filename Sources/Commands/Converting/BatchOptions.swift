@@ -82,10 +82,9 @@ public struct BatchOptions: ParsableArguments {
     return selection
   }
 
-  /// Of the manifest in a folder. Shards that run at the same time have one each.
-  func manifestPath(in folder: String) -> String {
-    let part = shard.map { "-\($0.index)-of-\($0.count)" } ?? ""
-    return manifest ?? "\(folder)/.boxwalk/manifest\(part).jsonl"
+  /// Where the manifest is in the folder. Shards that run at the same time have one each.
+  var usualManifest: String {
+    ".boxwalk/manifest\(shard.map { "-\($0.index)-of-\($0.count)" } ?? "").jsonl"
   }
 
   /// Half of the memory of the machine, or of the group of processes that we are in.

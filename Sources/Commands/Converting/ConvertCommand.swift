@@ -125,7 +125,7 @@ public struct ConvertCommand: ParsableCommand {
       """)
   var aux = false
 
-  @Option(help: "Threads that decode one photo; by default one for each core.")
+  @Option(help: "Threads that decode one photo; by default the cores, shared by photos at once.")
   var threads: Int?
 
   @Option(
@@ -286,14 +286,14 @@ public struct ConvertCommand: ParsableCommand {
   /// The manifest, where a library is converted.
   private func journal(_ output: OutputPath) throws(ConversionError) -> Journal? {
     let isLibrary = inputs.list != nil || inputs.paths.contains { PathKind($0) == .folder }
-    guard output.isFolder, !batch.hasNoManifest, isLibrary || batch.manifest != nil else {
-      return nil
+    if let path = batch.manifest {
+      guard output.isFolder else {
+        throw ConversionError(.output, "a manifest describes a folder, which \(output.path) is not")
+      }
+      return try Journal(path)
     }
-    let path = batch.manifestPath(in: OutputTree(output.path).root)
-    do { try OutputPath.makeFolder(of: path) } catch {
-      throw ConversionError(.output, "the folder of \(path) cannot be made: \(error)")
-    }
-    return try Journal(path)
+    guard output.isFolder, isLibrary, !batch.hasNoManifest else { return nil }
+    return try Journal(OutputTree(output.path).place(batch.usualManifest))
   }
 
   private func end(_ outcomes: [Outcome]) throws {

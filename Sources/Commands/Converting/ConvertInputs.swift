@@ -12,9 +12,8 @@ struct ConvertInputs {
   private(set) var files: [Batch.File] = []
   /// What cannot be found or listed.
   private(set) var problems: [String] = []
-  /// Before any were left out.
-  private(set) var count = 0
-  private var seen: Set<String> = []
+  /// The path of each input.
+  private var seen: [String: String] = [:]
 
   /// - Parameter avoided: the folder of outputs, which holds no inputs.
   init(
@@ -30,7 +29,6 @@ struct ConvertInputs {
         }
       }
     }
-    count = files.count
     files.removeAll { !selection.takes($0.input) }
     // By all files, so that every shard knows the names of the others.
     let outputs = OutputNames.outputs(of: files.map(\.output), extension: `extension`)
@@ -56,11 +54,12 @@ struct ConvertInputs {
 
   private mutating func add(_ path: String, as relative: String) {
     var input = relative
-    if !seen.insert(input).inserted {
+    if let other = seen[input] {
       // Two folders may have files of the same name; each has a line of its own in the manifest.
       input = path
-      guard seen.insert(input).inserted else { return }
+      if isSameFile(other, path) || seen[input] != nil { return }
     }
+    seen[input] = path
     files.append(Batch.File(path: path, input: input, output: relative))
   }
 

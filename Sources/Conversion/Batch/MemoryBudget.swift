@@ -40,8 +40,8 @@ extension ConversionJob {
     for plan in [plan] + alphas.map(\.plan) + gainMaps.map(\.plan) {
       let canvas = plan.canvas.area
       let tile = plan.tiles.count > 1 ? plan.tileSize.area : canvas
-      // A decoder has a picture and some of its own; a reference of 16 bits takes 3 bytes a sample.
-      need += min(tile * UInt64(threads > 0 ? threads : 4), canvas) * 8
+      // A decoder has a picture and some of its own; those of AV1 have most.
+      need += min(tile * UInt64(threads > 0 ? threads : 4), canvas) * (plan.coding == .av1 ? 16 : 8)
       need += format.isHEIF ? canvas * 24 : canvas / 4
     }
     return min(need, 1 << 42)
