@@ -41,7 +41,7 @@ public struct ConvertCommand: ParsableCommand {
         boxwalk convert IMG_1234.HEIC -o photo.jpg
         boxwalk convert *.HEIC -o jpegs/
         boxwalk convert ~/Pictures -o ~/jpegs --quality 95
-        boxwalk convert ~/Pictures -o ~/jpegs --exclude Screenshots/ --jobs 8 --memory 4G
+        boxwalk convert ~/Pictures -o ~/jpegs --exclude Screenshots/ --jobs 8
         find . -newer last -print0 | boxwalk convert --files-from - -o ~/jpegs
         boxwalk convert /photos -o /jpegs --shard 0/4
         boxwalk convert IMG_1234.HEIC -o photo.jpg --strip location
