@@ -196,13 +196,17 @@ private struct Begun {
       throw ConversionError(.input, "\(path): \(error.reason.words)")
     }
     for line in Array(bytes).split(separator: UInt8(ascii: "\n")) {
-      guard let value = JSONValue(line), let run = value["run"]?.string else { continue }
-      if run != self.run { outputs = [] }
-      self.run = run
-      if let input = value["input"]?.string, let output = value["output"]?.string {
-        outputs.append((input, output))
-      }
+      guard let line = Line(json: line) else { continue }
+      if line.run != run { outputs = [] }
+      run = line.run
+      if let input = line.input, let output = line.output { outputs.append((input, output)) }
     }
+  }
+
+  private struct Line: Decodable {
+    var run: String
+    var input: String?
+    var output: String?
   }
 
   /// A line for the run itself, and one for each output.

@@ -1,6 +1,12 @@
 import FileAccess
 import Inspection
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// What became of one file: a line of a manifest.
 public struct ManifestRecord: Sendable, Equatable {
   /// Of the lines that this version writes.
@@ -87,31 +93,53 @@ public struct ManifestRecord: Sendable, Equatable {
 
   /// Nil for what is no such line, or not all of it.
   init?(line: some Collection<UInt8>) {
-    guard let value = JSONValue(line), value["schema"]?.string == ManifestRecord.schema,
-      let input = value["input"]?.string,
-      let outcome = value["outcome"]?.string.flatMap(Outcome.init),
-      let byteCount = value["bytes"]?.int, byteCount >= 0, let modified = value["modified"]?.int,
-      let settings = value["settings"]?.string, let version = value["version"]?.string,
-      let run = value["run"]?.string, let outputs = value["outputs"]?.array
+    guard let line = Line(json: line), line.schema == ManifestRecord.schema,
+      let outcome = Outcome(rawValue: line.outcome), line.bytes >= 0,
+      line.outputs.allSatisfy({ $0.bytes >= 0 })
     else { return nil }
     self.init(
-      input: input, outcome: outcome, byteCount: byteCount, modified: Int64(modified))
-    for output in outputs {
-      guard let path = output["path"]?.string, let byteCount = output["bytes"]?.int, byteCount >= 0,
-        let modified = output["modified"]?.int
-      else { return nil }
-      self.outputs.append(
-        File(
-          path: path, byteCount: byteCount, modified: Int64(modified),
-          sha256: output["sha256"]?.string))
+      input: line.input, outcome: outcome, byteCount: line.bytes, modified: line.modified)
+    reason = line.reason
+    sha256 = line.sha256
+    outputs = line.outputs.map {
+      File(path: $0.path, byteCount: $0.bytes, modified: $0.modified, sha256: $0.sha256)
     }
-    reason = value["reason"]?.string
-    sha256 = value["sha256"]?.string
-    warnings = value["warnings"]?.array?.compactMap(\.string) ?? []
-    seconds = value["seconds"]?.double ?? 0
-    self.settings = settings
-    self.version = version
-    self.run = run
+    warnings = line.warnings ?? []
+    seconds = line.seconds ?? 0
+    settings = line.settings
+    version = line.version
+    run = line.run
+  }
+}
+
+/// A line as it is read.
+private struct Line: Decodable {
+  struct File: Decodable {
+    var path: String
+    var bytes: Int
+    var modified: Int64
+    var sha256: String?
+  }
+  var schema: String
+  var input: String
+  var outcome: String
+  var reason: String?
+  var bytes: Int
+  var modified: Int64
+  var sha256: String?
+  var outputs: [File]
+  var warnings: [String]?
+  var seconds: Double?
+  var settings: String
+  var version: String
+  var run: String
+}
+
+extension Decodable {
+  /// Nil for what is not one whole value of JSON, or another one.
+  init?(json: some Collection<UInt8>) {
+    guard let value = try? JSONDecoder().decode(Self.self, from: Data(json)) else { return nil }
+    self = value
   }
 }
 
