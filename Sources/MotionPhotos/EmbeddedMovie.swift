@@ -8,8 +8,10 @@ struct EmbeddedMovie {
 
   /// Nil if no movie starts at `start`.
   ///
-  /// - Parameter limit: where other data starts, at the latest.
-  init?(in bytes: Bytes, at start: Int, limit: Int) {
+  /// - Parameters:
+  ///   - limit: where other data starts, at the latest.
+  ///   - steps: how many boxes may be looked at, still; none is found when they are used up.
+  init?(in bytes: Bytes, at start: Int, limit: Int, steps: inout Int) {
     guard start >= 0, limit <= bytes.count, start < limit,
       let first = EmbeddedMovie.box(in: bytes, at: start, limit: limit), first.type == "ftyp",
       first.end <= limit
@@ -18,6 +20,8 @@ struct EmbeddedMovie {
     var isWhole = true
     var hasMovie = false
     while let box = EmbeddedMovie.box(in: bytes, at: end, limit: limit), box.type != "sefd" {
+      steps -= 1
+      guard steps > 0 else { return nil }
       // What follows a movie is no box, but can look like one.
       guard box.end <= limit || EmbeddedMovie.known.contains(box.type) else { break }
       // The picture's own boxes start with `ftyp`, too.

@@ -44,18 +44,25 @@ struct Statements {
   }
 
   func movie(_ place: Place) -> EmbeddedMovie? {
-    EmbeddedMovie(in: bytes, at: place.start, limit: place.limit)
+    var steps = Statements.boxLimit
+    return EmbeddedMovie(in: bytes, at: place.start, limit: place.limit, steps: &steps)
   }
+
+  /// More boxes than movies have outermost. Many places can look as if a movie started there, and lead
+  /// to the same boxes.
+  private static let boxLimit = 1 << 20
 
   /// A movie behind the picture that nothing says to be there.
   var unstatedMovie: EmbeddedMovie? {
     let type = Array("ftyp".utf8)
+    var steps = Statements.boxLimit
     // Its size stands before the type.
     var position = rest.lowerBound + 4
-    while position + 4 <= rest.upperBound {
+    while position + 4 <= rest.upperBound, steps > 0 {
       if bytes[position] == type[0],
         bytes.part(position..<position + 4)?.elementsEqual(type) == true,
-        let movie = EmbeddedMovie(in: bytes, at: position - 4, limit: rest.upperBound)
+        let movie = EmbeddedMovie(
+          in: bytes, at: position - 4, limit: rest.upperBound, steps: &steps)
       {
         return movie
       }

@@ -40,4 +40,25 @@ import Testing
       #"<rdf:Description rdf:about="" xmlns:c="urn:c" c:MotionPhoto="1" c:Directory="2"/>"#
     #expect(try rest(packet(other)) == packet(other))
   }
+
+  /// Parts as attributes, as elements, and in another order; in the directory alone.
+  @Test func directory() throws {
+    let namespaces =
+      #"xmlns:C="http://ns.google.com/photos/1.0/container/" xmlns:I="http://ns.google.com/photos/1.0/container/item/""#
+    let text =
+      #"<rdf:Description rdf:about="" \#(namespaces)><C:Item I:Semantic="Other"/><C:Directory><rdf:Seq><rdf:li><C:Item I:Semantic="Primary" I:Mime="image/jpeg"/></rdf:li><rdf:li><C:Item><I:Length> 12 </I:Length><I:Semantic>MotionPhoto</I:Semantic><I:Mime>video/mp4</I:Mime></C:Item></rdf:li></rdf:Seq></C:Directory></rdf:Description>"#
+    let description = try #require(XMPPacket(packet(text).utf8)).motionPhoto
+    #expect(
+      description.directory == [
+        MotionPhotoDescription.Item(mime: "image/jpeg", semantic: "Primary"),
+        MotionPhotoDescription.Item(mime: "video/mp4", semantic: "MotionPhoto", length: 12),
+      ])
+  }
+
+  @Test(.timeLimit(.minutes(1))) func manyElements() throws {
+    let text =
+      "<rdf:Description rdf:about=''>" + String(repeating: "<a/>", count: 200_000)
+      + "</rdf:Description>"
+    #expect(try #require(XMPPacket(packet(text).utf8)).motionPhoto == MotionPhotoDescription())
+  }
 }

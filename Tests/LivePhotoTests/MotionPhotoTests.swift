@@ -312,4 +312,16 @@ struct MotionPhotoTests {
       }
     }
   }
+
+  /// Many places that look like the start of a movie, and lead to the same boxes.
+  @Test(.timeLimit(.minutes(1))) func manyStartsAreNotFollowedForever() throws {
+    func box(_ type: String, _ size: Int) -> [UInt8] {
+      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: size >> $0) } + Array(type.utf8)
+    }
+    let count = 20_000
+    var trailer: [UInt8] = []
+    for index in 0..<count { trailer += box("ftyp", (count - index) * 8) }
+    for _ in 0..<10 * count { trailer += box("free", 8) }
+    #expect(MotionPhoto(Bytes(Array(try sample("meadow.jpg")) + trailer)) == nil)
+  }
 }

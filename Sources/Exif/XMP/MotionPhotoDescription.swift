@@ -70,14 +70,16 @@ extension XMPPacket {
     return result
   }
 
-  /// The elements of the directory that describe a part each.
+  /// The elements of the directory that describe a part each: those that have its meaning.
   private var directoryItems: [Int] {
-    elements.indices.filter { index in
-      itemValue(index, "Semantic") != nil
-        && ancestors(of: index).contains {
-          elements[$0].name == Name(namespace: XMPPacket.container, local: "Directory")
-        }
+    let semantic = Name(namespace: XMPPacket.item, local: "Semantic")
+    let directory = Name(namespace: XMPPacket.container, local: "Directory")
+    let items = elements.enumerated().compactMap { index, element in
+      element.attributes.contains { $0.name == semantic }
+        ? index : element.name == semantic ? element.parent : nil
     }
+    return Set(items).filter { ancestors(of: $0).contains { elements[$0].name == directory } }
+      .sorted()
   }
 
   private func ancestors(of index: Int) -> [Int] {
@@ -94,8 +96,16 @@ extension XMPPacket {
   private func itemValue(_ index: Int, _ local: String) -> String? {
     let name = Name(namespace: XMPPacket.item, local: local)
     let attribute = elements[index].attributes.first { $0.name == name }?.value
-    let element = elements.first { $0.parent == index && $0.name == name }?.content
+    let element = children(of: index).first { elements[$0].name == name }
+      .flatMap { elements[$0].content }
     return (attribute ?? element).map { String(decoding: bytes[$0], as: UTF8.self) }
+  }
+
+  /// Elements stand in the order of their start tags, so that those in another follow it.
+  private func children(of index: Int) -> [Int] {
+    let end = elements[index].range.upperBound
+    return elements.indices[(index + 1)...].prefix { elements[$0].range.lowerBound < end }
+      .filter { elements[$0].parent == index }
   }
 }
 
