@@ -33,46 +33,14 @@ public struct GlobPattern: Sendable {
     return (1...max(1, path.count)).contains { matchesWhole(path.prefix($0)) }
   }
 
-  /// As `matches(_:_:)` does, with names for characters and `**` for `*`.
   private func matchesWhole(_ path: ArraySlice<[Character]>) -> Bool {
-    var (element, index) = (0, path.startIndex)
-    var retry: (element: Int, index: Int)?
-    while index < path.endIndex {
-      if element < names.count, isAnyFolders[element] {
-        retry = (element, index)
-        element += 1
-      } else if element < names.count, GlobPattern.matches(names[element], path[index]) {
-        element += 1
-        index += 1
-      } else if let (last, start) = retry {
-        retry = (last, start + 1)
-        (element, index) = (last + 1, start + 1)
-      } else {
-        return false
-      }
-    }
-    return isAnyFolders[element...].allSatisfy { $0 }
+    matchesWildcards(
+      names.indices, path, isWildcard: { isAnyFolders[$0] },
+      matches: { GlobPattern.matches(names[$0], $1) })
   }
 
-  /// In time that is at most the product of both lengths.
   private static func matches(_ elements: [Element], _ name: [Character]) -> Bool {
-    var (element, index) = (0, 0)
-    var retry: (element: Int, index: Int)?
-    while index < name.count {
-      if element < elements.count, elements[element] == .some {
-        retry = (element, index)
-        element += 1
-      } else if element < elements.count, matches(elements[element], name[index]) {
-        element += 1
-        index += 1
-      } else if let (last, start) = retry {
-        retry = (last, start + 1)
-        (element, index) = (last + 1, start + 1)
-      } else {
-        return false
-      }
-    }
-    return elements[element...].allSatisfy { $0 == .some }
+    matchesWildcards(elements, name[...], isWildcard: { $0 == .some }, matches: matches)
   }
 
   private static func matches(_ element: Element, _ character: Character) -> Bool {
@@ -128,6 +96,33 @@ public struct GlobPattern: Sendable {
     }
     return nil
   }
+}
+
+/// Whether a pattern stands for all of a list, where its wildcards stand for any number of elements.
+///
+/// In time that is at most the product of both lengths.
+private func matchesWildcards<Pattern: RandomAccessCollection<Element>, Element, Value>(
+  _ pattern: Pattern, _ values: ArraySlice<Value>, isWildcard: (Element) -> Bool,
+  matches: (Element, Value) -> Bool
+) -> Bool {
+  var (rest, index) = (pattern[...], values.startIndex)
+  // After the last wildcard, which takes one more value each time that the rest does not fit.
+  var retry: (rest: Pattern.SubSequence, index: Int)?
+  while index < values.endIndex {
+    if let element = rest.first, isWildcard(element) {
+      rest = rest.dropFirst()
+      retry = (rest, index)
+    } else if let element = rest.first, matches(element, values[index]) {
+      rest = rest.dropFirst()
+      index += 1
+    } else if let (last, start) = retry {
+      retry = (last, start + 1)
+      (rest, index) = (last, start + 1)
+    } else {
+      return false
+    }
+  }
+  return rest.allSatisfy(isWildcard)
 }
 
 /// Which files of a list are meant.
