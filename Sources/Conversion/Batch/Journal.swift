@@ -154,20 +154,13 @@ public final class Journal: Sendable {
     var last: [String: Int] = [:]
     for (index, record) in try ManifestLines(path).enumerated() { last[record.input] = index }
     var lines = try ManifestLines(path)
-    do throws(SystemError) {
-      let file = try OutputFile(path)
-      var (index, pending): (Int, [UInt8]) = (0, [])
+    var index = 0
+    try writeManifest(to: path, replacing: true) {
       while let (record, line) = lines.nextLine() {
-        if last[record.input] == index { pending += line + [0x0A] }
-        index += 1
-        guard pending.count > 1 << 20 else { continue }
-        try file.write(Bytes(pending))
-        pending.removeAll(keepingCapacity: true)
+        defer { index += 1 }
+        if last[record.input] == index { return line + [0x0A] }
       }
-      try file.write(Bytes(pending))
-      try file.commit(replacing: true)
-    } catch {
-      throw ConversionError(.output, "the manifest cannot be written: \(error)")
+      return nil
     }
   }
 }

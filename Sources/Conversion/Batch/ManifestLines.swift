@@ -38,3 +38,23 @@ public struct ManifestLines: Sequence, IteratorProtocol {
     return nil
   }
 }
+
+/// Writes a manifest of lines, each with its end. It appears whole, or not at all.
+func writeManifest(
+  to path: String, replacing: Bool, _ nextLine: () -> [UInt8]?
+) throws(ConversionError) {
+  do throws(SystemError) {
+    let file = try OutputFile(path)
+    var pending: [UInt8] = []
+    while let line = nextLine() {
+      pending += line
+      guard pending.count > 1 << 20 else { continue }
+      try file.write(Bytes(pending))
+      pending.removeAll(keepingCapacity: true)
+    }
+    try file.write(Bytes(pending))
+    try file.commit(replacing: replacing)
+  } catch {
+    throw ConversionError(.output, "the manifest cannot be written: \(error)")
+  }
+}

@@ -80,20 +80,8 @@ public struct ManifestReport: Sendable {
 
   /// Writes all as one manifest.
   public func write(to path: String, replacing: Bool) throws(ConversionError) {
-    do throws(SystemError) {
-      let file = try OutputFile(path)
-      var pending: [UInt8] = []
-      for record in records {
-        pending += record.line
-        guard pending.count > 1 << 20 else { continue }
-        try file.write(Bytes(pending))
-        pending.removeAll(keepingCapacity: true)
-      }
-      try file.write(Bytes(pending))
-      try file.commit(replacing: replacing)
-    } catch {
-      throw ConversionError(.output, "\(error)")
-    }
+    var rest = records[...]
+    try writeManifest(to: path, replacing: replacing) { rest.popFirst()?.line }
   }
 }
 
