@@ -144,7 +144,7 @@ let package = Package(
       name: "Commands",
       dependencies: [
         "CodecJob", "Conversion", "Editing", "Exif", "FileAccess", "Inspection", "LivePhoto",
-        "MotionPhotos", "Movie", "Verification", "ZipFile",
+        "MotionPhotos", "Movie", "Threading", "Verification", "ZipFile",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(

@@ -1,7 +1,10 @@
+#define _GNU_SOURCE
 #include "CThreads.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 struct work {
   void (*body)(void *context, int index);
@@ -32,6 +35,15 @@ void boxwalk_run_threads(int count, void (*body)(void *context, int index), void
     }
   }
   free(works);
+}
+
+int boxwalk_core_count(void) {
+#ifdef __linux__
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
+#endif
+  long count = sysconf(_SC_NPROCESSORS_ONLN);
+  return count > 0 ? (int)count : 1;
 }
 
 struct boxwalk_budget {

@@ -1,13 +1,5 @@
 internal import CThreads
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Work that is done by several threads at once.
 ///
 /// These are threads and nothing else, since the worker that is shut in has nothing else: a queue of
@@ -32,6 +24,6 @@ package enum Threads {
     let body: @Sendable (Int) -> Void
   }
 
-  /// The cores that are there.
-  package static let coreCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  /// The cores that this process may use.
+  package static let coreCount = Int(boxwalk_core_count())
 }

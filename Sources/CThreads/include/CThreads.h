@@ -9,6 +9,9 @@
 /// Where no more threads can be had, this one does the work of those that are missing.
 void boxwalk_run_threads(int count, void (*body)(void *context, int index), void *context);
 
+/// The cores that this process may use: at least one.
+int boxwalk_core_count(void);
+
 /// An amount that threads share, of which each takes a part and gives it back.
 typedef struct boxwalk_budget boxwalk_budget;
 

@@ -96,8 +96,6 @@ public struct BatchOptions: ParsableArguments {
     let memory = min(machine > 0 ? machine : 4 << 30, group ?? .max)
     return memory / 2
   }
-
-  static var coreCount: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
 }
 
 /// `--copies`

@@ -4,6 +4,7 @@ public import Conversion
 import Exif
 import FileAccess
 import Inspection
+import Threading
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -249,9 +250,9 @@ public struct ConvertCommand: ParsableCommand {
     _ problems: [Outcome], _ console: Console
   ) throws {
     var options = options
-    let jobs = min(batch.jobs ?? BatchOptions.coreCount, max(1, found.files.count))
+    let jobs = min(batch.jobs ?? Threads.coreCount, max(1, found.files.count))
     // Photos that are converted at the same time keep all cores busy by themselves.
-    if threads == nil, jobs > 1 { options.threads = max(1, BatchOptions.coreCount / jobs) }
+    if threads == nil, jobs > 1 { options.threads = max(1, Threads.coreCount / jobs) }
     options.memory = MemoryBudget(batch.memory?.byteCount ?? BatchOptions.usualMemory)
     var run = Batch(StillConversion(options))
     run.jobs = jobs
