@@ -88,8 +88,7 @@ public struct ConversionJob: FieldCodable {
 }
 
 /// What the worker answers on standard output.
-public struct ConversionReply: FieldCodable {
-  /// Empty if all went well.
+public struct ConversionReply: WorkerReply {
   public var failure: Text = ""
   public var width: UInt32 = 0
   public var height: UInt32 = 0

@@ -39,8 +39,7 @@ public struct MatchJob: FieldCodable {
 }
 
 /// What the worker answers on standard output.
-public struct MatchReply: FieldCodable {
-  /// Empty if all went well.
+public struct MatchReply: WorkerReply {
   public var failure: Text = ""
   /// The number of the frame among those that are shown, from 0.
   public var frame: UInt32 = 0

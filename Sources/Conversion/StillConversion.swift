@@ -4,14 +4,6 @@ import FileAccess
 import HEIF
 import ISOBMFF
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Turns photos into files of another format.
 ///
 /// Containers are read here; pixels are decoded and encoded by a worker process, which is given
@@ -275,48 +267,17 @@ public struct StillConversion: Sendable {
     _ job: [UInt8], reading input: String, writing output: Int32, within limits: WorkerLimits,
     memory: UInt64
   ) throws(ConversionError) -> ConversionReply {
-    let answer: [UInt8]
-    let ending: WorkerProcess.Ending
-    // A worker that waits uses no processor time.
-    let timeLimit = options.timeLimit ?? Double(limits.processorTime) * 4
-    do throws(SystemError) {
-      let file = try OpenFile.reading(input)
-      let descriptors = [file.descriptor, output]
-      let run = { () throws(SystemError) in
-        try WorkerProcess(program: options.workerProgram)
-          .run(input: job, descriptors: descriptors, timeLimit: timeLimit)
-      }
-      (answer, ending) =
-        if let budget = options.memory { try budget.with(memory, run) } else { try run() }
-    } catch {
-      throw ConversionError(.worker, "the decoder could not be started: \(error)")
+    let file: OpenFile
+    do throws(SystemError) { file = try OpenFile.reading(input) } catch {
+      throw ConversionError(.input, "\(error)")
     }
-    switch ending {
-    case .timedOut:
-      throw ConversionError(
-        .input, "was not decoded within \(Int(timeLimit)) seconds; --time-limit gives it more")
-    case .killed(SIGXCPU):
-      throw ConversionError(
-        .input,
-        "needs more than \(limits.processorTime) seconds of processor time, which no real photo does"
-      )
-    case .killed(SIGXFSZ):
-      throw ConversionError(
-        .input, "would become larger than \(limits.fileSize) bytes, which no real photo does")
-    case .killed(SIGKILL):
-      throw ConversionError(
-        .input, "the decoder was stopped from outside; the memory may not be enough for it")
-    case .killed(let signal):
-      throw ConversionError(.input, "the decoder crashed on it (signal \(signal))")
-    case .exited(0): break
-    case .exited(let code):
-      throw ConversionError(.worker, "the decoder ended with code \(code)")
+    let descriptors = [file.descriptor, output]
+    let ask = { () throws(ConversionError) -> ConversionReply in
+      try WorkerProcess(program: options.workerProgram).ask(
+        job, descriptors, within: limits, timeLimit: options.timeLimit,
+        advice: "; --time-limit gives it more")
     }
-    guard let reply = try? ConversionReply(decoding: Bytes(answer)) else {
-      throw ConversionError(.worker, "the decoder's answer cannot be read")
-    }
-    guard reply.failure.isEmpty else { throw ConversionError(.input, reply.failure.string) }
-    return reply
+    return if let budget = options.memory { try budget.with(memory, ask) } else { try ask() }
   }
 
   // MARK: The output

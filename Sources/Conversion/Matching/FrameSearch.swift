@@ -3,14 +3,6 @@ import FileAccess
 import HEIF
 import ISOBMFF
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Looks for the frame of a movie that is most like a still. The worker decodes both.
 public struct FrameSearch: Sendable {
   /// What was found.
@@ -51,42 +43,25 @@ public struct FrameSearch: Sendable {
     job.movie = movie.plan
     job.shown = movie.shown
     job.frameSize = movie.frameSize
-    let reply = try run(job, photo.path, path)
-    guard reply.failure.isEmpty else { throw ConversionError(.input, reply.failure.string) }
+    let reply = try ask(job, photo.path, path)
     return Match(
       frame: Int(reply.frame), score: Double(reply.score) / 1_000_000,
       otherScore: Double(reply.otherScore) / 1_000_000, damagedCount: Int(reply.damagedCount))
   }
 
-  private func run(
+  private func ask(
     _ job: MatchJob, _ still: String, _ movie: String
   ) throws(ConversionError) -> MatchReply {
-    let answer: [UInt8]
-    let ending: WorkerProcess.Ending
     do {
-      var process = WorkerProcess(program: workerProgram)
-      process.arguments = [MatchJob.argument]
-      let stillFile = try OpenFile.reading(still)
-      let movieFile = try OpenFile.reading(movie)
-      (answer, ending) = try process.run(
-        input: job.encoded(), descriptors: [stillFile.descriptor, movieFile.descriptor],
-        timeLimit: Double(job.limits.processorTime) * 4)
+      let still = try OpenFile.reading(still)
+      let movie = try OpenFile.reading(movie)
+      return try WorkerProcess(program: workerProgram, arguments: [MatchJob.argument])
+        .ask(job.encoded(), [still.descriptor, movie.descriptor], within: job.limits)
+    } catch let error as ConversionError {
+      throw error
     } catch {
-      throw ConversionError(.worker, "the decoder could not be started: \(error)")
+      throw ConversionError(.input, "\(error)")
     }
-    switch ending {
-    case .timedOut, .killed(SIGXCPU):
-      throw ConversionError(.input, "takes far longer to decode than any real pair does")
-    case .killed(let signal):
-      throw ConversionError(.input, "the decoder crashed on it (signal \(signal))")
-    case .exited(0): break
-    case .exited(let code):
-      throw ConversionError(.worker, "the decoder ended with code \(code)")
-    }
-    guard let reply = try? MatchReply(decoding: Bytes(answer)) else {
-      throw ConversionError(.worker, "the decoder's answer cannot be read")
-    }
-    return reply
   }
 }
 

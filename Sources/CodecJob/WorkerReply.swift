@@ -1,0 +1,7 @@
+public import FieldCoding
+
+/// What a worker answers to any job.
+public protocol WorkerReply: FieldCodable {
+  /// Why the job could not be done; empty if all went well.
+  var failure: Text { get }
+}

@@ -1,0 +1,59 @@
+import CodecJob
+import FieldCoding
+import FileAccess
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension WorkerProcess {
+  /// Does one job, and says why it was not done.
+  ///
+  /// - Parameters:
+  ///   - descriptors: what the worker sees as descriptors 3, 4, ...
+  ///   - limits: those that the worker sets itself.
+  ///   - timeLimit: in seconds; a worker that waits uses no processor time.
+  ///   - advice: what a person does whose time is over.
+  func ask<Reply: WorkerReply>(
+    _ job: [UInt8], _ descriptors: [Int32], within limits: WorkerLimits,
+    timeLimit: Double? = nil, advice: String = ""
+  ) throws(ConversionError) -> Reply {
+    let timeLimit = timeLimit ?? Double(limits.processorTime) * 4
+    let answer: [UInt8]
+    let ending: Ending
+    do throws(SystemError) {
+      (answer, ending) = try run(input: job, descriptors: descriptors, timeLimit: timeLimit)
+    } catch {
+      throw ConversionError(.worker, "the decoder could not be started: \(error)")
+    }
+    switch ending {
+    case .timedOut:
+      throw ConversionError(.input, "was not decoded within \(Int(timeLimit)) seconds\(advice)")
+    case .killed(SIGXCPU):
+      throw ConversionError(
+        .input,
+        "needs more than \(limits.processorTime) seconds of processor time, which no real file does"
+      )
+    case .killed(SIGXFSZ):
+      throw ConversionError(
+        .input, "would become larger than \(limits.fileSize) bytes, which no real photo does")
+    case .killed(SIGKILL):
+      throw ConversionError(
+        .input, "the decoder was stopped from outside; the memory may not be enough for it")
+    case .killed(let signal):
+      throw ConversionError(.input, "the decoder crashed on it (signal \(signal))")
+    case .exited(0): break
+    case .exited(let code):
+      throw ConversionError(.worker, "the decoder ended with code \(code)")
+    }
+    guard let reply = try? Reply(decoding: Bytes(answer)) else {
+      throw ConversionError(.worker, "the decoder's answer cannot be read")
+    }
+    guard reply.failure.isEmpty else { throw ConversionError(.input, reply.failure.string) }
+    return reply
+  }
+}
