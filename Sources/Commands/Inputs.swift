@@ -1,4 +1,5 @@
 public import ArgumentParser
+import FileAccess
 import ISOBMFF
 
 #if canImport(FoundationEssentials)
@@ -54,17 +55,14 @@ public struct Inputs: ParsableArguments {
     return names.flatMap { name -> [File] in
       var isFolder: Bool = false
       guard name != "-", Inputs.exists(name, isFolder: &isFolder), isFolder else {
-        return [
-          File(path: name, relativePath: name.split(separator: "/").last.map(String.init) ?? name)
-        ]
+        return [File(path: name, relativePath: name.lastPathName)]
       }
       guard let inside = try? FileManager.default.subpathsOfDirectory(atPath: name) else {
         problem("\(name): the folder cannot be listed")
         return []
       }
-      let folder = name.hasSuffix("/") ? name : name + "/"
       return inside.filter { Inputs.isMedia($0, extensions) }.sorted().map {
-        File(path: folder + $0, relativePath: $0)
+        File(path: name.asFolder + $0, relativePath: $0)
       }
     }
   }
@@ -92,7 +90,7 @@ public struct Inputs: ParsableArguments {
 
   /// In folders, files are taken by their name.
   private static func isMedia(_ path: String, _ extensions: Set<String>) -> Bool {
-    let name = path.split(separator: "/").last ?? ""
+    let name = path.lastPathName
     guard !name.hasPrefix("."), let dot = name.lastIndex(of: ".") else { return false }
     return extensions.contains(name[name.index(after: dot)...].lowercased())
   }

@@ -22,7 +22,7 @@ struct OutputPath {
   /// The file to write: `relativePath` in the folder, or the path itself.
   func file(_ relativePath: String) -> String {
     guard isFolder else { return path }
-    return path.hasSuffix("/") ? path + relativePath : path + "/" + relativePath
+    return path.asFolder + relativePath
   }
 
   /// Makes the folder in which a file is to be, if it is missing.

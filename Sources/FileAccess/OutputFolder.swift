@@ -3,9 +3,7 @@ package struct OutputFolder: ~Copyable {
   package let path: String
 
   package init(_ path: String) {
-    var path = path
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    self.path = path
+    self.path = path.withoutLastSlashes
   }
 
   /// Where files are to be written that come into it: beside it, so that they are on its file system.
@@ -21,7 +19,7 @@ package struct OutputFolder: ~Copyable {
   package func commit(_ body: (_ folder: String) throws -> Void) throws {
     var generator = SystemRandomNumberGenerator()
     let random = String(generator.next() as UInt64, radix: 36)
-    let name = path.split(separator: "/").last.map { String($0.prefix(40)) } ?? ""
+    let name = String(path.lastPathName.prefix(40))
     let hidden = "\(parent).\(name).\(random).boxwalk"
     let folder = BytePath(Array(hidden.utf8))
     try folder.makeFolder()

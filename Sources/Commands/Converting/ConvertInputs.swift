@@ -40,15 +40,14 @@ struct ConvertInputs {
   ///   folder, for nothing.
   private mutating func add(_ path: String, below place: String?, avoiding avoided: String) {
     guard PathKind(path) == .folder else {
-      let name = path.split(separator: "/").last.map(String.init) ?? path
-      return add(path, as: place ?? name)
+      return add(path, as: place ?? path.lastPathName)
     }
-    let root = path.hasSuffix("/") ? String(path.dropLast()) : path
+    let root = path.withoutLastSlashes
     let tree = MediaTree(
       root, extensions: Inputs.photos.union(["png"]), avoiding: avoided)
     problems += tree.problems
     for relative in tree.paths {
-      add("\(root)/\(relative)", as: place.map { "\($0)/\(relative)" } ?? relative)
+      add(root.asFolder + relative, as: place.map { "\($0)/\(relative)" } ?? relative)
     }
   }
 

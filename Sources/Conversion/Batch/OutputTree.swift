@@ -5,9 +5,7 @@ public struct OutputTree: Sendable {
   public let root: String
 
   public init(_ root: String) {
-    var root = root
-    while root.count > 1, root.hasSuffix("/") { root.removeLast() }
-    self.root = root
+    self.root = root.withoutLastSlashes
   }
 
   /// The path of a file in the folder, whose own folders are made if they are missing.

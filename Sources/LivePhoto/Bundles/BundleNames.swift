@@ -1,3 +1,5 @@
+import FileAccess
+
 /// What the halves of a bundle are called. They have one stem, as that is how software finds the movie
 /// of a still.
 ///
@@ -23,21 +25,15 @@ public struct BundleNames: Hashable, Sendable {
       throw BundleError("has no name by which the movie is known again: \(LibraryPath(movie))")
     }
     self.still = still
-    self.movie = BundleNames.split(still).stem + "." + BundleNames.split(movie).ending
+    self.movie = still.splitAtExtension.stem + movie.splitAtExtension.ending
   }
 
   /// What both names start with.
-  public var stem: String { BundleNames.split(still).stem }
+  public var stem: String { still.splitAtExtension.stem }
 
   /// What a file is by its last extension.
   static func kind(_ name: String) -> MediaKind {
-    MediaKind(fileExtension: Array(split(name).ending.lowercased().utf8))
-  }
-
-  /// A name up to its last dot, and what is behind it.
-  static func split(_ name: String) -> (stem: String, ending: String) {
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return (name, "") }
-    return (String(name[..<dot]), String(name[name.index(after: dot)...]))
+    MediaKind(fileExtension: Array(name.splitAtExtension.ending.dropFirst().lowercased().utf8))
   }
 }
 
@@ -50,7 +46,7 @@ extension BundleNames {
   }
 
   /// That of the movie, as it is written.
-  public var movieExtension: String { BundleNames.split(movie).ending }
+  public var movieExtension: String { String(movie.splitAtExtension.ending.dropFirst()) }
 
   /// What the files were called before they came into a LIVP bundle.
   ///
@@ -60,15 +56,14 @@ extension BundleNames {
   public init?(
     entries: (still: String, movie: String), movieExtension: String? = nil
   ) {
-    let (still, _) = BundleNames.split(entries.still)
-    let (stem, ending) = BundleNames.split(entries.movie)
+    let (still, _) = entries.still.splitAtExtension
+    let (stem, ending) = entries.movie.splitAtExtension
     guard still == stem, BundleNames.kind(still) == .still else { return nil }
-    let stillExtension = BundleNames.split(still).ending
-    var written = stillExtension == stillExtension.uppercased() ? ending.uppercased() : ending
-    if let movieExtension, movieExtension.lowercased() == ending.lowercased() {
-      written = movieExtension
+    var written = ending.inCase(of: still.splitAtExtension.ending)
+    if let movieExtension, "." + movieExtension.lowercased() == ending.lowercased() {
+      written = "." + movieExtension
     }
-    guard let names = try? BundleNames(still: still, movie: stem + "." + written) else {
+    guard let names = try? BundleNames(still: still, movie: stem + written) else {
       return nil
     }
     self = names

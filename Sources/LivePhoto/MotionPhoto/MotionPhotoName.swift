@@ -1,9 +1,11 @@
+import FileAccess
+
 /// Names of motion photos and of their halves.
 public enum MotionPhotoName {
   /// `IMG_1234.MP.HEIC` of `IMG_1234.HEIC`: stems end with MP (Motion Photo format 1.0); those of the
   /// forerunner start with MVIMG_.
   public static func photo(ofStill name: String, style: MotionPhotoFile.Style) -> String {
-    let (stem, ending) = split(name)
+    let (stem, ending) = name.splitAtExtension
     if style == .microvideo { return stem.hasPrefix("MVIMG_") ? name : "MVIMG_" + name }
     return (stem.hasSuffix("MP") ? stem : stem + ".MP") + ending
   }
@@ -14,7 +16,7 @@ public enum MotionPhotoName {
   public static func halves(
     ofPhoto name: String, movie ending: String
   ) -> (still: String, movie: String) {
-    var (stem, own) = split(name)
+    var (stem, own) = name.splitAtExtension
     for mark in [".MP", ".MOTION-01.COVER", ".MOTION"] where stem.hasSuffix(mark) {
       stem.removeLast(mark.count)
       break
@@ -23,13 +25,6 @@ public enum MotionPhotoName {
       let rest = stem.dropFirst("MVIMG_".count)
       stem = (rest.first?.isNumber == true ? "IMG_" : "") + rest
     }
-    let capital = own.dropFirst()
-    let isCapital = !capital.isEmpty && capital == capital.uppercased()
-    return (stem + own, stem + "." + (isCapital ? ending.uppercased() : ending))
-  }
-
-  private static func split(_ name: String) -> (stem: String, ending: String) {
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return (name, "") }
-    return (String(name[..<dot]), String(name[dot...]))
+    return (stem + own, stem + "." + ending.inCase(of: own))
   }
 }

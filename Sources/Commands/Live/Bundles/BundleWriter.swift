@@ -42,7 +42,7 @@ struct BundleWriter: ~Copyable {
   }
 
   private func writeFolder(_ path: String) throws {
-    let start = path.hasSuffix("/") ? path : path + "/"
+    let start = path.asFolder
     let outputs = try HalfOutputs(still: start + names.still, movie: start + names.movie)
     try still.copy(to: outputs.still)
     try movie.copy(to: outputs.movie)

@@ -20,7 +20,7 @@ struct FolderInput: SplitInput {
   var description: String { format == "pvt" ? "a PVT bundle" : "a folder" }
 
   init(_ path: String) throws {
-    folder = path.hasSuffix("/") ? path : path + "/"
+    folder = path.asFolder
     var names: [String] = []
     var entries: [BundleEntry] = []
     for (name, status) in try BytePath(Array(path.utf8)).contents() {

@@ -20,7 +20,7 @@ struct LiveHalf: ~Copyable {
   var bytes: Bytes { input.bytes }
 
   /// Without its folder.
-  var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+  var name: String { path.lastPathName }
 
   /// The same bytes, from file to file, with all that files have beside their bytes.
   func copy(to output: borrowing OutputFile) throws {

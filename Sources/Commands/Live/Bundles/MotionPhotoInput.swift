@@ -28,7 +28,7 @@ struct MotionPhotoInput: SplitInput, ~Copyable {
     moviePart.write(photo.movie)
     let brand = BoxFile(photo.movie).boxes.first(FileTypeBox.self)?.majorBrand
     let names = MotionPhotoName.halves(
-      ofPhoto: path.split(separator: "/").last.map(String.init) ?? path,
+      ofPhoto: path.lastPathName,
       movie: brand == "qt  " ? "mov" : "mp4")
     still = names.still
     movie = names.movie
