@@ -5,25 +5,28 @@ import LivePhoto
 struct HalfOutputs: ~Copyable {
   let still: OutputFile
   let movie: OutputFile
+  private let left: String?
 
-  init(still: String, movie: String) throws {
+  /// - Parameter left: the path of the one that is there already, as it will be, and stays.
+  init(still: String, movie: String, leaving left: String? = nil) throws {
     try OutputPath.makeFolder(of: still)
-    for path in [still, movie] where PathKind(path) != .nothing {
+    for path in [still, movie] where path != left && PathKind(path) != .nothing {
       throw LiveError(path, "exists, and is not replaced")
     }
     let stillFile = try OutputFile(still)
     let movieFile = try OutputFile(movie)
     self.still = stillFile
     self.movie = movieFile
+    self.left = left
   }
 
-  /// Gives both their names.
+  /// Gives both their names: the still is the last, as it is what people look for.
   func commit() throws {
-    try still.commit(replacing: false)
+    if movie.path != left { try movie.commit(replacing: false) }
     do {
-      try movie.commit(replacing: false)
+      if still.path != left { try still.commit(replacing: false) }
     } catch {
-      try? remove(still.path)
+      if movie.path != left { try? remove(movie.path) }
       throw error
     }
   }

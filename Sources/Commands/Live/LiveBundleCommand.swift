@@ -91,8 +91,7 @@ struct LiveBundleCommand: AsyncParsableCommand {
 
   /// The bundle to write, or the folder to write it to, whose name then comes from the still.
   private func target() throws -> (path: BundlePath, LiveBundle.Format) {
-    var trimmed = output
-    while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
+    let trimmed = output.withoutLastSlashes
     let named = LiveBundle.Format(
       fileExtension: String(trimmed.splitAtExtension.ending.dropFirst()))
     let isFolder = output.hasSuffix("/") || PathKind(output) == .folder
@@ -112,8 +111,8 @@ struct LiveBundleCommand: AsyncParsableCommand {
       switch self {
       case .exact(let path): return path
       case .inFolder(let folder):
-        let start = folder.hasSuffix("/") ? folder : folder + "/"
-        return format.fileExtension.map { start + names.stem + "." + $0 } ?? start
+        return format.fileExtension.map { folder.asFolder + names.stem + "." + $0 }
+          ?? folder.asFolder
       }
     }
   }
@@ -145,12 +144,12 @@ struct LiveBundleCommand: AsyncParsableCommand {
   ) async -> Outcome {
     let sure = await SurePairs(in: folder, console)
     var outcomes = sure.outcomes
-    let start = output.hasSuffix("/") ? output : output + "/"
     for (number, pair) in sure.pairs.enumerated() {
       console.progress("\(number + 1) of \(sure.pairs.count) pairs")
       // To the place below the output that the still has below the folder.
       outcomes.append(
-        bundle(pair.still, pair.movie, format, to: .inFolder(start + pair.place), console))
+        bundle(pair.still, pair.movie, format, to: .inFolder(output.asFolder + pair.place), console)
+      )
     }
     console.clearProgress()
     return Outcome(of: outcomes)

@@ -73,25 +73,12 @@ struct LiveConvertCommand: AsyncParsableCommand {
     }
   }
 
-  @Option(
-    help:
-      "When the still was taken, in seconds from the start of the movie, in place of what is said.")
-  var time: Double?
+  @OptionGroup var making: LiveMakingOptions
 
   @Option(
     help:
       "Of a Live Photo: a UUID to take as identifier; by default that of the movie, or a new one.")
   var identifier: String?
-
-  @Flag(
-    name: .customLong("replace-maker-note"),
-    help: "Let a maker note of another vendor go, and all that it says, to make room for Apple's.")
-  var replacesMakerNote = false
-
-  @Flag(
-    name: .customLong("any-codec"),
-    help: "Make a Live Photo also of a movie with a codec that Photos does not play.")
-  var allowsAnyCodec = false
 
   @Flag(name: .customLong("json"), help: "A line of JSON for each result.")
   var isJSON = false
@@ -99,14 +86,11 @@ struct LiveConvertCommand: AsyncParsableCommand {
   func validate() throws {
     if paths.isEmpty { throw ValidationError("Name a still and its movie, or a motion photo.") }
     if output.isEmpty { throw ValidationError("An --output is a folder.") }
-    if let time, !(time >= 0 && time.isFinite) {
-      throw ValidationError("A --time is a number of seconds that is not negative.")
-    }
     if let identifier, ContentIdentifier(uuid: identifier) == nil {
       throw ValidationError(
         "An --identifier is a UUID such as 5C1A7E7C-9F4B-4E3B-A8E0-0D4C7A1B2C3D.")
     }
-    if time != nil || identifier != nil, paths.count > 2 {
+    if making.time != nil || identifier != nil, paths.count > 2 {
       throw ValidationError("--time and --identifier are for one picture.")
     }
   }
@@ -196,7 +180,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
   }
 
   private func convert(_ work: Work, _ console: Console) -> Outcome {
-    let folder = (output.hasSuffix("/") ? output : output + "/") + work.place
+    let folder = output.asFolder + work.place
     do {
       if PathKind(output) == .file { throw LiveError(output, "is a file, and no folder") }
       let result =
@@ -246,7 +230,7 @@ extension LiveConvertCommand {
     if let refusal = FileKind(stillFile.bytes).refusalAsStill { throw LiveError(still, refusal) }
     if let refusal = FileKind(movieFile.bytes).refusalAsMovie { throw LiveError(movie, refusal) }
     let part: MotionPhotoMovie
-    do throws(EditError) { part = try MotionPhotoMovie(movieFile.bytes, time: time) } catch {
+    do throws(EditError) { part = try MotionPhotoMovie(movieFile.bytes, time: making.time) } catch {
       throw LiveError(movie, error.message)
     }
     let new: MotionPhotoFile
@@ -255,7 +239,7 @@ extension LiveConvertCommand {
     } catch {
       throw LiveError(still, error.message)
     }
-    let path = folder + MotionPhotoName.photo(ofStill: name(still), style: style.style)
+    let path = folder + MotionPhotoName.photo(ofStill: still.lastPathName, style: style.style)
     try OutputPath.makeFolder(of: path)
     guard PathKind(path) == .nothing else { throw LiveError(path, "exists, and is not replaced") }
     let file = try OutputFile(path)
@@ -266,11 +250,6 @@ extension LiveConvertCommand {
       from: [still, movie], files: [("photo", path)], notes: part.notes + new.notes, time: part.time
     )
   }
-
-  private func name(_ path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
-  }
-
 }
 
 // MARK: - To a Live Photo
@@ -291,16 +270,17 @@ extension LiveConvertCommand {
     let still: LiveStill
     let movie: LiveMovie
     do throws(EditError) {
-      still = try LiveStill(photo, identifier: identifier, replacingMakerNote: replacesMakerNote)
+      still = try LiveStill(
+        photo, identifier: identifier, replacingMakerNote: making.replacesMakerNote)
       var options = LiveMovieOptions(identifier)
-      options.time = time
-      options.allowsAnyCodec = allowsAnyCodec
+      options.time = making.time
+      options.allowsAnyCodec = making.allowsAnyCodec
       options.still = StillFacts(photo: input.bytes)
       movie = try LiveMovie(photo, options)
     } catch {
       throw LiveError(path, error.message)
     }
-    let names = MotionPhotoName.halves(ofPhoto: name(path), movie: "mov")
+    let names = MotionPhotoName.halves(ofPhoto: path.lastPathName, movie: "mov")
     let outputs = try HalfOutputs(still: folder + names.still, movie: folder + names.movie)
     try outputs.still.write(still.written, of: input.source, in: input.file)
     try outputs.movie.write(movie.written, of: input.source, in: input.file)

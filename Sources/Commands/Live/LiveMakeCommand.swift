@@ -52,12 +52,7 @@ struct LiveMakeCommand: ParsableCommand {
       """)
   var identifier: String?
 
-  @Option(
-    help: """
-      When the still was taken, in seconds from the start of the movie; by default the middle, or what \
-      the movie says already.
-      """)
-  var time: Double?
+  @OptionGroup var making: LiveMakingOptions
 
   @Flag(
     name: .customLong("match"), help: "Take the time of the frame that looks most like the still.")
@@ -67,16 +62,6 @@ struct LiveMakeCommand: ParsableCommand {
     name: .customLong("copy-location"),
     help: "Let the movie say where the still was taken, if it says nothing of that itself.")
   var copiesLocation = false
-
-  @Flag(
-    name: .customLong("replace-maker-note"),
-    help: "Let a maker note of another vendor go, and all that it says, to make room for Apple's.")
-  var replacesMakerNote = false
-
-  @Flag(
-    name: .customLong("any-codec"),
-    help: "Join a movie all the same if Photos does not play its codec.")
-  var allowsAnyCodec = false
 
   @Flag(
     name: [.customLong("dry-run"), .customShort("n")],
@@ -90,10 +75,7 @@ struct LiveMakeCommand: ParsableCommand {
   init() {}
 
   func validate() throws {
-    if let time, !(time >= 0 && time.isFinite) {
-      throw ValidationError("A --time is a number of seconds that is not negative.")
-    }
-    if isMatched, time != nil { throw ValidationError("Either --match or --time: choose.") }
+    if isMatched, making.time != nil { throw ValidationError("Either --match or --time: choose.") }
     if let identifier, !["new", "still", "movie"].contains(identifier),
       ContentIdentifier(uuid: identifier) == nil
     {

@@ -47,11 +47,11 @@ struct LiveMaking {
     let newStill = try made(still) { () throws(EditError) in
       try LiveStill(
         stillSource.bytes, identifier: identifier,
-        replacingMakerNote: command.replacesMakerNote)
+        replacingMakerNote: command.making.replacesMakerNote)
     }
     var options = LiveMovieOptions(identifier)
-    options.time = command.time
-    options.allowsAnyCodec = command.allowsAnyCodec
+    options.time = command.making.time
+    options.allowsAnyCodec = command.making.allowsAnyCodec
     options.still = StillFacts(photo: stillSource.bytes)
     options.copiesLocation = command.copiesLocation
     if command.isMatched {
@@ -85,22 +85,13 @@ struct LiveMaking {
       return result
     }
     (result.still, result.movie) = (still, movie)
-    try OutputPath.makeFolder(of: still.output)
-    let stillOutput = try OutputFile(still.output)
-    let movieOutput = try OutputFile(movie.output)
-    try stillOutput.write(newStill.written, of: stillSource, in: stillInput.file)
-    try movieOutput.write(newMovie.written, of: movieSource, in: movieInput.file)
-    try check(stillOutput.source().bytes, movieOutput.source().bytes, &result)
-    try stillOutput.takeAttributes(of: stillInput.file)
-    try movieOutput.takeAttributes(of: movieInput.file)
-    if !movie.isThere { try movieOutput.commit(replacing: false) }
-    do {
-      if !still.isThere { try stillOutput.commit(replacing: false) }
-    } catch {
-      // Both, or none.
-      if !movie.isThere { try? remove(movie.output) }
-      throw error
-    }
+    let outputs = try HalfOutputs(still: still.output, movie: movie.output, leaving: left?.path)
+    try outputs.still.write(newStill.written, of: stillSource, in: stillInput.file)
+    try outputs.movie.write(newMovie.written, of: movieSource, in: movieInput.file)
+    try check(outputs.still.source().bytes, outputs.movie.source().bytes, &result)
+    try outputs.still.takeAttributes(of: stillInput.file)
+    try outputs.movie.takeAttributes(of: movieInput.file)
+    try outputs.commit()
     return result
   }
 
@@ -159,19 +150,16 @@ struct LiveMaking {
 
   /// Both have the name of the still; the movie's extension is in its style.
   private func halves() throws -> (still: Half, movie: Half) {
-    let name = command.still.split(separator: "/").last.map(String.init) ?? command.still
-    let dot = name.lastIndex(of: ".")
-    let stem = dot.map { String(name[..<$0]) } ?? name
-    let ending = dot.map { String(name[name.index(after: $0)...]) } ?? ""
-    let isCapital = !ending.isEmpty && ending == ending.uppercased()
+    let name = command.still.lastPathName
+    let (stem, ending) = name.splitAtExtension
     let output = command.output
-    let folder = output.hasSuffix("/") ? output : output + "/"
+    let folder = output.asFolder
     guard PathKind(output) != .file else {
       throw LiveError(output, "is a file, and no folder")
     }
     return (
       Half(input: command.still, output: folder + name),
-      Half(input: command.movie, output: folder + stem + (isCapital ? ".MOV" : ".mov"))
+      Half(input: command.movie, output: folder + stem + ".mov".inCase(of: ending))
     )
   }
 
@@ -210,7 +198,7 @@ struct LiveMaking {
     }
     for finding in check.findings where finding.severity > .note {
       // A codec was let through by --any-codec, and the notes name it.
-      if finding.severity == .error, !command.allowsAnyCodec {
+      if finding.severity == .error, !command.making.allowsAnyCodec {
         throw LiveError(
           finding.part == .movie ? moviePath : stillPath,
           "would be no Live Photo: it \(finding.message)")

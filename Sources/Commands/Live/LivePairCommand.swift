@@ -212,8 +212,7 @@ struct LivePairCommand: AsyncParsableCommand {
 
   /// In the folder that is written to.
   private var defaultUndoPath: String {
-    var folder = move ?? paths.first { PathKind($0) == .folder } ?? "."
-    while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+    let folder = (move ?? paths.first { PathKind($0) == .folder } ?? ".").withoutLastSlashes
     let time = Int(Date().timeIntervalSince1970)
     var (path, number) = ("\(folder)/boxwalk-undo-\(time).txt", 1)
     while PathKind(path) != .nothing {

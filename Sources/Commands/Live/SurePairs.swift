@@ -63,7 +63,7 @@ struct SurePairs {
       pairs.append(
         Pair(
           still: stillPath, movie: moviePath,
-          place: place.isEmpty || place.hasSuffix("/") ? place : place + "/"))
+          place: place.isEmpty ? place : place.asFolder))
     }
     if unsure > 0 {
       console.message(

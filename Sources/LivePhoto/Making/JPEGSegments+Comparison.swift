@@ -3,13 +3,17 @@ import Exif
 extension JPEGSegments {
   /// Whether another file has the same picture: tables, headers and scans are the same bytes, whatever
   /// the metadata are (ISO/IEC 10918-1 §B.2).
-  func isSamePicture(as other: JPEGSegments) -> Bool {
+  ///
+  /// - Parameter isWhole: whether what follows the picture has to be the same, too.
+  func isSamePicture(as other: JPEGSegments, withTrailer isWhole: Bool = false) -> Bool {
     let isKept: (Segment) -> Bool = { ![0xE1, 0xE2].contains($0.marker) }
     let (mine, others) = (segments.filter(isKept), other.segments.filter(isKept))
     guard mine.count == others.count, let scan = mine.last, let otherScan = others.last,
       zip(mine, others).allSatisfy({ $0.marker == $1.marker && $0.payload == $1.payload }),
-      let end, let otherEnd = other.end, let data = bytes.part(scan.offset..<end)
+      let end = isWhole ? bytes.count : end, let data = bytes.part(scan.offset..<end)
     else { return false }
+    // The marker that ends the picture is in the data.
+    let otherEnd = isWhole ? other.bytes.count : otherScan.offset + data.count
     return data == other.bytes.part(otherScan.offset..<otherEnd)
   }
 }

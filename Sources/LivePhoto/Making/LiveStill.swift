@@ -64,8 +64,7 @@ public struct LiveStill: Sendable {
     guard let source = try? ByteSource(viewing: written, filling: { _ in true }) else {
       return false
     }
-    let new = JPEGSegments(source.bytes)
-    return picture.isSamePicture(as: new) && picture.trailer == new.trailer
+    return picture.isSamePicture(as: JPEGSegments(source.bytes), withTrailer: true)
   }
 }
 
