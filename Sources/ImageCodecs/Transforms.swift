@@ -56,29 +56,34 @@ extension PlanarImage.Plane {
   fileprivate func transpose(
     into target: PlanarImage.Plane, flipsColumns: Bool, flipsRows: Bool
   ) {
-    if bytesPerSample == 1 {
-      transpose(into: target, flipsColumns, flipsRows, UInt8.self)
-    } else {
-      transpose(into: target, flipsColumns, flipsRows, UInt16.self)
+    precondition(target.width == height && target.height == width)
+    precondition(target.bytesPerSample == bytesPerSample)
+    guard bytesPerSample == 1 else {
+      return transpose(
+        into: target, flipsColumns, flipsRows, 0..<width, 0..<height, UInt16.self)
     }
+    let (columns, rows) = (width & ~7, height & ~7)
+    transposeSquares(into: target, flipsColumns, flipsRows, 0..<columns, 0..<rows)
+    transpose(into: target, flipsColumns, flipsRows, columns..<width, 0..<height, UInt8.self)
+    transpose(into: target, flipsColumns, flipsRows, 0..<columns, rows..<height, UInt8.self)
   }
 
   /// In blocks, so that rows of both planes stay in the cache.
   private func transpose<Sample: BitwiseCopyable>(
-    into target: PlanarImage.Plane, _ flipsColumns: Bool, _ flipsRows: Bool, _: Sample.Type
+    into target: PlanarImage.Plane, _ flipsColumns: Bool, _ flipsRows: Bool,
+    _ columns: Range<Int>, _ rows: Range<Int>, _: Sample.Type
   ) {
-    precondition(target.width == height && target.height == width)
     let block = 32
     let size = MemoryLayout<Sample>.stride
-    // All places are inside of the planes: x and y run over `self`, and the sides of `target` are
-    // those of `self` exchanged.
+    // All places are inside of the planes: x and y run over parts of `self`, and the sides of `target`
+    // are those of `self` exchanged.
     guard let source = unsafe UnsafeRawPointer(memory.baseAddress),
       let destination = unsafe target.memory.baseAddress
     else { return }
-    for blockY in Swift.stride(from: 0, to: height, by: block) {
-      let rows = blockY..<min(blockY + block, height)
-      for blockX in Swift.stride(from: 0, to: width, by: block) {
-        for x in blockX..<min(blockX + block, width) {
+    for blockY in Swift.stride(from: rows.lowerBound, to: rows.upperBound, by: block) {
+      let rows = blockY..<min(blockY + block, rows.upperBound)
+      for blockX in Swift.stride(from: columns.lowerBound, to: columns.upperBound, by: block) {
+        for x in blockX..<min(blockX + block, columns.upperBound) {
           let row = flipsRows ? width - 1 - x : x
           let line = unsafe destination.advanced(by: row * target.stride)
           for y in rows {
@@ -87,6 +92,36 @@ extension PlanarImage.Plane {
               of: source.load(fromByteOffset: y * stride + x * size, as: Sample.self),
               toByteOffset: column * size, as: Sample.self)
           }
+        }
+      }
+    }
+  }
+
+  /// The same for samples of one byte, in squares of 8 × 8.
+  private func transposeSquares(
+    into target: PlanarImage.Plane, _ flipsColumns: Bool, _ flipsRows: Bool,
+    _ columns: Range<Int>, _ rows: Range<Int>
+  ) {
+    guard let source = unsafe UnsafeRawPointer(memory.baseAddress),
+      let destination = unsafe target.memory.baseAddress
+    else { return }
+    for x in Swift.stride(from: columns.lowerBound, to: columns.upperBound, by: 8) {
+      for y in Swift.stride(from: rows.lowerBound, to: rows.upperBound, by: 8) {
+        // The rows of a square that is read from below are its columns in reverse.
+        let step = flipsColumns ? -stride : stride
+        let first = unsafe source.advanced(by: (flipsColumns ? y + 7 : y) * stride + x)
+        var square = Square { row in
+          // All rows of the square are inside of this plane.
+          unsafe first.loadUnaligned(fromByteOffset: row * step, as: UInt64.self)
+        }
+        square.transpose()
+        let targetStep = flipsRows ? -target.stride : target.stride
+        let line = unsafe destination.advanced(
+          by: (flipsRows ? width - 1 - x : x) * target.stride
+            + (flipsColumns ? height - 8 - y : y))
+        square.forEachRow { row, samples in
+          // As are those of the target, whose sides are exchanged.
+          unsafe line.storeBytes(of: samples, toByteOffset: row * targetStep, as: UInt64.self)
         }
       }
     }
@@ -111,5 +146,39 @@ extension PlanarImage.Plane {
         }
       }
     }
+  }
+}
+
+/// 8 × 8 samples of one byte, a row in a word, of which the first sample is the lowest byte.
+private struct Square {
+  private var rows = SIMD8<UInt64>()
+
+  @inline(__always)
+  init(_ row: (Int) -> UInt64) {
+    for index in 0..<8 { rows[index] = UInt64(littleEndian: row(index)) }
+  }
+
+  /// Exchanges rows and columns: single samples, then groups of 2 × 2, then of 4 × 4.
+  @inline(__always)
+  mutating func transpose() {
+    exchange(1, 0x00FF_00FF_00FF_00FF)
+    exchange(2, 0x0000_FFFF_0000_FFFF)
+    exchange(4, 0x0000_0000_FFFF_FFFF)
+  }
+
+  /// Exchanges the groups beside the diagonal of each square of 2 × 2 groups.
+  @inline(__always)
+  private mutating func exchange(_ size: Int, _ mask: UInt64) {
+    let shift = UInt64(size * 8)
+    for row in 0..<8 where row & size == 0 {
+      let difference = (rows[row] &>> shift ^ rows[row + size]) & mask
+      rows[row] ^= difference &<< shift
+      rows[row + size] ^= difference
+    }
+  }
+
+  @inline(__always)
+  func forEachRow(_ body: (Int, UInt64) -> Void) {
+    for row in 0..<8 { body(row, rows[row].littleEndian) }
   }
 }
