@@ -96,6 +96,7 @@ let package = Package(
     // Pixels.
     .target(name: "CodecJob", dependencies: ["HEIF"], swiftSettings: strict),
     .target(name: "CThreads"),
+    .target(name: "CWorker"),
     .target(name: "Threading", dependencies: ["CThreads"], swiftSettings: strict),
     .target(
       name: "CSandbox", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -134,7 +135,7 @@ let package = Package(
     .target(
       name: "Conversion",
       dependencies: [
-        "CLibCrypto", "CSystem", "CodecJob", "CThreads", "FileAccess", "HEIF", "Movie", "Exif",
+        "CLibCrypto", "CSystem", "CWorker", "CodecJob", "CThreads", "FileAccess", "HEIF", "Movie", "Exif",
         "RuntimeLibraries", "Threading", "Verification", "Inspection",
       ],
       swiftSettings: strict),
@@ -154,7 +155,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "boxwalk-codec", dependencies: ["CodecJob", "ImageCodecs", "Sandboxing"],
+      name: "boxwalk-codec", dependencies: ["CWorker", "CodecJob", "ImageCodecs", "Sandboxing"],
       swiftSettings: strict),
 
     .target(

@@ -190,6 +190,8 @@ static int enter_seccomp(void) {
   return all;
 }
 
+void boxwalk_sandbox_prepare(void) { open_seccomp(); }
+
 boxwalk_sandbox boxwalk_sandbox_enter(boxwalk_sandbox_limits limits) {
   boxwalk_sandbox sandbox = {0};
   clearenv();
@@ -205,6 +207,8 @@ boxwalk_sandbox boxwalk_sandbox_enter(boxwalk_sandbox_limits limits) {
 
 #else
 
+void boxwalk_sandbox_prepare(void) {}
+
 boxwalk_sandbox boxwalk_sandbox_enter(boxwalk_sandbox_limits limits) {
   boxwalk_sandbox sandbox = {0};
   sandbox.limits = set_limits(limits);
@@ -212,12 +216,6 @@ boxwalk_sandbox boxwalk_sandbox_enter(boxwalk_sandbox_limits limits) {
 }
 
 #endif
-
-void boxwalk_end_with_parent(void) {
-#ifdef __linux__
-  prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-#endif
-}
 
 // MARK: What is tried
 

@@ -22,6 +22,10 @@ public struct EngineChoice: Equatable, Sendable {
     self.engine = engine
     self.isCrossChecked = isCrossChecked
   }
+
+  /// Below so many samples, what libavcodec saves is less than what it takes to load it, with the
+  /// hundred libraries that it needs on most systems.
+  public static let largePicture = 6_000_000
 }
 
 extension EngineChoice: FieldCodable {

@@ -1,10 +1,7 @@
 public import FieldCoding
 
-/// What the worker answers when it is started with ``EngineReport/argument``: the libraries that it
-/// has.
+/// What the worker answers to ``WorkerTask/reportEngines``: the libraries that it has.
 public struct EngineReport: FieldCodable, Equatable, Sendable {
-  public static let argument = "--engines"
-
   public var libraries: [Library] = []
   /// The formats that need more than the first of the libraries.
   public var formats: [Format] = []

@@ -1,12 +1,11 @@
 public import FieldCoding
 public import HEIF
 
-/// What the codec worker is asked to do when it is started with ``argument``: find the frame of a
-/// movie that looks most like a still.
+/// What the codec worker is asked to do by ``WorkerTask/match``: find the frame of a movie that looks
+/// most like a still.
 ///
 /// It comes to the worker on standard input. The still is descriptor 3 and the movie is descriptor 4.
 public struct MatchJob: FieldCodable {
-  public static let argument = "--match"
   public static let stillDescriptor: Int32 = 3
   public static let movieDescriptor: Int32 = 4
 

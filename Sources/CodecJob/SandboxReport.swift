@@ -1,10 +1,7 @@
 public import FieldCoding
 
-/// What the worker answers when it is started with ``SandboxReport/argument``: what protects this
-/// computer from it.
+/// What the worker answers to ``WorkerTask/reportSandbox``: what protects this computer from it.
 public struct SandboxReport: FieldCodable, Equatable, Sendable {
-  public static let argument = "--sandbox"
-
   /// The version of Landlock, which keeps the worker from files and sockets; 0 where there is none.
   public var landlock: UInt8 = 0
   /// Whether seccomp lets it make those system calls only that decoding needs.

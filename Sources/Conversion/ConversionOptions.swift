@@ -46,10 +46,10 @@ public struct ConversionOptions: Sendable {
   public var syncsFiles = true
   /// What conversions that run at the same time share.
   public var memory: MemoryBudget?
-  /// The program that decodes and encodes.
-  public var workerProgram: String
+  /// What decodes and encodes.
+  public var worker: Worker
 
-  public init(workerProgram: String) { self.workerProgram = workerProgram }
+  public init(_ worker: Worker) { self.worker = worker }
 
   /// What the longer side of the result has at most, for either reason; nil for the size of the
   /// picture.

@@ -219,16 +219,10 @@ public struct StillConversion: Sendable {
     var job = job
     // Samples of 16 bits keep the light of HDR, which colours of a usual screen do not have.
     if options.colour != .keep, job.plan.sampleColour.isHDR { job.bitDepth = 8 }
-    let encodedJob: [UInt8]
-    do throws(FieldError) { encodedJob = try job.encoded() } catch {
-      throw ConversionError(.worker, "the job cannot be written: \(error)")
-    }
     var reply = ConversionReply()
     let expected = job.outputSize
     try write(to: output, of: input) { (file) throws(ConversionError) in
-      reply = try run(
-        encodedJob, reading: input, writing: file.descriptor, within: job.limits,
-        memory: job.memoryNeed)
+      reply = try run(job, reading: input, writing: file.descriptor)
       guard Int(reply.width) == expected.width, Int(reply.height) == expected.height else {
         throw ConversionError(
           .worker,
@@ -264,20 +258,27 @@ public struct StillConversion: Sendable {
   // MARK: The worker
 
   private func run(
-    _ job: [UInt8], reading input: String, writing output: Int32, within limits: WorkerLimits,
-    memory: UInt64
+    _ job: ConversionJob, reading input: String, writing output: Int32
   ) throws(ConversionError) -> ConversionReply {
+    let encodedJob: [UInt8]
+    do throws(FieldError) { encodedJob = try job.encoded() } catch {
+      throw ConversionError(.worker, "the job cannot be written: \(error)")
+    }
     let file: OpenFile
     do throws(SystemError) { file = try OpenFile.reading(input) } catch {
       throw ConversionError(.input, "\(error)")
     }
     let descriptors = [file.descriptor, output]
     let ask = { () throws(ConversionError) -> ConversionReply in
-      try WorkerProcess(program: options.workerProgram).ask(
-        job, descriptors, within: limits, timeLimit: options.timeLimit,
-        advice: "; --time-limit gives it more")
+      try options.worker.ask(
+        .convert, encodedJob, descriptors, within: job.limits, libraries: job.libraries,
+        timeLimit: options.timeLimit, advice: "; --time-limit gives it more")
     }
-    return if let budget = options.memory { try budget.with(memory, ask) } else { try ask() }
+    return if let budget = options.memory {
+      try budget.with(job.memoryNeed, ask)
+    } else {
+      try ask()
+    }
   }
 
   // MARK: The output

@@ -1,4 +1,4 @@
-import CodecJob
+public import CodecJob
 import HEIF
 import Threading
 
@@ -34,3 +34,17 @@ extension StillConverter {
     }
   }
 #endif
+
+extension WorkerLibraries {
+  /// Opens these libraries, for this process and all that it becomes.
+  public func open() {
+    #if canImport(CDe265)
+      let largeHEVC = try? EngineChoice().decoder(samples: EngineChoice.largePicture)
+      if contains(.libav) || contains(.largeHEVC) && largeHEVC == .careful {
+        _ = LibAVLibrary.usual
+      }
+      if contains(.libheif) { _ = LibHEIFLibrary.usual }
+      if contains(.littleCMS) { _ = LittleCMS.usual }
+    #endif
+  }
+}

@@ -23,11 +23,8 @@ public enum Sandbox {
           memory: limits.memory, file_size: limits.fileSize, cpu_time: limits.processorTime)))
   }
 
-  /// Lets this process end when the one that started it does. If that has ended already, nobody is there
-  /// to give it a job.
-  public static func endWithParent() {
-    boxwalk_end_with_parent()
-  }
+  /// Opens what ``enter(_:)`` needs, for this process and all that it becomes.
+  public static func prepare() { boxwalk_sandbox_prepare() }
 
   /// Tries what should fail inside, and says what did not.
   public static func breaches() -> [String] {

@@ -1,10 +1,11 @@
 // The worker: decodes one picture and writes one file, or looks for the frame of a movie that is most
 // like a still.
 //
-// It is given a job on standard input and two open files, and answers on standard output. Before it
-// looks at the first byte of a picture it gives up to open anything itself. A crash here fails one
-// picture.
+// It waits to be asked, and becomes a process of its own for each job. That is given its job on standard
+// input and two open files, and answers on standard output. Before it looks at the first byte of a
+// picture it gives up to open anything itself. A crash there fails one picture.
 
+import CWorker
 import CodecJob
 import FieldCoding
 import ImageCodecs
@@ -115,25 +116,25 @@ func match(_ job: MatchJob) -> MatchReply {
   return reply
 }
 
-Sandbox.endWithParent()
-let argument = CommandLine.arguments.dropFirst().first
-if argument == EngineReport.argument { answer(EngineReport.ofThisProcess()) }
-if argument == SandboxReport.argument {
-  var report = Sandbox.enter(WorkerLimits())
-  report.breaches = Sandbox.breaches().map { Text($0) }
-  answer(report)
-}
-let job = readJob()
-guard !job.isEmpty else {
+guard CommandLine.arguments.dropFirst() == ["--serve"] else {
   let help = "boxwalk-codec: the worker of boxwalk, which starts it; it is of no use by itself\n"
   _ = unsafe write(2, help, help.utf8.count)
   exit(64)
 }
-if argument == MatchJob.argument {
-  guard let decoded = try? MatchJob(decoding: Bytes(job)) else { exit(70) }
-  answer(match(decoded))
+Sandbox.prepare()
+// From here on this is one of many processes, each with a job of its own.
+let request = boxwalk_worker_serve(0) { WorkerLibraries(rawValue: $0).open() }
+switch WorkerTask(rawValue: request.task) {
+case .convert:
+  guard let job = try? ConversionJob(decoding: Bytes(readJob())) else { exit(70) }
+  answer(convert(job))
+case .match:
+  guard let job = try? MatchJob(decoding: Bytes(readJob())) else { exit(70) }
+  answer(match(job))
+case .reportEngines: answer(EngineReport.ofThisProcess())
+case .reportSandbox:
+  var report = Sandbox.enter(WorkerLimits())
+  report.breaches = Sandbox.breaches().map { Text($0) }
+  answer(report)
+case nil: exit(70)
 }
-guard let decoded = try? ConversionJob(decoding: Bytes(job)) else {
-  exit(70)
-}
-answer(convert(decoded))

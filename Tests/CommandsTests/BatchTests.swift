@@ -278,7 +278,10 @@ import Testing
         process.standardError = FileHandle.nullDevice
         try process.run()
         usleep(.random(in: 1_000...300_000))
-        if attempt % 2 == 1 { killChildren(of: process.processIdentifier) }
+        // The worker, or all that it works on.
+        let workers = Program.children(of: process.processIdentifier)
+        let killed = attempt % 3 == 1 ? workers : workers.flatMap { Program.children(of: $0) }
+        for child in killed where attempt % 3 > 0 { kill(child, SIGKILL) }
         usleep(.random(in: 1_000...100_000))
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
@@ -311,16 +314,6 @@ import Testing
       #expect(lines.count == names.count, "\(done.count) were done before the last run")
       #expect(Set(lines.compactMap { $0["input"] as? String }).count == names.count)
       #expect(lines.allSatisfy { $0["outcome"] as? String != "failed" })
-    }
-
-    private func killChildren(of process: pid_t) {
-      let tasks = "/proc/\(process)/task"
-      for task in (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? [] {
-        let children = try? String(contentsOfFile: "\(tasks)/\(task)/children", encoding: .utf8)
-        for child in (children ?? "").split(separator: " ").compactMap({ pid_t($0) }) {
-          kill(child, SIGKILL)
-        }
-      }
     }
   #endif
 }

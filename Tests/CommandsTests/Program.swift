@@ -59,6 +59,17 @@ enum Program {
     return try run(URL(fileURLWithPath: path), arguments)
   }
 
+  #if os(Linux)
+    /// The processes that a process has started and that are still there.
+    static func children(of process: pid_t) -> [pid_t] {
+      let tasks = "/proc/\(process)/task"
+      return ((try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []).flatMap { task in
+        ((try? String(contentsOfFile: "\(tasks)/\(task)/children", encoding: .utf8)) ?? "")
+          .split(separator: " ").compactMap { pid_t($0) }
+      }
+    }
+  #endif
+
   private static func run(
     _ program: URL, _ arguments: [String], input: Data? = nil, environment: [String: String] = [:]
   ) throws -> Result {

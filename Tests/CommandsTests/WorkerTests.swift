@@ -25,10 +25,10 @@ import Testing
     #endif
   }
 
-  /// The command with a worker that does what a picture may make it do.
-  private func run(_ script: String, _ arguments: String...) throws -> (Program.Result, Folder) {
+  /// The command with another worker.
+  private func run(_ worker: String, _ arguments: String...) throws -> (Program.Result, Folder) {
     let folder = try Folder()
-    let worker = try folder.write(Data("#!/bin/sh\n\(script)\n".utf8), to: "worker")
+    let worker = try folder.write(Data(worker.utf8), to: "worker")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: worker)
     let result = try Program.boxwalk(
       ["convert", Program.sample("portrait-single.heic"), "-o", folder.path("new.jpg")] + arguments,
@@ -36,20 +36,150 @@ import Testing
     return (result, folder)
   }
 
-  @Test(arguments: [
+  /// A worker each of whose processes does what a picture may make it do, after CWorker.h.
+  private func worker(_ script: String) -> String {
+    """
+    #!/usr/bin/env python3
+    import array, os, signal, socket, sys
+    control = socket.socket(fileno=0)
+    while True:
+        data, ancillary, _, _ = control.recvmsg(2, 1024)
+        if not data:
+            sys.exit(0)
+        descriptors = array.array("i", ancillary[0][2])
+        child = os.fork()
+        if child == 0:
+            os.dup2(descriptors[0], 0)
+            os.dup2(descriptors[0], 1)
+            os.closerange(3, 256)
+            signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+            os.execvp("sh", ["sh", "-c", \"\"\"\(script)\"\"\"])
+        status = os.waitpid(child, 0)[1]
+        end = socket.socket(fileno=descriptors[0])
+        try:
+            end.sendall(status.to_bytes(4, sys.byteorder))
+        except BrokenPipeError:
+            pass
+        end.close()
+        for other in descriptors[1:]:
+            os.close(other)
+    """
+  }
+
+  static let endings = [
     ("kill -SEGV $$", "crashed on it (signal 11)"), ("kill -XCPU $$", "seconds of processor time"),
     ("kill -XFSZ $$", "would become larger than"), ("kill -KILL $$", "stopped from outside"),
-    ("exec sleep 100", "not decoded within 1 seconds"), ("exit 3", "ended with code 3"),
+    ("exec sleep 5", "not decoded within 1 seconds"), ("exit 3", "ended with code 3"),
     ("echo nonsense", "answer cannot be read"), ("exec cat", "answer cannot be read"),
-    ("exec >&-; exec sleep 100", "not decoded within 1 seconds"),
-  ])
-  func whatEndsAWorkerFailsOnePhoto(script: String, words: String) throws {
-    let (result, folder) = try run(script, "--time-limit", "1")
+    ("exec >&- <&-; exec sleep 5", "not decoded within 1 seconds"),
+  ]
+
+  @Test(arguments: endings)
+  func whatEndsAProcessFailsOnePhoto(script: String, words: String) throws {
+    let (result, folder) = try run(worker(script), "--time-limit", "1")
     // What the worker does wrong is our fault.
     #expect(result.code == (words.contains("answer") || words.contains("with code") ? 70 : 2))
     #expect(result.errors.contains(words), "\(result.errors)")
     #expect(folder.names == ["worker"])
   }
+
+  /// Of a worker that answers nobody, the end is told in the same words.
+  @Test(arguments: endings)
+  func whatEndsTheWorkerIsTold(script: String, words: String) throws {
+    let (result, folder) = try run("#!/bin/sh\n\(script)\n", "--time-limit", "1")
+    #expect(result.code == (words.contains("answer") || words.contains("with code") ? 70 : 2))
+    #expect(result.errors.contains(words), "\(result.errors)")
+    #expect(folder.names == ["worker"])
+  }
+
+  #if os(Linux)
+    /// Kills something while photos are converted, as soon as both are worked on.
+    private func convert(
+      _ count: Int, killing: @Sendable (_ worker: pid_t) -> Void
+    ) throws -> (code: Int32, errors: String, folder: Folder) {
+      let folder = try Folder()
+      try FileManager.default.createDirectory(
+        atPath: folder.path("in"), withIntermediateDirectories: true)
+      for number in 0..<count {
+        try FileManager.default.copyItem(
+          atPath: Program.sample("landscape-tiled.heic"), toPath: folder.path("in/\(number).heic"))
+      }
+      let errors = try folder.write(Data(), to: "errors")
+      let process = Process()
+      process.executableURL = Program.products.appendingPathComponent("boxwalk")
+      process.arguments = ["convert", folder.path("in"), "-o", folder.path("out"), "--jobs", "2"]
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle(forWritingAtPath: errors)
+      try process.run()
+      while process.isRunning {
+        usleep(1000)
+        guard let worker = Program.children(of: process.processIdentifier).first,
+          Program.children(of: worker).count == 2
+        else { continue }
+        killing(worker)
+        break
+      }
+      process.waitUntilExit()
+      return (
+        process.terminationStatus, try String(contentsOfFile: errors, encoding: .utf8), folder
+      )
+    }
+
+    @Test func aCrashFailsOnePhoto() throws {
+      let (code, errors, folder) = try convert(4) { worker in
+        for child in Program.children(of: worker).prefix(1) { kill(child, SIGSEGV) }
+      }
+      #expect(code == 3, "\(errors)")
+      #expect(errors.components(separatedBy: "crashed on it (signal 11)").count == 2, "\(errors)")
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("out"))
+      #expect(names.filter { $0.hasSuffix(".jpg") }.count == 3)
+    }
+
+    @Test func aWorkerThatIsKilledIsReplaced() throws {
+      let (code, errors, folder) = try convert(4) { kill($0, SIGKILL) }
+      #expect(code == 0, "\(errors)")
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("out"))
+      #expect(names.filter { $0.hasSuffix(".jpg") }.count == 4)
+    }
+
+    /// Neither the worker nor its processes stay behind.
+    @Test func nothingGoesOnWithoutTheCommand() throws {
+      var left: [pid_t] = []
+      let result = try convertAndKill { left = $0 }
+      #expect(result == SIGKILL && left.count == 3)
+      let end = ContinuousClock.now + .seconds(5)
+      while left.contains(where: { isRunning($0) }), ContinuousClock.now < end { usleep(10_000) }
+      #expect(!left.contains { isRunning($0) })
+    }
+
+    private func convertAndKill(_ body: ([pid_t]) -> Void) throws -> Int32 {
+      let folder = try Folder()
+      let process = Process()
+      process.executableURL = Program.products.appendingPathComponent("boxwalk")
+      process.arguments =
+        ["convert", "-o", folder.path("out/"), "--jobs", "2", "--no-manifest"]
+        + ["landscape-tiled.heic", "portrait-single.heic"].map { Program.sample($0) }
+        + [Program.sample("landscape-tiled.heic")]
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      while process.isRunning {
+        guard let worker = Program.children(of: process.processIdentifier).first,
+          case let jobs = Program.children(of: worker), jobs.count == 2
+        else { continue }
+        body([worker] + jobs)
+        kill(process.processIdentifier, SIGKILL)
+        break
+      }
+      process.waitUntilExit()
+      return process.terminationStatus
+    }
+
+    private func isRunning(_ process: pid_t) -> Bool {
+      let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+      return state?.contains(") Z ") == false
+    }
+  #endif
 
   @Test func aPhotoThatTakesTooLongIsGivenUp() throws {
     let folder = try Folder()

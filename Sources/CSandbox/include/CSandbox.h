@@ -28,8 +28,8 @@ typedef struct {
 /// Libraries have to be open, as no file can be opened after it.
 boxwalk_sandbox boxwalk_sandbox_enter(boxwalk_sandbox_limits limits);
 
-/// Lets this process end when the one that started it does, where the system can.
-void boxwalk_end_with_parent(void);
+/// Opens the library that it needs.
+void boxwalk_sandbox_prepare(void);
 
 /// Tries what is forbidden inside: 1 if it could, 0 if not.
 int boxwalk_sandbox_can_open_file(const char *path);

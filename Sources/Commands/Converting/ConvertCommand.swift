@@ -212,7 +212,9 @@ public struct ConvertCommand: ParsableCommand {
         "boxwalk-codec, the program that decodes, is not beside boxwalk; install both together")
       throw ExitCode(Outcome.fault.rawValue)
     }
-    var options = ConversionOptions(workerProgram: worker)
+    var options = ConversionOptions(Worker(worker))
+    // It gets ready while photos are looked for and read. Few JPEG files need it.
+    if !inputs.paths.allSatisfy({ OutputFormat(path: $0) == .jpeg }) { options.worker.start() }
     options.format = outputFormat
     options.bitDepth = depth
     options.selection = item.map { .item($0) } ?? (all ? .all : .primary)

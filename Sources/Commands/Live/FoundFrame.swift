@@ -31,7 +31,7 @@ struct FoundFrame {
     }
     do throws(ConversionError) {
       let plan = try MoviePlan(track, of: file, samples: times.samples)
-      match = try FrameSearch(workerProgram: worker).match(photo, in: plan, at: movie)
+      match = try FrameSearch(Worker(worker)).match(photo, in: plan, at: movie)
     } catch {
       throw LiveError(
         movie, "\(error.message); --time says which frame the still is",

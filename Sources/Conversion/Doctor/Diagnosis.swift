@@ -60,9 +60,8 @@ public struct Diagnosis: Sendable {
       return
     }
     do throws(SystemError) {
-      var process = WorkerProcess(program: workerProgram)
-      process.arguments = [EngineReport.argument]
-      let (answer, ending) = try process.run(input: [], descriptors: [])
+      let worker = Worker(workerProgram)
+      let (answer, ending) = try worker.run(.reportEngines)
       guard ending == .exited(0), let report = try? EngineReport(decoding: Bytes(answer)) else {
         // The loader ends a program so whose libraries are missing.
         problem =
@@ -74,7 +73,7 @@ public struct Diagnosis: Sendable {
         }
         return
       }
-      sandbox = try Diagnosis.sandbox(workerProgram)
+      sandbox = try Diagnosis.sandbox(worker)
       libraries = report.libraries.map { Library($0) }
       formats = report.formats.map { Format($0) }
     } catch {
@@ -96,10 +95,8 @@ extension Diagnosis.Defect {
 }
 
 extension Diagnosis {
-  private static func sandbox(_ program: String) throws(SystemError) -> SandboxReport? {
-    var process = WorkerProcess(program: program)
-    process.arguments = [SandboxReport.argument]
-    let (answer, ending) = try process.run(input: [], descriptors: [])
+  private static func sandbox(_ worker: Worker) throws(SystemError) -> SandboxReport? {
+    let (answer, ending) = try worker.run(.reportSandbox)
     return ending == .exited(0) ? try? SandboxReport(decoding: Bytes(answer)) : nil
   }
 }

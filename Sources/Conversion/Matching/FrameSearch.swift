@@ -27,10 +27,10 @@ public struct FrameSearch: Sendable {
   static let leastScore = 0.3
   static let leastLead = 0.01
 
-  /// The program that decodes.
-  public var workerProgram: String
+  /// What decodes.
+  public var worker: Worker
 
-  public init(workerProgram: String) { self.workerProgram = workerProgram }
+  public init(_ worker: Worker) { self.worker = worker }
 
   /// - Parameters:
   ///   - photo: a file, of whose primary picture.
@@ -55,8 +55,9 @@ public struct FrameSearch: Sendable {
     do {
       let still = try OpenFile.reading(still)
       let movie = try OpenFile.reading(movie)
-      return try WorkerProcess(program: workerProgram, arguments: [MatchJob.argument])
-        .ask(job.encoded(), [still.descriptor, movie.descriptor], within: job.limits)
+      return try worker.ask(
+        .match, job.encoded(), [still.descriptor, movie.descriptor], within: job.limits,
+        libraries: .libav)
     } catch let error as ConversionError {
       throw error
     } catch {

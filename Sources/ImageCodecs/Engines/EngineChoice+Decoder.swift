@@ -14,10 +14,6 @@
       case libheifAndDe265
     }
 
-    /// Below so many samples, what libavcodec saves is less than what it takes to load it, with the
-    /// hundred libraries that it needs on most systems.
-    static let largePicture = 6_000_000
-
     /// What decodes.
     ///
     /// By default, the fastest of those that notice damage.

@@ -10,7 +10,7 @@ import FileAccess
   import Darwin
 #endif
 
-extension WorkerProcess {
+extension Worker {
   /// Does one job, and says why it was not done.
   ///
   /// - Parameters:
@@ -19,14 +19,15 @@ extension WorkerProcess {
   ///   - timeLimit: in seconds; a worker that waits uses no processor time.
   ///   - advice: what a person does whose time is over.
   func ask<Reply: WorkerReply>(
-    _ job: [UInt8], _ descriptors: [Int32], within limits: WorkerLimits,
-    timeLimit: Double? = nil, advice: String = ""
+    _ task: WorkerTask, _ job: [UInt8], _ descriptors: [Int32], within limits: WorkerLimits,
+    libraries: WorkerLibraries = [], timeLimit: Double? = nil, advice: String = ""
   ) throws(ConversionError) -> Reply {
     let timeLimit = timeLimit ?? Double(limits.processorTime) * 4
     let answer: [UInt8]
-    let ending: Ending
+    let ending: WorkerEnding
     do throws(SystemError) {
-      (answer, ending) = try run(input: job, descriptors: descriptors, timeLimit: timeLimit)
+      (answer, ending) = try run(
+        task, job, descriptors, libraries: libraries, timeLimit: timeLimit)
     } catch {
       throw ConversionError(.worker, "the decoder could not be started: \(error)")
     }

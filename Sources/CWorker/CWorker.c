@@ -1,0 +1,227 @@
+#define _GNU_SOURCE
+
+#include "CWorker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <sysexits.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0
+#endif
+
+int boxwalk_worker_socket(int ends[2]) {
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return -1;
+  for (int i = 0; i < 2; i++) {
+    fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+#ifdef SO_NOSIGPIPE
+    const int yes = 1;
+    setsockopt(ends[i], SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);
+#endif
+  }
+  return 0;
+}
+
+// MARK: To ask
+
+// Room for descriptors, aligned as the header of a message is.
+union descriptors {
+  struct cmsghdr header;
+  char bytes[CMSG_SPACE(sizeof(int) * BOXWALK_WORKER_DESCRIPTORS)];
+};
+
+int boxwalk_worker_ask(
+    int control, boxwalk_worker_request request, const int *descriptors, int count) {
+  if (count < 1 || count > BOXWALK_WORKER_DESCRIPTORS) {
+    errno = EINVAL;
+    return -1;
+  }
+  union descriptors room = {0};
+  struct iovec bytes = {&request, sizeof request};
+  struct msghdr message = {.msg_iov = &bytes, .msg_iovlen = 1, .msg_control = room.bytes};
+  message.msg_controllen = CMSG_SPACE(sizeof(int) * (size_t)count);
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(sizeof(int) * (size_t)count);
+  memcpy(CMSG_DATA(header), descriptors, sizeof(int) * (size_t)count);
+  ssize_t sent;
+  do {
+    sent = sendmsg(control, &message, MSG_NOSIGNAL);
+  } while (sent < 0 && errno == EINTR);
+  return sent == (ssize_t)sizeof request ? 0 : -1;
+}
+
+/// Takes a request; answers how many descriptors came with it, -1 if nobody can ask any more.
+static int take(int control, boxwalk_worker_request *request, int *descriptors) {
+  union descriptors room = {0};
+  struct iovec bytes = {request, sizeof *request};
+  struct msghdr message = {.msg_iov = &bytes, .msg_iovlen = 1, .msg_control = room.bytes};
+  message.msg_controllen = sizeof room.bytes;
+  const ssize_t count = recvmsg(control, &message, MSG_WAITALL);
+  if (count < 0 && errno == EINTR) return 0;
+  if (count != (ssize_t)sizeof *request) return -1;
+  const struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  if (!header || header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) return -1;
+  const size_t size = header->cmsg_len - CMSG_LEN(0);
+  if (size > sizeof(int) * BOXWALK_WORKER_DESCRIPTORS) return -1;
+  memcpy(descriptors, CMSG_DATA(header), size);
+  return (int)(size / sizeof(int));
+}
+
+// MARK: To serve
+
+struct child {
+  pid_t process;
+  int socket;
+  int is_killed;
+};
+
+static struct {
+  struct child *all;
+  // Those that are asked about: the children, `control`, and `ended`.
+  struct pollfd *polled;
+  int count, room;
+} children;
+
+// A byte for each signal that a child has ended.
+static int ended[2] = {-1, -1};
+
+static void note_end(int signal) {
+  (void)signal;
+  const int error = errno;
+  const ssize_t written = write(ended[1], "", 1);
+  (void)written;
+  errno = error;
+}
+
+/// Makes room for another child; 0 if there is no memory.
+static int grow(void) {
+  if (children.count < children.room) return 1;
+  const int room = children.room ? children.room * 2 : 16;
+  struct child *all = realloc(children.all, (size_t)room * sizeof *all);
+  if (!all) return 0;
+  children.all = all;
+  struct pollfd *polled = realloc(children.polled, (size_t)(room + 2) * sizeof *polled);
+  if (!polled) return 0;
+  children.polled = polled;
+  children.room = room;
+  return 1;
+}
+
+/// Says how children ended.
+static void reap(void) {
+  int status;
+  pid_t process;
+  while ((process = waitpid(-1, &status, WNOHANG)) > 0) {
+    for (int i = 0; i < children.count; i++) {
+      if (children.all[i].process != process) continue;
+      const int32_t end = status;
+      send(children.all[i].socket, &end, sizeof end, MSG_NOSIGNAL);
+      close(children.all[i].socket);
+      children.all[i] = children.all[--children.count];
+      break;
+    }
+  }
+}
+
+/// In the new process: lets go of what belongs to others, and puts its own in its place.
+static void settle(int control, pid_t parent, int *own, int count) {
+#ifdef __linux__
+  prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+#endif
+  if (getppid() != parent) _exit(EX_OSERR);
+  signal(SIGCHLD, SIG_DFL);
+  close(control);
+  close(ended[0]);
+  close(ended[1]);
+  for (int i = 0; i < children.count; i++) close(children.all[i].socket);
+  // Out of the way first, so that none is overwritten before it has its place.
+  for (int i = 0; i < count; i++) {
+    const int moved = fcntl(own[i], F_DUPFD, 64);
+    if (moved < 0) _exit(EX_OSERR);
+    close(own[i]);
+    own[i] = moved;
+  }
+  int failed = dup2(own[0], 0) < 0 || dup2(own[0], 1) < 0;
+  for (int i = 1; i < count; i++) failed |= dup2(own[i], 2 + i) < 0;
+  for (int i = 0; i < count; i++) close(own[i]);
+  if (failed) _exit(EX_OSERR);
+}
+
+static void listen_for_ends(void) {
+  if (pipe(ended) != 0) exit(EX_OSERR);
+  for (int i = 0; i < 2; i++) {
+    fcntl(ended[i], F_SETFD, FD_CLOEXEC);
+    fcntl(ended[i], F_SETFL, O_NONBLOCK);
+  }
+  struct sigaction action = {.sa_handler = note_end, .sa_flags = SA_NOCLDSTOP | SA_RESTART};
+  sigaction(SIGCHLD, &action, NULL);
+}
+
+boxwalk_worker_request boxwalk_worker_serve(int control, void (*prepare)(uint8_t libraries)) {
+  // Descriptor 0 becomes that of a job.
+  control = fcntl(control, F_DUPFD_CLOEXEC, 3);
+  if (control < 0 || !grow()) exit(EX_OSERR);
+  listen_for_ends();
+  const pid_t self = getpid();
+  while (1) {
+    const int count = children.count;
+    for (int i = 0; i < count; i++) {
+      // Nothing but that the other end is closed.
+      const struct child *child = &children.all[i];
+      children.polled[i] = (struct pollfd){.fd = child->is_killed ? -1 : child->socket};
+    }
+    children.polled[count] = (struct pollfd){.fd = ended[0], .events = POLLIN};
+    children.polled[count + 1] = (struct pollfd){.fd = control, .events = POLLIN};
+    if (poll(children.polled, (nfds_t)count + 2, -1) < 0) {
+      if (errno == EINTR) continue;
+      exit(EX_OSERR);
+    }
+    for (int i = 0; i < count; i++) {
+      if (!children.polled[i].revents) continue;
+      kill(children.all[i].process, SIGKILL);
+      children.all[i].is_killed = 1;
+    }
+    if (children.polled[count].revents) {
+      char bytes[64];
+      while (read(ended[0], bytes, sizeof bytes) > 0) {}
+      reap();
+    }
+    if (!children.polled[count + 1].revents) continue;
+    boxwalk_worker_request request;
+    int own[BOXWALK_WORKER_DESCRIPTORS];
+    const int number = take(control, &request, own);
+    if (number < 0) {
+      for (int i = 0; i < children.count; i++) kill(children.all[i].process, SIGKILL);
+      exit(0);
+    }
+    if (number == 0) continue;
+    if (prepare && request.libraries) prepare(request.libraries);
+    const pid_t process = grow() ? fork() : -1;
+    if (process == 0) {
+      settle(control, self, own, number);
+      return request;
+    }
+    for (int i = 1; i < number; i++) close(own[i]);
+    if (process < 0) {
+      const int32_t end = EX_OSERR << 8;
+      send(own[0], &end, sizeof end, MSG_NOSIGNAL);
+      close(own[0]);
+      continue;
+    }
+    children.all[children.count++] = (struct child){process, own[0], 0};
+  }
+}

@@ -1,0 +1,36 @@
+#ifndef BOXWALK_CWORKER_H
+#define BOXWALK_CWORKER_H
+
+#include <stdint.h>
+
+// A program that waits, and becomes a process of its own for each job that it is asked to do: what it
+// has opened by then does not have to be opened again.
+//
+// It is asked through a socket, and the job goes through another one, of which it is given an end: the
+// job one way, and the answer the other, followed by how the process ended, as `waitpid` says it. Who
+// closes his end before that does not want the answer any more, and the process is killed.
+
+/// Opens a socket whose ends no other program gets.
+int boxwalk_worker_socket(int ends[2]);
+
+/// What a job is, in the meaning of both sides, and what should be opened for it.
+typedef struct boxwalk_worker_request {
+  uint8_t task;
+  uint8_t libraries;
+} boxwalk_worker_request;
+
+/// At most so many descriptors go with a request.
+#define BOXWALK_WORKER_DESCRIPTORS 8
+
+/// Asks for a process. It gets the first descriptor as 0 and 1, and the others as 3, 4, ... Answers 0,
+/// or -1 with `errno`.
+int boxwalk_worker_ask(
+    int control, boxwalk_worker_request request, const int *descriptors, int count);
+
+/// Waits to be asked; it is for a program that has one thread. Does not return when nobody is there any
+/// more who could ask, but returns in each process that it starts, with what that has to do.
+///
+/// - prepare: opens what is asked for, before the process is started.
+boxwalk_worker_request boxwalk_worker_serve(int control, void (*prepare)(uint8_t libraries));
+
+#endif

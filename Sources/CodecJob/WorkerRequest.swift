@@ -1,0 +1,47 @@
+import HEIF
+
+/// What a process of the worker is to do.
+public enum WorkerTask: UInt8, Sendable {
+  /// ``ConversionJob``
+  case convert
+  /// ``MatchJob``
+  case match
+  /// ``EngineReport``, without a job.
+  case reportEngines
+  /// ``SandboxReport``, without a job.
+  case reportSandbox
+}
+
+/// Libraries that a job is likely to need: the worker opens them once, and not for each job.
+public struct WorkerLibraries: OptionSet, Sendable {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// What decodes large pictures of HEVC by default.
+  public static let largeHEVC = WorkerLibraries(rawValue: 1)
+  public static let libav = WorkerLibraries(rawValue: 2)
+  public static let libheif = WorkerLibraries(rawValue: 4)
+  public static let littleCMS = WorkerLibraries(rawValue: 8)
+}
+
+extension ConversionJob {
+  public var libraries: WorkerLibraries {
+    var libraries: WorkerLibraries = []
+    for plan in [plan] + alphas.map(\.plan) + gainMaps.map(\.plan) {
+      switch plan.coding {
+      case .hevc where plan.canvas.area >= EngineChoice.largePicture: libraries.insert(.largeHEVC)
+      case .avc, .av1: libraries.insert(.libav)
+      case .hevc, .jpeg, .png: break
+      }
+    }
+    switch engine.engine {
+    case .libav: libraries.insert(.libav)
+    case .libheif: libraries.insert(.libheif)
+    case .auto, .de265: break
+    }
+    if format.isHEIF { libraries.insert(.libheif) }
+    if !sourceProfile.isEmpty || hasPNGProfile { libraries.insert(.littleCMS) }
+    return libraries
+  }
+}

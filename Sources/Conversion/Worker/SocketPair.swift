@@ -1,0 +1,63 @@
+import CSystem
+import CWorker
+import FileAccess
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Two connected sockets: what is written to one is read from the other.
+struct SocketPair: ~Copyable {
+  let own: OpenFile
+  let other: OpenFile
+
+  init() throws(SystemError) {
+    var ends: [Int32] = [-1, -1]
+    // The array has the two elements that are filled.
+    guard unsafe boxwalk_worker_socket(&ends) == 0 else {
+      throw SystemError(what: "socket", code: errno)
+    }
+    own = OpenFile(owning: ends[0])
+    other = OpenFile(owning: ends[1])
+  }
+
+  /// The one, when another process has the other.
+  consuming func closingOther() -> OpenFile { own }
+}
+
+extension OpenFile {
+  /// Writes all, if the other end takes it, and nothing more; one that has gone shows in its answer.
+  func writeAll(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { bytes in unsafe systemWrite(descriptor, bytes) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      rest = rest.dropFirst(count)
+    }
+    shutdown(descriptor, Int32(SHUT_WR))
+  }
+
+  /// What comes until the other end is closed; nil if the time is over before that.
+  func readAll(limit: Int, until end: ContinuousClock.Instant) -> [UInt8]? {
+    var all: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while all.count < limit {
+      let left = ContinuousClock.now.duration(to: end)
+      guard left > .zero else { return nil }
+      var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      // `state` outlives the call, which changes it. Never longer than an hour at once.
+      let ready = unsafe poll(&state, 1, Int32(min(left / .milliseconds(1), 3.6e6)) + 1)
+      if ready == 0 || ready < 0 && errno == EINTR { continue }
+      let count = unsafe read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      all += buffer.prefix(count)
+    }
+    return all
+  }
+}

@@ -1,0 +1,82 @@
+import FileAccess
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// All calls that deal with C arrays are here; each pointer lives only during its call.
+extension WorkerServer {
+  /// Starts a program with `descriptors` as 0, 1, 2, ...
+  static func start(
+    _ program: String, _ arguments: [String], _ descriptors: [Int32]
+  ) throws(SystemError) -> pid_t {
+    // Moved out of the way first, so that no descriptor is overwritten before it is used.
+    var moved: [Int32] = []
+    defer { for descriptor in moved { close(descriptor) } }
+    for descriptor in descriptors {
+      moved.append(
+        try SystemError.check(program) { fcntl(descriptor, F_DUPFD_CLOEXEC, 64) })
+    }
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = unsafe posix_spawn_file_actions_t()
+    #endif
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    for (target, source) in moved.enumerated() {
+      unsafe posix_spawn_file_actions_adddup2(&actions, source, Int32(target))
+    }
+    var child: pid_t = 0
+    #if canImport(Darwin)
+      var attributes: posix_spawnattr_t?
+    #else
+      var attributes = posix_spawnattr_t()
+    #endif
+    // What the caller ignores, the worker does not: limits are made known by signals.
+    var signals = sigset_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    unsafe sigfillset(&signals)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    #if canImport(Darwin)
+      let cloexec = POSIX_SPAWN_CLOEXEC_DEFAULT
+    #else
+      let cloexec: Int32 = 0
+    #endif
+    unsafe posix_spawnattr_setflags(
+      &attributes, Int16(Int32(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | cloexec))
+    // Copies of strings that live until the end of the call.
+    var arguments = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
+    var environment = unsafe environment.map { unsafe strdup($0) } + [nil]
+    defer {
+      for index in unsafe 0..<arguments.count { unsafe free(arguments[index]) }
+      for index in unsafe 0..<environment.count { unsafe free(environment[index]) }
+    }
+    let code = unsafe posix_spawn(
+      &child, program, &actions, &attributes, &arguments, &environment)
+    guard code == 0 else { throw SystemError(what: program, code: code) }
+    return child
+  }
+
+  /// What the program is told of the environment: where libraries are, and that nobody looks for the
+  /// place of a crash, which would start a program.
+  private static var environment: [String] {
+    let names = [
+      "BOXWALK_LIBAVCODEC", "BOXWALK_LIBHEIF", "LIBHEIF_PLUGIN_PATH", "LD_LIBRARY_PATH",
+      "DYLD_LIBRARY_PATH",
+    ]
+    return ["SWIFT_BACKTRACE=enable=no"]
+      + names.compactMap { name -> String? in
+        guard let value = unsafe getenv(name) else { return nil }
+        // A string of the environment, which nothing changes here.
+        return name + "=" + (unsafe String(cString: value))
+      }
+  }
+}
