@@ -23,6 +23,8 @@ public struct WorkerLibraries: OptionSet, Sendable {
   public static let libav = WorkerLibraries(rawValue: 2)
   public static let libheif = WorkerLibraries(rawValue: 4)
   public static let littleCMS = WorkerLibraries(rawValue: 8)
+  /// It is always there, and makes tables before its first picture.
+  public static let de265 = WorkerLibraries(rawValue: 16)
 }
 
 extension ConversionJob {
@@ -32,7 +34,8 @@ extension ConversionJob {
       switch plan.coding {
       case .hevc where plan.canvas.area >= EngineChoice.largePicture: libraries.insert(.largeHEVC)
       case .avc, .av1: libraries.insert(.libav)
-      case .hevc, .jpeg, .png: break
+      case .hevc: libraries.insert(.de265)
+      case .jpeg, .png: break
       }
     }
     switch engine.engine {

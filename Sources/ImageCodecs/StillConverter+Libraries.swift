@@ -2,6 +2,10 @@ public import CodecJob
 import HEIF
 import Threading
 
+#if canImport(CDe265)
+  internal import CDe265
+#endif
+
 extension StillConverter {
   /// Opens the libraries that the job needs: once a process has given up to open files, it is too late.
   ///
@@ -36,6 +40,10 @@ extension StillConverter {
 #endif
 
 extension WorkerLibraries {
+  #if canImport(CDe265)
+    private static let tablesOfDe265 = de265_init()
+  #endif
+
   /// Opens these libraries, for this process and all that it becomes.
   public func open() {
     #if canImport(CDe265)
@@ -45,6 +53,7 @@ extension WorkerLibraries {
       }
       if contains(.libheif) { _ = LibHEIFLibrary.usual }
       if contains(.littleCMS) { _ = LittleCMS.usual }
+      if contains(.de265) { _ = WorkerLibraries.tablesOfDe265 }
     #endif
   }
 }
