@@ -135,7 +135,8 @@ let package = Package(
     .target(
       name: "Conversion",
       dependencies: [
-        "CLibCrypto", "CSystem", "CWorker", "CodecJob", "CThreads", "FileAccess", "HEIF", "Movie", "Exif",
+        "CLibCrypto", "CSystem", "CWorker", "CodecJob", "CThreads", "FileAccess", "HEIF", "Movie",
+        "Exif",
         "RuntimeLibraries", "Threading", "Verification", "Inspection",
       ],
       swiftSettings: strict),
@@ -195,7 +196,7 @@ let package = Package(
       name: "ImageCodecsTests", dependencies: ["CodecJob", "ImageCodecs", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "ConversionTests", dependencies: ["Conversion", "FileAccess", "Threading"],
+      name: "ConversionTests", dependencies: ["CodecJob", "Conversion", "FileAccess", "Threading"],
       swiftSettings: strict),
     .testTarget(
       name: "CommandsTests", dependencies: ["Commands", "boxwalk", "boxwalk-codec", "TestSupport"],

@@ -34,6 +34,10 @@ int boxwalk_worker_socket(int ends[2]) {
   return 0;
 }
 
+int64_t boxwalk_worker_send(int socket, const void *bytes, size_t count) {
+  return send(socket, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
 // MARK: To ask
 
 // Room for descriptors, aligned as the header of a message is.

@@ -1,6 +1,7 @@
 #ifndef BOXWALK_CWORKER_H
 #define BOXWALK_CWORKER_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 // A program that waits, and becomes a process of its own for each job that it is asked to do: what it
@@ -12,6 +13,9 @@
 
 /// Opens a socket whose ends no other program gets.
 int boxwalk_worker_socket(int ends[2]);
+
+/// Writes as much as there is room for, without waiting and without a signal. Answers how much, or -1.
+int64_t boxwalk_worker_send(int socket, const void *bytes, size_t count);
 
 /// What a job is, in the meaning of both sides, and what should be opened for it.
 typedef struct boxwalk_worker_request {

@@ -1,4 +1,3 @@
-import CSystem
 import CWorker
 import FileAccess
 
@@ -30,14 +29,17 @@ struct SocketPair: ~Copyable {
 }
 
 extension OpenFile {
-  /// Writes all, if the other end takes it, and nothing more; one that has gone shows in its answer.
-  func writeAll(_ bytes: [UInt8]) {
+  /// Writes all, if the other end takes it in time, and nothing more; one that has gone shows in its
+  /// answer.
+  func writeAll(_ bytes: [UInt8], until end: ContinuousClock.Instant) {
     var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { bytes in unsafe systemWrite(descriptor, bytes) }
-      if count < 0, errno == EINTR { continue }
+    while !rest.isEmpty, waits(for: POLLOUT, until: end) {
+      let count = unsafe rest.withUnsafeBytes { bytes in
+        unsafe boxwalk_worker_send(descriptor, bytes.baseAddress, bytes.count)
+      }
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
       guard count > 0 else { break }
-      rest = rest.dropFirst(count)
+      rest = rest.dropFirst(Int(count))
     }
     shutdown(descriptor, Int32(SHUT_WR))
   }
@@ -47,17 +49,23 @@ extension OpenFile {
     var all: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while all.count < limit {
-      let left = ContinuousClock.now.duration(to: end)
-      guard left > .zero else { return nil }
-      var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      // `state` outlives the call, which changes it. Never longer than an hour at once.
-      let ready = unsafe poll(&state, 1, Int32(min(left / .milliseconds(1), 3.6e6)) + 1)
-      if ready == 0 || ready < 0 && errno == EINTR { continue }
+      guard waits(for: POLLIN, until: end) else { return nil }
       let count = unsafe read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { break }
       all += buffer.prefix(count)
     }
     return all
+  }
+
+  /// Whether something can be read or written before the time is over.
+  private func waits(for event: Int32, until end: ContinuousClock.Instant) -> Bool {
+    while true {
+      let left = ContinuousClock.now.duration(to: end)
+      guard left > .zero else { return false }
+      var state = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+      // `state` outlives the call, which changes it. Never longer than an hour at once.
+      if unsafe poll(&state, 1, Int32(min(left / .milliseconds(1), 3.6e6)) + 1) > 0 { return true }
+    }
   }
 }

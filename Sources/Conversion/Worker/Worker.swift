@@ -43,10 +43,11 @@ public final class Worker: Sendable {
       let sockets = try SocketPair()
       let number = try ask(task, libraries, [sockets.other.descriptor] + descriptors)
       let socket = sockets.closingOther()
-      socket.writeAll(input)
+      socket.writeAll(input, until: end)
       guard let reply = socket.readAll(limit: answerLimit, until: end) else {
         return ([], .timedOut)
       }
+      guard reply.count < answerLimit else { return ([], .exited(70)) }
       // How the process ended follows its answer.
       if reply.count >= 4 {
         let status = reply.suffix(4).reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
