@@ -13,12 +13,15 @@ let package = Package(
   name: "Fuzzing",
   dependencies: [.package(name: "Boxwalk", path: "..", traits: [])],
   targets: [
-    .target(name: "FuzzDriver", dependencies: [.product(name: "ISOBMFF", package: "Boxwalk")]),
+    .target(
+      name: "FuzzDriver",
+      dependencies: ["Exif", "HEIF", "ISOBMFF"].map { .product(name: $0, package: "Boxwalk") }),
     fuzz("FuzzInspect", "Inspection", "Verification"),
     fuzz("FuzzBoxes", "ISOBMFF"),
     fuzz("FuzzEditing", "ISOBMFF"),
     fuzz("FuzzEdits", "Editing", "Exif", "ISOBMFF"),
     fuzz("FuzzLive", "LivePhoto", "HEIF", "Exif", "ISOBMFF"),
+    fuzz("FuzzMotionPhotos", "LivePhoto", "MotionPhotos", "ISOBMFF"),
     fuzz("FuzzHEIF", "HEIF", "ISOBMFF"),
     fuzz("FuzzSamples", "Movie", "Verification", "ISOBMFF"),
     fuzz("FuzzExif", "Exif", "HEIF", "ISOBMFF"),

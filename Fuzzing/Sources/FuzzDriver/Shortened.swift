@@ -1,16 +1,16 @@
 import Exif
 import HEIF
-import ISOBMFF
+public import ISOBMFF
 
 /// Files without their media, which are put back as zeros: what is made must be whole, and mutations
 /// should meet boxes.
-enum Shortened {
+public enum Shortened {
   /// Of a box that was shortened, before the size that it had and the bytes of it that are kept.
   private static let mark = Array("shortmdt".utf8)
   private static let limit = 1 << 20
 
   /// The file, shortened; nothing if it is too large even so, or none that can be.
-  static func seeds(_ bytes: Bytes) -> [[UInt8]] { file(bytes).map { [$0] } ?? [] }
+  public static func seeds(_ bytes: Bytes) -> [[UInt8]] { file(bytes).map { [$0] } ?? [] }
 
   private static func file(_ bytes: Bytes) -> [UInt8]? {
     if bytes.starts(with: [0xFF, 0xD8]) { return picture(bytes) }
@@ -50,7 +50,7 @@ enum Shortened {
   }
 
   /// The file with zeros where its media were.
-  static func expanded(_ bytes: Bytes) -> Bytes {
+  public static func expanded(_ bytes: Bytes) -> Bytes {
     var file: [UInt8] = []
     var rest = Array(bytes)[...]
     while let place = rest.firstRange(of: mark), place.lowerBound >= rest.startIndex + 8,
