@@ -65,6 +65,14 @@ public struct BatchOptions: ParsableArguments {
     help: "What becomes of files that have the format already: copy, or link for a hard link.")
   var copies = Copies.copy
 
+  @Option(
+    help: """
+      Movies of Live Photos: keep them beside the outputs, make a motionphoto of both, or skip them. \
+      Motion photos stay such unless they are skipped. By default keep for folders and lists, but \
+      not for thumbnails.
+      """)
+  var live: MovieHandling?
+
   public init() {}
 
   public func validate() throws {
@@ -115,6 +123,8 @@ public struct MemorySize: ExpressibleByArgument, Sendable {
     byteCount = UInt64(number * Double(unit ?? 1))
   }
 }
+
+extension MovieHandling: ExpressibleByArgument {}
 
 extension GlobPattern: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }

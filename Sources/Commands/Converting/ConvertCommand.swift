@@ -13,7 +13,7 @@ import Threading
 #endif
 
 /// `boxwalk convert`
-public struct ConvertCommand: ParsableCommand {
+public struct ConvertCommand: AsyncParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "convert",
     abstract: "Turns photos into JPEG, PNG, HEIC or AVIF files that look the same.",
@@ -194,6 +194,12 @@ public struct ConvertCommand: ParsableCommand {
     if output == "-", all || aux || isJSON {
       throw ValidationError("With -o -, one picture goes to standard output, and nothing else.")
     }
+    if batch.live == .motionphoto, outputFormat == .png {
+      throw ValidationError("PNG files have no place for a movie; --live keep puts it beside them.")
+    }
+    if batch.live == .motionphoto, all {
+      throw ValidationError("--all makes several files of a photo, and there is one movie: choose.")
+    }
     if output == "-", batch.manifest != nil {
       throw ValidationError("With -o -, there is no folder that a manifest could describe.")
     }
@@ -204,7 +210,7 @@ public struct ConvertCommand: ParsableCommand {
 
   private var outputFormat: OutputFormat { format ?? OutputFormat(path: output) ?? .jpeg }
 
-  public func run() throws {
+  public func run() async throws {
     Console.ignoreBrokenPipes()
     let console = Console()
     guard let worker = WorkerProgram.path else {
@@ -231,12 +237,14 @@ public struct ConvertCommand: ParsableCommand {
     options.keepsGainMap = !isSDR
     options.engine = EngineChoice(engine, isCrossChecked: crosscheck)
     options.linksCopies = batch.copies == .link
+    options.movies = movies
 
     let outputPath = OutputPath(
       output, for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
-    let found = ConvertInputs(
+    let found = await ConvertInputs(
       inputs, batch.selection, avoiding: outputPath.isFolder ? output : "",
-      extension: options.format.pathExtensions.first ?? options.format.rawValue)
+      extension: options.format.pathExtensions.first ?? options.format.rawValue,
+      pairs: movies != .skip && outputPath.isFolder, console)
     for problem in found.problems { console.message(problem) }
     let problems = found.problems.map { _ in Outcome.badInput }
     if output == "-" {
@@ -278,7 +286,7 @@ public struct ConvertCommand: ParsableCommand {
     if failure == nil {
       do throws(ConversionError) { try run.journal?.finish() } catch { failure = error }
     }
-    report.end()
+    report.end(otherMovies: found.otherMovieCount)
     if let failure {
       console.message(failure.message)
       throw ExitCode(Outcome.fault.rawValue)
@@ -286,9 +294,16 @@ public struct ConvertCommand: ParsableCommand {
     try end(problems + report.outcomes)
   }
 
+  private var isLibrary: Bool {
+    inputs.list != nil || inputs.paths.contains { PathKind($0) == .folder }
+  }
+
+  private var movies: MovieHandling {
+    batch.live ?? (isLibrary && thumbnail == nil ? .keep : .skip)
+  }
+
   /// The manifest, where a library is converted.
   private func journal(_ output: OutputPath) throws(ConversionError) -> Journal? {
-    let isLibrary = inputs.list != nil || inputs.paths.contains { PathKind($0) == .folder }
     if let path = batch.manifest {
       guard output.isFolder else {
         throw ConversionError(.output, "a manifest describes a folder, which \(output.path) is not")

@@ -1,4 +1,5 @@
 import Conversion
+import ISOBMFF
 import Inspection
 import Synchronization
 
@@ -12,6 +13,7 @@ final class ConvertReport: Sendable {
   private struct Counts {
     var pictures: [Outcome: Int] = [:]
     var actions: [String: Int] = [:]
+    var movieCount = 0
   }
 
   /// - Parameter isCounting: whether the person is told at the end how many files there were.
@@ -44,7 +46,35 @@ final class ConvertReport: Sendable {
         write(result.file.path, error, output)
       }
     }
+    switch result.movie {
+    case nil: break
+    case .success(let movie): write(result.file, movie, output)
+    case .failure(let error):
+      count(Outcome(error), "failed")
+      write(result.file.path, error, output)
+    }
     output.flush()
+  }
+
+  /// What became of the movie of a Live Photo.
+  private func write(_ file: Batch.File, _ movie: MovieResult, _ output: Output) {
+    counts.withLock { $0.movieCount += 1 }
+    let path = file.movie?.path ?? file.path
+    guard !isJSON else {
+      return write(
+        [
+          ("file", .string(path)), ("outcome", .string(movie.action.rawValue)),
+          ("output", .string(movie.output)), ("bytes", .int(movie.byteCount)),
+          ("notes", .array(movie.notes.map { .string($0) })), ("photo", .string(file.path)),
+        ], output)
+    }
+    for note in movie.notes { console.message("\(path): \(note)") }
+    guard movie.action != .inPlace else { return }
+    console.clearProgress()
+    output.line(
+      movie.action == .inside
+        ? "\(movie.output): has the movie in it, \(movie.byteCount) bytes"
+        : "\(movie.output): the movie, \(movie.byteCount) bytes, \(movie.action)")
   }
 
   private func count(_ outcome: Outcome, _ action: String) {
@@ -116,12 +146,16 @@ final class ConvertReport: Sendable {
   }
 
   /// A person at a terminal is told how it went; a pipe is left in quiet.
-  func end() {
+  ///
+  /// - Parameter otherMovies: how many movies belong to no photo.
+  func end(otherMovies: Int) {
     guard isCounting, console.showsProgress else { return }
-    let actions = counts.withLock { $0.actions }
-    let words = ["converted", "copied", "linked", "unchanged", "failed"].compactMap { name in
+    let (actions, movieCount) = counts.withLock { ($0.actions, $0.movieCount) }
+    var words = ["converted", "copied", "linked", "unchanged", "failed"].compactMap { name in
       actions[name].map { "\($0) \(name)" }
     }
+    if movieCount > 0 { words.append("\(counted(movieCount, "movie")) carried along") }
+    if otherMovies > 0 { words.append("\(counted(otherMovies, "movie")) left where they are") }
     console.message(words.isEmpty ? "no photos were found" : words.joined(separator: ", "))
   }
 }

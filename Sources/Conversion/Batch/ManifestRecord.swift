@@ -33,6 +33,26 @@ public struct ManifestRecord: Sendable, Equatable {
     }
   }
 
+  /// The movie of a Live Photo.
+  public struct Movie: Sendable, Equatable {
+    /// As the manifest has inputs.
+    public var input: String
+    public var byteCount: Int
+    public var modified: Int64
+    public var sha256: String?
+    /// Nil if it was not carried along.
+    public var action: MovieResult.Action?
+    /// Below the output folder; that of the photo if the movie is inside.
+    public var output: String?
+
+    public init(input: String, byteCount: Int, modified: Int64, sha256: String?) {
+      self.input = input
+      self.byteCount = byteCount
+      self.modified = modified
+      self.sha256 = sha256
+    }
+  }
+
   /// Below the folder that was named.
   public var input: String
   public var outcome: Outcome
@@ -42,7 +62,11 @@ public struct ManifestRecord: Sendable, Equatable {
   public var byteCount: Int
   public var modified: Int64
   public var sha256: String?
+  /// The movie of a Live Photo that belongs to it.
+  public var movie: Movie?
   public var outputs: [File] = []
+  /// What the input has and the outputs have not.
+  public var leftOut: [String] = []
   public var warnings: [String] = []
   public var seconds: Double = 0
   /// The options that make a difference for the output.
@@ -75,7 +99,7 @@ public struct ManifestRecord: Sendable, Equatable {
       ("schema", .string(ManifestRecord.schema)), ("input", .string(input)),
       ("outcome", .string(outcome.rawValue)), ("reason", reason.map { .string($0) }),
       ("bytes", .int(byteCount)), ("modified", .int(Int(modified))),
-      ("sha256", sha256.map { .string($0) }),
+      ("sha256", sha256.map { .string($0) }), ("movie", movie?.value),
       (
         "outputs",
         .array(
@@ -85,7 +109,8 @@ public struct ManifestRecord: Sendable, Equatable {
               ("modified", .int(Int($0.modified))), ("sha256", $0.sha256.map { .string($0) }),
             ])
           })
-      ), ("warnings", warnings.isEmpty ? nil : .array(warnings.map { .string($0) })),
+      ), ("left_out", leftOut.isEmpty ? nil : .array(leftOut.map { .string($0) })),
+      ("warnings", warnings.isEmpty ? nil : .array(warnings.map { .string($0) })),
       ("seconds", .double((seconds * 1e4).rounded() / 1e4)), ("settings", .string(settings)),
       ("version", .string(version)), ("run", .string(run)),
     ])
@@ -95,7 +120,7 @@ public struct ManifestRecord: Sendable, Equatable {
   init?(line: some Collection<UInt8>) {
     guard let line = Line(json: line), line.schema == ManifestRecord.schema,
       let outcome = Outcome(rawValue: line.outcome), line.bytes >= 0,
-      line.outputs.allSatisfy({ $0.bytes >= 0 })
+      line.outputs.allSatisfy({ $0.bytes >= 0 }), line.movie?.bytes ?? 0 >= 0
     else { return nil }
     self.init(
       input: line.input, outcome: outcome, byteCount: line.bytes, modified: line.modified)
@@ -104,6 +129,8 @@ public struct ManifestRecord: Sendable, Equatable {
     outputs = line.outputs.map {
       File(path: $0.path, byteCount: $0.bytes, modified: $0.modified, sha256: $0.sha256)
     }
+    movie = line.movie.map(Movie.init)
+    leftOut = line.leftOut ?? []
     warnings = line.warnings ?? []
     seconds = line.seconds ?? 0
     settings = line.settings
@@ -112,8 +139,38 @@ public struct ManifestRecord: Sendable, Equatable {
   }
 }
 
+extension ManifestRecord.Movie {
+  fileprivate var value: ReportValue {
+    .object([
+      ("input", .string(input)), ("bytes", .int(byteCount)), ("modified", .int(Int(modified))),
+      ("sha256", sha256.map { .string($0) }), ("outcome", action.map { .string($0.rawValue) }),
+      ("output", output.map { .string($0) }),
+    ])
+  }
+
+  fileprivate init(_ line: Line.Movie) {
+    self.init(
+      input: line.input, byteCount: line.bytes, modified: line.modified, sha256: line.sha256)
+    action = line.outcome.flatMap { MovieResult.Action(rawValue: $0) }
+    output = line.output
+  }
+}
+
 /// A line as it is read.
 private struct Line: Decodable {
+  enum CodingKeys: String, CodingKey {
+    case schema, input, outcome, reason, bytes, modified, sha256, movie, outputs, warnings, seconds
+    case settings, version, run
+    case leftOut = "left_out"
+  }
+  struct Movie: Decodable {
+    var input: String
+    var bytes: Int
+    var modified: Int64
+    var sha256: String?
+    var outcome: String?
+    var output: String?
+  }
   struct File: Decodable {
     var path: String
     var bytes: Int
@@ -127,7 +184,9 @@ private struct Line: Decodable {
   var bytes: Int
   var modified: Int64
   var sha256: String?
+  var movie: Movie?
   var outputs: [File]
+  var leftOut: [String]?
   var warnings: [String]?
   var seconds: Double?
   var settings: String
@@ -141,6 +200,10 @@ extension Decodable {
     guard let value = try? JSONDecoder().decode(Self.self, from: Data(json)) else { return nil }
     self = value
   }
+}
+
+extension ManifestRecord.Movie {
+  var stamp: FileStamp { FileStamp(size: byteCount, modified: modified) }
 }
 
 extension ManifestRecord.File {

@@ -42,12 +42,21 @@ public struct ManifestReport: Sendable {
   private var done: [ManifestRecord] { records.filter { $0.outcome != .failed } }
 
   /// Of the files that did not fail.
-  public var inputByteCount: Int { done.reduce(0) { $0.addingWithin($1.byteCount) } }
+  public var inputByteCount: Int {
+    done.reduce(0) { $0.addingWithin($1.byteCount).addingWithin($1.movie?.byteCount ?? 0) }
+  }
 
   /// What they became; hard links take no bytes.
   public var outputByteCount: Int {
-    done.filter { $0.outcome != .linked }
-      .reduce(0) { $1.outputs.reduce($0) { $0.addingWithin($1.byteCount) } }
+    var count = 0
+    for record in done {
+      for file in record.outputs {
+        let isMovie = file.path == record.movie?.output && record.movie?.action != .inside
+        let isLinked = isMovie ? record.movie?.action == .linked : record.outcome == .linked
+        if !isLinked { count = count.addingWithin(file.byteCount) }
+      }
+    }
+    return count
   }
 
   /// Of work on all files, several of which may have been worked on at once.
