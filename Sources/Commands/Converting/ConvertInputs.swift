@@ -41,7 +41,8 @@ struct ConvertInputs {
     }
     if pairs, hasMovies {
       await addMovies(
-        SurePairs(among: inputs.paths + listed, avoiding: avoided, console), besides: selection.excluded)
+        SurePairs(among: inputs.paths + listed, avoiding: avoided, console),
+        besides: selection.excluded)
     }
     files.removeAll { !selection.takes($0.input) }
     otherMovieCount = movies.count - files.count { $0.movie != nil }

@@ -46,7 +46,8 @@ public struct Batch: Sendable {
 
     public var failures: [ConversionError] {
       let movies: [ConversionError] = if case .failure(let error)? = movie { [error] } else { [] }
-      return pictures.compactMap { if case .failure(let error) = $0 { error } else { nil } } + movies
+      return pictures.compactMap { if case .failure(let error) = $0 { error } else { nil } }
+        + movies
     }
     public var results: [ConversionResult] { pictures.compactMap { try? $0.get() } }
   }
@@ -158,7 +159,8 @@ public struct Batch: Sendable {
   private func begin(_ files: ArraySlice<File>) throws(ConversionError) {
     guard let journal, let folder else { return }
     let outputs = files.flatMap { file in
-      ([file.output] + (conversion.options.movies == .keep ? file.movieOutput.map { [$0] } ?? [] : []))
+      ([file.output]
+        + (conversion.options.movies == .keep ? file.movieOutput.map { [$0] } ?? [] : []))
         .filter { mayWrite($0, at: folder.root + "/" + $0, journal) }
         .map { (input: file.input, output: $0) }
     }
@@ -275,7 +277,8 @@ public struct Batch: Sendable {
     _ movie: Movie, _ result: Result, _ names: WrittenNames, _ folder: OutputTree?,
     _ journal: Journal?
   ) throws(ConversionError) -> MovieResult {
-    if conversion.options.movies == .motionphoto, let photo = result.results.first(where: \.hasMovie)
+    if conversion.options.movies == .motionphoto,
+      let photo = result.results.first(where: \.hasMovie)
     {
       return MovieResult(
         action: .inside, output: photo.output, byteCount: FileStamp(movie.path)?.size ?? 0)
