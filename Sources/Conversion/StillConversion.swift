@@ -200,7 +200,7 @@ public struct StillConversion: Sendable {
     result.item = id
     result.notes = picture.notes + metadata.notes + gainMapNotes
     if reply.hasGainMap { result.notes.append("HDR kept as a gain map") }
-    if reply.isBlended { result.notes.append("what is transparent is shown over white") }
+    result.noteLosses(of: picture.describedID == id ? job.plan : nil, job, metadata, reply, options)
     guard let described = picture.describedID else { return result }
     let leftOut = LeftOut(file, described, options.stripping, written: picture.written).titles
       .filter { job.alphas.isEmpty || $0 != AuxiliaryKind.alpha.title }
@@ -235,14 +235,14 @@ public struct StillConversion: Sendable {
     var (result, reply) = try convert(job, of: input, to: output, movie)
     result.warnings = metadata.warnings + result.warnings
     result.notes = metadata.notes
-    if reply.isBlended { result.notes.append("what is transparent is shown over white") }
+    result.noteLosses(of: job.plan, job, metadata, reply, options)
     result.leave(leftOut.filter { !result.hasMovie || $0 != LeftOut.movieTitle })
     return result
   }
 
   // MARK: What is common to all
 
-  private func newJob() -> ConversionJob {
+  func newJob() -> ConversionJob {
     var job = ConversionJob()
     job.format = options.format
     job.bitDepth = UInt8(clamping: options.bitDepth ?? 0)
@@ -377,6 +377,23 @@ extension ConversionResult {
   fileprivate mutating func leave(_ titles: [String]) {
     leftOut += titles
     if !titles.isEmpty { notes.append("not carried over: \(titles.joined(separator: ", "))") }
+  }
+
+  /// Notes what samples do not tell any more.
+  ///
+  /// - Parameter plan: nil if it is that of a smaller picture.
+  fileprivate mutating func noteLosses(
+    of plan: ImagePlan?, _ job: ConversionJob, _ metadata: PhotoMetadata, _ reply: ConversionReply,
+    _ options: ConversionOptions
+  ) {
+    if reply.isBlended {
+      notes.append("what is transparent is shown over white")
+      leftOut.append("transparency")
+    }
+    if plan.map({ $0.displaySize != job.outputSize }) ?? true { leftOut.append("the full size") }
+    if metadata.isMapped { leftOut.append("the light of HDR") }
+    if options.colour != .keep { leftOut.append("its own colours") }
+    if options.stripping != .nothing { leftOut.append(options.stripping.words) }
   }
 
   /// - Parameter lost: why the output does not have the movie.

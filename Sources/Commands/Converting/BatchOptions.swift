@@ -73,9 +73,21 @@ public struct BatchOptions: ParsableArguments {
       """)
   var live: MovieHandling?
 
+  @Flag(
+    name: .customLong("delete-originals"),
+    help: """
+      Delete each photo of which the output is on the disk, was decoded again and shows the same, \
+      with nothing left out, and the movie that was carried along with it. All others stay, and the \
+      manifest says why.
+      """)
+  var deletesOriginals = false
+
   public init() {}
 
   public func validate() throws {
+    if deletesOriginals, hasNoManifest {
+      throw ValidationError("--delete-originals is nothing without a manifest.")
+    }
     if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs is 1 to 1024.") }
     if hasNoManifest, manifest != nil || check {
       throw ValidationError("--no-manifest leaves nothing for --manifest and --check.")

@@ -200,6 +200,9 @@ public struct ConvertCommand: AsyncParsableCommand {
     if batch.live == .motionphoto, all {
       throw ValidationError("--all makes several files of a photo, and there is one movie: choose.")
     }
+    if batch.deletesOriginals, batch.manifest == nil, !isLibrary || output == "-" {
+      throw ValidationError("--delete-originals is for folders and lists, which have a manifest.")
+    }
     if output == "-", batch.manifest != nil {
       throw ValidationError("With -o -, there is no folder that a manifest could describe.")
     }
@@ -280,6 +283,11 @@ public struct ConvertCommand: AsyncParsableCommand {
       throw ExitCode(Outcome.badInput.rawValue)
     }
     run.conversion.options.syncsFiles = run.journal == nil
+    run.deletesOriginals = batch.deletesOriginals
+    if batch.deletesOriginals, !ContentHash.isAvailable {
+      console.message("--delete-originals needs libcrypto, to know files by their bytes")
+      throw ExitCode(Outcome.fault.rawValue)
+    }
     let report = ConvertReport(isJSON: isJSON, isCounting: run.journal != nil, console: console)
     var failure = run.run(files, each: report.write, progress: report.show)
     console.clearProgress()

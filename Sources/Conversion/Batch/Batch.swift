@@ -40,6 +40,8 @@ public struct Batch: Sendable {
     public var pictures: [Swift.Result<ConversionResult, ConversionError>] = []
     /// Nil if the file has none that was to be carried along.
     public var movie: Swift.Result<MovieResult, ConversionError>?
+    /// What became of the file itself, if originals are to be deleted.
+    public var original: ManifestRecord.Original?
     /// An earlier run has done it.
     public var isUnchanged = false
     public var seconds: Double = 0
@@ -75,6 +77,8 @@ public struct Batch: Sendable {
   /// Whether what the journal says is compared with the bytes of inputs and outputs, and not with
   /// their size and time only.
   public var checksContent = false
+  /// Whether originals go of which the output shows the same, and nothing is left out.
+  public var deletesOriginals = false
   /// Of Boxwalk; another one makes outputs anew.
   public var version = ""
   /// The second of a film's picture, if one is chosen.
@@ -167,10 +171,19 @@ public struct Batch: Sendable {
     if !outputs.isEmpty { try journal.begin(outputs) }
   }
 
-  /// Whether nothing is there that is somebody else's.
-  private func mayWrite(_ output: String, at path: String, _ journal: Journal) -> Bool {
-    conversion.options.replacesFiles || PathKind(path) == .nothing
-      || journal.owns(output, at: path)
+  /// Whether nothing is there that is somebody else's, or all that is left of a photo.
+  ///
+  /// - Parameter sha256: of the input; what was made of the same bytes may be made again.
+  private func mayWrite(
+    _ output: String, at path: String, _ journal: Journal, _ sha256: String? = nil
+  ) -> Bool {
+    if PathKind(path) == .nothing { return true }
+    if let original = journal.deletedOriginal(of: output),
+      sha256 == nil || original.sha256 != sha256
+    {
+      return false
+    }
+    return conversion.options.replacesFiles || journal.owns(output, at: path)
   }
 
   // MARK: A file
@@ -180,7 +193,7 @@ public struct Batch: Sendable {
     let start = ContinuousClock.now
     var result = Result(file: file)
     guard let journal, let folder else {
-      convert(&result, names, folder, nil)
+      convert(&result, names, folder, nil, nil)
       result.seconds = (ContinuousClock.now - start) / .seconds(1)
       return (result, nil)
     }
@@ -193,24 +206,38 @@ public struct Batch: Sendable {
       let isTouched = old.stamp != record.stamp || old.movie?.stamp != record.movie?.stamp
       if !isTouched, !checksContent {
         result.isUnchanged = true
-        return (result, nil)
+        return deletesOriginals ? settle(result, old, folder, journal) : (result, nil)
       }
       record.hash(file)
       if let hash = record.sha256, hash == old.sha256, record.movie?.sha256 == old.movie?.sha256 {
         result.isUnchanged = true
+        if isTouched { old.takeStamps(of: record) }
+        if deletesOriginals { return settle(result, old, folder, journal) }
         guard isTouched else { return (result, nil) }
-        old.takeStamps(of: record)
         return (result, failure { () throws(ConversionError) in try journal.append(old) })
       }
     } else {
       // Before the conversion, for the same reason.
       record.hash(file)
     }
-    convert(&result, names, folder, journal)
+    if let old, let lost = old.onlyCopy(below: folder.root), old.sha256 != record.sha256 {
+      result.pictures = [
+        .failure(
+          ConversionError(
+            .output,
+            "another photo had this name, of which \(lost) is all that is left; it is not replaced"))
+      ]
+      // The line of that photo stays.
+      return (result, nil)
+    }
+    convert(&result, names, folder, journal, record.sha256)
     result.seconds = (ContinuousClock.now - start) / .seconds(1)
     record.add(result, root: folder.root)
     record.settings = settings
     record.version = version
+    if deletesOriginals, record.outcome != .failed {
+      return settle(result, record, folder, journal)
+    }
     return (result, failure { () throws(ConversionError) in try journal.append(record) })
   }
 
@@ -237,7 +264,8 @@ public struct Batch: Sendable {
   }
 
   private func convert(
-    _ result: inout Result, _ names: WrittenNames, _ folder: OutputTree?, _ journal: Journal?
+    _ result: inout Result, _ names: WrittenNames, _ folder: OutputTree?, _ journal: Journal?,
+    _ sha256: String?
   ) {
     let file = result.file
     do throws(ConversionError) {
@@ -247,7 +275,7 @@ public struct Batch: Sendable {
       let photo = try PhotoFile(file.path, time: time)
       result.pictures = try photo.pictures(conversion.options).map { picture in
         do throws(ConversionError) {
-          return .success(try convert(picture, of: photo, file, names, folder, journal))
+          return .success(try convert(picture, of: photo, file, names, folder, journal, sha256))
         } catch {
           return .failure(error)
         }
@@ -257,7 +285,7 @@ public struct Batch: Sendable {
     }
     guard let movie = file.movie, result.failures.isEmpty else { return }
     do throws(ConversionError) {
-      result.movie = .success(try carry(movie, result, names, folder, journal))
+      result.movie = .success(try carry(movie, result, names, folder, journal, sha256))
     } catch {
       result.movie = .failure(error)
     }
@@ -265,9 +293,9 @@ public struct Batch: Sendable {
 
   private func convert(
     _ picture: Picture, of photo: PhotoFile, _ file: File, _ names: WrittenNames,
-    _ folder: OutputTree?, _ journal: Journal?
+    _ folder: OutputTree?, _ journal: Journal?, _ sha256: String?
   ) throws(ConversionError) -> ConversionResult {
-    let place = try place(picture.output(file.output), of: file, names, folder, journal)
+    let place = try place(picture.output(file.output), of: file, names, folder, journal, sha256)
     let movie = conversion.options.movies == .motionphoto ? file.movie?.path : nil
     return try place.conversion.convert(picture, of: photo, to: place.path, with: movie)
   }
@@ -275,7 +303,7 @@ public struct Batch: Sendable {
   /// Puts the movie beside the photo, unless it became a part of it.
   private func carry(
     _ movie: Movie, _ result: Result, _ names: WrittenNames, _ folder: OutputTree?,
-    _ journal: Journal?
+    _ journal: Journal?, _ sha256: String?
   ) throws(ConversionError) -> MovieResult {
     if conversion.options.movies == .motionphoto,
       let photo = result.results.first(where: \.hasMovie)
@@ -291,23 +319,28 @@ public struct Batch: Sendable {
     {
       return MovieResult(action: .inPlace, output: path, byteCount: 0)
     }
-    let place = try place(output, of: result.file, names, folder, journal)
+    let place = try place(output, of: result.file, names, folder, journal, sha256)
     return try place.conversion.carry(movie.path, to: place.path)
   }
 
   /// Where an output is written, and what may be replaced there.
   private func place(
     _ output: String, of file: File, _ names: WrittenNames, _ folder: OutputTree?,
-    _ journal: Journal?
+    _ journal: Journal?, _ sha256: String?
   ) throws(ConversionError) -> (path: String, conversion: StillConversion) {
     if let other = names.take(output, for: file) {
       throw ConversionError(.output, "\(output) is already written from \(other)")
     }
     let path = try folder?.place(output) ?? output
     var conversion = conversion
-    if let journal, mayWrite(output, at: path, journal) {
-      if output != file.output { try journal.begin([(file.input, output)]) }
+    guard let journal else { return (path, conversion) }
+    let original = journal.deletedOriginal(of: output)
+    if mayWrite(output, at: path, journal, sha256) {
+      if output != file.output || original != nil { try journal.begin([(file.input, output)]) }
       conversion.options.replacesFiles = PathKind(path) != .nothing
+    } else if let original {
+      throw ConversionError(
+        .output, "\(output) is all that is left of \(original.input), and is not replaced")
     }
     return (path, conversion)
   }

@@ -34,6 +34,12 @@ extension ManifestRecord {
     self.movie = movie
   }
 
+  /// An output of a deleted original; nil if none is there.
+  func onlyCopy(below root: String) -> String? {
+    guard original == .deleted else { return nil }
+    return outputs.first { PathKind(root + "/" + $0.path) != .nothing }?.path
+  }
+
   var stamp: FileStamp { FileStamp(size: byteCount, modified: modified) }
 
   mutating func add(_ result: Batch.Result, root: String) {

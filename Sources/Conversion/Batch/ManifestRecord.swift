@@ -53,6 +53,14 @@ public struct ManifestRecord: Sendable, Equatable {
     }
   }
 
+  /// What became of the original, with its movie, when it was to be deleted.
+  public enum Original: Sendable, Equatable {
+    /// It was noted before it was done, so that a killed run may have left it.
+    case deleted
+    /// Why it is there still.
+    case kept(String)
+  }
+
   /// Below the folder that was named.
   public var input: String
   public var outcome: Outcome
@@ -68,6 +76,8 @@ public struct ManifestRecord: Sendable, Equatable {
   /// What the input has and the outputs have not.
   public var leftOut: [String] = []
   public var warnings: [String] = []
+  /// Nil if originals were to stay.
+  public var original: Original?
   public var seconds: Double = 0
   /// The options that make a difference for the output.
   public var settings = ""
@@ -111,7 +121,7 @@ public struct ManifestRecord: Sendable, Equatable {
           })
       ), ("left_out", leftOut.isEmpty ? nil : .array(leftOut.map { .string($0) })),
       ("warnings", warnings.isEmpty ? nil : .array(warnings.map { .string($0) })),
-      ("seconds", .double((seconds * 1e4).rounded() / 1e4)), ("settings", .string(settings)),
+      ("original", original?.value), ("seconds", .double((seconds * 1e4).rounded() / 1e4)), ("settings", .string(settings)),
       ("version", .string(version)), ("run", .string(run)),
     ])
   }
@@ -132,10 +142,22 @@ public struct ManifestRecord: Sendable, Equatable {
     movie = line.movie.map(Movie.init)
     leftOut = line.leftOut ?? []
     warnings = line.warnings ?? []
+    original = line.original.map {
+      $0.outcome == "deleted" ? .deleted : .kept($0.reason ?? "for no reason that is known")
+    }
     seconds = line.seconds ?? 0
     settings = line.settings
     version = line.version
     run = line.run
+  }
+}
+
+extension ManifestRecord.Original {
+  fileprivate var value: ReportValue {
+    switch self {
+    case .deleted: .object([("outcome", .string("deleted"))])
+    case .kept(let reason): .object([("outcome", .string("kept")), ("reason", .string(reason))])
+    }
   }
 }
 
@@ -159,8 +181,8 @@ extension ManifestRecord.Movie {
 /// A line as it is read.
 private struct Line: Decodable {
   enum CodingKeys: String, CodingKey {
-    case schema, input, outcome, reason, bytes, modified, sha256, movie, outputs, warnings, seconds
-    case settings, version, run
+    case schema, input, outcome, reason, bytes, modified, sha256, movie, outputs, warnings, original
+    case seconds, settings, version, run
     case leftOut = "left_out"
   }
   struct Movie: Decodable {
@@ -170,6 +192,10 @@ private struct Line: Decodable {
     var sha256: String?
     var outcome: String?
     var output: String?
+  }
+  struct Original: Decodable {
+    var outcome: String
+    var reason: String?
   }
   struct File: Decodable {
     var path: String
@@ -188,6 +214,7 @@ private struct Line: Decodable {
   var outputs: [File]
   var leftOut: [String]?
   var warnings: [String]?
+  var original: Original?
   var seconds: Double?
   var settings: String
   var version: String
