@@ -110,7 +110,12 @@ struct LeftOut {
 
   private mutating func addMovies() {
     let boxes = file.boxes.boxes
-    if boxes.first("mpvd") != nil { add(LeftOut.movieTitle) }
+    if let movie = boxes.first("mpvd") {
+      add(LeftOut.movieTitle)
+      if movie.children.contains(where: { $0.type == "sefd" }) {
+        add("data of the camera's vendor (sefd)")
+      }
+    }
     for track in boxes.first("moov")?.children.all("trak") ?? [] {
       switch track.children.at("mdia").first(HandlerBox.self)?.handlerType {
       case "pict"?: add("image sequence")

@@ -189,7 +189,8 @@ final class ConvertReport: Sendable {
     let reasons = counts.keptReasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     guard counts.deletedCount > 0 || !reasons.isEmpty else { return }
     console.message(
-      "\(counted(counts.deletedCount, "original")) deleted, \(reasons.reduce(0) { $0 + $1.value }) kept")
+      "\(counted(counts.deletedCount, "original")) deleted, \(reasons.reduce(0) { $0 + $1.value }) kept"
+    )
     for (reason, count) in reasons.prefix(10) { console.message("  \(count) kept: \(reason)") }
   }
 }

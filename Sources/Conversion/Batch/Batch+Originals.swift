@@ -146,9 +146,11 @@ extension Batch {
     do throws(SystemError) {
       try OpenFile.reading(path).sync()
       var path = BytePath(Array(path.utf8))
-      while path.bytes.contains(UInt8(ascii: "/")), path.folder != path {
-        try path.syncNames()
-        path = BytePath(Array(path.folder.bytes.dropLast()))
+      while !path.bytes.isEmpty {
+        try path.folder.syncNames()
+        // Without the slash at its end; nothing is left of / and of a name alone.
+        guard path.bytes.contains(UInt8(ascii: "/")) else { break }
+        path = BytePath(path.folder.bytes.dropLast())
       }
     } catch {
       throw ConversionError(.output, "\(error)")

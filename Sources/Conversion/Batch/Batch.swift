@@ -225,7 +225,8 @@ public struct Batch: Sendable {
         .failure(
           ConversionError(
             .output,
-            "another photo had this name, of which \(lost) is all that is left; it is not replaced"))
+            "another photo had this name, of which \(lost) is all that is left; it is not replaced")
+        )
       ]
       // The line of that photo stays.
       return (result, nil)

@@ -58,7 +58,8 @@ public final class Journal: Sendable {
     }
     let begun = try Begun(running.path)
     var lines = try ManifestLines(path)
-    var state = State(records: [:], files: [:], unsure: [], begun: [], lastCopies: [:], staleCount: 0)
+    var state = State(
+      records: [:], files: [:], unsure: [], begun: [], lastCopies: [:], staleCount: 0)
     var recent: [String] = []
     var texts: Set<String> = []
     while var record = lines.next() {

@@ -121,7 +121,8 @@ public struct ManifestRecord: Sendable, Equatable {
           })
       ), ("left_out", leftOut.isEmpty ? nil : .array(leftOut.map { .string($0) })),
       ("warnings", warnings.isEmpty ? nil : .array(warnings.map { .string($0) })),
-      ("original", original?.value), ("seconds", .double((seconds * 1e4).rounded() / 1e4)), ("settings", .string(settings)),
+      ("original", original?.value), ("seconds", .double((seconds * 1e4).rounded() / 1e4)),
+      ("settings", .string(settings)),
       ("version", .string(version)), ("run", .string(run)),
     ])
   }
