@@ -48,6 +48,10 @@ import Testing
     #expect(result.errors.contains("in/depth.heic: stays: not carried over: depth map"))
     #expect(result.output.contains("in/live.heic: deleted, and its movie"))
 
+    let report = try Program.boxwalk("report", folder.path("out/.boxwalk/manifest.jsonl"))
+    #expect(report.output.contains("         3 originals deleted\n"), "\(report.output)")
+    #expect(report.output.contains("         1 originals kept: not carried over: depth map\n"))
+
     // Nothing is done twice, and the lines of what is gone stay.
     let inode = folder.inode("out/depth.jpg")
     #expect(try convert().code == 3)

@@ -62,7 +62,10 @@ public struct BatchOptions: ParsableArguments {
   var check = false
 
   @Option(
-    help: "What becomes of files that have the format already: copy, or link for a hard link.")
+    help: """
+      What becomes of files that have the format already, and of movies: copy, or link for a hard \
+      link.
+      """)
   var copies = Copies.copy
 
   @Option(

@@ -30,6 +30,9 @@ public struct ConvertCommand: AsyncParsableCommand {
       and lower case differ. Names of a list keep their folders. Nothing is written outside of the \
       output folder, and symbolic links in folders are not followed.
 
+      The movie of a Live Photo goes beside the output of its photo, or becomes a part of it \
+      (--live). Movies that belong to no photo are not touched.
+
       HEIC, HEIF, JPEG and PNG files are read, and AVIF and AVCI if there is libavcodec; HEIC and \
       AVIF files are written by libheif, if it is there (see boxwalk doctor): in 4:2:0, of 8 bits, \
       or of 10 where the photo has more.
@@ -43,6 +46,8 @@ public struct ConvertCommand: AsyncParsableCommand {
         boxwalk convert *.HEIC -o jpegs/
         boxwalk convert ~/Pictures -o ~/jpegs --quality 95
         boxwalk convert ~/Pictures -o ~/jpegs --exclude Screenshots/ --jobs 8
+        boxwalk convert ~/Pictures -o ~/android --live motionphoto
+        boxwalk convert /card/DCIM -o /photos --format heic --delete-originals
         find . -newer last -print0 | boxwalk convert --files-from - -o ~/jpegs
         boxwalk convert /photos -o /jpegs --shard 0/4
         boxwalk convert IMG_1234.HEIC -o photo.jpg --strip location

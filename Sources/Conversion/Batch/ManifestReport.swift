@@ -64,6 +64,21 @@ public struct ManifestReport: Sendable {
 
   public var warningCount: Int { records.reduce(0) { $0 + ($1.warnings.isEmpty ? 0 : 1) } }
 
+  /// Originals that were deleted.
+  public var deletedCount: Int {
+    records.reduce(0) { $0 + ($1.original == .deleted ? 1 : 0) }
+  }
+
+  /// Why others were not, when they were to be: the most frequent reasons first.
+  public var keptOriginals: [(reason: String, count: Int)] {
+    var counts: [String: Int] = [:]
+    for record in records {
+      if case .kept(let reason)? = record.original { counts[reason, default: 0] += 1 }
+    }
+    return counts.map { (reason: $0.key, count: $0.value) }
+      .sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
+  }
+
   /// The most frequent first. Reasons that differ in numbers alone are one.
   public var failures: [Failure] {
     var failures: [String: Failure] = [:]
