@@ -35,7 +35,7 @@ import Testing
   private func made(
     of sample: String, _ format: OutputFormat, quality: Int
   ) throws -> PhotoFile {
-    var options = ConversionOptions(workerProgram: ComparisonTests.worker)
+    var options = ConversionOptions(Worker(ComparisonTests.worker))
     options.format = format
     options.quality = quality
     options.replacesFiles = true
@@ -50,7 +50,7 @@ import Testing
     _ sample: String, _ output: PhotoFile, _ format: OutputFormat, quality: Int
   ) throws -> String? {
     try PictureComparison(
-      workerProgram: ComparisonTests.worker, format: format, quality: quality
+      worker: Worker(ComparisonTests.worker), format: format, quality: quality
     ).difference(
       PhotoFile(ComparisonTests.sample(sample)), output, isExact: format == .png)
   }
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func bitsAndBounds() {
-    var comparison = PictureComparison(workerProgram: "", format: .jpeg, quality: 90)
+    var comparison = PictureComparison(worker: Worker(""), format: .jpeg, quality: 90)
     var reply = CompareReply()
     reply.originalBitDepth = 10
     reply.outputBitDepth = 8
