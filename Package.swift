@@ -135,9 +135,9 @@ let package = Package(
     .target(
       name: "Conversion",
       dependencies: [
-        "CLibCrypto", "CSystem", "CWorker", "CodecJob", "CThreads", "FileAccess", "HEIF", "Movie",
-        "Exif",
-        "RuntimeLibraries", "Threading", "Verification", "Inspection",
+        "CLibCrypto", "CSystem", "CWorker", "CodecJob", "CThreads", "Editing", "Exif", "FileAccess",
+        "HEIF", "Inspection", "LivePhoto", "MotionPhotos", "Movie", "RuntimeLibraries", "Threading",
+        "Verification",
       ],
       swiftSettings: strict),
 

@@ -43,6 +43,17 @@ extension MatchJob {
   }
 }
 
+extension CompareJob {
+  /// Many times what the largest real photos need.
+  public var limits: WorkerLimits {
+    var limits = WorkerLimits()
+    let samples = original.canvas.area + output.canvas.area
+    limits.memory = planeBudget + samples * 16 + UInt64(max(threads, 64)) << 27 + 4 << 30
+    limits.processorTime = 60 + samples / 1_000_000 * 8
+    return limits
+  }
+}
+
 extension ImagePlan.Size {
   /// Samples.
   package var area: UInt64 {

@@ -6,6 +6,8 @@ public enum WorkerTask: UInt8, Sendable {
   case convert
   /// ``MatchJob``
   case match
+  /// ``CompareJob``
+  case compare
   /// ``EngineReport``, without a job.
   case reportEngines
   /// ``SandboxReport``, without a job.
@@ -46,5 +48,16 @@ extension ConversionJob {
     if format.isHEIF { libraries.insert(.libheif) }
     if !sourceProfile.isEmpty || hasPNGProfile { libraries.insert(.littleCMS) }
     return libraries
+  }
+}
+
+extension CompareJob {
+  public var libraries: WorkerLibraries {
+    [original, output].reduce(into: []) { libraries, plan in
+      var job = ConversionJob()
+      job.plan = plan
+      job.engine = engine
+      libraries.formUnion(job.libraries)
+    }
   }
 }

@@ -10,6 +10,16 @@ public enum OutputColour: String, Sendable, CaseIterable {
   case p3
 }
 
+/// What becomes of the movies of Live Photos and of motion photos.
+public enum MovieHandling: String, Sendable, CaseIterable {
+  /// That of a Live Photo goes beside the output; a motion photo stays one.
+  case keep
+  /// It becomes a part of the output.
+  case motionphoto
+  /// It is left out.
+  case skip
+}
+
 /// How pictures are converted.
 public struct ConversionOptions: Sendable {
   public var format = OutputFormat.jpeg
@@ -38,6 +48,7 @@ public struct ConversionOptions: Sendable {
   public var colour = OutputColour.keep
   /// What metadata is left out on purpose.
   public var stripping = MetadataStripping.nothing
+  public var movies = MovieHandling.skip
   /// In which a picture has to be done, in seconds; nil for many times what real photos take.
   public var timeLimit: Double?
   /// Whether a file that has the format already is given a further name, instead of being copied.
@@ -60,7 +71,7 @@ public struct ConversionOptions: Sendable {
 public struct ConversionResult: Sendable {
   public enum Action: String, Sendable {
     case converted
-    /// It was a JPEG file already, whatever its name.
+    /// It had the format already, whatever its name.
     case copied
     /// The same, and the output is another name of the file.
     case linked
@@ -76,6 +87,10 @@ public struct ConversionResult: Sendable {
   public var notes: [String] = []
   /// What should have been carried over and could not be.
   public var warnings: [String] = []
+  /// What the file had and the output has not, in plain words: `depth map`.
+  public var leftOut: [String] = []
+  /// Whether the output has a movie in it that it was given, or that the photo had.
+  public var hasMovie = false
 }
 
 /// Why a file was not converted.

@@ -1,6 +1,7 @@
 import Exif
 import FieldCoding
 import HEIF
+import MotionPhotos
 
 /// A file that is one picture, with metadata beside it: JPEG or PNG.
 struct FilePicture: Sendable {
@@ -83,7 +84,7 @@ extension FilePicture {
     addProfile(of: jpeg)
     plan(.jpeg, ImagePlan.Size(width: size.width, height: size.height), bytes, .jfif)
     if iccProfile.isEmpty { plan.colour = FilePicture.sRGB(.jfif) }
-    addRest(of: jpeg)
+    addRest(of: jpeg, bytes)
   }
 
   private mutating func addXMP(of jpeg: JPEGSegments) {
@@ -108,7 +109,7 @@ extension FilePicture {
     }
   }
 
-  private mutating func addRest(of jpeg: JPEGSegments) {
+  private mutating func addRest(of jpeg: JPEGSegments, _ bytes: Bytes) {
     for segment in jpeg.segments {
       func starts(_ text: String) -> Bool { segment.payload.starts(with: Array(text.utf8)) }
       switch segment.marker {
@@ -127,7 +128,9 @@ extension FilePicture {
       default: break
       }
     }
-    if let trailer = jpeg.trailer, !trailer.isEmpty { leave("what follows the picture") }
+    let movie = MotionPhoto(bytes).map(\.movieRange.count) ?? 0
+    if movie > 0 { leave(LeftOut.movieTitle) }
+    if let trailer = jpeg.trailer, trailer.count > movie { leave("what follows the picture") }
   }
 }
 

@@ -5,6 +5,8 @@ import ISOBMFF
 /// What a file has beside its picture, and a JPEG has no place for. A smaller version of the picture
 /// is no loss.
 struct LeftOut {
+  static let movieTitle = "the movie of the motion photo"
+
   /// In plain words, each once.
   private(set) var titles: [String] = []
   private let file: HEIFFile
@@ -108,7 +110,12 @@ struct LeftOut {
 
   private mutating func addMovies() {
     let boxes = file.boxes.boxes
-    if boxes.first("mpvd") != nil { add("the movie of the motion photo") }
+    if let movie = boxes.first("mpvd") {
+      add(LeftOut.movieTitle)
+      if movie.children.contains(where: { $0.type == "sefd" }) {
+        add("data of the camera's vendor (sefd)")
+      }
+    }
     for track in boxes.first("moov")?.children.all("trak") ?? [] {
       switch track.children.at("mdia").first(HandlerBox.self)?.handlerType {
       case "pict"?: add("image sequence")

@@ -28,7 +28,7 @@ struct PhotoMetadata {
   private let stripping: MetadataStripping
   private let format: OutputFormat
   /// Whether the picture is HDR, and is mapped to a usual screen.
-  private let isMapped: Bool
+  let isMapped: Bool
 
   /// - Parameter job: what is done with the pixels.
   init(

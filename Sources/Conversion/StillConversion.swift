@@ -1,8 +1,11 @@
 import CodecJob
+import Editing
 import Exif
 import FileAccess
 import HEIF
 import ISOBMFF
+import LivePhoto
+import MotionPhotos
 
 /// Turns photos into files of another format.
 ///
@@ -14,24 +17,38 @@ public struct StillConversion: Sendable {
   public init(_ options: ConversionOptions) { self.options = options }
 
   /// Converts a picture of a file. The file at `output` appears complete, or not at all.
+  ///
+  /// - Parameter movie: the path of a movie that is to become a part of the output.
   public func convert(
-    _ picture: Picture, of photo: PhotoFile, to output: String
+    _ picture: Picture, of photo: PhotoFile, to output: String, with movie: String? = nil
   ) throws(ConversionError) -> ConversionResult {
-    if isSameFile(photo.path, output), !isLink(output, of: photo.path) {
-      throw ConversionError(.output, "\(output) is the photo itself, which is never replaced")
+    try checkPlace(output, of: photo.path)
+    var lost: [String] = []
+    let part = self.movie(movie, for: picture, of: photo, &lost)
+    var result = try convert(picture, of: photo, to: output, part)
+    result.warnings += lost
+    return result
+  }
+
+  /// Nothing is replaced that should stay.
+  func checkPlace(_ output: String, of input: String) throws(ConversionError) {
+    if isSameFile(input, output), !isLink(output, of: input) {
+      throw ConversionError(.output, "\(output) is the original itself, which is never replaced")
     }
     if !options.replacesFiles, PathKind(output) != .nothing {
       throw ConversionError(.output, "\(output) exists; --force replaces it")
     }
+  }
+
+  private func convert(
+    _ picture: Picture, of photo: PhotoFile, to output: String, _ movie: MotionPhotoMovie?
+  ) throws(ConversionError) -> ConversionResult {
     switch photo.content {
     case .jpeg(let bytes):
-      let size = JPEGSegments(bytes).frameSize.map {
-        ImagePlan.Size(width: $0.width, height: $0.height)
+      if isCopied(photo) {
+        return try copy(bytes, bytes.jpegSize, of: photo.path, to: output, movie)
       }
-      if options.format == .jpeg, !changesPixels(of: size) {
-        return try copy(bytes, size, of: photo.path, to: output)
-      }
-      return try convert(FilePicture(jpeg: bytes), of: photo.path, to: output)
+      return try convert(FilePicture(jpeg: bytes), of: photo.path, to: output, movie)
     case .png(let bytes):
       let picture = try FilePicture(png: bytes)
       if options.format == .png, options.stripping == .nothing,
@@ -39,9 +56,15 @@ public struct StillConversion: Sendable {
       {
         return try copy(picture, bytes, of: photo.path, to: output)
       }
-      return try convert(picture, of: photo.path, to: output)
-    case .heif(let file): return try convert(picture, file, of: photo.path, to: output)
+      return try convert(picture, of: photo.path, to: output, movie)
+    case .heif(let file): return try convert(picture, file, of: photo.path, to: output, movie)
     }
+  }
+
+  /// Whether it is a JPEG file that stays as it is, but for metadata and a movie.
+  private func isCopied(_ photo: PhotoFile) -> Bool {
+    guard options.format == .jpeg, case .jpeg(let bytes) = photo.content else { return false }
+    return !changesPixels(of: bytes.jpegSize)
   }
 
   /// Whether a picture comes out with other samples, where its format stays.
@@ -67,7 +90,8 @@ public struct StillConversion: Sendable {
   }
 
   private func copy(
-    _ bytes: Bytes, _ size: ImagePlan.Size?, of input: String, to output: String
+    _ bytes: Bytes, _ size: ImagePlan.Size?, of input: String, to output: String,
+    _ movie: MotionPhotoMovie?
   ) throws(ConversionError) -> ConversionResult {
     var stripped = JPEGStripping.Result(pieces: [bytes])
     if options.stripping != .nothing {
@@ -78,9 +102,10 @@ public struct StillConversion: Sendable {
       }
     }
     var isLinked = false
-    if options.stripping == .nothing { isLinked = try link(input, output) }
+    var lost: [String] = []
+    if options.stripping == .nothing, movie == nil { isLinked = try link(input, output) }
     if !isLinked {
-      try write(to: output, of: input) { (file) throws(any Error) in
+      lost = try write(to: output, of: input, movie) { (file) throws(any Error) in
         for piece in stripped.pieces { try file.write(piece) }
         try checkStripping(file)
       }
@@ -93,7 +118,26 @@ public struct StillConversion: Sendable {
       options.stripping == .nothing
       ? ["is a JPEG picture already; \(result.action) as it is"]
       : ["is a JPEG picture already; copied without \(options.stripping.words)"] + stripped.notes
+    if options.stripping != .nothing { result.leftOut = [options.stripping.words] }
+    result.add(movie, lost)
     return result
+  }
+
+  // MARK: Movies
+
+  /// The movie that the output of a picture gets.
+  private func movie(
+    _ path: String?, for picture: Picture, of photo: PhotoFile, _ lost: inout [String]
+  ) -> MotionPhotoMovie? {
+    guard options.movies != .skip, options.format != .png, !picture.isAuxiliary else { return nil }
+    do throws(EditError) {
+      if let path { return try MotionPhotoMovie(movieBytes(path)) }
+      guard let motion = photo.motionPhoto, !isCopied(photo) else { return nil }
+      return try MotionPhotoMovie(of: motion)
+    } catch {
+      lost.append("the movie could not become a part of the output: \(error.message)")
+      return nil
+    }
   }
 
   /// Whether a file has two names, as ``ConversionOptions/linksCopies`` asks for.
@@ -103,7 +147,7 @@ public struct StillConversion: Sendable {
   }
 
   /// Gives a file a further name, if that is wanted. False where it cannot have one.
-  private func link(_ input: String, _ output: String) throws(ConversionError) -> Bool {
+  func link(_ input: String, _ output: String) throws(ConversionError) -> Bool {
     guard options.linksCopies, let file = pathWithoutLinks(input) else { return false }
     do throws(SystemError) {
       if options.replacesFiles, PathKind(output) == .file { try remove(output) }
@@ -119,7 +163,8 @@ public struct StillConversion: Sendable {
   // MARK: A photo
 
   private func convert(
-    _ picture: Picture, _ file: HEIFFile, of input: String, to output: String
+    _ picture: Picture, _ file: HEIFFile, of input: String, to output: String,
+    _ movie: MotionPhotoMovie?
   ) throws(ConversionError) -> ConversionResult {
     guard let id = picture.itemID else { throw ConversionError(.input, "is no picture") }
     var job = newJob()
@@ -150,26 +195,25 @@ public struct StillConversion: Sendable {
       gainMapNotes = ultraHDR.notes
     }
 
-    var (result, reply) = try convert(job, of: input, to: output)
+    var (result, reply) = try convert(job, of: input, to: output, movie)
     result.warnings = lostAlpha + metadata.warnings + result.warnings
     result.item = id
     result.notes = picture.notes + metadata.notes + gainMapNotes
     if reply.hasGainMap { result.notes.append("HDR kept as a gain map") }
-    if reply.isBlended { result.notes.append("what is transparent is shown over white") }
+    result.noteLosses(of: picture.describedID == id ? job.plan : nil, job, metadata, reply, options)
     guard let described = picture.describedID else { return result }
     let leftOut = LeftOut(file, described, options.stripping, written: picture.written).titles
       .filter { job.alphas.isEmpty || $0 != AuxiliaryKind.alpha.title }
       .filter { !reply.hasGainMap || $0 != AuxiliaryKind.hdrGainMap.title }
-    if !leftOut.isEmpty {
-      result.notes.append("not carried over: \(leftOut.joined(separator: ", "))")
-    }
+      .filter { !result.hasMovie || $0 != LeftOut.movieTitle }
+    result.leave(leftOut)
     return result
   }
 
   // MARK: A JPEG or PNG file
 
   private func convert(
-    _ picture: FilePicture, of input: String, to output: String
+    _ picture: FilePicture, of input: String, to output: String, _ movie: MotionPhotoMovie?
   ) throws(ConversionError) -> ConversionResult {
     var job = newJob()
     job.plan = picture.plan
@@ -188,19 +232,17 @@ public struct StillConversion: Sendable {
       if picture.exif != nil { leftOut.append("Exif metadata") }
       if picture.xmp != nil { leftOut.append("XMP metadata") }
     }
-    var (result, reply) = try convert(job, of: input, to: output)
+    var (result, reply) = try convert(job, of: input, to: output, movie)
     result.warnings = metadata.warnings + result.warnings
     result.notes = metadata.notes
-    if reply.isBlended { result.notes.append("what is transparent is shown over white") }
-    if !leftOut.isEmpty {
-      result.notes.append("not carried over: \(leftOut.joined(separator: ", "))")
-    }
+    result.noteLosses(of: job.plan, job, metadata, reply, options)
+    result.leave(leftOut.filter { !result.hasMovie || $0 != LeftOut.movieTitle })
     return result
   }
 
   // MARK: What is common to all
 
-  private func newJob() -> ConversionJob {
+  func newJob() -> ConversionJob {
     var job = ConversionJob()
     job.format = options.format
     job.bitDepth = UInt8(clamping: options.bitDepth ?? 0)
@@ -214,14 +256,14 @@ public struct StillConversion: Sendable {
 
   /// Does a job: the file at `output` appears complete, or not at all.
   private func convert(
-    _ job: ConversionJob, of input: String, to output: String
+    _ job: ConversionJob, of input: String, to output: String, _ movie: MotionPhotoMovie?
   ) throws(ConversionError) -> (ConversionResult, ConversionReply) {
     var job = job
     // Samples of 16 bits keep the light of HDR, which colours of a usual screen do not have.
     if options.colour != .keep, job.plan.sampleColour.isHDR { job.bitDepth = 8 }
     var reply = ConversionReply()
     let expected = job.outputSize
-    try write(to: output, of: input) { (file) throws(ConversionError) in
+    let lost = try write(to: output, of: input, movie) { (file) throws(ConversionError) in
       reply = try run(job, reading: input, writing: file.descriptor)
       guard Int(reply.width) == expected.width, Int(reply.height) == expected.height else {
         throw ConversionError(
@@ -236,6 +278,7 @@ public struct StillConversion: Sendable {
       action: .converted, output: output, width: Int(reply.width), height: Int(reply.height),
       byteCount: Int(clamping: reply.byteCount))
     result.warnings = reply.notes.map(\.string)
+    result.add(movie, lost)
     return (result, reply)
   }
 
@@ -284,19 +327,82 @@ public struct StillConversion: Sendable {
   // MARK: The output
 
   /// Makes the file at `output` of what `body` writes, with the times of `input`.
-  private func write<Failure: Error>(
-    to output: String, of input: String, _ body: (borrowing OutputFile) throws(Failure) -> Void
-  ) throws(ConversionError) {
+  ///
+  /// - Parameter movie: which then becomes a part of it.
+  /// - Returns: why it has not.
+  @discardableResult
+  func write<Failure: Error>(
+    to output: String, of input: String, _ movie: MotionPhotoMovie? = nil,
+    _ body: (borrowing OutputFile) throws(Failure) -> Void
+  ) throws(ConversionError) -> [String] {
     do {
       let file = try OutputFile(output)
       try body(file)
-      try OpenFile.reading(input).times().set(file.descriptor, output)
-      try file.commit(replacing: options.replacesFiles, isSynced: options.syncsFiles)
+      guard let movie else {
+        try finish(file, of: input)
+        return []
+      }
+      let picture = try file.source()
+      let new: MotionPhotoFile
+      do throws(EditError) {
+        new = try MotionPhotoFile(still: picture.bytes, movie: movie)
+      } catch {
+        try finish(file, of: input)
+        return ["the movie could not become a part of the output, which \(error.message)"]
+      }
+      let whole = try OutputFile(output)
+      try whole.write(new.written, of: picture, in: OpenFile(copying: file.descriptor))
+      try finish(whole, of: input)
+      return []
     } catch let error as ConversionError {
       throw error
     } catch {
       throw ConversionError(.output, "\(error)")
     }
+  }
+
+  private func finish(_ file: borrowing OutputFile, of input: String) throws(SystemError) {
+    try OpenFile.reading(input).times().set(file.descriptor, file.path)
+    try file.commit(replacing: options.replacesFiles, isSynced: options.syncsFiles)
+  }
+}
+
+extension Bytes {
+  fileprivate var jpegSize: ImagePlan.Size? {
+    JPEGSegments(self).frameSize.map { ImagePlan.Size(width: $0.width, height: $0.height) }
+  }
+}
+
+extension ConversionResult {
+  fileprivate mutating func leave(_ titles: [String]) {
+    leftOut += titles
+    if !titles.isEmpty { notes.append("not carried over: \(titles.joined(separator: ", "))") }
+  }
+
+  /// Notes what samples do not tell any more.
+  ///
+  /// - Parameter plan: nil if it is that of a smaller picture.
+  fileprivate mutating func noteLosses(
+    of plan: ImagePlan?, _ job: ConversionJob, _ metadata: PhotoMetadata, _ reply: ConversionReply,
+    _ options: ConversionOptions
+  ) {
+    if reply.isBlended {
+      notes.append("what is transparent is shown over white")
+      leftOut.append("transparency")
+    }
+    if plan.map({ $0.displaySize != job.outputSize }) ?? true { leftOut.append("the full size") }
+    if metadata.isMapped { leftOut.append("the light of HDR") }
+    if options.colour != .keep { leftOut.append("its own colours") }
+    if options.stripping != .nothing { leftOut.append(options.stripping.words) }
+  }
+
+  /// - Parameter lost: why the output does not have the movie.
+  fileprivate mutating func add(_ movie: MotionPhotoMovie?, _ lost: [String]) {
+    warnings += lost
+    guard let movie, lost.isEmpty else { return }
+    hasMovie = true
+    byteCount = FileStamp(output)?.size ?? byteCount
+    notes += movie.notes
   }
 }
 

@@ -72,7 +72,7 @@ extension BytePath {
   }
 
   /// The path up to its last slash.
-  private var folder: BytePath {
+  package var folder: BytePath {
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else {
       return BytePath(Array(".".utf8))
     }
@@ -80,7 +80,7 @@ extension BytePath {
   }
 
   /// Brings what a folder says of its files to the disk.
-  private func syncNames() throws(SystemError) {
+  package func syncNames() throws(SystemError) {
     let path = bytes + [0]
     // The array lives during the call, and ends with a zero.
     let folder = OpenFile(

@@ -49,6 +49,17 @@ package struct OpenFile: ~Copyable {
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino
   }
 
+  /// How many names the file has.
+  package func nameCount() throws(SystemError) -> Int {
+    var status = stat()
+    // `status` outlives the call, which fills it.
+    try SystemError.check("file") { unsafe fstat(descriptor, &status) }
+    return Int(status.st_nlink)
+  }
+
+  /// Returns when the bytes of the file are on the disk.
+  package func sync() throws(SystemError) { try SystemError.check("file") { fsync(descriptor) } }
+
   /// When the file was last read and changed, and when it was made.
   package func times() throws(SystemError) -> FileTimes {
     var status = stat()

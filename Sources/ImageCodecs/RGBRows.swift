@@ -195,7 +195,7 @@ private struct ChromaRows {
 
 extension PlanarImage.Plane {
   /// Reads a row to the start of `result`.
-  fileprivate func read(row y: Int, into result: inout [Float]) {
+  func read(row y: Int, into result: inout [Float]) {
     precondition(result.count >= width)
     // The row has `width` samples.
     if bytesPerSample == 1 {

@@ -1,5 +1,5 @@
-// The worker: decodes one picture and writes one file, or looks for the frame of a movie that is most
-// like a still.
+// The worker: decodes one picture and writes one file, looks for the frame of a movie that is most like
+// a still, or compares a picture with the file that was made of it.
 //
 // It waits to be asked, and becomes a process of its own for each job. That is given its job on standard
 // input and two open files, and answers on standard output. Before it looks at the first byte of a
@@ -116,6 +116,25 @@ func match(_ job: MatchJob) -> MatchReply {
   return reply
 }
 
+func compare(_ job: CompareJob) -> CompareReply {
+  var reply = CompareReply()
+  do throws(CodecError) {
+    let comparer = PictureComparer(job)
+    comparer.openLibraries()
+    Sandbox.enter(job.limits)
+    let result = try comparer.compare(
+      original: DescriptorReader(CompareJob.originalDescriptor),
+      output: DescriptorReader(CompareJob.outputDescriptor))
+    reply.originalBitDepth = UInt8(clamping: result.originalBitDepth)
+    reply.outputBitDepth = UInt8(clamping: result.outputBitDepth)
+    reply.largest = UInt32(clamping: result.largest)
+    reply.worst = result.worst.map { UInt32($0 * 1000) }
+  } catch {
+    reply.failure = Text(error.message)
+  }
+  return reply
+}
+
 guard CommandLine.arguments.dropFirst() == ["--serve"] else {
   let help = "boxwalk-codec: the worker of boxwalk, which starts it; it is of no use by itself\n"
   _ = unsafe write(2, help, help.utf8.count)
@@ -131,6 +150,9 @@ case .convert:
 case .match:
   guard let job = try? MatchJob(decoding: Bytes(readJob())) else { exit(70) }
   answer(match(job))
+case .compare:
+  guard let job = try? CompareJob(decoding: Bytes(readJob())) else { exit(70) }
+  answer(compare(job))
 case .reportEngines: answer(EngineReport.ofThisProcess())
 case .reportSandbox:
   var report = Sandbox.enter(WorkerLimits())

@@ -62,12 +62,35 @@ public struct BatchOptions: ParsableArguments {
   var check = false
 
   @Option(
-    help: "What becomes of files that have the format already: copy, or link for a hard link.")
+    help: """
+      What becomes of files that have the format already, and of movies: copy, or link for a hard \
+      link.
+      """)
   var copies = Copies.copy
+
+  @Option(
+    help: """
+      Movies of Live Photos: keep them beside the outputs, make a motionphoto of both, or skip them. \
+      Motion photos stay such unless they are skipped. By default keep for folders and lists, but \
+      not for thumbnails.
+      """)
+  var live: MovieHandling?
+
+  @Flag(
+    name: .customLong("delete-originals"),
+    help: """
+      Delete each photo of which the output is on the disk, was decoded again and shows the same, \
+      with nothing left out, and the movie that was carried along with it. All others stay, and the \
+      manifest says why.
+      """)
+  var deletesOriginals = false
 
   public init() {}
 
   public func validate() throws {
+    if deletesOriginals, hasNoManifest {
+      throw ValidationError("--delete-originals is nothing without a manifest.")
+    }
     if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs is 1 to 1024.") }
     if hasNoManifest, manifest != nil || check {
       throw ValidationError("--no-manifest leaves nothing for --manifest and --check.")
@@ -115,6 +138,8 @@ public struct MemorySize: ExpressibleByArgument, Sendable {
     byteCount = UInt64(number * Double(unit ?? 1))
   }
 }
+
+extension MovieHandling: ExpressibleByArgument {}
 
 extension GlobPattern: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }

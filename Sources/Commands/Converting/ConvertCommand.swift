@@ -13,7 +13,7 @@ import Threading
 #endif
 
 /// `boxwalk convert`
-public struct ConvertCommand: ParsableCommand {
+public struct ConvertCommand: AsyncParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "convert",
     abstract: "Turns photos into JPEG, PNG, HEIC or AVIF files that look the same.",
@@ -30,6 +30,9 @@ public struct ConvertCommand: ParsableCommand {
       and lower case differ. Names of a list keep their folders. Nothing is written outside of the \
       output folder, and symbolic links in folders are not followed.
 
+      The movie of a Live Photo goes beside the output of its photo, or becomes a part of it \
+      (--live). Movies that belong to no photo are not touched.
+
       HEIC, HEIF, JPEG and PNG files are read, and AVIF and AVCI if there is libavcodec; HEIC and \
       AVIF files are written by libheif, if it is there (see boxwalk doctor): in 4:2:0, of 8 bits, \
       or of 10 where the photo has more.
@@ -43,6 +46,8 @@ public struct ConvertCommand: ParsableCommand {
         boxwalk convert *.HEIC -o jpegs/
         boxwalk convert ~/Pictures -o ~/jpegs --quality 95
         boxwalk convert ~/Pictures -o ~/jpegs --exclude Screenshots/ --jobs 8
+        boxwalk convert ~/Pictures -o ~/android --live motionphoto
+        boxwalk convert /card/DCIM -o /photos --format heic --delete-originals
         find . -newer last -print0 | boxwalk convert --files-from - -o ~/jpegs
         boxwalk convert /photos -o /jpegs --shard 0/4
         boxwalk convert IMG_1234.HEIC -o photo.jpg --strip location
@@ -194,6 +199,15 @@ public struct ConvertCommand: ParsableCommand {
     if output == "-", all || aux || isJSON {
       throw ValidationError("With -o -, one picture goes to standard output, and nothing else.")
     }
+    if batch.live == .motionphoto, outputFormat == .png {
+      throw ValidationError("PNG files have no place for a movie; --live keep puts it beside them.")
+    }
+    if batch.live == .motionphoto, all {
+      throw ValidationError("--all makes several files of a photo, and there is one movie: choose.")
+    }
+    if batch.deletesOriginals, batch.manifest == nil, !isLibrary || output == "-" {
+      throw ValidationError("--delete-originals is for folders and lists, which have a manifest.")
+    }
     if output == "-", batch.manifest != nil {
       throw ValidationError("With -o -, there is no folder that a manifest could describe.")
     }
@@ -204,7 +218,7 @@ public struct ConvertCommand: ParsableCommand {
 
   private var outputFormat: OutputFormat { format ?? OutputFormat(path: output) ?? .jpeg }
 
-  public func run() throws {
+  public func run() async throws {
     Console.ignoreBrokenPipes()
     let console = Console()
     guard let worker = WorkerProgram.path else {
@@ -231,12 +245,14 @@ public struct ConvertCommand: ParsableCommand {
     options.keepsGainMap = !isSDR
     options.engine = EngineChoice(engine, isCrossChecked: crosscheck)
     options.linksCopies = batch.copies == .link
+    options.movies = movies
 
     let outputPath = OutputPath(
       output, for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
-    let found = ConvertInputs(
+    let found = await ConvertInputs(
       inputs, batch.selection, avoiding: outputPath.isFolder ? output : "",
-      extension: options.format.pathExtensions.first ?? options.format.rawValue)
+      extension: options.format.pathExtensions.first ?? options.format.rawValue,
+      pairs: movies != .skip && outputPath.isFolder, console)
     for problem in found.problems { console.message(problem) }
     let problems = found.problems.map { _ in Outcome.badInput }
     if output == "-" {
@@ -272,13 +288,18 @@ public struct ConvertCommand: ParsableCommand {
       throw ExitCode(Outcome.badInput.rawValue)
     }
     run.conversion.options.syncsFiles = run.journal == nil
+    run.deletesOriginals = batch.deletesOriginals
+    if batch.deletesOriginals, !ContentHash.isAvailable {
+      console.message("--delete-originals needs libcrypto, to know files by their bytes")
+      throw ExitCode(Outcome.fault.rawValue)
+    }
     let report = ConvertReport(isJSON: isJSON, isCounting: run.journal != nil, console: console)
     var failure = run.run(files, each: report.write, progress: report.show)
     console.clearProgress()
     if failure == nil {
       do throws(ConversionError) { try run.journal?.finish() } catch { failure = error }
     }
-    report.end()
+    report.end(otherMovies: found.otherMovieCount)
     if let failure {
       console.message(failure.message)
       throw ExitCode(Outcome.fault.rawValue)
@@ -286,9 +307,16 @@ public struct ConvertCommand: ParsableCommand {
     try end(problems + report.outcomes)
   }
 
+  private var isLibrary: Bool {
+    inputs.list != nil || inputs.paths.contains { PathKind($0) == .folder }
+  }
+
+  private var movies: MovieHandling {
+    batch.live ?? (isLibrary && thumbnail == nil ? .keep : .skip)
+  }
+
   /// The manifest, where a library is converted.
   private func journal(_ output: OutputPath) throws(ConversionError) -> Journal? {
-    let isLibrary = inputs.list != nil || inputs.paths.contains { PathKind($0) == .folder }
     if let path = batch.manifest {
       guard output.isFolder else {
         throw ConversionError(.output, "a manifest describes a folder, which \(output.path) is not")

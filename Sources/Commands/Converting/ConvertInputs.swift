@@ -1,5 +1,6 @@
 import Conversion
 import FileAccess
+import LivePhoto
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -12,16 +13,25 @@ struct ConvertInputs {
   private(set) var files: [Batch.File] = []
   /// What cannot be found or listed.
   private(set) var problems: [String] = []
+  /// How many movies of folders belong to no photo that is converted.
+  private(set) var otherMovieCount = 0
   /// The path of each input.
   private var seen: [String: String] = [:]
+  /// What may be the movies of photos, each with what the manifest calls it.
+  private var movies: [String: String] = [:]
 
-  /// - Parameter avoided: the folder of outputs, which holds no inputs.
+  /// - Parameters:
+  ///   - avoided: the folder of outputs, which holds no inputs.
+  ///   - pairs: whether the movies of Live Photos are looked for.
   init(
-    _ inputs: Inputs, _ selection: FileSelection, avoiding avoided: String, extension: String
-  ) {
+    _ inputs: Inputs, _ selection: FileSelection, avoiding avoided: String, extension: String,
+    pairs: Bool, _ console: Console
+  ) async {
+    var listed: [String] = []
     for path in inputs.paths { add(path, below: nil, avoiding: avoided) }
     if let list = inputs.list {
-      for path in names(list) {
+      listed = names(list)
+      for path in listed {
         if let relative = RelativePath.normalized(path) {
           add(path, below: relative, avoiding: avoided)
         } else {
@@ -29,7 +39,13 @@ struct ConvertInputs {
         }
       }
     }
+    if pairs, hasMovies {
+      await addMovies(
+        SurePairs(among: inputs.paths + listed, avoiding: avoided, console),
+        besides: selection.excluded)
+    }
     files.removeAll { !selection.takes($0.input) }
+    otherMovieCount = movies.count - files.count { $0.movie != nil }
     // By all files, so that every shard knows the names of the others.
     let outputs = OutputNames.outputs(of: files.map(\.output), extension: `extension`)
     for index in files.indices { files[index].output = outputs[index] }
@@ -43,12 +59,52 @@ struct ConvertInputs {
       return add(path, as: place ?? path.lastPathName)
     }
     let root = path.withoutLastSlashes
+    let photos = Inputs.photos.union(["png"])
     let tree = MediaTree(
-      root, extensions: Inputs.photos.union(["png"]), avoiding: avoided)
+      root, extensions: photos.union(MediaKind.movieExtensions), avoiding: avoided)
     problems += tree.problems
     for relative in tree.paths {
-      add(root.asFolder + relative, as: place.map { "\($0)/\(relative)" } ?? relative)
+      let ending = relative.splitAtExtension.ending.dropFirst().lowercased()
+      let name = place.map { "\($0)/\(relative)" } ?? relative
+      if photos.contains(ending) {
+        add(root.asFolder + relative, as: name)
+      } else {
+        movies[root.asFolder + relative] = name
+      }
     }
+  }
+
+  /// By the names alone: without movies nothing has to be read.
+  private var hasMovies: Bool {
+    !movies.isEmpty
+      || files.contains {
+        MediaKind.movieExtensions.contains(
+          $0.path.splitAtExtension.ending.dropFirst().lowercased())
+      }
+  }
+
+  /// Gives each photo its movie. A movie that was named itself is no photo then.
+  private mutating func addMovies(_ pairs: SurePairs, besides excluded: [GlobPattern]) {
+    var found: [String: String] = [:]
+    for pair in pairs.pairs { found[ConvertInputs.key(pair.still)] = pair.movie }
+    guard !found.isEmpty else { return }
+    var names = Dictionary(movies.map { (ConvertInputs.key($0), ($0, $1)) }) { a, _ in a }
+    for file in files { names[ConvertInputs.key(file.path)] = (file.path, file.input) }
+    var taken: Set<String> = []
+    for index in files.indices {
+      guard let movie = found[ConvertInputs.key(files[index].path)],
+        let (path, input) = names[ConvertInputs.key(movie)],
+        !excluded.contains(where: { $0.matches(input) })
+      else { continue }
+      files[index].movie = Batch.Movie(path: path, input: input)
+      taken.insert(path)
+    }
+    files.removeAll { taken.contains($0.path) }
+  }
+
+  /// Equal for paths that differ in slashes alone.
+  private static func key(_ path: String) -> String {
+    (path.hasPrefix("/") ? "/" : "") + path.split(separator: "/").joined(separator: "/")
   }
 
   private mutating func add(_ path: String, as relative: String) {

@@ -1,4 +1,5 @@
 import Conversion
+import ISOBMFF
 import Inspection
 import Synchronization
 
@@ -12,6 +13,9 @@ final class ConvertReport: Sendable {
   private struct Counts {
     var pictures: [Outcome: Int] = [:]
     var actions: [String: Int] = [:]
+    var movieCount = 0
+    var deletedCount = 0
+    var keptReasons: [String: Int] = [:]
   }
 
   /// - Parameter isCounting: whether the person is told at the end how many files there were.
@@ -44,7 +48,61 @@ final class ConvertReport: Sendable {
         write(result.file.path, error, output)
       }
     }
+    switch result.movie {
+    case nil: break
+    case .success(let movie): write(result.file, movie, output)
+    case .failure(let error):
+      count(Outcome(error), "failed")
+      write(result.file.path, error, output)
+    }
+    if let original = result.original { write(original, of: result.file, output) }
     output.flush()
+  }
+
+  private func write(
+    _ original: ManifestRecord.Original, of file: Batch.File, _ output: Output
+  ) {
+    let reason: String? = if case .kept(let reason) = original { reason } else { nil }
+    counts.withLock { counts in
+      if let reason {
+        counts.keptReasons[reason, default: 0] += 1
+      } else {
+        counts.deletedCount += 1
+      }
+    }
+    guard !isJSON else {
+      return write(
+        [
+          ("file", .string(file.path)), ("original", .string(reason == nil ? "deleted" : "kept")),
+          ("reason", reason.map { .string($0) }),
+        ], output)
+    }
+    if let reason {
+      console.message("\(file.path): stays: \(reason)")
+    } else {
+      output.line("\(file.path): deleted\(file.movie == nil ? "" : ", and its movie")")
+    }
+  }
+
+  /// What became of the movie of a Live Photo.
+  private func write(_ file: Batch.File, _ movie: MovieResult, _ output: Output) {
+    counts.withLock { $0.movieCount += 1 }
+    let path = file.movie?.path ?? file.path
+    guard !isJSON else {
+      return write(
+        [
+          ("file", .string(path)), ("outcome", .string(movie.action.rawValue)),
+          ("output", .string(movie.output)), ("bytes", .int(movie.byteCount)),
+          ("notes", .array(movie.notes.map { .string($0) })), ("photo", .string(file.path)),
+        ], output)
+    }
+    for note in movie.notes { console.message("\(path): \(note)") }
+    guard movie.action != .inPlace else { return }
+    console.clearProgress()
+    output.line(
+      movie.action == .inside
+        ? "\(movie.output): has the movie in it, \(movie.byteCount) bytes"
+        : "\(movie.output): the movie, \(movie.byteCount) bytes, \(movie.action)")
   }
 
   private func count(_ outcome: Outcome, _ action: String) {
@@ -116,13 +174,24 @@ final class ConvertReport: Sendable {
   }
 
   /// A person at a terminal is told how it went; a pipe is left in quiet.
-  func end() {
+  ///
+  /// - Parameter otherMovies: how many movies belong to no photo.
+  func end(otherMovies: Int) {
     guard isCounting, console.showsProgress else { return }
-    let actions = counts.withLock { $0.actions }
-    let words = ["converted", "copied", "linked", "unchanged", "failed"].compactMap { name in
+    let counts = counts.withLock { $0 }
+    let (actions, movieCount) = (counts.actions, counts.movieCount)
+    var words = ["converted", "copied", "linked", "unchanged", "failed"].compactMap { name in
       actions[name].map { "\($0) \(name)" }
     }
+    if movieCount > 0 { words.append("\(counted(movieCount, "movie")) carried along") }
+    if otherMovies > 0 { words.append("\(counted(otherMovies, "movie")) left where they are") }
     console.message(words.isEmpty ? "no photos were found" : words.joined(separator: ", "))
+    let reasons = counts.keptReasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    guard counts.deletedCount > 0 || !reasons.isEmpty else { return }
+    console.message(
+      "\(counted(counts.deletedCount, "original")) deleted, \(reasons.reduce(0) { $0 + $1.value }) kept"
+    )
+    for (reason, count) in reasons.prefix(10) { console.message("  \(count) kept: \(reason)") }
   }
 }
 

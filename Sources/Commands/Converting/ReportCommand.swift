@@ -70,6 +70,12 @@ public struct ReportCommand: ParsableCommand {
     if report.warningCount > 0 {
       output.line("  \(padded("\(report.warningCount)", 8)) with warnings")
     }
+    if report.deletedCount > 0 {
+      output.line("  \(padded("\(report.deletedCount)", 8)) originals deleted")
+    }
+    for (reason, count) in report.keptOriginals {
+      output.line("  \(padded("\(count)", 8)) originals kept: \(reason)")
+    }
     let (before, after) = (report.inputByteCount, report.outputByteCount)
     if before > 0 {
       output.line(
@@ -119,7 +125,15 @@ public struct ReportCommand: ParsableCommand {
       (
         "outcomes",
         .object(ManifestRecord.Outcome.allCases.map { ($0.rawValue, .int(report.count($0))) })
-      ), ("warnings", .int(report.warningCount)), ("input_bytes", .int(report.inputByteCount)),
+      ), ("warnings", .int(report.warningCount)),
+      ("originals_deleted", .int(report.deletedCount)),
+      (
+        "originals_kept",
+        .array(
+          report.keptOriginals.map {
+            .object([("reason", .string($0.reason)), ("count", .int($0.count))])
+          })
+      ), ("input_bytes", .int(report.inputByteCount)),
       ("output_bytes", .int(report.outputByteCount)),
       ("saved_bytes", .int(report.inputByteCount - report.outputByteCount)),
       ("seconds", .double((report.seconds * 1e4).rounded() / 1e4)),

@@ -21,6 +21,18 @@ struct SurePairs {
   /// What went wrong with files that cannot be read, or have names that cannot be told.
   private(set) var outcomes: [Outcome] = []
 
+  /// Pairs that may not belong together.
+  private(set) var unsureCount = 0
+
+  /// Those among files and folders, if there are any. What cannot be read is left to those who need it.
+  ///
+  /// - Parameter avoided: a folder within them that is passed over.
+  init(among paths: [String], avoiding avoided: String, _ console: Console) async {
+    let roots = paths.filter { PathKind($0) != .nothing }.map { LibraryPath($0) }
+    guard let contents = await read(roots, avoiding: LibraryPath(avoided), console) else { return }
+    add(contents, below: 0, console)
+  }
+
   /// Says what cannot be done, and what is not sure enough.
   init(in folder: String, _ console: Console) async {
     guard PathKind(folder) == .folder else {
@@ -30,27 +42,48 @@ struct SurePairs {
       outcomes = [.badInput]
       return
     }
-    let library = LivePhotoLibrary(
-      [LibraryPath(folder)], cacheFolder: SurePairs.cacheFolder,
-      onProgress: { console.progress("\($0.read) read, of \($0.total) files") })
-    let contents: LivePhotoLibrary.Contents
-    do { contents = try await library.contents() } catch {
-      console.clearProgress()
-      console.message("\(error)")
-      outcomes = [.badInput]
-      return
-    }
-    console.clearProgress()
+    guard let contents = await read([LibraryPath(folder)], avoiding: nil, console) else { return }
     for problem in contents.problems {
       console.message("\(problem)")
       outcomes.append(.badInput)
     }
     let root = LibraryPath(folder).appending([UInt8]()).bytes.count
+    add(contents, below: root, console)
+    if unsureCount > 0 {
+      console.message(
+        "\(folder): \(counted(unsureCount, "pair")) that may not belong together stay; boxwalk live pair shows them"
+      )
+    }
+    if pairs.isEmpty {
+      console.message("\(folder): has no still and movie that surely belong together")
+      outcomes.append(.badInput)
+    }
+  }
+
+  private mutating func read(
+    _ roots: [LibraryPath], avoiding avoided: LibraryPath?, _ console: Console
+  ) async -> LivePhotoLibrary.Contents? {
+    var library = LivePhotoLibrary(
+      roots, cacheFolder: SurePairs.cacheFolder,
+      onProgress: { console.progress("\($0.read) read, of \($0.total) files") })
+    library.avoidedFolder = avoided
+    defer { console.clearProgress() }
+    do {
+      return try await library.contents()
+    } catch {
+      console.message("\(error)")
+      outcomes = [.badInput]
+      return nil
+    }
+  }
+
+  private mutating func add(
+    _ contents: LivePhotoLibrary.Contents, below root: Int, _ console: Console
+  ) {
     let files = contents.pairing.files
-    var unsure = 0
     for pair in contents.pairing.groups.flatMap(\.pairs) {
       guard pair.confidence >= .likely else {
-        unsure += 1
+        unsureCount += 1
         continue
       }
       let (still, movie) = (files[pair.still].path, files[pair.movie].path)
@@ -64,15 +97,6 @@ struct SurePairs {
         Pair(
           still: stillPath, movie: moviePath,
           place: place.isEmpty ? place : place.asFolder))
-    }
-    if unsure > 0 {
-      console.message(
-        "\(folder): \(counted(unsure, "pair")) that may not belong together stay; boxwalk live pair shows them"
-      )
-    }
-    if pairs.isEmpty {
-      console.message("\(folder): has no still and movie that surely belong together")
-      outcomes.append(.badInput)
     }
   }
 

@@ -12,6 +12,8 @@ public struct Batch: Sendable {
     public var input: String
     /// Below the output folder; without one, a path.
     public var output: String
+    /// The movie, if the file is the still of a Live Photo.
+    public var movie: Movie?
 
     public init(path: String, input: String, output: String) {
       self.path = path
@@ -20,17 +22,34 @@ public struct Batch: Sendable {
     }
   }
 
+  public struct Movie: Sendable, Equatable {
+    public var path: String
+    /// By which the manifest knows it.
+    public var input: String
+
+    public init(path: String, input: String) {
+      self.path = path
+      self.input = input
+    }
+  }
+
   /// What became of a file.
   public struct Result: Sendable {
     public var file: File
     /// Of each of its pictures; one failure if the file cannot be read. Empty if nothing had to be done.
     public var pictures: [Swift.Result<ConversionResult, ConversionError>] = []
+    /// Nil if the file has none that was to be carried along.
+    public var movie: Swift.Result<MovieResult, ConversionError>?
+    /// What became of the file itself, if originals are to be deleted.
+    public var original: ManifestRecord.Original?
     /// An earlier run has done it.
     public var isUnchanged = false
     public var seconds: Double = 0
 
     public var failures: [ConversionError] {
-      pictures.compactMap { if case .failure(let error) = $0 { error } else { nil } }
+      let movies: [ConversionError] = if case .failure(let error)? = movie { [error] } else { [] }
+      return pictures.compactMap { if case .failure(let error) = $0 { error } else { nil } }
+        + movies
     }
     public var results: [ConversionResult] { pictures.compactMap { try? $0.get() } }
   }
@@ -58,6 +77,8 @@ public struct Batch: Sendable {
   /// Whether what the journal says is compared with the bytes of inputs and outputs, and not with
   /// their size and time only.
   public var checksContent = false
+  /// Whether originals go of which the output shows the same, and nothing is left out.
+  public var deletesOriginals = false
   /// Of Boxwalk; another one makes outputs anew.
   public var version = ""
   /// The second of a film's picture, if one is chosen.
@@ -141,17 +162,28 @@ public struct Batch: Sendable {
   /// Notes which outputs will be made, of those that do not belong to somebody else.
   private func begin(_ files: ArraySlice<File>) throws(ConversionError) {
     guard let journal, let folder else { return }
-    let outputs = files.compactMap { file -> (input: String, output: String)? in
-      let path = folder.root + "/" + file.output
-      return mayWrite(file.output, at: path, journal) ? (file.input, file.output) : nil
+    let outputs = files.flatMap { file in
+      ([file.output]
+        + (conversion.options.movies == .keep ? file.movieOutput.map { [$0] } ?? [] : []))
+        .filter { mayWrite($0, at: folder.root + "/" + $0, journal) }
+        .map { (input: file.input, output: $0) }
     }
     if !outputs.isEmpty { try journal.begin(outputs) }
   }
 
-  /// Whether nothing is there that is somebody else's.
-  private func mayWrite(_ output: String, at path: String, _ journal: Journal) -> Bool {
-    conversion.options.replacesFiles || PathKind(path) == .nothing
-      || journal.owns(output, at: path)
+  /// Whether nothing is there that is somebody else's, or all that is left of a photo.
+  ///
+  /// - Parameter sha256: of the input; what was made of the same bytes may be made again.
+  private func mayWrite(
+    _ output: String, at path: String, _ journal: Journal, _ sha256: String? = nil
+  ) -> Bool {
+    if PathKind(path) == .nothing { return true }
+    if let original = journal.deletedOriginal(of: output),
+      sha256 == nil || original.sha256 != sha256
+    {
+      return false
+    }
+    return conversion.options.replacesFiles || journal.owns(output, at: path)
   }
 
   // MARK: A file
@@ -161,40 +193,52 @@ public struct Batch: Sendable {
     let start = ContinuousClock.now
     var result = Result(file: file)
     guard let journal, let folder else {
-      result.pictures = convert(file, names, folder, nil)
+      convert(&result, names, folder, nil, nil)
       result.seconds = (ContinuousClock.now - start) / .seconds(1)
       return (result, nil)
     }
     // Taken before the file is read: who changes it now will have it read again.
-    let stamp = FileStamp(file.path)
+    var record = ManifestRecord(file)
     let old = journal.record(of: file.input)
-    let isForced = conversion.options.replacesFiles
-    var hash: String?
-    if !isForced, let old, let stamp, isThere(old, file, in: folder, journal) {
-      if !checksContent, old.stamp == stamp {
+    if !conversion.options.replacesFiles, var old, FileStamp(file.path) != nil,
+      isThere(old, file, in: folder, journal)
+    {
+      let isTouched = old.stamp != record.stamp || old.movie?.stamp != record.movie?.stamp
+      if !isTouched, !checksContent {
         result.isUnchanged = true
-        return (result, nil)
+        return deletesOriginals ? settle(result, old, folder, journal) : (result, nil)
       }
-      hash = ContentHash.sha256(file.path)
-      if let hash, hash == old.sha256 {
+      record.hash(file)
+      if let hash = record.sha256, hash == old.sha256, record.movie?.sha256 == old.movie?.sha256 {
         result.isUnchanged = true
-        guard old.stamp != stamp else { return (result, nil) }
-        var new = old
-        (new.byteCount, new.modified) = (stamp.size, stamp.modified)
-        return (result, failure { () throws(ConversionError) in try journal.append(new) })
+        if isTouched { old.takeStamps(of: record) }
+        if deletesOriginals { return settle(result, old, folder, journal) }
+        guard isTouched else { return (result, nil) }
+        return (result, failure { () throws(ConversionError) in try journal.append(old) })
       }
+    } else {
+      // Before the conversion, for the same reason.
+      record.hash(file)
     }
-    // Before the conversion, for the same reason.
-    hash = hash ?? ContentHash.sha256(file.path)
-    result.pictures = convert(file, names, folder, journal)
+    if let old, let lost = old.onlyCopy(below: folder.root), old.sha256 != record.sha256 {
+      result.pictures = [
+        .failure(
+          ConversionError(
+            .output,
+            "another photo had this name, of which \(lost) is all that is left; it is not replaced")
+        )
+      ]
+      // The line of that photo stays.
+      return (result, nil)
+    }
+    convert(&result, names, folder, journal, record.sha256)
     result.seconds = (ContinuousClock.now - start) / .seconds(1)
-    var record = ManifestRecord(
-      input: file.input, outcome: .converted, byteCount: stamp?.size ?? 0,
-      modified: stamp?.modified ?? 0)
-    record.sha256 = hash
     record.add(result, root: folder.root)
     record.settings = settings
     record.version = version
+    if deletesOriginals, record.outcome != .failed {
+      return settle(result, record, folder, journal)
+    }
     return (result, failure { () throws(ConversionError) in try journal.append(record) })
   }
 
@@ -208,6 +252,7 @@ public struct Batch: Sendable {
     _ record: ManifestRecord, _ file: File, in folder: OutputTree, _ journal: Journal
   ) -> Bool {
     guard record.outcome != .failed, record.settings == settings, record.version == version,
+      record.movie?.input == file.movie?.input,
       let stem = record.outputs.first?.path,
       conversion.options.hasSeveralOutputs || stem == file.output
     else { return false }
@@ -220,37 +265,85 @@ public struct Batch: Sendable {
   }
 
   private func convert(
-    _ file: File, _ names: WrittenNames, _ folder: OutputTree?, _ journal: Journal?
-  ) -> [Swift.Result<ConversionResult, ConversionError>] {
+    _ result: inout Result, _ names: WrittenNames, _ folder: OutputTree?, _ journal: Journal?,
+    _ sha256: String?
+  ) {
+    let file = result.file
     do throws(ConversionError) {
+      if let movie = file.movie, FileStamp(movie.path) == nil {
+        throw ConversionError(.input, "its movie \(movie.path) cannot be read")
+      }
       let photo = try PhotoFile(file.path, time: time)
-      return try photo.pictures(conversion.options).map { picture in
+      result.pictures = try photo.pictures(conversion.options).map { picture in
         do throws(ConversionError) {
-          return .success(try convert(picture, of: photo, file, names, folder, journal))
+          return .success(try convert(picture, of: photo, file, names, folder, journal, sha256))
         } catch {
           return .failure(error)
         }
       }
     } catch {
-      return [.failure(error)]
+      result.pictures = [.failure(error)]
+    }
+    guard let movie = file.movie, result.failures.isEmpty else { return }
+    do throws(ConversionError) {
+      result.movie = .success(try carry(movie, result, names, folder, journal, sha256))
+    } catch {
+      result.movie = .failure(error)
     }
   }
 
   private func convert(
     _ picture: Picture, of photo: PhotoFile, _ file: File, _ names: WrittenNames,
-    _ folder: OutputTree?, _ journal: Journal?
+    _ folder: OutputTree?, _ journal: Journal?, _ sha256: String?
   ) throws(ConversionError) -> ConversionResult {
-    let output = picture.output(file.output)
+    let place = try place(picture.output(file.output), of: file, names, folder, journal, sha256)
+    let movie = conversion.options.movies == .motionphoto ? file.movie?.path : nil
+    return try place.conversion.convert(picture, of: photo, to: place.path, with: movie)
+  }
+
+  /// Puts the movie beside the photo, unless it became a part of it.
+  private func carry(
+    _ movie: Movie, _ result: Result, _ names: WrittenNames, _ folder: OutputTree?,
+    _ journal: Journal?, _ sha256: String?
+  ) throws(ConversionError) -> MovieResult {
+    if conversion.options.movies == .motionphoto,
+      let photo = result.results.first(where: \.hasMovie)
+    {
+      return MovieResult(
+        action: .inside, output: photo.output, byteCount: FileStamp(movie.path)?.size ?? 0)
+    }
+    guard let output = result.file.movieOutput else {
+      throw ConversionError(.output, "its movie has no name")
+    }
+    if let path = folder.map({ $0.root + "/" + output }), isSameFile(movie.path, path),
+      !conversion.options.linksCopies
+    {
+      return MovieResult(action: .inPlace, output: path, byteCount: 0)
+    }
+    let place = try place(output, of: result.file, names, folder, journal, sha256)
+    return try place.conversion.carry(movie.path, to: place.path)
+  }
+
+  /// Where an output is written, and what may be replaced there.
+  private func place(
+    _ output: String, of file: File, _ names: WrittenNames, _ folder: OutputTree?,
+    _ journal: Journal?, _ sha256: String?
+  ) throws(ConversionError) -> (path: String, conversion: StillConversion) {
     if let other = names.take(output, for: file) {
       throw ConversionError(.output, "\(output) is already written from \(other)")
     }
     let path = try folder?.place(output) ?? output
     var conversion = conversion
-    if let journal, mayWrite(output, at: path, journal) {
-      if output != file.output { try journal.begin([(file.input, output)]) }
+    guard let journal else { return (path, conversion) }
+    let original = journal.deletedOriginal(of: output)
+    if mayWrite(output, at: path, journal, sha256) {
+      if output != file.output || original != nil { try journal.begin([(file.input, output)]) }
       conversion.options.replacesFiles = PathKind(path) != .nothing
+    } else if let original {
+      throw ConversionError(
+        .output, "\(output) is all that is left of \(original.input), and is not replaced")
     }
-    return try conversion.convert(picture, of: photo, to: path)
+    return (path, conversion)
   }
 
   /// What makes a difference for the output, in words; the same for the same outputs.
@@ -266,7 +359,9 @@ private final class WrittenNames: Sendable {
   init(_ files: [Batch.File]) {
     self.files = files
     planned = Dictionary(
-      files.enumerated().map { (OutputNames.key($1.output), $0) }, uniquingKeysWith: { a, _ in a })
+      files.enumerated().flatMap { index, file in
+        ([file.output] + (file.movieOutput.map { [$0] } ?? [])).map { (OutputNames.key($0), index) }
+      }, uniquingKeysWith: { a, _ in a })
   }
 
   /// - Returns: the file that has the name already.
@@ -276,38 +371,6 @@ private final class WrittenNames: Sendable {
     return others.withLock { others in
       defer { others[key] = others[key] ?? file.path }
       return others[key]
-    }
-  }
-}
-
-extension ManifestRecord {
-  fileprivate var stamp: FileStamp { FileStamp(size: byteCount, modified: modified) }
-
-  fileprivate mutating func add(_ result: Batch.Result, root: String) {
-    seconds = result.seconds
-    let failures = result.failures.map(\.message)
-    for made in result.results {
-      warnings += made.warnings
-      outcome = Outcome(made.action)
-      let stamp = FileStamp(made.output)
-      outputs.append(
-        File(
-          path: String(made.output.dropFirst(root.count + 1)),
-          byteCount: stamp?.size ?? made.byteCount, modified: stamp?.modified ?? 0,
-          sha256: made.action == .linked ? sha256 : ContentHash.sha256(made.output)))
-    }
-    guard !failures.isEmpty else { return }
-    outcome = .failed
-    reason = failures.joined(separator: "; ")
-  }
-}
-
-extension ManifestRecord.Outcome {
-  fileprivate init(_ action: ConversionResult.Action) {
-    switch action {
-    case .converted: self = .converted
-    case .copied: self = .copied
-    case .linked: self = .linked
     }
   }
 }
@@ -332,6 +395,11 @@ extension ConversionOptions {
     if colour != .keep { words.append("colours \(colour.rawValue)") }
     if stripping != .nothing { words.append("without \(stripping.words)") }
     if linksCopies { words.append("links") }
+    switch movies {
+    case .keep: break
+    case .motionphoto: words.append("motion photos")
+    case .skip: words.append("no movies")
+    }
     if let time { words.append("at \(time) s") }
     return words.joined(separator: ", ")
   }

@@ -27,6 +27,8 @@ public final class Journal: Sendable {
     var files: [String: FileStamp]
     var unsure: Set<String>
     var begun: Set<String>
+    /// Outputs of originals that were deleted, with the records of those.
+    var lastCopies: [String: String]
     /// Lines that other lines have replaced, or that are none.
     var staleCount: Int
     var sinceSync = 0
@@ -56,7 +58,8 @@ public final class Journal: Sendable {
     }
     let begun = try Begun(running.path)
     var lines = try ManifestLines(path)
-    var state = State(records: [:], files: [:], unsure: [], begun: [], staleCount: 0)
+    var state = State(
+      records: [:], files: [:], unsure: [], begun: [], lastCopies: [:], staleCount: 0)
     var recent: [String] = []
     var texts: Set<String> = []
     while var record = lines.next() {
@@ -73,7 +76,10 @@ public final class Journal: Sendable {
       state.begun.insert(output)
     }
     for record in state.records.values {
-      for file in record.outputs { state.files[file.path] = file.stamp }
+      for file in record.outputs {
+        state.files[file.path] = file.stamp
+        if record.original == .deleted { state.lastCopies[file.path] = record.input }
+      }
     }
     // The lines of this run alone count from now on, so that those that hold still are repeated.
     let still = begun.outputs.filter { state.begun.contains($0.output) }
@@ -97,6 +103,12 @@ public final class Journal: Sendable {
     let (stamp, isBegun) = state.withLock { ($0.files[output], $0.begun.contains(output)) }
     guard !isBegun else { return true }
     return stamp != nil && stamp == FileStamp(path)
+  }
+
+  /// The record of the original that was deleted when an output had been made of it; nil if there is
+  /// none.
+  func deletedOriginal(of output: String) -> ManifestRecord? {
+    state.withLock { state in state.lastCopies[output].flatMap { state.records[$0] } }
   }
 
   // MARK: What is done
@@ -134,6 +146,19 @@ public final class Journal: Sendable {
     }
   }
 
+  /// Writes a line that is on the disk when this returns.
+  func appendAtOnce(_ record: ManifestRecord) throws(ConversionError) {
+    try append(record)
+    do throws(SystemError) { try manifest.sync() } catch {
+      throw ConversionError(.output, "the journal cannot be written: \(error)")
+    }
+    state.withLock { state in
+      guard record.original == .deleted else { return }
+      for file in record.outputs { state.lastCopies[file.path] = record.input }
+      state.records[record.input] = record
+    }
+  }
+
   private func sync() throws(SystemError) {
     try manifest.syncFileSystem()
     try manifest.sync()
@@ -166,12 +191,17 @@ public final class Journal: Sendable {
 }
 
 extension ManifestRecord {
-  /// Equal texts of many records are kept once, and what no run looks at is not kept.
+  /// Equal texts of many records are kept once. Files that failed are worked on again, so that nobody
+  /// asks why.
   fileprivate mutating func share(_ texts: inout Set<String>) {
     settings = texts.insert(settings).memberAfterInsert
     version = texts.insert(version).memberAfterInsert
     run = texts.insert(run).memberAfterInsert
-    warnings = []
+    warnings = warnings.map { texts.insert($0).memberAfterInsert }
+    leftOut = leftOut.map { texts.insert($0).memberAfterInsert }
+    if case .kept(let reason)? = original {
+      original = .kept(texts.insert(reason).memberAfterInsert)
+    }
     reason = nil
   }
 }

@@ -33,6 +33,34 @@ public struct ManifestRecord: Sendable, Equatable {
     }
   }
 
+  /// The movie of a Live Photo.
+  public struct Movie: Sendable, Equatable {
+    /// As the manifest has inputs.
+    public var input: String
+    public var byteCount: Int
+    public var modified: Int64
+    public var sha256: String?
+    /// Nil if it was not carried along.
+    public var action: MovieResult.Action?
+    /// Below the output folder; that of the photo if the movie is inside.
+    public var output: String?
+
+    public init(input: String, byteCount: Int, modified: Int64, sha256: String?) {
+      self.input = input
+      self.byteCount = byteCount
+      self.modified = modified
+      self.sha256 = sha256
+    }
+  }
+
+  /// What became of the original, with its movie, when it was to be deleted.
+  public enum Original: Sendable, Equatable {
+    /// It was noted before it was done, so that a killed run may have left it.
+    case deleted
+    /// Why it is there still.
+    case kept(String)
+  }
+
   /// Below the folder that was named.
   public var input: String
   public var outcome: Outcome
@@ -42,8 +70,14 @@ public struct ManifestRecord: Sendable, Equatable {
   public var byteCount: Int
   public var modified: Int64
   public var sha256: String?
+  /// The movie of a Live Photo that belongs to it.
+  public var movie: Movie?
   public var outputs: [File] = []
+  /// What the input has and the outputs have not.
+  public var leftOut: [String] = []
   public var warnings: [String] = []
+  /// Nil if originals were to stay.
+  public var original: Original?
   public var seconds: Double = 0
   /// The options that make a difference for the output.
   public var settings = ""
@@ -75,7 +109,7 @@ public struct ManifestRecord: Sendable, Equatable {
       ("schema", .string(ManifestRecord.schema)), ("input", .string(input)),
       ("outcome", .string(outcome.rawValue)), ("reason", reason.map { .string($0) }),
       ("bytes", .int(byteCount)), ("modified", .int(Int(modified))),
-      ("sha256", sha256.map { .string($0) }),
+      ("sha256", sha256.map { .string($0) }), ("movie", movie?.value),
       (
         "outputs",
         .array(
@@ -85,8 +119,10 @@ public struct ManifestRecord: Sendable, Equatable {
               ("modified", .int(Int($0.modified))), ("sha256", $0.sha256.map { .string($0) }),
             ])
           })
-      ), ("warnings", warnings.isEmpty ? nil : .array(warnings.map { .string($0) })),
-      ("seconds", .double((seconds * 1e4).rounded() / 1e4)), ("settings", .string(settings)),
+      ), ("left_out", leftOut.isEmpty ? nil : .array(leftOut.map { .string($0) })),
+      ("warnings", warnings.isEmpty ? nil : .array(warnings.map { .string($0) })),
+      ("original", original?.value), ("seconds", .double((seconds * 1e4).rounded() / 1e4)),
+      ("settings", .string(settings)),
       ("version", .string(version)), ("run", .string(run)),
     ])
   }
@@ -95,7 +131,7 @@ public struct ManifestRecord: Sendable, Equatable {
   init?(line: some Collection<UInt8>) {
     guard let line = Line(json: line), line.schema == ManifestRecord.schema,
       let outcome = Outcome(rawValue: line.outcome), line.bytes >= 0,
-      line.outputs.allSatisfy({ $0.bytes >= 0 })
+      line.outputs.allSatisfy({ $0.bytes >= 0 }), line.movie?.bytes ?? 0 >= 0
     else { return nil }
     self.init(
       input: line.input, outcome: outcome, byteCount: line.bytes, modified: line.modified)
@@ -104,7 +140,12 @@ public struct ManifestRecord: Sendable, Equatable {
     outputs = line.outputs.map {
       File(path: $0.path, byteCount: $0.bytes, modified: $0.modified, sha256: $0.sha256)
     }
+    movie = line.movie.map(Movie.init)
+    leftOut = line.leftOut ?? []
     warnings = line.warnings ?? []
+    original = line.original.map {
+      $0.outcome == "deleted" ? .deleted : .kept($0.reason ?? "for no reason that is known")
+    }
     seconds = line.seconds ?? 0
     settings = line.settings
     version = line.version
@@ -112,8 +153,51 @@ public struct ManifestRecord: Sendable, Equatable {
   }
 }
 
+extension ManifestRecord.Original {
+  fileprivate var value: ReportValue {
+    switch self {
+    case .deleted: .object([("outcome", .string("deleted"))])
+    case .kept(let reason): .object([("outcome", .string("kept")), ("reason", .string(reason))])
+    }
+  }
+}
+
+extension ManifestRecord.Movie {
+  fileprivate var value: ReportValue {
+    .object([
+      ("input", .string(input)), ("bytes", .int(byteCount)), ("modified", .int(Int(modified))),
+      ("sha256", sha256.map { .string($0) }), ("outcome", action.map { .string($0.rawValue) }),
+      ("output", output.map { .string($0) }),
+    ])
+  }
+
+  fileprivate init(_ line: Line.Movie) {
+    self.init(
+      input: line.input, byteCount: line.bytes, modified: line.modified, sha256: line.sha256)
+    action = line.outcome.flatMap { MovieResult.Action(rawValue: $0) }
+    output = line.output
+  }
+}
+
 /// A line as it is read.
 private struct Line: Decodable {
+  enum CodingKeys: String, CodingKey {
+    case schema, input, outcome, reason, bytes, modified, sha256, movie, outputs, warnings, original
+    case seconds, settings, version, run
+    case leftOut = "left_out"
+  }
+  struct Movie: Decodable {
+    var input: String
+    var bytes: Int
+    var modified: Int64
+    var sha256: String?
+    var outcome: String?
+    var output: String?
+  }
+  struct Original: Decodable {
+    var outcome: String
+    var reason: String?
+  }
   struct File: Decodable {
     var path: String
     var bytes: Int
@@ -127,8 +211,11 @@ private struct Line: Decodable {
   var bytes: Int
   var modified: Int64
   var sha256: String?
+  var movie: Movie?
   var outputs: [File]
+  var leftOut: [String]?
   var warnings: [String]?
+  var original: Original?
   var seconds: Double?
   var settings: String
   var version: String
@@ -141,6 +228,10 @@ extension Decodable {
     guard let value = try? JSONDecoder().decode(Self.self, from: Data(json)) else { return nil }
     self = value
   }
+}
+
+extension ManifestRecord.Movie {
+  var stamp: FileStamp { FileStamp(size: byteCount, modified: modified) }
 }
 
 extension ManifestRecord.File {

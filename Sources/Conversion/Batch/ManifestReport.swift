@@ -42,18 +42,42 @@ public struct ManifestReport: Sendable {
   private var done: [ManifestRecord] { records.filter { $0.outcome != .failed } }
 
   /// Of the files that did not fail.
-  public var inputByteCount: Int { done.reduce(0) { $0.addingWithin($1.byteCount) } }
+  public var inputByteCount: Int {
+    done.reduce(0) { $0.addingWithin($1.byteCount).addingWithin($1.movie?.byteCount ?? 0) }
+  }
 
   /// What they became; hard links take no bytes.
   public var outputByteCount: Int {
-    done.filter { $0.outcome != .linked }
-      .reduce(0) { $1.outputs.reduce($0) { $0.addingWithin($1.byteCount) } }
+    var count = 0
+    for record in done {
+      for file in record.outputs {
+        let isMovie = file.path == record.movie?.output && record.movie?.action != .inside
+        let isLinked = isMovie ? record.movie?.action == .linked : record.outcome == .linked
+        if !isLinked { count = count.addingWithin(file.byteCount) }
+      }
+    }
+    return count
   }
 
   /// Of work on all files, several of which may have been worked on at once.
   public var seconds: Double { records.reduce(0) { $0 + $1.seconds } }
 
   public var warningCount: Int { records.reduce(0) { $0 + ($1.warnings.isEmpty ? 0 : 1) } }
+
+  /// Originals that were deleted.
+  public var deletedCount: Int {
+    records.reduce(0) { $0 + ($1.original == .deleted ? 1 : 0) }
+  }
+
+  /// Why others were not, when they were to be: the most frequent reasons first.
+  public var keptOriginals: [(reason: String, count: Int)] {
+    var counts: [String: Int] = [:]
+    for record in records {
+      if case .kept(let reason)? = record.original { counts[reason, default: 0] += 1 }
+    }
+    return counts.map { (reason: $0.key, count: $0.value) }
+      .sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
+  }
 
   /// The most frequent first. Reasons that differ in numbers alone are one.
   public var failures: [Failure] {

@@ -68,7 +68,7 @@ public struct FrameSearch: Sendable {
 
 extension PhotoFile {
   /// How its primary picture is decoded.
-  fileprivate var plan: ImagePlan {
+  var plan: ImagePlan {
     get throws(ConversionError) {
       switch content {
       case .jpeg(let bytes): return try FilePicture(jpeg: bytes).plan

@@ -19,6 +19,7 @@ struct LibraryScan {
   /// Those of ``problems`` that were named themselves.
   private(set) var failures: [LibraryError] = []
   private let onProblem: (LibraryError) -> Void
+  private let avoided: BytePath.Status?
   private var seen: Set<[UInt64]> = []
   private var seenFiles: Set<SeenFile> = []
 
@@ -34,9 +35,14 @@ struct LibraryScan {
     init(_ entry: LibraryEntry) { self.init(inode: entry.key.inode, name: Array(entry.path.name)) }
   }
 
-  init(_ roots: [LibraryPath], onProblem: @escaping (LibraryError) -> Void) {
+  /// - Parameter avoided: a folder that is passed over, unless it is one of the roots.
+  init(
+    _ roots: [LibraryPath], avoiding avoided: LibraryPath? = nil,
+    onProblem: @escaping (LibraryError) -> Void
+  ) {
     self.roots = roots
     self.onProblem = onProblem
+    self.avoided = avoided?.withoutLinks.flatMap { BytePath($0.bytes).status }
     let isFolder = roots.map { $0.kind == .folder }
     for index in roots.indices where isFolder[index] { addFolder(roots[index], index) }
     for index in roots.indices where !isFolder[index] { addFile(roots[index], index) }
@@ -79,6 +85,8 @@ struct LibraryScan {
           guard name.first != UInt8(ascii: ".") else { continue }
           let path = folder.appending(name)
           switch status.kind {
+          case .folder where status.inode == avoided?.inode && status.device == avoided?.device:
+            continue
           case .folder: waiting.append(path)
           case .file: add(path, status, below: prefix, index)
           case .link, .other: continue

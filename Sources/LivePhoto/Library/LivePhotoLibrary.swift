@@ -24,6 +24,8 @@ public struct LivePhotoLibrary: Sendable {
   /// Where to keep what files said, so that the next reading opens only files that have changed since;
   /// nil for nowhere. It may be one folder for many libraries, and is made if it is not there.
   public var cacheFolder: LibraryPath?
+  /// A folder that is passed over, if it is within those that are searched: where a program writes.
+  public var avoidedFolder: LibraryPath?
   /// Is told of each file and inner folder that cannot be read, from any task.
   public var onProblem: @Sendable (LibraryError) -> Void
   /// Is told now and then how far the reading is, from any task.
@@ -65,7 +67,7 @@ public struct LivePhotoLibrary: Sendable {
   package func contents(
     whereFoldersFail fail: (LibraryError) throws(LibraryError) -> Void
   ) async throws -> Contents {
-    let scan = LibraryScan(folders, onProblem: onProblem)
+    let scan = LibraryScan(folders, avoiding: avoidedFolder, onProblem: onProblem)
     for error in scan.failures { try fail(error) }
     try Task.checkCancellation()
     let (files, problems) = try await scan.read(

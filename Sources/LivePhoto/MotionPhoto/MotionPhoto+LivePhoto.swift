@@ -1,6 +1,6 @@
 public import Editing
 import Exif
-import ISOBMFF
+package import ISOBMFF
 public import MotionPhotos
 import Movie
 
@@ -14,6 +14,24 @@ extension LiveStill {
     let live = try LiveStill(
       try still.written.read(), identifier: identifier, replacingMakerNote: replacesNote)
     self.init(written: live.written, notes: still.notes + live.notes)
+  }
+}
+
+extension MotionPhotoMovie {
+  /// The movie of a motion photo, for another photo: as it is, and with the same time of the still.
+  package init(of photo: MotionPhoto) throws(EditError) {
+    guard photo.isWhole else { throw EditError("it is cut off") }
+    var written = ByteWriter()
+    written.write(photo.movie)
+    // The movie states places of its own, counted from its first byte.
+    let movie = try written.read()
+    // In the middle of a microsecond, so that it comes out as the same.
+    let time = photo.xmp.presentationTime.map { (Double($0) + 0.5) / 1e6 }
+    do throws(EditError) { try self.init(movie, time: time) } catch {
+      guard time != nil else { throw error }
+      // Some state a time that is past the end.
+      try self.init(movie)
+    }
   }
 }
 
@@ -50,7 +68,7 @@ extension MovieFile {
 
 extension ByteWriter {
   /// What was written, as a file of it would read.
-  func read() throws(EditError) -> Bytes {
+  package func read() throws(EditError) -> Bytes {
     do throws(ByteSourceError) {
       return try ByteSource(viewing: self, filling: { _ in true }).bytes
     } catch { throw EditError("there is no memory for the new file: \(error.reason.words)") }

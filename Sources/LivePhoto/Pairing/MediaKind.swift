@@ -25,6 +25,9 @@ public enum MediaKind: String, Sendable, CaseIterable {
     self = MediaKind.kinds[String(decoding: fileExtension, as: UTF8.self)] ?? .other
   }
 
+  /// What names of movies end in, in small letters and without a dot.
+  package static let movieExtensions = Set(kinds.filter { $0.value == .movie }.keys)
+
   private static let kinds: [String: MediaKind] = {
     let lists: [(MediaKind, String)] = [
       (.still, "heic heif hif heics heifs avif avci jpg jpeg jpe png webp tif tiff jxl"),

@@ -1,0 +1,58 @@
+public import FieldCoding
+public import HEIF
+
+/// What the codec worker is asked to do by ``WorkerTask/compare``: decode a picture and the file that was
+/// made of it, and say how far they are apart.
+///
+/// It comes to the worker on standard input. The original is descriptor 3 and the output is
+/// descriptor 4.
+public struct CompareJob: FieldCodable {
+  public static let originalDescriptor: Int32 = 3
+  public static let outputDescriptor: Int32 = 4
+
+  public var original = ImagePlan()
+  /// Of a picture that is upright, as all are that we write.
+  public var output = ImagePlan()
+  public var engine = EngineChoice()
+  /// How many threads decode; 0 is one for each core.
+  public var threads: UInt16 = 0
+  /// What the planes of a picture may take, in bytes.
+  public var planeBudget: UInt64 = 4 << 30
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try original.fields(&f)
+    try output.fields(&f)
+    try engine.fields(&f)
+    try f.uint(16, "threads", &threads)
+    try f.uint(64, "planeBudget", &planeBudget)
+  }
+}
+
+/// What the worker answers on standard output.
+public struct CompareReply: WorkerReply {
+  /// Empty if all went well.
+  public var failure: Text = ""
+  /// Of the decoded samples.
+  public var originalBitDepth: UInt8 = 0
+  public var outputBitDepth: UInt8 = 0
+  /// The largest difference of two samples, in the bit depth of what is compared.
+  public var largest: UInt32 = 0
+  /// For each component the block that differs most: the root of the mean square of its differences,
+  /// in thousandths of a step of 8 bits.
+  public var worst: [UInt32] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.text("failure", &failure)
+    try f.uint(8, "originalBitDepth", &originalBitDepth)
+    try f.uint(8, "outputBitDepth", &outputBitDepth)
+    try f.uint(32, "largest", &largest)
+    try f.list("worst", &worst, count: .bits(8, "componentCount"), of: 0) {
+      (value, f) throws(FieldError) in
+      try f.uint(32, "worst", &value)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import CodecJob
+import FieldCoding
+import FileAccess
+import HEIF
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Whether a file that was made of a photo shows the same picture: the worker decodes both.
+struct PictureComparison {
+  /// What decodes.
+  var worker: Worker
+  var format: OutputFormat
+  var quality: Int
+  var engine = EngineChoice()
+  var threads = 0
+  /// What comparisons that run at the same time share.
+  var memory: MemoryBudget?
+
+  /// What speaks against it, as a sentence; nil if it is the same picture.
+  ///
+  /// - Parameter isExact: whether no sample may differ.
+  func difference(
+    _ photo: PhotoFile, _ output: PhotoFile, isExact: Bool
+  ) throws(ConversionError) -> String? {
+    var job = CompareJob()
+    job.original = try photo.plan
+    job.output = try output.plan
+    job.engine = engine
+    job.threads = UInt16(clamping: threads)
+    guard job.original.overlay == nil else {
+      return "it is put together of several pictures, which is not compared"
+    }
+    guard job.output.transforms.isEmpty, job.output.canvas == job.original.displaySize else {
+      return "its size is not that of the output"
+    }
+    let run = { () throws(ConversionError) in try ask(job, photo.path, output.path) }
+    let reply =
+      if let memory { try memory.with(job.memoryNeed, run) } else { try run() }
+    return difference(reply, isExact: isExact)
+  }
+
+  private func ask(
+    _ job: CompareJob, _ original: String, _ output: String
+  ) throws(ConversionError) -> CompareReply {
+    do {
+      let original = try OpenFile.reading(original)
+      let output = try OpenFile.reading(output)
+      return try worker.ask(
+        .compare, job.encoded(), [original.descriptor, output.descriptor], within: job.limits,
+        libraries: job.libraries)
+    } catch let error as ConversionError {
+      throw error
+    } catch {
+      throw ConversionError(.input, "\(error)")
+    }
+  }
+
+  func difference(_ reply: CompareReply, isExact: Bool) -> String? {
+    guard reply.outputBitDepth >= reply.originalBitDepth || isExact else {
+      return "it has \(reply.originalBitDepth) bits, and the output has \(reply.outputBitDepth)"
+    }
+    if isExact {
+      return reply.largest == 0
+        ? nil : "samples of the output differ from it by up to \(reply.largest)"
+    }
+    guard !reply.worst.isEmpty else { return "nothing was compared" }
+    for (component, worst) in reply.worst.enumerated() {
+      let (found, bound) = (Double(worst) / 1000, largestRoot(component))
+      guard found <= bound else {
+        return
+          "a part of the output differs from it by \(rounded(found)), where quality \(quality) explains \(rounded(bound)) at most"
+      }
+    }
+    return nil
+  }
+
+  private func rounded(_ number: Double) -> Double { (number * 10).rounded() / 10 }
+
+  /// How far a block of a component may be from the original, as the root of the mean square of the
+  /// differences, in steps of 8 bits.
+  ///
+  /// Of JPEG it is known how far quantization can move a block, to which two steps are added for
+  /// samples that are rounded: by the conversion of colours, by coarser chroma, and at the end. HEVC and
+  /// AV1 have no such bound; there it is a PSNR of 18 dB and a fifth of the quality.
+  func largestRoot(_ component: Int) -> Double {
+    switch format {
+    case .png: 0
+    case .jpeg: JPEGQuantization(quality: quality, isChroma: component > 0).largestRoot + 2
+    case .heic, .avif: 255 * pow(10, -(18 + Double(quality) / 5) / 20)
+    }
+  }
+}
+
+extension CompareJob {
+  /// About what a worker needs for this job, in bytes: the output as a whole, and the original as it is
+  /// for its conversion.
+  fileprivate var memoryNeed: UInt64 {
+    var conversion = ConversionJob()
+    conversion.plan = original
+    conversion.threads = threads
+    return min(conversion.memoryNeed + output.canvas.area * 12, 1 << 42)
+  }
+}

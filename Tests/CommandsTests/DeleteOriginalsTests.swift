@@ -1,0 +1,214 @@
+import Foundation
+import Testing
+
+/// `boxwalk convert --delete-originals`: what goes, and above all what stays.
+@Suite struct DeleteOriginalsTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func convert(_ arguments: String..., output: String = "out") throws -> Program.Result {
+    try Program.boxwalk(
+      ["convert", folder.path("in"), "-o", folder.path(output), "--delete-originals"] + arguments,
+      environment: ["XDG_CACHE_HOME": folder.path("cache")])
+  }
+
+  private func reason(_ input: String, _ output: String = "out") throws -> String? {
+    let original = try folder.manifest(output)[input]?["original"] as? [String: Any]
+    return original?["reason"] as? String ?? original?["outcome"] as? String
+  }
+
+  @Test func whatIsKeptWholeGoes() throws {
+    try folder.addLivePhoto("portrait-single.heic", as: "in/live")
+    try folder.add("landscape-tiled.heic", as: "in/depth.heic")
+    try folder.add("meadow.jpg", as: "in/copy.jpg")
+    try folder.add("shore-tiled.avif", as: "in/ten-bits.avif")
+    try folder.add("coast.avif", as: "in/2023/coast.avif")
+    try folder.add("README.md", as: "in/broken.heic")
+    try folder.add("clip-h264.mp4", as: "in/holiday.mp4")
+    let movie = try folder.data("in/live.mov")
+    let result = try convert()
+    #expect(result.code == 3, "\(result.errors)")
+    #expect(
+      try folder.files("in") == ["broken.heic", "depth.heic", "holiday.mp4", "ten-bits.avif"])
+    #expect(
+      try folder.files("out") == [
+        "2023/coast.jpg", "copy.jpg", "depth.jpg", "live.jpg", "live.mov", "ten-bits.jpg",
+      ])
+    #expect(try folder.data("out/live.mov") == movie)
+    #expect(
+      FileManager.default.contentsEqual(
+        atPath: Program.sample("meadow.jpg"), andPath: folder.path("out/copy.jpg")))
+    for input in ["live.heic", "copy.jpg", "2023/coast.avif"] {
+      #expect(try reason(input) == "deleted", "\(input)")
+    }
+    #expect(try reason("depth.heic") == "not carried over: depth map")
+    #expect(try reason("ten-bits.avif") == "it has 10 bits, and the output has 8")
+    #expect(try reason("broken.heic") == nil)
+    #expect(result.errors.contains("in/depth.heic: stays: not carried over: depth map"))
+    #expect(result.output.contains("in/live.heic: deleted, and its movie"))
+
+    let report = try Program.boxwalk("report", folder.path("out/.boxwalk/manifest.jsonl"))
+    #expect(report.output.contains("         3 originals deleted\n"), "\(report.output)")
+    #expect(report.output.contains("         1 originals kept: not carried over: depth map\n"))
+
+    // Nothing is done twice, and the lines of what is gone stay.
+    let inode = folder.inode("out/depth.jpg")
+    #expect(try convert().code == 3)
+    #expect(folder.inode("out/depth.jpg") == inode)
+    #expect(try folder.manifest("out").count == 6)
+    #expect(try reason("live.heic") == "deleted")
+  }
+
+  @Test func optionsThatLoseSomethingKeepOriginals() throws {
+    try folder.add("portrait-single.heic", as: "in/a.heic")
+    try folder.add("meadow.jpg", as: "in/b.jpg")
+    func run(_ name: String, _ arguments: String...) throws -> [String?] {
+      let result = try Program.boxwalk(
+        ["convert", folder.path("in"), "-o", folder.path(name), "--delete-originals"] + arguments)
+      #expect(result.code <= 1, "\(result.errors)")
+      #expect(try folder.files("in") == ["a.heic", "b.jpg"], "\(arguments)")
+      return [try reason("a.heic", name), try reason("b.jpg", name)]
+    }
+    #expect(
+      try run("small", "--max-size", "500")
+        == Array(repeating: "not carried over: the full size", count: 2))
+    #expect(
+      try run("thumbnails", "--thumbnail", "160").allSatisfy { $0?.contains("full size") == true })
+    #expect(
+      try run("stripped", "--strip", "location").allSatisfy { $0?.contains("location") == true })
+    #expect(
+      try run("srgb", "--color", "p3").allSatisfy { $0?.contains("its own colours") == true })
+    #expect(
+      try run("all", "--all").allSatisfy { $0 == "not each of its pictures is compared" })
+    // Where outputs go beside originals, or are named as links, nobody knows what is what.
+    let same = try convert(output: "in")
+    #expect(
+      same.errors.contains("in/a.heic: stays: ") && same.errors.contains("is in the output folder"))
+    #expect(try folder.files("in") == ["a.heic", "a.jpg", "b.jpg"])
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link.heic"), withDestinationPath: folder.path("in/a.heic"))
+    let listed = try Program.boxwalk(
+      "convert", "--files-from", "-", "-o", folder.path("listed"), "--delete-originals",
+      input: Data("\(folder.path("link.heic"))\n".utf8))
+    #expect(listed.errors.contains("is a symbolic link"), "\(listed.errors)")
+    #expect(try folder.files("in").contains("a.heic"))
+    for arguments in [["--no-manifest"], ["--delete-originals", "-o", "-"]] {
+      #expect(
+        try Program.boxwalk(
+          ["convert", folder.path("in"), "-o", folder.path("x"), "--delete-originals"] + arguments
+        ).code == 64)
+    }
+    #expect(
+      try Program.boxwalk(
+        "convert", folder.path("in/a.heic"), "-o", folder.path("x.jpg"), "--delete-originals"
+      ).code == 64)
+  }
+
+  @Test func outputsOfEarlierRunsAreCompared() throws {
+    try folder.add("portrait-single.heic", as: "in/a.heic")
+    try folder.add("portrait-single.heic", as: "in/b.heic")
+    try folder.add("meadow.jpg", as: "in/c.heic")
+    let plain = try Program.boxwalk(
+      "convert", folder.path("in"), "-o", folder.path("out"), "--copies", "link")
+    #expect(plain.code == 0)
+    // Another picture of the same size and time.
+    let path = folder.path("out/b.jpg")
+    let reference = try folder.write(Data(), to: "reference")
+    _ = try Program.other("touch", "-r", path, reference)
+    var bytes = try folder.data("out/b.jpg")
+    for place in 60_000..<60_010 where place < bytes.count { bytes[place] = 0x55 }
+    try bytes.write(to: URL(fileURLWithPath: path))
+    _ = try Program.other("touch", "-r", reference, path)
+    let result = try convert("--copies", "link", "--json")
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(try folder.files("in") == ["b.heic"])
+    #expect(try reason("b.heic") == "b.jpg is not as it was written")
+    #expect(result.output.components(separatedBy: "\"unchanged\"").count == 4)
+    // The other name of a linked file keeps it.
+    #expect(
+      FileManager.default.contentsEqual(
+        atPath: Program.sample("meadow.jpg"), andPath: folder.path("out/c.jpg")))
+  }
+
+  /// What is left of a deleted photo is replaced by nothing but itself.
+  @Test func lastCopiesAreSafe() throws {
+    try folder.add("portrait-single.heic", as: "in/IMG_1.heic")
+    #expect(try convert().code == 0)
+    #expect(try folder.files("in").isEmpty)
+    let only = try folder.data("out/IMG_1.jpg")
+    // A camera that counts from 1 again, and another photo that would get the name.
+    try folder.add("coast.avif", as: "in/IMG_1.heic")
+    try folder.add("shore-tiled.avif", as: "in/IMG_1.avif")
+    for arguments in [[], ["--force"], ["--force"], ["--quality", "80"]] {
+      let result = try Program.boxwalk(
+        ["convert", folder.path("in"), "-o", folder.path("out"), "--delete-originals"] + arguments)
+      #expect(result.code != 0)
+      #expect(result.errors.contains("all that is left"), "\(result.errors)")
+      #expect(try folder.data("out/IMG_1.jpg") == only)
+      #expect(try folder.files("in") == ["IMG_1.avif", "IMG_1.heic"])
+    }
+    // The same photo, from the card once more.
+    for name in ["in/IMG_1.heic", "in/IMG_1.avif"] {
+      try FileManager.default.removeItem(atPath: folder.path(name))
+    }
+    try folder.add("portrait-single.heic", as: "in/IMG_1.heic")
+    #expect(try convert().code == 0)
+    #expect(try folder.files("in").isEmpty)
+    #expect(try folder.data("out/IMG_1.jpg") == only)
+  }
+
+  @Test func moviesInsideGoWithTheirPhoto() throws {
+    try folder.addLivePhoto("portrait-single.heic", as: "in/a")
+    try folder.addLivePhoto("meadow.jpg", as: "in/b")
+    let movie = try folder.data("in/a.mov")
+    let result = try convert("--live", "motionphoto")
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(try folder.files("in").isEmpty)
+    #expect(try folder.files("out") == ["a.jpg", "b.jpg"])
+    #expect(try folder.data("out/a.jpg").suffix(movie.count) == movie)
+  }
+
+  #if os(Linux)
+    /// Whenever a run is killed, each photo is there, as itself or as its whole output.
+    @Test func killedRunsLoseNothing() throws {
+      let samples = ["shore-tiled.avif", "meadow.jpg", "portrait-single.heic"]
+      for index in 0..<18 {
+        try folder.add(samples[index % 3], as: "in/IMG_\(index).heic")
+      }
+      try folder.addLivePhoto("meadow.jpg", as: "in/live")
+      let clean = try Program.boxwalk(
+        "convert", folder.path("in"), "-o", folder.path("clean"), "--no-manifest")
+      #expect(clean.code == 0, "\(clean.errors)")
+      let names = try folder.files("clean")
+      #expect(names.count == 20)
+      for _ in 0..<6 {
+        let process = Process()
+        process.executableURL = Program.products.appendingPathComponent("boxwalk")
+        process.arguments = [
+          "convert", folder.path("in"), "-o", folder.path("out"), "--delete-originals", "--jobs",
+          "3",
+        ]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        usleep(.random(in: 10_000...900_000))
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        let left = Set(try folder.files("in").map { ($0 as NSString).deletingPathExtension })
+        for name in names where !left.contains((name as NSString).deletingPathExtension) {
+          #expect(folder.isSame("out/\(name)", "clean/\(name)"), "\(name) is lost")
+        }
+      }
+      #expect(try convert().code == 0)
+      // A movie whose photo went just before the end is left.
+      let rest = try folder.files("in").filter { $0 != "live.mov" && !isTenBits($0) }
+      #expect(rest.isEmpty)
+      for name in names { #expect(folder.isSame("out/\(name)", "clean/\(name)")) }
+    }
+
+    private func isTenBits(_ name: String) -> Bool {
+      name.wholeMatch(of: /IMG_(\d+)\.heic/).flatMap { Int($0.1) }.map { $0 % 3 == 0 } ?? false
+    }
+  #endif
+}
