@@ -324,4 +324,19 @@ struct MotionPhotoTests {
     for _ in 0..<10 * count { trailer += box("free", 8) }
     #expect(MotionPhoto(Bytes(Array(try sample("meadow.jpg")) + trailer)) == nil)
   }
+
+  /// The picture does not end before its movie starts.
+  @Test func aMovieWithinThePicture() throws {
+    // What ends a picture stands in the movie alone.
+    let end: [UInt8] = [0, 0, 0, 10] + Array("free".utf8) + [0xFF, 0xD9]
+    let movie = Bytes(Array(try sample("clip-hevc.mov")) + end)
+    let made = try MotionPhotoFile(
+      still: try sample("meadow.jpg"), movie: MotionPhotoMovie(movie), style: .microvideo)
+    var bytes = Array(made.written.bytes)
+    let start = try #require(MotionPhoto(Bytes(bytes))).movieRange.lowerBound
+    #expect(Array(bytes[start - 2..<start]) == [0xFF, 0xD9])
+    bytes.replaceSubrange(start - 2..<start, with: [0, 0])
+    let photo = try #require(MotionPhoto(Bytes(bytes)))
+    #expect(throws: EditError.self) { try MotionPhotoStill(photo) }
+  }
 }

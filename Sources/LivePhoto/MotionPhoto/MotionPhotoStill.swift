@@ -35,8 +35,8 @@ public struct MotionPhotoStill: Sendable {
       throw EditError("is damaged: nothing ends the picture before the movie (EOI)")
     }
     let trailer = SamsungTrailer(in: photo.bytes, behind: end)
-    let kept = end..<min(photo.movieRange.lowerBound, trailer?.range.lowerBound ?? .max)
-    guard end <= kept.upperBound, let still = photo.bytes.part(0..<kept.upperBound) else {
+    let kept = min(photo.movieRange.lowerBound, trailer?.range.lowerBound ?? .max)
+    guard end <= kept, let still = photo.bytes.part(0..<kept) else {
       throw EditError("is damaged: its movie starts within the picture")
     }
     let rest = trailer == nil ? photo.bytes.count - photo.movieRange.upperBound : 0
