@@ -276,7 +276,7 @@ public struct ConvertCommand: AsyncParsableCommand {
     run.jobs = jobs
     run.time = time
     run.checksContent = batch.check
-    run.version = Boxwalk.configuration.version
+    run.version = Boxwalk.version
     var files = found.files
     if outputPath.isFolder {
       run.folder = OutputTree(output)
