@@ -54,10 +54,9 @@ public struct Boxwalk: AsyncParsableCommand {
 
   public init() {}
 
-  public func run() throws {
-    guard showsVersion else { throw CleanExit.helpRequest(self) }
-    Console.ignoreBrokenPipes()
-    VersionText(version: Boxwalk.version, diagnosis: .ofThisComputer()).write(to: Console().output)
+  public func validate() throws {
+    guard showsVersion else { return }
+    throw CleanExit.message("\(VersionText(version: Boxwalk.version, .ofThisComputer()))")
   }
 }
 
