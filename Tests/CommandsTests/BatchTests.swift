@@ -215,10 +215,11 @@ import Testing
       ).code
     }
     #expect(codes.sorted() == [0, 0, 0, 3])
-    #expect(
-      try Program.boxwalk(
-        "convert", folder.path("nothing"), "-o", folder.path("out"), "--shard", "0/4"
-      ).code == 2)
+    for choice in (0..<4).map({ ["--shard", "\($0)/4"] }) + [["--include", "*.heic"]] {
+      let missing = try Program.boxwalk(
+        ["convert", folder.path("nothing"), "-o", folder.path("out")] + choice)
+      #expect(missing.code == 2 && missing.errors.contains("nothing: No such file"), "\(choice)")
+    }
   }
 
   /// Manifests of shards are as good as that of one run.
