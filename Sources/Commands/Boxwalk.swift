@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Conversion
 import Verification
 
 /// The command.
@@ -26,7 +27,6 @@ public struct Boxwalk: AsyncParsableCommand {
         64 the command line is wrong
         70 a fault of Boxwalk; please report it
       """,
-    version: "0.1.0",
     groupedSubcommands: [
       CommandGroup(
         name: "Reading",
@@ -46,7 +46,18 @@ public struct Boxwalk: AsyncParsableCommand {
         name: "Reference", subcommands: [CatalogueCommand.self, DoctorCommand.self]),
     ])
 
+  /// `1.2.3`; it is also in manifests.
+  static let version = "0.1.0"
+
+  @Flag(name: .customLong("version"), help: "Show the version, and what pictures are decoded with.")
+  var showsVersion = false
+
   public init() {}
+
+  public func validate() throws {
+    guard showsVersion else { return }
+    throw CleanExit.message("\(VersionText(version: Boxwalk.version, .ofThisComputer()))")
+  }
 }
 
 /// How a run ended.

@@ -28,8 +28,7 @@ public struct DoctorCommand: ParsableCommand {
 
   public func run() throws {
     Console.ignoreBrokenPipes()
-    var diagnosis = Diagnosis(workerProgram: WorkerProgram.path)
-    diagnosis.libraries += [libzip, libcrypto]
+    let diagnosis = Diagnosis.ofThisComputer()
     let output = Console().output
     if isJSON {
       var json = JSONWriter(output)
@@ -45,24 +44,6 @@ public struct DoctorCommand: ParsableCommand {
       throw ExitCode(Outcome.warnings.rawValue)
     }
     if diagnosis.problem != nil { throw ExitCode(Outcome.badInput.rawValue) }
-  }
-
-  /// Two libraries are opened by this program itself.
-  private var libzip: Diagnosis.Library {
-    let library = ZipLibrary.usual
-    let problem = if case .failure(let error) = library { error.message } else { "" }
-    return Diagnosis.Library(
-      "libzip", (try? library.get()).map { ($0.version, $0.path) }, problem: problem,
-      abilities: ["reads and writes the bundles of boxwalk live bundle and split that are files"])
-  }
-
-  private var libcrypto: Diagnosis.Library {
-    Diagnosis.Library(
-      "libcrypto", ContentHash.libcrypto.map { ($0.version, $0.path) },
-      problem: ContentHash.isAvailable
-        ? ""
-        : "libcrypto is not installed: manifests have no hashes, and files are known by size and time",
-      abilities: ["hashes files for the manifests of boxwalk convert"])
   }
 
   private func show(_ diagnosis: Diagnosis, _ output: Output) {
@@ -154,5 +135,32 @@ public struct DoctorCommand: ParsableCommand {
           })
       ),
     ])
+  }
+}
+
+extension Diagnosis {
+  /// By the worker that is installed with this program, and this program itself.
+  static func ofThisComputer() -> Diagnosis {
+    var diagnosis = Diagnosis(workerProgram: WorkerProgram.path)
+    diagnosis.libraries += [libzip, libcrypto]
+    return diagnosis
+  }
+
+  /// Two libraries are opened by this program itself.
+  private static var libzip: Library {
+    let library = ZipLibrary.usual
+    let problem = if case .failure(let error) = library { error.message } else { "" }
+    return Library(
+      "libzip", (try? library.get()).map { ($0.version, $0.path) }, problem: problem,
+      abilities: ["reads and writes the bundles of boxwalk live bundle and split that are files"])
+  }
+
+  private static var libcrypto: Library {
+    Library(
+      "libcrypto", ContentHash.libcrypto.map { ($0.version, $0.path) },
+      problem: ContentHash.isAvailable
+        ? ""
+        : "libcrypto is not installed: manifests have no hashes, and files are known by size and time",
+      abilities: ["hashes files for the manifests of boxwalk convert"])
   }
 }

@@ -205,6 +205,23 @@ import Testing
     #expect(try files(folder, "out") == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
   }
 
+  /// A shard of one photo ends as one of many, so that scripts can tell a photo that failed from a
+  /// shard that could not run.
+  @Test func shardsEndAsPartsOfMany() throws {
+    let folder = try library([("note.heic", "README.md")])
+    let codes = try (0..<4).map {
+      try Program.boxwalk(
+        "convert", folder.path("in"), "-o", folder.path("out"), "--shard", "\($0)/4"
+      ).code
+    }
+    #expect(codes.sorted() == [0, 0, 0, 3])
+    for choice in (0..<4).map({ ["--shard", "\($0)/4"] }) + [["--include", "*.heic"]] {
+      let missing = try Program.boxwalk(
+        ["convert", folder.path("nothing"), "-o", folder.path("out")] + choice)
+      #expect(missing.code == 2 && missing.errors.contains("nothing: No such file"), "\(choice)")
+    }
+  }
+
   /// Manifests of shards are as good as that of one run.
   @Test func manifestsAreTakenTogether() throws {
     let folder = try library(

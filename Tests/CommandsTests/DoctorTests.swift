@@ -36,6 +36,23 @@ import Testing
     #expect((libav["defects"] as? [Any])?.isEmpty == false)
   }
 
+  /// The first line is for programs; what follows is what doctor knows.
+  @Test func versionHasEngines() throws {
+    let (_, report) = try json()
+    let words = try Program.boxwalk("--version")
+    let lines = words.output.split(separator: "\n").map { String($0) }
+    #expect(words.code == 0 && lines.count == 3, "\(words.output)")
+    #expect(lines.first?.wholeMatch(of: /boxwalk \d+\.\d+\.\d+/) != nil)
+    for library in try #require(report["libraries"] as? [[String: Any]]) {
+      guard let name = library["name"] as? String, let version = library["version"] as? String
+      else { continue }
+      let isEngine = library["engine"] != nil && library["works"] as? Bool == true
+      #expect(lines[isEngine ? 1 : 2].contains("\(name) \(version)"), "\(words.output)")
+    }
+    let lost = try Program.boxwalk("--version", environment: ["BOXWALK_CODEC": "/nowhere/codec"])
+    #expect(lost.code == 0 && lost.output.contains("problem    /nowhere/codec"), "\(lost.output)")
+  }
+
   /// Without libavcodec there is advice, and photos are converted all the same.
   @Test func withoutLibavcodec() throws {
     let nowhere = [

@@ -77,7 +77,7 @@ import Testing
     #expect(try Program.boxwalk("inspect", empty, photo).code == 3)
     #expect(try Program.boxwalk("inspect").code == 64)
     #expect(try Program.boxwalk("inspect", "--path", "x", photo).code == 64)
-    #expect(try Program.boxwalk("--version").output == "0.1.0\n")
+    #expect(try Program.boxwalk("--version").output.hasPrefix("boxwalk 0.1.0\n"))
     for command in [[], ["inspect"], ["verify"], ["convert"]] {
       let help = try Program.boxwalk(command.first ?? "help", "--help")
       #expect(help.code == 0)

@@ -257,7 +257,7 @@ public struct ConvertCommand: AsyncParsableCommand {
     let problems = found.problems.map { _ in Outcome.badInput }
     if output == "-" {
       let outcome = pass(found.files, StillConversion(options), console)
-      return try end(problems + [outcome])
+      return try end(Outcome(of: problems + [outcome]))
     }
     try run(found, options, outputPath, problems, console)
   }
@@ -276,7 +276,7 @@ public struct ConvertCommand: AsyncParsableCommand {
     run.jobs = jobs
     run.time = time
     run.checksContent = batch.check
-    run.version = Boxwalk.configuration.version
+    run.version = Boxwalk.version
     var files = found.files
     if outputPath.isFolder {
       run.folder = OutputTree(output)
@@ -304,7 +304,10 @@ public struct ConvertCommand: AsyncParsableCommand {
       console.message(failure.message)
       throw ExitCode(Outcome.fault.rawValue)
     }
-    try end(problems + report.outcomes)
+    // A shard is a part of many files, even if it is one.
+    let isPart = batch.shard != nil && problems.isEmpty
+    let outcome = Outcome(of: problems + report.outcomes)
+    try end(isPart && outcome == .badInput ? .someFailed : outcome)
   }
 
   private var isLibrary: Bool {
@@ -327,8 +330,7 @@ public struct ConvertCommand: AsyncParsableCommand {
     return try Journal(OutputTree(output.path).place(batch.usualManifest))
   }
 
-  private func end(_ outcomes: [Outcome]) throws {
-    let outcome = Outcome(of: outcomes)
+  private func end(_ outcome: Outcome) throws {
     if outcome != .done { throw ExitCode(outcome.rawValue) }
   }
 

@@ -28,7 +28,15 @@ struct ConvertInputs {
     pairs: Bool, _ console: Console
   ) async {
     var listed: [String] = []
-    for path in inputs.paths { add(path, below: nil, avoiding: avoided) }
+    for path in inputs.paths {
+      // A folder that is not there, as where a disk is missing, is nothing that may be passed over.
+      let isPassedOver = selection.shard != nil || !selection.takes(path.lastPathName)
+      if isPassedOver, PathKind(path) == .nothing {
+        problems.append("\(path): No such file or directory")
+      } else {
+        add(path, below: nil, avoiding: avoided)
+      }
+    }
     if let list = inputs.list {
       listed = names(list)
       for path in listed {
