@@ -100,6 +100,23 @@ import Testing
     }
   }
 
+  /// Colours alone are compared.
+  @Test func transparentPicturesAreNotTheSame() throws {
+    // One sample of RGBA.
+    let png = try #require(
+      Data(
+        base64Encoded: """
+          iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==
+          """))
+    let path = folder.path + "/clear.png"
+    try png.write(to: URL(fileURLWithPath: path))
+    let photo = try PhotoFile(path)
+    let found = try PictureComparison(
+      worker: Worker(ComparisonTests.worker), format: .heic, quality: 55
+    ).difference(photo, photo, isExact: true)
+    #expect(found == "it is transparent in part, which is not compared")
+  }
+
   @Test func bitsAndBounds() {
     var comparison = PictureComparison(worker: Worker(""), format: .jpeg, quality: 90)
     var reply = CompareReply()

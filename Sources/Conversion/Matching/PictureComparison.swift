@@ -33,6 +33,7 @@ struct PictureComparison {
     job.output = try output.plan
     job.engine = engine
     job.threads = UInt16(clamping: threads)
+    guard try photo.isOpaque else { return "it is transparent in part, which is not compared" }
     guard job.original.overlay == nil else {
       return "it is put together of several pictures, which is not compared"
     }
@@ -105,5 +106,20 @@ extension CompareJob {
     conversion.plan = original
     conversion.threads = threads
     return min(conversion.memoryNeed + output.canvas.area * 12, 1 << 42)
+  }
+}
+
+extension PhotoFile {
+  /// Whether nothing says that its primary picture is transparent.
+  fileprivate var isOpaque: Bool {
+    get throws(ConversionError) {
+      switch content {
+      case .jpeg: return true
+      case .png(let bytes): return try FilePicture(png: bytes).alpha == nil
+      case .heif(let file):
+        guard let id = file.primaryItem?.id else { return true }
+        do throws(FieldError) { return try file.opacityPlan(of: id) == nil } catch { return false }
+      }
+    }
   }
 }
