@@ -4,9 +4,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <signal.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -77,6 +79,37 @@ int system_status(const char *path, struct system_entry *entry) {
   return 0;
 }
 
+static volatile sig_atomic_t is_ended;
+// A byte in it wakes who waits, in whatever thread the signal comes.
+static int wake[2] = {-1, -1};
+
+static void note_end(int number) {
+  int error = errno;
+  is_ended = 1;
+  if (write(wake[1], "", 1) < 0) errno = error;
+}
+
+int system_hold_ends(void) {
+  static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
+  if (system_pipe(wake) != 0) return -1;
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+    struct sigaction action;
+    if (sigaction(ends[i], NULL, &action) != 0 || action.sa_handler == SIG_IGN) continue;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = note_end;
+    action.sa_flags = SA_RESTART;
+    sigaction(ends[i], &action, NULL);
+  }
+  return 0;
+}
+
+int system_is_ended(void) { return is_ended; }
+
+void system_wait(int descriptor, double seconds) {
+  struct pollfd states[] = {{.fd = wake[0], .events = POLLIN}, {.fd = descriptor, .events = POLLIN}};
+  poll(states, 2, seconds < 0 ? -1 : seconds > 1e6 ? 1000000000 : (int)(seconds * 1000));
+}
+
 // Not every file system has such a call. Unlike renaming, linking never replaces a file.
 static int rename_by_link(const char *from, const char *to) {
   struct stat status;
@@ -92,6 +125,7 @@ static int rename_by_link(const char *from, const char *to) {
 
 #ifdef __linux__
 
+#include <sys/inotify.h>
 #include <sys/syscall.h>
 #include <sys/xattr.h>
 
@@ -118,6 +152,36 @@ int system_give_name(int descriptor, const char *path) {
 }
 
 int system_sync(int descriptor) { return syncfs(descriptor); }
+
+int system_watch_open(void) { return inotify_init1(IN_NONBLOCK | IN_CLOEXEC); }
+
+int system_watch_folder(int watch, const char *path) {
+  return inotify_add_watch(
+      watch, path,
+      IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF
+          | IN_MOVE_SELF | IN_ONLYDIR);
+}
+
+void system_watch_end(int watch, int folder) { inotify_rm_watch(watch, folder); }
+
+int system_watch_read(
+    int watch, void *context, void (*each)(void *context, int folder, const char *name)) {
+  _Alignas(struct inotify_event) char buffer[1 << 16];
+  for (;;) {
+    ssize_t length = read(watch, buffer, sizeof buffer);
+    if (length < 0 && errno == EINTR) continue;
+    if (length < 0) return errno == EAGAIN ? 0 : -1;
+    if (length == 0) return 0;
+    for (ssize_t start = 0; start < length;) {
+      const struct inotify_event *event = (const struct inotify_event *)(buffer + start);
+      start += (ssize_t)(sizeof *event + event->len);
+      // What ended is known from elsewhere, or was ended by us.
+      if (event->mask & IN_IGNORED) continue;
+      int is_file = event->len > 0 && !(event->mask & (IN_ISDIR | IN_Q_OVERFLOW));
+      each(context, event->wd, is_file ? event->name : NULL);
+    }
+  }
+}
 
 int system_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
@@ -170,6 +234,14 @@ int system_pipe(int ends[2]) {
 static int missing(void) {
   errno = ENOTSUP;
   return -1;
+}
+
+int system_watch_open(void) { return missing(); }
+int system_watch_folder(int watch, const char *path) { return missing(); }
+void system_watch_end(int watch, int folder) {}
+int system_watch_read(
+    int watch, void *context, void (*each)(void *context, int folder, const char *name)) {
+  return missing();
 }
 
 int system_open_unnamed(const char *folder, unsigned mode) { return missing(); }

@@ -55,4 +55,29 @@ int system_status(const char *path, struct system_entry *entry);
 /// Gives a file another path, unless something has that path already (then EEXIST).
 int system_rename_exclusive(const char *from, const char *to);
 
+/// Opens a list of folders in which changes are noted; -1 with ENOTSUP where there is none.
+int system_watch_open(void);
+
+/// Has changes in a folder noted, but not those in folders in it. Answers the number of the folder,
+/// which is the same for the same folder.
+int system_watch_folder(int watch, const char *path);
+
+/// Has them noted no longer.
+void system_watch_end(int watch, int folder);
+
+/// Tells what has changed since the last call, without waiting. Names live during the call. Where
+/// there is no name, folders have come or gone, or nobody knows what has changed.
+int system_watch_read(int watch, void *context, void (*each)(void *context, int folder, const char *name));
+
+/// From now on the signals by which a person or the system ends a program are noted only, but for
+/// those that are ignored.
+int system_hold_ends(void);
+
+/// Whether one of them has come.
+int system_is_ended(void);
+
+/// Waits until a file can be read (none if it is negative), one of those signals comes, or the time is
+/// over, which is endless if it is negative.
+void system_wait(int descriptor, double seconds);
+
 #endif

@@ -61,6 +61,14 @@ public struct BatchOptions: ParsableArguments {
     help: "Compare photos and outputs of earlier runs by their bytes, not by size and time only.")
   var check = false
 
+  @Flag(
+    name: .customLong("watch"),
+    help: """
+      When all is done, stay, and convert what comes into the folders as soon as it is complete; \
+      Ctrl-C or SIGTERM ends it.
+      """)
+  var isWatching = false
+
   @Option(
     help: """
       What becomes of files that have the format already, and of movies: copy, or link for a hard \
@@ -94,6 +102,12 @@ public struct BatchOptions: ParsableArguments {
     if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs is 1 to 1024.") }
     if hasNoManifest, manifest != nil || check {
       throw ValidationError("--no-manifest leaves nothing for --manifest and --check.")
+    }
+    if isWatching, deletesOriginals || (live ?? .skip) != .skip {
+      throw ValidationError("--watch carries no movies along and deletes nothing; a usual run does.")
+    }
+    if isWatching, hasNoManifest {
+      throw ValidationError("--watch has to know what it has done: it needs the manifest.")
     }
   }
 

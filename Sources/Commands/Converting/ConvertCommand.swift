@@ -50,6 +50,7 @@ public struct ConvertCommand: AsyncParsableCommand {
         boxwalk convert /card/DCIM -o /photos --format heic --delete-originals
         find . -newer last -print0 | boxwalk convert --files-from - -o ~/jpegs
         boxwalk convert /photos -o /jpegs --shard 0/4
+        boxwalk convert ~/Uploads -o ~/jpegs --watch
         boxwalk convert IMG_1234.HEIC -o photo.jpg --strip location
         boxwalk convert IMG_1234.HEIC -o photo.jpg --aux
         boxwalk convert IMG_1234.HEIC -o small.jpg --max-size 2048 --color srgb
@@ -211,6 +212,9 @@ public struct ConvertCommand: AsyncParsableCommand {
     if output == "-", batch.manifest != nil {
       throw ValidationError("With -o -, there is no folder that a manifest could describe.")
     }
+    if batch.isWatching, inputs.list != nil || output == "-" {
+      throw ValidationError("--watch is for folders, from one to another.")
+    }
     if inputs.paths.contains("-") {
       throw ValidationError("convert needs files: a photo is read from several places at once.")
     }
@@ -249,10 +253,11 @@ public struct ConvertCommand: AsyncParsableCommand {
 
     let outputPath = OutputPath(
       output, for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
+    let pathExtension = options.format.pathExtensions.first ?? options.format.rawValue
+    if batch.isWatching { return try watch(options, outputPath, pathExtension, console) }
     let found = await ConvertInputs(
       inputs, batch.selection, avoiding: outputPath.isFolder ? output : "",
-      extension: options.format.pathExtensions.first ?? options.format.rawValue,
-      pairs: movies != .skip && outputPath.isFolder, console)
+      extension: pathExtension, pairs: movies != .skip && outputPath.isFolder, console)
     for problem in found.problems { console.message(problem) }
     let problems = found.problems.map { _ in Outcome.badInput }
     if output == "-" {
@@ -262,13 +267,12 @@ public struct ConvertCommand: AsyncParsableCommand {
     try run(found, options, outputPath, problems, console)
   }
 
-  /// Converts all files, several at a time.
-  private func run(
-    _ found: ConvertInputs, _ options: ConversionOptions, _ outputPath: OutputPath,
-    _ problems: [Outcome], _ console: Console
-  ) throws {
+  /// What converts files, several at a time.
+  ///
+  /// - Parameter fileCount: of a run; nil if nobody knows.
+  func newBatch(_ options: ConversionOptions, fileCount: Int?) -> Batch {
     var options = options
-    let jobs = min(batch.jobs ?? Threads.coreCount, max(1, found.files.count))
+    let jobs = min(batch.jobs ?? Threads.coreCount, max(1, fileCount ?? .max))
     // Photos that are converted at the same time keep all cores busy by themselves.
     if threads == nil, jobs > 1 { options.threads = max(1, Threads.coreCount / jobs) }
     options.memory = MemoryBudget(batch.memory?.byteCount ?? BatchOptions.usualMemory)
@@ -277,6 +281,15 @@ public struct ConvertCommand: AsyncParsableCommand {
     run.time = time
     run.checksContent = batch.check
     run.version = Boxwalk.version
+    return run
+  }
+
+  /// Converts all files.
+  private func run(
+    _ found: ConvertInputs, _ options: ConversionOptions, _ outputPath: OutputPath,
+    _ problems: [Outcome], _ console: Console
+  ) throws {
+    var run = newBatch(options, fileCount: found.files.count)
     var files = found.files
     if outputPath.isFolder {
       run.folder = OutputTree(output)
@@ -319,18 +332,19 @@ public struct ConvertCommand: AsyncParsableCommand {
   }
 
   /// The manifest, where a library is converted.
-  private func journal(_ output: OutputPath) throws(ConversionError) -> Journal? {
+  func journal(_ output: OutputPath) throws(ConversionError) -> Journal? {
     if let path = batch.manifest {
       guard output.isFolder else {
         throw ConversionError(.output, "a manifest describes a folder, which \(output.path) is not")
       }
-      return try Journal(path)
+      return try Journal(path, remembersLines: batch.isWatching)
     }
     guard output.isFolder, isLibrary, !batch.hasNoManifest else { return nil }
-    return try Journal(OutputTree(output.path).place(batch.usualManifest))
+    return try Journal(
+      OutputTree(output.path).place(batch.usualManifest), remembersLines: batch.isWatching)
   }
 
-  private func end(_ outcome: Outcome) throws {
+  func end(_ outcome: Outcome) throws {
     if outcome != .done { throw ExitCode(outcome.rawValue) }
   }
 

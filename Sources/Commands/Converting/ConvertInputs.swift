@@ -52,6 +52,22 @@ struct ConvertInputs {
         SurePairs(among: inputs.paths + listed, avoiding: avoided, console),
         besides: selection.excluded)
     }
+    name(selection, `extension`)
+  }
+
+  /// The files of folders that were listed before, by their paths below each.
+  init(_ trees: [(root: String, paths: Set<String>)], _ selection: FileSelection, extension: String)
+  {
+    for (root, paths) in trees {
+      for relative in paths.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+        add(root.asFolder + relative, as: relative)
+      }
+    }
+    name(selection, `extension`)
+  }
+
+  /// Leaves out what is not wanted, and gives all others the names of their outputs.
+  private mutating func name(_ selection: FileSelection, _ extension: String) {
     files.removeAll { !selection.takes($0.input) }
     otherMovieCount = movies.count - files.count { $0.movie != nil }
     // By all files, so that every shard knows the names of the others.
@@ -67,14 +83,13 @@ struct ConvertInputs {
       return add(path, as: place ?? path.lastPathName)
     }
     let root = path.withoutLastSlashes
-    let photos = Inputs.photos.union(["png"])
     let tree = MediaTree(
-      root, extensions: photos.union(MediaKind.movieExtensions), avoiding: avoided)
+      root, extensions: ConvertInputs.extensions.union(MediaKind.movieExtensions), avoiding: avoided)
     problems += tree.problems
     for relative in tree.paths {
       let ending = relative.splitAtExtension.ending.dropFirst().lowercased()
       let name = place.map { "\($0)/\(relative)" } ?? relative
-      if photos.contains(ending) {
+      if ConvertInputs.extensions.contains(ending) {
         add(root.asFolder + relative, as: name)
       } else {
         movies[root.asFolder + relative] = name
@@ -114,6 +129,8 @@ struct ConvertInputs {
   private static func key(_ path: String) -> String {
     (path.hasPrefix("/") ? "/" : "") + path.split(separator: "/").joined(separator: "/")
   }
+  /// What names of files in folders end in, if they are meant.
+  static let extensions = Inputs.photos.union(["png"])
 
   private mutating func add(_ path: String, as relative: String) {
     var input = relative

@@ -147,6 +147,19 @@ final class ConvertReport: Sendable {
       ], output)
   }
 
+  /// Of a file that is left until the rest of it has come.
+  func write(incomplete input: String, _ reason: String) {
+    guard isJSON else {
+      return console.message("\(input): is incomplete: \(reason); it is taken when it has changed")
+    }
+    let output = console.output
+    write(
+      [
+        ("file", .string(input)), ("outcome", .string("incomplete")), ("reason", .string(reason)),
+      ], output)
+    output.flush()
+  }
+
   /// What a person should know of a result.
   func explain(_ input: String, _ result: ConversionResult) {
     for note in result.notes { console.message("\(input): \(note)") }
@@ -173,14 +186,19 @@ final class ConvertReport: Sendable {
     }
   }
 
-  /// A person at a terminal is told how it went; a pipe is left in quiet.
+  /// A person at a terminal is told how it went; a pipe is left in quiet, if it did not wait for long.
   ///
-  /// - Parameter otherMovies: how many movies belong to no photo.
-  func end(otherMovies: Int) {
-    guard isCounting, console.showsProgress else { return }
+  /// - Parameters:
+  ///   - otherMovies: how many movies belong to no photo.
+  ///   - incompleteCount: of files that have come without their end; nil if nobody waited.
+  func end(otherMovies: Int = 0, incompleteCount: Int? = nil) {
+    guard isCounting, console.showsProgress || incompleteCount != nil else { return }
     let counts = counts.withLock { $0 }
-    let (actions, movieCount) = (counts.actions, counts.movieCount)
-    var words = ["converted", "copied", "linked", "unchanged", "failed"].compactMap { name in
+    let movieCount = counts.movieCount
+    var actions = counts.actions
+    if let incompleteCount, incompleteCount > 0 { actions["incomplete"] = incompleteCount }
+    let names = ["converted", "copied", "linked", "unchanged", "failed", "incomplete"]
+    var words = names.compactMap { name in
       actions[name].map { "\($0) \(name)" }
     }
     if movieCount > 0 { words.append("\(counted(movieCount, "movie")) carried along") }

@@ -44,6 +44,8 @@ public struct Batch: Sendable {
     public var original: ManifestRecord.Original?
     /// An earlier run has done it.
     public var isUnchanged = false
+    /// Why it is not all there yet, and was left for later.
+    public var missingEnd: String?
     public var seconds: Double = 0
 
     public var failures: [ConversionError] {
@@ -81,6 +83,11 @@ public struct Batch: Sendable {
   public var deletesOriginals = false
   /// Of Boxwalk; another one makes outputs anew.
   public var version = ""
+  /// Whether files come while it runs: those that are not all there yet, or go again, are left for
+  /// later.
+  public var isWatching = false
+  /// Whether no more files are begun.
+  public var isEnding: @Sendable () -> Bool = { false }
   /// The second of a film's picture, if one is chosen.
   public var time: Double?
 
@@ -91,21 +98,22 @@ public struct Batch: Sendable {
   /// Converts the files.
   ///
   /// - Parameters:
+  ///   - all: these and those of earlier calls, if there were any, whose names are theirs.
   ///   - each: is told what became of each file, in the order of the files, one at a time.
   ///   - progress: is told now and then how far it is.
   /// - Returns: why the run had to stop before its end.
   public func run(
-    _ files: [File], each: @Sendable (Result) -> Void,
+    _ files: [File], among all: [File]? = nil, each: @Sendable (Result) -> Void,
     progress: @Sendable (Progress) -> Void = { _ in }
   ) -> ConversionError? {
     let start = ContinuousClock.now
     let queue = Mutex(Queue(total: files.count))
     let reports = Mutex(Reports())
-    let names = WrittenNames(files)
+    let names = WrittenNames(all ?? files)
     Threads.run(min(jobs, max(files.count, 1))) { _ in
       while true {
         let index: Int? = queue.withLock { queue in
-          guard queue.failure == nil, queue.next < files.count else { return nil }
+          guard queue.failure == nil, queue.next < files.count, !isEnding() else { return nil }
           if queue.next == queue.begun {
             let end = min(files.count, queue.begun + Queue.portion)
             do throws(ConversionError) { try begin(files[queue.begun..<end]) } catch {
@@ -198,6 +206,7 @@ public struct Batch: Sendable {
       return (result, nil)
     }
     // Taken before the file is read: who changes it now will have it read again.
+    let stamp = FileStamp(file.path)
     var record = ManifestRecord(file)
     let old = journal.record(of: file.input)
     if !conversion.options.replacesFiles, var old, FileStamp(file.path) != nil,
@@ -220,6 +229,10 @@ public struct Batch: Sendable {
       // Before the conversion, for the same reason.
       record.hash(file)
     }
+    if isWatching {
+      result.missingEnd = missingEnd(of: file)
+      if result.missingEnd != nil || isChanged(file, since: stamp) { return (result, nil) }
+    }
     if let old, let lost = old.onlyCopy(below: folder.root), old.sha256 != record.sha256 {
       result.pictures = [
         .failure(
@@ -233,6 +246,9 @@ public struct Batch: Sendable {
     }
     convert(&result, names, folder, journal, record.sha256)
     result.seconds = (ContinuousClock.now - start) / .seconds(1)
+    if isWatching, !result.failures.isEmpty, isChanged(file, since: stamp) {
+      return (Result(file: file), nil)
+    }
     record.add(result, root: folder.root)
     record.settings = settings
     record.version = version

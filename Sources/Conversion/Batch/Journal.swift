@@ -18,6 +18,9 @@ public final class Journal: Sendable {
   public let path: String
   /// A number that no other run has.
   let run: String
+  /// Whether lines of this run are known as those of earlier ones are: for runs that come back to
+  /// their files.
+  private let remembersLines: Bool
   private let manifest: AppendFile
   private let running: AppendFile
   private let state: Mutex<State>
@@ -33,14 +36,24 @@ public final class Journal: Sendable {
     var staleCount: Int
     var sinceSync = 0
     var lastSync = ContinuousClock.now
+
+    mutating func remember(_ record: ManifestRecord) {
+      records[record.input] = record
+      for file in record.outputs {
+        files[file.path] = file.stamp
+        begun.remove(file.path)
+      }
+      unsure.remove(record.input)
+    }
   }
 
   /// So many lines at most are written before they are brought to the disk.
   private static let syncInterval = 256
 
   /// - Parameter path: of the manifest, which is made if it is missing. Its folder is there.
-  public init(_ path: String) throws(ConversionError) {
+  public init(_ path: String, remembersLines: Bool = false) throws(ConversionError) {
     self.path = path
+    self.remembersLines = remembersLines
     var generator = SystemRandomNumberGenerator()
     run = String(generator.next() as UInt64, radix: 36)
     do throws(SystemError) { running = try AppendFile(path + ".running") } catch {
@@ -131,6 +144,7 @@ public final class Journal: Sendable {
       try manifest.append(record.line)
       let isDue = state.withLock { state in
         if state.records[record.input] != nil { state.staleCount += 1 }
+        if remembersLines { state.remember(record) }
         state.sinceSync += 1
         let now = ContinuousClock.now
         guard state.sinceSync >= Journal.syncInterval || now - state.lastSync > .seconds(5) else {
@@ -159,6 +173,13 @@ public final class Journal: Sendable {
     }
   }
 
+  /// Brings all to the disk, where a run rests.
+  public func rest() throws(ConversionError) {
+    do throws(SystemError) { try sync() } catch {
+      throw ConversionError(.output, "the journal cannot be written: \(error)")
+    }
+  }
+
   private func sync() throws(SystemError) {
     try manifest.syncFileSystem()
     try manifest.sync()
@@ -166,9 +187,7 @@ public final class Journal: Sendable {
 
   /// Brings all to the disk, and leaves one line for each file.
   public func finish() throws(ConversionError) {
-    do throws(SystemError) { try sync() } catch {
-      throw ConversionError(.output, "the journal cannot be written: \(error)")
-    }
+    try rest()
     if state.withLock({ $0.staleCount }) > 0 { try removeStaleLines() }
     do throws(SystemError) { try remove(running.path) } catch {
       throw ConversionError(.output, "\(error)")

@@ -12,11 +12,16 @@ public struct MediaTree: Sendable {
   /// - Parameters:
   ///   - extensions: of the files that are meant, in lower case.
   ///   - avoided: a folder that is left out, if it is within the first: that of outputs.
-  public init(_ root: String, extensions: Set<String>, avoiding avoided: String?) {
+  ///   - entering: is told each folder before it is listed, the first included.
+  public init(
+    _ root: String, extensions: Set<String>, avoiding avoided: String?,
+    entering: (String) -> Void = { _ in }
+  ) {
     let avoided = avoided.flatMap(pathWithoutLinks).flatMap { BytePath(Array($0.utf8)).status }
     var waiting = [""]
     while let folder = waiting.popLast() {
       let path = root + "/" + folder
+      entering(path.withoutLastSlashes)
       do throws(SystemError) {
         for (bytes, status) in try BytePath(Array(path.utf8)).contents() {
           guard bytes.first != UInt8(ascii: ".") else { continue }
@@ -41,8 +46,10 @@ public struct MediaTree: Sendable {
     paths.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  private static func isMeant(_ name: String, _ extensions: Set<String>) -> Bool {
-    let ending = name.splitAtExtension.ending
-    return !ending.isEmpty && extensions.contains(ending.dropFirst().lowercased())
+  /// Whether a file of a folder is one of those, by its name.
+  public static func isMeant(_ path: String, _ extensions: Set<String>) -> Bool {
+    let ending = path.splitAtExtension.ending
+    return !path.lastPathName.hasPrefix(".") && !ending.isEmpty
+      && extensions.contains(ending.dropFirst().lowercased())
   }
 }

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Conversion
+import FileAccess
+import Inspection
+
+extension ConvertCommand {
+  /// Converts what is in folders, and what comes into them, until it is ended.
+  func watch(
+    _ options: ConversionOptions, _ outputPath: OutputPath, _ pathExtension: String,
+    _ console: Console
+  ) throws {
+    func refuse(_ words: String) -> ExitCode {
+      console.message(words)
+      return ExitCode(Outcome.badInput.rawValue)
+    }
+    if let path = inputs.paths.first(where: { PathKind($0) != .folder }) {
+      throw refuse("\(path) is not a folder that could be watched")
+    }
+    if let words = FolderWatching.refusal(inputs.paths, output) { throw refuse(words) }
+    try EndSignals.hold()
+    var run = newBatch(options, fileCount: nil)
+    run.folder = OutputTree(output)
+    do throws(ConversionError) { run.journal = try journal(outputPath) } catch {
+      throw refuse(error.message)
+    }
+    run.conversion.options.syncsFiles = false
+    run.isWatching = true
+    run.isEnding = { EndSignals.haveCome }
+    let report = ConvertReport(isJSON: isJSON, isCounting: true, console: console)
+    var watching = FolderWatching(
+      run, sharesCores: threads == nil, inputs.paths, batch.selection, extension: pathExtension,
+      outputFolder: output, report: report, console: console)
+    var failure = watching.run()
+    do throws(ConversionError) { try run.journal?.finish() } catch { failure = failure ?? error }
+    report.end(incompleteCount: watching.incompleteCount)
+    if let failure {
+      console.message(failure.message)
+      throw ExitCode(Outcome.fault.rawValue)
+    }
+    if watching.hasLostFolders { throw ExitCode(Outcome.badInput.rawValue) }
+    try end(report.outcomes)
+  }
+}

@@ -1,0 +1,260 @@
+import Foundation
+import Testing
+
+#if os(Linux)
+  /// `boxwalk convert --watch`
+  @Suite struct WatchTests {
+    /// The command at work, and its folders `in` and `out`.
+    private final class Watch {
+      let folder: Folder
+      let process = Process()
+
+      init(_ files: [(name: String, sample: String)] = [], _ arguments: String...) throws {
+        folder = try Folder()
+        try make("in")
+        for (name, sample) in files { try put(sample, name) }
+        for name in ["messages", "results"] { _ = try folder.write(Data(), to: name) }
+        process.executableURL = Program.products.appendingPathComponent("boxwalk")
+        let output = arguments.contains("-o") ? [] : ["-o", folder.path("out")]
+        let own = arguments.map { $0 == "OUT" ? folder.path("in/out") : $0 }
+        process.arguments = ["convert", folder.path("in"), "--watch"] + output + own
+        process.standardOutput = FileHandle(forWritingAtPath: folder.path("results"))
+        process.standardError = FileHandle(forWritingAtPath: folder.path("messages"))
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+      }
+
+      deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+      var messages: String { text("messages") }
+
+      func text(_ name: String) -> String {
+        (try? String(contentsOfFile: folder.path(name), encoding: .utf8)) ?? ""
+      }
+
+      func make(_ name: String) throws {
+        try FileManager.default.createDirectory(
+          atPath: folder.path(name), withIntermediateDirectories: true)
+      }
+
+      /// Copies a sample to a file of `in`.
+      func put(_ sample: String, _ name: String) throws {
+        try FileManager.default.copyItem(
+          atPath: Program.sample(sample), toPath: folder.path("in/\(name)"))
+      }
+
+      func exists(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: folder.path(name))
+      }
+
+      /// Waits until something is so.
+      func wait(_ words: Comment, _ isSo: () throws -> Bool) throws {
+        for _ in 0..<600 {
+          if try isSo() { return }
+          usleep(50_000)
+        }
+        Issue.record(words)
+      }
+
+      func wait(for name: String) throws { try wait("\(name) came") { exists(name) } }
+
+      /// Waits for its end.
+      func end(_ signal: Int32? = SIGTERM) throws -> Int32 {
+        if let signal { kill(process.processIdentifier, signal) }
+        try wait("it ended") { !process.isRunning }
+        return process.isRunning ? -1 : process.terminationStatus
+      }
+
+      /// The lines of the manifest: `a.jpg: copied`.
+      func lines(_ output: String = "out") throws -> [String] {
+        #expect(!exists("\(output)/.boxwalk/manifest.jsonl.running"))
+        return try text("\(output)/.boxwalk/manifest.jsonl").split(separator: "\n").map {
+          let line = try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+          return "\(line?["input"] ?? ""): \(line?["outcome"] ?? "")"
+        }.sorted()
+      }
+    }
+
+    @Test(.timeLimit(.minutes(2))) func whatComesIsConverted() throws {
+      let watch = try Watch([("a.jpg", "meadow.jpg")])
+      try watch.wait(for: "out/a.jpg")
+      // As programs do that synchronise folders: under another name until it is whole.
+      for name in [".b.heic.Xa81", "c.heic.part", "d.crdownload"] {
+        try watch.put("portrait-single.heic", name)
+      }
+      usleep(1_500_000)
+      let manager = FileManager.default
+      for (from, to) in [
+        (".b.heic.Xa81", "b.heic"), ("c.heic.part", "c.heic"), ("d.crdownload", "d.HEIC"),
+      ] {
+        try manager.moveItem(
+          atPath: watch.folder.path("in/\(from)"), toPath: watch.folder.path("in/\(to)"))
+      }
+      // Folders that are made, that come with what is in them, and that get another name.
+      try watch.make("in/2024/05")
+      try watch.put("meadow.jpg", "2024/05/e.jpg")
+      try watch.wait(for: "out/2024/05/e.jpg")
+      try watch.put("meadow.jpg", "2024/05/.hidden.jpg")
+      try watch.make("elsewhere/deep")
+      try manager.copyItem(
+        atPath: Program.sample("meadow.jpg"), toPath: watch.folder.path("elsewhere/deep/f.jpg"))
+      try manager.moveItem(
+        atPath: watch.folder.path("elsewhere"), toPath: watch.folder.path("in/moved"))
+      for name in ["b", "c", "d", "2024/05/e", "moved/deep/f"] {
+        try watch.wait(for: "out/\(name).jpg")
+      }
+      try manager.moveItem(
+        atPath: watch.folder.path("in/2024"), toPath: watch.folder.path("in/2025"))
+      try watch.put("meadow.jpg", "2025/05/g.jpg")
+      for name in ["e", "g"] { try watch.wait(for: "out/2025/05/\(name).jpg") }
+      // Outputs of files that go stay; of files that change, they change.
+      try manager.removeItem(atPath: watch.folder.path("in/a.jpg"))
+      try manager.removeItem(atPath: watch.folder.path("in/b.heic"))
+      try watch.put("meadow.jpg", "b.heic")
+      try watch.wait("the output changed") {
+        manager.contentsEqual(
+          atPath: watch.folder.path("out/b.jpg"), andPath: Program.sample("meadow.jpg"))
+      }
+      #expect(try watch.end() == 0, "\(watch.messages)")
+      #expect(watch.exists("out/a.jpg"))
+      #expect(
+        try watch.lines() == [
+          "2024/05/e.jpg: copied", "2025/05/e.jpg: copied", "2025/05/g.jpg: copied",
+          "a.jpg: copied", "b.heic: copied", "c.heic: converted", "d.HEIC: converted",
+          "moved/deep/f.jpg: copied",
+        ])
+      #expect(watch.messages.hasSuffix("boxwalk: 3 converted, 6 copied\n"), "\(watch.messages)")
+      // A usual run knows all of it.
+      let again = try Program.boxwalk(
+        "convert", watch.folder.path("in"), "-o", watch.folder.path("out"), "--json")
+      #expect(again.output.components(separatedBy: "unchanged").count == 7, "\(again.output)")
+    }
+
+    /// An upload that pauses is not taken before its end has come; one that never ends is told of once.
+    @Test(.timeLimit(.minutes(2))) func filesAreTakenWhenTheyAreComplete() throws {
+      let samples = [
+        ("slow.heic", "landscape-tiled.heic"), ("slow2.jpg", "meadow.jpg"),
+        ("slow3.avif", "shore-tiled.avif"), ("never.heic", "portrait-single.heic"),
+      ]
+      let watch = try Watch()
+      try watch.wait(for: "out/.boxwalk/manifest.jsonl")
+      let parts = try samples.map { (name, sample) in
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: Program.sample(sample)))
+        let path = try watch.folder.write(Data(bytes.prefix(20)), to: "in/\(name)")
+        return (bytes: bytes, handle: try #require(FileHandle(forWritingAtPath: path)))
+      }
+      for cut in [0.1, 0.5, 0.99] {
+        for (bytes, handle) in parts {
+          let start = Int(try handle.seekToEnd())
+          try handle.write(contentsOf: bytes[start..<Int(Double(bytes.count) * cut)])
+        }
+        usleep(2_200_000)
+      }
+      let paths = try FileManager.default.subpathsOfDirectory(atPath: watch.folder.path("out"))
+      #expect(paths.count == 3, "the manifest and nothing else")
+      #expect(watch.messages == "")
+      for (bytes, handle) in parts.dropLast() {
+        try handle.write(contentsOf: bytes[Int(try handle.seekToEnd())...])
+        // Not closed: size and time stay the same, and the end is there.
+      }
+      for name in ["slow", "slow2", "slow3"] { try watch.wait(for: "out/\(name).jpg") }
+      #expect(watch.exists("out/never.jpg") == false)
+      try watch.wait("it is told of") { watch.messages.contains("never.heic: is incomplete: ") }
+      usleep(1_500_000)
+      #expect(watch.messages.components(separatedBy: "incomplete").count == 2, "\(watch.messages)")
+      let (bytes, handle) = parts[3]
+      try handle.write(contentsOf: bytes[Int(try handle.seekToEnd())...])
+      try handle.close()
+      try watch.wait(for: "out/never.jpg")
+      #expect(try watch.end(SIGINT) == 0)
+      #expect(
+        try watch.lines() == [
+          "never.heic: converted", "slow.heic: converted", "slow2.jpg: copied",
+          "slow3.avif: converted",
+        ])
+      for (name, sample) in samples {
+        _ = try Program.boxwalk(
+          "convert", Program.sample(sample), "-o", watch.folder.path("clean.jpg"), "--force")
+        let output = "out/\(name.split(separator: ".")[0]).jpg"
+        #expect(
+          FileManager.default.contentsEqual(
+            atPath: watch.folder.path(output), andPath: watch.folder.path("clean.jpg")), "\(name)")
+      }
+    }
+
+    /// Outputs below the folder are no photos, patterns and shards count, and a name that another file
+    /// had goes to the one that a further run would give it.
+    @Test(.timeLimit(.minutes(2))) func outputsAreNotInputs() throws {
+      let watch = try Watch(
+        [("b.heic", "meadow.jpg"), ("no.jpg", "meadow.jpg")], "-o", "OUT", "--exclude", "no*",
+        "--shard", "0/1", "--jobs", "2")
+      try watch.wait(for: "in/out/b.jpg")
+      try watch.put("portrait-single.heic", "b.avif")
+      try watch.put("meadow.jpg", "note.jpg")
+      try watch.wait(for: "in/out/b.heic.jpg")
+      // Long enough for it to do what it should not.
+      usleep(2_500_000)
+      #expect(try watch.end() == 0)
+      let names = try FileManager.default.contentsOfDirectory(atPath: watch.folder.path("in/out"))
+      #expect(names.sorted() == [".boxwalk", "b.heic.jpg", "b.jpg"])
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: watch.folder.path("in/out/.boxwalk"))
+          == ["manifest-0-of-1.jsonl"])
+      let refused = try Program.boxwalk(
+        "convert", watch.folder.path("in/out"), "-o", watch.folder.path("in"), "--watch")
+      #expect(refused.code == 2 && refused.errors.contains("is in the output folder"))
+    }
+
+    /// More changes than the system notes, of which the last would be missed.
+    @Test(.timeLimit(.minutes(2))) func nothingIsMissedWhenMuchHappens() throws {
+      let watch = try Watch()
+      try watch.wait(for: "out/.boxwalk/manifest.jsonl")
+      usleep(500_000)
+      let limit =
+        (try? String(
+          contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8))
+        .flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+      let count = try #require(limit.map { min($0, 20_000) })
+      kill(watch.process.processIdentifier, SIGSTOP)
+      for index in 0..<(count / 2 + 10) {
+        _ = try watch.folder.write(Data(), to: "in/.\(index % 50)")
+      }
+      for index in 0..<(count / 2 + 10) {
+        try FileManager.default.removeItem(atPath: watch.folder.path("in/.\(index % 50)"))
+        _ = try watch.folder.write(Data(), to: "in/.\(index % 50)")
+      }
+      try watch.put("meadow.jpg", "last.jpg")
+      try watch.make("in/new")
+      try watch.put("meadow.jpg", "new/last.jpg")
+      kill(watch.process.processIdentifier, SIGCONT)
+      try watch.wait(for: "out/last.jpg")
+      try watch.wait(for: "out/new/last.jpg")
+      #expect(try watch.end() == 0)
+    }
+
+    @Test(.timeLimit(.minutes(2))) func aFolderThatGoesEndsIt() throws {
+      let watch = try Watch([("a.jpg", "meadow.jpg")])
+      try watch.wait(for: "out/a.jpg")
+      try FileManager.default.removeItem(atPath: watch.folder.path("in"))
+      #expect(try watch.end(nil) == 2)
+      #expect(watch.messages.contains("/in has gone"), "\(watch.messages)")
+      #expect(try watch.lines() == ["a.jpg: copied"])
+    }
+
+    /// When it is ended amid its work, what is begun is done, and a further run does the rest.
+    @Test(.timeLimit(.minutes(2))) func itEndsInOrder() throws {
+      let files = (0..<12).map { ("\($0).heic", "landscape-tiled.heic") }
+      let watch = try Watch(files, "--jobs", "2")
+      try watch.wait("one is done") {
+        watch.text("out/.boxwalk/manifest.jsonl").contains("\n")
+      }
+      #expect(try watch.end(SIGINT) == 0)
+      let done = try watch.lines()
+      #expect((1..<12).contains(done.count) && done.allSatisfy { $0.hasSuffix(": converted") })
+      let rest = try Program.boxwalk(
+        "convert", watch.folder.path("in"), "-o", watch.folder.path("out"), "--json")
+      #expect(rest.code == 0)
+      #expect(rest.output.components(separatedBy: "unchanged").count == done.count + 1)
+    }
+  }
+#endif
