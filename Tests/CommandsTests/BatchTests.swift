@@ -237,7 +237,7 @@ import Testing
     #expect(text.code == 0, "\(text.errors)")
     #expect(
       text.output.hasPrefix("12 files\n        11 copied\n         1 failed\n"), "\(text.output)")
-    #expect(text.output.contains("5.8 MB became 5.8 MB: 0 bytes saved"))
+    #expect(text.output.contains("5.8 MB became 5.8 MB: as many"))
     #expect(text.output.contains("is a text file, not a photo that can be converted\n"))
 
     let whole = try Program.boxwalk("convert", folder.path("in"), "-o", folder.path("whole"))

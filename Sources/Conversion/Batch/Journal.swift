@@ -140,6 +140,7 @@ public final class Journal: Sendable {
   func append(_ record: ManifestRecord) throws(ConversionError) {
     var record = record
     record.run = run
+    record.finish()
     do throws(SystemError) {
       try manifest.append(record.line)
       let isDue = state.withLock { state in

@@ -79,6 +79,8 @@ public struct ManifestRecord: Sendable, Equatable {
   /// Nil if originals were to stay.
   public var original: Original?
   public var seconds: Double = 0
+  /// When it was done, in nanoseconds since the start of 1970; nil in lines of older versions.
+  public var finished: Int64?
   /// The options that make a difference for the output.
   public var settings = ""
   /// Of Boxwalk.
@@ -91,6 +93,11 @@ public struct ManifestRecord: Sendable, Equatable {
     self.outcome = outcome
     self.byteCount = byteCount
     self.modified = modified
+  }
+
+  /// Notes that it is done now, unless that is known.
+  mutating func finish() {
+    finished = finished ?? Int64(Date().timeIntervalSince1970 * 1e6) * 1000
   }
 
   /// A line, with its end.
@@ -122,7 +129,7 @@ public struct ManifestRecord: Sendable, Equatable {
       ), ("left_out", leftOut.isEmpty ? nil : .array(leftOut.map { .string($0) })),
       ("warnings", warnings.isEmpty ? nil : .array(warnings.map { .string($0) })),
       ("original", original?.value), ("seconds", .double((seconds * 1e4).rounded() / 1e4)),
-      ("settings", .string(settings)),
+      ("finished", finished.map { .int(Int($0)) }), ("settings", .string(settings)),
       ("version", .string(version)), ("run", .string(run)),
     ])
   }
@@ -147,6 +154,7 @@ public struct ManifestRecord: Sendable, Equatable {
       $0.outcome == "deleted" ? .deleted : .kept($0.reason ?? "for no reason that is known")
     }
     seconds = line.seconds ?? 0
+    finished = line.finished
     settings = line.settings
     version = line.version
     run = line.run
@@ -217,6 +225,7 @@ private struct Line: Decodable {
   var warnings: [String]?
   var original: Original?
   var seconds: Double?
+  var finished: Int64?
   var settings: String
   var version: String
   var run: String

@@ -6,8 +6,8 @@ import FileAccess
 /// Of each manifest the last line of a file counts. A file that several manifests have, with the same
 /// content, is one.
 public struct ManifestReport: Sendable {
-  /// Failures for one reason.
-  public struct Failure: Sendable {
+  /// Files of which the same was said.
+  public struct Group: Sendable {
     /// As one of them has it.
     public var reason: String
     public var inputs: [String] = []
@@ -39,24 +39,16 @@ public struct ManifestReport: Sendable {
   }
 
   /// Those that were not failures.
-  private var done: [ManifestRecord] { records.filter { $0.outcome != .failed } }
+  var done: [ManifestRecord] { records.filter { $0.outcome != .failed } }
 
   /// Of the files that did not fail.
   public var inputByteCount: Int {
-    done.reduce(0) { $0.addingWithin($1.byteCount).addingWithin($1.movie?.byteCount ?? 0) }
+    done.reduce(0) { $0.addingWithin($1.inputByteCount) }
   }
 
   /// What they became; hard links take no bytes.
   public var outputByteCount: Int {
-    var count = 0
-    for record in done {
-      for file in record.outputs {
-        let isMovie = file.path == record.movie?.output && record.movie?.action != .inside
-        let isLinked = isMovie ? record.movie?.action == .linked : record.outcome == .linked
-        if !isLinked { count = count.addingWithin(file.byteCount) }
-      }
-    }
-    return count
+    done.reduce(0) { $0.addingWithin($1.outputByteCount) }
   }
 
   /// Of work on all files, several of which may have been worked on at once.
@@ -79,17 +71,19 @@ public struct ManifestReport: Sendable {
       .sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
   }
 
-  /// The most frequent first. Reasons that differ in numbers alone are one.
-  public var failures: [Failure] {
-    var failures: [String: Failure] = [:]
-    for record in records where record.outcome == .failed {
-      let reason = record.reason ?? "for no reason that is known"
-      failures[ManifestReport.kind(reason), default: Failure(reason: reason)].inputs
-        .append(record.input)
+  /// Why files failed, the most frequent first. Reasons that differ in numbers alone are one.
+  public var failures: [Group] {
+    ManifestReport.groups(
+      records.filter { $0.outcome == .failed }
+        .map { ($0.reason ?? "for no reason that is known", $0.input) })
+  }
+
+  static func groups(_ pairs: [(reason: String, input: String)]) -> [Group] {
+    var groups: [String: Group] = [:]
+    for (reason, input) in pairs {
+      groups[kind(reason), default: Group(reason: reason)].inputs.append(input)
     }
-    return failures.values.sorted {
-      ($1.inputs.count, $0.reason) < ($0.inputs.count, $1.reason)
-    }
+    return groups.values.sorted { ($1.inputs.count, $0.reason) < ($0.inputs.count, $1.reason) }
   }
 
   private static func kind(_ reason: String) -> String {
@@ -106,13 +100,5 @@ public struct ManifestReport: Sendable {
   public func write(to path: String, replacing: Bool) throws(ConversionError) {
     var rest = records[...]
     try writeManifest(to: path, replacing: replacing) { rest.popFirst()?.line }
-  }
-}
-
-extension Int {
-  /// Numbers of a manifest are what somebody wrote.
-  fileprivate func addingWithin(_ other: Int) -> Int {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? .max : sum
   }
 }

@@ -58,7 +58,7 @@ enum Language {
 }
 
 /// Text with control characters made visible: a file must not steer the terminal.
-func printable(_ text: String) -> String {
+package func printable(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {
     switch scalar.properties.generalCategory {
@@ -72,7 +72,7 @@ func printable(_ text: String) -> String {
 }
 
 /// A number without digits that say nothing: `2`, `29.97`, `0.6667`.
-func decimal(_ value: Double, digits: Int = 4) -> String {
+package func decimal(_ value: Double, digits: Int = 4) -> String {
   guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
   let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
   let rounded = (value * scale).rounded() / scale
@@ -80,7 +80,7 @@ func decimal(_ value: Double, digits: Int = 4) -> String {
 }
 
 /// `12,345,678`
-func grouped(_ number: some BinaryInteger) -> String {
+package func grouped(_ number: some BinaryInteger) -> String {
   var digits = String(number.magnitude)
   var index = digits.count - 3
   while index > 0 {
@@ -91,7 +91,7 @@ func grouped(_ number: some BinaryInteger) -> String {
 }
 
 /// `1 sample`, `1,294 samples`
-func counted(_ number: Int, _ noun: String, _ many: String? = nil) -> String {
+package func counted(_ number: Int, _ noun: String, _ many: String? = nil) -> String {
   counted(number, noun, many, digits: grouped)
 }
 

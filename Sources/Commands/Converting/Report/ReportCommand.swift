@@ -1,5 +1,8 @@
 public import ArgumentParser
 import Conversion
+import FieldCoding
+import FileAccess
+import ISOBMFF
 import Inspection
 
 /// `boxwalk report`
@@ -14,6 +17,7 @@ public struct ReportCommand: ParsableCommand {
       EXAMPLES
         boxwalk report ~/jpegs/.boxwalk/manifest.jsonl
         boxwalk report /jpegs/.boxwalk/manifest-*.jsonl --merged all.jsonl
+        boxwalk report ~/jpegs/.boxwalk/manifest.jsonl --html report.html
         boxwalk report manifest.jsonl --json | jq '.failures[].inputs[]'
       """)
 
@@ -23,7 +27,12 @@ public struct ReportCommand: ParsableCommand {
   @Option(help: "Write all of them as one manifest, too, sorted by name.", completion: .file())
   var merged: String?
 
-  @Flag(name: .shortAndLong, help: "Replace the merged manifest if it exists.")
+  @Option(
+    help: "Write a page with plots, too, which needs no other file and runs no script.",
+    completion: .file())
+  var html: String?
+
+  @Flag(name: .shortAndLong, help: "Replace the merged manifest, or the page, if it exists.")
   var force = false
 
   @Option(help: "How many of the slowest files are listed.")
@@ -46,9 +55,11 @@ public struct ReportCommand: ParsableCommand {
     do throws(ConversionError) {
       let report = try ManifestReport(manifests)
       if let merged { try report.write(to: merged, replacing: force) }
+      if let html { try writePage(report, html) }
       if report.badLineCount > 0 {
         console.message(
-          "\(report.badLineCount) lines are no lines of a manifest, or of another version")
+          counted(report.badLineCount, "line")
+            + " could not be read: no lines of a manifest, or of another version")
       }
       let output = console.output
       if isJSON { writeJSON(report, output) } else { writeText(report, output) }
@@ -62,13 +73,13 @@ public struct ReportCommand: ParsableCommand {
   // MARK: Text
 
   private func writeText(_ report: ManifestReport, _ output: Output) {
-    output.line("\(report.records.count) files")
+    output.line(counted(report.records.count, "file"))
     for outcome in ManifestRecord.Outcome.allCases {
       let count = report.count(outcome)
-      if count > 0 { output.line("  \(padded("\(count)", 8)) \(outcome.rawValue)") }
+      if count > 0 { output.line("  \(padded(grouped(count), 8)) \(outcome.rawValue)") }
     }
     if report.warningCount > 0 {
-      output.line("  \(padded("\(report.warningCount)", 8)) with warnings")
+      output.line("  \(padded(grouped(report.warningCount), 8)) with warnings")
     }
     if report.deletedCount > 0 {
       output.line("  \(padded("\(report.deletedCount)", 8)) originals deleted")
@@ -78,42 +89,30 @@ public struct ReportCommand: ParsableCommand {
     }
     let (before, after) = (report.inputByteCount, report.outputByteCount)
     if before > 0 {
-      output.line(
-        "\(words(before)) became \(words(after)): \(words(abs(before - after))) "
-          + (after > before ? "more" : "saved"))
+      output.line(ReportWords.change(before, after))
     }
-    output.line("\(words(report.seconds)) of work")
-    if !report.failures.isEmpty { output.line("\nfailures") }
-    for failure in report.failures {
-      output.line("  \(padded("\(failure.inputs.count)", 8)) \(failure.reason)")
-      for input in failure.inputs.prefix(3) { output.line("           \(input)") }
-      if failure.inputs.count > 3 { output.line("           ...") }
-    }
+    output.line("\(ReportWords.time(report.seconds)) of work on all files together")
+    write("failures", report.failures, output)
+    write("warnings", report.warnings, output)
     let slow = report.slowest(slowest).filter { $0.seconds > 0 }
     if !slow.isEmpty { output.line("\nslowest") }
     for record in slow {
-      output.line("  \(padded(words(record.seconds), 10)) \(record.input)")
+      output.line("  \(padded(ReportWords.time(record.seconds), 10)) \(printable(record.input))")
+    }
+  }
+
+  private func write(_ title: String, _ groups: [ManifestReport.Group], _ output: Output) {
+    if !groups.isEmpty { output.line("\n\(title)") }
+    for group in groups {
+      output.line("  \(padded(grouped(group.inputs.count), 8)) \(printable(group.reason))")
+      for input in group.inputs.prefix(3) { output.line("           \(printable(input))") }
+      let more = group.inputs.count - 3
+      if more > 0 { output.line("           and \(grouped(more)) more") }
     }
   }
 
   private func padded(_ text: String, _ count: Int) -> String {
     String(repeating: " ", count: max(0, count - text.count)) + text
-  }
-
-  private func words(_ byteCount: Int) -> String {
-    var (number, units) = (Double(byteCount), ["kB", "MB", "GB", "TB"][...])
-    guard number >= 1000 else { return "\(byteCount) bytes" }
-    number /= 1000
-    while number >= 1000, units.count > 1 {
-      number /= 1000
-      units.removeFirst()
-    }
-    return "\((number * 10).rounded() / 10) \(units.first ?? "")"
-  }
-
-  private func words(_ seconds: Double) -> String {
-    seconds < 600
-      ? "\((seconds * 100).rounded() / 100) s" : "\((seconds / 6).rounded() / 10) min"
   }
 
   // MARK: JSON
@@ -139,11 +138,19 @@ public struct ReportCommand: ParsableCommand {
       ("seconds", .double((report.seconds * 1e4).rounded() / 1e4)),
       (
         "failures",
+        .array(report.failures.map(value))
+      ),
+      (
+        "warning_groups",
+        .array(report.warnings.map(value))
+      ),
+      (
+        "formats",
         .array(
-          report.failures.map {
+          report.formats.map {
             .object([
-              ("reason", .string($0.reason)), ("count", .int($0.inputs.count)),
-              ("inputs", .array($0.inputs.map { .string($0) })),
+              ("format", .string($0.name)), ("files", .int($0.count)),
+              ("input_bytes", .int($0.inputByteCount)), ("output_bytes", .int($0.outputByteCount)),
             ])
           })
       ),
@@ -156,5 +163,31 @@ public struct ReportCommand: ParsableCommand {
       ), ("bad_lines", .int(report.badLineCount)),
     ]).write(to: &json)
     output.line()
+  }
+
+  private func value(_ group: ManifestReport.Group) -> ReportValue {
+    .object([
+      ("reason", .string(group.reason)), ("count", .int(group.inputs.count)),
+      ("inputs", .array(group.inputs.map { .string($0) })),
+    ])
+  }
+
+  // MARK: Page
+
+  private func writePage(_ report: ManifestReport, _ path: String) throws(ConversionError) {
+    do throws(SystemError) {
+      let file = try OutputFile(path)
+      var failure: SystemError?
+      let output = Output { bytes in
+        guard failure == nil else { return }
+        do throws(SystemError) { try file.write(Bytes(bytes)) } catch { failure = error }
+      }
+      ReportPage(report, slowest: slowest, to: output).write()
+      output.flush()
+      if let failure { throw failure }
+      try file.commit(replacing: force)
+    } catch {
+      throw ConversionError(.output, "\(error)")
+    }
   }
 }

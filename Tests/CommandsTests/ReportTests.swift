@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+/// `boxwalk report`, of manifests that somebody may have written by hand.
+@Suite struct ReportTests {
+  private static let names = [
+    "<script>alert(1)</script>.heic", "\" onload='x'&amp;.heic", "شاطئ.heic",
+    "a\u{202E}gpj.exe.heic", "tab\tline\nescape\u{1B}[31m.heic", "日本.heic",
+  ]
+
+  /// Files that took from a millisecond to a minute, in a run of an hour and one before it.
+  private func manifest(_ folder: Folder) throws -> String {
+    var lines: [Data] = []
+    for index in 0..<60 {
+      var line: [String: Any] = [
+        "schema": "boxwalk.convert/1", "input": "\(index).\(index % 2 == 0 ? "heic" : "PNG")",
+        "outcome": "converted", "bytes": 1000, "modified": 0,
+        "outputs": [["path": "\(index).jpg", "bytes": 1500, "modified": 0]],
+        "seconds": index == 7 ? 61.0 : 0.015,
+        "finished": 1_700_000_000_000_000_000 + index * 60_000_000_000,
+        "settings": "", "version": "", "run": "b",
+      ]
+      if index == 1 { line["warnings"] = ["the <i>thumbnail</i> is lost"] }
+      lines.append(try JSONSerialization.data(withJSONObject: line))
+    }
+    for (index, name) in ReportTests.names.enumerated() {
+      lines.append(
+        try JSONSerialization.data(withJSONObject: [
+          "schema": "boxwalk.convert/1", "input": name, "outcome": "failed", "bytes": 5,
+          "reason": "no </details> at byte \(index)", "modified": 0, "outputs": [],
+          "seconds": 0.001, "finished": 1_500_000_000_000_000_000, "settings": "", "version": "",
+          "run": "a",
+        ]))
+    }
+    // Names that are no text.
+    lines.append(Data([0x7B, 0x22, 0xFF, 0xFE, 0x22, 0x7D]))
+    return try folder.write(Data(lines.joined(separator: [0x0A])), to: "manifest")
+  }
+
+  @Test func aPageNeedsNothingElse() throws {
+    let folder = try Folder()
+    let arguments = ["report", try manifest(folder), "--html", folder.path("report.html")]
+    let result = try Program.boxwalk(arguments)
+    #expect(result.code == 0 && result.errors.contains("1 line could not be read"))
+    let page = try String(contentsOfFile: folder.path("report.html"), encoding: .utf8)
+    #expect(page.hasPrefix("<!DOCTYPE html>") && page.hasSuffix("</html>\n"))
+    for text in ["<script", "src=", "href=", "url(", "@import", "onload='", "\u{202E}", "\u{1B}"] {
+      #expect(!page.contains(text), "\(text)")
+    }
+    for text in [
+      "default-src 'none'", "<bdi>&lt;script&gt;alert(1)&lt;/script&gt;.heic</bdi>",
+      "<bdi>&quot; onload=&#39;x&#39;&amp;amp;.heic</bdi>", "<bdi>شاطئ.heic</bdi>",
+      "<bdi>a\\u{202e}gpj.exe.heic</bdi>", "<bdi>日本.heic</bdi>",
+      "<b>6</b> no &lt;/details&gt; at byte", "the &lt;i&gt;thumbnail&lt;/i&gt; is lost",
+      "60 converted", "6 failed", "<title>10 ms to 20 ms: 59 files</title>",
+      "<title>50 s to 100 s: 1 file</title>", "30 kB before", "45 kB after, 150 %",
+      "Files in a second", "from 2023-11-14 22:13:20 UTC on",
+    ] {
+      #expect(page.contains(text), "\(text)")
+    }
+    // All tags are closed.
+    for tag in ["details", "svg", "table", "section", "ul", "bdi", "p"] {
+      let opened = page.matches(of: try Regex("<\(tag)[ >]")).count
+      #expect(opened > 0 && opened == page.components(separatedBy: "</\(tag)>").count - 1, "\(tag)")
+    }
+    #expect(try Program.boxwalk(arguments).code == 2, "the page exists")
+    #expect(try Program.boxwalk(arguments + ["--force"]).code == 0)
+
+    // A terminal is not steered either.
+    #expect(
+      result.output.contains("           a\\u{202e}gpj.exe.heic\n"),
+      "\(result.output)")
+    #expect(result.output.contains("60 kB became 90 kB: 30 kB more\n"))
+    #expect(result.output.contains("61.9 s of work on all files together"))
+    let json = try Program.boxwalk("report", folder.path("manifest"), "--json")
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    #expect(
+      (object["formats"] as? [[String: Any]])?.compactMap { $0["format"] as? String } == [
+        "HEIC", "PNG",
+      ])
+    #expect((object["warning_groups"] as? [[String: Any]])?.count == 1)
+  }
+
+  @Test func nothingIsKnown() throws {
+    let folder = try Folder()
+    let empty = try folder.write(Data(), to: "empty")
+    let result = try Program.boxwalk("report", empty, "--html", folder.path("report.html"))
+    #expect(
+      result.code == 0 && result.output == "0 files\n0 ms of work on all files together\n",
+      "\(result.output)")
+    let page = try String(contentsOfFile: folder.path("report.html"), encoding: .utf8)
+    #expect(page.contains("0 files") && !page.contains("nan"))
+  }
+}
