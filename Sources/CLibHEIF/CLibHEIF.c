@@ -77,6 +77,7 @@ enum {
   X(heif_error, heif_context_read_from_memory_without_copy, (void *, const void *, size_t, const void *)) \
   X(heif_error, heif_context_get_primary_image_handle, (void *, void **)) \
   X(void, heif_context_set_max_decoding_threads, (void *, int)) \
+  X(void, heif_context_set_maximum_image_size_limit, (void *, int)) \
   X(void, heif_image_handle_release, (const void *)) \
   X(heif_decoding_options *, heif_decoding_options_alloc, (void)) \
   X(void, heif_decoding_options_free, (heif_decoding_options *)) \
@@ -395,8 +396,8 @@ static int decode(
 }
 
 int boxwalk_heif_decode(
-  const boxwalk_heif_library *library, const uint8_t *file, size_t count, int chroma,
-  const uint16_t cicp[4], boxwalk_heif_picture *picture, char message[BOXWALK_HEIF_MESSAGE]) {
+  const boxwalk_heif_library *library, const uint8_t *file, size_t count, uint32_t longest,
+  int chroma, const uint16_t cicp[4], boxwalk_heif_picture *picture, char message[BOXWALK_HEIF_MESSAGE]) {
   memset(picture, 0, sizeof *picture);
   picture->library = library;
   void *context = library->heif_context_alloc();
@@ -410,6 +411,7 @@ int boxwalk_heif_decode(
   set(nclx, cicp);
   // The caller has threads of its own.
   library->heif_context_set_max_decoding_threads(context, 0);
+  library->heif_context_set_maximum_image_size_limit(context, (int)longest);
   int result = check(
     library->heif_context_read_from_memory_without_copy(context, file, count, NULL), message);
   if (result == 0) result = decode(library, context, chroma, nclx, &picture->image, message);

@@ -81,6 +81,24 @@ extension Coding {
     }
   }
 
+  /// The sizes of the pictures that the parameter sets of a configuration are for, as a decoder puts
+  /// them out; none of those that cannot be read.
+  func sizes(_ configuration: ImagePlan.DecoderConfiguration) -> [ImagePlan.Size] {
+    let units = configuration.parameterSets.map { Bytes($0) }
+    switch self {
+    case .hevc:
+      return units.filter { HEVC.NALUnit.type(of: $0) == .sequenceParameterSet }
+        .compactMap { try? HEVC.SequenceParameterSet(nalUnit: $0) }
+        .filter { $0.header.layerID == 0 }
+        .map { ImagePlan.Size(width: $0.displaySize.width, height: $0.displaySize.height) }
+    case .avc:
+      return units.filter { AVC.NALUnit.type(of: $0) == .sequenceParameterSet }
+        .compactMap { try? AVC.SequenceParameterSet(nalUnit: $0).data.displaySize }
+        .map { ImagePlan.Size(width: $0.width, height: $0.height) }
+    case .av1, .jpeg, .png: return []
+    }
+  }
+
   /// What the bitstream says of its colours.
   ///
   /// - Parameter data: the coded image, which may have what the configuration lacks.

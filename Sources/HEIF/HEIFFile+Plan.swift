@@ -91,6 +91,13 @@ extension HEIFFile {
     plan.coding = coding
     plan.tileSize = try codedSize(of: item)
     plan.canvas = plan.tileSize
+    // A decoder makes room for what the bitstream says, and all others for what the container says.
+    if let size = coding.sizes(configuration).first(where: { $0 != plan.tileSize }) {
+      throw error(
+        item.id,
+        "is coded as \(size.width) × \(size.height), but the container says "
+          + "\(plan.tileSize.width) × \(plan.tileSize.height)", in: "iprp")
+    }
     plan.configurations = [configuration]
     var image = ImagePlan.CodedImage()
     image.extents = try extents(of: item.id)

@@ -40,6 +40,18 @@ struct DecodedTile {
   }
 }
 
+extension ImagePlan.Size {
+  /// Why a decoder gets no memory for a picture of this size, if it is coded as a larger one; nil if it
+  /// does.
+  ///
+  /// Codings cut whole blocks, of at most 64 samples, to size. A row of blocks below shows damage.
+  func refusal(coded: ImagePlan.Size) -> String? {
+    guard coded.width >= width + 128 || coded.height >= height + 192 else { return nil }
+    return
+      "is coded as \(coded.width) × \(coded.height), but the container says \(width) × \(height)"
+  }
+}
+
 /// NAL units behind their lengths (ISO/IEC 14496-15 §4.3.3.1).
 struct NALUnits {
   /// The ranges of the NAL units in `data`, each of at least a header's two bytes.

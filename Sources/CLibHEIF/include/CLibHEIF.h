@@ -109,10 +109,11 @@ int64_t boxwalk_heif_write(
 ///
 /// Returns 0 and a picture, or -1 with a message.
 ///
+/// \param longest What a side of the picture has at most: larger ones get no memory.
 /// \param chroma What the picture is known to have.
 /// \param cicp What the file says: primaries, transfer, matrix, range (ITU-T H.273).
 int boxwalk_heif_decode(
-  const boxwalk_heif_library *library, const uint8_t *file, size_t count, int chroma,
-  const uint16_t cicp[4], boxwalk_heif_picture *picture, char message[BOXWALK_HEIF_MESSAGE]);
+  const boxwalk_heif_library *library, const uint8_t *file, size_t count, uint32_t longest,
+  int chroma, const uint16_t cicp[4], boxwalk_heif_picture *picture, char message[BOXWALK_HEIF_MESSAGE]);
 
 #endif

@@ -71,6 +71,8 @@
         )
       }
       let (width, height) = (Int(specification.width), Int(specification.height))
+      let coded = ImagePlan.Size(width: width, height: height)
+      if let reason = size.refusal(coded: coded) { return refuse(reason) }
       let (horizontal, vertical) =
         switch specification.format {
         case de265_image_format_YUV420P8: (2, 2)

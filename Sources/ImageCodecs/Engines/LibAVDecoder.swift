@@ -29,7 +29,7 @@
       stream = Stream(configuration)
       self.size = size
       self.budget = budget
-      picture = LibAVPicture(budget: budget)
+      picture = LibAVPicture(size: size, budget: budget)
       var message = [CChar](repeating: 0, count: Int(BOXWALK_AV_MESSAGE))
       // `picture`, which the owner speaks of, outlives the decoder; the array has the room asked for.
       guard

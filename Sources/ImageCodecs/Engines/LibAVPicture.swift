@@ -1,5 +1,6 @@
 #if canImport(CDe265)
   internal import CLibAV
+  import HEIF
 
   /// Looks after the memory that libavcodec decodes a picture into.
   ///
@@ -8,6 +9,7 @@
   /// was never decoded.
   @safe
   final class LibAVPicture {
+    private let size: ImagePlan.Size
     private let budget: Int
     /// Why libavcodec was given no memory.
     private(set) var refusal: CodecError?
@@ -26,7 +28,11 @@
       let marks: Marks
     }
 
-    init(budget: Int) { self.budget = budget }
+    /// - Parameter size: of the picture that is expected.
+    init(size: ImagePlan.Size, budget: Int) {
+      self.size = size
+      self.budget = budget
+    }
 
     /// What the decoder asks; good as long as this picture is.
     ///
@@ -61,6 +67,8 @@
       count += 1
       guard count == 1 else { return refuse("the coded data has more than one picture") }
       guard let format = unsafe format(canvas) else { return false }
+      let coded = unsafe ImagePlan.Size(width: Int(canvas.width), height: Int(canvas.height))
+      if let reason = size.refusal(coded: coded) { return refuse(reason) }
       let need = PlanarImage.byteCount(
         width: Int(unsafe canvas.width), height: Int(unsafe canvas.height), chroma: format.chroma,
         bitDepth: format.bitDepth)

@@ -61,7 +61,8 @@
       ]
       // The file is read during the call only; the array has the room that is asked for.
       let result = unsafe boxwalk_heif_decode(
-        library.handle, file, file.count, image.chroma.idc, points, &picture, &message)
+        library.handle, file, file.count, UInt32(clamping: max(size.width, size.height) + 63),
+        image.chroma.idc, points, &picture, &message)
       guard result == 0 else {
         throw CodecError("libheif says: \(CodecError.text(message))")
       }
@@ -131,9 +132,10 @@
           .map { Bytes($0) }
       }
       let stated = sets(configuration.parameterSets)
+      let found = sets(units.map { Array(data[$0]) })
       do throws(FieldError) {
         var record = try HEVCDecoderConfigurationRecord(
-          parameterSets: stated.isEmpty ? sets(units.map { Array(data[$0]) }) : stated)
+          parameterSets: stated.isEmpty ? found : stated)
         record.lengthSizeMinusOne = UInt8(clamping: configuration.lengthSize - 1)
         var box = HEVCConfigurationBox()
         box.record = record
@@ -142,9 +144,12 @@
         let set = try record.sequenceParameterSets().first
         let signal = set?.vui?.videoSignal
         colour = (signal.map { CodingIndependentCodePoints($0) } ?? .init()).specified
-        let size = set?.codedSize
-        width = size?.width ?? 0
-        height = size?.height ?? 0
+        // Of all sets that a decoder might go by.
+        let sizes = try (stated + found)
+          .filter { NALUnit.type(of: $0) == .sequenceParameterSet }
+          .map { (unit) throws(FieldError) in try SequenceParameterSet(nalUnit: unit).codedSize }
+        width = sizes.map(\.width).max() ?? 0
+        height = sizes.map(\.height).max() ?? 0
       } catch {
         throw CodecError("its parameter sets cannot be read: \(error)")
       }
