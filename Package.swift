@@ -196,7 +196,8 @@ let package = Package(
       name: "ImageCodecsTests", dependencies: ["CodecJob", "ImageCodecs", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "ConversionTests", dependencies: ["CodecJob", "Conversion", "FileAccess", "Threading"],
+      name: "ConversionTests",
+      dependencies: ["CodecJob", "Conversion", "FieldCoding", "FileAccess", "Threading"],
       swiftSettings: strict),
     .testTarget(
       name: "CommandsTests", dependencies: ["Commands", "boxwalk", "boxwalk-codec", "TestSupport"],

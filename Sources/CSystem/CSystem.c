@@ -10,6 +10,7 @@
 #include <string.h>
 #include <signal.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -108,6 +109,24 @@ int system_is_ended(void) { return is_ended; }
 void system_wait(int descriptor, double seconds) {
   struct pollfd states[] = {{.fd = wake[0], .events = POLLIN}, {.fd = descriptor, .events = POLLIN}};
   poll(states, 2, seconds < 0 ? -1 : seconds > 1e6 ? 1000000000 : (int)(seconds * 1000));
+}
+
+static void fill_hole(int number, siginfo_t *info, void *context) {
+  const uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE);
+  void *page = (void *)((uintptr_t)info->si_addr & ~(size - 1));
+  if (info->si_code == BUS_ADRERR
+      && mmap(page, size, PROT_READ, MAP_PRIVATE | MAP_ANON | MAP_FIXED, -1, 0) != MAP_FAILED)
+    return;
+  // It happens again, and ends the program.
+  signal(number, SIG_DFL);
+}
+
+void system_survive_shrinking(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = fill_hole;
+  action.sa_flags = SA_SIGINFO | SA_NODEFER;
+  sigaction(SIGBUS, &action, NULL);
 }
 
 // Not every file system has such a call. Unlike renaming, linking never replaces a file.

@@ -154,6 +154,19 @@ import Testing
       try refusesOtherSizes(LibAVDecoder<HEVCStream>.self)
     }
 
+    /// Also where there would be room: nobody has reckoned with it.
+    @Test func makesNoRoomForMoreThanIsPlanned() throws {
+      guard DecoderTests.engines.contains(.libav) else { return }
+      let coded = try #require(CodedPicture(format: "yuv420p", width: 640, height: 480))
+      var decoder = try LibAVDecoder<HEVCStream>(
+        coded.plan.configurations[0], size: ImagePlan.Size(width: 64, height: 64), budget: 1 << 30)
+      var reply = ""
+      do throws(CodecError) {
+        try decoder.decode(coded.data) { _ throws(CodecError) in reply = "decoded" }
+      } catch { reply = error.message }
+      #expect(reply.hasPrefix("is coded as 640 × "), "\(reply)")
+    }
+
     private func refusesOtherSizes<Decoder: TileDecoder & ~Copyable>(_: Decoder.Type) throws {
       let coded = try #require(CodedPicture(format: "yuv420p", width: 64, height: 64))
       let configuration = coded.plan.configurations[0]

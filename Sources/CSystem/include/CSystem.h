@@ -69,6 +69,10 @@ void system_watch_end(int watch, int folder);
 /// there is no name, folders have come or gone, or nobody knows what has changed.
 int system_watch_read(int watch, void *context, void (*each)(void *context, int folder, const char *name));
 
+/// From now on, where a file that is mapped has become shorter, there are zeros in the place of its end:
+/// otherwise a look at it would end the program.
+void system_survive_shrinking(void);
+
 /// From now on the signals by which a person or the system ends a program are noted only, but for
 /// those that are ignored.
 int system_hold_ends(void);

@@ -224,6 +224,7 @@ public struct ConvertCommand: AsyncParsableCommand {
 
   public func run() async throws {
     Console.ignoreBrokenPipes()
+    ShrinkingFiles.readAsZeros()
     let console = Console()
     guard let worker = WorkerProgram.path else {
       console.message(
