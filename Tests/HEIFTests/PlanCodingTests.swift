@@ -5,11 +5,13 @@ import Testing
 
 /// Coded images other than HEVC, and images that are derived from derived ones.
 @Suite struct PlanCodingTests {
-  /// The first item is what `type` says, of 64 × 64, with four bytes of data.
-  private func single(_ type: String, _ properties: [[UInt8]], data: [UInt8]) -> Fixture {
+  /// The first item is what `type` says, of 64 × 64 unless said otherwise, with some bytes of data.
+  private func single(
+    _ type: String, _ properties: [[UInt8]], data: [UInt8], width: Int = 64, height: Int = 64
+  ) -> Fixture {
     var fixture = Fixture()
     fixture.items = [(1, type)]
-    fixture.properties = [Property.ispe(64, 64)] + properties
+    fixture.properties = [Property.ispe(width, height)] + properties
     fixture.associations = [(1, Array(1...properties.count + 1))]
     fixture.itemData = data
     fixture.locations = [0x44, 0x00] + be16(1) + location(1, 0, data.count)
@@ -46,13 +48,35 @@ import Testing
     #expect(try ImagePlan(decoding: Bytes(plan.encoded())) == plan)
   }
 
+  /// A decoder would make room for what the parameter set says, which nobody has reckoned with.
+  @Test func aPictureIsAsLargeAsTheContainerSays() throws {
+    let movie = try Data(contentsOf: package.appendingPathComponent("SampleMedia/clip-h264.mp4"))
+    let type = try #require(movie.range(of: Data("avcC".utf8)))
+    let count = movie[type.lowerBound - 4..<type.lowerBound].reduce(0) { $0 << 8 | Int($1) }
+    let avcC = Array(movie[type.lowerBound - 4..<type.lowerBound - 4 + count])
+    let file = try #require(single("avc1", [avcC], data: [0, 0, 0, 1, 0x65]).file())
+    let error = #expect(throws: FieldError.self) { try file.plan(for: 1) }
+    #expect(
+      "\(try #require(error))".hasSuffix("is coded as 640 × 480, but the container says 64 × 64"))
+    let photo = try Data(
+      contentsOf: package.appendingPathComponent("SampleMedia/portrait-single.heic"))
+    let ispe = try #require(photo.range(of: Data("ispe".utf8)))
+    var larger = photo
+    larger[ispe.upperBound + 6] += 1
+    #expect(try HEIFFile(BoxFile(Bytes(photo)))?.plan(for: 1).tiles.count == 1)
+    #expect(throws: FieldError.self) { try HEIFFile(BoxFile(Bytes(larger)))?.plan(for: 1) }
+  }
+
   /// x264 wrote the VUI of `SampleMedia/clip-h264.mp4`: BT.709, limited range.
   @Test func anAVCImageSaysItsColours() throws {
     let movie = try Data(contentsOf: package.appendingPathComponent("SampleMedia/clip-h264.mp4"))
     let type = try #require(movie.range(of: Data("avcC".utf8)))
     let count = movie[type.lowerBound - 4..<type.lowerBound].reduce(0) { $0 << 8 | Int($1) }
     let avcC = Array(movie[type.lowerBound - 4..<type.lowerBound - 4 + count])
-    let plan = try #require(single("avc1", [avcC], data: [0, 0, 0, 1, 0x65]).file()).plan(for: 1)
+    let data: [UInt8] = [0, 0, 0, 1, 0x65]
+    let plan = try #require(
+      single("avc1", [avcC], data: data, width: 640, height: 480).file()
+    ).plan(for: 1)
     #expect(plan.coding == .avc)
     #expect(plan.configurations[0].lengthSize == 4)
     // An SPS and a PPS.
