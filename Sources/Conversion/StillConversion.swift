@@ -6,6 +6,7 @@ import HEIF
 import ISOBMFF
 import LivePhoto
 import MotionPhotos
+import Verification
 
 /// Turns photos into files of another format.
 ///
@@ -46,6 +47,7 @@ public struct StillConversion: Sendable {
     switch photo.content {
     case .jpeg(let bytes):
       if isCopied(photo) {
+        try checkEnd(JPEGSegments(bytes))
         return try copy(bytes, bytes.jpegSize, of: photo.path, to: output, movie)
       }
       return try convert(FilePicture(jpeg: bytes), of: photo.path, to: output, movie)
@@ -54,6 +56,7 @@ public struct StillConversion: Sendable {
       if options.format == .png, options.stripping == .nothing,
         !changesPixels(of: picture.plan.canvas)
       {
+        try checkChunks(bytes)
         return try copy(picture, bytes, of: photo.path, to: output)
       }
       return try convert(picture, of: photo.path, to: output, movie)
@@ -74,6 +77,27 @@ public struct StillConversion: Sendable {
   }
 
   // MARK: A file that has the format already
+
+  // Nobody decodes a file that is copied: what is damaged should not pass for a picture all the same.
+
+  private func checkEnd(_ segments: JPEGSegments) throws(ConversionError) {
+    if let damage = segments.finding {
+      throw ConversionError(.input, "is a damaged JPEG picture: \(damage)")
+    }
+    guard segments.endsWithEOI else {
+      throw ConversionError(.input, "is a JPEG picture without its end (EOI): it was cut off")
+    }
+  }
+
+  private func checkChunks(_ bytes: Bytes) throws(ConversionError) {
+    let chunks = PNGChunks(bytes)
+    if let damage = chunks.finding {
+      throw ConversionError(.input, "is a damaged PNG picture: \(damage)")
+    }
+    if let chunk = chunks.chunks.first(where: { !$0.isWhole }) {
+      throw ConversionError(.input, "is a damaged PNG picture: its chunk \(chunk.type) has changed")
+    }
+  }
 
   private func copy(
     _ picture: FilePicture, _ bytes: Bytes, of input: String, to output: String
@@ -185,6 +209,10 @@ public struct StillConversion: Sendable {
       do throws(FieldError) {
         job.alphas = try file.alpha(of: [id, picture.describedID ?? id]).map { [$0] } ?? []
       } catch {
+        // What is not understood is left out; what is missing makes the picture another one.
+        if let reason = VerifiedFile(file.boxes.bytes, name: input).missingEnd {
+          throw ConversionError(.input, "its transparency is missing: \(reason)")
+        }
         lostAlpha = ["the transparency is lost: \(error)"]
       }
     }

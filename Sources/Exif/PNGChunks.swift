@@ -5,6 +5,18 @@ public struct PNGChunks: Sendable {
   public struct Chunk: Sendable {
     public var type: FourCC
     public var data: Bytes
+    /// Of type and data, as it is stated.
+    public var checksum: UInt32
+
+    /// Whether type and data are as they were written (§5.3).
+    public var isWhole: Bool {
+      var found = CRC32()
+      found.add([24, 16, 8, 0].map { UInt8(truncatingIfNeeded: type.rawValue >> $0) }[...])
+      for start in stride(from: 0, to: data.count, by: 1 << 18) {
+        found.add(Array(data[start..<min(start + (1 << 18), data.count)])[...])
+      }
+      return found.value == checksum
+    }
   }
 
   /// What every file starts with.
@@ -31,7 +43,7 @@ public struct PNGChunks: Sendable {
       guard let length = bytes.integer(at: position, size: 4, .big),
         let type = bytes.integer(at: position + 4, size: 4, .big),
         let data = bytes.slice(at: position + 8, count: Int(truncatingIfNeeded: length)),
-        bytes.integer(at: position + 8 + data.count, size: 4, .big) != nil
+        let checksum = bytes.integer(at: position + 8 + data.count, size: 4, .big)
       else {
         throw FieldError(.invalid("ends before its IEND chunk"), offset: bytes.place(of: position))
       }
@@ -39,7 +51,9 @@ public struct PNGChunks: Sendable {
         throw FieldError(
           .invalid("has more than \(PNGChunks.limit) chunks"), offset: bytes.place(of: position))
       }
-      let chunk = Chunk(type: FourCC(rawValue: UInt32(truncatingIfNeeded: type)), data: data)
+      let chunk = Chunk(
+        type: FourCC(rawValue: UInt32(truncatingIfNeeded: type)), data: data,
+        checksum: UInt32(truncatingIfNeeded: checksum))
       chunks.append(chunk)
       if chunk.type == "IEND" { return }
       position += 12 + data.count

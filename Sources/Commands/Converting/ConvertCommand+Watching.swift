@@ -38,6 +38,7 @@ extension ConvertCommand {
       throw ExitCode(Outcome.fault.rawValue)
     }
     if watching.hasLostFolders { throw ExitCode(Outcome.badInput.rawValue) }
-    try end(report.outcomes)
+    let outcome = Outcome(of: report.outcomes)
+    try end(outcome == .badInput ? .someFailed : outcome)
   }
 }
