@@ -84,7 +84,8 @@ struct ConvertInputs {
     }
     let root = path.withoutLastSlashes
     let tree = MediaTree(
-      root, extensions: ConvertInputs.extensions.union(MediaKind.movieExtensions), avoiding: avoided)
+      root, extensions: ConvertInputs.extensions.union(MediaKind.movieExtensions), avoiding: avoided
+    )
     problems += tree.problems
     for relative in tree.paths {
       let ending = relative.splitAtExtension.ending.dropFirst().lowercased()
