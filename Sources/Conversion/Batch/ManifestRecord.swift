@@ -191,7 +191,7 @@ extension ManifestRecord.Movie {
 private struct Line: Decodable {
   enum CodingKeys: String, CodingKey {
     case schema, input, outcome, reason, bytes, modified, sha256, movie, outputs, warnings, original
-    case seconds, settings, version, run
+    case seconds, finished, settings, version, run
     case leftOut = "left_out"
   }
   struct Movie: Decodable {
