@@ -15,22 +15,26 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int set_limit(int which, uint64_t value) {
+static rlim_t smaller(rlim_t limit, uint64_t value) {
+  return limit != RLIM_INFINITY && limit < (rlim_t)value ? limit : (rlim_t)value;
+}
+
+/// - more: beyond the limit, where the system no longer gives a sign of it before it ends the process.
+static int set_limit(int which, uint64_t value, uint64_t more) {
   struct rlimit limit;
   if (getrlimit(which, &limit) != 0) return 0;
   // Those that are stricter stay.
-  rlim_t wanted = (rlim_t)value;
-  if (limit.rlim_max != RLIM_INFINITY && limit.rlim_max < wanted) wanted = limit.rlim_max;
-  limit.rlim_cur = limit.rlim_max = wanted;
+  limit.rlim_cur = smaller(limit.rlim_max, value);
+  limit.rlim_max = smaller(limit.rlim_max, value + more);
   return setrlimit(which, &limit) == 0;
 }
 
 static int set_limits(boxwalk_sandbox_limits limits) {
-  int all = set_limit(RLIMIT_CORE, 0);
-  all &= set_limit(RLIMIT_FSIZE, limits.file_size);
-  all &= set_limit(RLIMIT_CPU, limits.cpu_time);
+  int all = set_limit(RLIMIT_CORE, 0, 0);
+  all &= set_limit(RLIMIT_FSIZE, limits.file_size, 0);
+  all &= set_limit(RLIMIT_CPU, limits.cpu_time, 1);
 #ifdef __linux__
-  all &= set_limit(RLIMIT_AS, limits.memory);
+  all &= set_limit(RLIMIT_AS, limits.memory, 0);
 #endif
   return all;
 }

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@
 
 #ifdef __linux__
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #endif
 
 #ifndef MSG_NOSIGNAL
@@ -141,11 +143,15 @@ static void reap(void) {
   }
 }
 
-/// In the new process: lets go of what belongs to others, and puts its own in its place.
-static void settle(int control, pid_t parent, int *own, int count) {
+static void end_with_parent(void) {
 #ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
 #endif
+}
+
+/// In the new process: lets go of what belongs to others, and puts its own in its place.
+static void settle(int control, pid_t parent, int *own, int count) {
+  end_with_parent();
   if (getppid() != parent) _exit(EX_OSERR);
   signal(SIGCHLD, SIG_DFL);
   close(control);
@@ -165,6 +171,30 @@ static void settle(int control, pid_t parent, int *own, int count) {
   if (failed) _exit(EX_OSERR);
 }
 
+static struct {
+  boxwalk_worker_request request;
+  void (*body)(boxwalk_worker_request request);
+} job;
+
+static void *work(void *nothing) {
+  (void)nothing;
+  end_with_parent();
+  job.body(job.request);
+  exit(EX_SOFTWARE);
+}
+
+/// Leaves this process to a new thread.
+static _Noreturn void begin_work(void) {
+  pthread_t thread;
+  if (pthread_create(&thread, NULL, work, NULL) != 0) _exit(EX_OSERR);
+#ifdef __linux__
+  // This thread alone.
+  syscall(SYS_exit, 0);
+#endif
+  pthread_join(thread, NULL);
+  _exit(EX_SOFTWARE);
+}
+
 static void listen_for_ends(void) {
   if (pipe(ended) != 0) exit(EX_OSERR);
   for (int i = 0; i < 2; i++) {
@@ -175,7 +205,8 @@ static void listen_for_ends(void) {
   sigaction(SIGCHLD, &action, NULL);
 }
 
-boxwalk_worker_request boxwalk_worker_serve(int control, void (*prepare)(uint8_t libraries)) {
+_Noreturn void boxwalk_worker_serve(
+    int control, void (*prepare)(uint8_t libraries), void (*body)(boxwalk_worker_request request)) {
   // Descriptor 0 becomes that of a job.
   control = fcntl(control, F_DUPFD_CLOEXEC, 3);
   if (control < 0 || !grow()) exit(EX_OSERR);
@@ -217,7 +248,9 @@ boxwalk_worker_request boxwalk_worker_serve(int control, void (*prepare)(uint8_t
     const pid_t process = grow() ? fork() : -1;
     if (process == 0) {
       settle(control, self, own, number);
-      return request;
+      job.request = request;
+      job.body = body;
+      begin_work();
     }
     for (int i = 1; i < number; i++) close(own[i]);
     if (process < 0) {

@@ -6,9 +6,6 @@
 // picture it gives up to open anything itself. A crash there fails one picture.
 
 import CWorker
-import CodecJob
-import FieldCoding
-import ImageCodecs
 import Sandboxing
 
 #if canImport(Glibc)
@@ -19,144 +16,10 @@ import Sandboxing
   import Darwin
 #endif
 
-/// All of standard input.
-func readJob() -> [UInt8] {
-  var all: [UInt8] = []
-  var buffer = [UInt8](repeating: 0, count: 1 << 16)
-  while true {
-    // The array has the room that is stated.
-    let count = unsafe read(0, &buffer, buffer.count)
-    if count < 0, errno == EINTR { continue }
-    guard count > 0 else { return all }
-    all += buffer.prefix(count)
-  }
-}
-
-func answer(_ reply: some FieldCodable) {
-  guard let bytes = try? reply.encoded() else { exit(70) }
-  // The array is as long as is stated; a pipe takes this much at once.
-  let written = unsafe write(1, bytes, bytes.count)
-  exit(written == bytes.count ? 0 : 70)
-}
-
-func format(of job: ConversionJob) -> StillConverter.Format {
-  switch job.format {
-  case .jpeg:
-    var jpeg = JPEGFile()
-    jpeg.quality = Int(job.quality)
-    jpeg.app1 = job.app1Segments
-    jpeg.iccProfile = job.iccProfile
-    return .jpeg(jpeg)
-  case .png:
-    var png = PNGFile()
-    png.bitDepth = job.bitDepth == 0 ? nil : Int(job.bitDepth)
-    png.exif = job.exif
-    png.xmp = job.xmp
-    png.iccProfile = job.iccProfile
-    return .png(png)
-  case .heic, .avif:
-    var heif = HEIFPictureFile(job.format == .heic ? .hevc : .av1)
-    heif.quality = Int(job.quality)
-    heif.bitDepth = job.bitDepth == 0 ? nil : Int(job.bitDepth)
-    heif.exif = job.exif
-    heif.xmp = job.xmp
-    heif.iccProfile = job.iccProfile
-    return .heif(heif)
-  }
-}
-
-func convert(_ job: ConversionJob) -> ConversionReply {
-  var reply = ConversionReply()
-  do throws(CodecError) {
-    var converter = StillConverter(job.plan, format(of: job))
-    converter.threads = Int(job.threads)
-    converter.engine = job.engine
-    converter.planeBudget = Int(clamping: job.planeBudget)
-    converter.mapsTones = job.mapsTones
-    converter.longerSide = job.longerSide == 0 ? nil : Int(job.longerSide)
-    if !job.sourceProfile.isEmpty {
-      converter.colourChange = ColourChange(from: job.sourceProfile, to: job.iccProfile)
-    }
-    converter.alpha = job.alphas.first
-    converter.thumbnail = job.thumbnails.first
-    converter.gainMap = job.gainMaps.first
-    converter.hasPNGProfile = job.hasPNGProfile
-    converter.openLibraries()
-    Sandbox.enter(job.limits)
-    let result = try converter.convert(
-      from: DescriptorReader(ConversionJob.inputDescriptor), to: ConversionJob.outputDescriptor)
-    reply.width = UInt32(clamping: result.width)
-    reply.height = UInt32(clamping: result.height)
-    reply.isBlended = result.isBlended
-    reply.hasGainMap = result.hasGainMap
-    reply.byteCount = UInt64(clamping: result.byteCount)
-    reply.notes = result.notes.map { Text($0) }
-  } catch {
-    reply.failure = Text(error.message)
-  }
-  return reply
-}
-
-func match(_ job: MatchJob) -> MatchReply {
-  var reply = MatchReply()
-  do throws(CodecError) {
-    let matcher = FrameMatcher(job)
-    matcher.openLibraries()
-    Sandbox.enter(job.limits)
-    let result = try matcher.match(
-      still: DescriptorReader(MatchJob.stillDescriptor),
-      movie: DescriptorReader(MatchJob.movieDescriptor))
-    reply.frame = UInt32(clamping: result.frame)
-    reply.score = UInt32(result.score * 1_000_000)
-    reply.otherScore = UInt32(result.otherScore * 1_000_000)
-    reply.damagedCount = UInt32(clamping: result.damagedCount)
-  } catch {
-    reply.failure = Text(error.message)
-  }
-  return reply
-}
-
-func compare(_ job: CompareJob) -> CompareReply {
-  var reply = CompareReply()
-  do throws(CodecError) {
-    let comparer = PictureComparer(job)
-    comparer.openLibraries()
-    Sandbox.enter(job.limits)
-    let result = try comparer.compare(
-      original: DescriptorReader(CompareJob.originalDescriptor),
-      output: DescriptorReader(CompareJob.outputDescriptor))
-    reply.originalBitDepth = UInt8(clamping: result.originalBitDepth)
-    reply.outputBitDepth = UInt8(clamping: result.outputBitDepth)
-    reply.largest = UInt32(clamping: result.largest)
-    reply.worst = result.worst.map { UInt32($0 * 1000) }
-  } catch {
-    reply.failure = Text(error.message)
-  }
-  return reply
-}
-
 guard CommandLine.arguments.dropFirst() == ["--serve"] else {
   let help = "boxwalk-codec: the worker of boxwalk, which starts it; it is of no use by itself\n"
   _ = unsafe write(2, help, help.utf8.count)
   exit(64)
 }
 Sandbox.prepare()
-// From here on this is one of many processes, each with a job of its own.
-let request = boxwalk_worker_serve(0) { WorkerLibraries(rawValue: $0).open() }
-switch WorkerTask(rawValue: request.task) {
-case .convert:
-  guard let job = try? ConversionJob(decoding: Bytes(readJob())) else { exit(70) }
-  answer(convert(job))
-case .match:
-  guard let job = try? MatchJob(decoding: Bytes(readJob())) else { exit(70) }
-  answer(match(job))
-case .compare:
-  guard let job = try? CompareJob(decoding: Bytes(readJob())) else { exit(70) }
-  answer(compare(job))
-case .reportEngines: answer(EngineReport.ofThisProcess())
-case .reportSandbox:
-  var report = Sandbox.enter(WorkerLimits())
-  report.breaches = Sandbox.breaches().map { Text($0) }
-  answer(report)
-case nil: exit(70)
-}
+boxwalk_worker_serve(0, openLibraries, work)

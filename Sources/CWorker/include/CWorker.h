@@ -31,10 +31,14 @@ typedef struct boxwalk_worker_request {
 int boxwalk_worker_ask(
     int control, boxwalk_worker_request request, const int *descriptors, int count);
 
-/// Waits to be asked; it is for a program that has one thread. Does not return when nobody is there any
-/// more who could ask, but returns in each process that it starts, with what that has to do.
+/// Waits to be asked; it is for a program that has one thread. It ends when nobody is there any more who
+/// could ask.
 ///
-/// - prepare: opens what is asked for, before the process is started.
-boxwalk_worker_request boxwalk_worker_serve(int control, void (*prepare)(uint8_t libraries));
+/// - prepare: opens what is asked for, before a process is started.
+/// - body: what each process does, and what ends it. It is called on a thread of its own, the only one
+///   that its process has by then: what a thread knows of itself, such as its number, is wrong in
+///   the thread that is left by `fork`, and locks of Swift rely on it.
+_Noreturn void boxwalk_worker_serve(
+    int control, void (*prepare)(uint8_t libraries), void (*body)(boxwalk_worker_request request));
 
 #endif
