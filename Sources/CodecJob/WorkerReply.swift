@@ -3,5 +3,6 @@ public import FieldCoding
 /// What a worker answers to any job.
 public protocol WorkerReply: FieldCodable {
   /// Why the job could not be done; empty if all went well.
-  var failure: Text { get }
+  var failure: Text { get set }
+  init()
 }

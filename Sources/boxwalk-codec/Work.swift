@@ -32,6 +32,16 @@ func answer(_ reply: some FieldCodable) {
   exit(written == bytes.count ? 0 : 70)
 }
 
+/// Does the job that comes on standard input, and answers.
+func answer<Job: FieldCodable, Reply: WorkerReply>(
+  _ work: (Job, inout Reply) throws(CodecError) -> Void
+) {
+  guard let job = try? Job(decoding: Bytes(readJob())) else { exit(70) }
+  var reply = Reply()
+  do throws(CodecError) { try work(job, &reply) } catch { reply.failure = Text(error.message) }
+  answer(reply)
+}
+
 func format(of job: ConversionJob) -> StillConverter.Format {
   switch job.format {
   case .jpeg:
@@ -58,88 +68,64 @@ func format(of job: ConversionJob) -> StillConverter.Format {
   }
 }
 
-func convert(_ job: ConversionJob) -> ConversionReply {
-  var reply = ConversionReply()
-  do throws(CodecError) {
-    var converter = StillConverter(job.plan, format(of: job))
-    converter.threads = Int(job.threads)
-    converter.engine = job.engine
-    converter.planeBudget = Int(clamping: job.planeBudget)
-    converter.mapsTones = job.mapsTones
-    converter.longerSide = job.longerSide == 0 ? nil : Int(job.longerSide)
-    if !job.sourceProfile.isEmpty {
-      converter.colourChange = ColourChange(from: job.sourceProfile, to: job.iccProfile)
-    }
-    converter.alpha = job.alphas.first
-    converter.thumbnail = job.thumbnails.first
-    converter.gainMap = job.gainMaps.first
-    converter.hasPNGProfile = job.hasPNGProfile
-    converter.openLibraries()
-    Sandbox.enter(job.limits)
-    let result = try converter.convert(
-      from: DescriptorReader(ConversionJob.inputDescriptor), to: ConversionJob.outputDescriptor)
-    reply.width = UInt32(clamping: result.width)
-    reply.height = UInt32(clamping: result.height)
-    reply.isBlended = result.isBlended
-    reply.hasGainMap = result.hasGainMap
-    reply.byteCount = UInt64(clamping: result.byteCount)
-    reply.notes = result.notes.map { Text($0) }
-  } catch {
-    reply.failure = Text(error.message)
+func convert(_ job: ConversionJob, _ reply: inout ConversionReply) throws(CodecError) {
+  var converter = StillConverter(job.plan, format(of: job))
+  converter.threads = Int(job.threads)
+  converter.engine = job.engine
+  converter.planeBudget = Int(clamping: job.planeBudget)
+  converter.mapsTones = job.mapsTones
+  converter.longerSide = job.longerSide == 0 ? nil : Int(job.longerSide)
+  if !job.sourceProfile.isEmpty {
+    converter.colourChange = ColourChange(from: job.sourceProfile, to: job.iccProfile)
   }
-  return reply
+  converter.alpha = job.alphas.first
+  converter.thumbnail = job.thumbnails.first
+  converter.gainMap = job.gainMaps.first
+  converter.hasPNGProfile = job.hasPNGProfile
+  converter.openLibraries()
+  Sandbox.enter(job.limits)
+  let result = try converter.convert(
+    from: DescriptorReader(ConversionJob.inputDescriptor), to: ConversionJob.outputDescriptor)
+  reply.width = UInt32(clamping: result.width)
+  reply.height = UInt32(clamping: result.height)
+  reply.isBlended = result.isBlended
+  reply.hasGainMap = result.hasGainMap
+  reply.byteCount = UInt64(clamping: result.byteCount)
+  reply.notes = result.notes.map { Text($0) }
 }
 
-func match(_ job: MatchJob) -> MatchReply {
-  var reply = MatchReply()
-  do throws(CodecError) {
-    let matcher = FrameMatcher(job)
-    matcher.openLibraries()
-    Sandbox.enter(job.limits)
-    let result = try matcher.match(
-      still: DescriptorReader(MatchJob.stillDescriptor),
-      movie: DescriptorReader(MatchJob.movieDescriptor))
-    reply.frame = UInt32(clamping: result.frame)
-    reply.score = UInt32(result.score * 1_000_000)
-    reply.otherScore = UInt32(result.otherScore * 1_000_000)
-    reply.damagedCount = UInt32(clamping: result.damagedCount)
-  } catch {
-    reply.failure = Text(error.message)
-  }
-  return reply
+func match(_ job: MatchJob, _ reply: inout MatchReply) throws(CodecError) {
+  let matcher = FrameMatcher(job)
+  matcher.openLibraries()
+  Sandbox.enter(job.limits)
+  let result = try matcher.match(
+    still: DescriptorReader(MatchJob.stillDescriptor),
+    movie: DescriptorReader(MatchJob.movieDescriptor))
+  reply.frame = UInt32(clamping: result.frame)
+  reply.score = UInt32(result.score * 1_000_000)
+  reply.otherScore = UInt32(result.otherScore * 1_000_000)
+  reply.damagedCount = UInt32(clamping: result.damagedCount)
 }
 
-func compare(_ job: CompareJob) -> CompareReply {
-  var reply = CompareReply()
-  do throws(CodecError) {
-    let comparer = PictureComparer(job)
-    comparer.openLibraries()
-    Sandbox.enter(job.limits)
-    let result = try comparer.compare(
-      original: DescriptorReader(CompareJob.originalDescriptor),
-      output: DescriptorReader(CompareJob.outputDescriptor))
-    reply.originalBitDepth = UInt8(clamping: result.originalBitDepth)
-    reply.outputBitDepth = UInt8(clamping: result.outputBitDepth)
-    reply.largest = UInt32(clamping: result.largest)
-    reply.worst = result.worst.map { UInt32($0 * 1000) }
-  } catch {
-    reply.failure = Text(error.message)
-  }
-  return reply
+func compare(_ job: CompareJob, _ reply: inout CompareReply) throws(CodecError) {
+  let comparer = PictureComparer(job)
+  comparer.openLibraries()
+  Sandbox.enter(job.limits)
+  let result = try comparer.compare(
+    original: DescriptorReader(CompareJob.originalDescriptor),
+    output: DescriptorReader(CompareJob.outputDescriptor))
+  reply.originalBitDepth = UInt8(clamping: result.originalBitDepth)
+  reply.outputBitDepth = UInt8(clamping: result.outputBitDepth)
+  reply.largest = UInt32(clamping: result.largest)
+  reply.worst = result.worst.map { UInt32($0 * 1000) }
 }
 
 /// What one of many processes does, each with a job of its own.
 func work(_ request: boxwalk_worker_request) {
   switch WorkerTask(rawValue: request.task) {
-  case .convert:
-    guard let job = try? ConversionJob(decoding: Bytes(readJob())) else { exit(70) }
-    answer(convert(job))
-  case .match:
-    guard let job = try? MatchJob(decoding: Bytes(readJob())) else { exit(70) }
-    answer(match(job))
-  case .compare:
-    guard let job = try? CompareJob(decoding: Bytes(readJob())) else { exit(70) }
-    answer(compare(job))
+  case .convert: answer(convert(_:_:))
+  case .match: answer(match(_:_:))
+  case .compare: answer(compare(_:_:))
   case .reportEngines: answer(EngineReport.ofThisProcess())
   case .reportSandbox:
     var report = Sandbox.enter(WorkerLimits())
