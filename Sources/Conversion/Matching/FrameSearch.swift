@@ -43,26 +43,11 @@ public struct FrameSearch: Sendable {
     job.movie = movie.plan
     job.shown = movie.shown
     job.frameSize = movie.frameSize
-    let reply = try ask(job, photo.path, path)
+    let reply: MatchReply = try worker.ask(
+      .match, job, reading: photo.path, path, within: job.limits, libraries: .libav)
     return Match(
       frame: Int(reply.frame), score: Double(reply.score) / 1_000_000,
       otherScore: Double(reply.otherScore) / 1_000_000, damagedCount: Int(reply.damagedCount))
-  }
-
-  private func ask(
-    _ job: MatchJob, _ still: String, _ movie: String
-  ) throws(ConversionError) -> MatchReply {
-    do {
-      let still = try OpenFile.reading(still)
-      let movie = try OpenFile.reading(movie)
-      return try worker.ask(
-        .match, job.encoded(), [still.descriptor, movie.descriptor], within: job.limits,
-        libraries: .libav)
-    } catch let error as ConversionError {
-      throw error
-    } catch {
-      throw ConversionError(.input, "\(error)")
-    }
   }
 }
 

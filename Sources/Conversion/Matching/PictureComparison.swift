@@ -40,26 +40,14 @@ struct PictureComparison {
     guard job.output.transforms.isEmpty, job.output.canvas == job.original.displaySize else {
       return "its size is not that of the output"
     }
-    let run = { () throws(ConversionError) in try ask(job, photo.path, output.path) }
+    let run = { () throws(ConversionError) -> CompareReply in
+      try worker.ask(
+        .compare, job, reading: photo.path, output.path, within: job.limits,
+        libraries: job.libraries)
+    }
     let reply =
       if let memory { try memory.with(job.memoryNeed, run) } else { try run() }
     return difference(reply, isExact: isExact)
-  }
-
-  private func ask(
-    _ job: CompareJob, _ original: String, _ output: String
-  ) throws(ConversionError) -> CompareReply {
-    do {
-      let original = try OpenFile.reading(original)
-      let output = try OpenFile.reading(output)
-      return try worker.ask(
-        .compare, job.encoded(), [original.descriptor, output.descriptor], within: job.limits,
-        libraries: job.libraries)
-    } catch let error as ConversionError {
-      throw error
-    } catch {
-      throw ConversionError(.input, "\(error)")
-    }
   }
 
   func difference(_ reply: CompareReply, isExact: Bool) -> String? {

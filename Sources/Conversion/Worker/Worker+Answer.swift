@@ -57,4 +57,22 @@ extension Worker {
     guard reply.failure.isEmpty else { throw ConversionError(.input, reply.failure.string) }
     return reply
   }
+
+  /// Does a job that reads two files.
+  func ask<Reply: WorkerReply>(
+    _ task: WorkerTask, _ job: some FieldCodable, reading first: String, _ second: String,
+    within limits: WorkerLimits, libraries: WorkerLibraries
+  ) throws(ConversionError) -> Reply {
+    do {
+      let first = try OpenFile.reading(first)
+      let second = try OpenFile.reading(second)
+      return try ask(
+        task, job.encoded(), [first.descriptor, second.descriptor], within: limits,
+        libraries: libraries)
+    } catch let error as ConversionError {
+      throw error
+    } catch {
+      throw ConversionError(.input, "\(error)")
+    }
+  }
 }
