@@ -90,9 +90,12 @@ static void note_end(int number) {
   if (write(wake[1], "", 1) < 0) errno = error;
 }
 
+// To read from the first and to write to the second; no other program gets them.
+static int open_pipe(int ends[2]);
+
 int system_hold_ends(void) {
   static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
-  if (system_pipe(wake) != 0) return -1;
+  if (open_pipe(wake) != 0) return -1;
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
     struct sigaction action;
     if (sigaction(ends[i], NULL, &action) != 0 || action.sa_handler == SIG_IGN) continue;
@@ -202,7 +205,7 @@ int system_watch_read(
   }
 }
 
-int system_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+static int open_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
 int64_t system_data_start(int descriptor, int64_t offset) {
   return lseek(descriptor, offset, SEEK_DATA);
@@ -243,7 +246,7 @@ int system_sync(int descriptor) {
   return 0;
 }
 
-int system_pipe(int ends[2]) {
+static int open_pipe(int ends[2]) {
   if (pipe(ends) != 0) return -1;
   fcntl(ends[0], F_SETFD, FD_CLOEXEC);
   fcntl(ends[1], F_SETFD, FD_CLOEXEC);

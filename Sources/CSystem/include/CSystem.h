@@ -26,9 +26,6 @@ int64_t system_copy(int from, int64_t from_offset, int to, int64_t to_offset, si
 /// Returns when what was written to the file system of an open file is on the disk.
 int system_sync(int descriptor);
 
-/// Opens a pipe whose ends no other program gets, to read from the first and to write to the second.
-int system_pipe(int ends[2]);
-
 /// Gives a file the extended attributes of another, as far as they may be given.
 void system_copy_attributes(int from, int to);
 

@@ -63,7 +63,7 @@ struct FolderWatching {
     guard let output = pathWithoutLinks(output) else { return nil }
     let inside = folders.first { folder in
       guard let folder = pathWithoutLinks(folder) else { return false }
-      return folder == output || folder.hasPrefix(output == "/" ? output : output + "/")
+      return folder == output || folder.hasPrefix(output.asFolder)
     }
     return inside.map { "\($0) is in the output folder, so that outputs would be taken for photos" }
   }

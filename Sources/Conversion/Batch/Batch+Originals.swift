@@ -55,7 +55,7 @@ extension Batch {
         return "\(path) is a symbolic link"
       }
       guard let real = pathWithoutLinks(path), let root = pathWithoutLinks(folder.root),
-        !real.hasPrefix(root == "/" ? root : root + "/")
+        !real.hasPrefix(root.asFolder)
       else { return "\(path) is in the output folder" }
     }
     if !record.leftOut.isEmpty {
@@ -72,13 +72,13 @@ extension Batch {
       return "it changed since it was converted"
     }
     for output in record.outputs {
-      let path = folder.root + "/" + output.path
+      let path = folder.path(of: output.path)
       guard output.sha256 != nil, ContentHash.sha256(path) == output.sha256 else {
         return "\(output.path) is not as it was written"
       }
       try bringToDisk(path)
     }
-    let path = folder.root + "/" + output.path
+    let path = folder.path(of: output.path)
     if let reason = try reasonToKeep(file.path, besides: path, record) { return reason }
     return try reasonToKeepMovie(file, besides: path, record, folder)
   }
@@ -113,7 +113,7 @@ extension Batch {
     }
     switch movie.action {
     case .copied, .linked:
-      return try isKept(path, in: folder.root + "/" + (movie.output ?? ""))
+      return try isKept(path, in: folder.path(of: movie.output ?? ""))
         ? nil : "its movie is not the same beside the output"
     case .inside:
       let bytes: Bytes

@@ -173,7 +173,7 @@ public struct Batch: Sendable {
     let outputs = files.flatMap { file in
       ([file.output]
         + (conversion.options.movies == .keep ? file.movieOutput.map { [$0] } ?? [] : []))
-        .filter { mayWrite($0, at: folder.root + "/" + $0, journal) }
+        .filter { mayWrite($0, at: folder.path(of: $0), journal) }
         .map { (input: file.input, output: $0) }
     }
     if !outputs.isEmpty { try journal.begin(outputs) }
@@ -274,7 +274,7 @@ public struct Batch: Sendable {
     else { return false }
     let readsOutputs = checksContent || journal.isUnsure(file.input)
     return record.outputs.allSatisfy { output in
-      let path = folder.root + "/" + output.path
+      let path = folder.path(of: output.path)
       guard FileStamp(path) == output.stamp else { return false }
       return !readsOutputs || output.sha256 == nil || ContentHash.sha256(path) == output.sha256
     }
@@ -331,7 +331,7 @@ public struct Batch: Sendable {
     guard let output = result.file.movieOutput else {
       throw ConversionError(.output, "its movie has no name")
     }
-    if let path = folder.map({ $0.root + "/" + output }), isSameFile(movie.path, path),
+    if let path = folder.map({ $0.path(of: output) }), isSameFile(movie.path, path),
       !conversion.options.linksCopies
     {
       return MovieResult(action: .inPlace, output: path, byteCount: 0)

@@ -8,6 +8,9 @@ public struct OutputTree: Sendable {
     self.root = root.withoutLastSlashes
   }
 
+  /// Where a file of the folder is, if it is there.
+  func path(of relativePath: String) -> String { root + "/" + relativePath }
+
   /// The path of a file in the folder, whose own folders are made if they are missing.
   ///
   /// Symbolic links in the folder are not followed: who put them there might lead us anywhere.
@@ -21,7 +24,7 @@ public struct OutputTree: Sendable {
       folder += "/" + name
       try makeFolder(folder, mayBeLink: false)
     }
-    return root + "/" + path
+    return self.path(of: path)
   }
 
   private func makeFolder(_ path: String, mayBeLink: Bool) throws(ConversionError) {
