@@ -1,6 +1,7 @@
 import FieldCoding
 import HEIF
 import HEVC
+import NALUnits
 
 /// A row of coding tree blocks below an HEVC picture, in which it shows where slice data end.
 ///
@@ -10,14 +11,19 @@ import HEVC
 /// says beyond its end is decoded into the first block of that row, which has to stay empty.
 ///
 /// The row is a tile of its own (ITU-T H.265 §6.3.1), over whose edge nothing is predicted or
-/// filtered, so that the edge is like that of the picture. The rest of the row is the slice again:
-/// with it, libavcodec finishes the filters of the rows above.
+/// filtered, so that the edge is like that of the picture. The rest of the row is a slice of its own:
+/// with it, libavcodec finishes the filters of the rows above. Its data are zeros, of which each bin
+/// is the most probable one (§9.3.4.3): with the coarsest quantisation, blocks that are cheap to decode.
 struct SentinelRow {
   /// Of a coding tree block, in luma samples; the height of the row.
   let blockSize: Int
   /// SPS and PPS, which declare the row.
   let parameterSets: [[UInt8]]
   private let blocksAbove: UInt32
+  /// What takes the quantisation parameter of a slice to the largest, 51.
+  private let coarsestQPDelta: Int32
+  /// More than a row of blocks takes.
+  private let zeros: [UInt8]
   private let sets: ParameterSets
   private let setsWithRow: ParameterSets
 
@@ -31,7 +37,9 @@ struct SentinelRow {
       picture.tiles == nil, picture.extensions == nil, sequence.extensions == nil,
       let blockSize = sequence.codingTreeBlockSize,
       sequence.width > blockSize, sequence.height >= blockSize, sequence.height % blockSize == 0,
-      sequence.width <= 1 << 16, sequence.height <= 1 << 16
+      sequence.width <= 1 << 16, sequence.height <= 1 << 16,
+      // With the most bits that a sample has (§7.4.3.3.1).
+      (-(26 + 48)...25).contains(picture.initialQPMinus26)
     else { return nil }
     let rows = sequence.height / blockSize
     sequence.height += blockSize
@@ -53,13 +61,21 @@ struct SentinelRow {
     guard let units = try? [sequence.nalUnit(), picture.nalUnit()] else { return nil }
     self.sets = sets
     self.blockSize = Int(blockSize)
-    blocksAbove = rows * ((sequence.width + blockSize - 1) / blockSize)
+    coarsestQPDelta = 51 - 26 - picture.initialQPMinus26
+    let columns = (sequence.width + blockSize - 1) / blockSize
+    blocksAbove = rows * columns
+    zeros = EmulationPrevention.inserted(
+      into: [UInt8](repeating: 0, count: 32 + 4 * Int(columns)) + [0x80], headerSize: 0)
     parameterSets = units.map { Array($0) }
     var setsWithRow = ParameterSets()
     setsWithRow.insert(sequence)
     setsWithRow.insert(picture)
     self.setsWithRow = setsWithRow
   }
+
+  /// `cabac_zero_words` behind a slice (§7.3.2.10). Data that end too early are read as if they went on
+  /// so, by which no slice ends.
+  private static let zeroWords: [UInt8] = [0, 0, 3, 0, 0, 3, 0, 0, 3, 0, 0, 3, 0, 0, 3, 0, 0, 3]
 
   /// The NAL units to decode in the place of `slice`, which has the whole picture.
   ///
@@ -71,18 +87,21 @@ struct SentinelRow {
     else { return nil }
     let data = slice.dropFirst(split.dataStart)
     let whole = split.segment
-    var again = whole
-    again.header.isFirstInPicture = false
-    again.header.address = blocksAbove + 1
-    // With substreams, one has a row: this ends with the first.
-    again.intraHeader?.entryPointOffsetsMinus1 = []
-    if again.intraHeader?.filtersAcrossSlices != nil {
-      again.intraHeader?.filtersAcrossSlices = false
+    var rest = whole
+    rest.header.isFirstInPicture = false
+    rest.header.address = blocksAbove + 1
+    rest.intraHeader?.entryPointOffsetsMinus1 = []
+    rest.intraHeader?.usesLumaSampleAdaptiveOffset = false
+    rest.intraHeader?.usesChromaSampleAdaptiveOffset = false
+    rest.intraHeader?.qpDelta = coarsestQPDelta
+    if rest.intraHeader?.filtersAcrossSlices != nil {
+      rest.intraHeader?.filtersAcrossSlices = false
     }
     guard let first = try? whole.headerBytes(sets: setsWithRow),
-      let second = try? again.headerBytes(sets: setsWithRow)
+      let second = try? rest.headerBytes(sets: setsWithRow)
     else { return nil }
-    return [first + data, second + data]
+    let end = (data.lastIndex { $0 != 0 } ?? data.startIndex - 1) + 1
+    return [first + data[..<end] + SentinelRow.zeroWords, second + zeros]
   }
 }
 
