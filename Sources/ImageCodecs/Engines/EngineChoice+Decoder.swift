@@ -20,9 +20,11 @@
     ///
     /// - Parameters:
     ///   - samples: luma samples of the picture.
+    ///   - isOpen: whether libavcodec is there already.
     ///   - library: libavcodec, or why it is not there. Asked for only if it is needed.
     func decoder(
-      samples: Int, library: () -> Result<LibAVLibrary, CodecError> = { LibAVLibrary.usual },
+      samples: Int, isOpen: Bool = LibAVLibrary.isOpen,
+      library: () -> Result<LibAVLibrary, CodecError> = { LibAVLibrary.usual },
       libheif: () -> Result<LibHEIFLibrary, CodecError> = { LibHEIFLibrary.usual }
     ) throws(CodecError) -> Decoder {
       if isCrossChecked {
@@ -44,7 +46,7 @@
       }
       switch engine {
       case .auto:
-        return samples >= EngineChoice.largePicture && !EngineChoice.isDe265Fast
+        return (isOpen || samples >= EngineChoice.largePicture) && !EngineChoice.isDe265Fast
           ? .careful : .de265
       case .de265: return .de265
       case .libav:

@@ -1,6 +1,7 @@
 #if canImport(CDe265)
   internal import CLibAV
   internal import RuntimeLibraries
+  import Synchronization
 
   /// libavcodec of FFmpeg, as it was found on this computer.
   ///
@@ -23,7 +24,12 @@
             : "libavcodec is not installed, or no version that fits")
       }
       unsafe self.handle = handle
+      LibAVLibrary.opened.store(true, ordering: .relaxed)
     }
+
+    /// Whether one was opened, so that it costs nothing more.
+    static var isOpen: Bool { opened.load(ordering: .relaxed) }
+    private static let opened = Atomic(false)
 
     /// What `BOXWALK_LIBAVCODEC` says, or else the newest that the system has.
     static var usualNames: [String] {
