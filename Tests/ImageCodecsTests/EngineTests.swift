@@ -43,7 +43,8 @@ import Testing
 
     @Test(.enabled(if: DecoderTests.engines.contains(.libav), "libavcodec is not installed"))
     func whatIsAskedForIsTaken() throws {
-      #expect(try EngineChoice(.auto).decoder(samples: 1_000_000) == .de265)
+      #expect(try EngineChoice(.auto).decoder(samples: 1_000_000, isOpen: false) == .de265)
+      #expect(try EngineChoice(.auto).decoder(samples: 1_000_000, isOpen: true) == .careful)
       #expect(try EngineChoice(.auto).decoder(samples: 12_000_000) == .careful)
       #expect(try EngineChoice(.libav).decoder(samples: 12_000_000) == .libav)
       #expect(try EngineChoice(.de265, isCrossChecked: true).decoder(samples: 12_000_000) == .both)
@@ -76,7 +77,7 @@ import Testing
   /// Where the marks are counted that show what was never decoded.
   @Suite struct MarksTests {
     @Test(arguments: [8, 10, 12, 16]) func everySampleCounts(bitDepth: Int) {
-      let marks = Marks(bitDepth: bitDepth)
+      let marks = Marks(blocks: 40, bitDepth: bitDepth)
       let lane = bitDepth > 8 ? 16 : 8
       for index in 0..<40 {
         for y in 0..<40 {
@@ -97,7 +98,7 @@ import Testing
 
     /// Pictures of one value, which marks must not be taken for.
     @Test func noPictureLooksMarked() {
-      let marks = Marks(bitDepth: 8)
+      let marks = Marks(blocks: 64, bitDepth: 8)
       for value in UInt64(0)...255 {
         let word = value * 0x0101_0101_0101_0101
         for index in 0..<64 {

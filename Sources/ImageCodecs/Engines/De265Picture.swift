@@ -17,15 +17,15 @@
     private(set) var refusal: CodecError?
     private var luma: Luma?
 
-    /// The luma plane of the picture that libde265 has now; in words, since marks are words.
+    /// The luma plane of the picture that libde265 has now.
     @safe
     private struct Luma {
       let base: UnsafeMutableRawPointer
       let stride: Int
       let height: Int
-      /// Of 8 samples.
-      let blockBytes: Int
-      let blocksInRow: Int
+      /// Of 8 samples, in a row.
+      let blocks: Int
+      let marks: Marks
     }
 
     init(size: ImagePlan.Size, budget: Int) {
@@ -101,9 +101,13 @@
           image, Int32(plane), isMonochrome ? nil : start, Int32(chromaStride), nil)
       }
       let luma = unsafe Luma(
-        base: base, stride: lumaStride, height: height, blockBytes: 8 * lumaBytes,
-        blocksInRow: width / 8)
-      mark(luma)
+        base: base, stride: lumaStride, height: height, blocks: width / 8,
+        marks: Marks(
+          blocks: width / 8, bitDepth: Int(de265_get_bits_per_pixel(image, 0))))
+      for y in 0..<height {
+        // The stride has room for a row, and y is below the height.
+        unsafe luma.marks.write(y, to: base + y * lumaStride)
+      }
       self.luma = luma
       return true
     }
@@ -124,34 +128,17 @@
     var isComplete: Bool {
       guard let luma else { return false }
       for top in stride(from: 0, through: luma.height - 8, by: 8) {
-        for block in 0..<luma.blocksInRow {
+        for block in 0..<luma.blocks {
+          let index = block * luma.marks.wordsInBlock
           let isMarked = (top..<top + 8).allSatisfy { y in
-            // `blocksInRow` blocks are inside of the row, and y is below the height.
-            unsafe luma.base.load(
-              fromByteOffset: y * luma.stride + block * luma.blockBytes, as: UInt64.self)
-              == word(block * luma.blockBytes, y)
+            // All blocks are inside of the row, and y is below the height.
+            unsafe luma.base.load(fromByteOffset: y * luma.stride + index * 8, as: UInt64.self)
+              == luma.marks.word(index, y)
           }
           if isMarked { return false }
         }
       }
       return true
-    }
-
-    private func mark(_ luma: Luma) {
-      for y in 0..<luma.height {
-        for byte in stride(from: 0, to: luma.stride, by: 8) {
-          // The stride is a multiple of 8.
-          unsafe luma.base.storeBytes(
-            of: word(byte, y), toByteOffset: y * luma.stride + byte, as: UInt64.self)
-        }
-      }
-    }
-
-    /// Bytes without any order that a picture could have.
-    @inline(__always)
-    private func word(_ byte: Int, _ y: Int) -> UInt64 {
-      let product = UInt64(truncatingIfNeeded: y << 32 | byte + 1) &* 0x9E37_79B9_7F4A_7C15
-      return product ^ product >> 29
     }
   }
 #endif

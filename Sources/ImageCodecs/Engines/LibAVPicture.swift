@@ -82,15 +82,12 @@
       guard let format = unsafe format(canvas), let base = unsafe canvas.luma else { return false }
       let luma = unsafe Luma(
         base: base, stride: canvas.stride, columns: Int(canvas.width) / 8,
-        rows: Int(canvas.height) / 8, marks: Marks(bitDepth: format.bitDepth))
-      guard luma.columns * luma.marks.wordsInBlock * 8 <= luma.stride else { return false }
+        rows: Int(canvas.height) / 8,
+        marks: Marks(blocks: Int(canvas.width) / 8, bitDepth: format.bitDepth))
+      guard luma.marks.bytesInRow <= luma.stride else { return false }
       for y in 0..<luma.rows * 8 {
-        for index in 0..<luma.columns * luma.marks.wordsInBlock {
-          // All words of a row are within the stride, and y is below the height.
-          unsafe UnsafeMutableRawPointer(luma.base).storeBytes(
-            of: luma.marks.word(index, y), toByteOffset: y * luma.stride + index * 8,
-            as: UInt64.self)
-        }
+        // The marks of a row are within the stride, and y is below the height.
+        unsafe luma.marks.write(y, to: UnsafeMutableRawPointer(luma.base) + y * luma.stride)
       }
       self.luma = luma
       return true
@@ -121,10 +118,11 @@
       for row in 0..<luma.rows - sentinelRow / 8 {
         for column in 0..<luma.columns {
           // Nearly all blocks have no mark in the rows that are looked at first.
-          guard marked(luma, column, row * 8 + 3) + marked(luma, column, row * 8 + 4) > 0 else {
-            continue
+          if isMarked(luma, column, row * 8 + 3) || isMarked(luma, column, row * 8 + 4),
+            marks(luma, column, row) >= LibAVPicture.manyMarks
+          {
+            return false
           }
-          if marks(luma, column, row) >= LibAVPicture.manyMarks { return false }
         }
       }
       return true
@@ -168,15 +166,29 @@
     /// How many of a block's samples in a row still bear marks.
     @inline(__always)
     private func marked(_ luma: Luma, _ column: Int, _ y: Int) -> Int {
+      same(luma, column, y) { $0 + $1.nonzeroBitCount }
+    }
+
+    /// Whether any does.
+    @inline(__always)
+    private func isMarked(_ luma: Luma, _ column: Int, _ y: Int) -> Bool {
+      same(luma, column, y) { $0 | Int(truncatingIfNeeded: $1) } != 0
+    }
+
+    /// Brings together which of a block's samples in a row still bear marks, word by word.
+    @inline(__always)
+    private func same(
+      _ luma: Luma, _ column: Int, _ y: Int, _ combine: (Int, UInt64) -> Int
+    ) -> Int {
       let words = luma.marks.wordsInBlock
-      var count = 0
+      var result = 0
       for index in column * words..<(column + 1) * words {
         // There are `columns` blocks in a row, and y is below the height.
         let word = unsafe UnsafeRawPointer(luma.base).loadUnaligned(
           fromByteOffset: y * luma.stride + index * 8, as: UInt64.self)
-        count += luma.marks.count(in: word, index, y)
+        result = combine(result, luma.marks.same(word, index, y))
       }
-      return count
+      return result
     }
 
     /// Whether a plane starts inside of the memory that was marked.
@@ -188,37 +200,3 @@
     }
   }
 #endif
-
-/// Samples without any order that a picture could have, eight bytes at a time.
-struct Marks {
-  /// Of 8 samples in a row.
-  let wordsInBlock: Int
-  /// The bits of a word that samples have: no sample is larger than its bit depth allows.
-  private let samples: UInt64
-  /// The highest bit of each sample's bytes.
-  private let tops: UInt64
-
-  init(bitDepth: Int) {
-    let isWide = bitDepth > 8
-    wordsInBlock = isWide ? 2 : 1
-    let ones: UInt64 = isWide ? 0x0001_0001_0001_0001 : 0x0101_0101_0101_0101
-    samples = ones &* ((1 << UInt64(bitDepth)) - 1)
-    tops = ones << (isWide ? 15 : 7)
-  }
-
-  /// The marks of a word of a row.
-  @inline(__always)
-  func word(_ index: Int, _ y: Int) -> UInt64 {
-    let product = UInt64(truncatingIfNeeded: y << 32 | index + 1) &* 0x9E37_79B9_7F4A_7C15
-    return (product ^ product >> 29) &* 0xBF58_476D_1CE4_E5B9 & samples
-  }
-
-  /// How many samples of a word are as they were marked.
-  @inline(__always)
-  func count(in word: UInt64, _ index: Int, _ y: Int) -> Int {
-    let difference = word ^ self.word(index, y)
-    // The top bit of each sample is set unless all of its bits are zero; no carry leaves a sample.
-    let differs = ((difference & ~tops) &+ ~tops | difference) & tops
-    return (~differs & tops).nonzeroBitCount
-  }
-}
