@@ -8,8 +8,9 @@
 // has opened by then does not have to be opened again.
 //
 // It is asked through a socket, and the job goes through another one, of which it is given an end: the
-// job one way, and the answer the other, followed by how the process ended, as `waitpid` says it. Who
-// closes his end before that does not want the answer any more, and the process is killed.
+// job one way, and the answer the other, followed by how the process ended, as `waitpid` says it: four
+// bytes, which the process writes itself if all is well. Who closes his end before that does not want
+// the answer any more, and the process is killed.
 
 /// Opens a socket whose ends no other program gets.
 int boxwalk_worker_socket(int ends[2]);
@@ -40,5 +41,8 @@ int boxwalk_worker_ask(
 ///   the thread that is left by `fork`, and locks of Swift rely on it.
 _Noreturn void boxwalk_worker_serve(
     int control, void (*prepare)(uint8_t libraries), void (*body)(boxwalk_worker_request request));
+
+/// Answers for a process that has done its job, and ends it.
+_Noreturn void boxwalk_worker_answer(const void *answer, size_t count);
 
 #endif
