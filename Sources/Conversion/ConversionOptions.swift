@@ -56,7 +56,7 @@ public struct ConversionOptions: Sendable {
   /// Whether each file is on the disk before it has its name; if not, the caller sees to that.
   public var syncsFiles = true
   /// What conversions that run at the same time share.
-  public var memory: MemoryBudget?
+  public var budget: WorkerBudget?
   /// What decodes and encodes.
   public var worker: Worker
 

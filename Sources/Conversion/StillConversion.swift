@@ -345,8 +345,8 @@ public struct StillConversion: Sendable {
         .convert, encodedJob, descriptors, within: job.limits, libraries: job.libraries,
         timeLimit: options.timeLimit, advice: "; --time-limit gives it more")
     }
-    return if let budget = options.memory {
-      try budget.with(job.memoryNeed, ask)
+    return if let budget = options.budget {
+      try budget.with(memory: job.memoryNeed, ask)
     } else {
       try ask()
     }

@@ -92,28 +92,36 @@ import Threading
     #expect(try OutputTree(folder.path("link")).place("a.jpg") == folder.path("link/a.jpg"))
   }
 
-  // MARK: Memory
+  // MARK: The budget
 
-  @Test func memoryIsShared() {
-    let budget = MemoryBudget(100)
+  @Test func processesAndMemoryAreShared() {
+    let budget = WorkerBudget(processes: 2, memory: 100)
     let use = Mutex((now: 0, most: 0))
+    let processes = Mutex((now: 0, most: 0))
     Threads.run(8) { index in
       for round in 0..<200 {
         // One wants more than there is, and gets all.
         let need = index == 0 && round % 50 == 0 ? 1000 : 30 + index * 5
-        budget.with(UInt64(need)) {
+        budget.with(memory: UInt64(need)) {
+          processes.withLock { processes in
+            processes.now += 1
+            processes.most = max(processes.most, processes.now)
+          }
           use.withLock { use in
             use.now += min(need, 100)
             use.most = max(use.most, use.now)
           }
           if round % 16 == 0 { usleep(50) }
           use.withLock { $0.now -= min(need, 100) }
+          processes.withLock { $0.now -= 1 }
         }
       }
     }
     use.withLock { use in
       #expect(use.now == 0 && use.most <= 100, "\(use)")
     }
+    // Two of those that want 30 and 35 fit at once.
+    processes.withLock { #expect($0.now == 0 && $0.most == 2, "\($0)") }
   }
 
   // MARK: The manifest

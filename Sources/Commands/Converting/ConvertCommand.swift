@@ -276,7 +276,8 @@ public struct ConvertCommand: AsyncParsableCommand {
     let jobs = min(batch.jobs ?? Threads.coreCount, max(1, fileCount ?? .max))
     // Photos that are converted at the same time keep all cores busy by themselves.
     if threads == nil, jobs > 1 { options.threads = max(1, Threads.coreCount / jobs) }
-    options.memory = MemoryBudget(batch.memory?.byteCount ?? BatchOptions.usualMemory)
+    options.budget = WorkerBudget(
+      processes: jobs, memory: batch.memory?.byteCount ?? BatchOptions.usualMemory)
     var run = Batch(StillConversion(options))
     run.jobs = jobs
     run.time = time

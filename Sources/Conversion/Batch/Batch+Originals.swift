@@ -94,7 +94,7 @@ extension Batch {
     let comparison = PictureComparison(
       worker: options.worker, format: options.format,
       quality: options.quality ?? options.format.quality, engine: options.engine,
-      threads: options.threads, memory: options.memory)
+      threads: options.threads, budget: options.budget)
     // With a movie in it, a copy has other bytes and the same picture.
     return try comparison.difference(
       photo, made, isExact: options.format == .png || record.outcome == .copied)

@@ -71,7 +71,7 @@ public struct Batch: Sendable {
   }
 
   public var conversion: StillConversion
-  /// How many files are worked on at once.
+  /// How many files are decoded at once; while that goes on, a further one is made ready or finished.
   public var jobs = 1
   /// Outside of which nothing is written.
   public var folder: OutputTree?
@@ -110,7 +110,7 @@ public struct Batch: Sendable {
     let queue = Mutex(Queue(total: files.count))
     let reports = Mutex(Reports())
     let names = WrittenNames(all ?? files)
-    Threads.run(min(jobs, max(files.count, 1))) { _ in
+    Threads.run(min(jobs > 1 ? jobs + 1 : 1, max(files.count, 1))) { _ in
       while true {
         let index: Int? = queue.withLock { queue in
           guard queue.failure == nil, queue.next < files.count, !isEnding() else { return nil }

@@ -20,7 +20,7 @@ struct PictureComparison {
   var engine = EngineChoice()
   var threads = 0
   /// What comparisons that run at the same time share.
-  var memory: MemoryBudget?
+  var budget: WorkerBudget?
 
   /// What speaks against it, as a sentence; nil if it is the same picture.
   ///
@@ -46,7 +46,7 @@ struct PictureComparison {
         libraries: job.libraries)
     }
     let reply =
-      if let memory { try memory.with(job.memoryNeed, run) } else { try run() }
+      if let budget { try budget.with(memory: job.memoryNeed, run) } else { try run() }
     return difference(reply, isExact: isExact)
   }
 
