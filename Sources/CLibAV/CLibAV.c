@@ -65,6 +65,7 @@ enum {
   X(AVFrame *, av_frame_alloc, (void)) \
   X(void, av_frame_free, (AVFrame **)) \
   X(void, av_frame_unref, (AVFrame *)) \
+  X(void, av_frame_move_ref, (AVFrame *, AVFrame *)) \
   X(const char *, av_get_pix_fmt_name, (int)) \
   X(int, av_strerror, (int, char *, size_t))
 
@@ -319,6 +320,17 @@ int boxwalk_av_decode(
   if (count == 0) return 0;
   describe(library, decoder->frame, picture);
   return 1;
+}
+
+void *boxwalk_av_keep(boxwalk_av_decoder *decoder) {
+  AVFrame *frame = decoder->library->av_frame_alloc();
+  if (frame) decoder->library->av_frame_move_ref(frame, decoder->frame);
+  return frame;
+}
+
+void boxwalk_av_let_go(const boxwalk_av_library *library, void *picture) {
+  AVFrame *frame = picture;
+  library->av_frame_free(&frame);
 }
 
 // MARK: Movies

@@ -19,32 +19,29 @@ struct Band {
   }
 
   /// Just the rows that are asked for.
-  var core: PlanarImage {
-    rows.count == image.height
-      ? image : image.part(x: 0..<image.width, y: start..<start + rows.count)
+  var core: PlanarImage { image.part(x: 0..<image.width, y: start..<start + rows.count) }
+}
+
+extension PlanarImage {
+  /// Copies a band of the same width to its place.
+  func take(_ band: Band) {
+    let place = part(x: 0..<width, y: band.rows)
+    for (plane, source) in zip(place.planes, band.core.planes) { plane.copy(source) }
   }
 }
 
 extension TileStore {
-  /// Rows around a band: for chroma, which is interpolated between rows of it.
-  static let margin = 2
-
-  /// The rows of a band, and those around it.
-  static func reach(of rows: Range<Int>, in placement: Placement) -> Range<Int> {
-    max(0, rows.lowerBound - margin)..<min(placement.height, rows.upperBound + margin)
-  }
-
   /// A band of the picture that is shown; nil if a tile is missing.
   ///
-  /// - Parameter rows: start at an even row.
-  func band(_ rows: Range<Int>, _ placement: Placement, _ scaling: Scaling?) -> Band? {
-    if let scaling {
-      return image(scaling.reach(of: rows), placement).map { scaling.band(rows, from: $0) }
-    }
-    let reach = TileStore.reach(of: rows, in: placement)
-    return image(reach, placement).map {
-      Band(rows: rows, image: $0, start: rows.lowerBound - reach.lowerBound)
-    }
+  /// - Parameters:
+  ///   - rows: start at an even row.
+  ///   - reach: the rows of the whole picture that they are made of.
+  func band(
+    _ rows: Range<Int>, from reach: Range<Int>, _ placement: Placement, _ scaling: Scaling?
+  ) -> Band? {
+    guard let image = image(reach, placement) else { return nil }
+    return scaling?.band(rows, from: image)
+      ?? Band(rows: rows, image: image, start: rows.lowerBound - reach.lowerBound)
   }
 
   /// Rows of the picture that is shown; nil if a tile is missing.
@@ -55,15 +52,12 @@ extension TileStore {
     // From the start of a chroma sample on; what comes with it is cut off in the end.
     let x = exact.x.lowerBound / horizontal * horizontal..<exact.x.upperBound
     let y = exact.y.lowerBound / vertical * vertical..<exact.y.upperBound
-    guard var image = part(Placement.Rectangle(x: x, y: y)) else { return nil }
-    if !placement.keepsChromaWhole(format.chroma) {
-      image = image.withFullChroma().part(
-        x: exact.x.shifted(by: -x.lowerBound), y: exact.y.shifted(by: -y.lowerBound))
+    let whole = Placement.Rectangle(x: x, y: y)
+    if placement.keepsChromaWhole(format.chroma) {
+      return part(whole, turned: placement.turn)?.part(x: 0..<placement.width, y: 0..<reach.count)
     }
-    image = image.turned(as: placement)
-    if image.width != placement.width || image.height != reach.count {
-      image = image.part(x: 0..<placement.width, y: 0..<reach.count)
-    }
-    return image
+    return part(whole, turned: Turn())?.withFullChroma()
+      .part(x: exact.x.shifted(by: -x.lowerBound), y: exact.y.shifted(by: -y.lowerBound))
+      .turned(placement.turn)
   }
 }

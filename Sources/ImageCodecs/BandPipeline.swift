@@ -18,13 +18,16 @@ struct BandPipeline: Sendable {
   let engine: EngineChoice
   /// If set, bands are those of a smaller picture.
   let scaling: Scaling?
+  /// Rows around a band that it comes with.
+  private let margin: Int
   /// What bands of an overlay have in them.
   let overlayContent: OverlayContent
 
   /// - Parameters:
   ///   - budget: the bytes that the tiles which are held may take.
   ///   - size: of the picture that the bands make up; nil for its own.
-  ///   - keepsChroma: whether chroma of a scaled picture stays as coarse as it is.
+  ///   - keepsChroma: whether chroma stays as coarse as it is. Otherwise it gets the resolution of luma
+  ///     if the picture is scaled, and if not, bands come with the rows that it is interpolated from.
   ///   - opacity: of the picture in its own size; nil if it is opaque.
   init(
     _ plan: ImagePlan, threads: Int, budget: Int, engine: EngineChoice = EngineChoice(),
@@ -40,6 +43,7 @@ struct BandPipeline: Sendable {
     placement = Placement(plan)
     scaling = Scaling(
       placement, size, ChromaSiting(plan.coding), keepsChroma: keepsChroma, opacity: opacity)
+    margin = keepsChroma ? 0 : 2
   }
 
   /// Of the picture that the bands make up.
@@ -57,10 +61,10 @@ struct BandPipeline: Sendable {
     }
   }
 
-  /// Where the rows of the whole picture stand that a band is made of.
-  private func part(under rows: Range<Int>) -> Placement.Rectangle {
-    placement.part(
-      rows: scaling?.reach(of: rows) ?? TileStore.reach(of: rows, in: placement))
+  /// The rows of the whole picture that a band is made of.
+  func reach(of rows: Range<Int>) -> Range<Int> {
+    scaling?.reach(of: rows)
+      ?? max(0, rows.lowerBound - margin)..<min(placement.height, rows.upperBound + margin)
   }
 
   /// What is done with a band, by one of several threads and in any order.
@@ -132,7 +136,7 @@ struct BandPipeline: Sendable {
   ) throws(CodecError) {
     let tiles = TileStore(plan, budget: budget)
     let hand = { @Sendable (rows: Range<Int>) throws(CodecError) in
-      guard let band = tiles.band(rows, placement, scaling) else {
+      guard let band = tiles.band(rows, from: reach(of: rows), placement, scaling) else {
         throw CodecError("nothing was decoded")
       }
       try body(band)
@@ -153,7 +157,7 @@ struct BandPipeline: Sendable {
       return try run(queue)
     }
     let needs = TileNeeds(
-      bands.map { rows in tiles.tiles(under: part(under: rows)) })
+      bands.map { tiles.tiles(under: placement.part(rows: reach(of: $0))) })
     for index in needs.order {
       queue.add { (decoders) throws(CodecError) in
         try decoders.decode(index, from: file) { (tile) throws(CodecError) in

@@ -38,7 +38,7 @@ extension BandPipeline {
     let store = TileStore(whole, budget: budget)
     store.keep(canvas)
     for rows in bands {
-      guard let band = store.band(rows, placement, scaling) else {
+      guard let band = store.band(rows, from: reach(of: rows), placement, scaling) else {
         throw CodecError("nothing was decoded")
       }
       try body(band)
@@ -63,7 +63,7 @@ extension BandPipeline {
     let matrix = try ColourMatrix(layer.plan.sampleColour)
     let (x, y, isPremultiplied) = (layer.x, layer.y, layer.isPremultiplied)
     let pipeline = try BandPipeline(
-      layer.plan, threads: threads, budget: budget, engine: engine)
+      layer.plan, threads: threads, budget: budget, engine: engine, keepsChroma: false)
     // Bands have rows of their own, and so each thread a part of the canvas of its own.
     try pipeline.run(from: file) { (band) throws(CodecError) in
       let colours = band.image.rgb(matrix, rows: band.start..<band.start + band.rows.count)
@@ -109,8 +109,7 @@ extension BandPipeline {
     let picture = try makePicture(of: alpha.displaySize, .monochrome)
     try pipeline.run(from: file) { (band) throws(CodecError) in
       let luma = band.core.with8BitFullRange(from: matrix).planes[0]
-      picture.planes[0].copy(
-        luma, 0..<luma.width, 0..<band.rows.count, to: 0, band.rows.lowerBound)
+      picture.planes[0].part(0..<picture.width, band.rows).copy(luma)
     }
     return picture
   }

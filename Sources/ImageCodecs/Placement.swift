@@ -11,12 +11,8 @@ struct Placement: Equatable {
 
   /// The part of the canvas that is shown.
   private(set) var source: Rectangle
-  /// Whether rows become columns; this comes first.
-  private(set) var isTransposed = false
-  /// Whether each row is then reversed.
-  private(set) var isFlippedHorizontally = false
-  /// Whether the order of the rows is then reversed.
-  private(set) var isFlippedVertically = false
+  /// What becomes of that part.
+  private(set) var turn = Turn()
 
   init(_ plan: ImagePlan) {
     source = Rectangle(x: 0..<plan.canvas.width, y: 0..<plan.canvas.height)
@@ -24,21 +20,17 @@ struct Placement: Equatable {
   }
 
   /// Of the picture that is shown.
-  var width: Int { isTransposed ? source.y.count : source.x.count }
-  var height: Int { isTransposed ? source.x.count : source.y.count }
+  var width: Int { turn.isTransposed ? source.y.count : source.x.count }
+  var height: Int { turn.isTransposed ? source.x.count : source.y.count }
 
   private mutating func apply(_ transform: ImagePlan.Transform) {
     switch transform {
     case .crop(let x, let y, let width, let height):
       source = part(x..<x + width, y..<y + height)
     case .rotate(let turns):
-      for _ in 0..<turns {
-        // The column at the right becomes the row at the top.
-        (isFlippedHorizontally, isFlippedVertically) = (isFlippedVertically, !isFlippedHorizontally)
-        isTransposed.toggle()
-      }
-    case .flipHorizontally: isFlippedHorizontally.toggle()
-    case .flipVertically: isFlippedVertically.toggle()
+      for _ in 0..<turns { turn.rotate() }
+    case .flipHorizontally: turn.isFlippedHorizontally.toggle()
+    case .flipVertically: turn.isFlippedVertically.toggle()
     }
   }
 
@@ -46,24 +38,18 @@ struct Placement: Equatable {
   func part(rows: Range<Int>) -> Rectangle { part(0..<width, rows) }
 
   private func part(_ x: Range<Int>, _ y: Range<Int>) -> Rectangle {
-    let x = isFlippedHorizontally ? width - x.upperBound..<width - x.lowerBound : x
-    let y = isFlippedVertically ? height - y.upperBound..<height - y.lowerBound : y
-    let (columns, rows) = isTransposed ? (y, x) : (x, y)
+    let x = turn.isFlippedHorizontally ? width - x.upperBound..<width - x.lowerBound : x
+    let y = turn.isFlippedVertically ? height - y.upperBound..<height - y.lowerBound : y
+    let (columns, rows) = turn.isTransposed ? (y, x) : (x, y)
     return Rectangle(
       x: columns.shifted(by: source.x.lowerBound), y: rows.shifted(by: source.y.lowerBound))
-  }
-
-  /// Whether columns and rows of the canvas are shown in reverse.
-  private var isReversed: (columns: Bool, rows: Bool) {
-    isTransposed
-      ? (isFlippedVertically, isFlippedHorizontally) : (isFlippedHorizontally, isFlippedVertically)
   }
 
   /// Whether each chroma sample is shown as one: whether what comes first starts with a whole one.
   func keepsChromaWhole(_ chroma: ChromaFormat) -> Bool {
     let (horizontal, vertical) = chroma.subsampling
-    let x = isReversed.columns ? source.x.upperBound : source.x.lowerBound
-    let y = isReversed.rows ? source.y.upperBound : source.y.lowerBound
+    let x = turn.isReversed.columns ? source.x.upperBound : source.x.lowerBound
+    let y = turn.isReversed.rows ? source.y.upperBound : source.y.lowerBound
     return x % horizontal == 0 && y % vertical == 0
   }
 
@@ -71,7 +57,7 @@ struct Placement: Equatable {
   func shownChroma(_ chroma: ChromaFormat) -> ChromaFormat {
     guard chroma != .monochrome else { return .monochrome }
     guard keepsChromaWhole(chroma) else { return .yuv444 }
-    return isTransposed ? chroma.turned : chroma
+    return turn.isTransposed ? chroma.turned : chroma
   }
 }
 

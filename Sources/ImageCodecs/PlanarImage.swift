@@ -19,8 +19,11 @@ public final class PlanarImage: @unchecked Sendable {
     /// Bytes from row to row.
     public let stride: Int
     let memory: UnsafeMutableRawBufferPointer
-    /// Whether `memory` is freed in `deinit`; otherwise it belongs to a decoder.
+    /// Whether `memory` is freed in `deinit`.
     private let ownsMemory: Bool
+    /// What keeps `memory` otherwise; nil if it is a decoder, and the plane good as long as that one
+    /// leaves it alone.
+    private let owner: AnyObject?
 
     init(width: Int, height: Int, bytesPerSample: Int) {
       self.width = width
@@ -31,10 +34,11 @@ public final class PlanarImage: @unchecked Sendable {
       unsafe memory = UnsafeMutableRawBufferPointer.allocate(
         byteCount: max(stride * height, 1), alignment: 64)
       ownsMemory = true
+      owner = nil
     }
 
     /// A plane in the memory of a decoder; nobody may write to it.
-    init(borrowing plane: DecodedTile.Plane, bytesPerSample: Int) {
+    init(borrowing plane: DecodedTile.Plane, of owner: AnyObject?, bytesPerSample: Int) {
       width = plane.width
       height = plane.height
       self.bytesPerSample = bytesPerSample
@@ -45,6 +49,24 @@ public final class PlanarImage: @unchecked Sendable {
         start: UnsafeMutableRawPointer(mutating: plane.base),
         count: height == 0 ? 0 : stride * (height - 1) + width * bytesPerSample)
       ownsMemory = false
+      self.owner = owner
+    }
+
+    /// A part of a plane, in the same memory.
+    private init(_ whole: Plane, _ columns: Range<Int>, _ rows: Range<Int>) {
+      precondition(columns.lowerBound >= 0 && columns.upperBound <= whole.width)
+      precondition(rows.lowerBound >= 0 && rows.upperBound <= whole.height)
+      width = columns.count
+      height = rows.count
+      bytesPerSample = whole.bytesPerSample
+      stride = whole.stride
+      let start = rows.lowerBound * stride + columns.lowerBound * bytesPerSample
+      // Inside of the whole, as was just checked.
+      unsafe memory = UnsafeMutableRawBufferPointer(
+        rebasing: whole.memory[
+          start..<start + (rows.isEmpty ? 0 : stride * (height - 1) + width * bytesPerSample)])
+      ownsMemory = false
+      owner = whole.ownsMemory ? whole : whole.owner
     }
 
     deinit { if ownsMemory { unsafe memory.deallocate() } }
@@ -77,19 +99,16 @@ public final class PlanarImage: @unchecked Sendable {
         rebasing: memory[y * stride..<y * stride + width * bytesPerSample])
     }
 
-    /// Copies a part of `source` to `x`, `y`; the part must be inside of both planes.
-    func copy(_ source: Plane, _ columns: Range<Int>, _ rows: Range<Int>, to x: Int, _ y: Int) {
+    /// A part of the plane, in the same memory.
+    func part(_ columns: Range<Int>, _ rows: Range<Int>) -> Plane { Plane(self, columns, rows) }
+
+    /// Copies a plane of the same size.
+    func copy(_ source: Plane) {
       precondition(source.bytesPerSample == bytesPerSample)
-      precondition(columns.lowerBound >= 0 && columns.upperBound <= source.width)
-      precondition(x >= 0 && x + columns.count <= width)
-      let bytes = columns.count * bytesPerSample
-      for (index, row) in rows.enumerated() {
-        // Both rows are whole, and have the columns that were just checked.
-        let from = columns.lowerBound * bytesPerSample
-        let to = x * bytesPerSample
-        unsafe UnsafeMutableRawBufferPointer(rebasing: self.row(y + index)[to..<to + bytes])
-          .copyMemory(
-            from: UnsafeRawBufferPointer(rebasing: source.row(row)[from..<from + bytes]))
+      precondition(source.width == width && source.height == height)
+      for y in 0..<height {
+        // Both rows are whole, and have as many samples.
+        unsafe row(y).copyMemory(from: UnsafeRawBufferPointer(source.row(y)))
       }
     }
 
@@ -112,13 +131,40 @@ public final class PlanarImage: @unchecked Sendable {
     }
   }
 
-  /// A picture that still belongs to its decoder: good as long as that one leaves it alone.
+  /// A picture in the memory of its decoder: good as long as the tile is.
   init(borrowing tile: DecodedTile) {
     width = tile.width
     height = tile.height
     chroma = tile.chroma
     bitDepth = tile.bitDepth
-    planes = tile.planes.map { Plane(borrowing: $0, bytesPerSample: tile.bitDepth > 8 ? 2 : 1) }
+    planes = tile.planes.map {
+      Plane(borrowing: $0, of: tile.owner, bytesPerSample: tile.bitDepth > 8 ? 2 : 1)
+    }
+  }
+
+  /// A part of a picture, in the same memory.
+  private init(_ whole: PlanarImage, _ x: Range<Int>, _ y: Range<Int>) {
+    width = x.count
+    height = y.count
+    chroma = whole.chroma
+    bitDepth = whole.bitDepth
+    let (horizontal, vertical) = chroma.subsampling
+    planes = whole.planes.enumerated().map { index, plane in
+      let (h, v) = index == 0 ? (1, 1) : (horizontal, vertical)
+      return plane.part(
+        x.lowerBound / h..<(x.upperBound + h - 1) / h,
+        y.lowerBound / v..<(y.upperBound + v - 1) / v)
+    }
+  }
+
+  /// A part, which starts with a whole chroma sample, in the same memory.
+  func part(x: Range<Int>, y: Range<Int>) -> PlanarImage { PlanarImage(self, x, y) }
+
+  /// The same in memory of its own.
+  func copied() -> PlanarImage {
+    let result = PlanarImage(width: width, height: height, chroma: chroma, bitDepth: bitDepth)
+    for (plane, copy) in zip(planes, result.planes) { copy.copy(plane) }
+    return result
   }
 
   public init(width: Int, height: Int, chroma: ChromaFormat, bitDepth: Int) {

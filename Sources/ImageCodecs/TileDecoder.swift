@@ -21,14 +21,15 @@ protocol TileDecoder: ~Copyable, SendableMetatype {
   ) throws(CodecError)
 }
 
-/// A decoded picture that still belongs to its decoder.
+/// A decoded picture in the memory of its decoder.
 struct DecodedTile {
   var width: Int
   var height: Int
   var chroma: ChromaFormat
   var bitDepth: Int
-  /// Good until the decoder goes on.
+  /// Good until the decoder goes on, or as long as there is an owner.
   var planes: [Plane] = []
+  var owner: AnyObject?
 
   /// Samples of a plane where the decoder has them: `height` rows of `width` samples.
   @safe

@@ -31,7 +31,7 @@ final class TileStore: Sendable {
 
   /// Keeps a tile.
   ///
-  /// - Parameter copies: false if the decoder leaves it alone as long as it is needed.
+  /// - Parameter copies: whether the decoder goes on before the tile is dropped.
   func keep(_ tile: DecodedTile, at index: Int, copies: Bool = true) throws(CodecError) {
     guard tile.width == plan.tileSize.width, tile.height == plan.tileSize.height else {
       throw CodecError(
@@ -52,7 +52,7 @@ final class TileStore: Sendable {
       throw CodecError("the picture needs more than the limit of \(budget) bytes")
     }
     let borrowed = PlanarImage(borrowing: tile)
-    let image = copies ? borrowed.part(x: 0..<tile.width, y: 0..<tile.height) : borrowed
+    let image = copies && tile.owner == nil ? borrowed.copied() : borrowed
     let format = Format(chroma: tile.chroma, bitDepth: tile.bitDepth)
     try state.withLock { (state) throws(CodecError) in
       if state.format == nil { state.format = format }
@@ -90,51 +90,37 @@ final class TileStore: Sendable {
     return rows.flatMap { row in columns.map { row * plan.columns + $0 } }
   }
 
-  /// A part of the canvas, all of whose tiles are there. It starts with a whole chroma sample.
-  func part(_ part: Placement.Rectangle) -> PlanarImage? {
+  /// A part of the canvas, all of whose tiles are there, turned. It starts with a
+  /// whole chroma sample.
+  func part(_ part: Placement.Rectangle, turned turn: Turn) -> PlanarImage? {
     let indices = tiles(under: part)
     let found = state.withLock { state in indices.map { (index: $0, image: state.tiles[$0]) } }
     guard let first = found.first?.image else { return nil }
+    if found.count == 1 {
+      return self.part(part, ofTile: first, at: found[0].index).image.turned(turn)
+    }
     let result = PlanarImage(
-      width: part.x.count, height: part.y.count, chroma: first.chroma, bitDepth: first.bitDepth)
+      width: part.x.count, height: part.y.count, chroma: first.chroma, bitDepth: first.bitDepth,
+      turned: turn)
     for (index, image) in found {
       guard let image else { return nil }
-      let left = index % plan.columns * plan.tileSize.width
-      let top = index / plan.columns * plan.tileSize.height
-      result.take(
-        image, part.x.clamped(to: left..<left + image.width).shifted(by: -left),
-        part.y.clamped(to: top..<top + image.height).shifted(by: -top),
-        to: max(0, left - part.x.lowerBound), max(0, top - part.y.lowerBound))
+      let own = self.part(part, ofTile: image, at: index)
+      result.take(own.image, at: own.column, own.row, turned: turn)
     }
     return result
   }
-}
 
-extension PlanarImage {
-  /// Copies a band of the same width to its place.
-  func take(_ band: Band) {
-    take(
-      band.image, 0..<width, band.start..<band.start + band.rows.count, to: 0, band.rows.lowerBound)
-  }
-
-  /// A copy of a part, which starts with a whole chroma sample.
-  func part(x: Range<Int>, y: Range<Int>) -> PlanarImage {
-    let result = PlanarImage(
-      width: x.count, height: y.count, chroma: chroma, bitDepth: bitDepth)
-    result.take(self, x, y, to: 0, 0)
-    return result
-  }
-
-  /// Copies a part of `source` to `column`, `row`. All start with whole chroma samples.
-  fileprivate func take(
-    _ source: PlanarImage, _ x: Range<Int>, _ y: Range<Int>, to column: Int, _ row: Int
-  ) {
-    let (horizontal, vertical) = chroma.subsampling
-    for (index, plane) in planes.enumerated() {
-      let (h, v) = index == 0 ? (1, 1) : (horizontal, vertical)
-      plane.copy(
-        source.planes[index], x.lowerBound / h..<(x.upperBound + h - 1) / h,
-        y.lowerBound / v..<(y.upperBound + v - 1) / v, to: column / h, row / v)
-    }
+  /// What a tile has of a part of the canvas, and where that stands in it.
+  private func part(
+    _ part: Placement.Rectangle, ofTile image: PlanarImage, at index: Int
+  ) -> (image: PlanarImage, column: Int, row: Int) {
+    let left = index % plan.columns * plan.tileSize.width
+    let top = index / plan.columns * plan.tileSize.height
+    return (
+      image.part(
+        x: part.x.clamped(to: left..<left + image.width).shifted(by: -left),
+        y: part.y.clamped(to: top..<top + image.height).shifted(by: -top)),
+      max(0, left - part.x.lowerBound), max(0, top - part.y.lowerBound)
+    )
   }
 }

@@ -1,21 +1,33 @@
 extension PlanarImage {
-  /// The picture with rows and columns exchanged or reversed as a placement says. Where rows or
-  /// columns are reversed, the last of them are those of whole chroma samples.
-  func turned(as placement: Placement) -> PlanarImage {
-    let (flipsColumns, flipsRows) = (placement.isFlippedHorizontally, placement.isFlippedVertically)
-    guard placement.isTransposed || flipsColumns || flipsRows else { return self }
-    let result =
-      placement.isTransposed
-      ? PlanarImage(width: height, height: width, chroma: chroma.turned, bitDepth: bitDepth)
-      : PlanarImage(width: width, height: height, chroma: chroma, bitDepth: bitDepth)
-    for (source, target) in zip(planes, result.planes) {
-      if placement.isTransposed {
-        source.transpose(into: target, flipsColumns: flipsColumns, flipsRows: flipsRows)
-      } else {
-        source.mirror(into: target, flipsColumns: flipsColumns, flipsRows: flipsRows)
-      }
+  /// A picture for the samples of one of `width` × `height` as it is turned.
+  convenience init(
+    width: Int, height: Int, chroma: ChromaFormat, bitDepth: Int, turned turn: Turn
+  ) {
+    if turn.isTransposed {
+      self.init(width: height, height: width, chroma: chroma.turned, bitDepth: bitDepth)
+    } else {
+      self.init(width: width, height: height, chroma: chroma, bitDepth: bitDepth)
     }
+  }
+
+  /// The picture with rows and columns exchanged or reversed. Where rows or columns are reversed, the
+  /// last of them are those of whole chroma samples.
+  func turned(_ turn: Turn) -> PlanarImage {
+    guard turn != Turn() else { return self }
+    let result = PlanarImage(
+      width: width, height: height, chroma: chroma, bitDepth: bitDepth, turned: turn)
+    result.take(self, at: 0, 0, turned: turn)
     return result
+  }
+
+  /// Copies a part of a picture that is turned to its place, which `column` and `row` say as it was
+  /// before. It starts with a whole chroma sample.
+  func take(_ part: PlanarImage, at column: Int, _ row: Int, turned turn: Turn) {
+    let (horizontal, vertical) = part.chroma.subsampling
+    for (index, plane) in planes.enumerated() {
+      let (h, v) = index == 0 ? (1, 1) : (horizontal, vertical)
+      plane.take(part.planes[index], at: column / h, row / v, turned: turn)
+    }
   }
 
   /// Chroma at the resolution of luma, each sample repeated.
@@ -52,8 +64,25 @@ extension PlanarImage.Plane {
     }
   }
 
+  /// Copies a part of a plane that is turned to its place, which `x` and `y` say as it was before.
+  fileprivate func take(_ part: PlanarImage.Plane, at x: Int, _ y: Int, turned turn: Turn) {
+    var (columns, rows) = (x..<x + part.width, y..<y + part.height)
+    if turn.isTransposed { (columns, rows) = (rows, columns) }
+    if turn.isFlippedHorizontally {
+      columns = width - columns.upperBound..<width - columns.lowerBound
+    }
+    if turn.isFlippedVertically { rows = height - rows.upperBound..<height - rows.lowerBound }
+    let place = self.part(columns, rows)
+    let (flipsColumns, flipsRows) = (turn.isFlippedHorizontally, turn.isFlippedVertically)
+    if turn.isTransposed {
+      part.transpose(into: place, flipsColumns: flipsColumns, flipsRows: flipsRows)
+    } else {
+      part.mirror(into: place, flipsColumns: flipsColumns, flipsRows: flipsRows)
+    }
+  }
+
   /// Exchanges rows and columns, and then reverses the order of columns, rows or both.
-  fileprivate func transpose(
+  private func transpose(
     into target: PlanarImage.Plane, flipsColumns: Bool, flipsRows: Bool
   ) {
     precondition(target.width == height && target.height == width)
@@ -68,30 +97,25 @@ extension PlanarImage.Plane {
     transpose(into: target, flipsColumns, flipsRows, 0..<columns, rows..<height, UInt8.self)
   }
 
-  /// In blocks, so that rows of both planes stay in the cache.
   private func transpose<Sample: BitwiseCopyable>(
     into target: PlanarImage.Plane, _ flipsColumns: Bool, _ flipsRows: Bool,
     _ columns: Range<Int>, _ rows: Range<Int>, _: Sample.Type
   ) {
-    let block = 32
     let size = MemoryLayout<Sample>.stride
     // All places are inside of the planes: x and y run over parts of `self`, and the sides of `target`
     // are those of `self` exchanged.
     guard let source = unsafe UnsafeRawPointer(memory.baseAddress),
       let destination = unsafe target.memory.baseAddress
     else { return }
-    for blockY in Swift.stride(from: rows.lowerBound, to: rows.upperBound, by: block) {
-      let rows = blockY..<min(blockY + block, rows.upperBound)
-      for blockX in Swift.stride(from: columns.lowerBound, to: columns.upperBound, by: block) {
-        for x in blockX..<min(blockX + block, columns.upperBound) {
-          let row = flipsRows ? width - 1 - x : x
-          let line = unsafe destination.advanced(by: row * target.stride)
-          for y in rows {
-            let column = flipsColumns ? height - 1 - y : y
-            unsafe line.storeBytes(
-              of: source.load(fromByteOffset: y * stride + x * size, as: Sample.self),
-              toByteOffset: column * size, as: Sample.self)
-          }
+    forEachBlock(of: 32, columns, rows) { columns, rows in
+      for x in columns {
+        let row = flipsRows ? width - 1 - x : x
+        let line = unsafe destination.advanced(by: row * target.stride)
+        for y in rows {
+          let column = flipsColumns ? height - 1 - y : y
+          unsafe line.storeBytes(
+            of: source.load(fromByteOffset: y * stride + x * size, as: Sample.self),
+            toByteOffset: column * size, as: Sample.self)
         }
       }
     }
@@ -105,17 +129,18 @@ extension PlanarImage.Plane {
     guard let source = unsafe UnsafeRawPointer(memory.baseAddress),
       let destination = unsafe target.memory.baseAddress
     else { return }
-    for x in Swift.stride(from: columns.lowerBound, to: columns.upperBound, by: 8) {
-      for y in Swift.stride(from: rows.lowerBound, to: rows.upperBound, by: 8) {
-        // The rows of a square that is read from below are its columns in reverse.
-        let step = flipsColumns ? -stride : stride
+    // The rows of a square that is read from below are its columns in reverse.
+    let step = flipsColumns ? -stride : stride
+    let targetStep = flipsRows ? -target.stride : target.stride
+    forEachBlock(of: 64, columns, rows) { columns, rows in
+      forEachBlock(of: 8, columns, rows) { columns, rows in
+        let (x, y) = (columns.lowerBound, rows.lowerBound)
         let first = unsafe source.advanced(by: (flipsColumns ? y + 7 : y) * stride + x)
         var square = Square { row in
           // All rows of the square are inside of this plane.
           unsafe first.loadUnaligned(fromByteOffset: row * step, as: UInt64.self)
         }
         square.transpose()
-        let targetStep = flipsRows ? -target.stride : target.stride
         let line = unsafe destination.advanced(
           by: (flipsRows ? width - 1 - x : x) * target.stride
             + (flipsColumns ? height - 8 - y : y))
@@ -127,8 +152,21 @@ extension PlanarImage.Plane {
     }
   }
 
+  /// Goes over a part in blocks, so that rows of both planes stay in the cache.
+  @inline(__always)
+  private func forEachBlock(
+    of size: Int, _ columns: Range<Int>, _ rows: Range<Int>,
+    _ body: (_ columns: Range<Int>, _ rows: Range<Int>) -> Void
+  ) {
+    for y in Swift.stride(from: rows.lowerBound, to: rows.upperBound, by: size) {
+      for x in Swift.stride(from: columns.lowerBound, to: columns.upperBound, by: size) {
+        body(x..<min(x + size, columns.upperBound), y..<min(y + size, rows.upperBound))
+      }
+    }
+  }
+
   /// Copies all rows with columns, rows or both in reverse.
-  fileprivate func mirror(into target: PlanarImage.Plane, flipsColumns: Bool, flipsRows: Bool) {
+  private func mirror(into target: PlanarImage.Plane, flipsColumns: Bool, flipsRows: Bool) {
     precondition(target.width == width && target.height == height)
     for y in 0..<height {
       // Both rows have `width` samples.

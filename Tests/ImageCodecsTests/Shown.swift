@@ -34,7 +34,11 @@ extension PlanarImage {
     plan.rows = (height + plan.tileSize.height - 1) / plan.tileSize.height
     plan.configurations = [ImagePlan.DecoderConfiguration()]
     plan.tiles = Array(repeating: ImagePlan.CodedImage(), count: plan.columns * plan.rows)
-    let placement = try BandPipeline(plan, threads: 1, budget: 1 << 24).placement
+    // Bands with rows around them, and without.
+    let pipelines = try [false, true].map {
+      try BandPipeline(plan, threads: 1, budget: 1 << 24, keepsChroma: $0)
+    }
+    let placement = pipelines[0].placement
 
     // Tiles reach over the edges of the picture.
     let padded = PlanarImage(
@@ -55,7 +59,8 @@ extension PlanarImage {
     var result: PlanarImage?
     for top in stride(from: 0, to: placement.height, by: bandHeight) {
       let rows = top..<min(top + bandHeight, placement.height)
-      let band = try #require(store.band(rows, placement, nil))
+      let reach = pipelines[top / bandHeight % 2].reach(of: rows)
+      let band = try #require(store.band(rows, from: reach, placement, nil))
       let image =
         result
         ?? PlanarImage(

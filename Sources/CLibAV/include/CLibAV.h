@@ -93,6 +93,13 @@ typedef struct {
 int boxwalk_av_decode(
   boxwalk_av_decoder *decoder, boxwalk_av_picture *picture, char message[BOXWALK_AV_MESSAGE]);
 
+/// Keeps the memory of the picture that was decoded last, for as long as it is wanted: also after the
+/// decoder. NULL if there is no memory.
+void *boxwalk_av_keep(boxwalk_av_decoder *decoder);
+
+/// Gives the memory of a picture back that was kept, in any thread.
+void boxwalk_av_let_go(const boxwalk_av_library *library, void *picture);
+
 // MARK: Movies
 
 /// A decoder of pictures that refer to each other, with threads of its own.

@@ -48,10 +48,10 @@ public struct PictureComparer: Sendable {
     let madeConversion = try SampleConversion(job.output, mapsTones: false)
     let pipeline = try BandPipeline(
       job.original, threads: threads, budget: budget, engine: job.engine,
-      keepsChroma: conversion.keepsPlanes)
+      keepsChroma: isJPEG && conversion.keepsPlanes)
     let found = Mutex<(differences: BlockDifferences, bitDepth: Int)?>(nil)
     try pipeline.run(from: original) { (band) throws(CodecError) in
-      let reach = TileStore.reach(of: band.rows, in: pipeline.placement)
+      let reach = pipeline.reach(of: band.rows)
       let other = Band(
         rows: band.rows, image: made.part(x: 0..<made.width, y: reach),
         start: band.rows.lowerBound - reach.lowerBound)

@@ -10,6 +10,7 @@
   struct LibAVDecoder<Stream: LibAVStream>: TileDecoder, ~Copyable {
     static var name: String { Stream.title }
 
+    private let library: LibAVLibrary
     private let decoder: OpaquePointer
     private let stream: Stream
     private let size: ImagePlan.Size
@@ -26,6 +27,7 @@
       _ library: LibAVLibrary, _ configuration: ImagePlan.DecoderConfiguration,
       size: ImagePlan.Size, budget: Int
     ) throws(CodecError) {
+      self.library = library
       stream = Stream(configuration)
       self.size = size
       self.budget = budget
@@ -77,8 +79,9 @@
           throw CodecError("the bitstream is damaged: it goes on where the picture ends")
         }
       }
-      // The picture stays with the decoder until it goes on.
-      try body(try unsafe tile(decoded, input.format))
+      var tile = unsafe try tile(decoded, input.format)
+      tile.owner = unsafe LibAVFrame(keeping: decoder, library)
+      try body(tile)
     }
 
     /// Decodes a picture, or a part of it, which stays with the decoder until it goes on.
@@ -162,6 +165,24 @@
       }
       return tile
     }
+  }
+
+  /// The memory of a picture.
+  @safe
+  private final class LibAVFrame {
+    private let library: LibAVLibrary
+    private let picture: UnsafeMutableRawPointer
+
+    /// Nil if there is no memory: the picture then stays with its decoder.
+    init?(keeping decoder: OpaquePointer, _ library: LibAVLibrary) {
+      self.library = library
+      // The decoder has just decoded the picture.
+      guard let picture = unsafe boxwalk_av_keep(decoder) else { return nil }
+      unsafe self.picture = picture
+    }
+
+    // Ours alone.
+    deinit { unsafe boxwalk_av_let_go(library.handle, picture) }
   }
 
   /// A coding, and the decoder of libavcodec that it is given to.

@@ -83,7 +83,7 @@ extension PlanarImage {
   fileprivate var lumaAlone: PlanarImage {
     guard chroma != .monochrome else { return self }
     let result = PlanarImage(width: width, height: height, chroma: .monochrome, bitDepth: bitDepth)
-    result.planes[0].copy(planes[0], 0..<width, 0..<height, to: 0, 0)
+    result.planes[0].copy(planes[0])
     return result
   }
 
@@ -91,7 +91,7 @@ extension PlanarImage {
   fileprivate func with420Chroma(_ siting: ChromaSiting) -> PlanarImage {
     guard chroma != .monochrome, chroma != .yuv420 else { return self }
     let result = PlanarImage(width: width, height: height, chroma: .yuv420, bitDepth: bitDepth)
-    result.planes[0].copy(planes[0], 0..<width, 0..<height, to: 0, 0)
+    result.planes[0].copy(planes[0])
     let (horizontal, vertical) = chroma.subsampling
     var sums = [Float](repeating: 0, count: planes[1].width)
     for index in 1...2 {

@@ -187,9 +187,8 @@
     fileprivate func take(_ source: PlanarImage, at row: Int) {
       let vertical = chroma.subsampling.vertical
       for (index, plane) in planes.enumerated() {
-        let from = source.planes[index]
-        plane.copy(
-          from, 0..<from.width, 0..<from.height, to: 0, index == 0 ? row : row / vertical)
+        let (from, first) = (source.planes[index], index == 0 ? row : row / vertical)
+        plane.part(0..<from.width, first..<first + from.height).copy(from)
       }
     }
   }

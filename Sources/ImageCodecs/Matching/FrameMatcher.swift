@@ -101,8 +101,7 @@ public struct FrameMatcher: Sendable {
           canvas
           ?? PlanarImage(
             width: size.width, height: size.height, chroma: .monochrome, bitDepth: core.bitDepth)
-        image.planes[0].copy(
-          core.planes[0], 0..<size.width, 0..<core.height, to: 0, band.rows.lowerBound)
+        image.planes[0].part(0..<size.width, band.rows).copy(core.planes[0])
         canvas = image
       }
     }
@@ -122,10 +121,10 @@ public struct FrameMatcher: Sendable {
       guard isShown.contains(number), images.indices.contains(Int(number)) else { return }
       let image = PlanarImage(
         width: size.width, height: size.height, chroma: .monochrome, bitDepth: bitDepth)
-      let whole = PlanarImage.Plane(borrowing: plane, bytesPerSample: bitDepth > 8 ? 2 : 1)
-      image.planes[0].copy(
-        whole.scaled(to: size, bitDepth), 0..<size.width, 0..<size.height, to: 0, 0)
-      images[Int(number)] = image.turned(as: placement)
+      let whole = PlanarImage.Plane(
+        borrowing: plane, of: nil, bytesPerSample: bitDepth > 8 ? 2 : 1)
+      image.planes[0].copy(whole.scaled(to: size, bitDepth))
+      images[Int(number)] = image.turned(placement.turn)
     }
     return job.shown.map { images[Int($0)] }
   }

@@ -98,9 +98,8 @@ private struct ShownChroma: Sendable {
 
   init(_ siting: ChromaSiting, _ placement: Placement) {
     self.siting = siting
-    isTransposed = placement.isTransposed
-    isReversed =
-      placement.isTransposed ? placement.isFlippedVertically : placement.isFlippedHorizontally
+    isTransposed = placement.turn.isTransposed
+    isReversed = placement.turn.isReversed.columns
   }
 
   func horizontal(_ subsampling: Int) -> SampleGrid { grid(subsampling, isCodedRow: !isTransposed) }
