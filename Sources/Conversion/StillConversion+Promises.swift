@@ -15,7 +15,7 @@ extension StillConversion {
     let wanted: PhotoMetadata
     var hasPNGProfile = false
     switch photo.content {
-    case .jpeg(let bytes): wanted = PhotoMetadata(try FilePicture(jpeg: bytes), job, options)
+    case .jpeg(let jpeg): wanted = PhotoMetadata(try FilePicture(jpeg: jpeg), job, options)
     case .png(let bytes):
       let picture = try FilePicture(png: bytes)
       wanted = PhotoMetadata(picture, job, options)
@@ -38,8 +38,8 @@ extension StillConversion {
     {
       return "the colour profile of the output is other"
     }
-    if hasGainMap, case .jpeg(let bytes) = output.content,
-      try !FilePicture(jpeg: bytes).leftOut.contains(AuxiliaryKind.hdrGainMap.title)
+    if hasGainMap, case .jpeg(let jpeg) = output.content,
+      try !FilePicture(jpeg: jpeg).leftOut.contains(AuxiliaryKind.hdrGainMap.title)
     {
       return "the gain map is missing from the output"
     }
@@ -53,8 +53,8 @@ extension PhotoFile {
   fileprivate var metadata: (exif: Bytes, xmp: Bytes, profile: Bytes) {
     get throws(ConversionError) {
       switch content {
-      case .jpeg(let bytes):
-        let picture = try FilePicture(jpeg: bytes)
+      case .jpeg(let jpeg):
+        let picture = try FilePicture(jpeg: jpeg)
         return (picture.exif ?? Bytes(), picture.xmp ?? Bytes(), picture.iccProfile)
       case .png(let bytes):
         let picture = try FilePicture(png: bytes)

@@ -45,12 +45,12 @@ public struct StillConversion: Sendable {
     _ picture: Picture, of photo: PhotoFile, to output: String, _ movie: MotionPhotoMovie?
   ) throws(ConversionError) -> ConversionResult {
     switch photo.content {
-    case .jpeg(let bytes):
+    case .jpeg(let jpeg):
       if isCopied(photo) {
-        try checkEnd(JPEGSegments(bytes))
-        return try copy(bytes, bytes.jpegSize, of: photo.path, to: output, movie)
+        try checkEnd(jpeg)
+        return try copy(jpeg, of: photo.path, to: output, movie)
       }
-      return try convert(FilePicture(jpeg: bytes), of: photo.path, to: output, movie)
+      return try convert(FilePicture(jpeg: jpeg), of: photo.path, to: output, movie)
     case .png(let bytes):
       let picture = try FilePicture(png: bytes)
       if options.format == .png, options.stripping == .nothing,
@@ -66,8 +66,8 @@ public struct StillConversion: Sendable {
 
   /// Whether it is a JPEG file that stays as it is, but for metadata and a movie.
   private func isCopied(_ photo: PhotoFile) -> Bool {
-    guard options.format == .jpeg, case .jpeg(let bytes) = photo.content else { return false }
-    return !changesPixels(of: bytes.jpegSize)
+    guard options.format == .jpeg, case .jpeg(let jpeg) = photo.content else { return false }
+    return !changesPixels(of: jpeg.size)
   }
 
   /// Whether a picture comes out with other samples, where its format stays.
@@ -114,13 +114,13 @@ public struct StillConversion: Sendable {
   }
 
   private func copy(
-    _ bytes: Bytes, _ size: ImagePlan.Size?, of input: String, to output: String,
-    _ movie: MotionPhotoMovie?
+    _ jpeg: JPEGSegments, of input: String, to output: String, _ movie: MotionPhotoMovie?
   ) throws(ConversionError) -> ConversionResult {
-    var stripped = JPEGStripping.Result(pieces: [bytes])
+    let size = jpeg.size
+    var stripped = JPEGStripping.Result(pieces: [jpeg.bytes])
     if options.stripping != .nothing {
       do throws(FieldError) {
-        stripped = try JPEGStripping.stripped(bytes, options.stripping)
+        stripped = try JPEGStripping.stripped(jpeg, options.stripping)
       } catch {
         throw ConversionError(.input, "its metadata cannot be taken out: \(error)")
       }
@@ -156,7 +156,7 @@ public struct StillConversion: Sendable {
     guard options.movies != .skip, options.format != .png, !picture.isAuxiliary else { return nil }
     do throws(EditError) {
       if let path { return try MotionPhotoMovie(movieBytes(path)) }
-      guard let motion = photo.motionPhoto, !isCopied(photo) else { return nil }
+      guard !isCopied(photo), let motion = photo.motionPhoto else { return nil }
       return try MotionPhotoMovie(of: motion)
     } catch {
       lost.append("the movie could not become a part of the output: \(error.message)")
@@ -395,9 +395,9 @@ public struct StillConversion: Sendable {
   }
 }
 
-extension Bytes {
-  fileprivate var jpegSize: ImagePlan.Size? {
-    JPEGSegments(self).frameSize.map { ImagePlan.Size(width: $0.width, height: $0.height) }
+extension JPEGSegments {
+  fileprivate var size: ImagePlan.Size? {
+    frameSize.map { ImagePlan.Size(width: $0.width, height: $0.height) }
   }
 }
 
