@@ -21,7 +21,8 @@ public struct ConvertCommand: AsyncParsableCommand {
       Pictures come out the right way up, with their colour profile, Exif with the maker note, XMP \
       and modification time; colours that only numbers state get a profile, sRGB excepted. No file \
       is replaced without --force, and none appears before it is complete. A file that has the \
-      format already, whatever its name, is copied as it is, unless it is HEIC or AVIF.
+      format already, whatever its name, is copied as it is, unless it is HEIC or AVIF; first it is \
+      decoded, so that no damaged file passes for a picture (--quick-copies saves that time).
 
       Of folders, the tree is kept; a manifest in the output folder says what became of each file, \
       and a further run does only what is new or has changed, or was not done when the run before \
@@ -232,8 +233,8 @@ public struct ConvertCommand: AsyncParsableCommand {
       throw ExitCode(Outcome.fault.rawValue)
     }
     var options = ConversionOptions(Worker(worker))
-    // It gets ready while photos are looked for and read. Few JPEG files need it.
-    if !inputs.paths.allSatisfy({ OutputFormat(path: $0) == .jpeg }) { options.worker.start() }
+    // It gets ready while photos are looked for and read.
+    options.worker.start()
     options.format = outputFormat
     options.bitDepth = depth
     options.selection = item.map { .item($0) } ?? (all ? .all : .primary)
@@ -250,6 +251,7 @@ public struct ConvertCommand: AsyncParsableCommand {
     options.keepsGainMap = !isSDR
     options.engine = EngineChoice(engine, isCrossChecked: crosscheck)
     options.linksCopies = batch.copies == .link
+    options.decodesCopies = !batch.copiesQuickly
     options.movies = movies
 
     let outputPath = OutputPath(

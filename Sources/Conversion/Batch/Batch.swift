@@ -411,6 +411,7 @@ extension ConversionOptions {
     if colour != .keep { words.append("colours \(colour.rawValue)") }
     if stripping != .nothing { words.append("without \(stripping.words)") }
     if linksCopies { words.append("links") }
+    if !decodesCopies, !format.isHEIF { words.append("copies not decoded") }
     switch movies {
     case .keep: break
     case .motionphoto: words.append("motion photos")
