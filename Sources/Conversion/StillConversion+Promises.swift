@@ -47,6 +47,18 @@ extension StillConversion {
   }
 }
 
+extension StillConversion {
+  /// The gain map that the output of a photo should have; nil if it should have none.
+  func gainMap(of photo: PhotoFile) throws(ConversionError) -> GainMapJob? {
+    guard options.format == .jpeg, options.keepsGainMap, case .heif(let file) = photo.content,
+      let id = file.primaryItem?.id
+    else { return nil }
+    var job = newJob()
+    job.plan = try photo.plan
+    return UltraHDR(file, id, job.plan, PhotoMetadata(file, id, job, options)).job
+  }
+}
+
 extension PhotoFile {
   /// Of its primary picture: a TIFF structure, an XMP packet, and a colour profile; empty if there
   /// is none.

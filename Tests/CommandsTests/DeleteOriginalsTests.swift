@@ -60,6 +60,21 @@ import Testing
     #expect(try reason("live.heic") == "deleted")
   }
 
+  /// What libheif writes is decoded again and compared, too.
+  @Test(arguments: ["heic", "avif"]) func otherFormats(format: String) throws {
+    try folder.add("portrait-single.heic", as: "in/a.heic")
+    try folder.add("coast.avif", as: "in/b.avif")
+    let result = try convert("--format", format)
+    guard !result.errors.contains("libheif") else {
+      return print("no encoder of \(format): nothing is deleted")
+    }
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(try folder.files("in").isEmpty)
+    #expect(try folder.files("out") == ["a.\(format)", "b.\(format)"])
+    #expect(try reason("a.heic") == "deleted")
+    #expect(try reason("b.avif") == "deleted")
+  }
+
   @Test func optionsThatLoseSomethingKeepOriginals() throws {
     try folder.add("portrait-single.heic", as: "in/a.heic")
     try folder.add("meadow.jpg", as: "in/b.jpg")
