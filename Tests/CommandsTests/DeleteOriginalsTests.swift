@@ -173,6 +173,26 @@ import Testing
     #expect(try folder.data("out/IMG_1.jpg") == only)
   }
 
+  /// Each shard has a manifest of its own, and a later run may divide the files in another way.
+  @Test func lastCopiesOfOtherShardsAreSafe() throws {
+    try folder.add("portrait-single.heic", as: "in/IMG_1.heic")
+    #expect(try convert("--shard", "0/1").code == 0)
+    #expect(try folder.files("in").isEmpty)
+    let only = try folder.data("out/IMG_1.jpg")
+    try folder.add("shore-tiled.avif", as: "in/IMG_1.avif")
+    for arguments in [
+      [], ["--delete-originals"], ["--shard", "0/2"], ["--shard", "1/2"],
+      ["--manifest", folder.path("other.jsonl")],
+    ] {
+      let result = try Program.boxwalk(
+        ["convert", folder.path("in"), "-o", folder.path("out"), "--force"] + arguments)
+      #expect(
+        result.code != 0 && result.errors.contains("all that is left")
+          || result.output.isEmpty && result.code == 0, "\(arguments): \(result.errors)")
+      #expect(try folder.data("out/IMG_1.jpg") == only, "\(arguments)")
+    }
+  }
+
   @Test func moviesInsideGoWithTheirPhoto() throws {
     try folder.addLivePhoto("portrait-single.heic", as: "in/a")
     try folder.addLivePhoto("meadow.jpg", as: "in/b")

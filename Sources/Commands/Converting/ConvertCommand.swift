@@ -336,15 +336,27 @@ public struct ConvertCommand: AsyncParsableCommand {
 
   /// The manifest, where a library is converted.
   func journal(_ output: OutputPath) throws(ConversionError) -> Journal? {
-    if let path = batch.manifest {
-      guard output.isFolder else {
+    guard output.isFolder else {
+      guard batch.manifest == nil else {
         throw ConversionError(.output, "a manifest describes a folder, which \(output.path) is not")
       }
-      return try Journal(path, remembersLines: batch.isWatching)
+      return nil
     }
-    guard output.isFolder, isLibrary, !batch.hasNoManifest else { return nil }
+    guard batch.manifest != nil || isLibrary && !batch.hasNoManifest else { return nil }
+    let path =
+      if let manifest = batch.manifest { manifest } else {
+        try OutputTree(output.path).place(batch.usualManifest)
+      }
     return try Journal(
-      OutputTree(output.path).place(batch.usualManifest), remembersLines: batch.isWatching)
+      path, besides: manifests(in: output.path).filter { !isSameFile($0, path) },
+      remembersLines: batch.isWatching)
+  }
+
+  /// Those of all shards.
+  private func manifests(in folder: String) -> [String] {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/.boxwalk")
+    return (names ?? []).filter { $0.hasPrefix("manifest") && $0.hasSuffix(".jsonl") }
+      .map { "\(folder)/.boxwalk/\($0)" }
   }
 
   func end(_ outcome: Outcome) throws {

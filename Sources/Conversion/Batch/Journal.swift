@@ -31,7 +31,7 @@ public final class Journal: Sendable {
     var unsure: Set<String>
     var begun: Set<String>
     /// Outputs of originals that were deleted, with the records of those.
-    var lastCopies: [String: String]
+    var lastCopies: [String: ManifestRecord]
     /// Lines that other lines have replaced, or that are none.
     var staleCount: Int
     var sinceSync = 0
@@ -50,8 +50,13 @@ public final class Journal: Sendable {
   /// So many lines at most are written before they are brought to the disk.
   private static let syncInterval = 256
 
-  /// - Parameter path: of the manifest, which is made if it is missing. Its folder is there.
-  public init(_ path: String, remembersLines: Bool = false) throws(ConversionError) {
+  /// - Parameters:
+  ///   - path: of the manifest, which is made if it is missing. Its folder is there.
+  ///   - others: manifests of the same outputs, of which only counts what is left of deleted originals.
+  ///     Read after the inputs were listed, they name all that were deleted before.
+  public init(
+    _ path: String, besides others: [String] = [], remembersLines: Bool = false
+  ) throws(ConversionError) {
     self.path = path
     self.remembersLines = remembersLines
     var generator = SystemRandomNumberGenerator()
@@ -88,10 +93,15 @@ public final class Journal: Sendable {
     for (input, output) in begun.outputs where state.records[input]?.run != begun.run {
       state.begun.insert(output)
     }
+    for other in others {
+      for record in try ManifestLines(other) where record.original == .deleted {
+        for file in record.outputs { state.lastCopies[file.path] = record }
+      }
+    }
     for record in state.records.values {
       for file in record.outputs {
         state.files[file.path] = file.stamp
-        if record.original == .deleted { state.lastCopies[file.path] = record.input }
+        if record.original == .deleted { state.lastCopies[file.path] = record }
       }
     }
     // The lines of this run alone count from now on, so that those that hold still are repeated.
@@ -121,7 +131,7 @@ public final class Journal: Sendable {
   /// The record of the original that was deleted when an output had been made of it; nil if there is
   /// none.
   func deletedOriginal(of output: String) -> ManifestRecord? {
-    state.withLock { state in state.lastCopies[output].flatMap { state.records[$0] } }
+    state.withLock { $0.lastCopies[output] }
   }
 
   // MARK: What is done
@@ -169,7 +179,7 @@ public final class Journal: Sendable {
     }
     state.withLock { state in
       guard record.original == .deleted else { return }
-      for file in record.outputs { state.lastCopies[file.path] = record.input }
+      for file in record.outputs { state.lastCopies[file.path] = record }
       state.records[record.input] = record
     }
   }
