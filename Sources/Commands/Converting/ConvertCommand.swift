@@ -338,11 +338,10 @@ public struct ConvertCommand: AsyncParsableCommand {
       guard output.isFolder else {
         throw ConversionError(.output, "a manifest describes a folder, which \(output.path) is not")
       }
-      return try Journal(path, remembersLines: batch.isWatching)
+      return try Journal(path)
     }
     guard output.isFolder, isLibrary, !batch.hasNoManifest else { return nil }
-    return try Journal(
-      OutputTree(output.path).place(batch.usualManifest), remembersLines: batch.isWatching)
+    return try Journal(OutputTree(output.path).place(batch.usualManifest))
   }
 
   func end(_ outcome: Outcome) throws {
