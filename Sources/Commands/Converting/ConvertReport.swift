@@ -80,7 +80,7 @@ final class ConvertReport: Sendable {
     if let reason {
       console.message("\(file.path): stays: \(reason)")
     } else {
-      output.line("\(file.path): deleted\(file.movie == nil ? "" : ", and its movie")")
+      output.text("\(file.path): deleted\(file.movie == nil ? "" : ", and its movie")")
     }
   }
 
@@ -99,7 +99,7 @@ final class ConvertReport: Sendable {
     for note in movie.notes { console.message("\(path): \(note)") }
     guard movie.action != .inPlace else { return }
     console.clearProgress()
-    output.line(
+    output.text(
       movie.action == .inside
         ? "\(movie.output): has the movie in it, \(movie.byteCount) bytes"
         : "\(movie.output): the movie, \(movie.byteCount) bytes, \(movie.action)")
@@ -131,7 +131,7 @@ final class ConvertReport: Sendable {
         ], output)
     }
     console.clearProgress()
-    output.line(
+    output.text(
       "\(result.output): \(result.width) × \(result.height), \(result.byteCount) bytes"
         + (result.action == .converted ? "" : ", \(result.action)"))
     output.flush()
