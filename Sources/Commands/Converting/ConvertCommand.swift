@@ -164,6 +164,14 @@ public struct ConvertCommand: AsyncParsableCommand {
     help: "Leave out the gain map that makes a JPEG shine on HDR screens (Ultra HDR).")
   var isSDR = false
 
+  @Flag(
+    name: .shortAndLong,
+    help: """
+      Say of each file of folders and lists what is otherwise said at the end, with the number of \
+      files of which it is true.
+      """)
+  var verbose = false
+
   @Flag(name: .customLong("json"), help: "Results as JSON, one line for each file.")
   var isJSON = false
 
@@ -307,7 +315,10 @@ public struct ConvertCommand: AsyncParsableCommand {
       console.message("--delete-originals needs libcrypto, to know files by their bytes")
       throw ExitCode(Outcome.fault.rawValue)
     }
-    let report = ConvertReport(isJSON: isJSON, isCounting: run.journal != nil, console: console)
+    let report = ConvertReport(
+      isJSON: isJSON, isCounting: run.journal != nil,
+      gathersNotes: isLibrary && !verbose && !isJSON,
+      console: console)
     var failure = run.run(files, each: report.write, progress: report.show)
     console.clearProgress()
     if failure == nil {
