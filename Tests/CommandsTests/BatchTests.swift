@@ -89,6 +89,37 @@ import Testing
   }
 
   /// With `--check`, bytes that changed under the same size and time are noticed.
+  #if os(Linux)
+    /// A manifest of 14 MB and forty thousand outputs is known in a few bytes for each.
+    @Test func aLongManifestTakesLittleMemory() throws {
+      let folder = try Folder()
+      try folder.add("meadow.jpg", as: "in/a.jpg")
+      try FileManager.default.createDirectory(
+        atPath: folder.path("out/.boxwalk"), withIntermediateDirectories: true)
+      let hash = String(repeating: "0", count: 64)
+      let folderName = String(repeating: "x", count: 200)
+      let lines = (0..<8000).map { number in
+        let name = "\(folderName)/\(number)"
+        let outputs = (0..<5).map {
+          #"{"path":"\#(name)-\#($0).jpg","bytes":2,"modified":3,"sha256":"\#(hash)"}"#
+        }
+        return
+          #"{"schema":"boxwalk.convert/1","input":"\#(name).heic","outcome":"converted","bytes":1,"#
+          + #""modified":\#(number),"sha256":"\#(hash)","outputs":[\#(outputs.joined(separator: ","))],"#
+          + #""seconds":0.1,"settings":"jpeg, quality 90","version":"0.1.0","run":"x"}"# + "\n"
+      }
+      let manifest = try folder.write(
+        Data(lines.joined().utf8), to: "out/.boxwalk/manifest.jsonl")
+      // Kilobytes of heap, stacks and the like; to keep the records would take as much again.
+      let result = try Program.other(
+        "bash", "-c", "ulimit -d 50000; exec \"$@\"", "bash",
+        Program.products.appendingPathComponent("boxwalk").path, "convert", folder.path("in"), "-o",
+        folder.path("out"), "--jobs", "2")
+      #expect(result?.code ?? 0 == 0, "\(result?.errors ?? "")")
+      #expect(try String(contentsOfFile: manifest, encoding: .utf8).hasPrefix(lines.joined()))
+    }
+  #endif
+
   @Test func bytesAreCompared() throws {
     let folder = try library([("a.jpg", "meadow.jpg"), ("b.jpg", "meadow.jpg")])
     let arguments = ["convert", folder.path("in"), "-o", folder.path("out"), "--json"]

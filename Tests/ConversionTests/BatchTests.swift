@@ -200,6 +200,59 @@ import Threading
     let journal = try Journal(path)
     #expect(!journal.isUnsure("a") && !journal.owns("c.jpg", at: folder.path("c.jpg")))
   }
+
+  /// Records are not kept: they are read again from their places, of whatever length they are.
+  @Test func aJournalKnowsEachRecord() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("manifest")
+    func made(_ number: Int) -> ManifestRecord {
+      var record = record
+      record.input = "\(number).HEIC"
+      record.reason = String(repeating: "é", count: number * 97)
+      record.finished = Int64(number)
+      record.outputs = [
+        ManifestRecord.File(path: "\(number).jpg", byteCount: 3, modified: 4, sha256: nil)
+      ]
+      return record
+    }
+    for round in 0..<2 {
+      let journal = try Journal(path)
+      if round == 0 { for number in 0..<50 { try journal.append(made(number)) } }
+      for number in 0..<50 {
+        var read = try #require(journal.record(of: "\(number).HEIC"))
+        read.run = record.run
+        #expect(read == made(number))
+      }
+      #expect(journal.record(of: "50.HEIC") == nil)
+      try journal.finish()
+    }
+    // What was done with the original is what the last line of it says.
+    let journal = try Journal(path)
+    var gone = made(7)
+    gone.original = .deleted
+    try journal.appendAtOnce(gone)
+    #expect(journal.deletedOriginal(of: "7.jpg")?.input == "7.HEIC")
+    #expect(journal.deletedOriginal(of: "8.jpg") == nil)
+    gone.original = .kept("it came back")
+    try journal.append(gone)
+    #expect(journal.deletedOriginal(of: "7.jpg") == nil)
+    #expect(journal.record(of: "7.HEIC")?.original == .kept("it came back"))
+  }
+
+  /// Of any length, and at an end without a line feed.
+  @Test func linesOfFiles() throws {
+    let folder = try TemporaryFolder()
+    let lines = [0, 1, 511, 512, 513, 1 << 17, 0, 1024, 3].enumerated().map {
+      [UInt8](repeating: UInt8(ascii: "a") + UInt8($0), count: $1)
+    }
+    let path = folder.path("lines")
+    try Data(lines.joined(separator: [0x0A])).write(to: URL(fileURLWithPath: path))
+    let found = Array(try FileLines(path))
+    #expect(found.map(\.bytes) == lines)
+    let file = try AppendFile(path)
+    for (offset, line) in found { #expect(file.line(at: offset) == line) }
+    #expect(file.line(at: file.size) == [])
+  }
 }
 
 /// A folder that goes away with its owner.

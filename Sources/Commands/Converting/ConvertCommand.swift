@@ -165,6 +165,14 @@ public struct ConvertCommand: AsyncParsableCommand {
     help: "Leave out the gain map that makes a JPEG shine on HDR screens (Ultra HDR).")
   var isSDR = false
 
+  @Flag(
+    name: .shortAndLong,
+    help: """
+      Say of each file of folders and lists what is otherwise said at the end, with the number of \
+      files of which it is true.
+      """)
+  var verbose = false
+
   @Flag(name: .customLong("json"), help: "Results as JSON, one line for each file.")
   var isJSON = false
 
@@ -309,7 +317,10 @@ public struct ConvertCommand: AsyncParsableCommand {
       console.message("--delete-originals needs libcrypto, to know files by their bytes")
       throw ExitCode(Outcome.fault.rawValue)
     }
-    let report = ConvertReport(isJSON: isJSON, isCounting: run.journal != nil, console: console)
+    let report = ConvertReport(
+      isJSON: isJSON, isCounting: run.journal != nil,
+      gathersNotes: isLibrary && !verbose && !isJSON,
+      console: console)
     var failure = run.run(files, each: report.write, progress: report.show)
     console.clearProgress()
     if failure == nil {
@@ -347,16 +358,14 @@ public struct ConvertCommand: AsyncParsableCommand {
       if let manifest = batch.manifest { manifest } else {
         try OutputTree(output.path).place(batch.usualManifest)
       }
-    return try Journal(
-      path, besides: manifests(in: output.path).filter { !isSameFile($0, path) },
-      remembersLines: batch.isWatching)
+    return try Journal(path)
   }
 
-  /// Those of all shards.
-  private func manifests(in folder: String) -> [String] {
+  /// The manifests of all shards but one.
+  func manifests(in folder: String, but path: String) -> [String] {
     let names = try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/.boxwalk")
     return (names ?? []).filter { $0.hasPrefix("manifest") && $0.hasSuffix(".jsonl") }
-      .map { "\(folder)/.boxwalk/\($0)" }
+      .map { "\(folder)/.boxwalk/\($0)" }.filter { !isSameFile($0, path) }
   }
 
   func end(_ outcome: Outcome) throws {

@@ -15,9 +15,9 @@ struct ConvertInputs {
   private(set) var problems: [String] = []
   /// How many movies of folders belong to no photo that is converted.
   private(set) var otherMovieCount = 0
-  /// The path of each input.
+  /// The path of each input, until all are there.
   private var seen: [String: String] = [:]
-  /// What may be the movies of photos, each with what the manifest calls it.
+  /// What may be the movies of photos, each with what the manifest calls it, until all are there.
   private var movies: [String: String] = [:]
 
   /// - Parameters:
@@ -74,6 +74,7 @@ struct ConvertInputs {
     let outputs = OutputNames.outputs(of: files.map(\.output), extension: `extension`)
     for index in files.indices { files[index].output = outputs[index] }
     if let shard = selection.shard { files.removeAll { !shard.takes($0.input) } }
+    (seen, movies) = ([:], [:])
   }
 
   /// - Parameter place: what the path is called in the output folder; nil for its last name, or, of a

@@ -110,23 +110,23 @@ public struct Batch: Sendable {
     let queue = Mutex(Queue(total: files.count))
     let reports = Mutex(Reports())
     let names = WrittenNames(all ?? files)
+    let begun = Mutex<Set<Int>>([])
     Threads.run(min(jobs, max(files.count, 1))) { _ in
       while true {
         let index: Int? = queue.withLock { queue in
           guard queue.failure == nil, queue.next < files.count, !isEnding() else { return nil }
-          if queue.next == queue.begun {
-            let end = min(files.count, queue.begun + Queue.portion)
-            do throws(ConversionError) { try begin(files[queue.begun..<end]) } catch {
-              queue.failure = error
-              return nil
-            }
-            queue.begun = end
-          }
           defer { queue.next += 1 }
           return queue.next
         }
         guard let index else { return }
-        let (result, failure) = convert(files[index], names)
+        let (result, failure) = convert(files[index], names) { () throws(ConversionError) in
+          let first = index / Batch.portion * Batch.portion
+          try begun.withLock { (begun) throws(ConversionError) in
+            guard !begun.contains(first) else { return }
+            try begin(files[first..<min(files.count, first + Batch.portion)])
+            begun.insert(first)
+          }
+        }
         let state: Progress? = queue.withLock { queue in
           if let failure { queue.failure = failure }
           let elapsed = (ContinuousClock.now - start) / .seconds(1)
@@ -151,11 +151,11 @@ public struct Batch: Sendable {
     return queue.withLock { $0.failure }
   }
 
+  /// The outputs of so many files are noted in the journal at once, before one of them is made.
+  private static let portion = 64
+
   private struct Queue {
-    /// So many files are noted in the journal at once before they are begun.
-    static let portion = 64
     var next = 0
-    var begun = 0
     var progress = Progress()
     var failure: ConversionError?
 
@@ -196,8 +196,11 @@ public struct Batch: Sendable {
 
   // MARK: A file
 
+  /// - Parameter begin: is called before something is made of the file.
   /// - Returns: what became of it, and why the run has to stop, if it has.
-  private func convert(_ file: File, _ names: WrittenNames) -> (Result, ConversionError?) {
+  private func convert(
+    _ file: File, _ names: WrittenNames, begin: () throws(ConversionError) -> Void
+  ) -> (Result, ConversionError?) {
     let start = ContinuousClock.now
     var result = Result(file: file)
     guard let journal, let folder else {
@@ -244,6 +247,7 @@ public struct Batch: Sendable {
       // The line of that photo stays.
       return (result, nil)
     }
+    if let failure = failure(begin) { return (result, failure) }
     convert(&result, names, folder, journal, record.sha256)
     result.seconds = (ContinuousClock.now - start) / .seconds(1)
     if isWatching, !result.failures.isEmpty, isChanged(file, since: stamp) {
@@ -368,22 +372,27 @@ public struct Batch: Sendable {
 
 /// Which files the outputs of a run belong to, also where two names are one to the file system.
 private final class WrittenNames: Sendable {
-  private let planned: [String: Int]
+  private let planned: [NameHash: Int]
   private let files: [Batch.File]
   private let others = Mutex<[String: String]>([:])
 
   init(_ files: [Batch.File]) {
     self.files = files
-    planned = Dictionary(
-      files.enumerated().flatMap { index, file in
-        ([file.output] + (file.movieOutput.map { [$0] } ?? [])).map { (OutputNames.key($0), index) }
-      }, uniquingKeysWith: { a, _ in a })
+    var planned: [NameHash: Int] = [:]
+    planned.reserveCapacity(files.count)
+    for (index, file) in files.enumerated() {
+      for output in [file.output, file.movieOutput].compactMap(\.self) {
+        let name = NameHash(OutputNames.key(output))
+        planned[name] = planned[name] ?? index
+      }
+    }
+    self.planned = planned
   }
 
   /// - Returns: the file that has the name already.
   func take(_ output: String, for file: Batch.File) -> String? {
     let key = OutputNames.key(output)
-    if let owner = planned[key] { return files[owner] == file ? nil : files[owner].path }
+    if let owner = planned[NameHash(key)] { return files[owner] == file ? nil : files[owner].path }
     return others.withLock { others in
       defer { others[key] = others[key] ?? file.path }
       return others[key]

@@ -7,7 +7,7 @@ import FileAccess
 /// number follows: `a.heic-2.jpg`.
 public struct OutputNames: Sendable {
   private let ending: String
-  private var taken: Set<String> = []
+  private var taken: Set<NameHash> = []
 
   /// - Parameter extension: of all outputs: `jpg`.
   public init(extension: String) { ending = "." + `extension` }
@@ -41,7 +41,7 @@ public struct OutputNames: Sendable {
   }
 
   private mutating func take(_ name: String) -> Bool {
-    taken.insert(OutputNames.key(name)).inserted
+    taken.insert(NameHash(OutputNames.key(name))).inserted
   }
 
   /// Equal for names that some file system takes for one: by letters, and by how letters are composed,
