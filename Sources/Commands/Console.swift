@@ -26,10 +26,11 @@ struct Console: Sendable {
 
   var output: Output { Output { Console.send($0, to: 1) } }
 
-  /// A message for the person: `boxwalk: IMG_1.HEIC: ...`.
+  /// A message for the person: `boxwalk: IMG_1.HEIC: ...`. Names of files in it do not steer the
+  /// terminal.
   func message(_ text: String) {
     clearProgress()
-    Console.send(Array("boxwalk: \(text)\n".utf8), to: 2)
+    Console.send(Array("boxwalk: \(printable(text))\n".utf8), to: 2)
   }
 
   /// What is being done; replaced by the next, and gone at the end.

@@ -36,8 +36,10 @@ package struct OpenFile: ~Copyable {
   }
 
   package static func reading(_ path: String) throws(SystemError) -> OpenFile {
-    // Variadic C functions count as unsafe; the arguments are what `open` asks for.
-    try OpenFile(owning: SystemError.check(path) { unsafe open(path, O_RDONLY | O_CLOEXEC) })
+    // Variadic C functions count as unsafe; the arguments are what `open` asks for. A pipe would make
+    // us wait for somebody who writes.
+    try OpenFile(
+      owning: SystemError.check(path) { unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) })
   }
 
   /// Its bytes, which stay when the descriptor is closed.

@@ -80,7 +80,7 @@ final class ConvertReport: Sendable {
     if let reason {
       console.message("\(file.path): stays: \(reason)")
     } else {
-      output.line("\(file.path): deleted\(file.movie == nil ? "" : ", and its movie")")
+      output.line("\(printable(file.path)): deleted\(file.movie == nil ? "" : ", and its movie")")
     }
   }
 
@@ -101,8 +101,8 @@ final class ConvertReport: Sendable {
     console.clearProgress()
     output.line(
       movie.action == .inside
-        ? "\(movie.output): has the movie in it, \(movie.byteCount) bytes"
-        : "\(movie.output): the movie, \(movie.byteCount) bytes, \(movie.action)")
+        ? "\(printable(movie.output)): has the movie in it, \(movie.byteCount) bytes"
+        : "\(printable(movie.output)): the movie, \(movie.byteCount) bytes, \(movie.action)")
   }
 
   private func count(_ outcome: Outcome, _ action: String) {
@@ -132,7 +132,7 @@ final class ConvertReport: Sendable {
     }
     console.clearProgress()
     output.line(
-      "\(result.output): \(result.width) × \(result.height), \(result.byteCount) bytes"
+      "\(printable(result.output)): \(result.width) × \(result.height), \(result.byteCount) bytes"
         + (result.action == .converted ? "" : ", \(result.action)"))
     output.flush()
     explain(input, result)

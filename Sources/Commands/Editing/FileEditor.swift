@@ -181,12 +181,12 @@ struct FileEditor<Command: EditCommand> {
     }
     console.clearProgress()
     switch action {
-    case .edited: results.line(output)
-    case .editedInPlace: results.line("\(path): changed in place")
-    case .renamed: results.line("\(path): is \(output) now")
-    case .unchanged: results.line("\(path): nothing to change")
-    case .copied: results.line("\(output): a copy, as there is nothing to change")
-    case .wouldEdit: results.line("\(path): would change, as \(output)")
+    case .edited: results.line(printable(output))
+    case .editedInPlace: results.line("\(printable(path)): changed in place")
+    case .renamed: results.line("\(printable(path)): is \(printable(output)) now")
+    case .unchanged: results.line("\(printable(path)): nothing to change")
+    case .copied: results.line("\(printable(output)): a copy, as there is nothing to change")
+    case .wouldEdit: results.line("\(printable(path)): would change, as \(printable(output))")
     }
     for note in result.notes + result.remarks { results.line("  \(note)") }
   }

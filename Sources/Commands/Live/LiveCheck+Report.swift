@@ -7,9 +7,9 @@ import Movie
 extension LiveCheck {
   /// For a person.
   func write(still stillPath: String, movie moviePath: String, to output: Output) {
-    output.line(stillPath)
+    output.line(printable(stillPath))
     output.line("  \(still.format ?? "no photo"), identifier \(still.identifier?.text ?? "none")")
-    output.line(moviePath)
+    output.line(printable(moviePath))
     output.line("  \(movie.format ?? "no movie"), identifier \(movie.identifier?.text ?? "none")")
     if !movie.videoCodecs.isEmpty { output.line("  \(movie.contents)") }
     if let frame = movie.stillFrame {
