@@ -333,4 +333,20 @@ import Testing
       #expect(lines.allSatisfy { $0["outcome"] as? String != "failed" })
     }
   #endif
+    /// A file of holes may state any size; nobody reads them all.
+    @Test(.timeLimit(.minutes(1))) func hugeFilesOfNothing() throws {
+      let folder = try library([("a.jpg", "meadow.jpg")])
+      for name in ["big.jpg", "big.heic"] {
+        let path = folder.path("in/\(name)")
+        try Data([0xFF, 0xD8, 0xFF]).write(to: URL(fileURLWithPath: path))
+        let handle = try #require(FileHandle(forWritingAtPath: path))
+        try handle.truncate(atOffset: 1 << 42)
+        try handle.close()
+      }
+      let result = try Program.boxwalk("convert", folder.path("in"), "-o", folder.path("out"))
+      #expect(result.code == 3)
+      #expect(try files(folder, "out") == ["a.jpg"])
+      #expect(try manifest(folder.path("out/.boxwalk/manifest.jsonl")).count == 3)
+    }
+
 }
