@@ -217,3 +217,49 @@ private final class TemporaryFolder {
     name == "." ? url.path : url.appendingPathComponent(name).path
   }
 }
+
+  /// A power failure may leave names and lines of outputs, and not all of their bytes.
+  @Test func aJournalKnowsWhatThePowerCutOff() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("manifest")
+    let outputs = ["whole", "cut", "empty", "edited", "longer"]
+    for name in outputs {
+      try Data("photo".utf8).write(to: URL(fileURLWithPath: folder.path(name)))
+    }
+    func write(_ text: String, _ name: String, keepsTime: Bool = true) throws {
+      let path = folder.path(name)
+      let handle = try #require(FileHandle(forWritingAtPath: path))
+      try handle.truncate(atOffset: 0)
+      handle.write(Data(text.utf8))
+      try handle.close()
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: keepsTime ? 1_600_000_000 : 1)],
+        ofItemAtPath: path)
+    }
+    for name in outputs { try write("photo", name) }
+    do {
+      let journal = try Journal(path)
+      try journal.begin(outputs.map { ($0, $0) })
+      for name in outputs {
+        let stamp = try #require(FileStamp(folder.path(name)))
+        var record = ManifestRecord(input: name, outcome: .converted, byteCount: 1, modified: 1)
+        record.outputs = [
+          ManifestRecord.File(
+            path: name, byteCount: stamp.size, modified: stamp.modified, sha256: nil)
+        ]
+        try journal.append(record)
+      }
+    }
+    try write("pho", "cut")
+    try write("", "empty")
+    try write("pho", "edited", keepsTime: false)
+    try write("photos", "longer")
+    let journal = try Journal(path)
+    let ours = outputs.filter { journal.owns($0, at: folder.path($0)) }
+    #expect(ours == ["whole", "cut", "empty"])
+    #expect(outputs.filter { journal.isLeftOver($0, at: folder.path($0)) } == ["cut", "empty"])
+    try journal.finish()
+    // After a run that ended, it was somebody else.
+    let next = try Journal(path)
+    #expect(outputs.filter { next.owns($0, at: folder.path($0)) } == ["whole"])
+  }

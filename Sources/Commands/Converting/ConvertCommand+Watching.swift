@@ -23,7 +23,7 @@ extension ConvertCommand {
     do throws(ConversionError) { run.journal = try journal(outputPath) } catch {
       throw refuse(error.message)
     }
-    run.conversion.options.syncsFiles = false
+    run.conversion.options.syncsFiles = run.journal?.syncs(output) != true
     run.isWatching = true
     run.isEnding = { EndSignals.haveCome }
     let report = ConvertReport(isJSON: isJSON, isCounting: true, console: console)

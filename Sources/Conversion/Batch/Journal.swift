@@ -29,6 +29,8 @@ public final class Journal: Sendable {
     var records: [String: ManifestRecord]
     var files: [String: FileStamp]
     var unsure: Set<String>
+    /// The outputs of those, as they should be.
+    var unsureFiles: [String: FileStamp]
     var begun: Set<String>
     /// Outputs of originals that were deleted, with the records of those.
     var lastCopies: [String: String]
@@ -42,6 +44,7 @@ public final class Journal: Sendable {
       for file in record.outputs {
         files[file.path] = file.stamp
         begun.remove(file.path)
+        unsureFiles[file.path] = nil
       }
       unsure.remove(record.input)
     }
@@ -67,12 +70,14 @@ public final class Journal: Sendable {
       // What was not written to its end is not continued by the next line.
       if let last = manifest.lastByte, last != UInt8(ascii: "\n") { try manifest.append([0x0A]) }
     } catch {
+      if running.size == 0 { try? remove(running.path) }
       throw ConversionError(.output, "\(error)")
     }
     let begun = try Begun(running.path)
     var lines = try ManifestLines(path)
     var state = State(
-      records: [:], files: [:], unsure: [], begun: [], lastCopies: [:], staleCount: 0)
+      records: [:], files: [:], unsure: [], unsureFiles: [:], begun: [], lastCopies: [:],
+      staleCount: 0)
     var recent: [String] = []
     var texts: Set<String> = []
     while var record = lines.next() {
@@ -91,6 +96,7 @@ public final class Journal: Sendable {
     for record in state.records.values {
       for file in record.outputs {
         state.files[file.path] = file.stamp
+        if state.unsure.contains(record.input) { state.unsureFiles[file.path] = file.stamp }
         if record.original == .deleted { state.lastCopies[file.path] = record.input }
       }
     }
@@ -113,10 +119,28 @@ public final class Journal: Sendable {
 
   /// Whether a file below the output folder was made by a run of this journal, and not changed since.
   func owns(_ output: String, at path: String) -> Bool {
-    let (stamp, isBegun) = state.withLock { ($0.files[output], $0.begun.contains(output)) }
-    guard !isBegun else { return true }
-    return stamp != nil && stamp == FileStamp(path)
+    guard let stamp = FileStamp(path) else { return isBegun(output) }
+    return isLeftOver(output, stamp) || state.withLock { $0.files[output] } == stamp
   }
+
+  /// Whether a file below the output folder is there because a run did not end: it has no line, or has
+  /// lost its end as the power failed.
+  func isLeftOver(_ output: String, at path: String) -> Bool {
+    FileStamp(path).map { isLeftOver(output, $0) } ?? false
+  }
+
+  private func isLeftOver(_ output: String, _ stamp: FileStamp) -> Bool {
+    if isBegun(output) { return true }
+    // The time is that of the photo, and is on the disk with the name; the bytes may come later.
+    return state.withLock { $0.unsureFiles[output] }.map {
+      $0.modified == stamp.modified && $0.size > stamp.size
+    } ?? false
+  }
+
+  private func isBegun(_ output: String) -> Bool { state.withLock { $0.begun.contains(output) } }
+
+  /// The outputs of originals that were deleted, each with the original's name.
+  public var lastCopies: [String: String] { state.withLock { $0.lastCopies } }
 
   /// The record of the original that was deleted when an output had been made of it; nil if there is
   /// none.
@@ -172,6 +196,13 @@ public final class Journal: Sendable {
       for file in record.outputs { state.lastCopies[file.path] = record.input }
       state.records[record.input] = record
     }
+  }
+
+  /// Whether outputs in a folder are brought to the disk with the lines: those on the file system that
+  /// the manifest is on.
+  public func syncs(_ folder: String) -> Bool {
+    let devices = [path, folder].map { BytePath(Array($0.utf8)).fileSystem?.device }
+    return devices[0] != nil && devices[0] == devices[1]
   }
 
   /// Brings all to the disk, where a run rests.
