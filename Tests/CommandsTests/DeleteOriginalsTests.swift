@@ -158,6 +158,19 @@ import Testing
     #expect(try folder.data("out/IMG_1.jpg") == only)
   }
 
+  /// What a run left for the next one gets the name that it would have had in the first.
+  @Test func othersKeepTheirNames() throws {
+    try folder.add("portrait-single.heic", as: "in/a.heic")
+    try folder.add("meadow.jpg", as: "in/a.jpg")
+    #expect(try convert("--exclude", "*.jpg").code == 0)
+    #expect(try folder.files("in") == ["a.jpg"])
+    let result = try convert()
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(try folder.files("in").isEmpty)
+    #expect(try folder.files("out") == ["a.jpg", "a.jpg.jpg"])
+    #expect(folder.isSame("out/a.jpg.jpg", "out/a.jpg") == false)
+  }
+
   @Test func moviesInsideGoWithTheirPhoto() throws {
     try folder.addLivePhoto("portrait-single.heic", as: "in/a")
     try folder.addLivePhoto("meadow.jpg", as: "in/b")

@@ -68,6 +68,28 @@ import Threading
         == ["A.jpg", "a.HEIC.jpg", "a.heic-2.jpg"])
   }
 
+  /// What is left of an original that was deleted has its name for good: the others keep theirs beside
+  /// it, and a new file gets another one.
+  @Test func lastCopiesKeepTheirNames() {
+    let paths = ["A.HEIC", "a.heic", "a.jpg", "b.jpg"]
+    let outputs = OutputNames.outputs(of: paths, extension: "jpg")
+    #expect(outputs == ["A.jpg", "a.heic.jpg", "a.jpg.jpg", "b.jpg"])
+    for gone in 1..<16 {
+      let isGone = paths.indices.map { gone >> $0 & 1 == 1 }
+      let left = paths.indices.filter { !isGone[$0] }
+      let lastCopies = Dictionary(
+        uniqueKeysWithValues: paths.indices.filter { isGone[$0] }.map { (outputs[$0], paths[$0]) })
+      #expect(
+        OutputNames.outputs(of: left.map { paths[$0] }, extension: "jpg", lastCopies: lastCopies)
+          == left.map { outputs[$0] })
+      // The original itself may be there still, or again.
+      #expect(OutputNames.outputs(of: paths, extension: "jpg", lastCopies: lastCopies) == outputs)
+    }
+    #expect(
+      OutputNames.outputs(of: ["b.HEIC"], extension: "jpg", lastCopies: ["B.jpg": "b.jpg"])
+        == ["b.HEIC.jpg"])
+  }
+
   @Test func pathsStayBelowTheFolder() {
     #expect(RelativePath.normalized("./2023//a.heic") == "2023/a.heic")
     #expect(RelativePath.normalized("/home/a.heic") == "home/a.heic")
@@ -200,23 +222,6 @@ import Threading
     let journal = try Journal(path)
     #expect(!journal.isUnsure("a") && !journal.owns("c.jpg", at: folder.path("c.jpg")))
   }
-}
-
-/// A folder that goes away with its owner.
-private final class TemporaryFolder {
-  private let url = FileManager.default.temporaryDirectory
-    .appendingPathComponent("boxwalk-tests-\(UUID().uuidString)")
-
-  init() throws {
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  func path(_ name: String) -> String {
-    name == "." ? url.path : url.appendingPathComponent(name).path
-  }
-}
 
   /// A power failure may leave names and lines of outputs, and not all of their bytes.
   @Test func aJournalKnowsWhatThePowerCutOff() throws {
@@ -263,3 +268,20 @@ private final class TemporaryFolder {
     let next = try Journal(path)
     #expect(outputs.filter { next.owns($0, at: folder.path($0)) } == ["whole"])
   }
+}
+
+/// A folder that goes away with its owner.
+private final class TemporaryFolder {
+  private let url = FileManager.default.temporaryDirectory
+    .appendingPathComponent("boxwalk-tests-\(UUID().uuidString)")
+
+  init() throws {
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func path(_ name: String) -> String {
+    name == "." ? url.path : url.appendingPathComponent(name).path
+  }
+}

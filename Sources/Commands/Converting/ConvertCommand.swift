@@ -256,16 +256,22 @@ public struct ConvertCommand: AsyncParsableCommand {
       output, for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
     let pathExtension = options.format.pathExtensions.first ?? options.format.rawValue
     if batch.isWatching { return try watch(options, outputPath, pathExtension, console) }
+    let journal: Journal?
+    do throws(ConversionError) { journal = try self.journal(outputPath) } catch {
+      console.message(error.message)
+      throw ExitCode(Outcome.badInput.rawValue)
+    }
     let found = await ConvertInputs(
       inputs, batch.selection, avoiding: outputPath.isFolder ? output : "",
-      extension: pathExtension, pairs: movies != .skip && outputPath.isFolder, console)
+      extension: pathExtension, pairs: movies != .skip && outputPath.isFolder,
+      lastCopies: journal?.lastCopies ?? [:], console)
     for problem in found.problems { console.message(problem) }
     let problems = found.problems.map { _ in Outcome.badInput }
     if output == "-" {
       let outcome = pass(found.files, StillConversion(options), console)
       return try end(Outcome(of: problems + [outcome]))
     }
-    try run(found, options, outputPath, problems, console)
+    try run(found, options, outputPath, journal, problems, console)
   }
 
   /// What converts files, several at a time.
@@ -288,7 +294,7 @@ public struct ConvertCommand: AsyncParsableCommand {
   /// Converts all files.
   private func run(
     _ found: ConvertInputs, _ options: ConversionOptions, _ outputPath: OutputPath,
-    _ problems: [Outcome], _ console: Console
+    _ journal: Journal?, _ problems: [Outcome], _ console: Console
   ) throws {
     var run = newBatch(options, fileCount: found.files.count)
     var files = found.files
@@ -297,11 +303,8 @@ public struct ConvertCommand: AsyncParsableCommand {
     } else {
       for index in files.indices { files[index].output = output }
     }
-    do throws(ConversionError) { run.journal = try journal(outputPath) } catch {
-      console.message(error.message)
-      throw ExitCode(Outcome.badInput.rawValue)
-    }
-    run.conversion.options.syncsFiles = run.journal == nil
+    run.journal = journal
+    run.conversion.options.syncsFiles = journal?.syncs(output) != true
     run.deletesOriginals = batch.deletesOriginals
     if batch.deletesOriginals, !ContentHash.isAvailable {
       console.message("--delete-originals needs libcrypto, to know files by their bytes")
