@@ -127,6 +127,11 @@ static int grow(void) {
   return 1;
 }
 
+static void say_end(int socket, int status) {
+  const boxwalk_worker_end end = {BOXWALK_WORKER_MARK, status};
+  send(socket, &end, sizeof end, MSG_NOSIGNAL);
+}
+
 /// Says how children ended.
 static void reap(void) {
   int status;
@@ -134,8 +139,7 @@ static void reap(void) {
   while ((process = waitpid(-1, &status, WNOHANG)) > 0) {
     for (int i = 0; i < children.count; i++) {
       if (children.all[i].process != process) continue;
-      const int32_t end = status;
-      send(children.all[i].socket, &end, sizeof end, MSG_NOSIGNAL);
+      say_end(children.all[i].socket, status);
       close(children.all[i].socket);
       children.all[i] = children.all[--children.count];
       break;
@@ -254,8 +258,7 @@ _Noreturn void boxwalk_worker_serve(
     }
     for (int i = 1; i < number; i++) close(own[i]);
     if (process < 0) {
-      const int32_t end = EX_OSERR << 8;
-      send(own[0], &end, sizeof end, MSG_NOSIGNAL);
+      say_end(own[0], EX_OSERR << 8);
       close(own[0]);
       continue;
     }

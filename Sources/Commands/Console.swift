@@ -26,7 +26,8 @@ struct Console: Sendable {
 
   var output: Output { Output { Console.send($0, to: 1) } }
 
-  /// A message for the person: `boxwalk: IMG_1.HEIC: ...`.
+  /// A message for the person: `boxwalk: IMG_1.HEIC: ...`. Names of files in it do not steer the
+  /// terminal.
   func message(_ text: String) {
     clearProgress()
     Console.send(Array("boxwalk: \(printable(text))\n".utf8), to: 2)

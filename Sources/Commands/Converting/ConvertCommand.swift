@@ -266,16 +266,26 @@ public struct ConvertCommand: AsyncParsableCommand {
       output, for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
     let pathExtension = options.format.pathExtensions.first ?? options.format.rawValue
     if batch.isWatching { return try watch(options, outputPath, pathExtension, console) }
-    let found = await ConvertInputs(
-      inputs, batch.selection, avoiding: outputPath.isFolder ? output : "",
-      extension: pathExtension, pairs: movies != .skip && outputPath.isFolder, console)
+    let journal: Journal?
+    let found: ConvertInputs
+    do throws(ConversionError) {
+      let own = try self.journal(outputPath)
+      found = try await ConvertInputs(
+        inputs, batch.selection, avoiding: outputPath.isFolder ? output : "",
+        extension: pathExtension, pairs: movies != .skip && outputPath.isFolder, console
+      ) { () throws(ConversionError) in try lastCopies(own) }
+      journal = own
+    } catch {
+      console.message(error.message)
+      throw ExitCode(Outcome.badInput.rawValue)
+    }
     for problem in found.problems { console.message(problem) }
     let problems = found.problems.map { _ in Outcome.badInput }
     if output == "-" {
       let outcome = pass(found.files, StillConversion(options), console)
       return try end(Outcome(of: problems + [outcome]))
     }
-    try run(found, options, outputPath, problems, console)
+    try run(found, options, outputPath, journal, problems, console)
   }
 
   /// What converts files, several at a time.
@@ -298,7 +308,7 @@ public struct ConvertCommand: AsyncParsableCommand {
   /// Converts all files.
   private func run(
     _ found: ConvertInputs, _ options: ConversionOptions, _ outputPath: OutputPath,
-    _ problems: [Outcome], _ console: Console
+    _ journal: Journal?, _ problems: [Outcome], _ console: Console
   ) throws {
     var run = newBatch(options, fileCount: found.files.count)
     var files = found.files
@@ -307,11 +317,8 @@ public struct ConvertCommand: AsyncParsableCommand {
     } else {
       for index in files.indices { files[index].output = output }
     }
-    do throws(ConversionError) { run.journal = try journal(outputPath) } catch {
-      console.message(error.message)
-      throw ExitCode(Outcome.badInput.rawValue)
-    }
-    run.conversion.options.syncsFiles = run.journal == nil
+    run.journal = journal
+    run.conversion.options.syncsFiles = journal?.syncs(output) != true
     run.deletesOriginals = batch.deletesOriginals
     if batch.deletesOriginals, !ContentHash.isAvailable {
       console.message("--delete-originals needs libcrypto, to know files by their bytes")
@@ -361,11 +368,16 @@ public struct ConvertCommand: AsyncParsableCommand {
     return try Journal(path)
   }
 
-  /// The manifests of all shards but one.
-  func manifests(in folder: String, but path: String) -> [String] {
-    let names = try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/.boxwalk")
-    return (names ?? []).filter { $0.hasPrefix("manifest") && $0.hasSuffix(".jsonl") }
-      .map { "\(folder)/.boxwalk/\($0)" }.filter { !isSameFile($0, path) }
+  /// The outputs of originals that were deleted, each with the original's name, by the manifests of all
+  /// shards.
+  func lastCopies(_ journal: Journal?) throws(ConversionError) -> [String: String] {
+    guard let journal else { return [:] }
+    let folder = output.asFolder + ".boxwalk/"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let manifests = names.filter { $0.hasPrefix("manifest") && $0.hasSuffix(".jsonl") }
+    try journal.takeLastCopies(
+      of: manifests.map { folder + $0 }.filter { !isSameFile($0, journal.path) })
+    return journal.lastCopies
   }
 
   func end(_ outcome: Outcome) throws {

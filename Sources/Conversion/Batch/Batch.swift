@@ -171,12 +171,16 @@ public struct Batch: Sendable {
   private func begin(_ files: ArraySlice<File>) throws(ConversionError) {
     guard let journal, let folder else { return }
     let outputs = files.flatMap { file in
-      ([file.output]
-        + (conversion.options.movies == .keep ? file.movieOutput.map { [$0] } ?? [] : []))
-        .filter { mayWrite($0, at: folder.path(of: $0), journal) }
+      usualOutputs(of: file).filter { mayWrite($0, at: folder.path(of: $0), journal) }
         .map { (input: file.input, output: $0) }
     }
     if !outputs.isEmpty { try journal.begin(outputs) }
+  }
+
+  /// If it becomes one picture.
+  private func usualOutputs(of file: File) -> [String] {
+    let movie = conversion.options.movies == .keep ? file.movieOutput : nil
+    return [file.output] + (movie.map { [$0] } ?? [])
   }
 
   /// Whether nothing is there that is somebody else's, or all that is left of a photo.
@@ -254,12 +258,31 @@ public struct Batch: Sendable {
       return (Result(file: file), nil)
     }
     record.add(result, root: folder.root)
+    if record.outcome == .failed { takeOver(&record, after: old, file, folder, journal) }
     record.settings = settings
     record.version = version
     if deletesOriginals, record.outcome != .failed {
       return settle(result, record, folder, journal)
     }
     return (result, failure { () throws(ConversionError) in try journal.append(record) })
+  }
+
+  /// What an earlier run made of a file that fails now stays, and stays ours; what a run left that did
+  /// not end goes.
+  private func takeOver(
+    _ record: inout ManifestRecord, after old: ManifestRecord?, _ file: File,
+    _ folder: OutputTree, _ journal: Journal
+  ) {
+    let made = Set(record.outputs.map(\.path))
+    let earlier = (old?.outputs ?? []).filter { !made.contains($0.path) }
+    for output in usualOutputs(of: file) + earlier.map(\.path) where !made.contains(output) {
+      guard journal.isLeftOver(output, at: folder.path(of: output)),
+        let path = try? folder.place(output)
+      else { continue }
+      // If it cannot be removed, a run that makes this output finds it in its way, and says so.
+      try? remove(path)
+    }
+    record.outputs += earlier.filter { FileStamp(folder.path(of: $0.path)) == $0.stamp }
   }
 
   private func failure(_ body: () throws(ConversionError) -> Void) -> ConversionError? {

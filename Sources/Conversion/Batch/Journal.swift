@@ -41,6 +41,8 @@ public final class Journal: Sendable {
     var outputs: [NameHash: FileStamp] = [:]
     /// Inputs of lines whose outputs may not have reached the disk.
     var unsure: Set<NameHash> = []
+    /// The outputs of those.
+    var unsureOutputs: Set<NameHash> = []
     /// Outputs that were begun, and may not be done.
     var begun: Set<NameHash> = []
     /// Outputs of originals that were deleted, with those.
@@ -58,6 +60,7 @@ public final class Journal: Sendable {
         let output = NameHash(file.path)
         outputs[output] = file.stamp
         begun.remove(output)
+        unsureOutputs.remove(output)
       }
       note(record)
     }
@@ -89,6 +92,7 @@ public final class Journal: Sendable {
       // What was not written to its end is not continued by the next line.
       if let last = manifest.lastByte, last != UInt8(ascii: "\n") { try manifest.append([0x0A]) }
     } catch {
+      if running.size == 0 { try? remove(running.path) }
       throw ConversionError(.output, "\(error)")
     }
     let begun = try Begun(running.path)
@@ -107,6 +111,10 @@ public final class Journal: Sendable {
     }
     state.staleCount += lines.badLineCount
     state.unsure = Set(recent)
+    for line in state.unsure.compactMap({ state.lines[$0] }) {
+      let record = ManifestRecord(line: manifest.line(at: line))
+      for file in record?.outputs ?? [] { state.unsureOutputs.insert(NameHash(file.path)) }
+    }
     // The lines of this run alone count from now on, so that those that hold still are repeated.
     let still = begun.outputs(of: running, but: done)
     state.begun = Set(still.map { NameHash($0.output) })
@@ -135,10 +143,31 @@ public final class Journal: Sendable {
 
   /// Whether a file below the output folder was made by a run of this journal, and not changed since.
   func owns(_ output: String, at path: String) -> Bool {
-    let output = NameHash(output)
-    let (stamp, isBegun) = state.withLock { ($0.outputs[output], $0.begun.contains(output)) }
-    guard !isBegun else { return true }
-    return stamp != nil && stamp == FileStamp(path)
+    guard let stamp = FileStamp(path) else { return isBegun(output) }
+    return isLeftOver(output, stamp) || made(output) == stamp
+  }
+
+  /// Whether a file below the output folder is there because a run did not end: it has no line, or has
+  /// lost its end as the power failed.
+  func isLeftOver(_ output: String, at path: String) -> Bool {
+    FileStamp(path).map { isLeftOver(output, $0) } ?? false
+  }
+
+  private func isLeftOver(_ output: String, _ stamp: FileStamp) -> Bool {
+    if isBegun(output) { return true }
+    // The time is that of the photo, and is on the disk with the name; the bytes may come later.
+    guard state.withLock({ $0.unsureOutputs.contains(NameHash(output)) }), let made = made(output)
+    else { return false }
+    return made.modified == stamp.modified && made.size > stamp.size
+  }
+
+  private func isBegun(_ output: String) -> Bool {
+    state.withLock { $0.begun.contains(NameHash(output)) }
+  }
+
+  /// What a file was when it was made.
+  private func made(_ output: String) -> FileStamp? {
+    state.withLock { $0.outputs[NameHash(output)] }
   }
 
   /// Lets manifests of other runs count for what is left of deleted originals. Read after the inputs were
@@ -150,6 +179,9 @@ public final class Journal: Sendable {
       }
     }
   }
+
+  /// The outputs of originals that were deleted, each with the original's name.
+  public var lastCopies: [String: String] { state.withLock { $0.lastCopies.mapValues(\.input) } }
 
   /// The original that was deleted when an output had been made of it; nil if there is none.
   func deletedOriginal(of output: String) -> Original? {
@@ -200,6 +232,13 @@ public final class Journal: Sendable {
     do throws(SystemError) { try manifest.sync() } catch {
       throw ConversionError(.output, "the journal cannot be written: \(error)")
     }
+  }
+
+  /// Whether outputs in a folder are brought to the disk with the lines: those on the file system that
+  /// the manifest is on.
+  public func syncs(_ folder: String) -> Bool {
+    let devices = [path, folder].map { BytePath(Array($0.utf8)).fileSystem?.device }
+    return devices[0] != nil && devices[0] == devices[1]
   }
 
   /// Brings all to the disk, where a run rests.
