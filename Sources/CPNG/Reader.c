@@ -157,14 +157,16 @@ int boxwalk_png_read(
     return -1;
   }
   const size_t stride = png_get_rowbytes(self->reader, self->info);
-  self->rows = calloc(self->picture.is_interlaced ? height : 1, stride);
+  // Rows that nobody needs may go into one another.
+  const int is_held = self->picture.is_interlaced && planes != NULL;
+  self->rows = calloc(is_held ? height : 1, stride);
   if (self->rows == NULL) png_error(self->reader, "out of memory");
   const int passes = self->picture.is_interlaced ? 7 : 1;
   for (int pass = 0; pass < passes; pass++) {
     for (uint32_t y = 0; y < height; y++) {
-      uint8_t *row = self->rows + (self->picture.is_interlaced ? (size_t)y * stride : 0);
+      uint8_t *row = self->rows + (is_held ? (size_t)y * stride : 0);
       png_read_row(self->reader, row, NULL);
-      if (pass == passes - 1) split(self, row, y, planes, takes_alpha);
+      if (planes != NULL && pass == passes - 1) split(self, row, y, planes, takes_alpha);
     }
   }
   png_read_end(self->reader, NULL);

@@ -151,11 +151,12 @@ static int allow(filter filter, const char *name, unsigned int count, const stru
   return seccomp.add(filter, ALLOW, number, count, c) == 0;
 }
 
-static int enter_seccomp(void) {
-  if (!has_seccomp() || !open_seccomp()) return 0;
+/// The rules that are the same in all processes; NULL if there is none.
+static filter new_filter(void) {
+  if (!has_seccomp() || !open_seccomp()) return NULL;
   // What is not allowed fails, as if a file were not there: libraries can do without much.
   filter filter = seccomp.init(FAIL(EPERM));
-  if (!filter) return 0;
+  if (!filter) return NULL;
   int all = seccomp.set(filter, THREAD_SYNC, 1) == 0;
   for (size_t i = 0; i < sizeof allowed / sizeof allowed[0]; i++) {
     all &= allow(filter, allowed[i], 0, NULL);
@@ -171,9 +172,6 @@ static int enter_seccomp(void) {
   // Its flags are in memory, where no filter sees them; without it, threads are made by `clone`.
   const int clone3 = seccomp.resolve("clone3");
   if (clone3 >= 0) all &= seccomp.add(filter, FAIL(ENOSYS), clone3, 0, NULL) == 0;
-  // Signals to itself: abort() is one.
-  const struct comparison self = {0, EQUAL, (uint64_t)getpid(), 0};
-  all &= allow(filter, "tgkill", 1, &self);
   // The names of threads, and of memory.
   const struct comparison thread_name = {0, EQUAL, PR_SET_NAME, 0};
   all &= allow(filter, "prctl", 1, &thread_name);
@@ -189,12 +187,29 @@ static int enter_seccomp(void) {
   // The limit of memory, which is asked for and not set.
   const struct comparison no_limit = {2, EQUAL, 0, 0};
   all &= allow(filter, "prlimit64", 1, &no_limit);
+  if (all) return filter;
+  seccomp.release(filter);
+  return NULL;
+}
+
+// Made once for all processes that this one becomes.
+static filter common_filter;
+
+static int enter_seccomp(void) {
+  filter filter = common_filter ? common_filter : new_filter();
+  if (!filter) return 0;
+  // Signals to itself: abort() is one.
+  const struct comparison self = {0, EQUAL, (uint64_t)getpid(), 0};
+  int all = allow(filter, "tgkill", 1, &self);
   all = all && seccomp.load(filter) == 0;
   seccomp.release(filter);
+  common_filter = NULL;
   return all;
 }
 
-void boxwalk_sandbox_prepare(void) { open_seccomp(); }
+void boxwalk_sandbox_prepare(void) {
+  if (!common_filter) common_filter = new_filter();
+}
 
 boxwalk_sandbox boxwalk_sandbox_enter(boxwalk_sandbox_limits limits) {
   boxwalk_sandbox sandbox = {0};

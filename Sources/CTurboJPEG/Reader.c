@@ -22,6 +22,12 @@ int boxwalk_jpeg_read(
   return -1;
 }
 
+int boxwalk_jpeg_check(boxwalk_jpeg_file *file, char message[200]) {
+  (void)file;
+  snprintf(message, 200, "this build has no libjpeg");
+  return -1;
+}
+
 void boxwalk_jpeg_close(boxwalk_jpeg_file *file) { (void)file; }
 
 #else
@@ -81,7 +87,7 @@ static void watch(j_common_ptr info) {
 }
 
 // What is taken from the coded planes, as they are or interpolated.
-static int plan(boxwalk_jpeg_file *self) {
+static void plan(boxwalk_jpeg_file *self) {
   struct jpeg_decompress_struct *info = &self->info;
   boxwalk_jpeg_info *picture = &self->picture;
   picture->width = (int)info->image_width;
@@ -104,14 +110,8 @@ static int plan(boxwalk_jpeg_file *self) {
       break;
     }
     case JCS_CMYK:
-    case JCS_YCCK:
-      snprintf(
-        self->error, sizeof self->error,
-        "it is a JPEG of four inks (CMYK), whose colours only a printing press defines");
-      return -1;
-    default:
-      snprintf(self->error, sizeof self->error, "its colours are of an unknown kind");
-      return -1;
+    case JCS_YCCK: break;
+    default: picture->components = 0;
   }
   // Progressive pictures, and those in several scans, are held as coefficients.
   uint64_t memory = (uint64_t)info->image_width * 64 * (uint64_t)info->num_components;
@@ -122,7 +122,6 @@ static int plan(boxwalk_jpeg_file *self) {
     }
   }
   picture->memory = memory;
-  return 0;
 }
 
 boxwalk_jpeg_file *boxwalk_jpeg_open(
@@ -148,11 +147,7 @@ boxwalk_jpeg_file *boxwalk_jpeg_open(
   self->info.progress = &self->progress;
   jpeg_mem_src(&self->info, bytes, count);
   jpeg_read_header(&self->info, TRUE);
-  if (plan(self)) {
-    memcpy(message, self->error, 200);
-    boxwalk_jpeg_close(self);
-    return NULL;
-  }
+  plan(self);
   *info = self->picture;
   return self;
 }
@@ -228,6 +223,32 @@ int boxwalk_jpeg_read(
   } else {
     read_rows(self, planes);
   }
+  jpeg_finish_decompress(info);
+  return 0;
+}
+
+int boxwalk_jpeg_check(boxwalk_jpeg_file *self, char message[200]) {
+  struct jpeg_decompress_struct *info = &self->info;
+  if (setjmp(self->entry)) {
+    memcpy(message, self->error, 200);
+    return -1;
+  }
+  if (info->arith_code) {
+    // libjpeg takes what is missing for zeros, which encoders may leave out at the end.
+    snprintf(message, 200, "its coding is arithmetic, in which damage does not show");
+    return -1;
+  }
+  // Of each block all coefficients are read, and one sample is made.
+  info->scale_num = 1;
+  info->scale_denom = DCTSIZE;
+  info->dct_method = JDCT_IFAST;
+  info->do_block_smoothing = info->do_fancy_upsampling = FALSE;
+  info->out_color_space = info->jpeg_color_space;
+  jpeg_start_decompress(info);
+  JSAMPARRAY row = (*info->mem->alloc_sarray)(
+    (j_common_ptr)info, JPOOL_IMAGE,
+    info->output_width * (JDIMENSION)info->output_components, 1);
+  while (info->output_scanline < info->output_height) jpeg_read_scanlines(info, row, 1);
   jpeg_finish_decompress(info);
   return 0;
 }

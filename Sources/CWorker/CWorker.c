@@ -132,6 +132,11 @@ static int grow(void) {
   return 1;
 }
 
+static void say_end(int socket, int status) {
+  const boxwalk_worker_end end = {BOXWALK_WORKER_MARK, status};
+  send(socket, &end, sizeof end, MSG_NOSIGNAL);
+}
+
 /// Says how children ended.
 static void reap(void) {
   int status;
@@ -139,8 +144,7 @@ static void reap(void) {
   while ((process = waitpid(-1, &status, WNOHANG)) > 0) {
     for (int i = 0; i < children.count; i++) {
       if (children.all[i].process != process) continue;
-      const int32_t end = status;
-      send(children.all[i].socket, &end, sizeof end, MSG_NOSIGNAL);
+      say_end(children.all[i].socket, status);
       close(children.all[i].socket);
       children.all[i] = children.all[--children.count];
       break;
@@ -150,7 +154,7 @@ static void reap(void) {
 
 _Noreturn void boxwalk_worker_answer(const void *answer, size_t count) {
   // How the process ends, said by itself: nobody waits until all of its memory is given back.
-  const int32_t end = 0;
+  const boxwalk_worker_end end = {BOXWALK_WORKER_MARK, 0};
   const struct iovec parts[] = {{(void *)answer, count}, {(void *)&end, sizeof end}};
   // The socket takes all at once, since it waits.
   if (writev(1, parts, 2) != (ssize_t)(count + sizeof end)) _exit(EX_SOFTWARE);
@@ -275,8 +279,7 @@ _Noreturn void boxwalk_worker_serve(
     }
     for (int i = 1; i < number; i++) close(own[i]);
     if (process < 0) {
-      const int32_t end = EX_OSERR << 8;
-      send(own[0], &end, sizeof end, MSG_NOSIGNAL);
+      say_end(own[0], EX_OSERR << 8);
       close(own[0]);
       continue;
     }

@@ -13,6 +13,9 @@ public struct CompareJob: FieldCodable {
   public var original = ImagePlan()
   /// Of a picture that is upright, as all are that we write.
   public var output = ImagePlan()
+  /// What becomes of each luma sample of the original, 0 to 255, before it is compared with a gray
+  /// output; empty if it stays as it is.
+  public var values = Bytes()
   public var engine = EngineChoice()
   /// How many threads decode; 0 is one for each core.
   public var threads: UInt16 = 0
@@ -24,6 +27,7 @@ public struct CompareJob: FieldCodable {
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try original.fields(&f)
     try output.fields(&f)
+    try f.bytes("values", &values, count: .bits(16, "valueCount"))
     try engine.fields(&f)
     try f.uint(16, "threads", &threads)
     try f.uint(64, "planeBudget", &planeBudget)

@@ -54,6 +54,16 @@ extension CompareJob {
   }
 }
 
+extension CheckJob {
+  /// Many times what the largest real photos need.
+  public var limits: WorkerLimits {
+    var limits = WorkerLimits()
+    limits.memory = planeBudget + byteCount * 4 + 4 << 30
+    limits.processorTime = 60 + size.area / 1_000_000 * 4
+    return limits
+  }
+}
+
 extension ImagePlan.Size {
   /// Samples.
   package var area: UInt64 {

@@ -8,6 +8,8 @@ public enum WorkerTask: UInt8, Sendable {
   case match
   /// ``CompareJob``
   case compare
+  /// ``CheckJob``
+  case check
   /// ``EngineReport``, without a job.
   case reportEngines
   /// ``SandboxReport``, without a job.

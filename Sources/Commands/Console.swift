@@ -26,16 +26,17 @@ struct Console: Sendable {
 
   var output: Output { Output { Console.send($0, to: 1) } }
 
-  /// A message for the person: `boxwalk: IMG_1.HEIC: ...`.
+  /// A message for the person: `boxwalk: IMG_1.HEIC: ...`. Names of files in it do not steer the
+  /// terminal.
   func message(_ text: String) {
     clearProgress()
-    Console.send(Array("boxwalk: \(text)\n".utf8), to: 2)
+    Console.send(Array("boxwalk: \(printable(text))\n".utf8), to: 2)
   }
 
   /// What is being done; replaced by the next, and gone at the end.
   func progress(_ text: String) {
     guard showsProgress else { return }
-    Console.send(Array("\r\u{1B}[K\(text)".utf8), to: 2)
+    Console.send(Array("\r\u{1B}[K\(printable(text))".utf8), to: 2)
   }
 
   func clearProgress() {
@@ -110,4 +111,9 @@ struct Console: Sendable {
       all += buffer.prefix(count)
     }
   }
+}
+
+extension Output {
+  /// A line for a person. Names of files may have any characters, which do not steer the terminal.
+  func text(_ line: String) { self.line(printable(line)) }
 }

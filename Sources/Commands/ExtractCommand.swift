@@ -198,7 +198,7 @@ public struct ExtractCommand: ParsableCommand {
           left(found.part.options.joined(separator: " "), 16), right(size, 12),
           left(found.fileExtension.isEmpty ? "" : "." + found.fileExtension, 5),
         ]
-        output.line(
+        output.text(
           columns.joined(separator: "  ") + "  " + found.title
             + (found.problem.map { "; cannot be taken out: \($0)" } ?? ""))
       }

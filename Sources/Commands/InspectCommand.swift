@@ -108,7 +108,7 @@ public struct InspectCommand: AsyncParsableCommand {
       }
     } else if let treeOptions {
       if inputs.paths.count != 1 || inputs.list != nil {
-        output.line(console.style.heading("\(name):"))
+        output.line(console.style.heading("\(printable(name)):"))
       }
       guard inspection.writeTree(to: output, treeOptions, console.style) else {
         output.flush()

@@ -31,9 +31,12 @@ struct SecurityReport {
         "Shut in, it could still: \(sandbox.breaches.map(\.string).joined(separator: ", ")).")
       output.line("Linux 5.13 or later with Landlock, and libseccomp 2.5, prevent that.")
     }
-    for library in diagnosis.libraries {
-      for defect in library.defects where defect.endangers {
-        output.line("\(library.name) \(library.version): \(defect.what)")
+    let defects =
+      diagnosis.libraries.map { ("\($0.name) \($0.version)", $0.defects) }
+      + diagnosis.formats.map { ($0.decoder, $0.defects) }
+    for (name, defects) in defects {
+      for defect in defects where defect.endangers {
+        output.line("\(name): \(defect.what)")
         output.line("  \(defect.source)")
       }
     }

@@ -53,6 +53,9 @@ public struct ConversionOptions: Sendable {
   public var timeLimit: Double?
   /// Whether a file that has the format already is given a further name, instead of being copied.
   public var linksCopies = false
+  /// Whether a file that has the format already is decoded before it is copied; otherwise only its
+  /// structure is looked at.
+  public var decodesCopies = true
   /// Whether each file is on the disk before it has its name; if not, the caller sees to that.
   public var syncsFiles = true
   /// What conversions that run at the same time share.

@@ -71,8 +71,7 @@ extension ImagePlan.Transform {
 // MARK: - JPEG
 
 extension FilePicture {
-  init(jpeg bytes: Bytes) throws(ConversionError) {
-    let jpeg = JPEGSegments(bytes)
+  init(jpeg: JPEGSegments) throws(ConversionError) {
     if let finding = jpeg.finding {
       throw ConversionError(.input, "cannot be decoded: \(finding)")
     }
@@ -82,9 +81,9 @@ extension FilePicture {
     exif = jpeg.exif
     addXMP(of: jpeg)
     addProfile(of: jpeg)
-    plan(.jpeg, ImagePlan.Size(width: size.width, height: size.height), bytes, .jfif)
+    plan(.jpeg, ImagePlan.Size(width: size.width, height: size.height), jpeg.bytes, .jfif)
     if iccProfile.isEmpty { plan.colour = FilePicture.sRGB(.jfif) }
-    addRest(of: jpeg, bytes)
+    addRest(of: jpeg)
   }
 
   private mutating func addXMP(of jpeg: JPEGSegments) {
@@ -109,7 +108,7 @@ extension FilePicture {
     }
   }
 
-  private mutating func addRest(of jpeg: JPEGSegments, _ bytes: Bytes) {
+  private mutating func addRest(of jpeg: JPEGSegments) {
     for segment in jpeg.segments {
       func starts(_ text: String) -> Bool { segment.payload.starts(with: Array(text.utf8)) }
       switch segment.marker {
@@ -128,7 +127,7 @@ extension FilePicture {
       default: break
       }
     }
-    let movie = MotionPhoto(bytes).map(\.movieRange.count) ?? 0
+    let movie = MotionPhoto(jpeg.bytes).map(\.movieRange.count) ?? 0
     if movie > 0 { leave(LeftOut.movieTitle) }
     if let trailer = jpeg.trailer, trailer.count > movie { leave("what follows the picture") }
   }

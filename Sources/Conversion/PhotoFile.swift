@@ -8,7 +8,7 @@ import Verification
 public struct PhotoFile: Sendable {
   enum Content: Sendable {
     /// A JPEG file, whatever its name.
-    case jpeg(Bytes)
+    case jpeg(JPEGSegments)
     case png(Bytes)
     case heif(HEIFFile)
   }
@@ -28,7 +28,7 @@ public struct PhotoFile: Sendable {
       return
     }
     switch FileKind(source.bytes) {
-    case .jpeg: content = .jpeg(source.bytes)
+    case .jpeg: content = .jpeg(JPEGSegments(source.bytes))
     case .boxes:
       let boxes = BoxFile(source.bytes)
       content = .heif(try PhotoFile.items(boxes, time))

@@ -81,7 +81,7 @@ extension PhotoFile {
   /// Nil if there is no movie in it.
   var motionPhoto: MotionPhoto? {
     switch content {
-    case .jpeg(let bytes): MotionPhoto(bytes)
+    case .jpeg(let jpeg): MotionPhoto(jpeg.bytes)
     case .heif(let file): MotionPhoto(file.boxes)
     case .png: nil
     }

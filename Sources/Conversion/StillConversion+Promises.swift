@@ -15,7 +15,7 @@ extension StillConversion {
     let wanted: PhotoMetadata
     var hasPNGProfile = false
     switch photo.content {
-    case .jpeg(let bytes): wanted = PhotoMetadata(try FilePicture(jpeg: bytes), job, options)
+    case .jpeg(let jpeg): wanted = PhotoMetadata(try FilePicture(jpeg: jpeg), job, options)
     case .png(let bytes):
       let picture = try FilePicture(png: bytes)
       wanted = PhotoMetadata(picture, job, options)
@@ -38,12 +38,24 @@ extension StillConversion {
     {
       return "the colour profile of the output is other"
     }
-    if hasGainMap, case .jpeg(let bytes) = output.content,
-      try !FilePicture(jpeg: bytes).leftOut.contains(AuxiliaryKind.hdrGainMap.title)
+    if hasGainMap, case .jpeg(let jpeg) = output.content,
+      try !FilePicture(jpeg: jpeg).leftOut.contains(AuxiliaryKind.hdrGainMap.title)
     {
       return "the gain map is missing from the output"
     }
     return nil
+  }
+}
+
+extension StillConversion {
+  /// The gain map that the output of a photo should have; nil if it should have none.
+  func gainMap(of photo: PhotoFile) throws(ConversionError) -> GainMapJob? {
+    guard options.format == .jpeg, options.keepsGainMap, case .heif(let file) = photo.content,
+      let id = file.primaryItem?.id
+    else { return nil }
+    var job = newJob()
+    job.plan = try photo.plan
+    return UltraHDR(file, id, job.plan, PhotoMetadata(file, id, job, options)).job
   }
 }
 
@@ -53,8 +65,8 @@ extension PhotoFile {
   fileprivate var metadata: (exif: Bytes, xmp: Bytes, profile: Bytes) {
     get throws(ConversionError) {
       switch content {
-      case .jpeg(let bytes):
-        let picture = try FilePicture(jpeg: bytes)
+      case .jpeg(let jpeg):
+        let picture = try FilePicture(jpeg: jpeg)
         return (picture.exif ?? Bytes(), picture.xmp ?? Bytes(), picture.iccProfile)
       case .png(let bytes):
         let picture = try FilePicture(png: bytes)

@@ -45,18 +45,18 @@ public struct StillConversion: Sendable {
     _ picture: Picture, of photo: PhotoFile, to output: String, _ movie: MotionPhotoMovie?
   ) throws(ConversionError) -> ConversionResult {
     switch photo.content {
-    case .jpeg(let bytes):
+    case .jpeg(let jpeg):
       if isCopied(photo) {
-        try checkEnd(JPEGSegments(bytes))
-        return try copy(bytes, bytes.jpegSize, of: photo.path, to: output, movie)
+        try check(jpeg, of: photo.path)
+        return try copy(jpeg, of: photo.path, to: output, movie)
       }
-      return try convert(FilePicture(jpeg: bytes), of: photo.path, to: output, movie)
+      return try convert(FilePicture(jpeg: jpeg), of: photo.path, to: output, movie)
     case .png(let bytes):
       let picture = try FilePicture(png: bytes)
       if options.format == .png, options.stripping == .nothing,
         !changesPixels(of: picture.plan.canvas)
       {
-        try checkChunks(bytes)
+        try check(png: bytes, picture.plan.canvas, of: photo.path)
         return try copy(picture, bytes, of: photo.path, to: output)
       }
       return try convert(picture, of: photo.path, to: output, movie)
@@ -66,8 +66,8 @@ public struct StillConversion: Sendable {
 
   /// Whether it is a JPEG file that stays as it is, but for metadata and a movie.
   private func isCopied(_ photo: PhotoFile) -> Bool {
-    guard options.format == .jpeg, case .jpeg(let bytes) = photo.content else { return false }
-    return !changesPixels(of: bytes.jpegSize)
+    guard options.format == .jpeg, case .jpeg(let jpeg) = photo.content else { return false }
+    return !changesPixels(of: jpeg.size)
   }
 
   /// Whether a picture comes out with other samples, where its format stays.
@@ -77,27 +77,6 @@ public struct StillConversion: Sendable {
   }
 
   // MARK: A file that has the format already
-
-  // Nobody decodes a file that is copied: what is damaged should not pass for a picture all the same.
-
-  private func checkEnd(_ segments: JPEGSegments) throws(ConversionError) {
-    if let damage = segments.finding {
-      throw ConversionError(.input, "is a damaged JPEG picture: \(damage)")
-    }
-    guard segments.endsWithEOI else {
-      throw ConversionError(.input, "is a JPEG picture without its end (EOI): it was cut off")
-    }
-  }
-
-  private func checkChunks(_ bytes: Bytes) throws(ConversionError) {
-    let chunks = PNGChunks(bytes)
-    if let damage = chunks.finding {
-      throw ConversionError(.input, "is a damaged PNG picture: \(damage)")
-    }
-    if let chunk = chunks.chunks.first(where: { !$0.isWhole }) {
-      throw ConversionError(.input, "is a damaged PNG picture: its chunk \(chunk.type) has changed")
-    }
-  }
 
   private func copy(
     _ picture: FilePicture, _ bytes: Bytes, of input: String, to output: String
@@ -114,13 +93,13 @@ public struct StillConversion: Sendable {
   }
 
   private func copy(
-    _ bytes: Bytes, _ size: ImagePlan.Size?, of input: String, to output: String,
-    _ movie: MotionPhotoMovie?
+    _ jpeg: JPEGSegments, of input: String, to output: String, _ movie: MotionPhotoMovie?
   ) throws(ConversionError) -> ConversionResult {
-    var stripped = JPEGStripping.Result(pieces: [bytes])
+    let size = jpeg.size
+    var stripped = JPEGStripping.Result(pieces: [jpeg.bytes])
     if options.stripping != .nothing {
       do throws(FieldError) {
-        stripped = try JPEGStripping.stripped(bytes, options.stripping)
+        stripped = try JPEGStripping.stripped(jpeg, options.stripping)
       } catch {
         throw ConversionError(.input, "its metadata cannot be taken out: \(error)")
       }
@@ -156,7 +135,7 @@ public struct StillConversion: Sendable {
     guard options.movies != .skip, options.format != .png, !picture.isAuxiliary else { return nil }
     do throws(EditError) {
       if let path { return try MotionPhotoMovie(movieBytes(path)) }
-      guard let motion = photo.motionPhoto, !isCopied(photo) else { return nil }
+      guard !isCopied(photo), let motion = photo.motionPhoto else { return nil }
       return try MotionPhotoMovie(of: motion)
     } catch {
       lost.append("the movie could not become a part of the output: \(error.message)")
@@ -292,7 +271,9 @@ public struct StillConversion: Sendable {
     var reply = ConversionReply()
     let expected = job.outputSize
     let lost = try write(to: output, of: input, movie) { (file) throws(ConversionError) in
-      reply = try run(job, reading: input, writing: file.descriptor)
+      reply = try ask(
+        .convert, job, job.memoryNeed, within: job.limits, libraries: job.libraries,
+        reading: input, writing: file.descriptor)
       guard Int(reply.width) == expected.width, Int(reply.height) == expected.height else {
         throw ConversionError(
           .worker,
@@ -328,9 +309,14 @@ public struct StillConversion: Sendable {
 
   // MARK: The worker
 
-  private func run(
-    _ job: ConversionJob, reading input: String, writing output: Int32
-  ) throws(ConversionError) -> ConversionReply {
+  /// Has the worker do a job as soon as there is memory for it.
+  ///
+  /// - Parameter output: what it may write.
+  func ask<Reply: WorkerReply>(
+    _ task: WorkerTask, _ job: some FieldCodable, _ memoryNeed: UInt64,
+    within limits: WorkerLimits, libraries: WorkerLibraries = [], reading input: String,
+    writing output: Int32? = nil
+  ) throws(ConversionError) -> Reply {
     let encodedJob: [UInt8]
     do throws(FieldError) { encodedJob = try job.encoded() } catch {
       throw ConversionError(.worker, "the job cannot be written: \(error)")
@@ -339,14 +325,14 @@ public struct StillConversion: Sendable {
     do throws(SystemError) { file = try OpenFile.reading(input) } catch {
       throw ConversionError(.input, "\(error)")
     }
-    let descriptors = [file.descriptor, output]
-    let ask = { () throws(ConversionError) -> ConversionReply in
+    let descriptors = [file.descriptor] + (output.map { [$0] } ?? [])
+    let ask = { () throws(ConversionError) -> Reply in
       try options.worker.ask(
-        .convert, encodedJob, descriptors, within: job.limits, libraries: job.libraries,
+        task, encodedJob, descriptors, within: limits, libraries: libraries,
         timeLimit: options.timeLimit, advice: "; --time-limit gives it more")
     }
     return if let budget = options.budget {
-      try budget.with(memory: job.memoryNeed, ask)
+      try budget.with(memory: memoryNeed, ask)
     } else {
       try ask()
     }
@@ -392,12 +378,6 @@ public struct StillConversion: Sendable {
   private func finish(_ file: borrowing OutputFile, of input: String) throws(SystemError) {
     try OpenFile.reading(input).times().set(file.descriptor, file.path)
     try file.commit(replacing: options.replacesFiles, isSynced: options.syncsFiles)
-  }
-}
-
-extension Bytes {
-  fileprivate var jpegSize: ImagePlan.Size? {
-    JPEGSegments(self).frameSize.map { ImagePlan.Size(width: $0.width, height: $0.height) }
   }
 }
 

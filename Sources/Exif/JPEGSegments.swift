@@ -98,12 +98,14 @@ public struct JPEGSegments: Sendable {
 // MARK: - The frame
 
 extension JPEGSegments {
-  /// The frame header (§B.2.2).
-  private var frame: Bytes? {
+  /// The segment of the frame header (§B.2.2).
+  private var frameSegment: Segment? {
     segments.first {
       (0xC0...0xCF).contains($0.marker) && ![0xC4, 0xC8, 0xCC].contains($0.marker)
-    }?.payload
+    }
   }
+
+  private var frame: Bytes? { frameSegment?.payload }
 
   /// The size of the picture as it is stored; nil if there is none.
   public var frameSize: (width: Int, height: Int)? {
@@ -116,6 +118,16 @@ extension JPEGSegments {
   /// How many colour components there are.
   public var componentCount: Int? {
     frame?.integer(at: 5, size: 1, .big).map(Int.init(truncatingIfNeeded:))
+  }
+}
+
+extension JPEGSegments {
+  /// Whether more scans may follow the first: the picture is progressive, or the first has not all
+  /// components (§B.2.3).
+  public var hasSeveralScans: Bool {
+    guard let frameSegment, let scan = segments.last, scan.marker == 0xDA else { return false }
+    return [0xC2, 0xC6, 0xCA, 0xCE].contains(frameSegment.marker)
+      || scan.payload.first.map(Int.init) != componentCount
   }
 }
 

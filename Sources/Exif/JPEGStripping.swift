@@ -10,9 +10,9 @@ public enum JPEGStripping {
 
   /// - Throws: for a file that cannot be read well enough to be sure.
   public static func stripped(
-    _ bytes: Bytes, _ stripping: MetadataStripping
+    _ jpeg: JPEGSegments, _ stripping: MetadataStripping
   ) throws(FieldError) -> Result {
-    let jpeg = JPEGSegments(bytes)
+    let bytes = jpeg.bytes
     if let finding = jpeg.finding { throw finding }
     guard let end = jpeg.end, let scan = jpeg.segments.last,
       let picture = bytes.part(scan.offset..<end)

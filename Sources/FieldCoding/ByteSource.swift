@@ -68,7 +68,8 @@
 
   /// Maps the file at `path` read-only. Nothing is read until it is looked at.
   public convenience init(mapping path: String) throws(ByteSourceError) {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    // A pipe would make us wait for somebody who writes.
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw ByteSourceError(.open(errno: errno), path: path) }
     defer { close(descriptor) }
     try self.init(mapping: descriptor, path: path)

@@ -40,6 +40,22 @@ package final class AppendFile: Sendable {
     return byte
   }
 
+  /// The line that starts at a byte of the file, without its end.
+  package func line(at offset: Int) -> [UInt8] {
+    var line: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1024)
+    while true {
+      // The array has the room that is stated.
+      let count = unsafe pread(descriptor, &piece, piece.count, off_t(offset + line.count))
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return line }
+      if let end = piece[..<count].firstIndex(of: UInt8(ascii: "\n")) {
+        return line + piece[..<end]
+      }
+      line += piece[..<count]
+    }
+  }
+
   /// Nobody else may write it until this object is gone. False if somebody does.
   ///
   /// It may have been removed before the lock was had; then it is no file that others see.

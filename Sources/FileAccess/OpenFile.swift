@@ -15,6 +15,12 @@ package struct OpenFile: ~Copyable {
 
   package init(owning descriptor: Int32) { self.descriptor = descriptor }
 
+  /// Goes back to the start of a file, and lets go what was written, if it is written.
+  package static func startOver(_ descriptor: Int32) {
+    lseek(descriptor, 0, Int32(SEEK_SET))
+    if fcntl(descriptor, F_GETFL) & O_ACCMODE != O_RDONLY { _ = ftruncate(descriptor, 0) }
+  }
+
   /// The same open file once more.
   package init(copying descriptor: Int32) throws(SystemError) {
     self.descriptor = try SystemError.check("file") { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
@@ -30,8 +36,10 @@ package struct OpenFile: ~Copyable {
   }
 
   package static func reading(_ path: String) throws(SystemError) -> OpenFile {
-    // Variadic C functions count as unsafe; the arguments are what `open` asks for.
-    try OpenFile(owning: SystemError.check(path) { unsafe open(path, O_RDONLY | O_CLOEXEC) })
+    // Variadic C functions count as unsafe; the arguments are what `open` asks for. A pipe would make
+    // us wait for somebody who writes.
+    try OpenFile(
+      owning: SystemError.check(path) { unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) })
   }
 
   /// Its bytes, which stay when the descriptor is closed.

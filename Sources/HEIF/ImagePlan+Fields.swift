@@ -41,7 +41,7 @@ extension ImagePlan: FieldCodable {
 }
 
 extension Coding {
-  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  package mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     var number = rawValue
     try f.uint(8, "coding", &number)
     guard let coding = Coding(rawValue: number) else {

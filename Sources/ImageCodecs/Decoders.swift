@@ -6,7 +6,7 @@ public protocol ExtentReader: Sendable {
 }
 
 /// The bytes of a coded image that are read, far above those of any photo.
-private let codedDataLimit = 1 << 30
+let codedDataLimit = 1 << 30
 
 /// The decoder of a thread; replaced when a tile needs another configuration.
 struct Decoders<Decoder: TileDecoder & ~Copyable>: ~Copyable {

@@ -40,9 +40,6 @@ extension StillConverter {
     _ gainMap: GainMapJob, quality: Int, from file: some ExtentReader, threads: Int
   ) throws(CodecError) -> [UInt8] {
     let values = Array(gainMap.values)
-    guard values.isEmpty || values.count == 256 else {
-      throw CodecError("\(values.count) values are not those of 8 bits")
-    }
     let conversion = try SampleConversion(gainMap.plan, mapsTones: false)
     var own = JPEGFile()
     own.quality = quality
@@ -52,13 +49,7 @@ extension StillConverter {
     return try encoded(
       gainMap.plan, as: own, size: size(of: gainMap.plan), conversion, from: file,
       threads: threads
-    ) { (pixels) throws(CodecError) in
-      guard !values.isEmpty else { return pixels }
-      guard case .planes(let image) = pixels else {
-        throw CodecError("it is in colour, and should be gray")
-      }
-      return .planes(image.lumaMapped(by: values))
-    }
+    ) { (pixels) throws(CodecError) in try pixels.mapped(by: values) }
   }
 
   /// A picture as a JPEG file in memory.
@@ -83,6 +74,20 @@ extension StillConverter {
     }
     _ = try writer.finish()
     return output.bytes
+  }
+}
+
+extension JPEGFile.Pixels {
+  /// Luma alone, with other values; all as it is if there are none.
+  func mapped(by values: [UInt8]) throws(CodecError) -> JPEGFile.Pixels {
+    guard !values.isEmpty else { return self }
+    guard values.count == 256 else {
+      throw CodecError("\(values.count) values are not those of 8 bits")
+    }
+    guard case .planes(let image) = self else {
+      throw CodecError("it is in colour, and should be gray")
+    }
+    return .planes(image.lumaMapped(by: values))
   }
 }
 

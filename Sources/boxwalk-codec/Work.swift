@@ -119,12 +119,18 @@ func compare(_ job: CompareJob, _ reply: inout CompareReply) throws(CodecError) 
   reply.worst = result.worst.map { UInt32($0 * 1000) }
 }
 
+func check(_ job: CheckJob, _ reply: inout CheckReply) throws(CodecError) {
+  Sandbox.enter(job.limits)
+  try FileChecker(job).check(DescriptorReader(CheckJob.fileDescriptor))
+}
+
 /// What one of many processes does, each with a job of its own.
 func work(_ request: boxwalk_worker_request) {
   switch WorkerTask(rawValue: request.task) {
   case .convert: answer(convert(_:_:))
   case .match: answer(match(_:_:))
   case .compare: answer(compare(_:_:))
+  case .check: answer(check(_:_:))
   case .reportEngines: answer(EngineReport.ofThisProcess())
   case .reportSandbox:
     var report = Sandbox.enter(WorkerLimits())

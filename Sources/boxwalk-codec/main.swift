@@ -1,8 +1,8 @@
 // The worker: decodes one picture and writes one file, looks for the frame of a movie that is most like
-// a still, or compares a picture with the file that was made of it.
+// a still, compares a picture with the file that was made of it, or decodes a file that stays as it is.
 //
 // It waits to be asked, and becomes a process of its own for each job. That is given its job on standard
-// input and two open files, and answers on standard output. Before it looks at the first byte of a
+// input and one or two open files, and answers on standard output. Before it looks at the first byte of a
 // picture it gives up to open anything itself. A crash there fails one picture.
 
 import CWorker

@@ -89,6 +89,37 @@ import Testing
   }
 
   /// With `--check`, bytes that changed under the same size and time are noticed.
+  #if os(Linux)
+    /// A manifest of 14 MB and forty thousand outputs is known in a few bytes for each.
+    @Test func aLongManifestTakesLittleMemory() throws {
+      let folder = try Folder()
+      try folder.add("meadow.jpg", as: "in/a.jpg")
+      try FileManager.default.createDirectory(
+        atPath: folder.path("out/.boxwalk"), withIntermediateDirectories: true)
+      let hash = String(repeating: "0", count: 64)
+      let folderName = String(repeating: "x", count: 200)
+      let lines = (0..<8000).map { number in
+        let name = "\(folderName)/\(number)"
+        let outputs = (0..<5).map {
+          #"{"path":"\#(name)-\#($0).jpg","bytes":2,"modified":3,"sha256":"\#(hash)"}"#
+        }
+        return
+          #"{"schema":"boxwalk.convert/1","input":"\#(name).heic","outcome":"converted","bytes":1,"#
+          + #""modified":\#(number),"sha256":"\#(hash)","outputs":[\#(outputs.joined(separator: ","))],"#
+          + #""seconds":0.1,"settings":"jpeg, quality 90","version":"0.1.0","run":"x"}"# + "\n"
+      }
+      let manifest = try folder.write(
+        Data(lines.joined().utf8), to: "out/.boxwalk/manifest.jsonl")
+      // Kilobytes of heap, stacks and the like; to keep the records would take as much again.
+      let result = try Program.other(
+        "bash", "-c", "ulimit -d 50000; exec \"$@\"", "bash",
+        Program.products.appendingPathComponent("boxwalk").path, "convert", folder.path("in"), "-o",
+        folder.path("out"), "--jobs", "2")
+      #expect(result?.code ?? 0 == 0, "\(result?.errors ?? "")")
+      #expect(try String(contentsOfFile: manifest, encoding: .utf8).hasPrefix(lines.joined()))
+    }
+  #endif
+
   @Test func bytesAreCompared() throws {
     let folder = try library([("a.jpg", "meadow.jpg"), ("b.jpg", "meadow.jpg")])
     let arguments = ["convert", folder.path("in"), "-o", folder.path("out"), "--json"]
@@ -264,7 +295,91 @@ import Testing
     #expect(try Program.boxwalk(["report", "--merged", folder.path("merged")] + paths).code == 2)
   }
 
+  /// The bytes of an output may be missing when the power failed, though its name and its line are on
+  /// the disk: it is made again.
+  @Test func whatThePowerCutOffIsMadeAgain() throws {
+    let folder = try library([
+      ("a.jpg", "meadow.jpg"), ("b.jpg", "meadow.jpg"), ("c.heic", "shore-tiled.avif"),
+      ("d.jpg", "meadow.jpg"),
+    ])
+    // A time that can be set again.
+    let date = Date(timeIntervalSince1970: 1_600_000_000)
+    for name in ["a.jpg", "b.jpg", "c.heic", "d.jpg"] {
+      try FileManager.default.setAttributes(
+        [.modificationDate: date], ofItemAtPath: folder.path("in/\(name)"))
+    }
+    let arguments = ["convert", folder.path("in"), "-o", folder.path("out")]
+    #expect(try Program.boxwalk(arguments).code == 0)
+    let names = try files(folder, "out")
+    let whole = try names.map {
+      try Data(contentsOf: URL(fileURLWithPath: folder.path("out/\($0)")))
+    }
+    let inodes = names.map { inode(folder.path("out/\($0)")) }
+    let manifestPath = folder.path("out/.boxwalk/manifest.jsonl")
+    let run = try #require(try manifest(manifestPath).first?["run"] as? String)
+    // As a run leaves it that does not end.
+    try Data("{\"run\":\"\(run)\"}\n".utf8).write(
+      to: URL(fileURLWithPath: manifestPath + ".running"))
+    for (name, size) in [("b.jpg", 0), ("c.jpg", 1000)] {
+      let path = folder.path("out/\(name)")
+      let handle = try #require(FileHandle(forWritingAtPath: path))
+      try handle.truncate(atOffset: UInt64(size))
+      try handle.close()
+      try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+    }
+    let second = try Program.boxwalk(arguments)
+    #expect(second.code == 0, "\(second.errors)")
+    #expect(try files(folder, "out") == names)
+    for (index, name) in names.enumerated() {
+      let made = try Data(contentsOf: URL(fileURLWithPath: folder.path("out/\(name)")))
+      #expect(made == whole[index], "\(name)")
+      let isOld = inode(folder.path("out/\(name)")) == inodes[index]
+      #expect(isOld == ["a.jpg", "d.jpg"].contains(name), "\(name)")
+    }
+  }
+
+  /// What fails leaves nothing of a run that was killed, and what was there before stays ours.
+  @Test func failuresKeepWhatIsOurs() throws {
+    let folder = try library([("a.heic", "shore-tiled.avif"), ("b.heic", "README.md")])
+    let arguments = ["convert", folder.path("in"), "-o", folder.path("out")]
+    try FileManager.default.createDirectory(
+      atPath: folder.path("out/.boxwalk"), withIntermediateDirectories: true)
+    for name in ["out/b.jpg", "out/mine.jpg"] {
+      try Data("half".utf8).write(to: URL(fileURLWithPath: folder.path(name)))
+    }
+    try Data(
+      #"{"run":"x"}\#n{"run":"x","input":"b.heic","output":"b.jpg"}\#n"#.utf8
+    ).write(to: URL(fileURLWithPath: folder.path("out/.boxwalk/manifest.jsonl.running")))
+    #expect(try Program.boxwalk(arguments).code == 3)
+    #expect(try files(folder, "out") == ["a.jpg", "mine.jpg"])
+
+    let old = inode(folder.path("out/a.jpg"))
+    let failed = try Program.boxwalk(arguments + ["--quality", "50", "--time-limit", "0.000001"])
+    #expect(failed.code != 0)
+    #expect(inode(folder.path("out/a.jpg")) == old)
+    let last = try Program.boxwalk(arguments + ["--quality", "50"])
+    #expect(!last.errors.contains("exists"), "\(last.errors)")
+    #expect(inode(folder.path("out/a.jpg")) != old)
+    #expect(try files(folder, "out") == ["a.jpg", "mine.jpg"])
+  }
+
   #if os(Linux)
+    /// A file of holes may state any size; nobody reads them all.
+    @Test(.timeLimit(.minutes(1))) func hugeFilesOfNothing() throws {
+      let folder = try library([("a.jpg", "meadow.jpg")])
+      for name in ["big.jpg", "big.heic"] {
+        let path = folder.path("in/\(name)")
+        try Data([0xFF, 0xD8, 0xFF]).write(to: URL(fileURLWithPath: path))
+        let handle = try #require(FileHandle(forWritingAtPath: path))
+        try handle.truncate(atOffset: 1 << 42)
+        try handle.close()
+      }
+      let result = try Program.boxwalk("convert", folder.path("in"), "-o", folder.path("out"))
+      #expect(result.code == 3)
+      #expect(try files(folder, "out") == ["a.jpg"])
+      #expect(try manifest(folder.path("out/.boxwalk/manifest.jsonl")).count == 3)
+    }
+
     /// Whenever the command or a worker is killed, a further run completes what is missing: each output
     /// is whole and made once, each file has one line, and nothing else is left. Rounds can be added by
     /// BOXWALK_KILL_ROUNDS.

@@ -60,6 +60,21 @@ import Testing
     #expect(try reason("live.heic") == "deleted")
   }
 
+  /// What libheif writes is decoded again and compared, too.
+  @Test(arguments: ["heic", "avif"]) func otherFormats(format: String) throws {
+    try folder.add("portrait-single.heic", as: "in/a.heic")
+    try folder.add("coast.avif", as: "in/b.avif")
+    let result = try convert("--format", format)
+    guard !result.errors.contains("libheif") else {
+      return print("no encoder of \(format): nothing is deleted")
+    }
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(try folder.files("in").isEmpty)
+    #expect(try folder.files("out") == ["a.\(format)", "b.\(format)"])
+    #expect(try reason("a.heic") == "deleted")
+    #expect(try reason("b.avif") == "deleted")
+  }
+
   @Test func optionsThatLoseSomethingKeepOriginals() throws {
     try folder.add("portrait-single.heic", as: "in/a.heic")
     try folder.add("meadow.jpg", as: "in/b.jpg")
@@ -156,6 +171,36 @@ import Testing
     #expect(try convert().code == 0)
     #expect(try folder.files("in").isEmpty)
     #expect(try folder.data("out/IMG_1.jpg") == only)
+  }
+
+  /// Each shard has a manifest of its own, and a later run may divide the files in another way.
+  @Test func lastCopiesOfOtherShardsAreSafe() throws {
+    try folder.add("portrait-single.heic", as: "in/IMG_1.heic")
+    #expect(try convert("--shard", "0/1").code == 0)
+    #expect(try folder.files("in").isEmpty)
+    let only = try folder.data("out/IMG_1.jpg")
+    try folder.add("shore-tiled.avif", as: "in/IMG_1.avif")
+    for arguments in [
+      [], ["--delete-originals"], ["--shard", "0/2"], ["--shard", "1/2"],
+      ["--manifest", folder.path("other.jsonl")],
+    ] {
+      _ = try Program.boxwalk(
+        ["convert", folder.path("in"), "-o", folder.path("out"), "--force"] + arguments)
+      #expect(try folder.data("out/IMG_1.jpg") == only, "\(arguments)")
+    }
+  }
+
+  /// What a run left for the next one gets the name that it would have had in the first.
+  @Test func othersKeepTheirNames() throws {
+    try folder.add("portrait-single.heic", as: "in/a.heic")
+    try folder.add("meadow.jpg", as: "in/a.jpg")
+    #expect(try convert("--exclude", "*.jpg").code == 0)
+    #expect(try folder.files("in") == ["a.jpg"])
+    let result = try convert()
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(try folder.files("in").isEmpty)
+    #expect(try folder.files("out") == ["a.jpg", "a.jpg.jpg"])
+    #expect(folder.isSame("out/a.jpg.jpg", "out/a.jpg") == false)
   }
 
   @Test func moviesInsideGoWithTheirPhoto() throws {

@@ -107,6 +107,38 @@ import Testing
     }
   }
 
+  #if os(Linux)
+    /// Names do not steer the terminal, and a pipe does not make anybody wait.
+    @Test(.timeLimit(.minutes(1))) func oddThingsInLists() throws {
+      let folder = try Folder()
+      try make(folder, "in")
+      let escape = "in/a\u{1B}[31m\u{1B}]0;b\u{7}.jpg"
+      _ = try folder.write(bytes("meadow.jpg"), to: escape)
+      _ = try folder.write(Data("none".utf8), to: "in/c\u{1B}[2J\u{9B}1A.heic")
+      #expect(try Program.other("mkfifo", folder.path("in/pipe.heic"))?.code == 0)
+      let tree = try Program.boxwalk("convert", folder.path("in"), "-o", folder.path("tree"))
+      #expect(tree.code == 3)
+      #expect(FileManager.default.fileExists(atPath: folder.path("tree" + escape.dropFirst(2))))
+      let list = ["in/pipe.heic", escape, "in/c\u{1B}[2J\u{9B}1A.heic"].map { folder.path($0) }
+      let listed = try Program.boxwalk(
+        "convert", "--files-from", "-", "-o", folder.path("listed"),
+        input: Data(list.joined(separator: "\n").utf8))
+      #expect(listed.code == 3)
+      #expect(listed.errors.contains("pipe.heic: is not a regular file"), "\(listed.errors)")
+      let one = try Program.boxwalk("convert", list[0], "-o", folder.path("one.jpg"))
+      #expect(one.code == 2)
+      for text in [tree, listed, one].flatMap({ [$0.output, $0.errors] }) {
+        #expect(
+          text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }
+        )
+      }
+      for command in [["inspect"], ["strip", "--location", "-o", folder.path("x")], ["verify"]] {
+        let result = try Program.boxwalk(command + [list[0]])
+        #expect(result.code != 0, "\(command): \(result.output)")
+      }
+    }
+  #endif
+
   /// A generator whose numbers are the same each time.
   private struct Numbers {
     var state: UInt64

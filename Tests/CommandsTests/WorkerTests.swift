@@ -57,7 +57,7 @@ import Testing
         status = os.waitpid(child, 0)[1]
         end = socket.socket(fileno=descriptors[0])
         try:
-            end.sendall(status.to_bytes(4, sys.byteorder))
+            end.sendall((0x1A6B6C62).to_bytes(4, sys.byteorder) + status.to_bytes(4, sys.byteorder))
         except BrokenPipeError:
             pass
         end.close()

@@ -68,6 +68,28 @@ import Threading
         == ["A.jpg", "a.HEIC.jpg", "a.heic-2.jpg"])
   }
 
+  /// What is left of an original that was deleted has its name for good: the others keep theirs beside
+  /// it, and a new file gets another one.
+  @Test func lastCopiesKeepTheirNames() {
+    let paths = ["A.HEIC", "a.heic", "a.jpg", "b.jpg"]
+    let outputs = OutputNames.outputs(of: paths, extension: "jpg")
+    #expect(outputs == ["A.jpg", "a.heic.jpg", "a.jpg.jpg", "b.jpg"])
+    for gone in 1..<16 {
+      let isGone = paths.indices.map { gone >> $0 & 1 == 1 }
+      let left = paths.indices.filter { !isGone[$0] }
+      let lastCopies = Dictionary(
+        uniqueKeysWithValues: paths.indices.filter { isGone[$0] }.map { (outputs[$0], paths[$0]) })
+      #expect(
+        OutputNames.outputs(of: left.map { paths[$0] }, extension: "jpg", lastCopies: lastCopies)
+          == left.map { outputs[$0] })
+      // The original itself may be there still, or again.
+      #expect(OutputNames.outputs(of: paths, extension: "jpg", lastCopies: lastCopies) == outputs)
+    }
+    #expect(
+      OutputNames.outputs(of: ["b.HEIC"], extension: "jpg", lastCopies: ["B.jpg": "b.jpg"])
+        == ["b.HEIC.jpg"])
+  }
+
   @Test func pathsStayBelowTheFolder() {
     #expect(RelativePath.normalized("./2023//a.heic") == "2023/a.heic")
     #expect(RelativePath.normalized("/home/a.heic") == "home/a.heic")
@@ -207,6 +229,105 @@ import Threading
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path(".")) == ["manifest"])
     let journal = try Journal(path)
     #expect(!journal.isUnsure("a") && !journal.owns("c.jpg", at: folder.path("c.jpg")))
+  }
+
+  /// Records are not kept: they are read again from their places, of whatever length they are.
+  @Test func aJournalKnowsEachRecord() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("manifest")
+    func made(_ number: Int) -> ManifestRecord {
+      var record = record
+      record.input = "\(number).HEIC"
+      record.reason = String(repeating: "é", count: number * 97)
+      record.finished = Int64(number)
+      record.outputs = [
+        ManifestRecord.File(path: "\(number).jpg", byteCount: 3, modified: 4, sha256: nil)
+      ]
+      return record
+    }
+    for round in 0..<2 {
+      let journal = try Journal(path)
+      if round == 0 { for number in 0..<50 { try journal.append(made(number)) } }
+      for number in 0..<50 {
+        var read = try #require(journal.record(of: "\(number).HEIC"))
+        read.run = record.run
+        #expect(read == made(number))
+      }
+      #expect(journal.record(of: "50.HEIC") == nil)
+      try journal.finish()
+    }
+    // What was done with the original is what the last line of it says.
+    let journal = try Journal(path)
+    var gone = made(7)
+    gone.original = .deleted
+    try journal.appendAtOnce(gone)
+    #expect(journal.deletedOriginal(of: "7.jpg")?.input == "7.HEIC")
+    #expect(journal.deletedOriginal(of: "8.jpg") == nil)
+    gone.original = .kept("it came back")
+    try journal.append(gone)
+    #expect(journal.deletedOriginal(of: "7.jpg") == nil)
+    #expect(journal.record(of: "7.HEIC")?.original == .kept("it came back"))
+  }
+
+  /// Of any length, and at an end without a line feed.
+  @Test func linesOfFiles() throws {
+    let folder = try TemporaryFolder()
+    let lines = [0, 1, 511, 512, 513, 1 << 17, 0, 1024, 3].enumerated().map {
+      [UInt8](repeating: UInt8(ascii: "a") + UInt8($0), count: $1)
+    }
+    let path = folder.path("lines")
+    try Data(lines.joined(separator: [0x0A])).write(to: URL(fileURLWithPath: path))
+    let found = Array(try FileLines(path))
+    #expect(found.map(\.bytes) == lines)
+    let file = try AppendFile(path)
+    for (offset, line) in found { #expect(file.line(at: offset) == line) }
+    #expect(file.line(at: file.size) == [])
+  }
+
+  /// A power failure may leave names and lines of outputs, and not all of their bytes.
+  @Test func aJournalKnowsWhatThePowerCutOff() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("manifest")
+    let outputs = ["whole", "cut", "empty", "edited", "longer"]
+    for name in outputs {
+      try Data("photo".utf8).write(to: URL(fileURLWithPath: folder.path(name)))
+    }
+    func write(_ text: String, _ name: String, keepsTime: Bool = true) throws {
+      let path = folder.path(name)
+      let handle = try #require(FileHandle(forWritingAtPath: path))
+      try handle.truncate(atOffset: 0)
+      handle.write(Data(text.utf8))
+      try handle.close()
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: keepsTime ? 1_600_000_000 : 1)],
+        ofItemAtPath: path)
+    }
+    for name in outputs { try write("photo", name) }
+    do {
+      let journal = try Journal(path)
+      try journal.begin(outputs.map { ($0, $0) })
+      for name in outputs {
+        let stamp = try #require(FileStamp(folder.path(name)))
+        var record = ManifestRecord(input: name, outcome: .converted, byteCount: 1, modified: 1)
+        record.outputs = [
+          ManifestRecord.File(
+            path: name, byteCount: stamp.size, modified: stamp.modified, sha256: nil)
+        ]
+        try journal.append(record)
+      }
+    }
+    try write("pho", "cut")
+    try write("", "empty")
+    try write("pho", "edited", keepsTime: false)
+    try write("photos", "longer")
+    let journal = try Journal(path)
+    let ours = outputs.filter { journal.owns($0, at: folder.path($0)) }
+    #expect(ours == ["whole", "cut", "empty"])
+    #expect(outputs.filter { journal.isLeftOver($0, at: folder.path($0)) } == ["cut", "empty"])
+    try journal.finish()
+    // After a run that ended, it was somebody else.
+    let next = try Journal(path)
+    #expect(outputs.filter { next.owns($0, at: folder.path($0)) } == ["whole"])
   }
 }
 

@@ -81,6 +81,58 @@ import Testing
     #expect(reason?.hasPrefix("samples of the output differ from it by up to ") == true)
   }
 
+  /// A bound that can be exceeded: by less care than is stated, and by another picture.
+  @Test(arguments: [(OutputFormat.heic, 55), (.avif, 80)])
+  func qualityBoundsWhatOtherCodingsLose(format: OutputFormat, quality: Int) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    guard let careful = try? made(of: "coast.avif", format, quality: quality) else {
+      return print("no encoder of \(format.rawValue): nothing is compared")
+    }
+    #expect(try difference("coast.avif", careful, format, quality: quality) == nil)
+    let careless = try made(of: "coast.avif", format, quality: 1)
+    let reason = try difference("coast.avif", careless, format, quality: quality)
+    #expect(reason?.hasPrefix("a part of the output differs") == true, "\(reason ?? "")")
+    // Of the same size.
+    let other = try made(of: "meadow.jpg", format, quality: quality)
+    let otherReason = try difference("coast.avif", other, format, quality: quality)
+    #expect(otherReason?.hasPrefix("a part of the output differs") == true)
+  }
+
+  /// The sample's map, and its copy in an Ultra HDR file.
+  @Test func gainMapsAreCompared() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let sample = "landscape-tiled.heic"
+    let photo = try PhotoFile(ComparisonTests.sample(sample))
+    let worker = Worker(ComparisonTests.worker)
+    let map = try #require(try StillConversion(ConversionOptions(worker)).gainMap(of: photo))
+    func difference(_ map: GainMapJob, _ output: PhotoFile) throws -> String? {
+      try PictureComparison(worker: worker, format: .jpeg, quality: 90)
+        .difference(ofGainMap: map, photo, output)
+    }
+    let output = try made(of: sample, .jpeg, quality: 90)
+    #expect(try difference(map, output) == nil)
+
+    // Other light: a row of values is another.
+    var brighter = map
+    brighter.values = Bytes(
+      (map.values.isEmpty ? Array(0...255) : Array(map.values)).map { $0 / 2 })
+    #expect(try difference(brighter, output)?.hasPrefix("its gain map: a part of") == true)
+
+    // The picture as it should be, and the map of a file that was made with less care, or none.
+    let careless = try made(of: sample, .jpeg, quality: 1)
+    guard case .jpeg(let good) = output.content, case .jpeg(let bad) = careless.content else {
+      return #expect(Bool(false))
+    }
+    let end = try #require(good.end)
+    let path = folder.path + "/joined.jpg"
+    for follower in [Array(bad.trailer ?? Bytes()), [], [0xFF, 0xD8, 0xFF, 0xD9]] {
+      try Data(Array(good.bytes.prefix(end)) + follower).write(to: URL(fileURLWithPath: path))
+      let found = Result { try difference(map, PhotoFile(path)) }
+      let isSame = if case .success(nil) = found { true } else { false }
+      #expect(!isSame, "\(follower.count)")
+    }
+  }
+
   @Test func otherPicturesAreNoticed() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     // Of the same size.

@@ -56,6 +56,41 @@ import Testing
       #expect(throws: CodecError.self) { try units(header + low) }
     }
 
+    /// A picture that is coded as a far larger one than the container says gets no memory, however
+    /// much there is.
+    @Test(.enabled(if: Available.hasAV1, "no decoder of AV1, or no ffmpeg with libaom"))
+    func theSequenceHeaderIsBounded() throws {
+      let coded = try #require(CodedPicture(av1: "yuv420p", width: 64, height: 64))
+      func failure(
+        _ side: UInt32, _ configuration: ImagePlan.DecoderConfiguration
+      ) throws -> String {
+        var data: [UInt8] = []
+        for unit in try OpenBitstreamUnit.units(in: Bytes(coded.data)) {
+          guard unit.header.type == .sequenceHeader else {
+            data += try unit.encoded()
+            continue
+          }
+          var sequence = try SequenceHeader(unit)
+          (sequence.frameWidthBitsMinus1, sequence.frameHeightBitsMinus1) = (15, 15)
+          (sequence.maxFrameWidthMinus1, sequence.maxFrameHeightMinus1) = (side - 1, side - 1)
+          data += try sequence.unit().encoded()
+        }
+        var plan = coded.plan
+        plan.configurations = [configuration]
+        plan.tiles[0].extents = [0..<data.count]
+        let error = #expect(throws: CodecError.self) {
+          try plan.decode(from: MemoryReader(bytes: data), threads: 1, budget: 4 << 30)
+        }
+        return error?.message ?? ""
+      }
+      let refusal = "is coded as 16384 × 16384, but the container says 64 × 64"
+      #expect(try failure(16_384, coded.plan.configurations[0]).contains(refusal))
+      // A picture of layers may be smaller than the sequence admits: its decoder refuses it.
+      var layered = coded.plan.configurations[0]
+      layered.layer = 0
+      #expect(try !failure(16_384, layered).contains(refusal))
+    }
+
     @Test func thereIsOnePicture() throws {
       let header = try SequenceHeader().unit().encoded()
       let picture = try frame(nil, [1])

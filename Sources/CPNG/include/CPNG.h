@@ -73,7 +73,7 @@ typedef struct {
 
 /// Decodes the picture, which must be whole: returns 0, or -1 with a message.
 ///
-/// \param planes Gray, or green, blue and red, or the alpha alone.
+/// \param planes Gray, or green, blue and red, or the alpha alone; NULL if the samples are not needed.
 /// \param takes_alpha Whether it is the alpha that is asked for.
 int boxwalk_png_read(
   boxwalk_png_file *file, const boxwalk_png_plane *planes, int takes_alpha, char message[200]);

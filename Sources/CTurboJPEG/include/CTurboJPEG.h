@@ -41,7 +41,7 @@ typedef struct boxwalk_jpeg_file boxwalk_jpeg_file;
 
 typedef struct {
   int width, height;
-  /// 1: gray. 3: Y, Cb, Cr of full range, with the matrix of JFIF.
+  /// 1: gray. 3: Y, Cb, Cr of full range, with the matrix of JFIF. 4: inks. 0: unknown.
   int components;
   /// How much wider and higher luma is than chroma, 1 or 2.
   int horizontal, vertical;
@@ -51,8 +51,7 @@ typedef struct {
 
 /// Reads the headers of a file in memory, which must stay there.
 ///
-/// Returns NULL with a message of at most 199 bytes, also for what is not Y, Cb, Cr, red, green, blue
-/// or gray. No error leaves these functions in another way.
+/// Returns NULL with a message of at most 199 bytes. No error leaves these functions in another way.
 boxwalk_jpeg_file *boxwalk_jpeg_open(
   const uint8_t *bytes, size_t count, boxwalk_jpeg_info *info, char message[200]);
 
@@ -64,9 +63,14 @@ typedef struct {
   int width, height;
 } boxwalk_jpeg_target;
 
-/// Decodes the picture, which must be whole: returns 0, or -1 with a message.
+/// Decodes the picture, of one or three components, which must be whole: returns 0, or -1 with a
+/// message.
 int boxwalk_jpeg_read(
   boxwalk_jpeg_file *file, const boxwalk_jpeg_target *planes, char message[200]);
+
+/// Decodes all coded data of the picture, of any colours, as boxwalk_jpeg_read does, and keeps nothing:
+/// returns 0, or -1 with a message.
+int boxwalk_jpeg_check(boxwalk_jpeg_file *file, char message[200]);
 
 void boxwalk_jpeg_close(boxwalk_jpeg_file *file);
 

@@ -8,9 +8,8 @@
 // has opened by then does not have to be opened again.
 //
 // It is asked through a socket, and the job goes through another one, of which it is given an end: the
-// job one way, and the answer the other, followed by how the process ended, as `waitpid` says it: four
-// bytes, which the process writes itself if all is well. Who closes his end before that does not want
-// the answer any more, and the process is killed.
+// job one way, and the answer the other, followed by how the process ended, which it says itself if all
+// is well. Who closes his end before that does not want the answer any more, and the process is killed.
 
 /// Opens a socket whose ends no other program gets.
 int boxwalk_worker_socket(int ends[2]);
@@ -23,6 +22,15 @@ typedef struct boxwalk_worker_request {
   uint8_t task;
   uint8_t libraries;
 } boxwalk_worker_request;
+
+/// How a process ended, as `waitpid` says it. The mark tells it from an answer that was cut off, as the
+/// program itself was killed.
+typedef struct boxwalk_worker_end {
+  uint32_t mark;
+  int32_t status;
+} boxwalk_worker_end;
+
+#define BOXWALK_WORKER_MARK 0x1A6B6C62u
 
 /// At most so many descriptors go with a request.
 #define BOXWALK_WORKER_DESCRIPTORS 8

@@ -76,6 +76,14 @@ public struct BatchOptions: ParsableArguments {
       """)
   var copies = Copies.copy
 
+  @Flag(
+    name: .customLong("quick-copies"),
+    help: """
+      Look only at the structure of files that have the format already. Otherwise each is decoded as \
+      a whole before it is copied or linked, and fails if it is damaged.
+      """)
+  var copiesQuickly = false
+
   @Option(
     help: """
       Movies of Live Photos: keep them beside the outputs, make a motionphoto of both, or skip them. \

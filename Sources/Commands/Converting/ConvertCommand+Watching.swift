@@ -20,10 +20,13 @@ extension ConvertCommand {
     try EndSignals.hold()
     var run = newBatch(options, fileCount: nil)
     run.folder = OutputTree(output)
-    do throws(ConversionError) { run.journal = try journal(outputPath) } catch {
+    do throws(ConversionError) {
+      run.journal = try journal(outputPath)
+      _ = try lastCopies(run.journal)
+    } catch {
       throw refuse(error.message)
     }
-    run.conversion.options.syncsFiles = false
+    run.conversion.options.syncsFiles = run.journal?.syncs(output) != true
     run.isWatching = true
     run.isEnding = { EndSignals.haveCome }
     let report = ConvertReport(isJSON: isJSON, isCounting: true, console: console)

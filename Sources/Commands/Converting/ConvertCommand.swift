@@ -21,7 +21,8 @@ public struct ConvertCommand: AsyncParsableCommand {
       Pictures come out the right way up, with their colour profile, Exif with the maker note, XMP \
       and modification time; colours that only numbers state get a profile, sRGB excepted. No file \
       is replaced without --force, and none appears before it is complete. A file that has the \
-      format already, whatever its name, is copied as it is, unless it is HEIC or AVIF.
+      format already, whatever its name, is copied as it is, unless it is HEIC or AVIF; first it is \
+      decoded, so that no damaged file passes for a picture (--quick-copies saves that time).
 
       Of folders, the tree is kept; a manifest in the output folder says what became of each file, \
       and a further run does only what is new or has changed, or was not done when the run before \
@@ -164,6 +165,14 @@ public struct ConvertCommand: AsyncParsableCommand {
     help: "Leave out the gain map that makes a JPEG shine on HDR screens (Ultra HDR).")
   var isSDR = false
 
+  @Flag(
+    name: .shortAndLong,
+    help: """
+      Say of each file of folders and lists what is otherwise said at the end, with the number of \
+      files of which it is true.
+      """)
+  var verbose = false
+
   @Flag(name: .customLong("json"), help: "Results as JSON, one line for each file.")
   var isJSON = false
 
@@ -232,8 +241,8 @@ public struct ConvertCommand: AsyncParsableCommand {
       throw ExitCode(Outcome.fault.rawValue)
     }
     var options = ConversionOptions(Worker(worker))
-    // It gets ready while photos are looked for and read. Few JPEG files need it.
-    if !inputs.paths.allSatisfy({ OutputFormat(path: $0) == .jpeg }) { options.worker.start() }
+    // It gets ready while photos are looked for and read.
+    options.worker.start()
     options.format = outputFormat
     options.bitDepth = depth
     options.selection = item.map { .item($0) } ?? (all ? .all : .primary)
@@ -250,22 +259,33 @@ public struct ConvertCommand: AsyncParsableCommand {
     options.keepsGainMap = !isSDR
     options.engine = EngineChoice(engine, isCrossChecked: crosscheck)
     options.linksCopies = batch.copies == .link
+    options.decodesCopies = !batch.copiesQuickly
     options.movies = movies
 
     let outputPath = OutputPath(
       output, for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
     let pathExtension = options.format.pathExtensions.first ?? options.format.rawValue
     if batch.isWatching { return try watch(options, outputPath, pathExtension, console) }
-    let found = await ConvertInputs(
-      inputs, batch.selection, avoiding: outputPath.isFolder ? output : "",
-      extension: pathExtension, pairs: movies != .skip && outputPath.isFolder, console)
+    let journal: Journal?
+    let found: ConvertInputs
+    do throws(ConversionError) {
+      let own = try self.journal(outputPath)
+      found = try await ConvertInputs(
+        inputs, batch.selection, avoiding: outputPath.isFolder ? output : "",
+        extension: pathExtension, pairs: movies != .skip && outputPath.isFolder, console
+      ) { () throws(ConversionError) in try lastCopies(own) }
+      journal = own
+    } catch {
+      console.message(error.message)
+      throw ExitCode(Outcome.badInput.rawValue)
+    }
     for problem in found.problems { console.message(problem) }
     let problems = found.problems.map { _ in Outcome.badInput }
     if output == "-" {
       let outcome = pass(found.files, StillConversion(options), console)
       return try end(Outcome(of: problems + [outcome]))
     }
-    try run(found, options, outputPath, problems, console)
+    try run(found, options, outputPath, journal, problems, console)
   }
 
   /// What converts files, several at a time.
@@ -289,7 +309,7 @@ public struct ConvertCommand: AsyncParsableCommand {
   /// Converts all files.
   private func run(
     _ found: ConvertInputs, _ options: ConversionOptions, _ outputPath: OutputPath,
-    _ problems: [Outcome], _ console: Console
+    _ journal: Journal?, _ problems: [Outcome], _ console: Console
   ) throws {
     var run = newBatch(options, fileCount: found.files.count)
     var files = found.files
@@ -298,17 +318,17 @@ public struct ConvertCommand: AsyncParsableCommand {
     } else {
       for index in files.indices { files[index].output = output }
     }
-    do throws(ConversionError) { run.journal = try journal(outputPath) } catch {
-      console.message(error.message)
-      throw ExitCode(Outcome.badInput.rawValue)
-    }
-    run.conversion.options.syncsFiles = run.journal == nil
+    run.journal = journal
+    run.conversion.options.syncsFiles = journal?.syncs(output) != true
     run.deletesOriginals = batch.deletesOriginals
     if batch.deletesOriginals, !ContentHash.isAvailable {
       console.message("--delete-originals needs libcrypto, to know files by their bytes")
       throw ExitCode(Outcome.fault.rawValue)
     }
-    let report = ConvertReport(isJSON: isJSON, isCounting: run.journal != nil, console: console)
+    let report = ConvertReport(
+      isJSON: isJSON, isCounting: run.journal != nil,
+      gathersNotes: isLibrary && !verbose && !isJSON,
+      console: console)
     var failure = run.run(files, each: report.write, progress: report.show)
     console.clearProgress()
     if failure == nil {
@@ -335,15 +355,30 @@ public struct ConvertCommand: AsyncParsableCommand {
 
   /// The manifest, where a library is converted.
   func journal(_ output: OutputPath) throws(ConversionError) -> Journal? {
-    if let path = batch.manifest {
-      guard output.isFolder else {
+    guard output.isFolder else {
+      guard batch.manifest == nil else {
         throw ConversionError(.output, "a manifest describes a folder, which \(output.path) is not")
       }
-      return try Journal(path, remembersLines: batch.isWatching)
+      return nil
     }
-    guard output.isFolder, isLibrary, !batch.hasNoManifest else { return nil }
-    return try Journal(
-      OutputTree(output.path).place(batch.usualManifest), remembersLines: batch.isWatching)
+    guard batch.manifest != nil || isLibrary && !batch.hasNoManifest else { return nil }
+    let path =
+      if let manifest = batch.manifest { manifest } else {
+        try OutputTree(output.path).place(batch.usualManifest)
+      }
+    return try Journal(path)
+  }
+
+  /// The outputs of originals that were deleted, each with the original's name, by the manifests of all
+  /// shards.
+  func lastCopies(_ journal: Journal?) throws(ConversionError) -> [String: String] {
+    guard let journal else { return [:] }
+    let folder = output.asFolder + ".boxwalk/"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let manifests = names.filter { $0.hasPrefix("manifest") && $0.hasSuffix(".jsonl") }
+    try journal.takeLastCopies(
+      of: manifests.map { folder + $0 }.filter { !isSameFile($0, journal.path) })
+    return journal.lastCopies
   }
 
   func end(_ outcome: Outcome) throws {

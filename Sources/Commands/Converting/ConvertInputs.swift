@@ -15,18 +15,21 @@ struct ConvertInputs {
   private(set) var problems: [String] = []
   /// How many movies of folders belong to no photo that is converted.
   private(set) var otherMovieCount = 0
-  /// The path of each input.
+  /// The path of each input, until all are there.
   private var seen: [String: String] = [:]
-  /// What may be the movies of photos, each with what the manifest calls it.
+  /// What may be the movies of photos, each with what the manifest calls it, until all are there.
   private var movies: [String: String] = [:]
 
   /// - Parameters:
   ///   - avoided: the folder of outputs, which holds no inputs.
   ///   - pairs: whether the movies of Live Photos are looked for.
+  ///   - lastCopies: outputs of originals that were deleted, each with the original's name. Asked for when
+  ///     the files were listed, so that it knows all that are not there any more.
   init(
     _ inputs: Inputs, _ selection: FileSelection, avoiding avoided: String, extension: String,
-    pairs: Bool, _ console: Console
-  ) async {
+    pairs: Bool, _ console: Console,
+    lastCopies: () throws(ConversionError) -> [String: String]
+  ) async throws(ConversionError) {
     var listed: [String] = []
     for path in inputs.paths {
       // A folder that is not there, as where a disk is missing, is nothing that may be passed over.
@@ -52,28 +55,34 @@ struct ConvertInputs {
         SurePairs(among: inputs.paths + listed, avoiding: avoided, console),
         besides: selection.excluded)
     }
-    name(selection, `extension`)
+    try name(selection, `extension`, lastCopies())
   }
 
   /// The files of folders that were listed before, by their paths below each.
-  init(_ trees: [(root: String, paths: Set<String>)], _ selection: FileSelection, extension: String)
-  {
+  init(
+    _ trees: [(root: String, paths: Set<String>)], _ selection: FileSelection, extension: String,
+    lastCopies: [String: String]
+  ) {
     for (root, paths) in trees {
       for relative in paths.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
         add(root.asFolder + relative, as: relative)
       }
     }
-    name(selection, `extension`)
+    name(selection, `extension`, lastCopies)
   }
 
   /// Leaves out what is not wanted, and gives all others the names of their outputs.
-  private mutating func name(_ selection: FileSelection, _ extension: String) {
+  private mutating func name(
+    _ selection: FileSelection, _ extension: String, _ lastCopies: [String: String]
+  ) {
     files.removeAll { !selection.takes($0.input) }
     otherMovieCount = movies.count - files.count { $0.movie != nil }
     // By all files, so that every shard knows the names of the others.
-    let outputs = OutputNames.outputs(of: files.map(\.output), extension: `extension`)
+    let outputs = OutputNames.outputs(
+      of: files.map(\.output), extension: `extension`, lastCopies: lastCopies)
     for index in files.indices { files[index].output = outputs[index] }
     if let shard = selection.shard { files.removeAll { !shard.takes($0.input) } }
+    (seen, movies) = ([:], [:])
   }
 
   /// - Parameter place: what the path is called in the output folder; nil for its last name, or, of a

@@ -7,6 +7,7 @@ import Synchronization
 final class ConvertReport: Sendable {
   private let isJSON: Bool
   private let isCounting: Bool
+  private let gathersNotes: Bool
   private let console: Console
   private let counts = Mutex(Counts())
 
@@ -15,13 +16,19 @@ final class ConvertReport: Sendable {
     var actions: [String: Int] = [:]
     var movieCount = 0
     var deletedCount = 0
-    var keptReasons: [String: Int] = [:]
+    var keptCount = 0
+    var notes = GatheredNotes()
   }
 
-  /// - Parameter isCounting: whether the person is told at the end how many files there were.
-  init(isJSON: Bool, isCounting: Bool = false, console: Console) {
+  /// - Parameters:
+  ///   - isCounting: whether the person is told at the end how many files there were.
+  ///   - gathersNotes: whether what is no failure is said at the end, once for many files.
+  init(
+    isJSON: Bool, isCounting: Bool = false, gathersNotes: Bool = false, console: Console
+  ) {
     self.isJSON = isJSON
     self.isCounting = isCounting
+    self.gathersNotes = gathersNotes
     self.console = console
   }
 
@@ -64,11 +71,7 @@ final class ConvertReport: Sendable {
   ) {
     let reason: String? = if case .kept(let reason) = original { reason } else { nil }
     counts.withLock { counts in
-      if let reason {
-        counts.keptReasons[reason, default: 0] += 1
-      } else {
-        counts.deletedCount += 1
-      }
+      if reason == nil { counts.deletedCount += 1 } else { counts.keptCount += 1 }
     }
     guard !isJSON else {
       return write(
@@ -78,9 +81,9 @@ final class ConvertReport: Sendable {
         ], output)
     }
     if let reason {
-      console.message("\(file.path): stays: \(reason)")
+      note("stays: \(reason)", of: file.path)
     } else {
-      output.line("\(file.path): deleted\(file.movie == nil ? "" : ", and its movie")")
+      output.text("\(file.path): deleted\(file.movie == nil ? "" : ", and its movie")")
     }
   }
 
@@ -96,10 +99,10 @@ final class ConvertReport: Sendable {
           ("notes", .array(movie.notes.map { .string($0) })), ("photo", .string(file.path)),
         ], output)
     }
-    for note in movie.notes { console.message("\(path): \(note)") }
+    for note in movie.notes { self.note(note, of: path) }
     guard movie.action != .inPlace else { return }
     console.clearProgress()
-    output.line(
+    output.text(
       movie.action == .inside
         ? "\(movie.output): has the movie in it, \(movie.byteCount) bytes"
         : "\(movie.output): the movie, \(movie.byteCount) bytes, \(movie.action)")
@@ -131,7 +134,7 @@ final class ConvertReport: Sendable {
         ], output)
     }
     console.clearProgress()
-    output.line(
+    output.text(
       "\(result.output): \(result.width) × \(result.height), \(result.byteCount) bytes"
         + (result.action == .converted ? "" : ", \(result.action)"))
     output.flush()
@@ -162,8 +165,13 @@ final class ConvertReport: Sendable {
 
   /// What a person should know of a result.
   func explain(_ input: String, _ result: ConversionResult) {
-    for note in result.notes { console.message("\(input): \(note)") }
-    for warning in result.warnings { console.message("\(input): warning: \(warning)") }
+    for note in result.notes { self.note(note, of: input) }
+    for warning in result.warnings { note("warning: \(warning)", of: input) }
+  }
+
+  private func note(_ text: String, of path: String) {
+    guard gathersNotes else { return console.message("\(path): \(text)") }
+    counts.withLock { $0.notes.add(text, of: path) }
   }
 
   // MARK: How far it is
@@ -186,14 +194,16 @@ final class ConvertReport: Sendable {
     }
   }
 
-  /// A person at a terminal is told how it went; a pipe is left in quiet, if it did not wait for long.
+  /// Says what was gathered. A person at a terminal is told how it went, too; a pipe is left in quiet,
+  /// if it did not wait for long.
   ///
   /// - Parameters:
   ///   - otherMovies: how many movies belong to no photo.
   ///   - incompleteCount: of files that have come without their end; nil if nobody waited.
   func end(otherMovies: Int = 0, incompleteCount: Int? = nil) {
-    guard isCounting, console.showsProgress || incompleteCount != nil else { return }
     let counts = counts.withLock { $0 }
+    for line in counts.notes.lines { console.message(line) }
+    guard isCounting, console.showsProgress || incompleteCount != nil else { return }
     let movieCount = counts.movieCount
     var actions = counts.actions
     if let incompleteCount, incompleteCount > 0 { actions["incomplete"] = incompleteCount }
@@ -204,12 +214,9 @@ final class ConvertReport: Sendable {
     if movieCount > 0 { words.append("\(counted(movieCount, "movie")) carried along") }
     if otherMovies > 0 { words.append("\(counted(otherMovies, "movie")) left where they are") }
     console.message(words.isEmpty ? "no photos were found" : words.joined(separator: ", "))
-    let reasons = counts.keptReasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    guard counts.deletedCount > 0 || !reasons.isEmpty else { return }
+    guard counts.deletedCount > 0 || counts.keptCount > 0 else { return }
     console.message(
-      "\(counted(counts.deletedCount, "original")) deleted, \(reasons.reduce(0) { $0 + $1.value }) kept"
-    )
-    for (reason, count) in reasons.prefix(10) { console.message("  \(count) kept: \(reason)") }
+      "\(counted(counts.deletedCount, "original")) deleted, \(grouped(counts.keptCount)) kept")
   }
 }
 

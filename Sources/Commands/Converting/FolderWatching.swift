@@ -180,7 +180,9 @@ struct FolderWatching {
     sayWhatIsIncomplete(after: FolderWatching.patience)
     guard !due.isEmpty else { return nil }
 
-    let all = ConvertInputs(trees, selection, extension: pathExtension).files
+    let all = ConvertInputs(
+      trees, selection, extension: pathExtension, lastCopies: batch.journal?.lastCopies ?? [:]
+    ).files
     // A file that came may have the name that another one had.
     let files = all.filter {
       due[$0.path] != nil || outputs[$0.path, default: $0.output] != $0.output

@@ -181,14 +181,14 @@ struct FileEditor<Command: EditCommand> {
     }
     console.clearProgress()
     switch action {
-    case .edited: results.line(output)
-    case .editedInPlace: results.line("\(path): changed in place")
-    case .renamed: results.line("\(path): is \(output) now")
-    case .unchanged: results.line("\(path): nothing to change")
-    case .copied: results.line("\(output): a copy, as there is nothing to change")
-    case .wouldEdit: results.line("\(path): would change, as \(output)")
+    case .edited: results.text(output)
+    case .editedInPlace: results.text("\(path): changed in place")
+    case .renamed: results.text("\(path): is \(output) now")
+    case .unchanged: results.text("\(path): nothing to change")
+    case .copied: results.text("\(output): a copy, as there is nothing to change")
+    case .wouldEdit: results.text("\(path): would change, as \(output)")
     }
-    for note in result.notes + result.remarks { results.line("  \(note)") }
+    for note in result.notes + result.remarks { results.text("  \(note)") }
   }
 
   private func showDifference(_ edited: EditedFile) {

@@ -182,11 +182,11 @@ struct LiveBundleCommand: AsyncParsableCommand {
       ]).write(to: &json)
       return output.line()
     }
-    output.line("\(LibraryPath(path))")
-    output.line("  \(LibraryPath(names.still))")
+    output.text("\(LibraryPath(path))")
+    output.text("  \(LibraryPath(names.still))")
     let before = writer.movie.name == names.movie ? "" : ", which was \(writer.movie.name)"
-    output.line("  \(LibraryPath(names.movie + before))")
-    for warning in writer.warnings { output.line("  \(warning)") }
+    output.text("  \(LibraryPath(names.movie + before))")
+    for warning in writer.warnings { output.text("  \(warning)") }
   }
 
   private func report(

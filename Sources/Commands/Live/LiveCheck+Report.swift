@@ -7,26 +7,26 @@ import Movie
 extension LiveCheck {
   /// For a person.
   func write(still stillPath: String, movie moviePath: String, to output: Output) {
-    output.line(stillPath)
-    output.line("  \(still.format ?? "no photo"), identifier \(still.identifier?.text ?? "none")")
-    output.line(moviePath)
-    output.line("  \(movie.format ?? "no movie"), identifier \(movie.identifier?.text ?? "none")")
-    if !movie.videoCodecs.isEmpty { output.line("  \(movie.contents)") }
+    output.text(stillPath)
+    output.text("  \(still.format ?? "no photo"), identifier \(still.identifier?.text ?? "none")")
+    output.text(moviePath)
+    output.text("  \(movie.format ?? "no movie"), identifier \(movie.identifier?.text ?? "none")")
+    if !movie.videoCodecs.isEmpty { output.text("  \(movie.contents)") }
     if let frame = movie.stillFrame {
       let number =
         frame.frame.map { "frame \($0 + 1) of \(frame.frameCount)" } ?? "before any frame"
-      output.line("  the still is \(number), at \(LiveCheck.number(frame.time)) s")
+      output.text("  the still is \(number), at \(LiveCheck.number(frame.time)) s")
     }
-    if let vitality = movie.vitality { output.line("  vitality \(LiveCheck.number(vitality))") }
+    if let vitality = movie.vitality { output.text("  vitality \(LiveCheck.number(vitality))") }
     for finding in findings {
       let subject = finding.part == .pair ? "" : "the \(finding.part.rawValue) "
-      output.line(
+      output.text(
         "\(finding.severity.rawValue): \(subject)\(finding.message) (\(finding.evidence.words))")
     }
     switch worst {
-    case .error: output.line("not a Live Photo")
-    case .warning: output.line("a Live Photo that some software may refuse")
-    case .note, nil: output.line("a Live Photo")
+    case .error: output.text("not a Live Photo")
+    case .warning: output.text("a Live Photo that some software may refuse")
+    case .note, nil: output.text("a Live Photo")
     }
   }
 

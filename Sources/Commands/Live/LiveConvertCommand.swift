@@ -312,9 +312,9 @@ private struct Converted {
   func report(_ output: Output, _ isJSON: Bool) {
     let seconds = time.map { "\(Double($0) / 1e6)" }
     guard isJSON else {
-      for file in files { output.line(file.path) }
-      for note in notes { output.line("  \(note)") }
-      output.line(
+      for file in files { output.text(file.path) }
+      for note in notes { output.text("  \(note)") }
+      output.text(
         identifier.map { "  identifier \($0)" } ?? seconds.map { "  the still is at \($0) s" }
           ?? "  nothing says when the still was taken")
       return

@@ -120,12 +120,12 @@ extension LiveMakeCommand {
       return output.line()
     }
     for half in halves {
-      output.line(isDryRun ? "\(half.input): would change, as \(half.output)" : half.output)
-      for note in half.notes { output.line("  \(note)") }
+      output.text(isDryRun ? "\(half.input): would change, as \(half.output)" : half.output)
+      for note in half.notes { output.text("  \(note)") }
       half.difference?.write(to: output, console.style)
     }
-    for warning in result.warnings { output.line("  \(warning)") }
-    output.line("  identifier \(result.identifier)")
+    for warning in result.warnings { output.text("  \(warning)") }
+    output.text("  identifier \(result.identifier)")
   }
 
   private func fail(

@@ -205,7 +205,7 @@ struct LivePairCommand: AsyncParsableCommand {
       if let failure { console.message("\(move.from): \(failure)") }
     }
     if !json {
-      output.line("\(done) moved; boxwalk live pair --undo \(undoPath) --apply takes it back.")
+      output.text("\(done) moved; boxwalk live pair --undo \(undoPath) --apply takes it back.")
     }
     return done == moves.moves.count ? .done : .someFailed
   }
@@ -251,8 +251,9 @@ struct LivePairCommand: AsyncParsableCommand {
     _ move: FileMoves.Move, _ outcome: String, _ reason: String?, _ output: Output
   ) {
     guard json else {
-      if outcome != "failed" { output.line("\(move.from)\n  -> \(move.to)") }
-      return
+      if outcome == "failed" { return }
+      output.text("\(move.from)")
+      return output.text("  -> \(move.to)")
     }
     PairingJSON.line("move", to: output) { json in
       PairingJSON.path(move.from, "from", to: &json)
@@ -275,7 +276,7 @@ struct LivePairCommand: AsyncParsableCommand {
       case .confidence: "a pair of its group is less sure than --confidence asks for"
       case .taken(let other): "\(other) exists"
       }
-    guard json else { return output.line("\(path): stays, as \(reason)") }
+    guard json else { return output.text("\(path): stays, as \(reason)") }
     PairingJSON.line("move", to: output) { json in
       PairingJSON.path(path, "from", to: &json)
       json.key("outcome")

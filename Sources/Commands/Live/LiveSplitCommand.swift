@@ -106,14 +106,14 @@ struct LiveSplitCommand: ParsableCommand {
       ]).write(to: &json)
       return output.line()
     }
-    output.line("\(LibraryPath(files.still))")
-    output.line("\(LibraryPath(files.movie))")
-    output.line("  from \(LibraryPath(path)), \(input.description)")
-    for note in input.notes { output.line("  \(note)") }
+    output.text("\(LibraryPath(files.still))")
+    output.text("\(LibraryPath(files.movie))")
+    output.text("  from \(LibraryPath(path)), \(input.description)")
+    for note in input.notes { output.text("  \(note)") }
     let shown = input.leftOut.prefix(10)
-    for name in shown { output.line("  left out: \(LibraryPath(name))") }
+    for name in shown { output.text("  left out: \(LibraryPath(name))") }
     if shown.count < input.leftOut.count {
-      output.line("  left out: \(input.leftOut.count - shown.count) more")
+      output.text("  left out: \(input.leftOut.count - shown.count) more")
     }
   }
 

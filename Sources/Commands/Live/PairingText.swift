@@ -16,7 +16,7 @@ struct PairingText {
     let problems = pairing.files.filter { $0.facts.problem != nil }
     if !problems.isEmpty {
       output.line("Problems:")
-      for file in problems { output.line("  \(file.path): \(file.facts.problem ?? "")") }
+      for file in problems { output.text("  \(file.path): \(file.facts.problem ?? "")") }
       output.line()
     }
     output.line(PairingCounts(pairing).text)
@@ -28,9 +28,9 @@ struct PairingText {
   private func write(_ group: Pairing.Group, to output: Output) {
     var rest = group.members
     for pair in group.pairs {
-      output.line("\(path(pair.still)) + \(path(pair.movie))")
+      output.text("\(path(pair.still)) + \(path(pair.movie))")
       let words = pair.evidence.map(\.text).joined(separator: ", ")
-      output.line("  \(pair.confidence.rawValue): \(words)")
+      output.text("  \(pair.confidence.rawValue): \(words)")
       rest.removeAll { $0.file == pair.still || $0.file == pair.movie }
     }
     let width = rest.map(\.role.rawValue.count).max() ?? 0
@@ -44,14 +44,14 @@ struct PairingText {
       if group.members.count == 1, let identifier = pairing.files[member.file].facts.identifier {
         line += "  no other half of \(LibraryPath(identifier.text))"
       }
-      output.line(line)
+      output.text(line)
     }
     output.line()
   }
 
   private func write(_ conflict: Pairing.Conflict, to output: Output) {
-    output.line("  \(conflict.kind.sentence)")
-    for file in conflict.files { output.line("    \(path(file))") }
+    output.text("  \(conflict.kind.sentence)")
+    for file in conflict.files { output.text("    \(path(file))") }
   }
 
   private func path(_ file: Int) -> String { "\(pairing.files[file].path)" }

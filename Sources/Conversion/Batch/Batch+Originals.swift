@@ -96,8 +96,11 @@ extension Batch {
       quality: options.quality ?? options.format.quality, engine: options.engine,
       threads: options.threads, budget: options.budget)
     // With a movie in it, a copy has other bytes and the same picture.
-    return try comparison.difference(
+    let difference = try comparison.difference(
       photo, made, isExact: options.format == .png || record.outcome == .copied)
+    if let difference { return difference }
+    guard let map = try conversion.gainMap(of: photo) else { return nil }
+    return try comparison.difference(ofGainMap: map, photo, made)
   }
 
   private func reasonToKeepMovie(

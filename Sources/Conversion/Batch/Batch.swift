@@ -110,23 +110,23 @@ public struct Batch: Sendable {
     let queue = Mutex(Queue(total: files.count))
     let reports = Mutex(Reports())
     let names = WrittenNames(all ?? files)
+    let begun = Mutex<Set<Int>>([])
     Threads.run(min(jobs > 1 ? jobs + 1 : 1, max(files.count, 1))) { _ in
       while true {
         let index: Int? = queue.withLock { queue in
           guard queue.failure == nil, queue.next < files.count, !isEnding() else { return nil }
-          if queue.next == queue.begun {
-            let end = min(files.count, queue.begun + Queue.portion)
-            do throws(ConversionError) { try begin(files[queue.begun..<end]) } catch {
-              queue.failure = error
-              return nil
-            }
-            queue.begun = end
-          }
           defer { queue.next += 1 }
           return queue.next
         }
         guard let index else { return }
-        let (result, failure) = convert(files[index], names)
+        let (result, failure) = convert(files[index], names) { () throws(ConversionError) in
+          let first = index / Batch.portion * Batch.portion
+          try begun.withLock { (begun) throws(ConversionError) in
+            guard !begun.contains(first) else { return }
+            try begin(files[first..<min(files.count, first + Batch.portion)])
+            begun.insert(first)
+          }
+        }
         let state: Progress? = queue.withLock { queue in
           if let failure { queue.failure = failure }
           let elapsed = (ContinuousClock.now - start) / .seconds(1)
@@ -151,11 +151,11 @@ public struct Batch: Sendable {
     return queue.withLock { $0.failure }
   }
 
+  /// The outputs of so many files are noted in the journal at once, before one of them is made.
+  private static let portion = 64
+
   private struct Queue {
-    /// So many files are noted in the journal at once before they are begun.
-    static let portion = 64
     var next = 0
-    var begun = 0
     var progress = Progress()
     var failure: ConversionError?
 
@@ -171,12 +171,16 @@ public struct Batch: Sendable {
   private func begin(_ files: ArraySlice<File>) throws(ConversionError) {
     guard let journal, let folder else { return }
     let outputs = files.flatMap { file in
-      ([file.output]
-        + (conversion.options.movies == .keep ? file.movieOutput.map { [$0] } ?? [] : []))
-        .filter { mayWrite($0, at: folder.path(of: $0), journal) }
+      usualOutputs(of: file).filter { mayWrite($0, at: folder.path(of: $0), journal) }
         .map { (input: file.input, output: $0) }
     }
     if !outputs.isEmpty { try journal.begin(outputs) }
+  }
+
+  /// If it becomes one picture.
+  private func usualOutputs(of file: File) -> [String] {
+    let movie = conversion.options.movies == .keep ? file.movieOutput : nil
+    return [file.output] + (movie.map { [$0] } ?? [])
   }
 
   /// Whether nothing is there that is somebody else's, or all that is left of a photo.
@@ -196,8 +200,11 @@ public struct Batch: Sendable {
 
   // MARK: A file
 
+  /// - Parameter begin: is called before something is made of the file.
   /// - Returns: what became of it, and why the run has to stop, if it has.
-  private func convert(_ file: File, _ names: WrittenNames) -> (Result, ConversionError?) {
+  private func convert(
+    _ file: File, _ names: WrittenNames, begin: () throws(ConversionError) -> Void
+  ) -> (Result, ConversionError?) {
     let start = ContinuousClock.now
     var result = Result(file: file)
     guard let journal, let folder else {
@@ -244,18 +251,38 @@ public struct Batch: Sendable {
       // The line of that photo stays.
       return (result, nil)
     }
+    if let failure = failure(begin) { return (result, failure) }
     convert(&result, names, folder, journal, record.sha256)
     result.seconds = (ContinuousClock.now - start) / .seconds(1)
     if isWatching, !result.failures.isEmpty, isChanged(file, since: stamp) {
       return (Result(file: file), nil)
     }
     record.add(result, root: folder.root)
+    if record.outcome == .failed { takeOver(&record, after: old, file, folder, journal) }
     record.settings = settings
     record.version = version
     if deletesOriginals, record.outcome != .failed {
       return settle(result, record, folder, journal)
     }
     return (result, failure { () throws(ConversionError) in try journal.append(record) })
+  }
+
+  /// What an earlier run made of a file that fails now stays, and stays ours; what a run left that did
+  /// not end goes.
+  private func takeOver(
+    _ record: inout ManifestRecord, after old: ManifestRecord?, _ file: File,
+    _ folder: OutputTree, _ journal: Journal
+  ) {
+    let made = Set(record.outputs.map(\.path))
+    let earlier = (old?.outputs ?? []).filter { !made.contains($0.path) }
+    for output in usualOutputs(of: file) + earlier.map(\.path) where !made.contains(output) {
+      guard journal.isLeftOver(output, at: folder.path(of: output)),
+        let path = try? folder.place(output)
+      else { continue }
+      // If it cannot be removed, a run that makes this output finds it in its way, and says so.
+      try? remove(path)
+    }
+    record.outputs += earlier.filter { FileStamp(folder.path(of: $0.path)) == $0.stamp }
   }
 
   private func failure(_ body: () throws(ConversionError) -> Void) -> ConversionError? {
@@ -368,22 +395,27 @@ public struct Batch: Sendable {
 
 /// Which files the outputs of a run belong to, also where two names are one to the file system.
 private final class WrittenNames: Sendable {
-  private let planned: [String: Int]
+  private let planned: [NameHash: Int]
   private let files: [Batch.File]
   private let others = Mutex<[String: String]>([:])
 
   init(_ files: [Batch.File]) {
     self.files = files
-    planned = Dictionary(
-      files.enumerated().flatMap { index, file in
-        ([file.output] + (file.movieOutput.map { [$0] } ?? [])).map { (OutputNames.key($0), index) }
-      }, uniquingKeysWith: { a, _ in a })
+    var planned: [NameHash: Int] = [:]
+    planned.reserveCapacity(files.count)
+    for (index, file) in files.enumerated() {
+      for output in [file.output, file.movieOutput].compactMap(\.self) {
+        let name = NameHash(OutputNames.key(output))
+        planned[name] = planned[name] ?? index
+      }
+    }
+    self.planned = planned
   }
 
   /// - Returns: the file that has the name already.
   func take(_ output: String, for file: Batch.File) -> String? {
     let key = OutputNames.key(output)
-    if let owner = planned[key] { return files[owner] == file ? nil : files[owner].path }
+    if let owner = planned[NameHash(key)] { return files[owner] == file ? nil : files[owner].path }
     return others.withLock { others in
       defer { others[key] = others[key] ?? file.path }
       return others[key]
@@ -411,6 +443,7 @@ extension ConversionOptions {
     if colour != .keep { words.append("colours \(colour.rawValue)") }
     if stripping != .nothing { words.append("without \(stripping.words)") }
     if linksCopies { words.append("links") }
+    if !decodesCopies, !format.isHEIF { words.append("copies not decoded") }
     switch movies {
     case .keep: break
     case .motionphoto: words.append("motion photos")

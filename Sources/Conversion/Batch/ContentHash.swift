@@ -8,11 +8,17 @@ internal import RuntimeLibraries
 /// the processor's own instructions, and costs nothing to build. Where it is missing, files are known
 /// by their size and time alone.
 public enum ContentHash {
-  /// Nil if the file cannot be read, or there is no libcrypto.
+  /// Nil if the file cannot be read, is larger than any photo, or there is no libcrypto.
   public static func sha256(_ path: String) -> String? {
-    guard let library, let file = try? OpenFile.reading(path) else { return nil }
+    // Files that are nothing but holes may state any size, and would keep us busy for hours.
+    guard let library, let size = FileStamp(path)?.size, size <= limit,
+      let file = try? OpenFile.reading(path)
+    else { return nil }
     return library.sha256(file.descriptor)
   }
+
+  /// In bytes, for photos and their movies.
+  static let limit = 4 << 30
 
   /// Whether files can be hashed here.
   public static var isAvailable: Bool { library != nil }

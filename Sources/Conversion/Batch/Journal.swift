@@ -18,32 +18,58 @@ public final class Journal: Sendable {
   public let path: String
   /// A number that no other run has.
   let run: String
-  /// Whether lines of this run are known as those of earlier ones are: for runs that come back to
-  /// their files.
-  private let remembersLines: Bool
   private let manifest: AppendFile
   private let running: AppendFile
   private let state: Mutex<State>
 
+  /// A photo that was deleted.
+  struct Original {
+    let input: String
+    let sha256: String?
+
+    init(_ record: ManifestRecord) {
+      input = record.input
+      sha256 = record.sha256
+    }
+  }
+
+  /// What is known of all files, in few bytes each: lines are read again when they are asked for.
   private struct State {
-    var records: [String: ManifestRecord]
-    var files: [String: FileStamp]
-    var unsure: Set<String>
-    var begun: Set<String>
-    /// Outputs of originals that were deleted, with the records of those.
-    var lastCopies: [String: String]
+    /// Where the last line of each input starts in the manifest.
+    var lines: [NameHash: Int] = [:]
+    /// Outputs as they were when they were made.
+    var outputs: [NameHash: FileStamp] = [:]
+    /// Inputs of lines whose outputs may not have reached the disk.
+    var unsure: Set<NameHash> = []
+    /// The outputs of those.
+    var unsureOutputs: Set<NameHash> = []
+    /// Outputs that were begun, and may not be done.
+    var begun: Set<NameHash> = []
+    /// Outputs of originals that were deleted, with those.
+    var lastCopies: [String: Original] = [:]
     /// Lines that other lines have replaced, or that are none.
-    var staleCount: Int
+    var staleCount = 0
     var sinceSync = 0
     var lastSync = ContinuousClock.now
 
-    mutating func remember(_ record: ManifestRecord) {
-      records[record.input] = record
+    mutating func remember(_ record: ManifestRecord, at offset: Int) {
+      let input = NameHash(record.input)
+      if lines.updateValue(offset, forKey: input) != nil { staleCount += 1 }
+      unsure.remove(input)
       for file in record.outputs {
-        files[file.path] = file.stamp
-        begun.remove(file.path)
+        let output = NameHash(file.path)
+        outputs[output] = file.stamp
+        begun.remove(output)
+        unsureOutputs.remove(output)
       }
-      unsure.remove(record.input)
+      note(record)
+    }
+
+    /// Notes which outputs are all that is left of an original, or are that no more.
+    mutating func note(_ record: ManifestRecord) {
+      for file in record.outputs {
+        lastCopies[file.path] = record.original == .deleted ? Original(record) : nil
+      }
     }
   }
 
@@ -51,9 +77,8 @@ public final class Journal: Sendable {
   private static let syncInterval = 256
 
   /// - Parameter path: of the manifest, which is made if it is missing. Its folder is there.
-  public init(_ path: String, remembersLines: Bool = false) throws(ConversionError) {
+  public init(_ path: String) throws(ConversionError) {
     self.path = path
-    self.remembersLines = remembersLines
     var generator = SystemRandomNumberGenerator()
     run = String(generator.next() as UInt64, radix: 36)
     do throws(SystemError) { running = try AppendFile(path + ".running") } catch {
@@ -67,35 +92,32 @@ public final class Journal: Sendable {
       // What was not written to its end is not continued by the next line.
       if let last = manifest.lastByte, last != UInt8(ascii: "\n") { try manifest.append([0x0A]) }
     } catch {
+      if running.size == 0 { try? remove(running.path) }
       throw ConversionError(.output, "\(error)")
     }
     let begun = try Begun(running.path)
     var lines = try ManifestLines(path)
-    var state = State(
-      records: [:], files: [:], unsure: [], begun: [], lastCopies: [:], staleCount: 0)
-    var recent: [String] = []
-    var texts: Set<String> = []
-    while var record = lines.next() {
-      record.share(&texts)
-      if state.records.updateValue(record, forKey: record.input) != nil { state.staleCount += 1 }
+    var state = State()
+    var recent: [NameHash] = []
+    var done: Set<NameHash> = []
+    while let (offset, record) = lines.nextLine() {
+      state.remember(record, at: offset)
       // Of a run that came to its end all is on the disk.
       guard !begun.run.isEmpty else { continue }
-      recent.append(record.input)
+      let input = NameHash(record.input)
+      recent.append(input)
       if recent.count > 4 * Journal.syncInterval { recent.removeFirst(2 * Journal.syncInterval) }
+      if record.run == begun.run { done.insert(input) } else { done.remove(input) }
     }
     state.staleCount += lines.badLineCount
     state.unsure = Set(recent)
-    for (input, output) in begun.outputs where state.records[input]?.run != begun.run {
-      state.begun.insert(output)
-    }
-    for record in state.records.values {
-      for file in record.outputs {
-        state.files[file.path] = file.stamp
-        if record.original == .deleted { state.lastCopies[file.path] = record.input }
-      }
+    for line in state.unsure.compactMap({ state.lines[$0] }) {
+      let record = ManifestRecord(line: manifest.line(at: line))
+      for file in record?.outputs ?? [] { state.unsureOutputs.insert(NameHash(file.path)) }
     }
     // The lines of this run alone count from now on, so that those that hold still are repeated.
-    let still = begun.outputs.filter { state.begun.contains($0.output) }
+    let still = begun.outputs(of: running, but: done)
+    state.begun = Set(still.map { NameHash($0.output) })
     self.state = Mutex(state)
     try begin(still)
   }
@@ -103,25 +125,67 @@ public final class Journal: Sendable {
   // MARK: What is there
 
   /// How many files have a line.
-  public var count: Int { state.withLock { $0.records.count } }
+  public var count: Int { state.withLock { $0.lines.count } }
 
   /// What the last run said of a file.
-  func record(of input: String) -> ManifestRecord? { state.withLock { $0.records[input] } }
+  func record(of input: String) -> ManifestRecord? {
+    record(of: NameHash(input)).flatMap { $0.input == input ? $0 : nil }
+  }
+
+  private func record(of input: NameHash) -> ManifestRecord? {
+    state.withLock { $0.lines[input] }.flatMap { ManifestRecord(line: manifest.line(at: $0)) }
+  }
 
   /// Whether the outputs of a record may not have reached the disk.
-  func isUnsure(_ input: String) -> Bool { state.withLock { $0.unsure.contains(input) } }
+  func isUnsure(_ input: String) -> Bool {
+    state.withLock { $0.unsure.contains(NameHash(input)) }
+  }
 
   /// Whether a file below the output folder was made by a run of this journal, and not changed since.
   func owns(_ output: String, at path: String) -> Bool {
-    let (stamp, isBegun) = state.withLock { ($0.files[output], $0.begun.contains(output)) }
-    guard !isBegun else { return true }
-    return stamp != nil && stamp == FileStamp(path)
+    guard let stamp = FileStamp(path) else { return isBegun(output) }
+    return isLeftOver(output, stamp) || made(output) == stamp
   }
 
-  /// The record of the original that was deleted when an output had been made of it; nil if there is
-  /// none.
-  func deletedOriginal(of output: String) -> ManifestRecord? {
-    state.withLock { state in state.lastCopies[output].flatMap { state.records[$0] } }
+  /// Whether a file below the output folder is there because a run did not end: it has no line, or has
+  /// lost its end as the power failed.
+  func isLeftOver(_ output: String, at path: String) -> Bool {
+    FileStamp(path).map { isLeftOver(output, $0) } ?? false
+  }
+
+  private func isLeftOver(_ output: String, _ stamp: FileStamp) -> Bool {
+    if isBegun(output) { return true }
+    // The time is that of the photo, and is on the disk with the name; the bytes may come later.
+    guard state.withLock({ $0.unsureOutputs.contains(NameHash(output)) }), let made = made(output)
+    else { return false }
+    return made.modified == stamp.modified && made.size > stamp.size
+  }
+
+  private func isBegun(_ output: String) -> Bool {
+    state.withLock { $0.begun.contains(NameHash(output)) }
+  }
+
+  /// What a file was when it was made.
+  private func made(_ output: String) -> FileStamp? {
+    state.withLock { $0.outputs[NameHash(output)] }
+  }
+
+  /// Lets manifests of other runs count for what is left of deleted originals. Read after the inputs were
+  /// listed, they name all that were deleted before.
+  public func takeLastCopies(of manifests: [String]) throws(ConversionError) {
+    for path in manifests {
+      for record in try ManifestLines(path) where record.original == .deleted {
+        state.withLock { $0.note(record) }
+      }
+    }
+  }
+
+  /// The outputs of originals that were deleted, each with the original's name.
+  public var lastCopies: [String: String] { state.withLock { $0.lastCopies.mapValues(\.input) } }
+
+  /// The original that was deleted when an output had been made of it; nil if there is none.
+  func deletedOriginal(of output: String) -> Original? {
+    state.withLock { $0.lastCopies[output] }
   }
 
   // MARK: What is done
@@ -141,11 +205,12 @@ public final class Journal: Sendable {
     var record = record
     record.run = run
     record.finish()
+    let line = record.line
     do throws(SystemError) {
-      try manifest.append(record.line)
-      let isDue = state.withLock { state in
-        if state.records[record.input] != nil { state.staleCount += 1 }
-        if remembersLines { state.remember(record) }
+      let isDue = try state.withLock { (state) throws(SystemError) in
+        let offset = manifest.size
+        try manifest.append(line)
+        state.remember(record, at: offset)
         state.sinceSync += 1
         let now = ContinuousClock.now
         guard state.sinceSync >= Journal.syncInterval || now - state.lastSync > .seconds(5) else {
@@ -167,11 +232,13 @@ public final class Journal: Sendable {
     do throws(SystemError) { try manifest.sync() } catch {
       throw ConversionError(.output, "the journal cannot be written: \(error)")
     }
-    state.withLock { state in
-      guard record.original == .deleted else { return }
-      for file in record.outputs { state.lastCopies[file.path] = record.input }
-      state.records[record.input] = record
-    }
+  }
+
+  /// Whether outputs in a folder are brought to the disk with the lines: those on the file system that
+  /// the manifest is on.
+  public func syncs(_ folder: String) -> Bool {
+    let devices = [path, folder].map { BytePath(Array($0.utf8)).fileSystem?.device }
+    return devices[0] != nil && devices[0] == devices[1]
   }
 
   /// Brings all to the disk, where a run rests.
@@ -196,33 +263,10 @@ public final class Journal: Sendable {
   }
 
   private func removeStaleLines() throws(ConversionError) {
-    var last: [String: Int] = [:]
-    for (index, record) in try ManifestLines(path).enumerated() { last[record.input] = index }
-    var lines = try ManifestLines(path)
-    var index = 0
+    var offsets = state.withLock { $0.lines.values.sorted() }[...]
     try writeManifest(to: path, replacing: true) {
-      while let (record, line) = lines.nextLine() {
-        defer { index += 1 }
-        if last[record.input] == index { return line + [0x0A] }
-      }
-      return nil
+      offsets.popFirst().map { manifest.line(at: $0) + [0x0A] }
     }
-  }
-}
-
-extension ManifestRecord {
-  /// Equal texts of many records are kept once. Files that failed are worked on again, so that nobody
-  /// asks why.
-  fileprivate mutating func share(_ texts: inout Set<String>) {
-    settings = texts.insert(settings).memberAfterInsert
-    version = texts.insert(version).memberAfterInsert
-    run = texts.insert(run).memberAfterInsert
-    warnings = warnings.map { texts.insert($0).memberAfterInsert }
-    leftOut = leftOut.map { texts.insert($0).memberAfterInsert }
-    if case .kept(let reason)? = original {
-      original = .kept(texts.insert(reason).memberAfterInsert)
-    }
-    reason = nil
   }
 }
 
@@ -230,22 +274,30 @@ extension ManifestRecord {
 /// as JSON. Those of the last run in the file count.
 private struct Begun {
   /// Empty if there was none.
-  var run = ""
-  var outputs: [(input: String, output: String)] = []
+  private(set) var run = ""
+  /// Where the lines of outputs start, with their inputs.
+  private var lines: [(input: NameHash, offset: Int)] = []
 
   init(_ path: String) throws(ConversionError) {
-    let bytes: Bytes
-    do throws(ByteSourceError) { bytes = try ByteSource(mapping: path).bytes } catch {
-      throw ConversionError(.input, "\(path): \(error.reason.words)")
-    }
-    for line in Array(bytes).split(separator: UInt8(ascii: "\n")) {
-      guard let line = Line(json: line) else { continue }
-      if line.run != run { outputs = [] }
+    for (offset, bytes) in try FileLines(path) {
+      guard let line = Line(json: bytes) else { continue }
+      if line.run != run { lines = [] }
       run = line.run
-      if let input = line.input, let output = line.output { outputs.append((input, output)) }
+      if let input = line.input { lines.append((NameHash(input), offset)) }
     }
   }
 
+  /// Those whose inputs are none of the done ones.
+  func outputs(
+    of running: AppendFile, but done: Set<NameHash>
+  ) -> [(input: String, output: String)] {
+    lines.compactMap { input, offset in
+      guard !done.contains(input), let line = Line(json: running.line(at: offset)),
+        let input = line.input, let output = line.output
+      else { return nil }
+      return (input, output)
+    }
+  }
   private struct Line: Decodable {
     var run: String
     var input: String?

@@ -81,12 +81,13 @@ public struct ManifestReport: Sendable {
   static func groups(_ pairs: [(reason: String, input: String)]) -> [Group] {
     var groups: [String: Group] = [:]
     for (reason, input) in pairs {
-      groups[kind(reason), default: Group(reason: reason)].inputs.append(input)
+      groups[kind(of: reason), default: Group(reason: reason)].inputs.append(input)
     }
     return groups.values.sorted { ($1.inputs.count, $0.reason) < ($0.inputs.count, $1.reason) }
   }
 
-  private static func kind(_ reason: String) -> String {
+  /// Equal for reasons that differ in numbers alone.
+  public static func kind(of reason: String) -> String {
     reason.split(omittingEmptySubsequences: false) { $0.isNumber }.filter { !$0.isEmpty }
       .joined(separator: "0")
   }

@@ -4,17 +4,27 @@ import FileAccess
 ///
 /// Files are served in the order of the bytes of their paths. The first of those that would become
 /// `a.jpg` does; each other one keeps its extension, too: `a.heic.jpg`. Where that is taken as well, a
-/// number follows: `a.heic-2.jpg`.
+/// number follows: `a.heic-2.jpg`. What is left of originals that were deleted keeps its name, so that
+/// the others have the names that they had beside those.
 public struct OutputNames: Sendable {
   private let ending: String
-  private var taken: Set<String> = []
+  private var taken: Set<NameHash> = []
+  /// The path that alone has a name.
+  private var owners: [NameHash: String] = [:]
 
-  /// - Parameter extension: of all outputs: `jpg`.
-  public init(extension: String) { ending = "." + `extension` }
+  /// - Parameters:
+  ///   - extension: of all outputs: `jpg`.
+  ///   - lastCopies: names that are taken for good, each with the path that has it.
+  public init(extension: String, lastCopies: [String: String] = [:]) {
+    ending = "." + `extension`
+    for (output, path) in lastCopies { owners[NameHash(OutputNames.key(output))] = path }
+  }
 
   /// The outputs of files, in the order of the files.
-  public static func outputs(of paths: [String], extension: String) -> [String] {
-    var names = OutputNames(extension: `extension`)
+  public static func outputs(
+    of paths: [String], extension: String, lastCopies: [String: String] = [:]
+  ) -> [String] {
+    var names = OutputNames(extension: `extension`, lastCopies: lastCopies)
     var outputs = [String](repeating: "", count: paths.count)
     for index in sorted(paths) { outputs[index] = names.output(of: paths[index]) }
     return outputs
@@ -32,16 +42,18 @@ public struct OutputNames: Sendable {
 
   mutating func output(of path: String) -> String {
     let usual = path.splitAtExtension.stem + ending
-    if take(usual) { return usual }
+    if take(usual, for: path) { return usual }
     let longer = path + ending
-    if take(longer) { return longer }
+    if take(longer, for: path) { return longer }
     var number = 2
-    while !take("\(path)-\(number)\(ending)") { number += 1 }
+    while !take("\(path)-\(number)\(ending)", for: path) { number += 1 }
     return "\(path)-\(number)\(ending)"
   }
 
-  private mutating func take(_ name: String) -> Bool {
-    taken.insert(OutputNames.key(name)).inserted
+  private mutating func take(_ name: String, for path: String) -> Bool {
+    let key = NameHash(OutputNames.key(name))
+    if let owner = owners[key], owner != path { return false }
+    return taken.insert(key).inserted
   }
 
   /// Equal for names that some file system takes for one: by letters, and by how letters are composed,

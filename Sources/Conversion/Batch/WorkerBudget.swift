@@ -47,6 +47,14 @@ private final class Budget: Sendable {
   }
 }
 
+extension CheckJob {
+  /// About what a worker needs for this job, in bytes: the file, and a few rows, or all coefficients.
+  var memoryNeed: UInt64 {
+    let samples = hasSeveralScans ? size.area * 6 : 0
+    return min(16 << 20 + byteCount * 2 + UInt64(max(0, size.width)) * 256 + samples, 1 << 42)
+  }
+}
+
 extension ConversionJob {
   /// About what a worker needs for this job, in bytes.
   ///

@@ -74,8 +74,9 @@ public struct Diagnosis: Sendable {
         return
       }
       sandbox = try Diagnosis.sandbox(worker)
-      libraries = report.libraries.map { Library($0) }
-      formats = report.formats.map { Format($0) }
+      let packages = DebianPackages()
+      libraries = report.libraries.map { Library($0, packages) }
+      formats = report.formats.map { Format($0, packages) }
     } catch {
       problem = "\(workerProgram) cannot be started: \(error)"
       return
@@ -90,7 +91,8 @@ public struct Diagnosis: Sendable {
 
 extension Diagnosis.Defect {
   init(_ known: KnownDefect) {
-    self.init(what: known.what, source: known.source, endangers: known.isVulnerability)
+    let mended = known.mended.first.map { " Debian has it mended from \($0) on." } ?? ""
+    self.init(what: known.what + mended, source: known.source, endangers: known.isVulnerability)
   }
 }
 
@@ -102,17 +104,22 @@ extension Diagnosis {
 }
 
 extension Diagnosis.Format {
-  fileprivate init(_ found: EngineReport.Format) {
+  fileprivate init(_ found: EngineReport.Format, _ packages: DebianPackages) {
     name = found.name.string
     decoder = found.decoder.string
     problem = found.problem.string
     if !found.noticesDamage { defects = [Diagnosis.Defect(KnownDefect.blindDav1d)] }
+    // Decoders within libavcodec do not say their versions, but packages do.
+    if let package = packages.version(of: decoder) {
+      defects += KnownDefect.of(decoder, String(package.upstream), package: package)
+        .map { Diagnosis.Defect($0) }
+    }
     if !problem.isEmpty { advice = Diagnosis.Library.packages["libavcodec"] ?? [] }
   }
 }
 
 extension Diagnosis.Library {
-  init(_ found: EngineReport.Library) {
+  init(_ found: EngineReport.Library, _ packages: DebianPackages) {
     self.init(found.name.string, found.engine.string, found.problem.string)
     version = found.version.string
     release = found.release.string
@@ -120,7 +127,9 @@ extension Diagnosis.Library {
     abilities = found.abilities
     // What is there need not be installed.
     if !path.isEmpty { advice = [] }
-    defects = KnownDefect.of(name, version).map { Diagnosis.Defect($0) }
+    let isOfPackage = ["/lib/", "/usr/lib/"].contains { path.hasPrefix($0) }
+    let package = isOfPackage ? packages.version(of: name) : nil
+    defects = KnownDefect.of(name, version, package: package).map { Diagnosis.Defect($0) }
   }
 
   fileprivate init(_ name: String, _ engine: String, _ problem: String) {

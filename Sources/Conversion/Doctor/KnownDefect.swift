@@ -10,6 +10,8 @@ struct KnownDefect: Sendable {
   var source: String
   /// Whether a picture that was made for it can take the process over.
   var isVulnerability = false
+  /// Versions of packages of Debian that have it mended, and so have those that follow them.
+  var mended: [String] = []
 
   static let all: [KnownDefect] = [
     KnownDefect(
@@ -18,6 +20,35 @@ struct KnownDefect: Sendable {
         + " mended it; it would end the worker for that photo.",
       source: "https://www.sentinelone.com/vulnerability-database/cve-2022-1253/",
       isVulnerability: true),
+    KnownDefect(
+      library: "libde265", fixed: [1, 0, 12],
+      what: "A crafted picture can overflow its memory where motion vectors are derived"
+        + " (CVE-2023-27103).",
+      source: cve("CVE-2023-27103"), isVulnerability: true, mended: ["1.0.11-1+deb12u1"]),
+    KnownDefect(
+      library: "libde265", fixed: [1, 0, 15],
+      what: "A crafted picture can overflow its memory where motion vectors are predicted"
+        + " (CVE-2023-49465, CVE-2023-49467, CVE-2023-49468).",
+      source: cve("CVE-2023-49465"), isVulnerability: true, mended: ["1.0.11-1+deb12u2"]),
+    KnownDefect(
+      library: "libde265", fixed: [1, 0, 17],
+      what: "A crafted picture can end the worker, by its picture parameter set (CVE-2026-33164).",
+      source: cve("CVE-2026-33164"), mended: ["1.0.11-1+deb12u3"]),
+    KnownDefect(
+      library: "libde265", fixed: [1, 0, 17],
+      what: "A crafted picture can write two bytes behind its memory, by parameter sets that change"
+        + " (CVE-2026-33165).",
+      source: cve("CVE-2026-33165"), isVulnerability: true, mended: ["1.0.11-1+deb12u3"]),
+    KnownDefect(
+      library: "libde265", fixed: [1, 0, 19],
+      what: "A crafted picture can make it read behind its memory (CVE-2026-45383).",
+      source: "https://github.com/getsolus/packages/pull/8965", mended: ["1.0.11-1+deb12u3"]),
+    KnownDefect(
+      library: "libde265", fixed: [1, 1],
+      what: "A crafted picture can write outside of its memory, by sets of reference pictures"
+        + " (CVE-2026-49295).",
+      source: "https://github.com/getsolus/packages/pull/9038", isVulnerability: true,
+      mended: ["1.0.11-1+deb12u3"]),
     KnownDefect(
       library: "libde265", first: [1, 0, 11], fixed: [1, 0, 12],
       what: "It computes some picture hashes of the kinds CRC and checksum wrongly; Boxwalk passes"
@@ -39,6 +70,30 @@ struct KnownDefect: Sendable {
         + " one wrong byte in four makes another sound picture.",
       source: "Boxwalk's tests (cutOffSlices, damageShowsBelowSlices), with versions 58 to 62"),
     KnownDefect(
+      library: "libheif", first: [1, 17, 6], fixed: [1, 17, 7],
+      what: "Overlays with forged offsets make it read and write outside of its memory"
+        + " (CVE-2024-41311). Boxwalk puts overlays together itself.",
+      source: cve("CVE-2024-41311")),
+    KnownDefect(
+      library: "libheif", fixed: [1, 21],
+      what: "Crafted overlays make it read outside of its memory (CVE-2025-68431). Boxwalk puts"
+        + " overlays together itself.",
+      source: cve("CVE-2025-68431")),
+    KnownDefect(
+      library: "lcms2", fixed: [2, 19],
+      what: "Sizes of the tables of a crafted colour profile can overflow (CVE-2026-41254).",
+      source: cve("CVE-2026-41254"), isVulnerability: true, mended: ["2.14-2+deb12u1"]),
+    KnownDefect(
+      library: "libjpeg-turbo", fixed: [2, 0, 91],
+      what:
+        "Its reader of PPM files can overflow its memory (CVE-2021-46822). Boxwalk does not call"
+        + " that.",
+      source: cve("CVE-2021-46822")),
+    KnownDefect(
+      library: "libdav1d", fixed: [1, 4],
+      what: "Pictures of great size can overflow its memory (CVE-2024-1580).",
+      source: cve("CVE-2024-1580"), isVulnerability: true, mended: ["1.0.0-2+deb12u1"]),
+    KnownDefect(
       library: "libheif", fixed: [1, 16],
       what:
         "It cannot write AVIF files of more than 8 bits: libaom ends the process. Boxwalk asks for"
@@ -57,6 +112,8 @@ struct KnownDefect: Sendable {
       source: "Boxwalk's tests (samplesOfLibHEIF)"),
   ]
 
+  private static func cve(_ id: String) -> String { "https://www.cve.org/CVERecord?id=\(id)" }
+
   /// Of a decoder that was tried, whatever its version.
   static let blindDav1d = KnownDefect(
     library: "libdav1d",
@@ -66,13 +123,18 @@ struct KnownDefect: Sendable {
     source: "Boxwalk's tests (damagedAV1)")
 
   /// Those of a version, as `1.0.11`.
-  static func of(_ library: String, _ version: String) -> [KnownDefect] {
+  ///
+  /// - Parameter package: that of Debian, if the library is of one.
+  static func of(
+    _ library: String, _ version: String, package: DebianVersion? = nil
+  ) -> [KnownDefect] {
     let numbers = version.split(separator: ".").map { Int($0) ?? 0 }
     guard !numbers.isEmpty else { return [] }
     return all.filter { defect in
       defect.library == library
         && defect.first.map { !numbers.lexicographicallyPrecedes($0) } != false
         && defect.fixed.map { numbers.lexicographicallyPrecedes($0) } != false
+        && !defect.mended.contains { package?.follows(DebianVersion($0)) == true }
     }
   }
 }

@@ -56,7 +56,7 @@ extension PhotoFile {
   var plan: ImagePlan {
     get throws(ConversionError) {
       switch content {
-      case .jpeg(let bytes): return try FilePicture(jpeg: bytes).plan
+      case .jpeg(let jpeg): return try FilePicture(jpeg: jpeg).plan
       case .png(let bytes): return try FilePicture(png: bytes).plan
       case .heif(let file):
         guard let item = file.primaryItem else {

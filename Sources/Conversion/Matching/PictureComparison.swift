@@ -1,4 +1,5 @@
 import CodecJob
+import Exif
 import FieldCoding
 import FileAccess
 import HEIF
@@ -31,16 +32,36 @@ struct PictureComparison {
     var job = CompareJob()
     job.original = try photo.plan
     job.output = try output.plan
-    job.engine = engine
-    job.threads = UInt16(clamping: threads)
     guard try photo.isOpaque else { return "it is transparent in part, which is not compared" }
     guard job.original.overlay == nil else {
       return "it is put together of several pictures, which is not compared"
     }
+    return try difference(job, photo, output, isExact: isExact)
+  }
+
+  /// The same of a gain map that a photo has, and of that which follows the picture of a JPEG file.
+  func difference(
+    ofGainMap map: GainMapJob, _ photo: PhotoFile, _ output: PhotoFile
+  ) throws(ConversionError) -> String? {
+    guard case .jpeg(let jpeg) = output.content, let follower = jpeg.trailer, !follower.isEmpty
+    else { return "the gain map is missing from the output" }
+    var job = CompareJob()
+    job.original = map.plan
+    job.values = map.values
+    job.output = try FilePicture(jpeg: JPEGSegments(follower)).plan
+    return try difference(job, photo, output, isExact: false).map { "its gain map: \($0)" }
+  }
+
+  private func difference(
+    _ job: CompareJob, _ photo: PhotoFile, _ output: PhotoFile, isExact: Bool
+  ) throws(ConversionError) -> String? {
+    var job = job
+    job.engine = engine
+    job.threads = UInt16(clamping: threads)
     guard job.output.transforms.isEmpty, job.output.canvas == job.original.displaySize else {
       return "its size is not that of the output"
     }
-    let run = { () throws(ConversionError) -> CompareReply in
+    let run = { [job] () throws(ConversionError) -> CompareReply in
       try worker.ask(
         .compare, job, reading: photo.path, output.path, within: job.limits,
         libraries: job.libraries)

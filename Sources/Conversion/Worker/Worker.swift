@@ -49,11 +49,12 @@ public final class Worker: Sendable {
       }
       guard reply.count < answerLimit else { return ([], .exited(70)) }
       // How the process ended follows its answer.
-      if reply.count >= 4 {
-        let status = reply.suffix(4).reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
-        return (reply.dropLast(4), WorkerEnding(status: Int32(bitPattern: status)))
+      if let ending = WorkerEnding(after: reply) {
+        return (reply.dropLast(WorkerEnding.byteCount), ending)
       }
       ending = self.ending(of: number)
+      // The process has gone with the program; the next one does not continue what it wrote.
+      for descriptor in descriptors { OpenFile.startOver(descriptor) }
     }
     return ([], ending)
   }

@@ -69,6 +69,21 @@ enum WorkerEnding: Equatable {
   /// It was stopped, as it took too long.
   case timedOut
 
+  /// As the program says it after the answer of a process; nil if it had no time for that.
+  init?(after answer: [UInt8]) {
+    func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+      bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
+    let end = answer.suffix(WorkerEnding.byteCount)
+    guard end.count == WorkerEnding.byteCount, number(end.prefix(4)) == BOXWALK_WORKER_MARK else {
+      return nil
+    }
+    self.init(status: Int32(bitPattern: number(end.suffix(4))))
+  }
+
+  /// Of `boxwalk_worker_end`.
+  static let byteCount = 8
+
   /// - Parameter status: as `waitpid` says it. The macros of <sys/wait.h> are not imported.
   init(status: Int32) {
     self = status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: status & 0x7F)

@@ -73,7 +73,7 @@ enum StrippedPart {
     let hasTrailer = LocationWords.mayBe(in: jpeg.trailer ?? Bytes())
     if isClean, !hasTrailer { return .clean }
     do throws(FieldError) {
-      let result = try JPEGStripping.stripped(payload, what)
+      let result = try JPEGStripping.stripped(jpeg, what)
       let bytes = result.pieces.flatMap { Array($0) }
       guard bytes.count <= payload.count else { return .unreadable("would grow") }
       let zeros = [UInt8](repeating: 0, count: payload.count - bytes.count)

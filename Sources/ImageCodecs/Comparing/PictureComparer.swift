@@ -49,6 +49,7 @@ public struct PictureComparer: Sendable {
     let pipeline = try BandPipeline(
       job.original, threads: threads, budget: budget, engine: job.engine,
       keepsChroma: isJPEG && conversion.keepsPlanes)
+    let values = Array(job.values)
     let found = Mutex<(differences: BlockDifferences, bitDepth: Int)?>(nil)
     try pipeline.run(from: original) { (band) throws(CodecError) in
       let reach = pipeline.reach(of: band.rows)
@@ -57,7 +58,8 @@ public struct PictureComparer: Sendable {
         start: band.rows.lowerBound - reach.lowerBound)
       let differences =
         isJPEG
-        ? try PictureComparer.planes(conversion.pixels(band), madeConversion.pixels(other))
+        ? try PictureComparer.planes(
+          conversion.pixels(band).mapped(by: values), madeConversion.pixels(other))
         : try PictureComparer.colours(
           band, conversion, other, madeConversion,
           bitDepth: made.bitDepth > 8 && band.image.bitDepth > 8 ? 16 : 8)

@@ -46,6 +46,10 @@
       var input = LibAVInput()
       input.picture = image.units
       input.format = format
+      // Layers may be smaller than the sequence admits, and what is planned is one of them.
+      if configuration.layer == nil, configuration.operatingPoint == 0 {
+        input.codedSize = ImagePlan.Size(width: largest.width, height: largest.height)
+      }
       input.byteCount = PlanarImage.byteCount(
         width: largest.width, height: largest.height, chroma: format.chroma,
         bitDepth: format.bitDepth)

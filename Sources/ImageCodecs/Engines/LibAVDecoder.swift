@@ -56,6 +56,9 @@
     mutating func decode(
       _ input: LibAVInput, _ body: (DecodedTile) throws(CodecError) -> Void
     ) throws(CodecError) {
+      if let coded = input.codedSize, let reason = size.refusal(coded: coded) {
+        throw CodecError(reason)
+      }
       guard input.byteCount <= budget else {
         throw CodecError(
           "needs \(input.byteCount) bytes to be decoded, over the limit of \(budget)")
@@ -211,6 +214,9 @@
     var picture: [ArraySlice<UInt8>] = []
     /// What the bitstream says of the samples; nil if nobody looked.
     var format: LibAVFormat?
+    /// The size that the bitstream states; nil if the decoder will ask for it, or if the picture is
+    /// one of several sizes.
+    var codedSize: ImagePlan.Size?
     /// That the largest picture takes which the bitstream admits; 0 if nobody looked, since the
     /// decoder will ask.
     var byteCount = 0

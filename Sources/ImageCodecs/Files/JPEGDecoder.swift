@@ -31,6 +31,11 @@
       // The planes stay during the call.
       try withExtendedLifetime(image) { () throws(CodecError) in try body(DecodedTile(image)) }
     }
+
+    /// Decodes all of a file, and keeps nothing.
+    static func check(_ data: [UInt8], budget: Int) throws(CodecError) {
+      try LibJPEGFile(data).check(budget: budget)
+    }
   }
 
   /// The owner of a JPEG file that libjpeg reads.
@@ -73,16 +78,37 @@
     }
 
     func check(_ size: ImagePlan.Size, budget: Int) throws(CodecError) {
+      switch info.components {
+      case 1, 3: break
+      case 4:
+        throw CodecError(
+          "it is a JPEG of four inks (CMYK), whose colours only a printing press defines")
+      default: throw CodecError("its colours are of an unknown kind")
+      }
       let (width, height) = (Int(info.width), Int(info.height))
       guard width == size.width, height == size.height else {
         throw CodecError(
           "is \(width) × \(height), but should be \(size.width) × \(size.height)")
       }
-      let need =
-        Int(clamping: info.memory)
-        + PlanarImage.byteCount(width: width, height: height, chroma: chroma, bitDepth: 8)
+      try check(
+        need: PlanarImage.byteCount(width: width, height: height, chroma: chroma, bitDepth: 8),
+        budget)
+    }
+
+    private func check(need: Int, _ budget: Int) throws(CodecError) {
+      let need = need + Int(clamping: info.memory)
       guard need <= budget else {
         throw CodecError("needs \(need) bytes to be decoded, over the limit of \(budget)")
+      }
+    }
+
+    /// Of any colours.
+    func check(budget: Int) throws(CodecError) {
+      try check(need: 0, budget)
+      var message = [CChar](repeating: 0, count: 200)
+      // The array has the room that is asked for.
+      guard unsafe boxwalk_jpeg_check(handle, &message) == 0 else {
+        throw CodecError(CodecError.text(message))
       }
     }
 

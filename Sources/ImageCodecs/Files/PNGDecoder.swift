@@ -28,6 +28,11 @@
       try withExtendedLifetime(image) { () throws(CodecError) in try body(DecodedTile(image)) }
     }
 
+    /// Decodes all of a file, and keeps nothing.
+    static func check(_ data: [UInt8], budget: Int) throws(CodecError) {
+      try LibPNGFile(data).check(budget: budget)
+    }
+
     /// The colour profile of a file.
     static func profile(_ data: [UInt8]) throws(CodecError) -> Bytes {
       try LibPNGFile(data).profile
@@ -66,6 +71,18 @@
     var profile: Bytes {
       // libpng keeps the profile as long as the handle, and it is copied.
       unsafe Bytes(Array(UnsafeBufferPointer(start: info.icc, count: info.icc_count)))
+    }
+
+    func check(budget: Int) throws(CodecError) {
+      let need = unsafe Int(info.width) * 4 * Int(info.bit_depth / 8)
+      guard need <= budget else {
+        throw CodecError("needs \(need) bytes to be decoded, over the limit of \(budget)")
+      }
+      var message = [CChar](repeating: 0, count: 200)
+      // Without planes there is nothing to be written.
+      guard unsafe boxwalk_png_read(handle, nil, 0, &message) == 0 else {
+        throw CodecError(CodecError.text(message))
+      }
     }
 
     func decoded(

@@ -57,20 +57,6 @@ enum Language {
   }
 }
 
-/// Text with control characters made visible: a file must not steer the terminal.
-package func printable(_ text: String) -> String {
-  var result = ""
-  for scalar in text.unicodeScalars {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
-      .paragraphSeparator:
-      result += scalar == "\n" ? "\\n" : "\\u{\(String(scalar.value, radix: 16))}"
-    default: result.unicodeScalars.append(scalar)
-    }
-  }
-  return result
-}
-
 /// A number without digits that say nothing: `2`, `29.97`, `0.6667`.
 package func decimal(_ value: Double, digits: Int = 4) -> String {
   guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }

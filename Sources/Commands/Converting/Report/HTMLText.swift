@@ -1,3 +1,4 @@
+import FieldCoding
 import Inspection
 
 /// Text as HTML has it, in elements and in attributes: whatever a file is called, it starts no tag.

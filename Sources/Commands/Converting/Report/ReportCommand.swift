@@ -85,7 +85,7 @@ public struct ReportCommand: ParsableCommand {
       output.line("  \(padded("\(report.deletedCount)", 8)) originals deleted")
     }
     for (reason, count) in report.keptOriginals {
-      output.line("  \(padded("\(count)", 8)) originals kept: \(reason)")
+      output.text("  \(padded("\(count)", 8)) originals kept: \(reason)")
     }
     let (before, after) = (report.inputByteCount, report.outputByteCount)
     if before > 0 {
@@ -97,15 +97,15 @@ public struct ReportCommand: ParsableCommand {
     let slow = report.slowest(slowest).filter { $0.seconds > 0 }
     if !slow.isEmpty { output.line("\nslowest") }
     for record in slow {
-      output.line("  \(padded(ReportWords.time(record.seconds), 10)) \(printable(record.input))")
+      output.text("  \(padded(ReportWords.time(record.seconds), 10)) \(record.input)")
     }
   }
 
   private func write(_ title: String, _ groups: [ManifestReport.Group], _ output: Output) {
     if !groups.isEmpty { output.line("\n\(title)") }
     for group in groups {
-      output.line("  \(padded(grouped(group.inputs.count), 8)) \(printable(group.reason))")
-      for input in group.inputs.prefix(3) { output.line("           \(printable(input))") }
+      output.text("  \(padded(grouped(group.inputs.count), 8)) \(group.reason)")
+      for input in group.inputs.prefix(3) { output.text("           \(input)") }
       let more = group.inputs.count - 3
       if more > 0 { output.line("           and \(grouped(more)) more") }
     }

@@ -1,0 +1,43 @@
+public import FieldCoding
+public import HEIF
+
+/// What the codec worker is asked to do by ``WorkerTask/check``: decode the picture of a JPEG or PNG file
+/// that stays as it is, and keep nothing of it.
+///
+/// It comes to the worker on standard input. The file is descriptor 3.
+public struct CheckJob: FieldCodable {
+  public static let fileDescriptor: Int32 = 3
+
+  /// JPEG or PNG.
+  public var coding = Coding.jpeg
+  /// Of the picture, from the first byte of the file: what follows it is not looked at.
+  public var byteCount: UInt64 = 0
+  public var size = ImagePlan.Size()
+  /// Whether all coefficients are held until the last scan has come.
+  public var hasSeveralScans = false
+  /// What decoding may take, in bytes.
+  public var planeBudget: UInt64 = 4 << 30
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try coding.fields(&f)
+    try f.uint(64, "byteCount", &byteCount)
+    try size.fields(&f)
+    try f.flag("hasSeveralScans", &hasSeveralScans)
+    try f.reserved(7)
+    try f.uint(64, "planeBudget", &planeBudget)
+  }
+}
+
+/// What the worker answers on standard output.
+public struct CheckReply: WorkerReply {
+  /// Empty if the whole picture was decoded.
+  public var failure: Text = ""
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.text("failure", &failure)
+  }
+}

@@ -1,0 +1,32 @@
+import Conversion
+import Inspection
+
+/// What is to be said of very many files: each thing once, and of how many it is true.
+struct GatheredNotes {
+  private struct Note {
+    /// Of the first file.
+    var path: String
+    var text: String
+    var count = 0
+  }
+  private var notes: [String: Note] = [:]
+  /// So many things are said, the most frequent of them.
+  private static let lineCount = 20
+
+  mutating func add(_ text: String, of path: String) {
+    notes[ManifestReport.kind(of: text), default: Note(path: path, text: text)].count += 1
+  }
+
+  /// What is true of one file is said as it is said otherwise.
+  var lines: [String] {
+    let sorted = notes.values.sorted { ($1.count, $0.text) < ($0.count, $1.text) }
+    var lines = sorted.prefix(GatheredNotes.lineCount).map { note in
+      note.count == 1
+        ? "\(note.path): \(note.text)"
+        : "\(counted(note.count, "file")), such as \(note.path): \(note.text)"
+    }
+    let more = sorted.count - lines.count
+    if more > 0 { lines.append("\(counted(more, "note")) more, which --verbose shows") }
+    return lines
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+/// What `convert` says of files.
+@Suite struct ConvertNotesTests {
+  /// A thing that is true of many files is said once. Of files that are named themselves, and with
+  /// --verbose, each.
+  @Test func foldersAreSummedUp() throws {
+    let folder = try Folder()
+    for name in ["a.jpg", "b.jpg", "c/d.JPG"] { try folder.add("meadow.jpg", as: "in/\(name)") }
+    func errors(_ arguments: String...) throws -> String {
+      let result = try Program.boxwalk(["convert"] + arguments + ["--force"])
+      #expect(result.code == 0, "\(result.errors)")
+      return result.errors
+    }
+    let (input, output) = (folder.path("in"), folder.path("out"))
+    let words = "is a JPEG picture already; copied as it is\n"
+    #expect(
+      try errors(input, "-o", output) == "boxwalk: 3 files, such as \(input)/a.jpg: \(words)")
+    let names = ["a.jpg", "b.jpg", "c/d.JPG"]
+    let each = names.map { "boxwalk: \(input)/\($0): \(words)" }.joined()
+    #expect(try errors(input, "-o", output, "--verbose") == each)
+    #expect(try errors(input, "-o", output, "--json") == "")
+    let paths = names.map { "\(input)/\($0)" }
+    #expect(try errors(paths[0], paths[1], paths[2], "-o", output) == each)
+    // What one file alone has is said with its name.
+    #expect(
+      try errors(input, "-o", output, "--include", "c")
+        == "boxwalk: \(input)/c/d.JPG: \(words)")
+  }
+}

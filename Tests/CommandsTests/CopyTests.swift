@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+/// `boxwalk convert` of files that have the format already.
+@Suite struct CopyTests {
+  private let folder: Folder
+
+  init() throws {
+    folder = try Folder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path("in"), withIntermediateDirectories: true)
+  }
+
+  private func convert(
+    _ arguments: String..., to output: String = "out"
+  ) throws -> Program.Result {
+    try Program.boxwalk(["convert", folder.path("in"), "-o", folder.path(output)] + arguments)
+  }
+
+  /// A JPEG file that another program has made; nil if it is not installed.
+  private func jpeg(_ options: [String]) throws -> Data? {
+    let (pixels, path) = (folder.path("a.ppm"), folder.path("a.jpg"))
+    let read = try Program.other("djpeg", "-outfile", pixels, Program.sample("meadow.jpg"))
+    guard read?.code == 0,
+      try Program.other("cjpeg", options + ["-outfile", path, pixels])?.code == 0
+    else { return nil }
+    return try folder.data("a.jpg")
+  }
+
+  /// Without the last third of its coded data, but with an end.
+  private func cut(_ file: Data) -> Data { file.prefix(file.count * 2 / 3) + [0xFF, 0xD9] }
+
+  /// The structure is whole, up to its end, and the picture is not.
+  @Test(arguments: [[], ["-progressive"], ["-restart", "1"], ["-grayscale"]])
+  func whatCannotBeDecodedIsNotCopied(options: [String]) throws {
+    guard let good = try jpeg(options) else { return }
+    // Behind the end may be anything: a movie, further pictures.
+    _ = try folder.write(good + Data("anything".utf8), to: "in/good.jpg")
+    _ = try folder.write(cut(good), to: "in/cut.jpg")
+    var hole = good
+    let middle = good.count / 2
+    hole.replaceSubrange(middle..<middle + 3000, with: Data(count: 3000))
+    _ = try folder.write(hole, to: "in/hole.jpg")
+    for arguments in [[], ["--copies", "link"], ["--strip", "location"]] {
+      let output = "out-" + arguments.joined()
+      let result = try Program.boxwalk(
+        ["convert", folder.path("in"), "-o", folder.path(output)] + arguments)
+      #expect(result.code == 3, "\(result.errors)")
+      #expect(try folder.files(output) == ["good.jpg"])
+      #expect(result.errors.contains("in/cut.jpg: is not copied, as not all of it can be decoded"))
+      #expect(result.errors.contains("--quick-copies"))
+    }
+    let quick = try convert("--quick-copies", to: "quick")
+    #expect(quick.code == 0, "\(quick.errors)")
+    #expect(try folder.files("quick") == ["cut.jpg", "good.jpg", "hole.jpg"])
+  }
+
+  /// Nobody can tell whether all of such a picture was decoded.
+  @Test func arithmeticCodingIsNotCopied() throws {
+    guard let file = try jpeg(["-arithmetic"]) else { return }
+    _ = try folder.write(file, to: "in/a.jpg")
+    let result = try convert()
+    #expect(result.code == 2)
+    #expect(result.errors.contains("damage does not show"), "\(result.errors)")
+    #expect(try folder.files("out").isEmpty)
+    #expect(try convert("--quick-copies").code == 0)
+  }
+
+  /// All checksums are right, and there is one row less than the header says.
+  @Test func rowsMayNotBeMissing() throws {
+    let short = try #require(
+      Data(
+        base64Encoded: """
+          iVBORw0KGgoAAAANSUhEUgAAAAEAAAACCAAAAAC86un7AAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==
+          """))
+    _ = try folder.write(short, to: "in/short.png")
+    let result = try convert("--format", "png")
+    #expect(result.code == 2)
+    #expect(try folder.files("out").isEmpty)
+    #expect(result.errors.contains("as not all of it can be decoded"), "\(result.errors)")
+    #expect(try convert("--format", "png", "--quick-copies", to: "quick").code == 0)
+    #expect(try folder.files("quick") == ["short.png"])
+  }
+
+  /// What was copied without being decoded is looked at again by a run that decodes.
+  @Test func quickCopiesAreNotTakenForOthers() throws {
+    let good = try Data(contentsOf: URL(fileURLWithPath: Program.sample("meadow.jpg")))
+    _ = try folder.write(good, to: "in/good.jpg")
+    _ = try folder.write(cut(good), to: "in/cut.jpg")
+    #expect(try convert("--quick-copies").code == 0)
+    #expect(
+      try folder.manifest("out")["cut.jpg"]?["settings"] as? String
+        == "jpeg, quality 90, copies not decoded")
+    #expect(try convert().code == 3)
+    let lines = try folder.manifest("out")
+    #expect(lines["cut.jpg"]?["outcome"] as? String == "failed")
+    #expect(lines["good.jpg"]?["settings"] as? String == "jpeg, quality 90")
+  }
+}
