@@ -31,14 +31,26 @@ struct SecurityReport {
         "Shut in, it could still: \(sandbox.breaches.map(\.string).joined(separator: ", ")).")
       output.line("Linux 5.13 or later with Landlock, and libseccomp 2.5, prevent that.")
     }
-    let defects =
-      diagnosis.libraries.map { ("\($0.name) \($0.version)", $0.defects) }
-      + diagnosis.formats.map { ($0.decoder, $0.defects) }
-    for (name, defects) in defects {
-      for defect in defects where defect.endangers {
-        output.line("\(name): \(defect.what)")
-        output.line("  \(defect.source)")
-      }
+    output.line("")
+    guard !dangers.isEmpty else {
+      let names = libraries.map(\.name).joined(separator: ", ")
+      return output.line("Of the vulnerabilities that this version knows, none is in \(names).")
+    }
+    for (name, defect) in dangers {
+      output.line("\(name): \(defect.what)")
+      output.line("  \(defect.source)")
+    }
+  }
+
+  private var libraries: [(name: String, defects: [Diagnosis.Defect])] {
+    diagnosis.libraries.map { ("\($0.name) \($0.version)", $0.defects) }
+      + diagnosis.formats.map { ($0.decoder, $0.defects) }.filter { !$0.1.isEmpty }
+  }
+
+  /// What a hostile picture could use.
+  private var dangers: [(name: String, defect: Diagnosis.Defect)] {
+    libraries.flatMap { name, defects in
+      defects.filter(\.endangers).map { (name, $0) }
     }
   }
 
@@ -68,6 +80,16 @@ struct SecurityReport {
       ("seccomp", .bool(sandbox.hasSeccomp)), ("limits", .bool(sandbox.hasLimits)),
       ("noNewPrivileges", .bool(sandbox.hasNoNewPrivileges)),
       ("breaches", .array(sandbox.breaches.map { .string($0.string) })),
+      (
+        "vulnerabilities",
+        .array(
+          dangers.map { name, defect in
+            .object([
+              ("library", .string(name)), ("what", .string(defect.what)),
+              ("source", .string(defect.source)),
+            ])
+          })
+      ),
     ])
   }
 }

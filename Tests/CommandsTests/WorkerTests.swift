@@ -22,6 +22,11 @@ import Testing
       let result = try Program.boxwalk("doctor", "--security")
       #expect(result.code == 0)
       #expect(result.output.contains("could neither open a file nor a socket"))
+      let dangers = try #require(security["vulnerabilities"] as? [[String: String]])
+      #expect(result.output.contains("none is in libde265 1.") == dangers.isEmpty)
+      for danger in dangers {
+        #expect(result.output.contains(try #require(danger["what"])))
+      }
     #endif
   }
 
