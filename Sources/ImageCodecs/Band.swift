@@ -24,10 +24,7 @@ struct Band {
 
 extension PlanarImage {
   /// Copies a band of the same width to its place.
-  func take(_ band: Band) {
-    let place = part(x: 0..<width, y: band.rows)
-    for (plane, source) in zip(place.planes, band.core.planes) { plane.copy(source) }
-  }
+  func take(_ band: Band) { take(band.core, at: band.rows.lowerBound) }
 }
 
 extension TileStore {

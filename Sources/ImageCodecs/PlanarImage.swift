@@ -163,8 +163,14 @@ public final class PlanarImage: @unchecked Sendable {
   /// The same in memory of its own.
   func copied() -> PlanarImage {
     let result = PlanarImage(width: width, height: height, chroma: chroma, bitDepth: bitDepth)
-    for (plane, copy) in zip(planes, result.planes) { copy.copy(plane) }
+    result.take(self, at: 0)
     return result
+  }
+
+  /// Copies a picture of the same width and format to a row; both start with whole chroma samples.
+  func take(_ source: PlanarImage, at row: Int) {
+    let place = part(x: 0..<source.width, y: row..<row + source.height)
+    for (plane, other) in zip(place.planes, source.planes) { plane.copy(other) }
   }
 
   public init(width: Int, height: Int, chroma: ChromaFormat, bitDepth: Int) {

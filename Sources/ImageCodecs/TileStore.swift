@@ -90,8 +90,7 @@ final class TileStore: Sendable {
     return rows.flatMap { row in columns.map { row * plan.columns + $0 } }
   }
 
-  /// A part of the canvas, all of whose tiles are there, turned. It starts with a
-  /// whole chroma sample.
+  /// A part of the canvas, all of whose tiles are there, turned. It starts with a whole chroma sample.
   func part(_ part: Placement.Rectangle, turned turn: Turn) -> PlanarImage? {
     let indices = tiles(under: part)
     let found = state.withLock { state in indices.map { (index: $0, image: state.tiles[$0]) } }

@@ -182,14 +182,5 @@
       }
       self.init(borrowing: tile)
     }
-
-    /// Copies a picture of the same width to a row; both start with whole chroma samples.
-    fileprivate func take(_ source: PlanarImage, at row: Int) {
-      let vertical = chroma.subsampling.vertical
-      for (index, plane) in planes.enumerated() {
-        let (from, first) = (source.planes[index], index == 0 ? row : row / vertical)
-        plane.part(0..<from.width, first..<first + from.height).copy(from)
-      }
-    }
   }
 #endif
