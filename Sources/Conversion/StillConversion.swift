@@ -326,15 +326,10 @@ public struct StillConversion: Sendable {
       throw ConversionError(.input, "\(error)")
     }
     let descriptors = [file.descriptor] + (output.map { [$0] } ?? [])
-    let ask = { () throws(ConversionError) -> Reply in
+    return try options.budget.with(memory: memoryNeed) { () throws(ConversionError) -> Reply in
       try options.worker.ask(
         task, encodedJob, descriptors, within: limits, libraries: libraries,
         timeLimit: options.timeLimit, advice: "; --time-limit gives it more")
-    }
-    return if let budget = options.budget {
-      try budget.with(memory: memoryNeed, ask)
-    } else {
-      try ask()
     }
   }
 

@@ -25,6 +25,16 @@ public struct WorkerBudget: Sendable {
   }
 }
 
+extension WorkerBudget? {
+  /// The same; without a budget nobody waits.
+  func with<Result, Failure: Error>(
+    memory byteCount: UInt64, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let self else { return try body() }
+    return try self.with(memory: byteCount, body)
+  }
+}
+
 /// An amount of something, of which each takes what it needs, in the order in which they come.
 @safe
 private final class Budget: Sendable {

@@ -61,13 +61,12 @@ struct PictureComparison {
     guard job.output.transforms.isEmpty, job.output.canvas == job.original.displaySize else {
       return "its size is not that of the output"
     }
-    let run = { [job] () throws(ConversionError) -> CompareReply in
+    let reply = try budget.with(memory: job.memoryNeed) {
+      [job] () throws(ConversionError) -> CompareReply in
       try worker.ask(
         .compare, job, reading: photo.path, output.path, within: job.limits,
         libraries: job.libraries)
     }
-    let reply =
-      if let budget { try budget.with(memory: job.memoryNeed, run) } else { try run() }
     return difference(reply, isExact: isExact)
   }
 
