@@ -110,6 +110,9 @@ static struct {
 // A byte for each signal that a child has ended.
 static int ended[2] = {-1, -1};
 
+// Where all goes that a process says beside its answer.
+static int nowhere = -1;
+
 static void note_end(int signal) {
   (void)signal;
   const int error = errno;
@@ -186,6 +189,9 @@ static void settle(int control, pid_t parent, int *own, int count) {
     own[i] = moved;
   }
   int failed = dup2(own[0], 0) < 0 || dup2(own[0], 1) < 0;
+  // Not the terminal: libraries chatter, and a picture that has taken over might steer it.
+  failed |= dup2(nowhere, 2) < 0;
+  close(nowhere);
   for (int i = 1; i < count; i++) failed |= dup2(own[i], 2 + i) < 0;
   for (int i = 0; i < count; i++) close(own[i]);
   if (failed) _exit(EX_OSERR);
@@ -230,11 +236,22 @@ static void listen_for_ends(void) {
   sigaction(SIGCHLD, &action, NULL);
 }
 
+/// Closes what was left open by whoever started the command.
+static void close_from(int first) {
+#ifdef SYS_close_range
+  if (syscall(SYS_close_range, first, ~0u, 0) == 0) return;
+#endif
+  const long end = sysconf(_SC_OPEN_MAX);
+  for (int i = first; i < end; i++) close(i);
+}
+
 _Noreturn void boxwalk_worker_serve(
     int control, void (*prepare)(uint8_t libraries), void (*body)(boxwalk_worker_request request)) {
+  close_from(3);
   // Descriptor 0 becomes that of a job.
   control = fcntl(control, F_DUPFD_CLOEXEC, 3);
-  if (control < 0 || !grow()) exit(EX_OSERR);
+  nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (control < 0 || nowhere < 3 || !grow()) exit(EX_OSERR);
   listen_for_ends();
   const pid_t self = getpid();
   while (1) {

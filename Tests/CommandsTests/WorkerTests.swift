@@ -100,7 +100,7 @@ import Testing
   #if os(Linux)
     /// Kills something while photos are converted, as soon as both are worked on.
     private func convert(
-      _ count: Int, killing: @Sendable (_ worker: pid_t) -> Void
+      _ count: Int, killing: (_ worker: pid_t) -> Void
     ) throws -> (code: Int32, errors: String, folder: Folder) {
       let folder = try Folder()
       try FileManager.default.createDirectory(
@@ -111,8 +111,13 @@ import Testing
       }
       let errors = try folder.write(Data(), to: "errors")
       let process = Process()
-      process.executableURL = Program.products.appendingPathComponent("boxwalk")
-      process.arguments = ["convert", folder.path("in"), "-o", folder.path("out"), "--jobs", "2"]
+      // With something open that is not meant for it.
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = [
+        "-c", #"exec "$0" "$@" 9< /dev/zero"#,
+        Program.products.appendingPathComponent("boxwalk").path,
+        "convert", folder.path("in"), "-o", folder.path("out"), "--jobs", "2",
+      ]
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle(forWritingAtPath: errors)
       try process.run()
@@ -145,6 +150,41 @@ import Testing
       #expect(code == 0, "\(errors)")
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("out"))
       #expect(names.filter { $0.hasSuffix(".jpg") }.count == 4)
+    }
+
+    /// Of what the command has open, a process has the picture and the file that it writes, alone.
+    @Test func aProcessHasNothingElseOpen() throws {
+      var open: [String: String] = [:]
+      let (code, errors, folder) = try convert(4) { worker in
+        let end = ContinuousClock.now + .seconds(1)
+        // It is a copy of the worker until it has let go of what is not its own.
+        while open["2"] != "/dev/null", ContinuousClock.now < end {
+          guard let child = Program.children(of: worker).first else { continue }
+          open = descriptors(of: child)
+        }
+      }
+      #expect(code == 0 && errors.filter { $0 == "\n" }.count <= 4, "\(errors)")
+      #expect(open["2"] == "/dev/null", "\(open)")
+      #expect(open["0"]?.hasPrefix("socket:") == true && open["0"] == open["1"], "\(open)")
+      #expect(open["3"]?.hasPrefix(folder.path("in")) == true, "\(open)")
+      #expect(open["4"]?.hasPrefix(folder.path("out")) == true, "\(open)")
+      #expect(open.count == 5, "\(open)")
+    }
+
+    /// What each descriptor is. The first thread, which the process is named after, may have ended.
+    private func descriptors(of process: pid_t) -> [String: String] {
+      let tasks = "/proc/\(process)/task"
+      let manager = FileManager.default
+      for task in (try? manager.contentsOfDirectory(atPath: tasks)) ?? [] {
+        let folder = "\(tasks)/\(task)/fd"
+        guard let names = try? manager.contentsOfDirectory(atPath: folder), !names.isEmpty else {
+          continue
+        }
+        return names.reduce(into: [:]) {
+          $0[$1] = try? manager.destinationOfSymbolicLink(atPath: "\(folder)/\($1)")
+        }
+      }
+      return [:]
     }
 
     /// Neither the worker nor its processes stay behind.

@@ -35,8 +35,8 @@ typedef struct boxwalk_worker_end {
 /// At most so many descriptors go with a request.
 #define BOXWALK_WORKER_DESCRIPTORS 8
 
-/// Asks for a process. It gets the first descriptor as 0 and 1, and the others as 3, 4, ... Answers 0,
-/// or -1 with `errno`.
+/// Asks for a process. It gets the first descriptor as 0 and 1, and the others as 3, 4, ...; what it
+/// writes to 2 nobody sees. Answers 0, or -1 with `errno`.
 int boxwalk_worker_ask(
     int control, boxwalk_worker_request request, const int *descriptors, int count);
 
