@@ -3,4 +3,11 @@ public struct CodecError: Error, Equatable, Sendable, CustomStringConvertible {
   public var message: String
   public init(_ message: String) { self.message = message }
   public var description: String { message }
+
+  /// What is wrong with a picture that needs more memory than it may have; nil if it does not. Both are
+  /// in bytes.
+  static func excess(_ need: Int, over budget: Int) -> CodecError? {
+    guard need > budget else { return nil }
+    return CodecError("the picture needs \(need) bytes of memory, over the limit of \(budget)")
+  }
 }

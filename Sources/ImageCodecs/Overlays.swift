@@ -50,9 +50,7 @@ extension BandPipeline {
   ) throws(CodecError) -> PlanarImage {
     let need = PlanarImage.byteCount(
       width: size.width, height: size.height, chroma: chroma, bitDepth: 8)
-    guard need <= budget else {
-      throw CodecError("the picture needs \(need) bytes, over the limit of \(budget)")
-    }
+    if let excess = CodecError.excess(need, over: budget) { throw excess }
     return PlanarImage(width: size.width, height: size.height, chroma: chroma, bitDepth: 8)
   }
 

@@ -44,9 +44,7 @@ extension BandPipeline {
     let need = PlanarImage.byteCount(
       width: placement.width, height: placement.height, chroma: band.chroma,
       bitDepth: band.bitDepth)
-    guard need <= budget else {
-      throw CodecError("the picture needs \(need) bytes, over the limit of \(budget)")
-    }
+    if let excess = CodecError.excess(need, over: budget) { throw excess }
     return PlanarImage(
       width: placement.width, height: placement.height, chroma: band.chroma,
       bitDepth: band.bitDepth)

@@ -88,9 +88,7 @@
       let chromaCount = chromaStride * (height / vertical)
       // The picture may be larger than what is seen of it.
       let need = lumaStride * height + 2 * chromaCount
-      guard need <= budget else {
-        return refuse("needs \(need) bytes to be decoded, over the limit of \(budget)")
-      }
+      if let excess = CodecError.excess(need, over: budget) { return refuse(excess.message) }
       // Vector instructions may read beyond the end.
       let base = UnsafeMutableRawPointer.allocate(byteCount: need + 64, alignment: 64)
       // The three planes follow each other; `release` finds the memory by the first one's user data.

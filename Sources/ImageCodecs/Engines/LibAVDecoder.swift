@@ -59,10 +59,7 @@
       if let coded = input.codedSize, let reason = size.refusal(coded: coded) {
         throw CodecError(reason)
       }
-      guard input.byteCount <= budget else {
-        throw CodecError(
-          "needs \(input.byteCount) bytes to be decoded, over the limit of \(budget)")
-      }
+      if let excess = CodecError.excess(input.byteCount, over: budget) { throw excess }
       if !input.preamble.isEmpty {
         try fill(input.preamble)
         unsafe boxwalk_av_prepare(decoder)

@@ -72,9 +72,7 @@
       let need = PlanarImage.byteCount(
         width: Int(unsafe canvas.width), height: Int(unsafe canvas.height), chroma: format.chroma,
         bitDepth: format.bitDepth)
-      guard need <= budget else {
-        return refuse("needs \(need) bytes to be decoded, over the limit of \(budget)")
-      }
+      if let excess = CodecError.excess(need, over: budget) { return refuse(excess.message) }
       return true
     }
 

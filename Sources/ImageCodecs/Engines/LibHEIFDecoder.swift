@@ -47,9 +47,7 @@
       }
       let need = PlanarImage.byteCount(
         width: size.width, height: size.height, chroma: image.chroma, bitDepth: 16)
-      guard need <= budget else {
-        throw CodecError("needs \(need) bytes to be decoded, over the limit of \(budget)")
-      }
+      if let excess = CodecError.excess(need, over: budget) { throw excess }
       let file = try SingleImageFile.bytes(
         Image.itemType, data, image.box, size: size, image.colour)
       var picture = unsafe boxwalk_heif_picture()

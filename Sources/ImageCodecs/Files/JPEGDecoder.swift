@@ -97,9 +97,7 @@
 
     private func check(need: Int, _ budget: Int) throws(CodecError) {
       let need = need + Int(clamping: info.memory)
-      guard need <= budget else {
-        throw CodecError("needs \(need) bytes to be decoded, over the limit of \(budget)")
-      }
+      if let excess = CodecError.excess(need, over: budget) { throw excess }
     }
 
     /// Of any colours.

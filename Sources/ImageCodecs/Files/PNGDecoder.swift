@@ -75,9 +75,7 @@
 
     func check(budget: Int) throws(CodecError) {
       let need = unsafe Int(info.width) * 4 * Int(info.bit_depth / 8)
-      guard need <= budget else {
-        throw CodecError("needs \(need) bytes to be decoded, over the limit of \(budget)")
-      }
+      if let excess = CodecError.excess(need, over: budget) { throw excess }
       var message = [CChar](repeating: 0, count: 200)
       // Without planes there is nothing to be written.
       guard unsafe boxwalk_png_read(handle, nil, 0, &message) == 0 else {
@@ -104,9 +102,7 @@
       let need =
         PlanarImage.byteCount(width: width, height: height, chroma: chroma, bitDepth: bitDepth)
         + rows * width * 4 * (bitDepth / 8)
-      guard need <= budget else {
-        throw CodecError("needs \(need) bytes to be decoded, over the limit of \(budget)")
-      }
+      if let excess = CodecError.excess(need, over: budget) { throw excess }
       let image = PlanarImage(width: width, height: height, chroma: chroma, bitDepth: bitDepth)
       let planes = unsafe image.planes.map { plane in
         unsafe boxwalk_png_plane(

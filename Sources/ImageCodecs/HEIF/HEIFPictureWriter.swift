@@ -86,9 +86,7 @@
         let need =
           PlanarImage.byteCount(
             width: width, height: height, chroma: image.chroma, bitDepth: image.bitDepth)
-        guard need <= budget else {
-          throw CodecError("the picture needs \(need) bytes, over the limit of \(budget)")
-        }
+        if let excess = CodecError.excess(need, over: budget) { throw excess }
         let made = try Canvas(
           library, width: width, height: height, like: image, points, hasAlpha: hasAlpha)
         canvas = made
