@@ -25,6 +25,8 @@ int boxwalk_png_read(
 
 void boxwalk_png_close(boxwalk_png_file *file) { (void)file; }
 
+const char *boxwalk_png_version(void) { return ""; }
+
 #else
 
 #include <setjmp.h>
@@ -179,5 +181,7 @@ void boxwalk_png_close(boxwalk_png_file *self) {
   free(self->rows);
   free(self);
 }
+
+const char *boxwalk_png_version(void) { return png_get_libpng_ver(NULL); }
 
 #endif

@@ -25,11 +25,11 @@ import Testing
         de265["version"] as? String
           == package.output.trimmingCharacters(in: .whitespacesAndNewlines))
     }
-    let jpeg = try library("libjpeg-turbo", report)
-    if let package = try Program.other("pkg-config", "--modversion", "libjpeg") {
-      #expect(
-        jpeg["version"] as? String == package.output.trimmingCharacters(in: .whitespacesAndNewlines)
-      )
+    for (name, package) in [("libjpeg-turbo", "libjpeg"), ("libpng", "libpng")] {
+      let version = try library(name, report)["version"] as? String
+      if let package = try Program.other("pkg-config", "--modversion", package) {
+        #expect(version == package.output.trimmingCharacters(in: .whitespacesAndNewlines))
+      }
     }
     let libav = try library("libavcodec", report)
     guard libav["works"] as? Bool == true else { return print("libavcodec is not installed") }

@@ -49,6 +49,9 @@ import Testing
     ("lcms2", "2.14", nil, ["41254"]), ("lcms2", "2.18", "2.18-1", ["41254"]),
     ("lcms2", "2.14", "2.14-2+deb12u1", []), ("lcms2", "2.19", nil, []),
     ("libdav1d", "1.0.0", "1.0.0-2", ["1580"]), ("libdav1d", "1.0.0", "1.0.0-2+deb12u1", []),
+    ("libpng", "1.6.39", "1.6.39-2", ["33416", "46675"]),
+    ("libpng", "1.6.39", "1.6.39-2+deb12u5", ["46675"]),
+    ("libpng", "1.6.39", "1.6.39-2+deb12u6", []), ("libpng", "1.6.59", nil, []),
     ("libdav1d", "1.4.0", nil, []), ("libjpeg-turbo", "2.1.5", nil, []), ("libheif", "", nil, []),
   ])
   func versionsAreJudged(
@@ -101,6 +104,9 @@ import Testing
        Version: 3
       Version: 1.0.11-1+deb12u3
 
+      Package: libpng16-16t64
+      Version: 1.6.48-1+deb13u5
+
       Package: liblcms2-2t64
       Version: 2.14-2
 
@@ -109,6 +115,7 @@ import Testing
     let packages = DebianPackages(path.path)
     #expect(packages.version(of: "libde265")?.text == "1.0.11-1+deb12u3")
     #expect(packages.version(of: "lcms2")?.text == "2.14-2")
+    #expect(packages.version(of: "libpng")?.text == "1.6.48-1+deb13u5")
     #expect(packages.version(of: "libheif") == nil && packages.version(of: "libavcodec") == nil)
     #expect(DebianPackages("/nowhere/status").version(of: "libde265") == nil)
   }

@@ -80,4 +80,7 @@ int boxwalk_png_read(
 
 void boxwalk_png_close(boxwalk_png_file *file);
 
+/// The version of libpng that is at work; empty if this build has none.
+const char *boxwalk_png_version(void);
+
 #endif

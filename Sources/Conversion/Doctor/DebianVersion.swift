@@ -82,5 +82,6 @@ struct DebianPackages {
   /// What names of packages start with, before a number.
   private static let starts = [
     "libde265": "libde265-", "libheif": "libheif", "lcms2": "liblcms2-", "libdav1d": "libdav1d",
+    "libpng": "libpng16-",
   ]
 }

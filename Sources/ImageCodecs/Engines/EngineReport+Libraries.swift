@@ -3,6 +3,7 @@ import FieldCoding
 
 #if canImport(CDe265)
   internal import CDe265
+  internal import CPNG
   internal import CTurboJPEG
 #endif
 
@@ -11,7 +12,7 @@ extension EngineReport {
   public static func ofThisProcess() -> EngineReport {
     var report = EngineReport()
     #if canImport(CDe265)
-      report.libraries = [.de265, .libav, .libheif, .jpeg, .littleCMS]
+      report.libraries = [.de265, .libav, .libheif, .jpeg, .png, .littleCMS]
       report.formats = [.avif, .avci]
     #endif
     return report
@@ -84,6 +85,13 @@ extension EngineReport {
       var library = Self("libjpeg-turbo", function: "jpeg_std_error")
       // A constant string.
       library.version = Text(unsafe String(cString: boxwalk_jpeg_version()))
+      return library
+    }
+
+    fileprivate static var png: Self {
+      var library = Self("libpng", function: "png_get_libpng_ver")
+      // A constant string of the library.
+      library.version = Text(unsafe String(cString: boxwalk_png_version()))
       return library
     }
   }
