@@ -67,7 +67,8 @@ public struct Inputs: ParsableArguments {
     }
   }
 
-  /// The names of a list; nil if it cannot be read. Where there is a zero byte, all names end so.
+  /// The names of a list; nil if it cannot be read. Where there is a zero byte, all names end so. If all
+  /// lines end as those of Windows do, their last byte is none of a name.
   static func names(_ list: String) -> [String]? {
     let bytes =
       list == "-"
@@ -75,7 +76,11 @@ public struct Inputs: ParsableArguments {
       : FileManager.default.contents(atPath: list).map(Array.init)
     guard let bytes else { return nil }
     let end = bytes.contains(0) ? 0 : UInt8(ascii: "\n")
-    return bytes.split(separator: end).map { String(decoding: $0, as: UTF8.self) }
+    var names = bytes.split(separator: end)
+    if end != 0, names.allSatisfy({ $0.last == UInt8(ascii: "\r") }) {
+      names = names.map { $0.dropLast() }
+    }
+    return names.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
   }
 
   private static func exists(_ path: String, isFolder: inout Bool) -> Bool {

@@ -52,10 +52,12 @@ import Testing
     let piped = try Program.boxwalk("inspect", "-", input: data)
     #expect(piped.code == 0)
     #expect(piped.output.hasPrefix("standard input: HEIC photo"))
-    let listed = try Program.boxwalk(
-      "inspect", "--files-from", "-", input: Data("\(photo)\n".utf8))
-    #expect(listed.code == 0)
-    #expect(listed.output.contains("HEIC photo"))
+    let movie = Program.sample("clip-hevc.mov")
+    for lines in ["\(photo)\n\(movie)\n", "\(photo)\r\n\(movie)\r\n", "\(photo)\0\(movie)\0"] {
+      let listed = try Program.boxwalk("inspect", "--files-from", "-", input: Data(lines.utf8))
+      #expect(listed.code == 0, "\(listed.errors)")
+      #expect(listed.output.contains("HEIC photo") && listed.output.contains("clip-hevc.mov:"))
+    }
   }
 
   /// Cut anywhere, a photo gives a message with a place, code 2, and no crash.
