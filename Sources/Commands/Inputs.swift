@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Conversion
 import FileAccess
 import ISOBMFF
 
@@ -53,17 +54,12 @@ public struct Inputs: ParsableArguments {
       names += listed
     }
     return names.flatMap { name -> [File] in
-      var isFolder: Bool = false
-      guard name != "-", Inputs.exists(name, isFolder: &isFolder), isFolder else {
+      guard name != "-", PathKind(name) == .folder else {
         return [File(path: name, relativePath: name.lastPathName)]
       }
-      guard let inside = try? FileManager.default.subpathsOfDirectory(atPath: name) else {
-        problem("\(name): the folder cannot be listed")
-        return []
-      }
-      return inside.filter { Inputs.isMedia($0, extensions) }.sorted().map {
-        File(path: name.asFolder + $0, relativePath: $0)
-      }
+      let tree = MediaTree(name.withoutLastSlashes, extensions: extensions)
+      tree.problems.forEach(problem)
+      return tree.paths.map { File(path: name.asFolder + $0, relativePath: $0) }
     }
   }
 
@@ -81,23 +77,6 @@ public struct Inputs: ParsableArguments {
       names = names.map { $0.dropLast() }
     }
     return names.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
-  }
-
-  private static func exists(_ path: String, isFolder: inout Bool) -> Bool {
-    #if canImport(FoundationEssentials)
-      return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    #else
-      var flag: ObjCBool = false
-      defer { isFolder = flag.boolValue }
-      return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &flag)
-    #endif
-  }
-
-  /// In folders, files are taken by their name.
-  private static func isMedia(_ path: String, _ extensions: Set<String>) -> Bool {
-    let name = path.lastPathName
-    guard !name.hasPrefix("."), let dot = name.lastIndex(of: ".") else { return false }
-    return extensions.contains(name[name.index(after: dot)...].lowercased())
   }
 
   /// The names of photos.

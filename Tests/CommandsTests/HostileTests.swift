@@ -137,6 +137,23 @@ import Testing
         #expect(result.code != 0, "\(command): \(result.output)")
       }
     }
+
+    /// Names in other encodings are told of, and so is a folder that has one: nothing is left silently.
+    @Test func namesThatAreNoUTF8() throws {
+      let folder = try Folder()
+      try make(folder, "in")
+      _ = try folder.write(bytes("meadow.jpg"), to: "in/a.jpg")
+      let script =
+        #"cd "$0" && d="$(printf 'G\374ter')" && mkdir "$d" && cp a.jpg "$d.jpg" && cp a.jpg "$d.txt""#
+      #expect(try Program.other("sh", "-c", script, folder.path("in"))?.code == 0)
+      for command in [["convert", "-o", folder.path("out")], ["inspect"], ["verify"]] {
+        let result = try Program.boxwalk(command + [folder.path("in")])
+        #expect(result.code == (command == ["verify"] ? 2 : 3), "\(command): \(result.errors)")
+        #expect(result.output.contains("a.jpg"))
+        let told = result.errors.split(separator: "\n").filter { $0.contains("is no UTF-8 name") }
+        #expect(told.count == 2, "\(command): \(result.errors)")
+      }
+    }
   #endif
 
   /// A generator whose numbers are the same each time.

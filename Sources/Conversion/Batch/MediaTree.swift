@@ -14,7 +14,7 @@ public struct MediaTree: Sendable {
   ///   - avoided: a folder that is left out, if it is within the first: that of outputs.
   ///   - entering: is told each folder before it is listed, the first included.
   public init(
-    _ root: String, extensions: Set<String>, avoiding avoided: String?,
+    _ root: String, extensions: Set<String>, avoiding avoided: String? = nil,
     entering: (String) -> Void = { _ in }
   ) {
     let avoided = avoided.flatMap(pathWithoutLinks).flatMap { BytePath(Array($0.utf8)).status }
@@ -25,9 +25,11 @@ public struct MediaTree: Sendable {
       do throws(SystemError) {
         for (bytes, status) in try BytePath(Array(path.utf8)).contents() {
           guard bytes.first != UInt8(ascii: ".") else { continue }
-          guard let name = String(validating: bytes, as: UTF8.self) else {
-            if status.kind == .file {
-              problems.append("\(path)\(String(decoding: bytes, as: UTF8.self)): is no UTF-8 name")
+          let name = String(decoding: bytes, as: UTF8.self)
+          guard name.utf8.elementsEqual(bytes) else {
+            if status.kind == .folder || status.kind == .file && MediaTree.isMeant(name, extensions)
+            {
+              problems.append("\(path)\(name): is no UTF-8 name; convmv makes it one")
             }
             continue
           }
