@@ -111,10 +111,6 @@ public struct BatchOptions: ParsableArguments {
     if hasNoManifest, manifest != nil || check {
       throw ValidationError("--no-manifest leaves nothing for --manifest and --check.")
     }
-    if isWatching, deletesOriginals || (live ?? .skip) != .skip {
-      throw ValidationError(
-        "--watch carries no movies along and deletes nothing; a usual run does.")
-    }
     if isWatching, hasNoManifest {
       throw ValidationError("--watch has to know what it has done: it needs the manifest.")
     }

@@ -1,0 +1,132 @@
+import Conversion
+import FieldCoding
+import FileAccess
+import LivePhoto
+import Synchronization
+import Threading
+import Verification
+
+/// What the files of watched folders say of themselves, and which of them belong together.
+///
+/// Of each picture and movie its size, its time and a few words are kept, some hundred bytes, so that a
+/// file is read once, when it is new or has changed. Pairs are found among all of that anew, as a run
+/// over the folders would find them, without reading any file.
+struct WatchedLibrary {
+  /// What names of files end in that matter for pairs.
+  static let extensions = MediaKind.mediaExtensions
+
+  private struct Entry {
+    var stamp: FileStamp
+    var facts: MediaFacts
+  }
+  private var entries: [String: Entry] = [:]
+  /// The movie of each still that has one.
+  private(set) var pairs: [String: String] = [:]
+  /// Whether files came, changed or went since pairs were looked for.
+  private var isStale = false
+
+  /// What a movie was when it was read; nil if it is not there, or not all of it.
+  func stamp(_ path: String) -> FileStamp? { entries[path]?.stamp }
+
+  /// Whether a photo says that it is half of a Live Photo, and its movie is not here.
+  func lacksMovie(_ path: String) -> Bool {
+    pairs[path] == nil && entries[path]?.facts.identifier != nil
+  }
+
+  /// Forgets a file that has gone.
+  mutating func forget(_ path: String) {
+    if entries.removeValue(forKey: path) != nil { isStale = true }
+  }
+
+  /// Forgets a movie that has changed, until it is read again.
+  mutating func forgetMovie(_ path: String) {
+    if entries[path]?.facts.kind == .movie { forget(path) }
+  }
+
+  // MARK: Reading
+
+  /// Reads files that are new or have changed.
+  ///
+  /// - Returns: why movies are not all there yet.
+  mutating func read(_ files: [String: FileStamp], progress: @Sendable (String) -> Void)
+    -> [String: String]
+  {
+    let jobs = files.filter { entries[$0.key]?.stamp != $0.value }.map { ($0.key, $0.value) }
+    guard !jobs.isEmpty else { return [:] }
+    let found = Mutex<(next: Int, results: [(String, FileStamp, Reading)])>((0, []))
+    Threads.run(min(Threads.coreCount, jobs.count)) { _ in
+      while !EndSignals.haveCome {
+        let job = found.withLock { found in
+          defer { found.next += 1 }
+          return found.next < jobs.count ? jobs[found.next] : nil
+        }
+        guard let (path, stamp) = job else { return }
+        let reading = WatchedLibrary.read(path)
+        let count = found.withLock { found in
+          found.results.append((path, stamp, reading))
+          return found.results.count
+        }
+        if count % 100 == 0 { progress("\(count) read, of \(jobs.count) files") }
+      }
+    }
+    var incomplete: [String: String] = [:]
+    for (path, stamp, reading) in found.withLock({ $0.results }) {
+      forget(path)
+      if let reason = reading.missingEnd {
+        incomplete[path] = reason
+      } else {
+        entries[path] = Entry(stamp: stamp, facts: reading.facts)
+        isStale = true
+      }
+    }
+    return incomplete
+  }
+
+  private struct Reading {
+    var facts: MediaFacts
+    /// Of movies alone: photos are looked at when they are converted.
+    var missingEnd: String?
+  }
+
+  private static func read(_ path: String) -> Reading {
+    let kind = LibraryFile(path: LibraryPath(path)).facts.kind
+    do throws(ByteSourceError) {
+      let bytes = try ByteSource(mapping: path).bytes
+      let facts = MediaFacts(reading: bytes, namedAs: kind)
+      let isMovie = kind == .movie || facts.kind == .movie
+      return Reading(
+        facts: facts, missingEnd: isMovie ? VerifiedFile(bytes, name: path).missingEnd : nil)
+    } catch {
+      return Reading(facts: MediaFacts(kind: kind, problem: "\(error)"))
+    }
+  }
+
+  // MARK: Pairs
+
+  /// Finds the pairs of all files that are here.
+  ///
+  /// - Returns: whether they are others than before.
+  mutating func pair() -> Bool {
+    guard isStale else { return false }
+    isStale = false
+    let before = pairs
+    pairs = [:]
+    // Without movies there is nothing to find.
+    if entries.values.contains(where: { $0.facts.kind == .movie }) { findPairs() }
+    return pairs != before
+  }
+
+  private mutating func findPairs() {
+    let pairing = Pairing(
+      entries.map {
+        LibraryFile(
+          path: LibraryPath($0.key), size: Int64($0.value.stamp.size), facts: $0.value.facts)
+      })
+    for pair in pairing.groups.flatMap(\.pairs) where pair.confidence >= SurePairs.confidence {
+      guard let still = pairing.files[pair.still].path.text,
+        let movie = pairing.files[pair.movie].path.text
+      else { continue }
+      pairs[still] = movie
+    }
+  }
+}
