@@ -274,6 +274,27 @@ import Testing
       #expect(watch.text("results").contains("in/own.jpg: deleted, and its movie\n"))
     }
 
+    /// What is written to a file that has been deleted would be lost.
+    @Test(.timeLimit(.minutes(2))) func filesThatAreOpenForWritingStay() throws {
+      let watch = try Watch([], "--delete-originals")
+      try watch.wait(for: "out/.boxwalk/manifest.jsonl")
+      try watch.put("meadow.jpg", "a.jpg")
+      let handle = try #require(FileHandle(forWritingAtPath: watch.folder.path("in/a.jpg")))
+      usleep(2_500_000)
+      #expect(try watch.folder.files("out").isEmpty)
+      // A run that does not wait.
+      let run = try Program.boxwalk(
+        "convert", watch.folder.path("in"), "-o", watch.folder.path("one"), "--delete-originals")
+      #expect(run.errors.contains("in/a.jpg is open for writing"), "\(run.errors)")
+      // More than there was when the end seemed to be there.
+      try handle.seekToEnd()
+      try handle.write(contentsOf: Data("the end".utf8))
+      try handle.close()
+      try watch.wait("it went") { !watch.exists("in/a.jpg") }
+      #expect(try watch.end() == 0)
+      #expect(try watch.folder.data("out/a.jpg").suffix(7) == Data("the end".utf8))
+    }
+
     /// Photos that are replaced, changed and removed by somebody else while they are worked on: the last
     /// that stood there is there still, or is what the output shows.
     @Test(.timeLimit(.minutes(2))) func nothingThatChangesIsLost() throws {

@@ -1,7 +1,5 @@
 import Conversion
 import FileAccess
-import LivePhoto
-import Synchronization
 
 /// A run that stays, and converts what comes into folders.
 ///
@@ -14,13 +12,13 @@ import Synchronization
 /// becomes a part of the photo, one that says that it has a movie waits a little for it.
 struct FolderWatching {
   /// So long a file has to stay as it is, in seconds.
-  private static let rest = 1.0
+  static let rest = 1.0
   /// After so long a person is told of a file whose end is missing.
-  private static let patience = 10.0
+  static let patience = 10.0
   /// So often all is looked through where the system does not say what changes.
   private static let period = 10.0
   /// So long a photo waits for a movie that shall become a part of it.
-  private static let movieWait = 30.0
+  static let movieWait = 30.0
 
   let batch: Batch
   /// Whether photos at once divide the cores among them.
@@ -32,7 +30,7 @@ struct FolderWatching {
   let report: ConvertReport
   let console: Console
 
-  private struct Waiting {
+  struct Waiting {
     var stamp: FileStamp
     var since: ContinuousClock.Instant
     /// Whether it came while we watched.
@@ -43,21 +41,21 @@ struct FolderWatching {
 
   /// Whether a folder that was watched has gone.
   private(set) var hasLostFolders = false
-  private var trees: [(root: String, paths: Set<String>)]
+  var trees: [(root: String, paths: Set<String>)]
   /// What each file was when it was last taken, or left for good.
-  private var taken: [String: FileStamp] = [:]
+  var taken: [String: FileStamp] = [:]
   /// Files that are new or have changed, and those whose end is missing.
-  private var waiting: [String: Waiting] = [:]
+  var waiting: [String: Waiting] = [:]
   /// Files and folders of which a person has been told.
-  private var told: Set<String> = []
+  var told: Set<String> = []
   /// What the files became by the names that they had last.
-  private var outputs: [String: String] = [:]
+  var outputs: [String: String] = [:]
   /// What all files say, unless movies are left alone.
-  private var library: WatchedLibrary?
+  var library: WatchedLibrary?
   /// The movies that photos had when they were converted.
-  private var movies: [String: Batch.Movie] = [:]
+  var movies: [String: Batch.Movie] = [:]
   /// Photos that were converted, and whose movies may still come.
-  private var awaiting: Set<String> = []
+  var awaiting: Set<String> = []
 
   init(
     _ batch: Batch, sharesCores: Bool, _ folders: [String], _ selection: FileSelection,
@@ -152,18 +150,21 @@ struct FolderWatching {
     }
     // What is found together is taken together.
     let now = ContinuousClock.now
+    var gone = Set(taken.keys)
     for (index, tree) in found.enumerated() {
       for problem in tree.problems where told.insert(problem).inserted { console.message(problem) }
       // Names of files that have gone stay theirs, as their outputs do.
       trees[index].paths.formUnion(tree.paths)
-      for path in tree.paths {
-        look(at: trees[index].root.asFolder + path, since: now, isNew: !isFirst)
+      for path in tree.paths.map({ trees[index].root.asFolder + $0 }) {
+        gone.remove(path)
+        look(at: path, since: now, isNew: !isFirst)
       }
     }
+    for path in gone where FileStamp(path) == nil { forget(path) }
   }
 
   /// Notes what a file is.
-  private mutating func look(
+  mutating func look(
     at path: String, since now: ContinuousClock.Instant = .now, isNew: Bool = true
   ) {
     guard let stamp = FileStamp(path) else { return forget(path) }
@@ -179,7 +180,7 @@ struct FolderWatching {
   }
 
   /// A file has gone. What became of it stays; if it comes again, it is looked at again.
-  private mutating func forget(_ path: String) {
+  mutating func forget(_ path: String) {
     waiting[path] = nil
     taken[path] = nil
     movies[path] = nil
@@ -197,165 +198,5 @@ struct FolderWatching {
       return true
     }
     return false
-  }
-
-  // MARK: What becomes of it
-
-  /// Converts what has been as it is for a moment.
-  private mutating func convert() -> ConversionError? {
-    var due = rested()
-    let hasNewPairs = read(&due)
-    sayWhatIsIncomplete(after: FolderWatching.patience)
-    guard !due.isEmpty || hasNewPairs, !EndSignals.haveCome else { return nil }
-
-    let all = named()
-    let files = all.filter { hasChanged($0, due) }
-    outputs = Dictionary(all.map { ($0.path, $0.output) }, uniquingKeysWith: { a, _ in a })
-    let left = Mutex<[String: String?]>([:])
-    let report = report
-    var batch = batch
-    // One photo may have all cores, if several would have shared them.
-    if files.count == 1, sharesCores { batch.conversion.options.threads = 0 }
-    let failure = batch.run(
-      files, among: all,
-      each: { result in
-        if result.missingEnd != nil || result.isLeft {
-          left.withLock { $0[result.file.path] = .some(result.missingEnd) }
-        } else {
-          report.write(result)
-        }
-      }, progress: report.show)
-    console.clearProgress()
-    take(due, files, but: left.withLock { $0 })
-    if let failure { return failure }
-    do throws(ConversionError) { try batch.journal?.rest() } catch { return error }
-    return nil
-  }
-
-  /// The files that have been as they are for a moment.
-  private mutating func rested() -> [String: FileStamp] {
-    let now = ContinuousClock.now
-    var due: [String: FileStamp] = [:]
-    for (path, file) in waiting {
-      guard let stamp = FileStamp(path) else {
-        forget(path)
-        continue
-      }
-      if stamp != file.stamp {
-        library?.forgetMovie(path)
-        waiting[path] = Waiting(stamp: stamp, since: now, isNew: true)
-      } else if file.missingEnd == nil, now - file.since >= .seconds(FolderWatching.rest) {
-        due[path] = stamp
-      }
-    }
-    return due
-  }
-
-  /// Finds out what belongs together, and leaves movies whose end is missing, and photos that wait.
-  ///
-  /// - Returns: whether other files belong together than before.
-  private mutating func read(_ due: inout [String: FileStamp]) -> Bool {
-    let console = console
-    guard let incomplete = library?.read(due, progress: { console.progress($0) }) else {
-      return false
-    }
-    console.clearProgress()
-    for (path, reason) in incomplete {
-      waiting[path]?.missingEnd = reason
-      due[path] = nil
-    }
-    let hasNewPairs = library?.pair() ?? false
-    guard batch.conversion.options.movies == .motionphoto else { return hasNewPairs }
-    let coming = comingMovies
-    for path in due.keys where awaitsMovie(path, coming) {
-      guard let file = waiting[path], file.isNew,
-        ContinuousClock.now - file.since < .seconds(FolderWatching.movieWait)
-      else { continue }
-      due[path] = nil
-    }
-    return hasNewPairs
-  }
-
-  /// Whether the movie of a photo may still come: the photo says that it has one, or one of its name is
-  /// being written.
-  private func awaitsMovie(_ path: String, _ coming: Set<String>) -> Bool {
-    guard let library, library.pairs[path] == nil else { return false }
-    return library.lacksMovie(path)
-      || !coming.isEmpty && coming.contains(path.splitAtExtension.stem)
-  }
-
-  /// What movies that are not all there are called, without their extensions.
-  private var comingMovies: Set<String> {
-    Set(
-      waiting.keys.lazy.filter { MediaTree.isMeant($0, MediaKind.movieExtensions) }
-        .map { $0.splitAtExtension.stem })
-  }
-
-  /// All files with the names of their outputs, and with their movies.
-  private func named() -> [Batch.File] {
-    var files = ConvertInputs(
-      trees, selection, extension: pathExtension, pairs: library?.pairs ?? [:],
-      lastCopies: batch.journal?.lastCopies ?? [:]
-    ).files
-    let coming = comingMovies
-    for index in files.indices {
-      if let movie = files[index].movie {
-        files[index].movie?.stamp = library?.stamp(movie.path)
-      } else {
-        files[index].awaitsMovie = awaitsMovie(files[index].path, coming)
-      }
-    }
-    return files
-  }
-
-  /// Whether something has to be done about a file.
-  private func hasChanged(_ file: Batch.File, _ due: [String: FileStamp]) -> Bool {
-    if due[file.path] != nil { return true }
-    guard waiting[file.path] == nil else { return false }
-    // A file that came may have the name that another one had.
-    if outputs[file.path, default: file.output] != file.output { return true }
-    if let movie = file.movie { return movies[file.path] != movie }
-    // One that has gone, or is being written, changes nothing; one that belongs to another photo does.
-    if let movie = movies[file.path], library?.stamp(movie.path) != nil { return true }
-    return awaiting.contains(file.path) && !file.awaitsMovie
-  }
-
-  /// Notes what was done.
-  ///
-  /// - Parameter left: files that were left for later, some because their end is missing.
-  private mutating func take(
-    _ due: [String: FileStamp], _ files: [Batch.File], but left: [String: String?]
-  ) {
-    for (path, stamp) in due {
-      // What was ended before this file was begun is done by the next run.
-      taken[path] = stamp
-      if let reason = left[path] ?? nil {
-        waiting[path]?.missingEnd = reason
-      } else {
-        waiting[path] = nil
-        // Somebody may have gone on with it.
-        look(at: path)
-      }
-    }
-    for file in files {
-      if let movie = file.movie { look(at: movie.path) }
-      guard left[file.path] == nil else {
-        taken[file.path] = nil
-        look(at: file.path)
-        continue
-      }
-      movies[file.path] = file.movie
-      if file.awaitsMovie { awaiting.insert(file.path) } else { awaiting.remove(file.path) }
-    }
-  }
-
-  /// Tells of files whose end is missing, each once.
-  private mutating func sayWhatIsIncomplete(after patience: Double) {
-    let late = waiting.filter { _, file in
-      file.missingEnd != nil && ContinuousClock.now - file.since >= .seconds(patience)
-    }
-    for (path, file) in late.sorted(by: { $0.key < $1.key }) where told.insert(path).inserted {
-      report.write(incomplete: path, file.missingEnd ?? "")
-    }
   }
 }

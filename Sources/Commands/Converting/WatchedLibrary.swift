@@ -25,7 +25,7 @@ struct WatchedLibrary {
   /// Whether files came, changed or went since pairs were looked for.
   private var isStale = false
 
-  /// What a movie was when it was read; nil if it is not there, or not all of it.
+  /// What a file was when it was read; nil if it is not there, or is a movie and not all there.
   func stamp(_ path: String) -> FileStamp? { entries[path]?.stamp }
 
   /// Whether a photo says that it is half of a Live Photo, and its movie is not here.

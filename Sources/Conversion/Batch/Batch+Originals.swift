@@ -80,6 +80,7 @@ extension Batch {
         return FileStamp(path) == nil ? "\(path) has gone" : "\(path) is a symbolic link"
       }
       guard FileStamp(path) == stamp else { return "it changed since it was converted" }
+      guard !isOpenForWriting(path) else { return "\(path) is open for writing" }
       guard let real = pathWithoutLinks(path), let root = pathWithoutLinks(folder.root),
         !real.hasPrefix(root.asFolder)
       else { return "\(path) is in the output folder" }

@@ -16,6 +16,8 @@ public struct Batch: Sendable {
     public var movie: Movie?
     /// Whether its movie may still come, so that it does not go.
     public var awaitsMovie = false
+    /// As it was when its movie was looked for; nil if that was not done, or long ago.
+    package var stamp: FileStamp?
 
     public init(path: String, input: String, output: String) {
       self.path = path
@@ -219,7 +221,11 @@ public struct Batch: Sendable {
       return (result, nil)
     }
     // Taken before the file is read: who changes it now will have it read again.
-    let stamp = FileStamp(file.path)
+    let stamp = file.stamp ?? FileStamp(file.path)
+    if isWatching, isChanged(file, since: stamp) {
+      result.isLeft = true
+      return (result, nil)
+    }
     var record = ManifestRecord(file)
     let old = journal.record(of: file.input)
     if !conversion.options.replacesFiles, var old, FileStamp(file.path) != nil,
