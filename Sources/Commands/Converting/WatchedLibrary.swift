@@ -9,38 +9,46 @@ import Verification
 /// What the files of watched folders say of themselves, and which of them belong together.
 ///
 /// Of each picture and movie its size, its time and a few words are kept, some hundred bytes, so that a
-/// file is read once, when it is new or has changed. Pairs are found among all of that anew, as a run
-/// over the folders would find them, without reading any file.
+/// file is read once, when it is new or has changed. Pairs are those that a run over the folders would
+/// find.
 struct WatchedLibrary {
   /// What names of files end in that matter for pairs.
   static let extensions = MediaKind.mediaExtensions
 
-  private struct Entry {
-    var stamp: FileStamp
-    var facts: MediaFacts
-  }
-  private var entries: [String: Entry] = [:]
+  private var index = PairIndex()
+  private var stamps: [String: FileStamp] = [:]
   /// The movie of each still that has one.
   private(set) var pairs: [String: String] = [:]
-  /// Whether files came, changed or went since pairs were looked for.
-  private var isStale = false
 
   /// What a file was when it was read; nil if it is not there, or is a movie and not all there.
-  func stamp(_ path: String) -> FileStamp? { entries[path]?.stamp }
+  func stamp(_ path: String) -> FileStamp? { stamps[path] }
 
   /// Whether a photo says that it is half of a Live Photo, and its movie is not here.
   func lacksMovie(_ path: String) -> Bool {
-    pairs[path] == nil && entries[path]?.facts.identifier != nil
+    pairs[path] == nil && facts(path)?.identifier != nil
   }
+
+  private func facts(_ path: String) -> MediaFacts? { index[LibraryPath(path)]?.facts }
 
   /// Forgets a file that has gone.
   mutating func forget(_ path: String) {
-    if entries.removeValue(forKey: path) != nil { isStale = true }
+    guard stamps.removeValue(forKey: path) != nil else { return }
+    index.remove(LibraryPath(path))
   }
 
   /// Forgets a movie that has changed, until it is read again.
   mutating func forgetMovie(_ path: String) {
-    if entries[path]?.facts.kind == .movie { forget(path) }
+    if facts(path)?.kind == .movie { forget(path) }
+  }
+
+  /// Finds the pairs of all files that are here.
+  ///
+  /// - Returns: whether they are others than before.
+  mutating func pair() -> Bool {
+    guard index.update() else { return false }
+    pairs = [:]
+    for (still, movie) in index.pairs { pairs[still.text ?? ""] = movie.text }
+    return true
   }
 
   // MARK: Reading
@@ -51,7 +59,7 @@ struct WatchedLibrary {
   mutating func read(_ files: [String: FileStamp], progress: @Sendable (String) -> Void)
     -> [String: String]
   {
-    let jobs = files.filter { entries[$0.key]?.stamp != $0.value }.map { ($0.key, $0.value) }
+    let jobs = files.filter { stamps[$0.key] != $0.value }.map { ($0.key, $0.value) }
     guard !jobs.isEmpty else { return [:] }
     let found = Mutex<(next: Int, results: [(String, FileStamp, Reading)])>((0, []))
     Threads.run(min(Threads.coreCount, jobs.count)) { _ in
@@ -75,8 +83,9 @@ struct WatchedLibrary {
       if let reason = reading.missingEnd {
         incomplete[path] = reason
       } else {
-        entries[path] = Entry(stamp: stamp, facts: reading.facts)
-        isStale = true
+        stamps[path] = stamp
+        index.insert(
+          LibraryFile(path: LibraryPath(path), size: Int64(stamp.size), facts: reading.facts))
       }
     }
     return incomplete
@@ -98,35 +107,6 @@ struct WatchedLibrary {
         facts: facts, missingEnd: isMovie ? VerifiedFile(bytes, name: path).missingEnd : nil)
     } catch {
       return Reading(facts: MediaFacts(kind: kind, problem: "\(error)"))
-    }
-  }
-
-  // MARK: Pairs
-
-  /// Finds the pairs of all files that are here.
-  ///
-  /// - Returns: whether they are others than before.
-  mutating func pair() -> Bool {
-    guard isStale else { return false }
-    isStale = false
-    let before = pairs
-    pairs = [:]
-    // Without movies there is nothing to find.
-    if entries.values.contains(where: { $0.facts.kind == .movie }) { findPairs() }
-    return pairs != before
-  }
-
-  private mutating func findPairs() {
-    let pairing = Pairing(
-      entries.map {
-        LibraryFile(
-          path: LibraryPath($0.key), size: Int64($0.value.stamp.size), facts: $0.value.facts)
-      })
-    for pair in pairing.groups.flatMap(\.pairs) where pair.confidence >= SurePairs.confidence {
-      guard let still = pairing.files[pair.still].path.text,
-        let movie = pairing.files[pair.movie].path.text
-      else { continue }
-      pairs[still] = movie
     }
   }
 }

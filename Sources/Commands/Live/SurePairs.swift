@@ -18,8 +18,6 @@ struct SurePairs {
   }
 
   private(set) var pairs: [Pair] = []
-  /// The least that a pair has to be.
-  static let confidence = Pairing.Confidence.likely
   /// What went wrong with files that cannot be read, or have names that cannot be told.
   private(set) var outcomes: [Outcome] = []
 
@@ -84,7 +82,7 @@ struct SurePairs {
   ) {
     let files = contents.pairing.files
     for pair in contents.pairing.groups.flatMap(\.pairs) {
-      guard pair.confidence >= SurePairs.confidence else {
+      guard pair.confidence >= PairIndex.confidence else {
         unsureCount += 1
         continue
       }
