@@ -146,8 +146,16 @@ struct ConvertInputs {
 
   /// Equal for paths that differ in slashes alone.
   private static func key(_ path: String) -> String {
-    (path.hasPrefix("/") ? "/" : "") + path.split(separator: "/").joined(separator: "/")
+    let slash = UInt8(ascii: "/")
+    // Most are as they should be.
+    if path.utf8.last != slash,
+      !zip(path.utf8, path.utf8.dropFirst()).contains(where: { $0 == (slash, slash) })
+    {
+      return path
+    }
+    return (path.hasPrefix("/") ? "/" : "") + path.split(separator: "/").joined(separator: "/")
   }
+
   /// What names of files in folders end in, if they are meant.
   static let extensions = Inputs.photos.union(["png"])
 
