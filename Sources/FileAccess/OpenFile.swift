@@ -100,6 +100,13 @@ package func isWritable(_ path: String) -> Bool {
   unsafe access(path, W_OK) == 0
 }
 
+/// Whether somebody has a file open for writing. False, too, where the system does not tell: of files of
+/// other users, and of other machines.
+package func isOpenForWriting(_ path: String) -> Bool {
+  guard let file = try? OpenFile.reading(path) else { return false }
+  return system_is_written(file.descriptor) != 0
+}
+
 /// The path of a file itself, where `path` leads to it by symbolic links; nil if there is none.
 package func pathWithoutLinks(_ path: String) -> String? {
   // A string that is ours to free, and the path lives during the call.

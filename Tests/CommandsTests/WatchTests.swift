@@ -4,77 +4,6 @@ import Testing
 #if os(Linux)
   /// `boxwalk convert --watch`
   @Suite struct WatchTests {
-    /// The command at work, and its folders `in` and `out`.
-    private final class Watch {
-      let folder: Folder
-      let process = Process()
-
-      init(_ files: [(name: String, sample: String)] = [], _ arguments: String...) throws {
-        folder = try Folder()
-        try make("in")
-        for (name, sample) in files { try put(sample, name) }
-        for name in ["messages", "results"] { _ = try folder.write(Data(), to: name) }
-        process.executableURL = Program.products.appendingPathComponent("boxwalk")
-        let output = arguments.contains("-o") ? [] : ["-o", folder.path("out")]
-        let own = arguments.map { $0 == "OUT" ? folder.path("in/out") : $0 }
-        process.arguments = ["convert", folder.path("in"), "--watch"] + output + own
-        process.standardOutput = FileHandle(forWritingAtPath: folder.path("results"))
-        process.standardError = FileHandle(forWritingAtPath: folder.path("messages"))
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-      }
-
-      deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-
-      var messages: String { text("messages") }
-
-      func text(_ name: String) -> String {
-        (try? String(contentsOfFile: folder.path(name), encoding: .utf8)) ?? ""
-      }
-
-      func make(_ name: String) throws {
-        try FileManager.default.createDirectory(
-          atPath: folder.path(name), withIntermediateDirectories: true)
-      }
-
-      /// Copies a sample to a file of `in`.
-      func put(_ sample: String, _ name: String) throws {
-        try FileManager.default.copyItem(
-          atPath: Program.sample(sample), toPath: folder.path("in/\(name)"))
-      }
-
-      func exists(_ name: String) -> Bool {
-        FileManager.default.fileExists(atPath: folder.path(name))
-      }
-
-      /// Waits until something is so.
-      func wait(_ words: Comment, _ isSo: () throws -> Bool) throws {
-        for _ in 0..<600 {
-          if try isSo() { return }
-          usleep(50_000)
-        }
-        Issue.record(words)
-      }
-
-      func wait(for name: String) throws { try wait("\(name) came") { exists(name) } }
-
-      /// Waits for its end.
-      func end(_ signal: Int32? = SIGTERM) throws -> Int32 {
-        if let signal { kill(process.processIdentifier, signal) }
-        try wait("it ended") { !process.isRunning }
-        return process.isRunning ? -1 : process.terminationStatus
-      }
-
-      /// The lines of the manifest: `a.jpg: copied`.
-      func lines(_ output: String = "out") throws -> [String] {
-        #expect(!exists("\(output)/.boxwalk/manifest.jsonl.running"))
-        return try text("\(output)/.boxwalk/manifest.jsonl").split(separator: "\n").map {
-          let line = try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
-          return "\(line?["input"] ?? ""): \(line?["outcome"] ?? "")"
-        }.sorted()
-      }
-    }
-
     @Test(.timeLimit(.minutes(2))) func whatComesIsConverted() throws {
       let watch = try Watch([("a.jpg", "meadow.jpg")])
       try watch.wait(for: "out/a.jpg")
@@ -215,7 +144,7 @@ import Testing
           contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8))
         .flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
       let count = try #require(limit.map { min($0, 20_000) })
-      kill(watch.process.processIdentifier, SIGSTOP)
+      kill(watch.identifier, SIGSTOP)
       for index in 0..<(count / 2 + 10) {
         _ = try watch.folder.write(Data(), to: "in/.\(index % 50)")
       }
@@ -226,7 +155,7 @@ import Testing
       try watch.put("meadow.jpg", "last.jpg")
       try watch.make("in/new")
       try watch.put("meadow.jpg", "new/last.jpg")
-      kill(watch.process.processIdentifier, SIGCONT)
+      kill(watch.identifier, SIGCONT)
       try watch.wait(for: "out/last.jpg")
       try watch.wait(for: "out/new/last.jpg")
       #expect(try watch.end() == 0)

@@ -66,6 +66,9 @@ void system_watch_end(int watch, int folder);
 /// there is no name, folders have come or gone, or nobody knows what has changed.
 int system_watch_read(int watch, void *context, void (*each)(void *context, int folder, const char *name));
 
+/// Whether somebody has an open file open for writing; 0, too, where the system does not tell.
+int system_is_written(int descriptor);
+
 /// From now on, where a file that is mapped has become shorter, there are zeros in the place of its end:
 /// otherwise a look at it would end the program.
 void system_survive_shrinking(void);

@@ -65,7 +65,7 @@ public struct BatchOptions: ParsableArguments {
     name: .customLong("watch"),
     help: """
       When all is done, stay, and convert what comes into the folders as soon as it is complete; \
-      Ctrl-C or SIGTERM ends it.
+      Ctrl-C or SIGTERM ends it. The movie of a Live Photo may come before or after its photo.
       """)
   var isWatching = false
 
@@ -88,7 +88,8 @@ public struct BatchOptions: ParsableArguments {
     help: """
       Movies of Live Photos: keep them beside the outputs, make a motionphoto of both, or skip them. \
       Motion photos stay such unless they are skipped. By default keep for folders and lists, but \
-      not for thumbnails.
+      not for thumbnails. With --watch, a photo that shall become a motionphoto waits 30 seconds for \
+      its movie, and is made again if that comes later.
       """)
   var live: MovieHandling?
 
@@ -97,7 +98,7 @@ public struct BatchOptions: ParsableArguments {
     help: """
       Delete each photo of which the output is on the disk, was decoded again and shows the same, \
       with nothing left out, and the movie that was carried along with it. All others stay, and the \
-      manifest says why.
+      manifest says why. With --watch, half of a Live Photo stays until its movie has come.
       """)
   var deletesOriginals = false
 
@@ -110,10 +111,6 @@ public struct BatchOptions: ParsableArguments {
     if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs is 1 to 1024.") }
     if hasNoManifest, manifest != nil || check {
       throw ValidationError("--no-manifest leaves nothing for --manifest and --check.")
-    }
-    if isWatching, deletesOriginals || (live ?? .skip) != .skip {
-      throw ValidationError(
-        "--watch carries no movies along and deletes nothing; a usual run does.")
     }
     if isWatching, hasNoManifest {
       throw ValidationError("--watch has to know what it has done: it needs the manifest.")

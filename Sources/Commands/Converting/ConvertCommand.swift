@@ -322,7 +322,7 @@ public struct ConvertCommand: AsyncParsableCommand {
     run.conversion.options.syncsFiles = journal?.syncs(output) != true
     run.deletesOriginals = batch.deletesOriginals
     if batch.deletesOriginals, !ContentHash.isAvailable {
-      console.message("--delete-originals needs libcrypto, to know files by their bytes")
+      console.message(ConvertCommand.deletingNeedsHashes)
       throw ExitCode(Outcome.fault.rawValue)
     }
     let report = ConvertReport(
@@ -348,6 +348,9 @@ public struct ConvertCommand: AsyncParsableCommand {
   private var isLibrary: Bool {
     inputs.list != nil || inputs.paths.contains { PathKind($0) == .folder }
   }
+
+  static let deletingNeedsHashes =
+    "--delete-originals needs libcrypto, to know files by their bytes"
 
   private var movies: MovieHandling {
     batch.live ?? (isLibrary && thumbnail == nil ? .keep : .skip)

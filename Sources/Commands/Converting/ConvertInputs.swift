@@ -51,23 +51,26 @@ struct ConvertInputs {
       }
     }
     if pairs, hasMovies {
-      await addMovies(
-        SurePairs(among: inputs.paths + listed, avoiding: avoided, console),
-        besides: selection.excluded)
+      let pairs = await SurePairs(among: inputs.paths + listed, avoiding: avoided, console).pairs
+      addMovies(
+        Dictionary(pairs.map { ($0.still, $0.movie) }) { a, _ in a }, besides: selection.excluded)
     }
     try name(selection, `extension`, lastCopies())
   }
 
   /// The files of folders that were listed before, by their paths below each.
+  ///
+  /// - Parameter pairs: the movie of each photo that has one.
   init(
     _ trees: [(root: String, paths: Set<String>)], _ selection: FileSelection, extension: String,
-    lastCopies: [String: String]
+    pairs: [String: String], lastCopies: [String: String]
   ) {
     for (root, paths) in trees {
       for relative in paths.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-        add(root.asFolder + relative, as: relative)
+        add(relative, of: root, as: relative)
       }
     }
+    addMovies(pairs, besides: selection.excluded)
     name(selection, `extension`, lastCopies)
   }
 
@@ -97,13 +100,17 @@ struct ConvertInputs {
     )
     problems += tree.problems
     for relative in tree.paths {
-      let ending = relative.splitAtExtension.ending.dropFirst().lowercased()
-      let name = place.map { "\($0)/\(relative)" } ?? relative
-      if ConvertInputs.extensions.contains(ending) {
-        add(root.asFolder + relative, as: name)
-      } else {
-        movies[root.asFolder + relative] = name
-      }
+      add(relative, of: root, as: place.map { "\($0)/\(relative)" } ?? relative)
+    }
+  }
+
+  /// A file of a folder: a photo, or one that may be the movie of a photo.
+  private mutating func add(_ relative: String, of root: String, as name: String) {
+    let ending = relative.splitAtExtension.ending.dropFirst().lowercased()
+    if ConvertInputs.extensions.contains(ending) {
+      add(root.asFolder + relative, as: name)
+    } else {
+      movies[root.asFolder + relative] = name
     }
   }
 
@@ -117,10 +124,12 @@ struct ConvertInputs {
   }
 
   /// Gives each photo its movie. A movie that was named itself is no photo then.
-  private mutating func addMovies(_ pairs: SurePairs, besides excluded: [GlobPattern]) {
+  ///
+  /// - Parameter pairs: movies by their stills.
+  private mutating func addMovies(_ pairs: [String: String], besides excluded: [GlobPattern]) {
+    guard !pairs.isEmpty else { return }
     var found: [String: String] = [:]
-    for pair in pairs.pairs { found[ConvertInputs.key(pair.still)] = pair.movie }
-    guard !found.isEmpty else { return }
+    for (still, movie) in pairs { found[ConvertInputs.key(still)] = movie }
     var names = Dictionary(movies.map { (ConvertInputs.key($0), ($0, $1)) }) { a, _ in a }
     for file in files { names[ConvertInputs.key(file.path)] = (file.path, file.input) }
     var taken: Set<String> = []
@@ -137,8 +146,16 @@ struct ConvertInputs {
 
   /// Equal for paths that differ in slashes alone.
   private static func key(_ path: String) -> String {
-    (path.hasPrefix("/") ? "/" : "") + path.split(separator: "/").joined(separator: "/")
+    let slash = UInt8(ascii: "/")
+    // Most are as they should be.
+    if path.utf8.last != slash,
+      !zip(path.utf8, path.utf8.dropFirst()).contains(where: { $0 == (slash, slash) })
+    {
+      return path
+    }
+    return (path.hasPrefix("/") ? "/" : "") + path.split(separator: "/").joined(separator: "/")
   }
+
   /// What names of files in folders end in, if they are meant.
   static let extensions = Inputs.photos.union(["png"])
 

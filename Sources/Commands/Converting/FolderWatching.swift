@@ -1,19 +1,24 @@
 import Conversion
 import FileAccess
-import Synchronization
 
 /// A run that stays, and converts what comes into folders.
 ///
 /// The system says where something has changed, and where it cannot, all folders are looked through
 /// now and then. A file is taken when its size and time have been the same for a moment; the batch
 /// leaves it if its end is missing, and then it is taken again when it has changed.
+///
+/// The halves of a Live Photo may come in any order. A photo is converted when it is there, and again
+/// when its movie has come, so that in the end all is as one run would have made it. Where the movie
+/// becomes a part of the photo, one that says that it has a movie waits a little for it.
 struct FolderWatching {
   /// So long a file has to stay as it is, in seconds.
-  private static let rest = 1.0
+  static let rest = 1.0
   /// After so long a person is told of a file whose end is missing.
-  private static let patience = 10.0
+  static let patience = 10.0
   /// So often all is looked through where the system does not say what changes.
   private static let period = 10.0
+  /// So long a photo waits for a movie that shall become a part of it.
+  static let movieWait = 30.0
 
   let batch: Batch
   /// Whether photos at once divide the cores among them.
@@ -25,24 +30,32 @@ struct FolderWatching {
   let report: ConvertReport
   let console: Console
 
-  private struct Waiting {
+  struct Waiting {
     var stamp: FileStamp
     var since: ContinuousClock.Instant
+    /// Whether it came while we watched.
+    var isNew: Bool
     /// Why it was left when it was taken.
     var missingEnd: String?
   }
 
   /// Whether a folder that was watched has gone.
   private(set) var hasLostFolders = false
-  private var trees: [(root: String, paths: Set<String>)]
+  var trees: [(root: String, paths: Set<String>)]
   /// What each file was when it was last taken, or left for good.
-  private var taken: [String: FileStamp] = [:]
+  var taken: [String: FileStamp] = [:]
   /// Files that are new or have changed, and those whose end is missing.
-  private var waiting: [String: Waiting] = [:]
+  var waiting: [String: Waiting] = [:]
   /// Files and folders of which a person has been told.
-  private var told: Set<String> = []
+  var told: Set<String> = []
   /// What the files became by the names that they had last.
-  private var outputs: [String: String] = [:]
+  var outputs: [String: String] = [:]
+  /// What all files say, unless movies are left alone.
+  var library: WatchedLibrary?
+  /// The movies that photos had when they were converted.
+  var movies: [String: Batch.Movie] = [:]
+  /// Photos that were converted, and whose movies may still come.
+  var awaiting: Set<String> = []
 
   init(
     _ batch: Batch, sharesCores: Bool, _ folders: [String], _ selection: FileSelection,
@@ -56,6 +69,13 @@ struct FolderWatching {
     self.report = report
     self.console = console
     trees = folders.map { ($0.withoutLastSlashes, []) }
+    if batch.conversion.options.movies != .skip { library = WatchedLibrary() }
+  }
+
+  /// What names of files end in, if they matter.
+  private var extensions: Set<String> {
+    library == nil
+      ? ConvertInputs.extensions : ConvertInputs.extensions.union(WatchedLibrary.extensions)
   }
 
   /// Why outputs cannot be in a folder while others are watched; nil if they can.
@@ -72,7 +92,7 @@ struct FolderWatching {
   mutating func run() -> ConversionError? {
     var watch = try? FolderWatch()
     if watch == nil { sayThatItLooks("the system does not tell what changes in folders") }
-    walk(&watch)
+    walk(&watch, isFirst: true)
     while !trees.isEmpty, !EndSignals.haveCome {
       if let failure = convert() { return failure }
       if EndSignals.haveCome { break }
@@ -105,18 +125,18 @@ struct FolderWatching {
   // MARK: What is there
 
   /// Looks through all folders.
-  private mutating func walk(_ watch: inout FolderWatch?) {
+  private mutating func walk(_ watch: inout FolderWatch?, isFirst: Bool = false) {
     for (root, _) in trees where PathKind(root) != .folder {
       hasLostFolders = true
       console.message("\(root) has gone; nothing can come into it")
     }
     trees.removeAll { PathKind($0.root) != .folder }
     var found: [MediaTree] = []
+    let extensions = extensions
     func list(_ enter: (String) -> Void) {
       for (root, _) in trees {
         found.append(
-          MediaTree(
-            root, extensions: ConvertInputs.extensions, avoiding: outputFolder, entering: enter))
+          MediaTree(root, extensions: extensions, avoiding: outputFolder, entering: enter))
       }
     }
     // Each folder is watched before it is listed, so that nothing comes unseen in between.
@@ -128,24 +148,44 @@ struct FolderWatching {
     } else {
       list { _ in }
     }
+    // What is found together is taken together.
+    let now = ContinuousClock.now
+    var gone = Set(taken.keys)
     for (index, tree) in found.enumerated() {
       for problem in tree.problems where told.insert(problem).inserted { console.message(problem) }
       // Names of files that have gone stay theirs, as their outputs do.
       trees[index].paths.formUnion(tree.paths)
-      for path in tree.paths { look(at: trees[index].root.asFolder + path) }
+      for path in tree.paths.map({ trees[index].root.asFolder + $0 }) {
+        gone.remove(path)
+        look(at: path, since: now, isNew: !isFirst)
+      }
     }
+    for path in gone where FileStamp(path) == nil { forget(path) }
   }
 
   /// Notes what a file is.
-  private mutating func look(at path: String) {
-    guard let stamp = FileStamp(path), taken[path] != stamp else {
+  mutating func look(
+    at path: String, since now: ContinuousClock.Instant = .now, isNew: Bool = true
+  ) {
+    guard let stamp = FileStamp(path) else { return forget(path) }
+    guard taken[path] != stamp else {
       waiting[path] = nil
       return
     }
     guard waiting[path]?.stamp != stamp else { return }
     // A link in a folder is not followed, and files of other kinds are not meant.
     guard BytePath(Array(path.utf8)).status?.kind == .file, add(path) else { return }
-    waiting[path] = Waiting(stamp: stamp, since: .now)
+    library?.forgetMovie(path)
+    waiting[path] = Waiting(stamp: stamp, since: now, isNew: isNew)
+  }
+
+  /// A file has gone. What became of it stays; if it comes again, it is looked at again.
+  mutating func forget(_ path: String) {
+    waiting[path] = nil
+    taken[path] = nil
+    movies[path] = nil
+    awaiting.remove(path)
+    library?.forget(path)
   }
 
   /// Adds a file to those that are known. False if it is not meant.
@@ -153,80 +193,10 @@ struct FolderWatching {
     for index in trees.indices where path.hasPrefix(trees[index].root.asFolder) {
       let relative = String(path.dropFirst(trees[index].root.asFolder.count))
       if trees[index].paths.contains(relative) { return true }
-      guard MediaTree.isMeant(relative, ConvertInputs.extensions) else { continue }
+      guard MediaTree.isMeant(relative, extensions) else { continue }
       trees[index].paths.insert(relative)
       return true
     }
     return false
-  }
-
-  // MARK: What becomes of it
-
-  /// Converts what has been as it is for a moment.
-  private mutating func convert() -> ConversionError? {
-    let now = ContinuousClock.now
-    var due: [String: FileStamp] = [:]
-    for (path, file) in waiting {
-      guard let stamp = FileStamp(path) else {
-        waiting[path] = nil
-        continue
-      }
-      if stamp != file.stamp {
-        waiting[path] = Waiting(stamp: stamp, since: now)
-      } else if file.missingEnd == nil, now - file.since >= .seconds(FolderWatching.rest) {
-        due[path] = stamp
-      }
-    }
-    sayWhatIsIncomplete(after: FolderWatching.patience)
-    guard !due.isEmpty else { return nil }
-
-    let all = ConvertInputs(
-      trees, selection, extension: pathExtension, lastCopies: batch.journal?.lastCopies ?? [:]
-    ).files
-    // A file that came may have the name that another one had.
-    let files = all.filter {
-      due[$0.path] != nil || outputs[$0.path, default: $0.output] != $0.output
-    }
-    outputs = Dictionary(all.map { ($0.path, $0.output) }, uniquingKeysWith: { a, _ in a })
-    let incomplete = Mutex<[String: String]>([:])
-    let report = report
-    var batch = batch
-    // One photo may have all cores, if several would have shared them.
-    if files.count == 1, sharesCores { batch.conversion.options.threads = 0 }
-    let failure = batch.run(
-      files, among: all,
-      each: { result in
-        if let reason = result.missingEnd {
-          incomplete.withLock { $0[result.file.path] = reason }
-        } else {
-          report.write(result)
-        }
-      }, progress: report.show)
-    console.clearProgress()
-    let missing = incomplete.withLock { $0 }
-    for (path, stamp) in due {
-      if let reason = missing[path] {
-        waiting[path]?.missingEnd = reason
-      } else {
-        // What was ended before this file was begun is done by the next run.
-        waiting[path] = nil
-        taken[path] = stamp
-        // Somebody may have gone on with it.
-        look(at: path)
-      }
-    }
-    if let failure { return failure }
-    do throws(ConversionError) { try batch.journal?.rest() } catch { return error }
-    return nil
-  }
-
-  /// Tells of files whose end is missing, each once.
-  private mutating func sayWhatIsIncomplete(after patience: Double) {
-    let late = waiting.filter { _, file in
-      file.missingEnd != nil && ContinuousClock.now - file.since >= .seconds(patience)
-    }
-    for (path, file) in late.sorted(by: { $0.key < $1.key }) where told.insert(path).inserted {
-      report.write(incomplete: path, file.missingEnd ?? "")
-    }
   }
 }

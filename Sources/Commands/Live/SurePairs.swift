@@ -82,7 +82,7 @@ struct SurePairs {
   ) {
     let files = contents.pairing.files
     for pair in contents.pairing.groups.flatMap(\.pairs) {
-      guard pair.confidence >= .likely else {
+      guard pair.confidence >= PairIndex.confidence else {
         unsureCount += 1
         continue
       }

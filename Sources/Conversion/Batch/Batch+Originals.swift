@@ -14,29 +14,42 @@ extension Batch {
   ) -> (Result, ConversionError?) {
     var (result, record) = (result, record)
     let paths = [result.file.path] + (result.file.movie.map { [$0.path] } ?? [])
-    let before = paths.map { BytePath(Array($0.utf8)).status }
-    var reason: String?
+    func status() -> [BytePath.Status?] { paths.map { BytePath(Array($0.utf8)).status } }
+    let before = status()
     do throws(ConversionError) {
-      reason = try reasonToKeep(result.file, record, folder)
-    } catch {
-      reason = "it could not be compared: \(error.message)"
-    }
-    // Nobody may have changed it in the meantime.
-    if reason == nil, paths.map({ BytePath(Array($0.utf8)).status }) != before {
-      reason = "it changed while it was compared"
-    }
-    record.original = reason.map { .kept($0) } ?? .deleted
-    result.original = record.original
-    do throws(ConversionError) {
+      // Somebody else was quicker.
+      guard before[0] != nil else {
+        record.original = nil
+        try journal.append(record)
+        return (result, nil)
+      }
+      var reason: String?
+      do throws(ConversionError) {
+        reason = try reasonToKeep(result.file, record, folder)
+      } catch {
+        reason = "it could not be compared: \(error.message)"
+      }
+      // Nobody may have changed it in the meantime.
+      if reason == nil, status() != before { reason = Batch.changed }
+      record.original = reason.map { .kept($0) } ?? .deleted
+      // Of one that only waits, nothing is said yet.
+      if reason != Batch.awaitsMovie { result.original = record.original }
       guard reason == nil else {
         // What is said already need not be said again.
         if journal.record(of: record.input) != record { try journal.append(record) }
         return (result, nil)
       }
       try journal.appendAtOnce(record)
-      // The photo first: without it, its movie is a movie that belongs to none, and is left alone.
-      do throws(SystemError) { for path in paths { try remove(path) } } catch {
-        record.original = .kept("it could not be deleted: \(error)")
+      do throws(SystemError) {
+        // Nor while that was written.
+        reason = status() == before ? nil : Batch.changed
+        // The photo first: without it, its movie is a movie that belongs to none, and is left alone.
+        if reason == nil { for path in paths { try removeIfThere(path) } }
+      } catch {
+        reason = "it could not be deleted: \(error)"
+      }
+      if let reason {
+        record.original = .kept(reason)
         result.original = record.original
         try journal.append(record)
       }
@@ -46,14 +59,28 @@ extension Batch {
     }
   }
 
+  private static let changed = "it changed while it was compared"
+  private static let awaitsMovie = "its movie may still come"
+
+  /// Removes a file, unless somebody else has just done it.
+  private func removeIfThere(_ path: String) throws(SystemError) {
+    do throws(SystemError) { try remove(path) } catch {
+      if BytePath(Array(path.utf8)).status != nil { throw error }
+    }
+  }
+
   /// Why an original stays; nil if the outputs have all that it has.
   private func reasonToKeep(
     _ file: File, _ record: ManifestRecord, _ folder: OutputTree
   ) throws(ConversionError) -> String? {
-    for path in [file.path] + (file.movie.map { [$0.path] } ?? []) {
+    if file.awaitsMovie, try PhotoFile(file.path).motionPhoto == nil { return Batch.awaitsMovie }
+    let stamps = [record.stamp, record.movie?.stamp]
+    for (path, stamp) in zip([file.path] + (file.movie.map { [$0.path] } ?? []), stamps) {
       guard BytePath(Array(path.utf8)).status?.kind == .file else {
-        return "\(path) is a symbolic link"
+        return FileStamp(path) == nil ? "\(path) has gone" : "\(path) is a symbolic link"
       }
+      guard FileStamp(path) == stamp else { return "it changed since it was converted" }
+      guard !isOpenForWriting(path) else { return "\(path) is open for writing" }
       guard let real = pathWithoutLinks(path), let root = pathWithoutLinks(folder.root),
         !real.hasPrefix(root.asFolder)
       else { return "\(path) is in the output folder" }

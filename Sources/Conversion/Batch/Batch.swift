@@ -1,6 +1,6 @@
 import CodecJob
 import Exif
-import FileAccess
+package import FileAccess
 import Synchronization
 import Threading
 
@@ -14,6 +14,10 @@ public struct Batch: Sendable {
     public var output: String
     /// The movie, if the file is the still of a Live Photo.
     public var movie: Movie?
+    /// Whether its movie may still come, so that it does not go.
+    public var awaitsMovie = false
+    /// As it was when its movie was looked for; nil if that was not done, or long ago.
+    package var stamp: FileStamp?
 
     public init(path: String, input: String, output: String) {
       self.path = path
@@ -26,6 +30,8 @@ public struct Batch: Sendable {
     public var path: String
     /// By which the manifest knows it.
     public var input: String
+    /// As it was when it was all there; nil if nobody looked.
+    package var stamp: FileStamp?
 
     public init(path: String, input: String) {
       self.path = path
@@ -46,6 +52,8 @@ public struct Batch: Sendable {
     public var isUnchanged = false
     /// Why it is not all there yet, and was left for later.
     public var missingEnd: String?
+    /// Somebody was changing it, or its movie, so that it was left for later.
+    public var isLeft = false
     public var seconds: Double = 0
 
     public var failures: [ConversionError] {
@@ -83,9 +91,9 @@ public struct Batch: Sendable {
   public var deletesOriginals = false
   /// Of Boxwalk; another one makes outputs anew.
   public var version = ""
-  /// Whether files come while it runs: those that are not all there yet, or go again, are left for
-  /// later.
-  public var isWatching = false
+  /// The folders into which files come while it runs: those that are not all there yet, or go again,
+  /// are left for later. Empty if none do.
+  public var watchedFolders: [String] = []
   /// Whether no more files are begun.
   public var isEnding: @Sendable () -> Bool = { false }
   /// The second of a film's picture, if one is chosen.
@@ -213,19 +221,26 @@ public struct Batch: Sendable {
       return (result, nil)
     }
     // Taken before the file is read: who changes it now will have it read again.
-    let stamp = FileStamp(file.path)
+    let stamp = file.stamp ?? FileStamp(file.path)
+    if isWatching, isChanged(file, since: stamp) {
+      result.isLeft = true
+      return (result, nil)
+    }
     var record = ManifestRecord(file)
     let old = journal.record(of: file.input)
     if !conversion.options.replacesFiles, var old, FileStamp(file.path) != nil,
-      isThere(old, file, in: folder, journal)
+      isThere(old, as: record, file, in: folder, journal)
     {
-      let isTouched = old.stamp != record.stamp || old.movie?.stamp != record.movie?.stamp
+      let hasSameMovie = old.movie?.stamp == record.movie?.stamp || hasLostMovie(old, file)
+      let isTouched = old.stamp != record.stamp || !hasSameMovie
       if !isTouched, !checksContent {
         result.isUnchanged = true
         return deletesOriginals ? settle(result, old, folder, journal) : (result, nil)
       }
       record.hash(file)
-      if let hash = record.sha256, hash == old.sha256, record.movie?.sha256 == old.movie?.sha256 {
+      if let hash = record.sha256, hash == old.sha256,
+        hasSameMovie || record.movie?.sha256 == old.movie?.sha256
+      {
         result.isUnchanged = true
         if isTouched { old.takeStamps(of: record) }
         if deletesOriginals { return settle(result, old, folder, journal) }
@@ -238,7 +253,8 @@ public struct Batch: Sendable {
     }
     if isWatching {
       result.missingEnd = missingEnd(of: file)
-      if result.missingEnd != nil || isChanged(file, since: stamp) { return (result, nil) }
+      result.isLeft = isChanged(file, since: stamp)
+      if result.missingEnd != nil || result.isLeft { return (result, nil) }
     }
     if let old, let lost = old.onlyCopy(below: folder.root), old.sha256 != record.sha256 {
       result.pictures = [
@@ -252,15 +268,23 @@ public struct Batch: Sendable {
       return (result, nil)
     }
     if let failure = failure(begin) { return (result, failure) }
-    convert(&result, names, folder, journal, record.sha256)
+    if let old, lacksMovieOnly(old, record, file, in: folder, journal) {
+      record.takePictures(of: old)
+      carryMovie(&result, names, folder, journal, record.sha256)
+    } else {
+      convert(&result, names, folder, journal, record.sha256)
+    }
     result.seconds = (ContinuousClock.now - start) / .seconds(1)
     if isWatching, !result.failures.isEmpty, isChanged(file, since: stamp) {
-      return (Result(file: file), nil)
+      var result = Result(file: file)
+      result.isLeft = true
+      return (result, nil)
     }
     record.add(result, root: folder.root)
     if record.outcome == .failed { takeOver(&record, after: old, file, folder, journal) }
     record.settings = settings
     record.version = version
+    if isWatching, let old { removeOutputs(of: old, besides: record, file, names, folder) }
     if deletesOriginals, record.outcome != .failed {
       return settle(result, record, folder, journal)
     }
@@ -292,10 +316,11 @@ public struct Batch: Sendable {
 
   /// Whether the outputs of an earlier run are what this run would make of the same file.
   private func isThere(
-    _ record: ManifestRecord, _ file: File, in folder: OutputTree, _ journal: Journal
+    _ record: ManifestRecord, as new: ManifestRecord, _ file: File, in folder: OutputTree,
+    _ journal: Journal
   ) -> Bool {
     guard record.outcome != .failed, record.settings == settings, record.version == version,
-      record.movie?.input == file.movie?.input,
+      record.movie?.input == new.movie?.input || hasLostMovie(record, file),
       let stem = record.outputs.first?.path,
       conversion.options.hasSeveralOutputs || stem == file.output
     else { return false }
@@ -305,6 +330,18 @@ public struct Batch: Sendable {
       guard FileStamp(path) == output.stamp else { return false }
       return !readsOutputs || output.sha256 == nil || ContentHash.sha256(path) == output.sha256
     }
+  }
+
+  /// Whether the pictures of an earlier run are what this run would make, and only the movie has to be
+  /// carried along: it came later than its photo, or is another one now.
+  private func lacksMovieOnly(
+    _ old: ManifestRecord, _ new: ManifestRecord, _ file: File, in folder: OutputTree,
+    _ journal: Journal
+  ) -> Bool {
+    guard !conversion.options.replacesFiles, conversion.options.movies == .keep,
+      file.movie != nil, let hash = new.sha256, hash == old.sha256
+    else { return false }
+    return isThere(old.withoutMovie, as: new.withoutMovie, file, in: folder, journal)
   }
 
   private func convert(
@@ -327,7 +364,14 @@ public struct Batch: Sendable {
     } catch {
       result.pictures = [.failure(error)]
     }
-    guard let movie = file.movie, result.failures.isEmpty else { return }
+    if result.failures.isEmpty { carryMovie(&result, names, folder, journal, sha256) }
+  }
+
+  private func carryMovie(
+    _ result: inout Result, _ names: WrittenNames, _ folder: OutputTree?, _ journal: Journal?,
+    _ sha256: String?
+  ) {
+    guard let movie = result.file.movie else { return }
     do throws(ConversionError) {
       result.movie = .success(try carry(movie, result, names, folder, journal, sha256))
     } catch {
@@ -394,7 +438,7 @@ public struct Batch: Sendable {
 }
 
 /// Which files the outputs of a run belong to, also where two names are one to the file system.
-private final class WrittenNames: Sendable {
+final class WrittenNames: Sendable {
   private let planned: [NameHash: Int]
   private let files: [Batch.File]
   private let others = Mutex<[String: String]>([:])
@@ -420,6 +464,13 @@ private final class WrittenNames: Sendable {
       defer { others[key] = others[key] ?? file.path }
       return others[key]
     }
+  }
+
+  /// Whether a name is, or will be, that of an output of another file.
+  func isTaken(_ output: String, besides file: Batch.File) -> Bool {
+    let key = OutputNames.key(output)
+    if let owner = planned[NameHash(key)] { return files[owner] != file }
+    return others.withLock { $0[key].map { $0 != file.path } ?? false }
   }
 }
 

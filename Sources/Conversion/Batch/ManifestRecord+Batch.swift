@@ -34,6 +34,22 @@ extension ManifestRecord {
     self.movie = movie
   }
 
+  /// As if the photo had none, or it had not been carried along.
+  var withoutMovie: ManifestRecord {
+    var record = self
+    record.movie = nil
+    if movie?.action != .inside { record.outputs.removeAll { $0.path == movie?.output } }
+    return record
+  }
+
+  /// What an earlier run made of a photo stays as it is.
+  mutating func takePictures(of old: ManifestRecord) {
+    outcome = old.outcome
+    outputs = old.withoutMovie.outputs
+    (leftOut, warnings) = (old.leftOut, old.warnings)
+    seconds = old.seconds
+  }
+
   /// An output of a deleted original; nil if none is there.
   func onlyCopy(below root: String) -> String? {
     guard original == .deleted else { return nil }
@@ -43,7 +59,7 @@ extension ManifestRecord {
   var stamp: FileStamp { FileStamp(size: byteCount, modified: modified) }
 
   mutating func add(_ result: Batch.Result, root: String) {
-    seconds = result.seconds
+    seconds += result.seconds
     let failures = result.failures.map(\.message)
     func file(_ path: String, _ byteCount: Int, sha256: String?) -> File {
       let stamp = FileStamp(path)

@@ -28,6 +28,9 @@ public enum MediaKind: String, Sendable, CaseIterable {
   /// What names of movies end in, in small letters and without a dot.
   package static let movieExtensions = Set(kinds.filter { $0.value == .movie }.keys)
 
+  /// What names of pictures and movies end in, in small letters and without a dot.
+  package static let mediaExtensions = Set(kinds.filter { $0.value.isMedia }.keys)
+
   private static let kinds: [String: MediaKind] = {
     let lists: [(MediaKind, String)] = [
       (.still, "heic heif hif heics heifs avif avci jpg jpeg jpe png webp tif tiff jxl"),
