@@ -91,8 +91,8 @@ public struct Inputs: ParsableArguments {
   /// In folders, files are taken by their name.
   private static func isMedia(_ path: String, _ extensions: Set<String>) -> Bool {
     let name = path.lastPathName
-    guard !name.hasPrefix("."), let dot = name.lastIndex(of: ".") else { return false }
-    return extensions.contains(name[name.index(after: dot)...].lowercased())
+    return name.utf8.first != UInt8(ascii: ".")
+      && extensions.contains(name.splitAtExtension.ending.dropFirst().lowercased())
   }
 
   /// The names of photos.

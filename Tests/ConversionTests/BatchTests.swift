@@ -98,6 +98,28 @@ import Threading
     }
   }
 
+  /// Swift takes a slash and a combining mark behind it, or one that goes before it, for one character.
+  @Test func slashesAreSlashesBesideAnyMark() {
+    for mark in ["\u{301}", "\u{200D}", "\u{FE0F}"] {
+      #expect(RelativePath.normalized("../\(mark)a.jpg") == nil)
+      #expect(RelativePath.normalized("/\(mark)a/./b.jpg") == "\(mark)a/b.jpg")
+      #expect("x.y/\(mark)a.jpg".splitAtExtension == ("x.y/\(mark)a", ".jpg"))
+      #expect("x.y/\(mark)a".splitAtExtension == ("x.y/\(mark)a", ""))
+      #expect("x/\(mark)a".splitAtName == ("x/", "\(mark)a"))
+      #expect("x/\(mark)a".path(below: "x") == "\(mark)a")
+      #expect("x/\(mark)a".lastPathName == "\(mark)a")
+      #expect(GlobPattern("x/*.jpg").matches("x/\(mark)a.jpg"))
+    }
+    #expect(RelativePath.normalized("a\u{600}/../../b") == nil)
+    #expect("a\u{600}//".withoutLastSlashes == "a\u{600}" && "//".withoutLastSlashes == "/")
+    #expect("a\u{600}/".asFolder == "a\u{600}/" && "ab".path(below: "a") == nil)
+  }
+
+  @Test func startsOfNamesFitInBytes() {
+    #expect("abc".prefix(ofBytes: 2) == "ab" && "abc".prefix(ofBytes: 5) == "abc")
+    #expect("🇩🇪🇩🇪".prefix(ofBytes: 15) == "🇩🇪" && "🇩🇪".prefix(ofBytes: 7).isEmpty)
+  }
+
   @Test func noLinkLeadsOutOfTheFolder() throws {
     let folder = try TemporaryFolder()
     let tree = OutputTree(folder.path("out"))
@@ -105,7 +127,7 @@ import Threading
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("out/2024"), withDestinationPath: folder.path("."))
     #expect(throws: ConversionError.self) { try tree.place("2024/a.jpg") }
-    for path in ["../a.jpg", "/a.jpg", "2023/../../a.jpg", ""] {
+    for path in ["../a.jpg", "/a.jpg", "2023/../../a.jpg", "", "../\u{301}a.jpg"] {
       #expect(throws: ConversionError.self, "\(path)") { try tree.place(path) }
     }
     // The folder itself is the person's choice.

@@ -137,7 +137,7 @@ struct ConvertInputs {
 
   /// Equal for paths that differ in slashes alone.
   private static func key(_ path: String) -> String {
-    (path.hasPrefix("/") ? "/" : "") + path.split(separator: "/").joined(separator: "/")
+    (path.isAbsolutePath ? "/" : "") + path.pathNames.joined(separator: "/")
   }
   /// What names of files in folders end in, if they are meant.
   static let extensions = Inputs.photos.union(["png"])

@@ -55,7 +55,7 @@ extension Batch {
         return "\(path) is a symbolic link"
       }
       guard let real = pathWithoutLinks(path), let root = pathWithoutLinks(folder.root),
-        !real.hasPrefix(root.asFolder)
+        real.path(below: root) == nil
       else { return "\(path) is in the output folder" }
     }
     if !record.leftOut.isEmpty {
