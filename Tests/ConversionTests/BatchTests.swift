@@ -253,6 +253,25 @@ import Threading
     #expect(!journal.isUnsure("a") && !journal.owns("c.jpg", at: folder.path("c.jpg")))
   }
 
+  /// A run repeats what the one before it had begun, and may be stopped in the middle of that.
+  @Test func aJournalIsTakenOverWholeOrNotAtAll() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("manifest")
+    let outputs = (0..<8).map { ("\($0).heic", "\($0).jpg") }
+    do { try Journal(path).begin(outputs) }
+    let running = URL(fileURLWithPath: path + ".running")
+    let before = try Data(contentsOf: running)
+    do { _ = try Journal(path) }
+    let after = try Data(contentsOf: running)
+    #expect(after.count > before.count)
+    for count in before.count...after.count {
+      try after.prefix(count).write(to: running)
+      let journal = try Journal(path)
+      let known = outputs.map(\.1).filter { journal.owns($0, at: folder.path($0)) }
+      #expect(known == outputs.map(\.1), "\(count - before.count) bytes were written")
+    }
+  }
+
   /// Records are not kept: they are read again from their places, of whatever length they are.
   @Test func aJournalKnowsEachRecord() throws {
     let folder = try TemporaryFolder()
