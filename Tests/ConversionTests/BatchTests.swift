@@ -68,6 +68,15 @@ import Threading
         == ["A.jpg", "a.HEIC.jpg", "a.heic-2.jpg"])
   }
 
+  /// A folder may be called like an output; the files in it say where it is.
+  @Test func foldersKeepTheirNames() {
+    #expect(
+      OutputNames.outputs(
+        of: ["a.heic", "A.jpg/x/b.heic", "c.heic", "x/a.heic", "d.heic"], extension: "jpg",
+        lastCopies: ["c.jpg/a.jpg": "c.jpg/a.heic"])
+        == ["a.heic.jpg", "A.jpg/x/b.jpg", "c.heic.jpg", "x/a.jpg", "d.jpg"])
+  }
+
   /// What is left of an original that was deleted has its name for good: the others keep theirs beside
   /// it, and a new file gets another one.
   @Test func lastCopiesKeepTheirNames() {
