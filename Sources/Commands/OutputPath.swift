@@ -15,7 +15,7 @@ struct OutputPath {
   init(_ path: String, for inputs: Inputs, of count: Int) {
     self.path = path
     isFolder =
-      path.hasSuffix("/") || count > 1 || PathKind(path) == .folder
+      path.endsWithSlash || count > 1 || PathKind(path) == .folder
       || inputs.paths.contains { PathKind($0) == .folder }
   }
 
@@ -27,9 +27,8 @@ struct OutputPath {
 
   /// Makes the folder in which a file is to be, if it is missing.
   static func makeFolder(of file: String) throws {
-    guard let slash = file.lastIndex(of: "/"), slash > file.startIndex else { return }
-    let folder = String(file[..<slash])
-    guard PathKind(folder) != .folder else { return }
+    let folder = file.splitAtName.folder
+    guard !folder.isEmpty, PathKind(folder) != .folder else { return }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 }

@@ -176,8 +176,15 @@ struct PhotoMetadata {
 
   /// A profile that says what code points say. HEIC and AVIF files have the code points themselves.
   private mutating func addMadeProfile(isGrey: Bool) {
-    if format.isHEIF { return }
     let points = plan.sampleColour
+    if format.isHEIF {
+      if points != points.withMeaning {
+        warnings.append(
+          "the colours are lost: primaries \(points.colourPrimaries) with transfer characteristics \(points.transferCharacteristics) mean nothing (ITU-T H.273)"
+        )
+      }
+      return
+    }
     switch ColourProfile.made(of: points, isGrey: isGrey) {
     case .unnecessary: break
     case .profile(let profile):

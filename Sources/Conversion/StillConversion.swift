@@ -36,6 +36,7 @@ public struct StillConversion: Sendable {
     if isSameFile(input, output), !isLink(output, of: input) {
       throw ConversionError(.output, "\(output) is the original itself, which is never replaced")
     }
+    if PathKind(output) == .folder { throw ConversionError(.output, "\(output) is a folder") }
     if !options.replacesFiles, PathKind(output) != .nothing {
       throw ConversionError(.output, "\(output) exists; --force replaces it")
     }

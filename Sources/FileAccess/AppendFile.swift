@@ -31,13 +31,13 @@ package final class AppendFile: Sendable {
     return Int(status.st_size)
   }
 
-  /// The last byte; nil if there is none.
-  package var lastByte: UInt8? {
-    var byte: UInt8 = 0
+  /// Ends the last line, if nobody has.
+  package func endLine() throws(SystemError) {
+    var byte = UInt8(ascii: "\n")
     let size = size
     // `byte` outlives the call, which fills it.
-    guard size > 0, unsafe pread(descriptor, &byte, 1, off_t(size - 1)) == 1 else { return nil }
-    return byte
+    guard size > 0, unsafe pread(descriptor, &byte, 1, off_t(size - 1)) == 1 else { return }
+    if byte != UInt8(ascii: "\n") { try append([UInt8(ascii: "\n")]) }
   }
 
   /// The line that starts at a byte of the file, without its end.

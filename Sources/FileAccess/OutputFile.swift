@@ -25,7 +25,7 @@ package struct OutputFile: ~Copyable {
     self.path = path
     try OutputFile.refuseSpecial(path)
     // Strings passed to C live during the call, here and below.
-    let unnamed = unsafe system_open_unnamed(OutputFile.split(path).folder, 0o666)
+    let unnamed = unsafe system_open_unnamed(OutputFile.folder(of: path), 0o666)
     if unnamed >= 0 {
       descriptor = unnamed
       hiddenPath = nil
@@ -111,22 +111,23 @@ package struct OutputFile: ~Copyable {
   private static func hiddenPath(beside path: String) -> String {
     var generator = SystemRandomNumberGenerator()
     let middle = String(generator.next() as UInt64, radix: 36)
-    return split(path).folder + "/" + hiddenStart(path) + middle + hiddenEnd
+    return folder(of: path) + hiddenStart(path) + middle + hiddenEnd
   }
 
   /// Short enough for every file system.
-  private static func hiddenStart(_ path: String) -> String { ".\(split(path).name.prefix(40))." }
+  private static func hiddenStart(_ path: String) -> String {
+    ".\(path.splitAtName.name.prefix(ofBytes: 100))."
+  }
   private static let hiddenEnd = ".boxwalk"
 
   /// Files of which nobody holds the lock have no program that is at work on them.
   private static func removeAbandoned(beside path: String) {
-    unsafe system_remove_abandoned(split(path).folder, hiddenStart(path), hiddenEnd)
+    unsafe system_remove_abandoned(folder(of: path), hiddenStart(path), hiddenEnd)
   }
 
-  /// The folder of a path, and the name in it.
-  private static func split(_ path: String) -> (folder: String, name: String) {
-    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-    let folder = path[..<slash]
-    return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+  /// With a slash at its end.
+  private static func folder(of path: String) -> String {
+    let folder = path.splitAtName.folder
+    return folder.isEmpty ? "./" : folder
   }
 }

@@ -9,9 +9,7 @@ package struct OutputFolder: ~Copyable {
   /// Where files are to be written that come into it: beside it, so that they are on its file system.
   package func temporaryPath(of name: String) -> String { parent + name }
 
-  private var parent: String {
-    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-  }
+  private var parent: String { path.splitAtName.folder }
 
   /// Makes the folder, and gives it its name when `body` has brought its files into it.
   ///
@@ -19,7 +17,7 @@ package struct OutputFolder: ~Copyable {
   package func commit(_ body: (_ folder: String) throws -> Void) throws {
     var generator = SystemRandomNumberGenerator()
     let random = String(generator.next() as UInt64, radix: 36)
-    let name = String(path.lastPathName.prefix(40))
+    let name = path.lastPathName.prefix(ofBytes: 100)
     let hidden = "\(parent).\(name).\(random).boxwalk"
     let folder = BytePath(Array(hidden.utf8))
     try folder.makeFolder()

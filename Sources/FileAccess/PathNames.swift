@@ -1,9 +1,15 @@
+/// Paths are bytes, in which a slash is one whatever stands beside it. To Swift, a slash and a combining
+/// mark behind it are one character, which is no slash; so nothing here goes by characters.
 extension String {
+  private static let slash = UInt8(ascii: "/")
+
   /// A path up to the extension of its name, and the extension with its dot, which is empty if there
   /// is none: a name that starts with a dot is no extension.
   package var splitAtExtension: (stem: String, ending: String) {
-    let start = lastIndex(of: "/").map { index(after: $0) } ?? startIndex
-    guard let dot = self[start...].lastIndex(of: "."), dot > start else { return (self, "") }
+    let start = nameStart
+    guard let dot = self[start...].utf8.lastIndex(of: UInt8(ascii: ".")), dot > start else {
+      return (self, "")
+    }
     return (String(self[..<dot]), String(self[dot...]))
   }
 
@@ -12,16 +18,51 @@ extension String {
     !other.isEmpty && other == other.uppercased() ? uppercased() : self
   }
 
+  /// Where what is behind the last slash starts.
+  private var nameStart: Index {
+    utf8.lastIndex(of: String.slash).map { utf8.index(after: $0) } ?? startIndex
+  }
+
+  /// A path up to its last slash, which belongs to the folder, and what is behind that.
+  package var splitAtName: (folder: String, name: String) {
+    (String(self[..<nameStart]), String(self[nameStart...]))
+  }
+
+  /// The names in a path, none of them empty.
+  package var pathNames: [String] {
+    utf8.split(separator: String.slash).map { String(Substring($0)) }
+  }
+
   /// The last name of a path.
-  package var lastPathName: String { split(separator: "/").last.map(String.init) ?? self }
+  package var lastPathName: String { pathNames.last ?? self }
+
+  package var isAbsolutePath: Bool { utf8.first == String.slash }
+
+  package var endsWithSlash: Bool { utf8.last == String.slash }
 
   /// The path of a folder, to which names are added.
-  package var asFolder: String { hasSuffix("/") ? self : self + "/" }
+  package var asFolder: String { endsWithSlash ? self : self + "/" }
 
   /// The path of a folder as that of any file.
   package var withoutLastSlashes: String {
-    var path = self
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    return path
+    let end = utf8.lastIndex { $0 != String.slash }.map { utf8.index(after: $0) }
+    // Of slashes alone, one is the root.
+    return end.map { String(self[..<$0]) } ?? String(prefix(1))
+  }
+
+  /// The path from a folder on; nil if it is not in the folder.
+  package func path(below folder: String) -> String? {
+    let folder = folder.asFolder.utf8
+    return utf8.starts(with: folder) ? String(Substring(utf8.dropFirst(folder.count))) : nil
+  }
+
+  /// As many characters from the start as have so many bytes at most.
+  package func prefix(ofBytes count: Int) -> String {
+    var result = ""
+    for character in self {
+      guard result.utf8.count + character.utf8.count <= count else { break }
+      result.append(character)
+    }
+    return result
   }
 }

@@ -116,4 +116,14 @@ public struct CodingIndependentCodePoints: Equatable, Sendable {
   /// Whether the transfer is PQ or HLG.
   public var isHDR: Bool { [16, 18].contains(transferCharacteristics) }
   public init() {}
+
+  /// The same with 2 for what ITU-T H.273 (tables 2 and 3) gives no meaning, and others refuse to read.
+  public var withMeaning: CodingIndependentCodePoints {
+    var points = self
+    if ColourPrimaries(colourPrimaries) == nil { points.colourPrimaries = 2 }
+    if ![1, 2].contains(transferCharacteristics), !(4...18).contains(transferCharacteristics) {
+      points.transferCharacteristics = 2
+    }
+    return points
+  }
 }

@@ -202,6 +202,31 @@ import Testing
     #expect(try files(folder, "out").filter { !$0.hasPrefix("x") } == ["b.jpg"])
   }
 
+  /// Names that start with a mark, and names of which few characters are many bytes.
+  @Test func allNamesAreNames() throws {
+    let names = ["\u{301}a", "x/\u{200D}b", String(repeating: "🇩🇪", count: 31)]
+    let folder = try Folder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path("in/x"), withIntermediateDirectories: true)
+    for name in names {
+      // To Foundation they are no names either.
+      _ = try Program.other("cp", Program.sample("meadow.jpg"), "\(folder.path("in"))/\(name).jpg")
+    }
+    for round in 0..<3 {
+      let result = try Program.boxwalk(
+        ["convert", folder.path("in"), "-o", folder.path("out")] + (round == 2 ? ["--force"] : []))
+      #expect(result.code == 0, "\(result.errors)")
+      #expect(result.output.isEmpty == (round == 1), "\(result.output)")
+      let outputs = try manifest(folder.path("out/.boxwalk/manifest.jsonl")).flatMap { line in
+        (line["outputs"] as? [[String: Any]] ?? []).compactMap { $0["path"] as? String }
+      }
+      #expect(Set(outputs.map { Data($0.utf8) }) == Set(names.map { Data("\($0).jpg".utf8) }))
+    }
+    let list = try folder.write(Data("../\u{301}a.jpg".utf8), to: "list")
+    let result = try Program.boxwalk("convert", "--files-from", list, "-o", folder.path("out"))
+    #expect(result.code == 2 && result.errors.contains(".. in it"), "\(result.errors)")
+  }
+
   @Test func copiesCanBeLinks() throws {
     let folder = try library([("a.heic", "meadow.jpg"), ("b.heic", "portrait-single.heic")])
     let arguments = ["convert", folder.path("in"), "-o", folder.path("out"), "--copies", "link"]

@@ -193,6 +193,20 @@ import Testing
     }
   }
 
+  /// Numbers of colours that mean nothing are not passed on: libheif does not open such files.
+  @Test(arguments: formats) func coloursThatMeanNothing(format: String) throws {
+    let folder = try Folder()
+    var data = try Data(contentsOf: URL(fileURLWithPath: Program.sample("meadow.avci")))
+    let colours = try #require(data.range(of: Data("nclx".utf8)))
+    data.replaceSubrange(colours.upperBound..<colours.upperBound + 4, with: [0, 0, 0, 3])
+    let (photo, output) = (try folder.write(data, to: "a.avci"), folder.path("a.\(format)"))
+    let result = try Program.boxwalk("convert", photo, "-o", output, "--max-size", "64")
+    #expect(result.code == 1 && result.errors.contains("colours are lost"), "\(result.errors)")
+    let written = try Data(contentsOf: URL(fileURLWithPath: output))
+    let stated = try #require(written.range(of: Data("nclx".utf8)))
+    #expect(Array(written[stated.upperBound...].prefix(4)) == [0, 2, 0, 2])
+  }
+
   @Test func damagedPicturesBecomeNothing() throws {
     let folder = try Folder()
     let jpeg = try Data(contentsOf: URL(fileURLWithPath: Program.sample("meadow.jpg")))

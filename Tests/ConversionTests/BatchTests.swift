@@ -68,6 +68,15 @@ import Threading
         == ["A.jpg", "a.HEIC.jpg", "a.heic-2.jpg"])
   }
 
+  /// A folder may be called like an output; the files in it say where it is.
+  @Test func foldersKeepTheirNames() {
+    #expect(
+      OutputNames.outputs(
+        of: ["a.heic", "A.jpg/x/b.heic", "c.heic", "x/a.heic", "d.heic"], extension: "jpg",
+        lastCopies: ["c.jpg/a.jpg": "c.jpg/a.heic"])
+        == ["a.heic.jpg", "A.jpg/x/b.jpg", "c.heic.jpg", "x/a.jpg", "d.jpg"])
+  }
+
   /// What is left of an original that was deleted has its name for good: the others keep theirs beside
   /// it, and a new file gets another one.
   @Test func lastCopiesKeepTheirNames() {
@@ -98,6 +107,28 @@ import Threading
     }
   }
 
+  /// Swift takes a slash and a combining mark behind it, or one that goes before it, for one character.
+  @Test func slashesAreSlashesBesideAnyMark() {
+    for mark in ["\u{301}", "\u{200D}", "\u{FE0F}"] {
+      #expect(RelativePath.normalized("../\(mark)a.jpg") == nil)
+      #expect(RelativePath.normalized("/\(mark)a/./b.jpg") == "\(mark)a/b.jpg")
+      #expect("x.y/\(mark)a.jpg".splitAtExtension == ("x.y/\(mark)a", ".jpg"))
+      #expect("x.y/\(mark)a".splitAtExtension == ("x.y/\(mark)a", ""))
+      #expect("x/\(mark)a".splitAtName == ("x/", "\(mark)a"))
+      #expect("x/\(mark)a".path(below: "x") == "\(mark)a")
+      #expect("x/\(mark)a".lastPathName == "\(mark)a")
+      #expect(GlobPattern("x/*.jpg").matches("x/\(mark)a.jpg"))
+    }
+    #expect(RelativePath.normalized("a\u{600}/../../b") == nil)
+    #expect("a\u{600}//".withoutLastSlashes == "a\u{600}" && "//".withoutLastSlashes == "/")
+    #expect("a\u{600}/".asFolder == "a\u{600}/" && "ab".path(below: "a") == nil)
+  }
+
+  @Test func startsOfNamesFitInBytes() {
+    #expect("abc".prefix(ofBytes: 2) == "ab" && "abc".prefix(ofBytes: 5) == "abc")
+    #expect("🇩🇪🇩🇪".prefix(ofBytes: 15) == "🇩🇪" && "🇩🇪".prefix(ofBytes: 7).isEmpty)
+  }
+
   @Test func noLinkLeadsOutOfTheFolder() throws {
     let folder = try TemporaryFolder()
     let tree = OutputTree(folder.path("out"))
@@ -105,7 +136,7 @@ import Threading
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("out/2024"), withDestinationPath: folder.path("."))
     #expect(throws: ConversionError.self) { try tree.place("2024/a.jpg") }
-    for path in ["../a.jpg", "/a.jpg", "2023/../../a.jpg", ""] {
+    for path in ["../a.jpg", "/a.jpg", "2023/../../a.jpg", "", "../\u{301}a.jpg"] {
       #expect(throws: ConversionError.self, "\(path)") { try tree.place(path) }
     }
     // The folder itself is the person's choice.
@@ -229,6 +260,25 @@ import Threading
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path(".")) == ["manifest"])
     let journal = try Journal(path)
     #expect(!journal.isUnsure("a") && !journal.owns("c.jpg", at: folder.path("c.jpg")))
+  }
+
+  /// A run repeats what the one before it had begun, and may be stopped in the middle of that.
+  @Test func aJournalIsTakenOverWholeOrNotAtAll() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("manifest")
+    let outputs = (0..<8).map { ("\($0).heic", "\($0).jpg") }
+    do { try Journal(path).begin(outputs) }
+    let running = URL(fileURLWithPath: path + ".running")
+    let before = try Data(contentsOf: running)
+    do { _ = try Journal(path) }
+    let after = try Data(contentsOf: running)
+    #expect(after.count > before.count)
+    for count in before.count...after.count {
+      try after.prefix(count).write(to: running)
+      let journal = try Journal(path)
+      let known = outputs.map(\.1).filter { journal.owns($0, at: folder.path($0)) }
+      #expect(known == outputs.map(\.1), "\(count - before.count) bytes were written")
+    }
   }
 
   /// Records are not kept: they are read again from their places, of whatever length they are.

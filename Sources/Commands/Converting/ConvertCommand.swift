@@ -28,8 +28,9 @@ public struct ConvertCommand: AsyncParsableCommand {
       and a further run does only what is new or has changed, or was not done when the run before \
       was stopped. Where several files would become a.jpg, the first of them does, in the order of \
       the bytes of their paths; the others become a.heic.jpg and the like, also where only upper \
-      and lower case differ. Names of a list keep their folders. Nothing is written outside of the \
-      output folder, and symbolic links in folders are not followed.
+      and lower case differ, or where a folder is called a.jpg. Names of a list keep their folders. \
+      Nothing is written outside of the output folder, and symbolic links in folders are not \
+      followed.
 
       The movie of a Live Photo goes beside the output of its photo, or becomes a part of it \
       (--live). Movies that belong to no photo are not touched.

@@ -153,7 +153,7 @@ struct ConvertInputs {
     {
       return path
     }
-    return (path.hasPrefix("/") ? "/" : "") + path.split(separator: "/").joined(separator: "/")
+    return (path.isAbsolutePath ? "/" : "") + path.pathNames.joined(separator: "/")
   }
 
   /// What names of files in folders end in, if they are meant.

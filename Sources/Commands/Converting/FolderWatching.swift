@@ -83,7 +83,7 @@ struct FolderWatching {
     guard let output = pathWithoutLinks(output) else { return nil }
     let inside = folders.first { folder in
       guard let folder = pathWithoutLinks(folder) else { return false }
-      return folder == output || folder.hasPrefix(output.asFolder)
+      return folder == output || folder.path(below: output) != nil
     }
     return inside.map { "\($0) is in the output folder, so that outputs would be taken for photos" }
   }
@@ -190,8 +190,8 @@ struct FolderWatching {
 
   /// Adds a file to those that are known. False if it is not meant.
   private mutating func add(_ path: String) -> Bool {
-    for index in trees.indices where path.hasPrefix(trees[index].root.asFolder) {
-      let relative = String(path.dropFirst(trees[index].root.asFolder.count))
+    for index in trees.indices {
+      guard let relative = path.path(below: trees[index].root) else { continue }
       if trees[index].paths.contains(relative) { return true }
       guard MediaTree.isMeant(relative, extensions) else { continue }
       trees[index].paths.insert(relative)

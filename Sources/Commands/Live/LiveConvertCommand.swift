@@ -165,11 +165,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
       guard let bytes = try? ByteSource(mapping: file.path).bytes, MotionPhoto(bytes) != nil else {
         continue
       }
-      let name = file.relativePath.lastIndex(of: "/").map { file.relativePath.index(after: $0) }
-      works.append(
-        Work(
-          paths: [file.path],
-          place: String(file.relativePath[..<(name ?? file.relativePath.startIndex)])))
+      works.append(Work(paths: [file.path], place: file.relativePath.splitAtName.folder))
     }
     console.clearProgress()
     if works.isEmpty {

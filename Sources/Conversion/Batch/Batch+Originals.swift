@@ -82,7 +82,7 @@ extension Batch {
       guard FileStamp(path) == stamp else { return "it changed since it was converted" }
       guard !isOpenForWriting(path) else { return "\(path) is open for writing" }
       guard let real = pathWithoutLinks(path), let root = pathWithoutLinks(folder.root),
-        !real.hasPrefix(root.asFolder)
+        real.path(below: root) == nil
       else { return "\(path) is in the output folder" }
     }
     if !record.leftOut.isEmpty {

@@ -31,7 +31,7 @@ extension Batch {
   /// Where an input is, if it is there, with its end.
   private func path(ofWhole input: String) -> String? {
     // Where two folders have files of one name, the manifest has the whole path.
-    watchedFolders.map { input.hasPrefix($0.asFolder) ? input : $0.asFolder + input }.first {
+    watchedFolders.map { input.path(below: $0) != nil ? input : $0.asFolder + input }.first {
       FileStamp($0) != nil && Batch.missingEnd($0) == nil
     }
   }

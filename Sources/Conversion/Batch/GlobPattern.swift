@@ -1,3 +1,5 @@
+import FileAccess
+
 /// A pattern for names of files: `*.heic`, `2023/**`, `IMG_[0-9]???.*`.
 ///
 /// `*` and `?` stand for any characters of a name, `[a-z]` and `[!a-z]` for one, and `**` for any
@@ -16,15 +18,15 @@ public struct GlobPattern: Sendable {
   private let hasSlash: Bool
 
   public init(_ pattern: String) {
-    let parts = pattern.lowercased().split(separator: "/")
-    hasSlash = pattern.dropLast().contains("/")
+    let parts = pattern.lowercased().pathNames
+    hasSlash = pattern.utf8.dropLast().contains(UInt8(ascii: "/"))
     isAnyFolders = parts.map { $0 == "**" }
     names = parts.map { GlobPattern.elements(Array($0)) }
   }
 
   /// - Parameter path: relative, as `2023/IMG_1.HEIC`.
   public func matches(_ path: String) -> Bool {
-    let path = path.lowercased().split(separator: "/").map(Array.init)
+    let path = path.lowercased().pathNames.map(Array.init)
     guard hasSlash else {
       guard let name = names.first else { return false }
       return path.contains { GlobPattern.matches(name, $0) }

@@ -90,7 +90,7 @@ public final class Journal: Sendable {
     do throws(SystemError) {
       manifest = try AppendFile(path)
       // What was not written to its end is not continued by the next line.
-      if let last = manifest.lastByte, last != UInt8(ascii: "\n") { try manifest.append([0x0A]) }
+      for file in [manifest, running] { try file.endLine() }
     } catch {
       if running.size == 0 { try? remove(running.path) }
       throw ConversionError(.output, "\(error)")
@@ -271,7 +271,8 @@ public final class Journal: Sendable {
 }
 
 /// What a run that did not end was about to write: lines of the number of the run, input and output,
-/// as JSON. Those of the last run in the file count.
+/// as JSON. Those of the last run in the file count, from a line on that has its number alone: before
+/// that, it repeats what it found, and may have been stopped before it had repeated all.
 private struct Begun {
   /// Empty if there was none.
   private(set) var run = ""
@@ -279,11 +280,17 @@ private struct Begun {
   private var lines: [(input: NameHash, offset: Int)] = []
 
   init(_ path: String) throws(ConversionError) {
+    var next = (run: "", lines: lines)
     for (offset, bytes) in try FileLines(path) {
       guard let line = Line(json: bytes) else { continue }
-      if line.run != run { lines = [] }
-      run = line.run
-      if let input = line.input { lines.append((NameHash(input), offset)) }
+      let begun = line.input.map { [(input: NameHash($0), offset: offset)] } ?? []
+      if line.run == run {
+        lines += begun
+        continue
+      }
+      if line.run != next.run { next = (line.run, []) }
+      next.lines += begun
+      if begun.isEmpty { (run, lines) = next }
     }
   }
 
@@ -298,13 +305,14 @@ private struct Begun {
       return (input, output)
     }
   }
+
   private struct Line: Decodable {
     var run: String
     var input: String?
     var output: String?
   }
 
-  /// A line for the run itself, and one for each output.
+  /// A line for each output, and then one for the run itself.
   static func lines(_ run: String, _ outputs: [(input: String, output: String)]) -> [UInt8] {
     var bytes: [UInt8] = []
     let lines = Output { bytes += $0 }
@@ -313,10 +321,10 @@ private struct Begun {
       ReportValue.object([("run", .string(run))] + members).write(to: &json)
       lines.line()
     }
-    write([])
     for (input, output) in outputs {
       write([("input", .string(input)), ("output", .string(output))])
     }
+    write([])
     lines.flush()
     return bytes
   }

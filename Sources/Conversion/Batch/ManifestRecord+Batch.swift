@@ -64,7 +64,7 @@ extension ManifestRecord {
     func file(_ path: String, _ byteCount: Int, sha256: String?) -> File {
       let stamp = FileStamp(path)
       return File(
-        path: String(path.dropFirst(root.count + 1)), byteCount: stamp?.size ?? byteCount,
+        path: path.path(below: root) ?? path, byteCount: stamp?.size ?? byteCount,
         modified: stamp?.modified ?? 0, sha256: sha256 ?? ContentHash.sha256(path))
     }
     for made in result.results {
@@ -76,7 +76,7 @@ extension ManifestRecord {
     }
     if case .success(let carried)? = result.movie {
       movie?.action = carried.action
-      movie?.output = String(carried.output.dropFirst(root.count + 1))
+      movie?.output = carried.output.path(below: root) ?? carried.output
       if carried.action == .copied || carried.action == .linked {
         outputs.append(
           file(

@@ -4,8 +4,8 @@ import FileAccess
 ///
 /// Files are served in the order of the bytes of their paths. The first of those that would become
 /// `a.jpg` does; each other one keeps its extension, too: `a.heic.jpg`. Where that is taken as well, a
-/// number follows: `a.heic-2.jpg`. What is left of originals that were deleted keeps its name, so that
-/// the others have the names that they had beside those.
+/// number follows: `a.heic-2.jpg`. Folders keep their names before all files. What is left of originals
+/// that were deleted keeps its name, so that the others have the names that they had beside those.
 public struct OutputNames: Sendable {
   private let ending: String
   private var taken: Set<NameHash> = []
@@ -18,6 +18,7 @@ public struct OutputNames: Sendable {
   public init(extension: String, lastCopies: [String: String] = [:]) {
     ending = "." + `extension`
     for (output, path) in lastCopies { owners[NameHash(OutputNames.key(output))] = path }
+    takeFolders(of: lastCopies.keys)
   }
 
   /// The outputs of files, in the order of the files.
@@ -25,6 +26,7 @@ public struct OutputNames: Sendable {
     of paths: [String], extension: String, lastCopies: [String: String] = [:]
   ) -> [String] {
     var names = OutputNames(extension: `extension`, lastCopies: lastCopies)
+    names.takeFolders(of: paths)
     var outputs = [String](repeating: "", count: paths.count)
     for index in sorted(paths) { outputs[index] = names.output(of: paths[index]) }
     return outputs
@@ -48,6 +50,21 @@ public struct OutputNames: Sendable {
     var number = 2
     while !take("\(path)-\(number)\(ending)", for: path) { number += 1 }
     return "\(path)-\(number)\(ending)"
+  }
+
+  /// No file gets the name of a folder that files are in.
+  private mutating func takeFolders(of paths: some Sequence<String>) {
+    var last = ""
+    for path in paths {
+      var folder = path.splitAtName.folder.withoutLastSlashes
+      guard folder != last else { continue }
+      last = folder
+      while !folder.isEmpty, folder != "/" {
+        let key = OutputNames.key(folder)
+        if key.hasSuffix(ending) { taken.insert(NameHash(key)) }
+        folder = folder.splitAtName.folder.withoutLastSlashes
+      }
+    }
   }
 
   private mutating func take(_ name: String, for path: String) -> Bool {

@@ -9,7 +9,7 @@ public struct OutputTree: Sendable {
   }
 
   /// Where a file of the folder is, if it is there.
-  func path(of relativePath: String) -> String { root + "/" + relativePath }
+  func path(of relativePath: String) -> String { root.asFolder + relativePath }
 
   /// The path of a file in the folder, whose own folders are made if they are missing.
   ///
@@ -20,7 +20,7 @@ public struct OutputTree: Sendable {
     }
     var folder = root
     try makeFolder(folder, mayBeLink: true)
-    for name in path.split(separator: "/").dropLast() {
+    for name in path.pathNames.dropLast() {
       folder += "/" + name
       try makeFolder(folder, mayBeLink: false)
     }

@@ -1,9 +1,11 @@
+import FileAccess
+
 /// Paths below a folder, which never lead out of it.
 public enum RelativePath {
   /// Without empty names and `.`; as tar does it, without the slash that an absolute path starts with.
   /// Nil if there is `..` in it, or nothing.
   public static func normalized(_ path: String) -> String? {
-    let names = path.split(separator: "/").filter { $0 != "." }
+    let names = path.pathNames.filter { $0 != "." }
     guard !names.isEmpty, !names.contains(".."), !path.utf8.contains(0) else { return nil }
     return names.joined(separator: "/")
   }

@@ -126,7 +126,7 @@
       unsafe settings.threads = Int32(threads)
       unsafe settings.is_premultiplied = hasAlpha && file.isPremultiplied ? 1 : 0
       unsafe settings.has_centred_chroma = siting == .centre ? 1 : 0
-      let points = canvas.points
+      let points = canvas.points.withMeaning
       unsafe settings.cicp = (
         points.colourPrimaries, points.transferCharacteristics, points.matrixCoefficients,
         points.isFullRange ? 1 : 0

@@ -1,3 +1,5 @@
+import FileAccess
+
 /// A file in a bundle that is looked at.
 public struct BundleEntry: Hashable, Sendable {
   public enum Kind: Sendable { case file, folder, link, other }
@@ -12,9 +14,7 @@ public struct BundleEntry: Hashable, Sendable {
   }
 
   /// What is behind the last slash.
-  public var name: String {
-    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
-  }
+  public var name: String { path.splitAtName.name }
 
   /// Why it cannot be taken out; nil if it can.
   var problem: String? {
@@ -23,9 +23,10 @@ public struct BundleEntry: Hashable, Sendable {
     case .link: return "is a symbolic link"
     case .folder, .other: return "is no file"
     }
-    if path.hasPrefix("/") { return "has a name that leads out of the bundle" }
-    for part in path.split(separator: "/", omittingEmptySubsequences: false) where part != "." {
-      if let problem = BundleEntry.problem(ofName: String(part)) { return problem }
+    if path.isAbsolutePath { return "has a name that leads out of the bundle" }
+    let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    for part in parts.map({ String(Substring($0)) }) where part != "." {
+      if let problem = BundleEntry.problem(ofName: part) { return problem }
     }
     return nil
   }
@@ -46,7 +47,7 @@ public struct BundleEntry: Hashable, Sendable {
 
   /// Whether it is there for the sake of a system, and not of the person whose photo it is.
   var isHidden: Bool {
-    path.split(separator: "/").contains {
+    path.pathNames.contains {
       $0.hasPrefix(".") && $0 != "." && !$0.hasPrefix("..") || $0 == "__MACOSX"
     }
   }
