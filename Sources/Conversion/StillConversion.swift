@@ -205,6 +205,11 @@ public struct StillConversion: Sendable {
 
     var (result, reply) = try convert(job, of: input, to: output, movie)
     result.warnings = lostAlpha + metadata.warnings + result.warnings
+    if let missing = file.item(id)?.missingProperties.first {
+      result.warnings.append(
+        "property \(missing) of the picture is missing, which might have turned, cut or coloured it"
+      )
+    }
     result.item = id
     result.notes = picture.notes + metadata.notes + gainMapNotes
     if reply.hasGainMap { result.notes.append("HDR kept as a gain map") }

@@ -69,8 +69,11 @@ public struct HEIFFile: Sendable {
         guard ipco.indices.contains(index - 1) else { return nil }
         return Item.Property(ipco[index - 1], isEssential: $0.isEssential)
       }
-      items.append(
-        Item(entry: entry, location: locations[entry.itemID], properties: properties))
+      var item = Item(entry: entry, location: locations[entry.itemID], properties: properties)
+      // 0 stands for none.
+      item.missingProperties = (associations[entry.itemID] ?? []).map { Int($0.propertyIndex) }
+        .filter { $0 > ipco.count }
+      items.append(item)
     }
     let references = children.at("iref").compactMap { box in
       box[SingleItemTypeReferenceBox.self].map {

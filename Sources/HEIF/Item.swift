@@ -6,6 +6,8 @@ public struct Item: Sendable {
   public let location: ItemLocationBox.Item?
   /// In the order of association, in which transformations are applied.
   public let properties: [Property]
+  /// The numbers of properties that it has and the file has not, as where a box of them is damaged.
+  public var missingProperties: [Int] = []
 
   public struct Property: Sendable {
     public let box: Box
