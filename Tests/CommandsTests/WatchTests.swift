@@ -134,6 +134,27 @@ import Testing
       #expect(refused.code == 2 && refused.errors.contains("is in the output folder"))
     }
 
+    /// Of two names that Swift takes for one, the second is told of, once.
+    @Test(.timeLimit(.minutes(2))) func namesThatAreComposedOtherwise() throws {
+      let names = ["\u{E9}.jpg", "e\u{301}.jpg"]
+      let watch = try Watch()
+      try watch.wait(for: "out/.boxwalk/manifest.jsonl")
+      for name in names {
+        let script = #"cp "$0" "$1""#
+        let copied = try Program.other(
+          "sh", "-c", script, Program.sample("meadow.jpg"), watch.folder.path("in") + "/" + name)
+        #expect(copied?.code == 0)
+        try watch.wait("it was seen") {
+          watch.exists("out") && watch.text("results").contains("copied")
+        }
+      }
+      try watch.wait("the other was told of") { watch.messages.contains("composed in another way") }
+      try watch.put("portrait-single.heic", "b.heic")
+      try watch.wait(for: "out/b.jpg")
+      #expect(try watch.end() == 0)
+      #expect(watch.messages.components(separatedBy: "composed in another way").count == 2)
+    }
+
     /// More changes than the system notes, of which the last would be missed.
     @Test(.timeLimit(.minutes(2))) func nothingIsMissedWhenMuchHappens() throws {
       let watch = try Watch()

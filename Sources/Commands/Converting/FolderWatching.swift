@@ -192,10 +192,16 @@ struct FolderWatching {
   private mutating func add(_ path: String) -> Bool {
     for index in trees.indices {
       guard let relative = path.path(below: trees[index].root) else { continue }
-      if trees[index].paths.contains(relative) { return true }
       guard MediaTree.isMeant(relative, extensions) else { continue }
-      trees[index].paths.insert(relative)
-      return true
+      let (_, known) = trees[index].paths.insert(relative)
+      if known.utf8.elementsEqual(relative.utf8) { return true }
+      // Swift takes both for one name, and so do some file systems.
+      if told.insert(path).inserted {
+        console.message(
+          "\(path): is left out, as a file has the same name with its letters composed in another way"
+        )
+      }
+      return false
     }
     return false
   }
