@@ -16,10 +16,7 @@ extension ConvertCommand {
     if let path = inputs.paths.first(where: { PathKind($0) != .folder }) {
       throw refuse("\(path) is not a folder that could be watched")
     }
-    if batch.deletesOriginals, !ContentHash.isAvailable {
-      console.message(ConvertCommand.deletingNeedsHashes)
-      throw ExitCode(Outcome.fault.rawValue)
-    }
+    try checkHashes(console)
     if let words = FolderWatching.refusal(inputs.paths, output) { throw refuse(words) }
     try EndSignals.hold()
     var run = newBatch(options, fileCount: nil)
@@ -32,7 +29,6 @@ extension ConvertCommand {
     }
     run.conversion.options.syncsFiles = run.journal?.syncs(output) != true
     run.watchedFolders = inputs.paths.map(\.withoutLastSlashes)
-    run.deletesOriginals = batch.deletesOriginals
     run.isEnding = { EndSignals.haveCome }
     let report = ConvertReport(isJSON: isJSON, isCounting: true, console: console)
     var watching = FolderWatching(

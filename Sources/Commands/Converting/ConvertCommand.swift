@@ -303,6 +303,7 @@ public struct ConvertCommand: AsyncParsableCommand {
     run.jobs = jobs
     run.time = time
     run.checksContent = batch.check
+    run.deletesOriginals = batch.deletesOriginals
     run.version = Boxwalk.version
     return run
   }
@@ -321,11 +322,7 @@ public struct ConvertCommand: AsyncParsableCommand {
     }
     run.journal = journal
     run.conversion.options.syncsFiles = journal?.syncs(output) != true
-    run.deletesOriginals = batch.deletesOriginals
-    if batch.deletesOriginals, !ContentHash.isAvailable {
-      console.message(ConvertCommand.deletingNeedsHashes)
-      throw ExitCode(Outcome.fault.rawValue)
-    }
+    try checkHashes(console)
     let report = ConvertReport(
       isJSON: isJSON, isCounting: run.journal != nil,
       gathersNotes: isLibrary && !verbose && !isJSON,
@@ -350,8 +347,12 @@ public struct ConvertCommand: AsyncParsableCommand {
     inputs.list != nil || inputs.paths.contains { PathKind($0) == .folder }
   }
 
-  static let deletingNeedsHashes =
-    "--delete-originals needs libcrypto, to know files by their bytes"
+  /// Refuses to delete originals where nobody could tell them from others.
+  func checkHashes(_ console: Console) throws {
+    guard batch.deletesOriginals, !ContentHash.isAvailable else { return }
+    console.message("--delete-originals needs libcrypto, to know files by their bytes")
+    throw ExitCode(Outcome.fault.rawValue)
+  }
 
   private var movies: MovieHandling {
     batch.live ?? (isLibrary && thumbnail == nil ? .keep : .skip)

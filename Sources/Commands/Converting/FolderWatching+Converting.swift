@@ -87,7 +87,7 @@ extension FolderWatching {
   /// being written.
   private func awaitsMovie(_ path: String, _ coming: Set<String>) -> Bool {
     guard let library, library.pairs[path] == nil else { return false }
-    return library.lacksMovie(path)
+    return library.hasIdentifier(path)
       || !coming.isEmpty && coming.contains(path.splitAtExtension.stem)
   }
 

@@ -23,10 +23,8 @@ struct WatchedLibrary {
   /// What a file was when it was read; nil if it is not there, or is a movie and not all there.
   func stamp(_ path: String) -> FileStamp? { stamps[path] }
 
-  /// Whether a photo says that it is half of a Live Photo, and its movie is not here.
-  func lacksMovie(_ path: String) -> Bool {
-    pairs[path] == nil && facts(path)?.identifier != nil
-  }
+  /// Whether a file says that it is half of a Live Photo.
+  func hasIdentifier(_ path: String) -> Bool { facts(path)?.identifier != nil }
 
   private func facts(_ path: String) -> MediaFacts? { index[LibraryPath(path)]?.facts }
 
@@ -61,24 +59,22 @@ struct WatchedLibrary {
   {
     let jobs = files.filter { stamps[$0.key] != $0.value }.map { ($0.key, $0.value) }
     guard !jobs.isEmpty else { return [:] }
-    let found = Mutex<(next: Int, results: [(String, FileStamp, Reading)])>((0, []))
-    Threads.run(min(Threads.coreCount, jobs.count)) { _ in
-      while !EndSignals.haveCome {
-        let job = found.withLock { found in
-          defer { found.next += 1 }
-          return found.next < jobs.count ? jobs[found.next] : nil
-        }
-        guard let (path, stamp) = job else { return }
+    let found = Mutex<[(String, FileStamp, Reading)]>([])
+    let threads = min(Threads.coreCount, jobs.count)
+    Threads.run(threads) { thread in
+      for index in stride(from: thread, to: jobs.count, by: threads) {
+        if EndSignals.haveCome { return }
+        let (path, stamp) = jobs[index]
         let reading = WatchedLibrary.read(path)
         let count = found.withLock { found in
-          found.results.append((path, stamp, reading))
-          return found.results.count
+          found.append((path, stamp, reading))
+          return found.count
         }
         if count % 100 == 0 { progress("\(count) read, of \(jobs.count) files") }
       }
     }
     var incomplete: [String: String] = [:]
-    for (path, stamp, reading) in found.withLock({ $0.results }) {
+    for (path, stamp, reading) in found.withLock({ $0 }) {
       forget(path)
       if let reason = reading.missingEnd {
         incomplete[path] = reason

@@ -13,7 +13,7 @@ extension Batch {
     _ result: Result, _ record: ManifestRecord, _ folder: OutputTree, _ journal: Journal
   ) -> (Result, ConversionError?) {
     var (result, record) = (result, record)
-    let paths = [result.file.path] + (result.file.movie.map { [$0.path] } ?? [])
+    let paths = result.file.paths
     func status() -> [BytePath.Status?] { paths.map { BytePath(Array($0.utf8)).status } }
     let before = status()
     do throws(ConversionError) {
@@ -75,7 +75,7 @@ extension Batch {
   ) throws(ConversionError) -> String? {
     if file.awaitsMovie, try PhotoFile(file.path).motionPhoto == nil { return Batch.awaitsMovie }
     let stamps = [record.stamp, record.movie?.stamp]
-    for (path, stamp) in zip([file.path] + (file.movie.map { [$0.path] } ?? []), stamps) {
+    for (path, stamp) in zip(file.paths, stamps) {
       guard BytePath(Array(path.utf8)).status?.kind == .file else {
         return FileStamp(path) == nil ? "\(path) has gone" : "\(path) is a symbolic link"
       }

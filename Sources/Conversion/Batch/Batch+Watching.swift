@@ -7,9 +7,7 @@ extension Batch {
   var isWatching: Bool { !watchedFolders.isEmpty }
 
   /// Why a file is not all there yet; nil if it is, or cannot be read.
-  func missingEnd(of file: File) -> String? { Batch.missingEnd(file.path) }
-
-  private static func missingEnd(_ path: String) -> String? {
+  static func missingEnd(_ path: String) -> String? {
     guard let source = try? ByteSource(mapping: path) else { return nil }
     return VerifiedFile(source.bytes, name: path).missingEnd
   }

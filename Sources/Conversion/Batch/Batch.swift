@@ -19,6 +19,9 @@ public struct Batch: Sendable {
     /// As it was when its movie was looked for; nil if that was not done, or long ago.
     package var stamp: FileStamp?
 
+    /// Its own, and that of its movie.
+    var paths: [String] { [path] + (movie.map { [$0.path] } ?? []) }
+
     public init(path: String, input: String, output: String) {
       self.path = path
       self.input = input
@@ -252,7 +255,7 @@ public struct Batch: Sendable {
       record.hash(file)
     }
     if isWatching {
-      result.missingEnd = missingEnd(of: file)
+      result.missingEnd = Batch.missingEnd(file.path)
       result.isLeft = isChanged(file, since: stamp)
       if result.missingEnd != nil || result.isLeft { return (result, nil) }
     }
