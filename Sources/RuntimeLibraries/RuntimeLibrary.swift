@@ -43,10 +43,7 @@ package enum RuntimeLibrary {
   package static func names(
     _ name: String, versions: [Int32], variable: String? = nil
   ) -> [String] {
-    if let variable, let value = unsafe getenv(variable) {
-      // A string of the environment, which nothing changes here.
-      return [unsafe String(cString: value)]
-    }
+    if let name = variable.flatMap(named(by:)) { return [name] }
     #if canImport(Darwin)
       return ["", "/opt/homebrew/lib/", "/usr/local/lib/", "/opt/local/lib/"].flatMap { folder in
         versions.map { "\(folder)\(name).\($0).dylib" }
@@ -54,6 +51,12 @@ package enum RuntimeLibrary {
     #else
       return versions.map { "\(name).so.\($0)" }
     #endif
+  }
+
+  /// What a variable of the environment names.
+  package static func named(by variable: String) -> String? {
+    // A string of the environment, which nothing changes here.
+    unsafe getenv(variable).map { unsafe String(cString: $0) }
   }
 
   /// A sentence that a C function wrote.

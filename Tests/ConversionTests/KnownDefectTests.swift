@@ -1,3 +1,5 @@
+import CodecJob
+import FieldCoding
 import Foundation
 import Testing
 
@@ -107,6 +109,12 @@ import Testing
       Package: libpng16-16t64
       Version: 1.6.48-1+deb13u5
 
+      Package: libavcodec-extra59
+      Version: 8:1
+
+      Package: libavcodec59
+      Version: 7:5.1.10-0+deb12u1
+
       Package: liblcms2-2t64
       Version: 2.14-2
 
@@ -116,7 +124,25 @@ import Testing
     #expect(packages.version(of: "libde265")?.text == "1.0.11-1+deb12u3")
     #expect(packages.version(of: "lcms2")?.text == "2.14-2")
     #expect(packages.version(of: "libpng")?.text == "1.6.48-1+deb13u5")
-    #expect(packages.version(of: "libheif") == nil && packages.version(of: "libavcodec") == nil)
+    #expect(packages.version(of: "libavcodec")?.text == "7:5.1.10-0+deb12u1")
+    #expect(packages.version(of: "libheif") == nil && packages.version(of: "libdav1d") == nil)
     #expect(DebianPackages("/nowhere/status").version(of: "libde265") == nil)
+
+    // A library of our own is as good as the package at whose time it was built.
+    var found = EngineReport.Library()
+    found.name = "libavcodec"
+    found.version = "59.37.100"
+    for (path, release, isOld) in [
+      ("/opt/libexec/boxwalk/libavcodec-boxwalk.so", "5.1.9-0+deb12u1", true),
+      ("/opt/libexec/boxwalk/libavcodec-boxwalk.so", "5.1.10-0+deb12u1", false),
+      ("/opt/libexec/boxwalk/libavcodec-boxwalk.so", "5.1.10-0+deb12u2", false),
+      ("/usr/lib/libavcodec.so.59", "5.1.9-0+deb12u1", false),
+    ] {
+      found.path = Text(path)
+      found.release = Text(release)
+      let dangers = Diagnosis.Library(found, packages).defects.filter(\.endangers)
+      #expect(dangers.count == (isOld ? 1 : 0))
+      #expect(dangers.allSatisfy { $0.what.contains("5.1.10-0+deb12u1") })
+    }
   }
 }

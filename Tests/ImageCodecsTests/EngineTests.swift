@@ -43,8 +43,8 @@ import Testing
 
     @Test(.enabled(if: DecoderTests.engines.contains(.libav), "libavcodec is not installed"))
     func whatIsAskedForIsTaken() throws {
-      #expect(try EngineChoice(.auto).decoder(samples: 1_000_000, isOpen: false) == .de265)
-      #expect(try EngineChoice(.auto).decoder(samples: 1_000_000, isOpen: true) == .careful)
+      #expect(try EngineChoice(.auto).decoder(samples: 1_000_000, isAtHand: false) == .de265)
+      #expect(try EngineChoice(.auto).decoder(samples: 1_000_000, isAtHand: true) == .careful)
       #expect(try EngineChoice(.auto).decoder(samples: 12_000_000) == .careful)
       #expect(try EngineChoice(.libav).decoder(samples: 12_000_000) == .libav)
       #expect(try EngineChoice(.de265, isCrossChecked: true).decoder(samples: 12_000_000) == .both)

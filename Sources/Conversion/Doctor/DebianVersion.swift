@@ -9,8 +9,12 @@ struct DebianVersion: Sendable, Comparable {
 
   /// Of the software itself, without what the distribution counts.
   var upstream: Substring {
-    let withoutEpoch = text.firstIndex(of: ":").map { text[text.index(after: $0)...] } ?? text[...]
-    return withoutEpoch.lastIndex(of: "-").map { withoutEpoch[..<$0] } ?? withoutEpoch
+    withoutEpoch.lastIndex(of: "-").map { withoutEpoch[..<$0] } ?? withoutEpoch
+  }
+
+  /// As software names itself that was built of it.
+  var withoutEpoch: Substring {
+    text.firstIndex(of: ":").map { text[text.index(after: $0)...] } ?? text[...]
   }
 
   /// Whether it has what another version of the same release of the software has.
@@ -82,6 +86,6 @@ struct DebianPackages {
   /// What names of packages start with, before a number.
   private static let starts = [
     "libde265": "libde265-", "libheif": "libheif", "lcms2": "liblcms2-", "libdav1d": "libdav1d",
-    "libpng": "libpng16-",
+    "libpng": "libpng16-", "libavcodec": "libavcodec",
   ]
 }

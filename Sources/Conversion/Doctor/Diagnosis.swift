@@ -128,8 +128,12 @@ extension Diagnosis.Library {
     // What is there need not be installed.
     if !path.isEmpty { advice = [] }
     let isOfPackage = ["/lib/", "/usr/lib/"].contains { path.hasPrefix($0) }
-    let package = isOfPackage ? packages.version(of: name) : nil
-    defects = KnownDefect.of(name, version, package: package).map { Diagnosis.Defect($0) }
+    let package = packages.version(of: name)
+    var known = KnownDefect.of(name, version, package: isOfPackage ? package : nil)
+    if path.hasSuffix("/libavcodec-boxwalk.so"), let package {
+      known += KnownDefect.outdated(name, release: release, package: package).map { [$0] } ?? []
+    }
+    defects = known.map { Diagnosis.Defect($0) }
   }
 
   fileprivate init(_ name: String, _ engine: String, _ problem: String) {

@@ -132,6 +132,21 @@ struct KnownDefect: Sendable {
       + " nor does a libavcodec that has libaom, too.",
     source: "Boxwalk's tests (damagedAV1)")
 
+  /// A library that was built of a distribution's source, which was updated since.
+  ///
+  /// - Parameters:
+  ///   - release: what the library says of itself: `5.1.9-0+deb12u1`.
+  ///   - package: what the distribution has now.
+  static func outdated(_ library: String, release: String, package: DebianVersion) -> KnownDefect? {
+    let current = package.withoutEpoch
+    guard DebianVersion(release) < DebianVersion(String(current)) else { return nil }
+    return KnownDefect(
+      library: library,
+      what: "It was built of version \(release), and the system has \(current) now, in which"
+        + " vulnerabilities may have been mended. Scripts/make-libavcodec builds it anew.",
+      source: "Debian's list of packages", isVulnerability: true)
+  }
+
   /// Those of a version, as `1.0.11`.
   ///
   /// - Parameter package: that of Debian, if the library is of one.

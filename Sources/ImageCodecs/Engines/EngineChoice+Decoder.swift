@@ -20,10 +20,10 @@
     ///
     /// - Parameters:
     ///   - samples: luma samples of the picture.
-    ///   - isOpen: whether libavcodec is there already.
+    ///   - isAtHand: whether libavcodec is there already.
     ///   - library: libavcodec, or why it is not there. Asked for only if it is needed.
     func decoder(
-      samples: Int, isOpen: Bool = LibAVLibrary.isOpen,
+      samples: Int, isAtHand: Bool = LibAVLibrary.isAtHand,
       library: () -> Result<LibAVLibrary, CodecError> = { LibAVLibrary.usual },
       libheif: () -> Result<LibHEIFLibrary, CodecError> = { LibHEIFLibrary.usual }
     ) throws(CodecError) -> Decoder {
@@ -46,7 +46,7 @@
       }
       switch engine {
       case .auto:
-        return (isOpen || samples >= EngineChoice.largePicture) && !EngineChoice.isDe265Fast
+        return (isAtHand || samples >= EngineChoice.largePicture) && !EngineChoice.isDe265Fast
           ? .careful : .de265
       case .de265: return .de265
       case .libav:

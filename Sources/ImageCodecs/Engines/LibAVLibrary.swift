@@ -5,8 +5,8 @@
 
   /// libavcodec of FFmpeg, as it was found on this computer.
   ///
-  /// It is opened when it is needed: it brings a hundred libraries with it, and whoever does not have
-  /// it can do without.
+  /// It is opened when it is needed: that of a system brings a hundred libraries with it, and whoever
+  /// does not have it can do without.
   @safe
   struct LibAVLibrary: Sendable {
     // A library is never closed, and what is in it never changes.
@@ -27,20 +27,31 @@
       LibAVLibrary.opened.store(true, ordering: .relaxed)
     }
 
-    /// Whether one was opened, so that it costs nothing more.
-    static var isOpen: Bool { opened.load(ordering: .relaxed) }
+    /// Whether one was opened, or is opened at once, so that it costs nothing more.
+    static var isAtHand: Bool { opened.load(ordering: .relaxed) || own != nil }
     private static let opened = Atomic(false)
 
-    /// What `BOXWALK_LIBAVCODEC` says, or else the newest that the system has.
+    /// The file that names the only one to be used.
+    private static let variable = "BOXWALK_LIBAVCODEC"
+
+    /// What the variable says, or else the newest that the system has.
     static var usualNames: [String] {
       RuntimeLibrary.names(
         "libavcodec",
-        versions: (BOXWALK_AV_MAJOR_FIRST...BOXWALK_AV_MAJOR_LAST).reversed(),
-        variable: "BOXWALK_LIBAVCODEC")
+        versions: (BOXWALK_AV_MAJOR_FIRST...BOXWALK_AV_MAJOR_LAST).reversed(), variable: variable)
     }
 
+    /// That of `Scripts/make-libavcodec`, which lies beside this program, in its run path, and brings
+    /// no other libraries but those of AV1; looked for once.
+    private static let own: LibAVLibrary? =
+      RuntimeLibrary.named(by: variable) == nil
+      ? try? LibAVLibrary(["libavcodec-boxwalk.so"]) : nil
+
     /// The one that is used by default; looked for once.
-    static let usual = Result { () throws(CodecError) in try LibAVLibrary() }
+    static let usual = Result { () throws(CodecError) in
+      if let own { return own }
+      return try LibAVLibrary()
+    }
 
     /// Of the library, not of FFmpeg: `59.37.100`.
     var version: (major: Int, minor: Int, micro: Int) {
