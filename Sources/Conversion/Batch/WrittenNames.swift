@@ -1,0 +1,39 @@
+import FileAccess
+import Synchronization
+
+/// Which files the outputs of a run belong to, also where two names are one to the file system.
+final class WrittenNames: Sendable {
+  private let planned: [NameHash: Int]
+  private let files: [Batch.File]
+  private let others = Mutex<[String: String]>([:])
+
+  init(_ files: [Batch.File]) {
+    self.files = files
+    var planned: [NameHash: Int] = [:]
+    planned.reserveCapacity(files.count)
+    for (index, file) in files.enumerated() {
+      for output in [file.output, file.movieOutput].compactMap(\.self) {
+        let name = NameHash(OutputNames.key(output))
+        planned[name] = planned[name] ?? index
+      }
+    }
+    self.planned = planned
+  }
+
+  /// - Returns: the file that has the name already.
+  func take(_ output: String, for file: Batch.File) -> String? {
+    let key = OutputNames.key(output)
+    if let owner = planned[NameHash(key)] { return files[owner] == file ? nil : files[owner].path }
+    return others.withLock { others in
+      defer { others[key] = others[key] ?? file.path }
+      return others[key]
+    }
+  }
+
+  /// Whether a name is, or will be, that of an output of another file.
+  func isTaken(_ output: String, besides file: Batch.File) -> Bool {
+    let key = OutputNames.key(output)
+    if let owner = planned[NameHash(key)] { return files[owner] != file }
+    return others.withLock { $0[key].map { $0 != file.path } ?? false }
+  }
+}
