@@ -135,6 +135,14 @@ static int grow(void) {
   return 1;
 }
 
+/// Ends with all children. They are waited for, so that what they took is counted as this process's,
+/// and so as its owner's.
+static _Noreturn void end(void) {
+  for (int i = 0; i < children.count; i++) kill(children.all[i].process, SIGKILL);
+  while (waitpid(-1, NULL, 0) > 0 || errno == EINTR) {}
+  _exit(0);
+}
+
 static void say_end(int socket, int status) {
   const boxwalk_worker_end end = {BOXWALK_WORKER_MARK, status};
   send(socket, &end, sizeof end, MSG_NOSIGNAL);
@@ -281,10 +289,7 @@ _Noreturn void boxwalk_worker_serve(
     boxwalk_worker_request request;
     int own[BOXWALK_WORKER_DESCRIPTORS];
     const int number = take(control, &request, own);
-    if (number < 0) {
-      for (int i = 0; i < children.count; i++) kill(children.all[i].process, SIGKILL);
-      exit(0);
-    }
+    if (number < 0) end();
     if (number == 0) continue;
     if (prepare && request.libraries) prepare(request.libraries);
     const pid_t process = grow() ? fork() : -1;

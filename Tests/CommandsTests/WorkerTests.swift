@@ -42,7 +42,7 @@ import Testing
   }
 
   /// A worker each of whose processes does what a picture may make it do, after CWorker.h.
-  private func worker(_ script: String) -> String {
+  private func worker(_ script: String, atEnd: String = "pass") -> String {
     """
     #!/usr/bin/env python3
     import array, os, signal, socket, sys
@@ -50,6 +50,7 @@ import Testing
     while True:
         data, ancillary, _, _ = control.recvmsg(2, 1024)
         if not data:
+            \(atEnd)
             sys.exit(0)
         descriptors = array.array("i", ancillary[0][2])
         child = os.fork()
@@ -95,6 +96,16 @@ import Testing
     #expect(result.code == (words.contains("answer") || words.contains("with code") ? 70 : 2))
     #expect(result.errors.contains(words), "\(result.errors)")
     #expect(folder.names == ["worker"])
+  }
+
+  /// Who measures the command measures what decodes, too: it ends before the command does, and its
+  /// processes before that.
+  @Test func theWorkerEndsByItself() throws {
+    let folder = try Folder()
+    let end = folder.path("end")
+    let worker = worker("exit 3", atEnd: "import time; time.sleep(0.3); open('\(end)', 'w')")
+    #expect(try run(worker).0.code == 70)
+    #expect(folder.names == ["end"])
   }
 
   #if os(Linux)

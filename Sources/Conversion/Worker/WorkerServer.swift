@@ -46,10 +46,18 @@ struct WorkerServer: ~Copyable {
   }
 
   deinit {
+    // It ends by itself, and so what it took is counted; but nobody waits for ever.
+    shutdown(control, Int32(SHUT_WR))
+    var end = pollfd(fd: control, events: Int16(POLLIN), revents: 0)
+    // The structure lives during the call.
+    _ = unsafe poll(&end, 1, WorkerServer.patience)
     close(control)
     kill(process, SIGKILL)
     _ = WorkerServer.wait(process)
   }
+
+  /// In milliseconds, for a program that has nothing more to do.
+  private static let patience: Int32 = 1000
 
   private static func wait(_ process: pid_t) -> WorkerEnding {
     var status: Int32 = 0
