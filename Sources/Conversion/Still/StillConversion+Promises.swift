@@ -1,6 +1,5 @@
 import CodecJob
 import Exif
-import FieldCoding
 import HEIF
 
 extension StillConversion {

@@ -1,6 +1,5 @@
 import CodecJob
 import Exif
-import FileAccess
 import HEIF
 
 /// A file that has the format already stays as it is, but what is damaged must not pass for a picture.

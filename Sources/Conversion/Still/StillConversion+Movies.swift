@@ -1,6 +1,6 @@
+import CodecJob
 import Editing
 import Exif
-import FieldCoding
 import FileAccess
 import HEIF
 import ISOBMFF
@@ -67,8 +67,23 @@ extension StillConversion {
     return try edit.finished()
   }
 
+  /// The movie that the output of a picture gets.
+  func movie(
+    _ path: String?, for picture: Picture, of photo: PhotoFile, _ lost: inout [String]
+  ) -> MotionPhotoMovie? {
+    guard options.movies != .skip, options.format != .png, !picture.isAuxiliary else { return nil }
+    do throws(EditError) {
+      if let path { return try MotionPhotoMovie(movieBytes(path)) }
+      guard !isCopied(photo), let motion = photo.motionPhoto else { return nil }
+      return try MotionPhotoMovie(of: motion)
+    } catch {
+      lost.append("the movie could not become a part of the output: \(error.message)")
+      return nil
+    }
+  }
+
   /// A movie that is to become a part of a photo.
-  func movieBytes(_ path: String) throws(EditError) -> Bytes {
+  private func movieBytes(_ path: String) throws(EditError) -> Bytes {
     let bytes: Bytes
     do throws(ByteSourceError) { bytes = try ByteSource(mapping: path).bytes } catch {
       throw EditError(error.reason.words)

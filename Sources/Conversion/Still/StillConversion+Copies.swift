@@ -1,0 +1,82 @@
+import CodecJob
+import Exif
+import FileAccess
+import HEIF
+import LivePhoto
+
+/// A file that has the format already.
+extension StillConversion {
+  /// Whether it is a JPEG file that stays as it is, but for metadata and a movie.
+  func isCopied(_ photo: PhotoFile) -> Bool {
+    guard options.format == .jpeg, case .jpeg(let jpeg) = photo.content else { return false }
+    return !changesPixels(of: jpeg.size)
+  }
+
+  /// Whether a picture comes out with other samples, where its format stays.
+  func changesPixels(of size: ImagePlan.Size?) -> Bool {
+    let side = max(size?.width ?? 0, size?.height ?? 0)
+    return options.colour != .keep || side > options.longestSide ?? .max
+  }
+
+  func copy(
+    _ picture: FilePicture, _ bytes: Bytes, of input: String, to output: String
+  ) throws(ConversionError) -> ConversionResult {
+    let isLinked = try link(input, output)
+    if !isLinked {
+      try write(to: output, of: input) { (file) throws(any Error) in try file.write(bytes) }
+    }
+    var result = ConversionResult(
+      action: isLinked ? .linked : .copied, output: output, width: picture.plan.canvas.width,
+      height: picture.plan.canvas.height, byteCount: bytes.count)
+    result.notes = ["is a PNG picture already; \(result.action) as it is"]
+    return result
+  }
+
+  func copy(
+    _ jpeg: JPEGSegments, of input: String, to output: String, _ movie: MotionPhotoMovie?
+  ) throws(ConversionError) -> ConversionResult {
+    let size = jpeg.size
+    var stripped = JPEGStripping.Result(pieces: [jpeg.bytes])
+    if options.stripping != .nothing {
+      do throws(FieldError) {
+        stripped = try JPEGStripping.stripped(jpeg, options.stripping)
+      } catch {
+        throw ConversionError(.input, "its metadata cannot be taken out: \(error)")
+      }
+    }
+    var isLinked = false
+    var lost: [String] = []
+    if options.stripping == .nothing, movie == nil { isLinked = try link(input, output) }
+    if !isLinked {
+      lost = try write(to: output, of: input, movie) { (file) throws(any Error) in
+        for piece in stripped.pieces { try file.write(piece) }
+        try checkStripping(file)
+      }
+    }
+    var result = ConversionResult(
+      action: isLinked ? .linked : .copied, output: output, width: size?.width ?? 0,
+      height: size?.height ?? 0,
+      byteCount: stripped.pieces.reduce(0) { $0 + $1.count })
+    result.notes =
+      options.stripping == .nothing
+      ? ["is a JPEG picture already; \(result.action) as it is"]
+      : ["is a JPEG picture already; copied without \(options.stripping.words)"] + stripped.notes
+    if options.stripping != .nothing { result.leftOut = [options.stripping.words] }
+    result.add(movie, lost)
+    return result
+  }
+
+  /// Gives a file a further name, if that is wanted. False where it cannot have one.
+  func link(_ input: String, _ output: String) throws(ConversionError) -> Bool {
+    guard options.linksCopies, let file = pathWithoutLinks(input) else { return false }
+    do throws(SystemError) {
+      if options.replacesFiles, PathKind(output) == .file { try remove(output) }
+      try FileAccess.link(file, as: output)
+      return true
+    } catch  where error.isOtherFileSystem || error.isNotPossible {
+      return false
+    } catch {
+      throw ConversionError(.output, "\(error)")
+    }
+  }
+}
