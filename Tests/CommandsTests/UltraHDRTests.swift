@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Photos with gain maps, as other programs read what becomes of them.
@@ -74,5 +75,19 @@ import Testing
       #expect(picture["XMP-xmp:CreatorTool"] == nil)
       #expect(!picture.keys.contains { $0.hasPrefix("ExifIFD:") })
     }
+  }
+
+  /// Phones of before iOS 18 say in the maker note alone how bright the gain map makes a picture.
+  @Test(.enabled(if: MediaFolder.path != nil, "there is no folder of real files"))
+  func withoutItsMakerNoteItIsKept() throws {
+    let folder = try Folder()
+    let output = folder.path("photo.jpg")
+    let photo = try #require(MediaFolder.path) + "/iphone-heic/iphone_photo.heic"
+    let result = try Program.boxwalk(
+      "convert", photo, "-o", output, "--strip", "all", "--max-size", "400")
+    #expect(result.code == 0 && result.errors.contains("HDR kept as a gain map"))
+    let data = try Data(contentsOf: URL(fileURLWithPath: output))
+    #expect(data.range(of: Data("GainMapMax=\"2.700981\"".utf8)) != nil)
+    #expect(data.range(of: Data("Exif\0".utf8)) == nil)
   }
 }
