@@ -90,4 +90,25 @@ import Testing
     #expect(data.range(of: Data("GainMapMax=\"2.700981\"".utf8)) != nil)
     #expect(data.range(of: Data("Exif\0".utf8)) == nil)
   }
+
+  /// What is made of an Ultra HDR file has no gain map, and does not say that it had one.
+  @Test func withoutItNothingSpeaksOfIt() throws {
+    let folder = try Folder()
+    let file = folder.path("hdr.jpg")
+    #expect(try Program.boxwalk("convert", photo, "-o", file, "--max-size", "400").code == 0)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: file)).range(of: Data("hdrgm".utf8)) != nil)
+    for (name, options) in [
+      ("small.jpg", ["--max-size", "200"]), ("same.png", []),
+      ("copy.jpg", ["--strip", "location"]),
+    ] {
+      let output = folder.path(name)
+      let result = try Program.boxwalk(["convert", file, "-o", output] + options)
+      #expect(result.code == 0, "\(result.errors)")
+      guard let picture = try fields(output) else {
+        return print("exiftool is not installed: the metadata is not looked at")
+      }
+      #expect(!picture.keys.contains { $0.hasPrefix("XMP-hdrgm") }, "\(name)")
+      #expect(picture["XMP-xmp:CreatorTool"] as? String == "make-sample-media", "\(name)")
+    }
+  }
 }
