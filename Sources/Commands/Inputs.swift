@@ -12,7 +12,8 @@ import ISOBMFF
 /// The files that a command is about: files, folders, lists, standard input.
 public struct Inputs: ParsableArguments {
   @Argument(
-    help: "Files, or folders of them; - is standard input.", completion: .file())
+    help: "Files, or folders of them; inspect and verify take - for standard input.",
+    completion: .file())
   var paths: [String] = []
 
   @Option(

@@ -131,6 +131,8 @@ struct PhotoMetadata {
     if let parsed = XMPPacket(packet) {
       packet = parsed.upright(width: size.width, height: size.height)
       if let upright = XMPPacket(packet) { packet = upright.withoutMovie }
+      // An Ultra HDR file says anew that it has one.
+      if let still = XMPPacket(packet) { packet = still.withoutGainMap }
       if stripping == .location, let upright = XMPPacket(packet) {
         packet = upright.withoutLocation
       }

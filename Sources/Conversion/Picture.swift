@@ -115,7 +115,7 @@ extension HEIFFile {
         picture = Picture(source: .thumbnail(thumbnail.id, of: id), suffix: suffix)
       } else {
         picture.notes = [
-          "has no thumbnail of \(side) samples or more; it is made of the picture itself"
+          "has no thumbnail of \(side) samples or more in its shape; it is made of the picture itself"
         ]
       }
     }

@@ -144,7 +144,10 @@ extension JPEGStripping.Result {
       return
     }
     // What follows the picture goes, and with it a movie.
-    let rest = XMPPacket(packet.withoutLocation)?.withoutMovie ?? packet.withoutLocation
+    // The movie of a motion photo and the gain map go with what follows the picture.
+    var rest = packet.withoutLocation
+    if let own = XMPPacket(rest) { rest = own.withoutMovie }
+    if let own = XMPPacket(rest) { rest = own.withoutGainMap }
     addSegments([JPEGSegments.xmpIdentifier + rest])
     guard let extended = jpeg.extendedXMP else { return }
     guard XMPPacket(extended)?.hasLocation == false else {

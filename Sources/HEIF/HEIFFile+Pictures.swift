@@ -28,10 +28,18 @@ extension HEIFFile {
   }
 
   /// The smallest thumbnail of an item of which the longer side has at least so many samples.
+  ///
+  /// Of those that can be planned and have the shape of the picture: cameras also store some with
+  /// black bars, and some that are coded in another size than they state.
   public func thumbnail(of id: UInt32, longerSide: Int) -> Item? {
     func side(_ item: Item) -> Int { item.statedSize.map { max($0.width, $0.height) } ?? 0 }
+    let shape = (try? plan(for: id))?.displaySize
     return thumbnails(of: id).filter { $0.isImage && side($0) >= longerSide }
-      .min { side($0) < side($1) }
+      .sorted { side($0) < side($1) }
+      .first { item in
+        guard let size = (try? plan(for: item.id))?.displaySize else { return false }
+        return shape.map { size.isScaled($0) } ?? true
+      }
   }
 
   /// The auxiliary images of a picture as it is shown: its own, those of the picture that it is the
@@ -51,6 +59,14 @@ extension HEIFFile {
       for gainMap in inputs.dropFirst().compactMap({ item($0) }) { add(gainMap, .hdrGainMap) }
     }
     return found
+  }
+}
+
+extension ImagePlan.Size {
+  /// Whether this is another size in its shape, but for a few samples: encoders round to whole blocks.
+  fileprivate func isScaled(_ other: ImagePlan.Size) -> Bool {
+    let height = Double(width) * Double(other.height) / Double(max(other.width, 1))
+    return abs(height - Double(self.height)) <= max(2, Double(self.height) * 0.02)
   }
 }
 

@@ -33,16 +33,21 @@ extension TileStore {
   /// - Parameters:
   ///   - rows: start at an even row.
   ///   - reach: the rows of the whole picture that they are made of.
+  ///   - siting: of chroma, between the samples of which is interpolated where they cannot stay whole;
+  ///     nil if each is to be repeated then.
   func band(
-    _ rows: Range<Int>, from reach: Range<Int>, _ placement: Placement, _ scaling: Scaling?
+    _ rows: Range<Int>, from reach: Range<Int>, _ placement: Placement, _ scaling: Scaling?,
+    _ siting: ChromaSiting? = nil
   ) -> Band? {
-    guard let image = image(reach, placement) else { return nil }
+    guard let image = image(reach, placement, siting) else { return nil }
     return scaling?.band(rows, from: image)
       ?? Band(rows: rows, image: image, start: rows.lowerBound - reach.lowerBound)
   }
 
   /// Rows of the picture that is shown; nil if a tile is missing.
-  private func image(_ reach: Range<Int>, _ placement: Placement) -> PlanarImage? {
+  private func image(
+    _ reach: Range<Int>, _ placement: Placement, _ siting: ChromaSiting?
+  ) -> PlanarImage? {
     guard let format else { return nil }
     let exact = placement.part(rows: reach)
     let (horizontal, vertical) = format.chroma.subsampling
@@ -53,7 +58,7 @@ extension TileStore {
     if placement.keepsChromaWhole(format.chroma) {
       return part(whole, turned: placement.turn)?.part(x: 0..<placement.width, y: 0..<reach.count)
     }
-    return part(whole, turned: Turn())?.withFullChroma()
+    return part(whole, turned: Turn())?.withFullChroma(siting)
       .part(x: exact.x.shifted(by: -x.lowerBound), y: exact.y.shifted(by: -y.lowerBound))
       .turned(placement.turn)
   }

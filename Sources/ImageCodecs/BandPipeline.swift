@@ -20,6 +20,8 @@ struct BandPipeline: Sendable {
   let scaling: Scaling?
   /// Rows around a band that it comes with.
   private let margin: Int
+  /// Of chroma samples that are interpolated; nil if they are repeated.
+  private let siting: ChromaSiting?
   /// What bands of an overlay have in them.
   let overlayContent: OverlayContent
 
@@ -44,6 +46,7 @@ struct BandPipeline: Sendable {
     scaling = Scaling(
       placement, size, ChromaSiting(plan.coding), keepsChroma: keepsChroma, opacity: opacity)
     margin = keepsChroma ? 0 : 2
+    siting = keepsChroma && scaling == nil ? nil : ChromaSiting(plan.coding)
   }
 
   /// Of the picture that the bands make up.
@@ -136,7 +139,8 @@ struct BandPipeline: Sendable {
   ) throws(CodecError) {
     let tiles = TileStore(plan, budget: budget)
     let hand = { @Sendable (rows: Range<Int>) throws(CodecError) in
-      guard let band = tiles.band(rows, from: reach(of: rows), placement, scaling) else {
+      guard let band = tiles.band(rows, from: reach(of: rows), placement, scaling, siting)
+      else {
         throw CodecError("nothing was decoded")
       }
       try body(band)

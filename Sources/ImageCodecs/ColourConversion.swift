@@ -33,15 +33,17 @@ extension PlanarImage {
 
   /// Red, green and blue of each sample of `rows`. Chroma is interpolated between its samples.
   ///
-  /// - Parameter mapping: what is made of the colours of an HDR picture.
+  /// - Parameters:
+  ///   - mapping: what is made of the colours of an HDR picture.
+  ///   - place: of chroma samples.
   func rgb(
     _ matrix: ColourMatrix, rows: Range<Int>, _ mapping: ToneMapping? = nil,
-    _ siting: ChromaSiting = .left
+    _ place: ShownChroma = ShownChroma()
   ) -> RGBImage {
     var result = RGBImage(
       width: width, height: rows.count,
       samples: [UInt8](repeating: 0, count: width * rows.count * 3))
-    var converter = RGBRows(self, RGBFactors(matrix, bitDepth: bitDepth), siting)
+    var converter = RGBRows(self, RGBFactors(matrix, bitDepth: bitDepth), place)
     // All rows are inside of the array.
     unsafe result.samples.withUnsafeMutableBufferPointer { samples in
       for (index, y) in rows.enumerated() {
@@ -58,10 +60,10 @@ extension PlanarImage {
 extension PlanarImage {
   /// The same with 16 bits, big-endian.
   func rgb16(
-    _ matrix: ColourMatrix, rows: Range<Int>, _ siting: ChromaSiting = .left
+    _ matrix: ColourMatrix, rows: Range<Int>, _ place: ShownChroma = ShownChroma()
   ) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: width * rows.count * 6)
-    var converter = RGBRows(self, RGBFactors(matrix, bitDepth: bitDepth), siting)
+    var converter = RGBRows(self, RGBFactors(matrix, bitDepth: bitDepth), place)
     // All rows are inside of the array.
     unsafe bytes.withUnsafeMutableBufferPointer { bytes in
       for (index, y) in rows.enumerated() {

@@ -59,12 +59,14 @@ extension BandPipeline {
   ) throws(CodecError) {
     let opacity = try opacity(of: layer, from: file)
     let matrix = try ColourMatrix(layer.plan.sampleColour)
+    let place = ShownChroma(layer.plan)
     let (x, y, isPremultiplied) = (layer.x, layer.y, layer.isPremultiplied)
     let pipeline = try BandPipeline(
       layer.plan, threads: threads, budget: budget, engine: engine, keepsChroma: false)
     // Bands have rows of their own, and so each thread a part of the canvas of its own.
     try pipeline.run(from: file) { (band) throws(CodecError) in
-      let colours = band.image.rgb(matrix, rows: band.start..<band.start + band.rows.count)
+      let rows = band.start..<band.start + band.rows.count
+      let colours = band.image.rgb(matrix, rows: rows, nil, place)
       for row in 0..<colours.height
       where (0..<canvas.height).contains(y + band.rows.lowerBound + row) {
         for column in max(0, -x)..<max(max(0, -x), min(colours.width, canvas.width - x)) {

@@ -56,10 +56,10 @@ struct RGBRows {
   private var second: [Float]
   private var third: [Float]
 
-  init(_ image: PlanarImage, _ factors: RGBFactors, _ siting: ChromaSiting = .left) {
+  init(_ image: PlanarImage, _ factors: RGBFactors, _ place: ShownChroma = ShownChroma()) {
     self.factors = factors
     luma = image.planes[0]
-    upsampler = ChromaRows(image, siting)
+    upsampler = ChromaRows(image, place)
     hasChroma = image.chroma != .monochrome
     first = [Float](repeating: 0, count: image.width)
     // Without chroma all is gray.
@@ -132,67 +132,6 @@ struct RGBRows {
   }
 }
 
-/// Where chroma samples lie along a row, if there is one for two of luma. Down a column they lie
-/// between luma samples in any case.
-enum ChromaSiting: Sendable {
-  /// On the first of them: type 0 of ITU-T H.265 §E.3.1, the default.
-  case left
-  /// Between them, as JPEG has it (ITU-T T.871 §6.1).
-  case centre
-
-  init(_ coding: Coding) { self = coding == .jpeg ? .centre : .left }
-}
-
-/// Rows of chroma at the resolution of luma.
-private struct ChromaRows {
-  private let image: PlanarImage
-  private let siting: ChromaSiting
-  private let horizontal: Int
-  private let vertical: Int
-
-  init(_ image: PlanarImage, _ siting: ChromaSiting) {
-    self.image = image
-    self.siting = siting
-    (horizontal, vertical) = image.chroma.subsampling
-  }
-
-  func row(_ y: Int, _ plane: Int, into result: inout [Float]) {
-    let plane = image.planes[plane]
-    let near = min(y / vertical, plane.height - 1)
-    let far =
-      vertical == 1 ? near : max(0, min(plane.height - 1, y % 2 == 0 ? near - 1 : near + 1))
-    if near == far {
-      plane.read(row: near, into: &result)
-    } else {
-      plane.read(row: near, mixedWith: far, into: &result)
-    }
-    guard horizontal == 2 else { return }
-    if siting == .centre { return spread(plane.width, &result) }
-    // From the end, so that what is still needed is not written over.
-    for column in stride(from: plane.width - 1, through: 0, by: -1) {
-      let own = result[column]
-      if column * 2 + 1 < result.count {
-        let next = column + 1 < plane.width ? result[column * 2 + 2] : own
-        result[column * 2 + 1] = (own + next) / 2
-      }
-      result[column * 2] = own
-    }
-  }
-
-  /// Chroma that lies between two luma samples: a quarter away from each.
-  private func spread(_ count: Int, _ result: inout [Float]) {
-    // From the end, so that what is still needed is not written over.
-    var next = result[count - 1]
-    for column in stride(from: count - 1, through: 0, by: -1) {
-      let own = result[column]
-      let before = column > 0 ? result[column - 1] : own
-      if column * 2 + 1 < result.count { result[column * 2 + 1] = 0.75 * own + 0.25 * next }
-      result[column * 2] = 0.75 * own + 0.25 * before
-      next = own
-    }
-  }
-}
-
 extension PlanarImage.Plane {
   /// Reads a row to the start of `result`.
   func read(row y: Int, into result: inout [Float]) {
@@ -204,20 +143,6 @@ extension PlanarImage.Plane {
     } else {
       let source = unsafe row(y).bindMemory(to: UInt16.self)
       for x in 0..<width { result[x] = unsafe Float(source[x]) }
-    }
-  }
-
-  /// Reads three parts of a row with one part of another.
-  fileprivate func read(row y: Int, mixedWith other: Int, into result: inout [Float]) {
-    precondition(result.count >= width)
-    // Both rows have `width` samples.
-    if bytesPerSample == 1 {
-      let (near, far) = unsafe (row(y), row(other))
-      for x in 0..<width { result[x] = unsafe 0.75 * Float(near[x]) + 0.25 * Float(far[x]) }
-    } else {
-      let near = unsafe row(y).bindMemory(to: UInt16.self)
-      let far = unsafe row(other).bindMemory(to: UInt16.self)
-      for x in 0..<width { result[x] = unsafe 0.75 * Float(near[x]) + 0.25 * Float(far[x]) }
     }
   }
 }

@@ -6,7 +6,7 @@ struct SampleConversion: Sendable {
   private let mapping: ToneMapping?
   private let colours: ColourConverter?
   private let opacity: Opacity?
-  private let siting: ChromaSiting
+  private let place: ShownChroma
 
   /// - Parameters:
   ///   - mapsTones: whether the light of HDR pictures is brought into the range of a screen.
@@ -20,7 +20,7 @@ struct SampleConversion: Sendable {
     self.opacity = opacity
     let colour = plan.sampleColour
     matrix = try ColourMatrix(colour)
-    siting = ChromaSiting(plan.coding)
+    place = ShownChroma(plan)
     let peak = plan.peakLuminance > 0 ? Double(plan.peakLuminance) : nil
     mapping = mapsTones ? ToneMapping(colour, peak: peak) : nil
   }
@@ -43,7 +43,7 @@ struct SampleConversion: Sendable {
     }
     let rows = band.start..<band.start + band.rows.count
     return .rgb(
-      band.image.rgb(matrix, rows: rows, mapping, siting), chroma == .monochrome ? .yuv420 : chroma)
+      band.image.rgb(matrix, rows: rows, mapping, place), chroma == .monochrome ? .yuv420 : chroma)
   }
 
   /// Whether the light of an HDR picture is brought into the range of a screen.
@@ -61,8 +61,8 @@ struct SampleConversion: Sendable {
     let isGray = band.image.chroma == .monochrome
     let bytes =
       bitDepth == 8
-      ? band.image.rgb(matrix, rows: rows, mapping, siting).samples
-      : band.image.rgb16(matrix, rows: rows, siting)
+      ? band.image.rgb(matrix, rows: rows, mapping, place).samples
+      : band.image.rgb16(matrix, rows: rows, place)
     let sampleBytes = bitDepth / 8
     let all = PNGRows(
       width: band.image.width, height: rows.count, channels: isGray ? 1 : 3, bitDepth: bitDepth,

@@ -30,11 +30,19 @@ extension PlanarImage {
     }
   }
 
-  /// Chroma at the resolution of luma, each sample repeated.
-  func withFullChroma() -> PlanarImage {
+  /// Chroma at the resolution of luma.
+  ///
+  /// - Parameter siting: of chroma, between the samples of which is interpolated; nil if each is to be
+  ///   repeated.
+  func withFullChroma(_ siting: ChromaSiting?) -> PlanarImage {
     guard chroma != .monochrome, chroma != .yuv444 else { return self }
     let result = PlanarImage(width: width, height: height, chroma: .yuv444, bitDepth: bitDepth)
     let (horizontal, vertical) = chroma.subsampling
+    if let siting {
+      result.planes[0].copy(planes[0])
+      result.interpolateChroma(of: self, ShownChroma(siting))
+      return result
+    }
     for (index, plane) in planes.enumerated() {
       let target = result.planes[index]
       let (columns, rows) = index == 0 ? (1, 1) : (horizontal, vertical)

@@ -141,6 +141,33 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: output)) == data)
   }
 
+  /// A name that promises another format than comes out would be a trap.
+  @Test func formatsThatAreNotWrittenAreRefused() throws {
+    let folder = try Folder()
+    let photo = Program.sample("portrait-single.heic")
+    for name in ["photo.tiff", "photo.TIF", "photo.webp"] {
+      let output = folder.path(name)
+      let result = try Program.boxwalk("convert", photo, "-o", output)
+      #expect(result.code == 64 && result.errors.contains("files are not written"))
+      #expect(!FileManager.default.fileExists(atPath: output))
+    }
+    // Who says the format may name the file as they like, and a folder may have any name.
+    let named = folder.path("photo.gif")
+    #expect(try Program.boxwalk("convert", photo, "-o", named, "--format", "jpeg").code == 0)
+    #expect(try Program.boxwalk("convert", photo, "-o", folder.path("a.webp") + "/").code == 0)
+  }
+
+  #if os(Linux)
+    /// That is no fault of the program.
+    @Test func aFullStandardOutputIsAnError() throws {
+      let photo = Program.sample("portrait-single.heic")
+      let boxwalk = Program.products.appendingPathComponent("boxwalk").path
+      let result = try #require(
+        try Program.other("sh", "-c", "'\(boxwalk)' convert '\(photo)' -o - > /dev/full"))
+      #expect(result.code == 2 && result.errors.contains("No space left on device"))
+    }
+  #endif
+
   @Test func resultsAsJSON() throws {
     let folder = try Folder()
     let result = try Program.boxwalk("convert", photo, "-o", folder.path("a.jpg"), "--json")

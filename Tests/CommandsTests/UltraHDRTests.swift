@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Photos with gain maps, as other programs read what becomes of them.
@@ -73,6 +74,41 @@ import Testing
     if what == "all" {
       #expect(picture["XMP-xmp:CreatorTool"] == nil)
       #expect(!picture.keys.contains { $0.hasPrefix("ExifIFD:") })
+    }
+  }
+
+  /// Phones of before iOS 18 say in the maker note alone how bright the gain map makes a picture.
+  @Test(.enabled(if: MediaFolder.path != nil, "there is no folder of real files"))
+  func withoutItsMakerNoteItIsKept() throws {
+    let folder = try Folder()
+    let output = folder.path("photo.jpg")
+    let photo = try #require(MediaFolder.path) + "/iphone-heic/iphone_photo.heic"
+    let result = try Program.boxwalk(
+      "convert", photo, "-o", output, "--strip", "all", "--max-size", "400")
+    #expect(result.code == 0 && result.errors.contains("HDR kept as a gain map"))
+    let data = try Data(contentsOf: URL(fileURLWithPath: output))
+    #expect(data.range(of: Data("GainMapMax=\"2.700981\"".utf8)) != nil)
+    #expect(data.range(of: Data("Exif\0".utf8)) == nil)
+  }
+
+  /// What is made of an Ultra HDR file has no gain map, and does not say that it had one.
+  @Test func withoutItNothingSpeaksOfIt() throws {
+    let folder = try Folder()
+    let file = folder.path("hdr.jpg")
+    #expect(try Program.boxwalk("convert", photo, "-o", file, "--max-size", "400").code == 0)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: file)).range(of: Data("hdrgm".utf8)) != nil)
+    for (name, options) in [
+      ("small.jpg", ["--max-size", "200"]), ("same.png", []),
+      ("copy.jpg", ["--strip", "location"]),
+    ] {
+      let output = folder.path(name)
+      let result = try Program.boxwalk(["convert", file, "-o", output] + options)
+      #expect(result.code == 0, "\(result.errors)")
+      guard let picture = try fields(output) else {
+        return print("exiftool is not installed: the metadata is not looked at")
+      }
+      #expect(!picture.keys.contains { $0.hasPrefix("XMP-hdrgm") }, "\(name)")
+      #expect(picture["XMP-xmp:CreatorTool"] as? String == "make-sample-media", "\(name)")
     }
   }
 }

@@ -87,6 +87,36 @@ import Testing
     }
   }
 
+  /// A picture that is turned has the colours of one that is not.
+  @Test(arguments: [ChromaFormat.yuv420, .yuv422], [ChromaSiting.left, .centre])
+  func colourOfTurnedPicture(format: ChromaFormat, siting: ChromaSiting) throws {
+    let (width, height) = (18, 10)
+    let image = Pictures.noise(width, height, format, bitDepth: 8)
+    let expected = image.rgb(.jpeg, rows: 0..<height, nil, ShownChroma(siting))
+    for number in 0..<8 {
+      let turn = Turn(
+        isTransposed: number & 1 != 0, isFlippedHorizontally: number & 2 != 0,
+        isFlippedVertically: number & 4 != 0)
+      let turned = image.turned(turn)
+      let result = turned.rgb(.jpeg, rows: 0..<turned.height, nil, ShownChroma(siting, turn))
+      var worst = 0
+      for y in 0..<turned.height {
+        for x in 0..<turned.width {
+          let column = turn.isFlippedHorizontally ? turned.width - 1 - x : x
+          let row = turn.isFlippedVertically ? turned.height - 1 - y : y
+          let place = turn.isTransposed ? column * width + row : row * width + column
+          for channel in 0..<3 {
+            let difference =
+              Int(result.samples[(y * turned.width + x) * 3 + channel])
+              - Int(expected.samples[place * 3 + channel])
+            worst = max(worst, abs(difference))
+          }
+        }
+      }
+      #expect(worst <= 1, "\(turn)")
+    }
+  }
+
   @Test(arguments: references) func eightBitFullRange(reference: ColourReference) throws {
     for format in Pictures.formats {
       let image = Pictures.noise(37, 21, format, bitDepth: reference.bitDepth)

@@ -23,8 +23,10 @@ extension PlanarImage {
   /// - Parameters:
   ///   - tileSide: nil for a single tile.
   ///   - bandHeight: even.
+  ///   - siting: of chroma that is interpolated where it cannot stay whole.
   func shown(
-    _ transforms: [ImagePlan.Transform], tileSide: Int? = nil, bandHeight: Int = 128
+    _ transforms: [ImagePlan.Transform], tileSide: Int? = nil, bandHeight: Int = 128,
+    siting: ChromaSiting? = nil
   ) throws -> PlanarImage {
     var plan = ImagePlan()
     plan.canvas = ImagePlan.Size(width: width, height: height)
@@ -35,7 +37,7 @@ extension PlanarImage {
     plan.configurations = [ImagePlan.DecoderConfiguration()]
     plan.tiles = Array(repeating: ImagePlan.CodedImage(), count: plan.columns * plan.rows)
     // Bands with rows around them, and without.
-    let pipelines = try [false, true].map {
+    let pipelines = try [false, siting == nil].map {
       try BandPipeline(plan, threads: 1, budget: 1 << 24, keepsChroma: $0)
     }
     let placement = pipelines[0].placement
@@ -60,7 +62,7 @@ extension PlanarImage {
     for top in stride(from: 0, to: placement.height, by: bandHeight) {
       let rows = top..<min(top + bandHeight, placement.height)
       let reach = pipelines[top / bandHeight % 2].reach(of: rows)
-      let band = try #require(store.band(rows, from: reach, placement, nil))
+      let band = try #require(store.band(rows, from: reach, placement, nil, siting))
       let image =
         result
         ?? PlanarImage(

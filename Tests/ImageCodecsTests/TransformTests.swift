@@ -126,4 +126,28 @@ import Testing
       try Pictures.noise(7, 5, .yuv420, bitDepth: 8)
         .shown([.rotate(quarterTurns: 3), .flipHorizontally]).chroma == .yuv420)
   }
+
+  /// Chroma that cannot stay whole is that of the picture as it is coded, where it is interpolated.
+  @Test(arguments: [ChromaFormat.yuv420, .yuv422], [ChromaSiting.left, .centre])
+  func interpolatesChromaThatIsCut(chroma: ChromaFormat, siting: ChromaSiting) throws {
+    for (width, height) in [(17, 9), (23, 15)] {
+      let source = Pictures.noise(width, height, chroma, bitDepth: 8)
+      let all: [[ImagePlan.Transform]] = [
+        [.flipHorizontally], [.rotate(quarterTurns: 2)],
+        [.crop(x: 1, y: 0, width: width - 1, height: height)],
+        [.crop(x: 1, y: 3, width: width - 1, height: height - 3), .rotate(quarterTurns: 1)],
+      ]
+      for transforms in all {
+        let expected = transforms.reduce(source.withFullChroma(siting)) {
+          TransformTests.reference($0, $1)
+        }
+        for tileSide in [nil, 8] {
+          let shown = try source.shown(
+            transforms, tileSide: tileSide, bandHeight: 4, siting: siting)
+          #expect(shown.chroma == .yuv444)
+          #expect(shown.looksLike(expected), "\(width) × \(height), \(transforms)")
+        }
+      }
+    }
+  }
 }

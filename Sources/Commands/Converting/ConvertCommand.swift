@@ -225,8 +225,33 @@ public struct ConvertCommand: AsyncParsableCommand {
     if batch.isWatching, inputs.list != nil || output == "-" {
       throw ValidationError("--watch is for folders, from one to another.")
     }
+    if let name = unwrittenFormat {
+      throw ValidationError(
+        "\(name) files are not written: name a .jpg, .png, .heic or .avif file, or say --format.")
+    }
     if inputs.paths.contains("-") {
       throw ValidationError("convert needs files: a photo is read from several places at once.")
+    }
+  }
+
+  /// The format of pictures that the name of the output promises and that is not written; nil if there
+  /// is none.
+  private var unwrittenFormat: String? {
+    let isFolder = OutputPath(output, for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
+      .isFolder
+    guard format == nil, !isFolder, let dot = output.lastPathName.lastIndex(of: ".") else {
+      return nil
+    }
+    switch output.lastPathName[dot...].dropFirst().lowercased() {
+    case "tif", "tiff": return "TIFF"
+    case "webp": return "WebP"
+    case "gif": return "GIF"
+    case "bmp": return "BMP"
+    case "jxl": return "JPEG XL"
+    case "jp2", "j2k": return "JPEG 2000"
+    case "dng": return "DNG"
+    case "pdf": return "PDF"
+    default: return nil
     }
   }
 
@@ -409,7 +434,7 @@ public struct ConvertCommand: AsyncParsableCommand {
       guard let bytes = console.bytes(of: path) else { return .fault }
       do throws(SystemError) { try console.pass(bytes) } catch {
         console.message("\(error)")
-        return .fault
+        return .badInput
       }
       ConvertReport(isJSON: false, console: console).explain(file.path, result)
       return result.warnings.isEmpty ? .done : .warnings

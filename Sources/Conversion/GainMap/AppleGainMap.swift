@@ -26,14 +26,15 @@ struct AppleGainMap {
   ///
   /// - Parameters:
   ///   - map: the auxiliary image, of which XMP may state the headroom.
-  ///   - exif: of the photo, whose maker note tells it otherwise.
-  init?(_ map: Item, in file: HEIFFile, exif: [UInt8]) {
+  ///   - exif: item of the photo, whose maker note tells it otherwise.
+  init?(_ map: Item, in file: HEIFFile, exif: Bytes?) {
     let packets = file.metadataItems(of: map.id).filter { $0.type == "mime" }
       .compactMap { try? file.data(of: $0.id) }.compactMap { XMPPacket($0) }
     let stated = packets.lazy.compactMap {
       $0.value(of: "HDRGainMapHeadroom", in: AppleGainMap.namespace)
     }.first.flatMap(Double.init)
-    let noted = (try? TIFFFile(Bytes(exif)))?.makerNote?.headroomStops
+    let tiff = exif.flatMap { ExifItem.tiff(in: $0) }.flatMap { try? TIFFFile($0) }
+    let noted = tiff?.makerNote?.headroomStops
     guard let stops = stated.map({ log2(max($0, 1)) }) ?? noted, stops.isFinite else { return nil }
     self.stops = stops
   }

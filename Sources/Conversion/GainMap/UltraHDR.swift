@@ -15,11 +15,13 @@ struct UltraHDR {
   ///     the same for those.
   init(_ file: HEIFFile, _ id: UInt32, _ plan: ImagePlan, _ metadata: PhotoMetadata) {
     guard let map = file.gainMap(of: id) else { return }
-    do throws(FieldError) { try add(map, file, plan, metadata) } catch { leaveOut("\(error)") }
+    do throws(FieldError) { try add(map, of: id, file, plan, metadata) } catch {
+      leaveOut("\(error)")
+    }
   }
 
   private mutating func add(
-    _ map: GainMap, _ file: HEIFFile, _ plan: ImagePlan, _ metadata: PhotoMetadata
+    _ map: GainMap, of id: UInt32, _ file: HEIFFile, _ plan: ImagePlan, _ metadata: PhotoMetadata
   ) throws(FieldError) {
     guard let mapPlan = try file.plan(for: map, of: plan) else {
       return leaveOut("its shape is not that of the picture")
@@ -35,7 +37,9 @@ struct UltraHDR {
       }
       meaning = toneMap.metadata
     case .apple:
-      guard let apple = AppleGainMap(map.item, in: file, exif: metadata.exif) else {
+      // Not the Exif of the result, which may have no maker note.
+      let exif = file.exifItem(of: id).flatMap { try? file.data(of: $0.id) }
+      guard let apple = AppleGainMap(map.item, in: file, exif: exif) else {
         return leaveOut("nothing says how bright it makes the picture")
       }
       meaning = apple.metadata

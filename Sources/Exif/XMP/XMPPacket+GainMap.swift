@@ -1,9 +1,14 @@
 extension XMPPacket {
   /// The namespaces that say where the gain map of a JPEG file is and what it means (Ultra HDR image
   /// format v1).
-  private static let gainMapNamespaces: Set<String> = [
-    "http://ns.adobe.com/hdr-gain-map/1.0/", container,
-  ]
+  private static let gainMapNamespaces: Set<String> = [gainMap, container]
+
+  private static let gainMap = "http://ns.adobe.com/hdr-gain-map/1.0/"
+
+  /// The packet for a file without a gain map: what says that there is one is taken out.
+  public var withoutGainMap: [UInt8] {
+    applying(removals { $0.namespace == XMPPacket.gainMap }.map { Edit(range: $0) })
+  }
 
   /// The text of a simple property.
   public func value(of local: String, in namespace: String) -> String? {

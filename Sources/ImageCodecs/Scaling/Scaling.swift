@@ -27,7 +27,7 @@ struct Scaling: Sendable {
     self.keepsChroma = keepsChroma
     // Colours that are multiplied already are right as they are.
     self.opacity = opacity?.isPremultiplied == false ? opacity : nil
-    chroma = ShownChroma(siting, placement)
+    chroma = ShownChroma(siting, placement.turn)
   }
 
   private var horizontalRatio: Double { Double(source.width) / Double(target.width) }
@@ -85,35 +85,5 @@ struct Scaling: Sendable {
       }
     }
     return Band(rows: rows, image: result, start: 0, codedChroma: image.chroma)
-  }
-}
-
-/// Where chroma samples lie among those of luma in the picture that a person sees.
-///
-/// Down a column, as it is coded, a chroma sample lies between two rows.
-private struct ShownChroma: Sendable {
-  private let siting: ChromaSiting
-  private let isTransposed: Bool
-  private let isReversed: Bool
-
-  init(_ siting: ChromaSiting, _ placement: Placement) {
-    self.siting = siting
-    isTransposed = placement.turn.isTransposed
-    isReversed = placement.turn.isReversed.columns
-  }
-
-  func horizontal(_ subsampling: Int) -> SampleGrid { grid(subsampling, isCodedRow: !isTransposed) }
-  func vertical(_ subsampling: Int) -> SampleGrid { grid(subsampling, isCodedRow: isTransposed) }
-
-  private func grid(_ subsampling: Int, isCodedRow: Bool) -> SampleGrid {
-    guard subsampling == 2, isCodedRow, siting == .left else { return .middles(subsampling) }
-    return SampleGrid(first: isReversed ? 1.5 : 0.5, step: 2)
-  }
-}
-
-extension SampleGrid {
-  /// Each sample in the middle of those of luma that it stands for, as JFIF has it (ITU-T T.871 §10.1).
-  fileprivate static func middles(_ subsampling: Int) -> SampleGrid {
-    SampleGrid(first: Double(subsampling) / 2, step: Double(subsampling))
   }
 }

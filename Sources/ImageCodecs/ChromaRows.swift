@@ -1,0 +1,104 @@
+import HEIF
+
+/// Rows of chroma at the resolution of luma.
+struct ChromaRows {
+  private let image: PlanarImage
+  private let columns: Interpolation
+  private let rows: Interpolation
+
+  init(_ image: PlanarImage, _ place: ShownChroma) {
+    self.image = image
+    let (horizontal, vertical) = image.chroma.subsampling
+    columns = Interpolation(place.horizontal(horizontal))
+    rows = Interpolation(place.vertical(vertical))
+  }
+
+  func row(_ y: Int, _ plane: Int, into result: inout [Float]) {
+    let plane = image.planes[plane]
+    let (near, far, share) = rows.samples(at: y, of: plane.height)
+    if near == far || share == 0 {
+      plane.read(row: near, into: &result)
+    } else {
+      plane.read(row: near, mixedWith: far, share, into: &result)
+    }
+    columns.spread(plane.width, &result)
+  }
+}
+
+/// A line of chroma at the resolution of luma: each value is a mix of the two samples around it.
+private struct Interpolation {
+  /// For the first and the second luma sample of a chroma sample: on which side the other sample is
+  /// that it is mixed with, and the share of that.
+  private let first: (side: Int, share: Float)
+  private let second: (side: Int, share: Float)
+  private let step: Int
+
+  init(_ grid: SampleGrid) {
+    step = Int(grid.step)
+    func mix(_ position: Double) -> (side: Int, share: Float) {
+      let distance = (position - grid.first) / grid.step
+      return (distance < 0 ? -1 : 1, Float(abs(distance)))
+    }
+    first = mix(0.5)
+    second = mix(1.5)
+  }
+
+  /// The samples that make up the value at `place`.
+  func samples(at place: Int, of count: Int) -> (near: Int, far: Int, share: Float) {
+    guard step == 2 else { return (min(place, count - 1), min(place, count - 1), 0) }
+    let near = min(place / 2, count - 1)
+    let (side, share) = place % 2 == 0 ? first : second
+    return (near, max(0, min(count - 1, near + side)), share)
+  }
+
+  /// Spreads the first `count` values over all of the line.
+  func spread(_ count: Int, _ line: inout [Float]) {
+    guard step == 2 else { return }
+    // From the end, so that what is still needed is not written over.
+    var next = line[count - 1]
+    for column in stride(from: count - 1, through: 0, by: -1) {
+      let own = line[column]
+      let before = column > 0 ? line[column - 1] : own
+      if column * 2 + 1 < line.count {
+        let other = second.side < 0 ? before : next
+        line[column * 2 + 1] = own + second.share * (other - own)
+      }
+      line[column * 2] = own + first.share * ((first.side < 0 ? before : next) - own)
+      next = own
+    }
+  }
+}
+
+extension PlanarImage.Plane {
+  /// Reads a row with a share of another.
+  fileprivate func read(
+    row y: Int, mixedWith other: Int, _ share: Float, into result: inout [Float]
+  ) {
+    precondition(result.count >= width)
+    let own = 1 - share
+    // Both rows have `width` samples.
+    if bytesPerSample == 1 {
+      let (near, far) = unsafe (row(y), row(other))
+      for x in 0..<width { result[x] = unsafe own * Float(near[x]) + share * Float(far[x]) }
+    } else {
+      let near = unsafe row(y).bindMemory(to: UInt16.self)
+      let far = unsafe row(other).bindMemory(to: UInt16.self)
+      for x in 0..<width { result[x] = unsafe own * Float(near[x]) + share * Float(far[x]) }
+    }
+  }
+}
+
+extension PlanarImage {
+  /// Sets chroma, at the resolution of luma, to that of a picture which is coarser.
+  func interpolateChroma(of source: PlanarImage, _ place: ShownChroma) {
+    precondition(width == source.width && height == source.height)
+    let rows = ChromaRows(source, place)
+    var line = [Float](repeating: 0, count: width)
+    for index in 1...2 {
+      for y in 0..<height {
+        rows.row(y, index, into: &line)
+        for x in line.indices { planes[index].set(UInt16(line[x].rounded()), x, y) }
+      }
+    }
+  }
+}

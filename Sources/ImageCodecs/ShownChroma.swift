@@ -1,0 +1,45 @@
+import HEIF
+
+/// Where chroma samples lie along a row as it is coded, if there is one for two of luma. Down a column
+/// they lie between luma samples in any case.
+enum ChromaSiting: Sendable {
+  /// On the first of them: type 0 of ITU-T H.265 §E.3.1, the default.
+  case left
+  /// Between them, as JPEG has it (ITU-T T.871 §6.1).
+  case centre
+
+  init(_ coding: Coding) { self = coding == .jpeg ? .centre : .left }
+}
+
+/// Where chroma samples lie among those of luma in the picture that a person sees.
+///
+/// A picture that is turned takes its chroma with it: then the rows that are coded may be columns, and
+/// what lies on the first of two luma samples may come to lie on the second.
+struct ShownChroma: Sendable {
+  private let siting: ChromaSiting
+  private let isTransposed: Bool
+  private let isReversed: Bool
+
+  init(_ siting: ChromaSiting = .left, _ turn: Turn = Turn()) {
+    self.siting = siting
+    isTransposed = turn.isTransposed
+    isReversed = turn.isReversed.columns
+  }
+
+  init(_ plan: ImagePlan) { self.init(ChromaSiting(plan.coding), Placement(plan).turn) }
+
+  func horizontal(_ subsampling: Int) -> SampleGrid { grid(subsampling, isCodedRow: !isTransposed) }
+  func vertical(_ subsampling: Int) -> SampleGrid { grid(subsampling, isCodedRow: isTransposed) }
+
+  private func grid(_ subsampling: Int, isCodedRow: Bool) -> SampleGrid {
+    guard subsampling == 2, isCodedRow, siting == .left else { return .middles(subsampling) }
+    return SampleGrid(first: isReversed ? 1.5 : 0.5, step: 2)
+  }
+}
+
+extension SampleGrid {
+  /// Each sample in the middle of those of luma that it stands for, as JFIF has it (ITU-T T.871 §10.1).
+  static func middles(_ subsampling: Int) -> SampleGrid {
+    SampleGrid(first: Double(subsampling) / 2, step: Double(subsampling))
+  }
+}
