@@ -120,6 +120,36 @@ import Testing
     }
   #endif
 
+  /// Where outputs go beside their originals, they are no photos.
+  @Test(arguments: ["keep", "motionphoto"]) func outputsBesideOriginalsAreNoInputs(
+    _ live: String
+  ) throws {
+    let folder = try library([("2023/b.heic", "portrait-single.heic")])
+    let made = try Program.boxwalk([
+      "live", "make", Program.sample("portrait-single.heic"), Program.sample("clip-hevc.mov"),
+      "-o", folder.path("in"),
+    ])
+    #expect(made.code == 0, "\(made.errors)")
+    let arguments = ["convert", folder.path("in"), "-o", folder.path("in"), "--live", live]
+    let first = try Program.boxwalk(arguments)
+    #expect(first.code == 0, "\(first.errors)")
+    let names = try files(folder, "in")
+    #expect(names.count == 5, "\(names)")
+    let inodes = names.map { inode(folder.path("in/\($0)")) }
+
+    let second = try Program.boxwalk(arguments)
+    #expect(second.code == 0 && second.output == "", "\(second.output)")
+    let third = try Program.boxwalk(arguments + ["--shard", "0/2"])
+    #expect(third.code == 2, "others would not know what this shard makes: \(third.output)")
+    #expect(try files(folder, "in") == names)
+    #expect(names.map { inode(folder.path("in/\($0)")) } == inodes)
+    let lines = try manifest(folder.path("in/.boxwalk/manifest.jsonl"))
+    #expect(
+      lines.compactMap { $0["input"] as? String }.sorted() == [
+        "2023/b.heic", "portrait-single.heic",
+      ])
+  }
+
   @Test func bytesAreCompared() throws {
     let folder = try library([("a.jpg", "meadow.jpg"), ("b.jpg", "meadow.jpg")])
     let arguments = ["convert", folder.path("in"), "-o", folder.path("out"), "--json"]

@@ -267,13 +267,22 @@ public struct ConvertCommand: AsyncParsableCommand {
       output, for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
     let pathExtension = options.format.pathExtensions.first ?? options.format.rawValue
     if batch.isWatching { return try watch(options, outputPath, pathExtension, console) }
+    if batch.shard != nil, outputPath.isFolder,
+      inputs.paths.contains(where: { isSameFile($0, output) })
+    {
+      console.message(
+        "\(output) is the folder of the photos, and outputs of other shards would be taken for such; name another one"
+      )
+      throw ExitCode(Outcome.badInput.rawValue)
+    }
     let journal: Journal?
     let found: ConvertInputs
     do throws(ConversionError) {
       let own = try self.journal(outputPath)
       found = try await ConvertInputs(
         inputs, batch.selection, avoiding: outputPath.isFolder ? output : "",
-        extension: pathExtension, pairs: movies != .skip && outputPath.isFolder, console
+        besides: MadeOutputs(output, own), extension: pathExtension,
+        pairs: movies != .skip && outputPath.isFolder, console
       ) { () throws(ConversionError) in try lastCopies(own) }
       journal = own
     } catch {

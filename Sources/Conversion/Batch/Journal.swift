@@ -142,7 +142,7 @@ public final class Journal: Sendable {
   }
 
   /// Whether a file below the output folder was made by a run of this journal, and not changed since.
-  func owns(_ output: String, at path: String) -> Bool {
+  package func owns(_ output: String, at path: String) -> Bool {
     guard let stamp = FileStamp(path) else { return isBegun(output) }
     return isLeftOver(output, stamp) || made(output) == stamp
   }
