@@ -257,6 +257,18 @@ import Testing
     #expect(result.code == 2 && result.errors.contains(".. in it"), "\(result.errors)")
   }
 
+  /// A shell makes pipes of lists, and what `find` says may have the folder itself in it.
+  @Test func listsAreReadFromPipes() throws {
+    let folder = try library([("a.heic", "portrait-single.heic")])
+    let list = Data("\(folder.path("in/a.heic"))\n.\n".utf8)
+    let result = try Program.boxwalk(
+      "convert", "--files-from", "/dev/stdin", "-o", folder.path("out"), input: list)
+    #expect(result.code == 3 && result.output.contains("a.jpg"), "\(result.errors)")
+    #expect(!result.errors.contains(".. in it"), "\(result.errors)")
+    let nothing = try Program.boxwalk("convert", "--files-from", "/", "-o", folder.path("out"))
+    #expect(nothing.code == 2 && nothing.errors.contains("cannot be read"), "\(nothing.errors)")
+  }
+
   /// Where boxes of properties cannot be read, a picture may come out unturned.
   @Test func missingPropertiesAreTold() throws {
     let folder = try library([("a.avif", "shore-tiled.avif")])

@@ -50,7 +50,7 @@ public struct ConvertCommand: AsyncParsableCommand {
         boxwalk convert ~/Pictures -o ~/jpegs --exclude Screenshots/ --jobs 8
         boxwalk convert ~/Pictures -o ~/android --live motionphoto
         boxwalk convert /card/DCIM -o /photos --format heic --delete-originals
-        find . -newer last -print0 | boxwalk convert --files-from - -o ~/jpegs
+        find . -iname '*.heic' -newer last | boxwalk convert --files-from - -o ~/jpegs
         boxwalk convert /photos -o /jpegs --shard 0/4
         boxwalk convert ~/Uploads -o ~/jpegs --watch
         boxwalk convert IMG_1234.HEIC -o photo.jpg --strip location

@@ -50,7 +50,10 @@ struct ConvertInputs {
         if let relative = RelativePath.normalized(path) {
           add(path, below: relative, avoiding: avoided)
         } else {
-          problems.append("\(path): a name with .. in it has no place in the output folder")
+          problems.append(
+            path.pathNames.contains("..")
+              ? "\(path): a name with .. in it has no place in the output folder"
+              : "\(path): a list names files and folders in it; name this folder beside it")
         }
       }
     }
