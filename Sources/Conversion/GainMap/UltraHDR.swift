@@ -8,6 +8,8 @@ struct UltraHDR {
   /// Nil if the photo has no gain map, or none that can be kept.
   private(set) var job: GainMapJob?
   private(set) var notes: [String] = []
+  /// What damage has taken.
+  private(set) var warnings: [String] = []
 
   /// - Parameters:
   ///   - plan: of the picture.
@@ -15,7 +17,9 @@ struct UltraHDR {
   ///     the same for those.
   init(_ file: HEIFFile, _ id: UInt32, _ plan: ImagePlan, _ metadata: PhotoMetadata) {
     guard let map = file.gainMap(of: id) else { return }
-    do throws(FieldError) { try add(map, file, plan, metadata) } catch { leaveOut("\(error)") }
+    do throws(FieldError) { try add(map, file, plan, metadata) } catch {
+      warnings.append("the HDR gain map is lost: \(error)")
+    }
   }
 
   private mutating func add(
