@@ -425,14 +425,16 @@ import Testing
     let arguments = ["convert", folder.path("in"), "-o", folder.path("out")]
     try FileManager.default.createDirectory(
       atPath: folder.path("out/.boxwalk"), withIntermediateDirectories: true)
-    for name in ["out/b.jpg", "out/mine.jpg"] {
+    for name in ["out/a-2.jpg", "out/b.jpg", "out/b-2.jpg", "out/mine.jpg", "out/mine-2.jpg"] {
       try Data("half".utf8).write(to: URL(fileURLWithPath: folder.path(name)))
     }
-    try Data(
-      #"{"run":"x"}\#n{"run":"x","input":"b.heic","output":"b.jpg"}\#n"#.utf8
-    ).write(to: URL(fileURLWithPath: folder.path("out/.boxwalk/manifest.jsonl.running")))
+    let begun = [("a", "a-2"), ("b", "b"), ("b", "b-2")].map {
+      #"{"run":"x","input":"\#($0).heic","output":"\#($1).jpg"}\#n"#
+    }
+    try Data((#"{"run":"x"}\#n"# + begun.joined()).utf8).write(
+      to: URL(fileURLWithPath: folder.path("out/.boxwalk/manifest.jsonl.running")))
     #expect(try Program.boxwalk(arguments).code == 3)
-    #expect(try files(folder, "out") == ["a.jpg", "mine.jpg"])
+    #expect(try files(folder, "out") == ["a.jpg", "mine-2.jpg", "mine.jpg"])
 
     let old = inode(folder.path("out/a.jpg"))
     let failed = try Program.boxwalk(arguments + ["--quality", "50", "--time-limit", "0.000001"])
@@ -441,7 +443,7 @@ import Testing
     let last = try Program.boxwalk(arguments + ["--quality", "50"])
     #expect(!last.errors.contains("exists"), "\(last.errors)")
     #expect(inode(folder.path("out/a.jpg")) != old)
-    #expect(try files(folder, "out") == ["a.jpg", "mine.jpg"])
+    #expect(try files(folder, "out") == ["a.jpg", "mine-2.jpg", "mine.jpg"])
   }
 
   #if os(Linux)

@@ -231,6 +231,9 @@ public struct Batch: Sendable {
     }
     var record = ManifestRecord(file)
     let old = journal.record(of: file.input)
+    removeLeftOvers(
+      journal.takeLeftOvers(of: file.input), besides: old?.outputs ?? [], file, names, folder,
+      journal)
     if !conversion.options.replacesFiles, var old, FileStamp(file.path) != nil,
       isThere(old, as: record, file, in: folder, journal)
     {
@@ -284,7 +287,7 @@ public struct Batch: Sendable {
       return (result, nil)
     }
     record.add(result, root: folder.root)
-    if record.outcome == .failed { takeOver(&record, after: old, file, folder, journal) }
+    if record.outcome == .failed { takeOver(&record, after: old, file, names, folder, journal) }
     record.settings = settings
     record.version = version
     if isWatching, let old { removeOutputs(of: old, besides: record, file, names, folder) }
@@ -298,18 +301,30 @@ public struct Batch: Sendable {
   /// not end goes.
   private func takeOver(
     _ record: inout ManifestRecord, after old: ManifestRecord?, _ file: File,
-    _ folder: OutputTree, _ journal: Journal
+    _ names: WrittenNames, _ folder: OutputTree, _ journal: Journal
   ) {
     let made = Set(record.outputs.map(\.path))
     let earlier = (old?.outputs ?? []).filter { !made.contains($0.path) }
-    for output in usualOutputs(of: file) + earlier.map(\.path) where !made.contains(output) {
-      guard journal.isLeftOver(output, at: folder.path(of: output)),
+    let missing = usualOutputs(of: file).filter { !made.contains($0) } + earlier.map(\.path)
+    removeLeftOvers(missing, besides: [], file, names, folder, journal)
+    record.outputs += earlier.filter { FileStamp(folder.path(of: $0.path)) == $0.stamp }
+  }
+
+  /// Removes outputs that are there because a run did not end, but for those that have a line.
+  private func removeLeftOvers(
+    _ outputs: [String], besides made: [ManifestRecord.File], _ file: File, _ names: WrittenNames,
+    _ folder: OutputTree, _ journal: Journal
+  ) {
+    for output in outputs {
+      let stamp = FileStamp(folder.path(of: output))
+      guard !made.contains(where: { $0.path == output && $0.stamp == stamp }),
+        !names.isTaken(output, besides: file),
+        journal.isLeftOver(output, at: folder.path(of: output)),
         let path = try? folder.place(output)
       else { continue }
       // If it cannot be removed, a run that makes this output finds it in its way, and says so.
       try? remove(path)
     }
-    record.outputs += earlier.filter { FileStamp(folder.path(of: $0.path)) == $0.stamp }
   }
 
   private func failure(_ body: () throws(ConversionError) -> Void) -> ConversionError? {
