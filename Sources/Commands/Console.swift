@@ -86,11 +86,15 @@ struct Console: Sendable {
   /// The bytes of a file, or of standard input; nil, with a message, if they cannot be read.
   func bytes(of path: String) -> Bytes? {
     if path == "-" {
-      guard let bytes = Console.readAll(limit: 4 << 30) else {
-        message("standard input: is longer than 4 GB; give a file instead")
+      do throws(SystemError) {
+        return ByteSource(try Console.readAll(0, limit: 4 << 30)).bytes
+      } catch {
+        message(
+          error.code == EFBIG
+            ? "standard input: is longer than 4 GB; give a file instead"
+            : "standard input cannot be read: \(error)")
         return nil
       }
-      return ByteSource(bytes).bytes
     }
     do throws(ByteSourceError) { return try ByteSource(mapping: path).bytes } catch {
       message("\(error)")
@@ -98,16 +102,17 @@ struct Console: Sendable {
     }
   }
 
-  /// All of standard input.
-  static func readAll(limit: Int) -> [UInt8]? {
+  /// All of an open file or pipe, unless it is longer.
+  static func readAll(_ descriptor: Int32, limit: Int) throws(SystemError) -> [UInt8] {
     var all: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     while true {
       // The array has the room that is stated.
-      let count = unsafe read(0, &buffer, buffer.count)
+      let count = unsafe read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw SystemError(what: "read", code: errno) }
       guard count > 0 else { return all }
-      guard all.count + count <= limit else { return nil }
+      guard all.count + count <= limit else { throw SystemError(what: "read", code: EFBIG) }
       all += buffer.prefix(count)
     }
   }

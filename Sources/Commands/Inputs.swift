@@ -67,11 +67,18 @@ public struct Inputs: ParsableArguments {
   /// The names of a list; nil if it cannot be read. Where there is a zero byte, all names end so. If all
   /// lines end as those of Windows do, their last byte is none of a name.
   static func names(_ list: String) -> [String]? {
-    let bytes =
-      list == "-"
-      ? Console.readAll(limit: 1 << 30)
-      : FileManager.default.contents(atPath: list).map(Array.init)
-    guard let bytes else { return nil }
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      if list == "-" {
+        bytes = try Console.readAll(0, limit: 1 << 30)
+      } else {
+        // A pipe is what a shell makes of <(find ...).
+        let file = try OpenFile.reading(list, waitsForPipe: true)
+        bytes = try Console.readAll(file.descriptor, limit: 1 << 30)
+      }
+    } catch {
+      return nil
+    }
     let end = bytes.contains(0) ? 0 : UInt8(ascii: "\n")
     var names = bytes.split(separator: end)
     if end != 0, names.allSatisfy({ $0.last == UInt8(ascii: "\r") }) {

@@ -35,11 +35,13 @@ package struct OpenFile: ~Copyable {
     return descriptor
   }
 
-  package static func reading(_ path: String) throws(SystemError) -> OpenFile {
-    // Variadic C functions count as unsafe; the arguments are what `open` asks for. A pipe would make
-    // us wait for somebody who writes.
-    try OpenFile(
-      owning: SystemError.check(path) { unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) })
+  /// - Parameter waitsForPipe: a pipe makes us wait for somebody who writes.
+  package static func reading(
+    _ path: String, waitsForPipe: Bool = false
+  ) throws(SystemError) -> OpenFile {
+    let flags = O_RDONLY | O_CLOEXEC | (waitsForPipe ? 0 : O_NONBLOCK)
+    // Variadic C functions count as unsafe; the arguments are what `open` asks for.
+    return try OpenFile(owning: SystemError.check(path) { unsafe open(path, flags) })
   }
 
   /// Its bytes, which stay when the descriptor is closed.

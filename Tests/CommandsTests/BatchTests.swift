@@ -120,6 +120,36 @@ import Testing
     }
   #endif
 
+  /// Where outputs go beside their originals, they are no photos.
+  @Test(arguments: ["keep", "motionphoto"]) func outputsBesideOriginalsAreNoInputs(
+    _ live: String
+  ) throws {
+    let folder = try library([("2023/b.heic", "portrait-single.heic")])
+    let made = try Program.boxwalk([
+      "live", "make", Program.sample("portrait-single.heic"), Program.sample("clip-hevc.mov"),
+      "-o", folder.path("in"),
+    ])
+    #expect(made.code == 0, "\(made.errors)")
+    let arguments = ["convert", folder.path("in"), "-o", folder.path("in"), "--live", live]
+    let first = try Program.boxwalk(arguments)
+    #expect(first.code == 0, "\(first.errors)")
+    let names = try files(folder, "in")
+    #expect(names.count == 5, "\(names)")
+    let inodes = names.map { inode(folder.path("in/\($0)")) }
+
+    let second = try Program.boxwalk(arguments)
+    #expect(second.code == 0 && second.output == "", "\(second.output)")
+    let third = try Program.boxwalk(arguments + ["--shard", "0/2"])
+    #expect(third.code == 2, "others would not know what this shard makes: \(third.output)")
+    #expect(try files(folder, "in") == names)
+    #expect(names.map { inode(folder.path("in/\($0)")) } == inodes)
+    let lines = try manifest(folder.path("in/.boxwalk/manifest.jsonl"))
+    #expect(
+      lines.compactMap { $0["input"] as? String }.sorted() == [
+        "2023/b.heic", "portrait-single.heic",
+      ])
+  }
+
   @Test func bytesAreCompared() throws {
     let folder = try library([("a.jpg", "meadow.jpg"), ("b.jpg", "meadow.jpg")])
     let arguments = ["convert", folder.path("in"), "-o", folder.path("out"), "--json"]
@@ -225,6 +255,18 @@ import Testing
     let list = try folder.write(Data("../\u{301}a.jpg".utf8), to: "list")
     let result = try Program.boxwalk("convert", "--files-from", list, "-o", folder.path("out"))
     #expect(result.code == 2 && result.errors.contains(".. in it"), "\(result.errors)")
+  }
+
+  /// A shell makes pipes of lists, and what `find` says may have the folder itself in it.
+  @Test func listsAreReadFromPipes() throws {
+    let folder = try library([("a.heic", "portrait-single.heic")])
+    let list = Data("\(folder.path("in/a.heic"))\n.\n".utf8)
+    let result = try Program.boxwalk(
+      "convert", "--files-from", "/dev/stdin", "-o", folder.path("out"), input: list)
+    #expect(result.code == 3 && result.output.contains("a.jpg"), "\(result.errors)")
+    #expect(!result.errors.contains(".. in it"), "\(result.errors)")
+    let nothing = try Program.boxwalk("convert", "--files-from", "/", "-o", folder.path("out"))
+    #expect(nothing.code == 2 && nothing.errors.contains("cannot be read"), "\(nothing.errors)")
   }
 
   /// Where boxes of properties cannot be read, a picture may come out unturned.
@@ -383,14 +425,16 @@ import Testing
     let arguments = ["convert", folder.path("in"), "-o", folder.path("out")]
     try FileManager.default.createDirectory(
       atPath: folder.path("out/.boxwalk"), withIntermediateDirectories: true)
-    for name in ["out/b.jpg", "out/mine.jpg"] {
+    for name in ["out/a-2.jpg", "out/b.jpg", "out/b-2.jpg", "out/mine.jpg", "out/mine-2.jpg"] {
       try Data("half".utf8).write(to: URL(fileURLWithPath: folder.path(name)))
     }
-    try Data(
-      #"{"run":"x"}\#n{"run":"x","input":"b.heic","output":"b.jpg"}\#n"#.utf8
-    ).write(to: URL(fileURLWithPath: folder.path("out/.boxwalk/manifest.jsonl.running")))
+    let begun = [("a", "a-2"), ("b", "b"), ("b", "b-2")].map {
+      #"{"run":"x","input":"\#($0).heic","output":"\#($1).jpg"}\#n"#
+    }
+    try Data((#"{"run":"x"}\#n"# + begun.joined()).utf8).write(
+      to: URL(fileURLWithPath: folder.path("out/.boxwalk/manifest.jsonl.running")))
     #expect(try Program.boxwalk(arguments).code == 3)
-    #expect(try files(folder, "out") == ["a.jpg", "mine.jpg"])
+    #expect(try files(folder, "out") == ["a.jpg", "mine-2.jpg", "mine.jpg"])
 
     let old = inode(folder.path("out/a.jpg"))
     let failed = try Program.boxwalk(arguments + ["--quality", "50", "--time-limit", "0.000001"])
@@ -399,7 +443,7 @@ import Testing
     let last = try Program.boxwalk(arguments + ["--quality", "50"])
     #expect(!last.errors.contains("exists"), "\(last.errors)")
     #expect(inode(folder.path("out/a.jpg")) != old)
-    #expect(try files(folder, "out") == ["a.jpg", "mine.jpg"])
+    #expect(try files(folder, "out") == ["a.jpg", "mine-2.jpg", "mine.jpg"])
   }
 
   #if os(Linux)

@@ -48,6 +48,19 @@ import Testing
     }
   }
 
+  /// Of what was cut off, a warning is left.
+  @Test func aLostGainMapIsTold() throws {
+    let folder = try Folder()
+    var data = try Data(contentsOf: URL(fileURLWithPath: photo))
+    // Item 53 in iloc, and where its extent starts.
+    let place = try #require(data.range(of: Data([0, 53, 0, 0, 0, 0, 0, 1])))
+    data[place.upperBound] = 0x7F
+    let damaged = try folder.write(data, to: "damaged.heic")
+    let result = try Program.boxwalk("convert", damaged, "-o", folder.path("photo.jpg"))
+    #expect(result.code == 1, "\(result.errors)")
+    #expect(result.errors.contains("warning: the HDR gain map is lost"), "\(result.errors)")
+  }
+
   @Test func onRequestThereIsNone() throws {
     let folder = try Folder()
     let output = folder.path("photo.jpg")

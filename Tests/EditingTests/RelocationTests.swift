@@ -74,6 +74,32 @@ import Testing
     }
   }
 
+  /// Places that no file has, or none after it has grown, are none that anything is moved to.
+  @Test(arguments: [UInt64(Int.max) - 8, UInt64(Int.max), 1 << 63, .max])
+  func placesOfNoFileAreNone(place: UInt64) throws {
+    func box(_ type: String, _ payload: [UInt8]...) -> [UInt8] {
+      let payload = Array(payload.joined())
+      return [0, 0, 0, UInt8(8 + payload.count)] + Array(type.utf8) + payload
+    }
+    let number = (0..<8).map { UInt8(truncatingIfNeeded: place >> (56 - 8 * $0)) }
+    let start = box("ftyp", Array("isom".utf8), [0, 0, 0, 0])
+    let tfhd = box("tfhd", [0, 0, 0, 1], [0, 0, 0, 1], number)
+    let iloc = box(
+      "iloc", [1, 0, 0, 0], [0x88, 0, 0, 1], [0, 1, 0, 0, 0, 0, 0, 1], number,
+      [0, 0, 0, 0, 0, 0, 0, 0])
+    for moving in [box("moof", box("traf", tfhd)), box("meta", [0, 0, 0, 0], iloc)] {
+      let bytes = Bytes(start + moving)
+      var file = BoxFile(bytes)
+      #expect(try Bytes(file.relocated().bytes) == bytes)
+      file.boxes.insert(Box(type: "free", opaque: Bytes([UInt8](repeating: 0, count: 100))), at: 1)
+      guard let moved = try? file.relocated() else {
+        #expect(place <= UInt64(Int.max), "it stays as it is")
+        continue
+      }
+      #expect(place > UInt64(Int.max) && moved.bytes.suffix(moving.count).elementsEqual(moving))
+    }
+  }
+
   /// Behind more than 4 GB, places take 64 bits: in chunk offsets, item locations and the box itself.
   @Test(arguments: ["clip-hevc.mov", "landscape-tiled.heic"])
   func farPlacesGetWiderFields(name: String) throws {

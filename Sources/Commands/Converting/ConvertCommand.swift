@@ -50,7 +50,7 @@ public struct ConvertCommand: AsyncParsableCommand {
         boxwalk convert ~/Pictures -o ~/jpegs --exclude Screenshots/ --jobs 8
         boxwalk convert ~/Pictures -o ~/android --live motionphoto
         boxwalk convert /card/DCIM -o /photos --format heic --delete-originals
-        find . -newer last -print0 | boxwalk convert --files-from - -o ~/jpegs
+        find . -iname '*.heic' -newer last | boxwalk convert --files-from - -o ~/jpegs
         boxwalk convert /photos -o /jpegs --shard 0/4
         boxwalk convert ~/Uploads -o ~/jpegs --watch
         boxwalk convert IMG_1234.HEIC -o photo.jpg --strip location
@@ -292,13 +292,22 @@ public struct ConvertCommand: AsyncParsableCommand {
       output, for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
     let pathExtension = options.format.pathExtensions.first ?? options.format.rawValue
     if batch.isWatching { return try watch(options, outputPath, pathExtension, console) }
+    if batch.shard != nil, outputPath.isFolder,
+      inputs.paths.contains(where: { isSameFile($0, output) })
+    {
+      console.message(
+        "\(output) is the folder of the photos, and outputs of other shards would be taken for such; name another one"
+      )
+      throw ExitCode(Outcome.badInput.rawValue)
+    }
     let journal: Journal?
     let found: ConvertInputs
     do throws(ConversionError) {
       let own = try self.journal(outputPath)
       found = try await ConvertInputs(
         inputs, batch.selection, avoiding: outputPath.isFolder ? output : "",
-        extension: pathExtension, pairs: movies != .skip && outputPath.isFolder, console
+        besides: MadeOutputs(output, own), extension: pathExtension,
+        pairs: movies != .skip && outputPath.isFolder, console
       ) { () throws(ConversionError) in try lastCopies(own) }
       journal = own
     } catch {

@@ -19,17 +19,21 @@ struct ConvertInputs {
   private var seen: [String: String] = [:]
   /// What may be the movies of photos, each with what the manifest calls it, until all are there.
   private var movies: [String: String] = [:]
+  /// What is no input.
+  private var made: MadeOutputs?
 
   /// - Parameters:
-  ///   - avoided: the folder of outputs, which holds no inputs.
+  ///   - avoided: the folder of outputs, which holds no inputs, unless it is an input itself.
+  ///   - made: what earlier runs wrote.
   ///   - pairs: whether the movies of Live Photos are looked for.
   ///   - lastCopies: outputs of originals that were deleted, each with the original's name. Asked for when
   ///     the files were listed, so that it knows all that are not there any more.
   init(
-    _ inputs: Inputs, _ selection: FileSelection, avoiding avoided: String, extension: String,
-    pairs: Bool, _ console: Console,
+    _ inputs: Inputs, _ selection: FileSelection, avoiding avoided: String,
+    besides made: MadeOutputs?, extension: String, pairs: Bool, _ console: Console,
     lastCopies: () throws(ConversionError) -> [String: String]
   ) async throws(ConversionError) {
+    self.made = made
     var listed: [String] = []
     for path in inputs.paths {
       // A folder that is not there, as where a disk is missing, is nothing that may be passed over.
@@ -46,12 +50,17 @@ struct ConvertInputs {
         if let relative = RelativePath.normalized(path) {
           add(path, below: relative, avoiding: avoided)
         } else {
-          problems.append("\(path): a name with .. in it has no place in the output folder")
+          problems.append(
+            path.pathNames.contains("..")
+              ? "\(path): a name with .. in it has no place in the output folder"
+              : "\(path): a list names files and folders in it; name this folder beside it")
         }
       }
     }
     if pairs, hasMovies {
-      let pairs = await SurePairs(among: inputs.paths + listed, avoiding: avoided, console).pairs
+      let pairs = await SurePairs(
+        among: inputs.paths + listed, avoiding: avoided, besides: made, console
+      ).pairs
       addMovies(
         Dictionary(pairs.map { ($0.still, $0.movie) }) { a, _ in a }, besides: selection.excluded)
     }
@@ -109,7 +118,7 @@ struct ConvertInputs {
     let ending = relative.splitAtExtension.ending.dropFirst().lowercased()
     if ConvertInputs.extensions.contains(ending) {
       add(root.asFolder + relative, as: name)
-    } else {
+    } else if made?.contains(root.asFolder + relative) != true {
       movies[root.asFolder + relative] = name
     }
   }
@@ -160,6 +169,7 @@ struct ConvertInputs {
   static let extensions = Inputs.photos.union(["png"])
 
   private mutating func add(_ path: String, as relative: String) {
+    if made?.contains(path) == true { return }
     var input = relative
     if let other = seen[input] {
       // Two folders may have files of the same name; each has a line of its own in the manifest.

@@ -26,10 +26,16 @@ struct SurePairs {
 
   /// Those among files and folders, if there are any. What cannot be read is left to those who need it.
   ///
-  /// - Parameter avoided: a folder within them that is passed over.
-  init(among paths: [String], avoiding avoided: String, _ console: Console) async {
+  /// - Parameters:
+  ///   - avoided: a folder within them that is passed over.
+  ///   - made: files that are passed over.
+  init(
+    among paths: [String], avoiding avoided: String, besides made: MadeOutputs?, _ console: Console
+  ) async {
     let roots = paths.filter { PathKind($0) != .nothing }.map { LibraryPath($0) }
-    guard let contents = await read(roots, avoiding: LibraryPath(avoided), console) else { return }
+    guard
+      let contents = await read(roots, avoiding: LibraryPath(avoided), besides: made, console)
+    else { return }
     add(contents, below: 0, console)
   }
 
@@ -61,12 +67,14 @@ struct SurePairs {
   }
 
   private mutating func read(
-    _ roots: [LibraryPath], avoiding avoided: LibraryPath?, _ console: Console
+    _ roots: [LibraryPath], avoiding avoided: LibraryPath?, besides made: MadeOutputs? = nil,
+    _ console: Console
   ) async -> LivePhotoLibrary.Contents? {
     var library = LivePhotoLibrary(
       roots, cacheFolder: SurePairs.cacheFolder,
       onProgress: { console.progress("\($0.read) read, of \($0.total) files") })
     library.avoidedFolder = avoided
+    if let made { library.isLeftOut = { $0.text.map(made.contains) ?? false } }
     defer { console.clearProgress() }
     do {
       return try await library.contents()

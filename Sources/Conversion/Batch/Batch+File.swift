@@ -24,6 +24,8 @@ extension Batch {
     }
     var record = ManifestRecord(file)
     let old = journal.record(of: file.input)
+    removeLeftOvers(
+      journal.takeLeftOvers(of: file.input), besides: old?.outputs ?? [], places, folder, journal)
     if let old, let kept = keep(old, &record, file, folder, journal) { return kept }
     // Before the conversion, for the same reason.
     if record.sha256 == nil { record.hash(file) }
@@ -103,14 +105,26 @@ extension Batch {
   ) {
     let made = Set(record.outputs.map(\.path))
     let earlier = (old?.outputs ?? []).filter { !made.contains($0.path) }
-    for output in places.usual + earlier.map(\.path) where !made.contains(output) {
-      guard journal.isLeftOver(output, at: folder.path(of: output)),
-        let path = try? folder.place(output)
+    let missing = places.usual.filter { !made.contains($0) } + earlier.map(\.path)
+    removeLeftOvers(missing, besides: [], places, folder, journal)
+    record.outputs += earlier.filter { FileStamp(folder.path(of: $0.path)) == $0.stamp }
+  }
+
+  /// Removes outputs that are there because a run did not end, but for those that have a line.
+  private func removeLeftOvers(
+    _ outputs: [String], besides made: [ManifestRecord.File], _ places: OutputPlaces,
+    _ folder: OutputTree, _ journal: Journal
+  ) {
+    for output in outputs {
+      let path = folder.path(of: output)
+      let stamp = FileStamp(path)
+      guard !made.contains(where: { $0.path == output && $0.stamp == stamp }),
+        !places.names.isTaken(output, besides: places.file),
+        journal.isLeftOver(output, at: path), let path = try? folder.place(output)
       else { continue }
       // If it cannot be removed, a run that makes this output finds it in its way, and says so.
       try? remove(path)
     }
-    record.outputs += earlier.filter { FileStamp(folder.path(of: $0.path)) == $0.stamp }
   }
 
   private func failure(_ body: () throws(ConversionError) -> Void) -> ConversionError? {

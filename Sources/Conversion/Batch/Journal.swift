@@ -45,6 +45,8 @@ public final class Journal: Sendable {
     var unsureOutputs: Set<NameHash> = []
     /// Outputs that were begun, and may not be done.
     var begun: Set<NameHash> = []
+    /// Outputs that a run before this one had begun, by their inputs.
+    var leftOver: [NameHash: [String]] = [:]
     /// Outputs of originals that were deleted, with those.
     var lastCopies: [String: Original] = [:]
     /// Lines that other lines have replaced, or that are none.
@@ -118,6 +120,7 @@ public final class Journal: Sendable {
     // The lines of this run alone count from now on, so that those that hold still are repeated.
     let still = begun.outputs(of: running, but: done)
     state.begun = Set(still.map { NameHash($0.output) })
+    for (input, output) in still { state.leftOver[NameHash(input), default: []].append(output) }
     self.state = Mutex(state)
     try begin(still)
   }
@@ -142,7 +145,7 @@ public final class Journal: Sendable {
   }
 
   /// Whether a file below the output folder was made by a run of this journal, and not changed since.
-  func owns(_ output: String, at path: String) -> Bool {
+  package func owns(_ output: String, at path: String) -> Bool {
     guard let stamp = FileStamp(path) else { return isBegun(output) }
     return isLeftOver(output, stamp) || made(output) == stamp
   }
@@ -151,6 +154,11 @@ public final class Journal: Sendable {
   /// lost its end as the power failed.
   func isLeftOver(_ output: String, at path: String) -> Bool {
     FileStamp(path).map { isLeftOver(output, $0) } ?? false
+  }
+
+  /// What a run that did not end was about to make of a file; asked for once.
+  func takeLeftOvers(of input: String) -> [String] {
+    state.withLock { $0.leftOver.removeValue(forKey: NameHash(input)) ?? [] }
   }
 
   private func isLeftOver(_ output: String, _ stamp: FileStamp) -> Bool {

@@ -8,6 +8,8 @@ struct UltraHDR {
   /// Nil if the photo has no gain map, or none that can be kept.
   private(set) var job: GainMapJob?
   private(set) var notes: [String] = []
+  /// What damage has taken.
+  private(set) var warnings: [String] = []
 
   /// - Parameters:
   ///   - plan: of the picture.
@@ -16,7 +18,7 @@ struct UltraHDR {
   init(_ file: HEIFFile, _ id: UInt32, _ plan: ImagePlan, _ metadata: PhotoMetadata) {
     guard let map = file.gainMap(of: id) else { return }
     do throws(FieldError) { try add(map, of: id, file, plan, metadata) } catch {
-      leaveOut("\(error)")
+      warnings.append("the HDR gain map is lost: \(error)")
     }
   }
 

@@ -37,15 +37,15 @@ extension StillConversion {
         lostAlpha = ["the transparency is lost: \(error)"]
       }
     }
-    var gainMapNotes: [String] = []
+    var (gainMapNotes, lostGainMap): ([String], [String]) = ([], [])
     if options.format == .jpeg, options.keepsGainMap, picture.describedID == id {
       let ultraHDR = UltraHDR(file, id, job.plan, metadata)
       job.gainMaps = ultraHDR.job.map { [$0] } ?? []
-      gainMapNotes = ultraHDR.notes
+      (gainMapNotes, lostGainMap) = (ultraHDR.notes, ultraHDR.warnings)
     }
 
     var (result, reply) = try convert(job, of: input, to: output, movie)
-    result.warnings = lostAlpha + metadata.warnings + result.warnings
+    result.warnings = lostAlpha + lostGainMap + metadata.warnings + result.warnings
     if let missing = file.item(id)?.missingProperties.first {
       result.warnings.append(
         "property \(missing) of the picture is missing, which might have turned, cut or coloured it"

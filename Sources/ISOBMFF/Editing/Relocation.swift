@@ -57,11 +57,12 @@ public struct Relocation: Sendable {
   }
 
   /// Where a box that started at `old`, or a byte that stood there, is now. What is past the end of
-  /// the file stays as far behind it.
+  /// the file stays as far behind it, unless no file can be as long.
   public func start(at old: Int) -> Int? {
     if old >= end.old {
-      return run(at: old).map { $0.new + (old - $0.old.lowerBound) }
-        ?? end.new.addingReportingOverflow(old - end.old).partialValue
+      if let run = run(at: old) { return run.new + (old - run.old.lowerBound) }
+      let (new, overflow) = end.new.addingReportingOverflow(old - end.old)
+      return overflow ? nil : new
     }
     return changed[old]?.new.lowerBound ?? run(at: old).map { $0.new + (old - $0.old.lowerBound) }
   }

@@ -35,9 +35,10 @@ extension Relocator {
     var isChanged = false
     var base = header.header.has(0x2_0000) ? moof : previous
     if let stated = header.baseDataOffset {
-      base.old = Int(clamping: stated)
-      guard let new = relocation.start(at: base.old) else { throw lost(Int64(base.old)) }
-      base.new = new
+      // No file has such a place, whatever stands where in it.
+      guard let old = Int(exactly: stated) else { return false }
+      guard let new = relocation.start(at: old) else { throw lost(Int64(old)) }
+      base = Ends(old: old, new: new)
       isChanged = try change(&boxes[place], TrackFragmentHeaderBox.self) { header in
         header.baseDataOffset = UInt64(new)
       }

@@ -20,6 +20,7 @@ struct LibraryScan {
   private(set) var failures: [LibraryError] = []
   private let onProblem: (LibraryError) -> Void
   private let avoided: BytePath.Status?
+  private let isLeftOut: (LibraryPath) -> Bool
   private var seen: Set<[UInt64]> = []
   private var seenFiles: Set<SeenFile> = []
 
@@ -35,13 +36,17 @@ struct LibraryScan {
     init(_ entry: LibraryEntry) { self.init(inode: entry.key.inode, name: Array(entry.path.name)) }
   }
 
-  /// - Parameter avoided: a folder that is passed over, unless it is one of the roots.
+  /// - Parameters:
+  ///   - avoided: a folder that is passed over, unless it is one of the roots.
+  ///   - isLeftOut: whether a file is passed over.
   init(
     _ roots: [LibraryPath], avoiding avoided: LibraryPath? = nil,
+    leavingOut isLeftOut: @escaping (LibraryPath) -> Bool = { _ in false },
     onProblem: @escaping (LibraryError) -> Void
   ) {
     self.roots = roots
     self.onProblem = onProblem
+    self.isLeftOut = isLeftOut
     self.avoided = avoided?.withoutLinks.flatMap { BytePath($0.bytes).status }
     let isFolder = roots.map { $0.kind == .folder }
     for index in roots.indices where isFolder[index] { addFolder(roots[index], index) }
@@ -101,7 +106,7 @@ struct LibraryScan {
   private mutating func add(
     _ path: LibraryPath, _ status: BytePath.Status, below prefix: Int, _ root: Int
   ) {
-    guard LibraryFile.kind(ofName: path) != .other else { return }
+    guard LibraryFile.kind(ofName: path) != .other, !isLeftOut(path) else { return }
     entries.append(
       LibraryEntry(
         path: path,

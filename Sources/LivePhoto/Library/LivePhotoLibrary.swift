@@ -26,6 +26,8 @@ public struct LivePhotoLibrary: Sendable {
   public var cacheFolder: LibraryPath?
   /// A folder that is passed over, if it is within those that are searched: where a program writes.
   public var avoidedFolder: LibraryPath?
+  /// Which files are passed over, too: those that a program wrote beside others.
+  package var isLeftOut: @Sendable (LibraryPath) -> Bool = { _ in false }
   /// Is told of each file and inner folder that cannot be read, from any task.
   public var onProblem: @Sendable (LibraryError) -> Void
   /// Is told now and then how far the reading is, from any task.
@@ -67,7 +69,8 @@ public struct LivePhotoLibrary: Sendable {
   package func contents(
     whereFoldersFail fail: (LibraryError) throws(LibraryError) -> Void
   ) async throws -> Contents {
-    let scan = LibraryScan(folders, avoiding: avoidedFolder, onProblem: onProblem)
+    let scan = LibraryScan(
+      folders, avoiding: avoidedFolder, leavingOut: isLeftOut, onProblem: onProblem)
     for error in scan.failures { try fail(error) }
     try Task.checkCancellation()
     let (files, problems) = try await scan.read(
