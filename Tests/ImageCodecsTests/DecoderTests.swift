@@ -58,6 +58,21 @@ import Testing
       #expect(image.looksLike(expected))
     }
 
+    /// What libavcodec asks for and libde265 does not: the same comes of it whichever is at hand.
+    @Test func withoutVPS() throws {
+      let coded = try #require(
+        CodedPicture(format: "yuv420p", width: 128, height: 64, options: ":ctu=16"))
+      var configuration = try #require(coded.plan.configurations.first)
+      #expect(SentinelRow(configuration) != nil)
+      // VPS_NUT (ITU-T H.265 §7.4.2.2).
+      configuration.parameterSets.removeAll { $0[0] >> 1 == 32 }
+      let size = ImagePlan.Size(width: 128, height: 64)
+      var decoder = CarefulDecoder(configuration, size: size, budget: 1 << 20)
+      var width = 0
+      try decoder.decode(coded.data) { (tile) throws(CodecError) in width = tile.width }
+      #expect(width == 128)
+    }
+
     /// The decoder is given parameter sets of another picture in between.
     @Test(arguments: engines) func changingConfigurations(engine: Engine) throws {
       let first = try #require(CodedPicture(format: "yuv420p", width: 64, height: 64))

@@ -28,13 +28,15 @@ struct SentinelRow {
   private let setsWithRow: ParameterSets
 
   /// Nil where it cannot be done: for pictures that are cut in the midst of a block, those that have
-  /// tiles already, and sets with extensions.
+  /// tiles already, sets with extensions, and those of which one is missing.
   init?(_ configuration: ImagePlan.DecoderConfiguration) {
     let sets = ParameterSets(nalUnits: configuration.parameterSets.map { Bytes($0) })
     guard sets.pictures.count == 1, var picture = sets.pictures.values.first,
       sets.sequences.count == 1, var sequence = sets.sequence(of: picture),
       picture.header.layerID == 0, sequence.header.layerID == 0,
       picture.tiles == nil, picture.extensions == nil, sequence.extensions == nil,
+      // Which libavcodec asks for, and libde265 does not.
+      sets.video(of: sequence) != nil,
       let blockSize = sequence.codingTreeBlockSize,
       sequence.width > blockSize, sequence.height >= blockSize, sequence.height % blockSize == 0,
       sequence.width <= 1 << 16, sequence.height <= 1 << 16,
