@@ -71,6 +71,21 @@ import Testing
     for word in ["MPF\0", "hdrgm", "21496"] { #expect(data.range(of: Data(word.utf8)) == nil) }
   }
 
+  /// A file that is copied keeps it, and that is said.
+  @Test func copiesKeepIt() throws {
+    let folder = try Folder()
+    let (photo, copy) = (folder.path("hdr.jpg"), folder.path("copy.jpg"))
+    #expect(
+      try Program.boxwalk("convert", Program.sample("landscape-tiled.heic"), "-o", photo).code == 0)
+    for (options, isSaid) in [([], false), (["--sdr"], true)] {
+      let result = try Program.boxwalk(["convert", photo, "-o", copy, "--force"] + options)
+      #expect(result.errors.contains("gain map is copied") == isSaid, "\(result.errors)")
+      #expect(
+        try Data(contentsOf: URL(fileURLWithPath: copy))
+          == Data(contentsOf: URL(fileURLWithPath: photo)))
+    }
+  }
+
   /// What says where the gain map is, and nothing else, is left of the metadata.
   @Test(arguments: ["location", "all"])
   func strippedPhotosKeepIt(what: String) throws {

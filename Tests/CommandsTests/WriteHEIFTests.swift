@@ -242,6 +242,7 @@ import Testing
 
   @Test(arguments: [
     ["-o", "a.heic", "--depth", "16"], ["-o", "a.png", "--depth", "10"],
+    ["-o", "a.jpg", "--depth", "16"],
     ["-o", "a.avif", "--quality", "0"], ["-o", "a.heic", "--format", "gif"],
   ])
   func optionsThatDoNotFit(arguments: [String]) throws {

@@ -61,6 +61,9 @@ extension StillConversion {
       options.stripping == .nothing
       ? ["is a JPEG picture already; \(result.action) as it is"]
       : ["is a JPEG picture already; copied without \(options.stripping.words)"] + stripped.notes
+    if !options.keepsGainMap, jpeg.xmp.flatMap({ XMPPacket($0) })?.hasGainMap == true {
+      result.notes.append("its HDR gain map is copied, too; what is converted goes without one")
+    }
     if options.stripping != .nothing { result.leftOut = [options.stripping.words] }
     result.add(movie, lost)
     return result

@@ -5,6 +5,9 @@ extension XMPPacket {
 
   private static let gainMap = "http://ns.adobe.com/hdr-gain-map/1.0/"
 
+  /// Whether the packet is that of a file with a gain map: readers know such files by the version.
+  public var hasGainMap: Bool { value(of: "Version", in: XMPPacket.gainMap) != nil }
+
   /// The packet for a file without a gain map: what says that there is one is taken out.
   public var withoutGainMap: [UInt8] {
     applying(removals { $0.namespace == XMPPacket.gainMap }.map { Edit(range: $0) })
