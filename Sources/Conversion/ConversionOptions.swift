@@ -78,6 +78,8 @@ public struct ConversionResult: Sendable {
     case copied
     /// The same, and the output is another name of the file.
     case linked
+    /// It is where it should be, as it should be: nothing was written.
+    case inPlace = "in place"
   }
   public var action: Action
   /// The item that was decoded, if the file has items.

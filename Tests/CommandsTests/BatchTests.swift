@@ -150,6 +150,58 @@ import Testing
       ])
   }
 
+  /// A picture that is in the output folder already keeps its name and its bytes, whatever is asked for.
+  @Test(arguments: [[], ["--force"], ["--jobs", "1", "--force"], ["--copies", "link", "--force"]])
+  func picturesStayInPlace(options: [String]) throws {
+    let own = ["a.jpg", "B.JPG", "c.jpeg", "sub/d.jpg"]
+    let folder = try library(
+      own.map { ($0, "meadow.jpg") } + [
+        ("a.heic", "portrait-single.heic"), ("sub/d.heic", "portrait-single.heic"),
+      ])
+    let original = try Data(contentsOf: URL(fileURLWithPath: Program.sample("meadow.jpg")))
+    // Two runs; the second does nothing, or the same again.
+    for _ in 0..<2 {
+      let result = try Program.boxwalk(
+        ["convert", folder.path("in"), "-o", folder.path("in")] + options)
+      #expect(result.code == 0, "\(result.errors)")
+      #expect(
+        try files(folder, "in").sorted()
+          == (own + ["a.heic", "a.heic.jpg", "sub/d.heic", "sub/d.heic.jpg"]).sorted())
+      for name in own {
+        let path = URL(fileURLWithPath: folder.path("in/\(name)"))
+        #expect(try Data(contentsOf: path) == original, "\(name)")
+      }
+    }
+    let lines = try manifest(folder.path("in/.boxwalk/manifest.jsonl"))
+    let inPlace = lines.filter { $0["outcome"] as? String == "in place" }
+    #expect(Set(inPlace.compactMap { $0["input"] as? String }) == Set(own))
+    #expect(inPlace.allSatisfy { ($0["outputs"] as? [Any])?.isEmpty == true })
+  }
+
+  /// Nor does another photo take its place by a name that nobody planned.
+  @Test func noPhotoReplacesAnother() throws {
+    let folder = try library([("a.heic", "landscape-tiled.heic"), ("a.depth.jpg", "meadow.jpg")])
+    let other = URL(fileURLWithPath: folder.path("in/a.depth.jpg"))
+    let original = try Data(contentsOf: other)
+    let result = try Program.boxwalk(
+      "convert", folder.path("in"), "-o", folder.path("in"), "--aux", "--force")
+    #expect(result.code == 3, "\(result.errors)")
+    #expect(try Data(contentsOf: other) == original)
+  }
+
+  /// Nor where lists name it otherwise than its place is called.
+  @Test func noPhotoOfAListReplacesAnother() throws {
+    let folder = try library([("a.heic", "landscape-tiled.heic"), ("a.jpg", "meadow.jpg")])
+    let other = URL(fileURLWithPath: folder.path("in/a.jpg"))
+    let original = try Data(contentsOf: other)
+    let result = try Program.other(
+      "bash", "-c",
+      #"cd "$1" && printf '%s\n' a.heic "$1/a.jpg" | "$0" convert --files-from - -o . --force"#,
+      Program.products.appendingPathComponent("boxwalk").path, folder.path("in"))
+    #expect(result?.code == 3 && result?.errors.contains("is a photo itself") == true)
+    #expect(try Data(contentsOf: other) == original)
+  }
+
   @Test func bytesAreCompared() throws {
     let folder = try library([("a.jpg", "meadow.jpg"), ("b.jpg", "meadow.jpg")])
     let arguments = ["convert", folder.path("in"), "-o", folder.path("out"), "--json"]

@@ -309,7 +309,7 @@ public struct ConvertCommand: AsyncParsableCommand {
       let own = try self.journal(outputPath)
       found = try await ConvertInputs(
         inputs, batch.selection, avoiding: outputPath.isFolder ? output : "",
-        besides: MadeOutputs(output, own), extension: pathExtension,
+        besides: MadeOutputs(output, own), extensions: options.format.pathExtensions,
         pairs: movies != .skip && outputPath.isFolder, console
       ) { () throws(ConversionError) in try lastCopies(own) }
       journal = own

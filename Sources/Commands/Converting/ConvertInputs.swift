@@ -23,6 +23,7 @@ struct ConvertInputs {
   private var made: MadeOutputs?
 
   /// - Parameters:
+  ///   - extensions: of outputs, that which they get first.
   ///   - avoided: the folder of outputs, which holds no inputs, unless it is an input itself.
   ///   - made: what earlier runs wrote.
   ///   - pairs: whether the movies of Live Photos are looked for.
@@ -30,7 +31,7 @@ struct ConvertInputs {
   ///     the files were listed, so that it knows all that are not there any more.
   init(
     _ inputs: Inputs, _ selection: FileSelection, avoiding avoided: String,
-    besides made: MadeOutputs?, extension: String, pairs: Bool, _ console: Console,
+    besides made: MadeOutputs?, extensions: [String], pairs: Bool, _ console: Console,
     lastCopies: () throws(ConversionError) -> [String: String]
   ) async throws(ConversionError) {
     self.made = made
@@ -64,14 +65,14 @@ struct ConvertInputs {
       addMovies(
         Dictionary(pairs.map { ($0.still, $0.movie) }) { a, _ in a }, besides: selection.excluded)
     }
-    try name(selection, `extension`, lastCopies())
+    try name(selection, extensions, lastCopies(), beside: avoided)
   }
 
   /// The files of folders that were listed before, by their paths below each.
   ///
   /// - Parameter pairs: the movie of each photo that has one.
   init(
-    _ trees: [(root: String, paths: Set<String>)], _ selection: FileSelection, extension: String,
+    _ trees: [(root: String, paths: Set<String>)], _ selection: FileSelection, extensions: [String],
     pairs: [String: String], lastCopies: [String: String]
   ) {
     for (root, paths) in trees {
@@ -80,21 +81,35 @@ struct ConvertInputs {
       }
     }
     addMovies(pairs, besides: selection.excluded)
-    name(selection, `extension`, lastCopies)
+    name(selection, extensions, lastCopies, beside: "")
   }
 
   /// Leaves out what is not wanted, and gives all others the names of their outputs.
   private mutating func name(
-    _ selection: FileSelection, _ extension: String, _ lastCopies: [String: String]
+    _ selection: FileSelection, _ extensions: [String], _ lastCopies: [String: String],
+    beside folder: String
   ) {
     files.removeAll { !selection.takes($0.input) }
     otherMovieCount = movies.count - files.count { $0.movie != nil }
     // By all files, so that every shard knows the names of the others.
+    let kept = folder.isEmpty ? [] : namesInPlace(extensions, folder)
     let outputs = OutputNames.outputs(
-      of: files.map(\.output), extension: `extension`, lastCopies: lastCopies)
-    for index in files.indices { files[index].output = outputs[index] }
+      of: files.map(\.output), extension: extensions.first ?? "",
+      lastCopies: lastCopies.merging(kept.map { ($0, $0) }) { copy, _ in copy })
+    for index in files.indices where !kept.contains(files[index].output) {
+      files[index].output = outputs[index]
+    }
     if let shard = selection.shard { files.removeAll { !shard.takes($0.input) } }
     (seen, movies) = ([:], [:])
+  }
+
+  /// Files that are in the output folder, and called as outputs are: those names are theirs.
+  private func namesInPlace(_ extensions: [String], _ folder: String) -> Set<String> {
+    Set(
+      files.filter { file in
+        extensions.contains(file.output.splitAtExtension.ending.dropFirst().lowercased())
+          && isSameFile(file.path, folder.asFolder + file.output)
+      }.map(\.output))
   }
 
   /// - Parameter place: what the path is called in the output folder; nil for its last name, or, of a

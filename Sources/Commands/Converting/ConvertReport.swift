@@ -133,11 +133,13 @@ final class ConvertReport: Sendable {
           ("items", .array(result.item.map { [.int(Int($0))] } ?? [])),
         ], output)
     }
-    console.clearProgress()
-    output.text(
-      "\(result.output): \(result.width) × \(result.height), \(result.byteCount) bytes"
-        + (result.action == .converted ? "" : ", \(result.action)"))
-    output.flush()
+    if result.action != .inPlace {
+      console.clearProgress()
+      output.text(
+        "\(result.output): \(result.width) × \(result.height), \(result.byteCount) bytes"
+          + (result.action == .converted ? "" : ", \(result.action)"))
+      output.flush()
+    }
     explain(input, result)
   }
 
@@ -207,7 +209,9 @@ final class ConvertReport: Sendable {
     let movieCount = counts.movieCount
     var actions = counts.actions
     if let incompleteCount, incompleteCount > 0 { actions["incomplete"] = incompleteCount }
-    let names = ["converted", "copied", "linked", "unchanged", "failed", "incomplete"]
+    let names = [
+      "converted", "copied", "linked", "in place", "unchanged", "failed", "incomplete",
+    ]
     var words = names.compactMap { name in
       actions[name].map { "\($0) \(name)" }
     }

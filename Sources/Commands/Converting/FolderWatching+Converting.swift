@@ -101,7 +101,7 @@ extension FolderWatching {
   /// All files with the names of their outputs, and with their movies.
   private func named() -> [Batch.File] {
     var files = ConvertInputs(
-      trees, selection, extension: pathExtension, pairs: library?.pairs ?? [:],
+      trees, selection, extensions: [pathExtension], pairs: library?.pairs ?? [:],
       lastCopies: batch.journal?.lastCopies ?? [:]
     ).files
     let coming = comingMovies

@@ -139,8 +139,9 @@ extension Batch {
   ) -> Bool {
     guard record.outcome != .failed, record.settings == settings, record.version == version,
       record.movie?.input == new.movie?.input || hasLostMovie(record, file),
-      let stem = record.outputs.first?.path,
-      conversion.options.hasSeveralOutputs || stem == file.output
+      record.outcome == .inPlace || record.outputs.first != nil,
+      conversion.options.hasSeveralOutputs || record.outcome == .inPlace
+        || record.outputs.first?.path == file.output
     else { return false }
     let readsOutputs = checksContent || journal.isUnsure(file.input)
     return record.outputs.allSatisfy { output in
@@ -195,6 +196,8 @@ extension Batch {
     _ picture: Picture, of photo: PhotoFile, _ places: OutputPlaces
   ) throws(ConversionError) -> ConversionResult {
     let file = places.file
+    let usual = places.path(of: picture.output(file.output))
+    if let left = conversion.left(photo, at: usual, movie: file.movie?.path) { return left }
     let (path, conversion) = try place(picture.output(file.output), places)
     let movie = conversion.options.movies == .motionphoto ? file.movie?.path : nil
     return try conversion.convert(picture, of: photo, to: path, with: movie)

@@ -71,6 +71,7 @@ extension ManifestRecord {
       warnings += made.warnings
       leftOut += made.leftOut
       outcome = Outcome(made.action)
+      if made.action == .inPlace { continue }
       outputs.append(
         file(made.output, made.byteCount, sha256: made.action == .linked ? sha256 : nil))
     }
@@ -96,6 +97,7 @@ extension ManifestRecord.Outcome {
     case .converted: self = .converted
     case .copied: self = .copied
     case .linked: self = .linked
+    case .inPlace: self = .inPlace
     }
   }
 }

@@ -13,7 +13,9 @@ public struct ManifestRecord: Sendable, Equatable {
   public static let schema = "boxwalk.convert/1"
 
   public enum Outcome: String, Sendable, CaseIterable {
-    case converted, copied, linked, failed
+    case converted, copied, linked
+    case inPlace = "in place"
+    case failed
   }
 
   /// A file that was written.

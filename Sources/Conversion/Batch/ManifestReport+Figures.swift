@@ -97,9 +97,9 @@ extension ManifestRecord {
   /// Of the photo and its movie.
   var inputByteCount: Int { byteCount.addingWithin(movie?.byteCount ?? 0) }
 
-  /// Of what was written; hard links take no bytes.
+  /// Of what was written, and of what is there already; hard links take no bytes.
   var outputByteCount: Int {
-    outputs.reduce(0) { count, file in
+    outputs.reduce(outcome == .inPlace ? byteCount : 0) { count, file in
       let isMovie = file.path == movie?.output && movie?.action != .inside
       let isLinked = isMovie ? movie?.action == .linked : outcome == .linked
       return isLinked ? count : count.addingWithin(file.byteCount)

@@ -50,6 +50,9 @@ struct OutputPlaces {
       throw ConversionError(.output, "\(output) is already written from \(other)")
     }
     let path = try folder?.place(output) ?? output
+    if options.replacesFiles, let other = names.input(at: path, besides: file) {
+      throw ConversionError(.output, "\(path) is a photo itself (\(other)), which is not replaced")
+    }
     guard let journal else { return (path, options.replacesFiles) }
     let original = journal.deletedOriginal(of: output)
     if mayWrite(output) {

@@ -6,6 +6,8 @@ final class WrittenNames: Sendable {
   private let planned: [NameHash: Int]
   private let files: [Batch.File]
   private let others = Mutex<[String: String]>([:])
+  /// The files by their paths without links, from when they are asked for.
+  private let inputs = Mutex<[String: Int]?>(nil)
 
   init(_ files: [Batch.File]) {
     self.files = files
@@ -28,6 +30,21 @@ final class WrittenNames: Sendable {
       defer { others[key] = others[key] ?? file.path }
       return others[key]
     }
+  }
+
+  /// The other file of the run that is at a path, under whatever name.
+  func input(at path: String, besides file: Batch.File) -> String? {
+    guard let path = pathWithoutLinks(path) else { return nil }
+    let index = inputs.withLock { inputs in
+      if inputs == nil {
+        let pairs = files.indices.compactMap { index in
+          pathWithoutLinks(files[index].path).map { ($0, index) }
+        }
+        inputs = Dictionary(pairs) { a, _ in a }
+      }
+      return inputs?[path]
+    }
+    return index.map { files[$0] }.flatMap { $0 == file ? nil : $0.path }
   }
 
   /// Whether a name is, or will be, that of an output of another file.

@@ -32,6 +32,30 @@ extension StillConversion {
     return result
   }
 
+  /// What becomes of a picture that is where its copy would be: nothing; nil for any other.
+  ///
+  /// - Parameter movie: of a Live Photo, that may have to become a part of the output.
+  func left(_ photo: PhotoFile, at output: String, movie: String?) -> ConversionResult? {
+    guard options.stripping == .nothing, movie == nil || options.movies != .motionphoto,
+      isSameFile(photo.path, output), pathWithoutLinks(photo.path) == pathWithoutLinks(output)
+    else { return nil }
+    let (title, size): (String, ImagePlan.Size?)
+    switch photo.content {
+    case .jpeg(let jpeg) where isCopied(photo): (title, size) = ("JPEG", jpeg.size)
+    case .png(let bytes) where options.format == .png:
+      guard let canvas = try? FilePicture(png: bytes).plan.canvas, !changesPixels(of: canvas) else {
+        return nil
+      }
+      (title, size) = ("PNG", canvas)
+    default: return nil
+    }
+    var result = ConversionResult(
+      action: .inPlace, output: output, width: size?.width ?? 0, height: size?.height ?? 0,
+      byteCount: FileStamp(photo.path)?.size ?? 0)
+    result.notes = ["is a \(title) picture already, and stays where it is"]
+    return result
+  }
+
   func copy(
     _ jpeg: JPEGSegments, of input: String, to output: String, _ movie: MotionPhotoMovie?
   ) throws(ConversionError) -> ConversionResult {

@@ -195,7 +195,7 @@ struct ReportPage {
     .fill, .converted { fill: var(--converted); background: var(--converted) }
     .soft { fill-opacity: .75 }
     .copied { fill: var(--copied); background: var(--copied) }
-    .linked { fill: var(--linked); background: var(--linked) }
+    .linked, .place { fill: var(--linked); background: var(--linked) }
     .failed, .bad { fill: var(--failed); background: var(--failed) }
     .odd { fill: var(--odd) }
     .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .2rem 1.4rem }
