@@ -196,8 +196,10 @@ extension Batch {
     _ picture: Picture, of photo: PhotoFile, _ places: OutputPlaces
   ) throws(ConversionError) -> ConversionResult {
     let file = places.file
-    let usual = places.path(of: picture.output(file.output))
-    if let left = conversion.left(photo, at: usual, movie: file.movie?.path) { return left }
+    if let folder {
+      let usual = folder.path(of: picture.output(file.output))
+      if let left = conversion.left(photo, at: usual, movie: file.movie?.path) { return left }
+    }
     let (path, conversion) = try place(picture.output(file.output), places)
     let movie = conversion.options.movies == .motionphoto ? file.movie?.path : nil
     return try conversion.convert(picture, of: photo, to: path, with: movie)
