@@ -237,12 +237,15 @@ public struct ConvertCommand: AsyncParsableCommand {
     }
   }
 
+  private var outputPath: OutputPath {
+    OutputPath(output, for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
+  }
+
   /// The format of pictures that the name of the output promises and that is not written; nil if there
   /// is none.
   private var unwrittenFormat: String? {
-    let isFolder = OutputPath(output, for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
-      .isFolder
-    guard format == nil, !isFolder, let dot = output.lastPathName.lastIndex(of: ".") else {
+    guard format == nil, !outputPath.isFolder, let dot = output.lastPathName.lastIndex(of: ".")
+    else {
       return nil
     }
     switch output.lastPathName[dot...].dropFirst().lowercased() {
@@ -291,8 +294,7 @@ public struct ConvertCommand: AsyncParsableCommand {
     options.decodesCopies = !batch.copiesQuickly
     options.movies = movies
 
-    let outputPath = OutputPath(
-      output, for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
+    let outputPath = self.outputPath
     let pathExtension = options.format.pathExtensions.first ?? options.format.rawValue
     if batch.isWatching { return try watch(options, outputPath, pathExtension, console) }
     if batch.shard != nil, outputPath.isFolder,

@@ -12,8 +12,13 @@ extension StillConversion {
     return !changesPixels(of: jpeg.size)
   }
 
+  /// Whether a PNG file with a picture of this size stays as it is.
+  func isCopied(png size: ImagePlan.Size) -> Bool {
+    options.format == .png && options.stripping == .nothing && !changesPixels(of: size)
+  }
+
   /// Whether a picture comes out with other samples, where its format stays.
-  func changesPixels(of size: ImagePlan.Size?) -> Bool {
+  private func changesPixels(of size: ImagePlan.Size?) -> Bool {
     let side = max(size?.width ?? 0, size?.height ?? 0)
     return options.colour != .keep || side > options.longestSide ?? .max
   }
@@ -36,19 +41,20 @@ extension StillConversion {
   ///
   /// - Parameter movie: of a Live Photo, that may have to become a part of the output.
   func left(_ photo: PhotoFile, at output: String, movie: String?) -> ConversionResult? {
-    guard options.stripping == .nothing, movie == nil || options.movies != .motionphoto,
-      isSameFile(photo.path, output), pathWithoutLinks(photo.path) == pathWithoutLinks(output)
-    else { return nil }
+    guard options.stripping == .nothing, movie == nil || options.movies != .motionphoto else {
+      return nil
+    }
     let (title, size): (String, ImagePlan.Size?)
     switch photo.content {
     case .jpeg(let jpeg) where isCopied(photo): (title, size) = ("JPEG", jpeg.size)
-    case .png(let bytes) where options.format == .png:
-      guard let canvas = try? FilePicture(png: bytes).plan.canvas, !changesPixels(of: canvas) else {
+    case .png(let bytes):
+      guard let canvas = try? FilePicture(png: bytes).plan.canvas, isCopied(png: canvas) else {
         return nil
       }
       (title, size) = ("PNG", canvas)
     default: return nil
     }
+    guard pathWithoutLinks(photo.path) == pathWithoutLinks(output) else { return nil }
     var result = ConversionResult(
       action: .inPlace, output: output, width: size?.width ?? 0, height: size?.height ?? 0,
       byteCount: FileStamp(photo.path)?.size ?? 0)

@@ -38,9 +38,7 @@ public struct StillConversion: Sendable {
       return try convert(FilePicture(jpeg: jpeg), of: photo.path, to: output, movie)
     case .png(let bytes):
       let picture = try FilePicture(png: bytes)
-      if options.format == .png, options.stripping == .nothing,
-        !changesPixels(of: picture.plan.canvas)
-      {
+      if isCopied(png: picture.plan.canvas) {
         try check(png: bytes, picture.plan.canvas, of: photo.path)
         return try copy(picture, bytes, of: photo.path, to: output)
       }
