@@ -81,8 +81,7 @@ struct PlacedFragment {
     sequenceNumber = file.first(in: moof, "mfhd").flatMap { place in
       place.box[MovieFragmentHeaderBox.self].map { (place, $0.sequenceNumber) }
     }
-    // Without a base of its own, a track goes on where the one before it ends.
-    var previousEnd = Int64(moof.offset)
+    var places = TrackRunPlaces(fragmentStart: Int64(moof.offset))
     for traf in file.children(of: moof) where traf.type == "traf" {
       guard let place = file.first(in: traf, "tfhd"),
         let header = place.box[TrackFragmentHeaderBox.self]
@@ -94,29 +93,23 @@ struct PlacedFragment {
             (place, $0.baseMediaDecodeTime)
           }
         })
-      let base =
-        header.baseDataOffset.map { Int64(clamping: $0) }
-        ?? (header.header.flags & 0x2_0000 != 0 ? Int64(moof.offset) : previousEnd)
-      previousEnd = track.addRuns(file.children(of: traf), from: base)
+      places.begin(header)
+      track.addRuns(file.children(of: traf), at: &places)
       tracks.append(track)
     }
   }
 }
 
 extension PlacedFragment.TrackFragment {
-  /// Adds the `trun` boxes among `boxes`, and says where their data ends.
-  fileprivate func addRuns(_ boxes: [PlacedBox], from base: Int64) -> Int64 {
-    var end = base
+  /// Adds the `trun` boxes among `boxes`.
+  fileprivate func addRuns(_ boxes: [PlacedBox], at places: inout TrackRunPlaces) {
     for place in boxes {
       guard let box = place.box[TrackRunBox.self] else { continue }
-      let start = box.dataOffset.map { base &+ Int64($0) } ?? end
-      let run = PlacedFragment.Run(
-        place: place, box: box, start: start,
-        bytes: box.sum(of: "sample_size", default: sampleSize ?? 0))
-      runs.append(run)
-      end = run.end
+      let bytes = box.sum(of: "sample_size", default: sampleSize ?? 0)
+      runs.append(
+        PlacedFragment.Run(
+          place: place, box: box, start: places.place(box, byteCount: bytes), bytes: bytes))
     }
-    return end
   }
 }
 

@@ -1,0 +1,50 @@
+/// Where the samples of a movie fragment are, run after run (ISO/IEC 14496-12 §8.8.7, §8.8.8).
+///
+/// A run starts `data_offset` bytes after the base of its track, or, without that field, where the
+/// run before it ends; the first run then starts at the base. The base is `base_data_offset` if it
+/// is there, the start of `moof` if the flag `default-base-is-moof` is set, and otherwise the end of
+/// the data of the track before; for the first track that is the start of `moof`, too.
+///
+/// All places are bytes of the file, and stop at the ends of `Int64`: a hostile file can name any.
+public struct TrackRunPlaces: Equatable, Sendable {
+  /// Where the `moof` box starts.
+  public let fragmentStart: Int64
+  /// What the offsets of the track count from, those of `saio` among them.
+  public private(set) var base: Int64
+  /// Where the data ends that was placed last, of this track or of the one before.
+  public private(set) var end: Int64
+  /// Where a run starts that does not say it.
+  private var next: Int64
+
+  public init(fragmentStart: Int64) {
+    self.fragmentStart = fragmentStart
+    base = fragmentStart
+    end = fragmentStart
+    next = fragmentStart
+  }
+
+  /// Goes on to the next track of the fragment, whose `tfhd` box is `header`.
+  public mutating func begin(_ header: TrackFragmentHeaderBox) {
+    base =
+      header.baseDataOffset.map { Int64(clamping: $0) }
+      ?? (header.isBaseAtFragment ? fragmentStart : end)
+    next = base
+  }
+
+  /// Goes on to the next run of the track.
+  ///
+  /// - Parameter byteCount: of all its samples.
+  /// - Returns: where its first sample starts.
+  public mutating func place(_ run: TrackRunBox, byteCount: UInt64) -> Int64 {
+    let start = run.dataOffset.map { base.addingSaturating(Int64($0)) } ?? next
+    next = start.addingSaturating(Int64(clamping: byteCount))
+    end = next
+    return start
+  }
+}
+
+extension TrackFragmentHeaderBox {
+  /// Whether the offsets count from the start of the `moof` box, if no base is stated
+  /// (`default-base-is-moof`).
+  public var isBaseAtFragment: Bool { header.has(0x2_0000) }
+}
