@@ -4,9 +4,10 @@ import Synchronization
 public struct DecodeLimits: Equatable, Sendable {
   /// Boxes inside boxes. Real files reach 8.
   public var depth = 32
-  /// List elements and boxes in the whole file. An `iloc` extent can take no bits at all, so the
-  /// size of the file does not bound their number: each such element counts as 256. Tables are
-  /// views and cost no elements.
+  /// List elements and boxes in the whole file. Tables are views and cost no elements.
+  ///
+  /// An `iloc` extent can take no bits at all, so the size of the file does not bound the number of
+  /// such elements: there may be one for each 256 of the others.
   public var elements = 1 << 22
 
   public init() {}
@@ -15,19 +16,38 @@ public struct DecodeLimits: Equatable, Sendable {
 /// What is left of the limits while one file is decoded; shared by every coder of that file.
 public final class DecodeBudget: Sendable {
   public let limits: DecodeLimits
-  private let elements: Atomic<Int>
+  private let elements = Atomic(0)
+  private let emptyElements = Atomic(0)
 
   public init(_ limits: DecodeLimits = DecodeLimits()) {
     self.limits = limits
-    self.elements = Atomic(0)
   }
 
-  func spendElement(isEmpty: Bool, at offset: Int) throws(FieldError) {
-    let spent = elements.wrappingAdd(isEmpty ? 256 : 1, ordering: .relaxed).newValue
-    if spent > limits.elements {
+  /// What each level leaves to those around it, so that a structure which takes all that it may
+  /// have does not keep the ones beside it from being read.
+  private var reserve: Int { limits.elements / 64 }
+
+  func spendElement(isEmpty: Bool, depth: Int, at offset: Int) throws(FieldError) {
+    let isSpent =
+      if isEmpty {
+        emptyElements.wrappingAdd(1, ordering: .relaxed).newValue > limits.elements / 256
+      } else {
+        elements.wrappingAdd(1, ordering: .relaxed).newValue
+          > limits.elements - reserve * min(depth, limits.depth)
+      }
+    if isSpent {
       throw FieldError(
         .exceedsLimit(name: .elements, limit: limits.elements, needed: limits.elements * 2),
         offset: offset)
     }
+  }
+
+  /// How many elements with bytes of their own were read so far.
+  package var spentElements: Int { elements.load(ordering: .relaxed) }
+
+  /// Takes back the elements since there were `spent`: nothing holds them any more. Elements without
+  /// bytes are not taken back; the time that they take has no other bound.
+  package func release(to spent: Int) {
+    elements.store(spent, ordering: .relaxed)
   }
 }

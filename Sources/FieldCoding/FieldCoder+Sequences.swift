@@ -21,7 +21,7 @@ extension FieldCoder {
     _ name: StaticString, _ array: inout [Element], count: Count, of blank: Element,
     _ fields: (inout Element, inout FieldCoder) throws(FieldError) -> Void
   ) throws(FieldError) {
-    let count = try resolve(count, array.count)
+    let count = try resolve(count, array.count, name, ofBits: 0)
     if isDecoding { array.removeAll() }
     try forEach(name, isDecoding ? count : array.count) { (index, f) throws(FieldError) in
       var element = f.isDecoding ? blank : array[index]
@@ -41,11 +41,19 @@ extension FieldCoder {
     _ body: (Int, inout FieldCoder) throws(FieldError) -> Void
   ) throws(FieldError) {
     var index = 0
+    var emptyElements = 0
     while count.map({ index < $0 }) ?? !isAtEnd {
       let before = bitsLeft
       try within("\(name)[\(index)]") { (f) throws(FieldError) in
         try body(index, &f)
-        if f.isDecoding { try f.spendElement(isEmpty: f.bitsLeft == before) }
+        guard f.isDecoding else { return }
+        let isEmpty = f.bitsLeft == before
+        try f.spendElement(isEmpty: isEmpty)
+        if isEmpty { emptyElements += 1 }
+        if emptyElements > Self.emptyElementLimit {
+          throw f.error(
+            .invalid("more than \(Self.emptyElementLimit) elements of the list have no bytes"))
+        }
       }
       if count == nil, isDecoding, bitsLeft == before { return }
       index += 1
@@ -78,7 +86,7 @@ extension FieldCoder {
     _ bits: Int, _ name: StaticString, _ array: inout [Value], count: Count,
     as format: FieldFormat, value: (UInt64) -> Value, number: (Value) -> UInt64
   ) throws(FieldError) {
-    let count = try resolve(count, array.count)
+    let count = try resolve(count, array.count, name, ofBits: bits)
     guard isDecoding else {
       for index in array.indices {
         var raw = number(array[index])
@@ -166,6 +174,30 @@ extension FieldCoder {
     }
     if sink != nil, !value.isEmpty { record(name, .bytes(value), from: start) }
   }
+
+  /// The number of elements of a list; nil if they fill what is left.
+  ///
+  /// While decoding, a count of more elements than there are bits for is an error before any of them
+  /// is read.
+  ///
+  /// - Parameter bits: what each element takes; 0 if that differs, or if it takes none.
+  private mutating func resolve(
+    _ count: Count, _ actual: Int, _ name: StaticString, ofBits bits: Int
+  ) throws(FieldError) -> Int? {
+    let start = offset
+    let stated = try resolve(count, actual)
+    guard isDecoding, let stated else { return nil }
+    let fitting = bits > 0 ? bitsLeft / bits : max(bitsLeft, Self.emptyElementLimit)
+    if stated >= 0, stated <= fitting { return stated }
+    var field = name
+    if case .bits(_, let count) = count { field = count }
+    throw FieldError(
+      .countBeyondEnd(count: stated, availableBits: bitsLeft), offset: start, path: ["\(field)"])
+  }
+
+  /// How many elements of a list may take no bits, as `tsas` in `sgpd` and extents in `iloc` can. Each
+  /// costs a line of a description, and no file bounds them.
+  private static let emptyElementLimit = 256
 
   mutating func resolve(_ count: Count, _ actual: Int) throws(FieldError) -> Int? {
     switch count {

@@ -315,6 +315,6 @@ extension FieldCoder {
 
   /// - Parameter isEmpty: whether the element takes no bits.
   package mutating func spendElement(isEmpty: Bool = false) throws(FieldError) {
-    try budget.spendElement(isEmpty: isEmpty, at: offset)
+    try budget.spendElement(isEmpty: isEmpty, depth: depth, at: offset)
   }
 }

@@ -11,6 +11,8 @@ public struct FieldError: Error, Equatable, Sendable {
     /// A box says that it is longer than what contains it.
     case sizeBeyondEnd(size: UInt64, available: Int)
     case exceedsLimit(name: Limit, limit: Int, needed: Int)
+    /// A count says that there are more elements than there are bits for.
+    case countBeyondEnd(count: Int, availableBits: Int)
     /// Anything that only the structure itself can know, as a sentence.
     case invalid(String)
   }
@@ -57,6 +59,9 @@ extension FieldError.Reason: CustomStringConvertible {
     case .exceedsLimit(let name, let limit, let needed):
       "needs \(needed) \(name.rawValue), over the limit of \(limit); "
         + "--limit \(name.rawValue)=\(needed) raises it"
+    case .countBeyondEnd(let count, let available):
+      "states \(counted(count, "element")), but only \(counted(available / 8, "byte")) "
+        + "\(available / 8 == 1 ? "is" : "are") left for them"
     case .invalid(let sentence): sentence
     }
   }

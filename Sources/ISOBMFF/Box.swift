@@ -195,7 +195,12 @@ extension Box {
           .sizeBeyondEnd(size: stated, available: bytes.count),
           offset: bytes.fileOffset))
     }
+    if header.type == "uuid", header.userType == nil {
+      damage.append(
+        FieldError(.sizeBelowHeader(UInt64(bytes.count)), offset: bytes.fileOffset))
+    }
     if var body = definition?.body?.init() {
+      let spent = f.budget.spentElements
       do throws(FieldError) {
         var inner = try f.inner(payload, shown: isShown)
         inner.scope.type = header.type
@@ -206,6 +211,8 @@ extension Box {
         if isShown, let trailing { Box.show("trailing", trailing, f.sink) }
       } catch {
         damage.append(error)
+        // Its bytes are kept, and not what was read of them.
+        f.budget.release(to: spent)
       }
     } else if isShown {
       Box.show("data", payload, f.sink)
@@ -251,7 +258,7 @@ extension FieldCoder {
       }
       if header.form == .toEnd, header.type.rawValue == 0 { return }
       let size = header.statedSize.map { Int(clamping: $0) } ?? rest.count
-      try spendElement()
+      do throws(FieldError) { try spendElement() } catch { return damage.append(error) }
       var name = ""
       if sink != nil {
         let index = seen[header.type, default: 0]

@@ -25,7 +25,8 @@ package struct BoxHeader: Equatable, Sendable {
     self.form = form
   }
 
-  /// Reads the header at the start of `bytes`.
+  /// Reads the header at the start of `bytes`. A `uuid` box that ends before its user type has none;
+  /// the boxes after it can be read all the same.
   package init(_ bytes: Bytes) throws(FieldError) {
     var reader = ByteReader(bytes)
     let size = try reader.read(bits: 32)
@@ -37,7 +38,7 @@ package struct BoxHeader: Equatable, Sendable {
       statedSize = try reader.read(bits: 64)
     default: statedSize = size
     }
-    if type == "uuid" {
+    if type == "uuid", (statedSize ?? .max) >= UInt64(count + 16), reader.bitsLeft >= 128 {
       userType = UserType(high: try reader.read(bits: 64), low: try reader.read(bits: 64))
     }
     if let statedSize, statedSize < UInt64(count) {

@@ -137,12 +137,28 @@ private let vector: [UInt8] = [
     var limits = DecodeLimits()
     limits.elements = 1000
     let error = #expect(throws: FieldError.self) {
-      try Hollow(decoding: Bytes([0xFF, 0xFF, 0xFF, 0xFF]), budget: DecodeBudget(limits))
+      try Hollow(decoding: Bytes([0, 0, 0, 64]), budget: DecodeBudget(limits))
     }
     guard case .exceedsLimit(name: .elements, limit: 1000, _) = error?.reason else {
       Issue.record("\(String(describing: error))")
       return
     }
+  }
+
+  /// A count beyond what there are bytes for is an error where it stands.
+  @Test func countsAreBoundedByBytes() {
+    struct Numbers: FieldCodable {
+      var numbers: [UInt16] = []
+      mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+        try f.list(16, "numbers", &numbers, count: .bits(16, "count"))
+      }
+    }
+    let error = #expect(throws: FieldError.self) {
+      try Numbers(decoding: Bytes([0, 3, 1, 2, 3, 4, 5]))
+    }
+    #expect(error?.path == ["count"])
+    #expect(error?.offset == 0)
+    #expect(error?.reason == .countBeyondEnd(count: 3, availableBits: 40))
   }
 
   /// Four million of them cost seconds, and a file has room for as many as it likes.

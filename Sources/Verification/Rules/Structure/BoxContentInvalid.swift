@@ -11,8 +11,8 @@ enum BoxContentInvalid: Rule {
     Decoding.report(file, &findings) { reason in
       switch reason {
       case .invalid, .unaligned, .doesNotFit: true
-      case .truncated, .unsupportedVersion, .unsupportedWidth, .sizeBelowHeader, .sizeBeyondEnd,
-        .exceedsLimit:
+      case .truncated, .countBeyondEnd, .unsupportedVersion, .unsupportedWidth, .sizeBelowHeader,
+        .sizeBeyondEnd, .exceedsLimit:
         false
       }
     }

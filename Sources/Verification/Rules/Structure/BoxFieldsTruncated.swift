@@ -8,6 +8,11 @@ enum BoxFieldsTruncated: Rule {
   static let concernsReading = true
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
-    Decoding.report(file, &findings) { if case .truncated = $0 { true } else { false } }
+    Decoding.report(file, &findings) { reason in
+      switch reason {
+      case .truncated, .countBeyondEnd: true
+      default: false
+      }
+    }
   }
 }

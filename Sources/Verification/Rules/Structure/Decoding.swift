@@ -23,7 +23,7 @@ enum Decoding {
   ) -> Bool {
     guard FileTruncated.cutBox(of: file) != nil, place.end == file.end else { return false }
     switch error.reason {
-    case .sizeBeyondEnd, .truncated: return true
+    case .sizeBeyondEnd, .truncated, .countBeyondEnd: return true
     default: return false
     }
   }
