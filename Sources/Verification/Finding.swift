@@ -39,21 +39,21 @@ public struct Findings {
     at place: PlacedBox, field: @autoclosure () -> [String] = [], offset: Int? = nil,
     _ message: @autoclosure () -> String
   ) {
-    add(place.path, field, offset ?? place.offset, message)
+    add({ place.path }, field, offset ?? place.offset, message)
   }
 
   /// Reports the file itself.
   mutating func add(offset: Int, _ message: @autoclosure () -> String) {
-    add(BoxPath(steps: []), { [] }, offset, message)
+    add({ BoxPath(steps: []) }, { [] }, offset, message)
   }
 
   /// What is not kept is not put into words either.
   private mutating func add(
-    _ path: BoxPath, _ field: () -> [String], _ offset: Int, _ message: () -> String
+    _ path: () -> BoxPath, _ field: () -> [String], _ offset: Int, _ message: () -> String
   ) {
     count += 1
     guard count <= Findings.limit else { return }
     kept.append(
-      Finding(rule: rule, path: path, field: field(), offset: offset, message: message()))
+      Finding(rule: rule, path: path(), field: field(), offset: offset, message: message()))
   }
 }

@@ -6,9 +6,8 @@ public import ISOBMFF
 public final class PlacedBox: Sendable {
   public let box: Box
   private let parent: PlacedBox?
-  /// The boxes that it stands among, and which of them it is.
-  private let siblings: [Box]
-  private let position: Int
+  /// How many boxes of its type stand before it in the same container.
+  private let number: Int
   /// Of the first byte of its header.
   public let offset: Int
   /// Its bytes in the file, header included.
@@ -16,12 +15,9 @@ public final class PlacedBox: Sendable {
   /// Its own place in ``VerifiedFile/walk``.
   let index: Int
 
-  private init(
-    _ position: Int, of siblings: [Box], _ bytes: Bytes, in parent: PlacedBox?, index: Int
-  ) {
-    box = siblings[position]
-    self.siblings = siblings
-    self.position = position
+  private init(_ box: Box, _ number: Int, _ bytes: Bytes, in parent: PlacedBox?, index: Int) {
+    self.box = box
+    self.number = number
     self.bytes = bytes
     self.parent = parent
     self.index = index
@@ -36,8 +32,7 @@ public final class PlacedBox: Sendable {
   /// The way from the top of the file.
   public var path: BoxPath {
     var path = parent?.path ?? BoxPath(steps: [])
-    let before = siblings[..<position].count { $0.type == type && $0.source != nil }
-    path.steps.append(BoxPath.Step(type: type, index: before))
+    path.steps.append(BoxPath.Step(type: type, index: number))
     return path
   }
 
@@ -56,9 +51,12 @@ public final class PlacedBox: Sendable {
   static func walk(_ boxes: [Box]) -> [PlacedBox] {
     var walk: [PlacedBox] = []
     func add(_ boxes: [Box], in parent: PlacedBox?) {
-      for position in boxes.indices {
-        guard let bytes = boxes[position].source else { continue }
-        let place = PlacedBox(position, of: boxes, bytes, in: parent, index: walk.count)
+      var seen: [FourCC: Int] = [:]
+      for box in boxes {
+        guard let bytes = box.source else { continue }
+        let number = seen[box.type, default: 0]
+        seen[box.type] = number + 1
+        let place = PlacedBox(box, number, bytes, in: parent, index: walk.count)
         walk.append(place)
         add(place.box.children, in: place)
       }
