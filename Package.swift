@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Every target is Swift 6, with strict memory safety, and no warning survives.
+/// A target in Swift: Swift 6, with strict memory safety, and no warning survives.
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .strictMemorySafety(),
@@ -11,7 +11,127 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// The floors of the house: a target depends only on targets above it in this list.
+/// The parts of the C libraries that decode and encode, which only the trait brings in.
+func codec(_ name: String) -> Target.Dependency {
+  .target(name: name, condition: .when(traits: ["Codecs"]))
+}
+
+let argumentParser: Target.Dependency = .product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+
+func swift(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func program(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// The layers: a target imports only targets of layers above its own.
+let layers: [[Target]] = [
+  // C: what Swift does not reach, and libraries of others. Many are opened at run time, so that
+  // nothing of them is needed here.
+  [
+    .target(name: "CSystem"),
+    .target(name: "CWorker"),
+    .target(
+      name: "CSandbox", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(
+      name: "CRuntimeLibrary", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .systemLibrary(
+      name: "CDe265", pkgConfig: "libde265",
+      providers: [.apt(["libde265-dev"]), .brew(["libde265"])]),
+    .systemLibrary(
+      name: "CLibJPEG", pkgConfig: "libjpeg",
+      providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),
+    .systemLibrary(
+      name: "CLibPNG", pkgConfig: "libpng",
+      providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+  ],
+  [
+    .target(name: "CTurboJPEG", dependencies: [codec("CLibJPEG")]),
+    .target(name: "CPNG", dependencies: [codec("CLibPNG")]),
+    .target(name: "CLibAV", dependencies: ["CRuntimeLibrary"]),
+    .target(name: "CLibHEIF", dependencies: ["CRuntimeLibrary"]),
+    .target(name: "CLittleCMS", dependencies: ["CRuntimeLibrary"]),
+    .target(name: "CLibCrypto", dependencies: ["CRuntimeLibrary"]),
+    .target(name: "CLibZip", dependencies: ["CRuntimeLibrary"]),
+  ],
+
+  // Bytes and text.
+  [swift("FieldCoding"), swift("JSON")],
+  // Structures. Neither Foundation nor a C library from here to where files begin.
+  [
+    swift("NALUnits", "FieldCoding"),
+    swift("StillMetadata", "FieldCoding"),
+    swift("RegisteredCodes", "FieldCoding"),
+    swift("FileKind", "FieldCoding"),
+  ],
+  [
+    swift("HEVC", "FieldCoding", "NALUnits"),
+    swift("AVC", "FieldCoding", "NALUnits"),
+    swift("VVC", "FieldCoding", "NALUnits"),
+    swift("AV1", "FieldCoding", "NALUnits"),
+  ],
+  [swift("ISOBMFF", "FieldCoding", "NALUnits", "HEVC", "AVC", "VVC", "AV1", "RegisteredCodes")],
+  // What structures mean.
+  [
+    swift("Catalogue", "ISOBMFF", "RegisteredCodes"),
+    swift("HEIF", "FieldCoding", "ISOBMFF", "HEVC", "AVC", "AV1"),
+    swift("Movie", "ISOBMFF", "HEVC"),
+  ],
+  [swift("MotionPhotos", "ISOBMFF", "HEIF", "StillMetadata")],
+  [
+    swift("Editing", "ISOBMFF", "HEIF", "Movie", "HEVC", "AVC", "StillMetadata"),
+    swift(
+      "Verification", "FileKind", "ISOBMFF", "HEIF", "Movie", "MotionPhotos", "HEVC", "AVC", "AV1",
+      "StillMetadata"),
+  ],
+  [
+    swift(
+      "Inspection", "JSON", "FileKind", "Catalogue", "ISOBMFF", "HEIF", "Movie", "MotionPhotos",
+      "Verification", "HEVC", "AVC", "VVC", "AV1", "StillMetadata")
+  ],
+
+  // Files, threads and libraries of this machine.
+  [swift("SystemAccess", "FieldCoding", "CSystem", "CRuntimeLibrary")],
+  [
+    swift("ZipFile", "FieldCoding", "SystemAccess", "CLibZip"),
+    swift(
+      "LivePhoto", "FileKind", "ISOBMFF", "HEIF", "Movie", "MotionPhotos", "StillMetadata",
+      "Editing", "Verification", "SystemAccess"),
+  ],
+
+  // Pixels: what the worker is asked, and what it answers with.
+  [swift("CodecJob", "FieldCoding", "HEIF")],
+  [
+    swift(
+      "ImageCodecs", "FieldCoding", "NALUnits", "HEVC", "AVC", "AV1", "ISOBMFF", "HEIF",
+      "StillMetadata", "SystemAccess", "CodecJob", codec("CRuntimeLibrary"), codec("CDe265"),
+      codec("CTurboJPEG"), codec("CPNG"), codec("CLibAV"), codec("CLibHEIF"), codec("CLittleCMS")),
+    swift(
+      "Conversion", "FieldCoding", "JSON", "FileKind", "ISOBMFF", "HEIF", "Movie", "MotionPhotos",
+      "StillMetadata", "Editing", "Verification", "Inspection", "SystemAccess", "LivePhoto",
+      "CodecJob", "CSystem", "CWorker", "CLibCrypto"),
+  ],
+
+  // The command, and the worker that alone links the codecs.
+  [
+    swift(
+      "Commands", "FieldCoding", "JSON", "FileKind", "Catalogue", "ISOBMFF", "Movie",
+      "MotionPhotos", "StillMetadata", "Editing", "Verification", "Inspection", "SystemAccess",
+      "ZipFile", "LivePhoto", "CodecJob", "Conversion", argumentParser)
+  ],
+  [
+    program("boxwalk", "Commands", argumentParser),
+    program("boxwalk-codec", "FieldCoding", "CodecJob", "ImageCodecs", "CWorker", "CSandbox"),
+  ],
+]
+
 let package = Package(
   name: "Boxwalk",
   platforms: [.macOS(.v15)],
@@ -22,7 +142,7 @@ let package = Package(
     .library(name: "AVC", targets: ["AVC"]),
     .library(name: "VVC", targets: ["VVC"]),
     .library(name: "AV1", targets: ["AV1"]),
-    .library(name: "Exif", targets: ["Exif"]),
+    .library(name: "StillMetadata", targets: ["StillMetadata"]),
     .library(name: "HEIF", targets: ["HEIF"]),
     .library(name: "Movie", targets: ["Movie"]),
     .library(name: "MotionPhotos", targets: ["MotionPhotos"]),
@@ -42,165 +162,41 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
-  targets: [
-    // Structures, and what they mean. No Foundation, no C library.
-    .target(name: "FieldCoding", swiftSettings: strict),
-    .target(name: "NALUnits", dependencies: ["FieldCoding"], swiftSettings: strict),
-    .target(name: "HEVC", dependencies: ["NALUnits"], swiftSettings: strict),
-    .target(name: "AVC", dependencies: ["NALUnits"], swiftSettings: strict),
-    .target(name: "VVC", dependencies: ["NALUnits"], swiftSettings: strict),
-    .target(name: "AV1", dependencies: ["NALUnits"], swiftSettings: strict),
-    .target(
-      name: "ISOBMFF", dependencies: ["NALUnits", "HEVC", "AVC", "VVC", "AV1"],
-      swiftSettings: strict),
-    .target(name: "Exif", dependencies: ["FieldCoding"], swiftSettings: strict),
-    .target(
-      name: "HEIF", dependencies: ["ISOBMFF", "HEVC", "AVC", "AV1", "Exif"],
-      swiftSettings: strict),
-    .target(name: "Movie", dependencies: ["ISOBMFF", "HEVC"], swiftSettings: strict),
-    // A photo and a movie in one file.
-    .target(
-      name: "MotionPhotos", dependencies: ["HEIF", "Exif", "ISOBMFF"], swiftSettings: strict),
-    .target(
-      name: "Verification",
-      dependencies: ["HEIF", "Movie", "MotionPhotos", "HEVC", "AVC", "AV1", "Exif"],
-      swiftSettings: strict),
-    .target(
-      name: "Inspection",
-      dependencies: ["HEIF", "Movie", "MotionPhotos", "Verification", "AVC", "AV1", "VVC"],
-      swiftSettings: strict),
-
-    // Files: changed as values, and written whole or not at all.
-    .target(
-      name: "Editing", dependencies: ["HEIF", "Movie", "HEVC", "AVC", "Exif"],
-      swiftSettings: strict),
-    .target(name: "CSystem"),
-    .target(name: "FileAccess", dependencies: ["CSystem", "FieldCoding"], swiftSettings: strict),
-    // A still and a movie, joined by an identifier.
-    .target(
-      name: "LivePhoto",
-      dependencies: [
-        "Editing", "FileAccess", "HEIF", "Movie", "MotionPhotos", "Exif", "Verification",
-      ],
-      swiftSettings: strict),
-
-    // Libraries that are opened at run time, so that nothing of them is needed here.
-    .target(
-      name: "CRuntimeLibrary", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(name: "RuntimeLibraries", dependencies: ["CRuntimeLibrary"], swiftSettings: strict),
-    .target(name: "CLibZip", dependencies: ["CRuntimeLibrary"]),
-    .target(
-      name: "ZipFile", dependencies: ["CLibZip", "FileAccess", "FieldCoding", "RuntimeLibraries"],
-      swiftSettings: strict),
-
-    // Pixels.
-    .target(name: "CodecJob", dependencies: ["HEIF"], swiftSettings: strict),
-    .target(name: "CThreads"),
-    .target(name: "CWorker"),
-    .target(name: "Threading", dependencies: ["CThreads"], swiftSettings: strict),
-    .target(
-      name: "CSandbox", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(name: "Sandboxing", dependencies: ["CSandbox", "CodecJob"], swiftSettings: strict),
-    .systemLibrary(
-      name: "CDe265", pkgConfig: "libde265",
-      providers: [.apt(["libde265-dev"]), .brew(["libde265"])]),
-    .target(
-      name: "CTurboJPEG",
-      dependencies: [.target(name: "CLibJPEG", condition: .when(traits: ["Codecs"]))]),
-    .systemLibrary(
-      name: "CLibJPEG", pkgConfig: "libjpeg",
-      providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),
-    .target(name: "CLibCrypto", dependencies: ["CRuntimeLibrary"]),
-    .target(name: "CLibAV", dependencies: ["CRuntimeLibrary"]),
-    .target(name: "CLittleCMS", dependencies: ["CRuntimeLibrary"]),
-    .target(name: "CLibHEIF", dependencies: ["CRuntimeLibrary"]),
-    .target(
-      name: "CPNG",
-      dependencies: [.target(name: "CLibPNG", condition: .when(traits: ["Codecs"]))]),
-    .systemLibrary(
-      name: "CLibPNG", pkgConfig: "libpng",
-      providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
-    .target(
-      name: "ImageCodecs",
-      dependencies: [
-        "CodecJob", "HEIF", "HEVC", "AVC", "AV1", "Exif", "RuntimeLibraries", "Threading",
-        .target(name: "CPNG", condition: .when(traits: ["Codecs"])),
-        .target(name: "CRuntimeLibrary", condition: .when(traits: ["Codecs"])),
-        .target(name: "CLibAV", condition: .when(traits: ["Codecs"])),
-        .target(name: "CLittleCMS", condition: .when(traits: ["Codecs"])),
-        .target(name: "CLibHEIF", condition: .when(traits: ["Codecs"])),
-        .target(name: "CDe265", condition: .when(traits: ["Codecs"])),
-        .target(name: "CTurboJPEG", condition: .when(traits: ["Codecs"])),
-      ], swiftSettings: strict),
-    .target(
-      name: "Conversion",
-      dependencies: [
-        "CLibCrypto", "CSystem", "CWorker", "CodecJob", "CThreads", "Editing", "Exif", "FileAccess",
-        "HEIF", "Inspection", "LivePhoto", "MotionPhotos", "Movie", "RuntimeLibraries", "Threading",
-        "Verification",
-      ],
-      swiftSettings: strict),
-
-    // The command, and the worker that alone links the codecs.
-    .target(
-      name: "Commands",
-      dependencies: [
-        "CodecJob", "Conversion", "Editing", "Exif", "FileAccess", "Inspection", "LivePhoto",
-        "MotionPhotos", "Movie", "Threading", "Verification", "ZipFile",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], swiftSettings: strict),
-    .executableTarget(
-      name: "boxwalk",
-      dependencies: [
-        "Commands", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "boxwalk-codec", dependencies: ["CWorker", "CodecJob", "ImageCodecs", "Sandboxing"],
-      swiftSettings: strict),
-
+  targets: layers.flatMap { $0 } + [
     .target(
       name: "TestSupport", dependencies: ["FieldCoding"], path: "Tests/TestSupport",
       swiftSettings: strict),
-    .testTarget(
-      name: "FieldCodingTests", dependencies: ["FieldCoding", "TestSupport"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "ISOBMFFTests", dependencies: ["ISOBMFF", "TestSupport"], swiftSettings: strict),
-    .testTarget(
-      name: "HEVCTests", dependencies: ["HEVC", "NALUnits", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "AVCTests", dependencies: ["AVC", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "VVCTests", dependencies: ["VVC", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "AV1Tests", dependencies: ["AV1", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "ExifTests", dependencies: ["Exif", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "HEIFTests", dependencies: ["HEIF", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "MovieTests", dependencies: ["Movie"], swiftSettings: strict),
-    .testTarget(
-      name: "EditingTests",
-      dependencies: ["Editing", "FileAccess", "HEIF", "HEVC", "Exif", "Movie", "TestSupport"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "LivePhotoTests",
-      dependencies: ["LivePhoto", "MotionPhotos", "Exif", "HEIF", "FileAccess", "TestSupport"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "ZipFileTests", dependencies: ["ZipFile", "FieldCoding"], swiftSettings: strict),
-    .testTarget(
-      name: "VerificationTests",
-      dependencies: ["Verification", "Exif", "HEVC", "AVC", "AV1", "TestSupport"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "InspectionTests", dependencies: ["Inspection", "Verification", "TestSupport"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "ImageCodecsTests", dependencies: ["CodecJob", "ImageCodecs", "TestSupport"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "ConversionTests",
-      dependencies: ["CodecJob", "Conversion", "FieldCoding", "FileAccess", "Threading"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "CommandsTests", dependencies: ["Commands", "boxwalk", "boxwalk-codec", "TestSupport"],
-      swiftSettings: strict),
+    tests("FieldCodingTests", "FieldCoding", "TestSupport"),
+    tests("HEVCTests", "FieldCoding", "NALUnits", "HEVC", "TestSupport"),
+    tests("AVCTests", "FieldCoding", "NALUnits", "AVC", "TestSupport"),
+    tests("VVCTests", "FieldCoding", "VVC", "TestSupport"),
+    tests("AV1Tests", "FieldCoding", "AV1", "TestSupport"),
+    tests("StillMetadataTests", "FieldCoding", "StillMetadata", "TestSupport"),
+    tests(
+      "ISOBMFFTests", "FieldCoding", "HEVC", "AVC", "VVC", "ISOBMFF", "RegisteredCodes",
+      "TestSupport"),
+    tests("CatalogueTests", "Catalogue", "ISOBMFF", "TestSupport"),
+    tests("HEIFTests", "ISOBMFF", "HEIF", "TestSupport"),
+    tests("MovieTests", "ISOBMFF", "Movie"),
+    tests(
+      "VerificationTests", "FieldCoding", "HEVC", "AVC", "AV1", "StillMetadata", "ISOBMFF",
+      "Verification", "TestSupport"),
+    tests(
+      "InspectionTests", "FieldCoding", "FileKind", "JSON", "ISOBMFF", "Verification",
+      "Inspection", "TestSupport"),
+    tests(
+      "EditingTests", "FieldCoding", "HEVC", "StillMetadata", "ISOBMFF", "HEIF", "Movie",
+      "Editing", "SystemAccess", "TestSupport"),
+    tests("ZipFileTests", "FieldCoding", "ZipFile"),
+    tests(
+      "LivePhotoTests", "FieldCoding", "StillMetadata", "ISOBMFF", "HEIF", "Movie", "MotionPhotos",
+      "Editing", "SystemAccess", "LivePhoto", "TestSupport"),
+    tests(
+      "ImageCodecsTests", "FieldCoding", "AVC", "AV1", "ISOBMFF", "HEIF", "CodecJob",
+      "ImageCodecs", "TestSupport"),
+    tests(
+      "ConversionTests", "FieldCoding", "StillMetadata", "ISOBMFF", "HEIF", "SystemAccess",
+      "CodecJob", "Conversion"),
+    tests("CommandsTests", "Commands", "boxwalk", "boxwalk-codec", "TestSupport"),
   ]
 )

@@ -1,6 +1,8 @@
 public import ArgumentParser
+import Catalogue
 import ISOBMFF
 import Inspection
+import JSON
 
 /// `boxwalk catalogue`
 public struct CatalogueCommand: ParsableCommand {

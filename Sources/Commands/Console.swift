@@ -1,6 +1,7 @@
-import FileAccess
 import ISOBMFF
 import Inspection
+import JSON
+import SystemAccess
 
 #if canImport(Glibc)
   import Glibc

@@ -1,7 +1,8 @@
 public import ArgumentParser
+import FileKind
 import ISOBMFF
 import Inspection
-import Verification
+import JSON
 
 /// `boxwalk diff`
 public struct DiffCommand: ParsableCommand {

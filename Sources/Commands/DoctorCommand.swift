@@ -1,6 +1,7 @@
 public import ArgumentParser
 import Conversion
 import Inspection
+import JSON
 import ZipFile
 
 /// `boxwalk doctor`
@@ -84,7 +85,7 @@ public struct DoctorCommand: ParsableCommand {
     }
   }
 
-  private func value(_ diagnosis: Diagnosis) -> ReportValue {
+  private func value(_ diagnosis: Diagnosis) -> JSONValue {
     .object([
       ("worker", diagnosis.worker.map { .string($0) }),
       ("works", .bool(diagnosis.problem == nil)),

@@ -1,8 +1,9 @@
 public import ArgumentParser
-import FileAccess
+import FileKind
 import ISOBMFF
 import Inspection
-import Verification
+import JSON
+import SystemAccess
 
 /// `boxwalk extract`
 public struct ExtractCommand: ParsableCommand {
@@ -172,7 +173,7 @@ public struct ExtractCommand: ParsableCommand {
     let output = console.output
     if json {
       var writer = JSONWriter(output)
-      ReportValue.object([
+      JSONValue.object([
         ("schema", .string("boxwalk.extract/1")), ("file", .string(name)),
         (
           "parts",

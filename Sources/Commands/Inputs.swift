@@ -1,7 +1,7 @@
 public import ArgumentParser
 import Conversion
-import FileAccess
 import ISOBMFF
+import SystemAccess
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

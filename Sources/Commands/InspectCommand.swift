@@ -1,7 +1,7 @@
 public import ArgumentParser
 import ISOBMFF
 import Inspection
-import Verification
+import JSON
 
 /// `boxwalk inspect`
 public struct InspectCommand: AsyncParsableCommand {

@@ -1,4 +1,4 @@
-import FileAccess
+import SystemAccess
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -2,6 +2,7 @@ import CodecJob
 import Conversion
 import ISOBMFF
 import Inspection
+import JSON
 
 /// What protects this computer from a hostile picture.
 struct SecurityReport {
@@ -73,7 +74,7 @@ struct SecurityReport {
     ]
   }
 
-  var value: ReportValue? {
+  var value: JSONValue? {
     guard let sandbox = diagnosis.sandbox else { return nil }
     return .object([
       ("shutIn", .bool(isShutIn)), ("landlock", .int(Int(sandbox.landlock))),

@@ -1,6 +1,7 @@
 public import ArgumentParser
 import ISOBMFF
 import Inspection
+import JSON
 import Verification
 
 /// `boxwalk verify`

@@ -1,5 +1,5 @@
 public import CodecJob
-public import Exif
+public import StillMetadata
 
 /// The colours that a result has.
 public enum OutputColour: String, Sendable, CaseIterable {

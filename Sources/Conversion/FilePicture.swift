@@ -1,7 +1,7 @@
-import Exif
 import FieldCoding
 import HEIF
 import MotionPhotos
+import StillMetadata
 
 /// A file that is one picture, with metadata beside it: JPEG or PNG.
 struct FilePicture: Sendable {

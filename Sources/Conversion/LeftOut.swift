@@ -1,6 +1,6 @@
-import Exif
 import HEIF
 import ISOBMFF
+import StillMetadata
 
 /// What a file has beside its picture, and a JPEG has no place for. A smaller version of the picture
 /// is no loss.

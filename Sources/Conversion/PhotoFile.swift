@@ -1,7 +1,8 @@
-import Exif
+import FileKind
 import HEIF
 import ISOBMFF
 import Inspection
+import StillMetadata
 import Verification
 
 /// A file that may have pictures.

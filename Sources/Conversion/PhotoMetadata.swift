@@ -1,8 +1,8 @@
 import CodecJob
-import Exif
 import HEIF
 import ISOBMFF
 import Inspection
+import StillMetadata
 
 /// The metadata of a photo as the file that is made of it holds it.
 struct PhotoMetadata {

@@ -1,6 +1,6 @@
-import FileAccess
 import HEIF
 import ISOBMFF
+import SystemAccess
 
 /// Which pictures of a file are converted.
 public enum PictureSelection: Equatable, Sendable {

@@ -1,8 +1,8 @@
 import CodecJob
-import Exif
-import FileAccess
 import HEIF
 import ISOBMFF
+import StillMetadata
+import SystemAccess
 
 /// A HEIC or AVIF file that was written, read again by our own reader before it takes its place.
 struct WrittenHEIF {

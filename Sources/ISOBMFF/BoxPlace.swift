@@ -48,7 +48,7 @@ public struct BoxPlace: Hashable, Sendable {
     BoxPlace(containers: containers, occurrence: .atLeastOne)
   }
   /// Optional, and as often as needed.
-  static func any(in containers: Container...) -> BoxPlace {
+  package static func any(in containers: Container...) -> BoxPlace {
     BoxPlace(containers: containers, occurrence: .any)
   }
 }

@@ -1,3 +1,5 @@
+import RegisteredCodes
+
 /// Where a four-character code is looked up: the same code can mean a box, a sample entry or a
 /// reference, depending on what contains it.
 public enum BoxNamespace: Hashable, Sendable {

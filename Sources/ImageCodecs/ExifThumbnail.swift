@@ -1,7 +1,7 @@
 import CodecJob
-import Exif
 import FieldCoding
 import HEIF
+import StillMetadata
 
 /// A small picture that Exif metadata has beside the large one.
 struct ExifThumbnail {

@@ -1,5 +1,5 @@
-import Exif
 import FieldCoding
+import StillMetadata
 
 /// Where the pictures of a file of several JPEG pictures are (CIPA DC-007 §5.2.2).
 enum MultiPictureIndex {

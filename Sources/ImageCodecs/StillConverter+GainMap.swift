@@ -1,7 +1,7 @@
 import CodecJob
-import Exif
 import FieldCoding
 import HEIF
+import StillMetadata
 
 extension StillConverter {
   /// The file with the gain map, and with what the picture says of it.

@@ -1,6 +1,6 @@
 public import CodecJob
 import HEIF
-import Threading
+import SystemAccess
 
 #if canImport(CDe265)
   internal import CDe265

@@ -2,7 +2,7 @@ public import CodecJob
 import FieldCoding
 public import HEIF
 import Synchronization
-import Threading
+import SystemAccess
 
 /// From a plan to a picture file: decode, transform, convert, encode.
 public struct StillConverter: Sendable {

@@ -1,6 +1,6 @@
 import Dispatch
 import Synchronization
-import Threading
+import SystemAccess
 
 /// Jobs that several threads do, each with a `Context` of its own. A job may add further ones.
 final class WorkQueue<Context: ~Copyable>: Sendable {

@@ -1,5 +1,6 @@
 import HEIF
 import ISOBMFF
+import JSON
 import MotionPhotos
 import Movie
 import Verification

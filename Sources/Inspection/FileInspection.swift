@@ -1,7 +1,9 @@
-import Exif
+public import FileKind
 import HEIF
 public import ISOBMFF
+public import JSON
 import Movie
+import StillMetadata
 public import Verification
 
 /// What is known of one file: what it is, what is in it, and what is wrong with it.
@@ -148,9 +150,9 @@ extension FileInspection {
       json.string(refusal)
     }
     json.key("summary")
-    ReportValue.object(summary.map { ($0.key, $0.value) }).write(to: &json)
+    JSONValue.object(summary.map { ($0.key, $0.value) }).write(to: &json)
     json.key("findings")
-    ReportValue.array(findings.map(\.value)).write(to: &json)
+    JSONValue.array(findings.map(\.value)).write(to: &json)
     if let tree, tree.path == nil, let photo = photoWithPayloads {
       json.tree("items", tree) { photo.describePayloads(limits: limits, to: $0) }
     }

@@ -1,7 +1,7 @@
-public import Exif
 public import HEIF
 import ISOBMFF
 public import Movie
+public import StillMetadata
 
 /// What the still and the movie of a Live Photo have in common: a UUID in capitals, as Apple's software
 /// writes it. It compares byte for byte, as Photos does.

@@ -1,4 +1,4 @@
-package import Verification
+import FileKind
 
 extension FileKind {
   /// Why a file cannot be the still of a Live Photo, by its first bytes; nil if it can.

@@ -1,5 +1,5 @@
-public import Exif
 public import ISOBMFF
+public import StillMetadata
 
 /// A photo with a movie in the same file, as Android phones take them.
 ///

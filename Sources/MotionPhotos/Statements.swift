@@ -1,6 +1,6 @@
-import Exif
 import HEIF
 import ISOBMFF
+import StillMetadata
 
 /// What a file says of the movie in it.
 struct Statements {

@@ -1,6 +1,6 @@
-public import Exif
 public import ISOBMFF
 public import MotionPhotos
+public import StillMetadata
 
 /// A JPEG file, and the movie that phones write behind the picture.
 public struct JPEGContents: Sendable {

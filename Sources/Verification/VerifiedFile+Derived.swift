@@ -1,6 +1,6 @@
-import Exif
 import HEIF
 import ISOBMFF
+import StillMetadata
 
 /// The data of derived images and of metadata.
 extension VerifiedFile {

@@ -1,4 +1,5 @@
-import Exif
+import FileKind
+import StillMetadata
 
 extension VerifiedFile {
   /// Why the file seems to be a part of what it will be: a copy that is still under way, or that

@@ -1,3 +1,4 @@
+public import FileKind
 public import HEIF
 public import ISOBMFF
 public import MotionPhotos

@@ -1,5 +1,5 @@
 internal import CLibZip
-internal import RuntimeLibraries
+internal import SystemAccess
 
 /// Why an archive cannot be read or written, as a sentence without subject.
 package struct ZipError: Error, CustomStringConvertible, Sendable {

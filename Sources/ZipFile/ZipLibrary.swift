@@ -1,5 +1,5 @@
 internal import CLibZip
-internal import RuntimeLibraries
+internal import SystemAccess
 
 /// libzip, as it was found on this computer; opened when it is needed.
 @safe

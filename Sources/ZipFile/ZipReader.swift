@@ -1,5 +1,5 @@
 package import FieldCoding
-import FileAccess
+import SystemAccess
 
 /// An archive that is read.
 package struct ZipReader: ~Copyable {

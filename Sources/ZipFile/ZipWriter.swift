@@ -1,6 +1,6 @@
 internal import CLibZip
 import FieldCoding
-package import FileAccess
+package import SystemAccess
 
 /// An archive that is written. Nothing of it is there before it is finished.
 @safe

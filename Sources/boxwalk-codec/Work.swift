@@ -2,7 +2,6 @@ import CWorker
 import CodecJob
 import FieldCoding
 import ImageCodecs
-import Sandboxing
 
 #if canImport(Glibc)
   import Glibc

@@ -6,7 +6,6 @@
 // picture it gives up to open anything itself. A crash there fails one picture.
 
 import CWorker
-import Sandboxing
 
 #if canImport(Glibc)
   import Glibc

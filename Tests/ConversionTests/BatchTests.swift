@@ -1,8 +1,7 @@
-import FileAccess
 import Foundation
 import Synchronization
+import SystemAccess
 import Testing
-import Threading
 
 @testable import Conversion
 

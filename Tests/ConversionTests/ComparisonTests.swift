@@ -1,7 +1,7 @@
 import CodecJob
-import Exif
 import Foundation
 import ISOBMFF
+import StillMetadata
 import Testing
 
 @testable import Conversion

@@ -1,10 +1,10 @@
 import Editing
-import Exif
 import FieldCoding
 import Foundation
 import HEIF
 import ISOBMFF
 import Movie
+import StillMetadata
 import TestSupport
 import Testing
 

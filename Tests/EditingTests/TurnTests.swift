@@ -1,8 +1,8 @@
 import Editing
-import Exif
 import HEIF
 import ISOBMFF
 import Movie
+import StillMetadata
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import FileKind
 import ISOBMFF
 import Inspection
 import Testing

@@ -1,3 +1,4 @@
+import FileKind
 import Foundation
 import ISOBMFF
 import Inspection

@@ -1,6 +1,7 @@
 import Foundation
 import ISOBMFF
 import Inspection
+import JSON
 
 /// The files of SampleMedia.
 enum Sample {

@@ -1,8 +1,8 @@
-import Exif
 import FieldCoding
 import Foundation
 import LivePhoto
 import MotionPhotos
+import StillMetadata
 import TestSupport
 import Testing
 

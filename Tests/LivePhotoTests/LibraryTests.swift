@@ -1,7 +1,7 @@
-import Exif
 import FieldCoding
 import Foundation
 import LivePhoto
+import StillMetadata
 import Synchronization
 import TestSupport
 import Testing

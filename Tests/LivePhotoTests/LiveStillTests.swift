@@ -1,9 +1,9 @@
 import Editing
-import Exif
 import FieldCoding
 import HEIF
 import ISOBMFF
 import LivePhoto
+import StillMetadata
 import TestSupport
 import Testing
 

@@ -1,10 +1,10 @@
 import Editing
-import Exif
 import FieldCoding
 import HEIF
 import ISOBMFF
 import LivePhoto
 import MotionPhotos
+import StillMetadata
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import FieldCoding
-import FileAccess
 import Foundation
+import SystemAccess
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import Exif
 import FieldCoding
+import StillMetadata
 
 extension Sample {
   /// What is worth knowing of samples although they are good.

@@ -1,4 +1,4 @@
-import Exif
+import StillMetadata
 import HEIF
 public import ISOBMFF
 

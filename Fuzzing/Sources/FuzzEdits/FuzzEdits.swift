@@ -1,5 +1,5 @@
 import Editing
-import Exif
+import StillMetadata
 import FuzzDriver
 import ISOBMFF
 

@@ -1,4 +1,4 @@
-import Exif
+import StillMetadata
 import FuzzDriver
 import HEIF
 import ISOBMFF

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "system_threads.h"
+
 // Calls that systems have beyond POSIX. Where one is missing it answers -1 with ENOTSUP in `errno`.
 
 /// Opens a new file without a name, which goes away with its last descriptor.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Conversion
-import FileAccess
 import Inspection
+import SystemAccess
 
 extension ConvertCommand {
   /// Converts what is in folders, and what comes into them, until it is ended.

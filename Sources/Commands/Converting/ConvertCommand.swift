@@ -1,10 +1,9 @@
 public import ArgumentParser
 public import CodecJob
 public import Conversion
-import Exif
-import FileAccess
 import Inspection
-import Threading
+import StillMetadata
+import SystemAccess
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

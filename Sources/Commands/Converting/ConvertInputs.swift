@@ -1,6 +1,6 @@
 import Conversion
-import FileAccess
 import LivePhoto
+import SystemAccess
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,6 +1,7 @@
 import Conversion
 import ISOBMFF
 import Inspection
+import JSON
 import Synchronization
 
 /// Tells what became of files: results on standard output, everything else on standard error.
@@ -115,9 +116,9 @@ final class ConvertReport: Sendable {
     }
   }
 
-  private func write(_ members: [(String, ReportValue?)], _ output: Output) {
+  private func write(_ members: [(String, JSONValue?)], _ output: Output) {
     var json = JSONWriter(output)
-    ReportValue.object(members).write(to: &json)
+    JSONValue.object(members).write(to: &json)
     output.line()
   }
 

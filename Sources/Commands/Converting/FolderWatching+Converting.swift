@@ -1,7 +1,7 @@
 import Conversion
-import FileAccess
 import LivePhoto
 import Synchronization
+import SystemAccess
 
 /// What becomes of files that have come.
 extension FolderWatching {

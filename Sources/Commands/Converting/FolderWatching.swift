@@ -1,5 +1,5 @@
 import Conversion
-import FileAccess
+import SystemAccess
 
 /// A run that stays, and converts what comes into folders.
 ///

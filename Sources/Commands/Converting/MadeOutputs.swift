@@ -1,5 +1,5 @@
 import Conversion
-import FileAccess
+import SystemAccess
 
 /// What this command and runs before it wrote: no photos to be converted, where outputs go beside their
 /// originals.

@@ -1,9 +1,8 @@
 import Conversion
 import FieldCoding
-import FileAccess
 import LivePhoto
 import Synchronization
-import Threading
+import SystemAccess
 import Verification
 
 /// What the files of watched folders say of themselves, and which of them belong together.

@@ -1,8 +1,9 @@
 import Editing
-import FileAccess
+import FileKind
 import ISOBMFF
 import Inspection
-import Verification
+import JSON
+import SystemAccess
 
 /// Does what an editing command asks for, file by file: reads it, edits it, and writes it whole or not
 /// at all.
@@ -171,7 +172,7 @@ struct FileEditor<Command: EditCommand> {
     let (action, output) = (result.action, result.output)
     guard !options.isJSON else {
       var json = JSONWriter(results)
-      ReportValue.object([
+      JSONValue.object([
         ("file", .string(path)), ("outcome", .string(action.rawValue)),
         ("output", [.unchanged, .wouldEdit].contains(action) ? nil : .string(output)),
         ("notes", .array((result.notes + result.remarks).map { .string($0) })),
@@ -201,7 +202,7 @@ struct FileEditor<Command: EditCommand> {
   private func report(_ path: String, _ error: EditError) {
     guard !options.isJSON else {
       var json = JSONWriter(results)
-      ReportValue.object([
+      JSONValue.object([
         ("file", .string(path)), ("outcome", .string("failed")),
         ("reason", .string(error.message)),
       ]).write(to: &json)

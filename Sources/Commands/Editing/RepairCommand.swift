@@ -1,5 +1,6 @@
 import ArgumentParser
 import Editing
+import FileKind
 import ISOBMFF
 import Verification
 

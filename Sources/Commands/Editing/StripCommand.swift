@@ -1,7 +1,7 @@
 import ArgumentParser
 import Editing
-import Exif
 import ISOBMFF
+import StillMetadata
 
 /// `boxwalk strip`
 struct StripCommand: EditCommand {

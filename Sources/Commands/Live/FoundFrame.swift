@@ -1,6 +1,7 @@
 import Conversion
 import ISOBMFF
 import Inspection
+import JSON
 import LivePhoto
 import Movie
 
@@ -64,7 +65,7 @@ struct FoundFrame {
     return notes
   }
 
-  var json: ReportValue {
+  var json: JSONValue {
     .object([
       ("time", .double(time)), ("frame", .int(frame)), ("frames", .int(frameCount)),
       ("score", .double(match.score)), ("otherScore", .double(match.otherScore)),

@@ -1,5 +1,5 @@
-import FileAccess
 import LivePhoto
+import SystemAccess
 
 /// The two files of a Live Photo, of which both appear or none.
 struct HalfOutputs: ~Copyable {

@@ -1,8 +1,9 @@
 import ArgumentParser
-import FileAccess
 import ISOBMFF
 import Inspection
+import JSON
 import LivePhoto
+import SystemAccess
 
 /// `boxwalk live bundle`
 struct LiveBundleCommand: AsyncParsableCommand {
@@ -168,13 +169,13 @@ struct LiveBundleCommand: AsyncParsableCommand {
     defer { output.flush() }
     let names = writer.names
     guard !isJSON else {
-      func half(_ half: borrowing LiveHalf, _ name: String) -> ReportValue {
+      func half(_ half: borrowing LiveHalf, _ name: String) -> JSONValue {
         .object([
           ("file", .string(half.path)), ("name", .string(name)), ("bytes", .int(half.bytes.count)),
         ])
       }
       var json = JSONWriter(output)
-      ReportValue.object([
+      JSONValue.object([
         ("schema", .string(LiveBundleCommand.schema)), ("bundle", .string(path)),
         ("format", .string(format.rawValue)), ("outcome", .string("made")),
         ("still", half(writer.still, names.still)), ("movie", half(writer.movie, names.movie)),
@@ -199,7 +200,7 @@ struct LiveBundleCommand: AsyncParsableCommand {
     console.clearProgress()
     let output = console.output
     var json = JSONWriter(output)
-    ReportValue.object([
+    JSONValue.object([
       ("schema", .string(LiveBundleCommand.schema)), ("outcome", .string("failed")),
       ("still", .object([("file", .string(still))])),
       ("movie", .object([("file", .string(movie))])),

@@ -1,8 +1,9 @@
-import Exif
 import ISOBMFF
 import Inspection
+import JSON
 import LivePhoto
 import Movie
+import StillMetadata
 
 extension LiveCheck {
   /// For a person.
@@ -30,7 +31,7 @@ extension LiveCheck {
     }
   }
 
-  func json(still stillPath: String, movie moviePath: String) -> ReportValue {
+  func json(still stillPath: String, movie moviePath: String) -> JSONValue {
     .object([
       ("schema", .string("boxwalk.live-check/1")), ("verdict", .string(verdict)),
       (

@@ -1,12 +1,13 @@
 import ArgumentParser
 import Editing
-import Exif
-import FileAccess
+import FileKind
 import ISOBMFF
 import Inspection
+import JSON
 import LivePhoto
 import MotionPhotos
-import Verification
+import StillMetadata
+import SystemAccess
 
 /// `boxwalk live convert`
 struct LiveConvertCommand: AsyncParsableCommand {
@@ -205,7 +206,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
     }
     let output = console.output
     var json = JSONWriter(output)
-    ReportValue.object([
+    JSONValue.object([
       ("schema", .string(LiveConvertCommand.schema)), ("outcome", .string("failed")),
       ("from", .array(work.paths.map { .string($0) })), ("file", path.map { .string($0) }),
       ("reason", .string(message)),
@@ -316,7 +317,7 @@ private struct Converted {
       return
     }
     var json = JSONWriter(output)
-    ReportValue.object(
+    JSONValue.object(
       [
         ("schema", .string(LiveConvertCommand.schema)), ("outcome", .string("made")),
         ("from", .array(from.map { .string($0) })),

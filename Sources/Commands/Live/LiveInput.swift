@@ -1,5 +1,5 @@
-import FileAccess
 import ISOBMFF
+import SystemAccess
 
 /// A file that is read.
 struct LiveInput: ~Copyable {

@@ -1,7 +1,8 @@
 import ArgumentParser
-import FileAccess
 import Inspection
+import JSON
 import LivePhoto
+import SystemAccess
 
 /// `boxwalk live make`
 struct LiveMakeCommand: ParsableCommand {
@@ -110,7 +111,7 @@ extension LiveMakeCommand {
     guard !isJSON else {
       var json = JSONWriter(output)
       let notes = halves.flatMap { half in half.notes.map { "\(half.output): \($0)" } }
-      ReportValue.object([
+      JSONValue.object([
         ("still", .string(result.still.output)), ("movie", .string(result.movie.output)),
         ("outcome", .string(isDryRun ? "would be made" : "made")),
         ("identifier", .string(result.identifier.text)), ("match", result.match?.json),
@@ -134,7 +135,7 @@ extension LiveMakeCommand {
     if isJSON {
       let output = console.output
       var json = JSONWriter(output)
-      ReportValue.object([
+      JSONValue.object([
         ("still", .string(still)), ("movie", .string(movie)), ("outcome", .string("failed")),
         ("file", path.map { .string($0) }), ("reason", .string(message)),
       ]).write(to: &json)

@@ -1,8 +1,9 @@
 import Editing
-import FileAccess
+import FileKind
 import ISOBMFF
 import Inspection
 import LivePhoto
+import SystemAccess
 import Verification
 
 /// Makes the two files of a Live Photo: both appear, or none.

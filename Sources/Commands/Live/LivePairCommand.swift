@@ -1,8 +1,9 @@
 import ArgumentParser
-import FileAccess
 import ISOBMFF
 import Inspection
+import JSON
 import LivePhoto
+import SystemAccess
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

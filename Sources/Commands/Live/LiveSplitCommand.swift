@@ -1,8 +1,9 @@
 import ArgumentParser
-import FileAccess
 import ISOBMFF
 import Inspection
+import JSON
 import LivePhoto
+import SystemAccess
 
 /// `boxwalk live split`
 struct LiveSplitCommand: ParsableCommand {
@@ -97,7 +98,7 @@ struct LiveSplitCommand: ParsableCommand {
     defer { output.flush() }
     guard !isJSON else {
       var json = JSONWriter(output)
-      ReportValue.object([
+      JSONValue.object([
         ("schema", .string(LiveSplitCommand.schema)), ("bundle", .string(path)),
         ("format", .string(input.format)), ("outcome", .string("split")),
         ("still", .string(files.still)), ("movie", .string(files.movie)),
@@ -125,7 +126,7 @@ struct LiveSplitCommand: ParsableCommand {
     }
     let output = console.output
     var json = JSONWriter(output)
-    ReportValue.object([
+    JSONValue.object([
       ("schema", .string(LiveSplitCommand.schema)), ("bundle", .string(path)),
       ("outcome", .string("failed")), ("file", file.map { .string($0) }),
       ("reason", .string(message)),

@@ -1,4 +1,5 @@
 import Inspection
+import JSON
 import LivePhoto
 
 /// What was found, as lines of JSON; Documentation/live-pair-json.md describes them.

@@ -1,4 +1,5 @@
 import Inspection
+import JSON
 import LivePhoto
 
 /// What was found, for people.

@@ -1,6 +1,6 @@
-import FileAccess
 import ISOBMFF
 import LivePhoto
+import SystemAccess
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

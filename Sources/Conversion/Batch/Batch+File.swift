@@ -1,4 +1,4 @@
-import FileAccess
+import SystemAccess
 
 extension Batch {
   /// Converts one file, unless an earlier run has done it.

@@ -1,4 +1,4 @@
-package import FileAccess
+package import SystemAccess
 
 extension Batch {
   public struct File: Sendable, Equatable {

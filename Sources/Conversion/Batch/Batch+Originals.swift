@@ -1,7 +1,7 @@
 import CodecJob
-import FileAccess
 import ISOBMFF
 import MotionPhotos
+import SystemAccess
 
 /// Originals that may go.
 ///

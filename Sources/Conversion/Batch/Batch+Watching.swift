@@ -1,6 +1,6 @@
 import FieldCoding
-import FileAccess
 import ISOBMFF
+import SystemAccess
 import Verification
 
 extension Batch {

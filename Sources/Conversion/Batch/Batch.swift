@@ -1,5 +1,5 @@
 import Synchronization
-import Threading
+import SystemAccess
 
 /// Many files that are converted, several at a time, each whatever becomes of the others.
 public struct Batch: Sendable {

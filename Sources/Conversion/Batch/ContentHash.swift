@@ -1,6 +1,5 @@
 internal import CLibCrypto
-import FileAccess
-internal import RuntimeLibraries
+import SystemAccess
 
 /// The SHA-256 of a file, as 64 hexadecimal digits.
 ///

@@ -1,5 +1,5 @@
 import CodecJob
-import Exif
+import StillMetadata
 
 extension ConversionOptions {
   /// Whether a file may become several, with names of their own.

@@ -1,4 +1,4 @@
-import FileAccess
+import SystemAccess
 
 /// A pattern for names of files: `*.heic`, `2023/**`, `IMG_[0-9]???.*`.
 ///

@@ -1,8 +1,9 @@
 import FieldCoding
-import FileAccess
 import ISOBMFF
 import Inspection
+import JSON
 import Synchronization
+import SystemAccess
 
 /// The manifest of a folder of outputs, as a journal: what is there already, and what is being made.
 ///
@@ -325,8 +326,8 @@ private struct Begun {
     var bytes: [UInt8] = []
     let lines = Output { bytes += $0 }
     var json = JSONWriter(lines)
-    func write(_ members: [(String, ReportValue?)]) {
-      ReportValue.object([("run", .string(run))] + members).write(to: &json)
+    func write(_ members: [(String, JSONValue?)]) {
+      JSONValue.object([("run", .string(run))] + members).write(to: &json)
       lines.line()
     }
     for (input, output) in outputs {

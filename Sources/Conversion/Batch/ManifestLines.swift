@@ -1,5 +1,5 @@
 import FieldCoding
-import FileAccess
+import SystemAccess
 
 /// The records of a manifest, in the order of its lines.
 public struct ManifestLines: Sequence, IteratorProtocol {

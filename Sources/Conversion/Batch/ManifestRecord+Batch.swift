@@ -1,4 +1,4 @@
-import FileAccess
+import SystemAccess
 
 extension Batch.File {
   /// The name of the photo's output, with the extension of the movie.

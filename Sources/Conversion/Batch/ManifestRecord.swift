@@ -1,5 +1,6 @@
-import FileAccess
 import Inspection
+import JSON
+import SystemAccess
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -113,7 +114,7 @@ public struct ManifestRecord: Sendable, Equatable {
     return bytes
   }
 
-  private var value: ReportValue {
+  private var value: JSONValue {
     .object([
       ("schema", .string(ManifestRecord.schema)), ("input", .string(input)),
       ("outcome", .string(outcome.rawValue)), ("reason", reason.map { .string($0) }),
@@ -164,7 +165,7 @@ public struct ManifestRecord: Sendable, Equatable {
 }
 
 extension ManifestRecord.Original {
-  fileprivate var value: ReportValue {
+  fileprivate var value: JSONValue {
     switch self {
     case .deleted: .object([("outcome", .string("deleted"))])
     case .kept(let reason): .object([("outcome", .string("kept")), ("reason", .string(reason))])
@@ -173,7 +174,7 @@ extension ManifestRecord.Original {
 }
 
 extension ManifestRecord.Movie {
-  fileprivate var value: ReportValue {
+  fileprivate var value: JSONValue {
     .object([
       ("input", .string(input)), ("bytes", .int(byteCount)), ("modified", .int(Int(modified))),
       ("sha256", sha256.map { .string($0) }), ("outcome", action.map { .string($0.rawValue) }),

@@ -1,4 +1,4 @@
-import FileAccess
+import SystemAccess
 
 // Figures that plots show.
 extension ManifestReport {

@@ -1,5 +1,5 @@
 import FieldCoding
-import FileAccess
+import SystemAccess
 
 /// What manifests say of files, all together.
 ///

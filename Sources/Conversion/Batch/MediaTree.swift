@@ -1,4 +1,4 @@
-import FileAccess
+import SystemAccess
 
 /// The files of a folder, and of the folders in it, by their names.
 public struct MediaTree: Sendable {

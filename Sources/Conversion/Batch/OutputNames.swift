@@ -1,4 +1,4 @@
-import FileAccess
+import SystemAccess
 
 /// What the files of a list become, so that no two become one, also where `a` and `A` are one name.
 ///

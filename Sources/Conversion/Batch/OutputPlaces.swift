@@ -1,4 +1,4 @@
-import FileAccess
+import SystemAccess
 
 /// Where the outputs of a file go, and what may be replaced there.
 struct OutputPlaces {

@@ -1,4 +1,4 @@
-import FileAccess
+import SystemAccess
 
 /// A folder outside of which nothing is written.
 public struct OutputTree: Sendable {

@@ -1,4 +1,4 @@
-import FileAccess
+import SystemAccess
 
 /// Paths below a folder, which never lead out of it.
 public enum RelativePath {

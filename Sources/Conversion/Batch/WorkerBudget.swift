@@ -1,4 +1,4 @@
-internal import CThreads
+internal import CSystem
 import CodecJob
 import HEIF
 
@@ -41,18 +41,18 @@ private final class Budget: Sendable {
   // It does its own locking.
   nonisolated(unsafe) private let handle: OpaquePointer?
 
-  init(_ amount: UInt64) { unsafe handle = boxwalk_budget_make(amount) }
+  init(_ amount: UInt64) { unsafe handle = system_budget_make(amount) }
 
-  deinit { unsafe boxwalk_budget_free(handle) }
+  deinit { unsafe system_budget_free(handle) }
 
   /// Calls `body` when so much is left, which it has until it returns.
   func with<Result, Failure: Error>(
     _ amount: UInt64, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let handle = unsafe handle else { return try body() }
-    unsafe boxwalk_budget_take(handle, amount)
+    unsafe system_budget_take(handle, amount)
     // The handle lives as long as this object.
-    defer { unsafe boxwalk_budget_give(handle, amount) }
+    defer { unsafe system_budget_give(handle, amount) }
     return try body()
   }
 }

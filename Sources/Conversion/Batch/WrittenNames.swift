@@ -1,5 +1,5 @@
-import FileAccess
 import Synchronization
+import SystemAccess
 
 /// Which files the outputs of a run belong to, also where two names are one to the file system.
 final class WrittenNames: Sendable {

@@ -1,6 +1,6 @@
-import Exif
 import FieldCoding
 import HEIF
+import StillMetadata
 
 /// An ICC profile made of code points, for files that have no profile of their own.
 ///

@@ -1,6 +1,6 @@
 public import CodecJob
-import FileAccess
 import ISOBMFF
+import SystemAccess
 
 /// What this computer has to decode and encode pictures with, and what could be better.
 public struct Diagnosis: Sendable {

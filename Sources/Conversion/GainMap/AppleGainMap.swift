@@ -1,6 +1,6 @@
-import Exif
 import HEIF
 import ISOBMFF
+import StillMetadata
 
 #if canImport(Glibc)
   import Glibc

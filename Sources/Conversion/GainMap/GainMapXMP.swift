@@ -1,6 +1,6 @@
 import CodecJob
-import Exif
 import HEIF
+import StillMetadata
 
 /// What XMP says of gain maps in JPEG files (Ultra HDR image format v1).
 enum GainMapXMP {

@@ -1,7 +1,7 @@
 import CodecJob
-import Exif
 import HEIF
 import ISOBMFF
+import StillMetadata
 
 /// The gain map of a photo as a part of an Ultra HDR JPEG file.
 struct UltraHDR {

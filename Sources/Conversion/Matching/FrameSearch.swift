@@ -1,7 +1,7 @@
 import CodecJob
-import FileAccess
 import HEIF
 import ISOBMFF
+import SystemAccess
 
 /// Looks for the frame of a movie that is most like a still. The worker decodes both.
 public struct FrameSearch: Sendable {

@@ -1,8 +1,8 @@
 import CodecJob
-import Exif
 import FieldCoding
-import FileAccess
 import HEIF
+import StillMetadata
+import SystemAccess
 
 #if canImport(Glibc)
   import Glibc

@@ -1,6 +1,6 @@
 import CodecJob
-import Exif
 import HEIF
+import StillMetadata
 
 /// A file that has the format already stays as it is, but what is damaged must not pass for a picture.
 extension StillConversion {

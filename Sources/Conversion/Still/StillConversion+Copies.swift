@@ -1,8 +1,8 @@
 import CodecJob
-import Exif
-import FileAccess
 import HEIF
 import LivePhoto
+import StillMetadata
+import SystemAccess
 
 /// A file that has the format already.
 extension StillConversion {
@@ -104,7 +104,7 @@ extension StillConversion {
     guard options.linksCopies, let file = pathWithoutLinks(input) else { return false }
     do throws(SystemError) {
       if options.replacesFiles, PathKind(output) == .file { try remove(output) }
-      try FileAccess.link(file, as: output)
+      try SystemAccess.link(file, as: output)
       return true
     } catch  where error.isOtherFileSystem || error.isNotPossible {
       return false

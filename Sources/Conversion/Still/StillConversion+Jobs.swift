@@ -1,8 +1,8 @@
 import CodecJob
-import Exif
-import FileAccess
 import HEIF
 import LivePhoto
+import StillMetadata
+import SystemAccess
 
 /// What the worker is asked to do.
 extension StillConversion {

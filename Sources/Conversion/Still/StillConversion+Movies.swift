@@ -1,11 +1,11 @@
 import CodecJob
 import Editing
-import Exif
-import FileAccess
 import HEIF
 import ISOBMFF
 import LivePhoto
 import MotionPhotos
+import StillMetadata
+import SystemAccess
 
 /// What became of the movie of a Live Photo.
 public struct MovieResult: Sendable {

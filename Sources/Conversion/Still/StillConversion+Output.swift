@@ -1,7 +1,7 @@
 import Editing
-import FileAccess
 import ISOBMFF
 import LivePhoto
+import SystemAccess
 
 /// How an output gets its place.
 extension StillConversion {

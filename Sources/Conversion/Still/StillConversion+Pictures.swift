@@ -1,8 +1,8 @@
 import CodecJob
-import Exif
-import FileAccess
 import HEIF
 import LivePhoto
+import StillMetadata
+import SystemAccess
 import Verification
 
 /// What becomes of the parts of a photo: pixels, metadata, transparency, gain map.

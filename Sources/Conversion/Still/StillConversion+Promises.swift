@@ -1,6 +1,6 @@
 import CodecJob
-import Exif
 import HEIF
+import StillMetadata
 
 extension StillConversion {
   /// What the output of a photo should have of its metadata and has not, as a sentence; nil if all is

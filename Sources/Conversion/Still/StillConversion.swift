@@ -1,7 +1,7 @@
 import CodecJob
-import Exif
 import HEIF
 import LivePhoto
+import StillMetadata
 
 /// Turns photos into files of another format.
 ///

@@ -1,5 +1,5 @@
 import CWorker
-import FileAccess
+import SystemAccess
 
 #if canImport(Glibc)
   import Glibc

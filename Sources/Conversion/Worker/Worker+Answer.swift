@@ -1,6 +1,6 @@
 import CodecJob
 import FieldCoding
-import FileAccess
+import SystemAccess
 
 #if canImport(Glibc)
   import Glibc

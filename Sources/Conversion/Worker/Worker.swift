@@ -1,6 +1,6 @@
 import CodecJob
-import FileAccess
 import Synchronization
+import SystemAccess
 
 /// The program that decodes and encodes, `boxwalk-codec`.
 ///

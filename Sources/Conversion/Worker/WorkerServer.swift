@@ -1,6 +1,6 @@
 import CWorker
 import CodecJob
-import FileAccess
+import SystemAccess
 
 #if canImport(Glibc)
   import Glibc

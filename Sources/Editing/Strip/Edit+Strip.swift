@@ -1,5 +1,5 @@
-public import Exif
 public import ISOBMFF
+public import StillMetadata
 
 extension Edit {
   /// Takes out what tells where a photo or a movie was taken, or all metadata; pixels, sound and

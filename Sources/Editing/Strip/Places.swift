@@ -1,5 +1,5 @@
-import Exif
 import ISOBMFF
+import StillMetadata
 
 /// The coordinates that metadata held, as bytes: none of them may be found again.
 struct Places {

@@ -1,5 +1,5 @@
-import Exif
 import ISOBMFF
+import StillMetadata
 
 /// What becomes of a piece of metadata.
 enum StrippedPart {

@@ -1,5 +1,5 @@
-import Exif
 import ISOBMFF
+import StillMetadata
 
 extension Stripping {
   /// Metadata that is boxes: user data, keys, XMP, and what makers have of their own.

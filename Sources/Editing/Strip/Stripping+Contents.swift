@@ -1,5 +1,5 @@
-import Exif
 import ISOBMFF
+import StillMetadata
 
 /// What is taken out of boxes that stay.
 extension Stripping {

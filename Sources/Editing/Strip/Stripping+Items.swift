@@ -1,7 +1,7 @@
-import Exif
 import HEIF
 import ISOBMFF
 import Movie
+import StillMetadata
 
 extension Stripping {
   /// Metadata that is items of a `meta` box at the top of the file.

@@ -1,5 +1,5 @@
-import Exif
 import ISOBMFF
+import StillMetadata
 
 /// What kinds of boxes hold metadata.
 extension Stripping {

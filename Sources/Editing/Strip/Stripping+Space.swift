@@ -1,7 +1,7 @@
-import Exif
 import HEIF
 import ISOBMFF
 import Movie
+import StillMetadata
 
 extension Stripping {
   /// Old copies of metadata in space that nothing uses: free space, gaps between samples and items,

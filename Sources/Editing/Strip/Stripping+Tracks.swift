@@ -1,6 +1,6 @@
-import Exif
 import ISOBMFF
 import Movie
+import StillMetadata
 
 extension Stripping {
   /// Metadata that is tracks of a movie: positions as the camera moved.

@@ -1,7 +1,7 @@
-import Exif
 import HEIF
 import ISOBMFF
 import Movie
+import StillMetadata
 
 /// Takes metadata out of a file.
 struct Stripping {

@@ -1,6 +1,6 @@
-import Exif
 import HEIF
 import ISOBMFF
+import StillMetadata
 
 extension Edit {
   /// Lets the Exif orientation of an item agree with `turn`, if it agreed with `before`: readers of HEIF

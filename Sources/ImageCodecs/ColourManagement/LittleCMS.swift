@@ -1,6 +1,6 @@
 #if canImport(CDe265)
   internal import CLittleCMS
-  internal import RuntimeLibraries
+  internal import SystemAccess
 
   /// Little CMS 2, as it was found on this computer. It is opened when it is needed.
   @safe

@@ -1,7 +1,7 @@
 public import CodecJob
 import HEIF
 import Synchronization
-import Threading
+import SystemAccess
 
 /// Decodes a picture and the file that was made of it, and compares their samples.
 ///

@@ -1,6 +1,6 @@
 #if canImport(CDe265)
   internal import CLibAV
-  internal import RuntimeLibraries
+  internal import SystemAccess
   import Synchronization
 
   /// libavcodec of FFmpeg, as it was found on this computer.

@@ -1,6 +1,6 @@
 #if canImport(CDe265)
   internal import CLibHEIF
-  internal import RuntimeLibraries
+  internal import SystemAccess
 
   /// libheif, as it was found on this computer; opened when it is needed.
   @safe

@@ -1,7 +1,7 @@
 public import CodecJob
 import HEIF
 import Synchronization
-import Threading
+import SystemAccess
 
 /// Finds the frame of a movie that looks most like a still.
 ///

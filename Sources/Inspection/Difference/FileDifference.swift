@@ -1,5 +1,5 @@
+import FileKind
 public import ISOBMFF
-import Verification
 
 /// What two files of boxes do not have in common: boxes that were added, removed or moved, and fields
 /// that have another value.

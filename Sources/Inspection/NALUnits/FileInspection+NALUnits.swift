@@ -1,4 +1,5 @@
 import ISOBMFF
+public import JSON
 
 extension FileInspection {
   /// A line for each NAL unit of each coded image and video sample: which it is, where it starts,

@@ -1,4 +1,6 @@
-public import ISOBMFF
+public import Catalogue
+import ISOBMFF
+public import JSON
 
 extension Catalogue {
   /// One line for each entry, under headings by kind.

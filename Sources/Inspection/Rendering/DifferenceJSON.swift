@@ -1,4 +1,5 @@
 import ISOBMFF
+public import JSON
 
 extension FileDifference {
   /// The version of the JSON document; it changes when programs that read it would break.

@@ -1,4 +1,5 @@
 import ISOBMFF
+public import JSON
 
 extension FileDifference {
   /// What differs, with `-` before what is only in the old file and `+` before what is only in the

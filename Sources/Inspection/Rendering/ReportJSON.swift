@@ -1,7 +1,8 @@
+public import JSON
 public import Verification
 
 extension Finding {
-  var value: ReportValue {
+  var value: JSONValue {
     .object([
       ("rule", .string(rule.id)),
       ("severity", .string(severity.rawValue)),
@@ -20,7 +21,7 @@ extension Report {
   /// A JSON document, as Documentation/verify-json.md describes it.
   public func writeJSON(to output: Output) {
     var json = JSONWriter(output)
-    ReportValue.object([
+    JSONValue.object([
       ("schema", .string(Report.schema)),
       ("file", .string(name)),
       ("errors", .int(count(.error))),

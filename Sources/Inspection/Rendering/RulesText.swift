@@ -1,3 +1,4 @@
+public import JSON
 public import Verification
 
 extension Rules {
@@ -12,7 +13,7 @@ extension Rules {
 
   public static func writeJSON(to output: Output) {
     var json = JSONWriter(output)
-    ReportValue.object([
+    JSONValue.object([
       ("schema", .string("boxwalk.rules/1")),
       (
         "rules",

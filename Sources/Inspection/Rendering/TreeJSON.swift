@@ -1,4 +1,5 @@
 public import ISOBMFF
+public import JSON
 
 /// The box tree as JSON: an array of boxes, each with its content in file order. Payloads of items
 /// make such an array too.

@@ -1,4 +1,5 @@
 public import ISOBMFF
+public import JSON
 
 /// The box tree as indented text.
 public final class TreeText: FieldSink {

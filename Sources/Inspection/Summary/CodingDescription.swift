@@ -3,6 +3,7 @@ import AVC
 import HEIF
 import HEVC
 import ISOBMFF
+import JSON
 import VVC
 
 /// How an image or a track is coded.
@@ -168,7 +169,7 @@ struct CodingDescription {
     [name, bitDepth.map { "\($0) bit" }, chroma].compactMap { $0 }.joined(separator: " ")
   }
 
-  var value: ReportValue {
+  var value: JSONValue {
     .object([
       ("type", .string("\(type)")), ("codec", .string(codec)), ("profile", .string(profile)),
       ("level", .string(level)), ("bitDepth", .int(bitDepth)), ("chroma", .string(chroma)),
@@ -200,7 +201,7 @@ extension CodePoints {
   /// All of it, as a value.
   static func value(
     _ points: CodingIndependentCodePoints, isFullRange: Bool?
-  ) -> ReportValue {
+  ) -> JSONValue {
     .object([
       ("primaries", .int(Int(points.colourPrimaries))),
       ("transfer", .int(Int(points.transferCharacteristics))),

@@ -1,5 +1,6 @@
 import HEIF
 import ISOBMFF
+import JSON
 
 /// What the images that are computed from others say of how that is done.
 extension HEIFSummary {
@@ -49,7 +50,7 @@ extension GainMapMetadata {
     "\(decimal(start)) to \(decimal(end)) stops"
   }
 
-  fileprivate func value(item: Item) -> ReportValue {
+  fileprivate func value(item: Item) -> JSONValue {
     .object([
       ("item", .int(Int(item.id))),
       ("baseHeadroom", .double(baseHeadroom.value)),
@@ -81,7 +82,7 @@ extension SampleTransform {
     "\(formula ?? "no formula"), in \(bits) bits"
   }
 
-  fileprivate func value(item: Item) -> ReportValue {
+  fileprivate func value(item: Item) -> JSONValue {
     .object([
       ("item", .int(Int(item.id))), ("bitDepth", .int(bits)), ("formula", .string(formula)),
     ])

@@ -1,5 +1,6 @@
-import Exif
 import ISOBMFF
+import JSON
+import StillMetadata
 
 /// What Exif metadata says, for photos in any container.
 enum ExifReport {

@@ -1,7 +1,8 @@
-import Exif
 import HEIF
 import HEVC
 import ISOBMFF
+import JSON
+import StillMetadata
 
 /// What a person wants to know of a photo.
 struct HEIFSummary {
@@ -150,7 +151,7 @@ struct HEIFSummary {
   }
 
   private func list(_ key: String, _ label: String, _ images: [(String, Item)]) -> ReportEntry {
-    var values: [ReportValue] = []
+    var values: [JSONValue] = []
     var lines: [String] = []
     for (title, item) in images {
       let size = ImageGeometry(file, item).displaySize
@@ -179,7 +180,7 @@ struct HEIFSummary {
   private func metadata(_ primary: Item) -> [ReportEntry] {
     var entries: [ReportEntry] = []
     var lines: [String] = []
-    var values: [(String, ReportValue?)] = []
+    var values: [(String, JSONValue?)] = []
     if let item = file.exifItem(of: primary.id), let payload = try? file.data(of: item.id) {
       lines.append("Exif \(counted(payload.count, "byte"))")
       values.append(("exif", .int(payload.count)))

@@ -1,4 +1,5 @@
 import ISOBMFF
+import JSON
 
 /// ICC profiles (ISO 15076-1), as far as their name.
 enum ICCProfile {

@@ -1,6 +1,7 @@
-import Exif
 import ISOBMFF
+import JSON
 import Movie
+import StillMetadata
 import Verification
 
 /// What a summary says of a JPEG file.
@@ -18,7 +19,7 @@ extension JPEGContents {
     }
     if let icc = segments.icc { entries.append(ICCProfile.entry(icc)) }
     var metadata: [String] = []
-    var values: [(String, ReportValue?)] = []
+    var values: [(String, JSONValue?)] = []
     if let exif = segments.exif {
       entries += ExifReport.entries(exif)
       metadata.append("Exif \(counted(exif.count, "byte"))")

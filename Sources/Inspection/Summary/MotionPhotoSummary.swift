@@ -1,5 +1,6 @@
-import Exif
+import JSON
 import MotionPhotos
+import StillMetadata
 
 extension MotionPhoto {
   /// Where the movie is, who says so, and when the still was taken.

@@ -1,6 +1,7 @@
 import HEIF
 import HEVC
 import ISOBMFF
+import JSON
 import Movie
 
 /// What a person wants to know of a movie.
@@ -40,9 +41,9 @@ struct MovieSummary {
   }
 
   /// A key that comes more than once has an array of its values.
-  private var keyValues: [(String, ReportValue?)] {
+  private var keyValues: [(String, JSONValue?)] {
     var order: [String] = []
-    var values: [String: [ReportValue]] = [:]
+    var values: [String: [JSONValue]] = [:]
     for item in movie.metadata {
       if values[item.key] == nil { order.append(item.key) }
       values[item.key, default: []].append(.string(item.value))
@@ -216,7 +217,7 @@ struct TrackDescription {
     key.split(separator: ".").last.map(String.init) ?? key
   }
 
-  var value: ReportValue {
+  var value: JSONValue {
     .object([
       ("id", .int(Int(track.id))), ("kind", .string(kind)),
       ("handler", .string("\(track.handlerType)")), ("coding", coding?.value),

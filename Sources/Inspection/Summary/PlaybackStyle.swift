@@ -1,7 +1,8 @@
-import Exif
 import HEIF
 import ISOBMFF
+import JSON
 import Movie
+import StillMetadata
 import Verification
 
 /// How a file is to be shown, in the words of PhotoKit (`PHAsset.PlaybackStyle`), as far as the file says
@@ -117,7 +118,7 @@ extension PlaybackStyle {
   }
 
   var entry: ReportEntry {
-    var values: [(String, ReportValue?)] = [("style", .string(name))]
+    var values: [(String, JSONValue?)] = [("style", .string(name))]
     if case .livePhoto(let part) = self { values.append(("part", .string(part.rawValue))) }
     if case .loopingVideo(let isPalindromic) = self {
       values.append(("backAndForth", .bool(isPalindromic)))

@@ -1,4 +1,4 @@
-import FileAccess
+import SystemAccess
 
 /// A file in a bundle that is looked at.
 public struct BundleEntry: Hashable, Sendable {

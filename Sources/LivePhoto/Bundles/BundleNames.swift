@@ -1,4 +1,4 @@
-import FileAccess
+import SystemAccess
 
 /// What the halves of a bundle are called. They have one stem, as that is how software finds the movie
 /// of a still.

@@ -1,3 +1,4 @@
+import FileKind
 public import ISOBMFF
 public import Movie
 import Verification

@@ -1,6 +1,7 @@
-public import Exif
+import FileKind
 import HEIF
 import ISOBMFF
+public import StillMetadata
 import Verification
 
 /// The still of a Live Photo, looked at.

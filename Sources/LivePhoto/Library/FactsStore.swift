@@ -1,5 +1,5 @@
-import FileAccess
 import ISOBMFF
+import SystemAccess
 
 /// The file in a cache folder where it is kept what the files of a library said.
 struct FactsStore {

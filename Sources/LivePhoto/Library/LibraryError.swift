@@ -1,5 +1,5 @@
-import FileAccess
 import ISOBMFF
+import SystemAccess
 
 /// Something of a library that cannot be read.
 public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {

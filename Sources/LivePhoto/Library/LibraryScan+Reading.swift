@@ -1,5 +1,5 @@
-import FileAccess
 import ISOBMFF
+import SystemAccess
 
 /// What files say, from an earlier reading or from themselves.
 extension LibraryScan {

@@ -1,4 +1,4 @@
-import FileAccess
+import SystemAccess
 
 /// A file that was found in a library.
 package struct LibraryEntry: Sendable {

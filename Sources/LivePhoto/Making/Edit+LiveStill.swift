@@ -1,7 +1,7 @@
 public import Editing
-import Exif
 import HEIF
 import ISOBMFF
+import StillMetadata
 
 extension Edit {
   /// Gives this HEIC photo a content identifier, in the Apple maker note of its Exif metadata, which

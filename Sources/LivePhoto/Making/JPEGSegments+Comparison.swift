@@ -1,4 +1,4 @@
-import Exif
+import StillMetadata
 
 extension JPEGSegments {
   /// Whether another file has the same picture: tables, headers and scans are the same bytes, whatever

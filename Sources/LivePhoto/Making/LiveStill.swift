@@ -1,7 +1,7 @@
 public import Editing
-import Exif
+import FileKind
 public import ISOBMFF
-import Verification
+import StillMetadata
 
 /// A still with a content identifier.
 public struct LiveStill: Sendable {

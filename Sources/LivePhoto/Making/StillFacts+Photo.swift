@@ -1,6 +1,6 @@
-import Exif
 import HEIF
 public import ISOBMFF
+import StillMetadata
 
 extension StillFacts {
   /// Of a JPEG or HEIC photo; none if it has no Exif metadata.

@@ -1,4 +1,4 @@
-public import Exif
+public import StillMetadata
 
 /// What a still's Exif metadata say that its movie can say, too.
 public struct StillFacts: Equatable, Sendable {

@@ -1,8 +1,8 @@
 public import Editing
-import Exif
 package import ISOBMFF
 public import MotionPhotos
 import Movie
+import StillMetadata
 
 extension LiveStill {
   /// The photo of a motion photo, without the movie and with a content identifier.

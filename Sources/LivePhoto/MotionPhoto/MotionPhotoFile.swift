@@ -1,8 +1,8 @@
 public import Editing
-import Exif
 import HEIF
 public import ISOBMFF
 import MotionPhotos
+import StillMetadata
 
 /// A photo with a movie in it.
 ///

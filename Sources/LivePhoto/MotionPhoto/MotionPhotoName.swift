@@ -1,4 +1,4 @@
-import FileAccess
+import SystemAccess
 
 /// Names of motion photos and of their halves.
 public enum MotionPhotoName {

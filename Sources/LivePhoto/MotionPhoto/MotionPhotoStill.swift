@@ -1,8 +1,8 @@
 public import Editing
-import Exif
 import HEIF
 public import ISOBMFF
 public import MotionPhotos
+import StillMetadata
 
 /// The photo of a motion photo without the movie, and without what speaks of it.
 public struct MotionPhotoStill: Sendable {

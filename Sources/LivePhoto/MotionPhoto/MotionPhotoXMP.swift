@@ -1,7 +1,7 @@
 import Editing
-import Exif
 import HEIF
 import ISOBMFF
+import StillMetadata
 
 extension Bytes {
   /// This JPEG file with another description of its movie and its parts in XMP.

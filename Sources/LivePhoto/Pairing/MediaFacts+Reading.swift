@@ -1,7 +1,8 @@
-import Exif
+import FileKind
 import HEIF
 public import ISOBMFF
 import Movie
+import StillMetadata
 import Verification
 
 extension MediaFacts {

@@ -1,9 +1,10 @@
 public import ArgumentParser
 import Conversion
 import FieldCoding
-import FileAccess
 import ISOBMFF
 import Inspection
+import JSON
+import SystemAccess
 
 /// `boxwalk report`
 public struct ReportCommand: ParsableCommand {
@@ -119,7 +120,7 @@ public struct ReportCommand: ParsableCommand {
 
   private func writeJSON(_ report: ManifestReport, _ output: Output) {
     var json = JSONWriter(output)
-    ReportValue.object([
+    JSONValue.object([
       ("files", .int(report.records.count)),
       (
         "outcomes",
@@ -165,7 +166,7 @@ public struct ReportCommand: ParsableCommand {
     output.line()
   }
 
-  private func value(_ group: ManifestReport.Group) -> ReportValue {
+  private func value(_ group: ManifestReport.Group) -> JSONValue {
     .object([
       ("reason", .string(group.reason)), ("count", .int(group.inputs.count)),
       ("inputs", .array(group.inputs.map { .string($0) })),

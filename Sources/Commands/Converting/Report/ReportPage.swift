@@ -1,5 +1,6 @@
 import Conversion
 import Inspection
+import JSON
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,6 +1,6 @@
-import FileAccess
 import ISOBMFF
 import LivePhoto
+import SystemAccess
 import ZipFile
 
 /// A LIVP bundle, or any archive with a still and a movie.

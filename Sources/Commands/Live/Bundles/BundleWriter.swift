@@ -1,7 +1,7 @@
-import FileAccess
+import FileKind
 import ISOBMFF
 import LivePhoto
-import Verification
+import SystemAccess
 import ZipFile
 
 /// Makes a bundle of a still and a movie.

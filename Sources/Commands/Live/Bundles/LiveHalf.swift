@@ -1,7 +1,7 @@
-import FileAccess
+import FileKind
 import ISOBMFF
 import LivePhoto
-import Verification
+import SystemAccess
 
 /// The still or the movie of a Live Photo, with what it is called and when it was changed.
 struct LiveHalf: ~Copyable {

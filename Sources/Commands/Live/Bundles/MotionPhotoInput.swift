@@ -1,8 +1,8 @@
 import Editing
-import FileAccess
 import ISOBMFF
 import LivePhoto
 import MotionPhotos
+import SystemAccess
 
 /// A photo with a movie in it.
 struct MotionPhotoInput: SplitInput, ~Copyable {

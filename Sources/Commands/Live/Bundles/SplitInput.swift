@@ -1,8 +1,8 @@
-import FileAccess
+import FileKind
 import ISOBMFF
 import LivePhoto
 import MotionPhotos
-import Verification
+import SystemAccess
 
 /// Something that has a still and a movie in it, which can be taken out.
 protocol SplitInput: ~Copyable {

@@ -1,5 +1,5 @@
-import Exif
 import HEIF
+import StillMetadata
 
 enum ExifOffsetWrong: Rule {
   static let id = "exif-offset-wrong"

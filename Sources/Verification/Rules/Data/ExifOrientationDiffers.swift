@@ -1,6 +1,6 @@
-import Exif
 import HEIF
 import ISOBMFF
+import StillMetadata
 
 enum ExifOrientationDiffers: Rule {
   static let id = "exif-orientation-differs"

@@ -1,5 +1,5 @@
-import Exif
 import HEIF
+import StillMetadata
 
 enum ExifUnreadable: Rule {
   static let id = "exif-unreadable"

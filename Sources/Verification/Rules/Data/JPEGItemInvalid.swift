@@ -1,6 +1,6 @@
-import Exif
 import HEIF
 import ISOBMFF
+import StillMetadata
 
 enum JPEGItemInvalid: Rule {
   static let id = "jpeg-item-invalid"

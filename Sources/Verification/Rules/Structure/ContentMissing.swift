@@ -1,3 +1,4 @@
+import FileKind
 import HEIF
 import ISOBMFF
 import Movie

@@ -1,5 +1,5 @@
-import Exif
 import ISOBMFF
+import StillMetadata
 
 enum ImageBrandUnmet: Rule {
   static let id = "brand-image-unmet"

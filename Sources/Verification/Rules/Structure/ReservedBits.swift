@@ -1,3 +1,4 @@
+import FileKind
 import ISOBMFF
 
 /// Bits that are reserved today may have a meaning tomorrow: readers ignore them.

@@ -1,7 +1,8 @@
-import Exif
+import FileKind
 import HEIF
 import ISOBMFF
 import Movie
+import StillMetadata
 
 enum ExtensionDiffers: Rule {
   static let id = "extension-differs"

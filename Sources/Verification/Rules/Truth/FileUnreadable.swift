@@ -1,3 +1,5 @@
+import FileKind
+
 enum FileUnreadable: Rule {
   static let id = "file-unreadable"
   static let severity = Severity.error

@@ -1,5 +1,5 @@
-import Exif
 import ISOBMFF
+import StillMetadata
 
 enum JPEGDamaged: Rule {
   static let id = "jpeg-damaged"

@@ -1,4 +1,4 @@
-import Exif
+import StillMetadata
 
 enum JPEGWithoutEnd: Rule {
   static let id = "jpeg-without-end"

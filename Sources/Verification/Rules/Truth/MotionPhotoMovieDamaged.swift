@@ -1,6 +1,6 @@
-import Exif
 import ISOBMFF
 import Movie
+import StillMetadata
 
 enum MotionPhotoMovieDamaged: Rule {
   static let id = "motion-photo-movie-damaged"

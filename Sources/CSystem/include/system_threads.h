@@ -1,0 +1,27 @@
+#ifndef BOXWALK_SYSTEM_THREADS_H
+#define BOXWALK_SYSTEM_THREADS_H
+
+#include <stdint.h>
+
+/// Calls `body` for 0, 1, ... below `count`, each on a thread of its own but for the first, which is
+/// called on this one. Returns when all have returned.
+///
+/// Where no more threads can be had, this one does the work of those that are missing.
+void system_run_threads(int count, void (*body)(void *context, int index), void *context);
+
+/// The cores that this process may use: at least one.
+int system_core_count(void);
+
+/// An amount that threads share, of which each takes a part and gives it back.
+typedef struct system_budget system_budget;
+
+/// NULL if there is no memory.
+system_budget *system_budget_make(uint64_t amount);
+void system_budget_free(system_budget *budget);
+
+/// Waits until so much is left, in the order in which threads come. Who wants more than there is gets
+/// all of it.
+void system_budget_take(system_budget *budget, uint64_t amount);
+void system_budget_give(system_budget *budget, uint64_t amount);
+
+#endif

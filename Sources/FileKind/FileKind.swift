@@ -1,0 +1,107 @@
+public import FieldCoding
+
+/// What a file is, by its first bytes and not by its name.
+public enum FileKind: Equatable, Sendable {
+  case empty
+  /// Boxes: HEIF, MP4, QuickTime and their relatives.
+  case boxes
+  case jpeg
+  /// Something that we do not read, in words: "a PNG picture".
+  case other(String)
+  case unknown
+
+  public init(_ bytes: Bytes) {
+    func starts(_ signature: [UInt8], at offset: Int = 0) -> Bool {
+      bytes.part(offset..<offset + signature.count)?.elementsEqual(signature) ?? false
+    }
+    func starts(_ text: String, at offset: Int = 0) -> Bool { starts(Array(text.utf8), at: offset) }
+
+    if bytes.isEmpty {
+      self = .empty
+    } else if starts([0xFF, 0xD8, 0xFF]) {
+      self = .jpeg
+    } else if FileKind.looksLikeBoxes(bytes) {
+      self = .boxes
+    } else if starts([0x89, 0x50, 0x4E, 0x47]) {
+      self = .other("a PNG picture")
+    } else if starts("GIF8") {
+      self = .other("a GIF picture")
+    } else if starts("II*\0") || starts("MM\0*") {
+      self = .other("a TIFF picture, or a raw photo")
+    } else if starts("RIFF"), starts("WEBP", at: 8) {
+      self = .other("a WebP picture")
+    } else if starts("RIFF") {
+      self = .other("a RIFF file (AVI or WAV)")
+    } else if starts([0x1A, 0x45, 0xDF, 0xA3]) {
+      self = .other("a Matroska or WebM movie")
+    } else if starts("PK\u{3}\u{4}") {
+      self = .other("a ZIP archive")
+    } else if starts("%PDF") {
+      self = .other("a PDF document")
+    } else if starts([0xFF, 0x0A]) {
+      self = .other("a JPEG XL codestream")
+    } else if starts([0xFF, 0x4F, 0xFF, 0x51]) {
+      self = .other("a JPEG 2000 codestream")
+    } else if starts([0, 0, 0, 1]) || starts([0, 0, 1]) {
+      self = .other("a raw video stream with start codes")
+    } else if starts("ID3") || starts([0xFF, 0xFB]) {
+      self = .other("MP3 audio")
+    } else if starts("fLaC") {
+      self = .other("FLAC audio")
+    } else if starts("OggS") {
+      self = .other("an Ogg file")
+    } else if starts("FLV") {
+      self = .other("a Flash movie")
+    } else if FileKind.looksLikeText(bytes) {
+      self = .other("a text file")
+    } else {
+      self = .unknown
+    }
+  }
+
+  /// QuickTime files need no `ftyp`: any box that may come first will do, if its size can be.
+  private static func looksLikeBoxes(_ bytes: Bytes) -> Bool {
+    guard let size = bytes.part(0..<4), let type = bytes.part(4..<8) else { return false }
+    let code = FourCC(rawValue: type.reduce(0) { $0 << 8 | UInt32($1) })
+    let first: Set<FourCC> = [
+      "ftyp", "styp", "moov", "mdat", "wide", "free", "skip", "pnot", "moof", "sidx", "emsg",
+      "prft",
+      "jP  ", "JXL ", "meta", "uuid", "etyp", "ssix", "udta",
+    ]
+    guard first.contains(code) else { return false }
+    let number = size.reduce(0) { $0 << 8 | Int($1) }
+    return number == 0 || number == 1 || number >= 8
+  }
+
+  private static func looksLikeText(_ bytes: Bytes) -> Bool {
+    bytes.prefix(512).allSatisfy {
+      (0x20...0x7E).contains($0) || (9...13).contains($0) || $0 >= 0x80
+    }
+      && String(
+        validating: bytes.prefix(512).dropLast(min(3, bytes.count > 512 ? 3 : 0)), as: UTF8.self)
+        != nil
+  }
+}
+
+extension FileKind {
+  /// Why there are no boxes to read in `bytes`, after "the file"; nil if there are.
+  public func refusalAsBoxes(of bytes: Bytes) -> String? {
+    self == .jpeg ? "is a JPEG picture, not a file of boxes" : refusal(of: bytes)
+  }
+
+  /// Why there is nothing to read in `bytes`, after "the file"; nil if there is.
+  public func refusal(of bytes: Bytes) -> String? {
+    switch self {
+    case .boxes, .jpeg: return nil
+    case .empty: return "is empty (0 bytes)"
+    case .other(let words): return "is \(words), which boxwalk does not read"
+    case .unknown:
+      let start = bytes.prefix(8).map { byte in
+        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+      return
+        "is not a photo or movie that boxwalk reads: it starts with \(start.joined(separator: " "))"
+        + " at byte 0, where a box would have its size and type"
+    }
+  }
+}

@@ -1,0 +1,32 @@
+public import JSON
+
+/// One thing that a summary says: for a program under a key, for a person behind a label.
+public struct ReportEntry: Sendable {
+  public var key: String
+  /// Empty for what is only of use to programs.
+  public var label: String
+  public var value: JSONValue
+  /// The value in words; lines of a list, one below the other.
+  public var text: [String]
+
+  public init(_ key: String, _ label: String, _ value: JSONValue, text: [String]) {
+    self.key = key
+    self.label = label
+    self.value = value
+    self.text = text
+  }
+
+  public init(_ key: String, _ label: String, _ value: JSONValue, _ text: String) {
+    self.init(key, label, value, text: [text])
+  }
+
+  public init(_ key: String, _ label: String, _ text: String) {
+    self.init(key, label, .string(text), text: [text])
+  }
+}
+
+extension JSONValue {
+  static func size(_ width: Int, _ height: Int) -> JSONValue {
+    .object([("width", .int(width)), ("height", .int(height))])
+  }
+}

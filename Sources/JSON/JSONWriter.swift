@@ -1,0 +1,147 @@
+/// Writes JSON (RFC 8259) as it is produced, so that a dump of any size needs no tree in memory.
+///
+/// What is written reaches the output in large pieces, the last of them when the outermost bracket
+/// closes.
+public struct JSONWriter {
+  private let output: Output
+  private var pending: [UInt8] = []
+  /// For each open array or object, whether it has an element already.
+  private var hasElement: [Bool] = []
+  private var isAfterKey = false
+
+  public init(_ output: Output) { self.output = output }
+
+  /// The comma that goes before an element.
+  private mutating func separate() {
+    if isAfterKey {
+      isAfterKey = false
+      return
+    }
+    guard let last = hasElement.indices.last else { return }
+    if hasElement[last] { pending.append(UInt8(ascii: ",")) } else { hasElement[last] = true }
+  }
+
+  private mutating func handOn(above limit: Int) {
+    guard pending.count > limit else { return }
+    output.put(pending)
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes a piece of the document as it stands, up to where a value follows. What such pieces open
+  /// they close too.
+  package mutating func verbatim(_ text: String, startsElement: Bool = false) {
+    if startsElement { separate() }
+    pending.append(contentsOf: text.utf8)
+    isAfterKey = true
+  }
+
+  /// The last piece of an element.
+  package mutating func endElement(_ text: String) {
+    pending.append(contentsOf: text.utf8)
+    isAfterKey = false
+    handOn(above: Output.room)
+  }
+
+  public mutating func open(_ bracket: Bracket) {
+    separate()
+    pending.append(bracket == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))
+    hasElement.append(false)
+  }
+
+  public mutating func close(_ bracket: Bracket) {
+    hasElement.removeLast()
+    pending.append(bracket == .object ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+    handOn(above: hasElement.isEmpty ? 0 : Output.room)
+  }
+
+  public enum Bracket: Sendable { case object, array }
+
+  public mutating func key(_ name: String) {
+    string(name)
+    pending.append(UInt8(ascii: ":"))
+    isAfterKey = true
+  }
+
+  public mutating func string(_ value: String) {
+    separate()
+    pending.append(UInt8(ascii: "\""))
+    if JSONWriter.needsEscapes(value) {
+      pending.append(contentsOf: JSONWriter.escaped(value).utf8)
+    } else {
+      pending.append(contentsOf: value.utf8)
+    }
+    pending.append(UInt8(ascii: "\""))
+  }
+
+  @inlinable
+  public mutating func integer(_ value: some FixedWidthInteger) {
+    integer(isNegative: value < 0, magnitude: UInt64(value.magnitude))
+  }
+
+  @usableFromInline
+  mutating func integer(isNegative: Bool, magnitude: UInt64) {
+    separate()
+    if isNegative { pending.append(UInt8(ascii: "-")) }
+    pending.append(decimal: magnitude)
+  }
+
+  /// Bytes as a string of hexadecimal digits.
+  @inlinable
+  public mutating func hex(_ bytes: some Sequence<UInt8>) {
+    beginHex()
+    for byte in bytes { append(hex: byte) }
+    endHex()
+  }
+
+  @usableFromInline
+  mutating func beginHex() {
+    separate()
+    pending.append(UInt8(ascii: "\""))
+  }
+
+  @usableFromInline
+  mutating func append(hex byte: UInt8) {
+    pending.append(hex: byte)
+    handOn(above: Output.room)
+  }
+
+  @usableFromInline
+  mutating func endHex() { pending.append(UInt8(ascii: "\"")) }
+
+  public mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
+  public mutating func null() { raw("null") }
+  /// JSON has no infinities and no NaN: they become null.
+  public mutating func number(_ value: Double) { raw(value.isFinite ? "\(value)" : "null") }
+
+  private mutating func raw(_ text: String) {
+    separate()
+    pending.append(contentsOf: text.utf8)
+  }
+
+  private static func needsEscapes(_ text: String) -> Bool {
+    let utf8 = text.utf8.span
+    for index in utf8.indices {
+      let byte = utf8[index]
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return true }
+    }
+    return false
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": escaped += "\\\""
+      case "\\": escaped += "\\\\"
+      case "\n": escaped += "\\n"
+      case "\r": escaped += "\\r"
+      case "\t": escaped += "\\t"
+      case _ where scalar.value < 0x20:
+        let digits = String(scalar.value, radix: 16)
+        escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}

@@ -1,0 +1,29 @@
+internal import CSystem
+
+/// Work that is done by several threads at once.
+///
+/// These are threads and nothing else, since the worker that is shut in has nothing else: a queue of
+/// Dispatch watches its threads through files.
+package enum Threads {
+  /// Calls `body` for 0, 1, ... below `count`, and returns when all are done.
+  package static func run(_ count: Int, _ body: @Sendable (Int) -> Void) {
+    withoutActuallyEscaping(body) { body in
+      var work = Work(body: body)
+      // `work` outlives the call, which ends when all threads have.
+      unsafe withUnsafeMutablePointer(to: &work) { work in
+        unsafe system_run_threads(
+          Int32(clamping: max(count, 1)),
+          { work, index in
+            unsafe work?.assumingMemoryBound(to: Work.self).pointee.body(Int(index))
+          }, work)
+      }
+    }
+  }
+
+  private struct Work {
+    let body: @Sendable (Int) -> Void
+  }
+
+  /// The cores that this process may use.
+  package static let coreCount = Int(system_core_count())
+}

@@ -1,0 +1,55 @@
+import CSandbox
+import CodecJob
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What keeps a process that decodes from doing anything else: whoever takes it over by a picture can
+/// neither open a file nor a socket, nor start a program.
+///
+/// Linux does that by Landlock and seccomp, the latter by libseccomp, as far as it has them.
+enum Sandbox {
+  /// Gives up what decoding does not need, for good. All libraries have to be open.
+  @discardableResult
+  static func enter(_ limits: WorkerLimits) -> SandboxReport {
+    SandboxReport(
+      boxwalk_sandbox_enter(
+        boxwalk_sandbox_limits(
+          memory: limits.memory, file_size: limits.fileSize, cpu_time: limits.processorTime)))
+  }
+
+  /// Opens what ``enter(_:)`` needs, for this process and all that it becomes.
+  static func prepare() { boxwalk_sandbox_prepare() }
+
+  /// Tries what should fail inside, and says what did not.
+  static func breaches() -> [String] {
+    // The strings live during the calls.
+    let attempts: [(String, Int32)] = unsafe [
+      ("read a file", boxwalk_sandbox_can_open_file("/etc/passwd")),
+      ("read its own program", boxwalk_sandbox_can_open_file("/proc/self/exe")),
+      ("write to a file", boxwalk_sandbox_can_write_file("/dev/null")),
+      ("open a socket", boxwalk_sandbox_can_open_socket()),
+      ("start a process", boxwalk_sandbox_can_fork()),
+      ("send a signal to its parent", boxwalk_sandbox_can_kill_parent()),
+      ("make code", boxwalk_sandbox_can_make_code()),
+      // Last: where it can, this process may end with it.
+      ("start a program", boxwalk_sandbox_can_start_program()),
+    ]
+    return attempts.filter { $0.1 != 0 }.map(\.0)
+  }
+}
+
+extension SandboxReport {
+  fileprivate init(_ sandbox: boxwalk_sandbox) {
+    self.init()
+    landlock = UInt8(clamping: Int(sandbox.landlock))
+    hasSeccomp = sandbox.seccomp != 0
+    hasLimits = sandbox.limits != 0
+    hasNoNewPrivileges = sandbox.no_new_privileges != 0
+  }
+}

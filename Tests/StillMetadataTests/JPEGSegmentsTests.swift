@@ -1,0 +1,89 @@
+import StillMetadata
+import Testing
+
+@Suite struct JPEGSegmentsTests {
+  static func segment(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
+    let size = payload.count + 2
+    return [0xFF, marker, UInt8(size >> 8), UInt8(truncatingIfNeeded: size)] + payload
+  }
+
+  static let picture: [UInt8] =
+    [0xFF, 0xD8] + segment(0xE1, Array("Exif\0\0".utf8) + Samples.photo(.little))
+    + segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0<x/>".utf8))
+    + segment(0xE2, Array("ICC_PROFILE\0".utf8) + [2, 2] + [4, 5])
+    + segment(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 2] + [1, 2, 3])
+    + [0xFF] + segment(0xC2, [8, 0x0B, 0xD0, 0x0F, 0xC0, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1])
+    + segment(0xDA, [1, 1, 0, 0, 63, 0]) + [1, 2, 0xFF, 0, 0xFF, 0xD0, 3]
+    + segment(0xC4, [0xFF, 0xD9]) + segment(0xDA, [1, 1, 0, 0, 63, 0]) + [7, 0xFF, 0xFF, 0xD9]
+
+  @Test func segmentsAndMetadata() throws {
+    let jpeg = JPEGSegments(Bytes(JPEGSegmentsTests.picture + [9, 9, 9]))
+    #expect(jpeg.finding == nil)
+    #expect(jpeg.segments.map(\.marker) == [0xE1, 0xE1, 0xE2, 0xE2, 0xC2, 0xDA])
+    #expect(jpeg.segments[0].offset == 2)
+    let size = try #require(jpeg.frameSize)
+    #expect(size == (4032, 3024))
+    #expect(jpeg.componentCount == 3)
+    #expect(jpeg.exif == Bytes(Samples.photo(.little)))
+    #expect(jpeg.xmp == Bytes("<x/>".utf8))
+    #expect(jpeg.icc == Bytes([1, 2, 3, 4, 5]))
+    #expect(jpeg.end == JPEGSegmentsTests.picture.count)
+    #expect(jpeg.trailer == Bytes([9, 9, 9]))
+  }
+
+  @Test func farTooManySegmentsAreNotRead() {
+    let empty: [UInt8] = [0xFF, 0xE0, 0, 2]
+    let bytes = [0xFF, 0xD8] + [[UInt8]](repeating: empty, count: 70_000).joined()
+    let jpeg = JPEGSegments(Bytes(bytes))
+    #expect(jpeg.segments.count == 65_536)
+    #expect(jpeg.finding?.offset == 2 + 65_536 * 4)
+  }
+
+  private static let digest = "0123456789ABCDEF0123456789ABCDEF"
+
+  private static func chunk(
+    _ name: String, _ length: UInt8, _ offset: UInt8, _ data: String
+  ) -> [UInt8] {
+    segment(
+      0xE1,
+      Array("http://ns.adobe.com/xmp/extension/\0".utf8) + Array(name.utf8)
+        + [0, 0, 0, length, 0, 0, 0, offset] + Array(data.utf8))
+  }
+
+  private static func extended(_ packet: String, _ chunks: [[UInt8]]) -> Bytes? {
+    let main = segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0\(packet)".utf8))
+    return JPEGSegments(Bytes([0xFF, 0xD8] + main + chunks.joined() + [0xFF, 0xD9])).extendedXMP
+  }
+
+  @Test(arguments: [
+    "<x xmpNote:HasExtendedXMP=\"\(digest)\"/>",
+    "<xmpNote:HasExtendedXMP>\(digest)</xmpNote:HasExtendedXMP>",
+  ])
+  func extendedXMPIsJoined(packet: String) {
+    let other = String(JPEGSegmentsTests.digest.reversed())
+    let first = JPEGSegmentsTests.chunk(JPEGSegmentsTests.digest, 5, 0, "abc")
+    let second = JPEGSegmentsTests.chunk(JPEGSegmentsTests.digest, 5, 3, "de")
+    let foreign = JPEGSegmentsTests.chunk(other, 5, 0, "xyzzy")
+    let expected = Bytes("abcde".utf8)
+    #expect(JPEGSegmentsTests.extended(packet, [second, foreign, first, first]) == expected)
+    #expect(JPEGSegmentsTests.extended(packet, [first]) == nil)
+    #expect(JPEGSegmentsTests.extended(packet, [second]) == nil)
+    #expect(JPEGSegmentsTests.extended(packet, [foreign]) == nil)
+    #expect(JPEGSegmentsTests.extended("<x/>", [first, second]) == nil)
+    let short = Array(first.prefix(60))
+    #expect(JPEGSegmentsTests.extended(packet, [short]) == nil)
+    for count in 0..<packet.utf8.count {
+      _ = JPEGSegmentsTests.extended(String(packet.prefix(count)), [first, second])
+    }
+  }
+
+  @Test func prefixesNeverTrap() {
+    let bytes = Bytes(JPEGSegmentsTests.picture)
+    for count in 0..<bytes.count {
+      guard let part = bytes.part(0..<count) else { continue }
+      let jpeg = JPEGSegments(part)
+      #expect(!jpeg.endsWithEOI)
+      _ = (jpeg.frameSize, jpeg.componentCount, jpeg.exif, jpeg.xmp, jpeg.icc, jpeg.trailer)
+    }
+  }
+}

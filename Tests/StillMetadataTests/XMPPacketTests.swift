@@ -1,0 +1,77 @@
+import StillMetadata
+import Testing
+
+@Suite struct XMPPacketTests {
+  private static let head = """
+    <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
+    <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="Some Toolkit">
+     <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      <rdf:Description rdf:about="" xmlns:tiff="http://ns.adobe.com/tiff/1.0/"
+        xmlns:e="http://ns.adobe.com/exif/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"
+        xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
+
+    """
+  private static let tail = """
+     </rdf:RDF>
+    </x:xmpmeta>
+    <?xpacket end="w"?>
+    """
+
+  static func packet(_ attributes: String, _ elements: String) -> String {
+    head + "    " + attributes + ">\n" + elements + "\n  </rdf:Description>\n" + tail
+  }
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  @Test func orientationAndSizeBecomeThoseOfThePicture() throws {
+    let before = XMPPacketTests.packet(
+      #"tiff:Orientation="6" e:PixelXDimension = '4032'"#,
+      "<e:PixelYDimension>3024</e:PixelYDimension><dc:subject>tiff:Orientation=\"6\"</dc:subject>")
+    let after = XMPPacketTests.packet(
+      #"tiff:Orientation="1" e:PixelXDimension = '3024'"#,
+      "<e:PixelYDimension>4032</e:PixelYDimension><dc:subject>tiff:Orientation=\"6\"</dc:subject>")
+    let packet = try #require(XMPPacket(before.utf8))
+    #expect(text(packet.upright(width: 3024, height: 4032)) == after)
+  }
+
+  @Test func onlyThePlaceIsTakenOut() throws {
+    let before = XMPPacketTests.packet(
+      #"tiff:Make="X" e:GPSLatitude="46,21.8N" e:GPSLongitude='7,2.1E' tiff:Model=">""#,
+      """
+      <!-- e:GPSLatitude --><dc:title>Home</dc:title>
+      <Iptc4xmpExt:LocationCreated rdf:parseType="Resource"><Iptc4xmpExt:City>B</Iptc4xmpExt:City>\
+      </Iptc4xmpExt:LocationCreated><p xmlns="http://ns.adobe.com/photoshop/1.0/"><City/></p>
+      """)
+    let after = XMPPacketTests.packet(
+      #"tiff:Make="X" tiff:Model=">""#,
+      """
+      <!-- e:GPSLatitude --><dc:title>Home</dc:title>
+      <p xmlns="http://ns.adobe.com/photoshop/1.0/"></p>
+      """)
+    let packet = try #require(XMPPacket(before.utf8))
+    #expect(packet.hasLocation)
+    #expect(text(packet.withoutLocation) == after)
+    #expect(XMPPacket(after.utf8)?.hasLocation == false)
+  }
+
+  @Test(arguments: [
+    "", "no markup", "<a><b></a></b>", "<a", "<a b>", "<a b='c>", "<a b=c/>", "<!DOCTYPE a><a/>",
+    "<a><![CDATA[</a>", "<a/", "</a>", "<a b='1'c='2'/>",
+  ])
+  func whatIsNotWellFormedIsRefused(document: String) {
+    #expect(XMPPacket(document.utf8) == nil)
+  }
+
+  @Test func tooDeepOrTooManyAreRefused() {
+    let deep = String(repeating: "<a>", count: 200) + String(repeating: "</a>", count: 200)
+    #expect(XMPPacket(deep.utf8) == nil)
+    let many = "<a>" + String(repeating: "<b/>", count: 300_000) + "</a>"
+    #expect(XMPPacket(many.utf8) == nil)
+  }
+
+  @Test func everyPrefixAnswers() {
+    let packet = Array(
+      XMPPacketTests.packet(#"tiff:Orientation="6""#, "<![CDATA[x]]><e:GPSStatus/>").utf8)
+    for count in packet.indices { _ = XMPPacket(packet[..<count])?.withoutLocation }
+  }
+}
