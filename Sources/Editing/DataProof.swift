@@ -67,10 +67,12 @@ struct DataProof {
 
   private func checkTracks() throws(EditError) {
     let tracks = MovieFile(old)?.tracks ?? []
-    let newTracks = MovieFile(new)?.tracks ?? []
+    let newTracks = Dictionary((MovieFile(new)?.tracks ?? []).map { ($0.id, $0) }) { first, _ in
+      first
+    }
     let (count, newCount) = (old.bytes.count, new.bytes.count)
     for track in tracks where edit.shortenedTracks.contains(track.id) {
-      guard let shorter = newTracks.first(where: { $0.id == track.id }),
+      guard let shorter = newTracks[track.id],
         samples(of: shorter, in: new.boxes, upTo: .max, { $0.lowerBound })
           == samples(
             of: track, in: old.boxes, upTo: shorter.sampleCount, { relocation.place(of: $0) })
@@ -82,7 +84,7 @@ struct DataProof {
       let before = digest(track, in: old.boxes) {
         $0.upperBound <= count ? relocation.place(of: $0) : nil
       }
-      let after = newTracks.first { $0.id == track.id }.map {
+      let after = newTracks[track.id].map {
         digest($0, in: new.boxes) { $0.upperBound <= newCount ? $0.lowerBound : nil }
       }
       guard before == after else { throw samplesChange(track) }

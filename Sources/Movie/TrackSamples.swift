@@ -174,9 +174,12 @@ public struct TrackSamples {
   // MARK: - Fragments
 
   private func walkFragments(_ index: inout Int, _ body: (Chunk) -> Bool) {
+    let fragments = boxes.all("moof")
+    // A movie can have a hundred thousand tracks.
+    guard !fragments.isEmpty else { return }
     let extends = boxes.first("moov")?.children.at("mvex")
       .compactMap { $0[TrackExtendsBox.self] }.first { $0.trackID == track.id }
-    for fragment in boxes.all("moof") {
+    for fragment in fragments {
       let start = UInt64(clamping: fragment.source?.fileOffset ?? 0)
       // Without a base of its own, a track goes on where the one before it ends.
       var previousEnd = start
