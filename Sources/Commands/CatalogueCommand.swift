@@ -46,7 +46,6 @@ public struct CatalogueCommand: ParsableCommand {
   }
 
   public func run() throws {
-    Console.ignoreBrokenPipes()
     let console = Console()
     let output = console.output
     let wanted = codes.compactMap { FourCC($0) }

@@ -85,20 +85,29 @@ struct Console: Sendable {
   }
 
   /// The bytes of a file, or of standard input; nil, with a message, if they cannot be read.
-  func bytes(of path: String) -> Bytes? {
-    if path == "-" {
-      do throws(SystemError) {
-        return ByteSource(try Console.readAll(0, limit: 4 << 30)).bytes
-      } catch {
-        message(
-          error.code == EFBIG
-            ? "standard input: is longer than 4 GB; give a file instead"
-            : "standard input cannot be read: \(error)")
-        return nil
-      }
-    }
+  func bytes(of path: String, _ limits: [LimitOption] = []) -> Bytes? {
+    guard path != "-" else { return standardInput(limit: limits.input) }
     do throws(ByteSourceError) { return try ByteSource(mapping: path).bytes } catch {
       message("\(error)")
+      return nil
+    }
+  }
+
+  /// A file as standard input is mapped; all else is kept in memory, and so bounded.
+  private func standardInput(limit: Int) -> Bytes? {
+    // Who has read of it before wants the rest.
+    if lseek(0, 0, Int32(SEEK_CUR)) == 0,
+      let source = try? ByteSource(mapping: 0, path: "standard input")
+    {
+      return source.bytes
+    }
+    do throws(SystemError) {
+      return ByteSource(try Console.readAll(0, limit: limit)).bytes
+    } catch {
+      message(
+        error.code == EFBIG
+          ? "standard input: needs more than \(limit) bytes of memory, the limit; --limit input=\(limit.multipliedReportingOverflow(by: 2).partialValue) raises it, and a named file needs none"
+          : "standard input cannot be read: \(error)")
       return nil
     }
   }

@@ -65,7 +65,8 @@ public struct DiffCommand: ParsableCommand {
   @Flag(help: "All fields of a box and all rows of a table that differ, not only the first.")
   var all = false
 
-  @Option(help: "Raise a limit that protects against hostile files: depth=N, elements=N.")
+  @Option(
+    help: "Raise a limit that protects against hostile files: depth=N, elements=N, input=BYTES.")
   var limit: [LimitOption] = []
 
   public init() {}
@@ -76,7 +77,6 @@ public struct DiffCommand: ParsableCommand {
   }
 
   public func run() throws {
-    Console.ignoreBrokenPipes()
     let console = Console()
     guard let oldBytes = read(old, console), let newBytes = read(new, console) else {
       throw ExitCode(Outcome.badInput.rawValue)
@@ -98,7 +98,7 @@ public struct DiffCommand: ParsableCommand {
   private func name(_ path: String) -> String { path == "-" ? "standard input" : path }
 
   private func read(_ path: String, _ console: Console) -> Bytes? {
-    guard let bytes = console.bytes(of: path) else { return nil }
+    guard let bytes = console.bytes(of: path, limit) else { return nil }
     let kind = FileKind(bytes)
     guard kind != .boxes else { return bytes }
     let refusal = kind.refusal(of: bytes) ?? "is a JPEG picture, which has no boxes to compare"

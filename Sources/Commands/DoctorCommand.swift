@@ -28,7 +28,6 @@ public struct DoctorCommand: ParsableCommand {
   public init() {}
 
   public func run() throws {
-    Console.ignoreBrokenPipes()
     let diagnosis = Diagnosis.ofThisComputer()
     let output = Console().output
     if isJSON {

@@ -78,7 +78,8 @@ public struct ExtractCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "The list as JSON.")
   var json = false
 
-  @Option(help: "Raise a limit that protects against hostile files: depth=N, elements=N.")
+  @Option(
+    help: "Raise a limit that protects against hostile files: depth=N, elements=N, input=BYTES.")
   var limit: [LimitOption] = []
 
   public init() {}
@@ -125,9 +126,8 @@ public struct ExtractCommand: ParsableCommand {
   }
 
   public func run() throws {
-    Console.ignoreBrokenPipes()
     let console = Console()
-    guard let bytes = console.bytes(of: input) else {
+    guard let bytes = console.bytes(of: input, limit) else {
       throw ExitCode(Outcome.badInput.rawValue)
     }
     let name = input == "-" ? "standard input" : input

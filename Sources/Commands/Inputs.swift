@@ -105,7 +105,7 @@ public struct Inputs: ParsableArguments {
 
 /// `--limit elements=8000000`
 public struct LimitOption: ExpressibleByArgument, Sendable {
-  enum Name: String, CaseIterable { case depth, elements }
+  enum Name: String, CaseIterable { case depth, elements, input }
   var name: Name
   var value: Int
 
@@ -127,7 +127,13 @@ extension DecodeLimits {
       switch option.name {
       case .depth: depth = option.value
       case .elements: elements = option.value
+      case .input: break
       }
     }
   }
+}
+
+extension [LimitOption] {
+  /// How many bytes of standard input are kept in memory.
+  var input: Int { last { $0.name == .input }?.value ?? 1 << 29 }
 }

@@ -58,7 +58,7 @@ public struct InspectCommand: AsyncParsableCommand {
   var nal = false
 
   @Option(
-    help: "Raise a limit that protects against hostile files: depth=N, elements=N.")
+    help: "Raise a limit that protects against hostile files: depth=N, elements=N, input=BYTES.")
   var limit: [LimitOption] = []
 
   public init() {}
@@ -74,7 +74,6 @@ public struct InspectCommand: AsyncParsableCommand {
   }
 
   public func run() async throws {
-    Console.ignoreBrokenPipes()
     let console = Console()
     let output = console.output
     var outcomes: [Outcome] = []
@@ -92,7 +91,7 @@ public struct InspectCommand: AsyncParsableCommand {
   }
 
   private func inspect(_ path: String, _ output: Output, _ console: Console) async -> Outcome {
-    guard let bytes = console.bytes(of: path) else { return .badInput }
+    guard let bytes = console.bytes(of: path, limit) else { return .badInput }
     let name = path == "-" ? "standard input" : path
     let limits = DecodeLimits(limit)
     if json {

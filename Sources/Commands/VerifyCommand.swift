@@ -42,7 +42,8 @@ public struct VerifyCommand: ParsableCommand {
   @Flag(help: "List the rules with what they ask, and check nothing.")
   var rules = false
 
-  @Option(help: "Raise a limit that protects against hostile files: depth=N, elements=N.")
+  @Option(
+    help: "Raise a limit that protects against hostile files: depth=N, elements=N, input=BYTES.")
   var limit: [LimitOption] = []
 
   public init() {}
@@ -52,7 +53,6 @@ public struct VerifyCommand: ParsableCommand {
   }
 
   public func run() throws {
-    Console.ignoreBrokenPipes()
     let console = Console()
     let output = console.output
     if rules {
@@ -73,7 +73,7 @@ public struct VerifyCommand: ParsableCommand {
   }
 
   private func verify(_ path: String, _ output: Output, _ console: Console) -> Outcome {
-    guard let bytes = console.bytes(of: path) else { return .badInput }
+    guard let bytes = console.bytes(of: path, limit) else { return .badInput }
     let name = path == "-" ? "standard input" : path
     let report = Report(VerifiedFile(bytes, name: name, limits: DecodeLimits(limit)))
     let outcome = Outcome(of: report)

@@ -15,8 +15,9 @@
 @safe public final class ByteSource: @unchecked Sendable {
   private enum Owner {
     case heap
-    /// Of a file.
-    case mapping
+    /// Of a file, which stays open, so that it can be asked for its length; nil if too many are open,
+    /// or nobody else changes it.
+    case mapping(Int32?)
     /// Memory that the system gave.
     case view
     case source(ByteSource)
@@ -81,9 +82,10 @@
   ///   - path: for messages.
   ///   - holes: where it is known to have some, in ascending order.
   ///   - patches: bytes that are seen in the place of those of the file, which stays as it is.
+  ///   - isWatched: whether others may change it; see ``isShortened``.
   public init(
     mapping descriptor: Int32, path: String, holes: [Range<Int>] = [],
-    patches: [(offset: Int, bytes: [UInt8])] = []
+    patches: [(offset: Int, bytes: [UInt8])] = [], isWatched: Bool = true
   ) throws(ByteSourceError) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else {
@@ -116,7 +118,19 @@
     // We jump from box to box: reading ahead would read media that nobody looks at.
     unsafe madvise(address, size, Int32(MADV_RANDOM))
     unsafe memory = unsafe UnsafeRawBufferPointer(start: address, count: size)
-    owner = .mapping
+    let copy = isWatched ? fcntl(descriptor, F_DUPFD_CLOEXEC, 0) : -1
+    owner = .mapping(copy < 0 ? nil : copy)
+    if copy >= 0 { MappedFiles.add(copy, path, count: size) }
+  }
+
+  /// Whether the file has become shorter since it was mapped. From where it ends now, its bytes cannot
+  /// be read: that ends the program, unless it has taken care of it.
+  public var isShortened: Bool {
+    switch owner {
+    case .mapping(let descriptor?): MappedFiles.isShorter(descriptor, than: count)
+    case .source(let source): source.isShortened
+    case .mapping(nil), .heap, .view, .nobody: false
+    }
   }
 
   /// What was written, as a file of it would read, without most of the bytes that are copied: where
@@ -158,6 +172,10 @@
     switch owner {
     case .heap: unsafe memory.deallocate()
     case .mapping, .view:
+      if case .mapping(let descriptor?) = owner {
+        MappedFiles.remove(descriptor)
+        close(descriptor)
+      }
       unsafe munmap(UnsafeMutableRawPointer(mutating: memory.baseAddress), memory.count)
     case .source, .nobody: break
     }

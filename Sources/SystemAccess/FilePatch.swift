@@ -48,7 +48,7 @@ package struct FilePatch {
   package func view(_ file: borrowing OpenFile, _ path: String) throws(ByteSourceError) -> Bytes {
     try ByteSource(
       mapping: file.descriptor, path: path, holes: holes(in: file.descriptor),
-      patches: [(offset, bytes)]
+      patches: [(offset, bytes)], isWatched: false
     ).bytes
   }
 

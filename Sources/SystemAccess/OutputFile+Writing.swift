@@ -10,7 +10,7 @@ package import FieldCoding
 #endif
 
 extension OutputFile {
-  /// Appends bytes.
+  /// Appends bytes. It throws where they are of a file that has become shorter.
   package func write(_ bytes: Bytes) throws(SystemError) {
     var rest = bytes
     while !rest.isEmpty {
@@ -18,15 +18,30 @@ extension OutputFile {
       let count = unsafe rest.withUnsafeBytes { bytes in unsafe systemWrite(descriptor, bytes) }
       rest = try remaining(rest, after: count)
     }
+    if bytes.source.isShortened { throw .shortened }
   }
 
   /// Writes a file as it was composed. What is copied from `original` goes from file to file, holes
   /// as holes, and never through the memory of this process.
   ///
+  /// It throws where `original` has become shorter by now.
+  ///
   /// - Parameter progress: is told how many bytes are done.
   package func write(
     _ written: ByteWriter, of original: ByteSource, in file: borrowing OpenFile,
     progress: (Int) -> Void = { _ in }
+  ) throws(SystemError) {
+    do throws(SystemError) {
+      try writeSegments(written, of: original, in: file, progress)
+    } catch {
+      throw original.isShortened ? .shortened : error
+    }
+    if original.isShortened { throw .shortened }
+  }
+
+  private func writeSegments(
+    _ written: ByteWriter, of original: ByteSource, in file: borrowing OpenFile,
+    _ progress: (Int) -> Void
   ) throws(SystemError) {
     let (descriptor, path) = (descriptor, path)
     try SystemError.check(path) { ftruncate(descriptor, off_t(written.count)) }
@@ -53,13 +68,15 @@ extension OutputFile {
       }
       rest = try remaining(rest, after: count)
     }
+    if bytes.source.isShortened { throw .shortened }
   }
 
   /// What is left to write; throws if nothing could be written.
   private func remaining(_ bytes: Bytes, after count: Int) throws(SystemError) -> Bytes {
     if count < 0, errno == EINTR { return bytes }
     guard count > 0, let rest = bytes.part(count..<bytes.count) else {
-      throw SystemError(what: path, code: errno)
+      let error = SystemError(what: path, code: errno)
+      throw bytes.source.isShortened ? .shortened : error
     }
     return rest
   }

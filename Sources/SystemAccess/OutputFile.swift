@@ -61,7 +61,8 @@ package struct OutputFile: ~Copyable {
 
   /// What was written so far, to be read again.
   package func source() throws(ByteSourceError) -> ByteSource {
-    try ByteSource(mapping: descriptor, path: path, holes: holes(in: descriptor))
+    try ByteSource(
+      mapping: descriptor, path: path, holes: holes(in: descriptor), isWatched: false)
   }
 
   /// Makes sure that the bytes are on the disk, and gives the file its name.

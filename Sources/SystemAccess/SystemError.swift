@@ -6,9 +6,10 @@
   import Darwin
 #endif
 
-/// A call to the system that failed.
+/// A call to the system that failed, or a file that is not as it was.
 package struct SystemError: Error, CustomStringConvertible {
   package var what: String
+  /// An `errno`; 0 if ``what`` says all.
   package var code: Int32
 
   package init(what: String, code: Int32) {
@@ -16,7 +17,11 @@ package struct SystemError: Error, CustomStringConvertible {
     self.code = code
   }
 
-  package var description: String { "\(what): \(SystemError.words(code))" }
+  /// The file that is read has become shorter: what was read of it is not to be kept.
+  package static let shortened = SystemError(
+    what: "the file became shorter while it was read", code: 0)
+
+  package var description: String { code == 0 ? what : "\(what): \(SystemError.words(code))" }
 
   /// What an `errno` means. `strerror` answers with a string that lives as long as the process.
   package static func words(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }

@@ -1,7 +1,6 @@
-import ArgumentParser
 import Commands
 
 @main
 enum Program {
-  static func main() async { await Boxwalk.main() }
+  static func main() async { await Boxwalk.start() }
 }

@@ -115,7 +115,10 @@ final class Folder {
     return path(name)
   }
 
-  var names: [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
+  var names: [String] { Folder.names(url.path) }
+
+  /// What is in a folder; nothing where there is none.
+  static func names(_ path: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }
 }

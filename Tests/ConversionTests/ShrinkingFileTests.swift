@@ -19,5 +19,37 @@ import Testing
     #expect(bytes.first == 7 && bytes[9] == 7)
     #expect([10, 5000, 500_000, 1 << 20 - 1].allSatisfy { bytes[$0] == 0 })
     #expect(bytes.reduce(0) { $0 + Int($1) } == 70)
+    #expect(bytes.source.isShortened)
+    #expect(MappedFiles.takeShortened().contains(url.path))
+  }
+
+  /// What was read of such a file does not become another.
+  @Test func whatIsGoneIsNotWritten() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "boxwalk-shrinking-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (input, output) = (folder.appendingPathComponent("a"), folder.appendingPathComponent("b"))
+    ShrinkingFiles.readAsZeros()
+    for count in [0, 10, 4096, 5000] {
+      try Data(repeating: 7, count: 1 << 20).write(to: input)
+      let file = try OpenFile.reading(input.path)
+      let source = try file.source(input.path)
+      var writer = ByteWriter()
+      writer.write([1, 2, 3])
+      writer.write(source.bytes)
+      let whole = try OutputFile(output.path)
+      try whole.write(writer, of: source, in: file)
+      try FileHandle(forWritingTo: input).truncate(atOffset: UInt64(count))
+      let first = try OutputFile(output.path)
+      let second = try OutputFile(output.path)
+      for error in [
+        #expect(throws: SystemError.self) { try first.write(writer, of: source, in: file) },
+        #expect(throws: SystemError.self) { try second.write(source.bytes) },
+      ] {
+        #expect(error?.description == "the file became shorter while it was read")
+      }
+    }
+    #expect(!FileManager.default.fileExists(atPath: output.path))
   }
 }

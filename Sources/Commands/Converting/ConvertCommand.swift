@@ -263,8 +263,6 @@ public struct ConvertCommand: AsyncParsableCommand {
   private var outputFormat: OutputFormat { format ?? OutputFormat(path: output) ?? .jpeg }
 
   public func run() async throws {
-    Console.ignoreBrokenPipes()
-    ShrinkingFiles.readAsZeros()
     let console = Console()
     guard let worker = WorkerProgram.path else {
       console.message(

@@ -37,7 +37,6 @@ extension EditCommand {
   func newExtension(_ bytes: Bytes, _ path: String) -> String? { nil }
 
   func run() throws {
-    Console.ignoreBrokenPipes()
     try inputs.requireNames()
     if inputs.paths.contains("-") {
       throw ValidationError("\(Self._commandName) needs files, of which it makes new ones.")

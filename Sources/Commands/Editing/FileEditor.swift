@@ -94,22 +94,11 @@ struct FileEditor<Command: EditCommand> {
     do {
       let file = try OpenFile.reading(path)
       let source = try file.source(path)
-      if Command.needsBoxes, let refusal = FileKind(source.bytes).refusalAsBoxes(of: source.bytes) {
-        throw EditError(refusal)
+      do {
+        return try edit(path, source, in: file, to: output, isNamed: isNamed)
+      } catch  where source.isShortened {
+        throw EditError("became shorter while it was read; nothing was written")
       }
-      var edit = Edit(source.bytes)
-      try command.apply(to: &edit)
-      let edited = try edit.finished()
-      var result = Result(output: output, notes: edited.notes)
-      if let newExtension = command.newExtension(source.bytes, path) {
-        result.notes.append("what is in it is named .\(newExtension)")
-        if !isNamed { result.output = output.splitAtExtension.stem + "." + newExtension }
-      }
-      result.action = try write(edited, of: source, in: file, path, &result)
-      if result.action == .unchanged { result.remarks = try command.check(source.bytes, edited) }
-      report(path, result, edited.written.count)
-      if result.action == .wouldEdit, !options.isJSON { showDifference(edited) }
-      return result.remarks.isEmpty ? .done : .warnings
     } catch let error as EditError {
       throw error
     } catch let error as ByteSourceError {
@@ -117,6 +106,28 @@ struct FileEditor<Command: EditCommand> {
     } catch {
       throw EditError("\(error)")
     }
+  }
+
+  private func edit(
+    _ path: String, _ source: ByteSource, in file: borrowing OpenFile, to output: String,
+    isNamed: Bool
+  ) throws -> Outcome {
+    if Command.needsBoxes, let refusal = FileKind(source.bytes).refusalAsBoxes(of: source.bytes) {
+      throw EditError(refusal)
+    }
+    var edit = Edit(source.bytes)
+    try command.apply(to: &edit)
+    let edited = try edit.finished()
+    var result = Result(output: output, notes: edited.notes)
+    if let newExtension = command.newExtension(source.bytes, path) {
+      result.notes.append("what is in it is named .\(newExtension)")
+      if !isNamed { result.output = output.splitAtExtension.stem + "." + newExtension }
+    }
+    result.action = try write(edited, of: source, in: file, path, &result)
+    if result.action == .unchanged { result.remarks = try command.check(source.bytes, edited) }
+    report(path, result, edited.written.count)
+    if result.action == .wouldEdit, !options.isJSON { showDifference(edited) }
+    return result.remarks.isEmpty ? .done : .warnings
   }
 
   private func write(
@@ -138,6 +149,7 @@ struct FileEditor<Command: EditCommand> {
         let patch = FilePatch(patches, of: source.bytes)
       {
         result.remarks = try command.check(patch.view(file, path), edited)
+        if source.isShortened { throw SystemError.shortened }
         try patch.apply(to: output, readAs: file)
         return .editedInPlace
       }

@@ -76,7 +76,6 @@ struct LiveBundleCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    Console.ignoreBrokenPipes()
     let console = Console()
     let outcome: Outcome
     if paths.count == 2 {

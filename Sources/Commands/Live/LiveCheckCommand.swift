@@ -41,7 +41,6 @@ struct LiveCheckCommand: ParsableCommand {
   }
 
   func run() throws {
-    Console.ignoreBrokenPipes()
     let console = Console()
     let outcome: Outcome
     do {

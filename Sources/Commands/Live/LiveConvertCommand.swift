@@ -97,7 +97,6 @@ struct LiveConvertCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    Console.ignoreBrokenPipes()
     let console = Console()
     var outcomes: [Outcome] = []
     let (works, problems) = await works(console)

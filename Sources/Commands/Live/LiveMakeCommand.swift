@@ -87,16 +87,17 @@ struct LiveMakeCommand: ParsableCommand {
   }
 
   func run() throws {
-    Console.ignoreBrokenPipes()
     let console = Console()
     do {
       let result = try LiveMaking(self, console).run()
       report(result, console)
       if !result.warnings.isEmpty { throw ExitCode(Outcome.warnings.rawValue) }
     } catch let failure as LiveError {
-      fail(failure.path, failure.message, failure.outcome, console)
+      report(failure, console)
+      throw ExitCode(failure.outcome.rawValue)
     } catch let error as SystemError {
-      fail(nil, "\(error)", .badInput, console)
+      report(LiveError(nil, "\(error)"), console)
+      throw ExitCode(Outcome.badInput.rawValue)
     }
   }
 }
@@ -129,21 +130,19 @@ extension LiveMakeCommand {
     output.text("  identifier \(result.identifier)")
   }
 
-  private func fail(
-    _ path: String?, _ message: String, _ outcome: Outcome, _ console: Console
-  ) -> Never {
+  private func report(_ failure: LiveError, _ console: Console) {
     if isJSON {
       let output = console.output
       var json = JSONWriter(output)
       JSONValue.object([
         ("still", .string(still)), ("movie", .string(movie)), ("outcome", .string("failed")),
-        ("file", path.map { .string($0) }), ("reason", .string(message)),
+        ("file", failure.path.map { .string($0) }),
+        ("reason", .string(failure.message)),
       ]).write(to: &json)
       output.line()
       output.flush()
     } else {
-      console.message(path.map { "\($0): \(message)" } ?? message)
+      console.message(failure.path.map { "\($0): \(failure.message)" } ?? failure.message)
     }
-    LiveMakeCommand.exit(withError: ExitCode(outcome.rawValue))
   }
 }

@@ -121,7 +121,6 @@ struct LivePairCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    Console.ignoreBrokenPipes()
     let console = Console()
     let outcome: Outcome
     if let undo { outcome = takeBack(undo, console) } else { outcome = await pair(console) }

@@ -46,7 +46,6 @@ struct LiveSplitCommand: ParsableCommand {
   }
 
   func run() throws {
-    Console.ignoreBrokenPipes()
     let console = Console()
     let outcomes = bundles.map { split($0, console) }
     let outcome = Outcome(of: outcomes)

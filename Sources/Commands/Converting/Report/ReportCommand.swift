@@ -51,7 +51,6 @@ public struct ReportCommand: ParsableCommand {
   }
 
   public func run() throws {
-    Console.ignoreBrokenPipes()
     let console = Console()
     do throws(ConversionError) {
       let report = try ManifestReport(manifests)
