@@ -85,8 +85,12 @@ let layers: [[Target]] = [
     swift("Movie", "ISOBMFF", "HEVC"),
   ],
   [swift("MotionPhotos", "ISOBMFF", "HEIF", "StillMetadata")],
+  // Places that move.
+  [swift("Relocation", "FieldCoding", "ISOBMFF", "StillMetadata")],
   [
-    swift("Editing", "ISOBMFF", "HEIF", "Movie", "HEVC", "AVC", "StillMetadata"),
+    swift(
+      "Editing", "ISOBMFF", "HEIF", "Movie", "MotionPhotos", "Relocation", "HEVC", "AVC",
+      "StillMetadata"),
     swift(
       "Verification", "FileKind", "ISOBMFF", "HEIF", "Movie", "MotionPhotos", "HEVC", "AVC", "AV1",
       "StillMetadata"),
@@ -148,7 +152,7 @@ let package = Package(
     .library(name: "MotionPhotos", targets: ["MotionPhotos"]),
     .library(name: "Verification", targets: ["Verification"]),
     .library(name: "Inspection", targets: ["Inspection"]),
-    .library(name: "Editing", targets: ["Editing"]),
+    .library(name: "Editing", targets: ["Editing", "Relocation"]),
     .library(name: "LivePhoto", targets: ["LivePhoto"]),
     .executable(name: "boxwalk", targets: ["boxwalk"]),
     .executable(name: "boxwalk-codec", targets: ["boxwalk-codec"]),
@@ -182,15 +186,15 @@ let package = Package(
       "VerificationTests", "FieldCoding", "HEVC", "AVC", "AV1", "StillMetadata", "ISOBMFF",
       "Verification", "TestSupport"),
     tests(
-      "InspectionTests", "FieldCoding", "FileKind", "JSON", "ISOBMFF", "Verification",
-      "Inspection", "TestSupport"),
+      "InspectionTests", "FieldCoding", "FileKind", "JSON", "ISOBMFF", "Relocation",
+      "Verification", "Inspection", "TestSupport"),
     tests(
       "EditingTests", "FieldCoding", "HEVC", "StillMetadata", "ISOBMFF", "HEIF", "Movie",
-      "Editing", "SystemAccess", "TestSupport"),
+      "MotionPhotos", "Relocation", "Editing", "SystemAccess", "TestSupport"),
     tests("ZipFileTests", "FieldCoding", "ZipFile"),
     tests(
       "LivePhotoTests", "FieldCoding", "StillMetadata", "ISOBMFF", "HEIF", "Movie", "MotionPhotos",
-      "Editing", "SystemAccess", "LivePhoto", "TestSupport"),
+      "Relocation", "Editing", "SystemAccess", "LivePhoto", "TestSupport"),
     tests(
       "ImageCodecsTests", "FieldCoding", "AVC", "AV1", "ISOBMFF", "HEIF", "CodecJob",
       "ImageCodecs", "TestSupport"),

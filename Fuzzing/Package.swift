@@ -18,7 +18,7 @@ let package = Package(
       dependencies: ["StillMetadata", "HEIF", "ISOBMFF"].map { .product(name: $0, package: "Boxwalk") }),
     fuzz("FuzzInspect", "Inspection", "Verification"),
     fuzz("FuzzBoxes", "ISOBMFF"),
-    fuzz("FuzzEditing", "ISOBMFF"),
+    fuzz("FuzzEditing", "Editing", "ISOBMFF"),
     fuzz("FuzzEdits", "Editing", "StillMetadata", "ISOBMFF"),
     fuzz("FuzzLive", "LivePhoto", "HEIF", "StillMetadata", "ISOBMFF"),
     fuzz("FuzzMotionPhotos", "LivePhoto", "MotionPhotos", "ISOBMFF"),

@@ -1,6 +1,8 @@
 import HEIF
 import ISOBMFF
+import MotionPhotos
 import Movie
+import Relocation
 
 /// Proves that an edit left the media alone: each item and each sample that was not meant to change
 /// is, in the new file, the very bytes that it was.
@@ -23,7 +25,8 @@ struct DataProof {
   func check() throws(EditError) {
     try checkDamage()
     try checkItems()
-    try checkTracks()
+    try checkTracks(from: old, to: new) { relocation.place(of: $0) }
+    try checkMotionPhoto()
   }
 
   /// Nothing is damaged that was not, and what is damaged does not move: nobody knows all places that
@@ -65,7 +68,29 @@ struct DataProof {
     }
   }
 
-  private func checkTracks() throws(EditError) {
+  /// The movie in a photo is found by all that led to it, and its samples count from its own start.
+  private func checkMotionPhoto() throws(EditError) {
+    guard let old = MotionPhoto(old), new.boxes.contains(where: { $0.type == "mpvd" }) else {
+      return
+    }
+    guard let new = MotionPhoto(new), new.marks == old.marks,
+      new.contradictions.count <= old.contradictions.count,
+      relocation.start(at: old.movieRange.lowerBound) == new.movieRange.lowerBound
+    else {
+      throw EditError("the movie of the photo would not be found where it is; nothing was written")
+    }
+    let (start, newStart) = (old.movieRange.lowerBound, new.movieRange.lowerBound)
+    try checkTracks(from: BoxFile(old.movie), to: BoxFile(new.movie)) { range in
+      relocation.place(of: range.lowerBound + start..<range.upperBound + start).map {
+        $0 - newStart
+      }
+    }
+  }
+
+  /// - Parameter place: where bytes of the old file are in the new one.
+  private func checkTracks(
+    from old: BoxFile, to new: BoxFile, _ place: (Range<Int>) -> Int?
+  ) throws(EditError) {
     let tracks = MovieFile(old)?.tracks ?? []
     let newTracks = Dictionary((MovieFile(new)?.tracks ?? []).map { ($0.id, $0) }) { first, _ in
       first
@@ -75,14 +100,14 @@ struct DataProof {
       guard let shorter = newTracks[track.id],
         samples(of: shorter, in: new.boxes, upTo: .max, { $0.lowerBound })
           == samples(
-            of: track, in: old.boxes, upTo: shorter.sampleCount, { relocation.place(of: $0) })
+            of: track, in: old.boxes, upTo: shorter.sampleCount, place)
       else { throw samplesChange(track) }
     }
     for track in tracks
     where !edit.changedTracks.contains(track.id) && !edit.shortenedTracks.contains(track.id) {
       // What is not in the file, because it was cut off, has no place.
       let before = digest(track, in: old.boxes) {
-        $0.upperBound <= count ? relocation.place(of: $0) : nil
+        $0.upperBound <= count ? place($0) : nil
       }
       let after = newTracks[track.id].map {
         digest($0, in: new.boxes) { $0.upperBound <= newCount ? $0.lowerBound : nil }

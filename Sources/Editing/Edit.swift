@@ -1,4 +1,5 @@
 public import ISOBMFF
+import Relocation
 
 /// A file that is being edited: the boxes as they are to be, and what of the media is meant to change.
 ///
@@ -33,16 +34,39 @@ public struct Edit: Sendable {
   /// It throws if that cannot be: if a place leads to what is no longer there, or if data would have
   /// to move in a file so damaged that not all of its places are known.
   public func finished() throws(EditError) -> EditedFile {
+    var edit = self
+    let written = try edit.relocate()
+    try UnknownPlaces(original).check(Relocation(written, of: original.bytes.source))
+    var edited = try EditedFile(written, of: original, notes: edit.notes)
+    edited.announceBrokenCredentials()
+    try DataProof(edit, edited).check()
+    return edited
+  }
+
+  /// Writes the file with its places corrected: those that boxes state, and those that stand in XMP.
+  private mutating func relocate() throws(EditError) -> ByteWriter {
+    let edit = self
+    var packets: [UInt32: [UInt8]] = [:]
+    // A packet that becomes longer moves what it speaks of: once, as then it has room.
+    for _ in 0..<4 {
+      self = edit
+      try setXMP(packets)
+      let written = try relocatedBoxes()
+      let relocation = Relocation(written, of: original.bytes.source, adding: file.added)
+      let corrected = edit.correctedXMP(by: relocation)
+      if corrected == packets { return written }
+      packets = corrected
+    }
+    throw EditError("has XMP metadata whose numbers cannot be made right; nothing was written")
+  }
+
+  private func relocatedBoxes() throws(EditError) -> ByteWriter {
     var file = file
-    let written: ByteWriter
     do throws(FieldError) {
       if keepsPlaces { _ = try file.keepPlaces() }
-      written = try file.relocated()
+      return try file.relocated()
     } catch {
       throw EditError(error)
     }
-    let edited = try EditedFile(written, of: original, notes: notes)
-    try DataProof(self, edited).check()
-    return edited
   }
 }

@@ -9,7 +9,7 @@ public struct EditedFile: Sendable {
   /// memory.
   public let view: BoxFile
   /// What was done, and what a reader should know of it, as sentences.
-  public let notes: [String]
+  public internal(set) var notes: [String]
 
   /// Media data of more bytes than this is not in ``view``.
   static let longestViewed = 16 << 20

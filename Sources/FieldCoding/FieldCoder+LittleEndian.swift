@@ -9,13 +9,15 @@ extension FieldCoder {
         let stored = try reader.read(bits: Value.bitWidth)
         value = Value(truncatingIfNeeded: stored).byteSwapped
       } else {
+        var new = UInt64(value)
         if assignment != nil {
-          let new = try assigned("\(name)", UInt64(value), format, bits: Value.bitWidth)
-          guard let exact = Value(exactly: new) else {
-            throw error(.doesNotFit(value: new, bits: Value.bitWidth))
-          }
-          value = exact
+          new = try assigned("\(name)", new, format, bits: Value.bitWidth)
         }
+        new = try corrected(new, format, bits: Value.bitWidth)
+        guard let exact = Value(exactly: new) else {
+          throw error(.doesNotFit(value: new, bits: Value.bitWidth))
+        }
+        value = exact
         writer.write(UInt64(value.byteSwapped), bits: Value.bitWidth)
       }
     } catch {

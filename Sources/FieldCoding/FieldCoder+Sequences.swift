@@ -28,7 +28,7 @@ extension FieldCoder {
       try fields(&element, &f)
       if f.isDecoding {
         array.append(element)
-      } else if f.assignment != nil {
+      } else if f.changesFields {
         array[index] = element
       }
     }
@@ -90,9 +90,10 @@ extension FieldCoder {
     guard isDecoding else {
       for index in array.indices {
         var raw = number(array[index])
-        if assignment != nil {
+        if changesFields {
           do throws(FieldError) {
-            let new = try assigned("\(name)[\(index)]", raw, format, bits: bits)
+            var new = try assigned("\(name)[\(index)]", raw, format, bits: bits)
+            new = try corrected(new, format, bits: bits)
             array[index] = value(new)
             raw = number(array[index])
             if raw != new || (bits < 64 && new >> UInt64(bits) != 0) {
@@ -132,6 +133,7 @@ extension FieldCoder {
     do throws(FieldError) {
       guard isDecoding else {
         if assignment != nil { try assign(name, &table) }
+        table = try corrected(table)
         return try table.write(to: &writer)
       }
       let start = bitOffset

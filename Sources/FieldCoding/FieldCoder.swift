@@ -17,6 +17,10 @@ public struct FieldCoder: ~Copyable {
   package var damage: [FieldError] = []
   /// While encoding: a field that is to get another value.
   package var assignment: FieldAssignment?
+  /// While encoding: what fields that state places are to state.
+  package var correction: PlaceCorrection?
+  /// Whether writing can give a field another value.
+  var changesFields: Bool { assignment != nil || correction != nil }
   /// Boxes that nobody changed are copied from their source; false re-encodes every field.
   package var copiesUnchanged = true
   /// The versions of the first structure that has them.
@@ -70,6 +74,8 @@ public struct FieldScope: Equatable, Sendable {
   /// Of the innermost `FullBox` around: `iref` sets the width of its children's ids by it.
   public var version: UInt8 = 0
   public var flags: UInt32 = 0
+  /// How many files, one in the other, are around the structure, besides the outermost.
+  package var embedding = 0
   /// Of the `hdlr` box that precedes: it decides what a sample entry is.
   public var handlerType = FourCC(rawValue: 0)
   /// The type of the item of metadata that a value belongs to.
@@ -103,13 +109,6 @@ extension FieldCoder {
     value = Value(truncatingIfNeeded: wide)
   }
 
-  /// A place in the file, or the size of other boxes: moving data changes it.
-  public mutating func fileOffset<Value: FixedWidthInteger & UnsignedInteger>(
-    _ bits: Int, _ name: StaticString, _ value: inout Value
-  ) throws(FieldError) {
-    try uint(bits, name, &value, as: .fileOffset)
-  }
-
   /// Compiled once: inlined into every structure, it made release builds several times longer.
   @inline(never)
   private mutating func number(
@@ -123,11 +122,10 @@ extension FieldCoder {
         if value > max { throw error(.doesNotFit(value: value, bits: room), atBit: start) }
       } else {
         guard bits <= 64 else { throw error(.unsupportedWidth(bits: bits)) }
-        if assignment != nil {
-          value = try assigned("\(name)", value, format, bits: bits)
-          if value > max {
-            throw error(.doesNotFit(value: value, bits: max.bitWidth - max.leadingZeroBitCount))
-          }
+        if assignment != nil { value = try assigned("\(name)", value, format, bits: bits) }
+        value = try corrected(value, format, bits: bits)
+        if value > max {
+          throw error(.doesNotFit(value: value, bits: max.bitWidth - max.leadingZeroBitCount))
         }
         if bits < 64, value >> UInt64(bits) != 0 {
           throw error(.doesNotFit(value: value, bits: bits))
@@ -157,6 +155,7 @@ extension FieldCoder {
         if assignment != nil {
           value = try assigned("\(name)", value, format, bits: Swift.min(bits, room))
         }
+        value = try corrected(value, format, bits: bits)
         let pattern = UInt64(bitPattern: value)
         guard signExtended(pattern, bits: Swift.min(bits, room)) == value else {
           throw error(.doesNotFit(value: pattern, bits: bits))
@@ -310,6 +309,7 @@ extension FieldCoder {
     coder.scope = scope
     coder.copiesUnchanged = copiesUnchanged
     coder.assignment = assignment
+    coder.correction = correction
     return coder
   }
 

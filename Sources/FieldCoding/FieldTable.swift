@@ -20,10 +20,6 @@ public struct FieldTable: Sendable {
     public static func int(_ bits: Int, _ name: String) -> Column {
       Column(bits: bits, name: name, isSigned: true, format: .decimal)
     }
-    /// A column of file positions.
-    public static func fileOffset(_ bits: Int, _ name: String) -> Column {
-      .uint(bits, name, as: .fileOffset)
-    }
   }
 
   private enum Storage: Sendable {
@@ -135,15 +131,22 @@ public struct FieldTable: Sendable {
   public func mapping<Failure: Error>(
     _ column: Int, _ body: (Int64) throws(Failure) -> Int64
   ) throws(Failure) -> FieldTable {
-    precondition(columns.indices.contains(column))
+    try mapping([column]) { (value, _) throws(Failure) in try body(value) }
+  }
+
+  /// The table with other values in some columns, visited row by row; the same if none is another.
+  public func mapping<Failure: Error>(
+    _ columns: [Int], _ body: (Int64, Column) throws(Failure) -> Int64
+  ) throws(Failure) -> FieldTable {
     var values: [Int64] = []
-    values.reserveCapacity(count * columns.count)
+    values.reserveCapacity(count * self.columns.count)
     forEachRow { _, row in values += row }
     var isChanged = false
-    for index in stride(from: column, to: values.count, by: columns.count) {
-      let value = try body(values[index])
-      if value != values[index] {
-        values[index] = value
+    for row in stride(from: 0, to: values.count, by: max(self.columns.count, 1)) {
+      for column in columns {
+        let value = try body(values[row + column], self.columns[column])
+        guard value != values[row + column] else { continue }
+        values[row + column] = value
         isChanged = true
       }
     }
@@ -151,6 +154,15 @@ public struct FieldTable: Sendable {
     var result = self
     result.storage = .values(values)
     return result
+  }
+
+  /// The same numbers in columns of other widths.
+  public func inColumns(_ columns: [Column]) -> FieldTable {
+    precondition(columns.count == self.columns.count, "each column has one in its place")
+    var values: [Int64] = []
+    values.reserveCapacity(count * columns.count)
+    forEachRow { _, row in values += row }
+    return FieldTable(columns: columns, count: count, .values(values))
   }
 
   /// The first rows.

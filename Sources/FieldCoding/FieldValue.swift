@@ -20,8 +20,8 @@ public enum FieldFormat: Equatable, Sendable {
   case language
   /// An IEEE 754 number of as many bits as the field.
   case float
-  /// A place in the file: moving data changes it.
-  case fileOffset
+  /// What it states of bytes that stand elsewhere: moving them changes it.
+  case place(Place)
   /// One of a list of known values.
   case names(ValueNames)
 }

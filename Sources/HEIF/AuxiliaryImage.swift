@@ -73,6 +73,9 @@ extension HEIFFile {
     metadataItems(of: id).first(where: isXMP) ?? onlyItem(isXMP)
   }
 
+  /// All items with an XMP packet, whatever they describe.
+  public var xmpItems: [Item] { items.filter(isXMP) }
+
   private func isXMP(_ item: Item) -> Bool {
     item.type == "mime" && item.entry.contentType.string == "application/rdf+xml"
   }

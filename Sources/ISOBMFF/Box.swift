@@ -241,6 +241,8 @@ extension FieldCoder {
   public mutating func boxes(
     _ children: inout [Box], in namespace: BoxNamespace = .boxes
   ) throws(FieldError) {
+    // Places are corrected box by box: those inside are boxes of their own.
+    guard correction == nil else { return }
     guard isDecoding else {
       for (index, child) in children.enumerated() {
         // Only the last can reach to the end.

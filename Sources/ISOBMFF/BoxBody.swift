@@ -7,10 +7,14 @@ public protocol BoxBody: RegisteredSyntax {
   static var isContainer: Bool { get }
   /// The boxes in it; always none unless it is a ``BoxContainer``.
   var children: [Box] { get set }
+  /// The same with the places that it states in wider fields, or, with another type, in another box;
+  /// nil if there are none. It is asked when data moves so far that a place no longer fits.
+  var withWiderPlaces: (any BoxBody)? { get }
 }
 
 extension BoxBody {
   public static var isContainer: Bool { false }
+  public var withWiderPlaces: (any BoxBody)? { nil }
   public var children: [Box] {
     get { [] }
     set {}

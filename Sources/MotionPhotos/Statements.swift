@@ -98,10 +98,7 @@ struct Statements {
     }
     let records = (file.boxes + (file.boxes.first("mpvd")?.children ?? []))
       .filter { $0.type == "sefd" }.compactMap { SamsungTrailer($0) }
-    for record in records.compactMap(\.movieRecord) {
-      guard record.payload.starts(with: Array("mpv".utf8)),
-        let place = try? SamsungExtendedDataBox.MoviePlace(decoding: record.payload)
-      else { continue }
+    for place in records.compactMap(\.movieRecord?.moviePlace) {
       marks.insert(.samsung)
       let (start, count) = (Int(place.offset), Int(place.length))
       places.insert(

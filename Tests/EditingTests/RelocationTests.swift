@@ -3,6 +3,7 @@ import Foundation
 import HEIF
 import ISOBMFF
 import Movie
+import Relocation
 import TestSupport
 import Testing
 
@@ -19,6 +20,8 @@ import Testing
     case descriptionElsewhere
     /// Fragments grow, and what is in them moves.
     case longerFragments
+    /// Boxes of any length come to stand anywhere.
+    case boxesAnywhere
 
     func apply(to file: inout BoxFile) -> Bool {
       let room = Box(type: "free", opaque: Bytes([UInt8](repeating: 7, count: 1000)))
@@ -44,6 +47,9 @@ import Testing
           isThere = true
         }
         return isThere
+      case .boxesAnywhere:
+        var random = Noise(state: UInt64(truncatingIfNeeded: file.bytes.count))
+        for _ in 0..<8 { file.boxes.insertRoom(&random, isFile: true) }
       }
       return true
     }
@@ -143,10 +149,35 @@ import Testing
   }
 }
 
+extension [Box] {
+  /// Puts free space between the boxes of a container, wherever chance leads.
+  fileprivate mutating func insertRoom(_ random: inout Noise, isFile: Bool = false) {
+    let containers = indices.filter { self[$0].isContainer && self[$0].damage.isEmpty }
+    // Those are found by their number.
+    let counted: Set<FourCC> = [
+      "stsd", "dref", "ipro", "keys", "ipco", "iinf", "ilst", "tref", "iref", "grpl", "trgr",
+      "wave", "udta", "strk",
+    ]
+    if let index = containers.randomElement(using: &random),
+      Int.random(in: 0..<4, using: &random) > 0,
+      !counted.contains(self[index].type), self[index].userType == nil
+    {
+      self[index].children.insertRoom(&random)
+      return
+    }
+    let count = Int.random(in: 0..<3000, using: &random)
+    let place = Int.random(in: Swift.min(1, self.count)...self.count, using: &random)
+    guard !isEmpty else { return }
+    insert(Box(type: "free", opaque: Bytes([UInt8](repeating: 7, count: count))), at: place)
+  }
+}
+
 /// What is coded in a file.
 private struct Contents: Equatable {
   private var items: [UInt32: [Int?]] = [:]
   private var samples: [[Int?]] = []
+  /// Of the movie in a photo.
+  private var embedded: [[Int?]] = []
 
   init(_ file: BoxFile) {
     func hash(_ range: Range<Int>) -> Int? { file.bytes.part(range)?.hashValue }
@@ -156,13 +187,22 @@ private struct Contents: Equatable {
         items[item.id] = ((try? heif.extents(of: item.id)) ?? []).map(hash)
       }
     }
-    for track in MovieFile(file)?.tracks ?? [] {
+    samples = Contents.samples(of: file)
+    if let movie = file.boxes.first("mpvd").flatMap({ box in
+      box.origin?.part(box.headerSize..<(box.origin?.count ?? 0))
+    }) {
+      embedded = Contents.samples(of: BoxFile(Bytes(Array(movie))))
+    }
+  }
+
+  private static func samples(of file: BoxFile) -> [[Int?]] {
+    (MovieFile(file)?.tracks ?? []).map { track in
       var hashes: [Int?] = []
       TrackSamples(track, in: file.boxes).forEachSample { sample in
-        hashes.append(hash(sample.fileRange))
+        hashes.append(file.bytes.part(sample.fileRange)?.hashValue)
         return hashes.count < 2000
       }
-      samples.append(hashes)
+      return hashes
     }
   }
 

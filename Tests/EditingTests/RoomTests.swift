@@ -1,5 +1,6 @@
 import FieldCoding
 import ISOBMFF
+import Relocation
 import TestSupport
 import Testing
 

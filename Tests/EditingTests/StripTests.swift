@@ -4,6 +4,7 @@ import Foundation
 import HEIF
 import ISOBMFF
 import Movie
+import Relocation
 import StillMetadata
 import TestSupport
 import Testing

@@ -24,6 +24,13 @@ import Testing
     #expect(rows(box.entries) == [[1, 2], [3, 4]])
   }
 
+  /// The movie in a photo is boxes of its own.
+  @Test func movieOfAPhoto() throws {
+    let box = try decoded(
+      MotionPhotoVideoBox.self, "00000010 66747970 6D703432 00000000 00000008 6D646174")
+    #expect(box.children.map(\.type) == ["ftyp", "mdat"])
+  }
+
   @Test func identifiedData() throws {
     let box = try decoded(IdentifiedMediaDataBox.self, "00000007 AABB")
     #expect(box.imdaIdentifier == 7 && Array(box.data) == [0xAA, 0xBB])

@@ -28,17 +28,17 @@ import Testing
   }()
 
   /// Reads `bytes`; nil if they cannot be read, or only in part.
-  private static func read<Body: FieldCodable>(
-    _: Body.Type, _ bytes: [UInt8], as type: FourCC
+  static func read<Body: FieldCodable>(
+    _: Body.Type, _ bytes: [UInt8], as type: FourCC, sink: (any FieldSink)? = nil
   ) -> (body: Body, rest: Bytes)? {
-    var coder = FieldCoder(decoding: Bytes(bytes), budget: DecodeBudget(limits))
+    var coder = FieldCoder(decoding: Bytes(bytes), budget: DecodeBudget(limits), sink: sink)
     coder.scope.type = type
     var body = Body()
     do throws(FieldError) { try body.fields(&coder) } catch { return nil }
     return coder.damage.isEmpty ? (body, coder.rest) : nil
   }
 
-  private static func write(
+  static func write(
     _ body: some FieldCodable, as type: FourCC
   ) throws(FieldError) -> [UInt8] {
     var coder = FieldCoder()
@@ -102,7 +102,7 @@ import Testing
   }
 
   /// Bytes of up to 80, half of them after the version and flags of a `FullBox`.
-  private struct Noise: RandomNumberGenerator {
+  struct Noise: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {

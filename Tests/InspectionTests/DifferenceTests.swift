@@ -1,6 +1,7 @@
 import Foundation
 import ISOBMFF
 import Inspection
+import Relocation
 import Testing
 
 @Suite struct DifferenceTests {
@@ -131,7 +132,8 @@ import Testing
         var rows: [[Int64]] = []
         chunks.chunkOffsets.forEachRow { rows.append([$1[0]]) }
         var large = ChunkLargeOffsetBox()
-        large.chunkOffsets = FieldTable(columns: [.fileOffset(64, "chunk_offset")], rows: rows)
+        large.chunkOffsets = FieldTable(
+          columns: [.place(64, "chunk_offset", .position(from: .file))], rows: rows)
         box.children[place] = Box(large)
       }
     }

@@ -3,6 +3,7 @@ import FieldCoding
 import ISOBMFF
 import LivePhoto
 import Movie
+import Relocation
 import TestSupport
 import Testing
 

@@ -102,7 +102,7 @@ extension Mutation {
     .boxes("saio-entry-count", Sample.mp4, at: "\(stbl)/saio") { file in
       var offsets = SampleAuxiliaryInformationOffsetsBox()
       offsets.offsets = FieldTable(
-        columns: [.fileOffset(32, "offset")], rows: [[5000], [6000]])
+        columns: [.place(32, "offset", .position(from: .sampleData))], rows: [[5000], [6000]])
       try file.append(Box(offsets), in: stbl)
     },
     .boxes("senc-sample-count", Sample.fragmented, at: "moof[2]/traf[1]/senc") { file in

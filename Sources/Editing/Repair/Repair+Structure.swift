@@ -12,35 +12,17 @@ extension Edit {
     )
   }
 
-  /// In ISO files, `meta` has a version and flags (ISO/IEC 14496-12 §8.11.1); some writers leave them
-  /// out, as QuickTime does.
+  /// The `meta` box of a photo has a version and flags (ISO/IEC 14496-12 §8.11.1), without which readers
+  /// find no picture. In movies it can also be that of QuickTime, which has none: readers know both.
   mutating func giveMetadataItsVersion() {
-    let brands = file.boxes.first(FileTypeBox.self)
-    guard let brands, brands.majorBrand != "qt  ", !brands.compatibleBrands.contains("qt  ") else {
-      return
+    for index in file.boxes.indices {
+      guard var meta = file.boxes[index][MetaBox.self], meta.header == nil,
+        meta.children.first(HandlerBox.self)?.handlerType == "pict"
+      else { continue }
+      meta.header = FullBoxHeader()
+      file.boxes[index][MetaBox.self] = meta
+      notes.append("the meta box of the photo had no version and flags: it has them now")
     }
-    var count = 0
-    func giveVersion(_ boxes: inout [Box]) -> Bool {
-      var isChanged = false
-      for index in boxes.indices {
-        if var meta = boxes[index][MetaBox.self], meta.header == nil {
-          meta.header = FullBoxHeader()
-          boxes[index][MetaBox.self] = meta
-          count += 1
-          isChanged = true
-        }
-        var children = boxes[index].children
-        if giveVersion(&children) {
-          boxes[index].children = children
-          isChanged = true
-        }
-      }
-      return isChanged
-    }
-    guard giveVersion(&file.boxes) else { return }
-    notes.append(
-      "\(counted(count, "meta box", "meta boxes")) had no version and flags, as in QuickTime: they have them now"
-    )
   }
 
   /// Descriptors of derived images are in `idat`. Some writers lose the construction method that says

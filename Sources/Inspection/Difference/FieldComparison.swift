@@ -129,7 +129,8 @@ struct FieldComparison {
   private func isIgnored(_ value: FieldValue) -> Bool {
     guard ignored.contains(.offsets) else { return false }
     switch value {
-    case .uint(_, let format), .int(_, let format): return format == .fileOffset
+    case .uint(_, .place), .int(_, .place): return true
+    case .uint, .int: return false
     case .flag, .text, .bytes: return false
     }
   }
@@ -220,7 +221,7 @@ extension FieldComparison {
     for (index, column) in old.columns.enumerated() where column.bits > 0 {
       guard let place = new.columns.firstIndex(where: { $0.name == column.name && $0.bits > 0 })
       else { continue }
-      if ignored.contains(.offsets), column.format == .fileOffset {
+      if ignored.contains(.offsets), column.place != nil {
         hasIgnored = true
       } else {
         columns.append((index, place))

@@ -151,7 +151,7 @@ extension JSONWriter {
           bits == 32
             ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: number)))
             : Double(bitPattern: number))
-      case .decimal, .hex, .seconds1904, .fileOffset, .names: integer(number)
+      case .decimal, .hex, .seconds1904, .place, .names: integer(number)
       }
     }
   }

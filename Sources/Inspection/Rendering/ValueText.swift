@@ -22,7 +22,7 @@ extension FieldValue {
 
   private func text(of value: UInt64, _ format: FieldFormat, bits: Int) -> String {
     switch format {
-    case .decimal, .fileOffset: return "\(value)"
+    case .decimal, .place: return "\(value)"
     case .hex:
       let digits = String(value, radix: 16)
       return "0x" + String(repeating: "0", count: max(0, (bits + 3) / 4 - digits.count)) + digits

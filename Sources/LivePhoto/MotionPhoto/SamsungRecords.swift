@@ -58,9 +58,10 @@ struct SamsungRecords {
     place.offset = offset
     place.length = length
     do throws(FieldError) {
-      let records = others + [record(Bytes(try place.encoded()))]
+      var record = record(Bytes())
+      record.moviePlace = place
       var file = BoxFile(Bytes())
-      file.boxes = [Box(SamsungExtendedDataBox(records: records, version: version))]
+      file.boxes = [Box(SamsungExtendedDataBox(records: others + [record], version: version))]
       return try file.encoded().bytes
     } catch { throw EditError(error) }
   }

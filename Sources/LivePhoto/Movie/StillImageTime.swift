@@ -127,7 +127,7 @@ enum StillImageTime {
     sizes.sampleCount = 1
     var offsets = ChunkOffsetBox()
     offsets.chunkOffsets = FieldTable(
-      columns: [.fileOffset(32, "chunk_offset")], rows: [[Int64(place)]])
+      columns: [.place(32, "chunk_offset", .position(from: .file))], rows: [[Int64(place)]])
     return [Box(description), Box(times), Box(chunks), Box(sizes), Box(offsets)]
   }
 

@@ -71,7 +71,7 @@ extension XMPPacket {
   }
 
   /// The elements of the directory that describe a part each: those that have its meaning.
-  private var directoryItems: [Int] {
+  var directoryItems: [Int] {
     let semantic = Name(namespace: XMPPacket.item, local: "Semantic")
     let directory = Name(namespace: XMPPacket.container, local: "Directory")
     let items = elements.enumerated().compactMap { index, element in
@@ -93,12 +93,16 @@ extension XMPPacket {
   }
 
   /// The text of an attribute, or of an element in this one.
-  private func itemValue(_ index: Int, _ local: String) -> String? {
+  func itemValue(_ index: Int, _ local: String) -> String? {
+    itemText(index, local).map { String(decoding: bytes[$0], as: UTF8.self) }
+  }
+
+  /// Where that text is.
+  func itemText(_ index: Int, _ local: String) -> Range<Int>? {
     let name = Name(namespace: XMPPacket.item, local: local)
-    let attribute = elements[index].attributes.first { $0.name == name }?.value
-    let element = children(of: index).first { elements[$0].name == name }
+    return elements[index].attributes.first { $0.name == name }?.value
+      ?? children(of: index).first { elements[$0].name == name }
       .flatMap { elements[$0].content }
-    return (attribute ?? element).map { String(decoding: bytes[$0], as: UTF8.self) }
   }
 
   /// Elements stand in the order of their start tags, so that those in another follow it.

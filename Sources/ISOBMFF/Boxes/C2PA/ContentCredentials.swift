@@ -21,7 +21,7 @@ public struct ContentCredentialsBox: BoxContainer {
     guard ["manifest", "original", "update"].contains(purpose.string) else {
       return try f.bytes("data", &data, count: .toEnd)
     }
-    try f.fileOffset(64, "merkle_offset", &merkleOffset)
+    try f.place(64, "merkle_offset", &merkleOffset, .position(from: .file))
     try f.boxes(&children)
   }
 }

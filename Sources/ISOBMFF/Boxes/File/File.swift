@@ -31,8 +31,7 @@ extension BoxRegistry {
     .data(
       "!ssx", "CompressedSubsegmentIndexBox", "ISO/IEC 14496-12 §8.19", because: compressed,
       .any(in: .file)),
-    .container(
-      "mpvd", "MotionPhotoVideoBox", "Android Motion Photo format 1.0", .optional(in: .file)),
+    .box(MotionPhotoVideoBox.self, .optional(in: .file)),
     .box(MinimizedImageBox.self, .optional(in: .file)),
     .box(SamsungExtendedDataBox.self, .optional(in: .file, "mpvd")),
   ]

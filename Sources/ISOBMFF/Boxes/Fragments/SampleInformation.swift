@@ -43,9 +43,19 @@ public struct SampleAuxiliaryInformationOffsetsBox: BoxBody {
     try f.fullBox(&header, versions: 0...1)
     try f.fourCC("aux_info_type", &auxInfoType, if: header.has(0x1))
     try f.uint(32, "aux_info_type_parameter", &auxInfoTypeParameter, if: header.has(0x1))
-    try f.table(
-      "offsets", &offsets, count: .bits(32, "entry_count"),
-      columns: [.fileOffset(header.version == 0 ? 32 : 64, "offset")])
+    try f.table("offsets", &offsets, count: .bits(32, "entry_count"), columns: columns)
+  }
+
+  private var columns: [FieldTable.Column] {
+    [.place(header.version == 0 ? 32 : 64, "offset", .position(from: .sampleData))]
+  }
+
+  public var withWiderPlaces: (any BoxBody)? {
+    guard header.version == 0 else { return nil }
+    var wider = self
+    wider.header.version = 1
+    wider.offsets = offsets.inColumns(wider.columns)
+    return wider
   }
 }
 

@@ -19,15 +19,23 @@ public struct SegmentIndexBox: BoxBody {
     try f.uint(32, "timescale", &timescale)
     let bits = header.version == 0 ? 32 : 64
     try f.uint(bits, "earliest_presentation_time", &earliestPresentationTime)
-    try f.fileOffset(bits, "first_offset", &firstOffset)
+    try f.place(bits, "first_offset", &firstOffset, .position(from: .endOfBox))
     try f.reserved(16)
     try f.table(
       "references", &references, count: .bits(16, "reference_count"),
       columns: [
-        .uint(1, "reference_type"), .fileOffset(31, "referenced_size"),
+        .uint(1, "reference_type"),
+        .place(31, "referenced_size", .position(from: .placeBefore)),
         .uint(32, "subsegment_duration"),
         .uint(1, "starts_with_SAP"), .uint(3, "SAP_type"), .uint(28, "SAP_delta_time"),
       ])
+  }
+
+  public var withWiderPlaces: (any BoxBody)? {
+    guard header.version == 0 else { return nil }
+    var wider = self
+    wider.header.version = 1
+    return wider
   }
 }
 
@@ -48,7 +56,9 @@ public struct SubsegmentIndexBox: BoxBody {
     public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.table(
         "ranges", &ranges, count: .bits(32, "range_count"),
-        columns: [.uint(8, "level"), .fileOffset(24, "range_size")])
+        columns: [
+          .uint(8, "level"), .place(24, "range_size", .position(from: .subsegments)),
+        ])
     }
   }
 
@@ -82,15 +92,26 @@ public struct TrackFragmentRandomAccessBox: BoxBody {
     try f.uint(2, "length_size_of_traf_num", &lengthSizeOfTrafNum)
     try f.uint(2, "length_size_of_trun_num", &lengthSizeOfTrunNum)
     try f.uint(2, "length_size_of_sample_num", &lengthSizeOfSampleNum)
-    let bits = header.version == 1 ? 64 : 32
     try f.table(
-      "entries", &entries, count: .bits(32, "number_of_entry"),
-      columns: [
-        .uint(bits, "time"), .fileOffset(bits, "moof_offset"),
-        .uint(8 * (Int(lengthSizeOfTrafNum) + 1), "traf_number"),
-        .uint(8 * (Int(lengthSizeOfTrunNum) + 1), "trun_number"),
-        .uint(8 * (Int(lengthSizeOfSampleNum) + 1), "sample_delta"),
-      ])
+      "entries", &entries, count: .bits(32, "number_of_entry"), columns: columns)
+  }
+
+  private var columns: [FieldTable.Column] {
+    let bits = header.version == 1 ? 64 : 32
+    return [
+      .uint(bits, "time"), .place(bits, "moof_offset", .position(from: .file)),
+      .uint(8 * (Int(lengthSizeOfTrafNum) + 1), "traf_number"),
+      .uint(8 * (Int(lengthSizeOfTrunNum) + 1), "trun_number"),
+      .uint(8 * (Int(lengthSizeOfSampleNum) + 1), "sample_delta"),
+    ]
+  }
+
+  public var withWiderPlaces: (any BoxBody)? {
+    guard header.version == 0 else { return nil }
+    var wider = self
+    wider.header.version = 1
+    wider.entries = entries.inColumns(wider.columns)
+    return wider
   }
 }
 
@@ -106,7 +127,7 @@ public struct MovieFragmentRandomAccessOffsetBox: BoxBody {
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...1)
-    try f.fileOffset(32, "parent_size", &parentSize)
+    try f.place(32, "parent_size", &parentSize, .size(of: .parent))
   }
 }
 

@@ -14,11 +14,15 @@ public struct TrackRunBox: BoxBody {
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...1)
+    if !header.has(0x1), let offset = try f.impliedPlace(.position(from: .sampleData)) {
+      header.flags |= 0x1
+      dataOffset = Int32(truncatingIfNeeded: offset)
+    }
     var count = UInt32(clamping: samples.count)
     try f.uint(32, "sample_count", &count)
     if header.has(0x1) {
       var offset = dataOffset ?? 0
-      try f.int(32, "data_offset", &offset, as: .fileOffset)
+      try f.int(32, "data_offset", &offset, as: .place(.position(from: .sampleData)))
       dataOffset = offset
     } else {
       dataOffset = nil

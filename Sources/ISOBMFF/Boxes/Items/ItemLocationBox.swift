@@ -25,6 +25,15 @@ public struct ItemLocationBox: BoxBody {
     public var extents: [Extent] = []
 
     public init() {}
+
+    /// What ``baseOffset`` is counted from.
+    var origin: Place.Origin {
+      switch constructionMethod {
+      case 0: dataReferenceIndex == 0 ? .file : .otherFile
+      case 1: .itemData
+      default: .item
+      }
+    }
   }
 
   public struct Extent: Equatable, Sendable {
@@ -60,16 +69,40 @@ public struct ItemLocationBox: BoxBody {
           as: .names(ItemLocationBox.constructionMethods))
       }
       try f.uint(16, "data_reference_index", &item.dataReferenceIndex)
-      try f.fileOffset(8 * Int(sizes.baseOffset), "base_offset", &item.baseOffset)
+      try f.place(
+        8 * Int(sizes.baseOffset), "base_offset", &item.baseOffset,
+        .base(from: item.origin, reach: item.extents.first?.offset ?? 0))
 
       try f.list("extents", &item.extents, count: .bits(16, "extent_count"), of: Extent()) {
         (extent, f) throws(FieldError) in
         if version > 0 {
           try f.uint(8 * Int(sizes.index), "item_reference_index", &extent.referenceIndex)
         }
-        try f.fileOffset(8 * Int(sizes.offset), "extent_offset", &extent.offset)
+        let length = extent.length > 0 ? Int(exactly: extent.length) : nil
+        try f.place(
+          8 * Int(sizes.offset), "extent_offset", &extent.offset,
+          .position(from: .base, length: length))
         try f.uint(8 * Int(sizes.length), "extent_length", &extent.length)
       }
     }
+  }
+
+  /// Offsets of 4 bytes, or of 8, that count from where the bases do: bases can be too narrow, or
+  /// lie behind an extent that has come apart from the others.
+  public var withWiderPlaces: (any BoxBody)? {
+    var wider = self
+    for index in items.indices {
+      let base = items[index].baseOffset
+      let offsets = items[index].extents.map { base.addingReportingOverflow($0.offset) }
+      guard !offsets.contains(where: \.overflow) else { continue }
+      wider.items[index].baseOffset = 0
+      for (extent, offset) in offsets.enumerated() {
+        wider.items[index].extents[extent].offset = offset.partialValue
+      }
+    }
+    wider.sizes.offset = wider == self ? 8 : max(4, sizes.offset)
+    let most = wider.items.flatMap(\.extents).map(\.offset).max() ?? 0
+    if most > UInt64(UInt32.max) { wider.sizes.offset = 8 }
+    return wider == self ? nil : wider
   }
 }

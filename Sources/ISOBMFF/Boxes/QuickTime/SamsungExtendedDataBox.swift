@@ -16,6 +16,8 @@ public struct SamsungExtendedDataBox: BoxBody {
     public var marker: UInt16 = 0
     public var name = Text("", form: .plain)
     public var payload = Bytes()
+    /// In place of the payload: where the movie of a HEIC photo is.
+    public var moviePlace: MoviePlace?
 
     /// The movie itself in JPEG files; ``MoviePlace`` in HEIC files.
     public static let movie: UInt16 = 0x0A30
@@ -34,16 +36,19 @@ public struct SamsungExtendedDataBox: BoxBody {
   /// byte.
   public struct MoviePlace: FieldCodable {
     public var format: FourCC = "mpv2"
-    /// From the first byte of the file.
+    /// From the first byte of the outermost file.
     public var offset: UInt32 = 0
     public var length: UInt32 = 0
+
+    /// Bytes that it takes.
+    static let count = 12
 
     public init() {}
 
     public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.fourCC("format", &format)
-      try f.uint(32, "offset", &offset)
-      try f.uint(32, "length", &length)
+      try f.place(32, "offset", &offset, .position(from: .outermostFile))
+      try f.place(32, "length", &length, .size(of: .placeBefore))
     }
   }
 
@@ -89,7 +94,7 @@ public struct SamsungExtendedDataBox: BoxBody {
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    var lengths = records.map { $0.name.bytes.count + $0.payload.count + 8 }
+    var lengths = records.map(\.count)
     var dataCount = data.count
     if f.isDecoding {
       let start = f.rest.startOfDirectory
@@ -105,12 +110,32 @@ public struct SamsungExtendedDataBox: BoxBody {
       try f.samsungRecord(&record, length: lengths[index])
       index += 1
     }
+    if !f.isDecoding { directory?.list(records) }
     try f.bytes("data", &data, count: .exactly(dataCount))
     try directory?.fields(&f)
   }
 }
 
+extension SamsungExtendedDataBox.Record {
+  /// Bytes that the record takes.
+  var count: Int {
+    8 + name.bytes.count
+      + (moviePlace == nil ? payload.count : SamsungExtendedDataBox.MoviePlace.count)
+  }
+}
+
 extension SamsungExtendedDataBox.Directory {
+  /// States where records are that fill what is before the directory, in its order.
+  fileprivate mutating func list(_ records: [SamsungExtendedDataBox.Record]) {
+    guard records.count == entries.count else { return }
+    var distance = 0
+    for (index, record) in records.enumerated().reversed() {
+      distance += record.count
+      entries[index].distance = UInt32(clamping: distance)
+      entries[index].length = UInt32(clamping: record.count)
+    }
+  }
+
   /// The lengths of records that fill what is before the directory, in its order; empty if they
   /// do not.
   fileprivate func lengths(before start: Int) -> [Int] {
@@ -154,17 +179,13 @@ extension SamsungExtendedDataBox {
     self.records = records
     var directory = Directory()
     directory.version = version
-    var distance = 0
-    for record in records.reversed() {
-      let length = record.name.bytes.count + record.payload.count + 8
-      distance += length
+    directory.entries = records.map { record in
       var entry = Entry()
       entry.padding = record.padding
       entry.marker = record.marker
-      entry.distance = UInt32(clamping: distance)
-      entry.length = UInt32(clamping: length)
-      directory.entries.insert(entry, at: 0)
+      return entry
     }
+    directory.list(records)
     directory.size = UInt32(clamping: 12 + 12 * records.count)
     self.directory = directory
   }
@@ -184,6 +205,16 @@ extension FieldCoder {
         .invalid("a name of \(nameLength) bytes does not fit into \(counted(length, "byte"))"))
     }
     try text("name", &record.name, count: .exactly(Int(nameLength)))
-    try bytes("payload", &record.payload, count: .exactly(length - 8 - Int(nameLength)))
+    let count = length - 8 - Int(nameLength)
+    if isDecoding, record.marker == SamsungExtendedDataBox.Record.movie,
+      count == SamsungExtendedDataBox.MoviePlace.count, rest.starts(with: Array("mpv".utf8))
+    {
+      record.moviePlace = SamsungExtendedDataBox.MoviePlace()
+    }
+    guard record.moviePlace == nil else {
+      try record.moviePlace?.fields(&self)
+      return
+    }
+    try bytes("payload", &record.payload, count: .exactly(count))
   }
 }

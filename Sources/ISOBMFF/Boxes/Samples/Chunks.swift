@@ -34,7 +34,14 @@ public struct ChunkOffsetBox: BoxBody {
     try f.fullBox(&header)
     try f.table(
       "chunk_offsets", &chunkOffsets, count: .bits(32, "entry_count"),
-      columns: [.fileOffset(32, "chunk_offset")])
+      columns: [.place(32, "chunk_offset", .position(from: .file))])
+  }
+
+  public var withWiderPlaces: (any BoxBody)? {
+    var wider = ChunkLargeOffsetBox()
+    wider.header = header
+    wider.chunkOffsets = chunkOffsets.inColumns(ChunkLargeOffsetBox.columns)
+    return wider
   }
 }
 
@@ -52,6 +59,10 @@ public struct ChunkLargeOffsetBox: BoxBody {
     try f.fullBox(&header)
     try f.table(
       "chunk_offsets", &chunkOffsets, count: .bits(32, "entry_count"),
-      columns: [.fileOffset(64, "chunk_offset")])
+      columns: Self.columns)
   }
+
+  static let columns: [FieldTable.Column] = [
+    .place(64, "chunk_offset", .position(from: .file))
+  ]
 }

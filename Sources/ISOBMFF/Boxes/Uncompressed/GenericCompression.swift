@@ -53,7 +53,8 @@ public struct GenericallyCompressedUnitsItemInfoBox: BoxBody {
     }
     try f.reserved(2)
     let size = FieldTable.Column.uint(Self.sizeBits[Int(unitSizeCode)], "unit_size")
-    let offset = FieldTable.Column.uint(Self.offsetBits[Int(unitOffsetCode)], "unit_offset")
+    let offset = FieldTable.Column.place(
+      Self.offsetBits[Int(unitOffsetCode)], "unit_offset", .position(from: .item))
     try f.table(
       "units", &units, count: .bits(32, "num_compressed_units"),
       columns: unitOffsetCode == 0 ? [size] : [offset, size])
@@ -76,6 +77,8 @@ public struct ItemCompressedByteRangeInfoBox: BoxBody {
     let bits = header.version == 0 ? 32 : 64
     try f.table(
       "ranges", &ranges, count: .bits(32, "num_ranges"),
-      columns: [.uint(bits, "range_offset"), .uint(bits, "range_size")])
+      columns: [
+        .place(bits, "range_offset", .position(from: .item)), .uint(bits, "range_size"),
+      ])
   }
 }

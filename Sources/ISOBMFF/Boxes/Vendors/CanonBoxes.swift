@@ -66,7 +66,7 @@ public struct CanonOffsetsBox: BoxBody {
       columns: [
         .uint(
           32, "index", as: .names([1: "XMP", 2: "preview", 3: "media data", 5: "metadata"])),
-        .fileOffset(64, "offset"), .uint(64, "size"),
+        .place(64, "offset", .position(from: .file)), .place(64, "size", .size(of: .placeBefore)),
       ])
   }
 }

@@ -1,3 +1,5 @@
+public import ISOBMFF
+
 /// Where bytes of a file stand in the file that is made of it.
 public struct Relocation: Sendable {
   private struct Run {
@@ -12,13 +14,16 @@ public struct Relocation: Sendable {
   private var changed: [Int: (old: Range<Int>, new: Range<Int>)] = [:]
   /// The same, by their old end.
   private var changedEnds: [Int: Int] = [:]
-  private let end: (old: Int, new: Int)
+  /// Where the file ended, and where it ends.
+  let fileEnd: (old: Int, new: Int)
+  private let source: ByteSource
 
   /// - Parameters:
   ///   - source: the file; what comes from elsewhere has no old place.
   ///   - added: bytes whose old places are behind the end of the file, one after the other.
   public init(_ written: ByteWriter, of source: ByteSource, adding added: [Bytes] = []) {
-    end = (source.count, written.count)
+    fileEnd = (source.count, written.count)
+    self.source = source
     var start = source.count
     for bytes in added {
       for origin in written.origins where origin.isCopy && origin.bytes.source === bytes.source {
@@ -59,9 +64,9 @@ public struct Relocation: Sendable {
   /// Where a box that started at `old`, or a byte that stood there, is now. What is past the end of
   /// the file stays as far behind it, unless no file can be as long.
   public func start(at old: Int) -> Int? {
-    if old >= end.old {
+    if old >= fileEnd.old {
       if let run = run(at: old) { return run.new + (old - run.old.lowerBound) }
-      let (new, overflow) = end.new.addingReportingOverflow(old - end.old)
+      let (new, overflow) = fileEnd.new.addingReportingOverflow(old - fileEnd.old)
       return overflow ? nil : new
     }
     return changed[old]?.new.lowerBound ?? run(at: old).map { $0.new + (old - $0.old.lowerBound) }
@@ -71,6 +76,12 @@ public struct Relocation: Sendable {
   public func end(at old: Int) -> Int? {
     if let new = changedEnds[old] { return new }
     return old > 0 ? run(at: old - 1).map { $0.new + (old - $0.old.lowerBound) } : 0
+  }
+
+  /// Where a box was; nil if it was not read from the file.
+  func range(of box: Box) -> Range<Int>? {
+    guard let origin = box.origin, origin.source === source else { return nil }
+    return origin.range
   }
 
   /// Whether all that was copied stands where it stood, but for what is inside of some boxes.
@@ -97,7 +108,7 @@ public struct Relocation: Sendable {
 
   /// Whether everything is where `other` says, too.
   func isSame(as other: Relocation) -> Bool {
-    end == other.end && runs.count == other.runs.count
+    fileEnd == other.fileEnd && runs.count == other.runs.count
       && zip(runs, other.runs).allSatisfy { $0.old == $1.old && $0.new == $1.new }
       && changed.count == other.changed.count
       && changed.allSatisfy { other.changed[$0.key].map { $0.new } == $0.value.new }

@@ -1,9 +1,11 @@
+public import ISOBMFF
+
 extension BoxFile {
   /// The file with its changes, and with every place that it states corrected: what an edit moves is
   /// found where it is now.
   ///
-  /// Places are those of `iloc`, `stco`, `co64`, `saio`, `tfhd`, `trun`, `sidx` and `tfra`. Fields that
-  /// are too narrow for a new place get wider: `stco` becomes `co64`.
+  /// Places are the fields that say so in the statement of a box. Fields that are too narrow for a new
+  /// place get wider: `stco` becomes `co64`.
   ///
   /// It throws if a place is stated whose bytes are no longer there.
   public func relocated() throws(FieldError) -> ByteWriter {
@@ -12,7 +14,7 @@ extension BoxFile {
     // Wider fields move what stands behind them, which can need wider fields: each becomes wider once.
     while true {
       var next = self
-      try Relocator(relocation, self).relocate(&next.boxes)
+      try PlaceMover(relocation).correct(&next.boxes)
       written = try next.encoded()
       let moved = Relocation(written, of: bytes.source, adding: added)
       if moved.isSame(as: relocation) { return written }

@@ -1,0 +1,14 @@
+import ISOBMFF
+
+extension EditedFile {
+  /// Content credentials are signed together with a hash of the file (C2PA specification 2.1 §9.2): they
+  /// are those of the file as it was.
+  mutating func announceBrokenCredentials() {
+    guard view.boxes.contains(where: { $0[ContentCredentialsBox.self] != nil }), isChanged else {
+      return
+    }
+    notes.append(
+      "the content credentials (C2PA) are those of the file as it was: a check will say that it was changed"
+    )
+  }
+}

@@ -1,0 +1,84 @@
+import HEIF
+import ISOBMFF
+import Movie
+import Relocation
+
+/// Numbers in boxes that nobody can read, which are where data of the file stands: an index of a vendor,
+/// it seems, that would be wrong if the data moved.
+struct UnknownPlaces {
+  /// Where a number stands, and in which box.
+  struct Statement: Equatable {
+    var box: FourCC
+    var offset: Int
+    var place: Int
+  }
+
+  private(set) var statements: [Statement] = []
+
+  /// Smaller numbers are found everywhere.
+  private static let least = 1 << 12
+  /// Longer boxes are data, and not an index.
+  private static let longest = 1 << 16
+  /// How many bytes are looked at in all.
+  private static let budget = 1 << 20
+  /// How many places of each kind are looked for.
+  private static let most = 64
+
+  init(_ file: BoxFile) {
+    var unknown: [(FourCC, Bytes)] = []
+    UnknownPlaces.collect(file.boxes, &unknown)
+    guard !unknown.isEmpty else { return }
+    let places = UnknownPlaces.places(of: file)
+    var left = UnknownPlaces.budget
+    for (type, payload) in unknown where payload.count <= left {
+      left -= payload.count
+      for index in 0..<max(0, payload.count - 3) {
+        let number = (0..<4).reduce(UInt32(0)) { $0 << 8 | UInt32(payload[index + $1]) }
+        for place in [Int(number), Int(number.byteSwapped)] where places.contains(place) {
+          statements.append(
+            Statement(box: type, offset: payload.fileOffset + index, place: place))
+        }
+      }
+    }
+  }
+
+  /// Throws if a place moves that one of them seems to state.
+  func check(_ relocation: Relocation) throws(EditError) {
+    guard let stale = statements.first(where: { relocation.start(at: $0.place) != $0.place })
+    else { return }
+    throw EditError(
+      "the box \(stale.box), whose format is not known, has the number \(stale.place) at byte \(stale.offset): data stands there that this would move, and the box would be wrong; nothing was written"
+    )
+  }
+
+  /// The payloads of boxes without a known syntax.
+  private static func collect(_ boxes: [Box], _ unknown: inout [(FourCC, Bytes)]) {
+    for box in boxes {
+      if let payload = box.opaquePayload, (4...longest).contains(payload.count),
+        box.definition().map({ $0.body == nil && $0.opaqueBecause == nil }) ?? true
+      {
+        unknown.append((box.type, payload))
+      }
+      collect(box.children, &unknown)
+    }
+  }
+
+  /// Where boxes and data start, to which an index could point.
+  private static func places(of file: BoxFile) -> Set<Int> {
+    var places = file.boxes.prefix(most).compactMap { $0.origin?.fileOffset }
+    if let heif = HEIFFile(file) {
+      places += heif.items.prefix(most).compactMap {
+        (try? heif.extents(of: $0.id))?.first?.lowerBound
+      }
+    }
+    for track in MovieFile(file)?.tracks.prefix(most) ?? [] {
+      var count = 0
+      TrackSamples(track, in: file.boxes).forEachChunk { chunk in
+        places += [chunk.fileRange?.lowerBound].compactMap { $0 }
+        count += 1
+        return count < most
+      }
+    }
+    return Set(places.filter { $0 >= least })
+  }
+}

@@ -1,0 +1,133 @@
+/// What a field states of bytes that stand elsewhere: where they are, or how many. If those bytes move,
+/// or become more or fewer, the field changes.
+public enum Place: Equatable, Sendable {
+  /// Where a position is counted from.
+  public enum Origin: Equatable, Sendable {
+    /// The first byte of the file. For a field in an embedded file it is the first byte of that. 0
+    /// says that there is nothing: what is placed never stands before the first header.
+    case file
+    /// The first byte of the outermost file, also for a field in an embedded one.
+    case outermostFile
+    /// In a track fragment the base that `tfhd` gives (ISO/IEC 14496-12 §8.8.7), elsewhere the file.
+    case sampleData
+    /// The payload of the `idat` box beside the box (ISO/IEC 14496-12 §8.11.11).
+    case itemData
+    /// The data of an item.
+    case item
+    /// A file that a data reference names.
+    case otherFile
+    /// The first byte behind the box that has the field.
+    case endOfBox
+    /// The first byte of what the `sidx` box before is about (ISO/IEC 14496-12 §8.16.4).
+    case subsegments
+    /// The position that this box stated last.
+    case placeBefore
+    /// The base that this box stated last.
+    case base
+  }
+
+  /// What a size is of.
+  public enum Extent: Equatable, Sendable {
+    /// The bytes from the position on that this box stated last.
+    case placeBefore
+    /// The box around the box that has the field.
+    case parent
+    /// What there is from some place to the end of the file.
+    case restOfFile
+  }
+
+  /// Where something stands, counted from `origin`. If `length` is known, it is of that many bytes.
+  case position(from: Origin, length: Int? = nil)
+  /// What later positions count from. The first of them is `reach` behind it.
+  case base(from: Origin, reach: UInt64)
+  /// How many bytes there are of something.
+  case size(of: Extent)
+}
+
+/// Goes past the fields of a structure that state places, while the structure is written, and gives each
+/// the number that it is to state. So places are corrected by the statement by which they are read and
+/// shown.
+package final class PlaceCorrection {
+  private let stated:
+    (_ value: Int64?, _ place: Place, _ bits: Int) throws(FieldError) -> Int64?
+  /// Whether a field that states a place has passed by.
+  package private(set) var isUsed = false
+  /// Whether one of them got another number.
+  package private(set) var isChanged = false
+
+  /// - Parameter stated: answers with the number that a field of so many bits is to have; nil leaves
+  ///   it as it is. Without a value, the place follows from what stands before it: the answer is what
+  ///   has to be stated from now on, or nil if it still follows.
+  package init(
+    stated: @escaping (_ value: Int64?, _ place: Place, _ bits: Int) throws(FieldError) -> Int64?
+  ) {
+    self.stated = stated
+  }
+
+  fileprivate func corrected(
+    _ value: Int64?, _ place: Place, bits: Int
+  ) throws(FieldError) -> Int64? {
+    isUsed = true
+    guard let new = try stated(value, place, bits), new != value else { return value }
+    isChanged = true
+    return new
+  }
+}
+
+extension FieldCoder {
+  /// A field that states a place.
+  public mutating func place<Value: FixedWidthInteger & UnsignedInteger>(
+    _ bits: Int, _ name: StaticString, _ value: inout Value, _ place: Place
+  ) throws(FieldError) {
+    try uint(bits, name, &value, as: .place(place))
+  }
+
+  /// A position that is not stated, as it follows from what stands before.
+  ///
+  /// - Returns: what has to be stated because that is no longer so; nil while reading and writing.
+  package func impliedPlace(_ place: Place) throws(FieldError) -> Int64? {
+    try correction?.corrected(nil, place, bits: 0)
+  }
+
+  /// While places are corrected: the number that the field is to have.
+  func corrected(
+    _ value: UInt64, _ format: FieldFormat, bits: Int
+  ) throws(FieldError) -> UInt64 {
+    // No file has a place behind the greatest number that has a sign.
+    guard let correction, case .place(let place) = format, let old = Int64(exactly: value),
+      let new = try correction.corrected(old, place, bits: bits)
+    else { return value }
+    // One before its origin does not fit into any field without a sign.
+    return UInt64(bitPattern: new)
+  }
+
+  func corrected(
+    _ value: Int64, _ format: FieldFormat, bits: Int
+  ) throws(FieldError) -> Int64 {
+    guard let correction, case .place(let place) = format else { return value }
+    return try correction.corrected(value, place, bits: bits) ?? value
+  }
+
+  /// While places are corrected: the table with the numbers that it is to have, row by row.
+  func corrected(_ table: FieldTable) throws(FieldError) -> FieldTable {
+    guard let correction else { return table }
+    let columns = table.columns.indices.filter { table.columns[$0].place != nil }
+    guard !columns.isEmpty else { return table }
+    return try table.mapping(columns) { (value, column) throws(FieldError) in
+      guard let place = column.place, column.isSigned || value >= 0 else { return value }
+      return try correction.corrected(value, place, bits: column.bits) ?? value
+    }
+  }
+}
+
+extension FieldTable.Column {
+  /// A column that states a place.
+  public static func place(_ bits: Int, _ name: String, _ place: Place) -> FieldTable.Column {
+    .uint(bits, name, as: .place(place))
+  }
+
+  /// What it states of bytes that stand elsewhere; nil if nothing.
+  public var place: Place? {
+    if case .place(let place) = format { place } else { nil }
+  }
+}

@@ -1,0 +1,74 @@
+import ISOBMFF
+
+/// Corrects what the boxes of a file state of places, by the statements of their syntax.
+struct PlaceMover {
+  let relocation: Relocation
+
+  init(_ relocation: Relocation) { self.relocation = relocation }
+
+  /// Boxes that state no wrong place stay as they are.
+  func correct(_ boxes: inout [Box]) throws(FieldError) {
+    var origins = PlaceOrigins(boxes)
+    _ = try correct(&boxes, FieldScope(), &origins)
+  }
+
+  /// - Returns: whether any was changed.
+  private func correct(
+    _ boxes: inout [Box], _ scope: FieldScope, _ origins: inout PlaceOrigins
+  ) throws(FieldError) -> Bool {
+    var isChanged = false
+    for index in boxes.indices {
+      do throws(FieldError) {
+        if try correct(&boxes[index], scope, &origins) { isChanged = true }
+      } catch {
+        throw error.nested(in: "\(boxes[index].type)")
+      }
+    }
+    return isChanged
+  }
+
+  private func correct(
+    _ box: inout Box, _ scope: FieldScope, _ origins: inout PlaceOrigins
+  ) throws(FieldError) -> Bool {
+    let old = box
+    var (isChanged, inner) = try correctFields(of: &box, scope, origins)
+    var children = box.children
+    if !children.isEmpty {
+      var inside = origins.inside(old, isFile: inner.embedding > scope.embedding, relocation)
+      if try correct(&children, inner, &inside) {
+        box.children = children
+        isChanged = true
+      }
+      origins.learn(from: inside)
+    }
+    origins.learn(from: old, as: box, relocation)
+    return isChanged
+  }
+
+  /// - Returns: whether any was changed, and what the boxes inside depend on.
+  private func correctFields(
+    of box: inout Box, _ scope: FieldScope, _ origins: PlaceOrigins
+  ) throws(FieldError) -> (Bool, FieldScope) {
+    while true {
+      let old = box
+      let places = StatedPlaces(of: old, origins, relocation)
+      let correction = PlaceCorrection { (value, place, bits) throws(FieldError) in
+        try places.stated(value, place, bits: bits)
+      }
+      do throws(FieldError) {
+        let inner = try box.correctPlaces(by: correction, in: scope)
+        return (correction.isChanged, inner)
+      } catch {
+        guard case .doesNotFit = error.reason else { throw error }
+        guard box.widenPlaces() else { throw PlaceMover.tooFar(error) }
+      }
+    }
+  }
+
+  private static func tooFar(_ error: FieldError) -> FieldError {
+    FieldError(
+      .invalid(
+        "what it states would be too far away, or before the place that it is counted from"),
+      offset: error.offset, path: error.path)
+  }
+}

@@ -1,0 +1,163 @@
+import ISOBMFF
+
+/// A place as it was and as it is.
+struct Shift {
+  var old: Int
+  var new: Int
+
+  static let none = Shift(old: 0, new: 0)
+}
+
+/// What the places are counted from that a box states, by what is around it and before it.
+struct PlaceOrigins {
+  private struct File {
+    var start = Shift.none
+    /// Where it was in the outermost file; that has no end, as damage can cut it.
+    var range = 0..<Int.max
+    /// What holds for samples of fragments that do not say otherwise, by track.
+    var defaults: [UInt32: TrackExtendsBox] = [:]
+
+    init(_ boxes: [Box]) {
+      let extends = boxes.at("moov", "mvex").compactMap { $0[TrackExtendsBox.self] }
+      defaults = Dictionary(extends.map { ($0.trackID, $0) }) { first, _ in first }
+    }
+  }
+
+  /// Where the runs of a fragment are, in the old file and in the new one.
+  private struct Runs {
+    var old: TrackRunPlaces
+    var new: TrackRunPlaces
+    /// Bytes of a sample of the track that has none of its own.
+    var sampleSize: UInt32 = 0
+
+    /// Nil if nothing is known of where the fragment is now.
+    init?(_ fragment: Int, _ relocation: Relocation) {
+      guard let new = relocation.start(at: fragment) else { return nil }
+      old = TrackRunPlaces(fragmentStart: Int64(fragment))
+      self.new = TrackRunPlaces(fragmentStart: Int64(new))
+    }
+
+    func byteCount(_ run: TrackRunBox) -> UInt64 {
+      run.sum(of: "sample_size", default: sampleSize)
+    }
+  }
+
+  private var file: File
+  private var isFragment = false
+  private var runs: Runs?
+  private var itemData: (old: Range<Int>, new: Int)?
+  private var subsegments: Shift?
+  /// Where the box around was.
+  private var parent: Range<Int>?
+
+  /// - Parameter boxes: of the outermost file.
+  init(_ boxes: [Box]) { file = File(boxes) }
+
+  /// What places are counted from inside of a box.
+  ///
+  /// - Parameter isFile: whether the boxes inside are those of a file of its own.
+  func inside(_ box: Box, isFile: Bool, _ relocation: Relocation) -> PlaceOrigins {
+    var inside = self
+    let children = box.children
+    let range = relocation.range(of: box)
+    if isFile {
+      inside = PlaceOrigins(children)
+      if let range, let place = relocation.start(at: range.lowerBound) {
+        inside.file.range = range.lowerBound + box.headerSize..<range.upperBound
+        inside.file.start = Shift(
+          old: range.lowerBound + box.headerSize, new: place + box.headerSize)
+      }
+    }
+    inside.parent = range
+    if box.type == "moof" {
+      inside.isFragment = true
+      inside.runs = range.flatMap { Runs($0.lowerBound, relocation) }
+    }
+    if let data = children.first("idat") {
+      inside.itemData = relocation.range(of: data).flatMap { range in
+        relocation.start(at: range.lowerBound).map { place in
+          (range.lowerBound + data.headerSize..<range.upperBound, place + data.headerSize)
+        }
+      }
+    }
+    return inside
+  }
+
+  /// What comes after a box inside of which it was so.
+  mutating func learn(from inside: PlaceOrigins) {
+    guard runs != nil else { return }
+    runs = inside.runs
+  }
+
+  /// What comes after a box, as it was and as it is.
+  mutating func learn(from old: Box, as new: Box, _ relocation: Relocation) {
+    if let header = old[TrackFragmentHeaderBox.self],
+      let newHeader = new[TrackFragmentHeaderBox.self]
+    {
+      runs?.old.begin(header)
+      runs?.new.begin(newHeader)
+      runs?.sampleSize =
+        header.defaultSampleSize ?? file.defaults[header.trackID]?.defaultSampleSize ?? 0
+    } else if let run = old[TrackRunBox.self], let newRun = new[TrackRunBox.self],
+      let byteCount = runs?.byteCount(run)
+    {
+      _ = runs?.old.place(run, byteCount: byteCount)
+      _ = runs?.new.place(newRun, byteCount: byteCount)
+    } else if let index = old[SegmentIndexBox.self], let range = relocation.range(of: old),
+      let first = Int(exactly: index.firstOffset)
+    {
+      let start = range.upperBound.addingSaturating(first)
+      subsegments = relocation.start(at: start).map { Shift(old: start, new: $0) }
+    }
+  }
+}
+
+extension PlaceOrigins {
+  /// What is counted from `origin`, if it does not depend on the fields of the box; nil if that does
+  /// not move, or stands nowhere.
+  ///
+  /// - Parameter box: the box that states the place.
+  func shift(of origin: Place.Origin, for box: Box?, _ relocation: Relocation) -> Shift? {
+    switch origin {
+    case .file: file.start
+    case .outermostFile: Shift.none
+    case .sampleData:
+      runs.map { Shift(old: Int(clamping: $0.old.base), new: Int(clamping: $0.new.base)) }
+        ?? (isFragment ? nil : file.start)
+    case .itemData: itemData.map { Shift(old: $0.old.lowerBound, new: $0.new) }
+    case .endOfBox:
+      box.flatMap { relocation.range(of: $0) }.flatMap { range in
+        relocation.end(at: range.upperBound).map { Shift(old: range.upperBound, new: $0) }
+      }
+    case .subsegments: subsegments
+    case .item, .otherFile, .placeBefore, .base: nil
+    }
+  }
+
+  /// Whether a place can be one that is counted from `origin`: an embedded file has nothing outside of
+  /// it.
+  func contains(_ place: Int, from origin: Place.Origin) -> Bool {
+    switch origin {
+    case .itemData: itemData?.old.contains(place) ?? false
+    case .outermostFile: place >= 0
+    default: file.range.contains(place) || place == file.range.upperBound
+    }
+  }
+
+  /// Where the samples of a run start, if it is one, and where they would without a statement; nil if
+  /// it has none.
+  func run(_ box: Box) -> (start: Int, implied: Int)? {
+    guard var runs, let run = box[TrackRunBox.self] else { return nil }
+    let byteCount = runs.byteCount(run)
+    guard byteCount > 0 else { return nil }
+    var implied = run
+    implied.dataOffset = nil
+    return (
+      Int(clamping: runs.old.place(run, byteCount: byteCount)),
+      Int(clamping: runs.new.place(implied, byteCount: byteCount))
+    )
+  }
+
+  /// The box around, as it was; nil at the top of a file.
+  var parentRange: Range<Int>? { parent }
+}

@@ -1,0 +1,16 @@
+import ISOBMFF
+public import StillMetadata
+
+extension Relocation {
+  /// An XMP packet of the file with the places that it states corrected; nil if they are right.
+  public func corrected(_ packet: XMPPacket) -> [UInt8]? {
+    let places = StatedPlaces(of: nil, PlaceOrigins([]), self)
+    let values = packet.places.compactMap { stated -> (XMPPacket.StatedPlace, Int64)? in
+      guard
+        let new = try? places.stated(stated.value, stated.place, bits: 64), new != stated.value
+      else { return nil }
+      return (stated, new)
+    }
+    return values.isEmpty ? nil : packet.stating(values)
+  }
+}

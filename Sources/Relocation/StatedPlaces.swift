@@ -1,0 +1,134 @@
+import ISOBMFF
+
+/// The places that one structure states, in the order of its fields: what each is to be.
+final class StatedPlaces {
+  /// Nil for what is no box.
+  private let box: Box?
+  private let origins: PlaceOrigins
+  private let relocation: Relocation
+  /// The position that the box stated last.
+  private var placeBefore: Shift?
+  /// The base that it stated last, and what that counts from.
+  private var base: (shift: Shift, origin: Place.Origin)?
+
+  init(of box: Box?, _ origins: PlaceOrigins, _ relocation: Relocation) {
+    self.box = box
+    self.origins = origins
+    self.relocation = relocation
+  }
+
+  /// - Parameter value: nil for a place that is not stated.
+  /// - Returns: what a field is to state; nil if that does not change.
+  func stated(_ value: Int64?, _ place: Place, bits: Int) throws(FieldError) -> Int64? {
+    guard let value else { return try implied() }
+    switch place {
+    case .position(let origin, let length):
+      return try position(value, from: origin, length)
+    case .base(let origin, let reach): return try base(value, from: origin, reach, bits: bits)
+    case .size(.restOfFile): return rest(value)
+    case .size(let extent): return size(value, of: extent)
+    }
+  }
+
+  private func position(
+    _ value: Int64, from origin: Place.Origin, _ length: Int?
+  ) throws(FieldError) -> Int64? {
+    let counted = origin == .base ? base?.origin ?? origin : origin
+    let start =
+      switch origin {
+      case .base: base?.shift
+      case .placeBefore, .subsegments: placeBefore ?? shift(of: origin)
+      default: shift(of: origin)
+      }
+    placeBefore = nil
+    guard let start, let old = place(value, behind: start),
+      origins.contains(old, from: counted), !isStartOfFile(old, counted)
+    else { return nil }
+    // Of no bytes, the place does not matter.
+    if let box, box[TrackRunBox.self] != nil, origins.run(box) == nil { return nil }
+    let isEnd = origin == .placeBefore || origin == .subsegments
+    guard let new = moved(old, length) ?? (isEnd ? relocation.end(at: old) : nil) else {
+      throw lost(old)
+    }
+    placeBefore = Shift(old: old, new: new)
+    return Int64(new) - Int64(start.new)
+  }
+
+  /// The base moves as what is found by it first, so that the others need not change if all move
+  /// together.
+  private func base(
+    _ value: Int64, from origin: Place.Origin, _ reach: UInt64, bits: Int
+  ) throws(FieldError) -> Int64? {
+    base = nil
+    guard let start = shift(of: origin), let old = place(value, behind: start) else { return nil }
+    base = (Shift(old: old, new: start.new.addingSaturating(Int(value))), origin)
+    guard bits > 0, value > 0, let reach = Int(exactly: reach),
+      let first = place(Int64(reach), behind: Shift(old: old, new: 0)),
+      origins.contains(first, from: origin), let new = relocation.start(at: first)
+    else { return nil }
+    base?.shift.new = new - reach
+    return Int64(new - reach - start.new)
+  }
+
+  private func size(_ value: Int64, of extent: Place.Extent) -> Int64? {
+    let whole: (start: Shift, end: Int)? =
+      switch extent {
+      case .restOfFile: nil
+      case .placeBefore:
+        placeBefore.flatMap { start in place(value, behind: start).map { (start, $0) } }
+      case .parent:
+        // A size that was wrong is none of ours.
+        origins.parentRange.flatMap { range in
+          guard Int(value) == range.count, let new = relocation.start(at: range.lowerBound) else {
+            return nil
+          }
+          return (Shift(old: range.lowerBound, new: new), range.upperBound)
+        }
+      }
+    guard let whole, let end = relocation.end(at: whole.end) else { return nil }
+    return Int64(end) - Int64(whole.start.new)
+  }
+
+  /// Nothing but the end of the file says where the rest of it starts.
+  private func rest(_ value: Int64) -> Int64? {
+    let (start, overflow) = relocation.fileEnd.old.subtractingReportingOverflow(Int(value))
+    guard !overflow, start > 0, value > 0, let new = relocation.start(at: start) else { return nil }
+    return Int64(relocation.fileEnd.new - new)
+  }
+
+  /// What a run has to say of its data that does not stand where the run before ends.
+  private func implied() throws(FieldError) -> Int64? {
+    guard let box, let run = origins.run(box), let base = shift(of: .sampleData) else { return nil }
+    guard let new = relocation.start(at: run.start) else { throw lost(run.start) }
+    return new == run.implied ? nil : Int64(run.start) - Int64(base.old)
+  }
+
+  private func shift(of origin: Place.Origin) -> Shift? {
+    origins.shift(of: origin, for: box, relocation)
+  }
+
+  /// 0 says that there is nothing: the first byte of a file is that of a header.
+  private func isStartOfFile(_ place: Int, _ origin: Place.Origin) -> Bool {
+    (origin == .file || origin == .outermostFile) && place == shift(of: origin)?.old
+  }
+
+  /// Nil if no file has such a place.
+  private func place(_ value: Int64, behind start: Shift) -> Int? {
+    let (place, overflow) = start.old.addingReportingOverflow(Int(value))
+    return overflow || place < 0 ? nil : place
+  }
+
+  private func moved(_ old: Int, _ length: Int?) -> Int? {
+    var whole: Int?
+    if let length {
+      let (end, overflow) = old.addingReportingOverflow(length)
+      if !overflow { whole = relocation.place(of: old..<end) }
+    }
+    return whole ?? relocation.start(at: old)
+  }
+
+  private func lost(_ old: Int) -> FieldError {
+    FieldError(
+      .invalid("the bytes at \(old), to which it points, are not in the new file"), offset: old)
+  }
+}

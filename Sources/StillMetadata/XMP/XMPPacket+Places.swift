@@ -1,0 +1,69 @@
+public import FieldCoding
+
+extension XMPPacket {
+  /// A number that states where a part of the file is that the packet is in.
+  public struct StatedPlace: Sendable {
+    /// Its digits in the packet.
+    public var range: Range<Int>
+    public var value: Int64
+    public var place: Place
+  }
+
+  /// What the packet states of the places of other parts of the file (Motion Photo format 1.0, and
+  /// MicroVideo before it). The movie reaches to the end of the file. The length of a primary picture
+  /// that is no JPEG is where the box of the movie starts.
+  public var places: [StatedPlace] {
+    var places = properties.compactMap { property in
+      property.name.isDistanceFromEnd
+        ? property.value.flatMap { stated($0, .size(of: .restOfFile)) } : nil
+    }
+    let items = directoryItems
+    for (index, item) in items.enumerated() {
+      guard let length = itemText(item, "Length") else { continue }
+      if index == items.count - 1, itemValue(item, "Semantic") == "MotionPhoto" {
+        places += [stated(length, .size(of: .restOfFile))].compactMap { $0 }
+      } else if index == 0, itemValue(item, "Semantic") == "Primary" {
+        places += [stated(length, .position(from: .file))].compactMap { $0 }
+      }
+    }
+    return places
+  }
+
+  /// The packet with other numbers in some places. The white space before its end takes up what they
+  /// are longer or shorter, if there is enough of it.
+  public func stating(_ values: [(place: StatedPlace, value: Int64)]) -> [UInt8] {
+    var edits = values.map { Edit(range: $0.place.range, bytes: Array("\($0.value)".utf8)) }
+    let growth = edits.reduce(0) { $0 + $1.bytes.count - $1.range.count }
+    if let padding, padding.count > growth {
+      edits.append(
+        Edit(range: padding, bytes: [UInt8](repeating: 0x20, count: padding.count - growth)))
+    }
+    return applying(edits)
+  }
+
+  /// The white space before the processing instruction at the end (ISO 16684-1 §7.3.2).
+  private var padding: Range<Int>? {
+    guard let end = elements.first?.range.upperBound else { return nil }
+    let rest = bytes[end...]
+    let space = rest.prefix { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
+    return space.isEmpty ? nil : space.startIndex..<space.endIndex
+  }
+
+  private func stated(_ range: Range<Int>, _ place: Place) -> StatedPlace? {
+    let space: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
+    let digits = bytes[range].drop { space.contains($0) }
+    let end = digits.lastIndex { !space.contains($0) }.map { $0 + 1 } ?? digits.startIndex
+    guard let value = Int64(String(decoding: digits[..<end], as: UTF8.self)), value > 0 else {
+      return nil
+    }
+    return StatedPlace(range: digits.startIndex..<end, value: value, place: place)
+  }
+}
+
+extension XMPPacket.Name {
+  /// Whether it is how many bytes lie from the start of the movie to the end of the file.
+  fileprivate var isDistanceFromEnd: Bool {
+    namespace == XMPPacket.camera && local == "MicroVideoOffset"
+      || namespace == XMPPacket.oplus && local == "VideoLength"
+  }
+}

@@ -1,0 +1,144 @@
+import FieldCoding
+import ISOBMFF
+import TestSupport
+import Testing
+
+/// Fields that state a place say so, and are corrected by the statement by which they are read.
+@Suite struct PlaceTests {
+  /// The names of fields that look like places, and are none.
+  static let notPlaces: Set<String> = [
+    // Times.
+    "sample_composition_time_offset", "sample_offset", "time_offset", "preload_start_time",
+    "compositionStartTime", "compositionEndTime", "chpl/start", "tsro/offset", "snro/offset",
+    "time_offset_length", "starts_with_SAP", "compositionToDTSShift", "startCompositionTimeStamp",
+    "start_time",
+    // Points and lengths of pictures and sound.
+    "horizontal_offset", "vertical_offset", "projection_offset", "chroma_location",
+    "chroma_qp_index_offset", "second_chroma_qp_index_offset", "chroma_sample_position",
+    "subsampling_location", "speaker_position", "num_samples_to_trim_at_start",
+    // Numbers of things.
+    "startChar", "start_view_id", "NALU_start_number", "start_code_emul_flag",
+    "min_initial_alt_startup_offset",
+    // Widths of fields and codes of them.
+    "offset_size", "base_offset_size", "unit_offset_code",
+    // Names of places elsewhere.
+    "location", "content_location", "schema_location",
+  ]
+
+  private static let words = ["offset", "location", "position", "start", "pointer", "address"]
+
+  /// Whoever adds a field with such a name says whether it states a place.
+  @Test func placesAreDeclared() {
+    var undeclared: Set<String> = []
+    func check<Body: FieldCodable>(_ body: Body.Type, _ registered: RegistryTests.Registered) {
+      var random = RegistryTests.Noise(state: UInt64(registered.type.rawValue))
+      for index in 0..<200 {
+        let bytes = index % 2 == 0 ? random.payload() : Self.payload(&random)
+        let recorder = PlaceRecorder()
+        _ = RegistryTests.read(body, bytes, as: registered.type, sink: recorder)
+        for name in recorder.others
+        where Self.words.contains(where: { name.lowercased().contains($0) })
+          && !Self.notPlaces.contains(name)
+          && !Self.notPlaces.contains("\(registered.type)/\(name)")
+        {
+          undeclared.insert("\(registered.type)/\(name)")
+        }
+      }
+    }
+    // What is in a message of a bitstream is no place in a file.
+    for registered in RegistryTests.all where registered.type != "seib" {
+      check(registered.body, registered)
+    }
+    #expect(undeclared.isEmpty)
+  }
+
+  /// Bytes of which most are 0, so that numbers are small and counts are those of what is there.
+  private static func payload(_ random: inout RegistryTests.Noise) -> [UInt8] {
+    let count = Int.random(in: 4...64, using: &random)
+    var bytes = (0..<count).map { _ in
+      Int.random(in: 0..<4, using: &random) == 0 ? UInt8.random(in: 1...4, using: &random) : 0
+    }
+    bytes.replaceSubrange(
+      0..<4,
+      with: [
+        UInt8.random(in: 0...1, using: &random), 0, 0, UInt8.random(in: 0...1, using: &random),
+      ])
+    return bytes
+  }
+
+  /// Another number that a field of so many bits holds.
+  private static func another(_ value: Int64, _ bits: Int) -> Int64 {
+    bits > 1 && value >= 0 && value < 1 << (min(bits, 63) - 1) - 1 ? value + 1 : value
+  }
+
+  /// Every field that states a place gets the number that a correction has for it.
+  @Test func placesAreCorrected() throws {
+    var corrected: Set<String> = []
+    func check<Body: FieldCodable>(_ body: Body.Type, _ registered: RegistryTests.Registered) throws
+    {
+      var random = RegistryTests.Noise(state: UInt64(registered.type.rawValue))
+      for _ in 0..<400 {
+        let before = PlaceRecorder()
+        guard
+          var (value, _) = RegistryTests.read(
+            body, Self.payload(&random), as: registered.type, sink: before)
+        else { continue }
+        guard !before.places.isEmpty else { continue }
+        let correction = PlaceCorrection { (value, _, bits) throws(FieldError) in
+          value.map { Self.another($0, bits) }
+        }
+        var coder = FieldCoder()
+        coder.scope.type = registered.type
+        coder.correction = correction
+        guard (try? value.fields(&coder)) != nil else { continue }
+        let after = PlaceRecorder()
+        _ = RegistryTests.read(
+          body, try RegistryTests.write(value, as: registered.type), as: registered.type,
+          sink: after)
+        let expected = before.places.map { Self.another($0.value, $0.bits) }
+        #expect(after.places.map(\.value) == expected, "\(registered.type)")
+        corrected.formUnion(before.places.map { "\(registered.type)/\($0.name)" })
+      }
+    }
+    for registered in RegistryTests.all { try check(registered.body, registered) }
+    #expect(
+      corrected.isSuperset(of: [
+        "iloc/base_offset", "iloc/extent_offset", "stco/chunk_offset", "co64/chunk_offset",
+        "saio/offset", "tfhd/base_data_offset", "trun/data_offset", "sidx/first_offset",
+        "sidx/referenced_size", "tfra/moof_offset", "mfro/parent_size",
+        "CTBO/offset", "CTBO/size",
+      ]))
+  }
+}
+
+/// The fields that state places, and the names of the others.
+private final class PlaceRecorder: FieldSink {
+  private(set) var places: [(name: String, value: Int64, bits: Int)] = []
+  private(set) var others: Set<String> = []
+
+  func open(_ group: FieldGroup) -> Bool { true }
+  func close(_ group: FieldGroup) {}
+  func damage(_ error: FieldError) {}
+
+  func field(_ name: String, _ value: FieldValue, bits: Range<Int>) {
+    let name = String(name.prefix { $0 != "[" })
+    switch value {
+    case .uint(let number, .place):
+      places.append((name, Int64(truncatingIfNeeded: number), bits.count))
+    case .int(let number, .place): places.append((name, number, bits.count))
+    case .uint, .int: others.insert(name)
+    case .flag, .text, .bytes: break
+    }
+  }
+
+  func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {
+    let columns = table.columns.indices
+    others.formUnion(
+      columns.filter { table.columns[$0].place == nil }.map { table.columns[$0].name })
+    table.forEachRow { _, row in
+      for column in columns where table.columns[column].place != nil {
+        places.append((table.columns[column].name, row[column], table.columns[column].bits))
+      }
+    }
+  }
+}
