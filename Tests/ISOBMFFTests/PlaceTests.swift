@@ -19,6 +19,8 @@ import Testing
     // Numbers of things.
     "startChar", "start_view_id", "NALU_start_number", "start_code_emul_flag",
     "min_initial_alt_startup_offset",
+    // Of the codes of pixels, and of frames in their stream.
+    "nuc_offset", "dfLa/offset",
     // Widths of fields and codes of them.
     "offset_size", "base_offset_size", "unit_offset_code",
     // Names of places elsewhere.
