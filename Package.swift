@@ -82,11 +82,11 @@ let layers: [[Target]] = [
   [
     swift("Catalogue", "ISOBMFF", "RegisteredCodes"),
     swift("HEIF", "FieldCoding", "ISOBMFF", "HEVC", "AVC", "AV1"),
-    swift("Movie", "ISOBMFF", "HEVC"),
+    swift("Movie", "ISOBMFF"),
   ],
   [swift("MotionPhotos", "ISOBMFF", "HEIF", "StillMetadata")],
   // Places that move.
-  [swift("Relocation", "FieldCoding", "ISOBMFF", "StillMetadata")],
+  [swift("Relocation", "ISOBMFF", "StillMetadata")],
   [
     swift(
       "Editing", "ISOBMFF", "HEIF", "Movie", "MotionPhotos", "Relocation", "HEVC", "AVC",
@@ -97,38 +97,59 @@ let layers: [[Target]] = [
   ],
   [
     swift(
-      "Inspection", "JSON", "FileKind", "Catalogue", "ISOBMFF", "HEIF", "Movie", "MotionPhotos",
-      "Verification", "HEVC", "AVC", "VVC", "AV1", "StillMetadata")
+      "Inspection", "FieldCoding", "JSON", "StillMetadata", "FileKind", "HEVC", "AVC", "VVC", "AV1",
+      "ISOBMFF", "Catalogue", "HEIF", "Movie", "MotionPhotos", "Verification"),
+    swift("LivePairing", "StillMetadata", "FileKind", "ISOBMFF", "HEIF", "Movie"),
+  ],
+  [
+    swift(
+      "LiveMaking", "StillMetadata", "FileKind", "ISOBMFF", "HEIF", "Movie", "MotionPhotos",
+      "Editing", "Verification", "LivePairing")
   ],
 
   // Files, threads and libraries of this machine.
   [swift("SystemAccess", "FieldCoding", "CSystem", "CRuntimeLibrary")],
   [
     swift("ZipFile", "FieldCoding", "SystemAccess", "CLibZip"),
+    swift("LiveLibrary", "ISOBMFF", "LivePairing", "SystemAccess"),
+  ],
+  [
     swift(
-      "LivePhoto", "FileKind", "ISOBMFF", "HEIF", "Movie", "MotionPhotos", "StillMetadata",
-      "Editing", "Verification", "SystemAccess"),
+      "LiveBundles", "FileKind", "ISOBMFF", "MotionPhotos", "Editing", "LivePairing", "LiveMaking",
+      "SystemAccess", "ZipFile")
   ],
 
   // Pixels: what the worker is asked, and what it answers with.
   [swift("CodecJob", "FieldCoding", "HEIF")],
   [
+    swift("WorkerClient", "FieldCoding", "HEIF", "SystemAccess", "CodecJob", "CSystem", "CWorker"),
     swift(
       "ImageCodecs", "FieldCoding", "NALUnits", "HEVC", "AVC", "AV1", "ISOBMFF", "HEIF",
       "StillMetadata", "SystemAccess", "CodecJob", codec("CRuntimeLibrary"), codec("CDe265"),
       codec("CTurboJPEG"), codec("CPNG"), codec("CLibAV"), codec("CLibHEIF"), codec("CLittleCMS")),
+  ],
+  // One picture, many of them, and what this machine has for that.
+  [
     swift(
-      "Conversion", "FieldCoding", "JSON", "FileKind", "ISOBMFF", "HEIF", "Movie", "MotionPhotos",
-      "StillMetadata", "Editing", "Verification", "Inspection", "SystemAccess", "LivePhoto",
-      "CodecJob", "CSystem", "CWorker", "CLibCrypto"),
+      "StillConversion", "FieldCoding", "StillMetadata", "FileKind", "ISOBMFF", "HEIF", "Movie",
+      "MotionPhotos", "Editing", "Verification", "LiveMaking", "SystemAccess", "CodecJob",
+      "WorkerClient", "Inspection"),
+    swift("Diagnosis", "FieldCoding", "ISOBMFF", "SystemAccess", "CodecJob", "WorkerClient"),
+  ],
+  [
+    swift(
+      "LibraryRun", "FieldCoding", "JSON", "StillMetadata", "ISOBMFF", "MotionPhotos",
+      "Verification", "LivePairing", "SystemAccess", "CodecJob", "WorkerClient", "StillConversion",
+      "CLibCrypto")
   ],
 
   // The command, and the worker that alone links the codecs.
   [
     swift(
-      "Commands", "FieldCoding", "JSON", "FileKind", "Catalogue", "ISOBMFF", "Movie",
-      "MotionPhotos", "StillMetadata", "Editing", "Verification", "Inspection", "SystemAccess",
-      "ZipFile", "LivePhoto", "CodecJob", "Conversion", argumentParser)
+      "Commands", "FieldCoding", "JSON", "StillMetadata", "FileKind", "ISOBMFF", "Catalogue",
+      "Movie", "MotionPhotos", "Editing", "Verification", "Inspection", "LivePairing", "LiveMaking",
+      "SystemAccess", "ZipFile", "LiveLibrary", "LiveBundles", "CodecJob", "WorkerClient",
+      "StillConversion", "Diagnosis", "LibraryRun", argumentParser)
   ],
   [
     program("boxwalk", "Commands", argumentParser),
@@ -153,7 +174,9 @@ let package = Package(
     .library(name: "Verification", targets: ["Verification"]),
     .library(name: "Inspection", targets: ["Inspection"]),
     .library(name: "Editing", targets: ["Editing", "Relocation"]),
-    .library(name: "LivePhoto", targets: ["LivePhoto"]),
+    .library(
+      name: "LivePhotos", targets: ["LivePairing", "LiveMaking", "LiveLibrary", "LiveBundles"]),
+    .library(name: "Conversion", targets: ["StillConversion", "LibraryRun", "Diagnosis"]),
     .executable(name: "boxwalk", targets: ["boxwalk"]),
     .executable(name: "boxwalk-codec", targets: ["boxwalk-codec"]),
   ],
@@ -190,17 +213,28 @@ let package = Package(
       "Verification", "Inspection", "TestSupport"),
     tests(
       "EditingTests", "FieldCoding", "HEVC", "StillMetadata", "ISOBMFF", "HEIF", "Movie",
-      "MotionPhotos", "Relocation", "Editing", "SystemAccess", "TestSupport"),
+      "MotionPhotos", "Relocation", "Editing", "TestSupport"),
+    tests(
+      "LivePairingTests", "FieldCoding", "LivePairing", "SystemAccess", "LiveLibrary", "TestSupport"
+    ),
+    tests(
+      "LiveMakingTests", "FieldCoding", "StillMetadata", "ISOBMFF", "HEIF", "Movie", "MotionPhotos",
+      "Editing", "LivePairing", "LiveMaking", "TestSupport", "Relocation"),
+    tests("SystemAccessTests", "FieldCoding", "SystemAccess"),
     tests("ZipFileTests", "FieldCoding", "ZipFile"),
     tests(
-      "LivePhotoTests", "FieldCoding", "StillMetadata", "ISOBMFF", "HEIF", "Movie", "MotionPhotos",
-      "Relocation", "Editing", "SystemAccess", "LivePhoto", "TestSupport"),
+      "LiveLibraryTests", "FieldCoding", "StillMetadata", "MotionPhotos", "LivePairing",
+      "LiveMaking", "LiveLibrary", "TestSupport"),
+    tests("LiveBundlesTests", "ISOBMFF", "LiveBundles"),
+    tests("WorkerClientTests", "CodecJob", "WorkerClient"),
     tests(
       "ImageCodecsTests", "FieldCoding", "AVC", "AV1", "ISOBMFF", "HEIF", "CodecJob",
       "ImageCodecs", "TestSupport"),
     tests(
-      "ConversionTests", "FieldCoding", "StillMetadata", "ISOBMFF", "HEIF", "SystemAccess",
-      "CodecJob", "Conversion"),
+      "StillConversionTests", "FieldCoding", "StillMetadata", "ISOBMFF", "HEIF", "CodecJob",
+      "WorkerClient", "StillConversion"),
+    tests("DiagnosisTests", "FieldCoding", "CodecJob", "Diagnosis"),
+    tests("LibraryRunTests", "SystemAccess", "WorkerClient", "LibraryRun"),
     tests("CommandsTests", "Commands", "boxwalk", "boxwalk-codec", "TestSupport"),
   ]
 )

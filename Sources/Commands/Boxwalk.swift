@@ -1,5 +1,4 @@
 public import ArgumentParser
-import Conversion
 import Verification
 
 /// The command.

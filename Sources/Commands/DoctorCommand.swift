@@ -1,7 +1,8 @@
 public import ArgumentParser
-import Conversion
+import Diagnosis
 import Inspection
 import JSON
+import LibraryRun
 import ZipFile
 
 /// `boxwalk doctor`

@@ -1,6 +1,6 @@
 public import ArgumentParser
-import Conversion
 import ISOBMFF
+import LibraryRun
 import SystemAccess
 
 #if canImport(FoundationEssentials)
@@ -88,9 +88,7 @@ public struct Inputs: ParsableArguments {
   }
 
   /// The names of photos.
-  static let photos: Set<String> = [
-    "heic", "heif", "hif", "heics", "heifs", "avif", "avci", "jpg", "jpeg",
-  ]
+  static let photos = MediaTree.photoExtensions
 
   /// The names of movies.
   static let movies: Set<String> = [

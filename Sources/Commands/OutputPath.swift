@@ -1,11 +1,5 @@
 import SystemAccess
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// What `--output` names: a file, or a folder of files.
 struct OutputPath {
   let path: String
@@ -23,12 +17,5 @@ struct OutputPath {
   func file(_ relativePath: String) -> String {
     guard isFolder else { return path }
     return path.asFolder + relativePath
-  }
-
-  /// Makes the folder in which a file is to be, if it is missing.
-  static func makeFolder(of file: String) throws {
-    let folder = file.splitAtName.folder
-    guard !folder.isEmpty, PathKind(folder) != .folder else { return }
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 }

@@ -1,5 +1,5 @@
 import CodecJob
-import Conversion
+import Diagnosis
 import ISOBMFF
 import Inspection
 import JSON

@@ -1,4 +1,4 @@
-import Conversion
+import Diagnosis
 
 /// What `boxwalk --version` says: a line for programs, and two for people.
 struct VersionText: CustomStringConvertible {

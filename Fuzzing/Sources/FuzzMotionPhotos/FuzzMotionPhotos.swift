@@ -1,6 +1,6 @@
+import LiveMaking
 import FuzzDriver
 import ISOBMFF
-import LivePhoto
 import MotionPhotos
 
 /// Motion photos, as any file may be one: found, taken apart and joined again. The still that is taken

@@ -1,5 +1,6 @@
 public import ArgumentParser
-public import Conversion
+public import LibraryRun
+public import StillConversion
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,7 +1,9 @@
 import ArgumentParser
-import Conversion
 import Inspection
+import LibraryRun
+import StillConversion
 import SystemAccess
+import WorkerClient
 
 extension ConvertCommand {
   /// Converts what is in folders, and what comes into them, until it is ended.
@@ -33,7 +35,7 @@ extension ConvertCommand {
     let report = ConvertReport(isJSON: isJSON, isCounting: true, console: console)
     var watching = FolderWatching(
       run, sharesCores: threads == nil, inputs.paths, batch.selection, extension: pathExtension,
-      outputFolder: output, report: report, console: console)
+      outputFolder: output, observer: report)
     var failure = watching.run()
     do throws(ConversionError) { try run.journal?.finish() } catch { failure = failure ?? error }
     report.end(incompleteCount: watching.incompleteCount)

@@ -1,9 +1,11 @@
 public import ArgumentParser
 public import CodecJob
-public import Conversion
 import Inspection
+import LibraryRun
+public import StillConversion
 import StillMetadata
 import SystemAccess
+import WorkerClient
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -303,13 +305,13 @@ public struct ConvertCommand: AsyncParsableCommand {
       throw ExitCode(Outcome.badInput.rawValue)
     }
     let journal: Journal?
-    let found: ConvertInputs
+    let found: RunFiles
     do throws(ConversionError) {
       let own = try self.journal(outputPath)
-      found = try await ConvertInputs(
+      found = try await RunFiles(
         inputs, batch.selection, avoiding: outputPath.isFolder ? output : "",
         besides: MadeOutputs(output, own), extensions: options.format.pathExtensions,
-        pairs: movies != .skip && outputPath.isFolder, console
+        findsPairs: movies != .skip && outputPath.isFolder, console
       ) { () throws(ConversionError) in try lastCopies(own) }
       journal = own
     } catch {
@@ -319,7 +321,7 @@ public struct ConvertCommand: AsyncParsableCommand {
     for problem in found.problems { console.message(problem) }
     let problems = found.problems.map { _ in Outcome.badInput }
     if output == "-" {
-      let outcome = pass(found.files, StillConversion(options), console)
+      let outcome = pass(found.files, PhotoConverter(options), console)
       return try end(Outcome(of: problems + [outcome]))
     }
     try run(found, options, outputPath, journal, problems, console)
@@ -335,7 +337,7 @@ public struct ConvertCommand: AsyncParsableCommand {
     if threads == nil, jobs > 1 { options.threads = max(1, Threads.coreCount / jobs) }
     options.budget = WorkerBudget(
       processes: jobs, memory: batch.memory?.byteCount ?? BatchOptions.usualMemory)
-    var run = Batch(StillConversion(options))
+    var run = Batch(PhotoConverter(options))
     run.jobs = jobs
     run.time = time
     run.checksContent = batch.check
@@ -346,7 +348,7 @@ public struct ConvertCommand: AsyncParsableCommand {
 
   /// Converts all files.
   private func run(
-    _ found: ConvertInputs, _ options: ConversionOptions, _ outputPath: OutputPath,
+    _ found: RunFiles, _ options: ConversionOptions, _ outputPath: OutputPath,
     _ journal: Journal?, _ problems: [Outcome], _ console: Console
   ) throws {
     var run = newBatch(options, fileCount: found.files.count)
@@ -428,7 +430,7 @@ public struct ConvertCommand: AsyncParsableCommand {
 
   /// Converts a photo, and passes the picture on when it is complete.
   private func pass(
-    _ files: [Batch.File], _ conversion: StillConversion, _ console: Console
+    _ files: [Batch.File], _ conversion: PhotoConverter, _ console: Console
   ) -> Outcome {
     guard let file = files.first, files.count == 1 else {
       console.message("one photo can go to standard output, and \(files.count) were named")

@@ -1,11 +1,13 @@
-import Conversion
 import ISOBMFF
 import Inspection
 import JSON
+import LibraryRun
+import StillConversion
 import Synchronization
+import WorkerClient
 
 /// Tells what became of files: results on standard output, everything else on standard error.
-final class ConvertReport: Sendable {
+final class ConvertReport: RunObserver {
   private let isJSON: Bool
   private let isCounting: Bool
   private let gathersNotes: Bool
@@ -187,6 +189,12 @@ final class ConvertReport: Sendable {
     if let left = progress.timeLeft { words += ", \(ConvertReport.words(left)) left" }
     if progress.failed > 0 { words += ", \(progress.failed) failed" }
     console.progress(words)
+  }
+
+  func message(_ text: String) { console.message(text) }
+
+  func showActivity(_ text: String?) {
+    if let text { console.progress(text) } else { console.clearProgress() }
   }
 
   private static func words(_ seconds: Double) -> String {

@@ -1,5 +1,6 @@
-import Conversion
+import FieldCoding
 import Inspection
+import LibraryRun
 
 /// What is to be said of very many files: each thing once, and of how many it is true.
 struct GatheredNotes {

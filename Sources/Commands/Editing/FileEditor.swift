@@ -160,7 +160,7 @@ struct FileEditor<Command: EditCommand> {
       if isSameFile(path, output) {
         throw EditError("\(output) is the file itself; --in-place lets it be replaced")
       }
-      try OutputPath.makeFolder(of: output)
+      try makeFolder(of: output)
     }
     if !options.isInPlace || isRenamed, isRenamed || !options.force, PathKind(output) != .nothing {
       throw EditError("\(output) exists; --force replaces it")

@@ -1,9 +1,11 @@
-import Conversion
 import ISOBMFF
 import Inspection
 import JSON
-import LivePhoto
+import LiveBundles
+import LiveMaking
 import Movie
+import StillConversion
+import WorkerClient
 
 /// The frame of a movie that looks most like a still.
 struct FoundFrame {
@@ -21,7 +23,7 @@ struct FoundFrame {
       throw LiveError(
         nil,
         "boxwalk-codec, the program that decodes, is not beside boxwalk; install both together",
-        .fault)
+        isFault: true)
     }
     guard let read = MovieFile(file), let (track, times) = read.shownFrames else {
       throw LiveError(movie, "does not say when its frames are shown")
@@ -36,7 +38,7 @@ struct FoundFrame {
     } catch {
       throw LiveError(
         movie, "\(error.message); --time says which frame the still is",
-        error.kind == .worker ? .fault : .badInput)
+        isFault: error.kind == .worker)
     }
     guard match.isAlike else {
       throw LiveError(

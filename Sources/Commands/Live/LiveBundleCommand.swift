@@ -2,7 +2,8 @@ import ArgumentParser
 import ISOBMFF
 import Inspection
 import JSON
-import LivePhoto
+import LiveBundles
+import LivePairing
 import SystemAccess
 
 /// `boxwalk live bundle`

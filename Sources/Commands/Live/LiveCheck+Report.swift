@@ -1,7 +1,8 @@
 import ISOBMFF
 import Inspection
 import JSON
-import LivePhoto
+import LiveMaking
+import LivePairing
 import Movie
 import StillMetadata
 

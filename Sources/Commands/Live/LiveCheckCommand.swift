@@ -2,7 +2,7 @@ import ArgumentParser
 import ISOBMFF
 import Inspection
 import JSON
-import LivePhoto
+import LiveMaking
 import SystemAccess
 
 /// `boxwalk live check`

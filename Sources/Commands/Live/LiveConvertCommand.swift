@@ -4,7 +4,9 @@ import FileKind
 import ISOBMFF
 import Inspection
 import JSON
-import LivePhoto
+import LiveBundles
+import LiveMaking
+import LivePairing
 import MotionPhotos
 import StillMetadata
 import SystemAccess
@@ -236,7 +238,7 @@ extension LiveConvertCommand {
       throw LiveError(still, error.message)
     }
     let path = folder + MotionPhotoName.photo(ofStill: still.lastPathName, style: style.style)
-    try OutputPath.makeFolder(of: path)
+    try makeFolder(of: path)
     guard PathKind(path) == .nothing else { throw LiveError(path, "exists, and is not replaced") }
     let file = try OutputFile(path)
     try file.write(new.written, of: stillFile.source, in: stillFile.file)

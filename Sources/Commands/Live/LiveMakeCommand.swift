@@ -1,7 +1,8 @@
 import ArgumentParser
 import Inspection
 import JSON
-import LivePhoto
+import LiveBundles
+import LivePairing
 import SystemAccess
 
 /// `boxwalk live make`
@@ -89,12 +90,12 @@ struct LiveMakeCommand: ParsableCommand {
   func run() throws {
     let console = Console()
     do {
-      let result = try LiveMaking(self, console).run()
+      let result = try LivePhotoMaker(self, console).run()
       report(result, console)
       if !result.warnings.isEmpty { throw ExitCode(Outcome.warnings.rawValue) }
     } catch let failure as LiveError {
       report(failure, console)
-      throw ExitCode(failure.outcome.rawValue)
+      throw ExitCode((failure.isFault ? Outcome.fault : .badInput).rawValue)
     } catch let error as SystemError {
       report(LiveError(nil, "\(error)"), console)
       throw ExitCode(Outcome.badInput.rawValue)
@@ -105,7 +106,7 @@ struct LiveMakeCommand: ParsableCommand {
 extension LiveMakeCommand {
   // MARK: What is said
 
-  private func report(_ result: LiveMaking.Result, _ console: Console) {
+  private func report(_ result: LivePhotoMaker.Result, _ console: Console) {
     let output = console.output
     defer { output.flush() }
     let halves = [result.still, result.movie]

@@ -1,5 +1,4 @@
 import ArgumentParser
-import LivePhoto
 
 /// What Live Photos may be made of.
 struct LiveMakingOptions: ParsableArguments {

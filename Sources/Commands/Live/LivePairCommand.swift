@@ -2,7 +2,8 @@ import ArgumentParser
 import ISOBMFF
 import Inspection
 import JSON
-import LivePhoto
+import LiveLibrary
+import LivePairing
 import SystemAccess
 
 #if canImport(FoundationEssentials)

@@ -1,6 +1,6 @@
 import Inspection
 import JSON
-import LivePhoto
+import LivePairing
 
 /// What was found, as lines of JSON; Documentation/live-pair-json.md describes them.
 struct PairingJSON {

@@ -1,6 +1,7 @@
+import FieldCoding
 import Inspection
 import JSON
-import LivePhoto
+import LivePairing
 
 /// What was found, for people.
 struct PairingText {

@@ -1,5 +1,7 @@
 import ISOBMFF
-import LivePhoto
+import LibraryRun
+import LiveLibrary
+import LivePairing
 import SystemAccess
 
 #if canImport(FoundationEssentials)

@@ -1,3 +1,4 @@
+import FieldCoding
 public import JSON
 public import Verification
 

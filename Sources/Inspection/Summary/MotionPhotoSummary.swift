@@ -1,3 +1,4 @@
+import FieldCoding
 import JSON
 import MotionPhotos
 import StillMetadata

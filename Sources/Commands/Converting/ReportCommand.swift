@@ -1,0 +1,194 @@
+public import ArgumentParser
+import FieldCoding
+import ISOBMFF
+import Inspection
+import JSON
+import LibraryRun
+import SystemAccess
+import WorkerClient
+
+/// `boxwalk report`
+public struct ReportCommand: ParsableCommand {
+  public static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Says how conversions went, by the manifests that they wrote.",
+    discussion: """
+      How many files became what, why some failed, how many bytes there were and are, and which \
+      files took longest. Manifests of several runs, as of shards, are taken together.
+
+      EXAMPLES
+        boxwalk report ~/jpegs/.boxwalk/manifest.jsonl
+        boxwalk report /jpegs/.boxwalk/manifest-*.jsonl --merged all.jsonl
+        boxwalk report ~/jpegs/.boxwalk/manifest.jsonl --html report.html
+        boxwalk report manifest.jsonl --json | jq '.failures[].inputs[]'
+      """)
+
+  @Argument(help: "Manifests that boxwalk convert wrote.", completion: .file())
+  var manifests: [String]
+
+  @Option(help: "Write all of them as one manifest, too, sorted by name.", completion: .file())
+  var merged: String?
+
+  @Option(
+    help: "Write a page with plots, too, which needs no other file and runs no script.",
+    completion: .file())
+  var html: String?
+
+  @Flag(name: .shortAndLong, help: "Replace the merged manifest, or the page, if it exists.")
+  var force = false
+
+  @Option(help: "How many of the slowest files are listed.")
+  var slowest = 5
+
+  @Flag(name: .customLong("json"), help: "One JSON document.")
+  var isJSON = false
+
+  public init() {}
+
+  public func validate() throws {
+    guard (0...1_000_000).contains(slowest) else {
+      throw ValidationError("--slowest is 0 to 1000000.")
+    }
+  }
+
+  public func run() throws {
+    let console = Console()
+    do throws(ConversionError) {
+      let report = try ManifestReport(manifests)
+      if let merged { try report.write(to: merged, replacing: force) }
+      if let html { try writePage(report, html) }
+      if report.badLineCount > 0 {
+        console.message(
+          counted(report.badLineCount, "line")
+            + " could not be read: no lines of a manifest, or of another version")
+      }
+      let output = console.output
+      if isJSON { writeJSON(report, output) } else { writeText(report, output) }
+      output.flush()
+    } catch {
+      console.message(error.message)
+      throw ExitCode(Outcome.badInput.rawValue)
+    }
+  }
+
+  // MARK: Text
+
+  private func writeText(_ report: ManifestReport, _ output: Output) {
+    output.line(counted(report.records.count, "file"))
+    for outcome in ManifestRecord.Outcome.allCases {
+      let count = report.count(outcome)
+      if count > 0 { output.line("  \(padded(grouped(count), 8)) \(outcome.rawValue)") }
+    }
+    if report.warningCount > 0 {
+      output.line("  \(padded(grouped(report.warningCount), 8)) with warnings")
+    }
+    if report.deletedCount > 0 {
+      output.line("  \(padded("\(report.deletedCount)", 8)) originals deleted")
+    }
+    for (reason, count) in report.keptOriginals {
+      output.text("  \(padded("\(count)", 8)) originals kept: \(reason)")
+    }
+    let (before, after) = (report.inputByteCount, report.outputByteCount)
+    if before > 0 {
+      output.line(ReportWords.change(before, after))
+    }
+    output.line("\(ReportWords.time(report.seconds)) of work on all files together")
+    write("failures", report.failures, output)
+    write("warnings", report.warnings, output)
+    let slow = report.slowest(slowest).filter { $0.seconds > 0 }
+    if !slow.isEmpty { output.line("\nslowest") }
+    for record in slow {
+      output.text("  \(padded(ReportWords.time(record.seconds), 10)) \(record.input)")
+    }
+  }
+
+  private func write(_ title: String, _ groups: [ManifestReport.Group], _ output: Output) {
+    if !groups.isEmpty { output.line("\n\(title)") }
+    for group in groups {
+      output.text("  \(padded(grouped(group.inputs.count), 8)) \(group.reason)")
+      for input in group.inputs.prefix(3) { output.text("           \(input)") }
+      let more = group.inputs.count - 3
+      if more > 0 { output.line("           and \(grouped(more)) more") }
+    }
+  }
+
+  private func padded(_ text: String, _ count: Int) -> String {
+    String(repeating: " ", count: max(0, count - text.count)) + text
+  }
+
+  // MARK: JSON
+
+  private func writeJSON(_ report: ManifestReport, _ output: Output) {
+    var json = JSONWriter(output)
+    JSONValue.object([
+      ("files", .int(report.records.count)),
+      (
+        "outcomes",
+        .object(ManifestRecord.Outcome.allCases.map { ($0.rawValue, .int(report.count($0))) })
+      ), ("warnings", .int(report.warningCount)),
+      ("originals_deleted", .int(report.deletedCount)),
+      (
+        "originals_kept",
+        .array(
+          report.keptOriginals.map {
+            .object([("reason", .string($0.reason)), ("count", .int($0.count))])
+          })
+      ), ("input_bytes", .int(report.inputByteCount)),
+      ("output_bytes", .int(report.outputByteCount)),
+      ("saved_bytes", .int(report.inputByteCount - report.outputByteCount)),
+      ("seconds", .double((report.seconds * 1e4).rounded() / 1e4)),
+      (
+        "failures",
+        .array(report.failures.map(value))
+      ),
+      (
+        "warning_groups",
+        .array(report.warnings.map(value))
+      ),
+      (
+        "formats",
+        .array(
+          report.formats.map {
+            .object([
+              ("format", .string($0.name)), ("files", .int($0.count)),
+              ("input_bytes", .int($0.inputByteCount)), ("output_bytes", .int($0.outputByteCount)),
+            ])
+          })
+      ),
+      (
+        "slowest",
+        .array(
+          report.slowest(slowest).map {
+            .object([("input", .string($0.input)), ("seconds", .double($0.seconds))])
+          })
+      ), ("bad_lines", .int(report.badLineCount)),
+    ]).write(to: &json)
+    output.line()
+  }
+
+  private func value(_ group: ManifestReport.Group) -> JSONValue {
+    .object([
+      ("reason", .string(group.reason)), ("count", .int(group.inputs.count)),
+      ("inputs", .array(group.inputs.map { .string($0) })),
+    ])
+  }
+
+  // MARK: Page
+
+  private func writePage(_ report: ManifestReport, _ path: String) throws(ConversionError) {
+    do throws(SystemError) {
+      let file = try OutputFile(path)
+      var failure: SystemError?
+      let output = Output { bytes in
+        guard failure == nil else { return }
+        do throws(SystemError) { try file.write(Bytes(bytes)) } catch { failure = error }
+      }
+      ReportPage(report, slowest: slowest, to: output).write()
+      output.flush()
+      if let failure { throw failure }
+      try file.commit(replacing: force)
+    } catch {
+      throw ConversionError(.output, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import LibraryRun
+import WorkerClient
+
+extension RunFiles {
+  /// The files that a command names.
+  ///
+  /// - Parameter findsPairs: whether the movies of Live Photos are looked for.
+  init(
+    _ inputs: Inputs, _ selection: FileSelection, avoiding avoided: String,
+    besides made: MadeOutputs?, extensions: [String], findsPairs: Bool, _ console: Console,
+    lastCopies: () throws(ConversionError) -> [String: String]
+  ) async throws(ConversionError) {
+    let listed = inputs.list.map { Inputs.names($0) } ?? []
+    func pairs(_ paths: [String]) async -> [String: String] {
+      let pairs = await SurePairs(among: paths, avoiding: avoided, besides: made, console).pairs
+      return Dictionary(pairs.map { ($0.still, $0.movie) }) { a, _ in a }
+    }
+    try await self.init(
+      inputs.paths, listed: listed ?? [], selection, avoiding: avoided, besides: made,
+      extensions: extensions, pairs: findsPairs ? pairs : nil, lastCopies: lastCopies)
+    if let list = inputs.list, listed == nil { problems.append("\(list): cannot be read") }
+  }
+}

@@ -1,0 +1,235 @@
+import Editing
+import FileKind
+import ISOBMFF
+import Inspection
+import LiveBundles
+import LiveMaking
+import LivePairing
+import SystemAccess
+import Verification
+
+/// Makes the two files of a Live Photo: both appear, or none.
+struct LivePhotoMaker {
+  private let command: LiveMakeCommand
+  private let console: Console
+
+  init(_ command: LiveMakeCommand, _ console: Console) {
+    self.command = command
+    self.console = console
+  }
+
+  struct Result {
+    var still: Half
+    var movie: Half
+    var identifier: ContentIdentifier
+    var match: FoundFrame?
+    var warnings: [String] = []
+  }
+
+  struct Half {
+    var input: String
+    var output: String
+    /// What was done.
+    var notes: [String] = []
+    /// What would change, if nothing is written.
+    var difference: FileDifference?
+    /// Whether a run that was broken off has left it.
+    var isThere = false
+  }
+
+  func run() throws -> Result {
+    let stillInput = try LiveInput(command.still)
+    let movieInput = try LiveInput(command.movie)
+    let (stillSource, movieSource) = (stillInput.source, movieInput.source)
+    try refuse(stillSource.bytes, movieSource.bytes)
+    var (still, movie) = try halves()
+    let left = try leftHalf(still, movie)
+    let identifier = try identifier(stillSource.bytes, movieSource.bytes, left?.bytes)
+    var result = Result(still: still, movie: movie, identifier: identifier)
+
+    let newStill = try made(still) { () throws(EditError) in
+      try LiveStill(
+        stillSource.bytes, identifier: identifier,
+        replacingMakerNote: command.making.replacesMakerNote)
+    }
+    var options = LiveMovieOptions(identifier)
+    options.time = command.making.time
+    options.allowsAnyCodec = command.making.allowsAnyCodec
+    options.still = StillFacts(photo: stillSource.bytes)
+    options.copiesLocation = command.copiesLocation
+    if command.isMatched {
+      // What is no movie for a Live Photo is refused before anything is decoded.
+      _ = try made(movie) { () throws(EditError) in try LiveMovie(movieSource.bytes, options) }
+      let found = try frame(movieSource.bytes)
+      options.frame = found.frame
+      result.match = found
+    }
+    let newMovie = try made(movie) { () throws(EditError) in
+      try LiveMovie(movieSource.bytes, options)
+    }
+    still.notes = newStill.notes
+    movie.notes = newMovie.notes + (result.match?.notes ?? [])
+    if let left {
+      still.isThere = left.path == still.output
+      movie.isThere = !still.isThere
+      guard (still.isThere ? newStill.written : newMovie.written).isSame(as: left.bytes) else {
+        throw LiveError(left.path, "exists, and is not replaced")
+      }
+      let note = "is there already, as a run that was broken off has left it"
+      if still.isThere { still.notes.append(note) } else { movie.notes.append(note) }
+    }
+    if command.isDryRun {
+      let stillView = try view(newStill.written) { _ in true }
+      let movieView = try view(newMovie.written) { $0.count <= 16 << 20 }
+      still.difference = difference(stillSource.bytes, newStill.written, stillView)
+      movie.difference = difference(movieSource.bytes, newMovie.written, movieView)
+      (result.still, result.movie) = (still, movie)
+      try check(stillView, movieView, &result)
+      return result
+    }
+    (result.still, result.movie) = (still, movie)
+    let outputs = try HalfOutputs(still: still.output, movie: movie.output, leaving: left?.path)
+    try outputs.still.write(newStill.written, of: stillSource, in: stillInput.file)
+    try outputs.movie.write(newMovie.written, of: movieSource, in: movieInput.file)
+    try check(outputs.still.source().bytes, outputs.movie.source().bytes, &result)
+    try outputs.still.takeAttributes(of: stillInput.file)
+    try outputs.movie.takeAttributes(of: movieInput.file)
+    try outputs.commit()
+    return result
+  }
+
+  // MARK: What is given
+
+  /// Halves that are none, by what is in them.
+  private func refuse(_ stillBytes: Bytes, _ movieBytes: Bytes) throws {
+    if let refusal = FileKind(stillBytes).refusalAsStill {
+      throw LiveError(command.still, refusal)
+    }
+    if let refusal = FileKind(movieBytes).refusalAsMovie {
+      throw LiveError(command.movie, refusal)
+    }
+  }
+
+  /// - Parameter left: a half of a run that was broken off, which may have made an identifier up.
+  private func identifier(
+    _ stillBytes: Bytes, _ movieBytes: Bytes, _ left: Bytes?
+  ) throws -> ContentIdentifier {
+    let ofStill = ContentIdentifier(still: stillBytes)
+    let ofMovie = ContentIdentifier(movie: movieBytes)
+    func new() -> ContentIdentifier {
+      left.flatMap { ContentIdentifier(still: $0) ?? ContentIdentifier(movie: $0) } ?? .random()
+    }
+    switch command.identifier {
+    case "new": return new()
+    case "still":
+      guard let ofStill else {
+        throw LiveError(command.still, "bears no identifier")
+      }
+      return ofStill
+    case "movie":
+      guard let ofMovie else {
+        throw LiveError(command.movie, "bears no identifier")
+      }
+      return ofMovie
+    case let text?: return ContentIdentifier(uuid: text) ?? .random()
+    case nil:
+      if let ofStill, let ofMovie, ofStill != ofMovie {
+        throw LiveError(
+          command.movie,
+          "bears another identifier (\(ofMovie)) than the still (\(ofStill)): --identifier still, movie or new says which to take"
+        )
+      }
+      return ofStill ?? ofMovie ?? new()
+    }
+  }
+
+  // MARK: What is made
+
+  private func made<Made>(_ half: Half, _ make: () throws(EditError) -> Made) throws -> Made {
+    do throws(EditError) { return try make() } catch {
+      throw LiveError(half.input, error.message)
+    }
+  }
+
+  /// Both have the name of the still; the movie's extension is in its style.
+  private func halves() throws -> (still: Half, movie: Half) {
+    let name = command.still.lastPathName
+    let (stem, ending) = name.splitAtExtension
+    let output = command.output
+    let folder = output.asFolder
+    guard PathKind(output) != .file else {
+      throw LiveError(output, "is a file, and no folder")
+    }
+    return (
+      Half(input: command.still, output: folder + name),
+      Half(input: command.movie, output: folder + stem + ".mov".inCase(of: ending))
+    )
+  }
+
+  /// The one of both that exists already; nil if none does.
+  private func leftHalf(_ still: Half, _ movie: Half) throws -> (path: String, bytes: Bytes)? {
+    let paths = [still.output, movie.output].filter { PathKind($0) != .nothing }
+    guard let path = paths.first else { return nil }
+    guard paths.count == 1, PathKind(path) == .file else {
+      throw LiveError(path, "exists, and is not replaced")
+    }
+    return (path, try LiveInput(path).bytes)
+  }
+
+  /// A new file as it will be read.
+  private func view(_ written: ByteWriter, _ isFilled: (Bytes) -> Bool) throws -> Bytes {
+    do throws(ByteSourceError) {
+      return try ByteSource(viewing: written, filling: isFilled).bytes
+    } catch {
+      throw LiveError(nil, "there is no memory for the new file: \(error.reason.words)")
+    }
+  }
+
+  private func difference(
+    _ old: Bytes, _ written: ByteWriter, _ view: Bytes
+  ) -> FileDifference? {
+    guard FileDifference.canRead(old) else { return nil }
+    return FileDifference(between: old, and: written, viewedAs: view)
+  }
+
+  /// Looks at both as they will be read.
+  private func check(_ still: Bytes, _ movie: Bytes, _ result: inout Result) throws {
+    let (stillPath, moviePath) = (result.still.output, result.movie.output)
+    let check = LiveCheck(still: still, named: stillPath, movie: movie, named: moviePath)
+    guard check.isPaired, check.still.identifier == result.identifier else {
+      throw LiveError(stillPath, "would not bear the identifier; nothing is written")
+    }
+    for finding in check.findings where finding.severity > .note {
+      // A codec was let through by --any-codec, and the notes name it.
+      if finding.severity == .error, !command.making.allowsAnyCodec {
+        throw LiveError(
+          finding.part == .movie ? moviePath : stillPath,
+          "would be no Live Photo: it \(finding.message)")
+      }
+      result.warnings.append("the \(finding.part.rawValue) \(finding.message)")
+    }
+  }
+
+  // MARK: What looks most like the still
+
+  private func frame(_ movie: Bytes) throws -> FoundFrame {
+    try FoundFrame(
+      still: command.still, movie: command.movie, BoxFile(movie))
+  }
+}
+
+extension ByteWriter {
+  /// Whether a file has these bytes.
+  fileprivate func isSame(as file: Bytes) -> Bool {
+    guard file.count == count else { return false }
+    var position = 0
+    return segments.allSatisfy { segment in
+      let part = file.part(position..<position + segment.count)
+      position += segment.count
+      return switch segment {
+      case .new(let bytes): part?.elementsEqual(bytes) == true
+      case .copy(let bytes): part == bytes
+      }
+    }
+  }
+}

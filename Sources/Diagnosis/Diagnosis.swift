@@ -1,0 +1,191 @@
+public import CodecJob
+import ISOBMFF
+import SystemAccess
+import WorkerClient
+
+/// What this computer has to decode and encode pictures with, and what could be better.
+public struct Diagnosis: Sendable {
+  /// The program that decodes; nil if it was not found.
+  public var worker: String?
+  /// Why nothing can be converted; nil if all that is needed works.
+  public var problem: String?
+  public var libraries: [Library] = []
+  /// Formats that need more than HEIC photos do.
+  public var formats: [Format] = []
+
+  /// What is known to be wrong with a library.
+  public struct Defect: Sendable {
+    public var what: String
+    public var source: String
+    /// Whether a picture that was made for it can take over the process that decodes.
+    public var endangers: Bool
+  }
+
+  public struct Format: Sendable {
+    /// `AVIF`
+    public var name: String
+    /// `libdav1d`; empty if there is none.
+    public var decoder: String
+    /// Why such photos cannot be converted; empty if they can.
+    public var problem: String
+    public var defects: [Defect] = []
+    public var advice: [String] = []
+  }
+
+  public struct Library: Sendable {
+    public var name: String
+    /// Empty if it is not there.
+    public var version: String
+    public var release: String
+    public var path: String
+    /// The name by which `--engine` knows it; empty for a library that encodes.
+    public var engine: String
+    /// Why it cannot be used; empty if it can.
+    public var problem: String
+    public var defects: [Defect] = []
+    /// What parts of its own it has: `encodes HEVC: x265 HEVC encoder (3.5)`.
+    public var abilities: [String] = []
+    /// What to do about it, for each system; empty if nothing has to be done.
+    public var advice: [String] = []
+  }
+
+  /// What keeps the worker from doing harm; nil if it does not answer.
+  public var sandbox: SandboxReport?
+
+  /// Asks the worker.
+  public init(workerProgram: String?) {
+    worker = workerProgram
+    guard let workerProgram else {
+      problem =
+        "boxwalk-codec, the program that decodes, is not beside boxwalk; install both together"
+      return
+    }
+    do throws(SystemError) {
+      let worker = Worker(workerProgram)
+      let (answer, ending) = try worker.run(.reportEngines)
+      guard ending == .exited(0), let report = try? EngineReport(decoding: Bytes(answer)) else {
+        // The loader ends a program so whose libraries are missing.
+        problem =
+          ending == .exited(127)
+          ? "\(workerProgram) does not start: a library that it needs is missing"
+          : "\(workerProgram) gives no answer that can be read; it may be of another version"
+        if ending == .exited(127) {
+          libraries = [Library("libde265", "de265", "it may be missing")]
+        }
+        return
+      }
+      sandbox = try Diagnosis.sandbox(worker)
+      let packages = DebianPackages()
+      libraries = report.libraries.map { Library($0, packages) }
+      formats = report.formats.map { Format($0, packages) }
+    } catch {
+      problem = "\(workerProgram) cannot be started: \(error)"
+      return
+    }
+    guard let first = libraries.first(where: { $0.engine == "de265" }) else {
+      problem = "\(workerProgram) was built without the trait Codecs"
+      return
+    }
+    if !first.problem.isEmpty { problem = "\(first.name): \(first.problem)" }
+  }
+}
+
+extension Diagnosis.Defect {
+  init(_ known: KnownDefect) {
+    let mended = known.mended.first.map { " Debian has it mended from \($0) on." } ?? ""
+    self.init(what: known.what + mended, source: known.source, endangers: known.isVulnerability)
+  }
+}
+
+extension Diagnosis {
+  private static func sandbox(_ worker: Worker) throws(SystemError) -> SandboxReport? {
+    let (answer, ending) = try worker.run(.reportSandbox)
+    return ending == .exited(0) ? try? SandboxReport(decoding: Bytes(answer)) : nil
+  }
+}
+
+extension Diagnosis.Format {
+  fileprivate init(_ found: EngineReport.Format, _ packages: DebianPackages) {
+    name = found.name.string
+    decoder = found.decoder.string
+    problem = found.problem.string
+    if !found.noticesDamage { defects = [Diagnosis.Defect(KnownDefect.blindDav1d)] }
+    // Decoders within libavcodec do not say their versions, but packages do.
+    if let package = packages.version(of: decoder) {
+      defects += KnownDefect.of(decoder, String(package.upstream), package: package)
+        .map { Diagnosis.Defect($0) }
+    }
+    if !problem.isEmpty { advice = Diagnosis.Library.packages["libavcodec"] ?? [] }
+  }
+}
+
+extension Diagnosis.Library {
+  init(_ found: EngineReport.Library, _ packages: DebianPackages) {
+    self.init(found.name.string, found.engine.string, found.problem.string)
+    version = found.version.string
+    release = found.release.string
+    path = found.path.string
+    abilities = found.abilities
+    // What is there need not be installed.
+    if !path.isEmpty { advice = [] }
+    let isOfPackage = ["/lib/", "/usr/lib/"].contains { path.hasPrefix($0) }
+    let package = packages.version(of: name)
+    var known = KnownDefect.of(name, version, package: isOfPackage ? package : nil)
+    if path.hasSuffix("/libavcodec-boxwalk.so"), let package {
+      known += KnownDefect.outdated(name, release: release, package: package).map { [$0] } ?? []
+    }
+    defects = known.map { Diagnosis.Defect($0) }
+  }
+
+  fileprivate init(_ name: String, _ engine: String, _ problem: String) {
+    self.name = name
+    self.engine = engine
+    self.problem = problem
+    version = ""
+    release = ""
+    path = ""
+    if !problem.isEmpty { advice = Diagnosis.Library.packages[name] ?? [] }
+  }
+
+  /// A library that is not the worker's, but of this program.
+  package init(
+    _ name: String, _ found: (version: String, path: String)?, problem: String,
+    abilities: [String]
+  ) {
+    self.init(name, "", problem)
+    guard let found else { return }
+    version = found.version
+    path = found.path
+    self.abilities = abilities
+  }
+
+  /// Where systems have the libraries.
+  fileprivate static let packages: [String: [String]] = [
+    "libde265": [
+      "Debian, Ubuntu: apt install libde265-0", "Fedora: dnf install libde265",
+      "macOS: brew install libde265",
+    ],
+    "lcms2": [
+      "Debian, Ubuntu: apt install liblcms2-2", "Fedora: dnf install lcms2",
+      "macOS: brew install little-cms2",
+    ],
+    "libavcodec": [
+      "Debian 12: apt install libavcodec59; other releases have another number: apt search '^libavcodec[0-9]'",
+      "Fedora, with RPM Fusion: dnf install ffmpeg-libs", "macOS: brew install ffmpeg",
+    ],
+    "libheif": [
+      "Debian, Ubuntu: apt install libheif1, and from Debian 13 on libheif-plugin-x265 and"
+        + " libheif-plugin-aomenc; Debian 12 has version 1.15, which encodes and is not used to decode",
+      "Fedora, with RPM Fusion: dnf install libheif libheif-freeworld",
+      "macOS: brew install libheif",
+    ],
+    "libcrypto": [
+      "Debian, Ubuntu: apt-get install libssl3, or libssl3t64 in newer releases",
+      "Fedora: dnf install openssl-libs",
+    ],
+    "libzip": [
+      "Debian 12, Ubuntu 22.04: apt-get install libzip4; Ubuntu 24.04: libzip4t64; Debian 13: libzip5",
+      "Fedora: dnf install libzip", "macOS: brew install libzip",
+    ],
+  ]
+}

@@ -1,0 +1,188 @@
+import CodecJob
+import ISOBMFF
+import MotionPhotos
+import StillConversion
+import SystemAccess
+import WorkerClient
+
+/// Originals that may go.
+///
+/// Nothing goes before its output is on the disk, was decoded again, and shows the same; and before the
+/// manifest says so, on the disk, too. So a run that is killed leaves the output, or both.
+extension Batch {
+  /// Decides on the original of outputs that are there, and writes its line.
+  func settle(
+    _ result: Result, _ record: ManifestRecord, _ folder: OutputTree, _ journal: Journal
+  ) -> (Result, ConversionError?) {
+    var (result, record) = (result, record)
+    let paths = result.file.paths
+    func status() -> [BytePath.Status?] { paths.map { BytePath(Array($0.utf8)).status } }
+    let before = status()
+    do throws(ConversionError) {
+      // Somebody else was quicker.
+      guard before[0] != nil else {
+        record.original = nil
+        try journal.append(record)
+        return (result, nil)
+      }
+      var reason: String?
+      do throws(ConversionError) {
+        reason = try reasonToKeep(result.file, record, folder)
+      } catch {
+        reason = "it could not be compared: \(error.message)"
+      }
+      // Nobody may have changed it in the meantime.
+      if reason == nil, status() != before { reason = Batch.changed }
+      record.original = reason.map { .kept($0) } ?? .deleted
+      // Of one that only waits, nothing is said yet.
+      if reason != Batch.awaitsMovie { result.original = record.original }
+      guard reason == nil else {
+        // What is said already need not be said again.
+        if journal.record(of: record.input) != record { try journal.append(record) }
+        return (result, nil)
+      }
+      try journal.appendAtOnce(record)
+      do throws(SystemError) {
+        // Nor while that was written.
+        reason = status() == before ? nil : Batch.changed
+        // The photo first: without it, its movie is a movie that belongs to none, and is left alone.
+        if reason == nil { for path in paths { try removeIfThere(path) } }
+      } catch {
+        reason = "it could not be deleted: \(error)"
+      }
+      if let reason {
+        record.original = .kept(reason)
+        result.original = record.original
+        try journal.append(record)
+      }
+      return (result, nil)
+    } catch {
+      return (result, error)
+    }
+  }
+
+  private static let changed = "it changed while it was compared"
+  private static let awaitsMovie = "its movie may still come"
+
+  /// Removes a file, unless somebody else has just done it.
+  private func removeIfThere(_ path: String) throws(SystemError) {
+    do throws(SystemError) { try remove(path) } catch {
+      if BytePath(Array(path.utf8)).status != nil { throw error }
+    }
+  }
+
+  /// Why an original stays; nil if the outputs have all that it has.
+  private func reasonToKeep(
+    _ file: File, _ record: ManifestRecord, _ folder: OutputTree
+  ) throws(ConversionError) -> String? {
+    if file.awaitsMovie, try PhotoFile(file.path).motionPhoto == nil { return Batch.awaitsMovie }
+    let stamps = [record.stamp, record.movie?.stamp]
+    for (path, stamp) in zip(file.paths, stamps) {
+      guard BytePath(Array(path.utf8)).status?.kind == .file else {
+        return FileStamp(path) == nil ? "\(path) has gone" : "\(path) is a symbolic link"
+      }
+      guard FileStamp(path) == stamp else { return "it changed since it was converted" }
+      guard !isOpenForWriting(path) else { return "\(path) is open for writing" }
+      guard let real = pathWithoutLinks(path), let root = pathWithoutLinks(folder.root),
+        real.path(below: root) == nil
+      else { return "\(path) is in the output folder" }
+    }
+    if !record.leftOut.isEmpty {
+      return "not carried over: \(record.leftOut.joined(separator: ", "))"
+    }
+    if let warning = record.warnings.first { return warning }
+    let pictures = record.outputs.filter {
+      $0.path != record.movie?.output || record.movie?.action == .inside
+    }
+    guard conversion.options.selection == .primary, let output = pictures.first,
+      pictures.count == 1
+    else { return "not each of its pictures is compared" }
+    guard let sha256 = record.sha256, ContentHash.sha256(file.path) == sha256 else {
+      return "it changed since it was converted"
+    }
+    for output in record.outputs {
+      let path = folder.path(of: output.path)
+      guard output.sha256 != nil, ContentHash.sha256(path) == output.sha256 else {
+        return "\(output.path) is not as it was written"
+      }
+      try bringToDisk(path)
+    }
+    let path = folder.path(of: output.path)
+    if let reason = try reasonToKeep(file.path, besides: path, record) { return reason }
+    return try reasonToKeepMovie(file, besides: path, record, folder)
+  }
+
+  private func reasonToKeep(
+    _ original: String, besides output: String, _ record: ManifestRecord
+  ) throws(ConversionError) -> String? {
+    if try isKept(original, in: output) { return nil }
+    if record.outcome == .linked { return "the output is no other name of it" }
+    let (photo, made) = (try PhotoFile(original, time: time), try PhotoFile(output))
+    if let lost = try conversion.lostMetadata(of: photo, in: made) { return lost }
+    let options = conversion.options
+    let comparison = PictureComparison(options)
+    // With a movie in it, a copy has other bytes and the same picture.
+    let difference = try comparison.difference(
+      photo, made, isExact: options.format == .png || record.outcome == .copied)
+    if let difference { return difference }
+    guard let map = try conversion.gainMap(of: photo) else { return nil }
+    return try comparison.difference(ofGainMap: map, photo, made)
+  }
+
+  private func reasonToKeepMovie(
+    _ file: File, besides output: String, _ record: ManifestRecord, _ folder: OutputTree
+  ) throws(ConversionError) -> String? {
+    guard let movie = record.movie, let path = file.movie?.path else {
+      // One that is in the photo.
+      guard record.outcome == .converted, let own = try PhotoFile(file.path).motionPhoto else {
+        return nil
+      }
+      return try PhotoFile(output).motionPhoto?.movie == own.movie
+        ? nil : "its movie is not the same in the output"
+    }
+    switch movie.action {
+    case .copied, .linked:
+      return try isKept(path, in: folder.path(of: movie.output ?? ""))
+        ? nil : "its movie is not the same beside the output"
+    case .inside:
+      let bytes: Bytes
+      do throws(ByteSourceError) { bytes = try ByteSource(mapping: path).bytes } catch {
+        return "its movie cannot be read"
+      }
+      return try PhotoFile(output).motionPhoto?.movie == bytes
+        ? nil : "its movie was changed to become a part of the output"
+    case .inPlace, nil: return "its movie was not carried along"
+    }
+  }
+
+  /// Whether all bytes of a file are in another, which stays when the first name goes.
+  private func isKept(_ original: String, in output: String) throws(ConversionError) -> Bool {
+    do throws(SystemError) {
+      let a = try OpenFile.reading(original)
+      let b = try OpenFile.reading(output)
+      if try a.isSame(as: b) { return try a.nameCount() > 1 }
+      guard let size = FileStamp(original)?.size, size == FileStamp(output)?.size else {
+        return false
+      }
+      return try FilePart(of: a).isSame(as: FilePart(of: b), count: size)
+    } catch {
+      throw ConversionError(.input, "\(error)")
+    }
+  }
+
+  /// Returns when a file, its name and those of its folders are on the disk.
+  private func bringToDisk(_ path: String) throws(ConversionError) {
+    do throws(SystemError) {
+      try OpenFile.reading(path).sync()
+      var path = BytePath(Array(path.utf8))
+      while !path.bytes.isEmpty {
+        try path.folder.syncNames()
+        // Without the slash at its end; nothing is left of / and of a name alone.
+        guard path.bytes.contains(UInt8(ascii: "/")) else { break }
+        path = BytePath(path.folder.bytes.dropLast())
+      }
+    } catch {
+      throw ConversionError(.output, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,116 @@
+public import StillConversion
+import Synchronization
+import SystemAccess
+public import WorkerClient
+
+/// Many files that are converted, several at a time, each whatever becomes of the others.
+public struct Batch: Sendable {
+  public var conversion: PhotoConverter
+  /// How many files are decoded at once; while that goes on, a further one is made ready or finished.
+  public var jobs = 1
+  /// Outside of which nothing is written.
+  public var folder: OutputTree?
+  public var journal: Journal?
+  /// Whether what the journal says is compared with the bytes of inputs and outputs, and not with
+  /// their size and time only.
+  public var checksContent = false
+  /// Whether originals go of which the output shows the same, and nothing is left out.
+  public var deletesOriginals = false
+  /// Of Boxwalk; another one makes outputs anew.
+  public var version = ""
+  /// The folders into which files come while it runs: those that are not all there yet, or go again,
+  /// are left for later. Empty if none do.
+  public var watchedFolders: [String] = []
+  /// Whether no more files are begun.
+  public var isEnding: @Sendable () -> Bool = { false }
+  /// The second of a film's picture, if one is chosen.
+  public var time: Double?
+
+  public init(_ conversion: PhotoConverter) { self.conversion = conversion }
+
+  // MARK: The run
+
+  /// Converts the files.
+  ///
+  /// - Parameters:
+  ///   - all: these and those of earlier calls, if there were any, whose names are theirs.
+  ///   - each: is told what became of each file, in the order of the files, one at a time.
+  ///   - progress: is told now and then how far it is.
+  /// - Returns: why the run had to stop before its end.
+  public func run(
+    _ files: [File], among all: [File]? = nil, each: @Sendable (Result) -> Void,
+    progress: @Sendable (Progress) -> Void = { _ in }
+  ) -> ConversionError? {
+    let start = ContinuousClock.now
+    let queue = Mutex(Queue(total: files.count))
+    let reports = Mutex(Reports())
+    let names = WrittenNames(all ?? files)
+    let begun = Mutex<Set<Int>>([])
+    Threads.run(min(jobs > 1 ? jobs + 1 : 1, max(files.count, 1))) { _ in
+      while true {
+        let index: Int? = queue.withLock { queue in
+          guard queue.failure == nil, queue.next < files.count, !isEnding() else { return nil }
+          defer { queue.next += 1 }
+          return queue.next
+        }
+        guard let index else { return }
+        let (result, failure) = convert(files[index], names) { () throws(ConversionError) in
+          let first = index / Batch.portion * Batch.portion
+          try begun.withLock { (begun) throws(ConversionError) in
+            guard !begun.contains(first) else { return }
+            try begin(files[first..<min(files.count, first + Batch.portion)], names)
+            begun.insert(first)
+          }
+        }
+        let state: Progress? = queue.withLock { queue in
+          if let failure { queue.failure = failure }
+          let elapsed = (ContinuousClock.now - start) / .seconds(1)
+          queue.progress.done += 1
+          if result.isUnchanged { queue.progress.unchanged += 1 }
+          if !result.failures.isEmpty { queue.progress.failed += 1 }
+          let isDue = elapsed - queue.progress.seconds > 0.1
+          if isDue { queue.progress.seconds = elapsed }
+          return isDue ? queue.progress : nil
+        }
+        // Results that come early wait for those before them.
+        reports.withLock { reports in
+          reports.waiting[index] = result
+          while let result = reports.waiting.removeValue(forKey: reports.next) {
+            each(result)
+            reports.next += 1
+          }
+        }
+        if let state { progress(state) }
+      }
+    }
+    return queue.withLock { $0.failure }
+  }
+
+  /// The outputs of so many files are noted in the journal at once, before one of them is made.
+  private static let portion = 64
+
+  /// Notes which outputs will be made, of those that do not belong to somebody else.
+  private func begin(
+    _ files: ArraySlice<File>, _ names: WrittenNames
+  ) throws(ConversionError) {
+    guard let journal, folder != nil else { return }
+    let outputs = files.flatMap { file in
+      let places = OutputPlaces(file, names, self)
+      return places.usual.filter(places.mayWrite).map { (input: file.input, output: $0) }
+    }
+    if !outputs.isEmpty { try journal.begin(outputs) }
+  }
+
+  private struct Queue {
+    var next = 0
+    var progress = Progress()
+    var failure: ConversionError?
+
+    init(total: Int) { progress.total = total }
+  }
+
+  private struct Reports {
+    var next = 0
+    var waiting: [Int: Result] = [:]
+  }
+}

@@ -1,0 +1,25 @@
+import SystemAccess
+
+/// What this command and runs before it wrote: no photos to be converted, where outputs go beside their
+/// originals.
+package struct MadeOutputs: Sendable {
+  /// Of the outputs, without links.
+  private let root: String
+  private let journal: Journal
+
+  /// Nil if nothing was written.
+  package init?(_ folder: String, _ journal: Journal?) {
+    guard let journal, let root = pathWithoutLinks(folder) else { return nil }
+    self.root = root
+    self.journal = journal
+  }
+
+  /// Whether a file was made by a run, and not changed since.
+  package func contains(_ path: String) -> Bool {
+    let (folder, name) = path.splitAtName
+    guard let folder = pathWithoutLinks(folder.isEmpty ? "." : folder),
+      let output = (folder.asFolder + name).path(below: root)
+    else { return false }
+    return journal.owns(output, at: path)
+  }
+}

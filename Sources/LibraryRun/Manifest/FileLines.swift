@@ -1,0 +1,40 @@
+import FieldCoding
+import ISOBMFF
+import WorkerClient
+
+/// The lines of a file of any length, of which little is in memory at a time.
+struct FileLines: Sequence, IteratorProtocol {
+  private let bytes: Bytes
+  private var position = 0
+  /// Up to where the bytes have been given back.
+  private var done = 0
+
+  init(_ path: String) throws(ConversionError) {
+    do throws(ByteSourceError) { bytes = try ByteSource(mapping: path).bytes } catch {
+      throw ConversionError(.input, "\(path): \(error.reason.words)")
+    }
+  }
+
+  /// A line without its end, and where it starts in the file.
+  mutating func next() -> (offset: Int, bytes: [UInt8])? {
+    guard position < bytes.count else { return nil }
+    if position - done >= Bytes.window {
+      bytes.part(done..<position)?.wereRead()
+      done = position
+    }
+    let start = position
+    var line: [UInt8] = []
+    while let piece = bytes.part(position..<Swift.min(position + 512, bytes.count)) {
+      let part = Array(piece)
+      guard let end = part.firstIndex(of: UInt8(ascii: "\n")) else {
+        line += part
+        position += part.count
+        if part.isEmpty { break }
+        continue
+      }
+      position += end + 1
+      return (start, line + part[..<end])
+    }
+    return (start, line)
+  }
+}

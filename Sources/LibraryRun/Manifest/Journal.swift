@@ -1,0 +1,340 @@
+import FieldCoding
+import ISOBMFF
+import JSON
+import Synchronization
+import SystemAccess
+public import WorkerClient
+
+/// The manifest of a folder of outputs, as a journal: what is there already, and what is being made.
+///
+/// Each line is written when its file is done, at once and to the end of the manifest, so that a run
+/// which is killed loses nothing. Lines and outputs are brought to the disk together, now and then; a
+/// run that finds that the one before it did not end compares the outputs of the last lines with their
+/// hashes.
+///
+/// Beside the manifest is `NAME.running` while a run is at work. It lists the outputs that were begun,
+/// so that the next run knows a file without a line for its own, and it is a lock: there is one run at
+/// a time.
+public final class Journal: Sendable {
+  public let path: String
+  /// A number that no other run has.
+  let run: String
+  private let manifest: AppendFile
+  private let running: AppendFile
+  private let state: Mutex<State>
+
+  /// A photo that was deleted.
+  struct Original {
+    let input: String
+    let sha256: String?
+
+    init(_ record: ManifestRecord) {
+      input = record.input
+      sha256 = record.sha256
+    }
+  }
+
+  /// What is known of all files, in few bytes each: lines are read again when they are asked for.
+  private struct State {
+    /// Where the last line of each input starts in the manifest.
+    var lines: [NameHash: Int] = [:]
+    /// Outputs as they were when they were made.
+    var outputs: [NameHash: FileStamp] = [:]
+    /// Inputs of lines whose outputs may not have reached the disk.
+    var unsure: Set<NameHash> = []
+    /// The outputs of those.
+    var unsureOutputs: Set<NameHash> = []
+    /// Outputs that were begun, and may not be done.
+    var begun: Set<NameHash> = []
+    /// Outputs that a run before this one had begun, by their inputs.
+    var leftOver: [NameHash: [String]] = [:]
+    /// Outputs of originals that were deleted, with those.
+    var lastCopies: [String: Original] = [:]
+    /// Lines that other lines have replaced, or that are none.
+    var staleCount = 0
+    var sinceSync = 0
+    var lastSync = ContinuousClock.now
+
+    mutating func remember(_ record: ManifestRecord, at offset: Int) {
+      let input = NameHash(record.input)
+      if lines.updateValue(offset, forKey: input) != nil { staleCount += 1 }
+      unsure.remove(input)
+      for file in record.outputs {
+        let output = NameHash(file.path)
+        outputs[output] = file.stamp
+        begun.remove(output)
+        unsureOutputs.remove(output)
+      }
+      note(record)
+    }
+
+    /// Notes which outputs are all that is left of an original, or are that no more.
+    mutating func note(_ record: ManifestRecord) {
+      for file in record.outputs {
+        lastCopies[file.path] = record.original == .deleted ? Original(record) : nil
+      }
+    }
+  }
+
+  /// So many lines at most are written before they are brought to the disk.
+  private static let syncInterval = 256
+
+  /// - Parameter path: of the manifest, which is made if it is missing. Its folder is there.
+  public init(_ path: String) throws(ConversionError) {
+    self.path = path
+    var generator = SystemRandomNumberGenerator()
+    run = String(generator.next() as UInt64, radix: 36)
+    do throws(SystemError) { running = try AppendFile(path + ".running") } catch {
+      throw ConversionError(.output, "\(error)")
+    }
+    guard running.lock() else {
+      throw ConversionError(.output, "\(path): another run is writing it")
+    }
+    do throws(SystemError) {
+      manifest = try AppendFile(path)
+      // What was not written to its end is not continued by the next line.
+      for file in [manifest, running] { try file.endLine() }
+    } catch {
+      if running.size == 0 { try? remove(running.path) }
+      throw ConversionError(.output, "\(error)")
+    }
+    let begun = try Begun(running.path)
+    var lines = try ManifestLines(path)
+    var state = State()
+    var recent: [NameHash] = []
+    var done: Set<NameHash> = []
+    while let (offset, record) = lines.nextLine() {
+      state.remember(record, at: offset)
+      // Of a run that came to its end all is on the disk.
+      guard !begun.run.isEmpty else { continue }
+      let input = NameHash(record.input)
+      recent.append(input)
+      if recent.count > 4 * Journal.syncInterval { recent.removeFirst(2 * Journal.syncInterval) }
+      if record.run == begun.run { done.insert(input) } else { done.remove(input) }
+    }
+    state.staleCount += lines.badLineCount
+    state.unsure = Set(recent)
+    for line in state.unsure.compactMap({ state.lines[$0] }) {
+      let record = ManifestRecord(line: manifest.line(at: line))
+      for file in record?.outputs ?? [] { state.unsureOutputs.insert(NameHash(file.path)) }
+    }
+    // The lines of this run alone count from now on, so that those that hold still are repeated.
+    let still = begun.outputs(of: running, but: done)
+    state.begun = Set(still.map { NameHash($0.output) })
+    for (input, output) in still { state.leftOver[NameHash(input), default: []].append(output) }
+    self.state = Mutex(state)
+    try begin(still)
+  }
+
+  // MARK: What is there
+
+  /// How many files have a line.
+  public var count: Int { state.withLock { $0.lines.count } }
+
+  /// What the last run said of a file.
+  func record(of input: String) -> ManifestRecord? {
+    record(of: NameHash(input)).flatMap { $0.input == input ? $0 : nil }
+  }
+
+  private func record(of input: NameHash) -> ManifestRecord? {
+    state.withLock { $0.lines[input] }.flatMap { ManifestRecord(line: manifest.line(at: $0)) }
+  }
+
+  /// Whether the outputs of a record may not have reached the disk.
+  func isUnsure(_ input: String) -> Bool {
+    state.withLock { $0.unsure.contains(NameHash(input)) }
+  }
+
+  /// Whether a file below the output folder was made by a run of this journal, and not changed since.
+  package func owns(_ output: String, at path: String) -> Bool {
+    guard let stamp = FileStamp(path) else { return isBegun(output) }
+    return isLeftOver(output, stamp) || made(output) == stamp
+  }
+
+  /// Whether a file below the output folder is there because a run did not end: it has no line, or has
+  /// lost its end as the power failed.
+  func isLeftOver(_ output: String, at path: String) -> Bool {
+    FileStamp(path).map { isLeftOver(output, $0) } ?? false
+  }
+
+  /// What a run that did not end was about to make of a file; asked for once.
+  func takeLeftOvers(of input: String) -> [String] {
+    state.withLock { $0.leftOver.removeValue(forKey: NameHash(input)) ?? [] }
+  }
+
+  private func isLeftOver(_ output: String, _ stamp: FileStamp) -> Bool {
+    if isBegun(output) { return true }
+    // The time is that of the photo, and is on the disk with the name; the bytes may come later.
+    guard state.withLock({ $0.unsureOutputs.contains(NameHash(output)) }), let made = made(output)
+    else { return false }
+    return made.modified == stamp.modified && made.size > stamp.size
+  }
+
+  private func isBegun(_ output: String) -> Bool {
+    state.withLock { $0.begun.contains(NameHash(output)) }
+  }
+
+  /// What a file was when it was made.
+  private func made(_ output: String) -> FileStamp? {
+    state.withLock { $0.outputs[NameHash(output)] }
+  }
+
+  /// Lets manifests of other runs count for what is left of deleted originals. Read after the inputs were
+  /// listed, they name all that were deleted before.
+  public func takeLastCopies(of manifests: [String]) throws(ConversionError) {
+    for path in manifests {
+      for record in try ManifestLines(path) where record.original == .deleted {
+        state.withLock { $0.note(record) }
+      }
+    }
+  }
+
+  /// The outputs of originals that were deleted, each with the original's name.
+  public var lastCopies: [String: String] { state.withLock { $0.lastCopies.mapValues(\.input) } }
+
+  /// The original that was deleted when an output had been made of it; nil if there is none.
+  func deletedOriginal(of output: String) -> Original? {
+    state.withLock { $0.lastCopies[output] }
+  }
+
+  // MARK: What is done
+
+  /// Notes, on the disk, that outputs will be made where nothing is that is not ours.
+  func begin(_ outputs: [(input: String, output: String)]) throws(ConversionError) {
+    do throws(SystemError) {
+      try running.append(Begun.lines(run, outputs))
+      try running.sync()
+    } catch {
+      throw ConversionError(.output, "the journal cannot be written: \(error)")
+    }
+  }
+
+  /// Writes a line.
+  func append(_ record: ManifestRecord) throws(ConversionError) {
+    var record = record
+    record.run = run
+    record.finish()
+    let line = record.line
+    do throws(SystemError) {
+      let isDue = try state.withLock { (state) throws(SystemError) in
+        let offset = manifest.size
+        try manifest.append(line)
+        state.remember(record, at: offset)
+        state.sinceSync += 1
+        let now = ContinuousClock.now
+        guard state.sinceSync >= Journal.syncInterval || now - state.lastSync > .seconds(5) else {
+          return false
+        }
+        state.sinceSync = 0
+        state.lastSync = now
+        return true
+      }
+      if isDue { try sync() }
+    } catch {
+      throw ConversionError(.output, "the journal cannot be written: \(error)")
+    }
+  }
+
+  /// Writes a line that is on the disk when this returns.
+  func appendAtOnce(_ record: ManifestRecord) throws(ConversionError) {
+    try append(record)
+    do throws(SystemError) { try manifest.sync() } catch {
+      throw ConversionError(.output, "the journal cannot be written: \(error)")
+    }
+  }
+
+  /// Whether outputs in a folder are brought to the disk with the lines: those on the file system that
+  /// the manifest is on.
+  public func syncs(_ folder: String) -> Bool {
+    let devices = [path, folder].map { BytePath(Array($0.utf8)).fileSystem?.device }
+    return devices[0] != nil && devices[0] == devices[1]
+  }
+
+  /// Brings all to the disk, where a run rests.
+  public func rest() throws(ConversionError) {
+    do throws(SystemError) { try sync() } catch {
+      throw ConversionError(.output, "the journal cannot be written: \(error)")
+    }
+  }
+
+  private func sync() throws(SystemError) {
+    try manifest.syncFileSystem()
+    try manifest.sync()
+  }
+
+  /// Brings all to the disk, and leaves one line for each file.
+  public func finish() throws(ConversionError) {
+    try rest()
+    if state.withLock({ $0.staleCount }) > 0 { try removeStaleLines() }
+    do throws(SystemError) { try remove(running.path) } catch {
+      throw ConversionError(.output, "\(error)")
+    }
+  }
+
+  private func removeStaleLines() throws(ConversionError) {
+    var offsets = state.withLock { $0.lines.values.sorted() }[...]
+    try writeManifest(to: path, replacing: true) {
+      offsets.popFirst().map { manifest.line(at: $0) + [0x0A] }
+    }
+  }
+}
+
+/// What a run that did not end was about to write: lines of the number of the run, input and output,
+/// as JSON. Those of the last run in the file count, from a line on that has its number alone: before
+/// that, it repeats what it found, and may have been stopped before it had repeated all.
+private struct Begun {
+  /// Empty if there was none.
+  private(set) var run = ""
+  /// Where the lines of outputs start, with their inputs.
+  private var lines: [(input: NameHash, offset: Int)] = []
+
+  init(_ path: String) throws(ConversionError) {
+    var next = (run: "", lines: lines)
+    for (offset, bytes) in try FileLines(path) {
+      guard let line = Line(json: bytes) else { continue }
+      let begun = line.input.map { [(input: NameHash($0), offset: offset)] } ?? []
+      if line.run == run {
+        lines += begun
+        continue
+      }
+      if line.run != next.run { next = (line.run, []) }
+      next.lines += begun
+      if begun.isEmpty { (run, lines) = next }
+    }
+  }
+
+  /// Those whose inputs are none of the done ones.
+  func outputs(
+    of running: AppendFile, but done: Set<NameHash>
+  ) -> [(input: String, output: String)] {
+    lines.compactMap { input, offset in
+      guard !done.contains(input), let line = Line(json: running.line(at: offset)),
+        let input = line.input, let output = line.output
+      else { return nil }
+      return (input, output)
+    }
+  }
+
+  private struct Line: Decodable {
+    var run: String
+    var input: String?
+    var output: String?
+  }
+
+  /// A line for each output, and then one for the run itself.
+  static func lines(_ run: String, _ outputs: [(input: String, output: String)]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let lines = Output { bytes += $0 }
+    var json = JSONWriter(lines)
+    func write(_ members: [(String, JSONValue?)]) {
+      JSONValue.object([("run", .string(run))] + members).write(to: &json)
+      lines.line()
+    }
+    for (input, output) in outputs {
+      write([("input", .string(input)), ("output", .string(output))])
+    }
+    write([])
+    lines.flush()
+    return bytes
+  }
+}

@@ -1,0 +1,44 @@
+import FieldCoding
+import SystemAccess
+public import WorkerClient
+
+/// The records of a manifest, in the order of its lines.
+public struct ManifestLines: Sequence, IteratorProtocol {
+  private var lines: FileLines
+  /// Lines that are none, as the last of a run that was killed may be.
+  public private(set) var badLineCount = 0
+
+  public init(_ path: String) throws(ConversionError) { lines = try FileLines(path) }
+
+  public mutating func next() -> ManifestRecord? { nextLine()?.record }
+
+  /// With the place where its line starts in the file.
+  mutating func nextLine() -> (offset: Int, record: ManifestRecord)? {
+    while let line = lines.next() {
+      if line.bytes.isEmpty { continue }
+      if let record = ManifestRecord(line: line.bytes) { return (line.offset, record) }
+      badLineCount += 1
+    }
+    return nil
+  }
+}
+
+/// Writes a manifest of lines, each with its end. It appears whole, or not at all.
+func writeManifest(
+  to path: String, replacing: Bool, _ nextLine: () -> [UInt8]?
+) throws(ConversionError) {
+  do throws(SystemError) {
+    let file = try OutputFile(path)
+    var pending: [UInt8] = []
+    while let line = nextLine() {
+      pending += line
+      guard pending.count > 1 << 20 else { continue }
+      try file.write(Bytes(pending))
+      pending.removeAll(keepingCapacity: true)
+    }
+    try file.write(Bytes(pending))
+    try file.commit(replacing: replacing)
+  } catch {
+    throw ConversionError(.output, "the manifest cannot be written: \(error)")
+  }
+}

@@ -1,0 +1,105 @@
+import StillConversion
+import SystemAccess
+import WorkerClient
+
+extension Batch.File {
+  /// The name of the photo's output, with the extension of the movie.
+  var movieOutput: String? {
+    movie.map { output.splitAtExtension.stem + $0.path.splitAtExtension.ending }
+  }
+}
+
+extension ManifestRecord {
+  /// With size and times as they are, and without hashes.
+  init(_ file: Batch.File) {
+    let stamp = FileStamp(file.path)
+    self.init(
+      input: file.input, outcome: .converted, byteCount: stamp?.size ?? 0,
+      modified: stamp?.modified ?? 0)
+    movie = file.movie.map {
+      let stamp = FileStamp($0.path)
+      return Movie(
+        input: $0.input, byteCount: stamp?.size ?? 0, modified: stamp?.modified ?? 0, sha256: nil)
+    }
+  }
+
+  mutating func hash(_ file: Batch.File) {
+    sha256 = ContentHash.sha256(file.path)
+    if let path = file.movie?.path { movie?.sha256 = ContentHash.sha256(path) }
+  }
+
+  /// The files were touched, and are the same.
+  mutating func takeStamps(of other: ManifestRecord) {
+    (byteCount, modified) = (other.byteCount, other.modified)
+    guard var movie, let stamps = other.movie else { return }
+    (movie.byteCount, movie.modified) = (stamps.byteCount, stamps.modified)
+    self.movie = movie
+  }
+
+  /// As if the photo had none, or it had not been carried along.
+  var withoutMovie: ManifestRecord {
+    var record = self
+    record.movie = nil
+    if movie?.action != .inside { record.outputs.removeAll { $0.path == movie?.output } }
+    return record
+  }
+
+  /// What an earlier run made of a photo stays as it is.
+  mutating func takePictures(of old: ManifestRecord) {
+    outcome = old.outcome
+    outputs = old.withoutMovie.outputs
+    (leftOut, warnings) = (old.leftOut, old.warnings)
+    seconds = old.seconds
+  }
+
+  /// An output of a deleted original; nil if none is there.
+  func onlyCopy(below root: String) -> String? {
+    guard original == .deleted else { return nil }
+    return outputs.first { PathKind(root + "/" + $0.path) != .nothing }?.path
+  }
+
+  var stamp: FileStamp { FileStamp(size: byteCount, modified: modified) }
+
+  mutating func add(_ result: Batch.Result, root: String) {
+    seconds += result.seconds
+    let failures = result.failures.map(\.message)
+    func file(_ path: String, _ byteCount: Int, sha256: String?) -> File {
+      let stamp = FileStamp(path)
+      return File(
+        path: path.path(below: root) ?? path, byteCount: stamp?.size ?? byteCount,
+        modified: stamp?.modified ?? 0, sha256: sha256 ?? ContentHash.sha256(path))
+    }
+    for made in result.results {
+      warnings += made.warnings
+      leftOut += made.leftOut
+      outcome = Outcome(made.action)
+      if made.action == .inPlace { continue }
+      outputs.append(
+        file(made.output, made.byteCount, sha256: made.action == .linked ? sha256 : nil))
+    }
+    if case .success(let carried)? = result.movie {
+      movie?.action = carried.action
+      movie?.output = carried.output.path(below: root) ?? carried.output
+      if carried.action == .copied || carried.action == .linked {
+        outputs.append(
+          file(
+            carried.output, carried.byteCount,
+            sha256: carried.action == .linked ? movie?.sha256 : nil))
+      }
+    }
+    guard !failures.isEmpty else { return }
+    outcome = .failed
+    reason = failures.joined(separator: "; ")
+  }
+}
+
+extension ManifestRecord.Outcome {
+  fileprivate init(_ action: ConversionResult.Action) {
+    switch action {
+    case .converted: self = .converted
+    case .copied: self = .copied
+    case .linked: self = .linked
+    case .inPlace: self = .inPlace
+    }
+  }
+}

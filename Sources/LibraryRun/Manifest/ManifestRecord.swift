@@ -1,0 +1,251 @@
+import JSON
+public import StillConversion
+import SystemAccess
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What became of one file: a line of a manifest.
+public struct ManifestRecord: Sendable, Equatable {
+  /// Of the lines that this version writes.
+  public static let schema = "boxwalk.convert/1"
+
+  public enum Outcome: String, Sendable, CaseIterable {
+    case converted, copied, linked
+    case inPlace = "in place"
+    case failed
+  }
+
+  /// A file that was written.
+  public struct File: Sendable, Equatable {
+    /// Below the output folder.
+    public var path: String
+    public var byteCount: Int
+    /// Nanoseconds since the start of 1970.
+    public var modified: Int64
+    public var sha256: String?
+
+    public init(path: String, byteCount: Int, modified: Int64, sha256: String?) {
+      self.path = path
+      self.byteCount = byteCount
+      self.modified = modified
+      self.sha256 = sha256
+    }
+  }
+
+  /// The movie of a Live Photo.
+  public struct Movie: Sendable, Equatable {
+    /// As the manifest has inputs.
+    public var input: String
+    public var byteCount: Int
+    public var modified: Int64
+    public var sha256: String?
+    /// Nil if it was not carried along.
+    public var action: MovieResult.Action?
+    /// Below the output folder; that of the photo if the movie is inside.
+    public var output: String?
+
+    public init(input: String, byteCount: Int, modified: Int64, sha256: String?) {
+      self.input = input
+      self.byteCount = byteCount
+      self.modified = modified
+      self.sha256 = sha256
+    }
+  }
+
+  /// What became of the original, with its movie, when it was to be deleted.
+  public enum Original: Sendable, Equatable {
+    /// It was noted before it was done, so that a killed run may have left it.
+    case deleted
+    /// Why it is there still.
+    case kept(String)
+  }
+
+  /// Below the folder that was named.
+  public var input: String
+  public var outcome: Outcome
+  /// Why it failed.
+  public var reason: String?
+  /// Of the input.
+  public var byteCount: Int
+  public var modified: Int64
+  public var sha256: String?
+  /// The movie of a Live Photo that belongs to it.
+  public var movie: Movie?
+  public var outputs: [File] = []
+  /// What the input has and the outputs have not.
+  public var leftOut: [String] = []
+  public var warnings: [String] = []
+  /// Nil if originals were to stay.
+  public var original: Original?
+  public var seconds: Double = 0
+  /// When it was done, in nanoseconds since the start of 1970; nil in lines of older versions.
+  public var finished: Int64?
+  /// The options that make a difference for the output.
+  public var settings = ""
+  /// Of Boxwalk.
+  public var version = ""
+  /// Which run it was; another number for each.
+  public var run = ""
+
+  public init(input: String, outcome: Outcome, byteCount: Int, modified: Int64) {
+    self.input = input
+    self.outcome = outcome
+    self.byteCount = byteCount
+    self.modified = modified
+  }
+
+  /// Notes that it is done now, unless that is known.
+  mutating func finish() {
+    finished = finished ?? Int64(Date().timeIntervalSince1970 * 1e6) * 1000
+  }
+
+  /// A line, with its end.
+  var line: [UInt8] {
+    var bytes: [UInt8] = []
+    let output = Output { bytes += $0 }
+    var json = JSONWriter(output)
+    value.write(to: &json)
+    output.line()
+    output.flush()
+    return bytes
+  }
+
+  private var value: JSONValue {
+    .object([
+      ("schema", .string(ManifestRecord.schema)), ("input", .string(input)),
+      ("outcome", .string(outcome.rawValue)), ("reason", reason.map { .string($0) }),
+      ("bytes", .int(byteCount)), ("modified", .int(Int(modified))),
+      ("sha256", sha256.map { .string($0) }), ("movie", movie?.value),
+      (
+        "outputs",
+        .array(
+          outputs.map {
+            .object([
+              ("path", .string($0.path)), ("bytes", .int($0.byteCount)),
+              ("modified", .int(Int($0.modified))), ("sha256", $0.sha256.map { .string($0) }),
+            ])
+          })
+      ), ("left_out", leftOut.isEmpty ? nil : .array(leftOut.map { .string($0) })),
+      ("warnings", warnings.isEmpty ? nil : .array(warnings.map { .string($0) })),
+      ("original", original?.value), ("seconds", .double((seconds * 1e4).rounded() / 1e4)),
+      ("finished", finished.map { .int(Int($0)) }), ("settings", .string(settings)),
+      ("version", .string(version)), ("run", .string(run)),
+    ])
+  }
+
+  /// Nil for what is no such line, or not all of it.
+  init?(line: some Collection<UInt8>) {
+    guard let line = Line(json: line), line.schema == ManifestRecord.schema,
+      let outcome = Outcome(rawValue: line.outcome), line.bytes >= 0,
+      line.outputs.allSatisfy({ $0.bytes >= 0 }), line.movie?.bytes ?? 0 >= 0
+    else { return nil }
+    self.init(
+      input: line.input, outcome: outcome, byteCount: line.bytes, modified: line.modified)
+    reason = line.reason
+    sha256 = line.sha256
+    outputs = line.outputs.map {
+      File(path: $0.path, byteCount: $0.bytes, modified: $0.modified, sha256: $0.sha256)
+    }
+    movie = line.movie.map(Movie.init)
+    leftOut = line.leftOut ?? []
+    warnings = line.warnings ?? []
+    original = line.original.map {
+      $0.outcome == "deleted" ? .deleted : .kept($0.reason ?? "for no reason that is known")
+    }
+    seconds = line.seconds ?? 0
+    finished = line.finished
+    settings = line.settings
+    version = line.version
+    run = line.run
+  }
+}
+
+extension ManifestRecord.Original {
+  fileprivate var value: JSONValue {
+    switch self {
+    case .deleted: .object([("outcome", .string("deleted"))])
+    case .kept(let reason): .object([("outcome", .string("kept")), ("reason", .string(reason))])
+    }
+  }
+}
+
+extension ManifestRecord.Movie {
+  fileprivate var value: JSONValue {
+    .object([
+      ("input", .string(input)), ("bytes", .int(byteCount)), ("modified", .int(Int(modified))),
+      ("sha256", sha256.map { .string($0) }), ("outcome", action.map { .string($0.rawValue) }),
+      ("output", output.map { .string($0) }),
+    ])
+  }
+
+  fileprivate init(_ line: Line.Movie) {
+    self.init(
+      input: line.input, byteCount: line.bytes, modified: line.modified, sha256: line.sha256)
+    action = line.outcome.flatMap { MovieResult.Action(rawValue: $0) }
+    output = line.output
+  }
+}
+
+/// A line as it is read.
+private struct Line: Decodable {
+  enum CodingKeys: String, CodingKey {
+    case schema, input, outcome, reason, bytes, modified, sha256, movie, outputs, warnings, original
+    case seconds, finished, settings, version, run
+    case leftOut = "left_out"
+  }
+  struct Movie: Decodable {
+    var input: String
+    var bytes: Int
+    var modified: Int64
+    var sha256: String?
+    var outcome: String?
+    var output: String?
+  }
+  struct Original: Decodable {
+    var outcome: String
+    var reason: String?
+  }
+  struct File: Decodable {
+    var path: String
+    var bytes: Int
+    var modified: Int64
+    var sha256: String?
+  }
+  var schema: String
+  var input: String
+  var outcome: String
+  var reason: String?
+  var bytes: Int
+  var modified: Int64
+  var sha256: String?
+  var movie: Movie?
+  var outputs: [File]
+  var leftOut: [String]?
+  var warnings: [String]?
+  var original: Original?
+  var seconds: Double?
+  var finished: Int64?
+  var settings: String
+  var version: String
+  var run: String
+}
+
+extension Decodable {
+  /// Nil for what is not one whole value of JSON, or another one.
+  init?(json: some Collection<UInt8>) {
+    guard let value = try? JSONDecoder().decode(Self.self, from: Data(json)) else { return nil }
+    self = value
+  }
+}
+
+extension ManifestRecord.Movie {
+  var stamp: FileStamp { FileStamp(size: byteCount, modified: modified) }
+}
+
+extension ManifestRecord.File {
+  var stamp: FileStamp { FileStamp(size: byteCount, modified: modified) }
+}

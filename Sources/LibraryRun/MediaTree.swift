@@ -1,0 +1,62 @@
+import SystemAccess
+
+/// The files of a folder, and of the folders in it, by their names.
+public struct MediaTree: Sendable {
+  /// What names of photos end in.
+  package static let photoExtensions: Set<String> = [
+    "heic", "heif", "hif", "heics", "heifs", "avif", "avci", "jpg", "jpeg",
+  ]
+
+  /// Below the folder, in the order of their bytes.
+  public private(set) var paths: [String] = []
+  /// What could not be listed, and why.
+  public private(set) var problems: [String] = []
+
+  /// Hidden files and folders are left out, and symbolic links are not followed.
+  ///
+  /// - Parameters:
+  ///   - extensions: of the files that are meant, in lower case.
+  ///   - avoided: a folder that is left out, if it is within the first: that of outputs.
+  ///   - entering: is told each folder before it is listed, the first included.
+  public init(
+    _ root: String, extensions: Set<String>, avoiding avoided: String? = nil,
+    entering: (String) -> Void = { _ in }
+  ) {
+    let avoided = avoided.flatMap(pathWithoutLinks).flatMap { BytePath(Array($0.utf8)).status }
+    var waiting = [""]
+    while let folder = waiting.popLast() {
+      let path = root + "/" + folder
+      entering(path.withoutLastSlashes)
+      do throws(SystemError) {
+        for (bytes, status) in try BytePath(Array(path.utf8)).contents() {
+          guard bytes.first != UInt8(ascii: ".") else { continue }
+          let name = String(decoding: bytes, as: UTF8.self)
+          guard name.utf8.elementsEqual(bytes) else {
+            if status.kind == .folder || status.kind == .file && MediaTree.isMeant(name, extensions)
+            {
+              problems.append("\(path)\(name): is no UTF-8 name; convmv makes it one")
+            }
+            continue
+          }
+          switch status.kind {
+          case .folder where status.inode == avoided?.inode && status.device == avoided?.device:
+            continue
+          case .folder: waiting.append(folder + name + "/")
+          case .file where MediaTree.isMeant(name, extensions): paths.append(folder + name)
+          case .file, .link, .other: continue
+          }
+        }
+      } catch {
+        problems.append("\(error)")
+      }
+    }
+    paths.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Whether a file of a folder is one of those, by its name.
+  public static func isMeant(_ path: String, _ extensions: Set<String>) -> Bool {
+    let ending = path.splitAtExtension.ending
+    return path.lastPathName.utf8.first != UInt8(ascii: ".") && !ending.isEmpty
+      && extensions.contains(ending.dropFirst().lowercased())
+  }
+}

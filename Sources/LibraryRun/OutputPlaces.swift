@@ -1,0 +1,70 @@
+import StillConversion
+import SystemAccess
+import WorkerClient
+
+/// Where the outputs of a file go, and what may be replaced there.
+struct OutputPlaces {
+  let file: Batch.File
+  let names: WrittenNames
+  let options: ConversionOptions
+  /// Nil if outputs have paths of their own.
+  let folder: OutputTree?
+  /// Knows which files of the folder are those of earlier runs; nil if nobody does.
+  let journal: Journal?
+  /// Of the input; what was made of the same bytes may be made again.
+  var sha256: String?
+
+  init(_ file: Batch.File, _ names: WrittenNames, _ batch: Batch) {
+    self.file = file
+    self.names = names
+    options = batch.conversion.options
+    folder = batch.folder
+    journal = batch.journal
+  }
+
+  /// The outputs, if the file becomes one picture.
+  var usual: [String] {
+    let movie = options.movies == .keep ? file.movieOutput : nil
+    return [file.output] + (movie.map { [$0] } ?? [])
+  }
+
+  func path(of output: String) -> String { folder?.path(of: output) ?? output }
+
+  /// Whether nothing is there that is somebody else's, or all that is left of a photo.
+  func mayWrite(_ output: String) -> Bool {
+    let path = path(of: output)
+    if PathKind(path) == .nothing { return true }
+    if let original = journal?.deletedOriginal(of: output),
+      sha256 == nil || original.sha256 != sha256
+    {
+      return false
+    }
+    return options.replacesFiles || journal?.owns(output, at: path) == true
+  }
+
+  /// Makes a place for an output, which is noted in the journal.
+  ///
+  /// - Returns: its path, and whether what is there may be replaced.
+  func place(
+    _ output: String
+  ) throws(ConversionError) -> (path: String, replacesFiles: Bool) {
+    if let other = names.take(output, for: file) {
+      throw ConversionError(.output, "\(output) is already written from \(other)")
+    }
+    let path = try folder?.place(output) ?? output
+    if options.replacesFiles, let other = names.input(at: path, besides: file) {
+      throw ConversionError(.output, "\(path) is a photo itself (\(other)), which is not replaced")
+    }
+    guard let journal else { return (path, options.replacesFiles) }
+    let original = journal.deletedOriginal(of: output)
+    if mayWrite(output) {
+      if output != file.output || original != nil { try journal.begin([(file.input, output)]) }
+      return (path, PathKind(path) != .nothing)
+    }
+    if let original {
+      throw ConversionError(
+        .output, "\(output) is all that is left of \(original.input), and is not replaced")
+    }
+    return (path, options.replacesFiles)
+  }
+}

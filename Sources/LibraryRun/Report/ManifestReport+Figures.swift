@@ -1,0 +1,117 @@
+import StillConversion
+import SystemAccess
+
+// Figures that plots show.
+extension ManifestReport {
+  /// Files of a kind, by the extension of their names, with what became of them.
+  public struct Format: Sendable, Equatable {
+    /// `HEIC`
+    public var name: String
+    public var count = 0
+    public var inputByteCount = 0
+    public var outputByteCount = 0
+  }
+
+  /// Of the files that did not fail, those with most bytes first.
+  public var formats: [Format] {
+    var formats: [String: Format] = [:]
+    for record in done {
+      let name = record.input.splitAtExtension.ending.dropFirst().uppercased()
+      var format = formats[name] ?? Format(name: name)
+      format.count += 1
+      format.inputByteCount = format.inputByteCount.addingWithin(record.inputByteCount)
+      format.outputByteCount = format.outputByteCount.addingWithin(record.outputByteCount)
+      formats[name] = format
+    }
+    return formats.values.sorted { ($1.inputByteCount, $0.name) < ($0.inputByteCount, $1.name) }
+  }
+
+  /// Files that took between two times.
+  public struct Duration: Sendable, Equatable {
+    /// In seconds.
+    public var range: Range<Double>
+    public var count: Int
+  }
+
+  /// How many files took how long, in steps of 1, 2, 5, 10, 20, ... from the quickest to the slowest.
+  public var durations: [Duration] {
+    let times = records.map(\.seconds).filter { $0 > 0 && $0.isFinite }
+    var bounds = [0, 0.001]
+    while let last = bounds.last, last < times.max() ?? 0, bounds.count < 40 {
+      let factors = [2, 2.5, 2]
+      bounds.append(last * factors[(bounds.count - 2) % 3])
+    }
+    var counts = [Int](repeating: 0, count: bounds.count - 1)
+    for time in times {
+      let index = bounds.dropFirst().firstIndex { time <= $0 } ?? bounds.count - 1
+      counts[index - 1] += 1
+    }
+    guard let first = counts.firstIndex(where: { $0 > 0 }),
+      let last = counts.lastIndex(where: { $0 > 0 })
+    else { return [] }
+    return (first...last).map { Duration(range: bounds[$0]..<bounds[$0 + 1], count: counts[$0]) }
+  }
+
+  /// How many files were done in each part of a time.
+  public struct Pace: Sendable, Equatable {
+    /// In nanoseconds since the start of 1970.
+    public var start: Int64
+    /// Of each part.
+    public var seconds: Double
+    public var counts: [Int]
+  }
+
+  /// Of the last run, with those that were under way at the same time; nil if nothing is known of it.
+  public func pace(parts: Int) -> Pace? {
+    var runs: [String: ClosedRange<Int64>] = [:]
+    for record in records {
+      guard let time = record.finished, time >= 0 else { continue }
+      let range = runs[record.run] ?? time...time
+      runs[record.run] = min(range.lowerBound, time)...max(range.upperBound, time)
+    }
+    guard var span = runs.values.max(by: { $0.upperBound < $1.upperBound }) else { return nil }
+    for range in runs.values.sorted(by: { $0.upperBound > $1.upperBound })
+    where range.overlaps(span) {
+      span = min(range.lowerBound, span.lowerBound)...span.upperBound
+    }
+    let length = Double(span.upperBound - span.lowerBound) / 1e9
+    guard length > 0 else { return nil }
+    var pace = Pace(
+      start: span.lowerBound, seconds: length / Double(parts),
+      counts: [Int](repeating: 0, count: parts))
+    for time in records.compactMap(\.finished) where span.contains(time) {
+      let place = Double(time - span.lowerBound) / 1e9 / length * Double(parts)
+      pace.counts[min(Int(place), parts - 1)] += 1
+    }
+    return pace
+  }
+
+  /// Files of which something could not be carried over, by what was said of it.
+  public var warnings: [Group] {
+    var pairs: [(String, String)] = []
+    for record in records { pairs += Set(record.warnings).sorted().map { ($0, record.input) } }
+    return ManifestReport.groups(pairs)
+  }
+}
+
+extension ManifestRecord {
+  /// Of the photo and its movie.
+  var inputByteCount: Int { byteCount.addingWithin(movie?.byteCount ?? 0) }
+
+  /// Of what was written, and of what is there already; hard links take no bytes.
+  var outputByteCount: Int {
+    outputs.reduce(outcome == .inPlace ? byteCount : 0) { count, file in
+      let isMovie = file.path == movie?.output && movie?.action != .inside
+      let isLinked = isMovie ? movie?.action == .linked : outcome == .linked
+      return isLinked ? count : count.addingWithin(file.byteCount)
+    }
+  }
+}
+
+extension Int {
+  /// Numbers of a manifest are what somebody wrote.
+  func addingWithin(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+}

@@ -1,0 +1,186 @@
+import LivePairing
+import SystemAccess
+package import WorkerClient
+
+/// The files of a run, with what each becomes.
+package struct RunFiles {
+  package private(set) var files: [Batch.File] = []
+  /// What cannot be found or listed.
+  package var problems: [String] = []
+  /// How many movies of folders belong to no photo that is converted.
+  package private(set) var otherMovieCount = 0
+  /// The path of each input, until all are there.
+  private var seen: [String: String] = [:]
+  /// What may be the movies of photos, each with what the manifest calls it, until all are there.
+  private var movies: [String: String] = [:]
+  /// What is no input.
+  private var made: MadeOutputs?
+
+  /// - Parameters:
+  ///   - paths: files and folders that were named.
+  ///   - listed: those of a list, which keep their place below the folder of outputs.
+  ///   - extensions: of outputs, that which they get first.
+  ///   - avoided: the folder of outputs, which holds no inputs, unless it is an input itself.
+  ///   - made: what earlier runs wrote.
+  ///   - pairs: finds the movies of Live Photos, by their stills; nil if they are not looked for.
+  ///   - lastCopies: outputs of originals that were deleted, each with the original's name. Asked for when
+  ///     the files were listed, so that it knows all that are not there any more.
+  package init(
+    _ paths: [String], listed: [String], _ selection: FileSelection, avoiding avoided: String,
+    besides made: MadeOutputs?, extensions: [String],
+    pairs: (([String]) async -> [String: String])?,
+    lastCopies: () throws(ConversionError) -> [String: String]
+  ) async throws(ConversionError) {
+    self.made = made
+    for path in paths {
+      // A folder that is not there, as where a disk is missing, is nothing that may be passed over.
+      let isPassedOver = selection.shard != nil || !selection.takes(path.lastPathName)
+      if isPassedOver, PathKind(path) == .nothing {
+        problems.append("\(path): No such file or directory")
+      } else {
+        add(path, below: nil, avoiding: avoided)
+      }
+    }
+    for path in listed {
+      if let relative = RelativePath.normalized(path) {
+        add(path, below: relative, avoiding: avoided)
+      } else {
+        problems.append(
+          path.pathNames.contains("..")
+            ? "\(path): a name with .. in it has no place in the output folder"
+            : "\(path): a list names files and folders in it; name this folder beside it")
+      }
+    }
+    if let pairs, hasMovies {
+      addMovies(await pairs(paths + listed), besides: selection.excluded)
+    }
+    try name(selection, extensions, lastCopies(), beside: avoided)
+  }
+
+  /// The files of folders that were listed before, by their paths below each.
+  ///
+  /// - Parameter pairs: the movie of each photo that has one.
+  package init(
+    _ trees: [(root: String, paths: Set<String>)], _ selection: FileSelection, extensions: [String],
+    pairs: [String: String], lastCopies: [String: String]
+  ) {
+    for (root, paths) in trees {
+      for relative in paths.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+        add(relative, of: root, as: relative)
+      }
+    }
+    addMovies(pairs, besides: selection.excluded)
+    name(selection, extensions, lastCopies, beside: "")
+  }
+
+  /// Leaves out what is not wanted, and gives all others the names of their outputs.
+  private mutating func name(
+    _ selection: FileSelection, _ extensions: [String], _ lastCopies: [String: String],
+    beside folder: String
+  ) {
+    files.removeAll { !selection.takes($0.input) }
+    otherMovieCount = movies.count - files.count { $0.movie != nil }
+    // By all files, so that every shard knows the names of the others.
+    let kept = folder.isEmpty ? [] : namesInPlace(extensions, folder)
+    let outputs = OutputNames.outputs(
+      of: files.map(\.output), extension: extensions.first ?? "",
+      lastCopies: lastCopies.merging(kept.map { ($0, $0) }) { copy, _ in copy })
+    for index in files.indices where !kept.contains(files[index].output) {
+      files[index].output = outputs[index]
+    }
+    if let shard = selection.shard { files.removeAll { !shard.takes($0.input) } }
+    (seen, movies) = ([:], [:])
+  }
+
+  /// Files that are in the output folder, and called as outputs are: those names are theirs.
+  private func namesInPlace(_ extensions: [String], _ folder: String) -> Set<String> {
+    Set(
+      files.filter { file in
+        extensions.contains(file.output.splitAtExtension.ending.dropFirst().lowercased())
+          && isSameFile(file.path, folder.asFolder + file.output)
+      }.map(\.output))
+  }
+
+  /// - Parameter place: what the path is called in the output folder; nil for its last name, or, of a
+  ///   folder, for nothing.
+  private mutating func add(_ path: String, below place: String?, avoiding avoided: String) {
+    guard PathKind(path) == .folder else {
+      return add(path, as: place ?? path.lastPathName)
+    }
+    let root = path.withoutLastSlashes
+    let tree = MediaTree(
+      root, extensions: RunFiles.extensions.union(MediaKind.movieExtensions), avoiding: avoided
+    )
+    problems += tree.problems
+    for relative in tree.paths {
+      add(relative, of: root, as: place.map { "\($0)/\(relative)" } ?? relative)
+    }
+  }
+
+  /// A file of a folder: a photo, or one that may be the movie of a photo.
+  private mutating func add(_ relative: String, of root: String, as name: String) {
+    let ending = relative.splitAtExtension.ending.dropFirst().lowercased()
+    if RunFiles.extensions.contains(ending) {
+      add(root.asFolder + relative, as: name)
+    } else if made?.contains(root.asFolder + relative) != true {
+      movies[root.asFolder + relative] = name
+    }
+  }
+
+  /// By the names alone: without movies nothing has to be read.
+  private var hasMovies: Bool {
+    !movies.isEmpty
+      || files.contains {
+        MediaKind.movieExtensions.contains(
+          $0.path.splitAtExtension.ending.dropFirst().lowercased())
+      }
+  }
+
+  /// Gives each photo its movie. A movie that was named itself is no photo then.
+  ///
+  /// - Parameter pairs: movies by their stills.
+  private mutating func addMovies(_ pairs: [String: String], besides excluded: [GlobPattern]) {
+    guard !pairs.isEmpty else { return }
+    var found: [String: String] = [:]
+    for (still, movie) in pairs { found[RunFiles.key(still)] = movie }
+    var names = Dictionary(movies.map { (RunFiles.key($0), ($0, $1)) }) { a, _ in a }
+    for file in files { names[RunFiles.key(file.path)] = (file.path, file.input) }
+    var taken: Set<String> = []
+    for index in files.indices {
+      guard let movie = found[RunFiles.key(files[index].path)],
+        let (path, input) = names[RunFiles.key(movie)],
+        !excluded.contains(where: { $0.matches(input) })
+      else { continue }
+      files[index].movie = Batch.Movie(path: path, input: input)
+      taken.insert(path)
+    }
+    files.removeAll { taken.contains($0.path) }
+  }
+
+  /// Equal for paths that differ in slashes alone.
+  private static func key(_ path: String) -> String {
+    let slash = UInt8(ascii: "/")
+    // Most are as they should be.
+    if path.utf8.last != slash,
+      !zip(path.utf8, path.utf8.dropFirst()).contains(where: { $0 == (slash, slash) })
+    {
+      return path
+    }
+    return (path.isAbsolutePath ? "/" : "") + path.pathNames.joined(separator: "/")
+  }
+
+  /// What names of files in folders end in, if they are meant.
+  package static let extensions = MediaTree.photoExtensions.union(["png"])
+
+  private mutating func add(_ path: String, as relative: String) {
+    if made?.contains(path) == true { return }
+    var input = relative
+    if let other = seen[input] {
+      // Two folders may have files of the same name; each has a line of its own in the manifest.
+      input = path
+      if isSameFile(other, path) || seen[input] != nil { return }
+    }
+    seen[input] = path
+    files.append(Batch.File(path: path, input: input, output: relative))
+  }
+}

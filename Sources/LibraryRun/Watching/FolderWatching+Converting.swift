@@ -1,0 +1,170 @@
+import LivePairing
+import StillConversion
+import Synchronization
+import SystemAccess
+import WorkerClient
+
+/// What becomes of files that have come.
+extension FolderWatching {
+  /// Converts what has been as it is for a moment.
+  mutating func convert() -> ConversionError? {
+    var due = rested()
+    let hasNewPairs = read(&due)
+    sayWhatIsIncomplete(after: FolderWatching.patience)
+    guard !due.isEmpty || hasNewPairs, !EndSignals.haveCome else { return nil }
+
+    let all = named()
+    let files = all.filter { hasChanged($0, due) }
+    outputs = Dictionary(all.map { ($0.path, $0.output) }, uniquingKeysWith: { a, _ in a })
+    let left = Mutex<[String: String?]>([:])
+    let observer = observer
+    var batch = batch
+    // One photo may have all cores, if several would have shared them.
+    if files.count == 1, sharesCores { batch.conversion.options.threads = 0 }
+    let failure = batch.run(
+      files, among: all,
+      each: { result in
+        if result.missingEnd != nil || result.isLeft {
+          left.withLock { $0[result.file.path] = .some(result.missingEnd) }
+        } else {
+          observer.write(result)
+        }
+      }, progress: observer.show)
+    observer.showActivity(nil)
+    take(due, files, but: left.withLock { $0 })
+    if let failure { return failure }
+    do throws(ConversionError) { try batch.journal?.rest() } catch { return error }
+    return nil
+  }
+
+  /// The files that have been as they are for a moment.
+  private mutating func rested() -> [String: FileStamp] {
+    let now = ContinuousClock.now
+    var due: [String: FileStamp] = [:]
+    for (path, file) in waiting {
+      guard let stamp = FileStamp(path) else {
+        forget(path)
+        continue
+      }
+      if stamp != file.stamp {
+        library?.forgetMovie(path)
+        waiting[path] = Waiting(stamp: stamp, since: now, isNew: true)
+      } else if file.missingEnd == nil, now - file.since >= .seconds(FolderWatching.rest),
+        // What is written to a file that has been deleted is lost.
+        !batch.deletesOriginals || !isOpenForWriting(path)
+      {
+        due[path] = stamp
+      }
+    }
+    return due
+  }
+
+  /// Finds out what belongs together, and leaves movies whose end is missing, and photos that wait.
+  ///
+  /// - Returns: whether other files belong together than before.
+  private mutating func read(_ due: inout [String: FileStamp]) -> Bool {
+    let observer = observer
+    guard let incomplete = library?.read(due, progress: { observer.showActivity($0) }) else {
+      return false
+    }
+    observer.showActivity(nil)
+    for (path, reason) in incomplete {
+      waiting[path]?.missingEnd = reason
+      due[path] = nil
+    }
+    let hasNewPairs = library?.pair() ?? false
+    guard batch.conversion.options.movies == .motionphoto else { return hasNewPairs }
+    let coming = comingMovies
+    for path in due.keys where awaitsMovie(path, coming) {
+      guard let file = waiting[path], file.isNew,
+        ContinuousClock.now - file.since < .seconds(FolderWatching.movieWait)
+      else { continue }
+      due[path] = nil
+    }
+    return hasNewPairs
+  }
+
+  /// Whether the movie of a photo may still come: the photo says that it has one, or one of its name is
+  /// being written.
+  private func awaitsMovie(_ path: String, _ coming: Set<String>) -> Bool {
+    guard let library, library.pairs[path] == nil else { return false }
+    return library.hasIdentifier(path)
+      || !coming.isEmpty && coming.contains(path.splitAtExtension.stem)
+  }
+
+  /// What movies that are not all there are called, without their extensions.
+  private var comingMovies: Set<String> {
+    Set(
+      waiting.keys.lazy.filter { MediaTree.isMeant($0, MediaKind.movieExtensions) }
+        .map { $0.splitAtExtension.stem })
+  }
+
+  /// All files with the names of their outputs, and with their movies.
+  private func named() -> [Batch.File] {
+    var files = RunFiles(
+      trees, selection, extensions: [pathExtension], pairs: library?.pairs ?? [:],
+      lastCopies: batch.journal?.lastCopies ?? [:]
+    ).files
+    let coming = comingMovies
+    for index in files.indices {
+      files[index].stamp = library?.stamp(files[index].path)
+      if let movie = files[index].movie {
+        files[index].movie?.stamp = library?.stamp(movie.path)
+      } else {
+        files[index].awaitsMovie = awaitsMovie(files[index].path, coming)
+      }
+    }
+    return files
+  }
+
+  /// Whether something has to be done about a file.
+  private func hasChanged(_ file: Batch.File, _ due: [String: FileStamp]) -> Bool {
+    if due[file.path] != nil { return true }
+    guard waiting[file.path] == nil else { return false }
+    // A file that came may have the name that another one had.
+    if outputs[file.path, default: file.output] != file.output { return true }
+    if let movie = file.movie { return movies[file.path] != movie }
+    // One that has gone, or is being written, changes nothing; one that belongs to another photo does.
+    if let movie = movies[file.path], library?.stamp(movie.path) != nil { return true }
+    return awaiting.contains(file.path) && !file.awaitsMovie
+  }
+
+  /// Notes what was done.
+  ///
+  /// - Parameter left: files that were left for later, some because their end is missing.
+  private mutating func take(
+    _ due: [String: FileStamp], _ files: [Batch.File], but left: [String: String?]
+  ) {
+    for (path, stamp) in due {
+      // What was ended before this file was begun is done by the next run.
+      taken[path] = stamp
+      if let reason = left[path] ?? nil {
+        waiting[path]?.missingEnd = reason
+      } else {
+        waiting[path] = nil
+        // Somebody may have gone on with it.
+        look(at: path)
+      }
+    }
+    for file in files {
+      if let movie = file.movie { look(at: movie.path) }
+      guard left[file.path] == nil else {
+        taken[file.path] = nil
+        look(at: file.path)
+        continue
+      }
+      movies[file.path] = file.movie
+      if file.awaitsMovie { awaiting.insert(file.path) } else { awaiting.remove(file.path) }
+    }
+  }
+
+  /// Tells of files whose end is missing, each once.
+  mutating func sayWhatIsIncomplete(after patience: Double) {
+    let late = waiting.filter { _, file in
+      file.missingEnd != nil && ContinuousClock.now - file.since >= .seconds(patience)
+    }
+    for (path, file) in late.sorted(by: { $0.key < $1.key }) where told.insert(path).inserted {
+      observer.write(incomplete: path, file.missingEnd ?? "")
+    }
+  }
+}

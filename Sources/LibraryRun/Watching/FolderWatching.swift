@@ -1,0 +1,208 @@
+import StillConversion
+import SystemAccess
+package import WorkerClient
+
+/// A run that stays, and converts what comes into folders.
+///
+/// The system says where something has changed, and where it cannot, all folders are looked through
+/// now and then. A file is taken when its size and time have been the same for a moment; the batch
+/// leaves it if its end is missing, and then it is taken again when it has changed.
+///
+/// The halves of a Live Photo may come in any order. A photo is converted when it is there, and again
+/// when its movie has come, so that in the end all is as one run would have made it. Where the movie
+/// becomes a part of the photo, one that says that it has a movie waits a little for it.
+package struct FolderWatching {
+  /// So long a file has to stay as it is, in seconds.
+  static let rest = 1.0
+  /// After so long a person is told of a file whose end is missing.
+  static let patience = 10.0
+  /// So often all is looked through where the system does not say what changes.
+  private static let period = 10.0
+  /// So long a photo waits for a movie that shall become a part of it.
+  static let movieWait = 30.0
+
+  let batch: Batch
+  /// Whether photos at once divide the cores among them.
+  let sharesCores: Bool
+  let selection: FileSelection
+  /// Of outputs.
+  let pathExtension: String
+  let outputFolder: String
+  let observer: any RunObserver
+
+  struct Waiting {
+    var stamp: FileStamp
+    var since: ContinuousClock.Instant
+    /// Whether it came while we watched.
+    var isNew: Bool
+    /// Why it was left when it was taken.
+    var missingEnd: String?
+  }
+
+  /// Whether a folder that was watched has gone.
+  package private(set) var hasLostFolders = false
+  var trees: [(root: String, paths: Set<String>)]
+  /// What each file was when it was last taken, or left for good.
+  var taken: [String: FileStamp] = [:]
+  /// Files that are new or have changed, and those whose end is missing.
+  var waiting: [String: Waiting] = [:]
+  /// Files and folders of which a person has been told.
+  var told: Set<String> = []
+  /// What the files became by the names that they had last.
+  var outputs: [String: String] = [:]
+  /// What all files say, unless movies are left alone.
+  var library: WatchedLibrary?
+  /// The movies that photos had when they were converted.
+  var movies: [String: Batch.Movie] = [:]
+  /// Photos that were converted, and whose movies may still come.
+  var awaiting: Set<String> = []
+
+  package init(
+    _ batch: Batch, sharesCores: Bool, _ folders: [String], _ selection: FileSelection,
+    extension: String, outputFolder: String, observer: any RunObserver
+  ) {
+    self.batch = batch
+    self.sharesCores = sharesCores
+    self.selection = selection
+    pathExtension = `extension`
+    self.outputFolder = outputFolder
+    self.observer = observer
+    trees = folders.map { ($0.withoutLastSlashes, []) }
+    if batch.conversion.options.movies != .skip { library = WatchedLibrary() }
+  }
+
+  /// What names of files end in, if they matter.
+  private var extensions: Set<String> {
+    library == nil
+      ? RunFiles.extensions : RunFiles.extensions.union(WatchedLibrary.extensions)
+  }
+
+  /// Why outputs cannot be in a folder while others are watched; nil if they can.
+  package static func refusal(_ folders: [String], _ output: String) -> String? {
+    guard let output = pathWithoutLinks(output) else { return nil }
+    let inside = folders.first { folder in
+      guard let folder = pathWithoutLinks(folder) else { return false }
+      return folder == output || folder.path(below: output) != nil
+    }
+    return inside.map { "\($0) is in the output folder, so that outputs would be taken for photos" }
+  }
+
+  /// - Returns: why it had to stop; nil if it was told to, or if the folders have gone.
+  package mutating func run() -> ConversionError? {
+    var watch = try? FolderWatch()
+    if watch == nil { sayThatItLooks("the system does not tell what changes in folders") }
+    walk(&watch, isFirst: true)
+    while !trees.isEmpty, !EndSignals.haveCome {
+      if let failure = convert() { return failure }
+      if EndSignals.haveCome { break }
+      EndSignals.wait(reading: watch?.descriptor, seconds: pause(isTold: watch != nil))
+      if let changes = watch?.changes(), !changes.isUnclear {
+        for path in changes.files { look(at: path) }
+      } else {
+        walk(&watch)
+      }
+    }
+    sayWhatIsIncomplete(after: 0)
+    return nil
+  }
+
+  /// How many files have come without their end.
+  package var incompleteCount: Int { waiting.values.count { $0.missingEnd != nil } }
+
+  /// How long nothing has to be done unless the system says so, in seconds.
+  private func pause(isTold: Bool) -> Double? {
+    // Of a file that is being written the system says nothing until it is closed.
+    if waiting.values.contains(where: { $0.missingEnd == nil }) { return FolderWatching.rest / 2 }
+    if !waiting.isEmpty { return FolderWatching.patience / 4 }
+    return isTold ? nil : FolderWatching.period
+  }
+
+  private func sayThatItLooks(_ reason: String) {
+    observer.message(
+      "\(reason); all are looked through every \(Int(FolderWatching.period)) seconds")
+  }
+
+  // MARK: What is there
+
+  /// Looks through all folders.
+  private mutating func walk(_ watch: inout FolderWatch?, isFirst: Bool = false) {
+    for (root, _) in trees where PathKind(root) != .folder {
+      hasLostFolders = true
+      observer.message("\(root) has gone; nothing can come into it")
+    }
+    trees.removeAll { PathKind($0.root) != .folder }
+    var found: [MediaTree] = []
+    let extensions = extensions
+    func list(_ enter: (String) -> Void) {
+      for (root, _) in trees {
+        found.append(
+          MediaTree(root, extensions: extensions, avoiding: outputFolder, entering: enter))
+      }
+    }
+    // Each folder is watched before it is listed, so that nothing comes unseen in between.
+    if let watching = watch {
+      if !watching.watch(list) {
+        watch = nil
+        sayThatItLooks("the system watches no more folders (fs.inotify.max_user_watches)")
+      }
+    } else {
+      list { _ in }
+    }
+    // What is found together is taken together.
+    let now = ContinuousClock.now
+    var gone = Set(taken.keys)
+    for (index, tree) in found.enumerated() {
+      for problem in tree.problems where told.insert(problem).inserted { observer.message(problem) }
+      // Names of files that have gone stay theirs, as their outputs do.
+      trees[index].paths.formUnion(tree.paths)
+      for path in tree.paths.map({ trees[index].root.asFolder + $0 }) {
+        gone.remove(path)
+        look(at: path, since: now, isNew: !isFirst)
+      }
+    }
+    for path in gone where FileStamp(path) == nil { forget(path) }
+  }
+
+  /// Notes what a file is.
+  mutating func look(
+    at path: String, since now: ContinuousClock.Instant = .now, isNew: Bool = true
+  ) {
+    guard let stamp = FileStamp(path) else { return forget(path) }
+    guard taken[path] != stamp else {
+      waiting[path] = nil
+      return
+    }
+    guard waiting[path]?.stamp != stamp else { return }
+    // A link in a folder is not followed, and files of other kinds are not meant.
+    guard BytePath(Array(path.utf8)).status?.kind == .file, add(path) else { return }
+    library?.forgetMovie(path)
+    waiting[path] = Waiting(stamp: stamp, since: now, isNew: isNew)
+  }
+
+  /// A file has gone. What became of it stays; if it comes again, it is looked at again.
+  mutating func forget(_ path: String) {
+    waiting[path] = nil
+    taken[path] = nil
+    movies[path] = nil
+    awaiting.remove(path)
+    library?.forget(path)
+  }
+
+  /// Adds a file to those that are known. False if it is not meant.
+  private mutating func add(_ path: String) -> Bool {
+    for index in trees.indices {
+      guard let relative = path.path(below: trees[index].root) else { continue }
+      guard MediaTree.isMeant(relative, extensions) else { continue }
+      let (_, known) = trees[index].paths.insert(relative)
+      if known.utf8.elementsEqual(relative.utf8) { return true }
+      // Swift takes both for one name, and so do some file systems.
+      if told.insert(path).inserted {
+        observer.message(
+          "\(path): is left out, as a file has the same name with its letters composed in another way"
+        )
+      }
+      return false
+    }
+    return false
+  }
+}

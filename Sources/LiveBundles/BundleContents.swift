@@ -1,0 +1,105 @@
+import LivePairing
+import SystemAccess
+
+/// A file in a bundle that is looked at.
+public struct BundleEntry: Hashable, Sendable {
+  public enum Kind: Sendable { case file, folder, link, other }
+
+  /// With the folders in the bundle that it is in.
+  public var path: String
+  public var kind: Kind
+
+  public init(_ path: String, kind: Kind = .file) {
+    self.path = path
+    self.kind = kind
+  }
+
+  /// What is behind the last slash.
+  public var name: String { path.splitAtName.name }
+
+  /// Why it cannot be taken out; nil if it can.
+  var problem: String? {
+    switch kind {
+    case .file: break
+    case .link: return "is a symbolic link"
+    case .folder, .other: return "is no file"
+    }
+    if path.isAbsolutePath { return "has a name that leads out of the bundle" }
+    let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    for part in parts.map({ String(Substring($0)) }) where part != "." {
+      if let problem = BundleEntry.problem(ofName: part) { return problem }
+    }
+    return nil
+  }
+
+  /// Why nothing should be called so; nil for a name that means a file in the same folder everywhere.
+  static func problem(ofName name: String) -> String? {
+    let scalars = name.unicodeScalars
+    if name.isEmpty || name == "." || name == ".." || scalars.contains("/")
+      || scalars.contains("\\") || scalars.dropFirst().first == ":"
+    {
+      return "has a name that leads out of the bundle"
+    }
+    if scalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
+      return "has control characters in its name"
+    }
+    return name.utf8.count > 255 ? "has a name that is too long" : nil
+  }
+
+  /// Whether it is there for the sake of a system, and not of the person whose photo it is.
+  var isHidden: Bool {
+    path.pathNames.contains {
+      $0.hasPrefix(".") && $0 != "." && !$0.hasPrefix("..") || $0 == "__MACOSX"
+    }
+  }
+}
+
+/// Which entries of a bundle are its halves.
+public struct BundleContents: Hashable, Sendable {
+  /// Places among the entries.
+  public let still: Int
+  public let movie: Int
+  /// Whether there is a ``LiveBundle/metadata``.
+  public let hasMetadata: Bool
+  /// Files that are none of these.
+  public let leftOut: [Int]
+
+  /// - Throws: if there is not just one of each, or one that cannot be taken out.
+  public init(_ entries: [BundleEntry]) throws(BundleError) {
+    var (stills, movies, leftOut): ([Int], [Int], [Int]) = ([], [], [])
+    var hasMetadata = false
+    for (index, entry) in entries.enumerated() where entry.kind != .folder {
+      if entry.isHidden {
+        leftOut.append(index)
+      } else if entry.name == LiveBundle.metadataName, entry.kind == .file {
+        hasMetadata = true
+      } else {
+        switch BundleNames.kind(entry.name) {
+        case .still: stills.append(index)
+        case .movie: movies.append(index)
+        default: leftOut.append(index)
+        }
+      }
+    }
+    if stills.isEmpty, movies.isEmpty { throw BundleError("has neither a still nor a movie") }
+    still = try BundleContents.only("still", stills, entries)
+    movie = try BundleContents.only("movie", movies, entries)
+    self.hasMetadata = hasMetadata
+    self.leftOut = leftOut
+  }
+
+  private static func only(
+    _ word: String, _ found: [Int], _ entries: [BundleEntry]
+  ) throws(BundleError) -> Int {
+    guard let first = found.first else { throw BundleError("has no \(word)") }
+    let names = found.map { "\(LibraryPath(entries[$0].path))" }
+    guard found.count == 1 else {
+      let shown = names.prefix(4).joined(separator: ", ") + (names.count > 4 ? ", …" : "")
+      throw BundleError("has \(found.count) \(word)s, of which it does not say which: \(shown)")
+    }
+    if let problem = entries[first].problem {
+      throw BundleError("has a \(word) that is not taken out: \(names[0]) \(problem)")
+    }
+    return first
+  }
+}

@@ -1,0 +1,72 @@
+import LivePairing
+import SystemAccess
+
+/// What the halves of a bundle are called. They have one stem, as that is how software finds the movie
+/// of a still.
+///
+/// ```swift
+/// let names = try BundleNames(still: "IMG_1.HEIC", movie: "IMG_1_HEVC.MOV")
+/// names.movie  // "IMG_1.MOV"
+/// ```
+public struct BundleNames: Hashable, Sendable {
+  public let still: String
+  public let movie: String
+
+  /// - Parameters:
+  ///   - still: the name of the still, without its folder. It stays as it is.
+  ///   - movie: the name of the movie, of which the extension stays.
+  public init(still: String, movie: String) throws(BundleError) {
+    for name in [still, movie] {
+      if let problem = BundleEntry.problem(ofName: name) { throw BundleError(problem) }
+    }
+    guard BundleNames.kind(still) == .still else {
+      throw BundleError("has no name by which the still is known again: \(LibraryPath(still))")
+    }
+    guard BundleNames.kind(movie) == .movie else {
+      throw BundleError("has no name by which the movie is known again: \(LibraryPath(movie))")
+    }
+    self.still = still
+    self.movie = still.splitAtExtension.stem + movie.splitAtExtension.ending
+  }
+
+  /// What both names start with.
+  public var stem: String { still.splitAtExtension.stem }
+
+  /// What a file is by its last extension.
+  static func kind(_ name: String) -> MediaKind {
+    MediaKind(fileExtension: Array(name.splitAtExtension.ending.dropFirst().lowercased().utf8))
+  }
+}
+
+// MARK: - In LIVP bundles
+
+extension BundleNames {
+  /// Names of the entries of a LIVP bundle: `IMG_1.HEIC.heic` and `IMG_1.HEIC.mov`.
+  public func entries(_ still: LIVPComment.StillType) -> (still: String, movie: String) {
+    (self.still + "." + still.fileExtension, self.still + "." + movieExtension.lowercased())
+  }
+
+  /// That of the movie, as it is written.
+  public var movieExtension: String { String(movie.splitAtExtension.ending.dropFirst()) }
+
+  /// What the files were called before they came into a LIVP bundle.
+  ///
+  /// - Parameter movieExtension: how that of the movie was written, where that is known; otherwise it is
+  ///   in capitals if that of the still is.
+  /// - Returns: nil for entries that are named otherwise; their names are those of the files.
+  public init?(
+    entries: (still: String, movie: String), movieExtension: String? = nil
+  ) {
+    let (still, _) = entries.still.splitAtExtension
+    let (stem, ending) = entries.movie.splitAtExtension
+    guard still == stem, BundleNames.kind(still) == .still else { return nil }
+    var written = ending.inCase(of: still.splitAtExtension.ending)
+    if let movieExtension, "." + movieExtension.lowercased() == ending.lowercased() {
+      written = "." + movieExtension
+    }
+    guard let names = try? BundleNames(still: still, movie: stem + written) else {
+      return nil
+    }
+    self = names
+  }
+}

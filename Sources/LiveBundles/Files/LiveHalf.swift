@@ -1,0 +1,46 @@
+import FileKind
+package import ISOBMFF
+import LiveMaking
+package import LivePairing
+import SystemAccess
+
+/// The still or the movie of a Live Photo, with what it is called and when it was changed.
+package struct LiveHalf: ~Copyable {
+  package let path: String
+  let input: LiveInput
+  /// Nanoseconds since the start of 1970.
+  let modified: Int64
+
+  init(_ path: String) throws {
+    let input = try LiveInput(path)
+    modified = try input.file.times().nanoseconds ?? 0
+    self.input = input
+    self.path = path
+  }
+
+  package var bytes: Bytes { input.bytes }
+
+  /// Without its folder.
+  package var name: String { path.lastPathName }
+
+  /// The same bytes, from file to file, with all that files have beside their bytes.
+  func copy(to output: borrowing OutputFile) throws {
+    var copy = ByteWriter()
+    copy.write(bytes)
+    try output.write(copy, of: input.source, in: input.file)
+    try output.takeAttributes(of: input.file)
+    guard try FilePart(of: output).isSame(as: FilePart(of: input.file), count: bytes.count) else {
+      throw LiveError(path, "did not come out as it was; nothing is written")
+    }
+  }
+}
+
+extension MediaFacts {
+  /// What the bytes of one half say; throws if they are no such half.
+  package init(of kind: MediaKind, _ bytes: Bytes, path: String) throws {
+    self.init(reading: bytes, namedAs: kind)
+    let refusal =
+      kind == .movie ? FileKind(bytes).refusalAsMovie : FileKind(bytes).refusalAsStill
+    if let problem = refusal ?? problem { throw LiveError(path, problem) }
+  }
+}

@@ -1,0 +1,105 @@
+package import LivePairing
+
+/// What files said in an earlier run, as lines of a file.
+///
+/// A file is known by its path, size, time and inode: whatever changes one of them is read again.
+/// What cannot be understood is not known, and nothing worse happens.
+package struct FactsCache: Sendable {
+  /// What tells whether a file is still the one that was read.
+  package struct Key: Hashable, Sendable {
+    /// From the folder that was searched.
+    package var path: LibraryPath
+    package var size: Int64
+    /// Nanoseconds since the start of 1970.
+    package var modified: Int64
+    package var inode: UInt64
+
+    package init(path: LibraryPath, size: Int64, modified: Int64, inode: UInt64) {
+      self.path = path
+      self.size = size
+      self.modified = modified
+      self.inode = inode
+    }
+  }
+
+  /// To be raised whenever files are read in another way.
+  private static let header = Array("boxwalk live pair cache 2".utf8)
+
+  private var facts: [Key: MediaFacts] = [:]
+
+  package init() {}
+
+  package subscript(key: Key) -> MediaFacts? { facts[key] }
+  package var count: Int { facts.count }
+
+  package mutating func insert(_ fact: MediaFacts, for key: Key) { facts[key] = fact }
+
+  /// - Parameters:
+  ///   - lines: of any origin.
+  ///   - folder: the one that is searched: the lines must be of the same.
+  package init(lines: some Collection<UInt8>, of folder: LibraryPath) {
+    var isFirst = true
+    for line in Array(lines).split(separator: UInt8(ascii: "\n")) {
+      if isFirst {
+        guard line.elementsEqual(FactsCache.head(folder)) else { return }
+        isFirst = false
+      } else if let (key, fact) = FactsCache.entry(line) {
+        facts[key] = fact
+      }
+    }
+  }
+
+  private static func head(_ folder: LibraryPath) -> [UInt8] {
+    header + [UInt8(ascii: " ")] + folder.escaped
+  }
+
+  /// The first line of a cache of a folder.
+  package static func firstLine(of folder: LibraryPath) -> [UInt8] {
+    head(folder) + [UInt8(ascii: "\n")]
+  }
+
+  /// One line of it.
+  package static func line(_ key: Key, _ fact: MediaFacts) -> [UInt8] {
+    let time = fact.captureTime
+    let fields: [[UInt8]] = [
+      key.path.escaped, number(key.size), number(key.modified), number(key.inode),
+      Array(fact.kind.rawValue.utf8), text(fact.identifier?.text), text(fact.burst),
+      time?.local.map(number) ?? [], time?.universal.map(number) ?? [],
+      Array((time?.origin.rawValue ?? "").utf8), fact.duration.map { Array("\($0)".utf8) } ?? [],
+      text(fact.model), text(fact.problem),
+    ]
+    return Array(fields.joined(separator: [UInt8(ascii: "\t")])) + [UInt8(ascii: "\n")]
+  }
+
+  private static func number(_ value: some BinaryInteger) -> [UInt8] { Array("\(value)".utf8) }
+  private static func text(_ value: String?) -> [UInt8] { LibraryPath(value ?? "").escaped }
+
+  private static func entry(_ line: ArraySlice<UInt8>) -> (Key, MediaFacts)? {
+    let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+    func text(_ index: Int) -> String {
+      String(decoding: fields[index], as: UTF8.self)
+    }
+    func words(_ index: Int) -> String? {
+      guard !fields[index].isEmpty else { return nil }
+      return LibraryPath(escaped: fields[index])?.text
+    }
+    guard fields.count == 13, let path = LibraryPath(escaped: fields[0]),
+      let size = Int64(text(1)), let modified = Int64(text(2)), let inode = UInt64(text(3)),
+      let kind = MediaKind(rawValue: text(4))
+    else { return nil }
+    var fact = MediaFacts(kind: kind)
+    fact.identifier = words(5).map { ContentIdentifier($0) }
+    fact.burst = words(6)
+    if let origin = CaptureTime.Origin(rawValue: text(9)) {
+      // A lie must not overflow where times are subtracted.
+      func time(_ index: Int) -> Int64? {
+        Int64(text(index)).flatMap { abs($0 >> 1) < 1 << 50 ? $0 : nil }
+      }
+      fact.captureTime = CaptureTime(local: time(7), universal: time(8), origin: origin)
+    }
+    fact.duration = fields[10].isEmpty ? nil : Double(text(10))
+    fact.model = words(11)
+    fact.problem = words(12)
+    return (Key(path: path, size: size, modified: modified, inode: inode), fact)
+  }
+}

@@ -1,0 +1,133 @@
+package import LivePairing
+import SystemAccess
+
+/// A file that was found in a library.
+package struct LibraryEntry: Sendable {
+  /// As it is shown and opened.
+  package var path: LibraryPath
+  /// What the cache calls it.
+  package var key: FactsCache.Key
+  /// Place among the folders that were named.
+  package var root: Int
+}
+
+/// Finds the files of folders.
+struct LibraryScan {
+  let roots: [LibraryPath]
+  private(set) var entries: [LibraryEntry] = []
+  /// All that cannot be read.
+  private(set) var problems: [LibraryError] = []
+  /// Those of ``problems`` that were named themselves.
+  private(set) var failures: [LibraryError] = []
+  private let onProblem: (LibraryError) -> Void
+  private let avoided: BytePath.Status?
+  private let isLeftOut: (LibraryPath) -> Bool
+  private var seen: Set<[UInt64]> = []
+  private var seenFiles: Set<SeenFile> = []
+
+  private struct SeenFile: Hashable {
+    var inode: UInt64
+    var name: [UInt8]
+
+    init(inode: UInt64, name: [UInt8]) {
+      self.inode = inode
+      self.name = name
+    }
+
+    init(_ entry: LibraryEntry) { self.init(inode: entry.key.inode, name: Array(entry.path.name)) }
+  }
+
+  /// - Parameters:
+  ///   - avoided: a folder that is passed over, unless it is one of the roots.
+  ///   - isLeftOut: whether a file is passed over.
+  init(
+    _ roots: [LibraryPath], avoiding avoided: LibraryPath? = nil,
+    leavingOut isLeftOut: @escaping (LibraryPath) -> Bool = { _ in false },
+    onProblem: @escaping (LibraryError) -> Void
+  ) {
+    self.roots = roots
+    self.onProblem = onProblem
+    self.isLeftOut = isLeftOut
+    self.avoided = avoided?.withoutLinks.flatMap { BytePath($0.bytes).status }
+    let isFolder = roots.map { $0.kind == .folder }
+    for index in roots.indices where isFolder[index] { addFolder(roots[index], index) }
+    for index in roots.indices where !isFolder[index] { addFile(roots[index], index) }
+    entries.sort { $0.path < $1.path }
+  }
+
+  private mutating func note(_ error: LibraryError, isRoot: Bool) {
+    problems.append(error)
+    if isRoot { failures.append(error) } else { onProblem(error) }
+  }
+
+  private mutating func addFile(_ root: LibraryPath, _ index: Int) {
+    guard root.kind != .nothing else { return note(LibraryError(root, .missing), isRoot: true) }
+    var path = root
+    // A link that was named itself is meant.
+    if BytePath(path.bytes).status?.kind == .link, let real = root.withoutLinks { path = real }
+    guard let status = BytePath(path.bytes).status, status.kind == .file else {
+      return note(LibraryError(root, .notAFile), isRoot: true)
+    }
+    // A file that is in one of the folders, too, is one file.
+    if seenFiles.isEmpty { seenFiles = Set(entries.map(SeenFile.init)) }
+    guard seenFiles.insert(SeenFile(inode: status.inode, name: Array(path.name))).inserted else {
+      return
+    }
+    add(path, status, below: 0, index)
+  }
+
+  /// Folders within folders, without recursion: they may be very deep.
+  private mutating func addFolder(_ root: LibraryPath, _ index: Int) {
+    let prefix = root.appending([UInt8]()).bytes.count
+    var waiting = [root]
+    while let folder = waiting.popLast(), !Task.isCancelled {
+      let isRoot = folder == root
+      // A folder that is named twice, or within another one, is searched once.
+      let status = BytePath((isRoot ? root.withoutLinks ?? root : folder).bytes).status
+      if let status, !seen.insert([status.device, status.inode]).inserted { continue }
+      do throws(SystemError) {
+        for (name, status) in try BytePath(folder.bytes).contents() {
+          // Hidden files, and the shadows that macOS leaves on other file systems (`._IMG_1.MOV`).
+          guard name.first != UInt8(ascii: ".") else { continue }
+          let path = folder.appending(name)
+          switch status.kind {
+          case .folder where status.inode == avoided?.inode && status.device == avoided?.device:
+            continue
+          case .folder: waiting.append(path)
+          case .file: add(path, status, below: prefix, index)
+          case .link, .other: continue
+          }
+        }
+      } catch {
+        note(LibraryError(folder, error), isRoot: isRoot)
+      }
+    }
+  }
+
+  private mutating func add(
+    _ path: LibraryPath, _ status: BytePath.Status, below prefix: Int, _ root: Int
+  ) {
+    guard LibraryFile.kind(ofName: path) != .other, !isLeftOut(path) else { return }
+    entries.append(
+      LibraryEntry(
+        path: path,
+        key: FactsCache.Key(
+          path: LibraryPath(path.bytes.dropFirst(prefix)), size: status.size,
+          modified: status.modified, inode: status.inode), root: root))
+  }
+}
+
+extension LibraryPath {
+  /// What stands there; symbolic links are followed where the path is text.
+  var kind: PathKind {
+    if let text { return PathKind(text) }
+    switch BytePath(bytes).status?.kind {
+    case nil: return .nothing
+    case .folder: return .folder
+    default: return .file
+    }
+  }
+
+  /// Nil if there is nothing, or if it is not text.
+  var withoutLinks: LibraryPath? { text.flatMap(pathWithoutLinks).map { LibraryPath($0) } }
+}

@@ -1,0 +1,179 @@
+import FileKind
+public import ISOBMFF
+public import LivePairing
+public import Movie
+import Verification
+
+/// The movie of a Live Photo, looked at.
+public struct MovieCheck: Sendable {
+  /// Which frame the still is.
+  public struct StillFrame: Equatable, Sendable {
+    /// In seconds from the start of the movie.
+    public var time: Double
+    /// Of those that are shown, from 0; nil if none is shown then.
+    public var frame: Int?
+    /// All frames that are shown.
+    public var frameCount: Int
+  }
+
+  /// What its metadata say; nil if they say nothing.
+  public private(set) var identifier: ContentIdentifier?
+  /// "QuickTime", or the brand of another kind of file; nil for what is no movie.
+  public private(set) var format: String?
+  /// In seconds.
+  public private(set) var duration: Double?
+  /// The types of the sample entries of video tracks that are shown, and of sound.
+  public private(set) var videoCodecs: [FourCC] = []
+  /// Those of sound.
+  public private(set) var soundCodecs: [FourCC] = []
+  /// What its still-image-time track says; nil if it has none.
+  public private(set) var stillFrame: StillFrame?
+  /// All metadata of the movie.
+  public private(set) var keys: [MetadataItem] = []
+  /// What is wrong or odd.
+  public private(set) var findings: [LiveFinding] = []
+
+  /// How much happens in the movie, from 0 to 1, as the phone saw it.
+  public var vitality: Double? { value("live-photo.vitality-score").flatMap(Double.init) }
+  /// Whether the phone chose to make a Live Photo; nil where it does not say.
+  public var isAuto: Bool? { value("live-photo.auto").map { $0 == "1" } }
+
+  private func value(_ name: String) -> String? {
+    keys.first { $0.key == "com.apple.quicktime." + name }?.value
+  }
+
+  /// - Parameter name: of the file, whose extension is compared with what is in it.
+  public init(_ bytes: Bytes, name: String) {
+    let file = BoxFile(bytes)
+    let kind = FileKind(bytes)
+    switch kind {
+    case .empty, .other, .unknown: if let refusal = kind.refusalAsMovie { add(refusal) }
+    case .jpeg: add("is a JPEG picture, named .\(fileExtension(name))")
+    case .boxes:
+      if let movie = MovieFile(file) {
+        read(movie, file)
+      } else if file.boxes.contains(where: { $0.type == "meta" }) {
+        add("is a HEIC photo, named .\(fileExtension(name))")
+      } else {
+        add("is cut off, or was never finished: its description (moov) is missing")
+      }
+    }
+  }
+
+  private mutating func read(_ movie: MovieFile, _ file: BoxFile) {
+    let brand = file.boxes.first(FileTypeBox.self)?.majorBrand ?? "qt  "
+    format = brand == "qt  " ? "QuickTime" : "\(brand)"
+    duration = movie.duration
+    keys = movie.metadata
+    identifier = ContentIdentifier(movie)
+    checkWhole(movie, file)
+    checkCodecs(movie)
+    if identifier == nil {
+      add(
+        "bears no identifier (moov/meta, \(ContentIdentifier.key)): Photos shows a still and a movie",
+        .error, .strong)
+    }
+    checkStillTime(movie)
+    checkFlavour(file, brand)
+    if movie.isFragmented {
+      add("is a fragmented movie, which phones never write for a Live Photo", .warning, .weak)
+    }
+    if let duration, duration > 5 {
+      add(
+        "lasts \(fixedPoint(duration, digits: 1)) s; those of phones last up to 3.7 s", .warning,
+        .weak
+      )
+    }
+    if identifier != nil, isAuto == nil {
+      add("has no live-photo.auto; most phones write 1, but older ones do not", .note, .seen)
+    }
+  }
+
+  private mutating func checkWhole(_ movie: MovieFile, _ file: BoxFile) {
+    for track in movie.tracks {
+      var isWhole = true
+      TrackSamples(track, in: file.boxes).forEachChunk { chunk in
+        isWhole = chunk.fileRange.map { $0.upperBound <= file.bytes.count } ?? false
+        return isWhole
+      }
+      if !isWhole {
+        return add("is cut off: samples of track \(track.id) are behind its end")
+      }
+    }
+    if let finding = file.findings.first { add("is damaged: \(finding)") }
+  }
+
+  private mutating func checkCodecs(_ movie: MovieFile) {
+    let isShown: (Track) -> Bool = { ($0.header?.header.flags ?? 0) & 1 != 0 }
+    let types = { (handler: FourCC, track: Track) in
+      track.handlerType == handler ? track.sampleEntries.map(\.type) : []
+    }
+    videoCodecs = movie.tracks.filter(isShown).flatMap { types("vide", $0) }
+    soundCodecs = movie.tracks.flatMap { types("soun", $0) }
+    guard !videoCodecs.isEmpty else { return add("has no video") }
+    let unplayed = PlayableCodecs.unplayed(in: movie.tracks)
+    for codec in unplayed.video where PlayableCodecs.retagged.contains(codec) {
+      add(
+        "has video of type '\(codec)', which Apple's players do not play: boxwalk retag makes it playable",
+        .error, .strong)
+    }
+    if (unplayed.video + unplayed.sound).contains(where: PlayableCodecs.encrypted.contains) {
+      return add("is encrypted, and Photos has no key")
+    }
+    let video = unplayed.video.filter { !PlayableCodecs.retagged.contains($0) }
+    guard let codec = video.first ?? unplayed.sound.first else { return }
+    let command = PlayableCodecs.transcoding(video: !video.isEmpty, sound: !unplayed.sound.isEmpty)
+    add(
+      "has '\(codec)', which Photos does not play; a movie that it plays: \(command)", .error,
+      .medium)
+  }
+
+  private mutating func checkStillTime(_ movie: MovieFile) {
+    guard let track = StillImageTime.track(among: movie.tracks) else {
+      return add(
+        "does not say which frame the still is (no still-image-time track): Photos on a Mac pairs it, iOS may not",
+        .warning, .medium)
+    }
+    guard let header = movie.header, header.timescale > 0, track.sampleCount > 0,
+      let tick = StillImageTime.tick(of: track)
+    else { return add("has a still-image-time track that names no time", .warning, .seen) }
+    let video = movie.tracks.first { $0.handlerType == "vide" && $0.sampleCount > 0 }
+    let frames = video.flatMap { FrameTimes($0, movieTimescale: header.timescale) }
+    stillFrame = StillFrame(
+      time: Double(tick) / Double(header.timescale), frame: frames?.frame(at: tick),
+      frameCount: frames?.ticks.count ?? 0)
+    if let duration, Double(tick) / Double(header.timescale) > duration {
+      add(
+        "has its still at \(seconds(tick, header.timescale)) s, after its end at \(fixedPoint(duration, digits: 3)) s",
+        .warning, .seen)
+    }
+  }
+
+  private mutating func checkFlavour(_ file: BoxFile, _ brand: FourCC) {
+    if brand != "qt  " {
+      add(
+        "is of the brand '\(brand)', and not a QuickTime movie: Photos on a Mac takes it, iOS may not",
+        .warning, .medium)
+    }
+    let metas = (file.boxes.first("moov")?.children ?? []).all("meta")
+    if metas.count > 1 {
+      add(
+        "has \(metas.count) moov/meta boxes, of which readers take one or the other", .warning,
+        .seen)
+    }
+    if let meta = metas.first?[MetaBox.self], meta.header != nil,
+      meta.children.first(HandlerBox.self)?.handlerType == "mdta"
+    {
+      add(
+        "has its keys in moov/meta of the ISO flavour, with a version, and not of QuickTime's",
+        .warning, .medium)
+    }
+  }
+
+  private mutating func add(
+    _ message: String, _ severity: LiveFinding.Severity = .error,
+    _ evidence: LiveFinding.Evidence = .seen
+  ) {
+    findings.append(LiveFinding(.movie, severity, evidence, message))
+  }
+}

@@ -1,0 +1,110 @@
+import FileKind
+import HEIF
+import ISOBMFF
+public import LivePairing
+public import StillMetadata
+import Verification
+
+/// The still of a Live Photo, looked at.
+public struct StillCheck: Sendable {
+  /// "JPEG", "HEIC" or "AVIF"; nil for what is no photo.
+  public private(set) var format: String?
+  /// What its maker note says; nil if it says nothing.
+  public private(set) var identifier: ContentIdentifier?
+  /// Who wrote the maker note, in which Apple keeps the identifier.
+  public private(set) var makerNoteVendor: MakerNote.Vendor?
+  /// Whether there is a maker note, of whatever vendor.
+  public private(set) var hasMakerNote = false
+  /// When it was taken, as Exif says.
+  public private(set) var date: String?
+  /// What is wrong or odd.
+  public private(set) var findings: [LiveFinding] = []
+
+  /// - Parameter name: of the file, whose extension is compared with what is in it.
+  public init(_ bytes: Bytes, name: String) {
+    let kind = FileKind(bytes)
+    switch kind {
+    case .jpeg:
+      format = "JPEG"
+      checkJPEG(JPEGSegments(bytes))
+    case .boxes: checkBoxes(BoxFile(bytes))
+    case .empty, .other, .unknown: if let refusal = kind.refusalAsStill { add(refusal) }
+    }
+    guard let format else { return }
+    let isJPEG = ["jpg", "jpeg", "jpe"].contains(fileExtension(name))
+    let isHEIC = ["heic", "heif", "hif", "avif"].contains(fileExtension(name))
+    if format == "JPEG" ? !isJPEG : !isHEIC {
+      add("is a \(format) photo, but is named .\(fileExtension(name))", .warning)
+    }
+    guard identifier == nil else { return }
+    if let makerNoteVendor, makerNoteVendor != .apple {
+      add(
+        "bears no identifier: its maker note is of \(makerNoteVendor.rawValue), and Photos reads one of Apple alone",
+        .error, .strong)
+    } else {
+      add(
+        "bears no identifier (Apple maker note, tag 0x0011): Photos shows a still and a movie",
+        .error, .strong)
+    }
+  }
+
+  private mutating func checkJPEG(_ picture: JPEGSegments) {
+    if let finding = picture.finding {
+      add("is cut off, or damaged: \(finding.reason)")
+    } else if !picture.endsWithEOI {
+      add("is cut off: nothing ends the picture (EOI)")
+    }
+    if let exif = picture.exif { read(exif) }
+  }
+
+  private mutating func checkBoxes(_ file: BoxFile) {
+    guard let photo = HEIFFile(file), let primary = photo.primaryItem else {
+      if file.boxes.contains(where: { $0.type == "moov" }) {
+        return add("is a movie, and no photo")
+      }
+      return add(
+        file.findings.first.map { "is cut off, or damaged: \($0)" } ?? "has no picture in it")
+    }
+    format = photo.codedItem(of: primary.id)?.type == "av01" ? "AVIF" : "HEIC"
+    if format == "AVIF" {
+      add(
+        "is an AVIF photo; only JPEG and HEIC are known as stills of Live Photos", .warning, .weak)
+    }
+    var isWhole = true
+    for item in photo.items where item.location != nil {
+      do throws(Misplacement) { _ = try photo.placement(of: item.id) } catch {
+        guard case .pastEnd = error, isWhole else { continue }
+        isWhole = false
+        add("is cut off: item \(item.id) (\(item.type)) \(error)")
+      }
+    }
+    if isWhole, let finding = file.findings.first { add("is damaged: \(finding)") }
+    guard let item = photo.exifItem(of: primary.id), let payload = try? photo.data(of: item.id),
+      let exif = ExifItem.tiff(in: payload)
+    else { return }
+    read(exif)
+  }
+
+  private mutating func read(_ exif: Bytes) {
+    guard let tiff = try? TIFFFile(exif) else {
+      return add("has Exif metadata that cannot be read")
+    }
+    identifier = ContentIdentifier(tiff)
+    let note = tiff.makerNote
+    hasMakerNote = note != nil
+    makerNoteVendor = note?.vendor
+    date = ExifSummary(tiff).dateTimeOriginal
+  }
+
+  private mutating func add(
+    _ message: String, _ severity: LiveFinding.Severity = .error,
+    _ evidence: LiveFinding.Evidence = .seen
+  ) {
+    findings.append(LiveFinding(.still, severity, evidence, message))
+  }
+}
+
+/// In lower case.
+func fileExtension(_ name: String) -> String {
+  name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
+}

@@ -1,0 +1,285 @@
+public import Editing
+import ISOBMFF
+public import LivePairing
+public import Movie
+
+/// How a movie becomes that of a Live Photo.
+public struct LiveMovieOptions: Sendable {
+  /// What joins the movie to its still.
+  public var identifier: ContentIdentifier
+  /// When the still was taken, in seconds from the start of the movie; nil for the middle, or for what
+  /// the movie says already.
+  public var time: Double?
+  /// Which frame the still is, of those that are shown, from 0; it counts more than ``time``.
+  public var frame: Int?
+  /// What is known of the still, for keys that the movie lacks.
+  public var still = StillFacts()
+  /// Whether the movie gets the place of the still, if it has none.
+  public var copiesLocation = false
+  /// Whether codecs that Photos does not play are let through.
+  public var allowsAnyCodec = false
+
+  /// The middle is the time of the still, and nothing is known of it.
+  public init(_ identifier: ContentIdentifier) { self.identifier = identifier }
+}
+
+extension Edit {
+  /// Makes this movie that of a Live Photo: with a content identifier, the keys that phones write, and
+  /// a track that says which frame the still is. An MP4 file becomes a QuickTime movie.
+  ///
+  ///     var edit = Edit(try ByteSource(mapping: "clip.mp4").bytes)
+  ///     try edit.makeLiveMovie(LiveMovieOptions(.random()))
+  ///
+  /// No sample changes, and none moves within the movie's time.
+  public mutating func makeLiveMovie(_ options: LiveMovieOptions) throws(EditError) {
+    try refuseDamage()
+    guard file.boxes.contains(where: { $0.type == "moov" }), let movie = MovieFile(original) else {
+      throw EditError("is not a movie: it has no moov box")
+    }
+    guard !movie.isFragmented, !file.boxes.contains(where: { $0.type == "moof" }) else {
+      throw EditError(
+        "is a fragmented movie; ffmpeg -i MOVIE -map 0 -c copy NEW.mov makes one of it that is not")
+    }
+    try requireAllSamples(of: movie)
+    try retagIfNeeded(movie, options)
+    try becomeQuickTime()
+    try setKeys(movie, options)
+    try setStillTime(movie, options)
+  }
+
+  /// What is broken off or unreadable is no base for more.
+  mutating func refuseDamage() throws(EditError) {
+    guard let finding = original.findings.first else { return }
+    throw EditError("is damaged (\(finding)); boxwalk repair says what can be mended")
+  }
+
+  /// A movie of which samples are missing is no base, either.
+  func requireAllSamples(of movie: MovieFile) throws(EditError) {
+    let end = original.bytes.count
+    for track in movie.tracks {
+      var isWhole = true
+      TrackSamples(track, in: original.boxes).forEachChunk { chunk in
+        isWhole = chunk.fileRange.map { $0.upperBound <= end } ?? false
+        return isWhole
+      }
+      if !isWhole {
+        throw EditError("is cut off: samples of track \(track.id) are behind its end")
+      }
+    }
+  }
+
+  private mutating func retagIfNeeded(
+    _ movie: MovieFile, _ options: LiveMovieOptions
+  ) throws(EditError) {
+    guard movie.tracks.contains(where: { $0.handlerType == "vide" && $0.sampleCount > 0 }) else {
+      throw EditError("has no video track with frames")
+    }
+    let unplayed = PlayableCodecs.unplayed(in: movie.tracks)
+    if (unplayed.video + unplayed.sound).contains(where: PlayableCodecs.encrypted.contains) {
+      throw EditError("is encrypted, and Photos has no key")
+    }
+    if unplayed.video.contains(where: PlayableCodecs.retagged.contains) { try retag() }
+    let video = unplayed.video.filter { !PlayableCodecs.retagged.contains($0) }
+    guard let codec = video.first ?? unplayed.sound.first else { return }
+    let sentence =
+      "Photos does not play '\(codec)'; a movie that it plays: "
+      + PlayableCodecs.transcoding(video: !video.isEmpty, sound: !unplayed.sound.isEmpty)
+    guard options.allowsAnyCodec else { throw EditError(sentence) }
+    notes.append(sentence)
+  }
+
+  // MARK: - QuickTime
+
+  /// Says that this is a QuickTime movie, and names the handlers as such movies do.
+  private mutating func becomeQuickTime() throws(EditError) {
+    guard let place = file.boxes.firstIndex(where: { $0.type == "ftyp" }),
+      var type = file.boxes[place][FileTypeBox.self], type.majorBrand != "qt  "
+    else { return }
+    notes.append("is a QuickTime movie now, and no longer '\(type.majorBrand)'")
+    type.majorBrand = "qt  "
+    type.minorVersion = 0
+    type.compatibleBrands = ["qt  "]
+    file.boxes[place][FileTypeBox.self] = type
+    try changeMovie { (movie) throws(EditError) in
+      var children = movie.children
+      for index in children.indices where children[index].type == "trak" {
+        _ = try children[index].change(["mdia", "hdlr"]) { (box) throws(EditError) in
+          guard var handler = box[HandlerBox.self], handler.predefined.rawValue == 0 else {
+            return false
+          }
+          handler.predefined = "mhlr"
+          handler.name = Text(String(handler.name.string.prefix(60)), form: .counted)
+          box[HandlerBox.self] = handler
+          return true
+        }
+      }
+      movie.children = children
+    }
+  }
+
+  private mutating func changeMovie(
+    _ change: (inout Box) throws(EditError) -> Void
+  ) throws(EditError) {
+    guard let place = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
+    try change(&file.boxes[place])
+  }
+
+  // MARK: - Keys
+
+  private mutating func setKeys(
+    _ movie: MovieFile, _ options: LiveMovieOptions
+  ) throws(EditError) {
+    let prefix = "com.apple.quicktime."
+    let present = Set(movie.metadata.map(\.key))
+    var keys = [MovieKey.text(ContentIdentifier.key, options.identifier.text)]
+    if !present.contains(prefix + "live-photo.auto") {
+      keys.insert(MovieKey(key: prefix + "live-photo.auto", type: 22, value: [1]), at: 0)
+    }
+    if !present.contains(prefix + "full-frame-rate-playback-intent") {
+      keys.insert(
+        MovieKey(
+          key: prefix + "full-frame-rate-playback-intent", type: 21,
+          value: [0, 0, 0, 0, 0, 0, 0, 1]), at: keys.count - 1)
+    }
+    let copiesLocation = options.copiesLocation && !movie.hasPlace
+    let added = options.still.keys(lackingIn: present, withLocation: copiesLocation)
+    if options.copiesLocation, !options.still.hasLocation {
+      notes.append("gets no location, as the still has none")
+    }
+    if !added.isEmpty {
+      let names = added.map { $0.key.dropFirst(prefix.count) }
+      notes.append("has from the still: \(names.joined(separator: ", "))")
+    }
+    keys += added
+    let all = keys
+    try changeMovie { (movie) throws(EditError) in try movie.set(all) }
+  }
+
+  // MARK: - Time
+
+  private mutating func setStillTime(
+    _ movie: MovieFile, _ options: LiveMovieOptions
+  ) throws(EditError) {
+    let old = StillImageTime.track(among: movie.tracks)
+    if old != nil, options.time == nil, options.frame == nil { return }
+    guard let header = movie.header, let (video, frames) = movie.shownFrames else {
+      throw EditError("does not say when its frames are shown")
+    }
+    let tick =
+      if let frame = options.frame { try still(frame, among: frames) } else {
+        try still(at: options.time, among: frames, header)
+      }
+    let frame = (frames.frame(at: tick) ?? 0) + 1
+    notes.append(
+      "the still is frame \(frame) of \(frames.ticks.count), at \(seconds(tick, header.timescale)) s"
+    )
+    if let old { return try move(old, to: tick) }
+
+    let place = file.addMedia(StillImageTime.sample)
+    try changeMovie { (box) throws(EditError) in
+      var children = box.children
+      let used = Set(movie.tracks.map(\.id))
+      let next = max(header.nextTrackID, (used.max() ?? 0) &+ 1)
+      guard let id = next < .max ? next : (1..<UInt32.max).first(where: { !used.contains($0) })
+      else { throw EditError("has no track_ID left") }
+      for index in children.indices {
+        guard var header = children[index][MovieHeaderBox.self] else { continue }
+        header.nextTrackID = id &+ 1
+        if header.duration <= UInt64(tick) { header.duration = UInt64(tick) + 1 }
+        if header.duration > UInt64(UInt32.max) { header.header.version = 1 }
+        children[index][MovieHeaderBox.self] = header
+      }
+      let track = StillImageTime.track(
+        id, describing: video.id, at: tick, of: header, sampleAt: place)
+      let last = children.lastIndex { $0.type == "trak" }
+      children.insert(track, at: last.map { $0 + 1 } ?? children.endIndex)
+      box.children = children
+    }
+  }
+
+  /// The time at which a frame appears.
+  private func still(_ frame: Int, among frames: FrameTimes) throws(EditError) -> Int64 {
+    guard frames.ticks.indices.contains(frame) else {
+      throw EditError("shows \(frames.ticks.count) frames, and no frame \(frame + 1)")
+    }
+    return frames.ticks[frame]
+  }
+
+  /// The time at which the frame appears that is shown at `time`.
+  private func still(
+    at time: Double?, among frames: FrameTimes, _ header: MovieHeaderBox
+  ) throws(EditError) -> Int64 {
+    guard let time else { return frames.ticks[frames.ticks.count / 2] }
+    let scale = Double(header.timescale)
+    // A time that is stated in decimals is that of a frame that starts a moment later.
+    let wanted = (time * scale).rounded(.up)
+    guard time >= 0, wanted < 9e15, let last = frames.ticks.last,
+      wanted <= max(Double(last), Double(clamping: header.duration))
+    else {
+      throw EditError(
+        "has no frame at \(time) s: it lasts \(seconds(Int64(clamping: header.duration), header.timescale)) s"
+      )
+    }
+    return frames.frame(at: Int64(wanted)).map { frames.ticks[$0] } ?? frames.ticks[0]
+  }
+
+  /// Lets the track that there is say another time.
+  private mutating func move(_ track: Track, to tick: Int64) throws(EditError) {
+    try changeMovie { (box) throws(EditError) in
+      var children = box.children
+      for index in children.indices {
+        var parts = children[index].children
+        guard let place = parts.firstIndex(where: { $0.type == "tkhd" }),
+          var header = parts[place][TrackHeaderBox.self], header.trackID == track.id
+        else { continue }
+        header.setDuration(UInt64(tick) + 1)
+        parts[place][TrackHeaderBox.self] = header
+        let edits = StillImageTime.edits(at: tick)
+        if let old = parts.firstIndex(where: { $0.type == "edts" }) {
+          parts[old] = edits
+        } else {
+          parts.insert(edits, at: place + 1)
+        }
+        children[index].children = parts
+      }
+      box.children = children
+    }
+  }
+}
+
+extension MovieFile {
+  /// Whether it says where it was taken in another way than by a key.
+  fileprivate var hasPlace: Bool { metadata.contains { $0.key == "©xyz" } }
+
+  /// The video track that a still is a frame of, and when its frames are shown; nil if there is none,
+  /// or the movie does not say.
+  public var shownFrames: (track: Track, times: FrameTimes)? {
+    guard let header, header.timescale > 0,
+      let video = tracks.first(where: { $0.handlerType == "vide" && $0.sampleCount > 0 }),
+      let times = FrameTimes(video, movieTimescale: header.timescale), !times.ticks.isEmpty
+    else { return nil }
+    return (video, times)
+  }
+}
+
+extension Double {
+  fileprivate init(clamping value: UInt64) { self = Double(value) }
+}
+
+/// `1.333`
+func seconds(_ tick: Int64, _ timescale: UInt32) -> String {
+  guard timescale > 0 else { return "?" }
+  return fixedPoint(Double(tick) / Double(timescale), digits: 3)
+}
+
+/// With so many digits after the point.
+func fixedPoint(_ value: Double, digits: Int) -> String {
+  var scale = 1.0
+  for _ in 0..<digits { scale *= 10 }
+  let scaled = (abs(value) * scale).rounded()
+  guard scaled < 9e15 else { return "\(value)" }
+  let number = Int64(scaled)
+  let (whole, rest) = (number / Int64(scale), String(number % Int64(scale)))
+  let fraction = String(repeating: "0", count: max(0, digits - rest.count)) + rest
+  return (value < 0 && number > 0 ? "-" : "") + "\(whole)" + (digits > 0 ? "." + fraction : "")
+}

@@ -1,0 +1,74 @@
+public import Editing
+import HEIF
+import ISOBMFF
+public import LivePairing
+import StillMetadata
+
+extension Edit {
+  /// Gives this HEIC photo a content identifier, in the Apple maker note of its Exif metadata, which
+  /// are made if there are none (ISO/IEC 23008-12 §A.2).
+  ///
+  ///     var edit = Edit(try ByteSource(mapping: "IMG_1234.HEIC").bytes)
+  ///     try edit.setContentIdentifier(.random())
+  ///
+  /// No picture changes.
+  ///
+  /// - Parameter replacesNote: whether a maker note of another vendor, or a damaged one, may go.
+  public mutating func setContentIdentifier(
+    _ identifier: ContentIdentifier, replacingMakerNote replacesNote: Bool = false
+  ) throws(EditError) {
+    try refuseDamage()
+    guard let photo = HEIFFile(original), let primary = photo.primaryItem else {
+      throw EditError(
+        "is not a HEIC photo with a picture in a meta box, as minimized ones and sequences are not")
+    }
+    for item in photo.items where item.location != nil {
+      do throws(Misplacement) { _ = try photo.placement(of: item.id) } catch {
+        guard case .pastEnd = error else { continue }
+        throw EditError("is cut off: item \(item.id) (\(item.type)) \(error)")
+      }
+    }
+    guard let item = photo.exifItem(of: primary.id) else {
+      let tiff: [UInt8]
+      do throws(FieldError) {
+        tiff = try ExifEditor.tiff(contentIdentifier: identifier.text)
+      } catch {
+        throw EditError(error)
+      }
+      notes.append("has Exif metadata now, with an Apple maker note")
+      return try addMetadata("Exif", ExifItem.payload(of: tiff), describing: primary, in: photo)
+    }
+    let payload: Bytes
+    do throws(FieldError) { payload = try photo.data(of: item.id) } catch {
+      throw EditError(error)
+    }
+    guard let tiff = ExifItem.tiff(in: payload) else {
+      throw EditError("has Exif metadata that cannot be read")
+    }
+    let new = try changed(tiff, identifier, replacesNote)
+    guard !new.elementsEqual(tiff) else { return }
+    try setData(of: item, to: ExifItem.payload(of: new, inPlaceOf: tiff, in: payload), in: photo)
+  }
+
+  private mutating func changed(
+    _ tiff: Bytes, _ identifier: ContentIdentifier, _ replacesNote: Bool
+  ) throws(EditError) -> [UInt8] {
+    do throws(MakerNoteObstacle) {
+      return try ExifEditor.settingContentIdentifier(
+        tiff, to: identifier.text, replacingNote: replacesNote)
+    } catch {
+      throw EditError(error)
+    }
+  }
+}
+
+extension EditError {
+  /// Why an identifier cannot be written, and what can be done about it.
+  init(_ obstacle: MakerNoteObstacle) {
+    switch obstacle {
+    case .otherVendor, .damagedNote:
+      self.init("\(obstacle); --replace-maker-note lets one of Apple's take its place")
+    case .damagedExif: self.init("\(obstacle)")
+    }
+  }
+}

@@ -1,0 +1,88 @@
+public import Editing
+import FileKind
+public import ISOBMFF
+public import LivePairing
+import StillMetadata
+
+/// A still with a content identifier.
+public struct LiveStill: Sendable {
+  /// All bytes of the new file, in order.
+  public let written: ByteWriter
+  /// What was done, and what a reader should know of it, as sentences.
+  public let notes: [String]
+
+  init(written: ByteWriter, notes: [String]) {
+    self.written = written
+    self.notes = notes
+  }
+
+  /// Writes an identifier into a JPEG picture or a HEIC photo; see
+  /// ``Editing/Edit/setContentIdentifier(_:replacingMakerNote:)``.
+  public init(
+    _ bytes: Bytes, identifier: ContentIdentifier, replacingMakerNote replacesNote: Bool = false
+  ) throws(EditError) {
+    let kind = FileKind(bytes)
+    if let refusal = kind.refusalAsStill { throw EditError(refusal) }
+    guard kind == .jpeg else {
+      var edit = Edit(bytes)
+      try edit.setContentIdentifier(identifier, replacingMakerNote: replacesNote)
+      let edited = try edit.finished()
+      written = edited.written
+      notes = edited.notes
+      return
+    }
+    let picture = JPEGSegments(bytes)
+    guard picture.finding == nil, picture.endsWithEOI else {
+      throw EditError(
+        "is cut off, or damaged: \(picture.finding.map { "\($0.reason)" } ?? "nothing ends the picture (EOI)")"
+      )
+    }
+    var notes: [String] = []
+    let tiff: [UInt8]
+    do {
+      if let exif = picture.exif {
+        tiff = try ExifEditor.settingContentIdentifier(
+          exif, to: identifier.text, replacingNote: replacesNote)
+      } else {
+        tiff = try ExifEditor.tiff(contentIdentifier: identifier.text)
+        notes.append("has Exif metadata now, with an Apple maker note")
+      }
+      let written = try picture.settingExif(tiff)
+      guard LiveStill.keepsPicture(picture, written) else {
+        throw EditError("would no longer be the picture that it is")
+      }
+      self.written = written
+    } catch let error as EditError {
+      throw error
+    } catch {
+      throw EditError("\(error)")
+    }
+    self.notes = notes
+  }
+
+  /// Whether the picture and what follows it are as they were.
+  private static func keepsPicture(_ picture: JPEGSegments, _ written: ByteWriter) -> Bool {
+    guard let source = try? ByteSource(viewing: written, filling: { _ in true }) else {
+      return false
+    }
+    return picture.isSamePicture(as: JPEGSegments(source.bytes), withTrailer: true)
+  }
+}
+
+/// A movie with all that joins it to its still.
+public struct LiveMovie: Sendable {
+  /// All bytes of the new file, in order.
+  public let written: ByteWriter
+  /// What was done, and what a reader should know of it, as sentences.
+  public let notes: [String]
+
+  /// See ``Editing/Edit/makeLiveMovie(_:)``. All samples are proved to be the bytes that they were.
+  public init(_ bytes: Bytes, _ options: LiveMovieOptions) throws(EditError) {
+    if let refusal = FileKind(bytes).refusalAsMovie { throw EditError(refusal) }
+    var edit = Edit(bytes)
+    try edit.makeLiveMovie(options)
+    let edited = try edit.finished()
+    written = edited.written
+    notes = edited.notes
+  }
+}

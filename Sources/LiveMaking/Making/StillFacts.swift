@@ -1,0 +1,61 @@
+public import StillMetadata
+
+/// What a still's Exif metadata say that its movie can say, too.
+public struct StillFacts: Equatable, Sendable {
+  var keys: [String: String] = [:]
+
+  /// Nothing.
+  public init() {}
+
+  /// Make, model, software, date and place.
+  public init(_ exif: ExifSummary) {
+    keys["make"] = exif.make
+    keys["model"] = exif.model
+    keys["software"] = exif.software
+    keys["creationdate"] = exif.dateTimeOriginal.flatMap(StillFacts.date)
+    keys[StillFacts.location] = exif.location.map(StillFacts.iso6709)
+  }
+
+  private static let order = [location, "make", "model", "software", "creationdate"]
+  private static let camera: Set<String> = ["make", "model", "software"]
+
+  private static let location = "location.ISO6709"
+
+  var hasLocation: Bool { keys[StillFacts.location] != nil }
+
+  /// Those that a movie lacks. A movie that names its camera is of that camera alone.
+  ///
+  /// - Parameter withLocation: whether the place is one of them, which not everybody may know.
+  func keys(lackingIn present: Set<String>, withLocation: Bool) -> [MovieKey] {
+    let prefix = "com.apple.quicktime."
+    let known = { (name: String) in present.contains(prefix + name) }
+    let hasCamera = StillFacts.camera.contains(where: known)
+    return StillFacts.order.compactMap { name in
+      guard let value = keys[name], !known(name), withLocation || name != StillFacts.location,
+        !(hasCamera && StillFacts.camera.contains(name))
+      else { return nil }
+      return .text(prefix + name, value)
+    }
+  }
+
+  /// `2025-01-01 11:06:46.123+09:00` as `2025-01-01T11:06:46+0900`; nil without a zone.
+  private static func date(_ text: String) -> String? {
+    let letters = Array(text)
+    guard letters.count >= 25, letters[10] == " ", ["+", "-"].contains(letters[letters.count - 6]),
+      letters[letters.count - 3] == ":"
+    else { return nil }
+    let zone = letters.suffix(6).filter { $0 != ":" }
+    return String(letters[0..<10]) + "T" + String(letters[11..<19]) + String(zone)
+  }
+
+  /// ISO 6709: `+35.7143+139.7963+007.400/`.
+  private static func iso6709(_ place: ExifSummary.Location) -> String {
+    func part(_ value: Double, _ whole: Int, _ digits: Int) -> String {
+      let text = fixedPoint(abs(value), digits: digits)
+      let padding = max(0, whole + 1 + digits - text.count)
+      return (value < 0 ? "-" : "+") + String(repeating: "0", count: padding) + text
+    }
+    return part(place.latitude, 2, 4) + part(place.longitude, 3, 4)
+      + (place.altitude.map { part($0, 3, 3) } ?? "") + "/"
+  }
+}

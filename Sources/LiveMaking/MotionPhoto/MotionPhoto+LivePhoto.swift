@@ -1,0 +1,77 @@
+public import Editing
+package import ISOBMFF
+public import LivePairing
+public import MotionPhotos
+import Movie
+import StillMetadata
+
+extension LiveStill {
+  /// The photo of a motion photo, without the movie and with a content identifier.
+  public init(
+    _ photo: MotionPhoto, identifier: ContentIdentifier,
+    replacingMakerNote replacesNote: Bool = false
+  ) throws(EditError) {
+    let still = try MotionPhotoStill(photo)
+    let live = try LiveStill(
+      try still.written.read(), identifier: identifier, replacingMakerNote: replacesNote)
+    self.init(written: live.written, notes: still.notes + live.notes)
+  }
+}
+
+extension MotionPhotoMovie {
+  /// The movie of a motion photo, for another photo: as it is, and with the same time of the still.
+  package init(of photo: MotionPhoto) throws(EditError) {
+    guard photo.isWhole else { throw EditError("it is cut off") }
+    var written = ByteWriter()
+    written.write(photo.movie)
+    // The movie states places of its own, counted from its first byte.
+    let movie = try written.read()
+    // In the middle of a microsecond, so that it comes out as the same.
+    let time = photo.xmp.presentationTime.map { (Double($0) + 0.5) / 1e6 }
+    do throws(EditError) { try self.init(movie, time: time) } catch {
+      guard time != nil else { throw error }
+      // Some state a time that is past the end.
+      try self.init(movie)
+    }
+  }
+}
+
+extension LiveMovie {
+  /// The movie of a motion photo as that of a Live Photo, which says the same of the time at which the
+  /// still was taken, unless `options` say another.
+  public init(_ photo: MotionPhoto, _ options: LiveMovieOptions) throws(EditError) {
+    guard photo.isWhole else { throw EditError("is cut off: its movie is not all there") }
+    var written = ByteWriter()
+    written.write(photo.movie)
+    // The movie states places of its own, counted from its first byte.
+    let movie = try written.read()
+    var options = options
+    if options.time == nil, let time = photo.xmp.presentationTime,
+      time != MovieFile(BoxFile(movie))?.stillTime
+    {
+      options.time = Double(time) / 1e6
+    }
+    try self.init(movie, options)
+  }
+}
+
+extension MovieFile {
+  /// When the still of a Live Photo was taken, in microseconds from the start of its movie, rounded
+  /// down; nil if the movie does not say.
+  var stillTime: Int64? {
+    guard let header, header.timescale > 0, let track = StillImageTime.track(among: tracks),
+      track.sampleCount > 0, let tick = StillImageTime.tick(of: track)
+    else { return nil }
+    let (product, overflow) = tick.multipliedReportingOverflow(by: 1_000_000)
+    return overflow ? nil : product / Int64(header.timescale)
+  }
+}
+
+extension ByteWriter {
+  /// What was written, as a file of it would read.
+  package func read() throws(EditError) -> Bytes {
+    do throws(ByteSourceError) {
+      return try ByteSource(viewing: self, filling: { _ in true }).bytes
+    } catch { throw EditError("there is no memory for the new file: \(error.reason.words)") }
+  }
+}

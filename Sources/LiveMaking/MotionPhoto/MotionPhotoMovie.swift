@@ -1,0 +1,68 @@
+public import Editing
+public import ISOBMFF
+import Movie
+
+/// A movie that is to become a part of a photo.
+public struct MotionPhotoMovie: Sendable {
+  /// All of its bytes, in order.
+  public let written: ByteWriter
+  /// `video/mp4` or `video/quicktime`.
+  public let mime: String
+  /// When the still was taken, in microseconds from the start; nil if nobody says.
+  public let time: Int64?
+  /// What was done, and what a reader should know of it, as sentences.
+  public private(set) var notes: [String] = []
+
+  /// The movie as it is; one that does not start with `ftyp`, as a photo needs it, gets that.
+  ///
+  /// - Parameters:
+  ///   - bytes: a QuickTime or MP4 movie.
+  ///   - time: when the still was taken, in seconds, in place of what the movie says.
+  public init(_ bytes: Bytes, time: Double? = nil) throws(EditError) {
+    var edit = Edit(bytes)
+    try edit.refuseDamage()
+    guard let movie = MovieFile(edit.original) else {
+      throw EditError("is not a movie: it has no moov box")
+    }
+    try edit.requireAllSamples(of: movie)
+    guard movie.tracks.contains(where: { $0.handlerType == "vide" && $0.sampleCount > 0 }) else {
+      throw EditError("has no video track with frames")
+    }
+    if edit.file.boxes.first?.type != "ftyp" {
+      // Phones write QuickTime movies without; in a photo nothing else says that it is a movie.
+      guard !edit.file.boxes.contains(where: { $0.type == "ftyp" }) else {
+        throw EditError("does not start with ftyp")
+      }
+      var type = FileTypeBox()
+      type.majorBrand = "qt  "
+      type.compatibleBrands = ["qt  "]
+      edit.file.boxes.insert(Box(type), at: 0)
+      notes.append("the movie starts with ftyp now, which it lacked")
+    }
+    let brand = edit.file.boxes.first(FileTypeBox.self)?.majorBrand
+    mime = brand == "qt  " ? "video/quicktime" : "video/mp4"
+    written = try edit.finished().written
+    self.time = try MotionPhotoMovie.microseconds(time, movie)
+    let sound = movie.tracks.filter { $0.handlerType == "soun" }.flatMap(\.sampleEntries)
+      .map(\.type).filter { $0 != "mp4a" }
+    if let codec = sound.first {
+      notes.append(
+        "the sound of the movie is '\(codec)', which not every phone plays; ffmpeg -i MOVIE -map 0:v -map 0:a -c:v copy -c:a aac NEW.mov makes one with AAC"
+      )
+    }
+  }
+
+  private static func microseconds(
+    _ time: Double?, _ movie: MovieFile
+  ) throws(EditError) -> Int64? {
+    if let time {
+      guard time >= 0, time <= movie.duration ?? .infinity, time < 1e9 else {
+        throw EditError(
+          "has no frame at \(time) s: it lasts \(fixedPoint(movie.duration ?? 0, digits: 3)) s")
+      }
+      return Int64(time * 1e6)
+    }
+    // Rounded down: the frame is the last that starts up to then, or a moment later.
+    return movie.stillTime
+  }
+}

@@ -1,0 +1,144 @@
+import FileKind
+import HEIF
+public import ISOBMFF
+import Movie
+import StillMetadata
+
+extension MediaFacts {
+  /// Reads what a file says: its boxes and directories, and no media.
+  ///
+  /// - Parameter name: what it is by its name, which counts where the bytes do not say.
+  public init(reading bytes: Bytes, namedAs name: MediaKind) {
+    self.init(kind: name)
+    switch FileKind(bytes) {
+    case .empty: problem = "is empty (0 bytes)"
+    case .jpeg:
+      kind = .still
+      let picture = JPEGSegments(bytes)
+      if let exif = picture.exif { take(exif) }
+      if let finding = picture.finding { problem = "\(finding)" }
+    case .boxes: takeBoxes(bytes)
+    default: takeOthers(bytes)
+    }
+    // A name on which programs rely, and that is wrong.
+    if problem == nil, name.isMedia, kind.isMedia, (name == .movie) != (kind == .movie) {
+      problem = "is named as a \(name.word), and is a \(kind.word)"
+    }
+  }
+
+  private mutating func takeOthers(_ bytes: Bytes) {
+    // DNG and most other raw photos are TIFF files.
+    if TIFFFile.byteOrder(bytes) != nil {
+      if kind != .raw { kind = .still }
+      take(bytes)
+    } else if bytes.starts(with: PNGChunks.signature) {
+      kind = .still
+      if let exif = PNGChunks(bytes).first("eXIf") { take(exif) }
+    } else if let picture = WebPChunks(bytes) {
+      kind = .still
+      if let exif = picture.exif { take(exif) }
+    } else if kind.isMedia, let refusal = FileKind(bytes).refusal(of: bytes),
+      case .unknown = FileKind(bytes)
+    {
+      if kind != .raw { problem = refusal }
+    }
+  }
+
+  /// An Exif structure.
+  private mutating func take(_ exif: Bytes) {
+    guard let tiff = try? TIFFFile(exif) else { return }
+    take(ExifSummary(tiff))
+    burst = tiff.makerNote?.directory?[0x000B]?.text.flatMap { $0.isEmpty ? nil : short($0) }
+  }
+
+  private mutating func take(_ summary: ExifSummary) {
+    identifier = summary.contentIdentifier.flatMap(MediaFacts.identifier)
+    captureTime = summary.dateTimeOriginal.flatMap { CaptureTime($0) }
+    model = summary.model.map(short)
+  }
+
+  /// What a hostile file calls an identifier may be very long.
+  private static func identifier(_ text: String) -> ContentIdentifier? {
+    text.isEmpty ? nil : ContentIdentifier(short(text))
+  }
+
+  private func short(_ text: String) -> String { MediaFacts.short(text) }
+
+  private static func short(_ text: String) -> String {
+    text.utf8.count <= 128 ? text : String(text.unicodeScalars.prefix(128).map(Character.init))
+  }
+
+  private mutating func takeBoxes(_ bytes: Bytes) {
+    let file = BoxFile(bytes)
+    let type = file.boxes.first(FileTypeBox.self)
+    let brands = [type?.majorBrand].compactMap { $0 } + (type?.compatibleBrands ?? [])
+    let photo = HEIFFile(file)
+    if type?.majorBrand == "crx " {
+      kind = .raw
+      takeCanon(file)
+    } else if let photo, photo.primaryItemID != nil {
+      kind = .still
+      if let primary = photo.primaryItemID, let item = photo.exifItem(of: primary),
+        let payload = try? photo.data(of: item.id), let exif = ExifItem.tiff(in: payload)
+      {
+        take(exif)
+      }
+    } else if file.boxes.first("moov") != nil {
+      // An image sequence is a still that moves: it has no second half.
+      let isSequence = brands.contains { MediaFacts.sequenceBrands.contains($0) }
+      if kind != .still || !isSequence { kind = .movie }
+      takeMovie(file)
+    } else if file.boxes.first("moof") != nil {
+      // A part of a movie that is cut up for the network.
+      kind = .other
+    } else if brands.contains(where: { MediaFacts.otherPictures.contains($0) }) {
+      kind = .still
+    } else if kind == .movie {
+      problem = "has no moov box: it is cut off, or no movie"
+    } else if kind.isMedia {
+      problem = "has no meta box with a picture: it is cut off, or no photo"
+    }
+  }
+
+  /// Canon's CR3: a movie of one frame, with a TIFF structure for each directory.
+  private mutating func takeCanon(_ file: BoxFile) {
+    let parts = file.boxes.at("moov").all("uuid").flatMap(\.children)
+    func directory(_ type: FourCC) -> TIFFFile? {
+      parts.first(type)?.opaquePayload.flatMap { try? TIFFFile($0) }
+    }
+    take(ExifSummary(main: directory("CMT1"), exif: directory("CMT2")))
+  }
+
+  private static let sequenceBrands: Set<FourCC> = ["msf1", "hevc", "hevx", "avis", "avcs"]
+  /// JPEG XL, JPEG 2000, and HEIF in its minimized form.
+  private static let otherPictures: Set<FourCC> = ["jxl ", "jp2 ", "jpx ", "mif3"]
+
+  private mutating func takeMovie(_ file: BoxFile) {
+    guard let movie = MovieFile(file) else { return }
+    if movie.tracks.isEmpty, let finding = file.findings.first {
+      problem = "is cut off, or damaged: \(finding)"
+    }
+    duration = movie.duration
+    func value(_ key: String) -> String? {
+      movie.metadata.first { $0.key == "com.apple.quicktime." + key }?.value
+    }
+    identifier = ContentIdentifier(movie).flatMap { MediaFacts.identifier($0.text) }
+    captureTime =
+      value("creationdate").flatMap { CaptureTime($0) }
+      ?? movie.header.flatMap { CaptureTime(since1904: $0.creationTime) }
+    model = value("model").map(short)
+  }
+}
+
+extension MediaKind {
+  var word: String {
+    switch self {
+    case .still: "photo"
+    case .raw: "raw photo"
+    case .movie: "movie"
+    case .adjustments: "file of adjustments"
+    case .metadata: "file of metadata"
+    case .other: "file"
+    }
+  }
+}

@@ -1,0 +1,111 @@
+public import CodecJob
+public import StillMetadata
+public import WorkerClient
+
+/// The colours that a result has.
+public enum OutputColour: String, Sendable, CaseIterable {
+  /// Those of the picture.
+  case keep
+  case sRGB = "srgb"
+  /// Display P3.
+  case p3
+}
+
+/// What becomes of the movies of Live Photos and of motion photos.
+public enum MovieHandling: String, Sendable, CaseIterable {
+  /// That of a Live Photo goes beside the output; a motion photo stays one.
+  case keep
+  /// It becomes a part of the output.
+  case motionphoto
+  /// It is left out.
+  case skip
+}
+
+/// How pictures are converted.
+public struct ConversionOptions: Sendable {
+  public var format = OutputFormat.jpeg
+  /// Of the samples of PNG files, 8 or 16, and of HEIC and AVIF files, 8 or 10; nil for the larger if
+  /// the picture has more than 8.
+  public var bitDepth: Int?
+  public var selection = PictureSelection.primary
+  /// If set, the result has at most as many samples in its longer side, and is made of the smallest
+  /// embedded thumbnail that has as many.
+  public var thumbnailSide: Int?
+  /// What the longer side of the result has at most; nil for the size of the picture.
+  public var longerSide: Int?
+  /// Whether depth maps, gain maps, mattes and the like become files of their own.
+  public var writesAuxiliaryImages = false
+  /// Of all files but PNG, 1 to 100, in the measure of each encoder; nil for ``OutputFormat/quality``.
+  public var quality: Int?
+  /// Whether files that exist are replaced.
+  public var replacesFiles = false
+  /// Threads that decode one picture; 0 is one for each core.
+  public var threads = 0
+  /// Whether the light of HDR pictures (PQ, HLG) is brought into the range of a screen.
+  public var mapsTones = true
+  /// Whether a JPEG file gets the photo's gain map, as Ultra HDR has it.
+  public var keepsGainMap = true
+  public var engine = EngineChoice()
+  public var colour = OutputColour.keep
+  /// What metadata is left out on purpose.
+  public var stripping = MetadataStripping.nothing
+  public var movies = MovieHandling.skip
+  /// In which a picture has to be done, in seconds; nil for many times what real photos take.
+  public var timeLimit: Double?
+  /// Whether a file that has the format already is given a further name, instead of being copied.
+  public var linksCopies = false
+  /// Whether a file that has the format already is decoded before it is copied; otherwise only its
+  /// structure is looked at.
+  public var decodesCopies = true
+  /// Whether each file is on the disk before it has its name; if not, the caller sees to that.
+  public var syncsFiles = true
+  /// What conversions that run at the same time share.
+  public var budget: WorkerBudget?
+  /// What decodes and encodes.
+  public var worker: Worker
+
+  public init(_ worker: Worker) { self.worker = worker }
+
+  /// What the longer side of the result has at most, for either reason; nil for the size of the
+  /// picture.
+  var longestSide: Int? { [longerSide, thumbnailSide].compactMap { $0 }.min() }
+}
+
+/// What became of one file.
+public struct ConversionResult: Sendable {
+  public enum Action: String, Sendable {
+    case converted
+    /// It had the format already, whatever its name.
+    case copied
+    /// The same, and the output is another name of the file.
+    case linked
+    /// It is where it should be, as it should be: nothing was written.
+    case inPlace = "in place"
+  }
+  public var action: Action
+  /// The item that was decoded, if the file has items.
+  public var item: UInt32?
+  public var output: String
+  public var width: Int
+  public var height: Int
+  public var byteCount: Int
+  /// What a person may want to know: parts of the file that a JPEG has no place for.
+  public var notes: [String] = []
+  /// What should have been carried over and could not be.
+  public var warnings: [String] = []
+  /// What the file had and the output has not, in plain words: `depth map`.
+  public var leftOut: [String] = []
+  /// Whether the output has a movie in it that it was given, or that the photo had.
+  public var hasMovie = false
+}
+
+extension OutputFormat {
+  /// What gives files that are about as close to the photo as a JPEG of quality 90 is: a PSNR of 45 dB.
+  package var quality: Int {
+    switch self {
+    case .jpeg, .png: 90
+    case .heic: 55
+    case .avif: 80
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import CodecJob
+import HEIF
+import StillMetadata
+import WorkerClient
+
+/// A file that has the format already stays as it is, but what is damaged must not pass for a picture.
+extension PhotoConverter {
+  /// Throws if the picture of a JPEG file is damaged; nobody looks at what follows it.
+  func check(_ jpeg: JPEGSegments, of input: String) throws(ConversionError) {
+    if let damage = jpeg.finding {
+      throw ConversionError(.input, "is a damaged JPEG picture: \(damage)")
+    }
+    guard let end = jpeg.end else {
+      throw ConversionError(.input, "is a JPEG picture without its end (EOI): it was cut off")
+    }
+    var job = CheckJob()
+    job.coding = .jpeg
+    job.byteCount = UInt64(end)
+    job.size = jpeg.size ?? ImagePlan.Size()
+    job.hasSeveralScans = jpeg.hasSeveralScans
+    try check(job, of: input)
+  }
+
+  /// Throws if the picture of a PNG file is damaged.
+  func check(
+    png bytes: Bytes, _ size: ImagePlan.Size, of input: String
+  ) throws(ConversionError) {
+    let png = PNGChunks(bytes)
+    if let damage = png.finding {
+      throw ConversionError(.input, "is a damaged PNG picture: \(damage)")
+    }
+    if let chunk = png.chunks.first(where: { !$0.isWhole }) {
+      throw ConversionError(.input, "is a damaged PNG picture: its chunk \(chunk.type) has changed")
+    }
+    var job = CheckJob()
+    job.coding = .png
+    job.byteCount = UInt64(bytes.count)
+    job.size = size
+    try check(job, of: input)
+  }
+
+  private func check(_ job: CheckJob, of input: String) throws(ConversionError) {
+    guard options.decodesCopies else { return }
+    do throws(ConversionError) {
+      let _: CheckReply = try ask(.check, job, job.memoryNeed, within: job.limits, reading: input)
+    } catch {
+      guard error.kind == .input else { throw error }
+      throw ConversionError(
+        .input,
+        "is not copied, as not all of it can be decoded: \(error.message); look for another copy of it, or take it as it is with --quick-copies"
+      )
+    }
+  }
+}
+
+extension JPEGSegments {
+  var size: ImagePlan.Size? {
+    frameSize.map { ImagePlan.Size(width: $0.width, height: $0.height) }
+  }
+}

@@ -1,0 +1,116 @@
+import CodecJob
+import HEIF
+import LiveMaking
+import StillMetadata
+import SystemAccess
+import WorkerClient
+
+/// A file that has the format already.
+extension PhotoConverter {
+  /// Whether it is a JPEG file that stays as it is, but for metadata and a movie.
+  func isCopied(_ photo: PhotoFile) -> Bool {
+    guard options.format == .jpeg, case .jpeg(let jpeg) = photo.content else { return false }
+    return !changesPixels(of: jpeg.size)
+  }
+
+  /// Whether a PNG file with a picture of this size stays as it is.
+  func isCopied(png size: ImagePlan.Size) -> Bool {
+    options.format == .png && options.stripping == .nothing && !changesPixels(of: size)
+  }
+
+  /// Whether a picture comes out with other samples, where its format stays.
+  private func changesPixels(of size: ImagePlan.Size?) -> Bool {
+    let side = max(size?.width ?? 0, size?.height ?? 0)
+    return options.colour != .keep || side > options.longestSide ?? .max
+  }
+
+  func copy(
+    _ picture: FilePicture, _ bytes: Bytes, of input: String, to output: String
+  ) throws(ConversionError) -> ConversionResult {
+    let isLinked = try link(input, output)
+    if !isLinked {
+      try write(to: output, of: input) { (file) throws(any Error) in try file.write(bytes) }
+    }
+    var result = ConversionResult(
+      action: isLinked ? .linked : .copied, output: output, width: picture.plan.canvas.width,
+      height: picture.plan.canvas.height, byteCount: bytes.count)
+    result.notes = ["is a PNG picture already; \(result.action) as it is"]
+    return result
+  }
+
+  /// What becomes of a picture that is where its copy would be: nothing; nil for any other.
+  ///
+  /// - Parameter movie: of a Live Photo, that may have to become a part of the output.
+  package func left(_ photo: PhotoFile, at output: String, movie: String?) -> ConversionResult? {
+    guard options.stripping == .nothing, movie == nil || options.movies != .motionphoto else {
+      return nil
+    }
+    let (title, size): (String, ImagePlan.Size?)
+    switch photo.content {
+    case .jpeg(let jpeg) where isCopied(photo): (title, size) = ("JPEG", jpeg.size)
+    case .png(let bytes):
+      guard let canvas = try? FilePicture(png: bytes).plan.canvas, isCopied(png: canvas) else {
+        return nil
+      }
+      (title, size) = ("PNG", canvas)
+    default: return nil
+    }
+    guard pathWithoutLinks(photo.path) == pathWithoutLinks(output) else { return nil }
+    var result = ConversionResult(
+      action: .inPlace, output: output, width: size?.width ?? 0, height: size?.height ?? 0,
+      byteCount: FileStamp(photo.path)?.size ?? 0)
+    result.notes = ["is a \(title) picture already, and stays where it is"]
+    return result
+  }
+
+  func copy(
+    _ jpeg: JPEGSegments, of input: String, to output: String, _ movie: MotionPhotoMovie?
+  ) throws(ConversionError) -> ConversionResult {
+    let size = jpeg.size
+    var stripped = JPEGStripping.Result(pieces: [jpeg.bytes])
+    if options.stripping != .nothing {
+      do throws(FieldError) {
+        stripped = try JPEGStripping.stripped(jpeg, options.stripping)
+      } catch {
+        throw ConversionError(.input, "its metadata cannot be taken out: \(error)")
+      }
+    }
+    var isLinked = false
+    var lost: [String] = []
+    if options.stripping == .nothing, movie == nil { isLinked = try link(input, output) }
+    if !isLinked {
+      lost = try write(to: output, of: input, movie) { (file) throws(any Error) in
+        for piece in stripped.pieces { try file.write(piece) }
+        try checkStripping(file)
+      }
+    }
+    var result = ConversionResult(
+      action: isLinked ? .linked : .copied, output: output, width: size?.width ?? 0,
+      height: size?.height ?? 0,
+      byteCount: stripped.pieces.reduce(0) { $0 + $1.count })
+    result.notes =
+      options.stripping == .nothing
+      ? ["is a JPEG picture already; \(result.action) as it is"]
+      : ["is a JPEG picture already; copied without \(options.stripping.words)"] + stripped.notes
+    if !options.keepsGainMap, jpeg.xmp.flatMap({ XMPPacket($0) })?.hasGainMap == true {
+      result.notes.append("its HDR gain map is copied, too; what is converted goes without one")
+    }
+    if options.stripping != .nothing { result.leftOut = [options.stripping.words] }
+    result.add(movie, lost)
+    return result
+  }
+
+  /// Gives a file a further name, if that is wanted. False where it cannot have one.
+  func link(_ input: String, _ output: String) throws(ConversionError) -> Bool {
+    guard options.linksCopies, let file = pathWithoutLinks(input) else { return false }
+    do throws(SystemError) {
+      if options.replacesFiles, PathKind(output) == .file { try remove(output) }
+      try SystemAccess.link(file, as: output)
+      return true
+    } catch  where error.isOtherFileSystem || error.isNotPossible {
+      return false
+    } catch {
+      throw ConversionError(.output, "\(error)")
+    }
+  }
+}

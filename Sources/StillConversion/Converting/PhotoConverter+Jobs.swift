@@ -1,0 +1,91 @@
+import CodecJob
+import HEIF
+import LiveMaking
+import StillMetadata
+import SystemAccess
+import WorkerClient
+
+/// What the worker is asked to do.
+extension PhotoConverter {
+  func newJob() -> ConversionJob {
+    var job = ConversionJob()
+    job.format = options.format
+    job.bitDepth = UInt8(clamping: options.bitDepth ?? 0)
+    job.quality = UInt8(clamping: options.quality ?? options.format.quality)
+    job.mapsTones = options.mapsTones
+    job.threads = UInt16(clamping: options.threads)
+    job.engine = options.engine
+    job.longerSide = UInt32(clamping: options.longestSide ?? 0)
+    return job
+  }
+
+  /// Does a job: the file at `output` appears complete, or not at all.
+  func convert(
+    _ job: ConversionJob, of input: String, to output: String, _ movie: MotionPhotoMovie?
+  ) throws(ConversionError) -> (ConversionResult, ConversionReply) {
+    var job = job
+    // Samples of 16 bits keep the light of HDR, which colours of a usual screen do not have.
+    if options.colour != .keep, job.plan.sampleColour.isHDR { job.bitDepth = 8 }
+    var reply = ConversionReply()
+    let expected = job.outputSize
+    let lost = try write(to: output, of: input, movie) { (file) throws(ConversionError) in
+      reply = try ask(
+        .convert, job, job.memoryNeed, within: job.limits, libraries: job.libraries,
+        reading: input, writing: file.descriptor)
+      guard Int(reply.width) == expected.width, Int(reply.height) == expected.height else {
+        throw ConversionError(
+          .worker,
+          "came out as \(reply.width) × \(reply.height) instead of \(expected.width) × \(expected.height)"
+        )
+      }
+      try checkStripping(file, hasGainMap: reply.hasGainMap)
+      if job.format.isHEIF { try WrittenHEIF(file).check(job) }
+    }
+    var result = ConversionResult(
+      action: .converted, output: output, width: Int(reply.width), height: Int(reply.height),
+      byteCount: Int(clamping: reply.byteCount))
+    result.warnings = reply.notes.map(\.string)
+    result.add(movie, lost)
+    return (result, reply)
+  }
+
+  /// Reads what was written: metadata that should be left out must not be there.
+  func checkStripping(
+    _ file: borrowing OutputFile, hasGainMap: Bool = false
+  ) throws(ConversionError) {
+    guard options.stripping != .nothing, options.format == .jpeg else { return }
+    let written: ByteSource
+    do throws(ByteSourceError) { written = try file.source() } catch {
+      throw ConversionError(.output, "the file cannot be read again: \(error.reason.words)")
+    }
+    let rest = JPEGStripping.rest(
+      of: options.stripping, in: written.bytes, hasGainMap: hasGainMap)
+    if let rest {
+      throw ConversionError(.worker, "metadata that should be left out is there: \(rest)")
+    }
+  }
+
+  /// Has the worker do a job as soon as there is memory for it.
+  ///
+  /// - Parameter output: what it may write.
+  func ask<Reply: WorkerReply>(
+    _ task: WorkerTask, _ job: some FieldCodable, _ memoryNeed: UInt64,
+    within limits: WorkerLimits, libraries: WorkerLibraries = [], reading input: String,
+    writing output: Int32? = nil
+  ) throws(ConversionError) -> Reply {
+    let encodedJob: [UInt8]
+    do throws(FieldError) { encodedJob = try job.encoded() } catch {
+      throw ConversionError(.worker, "the job cannot be written: \(error)")
+    }
+    let file: OpenFile
+    do throws(SystemError) { file = try OpenFile.reading(input) } catch {
+      throw ConversionError(.input, "\(error)")
+    }
+    let descriptors = [file.descriptor] + (output.map { [$0] } ?? [])
+    return try options.budget.with(memory: memoryNeed) { () throws(ConversionError) -> Reply in
+      try options.worker.ask(
+        task, encodedJob, descriptors, within: limits, libraries: libraries,
+        timeLimit: options.timeLimit, advice: "; --time-limit gives it more")
+    }
+  }
+}

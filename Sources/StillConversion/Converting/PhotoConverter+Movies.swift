@@ -1,0 +1,111 @@
+import CodecJob
+import Editing
+import HEIF
+import ISOBMFF
+import LiveMaking
+package import MotionPhotos
+import StillMetadata
+import SystemAccess
+public import WorkerClient
+
+/// What became of the movie of a Live Photo.
+public struct MovieResult: Sendable {
+  public enum Action: String, Sendable {
+    /// It is beside the photo.
+    case copied
+    /// The same, and it is another name of the file.
+    case linked
+    /// It is a part of the photo.
+    case inside
+    /// It is where it should be: output and input are one folder.
+    case inPlace = "in place"
+  }
+  public var action: Action
+  /// The photo, if the movie is inside.
+  public var output: String
+  /// Of the movie.
+  public var byteCount: Int
+  public var notes: [String] = []
+
+  package init(action: Action, output: String, byteCount: Int) {
+    self.action = action
+    self.output = output
+    self.byteCount = byteCount
+  }
+}
+
+extension PhotoConverter {
+  /// Puts a movie beside the output of its photo: as it is, unless metadata is left out.
+  public func carry(
+    _ movie: String, to output: String
+  ) throws(ConversionError) -> MovieResult {
+    if isSameFile(movie, output), !options.linksCopies {
+      return MovieResult(
+        action: .inPlace, output: output, byteCount: FileStamp(output)?.size ?? 0)
+    }
+    try checkPlace(output, of: movie)
+    if options.stripping == .nothing, try link(movie, output) {
+      return MovieResult(
+        action: .linked, output: output, byteCount: FileStamp(output)?.size ?? 0)
+    }
+    var result = MovieResult(action: .copied, output: output, byteCount: 0)
+    try write(to: output, of: movie) { (file) throws(any Error) in
+      let input = try OpenFile.reading(movie)
+      let source = try input.source(movie)
+      var written = ByteWriter()
+      if options.stripping == .nothing {
+        written.write(source.bytes)
+      } else {
+        let edited = try stripped(source.bytes)
+        written = edited.written
+        result.notes = edited.notes
+      }
+      try file.write(written, of: source, in: input)
+      result.byteCount = written.count
+      guard options.stripping != .nothing else { return }
+      try Edit.checkStripped(options.stripping, file.source().bytes, of: BoxFile(source.bytes))
+    }
+    return result
+  }
+
+  private func stripped(_ movie: Bytes) throws(EditError) -> EditedFile {
+    var edit = Edit(movie)
+    try edit.strip(options.stripping)
+    return try edit.finished()
+  }
+
+  /// The movie that the output of a picture gets.
+  func movie(
+    _ path: String?, for picture: Picture, of photo: PhotoFile, _ lost: inout [String]
+  ) -> MotionPhotoMovie? {
+    guard options.movies != .skip, options.format != .png, !picture.isAuxiliary else { return nil }
+    do throws(EditError) {
+      if let path { return try MotionPhotoMovie(movieBytes(path)) }
+      guard !isCopied(photo), let motion = photo.motionPhoto else { return nil }
+      return try MotionPhotoMovie(of: motion)
+    } catch {
+      lost.append("the movie could not become a part of the output: \(error.message)")
+      return nil
+    }
+  }
+
+  /// A movie that is to become a part of a photo.
+  private func movieBytes(_ path: String) throws(EditError) -> Bytes {
+    let bytes: Bytes
+    do throws(ByteSourceError) { bytes = try ByteSource(mapping: path).bytes } catch {
+      throw EditError(error.reason.words)
+    }
+    return options.stripping == .nothing ? bytes : try stripped(bytes).written.read()
+  }
+}
+
+extension PhotoFile {
+  /// Nil if there is no movie in it.
+  package var motionPhoto: MotionPhoto? {
+    switch content {
+    case .jpeg(let jpeg): MotionPhoto(jpeg.bytes)
+    case .heif(let file): MotionPhoto(file.boxes)
+    case .png: nil
+    }
+  }
+}

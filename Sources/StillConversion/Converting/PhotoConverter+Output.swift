@@ -1,0 +1,65 @@
+import Editing
+import ISOBMFF
+import LiveMaking
+import SystemAccess
+import WorkerClient
+
+/// How an output gets its place.
+extension PhotoConverter {
+  /// Nothing is replaced that should stay.
+  func checkPlace(_ output: String, of input: String) throws(ConversionError) {
+    if isSameFile(input, output), !isLink(output, of: input) {
+      throw ConversionError(.output, "\(output) is the original itself, which is never replaced")
+    }
+    if PathKind(output) == .folder { throw ConversionError(.output, "\(output) is a folder") }
+    if !options.replacesFiles, PathKind(output) != .nothing {
+      throw ConversionError(.output, "\(output) exists; --force replaces it")
+    }
+  }
+
+  /// Whether a file has two names, as ``ConversionOptions/linksCopies`` asks for.
+  private func isLink(_ output: String, of input: String) -> Bool {
+    options.linksCopies && options.replacesFiles
+      && pathWithoutLinks(output) != pathWithoutLinks(input)
+  }
+
+  /// Makes the file at `output` of what `body` writes, with the times of `input`.
+  ///
+  /// - Parameter movie: which then becomes a part of it.
+  /// - Returns: why it has not.
+  @discardableResult
+  func write<Failure: Error>(
+    to output: String, of input: String, _ movie: MotionPhotoMovie? = nil,
+    _ body: (borrowing OutputFile) throws(Failure) -> Void
+  ) throws(ConversionError) -> [String] {
+    do {
+      let file = try OutputFile(output)
+      try body(file)
+      guard let movie else {
+        try finish(file, of: input)
+        return []
+      }
+      let picture = try file.source()
+      let new: MotionPhotoFile
+      do throws(EditError) {
+        new = try MotionPhotoFile(still: picture.bytes, movie: movie)
+      } catch {
+        try finish(file, of: input)
+        return ["the movie could not become a part of the output, which \(error.message)"]
+      }
+      let whole = try OutputFile(output)
+      try whole.write(new.written, of: picture, in: OpenFile(copying: file.descriptor))
+      try finish(whole, of: input)
+      return []
+    } catch let error as ConversionError {
+      throw error
+    } catch {
+      throw ConversionError(.output, "\(error)")
+    }
+  }
+
+  private func finish(_ file: borrowing OutputFile, of input: String) throws(SystemError) {
+    try OpenFile.reading(input).times().set(file.descriptor, file.path)
+    try file.commit(replacing: options.replacesFiles, isSynced: options.syncsFiles)
+  }
+}

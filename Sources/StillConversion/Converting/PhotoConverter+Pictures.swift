@@ -1,0 +1,140 @@
+import CodecJob
+import HEIF
+import LiveMaking
+import StillMetadata
+import SystemAccess
+import Verification
+import WorkerClient
+
+/// What becomes of the parts of a photo: pixels, metadata, transparency, gain map.
+extension PhotoConverter {
+  func convert(
+    _ picture: Picture, _ file: HEIFFile, of input: String, to output: String,
+    _ movie: MotionPhotoMovie?
+  ) throws(ConversionError) -> ConversionResult {
+    guard let id = picture.itemID else { throw ConversionError(.input, "is no picture") }
+    var job = newJob()
+    do throws(FieldError) { job.plan = try file.plan(for: id) } catch {
+      throw ConversionError(.input, "cannot be decoded: \(error)")
+    }
+    if picture.isAuxiliary { job.mapsTones = false }
+    var carried = options
+    if picture.isAuxiliary { carried.stripping = .all }
+    let metadata = PhotoMetadata(
+      file, picture.describedID ?? id, job, carried, isAuxiliary: picture.isAuxiliary)
+    job.add(metadata)
+    if metadata.lostThumbnail {
+      job.thumbnails = [file.smallPicture(of: id, longerSide: 160) ?? job.plan]
+    }
+    var lostAlpha: [String] = []
+    if !picture.isAuxiliary {
+      do throws(FieldError) {
+        job.alphas = try file.alpha(of: [id, picture.describedID ?? id]).map { [$0] } ?? []
+      } catch {
+        // What is not understood is left out; what is missing makes the picture another one.
+        if let reason = VerifiedFile(file.boxes.bytes, name: input).missingEnd {
+          throw ConversionError(.input, "its transparency is missing: \(reason)")
+        }
+        lostAlpha = ["the transparency is lost: \(error)"]
+      }
+    }
+    var (gainMapNotes, lostGainMap): ([String], [String]) = ([], [])
+    if options.format == .jpeg, options.keepsGainMap, picture.describedID == id {
+      let ultraHDR = UltraHDR(file, id, job.plan, metadata)
+      job.gainMaps = ultraHDR.job.map { [$0] } ?? []
+      (gainMapNotes, lostGainMap) = (ultraHDR.notes, ultraHDR.warnings)
+    }
+
+    var (result, reply) = try convert(job, of: input, to: output, movie)
+    result.warnings = lostAlpha + lostGainMap + metadata.warnings + result.warnings
+    if let missing = file.item(id)?.missingProperties.first {
+      result.warnings.append(
+        "property \(missing) of the picture is missing, which might have turned, cut or coloured it"
+      )
+    }
+    result.item = id
+    result.notes = picture.notes + metadata.notes + gainMapNotes
+    if reply.hasGainMap { result.notes.append("HDR kept as a gain map") }
+    result.noteLosses(of: picture.describedID == id ? job.plan : nil, job, metadata, reply, options)
+    guard let described = picture.describedID else { return result }
+    let leftOut = LeftOut(file, described, options.stripping, written: picture.written).titles
+      .filter { job.alphas.isEmpty || $0 != AuxiliaryKind.alpha.title }
+      .filter { !reply.hasGainMap || $0 != AuxiliaryKind.hdrGainMap.title }
+      .filter { !result.hasMovie || $0 != LeftOut.movieTitle }
+    result.leave(leftOut)
+    return result
+  }
+
+  // MARK: A JPEG or PNG file
+
+  func convert(
+    _ picture: FilePicture, of input: String, to output: String, _ movie: MotionPhotoMovie?
+  ) throws(ConversionError) -> ConversionResult {
+    var job = newJob()
+    job.plan = picture.plan
+    let metadata = PhotoMetadata(picture, job, options)
+    job.add(metadata)
+    job.hasPNGProfile =
+      picture.hasPNGProfile && (job.iccProfile.isEmpty || options.colour != .keep)
+    if metadata.lostThumbnail { job.thumbnails = [job.plan] }
+    if let alpha = picture.alpha {
+      var own = AlphaJob()
+      own.plan = alpha
+      job.alphas = [own]
+    }
+    var leftOut = picture.leftOut
+    if options.stripping == .all {
+      if picture.exif != nil { leftOut.append("Exif metadata") }
+      if picture.xmp != nil { leftOut.append("XMP metadata") }
+    }
+    var (result, reply) = try convert(job, of: input, to: output, movie)
+    result.warnings = metadata.warnings + result.warnings
+    result.notes = metadata.notes
+    result.noteLosses(of: job.plan, job, metadata, reply, options)
+    result.leave(leftOut.filter { !result.hasMovie || $0 != LeftOut.movieTitle })
+    return result
+  }
+}
+
+extension ConversionResult {
+  fileprivate mutating func leave(_ titles: [String]) {
+    leftOut += titles
+    if !titles.isEmpty { notes.append("not carried over: \(titles.joined(separator: ", "))") }
+  }
+
+  /// Notes what samples do not tell any more.
+  ///
+  /// - Parameter plan: nil if it is that of a smaller picture.
+  fileprivate mutating func noteLosses(
+    of plan: ImagePlan?, _ job: ConversionJob, _ metadata: PhotoMetadata, _ reply: ConversionReply,
+    _ options: ConversionOptions
+  ) {
+    if reply.isBlended {
+      notes.append("what is transparent is shown over white")
+      leftOut.append("transparency")
+    }
+    if plan.map({ $0.displaySize != job.outputSize }) ?? true { leftOut.append("the full size") }
+    if metadata.isMapped { leftOut.append("the light of HDR") }
+    if options.colour != .keep { leftOut.append("its own colours") }
+    if options.stripping != .nothing { leftOut.append(options.stripping.words) }
+  }
+
+  /// - Parameter lost: why the output does not have the movie.
+  mutating func add(_ movie: MotionPhotoMovie?, _ lost: [String]) {
+    warnings += lost
+    guard let movie, lost.isEmpty else { return }
+    hasMovie = true
+    byteCount = FileStamp(output)?.size ?? byteCount
+    notes += movie.notes
+  }
+}
+
+extension ConversionJob {
+  fileprivate mutating func add(_ metadata: PhotoMetadata) {
+    exif = Bytes(metadata.exif)
+    xmp = Bytes(metadata.xmp)
+    app1Segments = metadata.app1Segments
+    iccProfile = metadata.iccProfile
+    sourceProfile = metadata.sourceProfile
+  }
+}

@@ -1,0 +1,50 @@
+import CodecJob
+import HEIF
+import LiveMaking
+import StillMetadata
+public import WorkerClient
+
+/// Turns photos into files of another format.
+///
+/// Containers are read here; pixels are decoded and encoded by a worker process, which is given
+/// two open files and a plan. So a crash in a decoder fails one photo, and never this program.
+public struct PhotoConverter: Sendable {
+  public var options: ConversionOptions
+
+  public init(_ options: ConversionOptions) { self.options = options }
+
+  /// Converts a picture of a file. The file at `output` appears complete, or not at all.
+  ///
+  /// - Parameter movie: the path of a movie that is to become a part of the output.
+  public func convert(
+    _ picture: Picture, of photo: PhotoFile, to output: String, with movie: String? = nil
+  ) throws(ConversionError) -> ConversionResult {
+    try checkPlace(output, of: photo.path)
+    var lost: [String] = []
+    let part = self.movie(movie, for: picture, of: photo, &lost)
+    var result = try convert(picture, of: photo, to: output, part)
+    result.warnings += lost
+    return result
+  }
+
+  private func convert(
+    _ picture: Picture, of photo: PhotoFile, to output: String, _ movie: MotionPhotoMovie?
+  ) throws(ConversionError) -> ConversionResult {
+    switch photo.content {
+    case .jpeg(let jpeg):
+      if isCopied(photo) {
+        try check(jpeg, of: photo.path)
+        return try copy(jpeg, of: photo.path, to: output, movie)
+      }
+      return try convert(FilePicture(jpeg: jpeg), of: photo.path, to: output, movie)
+    case .png(let bytes):
+      let picture = try FilePicture(png: bytes)
+      if isCopied(png: picture.plan.canvas) {
+        try check(png: bytes, picture.plan.canvas, of: photo.path)
+        return try copy(picture, bytes, of: photo.path, to: output)
+      }
+      return try convert(picture, of: photo.path, to: output, movie)
+    case .heif(let file): return try convert(picture, file, of: photo.path, to: output, movie)
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import FieldCoding
+import HEIF
+import MotionPhotos
+import StillMetadata
+import WorkerClient
+
+/// A file that is one picture, with metadata beside it: JPEG or PNG.
+struct FilePicture: Sendable {
+  /// The whole file as one coded image, which is turned as Exif says.
+  var plan = ImagePlan()
+  /// How opaque the picture is, if the file says it.
+  var alpha: ImagePlan?
+  /// A TIFF structure.
+  var exif: Bytes?
+  /// An XMP packet.
+  var xmp: Bytes?
+  var iccProfile = Bytes()
+  /// Whether the profile is in a PNG file, compressed, where the decoder finds it.
+  var hasPNGProfile = false
+  /// What is not carried over, in plain words, each once.
+  var leftOut: [String] = []
+  /// What should be carried over and cannot be.
+  var warnings: [String] = []
+
+  private mutating func leave(_ title: String) {
+    if !leftOut.contains(title) { leftOut.append(title) }
+  }
+
+  /// - Parameter size: of the samples as they are stored.
+  private mutating func plan(
+    _ coding: Coding, _ size: ImagePlan.Size, _ file: Bytes, _ colour: CodingIndependentCodePoints
+  ) {
+    var image = ImagePlan.CodedImage()
+    image.extents = [file.fileOffset..<file.fileOffset + file.count]
+    var configuration = ImagePlan.DecoderConfiguration()
+    configuration.lengthSize = 0
+    plan.coding = coding
+    plan.configurations = [configuration]
+    plan.tiles = [image]
+    plan.tileSize = size
+    plan.canvas = size
+    plan.codedColour = colour
+    let orientation = exif.flatMap { ExifSummary(tiff: $0).orientation } ?? 1
+    plan.transforms = ImagePlan.Transform.all(ofOrientation: Int(orientation))
+  }
+
+  /// Colours that nothing describes are those of sRGB.
+  private static func sRGB(_ points: CodingIndependentCodePoints) -> CodingIndependentCodePoints {
+    var points = points
+    points.colourPrimaries = 1
+    points.transferCharacteristics = 13
+    return points
+  }
+}
+
+extension ImagePlan.Transform {
+  /// What shows a picture upright whose Exif metadata has this orientation (Exif 2.32 §4.6.4).
+  static func all(ofOrientation orientation: Int) -> [ImagePlan.Transform] {
+    switch orientation {
+    case 2: [.flipHorizontally]
+    case 3: [.rotate(quarterTurns: 2)]
+    case 4: [.flipVertically]
+    case 5: [.flipHorizontally, .rotate(quarterTurns: 1)]
+    case 6: [.rotate(quarterTurns: 3)]
+    case 7: [.flipHorizontally, .rotate(quarterTurns: 3)]
+    case 8: [.rotate(quarterTurns: 1)]
+    default: []
+    }
+  }
+}
+
+// MARK: - JPEG
+
+extension FilePicture {
+  init(jpeg: JPEGSegments) throws(ConversionError) {
+    if let finding = jpeg.finding {
+      throw ConversionError(.input, "cannot be decoded: \(finding)")
+    }
+    guard let size = jpeg.frameSize, size.width > 0, size.height > 0 else {
+      throw ConversionError(.input, "cannot be decoded: the JPEG picture states no size")
+    }
+    exif = jpeg.exif
+    addXMP(of: jpeg)
+    addProfile(of: jpeg)
+    plan(.jpeg, ImagePlan.Size(width: size.width, height: size.height), jpeg.bytes, .jfif)
+    if iccProfile.isEmpty { plan.colour = FilePicture.sRGB(.jfif) }
+    addRest(of: jpeg)
+  }
+
+  private mutating func addXMP(of jpeg: JPEGSegments) {
+    xmp = jpeg.xmp
+    guard jpeg.has(app1: JPEGSegments.extendedXMPIdentifier) else { return }
+    guard let main = jpeg.xmp, let extended = jpeg.extendedXMP,
+      let joined = XMPPacket(main)?.joinedWith(extended)
+    else {
+      warnings.append("the extended XMP metadata is lost: it is not complete, or cannot be read")
+      return
+    }
+    xmp = Bytes(joined)
+  }
+
+  private mutating func addProfile(of jpeg: JPEGSegments) {
+    if let icc = jpeg.icc {
+      iccProfile = icc
+    } else if jpeg.segments.contains(where: {
+      $0.marker == 0xE2 && $0.payload.starts(with: JPEGSegments.iccIdentifier)
+    }) {
+      warnings.append("the colour profile is lost: a part of it is missing")
+    }
+  }
+
+  private mutating func addRest(of jpeg: JPEGSegments) {
+    for segment in jpeg.segments {
+      func starts(_ text: String) -> Bool { segment.payload.starts(with: Array(text.utf8)) }
+      switch segment.marker {
+      case 0xE1
+      where starts("Exif\0\0") || starts("http://ns.adobe.com/xap/1.0/\0")
+        || starts("http://ns.adobe.com/xmp/extension/\0"):
+        break
+      case 0xE2 where starts("ICC_PROFILE\0"): break
+      case 0xE2 where starts("MPF\0"): leave("further pictures of the file (MPF)")
+      case 0xE2 where segment.payload.starts(with: JPEGSegments.gainMapIdentifier):
+        leave(AuxiliaryKind.hdrGainMap.title)
+      case 0xE0 where starts("JFIF\0"), 0xEE where starts("Adobe"): break
+      case 0xED: leave("Photoshop and IPTC data")
+      case 0xE0...0xEF: leave("data of \(JPEGSegments.name(segment.marker))")
+      case 0xFE: leave("comment")
+      default: break
+      }
+    }
+    let movie = MotionPhoto(jpeg.bytes).map(\.movieRange.count) ?? 0
+    if movie > 0 { leave(LeftOut.movieTitle) }
+    if let trailer = jpeg.trailer, trailer.count > movie { leave("what follows the picture") }
+  }
+}
+
+extension JPEGSegments {
+  fileprivate func has(app1 identifier: [UInt8]) -> Bool {
+    segments.contains { $0.marker == 0xE1 && $0.payload.starts(with: identifier) }
+  }
+}
+
+extension XMPPacket {
+  fileprivate func joinedWith(_ extended: Bytes) -> [UInt8]? {
+    XMPPacket(extended).flatMap { joined(with: $0) }
+  }
+}
+
+// MARK: - PNG
+
+extension FilePicture {
+  init(png bytes: Bytes) throws(ConversionError) {
+    let png = PNGChunks(bytes)
+    if let finding = png.finding {
+      throw ConversionError(.input, "cannot be decoded: \(finding)")
+    }
+    guard let header = png.header, header.width > 0, header.height > 0 else {
+      throw ConversionError(.input, "cannot be decoded: the PNG picture states no size")
+    }
+    exif = png.exif
+    xmp = png.xmp
+    hasPNGProfile = png.first("iCCP") != nil
+    plan(
+      .png,
+      ImagePlan.Size(width: Int(clamping: header.width), height: Int(clamping: header.height)),
+      bytes, .png)
+    addColours(of: png)
+    if header.colourType & 4 != 0 || png.first("tRNS") != nil {
+      var alpha = plan
+      alpha.configurations[0].isAlpha = true
+      alpha.colour = nil
+      self.alpha = alpha
+    }
+    addRest(of: png)
+  }
+
+  private mutating func addColours(of png: PNGChunks) {
+    // In the order of what counts more (§4.3).
+    if let points = png.first("cICP"), points.count >= 4 {
+      var colour = CodingIndependentCodePoints.png
+      let numbers = Array(points.prefix(4))
+      colour.colourPrimaries = UInt16(numbers[0])
+      colour.transferCharacteristics = UInt16(numbers[1])
+      colour.isFullRange = numbers[3] != 0
+      plan.colour = colour
+      return
+    }
+    if hasPNGProfile { return }
+    plan.colour = FilePicture.sRGB(.png)
+    if png.first("sRGB") != nil { return }
+    // 1 / 2.2, within what programs round.
+    if let gamma = png.gamma, !(0.45...0.46).contains(gamma) {
+      warnings.append("the gamma that the PNG file states (\(gamma)) is left out of account")
+    }
+  }
+
+  private static let usual: Set<FourCC> = [
+    "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "iCCP", "sRGB", "cICP", "gAMA", "cHRM", "eXIf", "bKGD",
+    "sBIT", "pHYs", "hIST", "fcTL", "fdAT",
+  ]
+
+  private mutating func addRest(of png: PNGChunks) {
+    for chunk in png.chunks where !FilePicture.usual.contains(chunk.type) {
+      switch (chunk.type, PNGChunks.text(chunk)) {
+      case (_, let text?) where text.keyword == PNGChunks.xmpKeyword:
+        if text.text == nil { warnings.append("the XMP metadata is lost: it is compressed") }
+      case (_, let text?): leave("text (\(text.keyword))")
+      case ("acTL", _): leave("the animation")
+      case ("tIME", _): leave("time of change (tIME)")
+      case ("mDCV", _), ("mDCv", _): leave("HDR mastering display")
+      case ("cLLI", _), ("cLLi", _): leave("HDR light levels")
+      default: leave("data of type \(chunk.type)")
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import FileKind
+import HEIF
+import ISOBMFF
+import StillMetadata
+import Verification
+public import WorkerClient
+
+/// A file that may have pictures.
+public struct PhotoFile: Sendable {
+  enum Content: Sendable {
+    /// A JPEG file, whatever its name.
+    case jpeg(JPEGSegments)
+    case png(Bytes)
+    case heif(HEIFFile)
+  }
+
+  public let path: String
+  let content: Content
+
+  /// - Parameter time: if set, the picture is that of an image sequence at so many seconds.
+  public init(_ path: String, time: Double? = nil) throws(ConversionError) {
+    self.path = path
+    let source: ByteSource
+    do throws(ByteSourceError) { source = try ByteSource(mapping: path) } catch {
+      throw ConversionError(.input, error.reason.words)
+    }
+    if source.bytes.starts(with: PNGChunks.signature) {
+      content = .png(source.bytes)
+      return
+    }
+    switch FileKind(source.bytes) {
+    case .jpeg: content = .jpeg(JPEGSegments(source.bytes))
+    case .boxes:
+      let boxes = BoxFile(source.bytes)
+      content = .heif(try PhotoFile.items(boxes, time))
+    case .empty: throw ConversionError(.input, "is empty (0 bytes), not a photo")
+    case .other(let words):
+      throw ConversionError(.input, "is \(words), not a photo that can be converted")
+    case .unknown:
+      throw ConversionError(.input, "is not a HEIF photo: no box starts at byte 0")
+    }
+  }
+
+  /// What shows a picture: items, or what stands for them.
+  private static func items(
+    _ boxes: BoxFile, _ time: Double?
+  ) throws(ConversionError) -> HEIFFile {
+    let sequence = SequencePicture(boxes)
+    if let time {
+      guard let sequence else {
+        throw ConversionError(.input, "has no image sequence, of which a time could be chosen")
+      }
+      return try sequence.file(at: time)
+    }
+    if let file = HEIFFile(boxes) ?? HEIFFile(minimized: boxes) { return file }
+    guard let sequence else { throw ConversionError(.input, refusal(boxes)) }
+    return try sequence.file(at: nil)
+  }
+
+  /// What a file of boxes is, if it is no photo.
+  static func refusal(_ boxes: BoxFile) -> String {
+    if let error = boxes.findings.first {
+      return "has no picture that can be found; it is damaged: \(error)"
+    }
+    if boxes.boxes.first("moov") != nil { return "is a movie, not a still picture" }
+    return "is a file of boxes without a picture item"
+  }
+}

@@ -1,0 +1,78 @@
+package import CodecJob
+package import FieldCoding
+import SystemAccess
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension Worker {
+  /// Does one job, and says why it was not done.
+  ///
+  /// - Parameters:
+  ///   - descriptors: what the worker sees as descriptors 3, 4, ...
+  ///   - limits: those that the worker sets itself.
+  ///   - timeLimit: in seconds; a worker that waits uses no processor time.
+  ///   - advice: what a person does whose time is over.
+  package func ask<Reply: WorkerReply>(
+    _ task: WorkerTask, _ job: [UInt8], _ descriptors: [Int32], within limits: WorkerLimits,
+    libraries: WorkerLibraries = [], timeLimit: Double? = nil, advice: String = ""
+  ) throws(ConversionError) -> Reply {
+    let timeLimit = timeLimit ?? Double(limits.processorTime) * 4
+    let answer: [UInt8]
+    let ending: WorkerEnding
+    do throws(SystemError) {
+      (answer, ending) = try run(
+        task, job, descriptors, libraries: libraries, timeLimit: timeLimit)
+    } catch {
+      throw ConversionError(.worker, "the decoder could not be started: \(error)")
+    }
+    switch ending {
+    case .timedOut:
+      throw ConversionError(.input, "was not decoded within \(Int(timeLimit)) seconds\(advice)")
+    case .killed(SIGXCPU):
+      throw ConversionError(
+        .input,
+        "needs more than \(limits.processorTime) seconds of processor time, which no real file does"
+      )
+    case .killed(SIGXFSZ):
+      throw ConversionError(
+        .input, "would become larger than \(limits.fileSize) bytes, which no real photo does")
+    case .killed(SIGKILL):
+      throw ConversionError(
+        .input, "the decoder was stopped from outside; the memory may not be enough for it")
+    case .killed(let signal):
+      throw ConversionError(.input, "the decoder crashed on it (signal \(signal))")
+    case .exited(0): break
+    case .exited(let code):
+      throw ConversionError(.worker, "the decoder ended with code \(code)")
+    }
+    guard let reply = try? Reply(decoding: Bytes(answer)) else {
+      throw ConversionError(.worker, "the decoder's answer cannot be read")
+    }
+    guard reply.failure.isEmpty else { throw ConversionError(.input, reply.failure.string) }
+    return reply
+  }
+
+  /// Does a job that reads two files.
+  package func ask<Reply: WorkerReply>(
+    _ task: WorkerTask, _ job: some FieldCodable, reading first: String, _ second: String,
+    within limits: WorkerLimits, libraries: WorkerLibraries
+  ) throws(ConversionError) -> Reply {
+    do {
+      let first = try OpenFile.reading(first)
+      let second = try OpenFile.reading(second)
+      return try ask(
+        task, job.encoded(), [first.descriptor, second.descriptor], within: limits,
+        libraries: libraries)
+    } catch let error as ConversionError {
+      throw error
+    } catch {
+      throw ConversionError(.input, "\(error)")
+    }
+  }
+}

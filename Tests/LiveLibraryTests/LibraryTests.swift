@@ -1,0 +1,236 @@
+import FieldCoding
+import Foundation
+import LiveLibrary
+import LiveMaking
+import LivePairing
+import StillMetadata
+import Synchronization
+import TestSupport
+import Testing
+
+/// Folders that are read through the library.
+@Suite struct LibraryTests {
+  private let still: [UInt8]
+  private let movie: [UInt8]
+
+  init() throws {
+    let identifier = ContentIdentifier("5B0C7A1E-3D52-4F7C-9E36-B0A1C0DE2024")
+    let photo = try ByteSource(mapping: Sample.path("landscape-tiled.heic")).bytes
+    let clip = try ByteSource(mapping: Sample.path("clip-h264.mp4")).bytes
+    still = try LiveStill(photo, identifier: identifier).written.bytes
+    movie = try LiveMovie(clip, LiveMovieOptions(identifier)).written.bytes
+  }
+
+  private func group(of library: LivePhotoLibrary) async throws -> LivePhotoLibrary.Group? {
+    for try await group in library { return group }
+    return nil
+  }
+
+  @Test func groupsHaveTheirFiles() async throws {
+    let folder = try LibraryFolder()
+    try folder.write((still, movie), "a/b/IMG_1")
+    try folder.write(Array("plist".utf8), to: "a/b/IMG_1.AAE")
+    try folder.write(still, to: ".hidden/IMG_2.HEIC")
+    try folder.write(Array("text".utf8), to: "notes.txt")
+    let group = try #require(await group(of: LivePhotoLibrary(folder.path)))
+    #expect(group.members.map(\.role) == [.adjustments, .still, .movie])
+    #expect(group.conflicts.isEmpty)
+    let pair = try #require(group.pairs.first)
+    #expect(pair.identifier?.text == "5B0C7A1E-3D52-4F7C-9E36-B0A1C0DE2024")
+    #expect(pair.still.path == LibraryPath(folder.path + "/a/b/IMG_1.HEIC"))
+    #expect(pair.still.size == still.count)
+    #expect(pair.movie.facts.duration.map { abs($0 - 2.5) < 0.1 } == true)
+    let contents = try await LivePhotoLibrary(folder.path).contents()
+    #expect(Array(contents.groups) == [group])
+  }
+
+  @Test func conflictsHaveTheirFiles() async throws {
+    let folder = try LibraryFolder()
+    try folder.write((still, movie), "IMG_1")
+    try folder.write(movie, to: "again/IMG_1.MOV")
+    let group = try #require(await group(of: LivePhotoLibrary(folder.path)))
+    let conflict = try #require(group.conflicts.first)
+    #expect(conflict.kind == .identifierShared)
+    #expect(
+      conflict.files.map { "\($0.path)".dropFirst(folder.path.count) } == [
+        "/IMG_1.HEIC", "/IMG_1.MOV", "/again/IMG_1.MOV",
+      ])
+  }
+
+  @Test func anEmptyFolderHasNoGroups() async throws {
+    let folder = try LibraryFolder()
+    #expect(try await group(of: LivePhotoLibrary(folder.path)) == nil)
+    var groups = LivePhotoLibrary(folder.path).makeAsyncIterator()
+    #expect(try await groups.next() == nil)
+    #expect(try await groups.next() == nil)
+  }
+
+  @Test func aFolderThatIsMissingIsAnError() async throws {
+    let folder = try LibraryFolder()
+    try folder.write((still, movie), "IMG_1")
+    let missing = LibraryPath(folder.path + "/no")
+    let library = LivePhotoLibrary([LibraryPath(folder.path), missing])
+    var groups = library.makeAsyncIterator()
+    let error = try #require(
+      await #expect(throws: LibraryError.self) { _ = try await library.contents() })
+    #expect(error.path == missing)
+    #expect(error.reason == .missing)
+    #expect("\(error)" == "\(missing): there is no such file or folder")
+    await #expect(throws: LibraryError.self) { _ = try await groups.next() }
+    #expect(try await groups.next() == nil)
+    let device = await #expect(throws: LibraryError.self) {
+      _ = try await LivePhotoLibrary("/dev/null").contents()
+    }
+    #expect(device?.reason == .notAFile)
+  }
+
+  /// A folder in it that may not be listed, and a file that may not be read, for those who are not root.
+  @Test func whatCannotBeReadIsToldAndEndsNothing() async throws {
+    let folder = try LibraryFolder()
+    try folder.write((still, movie), "IMG_1")
+    try folder.write(still, to: "locked/IMG_2.HEIC")
+    let manager = FileManager.default
+    // A file that is too big to be mapped is refused for root, too.
+    try folder.write([], to: "IMG_3.HEIC")
+    let huge = try #require(FileHandle(forWritingAtPath: folder.path + "/IMG_3.HEIC"))
+    try huge.truncate(atOffset: 1 << 40)
+    try huge.close()
+    try manager.setAttributes(
+      [.posixPermissions: 0], ofItemAtPath: folder.path + "/locked")
+    defer {
+      try? manager.setAttributes(
+        [.posixPermissions: 0o700], ofItemAtPath: folder.path + "/locked")
+    }
+    let told = Mutex<[LibraryError]>([])
+    var library = LivePhotoLibrary(folder.path)
+    library.onProblem = { error in told.withLock { $0.append(error) } }
+    let contents = try await library.contents()
+    #expect(contents.pairing.groups.contains { $0.pairs.count == 1 })
+    #expect(contents.problems == told.withLock { $0 })
+    if getuid() != 0 {
+      #expect(contents.problems.map(\.reason).contains(.system(EACCES)))
+    } else {
+      #expect(contents.pairing.files.count == 4)
+    }
+  }
+
+  @Test func damageIsAFactOfTheFile() async throws {
+    let folder = try LibraryFolder()
+    try folder.write([], to: "IMG_1.HEIC")
+    try folder.write(Array(movie.prefix(20)), to: "IMG_2.MOV")
+    try folder.write(Array(movie.prefix(60)), to: "IMG_3.MOV")
+    let contents = try await LivePhotoLibrary(folder.path).contents()
+    #expect(contents.problems.isEmpty)
+    let problems = contents.pairing.files.map { $0.facts.problem ?? "" }
+    #expect(problems[0] == "is empty (0 bytes)")
+    #expect(problems[1] == "has no moov box: it is cut off, or no movie")
+    #expect(problems[2].hasPrefix("is cut off, or damaged: "))
+  }
+
+  /// A WebP picture with Exif metadata, with and without what JPEG files have before it.
+  @Test(arguments: [[], Array("Exif\0\0".utf8)])
+  func webPPicturesAreHalves(head: [UInt8]) throws {
+    let identifier = ContentIdentifier("7A1C5B2E-0B8F-4D54-9F3B-1C0B6E2F9D11")
+    func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+      let size = (0..<4).map { UInt8(truncatingIfNeeded: data.count >> (8 * $0)) }
+      return Array(type.utf8) + size + data + (data.count % 2 == 0 ? [] : [0])
+    }
+    let exif = head + (try ExifEditor.tiff(contentIdentifier: identifier.text))
+    let picture = chunk(
+      "RIFF",
+      Array("WEBP".utf8) + chunk("VP8X", [8, 0, 0, 0, 9, 0, 0, 9, 0, 0])
+        + chunk("VP8L", [1, 2, 3]) + chunk("EXIF", exif))
+    let facts = MediaFacts(reading: Bytes(picture), namedAs: .still)
+    #expect(facts.identifier == identifier)
+    #expect(facts.problem == nil)
+    for count in picture.indices {
+      let cut = MediaFacts(reading: Bytes(Array(picture.prefix(count))), namedAs: .still)
+      #expect(count < 12 || cut.kind == .still)
+    }
+  }
+
+  /// As exiftool 12.57 reads them.
+  @Test(.enabled(if: MediaFolder.path != nil)) func canonRawPhotosSayWhenTheyWereTaken() throws {
+    let path = "\(MediaFolder.path ?? "")/cr3/fixture.cr3"
+    let facts = MediaFacts(reading: try ByteSource(mapping: path).bytes, namedAs: .raw)
+    #expect(facts.kind == .raw)
+    #expect(facts.captureTime?.description == "2019-12-05T13:32:49.540+08:00")
+    #expect(facts.model == "Canon EOS R")
+  }
+
+  @Test func theCacheIsWhereItIsWantedAlone() async throws {
+    let folder = try LibraryFolder()
+    let cache = try LibraryFolder()
+    try folder.write((still, movie), "IMG_1")
+    let count = Mutex(0)
+    func read(_ cacheFolder: LibraryPath?) async throws -> (Pairing, Int) {
+      count.withLock { $0 = 0 }
+      let library = LivePhotoLibrary(
+        [LibraryPath(folder.path)], cacheFolder: cacheFolder,
+        onProgress: { progress in count.withLock { $0 = progress.total } })
+      return (try await library.contents().pairing, count.withLock { $0 })
+    }
+    let fresh = try await read(nil)
+    #expect(fresh.1 == 2)
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: cache.path).isEmpty)
+    let place = LibraryPath(cache.path + "/deep/er")
+    #expect(try await read(place).1 == 2)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: cache.path + "/deep/er").count == 1)
+    let cached = try await read(place)
+    #expect(cached.1 == 0)
+    #expect(cached.0.files == fresh.0.files)
+    #expect(cached.0.groups == fresh.0.groups)
+    // A file that changes is read again.
+    try folder.write(Array(movie.dropLast(4)), to: "IMG_1.MOV")
+    #expect(try await read(place).1 == 1)
+    // Where no cache can be, all is read.
+    try folder.write([1], to: "file")
+    #expect(try await read(LibraryPath(folder.path + "/file")).1 == 2)
+  }
+
+  @Test func cancellingEndsTheReading() async throws {
+    let folder = try LibraryFolder()
+    for number in 0..<600 { try folder.write(Array(movie.prefix(64)), to: "IMG_\(number).MOV") }
+    let path = folder.path
+    let handle = Mutex<Task<Void, any Error>?>(nil)
+    let last = Mutex(0)
+    let task = Task {
+      while handle.withLock({ $0 == nil }) { await Task.yield() }
+      let library = LivePhotoLibrary(
+        [LibraryPath(path)],
+        onProgress: { progress in
+          last.withLock { $0 = progress.read }
+          handle.withLock { $0?.cancel() }
+        })
+      for try await _ in library {}
+    }
+    handle.withLock { $0 = task }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(last.withLock { $0 } > 0)
+    let early = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try await LivePhotoLibrary(path).contents()
+    }
+    early.cancel()
+    await #expect(throws: CancellationError.self) { _ = try await early.value }
+  }
+
+  @Test func linksArePassedOverUnlessTheyAreNamed() async throws {
+    let folder = try LibraryFolder()
+    try folder.write((still, movie), "real/IMG_1")
+    let manager = FileManager.default
+    try manager.createSymbolicLink(
+      atPath: folder.path + "/link", withDestinationPath: folder.path + "/real")
+    try manager.createSymbolicLink(
+      atPath: folder.path + "/loop", withDestinationPath: folder.path)
+    #expect(try await LivePhotoLibrary(folder.path).contents().pairing.files.count == 2)
+    let linked = try await LivePhotoLibrary(folder.path + "/link").contents()
+    #expect(linked.pairing.files.count == 2)
+    // Both names of one folder are one folder.
+    let both = LivePhotoLibrary([
+      LibraryPath(folder.path + "/link"), LibraryPath(folder.path + "/real"),
+    ])
+    #expect(try await both.contents().pairing.files.count == 2)
+  }
+}

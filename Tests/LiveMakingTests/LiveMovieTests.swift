@@ -1,0 +1,191 @@
+import Editing
+import FieldCoding
+import ISOBMFF
+import LiveMaking
+import LivePairing
+import Movie
+import Relocation
+import TestSupport
+import Testing
+
+@Suite("Movies of Live Photos")
+struct LiveMovieTests {
+  private let identifier = ContentIdentifier("0A1B2C3D-4E5F-4607-8899-AABBCCDDEEFF")
+
+  private func sample(_ name: String) throws -> Bytes {
+    let path = try #require(MediaFolder.samples.first { $0.hasSuffix("/" + name) })
+    return try ByteSource(mapping: path).bytes
+  }
+
+  private func made(_ bytes: Bytes, at time: Double? = nil) throws -> BoxFile {
+    var options = LiveMovieOptions(identifier)
+    options.time = time
+    return BoxFile(Bytes(try LiveMovie(bytes, options).written.bytes))
+  }
+
+  private func stillTrack(_ file: BoxFile) throws -> Track {
+    try #require(
+      MovieFile(file)?.tracks.first { $0.sampleEntries.contains { $0.type == "mebx" } })
+  }
+
+  @Test("have a track as phones write it, box by box", .enabled(if: MediaFolder.path != nil))
+  func theTrackOfAPhone() throws {
+    let folder = "\(MediaFolder.path ?? "")/livephoto-pairs/"
+    let phone = try stillTrack(
+      BoxFile(ByteSource(mapping: folder + "iPhone7Plus_3D388205/splitrock.mov").bytes))
+    let file = try made(ByteSource(mapping: folder + "unpaired/LoveLiver/original/IMG.MOV").bytes)
+    let track = try stillTrack(file)
+    #expect(track.box.children.map(\.type) == phone.box.children.map(\.type))
+    let (media, phoneMedia) = (track.box.children.at("mdia"), phone.box.children.at("mdia"))
+    #expect(media.first("hdlr") == phoneMedia.first("hdlr"))
+    #expect(media.map(\.type) == phoneMedia.map(\.type))
+    let (info, phoneInfo) = (media.at("minf"), phoneMedia.at("minf"))
+    #expect(info.map(\.type) == phoneInfo.map(\.type))
+    for type: FourCC in ["gmhd", "hdlr", "dinf"] {
+      #expect(info.first(type) == phoneInfo.first(type))
+    }
+    let (table, phoneTable) = (info.at("stbl"), phoneInfo.at("stbl"))
+    #expect(table.map(\.type) == phoneTable.map(\.type))
+    for type: FourCC in ["stsd", "stts", "stsc", "stsz"] {
+      #expect(table.first(type) == phoneTable.first(type), "\(type)")
+    }
+    // The value that all phones write.
+    let place = try #require(track.lastChunkOffset)
+    #expect(file.bytes.part(place..<place + 9).map(Array.init) == [0, 0, 0, 9, 0, 0, 0, 1, 0xFF])
+    #expect(track.references.first?.type == "cdsc")
+    #expect(track.references.first?.trackIDs == [1])
+  }
+
+  /// Composition offsets that are negative, and no edit list that takes them back.
+  @Test("have no still before their start") func negativeTimes() throws {
+    var bytes = Array(try sample("clip-h264.mp4"))
+    while let place = bytes.firstRange(of: Array("edts".utf8)) {
+      bytes.replaceSubrange(place, with: Array("skip".utf8))
+    }
+    let table = try #require(bytes.firstRange(of: Array("ctts".utf8))).upperBound
+    bytes[table] = 1
+    let count = bytes[table + 4..<table + 8].reduce(0) { $0 << 8 | Int($1) }
+    for row in 0..<count {
+      let place = table + 12 + row * 8
+      bytes.replaceSubrange(place..<place + 4, with: [0x80, 0, 0, 0])
+    }
+    let file = try made(Bytes(bytes))
+    #expect(try #require(try stillTrack(file).edits).count == 1)
+    #expect(MovieCheck(file.bytes, name: "clip.mov").stillFrame?.time == 0)
+    #expect(try made(Bytes(bytes), at: 0).bytes == file.bytes)
+  }
+
+  /// The samples have 30 frames a second, in a movie of 1000 ticks a second.
+  @Test(
+    "name the frame that is shown at a time",
+    arguments: [(0, 0, 1), (0.02, 0, 1), (0.034, 34, 2), (1.0, 1000, 31), (2.4999, 2467, 75)])
+  func frames(time: Double, tick: Int64, frame: Int) throws {
+    let file = try made(sample("clip-h264.mp4"), at: time)
+    let edits = try #require(try stillTrack(file).edits)
+    if tick == 0 {
+      #expect(edits.count == 1)
+    } else {
+      #expect(edits.count == 2)
+      #expect(edits[0, 0] == tick)
+      #expect(edits[0, 1] == -1)
+    }
+    let check = MovieCheck(file.bytes, name: "clip.mov")
+    #expect(check.stillFrame?.frame == frame - 1)
+    #expect(check.stillFrame?.frameCount == 75)
+  }
+
+  @Test("keep the keys that are there")
+  func keys() throws {
+    let before = try #require(MovieFile(BoxFile(sample("clip-hevc.mov")))?.metadata)
+    let after = try #require(MovieFile(made(sample("clip-hevc.mov")))?.metadata)
+    for item in before where item.key != ContentIdentifier.key { #expect(after.contains(item)) }
+    func value(_ key: String) -> String? { after.first { $0.key == key }?.value }
+    #expect(value(ContentIdentifier.key) == identifier.text)
+    #expect(value("com.apple.quicktime.live-photo.auto") == "1")
+  }
+
+  @Test("are of QuickTime's flavour")
+  func flavour() throws {
+    let file = try made(sample("clip-h264.mp4"))
+    let type = try #require(file.boxes.first(FileTypeBox.self))
+    #expect(type.majorBrand == "qt  ")
+    #expect(type.compatibleBrands == ["qt  "])
+    let meta = try #require(file.boxes.at("moov").first(MetaBox.self))
+    #expect(meta.header == nil)
+    #expect(meta.children.map(\.type) == ["hdlr", "keys", "ilst"])
+    let handlers = file.boxes.at("moov").all("trak").compactMap {
+      $0.children.at("mdia").first(HandlerBox.self)
+    }
+    #expect(handlers.allSatisfy { $0.predefined == "mhlr" && $0.name.form == .counted })
+  }
+
+  @Test("take another time where they have one, without a second track")
+  func anotherTime() throws {
+    let first = try made(sample("clip-hevc.mov"), at: 0.5)
+    let again = try made(first.bytes, at: 1.5)
+    #expect(MovieCheck(again.bytes, name: "a.mov").stillFrame?.time == 1.5)
+    #expect(MovieFile(again)?.tracks.count == MovieFile(first)?.tracks.count)
+    // Without a time, it stays.
+    let same = try made(first.bytes)
+    #expect(same.bytes == first.bytes)
+  }
+
+  @Test("with several moov/meta are refused")
+  func severalMetas() throws {
+    var file = try made(sample("clip-hevc.mov"))
+    let movie = try #require(file.boxes.firstIndex { $0.type == "moov" })
+    let meta = try #require(file.boxes[movie].children.first("meta"))
+    file.boxes[movie].children.append(meta)
+    let doubled = Bytes(try file.relocated().bytes)
+    #expect(throws: EditError.self) { try made(doubled) }
+    let check = MovieCheck(doubled, name: "a.mov")
+    #expect(check.findings.contains { $0.message.contains("2 moov/meta") })
+  }
+
+  /// As ffmpeg writes keys into movies with `use_metadata_tags`.
+  @Test("get metadata of QuickTime's flavour where they have that of ISO")
+  func isoFlavour() throws {
+    var file = try made(sample("clip-hevc.mov"))
+    let movie = try #require(file.boxes.firstIndex { $0.type == "moov" })
+    let place = try #require(file.boxes[movie].children.firstIndex { $0.type == "meta" })
+    file.boxes[movie].children[place][MetaBox.self]?.header = FullBoxHeader()
+    let bytes = Bytes(try file.relocated().bytes)
+    #expect(MovieCheck(bytes, name: "a.mov").findings.contains { $0.severity == .warning })
+    let mended = try made(bytes)
+    #expect(MovieCheck(mended.bytes, name: "a.mov").findings.isEmpty)
+  }
+
+  @Test("of other codecs are refused, with the command that helps")
+  func otherCodec() throws {
+    var file = BoxFile(try sample("clip-hevc.mov"))
+    let old: [UInt8] = Array("hvc1".utf8)
+    var bytes = Array(file.bytes)
+    let place = try #require(bytes.indices.last { bytes[$0...].starts(with: old) })
+    bytes.replaceSubrange(place..<place + 4, with: Array("vp09".utf8))
+    file = BoxFile(Bytes(bytes))
+    #expect {
+      try made(file.bytes)
+    } throws: { error in
+      let message = (error as? EditError)?.message ?? ""
+      return message.contains("'vp09'") && message.contains("-c:v libx264")
+    }
+  }
+
+  /// Odd numbers in a movie are no reason to stop the program.
+  @Test("are read whatever was changed in them")
+  func mutations() throws {
+    let original = Array(try made(sample("clip-hevc.mov"), at: 1).bytes)
+    let start = try #require(
+      original.indices.first { original[$0...].starts(with: Array("moov".utf8)) })
+    var generator = Noise(state: 7)
+    for _ in 0..<60 {
+      var bytes = original
+      for _ in 0..<3 {
+        let place = start + Int(generator.next() % UInt64(bytes.count - start))
+        bytes[place] = UInt8(truncatingIfNeeded: generator.next())
+      }
+      _ = MovieCheck(Bytes(bytes), name: "a.mov")
+      _ = try? made(Bytes(bytes), at: 0.7)
+    }
+  }
+}

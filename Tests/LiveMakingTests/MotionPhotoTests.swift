@@ -1,0 +1,343 @@
+import Editing
+import FieldCoding
+import HEIF
+import ISOBMFF
+import LiveMaking
+import LivePairing
+import MotionPhotos
+import StillMetadata
+import TestSupport
+import Testing
+
+@Suite("Motion photos")
+struct MotionPhotoTests {
+  private func sample(_ name: String) throws -> Bytes {
+    let path = try #require(MediaFolder.samples.first { $0.hasSuffix("/" + name) })
+    return try ByteSource(mapping: path).bytes
+  }
+
+  private func file(_ name: String) throws -> Bytes? {
+    guard
+      let path = MediaFolder.files.first(where: {
+        $0.hasSuffix(name) && $0.contains("/motion-photo/")
+      })
+    else { return nil }
+    return try ByteSource(mapping: path).bytes
+  }
+
+  private func made(
+    _ still: String, _ movie: String, _ style: MotionPhotoFile.Style, time: Double? = nil
+  ) throws -> Bytes {
+    let part = try MotionPhotoMovie(try sample(movie), time: time)
+    return Bytes(
+      try MotionPhotoFile(still: try sample(still), movie: part, style: style).written.bytes)
+  }
+
+  /// The data of all items.
+  private func items(_ bytes: Bytes) throws -> [UInt32: [UInt8]] {
+    let photo = try #require(HEIFFile(BoxFile(bytes)))
+    return try Dictionary(
+      photo.items.map { ($0.id, Array(try photo.data(of: $0.id))) }, uniquingKeysWith: { $1 })
+  }
+
+  // MARK: - Files of phones
+
+  struct Real: Sendable, CustomTestStringConvertible {
+    var name: String
+    var start: Int
+    var count: Int
+    var marks: Set<MotionPhoto.Mark>
+    var time: Int64?
+
+    var testDescription: String { name }
+  }
+
+  /// Where the movie is, as Samsung's own records say (`mpv2`), and as a search for `ftyp` finds it.
+  /// Somebody took much out of the last, and its records point outside of it.
+  static let realPhotos = [
+    Real(
+      name: "mpv2 trailer.heif", start: 978_741, count: 2_387_405,
+      marks: [.motionPhoto, .samsung, .movieBox], time: 2_968_555),
+    Real(
+      name: "motionphoto.heic", start: 1_455_411, count: 2_193_459,
+      marks: [.motionPhoto, .samsung, .movieBox], time: 2_056_590),
+    Real(
+      name: "061629144.MP.jpg", start: 2_728_123, count: 1_317_283, marks: [.motionPhoto], time: 0),
+    Real(
+      name: "pixel-motion-photo-shortened.jpg", start: 131_582, count: 8_730,
+      marks: [.motionPhoto], time: 0),
+    Real(
+      name: "ss-motion-photo-shortened.jpg", start: 20_345, count: 2_538,
+      marks: [.microVideo], time: nil),
+  ]
+
+  @Test(arguments: MotionPhotoTests.realPhotos)
+  func ofPhones(_ real: Real) throws {
+    let (name, start, count) = (real.name, real.start, real.count)
+    let (marks, time) = (real.marks, real.time)
+    guard let bytes = try file(name) else { return print("no media folder: \(name) is not read") }
+    let photo = try #require(MotionPhoto(bytes))
+    #expect(photo.movieRange == start..<start + count)
+    #expect(photo.marks == marks)
+    #expect(photo.xmp.presentationTime == time)
+    #expect(photo.isWhole)
+    // Samsung's directories state the length of something else.
+    #expect(photo.contradictions.count == (marks.contains(.movieBox) ? 1 : 0))
+
+    let still = Bytes(try MotionPhotoStill(photo).written.bytes)
+    #expect(MotionPhoto(still) == nil)
+    #expect(MotionPhoto.missingMovie(in: still) == nil)
+    #expect(BoxFile(still).findings.isEmpty || still.starts(with: [0xFF, 0xD8]))
+  }
+
+  /// Records of other things stay, in the trailer or in a box.
+  @Test func otherRecordsOfSamsungStay() throws {
+    var time = SamsungExtendedDataBox.Record()
+    time.marker = 0x0A01
+    time.name = Text("Image_UTC_Data", form: .plain)
+    time.payload = Bytes(Array("1608199394872".utf8))
+    let jpeg = Array(try sample("meadow.jpg"))
+    let photo = Bytes(jpeg + (try SamsungExtendedDataBox(records: [time], version: 106).encoded()))
+    for style in [MotionPhotoFile.Style.samsung, .google] {
+      let part = try MotionPhotoMovie(try sample("clip-h264.mp4"))
+      let made = try MotionPhotoFile(still: photo, movie: part, style: style)
+      let motion = try #require(MotionPhoto(Bytes(made.written.bytes)))
+      #expect(motion.movie == (try sample("clip-h264.mp4")))
+      let again = try MotionPhotoStill(motion)
+      #expect(Bytes(again.written.bytes) == photo)
+      #expect(again.notes.isEmpty)
+    }
+    if let bytes = try file("motionphoto.heic") {
+      let still = Bytes(try MotionPhotoStill(try #require(MotionPhoto(bytes))).written.bytes)
+      let box = try #require(BoxFile(still).boxes.last)
+      let names = box[SamsungExtendedDataBox.self]?.records.map(\.name.string)
+      #expect(names == ["Image_UTC_Data", "MCC_Data", "Camera_Capture_Mode_Info"])
+    }
+  }
+
+  // MARK: - Made
+
+  @Test(
+    arguments: ["landscape-tiled.heic", "coast.avif", "meadow.jpg"], MotionPhotoFile.Style.allCases)
+  func areReadAgain(still: String, style: MotionPhotoFile.Style) throws {
+    guard style != .microvideo || still == "meadow.jpg" else {
+      #expect(throws: EditError.self) { try made(still, "clip-h264.mp4", style) }
+      return
+    }
+    for movie in ["clip-h264.mp4", "clip-hevc.mov"] {
+      let bytes = try made(still, movie, style, time: 1.25)
+      let photo = try #require(MotionPhoto(bytes))
+      #expect(photo.movie == (try sample(movie)))
+      #expect(photo.xmp.presentationTime == 1_250_000)
+      #expect(photo.contradictions.isEmpty)
+      let isJPEG = still == "meadow.jpg"
+      var marks: Set<MotionPhoto.Mark> = isJPEG ? [] : [.movieBox]
+      if style == .samsung { marks.insert(.samsung) }
+      marks.insert(style == .microvideo ? .microVideo : .motionPhoto)
+      #expect(photo.marks == marks)
+
+      // The rules of Motion Photo format 1.0.
+      if style != .microvideo {
+        let directory = photo.xmp.directory
+        #expect(directory.map(\.semantic) == ["Primary", "MotionPhoto"])
+        #expect(directory[1].mime == (movie.hasSuffix("mp4") ? "video/mp4" : "video/quicktime"))
+        #expect(bytes.count - (directory[1].length ?? 0) == photo.movieRange.lowerBound)
+        if isJPEG, style == .google { #expect(photo.movieRange.upperBound == bytes.count) }
+        if !isJPEG { #expect(directory[0].padding == 8) }
+      }
+
+      // Taken apart, both are what they were.
+      let again = Bytes(try MotionPhotoStill(photo).written.bytes)
+      #expect(MotionPhoto.missingMovie(in: again) == nil)
+      if still == "coast.avif" {
+        // It had no XMP: what lists items has grown by one and shrunk again.
+        #expect(try items(again) == (try items(try sample(still))))
+      } else {
+        #expect(again == (try sample(still)))
+      }
+    }
+  }
+
+  /// Times of both worlds are the same frame, and a Live Photo that went there and back is the same.
+  @Test func liveThereAndBack() throws {
+    let identifier = ContentIdentifier("0A1B2C3D-4E5F-4607-8899-AABBCCDDEEFF")
+    for time in [0, 0.4, 1.0, 2.4] {
+      var options = LiveMovieOptions(identifier)
+      options.time = time
+      let still = Bytes(
+        try LiveStill(try sample("portrait-single.heic"), identifier: identifier).written.bytes)
+      let movie = Bytes(try LiveMovie(try sample("clip-h264.mp4"), options).written.bytes)
+      let part = try MotionPhotoMovie(movie)
+      let photo = try #require(
+        MotionPhoto(Bytes(try MotionPhotoFile(still: still, movie: part).written.bytes)))
+      #expect(abs(Double(photo.xmp.presentationTime ?? -1) / 1e6 - time) < 0.034)
+      let back = Bytes(try LiveStill(photo, identifier: identifier).written.bytes)
+      #expect(try items(back) == (try items(still)))
+      #expect(
+        Bytes(try LiveMovie(photo, LiveMovieOptions(identifier)).written.bytes) == movie, "\(time)")
+    }
+  }
+
+  @Test func ofPhonesBecomeLivePhotos() throws {
+    let identifier = ContentIdentifier("0A1B2C3D-4E5F-4607-8899-AABBCCDDEEFF")
+    let bytes = try made("meadow.jpg", "clip-h264.mp4", .samsung, time: 1.5)
+    let photo = try #require(MotionPhoto(bytes))
+    let still = Bytes(try LiveStill(photo, identifier: identifier).written.bytes)
+    let movie = Bytes(try LiveMovie(photo, LiveMovieOptions(identifier)).written.bytes)
+    let check = LiveCheck(still: still, named: "a.jpg", movie: movie, named: "a.mov")
+    #expect(check.isPaired)
+    #expect(check.worst != .error)
+    #expect(check.movie.stillFrame?.time == 1.5)
+  }
+
+  @Test func ofMotionPhotosNoneAreMade() throws {
+    let bytes = try made("meadow.jpg", "clip-h264.mp4", .google)
+    let part = try MotionPhotoMovie(try sample("clip-h264.mp4"))
+    #expect(throws: EditError.self) { try MotionPhotoFile(still: bytes, movie: part) }
+  }
+
+  // MARK: - Other vendors, and what went wrong
+
+  private func packet(_ attributes: String) -> [UInt8] {
+    Array(
+      (#"<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:c="http://ns.google.com/photos/1.0/camera/" "#
+        + attributes + "/></rdf:RDF></x:xmpmeta>").utf8)
+  }
+
+  private func jpeg(_ attributes: String, behind parts: [Bytes]) throws -> Bytes {
+    var written = try JPEGSegments(try sample("meadow.jpg")).settingXMP(packet(attributes))
+    for part in parts { written.write(part) }
+    return Bytes(written.bytes)
+  }
+
+  /// As Xiaomi's phones write them: a gain map between the picture and the movie.
+  @Test func microVideoBehindAGainMap() throws {
+    let (map, movie) = (try sample("meadow.jpg"), try sample("clip-h264.mp4"))
+    let bytes = try jpeg(
+      #"c:MicroVideo="1" c:MicroVideoVersion="1" c:MicroVideoOffset="\#(movie.count)" c:MicroVideoPresentationTimestampUs="910546""#,
+      behind: [map, movie])
+    let photo = try #require(MotionPhoto(bytes))
+    #expect(photo.movie == movie)
+    #expect(photo.xmp.presentationTime == 910_546)
+    let still = JPEGSegments(Bytes(try MotionPhotoStill(photo).written.bytes))
+    #expect(still.trailer == map)
+    #expect(still.xmp == nil)
+  }
+
+  /// As Huawei's and OPPO's phones write them: data of their own behind the movie, and no word of it in
+  /// XMP that is known here.
+  @Test(arguments: ["LIVE_0000000000000", "v2_f30  1600:2400   LIVE_4203216", "\0\0\0\0\0\0\0\0"])
+  func dataBehindTheMovie(tail: String) throws {
+    let movie = try sample("clip-h264.mp4")
+    let bytes = try jpeg(#"c:Other="1""#, behind: [movie, Bytes(Array(tail.utf8))])
+    let photo = try #require(MotionPhoto(bytes))
+    #expect(photo.movie == movie)
+    #expect(photo.marks.isEmpty)
+    let still = try MotionPhotoStill(photo)
+    #expect(still.notes == ["left out: \(counted(tail.utf8.count, "byte")) behind the movie"])
+    #expect(Bytes(still.written.bytes) == (try jpeg(#"c:Other="1""#, behind: [])))
+  }
+
+  /// As OPPO's phones say when the still was taken.
+  @Test func timesOfOPlus() throws {
+    let bytes = try jpeg(
+      #"c:MotionPhoto="1" c:MotionPhotoPresentationTimestampUs="-1" xmlns:o="http://ns.oplus.com/photos/1.0/camera/" o:MotionPhotoPrimaryPresentationTimestampUs="1500000" o:VideoLength="9" o:Else="1""#,
+      behind: [try sample("clip-h264.mp4")])
+    let photo = try #require(MotionPhoto(bytes))
+    #expect(photo.xmp.presentationTime == 1_500_000)
+    let still = Bytes(try MotionPhotoStill(photo).written.bytes)
+    let xmp = String(decoding: try #require(JPEGSegments(still).xmp), as: UTF8.self)
+    #expect(xmp.contains("o:Else"))
+    #expect(!xmp.contains("VideoLength") && !xmp.contains("MotionPhoto"))
+  }
+
+  /// A number that leads to no movie does not count, and is said to be wrong.
+  @Test func wrongNumbers() throws {
+    let movie = try sample("clip-h264.mp4")
+    for offset in ["0", "-5", "7", "99999999999", "9223372036854775807", "x"] {
+      let bytes = try jpeg(
+        #"c:MicroVideo="1" c:MicroVideoOffset="\#(offset)""#, behind: [movie])
+      let photo = try #require(MotionPhoto(bytes), "\(offset)")
+      #expect(photo.movie == movie)
+      #expect(photo.contradictions.count == (offset == "x" ? 0 : 1))
+    }
+  }
+
+  @Test func lostMovies() throws {
+    let bytes = try jpeg(#"c:MicroVideo="1" c:MicroVideoOffset="1000""#, behind: [])
+    #expect(MotionPhoto(bytes) == nil)
+    #expect(MotionPhoto.missingMovie(in: bytes)?.contains("not in it") == true)
+    #expect(MotionPhoto(try sample("meadow.jpg")) == nil)
+    #expect(MotionPhoto.missingMovie(in: try sample("meadow.jpg")) == nil)
+    #expect(MotionPhoto(try sample("clip-h264.mp4")) == nil)
+  }
+
+  @Test func moviesThatAreCutOff() throws {
+    for still in ["meadow.jpg", "landscape-tiled.heic"] {
+      let whole = try made(still, "clip-hevc.mov", .google)
+      let cut = try #require(whole.part(0..<whole.count - 5000))
+      let photo = try #require(MotionPhoto(cut))
+      #expect(!photo.isWhole)
+      #expect(throws: EditError.self) {
+        try LiveMovie(photo, LiveMovieOptions(.random()))
+      }
+    }
+  }
+
+  /// Whatever is broken: an error, or halves that are read again; never a trap.
+  @Test func damagedFiles() throws {
+    var generator = Noise(state: 20_261_121)
+    for (still, style) in [
+      ("meadow.jpg", MotionPhotoFile.Style.samsung), ("meadow.jpg", .google),
+      ("portrait-single.heic", .samsung),
+    ] {
+      let whole = Array(try made(still, "clip-h264.mp4", style))
+      for _ in 0..<20 {
+        var bytes = whole
+        for _ in 0..<4 {
+          // Where XMP is, or at the end.
+          let place = Int(generator.next() % 6000)
+          let isEnd = generator.next() % 2 == 0
+          bytes[isEnd ? bytes.count - 1 - place : place] = UInt8(
+            truncatingIfNeeded: generator.next())
+        }
+        if generator.next() % 4 == 0 { bytes.removeLast(Int(generator.next() % 3000)) }
+        guard let photo = MotionPhoto(Bytes(bytes)) else {
+          _ = MotionPhoto.missingMovie(in: Bytes(bytes))
+          continue
+        }
+        #expect(photo.movieRange.upperBound <= bytes.count)
+        if let still = try? MotionPhotoStill(photo) {
+          #expect(still.written.count < bytes.count)
+        }
+      }
+    }
+  }
+
+  /// Many places that look like the start of a movie, and lead to the same boxes.
+  @Test(.timeLimit(.minutes(1))) func manyStartsAreNotFollowedForever() throws {
+    func box(_ type: String, _ size: Int) -> [UInt8] {
+      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: size >> $0) } + Array(type.utf8)
+    }
+    let count = 20_000
+    var trailer: [UInt8] = []
+    for index in 0..<count { trailer += box("ftyp", (count - index) * 8) }
+    for _ in 0..<10 * count { trailer += box("free", 8) }
+    #expect(MotionPhoto(Bytes(Array(try sample("meadow.jpg")) + trailer)) == nil)
+  }
+
+  /// The picture does not end before its movie starts.
+  @Test func aMovieWithinThePicture() throws {
+    // What ends a picture stands in the movie alone.
+    let end: [UInt8] = [0, 0, 0, 10] + Array("free".utf8) + [0xFF, 0xD9]
+    let movie = Bytes(Array(try sample("clip-hevc.mov")) + end)
+    let made = try MotionPhotoFile(
+      still: try sample("meadow.jpg"), movie: MotionPhotoMovie(movie), style: .microvideo)
+    var bytes = Array(made.written.bytes)
+    let start = try #require(MotionPhoto(Bytes(bytes))).movieRange.lowerBound
+    #expect(Array(bytes[start - 2..<start]) == [0xFF, 0xD9])
+    bytes.replaceSubrange(start - 2..<start, with: [0, 0])
+    let photo = try #require(MotionPhoto(Bytes(bytes)))
+    #expect(throws: EditError.self) { try MotionPhotoStill(photo) }
+  }
+}

@@ -1,0 +1,173 @@
+import FieldCoding
+import Foundation
+import HEIF
+import Testing
+
+@testable import StillConversion
+@testable import WorkerClient
+
+@Suite struct ColourProfileTests {
+  private func points(_ primaries: UInt16, _ transfer: UInt16) -> CodingIndependentCodePoints {
+    var points = CodingIndependentCodePoints()
+    points.colourPrimaries = primaries
+    points.transferCharacteristics = transfer
+    return points
+  }
+
+  private func profile(_ primaries: UInt16, _ transfer: UInt16) throws -> [UInt8] {
+    let result = ColourProfile.made(of: points(primaries, transfer))
+    guard case .profile(let bytes) = result else {
+      throw ConversionError(.worker, "no profile, but \(result)")
+    }
+    return bytes
+  }
+
+  /// What a program of the system prints; nil if it is not installed.
+  private func output(
+    _ name: String, _ arguments: [String], input: String = ""
+  ) throws -> String? {
+    let path = "/usr/bin/\(name)"
+    guard FileManager.default.isExecutableFile(atPath: path) else { return nil }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    let (out, inp) = (Pipe(), Pipe())
+    process.standardOutput = out
+    process.standardInput = inp
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    inp.fileHandleForWriting.write(Data(input.utf8))
+    try inp.fileHandleForWriting.close()
+    let data = out.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  private func written(_ profile: [UInt8]) throws -> String {
+    let path = FileManager.default.temporaryDirectory.path + "/boxwalk-\(UUID().uuidString).icc"
+    try Data(profile).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  @Test(arguments: [(1, 13), (1, 1), (2, 2), (1, 6), (1, 14)] as [(UInt16, UInt16)])
+  func whatIsTakenForGrantedNeedsNone(primaries: UInt16, transfer: UInt16) {
+    guard case .unnecessary = ColourProfile.made(of: points(primaries, transfer)) else {
+      Issue.record("\(primaries)/\(transfer)")
+      return
+    }
+  }
+
+  @Test(arguments: [(3, 13), (1, 9), (1, 10), (0, 1), (99, 13), (9, 300)] as [(UInt16, UInt16)])
+  func whatNoProfileCanSayGetsNone(primaries: UInt16, transfer: UInt16) {
+    guard case .impossible = ColourProfile.made(of: points(primaries, transfer)) else {
+      Issue.record("\(primaries)/\(transfer)")
+      return
+    }
+  }
+
+  /// The colorants of Apple's "Display P3" and of ITU-R BT.2020 as other profiles have them.
+  @Test(
+    arguments: [
+      (
+        12, 13, "Display P3",
+        [0.51512, 0.24120, -0.00105, 0.29198, 0.69225, 0.04189, 0.15710, 0.06657, 0.78407]
+      ),
+      (
+        9, 13, "BT.2020",
+        [0.67346, 0.27904, -0.00193, 0.16566, 0.67534, 0.02998, 0.12505, 0.04562, 0.79686]
+      ),
+    ] as [(UInt16, UInt16, String, [Double])])
+  func exifToolReadsTheColours(
+    primaries: UInt16, transfer: UInt16, name: String, colorants: [Double]
+  ) throws {
+    let path = try written(profile(primaries, transfer))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let text = try output(
+      "exiftool",
+      [
+        "-p", "$ProfileDescription|$RedMatrixColumn $GreenMatrixColumn $BlueMatrixColumn", "-n",
+        path,
+      ])
+    guard let text else { return print("exiftool is not installed: profiles are not read") }
+    let parts = text.split(separator: "|")
+    #expect(parts.first.map(String.init) == name)
+    let numbers = (parts.last ?? "").split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+    #expect(numbers.count == 9)
+    for (found, expected) in zip(numbers, colorants) { #expect(abs(found - expected) < 0.0001) }
+  }
+
+  /// Red, green, blue and grey in the profile, as littleCMS shows them in XYZ for D50. Grey of 0.5
+  /// is 0.21404 of white by the curve of sRGB.
+  @Test func littleCMSUnderstandsTheProfile() throws {
+    let path = try written(profile(12, 13))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let text = try output(
+      "transicc", ["-n", "-t1", "-i", path, "-o*XYZ"],
+      input: "255\n0\n0\n\n127.5\n127.5\n127.5\n\nq\n")
+    guard let text else { return print("transicc is not installed: profiles are not used") }
+    let numbers = text.split(whereSeparator: { !"-.0123456789".contains($0) })
+      .compactMap { Double($0) }
+    let expected = [51.51, 24.12, -0.10, 20.64, 21.40, 17.66]
+    #expect(numbers.count == 6, "\(text)")
+    for (found, expected) in zip(numbers, expected) { #expect(abs(found - expected) < 0.05) }
+  }
+
+  /// Grey with the curve of sRGB, and with a gamma of 2.2.
+  @Test(arguments: [(13, 21.40), (4, 21.76)] as [(UInt16, Double)])
+  func littleCMSUnderstandsGrey(transfer: UInt16, luminance: Double) throws {
+    let profile = try #require(ColourProfile.profile(of: points(12, transfer), isGrey: true))
+    #expect(ColourProfile.isGrey(Bytes(profile)))
+    let path = try written(profile)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    if let text = try output("exiftool", ["-s3", "-ColorSpaceData", path]) {
+      #expect(text.trimmingCharacters(in: .whitespacesAndNewlines) == "GRAY")
+    }
+    let text = try output(
+      "transicc", ["-n", "-t1", "-i", path, "-o*XYZ"], input: "127.5\n\nq\n")
+    guard let text else { return print("transicc is not installed: profiles are not used") }
+    let numbers = text.split(whereSeparator: { !"-.0123456789".contains($0) })
+      .compactMap { Double($0) }
+    #expect(numbers.count == 3 && abs(numbers[1] - luminance) < 0.05, "\(text)")
+  }
+
+  @Test func greyIsTheSameForAllPrimaries() throws {
+    guard case .unnecessary = ColourProfile.made(of: points(12, 13), isGrey: true) else {
+      Issue.record("grey with the curve of sRGB needs no profile")
+      return
+    }
+    guard case .profile(let profile) = ColourProfile.made(of: points(9, 8), isGrey: true) else {
+      Issue.record("linear grey needs a profile")
+      return
+    }
+    #expect(ColourProfile.isGrey(Bytes(profile)))
+    #expect(!ColourProfile.isGrey(Bytes(try self.profile(12, 13))))
+  }
+
+  /// ITU-R BT.2408 Table 1: reference white is 58 % of PQ, and 75 % of HLG; ITU-R BT.2100: 10,000.
+  @Test func lightOfHDR() {
+    #expect(abs(PerceptualQuantizer.light(0.58) - 203) < 2)
+    #expect(abs(PerceptualQuantizer.light(1) - 10_000) < 0.01)
+    #expect(PerceptualQuantizer.light(0) == 0)
+    #expect(abs(TransferCurve.hlgLight(0.75) - 203) < 1)
+    #expect(abs(TransferCurve.hlgLight(1) - 1000) < 0.01)
+  }
+
+  /// The last tag but the data of the others: 'cicp', reserved, and four code points.
+  @Test(arguments: [16, 18] as [UInt16])
+  func hdrStatesItsCodePoints(transfer: UInt16) throws {
+    let bytes = try profile(9, transfer)
+    #expect(Array(bytes[8..<12]) == [4, 0x40, 0, 0])
+    let tag = Array("cicp".utf8) + [0, 0, 0, 0, 9, UInt8(transfer), 0, 1]
+    #expect(Array(bytes.suffix(12)) == tag)
+    #expect(bytes[0..<4].reduce(0) { $0 << 8 | Int($1) } == bytes.count)
+  }
+
+  /// ITU-T H.273 Table 2: red, green and blue together are white, adapted to D50.
+  @Test(arguments: [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 22] as [UInt16])
+  func theColoursAddUpToWhite(number: UInt16) throws {
+    let colorants = try #require(ColourPrimaries(number)).colorants
+    for (row, white) in zip(colorants.rows, [0.9642, 1, 0.8249]) {
+      #expect(abs(row.reduce(0, +) - white) < 1e-9)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import CodecJob
+import Foundation
+import Testing
+
+@testable import WorkerClient
+
+@Suite struct WorkerTimeTests {
+  private func worker(_ script: String) throws -> Worker {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("boxwalk-tests-\(UUID().uuidString)").path
+    try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    return Worker(path)
+  }
+
+  /// A job that is longer than what waits in a socket does not wait for ever.
+  @Test func aJobThatNobodyReadsIsGivenUp() throws {
+    let worker = try worker("exec sleep 20")
+    defer { try? FileManager.default.removeItem(atPath: worker.program) }
+    let start = ContinuousClock.now
+    let (_, ending) = try worker.run(
+      .convert, [UInt8](repeating: 0, count: 10 << 20), timeLimit: 0.2)
+    #expect(ending == .timedOut)
+    #expect(ContinuousClock.now - start < .seconds(5))
+  }
+
+  /// A process that has gone with the program wrote, and answered, a part. The next one does both
+  /// from the start.
+  @Test func whatAKilledProgramWroteIsNotContinued() throws {
+    let python = "/usr/bin/python3"
+    guard FileManager.default.isExecutableFile(atPath: python) else {
+      return print("python3 is missing: no program is killed")
+    }
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("boxwalk-tests-\(UUID().uuidString)")
+    let again = file.path + ".again"
+    // Like the program, after CWorker.h.
+    let worker = try worker(
+      """
+      exec \(python) -c '
+      import array, os, signal, socket, sys
+      control = socket.socket(fileno=0)
+      data, ancillary, _, _ = control.recvmsg(2, 1024)
+      if not data:
+          sys.exit(0)
+      descriptors = array.array("i", ancillary[0][2])
+      os.write(descriptors[1], b"photo")
+      os.write(descriptors[0], b"an answer")
+      if not os.path.exists("\(again)"):
+          open("\(again)", "w").close()
+          os.kill(os.getpid(), signal.SIGKILL)
+      os.write(descriptors[0], (0x1A6B6C62).to_bytes(4, sys.byteorder) + bytes(4))
+      '
+      """)
+    try Data().write(to: file)
+    defer {
+      for path in [worker.program, file.path, again] {
+        try? FileManager.default.removeItem(atPath: path)
+      }
+    }
+    let handle = try FileHandle(forUpdating: file)
+    let (answer, ending) = try worker.run(.convert, [], [handle.fileDescriptor])
+    #expect(ending == .exited(0) && answer == Array("an answer".utf8))
+    #expect(try Data(contentsOf: file) == Data("photo".utf8))
+    #expect(FileManager.default.fileExists(atPath: again))
+  }
+
+  @Test func aJobThatIsRefusedIsTold() throws {
+    let worker = try worker("exit 7")
+    defer { try? FileManager.default.removeItem(atPath: worker.program) }
+    let (answer, ending) = try worker.run(.convert, [UInt8](repeating: 0, count: 10 << 20))
+    #expect(ending == .exited(7) && answer.isEmpty)
+  }
+}
