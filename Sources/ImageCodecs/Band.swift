@@ -8,10 +8,10 @@ struct Band {
   /// Where ``rows`` start in ``image``.
   let start: Int
   /// The chroma format of the picture as it is shown, if its size stays.
-  let codedChroma: ChromaFormat
+  let codedChroma: ChromaSampling
 
   /// - Parameter codedChroma: nil for that of the image.
-  init(rows: Range<Int>, image: PlanarImage, start: Int, codedChroma: ChromaFormat? = nil) {
+  init(rows: Range<Int>, image: PlanarImage, start: Int, codedChroma: ChromaSampling? = nil) {
     self.rows = rows
     self.image = image
     self.start = start

@@ -39,7 +39,7 @@ struct ExifThumbnail {
   }
 }
 
-extension StillConverter {
+extension PlanConverter {
   /// The thumbnail that Exif gets; nil if it gets none.
   func madeThumbnail(
     from file: some ExtentReader, threads: Int, _ lost: inout [String]

@@ -29,7 +29,7 @@ public struct JPEGFile: Sendable {
     /// 8 bit, full range, the matrix of JPEG.
     case planes(PlanarImage)
     /// With the chroma subsampling that the file gets.
-    case rgb(RGBImage, ChromaFormat)
+    case rgb(RGBImage, ChromaSampling)
   }
 
   /// What comes before the frame: SOI, JFIF unless there is Exif, metadata, profile.

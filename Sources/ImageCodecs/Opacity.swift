@@ -70,7 +70,7 @@ extension Opacity {
   }
 }
 
-extension StillConverter {
+extension PlanConverter {
   /// Whether the picture is an overlay that nothing but its canvas makes transparent.
   var hasTransparentCanvas: Bool { alpha == nil && plan.overlay?.isOpaque == false }
 

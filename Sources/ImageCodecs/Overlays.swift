@@ -46,7 +46,7 @@ extension BandPipeline {
   }
 
   private func makePicture(
-    of size: ImagePlan.Size, _ chroma: ChromaFormat
+    of size: ImagePlan.Size, _ chroma: ChromaSampling
   ) throws(CodecError) -> PlanarImage {
     let need = PlanarImage.byteCount(
       width: size.width, height: size.height, chroma: chroma, bitDepth: 8)

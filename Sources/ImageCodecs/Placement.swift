@@ -46,7 +46,7 @@ struct Placement: Equatable {
   }
 
   /// Whether each chroma sample is shown as one: whether what comes first starts with a whole one.
-  func keepsChromaWhole(_ chroma: ChromaFormat) -> Bool {
+  func keepsChromaWhole(_ chroma: ChromaSampling) -> Bool {
     let (horizontal, vertical) = chroma.subsampling
     let x = turn.isReversed.columns ? source.x.upperBound : source.x.lowerBound
     let y = turn.isReversed.rows ? source.y.upperBound : source.y.lowerBound
@@ -54,7 +54,7 @@ struct Placement: Equatable {
   }
 
   /// The chroma format of the picture that is shown.
-  func shownChroma(_ chroma: ChromaFormat) -> ChromaFormat {
+  func shownChroma(_ chroma: ChromaSampling) -> ChromaSampling {
     guard chroma != .monochrome else { return .monochrome }
     guard keepsChromaWhole(chroma) else { return .yuv444 }
     return turn.isTransposed ? chroma.turned : chroma

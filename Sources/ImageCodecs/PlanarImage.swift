@@ -4,7 +4,7 @@
 public final class PlanarImage: @unchecked Sendable {
   public let width: Int
   public let height: Int
-  public let chroma: ChromaFormat
+  public let chroma: ChromaSampling
   /// 8 to 16; samples of more than 8 bits take two bytes, in the order of the machine.
   public let bitDepth: Int
   public let planes: [Plane]
@@ -173,7 +173,7 @@ public final class PlanarImage: @unchecked Sendable {
     for (plane, other) in zip(place.planes, source.planes) { plane.copy(other) }
   }
 
-  public init(width: Int, height: Int, chroma: ChromaFormat, bitDepth: Int) {
+  public init(width: Int, height: Int, chroma: ChromaSampling, bitDepth: Int) {
     self.width = width
     self.height = height
     self.chroma = chroma
@@ -189,7 +189,7 @@ public final class PlanarImage: @unchecked Sendable {
 
   /// The bytes that the planes of such a picture take.
   static func byteCount(
-    width: Int, height: Int, chroma: ChromaFormat, bitDepth: Int
+    width: Int, height: Int, chroma: ChromaSampling, bitDepth: Int
   ) -> Int {
     let (horizontal, vertical) = chroma.subsampling
     let luma = width * height

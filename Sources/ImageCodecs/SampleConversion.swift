@@ -81,7 +81,7 @@ extension JPEGFile.Pixels {
   /// - Parameters:
   ///   - rows: of 8 bits.
   ///   - chroma: how coarse chroma becomes.
-  fileprivate init(_ rows: PNGRows, _ chroma: ChromaFormat) {
+  fileprivate init(_ rows: PNGRows, _ chroma: ChromaSampling) {
     guard rows.channels == 1 else {
       let image = RGBImage(width: rows.width, height: rows.height, samples: rows.bytes)
       self = .rgb(image, chroma == .monochrome ? .yuv420 : chroma)

@@ -25,7 +25,7 @@ protocol TileDecoder: ~Copyable, SendableMetatype {
 struct DecodedTile {
   var width: Int
   var height: Int
-  var chroma: ChromaFormat
+  var chroma: ChromaSampling
   var bitDepth: Int
   /// Good until the decoder goes on, or as long as there is an owner.
   var planes: [Plane] = []
@@ -54,7 +54,7 @@ extension ImagePlan.Size {
 }
 
 /// NAL units behind their lengths (ISO/IEC 14496-15 §4.3.3.1).
-struct NALUnits {
+enum NALUnitRanges {
   /// The ranges of the NAL units in `data`, each of at least a header's two bytes.
   static func ranges(in data: [UInt8], lengthSize: Int) throws(CodecError) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
@@ -72,7 +72,7 @@ struct NALUnits {
       }
       if length >= 2 {
         let range = position..<position + length
-        if let byte = NALUnits.impossible(in: data, range) {
+        if let byte = NALUnitRanges.impossible(in: data, range) {
           throw CodecError(
             "the coded data is damaged: what it has at byte \(byte) cannot be inside of a NAL unit")
         }

@@ -5,7 +5,7 @@ import Synchronization
 final class TileStore: Sendable {
   /// What all tiles of a picture have in common.
   struct Format: Equatable {
-    var chroma: ChromaFormat
+    var chroma: ChromaSampling
     var bitDepth: Int
   }
 

@@ -1,7 +1,7 @@
 extension PlanarImage {
   /// A picture for the samples of one of `width` × `height` as it is turned.
   convenience init(
-    width: Int, height: Int, chroma: ChromaFormat, bitDepth: Int, turned turn: Turn
+    width: Int, height: Int, chroma: ChromaSampling, bitDepth: Int, turned turn: Turn
   ) {
     if turn.isTransposed {
       self.init(width: height, height: width, chroma: chroma.turned, bitDepth: bitDepth)

@@ -40,7 +40,7 @@ func answer<Job: FieldCodable, Reply: WorkerReply>(
   answer(reply)
 }
 
-func format(of job: ConversionJob) -> StillConverter.Format {
+func format(of job: ConversionJob) -> PlanConverter.Format {
   switch job.format {
   case .jpeg:
     var jpeg = JPEGFile()
@@ -67,7 +67,7 @@ func format(of job: ConversionJob) -> StillConverter.Format {
 }
 
 func convert(_ job: ConversionJob, _ reply: inout ConversionReply) throws(CodecError) {
-  var converter = StillConverter(job.plan, format(of: job))
+  var converter = PlanConverter(job.plan, format(of: job))
   converter.threads = Int(job.threads)
   converter.engine = job.engine
   converter.planeBudget = Int(clamping: job.planeBudget)

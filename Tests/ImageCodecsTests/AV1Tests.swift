@@ -11,13 +11,13 @@ import Testing
   struct AV1Tests {
     /// All chroma formats and depths, with sides that are no multiples of anything.
     @Test(arguments: [
-      ("yuv420p", ChromaFormat.yuv420, 8), ("yuv422p", .yuv422, 8), ("yuv444p", .yuv444, 8),
+      ("yuv420p", ChromaSampling.yuv420, 8), ("yuv422p", .yuv422, 8), ("yuv444p", .yuv444, 8),
       ("gray", .monochrome, 8), ("gbrp", .yuv444, 8), ("yuv420p10le", .yuv420, 10),
       ("yuv422p10le", .yuv422, 10), ("yuv444p10le", .yuv444, 10), ("gray10le", .monochrome, 10),
       ("yuv420p12le", .yuv420, 12), ("yuv422p12le", .yuv422, 12), ("yuv444p12le", .yuv444, 12),
       ("gray12le", .monochrome, 12), ("gbrp10le", .yuv444, 10),
     ])
-    func matchesFFmpeg(format: String, chroma: ChromaFormat, bitDepth: Int) throws {
+    func matchesFFmpeg(format: String, chroma: ChromaSampling, bitDepth: Int) throws {
       for (width, height) in [(64, 64), (131, 75)] {
         let picture = try #require(CodedPicture(av1: format, width: width, height: height))
         let image = try picture.decode(engine: .auto)

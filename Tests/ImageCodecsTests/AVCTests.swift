@@ -12,11 +12,11 @@ import struct AVC.SequenceParameterSet
   @Suite(.enabled(if: Available.hasAVC, "libavcodec, or ffmpeg with libx264 is not installed"))
   struct AVCTests {
     @Test(arguments: [
-      ("yuv420p", ChromaFormat.yuv420, 8), ("yuv422p", .yuv422, 8), ("yuv444p", .yuv444, 8),
+      ("yuv420p", ChromaSampling.yuv420, 8), ("yuv422p", .yuv422, 8), ("yuv444p", .yuv444, 8),
       ("yuv420p10le", .yuv420, 10), ("yuv422p10le", .yuv422, 10), ("yuv444p10le", .yuv444, 10),
       ("gray", .monochrome, 8), ("gray10le", .monochrome, 10), ("yuvj420p", .yuv420, 8),
     ])
-    func matchesFFmpeg(format: String, chroma: ChromaFormat, bitDepth: Int) throws {
+    func matchesFFmpeg(format: String, chroma: ChromaSampling, bitDepth: Int) throws {
       for (width, height) in [(64, 64), (130, 74)] {
         let picture = try #require(CodedPicture(avc: format, width: width, height: height))
         let image = try picture.decode(engine: .auto)
@@ -82,7 +82,7 @@ import struct AVC.SequenceParameterSet
     func endOfSlices(options: String) throws {
       let coded = try #require(
         CodedPicture(avc: "yuv420p", width: 128, height: 96, options: ":cabac=0" + options))
-      for unit in try NALUnits.ranges(in: coded.data, lengthSize: 4) {
+      for unit in try NALUnitRanges.ranges(in: coded.data, lengthSize: 4) {
         // Macroblocks of the same picture once more.
         let tail = coded.data[unit].suffix(12)
         let data =
@@ -113,7 +113,7 @@ import struct AVC.SequenceParameterSet
         let coded = try #require(
           CodedPicture(avc: "yuv420p", width: 256, height: 192, options: ":slices=3" + options))
         _ = try coded.decode(engine: .auto)
-        let units = try NALUnits.ranges(in: coded.data, lengthSize: 4)
+        let units = try NALUnitRanges.ranges(in: coded.data, lengthSize: 4)
         #expect(units.count == 3)
         for missing in units.indices {
           var data = coded.data

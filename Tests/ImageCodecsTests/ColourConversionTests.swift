@@ -66,8 +66,8 @@ import Testing
       + below * ((1 - right) * at(left, top + 1) + right * at(left + 1, top + 1))
   }
 
-  @Test(arguments: [ChromaFormat.yuv420, .yuv422, .yuv440], [8, 10])
-  func rgbInterpolatesChroma(format: ChromaFormat, bitDepth: Int) throws {
+  @Test(arguments: [ChromaSampling.yuv420, .yuv422, .yuv440], [8, 10])
+  func rgbInterpolatesChroma(format: ChromaSampling, bitDepth: Int) throws {
     let reference = ColourReference(matrixCoefficients: 9, isFullRange: true, bitDepth: bitDepth)
     for (width, height) in [(1, 1), (2, 1), (1, 2), (17, 9), (16, 8), (5, 70)] {
       let image = Pictures.noise(width, height, format, bitDepth: bitDepth)
@@ -88,8 +88,8 @@ import Testing
   }
 
   /// A picture that is turned has the colours of one that is not.
-  @Test(arguments: [ChromaFormat.yuv420, .yuv422], [ChromaSiting.left, .centre])
-  func colourOfTurnedPicture(format: ChromaFormat, siting: ChromaSiting) throws {
+  @Test(arguments: [ChromaSampling.yuv420, .yuv422], [ChromaSiting.left, .centre])
+  func colourOfTurnedPicture(format: ChromaSampling, siting: ChromaSiting) throws {
     let (width, height) = (18, 10)
     let image = Pictures.noise(width, height, format, bitDepth: 8)
     let expected = image.rgb(.jpeg, rows: 0..<height, nil, ShownChroma(siting))

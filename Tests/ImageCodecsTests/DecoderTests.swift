@@ -21,11 +21,12 @@ import Testing
     @Test(
       arguments: engines,
       [
-        ("yuv420p", ChromaFormat.yuv420, 8), ("yuv422p10le", .yuv422, 10), ("gray", .monochrome, 8),
+        ("yuv420p", ChromaSampling.yuv420, 8), ("yuv422p10le", .yuv422, 10),
+        ("gray", .monochrome, 8),
         ("yuv444p", .yuv444, 8), ("yuv420p10le", .yuv420, 10), ("gray12le", .monochrome, 12),
         ("yuv444p12le", .yuv444, 12), ("gbrp", .yuv444, 8), ("gbrp10le", .yuv444, 10),
       ])
-    func matchesFFmpeg(engine: Engine, format: (String, ChromaFormat, Int)) throws {
+    func matchesFFmpeg(engine: Engine, format: (String, ChromaSampling, Int)) throws {
       let (format, chroma, bitDepth) = format
       for (width, height) in [(64, 64), (130, 74)] {
         let picture = try #require(CodedPicture(format: format, width: width, height: height))
@@ -131,7 +132,7 @@ import Testing
           CodedPicture(
             format: format, width: 256, height: 192, options: ":slices=3:ctu=16" + options))
         _ = try coded.decode(engine: engine)
-        let units = try NALUnits.ranges(in: coded.data, lengthSize: 4)
+        let units = try NALUnitRanges.ranges(in: coded.data, lengthSize: 4)
         #expect(units.count >= 2)
         for missing in units {
           var data = coded.data
@@ -147,7 +148,7 @@ import Testing
         CodedPicture(format: format, width: 130, height: 74, options: ":hash=1"))
       _ = try coded.decode(engine: engine)
       var data = coded.data
-      let hash = try #require(try NALUnits.ranges(in: data, lengthSize: 4).last)
+      let hash = try #require(try NALUnitRanges.ranges(in: data, lengthSize: 4).last)
       #expect(data[hash.lowerBound] >> 1 == 40)
       // Header, payload type, size and kind take five bytes.
       data[hash.lowerBound + 5] ^= 0x10

@@ -58,12 +58,13 @@ import Testing
     }
 
     @Test(arguments: [
-      ("gray", ChromaFormat.monochrome, 8), ("gray12le", .monochrome, 12), ("yuv420p", .yuv420, 8),
+      ("gray", ChromaSampling.monochrome, 8), ("gray12le", .monochrome, 12),
+      ("yuv420p", .yuv420, 8),
       ("yuvj420p", .yuv420, 8), ("yuv420p10le", .yuv420, 10), ("yuv422p12le", .yuv422, 12),
       ("yuvj444p", .yuv444, 8), ("gbrp", .yuv444, 8), ("gbrp10le", .yuv444, 10),
       ("yuv440p", .yuv440, 8),
     ])
-    func namesOfFormats(name: String, chroma: ChromaFormat, bitDepth: Int) {
+    func namesOfFormats(name: String, chroma: ChromaSampling, bitDepth: Int) {
       let format = LibAVFormat(name)
       #expect(format?.chroma == chroma && format?.bitDepth == bitDepth)
     }

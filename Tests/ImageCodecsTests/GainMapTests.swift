@@ -44,8 +44,8 @@ import Testing
 
     private func convert(
       _ picture: CodedPicture, _ data: [UInt8], _ job: GainMapJob?
-    ) throws -> (StillConverter.Result, [UInt8]) {
-      var converter = StillConverter(picture.plan, .jpeg(JPEGFile()))
+    ) throws -> (PlanConverter.Result, [UInt8]) {
+      var converter = PlanConverter(picture.plan, .jpeg(JPEGFile()))
       converter.gainMap = job
       let file = try OpenFile()
       let result = try converter.convert(

@@ -31,7 +31,7 @@ import Testing
 
     /// Bands in any order make the picture that one band makes.
     @Test(.enabled(if: Programs.hasDjpeg, "djpeg is not installed"), arguments: Pictures.formats)
-    func bandsMakeOnePicture(format: ChromaFormat) throws {
+    func bandsMakeOnePicture(format: ChromaSampling) throws {
       for (width, height, bandHeight) in [(131, 77, 16), (40, 400, 32), (17, 33, 32)] {
         let image = Pictures.smooth(width, height, format)
         let file = try OpenFile()
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(.enabled(if: Programs.hasDjpeg, "djpeg is not installed"), arguments: cases)
-    func planesAreReadByDjpeg(format: ChromaFormat, width: Int, height: Int) throws {
+    func planesAreReadByDjpeg(format: ChromaSampling, width: Int, height: Int) throws {
       let image = Pictures.smooth(width, height, format)
       let file = try write(fine, .planes(image))
       let seen = decoded(file, width, height, channels: image.planes.count)
@@ -106,7 +106,7 @@ import Testing
     @Test(
       .enabled(if: Programs.hasDjpeg, "djpeg is not installed"),
       arguments: cases.filter { $0.0 != .monochrome })
-    func rgbIsReadByDjpeg(format: ChromaFormat, width: Int, height: Int) throws {
+    func rgbIsReadByDjpeg(format: ChromaSampling, width: Int, height: Int) throws {
       let colours = colours(Pictures.smooth(width, height, .yuv444))
       let image = RGBImage(width: width, height: height, samples: colours)
       let file = try write(fine, .rgb(image, format))

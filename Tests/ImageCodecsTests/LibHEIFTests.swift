@@ -20,10 +20,11 @@ import Testing
     @Test(
       .enabled(if: library != nil && Programs.hasFFmpeg, "libheif or ffmpeg is not installed"),
       arguments: [
-        ("yuv420p", ChromaFormat.yuv420, 8), ("yuv422p10le", .yuv422, 10), ("gray", .monochrome, 8),
+        ("yuv420p", ChromaSampling.yuv420, 8), ("yuv422p10le", .yuv422, 10),
+        ("gray", .monochrome, 8),
         ("yuv444p", .yuv444, 8), ("yuv420p10le", .yuv420, 10), ("gbrp", .yuv444, 8),
       ])
-    func samplesOfLibHEIF(format: String, chroma: ChromaFormat, bitDepth: Int) throws {
+    func samplesOfLibHEIF(format: String, chroma: ChromaSampling, bitDepth: Int) throws {
       let library = try #require(LibHEIFTests.library)
       for options in ["", ":range=full:colormatrix=bt709", ":range=limited:colormatrix=bt2020nc"] {
         let picture = try #require(

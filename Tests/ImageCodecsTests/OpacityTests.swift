@@ -94,7 +94,7 @@ extension Opacity {
       }
 
       var file = try OpenFile()
-      var converter = StillConverter(plan, .png(PNGFile()))
+      var converter = PlanConverter(plan, .png(PNGFile()))
       converter.alpha = alpha
       var result = try converter.convert(from: reader, to: file.descriptor)
       #expect(!result.isBlended)

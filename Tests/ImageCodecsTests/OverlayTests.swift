@@ -113,7 +113,7 @@ import Testing
       plan.transforms = [.rotate(quarterTurns: 2)]
 
       let file = try OpenFile()
-      let converter = StillConverter(plan, .png(PNGFile()))
+      let converter = PlanConverter(plan, .png(PNGFile()))
       let result = try converter.convert(from: MemoryReader(bytes: data), to: file.descriptor)
       #expect(!result.isBlended)
       let found = Programs.output(
@@ -161,7 +161,7 @@ import Testing
       plan.overlay?.fill = [0, 0, 0, 0]
       plan.overlay?.layers = [base]
       let file = try OpenFile()
-      _ = try StillConverter(plan, .png(PNGFile()))
+      _ = try PlanConverter(plan, .png(PNGFile()))
         .convert(from: MemoryReader(bytes: data), to: file.descriptor)
       let bytes = try file.bytes()
       // The colour type: red, green and blue.

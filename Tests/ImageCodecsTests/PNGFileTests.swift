@@ -43,7 +43,7 @@ import Testing
     @Test(
       .enabled(if: Programs.hasFFmpeg, "ffmpeg is not installed"),
       arguments: Pictures.formats, [8, 10])
-    func samplesAreReadByFFmpeg(format: ChromaFormat, bitDepth: Int) throws {
+    func samplesAreReadByFFmpeg(format: ChromaSampling, bitDepth: Int) throws {
       let image = Pictures.noise(37, 53, format, bitDepth: bitDepth)
       let whole = Band(rows: 0..<53, image: image, start: 0)
       var plan = ImagePlan()

@@ -35,11 +35,11 @@ import Testing
     @Test(
       .enabled(if: Programs.hasDjpeg && Programs.hasFFmpeg, "djpeg or ffmpeg is not installed"),
       arguments: [
-        ("-sample 2x2", ChromaFormat.yuv420), ("-sample 2x1", .yuv422), ("-sample 1x2", .yuv440),
+        ("-sample 2x2", ChromaSampling.yuv420), ("-sample 2x1", .yuv422), ("-sample 1x2", .yuv440),
         ("-sample 1x1", .yuv444), ("-sample 4x1", .yuv444), ("-grayscale", .monochrome),
         ("-sample 2x2 -progressive", .yuv420), ("-sample 2x2 -restart 1", .yuv420),
       ])
-    func planesOfJPEG(options: String, chroma: ChromaFormat) throws {
+    func planesOfJPEG(options: String, chroma: ChromaSampling) throws {
       let file = Programs.output("(\(PictureFileTests.cjpeg) -quality 90 \(options))", [])
       try #require(file.count > 1000)
       let image = try decode(.jpeg, 131, 75, file)

@@ -4,11 +4,11 @@ import Foundation
 
 /// Pictures that tests make up.
 enum Pictures {
-  static let formats: [ChromaFormat] = [.monochrome, .yuv420, .yuv422, .yuv440, .yuv444]
+  static let formats: [ChromaSampling] = [.monochrome, .yuv420, .yuv422, .yuv440, .yuv444]
 
   /// Samples without any order, always the same ones.
   static func noise(
-    _ width: Int, _ height: Int, _ chroma: ChromaFormat, bitDepth: Int
+    _ width: Int, _ height: Int, _ chroma: ChromaSampling, bitDepth: Int
   ) -> PlanarImage {
     let image = PlanarImage(width: width, height: height, chroma: chroma, bitDepth: bitDepth)
     var state: UInt64 = 0x9E37_79B9_7F4A_7C15
@@ -20,7 +20,7 @@ enum Pictures {
   }
 
   /// Samples that change slowly, which JPEG keeps nearly as they are.
-  static func smooth(_ width: Int, _ height: Int, _ chroma: ChromaFormat) -> PlanarImage {
+  static func smooth(_ width: Int, _ height: Int, _ chroma: ChromaSampling) -> PlanarImage {
     let image = PlanarImage(width: width, height: height, chroma: chroma, bitDepth: 8)
     let (horizontal, vertical) = chroma.subsampling
     image.fill { index, x, y in

@@ -93,7 +93,7 @@ import Testing
 
   /// However rows are cut into bands, the result is the same.
   @Test(arguments: Pictures.formats, [8, 10])
-  func bandsFitTogether(format: ChromaFormat, bitDepth: Int) throws {
+  func bandsFitTogether(format: ChromaSampling, bitDepth: Int) throws {
     let image = Pictures.noise(101, 230, format, bitDepth: bitDepth)
     for (width, height) in [(50, 114), (7, 16), (99, 225), (3, 7)] {
       for keepsChroma in [true, false] {
@@ -111,7 +111,7 @@ import Testing
 
   /// Nothing is added or lost: one colour stays itself, to the edges and in all formats.
   @Test(arguments: Pictures.formats, [8, 10, 12])
-  func oneColourStaysItself(format: ChromaFormat, bitDepth: Int) throws {
+  func oneColourStaysItself(format: ChromaSampling, bitDepth: Int) throws {
     let image = PlanarImage(width: 67, height: 45, chroma: format, bitDepth: bitDepth)
     let top = UInt16(1 << bitDepth - 1)
     image.fill { plane, _, _ in [top, 3, top / 2][plane] }
@@ -133,8 +133,8 @@ import Testing
       [], [.rotate(quarterTurns: 1)], [.rotate(quarterTurns: 2)], [.rotate(quarterTurns: 3)],
       [.flipHorizontally], [.flipVertically], [.rotate(quarterTurns: 1), .flipHorizontally],
       [.rotate(quarterTurns: 3), .flipHorizontally],
-    ] as [[ImagePlan.Transform]], [ChromaFormat.yuv420, .yuv422])
-  func chromaStaysInItsPlace(transforms: [ImagePlan.Transform], format: ChromaFormat) throws {
+    ] as [[ImagePlan.Transform]], [ChromaSampling.yuv420, .yuv422])
+  func chromaStaysInItsPlace(transforms: [ImagePlan.Transform], format: ChromaSampling) throws {
     let image = PlanarImage(width: 240, height: 160, chroma: format, bitDepth: 12)
     let vertical = format.subsampling.vertical
     image.fill { plane, x, y in

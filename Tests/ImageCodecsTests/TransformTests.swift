@@ -6,7 +6,7 @@ import Testing
 @Suite struct TransformTests {
   static let sizes = [(1, 1), (2, 2), (5, 4), (4, 5), (17, 9), (70, 66), (67, 71)]
 
-  static let cases: [(ChromaFormat, Int)] = Pictures.formats.flatMap { [($0, 8), ($0, 10)] }
+  static let cases: [(ChromaSampling, Int)] = Pictures.formats.flatMap { [($0, 8), ($0, 10)] }
 
   /// Where the sample at `x`, `y` of the result comes from, by the words of the standard.
   private static func origin(
@@ -59,7 +59,7 @@ import Testing
     return all
   }
 
-  @Test(arguments: cases) func matchesReference(chroma: ChromaFormat, bitDepth: Int) throws {
+  @Test(arguments: cases) func matchesReference(chroma: ChromaSampling, bitDepth: Int) throws {
     for (width, height) in TransformTests.sizes {
       let source = Pictures.noise(width, height, chroma, bitDepth: bitDepth)
       for transform in TransformTests.transforms(width, height) {
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func matchesReferenceOneAfterTheOther(chroma: ChromaFormat, bitDepth: Int) throws {
+  func matchesReferenceOneAfterTheOther(chroma: ChromaSampling, bitDepth: Int) throws {
     let source = Pictures.noise(23, 14, chroma, bitDepth: bitDepth)
     let all: [ImagePlan.Transform] = [
       .rotate(quarterTurns: 1), .crop(x: 1, y: 3, width: 11, height: 15), .flipHorizontally,
@@ -91,7 +91,7 @@ import Testing
   }
 
   /// All eight ways in which a picture can lie, and sides that end within a chroma sample.
-  @Test(arguments: cases) func everyOrientation(chroma: ChromaFormat, bitDepth: Int) throws {
+  @Test(arguments: cases) func everyOrientation(chroma: ChromaSampling, bitDepth: Int) throws {
     for (width, height) in [(16, 8), (17, 10), (18, 9), (13, 7)] {
       let source = Pictures.noise(width, height, chroma, bitDepth: bitDepth)
       for turns in 0..<4 {
@@ -128,8 +128,8 @@ import Testing
   }
 
   /// Chroma that cannot stay whole is that of the picture as it is coded, where it is interpolated.
-  @Test(arguments: [ChromaFormat.yuv420, .yuv422], [ChromaSiting.left, .centre])
-  func interpolatesChromaThatIsCut(chroma: ChromaFormat, siting: ChromaSiting) throws {
+  @Test(arguments: [ChromaSampling.yuv420, .yuv422], [ChromaSiting.left, .centre])
+  func interpolatesChromaThatIsCut(chroma: ChromaSampling, siting: ChromaSiting) throws {
     for (width, height) in [(17, 9), (23, 15)] {
       let source = Pictures.noise(width, height, chroma, bitDepth: 8)
       let all: [[ImagePlan.Transform]] = [

@@ -94,7 +94,7 @@ import Testing
 
   /// However the colours look that are hidden, those that are seen stay what they are.
   @Test(arguments: Pictures.formats, [8, 10])
-  func hiddenColoursAreNotSeen(format: ChromaFormat, bitDepth: Int) throws {
+  func hiddenColoursAreNotSeen(format: ChromaSampling, bitDepth: Int) throws {
     let image = PlanarImage(width: 96, height: 64, chroma: format, bitDepth: bitDepth)
     let (horizontal, vertical) = format.subsampling
     let top = UInt16(1 << bitDepth - 1)
@@ -122,7 +122,7 @@ import Testing
   }
 
   /// Where all is opaque, or multiplied already, nothing is weighed.
-  @Test(arguments: Pictures.formats) func sameWeightsChangeNothing(format: ChromaFormat) throws {
+  @Test(arguments: Pictures.formats) func sameWeightsChangeNothing(format: ChromaSampling) throws {
     let image = Pictures.noise(101, 70, format, bitDepth: 10)
     let target = Size(width: 50, height: 35)
     let half = opacity(101, 70) { _, _ in 128 }

@@ -141,7 +141,7 @@ extension PNGRows {
 
 extension RGBImage {
   /// As encoders of JPEG make it: BT.601, and chroma as the mean of the samples that it stands for.
-  fileprivate func lumaAndChroma(_ chroma: ChromaFormat) -> PlanarImage {
+  fileprivate func lumaAndChroma(_ chroma: ChromaSampling) -> PlanarImage {
     let result = PlanarImage(width: width, height: height, chroma: chroma, bitDepth: 8)
     let (horizontal, vertical) = chroma.subsampling
     for (index, plane) in result.planes.enumerated() {

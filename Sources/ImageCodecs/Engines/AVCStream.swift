@@ -13,7 +13,7 @@
     init(_ configuration: ImagePlan.DecoderConfiguration) { self.configuration = configuration }
 
     func input(_ data: [UInt8]) throws(CodecError) -> LibAVInput {
-      let ranges = try NALUnits.ranges(in: data, lengthSize: configuration.lengthSize)
+      let ranges = try NALUnitRanges.ranges(in: data, lengthSize: configuration.lengthSize)
       let units = configuration.parameterSets.map { $0[...] } + ranges.map { data[$0] }
       // Slices and parameter sets of the primary picture. Nothing else changes its samples, and
       // decoders stumble over auxiliary pictures and other views.

@@ -37,7 +37,7 @@
     mutating func decode(
       _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
     ) throws(CodecError) {
-      let units = try NALUnits.ranges(in: data, lengthSize: configuration.lengthSize)
+      let units = try NALUnitRanges.ranges(in: data, lengthSize: configuration.lengthSize)
       // The context is ours until `deinit`.
       let context = unsafe UnsafeMutableRawPointer(context)
       unsafe de265_reset(context)
@@ -117,7 +117,7 @@
 
     /// - Parameter image: the picture that is next in `context`.
     private func tile(_ image: OpaquePointer) throws(CodecError) -> DecodedTile {
-      let chroma: ChromaFormat =
+      let chroma: ChromaSampling =
         switch unsafe de265_get_chroma_format(image) {
         case de265_chroma_mono: .monochrome
         case de265_chroma_420: .yuv420

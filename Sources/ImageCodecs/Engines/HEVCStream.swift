@@ -16,7 +16,7 @@
     }
 
     func input(_ data: [UInt8]) throws(CodecError) -> LibAVInput {
-      let units = try NALUnits.ranges(in: data, lengthSize: configuration.lengthSize)
+      let units = try NALUnitRanges.ranges(in: data, lengthSize: configuration.lengthSize)
         .map { data[$0] }
       let slices = units.filter { HEVCStream.isSlice($0) }
       guard !slices.isEmpty else { throw CodecError("the coded data has no picture") }

@@ -1,9 +1,9 @@
 /// What FFmpeg's name of a pixel format says.
 struct LibAVFormat: Equatable {
-  var chroma: ChromaFormat
+  var chroma: ChromaSampling
   var bitDepth: Int
 
-  init(chroma: ChromaFormat, bitDepth: Int) {
+  init(chroma: ChromaSampling, bitDepth: Int) {
     self.chroma = chroma
     self.bitDepth = bitDepth
   }

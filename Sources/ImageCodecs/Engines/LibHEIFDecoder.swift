@@ -74,7 +74,7 @@
         throw CodecError(
           "is \(width) × \(height), but the container says \(size.width) × \(size.height)")
       }
-      guard let chroma = ChromaFormat(idc: unsafe picture.chroma),
+      guard let chroma = ChromaSampling(idc: unsafe picture.chroma),
         (8...16).contains(unsafe picture.bit_depth)
       else { throw CodecError("its samples have a format that is not supported") }
       var tile = DecodedTile(
@@ -103,7 +103,7 @@
     static var itemType: FourCC { get }
     /// How to set up the decoder.
     var box: Box { get }
-    var chroma: ChromaFormat { get }
+    var chroma: ChromaSampling { get }
     /// As the bitstream says, or where it is silent, what is usual: but nothing is made of it.
     var colour: CodingIndependentCodePoints { get }
     /// As the bitstream says.
@@ -117,13 +117,13 @@
     static let coding = LibHEIFLibrary.Coding.hevc
     static let itemType: FourCC = "hvc1"
     let box: Box
-    let chroma: ChromaFormat
+    let chroma: ChromaSampling
     let colour: CodingIndependentCodePoints
     let width: Int
     let height: Int
 
     init(_ data: [UInt8], _ configuration: ImagePlan.DecoderConfiguration) throws(CodecError) {
-      let units = try NALUnits.ranges(in: data, lengthSize: configuration.lengthSize)
+      let units = try NALUnitRanges.ranges(in: data, lengthSize: configuration.lengthSize)
       let sets = { (units: [[UInt8]]) in
         // VPS, SPS and PPS.
         units.filter { unit in unit.first.map { (32...34).contains($0 >> 1 & 0x3F) } ?? false }
@@ -138,7 +138,7 @@
         var box = HEVCConfigurationBox()
         box.record = record
         self.box = Box(box)
-        chroma = ChromaFormat(idc: Int32(record.chromaFormat.rawValue)) ?? .yuv420
+        chroma = ChromaSampling(idc: Int32(record.chromaFormat.rawValue)) ?? .yuv420
         let set = try record.sequenceParameterSets().first
         let signal = set?.vui?.videoSignal
         colour = (signal.map { CodingIndependentCodePoints($0) } ?? .init()).specified
@@ -158,7 +158,7 @@
     static let coding = LibHEIFLibrary.Coding.av1
     static let itemType: FourCC = "av01"
     let box: Box
-    let chroma: ChromaFormat
+    let chroma: ChromaSampling
     let colour: CodingIndependentCodePoints
     let width: Int
     let height: Int
@@ -207,7 +207,7 @@
     }
   }
 
-  extension ChromaFormat {
+  extension ChromaSampling {
     /// By its number in HEVC (`chroma_format_idc`) and in libheif.
     fileprivate init?(idc: Int32) {
       switch idc {

@@ -67,7 +67,7 @@
       unsafe bytes.deallocate()
     }
 
-    private var chroma: ChromaFormat {
+    private var chroma: ChromaSampling {
       switch (info.components, info.horizontal, info.vertical) {
       case (1, _, _): .monochrome
       case (_, 2, 2): .yuv420

@@ -95,7 +95,7 @@
       let hasAlpha = unsafe info.has_alpha != 0
       guard !takesAlpha || hasAlpha else { throw CodecError("the PNG file has no alpha") }
       let isGray = unsafe info.is_gray != 0 || takesAlpha
-      let chroma: ChromaFormat = isGray ? .monochrome : .yuv444
+      let chroma: ChromaSampling = isGray ? .monochrome : .yuv444
       let bitDepth = unsafe Int(info.bit_depth)
       // Interlaced pictures are held as a whole before they are taken apart.
       let rows = unsafe info.is_interlaced != 0 ? height : 1

@@ -166,7 +166,7 @@
   extension PlanarImage {
     /// A picture in the memory of libheif.
     fileprivate convenience init(
-      _ width: Int, _ height: Int, _ chroma: ChromaFormat, _ bitDepth: Int,
+      _ width: Int, _ height: Int, _ chroma: ChromaSampling, _ bitDepth: Int,
       _ planes: [boxwalk_heif_plane]
     ) {
       var tile = DecodedTile(width: width, height: height, chroma: chroma, bitDepth: bitDepth)

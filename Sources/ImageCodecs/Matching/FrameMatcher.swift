@@ -151,7 +151,7 @@ public struct FrameMatcher: Sendable {
   // MARK: The search
 
   private func best(of frames: [PlanarImage?], _ still: StillSizes) -> Result? {
-    var found: [(frame: Int, alignment: Alignment)] = []
+    var found: [(frame: Int, alignment: StillFit)] = []
     let all = frames.indices.filter { frames[$0] != nil }
     var previous: ImagePlan.Size?
     for (side, count) in FrameMatcher.levels {
@@ -163,12 +163,12 @@ public struct FrameMatcher: Sendable {
       let ratio = previous.map { Double(size.width) / Double($0.width) }
       let starts = Dictionary(uniqueKeysWithValues: found.map { ($0.frame, $0.alignment) })
       let best = found.first?.alignment
-      let results = Mutex<[(frame: Int, alignment: Alignment)]>([])
+      let results = Mutex<[(frame: Int, alignment: StillFit)]>([])
       forEach(kept) { frame in
         guard let image = frames[frame] else { return }
         let picture = SmallPicture(
           image.planes[0].scaled(to: size, image.bitDepth), bitDepth: image.bitDepth)
-        var alignment: Alignment
+        var alignment: StillFit
         if let ratio, let start = starts[frame], let best {
           // From where it lay, and from where it lay on the best frame: a camera does not zoom.
           let both = [start, best].map { picture.refined($0.scaled(by: ratio), of: still) }
@@ -202,10 +202,10 @@ extension FrameMatcher {
   }
 }
 
-extension Alignment {
+extension StillFit {
   /// The same on a picture of another size.
-  fileprivate func scaled(by ratio: Double) -> Alignment {
+  fileprivate func scaled(by ratio: Double) -> StillFit {
     func scaled(_ number: Int) -> Int { Int((Double(number) * ratio).rounded()) }
-    return Alignment(width: scaled(width), x: scaled(x), y: scaled(y))
+    return StillFit(width: scaled(width), x: scaled(x), y: scaled(y))
   }
 }

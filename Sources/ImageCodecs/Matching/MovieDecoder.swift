@@ -31,7 +31,7 @@ extension MovieDecoder where Self: ~Copyable {
         try file.read(extent, into: &data)
       }
       let own = plan.configurations[sample.configuration]
-      guard let ranges = try? NALUnits.ranges(in: data, lengthSize: own.lengthSize) else {
+      guard let ranges = try? NALUnitRanges.ranges(in: data, lengthSize: own.lengthSize) else {
         continue
       }
       var units = ranges.map { data[$0] }.filter { plan.coding.isOfBase($0) }

@@ -45,7 +45,7 @@ struct CodedStream {
       self.init(
         .annexB(lengthSize: layered.lengthSize, parameterSets: layered.nalUnits), "hevc")
     } else if let record = boxes.first(AVCConfigurationBox.self)?.record {
-      let further = CodedUnits.scalable(boxes).flatMap {
+      let further = UnitLayout.scalable(boxes).flatMap {
         $0.sequenceParameterSets + $0.pictureParameterSets
       }
       self.init(

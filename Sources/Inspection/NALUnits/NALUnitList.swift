@@ -18,14 +18,14 @@ struct NALUnitList {
   /// can tell its fields. What cannot be cut into units is told to `damage`.
   func forEachUnit(
     start: (Owner) -> Void,
-    unit: (_ sample: Int, _ index: Int, CodedUnits.Unit, CodedUnits) -> Void,
+    unit: (_ sample: Int, _ index: Int, UnitLayout.Unit, UnitLayout) -> Void,
     damage: (FieldError) -> Void
   ) {
     let photo = HEIFFile(file)
     // Items may share their data, but not all of them all of it.
     var bytesOfItems = file.bytes.count.multipliedReportingOverflow(by: 4).partialValue
     for item in photo?.items ?? [] where bytesOfItems >= 0 {
-      guard var units = CodedUnits(configuredBy: item.properties.map(\.box)) else { continue }
+      guard var units = UnitLayout(configuredBy: item.properties.map(\.box)) else { continue }
       start(.item(item.id, type: item.type))
       do throws(FieldError) {
         let data = try photo?.data(of: item.id) ?? Bytes()
@@ -43,7 +43,7 @@ struct NALUnitList {
       }
     }
     for track in MovieFile(file)?.tracks ?? [] {
-      var coded = track.sampleEntries.map { CodedUnits(configuredBy: $0.children) }
+      var coded = track.sampleEntries.map { UnitLayout(configuredBy: $0.children) }
       guard coded.contains(where: { $0 != nil }) else { continue }
       start(.track(track.id, type: track.sampleEntries.first?.type ?? FourCC(rawValue: 0)))
       var bytesLeft = file.bytes.count

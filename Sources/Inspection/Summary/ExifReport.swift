@@ -23,7 +23,7 @@ enum ExifReport {
             ("latitude", .double(location.latitude)), ("longitude", .double(location.longitude)),
             ("altitude", .double(location.altitude)),
           ]),
-          Place.text(location.latitude, location.longitude, location.altitude)))
+          GeographicPosition.text(location.latitude, location.longitude, location.altitude)))
     } else if let altitude = exif.altitude {
       entries.append(
         ReportEntry(
@@ -78,7 +78,7 @@ enum ExposureTime {
 }
 
 /// Positions on Earth.
-enum Place {
+enum GeographicPosition {
   /// `46.36400° N, 14.09400° E, 480 m`
   static func text(_ latitude: Double, _ longitude: Double, _ altitude: Double?) -> String {
     let parts = [

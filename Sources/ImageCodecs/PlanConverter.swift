@@ -5,7 +5,7 @@ import Synchronization
 import SystemAccess
 
 /// From a plan to a picture file: decode, transform, convert, encode.
-public struct StillConverter: Sendable {
+public struct PlanConverter: Sendable {
   public enum Format: Sendable {
     case jpeg(JPEGFile)
     case png(PNGFile)
@@ -116,7 +116,7 @@ public struct StillConverter: Sendable {
 
 // MARK: - JPEG
 
-extension StillConverter {
+extension PlanConverter {
   private func convert(
     _ jpeg: JPEGFile, from file: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> Result {
@@ -195,7 +195,7 @@ extension StillConverter {
 
 // MARK: - PNG
 
-extension StillConverter {
+extension PlanConverter {
   private func convert(
     _ given: PNGFile, from file: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> Result {

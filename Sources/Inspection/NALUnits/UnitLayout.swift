@@ -5,7 +5,7 @@ import ISOBMFF
 import VVC
 
 /// How the coded data of an item or a track is cut into units, and what they are.
-struct CodedUnits {
+struct UnitLayout {
   /// A NAL unit, or an open bitstream unit of AV1.
   struct Unit {
     var type: UInt8
@@ -35,7 +35,7 @@ struct CodedUnits {
     let hevc = boxes.first(HEVCConfigurationBox.self)?.record
     let layers = boxes.first(LayeredHEVCConfigurationBox.self)?.record
     let avc = boxes.first(AVCConfigurationBox.self)?.record
-    let scalable = CodedUnits.scalable(boxes)
+    let scalable = UnitLayout.scalable(boxes)
     if let size = hevc?.lengthSizeMinusOne ?? layers?.lengthSizeMinusOne {
       lengthSize = Int(size) + 1
       let arrays = (hevc?.arrays ?? []) + (layers?.arrays ?? [])
@@ -111,11 +111,11 @@ struct CodedUnits {
       }
       return Unit(
         type: type?.rawValue ?? 0, name: type.map { "\($0)" } ?? "?",
-        picture: CodedUnits.picture(bytes, type, sets), bytes: bytes)
+        picture: UnitLayout.picture(bytes, type, sets), bytes: bytes)
     case .evc:
       let type = (try? EVCNALUnitHeader(decoding: bytes))?.type
       return Unit(
-        type: type ?? 0, name: CodedUnits.evcName(type), picture: type == 1 ? "IDR" : nil,
+        type: type ?? 0, name: UnitLayout.evcName(type), picture: type == 1 ? "IDR" : nil,
         bytes: bytes)
     case .vvc, .av1:
       let type = VVC.NALUnitHeader.type(of: bytes)

@@ -3,7 +3,7 @@ import FieldCoding
 import HEIF
 import StillMetadata
 
-extension StillConverter {
+extension PlanConverter {
   /// The file with the gain map, and with what the picture says of it.
   ///
   /// A lost map is no lost picture: if it cannot be made, the file stays as it is, and what went

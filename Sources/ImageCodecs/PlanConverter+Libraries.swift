@@ -6,7 +6,7 @@ import SystemAccess
   internal import CDe265
 #endif
 
-extension StillConverter {
+extension PlanConverter {
   /// Opens the libraries that the job needs: once a process has given up to open files, it is too late.
   ///
   /// No byte of the file is looked at.

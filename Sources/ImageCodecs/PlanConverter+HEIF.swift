@@ -2,7 +2,7 @@ import CodecJob
 import FieldCoding
 import HEIF
 
-extension StillConverter {
+extension PlanConverter {
   /// Writes a HEIC or AVIF file.
   func convert(
     _ given: HEIFPictureFile, from file: some ExtentReader, to descriptor: Int32
@@ -17,7 +17,7 @@ extension StillConverter {
       }
       settings.isPremultiplied = isPremultiplied
       let size = size(of: plan)
-      let samples = try CodedSamples(
+      let samples = try EncoderSamples(
         plan, bitDepth: settings.bitDepth, mapsTones: mapsTones,
         colours: ColourConverter(colourChange), isScaled: size != plan.displaySize)
       // For colours that are not multiplied yet.
@@ -37,7 +37,7 @@ extension StillConverter {
         guard let bitDepth = writer.bitDepth else { throw CodecError("nothing was decoded") }
         try second.run(from: file) { (band) throws(CodecError) in
           try writer.write(
-            alpha: CodedSamples.alpha(band, matrix, bitDepth: bitDepth), at: band.rows.lowerBound)
+            alpha: EncoderSamples.alpha(band, matrix, bitDepth: bitDepth), at: band.rows.lowerBound)
         }
       }
       let byteCount = try writer.finish(to: descriptor, threads: threadCount, samples.siting)

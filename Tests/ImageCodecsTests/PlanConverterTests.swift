@@ -6,14 +6,14 @@ import Testing
 
 #if canImport(CDe265)
   @Suite(.enabled(if: Programs.hasFFmpeg, "ffmpeg with libx265 is not installed"))
-  struct StillConverterTests {
+  struct PlanConverterTests {
     @Test(arguments: [("yuv420p", 3), ("yuv422p10le", 3), ("gray", 1), ("yuv444p", 3)])
     func convertsAndTurns(format: String, components: Int) throws {
       let coded = try #require(CodedPicture(format: format, width: 130, height: 74))
       var plan = coded.plan
       plan.transforms = [.crop(x: 1, y: 3, width: 101, height: 70), .rotate(quarterTurns: 3)]
       let file = try OpenFile()
-      let result = try StillConverter(plan, .jpeg(JPEGFile())).convert(
+      let result = try PlanConverter(plan, .jpeg(JPEGFile())).convert(
         from: MemoryReader(bytes: coded.data), to: file.descriptor)
       #expect(result.width == 70 && result.height == 101)
       let header = try JPEGHeader(DescriptorReader(file.descriptor))
@@ -25,7 +25,7 @@ import Testing
       let coded = try #require(CodedPicture(format: "yuv420p", width: 64, height: 64))
       let sink = try #require(FileHandle(forWritingAtPath: "/dev/null"))
       #expect {
-        try StillConverter(coded.plan, .jpeg(JPEGFile())).convert(
+        try PlanConverter(coded.plan, .jpeg(JPEGFile())).convert(
           from: MemoryReader(bytes: coded.data), to: sink.fileDescriptor)
       } throws: {
         "\($0)".hasPrefix("the JPEG file that was written cannot be read back")

@@ -1,7 +1,7 @@
 import AV1
 
 /// How much coarser chroma is than luma (ITU-T H.265 §6.2).
-public enum ChromaFormat: Equatable, Sendable {
+public enum ChromaSampling: Equatable, Sendable {
   case monochrome, yuv420, yuv422, yuv440, yuv444
 
   /// Luma samples for each chroma sample in a row, and in a column.
@@ -17,7 +17,7 @@ public enum ChromaFormat: Equatable, Sendable {
   public var planeCount: Int { self == .monochrome ? 1 : 3 }
 
   /// What it becomes when the picture is turned by 90 degrees.
-  var turned: ChromaFormat {
+  var turned: ChromaSampling {
     switch self {
     case .yuv422: .yuv440
     case .yuv440: .yuv422
@@ -26,7 +26,7 @@ public enum ChromaFormat: Equatable, Sendable {
   }
 }
 
-extension ChromaFormat {
+extension ChromaSampling {
   /// As parameter sets and sequence headers have it.
   init(_ format: AV1.ChromaFormat) {
     switch format {

@@ -2,7 +2,7 @@ import HEIF
 import Synchronization
 
 /// How a still lies on a frame, in samples of a small picture of the frame.
-struct Alignment: Sendable {
+struct StillFit: Sendable {
   /// Of the still, which keeps its shape.
   var width: Int
   /// From the middle of the frame to that of the still.
@@ -61,15 +61,15 @@ extension SmallPicture {
   /// How a still lies best on this frame, of all sizes and places that a camera could give it:
   /// frames show a part of the still, shifted by what stabilises them; and who cuts a still to shape
   /// leaves a part of the frame.
-  func bestAlignment(of still: StillSizes) -> Alignment {
+  func bestAlignment(of still: StillSizes) -> StillFit {
     let fits = [width, height * still.width / max(1, still.height)]
     let (smallest, largest) = (fits.min() ?? 1, fits.max() ?? 1)
-    var best = Alignment(width: largest)
+    var best = StillFit(width: largest)
     var size = max(8, smallest * 4 / 5)
     while size <= largest * 7 / 5 {
       for y in stride(from: -height / 10, through: height / 10, by: 2) {
         for x in stride(from: -width / 10, through: width / 10, by: 2) {
-          take(Alignment(width: size, x: x, y: y), still, &best)
+          take(StillFit(width: size, x: x, y: y), still, &best)
         }
       }
       size += max(1, size / 24)
@@ -78,7 +78,7 @@ extension SmallPicture {
   }
 
   /// The best alignment near to one.
-  func refined(_ start: Alignment, of still: StillSizes) -> Alignment {
+  func refined(_ start: StillFit, of still: StillSizes) -> StillFit {
     var best = start
     best.score = -1
     take(start, still, &best)
@@ -89,7 +89,7 @@ extension SmallPicture {
         for y in -1...1 {
           for x in -1...1 where (size, x, y) != (0, 0, 0) {
             take(
-              Alignment(width: middle.width + size, x: middle.x + x, y: middle.y + y), still, &best)
+              StillFit(width: middle.width + size, x: middle.x + x, y: middle.y + y), still, &best)
           }
         }
       }
@@ -99,7 +99,7 @@ extension SmallPicture {
   }
 
   /// Takes an alignment if it is better.
-  private func take(_ alignment: Alignment, _ still: StillSizes, _ best: inout Alignment) {
+  private func take(_ alignment: StillFit, _ still: StillSizes, _ best: inout StillFit) {
     let most = 4 * max(width, height)
     guard alignment.width >= 8, alignment.width <= most, still.height(alignment.width) <= most
     else {

@@ -4,7 +4,7 @@ import HEIF
 ///
 /// Luma and chroma stay what they are, with their matrix and range; other codings of colour become
 /// red, green and blue first, and then luma and chroma of full range.
-struct CodedSamples: Sendable {
+struct EncoderSamples: Sendable {
   /// How the result is to be understood.
   let points: CodingIndependentCodePoints
   let siting: ChromaSiting
