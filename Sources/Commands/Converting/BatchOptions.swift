@@ -1,6 +1,8 @@
 public import ArgumentParser
+public import CodecJob
 public import LibraryRun
 public import StillConversion
+public import StillMetadata
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -169,3 +171,8 @@ extension GlobPattern: ExpressibleByArgument {
 extension Shard: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }
+
+extension MetadataStripping: ExpressibleByArgument {}
+extension OutputFormat: ExpressibleByArgument {}
+extension OutputColour: ExpressibleByArgument {}
+extension Engine: ExpressibleByArgument {}

@@ -1,8 +1,8 @@
 public import ArgumentParser
-public import CodecJob
+import CodecJob
 import Inspection
 import LibraryRun
-public import StillConversion
+import StillConversion
 import StillMetadata
 import SystemAccess
 import WorkerClient
@@ -180,90 +180,6 @@ public struct ConvertCommand: AsyncParsableCommand {
 
   public init() {}
 
-  public func validate() throws {
-    try inputs.requireNames()
-    if let quality, !(1...100).contains(quality) {
-      throw ValidationError("--quality is 1 to 100.")
-    }
-    let more: Int? = outputFormat == .jpeg ? nil : outputFormat.isHEIF ? 10 : 16
-    if let depth, depth != 8, depth != more {
-      throw ValidationError(
-        more.map { "--depth is 8 or \($0)." } ?? "JPEG files have 8 bits; PNG files can have 16.")
-    }
-    if let timeLimit, !(timeLimit > 0 && timeLimit < 1e6) {
-      throw ValidationError("--time-limit is a number of seconds.")
-    }
-    if let threads, !(1...256).contains(threads) {
-      throw ValidationError("--threads is 1 to 256.")
-    }
-    if item != nil, all {
-      throw ValidationError("--item is one picture and --all is every one: choose.")
-    }
-    if let time, !(0...1e9).contains(time) {
-      throw ValidationError("--time is in seconds from the start.")
-    }
-    if let thumbnail, !(1...65_535).contains(thumbnail) {
-      throw ValidationError("--thumbnail is 1 to 65535.")
-    }
-    if color != .keep, keepsTones {
-      throw ValidationError("--color is for a usual screen, which --no-tonemap is not.")
-    }
-    if let maxSize, !(1...65_535).contains(maxSize) {
-      throw ValidationError("--max-size is 1 to 65535.")
-    }
-    if output == "-", all || aux || isJSON {
-      throw ValidationError("With -o -, one picture goes to standard output, and nothing else.")
-    }
-    if batch.live == .motionphoto, outputFormat == .png {
-      throw ValidationError("PNG files have no place for a movie; --live keep puts it beside them.")
-    }
-    if batch.live == .motionphoto, all {
-      throw ValidationError("--all makes several files of a photo, and there is one movie: choose.")
-    }
-    if batch.deletesOriginals, batch.manifest == nil, !isLibrary || output == "-" {
-      throw ValidationError("--delete-originals is for folders and lists, which have a manifest.")
-    }
-    if output == "-", batch.manifest != nil {
-      throw ValidationError("With -o -, there is no folder that a manifest could describe.")
-    }
-    if batch.isWatching, inputs.list != nil || output == "-" {
-      throw ValidationError("--watch is for folders, from one to another.")
-    }
-    if let name = unwrittenFormat {
-      throw ValidationError(
-        "\(name) files are not written: name a .jpg, .png, .heic or .avif file, or say --format.")
-    }
-    if inputs.paths.contains("-") {
-      throw ValidationError("convert needs files: a photo is read from several places at once.")
-    }
-  }
-
-  private var outputPath: OutputPath {
-    OutputPath(output, for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
-  }
-
-  /// The format of pictures that the name of the output promises and that is not written; nil if there
-  /// is none.
-  private var unwrittenFormat: String? {
-    guard format == nil, !outputPath.isFolder, let dot = output.lastPathName.lastIndex(of: ".")
-    else {
-      return nil
-    }
-    switch output.lastPathName[dot...].dropFirst().lowercased() {
-    case "tif", "tiff": return "TIFF"
-    case "webp": return "WebP"
-    case "gif": return "GIF"
-    case "bmp": return "BMP"
-    case "jxl": return "JPEG XL"
-    case "jp2", "j2k": return "JPEG 2000"
-    case "dng": return "DNG"
-    case "pdf": return "PDF"
-    default: return nil
-    }
-  }
-
-  private var outputFormat: OutputFormat { format ?? OutputFormat(path: output) ?? .jpeg }
-
   public func run() async throws {
     let console = Console()
     guard let worker = WorkerProgram.path else {
@@ -381,7 +297,7 @@ public struct ConvertCommand: AsyncParsableCommand {
     try end(isPart && outcome == .badInput ? .someFailed : outcome)
   }
 
-  private var isLibrary: Bool {
+  var isLibrary: Bool {
     inputs.list != nil || inputs.paths.contains { PathKind($0) == .folder }
   }
 
@@ -394,34 +310,6 @@ public struct ConvertCommand: AsyncParsableCommand {
 
   private var movies: MovieHandling {
     batch.live ?? (isLibrary && thumbnail == nil ? .keep : .skip)
-  }
-
-  /// The manifest, where a library is converted.
-  func journal(_ output: OutputPath) throws(ConversionError) -> Journal? {
-    guard output.isFolder else {
-      guard batch.manifest == nil else {
-        throw ConversionError(.output, "a manifest describes a folder, which \(output.path) is not")
-      }
-      return nil
-    }
-    guard batch.manifest != nil || isLibrary && !batch.hasNoManifest else { return nil }
-    let path =
-      if let manifest = batch.manifest { manifest } else {
-        try OutputTree(output.path).place(batch.usualManifest)
-      }
-    return try Journal(path)
-  }
-
-  /// The outputs of originals that were deleted, each with the original's name, by the manifests of all
-  /// shards.
-  func lastCopies(_ journal: Journal?) throws(ConversionError) -> [String: String] {
-    guard let journal else { return [:] }
-    let folder = output.asFolder + ".boxwalk/"
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let manifests = names.filter { $0.hasPrefix("manifest") && $0.hasSuffix(".jsonl") }
-    try journal.takeLastCopies(
-      of: manifests.map { folder + $0 }.filter { !isSameFile($0, journal.path) })
-    return journal.lastCopies
   }
 
   func end(_ outcome: Outcome) throws {
@@ -454,37 +342,6 @@ public struct ConvertCommand: AsyncParsableCommand {
     } catch {
       console.message("\(file.path): \(error.message)")
       return Outcome(error)
-    }
-  }
-}
-
-extension MetadataStripping: ExpressibleByArgument {}
-extension OutputFormat: ExpressibleByArgument {}
-extension OutputColour: ExpressibleByArgument {}
-
-extension Engine: ExpressibleByArgument {}
-
-/// Where `boxwalk-codec` is.
-enum WorkerProgram {
-  /// Beside this program, or in `libexec/boxwalk` beside its folder; `BOXWALK_CODEC` overrides it.
-  static var path: String? {
-    if let path = ProcessInfo.processInfo.environment["BOXWALK_CODEC"] { return path }
-    guard let program = ownPath, let slash = program.lastIndex(of: "/") else { return nil }
-    let folder = program[..<slash]
-    return ["\(folder)/boxwalk-codec", "\(folder)/../libexec/boxwalk/boxwalk-codec"].first {
-      FileManager.default.isExecutableFile(atPath: $0)
-    }
-  }
-
-  private static var ownPath: String? {
-    if let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
-      return path
-    }
-    let name = CommandLine.arguments.first ?? ""
-    if name.contains("/") { return name }
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    return folders.map { "\($0)/\(name)" }.first {
-      FileManager.default.isExecutableFile(atPath: $0)
     }
   }
 }

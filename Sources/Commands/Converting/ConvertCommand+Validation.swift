@@ -1,0 +1,91 @@
+import ArgumentParser
+import CodecJob
+import LibraryRun
+import StillConversion
+import SystemAccess
+
+extension ConvertCommand {
+  public func validate() throws {
+    try inputs.requireNames()
+    if let quality, !(1...100).contains(quality) {
+      throw ValidationError("--quality is 1 to 100.")
+    }
+    let more: Int? = outputFormat == .jpeg ? nil : outputFormat.isHEIF ? 10 : 16
+    if let depth, depth != 8, depth != more {
+      throw ValidationError(
+        more.map { "--depth is 8 or \($0)." } ?? "JPEG files have 8 bits; PNG files can have 16.")
+    }
+    if let timeLimit, !(timeLimit > 0 && timeLimit < 1e6) {
+      throw ValidationError("--time-limit is a number of seconds.")
+    }
+    if let threads, !(1...256).contains(threads) {
+      throw ValidationError("--threads is 1 to 256.")
+    }
+    if item != nil, all {
+      throw ValidationError("--item is one picture and --all is every one: choose.")
+    }
+    if let time, !(0...1e9).contains(time) {
+      throw ValidationError("--time is in seconds from the start.")
+    }
+    if let thumbnail, !(1...65_535).contains(thumbnail) {
+      throw ValidationError("--thumbnail is 1 to 65535.")
+    }
+    if color != .keep, keepsTones {
+      throw ValidationError("--color is for a usual screen, which --no-tonemap is not.")
+    }
+    if let maxSize, !(1...65_535).contains(maxSize) {
+      throw ValidationError("--max-size is 1 to 65535.")
+    }
+    if output == "-", all || aux || isJSON {
+      throw ValidationError("With -o -, one picture goes to standard output, and nothing else.")
+    }
+    if batch.live == .motionphoto, outputFormat == .png {
+      throw ValidationError("PNG files have no place for a movie; --live keep puts it beside them.")
+    }
+    if batch.live == .motionphoto, all {
+      throw ValidationError("--all makes several files of a photo, and there is one movie: choose.")
+    }
+    if batch.deletesOriginals, batch.manifest == nil, !isLibrary || output == "-" {
+      throw ValidationError("--delete-originals is for folders and lists, which have a manifest.")
+    }
+    if output == "-", batch.manifest != nil {
+      throw ValidationError("With -o -, there is no folder that a manifest could describe.")
+    }
+    if batch.isWatching, inputs.list != nil || output == "-" {
+      throw ValidationError("--watch is for folders, from one to another.")
+    }
+    if let name = unwrittenFormat {
+      throw ValidationError(
+        "\(name) files are not written: name a .jpg, .png, .heic or .avif file, or say --format.")
+    }
+    if inputs.paths.contains("-") {
+      throw ValidationError("convert needs files: a photo is read from several places at once.")
+    }
+  }
+
+  var outputPath: OutputPath {
+    OutputPath(output, for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
+  }
+
+  /// The format of pictures that the name of the output promises and that is not written; nil if there
+  /// is none.
+  var unwrittenFormat: String? {
+    guard format == nil, !outputPath.isFolder, let dot = output.lastPathName.lastIndex(of: ".")
+    else {
+      return nil
+    }
+    switch output.lastPathName[dot...].dropFirst().lowercased() {
+    case "tif", "tiff": return "TIFF"
+    case "webp": return "WebP"
+    case "gif": return "GIF"
+    case "bmp": return "BMP"
+    case "jxl": return "JPEG XL"
+    case "jp2", "j2k": return "JPEG 2000"
+    case "dng": return "DNG"
+    case "pdf": return "PDF"
+    default: return nil
+    }
+  }
+
+  var outputFormat: OutputFormat { format ?? OutputFormat(path: output) ?? .jpeg }
+}
