@@ -161,22 +161,19 @@ let package = Package(
   name: "Boxwalk",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "ISOBMFF", targets: ["ISOBMFF"]),
-    .library(name: "NALUnits", targets: ["NALUnits"]),
-    .library(name: "HEVC", targets: ["HEVC"]),
-    .library(name: "AVC", targets: ["AVC"]),
-    .library(name: "VVC", targets: ["VVC"]),
-    .library(name: "AV1", targets: ["AV1"]),
-    .library(name: "StillMetadata", targets: ["StillMetadata"]),
-    .library(name: "HEIF", targets: ["HEIF"]),
-    .library(name: "Movie", targets: ["Movie"]),
-    .library(name: "MotionPhotos", targets: ["MotionPhotos"]),
+    // What files say: boxes and what they mean, bitstreams, metadata.
+    .library(
+      name: "Reading",
+      targets: [
+        "FieldCoding", "JSON", "NALUnits", "HEVC", "AVC", "VVC", "AV1", "StillMetadata", "FileKind",
+        "RegisteredCodes", "ISOBMFF", "Catalogue", "HEIF", "Movie", "MotionPhotos", "Inspection",
+      ]),
     .library(name: "Verification", targets: ["Verification"]),
-    .library(name: "Inspection", targets: ["Inspection"]),
     .library(name: "Editing", targets: ["Editing", "Relocation"]),
     .library(
       name: "LivePhotos", targets: ["LivePairing", "LiveMaking", "LiveLibrary", "LiveBundles"]),
-    .library(name: "Conversion", targets: ["StillConversion", "LibraryRun", "Diagnosis"]),
+    .library(
+      name: "Conversion", targets: ["WorkerClient", "StillConversion", "LibraryRun", "Diagnosis"]),
     .executable(name: "boxwalk", targets: ["boxwalk"]),
     .executable(name: "boxwalk-codec", targets: ["boxwalk-codec"]),
   ],
@@ -193,6 +190,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["FieldCoding"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    tests("LayersTests"),
     tests("FieldCodingTests", "FieldCoding", "TestSupport"),
     tests("HEVCTests", "FieldCoding", "NALUnits", "HEVC", "TestSupport"),
     tests("AVCTests", "FieldCoding", "NALUnits", "AVC", "TestSupport"),

@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+/// The targets stand in layers, as `Package.swift` lists them, and each imports only what stands above it.
+@Suite struct LayersTests {
+  private let manifest: Manifest
+  private let folders: [String: SourceFolder]
+
+  init() throws {
+    manifest = try Manifest()
+    folders = try Dictionary(
+      uniqueKeysWithValues: manifest.targets.map {
+        ($0.name, try SourceFolder("Sources/\($0.name)"))
+      })
+  }
+
+  private func layer(of name: String) -> Int? {
+    manifest.targets.first { $0.name == name }?.layer
+  }
+
+  @Test func eachFolderIsATargetOfOneLayer() throws {
+    let folders = try SourceFolder.names(in: "Sources")
+    #expect(manifest.targets.map(\.name).sorted() == folders)
+  }
+
+  @Test func dependenciesStandAbove() throws {
+    for target in manifest.targets {
+      for name in target.dependencies {
+        let above = try #require(
+          layer(of: name), "\(target.name) depends on \(name), which is none")
+        #expect(above < target.layer, "\(target.name) depends on \(name), which is not above it")
+      }
+    }
+  }
+
+  /// C has no imports of modules; the compiler finds headers of stated dependencies alone.
+  @Test func importsAreThoseOfTheManifest() {
+    let names = Set(manifest.targets.map(\.name))
+    for target in manifest.targets where !target.isC {
+      var imported: Set<String> = []
+      for file in folders[target.name]?.files ?? [] {
+        let own = file.imports.intersection(names)
+        imported.formUnion(own)
+        let unstated = own.subtracting(target.dependencies)
+        #expect(
+          unstated.isEmpty, "\(file.path) imports \(unstated), which the manifest does not say")
+      }
+      let needless = target.dependencies.subtracting(imported)
+      #expect(needless.isEmpty, "\(target.name) states \(needless), and imports none of them")
+    }
+  }
+
+  /// Between the C libraries and the files of this machine there is Swift alone. `FieldCoding` maps files,
+  /// and does so by calls of the system.
+  @Test func structuresNeedNoSystem() throws {
+    let first = try #require(layer(of: "FieldCoding"))
+    let system = try #require(layer(of: "SystemAccess"))
+    let c = Set(manifest.targets.filter(\.isC).map(\.name))
+    for target in manifest.targets
+    where (first..<system).contains(target.layer) && target.name != "FieldCoding" {
+      #expect(target.dependencies.isDisjoint(with: c), "\(target.name) needs C")
+      for file in folders[target.name]?.files ?? [] {
+        var banned: Set<String> = ["Foundation", "FoundationEssentials", "Dispatch"]
+        // It needs `pow` and `exp` for the transfer functions of HDR.
+        if file.path != "Sources/HEIF/Colour/HDRTransfer.swift" {
+          banned.formUnion(["Glibc", "Musl", "Darwin"])
+        }
+        let found = file.imports.intersection(banned)
+        #expect(found.isEmpty, "\(file.path) imports \(found)")
+      }
+    }
+  }
+
+  /// Lists that are as long as those of the standards, and grow no more.
+  private static let longFiles = [
+    "Sources/RegisteredCodes/CodeRegistry+Boxes.swift": 560,
+    "Sources/VVC/SequenceTools.swift": 375,
+  ]
+
+  @Test func targetsAndFilesAreSmall() {
+    for (name, folder) in folders {
+      let count = folder.files.reduce(0) { $0 + $1.lineCount }
+      // It has a type for each box.
+      #expect(name == "ISOBMFF" || count <= 12_000, "\(name) has \(count) lines")
+      for file in folder.files where file.path.hasSuffix(".swift") {
+        let limit = LayersTests.longFiles[file.path] ?? 350
+        #expect(file.lineCount <= limit, "\(file.path) has \(file.lineCount) lines")
+      }
+    }
+  }
+
+  /// The codecs are siblings, and their standards use the same names.
+  @Test func namesAreThoseOfOneThing() {
+    let codecs: Set<String> = ["NALUnits", "HEVC", "AVC", "VVC", "AV1"]
+    let targets = Set(manifest.targets.map(\.name))
+    var owners: [String: Set<String>] = [:]
+    for (target, folder) in folders {
+      for type in folder.files.flatMap(\.types) {
+        owners[type, default: []].insert(codecs.contains(target) ? "codecs" : target)
+        if type != target { #expect(!targets.contains(type), "\(target) has a type \(type)") }
+      }
+    }
+    #expect(owners.count > 500)
+    // One reads dates, and one writes them.
+    owners["Date1904"] = nil
+    for (type, owners) in owners where owners.count > 1 {
+      Issue.record("\(owners.sorted()) have a type \(type) each")
+    }
+  }
+
+  @Test func contributingNamesEachTarget() throws {
+    let text = try String(
+      contentsOf: Manifest.package.appending(path: "CONTRIBUTING.md"), encoding: .utf8)
+    for target in manifest.targets {
+      #expect(text.contains("`\(target.name)`"), "CONTRIBUTING.md does not name \(target.name)")
+    }
+  }
+
+  @Test func aManifestIsRead() {
+    let manifest = Manifest(
+      """
+      let layers: [[Target]] = [
+        // Names.
+        [
+          .target(
+            name: "CSystem", linkerSettings: [.linkedLibrary("dl")]),
+          .systemLibrary(name: "CZip", pkgConfig: "zip"),
+        ],
+        [swift("Files", "CSystem"), swift("Words")],
+        [
+          swift(
+            "Archives", "Files",
+            codec("CZip")),
+          program("zip-files", "Archives"),
+        ],
+      ]
+
+      let package = Package(name: "No", targets: [swift("Other")])
+      """)
+    let names = manifest.targets.map(\.name)
+    #expect(names == ["CSystem", "CZip", "Files", "Words", "Archives", "zip-files"])
+    #expect(manifest.targets.map(\.layer) == [0, 0, 1, 1, 2, 2])
+    #expect(manifest.targets.map(\.isC) == [true, true, false, false, false, false])
+    #expect(
+      manifest.targets.map(\.dependencies)
+        == [[], [], ["CSystem"], [], ["Files", "CZip"], ["Archives"]])
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// The files of a target.
+struct SourceFolder {
+  struct File {
+    /// Below the package.
+    var path: String
+    var text: String
+
+    var lineCount: Int { text.count { $0 == "\n" } }
+
+    /// The modules that it imports, whatever the access.
+    var imports: Set<String> {
+      Set(
+        text.matches(
+          of:
+            /(?m)^ *(?:@\w+ )*(?:public |package |internal |private )?import (?:struct |class |enum |protocol |func |var |let )?(\w+)/
+        ).map { String($0.1) })
+    }
+
+    /// The types that it declares at the top for other files to see.
+    var types: [String] {
+      text.matches(
+        of:
+          /(?m)^(?:@\w+ )*(?:public |package |internal |final |indirect )*(?:struct|class|enum|protocol|actor|typealias) (\w+)/
+      ).map { String($0.1) }
+    }
+  }
+
+  let files: [File]
+
+  /// - Parameter path: of a folder below the package.
+  init(_ path: String) throws {
+    let folder = Manifest.package.appending(path: path)
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+    files = try names.filter { name in [".swift", ".c", ".h"].contains { name.hasSuffix($0) } }
+      .map { name in
+        File(
+          path: "\(path)/\(name)",
+          text: try String(contentsOf: folder.appending(path: name), encoding: .utf8))
+      }
+  }
+
+  /// The names in a folder of the package.
+  static func names(in path: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(
+      atPath: Manifest.package.appending(path: path).path
+    ).filter { !$0.hasPrefix(".") }.sorted()
+  }
+}
