@@ -48,8 +48,7 @@ public enum Place: Equatable, Sendable {
 /// the number that it is to state. So places are corrected by the statement by which they are read and
 /// shown.
 package final class PlaceCorrection {
-  private let stated:
-    (_ value: Int64?, _ place: Place, _ bits: Int) throws(FieldError) -> Int64?
+  private let stated: (_ value: Int64?, _ place: Place, _ bits: Int) throws(FieldError) -> Int64?
   /// Whether a field that states a place has passed by.
   package private(set) var isUsed = false
   /// Whether one of them got another number.
