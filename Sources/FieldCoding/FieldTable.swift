@@ -67,9 +67,17 @@ public struct FieldTable: Sendable {
     case .values(let values): return values[row * columns.count + column]
     case .source(let bytes):
       let before = row * rowBits + starts[column]
+      let (bits, used) = (columns[column].bits, before % 8)
+      let position = bytes.range.lowerBound + before / 8
+      // Most numbers are within eight bytes of the file: tables are asked for millions of them.
+      if bits > 0, used + bits <= 64, position + 8 <= bytes.source.count {
+        let value = (bytes.source.word(at: position) << UInt64(used)) >> UInt64(64 - bits)
+        return columns[column].isSigned
+          ? signExtended(value, bits: bits) : Int64(bitPattern: value)
+      }
       guard let part = bytes.part(before / 8..<bytes.count) else { return 0 }
       var reader = ByteReader(part)
-      return (try? read(columns[column], skipping: before % 8, from: &reader)) ?? 0
+      return (try? read(columns[column], skipping: used, from: &reader)) ?? 0
     }
   }
 

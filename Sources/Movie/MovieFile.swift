@@ -1,6 +1,9 @@
 public import ISOBMFF
 
 /// The tracks of a movie and what is said about it (ISO/IEC 14496-12 §8; QuickTime File Format).
+///
+///     let movie = MovieFile(BoxFile(bytes))
+///     for track in movie?.tracks ?? [] { print(track.id, track.handlerType, track.samples.count) }
 public struct MovieFile: Sendable {
   public let header: MovieHeaderBox?
   public let tracks: [Track]
@@ -10,22 +13,54 @@ public struct MovieFile: Sendable {
   public let isFragmented: Bool
   /// Whether this is only the start of a movie, whose fragments are in other files.
   public let isInitialization: Bool
+  /// Whether this is only a part of a movie, whose start is in another file: names, codings and most
+  /// timescales of its tracks are there.
+  public let isSegment: Bool
   /// Of all fragments, in the movie's timescale (`mehd`).
   private let fragmentDuration: UInt64?
 
-  /// Nil if there is no `moov` box.
-  public init?(_ file: BoxFile) { self.init(children: file.boxes) }
+  /// Nil if there is neither a `moov` box nor a fragment.
+  ///
+  /// - Parameters:
+  ///   - file: the movie, or the start of one that is in segments.
+  ///   - segments: files that go on where `file` ends, in their order.
+  public init?(_ file: BoxFile, segments: [BoxFile] = []) {
+    self.init(
+      ([file] + segments).map {
+        MovieFragments.File(boxes: $0.boxes, start: $0.bytes.fileOffset)
+      })
+  }
 
-  /// A movie among other boxes, as in a motion photo.
+  /// A movie among other boxes, as in a motion photo. Places of samples count from the first of them.
   public init?(children boxes: [Box]) {
-    guard let moov = boxes.first("moov") else { return nil }
-    let children = moov.children
-    header = children.first(MovieHeaderBox.self)
+    let start = boxes.first?.origin?.fileOffset ?? 0
+    self.init([MovieFragments.File(boxes: boxes, start: start)])
+  }
+
+  private init?(_ files: [MovieFragments.File]) {
+    let boxes = files.flatMap(\.boxes)
+    let moov = boxes.first("moov")
+    let children = moov?.children ?? []
     let extends = children.at("mvex")
-    let fragments = Fragments(boxes, defaults: extends.compactMap { $0[TrackExtendsBox.self] })
+    let fragments = MovieFragments(
+      files, defaults: extends.compactMap { $0[TrackExtendsBox.self] })
+    guard moov != nil || !fragments.isEmpty else { return nil }
+    let header = children.first(MovieHeaderBox.self)
+    self.header = header
+    isSegment = moov == nil
     isFragmented = !extends.isEmpty || !fragments.isEmpty
     fragmentDuration = extends.first(MovieExtendsHeaderBox.self)?.fragmentDuration
-    tracks = children.all("trak").map { Track($0, movie: children, fragments: fragments) }
+    if moov == nil {
+      let indexes = boxes.compactMap { $0[SegmentIndexBox.self] }
+      tracks = fragments.trackIDs.map { id in
+        let timescale = indexes.first { $0.referenceID == id }?.timescale ?? 0
+        return Track(fragmentsOf: id, timescale: timescale, fragments)
+      }
+    } else {
+      tracks = children.all("trak").map {
+        Track($0, movieTimescale: header?.timescale ?? 0, fragments: fragments)
+      }
+    }
     isInitialization = !extends.isEmpty && tracks.allSatisfy { $0.sampleCount == 0 }
     metadata = MetadataItem.items(in: children)
   }

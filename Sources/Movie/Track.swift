@@ -2,6 +2,7 @@ public import ISOBMFF
 
 /// One track of a movie.
 public struct Track: Sendable {
+  /// The `trak` box; an empty one for a track that only fragments speak of.
   public let box: Box
   public let header: TrackHeaderBox?
   public let mediaHeader: MediaHeaderBox?
@@ -9,7 +10,14 @@ public struct Track: Sendable {
   public let handlerType: FourCC
   public let handlerName: String
   public let sampleEntries: [Box]
+  /// Other tracks that it refers to (`tref`), and what for: `cdsc`, `chap`, `tmcd`, ...
   public let references: [(type: FourCC, trackIDs: [UInt32])]
+  /// The samples, with their times and places.
+  public let samples: TrackSamples
+  /// When they are presented.
+  public let editList: EditList
+  /// As the sizes of samples and the fragments state it; ``TrackSamples/count`` is how many have a
+  /// place.
   public let sampleCount: Int
   /// Those of the sample tables; the others are in fragments.
   public let tableSampleCount: Int
@@ -17,16 +25,17 @@ public struct Track: Sendable {
   public let mediaDuration: UInt64
   /// Of all samples together; nil if that would mean to read a very long table.
   public let byteCount: UInt64?
-  /// Where the last chunk starts.
+  /// Where the last chunk of the sample tables starts.
   public let lastChunkOffset: Int?
-  /// The edit list, in the movie's timescale.
-  public let edits: FieldTable?
+  /// When the first sample of the fragments is decoded, in ``timescale``, for a track that has no
+  /// others: a part of a broadcast starts late. Else 0.
+  public let startTime: Int64
   /// Metadata of the track itself.
   public let metadata: [MetadataItem]
 
-  public var id: UInt32 { header?.trackID ?? 0 }
-  /// Units per second of media times.
-  public var timescale: UInt32 { mediaHeader?.timescale ?? 0 }
+  public let id: UInt32
+  /// Units per second of media times; 0 if nothing says it.
+  public let timescale: UInt32
   /// In seconds.
   public var duration: Double? {
     timescale > 0 ? Double(mediaDuration) / Double(timescale) : nil
@@ -41,94 +50,99 @@ public struct Track: Sendable {
     guard let byteCount, let duration, duration > 0 else { return nil }
     return Double(byteCount) * 8 / duration
   }
+  /// Tracks of the same group, which is not 0, are alternatives: one of them is played.
+  public var alternateGroup: Int16 { header?.alternateGroup ?? 0 }
+  /// Whether it is meant to be played.
+  public var isEnabled: Bool { (header?.header.flags ?? 1) & 1 != 0 }
+
+  /// The tracks that it refers to for a purpose.
+  public func references(_ type: FourCC) -> [UInt32] {
+    references.filter { $0.type == type }.flatMap(\.trackIDs)
+  }
 
   /// Tables of more rows are not summed up: a summary reads little.
   static let rowLimit = 1 << 16
 
-  init(_ box: Box, movie: [Box], fragments: Fragments) {
+  init(_ box: Box, movieTimescale: UInt32, fragments: MovieFragments) {
     self.box = box
     let children = box.children
     header = children.first(TrackHeaderBox.self)
+    id = header?.trackID ?? 0
     let media = children.at("mdia")
     mediaHeader = media.first(MediaHeaderBox.self)
+    timescale = mediaHeader?.timescale ?? 0
     let handler = media.first(HandlerBox.self)
     handlerType = handler?.handlerType ?? FourCC(rawValue: 0)
     handlerName = handler?.name.string ?? ""
-    let table = media.at("minf", "stbl")
+    let information = media.at("minf")
+    let table = information.at("stbl")
     sampleEntries = table.at("stsd")
     references = children.at("tref").compactMap { box in
       box[TrackReferenceTypeBox.self].map { (box.type, $0.trackIDs) }
     }
-    edits = children.at("edts").first(EditListBox.self)?.entries
+    editList = EditList(
+      children.at("edts").first(EditListBox.self), movieTimescale: movieTimescale,
+      timescale: timescale)
     metadata = MetadataItem.items(in: children)
 
-    let added = fragments[header?.trackID ?? 0]
-    let sizes = SampleSizes(table, sound: sampleEntries.first(AudioSampleEntry.self))
-    tableSampleCount = sizes.count
-    sampleCount = sizes.count + (added?.samples ?? 0)
-    byteCount = sizes.total.map { $0 &+ (added?.bytes ?? 0) }
-    if let added, sizes.count == 0 {
+    let descriptions = TrackDescriptions(
+      table, entries: sampleEntries, references: information.at("dinf", "dref"))
+    let tables = SampleTables(
+      table, sound: sampleEntries.first(AudioSampleEntry.self),
+      source: SampleSource(table: table, track: descriptions))
+    let runs = fragments.runs(of: id, firstSample: tables.statedCount, descriptions) {
+      tables.statedCount == 0 ? 0 : RunIndex(tables.durations).last?.sumAfter ?? 0
+    }
+    samples = TrackSamples(tables, runs)
+    tableSampleCount = tables.statedCount
+    sampleCount = runs.last?.end ?? tables.statedCount
+    byteCount = tables.byteCount.map { runs.reduce($0) { $0.addingSaturating($1.byteCount) } }
+    let added = runs.reduce(UInt64(0)) { $0.addingSaturating(UInt64(clamping: $1.duration)) }
+    if tables.statedCount == 0, !runs.isEmpty {
       // What the header states is of the fragments, or of nothing.
-      mediaDuration = added.duration
+      mediaDuration = added
     } else {
       let stated = mediaHeader.flatMap { statedDuration($0.duration, version: $0.header.version) }
-      let times = table.first(TimeToSampleBox.self)
-      mediaDuration =
-        (Track.sum(times, of: sizes.count) ?? stated ?? 0) &+ (added?.duration ?? 0)
+      mediaDuration = (tables.duration ?? stated ?? 0).addingSaturating(added)
     }
-    lastChunkOffset =
-      table.first(ChunkOffsetBox.self).flatMap { Track.last($0.chunkOffsets) }
-      ?? table.first(ChunkLargeOffsetBox.self).flatMap { Track.last($0.chunkOffsets) }
+    startTime = tables.statedCount == 0 ? runs.first?.decodeTime ?? 0 : 0
+    let offsets = tables.chunks.offsets
+    lastChunkOffset = offsets.isEmpty ? nil : Int(clamping: offsets[offsets.count - 1, 0])
   }
 
-  private static func last(_ table: FieldTable) -> Int? {
-    table.isEmpty ? nil : Int(table[table.count - 1, 0])
-  }
-
-  /// The duration of all samples; nil if the table is long, or is not of as many samples.
-  private static func sum(_ box: TimeToSampleBox?, of samples: Int) -> UInt64? {
-    guard let entries = box?.entries, entries.count <= rowLimit else { return nil }
-    var count: UInt64 = 0
-    var sum: UInt64 = 0
-    entries.forEachRow { _, row in
-      count &+= UInt64(bitPattern: row[0])
-      sum &+= UInt64(bitPattern: row[0]) &* UInt64(bitPattern: row[1])
-    }
-    return count == UInt64(samples) && count > 0 ? sum : nil
+  /// A track that only fragments speak of: those of a segment whose movie is in another file.
+  ///
+  /// - Parameter timescale: as an index of segments states it; 0 if none does.
+  init(fragmentsOf id: UInt32, timescale: UInt32, _ fragments: MovieFragments) {
+    box = Box(type: "trak", ContainerBox())
+    header = nil
+    self.id = id
+    mediaHeader = nil
+    self.timescale = timescale
+    handlerType = FourCC(rawValue: 0)
+    handlerName = ""
+    sampleEntries = []
+    references = []
+    editList = EditList(nil, movieTimescale: 0, timescale: timescale)
+    metadata = []
+    let descriptions = TrackDescriptions()
+    let runs = fragments.runs(of: id, firstSample: 0, descriptions) { 0 }
+    samples = TrackSamples(
+      SampleTables(
+        [], sound: nil,
+        source: SampleSource(table: [], track: descriptions)), runs)
+    tableSampleCount = 0
+    sampleCount = runs.last?.end ?? 0
+    byteCount = runs.reduce(UInt64(0)) { $0.addingSaturating($1.byteCount) }
+    mediaDuration = runs.reduce(UInt64(0)) { $0.addingSaturating(UInt64(clamping: $1.duration)) }
+    startTime = runs.first?.decodeTime ?? 0
+    lastChunkOffset = nil
   }
 }
 
 /// The duration of a header; nil if it says that it is not known, with all bits set.
 func statedDuration(_ duration: UInt64, version: UInt8) -> UInt64? {
   duration == (version == 1 ? .max : UInt64(UInt32.max)) ? nil : duration
-}
-
-/// The sizes of the samples of a track that is not fragmented.
-private struct SampleSizes {
-  var count = 0
-  var total: UInt64? = 0
-
-  /// - Parameter sound: how the sound is coded, if it is sound.
-  init(_ table: [Box], sound: AudioSampleEntry?) {
-    if let box = table.first(SampleSizeBox.self) {
-      count = Int(box.sampleCount)
-      if box.sampleSize == 1, let bytes = sound?.byteCount(ofSamples: UInt64(box.sampleCount)) {
-        total = bytes
-      } else if box.sampleSize > 0 {
-        total = UInt64(box.sampleSize) * UInt64(box.sampleCount)
-      } else {
-        total = SampleSizes.sum(box.entries)
-      }
-    } else if let box = table.first(CompactSampleSizeBox.self) {
-      count = box.entries.count
-      total = SampleSizes.sum(box.entries)
-    }
-  }
-
-  private static func sum(_ entries: FieldTable) -> UInt64? {
-    guard entries.count <= Track.rowLimit else { return nil }
-    return entries.sum(of: 0)
-  }
 }
 
 extension AudioSampleEntry {
@@ -146,10 +160,5 @@ extension AudioSampleEntry {
         (1, UInt64(channelCount) * UInt64(sampleSize) / 8)
       }
     return packet.samples > 0 && packet.bytes > 0 ? packet : nil
-  }
-
-  /// How many bytes so many samples take.
-  package func byteCount(ofSamples count: UInt64) -> UInt64? {
-    packet.map { count &* $0.bytes / $0.samples }
   }
 }

@@ -1,0 +1,142 @@
+public import ISOBMFF
+
+/// When the media of a track is presented (ISO/IEC 14496-12 §8.6.5, §8.6.6): the edit list, as a mapping
+/// between times of the media and times of the presentation, both ways. Without edits, the media is
+/// presented from its time 0 on.
+public struct EditList: Sendable {
+  /// A part of the presentation.
+  public struct Edit: Equatable, Sendable {
+    /// When it starts, in the movie's timescale.
+    public var start: Int64
+    /// How long it lasts, in the movie's timescale; nil for a last edit that lasts as long as there is
+    /// media, as fragmented movies have it.
+    public var duration: Int64?
+    /// What is presented first, in the track's timescale; nil if nothing is presented.
+    public var mediaTime: Int64?
+    /// How fast the media goes by, in units of 1/65536: 65536 is as fast as it was meant; 0 shows the
+    /// same moment all the time.
+    public var rate: Int64
+  }
+
+  /// A time of the presentation, exact whatever the timescales are.
+  public struct Time: Equatable, Sendable {
+    /// When the edit starts, in the movie's timescale.
+    public var start: Int64
+    /// How much later it is, in the track's timescale.
+    public var elapsed: Int64
+    /// Units per second of both; at least 1.
+    let movieTimescale: Int64
+    let timescale: Int64
+
+    public var seconds: Double {
+      Double(start) / Double(movieTimescale) + Double(elapsed) / Double(timescale)
+    }
+
+    /// In the movie's timescale, rounded up: a time between two ticks is that of the later one. Nil if
+    /// no number is so big.
+    public var ticks: Int64? {
+      let (product, overflow) = elapsed.multipliedReportingOverflow(by: movieTimescale)
+      guard !overflow else { return nil }
+      let quotient = product / timescale
+      let (sum, isTooBig) = start.addingReportingOverflow(
+        product > quotient * timescale ? quotient + 1 : quotient)
+      return isTooBig ? nil : sum
+    }
+  }
+
+  /// In the order of the presentation; empty if there is no edit list.
+  public let edits: [Edit]
+  /// Whether the edits are presented again and again.
+  public let repeats: Bool
+  private let movieTimescale: Int64
+  private let timescale: Int64
+
+  /// - Parameters:
+  ///   - box: nil if the track has no edit list.
+  ///   - movieTimescale: units per second of the movie; 0 counts as 1.
+  ///   - timescale: units per second of the track; 0 counts as 1.
+  public init(_ box: EditListBox?, movieTimescale: UInt32, timescale: UInt32) {
+    self.movieTimescale = max(1, Int64(movieTimescale))
+    self.timescale = max(1, Int64(timescale))
+    repeats = (box?.header.flags ?? 0) & 1 != 0
+    let rows = box?.entries ?? FieldTable()
+    var edits: [Edit] = []
+    var start: Int64 = 0
+    rows.forEachRow { index, row in
+      // Durations have no sign, and 64 bits.
+      let stated = Int64(clamping: UInt64(bitPattern: row[0]))
+      let isOpen = stated == 0 && index == rows.count - 1 && row[1] >= 0
+      edits.append(
+        Edit(
+          start: start, duration: isOpen ? nil : stated, mediaTime: row[1] < 0 ? nil : row[1],
+          rate: row[2] << 16 | row[3] & 0xFFFF))
+      start = start.addingSaturating(stated)
+    }
+    self.edits = edits
+  }
+
+  /// Whether there are no edits.
+  public var isEmpty: Bool { edits.isEmpty }
+
+  /// When a moment of the media is presented: once for each edit that shows it, in their order.
+  public func times(ofMedia time: Int64) -> [Time] {
+    guard !edits.isEmpty else { return [self.time(from: 0, after: time)] }
+    return edits.compactMap { self.time(ofMedia: time, in: $0) }
+  }
+
+  /// When a moment of the media is presented by an edit; nil if that does not show it.
+  public func time(ofMedia time: Int64, in edit: Edit) -> Time? {
+    guard let first = edit.mediaTime, time >= first else { return nil }
+    guard edit.rate != 0 else { return time == first ? self.time(from: edit.start, after: 0) : nil }
+    // Backwards is not allowed, and played forwards.
+    let rate = edit.rate.magnitude
+    let (distance, overflow) = time.subtractingReportingOverflow(first)
+    guard !overflow else { return nil }
+    let elapsed =
+      rate == 1 << 16
+      ? distance : distance.multipliedSaturating(by: 1 << 16) / Int64(clamping: rate)
+    if let duration = edit.duration {
+      let end = duration.multipliedFullWidth(by: timescale)
+      let shown = elapsed.multipliedFullWidth(by: movieTimescale)
+      guard (shown.high, shown.low) < (end.high, end.low) else { return nil }
+    }
+    return self.time(from: edit.start, after: elapsed)
+  }
+
+  /// Which moment of the media is presented at a time; nil if nothing is.
+  ///
+  /// - Parameter ticks: in the movie's timescale.
+  public func mediaTime(at ticks: Int64) -> Int64? {
+    guard !edits.isEmpty else { return ticks < 0 ? nil : scaled(ticks) }
+    // Edits start in their order, and the last that starts then is the one that lasts.
+    var (low, high) = (0, edits.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if edits[middle].start <= ticks { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, ticks >= 0 else { return nil }
+    let edit = edits[low - 1]
+    let elapsed = ticks - edit.start
+    guard let first = edit.mediaTime, edit.duration.map({ elapsed < $0 }) ?? true else {
+      return nil
+    }
+    let distance = scaled(elapsed)
+    let played =
+      edit.rate == 1 << 16
+      ? distance
+      : distance.multipliedSaturating(by: Int64(clamping: edit.rate.magnitude)) >> 16
+    return first.addingSaturating(played)
+  }
+
+  private func time(from start: Int64, after elapsed: Int64) -> Time {
+    Time(start: start, elapsed: elapsed, movieTimescale: movieTimescale, timescale: timescale)
+  }
+
+  /// Ticks of the movie, none below 0, as ticks of the track, rounded down.
+  private func scaled(_ ticks: Int64) -> Int64 {
+    let (seconds, rest) = ticks.quotientAndRemainder(dividingBy: movieTimescale)
+    // Both are below 2^32.
+    let part = UInt64(rest) * UInt64(timescale) / UInt64(movieTimescale)
+    return seconds.multipliedSaturating(by: timescale).addingSaturating(Int64(part))
+  }
+}

@@ -1,0 +1,15 @@
+import Synchronization
+
+/// A value that is made when it is first asked for.
+final class Lazy<Value: Sendable>: Sendable {
+  private let made = Mutex<Value?>(nil)
+
+  func value(_ make: () -> Value) -> Value {
+    made.withLock { made in
+      if let made { return made }
+      let new = make()
+      made = new
+      return new
+    }
+  }
+}

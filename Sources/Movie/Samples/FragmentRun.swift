@@ -1,0 +1,121 @@
+import ISOBMFF
+
+/// The samples of a `trun` box (ISO/IEC 14496-12 §8.8.8), with what holds for them by default.
+struct FragmentRun: Sendable {
+  let source: SampleSource
+  /// The first of them, among all samples of the track, from 0.
+  let firstSample: Int
+  /// Of the first of them.
+  let decodeTime: Int64
+  /// Where the first of them starts in the file; it can be anywhere.
+  let start: Int64
+  let descriptionIndex: Int
+  /// Of all samples together.
+  let duration: Int64
+  let byteCount: UInt64
+  private let table: FieldTable
+  private let columns: Columns
+  private let defaults: Defaults
+  private let firstFlags: UInt32?
+  /// `sdtp` of the fragment.
+  private let dependencies: FieldTable?
+  /// Samples of the fragment before these.
+  private let before: Int
+
+  /// What is not said of each sample: by `tfhd`, or else by `trex`.
+  struct Defaults: Sendable {
+    var duration: UInt32
+    var size: UInt32
+    var flags: UInt32
+    var descriptionIndex: UInt32
+
+    init(_ header: TrackFragmentHeaderBox, _ extends: TrackExtendsBox?) {
+      duration = header.defaultSampleDuration ?? extends?.defaultSampleDuration ?? 0
+      size = header.defaultSampleSize ?? extends?.defaultSampleSize ?? 0
+      flags = header.defaultSampleFlags ?? extends?.defaultSampleFlags ?? 0
+      descriptionIndex =
+        header.sampleDescriptionIndex ?? extends?.defaultSampleDescriptionIndex ?? 1
+    }
+  }
+
+  private struct Columns: Sendable {
+    var duration: Int?
+    var size: Int?
+    var flags: Int?
+    var compositionOffset: Int?
+
+    init(_ table: FieldTable) {
+      func column(_ name: String) -> Int? { table.columns.firstIndex { $0.name == name } }
+      duration = column("sample_duration")
+      size = column("sample_size")
+      flags = column("sample_flags")
+      compositionOffset = column("sample_composition_time_offset")
+    }
+  }
+
+  init(
+    _ run: MovieFragments.PlacedRun, in source: SampleSource, firstSample: Int, decodeTime: Int64,
+    _ defaults: Defaults
+  ) {
+    let box = run.box
+    self.source = source
+    self.firstSample = firstSample
+    self.decodeTime = decodeTime
+    self.defaults = defaults
+    table = box.samples
+    columns = Columns(box.samples)
+    firstFlags = box.firstSampleFlags
+    dependencies = source.boxes.first(SampleDependencyTypeBox.self)?.entries
+    before = firstSample - source.firstSample
+    descriptionIndex = Int(defaults.descriptionIndex)
+    duration = Int64(clamping: box.sum(of: "sample_duration", default: defaults.duration))
+    byteCount = run.byteCount
+    start = run.start
+  }
+
+  var sampleCount: Int { table.count }
+  /// The first sample after these.
+  var end: Int { firstSample.addingSaturating(sampleCount) }
+  var endTime: Int64 { decodeTime.addingSaturating(duration) }
+
+  func chunk(number: Int) -> SampleChunk {
+    SampleChunk(
+      index: firstSample, sampleCount: sampleCount,
+      // A place before the file is one that no file has.
+      start: UInt64(bitPattern: start), descriptionIndex: descriptionIndex, number: number,
+      sizes: columns.size.map { .rows(table, column: $0, first: 0) }
+        ?? .constant(samples: 1, bytes: UInt64(defaults.size)),
+      source: source)
+  }
+
+  func duration(of row: Int) -> Int64 {
+    columns.duration.map { table[row, $0] } ?? Int64(defaults.duration)
+  }
+
+  /// Of the samples before a row together.
+  func duration(before row: Int) -> Int64 {
+    guard let column = columns.duration else {
+      return Int64(row).multipliedSaturating(by: Int64(defaults.duration))
+    }
+    return Int64(clamping: table.sum(of: column, 0..<row))
+  }
+
+  /// Version 0 has numbers without a sign, but writers have always put negative ones there, and no
+  /// offset is so big.
+  func compositionOffset(of row: Int) -> Int64 {
+    columns.compositionOffset.map { Int64(Int32(truncatingIfNeeded: table[row, $0])) } ?? 0
+  }
+
+  /// Whether each sample has a value of its own.
+  var hasDurations: Bool { columns.duration != nil }
+  var hasFlags: Bool { columns.flags != nil || dependencies != nil }
+  var hasCompositionOffsets: Bool { columns.compositionOffset != nil }
+
+  func flags(of row: Int) -> SampleFlags {
+    var flags = SampleFlags(
+      rawValue: columns.flags.map { UInt32(truncatingIfNeeded: table[row, $0]) }
+        ?? (row == 0 ? firstFlags : nil) ?? defaults.flags)
+    if let dependencies { flags.add(dependencies: dependencies.dependencies(of: before + row)) }
+    return flags
+  }
+}

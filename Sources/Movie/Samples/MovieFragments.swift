@@ -1,0 +1,94 @@
+import ISOBMFF
+
+/// What the fragments of a movie add to its tracks (ISO/IEC 14496-12 §8.8): the one walk of `moof`,
+/// `traf` and `trun` boxes.
+struct MovieFragments {
+  /// A file that fragments are read from.
+  struct File {
+    var boxes: [Box]
+    /// Where the file starts among the bytes that the boxes were read from: places count from there.
+    var start: Int
+  }
+
+  /// A `traf` box.
+  fileprivate struct Part {
+    let boxes: [Box]
+    let header: TrackFragmentHeaderBox
+    let fragmentStart: Int
+    let file: Int
+    let base: Int64
+    var runs: [PlacedRun] = []
+  }
+
+  /// A `trun` box, and where its samples are.
+  struct PlacedRun {
+    let box: TrackRunBox
+    let start: Int64
+    let byteCount: UInt64
+  }
+
+  private var parts: [UInt32: [Part]] = [:]
+  private let defaults: [UInt32: TrackExtendsBox]
+  /// The tracks in the order in which fragments name them.
+  private(set) var trackIDs: [UInt32] = []
+
+  var isEmpty: Bool { parts.isEmpty }
+
+  init(_ files: [File], defaults: [TrackExtendsBox]) {
+    self.defaults = Dictionary(defaults.map { ($0.trackID, $0) }) { first, _ in first }
+    for (number, file) in files.enumerated() {
+      for moof in file.boxes.all("moof") { add(moof, of: file, number) }
+    }
+  }
+
+  private mutating func add(_ moof: Box, of file: File, _ number: Int) {
+    let start = (moof.origin?.fileOffset ?? file.start) - file.start
+    var places = TrackRunPlaces(fragmentStart: Int64(start))
+    for traf in moof.children.all("traf") {
+      let boxes = traf.children
+      guard let header = boxes.first(TrackFragmentHeaderBox.self) else { continue }
+      places.begin(header)
+      let id = header.trackID
+      let size = FragmentRun.Defaults(header, defaults[id]).size
+      var part = Part(
+        boxes: boxes, header: header, fragmentStart: start, file: number, base: places.base)
+      for run in boxes.compactMap({ $0[TrackRunBox.self] }) {
+        let byteCount = run.sum(of: "sample_size", default: size)
+        let start = places.place(run, byteCount: byteCount)
+        part.runs.append(PlacedRun(box: run, start: start, byteCount: byteCount))
+      }
+      if parts[id] == nil { trackIDs.append(id) }
+      parts[id, default: []].append(part)
+    }
+  }
+
+  /// The runs of a track.
+  ///
+  /// - Parameters:
+  ///   - firstSample: how many samples come before them.
+  ///   - time: when those before them end, which is asked where no `tfdt` says when a fragment starts.
+  func runs(
+    of trackID: UInt32, firstSample: Int, _ track: TrackDescriptions, after time: () -> Int64
+  ) -> [FragmentRun] {
+    var runs: [FragmentRun] = []
+    var sample = firstSample
+    var end: Int64?
+    for part in parts[trackID] ?? [] {
+      let source = SampleSource(
+        part.boxes, firstSample: sample, fragmentStart: part.fragmentStart, file: part.file,
+        auxiliaryBase: part.base, track: track)
+      let defaults = FragmentRun.Defaults(part.header, self.defaults[trackID])
+      if let stated = part.boxes.first(TrackFragmentBaseMediaDecodeTimeBox.self) {
+        end = Int64(clamping: stated.baseMediaDecodeTime)
+      }
+      for placed in part.runs {
+        let run = FragmentRun(
+          placed, in: source, firstSample: sample, decodeTime: end ?? time(), defaults)
+        runs.append(run)
+        sample = run.end
+        end = run.endTime
+      }
+    }
+    return runs
+  }
+}

@@ -1,0 +1,41 @@
+/// A table whose rows each hold for a run of samples.
+protocol RunTable: Sendable {
+  associatedtype Run: Sendable
+  /// The run that comes after another, or the first; nil after the last.
+  func run(after previous: Run?) -> Run?
+}
+
+/// Lets a table of runs be searched without a copy of it: where every 64th of its runs starts.
+struct RunIndex<Table: RunTable>: Sendable {
+  private let table: Table
+  private var marks: [Table.Run] = []
+  /// The last run; nil if there is none.
+  private(set) var last: Table.Run?
+
+  /// Reads all rows once.
+  ///
+  /// - Parameter body: is called with each run.
+  init(_ table: Table, _ body: (Table.Run) -> Void = { _ in }) {
+    self.table = table
+    var count = 0
+    while let run = table.run(after: last) {
+      if count % 64 == 0 { marks.append(run) }
+      count += 1
+      body(run)
+      last = run
+    }
+  }
+
+  /// The last run for which `isBefore` holds, as it does for all runs before that one.
+  func last(where isBefore: (Table.Run) -> Bool) -> Table.Run? {
+    var (low, high) = (0, marks.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(marks[middle]) { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return nil }
+    var found = marks[low - 1]
+    while let next = table.run(after: found), isBefore(next) { found = next }
+    return found
+  }
+}

@@ -1,0 +1,61 @@
+import ISOBMFF
+
+/// What other samples need of a sample, and what it needs of them (ISO/IEC 14496-12 §8.8.3.1): the
+/// `sample_flags` of fragments, or the same as `stss`, `sdtp` and `stdp` state it.
+public struct SampleFlags: RawRepresentable, Hashable, Sendable {
+  public var rawValue: UInt32
+
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// A sync sample of which nothing else is known.
+  public init() { rawValue = 0 }
+
+  private func bits(_ shift: UInt32, _ count: UInt32) -> Int {
+    Int(rawValue >> shift & (1 << count - 1))
+  }
+
+  /// Whether it may be shown before the sync sample that it follows (§8.6.4): 0 unknown, 1 it is, and
+  /// needs what comes before that sample, 2 it is not, 3 it is, and can be decoded without.
+  public var isLeading: Int { bits(26, 2) }
+  /// 0 unknown, 1 it needs other samples, 2 it needs none.
+  public var dependsOn: Int { bits(24, 2) }
+  /// 0 unknown, 1 others need it, 2 none does.
+  public var isDependedOn: Int { bits(22, 2) }
+  /// 0 unknown, 1 it is coded more than once, 2 it is not.
+  public var hasRedundancy: Int { bits(20, 2) }
+  /// Bits at its end that mean nothing.
+  public var paddingBits: Int { bits(17, 3) }
+  /// Whether decoding cannot start at it.
+  public var isNonSync: Bool {
+    get { bits(16, 1) == 1 }
+    set { rawValue = rawValue & ~0x1_0000 | (newValue ? 0x1_0000 : 0) }
+  }
+  /// How bad it is to lose it (§8.5.3); 0 where nothing says it.
+  public var degradationPriority: Int { bits(0, 16) }
+
+  /// What is known beside ``isNonSync``, in words: `needs other samples`, `no other needs it`.
+  public var words: [String] {
+    [
+      [nil, "leading, needs what comes before", "not leading", "leading, can be decoded"][
+        isLeading],
+      [nil, "needs other samples", "needs no other", nil][dependsOn],
+      [nil, "others need it", "no other needs it", nil][isDependedOn],
+      [nil, "coded more than once", "coded once", nil][hasRedundancy],
+      paddingBits > 0 ? "\(paddingBits) bits of padding" : nil,
+      degradationPriority > 0 ? "degradation priority \(degradationPriority)" : nil,
+    ].compactMap { $0 }
+  }
+
+  /// Sets the four fields that `sdtp` has for each sample, and the priority of `stdp`.
+  mutating func add(dependencies: UInt32, priority: UInt32 = 0) {
+    rawValue |= dependencies << 20 | priority & 0xFFFF
+  }
+}
+
+extension FieldTable {
+  /// The eight bits that a table of `sdtp` has for a sample; 0 if it has none.
+  func dependencies(of sample: Int) -> UInt32 {
+    guard sample < count else { return 0 }
+    return columns.indices.reduce(0) { $0 << 2 | UInt32(truncatingIfNeeded: self[sample, $1]) }
+  }
+}

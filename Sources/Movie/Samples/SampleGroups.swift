@@ -1,0 +1,137 @@
+public import ISOBMFF
+
+/// A group that a sample belongs to (ISO/IEC 14496-12 §8.9).
+public struct SampleGroup: Equatable, Sendable {
+  /// `roll`, `rap `, `seig`, ...
+  public var type: FourCC
+  /// The `grouping_type_parameter`; nil if there is none.
+  public var parameter: UInt32?
+  /// The number of its description, from 1; those of a fragment's own count from 0x10001.
+  public var descriptionIndex: Int
+  /// What the samples of the group have in common; nil if it is not described.
+  public var description: SampleGroupEntry?
+}
+
+extension Sample {
+  /// The groups that it belongs to.
+  public var groups: [SampleGroup] {
+    group.groupings.compactMap { $0.group(of: index - group.firstSample) }
+  }
+}
+
+/// How some samples of a track are grouped in one way: `sbgp` or `csgp` with its `sgpd`.
+struct SampleGrouping: Sendable {
+  private let type: FourCC
+  private let parameter: UInt32?
+  private let indices: Indices
+  /// That of samples that are in none; 0 for none.
+  private let defaultIndex: Int
+  private let common: [SampleGroupEntry]
+  /// Those of the fragment itself.
+  private let own: [SampleGroupEntry]
+
+  private enum Indices: Sendable {
+    case none
+    case runs(RunIndex<SampleRuns>)
+    case patterns(PatternIndices)
+  }
+
+  static func all(in source: SampleSource) -> [SampleGrouping] {
+    var groupings = source.boxes.compactMap { SampleGrouping($0, source) }
+    let mapped = Set(groupings.map(\.type))
+    for box in source.track.boxes {
+      guard let described = box[SampleGroupDescriptionBox.self], described.header.version >= 2,
+        described.defaultGroupDescriptionIndex > 0, !mapped.contains(described.groupingType)
+      else { continue }
+      groupings.append(SampleGrouping(described.groupingType, nil, .none, source))
+    }
+    return groupings
+  }
+
+  private init?(_ box: Box, _ source: SampleSource) {
+    if let groups = box[SampleToGroupBox.self] {
+      self.init(
+        groups.groupingType, groups.header.version == 1 ? groups.groupingTypeParameter : nil,
+        .runs(RunIndex(SampleRuns(table: groups.entries))), source)
+    } else if let groups = box[CompactSampleToGroupBox.self] {
+      self.init(
+        groups.groupingType,
+        groups.header.flags & 0x40 != 0 ? groups.groupingTypeParameter : nil,
+        .patterns(PatternIndices(groups)), source)
+    } else {
+      return nil
+    }
+  }
+
+  private init(_ type: FourCC, _ parameter: UInt32?, _ indices: Indices, _ source: SampleSource) {
+    self.type = type
+    self.parameter = parameter
+    self.indices = indices
+    func description(_ boxes: [Box]) -> SampleGroupDescriptionBox? {
+      boxes.lazy.compactMap { $0[SampleGroupDescriptionBox.self] }.first { $0.groupingType == type }
+    }
+    let common = description(source.track.boxes)
+    self.common = common?.entries ?? []
+    own = source.fragmentStart == nil ? [] : description(source.boxes)?.entries ?? []
+    defaultIndex =
+      (common?.header.version ?? 0) >= 2 ? Int(common?.defaultGroupDescriptionIndex ?? 0) : 0
+  }
+
+  /// - Parameter sample: from 0, among those of the boxes.
+  func group(of sample: Int) -> SampleGroup? {
+    let stated: Int? =
+      switch indices {
+      case .none: nil
+      case .runs(let runs):
+        runs.last { $0.firstSample <= sample }.flatMap { sample < $0.end ? Int($0.value) : nil }
+      case .patterns(let patterns): patterns.index(of: sample)
+      }
+    // A sample that is stated to be in no group is in none.
+    let index = stated ?? defaultIndex
+    guard index > 0 else { return nil }
+    let isOwn = index > SampleGrouping.ownIndices
+    let (entries, place) = isOwn ? (own, index - SampleGrouping.ownIndices) : (common, index)
+    return SampleGroup(
+      type: type, parameter: parameter, descriptionIndex: index,
+      description: entries.indices.contains(place - 1) ? entries[place - 1] : nil)
+  }
+
+  /// Numbers above are those of descriptions in the same fragment.
+  static let ownIndices = 0x1_0000
+}
+
+/// The numbers of descriptions that `csgp` gives to samples by patterns that repeat.
+private struct PatternIndices: Sendable {
+  private let box: CompactSampleToGroupBox
+  /// Of each pattern, how many samples and how many numbers come before it.
+  private var starts: [(sample: Int, index: Int)] = []
+
+  init(_ box: CompactSampleToGroupBox) {
+    self.box = box
+    var (sample, index) = (0, 0)
+    for pattern in box.patterns {
+      starts.append((sample, index))
+      sample += Int(pattern.sampleCount)
+      index += Int(pattern.length)
+    }
+  }
+
+  func index(of sample: Int) -> Int? {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle].sample <= sample { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return nil }
+    let pattern = box.patterns[low - 1]
+    let place = sample - starts[low - 1].sample
+    guard place < Int(pattern.sampleCount), pattern.length > 0 else { return nil }
+    let row = starts[low - 1].index + place % Int(pattern.length)
+    guard box.descriptionIndices.indices.contains(row) else { return nil }
+    let index = Int(box.descriptionIndices[row])
+    // With this flag, the highest bit says that the description is in the fragment.
+    let own = 1 << ((4 << Int(box.header.flags & 3)) - 1)
+    return box.header.flags & 0x80 != 0 && index & own != 0
+      ? index - own + SampleGrouping.ownIndices : index
+  }
+}

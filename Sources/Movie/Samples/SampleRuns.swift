@@ -1,0 +1,96 @@
+import ISOBMFF
+
+/// A table of which each row gives a value to so many samples: how long they last (`stts`), how much
+/// later they are composed (`ctts`), which group they are in (`sbgp`).
+struct SampleRuns: RunTable {
+  /// `sample_count`, and the value of each of them.
+  let table: FieldTable
+
+  struct Run: Sendable {
+    fileprivate let row: Int
+    /// From 0, in the order of the table.
+    let firstSample: Int
+    let sampleCount: Int
+    let value: Int64
+    /// The values of all samples before these together.
+    let sum: Int64
+
+    /// The first sample after these.
+    var end: Int { firstSample.addingSaturating(sampleCount) }
+    /// With the values of these samples.
+    var sumAfter: Int64 { sum(upTo: sampleCount) }
+
+    /// With the values of the first of these samples.
+    func sum(upTo count: Int) -> Int64 {
+      sum.addingSaturating(Int64(count).multipliedSaturating(by: value))
+    }
+  }
+
+  func run(after previous: Run?) -> Run? {
+    var row = previous.map { $0.row + 1 } ?? 0
+    while row < table.count {
+      let count = Int(table[row, 0])
+      if count > 0 {
+        return Run(
+          row: row, firstSample: previous?.end ?? 0, sampleCount: count, value: table[row, 1],
+          sum: previous?.sumAfter ?? 0)
+      }
+      row += 1
+    }
+    return nil
+  }
+}
+
+extension SampleRuns {
+  /// Goes from sample to sample.
+  struct Cursor {
+    private let runs: SampleRuns
+    private var run: Run?
+    /// Samples of the run that come next.
+    private var left = 0
+    private var isOver = false
+    /// Whether samples that the table does not reach have the value of its last row; else it is 0.
+    private let repeatsLast: Bool
+
+    init(_ runs: SampleRuns, repeatsLast: Bool = false) {
+      self.runs = runs
+      self.repeatsLast = repeatsLast
+      enter(runs.run(after: nil))
+    }
+
+    /// - Parameter run: the one that has the sample, or the last one.
+    init(_ runs: SampleRuns, at sample: Int, in run: Run?, repeatsLast: Bool = false) {
+      self.runs = runs
+      self.repeatsLast = repeatsLast
+      self.run = run
+      left = max(0, (run?.end ?? 0) - sample)
+    }
+
+    private mutating func enter(_ next: Run?) {
+      left = next?.sampleCount ?? 0
+      isOver = next == nil
+      if !isOver || !repeatsLast { run = next }
+    }
+
+    /// The values of the next samples together.
+    mutating func next(_ count: Int = 1) -> Int64 {
+      if count == 1, left > 1 {
+        left -= 1
+        return run?.value ?? 0
+      }
+      var wanted = count
+      var sum: Int64 = 0
+      while wanted > 0 {
+        if left == 0, !isOver { enter(run.flatMap { runs.run(after: $0) }) }
+        if isOver {
+          return sum.addingSaturating(Int64(wanted).multipliedSaturating(by: run?.value ?? 0))
+        }
+        let taken = min(left, wanted)
+        sum = sum.addingSaturating(Int64(taken).multipliedSaturating(by: run?.value ?? 0))
+        left -= taken
+        wanted -= taken
+      }
+      return sum
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import ISOBMFF
+
+/// What says something of some samples of a track: the sample table (`stbl`), or one track fragment
+/// (`traf`).
+final class SampleSource: Sendable {
+  /// The boxes in it.
+  let boxes: [Box]
+  /// The first of its samples, among all of the track, from 0.
+  let firstSample: Int
+  /// Where the `moof` box around it starts; nil for the sample table.
+  let fragmentStart: Int?
+  /// Which of the files that the movie was read from has it, and has the data if nothing says
+  /// otherwise.
+  let file: Int
+  /// What the places of auxiliary information count from (`saio`): the start of the file, or the base
+  /// of the track fragment.
+  let auxiliaryBase: Int64
+  /// What holds for all samples of the track.
+  let track: TrackDescriptions
+  private let groups = Lazy<[SampleGrouping]>()
+
+  init(
+    _ boxes: [Box], firstSample: Int, fragmentStart: Int?, file: Int,
+    auxiliaryBase: Int64, track: TrackDescriptions
+  ) {
+    self.boxes = boxes
+    self.firstSample = firstSample
+    self.fragmentStart = fragmentStart
+    self.file = file
+    self.auxiliaryBase = auxiliaryBase
+    self.track = track
+  }
+
+  /// The sample table of a track.
+  convenience init(table: [Box], track: TrackDescriptions) {
+    self.init(
+      table, firstSample: 0, fragmentStart: nil, file: 0, auxiliaryBase: 0, track: track)
+  }
+
+  func location(ofDescription index: Int) -> SampleLocation {
+    track.elsewhere[index].map { .elsewhere($0) } ?? .file(file)
+  }
+
+  /// The groups that its samples are in.
+  var groupings: [SampleGrouping] { groups.value { SampleGrouping.all(in: self) } }
+}
+
+/// What the sample table of a track says of all samples, those in fragments too.
+final class TrackDescriptions: Sendable {
+  /// The boxes in `stbl`.
+  let boxes: [Box]
+  /// Sample entries, by their number from 1, whose samples are in other files, with what the movie
+  /// says of the file.
+  let elsewhere: [Int: String?]
+
+  /// - Parameters:
+  ///   - boxes: those in `stbl`.
+  ///   - references: those in `dref`.
+  init(_ boxes: [Box], entries: [Box], references: [Box]) {
+    self.boxes = boxes
+    var elsewhere: [Int: String?] = [:]
+    for (place, entry) in entries.enumerated() where references.contains(where: \.isElsewhere) {
+      guard let number = entry.dataReferenceIndex, references.indices.contains(Int(number) - 1)
+      else { continue }
+      let reference = references[Int(number) - 1]
+      if reference.isElsewhere { elsewhere[place + 1] = .some(reference.fileName) }
+    }
+    self.elsewhere = elsewhere
+  }
+}
+
+extension TrackDescriptions {
+  convenience init() { self.init([], entries: [], references: []) }
+}

@@ -1,0 +1,86 @@
+import ISOBMFF
+
+/// The samples of a track that are not in fragments: where they are, when, and of what kind (ISO/IEC
+/// 14496-12 §8.6, §8.7). Tables are read row by row where they are, and never kept.
+struct SampleTables: Sendable {
+  /// As the sizes state it.
+  let statedCount: Int
+  let chunks: ChunkTable
+  let durations: SampleRuns
+  let offsets: SampleRuns
+  /// Nil if all samples are sync samples.
+  let syncSamples: FieldTable?
+  let dependencies: FieldTable
+  let priorities: FieldTable
+  let source: SampleSource
+  private let sizes: SampleSizes
+
+  /// - Parameters:
+  ///   - boxes: those in `stbl`.
+  ///   - sound: how the sound is coded, if it is sound.
+  init(_ boxes: [Box], sound: AudioSampleEntry?, source: SampleSource) {
+    self.source = source
+    let box = boxes.first(SampleSizeBox.self)
+    let rows =
+      box?.entries ?? boxes.first(CompactSampleSizeBox.self)?.entries ?? FieldTable()
+    statedCount = box.map { Int($0.sampleCount) } ?? rows.count
+    if let size = box?.sampleSize, size > 0 {
+      let packet = size == 1 ? sound?.packet : nil
+      sizes = .constant(
+        samples: packet.map { Int(clamping: $0.samples) } ?? 1, bytes: packet?.bytes ?? UInt64(size)
+      )
+    } else {
+      sizes = .rows(rows, column: 0, first: 0)
+    }
+    chunks = ChunkTable(boxes, sampleCount: statedCount)
+    durations = SampleRuns(table: boxes.first(TimeToSampleBox.self)?.entries ?? FieldTable())
+    offsets = SampleRuns(table: boxes.first(CompositionOffsetBox.self)?.entries ?? FieldTable())
+    syncSamples = boxes.first(SyncSampleBox.self)?.entries
+    dependencies = boxes.first(SampleDependencyTypeBox.self)?.entries ?? FieldTable()
+    priorities = boxes.first(DegradationPriorityBox.self)?.entries ?? FieldTable()
+  }
+
+  /// A chunk of a run of chunks, by its number from 0.
+  func chunk(_ number: Int, of run: ChunkTable.Run) -> SampleChunk {
+    // The run has no more samples than the track.
+    let before = run.samplesPerChunk * (number - run.chunks.lowerBound)
+    let index = run.firstSample + before
+    let sizes: SampleSizes =
+      if case .rows(let table, let column, _) = sizes {
+        .rows(table, column: column, first: index)
+      } else {
+        sizes
+      }
+    return SampleChunk(
+      index: index, sampleCount: min(run.samplesPerChunk, run.sampleCount - before),
+      start: UInt64(bitPattern: chunks.offsets[number, 0]),
+      descriptionIndex: run.descriptionIndex, number: number + 1, sizes: sizes, source: source)
+  }
+
+  /// Of all samples, stated or not; nil if that would mean to read a very long table.
+  var byteCount: UInt64? {
+    if case .rows(let table, _, _) = sizes, table.count > Track.rowLimit { return nil }
+    return sizes.sum(of: statedCount)
+  }
+
+  /// Of all samples, in the track's timescale; nil if the table of durations is long, or is not of as
+  /// many samples.
+  var duration: UInt64? {
+    guard durations.table.count <= Track.rowLimit, let last = RunIndex(durations).last,
+      last.end == statedCount
+    else { return nil }
+    return UInt64(clamping: last.sumAfter)
+  }
+
+  /// Whether more is said of samples than whether they are sync samples.
+  var hasKinds: Bool { !dependencies.isEmpty || !priorities.isEmpty }
+
+  /// What `sample_flags` would be of a sample, from 0, of which only ``SampleFlags/isNonSync`` is
+  /// known.
+  func complete(_ flags: inout SampleFlags, of sample: Int) {
+    let priority = sample < priorities.count ? priorities[sample, 0] : 0
+    flags.add(
+      dependencies: dependencies.dependencies(of: sample),
+      priority: UInt32(truncatingIfNeeded: priority))
+  }
+}

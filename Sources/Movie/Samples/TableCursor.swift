@@ -1,0 +1,90 @@
+import ISOBMFF
+
+/// When the samples of sample tables are decoded and composed, and of what kind they are, one after
+/// the other: the one walk of `stts`, `ctts`, `stss`, `sdtp` and `stdp`.
+struct TableCursor {
+  /// What the tables say of one sample.
+  struct Facts {
+    var decodeTime: Int64
+    var duration: Int64
+    var compositionOffset: Int64
+    var flags: SampleFlags
+  }
+
+  private let tables: SampleTables
+  private var sample: Int
+  /// When the next one is decoded.
+  private var time: Int64
+  /// Samples that `stts` does not reach last as long as the last that it reaches, as players have it.
+  private var durations: SampleRuns.Cursor
+  private var offsets: SampleRuns.Cursor
+  /// In `stss`: the first row that is not of a sample before the next one.
+  private var syncRow = 0
+  private var nextSync: Int64 = .max
+  private let isAllSync: Bool
+  private let hasKinds: Bool
+
+  init(_ tables: SampleTables) {
+    self.tables = tables
+    sample = 0
+    time = 0
+    durations = SampleRuns.Cursor(tables.durations, repeatsLast: true)
+    offsets = SampleRuns.Cursor(tables.offsets)
+    isAllSync = tables.syncSamples == nil
+    hasKinds = tables.hasKinds
+    readSync()
+  }
+
+  /// At a sample, from 0.
+  init(_ tables: SampleTables, at sample: Int, _ index: SampleIndex) {
+    self.tables = tables
+    self.sample = sample
+    let run = index.durations.last { $0.firstSample <= sample }
+    time = run?.sum(upTo: sample - (run?.firstSample ?? 0)) ?? 0
+    durations = SampleRuns.Cursor(tables.durations, at: sample, in: run, repeatsLast: true)
+    offsets = SampleRuns.Cursor(
+      tables.offsets, at: sample, in: index.offsets.last { $0.firstSample <= sample })
+    syncRow = tables.syncSamples.map { $0.firstRow(notBelow: Int64(sample) + 1) } ?? 0
+    isAllSync = tables.syncSamples == nil
+    hasKinds = tables.hasKinds
+    readSync()
+  }
+
+  private mutating func readSync() {
+    guard let table = tables.syncSamples else { return }
+    while syncRow < table.count {
+      nextSync = table[syncRow, 0]
+      if nextSync > Int64(sample) { return }
+      syncRow += 1
+    }
+    nextSync = .max
+  }
+
+  /// Goes on to the next samples, which are decoded together.
+  mutating func next(_ count: Int) -> Facts {
+    let duration = durations.next(count)
+    var flags = SampleFlags()
+    flags.isNonSync = !isAllSync && nextSync != Int64(sample) + 1
+    if hasKinds { tables.complete(&flags, of: sample) }
+    let offset = offsets.next()
+    if count > 1 { _ = offsets.next(count - 1) }
+    let facts = Facts(
+      decodeTime: time, duration: duration, compositionOffset: offset, flags: flags)
+    time = time.addingSaturating(duration)
+    sample += count
+    if nextSync <= Int64(sample) { readSync() }
+    return facts
+  }
+}
+
+extension FieldTable {
+  /// The first row whose first number is not below `value`, in a table that ascends.
+  func firstRow(notBelow value: Int64) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle, 0] < value { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,142 @@
+import ISOBMFF
+
+extension TrackSamples {
+  /// The samples from one on, by its number from 0. It takes logarithmic time to get there, and time for
+  /// the sizes of the samples before it in its chunk.
+  public func from(_ number: Int) -> IteratorSequence<Iterator> {
+    IteratorSequence(iterator(at: number) ?? Iterator(self, ChunkIterator(self, atRun: runs.count)))
+  }
+
+  /// The sample with a number from 0, or those that it is coded together with; nil if there is none.
+  public func sample(at number: Int) -> Sample? {
+    var iterator = iterator(at: number)
+    return iterator?.next()
+  }
+
+  private func iterator(at number: Int) -> Iterator? {
+    guard number >= 0 else { return nil }
+    let index = index
+    if number < index.tableCount, let run = index.chunks.last(where: { $0.firstSample <= number }) {
+      let chunk = run.chunks.lowerBound + (number - run.firstSample) / run.samplesPerChunk
+      return Iterator(self, at: number, ChunkIterator(self, at: chunk, of: run), index)
+    }
+    guard let run = runs.lastIndex(upTo: number, \.firstSample), number < runs[run].end else {
+      return nil
+    }
+    return Iterator(self, at: number, ChunkIterator(self, atRun: run), index)
+  }
+
+  /// The sample that is decoded at a time, in the track's timescale: the last one whose time is not
+  /// later. Nil if all are later.
+  public func sample(decodedAt time: Int64) -> Sample? {
+    number(decodedAt: time).flatMap(sample(at:))
+  }
+
+  /// Its number from 0.
+  func number(decodedAt time: Int64) -> Int? {
+    if let run = runs.lastIndex(upTo: time, \.decodeTime) {
+      return runs[run].firstSample + runs[run].row(decodedAt: time)
+    }
+    let index = index
+    guard index.tableCount > 0, time >= 0 else { return nil }
+    let run = index.durations.last { $0.sum <= time }
+    let row: Int
+    if let run, run.value > 0 {
+      row = run.firstSample.addingSaturating(Int(clamping: (time - run.sum) / run.value))
+    } else {
+      row = run.map { $0.end - 1 } ?? 0
+    }
+    return Swift.min(row, index.tableCount - 1)
+  }
+
+  /// The sample that is composed at a time of the media, in the track's timescale, and so is shown then
+  /// if no edit list says otherwise: of those whose composition time is not later the one with the
+  /// latest. Nil if all are later.
+  public func sample(composedAt time: Int64) -> Sample? {
+    guard let offsets = index.compositionOffsets else { return nil }
+    let (least, greatest) = (offsets.lowerBound, offsets.upperBound)
+    // None that is decoded later is composed by then.
+    guard var number = number(decodedAt: time.subtractingSaturating(least))
+    else { return nil }
+    var best: Sample?
+    while let sample = sample(at: number) {
+      if sample.compositionTime <= time,
+        best.map({ $0.compositionTime < sample.compositionTime }) ?? true
+      {
+        best = sample
+      }
+      // None that is decoded before is composed after the best.
+      if let best, sample.decodeTime.addingSaturating(greatest) <= best.compositionTime { break }
+      guard sample.index > 0 else { break }
+      number = sample.index - 1
+    }
+    return best
+  }
+
+  /// The last sync sample up to a sample, both from 0, or the first of all if there is none before; nil
+  /// if the track has none.
+  public func syncSample(upTo number: Int) -> Int? {
+    for run in runs.reversed() where run.firstSample <= number {
+      if let row = run.syncRow(upTo: number - run.firstSample) { return run.firstSample + row }
+    }
+    if index.tableCount > 0 {
+      let last = Swift.min(number, index.tableCount - 1)
+      guard let table = tables.syncSamples else { return last }
+      let row = table.firstRow(notBelow: Int64(last) + 2)
+      if !table.isEmpty { return Int(Swift.max(0, table[Swift.max(0, row - 1), 0] - 1)) }
+    }
+    return runs.lazy.compactMap { run in
+      run.firstSyncRow.map { run.firstSample + $0 }
+    }.first
+  }
+}
+
+extension FragmentRun {
+  /// The last sample that is decoded at a time or before, from 0.
+  fileprivate func row(decodedAt time: Int64) -> Int {
+    guard hasDurations else {
+      let duration = duration(of: 0)
+      let row = duration > 0 ? Int(clamping: (time - decodeTime) / duration) : sampleCount - 1
+      return max(0, min(row, sampleCount - 1))
+    }
+    var (row, end) = (0, decodeTime)
+    while row + 1 < sampleCount {
+      end = end.addingSaturating(duration(of: row))
+      if end > time { break }
+      row += 1
+    }
+    return row
+  }
+
+  /// The last sync sample up to one.
+  fileprivate func syncRow(upTo row: Int) -> Int? {
+    var row = min(row, sampleCount - 1)
+    while row >= 0 {
+      if !flags(of: row).isNonSync { return row }
+      // Without a table, all but the first are alike.
+      row = hasFlags ? row - 1 : min(row - 1, 0)
+    }
+    return nil
+  }
+
+  fileprivate var firstSyncRow: Int? {
+    if sampleCount > 0, !hasFlags {
+      return (0..<min(2, sampleCount)).first { !flags(of: $0).isNonSync }
+    }
+    return (0..<sampleCount).first { !flags(of: $0).isNonSync }
+  }
+}
+
+extension [FragmentRun] {
+  /// The last run that has samples and whose value is not above `value`, where values ascend.
+  fileprivate func lastIndex<Value: Comparable>(
+    upTo value: Value, _ key: (FragmentRun) -> Value
+  ) -> Int? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if key(self[middle]) <= value { low = middle + 1 } else { high = middle }
+    }
+    return self[..<low].lastIndex { $0.sampleCount > 0 }
+  }
+}

@@ -1,0 +1,101 @@
+import ISOBMFF
+
+/// The samples of a track, in decoding order: first those of the sample tables, then those of the
+/// fragments.
+///
+///     for sample in track.samples where sample.isSync { print(sample.number, sample.decodeTime) }
+///
+/// Each sample is made when it is asked for, from tables that are read where they are: millions of them
+/// cost no memory. Places and numbers are as the file states them, and a hostile file can state any.
+public struct TrackSamples: Sequence, Sendable {
+  let tables: SampleTables
+  let runs: [FragmentRun]
+  private let cached = Lazy<SampleIndex>()
+  private(set) var skipsEmptyChunks = false
+
+  init(_ tables: SampleTables, _ runs: [FragmentRun]) {
+    self.tables = tables
+    self.runs = runs
+  }
+
+  /// The same without the samples of chunks that have no bytes: a run of a fragment can have millions of
+  /// those in 16 bytes.
+  public var withBytes: TrackSamples {
+    var samples = self
+    samples.skipsEmptyChunks = true
+    return samples
+  }
+
+  var index: SampleIndex { cached.value { SampleIndex(tables, runs) } }
+
+  /// How many there are: those that have a place. Chunks are counted for it, and not samples.
+  public var count: Int { runs.last?.end ?? index.tableCount }
+
+  /// The chunks of the sample tables, and then the runs of the fragments.
+  public var chunks: Chunks { Chunks(tables: tables, runs: runs) }
+
+  public func makeIterator() -> Iterator { Iterator(self, chunks.makeIterator()) }
+
+  /// The chunks of a track.
+  public struct Chunks: Sequence, Sendable {
+    let tables: SampleTables
+    let runs: [FragmentRun]
+
+    public func makeIterator() -> ChunkIterator { ChunkIterator(tables, runs) }
+  }
+
+  /// Goes from chunk to chunk, and from there from run to run.
+  public struct ChunkIterator: IteratorProtocol {
+    private let tables: SampleTables
+    private let runs: [FragmentRun]
+    /// The chunks that come next; nil when there are no more in the tables.
+    private var chunkRun: ChunkTable.Run?
+    private var chunk: Int
+    /// The run of a fragment that comes next.
+    private(set) var nextRun: Int
+
+    init(_ tables: SampleTables, _ runs: [FragmentRun]) {
+      self.tables = tables
+      self.runs = runs
+      chunkRun = tables.chunks.run(after: nil)
+      chunk = chunkRun?.chunks.lowerBound ?? 0
+      nextRun = 0
+    }
+
+    /// From a chunk on.
+    init(_ samples: TrackSamples, at chunk: Int, of run: ChunkTable.Run) {
+      tables = samples.tables
+      runs = samples.runs
+      chunkRun = run
+      self.chunk = chunk
+      nextRun = 0
+    }
+
+    /// From a run of a fragment on.
+    init(_ samples: TrackSamples, atRun run: Int) {
+      tables = samples.tables
+      runs = samples.runs
+      chunkRun = nil
+      chunk = 0
+      nextRun = run
+    }
+
+    public mutating func next() -> SampleChunk? {
+      if let run = chunkRun {
+        let next = tables.chunk(chunk, of: run)
+        chunk += 1
+        // The last chunk that has samples can come before the last one.
+        if chunk >= run.chunks.upperBound
+          || next.index + next.sampleCount >= run.firstSample + run.sampleCount
+        {
+          chunkRun = tables.chunks.run(after: run)
+          chunk = chunkRun?.chunks.lowerBound ?? 0
+        }
+        return next
+      }
+      guard nextRun < runs.count else { return nil }
+      nextRun += 1
+      return runs[nextRun - 1].chunk(number: nextRun)
+    }
+  }
+}
