@@ -17,6 +17,8 @@ public struct InspectCommand: AsyncParsableCommand {
         boxwalk inspect IMG_1234.HEIC --tree --depth 3
         boxwalk inspect IMG_1234.HEIC --path 'meta/iprp/ipco/hvcC[2]' --hex
         boxwalk inspect clip.mov --nal
+        boxwalk inspect clip.mov --samples --track 1
+        boxwalk inspect --samples --json --init init.mp4 segment-7.m4s > samples.jsonl
         boxwalk inspect clip.mov --tree --all --json > clip.json
         find . -name '*.HEIC' | boxwalk inspect --files-from - --json
 
@@ -57,6 +59,27 @@ public struct InspectCommand: AsyncParsableCommand {
       """)
   var nal = false
 
+  @Flag(
+    help: """
+      The samples of a movie: times in ticks of the track and in seconds, place, size, whether \
+      decoding can start there, type of picture, and what else is known; with --json an object on a \
+      line for each.
+      """)
+  var samples = false
+
+  @Flag(help: "The list of --samples as comma-separated values.")
+  var csv = false
+
+  @Option(
+    help: ArgumentHelp("With --samples, only the track with this ID; more than once.", valueName: "id"))
+  var track: [UInt32] = []
+
+  @Option(
+    name: .customLong("init"),
+    help: ArgumentHelp(
+      "With --samples, the file with which a movie of segments starts.", valueName: "file"))
+  var initialization: String?
+
   @Option(
     help: "Raise a limit that protects against hostile files: depth=N, elements=N, input=BYTES.")
   var limit: [LimitOption] = []
@@ -71,6 +94,16 @@ public struct InspectCommand: AsyncParsableCommand {
       )
     }
     if let depth, depth < 1 { throw ValidationError("--depth is at least 1.") }
+    guard samples else {
+      guard !csv, track.isEmpty, initialization == nil else {
+        throw ValidationError("--csv, --track and --init need --samples.")
+      }
+      return
+    }
+    if nal || treeOptions != nil {
+      throw ValidationError("--samples is a list of its own: leave out --nal and --tree.")
+    }
+    if csv, json { throw ValidationError("Either --csv or --json.") }
   }
 
   public func run() async throws {
@@ -94,6 +127,7 @@ public struct InspectCommand: AsyncParsableCommand {
     guard let bytes = console.bytes(of: path, limit) else { return .badInput }
     let name = path == "-" ? "standard input" : path
     let limits = DecodeLimits(limit)
+    if samples { return listSamples(of: bytes, name: name, limits, output, console) }
     if json {
       let inspection = await FileInspection.writeJSON(
         of: bytes, name: name, limits: limits, to: output, tree: treeOptions, nalUnits: nal)
@@ -119,6 +153,29 @@ public struct InspectCommand: AsyncParsableCommand {
       inspection.writeSummary(to: output, console.style)
     }
     return finish(inspection, output, console)
+  }
+
+  private func listSamples(
+    of bytes: Bytes, name: String, _ limits: DecodeLimits, _ output: Output, _ console: Console
+  ) -> Outcome {
+    var start: BoxFile?
+    if let initialization {
+      guard let bytes = console.bytes(of: initialization) else { return .badInput }
+      start = BoxFile(bytes, limits: limits)
+    }
+    let file = BoxFile(bytes, limits: limits)
+    guard let list = SampleList(file, initialization: start, limits: limits) else {
+      console.message("\(name): has no samples: neither a movie nor a fragment is in it")
+      return .badInput
+    }
+    let isAlone = inputs.paths.count == 1 && inputs.list == nil
+    if !isAlone, !json, !csv { output.line(console.style.heading("\(printable(name)):")) }
+    let notes = list.write(
+      to: output, as: json ? .json : csv ? .csv : .text, tracks: track,
+      name: isAlone ? nil : name, console.style)
+    output.flush()
+    for note in notes { console.message("\(name): \(note)") }
+    return notes.isEmpty ? .done : .warnings
   }
 
   private func finish(

@@ -98,19 +98,18 @@ struct DataProof {
     let (count, newCount) = (old.bytes.count, new.bytes.count)
     for track in tracks where edit.shortenedTracks.contains(track.id) {
       guard let shorter = newTracks[track.id],
-        samples(of: shorter, in: new.boxes, upTo: .max, { $0.lowerBound })
-          == samples(
-            of: track, in: old.boxes, upTo: shorter.sampleCount, place)
+        samples(of: shorter, upTo: .max, { $0.lowerBound })
+          == samples(of: track, upTo: shorter.sampleCount, place)
       else { throw samplesChange(track) }
     }
     for track in tracks
     where !edit.changedTracks.contains(track.id) && !edit.shortenedTracks.contains(track.id) {
       // What is not in the file, because it was cut off, has no place.
-      let before = digest(track, in: old.boxes) {
+      let before = digest(track) {
         $0.upperBound <= count ? place($0) : nil
       }
       let after = newTracks[track.id].map {
-        digest($0, in: new.boxes) { $0.upperBound <= newCount ? $0.lowerBound : nil }
+        digest($0) { $0.upperBound <= newCount ? $0.lowerBound : nil }
       }
       guard before == after else { throw samplesChange(track) }
     }
@@ -122,36 +121,37 @@ struct DataProof {
     )
   }
 
-  /// As ``digest(_:in:_:)``, of the first samples, which can end within a chunk.
+  /// As ``digest(_:_:)``, of the first samples, which can end within a chunk.
   private func samples(
-    of track: Track, in boxes: [Box], upTo count: Int, _ place: (Range<Int>) -> Int?
+    of track: Track, upTo count: Int, _ place: (Range<Int>) -> Int?
   ) -> Int {
     var hasher = Hasher()
-    TrackSamples(track, in: boxes).forEachSample { sample in
-      guard sample.index < count else { return false }
+    for sample in track.samples.withBytes {
+      guard sample.index < count else { break }
       hasher.combine(sample.descriptionIndex)
       hasher.combine(sample.fileRange.count)
       if !sample.fileRange.isEmpty { hasher.combine(place(sample.fileRange)) }
-      return true
     }
     return hasher.finalize()
   }
 
   /// One number for where all samples of a track are and how long they are, so that millions need no
   /// memory. Chunks are looked at as a whole: within them, sizes say where samples are.
-  private func digest(
-    _ track: Track, in boxes: [Box], _ place: (Range<Int>) -> Int?
-  ) -> Int {
+  private func digest(_ track: Track, _ place: (Range<Int>) -> Int?) -> Int {
     var hasher = Hasher()
-    TrackSamples(track, in: boxes).forEachChunk { chunk in
+    for chunk in track.samples.chunks {
       hasher.combine(chunk.index)
       hasher.combine(chunk.sampleCount)
       hasher.combine(chunk.descriptionIndex)
       let range = chunk.fileRange
       hasher.combine(range?.count)
-      if let range, !range.isEmpty { hasher.combine(place(range)) }
+      if chunk.location != .file(0) {
+        // What is in another file stays where it is.
+        hasher.combine(chunk.start)
+      } else if let range, !range.isEmpty {
+        hasher.combine(place(range))
+      }
       chunk.hashSizes(into: &hasher)
-      return true
     }
     return hasher.finalize()
   }

@@ -72,12 +72,7 @@ struct UnknownPlaces {
       }
     }
     for track in MovieFile(file)?.tracks.prefix(most) ?? [] {
-      var count = 0
-      TrackSamples(track, in: file.boxes).forEachChunk { chunk in
-        places += [chunk.fileRange?.lowerBound].compactMap { $0 }
-        count += 1
-        return count < most
-      }
+      places += track.samples.chunks.prefix(most).compactMap { $0.fileRange?.lowerBound }
     }
     return Set(places.filter { $0 >= least })
   }

@@ -22,13 +22,8 @@ struct SequencePicture {
   /// - Parameter time: seconds from the start of the track. The sync sample that is shown then, or
   ///   the last one before, is taken; the first one if it is nil.
   func file(at time: Double?) throws(ConversionError) -> HEIFFile {
-    let index = track.syncSample(upTo: time.map(sample) ?? 0)
-    var found: TrackSamples.Sample?
-    TrackSamples(track, in: boxes.boxes).forEachSample { sample in
-      if sample.index == index { found = sample }
-      return sample.index < index
-    }
-    guard let found else {
+    let index = track.samples.syncSample(upTo: time.map(sample) ?? 0) ?? 0
+    guard let found = track.samples.sample(at: index) else {
       throw ConversionError(
         .input, "is an image sequence, of which sample \(index + 1) cannot be found")
     }
@@ -40,8 +35,7 @@ struct SequencePicture {
       throw ConversionError(
         .input, "is an image sequence of \(entry.type), which cannot be decoded yet")
     }
-    let file = boxes.bytes.fileOffset..<boxes.bytes.fileOffset + boxes.bytes.count
-    guard !found.fileRange.isEmpty, found.fileRange.clamped(to: file) == found.fileRange else {
+    guard !found.fileRange.isEmpty, boxes.bytes.part(found.fileRange) != nil else {
       throw ConversionError(
         .input, "is an image sequence, of which sample \(index + 1) is not in the file")
     }
@@ -57,19 +51,9 @@ struct SequencePicture {
     return HEIFFile(boxes, items: [item], primaryItemID: 1)
   }
 
-  /// The sample that is decoded at a time.
+  /// The sample that is decoded at a time, from 0.
   private func sample(at time: Double) -> Int {
-    let table = track.box.children.at("mdia", "minf", "stbl")
-    let entries = table.first(TimeToSampleBox.self)?.entries ?? FieldTable()
-    var left = time * Double(track.timescale)
-    var index = 0
-    for row in 0..<entries.count {
-      let (count, duration) = (entries[row, 0], entries[row, 1])
-      let span = Double(count) * Double(duration)
-      if left < span { return index + Int(left / Double(duration)) }
-      left -= span
-      index += Int(count)
-    }
-    return max(0, index - 1)
+    let ticks = Int64(exactly: (time * Double(track.timescale)).rounded(.down)) ?? .max
+    return track.samples.sample(decodedAt: ticks)?.index ?? 0
   }
 }

@@ -20,27 +20,17 @@ struct CodedSamples {
       guard track.entries.count == 1, let entry = track.entries.first,
         let configuration = configuration(of: entry.box)
       else { return nil }
-      let last = (track.sampleCount ?? 0) - 1
-      let numbers = last > 0 ? [0, last] : last == 0 ? [0] : []
+      // The first and the last of the tables, and the first of the fragments.
+      let count = track.track.tableSampleCount
+      let samples = Set([0, count - 1, count]).sorted().compactMap {
+        track.track.samples.sample(at: $0)
+      }
       return CodedSamples(
         track: track, entry: entry, lengthSize: configuration.lengthSize,
         parameterSets: Set(configuration.sets),
-        samples: numbers.compactMap { track.sample($0) } + fragmentSamples(of: track.id, in: file))
+        samples: samples.filter { $0.location == .file(0) }
+          .compactMap { file.bytes.part($0.fileRange) })
     }
-  }
-
-  /// The first sample in fragments.
-  private static func fragmentSamples(of id: UInt32, in file: VerifiedFile) -> [Bytes] {
-    for track in file.fragments.lazy.flatMap(\.tracks) where track.trackID == id {
-      guard let run = track.runs.first, !run.box.samples.isEmpty,
-        let start = Int(exactly: run.start), start >= 0
-      else { continue }
-      let column = run.box.samples.columns.firstIndex { $0.name == "sample_size" }
-      let size = column.map { run.box.samples[0, $0] } ?? Int64(track.sampleSize ?? 0)
-      let (end, overflow) = start.addingReportingOverflow(Int(size))
-      return overflow ? [] : file.bytes.part(start..<end).map { [$0] } ?? []
-    }
-    return []
   }
 
   private static func configuration(of entry: Box) -> (lengthSize: Int, sets: [Bytes])? {

@@ -56,12 +56,7 @@ import Testing
     let original = try bytes("clip-hevc.mov")
     let file = BoxFile(original)
     let movie = try #require(MovieFile(file))
-    var sample: Range<Int>?
-    TrackSamples(movie.tracks[0], in: file.boxes).forEachSample {
-      sample = $0.fileRange
-      return $0.index < 2
-    }
-    let range = try #require(sample)
+    let range = try #require(movie.tracks[0].samples.sample(at: 2)).fileRange
     var edit = Edit(original)
     let isReplaced = edit.file.replace(
       range, with: Bytes([UInt8](repeating: 0, count: range.count)))

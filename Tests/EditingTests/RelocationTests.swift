@@ -197,12 +197,7 @@ private struct Contents: Equatable {
 
   private static func samples(of file: BoxFile) -> [[Int?]] {
     (MovieFile(file)?.tracks ?? []).map { track in
-      var hashes: [Int?] = []
-      TrackSamples(track, in: file.boxes).forEachSample { sample in
-        hashes.append(file.bytes.part(sample.fileRange)?.hashValue)
-        return hashes.count < 2000
-      }
-      return hashes
+      track.samples.withBytes.prefix(2000).map { file.bytes.part($0.fileRange)?.hashValue }
     }
   }
 

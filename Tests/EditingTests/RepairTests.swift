@@ -87,20 +87,14 @@ import Testing
     #expect(before.tracks.count == after.tracks.count)
     for (old, new) in zip(before.tracks, after.tracks) {
       // By every table there are the samples that end before the cut, and no others.
-      var kept = 0
-      TrackSamples(old, in: whole.boxes).forEachSample {
-        kept += $0.fileRange.upperBound <= end ? 1 : 0
-        return $0.fileRange.upperBound <= end
-      }
+      let kept = old.samples.prefix { $0.fileRange.upperBound <= end }.count
       #expect(new.sampleCount == kept)
       let table = new.box.children.at("mdia", "minf", "stbl")
       var timed: Int64 = 0
       table.first(TimeToSampleBox.self)?.entries.forEachRow { _, row in timed += row[0] }
       #expect(timed == Int64(kept))
-      var found = 0
-      TrackSamples(new, in: file.boxes).forEachSample {
-        found += file.bytes.part($0.fileRange) == whole.bytes.part($0.fileRange) ? 1 : 0
-        return true
+      let found = new.samples.count {
+        file.bytes.part($0.fileRange) == whole.bytes.part($0.fileRange)
       }
       #expect(found == kept)
       #expect(new.mediaDuration <= old.mediaDuration)

@@ -23,13 +23,8 @@ extension Edit {
 extension BoxFile {
   /// The bytes of all samples of a track.
   func samples(of id: UInt32) -> [Bytes] {
-    guard let track = MovieFile(self)?.tracks.first(where: { $0.id == id }) else { return [] }
-    var samples: [Bytes] = []
-    TrackSamples(track, in: boxes).forEachSample { sample in
-      samples.append(bytes.part(sample.fileRange) ?? Bytes())
-      return true
-    }
-    return samples
+    let track = MovieFile(self)?.tracks.first { $0.id == id }
+    return track?.samples.map { bytes.part($0.fileRange) ?? Bytes() } ?? []
   }
 }
 

@@ -147,11 +147,7 @@ import Testing
   ) throws -> (file: BoxFile, samples: [Range<Int>]) {
     var file = try sample("clip-h264.mp4")
     let track = try #require(MovieFile(file)?.tracks.last)
-    var places: [Range<Int>] = []
-    TrackSamples(track, in: file.boxes).forEachSample {
-      places.append($0.fileRange)
-      return true
-    }
+    let places = track.samples.map(\.fileRange)
     if let samples {
       for place in places {
         var bytes = samples(place.count)
@@ -177,13 +173,8 @@ import Testing
     references.children = [Box(type: "cdep", reference, in: .trackReferences)]
     file.boxes[moov].children[traks[0]].children.append(Box(references))
     let new = BoxFile(try written(file))
-    places = []
     let changed = try #require(MovieFile(new)?.tracks.last)
-    TrackSamples(changed, in: new.boxes).forEachSample {
-      places.append($0.fileRange)
-      return true
-    }
-    return (new, places)
+    return (new, changed.samples.map(\.fileRange))
   }
 
   private func change(_ boxes: inout [Box], _ path: [FourCC], _ body: (inout Box) -> Void) {

@@ -64,14 +64,8 @@ import Testing
     builder.sizes = [1, 2, 3, 4, 5]
     builder.chunkOffsets = [100, 200, 300]
     builder.chunkRuns = [[1, 1, 1], [3, 2, 1], [1, 2, 1]]
-    let file = BoxFile(Bytes(builder.bytes))
-    let track = try #require(MovieFile(file)?.tracks.first)
-    var samples: [Range<Int>] = []
-    TrackSamples(track, in: file.boxes).forEachSample {
-      samples.append($0.fileRange)
-      return true
-    }
-    #expect(samples == [100..<101, 200..<202, 300..<303, 303..<307])
+    let track = try #require(builder.movie()?.tracks.first)
+    #expect(track.samples.map(\.fileRange) == [100..<101, 200..<202, 300..<303, 303..<307])
   }
 
   @Test func aMovieWithoutAHeaderHasNoDuration() throws {

@@ -122,10 +122,8 @@ private func seeds(_ file: Bytes) -> [[UInt8]] {
     return Seeds.boxes(file).compactMap { seed($0, samples: []) }
   }
   return movie.tracks.flatMap { track in
-    var samples: [Bytes] = []
-    TrackSamples(track, in: boxes.boxes).forEachSample { sample in
-      samples.append(file.part(sample.fileRange.clamped(to: 0..<file.count)) ?? Bytes())
-      return samples.count < 3
+    let samples = track.samples.withBytes.prefix(3).map {
+      file.part($0.fileRange.clamped(to: 0..<file.count)) ?? Bytes()
     }
     return Seeds.boxes(in: track.box).compactMap { seed($0, samples: samples) }
   }

@@ -12,10 +12,16 @@ public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
       for track in movie.tracks {
         _ = (track.duration, track.sampleRate, track.bitRate, track.header?.rotation)
         var next = 0
-        TrackSamples(track, in: file.boxes).forEachSample { sample in
+        for sample in track.samples.prefix(1 << 16) {
           precondition(sample.index >= next, "samples are not counted")
-          next = sample.index + 1
-          return next < 1 << 16
+          next = sample.index + sample.sampleCount
+          _ = (sample.groups, sample.encryption, sample.location, sample.flags.words)
+          _ = track.editList.times(ofMedia: sample.compositionTime).map { ($0.seconds, $0.ticks) }
+        }
+        for number in [0, 1, 77, next / 2, next] {
+          guard let sample = track.samples.sample(at: number) else { continue }
+          _ = track.samples.sample(decodedAt: sample.decodeTime)
+          _ = track.samples.syncSample(upTo: number)
         }
       }
     }

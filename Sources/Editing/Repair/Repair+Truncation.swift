@@ -88,11 +88,9 @@ extension Edit {
     }
     var ends: [Int: Int] = [:]
     for track in movie.tracks {
-      TrackSamples(track, in: original.boxes).forEachChunk { chunk in
-        if let moof = chunk.fragmentStart {
-          ends[moof] = max(ends[moof] ?? 0, chunk.fileRange?.upperBound ?? .max)
-        }
-        return true
+      for chunk in track.samples.chunks {
+        guard let moof = chunk.fragmentStart else { continue }
+        ends[moof] = max(ends[moof] ?? 0, chunk.fileRange?.upperBound ?? .max)
       }
     }
     let count = original.bytes.count
@@ -150,14 +148,11 @@ extension Edit {
   private func wholeSamples(of track: Track) -> Int {
     let end = original.bytes.count
     var whole = 0
-    TrackSamples(track, in: original.boxes).forEachChunk { chunk in
-      guard chunk.fragmentStart == nil else { return false }
-      if let range = chunk.fileRange, range.upperBound <= end {
-        whole = chunk.index + chunk.sampleCount
-        return true
+    for chunk in track.samples.chunks where chunk.fragmentStart == nil {
+      guard let range = chunk.fileRange, range.upperBound <= end else {
+        return chunk.wholeSamples(before: end)
       }
-      whole = chunk.wholeSamples(before: end)
-      return false
+      whole = chunk.index + chunk.sampleCount
     }
     return whole
   }

@@ -196,22 +196,13 @@ private struct EntrySamples {
         own; --trust-samples believes that they have not
         """)
     }
-    var failure: EditError?
-    let count = file.bytes.count
-    TrackSamples(track, in: file.boxes).forEachSample { sample in
-      guard sample.descriptionIndex == entry, !sample.fileRange.isEmpty else { return true }
-      let range = sample.fileRange.clamped(to: 0..<count)
+    for sample in track.samples.withBytes
+    where sample.descriptionIndex == entry && !sample.fileRange.isEmpty {
+      let range = sample.fileRange.clamped(to: 0..<file.bytes.count)
       let bytes = range.isEmpty ? nil : file.bytes.part(range)
-      do throws(EditError) {
-        try sets.add(
-          bytes?.isHole == false ? bytes : nil, sample: sample.index,
-          isWhole: range == sample.fileRange)
-        return true
-      } catch {
-        failure = error
-        return false
-      }
+      try sets.add(
+        bytes?.isHole == false ? bytes : nil, sample: sample.index,
+        isWhole: range == sample.fileRange)
     }
-    if let failure { throw failure }
   }
 }

@@ -77,27 +77,23 @@ extension Stripping {
   }
 
   private func hasSample(_ track: Track, _ isLocation: (Bytes) -> Bool) -> Bool {
-    var isFound = false
-    TrackSamples(track, in: file.boxes).forEachSample { sample in
-      if let bytes = file.bytes.part(sample.fileRange), isLocation(bytes) { isFound = true }
-      return !isFound
+    track.samples.withBytes.contains { sample in
+      file.bytes.part(sample.fileRange).map(isLocation) ?? false
     }
-    return isFound
   }
 
   /// Where the samples are, those that touch as one.
   func places(of track: Track) -> [Range<Int>] {
     var places: [Range<Int>] = []
-    TrackSamples(track, in: file.boxes).forEachChunk { chunk in
+    for chunk in track.samples.chunks {
       guard let range = chunk.fileRange?.clamped(to: 0..<file.bytes.count), !range.isEmpty else {
-        return true
+        continue
       }
       if let last = places.last, last.upperBound == range.lowerBound {
         places[places.count - 1] = last.lowerBound..<range.upperBound
       } else {
         places.append(range)
       }
-      return true
     }
     return places
   }
@@ -109,18 +105,12 @@ extension Stripping {
   /// - Returns: false if a sample cannot be read.
   private mutating func cleanGoPro(_ track: Track) throws(EditError) -> Bool {
     var changes: [(Range<Int>, [UInt8])] = []
-    var isRead = true
-    TrackSamples(track, in: file.boxes).forEachSample { sample in
+    for sample in track.samples.withBytes where !sample.fileRange.isEmpty {
       guard let bytes = file.bytes.part(sample.fileRange),
         let cleaned = Stripping.withoutPositions(goPro: bytes)
-      else {
-        isRead = sample.fileRange.isEmpty
-        return isRead
-      }
+      else { return false }
       if !cleaned.elementsEqual(bytes) { changes.append((sample.fileRange, cleaned)) }
-      return true
     }
-    guard isRead else { return false }
     guard !changes.isEmpty else { return true }
     for (place, bytes) in changes { try replace([place], with: bytes) }
     changedTracks.insert(track.id)

@@ -43,14 +43,9 @@ extension Extraction {
 
   /// QuickTime and ISO files may have their samples in other files.
   private func refuseElsewhere(_ track: Track) throws(ExtractionError) {
-    for box in track.box.children.at("mdia", "minf", "dinf", "dref") {
-      let flags =
-        box[DataEntryUrlBox.self]?.header.flags ?? box[DataEntryUrnBox.self]?.header.flags
-        ?? box[AliasBox.self]?.header.flags ?? 0
-      guard flags & 1 == 0 else { continue }
-      throw ExtractionError(
-        "track \(track.id) has its samples elsewhere: its '\(box.type)' does not lead to this file")
-    }
+    guard case .elsewhere(let name)? = track.samples.location else { return }
+    throw ExtractionError(
+      "track \(track.id) has its samples in another file" + (name.map { ": \($0)" } ?? ""))
   }
 
   private func refuseEncrypted(_ track: Track) throws(ExtractionError) {
@@ -116,10 +111,8 @@ private struct SampleWalk {
 
   private let track: Track
   private let file: Bytes
-  private let samples: TrackSamples
   /// Samples may share their bytes, but not all of them all of it.
   private var left: Int
-  private var failure: (any Error)?
   /// How many samples there were.
   private var count = 0
   /// What is read now.
@@ -128,23 +121,21 @@ private struct SampleWalk {
   init(_ track: Track, in boxes: BoxFile) {
     self.track = track
     file = boxes.bytes
-    samples = TrackSamples(track, in: boxes.boxes)
     left = file.count.multipliedReportingOverflow(by: 4).partialValue
   }
 
   /// - Parameter isWhole: whether samples that stand together may come together.
   mutating func forEachRun(isWhole: Bool, _ body: (Run) throws -> Void) throws {
-    let samples = samples
     if isWhole {
-      samples.forEachChunk { chunk in
-        visit(chunk.fileRange, chunk.index, chunk.sampleCount, chunk.descriptionIndex, body)
+      for chunk in track.samples.chunks {
+        try visit(chunk.fileRange, chunk.index, chunk.sampleCount, chunk.descriptionIndex, body)
       }
     } else {
-      samples.forEachSample { sample in
-        visit(sample.fileRange, sample.index, 1, sample.descriptionIndex, body)
+      for sample in track.samples.withBytes {
+        try visit(
+          sample.fileRange, sample.index, sample.sampleCount, sample.descriptionIndex, body)
       }
     }
-    if let failure { throw failure }
     guard count == track.sampleCount else {
       throw ExtractionError(
         "track \(track.id) says that it has \(counted(track.sampleCount, "sample")), "
@@ -153,52 +144,39 @@ private struct SampleWalk {
     guard count > 0 else { throw ExtractionError("track \(track.id) has no samples") }
   }
 
-  /// False if it cannot go on.
   private mutating func visit(
     _ range: Range<Int>?, _ index: Int, _ samples: Int, _ descriptionIndex: Int,
     _ body: (Run) throws -> Void
-  ) -> Bool {
+  ) throws {
     guard let range else {
-      failure = ExtractionError(
+      throw ExtractionError(
         "sample \(index + 1) of track \(track.id) is where no file has bytes")
-      return false
     }
-    let start = range.lowerBound.subtractingReportingOverflow(file.fileOffset)
-    let end = range.upperBound.subtractingReportingOverflow(file.fileOffset)
-    guard !start.overflow, !end.overflow, start.partialValue >= 0,
-      let data = file.part(start.partialValue..<end.partialValue)
-    else {
+    guard let data = file.part(range) else {
       let what =
         samples == 1
         ? "sample \(index + 1) of track \(track.id) is"
         : "samples \(index + 1) to \(index + samples) of track \(track.id) are"
-      failure = ExtractionError(
+      throw ExtractionError(
         "\(what) not all in the file: that would be \(counted(range.count, "byte")) "
           + "from byte \(range.lowerBound) on, and the file has \(file.count)")
-      return false
     }
     left -= data.count
     guard left >= 0 else {
-      failure = ExtractionError(
+      throw ExtractionError(
         "the samples of track \(track.id) have more than four times the bytes of the file")
-      return false
     }
     count = index + samples
     if data.range.upperBound > window.range.upperBound
       || data.range.lowerBound < window.range.lowerBound
     {
-      move(to: start.partialValue)
+      move(to: range.lowerBound)
     }
     do {
       try body(Run(data: data, descriptionIndex: descriptionIndex))
     } catch let error as FieldError {
-      failure = error.nested(in: "sample \(index + 1) of track \(track.id)")
-      return false
-    } catch {
-      failure = error
-      return false
+      throw error.nested(in: "sample \(index + 1) of track \(track.id)")
     }
-    return true
   }
 
   private mutating func move(to start: Int) {

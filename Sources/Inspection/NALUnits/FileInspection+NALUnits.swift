@@ -33,10 +33,6 @@ extension FileInspection {
 
   private func owner(_ sample: Int, _ index: Int) -> String { right("\(sample).\(index)", 9) }
 
-  private func right(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
-  }
-
   /// The same as an array of owners with their units.
   func writeNALUnits(to json: inout JSONWriter, tree: TreeOptions?) {
     var writer = json
@@ -105,4 +101,9 @@ extension NALUnitList.Owner {
     case .track(let id, let type): "track \(id), \(type)"
     }
   }
+}
+
+/// A text behind spaces that fill it up to a width.
+func right(_ text: String, _ width: Int) -> String {
+  String(repeating: " ", count: max(0, width - text.count)) + text
 }

@@ -47,15 +47,13 @@ struct NALUnitList {
       guard coded.contains(where: { $0 != nil }) else { continue }
       start(.track(track.id, type: track.sampleEntries.first?.type ?? FourCC(rawValue: 0)))
       var bytesLeft = file.bytes.count
-      TrackSamples(track, in: file.boxes).forEachSample { sample in
-        let first = file.bytes.fileOffset
-        let range = sample.fileRange.lowerBound - first..<sample.fileRange.upperBound - first
-        guard let data = file.bytes.part(range) else {
+      for sample in track.samples.withBytes {
+        guard let data = file.bytes.part(sample.fileRange) else {
           damage(
             FieldError(
               .sizeBeyondEnd(size: UInt64(sample.fileRange.count), available: file.bytes.count),
               offset: sample.fileRange.lowerBound, path: ["sample[\(sample.index)]"]))
-          return false
+          break
         }
         bytesLeft -= data.count
         guard bytesLeft >= 0 else {
@@ -63,19 +61,18 @@ struct NALUnitList {
             FieldError(
               .invalid("the samples up to here have more bytes than the file"),
               offset: sample.fileRange.lowerBound, path: ["sample[\(sample.index)]"]))
-          return false
+          break
         }
         let entry = sample.descriptionIndex - 1
-        guard coded.indices.contains(entry), coded[entry] != nil else { return true }
+        guard coded.indices.contains(entry), coded[entry] != nil else { continue }
         do throws(FieldError) {
           guard let found = try coded[entry]?.units(in: data), let coding = coded[entry] else {
-            return true
+            continue
           }
           for (index, found) in found.enumerated() { unit(sample.index, index, found, coding) }
         } catch {
           damage(error.nested(in: "sample[\(sample.index)]"))
         }
-        return true
       }
     }
   }

@@ -91,12 +91,7 @@ public struct MovieCheck: Sendable {
 
   private mutating func checkWhole(_ movie: MovieFile, _ file: BoxFile) {
     for track in movie.tracks {
-      var isWhole = true
-      TrackSamples(track, in: file.boxes).forEachChunk { chunk in
-        isWhole = chunk.fileRange.map { $0.upperBound <= file.bytes.count } ?? false
-        return isWhole
-      }
-      if !isWhole {
+      if !track.samples.areWithin(file.bytes.count) {
         return add("is cut off: samples of track \(track.id) are behind its end")
       }
     }
@@ -138,7 +133,7 @@ public struct MovieCheck: Sendable {
       let tick = StillImageTime.tick(of: track)
     else { return add("has a still-image-time track that names no time", .warning, .seen) }
     let video = movie.tracks.first { $0.handlerType == "vide" && $0.sampleCount > 0 }
-    let frames = video.flatMap { FrameTimes($0, movieTimescale: header.timescale) }
+    let frames = video.flatMap { FrameTimes($0) }
     stillFrame = StillFrame(
       time: Double(tick) / Double(header.timescale), frame: frames?.frame(at: tick),
       frameCount: frames?.ticks.count ?? 0)

@@ -57,12 +57,7 @@ extension Edit {
   func requireAllSamples(of movie: MovieFile) throws(EditError) {
     let end = original.bytes.count
     for track in movie.tracks {
-      var isWhole = true
-      TrackSamples(track, in: original.boxes).forEachChunk { chunk in
-        isWhole = chunk.fileRange.map { $0.upperBound <= end } ?? false
-        return isWhole
-      }
-      if !isWhole {
+      if !track.samples.areWithin(end) {
         throw EditError("is cut off: samples of track \(track.id) are behind its end")
       }
     }
@@ -256,7 +251,7 @@ extension MovieFile {
   public var shownFrames: (track: Track, times: FrameTimes)? {
     guard let header, header.timescale > 0,
       let video = tracks.first(where: { $0.handlerType == "vide" && $0.sampleCount > 0 }),
-      let times = FrameTimes(video, movieTimescale: header.timescale), !times.ticks.isEmpty
+      let times = FrameTimes(video), !times.ticks.isEmpty
     else { return nil }
     return (video, times)
   }

@@ -19,15 +19,8 @@ enum StillImageTime {
 
   /// When its first sample is shown, in the movie's timescale; nil if it never is.
   static func tick(of track: Track) -> Int64? {
-    guard let edits = track.edits, !edits.isEmpty else { return 0 }
-    var position: Int64 = 0
-    for edit in 0..<min(edits.count, 1 << 10) {
-      if edits[edit, 1] >= 0 { return position }
-      let (sum, overflow) = position.addingReportingOverflow(edits[edit, 0])
-      guard !overflow, edits[edit, 0] >= 0 else { return nil }
-      position = sum
-    }
-    return nil
+    guard !track.editList.isEmpty else { return 0 }
+    return track.editList.edits.first { $0.mediaTime != nil }?.start
   }
 
   /// One value, an 8-bit number that means nothing: its time does. Phones write −1.

@@ -1,5 +1,5 @@
 /// A table whose rows each hold for a run of samples.
-protocol RunTable: Sendable {
+package protocol RunTable: Sendable {
   associatedtype Run: Sendable
   /// The run that comes after another, or the first; nil after the last.
   func run(after previous: Run?) -> Run?

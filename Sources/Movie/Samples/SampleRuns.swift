@@ -1,12 +1,14 @@
-import ISOBMFF
+package import ISOBMFF
 
 /// A table of which each row gives a value to so many samples: how long they last (`stts`), how much
 /// later they are composed (`ctts`), which group they are in (`sbgp`).
-struct SampleRuns: RunTable {
+package struct SampleRuns: RunTable {
   /// `sample_count`, and the value of each of them.
   let table: FieldTable
 
-  struct Run: Sendable {
+  package init(table: FieldTable) { self.table = table }
+
+  package struct Run: Sendable {
     fileprivate let row: Int
     /// From 0, in the order of the table.
     let firstSample: Int
@@ -26,7 +28,7 @@ struct SampleRuns: RunTable {
     }
   }
 
-  func run(after previous: Run?) -> Run? {
+  package func run(after previous: Run?) -> Run? {
     var row = previous.map { $0.row + 1 } ?? 0
     while row < table.count {
       let count = Int(table[row, 0])
@@ -42,6 +44,29 @@ struct SampleRuns: RunTable {
 }
 
 extension SampleRuns {
+  /// All rows together.
+  package struct Total: Sendable {
+    package var samples = 0
+    /// The values of all samples.
+    package var sum: Int64 = 0
+    /// From the least to the greatest value of a sample; 0 if there is none.
+    package var values: ClosedRange<Int64> = 0...0
+  }
+
+  package var total: Total {
+    var total = Total()
+    var last: Run?
+    while let run = run(after: last) {
+      let (least, greatest) = (total.values.lowerBound, total.values.upperBound)
+      total.values =
+        last == nil ? run.value...run.value : min(least, run.value)...max(greatest, run.value)
+      last = run
+    }
+    total.samples = last?.end ?? 0
+    total.sum = last?.sumAfter ?? 0
+    return total
+  }
+
   /// Goes from sample to sample.
   struct Cursor {
     private let runs: SampleRuns

@@ -13,7 +13,7 @@ struct SampleTables: Sendable {
   let dependencies: FieldTable
   let priorities: FieldTable
   let source: SampleSource
-  private let sizes: SampleSizes
+  let sizes: SampleSizes
 
   /// - Parameters:
   ///   - boxes: those in `stbl`.

@@ -34,6 +34,23 @@ public struct TrackSamples: Sequence, Sendable {
   /// The chunks of the sample tables, and then the runs of the fragments.
   public var chunks: Chunks { Chunks(tables: tables, runs: runs) }
 
+  /// Which file the first of them is in that is in another one, or else the first of all; nil if there
+  /// are none.
+  public var location: SampleLocation? {
+    tables.source.track.elsewhere.min { $0.key < $1.key }.map { .elsewhere($0.value) }
+      ?? chunks.first { _ in true }?.location
+  }
+
+  /// Bytes of all samples that the sample tables state, those without a place too.
+  package var statedTableBytes: UInt64 { tables.sizes.sum(of: tables.statedCount) }
+
+  /// Whether all of them are in the file before `end`, or in another file.
+  package func areWithin(_ end: Int) -> Bool {
+    chunks.allSatisfy { chunk in
+      chunk.location != .file(0) || chunk.fileRange.map { $0.upperBound <= end } ?? false
+    }
+  }
+
   public func makeIterator() -> Iterator { Iterator(self, chunks.makeIterator()) }
 
   /// The chunks of a track.

@@ -33,14 +33,9 @@ public struct MoviePlan: Sendable {
         "has \(samples.count) frames, of which no more than \(MoviePlan.mostFrames) are compared with the still"
       )
     }
-    var found: [TrackSamples.Sample] = []
-    TrackSamples(track, in: file.boxes).forEachSample { sample in
-      if sample.index >= start { found.append(sample) }
-      return sample.index < last
-    }
-    let bytes = file.bytes.fileOffset..<file.bytes.fileOffset + file.bytes.count
+    let found = Array(track.samples.from(start).prefix(last - start + 1))
     guard found.count == last - start + 1,
-      found.allSatisfy({ $0.fileRange.clamped(to: bytes) == $0.fileRange })
+      found.allSatisfy({ file.bytes.part($0.fileRange) != nil })
     else { throw ConversionError(.input, "has frames that are not in the file") }
 
     var plan: ImagePlan?
@@ -72,12 +67,12 @@ public struct MoviePlan: Sendable {
 
   /// Where decoding starts: at a sample that needs none before it, nor do those that are shown.
   private static func start(_ track: Track, _ samples: [Int], _ first: Int) -> Int {
-    let start = track.syncSample(upTo: first)
+    let start = track.samples.syncSample(upTo: first) ?? first
     // Frames that are decoded after it and shown before it may need what comes before.
     guard start > 0, let place = samples.firstIndex(of: start), place > 0,
       samples[..<place].contains(where: { $0 > start })
     else { return start }
-    return track.syncSample(upTo: start - 1)
+    return track.samples.syncSample(upTo: start - 1) ?? start
   }
 
   /// Of a sample entry, counted from 1, as if it were that of a photo.

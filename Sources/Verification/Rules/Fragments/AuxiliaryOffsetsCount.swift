@@ -1,4 +1,5 @@
 import ISOBMFF
+import Movie
 
 enum AuxiliaryOffsetsCount: Rule {
   static let id = "saio-entry-count"
@@ -10,7 +11,7 @@ enum AuxiliaryOffsetsCount: Rule {
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for track in file.sampleTables {
       for place in track.tables where place.type == "saio" {
-        check(place, track.chunkOffsets.count, "chunk", &findings)
+        check(place, track.chunkTable.offsets.count, "chunk", &findings)
       }
     }
     for track in file.trackFragments {

@@ -12,7 +12,7 @@ enum SegmentIndexTime: Rule {
       guard let index = place.box[SegmentIndexBox.self], index.timescale > 0,
         let tables = file.sampleTablesByID[index.referenceID],
         // Edits move times.
-        tables.track.edits == nil, tables.timescale > 0,
+        tables.track.editList.isEmpty, tables.timescale > 0,
         let track = firstFragment(of: index.referenceID, after: place, in: file),
         let decodeTime = track.decodeTime?.value
       else { continue }

@@ -1,4 +1,5 @@
 import ISOBMFF
+import Movie
 
 enum ChunkRunBeyondChunks: Rule {
   static let id = "stsc-chunk-unknown"
@@ -9,8 +10,8 @@ enum ChunkRunBeyondChunks: Rule {
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for track in file.sampleTables {
       guard let place = track["stsc"], track.chunkBox != nil else { continue }
-      let chunks = track.chunkOffsets.count
-      track.chunkRuns.forEachRow { index, row in
+      let chunks = track.chunkTable.offsets.count
+      track.chunkTable.rows.forEachRow { index, row in
         guard row[0] > Int64(chunks) else { return }
         findings.add(
           at: place, field: ["entries[\(index)]", "first_chunk"],

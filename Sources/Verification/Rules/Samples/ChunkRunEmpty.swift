@@ -1,4 +1,5 @@
 import ISOBMFF
+import Movie
 
 enum ChunkRunEmpty: Rule {
   static let id = "stsc-samples-zero"
@@ -9,7 +10,7 @@ enum ChunkRunEmpty: Rule {
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for track in file.sampleTables {
       guard let place = track["stsc"] else { continue }
-      track.chunkRuns.forEachRow { index, row in
+      track.chunkTable.rows.forEachRow { index, row in
         guard row[1] == 0 else { return }
         findings.add(
           at: place, field: ["entries[\(index)]", "samples_per_chunk"],

@@ -1,4 +1,5 @@
 import ISOBMFF
+import Movie
 
 enum ChunkRunsOrder: Rule {
   static let id = "stsc-order"
@@ -10,7 +11,7 @@ enum ChunkRunsOrder: Rule {
     for track in file.sampleTables {
       guard let place = track["stsc"] else { continue }
       var previous: Int64 = 0
-      track.chunkRuns.forEachRow { index, row in
+      track.chunkTable.rows.forEachRow { index, row in
         if index == 0, row[0] != 1 {
           findings.add(
             at: place, field: ["entries[0]", "first_chunk"],

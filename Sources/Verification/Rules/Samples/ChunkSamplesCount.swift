@@ -1,4 +1,5 @@
 import ISOBMFF
+import Movie
 
 enum ChunkSamplesCount: Rule {
   static let id = "stsc-sample-count"
@@ -9,13 +10,13 @@ enum ChunkSamplesCount: Rule {
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for track in file.sampleTables {
       guard let place = track["stsc"], let samples = track.sampleCount,
-        track.samplesInChunks != UInt64(samples)
+        track.samplesInChunks != samples
       else { continue }
-      let count = track.samplesInChunks.map { "\($0)" } ?? "2^64 or more"
+      let count = track.samplesInChunks.map { "\($0)" } ?? "more than can be counted"
       findings.add(
         at: place,
         "track \(track.id) has \(counted(samples, "sample")), but its "
-          + "\(counted(track.chunkOffsets.count, "chunk has", "chunks have")) "
+          + "\(counted(track.chunkTable.offsets.count, "chunk has", "chunks have")) "
           + "\(count): where the others are is not known")
     }
   }

@@ -1,4 +1,5 @@
 import ISOBMFF
+import Movie
 
 enum CompositionOffsetNegative: Rule {
   static let id = "ctts-negative"
@@ -11,11 +12,11 @@ enum CompositionOffsetNegative: Rule {
     guard !file.isQuickTime else { return }
     for track in file.sampleTables {
       guard let place = track["ctts"], let offsets = track.compositionOffsets,
-        place.box[CompositionOffsetBox.self]?.header.version == 0, offsets.range.lowerBound < 0
+        place.box[CompositionOffsetBox.self]?.header.version == 0, offsets.values.lowerBound < 0
       else { continue }
       findings.add(
         at: place,
-        "track \(track.id) has offsets down to \(offsets.range.lowerBound) in version 0, which some "
+        "track \(track.id) has offsets down to \(offsets.values.lowerBound) in version 0, which some "
           + "programs read as very large ones")
     }
   }

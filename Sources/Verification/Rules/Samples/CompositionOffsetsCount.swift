@@ -1,4 +1,5 @@
 import ISOBMFF
+import Movie
 
 enum CompositionOffsetsCount: Rule {
   static let id = "ctts-sample-count"
@@ -10,7 +11,7 @@ enum CompositionOffsetsCount: Rule {
     for track in file.sampleTables {
       guard let place = track["ctts"], let samples = track.sampleCount,
         let count = track.compositionOffsets?.samples,
-        count != UInt64(samples)
+        count != samples
       else { continue }
       findings.add(
         at: place,

@@ -1,4 +1,5 @@
 import ISOBMFF
+import Movie
 
 enum CompositionShiftDiffers: Rule {
   static let id = "cslg-differs"
@@ -9,7 +10,7 @@ enum CompositionShiftDiffers: Rule {
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for track in file.sampleTables {
       guard let place = track["cslg"], let stated = place.box[CompositionToDecodeBox.self],
-        let actual = track.compositionOffsets?.range, !file.isFragmented,
+        let actual = track.compositionOffsets?.values, !file.isFragmented,
         stated.leastDecodeToDisplayDelta != actual.lowerBound
           || stated.greatestDecodeToDisplayDelta != actual.upperBound
       else { continue }

@@ -9,7 +9,7 @@ enum EditEmptyLast: Rule {
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for track in file.sampleTables {
-      guard let place = track.editList, let edits = track.track.edits else { continue }
+      guard let place = track.editList, let edits = track.edits else { continue }
       guard edits.count > 0, edits[edits.count - 1, 1] == -1 else { continue }
       findings.add(
         at: place, field: ["entries[\(edits.count - 1)]"],

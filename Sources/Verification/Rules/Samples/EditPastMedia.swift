@@ -9,13 +9,17 @@ enum EditPastMedia: Rule {
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for track in file.sampleTables {
-      guard let place = track.editList, let edits = track.track.edits else { continue }
-      guard !file.isFragmented, let times = track.times, times.samples > 0 else { continue }
+      guard let place = track.editList, let edits = track.edits else { continue }
+      // Times of edits are those of composition, and the last that is composed need not be decoded last.
+      guard !file.isFragmented, let last = track.track.samples.sample(composedAt: .max) else {
+        continue
+      }
+      let end = last.compositionTime.addingSaturating(last.duration)
       edits.forEachRow { index, row in
-        guard row[1] > 0, UInt64(row[1]) >= times.duration, row[0] != 0 else { return }
+        guard row[1] > 0, row[1] >= end, row[0] != 0 else { return }
         findings.add(
           at: place, field: ["entries[\(index)]", "media_time"],
-          "an edit starts at \(row[1]), but the media of track \(track.id) ends at \(times.duration): "
+          "an edit starts at \(row[1]), but the media of track \(track.id) ends at \(end): "
             + "there is nothing to show")
       }
     }

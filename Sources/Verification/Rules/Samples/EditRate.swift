@@ -11,7 +11,7 @@ enum EditRate: Rule {
     // QuickTime allows any rate.
     guard !file.isQuickTime else { return }
     for track in file.sampleTables {
-      guard let place = track.editList, let edits = track.track.edits else { continue }
+      guard let place = track.editList, let edits = track.edits else { continue }
       edits.forEachRow { index, row in
         guard row[3] != 0 || (row[2] != 1 && row[2] != 0) else { return }
         let rate = Double(row[2]) + Double(UInt16(truncatingIfNeeded: row[3])) / 65536

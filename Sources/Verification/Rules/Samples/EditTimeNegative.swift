@@ -10,7 +10,7 @@ enum EditTimeNegative: Rule {
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for track in file.sampleTables {
-      guard let place = track.editList, let edits = track.track.edits else { continue }
+      guard let place = track.editList, let edits = track.edits else { continue }
       edits.forEachRow { index, row in
         guard row[1] < -1 else { return }
         findings.add(

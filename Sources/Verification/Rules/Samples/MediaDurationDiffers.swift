@@ -15,7 +15,7 @@ enum MediaDurationDiffers: Rule {
         times.samples > 0
       else { continue }
       let seconds = Double(stated) / Double(track.timescale)
-      let actual = Double(times.duration) / Double(track.timescale)
+      let actual = Double(times.sum) / Double(track.timescale)
       guard abs(seconds - actual) > Seconds.tolerance else { continue }
       findings.add(
         at: track.mediaHeader, field: ["duration"],

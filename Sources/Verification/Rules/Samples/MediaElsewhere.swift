@@ -1,8 +1,9 @@
 import ISOBMFF
+import Movie
 
 enum MediaElsewhere: Rule {
   static let id = "media-elsewhere"
-  static let severity = Severity.warning
+  static let severity = Severity.note
   static let clause = "ISO/IEC 14496-12 §8.7.2"
   static let sentence = "The samples of a movie that stands alone are in its file."
 
@@ -12,10 +13,10 @@ enum MediaElsewhere: Rule {
         continue
       }
       for entry in file.children(of: place) where entry.box.isElsewhere {
-        let url = entry.box[DataEntryUrlBox.self]?.location?.string
         findings.add(
           at: entry,
-          "track \(track.id) has samples in another file" + (url.map { ": \($0)" } ?? ""))
+          "track \(track.id) has samples in another file"
+            + (entry.box.fileName.map { ": \($0)" } ?? ", whose name is not said"))
       }
     }
   }

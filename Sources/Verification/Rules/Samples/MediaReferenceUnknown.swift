@@ -1,4 +1,5 @@
 import ISOBMFF
+import Movie
 
 enum MediaReferenceUnknown: Rule {
   static let id = "dref-index-unknown"

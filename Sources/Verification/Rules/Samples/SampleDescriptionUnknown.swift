@@ -1,4 +1,5 @@
 import ISOBMFF
+import Movie
 
 enum SampleDescriptionUnknown: Rule {
   static let id = "stsc-description-unknown"
@@ -9,7 +10,7 @@ enum SampleDescriptionUnknown: Rule {
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for track in file.sampleTables {
       guard let place = track["stsc"], track.descriptions != nil else { continue }
-      track.chunkRuns.forEachRow { index, row in
+      track.chunkTable.rows.forEachRow { index, row in
         guard row[2] < 1 || row[2] > Int64(track.entries.count) else { return }
         findings.add(
           at: place, field: ["entries[\(index)]", "sample_description_index"],

@@ -1,4 +1,5 @@
 import ISOBMFF
+import Movie
 
 enum SampleSizesZero: Rule {
   static let id = "stsz-all-zero"
@@ -9,7 +10,7 @@ enum SampleSizesZero: Rule {
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
     for track in file.sampleTables {
       guard let place = track.sizeBox, let samples = track.sampleCount, samples > 0,
-        track.byteCount == 0
+        track.track.samples.statedTableBytes == 0
       else { continue }
       findings.add(at: place, "all \(samples) samples of track \(track.id) have 0 bytes")
     }

@@ -1,4 +1,5 @@
 import ISOBMFF
+import Movie
 
 enum SampleTimesCount: Rule {
   static let id = "stts-sample-count"
@@ -10,7 +11,7 @@ enum SampleTimesCount: Rule {
     for track in file.sampleTables {
       guard let place = track["stts"], let samples = track.sampleCount,
         let count = track.times?.samples,
-        count != UInt64(samples)
+        count != samples
       else { continue }
       findings.add(
         at: place,

@@ -9,7 +9,7 @@ enum SamplesPastEnd: Rule {
   static let concernsReading = true
 
   static func check(_ file: VerifiedFile, _ findings: inout Findings) {
-    for (track, place) in file.tracks {
+    for (track, place) in file.tracks where track.samples.location == .file(0) {
       let start = track.lastChunkOffset ?? 0
       let bytes = track.byteCount ?? 0
       let sentence =

@@ -27,7 +27,7 @@ enum TrackDurationDiffers: Rule {
   private static func duration(
     _ track: SampleTables, _ scale: UInt32
   ) -> (seconds: Double, of: String)? {
-    if let edits = track.track.edits, !edits.isEmpty {
+    if let edits = track.edits, !edits.isEmpty {
       // Edits that repeat last as long as the track says.
       if track.editList?.box[EditListBox.self].map({ $0.header.flags & 1 != 0 }) ?? false {
         return nil
@@ -37,6 +37,6 @@ enum TrackDurationDiffers: Rule {
       return (Double(sum) / Double(scale), "edits")
     }
     guard track.timescale > 0, let times = track.times, times.samples > 0 else { return nil }
-    return (Double(times.duration) / Double(track.timescale), "samples")
+    return (Double(times.sum) / Double(track.timescale), "samples")
   }
 }

@@ -2,21 +2,6 @@ import HEIF
 import ISOBMFF
 import Movie
 
-extension Track {
-  /// The last sync sample up to a sample, both from 0; without a table, every sample is one.
-  func syncSample(upTo sample: Int) -> Int {
-    let table = box.children.at("mdia", "minf", "stbl")
-    guard let numbers = table.first(SyncSampleBox.self)?.entries, numbers.count > 0 else {
-      return sample
-    }
-    var last = numbers[0, 0]
-    for row in 0..<numbers.count where numbers[row, 0] <= Int64(sample) + 1 {
-      last = max(last, numbers[row, 0])
-    }
-    return Int(max(last - 1, 0))
-  }
-}
-
 extension TrackHeaderBox {
   /// The matrix as properties of an item; nil if it does more than turn by quarters, or mirror.
   var orientation: [Box]? {

@@ -1,0 +1,42 @@
+import ISOBMFF
+import Movie
+
+/// What kind of picture each sample of a video track is, by the headers of its slices.
+struct PictureTypes {
+  /// How the samples of each sample entry are cut into units.
+  private var codings: [CodedUnits?]
+  private let isProtected: [Bool]
+  /// Samples may share their bytes, but not all of them all of it.
+  private var bytesLeft: Int
+
+  private static let protected: Set<FourCC> = ["encv", "drmi"]
+
+  init(of track: Track, in files: [BoxFile]) {
+    codings = track.sampleEntries.map { CodedUnits(configuredBy: $0.children) }
+    isProtected = track.sampleEntries.map { Self.protected.contains($0.type) }
+    bytesLeft = files.reduce(0) { $0 + $1.bytes.count }
+  }
+
+  /// `I`, `P` or `B`: the kind of slice that needs most of other pictures. Nil if nothing tells it.
+  mutating func type(of sample: Sample, _ bytes: Bytes) -> String? {
+    let entry = sample.descriptionIndex - 1
+    guard codings.indices.contains(entry), codings[entry] != nil, bytesLeft >= bytes.count else {
+      return nil
+    }
+    // Where whole samples are encrypted, no header can be read.
+    if isProtected[entry], sample.encryption?.entry?.subsamples.isEmpty ?? true { return nil }
+    bytesLeft -= bytes.count
+    let units = (try? codings[entry]?.units(in: bytes)) ?? []
+    let kinds = units.compactMap { $0.picture.flatMap(PictureTypes.kind) }
+    return kinds.max { $0.rank < $1.rank }?.name
+  }
+
+  private static func kind(_ picture: String) -> (rank: Int, name: String)? {
+    switch picture {
+    case "IDR", "BLA", "CRA", "I", "SI", "KEY_FRAME", "INTRA_ONLY_FRAME": (0, "I")
+    case "P", "SP", "INTER_FRAME", "SWITCH_FRAME": (1, "P")
+    case "B": (2, "B")
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,112 @@
+public import ISOBMFF
+import Movie
+
+/// The samples of a movie, one after the other, as `boxwalk inspect --samples` lists them.
+///
+///     let list = SampleList(BoxFile(bytes))
+///     _ = list?.write(to: output, as: .json, style)
+public struct SampleList {
+  public enum Format: Sendable {
+    /// Columns with a head for each track.
+    case text
+    /// Values separated by commas, with one head for all (RFC 4180).
+    case csv
+    /// JSON Lines: an object for each sample.
+    case json
+  }
+
+  /// A sample, and what is found out about it.
+  struct Row {
+    let track: Track
+    let sample: Sample
+    /// `I`, `P`, `B`; nil if the codec does not tell.
+    let picture: String?
+
+    /// A number of ticks of the track in seconds; nil without a timescale.
+    func seconds(_ ticks: Int64) -> Double? {
+      track.timescale > 0 ? Double(ticks) / Double(track.timescale) : nil
+    }
+
+    /// When it is presented, in seconds: once for each edit that shows its start. Nil if the edit list,
+    /// if there is one, is not of this file.
+    var presented: [Double] {
+      track.timescale > 0
+        ? track.editList.times(ofMedia: sample.compositionTime).map(\.seconds) : []
+    }
+  }
+
+  private let movie: MovieFile
+  private let files: [BoxFile]
+  private let limits: DecodeLimits
+
+  /// Nil if there is neither a movie nor a fragment in `file`.
+  ///
+  /// - Parameters:
+  ///   - initialization: the start of a movie of which `file` is a segment.
+  public init?(
+    _ file: BoxFile, initialization: BoxFile? = nil, limits: DecodeLimits = DecodeLimits()
+  ) {
+    files = [initialization, file].compactMap { $0 }
+    guard let first = files.first, let movie = MovieFile(first, segments: Array(files.dropFirst()))
+    else { return nil }
+    self.movie = movie
+    self.limits = limits
+  }
+
+  /// Lists the samples of all tracks.
+  ///
+  /// - Parameters:
+  ///   - tracks: those that are listed; all if there are none.
+  ///   - name: of the file, which stands in each line of JSON and CSV if it is given.
+  /// - Returns: what a reader should know of what is not listed, as sentences.
+  public func write(
+    to output: Output, as format: Format, tracks wanted: [UInt32] = [], name: String? = nil,
+    _ style: Style
+  ) -> [String] {
+    var notes: [String] = []
+    let missing = wanted.filter { id in !movie.tracks.contains { $0.id == id } }
+    if !missing.isEmpty {
+      let ids = movie.tracks.map { "\($0.id)" }.joined(separator: ", ")
+      notes += missing.map { "there is no track \($0), only \(ids.isEmpty ? "none" : ids)" }
+    }
+    let writer = SampleWriter(output, format, name: name, style)
+    for track in movie.tracks where wanted.isEmpty || wanted.contains(track.id) {
+      writer.start(track)
+      forEachRow(of: track, { writer.write($0) }) { notes.append("track \(track.id): \($0)") }
+    }
+    return notes
+  }
+
+  /// - Parameter note: is told why the list of a track ends early.
+  private func forEachRow(
+    of track: Track, _ body: (Row) -> Void, note: (String) -> Void
+  ) {
+    var pictures = PictureTypes(of: track, in: files)
+    // A table of a few bytes can state any number of samples that have no bytes, or none here.
+    var withoutBytes = 0
+    for sample in track.samples {
+      let bytes = bytes(of: sample)
+      if bytes?.isEmpty ?? true {
+        withoutBytes += 1
+        guard withoutBytes <= limits.elements else {
+          note(
+            """
+            the list ends at sample \(sample.number) of \(track.sampleCount), after \(limits.elements) \
+            samples without bytes in the file; --limit elements=N raises the limit
+            """)
+          return
+        }
+      }
+      let picture = bytes.flatMap { pictures.type(of: sample, $0) }
+      body(Row(track: track, sample: sample, picture: picture))
+    }
+  }
+
+  /// Nil if they are not all there.
+  private func bytes(of sample: Sample) -> Bytes? {
+    guard case .file(let number) = sample.location, files.indices.contains(number) else {
+      return nil
+    }
+    return files[number].bytes.part(sample.fileRange)
+  }
+}
