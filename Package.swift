@@ -60,6 +60,7 @@ let layers: [[Target]] = [
     .target(name: "CLittleCMS", dependencies: ["CRuntimeLibrary"]),
     .target(name: "CLibCrypto", dependencies: ["CRuntimeLibrary"]),
     .target(name: "CLibZip", dependencies: ["CRuntimeLibrary"]),
+    .target(name: "CZlib", dependencies: ["CRuntimeLibrary"]),
   ],
 
   // Bytes and text.
@@ -108,7 +109,7 @@ let layers: [[Target]] = [
   ],
 
   // Files, threads and libraries of this machine.
-  [swift("SystemAccess", "FieldCoding", "CSystem", "CRuntimeLibrary")],
+  [swift("SystemAccess", "FieldCoding", "CSystem", "CRuntimeLibrary", "CZlib")],
   [
     swift("ZipFile", "FieldCoding", "SystemAccess", "CLibZip"),
     swift("LiveLibrary", "ISOBMFF", "LivePairing", "SystemAccess"),
@@ -202,7 +203,7 @@ let package = Package(
       "TestSupport"),
     tests("CatalogueTests", "Catalogue", "ISOBMFF", "TestSupport"),
     tests("HEIFTests", "ISOBMFF", "HEIF", "TestSupport"),
-    tests("MovieTests", "ISOBMFF", "Movie"),
+    tests("MovieTests", "FieldCoding", "ISOBMFF", "Movie", "SystemAccess", "TestSupport"),
     tests(
       "VerificationTests", "FieldCoding", "HEVC", "AVC", "AV1", "StillMetadata", "ISOBMFF",
       "Verification", "TestSupport"),

@@ -2,6 +2,7 @@ public import ArgumentParser
 import ISOBMFF
 import Inspection
 import JSON
+import SystemAccess
 
 /// `boxwalk inspect`
 public struct InspectCommand: AsyncParsableCommand {
@@ -71,7 +72,8 @@ public struct InspectCommand: AsyncParsableCommand {
   var csv = false
 
   @Option(
-    help: ArgumentHelp("With --samples, only the track with this ID; more than once.", valueName: "id"))
+    help: ArgumentHelp(
+      "With --samples, only the track with this ID; more than once.", valueName: "id"))
   var track: [UInt32] = []
 
   @Option(
@@ -130,11 +132,12 @@ public struct InspectCommand: AsyncParsableCommand {
     if samples { return listSamples(of: bytes, name: name, limits, output, console) }
     if json {
       let inspection = await FileInspection.writeJSON(
-        of: bytes, name: name, limits: limits, to: output, tree: treeOptions, nalUnits: nal)
+        of: bytes, name: name, limits: limits, to: output, tree: treeOptions, nalUnits: nal,
+        inflate: Zlib.inflate)
       output.line()
       return finish(inspection, output, console)
     }
-    let inspection = FileInspection(bytes, name: name, limits: limits)
+    let inspection = FileInspection(bytes, name: name, limits: limits, inflate: Zlib.inflate)
     if nal {
       if !inspection.writeNALUnits(to: output, tree: unitOptions, console.style) {
         console.message("\(name): has no images or video of NAL units")
@@ -164,7 +167,10 @@ public struct InspectCommand: AsyncParsableCommand {
       start = BoxFile(bytes, limits: limits)
     }
     let file = BoxFile(bytes, limits: limits)
-    guard let list = SampleList(file, initialization: start, limits: limits) else {
+    guard
+      let list = SampleList(
+        file, initialization: start, limits: limits, inflate: Zlib.inflate)
+    else {
       console.message("\(name): has no samples: neither a movie nor a fragment is in it")
       return .badInput
     }
@@ -172,7 +178,7 @@ public struct InspectCommand: AsyncParsableCommand {
     if !isAlone, !json, !csv { output.line(console.style.heading("\(printable(name)):")) }
     let notes = list.write(
       to: output, as: json ? .json : csv ? .csv : .text, tracks: track,
-      name: isAlone ? nil : name, console.style)
+      name: isAlone && !csv ? nil : name, console.style)
     output.flush()
     for note in notes { console.message("\(name): \(note)") }
     return notes.isEmpty ? .done : .warnings

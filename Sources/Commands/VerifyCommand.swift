@@ -2,6 +2,7 @@ public import ArgumentParser
 import ISOBMFF
 import Inspection
 import JSON
+import SystemAccess
 import Verification
 
 /// `boxwalk verify`
@@ -75,7 +76,9 @@ public struct VerifyCommand: ParsableCommand {
   private func verify(_ path: String, _ output: Output, _ console: Console) -> Outcome {
     guard let bytes = console.bytes(of: path, limit) else { return .badInput }
     let name = path == "-" ? "standard input" : path
-    let report = Report(VerifiedFile(bytes, name: name, limits: DecodeLimits(limit)))
+    let report = Report(
+      VerifiedFile(
+        bytes, name: name, limits: DecodeLimits(limit), inflate: Zlib.inflate))
     let outcome = Outcome(of: report)
     if quiet, outcome == .done { return outcome }
     console.clearProgress()

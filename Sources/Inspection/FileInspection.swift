@@ -2,7 +2,7 @@ public import FileKind
 import HEIF
 public import ISOBMFF
 public import JSON
-import Movie
+public import Movie
 import StillMetadata
 public import Verification
 
@@ -24,11 +24,15 @@ public struct FileInspection: Sendable {
   private let photoWithPayloads: HEIFFile?
 
   /// Reads all boxes of `bytes`, and of the rest what the summary needs.
-  public init(_ bytes: Bytes, name: String, limits: DecodeLimits = DecodeLimits()) {
+  ///
+  /// - Parameter inflate: reads a compressed movie, whose tracks are not known without it.
+  public init(
+    _ bytes: Bytes, name: String, limits: DecodeLimits = DecodeLimits(), inflate: Inflate? = nil
+  ) {
     self.bytes = bytes
     self.name = name
     self.limits = limits
-    let file = VerifiedFile(bytes, name: name, limits: limits)
+    let file = VerifiedFile(bytes, name: name, limits: limits, inflate: inflate)
     kind = file.kind
     report = Report(file, rules: Rules.reading)
     let hasPayloads = file.heif?.items.contains { ItemType.payload($0.type) != nil } ?? false
@@ -110,9 +114,9 @@ extension FileInspection {
   ///   - nalUnits: whether the NAL units of images and video are listed.
   public static func writeJSON(
     of bytes: Bytes, name: String, limits: DecodeLimits = DecodeLimits(), to output: Output,
-    tree: TreeOptions?, nalUnits: Bool = false
+    tree: TreeOptions?, nalUnits: Bool = false, inflate: Inflate? = nil
   ) async -> FileInspection {
-    async let found = FileInspection(bytes.shared, name: name, limits: limits)
+    async let found = FileInspection(bytes.shared, name: name, limits: limits, inflate: inflate)
     var json = JSONWriter(output)
     open(bytes, name: name, limits: limits, tree: tree, in: &json)
     let inspection = await found

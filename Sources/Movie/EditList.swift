@@ -84,6 +84,16 @@ public struct EditList: Sendable {
     return edits.compactMap { self.time(ofMedia: time, in: $0) }
   }
 
+  /// When media that starts at a time is presented first.
+  public func start(ofMediaFrom time: Int64) -> Time? {
+    guard !edits.isEmpty else { return self.time(from: 0, after: time) }
+    for edit in edits {
+      guard let first = edit.mediaTime else { continue }
+      if let start = self.time(ofMedia: max(time, first), in: edit) { return start }
+    }
+    return nil
+  }
+
   /// When a moment of the media is presented by an edit; nil if that does not show it.
   public func time(ofMedia time: Int64, in edit: Edit) -> Time? {
     guard let first = edit.mediaTime, time >= first else { return nil }

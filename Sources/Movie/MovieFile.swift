@@ -16,6 +16,8 @@ public struct MovieFile: Sendable {
   /// Whether this is only a part of a movie, whose start is in another file: names, codings and most
   /// timescales of its tracks are there.
   public let isSegment: Bool
+  /// Whether its description is compressed (`cmov`). Without tracks, it could not be inflated.
+  public let isCompressed: Bool
   /// Of all fragments, in the movie's timescale (`mehd`).
   private let fragmentDuration: UInt64?
 
@@ -24,22 +26,25 @@ public struct MovieFile: Sendable {
   /// - Parameters:
   ///   - file: the movie, or the start of one that is in segments.
   ///   - segments: files that go on where `file` ends, in their order.
-  public init?(_ file: BoxFile, segments: [BoxFile] = []) {
+  ///   - inflate: reads a compressed movie, whose tracks are not known without it.
+  public init?(_ file: BoxFile, segments: [BoxFile] = [], inflate: Inflate? = nil) {
     self.init(
       ([file] + segments).map {
         MovieFragments.File(boxes: $0.boxes, start: $0.bytes.fileOffset)
-      })
+      }, inflate)
   }
 
   /// A movie among other boxes, as in a motion photo. Places of samples count from the first of them.
   public init?(children boxes: [Box]) {
     let start = boxes.first?.origin?.fileOffset ?? 0
-    self.init([MovieFragments.File(boxes: boxes, start: start)])
+    self.init([MovieFragments.File(boxes: boxes, start: start)], nil)
   }
 
-  private init?(_ files: [MovieFragments.File]) {
+  private init?(_ files: [MovieFragments.File], _ inflate: Inflate?) {
     let boxes = files.flatMap(\.boxes)
-    let moov = boxes.first("moov")
+    var moov = boxes.first("moov")
+    isCompressed = moov?.children.first("cmov") != nil
+    moov = moov?.inflatedMovie(inflate) ?? moov
     let children = moov?.children ?? []
     let extends = children.at("mvex")
     let fragments = MovieFragments(
@@ -75,7 +80,12 @@ public struct MovieFile: Sendable {
     }
     let stated = header.flatMap { statedDuration($0.duration, version: $0.header.version) }
     let longest = tracks.compactMap(\.duration).max().flatMap { $0 > 0 ? $0 : nil }
-    if isFragmented, let longest { return max(longest, seconds(stated) ?? 0) }
+    // Where the movie starts late, some writers state when it ends.
+    if isFragmented, let longest { return max(longest, (seconds(stated) ?? 0) - (start ?? 0)) }
     return seconds(stated) ?? longest ?? seconds(fragmentDuration)
   }
+
+  /// When the first sample of any track is presented, in seconds: a part of a broadcast starts late. Nil
+  /// if there are no samples.
+  public var start: Double? { tracks.compactMap(\.start).min() }
 }

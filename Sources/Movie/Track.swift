@@ -27,9 +27,6 @@ public struct Track: Sendable {
   public let byteCount: UInt64?
   /// Where the last chunk of the sample tables starts.
   public let lastChunkOffset: Int?
-  /// When the first sample of the fragments is decoded, in ``timescale``, for a track that has no
-  /// others: a part of a broadcast starts late. Else 0.
-  public let startTime: Int64
   /// Metadata of the track itself.
   public let metadata: [MetadataItem]
 
@@ -39,6 +36,11 @@ public struct Track: Sendable {
   /// In seconds.
   public var duration: Double? {
     timescale > 0 ? Double(mediaDuration) / Double(timescale) : nil
+  }
+  /// When its first sample is presented, in seconds; nil if it has no samples, or nothing says it.
+  public var start: Double? {
+    guard timescale > 0, let first = samples.first(where: { _ in true }) else { return nil }
+    return editList.start(ofMediaFrom: first.compositionTime)?.seconds
   }
   /// Samples per second, on average.
   public var sampleRate: Double? {
@@ -87,7 +89,7 @@ public struct Track: Sendable {
 
     let descriptions = TrackDescriptions(
       table, entries: sampleEntries, references: information.at("dinf", "dref"))
-    let tables = SampleTables(
+    let tables = TableSamples(
       table, sound: sampleEntries.first(AudioSampleEntry.self),
       source: SampleSource(table: table, track: descriptions))
     let runs = fragments.runs(of: id, firstSample: tables.statedCount, descriptions) {
@@ -105,7 +107,6 @@ public struct Track: Sendable {
       let stated = mediaHeader.flatMap { statedDuration($0.duration, version: $0.header.version) }
       mediaDuration = (tables.duration ?? stated ?? 0).addingSaturating(added)
     }
-    startTime = tables.statedCount == 0 ? runs.first?.decodeTime ?? 0 : 0
     let offsets = tables.chunks.offsets
     lastChunkOffset = offsets.isEmpty ? nil : Int(clamping: offsets[offsets.count - 1, 0])
   }
@@ -128,14 +129,13 @@ public struct Track: Sendable {
     let descriptions = TrackDescriptions()
     let runs = fragments.runs(of: id, firstSample: 0, descriptions) { 0 }
     samples = TrackSamples(
-      SampleTables(
+      TableSamples(
         [], sound: nil,
         source: SampleSource(table: [], track: descriptions)), runs)
     tableSampleCount = 0
     sampleCount = runs.last?.end ?? 0
     byteCount = runs.reduce(UInt64(0)) { $0.addingSaturating($1.byteCount) }
     mediaDuration = runs.reduce(UInt64(0)) { $0.addingSaturating(UInt64(clamping: $1.duration)) }
-    startTime = runs.first?.decodeTime ?? 0
     lastChunkOffset = nil
   }
 }

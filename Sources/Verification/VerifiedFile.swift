@@ -11,11 +11,18 @@ public final class VerifiedFile {
   public let bytes: Bytes
   public let kind: FileKind
   private let limits: DecodeLimits
+  private let inflate: Inflate?
 
-  public init(_ bytes: Bytes, name: String, limits: DecodeLimits = DecodeLimits()) {
+  /// - Parameters:
+  ///   - name: as the user wrote it.
+  ///   - inflate: reads a compressed movie, whose tracks are not known without it.
+  public init(
+    _ bytes: Bytes, name: String, limits: DecodeLimits = DecodeLimits(), inflate: Inflate? = nil
+  ) {
     self.bytes = bytes
     self.name = name
     self.limits = limits
+    self.inflate = inflate
     kind = FileKind(bytes)
   }
 
@@ -31,7 +38,7 @@ public final class VerifiedFile {
   public private(set) lazy var walk = PlacedBox.walk(boxes.boxes)
 
   public private(set) lazy var heif = HEIFFile(boxes)
-  public private(set) lazy var movie = MovieFile(boxes)
+  public private(set) lazy var movie = MovieFile(boxes, inflate: inflate)
 
   /// The tracks of the movie, each with its `trak` box.
   public private(set) lazy var tracks: [(track: Track, place: PlacedBox)] = Array(

@@ -35,6 +35,20 @@ import Testing
     #expect(movie.duration == 620 / 600.0)
   }
 
+  /// A part of a broadcast whose header states when it ends.
+  @Test func aLateStartIsNoPartOfTheDuration() throws {
+    var builder = fragmented()
+    builder.movieDuration = 19_063 * 600 + 200
+    builder.fragments = box(
+      "moof",
+      box(
+        "traf", fullBox("tfhd", 0x020000, be32(1)), fullBox("tfdt", 0, be32(19_063 * 600)),
+        fullBox("trun", 0, be32(10))))
+    let movie = try #require(builder.movie())
+    #expect(movie.start == 19_063)
+    #expect(movie.duration == 200 / 600.0)
+  }
+
   @Test func fragmentsComeAfterTheSamplesOfTheMovie() throws {
     var builder = fragmented()
     builder.movieDuration = 600

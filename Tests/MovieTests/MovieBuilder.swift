@@ -21,7 +21,13 @@ struct MovieBuilder {
   var mediaDuration = 0
   /// Samples and the duration of each, in 600ths of a second.
   var times: [(Int, Int)] = []
+  /// Samples and the composition offset of each.
+  var offsets: [(Int, Int)] = []
   var sizes: [Int] = []
+  /// In place of ``sizes``.
+  var constantSize: (size: Int, count: Int)?
+  /// The rows of `stss`; nil for none.
+  var syncSamples: [Int]?
   var chunkOffsets: [Int] = []
   /// The rows of `stsc`.
   var chunkRuns: [[Int]] = []
@@ -41,9 +47,15 @@ struct MovieBuilder {
   private var sampleTable: [UInt8] {
     let entry = box("xyzw", zeros(6), be16(1), zeros(16), be16(640), be16(480), zeros(50))
     let stts = times.flatMap { be32($0.0) + be32($0.1) }
+    let ctts = offsets.flatMap { be32($0.0) + be32($0.1) }
+    let stsz =
+      constantSize.map { be32($0.size) + be32($0.count) }
+      ?? be32(0) + be32(sizes.count) + sizes.flatMap(be32)
     return box(
       "stbl", fullBox("stsd", 0, be32(1), entry), fullBox("stts", 0, be32(times.count), stts),
-      fullBox("stsz", 0, be32(0), be32(sizes.count), sizes.flatMap(be32)),
+      offsets.isEmpty ? [] : fullBox("ctts", 0, be32(offsets.count), ctts),
+      syncSamples.map { fullBox("stss", 0, be32($0.count), $0.flatMap(be32)) } ?? [],
+      fullBox("stsz", 0, stsz),
       fullBox("stsc", 0, be32(chunkRuns.count), chunkRuns.flatMap { $0.flatMap(be32) }),
       fullBox("stco", 0, be32(chunkOffsets.count), chunkOffsets.flatMap(be32)))
   }

@@ -4,7 +4,7 @@ import Movie
 /// What kind of picture each sample of a video track is, by the headers of its slices.
 struct PictureTypes {
   /// How the samples of each sample entry are cut into units.
-  private var codings: [CodedUnits?]
+  private var codings: [UnitLayout?]
   private let isProtected: [Bool]
   /// Samples may share their bytes, but not all of them all of it.
   private var bytesLeft: Int
@@ -12,7 +12,7 @@ struct PictureTypes {
   private static let protected: Set<FourCC> = ["encv", "drmi"]
 
   init(of track: Track, in files: [BoxFile]) {
-    codings = track.sampleEntries.map { CodedUnits(configuredBy: $0.children) }
+    codings = track.sampleEntries.map { UnitLayout(configuredBy: $0.children) }
     isProtected = track.sampleEntries.map { Self.protected.contains($0.type) }
     bytesLeft = files.reduce(0) { $0 + $1.bytes.count }
   }

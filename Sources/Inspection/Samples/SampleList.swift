@@ -1,5 +1,6 @@
 public import ISOBMFF
-import Movie
+public import JSON
+public import Movie
 
 /// The samples of a movie, one after the other, as `boxwalk inspect --samples` lists them.
 ///
@@ -43,11 +44,16 @@ public struct SampleList {
   ///
   /// - Parameters:
   ///   - initialization: the start of a movie of which `file` is a segment.
+  ///   - limits: samples without bytes are no more than its elements.
+  ///   - inflate: reads a compressed movie.
   public init?(
-    _ file: BoxFile, initialization: BoxFile? = nil, limits: DecodeLimits = DecodeLimits()
+    _ file: BoxFile, initialization: BoxFile? = nil, limits: DecodeLimits = DecodeLimits(),
+    inflate: Inflate? = nil
   ) {
     files = [initialization, file].compactMap { $0 }
-    guard let first = files.first, let movie = MovieFile(first, segments: Array(files.dropFirst()))
+    guard
+      let movie = MovieFile(
+        files[0], segments: Array(files.dropFirst()), inflate: inflate)
     else { return nil }
     self.movie = movie
     self.limits = limits

@@ -1,4 +1,5 @@
 import ISOBMFF
+import JSON
 import Movie
 
 /// Writes a list of samples in one of its formats.
@@ -131,7 +132,8 @@ final class SampleWriter {
 
   private static func quoted(_ value: String) -> String {
     guard value.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return value }
-    return "\"" + value.split(separator: "\"", omittingEmptySubsequences: false)
+    return "\""
+      + value.split(separator: "\"", omittingEmptySubsequences: false)
       .joined(separator: "\"\"") + "\""
   }
 

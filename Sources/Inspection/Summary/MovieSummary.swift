@@ -23,6 +23,18 @@ struct MovieSummary {
           "duration", label("Duration"), .double(duration),
           MovieSummary.time(duration) + (movie.isFragmented ? ", in fragments" : "")))
     }
+    if let start = movie.start, start >= 1 {
+      entries.append(
+        ReportEntry("start", label("Start"), .double(start), MovieSummary.time(start)))
+    }
+    if movie.isCompressed {
+      entries.append(
+        ReportEntry(
+          "compressed", label("Compressed"), .bool(true),
+          movie.tracks.isEmpty
+            ? "the description of the movie (cmov), which cannot be read"
+            : "the description of the movie (cmov)"))
+    }
     if let created = movie.header?.creationTime, created > 0 {
       entries.append(ReportEntry("created", label("Created"), Date1904.text(created)))
     }

@@ -11,7 +11,7 @@ struct SampleIndex: Sendable {
   /// Of all samples.
   private(set) var compositionOffsets: ClosedRange<Int64>?
 
-  init(_ tables: SampleTables, _ runs: [FragmentRun]) {
+  init(_ tables: TableSamples, _ runs: [FragmentRun]) {
     chunks = RunIndex(tables.chunks)
     durations = RunIndex(tables.durations)
     var range: ClosedRange<Int64>?

@@ -11,7 +11,7 @@ struct TableCursor {
     var flags: SampleFlags
   }
 
-  private let tables: SampleTables
+  private let tables: TableSamples
   private var sample: Int
   /// When the next one is decoded.
   private var time: Int64
@@ -24,7 +24,7 @@ struct TableCursor {
   private let isAllSync: Bool
   private let hasKinds: Bool
 
-  init(_ tables: SampleTables) {
+  init(_ tables: TableSamples) {
     self.tables = tables
     sample = 0
     time = 0
@@ -36,7 +36,7 @@ struct TableCursor {
   }
 
   /// At a sample, from 0.
-  init(_ tables: SampleTables, at sample: Int, _ index: SampleIndex) {
+  init(_ tables: TableSamples, at sample: Int, _ index: SampleIndex) {
     self.tables = tables
     self.sample = sample
     let run = index.durations.last { $0.firstSample <= sample }

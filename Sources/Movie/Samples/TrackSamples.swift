@@ -8,12 +8,12 @@ import ISOBMFF
 /// Each sample is made when it is asked for, from tables that are read where they are: millions of them
 /// cost no memory. Places and numbers are as the file states them, and a hostile file can state any.
 public struct TrackSamples: Sequence, Sendable {
-  let tables: SampleTables
+  let tables: TableSamples
   let runs: [FragmentRun]
   private let cached = Lazy<SampleIndex>()
   private(set) var skipsEmptyChunks = false
 
-  init(_ tables: SampleTables, _ runs: [FragmentRun]) {
+  init(_ tables: TableSamples, _ runs: [FragmentRun]) {
     self.tables = tables
     self.runs = runs
   }
@@ -55,7 +55,7 @@ public struct TrackSamples: Sequence, Sendable {
 
   /// The chunks of a track.
   public struct Chunks: Sequence, Sendable {
-    let tables: SampleTables
+    let tables: TableSamples
     let runs: [FragmentRun]
 
     public func makeIterator() -> ChunkIterator { ChunkIterator(tables, runs) }
@@ -63,7 +63,7 @@ public struct TrackSamples: Sequence, Sendable {
 
   /// Goes from chunk to chunk, and from there from run to run.
   public struct ChunkIterator: IteratorProtocol {
-    private let tables: SampleTables
+    private let tables: TableSamples
     private let runs: [FragmentRun]
     /// The chunks that come next; nil when there are no more in the tables.
     private var chunkRun: ChunkTable.Run?
@@ -71,7 +71,7 @@ public struct TrackSamples: Sequence, Sendable {
     /// The run of a fragment that comes next.
     private(set) var nextRun: Int
 
-    init(_ tables: SampleTables, _ runs: [FragmentRun]) {
+    init(_ tables: TableSamples, _ runs: [FragmentRun]) {
       self.tables = tables
       self.runs = runs
       chunkRun = tables.chunks.run(after: nil)

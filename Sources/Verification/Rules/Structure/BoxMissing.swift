@@ -11,6 +11,8 @@ enum BoxMissing: Rule {
     if FileTruncated.cutBox(of: file) != nil { return }
     for place in BoxPlaces.readable(in: file) {
       let children = place.box.children
+      // The boxes of a compressed movie are in there.
+      if place.type == "moov", children.first("cmov") != nil { continue }
       for container in BoxPlaces.containers(of: place, in: file) {
         for definition in BoxPlaces.mandatory(in: container)
         where !children.contains(where: { BoxPlaces.isSame($0, definition) }) {

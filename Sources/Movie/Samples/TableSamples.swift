@@ -2,7 +2,7 @@ import ISOBMFF
 
 /// The samples of a track that are not in fragments: where they are, when, and of what kind (ISO/IEC
 /// 14496-12 §8.6, §8.7). Tables are read row by row where they are, and never kept.
-struct SampleTables: Sendable {
+struct TableSamples: Sendable {
   /// As the sizes state it.
   let statedCount: Int
   let chunks: ChunkTable

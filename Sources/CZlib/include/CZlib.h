@@ -1,0 +1,23 @@
+#ifndef BOXWALK_CZLIB_H
+#define BOXWALK_CZLIB_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "CRuntimeLibrary.h"
+
+/// zlib, which inflates.
+typedef struct boxwalk_zlib_library boxwalk_zlib_library;
+
+/// NULL, with the reason in `message`, if it is not there. It stays open.
+const boxwalk_zlib_library *boxwalk_zlib_load(
+  const char *name, char message[BOXWALK_LIBRARY_MESSAGE]);
+
+/// Inflates a whole zlib stream (RFC 1950) into `room` bytes.
+///
+/// @return How many bytes it has; -1 if it is not sound, or has more.
+long boxwalk_zlib_inflate(
+  const boxwalk_zlib_library *library, const uint8_t *stream, size_t count, uint8_t *bytes,
+  size_t room);
+
+#endif

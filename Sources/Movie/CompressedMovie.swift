@@ -1,0 +1,23 @@
+package import ISOBMFF
+
+/// Inflates a zlib stream (RFC 1950): the stream, and how many bytes it is said to have. Nil if it
+/// cannot.
+public typealias Inflate = @Sendable ([UInt8], _ count: Int) -> [UInt8]?
+
+extension Box {
+  /// The `moov` box that this one has in it in a compressed form (QuickTime File Format: Compressed movie
+  /// resources); nil if it has none, or it cannot be inflated.
+  ///
+  /// Places in its boxes count from its own start.
+  package func inflatedMovie(_ inflate: Inflate?) -> Box? {
+    let parts = children.at("cmov")
+    guard let inflate, parts.first(DataCompressionBox.self)?.compressionType == "zlib",
+      let data = parts.first(CompressedMovieDataBox.self)
+    else { return nil }
+    // No stream has more than 1,032 times its bytes, whatever it is said to have.
+    let most = data.compressedData.count.multipliedSaturating(by: 1032)
+    let count = Int(data.uncompressedSize)
+    guard count <= most, let bytes = inflate(Array(data.compressedData), count) else { return nil }
+    return BoxFile(Bytes(bytes)).boxes.first("moov")
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+/// What ffprobe says of the packets of a file: as the demuxer has them, without edit lists, and
+/// without what parsers of the streams add or change.
+struct Probe {
+  struct Packet {
+    var pts: Int64?
+    var dts: Int64?
+    var duration: Int64?
+    var size: Int
+    var position: Int?
+    var isKey: Bool
+  }
+
+  /// By the ID of the track.
+  private(set) var packets: [UInt32: [Packet]] = [:]
+  /// `audio`, `video`, `data`, ...
+  private(set) var kinds: [UInt32: String] = [:]
+  private(set) var codecs: [UInt32: String] = [:]
+
+  static let program: String? = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].lazy
+    .map { $0 + "/ffprobe" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  /// Nil if ffprobe cannot read the file.
+  init?(_ path: String) throws {
+    guard let program = Probe.program else { return nil }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = [
+      "-v", "quiet", "-ignore_editlist", "1", "-fflags", "+noparse+nofillin", "-show_entries",
+      "packet=stream_index,pts,dts,duration,size,pos,flags:stream=index,id,codec_type,codec_name",
+      "-of", "json", path,
+    ]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard let document = try? JSONDecoder().decode(Document.self, from: data) else { return nil }
+    var ids: [Int: UInt32] = [:]
+    for stream in document.streams ?? [] {
+      let id = stream.id.flatMap { UInt32($0.dropFirst(2), radix: 16) } ?? 0
+      ids[stream.index] = id
+      kinds[id] = stream.codec_type
+      codecs[id] = stream.codec_name
+    }
+    for packet in document.packets ?? [] {
+      // Pictures of albums are shown as streams, and have no track.
+      guard let id = ids[packet.stream_index], id > 0 else { continue }
+      packets[id, default: []].append(
+        Packet(
+          pts: packet.pts, dts: packet.dts, duration: packet.duration,
+          size: Int(packet.size) ?? 0, position: packet.pos.flatMap { Int($0) },
+          isKey: packet.flags.hasPrefix("K")))
+    }
+  }
+
+  private struct Document: Decodable {
+    struct Stream: Decodable {
+      var index: Int
+      var id: String?
+      var codec_type: String?
+      var codec_name: String?
+    }
+    struct Packet: Decodable {
+      var stream_index: Int
+      var pts: Int64?
+      var dts: Int64?
+      var duration: Int64?
+      var size: String
+      var pos: String?
+      var flags: String
+    }
+    var streams: [Stream]?
+    var packets: [Packet]?
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import ISOBMFF
+import Movie
+import SystemAccess
+import TestSupport
+import Testing
+
+/// The samples of every movie are the packets that ffprobe finds: time, place, size and key flag.
+@Suite struct ProbeTests {
+  private static let movies = (MediaFolder.samples + MediaFolder.files).filter { path in
+    ["mp4", "mov", "m4a", "m4v", "m4b", "3gp", "3g2", "ismv", "cr3", "m4s"].contains(
+      (path as NSString).pathExtension.lowercased())
+      && !known.keys.contains { path.hasSuffix($0) }
+  }
+
+  /// Files of which ffprobe says something else, and who is right.
+  private static let known = [
+    "malformed/1414444.mp4":
+      "a 'moof' box is inside of 'mdat': ffprobe searches for it there, and boxes do not",
+    "fate/wwwq_cut.mp4":
+      "'stss' is empty: by ISO/IEC 14496-12 §8.6.2 no sample is a sync sample; ffprobe guesses",
+  ]
+
+  @Test(
+    .enabled(if: Probe.program != nil, "ffprobe is not installed"),
+    arguments: ProbeTests.movies)
+  func samplesAreThePackets(_ path: String) throws {
+    let file = BoxFile(try ByteSource(mapping: path).bytes)
+    guard let movie = MovieFile(file, inflate: Zlib.inflate), !movie.isSegment,
+      let probe = try Probe(path)
+    else { return }
+    for track in movie.tracks {
+      guard let packets = probe.packets[track.id] else { continue }
+      // ffprobe joins samples of sound that is not compressed, and rewrites closed captions.
+      let codec = probe.codecs[track.id] ?? ""
+      if codec.hasPrefix("pcm_") {
+        compareJoined(track, packets, path)
+      } else {
+        compare(track, packets, path, withSizes: codec != "eia_608", probe.kinds[track.id])
+      }
+    }
+  }
+
+  private func compare(
+    _ track: Track, _ packets: [Probe.Packet], _ path: String, withSizes: Bool, _ kind: String?
+  ) {
+    // Where offsets are negative, ffprobe lets decoding start earlier, so that samples are composed
+    // after it; the last two rows of 'ctts' it leaves out of that.
+    let least = track.samples.map(\.compositionOffset).min() ?? 0
+    let first = track.samples.first { _ in true }?.decodeTime ?? 0
+    let shift = packets.first?.dts.map { first - $0 } ?? 0
+    #expect(shift == 0 || shift > 0 && shift <= -least, "\(path), track \(track.id)")
+    let hasOffsets = track.samples.contains { $0.compositionOffset != 0 }
+    let fileSize = (try? ByteSource(mapping: path).count) ?? 0
+    var count = 0
+    for (sample, packet) in zip(track.samples, packets) {
+      let place = "\(path), track \(track.id), sample \(sample.number)"
+      count += 1
+      #expect(packet.pts == nil || packet.pts == sample.compositionTime, "\(place)")
+      #expect(packet.dts == nil || packet.dts == sample.decodeTime - shift, "\(place)")
+      #expect(packet.position == sample.fileRange.lowerBound, "\(place)")
+      // What is cut off of the last sample of a file, it leaves out.
+      let size = sample.fileRange.clamped(to: 0..<fileSize).count
+      #expect(!withSizes || packet.size == size, "\(place)")
+      // What is not sound or pictures, it takes for sync samples in fragments.
+      #expect(kind == "data" || packet.isKey == sample.isSync, "\(place)")
+      // It states durations of samples without offsets, and the last one up to the end of the track.
+      if let duration = packet.duration, !hasOffsets, count < track.sampleCount {
+        #expect(duration == sample.duration, "\(place)")
+      }
+    }
+    #expect(count == packets.count, "\(path), track \(track.id)")
+    // What it does not list is not, or not all, in the file.
+    let rest = track.samples.dropFirst(count)
+    #expect(
+      withSizes == false
+        || rest.allSatisfy { $0.fileRange.upperBound >= fileSize || isBroken(path) },
+      "\(path), track \(track.id): \(count) of \(track.sampleCount)")
+  }
+
+  /// ffprobe gives up on these: their samples cannot be decrypted, or their boxes are damaged.
+  private func isBroken(_ path: String) -> Bool {
+    path.contains("malformed/") || path.hasSuffix("encrypted/mp4ff/cbcs.mp4")
+      || path.hasSuffix("mp4-atom/av1.mp4")
+  }
+
+  /// Each packet is made of whole samples that stand one behind the other.
+  private func compareJoined(_ track: Track, _ packets: [Probe.Packet], _ path: String) {
+    var samples = track.samples.makeIterator()
+    for (number, packet) in packets.enumerated() {
+      let place = "\(path), track \(track.id), packet \(number)"
+      var size = 0
+      var isFirst = true
+      while size < packet.size, let sample = samples.next() {
+        if isFirst {
+          #expect(packet.pts == nil || packet.pts == sample.compositionTime, "\(place)")
+          #expect(packet.position == sample.fileRange.lowerBound, "\(place)")
+          isFirst = false
+        } else {
+          #expect(sample.fileRange.lowerBound == (packet.position ?? 0) + size, "\(place)")
+        }
+        size += sample.fileRange.count
+      }
+      guard size == packet.size else {
+        // The last packet of a file that is cut has a part of a sample.
+        #expect(number == packets.count - 1, "\(place)")
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import ISOBMFF
+import Testing
+import Verification
+
+/// What the rules on samples say of movies that are sound, but not as most are.
+@Suite struct SampleRuleTests {
+  private func rules(
+    _ name: String, _ change: (inout BoxFile) throws -> Void
+  ) throws -> [Finding] {
+    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../SampleMedia/\(name)").standardizedFileURL.path
+    var file = BoxFile(try ByteSource(mapping: path).bytes)
+    try change(&file)
+    let bytes = Bytes(try file.encoded().bytes)
+    return Report(VerifiedFile(bytes, name: name)).findings
+  }
+
+  /// The samples of the clip are decoded up to 38,400 ticks, and composed up to 39,424.
+  @Test(arguments: [(38_400, false), (39_423, false), (39_424, true)])
+  func editsAreOfCompositionTimes(time: Int64, isPast: Bool) throws {
+    let findings = try rules("clip-h264.mp4") { file in
+      try file.edit("moov/trak/edts/elst", as: EditListBox.self) { $0.entries.rows[0][1] = time }
+    }
+    #expect(findings.contains { $0.rule.id == "elst-past-media" } == isPast)
+  }
+
+  /// Samples in another file are one note, which names it, whatever their places in that file are.
+  @Test func samplesInAnotherFileAreNamed() throws {
+    let findings = try rules("clip-hevc.mov") { file in
+      for track in ["moov/trak", "moov/trak[1]"] {
+        try file.edit("\(track)/mdia/minf/dinf/dref") { box in
+          var url = DataEntryUrlBox()
+          url.header.flags = 0
+          url.location = "file:///camera/clip.dv"
+          box.children = [Box(url)]
+        }
+        try file.edit("\(track)/mdia/minf/stbl/stco", as: ChunkOffsetBox.self) { box in
+          for row in box.chunkOffsets.rows.indices { box.chunkOffsets.rows[row][0] += 1 << 30 }
+        }
+      }
+    }
+    let notes = findings.filter { $0.rule.id == "media-elsewhere" }
+    #expect(notes.count == 2)
+    #expect(notes.allSatisfy { $0.message.hasSuffix("in another file: file:///camera/clip.dv") })
+    #expect(!findings.contains { $0.severity == .error || $0.rule.id.hasPrefix("chunk") })
+  }
+}
