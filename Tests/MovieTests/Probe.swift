@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// What ffprobe says of the packets of a file: as the demuxer has them, without edit lists, and
 /// without what parsers of the streams add or change.
@@ -18,12 +19,9 @@ struct Probe {
   private(set) var kinds: [UInt32: String] = [:]
   private(set) var codecs: [UInt32: String] = [:]
 
-  static let program: String? = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].lazy
-    .map { $0 + "/ffprobe" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-
   /// Nil if ffprobe cannot read the file.
   init?(_ path: String) throws {
-    guard let program = Probe.program else { return nil }
+    guard let program = InstalledPrograms.path(of: "ffprobe") else { return nil }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = [

@@ -21,9 +21,7 @@ import Testing
       "'stss' is empty: by ISO/IEC 14496-12 §8.6.2 no sample is a sync sample; ffprobe guesses",
   ]
 
-  @Test(
-    .enabled(if: Probe.program != nil, "ffprobe is not installed"),
-    arguments: ProbeTests.movies)
+  @Test(.needs("ffprobe"), arguments: ProbeTests.movies)
   func samplesAreThePackets(_ path: String) throws {
     let file = BoxFile(try ByteSource(mapping: path).bytes)
     guard let movie = MovieFile(file, inflate: Zlib.inflate), !movie.isSegment,
