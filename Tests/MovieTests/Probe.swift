@@ -35,17 +35,19 @@ struct Probe {
     try process.run()
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    guard let document = try? JSONDecoder().decode(Document.self, from: data) else { return nil }
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    guard let document = try? decoder.decode(Document.self, from: data) else { return nil }
     var ids: [Int: UInt32] = [:]
     for stream in document.streams ?? [] {
       let id = stream.id.flatMap { UInt32($0.dropFirst(2), radix: 16) } ?? 0
       ids[stream.index] = id
-      kinds[id] = stream.codec_type
-      codecs[id] = stream.codec_name
+      kinds[id] = stream.codecType
+      codecs[id] = stream.codecName
     }
     for packet in document.packets ?? [] {
       // Pictures of albums are shown as streams, and have no track.
-      guard let id = ids[packet.stream_index], id > 0 else { continue }
+      guard let id = ids[packet.streamIndex], id > 0 else { continue }
       packets[id, default: []].append(
         Packet(
           pts: packet.pts, dts: packet.dts, duration: packet.duration,
@@ -58,11 +60,11 @@ struct Probe {
     struct Stream: Decodable {
       var index: Int
       var id: String?
-      var codec_type: String?
-      var codec_name: String?
+      var codecType: String?
+      var codecName: String?
     }
     struct Packet: Decodable {
-      var stream_index: Int
+      var streamIndex: Int
       var pts: Int64?
       var dts: Int64?
       var duration: Int64?

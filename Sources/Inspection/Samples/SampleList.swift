@@ -78,7 +78,7 @@ public struct SampleList {
     let writer = SampleWriter(output, format, name: name, style)
     for track in movie.tracks where wanted.isEmpty || wanted.contains(track.id) {
       writer.start(track)
-      forEachRow(of: track, { writer.write($0) }) { notes.append("track \(track.id): \($0)") }
+      forEachRow(of: track, writer.write, note: { notes.append("track \(track.id): \($0)") })
     }
     return notes
   }
