@@ -203,7 +203,7 @@ let package = Package(
       "TestSupport"),
     tests("CatalogueTests", "Catalogue", "ISOBMFF", "TestSupport"),
     tests("HEIFTests", "ISOBMFF", "HEIF", "TestSupport"),
-    tests("MovieTests", "FieldCoding", "ISOBMFF", "Movie", "SystemAccess", "TestSupport"),
+    tests("MovieTests", "ISOBMFF", "Movie", "SystemAccess", "TestSupport"),
     tests(
       "VerificationTests", "FieldCoding", "HEVC", "AVC", "AV1", "StillMetadata", "ISOBMFF",
       "Verification", "TestSupport"),
