@@ -3,8 +3,8 @@ import ISOBMFF
 import Movie
 import Relocation
 
-/// Numbers in boxes that nobody can read, which are where data of the file stands: an index of a vendor,
-/// it seems, that would be wrong if the data moved.
+/// Places that no edit can correct: those in compressed boxes, and numbers in boxes of unknown format
+/// that are where data of the file stands. The latter are an index of a vendor, it seems.
 struct UnknownPlaces {
   /// Where a number stands, and in which box.
   struct Statement: Equatable {
@@ -14,6 +14,13 @@ struct UnknownPlaces {
   }
 
   private(set) var statements: [Statement] = []
+  /// The first box that is compressed.
+  private var compressed: FourCC?
+  /// Where the boxes are that describe the data; nobody states places in them.
+  private let descriptions: [Range<Int>]
+
+  /// Boxes whose compressed content states places (ISO/IEC 14496-12 §8.19; QuickTime File Format).
+  private static let compressedTypes: Set<FourCC> = ["cmov", "!mov", "!mof", "!six", "!ssx"]
 
   /// Smaller numbers are found everywhere.
   private static let least = 1 << 12
@@ -25,6 +32,10 @@ struct UnknownPlaces {
   private static let most = 64
 
   init(_ file: BoxFile) {
+    compressed = (file.boxes + file.boxes.at("moov")).map(\.type)
+      .first(where: UnknownPlaces.compressedTypes.contains)
+    descriptions = file.boxes.filter { ["moov", "meta"].contains($0.type) }
+      .compactMap { $0.origin?.range }
     var unknown: [(FourCC, Bytes)] = []
     UnknownPlaces.collect(file.boxes, &unknown)
     guard !unknown.isEmpty else { return }
@@ -42,8 +53,13 @@ struct UnknownPlaces {
     }
   }
 
-  /// Throws if a place moves that one of them seems to state.
+  /// Throws if a place moves that one of them states, or seems to state.
   func check(_ relocation: Relocation) throws(EditError) {
+    if let compressed, !relocation.keepsPlaces(outside: descriptions) {
+      throw EditError(
+        "the box \(compressed) is compressed, and says where data is that this would move; nothing was written"
+      )
+    }
     guard let stale = statements.first(where: { relocation.start(at: $0.place) != $0.place })
     else { return }
     throw EditError(

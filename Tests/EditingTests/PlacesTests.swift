@@ -180,6 +180,18 @@ import Testing
     _ = try edited(file) { try insertRoom(&$0, into: "", at: .last) }
   }
 
+  /// What a compressed movie states of places is out of reach.
+  @Test func compressedMovies() throws {
+    let packed = box("cmov", box("dcom", Array("zlib".utf8)), box("cmvd", number(500), number(0)))
+    let file =
+      box("ftyp", Array("qt  ".utf8), number(0)) + box("mdat", [UInt8](repeating: 5, count: 100))
+      + box("moov", packed)
+    #expect(throws: EditError.self) {
+      try edited(file) { try insertRoom(&$0, into: "", at: .after("ftyp")) }
+    }
+    _ = try edited(file) { try insertRoom(&$0, into: "moov", at: .last) }
+  }
+
   /// Content credentials are those of the file as it was.
   @Test func credentialsAreSaidToBreak() throws {
     let files = MediaFolder.files.filter { $0.contains("c2pa") && $0.hasSuffix(".mp4") }
