@@ -21,7 +21,7 @@ public struct MovieFile: Sendable {
   /// Of all fragments, in the movie's timescale (`mehd`).
   private let fragmentDuration: UInt64?
 
-  /// Nil if there is neither a `moov` box nor a fragment.
+  /// Nil if there is no `moov` box; ``init(segment:)`` reads what a segment says without it.
   ///
   /// - Parameters:
   ///   - file: the movie, or the start of one that is in segments.
@@ -34,13 +34,21 @@ public struct MovieFile: Sendable {
       }, inflate)
   }
 
+  /// A part of a movie whose start is not known; nil if there is no fragment in it, or a `moov` box.
+  public init?(segment file: BoxFile) {
+    self.init(
+      [MovieFragments.File(boxes: file.boxes, start: file.bytes.fileOffset)], nil, isSegment: true)
+  }
+
   /// A movie among other boxes, as in a motion photo. Places of samples count from the first of them.
   public init?(children boxes: [Box]) {
     let start = boxes.first?.origin?.fileOffset ?? 0
     self.init([MovieFragments.File(boxes: boxes, start: start)], nil)
   }
 
-  private init?(_ files: [MovieFragments.File], _ inflate: Inflate?) {
+  private init?(
+    _ files: [MovieFragments.File], _ inflate: Inflate?, isSegment: Bool = false
+  ) {
     let boxes = files.flatMap(\.boxes)
     var moov = boxes.first("moov")
     isCompressed = moov?.children.first("cmov") != nil
@@ -49,13 +57,13 @@ public struct MovieFile: Sendable {
     let extends = children.at("mvex")
     let fragments = MovieFragments(
       files, defaults: extends.compactMap { $0[TrackExtendsBox.self] })
-    guard moov != nil || !fragments.isEmpty else { return nil }
+    guard isSegment ? moov == nil && !fragments.isEmpty : moov != nil else { return nil }
     let header = children.first(MovieHeaderBox.self)
     self.header = header
-    isSegment = moov == nil
+    self.isSegment = isSegment
     isFragmented = !extends.isEmpty || !fragments.isEmpty
     fragmentDuration = extends.first(MovieExtendsHeaderBox.self)?.fragmentDuration
-    if moov == nil {
+    if isSegment {
       let indexes = boxes.compactMap { $0[SegmentIndexBox.self] }
       tracks = fragments.trackIDs.map { id in
         let timescale = indexes.first { $0.referenceID == id }?.timescale ?? 0

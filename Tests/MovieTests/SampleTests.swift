@@ -136,8 +136,8 @@ import Testing
     #expect(track.samples.map(\.decodeTime) == [7, 27])
     #expect(track.samples.map(\.fileRange) == [60..<110, 110..<160])
     #expect(track.samples.map(\.location) == [.file(1), .file(1)])
-    let alone = try #require(MovieFile(segment))
-    #expect(alone.isSegment)
+    let alone = try #require(MovieFile(segment: segment))
+    #expect(MovieFile(segment) == nil && alone.isSegment)
     #expect(alone.tracks.map(\.id) == [1])
     #expect(alone.tracks[0].samples.map(\.decodeTime) == [7, 7])
   }

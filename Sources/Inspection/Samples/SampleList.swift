@@ -54,6 +54,7 @@ public struct SampleList {
     guard
       let movie = MovieFile(
         files[0], segments: Array(files.dropFirst()), inflate: inflate)
+        ?? (initialization == nil ? MovieFile(segment: file) : nil)
     else { return nil }
     self.movie = movie
     self.limits = limits
