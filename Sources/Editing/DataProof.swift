@@ -24,7 +24,6 @@ struct DataProof {
 
   func check() throws(EditError) {
     try checkDamage()
-    try checkCompressedMovie()
     try checkItems()
     try checkTracks(from: old, to: new) { relocation.place(of: $0) }
     try checkMotionPhoto()
@@ -46,16 +45,6 @@ struct DataProof {
         "the file is damaged (\(finding)), so that not all places in it are known, and this would move them"
       )
     }
-  }
-
-  /// Nobody knows the places that a compressed movie states: nothing behind or before it moves.
-  private func checkCompressedMovie() throws(EditError) {
-    guard let moov = old.boxes.first("moov"), moov.children.first("cmov") != nil,
-      !relocation.keepsPlaces(outside: [moov.origin?.range].compactMap { $0 })
-    else { return }
-    throw EditError(
-      "the movie is compressed (cmov), so that the places in it are not known, and this would move them"
-    )
   }
 
   private func checkItems() throws(EditError) {
