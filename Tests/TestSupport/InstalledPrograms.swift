@@ -1,5 +1,9 @@
 import Foundation
-public import Testing
+
+// A build for users has no tests, and with static libraries no module for them either.
+#if canImport(Testing)
+  public import Testing
+#endif
 
 /// Programs of the system, with which results are compared.
 public enum InstalledPrograms {
@@ -11,10 +15,12 @@ public enum InstalledPrograms {
   }
 }
 
-extension Trait where Self == ConditionTrait {
-  /// Skips a test, with a message, where a program is not installed.
-  public static func needs(_ programs: String...) -> ConditionTrait {
-    let missing = programs.filter { InstalledPrograms.path(of: $0) == nil }
-    return .enabled(if: missing.isEmpty, "needs \(missing.joined(separator: ", "))")
+#if canImport(Testing)
+  extension Trait where Self == ConditionTrait {
+    /// Skips a test, with a message, where a program is not installed.
+    public static func needs(_ programs: String...) -> ConditionTrait {
+      let missing = programs.filter { InstalledPrograms.path(of: $0) == nil }
+      return .enabled(if: missing.isEmpty, "needs \(missing.joined(separator: ", "))")
+    }
   }
-}
+#endif

@@ -8,8 +8,15 @@ import Testing
   private func worker(_ script: String) throws -> Worker {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("boxwalk-tests-\(UUID().uuidString)").path
-    try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: path))
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    // Another process writes it: a file that this one had open for writing can be in the hands of a
+    // process that another test starts just then, and the system runs no program that is written to.
+    let writer = Process()
+    writer.executableURL = URL(fileURLWithPath: "/bin/sh")
+    writer.arguments = [
+      "-c", #"printf %s "$1" > "$0" && chmod 755 "$0""#, path, "#!/bin/sh\n\(script)\n",
+    ]
+    try writer.run()
+    writer.waitUntilExit()
     return Worker(path)
   }
 
