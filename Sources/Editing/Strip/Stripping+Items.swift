@@ -8,6 +8,8 @@ extension Stripping {
   mutating func stripItems() throws(EditError) {
     guard let heif = HEIFFile(file) else { return }
     var gone: Set<UInt32> = []
+    // Thousands of items may be in the same bytes, which are looked at once.
+    var parts: [Contents: StrippedPart] = [:]
     for item in heif.items where item.id != heif.primaryItemID || item.type == "jpeg" {
       guard let kind = Kind(item) else { continue }
       let name = "\(kind.title) (item \(item.id))"
@@ -23,7 +25,9 @@ extension Stripping {
         }
         continue
       }
-      let part = strip(data, kind)
+      let contents = Contents(extents: extents, kind: kind)
+      let part = parts[contents] ?? strip(data, kind)
+      parts[contents] = part
       if goes {
         gone.insert(item.id)
         removed.append(name)
@@ -47,6 +51,12 @@ extension Stripping {
       }
     }
     try remove(gone, heif)
+  }
+
+  /// What an item holds, and where.
+  private struct Contents: Hashable {
+    var extents: [Range<Int>]
+    var kind: Kind
   }
 
   private enum Kind {
