@@ -23,10 +23,19 @@ struct DataProof {
   }
 
   func check() throws(EditError) {
+    try UnknownPlaces(old).check(relocation, movesData: movesData)
     try checkDamage()
     try checkItems()
     try checkTracks(from: old, to: new) { relocation.place(of: $0) }
     try checkMotionPhoto()
+  }
+
+  /// Whether anything moves but what describes the media, which may become shorter: nobody states places
+  /// in that.
+  private var movesData: Bool {
+    let descriptions = old.boxes.filter { ["moov", "meta"].contains($0.type) }
+      .compactMap { $0.origin?.range }
+    return !relocation.keepsPlaces(outside: descriptions)
   }
 
   /// Nothing is damaged that was not, and what is damaged does not move: nobody knows all places that
@@ -37,10 +46,7 @@ struct DataProof {
     if let finding = findings.first(where: { !known.contains("\($0.reason)") }) {
       throw EditError("the new file would be damaged: \(finding)")
     }
-    // What describes the media may become shorter: nobody states places in that.
-    let descriptions = old.boxes.filter { ["moov", "meta"].contains($0.type) }
-      .compactMap { $0.origin?.range }
-    if let finding = findings.first, !relocation.keepsPlaces(outside: descriptions) {
+    if let finding = findings.first, movesData {
       throw EditError(
         "the file is damaged (\(finding)), so that not all places in it are known, and this would move them"
       )

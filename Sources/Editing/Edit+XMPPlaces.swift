@@ -7,7 +7,8 @@ extension Edit {
   /// The XMP packets of the original that state places which are others now, by item; those that the
   /// edit itself changes or takes out are its own business.
   func correctedXMP(by relocation: Relocation) -> [UInt32: [UInt8]] {
-    guard let photo = HEIFFile(original), let edited = HEIFFile(file) else { return [:] }
+    guard let photo = HEIFFile(original), !photo.xmpItems.isEmpty, let edited = HEIFFile(file)
+    else { return [:] }
     var packets: [UInt32: [UInt8]] = [:]
     for item in photo.xmpItems
     where !changedItems.contains(item.id) && edited.item(item.id) != nil {

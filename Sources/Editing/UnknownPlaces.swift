@@ -7,17 +7,15 @@ import Relocation
 /// that are where data of the file stands. The latter are an index of a vendor, it seems.
 struct UnknownPlaces {
   /// Where a number stands, and in which box.
-  struct Statement: Equatable {
+  private struct Statement {
     var box: FourCC
     var offset: Int
     var place: Int
   }
 
-  private(set) var statements: [Statement] = []
+  private var statements: [Statement] = []
   /// The first box that is compressed.
   private var compressed: FourCC?
-  /// Where the boxes are that describe the data; nobody states places in them.
-  private let descriptions: [Range<Int>]
 
   /// Boxes whose compressed content states places (ISO/IEC 14496-12 §8.19; QuickTime File Format).
   private static let compressedTypes: Set<FourCC> = ["cmov", "!mov", "!mof", "!six", "!ssx"]
@@ -34,8 +32,6 @@ struct UnknownPlaces {
   init(_ file: BoxFile) {
     compressed = (file.boxes + file.boxes.at("moov")).map(\.type)
       .first(where: UnknownPlaces.compressedTypes.contains)
-    descriptions = file.boxes.filter { ["moov", "meta"].contains($0.type) }
-      .compactMap { $0.origin?.range }
     var unknown: [(FourCC, Bytes)] = []
     UnknownPlaces.collect(file.boxes, &unknown)
     guard !unknown.isEmpty else { return }
@@ -54,8 +50,10 @@ struct UnknownPlaces {
   }
 
   /// Throws if a place moves that one of them states, or seems to state.
-  func check(_ relocation: Relocation) throws(EditError) {
-    if let compressed, !relocation.keepsPlaces(outside: descriptions) {
+  ///
+  /// - Parameter movesData: whether anything moves but what describes the data.
+  func check(_ relocation: Relocation, movesData: Bool) throws(EditError) {
+    if let compressed, movesData {
       throw EditError(
         "the box \(compressed) is compressed, and says where data is that this would move; nothing was written"
       )
