@@ -19,6 +19,9 @@ public struct Text: Hashable, Sendable {
     self.init(bytes: Array(string.utf8), form: form, tail: form == .terminated ? [0] : [])
   }
 
+  /// Bytes that need not be UTF-8, and fill their field.
+  public init(bytes: [UInt8]) { self.init(bytes: bytes, form: .plain, tail: []) }
+
   init(bytes: [UInt8], form: Form, tail: [UInt8]) {
     self.bytes = bytes
     self.form = form

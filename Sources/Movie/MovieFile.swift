@@ -18,6 +18,8 @@ public struct MovieFile: Sendable {
   public let isSegment: Bool
   /// Whether its description is compressed (`cmov`). Without tracks, it could not be inflated.
   public let isCompressed: Bool
+  /// Nero's list of chapters.
+  let chapterList: ChapterListBox?
   /// Of all fragments, in the movie's timescale (`mehd`).
   private let fragmentDuration: UInt64?
 
@@ -76,6 +78,7 @@ public struct MovieFile: Sendable {
     }
     isInitialization = !extends.isEmpty && tracks.allSatisfy { $0.sampleCount == 0 }
     metadata = MetadataItem.items(in: children)
+    chapterList = children.at("udta").first(ChapterListBox.self)
   }
 
   /// In seconds; the longest track's if the header does not say, or knows nothing of the fragments;

@@ -21,20 +21,13 @@ struct Probe {
 
   /// Nil if ffprobe cannot read the file.
   init?(_ path: String) throws {
-    guard let program = InstalledPrograms.path(of: "ffprobe") else { return nil }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = [
-      "-v", "quiet", "-ignore_editlist", "1", "-fflags", "+noparse+nofillin", "-show_entries",
-      "packet=stream_index,pts,dts,duration,size,pos,flags:stream=index,id,codec_type,codec_name",
-      "-of", "json", path,
-    ]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    let data = try Probe.output(
+      path,
+      [
+        "-ignore_editlist", "1", "-fflags", "+noparse+nofillin", "-show_entries",
+        "packet=stream_index,pts,dts,duration,size,pos,flags:stream=index,id,codec_type,codec_name",
+      ])
+    guard let data else { return nil }
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     guard let document = try? decoder.decode(Document.self, from: data) else { return nil }
@@ -53,6 +46,28 @@ struct Probe {
           pts: packet.pts, dts: packet.dts, duration: packet.duration,
           size: Int(packet.size) ?? 0, position: packet.pos.flatMap { Int($0) },
           isKey: packet.flags.hasPrefix("K")))
+    }
+  }
+
+  /// What ffprobe writes as JSON; nil if there is no ffprobe.
+  private static func output(_ path: String, _ options: [String]) throws -> Data? {
+    guard let program = InstalledPrograms.path(of: "ffprobe") else { return nil }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = ["-v", "quiet"] + options + ["-of", "json", path]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return data
+  }
+
+  /// The same as a dictionary; nil if ffprobe cannot read the file.
+  static func json(_ path: String, _ options: [String]) throws -> [String: Any]? {
+    try output(path, options).flatMap {
+      try? JSONSerialization.jsonObject(with: $0) as? [String: Any]
     }
   }
 

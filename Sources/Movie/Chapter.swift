@@ -1,0 +1,65 @@
+public import ISOBMFF
+
+/// A part of a movie that has a title.
+public struct Chapter: Equatable, Sendable {
+  /// When it starts, in seconds of the presentation.
+  public var start: Double
+  /// When it ends: where the next one starts, or where the movie ends; nil if nothing says it.
+  public var end: Double?
+  public var title: String
+}
+
+extension MovieFile {
+  /// The chapters, in the order of the presentation: those of the text track that other tracks refer to
+  /// as `chap` (QuickTime File Format, "Chapter lists"), or else those that Nero's `chpl` lists.
+  ///
+  /// - Parameter bytes: of the file that this movie was read from, in which the titles are.
+  public func chapters(in bytes: Bytes) -> [Chapter] {
+    let ids = Set(tracks.flatMap { $0.references("chap") })
+    let titles: Set<FourCC> = ["text", "sbtl", "subt"]
+    let track = tracks.first { ids.contains($0.id) && titles.contains($0.handlerType) }
+    var chapters = track.map { $0.chapters(in: bytes) } ?? []
+    if chapters.isEmpty {
+      chapters =
+        chapterList?.chapters.map { Chapter(start: Double($0.start) / 1e7, title: $0.title.string) }
+        ?? []
+    }
+    chapters.sort { $0.start < $1.start }
+    for index in chapters.indices {
+      let next = index + 1 < chapters.count ? chapters[index + 1].start : duration
+      chapters[index].end = next.map { max($0, chapters[index].start) }
+    }
+    return chapters
+  }
+}
+
+extension Track {
+  /// One for each sample that is presented.
+  fileprivate func chapters(in bytes: Bytes) -> [Chapter] {
+    samples.withBytes.compactMap { sample in
+      guard sample.location == .file(0),
+        let time = editList.start(ofMediaFrom: sample.compositionTime),
+        let title = bytes.part(sample.fileRange).flatMap(Track.title)
+      else { return nil }
+      return Chapter(start: time.seconds, title: title)
+    }
+  }
+
+  /// The text of a sample: a count of 16 bits, and as many bytes of UTF-8, or of UTF-16 with its byte
+  /// order mark (QuickTime File Format, "Text sample data"; 3GPP TS 26.245 §5.17.2).
+  private static func title(_ sample: Bytes) -> String? {
+    guard sample.count >= 2 else { return nil }
+    let count = Int(sample[0]) << 8 | Int(sample[1])
+    guard let text = sample.part(2..<2 + count).map({ Array($0) }) else { return nil }
+    let units = stride(from: 2, to: text.count - 1, by: 2).lazy
+    switch text.prefix(2) {
+    case [0xFE, 0xFF]:
+      return String(
+        decoding: units.map { UInt16(text[$0]) << 8 | UInt16(text[$0 + 1]) }, as: UTF16.self)
+    case [0xFF, 0xFE]:
+      return String(
+        decoding: units.map { UInt16(text[$0 + 1]) << 8 | UInt16(text[$0]) }, as: UTF16.self)
+    default: return Text(bytes: text).string
+    }
+  }
+}

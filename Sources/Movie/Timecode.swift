@@ -1,0 +1,97 @@
+public import ISOBMFF
+
+/// The time code of a movie: a number for each frame, which people read as a clock (QuickTime File Format,
+/// "Timecode sample description"; SMPTE ST 12-1).
+public struct Timecode: Equatable, Sendable {
+  /// The number of the first frame.
+  public var firstFrame: Int64
+  /// How many frames make up a second of the clock; at least 1.
+  public let framesPerSecond: Int64
+  /// How long a frame lasts, in seconds; 0 if it is not stated.
+  public var frameDuration: Double
+  /// Whether the clock leaves out numbers, so that it keeps up with frames that are not a whole number a
+  /// second.
+  public var isDropFrame: Bool
+  /// Whether the clock starts again after 24 hours.
+  public var wraps: Bool
+  /// Whether frames are counted, and there is no clock.
+  public var isCounter: Bool
+
+  public init(
+    firstFrame: Int64, framesPerSecond: Int64, frameDuration: Double, isDropFrame: Bool = false,
+    wraps: Bool = false, isCounter: Bool = false
+  ) {
+    self.firstFrame = firstFrame
+    self.framesPerSecond = max(1, framesPerSecond)
+    self.frameDuration = frameDuration
+    self.isDropFrame = isDropFrame
+    self.wraps = wraps
+    self.isCounter = isCounter
+  }
+
+  /// What is read at the first frame: `01:00:00:00`; `01:00:00;00` if numbers are left out.
+  public var start: String { text(ofFrame: firstFrame) }
+
+  /// What is read at a time, in seconds from the first frame.
+  public func text(at seconds: Double) -> String {
+    guard frameDuration > 0, let elapsed = Int64(exactly: (seconds / frameDuration).rounded(.down))
+    else { return start }
+    return text(ofFrame: firstFrame.addingSaturating(elapsed))
+  }
+
+  /// What is read at the frame of a number.
+  public func text(ofFrame number: Int64) -> String {
+    if isCounter { return "\(number)" }
+    let sign = number < 0 ? "-" : ""
+    let frame = isDropFrame ? clockNumber(number.magnitude) : number.magnitude
+    let (seconds, frames) = frame.quotientAndRemainder(dividingBy: framesPerSecond.magnitude)
+    let hours = wraps ? seconds / 3600 % 24 : seconds / 3600
+    func pair(_ number: UInt64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return
+      "\(sign)\(pair(hours)):\(pair(seconds / 60 % 60)):\(pair(seconds % 60))\(isDropFrame ? ";" : ":")\(pair(frames))"
+  }
+
+  /// The number on the clock, which leaves out two numbers of each thirty frames a second at the start of
+  /// every minute that is no multiple of ten (SMPTE ST 12-1 §5.2.2).
+  private func clockNumber(_ frame: UInt64) -> UInt64 {
+    let perSecond = framesPerSecond.magnitude
+    let left = perSecond / 30 * 2
+    guard left > 0 else { return frame }
+    let minute = perSecond * 60 - left
+    let (tens, rest) = frame.quotientAndRemainder(dividingBy: minute * 10 + left)
+    let minutes = rest < left ? 0 : (rest - left) / minute
+    return frame.addingSaturating(left.multipliedSaturating(by: 9 * tens + minutes))
+  }
+}
+
+extension MovieFile {
+  /// The time code of a track: that of the track to which it refers as `tmcd`, or its own if it is one.
+  /// Nil if it has none.
+  ///
+  /// - Parameter bytes: of the file that this movie was read from.
+  public func timecode(of track: Track, in bytes: Bytes) -> Timecode? {
+    let ids = track.references("tmcd")
+    let codes = track.handlerType == "tmcd" ? [track] : tracks.filter { ids.contains($0.id) }
+    return codes.lazy.compactMap { $0.timecode(in: bytes) }.first
+  }
+}
+
+extension Track {
+  fileprivate func timecode(in bytes: Bytes) -> Timecode? {
+    guard let sample = samples.sample(at: 0), sample.location == .file(0),
+      sampleEntries.indices.contains(sample.descriptionIndex - 1),
+      let entry = sampleEntries[sample.descriptionIndex - 1][TimecodeSampleEntry.self],
+      entry.numberOfFrames > 0,
+      let number = bytes.part(sample.fileRange), number.count >= 4
+    else { return nil }
+    let value = number.prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    let allowsNegative = entry.timecodeFlags & 4 != 0
+    return Timecode(
+      firstFrame: allowsNegative ? Int64(Int32(bitPattern: value)) : Int64(value),
+      framesPerSecond: Int64(entry.numberOfFrames),
+      frameDuration: entry.timescale > 0
+        ? Double(entry.frameDuration) / Double(entry.timescale) : 0,
+      isDropFrame: entry.timecodeFlags & 1 != 0, wraps: entry.timecodeFlags & 2 != 0,
+      isCounter: entry.timecodeFlags & 8 != 0)
+  }
+}
