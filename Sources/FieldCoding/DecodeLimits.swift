@@ -1,7 +1,7 @@
 import Synchronization
 
 /// What a file may cost us, however hostile it is. Real files stay far below.
-public struct DecodeLimits: Equatable, Sendable {
+public struct DecodeLimits: Sendable {
   /// Boxes inside boxes. Real files reach 8.
   public var depth = 32
   /// List elements and boxes in the whole file. Tables are views and cost no elements.
@@ -9,6 +9,8 @@ public struct DecodeLimits: Equatable, Sendable {
   /// An `iloc` extent can take no bits at all, so the size of the file does not bound the number of
   /// such elements: there may be one for each 256 of the others.
   public var elements = 1 << 22
+  /// What structures are read by besides what is known here; nil for nothing.
+  package var ownTypes: (any Sendable)?
 
   public init() {}
 }

@@ -132,7 +132,12 @@ public struct Box: Equatable, Sendable {
       if body is VisualSampleEntry { scope.handlerType = "vide" }
       if body is AudioSampleEntry { scope.handlerType = "soun" }
     }
-    return BoxRegistry.definition(type, userType: userType, in: namespace, scope: scope)
+    let known = BoxRegistry.definition(type, userType: userType, in: namespace, scope: scope)
+    if case .body(let body) = content, known?.body != Swift.type(of: body) {
+      // A program has read it by a type of its own.
+      return .box(Swift.type(of: body))
+    }
+    return known
   }
 
   /// How long the header says the box is, if that is more than there is of it: it was cut off.
@@ -180,8 +185,10 @@ extension Box {
     var content = Content.opaque(payload)
     var trailing: Bytes?
     var damage: [FieldError] = []
-    let definition = BoxRegistry.definition(
-      header.type, userType: header.userType, in: namespace, scope: f.scope)
+    let definition =
+      f.budget.limits.ownBoxes?.definition(header.type, header.userType, in: namespace)
+      ?? BoxRegistry.definition(
+        header.type, userType: header.userType, in: namespace, scope: f.scope)
     let group = FieldGroup(
       name: name,
       kind: .box(

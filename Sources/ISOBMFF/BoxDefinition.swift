@@ -13,14 +13,14 @@ public struct BoxDefinition: Sendable {
   public var places: [BoxPlace] = []
 
   /// A box whose Swift type bears the specification's name.
-  static func box(_ body: any BoxBody.Type, _ places: BoxPlace...) -> BoxDefinition {
+  public static func box(_ body: any BoxBody.Type, _ places: BoxPlace...) -> BoxDefinition {
     BoxDefinition(
       type: body.type, title: "\(body)", specification: body.specification, body: body,
       places: places)
   }
 
   /// A type of box that shares its syntax with others.
-  static func box(
+  public static func box(
     _ type: FourCC, _ title: String, _ specification: String, _ body: any BoxBody.Type,
     _ places: BoxPlace...
   ) -> BoxDefinition {
@@ -29,7 +29,7 @@ public struct BoxDefinition: Sendable {
   }
 
   /// A `uuid` box.
-  static func uuid(
+  public static func uuid(
     _ userType: UserType, _ title: String, _ specification: String, _ body: (any BoxBody.Type)?,
     because reason: String? = nil, _ places: BoxPlace...
   ) -> BoxDefinition {
@@ -39,7 +39,7 @@ public struct BoxDefinition: Sendable {
   }
 
   /// A box that has only boxes inside.
-  static func container(
+  public static func container(
     _ type: FourCC, _ title: String, _ specification: String, _ places: BoxPlace...
   ) -> BoxDefinition {
     BoxDefinition(
@@ -48,7 +48,7 @@ public struct BoxDefinition: Sendable {
   }
 
   /// A box whose payload is data, not fields.
-  static func data(
+  public static func data(
     _ type: FourCC, _ title: String, _ specification: String, because reason: String? = nil,
     _ places: BoxPlace...
   ) -> BoxDefinition {

@@ -36,19 +36,19 @@ public struct BoxPlace: Hashable, Sendable {
   public var occurrence: Occurrence
 
   /// Mandatory, and only once.
-  static func one(in containers: Container...) -> BoxPlace {
+  public static func one(in containers: Container...) -> BoxPlace {
     BoxPlace(containers: containers, occurrence: .exactlyOne)
   }
   /// Optional, and only once.
-  static func optional(in containers: Container...) -> BoxPlace {
+  public static func optional(in containers: Container...) -> BoxPlace {
     BoxPlace(containers: containers, occurrence: .atMostOne)
   }
   /// Mandatory, and as often as needed.
-  static func some(in containers: Container...) -> BoxPlace {
+  public static func some(in containers: Container...) -> BoxPlace {
     BoxPlace(containers: containers, occurrence: .atLeastOne)
   }
   /// Optional, and as often as needed.
-  package static func any(in containers: Container...) -> BoxPlace {
+  public static func any(in containers: Container...) -> BoxPlace {
     BoxPlace(containers: containers, occurrence: .any)
   }
 }

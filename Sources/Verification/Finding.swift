@@ -35,7 +35,7 @@ public struct Findings {
   /// Reports a box.
   ///
   /// - Parameter offset: the byte in question, if it is not the first of the box.
-  mutating func add(
+  public mutating func add(
     at place: PlacedBox, field: @autoclosure () -> [String] = [], offset: Int? = nil,
     _ message: @autoclosure () -> String
   ) {
@@ -43,7 +43,7 @@ public struct Findings {
   }
 
   /// Reports the file itself.
-  mutating func add(offset: Int, _ message: @autoclosure () -> String) {
+  public mutating func add(offset: Int, _ message: @autoclosure () -> String) {
     add({ BoxPath(steps: []) }, { [] }, offset, message)
   }
 

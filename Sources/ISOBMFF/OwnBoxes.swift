@@ -1,0 +1,44 @@
+/// Types of boxes that a program knows besides those of ``BoxRegistry``, or instead of them.
+///
+///     var limits = DecodeLimits()
+///     limits.ownBoxes = OwnBoxes([.box(MyBox.self)])
+///     let file = BoxFile(bytes, limits: limits)
+///
+/// All that reads a file by these limits then reads, shows, edits and moves such boxes as any others.
+public struct OwnBoxes: Sendable {
+  private struct Key: Hashable {
+    var type: FourCC
+    var userType: UserType?
+    var namespace: BoxNamespace
+  }
+
+  private var definitions: [Key: BoxDefinition] = [:]
+
+  /// - Parameter namespace: what contains the boxes.
+  public init(_ definitions: [BoxDefinition], in namespace: BoxNamespace = .boxes) {
+    add(definitions, in: namespace)
+  }
+
+  /// Adds types of boxes; those that were there under the same codes go.
+  public mutating func add(_ definitions: [BoxDefinition], in namespace: BoxNamespace = .boxes) {
+    for definition in definitions {
+      let key = Key(
+        type: definition.type, userType: definition.userType, namespace: namespace)
+      self.definitions[key] = definition
+    }
+  }
+
+  func definition(
+    _ type: FourCC, _ userType: UserType?, in namespace: BoxNamespace
+  ) -> BoxDefinition? {
+    definitions[Key(type: type, userType: userType, namespace: namespace)]
+  }
+}
+
+extension DecodeLimits {
+  /// Types of boxes that a program knows besides those of ``BoxRegistry``.
+  public var ownBoxes: OwnBoxes? {
+    get { ownTypes as? OwnBoxes }
+    set { ownTypes = newValue }
+  }
+}
