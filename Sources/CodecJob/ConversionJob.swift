@@ -92,6 +92,9 @@ public struct ConversionReply: WorkerReply {
   public var failure: Text = ""
   public var width: UInt32 = 0
   public var height: UInt32 = 0
+  /// Of samples alone: how many there are at each place, and of how many bits.
+  public var channels: UInt8 = 0
+  public var bitDepth: UInt8 = 0
   /// Whether the file got the gain map that it should have.
   public var hasGainMap = false
   /// Whether it was not opaque, and was blended over white.
@@ -107,6 +110,8 @@ public struct ConversionReply: WorkerReply {
     try f.text("failure", &failure)
     try f.uint(32, "width", &width)
     try f.uint(32, "height", &height)
+    try f.uint(8, "channels", &channels)
+    try f.uint(8, "bitDepth", &bitDepth)
     try f.flag("hasGainMap", &hasGainMap)
     try f.flag("isBlended", &isBlended)
     try f.reserved(6)

@@ -4,6 +4,8 @@ import HEIF
 public enum WorkerTask: UInt8, Sendable {
   /// ``ConversionJob``
   case convert
+  /// The same, but what is written is the samples alone.
+  case decode
   /// ``MatchJob``
   case match
   /// ``CompareJob``

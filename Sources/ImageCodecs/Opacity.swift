@@ -138,7 +138,7 @@ extension Opacity {
   /// Colours as they are where the picture is opaque; those that it hides are black.
   ///
   /// - Parameter start: the row of the picture at which `rows` start.
-  func unmultiplied(_ rows: PNGRows, at start: Int) -> PNGRows {
+  func unmultiplied(_ rows: SampleRows, at start: Int) -> SampleRows {
     guard isPremultiplied else { return rows }
     return changed(rows, start) { value, alpha, top in
       alpha == 0 ? 0 : min(top, (value * 65_535 + alpha / 2) / alpha)
@@ -146,7 +146,7 @@ extension Opacity {
   }
 
   /// Colours over white.
-  func overWhite(_ rows: PNGRows, at start: Int) -> PNGRows {
+  func overWhite(_ rows: SampleRows, at start: Int) -> SampleRows {
     changed(rows, start) { value, alpha, top in
       (value * alpha + top * (65_535 - alpha) + 32_767) / 65_535
     }
@@ -155,8 +155,8 @@ extension Opacity {
   /// - Parameter change: of a sample, with its opacity and the highest value that it can have.
   @inline(__always)
   private func changed(
-    _ rows: PNGRows, _ start: Int, _ change: (_ value: Int, _ alpha: Int, _ top: Int) -> Int
-  ) -> PNGRows {
+    _ rows: SampleRows, _ start: Int, _ change: (_ value: Int, _ alpha: Int, _ top: Int) -> Int
+  ) -> SampleRows {
     var result = rows
     var place = 0
     for alpha in part(start..<start + rows.height) {
@@ -177,7 +177,7 @@ extension Opacity {
   }
 
   /// The rows with one channel more.
-  func added(to rows: PNGRows, at start: Int) -> PNGRows {
+  func added(to rows: SampleRows, at start: Int) -> SampleRows {
     var result = rows
     result.channels += 1
     let size = rows.channels * rows.bitDepth / 8

@@ -12,14 +12,3 @@ public struct PNGFile: Sendable {
 
   public init() {}
 }
-
-/// Rows of samples as PNG has them.
-struct PNGRows {
-  var width: Int
-  var height: Int
-  /// 1: gray. 3: red, green, blue. 2 and 4: the same with opacity.
-  var channels: Int
-  /// 8 or 16; 16 are big-endian.
-  var bitDepth: Int
-  var bytes: [UInt8]
-}

@@ -11,7 +11,7 @@
     private let height: Int
     private let bandHeight: Int
     private let descriptor: Int32
-    private let bands = InOrder<PNGRows>()
+    private let bands = InOrder<SampleRows>()
     /// libpng at work; only one thread at a time has its turn in ``bands``.
     private let writer = Mutex<LibPNG?>(nil)
 
@@ -35,7 +35,7 @@
     ///   - row: of the picture, at which it starts.
     ///   - colour: how the samples are to be understood, if no profile says it.
     func write(
-      _ rows: PNGRows, at row: Int, _ colour: CodingIndependentCodePoints?
+      _ rows: SampleRows, at row: Int, _ colour: CodingIndependentCodePoints?
     ) throws(CodecError) {
       try bands.add(rows, at: row / bandHeight) { (rows) throws(CodecError) in
         try writer.withLock { (writer) throws(CodecError) -> Void in
@@ -65,7 +65,7 @@
     private let handle: OpaquePointer
 
     init(
-      _ png: PNGFile, width: Int, height: Int, _ rows: PNGRows,
+      _ png: PNGFile, width: Int, height: Int, _ rows: SampleRows,
       _ colour: CodingIndependentCodePoints?, to descriptor: Int32
     ) throws(CodecError) {
       var picture = unsafe boxwalk_png_picture()
@@ -103,7 +103,7 @@
 
     deinit { unsafe boxwalk_png_free(handle) }
 
-    func write(_ rows: PNGRows) throws(CodecError) {
+    func write(_ rows: SampleRows) throws(CodecError) {
       let stride = rows.width * rows.channels * rows.bitDepth / 8
       precondition(rows.bytes.count == stride * rows.height)
       var message = [CChar](repeating: 0, count: 200)

@@ -10,6 +10,7 @@ public struct PlanConverter: Sendable {
     case jpeg(JPEGFile)
     case png(PNGFile)
     case heif(HEIFPictureFile)
+    case samples(SampleFile)
 
     /// What says which colours the result has.
     var iccProfile: Bytes {
@@ -18,6 +19,7 @@ public struct PlanConverter: Sendable {
         case .jpeg(let file): file.iccProfile
         case .png(let file): file.iccProfile
         case .heif(let file): file.iccProfile
+        case .samples(let file): file.iccProfile
         }
       }
       set {
@@ -31,6 +33,9 @@ public struct PlanConverter: Sendable {
         case .heif(var file):
           file.iccProfile = newValue
           self = .heif(file)
+        case .samples(var file):
+          file.iccProfile = newValue
+          self = .samples(file)
         }
       }
     }
@@ -74,6 +79,9 @@ public struct PlanConverter: Sendable {
     /// Whether the picture is not opaque, and was blended over white.
     public var isBlended = false
     public var hasGainMap = false
+    /// Of samples alone: how many there are at each place, and of how many bits.
+    public var channels = 0
+    public var bitDepth = 0
   }
 
   /// Reads the coded data from `file`, and writes the picture to an open descriptor.
@@ -88,6 +96,7 @@ public struct PlanConverter: Sendable {
     case .jpeg(let jpeg): return try copy.convert(jpeg, from: file, to: descriptor)
     case .png(let png): return try copy.convert(png, from: file, to: descriptor)
     case .heif(let heif): return try copy.convert(heif, from: file, to: descriptor)
+    case .samples(let samples): return try copy.convert(samples, from: file, to: descriptor)
     }
   }
 
@@ -190,55 +199,5 @@ extension PlanConverter {
     default: break
     }
     return notes
-  }
-}
-
-// MARK: - PNG
-
-extension PlanConverter {
-  private func convert(
-    _ given: PNGFile, from file: some ExtentReader, to descriptor: Int32
-  ) throws(CodecError) -> Result {
-    #if canImport(CPNG) && canImport(CDe265)
-      var lost: [String] = []
-      var changed = given.withPlainText(&lost)
-      if let thumbnail = madeThumbnail(from: file, threads: threadCount, &lost),
-        let exif = thumbnail.added(to: given.exif, &lost)
-      {
-        changed.exif = Bytes(exif)
-      }
-      let png = changed
-      let own = try opacity(from: file)
-      let opacity = own?.scaled(to: size(of: plan))
-      let pipeline = try BandPipeline(
-        plan, threads: threadCount, budget: planeBudget, engine: engine, size: size(of: plan),
-        keepsChroma: false, opacity: own, overlayContent: overlayContent)
-      let size = pipeline.size
-      let writer = try PNGWriter(
-        png, width: size.width, height: size.height, bandHeight: pipeline.bandHeight,
-        to: descriptor)
-      // Samples of 16 bits keep the light of an HDR picture.
-      let colours = try ColourConverter(colourChange)
-      let mapped = try SampleConversion(
-        plan, mapsTones: mapsTones, colours: colours, opacity: opacity)
-      let kept = try SampleConversion(plan, mapsTones: false, colours: colours, opacity: opacity)
-      // Code points say it shorter than a profile; but they must say it.
-      let colour = plan.sampleColour
-      let isStated =
-        colourChange == nil && colour.colourPrimaries != 2 && colour.transferCharacteristics != 2
-      let stated = isStated && (png.iccProfile.isEmpty || colour.isHDR) ? colour : nil
-      let shown = mapped.isMapped ? nil : stated
-      try pipeline.run(from: file) { (band) throws(CodecError) in
-        let bitDepth = png.bitDepth ?? (band.image.bitDepth > 8 && !mapped.isMapped ? 16 : 8)
-        let rows = try (bitDepth == 8 ? mapped : kept).rows(band, bitDepth: bitDepth)
-        try writer.write(rows, at: band.rows.lowerBound, bitDepth == 16 ? stated : shown)
-      }
-      let (byteCount, warning) = try writer.finish()
-      let notes = warning.isEmpty ? lost : lost + ["libpng left something out: \(warning)"]
-      try png.readBack(descriptor, byteCount, size, isWhole: warning.isEmpty)
-      return Result(width: size.width, height: size.height, byteCount: byteCount, notes: notes)
-    #else
-      throw CodecError("this build has no PNG encoder; build it with the trait Codecs")
-    #endif
   }
 }

@@ -50,13 +50,13 @@ struct SampleConversion: Sendable {
   var isMapped: Bool { mapping != nil }
 
   /// - Parameter bitDepth: 8 or 16.
-  func rows(_ band: Band, bitDepth: Int) throws(CodecError) -> PNGRows {
+  func rows(_ band: Band, bitDepth: Int) throws(CodecError) -> SampleRows {
     let rows = try coloured(band, bitDepth: bitDepth)
     return opacity?.added(to: rows, at: band.rows.lowerBound) ?? rows
   }
 
   /// The rows without their opacity.
-  private func coloured(_ band: Band, bitDepth: Int) throws(CodecError) -> PNGRows {
+  private func coloured(_ band: Band, bitDepth: Int) throws(CodecError) -> SampleRows {
     let rows = band.start..<band.start + band.rows.count
     let isGray = band.image.chroma == .monochrome
     let bytes =
@@ -64,7 +64,7 @@ struct SampleConversion: Sendable {
       ? band.image.rgb(matrix, rows: rows, mapping, place).samples
       : band.image.rgb16(matrix, rows: rows, place)
     let sampleBytes = bitDepth / 8
-    let all = PNGRows(
+    let all = SampleRows(
       width: band.image.width, height: rows.count, channels: isGray ? 1 : 3, bitDepth: bitDepth,
       bytes: isGray ? every(sampleBytes, of: sampleBytes * 3, in: bytes) : bytes)
     let own = opacity?.unmultiplied(all, at: band.rows.lowerBound) ?? all
@@ -81,7 +81,7 @@ extension JPEGFile.Pixels {
   /// - Parameters:
   ///   - rows: of 8 bits.
   ///   - chroma: how coarse chroma becomes.
-  fileprivate init(_ rows: PNGRows, _ chroma: ChromaSampling) {
+  fileprivate init(_ rows: SampleRows, _ chroma: ChromaSampling) {
     guard rows.channels == 1 else {
       let image = RGBImage(width: rows.width, height: rows.height, samples: rows.bytes)
       self = .rgb(image, chroma == .monochrome ? .yuv420 : chroma)

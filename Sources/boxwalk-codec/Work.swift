@@ -67,7 +67,20 @@ func format(of job: ConversionJob) -> PlanConverter.Format {
 }
 
 func convert(_ job: ConversionJob, _ reply: inout ConversionReply) throws(CodecError) {
-  var converter = PlanConverter(job.plan, format(of: job))
+  try convert(job, to: format(of: job), &reply)
+}
+
+func decode(_ job: ConversionJob, _ reply: inout ConversionReply) throws(CodecError) {
+  var samples = SampleFile()
+  samples.bitDepth = job.bitDepth == 0 ? nil : Int(job.bitDepth)
+  samples.iccProfile = job.iccProfile
+  try convert(job, to: .samples(samples), &reply)
+}
+
+func convert(
+  _ job: ConversionJob, to format: PlanConverter.Format, _ reply: inout ConversionReply
+) throws(CodecError) {
+  var converter = PlanConverter(job.plan, format)
   converter.threads = Int(job.threads)
   converter.engine = job.engine
   converter.planeBudget = Int(clamping: job.planeBudget)
@@ -86,6 +99,8 @@ func convert(_ job: ConversionJob, _ reply: inout ConversionReply) throws(CodecE
     from: DescriptorReader(ConversionJob.inputDescriptor), to: ConversionJob.outputDescriptor)
   reply.width = UInt32(clamping: result.width)
   reply.height = UInt32(clamping: result.height)
+  reply.channels = UInt8(clamping: result.channels)
+  reply.bitDepth = UInt8(clamping: result.bitDepth)
   reply.isBlended = result.isBlended
   reply.hasGainMap = result.hasGainMap
   reply.byteCount = UInt64(clamping: result.byteCount)
@@ -127,6 +142,7 @@ func check(_ job: CheckJob, _ reply: inout CheckReply) throws(CodecError) {
 func work(_ request: boxwalk_worker_request) {
   switch WorkerTask(rawValue: request.task) {
   case .convert: answer(convert(_:_:))
+  case .decode: answer(decode(_:_:))
   case .match: answer(match(_:_:))
   case .compare: answer(compare(_:_:))
   case .check: answer(check(_:_:))

@@ -19,8 +19,8 @@ extension Opacity {
   private let opacity = Opacity(
     width: 3, values: [0, 0, 0, 0, 0x8000, 0xFFFF], isPremultiplied: true)
 
-  private func rows(_ bitDepth: Int, _ bytes: [UInt8]) -> PNGRows {
-    PNGRows(width: 3, height: 1, channels: 1, bitDepth: bitDepth, bytes: bytes)
+  private func rows(_ bitDepth: Int, _ bytes: [UInt8]) -> SampleRows {
+    SampleRows(width: 3, height: 1, channels: 1, bitDepth: bitDepth, bytes: bytes)
   }
 
   /// What is hidden is black; what cannot be is as bright as can be.
@@ -36,12 +36,12 @@ extension Opacity {
 
   @Test func coloursAreSeenOverWhite() {
     #expect(opacity.overWhite(rows(8, [9, 60, 60]), at: 1).bytes == [255, 157, 60])
-    let colours = PNGRows(width: 3, height: 1, channels: 3, bitDepth: 8, bytes: Array(1...9))
+    let colours = SampleRows(width: 3, height: 1, channels: 3, bitDepth: 8, bytes: Array(1...9))
     #expect(opacity.overWhite(colours, at: 1).bytes == [255, 255, 255, 129, 130, 130, 7, 8, 9])
   }
 
   @Test func opacityIsTheLastChannel() {
-    let colours = PNGRows(width: 3, height: 1, channels: 3, bitDepth: 8, bytes: Array(1...9))
+    let colours = SampleRows(width: 3, height: 1, channels: 3, bitDepth: 8, bytes: Array(1...9))
     let added = opacity.added(to: colours, at: 1)
     #expect(added.channels == 4)
     #expect(added.bytes == [1, 2, 3, 0, 4, 5, 6, 128, 7, 8, 9, 255])

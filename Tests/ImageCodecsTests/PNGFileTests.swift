@@ -138,7 +138,7 @@ import Testing
 
     @Test func reportsAFileThatCannotBeWritten() throws {
       let writer = try PNGWriter(PNGFile(), width: 1, height: 1, bandHeight: 16, to: -1)
-      let row = PNGRows(width: 1, height: 1, channels: 1, bitDepth: 8, bytes: [0])
+      let row = SampleRows(width: 1, height: 1, channels: 1, bitDepth: 8, bytes: [0])
       #expect {
         try writer.write(row, at: 0, nil)
         _ = try writer.finish()

@@ -81,7 +81,7 @@ import Testing
     for place in 0..<width * height {
       let (x, y) = (place % width, place / width)
       let colour = [2, 0, 1].map { Int(result.planes[$0][x, y]) }
-      let gray = PNGRows(
+      let gray = SampleRows(
         width: width, height: 1, channels: 1, bitDepth: 8,
         bytes: [UInt8](repeating: 0, count: width))
       let alpha = Int(shown.added(to: gray, at: y).bytes[x * 2 + 1])

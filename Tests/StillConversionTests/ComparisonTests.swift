@@ -16,7 +16,7 @@ import Testing
     package.appendingPathComponent("SampleMedia/\(name)").path
   }
 
-  private static let worker: String = {
+  static let worker: String = {
     var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
       folder = bundle.bundleURL.deletingLastPathComponent()

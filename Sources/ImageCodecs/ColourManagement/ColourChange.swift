@@ -30,7 +30,7 @@ struct ColourConverter: Sendable {
     }
 
     /// - Parameter rows: as PNG has them.
-    func converted(_ rows: PNGRows) throws(CodecError) -> PNGRows {
+    func converted(_ rows: SampleRows) throws(CodecError) -> SampleRows {
       let transform = rows.bitDepth == 8 ? eight : sixteen
       guard rows.channels <= transform.sourceChannels else {
         throw CodecError("the colours cannot be converted: their profile is one of grey")
@@ -46,6 +46,6 @@ struct ColourConverter: Sendable {
       throw CodecError("this build cannot convert colours; build it with the trait Codecs")
     }
 
-    func converted(_ rows: PNGRows) throws(CodecError) -> PNGRows { rows }
+    func converted(_ rows: SampleRows) throws(CodecError) -> SampleRows { rows }
   #endif
 }

@@ -125,7 +125,7 @@ public struct PictureComparer: Sendable {
   }
 }
 
-extension PNGRows {
+extension SampleRows {
   fileprivate func read(row: Int, _ channel: Int, into result: inout [Float]) {
     let sampleBytes = bitDepth / 8
     let step = channels * sampleBytes

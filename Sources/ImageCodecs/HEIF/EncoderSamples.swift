@@ -159,7 +159,7 @@ extension PlanarImage.Plane {
   }
 }
 
-extension PNGRows {
+extension SampleRows {
   /// Luma and chroma of red, green and blue; chroma of half the resolution in both directions.
   fileprivate func planes(_ matrix: ColourMatrix, bitDepth: Int) -> PlanarImage {
     let result = PlanarImage(

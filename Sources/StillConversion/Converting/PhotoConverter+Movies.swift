@@ -93,7 +93,7 @@ extension PhotoConverter {
   private func movieBytes(_ path: String) throws(EditError) -> Bytes {
     let bytes: Bytes
     do throws(ByteSourceError) { bytes = try ByteSource(mapping: path).bytes } catch {
-      throw EditError(error.reason.words)
+      throw EditError(error)
     }
     return options.stripping == .nothing ? bytes : try stripped(bytes).written.read()
   }

@@ -71,17 +71,8 @@ extension PhotoConverter {
     _ picture: FilePicture, of input: String, to output: String, _ movie: MotionPhotoMovie?
   ) throws(ConversionError) -> ConversionResult {
     var job = newJob()
-    job.plan = picture.plan
-    let metadata = PhotoMetadata(picture, job, options)
-    job.add(metadata)
-    job.hasPNGProfile =
-      picture.hasPNGProfile && (job.iccProfile.isEmpty || options.colour != .keep)
+    let metadata = job.take(picture, options)
     if metadata.lostThumbnail { job.thumbnails = [job.plan] }
-    if let alpha = picture.alpha {
-      var own = AlphaJob()
-      own.plan = alpha
-      job.alphas = [own]
-    }
     var leftOut = picture.leftOut
     if options.stripping == .all {
       if picture.exif != nil { leftOut.append("Exif metadata") }
@@ -130,7 +121,21 @@ extension ConversionResult {
 }
 
 extension ConversionJob {
-  fileprivate mutating func add(_ metadata: PhotoMetadata) {
+  /// Takes over the picture of a JPEG or PNG file, with its metadata.
+  mutating func take(_ picture: FilePicture, _ options: ConversionOptions) -> PhotoMetadata {
+    plan = picture.plan
+    let metadata = PhotoMetadata(picture, self, options)
+    add(metadata)
+    hasPNGProfile = picture.hasPNGProfile && (iccProfile.isEmpty || options.colour != .keep)
+    if let alpha = picture.alpha {
+      var own = AlphaJob()
+      own.plan = alpha
+      alphas = [own]
+    }
+    return metadata
+  }
+
+  mutating func add(_ metadata: PhotoMetadata) {
     exif = Bytes(metadata.exif)
     xmp = Bytes(metadata.xmp)
     app1Segments = metadata.app1Segments

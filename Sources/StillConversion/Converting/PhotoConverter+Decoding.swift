@@ -1,0 +1,75 @@
+import CodecJob
+import FieldCoding
+import HEIF
+import StillMetadata
+import SystemAccess
+public import WorkerClient
+
+extension PhotoConverter {
+  /// Decodes a picture of a file, in the worker and its sandbox.
+  ///
+  ///     let photo = try PhotoFile("IMG_1234.HEIC")
+  ///     let options = ConversionOptions(Worker("/usr/bin/boxwalk-codec"))
+  ///     let picture = try PhotoConverter(options).decode(photo.pictures(options)[0], of: photo)
+  ///
+  /// Of the options, these count: the longer side, the bit depth (8 or 16; nil for 16 where the picture
+  /// has more than 8), the tones, the engine, the threads, the time limit and the budget. Colours stay
+  /// what they are. It throws ``ConversionError/Kind/input`` if the picture is damaged or of an unknown
+  /// coding, and ``ConversionError/Kind/worker`` if the worker is missing or crashed.
+  public func decode(
+    _ picture: Picture, of photo: PhotoFile
+  ) throws(ConversionError) -> DecodedPicture {
+    var job = try decodingJob(picture, of: photo)
+    job.exif = Bytes()
+    job.xmp = Bytes()
+    let expected = job.outputSize
+    let file: OutputFile
+    do throws(SystemError) { file = try OutputFile.temporary() } catch {
+      throw ConversionError(.output, "\(error)")
+    }
+    let reply: ConversionReply = try ask(
+      .decode, job, job.memoryNeed, within: job.limits, libraries: job.libraries,
+      reading: photo.path, writing: file.descriptor)
+    let bytes: Bytes
+    do throws(ByteSourceError) { bytes = try file.source().bytes } catch {
+      throw ConversionError(.output, "the samples cannot be read: \(error.reason.words)")
+    }
+    let (width, height) = (Int(reply.width), Int(reply.height))
+    guard width == expected.width, height == expected.height, (1...4).contains(reply.channels),
+      reply.bitDepth == 8 || reply.bitDepth == 16,
+      bytes.count == width * height * Int(reply.channels) * Int(reply.bitDepth) / 8
+    else { throw ConversionError(.worker, "came out with other samples than it should have") }
+    return DecodedPicture(
+      width: width, height: height, channels: Int(reply.channels), bitDepth: Int(reply.bitDepth),
+      bytes: bytes, colour: job.plan.sampleColour, iccProfile: job.iccProfile)
+  }
+
+  private func decodingJob(
+    _ picture: Picture, of photo: PhotoFile
+  ) throws(ConversionError) -> ConversionJob {
+    var png = self
+    png.options.format = .png
+    png.options.colour = .keep
+    png.options.stripping = .nothing
+    var job = png.newJob()
+    switch photo.content {
+    case .jpeg(let jpeg): _ = try job.take(FilePicture(jpeg: jpeg), png.options)
+    case .png(let bytes): _ = try job.take(FilePicture(png: bytes), png.options)
+    case .heif(let file):
+      guard let id = picture.itemID else { throw ConversionError(.input, "is no picture") }
+      if picture.isAuxiliary { job.mapsTones = false }
+      do throws(FieldError) {
+        job.plan = try file.plan(for: id)
+        if let own = picture.describedID {
+          job.alphas = try file.alpha(of: [id, own]).map { [$0] } ?? []
+        }
+      } catch {
+        throw ConversionError(.input, "cannot be decoded: \(error)")
+      }
+      job.add(
+        PhotoMetadata(
+          file, picture.describedID ?? id, job, png.options, isAuxiliary: picture.isAuxiliary))
+    }
+    return job
+  }
+}
