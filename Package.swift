@@ -113,10 +113,12 @@ let layers: [[Target]] = [
   [
     swift("ZipFile", "FieldCoding", "SystemAccess", "CLibZip"),
     swift("LiveLibrary", "ISOBMFF", "LivePairing", "SystemAccess"),
+    swift("EditedFiles", "FieldCoding", "Editing", "SystemAccess"),
   ],
   [
     swift(
-      "LiveBundles", "FileKind", "ISOBMFF", "MotionPhotos", "Editing", "LivePairing", "LiveMaking",
+      "LiveBundles", "FileKind", "ISOBMFF", "MotionPhotos", "Editing", "EditedFiles", "LivePairing",
+      "LiveMaking",
       "SystemAccess", "ZipFile")
   ],
 
@@ -148,8 +150,9 @@ let layers: [[Target]] = [
   [
     swift(
       "Commands", "FieldCoding", "JSON", "StillMetadata", "FileKind", "ISOBMFF", "Catalogue",
-      "Movie", "MotionPhotos", "Editing", "Verification", "Inspection", "LivePairing", "LiveMaking",
-      "SystemAccess", "ZipFile", "LiveLibrary", "LiveBundles", "CodecJob", "WorkerClient",
+      "Movie", "MotionPhotos", "Editing", "EditedFiles", "Verification", "Inspection",
+      "LivePairing", "LiveMaking", "SystemAccess", "ZipFile", "LiveLibrary", "LiveBundles",
+      "CodecJob", "WorkerClient",
       "StillConversion", "Diagnosis", "LibraryRun", argumentParser)
   ],
   [
@@ -170,7 +173,7 @@ let package = Package(
         "RegisteredCodes", "ISOBMFF", "Catalogue", "HEIF", "Movie", "MotionPhotos", "Inspection",
       ]),
     .library(name: "Verification", targets: ["Verification"]),
-    .library(name: "Editing", targets: ["Editing", "Relocation"]),
+    .library(name: "Editing", targets: ["Editing", "EditedFiles", "Relocation"]),
     .library(
       name: "LivePhotos", targets: ["LivePairing", "LiveMaking", "LiveLibrary", "LiveBundles"]),
     .library(
@@ -213,6 +216,7 @@ let package = Package(
     tests(
       "EditingTests", "FieldCoding", "HEVC", "StillMetadata", "ISOBMFF", "HEIF", "Movie",
       "MotionPhotos", "Relocation", "Editing", "TestSupport"),
+    tests("EditedFilesTests", "FieldCoding", "Editing", "EditedFiles", "TestSupport"),
     tests(
       "LivePairingTests", "FieldCoding", "LivePairing", "SystemAccess", "LiveLibrary", "TestSupport"
     ),
@@ -231,7 +235,7 @@ let package = Package(
       "ImageCodecs", "TestSupport"),
     tests(
       "StillConversionTests", "FieldCoding", "StillMetadata", "ISOBMFF", "HEIF", "CodecJob",
-      "WorkerClient", "StillConversion"),
+      "WorkerClient", "StillConversion", "TestSupport"),
     tests("DiagnosisTests", "FieldCoding", "CodecJob", "Diagnosis"),
     tests("LibraryRunTests", "SystemAccess", "WorkerClient", "LibraryRun"),
     tests("CommandsTests", "Commands", "boxwalk", "boxwalk-codec", "TestSupport"),

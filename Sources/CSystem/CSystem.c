@@ -158,6 +158,11 @@ int system_rename_exclusive(const char *from, const char *to) {
   return rename_by_link(from, to);
 }
 
+int system_exchange(const char *a, const char *b) {
+  // 2 is RENAME_EXCHANGE.
+  return (int)syscall(SYS_renameat2, AT_FDCWD, a, AT_FDCWD, b, 2);
+}
+
 int system_open_unnamed(const char *folder, unsigned mode) {
   // Without /proc such a file could never be given a name.
   if (access("/proc/self/fd", X_OK) != 0) {
@@ -302,11 +307,16 @@ int system_rename_exclusive(const char *from, const char *to) {
   if (renamex_np(from, to, RENAME_EXCL) == 0) return 0;
   return errno == ENOTSUP ? rename_by_link(from, to) : -1;
 }
+int system_exchange(const char *a, const char *b) { return renamex_np(a, b, RENAME_SWAP); }
 void system_copy_attributes(int from, int to) {
   fcopyfile(from, to, NULL, COPYFILE_XATTR | COPYFILE_ACL);
 }
 #else
 int system_rename_exclusive(const char *from, const char *to) { return rename_by_link(from, to); }
+int system_exchange(const char *a, const char *b) {
+  errno = ENOSYS;
+  return -1;
+}
 void system_copy_attributes(int from, int to) {}
 #endif
 

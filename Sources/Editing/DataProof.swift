@@ -44,10 +44,11 @@ struct DataProof {
     let known = Set(old.findings.map { "\($0.reason)" })
     let findings = new.findings
     if let finding = findings.first(where: { !known.contains("\($0.reason)") }) {
-      throw EditError("the new file would be damaged: \(finding)")
+      throw EditError(.proofFailed, "the new file would be damaged: \(finding)")
     }
     if let finding = findings.first, movesData {
       throw EditError(
+        .damaged,
         "the file is damaged (\(finding)), so that not all places in it are known, and this would move them"
       )
     }
@@ -68,6 +69,7 @@ struct DataProof {
         }
       guard isSame else {
         throw EditError(
+          .proofFailed,
           "item \(item.id) (\(item.type)) would no longer be the bytes that it is; nothing was written"
         )
       }
@@ -83,7 +85,8 @@ struct DataProof {
       new.contradictions.count <= old.contradictions.count,
       relocation.start(at: old.movieRange.lowerBound) == new.movieRange.lowerBound
     else {
-      throw EditError("the movie of the photo would not be found where it is; nothing was written")
+      throw EditError(
+        .proofFailed, "the movie of the photo would not be found where it is; nothing was written")
     }
     let (start, newStart) = (old.movieRange.lowerBound, new.movieRange.lowerBound)
     try checkTracks(from: BoxFile(old.movie), to: BoxFile(new.movie)) { range in
@@ -123,6 +126,7 @@ struct DataProof {
 
   private func samplesChange(_ track: Track) -> EditError {
     EditError(
+      .proofFailed,
       "samples of track \(track.id) would no longer be the bytes that they are; nothing was written"
     )
   }

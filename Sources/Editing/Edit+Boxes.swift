@@ -18,7 +18,9 @@ extension Edit {
   /// The samples of a track go with it. What others refer to cannot be taken out: ``finished()`` throws
   /// if a sample or an item of what is left would no longer be read.
   public mutating func remove(_ path: BoxPath) throws(EditError) {
-    guard let last = path.steps.last else { throw EditError("there is no box without a path") }
+    guard let last = path.steps.last else {
+      throw EditError(.invalid, "there is no box without a path")
+    }
     let container = BoxPath(steps: path.steps.dropLast())
     try refuseCounted(container, "taken out of")
     var removed: Box?
@@ -26,7 +28,7 @@ extension Edit {
     try changeChildren(of: container) { (children) throws(EditError) in
       let candidates = children.indices.filter { children[$0].type == last.type }
       guard candidates.indices.contains(last.index) else {
-        throw EditError("there is no box at \(path)")
+        throw EditError(.notFound, "there is no box at \(path)")
       }
       place = candidates[last.index]
       removed = children.remove(at: place)
@@ -67,12 +69,14 @@ extension Edit {
       case .index(let wanted):
         guard (0...children.count).contains(wanted) else {
           throw EditError(
+            .notFound,
             "there is no place \(wanted) among \(counted(children.count, "box", "boxes"))")
         }
         index = wanted
       case .before(let type), .after(let type):
         guard let found = children.firstIndex(where: { $0.type == type }) else {
-          throw EditError("there is no \(type) in \(path.steps.isEmpty ? "the file" : "\(path)")")
+          throw EditError(
+            .notFound, "there is no \(type) in \(path.steps.isEmpty ? "the file" : "\(path)")")
         }
         index = position == .after(type) ? found + 1 : found
       case .last: index = children.count
@@ -96,19 +100,20 @@ extension Edit {
   ) throws(EditError) {
     let read = BoxFile(bytes)
     if let damage = read.damage.first {
-      throw EditError("what is to be put in is no sequence of boxes: \(damage)")
+      throw EditError(.invalid, "what is to be put in is no sequence of boxes: \(damage)")
     }
     guard !read.boxes.isEmpty, read.trailing.isEmpty else {
       throw EditError(
+        .invalid,
         "what is to be put in is no sequence of whole boxes: \(counted(read.trailing.count, "byte")) are left"
       )
     }
     for box in read.boxes {
       guard let size = box.source?.part(0..<4), !size.allSatisfy({ $0 == 0 }) else {
-        throw EditError("what is to be put in has a box without a size")
+        throw EditError(.invalid, "what is to be put in has a box without a size")
       }
       guard box.statedSize == nil else {
-        throw EditError("what is to be put in ends in the middle of its \(box.type) box")
+        throw EditError(.invalid, "what is to be put in ends in the middle of its \(box.type) box")
       }
     }
     // As they are: what they mean depends on where they come to stand.
@@ -119,7 +124,8 @@ extension Edit {
   private func refuseCounted(_ container: BoxPath, _ words: String) throws(EditError) {
     guard let type = container.steps.last?.type, ["stsd", "dref", "ipro", "keys"].contains(type)
     else { return }
-    throw EditError("boxes of \(container) are found by their place: none can be \(words) them")
+    throw EditError(
+      .invalid, "boxes of \(container) are found by their place: none can be \(words) them")
   }
 
   /// Properties are found by their place in `ipco`, too, but all that point there are known.
@@ -140,7 +146,9 @@ extension Edit {
             let old = Int(association.propertyIndex)
             let new = old == 0 ? 0 : number(old)
             guard new > 0 || old == 0 else { continue }
-            guard new <= most else { throw EditError("has too many properties for one more") }
+            guard new <= most else {
+              throw EditError(.unsupported, "has too many properties for one more")
+            }
             association.propertyIndex = UInt16(new)
             kept.append(association)
           }
@@ -166,11 +174,12 @@ extension Edit {
     guard let step = steps.first else { return try change(&boxes) }
     let candidates = boxes.indices.filter { boxes[$0].type == step.type }
     guard candidates.indices.contains(step.index) else {
-      throw EditError("there is no box at \(path)")
+      throw EditError(.notFound, "there is no box at \(path)")
     }
     let index = candidates[step.index]
     guard boxes[index].isContainer else {
-      throw EditError("\(BoxPath(steps: path.steps.dropLast(steps.count - 1))) contains no boxes")
+      throw EditError(
+        .invalid, "\(BoxPath(steps: path.steps.dropLast(steps.count - 1))) contains no boxes")
     }
     var children = boxes[index].children
     try self.change(&children, path, steps.dropFirst(), change)

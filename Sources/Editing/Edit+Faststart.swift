@@ -15,14 +15,14 @@ extension Edit {
   /// where it belongs (ISO/IEC 14496-12 §8.8.4).
   public mutating func place(movie placement: MoviePlacement) throws(EditError) {
     guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }) else {
-      throw EditError("is not a movie: it has no moov box")
+      throw EditError(.wrongFile, "is not a movie: it has no moov box")
     }
     guard !file.boxes.contains(where: { $0.type == "moof" }) else {
-      throw EditError("is a fragmented movie, which starts to play at once as it is")
+      throw EditError(.wrongFile, "is a fragmented movie, which starts to play at once as it is")
     }
     let media = file.boxes.indices.filter { file.boxes[$0].type == "mdat" }
     guard let first = media.first, let last = media.last else {
-      throw EditError("has no media data (mdat)")
+      throw EditError(.wrongFile, "has no media data (mdat)")
     }
     // Room for more description would only stand in the way of what comes to stand elsewhere.
     keepsPlaces = false

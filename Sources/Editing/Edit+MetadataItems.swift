@@ -54,7 +54,7 @@ extension Edit {
     guard
       let id = (1...0xFFFF).first(where: { !used.contains($0) && $0 > (used.max() ?? 0) })
         ?? (1...0xFFFF).first(where: { !used.contains($0) })
-    else { throw EditError("has no item_ID left") }
+    else { throw EditError(.unsupported, "has no item_ID left") }
     changedItems.insert(id)
     let place = file.addMedia(payload)
     try changeLocations { (locations) throws(EditError) in
@@ -68,7 +68,7 @@ extension Edit {
       }.map(\.id)
     try changeMeta { (children) throws(EditError) in
       guard let info = children.firstIndex(where: { $0.type == "iinf" && $0.isContainer }) else {
-        throw EditError("has no list of items that can be read")
+        throw EditError(.damaged, "has no list of items that can be read")
       }
       var entry = ItemInfoEntry()
       entry.header.flags = 1
@@ -82,7 +82,7 @@ extension Edit {
       let box = Box(type: "cdsc", reference, in: .itemReferences)
       if let references = children.firstIndex(where: { $0.type == "iref" }) {
         guard children[references].isContainer else {
-          throw EditError("has references of items that cannot be read")
+          throw EditError(.damaged, "has references of items that cannot be read")
         }
         children[references].children.append(box)
       } else {
@@ -109,7 +109,7 @@ extension Edit {
     try changeMeta { (children) throws(EditError) in
       guard let place = children.firstIndex(where: { $0.type == "iloc" }),
         var locations = children[place][ItemLocationBox.self]
-      else { throw EditError("does not say where its items are (iloc)") }
+      else { throw EditError(.notFound, "does not say where its items are (iloc)") }
       try change(&locations)
       children[place][ItemLocationBox.self] = locations
     }
@@ -119,7 +119,9 @@ extension Edit {
 extension ItemLocationBox {
   /// An item in the file.
   fileprivate mutating func add(_ id: UInt32, at place: Int, count: Int) throws(EditError) {
-    guard header.version == 2 || id <= 0xFFFF else { throw EditError("has no item_ID left") }
+    guard header.version == 2 || id <= 0xFFFF else {
+      throw EditError(.unsupported, "has no item_ID left")
+    }
     sizes.offset = max(sizes.offset, 4)
     sizes.length = max(sizes.length, 4)
     var extent = Extent()

@@ -56,7 +56,8 @@ public struct Edit: Sendable {
       if corrected == packets { return written }
       packets = corrected
     }
-    throw EditError("has XMP metadata whose numbers cannot be made right; nothing was written")
+    throw EditError(
+      .proofFailed, "has XMP metadata whose numbers cannot be made right; nothing was written")
   }
 
   private func relocatedBoxes() throws(EditError) -> ByteWriter {

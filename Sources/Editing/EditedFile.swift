@@ -23,12 +23,7 @@ public struct EditedFile: Sendable {
       bytes.count <= EditedFile.longestViewed || bytes.source !== original.bytes.source
         || !media.contains { $0.contains(bytes.range.lowerBound) }
     }
-    do throws(ByteSourceError) {
-      let source = try ByteSource(viewing: written, filling: isViewed)
-      view = BoxFile(source.bytes)
-    } catch {
-      throw EditError("there is no memory for the new file: \(error.reason.words)")
-    }
+    view = try BoxFile(written.read(filling: isViewed))
   }
 
   /// Whether any byte differs from the original.

@@ -55,12 +55,14 @@ struct UnknownPlaces {
   func check(_ relocation: Relocation, movesData: Bool) throws(EditError) {
     if let compressed, movesData {
       throw EditError(
+        .proofFailed,
         "the box \(compressed) is compressed, and says where data is that this would move; nothing was written"
       )
     }
     guard let stale = statements.first(where: { relocation.start(at: $0.place) != $0.place })
     else { return }
     throw EditError(
+      .proofFailed,
       "the box \(stale.box), whose format is not known, has the number \(stale.place) at byte \(stale.offset): data stands there that this would move, and the box would be wrong; nothing was written"
     )
   }

@@ -52,16 +52,18 @@ package struct FilePatch {
     ).bytes
   }
 
-  /// Changes the file that was read, whose times stay.
-  package func apply(to path: String, readAs file: borrowing OpenFile) throws(SystemError) {
+  /// Changes the file that was read, whose times stay, unless another program has changed it since it
+  /// had `stamp`, or holds a lock of it.
+  package func apply(
+    to path: String, readAs file: borrowing OpenFile, _ stamp: FileStamp
+  ) throws(SystemError) {
     let times = try file.times()
     // Variadic C functions count as unsafe; the arguments are what `open` asks for.
     let target = try OpenFile(
       owning: SystemError.check(path) { unsafe open(path, O_WRONLY | O_CLOEXEC) })
-    guard try file.isSame(as: target) else {
-      throw SystemError(what: "\(path): another file has taken its place", code: EBUSY)
-    }
     let descriptor = target.descriptor
+    try SystemError.check(path) { flock(descriptor, LOCK_EX | LOCK_NB) }
+    guard try file.isSame(as: target), try target.stamp() == stamp else { throw .changed }
     let count = try SystemError.check(path) {
       // The pointer is good during the call.
       unsafe bytes.withUnsafeBytes { bytes in

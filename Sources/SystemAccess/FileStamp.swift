@@ -22,6 +22,10 @@ package struct FileStamp: Sendable, Hashable {
     var status = stat()
     // `status` outlives the call, which fills it.
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    self.init(status)
+  }
+
+  fileprivate init(_ status: stat) {
     size = Int(status.st_size)
     #if canImport(Darwin)
       let time = status.st_mtimespec
@@ -29,6 +33,16 @@ package struct FileStamp: Sendable, Hashable {
       let time = status.st_mtim
     #endif
     modified = FileTimes(access: time, modification: time).nanoseconds ?? 0
+  }
+}
+
+extension OpenFile {
+  /// What its size and time are now.
+  package func stamp() throws(SystemError) -> FileStamp {
+    var status = stat()
+    // `status` outlives the call, which fills it.
+    try SystemError.check("file") { unsafe fstat(descriptor, &status) }
+    return FileStamp(status)
   }
 }
 

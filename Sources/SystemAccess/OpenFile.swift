@@ -96,10 +96,10 @@ package func remove(_ path: String) throws(SystemError) {
   try SystemError.check(path) { unsafe unlink(path) }
 }
 
-/// Whether a file may be changed.
-package func isWritable(_ path: String) -> Bool {
+/// Throws if a file may not be changed.
+package func requireWritable(_ path: String) throws(SystemError) {
   // A string passed to C lives during the call.
-  unsafe access(path, W_OK) == 0
+  try SystemError.check(path) { unsafe access(path, W_OK) }
 }
 
 /// Whether somebody has a file open for writing. False, too, where the system does not tell: of files of

@@ -42,6 +42,13 @@ package struct OutputFile: ~Copyable {
     flock(descriptor, LOCK_EX | LOCK_NB)
   }
 
+  /// A file without a name, which is gone when it is closed.
+  package static func temporary() throws(SystemError) -> OutputFile {
+    // `getenv` answers with a string of the environment, which nobody changes here.
+    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    return try OutputFile(folder + "/boxwalk")
+  }
+
   deinit {
     close(descriptor)
     // A string passed to C lives during the call.
@@ -85,6 +92,48 @@ package struct OutputFile: ~Copyable {
     try name(path, replacing: replacing)
   }
 
+  /// Takes the place of `original`, if that is where it was and has not changed since it had `stamp`.
+  /// What another program has put there stays.
+  ///
+  /// Both files change places, so that what was there at that moment can be looked at before it goes.
+  package func commit(
+    inPlaceOf original: borrowing OpenFile, as stamp: FileStamp
+  ) throws(SystemError) {
+    let (descriptor, path) = (descriptor, path)
+    guard OutputFile.isUnchanged(path, original, stamp) else { throw .changed }
+    try SystemError.check(path) { fsync(descriptor) }
+    var hidden = hiddenPath ?? ""
+    if hiddenPath == nil {
+      OutputFile.removeAbandoned(beside: path)
+      hidden = OutputFile.hiddenPath(beside: path)
+      try SystemError.check(path) { unsafe system_give_name(descriptor, hidden) }
+    }
+    guard unsafe system_exchange(hidden, path) == 0 else {
+      let error = SystemError(what: path, code: errno)
+      // Not every file system exchanges names; between the look and this, only an instant goes by.
+      if [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(error.code),
+        unsafe rename(hidden, path) == 0
+      {
+        return
+      }
+      unsafe unlink(hidden)
+      throw error.code == ENOENT ? .changed : error
+    }
+    let isUnchanged = OutputFile.isUnchanged(hidden, original, stamp)
+    if !isUnchanged { _ = unsafe system_exchange(hidden, path) }
+    unsafe unlink(hidden)
+    if !isUnchanged { throw .changed }
+  }
+
+  private static func isUnchanged(
+    _ path: String, _ original: borrowing OpenFile, _ stamp: FileStamp
+  ) -> Bool {
+    guard let there = try? OpenFile.reading(path), let now = try? there.stamp(), now == stamp else {
+      return false
+    }
+    return (try? there.isSame(as: original)) == true
+  }
+
   private func name(_ path: String, replacing: Bool) throws(SystemError) {
     let (descriptor, hiddenPath) = (descriptor, hiddenPath)
     guard let hiddenPath else {
@@ -122,7 +171,7 @@ package struct OutputFile: ~Copyable {
   private static let hiddenEnd = ".boxwalk"
 
   /// Files of which nobody holds the lock have no program that is at work on them.
-  private static func removeAbandoned(beside path: String) {
+  package static func removeAbandoned(beside path: String) {
     unsafe system_remove_abandoned(folder(of: path), hiddenStart(path), hiddenEnd)
   }
 

@@ -9,7 +9,7 @@
 /// A call to the system that failed, or a file that is not as it was.
 package struct SystemError: Error, CustomStringConvertible {
   package var what: String
-  /// An `errno`; 0 if ``what`` says all.
+  /// An `errno`; 0 if ``what`` says all, and `ESTALE` if it says what became of a file meanwhile.
   package var code: Int32
 
   package init(what: String, code: Int32) {
@@ -19,9 +19,15 @@ package struct SystemError: Error, CustomStringConvertible {
 
   /// The file that is read has become shorter: what was read of it is not to be kept.
   package static let shortened = SystemError(
-    what: "the file became shorter while it was read", code: 0)
+    what: "became shorter while it was read", code: ESTALE)
 
-  package var description: String { code == 0 ? what : "\(what): \(SystemError.words(code))" }
+  /// The file that is read has other bytes now, or another file has its name.
+  package static let changed = SystemError(
+    what: "was changed by another program while it was read", code: ESTALE)
+
+  package var description: String {
+    code == 0 || code == ESTALE ? what : "\(what): \(SystemError.words(code))"
+  }
 
   /// What an `errno` means. `strerror` answers with a string that lives as long as the process.
   package static func words(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }

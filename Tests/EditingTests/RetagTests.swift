@@ -178,6 +178,7 @@ import Testing
     }
     #expect(
       throws: EditError(
+        .notFound,
         """
         track 1 cannot be 'hvc1' instead of 'hev1': PPS 0 is neither in the decoder configuration \
         nor in the samples
@@ -227,7 +228,7 @@ import Testing
   }
 
   @Test func photosAreNoMovies() throws {
-    #expect(throws: EditError("is not a movie: it has no moov box")) {
+    #expect(throws: EditError(.wrongFile, "is not a movie: it has no moov box")) {
       var edit = try Edit(sample: "portrait-single.heic")
       try edit.retag()
     }

@@ -188,7 +188,7 @@ import Testing
 
   @Test func whatHasNoPictureIsRefused() throws {
     var edit = Edit(Bytes(Array("    ftypisom    ".utf8)))
-    #expect(throws: EditError("has neither a primary image nor a movie")) {
+    #expect(throws: EditError(.wrongFile, "has neither a primary image nor a movie")) {
       try edit.turn(.flipVertically)
     }
   }

@@ -54,6 +54,9 @@ int system_status(const char *path, struct system_entry *entry);
 /// Gives a file another path, unless something has that path already (then EEXIST).
 int system_rename_exclusive(const char *from, const char *to);
 
+/// Lets two files change their names; -1 if a file system cannot.
+int system_exchange(const char *a, const char *b);
+
 /// Opens a list of folders in which changes are noted; -1 with ENOTSUP where there is none.
 int system_watch_open(void);
 

@@ -91,7 +91,7 @@ struct InsertCommand: EditCommand {
     var bytes = Bytes(hex?.bytes ?? [])
     if let from {
       do throws(ByteSourceError) { bytes = try ByteSource(mapping: from).bytes } catch {
-        throw EditError("\(error)")
+        throw EditError(.wrongFile, "\(error)")
       }
     }
     try edit.insert(bytes: bytes, into: container.path, at: position)

@@ -1,3 +1,4 @@
+import EditedFiles
 import Editing
 import FileKind
 import ISOBMFF
@@ -57,7 +58,7 @@ struct FileEditor<Command: EditCommand> {
       do throws(EditError) {
         let output = output(for: file, outputPath)
         if let other = taken[output] {
-          throw EditError("\(output) is already written from \(other)")
+          throw EditError(.fileExists, "\(output) is already written from \(other)")
         }
         taken[output] = file.path
         outcomes.append(
@@ -91,91 +92,94 @@ struct FileEditor<Command: EditCommand> {
   private func edit(
     _ path: String, to output: String, isNamed: Bool
   ) throws(EditError) -> Outcome {
-    do {
-      let file = try OpenFile.reading(path)
-      let source = try file.source(path)
-      do {
-        return try edit(path, source, in: file, to: output, isNamed: isNamed)
-      } catch  where source.isShortened {
-        throw EditError("became shorter while it was read; nothing was written")
-      }
-    } catch let error as EditError {
-      throw error
-    } catch let error as ByteSourceError {
-      throw EditError(error.reason.words)
+    let original = try OriginalFile(path)
+    do throws(EditError) {
+      return try edit(original, to: output, isNamed: isNamed)
     } catch {
-      throw EditError("\(error)")
+      // Whatever was wrong with bytes that were not there.
+      try original.requireUnchanged()
+      throw error
     }
   }
 
   private func edit(
-    _ path: String, _ source: ByteSource, in file: borrowing OpenFile, to output: String,
-    isNamed: Bool
-  ) throws -> Outcome {
-    if Command.needsBoxes, let refusal = FileKind(source.bytes).refusalAsBoxes(of: source.bytes) {
-      throw EditError(refusal)
+    _ original: borrowing OriginalFile, to output: String, isNamed: Bool
+  ) throws(EditError) -> Outcome {
+    let (path, bytes) = (original.path, original.bytes)
+    if Command.needsBoxes, let refusal = FileKind(bytes).refusalAsBoxes(of: bytes) {
+      throw EditError(.wrongFile, refusal)
     }
-    var edit = Edit(source.bytes)
+    var edit = Edit(bytes)
     try command.apply(to: &edit)
     let edited = try edit.finished()
     var result = Result(output: output, notes: edited.notes)
-    if let newExtension = command.newExtension(source.bytes, path) {
+    if let newExtension = command.newExtension(bytes, path) {
       result.notes.append("what is in it is named .\(newExtension)")
       if !isNamed { result.output = output.splitAtExtension.stem + "." + newExtension }
     }
-    result.action = try write(edited, of: source, in: file, path, &result)
-    if result.action == .unchanged { result.remarks = try command.check(source.bytes, edited) }
+    result.action = try write(edited, of: original, &result)
+    if result.action == .unchanged { result.remarks = try command.check(bytes, edited) }
     report(path, result, edited.written.count)
     if result.action == .wouldEdit, !options.isJSON { showDifference(edited) }
     return result.remarks.isEmpty ? .done : .warnings
   }
 
   private func write(
-    _ edited: EditedFile, of source: ByteSource, in file: borrowing OpenFile, _ path: String,
-    _ result: inout Result
-  ) throws -> Action {
-    let isChanged = edited.isChanged
-    let output = result.output
-    let isRenamed = options.isInPlace && !isSameFile(path, output)
-    if options.isDryRun { return isChanged || isRenamed ? .wouldEdit : .unchanged }
-    if options.isInPlace {
-      guard isChanged || isRenamed else { return .unchanged }
-      guard isWritable(path) else { throw EditError("\(path) must not be written") }
-      if !isChanged {
-        try rename(path, to: output)
-        return .renamed
-      }
-      if !isRenamed, let patches = edited.patches,
-        let patch = FilePatch(patches, of: source.bytes)
-      {
-        result.remarks = try command.check(patch.view(file, path), edited)
-        if source.isShortened { throw SystemError.shortened }
-        try patch.apply(to: output, readAs: file)
-        return .editedInPlace
-      }
-    } else {
+    _ edited: EditedFile, of original: borrowing OriginalFile, _ result: inout Result
+  ) throws(EditError) -> Action {
+    let (path, output, isChanged) = (original.path, result.output, edited.isChanged)
+    let isSame = isSameFile(path, output)
+    if options.isDryRun {
+      return isChanged || options.isInPlace && !isSame ? .wouldEdit : .unchanged
+    }
+    if !options.isInPlace {
       if !isChanged, options.output == nil, output == self.output(beside: path) {
         return .unchanged
       }
-      if isSameFile(path, output) {
-        throw EditError("\(output) is the file itself; --in-place lets it be replaced")
+      if isSame {
+        throw EditError(.fileExists, "\(output) is the file itself; --in-place lets it be replaced")
       }
-      try makeFolder(of: output)
+      try write(edited, to: output, of: original, &result, replacing: options.force)
+      return isChanged ? .edited : .copied
     }
-    if !options.isInPlace || isRenamed, isRenamed || !options.force, PathKind(output) != .nothing {
-      throw EditError("\(output) exists; --force replaces it")
-    }
-    let target = try OutputFile(output)
-    try target.write(edited.written, of: source, in: file) { done in
-      if edited.written.count > 1 << 28 {
-        console.progress("\(path): \(done / (edited.written.count / 100)) %")
+    if isSame {
+      var remarks: [String] = []
+      try edited.replace(original, progress: progress(of: edited, path)) {
+        (bytes) throws(EditError) in remarks = try command.check(bytes, edited)
       }
+      result.remarks = remarks
+      return isChanged ? .editedInPlace : .unchanged
     }
-    result.remarks = try command.check(target.source().bytes, edited)
-    try target.takeAttributes(of: file)
-    try target.commit(replacing: (options.isInPlace && !isRenamed) || options.force)
-    if isRenamed { try remove(path) }
-    return options.isInPlace ? .editedInPlace : isChanged ? .edited : .copied
+    guard isChanged else {
+      try original.rename(to: output)
+      return .renamed
+    }
+    try write(edited, to: output, of: original, &result, replacing: false)
+    try original.remove()
+    return .editedInPlace
+  }
+
+  private func write(
+    _ edited: EditedFile, to output: String, of original: borrowing OriginalFile,
+    _ result: inout Result, replacing: Bool
+  ) throws(EditError) {
+    if !replacing, PathKind(output) != .nothing {
+      throw EditError(.fileExists, "\(output) exists; --force replaces it")
+    }
+    var remarks: [String] = []
+    try edited.write(
+      to: output, from: original, replacing: replacing,
+      progress: progress(of: edited, original.path)
+    ) { (bytes) throws(EditError) in remarks = try command.check(bytes, edited) }
+    result.remarks = remarks
+  }
+
+  /// Says how much of a long file is written.
+  private func progress(of edited: EditedFile, _ path: String) -> (Int) -> Void {
+    let count = edited.written.count
+    return { done in
+      if count > 1 << 28 { console.progress("\(path): \(done / (count / 100)) %") }
+    }
   }
 
   // MARK: What is said

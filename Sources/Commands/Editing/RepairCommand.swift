@@ -43,13 +43,15 @@ struct RepairCommand: EditCommand {
   func apply(to edit: inout Edit) throws(EditError) {
     let bytes = edit.original.bytes
     guard FileKind(bytes) == .boxes else {
-      if bytes.isEmpty { throw EditError("is empty (0 bytes): nothing of it is left to be mended") }
+      if bytes.isEmpty {
+        throw EditError(.damaged, "is empty (0 bytes): nothing of it is left to be mended")
+      }
       return
     }
     var segment: Bytes?
     if let initialization {
       do throws(ByteSourceError) { segment = try ByteSource(mapping: initialization).bytes } catch {
-        throw EditError("\(error)")
+        throw EditError(.wrongFile, "\(error)")
       }
     }
     try edit.repair(initialization: segment)
@@ -66,7 +68,7 @@ struct RepairCommand: EditCommand {
     let known = Set(before.findings.map { $0.rule.id })
     let errors = after.findings.filter { $0.severity == .error }
     if let new = errors.first(where: { !known.contains($0.rule.id) }) {
-      throw EditError("the repaired file would have another error: \(new.message)")
+      throw EditError(.proofFailed, "the repaired file would have another error: \(new.message)")
     }
     return errors.isEmpty
       ? [] : ["what stays wrong: \(counted(errors.count, "error")), which boxwalk verify shows"]

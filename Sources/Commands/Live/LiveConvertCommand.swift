@@ -1,4 +1,5 @@
 import ArgumentParser
+import EditedFiles
 import Editing
 import FileKind
 import ISOBMFF
@@ -223,26 +224,23 @@ extension LiveConvertCommand {
   private func motionPhoto(
     _ still: String, _ movie: String, _ folder: String
   ) throws -> Converted {
-    let stillFile = try LiveInput(still)
-    let movieFile = try LiveInput(movie)
+    let stillFile = try OriginalFile(named: still)
+    let movieFile = try OriginalFile(named: movie)
     if let refusal = FileKind(stillFile.bytes).refusalAsStill { throw LiveError(still, refusal) }
     if let refusal = FileKind(movieFile.bytes).refusalAsMovie { throw LiveError(movie, refusal) }
-    let part: MotionPhotoMovie
-    do throws(EditError) { part = try MotionPhotoMovie(movieFile.bytes, time: making.time) } catch {
-      throw LiveError(movie, error.message)
+    let part = try LiveError.naming(movie) { () throws(EditError) in
+      try MotionPhotoMovie(movieFile.bytes, time: making.time)
     }
-    let new: MotionPhotoFile
-    do throws(EditError) {
-      new = try MotionPhotoFile(still: stillFile.bytes, movie: part, style: style.style)
-    } catch {
-      throw LiveError(still, error.message)
+    let new = try LiveError.naming(still) { () throws(EditError) in
+      try MotionPhotoFile(still: stillFile.bytes, movie: part, style: style.style)
     }
     let path = folder + MotionPhotoName.photo(ofStill: still.lastPathName, style: style.style)
     try makeFolder(of: path)
     guard PathKind(path) == .nothing else { throw LiveError(path, "exists, and is not replaced") }
     let file = try OutputFile(path)
-    try file.write(new.written, of: stillFile.source, in: stillFile.file)
-    try file.takeAttributes(of: stillFile.file)
+    try LiveError.naming(still) { () throws(EditError) in
+      try stillFile.write(new.written, to: file)
+    }
     try file.commit(replacing: false)
     return Converted(
       from: [still, movie], files: [("photo", path)], notes: part.notes + new.notes, time: part.time
@@ -254,7 +252,7 @@ extension LiveConvertCommand {
 
 extension LiveConvertCommand {
   private func livePhoto(_ path: String, _ folder: String) throws -> Converted {
-    let input = try LiveInput(path)
+    let input = try OriginalFile(named: path)
     if let refusal = FileKind(input.bytes).refusalAsStill { throw LiveError(path, refusal) }
     guard let photo = MotionPhoto(input.bytes) else {
       throw LiveError(
@@ -280,16 +278,16 @@ extension LiveConvertCommand {
     }
     let names = MotionPhotoName.halves(ofPhoto: path.lastPathName, movie: "mov")
     let outputs = try HalfOutputs(still: folder + names.still, movie: folder + names.movie)
-    try outputs.still.write(still.written, of: input.source, in: input.file)
-    try outputs.movie.write(movie.written, of: input.source, in: input.file)
+    try LiveError.naming(path) { () throws(EditError) in
+      try input.write(still.written, to: outputs.still)
+      try input.write(movie.written, to: outputs.movie)
+    }
     let check = LiveCheck(
       still: try outputs.still.source().bytes, named: names.still,
       movie: try outputs.movie.source().bytes, named: names.movie)
     guard check.isPaired, check.still.identifier == identifier else {
       throw LiveError(path, "would not become a Live Photo; nothing is written")
     }
-    try outputs.still.takeAttributes(of: input.file)
-    try outputs.movie.takeAttributes(of: input.file)
     try outputs.commit()
     return Converted(
       from: [path], files: [("still", outputs.still.path), ("movie", outputs.movie.path)],

@@ -1,3 +1,4 @@
+import EditedFiles
 import Editing
 import FileKind
 import ISOBMFF
@@ -38,34 +39,34 @@ struct LivePhotoMaker {
   }
 
   func run() throws -> Result {
-    let stillInput = try LiveInput(command.still)
-    let movieInput = try LiveInput(command.movie)
-    let (stillSource, movieSource) = (stillInput.source, movieInput.source)
-    try refuse(stillSource.bytes, movieSource.bytes)
+    let stillInput = try OriginalFile(named: command.still)
+    let movieInput = try OriginalFile(named: command.movie)
+    let (stillBytes, movieBytes) = (stillInput.bytes, movieInput.bytes)
+    try refuse(stillBytes, movieBytes)
     var (still, movie) = try halves()
     let left = try leftHalf(still, movie)
-    let identifier = try identifier(stillSource.bytes, movieSource.bytes, left?.bytes)
+    let identifier = try identifier(stillBytes, movieBytes, left?.bytes)
     var result = Result(still: still, movie: movie, identifier: identifier)
 
     let newStill = try made(still) { () throws(EditError) in
       try LiveStill(
-        stillSource.bytes, identifier: identifier,
+        stillBytes, identifier: identifier,
         replacingMakerNote: command.making.replacesMakerNote)
     }
     var options = LiveMovieOptions(identifier)
     options.time = command.making.time
     options.allowsAnyCodec = command.making.allowsAnyCodec
-    options.still = StillFacts(photo: stillSource.bytes)
+    options.still = StillFacts(photo: stillBytes)
     options.copiesLocation = command.copiesLocation
     if command.isMatched {
       // What is no movie for a Live Photo is refused before anything is decoded.
-      _ = try made(movie) { () throws(EditError) in try LiveMovie(movieSource.bytes, options) }
-      let found = try frame(movieSource.bytes)
+      _ = try made(movie) { () throws(EditError) in try LiveMovie(movieBytes, options) }
+      let found = try frame(movieBytes)
       options.frame = found.frame
       result.match = found
     }
     let newMovie = try made(movie) { () throws(EditError) in
-      try LiveMovie(movieSource.bytes, options)
+      try LiveMovie(movieBytes, options)
     }
     still.notes = newStill.notes
     movie.notes = newMovie.notes + (result.match?.notes ?? [])
@@ -79,21 +80,25 @@ struct LivePhotoMaker {
       if still.isThere { still.notes.append(note) } else { movie.notes.append(note) }
     }
     if command.isDryRun {
-      let stillView = try view(newStill.written) { _ in true }
-      let movieView = try view(newMovie.written) { $0.count <= 16 << 20 }
-      still.difference = difference(stillSource.bytes, newStill.written, stillView)
-      movie.difference = difference(movieSource.bytes, newMovie.written, movieView)
+      let stillView = try made(still) { () throws(EditError) in try newStill.written.read() }
+      let movieView = try made(movie) { () throws(EditError) in
+        try newMovie.written.read { $0.count <= 16 << 20 }
+      }
+      still.difference = difference(stillBytes, newStill.written, stillView)
+      movie.difference = difference(movieBytes, newMovie.written, movieView)
       (result.still, result.movie) = (still, movie)
       try check(stillView, movieView, &result)
       return result
     }
     (result.still, result.movie) = (still, movie)
     let outputs = try HalfOutputs(still: still.output, movie: movie.output, leaving: left?.path)
-    try outputs.still.write(newStill.written, of: stillSource, in: stillInput.file)
-    try outputs.movie.write(newMovie.written, of: movieSource, in: movieInput.file)
+    try made(still) { () throws(EditError) in
+      try stillInput.write(newStill.written, to: outputs.still)
+    }
+    try made(movie) { () throws(EditError) in
+      try movieInput.write(newMovie.written, to: outputs.movie)
+    }
     try check(outputs.still.source().bytes, outputs.movie.source().bytes, &result)
-    try outputs.still.takeAttributes(of: stillInput.file)
-    try outputs.movie.takeAttributes(of: movieInput.file)
     try outputs.commit()
     return result
   }
@@ -146,9 +151,7 @@ struct LivePhotoMaker {
   // MARK: What is made
 
   private func made<Made>(_ half: Half, _ make: () throws(EditError) -> Made) throws -> Made {
-    do throws(EditError) { return try make() } catch {
-      throw LiveError(half.input, error.message)
-    }
+    try LiveError.naming(half.input, make)
   }
 
   /// Both have the name of the still; the movie's extension is in its style.
@@ -173,16 +176,7 @@ struct LivePhotoMaker {
     guard paths.count == 1, PathKind(path) == .file else {
       throw LiveError(path, "exists, and is not replaced")
     }
-    return (path, try LiveInput(path).bytes)
-  }
-
-  /// A new file as it will be read.
-  private func view(_ written: ByteWriter, _ isFilled: (Bytes) -> Bool) throws -> Bytes {
-    do throws(ByteSourceError) {
-      return try ByteSource(viewing: written, filling: isFilled).bytes
-    } catch {
-      throw LiveError(nil, "there is no memory for the new file: \(error.reason.words)")
-    }
+    return (path, try OriginalFile(named: path).bytes)
   }
 
   private func difference(

@@ -16,10 +16,10 @@ extension Edit {
   public mutating func set(_ path: FieldPath, to text: String) throws(EditError) {
     let before = FieldList(of: path.box, in: try snapshot())
     guard before.isFound, file.box(at: path.box) != nil else {
-      throw EditError("there is no box at \(path.box)")
+      throw EditError(.notFound, "there is no box at \(path.box)")
     }
     guard let old = before[path.field] else {
-      throw EditError("\(path.box) has no field \(path.field)\(others(before))")
+      throw EditError(.notFound, "\(path.box) has no field \(path.field)\(others(before))")
     }
     var changed = file
     let isThere: Bool
@@ -32,10 +32,10 @@ extension Edit {
       }
       isThere = try changed.assign(assignment, at: path.box)
     } catch {
-      throw EditError("\(path) cannot be '\(text)': \(error.reason)")
+      throw EditError(.invalid, "\(path) cannot be '\(text)': \(error.reason)")
     }
     guard isThere else {
-      throw EditError("\(path) is shown of data that is kept as it is, and cannot be set")
+      throw EditError(.invalid, "\(path) is shown of data that is kept as it is, and cannot be set")
     }
     let unchanged = file
     file = changed
@@ -57,22 +57,17 @@ extension Edit {
   /// The same with the path as it is typed.
   public mutating func set(_ path: String, to text: String) throws(EditError) {
     guard let path = FieldPath(path) else {
-      throw EditError("'\(path)' is not the path of a field, such as moov/mvhd.timescale")
+      throw EditError(.invalid, "'\(path)' is not the path of a field, such as moov/mvhd.timescale")
     }
     try set(path, to: text)
   }
 
   /// The file as it would be read now.
   private func snapshot() throws(EditError) -> Bytes {
-    do {
-      let written = try file.encoded()
-      return try ByteSource(viewing: written) { bytes in
-        bytes.count <= EditedFile.longestViewed || bytes.source !== original.bytes.source
-      }.bytes
-    } catch let error as FieldError {
-      throw EditError(error)
-    } catch {
-      throw EditError("there is no memory for the new file")
+    let written: ByteWriter
+    do throws(FieldError) { written = try file.encoded() } catch { throw EditError(error) }
+    return try written.read { bytes in
+      bytes.count <= EditedFile.longestViewed || bytes.source !== original.bytes.source
     }
   }
 
@@ -86,17 +81,20 @@ extension Edit {
       before.tables.map(\.name) == after.tables.map(\.name)
     else {
       throw EditError(
+        .invalid,
         "\(path) cannot be \(FieldText.text(new)) by itself: \(path.box) would have other fields")
     }
     for (one, other) in zip(before.values, after.values)
     where one.value != other.value && one.name != path.field {
       if old == new { throw follows(path) }
       throw EditError(
+        .invalid,
         "\(path) cannot be \(FieldText.text(new)) by itself: \(one.name) would change")
     }
     for (one, other) in zip(before.tables, after.tables)
     where !path.field.hasPrefix(one.name + "[") && !hasSameNumbers(one.table, other.table) {
       throw EditError(
+        .invalid,
         "\(path) cannot be \(FieldText.text(new)) by itself: \(one.name) would change")
     }
   }
@@ -111,7 +109,7 @@ extension Edit {
   }
 
   private func follows(_ path: FieldPath) -> EditError {
-    EditError("\(path) follows from what else is in the box, and cannot be set by itself")
+    EditError(.invalid, "\(path) follows from what else is in the box, and cannot be set by itself")
   }
 
   private func others(_ list: FieldList) -> String {

@@ -35,10 +35,12 @@ extension Edit {
     guard !types.contains(where: describing.contains) else { return }
     guard types.contains("moof") else {
       throw EditError(
+        .wrongFile,
         "has neither a moov nor a meta box, and so nothing says what its media data is; it may have been cut off before they were written: copy it again from where it came from"
       )
     }
     throw EditError(
+      .wrongFile,
       "has fragments, and no moov box that says how they are coded; that is in the initialization segment of the same stream: give it with --init"
     )
   }
@@ -51,15 +53,16 @@ extension Edit {
     guard file.boxes.first("moov") == nil else { return }
     let initialization = BoxFile(segment)
     guard let movie = initialization.boxes.first("moov") else {
-      throw EditError("the initialization segment has no moov box")
+      throw EditError(.wrongFile, "the initialization segment has no moov box")
     }
     let described = Set(
       movie.children.at("mvex").compactMap { $0[TrackExtendsBox.self]?.trackID })
     let used = file.boxes.all("moof").flatMap { $0.children.all("traf") }
       .compactMap { $0.children.first(TrackFragmentHeaderBox.self)?.trackID }
-    guard !used.isEmpty else { throw EditError("has no fragments") }
+    guard !used.isEmpty else { throw EditError(.wrongFile, "has no fragments") }
     if let unknown = used.first(where: { !described.contains($0) }) {
       throw EditError(
+        .invalid,
         "the initialization segment is of another stream: it does not describe track \(unknown)")
     }
     let head = initialization.boxes.filter { $0.type == "ftyp" || $0.type == "moov" }

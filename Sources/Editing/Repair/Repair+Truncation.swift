@@ -12,6 +12,7 @@ extension Edit {
     let missing = stated - UInt64(origin.count)
     guard !["moov", "meta", "mini", "ftyp"].contains(last.type) else {
       throw EditError(
+        .damaged,
         "was cut off in the middle of its \(last.type) box, of which \(counted(missing, "byte is", "bytes are")) missing: without it nothing says what the rest is; copy it again from where it came from"
       )
     }
@@ -45,6 +46,7 @@ extension Edit {
         ? "the picture is" : "\(lostParts) of the \(parts.count) parts of the picture are"
       let rest = heif.sources("thmb", to: primary).filter { !needs($0.id, heif, anyOf: lost) }
       throw EditError(
+        .damaged,
         "was cut off, and \(what) lost with it: copy it again from where it came from"
           + (rest.isEmpty ? "" : "; its thumbnail is whole, which boxwalk extract takes out"))
     }

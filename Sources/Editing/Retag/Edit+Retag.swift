@@ -34,7 +34,7 @@ extension Edit {
   ) throws(EditError) {
     guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }),
       let tracks = MovieFile(original)?.tracks
-    else { throw EditError("is not a movie: it has no moov box") }
+    else { throw EditError(.wrongFile, "is not a movie: it has no moov box") }
     var children = file.boxes[movie].children
     var isChanged = false
     for index in children.indices where children[index].type == "trak" {
@@ -75,13 +75,12 @@ extension Edit {
         } else if boxes.first("avcC") != nil {
           try settle(AVCSets.self, &boxes, target, samples, &notes)
         } else {
-          throw EditError("it has no decoder configuration")
+          throw EditError(.damaged, "it has no decoder configuration")
         }
       } catch {
-        throw EditError(
+        throw error.within(
           "track \(track?.id ?? 0) cannot be '\(target)'"
-            + (target == entry.type ? "" : " instead of '\(entry.type)'") + ": \(error.message)"
-        )
+            + (target == entry.type ? "" : " instead of '\(entry.type)'"))
       }
       if boxes != entry.children { entries[index].children = boxes }
       if target != entry.type {
@@ -100,7 +99,7 @@ extension Edit {
     _ notes: inout [String]
   ) throws(EditError) {
     guard var sets = Sets(boxes) else {
-      throw EditError("its decoder configuration cannot be read")
+      throw EditError(.damaged, "its decoder configuration cannot be read")
     }
     let isOutOfBand = SampleEntryTag.allOutOfBand.contains(target)
     if isOutOfBand { try complete(&sets, by: samples, &notes) }
@@ -120,7 +119,8 @@ extension Edit {
     }
     let missing = sets.missing(for: seen.pictures)
     if let first = missing.first {
-      throw EditError("\(first) is neither in the decoder configuration nor in the samples")
+      throw EditError(
+        .notFound, "\(first) is neither in the decoder configuration nor in the samples")
     }
     if seen.samplesWithSets > 0 {
       notes.append(
@@ -156,6 +156,7 @@ extension Edit {
       // That of the configuration was never in force if the first sample replaces it.
       guard stated[key] == nil || found.sample == seen.firstSample else {
         throw EditError(
+          .unsupported,
           """
           \(key) of sample \(found.sample + 1) (at byte \(found.set.fileOffset)) is not that of the \
           decoder configuration, which holds for the samples before
@@ -191,6 +192,7 @@ private struct EntrySamples {
     let isFragmented = file.boxes.first("moov")?.children.first("mvex") != nil
     if isFragmented, track.sampleCount == 0 {
       throw EditError(
+        .unsupported,
         """
         its samples are in other files, so that nobody knows whether they have parameter sets of their \
         own; --trust-samples believes that they have not

@@ -44,6 +44,7 @@ struct SampleSets<Sets: StreamSets> {
       guard let unit = try? reader.read(bytes: Int(clamping: length)) else {
         guard isWhole else { break }
         throw EditError(
+          .damaged,
           """
           sample \(sample + 1) cannot be read: its NAL unit at byte \(place) is stated to have \
           \(length) bytes, and the sample has \(reader.bitsLeft / 8) more
@@ -56,7 +57,8 @@ struct SampleSets<Sets: StreamSets> {
       case .slice:
         hasSlices = true
         guard let picture = try? Sets.pictureSet(ofSlice: unit) else {
-          throw EditError("the slice of sample \(sample + 1) at byte \(place) cannot be read")
+          throw EditError(
+            .damaged, "the slice of sample \(sample + 1) at byte \(place) cannot be read")
         }
         pictures.insert(picture)
       case .other: break
@@ -71,13 +73,14 @@ struct SampleSets<Sets: StreamSets> {
     guard known.insert(set).inserted else { return }
     let key: ParameterSetKey
     do throws(FieldError) { key = try Sets.key(of: set) } catch {
-      throw EditError("a parameter set of sample \(sample + 1) cannot be read: \(error)")
+      throw EditError(.damaged, "a parameter set of sample \(sample + 1) cannot be read: \(error)")
     }
     guard let other = found[key] else {
       found[key] = (set, sample)
       return
     }
     throw EditError(
+      .unsupported,
       """
       \(key) of sample \(sample + 1) (at byte \(set.fileOffset)) is not that of sample \
       \(other.sample + 1) (at byte \(other.set.fileOffset)): a sample entry can hold only one of them

@@ -38,12 +38,13 @@ extension Edit {
     var after = Stripping(what, BoxFile(written))
     try after.run()
     if let rest = after.removed.first {
-      throw EditError("something is left: \(rest); nothing was written")
+      throw EditError(.proofFailed, "something is left: \(rest); nothing was written")
     }
     let search = before.places.search
     for part in after.searched {
       guard let bytes = written.part(part), let found = search.first(in: bytes) else { continue }
       throw EditError(
+        .proofFailed,
         "the coordinates are left at byte \(part.lowerBound + found); nothing was written")
     }
   }

@@ -65,7 +65,8 @@ extension Stripping {
     if box.type == "mpvd" {
       // The movie inside states places of its own.
       guard (try? kept.keepPlaces(isFollowed: true)) == true else {
-        throw EditError("metadata of the movie in mpvd leaves no room that can be filled")
+        throw EditError(
+          .unsupported, "metadata of the movie in mpvd leaves no room that can be filled")
       }
     }
     var box = box

@@ -41,19 +41,20 @@ struct Stripping {
   private func refuseOthers() throws(EditError) {
     let brands = file.boxes.first(FileTypeBox.self).map { [$0.majorBrand] + $0.compatibleBrands }
     if brands?.contains("crx ") == true {
-      throw EditError("is a raw photo (CR3), of which not all metadata is known")
+      throw EditError(.unsupported, "is a raw photo (CR3), of which not all metadata is known")
     }
     let hidden: Set<FourCC> = ["!mov", "!mof", "brob"]
     if let box = file.boxes.first(where: { hidden.contains($0.type) }) {
-      throw EditError("holds compressed boxes (\(box.type)), which may hold anything")
+      throw EditError(.unsupported, "holds compressed boxes (\(box.type)), which may hold anything")
     }
     if file.boxes.last?.statedSize != nil {
-      throw EditError("was cut off, so that not all of it is known; boxwalk repair comes first")
+      throw EditError(
+        .damaged, "was cut off, so that not all of it is known; boxwalk repair comes first")
     }
     if let meta = file.boxes.first(where: { ["moov", "meta"].contains($0.type) }),
       !meta.isContainer
     {
-      throw EditError("is damaged: its \(meta.type) box cannot be read")
+      throw EditError(.damaged, "is damaged: its \(meta.type) box cannot be read")
     }
   }
 
@@ -67,7 +68,8 @@ struct Stripping {
       if replaced[place] == part { continue }
       guard file.bytes.part(place)?.elementsEqual(part) != true else { continue }
       guard file.replace(place, with: Bytes(part)) else {
-        throw EditError("metadata at byte \(place.lowerBound) shares bytes with something else")
+        throw EditError(
+          .unsupported, "metadata at byte \(place.lowerBound) shares bytes with something else")
       }
       replaced[place] = part
     }
@@ -83,7 +85,8 @@ struct Stripping {
       erased.removeLast()
     }
     guard file.erase(erased) else {
-      throw EditError("metadata shares bytes with something else and cannot be taken out")
+      throw EditError(
+        .unsupported, "metadata shares bytes with something else and cannot be taken out")
     }
   }
 

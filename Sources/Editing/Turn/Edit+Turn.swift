@@ -17,6 +17,6 @@ extension Edit {
   public mutating func turn(_ turn: PictureTurn) throws(EditError) {
     if HEIFFile(file)?.primaryItem?.isImage == true { return try turnItems(turn) }
     if file.boxes.contains(where: { $0.type == "moov" }) { return try turnTracks(turn) }
-    throw EditError("has neither a primary image nor a movie")
+    throw EditError(.wrongFile, "has neither a primary image nor a movie")
   }
 }

@@ -5,11 +5,11 @@ extension Edit {
   mutating func turnItems(_ turn: PictureTurn) throws(EditError) {
     guard let photo = HEIFFile(file), let primary = photo.primaryItem,
       let meta = file.boxes.firstIndex(where: { $0.type == "meta" })
-    else { throw EditError("has no primary image") }
+    else { throw EditError(.notFound, "has no primary image") }
     var children = file.boxes[meta].children
     guard let place = children.firstIndex(where: { $0.type == "iprp" }),
       var properties = ItemProperties(children[place].children)
-    else { throw EditError("has no item properties, as 'mini' files have not") }
+    else { throw EditError(.unsupported, "has no item properties, as 'mini' files have not") }
     let before = try ItemTurn(properties[primary.id], in: properties)
     let wanted = before.turn.then(turn)
 
@@ -26,6 +26,7 @@ extension Edit {
     for item in items.sorted() {
       if let other = photo.sources("dimg", to: item).first(where: { $0.type != "tmap" }) {
         throw EditError(
+          .unsupported,
           "item \(item) is a part of item \(other.id) (\(other.type)), which would become another picture"
         )
       }
@@ -116,6 +117,7 @@ private struct ItemTurn {
         places.append(index)
       } else if box[CleanApertureBox.self] != nil, !places.isEmpty {
         throw EditError(
+          .unsupported,
           "crops its image after turning it, and so cannot be turned in the usual order")
       }
     }

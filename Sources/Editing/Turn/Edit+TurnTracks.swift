@@ -5,13 +5,14 @@ extension Edit {
     guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
     var children = file.boxes[movie].children
     let tracks = children.indices.filter { Edit.isVideo(children[$0]) }
-    guard !tracks.isEmpty else { throw EditError("has no track of video") }
+    guard !tracks.isEmpty else { throw EditError(.notFound, "has no track of video") }
     var matrices: [TransformationMatrix] = []
     var area: Area?
     for index in tracks {
       guard let header = children[index].children.first(TrackHeaderBox.self) else { continue }
       guard let matrix = header.matrix.turned(turn) else {
         throw EditError(
+          .unsupported,
           "track \(header.trackID) is shown through a matrix that does more than turn, scale and move"
         )
       }
@@ -20,14 +21,14 @@ extension Edit {
       area = area?.including(track) ?? track
     }
     guard let area, matrices.count == tracks.count else {
-      throw EditError("has a track without a header")
+      throw EditError(.damaged, "has a track without a header")
     }
     var isChanged = false
     for (index, var matrix) in zip(tracks, matrices) {
       // What is shown starts at 0, 0, as recorders write it.
       guard let x = Int32(exactly: Int64(matrix.x) - area.left),
         let y = Int32(exactly: Int64(matrix.y) - area.top)
-      else { throw EditError("has a track that is shown too far away to be turned") }
+      else { throw EditError(.unsupported, "has a track that is shown too far away to be turned") }
       (matrix.x, matrix.y) = (x, y)
       var boxes = children[index].children
       guard let place = boxes.firstIndex(where: { $0.type == "tkhd" }),

@@ -92,7 +92,7 @@ struct ItemProperties {
     }
     properties.append(box)
     guard properties.count < 1 << 15 else {
-      throw EditError("has too many properties for one more")
+      throw EditError(.unsupported, "has too many properties for one more")
     }
     return UInt16(properties.count)
   }

@@ -1,3 +1,4 @@
+import EditedFiles
 import FileKind
 import ISOBMFF
 import LiveMaking

@@ -1,3 +1,5 @@
+import EditedFiles
+import Editing
 import FileKind
 package import ISOBMFF
 import LiveMaking
@@ -7,12 +9,12 @@ import SystemAccess
 /// The still or the movie of a Live Photo, with what it is called and when it was changed.
 package struct LiveHalf: ~Copyable {
   package let path: String
-  let input: LiveInput
+  let input: OriginalFile
   /// Nanoseconds since the start of 1970.
   let modified: Int64
 
   init(_ path: String) throws {
-    let input = try LiveInput(path)
+    let input = try OriginalFile(named: path)
     modified = try input.file.times().nanoseconds ?? 0
     self.input = input
     self.path = path
@@ -27,8 +29,7 @@ package struct LiveHalf: ~Copyable {
   func copy(to output: borrowing OutputFile) throws {
     var copy = ByteWriter()
     copy.write(bytes)
-    try output.write(copy, of: input.source, in: input.file)
-    try output.takeAttributes(of: input.file)
+    try LiveError.naming(path) { () throws(EditError) in try input.write(copy, to: output) }
     guard try FilePart(of: output).isSame(as: FilePart(of: input.file), count: bytes.count) else {
       throw LiveError(path, "did not come out as it was; nothing is written")
     }

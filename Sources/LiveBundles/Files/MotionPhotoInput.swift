@@ -1,3 +1,4 @@
+import EditedFiles
 import Editing
 import ISOBMFF
 import LiveMaking
@@ -12,17 +13,16 @@ package struct MotionPhotoInput: SplitInput, ~Copyable {
   package let movie: String
   package let leftOut: [String] = []
   package let notes: [String]
-  private let input: LiveInput
+  private let input: OriginalFile
   private let parts: [LivePhotoHalf: ByteWriter]
 
   package init(_ path: String) throws {
-    let input = try LiveInput(path)
+    let input = try OriginalFile(named: path)
     guard let photo = MotionPhoto(input.bytes) else {
       throw LiveError(path, "has no movie in it")
     }
-    let stillPart: MotionPhotoStill
-    do throws(EditError) { stillPart = try MotionPhotoStill(photo) } catch {
-      throw LiveError(path, error.message)
+    let stillPart = try LiveError.naming(path) { () throws(EditError) in
+      try MotionPhotoStill(photo)
     }
     var moviePart = ByteWriter()
     moviePart.write(photo.movie)
@@ -41,7 +41,6 @@ package struct MotionPhotoInput: SplitInput, ~Copyable {
 
   package func write(_ half: LivePhotoHalf, to output: borrowing OutputFile) throws {
     guard let part = parts[half] else { return }
-    try output.write(part, of: input.source, in: input.file)
-    try output.takeAttributes(of: input.file)
+    try LiveError.naming(input.path) { () throws(EditError) in try input.write(part, to: output) }
   }
 }

@@ -34,10 +34,11 @@ extension Edit {
   public mutating func makeLiveMovie(_ options: LiveMovieOptions) throws(EditError) {
     try refuseDamage()
     guard file.boxes.contains(where: { $0.type == "moov" }), let movie = MovieFile(original) else {
-      throw EditError("is not a movie: it has no moov box")
+      throw EditError(.wrongFile, "is not a movie: it has no moov box")
     }
     guard !movie.isFragmented, !file.boxes.contains(where: { $0.type == "moof" }) else {
       throw EditError(
+        .wrongFile,
         "is a fragmented movie; ffmpeg -i MOVIE -map 0 -c copy NEW.mov makes one of it that is not")
     }
     try requireAllSamples(of: movie)
@@ -50,7 +51,7 @@ extension Edit {
   /// What is broken off or unreadable is no base for more.
   mutating func refuseDamage() throws(EditError) {
     guard let finding = original.findings.first else { return }
-    throw EditError("is damaged (\(finding)); boxwalk repair says what can be mended")
+    throw EditError(.damaged, "is damaged (\(finding)); boxwalk repair says what can be mended")
   }
 
   /// A movie of which samples are missing is no base, either.
@@ -58,7 +59,7 @@ extension Edit {
     let end = original.bytes.count
     for track in movie.tracks {
       if !track.samples.areWithin(end) {
-        throw EditError("is cut off: samples of track \(track.id) are behind its end")
+        throw EditError(.damaged, "is cut off: samples of track \(track.id) are behind its end")
       }
     }
   }
@@ -67,11 +68,11 @@ extension Edit {
     _ movie: MovieFile, _ options: LiveMovieOptions
   ) throws(EditError) {
     guard movie.tracks.contains(where: { $0.handlerType == "vide" && $0.sampleCount > 0 }) else {
-      throw EditError("has no video track with frames")
+      throw EditError(.wrongFile, "has no video track with frames")
     }
     let unplayed = PlayableCodecs.unplayed(in: movie.tracks)
     if (unplayed.video + unplayed.sound).contains(where: PlayableCodecs.encrypted.contains) {
-      throw EditError("is encrypted, and Photos has no key")
+      throw EditError(.unsupported, "is encrypted, and Photos has no key")
     }
     if unplayed.video.contains(where: PlayableCodecs.retagged.contains) { try retag() }
     let video = unplayed.video.filter { !PlayableCodecs.retagged.contains($0) }
@@ -79,7 +80,7 @@ extension Edit {
     let sentence =
       "Photos does not play '\(codec)'; a movie that it plays: "
       + PlayableCodecs.transcoding(video: !video.isEmpty, sound: !unplayed.sound.isEmpty)
-    guard options.allowsAnyCodec else { throw EditError(sentence) }
+    guard options.allowsAnyCodec else { throw EditError(.unsupported, sentence) }
     notes.append(sentence)
   }
 
@@ -158,7 +159,7 @@ extension Edit {
     let old = StillImageTime.track(among: movie.tracks)
     if old != nil, options.time == nil, options.frame == nil { return }
     guard let header = movie.header, let (video, frames) = movie.shownFrames else {
-      throw EditError("does not say when its frames are shown")
+      throw EditError(.notFound, "does not say when its frames are shown")
     }
     let tick =
       if let frame = options.frame { try still(frame, among: frames) } else {
@@ -176,7 +177,7 @@ extension Edit {
       let used = Set(movie.tracks.map(\.id))
       let next = max(header.nextTrackID, (used.max() ?? 0) &+ 1)
       guard let id = next < .max ? next : (1..<UInt32.max).first(where: { !used.contains($0) })
-      else { throw EditError("has no track_ID left") }
+      else { throw EditError(.unsupported, "has no track_ID left") }
       for index in children.indices {
         guard var header = children[index][MovieHeaderBox.self] else { continue }
         header.nextTrackID = id &+ 1
@@ -195,7 +196,7 @@ extension Edit {
   /// The time at which a frame appears.
   private func still(_ frame: Int, among frames: FrameTimes) throws(EditError) -> Int64 {
     guard frames.ticks.indices.contains(frame) else {
-      throw EditError("shows \(frames.ticks.count) frames, and no frame \(frame + 1)")
+      throw EditError(.notFound, "shows \(frames.ticks.count) frames, and no frame \(frame + 1)")
     }
     return frames.ticks[frame]
   }
@@ -212,6 +213,7 @@ extension Edit {
       wanted <= max(Double(last), Double(clamping: header.duration))
     else {
       throw EditError(
+        .notFound,
         "has no frame at \(time) s: it lasts \(seconds(Int64(clamping: header.duration), header.timescale)) s"
       )
     }

@@ -20,12 +20,13 @@ extension Edit {
     try refuseDamage()
     guard let photo = HEIFFile(original), let primary = photo.primaryItem else {
       throw EditError(
+        .wrongFile,
         "is not a HEIC photo with a picture in a meta box, as minimized ones and sequences are not")
     }
     for item in photo.items where item.location != nil {
       do throws(Misplacement) { _ = try photo.placement(of: item.id) } catch {
         guard case .pastEnd = error else { continue }
-        throw EditError("is cut off: item \(item.id) (\(item.type)) \(error)")
+        throw EditError(.damaged, "is cut off: item \(item.id) (\(item.type)) \(error)")
       }
     }
     guard let item = photo.exifItem(of: primary.id) else {
@@ -43,7 +44,7 @@ extension Edit {
       throw EditError(error)
     }
     guard let tiff = ExifItem.tiff(in: payload) else {
-      throw EditError("has Exif metadata that cannot be read")
+      throw EditError(.damaged, "has Exif metadata that cannot be read")
     }
     let new = try changed(tiff, identifier, replacesNote)
     guard !new.elementsEqual(tiff) else { return }
@@ -67,8 +68,9 @@ extension EditError {
   init(_ obstacle: MakerNoteObstacle) {
     switch obstacle {
     case .otherVendor, .damagedNote:
-      self.init("\(obstacle); --replace-maker-note lets one of Apple's take its place")
-    case .damagedExif: self.init("\(obstacle)")
+      self.init(
+        .unsupported, "\(obstacle); --replace-maker-note lets one of Apple's take its place")
+    case .damagedExif: self.init(.damaged, "\(obstacle)")
     }
   }
 }

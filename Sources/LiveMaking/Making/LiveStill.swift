@@ -22,7 +22,7 @@ public struct LiveStill: Sendable {
     _ bytes: Bytes, identifier: ContentIdentifier, replacingMakerNote replacesNote: Bool = false
   ) throws(EditError) {
     let kind = FileKind(bytes)
-    if let refusal = kind.refusalAsStill { throw EditError(refusal) }
+    if let refusal = kind.refusalAsStill { throw EditError(.wrongFile, refusal) }
     guard kind == .jpeg else {
       var edit = Edit(bytes)
       try edit.setContentIdentifier(identifier, replacingMakerNote: replacesNote)
@@ -34,6 +34,7 @@ public struct LiveStill: Sendable {
     let picture = JPEGSegments(bytes)
     guard picture.finding == nil, picture.endsWithEOI else {
       throw EditError(
+        .damaged,
         "is cut off, or damaged: \(picture.finding.map { "\($0.reason)" } ?? "nothing ends the picture (EOI)")"
       )
     }
@@ -49,13 +50,15 @@ public struct LiveStill: Sendable {
       }
       let written = try picture.settingExif(tiff)
       guard LiveStill.keepsPicture(picture, written) else {
-        throw EditError("would no longer be the picture that it is")
+        throw EditError(.proofFailed, "would no longer be the picture that it is")
       }
       self.written = written
     } catch let error as EditError {
       throw error
+    } catch let error as MetadataPlacementError {
+      throw EditError(error)
     } catch {
-      throw EditError("\(error)")
+      throw EditError(.damaged, "\(error)")
     }
     self.notes = notes
   }
@@ -78,7 +81,7 @@ public struct LiveMovie: Sendable {
 
   /// See ``Editing/Edit/makeLiveMovie(_:)``. All samples are proved to be the bytes that they were.
   public init(_ bytes: Bytes, _ options: LiveMovieOptions) throws(EditError) {
-    if let refusal = FileKind(bytes).refusalAsMovie { throw EditError(refusal) }
+    if let refusal = FileKind(bytes).refusalAsMovie { throw EditError(.wrongFile, refusal) }
     var edit = Edit(bytes)
     try edit.makeLiveMovie(options)
     let edited = try edit.finished()

@@ -1,5 +1,5 @@
 public import Editing
-package import ISOBMFF
+import ISOBMFF
 public import LivePairing
 public import MotionPhotos
 import Movie
@@ -21,7 +21,7 @@ extension LiveStill {
 extension MotionPhotoMovie {
   /// The movie of a motion photo, for another photo: as it is, and with the same time of the still.
   package init(of photo: MotionPhoto) throws(EditError) {
-    guard photo.isWhole else { throw EditError("it is cut off") }
+    guard photo.isWhole else { throw EditError(.damaged, "it is cut off") }
     var written = ByteWriter()
     written.write(photo.movie)
     // The movie states places of its own, counted from its first byte.
@@ -40,7 +40,7 @@ extension LiveMovie {
   /// The movie of a motion photo as that of a Live Photo, which says the same of the time at which the
   /// still was taken, unless `options` say another.
   public init(_ photo: MotionPhoto, _ options: LiveMovieOptions) throws(EditError) {
-    guard photo.isWhole else { throw EditError("is cut off: its movie is not all there") }
+    guard photo.isWhole else { throw EditError(.damaged, "is cut off: its movie is not all there") }
     var written = ByteWriter()
     written.write(photo.movie)
     // The movie states places of its own, counted from its first byte.
@@ -64,14 +64,5 @@ extension MovieFile {
     else { return nil }
     let (product, overflow) = tick.multipliedReportingOverflow(by: 1_000_000)
     return overflow ? nil : product / Int64(header.timescale)
-  }
-}
-
-extension ByteWriter {
-  /// What was written, as a file of it would read.
-  package func read() throws(EditError) -> Bytes {
-    do throws(ByteSourceError) {
-      return try ByteSource(viewing: self, filling: { _ in true }).bytes
-    } catch { throw EditError("there is no memory for the new file: \(error.reason.words)") }
   }
 }

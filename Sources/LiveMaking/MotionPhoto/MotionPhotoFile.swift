@@ -31,7 +31,7 @@ public struct MotionPhotoFile: Sendable {
     still: Bytes, movie part: MotionPhotoMovie, style: Style = .google
   ) throws(EditError) {
     if MotionPhoto(still) != nil {
-      throw EditError("is a motion photo already; boxwalk live split takes it apart")
+      throw EditError(.wrongFile, "is a motion photo already; boxwalk live split takes it apart")
     }
     if still.starts(with: [0xFF, 0xD8]) {
       written = try MotionPhotoFile.jpeg(still, part, style)
@@ -43,16 +43,13 @@ public struct MotionPhotoFile: Sendable {
 
   /// The new file, read as any reader reads it, is the same picture with this movie.
   private func check(_ still: Bytes, _ part: MotionPhotoMovie) throws(EditError) {
-    let view: ByteSource
-    do throws(ByteSourceError) {
-      view = try ByteSource(viewing: written) { $0.count <= MotionPhotoFile.longestViewed }
-    } catch {
-      throw EditError("there is no memory for the new file: \(error.reason.words)")
-    }
-    guard let photo = MotionPhoto(view.bytes), photo.contradictions.isEmpty,
+    let view = try written.read { $0.count <= MotionPhotoFile.longestViewed }
+    guard let photo = MotionPhoto(view), photo.contradictions.isEmpty,
       photo.movieRange.count == part.written.count, photo.xmp.presentationTime == part.time,
       photo.picture.map({ JPEGSegments(still).isSamePicture(as: $0) }) ?? true
-    else { throw EditError("would not be read again as the motion photo that it should be") }
+    else {
+      throw EditError(.proofFailed, "would not be read again as the motion photo that it should be")
+    }
   }
 
   /// Media data of more bytes than this is not looked at again.
@@ -66,6 +63,7 @@ public struct MotionPhotoFile: Sendable {
     let picture = JPEGSegments(still)
     guard picture.finding == nil, let end = picture.end else {
       throw EditError(
+        .damaged,
         "is cut off, or damaged: \(picture.finding.map { "\($0.reason)" } ?? "nothing ends the picture (EOI)")"
       )
     }
@@ -73,7 +71,7 @@ public struct MotionPhotoFile: Sendable {
     var records: SamsungRecords?
     if style == .samsung { records = SamsungRecords(of: trailer, movie: part.written) }
     guard let kept = still.part(0..<(trailer?.range.lowerBound ?? still.count)) else {
-      throw EditError("is damaged")
+      throw EditError(.damaged, "is damaged")
     }
     let tail = try records?.encoded()
     // From the first byte of the movie to the end of the file.
@@ -101,7 +99,8 @@ public struct MotionPhotoFile: Sendable {
     _ still: Bytes, _ part: MotionPhotoMovie, _ style: Style, _ notes: inout [String]
   ) throws(EditError) -> ByteWriter {
     guard style != .microvideo else {
-      throw EditError("is no JPEG picture, and others have no movie of the kind microvideo")
+      throw EditError(
+        .wrongFile, "is no JPEG picture, and others have no movie of the kind microvideo")
     }
     var edit = Edit(still)
     try edit.refuseDamage()

@@ -22,16 +22,16 @@ public struct MotionPhotoMovie: Sendable {
     var edit = Edit(bytes)
     try edit.refuseDamage()
     guard let movie = MovieFile(edit.original) else {
-      throw EditError("is not a movie: it has no moov box")
+      throw EditError(.wrongFile, "is not a movie: it has no moov box")
     }
     try edit.requireAllSamples(of: movie)
     guard movie.tracks.contains(where: { $0.handlerType == "vide" && $0.sampleCount > 0 }) else {
-      throw EditError("has no video track with frames")
+      throw EditError(.wrongFile, "has no video track with frames")
     }
     if edit.file.boxes.first?.type != "ftyp" {
       // Phones write QuickTime movies without; in a photo nothing else says that it is a movie.
       guard !edit.file.boxes.contains(where: { $0.type == "ftyp" }) else {
-        throw EditError("does not start with ftyp")
+        throw EditError(.wrongFile, "does not start with ftyp")
       }
       var type = FileTypeBox()
       type.majorBrand = "qt  "
@@ -58,6 +58,7 @@ public struct MotionPhotoMovie: Sendable {
     if let time {
       guard time >= 0, time <= movie.duration ?? .infinity, time < 1e9 else {
         throw EditError(
+          .notFound,
           "has no frame at \(time) s: it lasts \(fixedPoint(movie.duration ?? 0, digits: 3)) s")
       }
       return Int64(time * 1e6)

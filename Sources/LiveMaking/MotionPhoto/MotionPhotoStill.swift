@@ -32,12 +32,12 @@ public struct MotionPhotoStill: Sendable {
     _ photo: MotionPhoto, _ notes: inout [String]
   ) throws(EditError) -> ByteWriter {
     guard let picture = photo.picture, let end = picture.end else {
-      throw EditError("is damaged: nothing ends the picture before the movie (EOI)")
+      throw EditError(.damaged, "is damaged: nothing ends the picture before the movie (EOI)")
     }
     let trailer = SamsungTrailer(in: photo.bytes, behind: end)
     let kept = min(photo.movieRange.lowerBound, trailer?.range.lowerBound ?? .max)
     guard end <= kept, let still = photo.bytes.part(0..<kept) else {
-      throw EditError("is damaged: its movie starts within the picture")
+      throw EditError(.damaged, "is damaged: its movie starts within the picture")
     }
     let rest = trailer == nil ? photo.bytes.count - photo.movieRange.upperBound : 0
     if rest > 0 { notes.append("left out: \(counted(rest, "byte")) behind the movie") }
@@ -80,7 +80,10 @@ extension Edit {
         }
           ?? false
       }), file.boxes[place].type == "mpvd"
-    else { throw EditError("has its movie outside of a box mpvd, where it cannot be taken out") }
+    else {
+      throw EditError(
+        .wrongFile, "has its movie outside of a box mpvd, where it cannot be taken out")
+    }
     let inside = file.boxes[place].children.filter { $0.type == "sefd" }
     file.boxes.remove(at: place)
     try keepOtherRecords(inside)

@@ -16,7 +16,7 @@ extension Bytes {
       return writer
     }
     do throws(MetadataPlacementError) { return try picture.settingXMP(packet) } catch {
-      throw EditError("\(error)")
+      throw EditError(error)
     }
   }
 }
@@ -27,7 +27,7 @@ extension Edit {
     _ change: (inout MotionPhotoDescription) -> Void
   ) throws(EditError) {
     guard let photo = HEIFFile(original), let primary = photo.primaryItem else {
-      throw EditError("is not a HEIC or AVIF photo with a picture in a meta box")
+      throw EditError(.wrongFile, "is not a HEIC or AVIF photo with a picture in a meta box")
     }
     let item = photo.xmpItem(of: primary.id)
     var old: Bytes?
@@ -56,14 +56,14 @@ private func changed(
   _ xmp: Bytes?, _ change: (inout MotionPhotoDescription) -> Void
 ) throws(EditError) -> [UInt8]? {
   guard let packet = XMPPacket(xmp.map { Array($0) } ?? XMPPacket.empty) else {
-    throw EditError("has XMP metadata that cannot be read")
+    throw EditError(.damaged, "has XMP metadata that cannot be read")
   }
   let old = packet.motionPhoto
   var new = old
   change(&new)
   guard new != old || packet.hasMovie && new == MotionPhotoDescription() else { return nil }
   guard let result = packet.describing(new) else {
-    throw EditError("has XMP metadata with no place for what describes the movie")
+    throw EditError(.unsupported, "has XMP metadata with no place for what describes the movie")
   }
   return XMPPacket(result)?.saysNothing == true ? [] : result
 }

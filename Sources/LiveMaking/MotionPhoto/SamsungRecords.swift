@@ -29,7 +29,7 @@ struct SamsungRecords {
     // As if the movie were there, of which only the length counts.
     let count = movie?.count ?? 0
     guard count < Int(UInt32.max) - (1 << 20) else {
-      throw EditError("is too long for a Samsung record")
+      throw EditError(.unsupported, "is too long for a Samsung record")
     }
     var data = SamsungExtendedDataBox(records: others + [record(Bytes())], version: version)
     let before: [UInt8]
@@ -53,7 +53,7 @@ struct SamsungRecords {
   func box(movieAt start: Int, count: Int) throws(EditError) -> [UInt8] {
     var place = SamsungExtendedDataBox.MoviePlace()
     guard let offset = UInt32(exactly: start), let length = UInt32(exactly: count) else {
-      throw EditError("is too long for a Samsung record")
+      throw EditError(.unsupported, "is too long for a Samsung record")
     }
     place.offset = offset
     place.length = length

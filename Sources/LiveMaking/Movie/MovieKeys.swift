@@ -23,6 +23,7 @@ extension Box {
     let places = children.indices.filter { children[$0].isMovieMetadata }
     guard places.count < 2 else {
       throw EditError(
+        .unsupported,
         "has \(places.count) moov/meta boxes with keys, of which readers take one or the other")
     }
     if let place = places.first {
@@ -33,6 +34,7 @@ extension Box {
     }
     if let broken = children.first(where: { $0.type == "meta" && !$0.isContainer }) {
       throw EditError(
+        .damaged,
         "has moov/meta that cannot be read\(broken.damage.first.map { ": \($0.reason)" } ?? "")")
     }
     var handler = HandlerBox()
@@ -61,7 +63,7 @@ extension Box {
       let listPlace = body.children.firstIndex(where: { $0.type == "ilst" }),
       var keys = body.children[keysPlace][MetadataItemKeysBox.self],
       body.children[listPlace].isContainer
-    else { throw EditError("has movie metadata that cannot be read") }
+    else { throw EditError(.damaged, "has movie metadata that cannot be read") }
     var items = body.children[listPlace].children
     for value in values {
       let known = keys.keys.firstIndex {

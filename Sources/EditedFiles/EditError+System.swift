@@ -1,0 +1,34 @@
+package import Editing
+import FieldCoding
+package import SystemAccess
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension EditError {
+  /// What the system refused, or found changed.
+  package init(_ error: SystemError) {
+    let kind: Kind =
+      switch error.code {
+      case ESTALE: .fileChanged
+      case EEXIST: .fileExists
+      default: .system(errno: error.code)
+      }
+    self.init(kind, "\(error)")
+  }
+
+  /// What kept a file from being read or written.
+  package init(any error: any Error) {
+    switch error {
+    case let error as EditError: self = error
+    case let error as SystemError: self.init(error)
+    case let error as ByteSourceError: self.init(error)
+    default: self.init(.damaged, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,103 @@
+public import Editing
+public import FieldCoding
+package import SystemAccess
+
+/// A file of which others are made: open, and remembered as it was when it was read.
+///
+///     let original = try OriginalFile("IMG_1234.MOV")
+///     var edit = Edit(original.bytes)
+///     try edit.turn(.right)
+///     try edit.finished().write(to: "IMG_1234-rotated.MOV", from: original)
+///
+/// Nothing here writes to it but ``Editing/EditedFile/replace(_:progress:check:)``.
+public struct OriginalFile: ~Copyable, Sendable {
+  public let path: String
+  package let file: OpenFile
+  package let source: ByteSource
+  private let stamp: FileStamp
+
+  /// All of its bytes, mapped: nothing is read until it is looked at.
+  public var bytes: Bytes { source.bytes }
+
+  /// Opens a regular file.
+  ///
+  /// It throws ``Editing/EditError/Kind/wrongFile`` for folders, devices and pipes, and
+  /// ``Editing/EditError/Kind/system(errno:)`` if the file cannot be opened.
+  public init(_ path: String) throws(EditError) {
+    let file = try OriginalFile.open(path)
+    let (stamp, source): (FileStamp, ByteSource)
+    do { (stamp, source) = try (file.stamp(), file.source(path)) } catch {
+      throw EditError(any: error)
+    }
+    self.path = path
+    self.file = file
+    self.stamp = stamp
+    self.source = source
+  }
+
+  private static func open(_ path: String) throws(EditError) -> OpenFile {
+    do throws(SystemError) { return try OpenFile.reading(path) } catch {
+      var reason = EditError(error)
+      reason.message = SystemError.words(error.code)
+      throw reason
+    }
+  }
+
+  /// Throws ``Editing/EditError/Kind/fileChanged`` if another program has written to the file since it
+  /// was opened: what was read of it is then of no one moment.
+  public func requireUnchanged() throws(EditError) {
+    do throws(SystemError) {
+      if source.isShortened { throw .shortened }
+      guard try file.stamp() == stamp else { throw .changed }
+    } catch {
+      throw EditError(error)
+    }
+  }
+
+  /// Gives `output` what was written of this file, with its mode, times and extended attributes.
+  package func write(
+    _ written: ByteWriter, to output: borrowing OutputFile, progress: (Int) -> Void = { _ in }
+  ) throws(EditError) {
+    do throws(SystemError) {
+      try output.write(written, of: source, in: file, progress: progress)
+      try output.takeAttributes(of: file)
+    } catch {
+      throw EditError(error)
+    }
+    try requireUnchanged()
+  }
+
+  /// Lets `output` take the place of this file, if it is still there and as it was.
+  ///
+  /// Other names of the same file (hard links) keep the bytes that they have.
+  package func commit(_ output: borrowing OutputFile) throws(EditError) {
+    do throws(SystemError) { try output.commit(inPlaceOf: file, as: stamp) } catch {
+      throw EditError(error)
+    }
+  }
+
+  /// Gives the file another name, if there is no file of that name.
+  package func rename(to path: String) throws(EditError) {
+    try requireUnchanged()
+    do throws(SystemError) { try SystemAccess.rename(self.path, to: path) } catch {
+      throw EditError(error)
+    }
+  }
+
+  /// Takes the file's name away.
+  package func remove() throws(EditError) {
+    try requireUnchanged()
+    do throws(SystemError) { try SystemAccess.remove(path) } catch { throw EditError(error) }
+  }
+
+  /// Changes a few bytes where they stand; false if the file has other names, whose bytes stay.
+  func apply(_ patch: FilePatch, to path: String) throws(EditError) -> Bool {
+    do throws(SystemError) {
+      guard try file.nameCount() == 1 else { return false }
+      try patch.apply(to: path, readAs: file, stamp)
+      return true
+    } catch {
+      throw EditError(error)
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import EditedFiles
+import Editing
+import FieldCoding
+import Foundation
+import TestSupport
+import Testing
+
+/// An edited file appears whole or not at all, and nothing else in its folder changes.
+struct WritingTests: ~Copyable {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "boxwalk-\(UUID().uuidString)")
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+  private func data(_ name: String) throws -> Data {
+    try Data(contentsOf: URL(filePath: path(name)))
+  }
+  private var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+  }
+
+  /// A copy of a sample, which is then a file of its own.
+  private func copy(_ sample: String, as name: String) throws -> String {
+    let file = try #require(MediaFolder.samples.first { $0.hasSuffix("/" + sample) })
+    try Data(contentsOf: URL(filePath: file)).write(to: URL(filePath: path(name)))
+    return path(name)
+  }
+
+  /// A turned movie: its matrix is changed where it stands.
+  private func turned(_ original: borrowing OriginalFile) throws -> EditedFile {
+    var edit = Edit(original.bytes)
+    try edit.turn(.flipHorizontally)
+    return try edit.finished()
+  }
+
+  /// A movie with another box: all of it is written anew.
+  private func longer(_ original: borrowing OriginalFile) throws -> EditedFile {
+    var edit = Edit(original.bytes)
+    try edit.place(movie: .first)
+    return try edit.finished()
+  }
+
+  @Test func newFiles() throws {
+    let old = try Data(contentsOf: URL(filePath: copy("clip-h264.mp4", as: "a.mp4")))
+    let original = try OriginalFile(path("a.mp4"))
+    let edited = try turned(original)
+    try edited.write(to: path("new/b.mp4"), from: original)
+    #expect(try data("a.mp4") == old)
+    #expect(try Array(data("new/b.mp4")) == Array(edited.written.read()))
+    #expect(try names == ["a.mp4", "new"])
+  }
+
+  @Test func whatIsThereStays() throws {
+    _ = try copy("clip-h264.mp4", as: "a.mp4")
+    try Data([1]).write(to: URL(filePath: path("b.mp4")))
+    try FileManager.default.linkItem(atPath: path("a.mp4"), toPath: path("link.mp4"))
+    let original = try OriginalFile(path("a.mp4"))
+    let edited = try turned(original)
+    for name in ["a.mp4", "link.mp4", "b.mp4"] {
+      let error = #expect(throws: EditError.self) {
+        try edited.write(to: path(name), from: original, replacing: name != "b.mp4")
+      }
+      #expect(error?.kind == .fileExists)
+    }
+    #expect(try data("b.mp4") == Data([1]))
+    try edited.write(to: path("b.mp4"), from: original, replacing: true)
+    #expect(try data("b.mp4").count == edited.written.count)
+    #expect(try names == ["a.mp4", "b.mp4", "link.mp4"])
+  }
+
+  @Test func whatACheckRefusesDoesNotAppear() throws {
+    _ = try copy("clip-h264.mp4", as: "a.mp4")
+    let old = try data("a.mp4")
+    let original = try OriginalFile(path("a.mp4"))
+    for edited in [try turned(original), try longer(original)] {
+      let refusal = EditError(.proofFailed, "no")
+      #expect(throws: refusal) {
+        try edited.write(
+          to: path("b.mp4"), from: original, check: { (_) throws(EditError) in throw refusal })
+      }
+      #expect(throws: refusal) {
+        try edited.replace(original, check: { (_) throws(EditError) in throw refusal })
+      }
+    }
+    #expect(try data("a.mp4") == old)
+    #expect(try names == ["a.mp4"])
+  }
+
+  @Test(arguments: [true, false])
+  func originalsAreReplaced(isInPlace: Bool) throws {
+    _ = try copy("clip-h264.mp4", as: "a.mp4")
+    try FileManager.default.createSymbolicLink(
+      atPath: path("link.mp4"), withDestinationPath: "a.mp4")
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path("a.mp4"))
+    let original = try OriginalFile(path("link.mp4"))
+    let edited = isInPlace ? try turned(original) : try longer(original)
+    let number = try inode("a.mp4")
+    try edited.replace(original)
+    #expect(try Array(data("a.mp4")) == Array(edited.written.read()))
+    #expect(try (inode("a.mp4") == number) == isInPlace)
+    let attributes = try FileManager.default.attributesOfItem(atPath: path("a.mp4"))
+    #expect(attributes[.posixPermissions] as? Int == 0o640)
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: path("link.mp4")) == "a.mp4")
+    #expect(try names == ["a.mp4", "link.mp4"])
+  }
+
+  private func inode(_ name: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path(name))[.systemFileNumber] as? Int
+  }
+
+  /// A hard link is another name of the same bytes: whoever gave it did not ask for this edit.
+  @Test(arguments: [true, false])
+  func otherNamesKeepTheirBytes(isInPlace: Bool) throws {
+    _ = try copy("clip-h264.mp4", as: "a.mp4")
+    try FileManager.default.linkItem(atPath: path("a.mp4"), toPath: path("other.mp4"))
+    let old = try data("a.mp4")
+    let original = try OriginalFile(path("a.mp4"))
+    let edited = isInPlace ? try turned(original) : try longer(original)
+    try edited.replace(original)
+    #expect(try data("other.mp4") == old)
+    #expect(try Array(data("a.mp4")) == Array(edited.written.read()))
+  }
+
+  enum Change: CaseIterable { case appended, overwritten, replaced, deleted }
+
+  /// What another program did while the edit was made is not undone.
+  @Test(arguments: Change.allCases, [true, false])
+  func newerFilesStay(change: Change, isInPlace: Bool) throws {
+    let file = try copy("clip-h264.mp4", as: "a.mp4")
+    let original = try OriginalFile(file)
+    let edited = isInPlace ? try turned(original) : try longer(original)
+    switch change {
+    case .appended:
+      let handle = try FileHandle(forWritingTo: URL(filePath: file))
+      try handle.seekToEnd()
+      try handle.write(contentsOf: Data([7]))
+      try handle.close()
+    case .overwritten:
+      let handle = try FileHandle(forWritingTo: URL(filePath: file))
+      try handle.write(contentsOf: Data([0, 0, 0, 0x1C]))
+      try handle.close()
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: 5)], ofItemAtPath: file)
+    case .replaced: try Data([1, 2, 3]).write(to: URL(filePath: file), options: .atomic)
+    case .deleted: try FileManager.default.removeItem(atPath: file)
+    }
+    let newer = try? data("a.mp4")
+    let error = #expect(throws: EditError.self) { try edited.replace(original) }
+    #expect(error?.kind == .fileChanged || change == .deleted)
+    #expect((try? data("a.mp4")) == newer)
+    #expect(try names == (change == .deleted ? [] : ["a.mp4"]))
+    guard change == .appended || change == .overwritten else { return }
+    let other = #expect(throws: EditError.self) {
+      try edited.write(to: path("b.mp4"), from: original)
+    }
+    #expect(other?.kind == .fileChanged)
+    #expect(try names == ["a.mp4"])
+  }
+
+  @Test func whatIsNoFileIsRefused() throws {
+    func kind(_ path: String) -> EditError.Kind? {
+      do throws(EditError) {
+        _ = try OriginalFile(path)
+        return nil
+      } catch { return error.kind }
+    }
+    #expect(kind(path("missing.mp4")) == .system(errno: ENOENT))
+    #expect(kind(folder.path) == .wrongFile)
+    #expect(kind("/dev/null") == .wrongFile)
+  }
+}
