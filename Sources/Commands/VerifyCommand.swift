@@ -77,7 +77,7 @@ public struct VerifyCommand: ParsableCommand {
     guard let bytes = console.bytes(of: path, limit) else { return .badInput }
     let name = path == "-" ? "standard input" : path
     let report = Report(
-      VerifiedFile(
+      ExaminedFile(
         bytes, name: name, limits: DecodeLimits(limit), inflate: Zlib.inflate))
     let outcome = Outcome(of: report)
     if quiet, outcome == .done { return outcome }

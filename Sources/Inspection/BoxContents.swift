@@ -12,7 +12,7 @@ struct BoxContents {
   let movie: MovieFile?
   let motionPhoto: MotionPhoto?
 
-  init(_ file: VerifiedFile) {
+  init(_ file: ExaminedFile) {
     self.file = file.boxes
     heif = file.heif
     movie = file.movie

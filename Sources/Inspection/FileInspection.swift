@@ -32,7 +32,7 @@ public struct FileInspection: Sendable {
     self.bytes = bytes
     self.name = name
     self.limits = limits
-    let file = VerifiedFile(bytes, name: name, limits: limits, inflate: inflate)
+    let file = ExaminedFile(bytes, name: name, limits: limits, inflate: inflate)
     kind = file.kind
     report = Report(file, rules: Rules.reading)
     let hasPayloads = file.heif?.items.contains { ItemType.payload($0.type) != nil } ?? false

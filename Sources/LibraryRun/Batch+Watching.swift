@@ -10,7 +10,7 @@ extension Batch {
   /// Why a file is not all there yet; nil if it is, or cannot be read.
   static func missingEnd(_ path: String) -> String? {
     guard let source = try? ByteSource(mapping: path) else { return nil }
-    return VerifiedFile(source.bytes, name: path).missingEnd
+    return ExaminedFile(source.bytes, name: path).missingEnd
   }
 
   /// Whether somebody has written or removed a file since, or its movie since that was all there.

@@ -11,7 +11,7 @@ struct AV1Use {
   let sequence: SequenceHeader?
 }
 
-extension VerifiedFile {
+extension ExaminedFile {
   func readAV1Uses() -> [AV1Use] {
     guard let heif else { return [] }
     var budget = itemByteBudget

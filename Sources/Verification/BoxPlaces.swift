@@ -35,7 +35,7 @@ enum BoxPlaces {
     }()
 
   /// The ways in which a box is a container; nil is the file.
-  static func containers(of place: PlacedBox?, in file: VerifiedFile) -> [BoxPlace.Container] {
+  static func containers(of place: PlacedBox?, in file: ExaminedFile) -> [BoxPlace.Container] {
     guard let place else { return [.file] }
     guard file.container(of: place)?.type == "stsd" else { return [.box(place.type)] }
     var containers: [BoxPlace.Container] = [.box(place.type), .sampleEntry]
@@ -45,7 +45,7 @@ enum BoxPlaces {
   }
 
   /// The containers of a file whose boxes could all be read.
-  static func readable(in file: VerifiedFile) -> [PlacedBox] {
+  static func readable(in file: ExaminedFile) -> [PlacedBox] {
     file.walk.filter { place in
       place.box.isContainer && place.box.damage.isEmpty
     }

@@ -15,7 +15,7 @@ struct CodedSamples {
   let samples: [Bytes]
 
   /// The first and the last sample of each track of HEVC or AVC that is not encrypted.
-  static func all(in file: VerifiedFile) -> [CodedSamples] {
+  static func all(in file: ExaminedFile) -> [CodedSamples] {
     file.sampleTables.compactMap { track in
       guard track.entries.count == 1, let entry = track.entries.first,
         let configuration = configuration(of: entry.box)

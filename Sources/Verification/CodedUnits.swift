@@ -3,7 +3,7 @@ import HEIF
 import HEVC
 import ISOBMFF
 
-extension VerifiedFile {
+extension ExaminedFile {
   /// Coded images with length-prefixed NAL units, and the units as far as the lengths lead.
   func readCodedUnits() -> [CodedUnits] {
     guard let heif else { return [] }

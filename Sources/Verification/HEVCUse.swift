@@ -13,7 +13,7 @@ struct HEVCUse {
   /// The SPS of the base layer that could be read.
   let sequences: [SequenceParameterSet]
 
-  init(_ place: PlacedBox, _ record: HEVCDecoderConfigurationRecord, in file: VerifiedFile) {
+  init(_ place: PlacedBox, _ record: HEVCDecoderConfigurationRecord, in file: ExaminedFile) {
     self.place = place
     self.record = record
     let container = file.container(of: place)
@@ -31,7 +31,7 @@ struct HEVCUse {
   }
 
   /// What a sentence calls it.
-  func title(in file: VerifiedFile) -> String {
+  func title(in file: ExaminedFile) -> String {
     if let item = items.first { return file.title(of: item.id) }
     return entry.map { "the track of '\($0.type)'" } ?? "the configuration"
   }

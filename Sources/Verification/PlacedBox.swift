@@ -12,7 +12,7 @@ public final class PlacedBox: Sendable {
   public let offset: Int
   /// Its bytes in the file, header included.
   public let bytes: Bytes
-  /// Its own place in ``VerifiedFile/walk``.
+  /// Its own place in ``ExaminedFile/walk``.
   let index: Int
 
   private init(_ box: Box, _ number: Int, _ bytes: Bytes, in parent: PlacedBox?, index: Int) {
@@ -24,7 +24,7 @@ public final class PlacedBox: Sendable {
     offset = bytes.fileOffset
   }
 
-  /// The place of the box around it in ``VerifiedFile/walk``; nil at the top.
+  /// The place of the box around it in ``ExaminedFile/walk``; nil at the top.
   var container: Int? { parent?.index }
 
   public var type: FourCC { box.type }

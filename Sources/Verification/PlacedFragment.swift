@@ -68,14 +68,14 @@ struct PlacedFragment {
     var end: Int64 { start &+ Int64(clamping: bytes) }
   }
 
-  static func all(in file: VerifiedFile) -> [PlacedFragment] {
+  static func all(in file: ExaminedFile) -> [PlacedFragment] {
     let extends = file.all(at: "moov", "mvex", "trex").compactMap { $0.box[TrackExtendsBox.self] }
     let defaults = Dictionary(extends.map { ($0.trackID, $0) }) { first, _ in first }
     return file.all(at: "moof").map { PlacedFragment($0, defaults, file) }
   }
 
   private init(
-    _ moof: PlacedBox, _ defaults: [UInt32: TrackExtendsBox], _ file: VerifiedFile
+    _ moof: PlacedBox, _ defaults: [UInt32: TrackExtendsBox], _ file: ExaminedFile
   ) {
     place = moof
     sequenceNumber = file.first(in: moof, "mfhd").flatMap { place in

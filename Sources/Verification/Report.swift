@@ -7,7 +7,7 @@ public struct Report: Sendable {
   public private(set) var omitted: [(rule: any Rule.Type, count: Int)] = []
 
   /// Asks each of `rules`.
-  public init(_ file: VerifiedFile, rules: [any Rule.Type] = Rules.all) {
+  public init(_ file: ExaminedFile, rules: [any Rule.Type] = Rules.all) {
     name = file.name
     for rule in rules.sorted(by: { $0.severity > $1.severity }) {
       var found = Findings(rule)

@@ -3,7 +3,8 @@
 /// One rule is one type in one file, and one line in ``Rules/all``. Tests fire each of them by a
 /// small change to a good file.
 public protocol Rule: Sendable {
-  /// Stable, in lower case with hyphens: `iloc-extent-past-end`.
+  /// Stable, in lower case with hyphens: `iloc-extent-past-end`. It follows from the name of the type,
+  /// `IlocExtentPastEnd`, where nothing else is stated.
   static var id: String { get }
   /// How bad it is when the rule is broken.
   static var severity: Severity { get }
@@ -15,11 +16,25 @@ public protocol Rule: Sendable {
   static var concernsReading: Bool { get }
 
   /// Reports each place where `file` breaks the rule.
-  static func check(_ file: VerifiedFile, _ findings: inout Findings)
+  static func check(_ file: ExaminedFile, _ findings: inout Findings)
 }
 
 extension Rule {
   public static var concernsReading: Bool { false }
+
+  public static var id: String {
+    let name = Array("\(Self.self)")
+    var id = ""
+    for (index, character) in name.enumerated() {
+      if index > 0, character.isUppercase {
+        // A word starts where capitals end, too: "JPEGItem" has two.
+        let startsWord = index + 1 < name.count && name[index + 1].isLowercase
+        if name[index - 1].isLowercase || startsWord { id += "-" }
+      }
+      id += character.lowercased()
+    }
+    return id
+  }
 }
 
 /// How bad a finding is.

@@ -9,7 +9,7 @@ struct SampleBox {
   let owner: String
 
   /// All boxes of a type.
-  static func all(_ type: FourCC, in file: VerifiedFile) -> [SampleBox] {
+  static func all(_ type: FourCC, in file: ExaminedFile) -> [SampleBox] {
     file.sampleTables.flatMap { track in
       track.tables.filter { $0.type == type }.map {
         SampleBox(place: $0, sampleCount: track.sampleCount, owner: "track \(track.id)")

@@ -7,9 +7,9 @@ final class SampleTables {
   /// The `trak` box.
   let place: PlacedBox
   /// It owns its tables: they must not own it.
-  private unowned let file: VerifiedFile
+  private unowned let file: ExaminedFile
 
-  init(_ track: Track, _ place: PlacedBox, in file: VerifiedFile) {
+  init(_ track: Track, _ place: PlacedBox, in file: ExaminedFile) {
     self.track = track
     self.place = place
     self.file = file

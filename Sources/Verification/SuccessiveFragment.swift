@@ -8,7 +8,7 @@ struct SuccessiveFragment {
   let previousStart: UInt64
   let previousEnd: UInt64
 
-  static func all(in file: VerifiedFile) -> [SuccessiveFragment] {
+  static func all(in file: ExaminedFile) -> [SuccessiveFragment] {
     var found: [SuccessiveFragment] = []
     var previous: [UInt32: (start: UInt64, end: UInt64)] = [:]
     for track in file.trackFragments {

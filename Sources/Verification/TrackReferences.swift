@@ -7,7 +7,7 @@ struct PlacedTrackReference {
   let ids: [UInt32]
 }
 
-extension VerifiedFile {
+extension ExaminedFile {
   /// The references of all tracks.
   var trackReferences: [(track: SampleTables, reference: PlacedTrackReference)] {
     sampleTables.flatMap { track in

@@ -16,7 +16,7 @@ import Verification
   }
 
   static func report(_ path: String) throws -> Report {
-    Report(VerifiedFile(try ByteSource(mapping: path).bytes, name: path))
+    Report(ExaminedFile(try ByteSource(mapping: path).bytes, name: path))
   }
 
   @Test(.enabled(if: MediaFolder.path != nil, "no folder of real media"))

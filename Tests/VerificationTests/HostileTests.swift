@@ -19,7 +19,7 @@ import Verification
         let index = structure.lowerBound + Int(generator.next() % UInt64(structure.count))
         if index < bytes.count { bytes[index] = UInt8(truncatingIfNeeded: generator.next() >> 8) }
       }
-      let report = Report(VerifiedFile(Bytes(bytes), name: name))
+      let report = Report(ExaminedFile(Bytes(bytes), name: name))
       #expect(report.findings.allSatisfy { !$0.message.isEmpty })
     }
   }
@@ -28,7 +28,7 @@ import Verification
   func truncatedFilesHaveErrors(name: String) throws {
     let bytes = try Sample.bytes(name)
     for part in 1..<20 {
-      let report = Report(VerifiedFile(Bytes(bytes.prefix(bytes.count * part / 20)), name: name))
+      let report = Report(ExaminedFile(Bytes(bytes.prefix(bytes.count * part / 20)), name: name))
       #expect(report.worst == .error, "\(name), \(part)/20")
     }
   }
@@ -48,7 +48,7 @@ import Verification
     try file.edit("\(table)/stsc", as: SampleToChunkBox.self) {
       $0.entries.rows = (0..<40_000).map { [$0 % 2 == 0 ? 1 : 20_000, 1, 1] }
     }
-    let report = Report(VerifiedFile(Bytes(try file.encoded().bytes), name: Sample.mp4))
+    let report = Report(ExaminedFile(Bytes(try file.encoded().bytes), name: Sample.mp4))
     let finding = try #require(report.findings.first { $0.rule.id == "stsc-sample-count" })
     #expect(finding.message.contains("its 20000 chunks have 20000:"))
   }
@@ -58,9 +58,9 @@ import Verification
 @Suite struct VerifiedFileLifetimeTests {
   @Test(arguments: Sample.names)
   func filesAreReleased(name: String) throws {
-    weak var released: VerifiedFile?
+    weak var released: ExaminedFile?
     do {
-      let file = VerifiedFile(Bytes(try Sample.bytes(name)), name: name)
+      let file = ExaminedFile(Bytes(try Sample.bytes(name)), name: name)
       released = file
       _ = Report(file)
     }

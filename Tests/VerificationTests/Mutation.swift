@@ -48,11 +48,11 @@ struct Mutation: Sendable {
       try change(&file)
       let bytes = try file.encodedAfterChange(from: before)
       #expect(bytes != original, "\(rule): nothing was changed")
-      return Report(VerifiedFile(Bytes(bytes), name: name ?? sample))
+      return Report(ExaminedFile(Bytes(bytes), name: name ?? sample))
     case .bytes(let change):
       var bytes = original
       try change(&bytes)
-      return Report(VerifiedFile(Bytes(bytes), name: name ?? sample))
+      return Report(ExaminedFile(Bytes(bytes), name: name ?? sample))
     }
   }
 

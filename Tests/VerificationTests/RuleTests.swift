@@ -5,7 +5,7 @@ import Verification
 @Suite struct RuleTests {
   @Test(arguments: Sample.names)
   func aGoodFileHasNoFindings(name: String) throws {
-    let report = Report(VerifiedFile(Bytes(try Sample.bytes(name)), name: name))
+    let report = Report(ExaminedFile(Bytes(try Sample.bytes(name)), name: name))
     let known = Sample.notes[name] ?? []
     #expect(
       report.findings.filter { !known.contains($0.rule.id) }

@@ -13,7 +13,7 @@ import Verification
     var file = BoxFile(try ByteSource(mapping: path).bytes)
     try change(&file)
     let bytes = Bytes(try file.encoded().bytes)
-    return Report(VerifiedFile(bytes, name: name)).findings
+    return Report(ExaminedFile(bytes, name: name)).findings
   }
 
   /// The samples of the clip are decoded up to 38,400 ticks, and composed up to 39,424.

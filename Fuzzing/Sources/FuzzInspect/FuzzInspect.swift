@@ -16,7 +16,7 @@ public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
     options.showsHex = true
     _ = inspection.writeTree(to: output, options, Style())
     _ = inspection.writeNALUnits(to: output, Style())
-    Report(VerifiedFile(bytes, name: "input.heic")).write(to: output, Style())
+    Report(ExaminedFile(bytes, name: "input.heic")).write(to: output, Style())
     FileDifference(between: bytes, and: bytes.part(0..<bytes.count / 2) ?? bytes)
       .write(to: output)
     let copy = FileDifference(between: bytes, and: Bytes(Array(bytes)))

@@ -25,7 +25,7 @@ public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
         }
       }
     }
-    let report = Report(VerifiedFile(bytes, name: "input.mov"))
+    let report = Report(ExaminedFile(bytes, name: "input.mov"))
     _ = report.findings.map { "\($0)" }
   }
 }

@@ -58,13 +58,13 @@ struct RepairCommand: EditCommand {
   }
 
   func newExtension(_ bytes: Bytes, _ path: String) -> String? {
-    VerifiedFile(bytes, name: path).rightExtension
+    ExaminedFile(bytes, name: path).rightExtension
   }
 
   /// The repaired file has no error that the original did not have.
   func check(_ written: Bytes, _ edited: EditedFile) throws(EditError) -> [String] {
-    let before = Report(VerifiedFile(edited.original.bytes, name: ""))
-    let after = edited.isChanged ? Report(VerifiedFile(written, name: "")) : before
+    let before = Report(ExaminedFile(edited.original.bytes, name: ""))
+    let after = edited.isChanged ? Report(ExaminedFile(written, name: "")) : before
     let known = Set(before.findings.map { $0.rule.id })
     let errors = after.findings.filter { $0.severity == .error }
     if let new = errors.first(where: { !known.contains($0.rule.id) }) {

@@ -98,7 +98,7 @@ struct WatchedLibrary {
       let facts = MediaFacts(reading: bytes, namedAs: kind)
       let isMovie = kind == .movie || facts.kind == .movie
       return Reading(
-        facts: facts, missingEnd: isMovie ? VerifiedFile(bytes, name: path).missingEnd : nil)
+        facts: facts, missingEnd: isMovie ? ExaminedFile(bytes, name: path).missingEnd : nil)
     } catch {
       return Reading(facts: MediaFacts(kind: kind, problem: "\(error)"))
     }

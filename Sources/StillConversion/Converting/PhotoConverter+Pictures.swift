@@ -32,7 +32,7 @@ extension PhotoConverter {
         job.alphas = try file.alpha(of: [id, picture.describedID ?? id]).map { [$0] } ?? []
       } catch {
         // What is not understood is left out; what is missing makes the picture another one.
-        if let reason = VerifiedFile(file.boxes.bytes, name: input).missingEnd {
+        if let reason = ExaminedFile(file.boxes.bytes, name: input).missingEnd {
           throw ConversionError(.input, "its transparency is missing: \(reason)")
         }
         lostAlpha = ["the transparency is lost: \(error)"]

@@ -3,12 +3,11 @@ import HEIF
 import ISOBMFF
 
 enum AV1UnitsInvalid: Rule {
-  static let id = "av1-units-invalid"
   static let severity = Severity.error
   static let clause = "AV1 Image File Format §2.1, AV1 Bitstream §5.3"
   static let sentence = "The data of an AV1 image is a sequence of OBUs, with one sequence header."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let place = file.metaBox("iloc") else { return }
     for use in file.av1Uses {
       let title = file.title(of: use.item.id)

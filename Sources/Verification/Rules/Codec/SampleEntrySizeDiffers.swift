@@ -3,13 +3,12 @@ import ISOBMFF
 import Movie
 
 enum SampleEntrySizeDiffers: Rule {
-  static let id = "sample-entry-size-differs"
   static let severity = Severity.warning
   static let clause = "ISO/IEC 14496-12 §12.1.3, 14496-15 §8.4.1"
   static let sentence =
     "The width and height of a sample entry are those of the decoded pictures."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for use in file.hevcUses where use.record.nalUnits(.sequenceParameterSet).count == 1 {
       guard let place = use.entry, let entry = place.box[VisualSampleEntry.self],
         let size = use.sequences.first?.displaySize,

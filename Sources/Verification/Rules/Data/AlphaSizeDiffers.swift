@@ -2,12 +2,11 @@ import HEIF
 import ISOBMFF
 
 enum AlphaSizeDiffers: Rule {
-  static let id = "alpha-size-differs"
   static let severity = Severity.warning
   static let clause = "ISO/IEC 23000-22 §7.3.5.2"
   static let sentence = "An alpha image has the size of the picture that it goes with."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let heif = file.heif else { return }
     for item in file.images {
       guard let urn = item.property(AuxiliaryTypeProperty.self)?.auxType.string,

@@ -2,12 +2,11 @@ import HEIF
 import ISOBMFF
 
 enum DerivedSizeDiffers: Rule {
-  static let id = "derived-size-differs"
   static let severity = Severity.warning
   static let clause = "ISO/IEC 23008-12 §6.5.3"
   static let sentence = "The size of a grid or an overlay is the same in its data and in ispe."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     let grids = file.readableGrids.map {
       ($0.item, ImagePlan.Size(width: Int($0.grid.outputWidth), height: Int($0.grid.outputHeight)))
     }

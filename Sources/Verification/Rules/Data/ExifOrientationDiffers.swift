@@ -3,13 +3,12 @@ import ISOBMFF
 import StillMetadata
 
 enum ExifOrientationDiffers: Rule {
-  static let id = "exif-orientation-differs"
   static let severity = Severity.note
   static let clause = "ISO/IEC 23008-12 §A.2.1"
   static let sentence =
     "The orientation in Exif is what irot and imir do; HEIF readers ignore it."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let heif = file.heif, let primary = heif.primaryItem,
       let exif = heif.exifItem(of: primary.id),
       let data = try? heif.data(of: exif.id), let tiff = ExifItem.tiff(in: data),

@@ -1,12 +1,11 @@
 import HEIF
 
 enum GridTileOutside: Rule {
-  static let id = "grid-tile-outside"
   static let severity = Severity.warning
   static let clause = "ISO/IEC 23000-22 §7.3.11.4.2"
   static let sentence = "Every row and column of a grid has a part in its picture."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for (item, grid) in file.readableGrids {
       guard let tile = file.tiles(of: item).first.flatMap(file.shownSize), tile.width > 0,
         tile.height > 0

@@ -2,12 +2,11 @@ import HEIF
 import ISOBMFF
 
 enum GridTilesDiffer: Rule {
-  static let id = "grid-tiles-differ"
   static let severity = Severity.error
   static let clause = "ISO/IEC 23008-12 §6.6.2.3"
   static let sentence = "All tiles of a grid have the same size and are coded in the same way."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for (item, _) in file.readableGrids {
       let tiles = file.tiles(of: item)
       guard let first = tiles.first else { continue }

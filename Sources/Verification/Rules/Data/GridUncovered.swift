@@ -1,12 +1,11 @@
 import HEIF
 
 enum GridUncovered: Rule {
-  static let id = "grid-uncovered"
   static let severity = Severity.error
   static let clause = "ISO/IEC 23008-12 §6.6.2.3"
   static let sentence = "The tiles of a grid cover its picture."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for (item, grid) in file.readableGrids {
       guard let tile = file.tiles(of: item).first.flatMap(file.shownSize), tile.width > 0,
         tile.height > 0

@@ -5,7 +5,7 @@ import ISOBMFF
 enum ItemPlacement {
   /// Reports the items for which `sentence` has something to say; it goes on from "item 3".
   static func report(
-    _ file: VerifiedFile, _ findings: inout Findings,
+    _ file: ExaminedFile, _ findings: inout Findings,
     _ sentence: (Item, Misplacement) -> String?
   ) {
     guard let iloc = file.metaBox("iloc") else { return }

@@ -3,12 +3,11 @@ import ISOBMFF
 import StillMetadata
 
 enum JPEGItemInvalid: Rule {
-  static let id = "jpeg-item-invalid"
   static let severity = Severity.error
   static let clause = "ISO/IEC 23008-12 §H.2"
   static let sentence = "The data of an item of the type jpeg is a JPEG picture."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let heif = file.heif else { return }
     for item in heif.items where item.type == "jpeg" {
       // Tables may be in jpgC, with the start of the picture.

@@ -2,12 +2,11 @@ import HEIF
 import ISOBMFF
 
 enum ThumbnailLarger: Rule {
-  static let id = "thumbnail-larger"
   static let severity = Severity.warning
   static let clause = "ISO/IEC 23008-12 §6.4.4"
   static let sentence = "A thumbnail is smaller than the image that it stands for."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let heif = file.heif else { return }
     for item in file.images {
       guard let size = item.statedSize else { continue }

@@ -2,12 +2,11 @@ import HEIF
 import ISOBMFF
 
 enum XMPNotXML: Rule {
-  static let id = "xmp-not-xml"
   static let severity = Severity.warning
   static let clause = "ISO/IEC 23008-12 §A.3"
   static let sentence = "An XMP item is XML."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let heif = file.heif else { return }
     for item in heif.items
     where item.type == "mime" && item.entry.contentType.string == "application/rdf+xml"

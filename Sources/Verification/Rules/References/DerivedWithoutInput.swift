@@ -2,12 +2,11 @@ import HEIF
 import ISOBMFF
 
 enum DerivedWithoutInput: Rule {
-  static let id = "derived-without-input"
   static let severity = Severity.error
   static let clause = "ISO/IEC 23008-12 §6.6"
   static let sentence = "A derived image refers to the images that it is made of."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let heif = file.heif else { return }
     for item in heif.items where ["grid", "iovl", "iden", "tmap", "sato"].contains(item.type) {
       if item.type == "iovl" || !heif.targets("dimg", from: item.id).isEmpty { continue }

@@ -2,12 +2,11 @@ import HEIF
 import ISOBMFF
 
 enum EssentialMissing: Rule {
-  static let id = "essential-missing"
   static let severity = Severity.warning
   static let clause = "ISO/IEC 23008-12 §6.5, AV1 Image File Format §2.2.1"
   static let sentence = "Transformations and decoder configurations are marked as essential."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for item in file.images {
       for property in item.properties where !property.isEssential {
         guard essential.contains(property.box.type) else { continue }

@@ -2,12 +2,11 @@ import HEIF
 import ISOBMFF
 
 enum GroupIDTaken: Rule {
-  static let id = "group-id-taken"
   static let severity = Severity.warning
   static let clause = "ISO/IEC 14496-12 §8.18.3"
   static let sentence = "The number of a group is no other group's, and no item's."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let heif = file.heif, let grpl = file.metaBox("grpl") else { return }
     var seen: Set<UInt32> = []
     for place in file.children(of: grpl) {

@@ -5,7 +5,7 @@ import ISOBMFF
 enum ImageReferences {
   /// Reports references of a type whose ends are no pictures. Items of unknown types may be some.
   static func report(
-    _ file: VerifiedFile, _ findings: inout Findings, of type: FourCC, _ what: String
+    _ file: ExaminedFile, _ findings: inout Findings, of type: FourCC, _ what: String
   ) {
     guard let heif = file.heif else { return }
     for (place, reference) in file.references where place.type == type {

@@ -2,12 +2,11 @@ import HEIF
 import ISOBMFF
 
 enum ItemWithoutLocation: Rule {
-  static let id = "item-without-location"
   static let severity = Severity.error
   static let clause = "ISO/IEC 14496-12 §8.11.3"
   static let sentence = "An item whose type has data has a location with data."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let heif = file.heif, file.metaBox("iloc")?.box[ItemLocationBox.self] != nil
     else { return }
     for item in heif.items where !dataless.contains(item.type) {

@@ -2,14 +2,13 @@ import HEIF
 import ISOBMFF
 
 enum TransformOrder: Rule {
-  static let id = "transform-order"
   static let severity = Severity.warning
   static let clause = "ISO/IEC 23000-22 §7.3.6.7"
   static let sentence =
     "In a file of the Multi-Image Application Format, cropping comes before turning, and "
     + "turning before mirroring, each at most once."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard file.claimsMIAF else { return }
     let order: [FourCC] = ["clap", "irot", "imir"]
     for item in file.images {

@@ -2,12 +2,11 @@ import HEIF
 import ISOBMFF
 
 enum TransformRepeated: Rule {
-  static let id = "transform-repeated"
   static let severity = Severity.warning
   static let clause = "ISO/IEC 23008-12 §6.5"
   static let sentence = "An image is turned, mirrored and cropped at most once each."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard !file.claimsMIAF else { return }
     for item in file.images {
       for type in ["clap", "irot", "imir"] as [FourCC] {

@@ -1,12 +1,11 @@
 import ISOBMFF
 
 enum ChunksOverlap: Rule {
-  static let id = "chunks-overlap"
   static let severity = Severity.warning
   static let clause = "ISO/IEC 14496-12 §8.7.5"
   static let sentence = "No byte is of two samples."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     var all: [(start: UInt64, end: UInt64, chunk: Int, track: Int)] = []
     for (index, track) in file.sampleTables.enumerated() {
       for chunk in track.chunks where chunk.bytes > 0 {

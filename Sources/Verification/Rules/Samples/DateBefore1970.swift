@@ -7,7 +7,7 @@ enum DateBefore1970: Rule {
   static let clause = "ISO/IEC 14496-12 §8.2.2"
   static let sentence = "Times count from 1904."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let header = file.movie?.header, let place = file.all(at: "moov", "mvhd").first,
       header.creationTime > 0, header.creationTime < 2_082_844_800
     else { return }

@@ -1,12 +1,11 @@
 import ISOBMFF
 
 enum FirstSampleNotSync: Rule {
-  static let id = "first-sample-not-sync"
   static let severity = Severity.warning
   static let clause = "ISO/IEC 14496-12 §8.6.2"
   static let sentence = "Decoding of a track can start at its first sample."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for track in file.sampleTables {
       guard let place = track["stss"], let entries = place.box[SyncSampleBox.self]?.entries,
         let samples = track.sampleCount, samples > 0, !entries.isEmpty, entries[0, 0] > 1

@@ -2,12 +2,11 @@ import ISOBMFF
 import Movie
 
 enum MatrixDegenerate: Rule {
-  static let id = "matrix-degenerate"
   static let severity = Severity.warning
   static let clause = "ISO/IEC 14496-12 §6.2.2"
   static let sentence = "The matrix of a track places pictures on a surface."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for track in file.sampleTables where track.track.handlerType == "vide" {
       guard let matrix = track.track.header?.matrix,
         Int64(matrix.a) * Int64(matrix.d) == Int64(matrix.b) * Int64(matrix.c)

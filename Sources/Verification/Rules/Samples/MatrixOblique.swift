@@ -2,12 +2,11 @@ import ISOBMFF
 import Movie
 
 enum MatrixOblique: Rule {
-  static let id = "matrix-oblique"
   static let severity = Severity.note
   static let clause = "ISO/IEC 14496-12 §6.2.2"
   static let sentence = "Most programs turn pictures by right angles only."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for track in file.sampleTables where track.track.handlerType == "vide" {
       guard let m = track.track.header?.matrix, !(m.b == 0 && m.c == 0), !(m.a == 0 && m.d == 0)
       else {

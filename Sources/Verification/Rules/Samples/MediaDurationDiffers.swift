@@ -2,12 +2,11 @@ import ISOBMFF
 import Movie
 
 enum MediaDurationDiffers: Rule {
-  static let id = "media-duration-differs"
   static let severity = Severity.warning
   static let clause = "ISO/IEC 14496-12 §8.4.2"
   static let sentence = "The duration of the media of a track is that of its samples."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard !file.isFragmented else { return }
     for track in file.sampleTables where track.timescale > 0 {
       guard let header = track.track.mediaHeader,

@@ -2,12 +2,11 @@ import ISOBMFF
 import Movie
 
 enum MediaElsewhere: Rule {
-  static let id = "media-elsewhere"
   static let severity = Severity.note
   static let clause = "ISO/IEC 14496-12 §8.7.2"
   static let sentence = "The samples of a movie that stands alone are in its file."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for track in file.sampleTables {
       guard let place = file.first(in: track.place, "mdia", "minf", "dinf", "dref") else {
         continue

@@ -1,12 +1,11 @@
 import ISOBMFF
 
 enum MetadataKeyUnknown: Rule {
-  static let id = "metadata-key-unknown"
   static let severity = Severity.warning
   static let clause = "QuickTime File Format: Metadata item list atom"
   static let sentence = "Values of metadata have keys."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for list in file.all("ilst") {
       guard let meta = file.container(of: list),
         let keys = file.first(in: meta, "keys")?.box[MetadataItemKeysBox.self]?.keys

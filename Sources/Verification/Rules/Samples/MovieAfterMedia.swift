@@ -1,12 +1,11 @@
 import ISOBMFF
 
 enum MovieAfterMedia: Rule {
-  static let id = "movie-after-media"
   static let severity = Severity.note
   static let clause = "ISO/IEC 14496-12 §6.2.3"
   static let sentence = "A movie that is to start while it is loaded has its tables in front."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard !file.isFragmented, let moov = file.all(at: "moov").first,
       let media = file.all(at: "mdat").first(where: { $0.bytes.count > 16 }),
       media.offset < moov.offset

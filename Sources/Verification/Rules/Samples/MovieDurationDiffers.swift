@@ -2,12 +2,11 @@ import ISOBMFF
 import Movie
 
 enum MovieDurationDiffers: Rule {
-  static let id = "movie-duration-differs"
   static let severity = Severity.warning
   static let clause = "ISO/IEC 14496-12 §8.2.2"
   static let sentence = "The duration of a movie is that of its longest track."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let header = file.movie?.header, let scale = file.movieTimescale, !file.isFragmented,
       let place = file.all(at: "moov", "mvhd").first,
       let stated = header.duration.known(header.header.version)

@@ -2,12 +2,11 @@ import ISOBMFF
 import Movie
 
 enum NextTrackIDTaken: Rule {
-  static let id = "next-track-id-taken"
   static let severity = Severity.note
   static let clause = "ISO/IEC 14496-12 §8.2.2"
   static let sentence = "The ID for the next track is larger than those of all tracks."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let header = file.movie?.header, let place = file.all(at: "moov", "mvhd").first,
       let largest = file.sampleTables.map(\.id).max(), header.nextTrackID <= largest
     else { return }

@@ -1,12 +1,11 @@
 import ISOBMFF
 
 enum ProtectionIncomplete: Rule {
-  static let id = "protection-incomplete"
   static let severity = Severity.error
   static let clause = "ISO/IEC 14496-12 §8.12, ISO/IEC 23001-7 §4.2"
   static let sentence = "An encrypted track says what it is and how to decrypt it."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for track in file.sampleTables {
       for entry in track.entries
       where ["encv", "enca", "enct", "encs", "encm"].contains(entry.type) {

@@ -2,12 +2,11 @@ import ISOBMFF
 import Movie
 
 enum SampleEntryKind: Rule {
-  static let id = "sample-entry-kind"
   static let severity = Severity.warning
   static let clause = "ISO/IEC 14496-12 §8.5.2"
   static let sentence = "Sample entries are of the kind that the handler of the track says."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for track in file.sampleTables {
       for entry in track.entries {
         let isVisual = entry.box[VisualSampleEntry.self] != nil

@@ -2,13 +2,12 @@ import ISOBMFF
 import Movie
 
 enum SamplesPastEnd: Rule {
-  static let id = "samples-past-end"
   static let severity = Severity.error
   static let clause = "ISO/IEC 14496-12 §8.7.5"
   static let sentence = "The samples of a track are within the file."
   static let concernsReading = true
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for (track, place) in file.tracks where track.samples.location == .file(0) {
       let start = track.lastChunkOffset ?? 0
       let bytes = track.byteCount ?? 0

@@ -2,12 +2,11 @@ import ISOBMFF
 import Movie
 
 enum StillImageTimeMissing: Rule {
-  static let id = "still-image-time-missing"
   static let severity = Severity.note
   static let clause = "Live Photo: com.apple.quicktime.still-image-time"
   static let sentence = "The movie of a Live Photo says at which time the photo was taken."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let moov = file.all(at: "moov").first, let movie = file.movie,
       movie.metadata.contains(where: { $0.key == "com.apple.quicktime.content.identifier" }),
       !file.all("keyd").contains(where: {

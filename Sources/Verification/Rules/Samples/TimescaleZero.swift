@@ -2,13 +2,12 @@ import ISOBMFF
 import Movie
 
 enum TimescaleZero: Rule {
-  static let id = "timescale-zero"
   static let severity = Severity.error
   static let clause = "ISO/IEC 14496-12 §8.4.2"
   static let sentence = "The timescale of a track is the number of its time units in a second."
   static let concernsReading = true
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for (track, place) in file.tracks where track.mediaHeader?.timescale == 0 {
       findings.add(
         at: place, "track \(track.id) has the timescale 0, so that its times mean nothing")

@@ -2,13 +2,12 @@ import ISOBMFF
 import Movie
 
 enum TrackDurationDiffers: Rule {
-  static let id = "track-duration-differs"
   static let severity = Severity.warning
   static let clause = "ISO/IEC 14496-12 §8.3.2"
   static let sentence =
     "The duration of a track is the sum of its edits, or that of its samples if it has none."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let scale = file.movieTimescale, !file.isFragmented else { return }
     for track in file.sampleTables {
       guard let header = track.track.header,

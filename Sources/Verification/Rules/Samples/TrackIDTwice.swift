@@ -2,12 +2,11 @@ import ISOBMFF
 import Movie
 
 enum TrackIDTwice: Rule {
-  static let id = "track-id-twice"
   static let severity = Severity.error
   static let clause = "ISO/IEC 14496-12 §8.3.2"
   static let sentence = "No two tracks have the same ID."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     var seen: [UInt32: PlacedBox] = [:]
     for track in file.sampleTables where track.track.header != nil {
       if let first = seen[track.id] {

@@ -2,12 +2,11 @@ import ISOBMFF
 import Movie
 
 enum TrackSizeDiffers: Rule {
-  static let id = "track-size-differs"
   static let severity = Severity.note
   static let clause = "ISO/IEC 14496-12 §8.3.2, 12.1.4"
   static let sentence = "A track is shown in the size that its pictures have."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for track in file.sampleTables where track.track.handlerType == "vide" {
       guard let header = track.track.header, header.width > 0, header.height > 0,
         track.entries.count == 1, let entry = track.entries.first?.box[VisualSampleEntry.self]

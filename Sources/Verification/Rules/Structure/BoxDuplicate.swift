@@ -1,13 +1,12 @@
 import ISOBMFF
 
 enum BoxDuplicate: Rule {
-  static let id = "box-duplicate"
   static let severity = Severity.warning
   static let clause = "ISO/IEC 14496-12 §6.3"
   static let sentence =
     "A box stands in its container only as often as its specification says; see boxwalk catalogue."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     let top = file.walk.filter { $0.container == nil }
     check(top, in: nil, file, &findings)
     for place in BoxPlaces.readable(in: file) {
@@ -16,7 +15,7 @@ enum BoxDuplicate: Rule {
   }
 
   private static func check(
-    _ children: [PlacedBox], in place: PlacedBox?, _ file: VerifiedFile,
+    _ children: [PlacedBox], in place: PlacedBox?, _ file: ExaminedFile,
     _ findings: inout Findings
   ) {
     for container in BoxPlaces.containers(of: place, in: file) {

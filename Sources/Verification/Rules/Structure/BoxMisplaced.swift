@@ -1,13 +1,12 @@
 import ISOBMFF
 
 enum BoxMisplaced: Rule {
-  static let id = "box-misplaced"
   static let severity = Severity.note
   static let clause = "ISO/IEC 14496-12 §6.3"
   static let sentence =
     "A box stands in a container that its specification names; see boxwalk catalogue."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for place in file.walk {
       guard let definition = place.box.definition(), !definition.places.isEmpty else { continue }
       let container = file.container(of: place)

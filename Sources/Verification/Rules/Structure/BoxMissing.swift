@@ -1,13 +1,12 @@
 import ISOBMFF
 
 enum BoxMissing: Rule {
-  static let id = "box-missing"
   static let severity = Severity.error
   static let clause = "ISO/IEC 14496-12 §6.3"
   static let sentence = "A box contains the boxes that are mandatory in it; see boxwalk catalogue."
   static let concernsReading = true
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     if FileTruncated.cutBox(of: file) != nil { return }
     for place in BoxPlaces.readable(in: file) {
       let children = place.box.children

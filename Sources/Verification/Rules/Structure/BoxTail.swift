@@ -1,12 +1,11 @@
 import ISOBMFF
 
 enum BoxTail: Rule {
-  static let id = "box-tail"
   static let severity = Severity.note
   static let clause = "ISO/IEC 14496-12 §4.2"
   static let sentence = "A box ends where its last field ends."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for place in file.walk where !place.box.trailing.isEmpty {
       // QuickTime ends lists of boxes with four zero bytes.
       let tail = place.box.trailing

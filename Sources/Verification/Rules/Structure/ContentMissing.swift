@@ -4,13 +4,12 @@ import ISOBMFF
 import Movie
 
 enum ContentMissing: Rule {
-  static let id = "content-missing"
   static let severity = Severity.error
   static let clause = "ISO/IEC 14496-12 §8.2.1, §8.11.1"
   static let sentence = "A file has items (meta), a movie (moov), or the fragments of one."
   static let concernsReading = true
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard file.kind == .boxes, file.heif == nil, file.movie == nil else { return }
     let types = Set(file.boxes.boxes.map(\.type))
     guard types.isDisjoint(with: ["moof", "sidx", "mini"]) else { return }

@@ -4,7 +4,7 @@ import ISOBMFF
 enum Decoding {
   /// Reports errors for the reasons that `matches` takes.
   static func report(
-    _ file: VerifiedFile, _ findings: inout Findings, where matches: (FieldError.Reason) -> Bool
+    _ file: ExaminedFile, _ findings: inout Findings, where matches: (FieldError.Reason) -> Bool
   ) {
     for error in file.boxes.damage where matches(error.reason) {
       findings.add(offset: error.offset, "\(error.reason)")
@@ -19,7 +19,7 @@ enum Decoding {
 
   /// Whether a box is cut only because the file is: ``FileTruncated`` says so once.
   private static func isConsequence(
-    _ error: FieldError, in place: PlacedBox, _ file: VerifiedFile
+    _ error: FieldError, in place: PlacedBox, _ file: ExaminedFile
   ) -> Bool {
     guard FileTruncated.cutBox(of: file) != nil, place.end == file.end else { return false }
     switch error.reason {

@@ -1,13 +1,12 @@
 import ISOBMFF
 
 enum LimitExceeded: Rule {
-  static let id = "limit-exceeded"
   static let severity = Severity.error
   static let clause = "Boxwalk's limits against hostile files"
   static let sentence = "A file needs no more depth and no more list elements than real files do."
   static let concernsReading = true
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     Decoding.report(file, &findings) { if case .exceedsLimit = $0 { true } else { false } }
   }
 }

@@ -1,13 +1,12 @@
 import ISOBMFF
 
 enum MetaHandlerNotFirst: Rule {
-  static let id = "meta-handler-not-first"
   static let severity = Severity.warning
   static let clause = "ISO/IEC 23000-22 §7.2.1.5"
   static let sentence =
     "In a file of the Multi-Image Application Format, hdlr is the first box in meta."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard file.claimsMIAF, let meta = file.meta, let place = file.metaBox("hdlr"),
       let first = file.children(of: meta).first, first.type != "hdlr"
     else { return }

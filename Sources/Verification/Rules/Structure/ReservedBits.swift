@@ -3,12 +3,11 @@ import ISOBMFF
 
 /// Bits that are reserved today may have a meaning tomorrow: readers ignore them.
 enum ReservedBits: Rule {
-  static let id = "reserved-bits"
   static let severity = Severity.note
   static let clause = "ISO/IEC 14496-12 §4.2"
   static let sentence = "Reserved bits have the value that the specification gives."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard file.kind == .boxes else { return }
     let sink = ReservedBitsSink()
     BoxFile.describe(file.bytes, to: sink)

@@ -1,13 +1,12 @@
 import ISOBMFF
 
 enum TrailingBytes: Rule {
-  static let id = "trailing-bytes"
   static let severity = Severity.warning
   static let clause = "ISO/IEC 14496-12 §4.2"
   static let sentence = "A file is a sequence of boxes, with nothing after the last of them."
   static let concernsReading = true
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     let rest = file.boxes.trailing
     guard !rest.isEmpty, file.boxes.damage.isEmpty else { return }
     findings.add(

@@ -5,12 +5,11 @@ import Movie
 import StillMetadata
 
 enum ExtensionDiffers: Rule {
-  static let id = "extension-differs"
   static let severity = Severity.warning
   static let clause = "The registered extensions of ISO/IEC 23008-12, 14496-14, ITU-T T.81"
   static let sentence = "The name of a file ends with an extension of what is in it."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let (stated, family) = mismatch(file) else { return }
     findings.add(
       offset: file.bytes.fileOffset,
@@ -19,7 +18,7 @@ enum ExtensionDiffers: Rule {
   }
 
   /// The extension that the name has, and what it should be one of.
-  private static func mismatch(_ file: VerifiedFile) -> (stated: String, family: Family)? {
+  private static func mismatch(_ file: ExaminedFile) -> (stated: String, family: Family)? {
     guard let dot = file.name.lastIndex(of: "."), !file.name[dot...].contains("/") else {
       return nil
     }
@@ -31,7 +30,7 @@ enum ExtensionDiffers: Rule {
   }
 
   /// The extension that a file should have instead of that of its name; nil if that is right.
-  static func rightExtension(of file: VerifiedFile) -> String? { mismatch(file)?.family.usual }
+  static func rightExtension(of file: ExaminedFile) -> String? { mismatch(file)?.family.usual }
 
   private struct Family {
     var title: String
@@ -55,7 +54,7 @@ enum ExtensionDiffers: Rule {
     ])
   private static let families = [jpeg, heif, avif, movie]
 
-  private static func family(of file: VerifiedFile) -> Family? {
+  private static func family(of file: ExaminedFile) -> Family? {
     if file.kind == .jpeg { return jpeg }
     if file.images.isEmpty {
       let isSequence = file.movie?.tracks.contains { $0.handlerType == "pict" } ?? true

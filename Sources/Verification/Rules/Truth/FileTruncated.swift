@@ -2,7 +2,6 @@ import HEIF
 import ISOBMFF
 
 enum FileTruncated: Rule {
-  static let id = "file-truncated"
   static let severity = Severity.error
   static let clause = "ISO/IEC 14496-12 §4.2.2"
   static let sentence =
@@ -10,14 +9,14 @@ enum FileTruncated: Rule {
   static let concernsReading = true
 
   /// The last box at the top of the file, if it is longer than what there is of it.
-  static func cutBox(of file: VerifiedFile) -> (place: PlacedBox, size: UInt64)? {
+  static func cutBox(of file: ExaminedFile) -> (place: PlacedBox, size: UInt64)? {
     guard let last = file.walk.last(where: { $0.container == nil }), last.end == file.end,
       let size = last.box.statedSize
     else { return nil }
     return (last, size)
   }
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let (place, size) = cutBox(of: file) else { return }
     let missing = size - UInt64(place.bytes.count)
     let items = file.heif?.items.count ?? 0

@@ -2,12 +2,11 @@ import HEIF
 import ISOBMFF
 
 enum ItemZeroFilled: Rule {
-  static let id = "item-zero-filled"
   static let severity = Severity.error
   static let clause = "ISO/IEC 23008-12 §6.2"
   static let sentence = "The data of a coded image is not all zeros."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let heif = file.heif, let place = file.metaBox("iloc") else { return }
     var budget = file.itemByteBudget
     for item in file.images where item.type != "unci" && item.type != "mski" {

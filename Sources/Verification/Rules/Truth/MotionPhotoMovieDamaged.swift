@@ -3,13 +3,12 @@ import Movie
 import StillMetadata
 
 enum MotionPhotoMovieDamaged: Rule {
-  static let id = "motion-photo-movie-damaged"
   static let severity = Severity.error
   static let clause = "Android Motion Photo format 1.0"
   static let sentence = "The movie behind the picture of a motion photo is whole."
   static let concernsReading = true
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     // Behind the movie are bytes of other kinds; the movie itself must be whole.
     for error in file.jpeg?.motion?.findings ?? []
     where ["moov", "mdat"].contains(error.path.first) {

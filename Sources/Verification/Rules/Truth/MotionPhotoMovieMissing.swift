@@ -1,12 +1,11 @@
 import MotionPhotos
 
 enum MotionPhotoMovieMissing: Rule {
-  static let id = "motion-photo-movie-missing"
   static let severity = Severity.warning
   static let clause = "Android Motion Photo format 1.0"
   static let sentence = "A photo that says that it has a movie in it has one."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let reason = file.missingMovie else { return }
     findings.add(offset: file.bytes.fileOffset, "the photo \(reason)")
   }

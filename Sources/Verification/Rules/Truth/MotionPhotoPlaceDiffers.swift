@@ -1,12 +1,11 @@
 import MotionPhotos
 
 enum MotionPhotoPlaceDiffers: Rule {
-  static let id = "motion-photo-place-differs"
   static let severity = Severity.note
   static let clause = "Android Motion Photo format 1.0"
   static let sentence = "What says where the movie of a motion photo is leads to it."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let photo = file.motionPhoto else { return }
     for contradiction in photo.contradictions {
       findings.add(

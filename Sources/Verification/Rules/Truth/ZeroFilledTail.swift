@@ -3,14 +3,13 @@ import ISOBMFF
 import Movie
 
 enum ZeroFilledTail: Rule {
-  static let id = "zero-filled-tail"
   static let severity = Severity.warning
   static let clause = "ISO/IEC 14496-12 §8.1.1"
   static let sentence =
     "Media data does not end with a long run of zeros, as copies do that broke off and "
     + "cards that failed."
 
-  static func check(_ file: VerifiedFile, _ findings: inout Findings) {
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     if file.kind == .unknown {
       guard file.bytes.count >= 16, zeros(atEndOf: file.bytes) == file.bytes.count else { return }
       findings.add(

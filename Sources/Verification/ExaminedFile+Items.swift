@@ -1,0 +1,58 @@
+import HEIF
+public import ISOBMFF
+
+/// Where the boxes of items are, and what to call items in a sentence.
+extension ExaminedFile {
+  /// The `meta` box at the top of the file.
+  public var meta: PlacedBox? { all(at: "meta").first }
+
+  /// The first box of a type in `meta`.
+  public func metaBox(_ type: FourCC) -> PlacedBox? { all(at: "meta", type).first }
+
+  /// The `infe` box of an item.
+  public func entry(of id: UInt32) -> PlacedBox? {
+    entryByID[id]
+  }
+
+  /// Where to report an item: its `infe` box.
+  func report(
+    _ item: Item, _ findings: inout Findings, _ sentence: @autoclosure () -> String
+  ) {
+    if let entry = entry(of: item.id) {
+      findings.add(at: entry, "\(title(of: item.id)) \(sentence())")
+    }
+  }
+
+  /// Where to report a property of an item.
+  func report(
+    _ property: Item.Property, of item: Item, _ findings: inout Findings,
+    _ sentence: @autoclosure () -> String
+  ) {
+    if let place = place(of: property.box) {
+      findings.add(at: place, "\(title(of: item.id)) \(sentence())")
+    }
+  }
+
+  /// Major and compatible brands; QuickTime pads its list with zeros.
+  public var brands: Set<FourCC> {
+    guard let type = all(at: "ftyp").first?.box[FileTypeBox.self] else { return [] }
+    return Set([type.majorBrand] + type.compatibleBrands.filter { $0.rawValue != 0 })
+  }
+
+  /// Whether the file claims to keep to the Multi-Image Application Format, as AVIF files do.
+  var claimsMIAF: Bool { !brands.isDisjoint(with: ["miaf", "avif", "avis"]) }
+
+  /// What `boxwalk inspect` calls the entry of an item in `iloc`: `items[3]`.
+  func locationField(of id: UInt32) -> String {
+    locationIndices[id].map { "items[\($0)]" } ?? "item \(id)"
+  }
+
+  /// An item as a person would call it: `tile 5 (item 6)`, `the HDR gain map (item 51)`.
+  public func title(of id: UInt32) -> String { heif?.title(of: id) ?? "item \(id)" }
+
+  /// Whether an item or a group of items has this id.
+  func exists(_ id: UInt32) -> Bool {
+    guard let heif else { return false }
+    return heif.item(id) != nil || heif.groups.contains { $0.id == id }
+  }
+}

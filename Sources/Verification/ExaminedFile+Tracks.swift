@@ -1,0 +1,43 @@
+import ISOBMFF
+import Movie
+
+/// What rules about movies ask of the file.
+extension ExaminedFile {
+  /// The first box along a path of types inside a box.
+  func first(in place: PlacedBox, _ path: FourCC...) -> PlacedBox? {
+    var found = place
+    for type in path {
+      guard let next = children(of: found).first(where: { $0.type == type }) else { return nil }
+      found = next
+    }
+    return found
+  }
+
+  /// Whether the file keeps to QuickTime's rules rather than to those of ISO.
+  var isQuickTime: Bool {
+    guard let type = all(at: "ftyp").first?.box[FileTypeBox.self] else { return true }
+    return type.majorBrand == "qt  "
+  }
+
+  /// Units per second of the durations of the movie and its tracks; nil if there are none.
+  var movieTimescale: UInt32? {
+    movie?.header.flatMap { $0.timescale > 0 ? $0.timescale : nil }
+  }
+
+  /// Whether samples come in fragments, in this file or elsewhere.
+  var isFragmented: Bool { !all("moof").isEmpty || !all(at: "moov", "mvex").isEmpty }
+
+  /// The boxes at the top.
+  var topBoxes: [PlacedBox] { walk.filter { $0.container == nil } }
+}
+
+/// How durations are compared, and said.
+enum Seconds {
+  /// Writers round in several ways: below this nobody sees or hears a difference.
+  static let tolerance = 0.1
+
+  static func text(_ seconds: Double) -> String {
+    guard seconds.isFinite, abs(seconds) < 1e12 else { return "\(seconds) s" }
+    return "\((seconds * 1000).rounded() / 1000) s"
+  }
+}

@@ -1,0 +1,187 @@
+public import FileKind
+public import HEIF
+public import ISOBMFF
+public import MotionPhotos
+public import Movie
+
+/// A file, and what the rules need to know of it; each part is read when the first rule asks.
+public final class ExaminedFile {
+  /// As the user wrote it; its extension is a claim that is checked.
+  public let name: String
+  public let bytes: Bytes
+  public let kind: FileKind
+  private let limits: DecodeLimits
+  private let inflate: Inflate?
+
+  /// - Parameters:
+  ///   - name: as the user wrote it.
+  ///   - inflate: reads a compressed movie, whose tracks are not known without it.
+  public init(
+    _ bytes: Bytes, name: String, limits: DecodeLimits = DecodeLimits(), inflate: Inflate? = nil
+  ) {
+    self.bytes = bytes
+    self.name = name
+    self.limits = limits
+    self.inflate = inflate
+    kind = FileKind(bytes)
+  }
+
+  /// The boxes; none if the file is of another kind.
+  public private(set) lazy var boxes = BoxFile(
+    kind == .boxes ? bytes : Bytes(), limits: limits)
+
+  /// The extension that the file should have instead of that of its name; nil if that is right, or
+  /// nobody knows.
+  public var rightExtension: String? { ExtensionDiffers.rightExtension(of: self) }
+
+  /// Every box that could be read, each before those inside it.
+  public private(set) lazy var walk = PlacedBox.walk(boxes.boxes)
+
+  public private(set) lazy var heif = HEIFFile(boxes)
+  public private(set) lazy var movie = MovieFile(boxes, inflate: inflate)
+
+  /// The tracks of the movie, each with its `trak` box.
+  public private(set) lazy var tracks: [(track: Track, place: PlacedBox)] = Array(
+    zip(movie?.tracks ?? [], all(at: "moov", "trak")))
+
+  /// The sample tables of each of ``tracks``.
+  private(set) lazy var sampleTables = tracks.map { SampleTables($0.track, $0.place, in: self) }
+
+  /// The first of them with each ID.
+  private(set) lazy var sampleTablesByID = Dictionary(sampleTables.map { ($0.id, $0) }) {
+    first, _ in first
+  }
+
+  /// The fragments of the movie, in the order of the file.
+  private(set) lazy var fragments = PlacedFragment.all(in: self)
+
+  /// What they say of each track.
+  private(set) lazy var trackFragments = fragments.flatMap(\.tracks)
+
+  /// A JPEG file.
+  public private(set) lazy var jpeg =
+    kind == .jpeg ? JPEGContents(bytes, motionPhoto: motionPhoto, limits: limits) : nil
+
+  /// A photo with a movie in it.
+  public private(set) lazy var motionPhoto: MotionPhoto? =
+    kind == .jpeg ? MotionPhoto(bytes) : heif == nil ? nil : MotionPhoto(boxes)
+
+  /// What a photo says of a movie that is not in it, as a sentence.
+  private(set) lazy var missingMovie: String? =
+    motionPhoto != nil
+    ? nil
+    : kind == .jpeg
+      ? MotionPhoto.missingMovie(in: bytes)
+      : heif == nil ? nil : MotionPhoto.missingMovie(in: boxes)
+
+  /// The first byte after the file.
+  var end: Int { bytes.fileOffset + bytes.count }
+
+  /// All boxes of a type, wherever they are.
+  public func all(_ type: FourCC) -> [PlacedBox] {
+    indicesByType[type, default: []].map { walk[$0] }
+  }
+
+  private lazy var indicesByType: [FourCC: [Int]] = Dictionary(
+    grouping: walk.indices, by: { walk[$0].type })
+
+  /// All boxes along a path of types, whatever their indices.
+  public func all(at path: FourCC...) -> [PlacedBox] {
+    guard let type = path.last else { return [] }
+    return all(type).filter { $0.stands(at: path[...]) }
+  }
+
+  /// The `infe` boxes; of two for one item, the first counts.
+  private(set) lazy var entryByID: [UInt32: PlacedBox] = Dictionary(
+    all(at: "meta", "iinf", "infe").compactMap { place in
+      place.box[ItemInfoEntry.self].map { ($0.itemID, place) }
+    }, uniquingKeysWith: { first, _ in first })
+
+  /// Where a box that was read from this file stands.
+  public func place(of box: Box) -> PlacedBox? {
+    box.source.flatMap { indexByOffset[$0.fileOffset] }.map { walk[$0] }
+  }
+
+  private lazy var indexByOffset: [Int: Int] = Dictionary(
+    walk.indices.map { (walk[$0].offset, $0) }, uniquingKeysWith: { first, _ in first })
+
+  /// The boxes in a box.
+  public func children(of place: PlacedBox) -> [PlacedBox] {
+    indicesByContainer[place.index].map { walk[$0] }
+  }
+
+  private lazy var indicesByContainer: [[Int]] = {
+    var indices = [[Int]](repeating: [], count: walk.count)
+    for place in walk {
+      if let container = place.container { indices[container].append(place.index) }
+    }
+    return indices
+  }()
+
+  /// The box around a box.
+  public func container(of place: PlacedBox) -> PlacedBox? { place.container.map { walk[$0] } }
+
+  /// Items whose data cannot be found, though `iloc` says where it is.
+  private(set) lazy var misplacedItems: [(item: Item, problem: Misplacement)] = {
+    guard let heif else { return [] }
+    var found: [(item: Item, problem: Misplacement)] = []
+    for item in heif.items {
+      guard let location = item.location, !location.extents.isEmpty,
+        location.dataReferenceIndex == 0
+      else { continue }
+      do throws(Misplacement) { _ = try heif.placement(of: item.id) } catch {
+        found.append((item, error))
+      }
+    }
+    return found
+  }()
+
+  /// All decoder configurations for HEVC, of items and of tracks.
+  private(set) lazy var hevcUses: [HEVCUse] = all("hvcC").compactMap { place in
+    place.box[HEVCConfigurationBox.self].map { HEVCUse(place, $0.record, in: self) }
+  }
+
+  private(set) lazy var codedUnits: [CodedUnits] = readCodedUnits()
+
+  private(set) lazy var av1Uses: [AV1Use] = readAV1Uses()
+
+  /// The entries of `iloc`; of two for one item, the last counts.
+  private(set) lazy var locationIndices: [UInt32: Int] = {
+    let items = metaBox("iloc")?.box[ItemLocationBox.self]?.items ?? []
+    return Dictionary(items.indices.map { (items[$0].id, $0) }, uniquingKeysWith: { $1 })
+  }()
+
+  /// Items that are pictures, coded or derived.
+  private(set) lazy var images: [Item] = heif?.items.filter(\.isImage) ?? []
+
+  /// The images that have a property, by the place of its box.
+  private(set) lazy var imagesByProperty: [Int: [Item]] = {
+    var images: [Int: [Item]] = [:]
+    for item in self.images {
+      for offset in Set(item.properties.compactMap { $0.box.source?.fileOffset }) {
+        images[offset, default: []].append(item)
+      }
+    }
+    return images
+  }()
+
+  /// The references between items, with their boxes.
+  private(set) lazy var references: [(place: PlacedBox, reference: SingleItemTypeReferenceBox)] = {
+    guard let iref = metaBox("iref") else { return [] }
+    return children(of: iref).compactMap { place in
+      place.box[SingleItemTypeReferenceBox.self].map { (place, $0) }
+    }
+  }()
+
+  /// The entries of all `ipma` boxes.
+  private(set) lazy var associations:
+    [(place: PlacedBox, index: Int, entry: ItemPropertyAssociationBox.Entry)] =
+      all(at: "meta", "iprp", "ipma").flatMap { place in
+        (place.box[ItemPropertyAssociationBox.self]?.entries ?? []).enumerated().map {
+          (place, $0.offset, $0.element)
+        }
+      }
+
+  /// How many bytes of items are looked at: many items may name the same bytes.
+  var itemByteBudget: Int { bytes.count.multipliedReportingOverflow(by: 4).partialValue }
+}

@@ -1,0 +1,19 @@
+import ISOBMFF
+
+enum TrunSizesMissing: Rule {
+  static let severity = Severity.error
+  static let clause = "ISO/IEC 14496-12 §8.8.8"
+  static let sentence = "The size of every sample of a fragment is given."
+
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
+    guard file.movie != nil else { return }
+    for track in file.trackFragments where (track.sampleSize ?? 0) == 0 {
+      for run in track.runs where !run.box.samples.isEmpty && !run.box.hasColumn("sample_size") {
+        findings.add(
+          at: run.place,
+          "no size is given for \(counted(run.box.samples.count, "sample")) of track \(track.trackID), neither here "
+            + "nor in 'tfhd' or 'trex'")
+      }
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import ISOBMFF
+import Movie
+
+enum CttsSampleCount: Rule {
+  static let severity = Severity.warning
+  static let clause = "ISO/IEC 14496-12 §8.6.1.3"
+  static let sentence = "If samples have composition offsets, every sample has one."
+
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
+    for track in file.sampleTables {
+      guard let place = track["ctts"], let samples = track.sampleCount,
+        let count = track.compositionOffsets?.samples,
+        count != samples
+      else { continue }
+      findings.add(
+        at: place,
+        "track \(track.id) has \(counted(samples, "sample")), but composition offsets of \(count)")
+    }
+  }
+}
