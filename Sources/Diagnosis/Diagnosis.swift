@@ -9,18 +9,22 @@ public struct Diagnosis: Sendable {
   public var worker: String?
   /// Why nothing can be converted; nil if all that is needed works.
   public var problem: String?
+  /// The libraries that decode and encode.
   public var libraries: [Library] = []
   /// Formats that need more than HEIC photos do.
   public var formats: [Format] = []
 
   /// What is known to be wrong with a library.
   public struct Defect: Sendable {
+    /// What is wrong, as a sentence.
     public var what: String
+    /// Where that is known from.
     public var source: String
     /// Whether a picture that was made for it can take over the process that decodes.
     public var endangers: Bool
   }
 
+  /// What can be done with one format.
   public struct Format: Sendable {
     /// `AVIF`
     public var name: String
@@ -28,20 +32,27 @@ public struct Diagnosis: Sendable {
     public var decoder: String
     /// Why such photos cannot be converted; empty if they can.
     public var problem: String
+    /// What is wrong with it.
     public var defects: [Defect] = []
+    /// What to do, as sentences.
     public var advice: [String] = []
   }
 
+  /// A library of this machine.
   public struct Library: Sendable {
+    /// As its project calls it.
     public var name: String
     /// Empty if it is not there.
     public var version: String
+    /// The version that it says it is.
     public var release: String
+    /// Where it was found.
     public var path: String
     /// The name by which `--engine` knows it; empty for a library that encodes.
     public var engine: String
     /// Why it cannot be used; empty if it can.
     public var problem: String
+    /// What is wrong with it.
     public var defects: [Defect] = []
     /// What parts of its own it has: `encodes HEVC: x265 HEVC encoder (3.5)`.
     public var abilities: [String] = []

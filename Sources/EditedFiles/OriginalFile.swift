@@ -11,6 +11,7 @@ package import SystemAccess
 ///
 /// Nothing here writes to it but ``Editing/EditedFile/replace(_:progress:check:)``.
 public struct OriginalFile: ~Copyable, Sendable {
+  /// As it was given.
   public let path: String
   package let file: OpenFile
   package let source: ByteSource

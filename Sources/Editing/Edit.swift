@@ -9,6 +9,7 @@ import Relocation
 ///
 /// Boxes that nobody changes are copied, and media data is never held in memory.
 public struct Edit: Sendable {
+  /// The file as it is.
   public let original: BoxFile
   /// The boxes as they are to be; any of them can be changed, removed and added.
   public var file: BoxFile
@@ -23,6 +24,7 @@ public struct Edit: Sendable {
   /// Whether free space takes up what grows and shrinks, where it can, so that nothing else moves.
   public var keepsPlaces = true
 
+  /// Starts with the file as it is. It does not throw: what cannot be read stays as it is.
   public init(_ bytes: Bytes, limits: DecodeLimits = DecodeLimits()) {
     original = BoxFile(bytes, limits: limits)
     file = original

@@ -26,6 +26,7 @@ public struct EditError: Error, Equatable, Sendable, CustomStringConvertible {
     case system(errno: Int32)
   }
 
+  /// What a program can do something about.
   public var kind: Kind
   /// A sentence without the name of the file: what is wrong, where, and what to do.
   public var message: String
@@ -34,6 +35,7 @@ public struct EditError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The byte of the file at which it is wrong, counted from 0; nil if it is at no one byte.
   public var offset: Int?
 
+  /// An error with a sentence for people.
   public init(_ kind: Kind, _ message: String, path: [String] = [], offset: Int? = nil) {
     self.kind = kind
     self.message = message

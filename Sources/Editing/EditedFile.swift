@@ -2,6 +2,7 @@ public import ISOBMFF
 
 /// What an edit made: a file as pieces, most of which are those of the original.
 public struct EditedFile: Sendable {
+  /// The file before the edit.
   public let original: BoxFile
   /// All bytes of the new file, in order.
   public let written: ByteWriter

@@ -2,21 +2,28 @@ public import ISOBMFF
 
 /// The payload of a `grid` item: its inputs are tiles, row by row.
 public struct ImageGrid: ItemPayload {
+  /// The type of such items.
   public static let itemType: FourCC = "grid"
   public static let specification = "ISO/IEC 23008-12 §6.6.2.3"
 
+  /// 0 in all files so far.
   public var version: UInt8 = 0
   /// Bit 0: sizes have 32 bits instead of 16.
   public var flags: UInt8 = 0
+  /// One less than the number of rows, as the file states it.
   public var rowsMinusOne: UInt8 = 0
+  /// One less than the number of columns.
   public var columnsMinusOne: UInt8 = 0
   /// The tiles may reach over the right and the bottom edge of this.
   public var outputWidth: UInt32 = 0
+  /// In luma samples, before transformations.
   public var outputHeight: UInt32 = 0
 
   public init() {}
 
+  /// How many rows of tiles there are, 1 to 256.
   public var rows: Int { Int(rowsMinusOne) + 1 }
+  /// How many tiles a row has, 1 to 256.
   public var columns: Int { Int(columnsMinusOne) + 1 }
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
@@ -32,21 +39,28 @@ public struct ImageGrid: ItemPayload {
 
 /// The payload of an `iovl` item: its inputs are placed on a canvas, one over the other.
 public struct ImageOverlay: ItemPayload {
+  /// The type of such items.
   public static let itemType: FourCC = "iovl"
   public static let specification = "ISO/IEC 23008-12 §6.6.2.2"
 
+  /// 0 in all files so far.
   public var version: UInt8 = 0
   /// Bit 0: sizes and offsets have 32 bits instead of 16.
   public var flags: UInt8 = 0
   /// Red, green, blue, alpha.
   public var canvasFillValue: [UInt16] = [0, 0, 0, 0xFFFF]
+  /// In luma samples, before transformations.
   public var outputWidth: UInt32 = 0
+  /// In luma samples, before transformations.
   public var outputHeight: UInt32 = 0
   /// One for each input; may be outside of the canvas.
   public var offsets: [Offset] = []
 
+  /// Where an input stands on the canvas.
   public struct Offset: Equatable, Sendable {
+    /// From the left edge, in luma samples; negative to the left of it.
     public var horizontal: Int32 = 0
+    /// From the top edge, in luma samples; negative above it.
     public var vertical: Int32 = 0
   }
 

@@ -2,9 +2,12 @@ public import ISOBMFF
 
 /// A gain map of a picture: the image, and where it is said what it means.
 public struct GainMap: Sendable {
+  /// The image whose samples are gains.
   public var item: Item
+  /// Where it is said what the samples mean.
   public var meaning: Meaning
 
+  /// Where it is said what the samples mean.
   public enum Meaning: Sendable {
     /// The `tmap` item that makes a picture of base and map (ISO 21496-1).
     case toneMap(Item)

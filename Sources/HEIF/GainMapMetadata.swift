@@ -4,6 +4,7 @@ public import FieldCoding
 ///
 /// HEIF files have it in a `tmap` item, JPEG files in a segment of the gain map.
 public struct GainMapMetadata: FieldCodable {
+  /// Which readers understand what follows.
   public var version = GainMapVersion()
   /// Three channels of gain instead of one.
   public var isMultichannel = false
@@ -11,24 +12,32 @@ public struct GainMapMetadata: FieldCodable {
   public var usesBaseColourSpace = false
   /// All fractions have one denominator, which stands before them: a form of libultrahdr.
   public var commonDenominator: UInt32?
+  /// Whether the gains lead from the brighter picture to the one for usual displays.
   public var isBackward = false
   /// As powers of two: how much brighter than white the picture, and the result, can get.
   public var baseHeadroom = Fraction()
+  /// How much brighter than white the result can get, as a power of two.
   public var alternateHeadroom = Fraction()
   /// One, or red, green and blue.
   public var channels: [Channel] = [Channel()]
 
   /// A number without a sign.
   public struct Fraction: Equatable, Sendable {
+    /// What is divided.
     public var numerator: UInt32 = 0
+    /// By what it is divided; a hostile file can state 0.
     public var denominator: UInt32 = 1
+    /// The quotient; not a number, or without end, if the denominator is 0.
     public var value: Double { Double(numerator) / Double(denominator) }
   }
 
   /// A number with a sign.
   public struct SignedFraction: Equatable, Sendable {
+    /// What is divided.
     public var numerator: Int32 = 0
+    /// By what it is divided; a hostile file can state 0.
     public var denominator: UInt32 = 1
+    /// The quotient; not a number, or without end, if the denominator is 0.
     public var value: Double { Double(numerator) / Double(denominator) }
   }
 
@@ -36,9 +45,13 @@ public struct GainMapMetadata: FieldCodable {
   public struct Channel: Equatable, Sendable {
     /// As powers of two.
     public var gainMapMin = SignedFraction()
+    /// The gain of the highest value, as a power of two.
     public var gainMapMax = SignedFraction()
+    /// The exponent that the values were raised to when they were stored.
     public var gamma = Fraction(numerator: 1)
+    /// What is added to the samples of the picture before they are multiplied.
     public var baseOffset = SignedFraction()
+    /// What is subtracted from the result.
     public var alternateOffset = SignedFraction()
 
     public init() {}
@@ -79,7 +92,9 @@ public struct GainMapMetadata: FieldCodable {
 
 /// Which readers understand gain map metadata. A JPEG picture that has a gain map says no more.
 public struct GainMapVersion: FieldCodable {
+  /// The lowest version that a reader has to understand.
   public var minimumVersion: UInt16 = 0
+  /// The version of the program that wrote it.
   public var writerVersion: UInt16 = 0
 
   public init() {}

@@ -10,7 +10,9 @@ public struct HEIFFile: Sendable {
   public let items: [Item]
   /// The item to show, if the file names one (`pitm`).
   public let primaryItemID: UInt32?
+  /// What items refer to, in the order of the file (`iref`, ISO/IEC 14496-12 §8.11.12).
   public let references: [Reference]
+  /// Items and tracks that belong together (`grpl`, §8.18).
   public let groups: [EntityGroup]
   private let indexByID: [UInt32: Int]
   /// Of ``references``, by the item that they start at and by those that they lead to.
@@ -21,10 +23,14 @@ public struct HEIFFile: Sendable {
 
   /// References of one type from one item, in order.
   public struct Reference: Equatable, Sendable {
+    /// What for: `dimg`, `thmb`, `cdsc`, ...
     public var type: FourCC
+    /// The item that refers to others, by its ID.
     public var from: UInt32
+    /// The items that it refers to, by their IDs.
     public var to: [UInt32]
 
+    /// A reference from one item to others.
     public init(type: FourCC, from: UInt32, to: [UInt32]) {
       self.type = type
       self.from = from
@@ -34,8 +40,11 @@ public struct HEIFFile: Sendable {
 
   /// Items that belong together in some way.
   public struct EntityGroup: Equatable, Sendable {
+    /// What for: `dimg`, `thmb`, `cdsc`, ...
     public var type: FourCC
+    /// Of the group; no item and no track has the same.
     public var id: UInt32
+    /// IDs of items, or of tracks.
     public var entities: [UInt32]
     /// In the words of the registry: "alternatives", "stereo pair".
     public var title: String
@@ -125,8 +134,10 @@ public struct HEIFFile: Sendable {
     self.referencesTo = referencesTo
   }
 
+  /// The item with an ID; nil if there is none.
   public func item(_ id: UInt32) -> Item? { indexByID[id].map { items[$0] } }
 
+  /// The item to show; nil if the file names none, or one that is not there.
   public var primaryItem: Item? { primaryItemID.flatMap(item) }
 
   /// What `id` refers to by references of a type, in order.

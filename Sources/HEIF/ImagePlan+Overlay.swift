@@ -18,6 +18,7 @@ extension ImagePlan {
 
   /// A picture of an overlay.
   public struct Layer: Equatable, Sendable {
+    /// How the picture is decoded.
     public var plan = ImagePlan()
     /// How opaque it is, as a picture of the same size; opaque if it is nil.
     public var alpha: ImagePlan?
@@ -25,6 +26,7 @@ extension ImagePlan {
     public var isPremultiplied = false
     /// The place of its left and its top edge; may be outside of the canvas.
     public var x = 0
+    /// The place of its top edge, in luma samples of the canvas; it may be outside.
     public var y = 0
 
     public init() {}

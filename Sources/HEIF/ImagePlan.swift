@@ -9,7 +9,9 @@ public struct ImagePlan: Equatable, Sendable {
   public var configurations: [DecoderConfiguration] = []
   /// Row by row, from the top left.
   public var tiles: [CodedImage] = []
+  /// How many tiles a row has.
   public var columns = 1
+  /// How many rows of tiles there are.
   public var rows = 1
   /// The size of each tile as stated by the container, in luma samples.
   public var tileSize = Size()
@@ -28,6 +30,7 @@ public struct ImagePlan: Equatable, Sendable {
 
   public init() {}
 
+  /// What a decoder needs besides coded data.
   public struct DecoderConfiguration: Equatable, Sendable {
     /// What a decoder is given before the coded data.
     ///
@@ -47,6 +50,7 @@ public struct ImagePlan: Equatable, Sendable {
     public init() {}
   }
 
+  /// One tile, or the whole picture.
   public struct CodedImage: Equatable, Sendable {
     /// Which of ``ImagePlan/configurations`` this image needs.
     public var configuration = 0
@@ -55,9 +59,13 @@ public struct ImagePlan: Equatable, Sendable {
     public init() {}
   }
 
+  /// In luma samples.
   public struct Size: Equatable, Sendable {
+    /// From left to right, in luma samples.
     public var width = 0
+    /// From top to bottom, in luma samples.
     public var height = 0
+    /// A size in luma samples.
     public init(width: Int = 0, height: Int = 0) {
       self.width = width
       self.height = height
@@ -112,6 +120,7 @@ public struct CodingIndependentCodePoints: Equatable, Sendable {
   public var transferCharacteristics: UInt16 = 2
   /// 0 identity (GBR), 1 BT.709, 5 and 6 BT.601, 8 YCgCo, 9 BT.2020, 2 unspecified.
   public var matrixCoefficients: UInt16 = 2
+  /// Whether all values mean something: 0 to 255 of 8 bits, and not 16 to 235.
   public var isFullRange = false
   /// Whether the transfer is PQ or HLG.
   public var isHDR: Bool { [16, 18].contains(transferCharacteristics) }

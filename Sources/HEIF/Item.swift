@@ -2,24 +2,30 @@ public import ISOBMFF
 
 /// An image, or metadata, that a HEIF file holds (ISO/IEC 14496-12 §8.11, 23008-12 §6).
 public struct Item: Sendable {
+  /// What the file says that it is (`infe`, ISO/IEC 14496-12 §8.11.6).
   public let entry: ItemInfoEntry
+  /// Where its bytes are (`iloc`, §8.11.3); nil if nothing says it.
   public let location: ItemLocationBox.Item?
   /// In the order of association, in which transformations are applied.
   public let properties: [Property]
   /// The numbers of properties that it has and the file has not, as where a box of them is damaged.
   public var missingProperties: [Int] = []
 
+  /// A property as an item has it (`ipma`, ISO/IEC 23008-12 §9.3).
   public struct Property: Sendable {
+    /// The property itself.
     public let box: Box
     /// A reader that does not know it must not show the item.
     public let isEssential: Bool
 
+    /// A property of an item.
     public init(_ box: Box, isEssential: Bool = false) {
       self.box = box
       self.isEssential = isEssential
     }
   }
 
+  /// An item of these parts.
   public init(
     entry: ItemInfoEntry, location: ItemLocationBox.Item?, properties: [Property]
   ) {
@@ -44,7 +50,9 @@ public struct Item: Sendable {
       properties: properties.map { Property($0) })
   }
 
+  /// By which all else refers to it.
   public var id: UInt32 { entry.itemID }
+  /// What it is: `hvc1`, `grid`, `Exif`, `mime`, ...
   public var type: FourCC { entry.itemType }
 
   /// The first property with this body.

@@ -3,22 +3,27 @@ public import ISOBMFF
 /// The payload of a `sato` item: a formula in postfix notation by which the samples of its inputs
 /// make its own.
 public struct SampleTransform: ItemPayload {
+  /// The type of such items.
   public static let itemType: FourCC = "sato"
   public static let specification = "AV1 Image File Format 1.2 §4.2.3"
 
+  /// 0 in all files so far.
   public var version: UInt8 = 0
   /// Of the numbers of the formula: 0 to 3 mean 8, 16, 32 and 64 bits.
   public var bitDepth: UInt8 = 1
+  /// The formula, from its first token on.
   public var tokens: [Token] = []
 
   /// A number, an input, or an operator on what stands before it.
   public struct Token: Equatable, Sendable {
     /// 0 a constant, 1 to 32 an input, from 64 on operators.
     public var code: UInt8 = 0
+    /// The number, if the token is one; of as many bits as ``SampleTransform/bitDepth`` says.
     public var constant: Int64 = 0
 
     public init() {}
 
+    /// What the codes mean.
     public static let names: ValueNames = [
       0: "constant", 64: "negation", 65: "absolute value", 66: "not", 67: "bit scan reverse",
       128: "sum", 129: "difference", 130: "product", 131: "quotient", 132: "and", 133: "or",

@@ -3,12 +3,15 @@ import SystemAccess
 
 /// A file in a bundle that is looked at.
 public struct BundleEntry: Hashable, Sendable {
+  /// What an entry of an archive is.
   public enum Kind: Sendable { case file, folder, link, other }
 
   /// With the folders in the bundle that it is in.
   public var path: String
+  /// What it is.
   public var kind: Kind
 
+  /// An entry under its path in the archive.
   public init(_ path: String, kind: Kind = .file) {
     self.path = path
     self.kind = kind
@@ -58,6 +61,7 @@ public struct BundleEntry: Hashable, Sendable {
 public struct BundleContents: Hashable, Sendable {
   /// Places among the entries.
   public let still: Int
+  /// The number of the entry with the movie, from 0.
   public let movie: Int
   /// Whether there is a ``LiveBundle/metadata``.
   public let hasMetadata: Bool

@@ -9,7 +9,9 @@ import SystemAccess
 /// names.movie  // "IMG_1.MOV"
 /// ```
 public struct BundleNames: Hashable, Sendable {
+  /// The name of the still, with its extension.
   public let still: String
+  /// The name of the movie, with its extension.
   public let movie: String
 
   /// - Parameters:

@@ -6,6 +6,7 @@ public struct BundleRecord: FieldCodable {
   /// The number of the extra field: `BW`.
   public static let kind: UInt16 = 0x5742
 
+  /// 1 in all archives so far.
   public var version: UInt8 = 1
   /// Nanoseconds since the start of 1970; what archives have otherwise is to the second.
   public var modificationTime: UInt64 = 0
@@ -14,6 +15,7 @@ public struct BundleRecord: FieldCodable {
 
   public init() {}
 
+  /// A record of when the file was changed, in nanoseconds since the start of 1970, and of its extension.
   public init(modified: Int64, fileExtension: String = "") {
     modificationTime = UInt64(bitPattern: modified)
     self.fileExtension = Bytes(Array(fileExtension.utf8))

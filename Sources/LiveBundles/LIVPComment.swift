@@ -17,16 +17,23 @@ public struct LIVPComment: FieldCodable {
 
   /// A part of the archive, in bytes.
   public struct Part: Hashable, Sendable {
+    /// Where its first byte is in the archive.
     public var offset: UInt32 = 0
+    /// How many bytes it has.
     public var count: UInt32 = 0
 
     public init() {}
   }
 
+  /// What the still is.
   public var stillType: UInt16 = StillType.heic.rawValue
+  /// Where the still is.
   public var still = Part()
+  /// What the movie is.
   public var movieType: UInt16 = LIVPComment.movieType
+  /// Where the movie is.
   public var movie = Part()
+  /// How such a comment ends.
   public var signature = Bytes(LIVPComment.signature)
 
   /// Of movies only one type is known.

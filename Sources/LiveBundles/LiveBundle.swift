@@ -44,12 +44,15 @@ public enum LiveBundle {
 
   /// The key in ``metadata`` that counts, and its value.
   public static let metadataKey = "PFVideoComplementMetadataVersionKey"
+  /// What a PVT bundle states as its version.
   public static let metadataVersion = "1"
 }
 
 /// Why something is no bundle, or cannot become one: a sentence without subject.
 public struct BundleError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A sentence without the name of the file.
   public var message: String
+  /// An error with a sentence for people.
   public init(_ message: String) { self.message = message }
   public var description: String { message }
 }

@@ -2,6 +2,7 @@ public import ISOBMFF
 
 /// The records that Samsung's cameras write behind a JPEG picture, or into the box `sefd`.
 public struct SamsungTrailer: Sendable {
+  /// The records of the trailer.
   public let data: SamsungExtendedDataBox
   /// From the first record to the end, counted from the first byte of the file.
   public let range: Range<Int>

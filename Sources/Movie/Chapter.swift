@@ -6,6 +6,7 @@ public struct Chapter: Equatable, Sendable {
   public var start: Double
   /// When it ends: where the next one starts, or where the movie ends; nil if nothing says it.
   public var end: Double?
+  /// Empty if it has none.
   public var title: String
 }
 

@@ -28,6 +28,7 @@ public struct EditList: Sendable {
     let movieTimescale: Int64
     let timescale: Int64
 
+    /// From the start of the presentation.
     public var seconds: Double {
       Double(start) / Double(movieTimescale) + Double(elapsed) / Double(timescale)
     }

@@ -5,7 +5,9 @@ public import ISOBMFF
 ///     let movie = MovieFile(BoxFile(bytes))
 ///     for track in movie?.tracks ?? [] { print(track.id, track.handlerType, track.samples.count) }
 public struct MovieFile: Sendable {
+  /// The movie header (`mvhd`, ISO/IEC 14496-12 §8.2.2); nil if there is none that can be read.
   public let header: MovieHeaderBox?
+  /// In the order of the file.
   public let tracks: [Track]
   /// QuickTime and iTunes metadata, in the order of the file.
   public let metadata: [MetadataItem]

@@ -17,6 +17,7 @@ public struct Timecode: Equatable, Sendable {
   /// Whether frames are counted, and there is no clock.
   public var isCounter: Bool
 
+  /// A time code of these parts; less than one frame a second counts as one.
   public init(
     firstFrame: Int64, framesPerSecond: Int64, frameDuration: Double, isDropFrame: Bool = false,
     wraps: Bool = false, isCounter: Bool = false

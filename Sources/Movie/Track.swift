@@ -4,11 +4,15 @@ public import ISOBMFF
 public struct Track: Sendable {
   /// The `trak` box; an empty one for a track that only fragments speak of.
   public let box: Box
+  /// The track header (`tkhd`, ISO/IEC 14496-12 §8.3.2); nil if there is none that can be read.
   public let header: TrackHeaderBox?
+  /// The media header (`mdhd`, §8.4.2); nil if there is none that can be read.
   public let mediaHeader: MediaHeaderBox?
   /// `vide`, `soun`, `meta`, `tmcd`, ...
   public let handlerType: FourCC
+  /// What the writer calls it, for people.
   public let handlerName: String
+  /// How its samples are coded: the children of `stsd` (§8.5.2).
   public let sampleEntries: [Box]
   /// Other tracks that it refers to (`tref`), and what for: `cdsc`, `chap`, `tmcd`, ...
   public let references: [(type: FourCC, trackIDs: [UInt32])]
@@ -30,6 +34,7 @@ public struct Track: Sendable {
   /// Metadata of the track itself.
   public let metadata: [MetadataItem]
 
+  /// `track_ID`; 0 if nothing says it.
   public let id: UInt32
   /// Units per second of media times; 0 if nothing says it.
   public let timescale: UInt32

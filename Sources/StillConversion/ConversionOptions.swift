@@ -23,10 +23,12 @@ public enum MovieHandling: String, Sendable, CaseIterable {
 
 /// How pictures are converted.
 public struct ConversionOptions: Sendable {
+  /// Of the file that is written.
   public var format = OutputFormat.jpeg
   /// Of the samples of PNG files, 8 or 16, and of HEIC and AVIF files, 8 or 10; nil for the larger if
   /// the picture has more than 8.
   public var bitDepth: Int?
+  /// Which pictures of the file are converted.
   public var selection = PictureSelection.primary
   /// If set, the result has at most as many samples in its longer side, and is made of the smallest
   /// embedded thumbnail that has as many.
@@ -45,10 +47,13 @@ public struct ConversionOptions: Sendable {
   public var mapsTones = true
   /// Whether a JPEG file gets the photo's gain map, as Ultra HDR has it.
   public var keepsGainMap = true
+  /// Which decoder is asked.
   public var engine = EngineChoice()
+  /// What becomes of colours.
   public var colour = OutputColour.keep
   /// What metadata is left out on purpose.
   public var stripping = MetadataStripping.nothing
+  /// What becomes of the movie of a photo.
   public var movies = MovieHandling.skip
   /// In which a picture has to be done, in seconds; nil for many times what real photos take.
   public var timeLimit: Double?
@@ -64,6 +69,7 @@ public struct ConversionOptions: Sendable {
   /// What decodes and encodes.
   public var worker: Worker
 
+  /// The usual options.
   public init(_ worker: Worker) { self.worker = worker }
 
   /// What the longer side of the result has at most, for either reason; nil for the size of the
@@ -73,6 +79,7 @@ public struct ConversionOptions: Sendable {
 
 /// What became of one file.
 public struct ConversionResult: Sendable {
+  /// How the output came about.
   public enum Action: String, Sendable {
     case converted
     /// It had the format already, whatever its name.
@@ -82,12 +89,17 @@ public struct ConversionResult: Sendable {
     /// It is where it should be, as it should be: nothing was written.
     case inPlace = "in place"
   }
+  /// How the output came about.
   public var action: Action
   /// The item that was decoded, if the file has items.
   public var item: UInt32?
+  /// The path of the output.
   public var output: String
+  /// Of the output, in samples.
   public var width: Int
+  /// Of the output, in samples.
   public var height: Int
+  /// How long the output is, in bytes.
   public var byteCount: Int
   /// What a person may want to know: parts of the file that a JPEG has no place for.
   public var notes: [String] = []

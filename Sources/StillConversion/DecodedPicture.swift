@@ -3,7 +3,9 @@ public import HEIF
 
 /// The samples of a picture: upright, as large as it is shown, row by row from the top.
 public struct DecodedPicture: Sendable {
+  /// In samples.
   public let width: Int
+  /// In samples.
   public let height: Int
   /// Samples of a place, which stand beside each other: 1 for gray, 3 for red, green and blue; 2 and 4
   /// for the same with opacity, by which the others are not multiplied.

@@ -14,6 +14,7 @@ public struct PhotoFile: Sendable {
     case heif(HEIFFile)
   }
 
+  /// As it was given.
   public let path: String
   let content: Content
 

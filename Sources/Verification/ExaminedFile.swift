@@ -8,7 +8,9 @@ public import Movie
 public final class ExaminedFile {
   /// As the user wrote it; its extension is a claim that is checked.
   public let name: String
+  /// All of its bytes.
   public let bytes: Bytes
+  /// What it is by its first bytes.
   public let kind: FileKind
   private let limits: DecodeLimits
   private let inflate: Inflate?
@@ -37,7 +39,9 @@ public final class ExaminedFile {
   /// Every box that could be read, each before those inside it.
   public private(set) lazy var walk = PlacedBox.walk(boxes.boxes)
 
+  /// Its items; nil if it has none.
   public private(set) lazy var heif = HEIFFile(boxes)
+  /// Its tracks; nil if it has none.
   public private(set) lazy var movie = MovieFile(boxes, inflate: inflate)
 
   /// The tracks of the movie, each with its `trak` box.

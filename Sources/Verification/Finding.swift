@@ -2,6 +2,7 @@ public import ISOBMFF
 
 /// One place of a file that breaks a rule.
 public struct Finding: Sendable {
+  /// The rule that is broken.
   public var rule: any Rule.Type
   /// The box, from the top of the file; empty if it is the file itself.
   public var path: BoxPath
@@ -12,6 +13,7 @@ public struct Finding: Sendable {
   /// What is wrong, and what that means.
   public var message: String
 
+  /// How bad it is, as the rule says.
   public var severity: Severity { rule.severity }
 
   /// The box and the field: `meta/iloc/items[3]/extent_length`.

@@ -4,6 +4,7 @@ public import StillMetadata
 
 /// A JPEG file, and the movie that phones write behind the picture.
 public struct JPEGContents: Sendable {
+  /// Its segments, from the first on.
   public let segments: JPEGSegments
   /// The picture with a movie behind it.
   public let motionPhoto: MotionPhoto?

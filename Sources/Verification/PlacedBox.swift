@@ -4,6 +4,7 @@ public import ISOBMFF
 ///
 /// A class: rules hand these around by the thousand, and a box has many parts to copy.
 public final class PlacedBox: Sendable {
+  /// The box itself.
   public let box: Box
   private let parent: PlacedBox?
   /// How many boxes of its type stand before it in the same container.
@@ -27,6 +28,7 @@ public final class PlacedBox: Sendable {
   /// The place of the box around it in ``ExaminedFile/walk``; nil at the top.
   var container: Int? { parent?.index }
 
+  /// The type of the box.
   public var type: FourCC { box.type }
 
   /// The way from the top of the file.

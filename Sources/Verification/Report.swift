@@ -1,5 +1,6 @@
 /// What the rules found in one file.
 public struct Report: Sendable {
+  /// Of the file, as the user wrote it.
   public let name: String
   /// Rule by rule, the worst first.
   public private(set) var findings: [Finding] = []

@@ -1,5 +1,6 @@
 /// Why a file was not converted.
 public struct ConversionError: Error, Sendable, CustomStringConvertible {
+  /// Who has to do something about it.
   public enum Kind: Sendable {
     /// The input is damaged, or not a picture that can be converted.
     case input
@@ -8,9 +9,12 @@ public struct ConversionError: Error, Sendable, CustomStringConvertible {
     /// The worker is missing, crashed, or contradicted itself.
     case worker
   }
+  /// Who has to do something about it.
   public var kind: Kind
+  /// A sentence without the name of the file.
   public var message: String
 
+  /// An error with a sentence for people.
   public init(_ kind: Kind, _ message: String) {
     self.kind = kind
     self.message = message

@@ -8,6 +8,7 @@ package import SystemAccess
 /// job is done by a process of its own, which is shut in before it looks at the first coded byte, so
 /// that a picture which ends it or takes it over does so for itself alone.
 public final class Worker: Sendable {
+  /// The path of `boxwalk-codec`.
   public let program: String
   private let state = Mutex(State())
 
@@ -19,6 +20,7 @@ public final class Worker: Sendable {
     var ending = WorkerEnding.exited(0)
   }
 
+  /// A worker of this program, which is started when there is something to do.
   public init(_ program: String) { self.program = program }
 
   /// Starts the program, if it does not wait already; it gets ready while others do something else.

@@ -4,7 +4,9 @@ public import ISOBMFF
 /// in the sample entry, and one by which they can be in the samples too (ISO/IEC 14496-15 §5.4.2.1,
 /// §8.4.1; Dolby Vision Streams Within the ISO Base Media File Format §5).
 public struct SampleEntryTag: Sendable {
+  /// Parameter sets are in the sample entry alone: `hvc1`.
   public let outOfBand: FourCC
+  /// Parameter sets may be among the samples: `hev1`.
   public let inBand: FourCC
 
   /// HEVC, AVC, and Dolby Vision of either.

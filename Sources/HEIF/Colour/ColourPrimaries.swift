@@ -1,16 +1,24 @@
 /// The colours of red, green, blue and white (ITU-T H.273 §8.1, table 2), as CIE 1931 x and y.
 public struct ColourPrimaries: Equatable, Sendable {
+  /// A colour without its brightness (CIE 1931).
   public struct Chromaticity: Equatable, Sendable {
+    /// The share of X.
     public var x: Double
+    /// The share of Y.
     public var y: Double
 
     /// In CIE XYZ, of luminance 1.
     public var xyz: SIMD3<Double> { SIMD3(x / y, 1, (1 - x - y) / y) }
   }
+  /// As people call them: `BT.709`.
   public var name: String
+  /// The colour of red light alone.
   public var red: Chromaticity
+  /// The colour of green light alone.
   public var green: Chromaticity
+  /// The colour of blue light alone.
   public var blue: Chromaticity
+  /// The colour of all three at their highest.
   public var white: Chromaticity
 
   /// Nil for numbers that the table has no colours for; 2 is "unspecified".

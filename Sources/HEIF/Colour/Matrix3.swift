@@ -1,9 +1,12 @@
 /// A linear map of three numbers, by columns.
 public struct Matrix3: Sendable {
+  /// Its columns, from the left.
   public var columns: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
 
+  /// A matrix of its columns, from the left.
   public init(columns: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)) { self.columns = columns }
 
+  /// A matrix of its rows, from the top.
   public init(rows: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)) {
     columns = Matrix3(columns: rows).transposed.columns
   }
@@ -26,6 +29,7 @@ public struct Matrix3: Sendable {
     self = directions * Matrix3(diagonal: directions.inverse * primaries.white.xyz)
   }
 
+  /// The matrix whose rows are the columns of this one.
   public var transposed: Matrix3 {
     let (a, b, c) = columns
     return Matrix3(columns: (SIMD3(a.x, b.x, c.x), SIMD3(a.y, b.y, c.y), SIMD3(a.z, b.z, c.z)))
@@ -48,10 +52,12 @@ public struct Matrix3: Sendable {
       rows: (cross(b, c) / determinant, cross(c, a) / determinant, cross(a, b) / determinant))
   }
 
+  /// The vector that the matrix makes of another.
   public static func * (matrix: Matrix3, vector: SIMD3<Double>) -> SIMD3<Double> {
     matrix.columns.0 * vector.x + matrix.columns.1 * vector.y + matrix.columns.2 * vector.z
   }
 
+  /// The matrix that does what `b` does, and then what `a` does.
   public static func * (a: Matrix3, b: Matrix3) -> Matrix3 {
     Matrix3(columns: (a * b.columns.0, a * b.columns.1, a * b.columns.2))
   }

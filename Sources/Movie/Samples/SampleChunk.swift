@@ -5,6 +5,7 @@ import ISOBMFF
 public struct SampleChunk: Sendable {
   /// The first of them, among all samples of the track, from 0.
   public let index: Int
+  /// How many samples it has.
   public let sampleCount: Int
   /// Where the first of them starts in the file.
   public let start: UInt64

@@ -3,8 +3,10 @@ import ISOBMFF
 /// What other samples need of a sample, and what it needs of them (ISO/IEC 14496-12 §8.8.3.1): the
 /// `sample_flags` of fragments, or the same as `stss`, `sdtp` and `stdp` state it.
 public struct SampleFlags: RawRepresentable, Hashable, Sendable {
+  /// The 32 bits of `sample_flags`.
   public var rawValue: UInt32
 
+  /// The flags as a fragment states them.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// A sync sample of which nothing else is known.

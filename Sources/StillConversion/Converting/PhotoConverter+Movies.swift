@@ -10,6 +10,7 @@ public import WorkerClient
 
 /// What became of the movie of a Live Photo.
 public struct MovieResult: Sendable {
+  /// What became of the movie.
   public enum Action: String, Sendable {
     /// It is beside the photo.
     case copied
@@ -20,11 +21,13 @@ public struct MovieResult: Sendable {
     /// It is where it should be: output and input are one folder.
     case inPlace = "in place"
   }
+  /// What became of the movie.
   public var action: Action
   /// The photo, if the movie is inside.
   public var output: String
   /// Of the movie.
   public var byteCount: Int
+  /// What a person may want to know, as sentences.
   public var notes: [String] = []
 
   package init(action: Action, output: String, byteCount: Int) {

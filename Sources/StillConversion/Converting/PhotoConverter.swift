@@ -9,8 +9,10 @@ public import WorkerClient
 /// Containers are read here; pixels are decoded and encoded by a worker process, which is given
 /// two open files and a plan. So a crash in a decoder fails one photo, and never this program.
 public struct PhotoConverter: Sendable {
+  /// How pictures are converted.
   public var options: ConversionOptions
 
+  /// A converter that does as the options say.
   public init(_ options: ConversionOptions) { self.options = options }
 
   /// Converts a picture of a file. The file at `output` appears complete, or not at all.

@@ -31,6 +31,7 @@ public struct FrameSearch: Sendable {
   /// What decodes.
   public var worker: Worker
 
+  /// A search that has the worker decode.
   public init(_ worker: Worker) { self.worker = worker }
 
   /// - Parameters:
