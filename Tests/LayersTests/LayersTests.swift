@@ -101,8 +101,6 @@ import Testing
       }
     }
     #expect(owners.count > 500)
-    // One reads dates, and one writes them.
-    owners["Date1904"] = nil
     for (type, owners) in owners where owners.count > 1 {
       Issue.record("\(owners.sorted()) have a type \(type) each")
     }

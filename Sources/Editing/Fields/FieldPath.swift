@@ -3,6 +3,7 @@ public import ISOBMFF
 /// The way to a field: `moov/trak[1]/tkhd.flags`, `moov/trak/mdia/minf/stbl/stts.entries[0].sample_delta`.
 /// Names are those of the specification, as `boxwalk inspect --tree` shows them.
 public struct FieldPath: Equatable, Sendable, CustomStringConvertible {
+  /// The box that has the field.
   public var box: BoxPath
   /// From the box on: `["entries[0]", "sample_delta"]`.
   public var steps: [String]

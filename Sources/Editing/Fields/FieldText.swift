@@ -39,7 +39,8 @@ package enum FieldText {
     case .uint(let number, .hex): "0x" + String(number, radix: 16)
     case .uint(let number, .fourCC): code(number) ?? "0x" + String(number, radix: 16)
     case .uint(let number, .fixed(let fraction)): fixed(Double(number), fraction)
-    case .uint(let number, .seconds1904): Date1904.text(number) ?? "\(number)"
+    case .uint(0, .seconds1904): "0"
+    case .uint(let number, .seconds1904): Date1904.standardText(number) ?? "\(number)"
     case .uint(let number, .language): language(number) ?? "\(number)"
     case .uint(let number, .names(let names)): names[number] ?? "\(number)"
     case .uint(let number, _): "\(number)"

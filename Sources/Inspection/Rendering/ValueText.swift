@@ -68,26 +68,3 @@ func shortened(_ text: String, to limit: Int = 200) -> String {
   let start = text.prefix(limit)
   return "\(start)… (\(grouped(text.count)) characters)"
 }
-
-/// Dates of boxes.
-public enum Date1904 {
-  /// `2023-09-12 14:03:11 UTC`, of seconds since 1904-01-01.
-  public static func text(_ seconds: UInt64) -> String {
-    guard seconds < 1 << 36 else { return "out of range" }
-    let days = Int(seconds / 86400) - 24107  // from 1904-01-01 to 1970-01-01
-    let time = Int(seconds % 86400)
-    // Days to a civil date, with years that start in March.
-    let z = days + 719_468
-    let era = (z >= 0 ? z : z - 146_096) / 146_097
-    let dayOfEra = z - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shifted = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * shifted + 2) / 5 + 1
-    let month = shifted < 10 ? shifted + 3 : shifted - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(year)-\(two(month))-\(two(day)) "
-      + "\(two(time / 3600)):\(two(time / 60 % 60)):\(two(time % 60)) UTC"
-  }
-}

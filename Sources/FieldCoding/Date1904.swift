@@ -1,19 +1,30 @@
 /// Seconds since 1904-01-01 00:00 UTC as a date (ISO/IEC 14496-12 §8.2.2.3).
-enum Date1904 {
-  /// `2024-06-15T16:42:07Z`; nil past the year 9999.
-  static func text(_ seconds: UInt64) -> String? {
-    guard seconds > 0, seconds < 300_000_000_000 else { return nil }
-    let day = Int(seconds / 86_400)
-    let time = Int(seconds % 86_400)
-    let (year, month, date) = civil(day + epoch)
-    guard year <= 9999 else { return nil }
-    func two(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
-    return "\(year)-\(two(month))-\(two(date))T\(two(time / 3600)):\(two(time / 60 % 60))"
-      + ":\(two(time % 60))Z"
+public enum Date1904 {
+  /// `2023-09-12 14:03:11 UTC`; `out of range` past the year 9999.
+  public static func text(_ seconds: UInt64) -> String {
+    parts(seconds).map { "\($0.date) \($0.time) UTC" } ?? "out of range"
   }
 
-  /// Reads `2024-06-15T16:42:07Z`, with a space for the T and `UTC` for the Z too, or a date alone.
-  static func seconds(_ text: String) -> UInt64? {
+  /// `2024-06-15T16:42:07Z`; nil past the year 9999.
+  public static func standardText(_ seconds: UInt64) -> String? {
+    parts(seconds).map { "\($0.date)T\($0.time)Z" }
+  }
+
+  private static func parts(_ seconds: UInt64) -> (date: String, time: String)? {
+    guard seconds < 300_000_000_000 else { return nil }
+    let time = Int(seconds % 86_400)
+    let (year, month, date) = civil(Int(seconds / 86_400) + epoch)
+    guard year <= 9999 else { return nil }
+    func two(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
+    return (
+      "\(year)-\(two(month))-\(two(date))",
+      "\(two(time / 3600)):\(two(time / 60 % 60)):\(two(time % 60))"
+    )
+  }
+
+  /// Reads `2024-06-15T16:42:07Z`, with a space for the T and `UTC` for the Z too, or a date alone; nil
+  /// for other texts, and dates before 1904.
+  public static func seconds(_ text: String) -> UInt64? {
     var text = text
     for suffix in ["Z", " UTC"] where text.hasSuffix(suffix) { text.removeLast(suffix.count) }
     let parts = text.split(omittingEmptySubsequences: false) { $0 == "T" || $0 == " " }
