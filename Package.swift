@@ -117,9 +117,8 @@ let layers: [[Target]] = [
   ],
   [
     swift(
-      "LiveBundles", "FileKind", "ISOBMFF", "MotionPhotos", "Editing", "EditedFiles", "LivePairing",
-      "LiveMaking",
-      "SystemAccess", "ZipFile")
+      "LiveBundles", "FieldCoding", "FileKind", "ISOBMFF", "MotionPhotos", "Editing", "EditedFiles",
+      "LivePairing", "LiveMaking", "SystemAccess", "ZipFile")
   ],
 
   // Pixels: what the worker is asked, and what it answers with.

@@ -277,20 +277,10 @@ extension LiveConvertCommand {
       throw LiveError(path, error.message)
     }
     let names = MotionPhotoName.halves(ofPhoto: path.lastPathName, movie: "mov")
-    let outputs = try HalfOutputs(still: folder + names.still, movie: folder + names.movie)
-    try LiveError.naming(path) { () throws(EditError) in
-      try input.write(still.written, to: outputs.still)
-      try input.write(movie.written, to: outputs.movie)
-    }
-    let check = LiveCheck(
-      still: try outputs.still.source().bytes, named: names.still,
-      movie: try outputs.movie.source().bytes, named: names.movie)
-    guard check.isPaired, check.still.identifier == identifier else {
-      throw LiveError(path, "would not become a Live Photo; nothing is written")
-    }
-    try outputs.commit()
+    let files = LivePhotoFiles(still: folder + names.still, movie: folder + names.movie)
+    try files.write(still, from: input, movie, from: input, identifier)
     return Converted(
-      from: [path], files: [("still", outputs.still.path), ("movie", outputs.movie.path)],
+      from: [path], files: [("still", files.still), ("movie", files.movie)],
       notes: photo.contradictions + still.notes + movie.notes, time: photo.xmp.presentationTime,
       identifier: identifier)
   }

@@ -79,6 +79,8 @@ struct LivePhotoMaker {
       let note = "is there already, as a run that was broken off has left it"
       if still.isThere { still.notes.append(note) } else { movie.notes.append(note) }
     }
+    var files = LivePhotoFiles(still: still.output, movie: movie.output)
+    files.left = left?.path
     if command.isDryRun {
       let stillView = try made(still) { () throws(EditError) in try newStill.written.read() }
       let movieView = try made(movie) { () throws(EditError) in
@@ -87,19 +89,15 @@ struct LivePhotoMaker {
       still.difference = difference(stillBytes, newStill.written, stillView)
       movie.difference = difference(movieBytes, newMovie.written, movieView)
       (result.still, result.movie) = (still, movie)
-      try check(stillView, movieView, &result)
+      result.warnings = try warnings(files.check(stillView, movieView, identifier), files)
       return result
     }
     (result.still, result.movie) = (still, movie)
-    let outputs = try HalfOutputs(still: still.output, movie: movie.output, leaving: left?.path)
-    try made(still) { () throws(EditError) in
-      try stillInput.write(newStill.written, to: outputs.still)
+    var warnings: [String] = []
+    try files.write(newStill, from: stillInput, newMovie, from: movieInput, identifier) {
+      (check) throws(LiveError) in warnings = try self.warnings(check, files)
     }
-    try made(movie) { () throws(EditError) in
-      try movieInput.write(newMovie.written, to: outputs.movie)
-    }
-    try check(outputs.still.source().bytes, outputs.movie.source().bytes, &result)
-    try outputs.commit()
+    result.warnings = warnings
     return result
   }
 
@@ -186,22 +184,19 @@ struct LivePhotoMaker {
     return FileDifference(between: old, and: written, viewedAs: view)
   }
 
-  /// Looks at both as they will be read.
-  private func check(_ still: Bytes, _ movie: Bytes, _ result: inout Result) throws {
-    let (stillPath, moviePath) = (result.still.output, result.movie.output)
-    let check = LiveCheck(still: still, named: stillPath, movie: movie, named: moviePath)
-    guard check.isPaired, check.still.identifier == result.identifier else {
-      throw LiveError(stillPath, "would not bear the identifier; nothing is written")
-    }
+  /// What should be said of both as they will be read.
+  private func warnings(_ check: LiveCheck, _ files: LivePhotoFiles) throws(LiveError) -> [String] {
+    var warnings: [String] = []
     for finding in check.findings where finding.severity > .note {
       // A codec was let through by --any-codec, and the notes name it.
       if finding.severity == .error, !command.making.allowsAnyCodec {
         throw LiveError(
-          finding.part == .movie ? moviePath : stillPath,
+          finding.part == .movie ? files.movie : files.still,
           "would be no Live Photo: it \(finding.message)")
       }
-      result.warnings.append("the \(finding.part.rawValue) \(finding.message)")
+      warnings.append("the \(finding.part.rawValue) \(finding.message)")
     }
+    return warnings
   }
 
   // MARK: What looks most like the still

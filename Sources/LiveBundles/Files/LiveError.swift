@@ -1,11 +1,14 @@
 package import EditedFiles
-package import Editing
+public import Editing
 
 /// What went wrong with which file.
-package struct LiveError: Error {
+public struct LiveError: Error, CustomStringConvertible {
   /// Nil if it is with no file, or with several together.
-  package var path: String?
-  package var message: String
+  public var path: String?
+  /// A sentence without the name of the file.
+  public var message: String
+  /// Of what kind the error is, if an edit made it.
+  public var kind: EditError.Kind?
   /// Whether Boxwalk is to blame, and not a file.
   package var isFault: Bool
 
@@ -16,7 +19,12 @@ package struct LiveError: Error {
   }
 
   /// What cannot be done with the file at `path`.
-  package init(_ path: String, _ error: EditError) { self.init(path, error.message) }
+  package init(_ path: String, _ error: EditError) {
+    self.init(path, error.message)
+    kind = error.kind
+  }
+
+  public var description: String { path.map { "\($0): \(message)" } ?? message }
 
   /// What `body` makes of the file at `path`; its error names that file.
   package static func naming<Made: ~Copyable>(

@@ -1,0 +1,68 @@
+public import EditedFiles
+import Editing
+package import FieldCoding
+public import LiveMaking
+public import LivePairing
+import SystemAccess
+
+/// The two files of a Live Photo as they come to the disk.
+///
+///     let (photo, clip) = try (OriginalFile("IMG_1.HEIC"), OriginalFile("IMG_1.MOV"))
+///     let identifier = ContentIdentifier.random()
+///     try LivePhotoFiles(still: "joined/IMG_1.HEIC", movie: "joined/IMG_1.MOV").write(
+///       LiveStill(photo.bytes, identifier: identifier), from: photo,
+///       LiveMovie(clip.bytes, LiveMovieOptions(identifier)), from: clip, identifier)
+public struct LivePhotoFiles: Sendable {
+  /// The path of the still.
+  public let still: String
+  /// The path of the movie.
+  public let movie: String
+  /// The path of the one that is there already, as it will be, and stays; nil for none.
+  public var left: String?
+
+  public init(still: String, movie: String) {
+    self.still = still
+    self.movie = movie
+  }
+
+  /// Writes both files; both appear, or none. Both are read again before: they must bear the identifier.
+  ///
+  /// It throws if there is a file of one of these names.
+  ///
+  /// - Parameters:
+  ///   - check: looks at both as they are on the disk, before they have their names; what it throws
+  ///     keeps them from appearing.
+  public func write(
+    _ newStill: LiveStill, from photo: borrowing OriginalFile, _ newMovie: LiveMovie,
+    from clip: borrowing OriginalFile, _ identifier: ContentIdentifier,
+    check: (LiveCheck) throws(LiveError) -> Void = { _ in }
+  ) throws(LiveError) {
+    do {
+      let outputs = try HalfOutputs(still: still, movie: movie, leaving: left)
+      try LiveError.naming(photo.path) { () throws(EditError) in
+        try photo.write(newStill.written, to: outputs.still)
+      }
+      try LiveError.naming(clip.path) { () throws(EditError) in
+        try clip.write(newMovie.written, to: outputs.movie)
+      }
+      try check(
+        self.check(outputs.still.source().bytes, outputs.movie.source().bytes, identifier))
+      try outputs.commit()
+    } catch let error as LiveError {
+      throw error
+    } catch {
+      throw LiveError(nil, "\(error)")
+    }
+  }
+
+  /// What Photos will make of both; throws if they would not bear the identifier.
+  package func check(
+    _ stillBytes: Bytes, _ movieBytes: Bytes, _ identifier: ContentIdentifier
+  ) throws(LiveError) -> LiveCheck {
+    let check = LiveCheck(still: stillBytes, named: still, movie: movieBytes, named: movie)
+    guard check.isPaired, check.still.identifier == identifier else {
+      throw LiveError(still, "would not bear the identifier; nothing is written")
+    }
+    return check
+  }
+}
