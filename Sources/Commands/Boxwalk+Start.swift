@@ -1,26 +1,47 @@
 import ArgumentParser
+import Dispatch
 import FieldCoding
-import Foundation
 import SystemAccess
 
 extension Boxwalk {
   /// Runs what the arguments ask for, and ends the program.
-  public static func start() async -> Never {
+  ///
+  /// What need not wait for anything stays in the first thread: to start others takes as long as a
+  /// summary, and memory costs less there.
+  public static func start() -> Never {
     Console.ignoreBrokenPipes()
     ShrinkingFiles.readAsZeros()
     do {
       var command = try parseAsRoot()
-      if var command = command as? any AsyncParsableCommand {
-        try await command.run()
-      } else {
-        try command.run()
-      }
+      if let command = command as? any AsyncParsableCommand { wait(for: command) }
+      try command.run()
       end(.success)
-    } catch let code as ExitCode {
-      end(code)
     } catch {
-      exit(withError: error)
+      end(error)
     }
+  }
+
+  private static func wait(for command: sending any AsyncParsableCommand) -> Never {
+    let run = { () async -> Void in
+      var command = command
+      do {
+        try await command.run()
+        end(.success)
+      } catch {
+        end(error)
+      }
+    }
+    #if os(Linux)
+      Task.immediate(operation: run)
+    #else
+      Task(operation: run)
+    #endif
+    dispatchMain()
+  }
+
+  private static func end(_ error: any Error) -> Never {
+    guard let code = error as? ExitCode else { exit(withError: error) }
+    end(code)
   }
 
   /// A file that became shorter while it was read was read as if it had zeros at its end: whatever was

@@ -137,20 +137,25 @@ public struct InspectCommand: AsyncParsableCommand {
       output.line()
       return finish(inspection, output, console)
     }
-    let inspection = FileInspection(bytes, name: name, limits: limits, inflate: Zlib.inflate)
-    if nal {
-      if !inspection.writeNALUnits(to: output, tree: unitOptions, console.style) {
-        console.message("\(name): has no images or video of NAL units")
-      }
-    } else if let treeOptions {
+    if !nal, let treeOptions {
       if inputs.paths.count != 1 || inputs.list != nil {
         output.line(console.style.heading("\(printable(name)):"))
       }
-      guard inspection.writeTree(to: output, treeOptions, console.style) else {
+      let (inspection, isShown) = await FileInspection.writeTree(
+        of: bytes, name: name, limits: limits, to: output, treeOptions, console.style,
+        inflate: Zlib.inflate)
+      guard isShown else {
         output.flush()
         let reason = treeOptions.path.map { "there is no box at \($0)" } ?? "has no boxes"
         console.message("\(name): \(reason)")
         return .badInput
+      }
+      return finish(inspection, output, console)
+    }
+    let inspection = FileInspection(bytes, name: name, limits: limits, inflate: Zlib.inflate)
+    if nal {
+      if !inspection.writeNALUnits(to: output, tree: unitOptions, console.style) {
+        console.message("\(name): has no images or video of NAL units")
       }
     } else {
       inspection.writeSummary(to: output, console.style)

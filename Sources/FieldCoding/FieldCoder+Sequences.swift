@@ -148,7 +148,7 @@ extension FieldCoder {
           .exceedsLimit(name: .elements, limit: budget.limits.elements, needed: rows))
       }
       table = FieldTable(columns: columns, count: rows, in: try reader.read(bytes: (bits + 7) / 8))
-      sink?.table("\(name)", table, bits: start..<start + bits)
+      sink?.table(name.description, table, bits: start..<start + bits)
     } catch {
       throw error.nested(in: "\(name)")
     }

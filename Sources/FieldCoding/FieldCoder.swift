@@ -282,7 +282,7 @@ extension FieldCoder {
 
   func record(_ name: StaticString, _ value: FieldValue, from start: Int) {
     let end = bitOffset
-    sink?.field("\(name)", value, bits: start..<Swift.max(start, end))
+    sink?.field(name.description, value, bits: start..<Swift.max(start, end))
   }
 }
 

@@ -66,19 +66,34 @@ public struct FieldTable: Sendable {
     switch storage {
     case .values(let values): return values[row * columns.count + column]
     case .source(let bytes):
-      let before = row * rowBits + starts[column]
-      let (bits, used) = (columns[column].bits, before % 8)
-      let position = bytes.range.lowerBound + before / 8
-      // Most numbers are within eight bytes of the file: tables are asked for millions of them.
-      if bits > 0, used + bits <= 64, position + 8 <= bytes.source.count {
-        let value = (bytes.source.word(at: position) << UInt64(used)) >> UInt64(64 - bits)
-        return columns[column].isSigned
-          ? signExtended(value, bits: bits) : Int64(bitPattern: value)
-      }
-      guard let part = bytes.part(before / 8..<bytes.count) else { return 0 }
-      var reader = ByteReader(part)
-      return (try? read(columns[column], skipping: used, from: &reader)) ?? 0
+      return FieldTable.number(
+        at: row * rowBits + starts[column], bits: columns[column].bits,
+        isSigned: columns[column].isSigned, in: bytes)
     }
+  }
+
+  /// A number whose first bit is at `start` of `bytes`.
+  @inline(__always)
+  private static func number(at start: Int, bits: Int, isSigned: Bool, in bytes: Bytes) -> Int64 {
+    let used = start % 8
+    let position = bytes.range.lowerBound + start / 8
+    let value: UInt64
+    // Most numbers are within eight bytes of the file: tables are asked for millions of them.
+    if bits > 0, used + bits <= 64, position + 8 <= bytes.source.count {
+      value = (bytes.source.word(at: position) << UInt64(used)) >> UInt64(64 - bits)
+    } else {
+      value = rareNumber(at: start, bits: bits, in: bytes)
+    }
+    return isSigned ? signExtended(value, bits: bits) : Int64(bitPattern: value)
+  }
+
+  /// One at the end of the file, or in nine bytes of it.
+  @inline(never)
+  private static func rareNumber(at start: Int, bits: Int, in bytes: Bytes) -> UInt64 {
+    guard let part = bytes.part(start / 8..<bytes.count) else { return 0 }
+    var reader = ByteReader(part)
+    reader.skip(bits: start % 8)
+    return (try? reader.read(bits: bits)) ?? 0
   }
 
   /// Calls `body` with each row; `row` has a number for each column and is reused.
@@ -94,17 +109,13 @@ public struct FieldTable: Sendable {
         body(index, row)
       }
     case .source(let bytes):
-      let start = rows.lowerBound * rowBits
-      guard let part = bytes.part(start / 8..<bytes.count) else { return }
-      var reader = ByteReader(part)
-      var skip = start % 8
+      let shapes = columns.map { (bits: $0.bits, isSigned: $0.isSigned) }
+      var start = rows.lowerBound * rowBits
       for index in rows {
-        for column in columns.indices {
-          guard let value = try? read(columns[column], skipping: skip, from: &reader) else {
-            return
-          }
-          row[column] = value
-          skip = 0
+        for (column, shape) in shapes.enumerated() {
+          row[column] = FieldTable.number(
+            at: start, bits: shape.bits, isSigned: shape.isSigned, in: bytes)
+          start += shape.bits
         }
         body(index, row)
       }
@@ -121,15 +132,12 @@ public struct FieldTable: Sendable {
     case .values(let values):
       for row in rows { sum &+= UInt64(bitPattern: values[row * columns.count + column]) }
     case .source(let bytes):
-      let before = rows.lowerBound * rowBits + starts[column]
-      let column = columns[column]
-      guard let part = bytes.part(before / 8..<bytes.count) else { return 0 }
-      var reader = ByteReader(part)
-      reader.skip(bits: before % 8)
+      var start = rows.lowerBound * rowBits + starts[column]
+      let (bits, isSigned, rowBits) = (columns[column].bits, columns[column].isSigned, rowBits)
       for _ in rows {
-        guard let value = try? read(column, skipping: 0, from: &reader) else { return sum }
+        let value = FieldTable.number(at: start, bits: bits, isSigned: isSigned, in: bytes)
         sum &+= UInt64(bitPattern: value)
-        reader.skip(bits: rowBits - column.bits)
+        start += rowBits
       }
     }
     return sum
@@ -196,15 +204,6 @@ public struct FieldTable: Sendable {
     var result = self
     result.storage = .values(values)
     return result
-  }
-
-  private func read(
-    _ column: Column, skipping bits: Int, from reader: inout ByteReader
-  ) throws(FieldError) -> Int64 {
-    if bits > 0 { _ = try reader.read(bits: bits) }
-    let value = try reader.read(bits: column.bits)
-    return column.isSigned
-      ? signExtended(value, bits: column.bits) : Int64(bitPattern: value)
   }
 
   /// Writes all rows.

@@ -14,9 +14,24 @@ public struct FourCC: Hashable, Sendable {
 }
 
 extension FourCC: ExpressibleByStringLiteral {
-  /// `"iloc"`, `"©nam"`. Four characters of Latin-1. The compiler reduces it to a number.
+  /// `"iloc"`, `"©nam"`. Four characters of Latin-1. The compiler reduces four of ASCII to a number.
   @inlinable
+  @inline(__always)
   public init(stringLiteral literal: StaticString) {
+    if literal.utf8CodeUnitCount == 4 {
+      // A literal's bytes live as long as the program, and there are four.
+      let bytes = unsafe UnsafeRawPointer(literal.utf8Start)
+      let code = unsafe UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))
+      if code & 0x8080_8080 == 0 {
+        self.init(rawValue: code)
+        return
+      }
+    }
+    self.init(latin1: literal)
+  }
+
+  @usableFromInline
+  init(latin1 literal: StaticString) {
     var code: UInt32 = 0
     var count = 0
     // A literal's UTF-8 bytes live as long as the program.
@@ -40,6 +55,10 @@ extension FourCC: ExpressibleByStringLiteral {
 extension FourCC: CustomStringConvertible {
   /// The code read as Latin-1, with control characters shown as dots.
   public var description: String {
+    let codes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rawValue >> UInt32($0)) }
+    if codes.allSatisfy({ (0x20..<0x7F).contains($0) }) {
+      return String(decoding: codes, as: UTF8.self)
+    }
     var text = ""
     for shift: UInt32 in [24, 16, 8, 0] {
       let byte = UInt8(truncatingIfNeeded: rawValue >> shift)

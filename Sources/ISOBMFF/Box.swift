@@ -10,6 +10,9 @@ public struct Box: Equatable, Sendable {
     let header: BoxHeader
     let namespace: BoxNamespace
     let content: Content
+    /// Of a body, which is asked for them far more often than for its fields.
+    let bodyType: (any BoxBody.Type)?
+    let children: [Box]
     let trailing: Bytes?
     let source: Bytes?
     let origin: Bytes?
@@ -23,6 +26,13 @@ public struct Box: Equatable, Sendable {
       self.header = header
       self.namespace = namespace
       self.content = content
+      if case .body(let body) = content {
+        bodyType = Swift.type(of: body)
+        children = body.children
+      } else {
+        bodyType = nil
+        children = []
+      }
       self.trailing = trailing
       self.source = source
       self.origin = source ?? origin
@@ -92,22 +102,18 @@ public struct Box: Equatable, Sendable {
   public subscript<Body: BoxBody>(_: Body.Type) -> Body? {
     get {
       // Comparing types first: most boxes that are asked are others, and casts are slow.
-      guard case .body(let body) = parts.content, Swift.type(of: body) == Body.self else {
-        return nil
-      }
+      guard parts.bodyType == Body.self, case .body(let body) = parts.content else { return nil }
       return body as? Body
     }
     set { if let newValue { content = .body(newValue) } }
   }
 
   /// Whether it contains boxes, and could be read.
-  public var isContainer: Bool {
-    if case .body(let body) = parts.content { Swift.type(of: body).isContainer } else { false }
-  }
+  public var isContainer: Bool { parts.bodyType?.isContainer ?? false }
 
   /// The boxes in this one; none if it does not contain boxes.
   public var children: [Box] {
-    get { if case .body(let body) = parts.content { body.children } else { [] } }
+    get { parts.children }
     set {
       guard case .body(var body) = content, Swift.type(of: body).isContainer else { return }
       body.children = newValue
@@ -259,7 +265,7 @@ extension FieldCoder {
       return
     }
     children.removeAll()
-    var seen: [FourCC: Int] = [:]
+    var seen = TypeCounts()
     while bitsLeft >= 64 {
       let header: BoxHeader
       do throws(FieldError) { header = try BoxHeader(rest) } catch {
@@ -270,8 +276,7 @@ extension FieldCoder {
       do throws(FieldError) { try spendElement() } catch { return damage.append(error) }
       var name = ""
       if sink != nil {
-        let index = seen[header.type, default: 0]
-        seen[header.type] = index + 1
+        let index = seen.next(header.type)
         name = index == 0 ? "\(header.type)" : "\(header.type)[\(index)]"
       }
       let child = Box(

@@ -1,16 +1,38 @@
 /// What is known of a type of box.
-public struct BoxDefinition: Sendable {
-  public var type: FourCC
-  public var userType: UserType?
+///
+/// A class: there are hundreds, each is in several lists, and every box that is read asks for its own.
+public final class BoxDefinition: Sendable {
+  public let type: FourCC
+  public let userType: UserType?
   /// The specification's name: `ItemLocationBox`.
-  public var title: String
-  public var specification: String
+  public let title: String
+  public let specification: String
   /// How its fields are read; nil for boxes that stay bytes.
-  public var body: (any BoxBody.Type)?
+  public let body: (any BoxBody.Type)?
   /// Why a box stays bytes although it is known.
-  public var opaqueBecause: String?
+  public let opaqueBecause: String?
   /// Where it stands; empty if that is not restricted.
-  public var places: [BoxPlace] = []
+  public let places: [BoxPlace]
+
+  private init(
+    type: FourCC, userType: UserType? = nil, title: String, specification: String,
+    body: (any BoxBody.Type)?, opaqueBecause: String? = nil, places: [BoxPlace] = []
+  ) {
+    self.type = type
+    self.userType = userType
+    self.title = title
+    self.specification = specification
+    self.body = body
+    self.opaqueBecause = opaqueBecause
+    self.places = places
+  }
+
+  /// The same with other places.
+  func placed(_ places: BoxPlace...) -> BoxDefinition {
+    BoxDefinition(
+      type: type, userType: userType, title: title, specification: specification, body: body,
+      opaqueBecause: opaqueBecause, places: places)
+  }
 
   /// A box whose Swift type bears the specification's name.
   public static func box(_ body: any BoxBody.Type, _ places: BoxPlace...) -> BoxDefinition {

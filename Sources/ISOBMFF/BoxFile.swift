@@ -57,10 +57,9 @@ public struct BoxFile: Sendable {
   }
 
   private func collect(_ boxes: [Box], _ path: [String], _ findings: inout [FieldError]) {
-    var seen: [FourCC: Int] = [:]
+    var seen = TypeCounts()
     for box in boxes {
-      let index = seen[box.type, default: 0]
-      seen[box.type] = index + 1
+      let index = seen.next(box.type)
       let path = path + [index == 0 ? "\(box.type)" : "\(box.type)[\(index)]"]
       findings += box.damage.map { FieldError($0.reason, offset: $0.offset, path: path + $0.path) }
       collect(box.children, path, &findings)
@@ -72,18 +71,22 @@ public struct BoxFile: Sendable {
 
 extension Sequence<Box> {
   /// The first box of a type.
+  @inlinable
   public func first(_ type: FourCC) -> Box? { first { $0.type == type } }
 
   /// All boxes of a type.
+  @inlinable
   public func all(_ type: FourCC) -> [Box] { filter { $0.type == type } }
 
   /// The fields of the first box with a `Body`.
+  @inlinable
   public func first<Body: BoxBody>(_ body: Body.Type) -> Body? {
     for box in self { if let body = box[body] { return body } }
     return nil
   }
 
   /// The boxes along a path of types, without indices: `at("mdia", "minf", "stbl")`.
+  @inlinable
   public func at(_ path: FourCC...) -> [Box] {
     var boxes = Array(self)
     for type in path { boxes = boxes.first(type)?.children ?? [] }

@@ -58,10 +58,17 @@ public enum BoxRegistry {
     var namespace: BoxNamespace
     var type: FourCC
     var userType: UserType?
+
+    /// Few boxes have a user type, and every box that is read is looked up.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(namespace)
+      hasher.combine(type)
+    }
   }
 
   private static let index: [Key: BoxDefinition] = {
     var index: [Key: BoxDefinition] = [:]
+    index.reserveCapacity(definitions.values.reduce(0) { $0 + $1.count })
     for (namespace, definitions) in definitions {
       for definition in definitions {
         let key = Key(namespace: namespace, type: definition.type, userType: definition.userType)

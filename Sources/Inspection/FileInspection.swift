@@ -98,11 +98,33 @@ extension FileInspection {
     }
   }
 
-  /// False if there was nothing to show.
-  public func writeTree(to output: Output, _ options: TreeOptions, _ style: Style) -> Bool {
-    guard kind == .boxes else { return refusal != nil }
+  /// Writes the boxes of `bytes` as text, while the rest is still being found out.
+  ///
+  /// - Returns: what was found, and false if there was nothing to show.
+  public static func writeTree(
+    of bytes: Bytes, name: String, limits: DecodeLimits = DecodeLimits(), to output: Output,
+    _ options: TreeOptions, _ style: Style, inflate: Inflate? = nil
+  ) async -> (inspection: FileInspection, isShown: Bool) {
+    async let found = FileInspection(bytes.shared, name: name, limits: limits, inflate: inflate)
     let sink = TreeText(output, bytes: bytes, options: options, style: style)
-    BoxFile.describe(bytes, limits: limits, to: sink)
+    describeBoxes(of: bytes, limits: limits, to: sink)
+    let inspection = await found
+    return (inspection, inspection.finish(sink, options))
+  }
+
+  /// Writes the same of a file that has been inspected; false if there was nothing to show.
+  public func writeTree(to output: Output, _ options: TreeOptions, _ style: Style) -> Bool {
+    let sink = TreeText(output, bytes: bytes, options: options, style: style)
+    FileInspection.describeBoxes(of: bytes, limits: limits, to: sink)
+    return finish(sink, options)
+  }
+
+  private static func describeBoxes(of bytes: Bytes, limits: DecodeLimits, to sink: TreeText) {
+    if FileKind(bytes) == .boxes { BoxFile.describe(bytes, limits: limits, to: sink) }
+  }
+
+  private func finish(_ sink: TreeText, _ options: TreeOptions) -> Bool {
+    guard kind == .boxes else { return refusal != nil }
     if options.path == nil { photoWithPayloads?.describePayloads(limits: limits, to: sink) }
     return !sink.isEmpty
   }

@@ -1,19 +1,37 @@
 extension [UInt8] {
   /// A number in decimal digits, which most of a dump is.
   package mutating func append(decimal value: UInt64) {
-    guard value >= 10 else { return append(UInt8(ascii: "0") + UInt8(value)) }
-    let start = count
+    guard value >= 10 else { return append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value)) }
+    // As many digits as it has, and then each in its place, from the last.
+    var count = 1
+    var bound: UInt64 = 10
+    while value >= bound {
+      count += 1
+      let (next, overflow) = bound.multipliedReportingOverflow(by: 10)
+      if overflow { break }
+      bound = next
+    }
+    append(contentsOf: repeatElement(UInt8(ascii: "0"), count: count))
     var left = value
+    var index = self.count
     while left > 0 {
+      index -= 1
       let (quotient, digit) = left.quotientAndRemainder(dividingBy: 10)
-      append(UInt8(ascii: "0") + UInt8(digit))
+      self[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
       left = quotient
     }
-    var (low, high) = (start, count - 1)
-    while low < high {
-      swapAt(low, high)
-      low += 1
-      high -= 1
+  }
+
+  package mutating func append(decimal value: Int64) {
+    if value < 0 { append(UInt8(ascii: "-")) }
+    append(decimal: value.magnitude)
+  }
+
+  /// A number in lower-case hexadecimal digits, at least `width` of them.
+  package mutating func append(hex value: UInt64, width: Int = 1) {
+    let digits = Swift.max(1, width, (UInt64.bitWidth - value.leadingZeroBitCount + 3) / 4)
+    for place in stride(from: digits - 1, through: 0, by: -1) {
+      append(hexDigit: place < 16 ? UInt8(truncatingIfNeeded: value >> UInt64(4 * place)) & 15 : 0)
     }
   }
 

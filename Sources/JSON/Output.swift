@@ -7,7 +7,10 @@ public final class Output {
   /// - Parameter write: receives UTF-8 in pieces.
   public init(_ write: @escaping ([UInt8]) -> Void) { self.write = write }
 
-  public func put(_ text: String) { put(Array(text.utf8)) }
+  public func put(_ text: String) {
+    pending.append(contentsOf: text.utf8)
+    handOn()
+  }
 
   public func line(_ text: String = "") {
     put(text)
@@ -20,8 +23,12 @@ public final class Output {
   }
 
   /// UTF-8.
-  func put(_ bytes: [UInt8]) {
+  package func put(_ bytes: [UInt8]) {
     pending += bytes
+    handOn()
+  }
+
+  private func handOn() {
     if pending.count > Output.room { flush() }
   }
 }

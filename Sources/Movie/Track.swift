@@ -1,7 +1,9 @@
 public import ISOBMFF
 
 /// One track of a movie.
-public struct Track: Sendable {
+///
+/// A class: it has many parts, and goes from list to list.
+public final class Track: Sendable {
   /// The `trak` box; an empty one for a track that only fragments speak of.
   public let box: Box
   /// The track header (`tkhd`, ISO/IEC 14496-12 §8.3.2); nil if there is none that can be read.

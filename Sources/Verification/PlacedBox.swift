@@ -53,12 +53,11 @@ public final class PlacedBox: Sendable {
   static func walk(_ boxes: [Box]) -> [PlacedBox] {
     var walk: [PlacedBox] = []
     func add(_ boxes: [Box], in parent: PlacedBox?) {
-      var seen: [FourCC: Int] = [:]
+      var seen = TypeCounts()
       for box in boxes {
         guard let bytes = box.source else { continue }
-        let number = seen[box.type, default: 0]
-        seen[box.type] = number + 1
-        let place = PlacedBox(box, number, bytes, in: parent, index: walk.count)
+        let place = PlacedBox(
+          box, seen.next(box.type), bytes, in: parent, index: walk.count)
         walk.append(place)
         add(place.box.children, in: place)
       }

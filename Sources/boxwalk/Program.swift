@@ -2,5 +2,5 @@ import Commands
 
 @main
 enum Program {
-  static func main() async { await Boxwalk.start() }
+  static func main() { Boxwalk.start() }
 }

@@ -1,4 +1,5 @@
 import ISOBMFF
+import JSON
 
 /// Bytes as people read them.
 enum Hex {
@@ -6,17 +7,9 @@ enum Hex {
 
   /// `00 1f ff`
   static func spaced(_ bytes: some Sequence<UInt8>) -> String {
-    var text = ""
-    for value in bytes {
-      if !text.isEmpty { text += " " }
-      text += byte(value)
-    }
-    return text
-  }
-
-  /// `001fff`
-  static func packed(_ bytes: some Sequence<UInt8>) -> String {
-    bytes.reduce(into: "") { $0 += byte($1) }
+    var text: [UInt8] = []
+    text.append(spaced: bytes)
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// Lines of 16 bytes with their place in the file, and as ASCII.
@@ -34,5 +27,17 @@ enum Hex {
       start += 16
     }
     if bytes.count > end { line("… \(counted(bytes.count - end, "more byte"))") }
+  }
+}
+
+extension [UInt8] {
+  /// `00 1f ff`
+  mutating func append(spaced bytes: some Sequence<UInt8>) {
+    var isFirst = true
+    for byte in bytes {
+      if !isFirst { append(UInt8(ascii: " ")) }
+      append(hex: byte)
+      isFirst = false
+    }
   }
 }

@@ -3,8 +3,17 @@ public struct Style: Sendable {
   public var isColoured: Bool
   public init(isColoured: Bool = false) { self.isColoured = isColoured }
 
+  /// What goes before and after faint text.
+  var faintly: (start: String, end: String) { around("2") }
+
+  private func around(_ code: String) -> (start: String, end: String) {
+    isColoured ? ("\u{1B}[\(code)m", "\u{1B}[0m") : ("", "")
+  }
+
   private func paint(_ code: String, _ text: String) -> String {
-    isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    guard isColoured else { return text }
+    let (start, end) = around(code)
+    return start + text + end
   }
   public func heading(_ text: String) -> String { strong(text) }
   func strong(_ text: String) -> String { paint("1", text) }

@@ -6,19 +6,12 @@ public import JSON
 public final class TreeJSON: FieldSink {
   fileprivate var json: JSONWriter
   private let options: TreeOptions
-  private var position: TreePosition {
-    didSet { (isShown, byteLimit) = (position.isShown, position.byteLimit) }
-  }
-  /// Of ``position``, for all the fields in a box.
-  private var isShown: Bool
-  private var byteLimit: Int
+  private var position: TreePosition
 
   public init(_ json: JSONWriter, options: TreeOptions) {
     self.json = json
     self.options = options
     position = TreePosition(options)
-    isShown = position.isShown
-    byteLimit = position.byteLimit
   }
 
   public func open(_ group: FieldGroup) -> Bool {
@@ -28,22 +21,22 @@ public final class TreeJSON: FieldSink {
   }
 
   public func close(_ group: FieldGroup) {
-    if isShown { json.closeGroup() }
+    if position.isShown { json.closeGroup() }
     position.close(group)
   }
 
   public func field(_ name: String, _ value: FieldValue, bits: Range<Int>) {
-    guard isShown else { return }
-    json.field(name, value, bits: bits, byteLimit: byteLimit)
+    guard position.isShown else { return }
+    json.field(name, value, bits: bits, byteLimit: position.byteLimit)
   }
 
   public func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {
-    guard isShown else { return }
+    guard position.isShown else { return }
     json.table(name, table, bits: bits, shown: options.rows(of: table))
   }
 
   public func damage(_ error: FieldError) {
-    if isShown { json.damage(error) }
+    if position.isShown { json.damage(error) }
   }
 }
 

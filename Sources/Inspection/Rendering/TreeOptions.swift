@@ -27,7 +27,9 @@ struct TreePosition {
   private let options: TreeOptions
   private let wanted: [String]
   /// The boxes that are open.
-  private(set) var boxes: [String] = []
+  private var boxes: [String] = []
+  /// How many bytes of a field are shown.
+  private(set) var byteLimit = 0
   /// How many groups are open below the boxes that only lead to the wanted one.
   private(set) var level = 0
 
@@ -35,15 +37,15 @@ struct TreePosition {
     self.options = options
     wanted =
       options.path?.steps.map { $0.index == 0 ? "\($0.type)" : "\($0.type)[\($0.index)]" } ?? []
+    setByteLimit()
   }
 
   /// Whether what is open now is shown, and not just on the way to the wanted box.
   var isShown: Bool { boxes.count >= wanted.count }
 
-  /// How many bytes of a field are shown.
-  var byteLimit: Int {
+  private mutating func setByteLimit() {
     let isMedia = boxes.last.map { $0.hasPrefix("mdat") || $0.hasPrefix("imda") } ?? false
-    return options.showsAll && !(isMedia && wanted.isEmpty) ? .max : 256
+    byteLimit = options.showsAll && !(isMedia && wanted.isEmpty) ? .max : 256
   }
 
   /// Whether a group is entered, and if so, whether it is shown.
@@ -59,12 +61,15 @@ struct TreePosition {
       return (false, true)
     }
     boxes.append(group.name)
+    setByteLimit()
     if isShown { level += 1 }
     return (true, isShown)
   }
 
   mutating func close(_ group: FieldGroup) {
     if isShown { level -= 1 }
-    if case .box = group.kind { boxes.removeLast() }
+    guard case .box = group.kind else { return }
+    boxes.removeLast()
+    setByteLimit()
   }
 }

@@ -9,6 +9,8 @@ public final class TreeText: FieldSink {
   private let bytes: Bytes
   private let level: Int
   private var position: TreePosition
+  /// The line that is being written.
+  private var text: [UInt8] = []
   /// Whether anything was shown: a path may lead nowhere.
   public private(set) var isEmpty = true
 
@@ -26,9 +28,19 @@ public final class TreeText: FieldSink {
     position = TreePosition(options)
   }
 
-  private func line(_ text: String, level inside: Int? = nil) {
+  /// Writes a line, which `write` appends to the indentation.
+  private func line(level inside: Int? = nil, _ write: (inout [UInt8]) -> Void) {
     isEmpty = false
-    output.line(String(repeating: "  ", count: max(0, level + (inside ?? position.level))) + text)
+    text.removeAll(keepingCapacity: true)
+    let width = 2 * max(0, level + (inside ?? position.level))
+    text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: width))
+    write(&text)
+    text.append(UInt8(ascii: "\n"))
+    output.put(text)
+  }
+
+  private func line(_ text: String, level inside: Int? = nil) {
+    line(level: inside) { $0 += text.utf8 }
   }
 
   public func open(_ group: FieldGroup) -> Bool {
@@ -46,36 +58,49 @@ public final class TreeText: FieldSink {
   }
 
   private func heading(_ name: String, _ group: FieldGroup, _ names: [String], _ level: Int) {
-    let names = names.filter { !$0.isEmpty }.joined(separator: ", ")
-    line(
-      style.strong(printable(name)) + " "
-        + style.faint(
-          "\(counted(group.fileRange.count, "byte")) at \(group.fileRange.lowerBound)"
-            + (names.isEmpty ? "" : " · \(names)")),
-      level: level)
+    line(level: level) { text in
+      text += style.strong(printable(name)).utf8
+      text += " \(style.faintly.start)".utf8
+      text += counted(group.fileRange.count, "byte").utf8
+      text += " at ".utf8
+      text.append(decimal: UInt64(group.fileRange.lowerBound))
+      var separator = " · "
+      for name in names where !name.isEmpty {
+        text += separator.utf8
+        text += name.utf8
+        separator = ", "
+      }
+      text += style.faintly.end.utf8
+    }
   }
 
   public func close(_ group: FieldGroup) { position.close(group) }
 
   public func field(_ name: String, _ value: FieldValue, bits: Range<Int>) {
     guard position.isShown else { return }
-    if case .bytes(let data) = value {
-      line(
-        "\(style.name(name)) = \(counted(data.count, "byte"))\(options.showsHex ? "" : ": " + value.text(bits: 0))"
-      )
-      if options.showsHex {
-        Hex.dump(data, limit: position.byteLimit) {
-          line(style.faint($0), level: position.level + 1)
-        }
+    line { text in
+      text += style.name(name).utf8
+      text += " = ".utf8
+      guard case .bytes(let data) = value else {
+        text.append(value, bits: bits.count)
+        if options.showsHex { text += hex(bits).utf8 }
+        return
       }
-      return
+      text += counted(data.count, "byte").utf8
+      guard !options.showsHex else { return }
+      text += ": ".utf8
+      text.append(value, bits: 0)
     }
-    line("\(style.name(name)) = \(value.text(bits: bits.count))\(hex(bits))")
+    if options.showsHex, case .bytes(let data) = value {
+      Hex.dump(data, limit: position.byteLimit) {
+        line(style.faint($0), level: position.level + 1)
+      }
+    }
   }
 
   /// The bytes of a field, behind its value.
   private func hex(_ bits: Range<Int>) -> String {
-    guard options.showsHex, !bits.isEmpty else { return "" }
+    guard !bits.isEmpty else { return "" }
     let start = bits.lowerBound / 8 - bytes.fileOffset
     guard let part = bytes.part(start..<(bits.upperBound + 7) / 8 - bytes.fileOffset) else {
       return ""
@@ -91,18 +116,38 @@ public final class TreeText: FieldSink {
   public func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {
     guard position.isShown else { return }
     line("\(style.name(name)) = \(counted(table.count, "row"))")
-    let columns = table.columns.enumerated().filter { $0.element.bits > 0 }
     let shown = options.rows(of: table)
-    table.forEachRow(shown) { index, row in
-      let cells = columns.map { number, column in
-        "\(column.name) = \(column.value(row[number]).text(bits: column.bits))"
-      }
-      line(style.faint("[\(index)] ") + cells.joined(separator: ", "), level: position.level + 1)
-    }
+    write(shown, of: table)
     if !shown.isEmpty, shown.count < table.count {
       line(
         style.faint("… \(counted(table.count - shown.count, "more row")) (--all)"),
         level: position.level + 1)
+    }
+  }
+
+  /// Most of a dump: what the rows have in common is made ready.
+  private func write(_ rows: Range<Int>, of table: FieldTable) {
+    let (start, end) = style.faintly
+    let indentation = String(repeating: "  ", count: max(0, level + position.level + 1))
+    let before = Array("\(indentation)\(start)[".utf8)
+    let after = Array("] \(end)".utf8)
+    var cells: [(number: Int, head: [UInt8], column: FieldTable.Column)] = []
+    for (number, column) in table.columns.enumerated() where column.bits > 0 {
+      let separator = cells.isEmpty ? "" : ", "
+      cells.append((number, Array("\(separator)\(column.name) = ".utf8), column))
+    }
+    var text: [UInt8] = []
+    table.forEachRow(rows) { index, row in
+      text.removeAll(keepingCapacity: true)
+      text += before
+      text.append(decimal: UInt64(index))
+      text += after
+      for cell in cells {
+        text += cell.head
+        text.append(cell.column.value(row[cell.number]), bits: cell.column.bits)
+      }
+      text.append(UInt8(ascii: "\n"))
+      output.put(text)
     }
   }
 

@@ -1,46 +1,64 @@
 import ISOBMFF
+import JSON
 
 extension FieldValue {
   /// The value as a person reads it.
   ///
   /// - Parameter bits: how wide the field is, for hexadecimal and floating-point numbers.
   func text(bits: Int) -> String {
-    switch self {
-    case .flag(let value): value ? "true" : "false"
-    case .text(let text): "\"\(printable(text.string))\""
+    var text: [UInt8] = []
+    text.append(self, bits: bits)
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension [UInt8] {
+  /// A value as a person reads it, in UTF-8: a dump has millions of them.
+  mutating func append(_ value: FieldValue, bits: Int) {
+    switch value {
+    case .flag(let value): self += (value ? "true" : "false").utf8
+    case .text(let text): self += "\"\(printable(text.string))\"".utf8
     case .bytes(let bytes):
-      bytes.count <= 16
-        ? Hex.spaced(bytes) : "\(Hex.spaced(bytes.prefix(16))) … (\(bytes.count) bytes)"
+      append(spaced: bytes.prefix(16))
+      if bytes.count > 16 { self += " … (\(bytes.count) bytes)".utf8 }
     case .int(let value, let format):
       switch format {
-      case .fixed(let fraction): decimal(Double(value) / Double(1 << fraction))
-      default: "\(value)"
+      case .fixed(let fraction): self += decimal(Double(value) / Double(1 << fraction)).utf8
+      default: append(decimal: value)
       }
-    case .uint(let value, let format): text(of: value, format, bits: bits)
+    case .uint(let value, let format): append(value, format, bits: bits)
     }
   }
 
-  private func text(of value: UInt64, _ format: FieldFormat, bits: Int) -> String {
+  private mutating func append(_ value: UInt64, _ format: FieldFormat, bits: Int) {
     switch format {
-    case .decimal, .place: return "\(value)"
+    case .decimal, .place: append(decimal: value)
     case .hex:
-      let digits = String(value, radix: 16)
-      return "0x" + String(repeating: "0", count: max(0, (bits + 3) / 4 - digits.count)) + digits
-    case .fourCC: return "'\(FourCC(rawValue: UInt32(truncatingIfNeeded: value)))'"
-    case .fixed(let fraction): return decimal(Double(value) / Double(UInt64(1) << UInt64(fraction)))
-    case .seconds1904: return value == 0 ? "0 (not set)" : "\(value) (\(Date1904.text(value)))"
-    case .language: return languageText(value)
+      self += "0x".utf8
+      append(hex: value, width: (bits + 3) / 4)
+    case .fourCC: self += "'\(FourCC(rawValue: UInt32(truncatingIfNeeded: value)))'".utf8
+    case .fixed(let fraction):
+      self += decimal(Double(value) / Double(UInt64(1) << UInt64(fraction))).utf8
+    case .seconds1904: append(value, value == 0 ? "not set" : Date1904.text(value))
+    case .language:
+      guard let code = Language.code(value) else { return append(value, "Macintosh language") }
+      self += "\"\(code)\"".utf8
     case .float:
-      return bits == 32
+      self +=
+        (bits == 32
         ? "\(Float(bitPattern: UInt32(truncatingIfNeeded: value)))"
-        : "\(Double(bitPattern: value))"
-    case .names(let names): return names[value].map { "\(value) (\($0))" } ?? "\(value)"
+        : "\(Double(bitPattern: value))").utf8
+    case .names(let names): append(value, names[value])
     }
   }
 
-  private func languageText(_ value: UInt64) -> String {
-    guard let code = Language.code(value) else { return "\(value) (Macintosh language)" }
-    return "\"\(code)\""
+  /// A number, and what it means.
+  private mutating func append(_ value: UInt64, _ meaning: String?) {
+    append(decimal: value)
+    guard let meaning else { return }
+    self += " (".utf8
+    self += meaning.utf8
+    append(UInt8(ascii: ")"))
   }
 }
 

@@ -1,9 +1,7 @@
 extension BoxRegistry {
   static let sampleEntries: [BoxDefinition] =
-    (visualEntries + audioEntries + hintEntries + otherEntries + vendorSampleEntries).map { entry in
-      var entry = entry
-      entry.places = [.any(in: "stsd")]
-      return entry
+    (visualEntries + audioEntries + hintEntries + otherEntries + vendorSampleEntries).map {
+      $0.placed(.any(in: "stsd"))
     }
 
   private static let otherEntries: [BoxDefinition] = [

@@ -1,0 +1,29 @@
+import JSON
+import Testing
+
+@Suite struct DigitTests {
+  @Test(arguments: [0, 9, 10, 99, 100, 1_000_000, 12_345_678_901, UInt64.max / 10, UInt64.max])
+  func decimalDigitsAreThoseOfSwift(_ number: UInt64) {
+    var text: [UInt8] = []
+    text.append(decimal: number)
+    #expect(String(decoding: text, as: UTF8.self) == "\(number)")
+  }
+
+  @Test(arguments: [Int64.min, -10, -1, 0, 1, Int64.max])
+  func numbersBelowZeroHaveASign(_ number: Int64) {
+    var text: [UInt8] = []
+    text.append(decimal: number)
+    #expect(String(decoding: text, as: UTF8.self) == "\(number)")
+  }
+
+  /// A field of no bits has a digit too.
+  @Test(arguments: [
+    (0, 0, "0"), (0, 8, "00000000"), (0xA0, 2, "a0"), (0xA0, 0, "a0"), (0xBEEF, 6, "00beef"),
+    (UInt64.max, 16, "ffffffffffffffff"),
+  ])
+  func hexadecimalDigitsFillTheField(_ number: UInt64, _ width: Int, _ expected: String) {
+    var text: [UInt8] = []
+    text.append(hex: number, width: width)
+    #expect(String(decoding: text, as: UTF8.self) == expected)
+  }
+}
