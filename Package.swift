@@ -240,15 +240,15 @@ let package = Package(
       "LiveLibraryTests", "FieldCoding", "StillMetadata", "MotionPhotos", "LivePairing",
       "LiveMaking", "LiveLibrary", "TestSupport"),
     tests("LiveBundlesTests", "ISOBMFF", "LiveBundles"),
-    tests("WorkerClientTests", "CodecJob", "WorkerClient"),
+    tests("WorkerClientTests", "CodecJob", "WorkerClient", "TestSupport"),
     tests(
       "ImageCodecsTests", "FieldCoding", "AVC", "AV1", "ISOBMFF", "HEIF", "CodecJob",
       "ImageCodecs", "TestSupport"),
     tests(
       "StillConversionTests", "FieldCoding", "StillMetadata", "ISOBMFF", "HEIF", "CodecJob",
       "WorkerClient", "StillConversion", "TestSupport"),
-    tests("DiagnosisTests", "FieldCoding", "CodecJob", "Diagnosis"),
-    tests("LibraryRunTests", "SystemAccess", "WorkerClient", "LibraryRun"),
+    tests("DiagnosisTests", "FieldCoding", "CodecJob", "Diagnosis", "TestSupport"),
+    tests("LibraryRunTests", "SystemAccess", "WorkerClient", "LibraryRun", "TestSupport"),
     tests("CommandsTests", "Commands", "boxwalk", "boxwalk-codec", "TestSupport"),
   ]
 )

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The parameter sets of real streams: read to the last bit, and written byte for byte.
-@Suite(.enabled(if: MediaFolder.path != nil, "no media: set BOXWALK_MEDIA or add ../shared/media"))
+@Suite(.needsMedia)
 struct CorpusTests {
   @Test func everyRecordIsReadAndWritten() throws {
     var records = 0

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Pairs and bundles for tests, the latter made by other programs.
@@ -20,7 +21,7 @@ enum BundleMaking {
       (paths.1, "2021-08-09 10:11:13.000000001 UTC"),
     ] {
       let touched = try Program.other("touch", "-d", time, path)
-      #expect(touched?.code == 0)
+      #expect(touched.code == 0)
     }
     return paths
   }
@@ -39,19 +40,13 @@ enum BundleMaking {
     init(_ path: String) throws {
       bytes = try Data(contentsOf: URL(fileURLWithPath: path))
       // `2019-03-04 05:06:07.123456789 +0000`
-      modified = try Program.other("stat", "-c", "%y", path)?.output ?? ""
+      modified = try Program.other("stat", "-c", "%y", path).output
     }
   }
 
-  /// Runs a script with arguments; nil if Python is not installed.
-  static func python(_ script: String, _ arguments: String...) throws -> String? {
-    guard
-      let result = try Program.other(
-        "python3", arguments: ["-W", "ignore", "-c", script] + arguments)
-    else {
-      print("python3 is not installed: bundles are not made or read by it")
-      return nil
-    }
+  /// Runs a script with arguments.
+  static func python(_ script: String, _ arguments: String...) throws -> String {
+    let result = try Program.other("python3", ["-W", "ignore", "-c", script] + arguments)
     #expect(result.code == 0, "\(result.errors)")
     return result.output
   }

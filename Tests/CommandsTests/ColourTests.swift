@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `boxwalk convert --color`
@@ -8,38 +9,27 @@ import Testing
 
   init() throws { folder = try Folder() }
 
-  private var hasLittleCMS: Bool {
-    get throws {
-      let report = try Program.boxwalk("doctor", "--json").output
-      let value = try JSONSerialization.jsonObject(with: Data(report.utf8)) as? [String: Any]
-      let libraries = value?["libraries"] as? [[String: Any]]
-      return libraries?.first { $0["name"] as? String == "lcms2" }?["works"] as? Bool == true
-    }
-  }
+  private static let littleCMS = ConditionTrait.needs("Little CMS 2") { Doctor.has("lcms2") }
 
-  /// The samples of a PNG file as ffmpeg reads them; nil without it.
-  private func samples(_ path: String, _ format: String) throws -> [UInt8]? {
+  /// The samples of a PNG file as ffmpeg reads them.
+  private func samples(_ path: String, _ format: String) throws -> [UInt8] {
     let raw = path + ".raw"
     let result = try Program.other(
       "ffmpeg", "-v", "error", "-y", "-i", path, "-f", "rawvideo", "-pix_fmt", format, raw)
-    guard let result else { return nil }
     #expect(result.code == 0, "\(result.errors)")
     return [UInt8](try Data(contentsOf: URL(fileURLWithPath: raw)))
   }
 
   /// The profile of a file, as exiftool takes it out.
   private func profile(_ path: String) throws -> String {
-    let result = try #require(
-      try Program.other("exiftool", "-icc_profile", "-b", "-w", "%d%f.icc", path))
+    let result = try Program.other("exiftool", "-icc_profile", "-b", "-w", "%d%f.icc", path)
     #expect(result.code == 0, "\(result.errors)")
     return path.replacingOccurrences(of: ".png", with: ".icc")
   }
 
   /// What Little CMS' own program makes of the samples of the picture as it is.
-  @Test(arguments: [8, 16]) func coloursAreThoseOfTransicc(depth: Int) throws {
-    guard try hasLittleCMS else {
-      return print("lcms2 is not installed: colours are not converted")
-    }
+  @Test(littleCMS, .needs("exiftool", "ffmpeg", "transicc"), arguments: [8, 16])
+  func coloursAreThoseOfTransicc(depth: Int) throws {
     for colour in ["keep", "srgb"] {
       let result = try Program.boxwalk(
         "convert", photo, "-o", folder.path("\(colour).png"), "--depth", "\(depth)",
@@ -47,11 +37,6 @@ import Testing
       #expect(result.code == 0, "\(result.errors)")
     }
     let format = depth == 8 ? "rgb24" : "rgb48be"
-    guard let before = try samples(folder.path("keep.png"), format),
-      let after = try samples(folder.path("srgb.png"), format),
-      let transicc = try Program.other("transicc")
-    else { return print("ffmpeg or transicc is not installed: colours are not compared") }
-    _ = transicc
     let wide = { (bytes: [UInt8]) in
       depth == 8
         ? bytes.map { Double($0) }
@@ -59,15 +44,14 @@ import Testing
           (Double(bytes[$0]) * 256 + Double(bytes[$0 + 1])) / 257
         }
     }
-    let (source, found) = (wide(before), wide(after))
+    let source = wide(try samples(folder.path("keep.png"), format))
+    let found = wide(try samples(folder.path("srgb.png"), format))
     #expect(source.count == 9 * 12 * 3 && found.count == source.count)
     let input = source.map { "\($0)\n" }.joined() + "q\n"
     let path = try folder.write(Data(input.utf8), to: "input")
-    let shown = try #require(
-      try Program.other(
-        "sh", "-c",
-        "transicc -n -t1 -b -i '\(try profile(folder.path("keep.png")))' -o '\(try profile(folder.path("srgb.png")))' < '\(path)'"
-      ))
+    let (from, to) = (try profile(folder.path("keep.png")), try profile(folder.path("srgb.png")))
+    let shown = try Program.other(
+      "sh", "-c", "transicc -n -t1 -b -i '\(from)' -o '\(to)' < '\(path)'")
     let expected = shown.output.split(whereSeparator: { !"-.0123456789".contains($0) })
       // What a profile has no room for is cut off.
       .compactMap { Double($0).map { max(0, min(255, $0)) } }
@@ -79,10 +63,7 @@ import Testing
   }
 
   /// The photo is in Display P3 already: its planes stay, and the profile says so.
-  @Test func coloursThatFitStay() throws {
-    guard try hasLittleCMS else {
-      return print("lcms2 is not installed: colours are not converted")
-    }
+  @Test(littleCMS, .needs("exiftool")) func coloursThatFitStay() throws {
     for colour in ["keep", "p3", "srgb"] {
       let result = try Program.boxwalk(
         "convert", photo, "-o", folder.path("\(colour).jpg"), "--max-size", "200", "--color",
@@ -97,10 +78,8 @@ import Testing
     #expect(try scan("keep.jpg") == scan("p3.jpg"))
     #expect(try scan("keep.jpg") != scan("srgb.jpg"))
     for (name, title) in [("p3", "Display P3"), ("srgb", "sRGB")] {
-      guard
-        let text = try Program.other(
-          "exiftool", "-s3", "-ICC_Profile:ProfileDescription", folder.path("\(name).jpg"))
-      else { return print("exiftool is not installed: profiles are not read") }
+      let text = try Program.other(
+        "exiftool", "-s3", "-ICC_Profile:ProfileDescription", folder.path("\(name).jpg"))
       #expect(text.output.trimmingCharacters(in: .whitespacesAndNewlines) == title)
     }
   }

@@ -1,32 +1,20 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Photos that are coded in AV1 and AVC.
 @Suite struct ConvertCodingsTests {
-  /// Whether the doctor says that photos of a format can be converted here.
-  private static func works(_ format: String) throws -> Bool {
-    let report = try JSONSerialization.jsonObject(
-      with: Data(try Program.boxwalk("doctor", "--json").output.utf8))
-    let formats = (report as? [String: Any])?["formats"] as? [[String: Any]]
-    let found = try #require(formats?.first { $0["name"] as? String == format })
-    if found["works"] as? Bool == true {
-      #expect((found["decoder"] as? String)?.isEmpty == false)
-      return true
-    }
-    #expect((found["problem"] as? String)?.isEmpty == false)
-    #expect((found["advice"] as? [String])?.isEmpty == false)
-    print("\(format) photos cannot be converted here: \(found)")
-    return false
+  private static let works = ConditionTrait.needs("libavcodec that decodes AV1 and AVC") {
+    Doctor.converts("AVIF") && Doctor.converts("AVCI")
   }
 
-  @Test(arguments: [
-    ("coast.avif", "AVIF", 1600, 1200, 8), ("shore-tiled.avif", "AVIF", 300, 400, 16),
-    ("meadow.avci", "AVCI", 360, 270, 8),
-  ])
-  func becomeFilesOfTheirSize(
-    name: String, format: String, width: Int, height: Int, bitDepth: Int
-  ) throws {
-    guard try ConvertCodingsTests.works(format) else { return }
+  @Test(
+    works,
+    arguments: [
+      ("coast.avif", 1600, 1200, 8), ("shore-tiled.avif", 300, 400, 16),
+      ("meadow.avci", 360, 270, 8),
+    ])
+  func becomeFilesOfTheirSize(name: String, width: Int, height: Int, bitDepth: Int) throws {
     let folder = try Folder()
     let (jpeg, png) = (folder.path("out.jpg"), folder.path("out.png"))
     for output in [jpeg, png] {
@@ -39,23 +27,20 @@ import Testing
   }
 
   /// Red, green and blue are those of another program: of 10 bits, 4:4:4, in tiles, turned.
-  @Test func coloursAreThoseOfAnotherProgram() throws {
-    guard try ConvertCodingsTests.works("AVIF") else { return }
+  @Test(works, .needs("heif-convert", "ffmpeg")) func coloursAreThoseOfAnotherProgram() throws {
     let folder = try Folder()
     let photo = Program.sample("shore-tiled.avif")
     let (ours, theirs) = (folder.path("ours.png"), folder.path("theirs.png"))
     #expect(try Program.boxwalk("convert", photo, "-o", ours).code == 0)
-    guard try Program.other("heif-convert", photo, theirs)?.code == 0 else {
-      return print("heif-convert does not decode AVIF here")
-    }
+    #expect(try Program.other("heif-convert", photo, theirs).code == 0)
     func pixels(_ path: String) throws -> [UInt8] {
       let raw = folder.path("raw")
       let result = try Program.other(
         "ffmpeg", "-v", "error", "-y", "-i", path, "-f", "rawvideo", "-pix_fmt", "rgb48le", raw)
-      return result?.code == 0 ? Array(try Data(contentsOf: URL(fileURLWithPath: raw))) : []
+      #expect(result.code == 0, "\(result.errors)")
+      return Array(try Data(contentsOf: URL(fileURLWithPath: raw)))
     }
     let (a, b) = (try pixels(ours), try pixels(theirs))
-    guard !a.isEmpty else { return print("ffmpeg is not installed") }
     #expect(a.count == 300 * 400 * 6 && a.count == b.count)
     var largest = 0
     for place in stride(from: 0, to: min(a.count, b.count), by: 2) {
@@ -67,9 +52,8 @@ import Testing
   }
 
   /// With other bytes, a picture is decoded or refused; nothing crashes, and no file is left.
-  @Test(arguments: [("shore-tiled.avif", "AVIF"), ("meadow.avci", "AVCI")])
-  func damagedBytes(name: String, format: String) throws {
-    guard try ConvertCodingsTests.works(format) else { return }
+  @Test(works, arguments: [("shore-tiled.avif", 54), ("meadow.avci", 6)])
+  func damagedBytes(name: String, least: Int) throws {
     let folder = try Folder()
     let bytes = try Data(contentsOf: URL(fileURLWithPath: Program.sample(name)))
     let start = try #require(bytes.range(of: Data("mdat".utf8))?.upperBound)
@@ -94,10 +78,10 @@ import Testing
       try? FileManager.default.removeItem(atPath: folder.path("out.jpg"))
     }
     // The decoder of AVC misses many; see the known defects.
-    #expect(refused >= (format == "AVIF" ? 54 : 6), "\(refused) of 60")
+    #expect(refused >= least, "\(refused) of 60")
   }
 
-  @Test func otherEnginesSayWhatTheyLack() throws {
+  @Test(works) func otherEnginesSayWhatTheyLack() throws {
     let folder = try Folder()
     for (name, options, words) in [
       ("coast.avif", ["--engine", "de265"], "libde265 has no decoder of AV1"),
@@ -106,7 +90,6 @@ import Testing
     ] {
       let result = try Program.boxwalk(
         ["convert", Program.sample(name), "-o", folder.path("out.jpg")] + options)
-      if result.errors.contains("libavcodec is not installed") { return print(result.errors) }
       #expect(result.code == 2 && result.errors.contains(words), "\(result.errors)")
     }
     #expect(folder.names.isEmpty)

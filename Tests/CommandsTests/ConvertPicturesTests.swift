@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Which of the pictures of a file become files.
@@ -55,7 +56,7 @@ import Testing
   }
 
   /// All that is written has at most so many samples in its longer side, and says so in Exif.
-  @Test func picturesAreMadeSmaller() throws {
+  @Test(.needs("exiftool")) func picturesAreMadeSmaller() throws {
     let folder = try Folder()
     let result = try Program.boxwalk(
       "convert", photo, "-o", folder.path("photo.jpg"), "--aux", "--max-size", "700")
@@ -63,16 +64,13 @@ import Testing
     #expect(try size(folder.path("photo.jpg")) == "525x700")
     #expect(try size(folder.path("photo.depth.jpg")) == "525x700")
     #expect(try size(folder.path("photo.gainmap.jpg")) == "525x700")
-    if let exif = try Program.other(
+    let exif = try Program.other(
       "exiftool", "-s3", "-ExifImageWidth", "-ExifImageHeight", "-MPImageType",
-      "-DirectoryItemLength",
-      "-MPImageLength", folder.path("photo.jpg"))
-    {
-      let lines = exif.output.split(separator: "\n")
-      #expect(lines.prefix(2) == ["525", "700"])
-      // The gain map is where XMP and MPF say.
-      #expect(lines.count == 5 && lines[3] == lines[4], "\(lines)")
-    }
+      "-DirectoryItemLength", "-MPImageLength", folder.path("photo.jpg"))
+    let lines = exif.output.split(separator: "\n")
+    #expect(lines.prefix(2) == ["525", "700"])
+    // The gain map is where XMP and MPF say.
+    #expect(lines.count == 5 && lines[3] == lines[4], "\(lines)")
     // None gets bigger.
     let same = folder.path("same.jpg")
     #expect(
@@ -103,7 +101,7 @@ import Testing
     let shell = try Program.other(
       "sh", "-c", "\"$0\" convert \"$1\" -o - --format png --max-size 50 > \"$2\"",
       Program.products.appendingPathComponent("boxwalk").path, photo, passed)
-    #expect(shell?.code == 0, "\(shell?.errors ?? "no shell")")
+    #expect(shell.code == 0, "\(shell.errors)")
     #expect(FileManager.default.contentsEqual(atPath: file, andPath: passed))
     let other = Program.sample("meadow.jpg")
     #expect(try Program.boxwalk("convert", photo, other, "-o", "-").code == 2)
@@ -155,61 +153,57 @@ import Testing
         == ["landscape-tiled.jpg"])
   }
 
-  /// What another program counts.
-  @Test func anotherProgramCountsTheSamePictures() throws {
-    guard let media = ProcessInfo.processInfo.environment["BOXWALK_MEDIA"] else {
-      return print("BOXWALK_MEDIA is not set: bursts are not checked")
-    }
-    for (name, count) in [
-      // heif-info 1.23.6.
+  /// What heif-info 1.23.6 counts.
+  @Test(
+    .needsMedia,
+    arguments: [
       ("heif-conformance/C008.heic", 3), ("heif-conformance/C012.heic", 11),
       ("iphone-heic/spatial_photo.heic", 2), ("heif-misc/autumn_1440x960.heic", 1),
-    ] {
-      let file = "\(media)/\(name)"
-      guard FileManager.default.fileExists(atPath: file) else { continue }
-      let folder = try Folder()
-      let result = try Program.boxwalk("convert", file, "-o", folder.path("out") + "/", "--all")
-      #expect(result.code == 0, "\(result.errors)")
-      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("out"))
-      #expect(names.count == count, "\(name)")
-    }
+    ])
+  func anotherProgramCountsTheSamePictures(name: String, count: Int) throws {
+    let file = try #require(MediaFolder.path) + "/" + name
+    let folder = try Folder()
+    let result = try Program.boxwalk("convert", file, "-o", folder.path("out") + "/", "--all")
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(Folder.names(folder.path("out")).count == count)
   }
 
-  /// Sequences without a still, and a time within one that has.
-  @Test func picturesOfSequences() throws {
+  @Test func aStillHasNoSequence() throws {
     let folder = try Folder()
     let still = try Program.boxwalk("convert", photo, "-o", folder.path("x.jpg"), "--time", "1")
     #expect(still.code == 2)
     #expect(still.errors.contains("has no image sequence"))
-    guard let media = ProcessInfo.processInfo.environment["BOXWALK_MEDIA"],
-      let ffmpeg = try Program.other("ffmpeg", "-version"), ffmpeg.code == 0
-    else { return print("BOXWALK_MEDIA is not set: sequences are not checked") }
-    // What ffmpeg shows. Of the second only the first of 120 samples can be decoded by itself; the
-    // third has samples of 0.1 s, which all can.
-    for (name, time, sample) in [
+  }
+
+  /// Sequences without a still, and a time within one that has, as ffmpeg shows them. Of the second only
+  /// the first of 120 samples can be decoded by itself; the third has samples of 0.1 s, which all can.
+  @Test(
+    .needsMedia, .needs("ffmpeg"),
+    arguments: [
       ("heif-conformance/C028.heic", "0", 0), ("heif-misc/fixture-msf1.heic", "2.4", 0),
       ("heif-conformance/C030.heic", "0.25", 2), ("heif-conformance/C030.heic", "99", 7),
-    ] {
-      let output = folder.path("\(UUID()).jpg")
-      let result = try Program.boxwalk(
-        "convert", "\(media)/\(name)", "-o", output, "--time", time, "--quality", "95")
-      #expect(result.code == 0, "\(result.errors)")
-      let psnr = try Program.other(
-        "ffmpeg", "-v", "info", "-i", output, "-ignore_editlist", "1", "-i", "\(media)/\(name)",
-        "-lavfi",
-        "[0]format=rgb24[a];[1]select=eq(n\\,\(sample)),format=rgb24[b];[a][b]psnr", "-frames:v",
-        "1",
-        "-f", "null", "-")
-      let average = try #require(psnr?.errors.firstMatch(of: /average:([0-9.]+|inf)/))
-      #expect((Double(average.1) ?? .infinity) > 36, "\(name): \(average.1) dB")
-    }
+    ])
+  func picturesOfSequences(name: String, time: String, sample: Int) throws {
+    let folder = try Folder()
+    let (file, output) = (try #require(MediaFolder.path) + "/" + name, folder.path("x.jpg"))
+    let result = try Program.boxwalk(
+      "convert", file, "-o", output, "--time", time, "--quality", "95")
+    #expect(result.code == 0, "\(result.errors)")
+    let psnr = try Program.other(
+      "ffmpeg", "-v", "info", "-i", output, "-ignore_editlist", "1", "-i", file, "-lavfi",
+      "[0]format=rgb24[a];[1]select=eq(n\\,\(sample)),format=rgb24[b];[a][b]psnr", "-frames:v", "1",
+      "-f", "null", "-")
+    let average = try #require(psnr.errors.firstMatch(of: /average:([0-9.]+|inf)/))
+    #expect((Double(average.1) ?? .infinity) > 36, "\(average.1) dB")
   }
 }
 
 /// Thumbnails in Exif.
 @Suite struct ExifThumbnailTests {
   /// The picture is turned, and the thumbnail that it had with it: it gets an upright one.
-  @Test(arguments: ["jpg", "png"]) func aTurnedThumbnailIsMadeAgain(format: String) throws {
+  @Test(.needs("exiftool"), arguments: ["jpg", "png"]) func aTurnedThumbnailIsMadeAgain(
+    format: String
+  ) throws {
     let folder = try Folder()
     let photo = Program.sample("landscape-tiled.heic")
     let (old, turned) = (folder.path("old.jpg"), folder.path("turned.heic"))
@@ -217,9 +211,7 @@ import Testing
       try Program.boxwalk(
         "convert", photo, "-o", old, "--thumbnail", "64", "--strip", "all", "--sdr"
       ).code == 0)
-    guard
-      let made = try Program.other("exiftool", "-ThumbnailImage<=\(old)", "-o", turned, photo)
-    else { return print("exiftool is not installed: no photo with a thumbnail is made") }
+    let made = try Program.other("exiftool", "-ThumbnailImage<=\(old)", "-o", turned, photo)
     #expect(made.code == 0, "\(made.errors)")
     let output = folder.path("photo.\(format)")
     let result = try Program.boxwalk("convert", turned, "-o", output, "--max-size", "300")
@@ -228,7 +220,7 @@ import Testing
     _ = try Program.other(
       "exiftool", "-b", "-ThumbnailImage", "-w", "%d%f_thumb.jpg", output)
     let size = try Program.other("exiftool", "-s3", "-ImageSize", thumbnail)
-    #expect(size?.output.trimmingCharacters(in: .whitespacesAndNewlines) == "120x160")
+    #expect(size.output.trimmingCharacters(in: .whitespacesAndNewlines) == "120x160")
     // Nothing but the picture (Exif 2.32 §4.5.5).
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: thumbnail)))
     #expect(Array(bytes.prefix(2)) == [0xFF, 0xD8] && Array(bytes.suffix(2)) == [0xFF, 0xD9])

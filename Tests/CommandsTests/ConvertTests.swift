@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ConvertTests {
   private let photo = Program.sample("landscape-tiled.heic")
 
   /// The main job: pixels upright, metadata kept, time kept.
-  @Test func aPhotoBecomesAJPEG() throws {
+  @Test(.needs("exiftool")) func aPhotoBecomesAJPEG() throws {
     let folder = try Folder()
     let output = folder.path("photo.jpg")
     let result = try Program.boxwalk("convert", photo, "-o", output)
@@ -20,33 +21,27 @@ import Testing
     }
     #expect(times[0] == times[1])
 
-    guard
-      let exif = try Program.other(
-        "exiftool", "-n", "-s3", "-p",
-        "$ImageSize $Orientation $ExifImageWidth $ExifImageHeight $Model $GPSLatitude $ProfileDescription $CreatorTool",
-        output)
-    else { return print("exiftool is not installed: metadata is not checked") }
+    let exif = try Program.other(
+      "exiftool", "-n", "-s3", "-p",
+      "$ImageSize $Orientation $ExifImageWidth $ExifImageHeight $Model $GPSLatitude $ProfileDescription $CreatorTool",
+      output)
     #expect(
       exif.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         == "3024 4032 1 3024 4032 Sample 46.3636111111111 Display P3 make-sample-media")
   }
 
   /// The picture is the one that another decoder shows.
-  @Test func theColoursAreThoseOfAnotherDecoder() throws {
+  @Test(.needs("heif-convert", "ffmpeg")) func theColoursAreThoseOfAnotherDecoder() throws {
     let folder = try Folder()
     let source = Program.sample("portrait-single.heic")
     let ours = folder.path("ours.jpg")
     #expect(try Program.boxwalk("convert", source, "-o", ours, "--quality", "95").code == 0)
     let reference = folder.path("reference.png")
-    guard let other = try Program.other("heif-convert", source, reference), other.code == 0 else {
-      return print("heif-convert is not installed: colours are not compared")
-    }
-    guard
-      let psnr = try Program.other(
-        "ffmpeg", "-v", "info", "-i", ours, "-i", reference, "-lavfi",
-        "[0]format=rgb24[a];[1]format=rgb24[b];[a][b]psnr", "-f", "null", "-"),
-      let average = psnr.errors.firstMatch(of: /average:([0-9.]+|inf)/)
-    else { return print("ffmpeg is not installed: colours are not compared") }
+    #expect(try Program.other("heif-convert", source, reference).code == 0)
+    let psnr = try Program.other(
+      "ffmpeg", "-v", "info", "-i", ours, "-i", reference, "-lavfi",
+      "[0]format=rgb24[a];[1]format=rgb24[b];[a][b]psnr", "-f", "null", "-")
+    let average = try #require(psnr.errors.firstMatch(of: /average:([0-9.]+|inf)/))
     #expect((Double(average.1) ?? .infinity) >= 38, "\(average.1) dB")
   }
 
@@ -162,8 +157,8 @@ import Testing
     @Test func aFullStandardOutputIsAnError() throws {
       let photo = Program.sample("portrait-single.heic")
       let boxwalk = Program.products.appendingPathComponent("boxwalk").path
-      let result = try #require(
-        try Program.other("sh", "-c", "'\(boxwalk)' convert '\(photo)' -o - > /dev/full"))
+      let result = try Program.other(
+        "sh", "-c", "'\(boxwalk)' convert '\(photo)' -o - > /dev/full")
       #expect(result.code == 2 && result.errors.contains("No space left on device"))
     }
   #endif

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `boxwalk convert` of files that have the format already.
@@ -17,13 +18,13 @@ import Testing
     try Program.boxwalk(["convert", folder.path("in"), "-o", folder.path(output)] + arguments)
   }
 
-  /// A JPEG file that another program has made; nil if it is not installed.
-  private func jpeg(_ options: [String]) throws -> Data? {
+  /// A JPEG file that another program has made.
+  private func jpeg(_ options: [String]) throws -> Data {
     let (pixels, path) = (folder.path("a.ppm"), folder.path("a.jpg"))
     let read = try Program.other("djpeg", "-outfile", pixels, Program.sample("meadow.jpg"))
-    guard read?.code == 0,
-      try Program.other("cjpeg", options + ["-outfile", path, pixels])?.code == 0
-    else { return nil }
+    #expect(read.code == 0, "\(read.errors)")
+    let written = try Program.other("cjpeg", options + ["-outfile", path, pixels])
+    #expect(written.code == 0, "\(written.errors)")
     return try folder.data("a.jpg")
   }
 
@@ -31,9 +32,11 @@ import Testing
   private func cut(_ file: Data) -> Data { file.prefix(file.count * 2 / 3) + [0xFF, 0xD9] }
 
   /// The structure is whole, up to its end, and the picture is not.
-  @Test(arguments: [[], ["-progressive"], ["-restart", "1"], ["-grayscale"]])
+  @Test(
+    .needs("djpeg", "cjpeg"),
+    arguments: [[], ["-progressive"], ["-restart", "1"], ["-grayscale"]])
   func whatCannotBeDecodedIsNotCopied(options: [String]) throws {
-    guard let good = try jpeg(options) else { return }
+    let good = try jpeg(options)
     // Behind the end may be anything: a movie, further pictures.
     _ = try folder.write(good + Data("anything".utf8), to: "in/good.jpg")
     _ = try folder.write(cut(good), to: "in/cut.jpg")
@@ -56,9 +59,8 @@ import Testing
   }
 
   /// Nobody can tell whether all of such a picture was decoded.
-  @Test func arithmeticCodingIsNotCopied() throws {
-    guard let file = try jpeg(["-arithmetic"]) else { return }
-    _ = try folder.write(file, to: "in/a.jpg")
+  @Test(.needs("djpeg", "cjpeg")) func arithmeticCodingIsNotCopied() throws {
+    _ = try folder.write(jpeg(["-arithmetic"]), to: "in/a.jpg")
     let result = try convert()
     #expect(result.code == 2)
     #expect(result.errors.contains("damage does not show"), "\(result.errors)")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct DoctorTests {
@@ -13,27 +14,32 @@ import Testing
     return try #require(libraries.first { $0["name"] as? String == name })
   }
 
-  @Test func whatIsThereWorks() throws {
+  @Test(.needs("pkg-config")) func whatIsThereWorks() throws {
     let (code, report) = try json()
     #expect(code == 0 && report["works"] as? Bool == true)
     let de265 = try library("libde265", report)
     #expect(de265["works"] as? Bool == true && de265["engine"] as? String == "de265")
     #expect((de265["path"] as? String)?.contains("de265") == true)
     // The version is that of the package that the file is from.
-    if let package = try Program.other("pkg-config", "--modversion", "libde265") {
+    for (name, package) in [
+      ("libde265", "libde265"), ("libjpeg-turbo", "libjpeg"), ("libpng", "libpng"),
+    ] {
+      let version = try Program.other("pkg-config", "--modversion", package).output
       #expect(
-        de265["version"] as? String
-          == package.output.trimmingCharacters(in: .whitespacesAndNewlines))
+        try library(name, report)["version"] as? String
+          == version.trimmingCharacters(in: .whitespacesAndNewlines))
     }
-    for (name, package) in [("libjpeg-turbo", "libjpeg"), ("libpng", "libpng")] {
-      let version = try library(name, report)["version"] as? String
-      if let package = try Program.other("pkg-config", "--modversion", package) {
-        #expect(version == package.output.trimmingCharacters(in: .whitespacesAndNewlines))
-      }
+    for format in try #require(report["formats"] as? [[String: Any]]) {
+      let words = format["works"] as? Bool == true ? "decoder" : "problem"
+      #expect((format[words] as? String)?.isEmpty == false, "\(format)")
     }
-    let libav = try library("libavcodec", report)
-    guard libav["works"] as? Bool == true else { return print("libavcodec is not installed") }
-    #expect((libav["defects"] as? [Any])?.isEmpty == false)
+  }
+
+  private static let libavcodec = ConditionTrait.needs("libavcodec") { Doctor.has("libavcodec") }
+
+  @Test(libavcodec) func itsDefectsAreTold() throws {
+    let defects = try library("libavcodec", json().1)["defects"] as? [Any]
+    #expect(defects?.isEmpty == false)
   }
 
   /// The first line is for programs; what follows is what doctor knows.
@@ -94,14 +100,13 @@ import Testing
   }
 
   /// The pictures of both engines are the same, and so are the files.
-  @Test func enginesMakeTheSameFiles() throws {
+  @Test(libavcodec) func enginesMakeTheSameFiles() throws {
     let folder = try Folder()
     let photo = Program.sample("landscape-tiled.heic")
     var files: [Data] = []
     for choice in [["--engine", "de265"], ["--engine", "libav"], ["--crosscheck"]] {
       let output = folder.path("\(files.count).jpg")
       let result = try Program.boxwalk(["convert", photo, "-o", output] + choice)
-      if result.errors.contains("libavcodec is not installed") { return print(result.errors) }
       #expect(result.code == 0, "\(result.errors)")
       files.append(try Data(contentsOf: URL(fileURLWithPath: output)))
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Whatever fails or ends the program, and when: the original is whole, or the new file has taken its
@@ -19,7 +20,7 @@ import Testing
   /// `strace` lets a call of the system fail, or kills the program as it makes it.
   private func inject(
     _ fault: String, into call: String, _ number: Int, _ arguments: [String]
-  ) throws -> Program.Result? {
+  ) throws -> Program.Result {
     let boxwalk = Program.products.appendingPathComponent("boxwalk").path
     return try Program.other(
       "strace",
@@ -31,7 +32,7 @@ import Testing
   }
 
   /// A command that writes another file, and one that changes a few bytes where they stand.
-  @Test(arguments: calls, [["faststart"], ["set", "moov/mvhd.rate=2.0"]])
+  @Test(.needs("strace"), arguments: calls, [["faststart"], ["set", "moov/mvhd.rate=2.0"]])
   func aKillAtAnyMoment(call: String, command: [String]) throws {
     let folder = try Folder()
     let original = try bytes(movie)
@@ -42,10 +43,7 @@ import Testing
     try FileManager.default.removeItem(atPath: folder.path("new.mov"))
 
     for number in 1...60 {
-      guard
-        let result = try inject(
-          "signal=KILL", into: call, number, command + ["--in-place", path])
-      else { return print("strace is not installed: faults are not injected") }
+      let result = try inject("signal=KILL", into: call, number, command + ["--in-place", path])
       let after = try bytes(path)
       #expect(after == original || after == edited, "\(call) \(number)")
       if folder.names != ["movie.mov"] {
@@ -85,7 +83,7 @@ import Testing
     #expect(folder.names == ["movie.mov"])
   }
 
-  @Test(arguments: calls, ["ENOSPC", "EACCES", "EIO", "EROFS"])
+  @Test(.needs("strace"), arguments: calls, ["ENOSPC", "EACCES", "EIO", "EROFS"])
   func aFailureAtAnyMoment(call: String, code: String) throws {
     let folder = try Folder()
     let original = try bytes(movie)
@@ -93,10 +91,8 @@ import Testing
     for (number, arguments) in [
       (1, ["--in-place"]), (2, ["--in-place"]), (1, ["-o", folder.path("new.mov")]),
     ] {
-      guard
-        let result = try inject(
-          "error=\(code)", into: call, number, ["faststart", path] + arguments)
-      else { return print("strace is not installed: faults are not injected") }
+      let result = try inject(
+        "error=\(code)", into: call, number, ["faststart", path] + arguments)
       let isEdited = try bytes(path) != original
       #expect(!isEdited || result.code == 0, "\(call) \(number) \(result.code)")
       // Calls for the program's own start are not ours; all others say what is wrong.

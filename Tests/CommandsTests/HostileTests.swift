@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `boxwalk convert` of files that somebody has damaged, or made to do harm.
@@ -102,20 +103,20 @@ import Testing
       .flatMap { $0["outputs"] as? [[String: Any]] ?? [] }.compactMap { $0["path"] as? String }
     for output in converted {
       let path = folder.path("out/\(output)")
-      guard let reading = try Program.other("djpeg", "-outfile", "/dev/null", path) else { break }
+      let reading = try Program.other("djpeg", "-outfile", "/dev/null", path)
       #expect(reading.code == 0, "\(output): \(reading.errors)")
     }
   }
 
   #if os(Linux)
     /// Names do not steer the terminal, and a pipe does not make anybody wait.
-    @Test(.timeLimit(.minutes(1))) func oddThingsInLists() throws {
+    @Test func oddThingsInLists() throws {
       let folder = try Folder()
       try make(folder, "in")
       let escape = "in/a\u{1B}[31m\u{1B}]0;b\u{7}.jpg"
       _ = try folder.write(bytes("meadow.jpg"), to: escape)
       _ = try folder.write(Data("none".utf8), to: "in/c\u{1B}[2J\u{9B}1A.heic")
-      #expect(try Program.other("mkfifo", folder.path("in/pipe.heic"))?.code == 0)
+      #expect(try Program.other("mkfifo", folder.path("in/pipe.heic")).code == 0)
       let tree = try Program.boxwalk("convert", folder.path("in"), "-o", folder.path("tree"))
       #expect(tree.code == 3)
       #expect(FileManager.default.fileExists(atPath: folder.path("tree" + escape.dropFirst(2))))
@@ -145,7 +146,7 @@ import Testing
       _ = try folder.write(bytes("meadow.jpg"), to: "in/a.jpg")
       let script =
         #"cd "$0" && d="$(printf 'G\374ter')" && mkdir "$d" && cp a.jpg "$d.jpg" && cp a.jpg "$d.txt""#
-      #expect(try Program.other("sh", "-c", script, folder.path("in"))?.code == 0)
+      #expect(try Program.other("sh", "-c", script, folder.path("in")).code == 0)
       for command in [["convert", "-o", folder.path("out")], ["inspect"], ["verify"]] {
         let result = try Program.boxwalk(command + [folder.path("in")])
         #expect(result.code == (command == ["verify"] ? 2 : 3), "\(command): \(result.errors)")

@@ -1,25 +1,23 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `boxwalk live convert`, judged by exiftool, ffmpeg and heif-dec's library.
-@Suite struct LiveConvertTests {
+@Suite(.needs("exiftool")) struct LiveConvertTests {
   private func data(_ path: String) throws -> Data {
     try Data(contentsOf: URL(fileURLWithPath: path))
   }
 
-  private func fields(_ path: String, _ tags: String...) throws -> [String: Any]? {
-    guard let result = try Program.other("exiftool", ["-j", "-n", "-struct"] + tags + [path])
-    else { return nil }
-    let objects = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
-    return (objects as? [[String: Any]])?.first
+  private func fields(_ path: String, _ tags: String...) throws -> [String: Any] {
+    let result = try Program.other("exiftool", ["-j", "-n", "-struct"] + tags + [path])
+    let objects = try JSONSerialization.jsonObject(with: result.data)
+    return try #require((objects as? [[String: Any]])?.first)
   }
 
   /// The parts of the file as exiftool reads them: `Primary`, `GainMap`, `MotionPhoto`, and their
   /// lengths.
-  private func directory(_ path: String) throws -> [(String, Int)]? {
-    guard let fields = try fields(path, "-XMP-Container:all", "-XMP-GContainer:all") else {
-      return nil
-    }
+  private func directory(_ path: String) throws -> [(String, Int)] {
+    let fields = try fields(path, "-XMP-Container:all", "-XMP-GContainer:all")
     let entries = fields.values.compactMap { $0 as? [[String: Any]] }.first ?? []
     return entries.map { entry in
       let item = entry["Item"] as? [String: Any] ?? entry
@@ -50,26 +48,21 @@ import Testing
     // The movie, as those read it who know the format.
     let video = try data(movie)
     let all = try data(new)
-    if let fields = try fields(new, "-XMP:all") {
-      if style == "microvideo" {
-        #expect(fields["MicroVideo"] as? Int == 1)
-        #expect(fields["MicroVideoPresentationTimestampUs"] as? Int == 1_500_000)
-        let offset = try #require(fields["MicroVideoOffset"] as? Int)
-        #expect(Data(all.suffix(offset)) == video)
-      } else {
-        #expect(fields["MotionPhoto"] as? Int == 1)
-        #expect(fields["MotionPhotoPresentationTimestampUs"] as? Int == 1_500_000)
-        let parts = try #require(try directory(new))
-        #expect(parts.map(\.0) == ["Primary", "MotionPhoto"])
-        let length = try #require(parts.last?.1)
-        #expect(Data(all.suffix(length)).starts(with: video))
-      }
+    let fields = try fields(new, "-XMP:all", "-Samsung:EmbeddedVideoType")
+    if style == "microvideo" {
+      #expect(fields["MicroVideo"] as? Int == 1)
+      #expect(fields["MicroVideoPresentationTimestampUs"] as? Int == 1_500_000)
+      let offset = try #require(fields["MicroVideoOffset"] as? Int)
+      #expect(Data(all.suffix(offset)) == video)
     } else {
-      print("exiftool is not installed: XMP is not read by another program")
+      #expect(fields["MotionPhoto"] as? Int == 1)
+      #expect(fields["MotionPhotoPresentationTimestampUs"] as? Int == 1_500_000)
+      let parts = try directory(new)
+      #expect(parts.map(\.0) == ["Primary", "MotionPhoto"])
+      let length = try #require(parts.last?.1)
+      #expect(Data(all.suffix(length)).starts(with: video))
     }
-    if style == "samsung", still == "meadow.jpg",
-      let fields = try fields(new, "-Samsung:EmbeddedVideoType")
-    {
+    if style == "samsung", still == "meadow.jpg" {
       #expect(fields["EmbeddedVideoType"] as? String == "MotionPhoto_Data")
     }
 
@@ -95,10 +88,9 @@ import Testing
       "live", "convert", photo, Program.sample("clip-hevc.mov"), "-o", folder.path("out"))
     #expect(result.code == 0, "\(result.errors)")
     let new = folder.path("out/photo.MP.jpg")
-    guard let old = try fields(photo, "-MPImageLength", "-MPImageStart"),
-      let moved = try fields(new, "-MPImageLength", "-MPImageStart"),
-      let parts = try directory(new)
-    else { return print("exiftool is not installed: the gain map is not looked for") }
+    let old = try fields(photo, "-MPImageLength", "-MPImageStart")
+    let moved = try fields(new, "-MPImageLength", "-MPImageStart")
+    let parts = try directory(new)
     #expect(parts.map(\.0) == ["Primary", "GainMap", "MotionPhoto"])
     #expect(parts[2].1 == (try data(Program.sample("clip-hevc.mov"))).count)
     let length = try #require(old["MPImageLength"] as? Int)
@@ -110,9 +102,9 @@ import Testing
     #expect(try data(new)[newStart..<newStart + length] == map)
     // Back, it is the picture that it was.
     #expect(try Program.boxwalk("live", "convert", new, "-o", folder.path("back")).code == 0)
-    let still = try #require(try fields(folder.path("back/photo.jpg"), "-MPImageLength"))
+    let still = try fields(folder.path("back/photo.jpg"), "-MPImageLength")
     #expect(still["MPImageLength"] as? Int == length)
-    #expect(try directory(folder.path("back/photo.jpg"))?.map(\.0) == ["Primary", "GainMap"])
+    #expect(try directory(folder.path("back/photo.jpg")).map(\.0) == ["Primary", "GainMap"])
   }
 
   @Test func whatIsNoneIsNamed() throws {

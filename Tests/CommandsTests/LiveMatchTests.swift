@@ -1,29 +1,23 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `boxwalk live make --match`: movies and stills that FFmpeg made, of frames that it counts.
-@Suite struct LiveMatchTests {
-  /// A movie with B frames that starts before it is shown, and lies on its side; nil without ffmpeg, or
-  /// without the encoder.
-  private func movie(_ codec: String, in folder: Folder) throws -> String? {
+@Suite(.needs(encoders: "libx264", "libx265")) struct LiveMatchTests {
+  /// A movie with B frames that starts before it is shown, and lies on its side.
+  private func movie(_ codec: String, in folder: Folder) throws -> String {
     let (whole, cut) = (folder.path("whole.mov"), folder.path("cut.mov"))
     let encoder =
       codec == "hevc"
       ? ["libx265", "-tag:v", "hvc1", "-x265-params", "log-level=error:bframes=3"]
       : ["libx264", "-bf", "3"]
-    guard
-      try Program.other(
-        "ffmpeg",
-        [
-          "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=192x144:r=30:d=1", "-g", "25",
-          "-pix_fmt",
-          "yuv420p", "-c:v",
-        ] + encoder + [whole])?.code == 0,
-      try Program.other(
-        "ffmpeg", "-v", "error", "-ss", "0.4", "-i", whole, "-c", "copy", cut)?.code == 0
-    else {
-      print("ffmpeg is not installed, or has no encoder of \(codec): no frames are looked for")
-      return nil
+    let source = ["-f", "lavfi", "-i", "testsrc2=s=192x144:r=30:d=1", "-g", "25"]
+    for arguments in [
+      source + ["-pix_fmt", "yuv420p", "-c:v"] + encoder + [whole],
+      ["-ss", "0.4", "-i", whole, "-c", "copy", cut],
+    ] {
+      let result = try Program.other("ffmpeg", ["-v", "error"] + arguments)
+      #expect(result.code == 0, "\(result.errors)")
     }
     let turned = try Program.boxwalk("rotate", "90", cut, "-o", folder.path("movie.mov"))
     #expect(turned.code == 0, "\(turned.errors)")
@@ -35,10 +29,9 @@ import Testing
     _ number: Int, of movie: String, _ filter: String, in folder: Folder
   ) throws -> String {
     let path = folder.path("IMG_1.jpg")
-    let result = try #require(
-      try Program.other(
-        "ffmpeg", "-v", "error", "-y", "-i", movie, "-vf", "select=eq(n\\,\(number)),\(filter)",
-        "-frames:v", "1", "-q:v", "3", path))
+    let result = try Program.other(
+      "ffmpeg", "-v", "error", "-y", "-i", movie, "-vf", "select=eq(n\\,\(number)),\(filter)",
+      "-frames:v", "1", "-q:v", "3", path)
     #expect(result.code == 0, "\(result.errors)")
     return path
   }
@@ -51,15 +44,17 @@ import Testing
   private static let otherLight =
     "crop=iw*0.95:ih*0.95:iw*0.03:ih*0.02,eq=brightness=0.08:contrast=1.2"
 
-  @Test(arguments: ["h264", "hevc"], [("jpg", 5), ("heic", 13)])
+  @Test(
+    .needs("libheif with an encoder of HEVC") { Doctor.writesHEIF },
+    arguments: ["h264", "hevc"], [("jpg", 5), ("heic", 13)])
   func theFrameIsFound(codec: String, still: (format: String, frame: Int)) throws {
     let folder = try Folder()
-    guard let movie = try movie(codec, in: folder) else { return }
+    let movie = try movie(codec, in: folder)
     var photo = try self.still(still.frame, of: movie, LiveMatchTests.otherLight, in: folder)
     if still.format == "heic" {
       let heic = folder.path("IMG_1.heic")
       let converted = try Program.boxwalk("convert", photo, "-o", heic)
-      guard converted.code == 0 else { return print("libheif does not write HEIC here") }
+      #expect(converted.code == 0, "\(converted.errors)")
       photo = heic
     }
     let result = try Program.boxwalk(
@@ -84,7 +79,7 @@ import Testing
 
   @Test func aSmallPartOfTheFrameWillDo() throws {
     let folder = try Folder()
-    guard let movie = try movie("h264", in: folder) else { return }
+    let movie = try movie("h264", in: folder)
     let photo = try still(8, of: movie, "crop=iw*0.8:ih*0.85,hue=s=0", in: folder)
     let result = try Program.boxwalk(
       "live", "make", photo, movie, "-o", folder.path("new"), "--match")
@@ -110,7 +105,7 @@ import Testing
   @Test func whatCannotBeMatchedIsNamed() throws {
     let folder = try Folder()
     let meadow = Program.sample("meadow.jpg")
-    guard let movie = try movie("h264", in: folder) else { return }
+    let movie = try movie("h264", in: folder)
     try refuse(meadow, movie, "has no frame that looks like the still")
     try refuse(
       meadow, movie, "libavcodec is needed",
@@ -132,7 +127,7 @@ import Testing
   /// Frames that are damaged fail alone, and the worker alone crashes, if at all.
   @Test func damageDoesNoHarm() throws {
     let folder = try Folder()
-    guard let movie = try movie("hevc", in: folder) else { return }
+    let movie = try movie("hevc", in: folder)
     let photo = try still(30, of: movie, "null", in: folder)
     var bytes = try Data(contentsOf: URL(fileURLWithPath: movie))
     let media = try #require(bytes.range(of: Data("mdat".utf8)))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `boxwalk live make` and `boxwalk live check`, judged by other programs.
@@ -10,22 +11,25 @@ import Testing
   }
 
   /// The frames of a movie, and the packets of its sound, by their hashes.
-  private func media(_ path: String) throws -> String? {
+  private func media(_ path: String) throws -> String {
     try Program.other(
-      "ffmpeg", "-v", "error", "-i", path, "-map", "0:v", "-map", "0:a", "-f", "framemd5", "-")?
-      .output
+      "ffmpeg", "-v", "error", "-i", path, "-map", "0:v", "-map", "0:a", "-f", "framemd5", "-"
+    ).output
   }
 
-  /// As djpeg decodes them; nil if it is not installed.
-  private func pixels(_ path: String, _ output: String) throws -> Data? {
-    try Program.other("djpeg", "-outfile", output, path).map { _ in try data(output) }
+  /// As djpeg decodes them.
+  private func pixels(_ path: String, _ output: String) throws -> Data {
+    #expect(try Program.other("djpeg", "-outfile", output, path).code == 0)
+    return try data(output)
   }
 
-  @Test(arguments: [
-    ("landscape-tiled.heic", "clip-hevc.mov", "landscape-tiled.mov"),
-    ("portrait-single.heic", "clip-h264.mp4", "portrait-single.mov"),
-    ("meadow.jpg", "clip-hevc.mov", "meadow.mov"), ("meadow.jpg", "clip-h264.mp4", "meadow.mov"),
-  ])
+  @Test(
+    .needs("exiftool", "ffmpeg", "ffprobe", "djpeg"),
+    arguments: [
+      ("landscape-tiled.heic", "clip-hevc.mov", "landscape-tiled.mov"),
+      ("portrait-single.heic", "clip-h264.mp4", "portrait-single.mov"),
+      ("meadow.jpg", "clip-hevc.mov", "meadow.mov"), ("meadow.jpg", "clip-h264.mp4", "meadow.mov"),
+    ])
   func aPhotoAndAMovieAreJoined(still: String, movie: String, newMovie: String) throws {
     let folder = try Folder()
     let result = try Program.boxwalk(
@@ -37,11 +41,7 @@ import Testing
     for name in [still, newMovie] {
       let read = try Program.other(
         "exiftool", "-s3", "-ContentIdentifier", "-MediaGroupUUID", folder.path(name))
-      if let read {
-        #expect(read.output == LiveTests.identifier + "\n", "\(name)")
-      } else {
-        print("exiftool is not installed: identifiers are read by Boxwalk alone")
-      }
+      #expect(read.output == LiveTests.identifier + "\n", "\(name)")
       let verified = try Program.boxwalk("verify", folder.path(name))
       #expect(verified.code == 0, "\(verified.output)")
     }
@@ -49,23 +49,18 @@ import Testing
     #expect(check.code == 0)
     #expect(check.output.hasSuffix("a Live Photo\n"))
 
-    guard
-      let streams = try Program.other(
-        "ffprobe", "-v", "error", "-show_entries", "stream=codec_tag_string,start_time,nb_frames",
-        "-of", "csv=p=0", folder.path(newMovie))
-    else { return print("ffprobe is not installed: the track is not looked at") }
+    let streams = try Program.other(
+      "ffprobe", "-v", "error", "-show_entries", "stream=codec_tag_string,start_time,nb_frames",
+      "-of", "csv=p=0", folder.path(newMovie))
     #expect(streams.errors.isEmpty)
     // The sample movies have 30 frames a second: one starts at 1 s.
     let track = streams.output.split(separator: "\n").filter { $0.hasPrefix("mebx") }
     #expect(track == ["mebx,1.000000,1"])
-    if let old = try media(Program.sample(movie)) {
-      #expect(try media(folder.path(newMovie)) == old)
-    }
-    if still.hasSuffix(".jpg"),
-      let old = try pixels(Program.sample(still), folder.path("old.ppm")),
-      let new = try pixels(folder.path(still), folder.path("new.ppm"))
-    {
-      #expect(new == old)
+    #expect(try media(folder.path(newMovie)) == media(Program.sample(movie)))
+    if still.hasSuffix(".jpg") {
+      #expect(
+        try pixels(folder.path(still), folder.path("new.ppm"))
+          == pixels(Program.sample(still), folder.path("old.ppm")))
     }
   }
 
@@ -193,6 +188,7 @@ import Testing
 
   /// A full disk, a folder that must not be written: no half is left alone.
   @Test(
+    .needs("strace"),
     arguments: ["pwrite64", "ftruncate", "fsync", "linkat", "copy_file_range", "fchmod", "openat"],
     ["ENOSPC", "EACCES"])
   func bothAppearOrNone(call: String, code: String) throws {
@@ -201,15 +197,10 @@ import Testing
       let folder = try Folder()
       let (still, movie) = (Program.sample("meadow.jpg"), Program.sample("clip-hevc.mov"))
       let before = (try data(still), try data(movie))
-      guard
-        let result = try Program.other(
-          "strace",
-          [
-            "-f", "-o", "/dev/null", "-e", "trace=\(call)", "-e",
-            "inject=\(call):error=\(code):when=\(number)", boxwalk, "live", "make", still, movie,
-            "-o", folder.path("new"),
-          ])
-      else { return print("strace is not installed: faults are not injected") }
+      let result = try Program.other(
+        "strace", "-f", "-o", "/dev/null", "-e", "trace=\(call)", "-e",
+        "inject=\(call):error=\(code):when=\(number)", boxwalk, "live", "make", still, movie, "-o",
+        folder.path("new"))
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path("new"))) ?? []
       #expect(
         names.sorted() == (result.code == 0 ? ["meadow.jpg", "meadow.mov"] : []),
@@ -220,9 +211,11 @@ import Testing
   }
 
   /// Killed at any moment, both files are there, or none, or one, which the same command completes.
-  @Test(arguments: [
-    "ftruncate", "pwrite64", "copy_file_range", "fsync", "linkat", "fchmod", "utimensat",
-  ])
+  @Test(
+    .needs("strace"),
+    arguments: [
+      "ftruncate", "pwrite64", "copy_file_range", "fsync", "linkat", "fchmod", "utimensat",
+    ])
   func aKillAtAnyMoment(call: String) throws {
     let boxwalk = Program.products.appendingPathComponent("boxwalk").path
     let (still, movie) = (Program.sample("meadow.jpg"), Program.sample("clip-hevc.mov"))
@@ -231,14 +224,12 @@ import Testing
     for number in 1...40 {
       let folder = try Folder()
       let make = ["live", "make", still, movie, "-o", folder.url.path]
-      guard
-        let result = try Program.other(
-          "strace",
-          [
-            "-f", "-o", "/dev/null", "-e", "trace=\(call)", "-e",
-            "inject=\(call):signal=KILL:when=\(number)", boxwalk,
-          ] + make)
-      else { return print("strace is not installed: nothing is killed") }
+      let result = try Program.other(
+        "strace",
+        [
+          "-f", "-o", "/dev/null", "-e", "trace=\(call)", "-e",
+          "inject=\(call):signal=KILL:when=\(number)", boxwalk,
+        ] + make)
       // So many calls were not made.
       if result.code == 0 { break }
       let left = folder.names
@@ -311,7 +302,7 @@ import Testing
   }
 
   /// Where a photo was taken is not for everybody who gets the movie.
-  @Test func aLocationIsCopiedOnRequest() throws {
+  @Test(.needs("exiftool")) func aLocationIsCopiedOnRequest() throws {
     for (more, place) in [([], ""), (["--copy-location"], "46.3636 14.0939")] {
       let folder = try Folder()
       let result = try Program.boxwalk(
@@ -319,10 +310,8 @@ import Testing
           + [folder.url.path] + more)
       #expect(result.code == 0)
       #expect(result.output.contains("location") == !place.isEmpty)
-      guard
-        let read = try Program.other(
-          "exiftool", "-n", "-s3", "-Keys:GPSCoordinates", folder.path("meadow.mov"))
-      else { return print("exiftool is not installed: the location is not read") }
+      let read = try Program.other(
+        "exiftool", "-n", "-s3", "-Keys:GPSCoordinates", folder.path("meadow.mov"))
       #expect(read.output.hasPrefix(place), "\(read.output)")
       #expect(read.output.isEmpty == place.isEmpty)
     }

@@ -1,29 +1,23 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Metadata before and after a conversion, as ExifTool reads it.
-@Suite struct MetadataTests {
+@Suite(.needs("exiftool")) struct MetadataTests {
   private let photo = Program.sample("landscape-tiled.heic")
 
-  /// The fields of a file by group and name; nil where ExifTool is not installed.
-  private func fields(_ path: String) throws -> [String: String]? {
-    guard
-      let result = try Program.other("exiftool", "-a", "-G1", "-s", "-j", "-n", "-b", path),
-      let objects = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
-        as? [[String: Any]]
-    else { return nil }
-    return objects.first?.mapValues { "\($0)" }
+  /// The fields of a file by group and name.
+  private func fields(_ path: String) throws -> [String: String] {
+    let result = try Program.other("exiftool", "-a", "-G1", "-s", "-j", "-n", "-b", path)
+    let objects = try JSONSerialization.jsonObject(with: result.data) as? [[String: Any]]
+    return try #require(objects?.first).mapValues { "\($0)" }
   }
 
-  /// A copy of the sample to which ExifTool has added something; nil where it is not installed.
-  private func edited(_ folder: Folder, _ arguments: String...) throws -> String? {
+  /// A copy of the sample to which ExifTool has added something.
+  private func edited(_ folder: Folder, _ arguments: String...) throws -> String {
     let path = try folder.write(Data(contentsOf: URL(fileURLWithPath: photo)), to: "in.heic")
     let config = try folder.write(Data(arguments.joined(separator: "\n").utf8), to: "arguments")
     let result = try Program.other("exiftool", "-q", "-overwrite_original", "-@", config, path)
-    guard let result else {
-      print("exiftool is not installed: metadata is not compared")
-      return nil
-    }
     try #require(result.code == 0, "\(result.errors)")
     return path
   }
@@ -41,14 +35,8 @@ import Testing
     "ThumbnailOffset",
   ]
 
-  @Test func realPhotosKeepTheirMetadata() throws {
-    let environment = ProcessInfo.processInfo.environment["BOXWALK_MEDIA"]
-    let media =
-      environment.map { URL(fileURLWithPath: $0) }
-      ?? Program.package.deletingLastPathComponent().appendingPathComponent("shared/media")
-    guard try Program.other("exiftool", "-ver") != nil,
-      FileManager.default.fileExists(atPath: media.path)
-    else { return print("there are no media, or exiftool is not installed: nothing is compared") }
+  @Test(.needsMedia) func realPhotosKeepTheirMetadata() throws {
+    let media = URL(fileURLWithPath: try #require(MediaFolder.path))
     let folder = try Folder()
     var count = 0
     for directory in ["iphone-heic", "vendor-heif", "heif-misc", "livephoto-pairs", "motion-photo"]
@@ -63,8 +51,8 @@ import Testing
         // What cannot be decoded is for other tests.
         guard result.code == 0 else { continue }
         count += 1
-        let before = try #require(try fields(input))
-        let after = try #require(try fields(output))
+        let before = try fields(input)
+        let after = try fields(output)
         for (key, value) in before.sorted(by: { $0.key < $1.key }) where after[key] != value {
           let parts = key.split(separator: ":")
           guard parts.count == 2, isCompared(String(parts[0])) else { continue }
@@ -116,11 +104,11 @@ import Testing
   @Test(arguments: 1...8)
   func everyOrientationBecomesUpright(orientation: Int) throws {
     let folder = try Folder()
-    guard let input = try edited(folder, "-IFD0:Orientation#=\(orientation)") else { return }
+    let input = try edited(folder, "-IFD0:Orientation#=\(orientation)")
     let output = folder.path("out.jpg")
     #expect(try Program.boxwalk("convert", input, "-o", output).code == 0)
-    let before = try #require(try fields(input))
-    let after = try #require(try fields(output))
+    let before = try fields(input)
+    let after = try fields(output)
     #expect(before["IFD0:Orientation"] == "\(orientation)")
     #expect(after["IFD0:Orientation"] == "1")
     #expect(after["File:ImageWidth"] == "3024")
@@ -158,12 +146,12 @@ import Testing
     let result = try Program.boxwalk("convert", input, "-o", output, "--no-tonemap")
     #expect(result.code == (transfer == 13 ? 0 : 1), "HDR values are not as they look: a warning")
     #expect(result.errors.contains(note) == (name != nil), "\(result.errors)")
-    guard let after = try fields(output) else { return print("exiftool is not installed") }
+    let after = try fields(output)
     #expect(after["ICC_Profile:ProfileDescription"] == name)
   }
 
   /// Colours of a usual screen are the same in more bits: HDR is mapped to it first.
-  @Test func coloursOfHDRAreMappedFirst() throws {
+  @Test(.needs("Little CMS 2") { Doctor.has("lcms2") }) func coloursOfHDRAreMappedFirst() throws {
     let folder = try Folder()
     let input = try sample(primaries: 9, transfer: 16, in: folder)
     var pictures: [Data] = []
@@ -171,7 +159,6 @@ import Testing
       let output = folder.path("\(depth).png")
       let result = try Program.boxwalk(
         "convert", input, "-o", output, "--color", "srgb", "--depth", depth, "--max-size", "100")
-      if result.errors.contains("Little CMS 2 is not installed") { return }
       #expect(result.code == 0 && result.errors.contains("was mapped to a usual screen"))
       pictures.append(try Data(contentsOf: URL(fileURLWithPath: output)))
     }
@@ -183,17 +170,15 @@ import Testing
   @Test func longXMPIsReadBackWhole() throws {
     let folder = try Folder()
     let long = String(repeating: "What a long description this is. ", count: 6_000)
-    guard
-      let input = try edited(
-        folder, "-XMP-dc:Description=\(long)", "-XMP-dc:Title=Short", "-XMP-dc:Subject=one",
-        "-XMP-dc:Subject=two", "-XMP-photoshop:Headline=H")
-    else { return }
+    let input = try edited(
+      folder, "-XMP-dc:Description=\(long)", "-XMP-dc:Title=Short", "-XMP-dc:Subject=one",
+      "-XMP-dc:Subject=two", "-XMP-photoshop:Headline=H")
     let output = folder.path("out.jpg")
     let result = try Program.boxwalk("convert", input, "-o", output)
     #expect(result.code == 0)
     #expect(result.errors.contains("extended XMP"), "\(result.errors)")
-    let before = try #require(try fields(input)).filter { $0.key.hasPrefix("XMP-") }
-    let after = try #require(try fields(output))
+    let before = try fields(input).filter { $0.key.hasPrefix("XMP-") }
+    let after = try fields(output)
     #expect(before.count > 4)
     for (key, value) in before where !ofAuxiliaryImages(key.split(separator: ":")) {
       #expect(after[key] == value, "\(key)")
@@ -204,13 +189,13 @@ import Testing
   @Test func longExifIsReadBackWhole() throws {
     let folder = try Folder()
     let long = String(repeating: "0123456789", count: 15_000)
-    guard let input = try edited(folder, "-ExifIFD:UserComment=\(long)") else { return }
+    let input = try edited(folder, "-ExifIFD:UserComment=\(long)")
     let output = folder.path("out.jpg")
     let result = try Program.boxwalk("convert", input, "-o", output)
     #expect(result.code == 0)
     #expect(result.errors.contains("takes 3 segments"), "\(result.errors)")
-    let before = try #require(try fields(input))
-    let after = try #require(try fields(output))
+    let before = try fields(input)
+    let after = try fields(output)
     let kept = before.filter {
       ["IFD0", "ExifIFD", "GPS", "Apple"].contains($0.key.split(separator: ":")[0])
     }
@@ -225,16 +210,14 @@ import Testing
 
   @Test func theLocationIsLeftOut() throws {
     let folder = try Folder()
-    guard
-      let input = try edited(
-        folder, "-XMP-exif:GPSLatitude=46.5", "-XMP-photoshop:City=Bern", "-XMP-dc:Title=Kept",
-        "-XMP-iptcExt:LocationCreatedCity=Bern")
-    else { return }
+    let input = try edited(
+      folder, "-XMP-exif:GPSLatitude=46.5", "-XMP-photoshop:City=Bern", "-XMP-dc:Title=Kept",
+      "-XMP-iptcExt:LocationCreatedCity=Bern")
     let output = folder.path("out.jpg")
     let result = try Program.boxwalk("convert", input, "-o", output, "--strip", "location")
     #expect(result.code == 0, "\(result.errors)")
-    let before = try #require(try fields(input))
-    let after = try #require(try fields(output))
+    let before = try fields(input)
+    let after = try fields(output)
     #expect(before.keys.contains { $0.hasPrefix("GPS:") })
     func places(_ fields: [String: String]) -> [String] {
       fields.keys.filter { $0.contains("GPS") || $0.contains("City") || $0.contains("Location") }
@@ -253,33 +236,31 @@ import Testing
     let folder = try Folder()
     let output = folder.path("out.jpg")
     #expect(try Program.boxwalk("convert", photo, "-o", output, "--strip", "all").code == 0)
-    guard let after = try fields(output) else { return print("exiftool is not installed") }
+    let after = try fields(output)
     let groups = Set(after.keys.compactMap { $0.split(separator: ":").first.map(String.init) })
     #expect(groups.isDisjoint(with: ["IFD0", "ExifIFD", "GPS", "Apple", "XMP-dc", "XMP-xmp"]))
     #expect(after["ICC_Profile:ProfileDescription"] == "Display P3")
   }
 
-  @Test func aJPEGPictureIsStrippedWithoutCodingItAgain() throws {
+  @Test(.needs("djpeg")) func aJPEGPictureIsStrippedWithoutCodingItAgain() throws {
     let folder = try Folder()
     let source = Program.sample("meadow.jpg")
     let input = try folder.write(Data(contentsOf: URL(fileURLWithPath: source)), to: "in.jpg")
-    guard
-      let edit = try Program.other(
-        "exiftool", "-q", "-overwrite_original", "-n", "-GPSLatitude=46.5", "-GPSLatitudeRef=N",
-        "-Orientation=6", "-XMP-exif:GPSLongitude=7", "-IPTC:City=Bern", "-Make=Maker",
-        "-XMP-dc:Title=Kept", input)
-    else { return print("exiftool is not installed: stripping is not tested") }
+    let edit = try Program.other(
+      "exiftool", "-q", "-overwrite_original", "-n", "-GPSLatitude=46.5", "-GPSLatitudeRef=N",
+      "-Orientation=6", "-XMP-exif:GPSLongitude=7", "-IPTC:City=Bern", "-Make=Maker",
+      "-XMP-dc:Title=Kept", input)
     try #require(edit.code == 0, "\(edit.errors)")
-    func pixels(_ path: String) throws -> Data? {
+    func pixels(_ path: String) throws -> Data {
       let decoded = path + ".pnm"
-      guard try Program.other("djpeg", "-outfile", decoded, path)?.code == 0 else { return nil }
+      #expect(try Program.other("djpeg", "-outfile", decoded, path).code == 0)
       return try Data(contentsOf: URL(fileURLWithPath: decoded))
     }
     for stripping in ["location", "all"] {
       let output = folder.path("\(stripping).jpg")
       let result = try Program.boxwalk("convert", input, "-o", output, "--strip", stripping)
       #expect(result.code == 0, "\(result.errors)")
-      let after = try #require(try fields(output))
+      let after = try fields(output)
       #expect(!after.keys.contains { $0.contains("GPS") || $0.contains("City") })
       #expect(after["IFD0:Orientation"] == "6", "it is not turned, and so must say so")
       #expect(after["XMP-dc:Title"] == (stripping == "all" ? nil : "Kept"))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `inspect --nal` against ffprobe, which finds samples and picture types by itself.
@@ -26,16 +27,16 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    "clip-hevc.mov", "clip-h264.mp4", "clip-hevc-fragmented.mp4", "clip-h264-fragmented.mov",
-  ])
+  @Test(
+    .needs("ffprobe"),
+    arguments: [
+      "clip-hevc.mov", "clip-h264.mp4", "clip-hevc-fragmented.mp4", "clip-h264-fragmented.mov",
+    ])
   func samplesAreThoseOfFFprobe(name: String) throws {
     let path = Program.sample(name)
-    guard
-      let frames = try Program.other(
-        "ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries",
-        "frame=pkt_pos,pkt_size,pict_type", "-of", "csv=print_section=0", path)
-    else { return }
+    let frames = try Program.other(
+      "ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries",
+      "frame=pkt_pos,pkt_size,pict_type", "-of", "csv=print_section=0", path)
     let answer = frames.output.split(separator: "\n").map { $0.split(separator: ",") }
     let all = try #require(try units(path).first)
     let samples = Dictionary(grouping: all, by: \.sample)

@@ -1,12 +1,9 @@
 import Foundation
+import TestSupport
 
-/// The programs that this package builds, run as a person runs them.
+/// The programs that this package builds, run as a person runs them, and those of others.
 enum Program {
-  struct Result {
-    var code: Int32
-    var output: String
-    var errors: String
-  }
+  typealias Result = InstalledProgram.Result
 
   /// The folder of the products, which is the test bundle's.
   static let products: URL = {
@@ -28,35 +25,36 @@ enum Program {
   }
 
   static func boxwalk(
-    _ arguments: String..., input: Data? = nil, environment: [String: String] = [:]
+    _ arguments: String..., input: Data = Data(), environment: [String: String] = [:]
   ) throws -> Result {
     try boxwalk(arguments, input: input, environment: environment)
   }
 
   static func boxwalk(
-    _ arguments: [String], input: Data? = nil, environment: [String: String] = [:]
+    _ arguments: [String], input: Data = Data(), environment: [String: String] = [:]
   ) throws -> Result {
-    try run(
+    try InstalledProgram.run(
       products.appendingPathComponent("boxwalk"), arguments, input: input, environment: environment)
   }
 
-  /// A program of the system; nil if it is not installed.
-  static func other(_ name: String, _ arguments: String...) throws -> Result? {
-    try other(name, arguments: arguments)
+  /// The command, which the system ends where it takes more processor time: how busy the machine is
+  /// does not matter.
+  static func boxwalk(_ arguments: [String], processorSeconds: Int) throws -> Result {
+    try InstalledProgram.run(
+      "sh",
+      [
+        "-c", #"ulimit -t \#(processorSeconds); exec "$0" "$@""#,
+        products.appendingPathComponent("boxwalk").path,
+      ] + arguments)
   }
 
-  static func other(_ name: String, arguments: [String]) throws -> Result? {
-    try other(name, arguments)
+  /// A program of the system.
+  static func other(_ name: String, _ arguments: String...) throws -> Result {
+    try InstalledProgram.run(name, arguments)
   }
 
-  static func other(_ name: String, _ arguments: [String]) throws -> Result? {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    guard
-      let path = folders.map({ "\($0)/\(name)" }).first(where: {
-        FileManager.default.isExecutableFile(atPath: $0)
-      })
-    else { return nil }
-    return try run(URL(fileURLWithPath: path), arguments)
+  static func other(_ name: String, _ arguments: [String]) throws -> Result {
+    try InstalledProgram.run(name, arguments)
   }
 
   #if os(Linux)
@@ -69,56 +67,4 @@ enum Program {
       }
     }
   #endif
-
-  private static func run(
-    _ program: URL, _ arguments: [String], input: Data? = nil, environment: [String: String] = [:]
-  ) throws -> Result {
-    let process = Process()
-    process.executableURL = program
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    // Files and not pipes, so that nothing waits for a reader.
-    let folder = try Folder()
-    let (out, err, inp) = (folder.path("out"), folder.path("err"), folder.path("in"))
-    for path in [out, err] { try Data().write(to: URL(fileURLWithPath: path)) }
-    try (input ?? Data()).write(to: URL(fileURLWithPath: inp))
-    process.standardOutput = FileHandle(forWritingAtPath: out)
-    process.standardError = FileHandle(forWritingAtPath: err)
-    process.standardInput = FileHandle(forReadingAtPath: inp)
-    try process.run()
-    process.waitUntilExit()
-    let code =
-      process.terminationReason == .exit
-      ? process.terminationStatus : -process.terminationStatus
-    return Result(
-      code: code, output: try String(contentsOfFile: out, encoding: .utf8),
-      errors: try String(contentsOfFile: err, encoding: .utf8))
-  }
-}
-
-/// A folder that goes away with its owner.
-final class Folder {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "boxwalk-tests-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
-
-  func write(_ data: Data, to name: String) throws -> String {
-    try data.write(to: url.appendingPathComponent(name))
-    return path(name)
-  }
-
-  var names: [String] { Folder.names(url.path) }
-
-  /// What is in a folder; nothing where there is none.
-  static func names(_ path: String) -> [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
-  }
 }

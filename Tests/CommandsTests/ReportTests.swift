@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `boxwalk report`, of manifests that somebody may have written by hand.

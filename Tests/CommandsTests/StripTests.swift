@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `boxwalk strip`, as a person runs it, and what ExifTool finds after it.
@@ -7,14 +8,9 @@ import Testing
     try folder.write(Data(contentsOf: URL(fileURLWithPath: Program.sample(name))), to: name)
   }
 
-  private func fields(_ path: String) throws -> Set<String>? {
-    guard
-      let result = try Program.other(
-        "exiftool", "-ee3", "-a", "-u", "-G1", "-s", "--System:all", "--File:all", path)
-    else {
-      print("exiftool is not installed: fields are not compared")
-      return nil
-    }
+  private func fields(_ path: String) throws -> Set<String> {
+    let result = try Program.other(
+      "exiftool", "-ee3", "-a", "-u", "-G1", "-s", "--System:all", "--File:all", path)
     return Set(result.output.split(separator: "\n").map(String.init))
   }
 
@@ -53,14 +49,16 @@ import Testing
   }
 
   /// Only what tells a place goes; ExifTool and a search of the bytes find nothing of it.
-  @Test(arguments: ["landscape-tiled.heic", "portrait-single.heic", "clip-hevc.mov"])
+  @Test(
+    .needs("exiftool"),
+    arguments: ["landscape-tiled.heic", "portrait-single.heic", "clip-hevc.mov"])
   func asExifToolReadsIt(name: String) throws {
     let folder = try Folder()
     let path = try copy(name, to: folder)
-    guard let before = try fields(path) else { return }
+    let before = try fields(path)
     #expect(before.contains { $0.contains("GPSLatitude") })
     #expect(try Program.boxwalk("strip", "location", "--in-place", path).code == 0)
-    let after = try #require(try fields(path))
+    let after = try fields(path)
     #expect(!after.contains { $0.contains("GPS") || $0.contains("Location") })
     let lost = before.subtracting(after).filter {
       // Where things are in the file, and free space.
@@ -71,7 +69,7 @@ import Testing
   }
 
   /// What ExifTool writes where it can, strip takes out.
-  @Test(arguments: ["landscape-tiled.heic", "clip-h264.mp4", "coast.avif"])
+  @Test(.needs("exiftool"), arguments: ["landscape-tiled.heic", "clip-h264.mp4", "coast.avif"])
   func whatExifToolWrites(name: String) throws {
     let folder = try Folder()
     let path = try copy(name, to: folder)
@@ -89,13 +87,11 @@ import Testing
     } else {
       arguments += ["-GPSLatitude=48.858412", "-GPSLatitudeRef=N", "-GPSLongitude=2.294512"]
     }
-    guard let made = try Program.other("exiftool", arguments + [path]) else {
-      return print("exiftool is not installed: nothing is written")
-    }
+    let made = try Program.other("exiftool", arguments + [path])
     try #require(made.code == 0, "\(made.errors)")
     let result = try Program.boxwalk("strip", "location", "--in-place", path)
     #expect(result.code == 0, "\(result.errors)")
-    let after = try #require(try fields(path))
+    let after = try fields(path)
     #expect(!after.contains { $0.contains("GPS") || $0.contains("Location") })
     #expect(after.contains { $0.contains("Tower") })
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -104,7 +100,7 @@ import Testing
     }
     let all = try Program.boxwalk("strip", "all", "--in-place", path)
     #expect(all.code == 0, "\(all.errors)")
-    let rest = try #require(try fields(path))
+    let rest = try fields(path)
     #expect(!rest.contains { $0.contains("Tower") || $0.contains("[IFD0]") })
   }
 }

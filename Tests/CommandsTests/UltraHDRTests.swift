@@ -6,22 +6,19 @@ import Testing
 @Suite struct UltraHDRTests {
   private let photo = Program.sample("landscape-tiled.heic")
 
-  private func fields(_ path: String) throws -> [String: Any]? {
-    guard let result = try Program.other("exiftool", "-a", "-G1", "-j", "-n", "-struct", path)
-    else { return nil }
-    let objects = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
-    return (objects as? [[String: Any]])?.first
+  private func fields(_ path: String) throws -> [String: Any] {
+    let result = try Program.other("exiftool", "-a", "-G1", "-j", "-n", "-struct", path)
+    let objects = try JSONSerialization.jsonObject(with: result.data)
+    return try #require((objects as? [[String: Any]])?.first)
   }
 
   /// The sample states a headroom of 4, in Apple's way.
-  @Test func theGainMapIsFoundByOthers() throws {
+  @Test(.needs("exiftool")) func theGainMapIsFoundByOthers() throws {
     let folder = try Folder()
     let output = folder.path("photo.jpg")
     let result = try Program.boxwalk("convert", photo, "-o", output)
     #expect(result.code == 0 && result.errors.contains("HDR kept as a gain map"))
-    guard let picture = try fields(output) else {
-      return print("exiftool is not installed: the gain map is not looked for")
-    }
+    let picture = try fields(output)
     #expect(picture["XMP-hdrgm:HDRGMVersion"] ?? picture["XMP-hdrgm:Version"] != nil)
     #expect(picture["MPF0:NumberOfImages"] as? Int == 2)
     #expect(picture["XMP-xmp:CreatorTool"] as? String == "make-sample-media")
@@ -36,7 +33,7 @@ import Testing
     #expect("\(directory)".contains("\(length)"))
 
     let map = try folder.write(data[start...], to: "map.jpg")
-    let second = try #require(try fields(map))
+    let second = try fields(map)
     #expect(second["File:ImageWidth"] as? Int == 1512)
     #expect(second["File:ImageHeight"] as? Int == 2016)
     #expect(second["File:ColorComponents"] as? Int == 1)
@@ -87,16 +84,14 @@ import Testing
   }
 
   /// What says where the gain map is, and nothing else, is left of the metadata.
-  @Test(arguments: ["location", "all"])
+  @Test(.needs("exiftool"), arguments: ["location", "all"])
   func strippedPhotosKeepIt(what: String) throws {
     let folder = try Folder()
     let output = folder.path("photo.jpg")
     let result = try Program.boxwalk("convert", photo, "-o", output, "--strip", what)
     #expect(result.code == 0, "\(result.errors)")
     #expect(result.errors.contains("HDR kept as a gain map"))
-    guard let picture = try fields(output) else {
-      return print("exiftool is not installed: the metadata is not looked at")
-    }
+    let picture = try fields(output)
     #expect(picture["MPF0:NumberOfImages"] as? Int == 2)
     #expect(!picture.keys.contains { $0.hasPrefix("GPS:") })
     if what == "all" {
@@ -106,8 +101,7 @@ import Testing
   }
 
   /// Phones of before iOS 18 say in the maker note alone how bright the gain map makes a picture.
-  @Test(.enabled(if: MediaFolder.path != nil, "there is no folder of real files"))
-  func withoutItsMakerNoteItIsKept() throws {
+  @Test(.needsMedia) func withoutItsMakerNoteItIsKept() throws {
     let folder = try Folder()
     let output = folder.path("photo.jpg")
     let photo = try #require(MediaFolder.path) + "/iphone-heic/iphone_photo.heic"
@@ -120,7 +114,7 @@ import Testing
   }
 
   /// What is made of an Ultra HDR file has no gain map, and does not say that it had one.
-  @Test func withoutItNothingSpeaksOfIt() throws {
+  @Test(.needs("exiftool")) func withoutItNothingSpeaksOfIt() throws {
     let folder = try Folder()
     let file = folder.path("hdr.jpg")
     #expect(try Program.boxwalk("convert", photo, "-o", file, "--max-size", "400").code == 0)
@@ -132,9 +126,7 @@ import Testing
       let output = folder.path(name)
       let result = try Program.boxwalk(["convert", file, "-o", output] + options)
       #expect(result.code == 0, "\(result.errors)")
-      guard let picture = try fields(output) else {
-        return print("exiftool is not installed: the metadata is not looked at")
-      }
+      let picture = try fields(output)
       #expect(!picture.keys.contains { $0.hasPrefix("XMP-hdrgm") }, "\(name)")
       #expect(picture["XMP-xmp:CreatorTool"] as? String == "make-sample-media", "\(name)")
     }

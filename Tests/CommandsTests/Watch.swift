@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 #if os(Linux)
@@ -73,11 +74,7 @@ import Testing
 
     /// Waits until something is so.
     func wait(_ words: Comment, _ isSo: () throws -> Bool) throws {
-      for _ in 0..<600 {
-        if try isSo() { return }
-        usleep(50_000)
-      }
-      Issue.record(words)
+      #expect(try TestSupport.wait(until: isSo), words)
     }
 
     func wait(for name: String) throws { try wait("\(name) came") { exists(name) } }

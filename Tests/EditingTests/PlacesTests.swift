@@ -126,7 +126,7 @@ import Testing
 
   /// Whatever stands before, behind or in the movie of a photo: all that says where it is leads to it,
   /// and its samples are what they were.
-  @Test(arguments: motionPhotos) func moviesInPhotos(path: String) throws {
+  @Test(.needsMedia, arguments: motionPhotos) func moviesInPhotos(path: String) throws {
     let source = try ByteSource(mapping: path).bytes
     let old = try #require(MotionPhoto(source))
     for change in Change.allCases {
@@ -153,7 +153,7 @@ import Testing
   }
 
   /// What one edit does, another undoes, to the byte.
-  @Test(arguments: motionPhotos) func moviesInPhotosAndBack(path: String) throws {
+  @Test(.needsMedia, arguments: motionPhotos) func moviesInPhotosAndBack(path: String) throws {
     let source = try ByteSource(mapping: path).bytes
     var edit = Edit(source)
     try insertRoom(&edit, into: "", at: .after("ftyp"))
@@ -193,7 +193,7 @@ import Testing
   }
 
   /// Content credentials are those of the file as it was.
-  @Test func credentialsAreSaidToBreak() throws {
+  @Test(.needsMedia) func credentialsAreSaidToBreak() throws {
     let files = MediaFolder.files.filter { $0.contains("c2pa") && $0.hasSuffix(".mp4") }
     for path in files {
       let source = try ByteSource(mapping: path).bytes

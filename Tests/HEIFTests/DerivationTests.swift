@@ -56,7 +56,7 @@ import Testing
   }
 
   /// Every gain map of a phone: the picture is of standard range, the result is brighter.
-  @Test(.enabled(if: MediaFolder.path != nil, "no media"))
+  @Test(.needsMedia)
   func toneMapsOfPhones() throws {
     var count = 0
     for path in MediaFolder.files where path.contains("/iphone-heic/") {
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// exiftool reads 6.9025 as the headroom in the XMP packet of the gain map of this photo.
-  @Test(.enabled(if: MediaFolder.path != nil, "no media"))
+  @Test(.needsMedia)
   func headroomOfAPhoto() throws {
     let path = try #require(MediaFolder.files.first { $0.hasSuffix("/IMG_3853.HEIC") })
     let file = try #require(HEIFFile(BoxFile(try ByteSource(mapping: path).bytes)))

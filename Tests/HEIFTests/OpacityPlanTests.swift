@@ -77,7 +77,7 @@ import Testing
   }
 
   /// libheif 1.23 decodes it to pixels that are all opaque.
-  @Test(.enabled(if: MediaFolder.path != nil, "no media")) func aRealGrid() throws {
+  @Test(.needsMedia) func aRealGrid() throws {
     let path = try #require(MediaFolder.files.first { $0.hasSuffix("/blue_grid_alpha.heic") })
     let file = try #require(HEIFFile(BoxFile(try ByteSource(mapping: path).bytes)))
     let id = try #require(file.primaryItemID)

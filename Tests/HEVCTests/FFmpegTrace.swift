@@ -1,14 +1,16 @@
-import Foundation
+import TestSupport
 
 /// What `ffmpeg -bsf:v trace_headers` finds in a stream.
 enum FFmpegTrace {
-  static let isInstalled = !output("command -v ffmpeg").isEmpty
-
   /// For each NAL unit that it reads, `bit:field=value` for each field.
-  static func units(ofStream path: String, pictures: Int) -> [[String]] {
-    let text = output(
-      "ffmpeg -nostdin -nostats -hide_banner -i '\(path)' -c copy -frames:v \(pictures) "
-        + "-bsf:v trace_headers -f null - 2>&1")
+  static func units(ofStream path: String, pictures: Int) throws -> [[String]] {
+    let text = try InstalledProgram.run(
+      "ffmpeg",
+      [
+        "-nostdin", "-nostats", "-hide_banner", "-i", path, "-c", "copy", "-frames:v",
+        "\(pictures)", "-bsf:v", "trace_headers", "-f", "null", "-",
+      ]
+    ).errors
     var units: [[String]] = []
     var isInPacket = false
     for line in text.split(separator: "\n") where line.hasPrefix("[trace_headers") {
@@ -25,17 +27,5 @@ enum FFmpegTrace {
       units[units.count - 1].append("\(bit):\(name)=\(value)")
     }
     return units
-  }
-
-  private static func output(_ command: String) -> String {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", command]
-    process.standardOutput = pipe
-    do { try process.run() } catch { return "" }
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
   }
 }

@@ -143,7 +143,7 @@ struct LayerTests {
 
   /// The base layer of B023 is in another stream; B020 has two, of different sizes B025.
   @Test(
-    .enabled(if: MediaFolder.path != nil, "no media: set BOXWALK_MEDIA or add ../shared/media"),
+    .needsMedia,
     arguments: ["B020.265", "B023.265", "B025.265"])
   func streamsWithLayers(_ name: String) throws {
     let path = try #require(MediaFolder.files.first { $0.hasSuffix("/hevc-bitstream/\(name)") })

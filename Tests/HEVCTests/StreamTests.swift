@@ -5,16 +5,16 @@ import TestSupport
 import Testing
 
 /// NAL units of raw streams.
-@Suite(.enabled(if: MediaFolder.path != nil, "no media: set BOXWALK_MEDIA or add ../shared/media"))
+@Suite(.needsMedia)
 struct StreamTests {
   static let streams = MediaFolder.files.filter { $0.contains("/hevc-bitstream/") }
 
   /// Slices and SEI have the fields that ffmpeg finds in them, at the same bits.
   @Test(
-    .enabled(if: FFmpegTrace.isInstalled, "ffmpeg is not installed"),
+    .needs("ffmpeg"),
     arguments: StreamTests.streams)
   func fieldsAreThoseOfTheTrace(_ path: String) throws {
-    let traces = FFmpegTrace.units(ofStream: path, pictures: 30)
+    let traces = try FFmpegTrace.units(ofStream: path, pictures: 30)
     let traced: Set<UInt8> = Set(0...9).union(16...21).union(32...35).union([39, 40])
     let units = try AnnexB.nalUnits(in: ByteSource(mapping: path).bytes).filter {
       NALUnit.type(of: $0).map { traced.contains($0.rawValue) } ?? false

@@ -122,7 +122,7 @@ struct AudioSpecificConfigTests {
     #expect(!config.remainder.isEmpty)
   }
 
-  @Test(.enabled(if: MediaFolder.path != nil, "no media"))
+  @Test(.needsMedia)
   func realFiles() throws {
     var count = 0
     for path in MediaFolder.files where path.contains("/m4a-audio/") {

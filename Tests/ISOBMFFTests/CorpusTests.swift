@@ -5,7 +5,7 @@ import Testing
 
 /// Every file of the media folder: read, and written byte for byte, both by copying what nobody
 /// changed and from the fields alone.
-@Suite(.enabled(if: MediaFolder.path != nil, "no media: set BOXWALK_MEDIA or add ../shared/media"))
+@Suite(.needsMedia)
 struct CorpusTests {
   /// Files that differ when every field is written anew, because their writers did not set bits
   /// that the specification reserves.

@@ -3,10 +3,12 @@ import Foundation
 import ISOBMFF
 import Testing
 
+import class TestSupport.Folder
+import enum TestSupport.InstalledProgram
 import enum TestSupport.MediaFolder
 
 /// What ffmpeg encodes here and now: our fields are what ffprobe says of the same file.
-@Suite(.enabled(if: Programs.areInstalled, "ffmpeg and ffprobe are not installed"))
+@Suite(.needs("ffmpeg", "ffprobe"))
 struct EncodedSampleTests {
   /// One file: the codec, how to encode it, and whether it has six channels.
   struct Recipe: CustomTestStringConvertible, Sendable {
@@ -31,12 +33,9 @@ struct EncodedSampleTests {
     Recipe(encoder: "truehd", rate: 96000, isSurround: true),
   ]
 
-  @Test(arguments: recipes)
+  @Test(
+    .needs(encoders: "libopus", "flac", "alac", "ac3", "eac3", "truehd"), arguments: recipes)
   func sound(_ recipe: Recipe) throws {
-    guard Programs.hasEncoder(recipe.encoder) else {
-      print("\(recipe.encoder): this ffmpeg has no such encoder")
-      return
-    }
     let copies =
       recipe.isSurround ? "5.1|c0=c0|c1=c0|c2=c0|c3=c0|c4=c0|c5=c0" : "stereo|c0=c0|c1=c0"
     let (boxes, stream) = try Programs.encode(
@@ -83,12 +82,8 @@ struct EncodedSampleTests {
     }
   }
 
-  @Test(arguments: ["yuv420p", "yuv444p", "yuv420p10le"])
+  @Test(.needs(encoders: "libvpx-vp9"), arguments: ["yuv420p", "yuv444p", "yuv420p10le"])
   func vp9(pixels: String) throws {
-    guard Programs.hasEncoder("libvpx-vp9") else {
-      print("libvpx-vp9: this ffmpeg has no such encoder")
-      return
-    }
     let (boxes, stream) = try Programs.encode(
       "testsrc=size=64x48:rate=10:duration=0.3",
       [
@@ -106,10 +101,7 @@ struct EncodedSampleTests {
 }
 
 /// Files of other programs, and what ffprobe says of them.
-@Suite(
-  .enabled(
-    if: Programs.areInstalled && MediaFolder.path != nil,
-    "no ffprobe, or no media: set BOXWALK_MEDIA or add ../shared/media"))
+@Suite(.needs("ffprobe"), .needsMedia)
 struct CodecMediaTests {
   /// The children of sample entries, and the first stream of a kind: `a` or `v`.
   private func media(_ name: String, _ kind: String) throws -> ([Box], [String: Any]) {
@@ -164,11 +156,6 @@ struct CodecMediaTests {
 }
 
 private enum Programs {
-  static let areInstalled = path("ffmpeg") != nil && path("ffprobe") != nil
-  private static let encoders = (try? run("ffmpeg", ["-hide_banner", "-encoders"])) ?? ""
-
-  static func hasEncoder(_ name: String) -> Bool { encoders.contains(" \(name) ") }
-
   static func bits(_ stream: [String: Any]) -> Int? {
     (stream["bits_per_raw_sample"] as? String).flatMap { Int($0) }
   }
@@ -177,14 +164,13 @@ private enum Programs {
   static func encode(
     _ source: String, _ arguments: [String], kind: String = "a", fileExtension: String = "mp4"
   ) throws -> ([Box], [String: Any]) {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("boxwalk-\(UUID()).\(fileExtension)")
-    defer { try? FileManager.default.removeItem(at: file) }
-    _ = try run(
+    let folder = try Folder()
+    let file = folder.path("encoded.\(fileExtension)")
+    _ = try InstalledProgram.run(
       "ffmpeg",
       ["-nostdin", "-y", "-v", "error", "-f", "lavfi", "-i", source] + arguments
-        + ["-strict", "-2", file.path])
-    return (try boxes(file.path), try stream(file.path, kind))
+        + ["-strict", "-2", file])
+    return (try boxes(file), try stream(file, kind))
   }
 
   /// The children of the sample entries of all tracks.
@@ -196,27 +182,9 @@ private enum Programs {
   }
 
   static func stream(_ path: String, _ kind: String) throws -> [String: Any] {
-    let json = try run(
+    let json = try InstalledProgram.run(
       "ffprobe", ["-v", "error", "-select_streams", kind, "-show_streams", "-of", "json", path])
-    let report = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+    let report = try JSONSerialization.jsonObject(with: json.data) as? [String: Any]
     return try #require((report?["streams"] as? [[String: Any]])?.first)
-  }
-
-  private static func path(_ name: String) -> String? {
-    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-      .map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-  }
-
-  private static func run(_ name: String, _ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path(name) ?? name)
-    process.arguments = arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
   }
 }

@@ -108,7 +108,7 @@ private final class Values: FieldSink {
 }
 
 /// exiftool says the same of these files.
-@Suite(.enabled(if: MediaFolder.path != nil, "no media: set BOXWALK_MEDIA or add ../shared/media"))
+@Suite(.needsMedia)
 struct ITunesFilesTests {
   private func movie(_ name: String) throws -> [Box] {
     let path = try #require(MediaFolder.files.first { $0.hasSuffix(name) })

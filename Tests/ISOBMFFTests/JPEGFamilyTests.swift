@@ -115,7 +115,7 @@ import enum TestSupport.MediaFolder
 }
 
 /// Files of other programs.
-@Suite(.enabled(if: MediaFolder.path != nil, "no media: set BOXWALK_MEDIA or add ../shared/media"))
+@Suite(.needsMedia)
 struct JPEGFamilyMediaTests {
   private static func boxes(_ name: String) throws -> [Box] {
     let path = try #require(MediaFolder.path)

@@ -250,7 +250,7 @@ import enum TestSupport.MediaFolder
 struct NotFound: Error {}
 
 /// Encrypted files of others: every sample of every `senc` is read, and agrees with `saiz`.
-@Suite(.enabled(if: MediaFolder.path != nil, "no media: set BOXWALK_MEDIA or add ../shared/media"))
+@Suite(.needsMedia)
 struct EncryptedMediaTests {
   @Test func everySampleIsRead() throws {
     var (boxes, samples) = (0, 0)

@@ -91,7 +91,7 @@ import enum TestSupport.MediaFolder
 }
 
 /// Files of others.
-@Suite(.enabled(if: MediaFolder.path != nil, "no media: set BOXWALK_MEDIA or add ../shared/media"))
+@Suite(.needsMedia)
 struct SpatialFilesTests {
   private func entry(_ name: String) throws -> [Box] {
     let path = try #require(MediaFolder.files.first { $0.hasSuffix(name) })

@@ -131,7 +131,7 @@ import enum TestSupport.MediaFolder
 }
 
 /// A raw photo of an EOS R, as exiftool reads it: pictures of 1624 × 1080 and 6888 × 4546.
-@Suite(.enabled(if: MediaFolder.path != nil, "no media: set BOXWALK_MEDIA or add ../shared/media"))
+@Suite(.needsMedia)
 struct CanonFileTests {
   @Test func rawPhoto() throws {
     let path = try #require(MediaFolder.files.first { $0.hasSuffix("cr3/fixture.cr3") })

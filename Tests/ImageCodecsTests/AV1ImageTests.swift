@@ -1,5 +1,6 @@
 import AV1
 import HEIF
+import TestSupport
 import Testing
 
 @testable import ImageCodecs
@@ -58,7 +59,7 @@ import Testing
 
     /// A picture that is coded as a far larger one than the container says gets no memory, however
     /// much there is.
-    @Test(.enabled(if: Available.hasAV1, "no decoder of AV1, or no ffmpeg with libaom"))
+    @Test(.needs("a decoder of AV1") { Available.hasAV1 }, .needs(encoders: "libaom-av1"))
     func theSequenceHeaderIsBounded() throws {
       let coded = try #require(CodedPicture(av1: "yuv420p", width: 64, height: 64))
       func failure(

@@ -7,7 +7,7 @@ import Testing
 
 #if canImport(CDe265)
   /// AV1 through libavcodec.
-  @Suite(.enabled(if: Available.hasAV1, "no decoder of AV1, or no ffmpeg with libaom"))
+  @Suite(.needs("a decoder of AV1") { Available.hasAV1 }, .needs(encoders: "libaom-av1"))
   struct AV1Tests {
     /// All chroma formats and depths, with sides that are no multiples of anything.
     @Test(arguments: [

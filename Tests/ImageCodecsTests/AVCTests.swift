@@ -1,6 +1,7 @@
 import CodecJob
 import FieldCoding
 import HEIF
+import TestSupport
 import Testing
 
 import struct AVC.SequenceParameterSet
@@ -9,7 +10,7 @@ import struct AVC.SequenceParameterSet
 
 #if canImport(CDe265)
   /// AVC through libavcodec.
-  @Suite(.enabled(if: Available.hasAVC, "libavcodec, or ffmpeg with libx264 is not installed"))
+  @Suite(.needs("libavcodec") { Available.hasAVC }, .needs(encoders: "libx264"))
   struct AVCTests {
     @Test(arguments: [
       ("yuv420p", ChromaSampling.yuv420, 8), ("yuv422p", .yuv422, 8), ("yuv444p", .yuv444, 8),

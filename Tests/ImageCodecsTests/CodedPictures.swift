@@ -138,11 +138,12 @@ extension CodedPicture {
 #if canImport(CDe265)
   /// What of the decoders and encoders is here that tests of other codings than HEVC need.
   enum Available {
-    static let hasAV1 =
-      (try? EngineChoice().av1Decoder()) != nil && Programs.encodes("libaom-av1")
+    static let hasAV1 = (try? EngineChoice().av1Decoder()) != nil
     /// Two decoders, to compare.
     static let hasBothOfAV1 =
       (try? EngineChoice(.auto, isCrossChecked: true).av1Decoder()) != nil
-    static let hasAVC = (try? EngineChoice().checkAVC()) != nil && Programs.encodes("libx264")
+    static let hasAVC = (try? EngineChoice().checkAVC()) != nil
+    /// libavcodec, as this package opens it.
+    static let hasLibAV = DecoderTests.engines.contains(.libav)
   }
 #endif

@@ -10,8 +10,8 @@ import Testing
 #if canImport(CDe265)
   /// Photos of real devices, decoded by both engines.
   @Suite(
-    .enabled(if: MediaFolder.path != nil, "no media: set BOXWALK_MEDIA or add ../shared/media"),
-    .enabled(if: DecoderTests.engines.contains(.libav), "libavcodec is not installed"))
+    .needsMedia,
+    .needs("libavcodec") { Available.hasLibAV })
   struct EngineCorpusTests {
     /// A part of a file.
     private struct Reader: ExtentReader {
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// AVIF pictures, decoded by libdav1d and libaom.
-    @Test(.enabled(if: Available.hasBothOfAV1, "libavcodec lacks libdav1d or libaom"))
+    @Test(.needs("libavcodec with libdav1d and libaom") { Available.hasBothOfAV1 })
     func decodersOfAV1Agree() throws {
       /// What other programs refuse, too.
       let odd = ["hdr-mdcv.avif", "color_grid_alpha_grid_tile_shared_in_dimg.avif"]
@@ -83,10 +83,9 @@ import Testing
     }
 
     /// The first layer of a picture is what FFmpeg decodes if it has nothing else.
-    @Test(.enabled(if: Available.hasBothOfAV1, "libavcodec lacks libdav1d or libaom"))
+    @Test(.needs("libavcodec with libdav1d and libaom") { Available.hasBothOfAV1 })
     func layersOfAV1() throws {
-      guard let path = MediaFolder.files.first(where: { $0.hasSuffix("multilayer_a1lx.avif") })
-      else { return }
+      let path = try #require(MediaFolder.files.first { $0.hasSuffix("multilayer_a1lx.avif") })
       let source = try ByteSource(mapping: path)
       let file = HEIFFile(BoxFile(source.bytes))
       var plan = try #require(file).plan(for: try #require(file?.primaryItem).id)

@@ -1,5 +1,6 @@
 import CodecJob
 import HEIF
+import TestSupport
 import Testing
 
 @testable import ImageCodecs
@@ -41,7 +42,7 @@ import Testing
       #expect(width == 64)
     }
 
-    @Test(.enabled(if: DecoderTests.engines.contains(.libav), "libavcodec is not installed"))
+    @Test(.needs("libavcodec") { Available.hasLibAV })
     func whatIsAskedForIsTaken() throws {
       #expect(try EngineChoice(.auto).decoder(samples: 1_000_000, isAtHand: false) == .de265)
       #expect(try EngineChoice(.auto).decoder(samples: 1_000_000, isAtHand: true) == .careful)
@@ -52,7 +53,7 @@ import Testing
 
     /// Another library than libavcodec does not do.
     @Test func otherLibrariesAreRefused() throws {
-      guard let other = LibraryFile(function: "de265_get_version")?.path else { return }
+      let other = try #require(LibraryFile(function: "de265_get_version")).path
       let error = #expect(throws: CodecError.self) { try LibAVLibrary([other]) }
       #expect(error?.message.contains("has no function avcodec_version") == true)
     }

@@ -2,6 +2,7 @@ import CodecJob
 import FieldCoding
 import Foundation
 import HEIF
+import TestSupport
 import Testing
 
 @testable import ImageCodecs
@@ -27,7 +28,7 @@ import Testing
 }
 
 #if canImport(CDe265)
-  @Suite(.enabled(if: Programs.hasFFmpeg, "ffmpeg with libx265 is not installed"))
+  @Suite(.needs(encoders: "libx265"))
   struct UltraHDRFileTests {
     private func job(_ map: CodedPicture, behind start: Int) -> GainMapJob {
       var job = GainMapJob()
@@ -98,7 +99,7 @@ import Testing
     }
 
     /// 255 less each value: what djpeg makes of both is opposite.
-    @Test(.enabled(if: Programs.hasDjpeg, "djpeg is not installed"))
+    @Test(.needs("djpeg"))
     func valuesAreReplaced() throws {
       let base = try #require(CodedPicture(format: "yuv420p", width: 64, height: 64))
       let map = try #require(CodedPicture(format: "gray", width: 64, height: 64))

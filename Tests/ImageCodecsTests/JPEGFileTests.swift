@@ -1,4 +1,5 @@
 import FieldCoding
+import TestSupport
 import Testing
 
 @testable import ImageCodecs
@@ -30,7 +31,7 @@ import Testing
     }
 
     /// Bands in any order make the picture that one band makes.
-    @Test(.enabled(if: Programs.hasDjpeg, "djpeg is not installed"), arguments: Pictures.formats)
+    @Test(.needs("djpeg"), arguments: Pictures.formats)
     func bandsMakeOnePicture(format: ChromaSampling) throws {
       for (width, height, bandHeight) in [(131, 77, 16), (40, 400, 32), (17, 33, 32)] {
         let image = Pictures.smooth(width, height, format)
@@ -92,7 +93,7 @@ import Testing
       [(1, 1), (17, 9), (16, 16), (15, 33), (131, 77)].map { (format, $0, $1) }
     }
 
-    @Test(.enabled(if: Programs.hasDjpeg, "djpeg is not installed"), arguments: cases)
+    @Test(.needs("djpeg"), arguments: cases)
     func planesAreReadByDjpeg(format: ChromaSampling, width: Int, height: Int) throws {
       let image = Pictures.smooth(width, height, format)
       let file = try write(fine, .planes(image))
@@ -104,7 +105,7 @@ import Testing
     }
 
     @Test(
-      .enabled(if: Programs.hasDjpeg, "djpeg is not installed"),
+      .needs("djpeg"),
       arguments: cases.filter { $0.0 != .monochrome })
     func rgbIsReadByDjpeg(format: ChromaSampling, width: Int, height: Int) throws {
       let colours = colours(Pictures.smooth(width, height, .yuv444))

@@ -1,5 +1,6 @@
 import CodecJob
 import HEIF
+import TestSupport
 import Testing
 
 @testable import ImageCodecs
@@ -7,18 +8,11 @@ import Testing
 #if canImport(CDe265)
   /// libheif as an engine: it gives what was coded, or is not taken.
   @Suite struct LibHEIFTests {
-    private static let library: LibHEIFLibrary? = {
-      switch LibHEIFLibrary.usual {
-      case .success(let library): return library
-      case .failure(let error):
-        print("\(error): it is not tested")
-        return nil
-      }
-    }()
+    private static let library = try? LibHEIFLibrary.usual.get()
 
     /// Version 1.15 makes red, green and blue of all that it decodes, and so is no engine.
     @Test(
-      .enabled(if: library != nil && Programs.hasFFmpeg, "libheif or ffmpeg is not installed"),
+      .needs("libheif") { library != nil }, .needs(encoders: "libx265"),
       arguments: [
         ("yuv420p", ChromaSampling.yuv420, 8), ("yuv422p10le", .yuv422, 10),
         ("gray", .monochrome, 8),
@@ -43,7 +37,7 @@ import Testing
       }
     }
 
-    @Test(.enabled(if: library != nil, "libheif is not installed"))
+    @Test(.needs("libheif") { library != nil })
     func codersAreNamed() throws {
       let library = try #require(LibHEIFTests.library)
       for coding in LibHEIFLibrary.Coding.allCases {
@@ -54,7 +48,7 @@ import Testing
 
     /// Another library than libheif does not do.
     @Test func otherLibrariesAreRefused() throws {
-      guard let other = LibraryFile(function: "de265_get_version")?.path else { return }
+      let other = try #require(LibraryFile(function: "de265_get_version")).path
       let error = #expect(throws: CodecError.self) { try LibHEIFLibrary([other]) }
       #expect(error?.message.contains("has no function heif_get_version") == true)
     }

@@ -1,6 +1,7 @@
 import CodecJob
 import FieldCoding
 import HEIF
+import TestSupport
 import Testing
 
 @testable import ImageCodecs
@@ -52,7 +53,7 @@ extension Opacity {
 }
 
 #if canImport(CPNG) && canImport(CDe265)
-  @Suite(.enabled(if: Programs.hasFFmpeg, "ffmpeg with libx265 is not installed"))
+  @Suite(.needs(encoders: "libx265"))
   struct TransparentPictureTests {
     private static func fullRange(_ matrix: UInt16) -> CodingIndependentCodePoints {
       var points = CodingIndependentCodePoints()

@@ -1,12 +1,13 @@
 import CodecJob
 import FieldCoding
 import HEIF
+import TestSupport
 import Testing
 
 @testable import ImageCodecs
 
 #if canImport(CDe265)
-  @Suite(.enabled(if: Programs.hasFFmpeg, "ffmpeg with libx265 is not installed"))
+  @Suite(.needs(encoders: "libx265"))
   struct OverlayTests {
     private static func fullRange(_ matrix: UInt16) -> CodingIndependentCodePoints {
       var points = CodingIndependentCodePoints()

@@ -1,5 +1,6 @@
 import FieldCoding
 import HEIF
+import TestSupport
 import Testing
 
 @testable import ImageCodecs
@@ -41,7 +42,7 @@ import Testing
 
     /// What ffmpeg reads are the colours of the whole picture.
     @Test(
-      .enabled(if: Programs.hasFFmpeg, "ffmpeg is not installed"),
+      .needs("ffmpeg"),
       arguments: Pictures.formats, [8, 10])
     func samplesAreReadByFFmpeg(format: ChromaSampling, bitDepth: Int) throws {
       let image = Pictures.noise(37, 53, format, bitDepth: bitDepth)

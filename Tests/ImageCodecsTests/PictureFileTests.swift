@@ -1,5 +1,6 @@
 import CodecJob
 import HEIF
+import TestSupport
 import Testing
 
 @testable import ImageCodecs
@@ -33,7 +34,7 @@ import Testing
     /// Luma is that of djpeg, which gives it for a gray picture, and chroma has the size that it is
     /// coded with.
     @Test(
-      .enabled(if: Programs.hasDjpeg && Programs.hasFFmpeg, "djpeg or ffmpeg is not installed"),
+      .needs("djpeg", "cjpeg", "ffmpeg"),
       arguments: [
         ("-sample 2x2", ChromaSampling.yuv420), ("-sample 2x1", .yuv422), ("-sample 1x2", .yuv440),
         ("-sample 1x1", .yuv444), ("-sample 4x1", .yuv444), ("-grayscale", .monochrome),
@@ -49,7 +50,7 @@ import Testing
       #expect(Array(image.rawBytes.prefix(131 * 75)) == Array(gray.suffix(131 * 75)))
     }
 
-    @Test(.enabled(if: Programs.hasDjpeg && Programs.hasFFmpeg, "djpeg or ffmpeg is not installed"))
+    @Test(.needs("djpeg", "cjpeg", "ffmpeg"))
     func damagedJPEG() throws {
       let file = Programs.output("(\(PictureFileTests.cjpeg) -quality 90)", [])
       for count in stride(from: 0, to: file.count, by: 97) {
@@ -75,7 +76,7 @@ import Testing
     }
 
     /// Red, green and blue of a progressive JPEG of 65,500 × 65,500 would take 19 GB.
-    @Test(.enabled(if: Programs.hasDjpeg && Programs.hasFFmpeg, "djpeg or ffmpeg is not installed"))
+    @Test(.needs("djpeg", "cjpeg", "ffmpeg"))
     func hugeJPEG() throws {
       var file = Programs.output("(\(PictureFileTests.cjpeg) -progressive)", [])
       let frame = try #require(
@@ -87,7 +88,7 @@ import Testing
 
     /// The samples are those that ffmpeg was given, in planes of green, blue and red.
     @Test(
-      .enabled(if: Programs.hasFFmpeg, "ffmpeg is not installed"),
+      .needs("ffmpeg"),
       arguments: [
         ("rgb24", "gbrp", 8), ("rgba", "gbrp", 8), ("rgb48be", "gbrp16le", 16), ("gray", "gray", 8),
         ("gray16be", "gray16le", 16), ("ya8", "gray", 8), ("pal8", "gbrp", 8), ("monob", "gray", 8),
@@ -105,7 +106,7 @@ import Testing
       #expect(!reference.isEmpty && image.rawBytes == reference)
     }
 
-    @Test(.enabled(if: Programs.hasFFmpeg, "ffmpeg is not installed"))
+    @Test(.needs("ffmpeg"))
     func alphaOfPNG() throws {
       let file = Programs.output(
         "ffmpeg -v error -f lavfi -i testsrc=s=67x41 -frames:v 1 -vf format=rgba,colorchannelmixer=ag=0.5:aa=0.1 -c:v png -f image2pipe -",

@@ -1,11 +1,12 @@
 import Foundation
 import HEIF
+import TestSupport
 import Testing
 
 @testable import ImageCodecs
 
 #if canImport(CDe265)
-  @Suite(.enabled(if: Programs.hasFFmpeg, "ffmpeg with libx265 is not installed"))
+  @Suite(.needs(encoders: "libx265"))
   struct PlanConverterTests {
     @Test(arguments: [("yuv420p", 3), ("yuv422p10le", 3), ("gray", 1), ("yuv444p", 3)])
     func convertsAndTurns(format: String, components: Int) throws {

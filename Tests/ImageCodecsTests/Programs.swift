@@ -1,42 +1,12 @@
 import Foundation
+import TestSupport
 
 /// Programs of other people that results are compared with.
 enum Programs {
-  static let hasDjpeg = has("djpeg")
-  static let hasFFmpeg =
-    has("ffmpeg") && run("ffmpeg -hide_banner -encoders", []).contains("libx265")
-
-  /// Whether ffmpeg has an encoder.
-  static func encodes(_ encoder: String) -> Bool {
-    has("ffmpeg") && run("ffmpeg -hide_banner -encoders", []).contains(" \(encoder) ")
-  }
-
-  private static func has(_ name: String) -> Bool {
-    !run("command -v \(name)", []).isEmpty
-  }
-
   /// What a shell command writes to standard output, given `input`.
   static func output(_ command: String, _ input: [UInt8]) -> [UInt8] {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("boxwalk-codecs-\(UUID().uuidString)")
-    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    // Through a file, since a pipe can be full.
-    let file = folder.appendingPathComponent("input")
-    try? Data(input).write(to: file)
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "\(command) <'\(file.path)' 2>/dev/null"]
-    process.standardOutput = pipe
-    do { try process.run() } catch { return [] }
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return Array(data)
-  }
-
-  private static func run(_ command: String, _ input: [UInt8]) -> String {
-    String(decoding: output(command, input), as: UTF8.self)
+    let result = try? InstalledProgram.run("sh", ["-c", command], input: Data(input))
+    return Array(result?.data ?? Data())
   }
 }
 

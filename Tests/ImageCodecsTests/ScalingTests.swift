@@ -1,4 +1,5 @@
 import HEIF
+import TestSupport
 import Testing
 
 @testable import ImageCodecs
@@ -169,7 +170,7 @@ import Testing
 
 #if canImport(CDe265)
   /// Through the whole pipeline.
-  @Suite(.enabled(if: Programs.hasFFmpeg, "ffmpeg with libx265 is not installed"))
+  @Suite(.needs(encoders: "libx265"))
   struct ScaledPictureTests {
     /// A file that is scaled is the one that scaled samples make.
     @Test func aPictureIsScaledInBands() throws {

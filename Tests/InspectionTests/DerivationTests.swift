@@ -139,8 +139,8 @@ import Testing
 
   /// The photo's gain map says the same in its XMP packet, which exiftool reads.
   @Test(
-    .enabled(if: MediaFolder.path != nil, "no media"),
-    .enabled(if: OtherProgram.path("exiftool") != nil, "exiftool is not installed"),
+    .needsMedia,
+    .needs("exiftool"),
     arguments: ["/IMG_3853.HEIC", "/IMG_3582.HEIC"])
   func headroomAsExiftoolReadsIt(name: String) throws {
     let path = try #require(MediaFolder.files.first { $0.hasSuffix(name) })

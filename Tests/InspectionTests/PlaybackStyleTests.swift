@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: MediaFolder.path != nil),
+    .needsMedia,
     arguments: [
       ("livephoto-pairs/iPhone15Plus_71DCA213/IMG_3853.HEIC", PlaybackStyle.livePhoto(.still)),
       ("livephoto-pairs/iPhone15Plus_71DCA213/IMG_3853.MOV", .livePhoto(.movie)),

@@ -2,6 +2,7 @@ import Foundation
 import ISOBMFF
 import Inspection
 import JSON
+import TestSupport
 
 /// The files of SampleMedia.
 enum Sample {
@@ -72,21 +73,8 @@ struct JSON {
 
 /// Other programs, whose word is compared with ours.
 enum OtherProgram {
-  static func path(_ name: String) -> String? {
-    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-      .map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-  }
-
   static func json(_ name: String, _ arguments: String...) throws -> JSON {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path(name) ?? name)
-    process.arguments = arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    let data = try InstalledProgram.run(name, arguments).data
     return JSON(try JSONSerialization.jsonObject(with: data))
   }
 }

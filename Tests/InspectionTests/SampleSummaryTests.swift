@@ -1,5 +1,6 @@
 import Foundation
 import Inspection
+import TestSupport
 import Testing
 import Verification
 
@@ -14,7 +15,7 @@ import Verification
   }
 
   @Test(
-    .enabled(if: OtherProgram.path("exiftool") != nil, "exiftool is not installed"),
+    .needs("exiftool"),
     arguments: Sample.photos)
   func photosAsExiftoolReadsThem(name: String) throws {
     let summary = try Sample.inspection(name).json()["summary"]
@@ -46,7 +47,7 @@ import Verification
   }
 
   @Test(
-    .enabled(if: OtherProgram.path("ffprobe") != nil, "ffprobe is not installed"),
+    .needs("ffprobe"),
     arguments: Sample.movies)
   func moviesAsFfprobeReadsThem(name: String) throws {
     let summary = try Sample.inspection(name).json()["summary"]

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import SystemAccess
+import TestSupport
 import Testing
 
 @testable import LibraryRun
@@ -130,7 +131,7 @@ import Testing
   }
 
   @Test func noLinkLeadsOutOfTheFolder() throws {
-    let folder = try TemporaryFolder()
+    let folder = try Folder()
     let tree = OutputTree(folder.path("out"))
     #expect(try tree.place("2023/05/a.jpg") == folder.path("out/2023/05/a.jpg"))
     try FileManager.default.createSymbolicLink(
@@ -220,9 +221,8 @@ import Testing
   }
 
   /// FIPS 180-4, example of one block.
-  @Test func hashesOfContent() throws {
-    guard ContentHash.isAvailable else { return print("libcrypto is missing: nothing is hashed") }
-    let folder = try TemporaryFolder()
+  @Test(.needs("libcrypto") { ContentHash.isAvailable }) func hashesOfContent() throws {
+    let folder = try Folder()
     try Data("abc".utf8).write(to: URL(fileURLWithPath: folder.path("abc")))
     #expect(
       ContentHash.sha256(folder.path("abc"))
@@ -232,7 +232,7 @@ import Testing
 
   /// A run that ends leaves one line for each file, the last one, and no lock.
   @Test func aJournalHasOneLineForEachFile() throws {
-    let folder = try TemporaryFolder()
+    let folder = try Folder()
     let path = folder.path("manifest")
     do {
       let journal = try Journal(path)
@@ -264,7 +264,7 @@ import Testing
 
   /// A run repeats what the one before it had begun, and may be stopped in the middle of that.
   @Test func aJournalIsTakenOverWholeOrNotAtAll() throws {
-    let folder = try TemporaryFolder()
+    let folder = try Folder()
     let path = folder.path("manifest")
     let outputs = (0..<8).map { ("\($0).heic", "\($0).jpg") }
     do { try Journal(path).begin(outputs) }
@@ -283,7 +283,7 @@ import Testing
 
   /// Records are not kept: they are read again from their places, of whatever length they are.
   @Test func aJournalKnowsEachRecord() throws {
-    let folder = try TemporaryFolder()
+    let folder = try Folder()
     let path = folder.path("manifest")
     func made(_ number: Int) -> ManifestRecord {
       var record = record
@@ -321,7 +321,7 @@ import Testing
 
   /// Of any length, and at an end without a line feed.
   @Test func linesOfFiles() throws {
-    let folder = try TemporaryFolder()
+    let folder = try Folder()
     let lines = [0, 1, 511, 512, 513, 1 << 17, 0, 1024, 3].enumerated().map {
       [UInt8](repeating: UInt8(ascii: "a") + UInt8($0), count: $1)
     }
@@ -336,7 +336,7 @@ import Testing
 
   /// A power failure may leave names and lines of outputs, and not all of their bytes.
   @Test func aJournalKnowsWhatThePowerCutOff() throws {
-    let folder = try TemporaryFolder()
+    let folder = try Folder()
     let path = folder.path("manifest")
     let outputs = ["whole", "cut", "empty", "edited", "longer"]
     for name in outputs {
@@ -378,21 +378,5 @@ import Testing
     // After a run that ended, it was somebody else.
     let next = try Journal(path)
     #expect(outputs.filter { next.owns($0, at: folder.path($0)) } == ["whole"])
-  }
-}
-
-/// A folder that goes away with its owner.
-private final class TemporaryFolder {
-  private let url = FileManager.default.temporaryDirectory
-    .appendingPathComponent("boxwalk-tests-\(UUID().uuidString)")
-
-  init() throws {
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  func path(_ name: String) -> String {
-    name == "." ? url.path : url.appendingPathComponent(name).path
   }
 }

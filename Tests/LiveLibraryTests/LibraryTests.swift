@@ -150,7 +150,7 @@ import Testing
   }
 
   /// As exiftool 12.57 reads them.
-  @Test(.enabled(if: MediaFolder.path != nil)) func canonRawPhotosSayWhenTheyWereTaken() throws {
+  @Test(.needsMedia) func canonRawPhotosSayWhenTheyWereTaken() throws {
     let path = "\(MediaFolder.path ?? "")/cr3/fixture.cr3"
     let facts = MediaFacts(reading: try ByteSource(mapping: path).bytes, namedAs: .raw)
     #expect(facts.kind == .raw)

@@ -28,7 +28,7 @@ struct LiveMovieTests {
       MovieFile(file)?.tracks.first { $0.sampleEntries.contains { $0.type == "mebx" } })
   }
 
-  @Test("have a track as phones write it, box by box", .enabled(if: MediaFolder.path != nil))
+  @Test("have a track as phones write it, box by box", .needsMedia)
   func theTrackOfAPhone() throws {
     let folder = "\(MediaFolder.path ?? "")/livephoto-pairs/"
     let phone = try stillTrack(

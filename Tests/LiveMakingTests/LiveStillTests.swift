@@ -135,7 +135,7 @@ struct LiveStillTests {
   }
 
   /// Values of type 16 and entries of type 0, as phones write them.
-  @Test("of phones keep their maker notes", .enabled(if: MediaFolder.path != nil))
+  @Test("of phones keep their maker notes", .needsMedia)
   func notesOfPhones() throws {
     let names = [
       "iPhone15Plus_71DCA213/IMG_3853.HEIC", "iPhone15Pro_602FEBB7/IMG_3582.HEIC",

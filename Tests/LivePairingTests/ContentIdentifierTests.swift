@@ -3,7 +3,7 @@ import LivePairing
 import TestSupport
 import Testing
 
-@Suite("Content identifiers", .enabled(if: MediaFolder.path != nil))
+@Suite("Content identifiers", .needsMedia)
 struct ContentIdentifierTests {
   private func bytes(_ name: String) throws -> Bytes {
     try ByteSource(mapping: "\(MediaFolder.path ?? "")/livephoto-pairs/\(name)").bytes

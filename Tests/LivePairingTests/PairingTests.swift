@@ -285,23 +285,35 @@ extension Pairing {
     }
   }
 
-  /// 100,000 files with names that are alike in all ways, in seconds and not in hours.
-  @Test(.enabled(if: ProcessInfo.processInfo.environment["BOXWALK_SLOW_TESTS"] != nil))
-  func largeLibrariesAreQuick() {
-    var files: [LibraryFile] = []
-    for number in 0..<50_000 {
-      files.append(file("d\(number % 100)/IMG_\(number % 10_000).HEIC", id: "\(number)"))
-      files.append(file("d\(number % 100)/IMG_\(number % 10_000).MOV", id: "\(number)"))
+  /// Names that are alike in all ways: no file is compared with all others.
+  @Test func largeLibrariesAreQuick() {
+    func files(_ count: Int) -> [LibraryFile] {
+      (0..<count).flatMap { number in
+        let name = "d\(number % 100)/IMG_\(number % (count / 5))"
+        return ["HEIC", "MOV"].map { file("\(name).\($0)", id: "\(number)") }
+      }
     }
-    #expect(Pairing(files).groups.flatMap(\.pairs).count == Set(files.map(\.path)).count / 2)
-    // The same base for all, and all at one time.
-    var hostile: [LibraryFile] = []
-    for number in 0..<50_000 {
-      let time = "2025-01-01 10:00:00Z"
-      hostile.append(file("X-\(100_000 + number).jpg", at: time))
-      hostile.append(file("X-\(200_000 + number).mov", at: time, lasts: 2))
+    let times = growth(of: 500, files) { files in
+      #expect(Pairing(files).groups.flatMap(\.pairs).count == Set(files.map(\.path)).count / 2)
     }
-    #expect(Pairing(hostile).groups.allSatisfy { $0.pairs.isEmpty })
+    #expect(times < 8, "\(times)")
+  }
+
+  /// The same base for all, and all at one time.
+  @Test func hostileLibrariesAreQuick() {
+    func files(_ count: Int) -> [LibraryFile] {
+      (0..<count).flatMap { number in
+        let time = "2025-01-01 10:00:00Z"
+        return [
+          file("X-\(100_000 + number).jpg", at: time),
+          file("X-\(200_000 + number).mov", at: time, lasts: 2),
+        ]
+      }
+    }
+    let times = growth(of: 500, files) { files in
+      #expect(Pairing(files).groups.allSatisfy { $0.pairs.isEmpty })
+    }
+    #expect(times < 8, "\(times)")
   }
 
   /// Names of Google Takeout, of which some end after 47 characters, and their sidecars after 46.
@@ -368,7 +380,7 @@ extension Pairing {
 
   // MARK: Real files
 
-  @Test(.enabled(if: MediaFolder.path != nil)) func realPairsAreFound() throws {
+  @Test(.needsMedia) func realPairsAreFound() throws {
     let root = "\(MediaFolder.path ?? "")/livephoto-pairs/"
     let files = try MediaFolder.files.filter { $0.hasPrefix(root) }.map { path in
       let bytes = try ByteSource(mapping: path).bytes
@@ -409,7 +421,7 @@ extension Pairing {
   }
 
   /// Without their identifiers the real pairs are found by their names and times.
-  @Test(.enabled(if: MediaFolder.path != nil)) func realPairsAreFoundWithoutIdentifiers() throws {
+  @Test(.needsMedia) func realPairsAreFoundWithoutIdentifiers() throws {
     let root = "\(MediaFolder.path ?? "")/livephoto-pairs/iPhone"
     for strips in 0..<3 {
       let files = try MediaFolder.files.filter { $0.hasPrefix(root) && !$0.contains("_sm") }.map {
@@ -438,7 +450,7 @@ extension Pairing {
     #expect(MediaFacts(reading: Bytes(), namedAs: .movie).problem == "is empty (0 bytes)")
   }
 
-  @Test(.enabled(if: MediaFolder.path != nil)) func misnamedHalvesAreNamed() throws {
+  @Test(.needsMedia) func misnamedHalvesAreNamed() throws {
     let pair = "\(MediaFolder.path ?? "")/livephoto-pairs/iPhone15Plus_71DCA213/IMG_3853"
     let photo = try ByteSource(mapping: pair + ".HEIC").bytes
     let facts = MediaFacts(reading: photo, namedAs: .movie)

@@ -11,7 +11,7 @@ import Testing
     ["mp4", "mov", "m4a", "m4v", "m4b"].contains(($0 as NSString).pathExtension.lowercased())
   }
 
-  @Test(.needs("ffprobe"), .enabled(if: MediaFolder.path != nil))
+  @Test(.needs("ffprobe"), .needsMedia)
   func chaptersAreThoseOfFFprobe() throws {
     var found = 0
     for path in ChapterTests.movies {
@@ -31,7 +31,7 @@ import Testing
     #expect(found > 10)
   }
 
-  @Test(.needs("ffprobe"), .enabled(if: MediaFolder.path != nil))
+  @Test(.needs("ffprobe"), .needsMedia)
   func timecodesAreThoseOfFFprobe() throws {
     var found = 0
     // Its sample with the code is behind the end of the file: ffprobe reads zeros.

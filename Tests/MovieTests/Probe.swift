@@ -27,7 +27,6 @@ struct Probe {
         "-ignore_editlist", "1", "-fflags", "+noparse+nofillin", "-show_entries",
         "packet=stream_index,pts,dts,duration,size,pos,flags:stream=index,id,codec_type,codec_name",
       ])
-    guard let data else { return nil }
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     guard let document = try? decoder.decode(Document.self, from: data) else { return nil }
@@ -50,25 +49,14 @@ struct Probe {
   }
 
   /// What ffprobe writes as JSON; nil if there is no ffprobe.
-  private static func output(_ path: String, _ options: [String]) throws -> Data? {
-    guard let program = InstalledPrograms.path(of: "ffprobe") else { return nil }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = ["-v", "quiet"] + options + ["-of", "json", path]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return data
+  private static func output(_ path: String, _ options: [String]) throws -> Data {
+    try InstalledProgram.run("ffprobe", ["-v", "quiet"] + options + ["-of", "json", path]).data
   }
 
   /// The same as a dictionary; nil if ffprobe cannot read the file.
   static func json(_ path: String, _ options: [String]) throws -> [String: Any]? {
-    try output(path, options).flatMap {
-      try? JSONSerialization.jsonObject(with: $0) as? [String: Any]
-    }
+    let data = try output(path, options)
+    return try? JSONSerialization.jsonObject(with: data) as? [String: Any]
   }
 
   private struct Document: Decodable {

@@ -1,6 +1,7 @@
 import FieldCoding
 import Foundation
 import HEIF
+import TestSupport
 import Testing
 
 @testable import StillConversion
@@ -22,31 +23,17 @@ import Testing
     return bytes
   }
 
-  /// What a program of the system prints; nil if it is not installed.
-  private func output(
-    _ name: String, _ arguments: [String], input: String = ""
-  ) throws -> String? {
-    let path = "/usr/bin/\(name)"
-    guard FileManager.default.isExecutableFile(atPath: path) else { return nil }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    let (out, inp) = (Pipe(), Pipe())
-    process.standardOutput = out
-    process.standardInput = inp
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    inp.fileHandleForWriting.write(Data(input.utf8))
-    try inp.fileHandleForWriting.close()
-    let data = out.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
-  }
+  private let folder: Folder
 
-  private func written(_ profile: [UInt8]) throws -> String {
-    let path = FileManager.default.temporaryDirectory.path + "/boxwalk-\(UUID().uuidString).icc"
-    try Data(profile).write(to: URL(fileURLWithPath: path))
-    return path
+  init() throws { folder = try Folder() }
+
+  /// What a program prints that gets a profile as its last argument, or in front of the last.
+  private func output(
+    _ name: String, _ arguments: [String], _ profile: [UInt8], _ last: [String] = [],
+    input: String = ""
+  ) throws -> String {
+    let path = try folder.write(Data(profile), to: "profile.icc")
+    return try InstalledProgram.run(name, arguments + [path] + last, input: Data(input.utf8)).output
   }
 
   @Test(arguments: [(1, 13), (1, 1), (2, 2), (1, 6), (1, 14)] as [(UInt16, UInt16)])
@@ -67,6 +54,7 @@ import Testing
 
   /// The colorants of Apple's "Display P3" and of ITU-R BT.2020 as other profiles have them.
   @Test(
+    .needs("exiftool"),
     arguments: [
       (
         12, 13, "Display P3",
@@ -80,15 +68,10 @@ import Testing
   func exifToolReadsTheColours(
     primaries: UInt16, transfer: UInt16, name: String, colorants: [Double]
   ) throws {
-    let path = try written(profile(primaries, transfer))
-    defer { try? FileManager.default.removeItem(atPath: path) }
     let text = try output(
       "exiftool",
-      [
-        "-p", "$ProfileDescription|$RedMatrixColumn $GreenMatrixColumn $BlueMatrixColumn", "-n",
-        path,
-      ])
-    guard let text else { return print("exiftool is not installed: profiles are not read") }
+      ["-p", "$ProfileDescription|$RedMatrixColumn $GreenMatrixColumn $BlueMatrixColumn", "-n"],
+      profile(primaries, transfer))
     let parts = text.split(separator: "|")
     #expect(parts.first.map(String.init) == name)
     let numbers = (parts.last ?? "").split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
@@ -98,13 +81,10 @@ import Testing
 
   /// Red, green, blue and grey in the profile, as littleCMS shows them in XYZ for D50. Grey of 0.5
   /// is 0.21404 of white by the curve of sRGB.
-  @Test func littleCMSUnderstandsTheProfile() throws {
-    let path = try written(profile(12, 13))
-    defer { try? FileManager.default.removeItem(atPath: path) }
+  @Test(.needs("transicc")) func littleCMSUnderstandsTheProfile() throws {
     let text = try output(
-      "transicc", ["-n", "-t1", "-i", path, "-o*XYZ"],
+      "transicc", ["-n", "-t1", "-i"], profile(12, 13), ["-o*XYZ"],
       input: "255\n0\n0\n\n127.5\n127.5\n127.5\n\nq\n")
-    guard let text else { return print("transicc is not installed: profiles are not used") }
     let numbers = text.split(whereSeparator: { !"-.0123456789".contains($0) })
       .compactMap { Double($0) }
     let expected = [51.51, 24.12, -0.10, 20.64, 21.40, 17.66]
@@ -113,18 +93,14 @@ import Testing
   }
 
   /// Grey with the curve of sRGB, and with a gamma of 2.2.
-  @Test(arguments: [(13, 21.40), (4, 21.76)] as [(UInt16, Double)])
+  @Test(
+    .needs("exiftool", "transicc"), arguments: [(13, 21.40), (4, 21.76)] as [(UInt16, Double)])
   func littleCMSUnderstandsGrey(transfer: UInt16, luminance: Double) throws {
     let profile = try #require(ColourProfile.profile(of: points(12, transfer), isGrey: true))
     #expect(ColourProfile.isGrey(Bytes(profile)))
-    let path = try written(profile)
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    if let text = try output("exiftool", ["-s3", "-ColorSpaceData", path]) {
-      #expect(text.trimmingCharacters(in: .whitespacesAndNewlines) == "GRAY")
-    }
+    #expect(try output("exiftool", ["-s3", "-ColorSpaceData"], profile) == "GRAY\n")
     let text = try output(
-      "transicc", ["-n", "-t1", "-i", path, "-o*XYZ"], input: "127.5\n\nq\n")
-    guard let text else { return print("transicc is not installed: profiles are not used") }
+      "transicc", ["-n", "-t1", "-i"], profile, ["-o*XYZ"], input: "127.5\n\nq\n")
     let numbers = text.split(whereSeparator: { !"-.0123456789".contains($0) })
       .compactMap { Double($0) }
     #expect(numbers.count == 3 && abs(numbers[1] - luminance) < 0.05, "\(text)")

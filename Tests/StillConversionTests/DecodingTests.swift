@@ -16,7 +16,7 @@ import Testing
   private func samples(ofPNG path: String, _ format: String) throws -> [UInt8] {
     let process = Process()
     process.executableURL = URL(
-      filePath: try #require(InstalledPrograms.path(of: "ffmpeg")))
+      filePath: try #require(InstalledProgram.path(of: "ffmpeg")))
     process.arguments = [
       "-v", "quiet", "-i", path, "-f", "rawvideo", "-pix_fmt", format, "-",
     ]

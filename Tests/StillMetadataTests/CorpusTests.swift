@@ -14,8 +14,8 @@ import Testing
 /// Photos of real devices, beside what exiftool says of them.
 @Suite(
   .serialized,
-  .enabled(if: MediaFolder.path != nil, "no media: set BOXWALK_MEDIA or add ../shared/media"),
-  .enabled(if: ExifTool.isInstalled, "exiftool is not installed"))
+  .needsMedia,
+  .needs("exiftool"))
 struct CorpusTests {
   private static let tags = [
     "IFD0:Make", "IFD0:Model", "IFD0:Software", "IFD0:Orientation", "ExifIFD:DateTimeOriginal",

@@ -8,8 +8,6 @@
 
 /// The program of that name, which the tests compare with if it is installed.
 enum ExifTool {
-  static let isInstalled: Bool = output(of: "exiftool -ver 2>/dev/null")?.isEmpty == false
-
   /// The values of `tags` of each file; nil where the program cannot be run.
   static func values(_ tags: [String], of files: [String]) -> [String: [String: String]] {
     var all: [String: [String: String]] = [:]

@@ -1,4 +1,5 @@
 import StillMetadata
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -10,7 +11,7 @@ import Testing
 #endif
 
 /// A picture whose metadata exiftool writes when the test runs: no media folder is needed.
-@Suite(.enabled(if: ExifTool.isInstalled, "exiftool is not installed"))
+@Suite(.needs("exiftool"))
 struct ExifToolFileTests {
   /// Each value is different.
   private static let options = [

@@ -19,7 +19,7 @@ import Verification
     Report(ExaminedFile(try ByteSource(mapping: path).bytes, name: path))
   }
 
-  @Test(.enabled(if: MediaFolder.path != nil, "no folder of real media"))
+  @Test(.needsMedia)
   func soundFilesHaveNoErrors() throws {
     for (folder, path) in CorpusTests.files where CorpusTests.sound.contains(String(folder)) {
       let name = path.split(separator: "/").last.map(String.init) ?? ""
@@ -31,7 +31,7 @@ import Verification
     }
   }
 
-  @Test(.enabled(if: MediaFolder.path != nil, "no folder of real media"))
+  @Test(.needsMedia)
   func malformedFilesHaveFindings() throws {
     for (folder, path) in CorpusTests.files where folder == "malformed" {
       let name = path.split(separator: "/").last.map(String.init) ?? ""
@@ -41,7 +41,7 @@ import Verification
     }
   }
 
-  @Test(.enabled(if: MediaFolder.path != nil, "no folder of real media"))
+  @Test(.needsMedia)
   func damagedFilesHaveErrors() throws {
     let damaged = KnownDamage.files.merging(KnownDamage.movies) { first, _ in first }
     let paths = CorpusTests.files.map(\.path).filter { KnownDamage.lists($0, in: damaged) }

@@ -1,5 +1,6 @@
 import CodecJob
 import Foundation
+import TestSupport
 import Testing
 
 @testable import WorkerClient
@@ -22,22 +23,17 @@ import Testing
 
   /// A job that is longer than what waits in a socket does not wait for ever.
   @Test func aJobThatNobodyReadsIsGivenUp() throws {
-    let worker = try worker("exec sleep 20")
+    let worker = try worker("exec sleep 600")
     defer { try? FileManager.default.removeItem(atPath: worker.program) }
-    let start = ContinuousClock.now
     let (_, ending) = try worker.run(
       .convert, [UInt8](repeating: 0, count: 10 << 20), timeLimit: 0.2)
     #expect(ending == .timedOut)
-    #expect(ContinuousClock.now - start < .seconds(5))
   }
 
   /// A process that has gone with the program wrote, and answered, a part. The next one does both
   /// from the start.
-  @Test func whatAKilledProgramWroteIsNotContinued() throws {
-    let python = "/usr/bin/python3"
-    guard FileManager.default.isExecutableFile(atPath: python) else {
-      return print("python3 is missing: no program is killed")
-    }
+  @Test(.needs("python3")) func whatAKilledProgramWroteIsNotContinued() throws {
+    let python = try #require(InstalledProgram.path(of: "python3"))
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("boxwalk-tests-\(UUID().uuidString)")
     let again = file.path + ".again"

@@ -1,0 +1,29 @@
+public import Foundation
+
+/// A folder that goes away with its owner.
+public final class Folder {
+  public let url: URL
+
+  public init() throws {
+    url = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "boxwalk-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  public func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+
+  /// The path of the new file.
+  public func write(_ data: Data, to name: String) throws -> String {
+    try data.write(to: url.appendingPathComponent(name))
+    return path(name)
+  }
+
+  public var names: [String] { Folder.names(url.path) }
+
+  /// What is in a folder; nothing where there is none.
+  public static func names(_ path: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+
+/// How many times the processor time grows from work on `make(size)` to work on `make(4 * size)`.
+///
+/// Where each element is looked at so many times, whatever their number, that is about 4; where each is
+/// compared with each, it is 16. Both are measured in turn, and the least of several counts, so that it
+/// does not matter what else the machine does.
+public func growth<Input>(
+  of size: Int, _ make: (Int) throws -> Input, in work: (Input) throws -> Void
+) rethrows -> Double {
+  let inputs = try [make(size), make(4 * size)]
+  var least = [Double.infinity, .infinity]
+  for _ in 0..<5 {
+    for (index, input) in inputs.enumerated() {
+      let start = processorTime()
+      try work(input)
+      least[index] = min(least[index], processorTime() - start)
+    }
+  }
+  return least[1] / least[0]
+}
+
+/// Of this thread, in seconds.
+private func processorTime() -> Double {
+  var time = timespec()
+  // The pointer lives during the call.
+  unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}

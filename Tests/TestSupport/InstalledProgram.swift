@@ -1,0 +1,68 @@
+public import Foundation
+
+/// Programs of the system, with which results are compared.
+public enum InstalledProgram {
+  /// How a program ended, and what it wrote.
+  public struct Result {
+    /// The exit code, or the number of the signal that ended it, with a minus.
+    public var code: Int32
+    public var data: Data
+    public var errors: String
+    public var output: String { String(decoding: data, as: UTF8.self) }
+  }
+
+  /// A test that runs a program states that it `needs` it, and is skipped without it.
+  struct Missing: Error {
+    var name: String
+  }
+
+  struct Endless: Error {
+    var program: URL
+    var arguments: [String]
+  }
+
+  /// Where a program is; nil if it is not installed.
+  public static func path(of name: String) -> String? {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+      .map { "\($0)/\(name)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  public static func run(
+    _ name: String, _ arguments: [String], input: Data = Data()
+  ) throws -> Result {
+    guard let path = path(of: name) else { throw Missing(name: name) }
+    return try run(URL(fileURLWithPath: path), arguments, input: input)
+  }
+
+  /// Runs a program to its end.
+  ///
+  /// - Parameter environment: what it gets beside what this process has.
+  public static func run(
+    _ program: URL, _ arguments: [String], input: Data = Data(),
+    environment: [String: String] = [:]
+  ) throws -> Result {
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    // Files and not pipes, so that nothing waits for a reader.
+    let folder = try Folder()
+    process.standardInput = FileHandle(forReadingAtPath: try folder.write(input, to: "in"))
+    process.standardOutput = FileHandle(forWritingAtPath: try folder.write(Data(), to: "out"))
+    process.standardError = FileHandle(forWritingAtPath: try folder.write(Data(), to: "err"))
+    let end = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in end.signal() }
+    try process.run()
+    // For what never ends; however busy the machine is, nothing takes so long.
+    guard end.wait(timeout: .now() + 600) == .success else {
+      process.terminate()
+      throw Endless(program: program, arguments: arguments)
+    }
+    let isExit = process.terminationReason == .exit
+    return Result(
+      code: isExit ? process.terminationStatus : -process.terminationStatus,
+      data: try Data(contentsOf: folder.url.appendingPathComponent("out")),
+      errors: try String(contentsOfFile: folder.path("err"), encoding: .utf8))
+  }
+}

@@ -1,0 +1,44 @@
+// A build for users has no tests, and with static libraries no module for them either.
+#if canImport(Testing)
+  public import Testing
+
+  /// What a test or a suite needs and a machine may not have: without it, it is skipped, and the
+  /// message says what is missing.
+  extension Trait where Self == ConditionTrait {
+    public static func needs(_ programs: String...) -> ConditionTrait {
+      let missing = programs.filter { InstalledProgram.path(of: $0) == nil }
+      return .enabled(if: missing.isEmpty, "needs \(missing.joined(separator: ", "))")
+    }
+
+    /// Encoders of FFmpeg.
+    public static func needs(encoders: String...) -> ConditionTrait {
+      let missing = encoders.filter { !FFmpeg.encoders.contains($0) }
+      return .enabled(
+        if: missing.isEmpty, "needs ffmpeg with \(missing.joined(separator: ", "))")
+    }
+
+    /// What no name of a program says.
+    public static func needs(
+      _ what: Comment, if isThere: @escaping @Sendable () throws -> Bool
+    ) -> ConditionTrait {
+      .enabled("needs \(what)", isThere)
+    }
+
+    public static var needsMedia: ConditionTrait {
+      .enabled(
+        if: MediaFolder.path != nil,
+        "needs files of real devices: set BOXWALK_MEDIA or add ../shared/media")
+    }
+  }
+
+  private enum FFmpeg {
+    static let encoders: Set<String> = {
+      let list = try? InstalledProgram.run("ffmpeg", ["-hide_banner", "-encoders"])
+      // ` V....D libx265              libx265 H.265 / HEVC (codec hevc)`
+      return Set(
+        (list?.output ?? "").split(separator: "\n").compactMap {
+          $0.split(separator: " ").dropFirst().first.map { String($0) }
+        })
+    }()
+  }
+#endif
