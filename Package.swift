@@ -207,6 +207,7 @@ let package = Package(
       swiftSettings: strict),
     tests("LayersTests"),
     tests("FieldCodingTests", "FieldCoding", "TestSupport"),
+    tests("NALUnitsTests", "FieldCoding", "NALUnits", "TestSupport"),
     tests("HEVCTests", "FieldCoding", "NALUnits", "HEVC", "TestSupport"),
     tests("AVCTests", "FieldCoding", "NALUnits", "AVC", "TestSupport"),
     tests("VVCTests", "FieldCoding", "VVC", "TestSupport"),
