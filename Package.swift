@@ -235,7 +235,7 @@ let package = Package(
     tests(
       "LiveMakingTests", "FieldCoding", "StillMetadata", "ISOBMFF", "HEIF", "Movie", "MotionPhotos",
       "Editing", "LivePairing", "LiveMaking", "TestSupport", "Relocation"),
-    tests("SystemAccessTests", "FieldCoding", "SystemAccess"),
+    tests("SystemAccessTests", "FieldCoding", "SystemAccess", "TestSupport"),
     tests("ZipFileTests", "FieldCoding", "ZipFile"),
     tests(
       "LiveLibraryTests", "FieldCoding", "StillMetadata", "MotionPhotos", "LivePairing",

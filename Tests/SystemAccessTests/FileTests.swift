@@ -1,0 +1,313 @@
+import FieldCoding
+import Foundation
+import SystemAccess
+import TestSupport
+import Testing
+
+/// Files that are read, moved, compared and changed where they stand.
+@Suite struct FileTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func path(_ name: String) -> BytePath { BytePath(Array(folder.path(name).utf8)) }
+
+  // MARK: - Names
+
+  /// A slash is one whatever mark stands beside it.
+  @Test(
+    arguments: [
+      ("a/b.jpg", "a/", "b.jpg", "a/b", ".jpg"), ("b", "", "b", "b", ""),
+      ("a.b/c", "a.b/", "c", "a.b/c", ""), ("a/.hidden", "a/", ".hidden", "a/.hidden", ""),
+      ("a/.hidden.x", "a/", ".hidden.x", "a/.hidden", ".x"), ("/", "/", "", "/", ""),
+      ("a/\u{301}b.x", "a/", "\u{301}b.x", "a/\u{301}b", ".x"), ("x.", "", "x.", "x", "."),
+    ])
+  func partsOfPaths(path: String, folder: String, name: String, stem: String, ending: String) {
+    #expect(path.splitAtName == (folder, name))
+    #expect(path.splitAtExtension == (stem, ending))
+  }
+
+  @Test func morePartsOfPaths() {
+    #expect("//a//b/".pathNames == ["a", "b"] && "//a//b/".lastPathName == "b")
+    #expect("a//".withoutLastSlashes == "a" && "//".withoutLastSlashes == "/")
+    #expect("".withoutLastSlashes == "")
+    #expect("a/b/c".path(below: "a") == "b/c" && "a/b".path(below: "a/") == "b")
+    #expect("ab/c".path(below: "a") == nil && "a".path(below: "a") == nil)
+    #expect(".jpg".inCase(of: ".HEIC") == ".JPG" && ".jpg".inCase(of: ".Heic") == ".jpg")
+    #expect(".jpg".inCase(of: "") == ".jpg")
+    // Never half of a character.
+    #expect("a🇩🇪b".prefix(ofBytes: 8) == "a" && "a🇩🇪b".prefix(ofBytes: 9) == "a🇩🇪")
+  }
+
+  /// Names that are not UTF-8 are names.
+  @Test func namesAreBytes() throws {
+    let name = BytePath(path("").bytes + Array("/".utf8) + [0x47, 0xFC, 0x74])
+    try name.makeFolder()
+    #expect(name.status?.kind == .folder)
+    #expect(try path("").contents().map(\.name) == [[0x47, 0xFC, 0x74]])
+    name.removeEmptyFolder()
+    #expect(name.status == nil)
+  }
+
+  @Test func foldersAreMadeOnce() throws {
+    let made = try path("a/b/c").makeFolders()
+    #expect(made.map(\.description) == ["a", "a/b", "a/b/c"].map { folder.path($0) })
+    #expect(try path("a/b/c").makeFolders() == [])
+    try makeFolder(of: folder.path("a/d/file"))
+    #expect(PathKind(folder.path("a/d")) == .folder)
+    #expect(PathKind(folder.path("a/d/file")) == .nothing)
+    // A file in the way is an error.
+    _ = try folder.write(Data(), to: "f")
+    #expect(throws: SystemError.self) { try path("f/x").makeFolders() }
+    #expect(throws: SystemError.self) { try makeFolder(of: folder.path("f/x/y")) }
+    // One that has something in it stays.
+    path("a").removeEmptyFolder()
+    #expect(PathKind(folder.path("a")) == .folder)
+  }
+
+  // MARK: - Links
+
+  @Test func linksAreTold() throws {
+    _ = try folder.write(Data("abc".utf8), to: "a")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link"), withDestinationPath: "a")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("nowhere"), withDestinationPath: "no")
+    #expect(path("link").status?.kind == .link && path("nowhere").status?.kind == .link)
+    #expect(path("a").status?.kind == .file && path("a").status?.size == 3)
+    #expect(isSameFile(folder.path("a"), folder.path("link")))
+    #expect(!isSameFile(folder.path("a"), folder.path("nowhere")))
+    #expect(pathWithoutLinks(folder.path("link")) == pathWithoutLinks(folder.path("a")))
+    #expect(pathWithoutLinks(folder.path("nowhere")) == nil)
+    #expect(FileStamp(folder.path("link")) == FileStamp(folder.path("a")))
+    #expect(FileStamp(folder.path("nowhere")) == nil && FileStamp(folder.url.path) == nil)
+    // They lead nowhere where a path has to be a file itself.
+    #expect(throws: SystemError.self) { _ = try path("link").reading() }
+    #expect(throws: SystemError.self) { try AppendFile(folder.path("link")) }
+  }
+
+  @Test func aSecondName() throws {
+    _ = try folder.write(Data("abc".utf8), to: "a")
+    try link(folder.path("a"), as: folder.path("b"))
+    #expect(isSameFile(folder.path("a"), folder.path("b")))
+    #expect(try OpenFile.reading(folder.path("a")).nameCount() == 2)
+    let error = #expect(throws: SystemError.self) {
+      try link(folder.path("a"), as: folder.path("b"))
+    }
+    #expect(error?.code == EEXIST)
+    try remove(folder.path("a"))
+    #expect(folder.names == ["b"])
+  }
+
+  // MARK: - Moving
+
+  @Test func nothingIsOverwrittenByAMove() throws {
+    _ = try folder.write(Data("a".utf8), to: "a")
+    _ = try folder.write(Data("b".utf8), to: "b")
+    for move in [
+      { try path("a").move(to: path("b")) }, { try path("a").moveAcross(to: path("b")) },
+      { try rename(folder.path("a"), to: folder.path("b")) },
+    ] {
+      let error = #expect(throws: SystemError.self) { try move() }
+      #expect(error?.code == EEXIST)
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path("b"))) == Data("b".utf8))
+    try path("a").move(to: path("c"))
+    #expect(folder.names == ["b", "c"])
+  }
+
+  /// As to another file system: a copy with the same times, and then the original goes.
+  @Test func aMoveThatCopies() throws {
+    let old = try folder.write(Data(repeating: 3, count: 100_000), to: "a")
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000.25)], ofItemAtPath: old)
+    let stamp = FileStamp(old)
+    try path("a").moveAcross(to: path("b"))
+    #expect(folder.names == ["b"])
+    #expect(FileStamp(folder.path("b")) == stamp && stamp?.size == 100_000)
+    // Folders and what is not there are not moved so.
+    try path("sub").makeFolder()
+    for name in ["sub", "nothing"] {
+      #expect(throws: SystemError.self) { try path(name).moveAcross(to: path("c")) }
+    }
+    #expect(folder.names == ["b", "sub"])
+  }
+
+  // MARK: - Changes in place
+
+  /// Within one block of 4096 bytes, or not so.
+  @Test(
+    arguments: [
+      ([(10, [1, 2])], 10, 2), ([(4095, [1])], 4095, 1), ([(4095, [1, 1])], nil, 0),
+      ([(0, [1]), (4095, [1])], 0, 4096), ([(0, [1]), (4096, [1])], nil, 0),
+      ([(9999, [1])], 9999, 1), ([(10_000, [1])], nil, 0), ([(-1, [1])], nil, 0),
+      // What stays as it was does not count.
+      ([(10, [0, 5, 0])], 11, 1), ([(4000, [0, 0]), (8000, [7])], 8000, 1), ([(10, [0])], nil, 0),
+    ] as [([(Int, [UInt8])], Int?, Int)])
+  func patches(changes: [(Int, [UInt8])], offset: Int?, count: Int) throws {
+    let original = Bytes([UInt8](repeating: 0, count: 10_000))
+    let patch = FilePatch(changes.map { (offset: $0.0, bytes: $0.1) }, of: original)
+    #expect(patch?.offset == offset && (patch?.bytes.count ?? 0) == count)
+    guard let patch else { return }
+    let name = try folder.write(Data(count: 10_000), to: "a")
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)], ofItemAtPath: name)
+    let stamp = try #require(FileStamp(name))
+    let file = try OpenFile.reading(name)
+    var expected = [UInt8](repeating: 0, count: 10_000)
+    for (place, bytes) in changes {
+      expected.replaceSubrange(place..<place + bytes.count, with: bytes)
+    }
+    // First it is seen, and the file stays as it is.
+    #expect(try Array(patch.view(file, name)) == expected)
+    #expect(try Array(ByteSource(mapping: name).bytes) == Array(original))
+    try patch.apply(to: name, readAs: file, stamp)
+    #expect(try Array(ByteSource(mapping: name).bytes) == expected)
+    #expect(FileStamp(name) == stamp)
+  }
+
+  /// Another file in its place, and one that was written since.
+  @Test(arguments: [true, false]) func whatHasChangedIsLeft(isOther: Bool) throws {
+    let name = try folder.write(Data(count: 100), to: "a")
+    let file = try OpenFile.reading(name)
+    let stamp = try #require(FileStamp(name))
+    let patch = try #require(FilePatch([(5, [1])], of: Bytes([UInt8](repeating: 0, count: 100))))
+    if isOther { try remove(name) }
+    _ = try folder.write(Data(count: isOther ? 100 : 101), to: "a")
+    #expect(throws: SystemError.self) { try patch.apply(to: name, readAs: file, stamp) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: name)).allSatisfy { $0 == 0 })
+  }
+
+  // MARK: - Comparing
+
+  @Test func partsOfFiles() throws {
+    // More than is compared at a time.
+    var bytes = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+    let first = try OpenFile.reading(folder.write(bytes, to: "a"))
+    bytes.insert(contentsOf: [1, 2, 3], at: 0)
+    let second = try OpenFile.reading(folder.write(bytes, to: "b"))
+    bytes[2_900_003] ^= 1
+    let third = try OpenFile.reading(folder.write(bytes, to: "c"))
+    let whole = FilePart(of: first)
+    #expect(try whole.isSame(as: FilePart(of: second, at: 3), count: 3_000_000))
+    #expect(try !whole.isSame(as: FilePart(of: third, at: 3), count: 3_000_000))
+    #expect(try whole.isSame(as: FilePart(of: third, at: 3), count: 2_900_000))
+    #expect(try !whole.isSame(as: FilePart(of: second, at: 3), count: 3_000_001), "too short")
+    #expect(try whole.isSame(as: FilePart(of: third), count: 0))
+    #expect(try FilePart(of: second).has(Bytes([1, 2, 3, 0]), at: 0))
+    #expect(try !FilePart(of: second).has(Bytes([1, 2, 3, 4]), at: 0))
+    #expect(try !FilePart(of: second).has(Bytes([0]), at: 3_000_003))
+    #expect(try FilePart(of: second).has(Bytes(), at: 3_000_003))
+  }
+
+  // MARK: - Lines, locks and times
+
+  @Test func linesAreAppended() throws {
+    let file = try AppendFile(folder.path("log"))
+    try file.endLine()
+    #expect(file.size == 0)
+    try file.append(Array("one".utf8))
+    try file.endLine()
+    try file.endLine()
+    try file.append(Array((String(repeating: "x", count: 5000) + "\n").utf8))
+    #expect(file.size == 5005)
+    #expect(file.line(at: 0) == Array("one".utf8) && file.line(at: 3) == [])
+    #expect(file.line(at: 4).count == 5000 && file.line(at: 5005) == [])
+  }
+
+  /// Each line is one, whoever else writes.
+  @Test func linesOfSeveralThreads() throws {
+    let file = try AppendFile(folder.path("log"))
+    Threads.run(4) { thread in
+      for _ in 0..<200 {
+        try? file.append(Array((String(repeating: "\(thread)", count: 300) + "\n").utf8))
+      }
+    }
+    let lines = try String(contentsOfFile: folder.path("log"), encoding: .utf8).split(
+      separator: "\n")
+    #expect(lines.count == 800)
+    #expect(lines.allSatisfy { $0.count == 300 && Set($0).count == 1 })
+  }
+
+  @Test func oneHasTheLock() throws {
+    do {
+      let first = try AppendFile(folder.path("log"))
+      let second = try AppendFile(folder.path("log"))
+      #expect(first.lock() && first.lock() && !second.lock())
+    }
+    let third = try AppendFile(folder.path("log"))
+    try remove(folder.path("log"))
+    #expect(!third.lock(), "nobody else would see it")
+  }
+
+  @Test(arguments: [0, 1, -1, 999_999_999, -1_000_000_001, 1_600_000_000_123_456_789])
+  func nanoseconds(time: Int64) throws {
+    #expect(FileTimes(nanoseconds: time).nanoseconds == time)
+    #expect((0..<1_000_000_000).contains(FileTimes(nanoseconds: time).modification.tv_nsec))
+    let name = try folder.write(Data(), to: "a")
+    let file = try OpenFile.reading(name)
+    try FileTimes(nanoseconds: time).set(file.descriptor, name)
+    #expect(try file.times().nanoseconds == time)
+    #expect(FileStamp(name)?.modified == time && path("a").status?.modified == time)
+  }
+
+  // MARK: - What is read
+
+  @Test(.needs("mkfifo")) func whatIsNoFile() throws {
+    #expect(try InstalledProgram.run("mkfifo", [folder.path("pipe")]).code == 0)
+    // Nobody writes into the pipe, and nobody waits for that.
+    for name in ["pipe", ""] {
+      let file = try OpenFile.reading(folder.path(name))
+      #expect(throws: ByteSourceError.self) { try file.source(folder.path(name)) }
+    }
+    #expect(throws: SystemError.self) { _ = try OpenFile.reading(folder.path("nothing")) }
+    #expect(PathKind(folder.path("pipe")) == .file && path("pipe").status?.kind == .other)
+    _ = try folder.write(Data(), to: "empty")
+    #expect(try OpenFile.reading(folder.path("empty")).source("empty").bytes.isEmpty)
+  }
+
+  @Test func holesAreKnown() throws {
+    let name = try folder.write(Data(repeating: 1, count: 4096), to: "a")
+    let handle = try #require(FileHandle(forWritingAtPath: name))
+    try handle.truncate(atOffset: 1 << 40)
+    try handle.close()
+    let source = try OpenFile.reading(name).source(name)
+    #expect(source.count == 1 << 40 && source.bytes[0] == 1 && source.bytes[1 << 39] == 0)
+    // Where the file system does not tell, none is known.
+    #expect(source.holes.isEmpty || source.holes == [4096..<1 << 40])
+  }
+
+  #if os(Linux)
+    @Test func whoHasAFileOpenForWritingIsSeen() throws {
+      let name = try folder.write(Data(), to: "a")
+      #expect(!isOpenForWriting(name))
+      let handle = try #require(FileHandle(forWritingAtPath: name))
+      #expect(isOpenForWriting(name))
+      try handle.close()
+      #expect(!isOpenForWriting(name))
+      #expect(!isOpenForWriting(folder.path("nothing")))
+    }
+  #endif
+
+  // MARK: - Compressed data
+
+  /// RFC 1950: two bytes of a header, a block that is stored, and the sum of Adler.
+  private static let stream: [UInt8] = [
+    0x78, 0x01, 0x01, 0x05, 0x00, 0xFA, 0xFF, 0x68, 0x65, 0x6C, 0x6C, 0x6F,  // hello
+    0x06, 0x2C, 0x02, 0x15,
+  ]
+
+  @Test(.needs("zlib") { Zlib.inflate(stream, upTo: 5) != nil }) func compressedData() {
+    let stream = Self.stream
+    #expect(Zlib.inflate(stream, upTo: 5) == Array("hello".utf8))
+    #expect(Zlib.inflate(stream, upTo: 4) == nil, "more than the limit")
+    #expect(Zlib.inflate(stream, upTo: 100) == Array("hello".utf8))
+    #expect(Zlib.inflate(stream, upTo: 0) == nil && Zlib.inflate([], upTo: 5) == nil)
+    for place in stream.indices where place != 2 {
+      var damaged = stream
+      damaged[place] ^= 0x10
+      #expect(Zlib.inflate(damaged, upTo: 5) != Array("hello".utf8), "byte \(place)")
+    }
+    #expect(Zlib.inflate(Array(stream.dropLast()), upTo: 5) == nil)
+  }
+}

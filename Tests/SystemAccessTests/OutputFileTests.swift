@@ -1,0 +1,188 @@
+import FieldCoding
+import Foundation
+import SystemAccess
+import TestSupport
+import Testing
+
+/// Files that appear whole or not at all.
+@Suite struct OutputFileTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func text(_ name: String) throws -> String {
+    try String(contentsOfFile: folder.path(name), encoding: .utf8)
+  }
+
+  @Test func untilItIsCommittedThereIsNothing() throws {
+    do {
+      let file = try OutputFile(folder.path("a"))
+      try file.write(Bytes(Array("new".utf8)))
+      #expect(try Array(file.source().bytes) == Array("new".utf8))
+      #expect(folder.names.filter { !$0.hasPrefix(".a.") } == [])
+    }
+    // Nor is there anything if it never is.
+    #expect(folder.names == [])
+    let file = try OutputFile(folder.path("a"))
+    try file.write(Bytes(Array("new".utf8)))
+    try file.commit(replacing: false)
+    #expect(folder.names == ["a"])
+    #expect(try text("a") == "new")
+  }
+
+  @Test(arguments: [true, false]) func whatIsThereGoesOnRequestAlone(isReplaced: Bool) throws {
+    _ = try folder.write(Data("old".utf8), to: "a")
+    do {
+      let file = try OutputFile(folder.path("a"))
+      try file.write(Bytes(Array("new".utf8)))
+      #expect(try text("a") == "old")
+      if isReplaced {
+        try file.commit(replacing: true)
+      } else {
+        let error = #expect(throws: SystemError.self) { try file.commit(replacing: false) }
+        #expect(error?.code == EEXIST)
+      }
+    }
+    #expect(try text("a") == (isReplaced ? "new" : "old"))
+    #expect(folder.names == ["a"])
+  }
+
+  /// Who has the old file open goes on to read it.
+  @Test func thoseWhoReadTheOldFileKeepIt() throws {
+    _ = try folder.write(Data("old".utf8), to: "a")
+    let old = try ByteSource(mapping: folder.path("a"))
+    let handle = try OpenFile.reading(folder.path("a"))
+    let file = try OutputFile(folder.path("a"))
+    try file.write(Bytes(Array("much longer".utf8)))
+    try file.commit(replacing: true)
+    #expect(Array(old.bytes) == Array("old".utf8) && !old.isShortened)
+    #expect(try handle.nameCount() == 0)
+    #expect(try !handle.isSame(as: OpenFile.reading(folder.path("a"))))
+  }
+
+  @Test func anotherNameInAnotherFolder() throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.path("sub"), withIntermediateDirectories: true)
+    let file = try OutputFile(folder.path("a"))
+    try file.write(Bytes([1]))
+    try file.commit(as: folder.path("sub/b"), replacing: false)
+    #expect(folder.names == ["sub"] && Folder.names(folder.path("sub")) == ["b"])
+  }
+
+  /// A link is replaced, and what it leads to stays.
+  @Test func linksAreNotFollowed() throws {
+    _ = try folder.write(Data("old".utf8), to: "a")
+    for name in ["link", "dangling"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path(name), withDestinationPath: name == "link" ? "a" : "nowhere")
+      let file = try OutputFile(folder.path(name))
+      try file.write(Bytes(Array("new".utf8)))
+      #expect(throws: SystemError.self) { try file.commit(replacing: false) }
+      try file.commit(replacing: true)
+      #expect(try text(name) == "new")
+    }
+    #expect(try text("a") == "old")
+    #expect(folder.names == ["a", "dangling", "link"])
+  }
+
+  @Test(.needs("mkfifo")) func pipesAndDevicesAreNotReplaced() throws {
+    #expect(try InstalledProgram.run("mkfifo", [folder.path("pipe")]).code == 0)
+    for path in [folder.path("pipe"), "/dev/null"] {
+      let error = #expect(throws: SystemError.self) { _ = try OutputFile(path) }
+      #expect(error?.what.hasSuffix("is not a regular file") == true)
+    }
+  }
+
+  @Test func aFolderThatIsNotThere() {
+    let error = #expect(throws: SystemError.self) { _ = try OutputFile(folder.path("no/a")) }
+    #expect(error?.code == ENOENT)
+  }
+
+  /// What a killed program left under a hidden name goes; what another still writes stays.
+  @Test func whatAKilledProgramLeft() throws {
+    _ = try folder.write(Data("old".utf8), to: "a")
+    let names = [".a.1.boxwalk", ".a.2.boxwalk", ".b.3.boxwalk", ".a.4.other"]
+    for name in names { _ = try folder.write(Data("x".utf8), to: name) }
+    let writer = try AppendFile(folder.path(names[1]))
+    #expect(writer.lock())
+    let file = try OutputFile(folder.path("a"))
+    try file.write(Bytes([1]))
+    try file.commit(replacing: true)
+    #expect(folder.names == [".a.2.boxwalk", ".a.4.other", ".b.3.boxwalk", "a"])
+  }
+
+  // MARK: - What is written
+
+  /// New bytes and old ones, the latter from file to file; holes stay holes.
+  @Test func oldAndNewBytes() throws {
+    let path = try folder.write(Data(), to: "old")
+    let handle = try #require(FileHandle(forWritingAtPath: path))
+    try handle.write(contentsOf: Data(repeating: 7, count: 5000))
+    try handle.seek(toOffset: 64 << 20)
+    try handle.write(contentsOf: Data(repeating: 9, count: 5000))
+    try handle.close()
+    let file = try OpenFile.reading(path)
+    let source = try file.source(path)
+    var writer = ByteWriter()
+    writer.write([1, 2, 3])
+    writer.write(source.bytes)
+    writer.write([4])
+    let output = try OutputFile(folder.path("new"))
+    var progress: [Int] = []
+    try output.write(writer, of: source, in: file) { progress.append($0) }
+    try output.commit(replacing: false)
+    let new = try Data(contentsOf: URL(fileURLWithPath: folder.path("new")))
+    #expect(new == Data([1, 2, 3]) + (try Data(contentsOf: URL(fileURLWithPath: path))) + [4])
+    #expect(progress.last == new.count && progress == progress.sorted())
+    #if os(Linux)
+      // In blocks of 512 bytes, whatever the blocks of the file system are.
+      var status = stat()
+      // `status` outlives the call, which fills it.
+      #expect(unsafe stat(folder.path("new"), &status) == 0)
+      #expect(status.st_blocks * 512 < 1 << 20)
+    #endif
+  }
+
+  @Test func attributesOfTheOldFile() throws {
+    let path = try folder.write(Data("old".utf8), to: "old")
+    let time = Date(timeIntervalSince1970: 1_000_000_000)
+    try FileManager.default.setAttributes(
+      [.modificationDate: time, .posixPermissions: 0o640], ofItemAtPath: path)
+    let output = try OutputFile(folder.path("new"))
+    try output.takeAttributes(of: OpenFile.reading(path))
+    try output.commit(replacing: false)
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("new"))
+    #expect(attributes[.posixPermissions] as? Int == 0o640)
+    #expect(attributes[.modificationDate] as? Date == time)
+    #expect(FileStamp(folder.path("new"))?.modified == 1_000_000_000_000_000_000)
+  }
+
+  // MARK: - Folders
+
+  @Test func aFolderAppearsWithAllItsFiles() throws {
+    let output = OutputFolder(folder.path("new") + "/")
+    try output.commit { place in
+      for name in ["a", "b"] {
+        let file = try OutputFile(output.temporaryPath(of: name))
+        try file.commit(as: place + name, replacing: false)
+      }
+      #expect(!FileManager.default.fileExists(atPath: folder.path("new")))
+    }
+    #expect(folder.names == ["new"] && Folder.names(folder.path("new")) == ["a", "b"])
+  }
+
+  @Test func aFolderThatFailsIsNone() throws {
+    struct Failure: Error {}
+    #expect(throws: Failure.self) {
+      try OutputFolder(folder.path("new")).commit { place in
+        try Data("x".utf8).write(to: URL(fileURLWithPath: place + "a"))
+        throw Failure()
+      }
+    }
+    #expect(folder.names == [])
+    // What stands there is not replaced, be it a file or a folder.
+    _ = try folder.write(Data(), to: "new")
+    #expect(throws: SystemError.self) { try OutputFolder(folder.path("new")).commit { _ in } }
+    #expect(folder.names == ["new"])
+  }
+}
