@@ -106,7 +106,8 @@
     }
     // A private read-only mapping of a regular file; its length is the file's at this moment.
     let access = patches.isEmpty ? PROT_READ : PROT_READ | PROT_WRITE
-    let address = unsafe mmap(nil, size, access, MAP_PRIVATE, descriptor, 0)
+    // Of what is patched one page is copied: for all others no memory is set aside.
+    let address = unsafe mmap(nil, size, access, MAP_PRIVATE | MAP_NORESERVE, descriptor, 0)
     guard let address = unsafe address, unsafe address != MAP_FAILED else {
       throw ByteSourceError(.open(errno: errno), path: path)
     }
