@@ -96,6 +96,9 @@ static int open_pipe(int ends[2]);
 int system_hold_ends(void) {
   static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
   if (open_pipe(wake) != 0) return -1;
+  // Who started this program may have had them blocked, and left that to it.
+  sigset_t held;
+  sigemptyset(&held);
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
     struct sigaction action;
     if (sigaction(ends[i], NULL, &action) != 0 || action.sa_handler == SIG_IGN) continue;
@@ -103,8 +106,9 @@ int system_hold_ends(void) {
     action.sa_handler = note_end;
     action.sa_flags = SA_RESTART;
     sigaction(ends[i], &action, NULL);
+    sigaddset(&held, ends[i]);
   }
-  return 0;
+  return sigprocmask(SIG_UNBLOCK, &held, NULL);
 }
 
 int system_is_ended(void) { return is_ended; }

@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `inspect --samples` prints are the packets that ffprobe finds, in each of its three forms.
+@Suite struct SamplesTests {
+  private struct Packet: Equatable {
+    var (track, dts, pts, duration, size, offset) = (0, 0, 0, 0, 0, 0)
+    var isSync = false
+  }
+
+  private func packets(ofFFprobe path: String) throws -> [Int: [Packet]] {
+    let result = try Program.other(
+      "ffprobe", "-v", "quiet", "-ignore_editlist", "1", "-fflags", "+noparse+nofillin",
+      "-show_entries", "packet=stream_index,pts,dts,duration,size,pos,flags", "-of", "json", path)
+    struct Document: Decodable {
+      struct Packet: Decodable {
+        var (stream_index, pts, dts, duration) = (0, 0, 0, 0)
+        var (size, pos, flags) = ("", "", "")
+      }
+      var packets: [Packet]
+    }
+    let document = try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
+    let packets = document.packets.map {
+      Packet(
+        track: $0.stream_index + 1, dts: $0.dts, pts: $0.pts, duration: $0.duration,
+        size: Int($0.size) ?? -1, offset: Int($0.pos) ?? -1, isSync: $0.flags.hasPrefix("K"))
+    }
+    return Dictionary(grouping: packets, by: \.track)
+  }
+
+  @Test(
+    .needs("ffprobe"),
+    arguments: [
+      "clip-h264.mp4", "clip-hevc.mov", "clip-hevc-fragmented.mp4", "clip-h264-fragmented.mov",
+    ])
+  func samplesAreThePackets(name: String) throws {
+    let path = Program.sample(name)
+    let expected = try packets(ofFFprobe: path)
+    let result = try Program.boxwalk("inspect", "--samples", "--json", path)
+    #expect(result.code == 0)
+    struct Line: Decodable {
+      var (track, number, dts, pts, duration, size, offset, timescale) = (0, 0, 0, 0, 0, 0, 0, 0)
+      var sync = false
+    }
+    let lines = try result.output.split(separator: "\n").map {
+      try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+    }
+    for (track, lines) in Dictionary(grouping: lines, by: \.track) {
+      // Where offsets are negative, ffprobe lets decoding start earlier.
+      let shift = (lines.first?.dts ?? 0) - (expected[track]?.first?.dts ?? 0)
+      let found = lines.map {
+        Packet(
+          track: $0.track, dts: $0.dts - shift, pts: $0.pts, duration: $0.duration, size: $0.size,
+          offset: $0.offset, isSync: $0.sync)
+      }
+      #expect(found.dropLast() == expected[track]?.dropLast(), "\(name), track \(track)")
+      #expect(lines.map(\.number) == Array(1...lines.count))
+      // ffprobe leaves out how long the last one lasts, or takes it from elsewhere.
+      #expect(found.last?.offset == expected[track]?.last?.offset)
+    }
+    #expect(Set(lines.map(\.track)) == Set(expected.keys))
+
+    let table = try Program.boxwalk("inspect", "--samples", "--csv", path)
+      .output.split(separator: "\n")
+    #expect(table.count == lines.count + 1)
+    #expect(table.first?.hasPrefix("file,track,number,dts,") == true)
+    let text = try Program.boxwalk("inspect", "--samples", "--track", "1", path).output
+    let first = lines.filter { $0.track == 1 }
+    #expect(text.split(separator: "\n").first?.contains("\(first.count) samples") == true)
+  }
+
+  @Test func whatHasNoSamplesIsRefused() throws {
+    let result = try Program.boxwalk("inspect", "--samples", Program.sample("coast.avif"))
+    #expect(result.code == 2)
+    #expect(!result.errors.isEmpty)
+  }
+}
