@@ -38,10 +38,10 @@ struct WritingTests: ~Copyable {
     return try edit.finished()
   }
 
-  /// A movie with another box: all of it is written anew.
+  /// A movie whose description goes behind its media data: all of it is written anew.
   private func longer(_ original: borrowing OriginalFile) throws -> EditedFile {
     var edit = Edit(original.bytes)
-    try edit.place(movie: .first)
+    try edit.place(movie: .last)
     return try edit.finished()
   }
 
