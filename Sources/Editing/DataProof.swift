@@ -140,7 +140,11 @@ struct DataProof {
       guard sample.index < count else { break }
       hasher.combine(sample.descriptionIndex)
       hasher.combine(sample.fileRange.count)
-      if !sample.fileRange.isEmpty { hasher.combine(place(sample.fileRange)) }
+      if sample.location != .file(0) {
+        hasher.combine(sample.fileRange.lowerBound)
+      } else if !sample.fileRange.isEmpty {
+        hasher.combine(place(sample.fileRange))
+      }
     }
     return hasher.finalize()
   }

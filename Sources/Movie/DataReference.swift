@@ -1,15 +1,6 @@
 package import ISOBMFF
 
 extension Box {
-  /// Whether an entry of `dref` leads to another file: bit 0 of the flags says that it does not
-  /// (ISO/IEC 14496-12 §8.7.2).
-  package var isElsewhere: Bool {
-    let flags =
-      self[DataEntryUrlBox.self]?.header.flags ?? self[DataEntryUrnBox.self]?.header.flags
-      ?? self[AliasBox.self]?.header.flags
-    return flags.map { $0 & 1 == 0 } ?? false
-  }
-
   /// What an entry of `dref` says of the other file: its address, its path or its name.
   package var fileName: String? {
     self[DataEntryUrlBox.self]?.location?.string ?? self[DataEntryUrnBox.self]?.location?.string

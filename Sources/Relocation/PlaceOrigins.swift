@@ -16,11 +16,27 @@ struct PlaceOrigins {
     var range = 0..<Int.max
     /// What holds for samples of fragments that do not say otherwise, by track.
     var defaults: [UInt32: TrackExtendsBox] = [:]
+    /// The tracks whose samples are in other files, or count from the start of an `imda` box (ISO/IEC
+    /// 14496-12 §8.7.2).
+    var elsewhere: Set<UInt32> = []
 
     init(_ boxes: [Box]) {
       let extends = boxes.at("moov", "mvex").compactMap { $0[TrackExtendsBox.self] }
       defaults = Dictionary(extends.map { ($0.trackID, $0) }) { first, _ in first }
+      for trak in boxes.at("moov").all("trak") {
+        let references = trak.children.at("mdia", "minf", "dinf", "dref")
+        guard let id = PlaceOrigins.trackID(of: trak), !references.isEmpty,
+          !references.contains(where: \.countsFromFile)
+        else { continue }
+        elsewhere.insert(id)
+      }
     }
+  }
+
+  /// Of a `trak` or `traf` box.
+  private static func trackID(of box: Box) -> UInt32? {
+    box.children.first(TrackHeaderBox.self)?.trackID
+      ?? box.children.first(TrackFragmentHeaderBox.self)?.trackID
   }
 
   /// Where the runs of a fragment are, in the old file and in the new one.
@@ -44,6 +60,8 @@ struct PlaceOrigins {
 
   private var file: File
   private var isFragment = false
+  /// Whether the places of the samples of the track around do not move with this file.
+  private var isElsewhere = false
   private var runs: Runs?
   private var itemData: (old: Range<Int>, new: Int)?
   private var subsegments: Shift?
@@ -72,6 +90,9 @@ struct PlaceOrigins {
     if box.type == "moof" {
       inside.isFragment = true
       inside.runs = range.flatMap { Runs($0.lowerBound, relocation) }
+    }
+    if box.type == "trak" || box.type == "traf" {
+      inside.isElsewhere = Self.trackID(of: box).map { file.elsewhere.contains($0) } ?? false
     }
     if let data = children.first("idat") {
       inside.itemData = relocation.range(of: data).flatMap { range in
@@ -119,6 +140,7 @@ extension PlaceOrigins {
   /// - Parameter box: the box that states the place.
   func shift(of origin: Place.Origin, for box: Box?, _ relocation: Relocation) -> Shift? {
     switch origin {
+    case .file where isElsewhere, .sampleData where isElsewhere: nil
     case .file: file.start
     case .outermostFile: Shift.none
     case .sampleData:

@@ -55,6 +55,27 @@ import Testing
     }
   }
 
+  /// Places in another file, or in an `imda` box, do not change when this file does (ISO/IEC 14496-12
+  /// §8.7.2).
+  @Test(arguments: ["url ", "imdt"], [Edit.roomAtTheStart, .longerDescription, .boxesAnywhere])
+  func placesElsewhereStay(type: String, edit: Edit) throws {
+    let path = try #require(MediaFolder.samples.first { $0.hasSuffix("/clip-hevc.mov") })
+    var bytes = try Array(Data(contentsOf: URL(filePath: path)))
+    let reference = Array("url \0\0\0\u{1}".utf8)
+    let elsewhere = Array((type + "\0\0\0\0").utf8)
+    for start in bytes.indices.dropLast(8) where Array(bytes[start..<start + 8]) == reference {
+      bytes.replaceSubrange(start..<start + 8, with: elsewhere)
+    }
+    func places(_ file: BoxFile) -> [[UInt64]] {
+      (MovieFile(file)?.tracks ?? []).map { $0.samples.chunks.map(\.start) }
+    }
+    let file = BoxFile(Bytes(bytes))
+    var changed = file
+    try #require(edit.apply(to: &changed))
+    let new = BoxFile(ByteSource(try changed.relocated().bytes).bytes)
+    #expect(!places(file).isEmpty && places(new) == places(file))
+  }
+
   @Test(arguments: files) func everyByteIsFoundAgain(path: String) throws {
     let source = try ByteSource(mapping: path)
     guard source.count < 32 << 20 else { return }

@@ -31,6 +31,8 @@ struct MovieBuilder {
   var chunkOffsets: [Int] = []
   /// The rows of `stsc`.
   var chunkRuns: [[Int]] = []
+  /// After the tables, in `stbl`.
+  var tableExtras: [UInt8] = []
   /// After the track, in `moov`.
   var extras: [UInt8] = []
   /// After `moov`.
@@ -57,7 +59,8 @@ struct MovieBuilder {
       syncSamples.map { fullBox("stss", 0, be32($0.count), $0.flatMap(be32)) } ?? [],
       fullBox("stsz", 0, stsz),
       fullBox("stsc", 0, be32(chunkRuns.count), chunkRuns.flatMap { $0.flatMap(be32) }),
-      fullBox("stco", 0, be32(chunkOffsets.count), chunkOffsets.flatMap(be32)))
+      fullBox("stco", 0, be32(chunkOffsets.count), chunkOffsets.flatMap(be32)),
+      tableExtras)
   }
 
   var bytes: [UInt8] {

@@ -24,6 +24,26 @@ import Testing
     #expect(samples.map(\.chunkNumber) == [1, 1, 1, 2, 2])
   }
 
+  /// What is said of the encryption of samples has one place, or one for each chunk: ISO/IEC 14496-12
+  /// §8.7.9.
+  @Test(arguments: [
+    ([900], [900..<908, 908..<924, 924..<932, 932..<956, nil]),
+    ([900, 500], [900..<908, 908..<924, 924..<932, 500..<524, nil]),
+  ])
+  func auxiliaryInformation(places: [Int], ranges: [Range<Int>?]) throws {
+    var builder = MovieBuilder()
+    builder.times = [(5, 10)]
+    builder.sizes = [1, 2, 3, 4, 5]
+    builder.chunkOffsets = [100, 200]
+    builder.chunkRuns = [[1, 3, 1], [2, 2, 1]]
+    builder.tableExtras =
+      fullBox("saiz", 0, [0], be32(5), [8, 16, 8, 24, 0])
+      + fullBox("saio", 0, be32(places.count), places.flatMap(be32))
+    let track = try #require(builder.movie()?.tracks.first)
+    #expect(track.samples.map { $0.encryption?.fileRange } == ranges)
+    #expect(track.samples.sample(at: 3)?.encryption?.fileRange == ranges[3])
+  }
+
   /// Each sample is found by its number and by its times, as the walk has it.
   @Test func randomAccessIsTheWalk() throws {
     var builder = MovieBuilder()

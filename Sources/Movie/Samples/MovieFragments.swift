@@ -75,8 +75,8 @@ struct MovieFragments {
     var end: Int64?
     for part in parts[trackID] ?? [] {
       let source = SampleSource(
-        part.boxes, firstSample: sample, fragmentStart: part.fragmentStart, file: part.file,
-        auxiliaryBase: part.base, track: track)
+        part.boxes, firstSample: sample, chunksBefore: runs.count,
+        fragmentStart: part.fragmentStart, file: part.file, auxiliaryBase: part.base, track: track)
       let defaults = FragmentRun.Defaults(part.header, self.defaults[trackID])
       if let stated = part.boxes.first(TrackFragmentBaseMediaDecodeTimeBox.self) {
         end = Int64(clamping: stated.baseMediaDecodeTime)

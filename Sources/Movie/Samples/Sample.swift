@@ -26,6 +26,8 @@ public struct Sample: Sendable {
   public let flags: SampleFlags
   /// The chunk or the run of a fragment that has it, from 1 among those of its kind in the track.
   public let chunkNumber: Int
+  /// The first sample of that, among all of the track, from 0.
+  let chunkStart: Int
   /// What else is said of it and of those beside it.
   let group: SampleSource
 

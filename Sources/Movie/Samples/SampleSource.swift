@@ -7,6 +7,8 @@ final class SampleSource: Sendable {
   let boxes: [Box]
   /// The first of its samples, among all of the track, from 0.
   let firstSample: Int
+  /// Chunks of its kind, or runs of fragments, that come before its own.
+  let chunksBefore: Int
   /// Where the `moof` box around it starts; nil for the sample table.
   let fragmentStart: Int?
   /// Which of the files that the movie was read from has it, and has the data if nothing says
@@ -18,13 +20,15 @@ final class SampleSource: Sendable {
   /// What holds for all samples of the track.
   let track: TrackDescriptions
   private let groups = Lazy<[SampleGrouping]>()
+  private let auxiliary = Lazy<AuxiliaryInformation?>()
 
   init(
-    _ boxes: [Box], firstSample: Int, fragmentStart: Int?, file: Int,
+    _ boxes: [Box], firstSample: Int, chunksBefore: Int, fragmentStart: Int?, file: Int,
     auxiliaryBase: Int64, track: TrackDescriptions
   ) {
     self.boxes = boxes
     self.firstSample = firstSample
+    self.chunksBefore = chunksBefore
     self.fragmentStart = fragmentStart
     self.file = file
     self.auxiliaryBase = auxiliaryBase
@@ -34,11 +38,17 @@ final class SampleSource: Sendable {
   /// The sample table of a track.
   convenience init(table: [Box], track: TrackDescriptions) {
     self.init(
-      table, firstSample: 0, fragmentStart: nil, file: 0, auxiliaryBase: 0, track: track)
+      table, firstSample: 0, chunksBefore: 0, fragmentStart: nil, file: 0, auxiliaryBase: 0,
+      track: track)
   }
 
   func location(ofDescription index: Int) -> SampleLocation {
     track.elsewhere[index].map { .elsewhere($0) } ?? .file(file)
+  }
+
+  /// Where it is said how its samples are encrypted.
+  var auxiliaryInformation: AuxiliaryInformation? {
+    auxiliary.value { AuxiliaryInformation(boxes) }
   }
 
   /// The groups that its samples are in.

@@ -10,6 +10,7 @@ extension TrackSamples {
     /// What samples of the chunk have in common.
     private var source: SampleSource
     private var chunkNumber = 0
+    private var chunkStart = 0
     private var descriptionIndex = 0
     /// The run that is the chunk; nil for one of the sample tables.
     private var run: FragmentRun?
@@ -56,7 +57,8 @@ extension TrackSamples {
     private mutating func nextChunk() -> SampleChunk? {
       guard let chunk = chunks.next() else { return nil }
       (index, left, position) = (chunk.index, chunk.sampleCount, chunk.start)
-      (source, chunkNumber, descriptionIndex) = (chunk.source, chunk.number, chunk.descriptionIndex)
+      (source, descriptionIndex) = (chunk.source, chunk.descriptionIndex)
+      (chunkNumber, chunkStart) = (chunk.number, chunk.index)
       isInFragment = chunk.fragmentStart != nil
       if isInFragment { run = runs[chunk.number - 1] }
       time = run?.decodeTime ?? 0
@@ -89,7 +91,7 @@ extension TrackSamples {
         compositionOffset: facts.compositionOffset, duration: facts.duration,
         fileRange: Int(clamping: position)..<Int(clamping: end),
         descriptionIndex: descriptionIndex, flags: facts.flags, chunkNumber: chunkNumber,
-        group: source)
+        chunkStart: chunkStart, group: source)
       position = end
       index += count
       left -= count

@@ -93,3 +93,18 @@ public struct DataEntrySeqNumImdaBox: BoxBody {
     try f.fullBox(&header)
   }
 }
+
+extension Box {
+  /// Whether an entry of `dref` leads to another file: bit 0 of the flags says that it does not
+  /// (ISO/IEC 14496-12 §8.7.2).
+  package var isElsewhere: Bool {
+    let flags =
+      self[DataEntryUrlBox.self]?.header.flags ?? self[DataEntryUrnBox.self]?.header.flags
+      ?? self[AliasBox.self]?.header.flags
+    return flags.map { $0 & 1 == 0 } ?? false
+  }
+
+  /// Whether places of samples with an entry of `dref` count from the start of the file: they do neither
+  /// if it leads to another file, nor if it leads to an `imda` box.
+  package var countsFromFile: Bool { !isElsewhere && type != "imdt" && type != "snim" }
+}
