@@ -55,7 +55,7 @@ union descriptors {
 
 int boxwalk_worker_ask(
     int control, boxwalk_worker_request request, const int *descriptors, int count) {
-  if (count < 1 || count > BOXWALK_WORKER_DESCRIPTORS) {
+  if (count < 2 || count > BOXWALK_WORKER_DESCRIPTORS) {
     errno = EINVAL;
     return -1;
   }
@@ -96,7 +96,10 @@ static int take(int control, boxwalk_worker_request *request, int *descriptors) 
 
 struct child {
   pid_t process;
+  // Where its answer goes.
   int socket;
+  // Where it is said how it ended.
+  int end;
   int is_killed;
 };
 
@@ -144,8 +147,9 @@ static _Noreturn void end(void) {
 }
 
 static void say_end(int socket, int status) {
-  const boxwalk_worker_end end = {BOXWALK_WORKER_MARK, status};
+  const int32_t end = status;
   send(socket, &end, sizeof end, MSG_NOSIGNAL);
+  close(socket);
 }
 
 /// Says how children ended.
@@ -155,8 +159,8 @@ static void reap(void) {
   while ((process = waitpid(-1, &status, WNOHANG)) > 0) {
     for (int i = 0; i < children.count; i++) {
       if (children.all[i].process != process) continue;
-      say_end(children.all[i].socket, status);
       close(children.all[i].socket);
+      say_end(children.all[i].end, status);
       children.all[i] = children.all[--children.count];
       break;
     }
@@ -164,12 +168,8 @@ static void reap(void) {
 }
 
 _Noreturn void boxwalk_worker_answer(const void *answer, size_t count) {
-  // How the process ends, said by itself: nobody waits until all of its memory is given back.
-  const boxwalk_worker_end end = {BOXWALK_WORKER_MARK, 0};
-  const struct iovec parts[] = {{(void *)answer, count}, {(void *)&end, sizeof end}};
   // The socket takes all at once, since it waits.
-  if (writev(1, parts, 2) != (ssize_t)(count + sizeof end)) _exit(EX_SOFTWARE);
-  shutdown(1, SHUT_WR);
+  if (write(1, answer, count) != (ssize_t)count) _exit(EX_SOFTWARE);
   // Whatever libraries would tidy up goes with the process.
   _exit(0);
 }
@@ -188,7 +188,10 @@ static void settle(int control, pid_t parent, int *own, int count) {
   close(control);
   close(ended[0]);
   close(ended[1]);
-  for (int i = 0; i < children.count; i++) close(children.all[i].socket);
+  for (int i = 0; i < children.count; i++) {
+    close(children.all[i].socket);
+    close(children.all[i].end);
+  }
   // Out of the way first, so that none is overwritten before it has its place.
   for (int i = 0; i < count; i++) {
     const int moved = fcntl(own[i], F_DUPFD, 64);
@@ -290,21 +293,25 @@ _Noreturn void boxwalk_worker_serve(
     int own[BOXWALK_WORKER_DESCRIPTORS];
     const int number = take(control, &request, own);
     if (number < 0) end();
-    if (number == 0) continue;
+    if (number < 2) {
+      for (int i = 0; i < number; i++) close(own[i]);
+      continue;
+    }
     if (prepare && request.libraries) prepare(request.libraries);
     const pid_t process = grow() ? fork() : -1;
     if (process == 0) {
-      settle(control, self, own, number);
+      close(own[0]);
+      settle(control, self, own + 1, number - 1);
       job.request = request;
       job.body = body;
       begin_work();
     }
-    for (int i = 1; i < number; i++) close(own[i]);
+    for (int i = 2; i < number; i++) close(own[i]);
     if (process < 0) {
+      close(own[1]);
       say_end(own[0], EX_OSERR << 8);
-      close(own[0]);
       continue;
     }
-    children.all[children.count++] = (struct child){process, own[0], 0};
+    children.all[children.count++] = (struct child){process, own[1], own[0], 0};
   }
 }

@@ -34,10 +34,12 @@ public struct CheckJob: FieldCodable {
 public struct CheckReply: WorkerReply {
   /// Empty if the whole picture was decoded.
   public var failure: Text = ""
+  public var sandbox = SandboxReport()
 
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.text("failure", &failure)
+    try sandbox.fields(&f)
   }
 }

@@ -38,6 +38,7 @@ public struct CompareJob: FieldCodable {
 public struct CompareReply: WorkerReply {
   /// Empty if all went well.
   public var failure: Text = ""
+  public var sandbox = SandboxReport()
   /// Of the decoded samples.
   public var originalBitDepth: UInt8 = 0
   public var outputBitDepth: UInt8 = 0
@@ -51,6 +52,7 @@ public struct CompareReply: WorkerReply {
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.text("failure", &failure)
+    try sandbox.fields(&f)
     try f.uint(8, "originalBitDepth", &originalBitDepth)
     try f.uint(8, "outputBitDepth", &outputBitDepth)
     try f.uint(32, "largest", &largest)

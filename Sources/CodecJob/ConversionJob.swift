@@ -90,6 +90,7 @@ public struct ConversionJob: FieldCodable {
 /// What the worker answers on standard output.
 public struct ConversionReply: WorkerReply {
   public var failure: Text = ""
+  public var sandbox = SandboxReport()
   public var width: UInt32 = 0
   public var height: UInt32 = 0
   /// Of samples alone: how many there are at each place, and of how many bits.
@@ -108,6 +109,7 @@ public struct ConversionReply: WorkerReply {
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.text("failure", &failure)
+    try sandbox.fields(&f)
     try f.uint(32, "width", &width)
     try f.uint(32, "height", &height)
     try f.uint(8, "channels", &channels)

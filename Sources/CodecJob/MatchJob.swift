@@ -40,6 +40,7 @@ public struct MatchJob: FieldCodable {
 /// What the worker answers on standard output.
 public struct MatchReply: WorkerReply {
   public var failure: Text = ""
+  public var sandbox = SandboxReport()
   /// The number of the frame among those that are shown, from 0.
   public var frame: UInt32 = 0
   /// How much the frame looks like the still, in millionths: 0 for nothing in common, up to 1 for the
@@ -54,6 +55,7 @@ public struct MatchReply: WorkerReply {
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.text("failure", &failure)
+    try sandbox.fields(&f)
     try f.uint(32, "frame", &frame)
     try f.uint(32, "score", &score)
     try f.uint(32, "otherScore", &otherScore)

@@ -27,3 +27,31 @@ public struct SandboxReport: FieldCodable, Equatable, Sendable {
     }
   }
 }
+
+extension SandboxReport {
+  /// What there is, in the words of people: `Landlock 4`, `seccomp`.
+  public var protections: [String] {
+    [
+      landlock > 0 ? "Landlock \(landlock)" : nil, hasSeccomp ? "seccomp" : nil,
+      hasLimits ? "limits" : nil, hasNoNewPrivileges ? "no new privileges" : nil,
+    ].compactMap(\.self)
+  }
+
+  /// What there is not: `Landlock`.
+  public var missing: [String] {
+    [
+      landlock > 0 ? nil : "Landlock", hasSeccomp ? nil : "seccomp", hasLimits ? nil : "limits",
+      hasNoNewPrivileges ? nil : "no new privileges",
+    ].compactMap(\.self)
+  }
+
+  /// What protected two jobs alike.
+  public func common(with other: SandboxReport) -> SandboxReport {
+    var both = self
+    both.landlock = min(landlock, other.landlock)
+    both.hasSeccomp = hasSeccomp && other.hasSeccomp
+    both.hasLimits = hasLimits && other.hasLimits
+    both.hasNoNewPrivileges = hasNoNewPrivileges && other.hasNoNewPrivileges
+    return both
+  }
+}

@@ -4,5 +4,7 @@ public import FieldCoding
 public protocol WorkerReply: FieldCodable {
   /// Why the job could not be done; empty if all went well.
   var failure: Text { get set }
+  /// What protected this computer from the job.
+  var sandbox: SandboxReport { get set }
   init()
 }

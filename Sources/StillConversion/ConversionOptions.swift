@@ -109,6 +109,8 @@ public struct ConversionResult: Sendable {
   public var leftOut: [String] = []
   /// Whether the output has a movie in it that it was given, or that the photo had.
   public var hasMovie = false
+  /// What protected this computer from the picture; nil if it was not decoded.
+  public var sandbox: SandboxReport?
 }
 
 extension OutputFormat {

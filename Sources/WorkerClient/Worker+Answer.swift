@@ -54,6 +54,10 @@ extension Worker {
     guard let reply = try? Reply(decoding: Bytes(answer)) else {
       throw ConversionError(.worker, "the decoder's answer cannot be read")
     }
+    if requiresSandbox, !reply.sandbox.missing.isEmpty {
+      throw ConversionError(.worker, reply.failure.string)
+    }
+    note(reply.sandbox)
     guard reply.failure.isEmpty else { throw ConversionError(.input, reply.failure.string) }
     return reply
   }

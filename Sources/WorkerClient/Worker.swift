@@ -1,6 +1,15 @@
-package import CodecJob
+internal import CWorker
+public import CodecJob
 import Synchronization
 package import SystemAccess
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// The program that decodes and encodes, `boxwalk-codec`.
 ///
@@ -10,26 +19,38 @@ package import SystemAccess
 public final class Worker: Sendable {
   /// The path of `boxwalk-codec`.
   public let program: String
+  /// Whether nothing is decoded where a part of the sandbox is missing.
+  public let requiresSandbox: Bool
   private let state = Mutex(State())
 
-  private struct State: ~Copyable {
+  private struct State {
     var server: WorkerServer?
-    /// How many were started.
-    var count = 0
-    /// How the last that has gone ended.
-    var ending = WorkerEnding.exited(0)
+    var sandbox: SandboxReport?
   }
 
   /// A worker of this program, which is started when there is something to do.
-  public init(_ program: String) { self.program = program }
+  ///
+  /// - Parameter requiresSandbox: whether nothing is decoded where a part of the sandbox is missing.
+  public init(_ program: String, requiresSandbox: Bool = false) {
+    self.program = program
+    self.requiresSandbox = requiresSandbox
+  }
 
   /// Starts the program, if it does not wait already; it gets ready while others do something else.
   public func start() {
     // Why it cannot be started is said by whoever needs it.
-    try? state.withLock { (state) throws(SystemError) in try start(&state) }
+    _ = try? state.withLock { (state) throws(SystemError) in try server(&state) }
   }
 
-  /// Has a task done.
+  /// What protected this computer from all jobs so far; nil before the first.
+  public var sandbox: SandboxReport? { state.withLock { $0.sandbox } }
+
+  /// Notes what protected this computer from a job.
+  func note(_ sandbox: SandboxReport) {
+    state.withLock { $0.sandbox = $0.sandbox.map { $0.common(with: sandbox) } ?? sandbox }
+  }
+
+  /// Has a task done. When it returns, the process that did it has ended, or was killed.
   ///
   /// - Parameters:
   ///   - descriptors: what the process sees as descriptors 3, 4, ...
@@ -39,52 +60,55 @@ public final class Worker: Sendable {
     libraries: WorkerLibraries = [], answerLimit: Int = 1 << 20, timeLimit: Double = 600
   ) throws(SystemError) -> (answer: [UInt8], ending: WorkerEnding) {
     let end = ContinuousClock.now.advanced(by: .seconds(timeLimit))
-    var ending = WorkerEnding.timedOut
+    let request = boxwalk_worker_request(
+      task: task.rawValue, libraries: libraries.rawValue,
+      requires_sandbox: requiresSandbox ? 1 : 0)
+    var ofProgram = WorkerEnding.timedOut
     // If the program itself has gone, that was not this job, and another is started.
     for _ in 0..<2 {
-      let sockets = try SocketPair()
-      let number = try ask(task, libraries, [sockets.other.descriptor] + descriptors)
-      let socket = sockets.closingOther()
+      let job = try SocketPair()
+      let ending = try SocketPair()
+      let server = try ask(request, [ending.other.descriptor, job.other.descriptor] + descriptors)
+      let socket = job.closingOther()
+      let ended = ending.closingOther()
       socket.writeAll(input, until: end)
-      guard let reply = socket.readAll(limit: answerLimit, until: end) else {
-        return ([], .timedOut)
+      guard let answer = socket.readAll(limit: answerLimit, until: end),
+        let words = ended.readAll(limit: 5, until: end)
+      else { return ([], .timedOut) }
+      guard answer.count < answerLimit else { return ([], .exited(70)) }
+      if let ending = WorkerEnding(words) {
+        if ending.isCrash { retire(server) }
+        return (answer, ending)
       }
-      guard reply.count < answerLimit else { return ([], .exited(70)) }
-      // How the process ended follows its answer.
-      if let ending = WorkerEnding(after: reply) {
-        return (reply.dropLast(WorkerEnding.byteCount), ending)
-      }
-      ending = self.ending(of: number)
+      retire(server)
+      ofProgram = server.ending(until: end)
       // The process has gone with the program; the next one does not continue what it wrote.
       for descriptor in descriptors { OpenFile.startOver(descriptor) }
     }
-    return ([], ending)
+    return ([], ofProgram)
   }
 
-  private func start(_ state: inout State) throws(SystemError) {
-    guard state.server == nil else { return }
-    state.count += 1
-    state.server = try WorkerServer(program, number: state.count)
+  private func server(_ state: inout State) throws(SystemError) -> WorkerServer {
+    if let server = state.server { return server }
+    let server = try WorkerServer(program)
+    state.server = server
+    return server
   }
 
-  /// - Returns: the number of the program that was asked. One that has gone shows in its answer.
+  /// - Returns: who was asked. A program that has gone shows in its answer.
   private func ask(
-    _ task: WorkerTask, _ libraries: WorkerLibraries, _ descriptors: [Int32]
-  ) throws(SystemError) -> Int {
+    _ request: boxwalk_worker_request, _ descriptors: [Int32]
+  ) throws(SystemError) -> WorkerServer {
     try state.withLock { (state) throws(SystemError) in
-      try start(&state)
-      state.server?.ask(task, libraries, descriptors)
-      return state.count
+      let server = try server(&state)
+      server.ask(request, descriptors)
+      return server
     }
   }
 
-  /// How a program ended that is not needed any more.
-  private func ending(of number: Int) -> WorkerEnding {
-    state.withLock { state in
-      if state.server?.number == number, let server = state.server.take() {
-        state.ending = server.ending()
-      }
-      return state.ending
-    }
+  /// Asks this program for nothing more. It ends with the jobs that it has: all of its processes have the
+  /// same layout of addresses, so that a picture could find out by crashes what the next one makes use of.
+  private func retire(_ server: WorkerServer) {
+    state.withLock { if $0.server === server { $0.server = nil } }
   }
 }

@@ -1,5 +1,6 @@
 import CWorker
 import CodecJob
+import Synchronization
 import SystemAccess
 
 #if canImport(Glibc)
@@ -11,38 +12,53 @@ import SystemAccess
 #endif
 
 /// The worker's program, which waits to be asked, and becomes a process of its own for each job. It ends
-/// with its owner.
-struct WorkerServer: ~Copyable {
-  /// No other of the same owner has it.
-  let number: Int
+/// when nobody has this object any more.
+final class WorkerServer: Sendable {
   private let process: pid_t
   private let control: Int32
+  private let ended = Mutex(WorkerEnding?.none)
 
-  init(_ program: String, number: Int) throws(SystemError) {
+  init(_ program: String) throws(SystemError) {
     let sockets = try SocketPair()
     // What the program says to nobody is said to the person at the terminal.
     process = try WorkerServer.start(program, ["--serve"], [sockets.other.descriptor, 2, 2])
     control = sockets.closingOther().released()
-    self.number = number
   }
 
   /// Asks for a process that does a task. If the program has gone, nobody answers.
   ///
-  /// - Parameter descriptors: what it gets as 0 and 1, and as 3, 4, ...
-  func ask(_ task: WorkerTask, _ libraries: WorkerLibraries, _ descriptors: [Int32]) {
-    let request = boxwalk_worker_request(task: task.rawValue, libraries: libraries.rawValue)
+  /// - Parameter descriptors: where it says how the process ended, what that gets as 0 and 1, and as 3,
+  ///   4, ...
+  func ask(_ request: boxwalk_worker_request, _ descriptors: [Int32]) {
     // The array lives during the call.
     _ = unsafe descriptors.withUnsafeBufferPointer {
       unsafe boxwalk_worker_ask(control, request, $0.baseAddress, Int32($0.count))
     }
   }
 
-  /// How the program ended, which is on its way to that.
-  consuming func ending() -> WorkerEnding {
-    close(control)
-    let ending = WorkerServer.wait(process)
-    discard self
-    return ending
+  /// How the program ended, which is on its way to that, or ends as nobody asks it any more; it is killed
+  /// if it does not do so in time.
+  func ending(until end: ContinuousClock.Instant) -> WorkerEnding {
+    shutdown(control, Int32(SHUT_RDWR))
+    while true {
+      if let ending = checkEnd() { return ending }
+      guard ContinuousClock.now < end else { break }
+      usleep(2000)
+    }
+    kill(process, SIGKILL)
+    return .timedOut
+  }
+
+  /// Nil if it has not ended.
+  private func checkEnd() -> WorkerEnding? {
+    ended.withLock { ended in
+      var status: Int32 = 0
+      // `status` outlives the call, which fills it. A process is waited for once.
+      if ended == nil, unsafe waitpid(process, &status, WNOHANG) == process {
+        ended = WorkerEnding(status: status)
+      }
+      return ended
+    }
   }
 
   deinit {
@@ -52,21 +68,15 @@ struct WorkerServer: ~Copyable {
     // The structure lives during the call.
     _ = unsafe poll(&end, 1, WorkerServer.patience)
     close(control)
+    guard checkEnd() == nil else { return }
     kill(process, SIGKILL)
-    _ = WorkerServer.wait(process)
+    var status: Int32 = 0
+    // `status` outlives the call, which fills it.
+    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
   }
 
   /// In milliseconds, for a program that has nothing more to do.
   private static let patience: Int32 = 1000
-
-  private static func wait(_ process: pid_t) -> WorkerEnding {
-    var status: Int32 = 0
-    // `status` outlives the call, which fills it.
-    while unsafe waitpid(process, &status, 0) < 0 {
-      guard errno == EINTR else { return .killed(signal: SIGKILL) }
-    }
-    return WorkerEnding(status: status)
-  }
 }
 
 /// How a process ended.
@@ -77,20 +87,19 @@ package enum WorkerEnding: Equatable {
   /// It was stopped, as it took too long.
   case timedOut
 
-  /// As the program says it after the answer of a process; nil if it had no time for that.
-  init?(after answer: [UInt8]) {
-    func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-      bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
-    }
-    let end = answer.suffix(WorkerEnding.byteCount)
-    guard end.count == WorkerEnding.byteCount, number(end.prefix(4)) == BOXWALK_WORKER_MARK else {
-      return nil
-    }
-    self.init(status: Int32(bitPattern: number(end.suffix(4))))
+  /// Whether the process ended by a fault of its own, as one does that is attacked: not by a limit, nor
+  /// from outside.
+  var isCrash: Bool {
+    guard case .killed(let signal) = self else { return false }
+    return ![SIGXCPU, SIGXFSZ, SIGKILL, SIGTERM].contains(signal)
   }
 
-  /// Of `boxwalk_worker_end`.
-  static let byteCount = 8
+  /// As the program says it, in four bytes; nil if it had no time for that.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count == 4 else { return nil }
+    let status = bytes.reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+    self.init(status: Int32(bitPattern: status))
+  }
 
   /// - Parameter status: as `waitpid` says it. The macros of <sys/wait.h> are not imported.
   init(status: Int32) {

@@ -1,5 +1,6 @@
 import CSandbox
 import CodecJob
+import ImageCodecs
 
 #if canImport(Glibc)
   import Glibc
@@ -13,14 +14,24 @@ import CodecJob
 /// neither open a file nor a socket, nor start a program.
 ///
 /// Linux does that by Landlock and seccomp, the latter by libseccomp, as far as it has them.
-enum Sandbox {
+struct Sandbox {
+  /// Whether nothing is to be decoded where a part of it is missing.
+  let isRequired: Bool
+  /// What there is of it, once it was entered.
+  private(set) var report = SandboxReport()
+
+  init(isRequired: Bool) { self.isRequired = isRequired }
+
   /// Gives up what decoding does not need, for good. All libraries have to be open.
-  @discardableResult
-  static func enter(_ limits: WorkerLimits) -> SandboxReport {
-    SandboxReport(
+  mutating func enter(_ limits: WorkerLimits) throws(CodecError) {
+    report = SandboxReport(
       boxwalk_sandbox_enter(
         boxwalk_sandbox_limits(
           memory: limits.memory, file_size: limits.fileSize, cpu_time: limits.processorTime)))
+    let missing = report.missing
+    guard isRequired, !missing.isEmpty else { return }
+    throw CodecError(
+      "nothing was decoded: the sandbox lacks \(missing.joined(separator: ", "))")
   }
 
   /// Opens what ``enter(_:)`` needs, for this process and all that it becomes.

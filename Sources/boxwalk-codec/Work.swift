@@ -32,11 +32,15 @@ func answer(_ reply: some FieldCodable) {
 
 /// Does the job that comes on standard input, and answers.
 func answer<Job: FieldCodable, Reply: WorkerReply>(
-  _ work: (Job, inout Reply) throws(CodecError) -> Void
+  _ sandbox: consuming Sandbox,
+  _ work: (Job, inout Sandbox, inout Reply) throws(CodecError) -> Void
 ) {
   guard let job = try? Job(decoding: Bytes(readJob())) else { exit(70) }
   var reply = Reply()
-  do throws(CodecError) { try work(job, &reply) } catch { reply.failure = Text(error.message) }
+  do throws(CodecError) { try work(job, &sandbox, &reply) } catch {
+    reply.failure = Text(error.message)
+  }
+  reply.sandbox = sandbox.report
   answer(reply)
 }
 
@@ -66,19 +70,24 @@ func format(of job: ConversionJob) -> PlanConverter.Format {
   }
 }
 
-func convert(_ job: ConversionJob, _ reply: inout ConversionReply) throws(CodecError) {
-  try convert(job, to: format(of: job), &reply)
+func convert(
+  _ job: ConversionJob, _ sandbox: inout Sandbox, _ reply: inout ConversionReply
+) throws(CodecError) {
+  try convert(job, to: format(of: job), &sandbox, &reply)
 }
 
-func decode(_ job: ConversionJob, _ reply: inout ConversionReply) throws(CodecError) {
+func decode(
+  _ job: ConversionJob, _ sandbox: inout Sandbox, _ reply: inout ConversionReply
+) throws(CodecError) {
   var samples = SampleFile()
   samples.bitDepth = job.bitDepth == 0 ? nil : Int(job.bitDepth)
   samples.iccProfile = job.iccProfile
-  try convert(job, to: .samples(samples), &reply)
+  try convert(job, to: .samples(samples), &sandbox, &reply)
 }
 
 func convert(
-  _ job: ConversionJob, to format: PlanConverter.Format, _ reply: inout ConversionReply
+  _ job: ConversionJob, to format: PlanConverter.Format, _ sandbox: inout Sandbox,
+  _ reply: inout ConversionReply
 ) throws(CodecError) {
   var converter = PlanConverter(job.plan, format)
   converter.threads = Int(job.threads)
@@ -94,7 +103,7 @@ func convert(
   converter.gainMap = job.gainMaps.first
   converter.hasPNGProfile = job.hasPNGProfile
   converter.openLibraries()
-  Sandbox.enter(job.limits)
+  try sandbox.enter(job.limits)
   let result = try converter.convert(
     from: DescriptorReader(ConversionJob.inputDescriptor), to: ConversionJob.outputDescriptor)
   reply.width = UInt32(clamping: result.width)
@@ -107,10 +116,12 @@ func convert(
   reply.notes = result.notes.map { Text($0) }
 }
 
-func match(_ job: MatchJob, _ reply: inout MatchReply) throws(CodecError) {
+func match(
+  _ job: MatchJob, _ sandbox: inout Sandbox, _ reply: inout MatchReply
+) throws(CodecError) {
   let matcher = FrameMatcher(job)
   matcher.openLibraries()
-  Sandbox.enter(job.limits)
+  try sandbox.enter(job.limits)
   let result = try matcher.match(
     still: DescriptorReader(MatchJob.stillDescriptor),
     movie: DescriptorReader(MatchJob.movieDescriptor))
@@ -120,10 +131,12 @@ func match(_ job: MatchJob, _ reply: inout MatchReply) throws(CodecError) {
   reply.damagedCount = UInt32(clamping: result.damagedCount)
 }
 
-func compare(_ job: CompareJob, _ reply: inout CompareReply) throws(CodecError) {
+func compare(
+  _ job: CompareJob, _ sandbox: inout Sandbox, _ reply: inout CompareReply
+) throws(CodecError) {
   let comparer = PictureComparer(job)
   comparer.openLibraries()
-  Sandbox.enter(job.limits)
+  try sandbox.enter(job.limits)
   let result = try comparer.compare(
     original: DescriptorReader(CompareJob.originalDescriptor),
     output: DescriptorReader(CompareJob.outputDescriptor))
@@ -133,22 +146,26 @@ func compare(_ job: CompareJob, _ reply: inout CompareReply) throws(CodecError) 
   reply.worst = result.worst.map { UInt32($0 * 1000) }
 }
 
-func check(_ job: CheckJob, _ reply: inout CheckReply) throws(CodecError) {
-  Sandbox.enter(job.limits)
+func check(
+  _ job: CheckJob, _ sandbox: inout Sandbox, _ reply: inout CheckReply
+) throws(CodecError) {
+  try sandbox.enter(job.limits)
   try FileChecker(job).check(DescriptorReader(CheckJob.fileDescriptor))
 }
 
 /// What one of many processes does, each with a job of its own.
 func work(_ request: boxwalk_worker_request) {
+  var sandbox = Sandbox(isRequired: request.requires_sandbox != 0)
   switch WorkerTask(rawValue: request.task) {
-  case .convert: answer(convert(_:_:))
-  case .decode: answer(decode(_:_:))
-  case .match: answer(match(_:_:))
-  case .compare: answer(compare(_:_:))
-  case .check: answer(check(_:_:))
+  case .convert: answer(sandbox, convert)
+  case .decode: answer(sandbox, decode)
+  case .match: answer(sandbox, match)
+  case .compare: answer(sandbox, compare)
+  case .check: answer(sandbox, check)
   case .reportEngines: answer(EngineReport.ofThisProcess())
   case .reportSandbox:
-    var report = Sandbox.enter(WorkerLimits())
+    try? sandbox.enter(WorkerLimits())
+    var report = sandbox.report
     report.breaches = Sandbox.breaches().map { Text($0) }
     answer(report)
   case nil: exit(70)

@@ -49,33 +49,38 @@ import Testing
   }
 
   /// A worker each of whose processes does what a picture may make it do, after CWorker.h.
-  private func worker(_ script: String, atEnd: String = "pass") -> String {
+  ///
+  /// - Parameter log: gets the number of the server for each process.
+  private func worker(_ script: String, atEnd: String = "pass", log: String = "/dev/null") -> String
+  {
     """
     #!/usr/bin/env python3
     import array, os, signal, socket, sys
     control = socket.socket(fileno=0)
     while True:
-        data, ancillary, _, _ = control.recvmsg(2, 1024)
+        data, ancillary, _, _ = control.recvmsg(3, 1024)
         if not data:
             \(atEnd)
             sys.exit(0)
         descriptors = array.array("i", ancillary[0][2])
         child = os.fork()
         if child == 0:
-            os.dup2(descriptors[0], 0)
-            os.dup2(descriptors[0], 1)
+            os.dup2(descriptors[1], 0)
+            os.dup2(descriptors[1], 1)
             os.closerange(3, 256)
             signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
             os.execvp("sh", ["sh", "-c", \"\"\"\(script)\"\"\"])
+        for other in descriptors[1:]:
+            os.close(other)
         status = os.waitpid(child, 0)[1]
+        with open("\(log)", "a") as log:
+            log.write(f"{os.getpid()}\\n")
         end = socket.socket(fileno=descriptors[0])
         try:
-            end.sendall((0x1A6B6C62).to_bytes(4, sys.byteorder) + status.to_bytes(4, sys.byteorder))
+            end.sendall(status.to_bytes(4, sys.byteorder))
         except BrokenPipeError:
             pass
         end.close()
-        for other in descriptors[1:]:
-            os.close(other)
     """
   }
 
@@ -117,6 +122,76 @@ import Testing
     #expect(try run(worker).0.code == 70)
     #expect(folder.names == ["end"])
   }
+
+  /// Processes of one server have the same layout of addresses: after a crash comes another, and after
+  /// what is no crash it stays.
+  @Test(arguments: [("kill -SEGV $$", 3), ("kill -XCPU $$", 1), ("exit 3", 1)])
+  func aCrashIsTheLastOfItsServer(script: String, servers: Int) throws {
+    let folder = try Folder()
+    let log = folder.path("log")
+    let worker = try folder.write(Data(worker(script, log: log).utf8), to: "worker")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: worker)
+    let photos = try (1...3).map { number in
+      let photo = folder.path("\(number).heic")
+      try FileManager.default.copyItem(
+        atPath: Program.sample("portrait-single.heic"), toPath: photo)
+      return photo
+    }
+    let result = try Program.boxwalk(
+      ["convert", "-o", folder.path("out"), "--jobs", "1"] + photos,
+      environment: ["BOXWALK_CODEC": worker])
+    #expect(result.code != 0)
+    let processes = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+    #expect(processes.count == 3 && Set(processes).count == servers, "\(processes)")
+  }
+
+  /// Where the kernel lacks something, that is said once and noted for each photo, or nothing is
+  /// decoded.
+  @Test(.needs("python3"), .needs("a kernel with Landlock, and libseccomp", if: isShutIn))
+  func whatIsMissingOfTheSandboxIsSaid() throws {
+    let folder = try Folder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path("in"), withIntermediateDirectories: true)
+    for name in ["a", "b"] {
+      try FileManager.default.copyItem(
+        atPath: Program.sample("portrait-single.heic"), toPath: folder.path("in/\(name).heic"))
+    }
+    func convert(_ output: String, _ arguments: String...) throws -> Program.Result {
+      let program = Program.products.appendingPathComponent("boxwalk").path
+      return try Program.other(
+        "python3",
+        ["-c", WorkerTests.withoutLandlock, program, "convert", folder.path("in")]
+          + ["-o", folder.path(output)] + arguments)
+    }
+    let weak = try convert("out")
+    #expect(weak.code == 0)
+    #expect(weak.errors.components(separatedBy: "without Landlock").count == 2, "\(weak.errors)")
+    let manifest = try String(
+      contentsOfFile: folder.path("out/.boxwalk/manifest.jsonl"), encoding: .utf8)
+    let lines = manifest.components(separatedBy: #""sandbox":["seccomp","limits","no new"#)
+    #expect(lines.count == 3)
+    let refused = try convert("refused", "--sandbox", "require")
+    #expect(refused.code == 70)
+    #expect(refused.errors.contains("nothing was decoded: the sandbox lacks Landlock"))
+    #expect(Folder.names(folder.path("out")).contains("a.jpg"))
+    #expect(!Folder.names(folder.path("refused")).contains { $0.hasSuffix(".jpg") })
+  }
+
+  /// Makes the system calls of Landlock unknown to this process and all that it becomes.
+  private static let withoutLandlock = """
+    import ctypes, os, struct, sys
+    libc = ctypes.CDLL(None, use_errno=True)
+    code = struct.pack("HBBI", 0x20, 0, 0, 0)
+    for number in 444, 445, 446:
+        code += struct.pack("HBBI", 0x15, 0, 1, number) + struct.pack("HBBI", 6, 0, 0, 0x50000 | 38)
+    code += struct.pack("HBBI", 6, 0, 0, 0x7FFF0000)
+    room = ctypes.create_string_buffer(code)
+    class Program(ctypes.Structure):
+        _fields_ = [("count", ctypes.c_ushort), ("filter", ctypes.c_void_p)]
+    program = Program(len(code) // 8, ctypes.cast(room, ctypes.c_void_p))
+    assert libc.prctl(38, 1, 0, 0, 0) == 0 and libc.prctl(22, 2, ctypes.byref(program)) == 0
+    os.execv(sys.argv[1], sys.argv[1:])
+    """
 
   #if os(Linux)
     /// Kills something while photos are converted, as soon as both are worked on.

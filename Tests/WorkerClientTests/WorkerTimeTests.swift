@@ -43,16 +43,16 @@ import Testing
       exec \(python) -c '
       import array, os, signal, socket, sys
       control = socket.socket(fileno=0)
-      data, ancillary, _, _ = control.recvmsg(2, 1024)
+      data, ancillary, _, _ = control.recvmsg(3, 1024)
       if not data:
           sys.exit(0)
       descriptors = array.array("i", ancillary[0][2])
-      os.write(descriptors[1], b"photo")
-      os.write(descriptors[0], b"an answer")
+      os.write(descriptors[2], b"photo")
+      os.write(descriptors[1], b"an answer")
       if not os.path.exists("\(again)"):
           open("\(again)", "w").close()
           os.kill(os.getpid(), signal.SIGKILL)
-      os.write(descriptors[0], (0x1A6B6C62).to_bytes(4, sys.byteorder) + bytes(4))
+      os.write(descriptors[0], bytes(4))
       '
       """)
     try Data().write(to: file)

@@ -7,9 +7,11 @@
 // A program that waits, and becomes a process of its own for each job that it is asked to do: what it
 // has opened by then does not have to be opened again.
 //
-// It is asked through a socket, and the job goes through another one, of which it is given an end: the
-// job one way, and the answer the other, followed by how the process ended, which it says itself if all
-// is well. Who closes his end before that does not want the answer any more, and the process is killed.
+// It is asked through a socket. The job goes through another one, of which it is given an end: the job
+// one way, and the answer the other. How the process ended comes through a third one, which only the
+// program has and not its processes: whoever reads that knows that the process has gone, and can write
+// to no file any more. Who closes his end of the second does not want the answer any more, and the
+// process is killed.
 
 /// Opens a socket whose ends no other program gets.
 int boxwalk_worker_socket(int ends[2]);
@@ -21,22 +23,16 @@ int64_t boxwalk_worker_send(int socket, const void *bytes, size_t count);
 typedef struct boxwalk_worker_request {
   uint8_t task;
   uint8_t libraries;
+  /// Whether nothing is to be decoded where a part of the sandbox is missing.
+  uint8_t requires_sandbox;
 } boxwalk_worker_request;
-
-/// How a process ended, as `waitpid` says it. The mark tells it from an answer that was cut off, as the
-/// program itself was killed.
-typedef struct boxwalk_worker_end {
-  uint32_t mark;
-  int32_t status;
-} boxwalk_worker_end;
-
-#define BOXWALK_WORKER_MARK 0x1A6B6C62u
 
 /// At most so many descriptors go with a request.
 #define BOXWALK_WORKER_DESCRIPTORS 8
 
-/// Asks for a process. It gets the first descriptor as 0 and 1, and the others as 3, 4, ...; what it
-/// writes to 2 nobody sees. Answers 0, or -1 with `errno`.
+/// Asks for a process. To the first descriptor comes how it ended, as `waitpid` says it, an `int32_t`. It
+/// gets the second as 0 and 1, and the others as 3, 4, ...; what it writes to 2 nobody sees. Answers 0, or
+/// -1 with `errno`.
 int boxwalk_worker_ask(
     int control, boxwalk_worker_request request, const int *descriptors, int count);
 

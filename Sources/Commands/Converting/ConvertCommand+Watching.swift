@@ -39,6 +39,7 @@ extension ConvertCommand {
     var failure = watching.run()
     do throws(ConversionError) { try run.journal?.finish() } catch { failure = failure ?? error }
     report.end(incompleteCount: watching.incompleteCount)
+    report.tell(options.worker.sandbox)
     if let failure {
       console.message(failure.message)
       throw ExitCode(Outcome.fault.rawValue)

@@ -142,6 +142,13 @@ public struct ConvertCommand: AsyncParsableCommand {
     help: "Seconds in which a photo has to be done; by default many times what the largest take.")
   var timeLimit: Double?
 
+  @Option(
+    help: """
+      With require, nothing is decoded where a part of the sandbox is missing; with auto, that is \
+      said once. boxwalk doctor --security lists its parts.
+      """)
+  var sandbox = SandboxPolicy.auto
+
   @Flag(
     name: .customLong("no-tonemap"),
     help: "Keep the values of HDR pictures (PQ, HLG), which are otherwise mapped to a usual screen."
@@ -187,7 +194,8 @@ public struct ConvertCommand: AsyncParsableCommand {
         "boxwalk-codec, the program that decodes, is not beside boxwalk; install both together")
       throw ExitCode(Outcome.fault.rawValue)
     }
-    var options = ConversionOptions(Worker(worker))
+    var options = ConversionOptions(
+      Worker(worker, requiresSandbox: sandbox == .require))
     // It gets ready while photos are looked for and read.
     options.worker.start()
     options.format = outputFormat
@@ -287,6 +295,7 @@ public struct ConvertCommand: AsyncParsableCommand {
       do throws(ConversionError) { try run.journal?.finish() } catch { failure = error }
     }
     report.end(otherMovies: found.otherMovieCount)
+    report.tell(options.worker.sandbox)
     if let failure {
       console.message(failure.message)
       throw ExitCode(Outcome.fault.rawValue)
@@ -314,34 +323,5 @@ public struct ConvertCommand: AsyncParsableCommand {
 
   func end(_ outcome: Outcome) throws {
     if outcome != .done { throw ExitCode(outcome.rawValue) }
-  }
-
-  /// Converts a photo, and passes the picture on when it is complete.
-  private func pass(
-    _ files: [Batch.File], _ conversion: PhotoConverter, _ console: Console
-  ) -> Outcome {
-    guard let file = files.first, files.count == 1 else {
-      console.message("one photo can go to standard output, and \(files.count) were named")
-      return .badInput
-    }
-    let path = FileManager.default.temporaryDirectory.path + "/boxwalk-\(UUID().uuidString)"
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    do throws(ConversionError) {
-      let photo = try PhotoFile(file.path, time: time)
-      guard let picture = try photo.pictures(conversion.options).first else {
-        throw ConversionError(.input, "has no such picture")
-      }
-      let result = try conversion.convert(picture, of: photo, to: path)
-      guard let bytes = console.bytes(of: path) else { return .fault }
-      do throws(SystemError) { try console.pass(bytes) } catch {
-        console.message("\(error)")
-        return .badInput
-      }
-      ConvertReport(isJSON: false, console: console).explain(file.path, result)
-      return result.warnings.isEmpty ? .done : .warnings
-    } catch {
-      console.message("\(file.path): \(error.message)")
-      return Outcome(error)
-    }
   }
 }

@@ -1,3 +1,4 @@
+import CodecJob
 import ISOBMFF
 import Inspection
 import JSON
@@ -153,6 +154,14 @@ final class ConvertReport: RunObserver {
         ("file", .string(input)), ("outcome", .string("failed")),
         ("reason", .string(error.message)),
       ], output)
+  }
+
+  /// Says once what did not protect this computer from the pictures of a run.
+  func tell(_ sandbox: SandboxReport?) {
+    guard let missing = sandbox?.missing, !missing.isEmpty else { return }
+    console.message(
+      "pictures were decoded without \(missing.joined(separator: ", ")); boxwalk doctor --security says what that means, and --sandbox require refuses it"
+    )
   }
 
   /// Of a file that is left until the rest of it has come.

@@ -1,3 +1,4 @@
+import CodecJob
 import StillConversion
 import SystemAccess
 import WorkerClient
@@ -48,7 +49,7 @@ extension ManifestRecord {
   mutating func takePictures(of old: ManifestRecord) {
     outcome = old.outcome
     outputs = old.withoutMovie.outputs
-    (leftOut, warnings) = (old.leftOut, old.warnings)
+    (leftOut, warnings, sandbox) = (old.leftOut, old.warnings, old.sandbox)
     seconds = old.seconds
   }
 
@@ -68,6 +69,10 @@ extension ManifestRecord {
       return File(
         path: path.path(below: root) ?? path, byteCount: stamp?.size ?? byteCount,
         modified: stamp?.modified ?? 0, sha256: sha256 ?? ContentHash.sha256(path))
+    }
+    let sandboxes = result.results.compactMap(\.sandbox)
+    if let first = sandboxes.first {
+      sandbox = sandboxes.reduce(first) { $0.common(with: $1) }.protections
     }
     for made in result.results {
       warnings += made.warnings

@@ -81,6 +81,8 @@ public struct ManifestRecord: Sendable, Equatable {
   public var warnings: [String] = []
   /// Nil if originals were to stay.
   public var original: Original?
+  /// What kept the decoder from doing anything else: `Landlock 4`, `seccomp`. Nil if nothing was decoded.
+  public var sandbox: [String]?
   public var seconds: Double = 0
   /// When it was done, in nanoseconds since the start of 1970; nil in lines of older versions.
   public var finished: Int64?
@@ -131,7 +133,9 @@ public struct ManifestRecord: Sendable, Equatable {
           })
       ), ("left_out", leftOut.isEmpty ? nil : .array(leftOut.map { .string($0) })),
       ("warnings", warnings.isEmpty ? nil : .array(warnings.map { .string($0) })),
-      ("original", original?.value), ("seconds", .double((seconds * 1e4).rounded() / 1e4)),
+      ("original", original?.value),
+      ("sandbox", sandbox.map { .array($0.map { .string($0) }) }),
+      ("seconds", .double((seconds * 1e4).rounded() / 1e4)),
       ("finished", finished.map { .int(Int($0)) }), ("settings", .string(settings)),
       ("version", .string(version)), ("run", .string(run)),
     ])
@@ -156,6 +160,7 @@ public struct ManifestRecord: Sendable, Equatable {
     original = line.original.map {
       $0.outcome == "deleted" ? .deleted : .kept($0.reason ?? "for no reason that is known")
     }
+    sandbox = line.sandbox
     seconds = line.seconds ?? 0
     finished = line.finished
     settings = line.settings
@@ -194,7 +199,7 @@ extension ManifestRecord.Movie {
 private struct Line: Decodable {
   enum CodingKeys: String, CodingKey {
     case schema, input, outcome, reason, bytes, modified, sha256, movie, outputs, warnings, original
-    case seconds, finished, settings, version, run
+    case sandbox, seconds, finished, settings, version, run
     case leftOut = "left_out"
   }
   struct Movie: Decodable {
@@ -227,6 +232,7 @@ private struct Line: Decodable {
   var leftOut: [String]?
   var warnings: [String]?
   var original: Original?
+  var sandbox: [String]?
   var seconds: Double?
   var finished: Int64?
   var settings: String

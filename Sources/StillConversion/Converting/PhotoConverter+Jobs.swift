@@ -45,6 +45,7 @@ extension PhotoConverter {
       action: .converted, output: output, width: Int(reply.width), height: Int(reply.height),
       byteCount: Int(clamping: reply.byteCount))
     result.warnings = reply.notes.map(\.string)
+    result.sandbox = reply.sandbox
     result.add(movie, lost)
     return (result, reply)
   }

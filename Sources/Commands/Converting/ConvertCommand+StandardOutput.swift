@@ -1,0 +1,43 @@
+import LibraryRun
+import StillConversion
+import SystemAccess
+import WorkerClient
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension ConvertCommand {
+  /// Converts a photo, and passes the picture on when it is complete.
+  func pass(
+    _ files: [Batch.File], _ conversion: PhotoConverter, _ console: Console
+  ) -> Outcome {
+    guard let file = files.first, files.count == 1 else {
+      console.message("one photo can go to standard output, and \(files.count) were named")
+      return .badInput
+    }
+    let path = FileManager.default.temporaryDirectory.path + "/boxwalk-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    do throws(ConversionError) {
+      let photo = try PhotoFile(file.path, time: time)
+      guard let picture = try photo.pictures(conversion.options).first else {
+        throw ConversionError(.input, "has no such picture")
+      }
+      let result = try conversion.convert(picture, of: photo, to: path)
+      guard let bytes = console.bytes(of: path) else { return .fault }
+      do throws(SystemError) { try console.pass(bytes) } catch {
+        console.message("\(error)")
+        return .badInput
+      }
+      let report = ConvertReport(isJSON: false, console: console)
+      report.explain(file.path, result)
+      report.tell(result.sandbox)
+      return result.warnings.isEmpty ? .done : .warnings
+    } catch {
+      console.message("\(file.path): \(error.message)")
+      return Outcome(error)
+    }
+  }
+}
