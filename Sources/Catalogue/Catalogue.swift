@@ -6,51 +6,76 @@ import RegisteredCodes
 public enum Catalogue {
   /// What a code stands for.
   public enum Kind: String, CaseIterable, Sendable {
+    /// A box (ISO/IEC 14496-12 §4.2).
     case box
+    /// A box in `ipco` that describes items (ISO/IEC 14496-12 §8.11.14).
     case itemProperty = "item property"
+    /// A box in `stsd` that says how samples are coded (ISO/IEC 14496-12 §8.5.2).
     case sampleEntry = "sample entry"
+    /// A grouping type of `sgpd` and `sbgp` (ISO/IEC 14496-12 §8.9).
     case sampleGroup = "sample group"
+    /// A box in `grpl` that groups items and tracks (ISO/IEC 14496-12 §8.18).
     case entityGroup = "entity group"
+    /// A box in `trgr` that groups tracks (ISO/IEC 14496-12 §8.3.4).
     case trackGroup = "track group"
+    /// A box in `iref` that refers from an item to others (ISO/IEC 14496-12 §8.11.12).
     case itemReference = "item reference"
+    /// A box in `tref` that refers from a track to others (ISO/IEC 14496-12 §8.3.3).
     case trackReference = "track reference"
+    /// A box in `udta` (ISO/IEC 14496-12 §8.10.1).
     case userData = "user data"
+    /// A box of the metadata of QuickTime and iTunes: in `ilst`, in its items, or in `keys`.
     case metadata
+    /// A brand of `ftyp` (ISO/IEC 14496-12 §4.3).
     case brand
+    /// A handler type of `hdlr` (ISO/IEC 14496-12 §8.4.3).
     case handler
+    /// A type of an item in `infe` (ISO/IEC 14496-12 §8.11.6).
     case itemType = "item type"
+    /// A scheme of `schm`, by which samples or items are protected or restricted (ISO/IEC 14496-12
+    /// §8.12.6).
     case scheme
+    /// A box in `dref` that says where media data is (ISO/IEC 14496-12 §8.7.2).
     case dataReference = "data reference"
+    /// A type of the colour information in `colr` (ISO/IEC 14496-12 §12.1.5).
     case colourType = "colour type"
+    /// An attribute of `tsel`, by which one of several tracks is chosen (ISO/IEC 14496-12 §8.10.3).
     case trackSelection = "track selection attribute"
   }
 
-  /// How much of it is read.
+  /// How much of what has the code is read.
   public enum Syntax: Equatable, Sendable {
-    /// Every field.
+    /// Every field is read.
     case fields
-    /// The boxes in it.
+    /// The boxes in it are read.
     case boxes
-    /// Its bytes, on purpose.
+    /// Its bytes are left as they are on purpose; the reason is stated if there is a special one.
     case data(because: String?)
-    /// It has a name; if it is a box, its bytes are shown.
+    /// It has a name and no more; if it is a box, its bytes are shown.
     case named
   }
 
+  /// A code, with what is known of it.
   public struct Entry: Sendable {
+    /// What the code stands for.
     public var kind: Kind
+    /// The four characters.
     public var code: FourCC
-    /// Of a `uuid` box.
+    /// The 16 bytes that tell a `uuid` box from others; nil for everything else.
     public var userType: UserType?
+    /// The name in words.
     public var name: String
+    /// The standard that defines it with the clause, or the authority's short form: `NALu Video`.
     public var specification: String
+    /// Where it may stand, and how often; empty if that is not known.
     public var places: [BoxPlace] = []
     /// Versions whose syntax is known; nil if there are none.
     public var versions: ClosedRange<UInt8>?
+    /// How much of it is read.
     public var syntax: Syntax
   }
 
-  /// By kind and code.
+  /// All entries, by kind and code.
   public static let entries: [Entry] = {
     let decoded = boxes + sampleGroups
     var known: Set<Key> = []

@@ -3,6 +3,7 @@ public import HEIF
 
 /// How opaque a picture is, as a picture of the same shape.
 public struct AlphaJob: FieldCodable, Sendable {
+  /// The picture of the opacity, which its luma states.
   public var plan = ImagePlan()
   /// Whether the picture's colours are multiplied by their opacity already (`prem`).
   public var isPremultiplied = false

@@ -6,12 +6,15 @@ public import HEIF
 ///
 /// It comes to the worker on standard input. The file is descriptor 3.
 public struct CheckJob: FieldCodable {
+  /// The descriptor under which the worker has the file.
   public static let fileDescriptor: Int32 = 3
 
-  /// JPEG or PNG.
+  /// How the picture is coded: as JPEG or PNG.
   public var coding = Coding.jpeg
-  /// Of the picture, from the first byte of the file: what follows it is not looked at.
+  /// The length of the picture in bytes, from the first byte of the file: what follows it is not
+  /// looked at.
   public var byteCount: UInt64 = 0
+  /// The size that the file states, in samples.
   public var size = ImagePlan.Size()
   /// Whether all coefficients are held until the last scan has come.
   public var hasSeveralScans = false
@@ -34,6 +37,7 @@ public struct CheckJob: FieldCodable {
 public struct CheckReply: WorkerReply {
   /// Empty if the whole picture was decoded.
   public var failure: Text = ""
+  /// What protected this computer from the job.
   public var sandbox = SandboxReport()
 
   public init() {}

@@ -7,15 +7,19 @@ public import HEIF
 /// It comes to the worker on standard input. The original is descriptor 3 and the output is
 /// descriptor 4.
 public struct CompareJob: FieldCodable {
+  /// The descriptor under which the worker has the original.
   public static let originalDescriptor: Int32 = 3
+  /// The descriptor under which the worker has the file that was made of it.
   public static let outputDescriptor: Int32 = 4
 
+  /// What is decoded of the original.
   public var original = ImagePlan()
-  /// Of a picture that is upright, as all are that we write.
+  /// What is decoded of the output: a picture that is upright, as all are that we write.
   public var output = ImagePlan()
   /// What becomes of each luma sample of the original, 0 to 255, before it is compared with a gray
   /// output; empty if it stays as it is.
   public var values = Bytes()
+  /// The engine that decodes both.
   public var engine = EngineChoice()
   /// How many threads decode; 0 is one for each core.
   public var threads: UInt16 = 0
@@ -38,9 +42,11 @@ public struct CompareJob: FieldCodable {
 public struct CompareReply: WorkerReply {
   /// Empty if all went well.
   public var failure: Text = ""
+  /// What protected this computer from the job.
   public var sandbox = SandboxReport()
-  /// Of the decoded samples.
+  /// The bits of a decoded sample of the original.
   public var originalBitDepth: UInt8 = 0
+  /// The bits of a decoded sample of the output.
   public var outputBitDepth: UInt8 = 0
   /// The largest difference of two samples, in the bit depth of what is compared.
   public var largest: UInt32 = 0

@@ -6,15 +6,19 @@ public import HEIF
 /// It comes to the worker on standard input. The file to read is descriptor 3 and the file to write
 /// is descriptor 4; nothing else is open.
 public struct ConversionJob: FieldCodable {
+  /// The descriptor under which the worker has the file to read.
   public static let inputDescriptor: Int32 = 3
+  /// The descriptor under which the worker has the file to write.
   public static let outputDescriptor: Int32 = 4
 
+  /// The picture that is decoded.
   public var plan = ImagePlan()
+  /// The format of the file that is written.
   public var format = OutputFormat.jpeg
-  /// Of the samples of a PNG file, 8 or 16, and of a HEIC or AVIF file, 8 or 10; 0 for the larger if
-  /// the picture has more than 8.
+  /// The bits of a sample of the file: 8 or 16 for PNG, 8 or 10 for HEIC and AVIF; 0 for the larger
+  /// if the picture has more than 8.
   public var bitDepth: UInt8 = 0
-  /// Of the JPEG, HEIC or AVIF file, 1 to 100.
+  /// The quality of the JPEG, HEIC or AVIF file, 1 to 100.
   public var quality: UInt8 = 90
   /// How many threads decode; 0 is one for each core.
   public var threads: UInt16 = 0
@@ -22,25 +26,30 @@ public struct ConversionJob: FieldCodable {
   public var planeBudget: UInt64 = 4 << 30
   /// Whether the light of HDR pictures is brought into the range of a screen.
   public var mapsTones = true
+  /// The engine that decodes.
   public var engine = EngineChoice()
   /// What the longer side of the result has at most, in samples; 0 for no limit.
   public var longerSide: UInt32 = 0
-  /// One or none: what the Exif metadata gets a thumbnail of.
+  /// The pictures that become a thumbnail in the Exif metadata: one or none.
   public var thumbnails: [ImagePlan] = []
-  /// For all but JPEG: a TIFF structure, and an XMP packet.
+  /// The TIFF structure of the Exif metadata, without the identifier in front of it; for all
+  /// formats but JPEG.
   public var exif = Bytes()
+  /// The XMP packet; for all formats but JPEG.
   public var xmp = Bytes()
   /// For JPEG: payloads of APP1 segments, complete with their identifiers: Exif first, then XMP.
   public var app1Segments: [Bytes] = []
+  /// The ICC profile of the result; empty if it has none.
   public var iccProfile = Bytes()
-  /// Of the colours that are to become those of ``iccProfile``; empty if they have those already.
+  /// The ICC profile of the picture, whose colours are to become those of ``iccProfile``; empty if
+  /// they are those already.
   public var sourceProfile = Bytes()
   /// Whether the file that is read is a PNG file with a profile, which is compressed there: it is
   /// that of the result, or that of the source if ``iccProfile`` is another.
   public var hasPNGProfile = false
-  /// One or none.
+  /// The opacity of the picture: one or none.
   public var alphas: [AlphaJob] = []
-  /// One or none.
+  /// The gain map of the picture: one or none.
   public var gainMaps: [GainMapJob] = []
 
   public init() {}
@@ -89,16 +98,21 @@ public struct ConversionJob: FieldCodable {
 
 /// What the worker answers on standard output.
 public struct ConversionReply: WorkerReply {
+  /// Why there is no file; empty if all went well.
   public var failure: Text = ""
+  /// What protected this computer from the job.
   public var sandbox = SandboxReport()
+  /// The width of the result, in samples.
   public var width: UInt32 = 0
+  /// The height of the result, in samples.
   public var height: UInt32 = 0
-  /// Of samples alone: how many there are at each place, and of how many bits.
+  /// How many samples there are at each place; for ``WorkerTask/decode`` alone.
   public var channels: UInt8 = 0
+  /// The bits of each sample; for ``WorkerTask/decode`` alone.
   public var bitDepth: UInt8 = 0
   /// Whether the file got the gain map that it should have.
   public var hasGainMap = false
-  /// Whether it was not opaque, and was blended over white.
+  /// Whether the picture was not opaque, and was blended over white.
   public var isBlended = false
   /// The size of the file that was written.
   public var byteCount: UInt64 = 0

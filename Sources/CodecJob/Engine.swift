@@ -2,22 +2,26 @@ public import FieldCoding
 
 /// A library that decodes pictures.
 public enum Engine: String, CaseIterable, Sendable {
-  /// The fastest that notices damage in the picture at hand.
+  /// The fastest engine that notices damage in the picture at hand.
   case auto
+  /// libde265, which decodes HEVC alone.
   case de265
-  /// Of some pictures with damage, those with tiles or several slices among them, it shows many as
-  /// if nothing were wrong.
+  /// libavcodec. Some pictures with damage, those with tiles or several slices among them, it shows
+  /// as if nothing were wrong.
   case libav
-  /// Through files that are made around each coded image; it does not notice what is missing.
+  /// libheif, through files that are made around each coded image; it does not notice what is
+  /// missing.
   case libheif
 }
 
 /// How pictures are decoded.
 public struct EngineChoice: Equatable, Sendable {
+  /// The engine that decodes.
   public var engine: Engine
   /// Whether a second engine decodes, too, and all samples are compared.
   public var isCrossChecked: Bool
 
+  /// This engine decodes, with or without a second one.
   public init(_ engine: Engine = .auto, isCrossChecked: Bool = false) {
     self.engine = engine
     self.isCrossChecked = isCrossChecked
@@ -29,6 +33,7 @@ public struct EngineChoice: Equatable, Sendable {
 }
 
 extension EngineChoice: FieldCodable {
+  /// The engine is chosen for each picture.
   public init() { self.init(.auto) }
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {

@@ -2,6 +2,7 @@ public import FieldCoding
 
 /// What the worker answers to ``WorkerTask/reportEngines``: the libraries that it has.
 public struct EngineReport: FieldCodable, Equatable, Sendable {
+  /// The libraries that decode or encode, those among them that are not there.
   public var libraries: [Library] = []
   /// The formats that need more than the first of the libraries.
   public var formats: [Format] = []

@@ -8,14 +8,17 @@ public struct GainMapJob: FieldCodable {
   /// What stands in the XMP packet of the picture where the length of the map's file belongs.
   public static let lengthToken = "LENGTH-OF-GAIN-MAP"
 
+  /// The picture of the map.
   public var plan = ImagePlan()
   /// What becomes of each value of a sample, 0 to 255; empty if they stay as they are.
   public var values = Bytes()
   /// Payloads of the APP1 segments of the picture, in place of those that it has without a map.
   public var pictureAPP1: [Bytes] = []
+  /// Payloads of the APP2 segments of the picture, in place of those that it has without a map.
   public var pictureAPP2: [Bytes] = []
-  /// Payloads of segments of the map.
+  /// Payloads of the APP1 segments of the map.
   public var mapAPP1: [Bytes] = []
+  /// Payloads of the APP2 segments of the map.
   public var mapAPP2: [Bytes] = []
 
   public init() {}

@@ -6,9 +6,12 @@ public import HEIF
 ///
 /// It comes to the worker on standard input. The still is descriptor 3 and the movie is descriptor 4.
 public struct MatchJob: FieldCodable {
+  /// The descriptor under which the worker has the still.
   public static let stillDescriptor: Int32 = 3
+  /// The descriptor under which the worker has the movie.
   public static let movieDescriptor: Int32 = 4
 
+  /// The still.
   public var still = ImagePlan()
   /// The samples of a video track as tiles, in decoding order from one that needs none before it.
   public var movie = ImagePlan()
@@ -39,7 +42,9 @@ public struct MatchJob: FieldCodable {
 
 /// What the worker answers on standard output.
 public struct MatchReply: WorkerReply {
+  /// Why there is no answer; empty if all went well.
   public var failure: Text = ""
+  /// What protected this computer from the job.
   public var sandbox = SandboxReport()
   /// The number of the frame among those that are shown, from 0.
   public var frame: UInt32 = 0

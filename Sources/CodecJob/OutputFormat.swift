@@ -1,11 +1,15 @@
 /// The format of a file that pictures are converted to.
 public enum OutputFormat: String, CaseIterable, Sendable {
+  /// JPEG (ITU-T T.81).
   case jpeg
+  /// PNG (W3C PNG, third edition).
   case png
+  /// HEIF with an image in HEVC (ISO/IEC 23008-12 annex B).
   case heic
+  /// HEIF with an image in AV1 (AVIF).
   case avif
 
-  /// By the end of a file's name; nil if it names none of them.
+  /// The format that the end of a file's name stands for; nil if it is none of these.
   public init?(path: String) {
     let name = path.lowercased()
     let found = OutputFormat.allCases.first { format in

@@ -6,5 +6,6 @@ public protocol WorkerReply: FieldCodable {
   var failure: Text { get set }
   /// What protected this computer from the job.
   var sandbox: SandboxReport { get set }
+  /// An answer that says nothing yet.
   init()
 }

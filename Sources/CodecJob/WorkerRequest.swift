@@ -20,20 +20,26 @@ public enum WorkerTask: UInt8, Sendable {
 
 /// Libraries that a job is likely to need: the worker opens them once, and not for each job.
 public struct WorkerLibraries: OptionSet, Sendable {
+  /// The bits of all libraries that are in the set.
   public let rawValue: UInt8
 
+  /// The libraries whose bits are set in `rawValue`.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// What decodes large pictures of HEVC by default.
+  /// The library that decodes large pictures of HEVC by default.
   public static let largeHEVC = WorkerLibraries(rawValue: 1)
+  /// libavcodec and the libraries that it needs.
   public static let libav = WorkerLibraries(rawValue: 2)
+  /// libheif.
   public static let libheif = WorkerLibraries(rawValue: 4)
+  /// Little CMS, which changes colours from one profile to another.
   public static let littleCMS = WorkerLibraries(rawValue: 8)
-  /// It is always there, and makes tables before its first picture.
+  /// libde265. It is always there, and makes tables before its first picture.
   public static let de265 = WorkerLibraries(rawValue: 16)
 }
 
 extension ConversionJob {
+  /// The libraries that the job is likely to need.
   public var libraries: WorkerLibraries {
     var libraries: WorkerLibraries = []
     for plan in [plan] + alphas.map(\.plan) + gainMaps.map(\.plan) {
@@ -56,6 +62,7 @@ extension ConversionJob {
 }
 
 extension CompareJob {
+  /// The libraries that the job is likely to need for one of its pictures.
   public var libraries: WorkerLibraries {
     [original, output].reduce(into: []) { libraries, plan in
       var job = ConversionJob()

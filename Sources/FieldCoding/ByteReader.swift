@@ -5,13 +5,16 @@ public struct ByteReader: Sendable {
   private var position: Int
   private let end: Int
 
+  /// Reads `bytes` from their first bit.
   public init(_ bytes: Bytes) {
     source = bytes.source
     position = bytes.range.lowerBound * 8
     end = bytes.range.upperBound * 8
   }
 
+  /// The number of bits that have not been read.
   public var bitsLeft: Int { end - position }
+  /// Whether the next bit is the first of a byte.
   public var isAligned: Bool { position & 7 == 0 }
   /// The place in the file of the next bit, in bits.
   public var bitOffset: Int { source.fileOffset(of: position / 8) * 8 + position & 7 }

@@ -32,14 +32,18 @@
 
   /// From the byte `start` of the source on, bytes are those of the file from `fileOffset` on.
   public struct Piece: Equatable, Sendable {
+    /// The first byte of the stretch, counted from the start of the source.
     public var start: Int
+    /// The place in the file of that byte.
     public var fileOffset: Int
+    /// A stretch that begins at the byte `start` of the source and at `fileOffset` in the file.
     public init(start: Int, fileOffset: Int) {
       self.start = start
       self.fileOffset = fileOffset
     }
   }
 
+  /// The number of bytes.
   public var count: Int { unsafe memory.count }
 
   /// All the bytes.
@@ -242,14 +246,21 @@
 
 /// Why a file could not be opened.
 public struct ByteSourceError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What stood in the way.
   public enum Reason: Equatable, Sendable {
+    /// The system did not open, examine or map the file; `errno` says why.
     case open(errno: Int32)
+    /// There is a folder at the path.
     case isDirectory
+    /// There is something at the path that is neither a regular file nor a folder.
     case notAFile
   }
+  /// Why the file could not be opened.
   public var reason: Reason
+  /// The path of the file, as it was given; empty for memory that the system did not give.
   public var path: String
 
+  /// The file at `path` could not be opened for this reason.
   public init(_ reason: Reason, path: String) {
     self.reason = reason
     self.path = path

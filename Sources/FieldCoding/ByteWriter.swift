@@ -2,9 +2,12 @@
 public struct ByteWriter: Sendable {
   /// A part of the output: new bytes, or bytes of a source that are copied when they are written.
   public enum Segment: Sendable {
+    /// Bytes in memory, written for this output.
     case new([UInt8])
+    /// Bytes of a source, which are not copied before the output is written out.
     case copy(Bytes)
 
+    /// The number of bytes.
     public var count: Int {
       switch self {
       case .new(let bytes): bytes.count
@@ -15,13 +18,16 @@ public struct ByteWriter: Sendable {
 
   /// A stretch of the output that stands for bytes of a source.
   public struct Origin: Sendable {
-    /// In the output.
+    /// The first byte of the stretch, counted from the start of the output.
     public var position: Int
+    /// How many bytes of the output the stretch has.
     public var count: Int
+    /// The bytes of the source that it stands for; their number differs from `count` where it takes
+    /// the place of more or fewer.
     public var bytes: Bytes
-    /// Whether it is those bytes; otherwise it takes their place.
+    /// Whether the stretch is a copy of those bytes; otherwise it takes their place.
     public var isCopy: Bool
-    /// Whether it is other bytes of the same number, each in the place of one of those.
+    /// Whether the stretch has as many bytes, each of which takes the place of one of those.
     public var isExchange = false
   }
   /// Where what was written comes from, by position; stretches that take the place of others stand
@@ -36,7 +42,9 @@ public struct ByteWriter: Sendable {
 
   public init() {}
 
+  /// How many bytes were written; one that is not full yet counts.
   public var count: Int { finishedCount + tail.count }
+  /// Whether the next bit that is written is the first of a byte.
   public var isAligned: Bool { used == 0 }
   var bitOffset: Int { used == 0 ? count * 8 : count * 8 - 8 + used }
 
@@ -57,6 +65,7 @@ public struct ByteWriter: Sendable {
     return all
   }
 
+  /// Writes the low `count` bits of `value`, 0 to 64 of them, the highest first.
   public mutating func write(_ value: UInt64, bits count: Int) {
     var left = count
     while left > 0 {
@@ -69,6 +78,7 @@ public struct ByteWriter: Sendable {
     }
   }
 
+  /// Writes bytes one after the other. The writer has to be on a byte boundary.
   public mutating func write(_ more: some Sequence<UInt8>) {
     precondition(isAligned, "bytes are written on byte boundaries")
     tail += more
@@ -85,6 +95,8 @@ public struct ByteWriter: Sendable {
     }
   }
 
+  /// Writes all that `other` has written, whose origins move along. Both have to be on byte
+  /// boundaries.
   public mutating func write(_ other: ByteWriter) {
     precondition(isAligned && other.isAligned, "bytes are written on byte boundaries")
     let start = count
@@ -102,7 +114,7 @@ public struct ByteWriter: Sendable {
       Origin(position: position, count: count - position, bytes: bytes, isCopy: false))
   }
 
-  /// Other bytes of the same number in the place of `old`.
+  /// Writes `bytes` in the place of as many bytes `old`. The writer has to be on a byte boundary.
   public mutating func write(_ bytes: Bytes, inPlaceOf old: Bytes) {
     precondition(bytes.count == old.count, "bytes are exchanged for as many")
     let position = count

@@ -8,6 +8,7 @@
 
 /// A part of a ``ByteSource``: bytes that are looked at where they are, and never copied.
 public struct Bytes: Sendable {
+  /// Where the bytes are: a file or memory, which lives as long as they do.
   public let source: ByteSource
   /// Which bytes of the source.
   public let range: Range<Int>
@@ -21,6 +22,7 @@ public struct Bytes: Sendable {
   /// Bytes of our own making.
   public init(_ bytes: some Collection<UInt8>) { self = ByteSource(bytes).bytes }
 
+  /// No bytes.
   public init() { self = Bytes.empty }
   private static let empty = Bytes([UInt8]())
 
@@ -45,12 +47,17 @@ public struct Bytes: Sendable {
 }
 
 extension Bytes: RandomAccessCollection {
+  /// Always 0: indices count from the first of these bytes, not from the first of the source.
   public var startIndex: Int { 0 }
+  /// The number of bytes.
   public var endIndex: Int { range.count }
+  /// The byte at `position`, which has to be in `0..<count`.
   public subscript(position: Int) -> UInt8 {
     precondition(position >= 0 && position < range.count, "index out of range")
     return source.byte(at: range.lowerBound + position)
   }
+  /// Calls `body` with all the bytes, which are always contiguous. The pointer is good during the
+  /// call.
   public func withContiguousStorageIfAvailable<Result>(
     _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result? {

@@ -17,10 +17,12 @@ public struct DecodeLimits: Sendable {
 
 /// What is left of the limits while one file is decoded; shared by every coder of that file.
 public final class DecodeBudget: Sendable {
+  /// The limits of the file.
   public let limits: DecodeLimits
   private let elements = Atomic(0)
   private let emptyElements = Atomic(0)
 
+  /// The whole budget of a file with these limits.
   public init(_ limits: DecodeLimits = DecodeLimits()) {
     self.limits = limits
   }

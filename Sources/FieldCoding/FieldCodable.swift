@@ -2,6 +2,7 @@
 ///
 /// That statement decodes, encodes and describes, so what is shown, written and read cannot disagree.
 public protocol FieldCodable: Equatable, Sendable {
+  /// A structure with the default values of its fields, into which it is decoded.
   init()
 
   /// States the syntax: one call per field, in file order, under the specification's own names.

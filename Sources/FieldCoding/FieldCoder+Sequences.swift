@@ -3,7 +3,9 @@ extension FieldCoder {
   public enum Count {
     /// It is a field in front of the elements, of this many bits.
     case bits(Int, StaticString)
+    /// It is known already, from another field or from the standard.
     case exactly(Int)
+    /// The elements go on until the bytes of the structure end.
     case toEnd
   }
 
@@ -60,6 +62,7 @@ extension FieldCoder {
     }
   }
 
+  /// `unsigned int(32) name[];` of four-character codes.
   public mutating func list(
     _ name: StaticString, _ array: inout [FourCC], count: Count
   ) throws(FieldError) {
@@ -154,6 +157,7 @@ extension FieldCoder {
     }
   }
 
+  /// `bit(8) name[];`, of which no copy is made. It starts on a byte boundary.
   @inline(never)
   public mutating func bytes(
     _ name: StaticString, _ value: inout Bytes, count: Count

@@ -4,6 +4,7 @@
 /// every purpose: decoding assigns the fields, encoding reads them, and decoding with a
 /// ``FieldSink`` describes them. So a description cannot disagree with the bytes.
 public struct FieldCoder: ~Copyable {
+  /// Whether fields are read; otherwise they are written.
   public let isDecoding: Bool
   var reader: ByteReader
   package var writer = ByteWriter()
@@ -55,6 +56,7 @@ public struct FieldCoder: ~Copyable {
     self.scope = FieldScope()
   }
 
+  /// While encoding: what was written so far.
   public var written: ByteWriter { writer }
   /// While decoding the place in the file; while encoding the bytes written so far.
   public var offset: Int { isDecoding ? reader.offset : writer.count }
@@ -71,17 +73,21 @@ public struct FieldCoder: ~Copyable {
 public struct FieldScope: Equatable, Sendable {
   /// The type of the innermost box, for a syntax that several types share.
   public var type = FourCC(rawValue: 0)
-  /// Of the innermost `FullBox` around: `iref` sets the width of its children's ids by it.
+  /// The version of the innermost `FullBox` around: `iref` sets the width of its children's ids by
+  /// it.
   public var version: UInt8 = 0
+  /// The 24 bits of flags of the innermost `FullBox` around.
   public var flags: UInt32 = 0
   /// How many files, one in the other, are around the structure, besides the outermost.
   package var embedding = 0
-  /// Of the `hdlr` box that precedes: it decides what a sample entry is.
+  /// The handler type of the `hdlr` box that precedes: it decides what a sample entry is.
   public var handlerType = FourCC(rawValue: 0)
   /// The type of the item of metadata that a value belongs to.
   public var metadataItem = FourCC(rawValue: 0)
-  /// Of the fragment: the number of its track, and the bytes that are beside its first sample.
+  /// The number of the fragment's track.
   public var trackID: UInt32 = 0
+  /// How many bytes of auxiliary information (`saiz`) the first sample of the fragment has; nil if
+  /// nothing says so.
   public var sampleInformationSize: Int?
   /// Bytes of the initialisation vectors of samples, by track.
   public var vectorLengths: [UInt32: Int] = [:]
@@ -228,6 +234,7 @@ extension FieldCoder {
     if sink != nil { record(name, .flag(value), from: start) }
   }
 
+  /// `unsigned int(32) name;` of a four-character code.
   public mutating func fourCC(_ name: StaticString, _ value: inout FourCC) throws(FieldError) {
     try uint(32, name, &value.rawValue, as: .fourCC)
   }

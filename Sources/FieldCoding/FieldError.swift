@@ -1,15 +1,22 @@
 /// What went wrong, at which byte of the file, in which field of which structure.
 public struct FieldError: Error, Equatable, Sendable {
+  /// What went wrong.
   public enum Reason: Equatable, Sendable {
+    /// The bytes end within the field.
     case truncated(neededBits: Int, availableBits: Int)
+    /// Bytes start within a byte, where a byte boundary is asked for.
     case unaligned
+    /// The structure has a version whose syntax is not known.
     case unsupportedVersion(UInt8, supported: ClosedRange<UInt8>)
+    /// The value needs more bits than the field, or the type that holds it, has.
     case doesNotFit(value: UInt64, bits: Int)
+    /// A number is said to have this many bits, more than the 64 that can be read.
     case unsupportedWidth(bits: Int)
     /// The size field of a box is smaller than the box's own header.
     case sizeBelowHeader(UInt64)
     /// A box says that it is longer than what contains it.
     case sizeBeyondEnd(size: UInt64, available: Int)
+    /// The file needs more than this limit allows; `needed` is a value of it that may do.
     case exceedsLimit(name: Limit, limit: Int, needed: Int)
     /// A count says that there are more elements than there are bits for.
     case countBeyondEnd(count: Int, availableBits: Int)
@@ -20,12 +27,14 @@ public struct FieldError: Error, Equatable, Sendable {
   /// The limits of ``DecodeLimits``, by the name under which the command raises them.
   public enum Limit: String, Sendable { case depth, elements }
 
+  /// What went wrong.
   public var reason: Reason
   /// Where the failing field starts, counted from the first byte of the file.
   public var offset: Int
   /// Outermost first: `["iloc", "items[2]", "extent_offset"]`.
   public var path: [String]
 
+  /// An error in the field at `path` whose first byte is at `offset` of the file.
   public init(_ reason: Reason, offset: Int, path: [String] = []) {
     self.reason = reason
     self.offset = offset

@@ -3,11 +3,16 @@
 public struct FieldTable: Sendable {
   /// `unsigned int(bits) name;` of each row.
   public struct Column: Equatable, Sendable {
+    /// The width of the number, 0 to 64 bits.
     public var bits: Int
+    /// The name of the field in the specification.
     public var name: String
+    /// Whether the number is read as two's complement.
     public var isSigned: Bool
+    /// How the number is shown.
     public var format: FieldFormat
 
+    /// `unsigned int(bits) name;`, 0 to 64 bits wide.
     public static func uint(
       _ bits: Int, _ name: String, as format: FieldFormat = .decimal
     ) -> Column {
@@ -17,6 +22,7 @@ public struct FieldTable: Sendable {
     public func value(_ number: Int64) -> FieldValue {
       isSigned ? .int(number, format) : .uint(UInt64(bitPattern: number), format)
     }
+    /// `int(bits) name;`, two's complement, 0 to 64 bits wide.
     public static func int(_ bits: Int, _ name: String) -> Column {
       Column(bits: bits, name: name, isSigned: true, format: .decimal)
     }
@@ -27,13 +33,16 @@ public struct FieldTable: Sendable {
     case values([Int64])
   }
 
+  /// The columns, in the order in which they stand in a row.
   public private(set) var columns: [Column]
+  /// The number of rows.
   public private(set) var count: Int
   private var storage: Storage
   /// Where columns start in a row, and where the row ends, in bits.
   private let starts: [Int]
   private var rowBits: Int { starts[columns.count] }
 
+  /// A table without columns and rows.
   public init() { self.init(columns: [], count: 0, .values([])) }
 
   private init(columns: [Column], count: Int, _ storage: Storage) {
@@ -58,6 +67,7 @@ public struct FieldTable: Sendable {
 
   static func rowBits(_ columns: [Column]) -> Int { columns.reduce(0) { $0 + $1.bits } }
 
+  /// Whether there are no rows.
   public var isEmpty: Bool { count == 0 }
 
   /// A number. Columns of 64 unsigned bits give their bit pattern.

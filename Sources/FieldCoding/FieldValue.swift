@@ -1,16 +1,24 @@
 /// The value of a field as the inspector shows it.
 public enum FieldValue: Equatable, Sendable {
+  /// A number without a sign.
   case uint(UInt64, FieldFormat)
+  /// A number with a sign.
   case int(Int64, FieldFormat)
+  /// One bit: true is 1.
   case flag(Bool)
+  /// Text with the way in which its end is marked.
   case text(Text)
+  /// Bytes whose structure is not known here.
   case bytes(Bytes)
 }
 
 /// How a number is best shown.
 public enum FieldFormat: Equatable, Sendable {
+  /// A whole number, in decimal digits.
   case decimal
+  /// A whole number, in hexadecimal digits.
   case hex
+  /// Four characters of 8 bits each.
   case fourCC
   /// A fixed-point number with this many bits after the point.
   case fixed(fraction: Int)
@@ -29,9 +37,11 @@ public enum FieldFormat: Equatable, Sendable {
 /// What the values of a field mean: `[0: "file", 1: "idat", 2: "item"]`.
 public struct ValueNames: Equatable, Sendable, ExpressibleByDictionaryLiteral {
   private let names: [UInt64: String]
+  /// Values with their names. Of two names of one value the first counts.
   public init(dictionaryLiteral elements: (UInt64, String)...) {
     names = Dictionary(elements) { first, _ in first }
   }
+  /// The name of `value`; nil if it has none.
   public subscript(value: UInt64) -> String? { names[value] }
 
   /// The value with a name; the smallest of several.
@@ -48,8 +58,13 @@ public protocol FieldSink: AnyObject {
   func open(_ group: FieldGroup) -> Bool
   /// The group that was opened last ends. Only for groups for which `open` said true.
   func close(_ group: FieldGroup)
+  /// A field and its value.
+  ///
   /// - Parameter bits: where it stands in the file, in bits.
   func field(_ name: String, _ value: FieldValue, bits: Range<Int>)
+  /// A table of numbers.
+  ///
+  /// - Parameter bits: where it stands in the file, in bits.
   func table(_ name: String, _ table: FieldTable, bits: Range<Int>)
   /// Something in the current group could not be read.
   func damage(_ error: FieldError)
@@ -57,6 +72,7 @@ public protocol FieldSink: AnyObject {
 
 /// What a sink learns of a group when it starts.
 public struct FieldGroup: Sendable {
+  /// What a group is.
   public enum Kind: Sendable {
     /// An element of a list, or a structure inside another.
     case structure
@@ -65,12 +81,14 @@ public struct FieldGroup: Sendable {
     /// The payload of an item of this type.
     case item(id: UInt32, title: String, specification: String)
   }
-  /// `iloc`, `items[3]`.
+  /// The name of the group: `iloc`, `items[3]`.
   public var name: String
+  /// What the group is.
   public var kind: Kind
   /// The bytes of the file that it takes; for a structure the end is known only when it closes.
   public var fileRange: Range<Int>
 
+  /// A group that takes these bytes of the file.
   public init(name: String, kind: Kind = .structure, fileRange: Range<Int>) {
     self.name = name
     self.kind = kind

@@ -1,7 +1,9 @@
 /// A four-character code: the name of a box, a brand, a handler, an item type.
 public struct FourCC: Hashable, Sendable {
+  /// The code as a big-endian number: its first character is in the highest 8 bits.
   public var rawValue: UInt32
 
+  /// The code that is this big-endian number; any is allowed.
   @inlinable
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 

@@ -1,5 +1,6 @@
 /// Text as a file holds it: its bytes, which need not be valid UTF-8, and how its end is marked.
 public struct Text: Hashable, Sendable {
+  /// How the end of the text is known.
   public enum Form: Hashable, Sendable {
     /// Ends with a zero byte (`utf8string` of the specifications).
     case terminated
@@ -9,12 +10,14 @@ public struct Text: Hashable, Sendable {
     case plain
   }
 
-  /// Without terminator or length byte.
+  /// The bytes of the text, without terminator or length byte.
   public var bytes: [UInt8]
+  /// How the end of the text is known.
   public var form: Form
   /// What follows in the field: the terminator, padding, or nothing where a terminator is missing.
   var tail: [UInt8]
 
+  /// Text of our own making, in UTF-8, with a zero byte at its end if its form asks for one.
   public init(_ string: String = "", form: Form = .terminated) {
     self.init(bytes: Array(string.utf8), form: form, tail: form == .terminated ? [0] : [])
   }
@@ -28,11 +31,12 @@ public struct Text: Hashable, Sendable {
     self.tail = tail
   }
 
+  /// Whether the text has no bytes.
   public var isEmpty: Bool { bytes.isEmpty }
   /// Bytes behind the text, the terminator included.
   public var tailCount: Int { tail.count }
 
-  /// Read as UTF-8; bytes that are not are read as Latin-1. Zero bytes at the end, which some
+  /// The bytes read as UTF-8; if they are not valid, as Latin-1. Zero bytes at the end, which some
   /// writers count in, are no part of it.
   public var string: String {
     let end = bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
@@ -43,6 +47,7 @@ public struct Text: Hashable, Sendable {
 }
 
 extension Text: ExpressibleByStringLiteral {
+  /// Text of our own making with a zero byte at its end.
   public init(stringLiteral literal: String) { self.init(literal) }
 }
 

@@ -2,14 +2,18 @@ public import FieldCoding
 
 /// What a file is, by its first bytes and not by its name.
 public enum FileKind: Equatable, Sendable {
+  /// A file without a byte.
   case empty
   /// Boxes: HEIF, MP4, QuickTime and their relatives.
   case boxes
+  /// A JPEG picture, by its SOI marker and the start of the next one.
   case jpeg
   /// Something that we do not read, in words: "a PNG picture".
   case other(String)
+  /// A file that starts like none that is known here.
   case unknown
 
+  /// What a file that consists of `bytes` is. At most its first 512 bytes are looked at.
   public init(_ bytes: Bytes) {
     func starts(_ signature: [UInt8], at offset: Int = 0) -> Bool {
       bytes.part(offset..<offset + signature.count)?.elementsEqual(signature) ?? false

@@ -8,8 +8,11 @@ public import Verification
 
 /// What is known of one file: what it is, what is in it, and what is wrong with it.
 public struct FileInspection: Sendable {
+  /// The name of the file, as it is shown and stands in documents; nothing is read by it.
   public let name: String
+  /// All the bytes of the file.
   public let bytes: Bytes
+  /// What the file is, by its first bytes.
   public let kind: FileKind
   /// What keeps the file from being read in full; `verify` looks at more.
   public let report: Report
@@ -74,6 +77,8 @@ extension FileInspection {
   /// A file that was cut off has a finding for each item that is lost: a summary shows the first.
   private static let shownFindings = 8
 
+  /// Writes the summary as text: name and title, a line for each entry, and the first eight
+  /// findings. Nothing is written if there is nothing to show.
   public func writeSummary(to output: Output, _ style: Style) {
     guard refusal == nil else { return }
     output.line(style.strong(printable(name)) + ": " + title)

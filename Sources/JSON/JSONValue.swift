@@ -1,13 +1,20 @@
 /// A value of JSON.
 public enum JSONValue: Sendable {
+  /// Text, which is escaped when it is written.
   case string(String)
+  /// A whole number.
   case int(Int)
+  /// A number, written with as many digits as tell it from others; null if it is infinite or no
+  /// number.
   case double(Double)
+  /// `true` or `false`.
   case bool(Bool)
+  /// Values in order.
   case array([JSONValue])
-  /// In order; values that are nil are left out.
+  /// Members in order; those whose value is nil are left out.
   case object([(String, JSONValue?)])
 
+  /// Writes the value where the writer stands: as an element of an array, or after a key.
   public func write(to json: inout JSONWriter) {
     switch self {
     case .string(let value): json.string(value)
@@ -31,7 +38,10 @@ public enum JSONValue: Sendable {
 }
 
 extension JSONValue? {
+  /// A string, or nothing where there is none.
   public static func string(_ value: String?) -> JSONValue? { value.map { .string($0) } }
+  /// A whole number, or nothing where there is none.
   public static func int(_ value: Int?) -> JSONValue? { value.map { .int($0) } }
+  /// A number, or nothing where there is none.
   public static func double(_ value: Double?) -> JSONValue? { value.map { .double($0) } }
 }

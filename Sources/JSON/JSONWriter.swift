@@ -9,6 +9,7 @@ public struct JSONWriter {
   private var hasElement: [Bool] = []
   private var isAfterKey = false
 
+  /// Writes one document to `output`.
   public init(_ output: Output) { self.output = output }
 
   /// The comma that goes before an element.
@@ -42,26 +43,31 @@ public struct JSONWriter {
     handOn(above: Output.room)
   }
 
+  /// Opens an object or an array, which is an element of what is open around it.
   public mutating func open(_ bracket: Bracket) {
     separate()
     pending.append(bracket == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))
     hasElement.append(false)
   }
 
+  /// Closes what was opened last; the outermost bracket hands all of it on to the output.
   public mutating func close(_ bracket: Bracket) {
     hasElement.removeLast()
     pending.append(bracket == .object ? UInt8(ascii: "}") : UInt8(ascii: "]"))
     handOn(above: hasElement.isEmpty ? 0 : Output.room)
   }
 
+  /// What holds other values: `{}` or `[]`.
   public enum Bracket: Sendable { case object, array }
 
+  /// Writes the name of a member of the open object. Its value has to follow.
   public mutating func key(_ name: String) {
     string(name)
     pending.append(UInt8(ascii: ":"))
     isAfterKey = true
   }
 
+  /// Writes a string, with the escapes of RFC 8259 §7.
   public mutating func string(_ value: String) {
     separate()
     pending.append(UInt8(ascii: "\""))
@@ -73,6 +79,7 @@ public struct JSONWriter {
     pending.append(UInt8(ascii: "\""))
   }
 
+  /// Writes a whole number.
   @inlinable
   public mutating func integer(_ value: some FixedWidthInteger) {
     integer(isNegative: value < 0, magnitude: UInt64(value.magnitude))
@@ -108,9 +115,11 @@ public struct JSONWriter {
   @usableFromInline
   mutating func endHex() { pending.append(UInt8(ascii: "\"")) }
 
+  /// Writes `true` or `false`.
   public mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
+  /// Writes `null`.
   public mutating func null() { raw("null") }
-  /// JSON has no infinities and no NaN: they become null.
+  /// Writes a number. JSON has no infinities and no NaN: they become null.
   public mutating func number(_ value: Double) { raw(value.isFinite ? "\(value)" : "null") }
 
   private mutating func raw(_ text: String) {

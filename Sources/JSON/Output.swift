@@ -7,22 +7,25 @@ public final class Output {
   /// - Parameter write: receives UTF-8 in pieces.
   public init(_ write: @escaping ([UInt8]) -> Void) { self.write = write }
 
+  /// Adds text; it is handed on when there are more than 64 KiB.
   public func put(_ text: String) {
     pending.append(contentsOf: text.utf8)
     handOn()
   }
 
+  /// Adds text and a line feed.
   public func line(_ text: String = "") {
     put(text)
     pending.append(UInt8(ascii: "\n"))
   }
 
+  /// Hands on all that was collected. Whoever is done with the output has to call it.
   public func flush() {
     if !pending.isEmpty { write(pending) }
     pending.removeAll(keepingCapacity: true)
   }
 
-  /// UTF-8.
+  /// Adds bytes of UTF-8.
   package func put(_ bytes: [UInt8]) {
     pending += bytes
     handOn()

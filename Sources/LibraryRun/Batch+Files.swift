@@ -3,22 +3,25 @@ package import SystemAccess
 public import WorkerClient
 
 extension Batch {
+  /// A photo that is to be converted, with its movie if it is the still of a Live Photo.
   public struct File: Sendable, Equatable {
+    /// The path of the photo.
     public var path: String
-    /// By which the manifest knows it.
+    /// The name by which the manifest knows the photo.
     public var input: String
-    /// Below the output folder; without one, a path.
+    /// The path of the output: below the output folder if there is one.
     public var output: String
     /// The movie, if the file is the still of a Live Photo.
     public var movie: Movie?
-    /// Whether its movie may still come, so that it does not go.
+    /// Whether the movie may still come, so that the photo is not deleted.
     public var awaitsMovie = false
-    /// As it was when its movie was looked for; nil if that was not done, or long ago.
+    /// The file as it was when its movie was looked for; nil if that was not done, or long ago.
     package var stamp: FileStamp?
 
-    /// Its own, and that of its movie.
+    /// The paths of the photo and of its movie.
     var paths: [String] { [path] + (movie.map { [$0.path] } ?? []) }
 
+    /// A photo without a movie.
     public init(path: String, input: String, output: String) {
       self.path = path
       self.input = input
@@ -26,13 +29,16 @@ extension Batch {
     }
   }
 
+  /// The movie of a Live Photo.
   public struct Movie: Sendable, Equatable {
+    /// The path of the movie.
     public var path: String
-    /// By which the manifest knows it.
+    /// The name by which the manifest knows the movie.
     public var input: String
-    /// As it was when it was all there; nil if nobody looked.
+    /// The file as it was when it was all there; nil if nobody looked.
     package var stamp: FileStamp?
 
+    /// A movie, whose file has not been looked at.
     public init(path: String, input: String) {
       self.path = path
       self.input = input
@@ -41,40 +47,50 @@ extension Batch {
 
   /// What became of a file.
   public struct Result: Sendable {
+    /// The file that it is about.
     public var file: File
-    /// Of each of its pictures; one failure if the file cannot be read. Empty if nothing had to be done.
+    /// What became of each of its pictures; one failure if the file cannot be read. Empty if
+    /// nothing had to be done.
     public var pictures: [Swift.Result<ConversionResult, ConversionError>] = []
-    /// Nil if the file has none that was to be carried along.
+    /// What became of the movie; nil if the file has none that was to be carried along.
     public var movie: Swift.Result<MovieResult, ConversionError>?
     /// What became of the file itself, if originals are to be deleted.
     public var original: ManifestRecord.Original?
-    /// An earlier run has done it.
+    /// Whether an earlier run had done it already.
     public var isUnchanged = false
-    /// Why it is not all there yet, and was left for later.
+    /// Why the file is not all there yet, and was left for later; nil if it is all there.
     public var missingEnd: String?
-    /// Somebody was changing it, or its movie, so that it was left for later.
+    /// Whether somebody was changing the file or its movie, so that it was left for later.
     public var isLeft = false
+    /// How long the work on it took, in seconds.
     public var seconds: Double = 0
 
+    /// The errors of its pictures and of its movie.
     public var failures: [ConversionError] {
       let movies: [ConversionError] = if case .failure(let error)? = movie { [error] } else { [] }
       return pictures.compactMap { if case .failure(let error) = $0 { error } else { nil } }
         + movies
     }
+    /// The pictures that were converted.
     public var results: [ConversionResult] { pictures.compactMap { try? $0.get() } }
   }
 
   /// How far a run is.
   public struct Progress: Sendable {
+    /// The number of files of the run.
     public var total = 0
+    /// How many of them are done, in whatever way.
     public var done = 0
+    /// How many of them failed.
     public var failed = 0
+    /// How many of them an earlier run had done.
     public var unchanged = 0
+    /// How long the run has taken so far, in seconds.
     public var seconds: Double = 0
 
-    /// Files in a second, apart from those that were there.
+    /// How many files are done in a second; those that an earlier run had done do not count.
     public var rate: Double { seconds > 0 ? Double(done - unchanged) / seconds : 0 }
-    /// In seconds; nil as long as nothing is known.
+    /// How long the rest will take, in seconds; nil as long as nothing is known.
     public var timeLeft: Double? { rate > 0 ? Double(total - done) / rate : nil }
   }
 }

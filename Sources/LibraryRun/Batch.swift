@@ -5,27 +5,30 @@ public import WorkerClient
 
 /// Many files that are converted, several at a time, each whatever becomes of the others.
 public struct Batch: Sendable {
+  /// How each picture is converted.
   public var conversion: PhotoConverter
   /// How many files are decoded at once; while that goes on, a further one is made ready or finished.
   public var jobs = 1
-  /// Outside of which nothing is written.
+  /// The folder outside of which nothing is written; nil if outputs go anywhere.
   public var folder: OutputTree?
+  /// The journal in which outputs are noted; nil if there is none.
   public var journal: Journal?
   /// Whether what the journal says is compared with the bytes of inputs and outputs, and not with
   /// their size and time only.
   public var checksContent = false
-  /// Whether originals go of which the output shows the same, and nothing is left out.
+  /// Whether originals are deleted if the output shows the same, and nothing is left out.
   public var deletesOriginals = false
-  /// Of Boxwalk; another one makes outputs anew.
+  /// The version of Boxwalk; another one makes outputs anew.
   public var version = ""
-  /// The folders into which files come while it runs: those that are not all there yet, or go again,
-  /// are left for later. Empty if none do.
+  /// The folders into which files come during the run: files that are not all there yet, or that
+  /// disappear again, are left for later. Empty if there are none.
   public var watchedFolders: [String] = []
-  /// Whether no more files are begun.
+  /// Answers whether no more files are to be begun.
   public var isEnding: @Sendable () -> Bool = { false }
-  /// The second of a film's picture, if one is chosen.
+  /// The second of a film at which its picture is taken, if one is chosen.
   public var time: Double?
 
+  /// A run that converts one file at a time, without an output folder or a journal.
   public init(_ conversion: PhotoConverter) { self.conversion = conversion }
 
   // MARK: The run

@@ -17,6 +17,7 @@ public struct GlobPattern: Sendable {
   private let isAnyFolders: [Bool]
   private let hasSlash: Bool
 
+  /// Reads a pattern. Every text is one: a bracket without its end stands for itself.
   public init(_ pattern: String) {
     let parts = pattern.lowercased().pathNames
     hasSlash = pattern.utf8.dropLast().contains(UInt8(ascii: "/"))
@@ -24,6 +25,8 @@ public struct GlobPattern: Sendable {
     names = parts.map { GlobPattern.elements(Array($0)) }
   }
 
+  /// Whether the pattern stands for a path.
+  ///
   /// - Parameter path: relative, as `2023/IMG_1.HEIC`.
   public func matches(_ path: String) -> Bool {
     let path = path.lowercased().pathNames.map(Array.init)
@@ -83,7 +86,7 @@ public struct GlobPattern: Sendable {
     if isInverted { index += 1 }
     var ranges: [ClosedRange<Character>] = []
     while index < pattern.count {
-      // A bracket that comes first is meant itself.
+      // A bracket that comes first stands for itself.
       if pattern[index] == "]", !ranges.isEmpty {
         return (.oneOf(ranges, isInverted: isInverted), index)
       }
@@ -102,13 +105,14 @@ public struct GlobPattern: Sendable {
 
 /// Whether a pattern stands for all of a list, where its wildcards stand for any number of elements.
 ///
-/// In time that is at most the product of both lengths.
+/// The time that it takes is at most the product of both lengths.
 private func matchesWildcards<Pattern: RandomAccessCollection<Element>, Element, Value>(
   _ pattern: Pattern, _ values: ArraySlice<Value>, isWildcard: (Element) -> Bool,
   matches: (Element, Value) -> Bool
 ) -> Bool {
   var (rest, index) = (pattern[...], values.startIndex)
-  // After the last wildcard, which takes one more value each time that the rest does not fit.
+  // The place after the last wildcard, which takes one more value each time that the rest does not
+  // fit.
   var retry: (rest: Pattern.SubSequence, index: Int)?
   while index < values.endIndex {
     if let element = rest.first, isWildcard(element) {
@@ -133,11 +137,12 @@ public struct FileSelection: Sendable {
   public var included: [GlobPattern] = []
   /// Files that match one of them are left out.
   public var excluded: [GlobPattern] = []
+  /// The part of the list that is meant; nil for all of it.
   public var shard: Shard?
 
   public init() {}
 
-  /// By its name alone; the shard is another matter.
+  /// Whether the name of a file is among those that are meant. The shard does not matter here.
   public func takes(_ path: String) -> Bool {
     (included.isEmpty || included.contains { $0.matches(path) })
       && !excluded.contains { $0.matches(path) }

@@ -3,8 +3,10 @@ public import WorkerClient
 
 /// A folder outside of which nothing is written.
 public struct OutputTree: Sendable {
+  /// The path of the folder, without slashes at its end.
   public let root: String
 
+  /// The folder at `root`, which need not exist yet.
   public init(_ root: String) {
     self.root = root.withoutLastSlashes
   }

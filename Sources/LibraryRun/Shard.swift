@@ -3,10 +3,12 @@
 /// A file belongs to the shard that is the FNV-1a hash (64 bits) of the bytes of its relative path,
 /// modulo `count`: the same on every machine, whatever else is in the list.
 public struct Shard: Sendable, Hashable {
+  /// The number of this part, from 0.
   public let index: Int
+  /// The number of all parts, at least 1.
   public let count: Int
 
-  /// `0/4`
+  /// Reads a text such as `0/4`. Nil for anything else, or if the part is none of so many.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]), count > 0,
@@ -16,6 +18,7 @@ public struct Shard: Sendable, Hashable {
     self.count = count
   }
 
+  /// Whether the file of a relative path belongs to this part.
   public func takes(_ path: String) -> Bool {
     Shard.hash(path) % UInt64(count) == UInt64(index)
   }

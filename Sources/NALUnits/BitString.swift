@@ -4,10 +4,12 @@ package import FieldCoding
 public struct BitString: Equatable, Sendable {
   /// The bits in order, 64 to a number, first bit first; the last number has what is left.
   public private(set) var words: [UInt64] = []
+  /// How many bits there are.
   public private(set) var count = 0
 
   public init() {}
 
+  /// Whether there are no bits.
   public var isEmpty: Bool { count == 0 }
 
   /// `while (more_rbsp_data()) name u(1)`: all bits before the stop bit.

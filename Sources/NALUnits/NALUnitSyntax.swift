@@ -2,7 +2,9 @@ public import FieldCoding
 
 /// What stands in front of every NAL unit and says what it holds. Each standard has its own.
 public protocol NALUnitHeading: FieldCodable {
+  /// A type of NAL unit (`nal_unit_type`).
   associatedtype Kind: Hashable, Sendable, CustomStringConvertible
+  /// What the NAL unit holds.
   var type: Kind { get set }
   /// How many bytes it takes.
   var size: Int { get }
@@ -12,10 +14,13 @@ public protocol NALUnitHeading: FieldCodable {
 ///
 /// ``FieldCodable/fields(_:)`` states the header and the RBSP, without emulation prevention bytes.
 public protocol NALUnitSyntax: FieldCodable {
+  /// The header that NAL units of the standard have.
   associatedtype Header: NALUnitHeading
+  /// The header of this NAL unit.
   var header: Header { get set }
   /// What the standard calls it: `seq_parameter_set_rbsp`.
   static var name: String { get }
+  /// The types of NAL units that have this syntax.
   static var types: [Header.Kind] { get }
 }
 

@@ -4,15 +4,22 @@ public import FieldCoding
 ///
 /// They give a name to what we do not decode.
 public enum CodeRegistry: String, CaseIterable, Sendable {
+  /// Boxes, boxes of `udta`, and item properties in `ipco`.
   case boxes, userData, itemProperties
+  /// Brands of `ftyp`.
   case brands
+  /// Sample entries of `stsd`, grouping types of `sgpd`, schemes of `schm`, and boxes of `dref`.
   case sampleEntries, sampleGroups, schemes, dataReferences
+  /// Item types of `infe`, boxes of `iref` and `grpl`, and colour types of `colr`.
   case itemTypes, itemReferences, entityGroups, colourTypes
+  /// Handler types of `hdlr`, boxes of `tref` and `trgr`, and attributes of `tsel`.
   case handlers, trackReferences, trackGroups, trackSelection
 
   /// A code of a registry.
   public struct Code: Equatable, Sendable {
+    /// The four characters.
     public var code: FourCC
+    /// The name, as the authority lists it.
     public var name: String
     /// The family of specifications, in the authority's short form: `NALu Video`.
     public var specification: String

@@ -1,23 +1,32 @@
 /// A directory of a TIFF structure (TIFF 6.0 §2, Exif 2.32 §4.6.3).
 public struct ExifDirectory: Sendable {
+  /// Which directory of the structure it is.
   public enum Kind: Hashable, Sendable {
-    /// The main picture.
+    /// IFD0: the main picture.
     case ifd0
-    /// The thumbnail, and whatever else is chained after it.
+    /// IFD1: the thumbnail.
     case ifd1
+    /// A further directory of the chain, by its number from 2 on.
     case ifd(Int)
+    /// The Exif IFD: how the photo was taken (tag 0x8769).
     case exif
+    /// The GPS IFD: where it was taken (tag 0x8825).
     case gps
+    /// The interoperability IFD (tag 0xA005).
     case interoperability
+    /// The directory in the camera's own note (tag 0x927C).
     case makerNote
   }
 
+  /// Which directory of the structure it is.
   public var kind: Kind
+  /// The byte order of its numbers.
   public var order: ByteOrder
   /// Where it starts, counted from the base of the structure's offsets.
   public var offset: Int
   /// The bytes of the file from its count of entries to its next offset.
   public var fileRange: Range<Int>
+  /// The entries that can be read, in the order of the file.
   public var entries: [TIFFEntry]
   /// Where the directory chained after this one starts; 0 for none.
   public var nextOffset: Int

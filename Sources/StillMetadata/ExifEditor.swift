@@ -1,7 +1,9 @@
 /// Changes Exif metadata where it stands, so that all else stays as it is, byte for byte: also
 /// maker notes, whose offsets only their vendor knows.
 public enum ExifEditor {
+  /// A changed TIFF structure.
   public struct Result: Sendable {
+    /// The whole structure.
     public var bytes: [UInt8]
     /// What was taken out, as sentences.
     public var notes: [String] = []

@@ -1,42 +1,56 @@
 /// What people want to know of a photo's Exif metadata. What is missing or damaged is nil.
 public struct ExifSummary: Equatable, Sendable {
+  /// A position on the earth.
   public struct Location: Equatable, Sendable {
-    /// Degrees; north and east are positive.
+    /// The latitude in degrees, -90 to 90; north is positive.
     public var latitude: Double
+    /// The longitude in degrees, -180 to 180; east is positive.
     public var longitude: Double
-    /// Metres above the sea.
+    /// The altitude in metres above the sea; nil if it is not stated.
     public var altitude: Double?
   }
 
+  /// The maker of the camera (tag 0x010F).
   public var make: String?
+  /// The model of the camera (tag 0x0110).
   public var model: String?
+  /// The model of the lens (tag 0xA434).
   public var lens: String?
+  /// The program or firmware that wrote the file (tag 0x0131).
   public var software: String?
-  /// `2023-09-12 14:03:11.123+02:00`; without fraction and offset where the file has none.
+  /// When the photo was taken: `2023-09-12 14:03:11.123+02:00`; without fraction and offset where
+  /// the file has none.
   public var dateTimeOriginal: String?
-  /// Seconds, as the fraction in the file.
+  /// The exposure time in seconds, as the fraction in the file.
   public var exposureTime: TIFFRational?
+  /// The f-number of the aperture (tag 0x829D).
   public var fNumber: Double?
+  /// The sensitivity (tags 0x8827, 0x8832 and 0x8833).
   public var iso: Int?
-  /// Millimetres.
+  /// The focal length in millimetres.
   public var focalLength: Double?
-  /// Millimetres, as if the sensor had 36 × 24 mm.
+  /// The focal length in millimetres, as if the sensor had 36 × 24 mm.
   public var focalLengthIn35mm: Int?
+  /// Whether the flash fired (bit 0 of tag 0x9209).
   public var flashFired: Bool?
-  /// 1 to 8 (TIFF 6.0 §8).
+  /// How the stored picture is turned and mirrored, 1 to 8 (TIFF 6.0 §8).
   public var orientation: Int?
+  /// The width of the picture in samples, as Exif states it (tag 0xA002).
   public var pixelWidth: Int?
+  /// The height of the picture in samples, as Exif states it (tag 0xA003).
   public var pixelHeight: Int?
+  /// Where the photo was taken; nil unless both coordinates are in range.
   public var location: Location?
-  /// Metres above the sea: files can have it without a position.
+  /// The altitude in metres above the sea: files can have it without a position.
   public var altitude: Double?
+  /// Whose maker note there is: `Apple`.
   public var makerNoteVendor: String?
   /// What the still and the movie of a Live Photo have in common.
   public var contentIdentifier: String?
   /// What could not be read.
   public var findings: [FieldError] = []
 
-  /// All is nil if `tiff` is no TIFF structure; ``findings`` says so.
+  /// The summary of a TIFF structure. All is nil if `tiff` is none; ``findings`` says so.
   public init(tiff: Bytes) {
     do throws(FieldError) {
       let file = try TIFFFile(tiff)
@@ -47,7 +61,7 @@ public struct ExifSummary: Equatable, Sendable {
     }
   }
 
-  /// Of a structure with all directories in it.
+  /// The summary of a structure with all directories in it.
   public init(_ file: TIFFFile) {
     self.init(main: file[.ifd0], exif: file[.exif], gps: file[.gps])
     let note = file.makerNote
@@ -56,7 +70,7 @@ public struct ExifSummary: Equatable, Sendable {
     findings = file.findings + (note?.findings ?? [])
   }
 
-  /// Of structures with one directory each, as Canon's CR3 files have them.
+  /// The summary of structures with one directory each, as Canon's CR3 files have them.
   public init(main: TIFFFile?, exif: TIFFFile?, gps: TIFFFile? = nil) {
     self.init(main: main?[.ifd0], exif: exif?[.ifd0], gps: gps?[.ifd0])
     findings = [main, exif, gps].compactMap(\.self).flatMap(\.findings)

@@ -1,4 +1,6 @@
 extension JPEGSegments {
+  /// The bytes with which an APP1 segment of extended XMP starts (XMP specification part 3,
+  /// §1.1.3.1).
   public static let extendedXMPIdentifier = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
 
   /// The extended XMP packet, joined from its chunks (XMP specification part 3, §1.1.3.1).

@@ -1,19 +1,20 @@
 /// The marker segments of a JPEG file up to its first scan (ISO/IEC 10918-1 §B.1.1).
 public struct JPEGSegments: Sendable {
+  /// A marker with its parameters.
   public struct Segment: Sendable {
     /// The second byte of the marker: E1 for APP1.
     public var marker: UInt8
     /// Where the marker starts, counted from the first byte of the picture.
     public var offset: Int
-    /// With marker and length.
+    /// The number of bytes, with marker and length.
     public var size: Int
-    /// Without marker and length.
+    /// The parameters, without marker and length.
     public var payload: Bytes
   }
 
   /// The whole file.
   public let bytes: Bytes
-  /// From after SOI to SOS, which is the last of them.
+  /// The segments from behind SOI to SOS, which is the last of them.
   public private(set) var segments: [Segment] = []
   /// Where the segments could not be followed further.
   public private(set) var finding: FieldError?
@@ -21,7 +22,7 @@ public struct JPEGSegments: Sendable {
   /// Real files have dozens; so many segments of metadata could hold 4 GB.
   private static let segmentLimit = 65_536
 
-  /// Whatever `bytes` are: without SOI there are no segments, and a finding.
+  /// Reads the segments of `bytes`, whatever they are: without SOI there are none, and a finding.
   public init(_ bytes: Bytes) {
     self.bytes = bytes
     do throws(FieldError) { try readSegments() } catch { finding = error }
@@ -72,7 +73,7 @@ public struct JPEGSegments: Sendable {
     }
   }
 
-  /// `APP1`, `SOF0`.
+  /// The name of a marker: `APP1`, `SOF0`.
   public static func name(_ marker: UInt8) -> String {
     switch marker {
     case 0xC4: "DHT"
@@ -134,10 +135,13 @@ extension JPEGSegments {
 // MARK: - Metadata
 
 extension JPEGSegments {
+  /// The bytes with which an APP1 segment of Exif starts (Exif 2.32 §4.7.2).
   public static let exifIdentifier: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0]
+  /// The bytes with which an APP1 segment of XMP starts (XMP specification part 3, §1.1.3).
   public static let xmpIdentifier = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+  /// The bytes with which an APP2 segment of a colour profile starts (ICC.1:2022 §B.4).
   public static let iccIdentifier = Array("ICC_PROFILE\0".utf8)
-  /// Of ISO 21496-1.
+  /// The bytes with which an APP2 segment of gain map metadata starts (ISO 21496-1).
   public static let gainMapIdentifier = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
 
   /// The TIFF structure of the first Exif segment (Exif 2.32 §4.7.2), and of those directly behind

@@ -1,14 +1,19 @@
 /// Takes metadata out of JPEG files, whose picture stays as it is.
 public enum JPEGStripping {
+  /// A file without some of its metadata.
   public struct Result {
     /// The file, in pieces that follow one another.
     public var pieces: [Bytes]
+    /// What was left out, as sentences.
     public var notes: [String] = []
 
+    /// A file of these pieces, with nothing to note.
     public init(pieces: [Bytes]) { self.pieces = pieces }
   }
 
-  /// - Throws: for a file that cannot be read well enough to be sure.
+  /// The file without the metadata that `stripping` names. What follows the picture goes, too.
+  ///
+  /// - Throws: an error for a file that cannot be read well enough to be sure.
   public static func stripped(
     _ jpeg: JPEGSegments, _ stripping: MetadataStripping
   ) throws(FieldError) -> Result {
@@ -143,7 +148,6 @@ extension JPEGStripping.Result {
       removed.append("XMP, which cannot be read")
       return
     }
-    // What follows the picture goes, and with it a movie.
     // The movie of a motion photo and the gain map go with what follows the picture.
     var rest = packet.withoutLocation
     if let own = XMPPacket(rest) { rest = own.withoutMovie }

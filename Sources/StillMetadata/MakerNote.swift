@@ -1,5 +1,6 @@
 /// A maker note: a structure of the camera's vendor (Exif 2.32 §4.6.5, tag 0x927C).
 public struct MakerNote: Sendable {
+  /// Who defined the structure.
   public enum Vendor: String, Sendable {
     case apple = "Apple"
     case canon = "Canon"
@@ -21,11 +22,13 @@ public struct MakerNote: Sendable {
     case xiaomi = "Xiaomi"
   }
 
+  /// The bytes of the note.
   public let bytes: Bytes
   /// Nil for a note that neither its first bytes nor the camera's make give away.
   public let vendor: Vendor?
   /// Its directory, if it is Apple's. Offsets count from the note's first byte.
   public let directory: ExifDirectory?
+  /// What could not be read of the directory.
   public let findings: [FieldError]
 
   private static let signatures: [(String, Vendor)] = [
@@ -40,6 +43,8 @@ public struct MakerNote: Sendable {
     ("samsung", .samsung), ("sony", .sony), ("xiaomi", .xiaomi),
   ]
 
+  /// The note of a camera.
+  ///
   /// - Parameter make: the camera's make, for vendors whose notes have no signature.
   public init(_ bytes: Bytes, make: String? = nil) {
     self.bytes = bytes
@@ -62,6 +67,7 @@ public struct MakerNote: Sendable {
 }
 
 extension TIFFFile {
+  /// The maker note; nil if there is none.
   public var makerNote: MakerNote? {
     makerNoteEntry.map { MakerNote($0.value, make: self[.ifd0]?[0x010F]?.text) }
   }

@@ -1,9 +1,11 @@
 /// What metadata is left out on purpose.
 public enum MetadataStripping: String, Sendable, CaseIterable {
+  /// All metadata stays.
   case nothing = "none"
   /// What tells, or might tell, where the photo was taken.
   case location
-  /// All but what the picture needs to be shown rightly: its colour profile.
+  /// All metadata but what the picture needs to be shown rightly: its colour profile and its
+  /// orientation.
   case all
 }
 

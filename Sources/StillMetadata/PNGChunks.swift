@@ -2,10 +2,13 @@ public import FieldCoding
 
 /// The chunks of a PNG file (Portable Network Graphics, third edition, §5).
 public struct PNGChunks: Sendable {
+  /// A chunk (§5.3).
   public struct Chunk: Sendable {
+    /// The chunk type.
     public var type: FourCC
+    /// The chunk data.
     public var data: Bytes
-    /// Of type and data, as it is stated.
+    /// The CRC of type and data, as it is stated.
     public var checksum: UInt32
 
     /// Whether type and data are as they were written (§5.3).
@@ -24,12 +27,13 @@ public struct PNGChunks: Sendable {
   /// Files have dozens of chunks, and those that are cut into small ones for the network thousands.
   private static let limit = 1 << 20
 
-  /// In the order of the file.
+  /// The chunks, in the order of the file.
   public private(set) var chunks: [Chunk] = []
   /// Where the chunks could not be followed further.
   public private(set) var finding: FieldError?
 
-  /// Whatever `bytes` are: without the signature there are no chunks, and a finding.
+  /// Reads the chunks of `bytes`, whatever they are: without the signature there are none, and a
+  /// finding.
   public init(_ bytes: Bytes) {
     do throws(FieldError) { try read(bytes) } catch { finding = error }
   }
@@ -72,13 +76,20 @@ public struct PNGChunks: Sendable {
 
 /// Size and kind of the samples of a PNG file (`IHDR`, §11.2.1).
 public struct PNGHeader: FieldCodable {
+  /// The width in samples.
   public var width: UInt32 = 0
+  /// The height in samples.
   public var height: UInt32 = 0
+  /// The bits of a sample, or of a number of the palette: 1, 2, 4, 8 or 16.
   public var bitDepth: UInt8 = 8
-  /// 0 gray, 2 red, green and blue, 3 numbers of a palette; 4 and 6 with alpha.
+  /// The colour type: 0 gray, 2 red, green and blue, 3 numbers of a palette; 4 and 6 are 0 and 2
+  /// with alpha.
   public var colourType: UInt8 = 2
+  /// The compression method, which is 0.
   public var compressionMethod: UInt8 = 0
+  /// The filter method, which is 0.
   public var filterMethod: UInt8 = 0
+  /// The interlace method: 0 for none, 1 for Adam7.
   public var interlaceMethod: UInt8 = 0
 
   public init() {}

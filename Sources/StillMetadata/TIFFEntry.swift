@@ -1,9 +1,12 @@
 /// An entry of a directory: a tag and its values (TIFF 6.0 §2).
 public struct TIFFEntry: Sendable {
+  /// The tag, which says what the values are.
   public var tag: UInt16
+  /// The type of the values.
   public var type: TIFFType
   /// How many values there are.
   public var count: Int
+  /// The byte order of the values.
   public var order: ByteOrder
   /// All the values, where they stand in the file.
   public var value: Bytes
@@ -69,13 +72,16 @@ public struct TIFFEntry: Sendable {
 
 /// A fraction (TIFF 6.0 §2).
 public struct TIFFRational: Hashable, Sendable {
+  /// The number above the line.
   public var numerator: Int64
+  /// The number below the line, which may be 0 in a file.
   public var denominator: Int64
+  /// A fraction, which is not reduced.
   public init(numerator: Int64, denominator: Int64) {
     self.numerator = numerator
     self.denominator = denominator
   }
-  /// Nil where the denominator is 0.
+  /// The value of the fraction; nil where the denominator is 0.
   public var number: Double? {
     denominator == 0 ? nil : Double(numerator) / Double(denominator)
   }

@@ -1,14 +1,22 @@
 /// An entry to be written: a tag and its values.
 public struct TIFFField: Equatable, Sendable {
+  /// Values of one type.
   public enum Value: Equatable, Sendable {
+    /// Numbers of 8 bits (BYTE).
     case bytes([UInt8])
-    /// Written with a zero byte at its end.
+    /// Text in ASCII, or UTF-8 in its place; written with a zero byte at its end.
     case text(String)
+    /// Numbers of 16 bits (SHORT).
     case shorts([UInt16])
+    /// Numbers of 32 bits (LONG).
     case longs([UInt32])
+    /// Fractions of two numbers of 32 bits (RATIONAL).
     case rationals([TIFFRational])
+    /// Bytes whose meaning follows from the tag (UNDEFINED).
     case undefined([UInt8])
+    /// Numbers of 32 bits with sign (SLONG).
     case signedLongs([Int32])
+    /// Fractions of two numbers of 32 bits with sign (SRATIONAL).
     case signedRationals([TIFFRational])
     /// Values as they stand in a structure of the same byte order.
     case raw(TIFFType, count: Int, [UInt8])
@@ -18,9 +26,12 @@ public struct TIFFField: Equatable, Sendable {
     case offset(of: [UInt8])
   }
 
+  /// The tag, which says what the values are.
   public var tag: UInt16
+  /// The values.
   public var value: Value
 
+  /// An entry of these values.
   public init(_ tag: UInt16, _ value: Value) {
     self.tag = tag
     self.value = value

@@ -2,16 +2,19 @@
 ///
 /// Damage is local: what cannot be read is in ``findings``, and the rest is there.
 public struct TIFFFile: Sendable {
+  /// All the bytes of the structure, from its byte order mark on.
   public let bytes: Bytes
+  /// The byte order of the structure.
   public let order: ByteOrder
-  /// IFD0, Exif, Interoperability, GPS, IFD1.
+  /// The directories: IFD0, Exif, Interoperability, GPS, IFD1.
   public private(set) var directories: [ExifDirectory] = []
+  /// What could not be read, at most a few hundred errors.
   public private(set) var findings: [FieldError] = []
 
   /// Real files chain two directories.
   private static let chainLimit = 16
 
-  /// Throws only if `bytes` do not start as a TIFF structure does.
+  /// Reads all directories. Throws only if `bytes` do not start as a TIFF structure does.
   public init(_ bytes: Bytes) throws(FieldError) {
     self.bytes = bytes
     guard let order = TIFFFile.byteOrder(bytes),
@@ -51,6 +54,7 @@ public struct TIFFFile: Sendable {
     return nil
   }
 
+  /// The first directory of a kind; nil if there is none.
   public subscript(kind: ExifDirectory.Kind) -> ExifDirectory? {
     directories.first { $0.kind == kind }
   }

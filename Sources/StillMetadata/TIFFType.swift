@@ -1,24 +1,40 @@
 /// The type of the values of an entry (TIFF 6.0 §2, Exif 2.32 §4.6.2).
 public struct TIFFType: Hashable, Sendable {
+  /// The number of the type in a file.
   public var rawValue: UInt16
+  /// The type of this number, known or not.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+  /// BYTE: an integer of 8 bits without sign.
   public static let byte = TIFFType(rawValue: 1)
+  /// ASCII: text with a zero byte at its end.
   public static let ascii = TIFFType(rawValue: 2)
+  /// SHORT: an integer of 16 bits without sign.
   public static let short = TIFFType(rawValue: 3)
+  /// LONG: an integer of 32 bits without sign.
   public static let long = TIFFType(rawValue: 4)
+  /// RATIONAL: two LONGs, numerator and denominator.
   public static let rational = TIFFType(rawValue: 5)
+  /// SBYTE: an integer of 8 bits with sign.
   public static let signedByte = TIFFType(rawValue: 6)
+  /// UNDEFINED: bytes whose meaning follows from the tag.
   public static let undefined = TIFFType(rawValue: 7)
+  /// SSHORT: an integer of 16 bits with sign.
   public static let signedShort = TIFFType(rawValue: 8)
+  /// SLONG: an integer of 32 bits with sign.
   public static let signedLong = TIFFType(rawValue: 9)
+  /// SRATIONAL: two SLONGs, numerator and denominator.
   public static let signedRational = TIFFType(rawValue: 10)
+  /// FLOAT: an IEEE 754 number of 32 bits.
   public static let float = TIFFType(rawValue: 11)
+  /// DOUBLE: an IEEE 754 number of 64 bits.
   public static let double = TIFFType(rawValue: 12)
+  /// IFD: the offset of a directory, 32 bits (Adobe's TIFF Technical Note 1).
   public static let ifd = TIFFType(rawValue: 13)
-  /// Eight bytes: BigTIFF's type, which Apple's maker notes use too.
+  /// LONG8: an integer of 64 bits without sign. It is BigTIFF's type, which Apple's maker notes use
+  /// too.
   public static let long8 = TIFFType(rawValue: 16)
-  /// Exif 3.0 §4.6.2.
+  /// UTF-8: text in UTF-8 with a zero byte at its end (Exif 3.0 §4.6.2).
   public static let utf8 = TIFFType(rawValue: 129)
 
   /// How many bytes a value has; nil for a type that is not known.

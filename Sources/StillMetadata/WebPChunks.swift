@@ -2,18 +2,21 @@ public import FieldCoding
 
 /// The chunks of a WebP picture (RFC 9649 §2.3).
 public struct WebPChunks: Sendable {
+  /// A chunk.
   public struct Chunk: Sendable {
+    /// The chunk's type, a FourCC.
     public var type: FourCC
+    /// The chunk's payload, without padding.
     public var data: Bytes
   }
 
   /// Pictures have a handful of chunks, and animations one for each frame.
   private static let limit = 1 << 20
 
-  /// In the order of the file, as far as they can be followed.
+  /// The chunks, in the order of the file, as far as they can be followed.
   public private(set) var chunks: [Chunk] = []
 
-  /// Nil if `bytes` are no WebP picture.
+  /// Reads the chunks. Nil if `bytes` are no WebP picture.
   public init?(_ bytes: Bytes) {
     guard bytes.has(Array("RIFF".utf8)), bytes.has(Array("WEBP".utf8), at: 8) else { return nil }
     var position = 12

@@ -13,7 +13,9 @@ public import ISOBMFF
 public struct FileDifference: Sendable {
   /// What is no difference.
   public struct Ignored: OptionSet, Sendable {
+    /// The bits of all options that are set.
     public let rawValue: Int
+    /// The options whose bits are set in `rawValue`.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// What follows from where things stand in the file: places and sizes of other boxes, the width in
@@ -28,22 +30,26 @@ public struct FileDifference: Sendable {
 
   /// How much is kept of what differs; all of it is counted.
   public struct Listed: Sendable {
-    /// Of a box.
+    /// How many fields of a box are kept.
     public var fields: Int
-    /// Of a table.
+    /// How many rows of a table are kept.
     public var rows: Int
 
+    /// At most `fields` fields of each box, and `rows` rows of each table.
     public init(fields: Int = 16, rows: Int = 4) {
       self.fields = fields
       self.rows = rows
     }
 
+    /// All that differs is kept.
     public static let all = Listed(fields: .max, rows: .max)
   }
 
-  /// In the order of the old file.
+  /// The boxes that differ, in the order of the old file.
   public internal(set) var boxes: [BoxDifference] = []
+  /// How many bytes the old file has.
   public let oldCount: Int
+  /// How many bytes the new file has.
   public let newCount: Int
   /// How many differences there are that were to be ignored.
   public internal(set) var ignoredCount = 0
@@ -86,6 +92,7 @@ public struct FileDifference: Sendable {
 
 /// What became of one box.
 public struct BoxDifference: Sendable {
+  /// What can become of a box. A box that has moved is otherwise the same.
   public enum Kind: String, CaseIterable, Sendable { case changed, added, removed, moved }
 
   /// Where a box is.
@@ -94,11 +101,13 @@ public struct BoxDifference: Sendable {
     public var path: String
     /// The name of the box and where it is specified; empty if it is not known.
     public var title: String
+    /// The standard that defines the box, with the clause; empty if it is not known.
     public var specification: String
     /// Its bytes in the file.
     public var range: Range<Int>
   }
 
+  /// What became of the box.
   public var kind: Kind
   /// Nil for a box that was added.
   public var old: Place?

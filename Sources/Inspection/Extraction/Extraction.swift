@@ -12,7 +12,9 @@ public import Movie
 public struct Extraction: Sendable {
   /// What data belongs to.
   public enum Owner: Equatable, Sendable {
+    /// The item with this ID (`item_ID`).
     case item(UInt32)
+    /// The track with this ID (`track_ID`).
     case track(UInt32)
   }
 
@@ -38,10 +40,11 @@ public struct Extraction: Sendable {
 
   /// A part that there is.
   public struct Found: Sendable {
+    /// The part, as ``extract(_:asStored:to:)`` takes it.
     public var part: Part
-    /// "HEVC image, 512 × 512".
+    /// A description of the part: "HEVC image, 512 × 512".
     public var title: String
-    /// As stored; nil if that is not known without reading tables.
+    /// How many bytes it has as stored; nil if that is not known without reading tables.
     public var byteCount: UInt64?
     /// What a file of it is called: `hevc`, `tif`; empty if there is no name for it.
     public var fileExtension: String
@@ -49,6 +52,7 @@ public struct Extraction: Sendable {
     public var problem: String?
   }
 
+  /// The boxes of the file.
   public let boxes: BoxFile
   /// The items, if there are any.
   public let photo: HEIFFile?
@@ -98,5 +102,6 @@ public struct Extraction: Sendable {
 /// Why a part cannot be taken out, as a sentence without its start.
 public struct ExtractionError: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String
+  /// An error that says `description`.
   public init(_ description: String) { self.description = description }
 }

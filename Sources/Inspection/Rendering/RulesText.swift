@@ -11,6 +11,7 @@ extension Rules {
     }
   }
 
+  /// Writes every rule with what it asks as a JSON document, whose `schema` is `boxwalk.rules/1`.
   public static func writeJSON(to output: Output) {
     var json = JSONWriter(output)
     JSONValue.object([

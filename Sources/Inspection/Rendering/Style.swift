@@ -1,6 +1,8 @@
 /// Colours of a terminal; none in a pipe.
 public struct Style: Sendable {
+  /// Whether text is coloured, by the escape sequences of ECMA-48 §8.3.117 (SGR).
   public var isColoured: Bool
+  /// A style with or without colours.
   public init(isColoured: Bool = false) { self.isColoured = isColoured }
 
   /// What goes before and after faint text.
@@ -15,6 +17,7 @@ public struct Style: Sendable {
     let (start, end) = around(code)
     return start + text + end
   }
+  /// `text` as a heading: bold, if there are colours.
   public func heading(_ text: String) -> String { strong(text) }
   func strong(_ text: String) -> String { paint("1", text) }
   func faint(_ text: String) -> String { paint("2", text) }

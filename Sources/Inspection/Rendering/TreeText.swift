@@ -43,6 +43,7 @@ public final class TreeText: FieldSink {
     line(level: inside) { $0 += text.utf8 }
   }
 
+  /// Writes the line of a box, an item or an element. What is in it is indented.
   public func open(_ group: FieldGroup) -> Bool {
     let level = position.level
     let (isEntered, isShown) = position.open(group)
@@ -74,8 +75,10 @@ public final class TreeText: FieldSink {
     }
   }
 
+  /// Ends what was opened last.
   public func close(_ group: FieldGroup) { position.close(group) }
 
+  /// Writes the line of a field, and the bytes of it, if the options ask for them.
   public func field(_ name: String, _ value: FieldValue, bits: Range<Int>) {
     guard position.isShown else { return }
     line { text in
@@ -113,6 +116,7 @@ public final class TreeText: FieldSink {
     )
   }
 
+  /// Writes a table with its rows, or the first of them, as the options ask.
   public func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {
     guard position.isShown else { return }
     line("\(style.name(name)) = \(counted(table.count, "row"))")
@@ -151,6 +155,7 @@ public final class TreeText: FieldSink {
     }
   }
 
+  /// Writes what could not be read, and where.
   public func damage(_ error: FieldError) {
     guard position.isShown else { return }
     line(style.alarm("damaged: \(error)"))

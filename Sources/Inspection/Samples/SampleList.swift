@@ -7,6 +7,7 @@ public import Movie
 ///     let list = SampleList(BoxFile(bytes))
 ///     _ = list?.write(to: output, as: .json, style)
 public struct SampleList {
+  /// How the list is written.
   public enum Format: Sendable {
     /// Columns with a head for each track.
     case text

@@ -2,13 +2,16 @@ public import JSON
 
 /// One thing that a summary says: for a program under a key, for a person behind a label.
 public struct ReportEntry: Sendable {
+  /// The name of the member of the JSON document.
   public var key: String
   /// Empty for what is only of use to programs.
   public var label: String
+  /// The value for programs.
   public var value: JSONValue
   /// The value in words; lines of a list, one below the other.
   public var text: [String]
 
+  /// An entry whose text is several lines.
   public init(_ key: String, _ label: String, _ value: JSONValue, text: [String]) {
     self.key = key
     self.label = label
@@ -16,10 +19,12 @@ public struct ReportEntry: Sendable {
     self.text = text
   }
 
+  /// An entry whose text is one line.
   public init(_ key: String, _ label: String, _ value: JSONValue, _ text: String) {
     self.init(key, label, value, text: [text])
   }
 
+  /// An entry whose text is its value, too.
   public init(_ key: String, _ label: String, _ text: String) {
     self.init(key, label, .string(text), text: [text])
   }

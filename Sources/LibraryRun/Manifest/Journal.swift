@@ -16,6 +16,7 @@ public import WorkerClient
 /// so that the next run knows a file without a line for its own, and it is a lock: there is one run at
 /// a time.
 public final class Journal: Sendable {
+  /// The path of the manifest.
   public let path: String
   /// A number that no other run has.
   let run: String
@@ -79,7 +80,11 @@ public final class Journal: Sendable {
   /// So many lines at most are written before they are brought to the disk.
   private static let syncInterval = 256
 
-  /// - Parameter path: of the manifest, which is made if it is missing. Its folder is there.
+  /// Opens the journal, or begins it. Throws if another run is writing it, or if it cannot be read
+  /// or written.
+  ///
+  /// - Parameter path: the path of the manifest, which is made if it is missing. Its folder is
+  ///   there.
   public init(_ path: String) throws(ConversionError) {
     self.path = path
     var generator = SystemRandomNumberGenerator()
@@ -105,7 +110,7 @@ public final class Journal: Sendable {
     var done: Set<NameHash> = []
     while let (offset, record) = lines.nextLine() {
       state.remember(record, at: offset)
-      // Of a run that came to its end all is on the disk.
+      // Everything of a run that came to its end is on the disk.
       guard !begun.run.isEmpty else { continue }
       let input = NameHash(record.input)
       recent.append(input)
@@ -179,8 +184,8 @@ public final class Journal: Sendable {
     state.withLock { $0.outputs[NameHash(output)] }
   }
 
-  /// Lets manifests of other runs count for what is left of deleted originals. Read after the inputs were
-  /// listed, they name all that were deleted before.
+  /// Lets manifests of other runs count for what is left of deleted originals. If they are read
+  /// after the inputs were listed, they name all originals that were deleted before that.
   public func takeLastCopies(of manifests: [String]) throws(ConversionError) {
     for path in manifests {
       for record in try ManifestLines(path) where record.original == .deleted {

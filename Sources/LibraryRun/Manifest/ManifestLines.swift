@@ -8,11 +8,13 @@ public struct ManifestLines: Sequence, IteratorProtocol {
   /// Lines that are none, as the last of a run that was killed may be.
   public private(set) var badLineCount = 0
 
+  /// Opens the manifest at `path`. Throws if it cannot be read.
   public init(_ path: String) throws(ConversionError) { lines = try FileLines(path) }
 
+  /// The next record; nil at the end. Lines that are none are counted and passed over.
   public mutating func next() -> ManifestRecord? { nextLine()?.record }
 
-  /// With the place where its line starts in the file.
+  /// The next record, with the place where its line starts in the file.
   mutating func nextLine() -> (offset: Int, record: ManifestRecord)? {
     while let line = lines.next() {
       if line.bytes.isEmpty { continue }

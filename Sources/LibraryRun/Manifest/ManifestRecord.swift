@@ -10,24 +10,31 @@ import SystemAccess
 
 /// What became of one file: a line of a manifest.
 public struct ManifestRecord: Sendable, Equatable {
-  /// Of the lines that this version writes.
+  /// The name of the format of the lines that this version writes.
   public static let schema = "boxwalk.convert/1"
 
+  /// What became of a file.
   public enum Outcome: String, Sendable, CaseIterable {
+    /// The picture was made anew, or the file was copied, or linked.
     case converted, copied, linked
+    /// The file is in the output folder already.
     case inPlace = "in place"
+    /// Something failed, so that not all outputs are there.
     case failed
   }
 
   /// A file that was written.
   public struct File: Sendable, Equatable {
-    /// Below the output folder.
+    /// The path below the output folder.
     public var path: String
+    /// The number of bytes.
     public var byteCount: Int
-    /// Nanoseconds since the start of 1970.
+    /// When it was last changed, in nanoseconds since the start of 1970.
     public var modified: Int64
+    /// The SHA-256 of its bytes, as hexadecimal digits; nil if it was not computed.
     public var sha256: String?
 
+    /// A file as it is on the disk.
     public init(path: String, byteCount: Int, modified: Int64, sha256: String?) {
       self.path = path
       self.byteCount = byteCount
@@ -38,16 +45,20 @@ public struct ManifestRecord: Sendable, Equatable {
 
   /// The movie of a Live Photo.
   public struct Movie: Sendable, Equatable {
-    /// As the manifest has inputs.
+    /// The name of the movie, in the form of ``ManifestRecord/input``.
     public var input: String
+    /// The number of bytes.
     public var byteCount: Int
+    /// When it was last changed, in nanoseconds since the start of 1970.
     public var modified: Int64
+    /// The SHA-256 of its bytes, as hexadecimal digits; nil if it was not computed.
     public var sha256: String?
-    /// Nil if it was not carried along.
+    /// How it was carried along; nil if it was not.
     public var action: MovieResult.Action?
-    /// Below the output folder; that of the photo if the movie is inside.
+    /// The path of its output below the output folder; that of the photo if the movie is inside.
     public var output: String?
 
+    /// A movie that has not been carried along.
     public init(input: String, byteCount: Int, modified: Int64, sha256: String?) {
       self.input = input
       self.byteCount = byteCount
@@ -64,35 +75,42 @@ public struct ManifestRecord: Sendable, Equatable {
     case kept(String)
   }
 
-  /// Below the folder that was named.
+  /// The path of the input below the folder that was named.
   public var input: String
+  /// What became of it.
   public var outcome: Outcome
-  /// Why it failed.
+  /// Why it failed; nil if it did not.
   public var reason: String?
-  /// Of the input.
+  /// The number of bytes of the input.
   public var byteCount: Int
+  /// When the input was last changed, in nanoseconds since the start of 1970.
   public var modified: Int64
+  /// The SHA-256 of the input, as hexadecimal digits; nil if it was not computed.
   public var sha256: String?
   /// The movie of a Live Photo that belongs to it.
   public var movie: Movie?
+  /// The files that were written for it.
   public var outputs: [File] = []
   /// What the input has and the outputs have not.
   public var leftOut: [String] = []
+  /// What a person should know, as sentences.
   public var warnings: [String] = []
-  /// Nil if originals were to stay.
+  /// What became of the original; nil if originals were to stay.
   public var original: Original?
   /// What kept the decoder from doing anything else: `Landlock 4`, `seccomp`. Nil if nothing was decoded.
   public var sandbox: [String]?
+  /// How long the work on it took, in seconds.
   public var seconds: Double = 0
   /// When it was done, in nanoseconds since the start of 1970; nil in lines of older versions.
   public var finished: Int64?
   /// The options that make a difference for the output.
   public var settings = ""
-  /// Of Boxwalk.
+  /// The version of Boxwalk that wrote the record.
   public var version = ""
-  /// Which run it was; another number for each.
+  /// The number of the run, which no other run has.
   public var run = ""
 
+  /// A record without outputs.
   public init(input: String, outcome: Outcome, byteCount: Int, modified: Int64) {
     self.input = input
     self.outcome = outcome
@@ -141,7 +159,7 @@ public struct ManifestRecord: Sendable, Equatable {
     ])
   }
 
-  /// Nil for what is no such line, or not all of it.
+  /// Reads a line. Nil for what is no such line, or not all of it.
   init?(line: some Collection<UInt8>) {
     guard let line = Line(json: line), line.schema == ManifestRecord.schema,
       let outcome = Outcome(rawValue: line.outcome), line.bytes >= 0,
@@ -241,7 +259,7 @@ private struct Line: Decodable {
 }
 
 extension Decodable {
-  /// Nil for what is not one whole value of JSON, or another one.
+  /// Reads JSON. Nil for what is not one whole value, or not one of this type.
   init?(json: some Collection<UInt8>) {
     guard let value = try? JSONDecoder().decode(Self.self, from: Data(json)) else { return nil }
     self = value

@@ -1,18 +1,21 @@
 import StillConversion
 import SystemAccess
 
-// Figures that plots show.
+// The figures that plots show.
 extension ManifestReport {
   /// Files of a kind, by the extension of their names, with what became of them.
   public struct Format: Sendable, Equatable {
-    /// `HEIC`
+    /// The extension in capitals: `HEIC`; empty if the files have none.
     public var name: String
+    /// The number of files.
     public var count = 0
+    /// How many bytes the files and their movies have.
     public var inputByteCount = 0
+    /// How many bytes their outputs have; hard links have none.
     public var outputByteCount = 0
   }
 
-  /// Of the files that did not fail, those with most bytes first.
+  /// The kinds of the files that did not fail, those with most bytes first.
   public var formats: [Format] {
     var formats: [String: Format] = [:]
     for record in done {
@@ -28,8 +31,10 @@ extension ManifestReport {
 
   /// Files that took between two times.
   public struct Duration: Sendable, Equatable {
-    /// In seconds.
+    /// The time that such files took, in seconds; files that took exactly the upper bound belong
+    /// here, too.
     public var range: Range<Double>
+    /// The number of files.
     public var count: Int
   }
 
@@ -54,14 +59,16 @@ extension ManifestReport {
 
   /// How many files were done in each part of a time.
   public struct Pace: Sendable, Equatable {
-    /// In nanoseconds since the start of 1970.
+    /// When the first part starts, in nanoseconds since the start of 1970.
     public var start: Int64
-    /// Of each part.
+    /// How long each part is, in seconds.
     public var seconds: Double
+    /// The number of files in each part.
     public var counts: [Int]
   }
 
-  /// Of the last run, with those that were under way at the same time; nil if nothing is known of it.
+  /// The pace of the last run and of those that were under way at the same time; nil if nothing is
+  /// known of it.
   public func pace(parts: Int) -> Pace? {
     var runs: [String: ClosedRange<Int64>] = [:]
     for record in records {
@@ -86,7 +93,7 @@ extension ManifestReport {
     return pace
   }
 
-  /// Files of which something could not be carried over, by what was said of it.
+  /// The files of which something could not be carried over, by what was said of it.
   public var warnings: [Group] {
     var pairs: [(String, String)] = []
     for record in records { pairs += Set(record.warnings).sorted().map { ($0, record.input) } }
@@ -95,10 +102,10 @@ extension ManifestReport {
 }
 
 extension ManifestRecord {
-  /// Of the photo and its movie.
+  /// How many bytes the photo and its movie have.
   var inputByteCount: Int { byteCount.addingWithin(movie?.byteCount ?? 0) }
 
-  /// Of what was written, and of what is there already; hard links take no bytes.
+  /// How many bytes were written, or are there already; hard links take none.
   var outputByteCount: Int {
     outputs.reduce(outcome == .inPlace ? byteCount : 0) { count, file in
       let isMovie = file.path == movie?.output && movie?.action != .inside

@@ -4,21 +4,23 @@ public import WorkerClient
 
 /// What manifests say of files, all together.
 ///
-/// Of each manifest the last line of a file counts. A file that several manifests have, with the same
-/// content, is one.
+/// The last line of a file in each manifest counts. If several manifests have a file with the same
+/// content, it counts once.
 public struct ManifestReport: Sendable {
   /// Files of which the same was said.
   public struct Group: Sendable {
-    /// As one of them has it.
+    /// What was said, as one of them has it.
     public var reason: String
+    /// The inputs of those files.
     public var inputs: [String] = []
   }
 
-  /// In the order of the bytes of their inputs.
+  /// The records, in the order of the bytes of their inputs.
   public private(set) var records: [ManifestRecord] = []
-  /// Lines that could not be read.
+  /// The number of lines that could not be read.
   public private(set) var badLineCount = 0
 
+  /// Reads the manifests at `paths`. Throws if one of them cannot be read.
   public init(_ paths: [String]) throws(ConversionError) {
     var all: [String: ManifestRecord] = [:]
     for path in paths {
@@ -35,34 +37,36 @@ public struct ManifestReport: Sendable {
     records = OutputNames.sorted(inputs).map { values[$0] }
   }
 
+  /// How many files became this.
   public func count(_ outcome: ManifestRecord.Outcome) -> Int {
     records.reduce(0) { $0 + ($1.outcome == outcome ? 1 : 0) }
   }
 
-  /// Those that were not failures.
+  /// The records of files that did not fail.
   var done: [ManifestRecord] { records.filter { $0.outcome != .failed } }
 
-  /// Of the files that did not fail.
+  /// How many bytes the inputs have that did not fail, with their movies.
   public var inputByteCount: Int {
     done.reduce(0) { $0.addingWithin($1.inputByteCount) }
   }
 
-  /// What they became; hard links take no bytes.
+  /// How many bytes their outputs have; hard links take no bytes.
   public var outputByteCount: Int {
     done.reduce(0) { $0.addingWithin($1.outputByteCount) }
   }
 
-  /// Of work on all files, several of which may have been worked on at once.
+  /// How long the work on all files took, in seconds; several may have been worked on at once.
   public var seconds: Double { records.reduce(0) { $0 + $1.seconds } }
 
+  /// How many files have a warning.
   public var warningCount: Int { records.reduce(0) { $0 + ($1.warnings.isEmpty ? 0 : 1) } }
 
-  /// Originals that were deleted.
+  /// How many originals were deleted.
   public var deletedCount: Int {
     records.reduce(0) { $0 + ($1.original == .deleted ? 1 : 0) }
   }
 
-  /// Why others were not, when they were to be: the most frequent reasons first.
+  /// Why originals were kept that were to be deleted: the most frequent reasons first.
   public var keptOriginals: [(reason: String, count: Int)] {
     var counts: [String: Int] = [:]
     for record in records {
@@ -87,18 +91,19 @@ public struct ManifestReport: Sendable {
     return groups.values.sorted { ($1.inputs.count, $0.reason) < ($0.inputs.count, $1.reason) }
   }
 
-  /// Equal for reasons that differ in numbers alone.
+  /// The reason with 0 in place of each number: equal for reasons that differ in numbers alone.
   public static func kind(of reason: String) -> String {
     reason.split(omittingEmptySubsequences: false) { $0.isNumber }.filter { !$0.isEmpty }
       .joined(separator: "0")
   }
 
-  /// Those that took longest, first.
+  /// The files that took longest, the slowest first.
   public func slowest(_ count: Int) -> [ManifestRecord] {
     Array(records.sorted { $0.seconds > $1.seconds }.prefix(count))
   }
 
-  /// Writes all as one manifest.
+  /// Writes all records as one manifest. Throws if it cannot be written, or is there and not to be
+  /// replaced.
   public func write(to path: String, replacing: Bool) throws(ConversionError) {
     var rest = records[...]
     try writeManifest(to: path, replacing: replacing) { rest.popFirst()?.line }

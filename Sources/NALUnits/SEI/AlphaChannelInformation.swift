@@ -8,13 +8,21 @@ public struct AlphaChannelInformation: SEIPayload {
   /// Nil if what was said before no longer holds.
   public var alpha: Alpha? = Alpha()
 
+  /// How alpha samples are interpreted, as long as the layer lasts or until another message.
   public struct Alpha: Equatable, Sendable {
+    /// `alpha_channel_use_idc`, 0 to 7; see ``AlphaChannelInformation/uses``.
     public var use: UInt8 = 0
+    /// The bits of an alpha sample, less 8: 0 to 7.
     public var bitDepthMinus8: UInt8 = 0
+    /// The sample value that stands for nothing to be seen.
     public var transparentValue: UInt16 = 0
+    /// The sample value that stands for full opacity.
     public var opaqueValue: UInt16 = 255
+    /// Whether values above the smaller of ``transparentValue`` and ``opaqueValue`` are to be
+    /// increased by one.
     public var increments = false
-    /// Nil if values between are kept.
+    /// How values between are clipped: to the nearer of both ends if it is true, to the range
+    /// between them otherwise. Nil if they are kept.
     public var clipsToNearest: Bool?
     public init() {}
   }
@@ -38,6 +46,7 @@ public struct AlphaChannelInformation: SEIPayload {
     }
   }
 
+  /// What the values of `alpha_channel_use_idc` mean (ITU-T H.265 §F.14.3.8).
   public static let uses: ValueNames = [
     0: "samples are to be multiplied", 1: "samples are multiplied", 2: "not specified",
   ]

@@ -6,10 +6,11 @@ public struct AmbientViewingEnvironment: SEIPayload {
   public static let payloadType: UInt32 = 148
   public static let name = "ambient_viewing_environment"
 
-  /// In units of 0.0001 lux.
+  /// The illuminance, in units of 0.0001 lux.
   public var illuminance: UInt32 = 0
-  /// Chromaticity, in units of 0.00002.
+  /// The chromaticity x of the light (CIE 1931), in units of 0.00002.
   public var lightX: UInt16 = 0
+  /// The chromaticity y of the light (CIE 1931), in units of 0.00002.
   public var lightY: UInt16 = 0
 
   public init() {}

@@ -8,21 +8,28 @@ public struct ContentColourVolume: SEIPayload {
   /// Nil if what was said before no longer holds.
   public var volume: Volume? = Volume()
 
+  /// Bounds of the colours; what is nil is not stated.
   public struct Volume: Equatable, Sendable {
     /// Whether it holds for more than the current picture.
     public var persists = false
-    /// In units of 0.00002; green, blue and red in this order, by recommendation.
+    /// Three primaries, in units of 0.00002; green, blue and red in this order, by recommendation.
     public var primaries: [Chromaticity]?
-    /// Luminances in units of 0.0000001 candelas per square metre.
+    /// The least luminance, in units of 0.0000001 candelas per square metre.
     public var minLuminance: UInt32?
+    /// The greatest luminance, in units of 0.0000001 candelas per square metre.
     public var maxLuminance: UInt32?
+    /// The average luminance, in units of 0.0000001 candelas per square metre.
     public var averageLuminance: UInt32?
+    /// `ccv_reserved_zero_2bits`
     public var reserved: UInt8 = 0
     public init() {}
   }
 
+  /// A colour without its brightness (CIE 1931), in units of 0.00002.
   public struct Chromaticity: Equatable, Sendable {
+    /// The chromaticity x, -5000000 to 5000000.
     public var x: Int32 = 0
+    /// The chromaticity y, -5000000 to 5000000.
     public var y: Int32 = 0
     public init() {}
   }

@@ -5,21 +5,30 @@ public struct DepthRepresentationInformation: SEIPayload {
   public static let payloadType: UInt32 = 177
   public static let name = "depth_representation_info"
 
+  /// `depth_representation_type`, 0 to 3; see ``types``.
   public var type: UInt32 = 0
-  /// The view to which disparities are; only with ``minDisparity`` or ``maxDisparity``.
+  /// The view for which disparities are stated; only with ``minDisparity`` or ``maxDisparity``.
   public var disparityReferenceViewID: UInt32 = 0
+  /// The distance of the nearest point (`z_near`); nil if it is not stated.
   public var nearDepth: Number?
+  /// The distance of the farthest point (`z_far`); nil if it is not stated.
   public var farDepth: Number?
+  /// The least disparity (`d_min`); nil if it is not stated.
   public var minDisparity: Number?
+  /// The greatest disparity (`d_max`); nil if it is not stated.
   public var maxDisparity: Number?
   /// Only with a ``type`` of 3: the points of a curve.
   public var nonlinearModel: [UInt32] = [0]
 
   /// `depth_rep_info_element`: a sign, an exponent and a mantissa.
   public struct Number: FieldCodable {
+    /// `da_sign_flag`
     public var isNegative = false
+    /// `da_exponent`, 0 to 126; 127 is reserved.
     public var exponent: UInt8 = 0
+    /// `da_mantissa_len_minus1`: the bits of the mantissa, less one, 0 to 31.
     public var mantissaLengthMinus1: UInt8 = 0
+    /// `da_mantissa`
     public var mantissa: UInt32 = 0
     public init() {}
 

@@ -2,9 +2,11 @@ public import FieldCoding
 
 /// How pictures are to be flipped, and turned then: what AVC and HEVC say in `display_orientation`.
 public struct DisplayTurn: FieldCodable {
+  /// Whether left and right are to be exchanged.
   public var flipsHorizontally = false
+  /// Whether top and bottom are to be exchanged.
   public var flipsVertically = false
-  /// In units of 360 / 65536 degrees, after flipping.
+  /// The rotation after flipping, in units of 360 / 65536 degrees, anticlockwise.
   public var anticlockwiseRotation: UInt16 = 0
 
   public init() {}

@@ -2,22 +2,37 @@ public import FieldCoding
 
 /// Where two views are in a picture: what all standards say in `frame_packing_arrangement`.
 public struct FramePacking: FieldCodable {
+  /// `frame_packing_arrangement_type`; see ``types``.
   public var type: UInt8 = 3
+  /// Whether the views have only every second sample of a row, as a chequered pattern has.
   public var isQuincunx = false
+  /// `content_interpretation_type`; see ``interpretations``.
   public var contentInterpretation: UInt8 = 0
+  /// Whether one of the views is flipped.
   public var hasSpatialFlipping = false
+  /// Whether the view that is flipped is frame 0; only with ``hasSpatialFlipping``.
   public var flipsFrame0 = false
+  /// Whether the two fields of a picture are the two views.
   public var areViewsFields = false
+  /// Whether the picture is frame 0; only with a ``type`` of 5, where views alternate.
   public var isFrame0 = false
+  /// Whether frame 0 is decoded without samples of frame 1.
   public var isFrame0SelfContained = false
+  /// Whether frame 1 is decoded without samples of frame 0.
   public var isFrame1SelfContained = false
-  /// In units of 1/16 sample; not with ``isQuincunx``, nor with a ``type`` of 5.
+  /// Where the samples of frame 0 are, in units of 1/16 sample; not with ``isQuincunx``, nor with a
+  /// ``type`` of 5.
   public var frame0Position = GridPosition()
+  /// Where the samples of frame 1 are, under the same conditions.
   public var frame1Position = GridPosition()
+  /// `frame_packing_arrangement_reserved_byte`
   public var reserved: UInt8 = 0
 
+  /// A place within a luma sample, in units of 1/16 of it.
   public struct GridPosition: Equatable, Sendable {
+    /// The distance to the right, 0 to 15.
     public var x: UInt8 = 0
+    /// The distance downwards, 0 to 15.
     public var y: UInt8 = 0
     public init() {}
   }

@@ -6,13 +6,18 @@ public struct FramePackingArrangement: SEIPayload {
   public static let payloadType: UInt32 = 45
   public static let name = "frame_packing_arrangement"
 
+  /// `frame_packing_arrangement_id`: a number that tells several arrangements apart.
   public var id: UInt32 = 0
   /// Nil if what was said before no longer holds.
   public var arrangement: Arrangement? = Arrangement()
+  /// Whether the stated aspect ratio is that of the views after they were made larger.
   public var hasUpsampledAspectRatio = false
 
+  /// An arrangement that holds from here on.
   public struct Arrangement: Equatable, Sendable {
+    /// Where the views are.
     public var packing = FramePacking()
+    /// Whether it holds for more than the current picture.
     public var persists = false
     public init() {}
   }

@@ -6,15 +6,20 @@ public struct MasteringDisplayColourVolume: SEIPayload {
   public static let payloadType: UInt32 = 137
   public static let name = "mastering_display_colour_volume"
 
-  /// In units of 0.00002; green, blue and red in this order, by recommendation.
+  /// The primaries, in units of 0.00002; green, blue and red in this order, by recommendation.
   public var primaries = Array(repeating: Chromaticity(), count: 3)
+  /// The chromaticity of white, in units of 0.00002.
   public var whitePoint = Chromaticity()
-  /// In units of 0.0001 candelas per square metre.
+  /// The greatest luminance, in units of 0.0001 candelas per square metre.
   public var maxLuminance: UInt32 = 0
+  /// The least luminance, in units of 0.0001 candelas per square metre.
   public var minLuminance: UInt32 = 0
 
+  /// A colour without its brightness (CIE 1931), in units of 0.00002.
   public struct Chromaticity: Equatable, Sendable {
+    /// The chromaticity x, 0 to 50000.
     public var x: UInt16 = 0
+    /// The chromaticity y, 0 to 50000.
     public var y: UInt16 = 0
     public init() {}
   }

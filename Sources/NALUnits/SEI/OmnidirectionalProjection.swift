@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// The picture is a sphere, its rows and columns are latitudes and longitudes
+/// A projection of a sphere whose latitudes are rows, and whose longitudes are columns
 /// (`equirectangular_projection`, ITU-T H.265 §D.2.41.1).
 public struct EquirectangularProjection: SEIPayload {
   public static let payloadType: UInt32 = 150
@@ -9,18 +9,24 @@ public struct EquirectangularProjection: SEIPayload {
   /// Nil if what was said before no longer holds.
   public var projection: Projection? = Projection()
 
+  /// A projection that holds from here on.
   public struct Projection: Equatable, Sendable {
+    /// Whether it holds for more than the current picture.
     public var persists = false
+    /// The columns that do not belong to the sphere; nil if all do.
     public var guardBand: GuardBand?
+    /// `erp_reserved_zero_2bits`
     public var reserved: UInt8 = 0
     public init() {}
   }
 
   /// Columns at the sides that are not a part of the sphere.
   public struct GuardBand: Equatable, Sendable {
+    /// `erp_guard_band_type`, 0 to 7: how the samples came about.
     public var type: UInt8 = 0
-    /// In luma samples.
+    /// The width at the left side, in luma samples.
     public var leftWidth: UInt8 = 0
+    /// The width at the right side, in luma samples.
     public var rightWidth: UInt8 = 0
     public init() {}
   }
@@ -70,12 +76,17 @@ public struct SphereRotation: SEIPayload {
   /// Nil if what was said before no longer holds.
   public var rotation: Rotation? = Rotation()
 
-  /// In units of 2^-16 degrees.
+  /// A rotation, in units of 2^-16 degrees.
   public struct Rotation: Equatable, Sendable {
+    /// Whether it holds for more than the current picture.
     public var persists = false
+    /// `sphere_rotation_reserved_zero_6bits`
     public var reserved: UInt8 = 0
+    /// The angle about the vertical axis, less than 180 degrees either way.
     public var yaw: Int32 = 0
+    /// The angle about the axis from side to side, at most 90 degrees either way.
     public var pitch: Int32 = 0
+    /// The angle about the axis from back to front, less than 180 degrees either way.
     public var roll: Int32 = 0
     public init() {}
   }

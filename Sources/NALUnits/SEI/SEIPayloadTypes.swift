@@ -2,8 +2,10 @@
 public struct SEIPayloadTypes: Sendable {
   private var types: [UInt32: any SEIPayload.Type] = [:]
 
+  /// These payloads; of two with one number, the later counts.
   public init(_ types: [any SEIPayload.Type]) { add(types) }
 
+  /// The payload with this number; nil if its syntax is not known.
   public subscript(payloadType: UInt32) -> (any SEIPayload.Type)? { types[payloadType] }
 
   /// These and others; of two with one number, the later counts.

@@ -10,14 +10,21 @@ public struct ThreeDimensionalReferenceDisplays: SEIPayload {
   public var widthPrecision: UInt32 = 0
   /// The same for viewing distances; nil if there are none.
   public var distancePrecision: UInt32?
+  /// The displays, 1 to 32.
   public var displays = [Display()]
+  /// `three_dimensional_reference_displays_extension_flag`
   public var hasExtension = false
 
+  /// A display, and the views that it is to show.
   public struct Display: Equatable, Sendable {
+    /// `left_view_id`: the view for the left eye.
     public var leftViewID: UInt32 = 0
+    /// `right_view_id`: the view for the right eye.
     public var rightViewID: UInt32 = 0
+    /// The width of the display, in centimetres.
     public var width = Size()
-    /// Only with ``ThreeDimensionalReferenceDisplays/distancePrecision``.
+    /// The distance of the viewer, in centimetres; only with
+    /// ``ThreeDimensionalReferenceDisplays/distancePrecision``.
     public var viewingDistance = Size()
     /// How far the views are to be shifted apart, plus 512; nil if nothing is said.
     public var sampleShiftPlus512: UInt16?
@@ -26,7 +33,9 @@ public struct ThreeDimensionalReferenceDisplays: SEIPayload {
 
   /// A floating-point number without sign.
   public struct Size: Equatable, Sendable {
+    /// The exponent, 0 to 62; 63 is reserved.
     public var exponent: UInt8 = 0
+    /// The mantissa, whose width follows from exponent and precision.
     public var mantissa: UInt64 = 0
     public init() {}
   }

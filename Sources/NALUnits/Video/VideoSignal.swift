@@ -2,13 +2,15 @@ public import FieldCoding
 
 /// The shape of a sample.
 public struct AspectRatio: Equatable, Sendable {
+  /// `aspect_ratio_idc`; see ``names``.
   public var idc: UInt8 = 0
-  /// Only with an ``idc`` of 255.
+  /// The width in a unit of its own (`sar_width`); only with an ``idc`` of 255.
   public var width: UInt16 = 0
+  /// The height in the same unit (`sar_height`); only with an ``idc`` of 255.
   public var height: UInt16 = 0
   public init() {}
 
-  /// ITU-T H.273 Table 5 (as ITU-T H.265 Table E.1).
+  /// The names of the values of `aspect_ratio_idc` (ITU-T H.273 Table 5, as ITU-T H.265 Table E.1).
   public static let names: ValueNames = [
     0: "unspecified", 1: "1:1", 2: "12:11", 3: "10:11", 4: "16:11", 5: "40:33", 6: "24:11",
     7: "20:11", 8: "32:11", 9: "80:33", 10: "18:11", 11: "15:11", 12: "64:33", 13: "160:99",
@@ -18,28 +20,37 @@ public struct AspectRatio: Equatable, Sendable {
 
 /// What sample values mean.
 public struct VideoSignal: Equatable, Sendable {
+  /// `video_format`, 0 to 5; see ``formatNames``.
   public var format: UInt8 = 5
+  /// Whether samples use all values; otherwise some at both ends are left free.
   public var isFullRange = false
+  /// What colours the samples stand for; nil if nothing is said.
   public var colour: ColourDescription?
   public init() {}
 
-  /// ITU-T H.265 Table E.2.
+  /// The names of the values of `video_format` (ITU-T H.265 Table E.2).
   public static let formatNames: ValueNames = [
     0: "component", 1: "PAL", 2: "NTSC", 3: "SECAM", 4: "MAC", 5: "unspecified",
   ]
 }
 
-/// Of ITU-T H.273; see ``CodePoints``.
+/// What colours samples stand for, by code points of ITU-T H.273; see ``CodePoints``.
 public struct ColourDescription: Equatable, Sendable {
+  /// `colour_primaries` (ITU-T H.273 §8.1); 2 if they are not known.
   public var colourPrimaries: UInt8 = 2
+  /// `transfer_characteristics` (ITU-T H.273 §8.2); 2 if they are not known.
   public var transferCharacteristics: UInt8 = 2
+  /// `matrix_coeffs`, which AVC calls `matrix_coefficients` (ITU-T H.273 §8.3); 2 if they are not
+  /// known.
   public var matrixCoefficients: UInt8 = 2
   public init() {}
 }
 
 /// Where chroma samples are between luma samples.
 public struct ChromaLocation: Equatable, Sendable {
+  /// `chroma_sample_loc_type_top_field`, 0 to 5 (ITU-T H.265 Figure E.1).
   public var topField: UInt32 = 0
+  /// `chroma_sample_loc_type_bottom_field`, 0 to 5.
   public var bottomField: UInt32 = 0
   public init() {}
 }

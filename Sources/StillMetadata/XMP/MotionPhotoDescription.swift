@@ -3,15 +3,16 @@
 public struct MotionPhotoDescription: Equatable, Sendable {
   /// A part of the file, in the directory of the container.
   public struct Item: Equatable, Sendable {
-    /// `image/jpeg`, `video/mp4`.
+    /// The media type: `image/jpeg`, `video/mp4`.
     public var mime: String
-    /// `Primary`, `GainMap`, `MotionPhoto`.
+    /// What the part is for: `Primary`, `GainMap`, `MotionPhoto`.
     public var semantic: String
-    /// In bytes; nil or 0 for the primary picture, of which none is stated.
+    /// The length in bytes; nil or 0 for the primary picture, of which none is stated.
     public var length: Int?
-    /// Bytes between this part and the next.
+    /// The number of bytes between this part and the next.
     public var padding: Int?
 
+    /// A part with what is said of it.
     public init(mime: String, semantic: String, length: Int? = nil, padding: Int? = nil) {
       self.mime = mime
       self.semantic = semantic
@@ -22,7 +23,8 @@ public struct MotionPhotoDescription: Equatable, Sendable {
 
   /// Whether the file is said to be a motion photo.
   public var isMotionPhoto = false
-  /// Of the forerunner: bytes from the start of the movie to the end of the file.
+  /// The number of bytes from the start of the movie to the end of the file, as the forerunner
+  /// states it.
   public var microVideoOffset: Int?
   /// When the frame is shown that the picture is, in microseconds from the start of the movie; nil if
   /// that is not known.

@@ -3,9 +3,11 @@ public import FieldCoding
 extension XMPPacket {
   /// A number that states where a part of the file is that the packet is in.
   public struct StatedPlace: Sendable {
-    /// Its digits in the packet.
+    /// The place of its digits in the packet.
     public var range: Range<Int>
+    /// The number, which is positive.
     public var value: Int64
+    /// What the number counts, and from where.
     public var place: Place
   }
 

@@ -2,8 +2,9 @@
 ///
 /// So a property can be changed or taken out while all else stays as it is, byte for byte.
 public struct XMPPacket: Sendable {
+  /// The whole packet, as it was given.
   public let bytes: [UInt8]
-  /// In the order of their start tags; the first is the outermost.
+  /// The elements in the order of their start tags; the first is the outermost.
   let elements: [Element]
 
   struct Name: Hashable, Sendable {
@@ -14,9 +15,9 @@ public struct XMPPacket: Sendable {
 
   struct Attribute: Sendable {
     var name: Name
-    /// From the white space before it to its closing quote.
+    /// The stretch from the white space before it to its closing quote.
     var range: Range<Int>
-    /// Between the quotes.
+    /// The stretch between the quotes.
     var value: Range<Int>
   }
 
@@ -24,9 +25,9 @@ public struct XMPPacket: Sendable {
     var name: Name
     var attributes: [Attribute]
     var parent: Int?
-    /// From the start tag's first byte to the end tag's last.
+    /// The stretch from the start tag's first byte to the end tag's last.
     var range: Range<Int>
-    /// Between the tags; nil for an empty-element tag.
+    /// The stretch between the tags; nil for an empty-element tag.
     var content: Range<Int>?
     var hasChildren = false
   }
@@ -34,7 +35,8 @@ public struct XMPPacket: Sendable {
   static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
   static let namespaces = "http://www.w3.org/2000/xmlns/"
 
-  /// Nil if the bytes are not well-formed XML in UTF-8, or have a document type: XMP has none.
+  /// Reads a packet. Nil if the bytes are not well-formed XML in UTF-8, or have a document type:
+  /// XMP has none.
   public init?(_ bytes: some Collection<UInt8>) {
     let bytes = Array(bytes)
     var scanner = XMPScanner(bytes)
@@ -50,7 +52,7 @@ public struct XMPPacket: Sendable {
     /// The element that has it.
     var description: Int
     var range: Range<Int>
-    /// Of a simple value.
+    /// The stretch of a simple value; nil for any other.
     var value: Range<Int>?
   }
 

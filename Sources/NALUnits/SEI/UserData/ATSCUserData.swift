@@ -5,16 +5,18 @@ public import FieldCoding
 public struct ATSCUserData: FieldCodable {
   /// `GA94` or `DTG1`.
   public var identifier: FourCC = "GA94"
+  /// What the user data says.
   public var content = Content.captions(CaptionData())
   /// What follows the content.
   public var rest = Bytes()
 
+  /// The kinds of user data.
   public enum Content: Equatable, Sendable {
     /// `cc_data`, with the user data type code 3.
     case captions(CaptionData)
     /// `bar_data`, with the user data type code 6.
     case bars(BarData)
-    /// Of `DTG1`.
+    /// Which part of the picture is in use; the content of `DTG1`.
     case activeFormat(ActiveFormatDescription)
     /// User data of another type code.
     case other(type: UInt8, Bytes)
@@ -62,6 +64,7 @@ public struct ATSCUserData: FieldCodable {
     }
   }
 
+  /// The names of the values of `user_data_type_code` that are read (ATSC A/53 Part 4 §6.2.3).
   public static let types: ValueNames = [3: "cc_data", 6: "bar_data"]
 }
 
@@ -78,21 +81,30 @@ extension ATSCUserData.Content {
 
 /// Captions of one picture (`cc_data`, CTA-708 §4.3).
 public struct CaptionData: FieldCodable {
+  /// `process_em_data_flag`: whether ``emergencyData`` is to be used.
   public var processesEmergencyData = true
+  /// `process_cc_data_flag`: whether ``packets`` are to be used.
   public var processesCaptions = true
+  /// `additional_data_flag`
   public var hasAdditionalData = false
+  /// `em_data`
   public var emergencyData: UInt8 = 0xFF
+  /// The packets of captions, at most 31.
   public var packets: [Packet] = []
   /// `marker_bits` at the end, which are 1.
   public var marker: UInt8 = 0xFF
 
   /// Two bytes of a caption channel.
   public struct Packet: Equatable, Sendable {
-    /// All 1.
+    /// `marker_bits`, which are 1.
     public var marker: UInt8 = 0b11111
+    /// `cc_valid`: whether the two bytes hold something.
     public var isValid = true
+    /// `cc_type`, 0 to 3; see ``CaptionData/types``.
     public var type: UInt8 = 0
+    /// `cc_data_1`
     public var data1: UInt8 = 0
+    /// `cc_data_2`
     public var data2: UInt8 = 0
     public init() {}
   }
@@ -117,7 +129,7 @@ public struct CaptionData: FieldCodable {
     try f.uint(8, "marker_bits", &marker, as: .hex)
   }
 
-  /// CTA-708 Table 7.
+  /// The names of the values of `cc_type` (CTA-708 Table 7).
   public static let types: ValueNames = [
     0: "CTA-608 field 1", 1: "CTA-608 field 2", 2: "CTA-708 data", 3: "CTA-708 start",
   ]
@@ -125,11 +137,15 @@ public struct CaptionData: FieldCodable {
 
 /// Where a picture has black bars (`bar_data`, ATSC A/53 Part 4 §6.2.3.2).
 public struct BarData: FieldCodable {
+  /// The last line of the bar at the top; nil if there is none.
   public var topEnd: UInt16?
+  /// The first line of the bar at the bottom; nil if there is none.
   public var bottomStart: UInt16?
+  /// The last column of the bar at the left; nil if there is none.
   public var leftEnd: UInt16?
+  /// The first column of the bar at the right; nil if there is none.
   public var rightStart: UInt16?
-  /// All 1.
+  /// The four reserved bits, which are 1.
   public var reserved: UInt8 = 0b1111
 
   public init() {}
@@ -159,9 +175,11 @@ public struct BarData: FieldCodable {
 /// Which part of a picture is of interest (`afd_data`, ATSC A/53 Part 4 §6.2.4; ETSI TS 101 154
 /// §B).
 public struct ActiveFormatDescription: FieldCodable {
+  /// `zero_bit`, which is 0.
   public var isZero = false
-  /// Nil if nothing is said.
+  /// `active_format`, 0 to 15; nil if nothing is said.
   public var activeFormat: UInt8?
+  /// The six reserved bits, of which the last is 1.
   public var reserved: UInt8 = 1
 
   public init() {}

@@ -5,32 +5,50 @@ public import FieldCoding
 public struct HDR10PlusMetadata: FieldCodable {
   /// `itu_t_t35_terminal_provider_oriented_code`
   public var providerOrientedCode: UInt16 = 1
+  /// `application_identifier`, which is 4.
   public var applicationIdentifier: UInt8 = 4
+  /// `application_version`
   public var applicationVersion: UInt8 = 1
-  /// Of all but the first window, which is the whole picture.
+  /// All windows but the first, which is the whole picture; at most 2.
   public var windows: [Window] = []
-  /// In candelas per square metre, as writers have it; 0 if nothing is said.
+  /// The greatest luminance of the display that is aimed at, in candelas per square metre, as
+  /// writers have it; 0 if nothing is said.
   public var targetMaximumLuminance: UInt32 = 0
+  /// What that display can show at each place; nil if nothing is said.
   public var targetActualPeak: PeakLuminance?
-  /// For each window.
+  /// The brightness of each window.
   public var brightness = [Brightness()]
+  /// What the display at mastering could show at each place; nil if nothing is said.
   public var masteringActualPeak: PeakLuminance?
-  /// For each window.
+  /// How each window is mapped.
   public var mappings = [Mapping()]
-  /// Zero bits to the end of the last byte.
+  /// The zero bits to the end of the last byte.
   public var padding = BitString()
 
+  /// A part of the picture that is treated in its own way: an ellipse in a rectangle.
   public struct Window: FieldCodable {
+    /// The column of the upper left corner, in samples.
     public var left: UInt16 = 0
+    /// The row of the upper left corner, in samples.
     public var top: UInt16 = 0
+    /// The column of the lower right corner, in samples.
     public var right: UInt16 = 0
+    /// The row of the lower right corner, in samples.
     public var bottom: UInt16 = 0
+    /// The column of the centre of both ellipses, in samples.
     public var ellipseCentreX: UInt16 = 0
+    /// The row of the centre of both ellipses, in samples.
     public var ellipseCentreY: UInt16 = 0
+    /// How far both ellipses are turned, 0 to 180 degrees.
     public var rotationAngle: UInt8 = 0
+    /// Half of the longer axis of the inner ellipse, in samples.
     public var internalSemimajorAxis: UInt16 = 0
+    /// Half of the longer axis of the outer ellipse, in samples.
     public var externalSemimajorAxis: UInt16 = 0
+    /// Half of the shorter axis of the outer ellipse, in samples.
     public var externalSemiminorAxis: UInt16 = 0
+    /// `overlap_process_option`: how overlapping windows are joined, by weights or one over the
+    /// other.
     public var overlapProcessOption = false
     public init() {}
 
@@ -49,11 +67,13 @@ public struct HDR10PlusMetadata: FieldCodable {
     }
   }
 
-  /// A grid of values over the display, in fifteenths.
+  /// The greatest luminance at each place of a display: a grid of values, in fifteenths.
   public struct PeakLuminance: Equatable, Sendable {
+    /// The number of columns, 0 to 31.
     public var columnCount: UInt32 = 0
+    /// The number of rows, 0 to 31.
     public var rowCount: UInt32 = 0
-    /// Row after row.
+    /// The values, row after row, 0 to 15.
     public var values: [UInt8] = []
     public init() {}
 
@@ -68,12 +88,15 @@ public struct HDR10PlusMetadata: FieldCodable {
     }
   }
 
-  /// In units of 0.00001.
+  /// How bright a window is, in units of 0.00001.
   public struct Brightness: FieldCodable {
+    /// The greatest red, green and blue, 0 to 100000.
     public var maxSCL: [UInt32] = [0, 0, 0]
+    /// The average of the greatest of the three components of each sample, 0 to 100000.
     public var averageMaxRGB: UInt32 = 0
+    /// How the greatest components of samples are distributed; at most 15 points.
     public var percentiles: [Percentile] = []
-    /// In units of 0.001.
+    /// The part of the samples that are bright, in units of 0.001.
     public var fractionOfBrightPixels: UInt16 = 0
     public init() {}
 
@@ -93,15 +116,20 @@ public struct HDR10PlusMetadata: FieldCodable {
     }
   }
 
+  /// A point of a distribution.
   public struct Percentile: Equatable, Sendable {
+    /// How many of the samples are not brighter, 0 to 100 percent.
     public var percentage: UInt8 = 0
+    /// The brightness, in units of 0.00001.
     public var value: UInt32 = 0
     public init() {}
   }
 
+  /// How the colours of a window are mapped.
   public struct Mapping: FieldCodable {
+    /// The curve of the brightness; nil if nothing is said.
     public var toneMapping: ToneMapping?
-    /// In units of 1/8.
+    /// The weight of colour saturation, in units of 1/8; nil if nothing is said.
     public var colourSaturationWeight: UInt8?
     public init() {}
 
@@ -121,11 +149,13 @@ public struct HDR10PlusMetadata: FieldCodable {
     }
   }
 
+  /// A curve that is a line up to a point, and a Bézier curve from there on.
   public struct ToneMapping: Equatable, Sendable {
-    /// In units of 1/4095.
+    /// The brightness of the source where the line ends, in units of 1/4095.
     public var kneePointX: UInt16 = 0
+    /// The brightness of the display where the line ends, in units of 1/4095.
     public var kneePointY: UInt16 = 0
-    /// In units of 1/1023.
+    /// The points that shape the curve, in units of 1/1023; at most 15.
     public var bezierCurveAnchors: [UInt16] = []
     public init() {}
   }

@@ -2,6 +2,7 @@ public import FieldCoding
 
 /// Who defined user data (ITU-T T.35): a country, and an organisation that is registered there.
 public struct T35Provider: FieldCodable {
+  /// `itu_t_t35_country_code`; see ``countries``.
   public var country: UInt8 = T35Provider.unitedStates
   /// Only with a ``country`` of 255.
   public var countryExtension: UInt8 = 0
@@ -10,8 +11,11 @@ public struct T35Provider: FieldCodable {
   /// `itu_t_t35_terminal_provider_code`; nil where it is not known how long it is.
   public var code: UInt16?
 
+  /// The code of China.
   public static let china: UInt8 = 0x26
+  /// The first byte of the code of the United Kingdom.
   public static let unitedKingdom: UInt8 = 0xB4
+  /// The code of the United States.
   public static let unitedStates: UInt8 = 0xB5
 
   public init() {}
@@ -35,14 +39,14 @@ public struct T35Provider: FieldCodable {
     [T35Provider.china, T35Provider.unitedKingdom, T35Provider.unitedStates].contains(country)
   }
 
-  /// Some of ITU-T T.35 Annex A.
+  /// The names of some country codes (ITU-T T.35 Annex A).
   public static let countries: ValueNames = [
     0x00: "Japan", 0x04: "Germany", 0x09: "Australia", 0x20: "Canada", 0x26: "China",
     0x3D: "France", 0x42: "Germany", 0x61: "Korea", 0xB4: "United Kingdom",
     0xB5: "United States", 0xFF: "extended",
   ]
 
-  /// Those that define something for video, by country.
+  /// The names of the providers of a country that define something for video.
   public static func codes(of country: UInt8) -> ValueNames {
     switch country {
     case china: [0x0004: "CUVA (HDR Vivid)"]

@@ -6,13 +6,18 @@ public struct UserDataRegistered: SEIPayload {
   public static let payloadType: UInt32 = 4
   public static let name = "user_data_registered_itu_t_t35"
 
+  /// Who defined the data.
   public var provider = T35Provider()
+  /// What the data says.
   public var content = Content.bytes(Bytes())
 
   /// What is behind the codes of the provider.
   public enum Content: Equatable, Sendable {
+    /// Data that no definition known here fits.
     case bytes(Bytes)
+    /// Captions and the like of television in America (ATSC A/53 Part 4).
     case atsc(ATSCUserData)
+    /// How to map brightness to a display (SMPTE ST 2094-40).
     case hdr10Plus(HDR10PlusMetadata)
   }
 

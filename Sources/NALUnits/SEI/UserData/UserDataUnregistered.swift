@@ -8,16 +8,22 @@ public struct UserDataUnregistered: SEIPayload {
 
   /// The 16 bytes of a UUID (ISO/IEC 11578).
   public var identifier = Identifier()
+  /// What stands behind the identifier.
   public var data = Content.bytes(Bytes())
 
+  /// Data under an identifier.
   public enum Content: Equatable, Sendable {
+    /// Data of writers that are not known.
     case bytes(Bytes)
-    /// Of writers that are known to put text there: x264, x265.
+    /// Text of writers that are known to put it there: x264, x265.
     case text(Text)
   }
 
+  /// A UUID, as two big-endian numbers.
   public struct Identifier: Hashable, Sendable {
+    /// The first 8 bytes.
     public var high: UInt64 = 0
+    /// The last 8 bytes.
     public var low: UInt64 = 0
     public init() {}
 
@@ -38,9 +44,9 @@ public struct UserDataUnregistered: SEIPayload {
       return Bytes(writer.bytes)
     }
 
-    /// The encoder's version and settings as text.
+    /// x264, which writes its version and settings as text.
     public static let x264 = Identifier(0xDC45_E9BD_E6D9_48B7, 0x962C_D820_D923_EEEF)
-    /// The encoder's version and settings as text.
+    /// x265, which writes its version and settings as text.
     public static let x265 = Identifier(0x2CA2_DE09_B517_47DB, 0xBB55_A4FE_7FC2_FC4E)
   }
 
