@@ -15,7 +15,7 @@ public struct AV1CodecConfigurationRecord: FieldCodable {
   public var chromaSamplePosition: UInt8 = 0
   /// How many frames should be decoded before the first is shown, less 1; nil if nothing is said.
   public var initialPresentationDelayMinusOne: UInt8?
-  /// Of what stands where the delay would stand.
+  /// The reserved bits that stand where the delay would stand.
   public var reserved: UInt8 = 0
   /// The sequence header, and metadata that holds for the whole stream; often nothing.
   public var configOBUs = Bytes()

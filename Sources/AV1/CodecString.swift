@@ -30,7 +30,8 @@ public struct CodecString: Hashable, Sendable {
     let position =
       colour.subsamplingX && colour.subsamplingY && !colour.isMonochrome
       ? colour.chromaSamplePosition : 0
-    // Not said is not the same as BT.709, but the string has no other word for it.
+    // A colour that is not stated is not the same as BT.709, but the string has no other word for
+    // it.
     let codes = [
       points?.colourPrimaries, points?.transferCharacteristics, points?.matrixCoefficients,
     ]

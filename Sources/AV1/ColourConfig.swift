@@ -4,14 +4,14 @@ public import NALUnits
 /// The sample format and what samples mean (`color_config`, AV1 §5.5.2).
 public struct ColourConfig: Equatable, Sendable {
   public var isHighBitDepth = false
-  /// Only of the Professional profile with ``isHighBitDepth``.
+  /// Whether samples have 12 bits; only in the Professional profile with ``isHighBitDepth``.
   public var isTwelveBit = false
   public var isMonochrome = false
   public var description: ColourDescription?
   public var isFullRange = false
   public var subsamplingX = true
   public var subsamplingY = true
-  /// Of 4:2:0 alone.
+  /// Where chroma samples are; for 4:2:0 alone.
   public var chromaSamplePosition: UInt8 = 0
   public var hasSeparateUVDeltaQ = false
 
@@ -28,7 +28,7 @@ public struct ColourConfig: Equatable, Sendable {
     }
   }
 
-  /// AV1 §6.4.2.
+  /// The names of the values (AV1 §6.4.2).
   public static let chromaSamplePositionNames: ValueNames = [
     0: "CSP_UNKNOWN", 1: "CSP_VERTICAL", 2: "CSP_COLOCATED", 3: "CSP_RESERVED",
   ]

@@ -8,9 +8,11 @@ public struct InterTools: Equatable, Sendable {
   public var usesWarpedMotion = false
   public var usesDualFilter = false
   public var orderHint: OrderHint?
-  /// Nil if each frame states it (`seq_choose_screen_content_tools`).
+  /// Whether tools for screen content are used; nil if each frame states it
+  /// (`seq_choose_screen_content_tools`).
   public var screenContentTools: Bool?
-  /// Nil if each frame states it; only if there may be ``screenContentTools``.
+  /// Whether motion vectors are whole numbers; nil if each frame states it. Only if there may be
+  /// ``screenContentTools``.
   public var integerMotionVectors: Bool?
 
   public struct OrderHint: Equatable, Sendable {

@@ -9,7 +9,7 @@ public struct Metadata: OBUContent {
   public var value = Value.contentLightLevel(ContentLightLevel())
   /// How many bytes the type takes: more than it needs, if the writer left room.
   public var typeByteCount = 0
-  /// For what is not ``Value/other``.
+  /// The bits at the end; for what is not ``Value/other``.
   public var trailing = RBSPTrailing()
 
   public enum Value: Equatable, Sendable {
@@ -31,9 +31,9 @@ public struct Metadata: OBUContent {
   public struct MasteringDisplay: Equatable, Sendable {
     /// Red, green, blue, white; in 1/65536.
     public var chromaticities = Array(repeating: Chromaticity(), count: 4)
-    /// In 1/256 candela per square metre.
+    /// The greatest luminance, in 1/256 candela per square metre.
     public var luminanceMax: UInt32 = 0
-    /// In 1/16384 candela per square metre.
+    /// The least luminance, in 1/16384 candela per square metre.
     public var luminanceMin: UInt32 = 0
     public init() {}
   }
@@ -47,7 +47,7 @@ public struct Metadata: OBUContent {
   /// `metadata_itut_t35` (§5.8.2).
   public struct UserData: Equatable, Sendable {
     public var countryCode: UInt8 = 0
-    /// Only with a country code of 255.
+    /// The second byte of the country's code; only with a country code of 255.
     public var countryCodeExtension: UInt8 = 0
     public var payload = Bytes()
     public init() {}
@@ -55,7 +55,7 @@ public struct Metadata: OBUContent {
 
   public init() {}
 
-  /// AV1 §6.7.1.
+  /// The names of the values (AV1 §6.7.1).
   public static let typeNames: ValueNames = [
     1: "METADATA_TYPE_HDR_CLL", 2: "METADATA_TYPE_HDR_MDCV", 3: "METADATA_TYPE_SCALABILITY",
     4: "METADATA_TYPE_ITUT_T35", 5: "METADATA_TYPE_TIMECODE",

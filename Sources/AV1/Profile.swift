@@ -11,7 +11,7 @@ public struct Profile: RawRepresentable, Hashable, Sendable {
 
   public static let names: ValueNames = [0: "Main", 1: "High", 2: "Professional"]
 
-  /// Nil for a profile that we do not know.
+  /// The name of the profile. Nil for one that we do not know.
   public var name: String? { Profile.names[UInt64(rawValue)] }
 }
 

@@ -9,10 +9,10 @@ public struct SequenceHeader: OBUContent {
 
   public var profile = Profile.main
   public var isStillPicture = false
-  /// Of a still picture: much is left out.
+  /// Whether the header is that of a still picture, which leaves much out.
   public var isReduced = false
   public var timing: TimingInformation?
-  /// Only together with ``timing``.
+  /// The model of the decoder; only together with ``timing``.
   public var decoderModel: DecoderModelInformation?
   public var hasInitialDisplayDelay = false
   /// 1 to 32; the first is for all layers.
@@ -111,7 +111,7 @@ extension SequenceHeader {
     PictureSize(width: Int(maxFrameWidthMinus1) + 1, height: Int(maxFrameHeightMinus1) + 1)
   }
 
-  /// Of the operating point with all layers.
+  /// The level of the operating point with all layers.
   public var level: Level { operatingPoints.first?.level ?? Level() }
   public var isHighTier: Bool { operatingPoints.first?.isHighTier ?? false }
 }

@@ -43,9 +43,9 @@ public struct OperatingPoint: Equatable, Sendable {
   /// layers.
   public var idc: UInt16 = 0
   public var level = Level()
-  /// Only of levels above 7 (3.3).
+  /// Whether the tier is the high one; only in levels above 7 (3.3).
   public var isHighTier = false
-  /// Only with a decoder model.
+  /// The parameters of the model; only with a decoder model.
   public var parameters: Parameters?
   /// How many frames should be decoded before the first is shown, less 1.
   public var initialDisplayDelayMinus1: UInt8?

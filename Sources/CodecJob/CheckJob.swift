@@ -35,7 +35,7 @@ public struct CheckJob: FieldCodable {
 
 /// What the worker answers on standard output.
 public struct CheckReply: WorkerReply {
-  /// Empty if the whole picture was decoded.
+  /// Why the picture was not decoded as a whole; empty if it was.
   public var failure: Text = ""
   /// What protected this computer from the job.
   public var sandbox = SandboxReport()

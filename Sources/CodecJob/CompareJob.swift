@@ -40,7 +40,7 @@ public struct CompareJob: FieldCodable {
 
 /// What the worker answers on standard output.
 public struct CompareReply: WorkerReply {
-  /// Empty if all went well.
+  /// Why there is no answer; empty if all went well.
   public var failure: Text = ""
   /// What protected this computer from the job.
   public var sandbox = SandboxReport()
@@ -50,7 +50,7 @@ public struct CompareReply: WorkerReply {
   public var outputBitDepth: UInt8 = 0
   /// The largest difference of two samples, in the bit depth of what is compared.
   public var largest: UInt32 = 0
-  /// For each component the block that differs most: the root of the mean square of its differences,
+  /// The block of each component that differs most: the root of the mean square of its differences,
   /// in thousandths of a step of 8 bits.
   public var worst: [UInt32] = []
 

@@ -37,7 +37,8 @@ public struct ConversionJob: FieldCodable {
   public var exif = Bytes()
   /// The XMP packet; for all formats but JPEG.
   public var xmp = Bytes()
-  /// For JPEG: payloads of APP1 segments, complete with their identifiers: Exif first, then XMP.
+  /// The payloads of APP1 segments, complete with their identifiers: Exif first, then XMP; for JPEG
+  /// alone.
   public var app1Segments: [Bytes] = []
   /// The ICC profile of the result; empty if it has none.
   public var iccProfile = Bytes()

@@ -27,8 +27,8 @@ public struct EngineChoice: Equatable, Sendable {
     self.isCrossChecked = isCrossChecked
   }
 
-  /// Below so many samples, what libavcodec saves is less than what it takes to load it, with the
-  /// hundred libraries that it needs on most systems.
+  /// The number of samples below which what libavcodec saves is less than what it takes to load it,
+  /// with the hundred libraries that it needs on most systems.
   public static let largePicture = 6_000_000
 }
 

@@ -6,7 +6,7 @@ public struct SandboxReport: FieldCodable, Equatable, Sendable {
   public var landlock: UInt8 = 0
   /// Whether seccomp lets it make those system calls only that decoding needs.
   public var hasSeccomp = false
-  /// Of memory, of time, and of the size of its file.
+  /// Whether memory, time, and the size of its file are limited.
   public var hasLimits = false
   /// Whether it gets no rights by starting a program that has them.
   public var hasNoNewPrivileges = false

@@ -2,11 +2,11 @@ import HEIF
 
 /// What a worker may use for one job. A picture that needs more is none that was made in good faith.
 public struct WorkerLimits: Equatable, Sendable {
-  /// Of addresses, in bytes: those of libraries and of the stacks of threads count.
+  /// The address space in bytes: that of libraries and of the stacks of threads counts.
   public var memory: UInt64 = 16 << 30
-  /// Of the file that is written, in bytes.
+  /// The size of the file that is written, in bytes.
   public var fileSize: UInt64 = 1 << 20
-  /// Of all threads together, in seconds.
+  /// The processor time of all threads together, in seconds.
   public var processorTime: UInt64 = 60
 
   public init() {}
@@ -65,7 +65,7 @@ extension CheckJob {
 }
 
 extension ImagePlan.Size {
-  /// Samples.
+  /// The number of samples.
   package var area: UInt64 {
     let (area, overflow) = UInt64(max(0, width)).multipliedReportingOverflow(
       by: UInt64(max(0, height)))

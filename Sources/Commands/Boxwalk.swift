@@ -69,7 +69,7 @@ enum Outcome: Int32, Comparable {
 
   static func < (a: Outcome, b: Outcome) -> Bool { a.rawValue < b.rawValue }
 
-  /// Of a run over several files.
+  /// The outcome of a run over several files.
   init(of files: [Outcome]) {
     let failed = files.filter { $0 >= .badInput }
     if files.contains(.fault) {
@@ -83,7 +83,7 @@ enum Outcome: Int32, Comparable {
 }
 
 extension Outcome {
-  /// By the worst finding.
+  /// The outcome that the worst finding makes.
   init(of report: Report) {
     switch report.worst {
     case .error: self = .badInput

@@ -67,7 +67,7 @@ struct Console: Sendable {
       }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
-        // Whoever read this has gone: end as a program does that a broken pipe stops.
+        // The reader of this has gone: the program ends as one does that a broken pipe stops.
         if errno == EPIPE { exit(141) }
         return .failure(SystemError(what: "standard output", code: errno))
       }
@@ -95,7 +95,7 @@ struct Console: Sendable {
 
   /// A file as standard input is mapped; all else is kept in memory, and so bounded.
   private func standardInput(limit: Int) -> Bytes? {
-    // Who has read of it before wants the rest.
+    // If a part of it has been read before, the rest is wanted.
     if lseek(0, 0, Int32(SEEK_CUR)) == 0,
       let source = try? ByteSource(mapping: 0, path: "standard input")
     {
@@ -112,7 +112,7 @@ struct Console: Sendable {
     }
   }
 
-  /// All of an open file or pipe, unless it is longer.
+  /// All bytes of an open file or pipe; it throws if there are more than `limit`.
   static func readAll(_ descriptor: Int32, limit: Int) throws(SystemError) -> [UInt8] {
     var all: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 20)

@@ -140,7 +140,7 @@ public struct DoctorCommand: ParsableCommand {
 }
 
 extension Diagnosis {
-  /// By the worker that is installed with this program, and this program itself.
+  /// The diagnosis by the worker that is installed with this program, and of this program itself.
   static func ofThisComputer() -> Diagnosis {
     var diagnosis = Diagnosis(workerProgram: WorkerProgram.path)
     diagnosis.libraries += [libzip, libcrypto]

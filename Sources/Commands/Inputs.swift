@@ -27,7 +27,7 @@ public struct Inputs: ParsableArguments {
 
   public init() {}
 
-  /// For commands that need files.
+  /// Throws if no names were given; for commands that need files.
   func requireNames() throws {
     if paths.isEmpty, list == nil { throw ValidationError("Name at least one file or folder.") }
     if list == "-", paths.contains("-") {

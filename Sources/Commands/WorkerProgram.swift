@@ -6,7 +6,8 @@
 
 /// Where `boxwalk-codec` is.
 enum WorkerProgram {
-  /// Beside this program, or in `libexec/boxwalk` beside its folder; `BOXWALK_CODEC` overrides it.
+  /// The path beside this program, or in `libexec/boxwalk` beside its folder; `BOXWALK_CODEC`
+  /// overrides it.
   static var path: String? {
     if let path = ProcessInfo.processInfo.environment["BOXWALK_CODEC"] { return path }
     guard let program = ownPath, let slash = program.lastIndex(of: "/") else { return nil }

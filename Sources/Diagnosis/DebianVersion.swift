@@ -7,12 +7,12 @@ struct DebianVersion: Sendable, Comparable {
 
   init(_ text: String) { self.text = text }
 
-  /// Of the software itself, without what the distribution counts.
+  /// The version of the software itself, without what the distribution counts.
   var upstream: Substring {
     withoutEpoch.lastIndex(of: "-").map { withoutEpoch[..<$0] } ?? withoutEpoch
   }
 
-  /// As software names itself that was built of it.
+  /// The version as software names itself that was built of it.
   var withoutEpoch: Substring {
     text.firstIndex(of: ":").map { text[text.index(after: $0)...] } ?? text[...]
   }
@@ -72,7 +72,7 @@ struct DebianPackages {
     }
   }
 
-  /// Of the package that has a library: `libde265-0`, `libpng16-16t64`.
+  /// The version of the package that has a library: `libde265-0`, `libpng16-16t64`.
   func version(of library: String) -> DebianVersion? {
     guard let start = DebianPackages.starts[library] else { return nil }
     let found = versions.first { name, _ in

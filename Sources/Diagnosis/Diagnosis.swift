@@ -40,9 +40,9 @@ public struct Diagnosis: Sendable {
 
   /// A library of this machine.
   public struct Library: Sendable {
-    /// As its project calls it.
+    /// The name that its project gives it.
     public var name: String
-    /// Empty if it is not there.
+    /// The version; empty if the library is not there.
     public var version: String
     /// The version that it says it is.
     public var release: String

@@ -6,7 +6,7 @@ struct KnownDefect: Sendable {
   var fixed: [Int]?
   /// A sentence, from the view of someone who converts photos.
   var what: String
-  /// Who says so.
+  /// The source of what is said here.
   var source: String
   /// Whether a picture that was made for it can take the process over.
   var isVulnerability = false
@@ -124,7 +124,7 @@ struct KnownDefect: Sendable {
 
   private static func cve(_ id: String) -> String { "https://www.cve.org/CVERecord?id=\(id)" }
 
-  /// Of a decoder that was tried, whatever its version.
+  /// The defect of a decoder that was tried, whatever its version.
   static let blindDav1d = KnownDefect(
     library: "libdav1d",
     what:
@@ -147,7 +147,7 @@ struct KnownDefect: Sendable {
       source: "Debian's list of packages", isVulnerability: true)
   }
 
-  /// Those of a version, as `1.0.11`.
+  /// The defects of a version, as `1.0.11`.
   ///
   /// - Parameter package: that of Debian, if the library is of one.
   static func of(

@@ -11,13 +11,13 @@ package import SystemAccess
 ///
 /// Nothing here writes to it but ``Editing/EditedFile/replace(_:progress:check:)``.
 public struct OriginalFile: ~Copyable, Sendable {
-  /// As it was given.
+  /// The path as it was given.
   public let path: String
   package let file: OpenFile
   package let source: ByteSource
   private let stamp: FileStamp
 
-  /// All of its bytes, mapped: nothing is read until it is looked at.
+  /// All bytes of the file, mapped: nothing is read until it is looked at.
   public var bytes: Bytes { source.bytes }
 
   /// Opens a regular file.

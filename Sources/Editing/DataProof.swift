@@ -131,7 +131,7 @@ struct DataProof {
     )
   }
 
-  /// As ``digest(_:_:)``, of the first samples, which can end within a chunk.
+  /// The same as ``digest(_:_:)`` for the first samples, which can end within a chunk.
   private func samples(
     of track: Track, upTo count: Int, _ place: (Range<Int>) -> Int?
   ) -> Int {

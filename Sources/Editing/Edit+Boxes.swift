@@ -2,9 +2,9 @@ public import ISOBMFF
 
 /// Where among the boxes of a container a new one is put.
 public enum BoxPosition: Equatable, Sendable {
-  /// Counted from 0.
+  /// A place counted from 0.
   case index(Int)
-  /// Before or behind the first of a type.
+  /// The place before or behind the first box of a type.
   case before(FourCC)
   case after(FourCC)
   case last
@@ -116,7 +116,7 @@ extension Edit {
         throw EditError(.invalid, "what is to be put in ends in the middle of its \(box.type) box")
       }
     }
-    // As they are: what they mean depends on where they come to stand.
+    // The boxes stay as they are: what they mean depends on where they come to stand.
     try insert(read.boxes, into: path, at: position)
   }
 

@@ -2,7 +2,7 @@ import ISOBMFF
 
 /// Where a movie's description (`moov`) stands.
 public enum MoviePlacement: Sendable {
-  /// Before all media data, so that playing starts before the file is there in full.
+  /// Before all media data, so that a movie can be played before all of it is there.
   case first
   /// At the end of the file, where recorders write it.
   case last

@@ -74,7 +74,7 @@ public struct ByteReader: Sendable {
     return Bytes(source: source, range: first..<first + count)
   }
 
-  /// All that is left, without moving on; from the next byte boundary.
+  /// All bytes that are left, from the next byte boundary on; the reader does not move.
   public var rest: Bytes { Bytes(source: source, range: (position + 7) / 8..<end / 8) }
 
   /// The position of the last bit that is 1, counted from here; nil if there is none.

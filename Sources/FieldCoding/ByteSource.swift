@@ -15,8 +15,8 @@
 @safe public final class ByteSource: @unchecked Sendable {
   private enum Owner {
     case heap
-    /// Of a file, which stays open, so that it can be asked for its length; nil if too many are open,
-    /// or nobody else changes it.
+    /// The mapping of a file, which stays open, so that it can be asked for its length; nil if too
+    /// many are open, or nobody else changes it.
     case mapping(Int32?)
     /// Memory that the system gave.
     case view
@@ -30,7 +30,8 @@
   /// Where a file is known to have holes, which read as zeros; in ascending order.
   public let holes: [Range<Int>]
 
-  /// From the byte `start` of the source on, bytes are those of the file from `fileOffset` on.
+  /// A stretch of the source: from its byte `start` on, bytes are those of the file from
+  /// `fileOffset` on.
   public struct Piece: Equatable, Sendable {
     /// The first byte of the stretch, counted from the start of the source.
     public var start: Int
@@ -110,7 +111,7 @@
     }
     // A private read-only mapping of a regular file; its length is the file's at this moment.
     let access = patches.isEmpty ? PROT_READ : PROT_READ | PROT_WRITE
-    // Of what is patched one page is copied: for all others no memory is set aside.
+    // Only the pages that are patched are copied: no memory is set aside for the others.
     let address = unsafe mmap(nil, size, access, MAP_PRIVATE | MAP_NORESERVE, descriptor, 0)
     guard let address = unsafe address, unsafe address != MAP_FAILED else {
       throw ByteSourceError(.open(errno: errno), path: path)

@@ -4,7 +4,7 @@ package struct CRC32 {
 
   package init() {}
 
-  /// For a byte followed by so many zeros what it makes of the checksum.
+  /// What a byte followed by so many zeros makes of the checksum.
   private static let tables: [[UInt32]] = {
     let first = (0..<256).map { number -> UInt32 in
       var value = UInt32(number)

@@ -4,7 +4,7 @@
 /// What stands on the field in the structure itself, such as the width of others, is written as the new
 /// value asks.
 package final class FieldAssignment {
-  /// From the structure on: `["entries[0]", "sample_delta"]`.
+  /// The path from the structure on: `["entries[0]", "sample_delta"]`.
   private let path: [String]
   private let newValue: (_ current: FieldValue, _ bits: Int) throws(FieldError) -> FieldValue
   private var place: [String] = []
@@ -94,7 +94,7 @@ extension FieldCoder {
     value.tail = isTerminated ? [0] : []
   }
 
-  /// While encoding.
+  /// While encoding: gives bytes the new value.
   func assign(
     _ name: StaticString, _ value: inout Bytes, meaning: FieldValue?
   ) throws(FieldError) {
@@ -104,7 +104,7 @@ extension FieldCoder {
     value = new
   }
 
-  /// While encoding.
+  /// While encoding: gives a number of a table the new value.
   func assign(_ name: StaticString, _ table: inout FieldTable) throws(FieldError) {
     guard let assignment, let cell = assignment.cell("\(name)"),
       let column = table.columns.firstIndex(where: { $0.name == cell.column }),

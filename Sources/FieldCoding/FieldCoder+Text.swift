@@ -68,7 +68,7 @@ extension FieldCoder {
     }
   }
 
-  /// To the end of the box: a Pascal string as QuickTime writes it, or a C string as ISO does.
+  /// Text to the end of the box: a Pascal string as QuickTime writes it, or a C string as ISO does.
   public mutating func pascalOrTerminatedText(
     _ name: StaticString, _ value: inout Text
   ) throws(FieldError) {

@@ -97,7 +97,7 @@ public struct FieldTable: Sendable {
     return isSigned ? signExtended(value, bits: bits) : Int64(bitPattern: value)
   }
 
-  /// One at the end of the file, or in nine bytes of it.
+  /// A number at the end of the file, or in nine bytes of it.
   @inline(never)
   private static func rareNumber(at start: Int, bits: Int, in bytes: Bytes) -> UInt64 {
     guard let part = bytes.part(start / 8..<bytes.count) else { return 0 }

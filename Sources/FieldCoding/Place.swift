@@ -8,7 +8,8 @@ public enum Place: Equatable, Sendable {
     case file
     /// The first byte of the outermost file, also for a field in an embedded one.
     case outermostFile
-    /// In a track fragment the base that `tfhd` gives (ISO/IEC 14496-12 §8.8.7), elsewhere the file.
+    /// The base that `tfhd` gives in a track fragment (ISO/IEC 14496-12 §8.8.7), the file
+    /// elsewhere.
     case sampleData
     /// The payload of the `idat` box beside the box (ISO/IEC 14496-12 §8.11.11).
     case itemData
@@ -96,7 +97,7 @@ extension FieldCoder {
     guard let correction, case .place(let place) = format, let old = Int64(exactly: value),
       let new = try correction.corrected(old, place, bits: bits)
     else { return value }
-    // One before its origin does not fit into any field without a sign.
+    // A place before its origin does not fit into any field without a sign.
     return UInt64(bitPattern: new)
   }
 

@@ -12,7 +12,7 @@ public enum AuxiliaryKind: Equatable, Sendable {
   case styleDeltaMap
   case other(String)
 
-  /// By the URN in `auxC`.
+  /// The kind that the URN in `auxC` stands for.
   public init(urn: String) {
     switch urn {
     case "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha":
@@ -34,7 +34,7 @@ public enum AuxiliaryKind: Equatable, Sendable {
     }
   }
 
-  /// In plain words.
+  /// The kind in plain words.
   public var title: String {
     switch self {
     case .alpha: "alpha (transparency)"

@@ -13,7 +13,7 @@ public enum Coding: UInt8, CaseIterable, Sendable {
   /// A whole PNG file.
   case png = 4
 
-  /// Nil for a type of items whose images are derived, or of another coding format.
+  /// The coding of a type of items. Nil if their images are derived, or of another coding format.
   public init?(itemType: FourCC) {
     switch itemType {
     case "hvc1", "hev1": self = .hevc
@@ -24,7 +24,7 @@ public enum Coding: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// As people call it.
+  /// The name that people use.
   public var title: String {
     switch self {
     case .hevc: "HEVC"

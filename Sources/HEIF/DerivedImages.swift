@@ -6,17 +6,17 @@ public struct ImageGrid: ItemPayload {
   public static let itemType: FourCC = "grid"
   public static let specification = "ISO/IEC 23008-12 §6.6.2.3"
 
-  /// 0 in all files so far.
+  /// The version, which is 0 in all files so far.
   public var version: UInt8 = 0
-  /// Bit 0: sizes have 32 bits instead of 16.
+  /// The flags. Bit 0: sizes have 32 bits instead of 16.
   public var flags: UInt8 = 0
-  /// One less than the number of rows, as the file states it.
+  /// The number of rows, less one, as the file states it.
   public var rowsMinusOne: UInt8 = 0
-  /// One less than the number of columns.
+  /// The number of columns, less one.
   public var columnsMinusOne: UInt8 = 0
   /// The tiles may reach over the right and the bottom edge of this.
   public var outputWidth: UInt32 = 0
-  /// In luma samples, before transformations.
+  /// The height of the canvas in luma samples, before transformations.
   public var outputHeight: UInt32 = 0
 
   public init() {}
@@ -43,24 +43,24 @@ public struct ImageOverlay: ItemPayload {
   public static let itemType: FourCC = "iovl"
   public static let specification = "ISO/IEC 23008-12 §6.6.2.2"
 
-  /// 0 in all files so far.
+  /// The version, which is 0 in all files so far.
   public var version: UInt8 = 0
-  /// Bit 0: sizes and offsets have 32 bits instead of 16.
+  /// The flags. Bit 0: sizes and offsets have 32 bits instead of 16.
   public var flags: UInt8 = 0
-  /// Red, green, blue, alpha.
+  /// The colour of the canvas: red, green, blue, alpha.
   public var canvasFillValue: [UInt16] = [0, 0, 0, 0xFFFF]
-  /// In luma samples, before transformations.
+  /// The width of the canvas in luma samples, before transformations.
   public var outputWidth: UInt32 = 0
-  /// In luma samples, before transformations.
+  /// The height of the canvas in luma samples, before transformations.
   public var outputHeight: UInt32 = 0
-  /// One for each input; may be outside of the canvas.
+  /// The place of each input; it may be outside of the canvas.
   public var offsets: [Offset] = []
 
   /// Where an input stands on the canvas.
   public struct Offset: Equatable, Sendable {
-    /// From the left edge, in luma samples; negative to the left of it.
+    /// The distance from the left edge, in luma samples; negative to the left of it.
     public var horizontal: Int32 = 0
-    /// From the top edge, in luma samples; negative above it.
+    /// The distance from the top edge, in luma samples; negative above it.
     public var vertical: Int32 = 0
   }
 

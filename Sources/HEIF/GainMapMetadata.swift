@@ -6,28 +6,28 @@ public import FieldCoding
 public struct GainMapMetadata: FieldCodable {
   /// Which readers understand what follows.
   public var version = GainMapVersion()
-  /// Three channels of gain instead of one.
+  /// Whether there are three channels of gain instead of one.
   public var isMultichannel = false
   /// Gains are applied in the colour space of the picture, not in that of the result.
   public var usesBaseColourSpace = false
-  /// All fractions have one denominator, which stands before them: a form of libultrahdr.
+  /// The denominator of all fractions, which stands before them: a form of libultrahdr.
   public var commonDenominator: UInt32?
   /// Whether the gains lead from the brighter picture to the one for usual displays.
   public var isBackward = false
-  /// As powers of two: how much brighter than white the picture, and the result, can get.
+  /// How much brighter than white the picture can get, as a power of two.
   public var baseHeadroom = Fraction()
   /// How much brighter than white the result can get, as a power of two.
   public var alternateHeadroom = Fraction()
-  /// One, or red, green and blue.
+  /// The channels: one, or red, green and blue.
   public var channels: [Channel] = [Channel()]
 
   /// A number without a sign.
   public struct Fraction: Equatable, Sendable {
     /// What is divided.
     public var numerator: UInt32 = 0
-    /// By what it is divided; a hostile file can state 0.
+    /// What it is divided by; a hostile file can state 0.
     public var denominator: UInt32 = 1
-    /// The quotient; not a number, or without end, if the denominator is 0.
+    /// The quotient; infinite, or not a number, if the denominator is 0.
     public var value: Double { Double(numerator) / Double(denominator) }
   }
 
@@ -35,15 +35,15 @@ public struct GainMapMetadata: FieldCodable {
   public struct SignedFraction: Equatable, Sendable {
     /// What is divided.
     public var numerator: Int32 = 0
-    /// By what it is divided; a hostile file can state 0.
+    /// What it is divided by; a hostile file can state 0.
     public var denominator: UInt32 = 1
-    /// The quotient; not a number, or without end, if the denominator is 0.
+    /// The quotient; infinite, or not a number, if the denominator is 0.
     public var value: Double { Double(numerator) / Double(denominator) }
   }
 
   /// How the values of the gain map become gains.
   public struct Channel: Equatable, Sendable {
-    /// As powers of two.
+    /// The gain of the lowest value, as a power of two.
     public var gainMapMin = SignedFraction()
     /// The gain of the highest value, as a power of two.
     public var gainMapMax = SignedFraction()

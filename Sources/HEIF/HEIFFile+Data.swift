@@ -10,7 +10,7 @@ extension HEIFFile {
     }
   }
 
-  /// As ``extents(of:)``, with the reason as a value.
+  /// The same as ``extents(of:)``, with the reason as a value.
   public func placement(of id: UInt32) throws(Misplacement) -> [Range<Int>] {
     var steps = 1 << 14
     return try placement(of: id, following: [], &steps)

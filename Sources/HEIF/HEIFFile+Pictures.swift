@@ -71,7 +71,8 @@ extension ImagePlan.Size {
 }
 
 extension AuxiliaryKind {
-  /// For the name of a file: `depth`, `gainmap`, `hair`. Letters and digits only.
+  /// The kind as a part of a file's name: `depth`, `gainmap`, `hair`. It has letters and digits
+  /// only.
   public var shortName: String {
     switch self {
     case .alpha: return "alpha"

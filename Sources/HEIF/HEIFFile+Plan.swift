@@ -263,7 +263,8 @@ extension HEIFFile {
     try checkLayers(of: item)
   }
 
-  /// Of codings other than AV1, decoders show the base layer alone: so does a plan.
+  /// Refuses layers other than the base layer, except of AV1: decoders show that one alone, and so
+  /// does a plan.
   private func checkLayers(of item: Item) throws(FieldError) {
     if Coding(itemType: item.type) == .av1 { return }
     if let point = item.property(OperatingPointSelectorProperty.self)?.opIndex, point != 0 {

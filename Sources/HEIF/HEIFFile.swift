@@ -6,7 +6,7 @@ public import ISOBMFF
 public struct HEIFFile: Sendable {
   /// The boxes that this was read from.
   public let boxes: BoxFile
-  /// In the order of `iinf`.
+  /// The items, in the order of `iinf`.
   public let items: [Item]
   /// The item to show, if the file names one (`pitm`).
   public let primaryItemID: UInt32?
@@ -15,7 +15,7 @@ public struct HEIFFile: Sendable {
   /// Items and tracks that belong together (`grpl`, §8.18).
   public let groups: [EntityGroup]
   private let indexByID: [UInt32: Int]
-  /// Of ``references``, by the item that they start at and by those that they lead to.
+  /// The indexes of ``references``, by the item that they start at and by those that they lead to.
   private let referencesFrom: [UInt32: [Int]]
   private let referencesTo: [UInt32: [Int]]
   /// The payload of `idat`.
@@ -42,15 +42,15 @@ public struct HEIFFile: Sendable {
   public struct EntityGroup: Equatable, Sendable {
     /// What for: `dimg`, `thmb`, `cdsc`, ...
     public var type: FourCC
-    /// Of the group; no item and no track has the same.
+    /// The ID of the group; no item and no track has the same.
     public var id: UInt32
     /// IDs of items, or of tracks.
     public var entities: [UInt32]
-    /// In the words of the registry: "alternatives", "stereo pair".
+    /// What the group is in the words of the registry: "alternatives", "stereo pair".
     public var title: String
   }
 
-  /// Nil if there is no `meta` box with items at the top of the file.
+  /// Reads the items. Nil if there is no `meta` box with items at the top of the file.
   public init?(_ file: BoxFile) {
     guard let meta = file.boxes.first("meta"), let info = meta.children.first(ItemInfoBox.self)
     else { return nil }
@@ -63,7 +63,7 @@ public struct HEIFFile: Sendable {
       }
     }
     var locations: [UInt32: ItemLocationBox.Item] = [:]
-    // Of two locations, the last one counts.
+    // If an item has two locations, the last one counts.
     for location in children.first(ItemLocationBox.self)?.items ?? [] {
       locations[location.id] = location
     }
@@ -71,7 +71,7 @@ public struct HEIFFile: Sendable {
     var items: [Item] = []
     var ids: Set<UInt32> = []
     for box in info.children {
-      // Of two entries, the first one counts.
+      // If an item has two entries, the first one counts.
       guard let entry = box[ItemInfoEntry.self], ids.insert(entry.itemID).inserted else { continue }
       let properties: [Item.Property] = (associations[entry.itemID] ?? []).compactMap {
         let index = Int($0.propertyIndex)

@@ -34,7 +34,7 @@ extension CodingIndependentCodePoints {
     return nil
   }
 
-  /// As the VUI of HEVC and AVC has it.
+  /// The code points of the VUI of HEVC and AVC.
   public init(_ signal: VideoSignal) {
     self.init()
     isFullRange = signal.isFullRange

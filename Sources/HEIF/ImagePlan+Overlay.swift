@@ -7,7 +7,7 @@ extension ImagePlan {
   public struct Overlay: Equatable, Sendable {
     /// Red, green, blue and opacity of what no picture covers; 65535 is the most.
     public var fill: [UInt16] = [0, 0, 0, 0xFFFF]
-    /// From the bottom. None of them has an overlay.
+    /// The layers from the bottom. None of them has an overlay.
     public var layers: [Layer] = []
 
     public init() {}

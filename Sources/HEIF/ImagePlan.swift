@@ -3,11 +3,11 @@
 /// A plan has no reference to boxes: coded data is named by ranges of the file, so a plan can be
 /// handed to another process together with an open file.
 public struct ImagePlan: Equatable, Sendable {
-  /// Of all tiles.
+  /// The coding of all tiles.
   public var coding = Coding.hevc
   /// The different decoder configurations among the tiles; nearly always one.
   public var configurations: [DecoderConfiguration] = []
-  /// Row by row, from the top left.
+  /// The tiles row by row, from the top left.
   public var tiles: [CodedImage] = []
   /// How many tiles a row has.
   public var columns = 1
@@ -17,15 +17,16 @@ public struct ImagePlan: Equatable, Sendable {
   public var tileSize = Size()
   /// The size of the picture before ``transforms``: tiles may reach over its right and bottom edge.
   public var canvas = Size()
-  /// In the order in which they are applied.
+  /// The transformations, in the order in which they are applied.
   public var transforms: [Transform] = []
-  /// As the container states it (`colr` of type `nclx`).
+  /// The colour that the container states (`colr` of type `nclx`).
   public var colour: CodingIndependentCodePoints?
   /// How bright the picture gets, in cd/m² (`clli`, or else `mdcv`); 0 if nothing says it.
   public var peakLuminance = 0
   /// If set, the picture is made of others, and there are no tiles.
   public var overlay: Overlay?
-  /// As the bitstream of the first tile states it; of an overlay, what it is put together in.
+  /// The colour that the bitstream of the first tile states; for an overlay, that in which it is
+  /// put together.
   public var codedColour = CodingIndependentCodePoints()
 
   public init() {}
@@ -41,11 +42,11 @@ public struct ImagePlan: Equatable, Sendable {
     /// The bytes of each NAL unit's length prefix in the coded data: 1, 2 or 4. 0 for AV1, whose
     /// units follow each other as they are.
     public var lengthSize = 4
-    /// Of AV1: which of the bitstream's operating points is shown (`a1op`).
+    /// Which of the operating points of an AV1 bitstream is shown (`a1op`).
     public var operatingPoint = 0
-    /// Of AV1: the spatial layer that is shown (`lsel`); nil for the last of the operating point.
+    /// The spatial layer that is shown of AV1 (`lsel`); nil for the last of the operating point.
     public var layer: Int?
-    /// Of PNG: whether the picture is the alpha of the file, and not its colours.
+    /// Whether the picture is the alpha of a PNG file, and not its colours.
     public var isAlpha = false
     public init() {}
   }
@@ -59,11 +60,11 @@ public struct ImagePlan: Equatable, Sendable {
     public init() {}
   }
 
-  /// In luma samples.
+  /// A size in luma samples.
   public struct Size: Equatable, Sendable {
-    /// From left to right, in luma samples.
+    /// The samples from left to right.
     public var width = 0
-    /// From top to bottom, in luma samples.
+    /// The samples from top to bottom.
     public var height = 0
     /// A size in luma samples.
     public init(width: Int = 0, height: Int = 0) {

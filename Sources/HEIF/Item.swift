@@ -6,7 +6,7 @@ public struct Item: Sendable {
   public let entry: ItemInfoEntry
   /// Where its bytes are (`iloc`, §8.11.3); nil if nothing says it.
   public let location: ItemLocationBox.Item?
-  /// In the order of association, in which transformations are applied.
+  /// The properties in the order of association, in which transformations are applied.
   public let properties: [Property]
   /// The numbers of properties that it has and the file has not, as where a box of them is damaged.
   public var missingProperties: [Int] = []
@@ -50,7 +50,7 @@ public struct Item: Sendable {
       properties: properties.map { Property($0) })
   }
 
-  /// By which all else refers to it.
+  /// The ID by which all else refers to it.
   public var id: UInt32 { entry.itemID }
   /// What it is: `hvc1`, `grid`, `Exif`, `mime`, ...
   public var type: FourCC { entry.itemType }

@@ -7,9 +7,9 @@ public struct SampleTransform: ItemPayload {
   public static let itemType: FourCC = "sato"
   public static let specification = "AV1 Image File Format 1.2 §4.2.3"
 
-  /// 0 in all files so far.
+  /// The version, which is 0 in all files so far.
   public var version: UInt8 = 0
-  /// Of the numbers of the formula: 0 to 3 mean 8, 16, 32 and 64 bits.
+  /// The width of the numbers in the formula: 0 to 3 mean 8, 16, 32 and 64 bits.
   public var bitDepth: UInt8 = 1
   /// The formula, from its first token on.
   public var tokens: [Token] = []

@@ -7,7 +7,7 @@ public struct ToneMap: ItemPayload {
   public static let itemType: FourCC = "tmap"
   public static let specification = "ISO 21496-1 Annex C, ISO/IEC 23008-12 §6.6.2.4"
 
-  /// 0 in all files so far.
+  /// The version, which is 0 in all files so far.
   public var version: UInt8 = 0
   /// How base and gain map make the picture.
   public var metadata = GainMapMetadata()

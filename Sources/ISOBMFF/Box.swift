@@ -5,12 +5,12 @@ public struct Box: Equatable, Sendable {
     case opaque(Bytes)
   }
 
-  /// All there is to a box. A class, because boxes go from array to array by the thousand.
+  /// All there is to a box. It is a class, because boxes go from array to array by the thousand.
   private final class Parts: Sendable {
     let header: BoxHeader
     let namespace: BoxNamespace
     let content: Content
-    /// Of a body, which is asked for them far more often than for its fields.
+    /// The type of the body, which is asked for far more often than its fields.
     let bodyType: (any BoxBody.Type)?
     let children: [Box]
     let trailing: Bytes?
@@ -41,7 +41,8 @@ public struct Box: Equatable, Sendable {
   }
 
   private var parts: Parts
-  /// That of the header. It is what boxes are told apart by, and so is kept where they are listed.
+  /// The type that the header states. It is what boxes are told apart by, and so is kept where they
+  /// are listed.
   public let type: FourCC
 
   var header: BoxHeader { parts.header }

@@ -67,7 +67,7 @@ extension FieldCoder {
     scope.flags = header.flags
   }
 
-  /// For the many boxes of which only version 0 exists.
+  /// The header of one of the many boxes of which only version 0 exists.
   public mutating func fullBox(_ header: inout FullBoxHeader) throws(FieldError) {
     try fullBox(&header, versions: 0...0)
   }

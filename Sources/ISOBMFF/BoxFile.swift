@@ -28,7 +28,7 @@ public struct BoxFile: Sendable {
     trailing = coder.rest
   }
 
-  /// All boxes and fields of the file, streamed into `sink`.
+  /// Streams all boxes and fields of the file into `sink`.
   public static func describe(
     _ bytes: Bytes, limits: DecodeLimits = DecodeLimits(), to sink: any FieldSink
   ) {
@@ -113,7 +113,7 @@ extension BoxFile {
 public struct BoxPath: Equatable, Sendable, CustomStringConvertible {
   public struct Step: Equatable, Sendable {
     public var type: FourCC
-    /// Among the boxes of this type in the same container, from 0.
+    /// The number of the box among those of this type in the same container, from 0.
     public var index = 0
 
     public init(type: FourCC, index: Int = 0) {
@@ -127,7 +127,7 @@ public struct BoxPath: Equatable, Sendable, CustomStringConvertible {
   /// No steps name the file itself.
   public init(steps: [Step]) { self.steps = steps }
 
-  /// Nil if `text` is not a path.
+  /// Reads a path. Nil if `text` is none.
   public init?(_ text: String) {
     steps = []
     for part in text.split(separator: "/", omittingEmptySubsequences: false) {

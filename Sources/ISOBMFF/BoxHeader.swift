@@ -13,7 +13,7 @@ package struct BoxHeader: Equatable, Sendable {
   package var type: FourCC
   package var userType: UserType?
   package var form = SizeForm.compact
-  /// As stated; header included. Nil with ``SizeForm/toEnd``.
+  /// The size as stated, header included. Nil with ``SizeForm/toEnd``.
   package var statedSize: UInt64?
 
   /// Bytes that the header itself takes.

@@ -46,7 +46,7 @@ extension FieldCoder {
 }
 
 extension UserType {
-  /// Nil unless there are 16 bytes.
+  /// Reads the type. Nil unless there are 16 bytes.
   init?(_ bytes: Bytes) {
     var f = FieldCoder(decoding: bytes)
     self.init(high: 0, low: 0)

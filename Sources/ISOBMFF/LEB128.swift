@@ -1,7 +1,7 @@
 /// A number of seven bits to a byte, and how many bytes it takes.
 public struct LEB128: Equatable, Sendable, ExpressibleByIntegerLiteral {
   public var value: UInt32
-  /// As many as the value needs if there are fewer.
+  /// The number of bytes that it takes; if that is too few for the value, as many as are needed.
   public var byteCount: Int
 
   public init(_ value: UInt32 = 0, byteCount: Int = 0) {

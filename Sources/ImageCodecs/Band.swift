@@ -51,7 +51,8 @@ extension TileStore {
     guard let format else { return nil }
     let exact = placement.part(rows: reach)
     let (horizontal, vertical) = format.chroma.subsampling
-    // From the start of a chroma sample on; what comes with it is cut off in the end.
+    // The columns go from the start of a chroma sample on; what comes with it is cut off in the
+    // end.
     let x = exact.x.lowerBound / horizontal * horizontal..<exact.x.upperBound
     let y = exact.y.lowerBound / vertical * vertical..<exact.y.upperBound
     let whole = Placement.Rectangle(x: x, y: y)

@@ -20,7 +20,7 @@ struct BandPipeline: Sendable {
   let scaling: Scaling?
   /// Rows around a band that it comes with.
   private let margin: Int
-  /// Of chroma samples that are interpolated; nil if they are repeated.
+  /// Where chroma samples are that are interpolated; nil if they are repeated.
   private let siting: ChromaSiting?
   /// What bands of an overlay have in them.
   let overlayContent: OverlayContent
@@ -49,7 +49,7 @@ struct BandPipeline: Sendable {
     siting = keepsChroma && scaling == nil ? nil : ChromaSiting(plan.coding)
   }
 
-  /// Of the picture that the bands make up.
+  /// The size of the picture that the bands make up.
   var size: ImagePlan.Size {
     scaling?.target ?? ImagePlan.Size(width: placement.width, height: placement.height)
   }

@@ -27,7 +27,7 @@ public enum ChromaSampling: Equatable, Sendable {
 }
 
 extension ChromaSampling {
-  /// As parameter sets and sequence headers have it.
+  /// The sampling that parameter sets and sequence headers state.
   init(_ format: AV1.ChromaFormat) {
     switch format {
     case .monochrome: self = .monochrome

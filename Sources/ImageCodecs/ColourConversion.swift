@@ -20,7 +20,7 @@ extension PlanarImage {
     return result
   }
 
-  /// For each value that a sample's bytes can have its value with 8 bits and full range.
+  /// The value with 8 bits and full range that each value of a sample's bytes stands for.
   private func byteTable(_ matrix: ColourMatrix, isChroma: Bool) -> [UInt8] {
     let (factor, offset) = matrix.scale(bitDepth: bitDepth, isChroma: isChroma)
     let zero: Double = isChroma ? 128 : 0

@@ -43,7 +43,7 @@ struct Decoders<Decoder: TileDecoder & ~Copyable>: ~Copyable {
       }
       try decoder?.decode(data, body)
     } catch {
-      // At the start there is no container.
+      // There is no container at the start.
       let start = tile.extents.first?.lowerBound ?? 0
       let place = start > 0 ? ", coded at byte \(start)" : ""
       throw plan.tiles.count == 1

@@ -28,7 +28,7 @@ public struct JPEGFile: Sendable {
   enum Pixels {
     /// 8 bit, full range, the matrix of JPEG.
     case planes(PlanarImage)
-    /// With the chroma subsampling that the file gets.
+    /// A picture of red, green and blue, with the chroma subsampling that the file gets.
     case rgb(RGBImage, ChromaSampling)
   }
 

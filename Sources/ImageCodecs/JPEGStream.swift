@@ -1,7 +1,7 @@
 /// The parts of a JPEG file of one scan (ITU-T T.81 §B.2).
 struct JPEGStream {
   private let bytes: [UInt8]
-  /// Of the frame header's length field.
+  /// The place of the frame header's length field.
   private let frame: Int
   /// Where the entropy-coded data starts.
   private let dataStart: Int

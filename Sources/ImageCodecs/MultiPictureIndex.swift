@@ -52,7 +52,7 @@ private struct MultiPictureEntry: FieldCodable {
   var dataFormat: UInt8 = 0
   /// What the picture is for; 0 is undefined.
   var typeCode: UInt32 = 0
-  /// From SOI to EOI, in bytes.
+  /// The number of bytes from SOI to EOI.
   var size: UInt32 = 0
   var offset: UInt32 = 0
   var dependentImage1: UInt16 = 0

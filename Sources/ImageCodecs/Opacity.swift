@@ -24,15 +24,17 @@ final class Opacity: Sendable {
     unsafe Array(plane.row(y).bindMemory(to: UInt16.self))
   }
 
-  /// Of rows, one after the other.
+  /// The opacity of rows, one after the other.
   private func part(_ rows: Range<Int>) -> [UInt16] { rows.flatMap { row($0) } }
 }
 
 extension Opacity {
-  /// By how much samples of a plane count where the picture is scaled: by their mean opacity.
+  /// How much samples of a plane count where the picture is scaled: their mean opacity.
   ///
   /// - Parameters:
+  ///
   ///   - rows: of the picture.
+  ///
   ///   - horizontal: how many columns of the picture a sample stands for, 1 or 2; likewise rows.
   func weights(_ rows: Range<Int>, _ horizontal: Int, _ vertical: Int) -> [Float] {
     var weights: [Float] = []
@@ -45,14 +47,14 @@ extension Opacity {
       for x in stride(from: 0, to: width, by: horizontal) {
         let right = min(x + horizontal, width) - 1
         let sum = UInt32(upper[x]) + UInt32(upper[right]) + UInt32(lower[x]) + UInt32(lower[right])
-        // Among hidden colours alone each counts the same.
+        // Among hidden colours alone, each counts the same.
         weights.append(Float(sum) + 0.25)
       }
     }
     return weights
   }
 
-  /// That of a scaled picture.
+  /// The opacity of a scaled picture.
   func scaled(to target: ImagePlan.Size) -> Opacity {
     guard target != ImagePlan.Size(width: picture.width, height: picture.height) else {
       return self
@@ -88,7 +90,7 @@ extension PlanConverter {
     let pipeline = try BandPipeline(
       alpha?.plan ?? plan, threads: threadCount, budget: planeBudget, engine: engine, size: size,
       overlayContent: alpha == nil ? .opacity : .colours)
-    // That of an overlay is gray of full range.
+    // The alpha of an overlay is gray of full range.
     guard let alpha else { return (pipeline, .jpeg) }
     return (pipeline, try ColourMatrix(alpha.plan.sampleColour))
   }
@@ -123,7 +125,7 @@ extension PlanConverter {
 }
 
 extension PlanarImage {
-  /// For each value that a sample's bytes can have the opacity that it stands for.
+  /// The opacity that each value of a sample's bytes stands for.
   fileprivate func opacities(_ matrix: ColourMatrix) -> [UInt16] {
     let (factor, offset) = matrix.scale(bitDepth: bitDepth, isChroma: false)
     let top = (1 << bitDepth) - 1

@@ -74,6 +74,6 @@ struct PNGStructure {
 }
 
 extension ArraySlice<UInt8> {
-  /// Of four bytes.
+  /// The number of four bytes.
   fileprivate var bigEndian: UInt32 { reduce(0) { $0 << 8 | UInt32($1) } }
 }

@@ -19,7 +19,7 @@ struct Placement: Equatable {
     for transform in plan.transforms { apply(transform) }
   }
 
-  /// Of the picture that is shown.
+  /// The width of the picture that is shown.
   var width: Int { turn.isTransposed ? source.y.count : source.x.count }
   var height: Int { turn.isTransposed ? source.x.count : source.y.count }
 

@@ -45,7 +45,7 @@ extension PlanConverter {
     own.quality = quality
     own.app1 = gainMap.mapAPP1
     own.app2 = gainMap.mapAPP2
-    // As sharp as the picture is enough.
+    // It is enough that the map is as sharp as the picture.
     return try encoded(
       gainMap.plan, as: own, size: size(of: gainMap.plan), conversion, from: file,
       threads: threads

@@ -20,7 +20,7 @@ extension PlanConverter {
       let samples = try EncoderSamples(
         plan, bitDepth: settings.bitDepth, mapsTones: mapsTones,
         colours: ColourConverter(colourChange), isScaled: size != plan.displaySize)
-      // For colours that are not multiplied yet.
+      // Opacity counts for colours that are not multiplied yet.
       let weighs = size != plan.displaySize && !isPremultiplied
       let opacity = weighs ? try opacity(from: file) : nil
       let pipeline = try BandPipeline(

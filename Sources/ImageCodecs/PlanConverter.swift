@@ -4,7 +4,7 @@ public import HEIF
 import Synchronization
 import SystemAccess
 
-/// From a plan to a picture file: decode, transform, convert, encode.
+/// Makes a picture file of a plan: it decodes, transforms, converts and encodes.
 public struct PlanConverter: Sendable {
   public enum Format: Sendable {
     case jpeg(JPEGFile)
@@ -79,7 +79,7 @@ public struct PlanConverter: Sendable {
     /// Whether the picture is not opaque, and was blended over white.
     public var isBlended = false
     public var hasGainMap = false
-    /// Of samples alone: how many there are at each place, and of how many bits.
+    /// How many samples there are at each place; for samples alone.
     public var channels = 0
     public var bitDepth = 0
   }
@@ -100,7 +100,7 @@ public struct PlanConverter: Sendable {
     }
   }
 
-  /// Of what becomes of a picture.
+  /// The size of what becomes of a picture.
   func size(of plan: ImagePlan) -> ImagePlan.Size {
     plan.displaySize.fitting(longerSide: longerSide)
   }

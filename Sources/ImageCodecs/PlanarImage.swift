@@ -61,7 +61,7 @@ public final class PlanarImage: @unchecked Sendable {
       bytesPerSample = whole.bytesPerSample
       stride = whole.stride
       let start = rows.lowerBound * stride + columns.lowerBound * bytesPerSample
-      // Inside of the whole, as was just checked.
+      // The part is inside of the whole, as was just checked.
       unsafe memory = UnsafeMutableRawBufferPointer(
         rebasing: whole.memory[
           start..<start + (rows.isEmpty ? 0 : stride * (height - 1) + width * bytesPerSample)])
@@ -74,7 +74,7 @@ public final class PlanarImage: @unchecked Sendable {
     /// A sample; for tests and slow paths.
     public subscript(x: Int, y: Int) -> UInt16 {
       precondition(x >= 0 && x < width && y >= 0 && y < height)
-      // Inside of the plane, as was just checked.
+      // The sample is inside of the plane, as was just checked.
       return unsafe bytesPerSample == 1
         ? UInt16(memory.load(fromByteOffset: y * stride + x, as: UInt8.self))
         : memory.load(fromByteOffset: y * stride + x * 2, as: UInt16.self)
@@ -82,7 +82,7 @@ public final class PlanarImage: @unchecked Sendable {
 
     func set(_ value: UInt16, _ x: Int, _ y: Int) {
       precondition(x >= 0 && x < width && y >= 0 && y < height)
-      // Inside of the plane, as was just checked.
+      // The sample is inside of the plane, as was just checked.
       if bytesPerSample == 1 {
         unsafe memory.storeBytes(
           of: UInt8(truncatingIfNeeded: value), toByteOffset: y * stride + x, as: UInt8.self)
@@ -94,7 +94,7 @@ public final class PlanarImage: @unchecked Sendable {
     /// A row, as bytes.
     func row(_ y: Int) -> UnsafeMutableRawBufferPointer {
       precondition(y >= 0 && y < height)
-      // Inside of the plane, as was just checked.
+      // The row is inside of the plane, as was just checked.
       return unsafe UnsafeMutableRawBufferPointer(
         rebasing: memory[y * stride..<y * stride + width * bytesPerSample])
     }

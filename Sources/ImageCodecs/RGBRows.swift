@@ -13,7 +13,7 @@ struct RGBFactors {
   init(_ matrix: ColourMatrix, bitDepth: Int) {
     let luma = matrix.scale(bitDepth: bitDepth, isChroma: false)
     let chroma = matrix.scale(bitDepth: bitDepth, isChroma: matrix.kind != .identity)
-    /// From factors of samples that are in the range 0 to 255 to those of coded samples.
+    /// Factors of coded samples, made from those of samples that are in the range 0 to 255.
     func coded(_ first: Double, _ second: Double, _ third: Double) -> SIMD4<Float> {
       SIMD4(
         Float(first * luma.factor), Float(second * chroma.factor), Float(third * chroma.factor),
@@ -62,7 +62,7 @@ struct RGBRows {
     upsampler = ChromaRows(image, place)
     hasChroma = image.chroma != .monochrome
     first = [Float](repeating: 0, count: image.width)
-    // Without chroma all is gray.
+    // If there is no chroma, all is gray.
     let gray = Float(1 << (image.bitDepth - 1))
     second = [Float](repeating: gray, count: image.width)
     third = second

@@ -6,7 +6,7 @@ import Synchronization
 public struct SampleFile: Sendable {
   /// Bits of a sample, 8 or 16, which are big-endian; nil for 8, or 16 if the picture has more than 8.
   public var bitDepth: Int?
-  /// Of the colours that the samples are to have.
+  /// The profile of the colours that the samples are to have.
   public var iccProfile = Bytes()
 
   public init() {}

@@ -1,6 +1,6 @@
 import HEIF
 
-/// From samples as they are coded to those of a JPEG file.
+/// Turns samples as they are coded into those of a JPEG file.
 struct SampleConversion: Sendable {
   private let matrix: ColourMatrix
   private let mapping: ToneMapping?

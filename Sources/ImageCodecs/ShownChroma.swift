@@ -3,9 +3,9 @@ import HEIF
 /// Where chroma samples lie along a row as it is coded, if there is one for two of luma. Down a column
 /// they lie between luma samples in any case.
 enum ChromaSiting: Sendable {
-  /// On the first of them: type 0 of ITU-T H.265 §E.3.1, the default.
+  /// Chroma is on the first of them: type 0 of ITU-T H.265 §E.3.1, the default.
   case left
-  /// Between them, as JPEG has it (ITU-T T.871 §6.1).
+  /// Chroma is between them, as JPEG has it (ITU-T T.871 §6.1).
   case centre
 
   init(_ coding: Coding) { self = coding == .jpeg ? .centre : .left }

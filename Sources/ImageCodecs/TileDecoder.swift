@@ -88,7 +88,7 @@ enum NALUnitRanges {
   /// some writers add zeros.
   private static func impossible(in data: [UInt8], _ range: Range<Int>) -> Int? {
     let end = (data[range].lastIndex { $0 != 0 } ?? range.lowerBound) + 1
-    // Of two zeros, one is at every second byte.
+    // If there are two zeros, a look at every second byte finds one of them.
     for index in stride(from: range.lowerBound + 1, to: end, by: 2) where data[index] == 0 {
       let start = data[index - 1] == 0 ? index - 1 : index
       if start + 2 < end, data[start + 1] == 0, data[start + 2] <= 2 { return start }

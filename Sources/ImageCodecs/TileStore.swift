@@ -12,7 +12,7 @@ final class TileStore: Sendable {
   private struct State {
     var tiles: [PlanarImage?]
     var format: Format?
-    /// That the tiles take.
+    /// The number of bytes that the tiles take.
     var bytes = 0
   }
 

@@ -8,35 +8,35 @@ import HEIF
   import Darwin
 #endif
 
-/// From the light of an HDR picture (PQ or HLG) to a picture of 8 bits in Display P3.
+/// Turns the light of an HDR picture (PQ or HLG) into a picture of 8 bits in Display P3.
 ///
-/// The brightest of red, green and blue is brought into the range of a screen of 203 cd/m², which is
-/// diffuse white (ITU-R BT.2408), by the curve of ITU-R BT.2390 §5.4.1; the others follow in
+/// The brightest of red, green and blue is brought into the range of a screen of 203 cd/m², which
+/// is diffuse white (ITU-R BT.2408), by the curve of ITU-R BT.2390 §5.4.1; the others follow in
 /// proportion, so that hues stay. See Documentation/tone-mapping.md.
 struct ToneMapping: Sendable {
-  /// cd/m², of the white of the result.
+  /// The luminance of the white of the result, in cd/m².
   static let white = 203.0
-  /// cd/m², where a file does not say how bright it gets.
+  /// The peak luminance where a file does not say how bright it gets, in cd/m².
   static let usualPeak = 1000.0
 
   private enum Transfer { case pq, hlg }
   private let transfer: Transfer
   /// Light of a signal from 0 to 1: in cd/m² for PQ, from 0 to 1 for HLG.
   private let light: Curve
-  /// For HLG: by what the light of a scene of this luminance is multiplied.
+  /// What the light of a scene of this luminance is multiplied by; for HLG.
   private let systemGamma: Curve
-  /// cd/m².
+  /// The peak luminance of the picture, in cd/m².
   private let peak: Float
-  /// By what light is multiplied, by the brightest component as a part of ``peak``.
+  /// What light is multiplied by, for the brightest component as a part of ``peak``.
   private let ratio: Curve
-  /// From the primaries of the picture to those of Display P3, in units of ``white``.
+  /// The matrix from the primaries of the picture to those of Display P3, in units of ``white``.
   private let red: SIMD3<Float>
   private let green: SIMD3<Float>
   private let blue: SIMD3<Float>
-  /// From light to the signal of Display P3, 0 to 255.
+  /// The curve from light to the signal of Display P3, 0 to 255.
   private let signal: Curve
 
-  /// Nil if the picture is not HDR.
+  /// The mapping for a picture. Nil if it is not HDR.
   ///
   /// - Parameter peak: the highest luminance of the picture in cd/m²; nil if it is not known.
   init?(_ colour: CodingIndependentCodePoints, peak: Double? = nil) {

@@ -153,7 +153,7 @@ extension PlanarImage.Plane {
           by: (flipsRows ? width - 1 - x : x) * target.stride
             + (flipsColumns ? height - 8 - y : y))
         square.forEachRow { row, samples in
-          // As are those of the target, whose sides are exchanged.
+          // The rows of the target are so, too: its sides are exchanged.
           unsafe line.storeBytes(of: samples, toByteOffset: row * targetStep, as: UInt64.self)
         }
       }

@@ -69,7 +69,7 @@ final class WorkQueue<Context: ~Copyable>: Sendable {
       defer { state.begun += 1 }
       return state.waiting[state.begun]
     }
-    // Who leaves lets the next one leave.
+    // A thread that leaves lets the next one leave.
     if job == nil { available.signal() }
     return job
   }

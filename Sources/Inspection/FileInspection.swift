@@ -18,7 +18,7 @@ public struct FileInspection: Sendable {
   public let report: Report
   /// The summary, in the order in which a person reads it.
   public let summary: [ReportEntry]
-  /// In a few words: "HEIC photo", "QuickTime movie".
+  /// What the file is in a few words: "HEIC photo", "QuickTime movie".
   public let title: String
   /// How it is to be shown; nil where the file does not say. It is in the summary, too.
   public let playbackStyle: PlaybackStyle?

@@ -2,7 +2,7 @@ extension [UInt8] {
   /// A number in decimal digits, which most of a dump is.
   package mutating func append(decimal value: UInt64) {
     guard value >= 10 else { return append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value)) }
-    // As many digits as it has, and then each in its place, from the last.
+    // There are as many digits as it has; each then comes to its place, from the last.
     var count = 1
     var bound: UInt64 = 10
     while value >= bound {

@@ -5,7 +5,7 @@
 public struct JSONWriter {
   private let output: Output
   private var pending: [UInt8] = []
-  /// For each open array or object, whether it has an element already.
+  /// Whether each open array or object has an element already.
   private var hasElement: [Bool] = []
   private var isAfterKey = false
 

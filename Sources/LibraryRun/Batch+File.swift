@@ -29,7 +29,7 @@ extension Batch {
     removeLeftOvers(
       journal.takeLeftOvers(of: file.input), besides: old?.outputs ?? [], places, folder, journal)
     if let old, let kept = keep(old, &record, file, folder, journal) { return kept }
-    // Before the conversion, for the same reason.
+    // The hash is taken before the conversion, for the same reason.
     if record.sha256 == nil { record.hash(file) }
     if isWatching {
       result.missingEnd = Batch.missingEnd(file.path)

@@ -19,7 +19,7 @@ extension Batch {
     func status() -> [BytePath.Status?] { paths.map { BytePath(Array($0.utf8)).status } }
     let before = status()
     do throws(ConversionError) {
-      // Somebody else was quicker.
+      // Another program was quicker.
       guard before[0] != nil else {
         record.original = nil
         try journal.append(record)
@@ -34,7 +34,7 @@ extension Batch {
       // Nobody may have changed it in the meantime.
       if reason == nil, status() != before { reason = Batch.changed }
       record.original = reason.map { .kept($0) } ?? .deleted
-      // Of one that only waits, nothing is said yet.
+      // Nothing is said yet of one that only waits.
       if reason != Batch.awaitsMovie { result.original = record.original }
       guard reason == nil else {
         // What is said already need not be said again.
@@ -43,9 +43,9 @@ extension Batch {
       }
       try journal.appendAtOnce(record)
       do throws(SystemError) {
-        // Nor while that was written.
+        // Nobody may have changed it while that was written, either.
         reason = status() == before ? nil : Batch.changed
-        // The photo first: without it, its movie is a movie that belongs to none, and is left alone.
+        // The photo goes first: without it, its movie is a movie that belongs to none, and is left alone.
         if reason == nil { for path in paths { try removeIfThere(path) } }
       } catch {
         reason = "it could not be deleted: \(error)"
@@ -121,7 +121,7 @@ extension Batch {
     if let lost = try conversion.lostMetadata(of: photo, in: made) { return lost }
     let options = conversion.options
     let comparison = PictureComparison(options)
-    // With a movie in it, a copy has other bytes and the same picture.
+    // A copy with a movie in it has other bytes and the same picture.
     let difference = try comparison.difference(
       photo, made, isExact: options.format == .png || record.outcome == .copied)
     if let difference { return difference }
@@ -133,7 +133,7 @@ extension Batch {
     _ file: File, besides output: String, _ record: ManifestRecord, _ folder: OutputTree
   ) throws(ConversionError) -> String? {
     guard let movie = record.movie, let path = file.movie?.path else {
-      // One that is in the photo.
+      // The movie is one that is in the photo.
       guard record.outcome == .converted, let own = try PhotoFile(file.path).motionPhoto else {
         return nil
       }
@@ -177,7 +177,7 @@ extension Batch {
       var path = BytePath(Array(path.utf8))
       while !path.bytes.isEmpty {
         try path.folder.syncNames()
-        // Without the slash at its end; nothing is left of / and of a name alone.
+        // The path is taken without the slash at its end; nothing is left of / and of a name alone.
         guard path.bytes.contains(UInt8(ascii: "/")) else { break }
         path = BytePath(path.folder.bytes.dropLast())
       }

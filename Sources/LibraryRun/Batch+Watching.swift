@@ -55,7 +55,7 @@ extension Batch {
         FileStamp(folder.path(of: output.path)) == output.stamp,
         let path = try? folder.place(output.path)
       else { continue }
-      // One that cannot be removed is in nobody's way.
+      // A file that cannot be removed is in nobody's way.
       try? remove(path)
     }
   }

@@ -7,7 +7,8 @@ import SystemAccess
 /// the processor's own instructions, and costs nothing to build. Where it is missing, files are known
 /// by their size and time alone.
 public enum ContentHash {
-  /// Nil if the file cannot be read, is larger than any photo, or there is no libcrypto.
+  /// The SHA-256 of a file. Nil if it cannot be read, is larger than any photo, or there is no
+  /// libcrypto.
   public static func sha256(_ path: String) -> String? {
     // Files that are nothing but holes may state any size, and would keep us busy for hours.
     guard let library, let size = FileStamp(path)?.size, size <= limit,
@@ -16,7 +17,7 @@ public enum ContentHash {
     return library.sha256(file.descriptor)
   }
 
-  /// In bytes, for photos and their movies.
+  /// The most bytes that are hashed: no photo or movie of a photo has more.
   static let limit = 4 << 30
 
   /// Whether files can be hashed here.
@@ -45,7 +46,7 @@ public enum ContentHash {
       unsafe self.handle = handle
     }
 
-    /// Of a constant string of the library: `OpenSSL 3.0.17 1 Jul 2025`.
+    /// The version of the library, a constant string of it: `OpenSSL 3.0.17 1 Jul 2025`.
     var version: String {
       let words = unsafe String(cString: boxwalk_crypto_version(handle)).split(separator: " ")
       return words.dropFirst().first.map(String.init) ?? ""

@@ -34,7 +34,7 @@ public struct GlobPattern: Sendable {
       guard let name = names.first else { return false }
       return path.contains { GlobPattern.matches(name, $0) }
     }
-    // Of a path that is longer, the folders that are matched decide.
+    // The folders of a longer path that are matched decide.
     return (1...max(1, path.count)).contains { matchesWhole(path.prefix($0)) }
   }
 
@@ -133,7 +133,7 @@ private func matchesWildcards<Pattern: RandomAccessCollection<Element>, Element,
 
 /// Which files of a list are meant.
 public struct FileSelection: Sendable {
-  /// If there are any, files that match one of them.
+  /// If there are any, only files that match one of them are meant.
   public var included: [GlobPattern] = []
   /// Files that match one of them are left out.
   public var excluded: [GlobPattern] = []

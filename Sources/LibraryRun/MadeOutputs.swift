@@ -3,11 +3,11 @@ import SystemAccess
 /// What this command and runs before it wrote: no photos to be converted, where outputs go beside their
 /// originals.
 package struct MadeOutputs: Sendable {
-  /// Of the outputs, without links.
+  /// The root of the outputs, without links.
   private let root: String
   private let journal: Journal
 
-  /// Nil if nothing was written.
+  /// Finds the outputs. Nil if nothing was written.
   package init?(_ folder: String, _ journal: Journal?) {
     guard let journal, let root = pathWithoutLinks(folder) else { return nil }
     self.root = root

@@ -7,7 +7,7 @@ public struct MediaTree: Sendable {
     "heic", "heif", "hif", "heics", "heifs", "avif", "avci", "jpg", "jpeg",
   ]
 
-  /// Below the folder, in the order of their bytes.
+  /// The paths below the folder, in the order of their bytes.
   public private(set) var paths: [String] = []
   /// What could not be listed, and why.
   public private(set) var problems: [String] = []

@@ -5,6 +5,6 @@
 struct NameHash: Hashable {
   private let value: Int
 
-  /// Equal for names that Swift takes for equal.
+  /// The hash of a name: equal for names that Swift takes for equal.
   init(_ name: String) { value = name.hashValue }
 }

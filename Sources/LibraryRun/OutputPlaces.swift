@@ -7,11 +7,11 @@ struct OutputPlaces {
   let file: Batch.File
   let names: WrittenNames
   let options: ConversionOptions
-  /// Nil if outputs have paths of their own.
+  /// The output folder; nil if outputs have paths of their own.
   let folder: OutputTree?
   /// Knows which files of the folder are those of earlier runs; nil if nobody does.
   let journal: Journal?
-  /// Of the input; what was made of the same bytes may be made again.
+  /// The SHA-256 of the input; what was made of the same bytes may be made again.
   var sha256: String?
 
   init(_ file: Batch.File, _ names: WrittenNames, _ batch: Batch) {

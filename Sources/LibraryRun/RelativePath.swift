@@ -2,8 +2,8 @@ import SystemAccess
 
 /// Paths below a folder, which never lead out of it.
 public enum RelativePath {
-  /// Without empty names and `.`; as tar does it, without the slash that an absolute path starts with.
-  /// Nil if there is `..` in it, or nothing.
+  /// The path without empty names and `.`, and like in tar without the slash that an absolute path
+  /// starts with. Nil if there is `..` in it, or nothing.
   public static func normalized(_ path: String) -> String? {
     let names = path.pathNames.filter { $0 != "." }
     guard !names.isEmpty, !names.contains(".."), !path.utf8.contains(0) else { return nil }

@@ -80,7 +80,7 @@ package struct RunFiles {
   ) {
     files.removeAll { !selection.takes($0.input) }
     otherMovieCount = movies.count - files.count { $0.movie != nil }
-    // By all files, so that every shard knows the names of the others.
+    // All files count, so that every shard knows the names of the others.
     let kept = folder.isEmpty ? [] : namesInPlace(extensions, folder)
     let outputs = OutputNames.outputs(
       of: files.map(\.output), extension: extensions.first ?? "",
@@ -127,7 +127,7 @@ package struct RunFiles {
     }
   }
 
-  /// By the names alone: without movies nothing has to be read.
+  /// Whether there may be movies, by the names alone: without movies nothing has to be read.
   private var hasMovies: Bool {
     !movies.isEmpty
       || files.contains {
@@ -157,7 +157,7 @@ package struct RunFiles {
     files.removeAll { taken.contains($0.path) }
   }
 
-  /// Equal for paths that differ in slashes alone.
+  /// A key of a path: equal for paths that differ in slashes alone.
   private static func key(_ path: String) -> String {
     let slash = UInt8(ascii: "/")
     // Most are as they should be.

@@ -6,7 +6,7 @@ public struct BundleEntry: Hashable, Sendable {
   /// What an entry of an archive is.
   public enum Kind: Sendable { case file, folder, link, other }
 
-  /// With the folders in the bundle that it is in.
+  /// The path with the folders in the bundle that it is in.
   public var path: String
   /// What it is.
   public var kind: Kind

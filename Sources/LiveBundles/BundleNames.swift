@@ -48,7 +48,7 @@ extension BundleNames {
     (self.still + "." + still.fileExtension, self.still + "." + movieExtension.lowercased())
   }
 
-  /// That of the movie, as it is written.
+  /// The extension of the movie, as it is written.
   public var movieExtension: String { String(movie.splitAtExtension.ending.dropFirst()) }
 
   /// What the files were called before they came into a LIVP bundle.

@@ -36,7 +36,7 @@ public struct LIVPComment: FieldCodable {
   /// How such a comment ends.
   public var signature = Bytes(LIVPComment.signature)
 
-  /// Of movies only one type is known.
+  /// The type of movies, of which only one is known.
   public static let movieType: UInt16 = 3
   private static let signature = Array("1000LIVP".utf8)
 
@@ -57,8 +57,8 @@ public struct LIVPComment: FieldCodable {
 }
 
 extension LIVPComment {
-  /// Of an archive that has the two files as its first entries, uncompressed and without extra fields:
-  /// each behind a header of 30 bytes and its name.
+  /// The comment of an archive that has the two files as its first entries, uncompressed and
+  /// without extra fields: each behind a header of 30 bytes and its name.
   ///
   /// - Throws: if a number needs more than 32 bits.
   public init(
@@ -70,7 +70,7 @@ extension LIVPComment {
     self.movie = try Part(movie, from: &end)
   }
 
-  /// As it stands in an archive, in hexadecimal digits; nil if it is none.
+  /// Reads a comment as it stands in an archive, in hexadecimal digits; nil if it is none.
   public init?(text: some Collection<UInt8>) {
     guard text.count == 56 else { return nil }
     var bytes: [UInt8] = []
@@ -83,9 +83,9 @@ extension LIVPComment {
     self = comment
   }
 
-  /// As it stands in an archive.
+  /// The comment as it stands in an archive.
   public var text: String {
-    // All of it has a place.
+    // Every part of it has a place.
     ((try? encoded()) ?? []).map { byte in
       let digits = String(byte, radix: 16, uppercase: true)
       return digits.count < 2 ? "0" + digits : digits

@@ -14,7 +14,8 @@ public enum LiveBundle {
     /// What names of such bundles end with; nil for a folder.
     public var fileExtension: String? { self == .folder ? nil : rawValue }
 
-    /// By the extension of a name, without its dot; nil for one that says nothing.
+    /// The form that the extension of a name stands for, without its dot; nil for one that says
+    /// nothing.
     public init?(fileExtension: String) {
       let lowercased = fileExtension.lowercased()
       guard let format = Format.allCases.first(where: { $0.fileExtension == lowercased }) else {

@@ -7,7 +7,7 @@ package import LivePairing
 package struct FactsCache: Sendable {
   /// What tells whether a file is still the one that was read.
   package struct Key: Hashable, Sendable {
-    /// From the folder that was searched.
+    /// The path from the folder that was searched.
     package var path: LibraryPath
     package var size: Int64
     /// Nanoseconds since the start of 1970.
@@ -22,7 +22,7 @@ package struct FactsCache: Sendable {
     }
   }
 
-  /// To be raised whenever files are read in another way.
+  /// The first line. Its number is raised whenever files are read in another way.
   private static let header = Array("boxwalk live pair cache 2".utf8)
 
   private var facts: [Key: MediaFacts] = [:]
@@ -58,7 +58,7 @@ package struct FactsCache: Sendable {
     head(folder) + [UInt8(ascii: "\n")]
   }
 
-  /// One line of it.
+  /// The line of one file.
   package static func line(_ key: Key, _ fact: MediaFacts) -> [UInt8] {
     let time = fact.captureTime
     let fields: [[UInt8]] = [

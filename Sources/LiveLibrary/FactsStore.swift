@@ -8,7 +8,7 @@ struct FactsStore {
   private let folder: LibraryPath
   private let file: String
 
-  /// Nil if there can be none.
+  /// Opens the store. Nil if there can be none.
   init?(of root: LibraryPath, in cacheFolder: LibraryPath) {
     guard let real = root.withoutLinks else { return nil }
     // Two libraries of one number only lose each other's cache: its first line names the library.

@@ -47,7 +47,7 @@ package struct FileMoves {
     return lines
   }
 
-  /// Nil if it is no such file; a line that is damaged makes it none, too.
+  /// Reads a file of moves. Nil if it is none; a line that is damaged makes it none, too.
   package init?(lines: some Collection<UInt8>) {
     moves = []
     var isFirst = true
@@ -133,7 +133,7 @@ package struct FileMoves {
     return done
   }
 
-  /// Why it was not moved.
+  /// Moves a file. The result says why it was not moved; nil if it was.
   private static func move(_ move: Move) -> String? {
     let (from, to) = (BytePath(move.from.bytes), BytePath(move.to.bytes))
     guard let status = from.status else { return "is not there" }
@@ -171,7 +171,7 @@ extension FileMoves.Move {
 }
 
 extension LibraryPath {
-  /// From the top of the file system, so that it can be undone from anywhere.
+  /// The path from the top of the file system, so that it can be undone from anywhere.
   package var absolute: LibraryPath {
     guard bytes.first != UInt8(ascii: "/"), let current = BytePath.current() else { return self }
     return LibraryPath(current.bytes).appending(bytes)

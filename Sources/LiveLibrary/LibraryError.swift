@@ -16,7 +16,7 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// What cannot be read.
   public var path: LibraryPath
-  /// Why it cannot.
+  /// Why it cannot be read.
   public var reason: Reason
 
   init(_ path: LibraryPath, _ reason: Reason) {

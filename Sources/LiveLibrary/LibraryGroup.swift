@@ -4,7 +4,7 @@ extension LivePhotoLibrary {
   /// The files of one picture, or of one burst: halves of Live Photos, edits, copies, raw photos and
   /// sidecars. A photo that stands alone is a group of one file.
   public struct Group: Hashable, Sendable {
-    /// In the order of their paths.
+    /// The members in the order of their paths.
     public var members: [Member]
     /// Several where there are edits, copies, or frames of a burst; often none.
     public var pairs: [Pair]
@@ -41,7 +41,7 @@ extension LivePhotoLibrary {
   public struct Conflict: Hashable, Sendable {
     /// What contradicts itself.
     public var kind: Pairing.Conflict.Kind
-    /// Those that contradict each other; some may be in other groups.
+    /// The files that contradict each other; some may be in other groups.
     public var files: [LibraryFile]
   }
 }

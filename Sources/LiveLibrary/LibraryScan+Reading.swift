@@ -8,7 +8,7 @@ extension LibraryScan {
     cachedIn cacheFolder: LibraryPath?, onProblem: (LibraryError) -> Void,
     onProgress: (LivePhotoLibrary.Progress) -> Void
   ) async throws -> (files: [LibraryFile], problems: [LibraryError]) {
-    // Of files that are named themselves there are few.
+    // There are few files that are named themselves.
     let stores = roots.map { root in
       root.kind == .folder ? cacheFolder.flatMap { FactsStore(of: root, in: $0) } : nil
     }
@@ -74,7 +74,7 @@ extension LibraryScan {
 
   private typealias Results = [(Int, Result<MediaFacts, LibraryError>)]
 
-  /// On all cores.
+  /// Reads files on all cores.
   private static func read(
     _ jobs: [Job], onProgress: (LivePhotoLibrary.Progress) -> Void
   ) async throws -> Results {

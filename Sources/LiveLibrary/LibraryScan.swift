@@ -3,7 +3,7 @@ import SystemAccess
 
 /// A file that was found in a library.
 package struct LibraryEntry: Sendable {
-  /// As it is shown and opened.
+  /// The path as it is shown and opened.
   package var path: LibraryPath
   /// What the cache calls it.
   package var key: FactsCache.Key
@@ -15,9 +15,9 @@ package struct LibraryEntry: Sendable {
 struct LibraryScan {
   let roots: [LibraryPath]
   private(set) var entries: [LibraryEntry] = []
-  /// All that cannot be read.
+  /// What cannot be read.
   private(set) var problems: [LibraryError] = []
-  /// Those of ``problems`` that were named themselves.
+  /// The entries of ``problems`` whose files were named themselves.
   private(set) var failures: [LibraryError] = []
   private let onProblem: (LibraryError) -> Void
   private let avoided: BytePath.Status?
@@ -128,6 +128,6 @@ extension LibraryPath {
     }
   }
 
-  /// Nil if there is nothing, or if it is not text.
+  /// The path without symbolic links. Nil if there is nothing, or if it is not text.
   var withoutLinks: LibraryPath? { text.flatMap(pathWithoutLinks).map { LibraryPath($0) } }
 }

@@ -28,7 +28,7 @@ public struct LivePhotoLibrary: Sendable {
   public var cacheFolder: LibraryPath?
   /// A folder that is passed over, if it is within those that are searched: where a program writes.
   public var avoidedFolder: LibraryPath?
-  /// Which files are passed over, too: those that a program wrote beside others.
+  /// Answers which files are passed over, too: those that a program wrote beside others.
   package var isLeftOut: @Sendable (LibraryPath) -> Bool = { _ in false }
   /// Is told of each file and inner folder that cannot be read, from any task.
   public var onProblem: @Sendable (LibraryError) -> Void
@@ -37,9 +37,9 @@ public struct LivePhotoLibrary: Sendable {
 
   /// How far the reading is.
   public struct Progress: Hashable, Sendable {
-    /// Files that have been read.
+    /// The number of files that have been read.
     public var read: Int
-    /// Files that have to be.
+    /// The number of files that have to be read.
     public var total: Int
   }
 
@@ -59,7 +59,7 @@ public struct LivePhotoLibrary: Sendable {
     self.onProgress = onProgress
   }
 
-  /// One folder, without a cache.
+  /// A library of one folder, without a cache.
   public init(_ folder: String) { self.init([LibraryPath(folder)]) }
 
   /// All that is in the library, at once.

@@ -1,6 +1,6 @@
 /// When a picture or a movie was taken, as far as a file says it.
 public struct CaptureTime: Hashable, Sendable {
-  /// Who says so.
+  /// Where the time comes from.
   public enum Origin: String, Sendable {
     /// Exif, or a key of QuickTime metadata: the clock of the camera.
     case metadata
@@ -11,9 +11,9 @@ public struct CaptureTime: Hashable, Sendable {
   /// What clocks showed there, in milliseconds since the start of 1970; nil if only ``universal``
   /// is known.
   public var local: Int64?
-  /// In milliseconds since the start of 1970, in UTC.
+  /// The time in milliseconds since the start of 1970, in UTC.
   public var universal: Int64?
-  /// Who says so.
+  /// Where the time comes from.
   public var origin: Origin
 
   /// A time of which one clock or both are known.
@@ -25,12 +25,13 @@ public struct CaptureTime: Hashable, Sendable {
 
   /// How far two times are apart.
   public enum Distance: Hashable, Sendable {
-    /// In milliseconds.
+    /// The distance in milliseconds.
     case exact(Int64)
-    /// One of them has no time zone: up to a whole number of quarters of an hour.
+    /// The distance if one of them has no time zone: it is known up to a whole number of quarters
+    /// of an hour.
     case upToZone(Int64)
 
-    /// In milliseconds, never negative.
+    /// The distance in milliseconds, never negative.
     public var milliseconds: Int64 {
       switch self {
       case .exact(let milliseconds), .upToZone(let milliseconds): milliseconds
@@ -38,14 +39,14 @@ public struct CaptureTime: Hashable, Sendable {
     }
   }
 
-  /// Nil if nothing can be said.
+  /// The distance of two times. Nil if nothing can be said.
   public func distance(to other: CaptureTime) -> Distance? {
     if let a = universal, let b = other.universal { return .exact(abs(a - b)) }
     if let a = local, let b = other.local { return .exact(abs(a - b)) }
     guard let a = local ?? universal, let b = other.local ?? other.universal else { return nil }
     let difference = abs(a - b)
     let quarter: Int64 = 900_000
-    // From UTC-12 to UTC+14.
+    // Time zones go from UTC-12 to UTC+14.
     guard difference <= 14 * 3_600_000 + quarter / 2 else { return .exact(difference) }
     return .upToZone(min(difference % quarter, quarter - difference % quarter))
   }
@@ -125,7 +126,7 @@ private struct Digits {
     return true
   }
 
-  /// In milliseconds.
+  /// Reads the fraction of a second, in milliseconds.
   mutating func fraction() -> Int64 {
     guard skip(".,") else { return 0 }
     var (value, unit): (Int64, Int64) = (0, 100)
@@ -137,7 +138,7 @@ private struct Digits {
     return value
   }
 
-  /// In minutes.
+  /// Reads the time zone, in minutes.
   mutating func zone() -> Int64? {
     if skip("Zz") { return 0 }
     let sign: Int64 = next == UInt8(ascii: "-") ? -1 : 1

@@ -6,7 +6,7 @@ public import StillMetadata
 /// What the still and the movie of a Live Photo have in common: a UUID in capitals, as Apple's software
 /// writes it. It compares byte for byte, as Photos does.
 public struct ContentIdentifier: Hashable, Sendable, CustomStringConvertible {
-  /// As it stands in both files.
+  /// The text as it stands in both files.
   public var text: String
 
   /// Any text: what is not a UUID can be an identifier, too.
@@ -20,19 +20,19 @@ public struct ContentIdentifier: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ContentIdentifier {
-  /// In the Apple maker note of Exif (tag 0x0011).
+  /// The identifier in the Apple maker note of Exif (tag 0x0011).
   public init?(_ tiff: TIFFFile) {
     guard let text = tiff.makerNote?.contentIdentifier, !text.isEmpty else { return nil }
     self.init(text)
   }
 
-  /// Of a JPEG picture.
+  /// The identifier of a JPEG picture.
   public init?(_ picture: JPEGSegments) {
     guard let exif = picture.exif, let tiff = try? TIFFFile(exif) else { return nil }
     self.init(tiff)
   }
 
-  /// Of the primary item of a HEIC photo.
+  /// The identifier of the primary item of a HEIC photo.
   public init?(_ photo: HEIFFile) {
     guard let primary = photo.primaryItemID, let item = photo.exifItem(of: primary),
       let payload = try? photo.data(of: item.id), let exif = ExifItem.tiff(in: payload),
@@ -41,14 +41,14 @@ extension ContentIdentifier {
     self.init(tiff)
   }
 
-  /// Of a movie: its metadata, not that of a track.
+  /// The identifier of a movie: that of its metadata, not of a track.
   public init?(_ movie: MovieFile) {
     let item = movie.metadata.first { $0.key == ContentIdentifier.key }
     guard let item, !item.value.isEmpty else { return nil }
     self.init(item.value)
   }
 
-  /// Of a still, whether it is a JPEG picture or consists of boxes.
+  /// The identifier of a still, whether it is a JPEG picture or consists of boxes.
   public init?(still bytes: Bytes) {
     if bytes.starts(with: [0xFF, 0xD8]) {
       self.init(JPEGSegments(bytes))
@@ -59,7 +59,7 @@ extension ContentIdentifier {
     }
   }
 
-  /// Of a movie.
+  /// The identifier of a movie.
   public init?(movie bytes: Bytes) {
     guard let movie = MovieFile(BoxFile(bytes)) else { return nil }
     self.init(movie)

@@ -4,7 +4,7 @@ struct GroupBuilder {
   private var sets: DisjointSets
   private var conflicts: Set<Pairing.Conflict>
 
-  /// More files of one name and folder are not of one picture.
+  /// The most files of one name and folder that are of one picture.
   private static let limit = 64
 
   init(_ matcher: Matcher) {

@@ -2,7 +2,7 @@
 public struct LibraryFile: Hashable, Sendable {
   /// Where it is.
   public var path: LibraryPath
-  /// In bytes.
+  /// The number of bytes.
   public var size: Int64
   /// What it says.
   public var facts: MediaFacts
@@ -27,7 +27,7 @@ public struct LibraryFile: Hashable, Sendable {
 
 /// What a file says of itself.
 public struct MediaFacts: Hashable, Sendable {
-  /// By what is in the file, where that is known, and not by its name.
+  /// The kind by what is in the file, where that is known, and not by its name.
   public var kind: MediaKind
   /// What joins it to its other half.
   public var identifier: ContentIdentifier?
@@ -35,7 +35,7 @@ public struct MediaFacts: Hashable, Sendable {
   public var burst: String?
   /// When it was taken.
   public var captureTime: CaptureTime?
-  /// Of a movie, in seconds.
+  /// The duration of a movie, in seconds.
   public var duration: Double?
   /// The camera's model.
   public var model: String?

@@ -1,6 +1,6 @@
 /// A path as the system has it: bytes, of which only 0 cannot be one.
 public struct LibraryPath: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// All of it, without a zero at the end.
+  /// All bytes of the path, without a zero at the end.
   public var bytes: [UInt8]
 
   /// A path as the system gives it.
@@ -22,7 +22,8 @@ public struct LibraryPath: Hashable, Sendable, Comparable, CustomStringConvertib
   /// The path as text; nil if it is not UTF-8.
   public var text: String? { String(validating: bytes, as: UTF8.self) }
 
-  /// For people: what is not UTF-8 is replaced, and control characters are written as `\x0A`.
+  /// The path for people: what is not UTF-8 is replaced, and control characters are written as
+  /// `\x0A`.
   public var description: String {
     var result = ""
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
@@ -36,7 +37,7 @@ public struct LibraryPath: Hashable, Sendable, Comparable, CustomStringConvertib
     return result
   }
 
-  /// By bytes, as no language sorts.
+  /// Paths are in the order of their bytes, which is that of no language.
   public static func < (a: LibraryPath, b: LibraryPath) -> Bool {
     a.bytes.lexicographicallyPrecedes(b.bytes)
   }
@@ -75,7 +76,7 @@ extension LibraryPath {
 
   private static let digits = Array("0123456789ABCDEF".utf8)
 
-  /// Nil if `escaped` is not what ``escaped`` writes.
+  /// Reads a path. Nil if `escaped` is not what ``escaped`` writes.
   package init?(escaped: some Collection<UInt8>) {
     bytes = []
     bytes.reserveCapacity(escaped.count)

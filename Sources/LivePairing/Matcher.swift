@@ -6,16 +6,16 @@ struct Matcher {
   let folders: [Int]
   let stems: [Int]
   let bases: [Int]
-  /// For each file, the place of its other half.
+  /// The place of the other half of each file.
   private(set) var partner: [Int?]
   private(set) var pairs: [Pairing.Pair] = []
   private(set) var conflicts: Set<Pairing.Conflict> = []
   /// Files with the same identifier, where there are several.
   private(set) var identifierSets: [[Int]] = []
-  /// Those for which there were several candidates are not asked again.
+  /// Whether there were several candidates for a file, so that it is not asked again.
   private var isUndecided: [Bool]
 
-  /// More combinations than these are of names that say nothing.
+  /// The most combinations that are looked at: more are of names that say nothing.
   private static let candidateLimit = 4096
 
   init(_ files: [LibraryFile]) {
@@ -199,7 +199,7 @@ struct Matcher {
     let agree =
       timesAgree || a.stem != b.stem && (a.rules.contains(.asset) || b.rules.contains(.asset))
     if agree, !haveSameTime(still, movie) {
-      // In one folder it is enough if they agree but for the time zone.
+      // If both are in one folder, it is enough that they agree but for the time zone.
       guard folders[still] == folders[movie], let distance = distance(still, movie),
         distance.milliseconds <= tolerance(still, movie)
       else { return false }
@@ -284,7 +284,7 @@ struct Matcher {
     for heap in heaps.values { note(.ambiguous, Array(heap.sorted().prefix(64))) }
   }
 
-  /// In milliseconds: the movie starts up to so long before the still, and clocks have seconds.
+  /// How long the movie may start before the still, in milliseconds; clocks have seconds.
   private static let closeness: Int64 = 2500
 
   private func isCloseInTime(_ still: Int, _ movie: Int) -> Bool {
@@ -304,7 +304,8 @@ struct Matcher {
     return first.distance(to: second)
   }
 
-  /// In milliseconds. The header of a movie tells when it was written.
+  /// How far two times may be apart, in milliseconds. The header of a movie tells when it was
+  /// written.
   func tolerance(_ a: Int, _ b: Int) -> Int64 {
     let isHeader = [a, b].contains { files[$0].facts.captureTime?.origin == .header }
     return isHeader ? 60_000 : 5000

@@ -16,7 +16,7 @@ public enum MediaKind: String, Sendable, CaseIterable {
   /// Whether it is a picture or a movie.
   public var isMedia: Bool { self == .still || self == .raw || self == .movie }
 
-  /// By the extension, in small letters and without a dot.
+  /// The kind that an extension stands for, in small letters and without a dot.
   public init(fileExtension: some Collection<UInt8>) {
     guard fileExtension.count <= 8 else {
       self = .other

@@ -63,7 +63,8 @@ public struct MediaName: Hashable, Sendable {
   public var burst: Int?
   /// The habits that were recognised.
   public var rules: Set<Rule> = []
-  /// Of a sidecar whose name was cut off: how the name of its file begins, in small letters.
+  /// How the name of a sidecar's file begins, in small letters, if the sidecar's own name was cut
+  /// off.
   private(set) var truncatedName: [UInt8]?
 
   /// ``tag`` as a number.
@@ -105,7 +106,7 @@ public struct MediaName: Hashable, Sendable {
 // MARK: - The habits
 
 extension MediaName {
-  /// Takes one habit off the end; whether there was one.
+  /// Takes one habit off the end. The result says whether there was one.
   private mutating func takeOne(from rest: inout ArraySlice<UInt8>) -> Bool {
     takeCopy(from: &rest) || takeExtension(from: &rest) || takeLibrary(from: &rest)
       || takeWord(from: &rest) || takeTilde(from: &rest) || takeBurst(from: &rest)
@@ -209,7 +210,7 @@ extension MediaName {
     return false
   }
 
-  /// Of Pixel phones, before two digits.
+  /// The kinds of shots that Pixel phones name before two digits.
   private static let kindsOfShots = [
     ".raw-", ".portrait-", ".motion-", ".long_exposure-", ".motion_blur-",
   ]
@@ -307,8 +308,8 @@ extension MediaName {
     rules.insert(.truncated)
   }
 
-  /// In Google Takeout names have so many characters (of UTF-16) without their extensions, and those
-  /// of sidecars one less.
+  /// How many characters (of UTF-16) names have at most in Google Takeout, without their
+  /// extensions; those of sidecars have one less.
   static let longestTitle = 47
 
   /// A word at the end of which only the start is left.

@@ -6,7 +6,7 @@ enum NameText {
     isDigit(byte) || (0x61...0x7A).contains(lower(byte))
   }
 
-  /// Up to fifteen digits.
+  /// The number of up to fifteen digits.
   static func number(_ text: ArraySlice<UInt8>) -> Int? {
     guard !text.isEmpty, text.count <= 15, text.allSatisfy(isDigit) else { return nil }
     return text.reduce(0) { $0 * 10 + Int($1 - 0x30) }
@@ -38,12 +38,12 @@ enum NameText {
     return (text[..<open], number)
   }
 
-  /// In UTF-16, where the bytes are UTF-8.
+  /// The length in UTF-16, where the bytes are UTF-8.
   static func length(_ text: ArraySlice<UInt8>) -> Int {
     text.reduce(0) { $0 + units($1) }
   }
 
-  /// Those that a byte of UTF-8 begins.
+  /// How many units of UTF-16 a byte of UTF-8 begins.
   private static func units(_ byte: UInt8) -> Int { byte & 0xC0 == 0x80 ? 0 : byte < 0xF0 ? 1 : 2 }
 
   /// The first characters.

@@ -53,7 +53,7 @@ package struct PairIndex: Sendable {
       if let movie = pairs.removeValue(forKey: file.path) { before[file.path] = movie }
     }
     var found: [LibraryPath: LibraryPath] = [:]
-    // Without movies there is nothing to find.
+    // If there are no movies, there is nothing to find.
     if affected.contains(where: { $0.facts.kind == .movie }) {
       let pairing = Pairing(affected)
       for pair in pairing.groups.flatMap(\.pairs) where pair.confidence >= PairIndex.confidence {

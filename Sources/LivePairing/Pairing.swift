@@ -11,9 +11,9 @@
 /// pairing.groups[0].pairs[0].confidence  // .possible: only names say so
 /// ```
 public struct Pairing: Sendable {
-  /// In the order of their paths, each path once.
+  /// The files in the order of their paths, each path once.
   public let files: [LibraryFile]
-  /// In the order of their first files. Each file is in one of them.
+  /// The groups in the order of their first files. Each file is in one of them.
   public let groups: [Group]
   /// What is contradictory, and was therefore not decided.
   public let conflicts: [Conflict]
@@ -94,7 +94,7 @@ public struct Pairing: Sendable {
 
   /// What speaks for a pair.
   public enum Evidence: Sendable, Hashable {
-    /// Both bear it.
+    /// Both halves bear it.
     case identifier(ContentIdentifier)
     /// The names differ in their extensions only.
     case stem
@@ -104,7 +104,7 @@ public struct Pairing: Sendable {
     case folder
     /// They were taken at the same time, or so far apart.
     case captureTime(CaptureTime.Distance)
-    /// In seconds: as short as a Live Photo's movie.
+    /// The movie is as short as that of a Live Photo; its duration is in seconds.
     case duration(Double)
     /// Both were taken with this camera.
     case model(String)
@@ -124,7 +124,7 @@ public struct Pairing: Sendable {
       case equalNamesDifferentTimes = "equal-names-different-times"
       /// The names agree, and the movie is longer than that of a Live Photo.
       case movieTooLong = "movie-too-long"
-      /// By name, or by time, there are several candidates.
+      /// There are several candidates by name, or by time.
       case ambiguous
       /// A still was edited, and the only movie is that of the original.
       case editedStillOriginalMovie = "edited-still-original-movie"

@@ -6,10 +6,12 @@ struct EmbeddedMovie {
   /// Whether its last box is not longer than what there is of it.
   let isWhole: Bool
 
-  /// Nil if no movie starts at `start`.
+  /// Looks for a movie. Nil if none starts at `start`.
   ///
   /// - Parameters:
+  ///
   ///   - limit: where other data starts, at the latest.
+  ///
   ///   - steps: how many boxes may be looked at, still; none is found when they are used up.
   init?(in bytes: Bytes, at start: Int, limit: Int, steps: inout Int) {
     guard start >= 0, limit <= bytes.count, start < limit,

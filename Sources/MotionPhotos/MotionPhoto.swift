@@ -24,7 +24,7 @@ public struct MotionPhoto: Sendable {
 
   /// The whole file.
   public let bytes: Bytes
-  /// Of HEIC and AVIF photos; nil for JPEG.
+  /// The boxes of HEIC and AVIF photos; nil for JPEG.
   public let boxes: BoxFile?
   /// The segments of a JPEG picture.
   public let picture: JPEGSegments?
@@ -32,8 +32,8 @@ public struct MotionPhoto: Sendable {
   public let movieRange: Range<Int>
   /// Whether the last box of the movie is all there.
   public let isWhole: Bool
-  /// Those that say there is a movie, right or wrong; empty for one that follows a picture without a
-  /// word.
+  /// What says that there is a movie, right or wrong; empty for one that follows a picture without
+  /// a word.
   public let marks: Set<Mark>
   /// What XMP says.
   public let xmp: MotionPhotoDescription
@@ -43,12 +43,13 @@ public struct MotionPhoto: Sendable {
   /// The movie, as a file.
   public var movie: Bytes { bytes.part(movieRange) ?? Bytes() }
 
-  /// Nil if the file has no movie in it, whatever it says; see ``missingMovie(in:)``.
+  /// Reads a motion photo. Nil if the file has no movie in it, whatever it says; see
+  /// ``missingMovie(in:)``.
   public init?(_ bytes: Bytes) {
     self.init(Statements(bytes))
   }
 
-  /// As ``init(_:)``, of a file of boxes that was read already.
+  /// The same as ``init(_:)`` for a file of boxes that was read already.
   public init?(_ boxes: BoxFile) {
     self.init(Statements(boxes))
   }
@@ -83,7 +84,7 @@ public struct MotionPhoto: Sendable {
     missingMovie(Statements(bytes))
   }
 
-  /// As ``missingMovie(in:)``, of a file of boxes that was read already.
+  /// The same as ``missingMovie(in:)`` for a file of boxes that was read already.
   public static func missingMovie(in boxes: BoxFile) -> String? {
     missingMovie(Statements(boxes))
   }

@@ -4,7 +4,7 @@ public import ISOBMFF
 public struct SamsungTrailer: Sendable {
   /// The records of the trailer.
   public let data: SamsungExtendedDataBox
-  /// From the first record to the end, counted from the first byte of the file.
+  /// The range from the first record to the end, counted from the first byte of the file.
   public let range: Range<Int>
 
   /// The trailer at the end of a JPEG file; nil if there is none that can be read.
@@ -26,7 +26,8 @@ public struct SamsungTrailer: Sendable {
     range = origin.fileOffset..<origin.fileOffset + origin.count
   }
 
-  /// Those that do not speak of a movie; nil if there is none, or if they cannot be told apart.
+  /// The records that do not speak of a movie; nil if there is none, or if they cannot be told
+  /// apart.
   public var otherRecords: [SamsungExtendedDataBox.Record]? {
     let others = data.records.filter {
       ![SamsungExtendedDataBox.Record.movie, SamsungExtendedDataBox.Record.movieVersion]

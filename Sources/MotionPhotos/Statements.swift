@@ -9,7 +9,7 @@ struct Statements {
     var start: Int
     /// Where it ends at the latest.
     var limit: Int
-    /// For a message: "X says that it is at byte N".
+    /// The statement for a message: "X says that it is at byte N".
     var words: String
 
     init(_ who: String, at start: Int, before limit: Int) {
@@ -26,7 +26,7 @@ struct Statements {
   private(set) var xmp = MotionPhotoDescription()
   /// The most trustworthy first.
   private(set) var places: [Place] = []
-  /// Behind the picture.
+  /// The range behind the picture.
   private var rest = 0..<0
 
   init(_ bytes: Bytes) {
@@ -48,8 +48,8 @@ struct Statements {
     return EmbeddedMovie(in: bytes, at: place.start, limit: place.limit, steps: &steps)
   }
 
-  /// More boxes than movies have outermost. Many places can look as if a movie started there, and lead
-  /// to the same boxes.
+  /// More boxes than movies have outermost. Many places can look as if a movie started there, and
+  /// lead to the same boxes.
   private static let boxLimit = 1 << 20
 
   /// A movie behind the picture that nothing says to be there.

@@ -6,7 +6,7 @@ public struct Chapter: Equatable, Sendable {
   public var start: Double
   /// When it ends: where the next one starts, or where the movie ends; nil if nothing says it.
   public var end: Double?
-  /// Empty if it has none.
+  /// The title; empty if it has none.
   public var title: String
 }
 
@@ -35,7 +35,7 @@ extension MovieFile {
 }
 
 extension Track {
-  /// One for each sample that is presented.
+  /// A chapter for each sample that is presented.
   fileprivate func chapters(in bytes: Bytes) -> [Chapter] {
     samples.withBytes.compactMap { sample in
       guard sample.location == .file(0),

@@ -24,17 +24,17 @@ public struct EditList: Sendable {
     public var start: Int64
     /// How much later it is, in the track's timescale.
     public var elapsed: Int64
-    /// Units per second of both; at least 1.
+    /// The ticks per second of both; at least 1.
     let movieTimescale: Int64
     let timescale: Int64
 
-    /// From the start of the presentation.
+    /// The time in seconds from the start of the presentation.
     public var seconds: Double {
       Double(start) / Double(movieTimescale) + Double(elapsed) / Double(timescale)
     }
 
-    /// In the movie's timescale, rounded up: a time between two ticks is that of the later one. Nil if
-    /// no number is so big.
+    /// The time in the movie's timescale, rounded up: a time between two ticks is that of the later
+    /// one. Nil if no number is so big.
     public var ticks: Int64? {
       let (product, overflow) = elapsed.multipliedReportingOverflow(by: movieTimescale)
       guard !overflow else { return nil }
@@ -45,7 +45,7 @@ public struct EditList: Sendable {
     }
   }
 
-  /// In the order of the presentation; empty if there is no edit list.
+  /// The edits in the order of the presentation; empty if there is no edit list.
   public let edits: [Edit]
   /// Whether the edits are presented again and again.
   public let repeats: Bool

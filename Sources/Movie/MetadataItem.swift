@@ -2,9 +2,9 @@ import ISOBMFF
 
 /// A value with a key: `com.apple.quicktime.make`, `©nam`.
 public struct MetadataItem: Sendable, Equatable {
-  /// As the file has it: `com.apple.quicktime.make`, `©nam`.
+  /// The key as the file has it: `com.apple.quicktime.make`, `©nam`.
   public var key: String
-  /// As text; of what is no text, what it is.
+  /// The value as text; if it is no text, what it is.
   public var value: String
 
   /// All metadata of a movie or a track: `meta` with `keys` and `ilst`, `udta/meta/ilst`, and the

@@ -7,7 +7,7 @@ public import ISOBMFF
 public struct MovieFile: Sendable {
   /// The movie header (`mvhd`, ISO/IEC 14496-12 §8.2.2); nil if there is none that can be read.
   public let header: MovieHeaderBox?
-  /// In the order of the file.
+  /// The tracks in the order of the file.
   public let tracks: [Track]
   /// QuickTime and iTunes metadata, in the order of the file.
   public let metadata: [MetadataItem]
@@ -22,14 +22,18 @@ public struct MovieFile: Sendable {
   public let isCompressed: Bool
   /// Nero's list of chapters.
   let chapterList: ChapterListBox?
-  /// Of all fragments, in the movie's timescale (`mehd`).
+  /// The duration of all fragments, in the movie's timescale (`mehd`).
   private let fragmentDuration: UInt64?
 
-  /// Nil if there is no `moov` box; ``init(segment:)`` reads what a segment says without it.
+  /// Reads a movie. Nil if there is no `moov` box; ``init(segment:)`` reads what a segment says
+  /// without it.
   ///
   /// - Parameters:
+  ///
   ///   - file: the movie, or the start of one that is in segments.
+  ///
   ///   - segments: files that go on where `file` ends, in their order.
+  ///
   ///   - inflate: reads a compressed movie, whose tracks are not known without it.
   public init?(_ file: BoxFile, segments: [BoxFile] = [], inflate: Inflate? = nil) {
     self.init(
@@ -83,8 +87,8 @@ public struct MovieFile: Sendable {
     chapterList = children.at("udta").first(ChapterListBox.self)
   }
 
-  /// In seconds; the longest track's if the header does not say, or knows nothing of the fragments;
-  /// nil if nothing says it.
+  /// The duration in seconds; that of the longest track if the header does not say it, or knows
+  /// nothing of the fragments; nil if nothing says it.
   public var duration: Double? {
     let timescale = Double(header?.timescale ?? 0)
     func seconds(_ duration: UInt64?) -> Double? {

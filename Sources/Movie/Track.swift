@@ -22,14 +22,14 @@ public final class Track: Sendable {
   public let samples: TrackSamples
   /// When they are presented.
   public let editList: EditList
-  /// As the sizes of samples and the fragments state it; ``TrackSamples/count`` is how many have a
-  /// place.
+  /// The number of samples that the sizes of samples and the fragments state;
+  /// ``TrackSamples/count`` is how many have a place.
   public let sampleCount: Int
-  /// Those of the sample tables; the others are in fragments.
+  /// The number of samples in the sample tables; the others are in fragments.
   public let tableSampleCount: Int
-  /// Of all samples together, in ``timescale``.
+  /// The duration of all samples together, in ``timescale``.
   public let mediaDuration: UInt64
-  /// Of all samples together; nil if that would mean to read a very long table.
+  /// The size of all samples together; nil if that would mean to read a very long table.
   public let byteCount: UInt64?
   /// Where the last chunk of the sample tables starts.
   public let lastChunkOffset: Int?
@@ -40,7 +40,7 @@ public final class Track: Sendable {
   public let id: UInt32
   /// Units per second of media times; 0 if nothing says it.
   public let timescale: UInt32
-  /// In seconds.
+  /// The duration of the track, in seconds.
   public var duration: Double? {
     timescale > 0 ? Double(mediaDuration) / Double(timescale) : nil
   }

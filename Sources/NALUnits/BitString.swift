@@ -26,14 +26,14 @@ public struct BitString: Equatable, Sendable {
     try fields(&f, name, count: bits)
   }
 
-  /// All bits that are left.
+  /// The fields of all bits that are left.
   package mutating func restFields(
     _ f: inout FieldCoder, _ name: StaticString
   ) throws(FieldError) {
     try fields(&f, name, count: f.isDecoding ? f.bitsLeft : count)
   }
 
-  /// As many bits as other fields say.
+  /// The fields of as many bits as other fields say.
   package mutating func fields(
     _ f: inout FieldCoder, _ name: StaticString, count bits: Int
   ) throws(FieldError) {

@@ -46,7 +46,7 @@ struct PlaceOrigins {
     /// Bytes of a sample of the track that has none of its own.
     var sampleSize: UInt32 = 0
 
-    /// Nil if nothing is known of where the fragment is now.
+    /// The origins of a fragment. Nil if nothing is known of where it is now.
     init?(_ fragment: Int, _ relocation: Relocation) {
       guard let new = relocation.start(at: fragment) else { return nil }
       old = TrackRunPlaces(fragmentStart: Int64(fragment))

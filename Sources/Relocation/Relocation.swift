@@ -10,7 +10,7 @@ public struct Relocation: Sendable {
   }
   /// Stretches that are as long as they were, by their old place; they do not overlap.
   private var runs: [Run] = []
-  /// Boxes that were changed, by their old start.
+  /// Boxes that were changed, by where they started before.
   private var changed: [Int: (old: Range<Int>, new: Range<Int>)] = [:]
   /// The same, by their old end.
   private var changedEnds: [Int: Int] = [:]
@@ -45,7 +45,7 @@ public struct Relocation: Sendable {
       }
     }
     runs.sort { $0.old.lowerBound < $1.old.lowerBound }
-    // Of bytes that were copied twice, the first copy counts.
+    // If bytes were copied twice, the first copy counts.
     var last = 0
     runs.removeAll { run in
       defer { last = max(last, run.old.upperBound) }

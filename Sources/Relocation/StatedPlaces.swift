@@ -2,7 +2,7 @@ import ISOBMFF
 
 /// The places that one structure states, in the order of its fields: what each is to be.
 final class StatedPlaces {
-  /// Nil for what is no box.
+  /// The box; nil for what is no box.
   private let box: Box?
   private let origins: PlaceOrigins
   private let relocation: Relocation
@@ -44,7 +44,7 @@ final class StatedPlaces {
     guard let start, let old = place(value, behind: start),
       origins.contains(old, from: counted), !isStartOfFile(old, counted)
     else { return nil }
-    // Of no bytes, the place does not matter.
+    // Where there are no bytes, their place does not matter.
     if let box, box[TrackRunBox.self] != nil, origins.run(box) == nil { return nil }
     let isEnd = origin == .placeBefore || origin == .subsegments
     guard let new = moved(old, length) ?? (isEnd ? relocation.end(at: old) : nil) else {
@@ -112,7 +112,7 @@ final class StatedPlaces {
     (origin == .file || origin == .outermostFile) && place == shift(of: origin)?.old
   }
 
-  /// Nil if no file has such a place.
+  /// The place that a value states. Nil if no file has such a place.
   private func place(_ value: Int64, behind start: Shift) -> Int? {
     let (place, overflow) = start.old.addingReportingOverflow(Int(value))
     return overflow || place < 0 ? nil : place

@@ -4,7 +4,7 @@ public import WorkerClient
 
 /// The colours that a result has.
 public enum OutputColour: String, Sendable, CaseIterable {
-  /// Those of the picture.
+  /// The colours of the picture.
   case keep
   case sRGB = "srgb"
   /// Display P3.
@@ -13,7 +13,7 @@ public enum OutputColour: String, Sendable, CaseIterable {
 
 /// What becomes of the movies of Live Photos and of motion photos.
 public enum MovieHandling: String, Sendable, CaseIterable {
-  /// That of a Live Photo goes beside the output; a motion photo stays one.
+  /// The movie of a Live Photo goes beside the output; a motion photo stays one.
   case keep
   /// It becomes a part of the output.
   case motionphoto
@@ -23,10 +23,10 @@ public enum MovieHandling: String, Sendable, CaseIterable {
 
 /// How pictures are converted.
 public struct ConversionOptions: Sendable {
-  /// Of the file that is written.
+  /// The format of the file that is written.
   public var format = OutputFormat.jpeg
-  /// Of the samples of PNG files, 8 or 16, and of HEIC and AVIF files, 8 or 10; nil for the larger if
-  /// the picture has more than 8.
+  /// The bits of a sample: 8 or 16 for PNG, 8 or 10 for HEIC and AVIF; nil for the larger if the
+  /// picture has more than 8.
   public var bitDepth: Int?
   /// Which pictures of the file are converted.
   public var selection = PictureSelection.primary
@@ -37,7 +37,8 @@ public struct ConversionOptions: Sendable {
   public var longerSide: Int?
   /// Whether depth maps, gain maps, mattes and the like become files of their own.
   public var writesAuxiliaryImages = false
-  /// Of all files but PNG, 1 to 100, in the measure of each encoder; nil for ``OutputFormat/quality``.
+  /// The quality of all files but PNG, 1 to 100, in the measure of each encoder; nil for
+  /// ``OutputFormat/quality``.
   public var quality: Int?
   /// Whether files that exist are replaced.
   public var replacesFiles = false
@@ -55,7 +56,8 @@ public struct ConversionOptions: Sendable {
   public var stripping = MetadataStripping.nothing
   /// What becomes of the movie of a photo.
   public var movies = MovieHandling.skip
-  /// In which a picture has to be done, in seconds; nil for many times what real photos take.
+  /// The time in which a picture has to be done, in seconds; nil for many times what real photos
+  /// take.
   public var timeLimit: Double?
   /// Whether a file that has the format already is given a further name, instead of being copied.
   public var linksCopies = false
@@ -95,9 +97,9 @@ public struct ConversionResult: Sendable {
   public var item: UInt32?
   /// The path of the output.
   public var output: String
-  /// Of the output, in samples.
+  /// The width of the output, in samples.
   public var width: Int
-  /// Of the output, in samples.
+  /// The height of the output, in samples.
   public var height: Int
   /// How long the output is, in bytes.
   public var byteCount: Int

@@ -3,21 +3,21 @@ public import HEIF
 
 /// The samples of a picture: upright, as large as it is shown, row by row from the top.
 public struct DecodedPicture: Sendable {
-  /// In samples.
+  /// The width in samples.
   public let width: Int
-  /// In samples.
+  /// The height in samples.
   public let height: Int
   /// Samples of a place, which stand beside each other: 1 for gray, 3 for red, green and blue; 2 and 4
   /// for the same with opacity, by which the others are not multiplied.
   public let channels: Int
-  /// Of each sample, 8 or 16.
+  /// The bits of each sample, 8 or 16.
   public let bitDepth: Int
   /// One byte for each sample, or two, of which the first is the more significant one.
   public let bytes: Bytes
   /// What the samples mean, by numbers (ITU-T H.273); 2 where nothing says it. ``iccProfile`` says it
   /// better where there is one.
   public let colour: CodingIndependentCodePoints
-  /// Empty if there is none.
+  /// The profile of the colours; empty if there is none.
   public let iccProfile: Bytes
 
   /// The samples of a place, from 0 to 255 or 65535; nil outside of the picture.

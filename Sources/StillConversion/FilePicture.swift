@@ -175,7 +175,7 @@ extension FilePicture {
   }
 
   private mutating func addColours(of png: PNGChunks) {
-    // In the order of what counts more (§4.3).
+    // The chunks are in the order of what counts more (§4.3).
     if let points = png.first("cICP"), points.count >= 4 {
       var colour = CodingIndependentCodePoints.png
       let numbers = Array(points.prefix(4))

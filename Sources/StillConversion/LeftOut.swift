@@ -7,7 +7,7 @@ import StillMetadata
 struct LeftOut {
   static let movieTitle = "the movie of the motion photo"
 
-  /// In plain words, each once.
+  /// What was left out in plain words, each once.
   private(set) var titles: [String] = []
   private let file: HEIFFile
   private let id: UInt32
@@ -68,7 +68,8 @@ struct LeftOut {
     if !others.isEmpty { add(counted(others.count, "further image")) }
   }
 
-  /// Of the picture, or of nothing in particular; that of other images goes with them.
+  /// Adds the metadata of the picture, or of nothing in particular; that of other images goes with
+  /// them.
   private mutating func addMetadata(_ stripping: MetadataStripping) {
     let carried = stripping == .all ? [] : [file.exifItem(of: id)?.id, file.xmpItem(of: id)?.id]
     for item in file.items where !item.isImage && !carried.contains(item.id) {

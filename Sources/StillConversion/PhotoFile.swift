@@ -14,7 +14,7 @@ public struct PhotoFile: Sendable {
     case heif(HEIFFile)
   }
 
-  /// As it was given.
+  /// The path as it was given.
   public let path: String
   let content: Content
 

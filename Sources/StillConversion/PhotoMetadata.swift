@@ -10,12 +10,13 @@ struct PhotoMetadata {
   private(set) var exif: [UInt8] = []
   /// An XMP packet.
   private(set) var xmp: [UInt8] = []
-  /// For JPEG: payloads of APP1 segments: Exif, upright and with the size of the picture as it is shown; XMP.
+  /// Payloads of APP1 segments for JPEG: Exif, upright and with the size of the picture as it is
+  /// shown; XMP.
   var app1Segments: [Bytes] = []
   var iccProfile = Bytes()
   /// Whether Exif had a thumbnail that is not upright.
   private(set) var lostThumbnail = false
-  /// Of the colours that are converted to those of ``iccProfile``; empty if none are.
+  /// The profile of the colours that are converted to those of ``iccProfile``; empty if none are.
   private(set) var sourceProfile = Bytes()
   /// What a person may want to know.
   var notes: [String] = []
@@ -23,7 +24,7 @@ struct PhotoMetadata {
   var warnings: [String] = []
 
   private let plan: ImagePlan
-  /// Of the result.
+  /// The size of the result.
   private let size: ImagePlan.Size
   private let stripping: MetadataStripping
   private let format: OutputFormat

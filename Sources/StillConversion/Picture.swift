@@ -7,9 +7,9 @@ public import WorkerClient
 public enum PictureSelection: Equatable, Sendable {
   /// The one that the file names as its own.
   case primary
-  /// This item, whatever it is for.
+  /// One item, whatever it is for.
   case item(UInt32)
-  /// All that a person would count.
+  /// All pictures that a person would count.
   case all
 }
 

@@ -8,7 +8,7 @@ struct SequencePicture {
   private let boxes: BoxFile
   private let track: Track
 
-  /// Nil if the file has no image sequence.
+  /// Finds a picture of a sequence. Nil if the file has no image sequence.
   init?(_ boxes: BoxFile) {
     guard let track = MovieFile(boxes)?.tracks.first(where: { $0.handlerType == "pict" }) else {
       return nil

@@ -50,7 +50,7 @@ extension ExifDirectory.Kind: CustomStringConvertible {
     }
   }
 
-  /// From the outermost directory to this one.
+  /// The path from the outermost directory to this one.
   var path: [String] {
     switch self {
     case .ifd0, .ifd1, .ifd: ["\(self)"]
@@ -64,7 +64,7 @@ extension ExifDirectory {
   /// Real directories have up to a hundred. Values may overlap, so the size of the file does not
   /// bound what all entries together cost to show.
   private static let entryLimit = 1024
-  /// More of them tell nobody more.
+  /// The most findings: more of them tell nobody more.
   private static let findingLimit = 256
 
   /// Reads the directory at `offset`; offsets of values count from the start of `base`.

@@ -1,8 +1,8 @@
 extension ExifEditor {
   private static let gps: UInt16 = 0x8825
   private static let makerNote: UInt16 = 0x927C
-  /// Whose maker notes tell no place, after all that is known of them. Canon's and Sony's cameras
-  /// have GPS directories, and Panasonic's and Nikon's notes have names of cities.
+  /// The vendors whose maker notes tell no place, after all that is known of them. Canon's and
+  /// Sony's cameras have GPS directories, and Panasonic's and Nikon's notes have names of cities.
   private static let withoutPlaces: Set<MakerNote.Vendor> = [.apple, .canon, .sony]
   /// XMP, IPTC and Photoshop's resources inside of TIFF: they may name places, and HEIF and JPEG
   /// have other places for them.

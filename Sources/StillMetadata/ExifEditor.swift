@@ -139,7 +139,7 @@ extension TIFFFile {
     return parts
   }
 
-  /// From the first to the last byte that IFD1 and its successors use.
+  /// The range from the first to the last byte that IFD1 and its successors use.
   var thumbnailRange: Range<Int>? {
     var range: Range<Int>?
     func add(_ start: Int, _ size: Int) {

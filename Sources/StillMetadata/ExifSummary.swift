@@ -43,7 +43,7 @@ public struct ExifSummary: Equatable, Sendable {
   public var location: Location?
   /// The altitude in metres above the sea: files can have it without a position.
   public var altitude: Double?
-  /// Whose maker note there is: `Apple`.
+  /// The vendor of the maker note: `Apple`.
   public var makerNoteVendor: String?
   /// What the still and the movie of a Live Photo have in common.
   public var contentIdentifier: String?

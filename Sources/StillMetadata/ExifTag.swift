@@ -5,7 +5,7 @@ public enum ExifTag {
     knownName(tag, in: directory) ?? hex(tag)
   }
 
-  /// Nil for tags that the standard does not have.
+  /// The name of a tag. Nil for tags that the standard does not have.
   public static func knownName(_ tag: UInt16, in directory: ExifDirectory.Kind) -> String? {
     switch directory {
     case .ifd0, .ifd1, .ifd: tiff[tag]

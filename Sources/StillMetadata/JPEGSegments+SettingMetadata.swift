@@ -1,6 +1,6 @@
 /// Why metadata cannot be put into a JPEG picture.
 public enum MetadataPlacementError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// It is not a whole one.
+  /// The picture is not a whole one.
   case noPicture(String)
   /// The metadata are longer than a segment, in bytes.
   case noRoom(kind: String, count: Int, limit: Int)
@@ -102,7 +102,8 @@ extension JPEGSegments {
       else { continue }
       let origin = segment.offset + segment.size - index.count
       for entry in stride(from: 0, to: entries.value.count - 15, by: 16) {
-        // Of each: attributes, size, offset from the index, which is 0 for the first picture.
+        // Each entry has attributes, a size, and an offset from the index, which is 0 for the first
+        // picture.
         let isFirst = entry == 0
         let position = entries.valueOffset + entry + (isFirst ? 4 : 8)
         guard isFirst || origin < place, let old = index.integer(at: position, size: 4, file.order)

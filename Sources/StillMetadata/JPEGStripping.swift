@@ -132,7 +132,7 @@ extension JPEGStripping.Result {
     if stripping == .all {
       guard let exif = jpeg.exif else { return }
       removed.append("Exif")
-      // Without its orientation the picture would be shown in another one.
+      // If its orientation were missing, the picture would be shown in another one.
       let value = ExifSummary(tiff: exif).orientation.flatMap { UInt16(exactly: $0) }
       guard let value, (2...8).contains(value) else { return }
       let tiff = try TIFFWriter.tiff(.big, [TIFFField(0x0112, .shorts([value]))])

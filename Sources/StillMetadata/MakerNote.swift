@@ -24,7 +24,7 @@ public struct MakerNote: Sendable {
 
   /// The bytes of the note.
   public let bytes: Bytes
-  /// Nil for a note that neither its first bytes nor the camera's make give away.
+  /// The vendor; nil for a note that neither its first bytes nor the camera's make give away.
   public let vendor: Vendor?
   /// Its directory, if it is Apple's. Offsets count from the note's first byte.
   public let directory: ExifDirectory?

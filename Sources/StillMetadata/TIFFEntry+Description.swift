@@ -44,7 +44,7 @@ extension TIFFEntry {
     let limit = TIFFEntry.shownBytes
     guard type.isText, value.count > limit, let start = value.part(0..<limit), !start.contains(0)
     else { return text }
-    // Not within a character of UTF-8.
+    // The part that is shown does not end within a character of UTF-8.
     let end = (limit - 3...limit).last { value[$0] & 0xC0 != 0x80 } ?? limit
     return value.part(0..<end).map { TIFFEntry.text(of: $0) + " … (\(count) bytes)" }
   }

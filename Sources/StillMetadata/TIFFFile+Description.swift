@@ -20,7 +20,7 @@ extension TIFFFile {
       sink.field(
         ExifTag.name(entry.tag, in: directory.kind), entry.fieldValue(in: directory.kind),
         bits: entry.fileBits)
-      // Of two pointers with one tag, the first is followed.
+      // If two pointers have the same tag, the first is followed.
       guard [0x8769, 0x8825, 0xA005, 0x927C].contains(entry.tag),
         entry.offset == directory[entry.tag]?.offset
       else { continue }

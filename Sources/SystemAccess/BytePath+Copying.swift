@@ -48,7 +48,7 @@ extension BytePath {
       }
       try removeFile()
     } catch {
-      // One of the two, and the original is that which is known to be good.
+      // Only one of the two may stay, and the original is that which is known to be good.
       if status != nil { try? target.removeFile() }
       throw error
     }

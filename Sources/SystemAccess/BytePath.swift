@@ -14,12 +14,13 @@ package struct BytePath: Sendable, Hashable {
 
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// With the zero byte at its end. What is behind a zero byte in it would not count, so there is none.
+  /// The path with a zero byte at its end. What is behind a zero byte in it would not count, so
+  /// there is none.
   private var zeroTerminated: [CChar] {
     bytes.filter { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
   }
 
-  /// For messages.
+  /// The path for messages.
   package var description: String { String(decoding: bytes, as: UTF8.self) }
 
   /// What stands there; a symbolic link is not followed.
@@ -47,7 +48,7 @@ package struct BytePath: Sendable, Hashable {
     }
   }
 
-  /// Nil if there is nothing.
+  /// What is at the path; nil if there is nothing.
   package var status: Status? {
     var entry = unsafe system_entry()
     // The array and the structure live during the call.
@@ -120,7 +121,7 @@ package struct BytePath: Sendable, Hashable {
     try SystemError.check(description) { unsafe unlink(name) }
   }
 
-  /// Also by a symbolic link.
+  /// Whether there is a folder, perhaps behind a symbolic link.
   private var folderExists: Bool {
     var status = stat()
     // Both live during the call.

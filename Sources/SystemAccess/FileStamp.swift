@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// By which a file is taken to be the one that it was.
+/// What a file is recognised by as the one that it was.
 package struct FileStamp: Sendable, Hashable {
   package var size: Int
   /// Nanoseconds since the start of 1970.
@@ -17,7 +17,8 @@ package struct FileStamp: Sendable, Hashable {
     self.modified = modified
   }
 
-  /// Nil if there is no regular file. A symbolic link counts as what it leads to.
+  /// The stamp of a file. Nil if there is no regular file. A symbolic link counts as what it leads
+  /// to.
   package init?(_ path: String) {
     var status = stat()
     // `status` outlives the call, which fills it.

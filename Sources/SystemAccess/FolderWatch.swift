@@ -80,7 +80,7 @@ package final class FolderWatch {
 
 /// The signals by which a person or the system ends a program, noted so that it ends in order.
 package enum EndSignals {
-  /// From now on they end nothing. To be called once.
+  /// From now on signals do not end the program. It is called once.
   package static func hold() throws(SystemError) {
     try SystemError.check("pipe") { system_hold_ends() }
   }

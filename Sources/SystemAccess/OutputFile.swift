@@ -175,7 +175,7 @@ package struct OutputFile: ~Copyable {
     unsafe system_remove_abandoned(folder(of: path), hiddenStart(path), hiddenEnd)
   }
 
-  /// With a slash at its end.
+  /// The folder of a path, with a slash at its end.
   private static func folder(of path: String) -> String {
     let folder = path.splitAtName.folder
     return folder.isEmpty ? "./" : folder

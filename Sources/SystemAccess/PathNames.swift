@@ -46,7 +46,7 @@ extension String {
   /// The path of a folder as that of any file.
   package var withoutLastSlashes: String {
     let end = utf8.lastIndex { $0 != String.slash }.map { utf8.index(after: $0) }
-    // Of slashes alone, one is the root.
+    // A path of slashes alone is the root, which is one slash.
     return end.map { String(self[..<$0]) } ?? String(prefix(1))
   }
 
@@ -56,7 +56,7 @@ extension String {
     return utf8.starts(with: folder) ? String(Substring(utf8.dropFirst(folder.count))) : nil
   }
 
-  /// As many characters from the start as have so many bytes at most.
+  /// The longest start of the text that has so many bytes at most, in whole characters.
   package func prefix(ofBytes count: Int) -> String {
     var result = ""
     for character in self {

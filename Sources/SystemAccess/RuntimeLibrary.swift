@@ -31,7 +31,7 @@ package enum RuntimeLibrary {
   package static func explanation(
     of title: String, _ names: [String], _ reasons: [String]
   ) -> String {
-    // Of names that the system is asked for, that each is not there says nothing.
+    // The system is asked for several names: that one of them is not there says nothing.
     let isMissing = reasons.allSatisfy { $0.lowercased().contains("no such file") }
     return names.first?.contains("/") == true || !isMissing
       ? reasons.joined(separator: "; ") : "\(title) is not installed"

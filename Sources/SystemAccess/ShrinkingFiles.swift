@@ -2,7 +2,7 @@ import CSystem
 
 /// Files that others make shorter while we look at them.
 package enum ShrinkingFiles {
-  /// From now on they read as zeros where their end was, in the whole program. What is read by calls of
-  /// the system, as coded pictures are, fails there.
+  /// From now on files that become shorter read as zeros where their end was, in the whole program.
+  /// What is read by calls of the system, as coded pictures are, fails there.
   package static func readAsZeros() { system_survive_shrinking() }
 }

@@ -3,15 +3,15 @@ public import NALUnits
 
 /// What a stream promises not to use (`general_constraints_info`, ITU-T H.266 §7.3.3.2).
 public struct GeneralConstraints: Equatable, Sendable {
-  /// Nil if nothing is said: then nothing is promised.
+  /// What is promised; nil if nothing is said.
   public var stated: Stated?
 
   public struct Stated: Equatable, Sendable {
-    /// In the order of ``names``.
+    /// The values in the order of ``names``.
     fileprivate(set) public var values = [UInt8](
       repeating: 0, count: GeneralConstraints.syntax.count)
     public var additionalBitCount: UInt8 = 0
-    /// In the order of ``additionalNames``, if there are as many ``additionalBitCount``.
+    /// The values in the order of ``additionalNames``, if there are as many ``additionalBitCount``.
     fileprivate(set) public var additional = [UInt8](
       repeating: 0, count: GeneralConstraints.additionalSyntax.count)
     public var reserved = BitString()

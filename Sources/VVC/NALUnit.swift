@@ -14,7 +14,7 @@ public struct NALUnitHeader: NALUnitHeading {
 
   public init(_ type: NALUnitType) { self.type = type }
 
-  /// In bytes.
+  /// The number of bytes that it takes.
   public var size: Int { 2 }
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {

@@ -9,7 +9,8 @@ public struct ProfileTierLevel: Equatable, Sendable {
   public var isFrameOnly = false
   public var hasMultipleLayers = false
   public var constraints = GeneralConstraints()
-  /// Of all sub-layers but the highest, the lowest first; nil for one that is not stated.
+  /// The levels of all sub-layers but the highest, the lowest first; nil for one that is not
+  /// stated.
   public var subLayerLevels: [Level?] = []
   public var subProfiles: [UInt32] = []
 
@@ -59,13 +60,13 @@ public struct Profile: Hashable, Sendable {
   public var idc: UInt8
   public init(idc: UInt8 = 1) { self.idc = idc }
 
-  /// Of the first edition.
+  /// The names of the profiles of the first edition.
   public static let names: ValueNames = [
     1: "Main 10", 17: "Multilayer Main 10", 33: "Main 10 4:4:4", 49: "Multilayer Main 10 4:4:4",
     65: "Main 10 Still Picture", 97: "Main 10 4:4:4 Still Picture",
   ]
 
-  /// Nil for a profile that we do not know.
+  /// The name of the profile. Nil for one that we do not know.
   public var name: String? { Profile.names[UInt64(idc)] }
 }
 

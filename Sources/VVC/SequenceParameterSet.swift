@@ -9,19 +9,19 @@ public struct SequenceParameterSet: NALUnitContent {
 
   public var header = NALUnitHeader(.sequenceParameterSet)
   public var id: UInt8 = 0
-  /// 0 if there is no VPS.
+  /// The ID of the VPS; 0 if there is none.
   public var videoParameterSetID: UInt8 = 0
   public var maxSubLayersMinus1: UInt32 = 0
   public var chromaFormat = ChromaFormat.yuv420
   public var log2CTUSizeMinus5: UInt32 = 2
-  /// Nil if the VPS states it; with it stand ``buffering`` and ``timing``.
+  /// The profile and level; nil if the VPS states them. ``buffering`` and ``timing`` stand with it.
   public var profileTierLevel: ProfileTierLevel?
   public var usesGradualRefresh = false
   /// Whether the size may change; nil if references are not resampled.
   public var mayChangeSize: Bool?
   public var maxWidth: UInt32 = 0
   public var maxHeight: UInt32 = 0
-  /// In chroma samples; see ``displaySize``.
+  /// What is not to be shown, in chroma samples; see ``displaySize``.
   public var conformanceWindow: Window?
   public var subpictures: Subpictures?
   public var bitDepthMinus8: UInt32 = 0
@@ -165,7 +165,7 @@ extension SequenceParameterSet {
   /// How many pictures wait (`dpb_parameters`, §7.3.4).
   public struct Buffering: Equatable, Sendable {
     public var statesEachSubLayer = false
-    /// Of the highest sub-layer alone, or of each.
+    /// What is stated of the highest sub-layer alone, or of each.
     public var subLayers = [SubLayer()]
 
     public struct SubLayer: Equatable, Sendable {
@@ -200,10 +200,10 @@ extension SequenceParameterSet {
     public var idLengthMinus1: UInt32 = 0
     /// `sps_subpic_id_mapping_explicitly_signalled_flag`
     public var hasExplicitIDs = false
-    /// Nil if they are in the PPS.
+    /// The IDs of the subpictures; nil if they are in the PPS.
     public var ids: [UInt32]?
 
-    /// In coding tree units.
+    /// A part of the picture, in coding tree units.
     public struct Subpicture: Equatable, Sendable {
       public var left: UInt32 = 0
       public var top: UInt32 = 0

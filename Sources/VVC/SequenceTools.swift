@@ -7,14 +7,14 @@ extension SequenceParameterSet {
     public var log2MinLumaCodingBlockSizeMinus2: UInt32 = 0
     public var canBeOverridden = false
     public var intraLuma = Tree()
-    /// Nil if chroma shares the tree of luma in intra slices.
+    /// The tree of chroma in intra slices; nil if it shares that of luma.
     public var intraChroma: Tree?
     public var inter = Tree()
 
     public struct Tree: Equatable, Sendable {
       public var log2DiffMinQTMinCB: UInt32 = 0
       public var maxMTTDepth: UInt32 = 0
-      /// With a ``maxMTTDepth`` above 0.
+      /// The room for blocks that are split in two (log2); with a ``maxMTTDepth`` above 0.
       public var log2DiffMaxBTMinQT: UInt32 = 0
       public var log2DiffMaxTTMinQT: UInt32 = 0
       public init() {}
@@ -287,7 +287,7 @@ extension SequenceParameterSet {
     public var usesSignDataHiding = false
     /// `sps_virtual_boundaries_enabled_flag`
     public var hasVirtualBoundaries = false
-    /// Nil if picture headers state them.
+    /// The boundaries; nil if picture headers state them.
     public var virtualBoundaries: VirtualBoundaries?
 
     public struct LumaAdaptiveDeblocking: Equatable, Sendable {
@@ -303,7 +303,7 @@ extension SequenceParameterSet {
       }
     }
 
-    /// In units of 8 samples.
+    /// Boundaries in units of 8 samples.
     public struct VirtualBoundaries: Equatable, Sendable {
       public var xMinus1: [UInt32] = []
       public var yMinus1: [UInt32] = []

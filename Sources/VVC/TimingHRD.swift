@@ -10,7 +10,7 @@ extension SequenceParameterSet {
     public var hasNAL = false
     public var hasVCL = false
     public var hasSameTimingInAllSets = false
-    /// Nil without decoding units.
+    /// The decoding units; nil if there are none.
     public var decodingUnits: DecodingUnits?
     public var bitRateScale: UInt8 = 0
     public var cpbSizeScale: UInt8 = 0

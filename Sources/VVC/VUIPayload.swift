@@ -16,9 +16,9 @@ public struct VUIPayload: Equatable, Sendable {
   /// Whether the edges may be cut off; nil if nothing is said.
   public var isOverscanAppropriate: Bool?
   public var colour: ColourDescription?
-  /// Only with ``colour``.
+  /// Whether samples use all values; only with ``colour``.
   public var isFullRange = false
-  /// Of a frame, or of the top field.
+  /// Where the chroma samples of a frame are, or of the top field.
   public var chromaLocation: ChromaLocation?
   /// What follows, with the bits that fill the last byte.
   public var rest = BitString()

@@ -5,7 +5,7 @@ public import NALUnits
 /// 14496-15 §11.2.4.2; what `vvcC` holds).
 public struct VvcDecoderConfigurationRecord: FieldCodable {
   public var lengthSizeMinusOne: UInt8 = 3
-  /// Nil if nothing is said.
+  /// The format of samples; nil if nothing is said.
   public var format: Format?
   public var arrays: [NALUnitArray] = []
 
@@ -66,9 +66,10 @@ public struct VvcPTLRecord: Equatable, Sendable {
   /// `general_constraint_info`: 8 bits to a byte of `num_bytes_constraint_info`, less the two
   /// flags before.
   public private(set) var constraints = BitString()
-  /// At least 1.
+  /// The number of bytes of constraints, at least 1.
   public private(set) var constraintByteCount: UInt8 = 1
-  /// Of all sub-layers but the highest, the lowest first; nil for one that is not stated.
+  /// The levels of all sub-layers but the highest, the lowest first; nil for one that is not
+  /// stated.
   public var subLayerLevels: [Level?] = []
   public var subProfiles: [UInt32] = []
 
@@ -107,8 +108,8 @@ public struct NALUnitArray: FieldCodable {
   public var isComplete = true
   public var reserved: UInt8 = 0
   public var type = NALUnitType.sequenceParameterSet
-  /// Without lengths, with emulation prevention bytes. There is one of those that hold for the
-  /// whole stream.
+  /// The NAL units, without lengths, with emulation prevention bytes. There is one of those that
+  /// hold for the whole stream.
   public var nalUnits: [Bytes] = []
 
   public init() {}

@@ -9,7 +9,7 @@ enum BoxPlaces {
     index[container, default: []]
   }
 
-  /// Those that must stand there.
+  /// The boxes that must stand there.
   static func mandatory(in container: BoxPlace.Container) -> [BoxDefinition] {
     mandatoryIndex[container, default: []]
   }

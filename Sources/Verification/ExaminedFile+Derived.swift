@@ -69,7 +69,7 @@ extension ExaminedFile {
 }
 
 extension ImagePlan.Size {
-  /// In samples; sides are stated with 32 bits.
+  /// The number of samples; sides are stated with 32 bits.
   var area: UInt64 {
     UInt64(clamping: width).multipliedReportingOverflow(by: UInt64(clamping: height)).partialValue
   }

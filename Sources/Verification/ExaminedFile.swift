@@ -6,7 +6,7 @@ public import Movie
 
 /// A file, and what the rules need to know of it; each part is read when the first rule asks.
 public final class ExaminedFile {
-  /// As the user wrote it; its extension is a claim that is checked.
+  /// The name as the user wrote it; its extension is a claim that is checked.
   public let name: String
   /// All of its bytes.
   public let bytes: Bytes

@@ -9,7 +9,7 @@ public final class PlacedBox: Sendable {
   private let parent: PlacedBox?
   /// How many boxes of its type stand before it in the same container.
   private let number: Int
-  /// Of the first byte of its header.
+  /// The place of the first byte of its header.
   public let offset: Int
   /// Its bytes in the file, header included.
   public let bytes: Bytes
@@ -46,7 +46,7 @@ public final class PlacedBox: Sendable {
     return parent.stands(at: around)
   }
 
-  /// Of the first byte after it.
+  /// The place of the first byte after it.
   public var end: Int { offset + bytes.count }
 
   /// All boxes below `boxes`, each before those inside it.

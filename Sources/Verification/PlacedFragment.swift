@@ -21,7 +21,7 @@ struct PlacedFragment {
 
     var trackID: UInt32 { header.trackID }
     var sampleCount: Int { runs.reduce(0) { $0 + $1.box.samples.count } }
-    /// Of all samples, in the timescale of the track.
+    /// The duration of all samples, in the timescale of the track.
     private(set) lazy var duration = runs.reduce(0) { $0 &+ duration(of: $1) }
     /// The composition time of the sample that is shown first, after the decoding time of the first.
     private(set) lazy var firstComposition: Int64? = {
@@ -61,7 +61,7 @@ struct PlacedFragment {
   struct Run {
     let place: PlacedBox
     let box: TrackRunBox
-    /// Of the first byte of its first sample in the file; it can be anywhere.
+    /// The place of the first byte of its first sample in the file; it can be anywhere.
     let start: Int64
     let bytes: UInt64
 

@@ -1,8 +1,8 @@
 /// What the rules found in one file.
 public struct Report: Sendable {
-  /// Of the file, as the user wrote it.
+  /// The name of the file, as the user wrote it.
   public let name: String
-  /// Rule by rule, the worst first.
+  /// The findings rule by rule, the worst first.
   public private(set) var findings: [Finding] = []
   /// Rules that were broken more often than is shown, with the number of findings left out.
   public private(set) var omitted: [(rule: any Rule.Type, count: Int)] = []

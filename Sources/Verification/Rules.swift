@@ -1,6 +1,6 @@
 /// All rules, by area.
 public enum Rules {
-  /// In the order in which they are asked.
+  /// All rules in the order in which they are asked.
   public static let all: [any Rule.Type] =
     truth + structure + references + data + codec + samples + fragments
 

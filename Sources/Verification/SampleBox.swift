@@ -3,9 +3,9 @@ import ISOBMFF
 /// A box about the samples of a track: those of its sample table, or those of one fragment.
 struct SampleBox {
   let place: PlacedBox
-  /// Nil if nothing says how many there are.
+  /// The number of samples; nil if nothing says how many there are.
   let sampleCount: Int?
-  /// Whose samples they are, in words.
+  /// What the samples belong to, in words.
   let owner: String
 
   /// All boxes of a type.

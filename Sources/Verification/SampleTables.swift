@@ -69,7 +69,7 @@ final class SampleTables {
 
   /// A run of samples that lie one behind the other.
   struct Chunk {
-    /// From 0.
+    /// The number of the entry, from 0.
     var index: Int
     var start: UInt64
     var bytes: UInt64

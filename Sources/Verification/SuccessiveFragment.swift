@@ -3,7 +3,7 @@ struct SuccessiveFragment {
   let trackID: UInt32
   /// The `tfdt` box.
   let place: PlacedBox
-  /// In units of the track, as are the two below.
+  /// The start in units of the track, as are the two below.
   let start: UInt64
   let previousStart: UInt64
   let previousEnd: UInt64
@@ -19,7 +19,7 @@ struct SuccessiveFragment {
             trackID: track.trackID, place: place, start: start, previousStart: last.start,
             previousEnd: last.end))
       }
-      // Without a time, it goes on where the one before ends.
+      // A fragment without a time goes on where the one before ends.
       if let start = track.decodeTime?.value ?? last?.end {
         previous[track.trackID] = (start, start &+ track.duration)
       }

@@ -1,6 +1,6 @@
-/// Why a file was not converted.
+/// The reason why a file was not converted.
 public struct ConversionError: Error, Sendable, CustomStringConvertible {
-  /// Who has to do something about it.
+  /// Whose part it is to do something about it.
   public enum Kind: Sendable {
     /// The input is damaged, or not a picture that can be converted.
     case input
@@ -9,7 +9,7 @@ public struct ConversionError: Error, Sendable, CustomStringConvertible {
     /// The worker is missing, crashed, or contradicted itself.
     case worker
   }
-  /// Who has to do something about it.
+  /// Whose part it is to do something about it.
   public var kind: Kind
   /// A sentence without the name of the file.
   public var message: String

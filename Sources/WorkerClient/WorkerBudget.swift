@@ -58,7 +58,8 @@ private final class Budget: Sendable {
 }
 
 extension CheckJob {
-  /// About what a worker needs for this job, in bytes: the file, and a few rows, or all coefficients.
+  /// What a worker needs for this job, about, in bytes: the file, and a few rows, or all
+  /// coefficients.
   package var memoryNeed: UInt64 {
     let samples = hasSeveralScans ? size.area * 6 : 0
     return min(16 << 20 + byteCount * 2 + UInt64(max(0, size.width)) * 256 + samples, 1 << 42)
@@ -66,10 +67,10 @@ extension CheckJob {
 }
 
 extension ConversionJob {
-  /// About what a worker needs for this job, in bytes.
+  /// What a worker needs for this job, about, in bytes.
   ///
-  /// Pictures of tiles become JPEG or PNG files band by band; others are in memory as a whole, and so
-  /// are all that become HEIC or AVIF files.
+  /// Pictures of tiles become JPEG or PNG files band by band; others are in memory as a whole, and
+  /// so are all that become HEIC or AVIF files.
   package var memoryNeed: UInt64 {
     var need: UInt64 = 48 << 20
     for plan in [plan] + alphas.map(\.plan) + gainMaps.map(\.plan) {

@@ -42,8 +42,8 @@ extension WorkerServer {
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
     unsafe sigemptyset(&signals)
-    // Who ends us by the keyboard or a service does not end the worker: we may let it finish, and it
-    // ends with us in any case.
+    // A signal of the keyboard or of a service ends this program, not the worker: we may let it
+    // finish, and it ends with us in any case.
     for signal in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&signals, signal) }
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
     unsafe sigfillset(&signals)

@@ -75,14 +75,14 @@ final class WorkerServer: Sendable {
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
   }
 
-  /// In milliseconds, for a program that has nothing more to do.
+  /// How long a program waits that has nothing more to do, in milliseconds.
   private static let patience: Int32 = 1000
 }
 
 /// How a process ended.
 package enum WorkerEnding: Equatable {
   case exited(Int32)
-  /// By a signal: it crashed, or was stopped.
+  /// It ended by a signal: it crashed, or was stopped.
   case killed(signal: Int32)
   /// It was stopped, as it took too long.
   case timedOut

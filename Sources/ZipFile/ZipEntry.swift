@@ -2,10 +2,10 @@
 package struct ZipEntry: Sendable, Equatable {
   package enum Kind: Sendable { case file, folder, link, other }
 
-  /// With the folders that it is in.
+  /// The name with the folders that it is in.
   package var name: String
   package var kind: Kind
-  /// In bytes, as it is stated.
+  /// The number of bytes, as it is stated.
   package var size: Int
   package var compressedSize: Int
   package var isEncrypted: Bool
@@ -20,7 +20,7 @@ extension ZipEntry {
     size > ZipEntry.smallestExpansion && size / ZipEntry.largestRatio > compressedSize
   }
 
-  /// Below this, whatever it is does not matter.
+  /// The size below which it does not matter what an entry is.
   private static let smallestExpansion = 16 << 20
   private static let largestRatio = 50
 }

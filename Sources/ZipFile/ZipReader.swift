@@ -8,7 +8,7 @@ package struct ZipReader: ~Copyable {
   package let entries: [ZipEntry]
   package let comment: [UInt8]
 
-  /// More entries than that are not even listed: of a few bytes each, they could fill the memory.
+  /// The most entries that are listed: more of them, of a few bytes each, could fill the memory.
   package static let largestCount = 10_000
 
   /// - Parameter descriptor: of a file; it may be closed then.

@@ -13,7 +13,7 @@ public struct AVCDecoderConfigurationRecord: FieldCodable {
   /// NAL units: without lengths, with emulation prevention bytes.
   public var sequenceParameterSets: [Bytes] = []
   public var pictureParameterSets: [Bytes] = []
-  /// Of the High profiles; many writers leave it out.
+  /// What the High profiles add; many writers leave it out.
   public var highProfile: HighProfile?
 
   public struct HighProfile: FieldCodable {

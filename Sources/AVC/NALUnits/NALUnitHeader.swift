@@ -8,7 +8,7 @@ public struct NALUnitHeader: NALUnitHeading {
   /// 0 for what no other picture refers to.
   public var referenceIDC: UInt8 = 0
   public var type = NALUnitType.sequenceParameterSet
-  /// Of types 14, 20 and 21 alone.
+  /// What the header has besides; for types 14, 20 and 21 alone.
   public var `extension`: Extension?
 
   public enum Extension: Equatable, Sendable {
@@ -60,7 +60,7 @@ public struct NALUnitHeader: NALUnitHeading {
     self.referenceIDC = referenceIDC
   }
 
-  /// In bytes.
+  /// The number of bytes that it takes.
   public var size: Int {
     switch `extension` {
     case nil: 1

@@ -4,7 +4,7 @@ public import FieldCoding
 public struct HRDParameters: FieldCodable {
   public var bitRateScale: UInt8 = 0
   public var cpbSizeScale: UInt8 = 0
-  /// One for each way to deliver the stream: 1 to 32.
+  /// The buffers, one for each way to deliver the stream: 1 to 32.
   public var buffers = [Buffer()]
   public var initialCPBRemovalDelayLengthMinus1: UInt8 = 23
   public var cpbRemovalDelayLengthMinus1: UInt8 = 23

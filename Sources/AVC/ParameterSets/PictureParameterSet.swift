@@ -11,7 +11,7 @@ public struct PictureParameterSet: NALUnitContent {
   public var sequenceParameterSetID: UInt32 = 0
   public var usesArithmeticCoding = false
   public var hasBottomFieldOrder = false
-  /// Nil if there is one group, which is the rule.
+  /// The groups of slices; nil if there is one group, which is the rule.
   public var sliceGroups: SliceGroups?
   public var defaultReferenceIndexL0CountMinus1: UInt32 = 0
   public var defaultReferenceIndexL1CountMinus1: UInt32 = 0
@@ -23,7 +23,7 @@ public struct PictureParameterSet: NALUnitContent {
   public var hasDeblockingControl = false
   public var usesConstrainedIntraPrediction = false
   public var hasRedundantPictureCount = false
-  /// Of the High profiles.
+  /// What the High profiles add.
   public var highProfile: HighProfile?
   public var trailing = RBSPTrailing()
   /// `chroma_format_idc` of the SPS: not a field, but it says how many scaling lists there are.

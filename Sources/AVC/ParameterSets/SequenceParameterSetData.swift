@@ -7,19 +7,19 @@ public struct SequenceParameterSetData: FieldCodable {
   public var profile = Profile()
   public var level = Level()
   public var id: UInt32 = 0
-  /// Of ``Profile/hasFormat`` alone.
+  /// The format of samples; for profiles with ``Profile/hasFormat`` alone.
   public var format: Format?
   public var log2MaxFrameNumberMinus4: UInt32 = 0
   public var pictureOrder = PictureOrder.stated(log2MaxLSBMinus4: 0)
   public var maxReferenceFrameCount: UInt32 = 0
   public var allowsGapsInFrameNumbers = false
   public var widthInMacroblocksMinus1: UInt32 = 0
-  /// Of a frame; of a field if there is ``interlacing``.
+  /// The height of a frame, or of a field if there is ``interlacing``, in map units less one.
   public var heightInMapUnitsMinus1: UInt32 = 0
-  /// Nil if all pictures are frames (`frame_mbs_only_flag`).
+  /// How fields are coded; nil if all pictures are frames (`frame_mbs_only_flag`).
   public var interlacing: Interlacing?
   public var usesDirect8x8Inference = false
-  /// In units of chroma samples; see ``displaySize``.
+  /// What is not to be shown, in units of chroma samples; see ``displaySize``.
   public var cropping: Window?
   public var vui: VideoUsabilityInformation?
 

@@ -11,7 +11,7 @@ public struct VideoUsabilityInformation: FieldCodable {
   public var timing: Timing?
   public var nalHRD: HRDParameters?
   public var vclHRD: HRDParameters?
-  /// Only with an HRD.
+  /// Whether the delay is low; only with an HRD.
   public var hasLowDelay = false
   /// Whether picture timing messages say how fields make frames.
   public var hasPictureStructure = false

@@ -11,7 +11,7 @@ public struct AccessUnitDelimiter: NALUnitContent {
   public var primaryPictureType: UInt8 = 7
   public var trailing = RBSPTrailing()
 
-  /// ITU-T H.264 Table 7-5.
+  /// The names of the values (ITU-T H.264 Table 7-5).
   public static let pictureTypeNames: ValueNames = [
     0: "I", 1: "P, I", 2: "P, B, I", 3: "SI", 4: "SP, SI", 5: "I, SI", 6: "P, I, SP, SI",
     7: "P, B, I, SP, SI",

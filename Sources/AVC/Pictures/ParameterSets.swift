@@ -13,7 +13,7 @@ public struct ParameterSets: Equatable, Sendable {
     sequences.count == 1 ? sequences.values.first : nil
   }
 
-  /// Of these NAL units; others than parameter sets are passed over.
+  /// The parameter sets among these NAL units; other units are passed over.
   public init(_ nalUnits: [Bytes]) throws(FieldError) {
     for unit in nalUnits { try add(unit) }
   }

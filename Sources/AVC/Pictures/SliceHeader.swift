@@ -70,7 +70,7 @@ public struct SliceHeader: FieldCodable {
     }
   }
 
-  /// With the ``layout`` that it has.
+  /// States the fields that the ``layout`` has.
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try fields(&f, sets: nil)
   }

@@ -47,7 +47,7 @@ public struct Profile: Hashable, Sendable {
 /// `constraint_set0_flag` to `constraint_set5_flag` (ITU-T H.264 §7.4.2.1.1), which a decoder
 /// configuration record calls `profile_compatibility`.
 public struct ProfileConstraints: RawRepresentable, Hashable, Sendable {
-  /// As it is stored: the first flag is the most significant bit.
+  /// The flags as they are stored: the first is the most significant bit.
   public var rawValue: UInt8
   public init(rawValue: UInt8 = 0) { self.rawValue = rawValue }
 

@@ -8,12 +8,12 @@ public struct BufferingPeriod: FieldCodable {
   public static let name = "buffering_period"
 
   public var sequenceParameterSetID: UInt32 = 0
-  /// One for each buffer of the SPS's `nal_hrd_parameters`.
+  /// The delays for each buffer of the SPS's `nal_hrd_parameters`.
   public var nal: [Delay] = []
   public var vcl: [Delay] = []
   public var trailing = SEIPayloadTrailing()
 
-  /// In ticks of 90 kHz.
+  /// Delays in ticks of 90 kHz.
   public struct Delay: Equatable, Sendable {
     public var initialCPBRemovalDelay: UInt32 = 0
     public var initialCPBRemovalDelayOffset: UInt32 = 0
@@ -53,7 +53,7 @@ public struct BufferingPeriod: FieldCodable {
     try fields(&coder, sets: sets)
   }
 
-  /// With the ``layout`` that it has.
+  /// States the fields that the ``layout`` has.
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try fields(&f, sets: nil)
   }

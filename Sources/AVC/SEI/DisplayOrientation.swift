@@ -6,7 +6,7 @@ public struct DisplayOrientation: SEIPayload {
   public static let payloadType: UInt32 = 47
   public static let name = "display_orientation"
 
-  /// Nil if what was said before no longer holds.
+  /// The orientation from here on; nil if what was said before no longer holds.
   public var orientation: Orientation? = Orientation()
 
   public struct Orientation: Equatable, Sendable {

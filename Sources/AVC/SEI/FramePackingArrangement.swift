@@ -7,7 +7,7 @@ public struct FramePackingArrangement: SEIPayload {
   public static let name = "frame_packing_arrangement"
 
   public var id: UInt32 = 0
-  /// Nil if what was said before no longer holds.
+  /// The arrangement from here on; nil if what was said before no longer holds.
   public var arrangement: Arrangement? = Arrangement()
   public var hasExtension = false
 

@@ -10,7 +10,7 @@ public struct PictureTiming: FieldCodable {
   public var cpbRemovalDelay: UInt32 = 0
   public var dpbOutputDelay: UInt32 = 0
   public var pictureStructure: UInt8 = 0
-  /// Up to three, one for each field or frame that is shown; nil for one without a time.
+  /// The times of up to three fields or frames that are shown; nil for one without a time.
   public var timestamps: [ClockTimestamp?] = []
   public var trailing = SEIPayloadTrailing()
 
@@ -40,7 +40,7 @@ public struct PictureTiming: FieldCodable {
   public private(set) var layout = Layout()
 
   public struct Layout: Equatable, Sendable {
-    /// Nil if there are no delays.
+    /// The delays; nil if there are none.
     public private(set) var delays: Delays?
     public private(set) var hasPictureStructure = false
     public private(set) var timeOffsetBits = 24
@@ -65,7 +65,7 @@ public struct PictureTiming: FieldCodable {
     }
   }
 
-  /// ITU-T H.264 Table D-1.
+  /// The names of the values (ITU-T H.264 Table D-1).
   public static let structureNames: ValueNames = [
     0: "frame", 1: "top field", 2: "bottom field", 3: "top, bottom", 4: "bottom, top",
     5: "top, bottom, top", 6: "bottom, top, bottom", 7: "frame doubled", 8: "frame tripled",
@@ -85,10 +85,10 @@ public struct PictureTiming: FieldCodable {
     try fields(&coder)
   }
 
-  /// Of a picture of this sequence, with nothing said.
+  /// The timing of a picture of this sequence, with nothing said.
   init(_ sequence: SequenceParameterSetData) { layout = Layout(sequence) }
 
-  /// With the ``layout`` that it has.
+  /// States the fields that the ``layout`` has.
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     if let delays = layout.delays {
       try f.uint(delays.cpbRemovalBits, "cpb_removal_delay", &cpbRemovalDelay)

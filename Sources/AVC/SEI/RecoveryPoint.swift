@@ -7,7 +7,7 @@ public struct RecoveryPoint: SEIPayload {
   public static let payloadType: UInt32 = 6
   public static let name = "recovery_point"
 
-  /// After how many frames.
+  /// The number of frames after which pictures are right.
   public var frameCount: UInt32 = 0
   public var isExact = false
   public var isBrokenLink = false

@@ -2,7 +2,7 @@ import FieldCoding
 public import NALUnits
 
 extension SEIPayloadTypes {
-  /// Those of AVC that can be read without parameter sets.
+  /// The payloads of AVC that can be read without parameter sets.
   public static let avc = common.adding([
     RecoveryPoint.self, FramePackingArrangement.self, DisplayOrientation.self,
   ])

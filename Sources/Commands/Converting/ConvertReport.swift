@@ -36,7 +36,7 @@ final class ConvertReport: RunObserver {
     self.console = console
   }
 
-  /// For what `Outcome` makes of several files, two of a kind are as good as many.
+  /// Two of a kind are as good as many for what `Outcome` makes of several files.
   var outcomes: [Outcome] {
     counts.withLock { $0.pictures.flatMap { Array(repeating: $0, count: min($1, 2)) } }
   }

@@ -5,13 +5,13 @@ import LibraryRun
 /// What is to be said of very many files: each thing once, and of how many it is true.
 struct GatheredNotes {
   private struct Note {
-    /// Of the first file.
+    /// The path of the first file.
     var path: String
     var text: String
     var count = 0
   }
   private var notes: [String: Note] = [:]
-  /// So many things are said, the most frequent of them.
+  /// The most things that are said: the most frequent of them.
   private static let lineCount = 20
 
   mutating func add(_ text: String, of path: String) {

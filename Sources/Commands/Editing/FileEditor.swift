@@ -96,7 +96,7 @@ struct FileEditor<Command: EditCommand> {
     do throws(EditError) {
       return try edit(original, to: output, isNamed: isNamed)
     } catch {
-      // Whatever was wrong with bytes that were not there.
+      // If the file was cut off meanwhile, that is the reason, whatever was wrong with its bytes.
       try original.requireUnchanged()
       throw error
     }

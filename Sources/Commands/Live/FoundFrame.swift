@@ -9,10 +9,10 @@ import WorkerClient
 
 /// The frame of a movie that looks most like a still.
 struct FoundFrame {
-  /// Among those that are shown, from 0.
+  /// The number of the frame among those that are shown, from 0.
   let frame: Int
   let frameCount: Int
-  /// In seconds.
+  /// When the frame is shown, in seconds.
   let time: Double
   private let match: FrameSearch.Match
 

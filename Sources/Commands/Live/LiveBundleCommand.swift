@@ -147,7 +147,7 @@ struct LiveBundleCommand: AsyncParsableCommand {
     var outcomes = sure.outcomes
     for (number, pair) in sure.pairs.enumerated() {
       console.progress("\(number + 1) of \(sure.pairs.count) pairs")
-      // To the place below the output that the still has below the folder.
+      // The output has the place below the output folder that the still has below its own.
       outcomes.append(
         bundle(pair.still, pair.movie, format, to: .inFolder(output.asFolder + pair.place), console)
       )

@@ -7,7 +7,7 @@ import Movie
 import StillMetadata
 
 extension LiveCheck {
-  /// For a person.
+  /// Writes the report for a person.
   func write(still stillPath: String, movie moviePath: String, to output: Output) {
     output.text(stillPath)
     output.text("  \(still.format ?? "no photo"), identifier \(still.identifier?.text ?? "none")")

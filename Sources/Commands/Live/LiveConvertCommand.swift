@@ -116,7 +116,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
   /// One picture to be made, or both halves of one.
   private struct Work {
     var paths: [String]
-    /// Below the output, with a / at its end.
+    /// The place below the output, with a / at its end.
     var place = ""
   }
 
@@ -291,7 +291,7 @@ private struct Converted {
   var from: [String]
   var files: [(kind: String, path: String)]
   var notes: [String]
-  /// In microseconds.
+  /// The time in microseconds.
   var time: Int64?
   var identifier: ContentIdentifier?
 

@@ -211,7 +211,7 @@ struct LivePairCommand: AsyncParsableCommand {
     return done == moves.moves.count ? .done : .someFailed
   }
 
-  /// In the folder that is written to.
+  /// The path of the file by which moves can be undone, in the folder that is written to.
   private var defaultUndoPath: String {
     let folder = (move ?? paths.first { PathKind($0) == .folder } ?? ".").withoutLastSlashes
     let time = Int(Date().timeIntervalSince1970)

@@ -160,7 +160,7 @@ struct PairingJSON {
 }
 
 extension Pairing.Evidence {
-  /// For programs.
+  /// The kind under the name that programs know.
   var kind: String {
     switch self {
     case .identifier: "identifier"
@@ -216,7 +216,7 @@ struct PairingCSV {
   private func text(_ path: LibraryPath) -> String { String(decoding: path.bytes, as: UTF8.self) }
 
   private static func quoted(_ text: String) -> String {
-    // By bytes: "\r\n" is one character.
+    // Bytes are compared: "\r\n" is one character.
     let needsQuotes = text.utf8.contains { [0x2C, 0x22, 0x0A, 0x0D].contains($0) }
     guard needsQuotes else { return text }
     var result = "\""

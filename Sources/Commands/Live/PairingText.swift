@@ -127,7 +127,7 @@ extension PairingText {
 }
 
 extension Pairing.Conflict.Kind {
-  /// For people; what programs look at is the raw value.
+  /// The sentence for people; what programs look at is the raw value.
   var sentence: String {
     switch self {
     case .identifierShared: "several files have one identifier"

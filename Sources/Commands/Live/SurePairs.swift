@@ -26,10 +26,13 @@ struct SurePairs {
   /// Pairs that may not belong together.
   private(set) var unsureCount = 0
 
-  /// Those among files and folders, if there are any. What cannot be read is left to those who need it.
+  /// The sure pairs among files and folders, if there are any. What cannot be read is left to those
+  /// who need it.
   ///
   /// - Parameters:
+  ///
   ///   - avoided: a folder within them that is passed over.
+  ///
   ///   - made: files that are passed over.
   init(
     among paths: [String], avoiding avoided: String, besides made: MadeOutputs?, _ console: Console

@@ -99,7 +99,7 @@ extension Edit {
     }
   }
 
-  /// Of columns that can have become wider.
+  /// Whether two tables have the same numbers, in columns that can have become wider.
   private func hasSameNumbers(_ a: FieldTable, _ b: FieldTable) -> Bool {
     if a == b { return true }
     guard a.count == b.count, a.columns.count == b.columns.count else { return false }

@@ -17,7 +17,7 @@ package final class FieldList: FieldSink {
     BoxFile.describe(file, to: self)
   }
 
-  /// Nil if there is no such field.
+  /// The value of a field. Nil if there is no such field.
   package subscript(name: String) -> FieldValue? {
     if let value = values.first(where: { $0.name == name })?.value { return value }
     for (list, table) in tables where name.hasPrefix(list + "[") {

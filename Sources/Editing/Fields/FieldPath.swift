@@ -5,10 +5,10 @@ public import ISOBMFF
 public struct FieldPath: Equatable, Sendable, CustomStringConvertible {
   /// The box that has the field.
   public var box: BoxPath
-  /// From the box on: `["entries[0]", "sample_delta"]`.
+  /// The steps from the box on: `["entries[0]", "sample_delta"]`.
   public var steps: [String]
 
-  /// Nil if `text` is not a path of a box, a dot, and the name of a field.
+  /// Reads a path. Nil if `text` is not a path of a box, a dot, and the name of a field.
   public init?(_ text: String) {
     // A type has four characters, any of which can be a dot.
     var start = text.startIndex

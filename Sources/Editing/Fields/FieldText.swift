@@ -109,7 +109,7 @@ package enum FieldText {
 
   // MARK: Others
 
-  /// Nil unless all four characters can be typed.
+  /// The characters of a code. Nil unless all four can be typed.
   private static func code(_ number: UInt64) -> String? {
     let code = FourCC(rawValue: UInt32(truncatingIfNeeded: number))
     return FourCC("\(code)") == code ? "\(code)" : nil

@@ -28,7 +28,7 @@ extension Edit {
     }
   }
 
-  /// Without a description, nobody knows what the bytes of media data are.
+  /// Throws if there is no description: nobody knows then what the bytes of media data are.
   private func requireDescription() throws(EditError) {
     let types = file.boxes.map(\.type)
     let describing: Set<FourCC> = ["moov", "meta", "mini", "jP  ", "JXL "]

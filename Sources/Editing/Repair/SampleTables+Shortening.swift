@@ -3,7 +3,7 @@ import ISOBMFF
 /// How long a movie is, from its tracks as they are now.
 struct MovieTiming {
   let timescale: UInt32
-  /// Of the longest track, in the movie's timescale.
+  /// The duration of the longest track, in the movie's timescale.
   private(set) var duration: UInt64 = 0
 
   init(timescale: UInt32) { self.timescale = timescale }
@@ -126,7 +126,8 @@ extension FieldTable {
     return FieldTable(columns: columns, rows: rows)
   }
 
-  /// Of rows that start with a number of samples, those of the first samples.
+  /// The rows that describe the first samples, of a table whose rows start with a number of
+  /// samples.
   fileprivate func keepingRuns(of samples: Int) -> FieldTable {
     var left = Int64(samples)
     var rows: [[Int64]] = []
@@ -180,7 +181,7 @@ extension FieldTable {
     var rows: [[Int64]] = []
     forEachRow { _, row in
       var row = row
-      // Without a time of the media, nothing is shown for so long.
+      // An edit without a time of the media shows nothing for so long.
       if let start = UInt64(exactly: row[1]) {
         let left = mediaDuration > start ? scaled(mediaDuration - start) : 0
         row[0] = Int64(clamping: min(UInt64(bitPattern: row[0]), left))

@@ -153,7 +153,7 @@ extension Edit {
     }
     for (key, found) in seen.found.sorted(by: { $0.value.set.fileOffset < $1.value.set.fileOffset })
     where stated[key] != found.set {
-      // That of the configuration was never in force if the first sample replaces it.
+      // The set of the configuration was never in force if the first sample replaces it.
       guard stated[key] == nil || found.sample == seen.firstSample else {
         throw EditError(
           .unsupported,
@@ -172,7 +172,7 @@ extension Edit {
 /// The samples that are described by one sample entry.
 private struct EntrySamples {
   let track: Track
-  /// From 1.
+  /// The number of the sample entry, from 1.
   let entry: Int
   let edit: Edit
   let areTrusted: Bool

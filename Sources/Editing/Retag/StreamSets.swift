@@ -2,7 +2,7 @@ import ISOBMFF
 
 /// The parameter sets in a sample entry, and what a coding knows of its NAL units.
 protocol StreamSets: Sendable {
-  /// Nil if there is no configuration among the boxes of the sample entry.
+  /// Reads the configuration. Nil if there is none among the boxes of the sample entry.
   init?(_ children: [Box])
 
   /// The bytes of the length in front of each NAL unit of a sample.
@@ -24,7 +24,7 @@ protocol StreamSets: Sendable {
   func write(to children: inout [Box])
 }
 
-/// As what a NAL unit counts here.
+/// What a NAL unit counts as here.
 enum NALUnitKind {
   case parameterSet, slice, other
 }
@@ -39,7 +39,7 @@ struct ParameterSetKey: Hashable, CustomStringConvertible {
 }
 
 extension Bytes {
-  /// Without the zero bytes that may stand behind a NAL unit and mean nothing.
+  /// The bytes without the zero bytes that may stand behind a NAL unit and mean nothing.
   var withoutTrailingZeros: Bytes {
     var end = count
     while end > 0, self[end - 1] == 0 { end -= 1 }

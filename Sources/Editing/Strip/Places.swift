@@ -5,7 +5,7 @@ import StillMetadata
 struct Places {
   private(set) var patterns: Set<[UInt8]> = []
 
-  /// Those of GPS directories: three fractions each for latitude and longitude.
+  /// Adds the places of GPS directories: three fractions each for latitude and longitude.
   mutating func add(exif tiff: Bytes) {
     for entry in (try? TIFFFile(tiff))?[.gps]?.entries ?? []
     where (entry.tag == 2 || entry.tag == 4) && entry.value.count >= 16 {

@@ -10,7 +10,7 @@ extension Stripping {
       case .same: boxes.append(box)
       case .changed(let box): boxes.append(box)
       case .gone:
-        // So that nothing moves.
+        // The box keeps its size, so that nothing moves.
         let size = (box.origin?.count ?? 8) - 8
         boxes.append(Box(type: "free", opaque: Bytes([UInt8](repeating: 0, count: max(0, size)))))
       }

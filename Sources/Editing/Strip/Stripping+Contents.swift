@@ -3,7 +3,7 @@ import StillMetadata
 
 /// What is taken out of boxes that stay.
 extension Stripping {
-  /// Nil for a box that has no such content.
+  /// Strips the content of a box. Nil for a box that has no such content.
   mutating func stripContent(of box: Box, in path: [FourCC], _ name: String) -> Change? {
     if what == .all {
       return box.type == "udes" ? stripDescription(of: box, name) : nil

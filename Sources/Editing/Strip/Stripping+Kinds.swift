@@ -25,7 +25,7 @@ extension Stripping {
     case "uuid":
       return box.userType.map { Stripping.metadataUserTypes.contains($0) } ?? false
     default:
-      // Which samples of the sound are padding.
+      // It states which samples of the sound are padding.
       if parent == "ilst" { return !item(box, isNamed: "iTunSMPB") }
       return parent == "udta" && !Stripping.neededUserData.contains(box.type)
     }
@@ -58,7 +58,7 @@ extension Stripping {
     "33c7a4d2-b81d-4723-a0ba-f1a3e097ad38", "2c4c0100-8504-40b9-a03e-562148d6dfeb",
     "b14bf8bd-083d-4b43-a5ae-8cd7d5a6ce03", "efe1589a-bb77-49ef-8095-27759eb1dc6f",
   ]
-  /// And Sony's PROF and USMT, Canon's, Flip's.
+  /// The types of Sony's PROF and USMT, of Canon's and of Flip's boxes, besides those.
   private static let metadataUserTypes: Set<UserType> = exif.union(locationUserTypes).union([
     xmp, contentCredentials, "50524f46-21d2-4fce-bb88-695cfac9c740",
     "55534d54-21d2-4fce-bb88-695cfac9c740", "85c0b687-820f-11e0-8111-f4ce462b6a48",
@@ -108,7 +108,7 @@ extension Stripping {
 
   private func isPlace(_ text: Text) -> Bool { LocationWords.isPlace(text.string) }
 
-  /// Of iTunes' items, which bear their keys themselves.
+  /// Whether an item of iTunes, which bears its key itself, is a location.
   private func isLocation(item: Box) -> Bool {
     var key = "\(item.type)"
     if item.type == "----" {
@@ -166,7 +166,7 @@ extension Stripping {
 }
 
 extension Box {
-  /// Of an item in `ilst`: whether a value is a place in the form of ISO 6709.
+  /// Whether an item in `ilst` has a value that is a place in the form of ISO 6709.
   var holdsPlace: Bool {
     children.compactMap { $0[MetadataValueBox.self] }.contains {
       LocationWords.isPlace(String(decoding: $0.value, as: UTF8.self))

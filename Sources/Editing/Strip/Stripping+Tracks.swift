@@ -118,7 +118,7 @@ extension Stripping {
     return true
   }
 
-  /// Nil for what cannot be read.
+  /// The data without positions. Nil for what cannot be read.
   static func withoutPositions(goPro bytes: Bytes) -> [UInt8]? {
     guard var metadata = try? GoProMetadataBox(decoding: bytes),
       (try? metadata.encoded())?.elementsEqual(bytes) == true

@@ -82,7 +82,7 @@ struct ItemProperties {
     if let old, properties.indices.contains(Int(old) - 1) {
       if properties[Int(old) - 1] == box { return old }
       if self.items(with: old).isSubset(of: items) {
-        // Its content alone, so that what is odd about the box stays.
+        // Only the content is exchanged, so that what is odd about the box stays.
         properties[Int(old) - 1].content = box.content
         return old
       }

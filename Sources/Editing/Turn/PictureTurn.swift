@@ -24,7 +24,7 @@ public struct PictureTurn: Hashable, Sendable {
     degrees % 90 == 0 ? PictureTurn(-(degrees / 90 % 4)) : nil
   }
 
-  /// As `irot` says it.
+  /// The turn that `irot` states.
   static func counterClockwise(quarters: Int) -> PictureTurn { PictureTurn(quarters) }
 
   /// This, and then `next`.

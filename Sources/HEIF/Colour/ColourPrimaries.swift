@@ -7,10 +7,10 @@ public struct ColourPrimaries: Equatable, Sendable {
     /// The share of Y.
     public var y: Double
 
-    /// In CIE XYZ, of luminance 1.
+    /// The colour in CIE XYZ, with a luminance of 1.
     public var xyz: SIMD3<Double> { SIMD3(x / y, 1, (1 - x - y) / y) }
   }
-  /// As people call them: `BT.709`.
+  /// The name that people use: `BT.709`.
   public var name: String
   /// The colour of red light alone.
   public var red: Chromaticity
@@ -21,7 +21,8 @@ public struct ColourPrimaries: Equatable, Sendable {
   /// The colour of all three at their highest.
   public var white: Chromaticity
 
-  /// Nil for numbers that the table has no colours for; 2 is "unspecified".
+  /// The primaries of a code point. Nil for numbers that the table has no colours for; 2 is
+  /// "unspecified".
   public init?(_ number: UInt16) {
     let d65 = (0.3127, 0.3290)
     let c = (0.310, 0.316)

@@ -20,7 +20,7 @@ public enum PerceptualQuantizer {
     return 10_000 * pow(max(part - c1, 0) / (c2 - c3 * part), 1 / m1)
   }
 
-  /// Its inverse.
+  /// The inverse of ``light(_:)``.
   public static func signal(_ light: Double) -> Double {
     let part = pow(max(light, 0) / 10_000, m1)
     return pow((c1 + c2 * part) / (1 + c3 * part), m2)
@@ -29,9 +29,9 @@ public enum PerceptualQuantizer {
 
 /// HLG (ITU-R BT.2100 table 5, ARIB STD-B67).
 public enum HybridLogGamma {
-  /// Of the screen that the reference is, in cd/m².
+  /// The peak luminance of the screen that the reference is, in cd/m².
   public static let peak = 1000.0
-  /// Of that screen.
+  /// The system gamma of that screen.
   public static let systemGamma = 1.2
 
   /// The inverse of the OETF: light of the scene, 0 to 1, of a signal from 0 to 1.

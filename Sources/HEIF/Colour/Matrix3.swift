@@ -1,6 +1,6 @@
 /// A linear map of three numbers, by columns.
 public struct Matrix3: Sendable {
-  /// Its columns, from the left.
+  /// The columns, from the left.
   public var columns: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
 
   /// A matrix of its columns, from the left.
@@ -18,7 +18,8 @@ public struct Matrix3: Sendable {
     )
   }
 
-  /// From linear red, green and blue to CIE XYZ, in which white has Y = 1 (SMPTE RP 177).
+  /// The matrix from linear red, green and blue to CIE XYZ, in which white has Y = 1 (SMPTE RP
+  /// 177).
   public init(_ primaries: ColourPrimaries) {
     func direction(_ colour: ColourPrimaries.Chromaticity) -> SIMD3<Double> {
       SIMD3(colour.x, colour.y, 1 - colour.x - colour.y)
@@ -35,7 +36,7 @@ public struct Matrix3: Sendable {
     return Matrix3(columns: (SIMD3(a.x, b.x, c.x), SIMD3(a.y, b.y, c.y), SIMD3(a.z, b.z, c.z)))
   }
 
-  /// Row by row.
+  /// The numbers row by row.
   public var rows: [[Double]] {
     let rows = transposed.columns
     return [rows.0, rows.1, rows.2].map { [$0.x, $0.y, $0.z] }

@@ -7,7 +7,7 @@ public struct NALUnitArray: FieldCodable {
   /// 0, but libheif writes 1.
   public var reserved: UInt8 = 0
   public var type = NALUnitType.videoParameterSet
-  /// Without lengths, with emulation prevention bytes.
+  /// The NAL units, without lengths, with emulation prevention bytes.
   public var nalUnits: [Bytes] = []
 
   public init() {}

@@ -18,6 +18,6 @@ public struct AccessUnitDelimiter: NALUnitContent {
     try trailing.fields(&f)
   }
 
-  /// ITU-T H.265 Table 7-2.
+  /// The names of the values (ITU-T H.265 Table 7-2).
   public static let pictureTypes: ValueNames = [0: "I", 1: "P, I", 2: "B, P, I"]
 }

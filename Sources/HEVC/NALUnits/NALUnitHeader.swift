@@ -9,7 +9,7 @@ public struct NALUnitHeader: NALUnitHeading {
   /// Never 0 in a sound stream, so that a header never looks like a start code.
   public var temporalIDPlus1: UInt8 = 1
 
-  /// In bytes.
+  /// The number of bytes that it takes.
   public var size: Int { 2 }
 
   public init() {}

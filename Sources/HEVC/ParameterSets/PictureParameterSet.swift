@@ -19,7 +19,8 @@ public struct PictureParameterSet: NALUnitContent {
   public var initialQPMinus26: Int32 = 0
   public var usesConstrainedIntraPrediction = false
   public var usesTransformSkip = false
-  /// Nil if the quantisation parameter is one for a slice.
+  /// How deep a quantisation parameter of its own can be stated; nil if a slice has one for all of
+  /// it.
   public var diffCUQPDeltaDepth: UInt32?
   public var cbQPOffset: Int32 = 0
   public var crQPOffset: Int32 = 0
@@ -41,7 +42,7 @@ public struct PictureParameterSet: NALUnitContent {
   public struct Tiles: Equatable, Sendable {
     public var columnCountMinus1: UInt32 = 0
     public var rowCountMinus1: UInt32 = 0
-    /// Nil if all are of a size.
+    /// The sizes of columns and rows; nil if all are of one size.
     public var spacing: Spacing?
     public var filtersAcross = true
     public init() {}

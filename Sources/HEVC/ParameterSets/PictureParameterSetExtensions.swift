@@ -100,7 +100,7 @@ public struct PictureParameterSetExtensions: Equatable, Sendable {
       public var isMonochrome = false
       public var lumaBitDepthMinus8: UInt32 = 0
       public var chromaBitDepthMinus8: UInt32 = 0
-      /// For each colour component, the entries of a palette to start from.
+      /// The entries of a palette to start from, for each colour component.
       public var initializers: [[UInt32]] = []
       public init() {}
     }

@@ -68,7 +68,7 @@ extension PictureParameterSetExtensions {
         try f.uint(6, "pps_scaling_list_ref_layer_id", &layer)
       }
       var count = UInt32(clamping: locationOffsets.count)
-      // At most as many as there are layers below: vps_max_layers_minus1 is at most 62.
+      // There are at most as many as there are layers below: vps_max_layers_minus1 is at most 62.
       try f.ue("num_ref_loc_offsets", &count, atMost: 62, "ITU-T H.265 §F.7.4.3.3.4")
       try f.list("ref_loc_offsets", &locationOffsets, exactly: Int(count), blank: .init()) {
         (offset, f) throws(FieldError) in

@@ -8,13 +8,13 @@ public struct ScalingListData: FieldCodable {
   public struct ScalingList: Equatable, Sendable {
     /// Copied from the list that stands this many before; 0 means the default list.
     public var predMatrixIDDelta: UInt32 = 0
-    /// Its own coefficients instead.
+    /// The list's own coefficients instead.
     public var coefficients: Coefficients?
     public init() {}
   }
 
   public struct Coefficients: Equatable, Sendable {
-    /// For 16x16 and 32x32.
+    /// The coefficient for the mean, less 8; for 16x16 and 32x32.
     public var dcMinus8: Int32 = 0
     /// Each as the difference from the one before.
     public var deltas: [Int32] = []

@@ -10,19 +10,21 @@ public struct SequenceParameterSet: NALUnitContent {
 
   public var header = NALUnitHeader(.sequenceParameterSet)
   public var videoParameterSetID: UInt8 = 0
-  /// In another layer than the base layer, 7 says that much is in the VPS.
+  /// The number of sub-layers, less one. In another layer than the base layer, 7 says that much is
+  /// in the VPS.
   public var maxSubLayersMinus1: UInt32 = 0
   public var hasTemporalIDNesting = true
   public var profileTierLevel = ProfileTierLevel()
   public var id: UInt32 = 0
 
-  /// Of a ``isMultiLayerExtension``: which of the VPS's formats, instead of that of the layer.
+  /// Which of the VPS's formats holds, instead of that of the layer; only with
+  /// ``isMultiLayerExtension``.
   public var repFormatIndex: UInt8?
   public var chromaFormatIDC: UInt32 = 1
   public var hasSeparateColourPlanes = false
   public var width: UInt32 = 0
   public var height: UInt32 = 0
-  /// In chroma samples; see ``displaySize``.
+  /// What is not to be shown, in chroma samples; see ``displaySize``.
   public var conformanceWindow: Window?
   public var bitDepthLumaMinus8: UInt32 = 0
   public var bitDepthChromaMinus8: UInt32 = 0
@@ -49,9 +51,9 @@ public struct SequenceParameterSet: NALUnitContent {
   public var trailing = RBSPTrailing()
 
   public struct ScalingLists: Equatable, Sendable {
-    /// Of a ``isMultiLayerExtension``: the layer whose lists are used.
+    /// The layer whose lists are used; only with ``isMultiLayerExtension``.
     public var referenceLayerID: UInt8?
-    /// Nil for the default lists.
+    /// The lists; nil for the default ones.
     public var data: ScalingListData?
     public init() {}
   }

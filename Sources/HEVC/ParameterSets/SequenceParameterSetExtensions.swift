@@ -126,7 +126,7 @@ public struct SequenceParameterSetExtensions: Equatable, Sendable {
     public struct Palette: Equatable, Sendable {
       public var maxSize: UInt32 = 0
       public var deltaMaxPredictorSize: UInt32 = 0
-      /// For each colour component, as many entries of a palette to start from.
+      /// The entries of a palette to start from, as many for each colour component.
       public var initializers: [[UInt32]]?
       public init() {}
     }
@@ -170,7 +170,7 @@ extension SequenceParameterSetExtensions.ScreenContent.Palette {
 
 /// What the extensions need to know of the rest of the SPS.
 struct SampleFormat {
-  /// Of each colour component; nil if they are in the VPS.
+  /// The bit depth of each colour component; nil if they are in the VPS.
   var bitDepths: [Int]?
 
   init(of set: SequenceParameterSet) {

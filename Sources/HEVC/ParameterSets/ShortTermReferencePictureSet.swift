@@ -5,9 +5,9 @@ import FieldCoding
 public struct ShortTermReferencePictureSet: Equatable, Sendable {
   /// Made from the set before it instead of stated in full.
   public var prediction: Prediction?
-  /// Those before it in output order, nearest first.
+  /// The pictures before it in output order, nearest first.
   public var negativePictures: [Picture] = []
-  /// Those after it in output order, nearest first.
+  /// The pictures after it in output order, nearest first.
   public var positivePictures: [Picture] = []
 
   public struct Picture: Equatable, Sendable {
@@ -20,7 +20,7 @@ public struct ShortTermReferencePictureSet: Equatable, Sendable {
   public struct Prediction: Equatable, Sendable {
     public var isNegative = false
     public var absoluteDeltaMinus1: UInt32 = 0
-    /// For each picture of the set before, and for that set's own picture.
+    /// What becomes of each picture of the set before, and of that set's own picture.
     public var references: [Reference] = []
     public init() {}
   }

@@ -17,10 +17,10 @@ public struct VideoParameterSet: NALUnitContent {
   public var statesEachSubLayerOrdering = true
   public var subLayerOrdering = [SubLayerOrdering()]
   public var maxLayerID: UInt8 = 0
-  /// From the second on: the layers of each set as bits, layer 0 first.
+  /// The layer sets from the second on: the layers of each as bits, layer 0 first.
   public var layerSets: [UInt64] = []
   public var timing: Timing?
-  /// Of streams with layers (Annex F).
+  /// What streams with layers add (Annex F).
   public var extensions: VideoParameterSetExtensions?
   public var trailing = RBSPTrailing()
 

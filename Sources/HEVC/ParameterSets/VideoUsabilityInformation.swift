@@ -13,7 +13,7 @@ public struct VideoUsabilityInformation: Equatable, Sendable {
   /// `default_display_window`, in chroma samples.
   public var defaultDisplayWindow: Window?
   public var timing: TimingInformation?
-  /// Only together with ``timing``.
+  /// The reference decoder; only together with ``timing``.
   public var hrd: HRDParameters?
   public var restriction: BitstreamRestriction?
 
@@ -81,9 +81,9 @@ public struct VideoUsabilityInformation: Equatable, Sendable {
     }
   }
 
-  /// ITU-T H.265 Table E.1.
+  /// The names of the values (ITU-T H.265 Table E.1).
   public static var aspectRatioNames: ValueNames { AspectRatio.names }
-  /// ITU-T H.265 Table E.2.
+  /// The names of the values (ITU-T H.265 Table E.2).
   public static var videoFormatNames: ValueNames { VideoSignal.formatNames }
 }
 

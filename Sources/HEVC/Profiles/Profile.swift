@@ -30,7 +30,7 @@ extension Tier: CustomStringConvertible {
 
 /// `general_profile_compatibility_flag[32]` (ITU-T H.265 §7.4.4): profiles that fit as well.
 public struct ProfileCompatibility: RawRepresentable, Hashable, Sendable {
-  /// As it is stored: the flag of profile 0 is the most significant bit.
+  /// The flags as they are stored: that of profile 0 is the most significant bit.
   public var rawValue: UInt32
   public init(rawValue: UInt32 = 0) { self.rawValue = rawValue }
 
@@ -43,7 +43,7 @@ public struct ProfileCompatibility: RawRepresentable, Hashable, Sendable {
 
   private func mask(_ profile: UInt8) -> UInt32 { 1 << UInt32(31 - profile) }
 
-  /// In reverse bit order, as a codec string has them (ISO/IEC 14496-15 §E.3).
+  /// The flags in reverse bit order, as a codec string has them (ISO/IEC 14496-15 §E.3).
   public var reversed: UInt32 {
     (0..<32).reduce(0) { $0 | (self[UInt8($1)] ? 1 << UInt32($1) : 0) }
   }

@@ -5,7 +5,7 @@ import FieldCoding
 public struct ProfileTierLevel: Equatable, Sendable {
   public var general = Profile()
   public var generalLevel = Level()
-  /// For all sub-layers but the highest.
+  /// The profiles and levels of all sub-layers but the highest.
   public var subLayers: [SubLayer] = []
   /// `reserved_zero_2bits` of the sub-layers that there are not.
   public var reserved: UInt16 = 0

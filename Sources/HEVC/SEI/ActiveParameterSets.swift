@@ -9,7 +9,7 @@ public struct ActiveParameterSets: SEIPayload {
   public var isSelfContained = false
   public var hasNoUpdate = false
   public var sequenceParameterSetIDs: [UInt32] = [0]
-  /// For each further layer, which of ``sequenceParameterSetIDs``.
+  /// Which of ``sequenceParameterSetIDs`` each further layer has.
   public var layerSequenceIndices: [UInt32] = []
 
   public init() {}

@@ -7,25 +7,25 @@ public struct BufferingPeriod: Equatable, Sendable {
   public static let name = "buffering_period"
 
   public var sequenceParameterSetID: UInt32 = 0
-  /// Nil if there are no alternative delays.
+  /// The offsets for alternative delays; nil if there are none.
   public var delayOffsets: DelayOffsets?
   public var isConcatenation = false
   public var removalDelayDeltaMinus1: UInt64 = 0
-  /// For each buffer of the HRD.
+  /// The delays of each buffer of the HRD.
   public var nal: [InitialDelay] = []
   public var vcl: [InitialDelay] = []
   /// Stated as an extension, by writers of later versions.
   public var usesAlternative: Bool?
   public var trailing = SEIPayloadTrailing()
 
-  /// Of a random access picture whose leading pictures are left out.
+  /// The offsets of delays at a random access picture whose leading pictures are left out.
   public struct DelayOffsets: Equatable, Sendable {
     public var cpb: UInt64 = 0
     public var dpb: UInt64 = 0
     public init() {}
   }
 
-  /// In units of a 90 kHz clock.
+  /// Delays in units of a 90 kHz clock.
   public struct InitialDelay: Equatable, Sendable {
     public var delay: UInt64 = 0
     public var offset: UInt64 = 0

@@ -6,7 +6,7 @@ public struct DecodedPictureHash: SEIPayload {
   public static let name = "decoded_picture_hash"
 
   public var type: UInt8 = 0
-  /// For each colour component: 16 bytes of MD5, 2 of a CRC or 4 of a checksum.
+  /// The hash of each colour component: 16 bytes of MD5, 2 of a CRC or 4 of a checksum.
   public var components: [Bytes] = []
 
   public init() {}
@@ -38,6 +38,6 @@ public struct DecodedPictureHash: SEIPayload {
     }
   }
 
-  /// ITU-T H.265 Table D.11.
+  /// The names of the values (ITU-T H.265 Table D.11).
   public static let types: ValueNames = [0: "MD5", 1: "CRC", 2: "checksum"]
 }

@@ -7,7 +7,7 @@ public struct DecodingUnitInformation: Equatable, Sendable {
   public static let name = "decoding_unit_info"
 
   public var index: UInt32 = 0
-  /// In sub-picture ticks; only if picture timing does not state it.
+  /// The increment in sub-picture ticks; only if picture timing does not state it.
   public var removalDelayIncrement: UInt64 = 0
   public var outputDelay: UInt64?
   public var trailing = SEIPayloadTrailing()

@@ -6,9 +6,9 @@ public struct PictureTiming: Equatable, Sendable {
   public static let payloadType: UInt32 = 1
   public static let name = "pic_timing"
 
-  /// Nil if the VUI says that it is not stated.
+  /// How the picture is shown; nil if the VUI says that it is not stated.
   public var frameField: FrameField?
-  /// Nil if there is no HRD.
+  /// When the picture is decoded and shown; nil if there is no HRD.
   public var delays: Delays?
   public var trailing = SEIPayloadTrailing()
 
@@ -19,18 +19,18 @@ public struct PictureTiming: Equatable, Sendable {
     public init() {}
   }
 
-  /// In ticks.
+  /// Delays in ticks.
   public struct Delays: Equatable, Sendable {
     public var removalDelayMinus1: UInt64 = 0
     public var outputDelay: UInt64 = 0
     public var outputDelayDU: UInt64 = 0
-    /// Nil if decoding units have no delays of their own here.
+    /// The delays of decoding units; nil if they have none of their own here.
     public var units: DecodingUnits?
     public init() {}
   }
 
   public struct DecodingUnits: Equatable, Sendable {
-    /// Nil if each has its own.
+    /// The increment that all units have, less one; nil if each has its own.
     public var commonIncrementMinus1: UInt64?
     public var units = [DecodingUnit()]
     public init() {}
@@ -38,7 +38,7 @@ public struct PictureTiming: Equatable, Sendable {
 
   public struct DecodingUnit: Equatable, Sendable {
     public var nalUnitCountMinus1: UInt32 = 0
-    /// Of all but the last, if there is none in common.
+    /// The increment after each unit but the last, less one, if there is none in common.
     public var incrementMinus1: UInt64 = 0
     public init() {}
   }
@@ -84,7 +84,7 @@ public struct PictureTiming: Equatable, Sendable {
     try trailing.fields(&f)
   }
 
-  /// ITU-T H.265 Table D.2.
+  /// The names of the values (ITU-T H.265 Table D.2).
   public static let structures: ValueNames = [
     0: "frame", 1: "top field", 2: "bottom field", 3: "top and bottom field",
     4: "bottom and top field", 5: "top, bottom and top field", 6: "bottom, top and bottom field",

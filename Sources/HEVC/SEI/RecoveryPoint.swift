@@ -1,6 +1,7 @@
 public import NALUnits
 
-/// From where on pictures are right if decoding starts here (`recovery_point`, ITU-T H.265 §D.2.8).
+/// The place from where on pictures are right if decoding starts here (`recovery_point`, ITU-T
+/// H.265 §D.2.8).
 public struct RecoveryPoint: SEIPayload {
   public static let payloadType: UInt32 = 6
   public static let name = "recovery_point"

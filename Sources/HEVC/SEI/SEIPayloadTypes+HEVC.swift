@@ -1,7 +1,7 @@
 public import NALUnits
 
 extension SEIPayloadTypes {
-  /// Those of HEVC that can be read without parameter sets.
+  /// The payloads of HEVC that can be read without parameter sets.
   public static let hevc = commonSinceHEVC.adding([
     RecoveryPoint.self, DisplayOrientation.self, ActiveParameterSets.self,
     TemporalSubLayerZeroIndex.self, DecodedPictureHash.self, TimeCode.self,

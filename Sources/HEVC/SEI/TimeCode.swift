@@ -5,7 +5,7 @@ public struct TimeCode: SEIPayload {
   public static let payloadType: UInt32 = 136
   public static let name = "time_code"
 
-  /// One for each field or frame; nil if it has none.
+  /// The times of each field or frame; nil if it has none.
   public var timestamps: [Timestamp?] = []
 
   public struct Timestamp: Equatable, Sendable {
@@ -17,9 +17,9 @@ public struct TimeCode: SEIPayload {
     /// Whether ``seconds``, ``minutes`` and ``hours`` are all stated without saying so.
     public var isFull = true
     public var seconds: UInt8? = 0
-    /// Only with ``seconds``.
+    /// The minutes; only with ``seconds``.
     public var minutes: UInt8? = 0
-    /// Only with ``minutes``.
+    /// The hours; only with ``minutes``.
     public var hours: UInt8? = 0
     /// The bits of ``offset``.
     public var offsetLength: UInt8 = 0
@@ -39,7 +39,7 @@ public struct TimeCode: SEIPayload {
     }
   }
 
-  /// ITU-T H.265 Table D.13, in short.
+  /// The names of the values (ITU-T H.265 Table D.13).
   public static let countingTypes: ValueNames = [
     0: "no frames dropped, time offset unused", 1: "no frames dropped",
     2: "single counts of 0 dropped", 3: "single counts of the highest dropped",

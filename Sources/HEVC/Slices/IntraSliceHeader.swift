@@ -10,9 +10,10 @@ public struct IntraSliceHeader: Equatable, Sendable {
   public var qpDelta: Int32 = 0
   public var cbQPOffset: Int32 = 0
   public var crQPOffset: Int32 = 0
-  /// Nil if it is as the PPS says.
+  /// How edges are smoothed; nil if it is as the PPS says.
   public var deblocking: Deblocking?
-  /// Nil where it makes no difference, or is as the PPS says.
+  /// Whether filters go across the edges of slices; nil where it makes no difference, or is as the
+  /// PPS says.
   public var filtersAcrossSlices: Bool?
   /// Bytes of each substream but the last, less 1.
   public var entryPointOffsetsMinus1: [UInt32] = []

@@ -8,7 +8,7 @@ public enum PictureType: Hashable, Sendable {
   case bla
   /// Clean random access: decoding can start here.
   case cra
-  /// Elsewhere, by its slice.
+  /// The type of its slice, for all other pictures.
   case slice(SliceType)
 
   /// - Returns: nil if `nalUnit` is no first part of a slice, or if the parameter sets by which

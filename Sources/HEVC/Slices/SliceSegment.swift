@@ -9,7 +9,7 @@ public struct SliceSegment: Equatable, Sendable {
   public var header = SliceSegmentHeader()
   /// The rest of the header, where its syntax is known.
   public var intraHeader: IntraSliceHeader?
-  /// From the first field on that is not in ``header`` to the end of the RBSP.
+  /// The bits from the first field that is not in ``header`` to the end of the RBSP.
   public var data = BitString()
 
   public init() {}

@@ -4,7 +4,7 @@ import NALUnits
 /// H.265 §7.3.6.1), up to `slice_pic_order_cnt_lsb`.
 public struct SliceSegmentHeader: Equatable, Sendable {
   public var isFirstInPicture = true
-  /// Of a picture at which decoding can start.
+  /// Whether pictures before it are not to be shown; for a picture at which decoding can start.
   public var discardsPriorPictures = false
   public var pictureParameterSetID: UInt32 = 0
   /// What follows is as in the slice segment before.
@@ -14,7 +14,7 @@ public struct SliceSegmentHeader: Equatable, Sendable {
   /// `slice_reserved_flag`: 0 or 1 each, as many as ``PictureParameterSet/extraSliceHeaderBits``.
   /// With other layers the first two have meanings (§F.7.3.6.1).
   public var reservedFlags: [UInt8] = []
-  /// Nil in a dependent slice segment, and where a parameter set is missing.
+  /// The type of the slice; nil in a dependent slice segment, and where a parameter set is missing.
   public var type: SliceType?
   public var isOutput = true
   public var colourPlaneID: UInt8 = 0
@@ -65,7 +65,7 @@ public struct SliceSegmentHeader: Equatable, Sendable {
 }
 
 extension SequenceParameterSet {
-  /// False too if that is in a VPS which is not known.
+  /// Whether the order of the picture is stated; false too if that is in a VPS which is not known.
   fileprivate func statesPictureOrderCount(
     in unit: NALUnitHeader, _ sets: ParameterSets
   ) -> Bool {
@@ -80,7 +80,7 @@ extension SequenceParameterSet {
     sets.video(of: self)?.format(ofLayer: layerID, index: repFormatIndex)
   }
 
-  /// Nil if it is in a VPS which is not known.
+  /// Whether colour planes are coded separately; nil if that is in a VPS which is not known.
   fileprivate func hasSeparateColourPlanes(
     inLayer layerID: UInt8, _ sets: ParameterSets
   ) -> Bool? {

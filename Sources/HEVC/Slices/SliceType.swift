@@ -2,11 +2,11 @@ public import FieldCoding
 
 /// How the blocks of a slice may be predicted (`slice_type`, ITU-T H.265 Table 7-7).
 public enum SliceType: UInt8, Hashable, Sendable {
-  /// From up to two pictures.
+  /// Blocks may be predicted from up to two pictures.
   case bidirectional
-  /// From one picture.
+  /// Blocks may be predicted from one picture.
   case predicted
-  /// Within the picture only.
+  /// Blocks are predicted within the picture only.
   case intra
 
   public static let names: ValueNames = [0: "B", 1: "P", 2: "I"]

@@ -44,7 +44,7 @@ extension [Box] {
 }
 
 extension Box {
-  /// For a box that is only bytes.
+  /// Erases parts of a box that is only bytes.
   fileprivate mutating func erase(_ ranges: [Range<Int>]) -> Int {
     var payload = SplicedPayload()
     var erased = 0
@@ -77,7 +77,7 @@ extension Box {
 }
 
 extension [Range<Int>] {
-  /// In order, and those that touch or overlap as one.
+  /// The ranges in order; those that touch or overlap are one.
   package var joined: [Range<Int>] {
     var joined: [Range<Int>] = []
     for range in sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {

@@ -9,7 +9,7 @@ extension BoxFile {
 }
 
 extension [Box] {
-  /// As ``BoxFile/keepPlaces()``, for boxes inside of another one.
+  /// The same as ``BoxFile/keepPlaces()`` for boxes inside of another one.
   ///
   /// - Parameter isFollowed: whether what stands behind the last of them must not move.
   package mutating func keepPlaces(isFollowed: Bool) throws(FieldError) -> Bool {

@@ -5,7 +5,7 @@ struct SplicedPayload: BoxBody {
 
   struct Piece: Equatable, Sendable {
     var bytes: Bytes
-    /// Those that it takes the place of.
+    /// The bytes that it takes the place of.
     var replaced: Bytes?
   }
   var pieces: [Piece] = []
@@ -47,7 +47,7 @@ extension Box {
     guard let origin else { return false }
     var payload = self[SplicedPayload.self] ?? SplicedPayload()
     if let opaquePayload { payload.pieces = [SplicedPayload.Piece(bytes: opaquePayload)] }
-    // In the source, of which the box can be a part.
+    // The shift is in the source, of which the box can be a part.
     let shift = origin.range.lowerBound - origin.fileOffset
     let wanted = old.lowerBound + shift..<old.upperBound + shift
     for (index, piece) in payload.pieces.enumerated() where piece.replaced == nil {

@@ -2,9 +2,9 @@ public import FieldCoding
 
 /// The profiles that colours are converted from and to.
 public struct ColourChange: Sendable {
-  /// Of the picture, after tones are mapped.
+  /// The profile of the picture, after tones are mapped.
   public var source: Bytes
-  /// Of the result.
+  /// The profile of the result.
   public var target: Bytes
 
   public init(from source: Bytes, to target: Bytes) {
@@ -19,7 +19,7 @@ struct ColourConverter: Sendable {
     private let eight: ColourTransform
     private let sixteen: ColourTransform
 
-    /// Nil if no colour becomes another.
+    /// Makes the change. Nil if no colour becomes another.
     init?(_ change: ColourChange?) throws(CodecError) {
       guard let change else { return nil }
       let library = try LittleCMS.usual.get()

@@ -14,7 +14,7 @@
         unsafe boxwalk_cms_open($0, &$1)
       }
       guard let handle = unsafe found.handle else {
-        // Of names that are tried in turn, that each is not there says nothing.
+        // Several names are tried in turn: that one of them is not there says nothing.
         throw CodecError("Little CMS 2 is not installed; boxwalk doctor says how to")
       }
       unsafe self.handle = handle

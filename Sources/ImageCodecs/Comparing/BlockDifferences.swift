@@ -7,7 +7,7 @@ struct BlockDifferences {
   let side: Int
   /// The largest difference of two samples.
   private(set) var largest: Float = 0
-  /// For each component the largest sum of squares of a block.
+  /// The largest sum of squares of a block, for each component.
   private var worst: [Float]
 
   init(side: Int, components: Int) {
@@ -15,7 +15,7 @@ struct BlockDifferences {
     worst = [Float](repeating: 0, count: components)
   }
 
-  /// For each component the root of the mean square in the block that differs most. Blocks at the
+  /// The root of the mean square in the block that differs most, for each component. Blocks at the
   /// edge count as whole ones: coders fill them up.
   var worstRoots: [Double] {
     worst.map { (Double($0) / Double(side * side)).squareRoot() }

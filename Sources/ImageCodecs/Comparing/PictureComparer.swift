@@ -11,9 +11,9 @@ public struct PictureComparer: Sendable {
   public struct Result: Sendable {
     public var originalBitDepth: Int
     public var outputBitDepth: Int
-    /// Of two samples, in the bit depth in which they are compared.
+    /// The largest difference of two samples, in the bit depth in which they are compared.
     public var largest: Int
-    /// Of each component: the root of the mean square in the block that differs most, in steps of 8
+    /// The root of the mean square in the block of each component that differs most, in steps of 8
     /// bits.
     public var worst: [Double]
   }
@@ -39,7 +39,7 @@ public struct PictureComparer: Sendable {
     else { throw CodecError("the pictures do not have one size") }
     let threads = job.threads > 0 ? Int(job.threads) : Threads.coreCount
     let budget = Int(clamping: job.planeBudget)
-    // Its decoder holds it as a whole anyway; the original comes band by band.
+    // The decoder holds the output as a whole anyway; the original comes band by band.
     let made = try job.output.decode(
       from: output, threads: threads, budget: budget, engine: job.engine
     ).image
@@ -140,7 +140,8 @@ extension SampleRows {
 }
 
 extension RGBImage {
-  /// As encoders of JPEG make it: BT.601, and chroma as the mean of the samples that it stands for.
+  /// Luma and chroma as encoders of JPEG make them: BT.601, and chroma as the mean of the samples
+  /// that it stands for.
   fileprivate func lumaAndChroma(_ chroma: ChromaSampling) -> PlanarImage {
     let result = PlanarImage(width: width, height: height, chroma: chroma, bitDepth: 8)
     let (horizontal, vertical) = chroma.subsampling

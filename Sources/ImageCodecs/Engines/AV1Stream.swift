@@ -81,7 +81,7 @@
     ) throws(CodecError) {
       var found = try AV1Image.read(data)
       if !found.contains(where: { $0.sequence != nil }) {
-        // That of an image sequence may be in the configuration alone.
+        // The header of an image sequence may be in the configuration alone.
         var before: [Unit] = []
         for part in configuration.parameterSets { before += try AV1Image.read(part) }
         found = before + found
@@ -123,7 +123,7 @@
         switch unit.header.type {
         case .sequenceHeader, .temporalDelimiter: units.append(unit.bytes)
         case .frame, .frameHeader, .redundantFrameHeader, .tileGroup:
-          // As a decoder would of this operating point (AV1 §5.3.1).
+          // A decoder of this operating point would drop units of other layers (AV1 §5.3.1).
           if point != 0, let layer = unit.header.layer {
             guard point >> UInt16(layer.temporalID) & 1 == 1,
               layers >> UInt16(layer.spatialID) & 1 == 1
@@ -156,7 +156,7 @@
         var bytes = data[position..<end]
         position = end
         if !unit.header.hasSize {
-          // Only the last of all can do without, and it may not stay the last.
+          // Only the last unit can do without a size, and it may not stay the last.
           unit.header.hasSize = true
           guard let encoded = try? unit.encoded() else { continue }
           bytes = encoded[...]

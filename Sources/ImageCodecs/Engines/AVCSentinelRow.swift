@@ -9,12 +9,12 @@
   /// the SPS declares the row. The whole row has to stay empty: no filter reaches into macroblocks
   /// that are not there.
   struct AVCSentinelRow {
-    /// In luma samples: a macroblock, or two where fields are interlaced.
+    /// The height in luma samples: a macroblock, or two where fields are interlaced.
     let height: Int
     /// The SPS, which declares the row and hides it.
     let parameterSet: [UInt8]
 
-    /// Nil if the set is not understood to its last bit.
+    /// Reads a parameter set. Nil if it is not understood to its last bit.
     init?(_ unit: ArraySlice<UInt8>) {
       let unit = Bytes(unit)
       guard var set = try? SequenceParameterSet(nalUnit: unit), (try? set.nalUnit()) == unit else {

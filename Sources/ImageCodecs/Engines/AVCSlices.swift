@@ -1,16 +1,16 @@
 #if canImport(CDe265)
   import AVC
 
-  /// Which macroblocks the slices of an AVC picture have.
+  /// The macroblocks that the slices of an AVC picture have.
   ///
-  /// Of a slice that goes on where the next begins, nothing is seen: the next one is decoded over
-  /// it. So every other slice is decoded by itself: then its neighbours have to stay empty.
+  /// If a slice goes on where the next one begins, nothing of that is seen: the next one is decoded
+  /// over it. So every other slice is decoded by itself: then its neighbours have to stay empty.
   struct AVCSlices {
-    /// In the order of the picture, of which they leave out nothing.
+    /// The slices in the order of the picture, of which they leave out nothing.
     private let slices: [(unit: ArraySlice<UInt8>, macroblocks: Range<Int>)]
 
-    /// Nil where that is of no use: of a single slice, of interlaced pictures, and of slices in
-    /// groups, out of order, or coded twice.
+    /// Tells slices apart. Nil where that is of no use: for a single slice, for interlaced
+    /// pictures, and for slices in groups, out of order, or coded twice.
     init?(_ slices: [ArraySlice<UInt8>], parameterSets: [ArraySlice<UInt8>]) {
       guard slices.count > 1, let sets = try? ParameterSets(parameterSets.map { Bytes($0) }),
         let sequence = sets.onlySequence, sequence.interlacing == nil,

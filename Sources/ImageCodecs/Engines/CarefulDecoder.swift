@@ -8,10 +8,10 @@
     private let configuration: ImagePlan.DecoderConfiguration
     private let size: ImagePlan.Size
     private let budget: Int
-    /// Nil if there is no libavcodec. To open it takes the time of many tiles: other threads have
-    /// other work in the meantime.
+    /// The decoder of libavcodec; nil if there is no libavcodec. To open it takes the time of many
+    /// tiles: other threads have other work in the meantime.
     private var libav: LibAVDecoder<HEVCStream>?
-    /// Made when it is needed.
+    /// The decoder of libde265, made when it is needed.
     private var de265: De265Decoder?
 
     init(

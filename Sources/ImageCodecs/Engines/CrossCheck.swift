@@ -108,7 +108,7 @@ extension DecodedTile.Plane {
 
   /// A sample of the plane.
   fileprivate func sample(_ x: Int, _ y: Int, _ bitDepth: Int) -> Int {
-    // Inside of the plane, as the caller has seen.
+    // The sample is inside of the plane, as the caller has seen.
     unsafe bitDepth > 8
       ? Int(base.loadUnaligned(fromByteOffset: y * stride + x * 2, as: UInt16.self))
       : Int(base.load(fromByteOffset: y * stride + x, as: UInt8.self))

@@ -58,7 +58,7 @@
       }
 
       unsafe de265_set_parameter_bool(context, DE265_DECODER_PARAM_DISABLE_SAO, 0)
-      // And not the end of the stream, which a decoder would not forget by a reset.
+      // The end of the stream is not pushed: a decoder would not forget it by a reset.
       unsafe de265_push_end_of_frame(context)
       // At the end of its input `more` counts the pictures that wait to be taken.
       more = 1

@@ -23,7 +23,7 @@
       let base: UnsafeMutableRawPointer
       let stride: Int
       let height: Int
-      /// Of 8 samples, in a row.
+      /// How many blocks of 8 samples are in a row.
       let blocks: Int
       let marks: Marks
     }
@@ -54,7 +54,8 @@
         decoder, &functions, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// To be called before the coded data of a picture is given to libde265.
+    /// Gets ready for a picture. It is called before the coded data of the picture is given to
+    /// libde265.
     func begin() {
       count = 0
       refusal = nil

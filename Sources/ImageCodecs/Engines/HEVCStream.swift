@@ -23,7 +23,7 @@
       var input = LibAVInput()
       for unit in configuration.parameterSets.map({ $0[...] }) + units {
         switch HEVCStream.type(of: unit) {
-        // Of a VPS, all that is beyond the base layer is of no interest here.
+        // All of a VPS that is beyond the base layer is of no interest here.
         case 32: input.preamble += [HEVCStream.startCode, unit]
         // Slices, other parameter sets, and picture hashes. Nothing else changes samples.
         case .some(0...31), 33, 34, 40: input.picture += [HEVCStream.startCode, unit]

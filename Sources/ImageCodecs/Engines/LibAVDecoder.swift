@@ -173,7 +173,8 @@
     private let library: LibAVLibrary
     private let picture: UnsafeMutableRawPointer
 
-    /// Nil if there is no memory: the picture then stays with its decoder.
+    /// Takes the picture of a decoder. Nil if there is no memory: the picture then stays with its
+    /// decoder.
     init?(keeping decoder: OpaquePointer, _ library: LibAVLibrary) {
       self.library = library
       // The decoder has just decoded the picture.
@@ -214,12 +215,12 @@
     /// The size that the bitstream states; nil if the decoder will ask for it, or if the picture is
     /// one of several sizes.
     var codedSize: ImagePlan.Size?
-    /// That the largest picture takes which the bitstream admits; 0 if nobody looked, since the
-    /// decoder will ask.
+    /// The number of bytes of the largest picture that the bitstream admits; 0 if nobody looked,
+    /// since the decoder will ask.
     var byteCount = 0
     /// The height of a row below the picture of which the first block must stay empty; 0 for none.
     var sentinelRow = 0
-    /// To be decoded before, each by itself, to see where its data end.
+    /// The parts to be decoded before, each by itself, to see where its data end.
     var parts: [Part] = []
     /// Whether damage shows wherever it is: in a hash, or in the row below the picture.
     var showsDamage = false
@@ -227,7 +228,7 @@
     /// Some slices of the picture.
     struct Part {
       var data: [ArraySlice<UInt8>]
-      /// Which these slices have, and no others, in raster order.
+      /// The macroblocks that these slices have, and no others, in raster order.
       var macroblocks: [Range<Int>]
     }
   }

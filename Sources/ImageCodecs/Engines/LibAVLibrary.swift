@@ -17,7 +17,7 @@
       // The array has the room that is asked for.
       let found = unsafe RuntimeLibrary.open(names) { unsafe boxwalk_av_open($0, &$1) }
       guard let handle = unsafe found.handle else {
-        // Of names that are tried in turn, that each is not there says nothing.
+        // Several names are tried in turn: that one of them is not there says nothing.
         throw CodecError(
           names.count == 1
             ? unsafe found.reasons.joined()
@@ -41,8 +41,8 @@
         versions: (BOXWALK_AV_MAJOR_FIRST...BOXWALK_AV_MAJOR_LAST).reversed(), variable: variable)
     }
 
-    /// That of `Scripts/make-libavcodec`, which lies beside this program, in its run path, and brings
-    /// no other libraries but those of AV1; looked for once.
+    /// The library of `Scripts/make-libavcodec`, which lies beside this program, in its run path,
+    /// and brings no other libraries but those of AV1; it is looked for once.
     private static let own: LibAVLibrary? =
       RuntimeLibrary.named(by: variable) == nil
       ? try? LibAVLibrary(["libavcodec-boxwalk.so"]) : nil
@@ -53,13 +53,14 @@
       return try LibAVLibrary()
     }
 
-    /// Of the library, not of FFmpeg: `59.37.100`.
+    /// The version of the library, not of FFmpeg: `59.37.100`.
     var version: (major: Int, minor: Int, micro: Int) {
       let number = Int(unsafe boxwalk_av_version(handle))
       return (number >> 16, number >> 8 & 0xFF, number & 0xFF)
     }
 
-    /// Of FFmpeg, as who built it named it: `5.1.9-0+deb12u1`. A constant string of the library.
+    /// The version of FFmpeg, as its builder named it: `5.1.9-0+deb12u1`. It is a constant string
+    /// of the library.
     var release: String { unsafe String(cString: boxwalk_av_release(handle)) }
 
     /// The file; the string is kept with the handle.

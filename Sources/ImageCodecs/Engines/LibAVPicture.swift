@@ -53,7 +53,8 @@
         })
     }
 
-    /// To be called before the coded data of a picture is given to libavcodec.
+    /// Gets ready for a picture. It is called before the coded data of the picture is given to
+    /// libavcodec.
     ///
     /// - Parameter sentinelRow: the height of a ``SentinelRow``; 0 for none.
     func begin(sentinelRow: Int) {
@@ -143,7 +144,7 @@
       }
     }
 
-    /// Of the 64 samples of a block: so many marks are not there by chance.
+    /// So many marks among the 64 samples of a block are not there by chance.
     private static let manyMarks = 16
 
     /// How many samples of a block still bear marks.

@@ -104,9 +104,10 @@
     /// How to set up the decoder.
     var box: Box { get }
     var chroma: ChromaSampling { get }
-    /// As the bitstream says, or where it is silent, what is usual: but nothing is made of it.
+    /// The colour that the bitstream states, or what is usual where it is silent: but nothing is
+    /// made of it.
     var colour: CodingIndependentCodePoints { get }
-    /// As the bitstream says.
+    /// The width that the bitstream states.
     var width: Int { get }
     var height: Int { get }
 
@@ -142,7 +143,7 @@
         let set = try record.sequenceParameterSets().first
         let signal = set?.vui?.videoSignal
         colour = (signal.map { CodingIndependentCodePoints($0) } ?? .init()).specified
-        // Of all sets that a decoder might go by.
+        // The sizes of all sets that a decoder might go by.
         let sizes = try (stated + found)
           .filter { NALUnit.type(of: $0) == .sequenceParameterSet }
           .map { (unit) throws(FieldError) in try SequenceParameterSet(nalUnit: unit).codedSize }
@@ -197,7 +198,7 @@
   }
 
   extension CodingIndependentCodePoints {
-    /// With numbers for all that is unspecified.
+    /// The colour with numbers for all that is unspecified.
     fileprivate var specified: CodingIndependentCodePoints {
       var points = self
       if points.colourPrimaries == 2 { points.colourPrimaries = 1 }
@@ -208,7 +209,7 @@
   }
 
   extension ChromaSampling {
-    /// By its number in HEVC (`chroma_format_idc`) and in libheif.
+    /// The sampling with this number in HEVC (`chroma_format_idc`) and in libheif.
     fileprivate init?(idc: Int32) {
       switch idc {
       case 0: self = .monochrome

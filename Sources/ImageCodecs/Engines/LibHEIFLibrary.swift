@@ -74,14 +74,14 @@
       unsafe boxwalk_heif_has_decoder(handle, coding.number) != 0
     }
 
-    /// By name; the first is the one that is taken.
+    /// The names of the encoders; the first is the one that is taken.
     func encoders(_ coding: Coding) -> [String] {
       names { index, name in
         unsafe boxwalk_heif_encoder_name(handle, coding.number, index, &name)
       }
     }
 
-    /// By name; the first is the one that is taken.
+    /// The names of the decoders; the first is the one that is taken.
     func decoders(_ coding: Coding) -> [String] {
       names { index, name in
         unsafe boxwalk_heif_decoder_name(handle, coding.number, index, &name)

@@ -1,9 +1,9 @@
 /// Samples without any order that a picture could have, eight bytes at a time: memory that still has
 /// them was never decoded into.
 struct Marks {
-  /// Of 8 samples in a row.
+  /// How many words a block of 8 samples in a row takes.
   let wordsInBlock: Int
-  /// From a place in here on, which differs from row to row, are the marks of a row.
+  /// The marks of a row start at a place in here that differs from row to row.
   private let words: [UInt64]
   private static let places = 256
   /// The highest bit of each sample's bytes.
@@ -24,7 +24,7 @@ struct Marks {
     }
   }
 
-  /// Of the marks of a row.
+  /// How many bytes the marks of a row take.
   var bytesInRow: Int { (words.count - Marks.places) * 8 }
 
   /// Rows beside each other begin far from each other.
@@ -38,7 +38,7 @@ struct Marks {
   /// Writes the marks of a row, for which there must be room.
   func write(_ y: Int, to row: UnsafeMutableRawPointer) {
     unsafe words.withUnsafeBytes { bytes in
-      // From every place on there are as many words as a row has.
+      // There are as many words from every place on as a row has.
       unsafe UnsafeMutableRawBufferPointer(start: row, count: bytesInRow).copyMemory(
         from: UnsafeRawBufferPointer(rebasing: bytes[(place(y) * 8)...].prefix(bytesInRow)))
     }

@@ -23,7 +23,7 @@ struct SelfTest {
     self.expected = expected
   }
 
-  /// Coded by x265: VPS, SPS and PPS, and one slice.
+  /// A picture that x265 coded: VPS, SPS and PPS, and one slice.
   static let hevc = SelfTest(
     parameterSets: [
       [
@@ -54,7 +54,7 @@ struct SelfTest {
     ],
     expected: 0xF123_2B4E_EFC9_37D2)
 
-  /// Coded by x264: SPS and PPS, and one slice.
+  /// A picture that x264 coded: SPS and PPS, and one slice.
   static let avc = SelfTest(
     parameterSets: [
       [
@@ -77,7 +77,7 @@ struct SelfTest {
     ],
     expected: 0x8D07_3F8B_BAFA_6AE9)
 
-  /// Coded by libaom: a sequence header and a frame.
+  /// A picture that libaom coded: a sequence header and a frame.
   static let av1 = SelfTest(
     parameterSets: [],
     units: [

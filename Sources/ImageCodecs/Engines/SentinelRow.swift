@@ -15,32 +15,32 @@ import NALUnits
 /// with it, libavcodec finishes the filters of the rows above. Its data are zeros, of which each bin
 /// is the most probable one (§9.3.4.3): with the coarsest quantisation, blocks that are cheap to decode.
 struct SentinelRow {
-  /// Of a coding tree block, in luma samples; the height of the row.
+  /// The size of a coding tree block in luma samples, which is the height of the row.
   let blockSize: Int
   /// SPS and PPS, which declare the row.
   let parameterSets: [[UInt8]]
   private let blocksAbove: UInt32
   /// What takes the quantisation parameter of a slice to the largest, 51.
   private let coarsestQPDelta: Int32
-  /// More than a row of blocks takes.
+  /// Zeros, more than a row of blocks takes.
   private let zeros: [UInt8]
   private let sets: ParameterSets
   private let setsWithRow: ParameterSets
 
-  /// Nil where it cannot be done: for pictures that are cut in the midst of a block, those that have
-  /// tiles already, sets with extensions, and those of which one is missing.
+  /// Makes a row. Nil where that cannot be done: for pictures that are cut in the midst of a block,
+  /// those that have tiles already, sets with extensions, and those of which one is missing.
   init?(_ configuration: ImagePlan.DecoderConfiguration) {
     let sets = ParameterSets(nalUnits: configuration.parameterSets.map { Bytes($0) })
     guard sets.pictures.count == 1, var picture = sets.pictures.values.first,
       sets.sequences.count == 1, var sequence = sets.sequence(of: picture),
       picture.header.layerID == 0, sequence.header.layerID == 0,
       picture.tiles == nil, picture.extensions == nil, sequence.extensions == nil,
-      // Which libavcodec asks for, and libde265 does not.
+      // libavcodec asks for it, and libde265 does not.
       sets.video(of: sequence) != nil,
       let blockSize = sequence.codingTreeBlockSize,
       sequence.width > blockSize, sequence.height >= blockSize, sequence.height % blockSize == 0,
       sequence.width <= 1 << 16, sequence.height <= 1 << 16,
-      // With the most bits that a sample has (§7.4.3.3.1).
+      // The range is that with the most bits that a sample has (§7.4.3.3.1).
       (-(26 + 48)...25).contains(picture.initialQPMinus26)
     else { return nil }
     let rows = sequence.height / blockSize

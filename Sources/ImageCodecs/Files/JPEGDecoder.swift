@@ -100,7 +100,7 @@
       if let excess = CodecError.excess(need, over: budget) { throw excess }
     }
 
-    /// Of any colours.
+    /// Checks a picture of any colours.
     func check(budget: Int) throws(CodecError) {
       try check(need: 0, budget)
       var message = [CChar](repeating: 0, count: 200)

@@ -1,6 +1,6 @@
 import HEIF
 
-/// From the samples of a picture to those of a HEIC or AVIF file: 4:2:0 or gray, 8 or 10 bits.
+/// Turns the samples of a picture into those of a HEIC or AVIF file: 4:2:0 or gray, 8 or 10 bits.
 ///
 /// Luma and chroma stay what they are, with their matrix and range; other codings of colour become
 /// red, green and blue first, and then luma and chroma of full range.

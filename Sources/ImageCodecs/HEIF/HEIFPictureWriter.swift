@@ -14,7 +14,7 @@
     private let height: Int
     private let hasAlpha: Bool
     private let budget: Int
-    /// Made with the first band, which tells its format.
+    /// The canvas, which is made with the first band: that tells its format.
     private let canvas = Mutex<Canvas?>(nil)
 
     /// A picture of libheif, and its planes as pictures of ours.

@@ -10,9 +10,9 @@ import SystemAccess
 public struct FrameMatcher: Sendable {
   /// Far above those of phones, which have 24 to 240 frames a second for three seconds.
   public static let mostFrames = 3_000
-  /// Of a frame, in samples: 8K with room.
+  /// The most samples that a frame may have: 8K with room.
   static let largestFrame = 8_192 * 8_192
-  /// Bytes of one.
+  /// The most bytes of a sample of the movie.
   static let longestSample = 1 << 26
 
   private let job: MatchJob
@@ -20,11 +20,11 @@ public struct FrameMatcher: Sendable {
   public init(_ job: MatchJob) { self.job = job }
 
   public struct Result: Sendable {
-    /// Among those that are shown, from 0.
+    /// The number of the frame among those that are shown, from 0.
     public var frame: Int
     /// 1 for the same picture, 0 for one that has nothing in common.
     public var score: Float
-    /// Of the best frame that is more than two away.
+    /// The score of the best frame that is more than two away.
     public var otherScore: Float
     /// Frames that are shown, and could not be decoded.
     public var damagedCount: Int
@@ -81,7 +81,8 @@ public struct FrameMatcher: Sendable {
 
   // MARK: Small pictures
 
-  /// More than the finest level needs, since frames may show a part of the still.
+  /// The side of a small still: more than the finest level needs, since frames may show a part of
+  /// the still.
   private static let stillSide = 480
   /// The longer sides of frames, from coarse to fine, and how many frames are looked at then: the best
   /// of those before. In finer pictures sharp frames win, and not those of the same moment.
@@ -170,7 +171,8 @@ public struct FrameMatcher: Sendable {
           image.planes[0].scaled(to: size, image.bitDepth), bitDepth: image.bitDepth)
         var alignment: StillFit
         if let ratio, let start = starts[frame], let best {
-          // From where it lay, and from where it lay on the best frame: a camera does not zoom.
+          // The search starts from where it lay, and from where it lay on the best frame: a camera
+          // does not zoom.
           let both = [start, best].map { picture.refined($0.scaled(by: ratio), of: still) }
           alignment = both[0].score >= both[1].score ? both[0] : both[1]
         } else {

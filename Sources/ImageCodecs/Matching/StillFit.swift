@@ -3,9 +3,9 @@ import Synchronization
 
 /// How a still lies on a frame, in samples of a small picture of the frame.
 struct StillFit: Sendable {
-  /// Of the still, which keeps its shape.
+  /// The width of the still, which keeps its shape.
   var width: Int
-  /// From the middle of the frame to that of the still.
+  /// The distance from the middle of the frame to that of the still, to the right.
   var x = 0
   var y = 0
   /// See ``SmallPicture/likeness(of:at:_:)``.
@@ -23,7 +23,7 @@ final class StillSizes: Sendable {
   var width: Int { luma.width }
   var height: Int { luma.height }
 
-  /// For a width, in samples.
+  /// The height for a width, in samples.
   func height(_ width: Int) -> Int {
     max(1, (width * luma.height + luma.width / 2) / luma.width)
   }

@@ -71,7 +71,7 @@ extension PlanarImage.Plane {
       for x in starts.indices {
         var sum = SIMD8<Float>()
         for tap in Swift.stride(from: 0, to: weights.stride, by: lanes) {
-          // Inside of the sums, behind which there is room for a whole stride.
+          // The place is inside of the sums, behind which there is room for a whole stride.
           let values = unsafe UnsafeRawPointer(sums + starts[x] + tap)
             .loadUnaligned(as: SIMD8<Float>.self)
           let factors = unsafe UnsafeRawPointer(shares.baseAddress! + x * weights.stride + tap)

@@ -1,21 +1,25 @@
 import HEIF
 
-/// From the picture that a person sees to one of another size, band by band.
+/// Turns the picture that a person sees into one of another size, band by band.
 struct Scaling: Sendable {
   let source: ImagePlan.Size
   let target: ImagePlan.Size
   private let chroma: ShownChroma
   /// Whether chroma stays as coarse as it is; otherwise it gets the resolution of luma.
   private let keepsChroma: Bool
-  /// Of the source, by which its colours count; nil if all count the same.
+  /// The opacity of the source, by which its colours count; nil if all count the same.
   private let opacity: Opacity?
 
-  /// Nil if the picture has that size already.
+  /// Gets ready. Nil if the picture has that size already.
   ///
   /// - Parameters:
+  ///
   ///   - size: of the result.
+  ///
   ///   - siting: of chroma as it is coded.
+  ///
   ///   - keepsChroma: whether the planes are those of a JPEG file.
+  ///
   ///   - opacity: of the picture; nil if it is opaque.
   init?(
     _ placement: Placement, _ size: ImagePlan.Size?, _ siting: ChromaSiting, keepsChroma: Bool,

@@ -18,9 +18,10 @@ struct SampleGrid: Equatable {
 /// Which samples of a line make up each sample of a line with another number of them, and by what
 /// share: Lanczos' window of three lobes, as wide as the coarser of both lines needs it.
 struct ScalingWeights: Sendable {
-  /// For each sample of the result the first of those that make it up.
+  /// The first of the samples that make up each sample of the result.
   let starts: [Int]
-  /// For each sample of the result its shares, ``stride`` of them; those behind the last are 0.
+  /// The shares of those samples, ``stride`` for each sample of the result; those behind the last
+  /// are 0.
   let shares: [Float]
   /// A multiple of ``lanes``.
   let stride: Int
@@ -37,7 +38,7 @@ struct ScalingWeights: Sendable {
     for samples: Range<Int>, on target: SampleGrid, from count: Int, on source: SampleGrid,
     ratio: Double
   ) {
-    // All in steps of the source, of which whole numbers are its samples.
+    // Everything is in steps of the source, of which whole numbers are its samples.
     let width = max(1, target.step * ratio / source.step)
     let reach = ScalingWeights.lobes * width
     var lines: [[Float]] = []

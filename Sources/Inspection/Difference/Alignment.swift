@@ -5,13 +5,14 @@ struct Alignment {
   struct Element<Key: Hashable> {
     /// What it is: a type, and a number if it has one.
     var key: Key
-    /// Of elements with the same key, those with the same content belong together.
+    /// The content by which elements with the same key are told apart: those with the same content
+    /// belong together.
     var content: Int
     /// How much it takes for an element to be said to have stayed while others moved.
     var weight = 1
   }
 
-  /// In the order of the old list.
+  /// The pairs in the order of the old list.
   private(set) var pairs: [(old: Int, new: Int)] = []
   private(set) var removed: [Int] = []
   private(set) var added: [Int] = []

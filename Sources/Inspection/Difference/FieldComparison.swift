@@ -5,7 +5,7 @@ struct FieldComparison {
   typealias Listed = FileDifference.Listed
   private let ignored: FileDifference.Ignored
   private let listed: Listed
-  /// Of boxes of media data, what is known of the bytes of the new one.
+  /// What is known of the bytes of the new box, if both are boxes of media data.
   private let mediaData: CopiedBytes?
   private(set) var fields: [FieldDifference] = []
   private(set) var fieldCount = 0
@@ -152,7 +152,7 @@ extension FieldValue {
 extension FieldComparison {
   private struct Key: Hashable {
     var name: String
-    /// Of an element of a list, what names it.
+    /// The number that names an element of a list.
     var number: UInt64?
   }
 
@@ -281,7 +281,7 @@ extension FieldComparison {
     return difference
   }
 
-  /// By what all rows of two tables differ, of which there are as many.
+  /// What all rows of two tables of the same length differ by.
   private func shift(
     _ old: FieldTable, _ new: FieldTable, _ columns: [(old: Int, new: Int)]
   ) -> TableDifference.Shift? {

@@ -17,9 +17,10 @@ struct FieldNode {
 final class FieldRecorder: FieldSink {
   /// The fields of each box, by its place in the file: not all types can be told apart in a path.
   private(set) var boxes: [Int: [FieldNode]] = [:]
-  /// Those of the file itself, once all has been told.
+  /// The fields of the file itself, once all has been told.
   var file: [FieldNode] { nodes[0] }
-  /// For boxes whose fields are wanted, whether those of the boxes inside are wanted as parts of them.
+  /// The boxes whose fields are wanted, and whether those of the boxes inside are wanted as parts of
+  /// them.
   private let wanted: [Int: Bool]
   private let places: [Int]
 

@@ -20,7 +20,7 @@ extension FileDifference {
 
 /// Which bytes of a new file are copies, and of what.
 struct CopiedBytes {
-  /// By position; none overlap.
+  /// The copies by position; none overlap.
   private let copies: [ByteWriter.Origin]
 
   /// A file of which nothing is known but its bytes.
@@ -30,7 +30,7 @@ struct CopiedBytes {
     copies = written.origins.filter(\.isCopy).sorted { $0.position < $1.position }
   }
 
-  /// As ``Bytes/firstDifference(from:)``, of bytes of the new file.
+  /// The same as ``Bytes/firstDifference(from:)`` for bytes of the new file.
   func firstDifference(_ old: Bytes, _ new: Bytes) -> Int? {
     guard !copies.isEmpty else { return old.firstDifference(from: new) }
     let common = min(old.count, new.count)
@@ -54,7 +54,7 @@ struct CopiedBytes {
     return old.count == new.count ? nil : common
   }
 
-  /// Of the first copy that starts behind a place.
+  /// The index of the first copy that starts behind a place.
   private func index(after place: Int) -> Int {
     var (low, high) = (0, copies.count)
     while low < high {

@@ -109,12 +109,12 @@ public struct BoxDifference: Sendable {
 
   /// What became of the box.
   public var kind: Kind
-  /// Nil for a box that was added.
+  /// Where the box was; nil if it was added.
   public var old: Place?
-  /// Nil for a box that was removed.
+  /// Where the box is; nil if it was removed.
   public var new: Place?
-  /// Of a changed box, what of its own fields differs; of one that came or went, its fields, if it has
-  /// no boxes in it.
+  /// What differs of the own fields of a changed box; the fields of one that came or went, if it
+  /// has no boxes in it.
   public var fields: [FieldDifference] = []
   /// How many fields differ, those that ``fields`` leaves out included.
   public var fieldCount = 0

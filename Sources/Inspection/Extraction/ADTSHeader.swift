@@ -10,7 +10,7 @@ struct ADTSHeader: FieldCodable {
   var profile: UInt8 = 1
   var samplingFrequencyIndex: UInt8 = 0
   var channelConfiguration: UInt8 = 0
-  /// With this header.
+  /// The length of a frame, with this header.
   var frameLength: UInt16 = 7
   /// 0x7FF: the rate varies.
   var bufferFullness: UInt16 = 0x7FF
@@ -20,7 +20,7 @@ struct ADTSHeader: FieldCodable {
 
   init() {}
 
-  /// Nil for sound that such streams do not have.
+  /// The header for a configuration. Nil for sound that such streams do not have.
   init?(_ config: AudioSpecificConfig) {
     let type = config.coreObjectType ?? config.audioObjectType
     guard (1...4).contains(type), config.samplingFrequencyIndex < 13,

@@ -16,7 +16,7 @@ struct CodedStream {
     case openBitstreamUnits(configuration: Bytes)
     /// AAC frames, each behind a header.
     case adts(ADTSHeader)
-    /// As it is stored, behind what all of its kind have in common.
+    /// The data as it is stored, behind what all of its kind have in common.
     case stored(prefix: Bytes)
   }
 
@@ -32,8 +32,8 @@ struct CodedStream {
     self.fileExtension = fileExtension
   }
 
-  /// By what configures its decoder: properties, or the children of a sample entry. Nil if none of
-  /// `boxes` does.
+  /// The form that the configuration of a decoder asks for: one of the properties, or of the
+  /// children of a sample entry. Nil if none of `boxes` is a configuration.
   init?(configuredBy boxes: [Box]) {
     let layered = boxes.first(LayeredHEVCConfigurationBox.self)?.record
     if let record = boxes.first(HEVCConfigurationBox.self)?.record {

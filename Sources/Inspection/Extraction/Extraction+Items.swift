@@ -196,7 +196,7 @@ extension Extraction {
         }
         return try configuration(of: .track(video.id))
       }
-      // Of a grid, that of its tiles.
+      // The record of a grid is that of its tiles.
       let image = try image(nil)
       return try configuration(of: .item(photo.codedItem(of: image.id)?.id ?? image.id))
     }

@@ -9,7 +9,7 @@ struct UnitLayout {
   /// A NAL unit, or an open bitstream unit of AV1.
   struct Unit {
     var type: UInt8
-    /// As the standard calls it: `IDR_W_RADL`.
+    /// The name that the standard gives it: `IDR_W_RADL`.
     var name: String
     /// "I", "P", "B", "IDR", ...; nil for what is no picture.
     var picture: String?
@@ -30,7 +30,8 @@ struct UnitLayout {
   private var coding: Coding
   private let lengthSize: Int
 
-  /// Nil if none of `boxes`, properties or children of a sample entry, is a configuration record.
+  /// The layout that a configuration record states. Nil if none of `boxes`, properties or children
+  /// of a sample entry, is one.
   init?(configuredBy boxes: [Box]) {
     let hevc = boxes.first(HEVCConfigurationBox.self)?.record
     let layers = boxes.first(LayeredHEVCConfigurationBox.self)?.record

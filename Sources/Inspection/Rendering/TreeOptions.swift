@@ -4,12 +4,12 @@ public import ISOBMFF
 public struct TreeOptions: Sendable {
   /// Levels of boxes; nil for all.
   public var depth: Int?
-  /// Only this box and what is in it.
+  /// The box that is shown with what is in it, and nothing else; nil for all.
   public var path: BoxPath?
   /// The bytes of every field too.
   public var showsHex = false
-  /// All rows of tables, all bytes of data; otherwise the first ones. Media data is shown in full
-  /// only if ``path`` leads to it: it would be most of the file.
+  /// Whether all rows of tables and all bytes of data are shown; otherwise the first ones. Media
+  /// data is shown in full only if ``path`` leads to it: it would be most of the file.
   public var showsAll = false
 
   public init() {}

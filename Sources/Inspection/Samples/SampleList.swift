@@ -41,11 +41,14 @@ public struct SampleList {
   private let files: [BoxFile]
   private let limits: DecodeLimits
 
-  /// Nil if there is neither a movie nor a fragment in `file`.
+  /// Finds the samples. Nil if there is neither a movie nor a fragment in `file`.
   ///
   /// - Parameters:
+  ///
   ///   - initialization: the start of a movie of which `file` is a segment.
+  ///
   ///   - limits: samples without bytes are no more than its elements.
+  ///
   ///   - inflate: reads a compressed movie.
   public init?(
     _ file: BoxFile, initialization: BoxFile? = nil, limits: DecodeLimits = DecodeLimits(),
@@ -110,7 +113,7 @@ public struct SampleList {
     }
   }
 
-  /// Nil if they are not all there.
+  /// The bytes of a sample. Nil if they are not all there.
   private func bytes(of sample: Sample) -> Bytes? {
     guard case .file(let number) = sample.location, files.indices.contains(number) else {
       return nil

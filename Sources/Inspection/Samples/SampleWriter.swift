@@ -75,7 +75,7 @@ final class SampleWriter {
     return words.isEmpty ? cells : cells + "  " + printable(words.joined(separator: ", "))
   }
 
-  /// With millionths.
+  /// The number with millionths.
   private static func decimal(_ seconds: Double?) -> String {
     guard let seconds else { return "" }
     let millionths = (abs(seconds) * 1e6).rounded()

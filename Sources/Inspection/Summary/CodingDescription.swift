@@ -22,7 +22,7 @@ struct CodingDescription {
 
   init(_ item: Item) { self.init(item.type, item.properties.map(\.box)) }
 
-  /// Of a track; if samples are encrypted, of what they are then.
+  /// The coding of a track; if samples are encrypted, that of what they are then.
   init(entry: Box) {
     let protection = entry.children.at("sinf")
     let isEncrypted = ["encv", "enca", "encs", "enct", "encm"].contains(entry.type)

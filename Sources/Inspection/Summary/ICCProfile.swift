@@ -3,7 +3,7 @@ import JSON
 
 /// ICC profiles (ISO 15076-1), as far as their name.
 enum ICCProfile {
-  /// For pictures of which no more is known than their profile.
+  /// The entry for a picture of which no more is known than its profile.
   static func entry(_ profile: Bytes) -> ReportEntry {
     let name = name(profile)
     return ReportEntry(

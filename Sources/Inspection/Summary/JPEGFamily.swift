@@ -55,7 +55,7 @@ private struct JPEGXLSize {
     case 6: width = height * 5 / 4
     default: width = height * 2
     }
-    // Not all defaults, and extra fields: the orientation as in Exif, less 1.
+    // There are other values than defaults, and extra fields: the orientation as in Exif, less 1.
     if bits(1) == 0, bits(1) == 1, bits(3) >= 4 { (width, height) = (height, width) }
   }
 

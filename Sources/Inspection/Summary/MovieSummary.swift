@@ -89,7 +89,7 @@ struct MovieSummary {
 }
 
 extension MetadataItem {
-  /// Without the part that all keys of QuickTime share.
+  /// The key without the part that all keys of QuickTime share.
   fileprivate var shortKey: String {
     let common = "com.apple.quicktime."
     return key.hasPrefix(common) ? String(key.dropFirst(common.count)) : key
@@ -130,7 +130,7 @@ struct TrackDescription {
     audio.map { SoundDescription(coding?.type ?? "mp4a", $0) }
   }
 
-  /// As a player shows it: with the track's own size, turned.
+  /// The size that a player shows: the track's own size, turned.
   private var displaySize: (width: Double, height: Double)? {
     guard let header = track.header, header.width > 0, header.height > 0 else { return nil }
     let (width, height) = (Double(header.width) / 65536, Double(header.height) / 65536)
@@ -158,7 +158,8 @@ struct TrackDescription {
     return points
   }
 
-  /// Nil where nothing says it: `nclc` says nothing of the range.
+  /// Whether samples use the full range. Nil where nothing says it: `nclc` says nothing of the
+  /// range.
   private var isFullRange: Bool? {
     let box = track.sampleEntries.first?.children.first(ColourInformationBox.self)
     return box?.colourType == "nclx" ? box?.isFullRange : coding?.colour?.isFullRange

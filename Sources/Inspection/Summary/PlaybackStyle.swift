@@ -8,15 +8,15 @@ import Verification
 /// How a file is to be shown, in the words of PhotoKit (`PHAsset.PlaybackStyle`), as far as the file says
 /// so.
 public enum PlaybackStyle: Hashable, Sendable {
-  /// As a still picture.
+  /// A still picture.
   case image
-  /// As a picture that moves: an image sequence.
+  /// A picture that moves: an image sequence.
   case animatedImage
-  /// As a still that moves when it is asked to.
+  /// A still that moves when it is asked to.
   case livePhoto(LivePhotoPart)
-  /// As a movie.
+  /// A movie.
   case video
-  /// As a movie that starts again at its end, or turns back there.
+  /// A movie that starts again at its end, or turns back there.
   case loopingVideo(isPalindromic: Bool)
 
   /// What of a Live Photo is in a file.
@@ -42,7 +42,8 @@ public enum PlaybackStyle: Hashable, Sendable {
 }
 
 extension PlaybackStyle {
-  /// Nil where the file does not say: sound alone, a piece of a movie, JPEG XL.
+  /// The style of a file. Nil where the file does not say: sound alone, a piece of a movie, JPEG
+  /// XL.
   init?(_ contents: BoxContents) {
     let brands = contents.brands
     let hasPicture = contents.heif?.items.contains(where: \.isImage) ?? false

@@ -4,7 +4,7 @@ public import JSON
 public struct ReportEntry: Sendable {
   /// The name of the member of the JSON document.
   public var key: String
-  /// Empty for what is only of use to programs.
+  /// The label; empty for what is only of use to programs.
   public var label: String
   /// The value for programs.
   public var value: JSONValue

@@ -6,7 +6,7 @@ import WorkerClient
 struct FileLines: Sequence, IteratorProtocol {
   private let bytes: Bytes
   private var position = 0
-  /// Up to where the bytes have been given back.
+  /// How far the bytes have been given back.
   private var done = 0
 
   init(_ path: String) throws(ConversionError) {

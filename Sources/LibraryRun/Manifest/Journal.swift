@@ -77,7 +77,7 @@ public final class Journal: Sendable {
     }
   }
 
-  /// So many lines at most are written before they are brought to the disk.
+  /// The most lines that are written before they are brought to the disk.
   private static let syncInterval = 256
 
   /// Opens the journal, or begins it. Throws if another run is writing it, or if it cannot be read
@@ -288,7 +288,7 @@ public final class Journal: Sendable {
 /// as JSON. Those of the last run in the file count, from a line on that has its number alone: before
 /// that, it repeats what it found, and may have been stopped before it had repeated all.
 private struct Begun {
-  /// Empty if there was none.
+  /// The number of the run; empty if there was none.
   private(set) var run = ""
   /// Where the lines of outputs start, with their inputs.
   private var lines: [(input: NameHash, offset: Int)] = []
@@ -308,7 +308,7 @@ private struct Begun {
     }
   }
 
-  /// Those whose inputs are none of the done ones.
+  /// The outputs whose inputs are none of the done ones.
   func outputs(
     of running: AppendFile, but done: Set<NameHash>
   ) -> [(input: String, output: String)] {

@@ -11,7 +11,7 @@ extension Batch.File {
 }
 
 extension ManifestRecord {
-  /// With size and times as they are, and without hashes.
+  /// The record of a file with size and times as they are, and without hashes.
   init(_ file: Batch.File) {
     let stamp = FileStamp(file.path)
     self.init(
@@ -37,7 +37,7 @@ extension ManifestRecord {
     self.movie = movie
   }
 
-  /// As if the photo had none, or it had not been carried along.
+  /// The record as if the photo had no movie, or it had not been carried along.
   var withoutMovie: ManifestRecord {
     var record = self
     record.movie = nil

@@ -71,7 +71,7 @@ public struct ManifestRecord: Sendable, Equatable {
   public enum Original: Sendable, Equatable {
     /// It was noted before it was done, so that a killed run may have left it.
     case deleted
-    /// Why it is there still.
+    /// It is there still, for this reason.
     case kept(String)
   }
 

@@ -156,7 +156,7 @@ package struct ReportPage {
     let parts = 60
     guard let pace = report.pace(parts: parts) else { return }
     let length = pace.seconds * Double(parts)
-    // Of a run that only waited now and then, files in a second say nothing.
+    // The number of files in a second says nothing of a run that only waited now and then.
     let (unit, seconds) = length < 7200 ? ("second", 1.0) : ("hour", 3600.0)
     section(
       "Files in \(unit == "hour" ? "an hour" : "a second")",

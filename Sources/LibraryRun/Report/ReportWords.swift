@@ -12,7 +12,7 @@ package enum ReportWords {
     return "\(decimal(number, digits: 1)) \(units.first ?? "")"
   }
 
-  /// Of seconds: `0.4 ms`, `12.3 s`, `5 min`, `3 h 20 min`.
+  /// A number of seconds in words: `0.4 ms`, `12.3 s`, `5 min`, `3 h 20 min`.
   package static func time(_ seconds: Double) -> String {
     switch seconds {
     case ..<0.9995: return "\(decimal(seconds * 1000, digits: seconds < 0.01 ? 1 : 0)) ms"

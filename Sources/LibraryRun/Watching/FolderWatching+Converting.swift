@@ -6,7 +6,7 @@ import WorkerClient
 
 /// What becomes of files that have come.
 extension FolderWatching {
-  /// Converts what has been as it is for a moment.
+  /// Converts the files that have not changed for a moment.
   mutating func convert() -> ConversionError? {
     var due = rested()
     let hasNewPairs = read(&due)
@@ -142,7 +142,7 @@ extension FolderWatching {
         waiting[path]?.missingEnd = reason
       } else {
         waiting[path] = nil
-        // Somebody may have gone on with it.
+        // Another program may have gone on writing it.
         look(at: path)
       }
     }
@@ -158,7 +158,7 @@ extension FolderWatching {
     }
   }
 
-  /// Tells of files whose end is missing, each once.
+  /// Tells a person of files whose end is missing, of each once.
   mutating func sayWhatIsIncomplete(after patience: Double) {
     let late = waiting.filter { _, file in
       file.missingEnd != nil && ContinuousClock.now - file.since >= .seconds(patience)

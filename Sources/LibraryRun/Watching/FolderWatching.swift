@@ -12,20 +12,20 @@ package import WorkerClient
 /// when its movie has come, so that in the end all is as one run would have made it. Where the movie
 /// becomes a part of the photo, one that says that it has a movie waits a little for it.
 package struct FolderWatching {
-  /// So long a file has to stay as it is, in seconds.
+  /// How long a file has to stay as it is, in seconds.
   static let rest = 1.0
-  /// After so long a person is told of a file whose end is missing.
+  /// How long a file may lack its end before a person is told of it, in seconds.
   static let patience = 10.0
-  /// So often all is looked through where the system does not say what changes.
+  /// How often everything is looked through where the system does not say what changes, in seconds.
   private static let period = 10.0
-  /// So long a photo waits for a movie that shall become a part of it.
+  /// How long a photo waits for a movie that is to become a part of it, in seconds.
   static let movieWait = 30.0
 
   let batch: Batch
   /// Whether photos at once divide the cores among them.
   let sharesCores: Bool
   let selection: FileSelection
-  /// Of outputs.
+  /// The extension of outputs.
   let pathExtension: String
   let outputFolder: String
   let observer: any RunObserver
@@ -35,7 +35,8 @@ package struct FolderWatching {
     var since: ContinuousClock.Instant
     /// Whether it came while we watched.
     var isNew: Bool
-    /// Why it was left when it was taken.
+    /// Why the file was not all there when it was to be converted; nil if it is not known to lack
+    /// its end.
     var missingEnd: String?
   }
 
@@ -111,7 +112,7 @@ package struct FolderWatching {
 
   /// How long nothing has to be done unless the system says so, in seconds.
   private func pause(isTold: Bool) -> Double? {
-    // Of a file that is being written the system says nothing until it is closed.
+    // The system says nothing of a file that is being written until it is closed.
     if waiting.values.contains(where: { $0.missingEnd == nil }) { return FolderWatching.rest / 2 }
     if !waiting.isEmpty { return FolderWatching.patience / 4 }
     return isTold ? nil : FolderWatching.period

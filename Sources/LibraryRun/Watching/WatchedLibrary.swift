@@ -87,7 +87,8 @@ struct WatchedLibrary {
 
   private struct Reading {
     var facts: MediaFacts
-    /// Of movies alone: photos are looked at when they are converted.
+    /// Why the file is not all there yet. Only movies have it: photos are looked at when they are
+    /// converted.
     var missingEnd: String?
   }
 

@@ -3,11 +3,11 @@ public import Editing
 
 /// What went wrong with which file.
 public struct LiveError: Error, CustomStringConvertible {
-  /// Nil if it is with no file, or with several together.
+  /// The path of the file; nil if the error is with no file, or with several together.
   public var path: String?
   /// A sentence without the name of the file.
   public var message: String
-  /// Of what kind the error is, if an edit made it.
+  /// The kind of the error, if an edit made it.
   public var kind: EditError.Kind?
   /// Whether Boxwalk is to blame, and not a file.
   package var isFault: Bool

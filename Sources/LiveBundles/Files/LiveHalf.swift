@@ -22,7 +22,7 @@ package struct LiveHalf: ~Copyable {
 
   package var bytes: Bytes { input.bytes }
 
-  /// Without its folder.
+  /// The name without its folder.
   package var name: String { path.lastPathName }
 
   /// The same bytes, from file to file, with all that files have beside their bytes.

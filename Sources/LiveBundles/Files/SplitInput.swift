@@ -5,9 +5,9 @@ package import SystemAccess
 
 /// Something that has a still and a movie in it, which can be taken out.
 package protocol SplitInput: ~Copyable {
-  /// For people: "a PVT bundle".
+  /// What it is for people: "a PVT bundle".
   var description: String { get }
-  /// For programs: `pvt`.
+  /// What it is for programs: `pvt`.
   var format: String { get }
   /// What the halves are called when they are out.
   var still: String { get }

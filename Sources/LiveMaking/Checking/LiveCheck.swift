@@ -9,7 +9,7 @@ public struct LiveCheck: Sendable {
   public let still: StillCheck
   /// What the movie is.
   public let movie: MovieCheck
-  /// Those of both halves, and of the two together.
+  /// The findings of both halves, and of the two together.
   public let findings: [LiveFinding]
 
   /// Looks at both halves, each by its boxes or segments and not by its media.
@@ -30,7 +30,7 @@ public struct LiveCheck: Sendable {
     self.findings = findings
   }
 
-  /// Nil if nothing is to be said.
+  /// The worst severity of a finding; nil if nothing is to be said.
   public var worst: LiveFinding.Severity? { findings.map(\.severity).max() }
 
   /// Whether both halves bear the same identifier.

@@ -8,11 +8,11 @@ import Verification
 public struct MovieCheck: Sendable {
   /// Which frame the still is.
   public struct StillFrame: Equatable, Sendable {
-    /// In seconds from the start of the movie.
+    /// The time in seconds from the start of the movie.
     public var time: Double
-    /// Of those that are shown, from 0; nil if none is shown then.
+    /// The number of the frame among those that are shown, from 0; nil if none is shown then.
     public var frame: Int?
-    /// All frames that are shown.
+    /// The number of all frames that are shown.
     public var frameCount: Int
   }
 
@@ -20,11 +20,11 @@ public struct MovieCheck: Sendable {
   public private(set) var identifier: ContentIdentifier?
   /// "QuickTime", or the brand of another kind of file; nil for what is no movie.
   public private(set) var format: String?
-  /// In seconds.
+  /// The duration in seconds.
   public private(set) var duration: Double?
   /// The types of the sample entries of video tracks that are shown, and of sound.
   public private(set) var videoCodecs: [FourCC] = []
-  /// Those of sound.
+  /// The codecs of sound.
   public private(set) var soundCodecs: [FourCC] = []
   /// What its still-image-time track says; nil if it has none.
   public private(set) var stillFrame: StillFrame?

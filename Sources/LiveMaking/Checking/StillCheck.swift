@@ -104,7 +104,7 @@ public struct StillCheck: Sendable {
   }
 }
 
-/// In lower case.
+/// The extension in lower case.
 func fileExtension(_ name: String) -> String {
   name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
 }

@@ -269,7 +269,7 @@ func seconds(_ tick: Int64, _ timescale: UInt32) -> String {
   return fixedPoint(Double(tick) / Double(timescale), digits: 3)
 }
 
-/// With so many digits after the point.
+/// The number with so many digits after the point.
 func fixedPoint(_ value: Double, digits: Int) -> String {
   var scale = 1.0
   for _ in 0..<digits { scale *= 10 }

@@ -64,7 +64,7 @@ extension Edit {
 }
 
 extension EditError {
-  /// Why an identifier cannot be written, and what can be done about it.
+  /// The error for an identifier that cannot be written, with what can be done about it.
   init(_ obstacle: MakerNoteObstacle) {
     switch obstacle {
     case .otherVendor, .damagedNote:

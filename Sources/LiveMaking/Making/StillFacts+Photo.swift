@@ -3,7 +3,7 @@ public import ISOBMFF
 import StillMetadata
 
 extension StillFacts {
-  /// Of a JPEG or HEIC photo; none if it has no Exif metadata.
+  /// The facts of a JPEG or HEIC photo; none if it has no Exif metadata.
   public init(photo bytes: Bytes) {
     guard let exif = StillFacts.exif(of: bytes) else {
       self.init()

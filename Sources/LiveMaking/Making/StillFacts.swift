@@ -4,10 +4,10 @@ public import StillMetadata
 public struct StillFacts: Equatable, Sendable {
   var keys: [String: String] = [:]
 
-  /// Nothing.
+  /// No facts.
   public init() {}
 
-  /// Make, model, software, date and place.
+  /// The facts that Exif states: make, model, software, date and place.
   public init(_ exif: ExifSummary) {
     keys["make"] = exif.make
     keys["model"] = exif.model
@@ -23,7 +23,7 @@ public struct StillFacts: Equatable, Sendable {
 
   var hasLocation: Bool { keys[StillFacts.location] != nil }
 
-  /// Those that a movie lacks. A movie that names its camera is of that camera alone.
+  /// The keys that a movie lacks. A movie that names its camera is of that camera alone.
   ///
   /// - Parameter withLocation: whether the place is one of them, which not everybody may know.
   func keys(lackingIn present: Set<String>, withLocation: Bool) -> [MovieKey] {
@@ -48,7 +48,7 @@ public struct StillFacts: Equatable, Sendable {
     return String(letters[0..<10]) + "T" + String(letters[11..<19]) + String(zone)
   }
 
-  /// ISO 6709: `+35.7143+139.7963+007.400/`.
+  /// A place in the form of ISO 6709: `+35.7143+139.7963+007.400/`.
   private static func iso6709(_ place: ExifSummary.Location) -> String {
     func part(_ value: Double, _ whole: Int, _ digits: Int) -> String {
       let text = fixedPoint(abs(value), digits: digits)

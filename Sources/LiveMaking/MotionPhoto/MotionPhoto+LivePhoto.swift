@@ -26,7 +26,7 @@ extension MotionPhotoMovie {
     written.write(photo.movie)
     // The movie states places of its own, counted from its first byte.
     let movie = try written.read()
-    // In the middle of a microsecond, so that it comes out as the same.
+    // The time is in the middle of a microsecond, so that it comes out as the same.
     let time = photo.xmp.presentationTime.map { (Double($0) + 0.5) / 1e6 }
     do throws(EditError) { try self.init(movie, time: time) } catch {
       guard time != nil else { throw error }

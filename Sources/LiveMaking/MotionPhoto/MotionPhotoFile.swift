@@ -11,11 +11,11 @@ import StillMetadata
 ///
 /// Neither the pictures nor the movie change.
 public struct MotionPhotoFile: Sendable {
-  /// Whose way of saying where the movie is.
+  /// The way in which the file states where the movie is.
   public enum Style: String, CaseIterable, Sendable {
     /// Motion Photo format 1.0: a directory in XMP.
     case google
-    /// Its forerunner, of JPEG pictures alone.
+    /// The forerunner of that, for JPEG pictures alone.
     case microvideo
     /// Motion Photo format 1.0, and Samsung's records.
     case samsung
@@ -74,7 +74,7 @@ public struct MotionPhotoFile: Sendable {
       throw EditError(.damaged, "is damaged")
     }
     let tail = try records?.encoded()
-    // From the first byte of the movie to the end of the file.
+    // The length goes from the first byte of the movie to the end of the file.
     let length = part.written.count + (tail?.after.count ?? 0)
     var written = try kept.settingMotionPhoto { description in
       let time = part.time
@@ -113,7 +113,7 @@ public struct MotionPhotoFile: Sendable {
       records = SamsungRecords(of: old.flatMap { SamsungTrailer($0) })
       edit.file.boxes.removeAll { $0.type == "sefd" }
     }
-    // Without a place so far, but as long as with one.
+    // The place of the movie is not known so far, but the box is as long as with it.
     let tail = try records?.box(movieAt: 0, count: part.written.count)
     let length = part.written.count + (tail?.count ?? 0)
     let isLong = length + 8 > Int(UInt32.max)

@@ -4,7 +4,7 @@ import Movie
 
 /// A movie that is to become a part of a photo.
 public struct MotionPhotoMovie: Sendable {
-  /// All of its bytes, in order.
+  /// All bytes of the movie, in order.
   public let written: ByteWriter
   /// `video/mp4` or `video/quicktime`.
   public let mime: String

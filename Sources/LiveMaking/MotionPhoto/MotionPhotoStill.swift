@@ -55,7 +55,7 @@ public struct MotionPhotoStill: Sendable {
 }
 
 extension MotionPhotoDescription {
-  /// Of the same file without a movie.
+  /// The description of the same file without a movie.
   var withoutMovie: MotionPhotoDescription {
     var result = MotionPhotoDescription()
     result.directory = directory.filter { $0.semantic != "MotionPhoto" }

@@ -39,7 +39,7 @@ extension Edit {
       try setData(of: item, to: packet, in: photo)
       guard packet.isEmpty else { return }
       removeItems([item.id])
-      // Of a box of its own nothing is left.
+      // Nothing is left of a box of its own.
       file.boxes.removeAll { box in
         box.type == "mdat" && !box.pieces.isEmpty && box.pieces.allSatisfy(\.isEmpty)
       }

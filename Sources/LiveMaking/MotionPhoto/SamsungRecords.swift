@@ -6,7 +6,7 @@ import MotionPhotos
 struct SamsungRecords {
   typealias Record = SamsungExtendedDataBox.Record
 
-  /// Of other things, and of the version of the movie.
+  /// The records of other things, and of the version of the movie.
   private let others: [Record]
   private let version: UInt32
   private let movie: ByteWriter?
@@ -24,9 +24,9 @@ struct SamsungRecords {
     self.movie = movie
   }
 
-  /// Of a JPEG file: what stands before the movie, and what stands behind it.
+  /// The records of a JPEG file: what stands before the movie, and what stands behind it.
   func encoded() throws(EditError) -> (before: [UInt8], after: [UInt8]) {
-    // As if the movie were there, of which only the length counts.
+    // The records are written as if the movie were there: only its length counts.
     let count = movie?.count ?? 0
     guard count < Int(UInt32.max) - (1 << 20) else {
       throw EditError(.unsupported, "is too long for a Samsung record")
@@ -49,7 +49,7 @@ struct SamsungRecords {
     }
   }
 
-  /// Of a HEIC file: the box, which says where the movie is.
+  /// The box of a HEIC file, which says where the movie is.
   func box(movieAt start: Int, count: Int) throws(EditError) -> [UInt8] {
     var place = SamsungExtendedDataBox.MoviePlace()
     guard let offset = UInt32(exactly: start), let length = UInt32(exactly: count) else {

@@ -3,17 +3,17 @@ public import Movie
 
 /// When the frames of a video track are shown, by its times and its edit list (ISO/IEC 14496-12 §8.6).
 public struct FrameTimes: Sendable {
-  /// In the movie's timescale, in the order in which they are shown. A time that falls between two
-  /// ticks is that of the later one.
+  /// The times in the movie's timescale, in the order in which frames are shown. A time that falls
+  /// between two ticks is that of the later one.
   public let ticks: [Int64]
   /// Which samples of the track they are, from 0 in decoding order.
   public let samples: [Int]
 
-  /// Of more frames than these no still is chosen.
+  /// No still is chosen among more frames than these.
   private static let frameLimit = 1 << 20
   private static let editLimit = 64
 
-  /// Nil if the track does not say, or has more frames than any Live Photo.
+  /// The times of a track. Nil if it does not say them, or has more frames than any Live Photo.
   public init?(_ track: Track) {
     guard track.timescale > 0, track.mediaDuration > 0, track.sampleCount > 0,
       track.sampleCount <= FrameTimes.frameLimit,

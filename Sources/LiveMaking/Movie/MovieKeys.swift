@@ -79,7 +79,7 @@ extension Box {
       let item = value.item(type)
       if let place = items.firstIndex(where: { $0.type == type }) {
         if items[place].value != item.value { items[place] = item }
-        // In other languages it would be another identifier.
+        // An item in another language would be another identifier.
         items.removeAll { $0.type == type && $0.value != item.value }
       } else {
         items.append(item)

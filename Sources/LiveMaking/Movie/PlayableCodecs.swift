@@ -10,7 +10,7 @@ enum PlayableCodecs {
     "mp4a", "lpcm", "sowt", "twos", "in24", "in32", "fl32", "fl64", "raw ", "alac", "ac-3", "ec-3",
     "apac",
   ]
-  /// Those that are played under another type, which `retag` gives them without any loss.
+  /// The codecs that are played under another type, which `retag` gives them without any loss.
   static let retagged: Set<FourCC> = ["hev1", "avc3", "dvhe", "dvav"]
 
   static let encrypted: Set<FourCC> = ["encv", "enca", "drmi", "drms"]

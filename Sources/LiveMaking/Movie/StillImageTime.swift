@@ -23,10 +23,10 @@ enum StillImageTime {
     return track.editList.edits.first { $0.mediaTime != nil }?.start
   }
 
-  /// One value, an 8-bit number that means nothing: its time does. Phones write −1.
+  /// A sample of one value, an 8-bit number that means nothing: its time does. Phones write −1.
   static let sample: [UInt8] = [0, 0, 0, 9, 0, 0, 0, 1, 0xFF]
 
-  /// Shown for one tick from `tick` on: nothing before.
+  /// The edit list of a sample that is shown for one tick from `tick` on, with nothing before it.
   static func edits(at tick: Int64) -> Box {
     let bits = tick < Int64(UInt32.max) ? 32 : 64
     var edits = EditListBox()
@@ -147,7 +147,7 @@ enum StillImageTime {
 }
 
 extension TrackHeaderBox {
-  /// With wider fields, if it needs them.
+  /// Sets the duration, in wider fields if it needs them.
   mutating func setDuration(_ new: UInt64) {
     duration = new
     if max(new, creationTime, modificationTime) > UInt64(UInt32.max) { header.version = 1 }

@@ -5,18 +5,18 @@ package struct ChunkTable: RunTable {
   /// `first_chunk`, `samples_per_chunk`, `sample_description_index`.
   package let rows: FieldTable
   package let offsets: FieldTable
-  /// Of the track; chunks have no more.
+  /// The number of samples of the track; chunks have no more.
   let sampleCount: Int
 
   /// Chunks with equally many samples.
   package struct Run: Sendable {
     fileprivate let row: Int
-    /// From 0.
+    /// The numbers of the chunks, from 0.
     package let chunks: Range<Int>
     package let samplesPerChunk: Int
     /// The number of the sample entry, from 1.
     package let descriptionIndex: Int
-    /// From 0.
+    /// The number of the first sample, from 0.
     package let firstSample: Int
     package let sampleCount: Int
   }

@@ -5,12 +5,12 @@ struct FragmentRun: Sendable {
   let source: SampleSource
   /// The first of them, among all samples of the track, from 0.
   let firstSample: Int
-  /// Of the first of them.
+  /// The decoding time of the first of them.
   let decodeTime: Int64
   /// Where the first of them starts in the file; it can be anywhere.
   let start: Int64
   let descriptionIndex: Int
-  /// Of all samples together.
+  /// The duration of all samples together.
   let duration: Int64
   let byteCount: UInt64
   private let table: FieldTable
@@ -92,7 +92,7 @@ struct FragmentRun: Sendable {
     columns.duration.map { table[row, $0] } ?? Int64(defaults.duration)
   }
 
-  /// Of the samples before a row together.
+  /// The duration of the samples before a row, all together.
   func duration(before row: Int) -> Int64 {
     guard let column = columns.duration else {
       return Int64(row).multipliedSaturating(by: Int64(defaults.duration))

@@ -31,7 +31,7 @@ public struct Sample: Sendable {
   /// What else is said of it and of those beside it.
   let group: SampleSource
 
-  /// As people count: from 1.
+  /// The number as people count: from 1.
   public var number: Int { index.addingSaturating(1) }
   /// When it is composed, and shown if no edit list says otherwise.
   public var compositionTime: Int64 { decodeTime.addingSaturating(compositionOffset) }

@@ -11,7 +11,7 @@ public struct SampleChunk: Sendable {
   public let start: UInt64
   /// The number of their sample entry, from 1.
   public let descriptionIndex: Int
-  /// From 1, among the chunks of the sample tables or among the runs of the fragments.
+  /// The number from 1, among the chunks of the sample tables or among the runs of the fragments.
   public let number: Int
   let sizes: SampleSizes
   let source: SampleSource
@@ -21,7 +21,7 @@ public struct SampleChunk: Sendable {
   /// Which file the samples are in.
   public var location: SampleLocation { source.location(ofDescription: descriptionIndex) }
 
-  /// Of all samples together. The sizes of all of them are read for it, if they differ.
+  /// The size of all samples together. If they differ, the sizes of all of them are read for it.
   public var byteCount: UInt64 { sizes.sum(of: sampleCount) }
 
   /// Whether none of them has a byte, as is known without reading a table.
@@ -68,7 +68,7 @@ public struct SampleChunk: Sendable {
 
 /// The sizes of the samples of a chunk.
 enum SampleSizes: Sendable {
-  /// So many samples, at least one, always take so many bytes.
+  /// A number of samples, at least one, always takes this number of bytes.
   case constant(samples: Int, bytes: UInt64)
   /// The rows of a table from `first` on; samples behind its end have no bytes.
   case rows(FieldTable, column: Int, first: Int)

@@ -24,10 +24,10 @@ struct SampleGrouping: Sendable {
   private let type: FourCC
   private let parameter: UInt32?
   private let indices: Indices
-  /// That of samples that are in none; 0 for none.
+  /// The number of the description for samples that are in no group; 0 for none.
   private let defaultIndex: Int
   private let common: [SampleGroupEntry]
-  /// Those of the fragment itself.
+  /// The entries of the fragment itself.
   private let own: [SampleGroupEntry]
 
   private enum Indices: Sendable {
@@ -103,7 +103,7 @@ struct SampleGrouping: Sendable {
 /// The numbers of descriptions that `csgp` gives to samples by patterns that repeat.
 private struct PatternIndices: Sendable {
   private let box: CompactSampleToGroupBox
-  /// Of each pattern, how many samples and how many numbers come before it.
+  /// How many samples and how many numbers come before each pattern.
   private var starts: [(sample: Int, index: Int)] = []
 
   init(_ box: CompactSampleToGroupBox) {
@@ -129,7 +129,7 @@ private struct PatternIndices: Sendable {
     let row = starts[low - 1].index + place % Int(pattern.length)
     guard box.descriptionIndices.indices.contains(row) else { return nil }
     let index = Int(box.descriptionIndices[row])
-    // With this flag, the highest bit says that the description is in the fragment.
+    // If the flag 0x80 is set, the highest bit says that the description is in the fragment.
     let own = 1 << ((4 << Int(box.header.flags & 3)) - 1)
     return box.header.flags & 0x80 != 0 && index & own != 0
       ? index - own + SampleGrouping.ownIndices : index

@@ -8,7 +8,7 @@ struct SampleIndex: Sendable {
   let offsets: RunIndex<SampleRuns>
   /// Samples that chunks have.
   let tableCount: Int
-  /// Of all samples.
+  /// The composition offsets of all samples.
   private(set) var compositionOffsets: ClosedRange<Int64>?
 
   init(_ tables: TableSamples, _ runs: [FragmentRun]) {

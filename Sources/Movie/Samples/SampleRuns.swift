@@ -10,7 +10,7 @@ package struct SampleRuns: RunTable {
 
   package struct Run: Sendable {
     fileprivate let row: Int
-    /// From 0, in the order of the table.
+    /// The number of the first sample from 0, in the order of the table.
     let firstSample: Int
     let sampleCount: Int
     let value: Int64
@@ -19,10 +19,10 @@ package struct SampleRuns: RunTable {
 
     /// The first sample after these.
     var end: Int { firstSample.addingSaturating(sampleCount) }
-    /// With the values of these samples.
+    /// The sum with the values of these samples.
     var sumAfter: Int64 { sum(upTo: sampleCount) }
 
-    /// With the values of the first of these samples.
+    /// The sum with the values of the first of these samples.
     func sum(upTo count: Int) -> Int64 {
       sum.addingSaturating(Int64(count).multipliedSaturating(by: value))
     }
@@ -49,7 +49,7 @@ extension SampleRuns {
     package var samples = 0
     /// The values of all samples.
     package var sum: Int64 = 0
-    /// From the least to the greatest value of a sample; 0 if there is none.
+    /// The range from the least to the greatest value of a sample; 0 if there is none.
     package var values: ClosedRange<Int64> = 0...0
   }
 

@@ -18,7 +18,7 @@ struct TableCursor {
   /// Samples that `stts` does not reach last as long as the last that it reaches, as players have it.
   private var durations: SampleRuns.Cursor
   private var offsets: SampleRuns.Cursor
-  /// In `stss`: the first row that is not of a sample before the next one.
+  /// The first row of `stss` that is not of a sample before the next one.
   private var syncRow = 0
   private var nextSync: Int64 = .max
   private let isAllSync: Bool
@@ -35,7 +35,7 @@ struct TableCursor {
     readSync()
   }
 
-  /// At a sample, from 0.
+  /// A cursor at a sample, from 0.
   init(_ tables: TableSamples, at sample: Int, _ index: SampleIndex) {
     self.tables = tables
     self.sample = sample

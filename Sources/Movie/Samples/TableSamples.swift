@@ -3,12 +3,12 @@ import ISOBMFF
 /// The samples of a track that are not in fragments: where they are, when, and of what kind (ISO/IEC
 /// 14496-12 §8.6, §8.7). Tables are read row by row where they are, and never kept.
 struct TableSamples: Sendable {
-  /// As the sizes state it.
+  /// The number of samples that the sizes state.
   let statedCount: Int
   let chunks: ChunkTable
   let durations: SampleRuns
   let offsets: SampleRuns
-  /// Nil if all samples are sync samples.
+  /// The numbers of the sync samples; nil if all samples are such.
   let syncSamples: FieldTable?
   let dependencies: FieldTable
   let priorities: FieldTable
@@ -57,14 +57,14 @@ struct TableSamples: Sendable {
       descriptionIndex: run.descriptionIndex, number: number + 1, sizes: sizes, source: source)
   }
 
-  /// Of all samples, stated or not; nil if that would mean to read a very long table.
+  /// The size of all samples, stated or not; nil if that would mean to read a very long table.
   var byteCount: UInt64? {
     if case .rows(let table, _, _) = sizes, table.count > Track.rowLimit { return nil }
     return sizes.sum(of: statedCount)
   }
 
-  /// Of all samples, in the track's timescale; nil if the table of durations is long, or is not of as
-  /// many samples.
+  /// The duration of all samples, in the track's timescale; nil if the table of durations is long,
+  /// or is not that of as many samples.
   var duration: UInt64? {
     guard durations.table.count <= Track.rowLimit, let last = RunIndex(durations).last,
       last.end == statedCount

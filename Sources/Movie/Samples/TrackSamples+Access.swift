@@ -113,7 +113,7 @@ extension FragmentRun {
     var row = min(row, sampleCount - 1)
     while row >= 0 {
       if !flags(of: row).isNonSync { return row }
-      // Without a table, all but the first are alike.
+      // If there is no table, all but the first are alike.
       row = hasFlags ? row - 1 : min(row - 1, 0)
     }
     return nil

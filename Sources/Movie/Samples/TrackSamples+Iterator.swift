@@ -22,7 +22,7 @@ extension TrackSamples {
     private var sizes = FieldTable()
     private var sizeColumn = 0
     private var sizeRow = 0
-    /// Of what comes next: the number of the sample from 0, how many are left in the chunk, where it
+    /// What comes next: the number of the sample from 0, how many are left in the chunk, where it
     /// starts, and when it is decoded, if it is in a fragment.
     private var index = 0
     private var left = 0
@@ -37,7 +37,7 @@ extension TrackSamples {
       source = samples.tables.source
     }
 
-    /// From a sample on, or from the first of those that are coded together with it.
+    /// An iterator from a sample on, or from the first of those that are coded together with it.
     init(_ samples: TrackSamples, at sample: Int, _ chunks: ChunkIterator, _ index: SampleIndex) {
       self.init(samples, chunks)
       guard let chunk = nextChunk() else { return }

@@ -79,7 +79,7 @@ public struct TrackSamples: Sequence, Sendable {
       nextRun = 0
     }
 
-    /// From a chunk on.
+    /// An iterator from a chunk on.
     init(_ samples: TrackSamples, at chunk: Int, of run: ChunkTable.Run) {
       tables = samples.tables
       runs = samples.runs
@@ -88,7 +88,7 @@ public struct TrackSamples: Sequence, Sendable {
       nextRun = 0
     }
 
-    /// From a run of a fragment on.
+    /// An iterator from a run of a fragment on.
     init(_ samples: TrackSamples, atRun run: Int) {
       tables = samples.tables
       runs = samples.runs

@@ -5,7 +5,7 @@ public struct AlphaChannelInformation: SEIPayload {
   public static let payloadType: UInt32 = 165
   public static let name = "alpha_channel_info"
 
-  /// Nil if what was said before no longer holds.
+  /// How alpha is used from here on; nil if what was said before no longer holds.
   public var alpha: Alpha? = Alpha()
 
   /// How alpha samples are interpreted, as long as the layer lasts or until another message.

@@ -5,7 +5,7 @@ public struct ContentColourVolume: SEIPayload {
   public static let payloadType: UInt32 = 149
   public static let name = "content_colour_volume"
 
-  /// Nil if what was said before no longer holds.
+  /// The volume from here on; nil if what was said before no longer holds.
   public var volume: Volume? = Volume()
 
   /// Bounds of the colours; what is nil is not stated.

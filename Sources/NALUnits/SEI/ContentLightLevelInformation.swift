@@ -5,7 +5,8 @@ public struct ContentLightLevelInformation: SEIPayload {
   public static let payloadType: UInt32 = 144
   public static let name = "content_light_level_info"
 
-  /// Of any sample, in candelas per square metre (MaxCLL); 0 if nothing is said.
+  /// The greatest light level of any sample, in candelas per square metre (MaxCLL); 0 if nothing is
+  /// said.
   public var maxContentLightLevel: UInt16 = 0
   /// The average of any picture (MaxFALL); 0 if nothing is said.
   public var maxPictureAverageLightLevel: UInt16 = 0

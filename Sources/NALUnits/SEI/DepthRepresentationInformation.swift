@@ -17,7 +17,7 @@ public struct DepthRepresentationInformation: SEIPayload {
   public var minDisparity: Number?
   /// The greatest disparity (`d_max`); nil if it is not stated.
   public var maxDisparity: Number?
-  /// Only with a ``type`` of 3: the points of a curve.
+  /// The points of a curve; only with a ``type`` of 3.
   public var nonlinearModel: [UInt32] = [0]
 
   /// `depth_rep_info_element`: a sign, an exponent and a mantissa.
@@ -80,7 +80,7 @@ public struct DepthRepresentationInformation: SEIPayload {
     }
   }
 
-  /// ITU-T H.265 Table G.1.
+  /// The names of the values (ITU-T H.265 Table G.1).
   public static let types: ValueNames = [
     0: "inverse depth", 1: "disparity", 2: "depth", 3: "nonlinear disparity",
   ]

@@ -6,7 +6,7 @@ public struct EquirectangularProjection: SEIPayload {
   public static let payloadType: UInt32 = 150
   public static let name = "equirectangular_projection"
 
-  /// Nil if what was said before no longer holds.
+  /// The projection from here on; nil if what was said before no longer holds.
   public var projection: Projection? = Projection()
 
   /// A projection that holds from here on.
@@ -73,7 +73,7 @@ public struct SphereRotation: SEIPayload {
   public static let payloadType: UInt32 = 154
   public static let name = "sphere_rotation"
 
-  /// Nil if what was said before no longer holds.
+  /// The rotation from here on; nil if what was said before no longer holds.
   public var rotation: Rotation? = Rotation()
 
   /// A rotation, in units of 2^-16 degrees.

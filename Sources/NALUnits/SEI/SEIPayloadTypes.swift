@@ -19,7 +19,7 @@ public struct SEIPayloadTypes: Sendable {
     for type in others { types[type.payloadType] = type }
   }
 
-  /// Those that are the same in AVC, HEVC and VVC.
+  /// The payloads that are the same in AVC, HEVC and VVC.
   public static let common = SEIPayloadTypes([
     UserDataRegistered.self, UserDataUnregistered.self, MasteringDisplayColourVolume.self,
     ContentLightLevelInformation.self, AlternativeTransferCharacteristics.self,
@@ -27,7 +27,7 @@ public struct SEIPayloadTypes: Sendable {
     CubemapProjection.self, SphereRotation.self,
   ])
 
-  /// Those that HEVC and VVC share beyond ``common``.
+  /// The payloads that HEVC and VVC share beyond ``common``.
   public static let commonSinceHEVC = common.adding([
     FramePackingArrangement.self, AlphaChannelInformation.self,
     DepthRepresentationInformation.self,

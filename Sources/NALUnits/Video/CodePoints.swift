@@ -3,7 +3,7 @@ public import FieldCoding
 /// The names of coding-independent code points (ITU-T H.273 §8): how sample values are to be
 /// understood. HEVC, AVC, AV1 and the `colr` box share them.
 public enum CodePoints {
-  /// ITU-T H.273 Table 2.
+  /// The names of the values (ITU-T H.273 Table 2).
   public static let colourPrimaries: ValueNames = [
     1: "BT.709", 2: "unspecified", 4: "BT.470 System M", 5: "BT.470 System B/G, BT.601 625",
     6: "BT.601 525", 7: "SMPTE ST 240", 8: "generic film", 9: "BT.2020, BT.2100",
@@ -11,7 +11,7 @@ public enum CodePoints {
     12: "SMPTE EG 432-1 (Display P3)", 22: "EBU Tech 3213-E",
   ]
 
-  /// ITU-T H.273 Table 3.
+  /// The names of the values (ITU-T H.273 Table 3).
   public static let transferCharacteristics: ValueNames = [
     1: "BT.709", 2: "unspecified", 4: "BT.470 System M (gamma 2.2)",
     5: "BT.470 System B/G (gamma 2.8)", 6: "BT.601", 7: "SMPTE ST 240", 8: "linear",
@@ -21,7 +21,7 @@ public enum CodePoints {
     18: "ARIB STD-B67 (HLG)",
   ]
 
-  /// ITU-T H.273 Table 4.
+  /// The names of the values (ITU-T H.273 Table 4).
   public static let matrixCoefficients: ValueNames = [
     0: "identity (RGB, XYZ)", 1: "BT.709", 2: "unspecified", 4: "FCC 73.682",
     5: "BT.470 System B/G, BT.601 625", 6: "BT.601 525", 7: "SMPTE ST 240", 8: "YCgCo",

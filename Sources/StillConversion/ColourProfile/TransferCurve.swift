@@ -8,7 +8,7 @@ import HEIF
   import Darwin
 #endif
 
-/// From sample values to light (ITU-T H.273 §8.2, Table 3), as profiles state it.
+/// The curve from sample values to light (ITU-T H.273 §8.2, Table 3), as profiles state it.
 enum TransferCurve {
   case sRGB
   case smpte240M
@@ -18,7 +18,7 @@ enum TransferCurve {
   case perceptualQuantizer
   case hybridLogGamma
 
-  /// Nil for curves that no profile can state.
+  /// The curve of a code point. Nil for curves that no profile can state.
   ///
   /// BT.709 and its siblings say how cameras make samples of light, not how displays make light of
   /// samples. Their pictures are shown as sRGB is, by browsers too, and so that curve stands here.
@@ -55,8 +55,9 @@ enum TransferCurve {
     }
   }
 
-  /// For HDR, what is brighter than reference white, 203 cd/m² (ITU-R BT.2408 §2.2), is cut off:
-  /// so it is shown by programs that do not know the code points, which the profile states, too.
+  /// The curve as data. What is brighter than reference white of HDR, 203 cd/m² (ITU-R BT.2408
+  /// §2.2), is cut off: so it is shown by programs that do not know the code points, which the
+  /// profile states, too.
   var data: ICCTagData {
     switch self {
     case .sRGB: .function(3, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
@@ -73,7 +74,7 @@ enum TransferCurve {
     .samples((0..<4096).map { curve(Double($0) / 4095) })
   }
 
-  /// In cd/m², of grey on a display of 1000 cd/m² (ITU-R BT.2100 table 5).
+  /// The luminance of grey on a display of 1000 cd/m², in cd/m² (ITU-R BT.2100 table 5).
   static func hlgLight(_ value: Double) -> Double {
     HybridLogGamma.peak * pow(HybridLogGamma.sceneLight(value), HybridLogGamma.systemGamma)
   }

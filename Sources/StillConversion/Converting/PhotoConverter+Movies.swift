@@ -25,7 +25,7 @@ public struct MovieResult: Sendable {
   public var action: Action
   /// The photo, if the movie is inside.
   public var output: String
-  /// Of the movie.
+  /// The number of bytes of the movie.
   public var byteCount: Int
   /// What a person may want to know, as sentences.
   public var notes: [String] = []
@@ -103,7 +103,7 @@ extension PhotoConverter {
 }
 
 extension PhotoFile {
-  /// Nil if there is no movie in it.
+  /// The motion photo that the file is; nil if there is no movie in it.
   package var motionPhoto: MotionPhoto? {
     switch content {
     case .jpeg(let jpeg): MotionPhoto(jpeg.bytes)

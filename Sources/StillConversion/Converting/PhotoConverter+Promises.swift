@@ -60,8 +60,8 @@ extension PhotoConverter {
 }
 
 extension PhotoFile {
-  /// Of its primary picture: a TIFF structure, an XMP packet, and a colour profile; empty if there
-  /// is none.
+  /// The metadata of its primary picture: a TIFF structure, an XMP packet, and a colour profile;
+  /// empty if there is none.
   fileprivate var metadata: (exif: Bytes, xmp: Bytes, profile: Bytes) {
     get throws(ConversionError) {
       switch content {

@@ -22,10 +22,12 @@ struct AppleGainMap {
 
   init(stops: Double) { self.stops = stops }
 
-  /// Nil if nothing states the headroom.
+  /// Reads the headroom of a map. Nil if nothing states it.
   ///
   /// - Parameters:
+  ///
   ///   - map: the auxiliary image, of which XMP may state the headroom.
+  ///
   ///   - exif: item of the photo, whose maker note tells it otherwise.
   init?(_ map: Item, in file: HEIFFile, exif: Bytes?) {
     let packets = file.metadataItems(of: map.id).filter { $0.type == "mime" }
@@ -39,7 +41,7 @@ struct AppleGainMap {
     self.stops = stops
   }
 
-  /// With fractions of a million.
+  /// The metadata with fractions of a million.
   var metadata: GainMapMetadata {
     let million: UInt32 = 1_000_000
     let rounded = Int32(clamping: Int(min(stops, 64) * Double(million) + 0.5))

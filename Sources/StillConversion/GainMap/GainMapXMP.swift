@@ -51,8 +51,8 @@ enum GainMapXMP {
       .describingGainMap(attributes: attributes, content: content) ?? []
   }
 
-  /// With at most nine digits behind the point, and without an exponent, which XMP does not have
-  /// (ISO 16684-1 §8.2.1.4).
+  /// The number with at most nine digits behind the point, and without an exponent, which XMP does
+  /// not have (ISO 16684-1 §8.2.1.4).
   static func decimal(_ value: Double) -> String {
     let billion: Int64 = 1_000_000_000
     guard let scaled = Int64(exactly: (value * Double(billion)).rounded()) else { return "0" }

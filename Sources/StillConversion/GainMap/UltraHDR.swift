@@ -5,7 +5,7 @@ import StillMetadata
 
 /// The gain map of a photo as a part of an Ultra HDR JPEG file.
 struct UltraHDR {
-  /// Nil if the photo has no gain map, or none that can be kept.
+  /// The gain map of the result; nil if the photo has none, or none that can be kept.
   private(set) var job: GainMapJob?
   private(set) var notes: [String] = []
   /// What damage has taken.
@@ -39,7 +39,7 @@ struct UltraHDR {
       }
       meaning = toneMap.metadata
     case .apple:
-      // Not the Exif of the result, which may have no maker note.
+      // The Exif of the photo is read, not that of the result, which may have no maker note.
       let exif = file.exifItem(of: id).flatMap { try? file.data(of: $0.id) }
       guard let apple = AppleGainMap(map.item, in: file, exif: exif) else {
         return leaveOut("nothing says how bright it makes the picture")

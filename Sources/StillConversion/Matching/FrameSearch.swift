@@ -8,11 +8,11 @@ public import WorkerClient
 public struct FrameSearch: Sendable {
   /// What was found.
   public struct Match: Equatable, Sendable {
-    /// Among the frames that are shown, from 0.
+    /// The number of the frame among those that are shown, from 0.
     public var frame: Int
     /// How much it looks like the still: 1 for the same picture, 0 for nothing in common.
     public var score: Double
-    /// That of the best frame which is more than two away.
+    /// The score of the best frame which is more than two away.
     public var otherScore: Double
     /// Frames that are shown, and could not be decoded.
     public var damagedCount: Int
@@ -23,8 +23,8 @@ public struct FrameSearch: Sendable {
     public var isDoubtful: Bool { score - otherScore < FrameSearch.leastLead }
   }
 
-  /// Of eleven pairs of a photo and its movie, by phones of five makes, the best frames have 0.56 to
-  /// 0.98; of 88 photos and movies that do not belong together, no frame has more than 0.12.
+  /// The best frames of eleven pairs of a photo and its movie, by phones of five makes, have 0.56
+  /// to 0.98; no frame of 88 photos and movies that do not belong together has more than 0.12.
   static let leastScore = 0.3
   static let leastLead = 0.01
 

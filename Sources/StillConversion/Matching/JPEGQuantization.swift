@@ -1,6 +1,6 @@
 /// The steps to which JPEG coders round coefficients, and how far that can move samples.
 struct JPEGQuantization {
-  /// Of the 64 coefficients of a block, in any order.
+  /// The steps of the 64 coefficients of a block, in any order.
   let steps: [Int]
 
   /// Rounding moves a coefficient by half a step at most, and the transform keeps the sum of squares:
@@ -10,7 +10,7 @@ struct JPEGQuantization {
     (Double(steps.reduce(0) { $0 + $1 * $1 }) / 4 / Double(steps.count)).squareRoot()
   }
 
-  /// As the encoder of the Independent JPEG Group scales the tables of ITU-T T.81, Annex K.
+  /// Scales the tables of ITU-T T.81, Annex K, as the encoder of the Independent JPEG Group does.
   ///
   /// - Parameter quality: 1 to 100.
   init(quality: Int, isChroma: Bool) {

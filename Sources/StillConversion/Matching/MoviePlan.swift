@@ -10,10 +10,10 @@ public struct MoviePlan: Sendable {
   let plan: ImagePlan
   /// The tiles that are shown, in the order in which they are.
   let shown: [UInt32]
-  /// Of a frame in square pixels, before it is turned.
+  /// The size of a frame in square pixels, before it is turned.
   let frameSize: ImagePlan.Size
 
-  /// More than these are not decoded: phones have 24 to 240 a second for three seconds.
+  /// The most frames that are decoded: phones have 24 to 240 a second for three seconds.
   static let mostFrames = 3_000
 
   /// - Parameters:
@@ -75,7 +75,7 @@ public struct MoviePlan: Sendable {
     return track.samples.syncSample(upTo: start - 1) ?? start
   }
 
-  /// Of a sample entry, counted from 1, as if it were that of a photo.
+  /// The plan of a sample entry, counted from 1, as if it were that of a photo.
   private static func plan(
     of index: Int, _ track: Track, _ file: BoxFile
   ) throws(ConversionError) -> ImagePlan {

@@ -118,8 +118,8 @@ package struct PictureComparison {
 }
 
 extension CompareJob {
-  /// About what a worker needs for this job, in bytes: the output as a whole, and the original as it is
-  /// for its conversion.
+  /// What a worker needs for this job, about, in bytes: the output as a whole, and the original as
+  /// it is for its conversion.
   fileprivate var memoryNeed: UInt64 {
     var conversion = ConversionJob()
     conversion.plan = original

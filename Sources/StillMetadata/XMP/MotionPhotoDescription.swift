@@ -176,8 +176,8 @@ extension MotionPhotoDescription.Item {
     return list.map { #"Item:\#($0)="\#(escaped($1))""# }.joined(separator: " ")
   }
 
-  /// As it stands between double quotes (XML 1.0 §2.3). What was read is escaped already, but for
-  /// quotes.
+  /// The text as it stands between double quotes (XML 1.0 §2.3). What was read is escaped already,
+  /// but for quotes.
   private func escaped(_ text: String) -> String {
     text.map { $0 == "\"" ? "&quot;" : $0 == "<" ? "&lt;" : String($0) }.joined()
   }

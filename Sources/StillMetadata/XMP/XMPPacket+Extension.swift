@@ -1,8 +1,8 @@
 extension XMPPacket {
   private static let note = "http://ns.adobe.com/xmp/note/"
 
-  /// One packet of a main one and of its extension (XMP specification part 3, §1.1.3.1), for files in
-  /// which a packet may have any size. Nil if there is no place for it.
+  /// The packet made of a main one and its extension (XMP specification part 3, §1.1.3.1), for files
+  /// in which a packet may have any size. Nil if there is no place for it.
   public func joined(with extension: XMPPacket) -> [UInt8]? {
     guard let root, let end = elements[root].content?.upperBound, let other = `extension`.root
     else { return nil }
@@ -19,7 +19,7 @@ extension XMPPacket {
         attributes += `extension`.bytes[declaration.range]
       }
       let text = `extension`.bytes[description.range]
-      // After the name of the element.
+      // The attribute stands after the name of the element.
       let name = text.firstIndex { [0x20, 0x09, 0x0A, 0x0D, 0x2F, 0x3E].contains($0) }
       guard let name else { return nil }
       added += text[..<name] + attributes + text[name...]

@@ -42,7 +42,7 @@ extension XMPPacket.Attribute {
 }
 
 extension XMPPacket.Name {
-  /// By name alone: whoever writes a latitude calls it so.
+  /// Whether the name is that of a location: whoever writes a latitude calls it so.
   fileprivate var isLocation: Bool {
     guard namespace != XMPPacket.namespaces, namespace != XMPPacket.rdf else { return false }
     let name = local.lowercased()

@@ -12,7 +12,7 @@ struct XMPScanner {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Nil for a document that is not well-formed, as far as that is looked at.
+  /// Reads all elements. Nil for a document that is not well-formed, as far as that is looked at.
   mutating func scan() -> [XMPPacket.Element]? {
     while position < bytes.count {
       guard bytes[position] == UInt8(ascii: "<") else {
@@ -127,7 +127,7 @@ struct XMPScanner {
     return (name, before..<position, value)
   }
 
-  /// Up to a character that no name has.
+  /// Reads up to a character that no name has.
   private mutating func readName() -> Range<Int> {
     let start = position
     while position < bytes.count, bytes[position] > 0x20,

@@ -30,7 +30,7 @@ public enum XMPSegments {
     return ((standard, name), packet)
   }
 
-  /// Nil if what cannot be moved is too long.
+  /// Splits a packet. Nil if what cannot be moved is too long.
   private static func split(_ packet: XMPPacket) -> (Standard, [UInt8])? {
     guard let root = packet.root, let content = packet.elements[root].content else { return nil }
     // A pointer that is there already leads to a packet that is not.

@@ -12,7 +12,8 @@ public struct ColourMappingTable: FieldCodable {
   public var outputBitDepthChromaMinus8: UInt32 = 0
   public var residualQuantisationBits: UInt8 = 0
   public var remainderBitsMinus1: UInt8 = 0
-  /// Only with an ``octantDepth`` of 1.
+  /// The difference of the threshold from the middle of the range; only with an ``octantDepth`` of
+  /// 1.
   public var thresholdDeltaU: Int32 = 0
   public var thresholdDeltaV: Int32 = 0
   public var octant = Octant()
@@ -20,13 +21,13 @@ public struct ColourMappingTable: FieldCodable {
   public struct Octant: Equatable, Sendable {
     /// The eight octants into which it is split, if it is.
     public var children: [Octant] = []
-    /// Of one that is not split: for each part of it, four vertices.
+    /// The parts of an octant that is not split, each with four vertices.
     public var parts: [[Vertex]] = []
     public init() {}
   }
 
   public struct Vertex: Equatable, Sendable {
-    /// One for each colour component; nil if all are 0.
+    /// The residuals of each colour component; nil if all are 0.
     public var residuals: [Residual]?
     public init() {}
   }

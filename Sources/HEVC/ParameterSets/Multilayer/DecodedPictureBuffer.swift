@@ -5,11 +5,11 @@ import NALUnits
 public struct DecodedPictureBuffer: Equatable, Sendable {
   /// Whether sub-layers beyond the first may have sizes of their own.
   public var statesSubLayers = false
-  /// For each temporal sub-layer; nil if it is as the one before.
+  /// What holds for each temporal sub-layer; nil if it is as for the one before.
   public var subLayers: [SubLayer?] = [SubLayer()]
 
   public struct SubLayer: Equatable, Sendable {
-    /// For each necessary layer.
+    /// The size for each necessary layer, less one.
     public var maxDecodedPictureBufferingMinus1: [UInt32] = []
     public var maxReorderedPictures: UInt32 = 0
     public var maxLatencyIncreasePlus1: UInt32 = 0

@@ -4,7 +4,7 @@ extension PictureParameterSetExtensions {
   /// Which depths the samples of depth layers stand for (`pps_3d_extension`, ITU-T H.265
   /// §I.7.3.2.3.7).
   public struct ThreeD: FieldCodable {
-    /// Nil if every value is a depth.
+    /// The tables; nil if every value is a depth.
     public var tables: DepthLookUpTables?
     public init() {}
 
@@ -20,7 +20,7 @@ extension PictureParameterSetExtensions {
 /// A table for each depth layer.
 public struct DepthLookUpTables: FieldCodable {
   public var bitDepthMinus8: UInt8 = 0
-  /// Nil if a layer has none.
+  /// The table of each layer; nil if a layer has none.
   public var tables: [DepthLookUpTable?] = [nil]
   public init() {}
 
@@ -50,7 +50,7 @@ public struct DepthLookUpTable: Equatable, Sendable {
   public struct Delta: Equatable, Sendable {
     public var count: UInt32 = 0
     public var maxDifference: UInt32 = 0
-    /// Nil if it is not stated: then all differences are the same.
+    /// The least difference, less one; nil if it is not stated: then all differences are the same.
     public var minDifferenceMinus1: UInt32?
     public var firstValue: UInt32 = 0
     public var differences: [UInt32] = []

@@ -7,9 +7,9 @@ struct LayerStructure {
   /// `layer_id_in_nuh`
   private(set) var layerIDs: [UInt8]
   private(set) var viewCount = 1
-  /// For each layer, those that it depends on directly.
+  /// The layers that each layer depends on directly.
   private var references: [[Int]] = []
-  /// For each layer, all that it depends on.
+  /// All layers that each layer depends on.
   private var allReferences: [Set<Int>] = []
   /// `LayerSetLayerIdList`
   private(set) var layerSets: [[Int]] = []

@@ -4,9 +4,9 @@ public import NALUnits
 public struct RepresentationFormat: FieldCodable {
   public var width: UInt16 = 0
   public var height: UInt16 = 0
-  /// Nil if it is as in the format before.
+  /// The format of samples; nil if it is as in the format before.
   public var samples: Samples? = Samples()
-  /// In chroma samples.
+  /// What is not to be shown, in chroma samples.
   public var conformanceWindow: Window?
 
   public struct Samples: Equatable, Sendable {

@@ -5,7 +5,8 @@ import NALUnits
 ///
 /// Lists are in the order of the layers in the VPS, the base layer first where it has an entry.
 public struct VideoParameterSetExtension: Equatable, Sendable {
-  /// Of the base layer, without a profile; only with more layers than an internal base layer.
+  /// The tier and level of the base layer, without a profile; only with more layers than an
+  /// internal base layer.
   public var baseProfileTierLevel = ProfileTierLevel()
   /// Whether the dimensions of a layer are parts of the bits of its id.
   public var splitsLayerIDs = false
@@ -13,7 +14,7 @@ public struct VideoParameterSetExtension: Equatable, Sendable {
   public var scalabilityMask = [UInt8](repeating: 0, count: 16)
   public var dimensionIDLengthsMinus1: [UInt8] = []
   public var statesLayerIDs = false
-  /// All but the base layer.
+  /// The layers but for the base layer.
   public var layers: [Layer] = []
   public var viewIDLength: UInt8 = 0
   public var viewIDs: [UInt16] = []
@@ -28,11 +29,11 @@ public struct VideoParameterSetExtension: Equatable, Sendable {
   public var maxTemporalIDsPlus1: [[UInt8]]?
   public var usesAllReferenceLayers = false
   public var profileTierLevelCountMinus1: UInt32 = 0
-  /// Those beyond the ones of the VPS and the base layer.
+  /// The profiles beyond those of the VPS and the base layer.
   public var profileTierLevels: [AdditionalProfileTierLevel] = []
   public var additionalOutputLayerSetCount: UInt32 = 0
   public var defaultOutputLayer: UInt8 = 0
-  /// From the second on.
+  /// The output layer sets, from the second on.
   public var outputLayerSets: [OutputLayerSet] = []
   public var formats = [RepresentationFormat()]
   /// `vps_rep_format_idx` of each layer (without an external base layer); nil if it is not stated.
@@ -41,10 +42,10 @@ public struct VideoParameterSetExtension: Equatable, Sendable {
   public var isPOCLSBAligned = false
   /// `poc_lsb_not_present_flag`: 0 or 1 for each independent layer but the base layer.
   public var pocLSBNotPresent: [UInt8] = []
-  /// For each of ``outputLayerSets``.
+  /// The buffers for each of ``outputLayerSets``.
   public var decodedPictureBuffers: [DecodedPictureBuffer] = []
   public var dependencyTypeLengthMinus2: UInt32 = 0
-  /// One for all; nil if each has its own.
+  /// The type that all dependencies have; nil if each has its own.
   public var allDependenciesType: UInt32?
   /// `direct_dependency_type` of each layer on those that it depends on directly.
   public var dependencyTypes: [[UInt32]] = []
@@ -54,7 +55,7 @@ public struct VideoParameterSetExtension: Equatable, Sendable {
   public struct Layer: Equatable, Sendable {
     /// `layer_id_in_nuh`; only if the ids are stated.
     public var id: UInt8 = 0
-    /// One for each kind of dimension; only if ids are not split.
+    /// The ID in each kind of dimension; only if ids are not split.
     public var dimensionIDs: [UInt8] = []
     public init() {}
   }

@@ -4,7 +4,7 @@ public import NALUnits
 public struct VideoParameterSetExtensions: Equatable, Sendable {
   /// Bits of 1 up to a byte boundary; the last of these eight.
   public var alignment: UInt8 = 0xFF
-  /// Nil if it cannot be read: then it is in ``data``.
+  /// The structure of layers; nil if it cannot be read: then it is in ``data``.
   public var layers: VideoParameterSetExtension? = VideoParameterSetExtension()
   /// `vps_extension2_flag`
   public var hasMore = false

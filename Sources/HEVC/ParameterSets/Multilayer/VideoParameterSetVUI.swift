@@ -9,13 +9,13 @@ public struct VideoParameterSetVUI: Equatable, Sendable {
   public var alignsInstantaneousRefresh = false
   public var hasBitRates = false
   public var hasPictureRates = false
-  /// For each layer set and temporal sub-layer.
+  /// The rates of each layer set and temporal sub-layer.
   public var rates: [[Rates]] = []
   /// `vps_num_video_signal_info_minus1`, if it is stated which layer has which signal.
   public var signalCountMinus1: UInt8?
   public var signals: [VideoSignal] = []
   public var signalIndices: [UInt8] = []
-  /// For each layer; nil if no layer has tiles.
+  /// The tiles of each layer; nil if no layer has tiles.
   public var tiles: [Tiles]?
   /// `tile_boundaries_aligned_flag`: for each layer, 0 or 1 for the layers on which it depends
   /// directly and that have tiles like itself.
@@ -24,7 +24,7 @@ public struct VideoParameterSetVUI: Equatable, Sendable {
   public var wavefronts: [UInt8]?
   public var hasSingleLayerBetweenRandomAccess = false
   public var skipsHigherRandomAccess = false
-  /// For each layer but the base layer, on those that it depends on directly.
+  /// The restrictions of each layer but the base layer, on those that it depends on directly.
   public var restrictions: [[Restriction]]?
   /// `vps_vui_bsp_hrd_params` and what follows it, as it is; nil if there are none.
   public var bufferModels: BitString?

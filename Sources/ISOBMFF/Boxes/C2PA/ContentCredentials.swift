@@ -6,11 +6,11 @@ public struct ContentCredentialsBox: BoxContainer {
   public var header = FullBoxHeader()
   /// `manifest`, `original`, `update`, `merkle`.
   public var purpose: Text = "manifest"
-  /// Of manifests: where the first box with purpose `merkle` is, or 0.
+  /// Where the first box with purpose `merkle` is, or 0; for manifests.
   public var merkleOffset: UInt64 = 0
-  /// Of manifests: a JUMBF superbox.
+  /// A JUMBF superbox; for manifests.
   public var children: [Box] = []
-  /// Of other purposes: CBOR.
+  /// CBOR; for other purposes.
   public var data = Bytes()
 
   public init() {}

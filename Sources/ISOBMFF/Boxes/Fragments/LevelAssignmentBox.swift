@@ -11,11 +11,11 @@ public struct LevelAssignmentBox: BoxBody {
     public var trackID: UInt32 = 1
     public var hasPadding = false
     public var assignmentType: UInt8 = 2
-    /// Of types 0 and 1.
+    /// The grouping type; for types 0 and 1.
     public var groupingType: FourCC = "tele"
-    /// Of type 1.
+    /// The parameter of the grouping type; for type 1.
     public var groupingTypeParameter: UInt32 = 0
-    /// Of type 4.
+    /// The ID of the sub-track; for type 4.
     public var subTrackID: UInt32 = 0
 
     static let types: ValueNames = [
@@ -49,9 +49,9 @@ public struct AlternativeStartupSequencePropertiesBox: BoxBody {
   public static let specification = "ISO/IEC 14496-12 §8.8.16"
 
   public var header = FullBoxHeader()
-  /// In version 0.
+  /// The least offset of an alternative start; in version 0.
   public var minInitialAltStartupOffset: Int32 = 0
-  /// In version 1: `grouping_type_parameter`, `min_initial_alt_startup_offset`.
+  /// The entries with `grouping_type_parameter` and `min_initial_alt_startup_offset`; in version 1.
   public var entries = FieldTable()
 
   public init() {}

@@ -34,7 +34,7 @@ public struct SampleAuxiliaryInformationOffsetsBox: BoxBody {
   public var header = FullBoxHeader()
   public var auxInfoType: FourCC?
   public var auxInfoTypeParameter: UInt32?
-  /// In the file; in fragments from the base that `tfhd` gives.
+  /// The places in the file; in fragments they count from the base that `tfhd` gives.
   public var offsets = FieldTable()
 
   public init() {}
@@ -69,7 +69,7 @@ public struct SubSampleInformationBox: BoxBody {
 
   /// The parts of one sample.
   public struct Entry: FieldCodable {
-    /// From the sample of the entry before.
+    /// The number of samples from that of the entry before.
     public var sampleDelta: UInt32 = 0
     public var subsamples = FieldTable()
 

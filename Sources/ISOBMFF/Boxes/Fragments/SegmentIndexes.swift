@@ -7,7 +7,7 @@ public struct SegmentIndexBox: BoxBody {
   public var referenceID: UInt32 = 1
   public var timescale: UInt32 = 600
   public var earliestPresentationTime: UInt64 = 0
-  /// From the end of this box.
+  /// The distance of the first subsegment from the end of this box.
   public var firstOffset: UInt64 = 0
   public var references = FieldTable()
 
@@ -161,11 +161,11 @@ public struct EventMessageBox: BoxBody {
   public var schemeIDURI: Text = ""
   public var value: Text = ""
   public var timescale: UInt32 = 600
-  /// In version 0 from the start of the segment, in version 1 of the presentation.
+  /// The time from the start of the segment in version 0, and of the presentation in version 1.
   public var presentationTime: UInt64 = 0
   public var eventDuration: UInt32 = 0
   public var id: UInt32 = 0
-  /// In place of the data, if the scheme is one of those for ID3.
+  /// The tag in place of the data, if the scheme is one of those for ID3.
   public var tag: ID3v2Tag?
   public var messageData = Bytes()
 

@@ -4,7 +4,7 @@ public struct TrackRunBox: BoxBody {
   public static let specification = "ISO/IEC 14496-12 §8.8.8"
 
   public var header = FullBoxHeader()
-  /// From the base that `tfhd` gives; moves with the data.
+  /// The place of the data from the base that `tfhd` gives; it moves with the data.
   public var dataOffset: Int32?
   public var firstSampleFlags: UInt32?
   /// `sample_duration`, `sample_size`, `sample_flags`, `sample_composition_time_offset`.

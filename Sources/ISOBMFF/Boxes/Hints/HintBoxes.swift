@@ -105,7 +105,7 @@ public struct TSTimingBox: BoxBody {
   public static let specification = "ISO/IEC 14496-12 §9.3.3"
 
   public var timingDerivationMethod: UInt8 = 0
-  /// Of the clock references.
+  /// The packet identifier of the clock references.
   public var pid: UInt16 = 0
 
   static let methods: ValueNames = [0: "reception time", 1: "piecewise linearity between PCRs"]

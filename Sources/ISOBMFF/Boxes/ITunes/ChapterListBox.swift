@@ -4,13 +4,13 @@ public struct ChapterListBox: BoxBody {
   public static let specification = "Nero chapters"
 
   public var header = FullBoxHeader(version: 1)
-  /// In version 1.
+  /// A reserved field of version 1.
   public var reserved: UInt32 = 0
   public var chapters: [Chapter] = []
 
   /// Where a chapter starts, and its title.
   public struct Chapter: FieldCodable {
-    /// In units of 100 nanoseconds.
+    /// The start in units of 100 nanoseconds.
     public var start: UInt64 = 0
     public var title = Text("", form: .plain)
 

@@ -1,6 +1,6 @@
 /// What the numbers of iTunes' items stand for.
 enum ITunesValues {
-  /// By the type of the item.
+  /// The names of values, by the type of the item.
   static let names: [FourCC: ValueNames] = [
     "gnre": genres,
     "stik": [

@@ -4,7 +4,7 @@ public struct FDItemInformationBox: BoxContainer {
   public static let specification = "ISO/IEC 14496-12 §8.13.2"
 
   public var header = FullBoxHeader()
-  /// Of the children, how many are partitions (`paen`); they come first.
+  /// How many of the children are partitions (`paen`); they come first.
   public var entryCount: UInt16 = 0
   public var children: [Box] = []
 
@@ -25,13 +25,13 @@ public struct FilePartitionBox: BoxBody {
   public var header = FullBoxHeader()
   public var itemID: UInt32 = 0
   public var packetPayloadSize: UInt16 = 0
-  /// Of RFC 5052.
+  /// The scheme of forward error correction (RFC 5052).
   public var fecEncodingID: UInt8 = 0
   public var fecInstanceID: UInt16 = 0
   public var maxSourceBlockLength: UInt16 = 0
   public var encodingSymbolLength: UInt16 = 0
   public var maxNumberOfEncodingSymbols: UInt16 = 0
-  /// In base64.
+  /// What is specific to the scheme, in base64.
   public var schemeSpecificInfo: Text = ""
   /// `block_count`, `block_size`.
   public var entries = FieldTable()
@@ -136,7 +136,7 @@ public struct GroupIdToNameBox: BoxBody {
 /// What an item of version 1 adds for the delivery of files (`fdel`).
 public struct FDItemInfoExtension: FieldCodable {
   public var contentLocation: Text = ""
-  /// In base64.
+  /// The MD5 digest of the content, in base64.
   public var contentMD5: Text = ""
   /// Bytes, as the content is, and as it is sent.
   public var contentLength: UInt64 = 0

@@ -38,11 +38,11 @@ public struct ImagePyramidGroupBox: BoxBody {
 
   public var header = FullBoxHeader()
   public var groupID: UInt32 = 0
-  /// From the smallest on.
+  /// The IDs of the members, from the smallest image on.
   public var entityIDs: [UInt32] = []
   public var tileSizeX: UInt16 = 0
   public var tileSizeY: UInt16 = 0
-  /// For each image.
+  /// The layers of each image.
   public var layers: [Layer] = []
 
   /// An image.

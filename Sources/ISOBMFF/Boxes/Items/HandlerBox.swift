@@ -4,7 +4,7 @@ public struct HandlerBox: BoxBody {
   public static let specification = "ISO/IEC 14496-12 §8.4.3"
 
   public var header = FullBoxHeader()
-  /// In QuickTime the component type: `mhlr` for media, `dhlr` for data.
+  /// The component type in QuickTime: `mhlr` for media, `dhlr` for data.
   public var predefined = FourCC(rawValue: 0)
   /// `pict`, `vide`, `soun`, `meta`, `mdir`, `mdta`, ...
   public var handlerType: FourCC = "pict"

@@ -28,14 +28,14 @@ public struct ItemInfoEntry: BoxBody {
   /// `hvc1`, `grid`, `Exif`, `mime`, ...; versions 0 and 1 have none.
   public var itemType: FourCC = "hvc1"
   public var name: Text = ""
-  /// Of a `mime` item, and in versions 0 and 1 of every item.
+  /// The media type of a `mime` item, and in versions 0 and 1 of every item.
   public var contentType: Text = ""
   public var contentEncoding: Text?
-  /// Of a `uri ` item.
+  /// The type of a `uri ` item.
   public var uriType: Text = ""
-  /// Of version 1.
+  /// The type of the extension; for version 1.
   public var extensionType: FourCC?
-  /// Of the extension `fdel`.
+  /// The content of the extension `fdel`.
   public var fileDelivery = FDItemInfoExtension()
 
   public var isHidden: Bool { header.flags & 1 != 0 }

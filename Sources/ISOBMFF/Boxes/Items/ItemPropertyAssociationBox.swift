@@ -8,7 +8,7 @@ public struct ItemPropertyAssociationBox: BoxBody {
   public var entries: [Entry] = []
 
   public struct Entry: Equatable, Sendable {
-    /// Of an item, or of an entity group.
+    /// The ID of an item, or of an entity group.
     public var itemID: UInt32 = 0
     public var associations: [Association] = []
 
@@ -18,7 +18,7 @@ public struct ItemPropertyAssociationBox: BoxBody {
   public struct Association: Equatable, Sendable {
     /// A reader that does not know the property must not show the item.
     public var isEssential = false
-    /// From 1; 0 means none.
+    /// The place of the property in `ipco`, from 1; 0 means none.
     public var propertyIndex: UInt16 = 0
 
     public init() {}

@@ -20,7 +20,7 @@ public struct SingleItemTypeReferenceBox: BoxBody {
   public static let specification = "ISO/IEC 14496-12 §8.11.12"
 
   public var fromItemID: UInt32 = 0
-  /// In order, which matters for `dimg`.
+  /// The IDs of the items in order, which matters for `dimg`.
   public var toItemIDs: [UInt32] = []
 
   public init() {}

@@ -6,7 +6,7 @@ public struct MetaBox: BoxContainer {
   public static let type: FourCC = "meta"
   public static let specification = "ISO/IEC 14496-12 §8.11.1"
 
-  /// Nil in the flavour of QuickTime.
+  /// The version and flags; nil in the flavour of QuickTime.
   public var header: FullBoxHeader? = FullBoxHeader()
   public var children: [Box] = []
 

@@ -3,7 +3,7 @@ public struct XMLBox: BoxBody {
   public static let type: FourCC = "xml "
   public static let specification = "ISO/IEC 14496-12 §8.11.2"
 
-  /// Nil in the flavour of JPEG 2000, where the text starts at once.
+  /// The version and flags; nil in the flavour of JPEG 2000, where the text starts at once.
   public var header: FullBoxHeader? = FullBoxHeader()
   public var xml = Text("", form: .plain)
 

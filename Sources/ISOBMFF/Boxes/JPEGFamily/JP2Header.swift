@@ -99,9 +99,9 @@ public struct JP2ColourSpecificationBox: BoxBody {
   public var method: UInt8 = 1
   public var precedence: Int8 = 0
   public var approximation: UInt8 = 0
-  /// With method 1.
+  /// The number of the colour space; with method 1.
   public var enumeratedColourspace: UInt32 = 16
-  /// With method 5 (ISO/IEC 15444-2, 21122-3).
+  /// The code points of the colour space; with method 5 (ISO/IEC 15444-2, 21122-3).
   public var colourPrimaries: UInt16 = 2
   public var transferCharacteristics: UInt16 = 2
   public var matrixCoefficients: UInt16 = 2

@@ -4,7 +4,8 @@ public struct LoudnessBaseBox: BoxBody {
   public static let specification = "ISO/IEC 14496-12 §12.2.7"
 
   public var header = FullBoxHeader()
-  /// From version 2 on: 1 and 2 are a group of elements, 3 a group of presets (ISO/IEC 23008-3).
+  /// What is measured, from version 2 on: 1 and 2 are a group of elements, 3 a group of presets
+  /// (ISO/IEC 23008-3).
   public var loudnessInfoType: UInt8 = 0
   public var maeGroupID: UInt8 = 0
   /// Version 0 has exactly one.
@@ -12,7 +13,7 @@ public struct LoudnessBaseBox: BoxBody {
 
   /// Loudness as it is after one choice of downmix, dynamic range control and equaliser.
   public struct Loudness: FieldCodable {
-    /// From version 1 on.
+    /// The ID of the equaliser set; from version 1 on.
     public var eqSetID: UInt8 = 0
     public var downmixID: UInt8 = 0
     public var drcSetID: UInt8 = 0

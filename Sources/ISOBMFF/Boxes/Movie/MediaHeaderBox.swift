@@ -11,7 +11,7 @@ public struct MediaHeaderBox: BoxBody {
   public var duration: UInt64 = 0
   /// Three letters of 5 bits each, or a Macintosh language code (QuickTime).
   public var language: UInt16 = 0x55C4
-  /// In QuickTime: the quality of playback.
+  /// The quality of playback in QuickTime.
   public var predefined: UInt16 = 0
 
   public init() {}

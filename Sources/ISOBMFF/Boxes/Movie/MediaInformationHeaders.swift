@@ -1,4 +1,4 @@
-/// For video: how it is drawn.
+/// How video is drawn.
 public struct VideoMediaHeaderBox: BoxBody {
   public static let type: FourCC = "vmhd"
   public static let specification = "ISO/IEC 14496-12 §12.1.2"
@@ -17,7 +17,7 @@ public struct VideoMediaHeaderBox: BoxBody {
   }
 }
 
-/// For sound.
+/// How sound is balanced.
 public struct SoundMediaHeaderBox: BoxBody {
   public static let type: FourCC = "smhd"
   public static let specification = "ISO/IEC 14496-12 §12.2.2"
@@ -35,7 +35,7 @@ public struct SoundMediaHeaderBox: BoxBody {
   }
 }
 
-/// For media without a header of their own: timed metadata, timed text.
+/// The header of media that have none of their own: timed metadata, timed text.
 public struct NullMediaHeaderBox: BoxBody {
   public static let type: FourCC = "nmhd"
   public static let specification = "ISO/IEC 14496-12 §8.4.5.2"
@@ -49,7 +49,7 @@ public struct NullMediaHeaderBox: BoxBody {
   }
 }
 
-/// For hint tracks.
+/// The header of hint tracks.
 public struct HintMediaHeaderBox: BoxBody {
   public static let type: FourCC = "hmhd"
   public static let specification = "ISO/IEC 14496-12 §12.4.3"

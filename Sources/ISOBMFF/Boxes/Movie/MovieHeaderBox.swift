@@ -8,14 +8,14 @@ public struct MovieHeaderBox: BoxBody {
   public var modificationTime: UInt64 = 0
   /// Units per second.
   public var timescale: UInt32 = 600
-  /// In units of ``timescale``; all ones if it is not known.
+  /// The duration in units of ``timescale``; all ones if it is not known.
   public var duration: UInt64 = 0
   /// 16.16.
   public var rate: Int32 = 0x1_0000
   /// 8.8.
   public var volume: Int16 = 0x100
   public var matrix = TransformationMatrix()
-  /// In QuickTime: preview, poster and selection times. Zero in ISO files.
+  /// The preview, poster and selection times of QuickTime. They are zero in ISO files.
   public var predefined: [UInt32] = [0, 0, 0, 0, 0, 0]
   public var nextTrackID: UInt32 = 1
 

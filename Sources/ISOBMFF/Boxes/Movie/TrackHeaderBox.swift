@@ -8,7 +8,7 @@ public struct TrackHeaderBox: BoxBody {
   public var creationTime: UInt64 = 0
   public var modificationTime: UInt64 = 0
   public var trackID: UInt32 = 1
-  /// In the movie's timescale, edits included.
+  /// The duration in the movie's timescale, edits included.
   public var duration: UInt64 = 0
   /// Front is low.
   public var layer: Int16 = 0

@@ -10,7 +10,7 @@ public struct EVCNALUnitHeader: FieldCodable {
 
   public init() {}
 
-  /// Nil if the file says 0, which means nothing.
+  /// The type; nil if the file says 0, which means nothing.
   public var type: UInt8? { typePlus1 > 0 ? typePlus1 - 1 : nil }
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {

@@ -30,7 +30,7 @@ public struct AVCSubSequenceEntry: RegisteredSyntax {
   public var layerNumber: UInt8 = 0
   public var durationFlag = false
   public var avgRateFlag = false
-  /// In units of the media's time scale.
+  /// The duration in units of the media's time scale.
   public var duration: UInt32 = 0
   public var accurateStatisticsFlag = false
   public var avgBitRate: UInt16 = 0

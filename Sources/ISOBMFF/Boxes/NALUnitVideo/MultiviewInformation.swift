@@ -127,7 +127,7 @@ public struct MultiviewSceneInfoBox: BoxBody {
   public static let type: FourCC = "vwdi"
   public static let specification = "ISO/IEC 14496-15 §7"
 
-  /// In units of 1/16 of the picture's width.
+  /// The greatest disparity, in units of 1/16 of the picture's width.
   public var maxDisparity: UInt8 = 0
 
   public init() {}
@@ -199,7 +199,7 @@ public struct ReferenceView: FieldCodable {
   }
 }
 
-/// By what methods `priority_id` was assigned to views.
+/// The methods by which `priority_id` was assigned to views.
 public struct MVCViewPriorityAssignmentBox: BoxBody {
   public static let type: FourCC = "mvcP"
   public static let specification = "ISO/IEC 14496-15 §7"

@@ -63,7 +63,7 @@ public struct GroupOperatingPoint: Equatable, Sendable {
   public var maxTemporalID: UInt8 = 0
   public var hasFrameRate = false
   public var hasBitRate = false
-  /// Only if the group's operating points are incomplete.
+  /// What of the point is there; only if the group's operating points are incomplete.
   public var availabilityIDC: UInt8 = 0
   public var chromaFormatIDC: UInt8 = 1
   public var bitDepthMinus8: UInt8 = 0

@@ -225,7 +225,7 @@ public struct AlternateRegionSet: FieldCodable {
   }
 }
 
-/// In which order subpicture tracks make a picture.
+/// The order in which subpicture tracks make a picture.
 public struct VvcSubpicOrderEntry: RegisteredSyntax {
   public static let type: FourCC = "spor"
   public static let specification = "ISO/IEC 14496-15 §11"
@@ -247,7 +247,7 @@ public struct VvcSubpicOrderEntry: RegisteredSyntax {
   }
 }
 
-/// In which order regions make a picture.
+/// The order in which regions make a picture.
 public struct VvcRectRegionOrderEntry: RegisteredSyntax {
   public static let type: FourCC = "rror"
   public static let specification = "ISO/IEC 14496-15 §11"

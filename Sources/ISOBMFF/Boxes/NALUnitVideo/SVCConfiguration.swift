@@ -1,6 +1,6 @@
 import AVC
 
-/// By what methods `priority_id` was assigned.
+/// The methods by which `priority_id` was assigned.
 public struct SVCPriorityAssignmentBox: BoxBody {
   public static let type: FourCC = "svcP"
   public static let specification = "ISO/IEC 14496-15 §6"

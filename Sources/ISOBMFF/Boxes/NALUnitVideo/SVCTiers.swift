@@ -7,7 +7,7 @@ public struct TierInfoBox: BoxBody {
   public var profileIndication: UInt8 = 0
   public var profileCompatibility: UInt8 = 0
   public var levelIndication: UInt8 = 0
-  /// In luma samples.
+  /// The width in luma samples.
   public var visualWidth: UInt16 = 0
   public var visualHeight: UInt16 = 0
   public var discardable: UInt8 = 0
@@ -198,7 +198,7 @@ public struct IroiInfoBox: BoxBody {
 
   /// 0: a grid; 1: a list of regions.
   public var iroiType: UInt8 = 0
-  /// In macroblocks.
+  /// The width in macroblocks.
   public var gridRoiMbWidth: UInt8 = 0
   public var gridRoiMbHeight: UInt8 = 0
   public var regions: [RegionOfInterest] = []

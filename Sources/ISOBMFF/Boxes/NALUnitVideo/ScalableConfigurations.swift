@@ -68,7 +68,7 @@ public struct ScalableDecoderConfigurationRecord: FieldCodable {
   public var avcLevelIndication: UInt8 = 0
   /// Whether all layers, or views, are there.
   public var completeRepresentation = false
-  /// Not in scalable streams, where it is reserved and 1.
+  /// `explicit_au_track` of multiview streams; in scalable ones the bit is reserved and 1.
   public var explicitAuTrack = false
   public var lengthSizeMinusOne: UInt8 = 3
   /// NAL units: without lengths, with emulation prevention bytes.

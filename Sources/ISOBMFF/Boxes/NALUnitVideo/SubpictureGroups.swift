@@ -37,7 +37,7 @@ public struct SubpicMultipleGroupsBox: BoxBody {
   public var levelIsStaticFlag = false
   public var levelIDC: UInt8 = 0
   public var levelInfoEntityIdx: UInt32 = 0
-  /// Of each track of the group.
+  /// The subgroup of each track of the group.
   public var trackSubgroupIDs: [UInt16] = []
   /// How many tracks of each subgroup are shown.
   public var activeTracks: [UInt16] = []
@@ -70,7 +70,7 @@ public struct SwitchableTracks: BoxBody {
   public static let specification = "ISO/IEC 14496-15 §11"
 
   public var group = EntityToGroupBox()
-  /// Of each track of the group.
+  /// The place of each track of the group in the hierarchy.
   public var trackSwitchHierarchyIDs: [UInt16] = []
 
   public init() {}

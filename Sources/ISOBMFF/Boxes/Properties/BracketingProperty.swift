@@ -4,7 +4,7 @@ public struct BracketingProperty<Entry: RegisteredSyntax>: BoxBody {
   public static var type: FourCC { Entry.type }
   public static var specification: String { Entry.specification }
 
-  /// Nil where it was left out.
+  /// The header; nil where it was left out.
   public var header: FullBoxHeader? = FullBoxHeader()
   public var entry = Entry()
 

@@ -34,11 +34,11 @@ public struct CameraExtrinsicMatrixProperty: BoxBody {
   /// Bits of the flags say which of the fields there are: 0 to 2 the position, 3 the orientation
   /// (with 32 bits if bit 4 is set), 5 the coordinate system.
   public var header = FullBoxHeader()
-  /// In micrometres.
+  /// The position on the x axis, in micrometres.
   public var positionX: Int32 = 0
   public var positionY: Int32 = 0
   public var positionZ: Int32 = 0
-  /// Of a unit quaternion, in steps of 2⁻¹⁴ or 2⁻³⁰.
+  /// The x component of a unit quaternion, in steps of 2⁻¹⁴ or 2⁻³⁰.
   public var quaternionX: Int32 = 0
   public var quaternionY: Int32 = 0
   public var quaternionZ: Int32 = 0
@@ -67,7 +67,7 @@ public struct DisparityAdjustmentProperty: BoxBody {
   public static let type: FourCC = "uuid"
   public static let specification = "Apple spatial photos"
 
-  /// In 1/10000 of the picture's width.
+  /// The shift of the views, in 1/10000 of the picture's width.
   public var disparityAdjustment: Int32 = 0
 
   public init() {}

@@ -52,7 +52,7 @@ public struct NominalDiffuseWhiteBox: BoxBody {
   public static let specification = "ISO/IEC 14496-12/Amd 1"
 
   public var header = FullBoxHeader()
-  /// In steps of 0.0001 cd/m².
+  /// The luminance of diffuse white, in steps of 0.0001 cd/m².
   public var diffuseWhiteLuminance: UInt32 = 0
 
   public init() {}

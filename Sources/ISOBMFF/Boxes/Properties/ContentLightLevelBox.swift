@@ -3,7 +3,7 @@ public struct ContentLightLevelBox: BoxBody {
   public static let type: FourCC = "clli"
   public static let specification = "ISO/IEC 14496-12 §12.1.6"
 
-  /// In cd/m², as are the others.
+  /// The greatest light level in cd/m², as are the others.
   public var maxContentLightLevel: UInt16 = 0
   public var maxPicAverageLightLevel: UInt16 = 0
 
@@ -23,7 +23,7 @@ public struct MasteringDisplayColourVolumeBox: BoxBody {
   /// Chromaticities in steps of 0.00002, of green, blue and red.
   public var primaries = [Chromaticity](repeating: Chromaticity(), count: 3)
   public var whitePoint = Chromaticity()
-  /// In steps of 0.0001 cd/m².
+  /// The greatest luminance, in steps of 0.0001 cd/m².
   public var maxLuminance: UInt32 = 0
   public var minLuminance: UInt32 = 0
 
@@ -52,7 +52,7 @@ public struct AmbientViewingEnvironmentBox: BoxBody {
   public static let type: FourCC = "amve"
   public static let specification = "ISO/IEC 14496-12 §12.1.9"
 
-  /// In steps of 0.0001 lux.
+  /// The illuminance, in steps of 0.0001 lux.
   public var ambientIlluminance: UInt32 = 0
   public var ambientLightX: UInt16 = 0
   public var ambientLightY: UInt16 = 0

@@ -97,7 +97,7 @@ public struct CreationTimeProperty: BoxBody {
   public static let specification = "ISO/IEC 23008-12 §6.5.18"
 
   public var header = FullBoxHeader()
-  /// In microseconds since 1904-01-01 UTC.
+  /// The time in microseconds since 1904-01-01 UTC.
   public var time: UInt64 = 0
 
   public init() {}

@@ -3,7 +3,7 @@ public struct ImageRotation: BoxBody {
   public static let type: FourCC = "irot"
   public static let specification = "ISO/IEC 23008-12 §6.5.10"
 
-  /// In steps of 90 degrees.
+  /// The angle in steps of 90 degrees, anticlockwise.
   public var angle: UInt8 = 0
 
   static let angles: ValueNames = [
@@ -23,7 +23,7 @@ public struct ImageMirror: BoxBody {
   public static let type: FourCC = "imir"
   public static let specification = "ISO/IEC 23008-12 §6.5.12"
 
-  /// As defined since 2022; the text of 2017 said it the other way round.
+  /// The axis as it is defined since 2022; the text of 2017 said it the other way round.
   public var axis: UInt8 = 0
 
   static let axes: ValueNames = [

@@ -52,7 +52,7 @@ public struct OperatingPointsRecord: RegisteredSyntax {
     public var outputLayerSetIndex: UInt16 = 0
     public var maxTemporalID: UInt8 = 0
     public var layers: [OutputLayer] = []
-    /// In pixels.
+    /// The least width in pixels.
     public var minPictureWidth: UInt16 = 0
     public var minPictureHeight: UInt16 = 0
     public var maxPictureWidth: UInt16 = 0

@@ -23,7 +23,7 @@ public struct AdobeFlashAccessParametersBox: BoxBody {
   public static let type: FourCC = "flxs"
   public static let specification = "Adobe Flash Video File Format 10.1 §2.8.8"
 
-  /// In Base64.
+  /// The metadata in Base64.
   public var metadata: Text = ""
 
   public init() {}

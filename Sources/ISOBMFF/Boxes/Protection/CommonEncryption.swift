@@ -4,14 +4,14 @@ public struct TrackEncryptionBox: BoxBody {
   public static let specification = "ISO/IEC 23001-7 §8.2"
 
   public var header = FullBoxHeader()
-  /// From version 1 on: in units of 16 bytes.
+  /// How much is encrypted at a time, in units of 16 bytes; from version 1 on.
   public var defaultCryptByteBlock: UInt8 = 0
   public var defaultSkipByteBlock: UInt8 = 0
   public var defaultIsProtected: UInt8 = 1
   public var defaultPerSampleIVSize: UInt8 = 8
   /// 16 bytes.
   public var defaultKID = Bytes([UInt8](repeating: 0, count: 16))
-  /// Only if samples have no initialisation vectors of their own.
+  /// The initialisation vector of all samples; only if samples have none of their own.
   public var defaultConstantIV = Bytes()
 
   public init() {}

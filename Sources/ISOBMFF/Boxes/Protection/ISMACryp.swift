@@ -4,7 +4,7 @@ public struct ISMAKMSBox: BoxBody {
   public static let specification = "ISMA Encryption and Authentication 2.0 §9.1.2.1"
 
   public var header = FullBoxHeader()
-  /// In version 1.
+  /// The system that manages keys; in version 1.
   public var kmsID: FourCC = "    "
   public var kmsVersion: UInt32 = 0
   public var kmsURI: Text = ""

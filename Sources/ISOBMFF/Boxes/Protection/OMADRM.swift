@@ -111,7 +111,7 @@ public struct FullContainerBox: BoxContainer {
   }
 }
 
-/// By what a rights issuer recognises content that was passed on.
+/// The ID by which a rights issuer recognises content that was passed on.
 public struct OMATransactionTrackingBox: BoxBody {
   public static let type: FourCC = "odtt"
   public static let specification = "OMA DRM Content Format 2.0 §5.3.1"

@@ -5,7 +5,7 @@ public struct ProtectionSystemSpecificHeaderBox: BoxBody {
 
   public var header = FullBoxHeader()
   public var systemID = UserType(high: 0, low: 0)
-  /// From version 1 on: 16 bytes each.
+  /// The IDs of keys, 16 bytes each; from version 1 on.
   public var keyIDs: [Bytes] = []
   public var data = ProtectionSystemData.bytes(Bytes())
 

@@ -24,14 +24,15 @@ public struct SampleEncryptionBox: BoxBody {
 public struct EncryptedSamples: FieldCodable {
   public var sampleCount: UInt32 = 0
   public var samples: [Sample] = []
-  /// In place of the samples, if no length of the vectors fits, or more than one.
+  /// The bytes in place of the samples, if no length of the vectors fits, or more than one.
   public var data = Bytes()
 
   /// One sample.
   public struct Sample: Equatable, Sendable {
-    /// Empty if it is the same for all samples, or the sample is not encrypted.
+    /// The vector; empty if it is the same for all samples, or the sample is not encrypted.
     public var initializationVector = Bytes()
-    /// Of samples that are encrypted with several keys: each with the number of its key.
+    /// The vectors of a sample that is encrypted with several keys: each with the number of its
+    /// key.
     public var vectors: [Vector] = []
     /// `BytesOfClearData`, `BytesOfProtectedData`; with several keys `multi_subindex` before them.
     public var subsamples = FieldTable()
@@ -64,7 +65,7 @@ public struct EncryptedSamples: FieldCodable {
   /// The length with which the samples fill what is left, if there is one.
   private func lengthOfVectors(in f: borrowing FieldCoder) -> Int? {
     let rest = f.rest
-    // Without a byte for each sample there is nothing to tell the lengths apart.
+    // If there is not a byte for each sample, nothing tells the lengths apart.
     guard sampleCount > 0, Int(sampleCount) <= rest.count else { return nil }
     let scope = f.scope
     let fitting = [0, 8, 16].filter { fits($0, rest, scope, firstSize: nil) }

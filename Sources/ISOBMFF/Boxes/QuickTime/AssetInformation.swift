@@ -36,7 +36,7 @@ public struct RecordingYearBox: BoxBody {
   }
 }
 
-/// For whom the media are fit.
+/// The audience that the media are fit for.
 public struct RatingBox: BoxBody {
   public static let type: FourCC = "rtng"
   public static let specification = "3GPP TS 26.244 §8.2"

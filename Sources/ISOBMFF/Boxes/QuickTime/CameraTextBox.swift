@@ -6,7 +6,7 @@ public struct CameraTextBox: BoxBody {
   public var content = Content.plain(Text("", form: .plain))
 
   public enum Content: Equatable, Sendable {
-    /// With version and language.
+    /// Text with version and language.
     case asset(AssetTextBox)
     case plain(Text)
   }

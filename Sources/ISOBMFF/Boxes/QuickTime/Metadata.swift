@@ -70,7 +70,7 @@ public struct MetadataValueBox: BoxBody {
   /// Country and language, or 0 for all.
   public var locale: UInt32 = 0
   public var value = Bytes()
-  /// In place of the value, in `trkn` and `disk`.
+  /// The position in place of the value, in `trkn` and `disk`.
   public var position: Position?
 
   /// The number of a track or a disk, and how many there are.

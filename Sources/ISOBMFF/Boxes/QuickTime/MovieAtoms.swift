@@ -39,7 +39,7 @@ public struct ClippingRegionBox: BoxBody {
   public var regionSize: UInt16 = 10
   /// Top, left, bottom, right.
   public var boundaryBox: [UInt16] = [0, 0, 0, 0]
-  /// Only of regions that are not rectangles.
+  /// The data of regions that are not rectangles.
   public var regionData = Bytes()
 
   public init() {}

@@ -5,9 +5,9 @@ public struct SamsungExtendedDataBox: BoxBody {
   public static let specification = "Samsung media"
 
   public var records: [Record] = []
-  /// In place of the records, where the directory does not list them one after the other.
+  /// The bytes in place of the records, where the directory does not list them one after the other.
   public var data = Bytes()
-  /// Nil if there is none at the end.
+  /// The directory; nil if there is none at the end.
   public var directory: Directory?
 
   /// A piece of data with a number and a name.
@@ -16,7 +16,7 @@ public struct SamsungExtendedDataBox: BoxBody {
     public var marker: UInt16 = 0
     public var name = Text("", form: .plain)
     public var payload = Bytes()
-    /// In place of the payload: where the movie of a HEIC photo is.
+    /// The place of the movie of a HEIC photo, instead of a payload.
     public var moviePlace: MoviePlace?
 
     /// The movie itself in JPEG files; ``MoviePlace`` in HEIC files.
@@ -36,7 +36,7 @@ public struct SamsungExtendedDataBox: BoxBody {
   /// byte.
   public struct MoviePlace: FieldCodable {
     public var format: FourCC = "mpv2"
-    /// From the first byte of the outermost file.
+    /// The distance from the first byte of the outermost file.
     public var offset: UInt32 = 0
     public var length: UInt32 = 0
 

@@ -51,9 +51,9 @@ public struct MetadataDatatypeDefinitionBox: BoxBody {
 
   /// 0: a well-known type; 1: a name.
   public var datatypeNamespace: UInt32 = 0
-  /// In namespace 0.
+  /// The well-known type; in namespace 0.
   public var wellKnownType: UInt32 = 0
-  /// In other namespaces.
+  /// The name of the type; in other namespaces.
   public var datatype = Text("", form: .plain)
 
   public init() {}

@@ -4,7 +4,7 @@ public struct MetadataSetupBox: BoxContainer {
   public static let specification = "ISO/IEC 14496-12 §12.9.4"
 
   public var children: [Box] = []
-  /// In place of the boxes.
+  /// The bytes in place of the boxes.
   public var data = Bytes()
 
   public init() {}
@@ -33,7 +33,7 @@ public struct MetadataLocaleBox: BoxBody {
   public static let type: FourCC = "loca"
   public static let specification = "ISO/IEC 14496-12 §12.9.4"
 
-  /// As in BCP 47.
+  /// The language, as in BCP 47.
   public var locale: Text = ""
 
   public init() {}

@@ -10,7 +10,7 @@ public struct AC4SpecificBox: BoxBody {
   public var frameRateIndex: UInt8 = 0
   public var presentationCount: UInt16 = 0
   public var program: AC4Program?
-  /// With version 1.
+  /// The bit rate; with version 1.
   public var bitRate = AC4BitRate()
   public var presentations: [AC4Presentation] = []
   /// The presentations, with other versions than 1.
@@ -81,9 +81,9 @@ public struct AC4BitRate: FieldCodable {
 /// A presentation of the streams, with its size in front.
 public struct AC4Presentation: FieldCodable {
   public var version: UInt8 = 1
-  /// With versions 1 and 2.
+  /// The details; with versions 1 and 2.
   public var details: AC4PresentationDetails?
-  /// With other versions, and where the details cannot be read.
+  /// The bytes of other versions, and of details that cannot be read.
   public var data = Bytes()
 
   public init() {}

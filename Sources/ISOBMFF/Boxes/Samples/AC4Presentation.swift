@@ -38,7 +38,7 @@ public struct AC4PresentationDetails: FieldCodable {
   /// What a presentation of sound states.
   public struct Main: Equatable, Sendable {
     public var compatibility: UInt8 = 0
-    /// Nil if it has none.
+    /// The ID of the presentation; nil if it has none.
     public var presentationID: UInt8?
     public var frameRateMultiply: UInt8 = 0
     public var frameRateFraction: UInt8 = 0
@@ -49,7 +49,7 @@ public struct AC4PresentationDetails: FieldCodable {
     public var filter: Filter?
     public var isMultiPID = false
     public var groups: [AC4SubstreamGroup] = [AC4SubstreamGroup()]
-    /// With configurations that are reserved.
+    /// The bytes of configurations that are reserved.
     public var skipData: [UInt8] = []
     public var isPreVirtualized = false
 
@@ -104,7 +104,7 @@ public struct AC4PresentationDetails: FieldCodable {
   /// The speakers that a presentation is for.
   public struct Channels: FieldCodable {
     public var mode: UInt8 = 1
-    /// With modes 11 to 14.
+    /// Whether there are four channels at the back; with modes 11 to 14.
     public var hasFourBackChannels = false
     public var topChannelPairs: UInt8 = 0
     public var mask: UInt32 = 0
@@ -129,7 +129,7 @@ public struct AC4PresentationDetails: FieldCodable {
 
   /// The presentation for decoders that decode the core alone.
   public struct Core: FieldCodable {
-    /// Nil if it is not of channels.
+    /// The channel mode; nil if it is not one of channels.
     public var channelMode: UInt8?
 
     public init() {}
@@ -203,7 +203,8 @@ public struct AC4PresentationDetails: FieldCodable {
   public struct Indicators: FieldCodable {
     /// Dialogue can be enhanced.
     public var hasDialogueEnhancement = false
-    /// In version 1 of a presentation; in version 2 the same bit says Dolby Atmos.
+    /// Whether the sound is immersive, in version 1 of a presentation; in version 2 the same bit
+    /// says Dolby Atmos.
     public var isImmersive = false
     public var extendedID: UInt16?
 
@@ -281,9 +282,9 @@ public struct AC4SubstreamGroup: FieldCodable {
     /// The rate is multiplied by 2 to the power of this.
     public var samplingFrequencyMultiplier: UInt8 = 0
     public var bitRateIndicator: UInt8?
-    /// Of channels.
+    /// Which speakers there are; for a stream of channels.
     public var channelMask: UInt32 = 0
-    /// Of objects.
+    /// Which objects there are; for a stream of objects.
     public var objects = Objects()
 
     public init() {}

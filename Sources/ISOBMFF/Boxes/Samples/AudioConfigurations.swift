@@ -108,7 +108,7 @@ public struct OpusSpecificBox: BoxBody {
   /// 8.8 decibels.
   public var outputGain: Int16 = 0
   public var channelMappingFamily: UInt8 = 0
-  /// With families other than 0.
+  /// The number of streams; with families other than 0.
   public var streamCount: UInt8 = 0
   public var coupledCount: UInt8 = 0
   public var channelMapping: [UInt8] = []
@@ -146,7 +146,7 @@ public struct FLACSpecificBox: BoxBody {
     public var seekTable: FLACSeekTable?
     public var vorbisComment: FLACVorbisComment?
     public var picture: FLACPicture?
-    /// With all other types, and where a block is not what its type says.
+    /// The bytes of all other types, and of a block that is not what its type says.
     public var data = Bytes()
 
     public init() {}

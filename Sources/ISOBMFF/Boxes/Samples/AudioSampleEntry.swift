@@ -13,7 +13,7 @@ public struct AudioSampleEntry: BoxContainer {
   public var channelCount: UInt16 = 2
   /// Bits.
   public var sampleSize: UInt16 = 16
-  /// In QuickTime −2 with packets of variable size.
+  /// The compression in QuickTime: −2 with packets of variable size.
   public var compressionID: Int16 = 0
   public var packetSize: UInt16 = 0
   /// 16.16 samples per second.

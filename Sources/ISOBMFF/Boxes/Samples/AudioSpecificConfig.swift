@@ -9,14 +9,14 @@ public struct AudioSpecificConfig: FieldCodable {
   public var samplingFrequency: UInt32 = 0
   /// 0 if ``generalAudio`` has a program configuration element.
   public var channelConfiguration: UInt8 = 2
-  /// With SBR and PS, or in ``synchronisation``.
+  /// The sampling frequency of the extension; with SBR and PS, or in ``synchronisation``.
   public var extensionSamplingFrequencyIndex: UInt8 = 0
   public var extensionSamplingFrequency: UInt32 = 0
   /// What is coded below SBR and PS; nil if they are not stated in this way.
   public var coreObjectType: UInt8?
-  /// With a ``coreObjectType`` of 22 (BSAC).
+  /// The channels of the extension; with a ``coreObjectType`` of 22 (BSAC).
   public var extensionChannelConfiguration: UInt8 = 0
-  /// Of AAC and its kin; what other object types add is in the ``remainder``.
+  /// The configuration of AAC and its kin; what other object types add is in the ``remainder``.
   public var generalAudio: GASpecificConfig?
   /// How errors are protected, of the error resilient (ER) types.
   public var epConfig: UInt8 = 0
@@ -155,7 +155,7 @@ extension AudioSpecificConfig {
     return known.indices.contains(Int(index)) ? known[Int(index)] : nil
   }
 
-  /// ISO/IEC 14496-3 Table 1.19.
+  /// The names of the values (ISO/IEC 14496-3 Table 1.19).
   public static let channelConfigurationNames: ValueNames = [
     0: "in the configuration of the object type", 1: "front centre", 2: "left, right",
     3: "centre, left, right", 4: "centre, left, right, rear centre",
@@ -163,7 +163,7 @@ extension AudioSpecificConfig {
     7: "7.1 with outer front channels",
   ]
 
-  /// ISO/IEC 14496-3 Table 1.17.
+  /// The names of the values (ISO/IEC 14496-3 Table 1.17).
   public static let objectTypeNames: ValueNames = [
     1: "AAC main", 2: "AAC LC", 3: "AAC SSR", 4: "AAC LTP", 5: "SBR", 6: "AAC Scalable",
     7: "TwinVQ", 8: "CELP", 9: "HVXC", 12: "TTSI", 13: "Main synthetic",

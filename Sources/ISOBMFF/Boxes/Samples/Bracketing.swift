@@ -1,7 +1,7 @@
 // What makes one picture of a series different: entries of sample groups, and the bodies of
 // properties of items.
 
-/// By how much a picture was exposed more or less.
+/// How much more or less a picture was exposed.
 public struct AutoExposureBracketingEntry: RegisteredSyntax {
   public static let type: FourCC = "aebr"
   public static let specification = "ISO/IEC 23008-12 §6.8.6, §7.5.2"
@@ -18,7 +18,7 @@ public struct AutoExposureBracketingEntry: RegisteredSyntax {
   }
 }
 
-/// By how many stops a flash was stronger or weaker.
+/// How many stops stronger or weaker a flash was.
 public struct FlashExposureBracketingEntry: RegisteredSyntax {
   public static let type: FourCC = "afbr"
   public static let specification = "ISO/IEC 23008-12 §6.8.6, §7.5.2"
@@ -34,7 +34,7 @@ public struct FlashExposureBracketingEntry: RegisteredSyntax {
   }
 }
 
-/// By how many stops the aperture was changed.
+/// How many stops the aperture was changed by.
 public struct DepthOfFieldBracketingEntry: RegisteredSyntax {
   public static let type: FourCC = "dobr"
   public static let specification = "ISO/IEC 23008-12 §6.8.6, §7.5.2"
@@ -73,7 +73,7 @@ public struct WhiteBalanceBracketingEntry: RegisteredSyntax {
 
   /// Kelvin.
   public var blueAmber: UInt16 = 5500
-  /// In 1/100 Duv: green is positive.
+  /// The shift in 1/100 Duv: green is positive.
   public var greenMagenta: Int8 = 0
 
   public init() {}

@@ -6,18 +6,18 @@ public struct ChannelLayout: BoxBody {
   public var header = FullBoxHeader()
   /// 1: there are channels, 2: there are objects.
   public var streamStructure: UInt8 = 1
-  /// From version 1 on.
+  /// How formats are ordered; from version 1 on.
   public var formatOrdering: UInt8 = 0
   public var baseChannelCount: UInt8 = 0
   /// A layout of ISO/IEC 23091-3; 0 if the positions are listed.
   public var definedLayout: UInt8 = 0
-  /// In version 0 as many as the sample entry says.
+  /// The positions of channels; in version 0 as many as the sample entry says.
   public var positions: [Position] = []
-  /// From version 1 on.
+  /// How channels are ordered; from version 1 on.
   public var channelOrderDefinition: UInt8 = 0
-  /// Of the channels of a defined layout, those that the track has not.
+  /// Which channels of a defined layout the track has not.
   public var omittedChannelsMap: UInt64?
-  /// In version 0.
+  /// The number of objects; in version 0.
   public var objectCount: UInt8 = 0
 
   /// Where a speaker stands.

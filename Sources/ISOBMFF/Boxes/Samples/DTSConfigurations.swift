@@ -68,7 +68,7 @@ public struct DTSUHDSpecificBox: BoxContainer {
   public var representationType: UInt8 = 0
   public var streamIndex: UInt8 = 0
   public var hasExpansionBox = false
-  /// At least one.
+  /// The presentations, at least one.
   public var presentations: [Presentation] = [Presentation()]
   public var children: [Box] = []
 

@@ -12,7 +12,7 @@ public struct MLPSpecificBox: BoxBody {
   public var sixChannelAssignment: UInt8 = 0
   public var eightChannelModifier: UInt8 = 0
   public var eightChannelAssignment: UInt16 = 0
-  /// In units of a sixteenth of a bit for each sample.
+  /// The peak data rate, in units of a sixteenth of a bit for each sample.
   public var peakDataRate: UInt16 = 0
 
   public init() {}

@@ -9,9 +9,9 @@ public struct FLACStreamInfo: FieldCodable {
   public var sampleRate: UInt32 = 44100
   public var channelsMinus1: UInt8 = 1
   public var bitsPerSampleMinus1: UInt8 = 15
-  /// Of a channel; 0 if not known.
+  /// The number of samples of a channel; 0 if not known.
   public var totalSamples: UInt64 = 0
-  /// Of the samples, not of the file.
+  /// The MD5 digest of the samples, not of the file.
   public var md5 = Bytes([UInt8](repeating: 0, count: 16))
 
   public init() {}
@@ -65,14 +65,14 @@ public struct FLACVorbisComment: FieldCodable {
 
 /// A picture in a file of its own.
 public struct FLACPicture: FieldCodable {
-  /// As in ID3: 3 is the front cover.
+  /// The type of the picture, as in ID3: 3 is the front cover.
   public var pictureType: UInt32 = 3
   public var mediaType = Text("", form: .plain)
   public var description = Text("", form: .plain)
   public var width: UInt32 = 0
   public var height: UInt32 = 0
   public var bitsPerPixel: UInt32 = 0
-  /// Of pictures with a palette; 0 for others.
+  /// The number of colours of a picture with a palette; 0 for others.
   public var colourCount: UInt32 = 0
   public var data = Bytes()
 

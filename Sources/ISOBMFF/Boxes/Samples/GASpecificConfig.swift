@@ -4,17 +4,17 @@ import NALUnits
 public struct GASpecificConfig: Equatable, Sendable {
   /// 960 samples in a frame instead of 1024.
   public var hasShortFrames = false
-  /// In samples; nil if nothing is coded below.
+  /// The delay in samples; nil if nothing is coded below.
   public var coreCoderDelay: UInt16?
   public var hasExtension = false
   /// Which channels there are, where the number of a configuration does not say it.
   public var program: ProgramConfigElement?
-  /// Of the scalable types.
+  /// The number of the layer; for the scalable types.
   public var layerNumber: UInt8 = 0
-  /// Of BSAC with an extension.
+  /// The number of frames in a large one; for BSAC with an extension.
   public var subFrameCount: UInt8 = 0
   public var layerLength: UInt16 = 0
-  /// Of the error resilient types with an extension.
+  /// Whether section data is resilient; for the error resilient types with an extension.
   public var hasSectionDataResilience = false
   public var hasScalefactorDataResilience = false
   public var hasSpectralDataResilience = false

@@ -34,7 +34,7 @@ public struct IAMFUnit: FieldCodable {
   public var codecConfig: IAMFCodecConfig?
   public var audioElement: IAMFAudioElement?
   public var mixPresentation: IAMFMixPresentation?
-  /// With all other types, and where a unit is not what its type says.
+  /// The bytes of all other types, and of a unit that is not what its type says.
   public var data = Bytes()
   var sizeBytes = 0
 

@@ -20,15 +20,15 @@ public struct IAMFCodecConfig: FieldCodable {
   /// `Opus`, `mp4a`, `fLaC`, `ipcm`.
   public var codecID: FourCC = "ipcm"
   public var samplesPerFrame = LEB128()
-  /// In frames; 0 or less.
+  /// How many frames a decoder starts earlier, as a number that is 0 or less.
   public var audioRollDistance: Int16 = 0
-  /// As in `dOps`.
+  /// The configuration of a decoder of Opus, as in `dOps`.
   public var opus: OpusSpecificBox?
   public var flac: FLACBlocks?
   public var pcm: PCM?
-  /// Of MPEG-4.
+  /// The configuration of a decoder of MPEG-4.
   public var descriptor: Descriptor?
-  /// With other codecs.
+  /// The bytes of other codecs' configurations.
   public var data = Bytes()
 
   /// The blocks of metadata.

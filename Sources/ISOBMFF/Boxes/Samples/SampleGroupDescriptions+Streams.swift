@@ -4,7 +4,7 @@ public struct AlternativeStartupEntry: RegisteredSyntax {
   public static let specification = "ISO/IEC 14496-12 §10.3"
 
   public var firstOutputSample: UInt16 = 0
-  /// From the time of decoding of each sample to when it is decoded in the alternative.
+  /// The time from when each sample is decoded to when it is decoded in the alternative.
   public var sampleOffsets: [UInt32] = []
   /// `num_output_samples`, `num_total_samples`.
   public var rates = FieldTable()
@@ -79,7 +79,7 @@ public struct VisualEquivalenceEntry: RegisteredSyntax {
   public static let type: FourCC = "eqiv"
   public static let specification = "ISO/IEC 23008-12 §7.5.2"
 
-  /// From the picture to the other, in units of the multiplied timescale.
+  /// The time from the picture to the other, in units of the multiplied timescale.
   public var timeOffset: Int16 = 0
   /// 8.8.
   public var timescaleMultiplier: UInt16 = 0x100

@@ -156,14 +156,14 @@ public struct CencSampleEncryptionInformationGroupEntry: RegisteredSyntax {
   public static let specification = "ISO/IEC 23001-7 §6"
 
   public var reserved: UInt8 = 0
-  /// In units of 16 bytes.
+  /// How much is encrypted at a time, in units of 16 bytes.
   public var cryptByteBlock: UInt8 = 0
   public var skipByteBlock: UInt8 = 0
   public var isProtected: UInt8 = 1
   public var perSampleIVSize: UInt8 = 8
   /// 16 bytes.
   public var kid = Bytes([UInt8](repeating: 0, count: 16))
-  /// Only if samples have no initialisation vectors of their own.
+  /// The initialisation vector of all samples; only if samples have none of their own.
   public var constantIV = Bytes()
 
   public init() {}

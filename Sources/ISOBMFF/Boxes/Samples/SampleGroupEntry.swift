@@ -1,6 +1,7 @@
 /// What the samples of one group have in common. The syntax depends on the type of grouping.
 public struct SampleGroupEntry: Equatable, Sendable {
-  /// One of ``BoxRegistry/sampleGroups``; nil if the type of grouping is not among them.
+  /// The description, one of ``BoxRegistry/sampleGroups``; nil if the type of grouping is not among
+  /// them.
   public var description: (any FieldCodable)?
   /// What follows the description, or all there is.
   public var data = Bytes()

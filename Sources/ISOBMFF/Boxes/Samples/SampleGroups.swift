@@ -5,7 +5,7 @@ public struct SampleToGroupBox: BoxBody {
 
   public var header = FullBoxHeader()
   public var groupingType: FourCC = "roll"
-  /// From version 1 on.
+  /// The parameter of the grouping type; from version 1 on.
   public var groupingTypeParameter: UInt32 = 0
   /// `sample_count`, `group_description_index` (0: no group).
   public var entries = FieldTable()
@@ -29,9 +29,9 @@ public struct SampleGroupDescriptionBox: BoxBody {
 
   public var header = FullBoxHeader(version: 1)
   public var groupingType: FourCC = "roll"
-  /// From version 1 on: bytes of each entry; 0 if they differ.
+  /// The number of bytes of each entry, from version 1 on; 0 if they differ.
   public var defaultLength: UInt32 = 0
-  /// From version 2 on: which entry holds for samples that `sbgp` does not mention.
+  /// The entry that holds for samples that `sbgp` does not mention; from version 2 on.
   public var defaultGroupDescriptionIndex: UInt32 = 0
   public var entries: [SampleGroupEntry] = []
 

@@ -7,7 +7,7 @@ public struct SampleScaleBox: BoxBody {
   /// Scaling keeps whole pixels.
   public var isConstrained = false
   public var scaleMethod: UInt8 = 1
-  /// From the centre.
+  /// The distance from the centre to the right.
   public var displayCenterX: Int16 = 0
   public var displayCenterY: Int16 = 0
 

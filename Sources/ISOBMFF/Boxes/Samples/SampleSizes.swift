@@ -4,7 +4,7 @@ public struct SampleSizeBox: BoxBody {
   public static let specification = "ISO/IEC 14496-12 §8.7.3.2"
 
   public var header = FullBoxHeader()
-  /// Of every sample; 0 if they differ and ``entries`` has them.
+  /// The size of every sample; 0 if they differ and ``entries`` has them.
   public var sampleSize: UInt32 = 0
   public var sampleCount: UInt32 = 0
   public var entries = FieldTable()

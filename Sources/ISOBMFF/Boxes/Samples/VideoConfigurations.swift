@@ -12,7 +12,7 @@ public struct VPCodecConfigurationBox: BoxBody {
   public var colourPrimaries: UInt8 = 2
   public var transferCharacteristics: UInt8 = 2
   public var matrixCoefficients: UInt8 = 2
-  /// Of the draft that version 0 was, which has it instead of primaries and matrix.
+  /// The colour space in the draft that version 0 was, instead of primaries and matrix.
   public var colorSpace: UInt8 = 0
   public var codecInitializationData = Bytes()
 

@@ -10,7 +10,7 @@ public struct VisualSampleEntry: BoxContainer {
   public var vendor = FourCC(rawValue: 0)
   public var temporalQuality: UInt32 = 0
   public var spatialQuality: UInt32 = 0
-  /// In pixels, as they are coded.
+  /// The width in pixels, as they are coded.
   public var width: UInt16 = 0
   public var height: UInt16 = 0
   /// 16.16 pixels per inch.
@@ -26,7 +26,7 @@ public struct VisualSampleEntry: BoxContainer {
   public var colorTableID: Int16 = -1
   /// The colours of pixels of at most 8 bits, in QuickTime.
   public var colorTable: ColorTableBox?
-  /// Of `CRAW` entries, which Canon's cameras write; its meaning is not known.
+  /// A field of `CRAW` entries, which Canon's cameras write; its meaning is not known.
   public var canonField: UInt32 = 0
   public var children: [Box] = []
 

@@ -85,7 +85,7 @@ public struct MeshProjectionBox: BoxBody {
   public static let specification = SphericalVideo.specification
 
   public var header = FullBoxHeader()
-  /// Of what follows.
+  /// The checksum of what follows.
   public var crc: UInt32 = 0
   /// `raw ` or `dfl8` (compressed).
   public var encoding: FourCC = "raw "

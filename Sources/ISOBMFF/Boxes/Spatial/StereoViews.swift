@@ -3,7 +3,7 @@ public struct HorizontalFieldOfViewBox: BoxBody {
   public static let type: FourCC = "hfov"
   public static let specification = SpatialMedia.specification
 
-  /// In thousandths of a degree.
+  /// The horizontal field of view, in thousandths of a degree.
   public var fieldOfView: UInt32 = 0
 
   public init() {}
@@ -59,7 +59,7 @@ public struct StereoBaselineBox: BoxBody {
   public static let specification = SpatialMedia.specification
 
   public var header = FullBoxHeader()
-  /// In micrometres.
+  /// The distance of the cameras in micrometres.
   public var baseline: UInt32 = 0
 
   public init() {}
@@ -76,7 +76,7 @@ public struct StereoDisparityAdjustmentBox: BoxBody {
   public static let specification = SpatialMedia.specification
 
   public var header = FullBoxHeader()
-  /// In ten-thousandths of the width.
+  /// The shift of the views, in ten-thousandths of the width.
   public var disparityAdjustment: Int32 = 0
 
   public init() {}

@@ -16,7 +16,7 @@ extension Descriptor {
     /// Tag 19.
     case profiles(ExtensionProfileLevel)
 
-    /// Nil if `bytes` are not what the tag says.
+    /// Reads the details. Nil if `bytes` are not what the tag says.
     init?(_ bytes: Bytes, tag: UInt8) {
       var details: Details
       switch tag {
@@ -74,7 +74,8 @@ public struct ObjectDescriptor: Equatable, Sendable {
   /// 10 bits.
   public var id: UInt16 = 1
   public var hasURL = false
-  /// Only of the initial one, like the profiles.
+  /// Whether streams may state profiles themselves. Only the initial descriptor has it, like the
+  /// profiles.
   public var includesInlineProfileLevel = false
   public var reserved: UInt8 = 0xFF
   public var url = Text("", form: .plain)
@@ -109,7 +110,7 @@ public struct SLConfig: FieldCodable {
   /// 0: as the fields say; 2: as in MP4 files.
   public var predefined: UInt8 = 2
   public var custom: Custom?
-  /// After values other than 0.
+  /// The bytes after values other than 0.
   public var rest = Bytes()
 
   /// What is stated where nothing is predefined.
@@ -209,7 +210,7 @@ public struct DescriptorNumber: Equatable, Sendable {
 /// Which protection a stream has (ISO/IEC 14496-1 §7.2.6.13).
 public struct IPMPDescriptorPointer: FieldCodable {
   public var descriptorID: UInt8 = 1
-  /// With an id of 0xFF.
+  /// The ID of 16 bits; with an id of 0xFF.
   public var extendedID: UInt16 = 0
   public var esID: UInt16 = 0
 
@@ -227,7 +228,7 @@ public struct IPMPDescriptorPointer: FieldCodable {
 /// What a stream asks of its transport (ISO/IEC 14496-1 §7.2.6.15).
 public struct QualityOfService: FieldCodable {
   public var predefined: UInt8 = 1
-  /// With 0: what may be lost and delayed.
+  /// What may be lost and delayed; with a predefined value of 0.
   public var qualifiers = Bytes()
 
   public init() {}
@@ -238,7 +239,7 @@ public struct QualityOfService: FieldCodable {
   }
 }
 
-/// Whose private data a stream has (ISO/IEC 14496-1 §7.2.6.16).
+/// The owner of private data that a stream has (ISO/IEC 14496-1 §7.2.6.16).
 public struct Registration: FieldCodable {
   public var formatIdentifier: FourCC = "    "
   public var additionalInfo = Bytes()

@@ -37,15 +37,15 @@ public struct Descriptor: FieldCodable {
   public var tag: UInt8 = 3
   /// How many bytes the size takes, 1 to 4: many writers take 4 always.
   public var sizeBytes = 1
-  /// With tag 3.
+  /// The content of tag 3.
   public var stream: ElementaryStream?
-  /// With tag 4.
+  /// The content of tag 4.
   public var decoder: DecoderConfig?
-  /// With tag 5 of an AAC stream.
+  /// The content of tag 5 for an AAC stream.
   public var audio: AudioSpecificConfig?
-  /// With other tags that are read.
+  /// The content of other tags that are read.
   public var details: Details?
-  /// With all others.
+  /// The content of all others.
   public var data = Bytes()
   public var children: [Descriptor] = []
 

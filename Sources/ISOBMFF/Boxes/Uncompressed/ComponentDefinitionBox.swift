@@ -8,7 +8,7 @@ public struct ComponentDefinitionBox: BoxBody {
   /// A component.
   public struct Component: FieldCodable {
     public var componentType: UInt16 = 0
-    /// With types from 0x8000 on.
+    /// The type as a URI; with types from 0x8000 on.
     public var typeURI: Text = ""
 
     static let types: ValueNames = [

@@ -4,7 +4,7 @@ public struct ChromaLocationBox: BoxBody {
   public static let specification = "ISO/IEC 23001-17 §6.1.4"
 
   public var header = FullBoxHeader()
-  /// As `chroma_sample_loc_type` of ITU-T H.273.
+  /// Where chroma samples are (`chroma_sample_loc_type` of ITU-T H.273).
   public var chromaLocation: UInt8 = 0
 
   public init() {}

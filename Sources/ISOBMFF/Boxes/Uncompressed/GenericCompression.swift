@@ -6,7 +6,7 @@ public struct CompressionConfigurationBox: BoxBody {
   public var header = FullBoxHeader()
   /// `zlib`, `defl`, `brot`.
   public var compressionType: FourCC = "zlib"
-  /// Of drafts.
+  /// A field of drafts.
   public var mustDecompressIndividualUnits = false
   /// What was compressed at once.
   public var compressedUnitType: UInt8 = 0

@@ -90,7 +90,7 @@ public struct SensorNonUniformityCorrectionBox: BoxBody {
   public var isCorrectionApplied = false
   public var imageWidth: UInt32 = 0
   public var imageHeight: UInt32 = 0
-  /// For each pixel, row by row: the bits of floats.
+  /// The gain of each pixel, row by row: the bits of floats.
   public var gains = FieldTable()
   public var offsets = FieldTable()
 

@@ -81,7 +81,7 @@ public struct CanonThumbnailBox: BoxBody {
   public var width: UInt16 = 160
   public var height: UInt16 = 120
   public var jpeg = Bytes()
-  /// In version 0.
+  /// An unknown field of version 0.
   public var unknown: UInt32 = 0x1_0000
   public var padding = Bytes()
 
@@ -164,7 +164,7 @@ public struct CanonCompressionBox: BoxBody {
   public var waveletLevels: UInt8 = 0
   public var hasTilesAcross = false
   public var hasTilesDown = false
-  /// Of the track, before its coded pixels.
+  /// How many bytes of the track come before its coded pixels.
   public var dataHeaderSize: UInt32 = 0
   public var hasExtendedHeader = false
   public var unknown3 = Bytes()

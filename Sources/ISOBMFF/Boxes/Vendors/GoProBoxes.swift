@@ -20,9 +20,9 @@ public struct GoProEntry: FieldCodable {
   /// Bytes of one value, or of one row of values.
   public var structureSize: UInt8 = 1
   public var data = Bytes()
-  /// Of type 0.
+  /// The entries in this one, if it is of type 0.
   public var entries: [GoProEntry] = []
-  /// To the next multiple of 4.
+  /// The bytes to the next multiple of 4.
   public var padding = Bytes()
   /// How often the structure is there.
   public var count: UInt16 = 0
@@ -88,7 +88,7 @@ public struct GoProHighlightsBox: BoxBody {
   public static let type: FourCC = "HMMT"
   public static let specification = "GoPro media"
 
-  /// In milliseconds; the first number may be how many there are.
+  /// The times in milliseconds; the first number may be how many there are.
   public var times: [UInt32] = []
 
   public init() {}

@@ -14,7 +14,7 @@ public struct SonyProfileBox: BoxContainer {
   }
 }
 
-/// About the file.
+/// What Sony states about the file.
 public struct SonyFileProfileBox: BoxBody {
   public static let type: FourCC = "FPRF"
   public static let specification = "Sony media (PROF)"
@@ -32,7 +32,7 @@ public struct SonyFileProfileBox: BoxBody {
   }
 }
 
-/// About the sound.
+/// What Sony states about the sound.
 public struct SonyAudioProfileBox: BoxBody {
   public static let type: FourCC = "APRF"
   public static let specification = "Sony media (PROF)"
@@ -51,7 +51,7 @@ public struct SonyAudioProfileBox: BoxBody {
   }
 }
 
-/// About the pictures.
+/// What Sony states about the pictures.
 public struct SonyVideoProfileBox: BoxBody {
   public static let type: FourCC = "VPRF"
   public static let specification = "Sony media (PROF)"

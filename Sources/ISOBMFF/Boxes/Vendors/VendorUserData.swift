@@ -25,7 +25,7 @@ extension BoxRegistry {
     .box(type, title, specification, UserDataPlainTextBox.self, .optional(in: "udta"))
   }
 
-  /// Of which the form is the maker's own.
+  /// Boxes whose form is the maker's own.
   private static let makerData: [BoxDefinition] = [
     ("AMBA", "Ambarella settings", "GoPro media"), ("BCID", "GoPro broadcast", "GoPro media"),
     ("CAME", "GoPro hash of the serial number", "GoPro media"),

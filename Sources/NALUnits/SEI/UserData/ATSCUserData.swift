@@ -162,7 +162,7 @@ public struct BarData: FieldCodable {
     try bar(&f, "pixel_number_start_of_right_bar", &rightStart)
   }
 
-  /// Two bits of 1 and the number.
+  /// States two bits of 1 and the number.
   private func bar(
     _ f: inout FieldCoder, _ name: StaticString, _ value: inout UInt16?
   ) throws(FieldError) {

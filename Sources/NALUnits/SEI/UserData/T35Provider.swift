@@ -4,7 +4,7 @@ public import FieldCoding
 public struct T35Provider: FieldCodable {
   /// `itu_t_t35_country_code`; see ``countries``.
   public var country: UInt8 = T35Provider.unitedStates
-  /// Only with a ``country`` of 255.
+  /// The second byte of the code; only with a ``country`` of 255.
   public var countryExtension: UInt8 = 0
   /// The second byte of the country's code, in the United Kingdom.
   public var countryPart: UInt8 = 0

@@ -15,7 +15,7 @@ enum SbgpDescriptionUnknown: Rule {
       let boxes = file.children(of: track.place)
       let tables = file.sampleTablesByID[track.trackID]?.tables
       for place in boxes where place.type == "sbgp" {
-        // Of a fragment alone, what the movie describes is not known.
+        // A fragment alone does not tell what its movie describes.
         check(place, tables.map { descriptions($0, place) }, descriptions(boxes, place), &findings)
       }
     }

@@ -4,9 +4,9 @@ extension MinimizedImageBox {
   /// How chroma is sampled.
   public struct Chroma: Equatable, Sendable {
     public var subsampling: UInt8 = 1
-    /// With 4:2:0 and 4:2:2.
+    /// Whether chroma samples are in the middle between columns; with 4:2:0 and 4:2:2.
     public var isHorizontallyCentered = false
-    /// With 4:2:0.
+    /// Whether chroma samples are in the middle between rows; with 4:2:0.
     public var isVerticallyCentered = false
 
     static let names: ValueNames = [0: "monochrome", 1: "4:2:0", 2: "4:2:2", 3: "4:4:4"]
@@ -21,9 +21,9 @@ extension MinimizedImageBox {
 
   /// Bits of a component.
   public struct BitDepth: Equatable, Sendable {
-    /// Of floating-point numbers: 0 to 2 mean 16, 32, 64.
+    /// The width of floating-point numbers: 0 to 2 mean 16, 32, 64.
     public var log2MinusFour: UInt8 = 0
-    /// Nil: 8 bits.
+    /// The bit depth less nine; nil means 8 bits.
     public var minusNine: UInt8?
 
     mutating func fields(_ f: inout FieldCoder, isFloat: Bool) throws(FieldError) {
@@ -56,7 +56,7 @@ extension MinimizedImageBox {
   public struct HDR: Equatable, Sendable {
     public var gainMap: GainMap?
     public var light = Light()
-    /// Of the picture that the gain map leads to.
+    /// The light of the picture that the gain map leads to.
     public var toneMappedLight = Light()
 
     public init() {}
@@ -78,7 +78,7 @@ extension MinimizedImageBox {
 
   /// The gain map.
   public struct GainMap: Equatable, Sendable {
-    /// Nil if its size is that of the picture.
+    /// The size; nil if it is that of the picture.
     public var size: Size?
     public var matrixCoefficients: UInt8 = 2
     public var isFullRange = true
@@ -87,7 +87,7 @@ extension MinimizedImageBox {
     public var bitDepth = BitDepth()
     /// Whether the tone-mapped picture has a profile.
     public var hasProfile = false
-    /// Of the tone-mapped picture.
+    /// The colour of the tone-mapped picture.
     public var colour: CodePointTriple?
     public var isColourFullRange = true
 
@@ -136,7 +136,7 @@ extension MinimizedImageBox {
     public var ambientViewing: AmbientViewingEnvironmentBox?
     /// 20 bytes.
     public var referenceViewing: [UInt8]?
-    /// In steps of 0.0001 cd/m².
+    /// The luminance of diffuse white, in steps of 0.0001 cd/m².
     public var diffuseWhiteLuminance: UInt32?
 
     public init() {}

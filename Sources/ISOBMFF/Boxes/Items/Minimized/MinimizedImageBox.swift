@@ -12,16 +12,17 @@ public struct MinimizedImageBox: BoxBody {
   public var isFullRange = true
   /// 0: monochrome, 1: 4:2:0, 2: 4:2:2, 3: 4:4:4.
   public var chroma = Chroma()
-  /// As the orientation of Exif, less one.
+  /// The orientation of Exif, less one.
   public var orientationMinusOne: UInt8 = 0
   public var widthMinusOne: UInt16 = 0
   public var heightMinusOne: UInt16 = 0
   public var bitDepth = BitDepth()
-  /// Nil without alpha.
+  /// Whether colours are multiplied by their opacity already; nil without alpha.
   public var isAlphaPremultiplied: Bool?
-  /// Nil where the defaults hold: BT.709, sRGB and BT.601, or unspecified if there is a profile.
+  /// The colour; nil where the defaults hold: BT.709, sRGB and BT.601, or unspecified if there is a
+  /// profile.
   public var colour: CodePointTriple?
-  /// Nil if the codec is that of the brand.
+  /// The codec; nil if it is that of the brand.
   public var codec: CodecTypes?
   public var hdr: HDR?
   public var hasProfile = false
@@ -33,7 +34,7 @@ public struct MinimizedImageBox: BoxBody {
   public var isMetadataCompressed = false
 
   public var codecConfiguration = Bytes()
-  /// Empty if it is that of the picture.
+  /// The configuration of the alpha image; empty if it is that of the picture.
   public var alphaCodecConfiguration = Bytes()
   public var gainMapCodecConfiguration = Bytes()
   public var iccProfile = Bytes()
@@ -41,7 +42,7 @@ public struct MinimizedImageBox: BoxBody {
   public var gainMapMetadata = Bytes()
   public var alphaData = Bytes()
   public var gainMapData = Bytes()
-  /// At least one byte.
+  /// The data of the picture, at least one byte.
   public var imageData = Bytes([0])
   public var exif = Bytes()
   public var xmp = Bytes()
