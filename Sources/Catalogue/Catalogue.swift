@@ -51,7 +51,7 @@ public enum Catalogue {
     case boxes
     /// Its bytes are left as they are on purpose; the reason is stated if there is a special one.
     case data(because: String?)
-    /// It has a name and no more; if it is a box, its bytes are shown.
+    /// Only its name is known; if it is a box, its bytes are shown.
     case named
   }
 

@@ -1,6 +1,6 @@
 import HEIF
 
-/// What a worker may use for one job. A picture that needs more is none that was made in good faith.
+/// What a worker may use for one job. A picture that needs more was not made in good faith.
 public struct WorkerLimits: Equatable, Sendable {
   /// The address space in bytes: that of libraries and of the stacks of threads counts.
   public var memory: UInt64 = 16 << 30

@@ -64,8 +64,8 @@ public struct Inputs: ParsableArguments {
     }
   }
 
-  /// The names of a list; nil if it cannot be read. Where there is a zero byte, all names end so. If all
-  /// lines end as those of Windows do, their last byte is none of a name.
+  /// The names of a list; nil if it cannot be read. If there is a zero byte, all names end with
+  /// one. If all lines end as those of Windows do, their last byte does not belong to a name.
   static func names(_ list: String) -> [String]? {
     let bytes: [UInt8]
     do throws(SystemError) {

@@ -10,7 +10,7 @@ struct SecurityReport {
 
   init(_ diagnosis: Diagnosis) { self.diagnosis = diagnosis }
 
-  /// Whether who takes over the worker can do nothing with it.
+  /// Whether an attacker who has taken over the worker can do nothing with it.
   var isShutIn: Bool { diagnosis.sandbox.map { $0.breaches.isEmpty && $0.hasLimits } ?? false }
 
   func write(to output: Output) {

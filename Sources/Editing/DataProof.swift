@@ -30,16 +30,16 @@ struct DataProof {
     try checkMotionPhoto()
   }
 
-  /// Whether anything moves but what describes the media, which may become shorter: nobody states places
-  /// in that.
+  /// Whether anything moves but what describes the media, which may become shorter: no field states
+  /// places in that.
   private var movesData: Bool {
     let descriptions = old.boxes.filter { ["moov", "meta"].contains($0.type) }
       .compactMap { $0.origin?.range }
     return !relocation.keepsPlaces(outside: descriptions)
   }
 
-  /// Nothing is damaged that was not, and what is damaged does not move: nobody knows all places that
-  /// such a file states.
+  /// Checks that nothing is damaged that was not, and that what is damaged does not move: such a
+  /// file may state places that are not known.
   private func checkDamage() throws(EditError) {
     let known = Set(old.findings.map { "\($0.reason)" })
     let findings = new.findings

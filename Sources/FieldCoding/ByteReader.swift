@@ -77,8 +77,8 @@ public struct ByteReader: Sendable {
   /// All bytes that are left, from the next byte boundary on; the reader does not move.
   public var rest: Bytes { Bytes(source: source, range: (position + 7) / 8..<end / 8) }
 
-  /// The position of the last bit that is 1, counted from here; nil if there is none.
-  /// In an RBSP that is the stop bit (ITU-T H.265 §7.3.2.11).
+  /// The position of the last bit that is 1, counted from here; nil if there is none. It is the
+  /// stop bit of an RBSP (ITU-T H.265 §7.3.2.11).
   public var bitsBeforeLastOne: Int? {
     var byte = end / 8 - 1
     while byte >= position / 8 {

@@ -19,8 +19,8 @@ extension Bytes {
     return low > 0 && range.upperBound <= holes[low - 1].upperBound
   }
 
-  /// Whether all of them are zeros. Of a big file, little is in memory at a time, and holes are not
-  /// read.
+  /// Whether all of them are zeros. Only a little of a big file is in memory at a time, and holes
+  /// are not read.
   public var isZero: Bool {
     let step = 4 << 20
     for start in stride(from: 0, to: count, by: step) {

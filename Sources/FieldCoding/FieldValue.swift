@@ -37,7 +37,7 @@ public enum FieldFormat: Equatable, Sendable {
 /// What the values of a field mean: `[0: "file", 1: "idat", 2: "item"]`.
 public struct ValueNames: Equatable, Sendable, ExpressibleByDictionaryLiteral {
   private let names: [UInt64: String]
-  /// Values with their names. Of two names of one value the first counts.
+  /// Values with their names. If a value has two names, the first counts.
   public init(dictionaryLiteral elements: (UInt64, String)...) {
     names = Dictionary(elements) { first, _ in first }
   }

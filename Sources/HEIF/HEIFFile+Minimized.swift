@@ -1,9 +1,9 @@
 public import ISOBMFF
 
 extension HEIFFile {
-  /// The items that a picture in the minimized form stands for (ISO/IEC 23008-12 Annex O).
+  /// Makes the items that a picture in the minimized form stands for (ISO/IEC 23008-12 Annex O).
   ///
-  /// Nil if there is none. Item 1 is the picture.
+  /// Nil if there is no such picture. Item 1 is the picture.
   public init?(minimized file: BoxFile) {
     guard let box = file.boxes.first("mini"), box.damage.isEmpty,
       let image = box[MinimizedImageBox.self]
@@ -50,7 +50,7 @@ private struct MinimizedExpansion {
     case .hevc?: return (try? HEVCConfigurationBox(decoding: bytes)).map { [Box($0)] } ?? []
     case .avc?: return (try? AVCConfigurationBox(decoding: bytes)).map { [Box($0)] } ?? []
     case .av1?: return (try? AV1CodecConfigurationBox(decoding: bytes)).map { [Box($0)] } ?? []
-    // JPEG images have no minimized form, and PNG is none of HEIF's codings.
+    // JPEG images have no minimized form, and PNG is not a coding of HEIF.
     case .jpeg?, .png?, nil: return []
     }
   }

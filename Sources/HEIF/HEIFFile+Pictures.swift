@@ -29,8 +29,8 @@ extension HEIFFile {
 
   /// The smallest thumbnail of an item of which the longer side has at least so many samples.
   ///
-  /// Of those that can be planned and have the shape of the picture: cameras also store some with
-  /// black bars, and some that are coded in another size than they state.
+  /// Only thumbnails count that can be planned and have the shape of the picture: cameras also
+  /// store some with black bars, and some that are coded in another size than they state.
   public func thumbnail(of id: UInt32, longerSide: Int) -> Item? {
     func side(_ item: Item) -> Int { item.statedSize.map { max($0.width, $0.height) } ?? 0 }
     let shape = (try? plan(for: id))?.displaySize

@@ -10,8 +10,8 @@ extension HEIFFile {
     return try plan(for: id, inside: [], &imagesLeft)
   }
 
-  /// How many images a plan looks at. Of a few grids, each of which has the next as all of its
-  /// tiles, the first has millions.
+  /// How many images a plan looks at. A few grids, each of which has the next as all of its tiles,
+  /// stand for millions of images.
   static let mostImages = 1 << 17
 
   /// - Parameters:

@@ -293,7 +293,7 @@ extension FieldCoder {
     _ children: inout [Box], in namespace: BoxNamespace = .boxes, countedBy bits: Int,
     _ name: StaticString
   ) throws(FieldError) {
-    // Room that a writer left between sample entries is none of them.
+    // Room that a writer left between sample entries is not an entry.
     func counted() -> Int {
       let isFree: (Box) -> Bool = {
         namespace == .sampleEntries && ["free", "skip"].contains($0.type)

@@ -1,6 +1,6 @@
 /// Counts boxes by their type, to tell those in one container apart.
 package struct TypeCounts {
-  /// The first types, of which most containers have no more: looking at them all is faster than
+  /// The first types, which are all that most containers have: looking at them all is faster than
   /// hashing.
   private var first: [(type: FourCC, count: Int)] = []
   private var others: [FourCC: Int] = [:]

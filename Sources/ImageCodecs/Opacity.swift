@@ -32,9 +32,7 @@ extension Opacity {
   /// How much samples of a plane count where the picture is scaled: their mean opacity.
   ///
   /// - Parameters:
-  ///
   ///   - rows: of the picture.
-  ///
   ///   - horizontal: how many columns of the picture a sample stands for, 1 or 2; likewise rows.
   func weights(_ rows: Range<Int>, _ horizontal: Int, _ vertical: Int) -> [Float] {
     var weights: [Float] = []

@@ -15,7 +15,8 @@ protocol TileDecoder: ~Copyable, SendableMetatype {
 
   /// Decodes one image, given as NAL units with length prefixes.
   ///
-  /// It must fail if any part of the image is missing: a picture that is partly made up is none.
+  /// It must fail if any part of the image is missing: a picture that is partly made up must not be
+  /// shown.
   mutating func decode(
     _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
   ) throws(CodecError)

@@ -19,7 +19,7 @@ public final class Output {
     pending.append(UInt8(ascii: "\n"))
   }
 
-  /// Hands on all that was collected. Whoever is done with the output has to call it.
+  /// Hands on all that was collected. It has to be called when all has been added.
   public func flush() {
     if !pending.isEmpty { write(pending) }
     pending.removeAll(keepingCapacity: true)

@@ -64,7 +64,7 @@ extension Batch {
   private static let changed = "it changed while it was compared"
   private static let awaitsMovie = "its movie may still come"
 
-  /// Removes a file, unless somebody else has just done it.
+  /// Removes a file, unless another program has just done it.
   private func removeIfThere(_ path: String) throws(SystemError) {
     do throws(SystemError) { try remove(path) } catch {
       if BytePath(Array(path.utf8)).status != nil { throw error }

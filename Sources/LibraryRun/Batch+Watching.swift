@@ -13,7 +13,7 @@ extension Batch {
     return ExaminedFile(source.bytes, name: path).missingEnd
   }
 
-  /// Whether somebody has written or removed a file since, or its movie since that was all there.
+  /// Whether a file was written or removed since, or its movie since that was all there.
   func isChanged(_ file: File, since stamp: FileStamp?) -> Bool {
     if stamp == nil || FileStamp(file.path) != stamp { return true }
     guard let movie = file.movie, let whole = movie.stamp else { return false }
@@ -35,9 +35,9 @@ extension Batch {
     }
   }
 
-  /// Removes what was made of a file under names that its outputs have no more: another file has come
-  /// that they belong to, or one whose movie it is. Somebody else's files, and all that is left of
-  /// others, stay.
+  /// Removes what was made of a file under names that its outputs no longer have: another file has
+  /// come that they belong to, or one whose movie it is. Files of others, and all that is left of
+  /// other originals, stay.
   func removeOutputs(
     of old: ManifestRecord, besides new: ManifestRecord, _ file: File, _ names: WrittenNames,
     _ folder: OutputTree

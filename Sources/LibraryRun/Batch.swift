@@ -18,12 +18,12 @@ public struct Batch: Sendable {
   public var checksContent = false
   /// Whether originals are deleted if the output shows the same, and nothing is left out.
   public var deletesOriginals = false
-  /// The version of Boxwalk; another one makes outputs anew.
+  /// The version of Boxwalk; another one makes outputs again.
   public var version = ""
   /// The folders into which files come during the run: files that are not all there yet, or that
   /// disappear again, are left for later. Empty if there are none.
   public var watchedFolders: [String] = []
-  /// Answers whether no more files are to be begun.
+  /// Answers whether no further files are to be begun.
   public var isEnding: @Sendable () -> Bool = { false }
   /// The second of a film at which its picture is taken, if one is chosen.
   public var time: Double?
@@ -92,7 +92,7 @@ public struct Batch: Sendable {
   /// The outputs of so many files are noted in the journal at once, before one of them is made.
   private static let portion = 64
 
-  /// Notes which outputs will be made, of those that do not belong to somebody else.
+  /// Notes which outputs will be made; those that belong to others are left out.
   private func begin(
     _ files: ArraySlice<File>, _ names: WrittenNames
   ) throws(ConversionError) {

@@ -1,7 +1,8 @@
 /// A name in eight bytes, where there are very many.
 ///
-/// The hash has a key that is another in each process, so that nobody can choose two names that are
-/// one here. That any two of a million are is as likely as 1 to 37 million.
+/// The hash has a key that differs from process to process, so that nobody can choose two names
+/// that have the same hash here. Two names of a million have the same one with a likelihood of 1 in
+/// 37 million.
 struct NameHash: Hashable {
   private let value: Int
 

@@ -9,7 +9,7 @@ struct OutputPlaces {
   let options: ConversionOptions
   /// The output folder; nil if outputs have paths of their own.
   let folder: OutputTree?
-  /// Knows which files of the folder are those of earlier runs; nil if nobody does.
+  /// The journal, which knows the files of the folder that earlier runs made; nil if there is none.
   let journal: Journal?
   /// The SHA-256 of the input; what was made of the same bytes may be made again.
   var sha256: String?
@@ -30,7 +30,8 @@ struct OutputPlaces {
 
   func path(of output: String) -> String { folder?.path(of: output) ?? output }
 
-  /// Whether nothing is there that is somebody else's, or all that is left of a photo.
+  /// Whether an output may be written: nothing is there that belongs to others, or that is all that
+  /// is left of a photo.
   func mayWrite(_ output: String) -> Bool {
     let path = path(of: output)
     if PathKind(path) == .nothing { return true }

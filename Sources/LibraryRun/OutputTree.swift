@@ -16,7 +16,7 @@ public struct OutputTree: Sendable {
 
   /// The path of a file in the folder, whose own folders are made if they are missing.
   ///
-  /// Symbolic links in the folder are not followed: who put them there might lead us anywhere.
+  /// Symbolic links in the folder are not followed: they could lead anywhere.
   public func place(_ relativePath: String) throws(ConversionError) -> String {
     guard let path = RelativePath.normalized(relativePath), path == relativePath else {
       throw ConversionError(.output, "\(relativePath) would be outside of \(root)")

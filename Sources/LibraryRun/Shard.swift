@@ -8,7 +8,7 @@ public struct Shard: Sendable, Hashable {
   /// The number of all parts, at least 1.
   public let count: Int
 
-  /// Reads a text such as `0/4`. Nil for anything else, or if the part is none of so many.
+  /// Reads a text such as `0/4`. Nil for anything else, or if there is no such part.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]), count > 0,

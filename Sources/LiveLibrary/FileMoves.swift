@@ -47,7 +47,7 @@ package struct FileMoves {
     return lines
   }
 
-  /// Reads a file of moves. Nil if it is none; a line that is damaged makes it none, too.
+  /// Reads a file of moves. Nil if it is not one; a damaged line counts as that, too.
   package init?(lines: some Collection<UInt8>) {
     moves = []
     var isFirst = true

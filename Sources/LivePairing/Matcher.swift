@@ -41,7 +41,7 @@ struct Matcher {
     matchIdentifiers()
     matchNames()
     matchTimes()
-    // What was a contradiction for a file that has found its partner otherwise is none.
+    // A contradiction about a file that has found its partner in another way no longer counts.
     conflicts = conflicts.filter { conflict in
       switch conflict.kind {
       case .identifierShared, .editedStillOriginalMovie: true
@@ -131,8 +131,8 @@ struct Matcher {
     matchRound(needsTime: true) { [bases[$0], edits[$0], names[$0].burst ?? -1] }
   }
 
-  /// The stills and movies that have no partner yet. Of a raw photo and a developed one, the movie
-  /// is that of the developed one.
+  /// The stills and movies that have no partner yet. If there are a raw photo and a developed one,
+  /// the movie is that of the developed one.
   private func free() -> [Int] {
     var developed: Set<[Int]> = []
     for file in files.indices where kind(file) == .still {

@@ -9,9 +9,7 @@ struct EmbeddedMovie {
   /// Looks for a movie. Nil if none starts at `start`.
   ///
   /// - Parameters:
-  ///
   ///   - limit: where other data starts, at the latest.
-  ///
   ///   - steps: how many boxes may be looked at, still; none is found when they are used up.
   init?(in bytes: Bytes, at start: Int, limit: Int, steps: inout Int) {
     guard start >= 0, limit <= bytes.count, start < limit,

@@ -29,11 +29,8 @@ public struct MovieFile: Sendable {
   /// without it.
   ///
   /// - Parameters:
-  ///
   ///   - file: the movie, or the start of one that is in segments.
-  ///
   ///   - segments: files that go on where `file` ends, in their order.
-  ///
   ///   - inflate: reads a compressed movie, whose tracks are not known without it.
   public init?(_ file: BoxFile, segments: [BoxFile] = [], inflate: Inflate? = nil) {
     self.init(

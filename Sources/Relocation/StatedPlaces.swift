@@ -77,7 +77,7 @@ final class StatedPlaces {
       case .placeBefore:
         placeBefore.flatMap { start in place(value, behind: start).map { (start, $0) } }
       case .parent:
-        // A size that was wrong is none of ours.
+        // A size that was wrong before is left alone.
         origins.parentRange.flatMap { range in
           guard Int(value) == range.count, let new = relocation.start(at: range.lowerBound) else {
             return nil

@@ -1,6 +1,6 @@
 /// Why a content identifier cannot be written into Exif metadata.
 public enum MakerNoteObstacle: Error, Equatable, Sendable, CustomStringConvertible {
-  /// There is a maker note of another vendor, or of nobody knows whom.
+  /// There is a maker note of another vendor, or of an unknown one.
   case otherVendor(MakerNote.Vendor?)
   /// The Apple maker note cannot be read in full.
   case damagedNote(String)

@@ -111,7 +111,8 @@ extension TIFFFile {
 
   /// The end of all that directories other than IFD1 and its successors use.
   ///
-  /// What stands behind it belongs to nobody; but where damage hides entries, nobody can tell.
+  /// What stands behind it belongs to no field; but where damage hides entries, that cannot be
+  /// known.
   fileprivate var usedEnd: Int {
     let isSound = findings.allSatisfy { $0.path.first != nil && $0.path.first != "IFD0" }
     guard isSound else { return bytes.count }

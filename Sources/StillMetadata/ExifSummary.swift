@@ -50,7 +50,7 @@ public struct ExifSummary: Equatable, Sendable {
   /// What could not be read.
   public var findings: [FieldError] = []
 
-  /// The summary of a TIFF structure. All is nil if `tiff` is none; ``findings`` says so.
+  /// The summary of a TIFF structure. All is nil if `tiff` is not one; ``findings`` says so.
   public init(tiff: Bytes) {
     do throws(FieldError) {
       let file = try TIFFFile(tiff)

@@ -22,7 +22,8 @@ public struct JPEGSegments: Sendable {
   /// Real files have dozens; so many segments of metadata could hold 4 GB.
   private static let segmentLimit = 65_536
 
-  /// Reads the segments of `bytes`, whatever they are: without SOI there are none, and a finding.
+  /// Reads the segments of `bytes`, whatever they are: without SOI there are no segments, but a
+  /// finding.
   public init(_ bytes: Bytes) {
     self.bytes = bytes
     do throws(FieldError) { try readSegments() } catch { finding = error }

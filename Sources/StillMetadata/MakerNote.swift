@@ -1,6 +1,6 @@
 /// A maker note: a structure of the camera's vendor (Exif 2.32 §4.6.5, tag 0x927C).
 public struct MakerNote: Sendable {
-  /// Who defined the structure.
+  /// The maker that defined the structure.
   public enum Vendor: String, Sendable {
     case apple = "Apple"
     case canon = "Canon"

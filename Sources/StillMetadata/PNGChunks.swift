@@ -32,8 +32,8 @@ public struct PNGChunks: Sendable {
   /// Where the chunks could not be followed further.
   public private(set) var finding: FieldError?
 
-  /// Reads the chunks of `bytes`, whatever they are: without the signature there are none, and a
-  /// finding.
+  /// Reads the chunks of `bytes`, whatever they are: without the signature there are no chunks, but
+  /// a finding.
   public init(_ bytes: Bytes) {
     do throws(FieldError) { try read(bytes) } catch { finding = error }
   }

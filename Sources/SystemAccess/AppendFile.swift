@@ -31,7 +31,7 @@ package final class AppendFile: Sendable {
     return Int(status.st_size)
   }
 
-  /// Ends the last line, if nobody has.
+  /// Ends the last line, if it has no end.
   package func endLine() throws(SystemError) {
     var byte = UInt8(ascii: "\n")
     let size = size
@@ -56,9 +56,10 @@ package final class AppendFile: Sendable {
     }
   }
 
-  /// Nobody else may write it until this object is gone. False if somebody does.
+  /// Keeps others from writing the file until this object is gone. False if another process has the
+  /// lock.
   ///
-  /// It may have been removed before the lock was had; then it is no file that others see.
+  /// The file may have been removed before the lock was had; then others do not see it.
   package func lock() -> Bool {
     var status = stat()
     // `status` outlives the call, which fills it.

@@ -102,8 +102,8 @@ package func requireWritable(_ path: String) throws(SystemError) {
   try SystemError.check(path) { unsafe access(path, W_OK) }
 }
 
-/// Whether somebody has a file open for writing. False, too, where the system does not tell: of files of
-/// other users, and of other machines.
+/// Whether a process has a file open for writing. False, too, where the system does not tell: for
+/// files of other users, and of other machines.
 package func isOpenForWriting(_ path: String) -> Bool {
   guard let file = try? OpenFile.reading(path) else { return false }
   return system_is_written(file.descriptor) != 0

@@ -134,7 +134,7 @@ extension OutputFile {
     var status = stat()
     // `status` outlives the call, which fills it.
     try SystemError.check(path) { unsafe fstat(source, &status) }
-    // Only root may give a file away; who may not has made a file of his own.
+    // Only root may give a file away; others have made a file of their own.
     _ = fchown(descriptor, status.st_uid, status.st_gid)
     try SystemError.check(path) { fchmod(descriptor, status.st_mode & 0o7777) }
     system_copy_attributes(source, descriptor)

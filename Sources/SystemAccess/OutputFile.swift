@@ -170,7 +170,7 @@ package struct OutputFile: ~Copyable {
   }
   private static let hiddenEnd = ".boxwalk"
 
-  /// Files of which nobody holds the lock have no program that is at work on them.
+  /// Removes files whose programs are no longer at work on them: no process holds their locks.
   package static func removeAbandoned(beside path: String) {
     unsafe system_remove_abandoned(folder(of: path), hiddenStart(path), hiddenEnd)
   }

@@ -1,5 +1,6 @@
-/// Paths are bytes, in which a slash is one whatever stands beside it. To Swift, a slash and a combining
-/// mark behind it are one character, which is no slash; so nothing here goes by characters.
+/// Paths are bytes, in which a slash is a slash whatever stands beside it. In Swift, a slash and a
+/// combining mark behind it are one character, which is not a slash; so nothing here goes by
+/// characters.
 extension String {
   private static let slash = UInt8(ascii: "/")
 

@@ -104,7 +104,7 @@ public struct VvcPTLRecord: Equatable, Sendable {
 
 /// NAL units of one type in a decoder configuration record (ISO/IEC 14496-15 §11.2.4.2.2).
 public struct NALUnitArray: FieldCodable {
-  /// Whether there are no more of this type in the stream.
+  /// Whether there are no others of this type in the stream.
   public var isComplete = true
   public var reserved: UInt8 = 0
   public var type = NALUnitType.sequenceParameterSet

@@ -29,7 +29,7 @@ public struct Findings {
   private(set) var kept: [Finding] = []
   private(set) var count = 0
 
-  /// Damage can break a rule a million times: that many sentences help nobody.
+  /// Damage can break a rule a million times: so many sentences would not help.
   static let limit = 64
 
   init(_ rule: any Rule.Type) { self.rule = rule }

@@ -310,7 +310,7 @@ public struct ConvertCommand: AsyncParsableCommand {
     inputs.list != nil || inputs.paths.contains { PathKind($0) == .folder }
   }
 
-  /// Refuses to delete originals where nobody could tell them from others.
+  /// Refuses to delete originals if they could not be told from others.
   func checkHashes(_ console: Console) throws {
     guard batch.deletesOriginals, !ContentHash.isAvailable else { return }
     console.message("--delete-originals needs libcrypto, to know files by their bytes")

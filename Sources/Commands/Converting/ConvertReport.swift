@@ -214,12 +214,13 @@ final class ConvertReport: RunObserver {
     }
   }
 
-  /// Says what was gathered. A person at a terminal is told how it went, too; a pipe is left in quiet,
-  /// if it did not wait for long.
+  /// Says what was gathered. A person at a terminal is told how it went, too; nothing is written to
+  /// a pipe if the run did not wait for long.
   ///
   /// - Parameters:
   ///   - otherMovies: how many movies belong to no photo.
-  ///   - incompleteCount: of files that have come without their end; nil if nobody waited.
+  ///   - incompleteCount: how many files have come without their end; nil if nothing was waited
+  ///     for.
   func end(otherMovies: Int = 0, incompleteCount: Int? = nil) {
     let counts = counts.withLock { $0 }
     for line in counts.notes.lines { console.message(line) }

@@ -103,7 +103,7 @@ struct LivePhotoMaker {
 
   // MARK: What is given
 
-  /// Throws for halves that are none, by what is in them.
+  /// Throws for files that cannot be halves, by what is in them.
   private func refuse(_ stillBytes: Bytes, _ movieBytes: Bytes) throws {
     if let refusal = FileKind(stillBytes).refusalAsStill {
       throw LiveError(command.still, refusal)

@@ -30,9 +30,7 @@ struct SurePairs {
   /// who need it.
   ///
   /// - Parameters:
-  ///
   ///   - avoided: a folder within them that is passed over.
-  ///
   ///   - made: files that are passed over.
   init(
     among paths: [String], avoiding avoided: String, besides made: MadeOutputs?, _ console: Console

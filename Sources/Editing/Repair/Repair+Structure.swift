@@ -2,7 +2,8 @@ import HEIF
 import ISOBMFF
 
 extension Edit {
-  /// Takes away what follows the last box and is none: a few bytes that a transfer added, or zeros.
+  /// Takes away what follows the last box without being one: a few bytes that a transfer added, or
+  /// zeros.
   mutating func removeTrailingBytes() {
     let trailing = file.trailing
     guard !trailing.isEmpty, trailing.count < 8 || trailing.allSatisfy({ $0 == 0 }) else { return }

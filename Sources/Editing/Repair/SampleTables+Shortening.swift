@@ -45,7 +45,7 @@ extension Box {
           }
         }
       }
-      // What it says of all composition times, nobody needs to know.
+      // What it says of all composition times is not needed.
       children.removeAll { $0.type == "cslg" }
       table.children = children
       return true

@@ -21,7 +21,7 @@ struct ByteSearch: Sendable {
 
   func isFound(in bytes: Bytes) -> Bool { first(in: bytes) != nil }
 
-  /// The first place of any pattern. Of a big file, little is in memory at a time.
+  /// The first place of any pattern. Only a little of a big file is in memory at a time.
   func first(in bytes: Bytes) -> Int? {
     let step = 1 << 20
     var start = 0

@@ -98,8 +98,8 @@
     /// libde265 1.0.11 computes some checksums and CRCs wrongly, and would find damage where none is.
     private func isDoubtfulHash(_ unit: ArraySlice<UInt8>) -> Bool {
       let bytes = unit.prefix(5).map { $0 }
-      // Header, payload type and size, and the kind of hash: 0 is MD5. Of a suffix SEI, which is
-      // type 40, libde265 reads nothing else.
+      // Header, payload type and size, and the kind of hash: 0 is MD5. libde265 reads nothing else
+      // of a suffix SEI, which is type 40.
       return bytes[0] >> 1 & 0x3F == 40 && !(bytes.count == 5 && bytes[2] == 132 && bytes[4] == 0)
     }
 

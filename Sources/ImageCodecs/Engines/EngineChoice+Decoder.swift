@@ -14,14 +14,12 @@
       case libheifAndDe265
     }
 
-    /// What decodes.
-    ///
-    /// By default, the fastest of those that notice damage.
+    /// The decoder for a picture: by default the fastest of those that notice damage.
     ///
     /// - Parameters:
     ///   - samples: luma samples of the picture.
     ///   - isAtHand: whether libavcodec is there already.
-    ///   - library: libavcodec, or why it is not there. Asked for only if it is needed.
+    ///   - library: libavcodec, or why it is not there. It is asked for only if it is needed.
     func decoder(
       samples: Int, isAtHand: Bool = LibAVLibrary.isAtHand,
       library: () -> Result<LibAVLibrary, CodecError> = { LibAVLibrary.usual },

@@ -13,13 +13,9 @@ struct Scaling: Sendable {
   /// Gets ready. Nil if the picture has that size already.
   ///
   /// - Parameters:
-  ///
   ///   - size: of the result.
-  ///
   ///   - siting: of chroma as it is coded.
-  ///
   ///   - keepsChroma: whether the planes are those of a JPEG file.
-  ///
   ///   - opacity: of the picture; nil if it is opaque.
   init?(
     _ placement: Placement, _ size: ImagePlan.Size?, _ siting: ChromaSiting, keepsChroma: Bool,

@@ -1,6 +1,6 @@
 public import ISOBMFF
 
-/// What of the box tree is shown.
+/// What is shown of the box tree.
 public struct TreeOptions: Sendable {
   /// Levels of boxes; nil for all.
   public var depth: Int?
@@ -14,8 +14,8 @@ public struct TreeOptions: Sendable {
 
   public init() {}
 
-  /// How many rows of a table are shown. Of those without bits it is enough to know the number: a
-  /// few bytes can state millions.
+  /// How many rows of a table are shown. If rows have no bits, it is enough to know how many there
+  /// are: a few bytes can state millions.
   func rows(of table: FieldTable) -> Range<Int> {
     let hasBits = table.columns.contains { $0.bits > 0 }
     return 0..<min(table.count, !hasBits ? 0 : showsAll ? .max : 16)

@@ -44,11 +44,8 @@ public struct SampleList {
   /// Finds the samples. Nil if there is neither a movie nor a fragment in `file`.
   ///
   /// - Parameters:
-  ///
   ///   - initialization: the start of a movie of which `file` is a segment.
-  ///
   ///   - limits: samples without bytes are no more than its elements.
-  ///
   ///   - inflate: reads a compressed movie.
   public init?(
     _ file: BoxFile, initialization: BoxFile? = nil, limits: DecodeLimits = DecodeLimits(),

@@ -51,7 +51,7 @@ public final class Journal: Sendable {
     var leftOver: [NameHash: [String]] = [:]
     /// Outputs of originals that were deleted, with those.
     var lastCopies: [String: Original] = [:]
-    /// Lines that other lines have replaced, or that are none.
+    /// The number of lines that other lines have replaced, or that cannot be read.
     var staleCount = 0
     var sinceSync = 0
     var lastSync = ContinuousClock.now
@@ -69,7 +69,7 @@ public final class Journal: Sendable {
       note(record)
     }
 
-    /// Notes which outputs are all that is left of an original, or are that no more.
+    /// Notes which outputs are all that is left of an original, or no longer are.
     mutating func note(_ record: ManifestRecord) {
       for file in record.outputs {
         lastCopies[file.path] = record.original == .deleted ? Original(record) : nil

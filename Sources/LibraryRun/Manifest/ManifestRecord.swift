@@ -15,7 +15,7 @@ public struct ManifestRecord: Sendable, Equatable {
 
   /// What became of a file.
   public enum Outcome: String, Sendable, CaseIterable {
-    /// The picture was made anew, or the file was copied, or linked.
+    /// The picture was coded for the output, or the file was copied, or linked.
     case converted, copied, linked
     /// The file is in the output folder already.
     case inPlace = "in place"

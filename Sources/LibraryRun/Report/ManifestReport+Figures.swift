@@ -116,7 +116,7 @@ extension ManifestRecord {
 }
 
 extension Int {
-  /// Numbers of a manifest are what somebody wrote.
+  /// The sum, or the greatest number if it is too big: numbers of a manifest can be anything.
   func addingWithin(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum

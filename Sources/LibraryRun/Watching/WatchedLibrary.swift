@@ -6,9 +6,9 @@ import Verification
 
 /// What the files of watched folders say of themselves, and which of them belong together.
 ///
-/// Of each picture and movie its size, its time and a few words are kept, about a kilobyte, so that a
-/// file is read once, when it is new or has changed. Pairs are those that a run over the folders would
-/// find.
+/// The size of each picture and movie, its time and a few words are kept, about a kilobyte, so that
+/// a file is read once, when it is new or has changed. Pairs are those that a run over the folders
+/// would find.
 struct WatchedLibrary {
   /// What names of files end in that matter for pairs.
   static let extensions = MediaKind.mediaExtensions

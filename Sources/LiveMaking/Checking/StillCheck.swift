@@ -11,7 +11,7 @@ public struct StillCheck: Sendable {
   public private(set) var format: String?
   /// What its maker note says; nil if it says nothing.
   public private(set) var identifier: ContentIdentifier?
-  /// Who wrote the maker note, in which Apple keeps the identifier.
+  /// The vendor of the maker note, in which Apple keeps the identifier.
   public private(set) var makerNoteVendor: MakerNote.Vendor?
   /// Whether there is a maker note, of whatever vendor.
   public private(set) var hasMakerNote = false

@@ -25,9 +25,7 @@ struct AppleGainMap {
   /// Reads the headroom of a map. Nil if nothing states it.
   ///
   /// - Parameters:
-  ///
   ///   - map: the auxiliary image, of which XMP may state the headroom.
-  ///
   ///   - exif: item of the photo, whose maker note tells it otherwise.
   init?(_ map: Item, in file: HEIFFile, exif: Bytes?) {
     let packets = file.metadataItems(of: map.id).filter { $0.type == "mime" }

@@ -44,7 +44,7 @@ public struct FLACSeekTable: FieldCodable {
   }
 }
 
-/// Who wrote the stream, and `NAME=value` lines; numbers have their lowest byte first.
+/// The writer of the stream, and `NAME=value` lines; numbers have their lowest byte first.
 public struct FLACVorbisComment: FieldCodable {
   public var vendor = Text("", form: .plain)
   public var comments: [Text] = []

@@ -22,7 +22,7 @@ extension FieldCoder {
   }
 }
 
-/// A sample entry of which we know no more than what all have.
+/// A sample entry of which only what all have is known.
 public struct SampleEntry: BoxBody {
   public static let type: FourCC = "c608"
   public static let specification = "ISO/IEC 14496-12 §8.5.2"

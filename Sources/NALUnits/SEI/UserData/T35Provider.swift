@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// Who defined user data (ITU-T T.35): a country, and an organisation that is registered there.
+/// The organisation that defined user data, and the country in which it is registered (ITU-T T.35).
 public struct T35Provider: FieldCodable {
   /// `itu_t_t35_country_code`; see ``countries``.
   public var country: UInt8 = T35Provider.unitedStates

@@ -6,7 +6,7 @@ public struct UserDataRegistered: SEIPayload {
   public static let payloadType: UInt32 = 4
   public static let name = "user_data_registered_itu_t_t35"
 
-  /// Who defined the data.
+  /// The organisation that defined the data.
   public var provider = T35Provider()
   /// What the data says.
   public var content = Content.bytes(Bytes())
