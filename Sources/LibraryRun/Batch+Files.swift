@@ -14,7 +14,7 @@ extension Batch {
     /// The movie, if the file is the still of a Live Photo.
     public var movie: Movie?
     /// Whether the movie may still come, so that the photo is not deleted.
-    public var awaitsMovie = false
+    var awaitsMovie = false
     /// The file as it was when its movie was looked for; nil if that was not done, or long ago.
     package var stamp: FileStamp?
 
@@ -60,7 +60,7 @@ extension Batch {
     public var isUnchanged = false
     /// Why the file is not all there yet, and was left for later; nil if it is all there.
     public var missingEnd: String?
-    /// Whether somebody was changing the file or its movie, so that it was left for later.
+    /// Whether another program was changing the file or its movie, so that it was left for later.
     public var isLeft = false
     /// How long the work on it took, in seconds.
     public var seconds: Double = 0

@@ -54,7 +54,7 @@ public struct MediaTree: Sendable {
   }
 
   /// Whether a file of a folder is one of those, by its name.
-  public static func isMeant(_ path: String, _ extensions: Set<String>) -> Bool {
+  static func isMeant(_ path: String, _ extensions: Set<String>) -> Bool {
     let ending = path.splitAtExtension.ending
     return path.lastPathName.utf8.first != UInt8(ascii: ".") && !ending.isEmpty
       && extensions.contains(ending.dropFirst().lowercased())

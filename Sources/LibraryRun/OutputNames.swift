@@ -6,7 +6,7 @@ import SystemAccess
 /// `a.jpg` does; each other one keeps its extension, too: `a.heic.jpg`. Where that is taken as well, a
 /// number follows: `a.heic-2.jpg`. Folders keep their names before all files. What is left of originals
 /// that were deleted keeps its name, so that the others have the names that they had beside those.
-public struct OutputNames: Sendable {
+struct OutputNames {
   private let ending: String
   private var taken: Set<NameHash> = []
   /// The path that alone has a name.
@@ -15,14 +15,14 @@ public struct OutputNames: Sendable {
   /// - Parameters:
   ///   - extension: of all outputs: `jpg`.
   ///   - lastCopies: names that are taken for good, each with the path that has it.
-  public init(extension: String, lastCopies: [String: String] = [:]) {
+  init(extension: String, lastCopies: [String: String] = [:]) {
     ending = "." + `extension`
     for (output, path) in lastCopies { owners[NameHash(OutputNames.key(output))] = path }
     takeFolders(of: lastCopies.keys)
   }
 
   /// The outputs of files, in the order of the files.
-  public static func outputs(
+  static func outputs(
     of paths: [String], extension: String, lastCopies: [String: String] = [:]
   ) -> [String] {
     var names = OutputNames(extension: `extension`, lastCopies: lastCopies)

@@ -1,47 +1,47 @@
-public import ISOBMFF
-public import JSON
+import ISOBMFF
+import JSON
 
 /// The box tree as JSON: an array of boxes, each with its content in file order. Payloads of items
 /// make such an array too.
-public final class TreeJSON: FieldSink {
+final class TreeJSON: FieldSink {
   fileprivate var json: JSONWriter
   private let options: TreeOptions
   private var position: TreePosition
 
   /// Writes to `json` where it stands: in an array that is open.
-  public init(_ json: JSONWriter, options: TreeOptions) {
+  init(_ json: JSONWriter, options: TreeOptions) {
     self.json = json
     self.options = options
     position = TreePosition(options)
   }
 
   /// Starts the object of a box, an item or an element.
-  public func open(_ group: FieldGroup) -> Bool {
+  func open(_ group: FieldGroup) -> Bool {
     let (isEntered, isShown) = position.open(group)
     if isShown { json.open(group, isEntered: isEntered) }
     return isEntered
   }
 
   /// Ends the object that was started last.
-  public func close(_ group: FieldGroup) {
+  func close(_ group: FieldGroup) {
     if position.isShown { json.closeGroup() }
     position.close(group)
   }
 
   /// Writes a field with its value, and where it stands in the file.
-  public func field(_ name: String, _ value: FieldValue, bits: Range<Int>) {
+  func field(_ name: String, _ value: FieldValue, bits: Range<Int>) {
     guard position.isShown else { return }
     json.field(name, value, bits: bits, byteLimit: position.byteLimit)
   }
 
   /// Writes a table with its rows, or the first of them, as the options ask.
-  public func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {
+  func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {
     guard position.isShown else { return }
     json.table(name, table, bits: bits, shown: options.rows(of: table))
   }
 
   /// Writes what could not be read, and where.
-  public func damage(_ error: FieldError) {
+  func damage(_ error: FieldError) {
     if position.isShown { json.damage(error) }
   }
 }
