@@ -147,7 +147,7 @@ let layers: [[Target]] = [
     swift(
       "StillConversion", "FieldCoding", "StillMetadata", "FileKind", "ISOBMFF", "HEIF", "Movie",
       "MotionPhotos", "Editing", "Verification", "LiveMaking", "SystemAccess", "CodecJob",
-      "WorkerClient", "Inspection"),
+      "WorkerClient"),
     swift("Diagnosis", "FieldCoding", "ISOBMFF", "SystemAccess", "CodecJob", "WorkerClient"),
   ],
   [

@@ -5,16 +5,18 @@ extension CodingIndependentCodePoints {
   ///
   /// - Parameter data: the coded image, which has the sequence header if the configuration has none.
   init(av1 configuration: [[UInt8]], data: () -> Bytes?) {
-    self.init()
-    guard
-      let colour = configuration.lazy.compactMap({ Self.colour(in: Bytes($0)) }).first
-        ?? data().flatMap(Self.colour)
-    else { return }
-    isFullRange = colour.isFullRange
-    guard let points = colour.description else { return }
-    colourPrimaries = UInt16(points.colourPrimaries)
-    transferCharacteristics = UInt16(points.transferCharacteristics)
-    matrixCoefficients = UInt16(points.matrixCoefficients)
+    let colour =
+      configuration.lazy.compactMap({ Self.colour(in: Bytes($0)) }).first
+      ?? data().flatMap(Self.colour)
+    if let colour { self.init(colour) } else { self.init() }
+  }
+
+  /// The code points of a sequence header.
+  init(_ colour: ColourConfig) {
+    var signal = VideoSignal()
+    signal.isFullRange = colour.isFullRange
+    signal.colour = colour.description
+    self.init(signal)
   }
 
   private static func colour(in units: Bytes) -> ColourConfig? {

@@ -1,7 +1,6 @@
 import CodecJob
 import HEIF
 import ISOBMFF
-import Inspection
 import StillMetadata
 
 /// The metadata of a photo as the file that is made of it holds it.
@@ -55,7 +54,8 @@ struct PhotoMetadata {
     }
     addProfile(file, id)
     if options.colour != .keep, !isAuxiliary {
-      convertColours(to: options.colour, isGrey: file.codedItem(of: id)?.isMonochrome == true)
+      convertColours(
+        to: options.colour, isGrey: file.codedItem(of: id)?.codedFormat?.isMonochrome == true)
     }
   }
 
@@ -132,7 +132,7 @@ struct PhotoMetadata {
     if let parsed = XMPPacket(packet) {
       packet = parsed.upright(width: size.width, height: size.height)
       if let upright = XMPPacket(packet) { packet = upright.withoutMovie }
-      // An Ultra HDR file says anew that it has one.
+      // An Ultra HDR file states the gain map that it has itself.
       if let still = XMPPacket(packet) { packet = still.withoutGainMap }
       if stripping == .location, let upright = XMPPacket(packet) {
         packet = upright.withoutLocation
@@ -156,8 +156,8 @@ struct PhotoMetadata {
   /// The file's profile; or else one that says what its code points say, if JPEG's readers would
   /// not take them for granted.
   private mutating func addProfile(_ file: HEIFFile, _ id: UInt32) {
-    let coded = file.codedItem(of: id)
-    if let coded, let stated = plan.colour { noteContradiction(stated, coded) }
+    let coded = file.codedItem(of: id)?.codedFormat
+    if let stated = plan.colour, let inside = coded?.colour { noteContradiction(stated, inside) }
     if isMapped { return addScreenProfile() }
     if let profile = file.iccProfile(of: id) {
       iccProfile = profile
@@ -215,7 +215,7 @@ struct PhotoMetadata {
     points.transferCharacteristics = 13
     let isGreyProfile = isGrey && (iccProfile.isEmpty || ColourProfile.isGrey(iccProfile))
     if iccProfile.isEmpty, case .impossible = ColourProfile.made(of: plan.sampleColour), !isMapped {
-      // What they are was said; to what they should become nobody knows.
+      // It was said what they are; it is not known what they should become.
       return
     }
     guard let target = ColourProfile.profile(of: points, isGrey: isGreyProfile),
@@ -228,8 +228,9 @@ struct PhotoMetadata {
 
   /// Some cameras state other colours in the container than in the coded picture. The container
   /// counts (ISO/IEC 23000-22 §7.3.6.4).
-  private mutating func noteContradiction(_ stated: CodingIndependentCodePoints, _ coded: Item) {
-    guard let inside = coded.codedColour else { return }
+  private mutating func noteContradiction(
+    _ stated: CodingIndependentCodePoints, _ inside: CodingIndependentCodePoints
+  ) {
     // Numbers that mean the same (ITU-T H.273 Tables 2 to 4), each with the first of them.
     let primaries: [UInt16: UInt16] = [7: 6]
     let transfers: [UInt16: UInt16] = [6: 1, 14: 1, 15: 1]

@@ -51,21 +51,19 @@ struct CodingDescription {
     } else if let pixels = boxes.first(PixelInformationProperty.self) {
       bitDepth = pixels.bitsPerChannel.first.map(Int.init)
     }
+    guard let format = CodedFormat(boxes) else { return }
+    bitDepth = format.bitDepth
+    chroma = "\(format.chroma)"
+    colour = format.colour
   }
 
-  /// The sequence parameter set is the truth; the record repeats some of it, not always rightly.
   private mutating func describe(_ record: HEVCDecoderConfigurationRecord) {
     codec = "\(record.codecString(type))"
     profile = record.profile.name
     level = "\(record.level)"
-    bitDepth = Int(record.bitDepthLumaMinus8) + 8
-    chroma = "\(record.chromaFormat)"
     guard let sps = try? record.sequenceParameterSets().first else { return }
     profile = sps.profile.name ?? profile
     level = "\(sps.level)"
-    bitDepth = sps.bitDepthLuma
-    chroma = "\(sps.chromaFormat)"
-    colour = sps.vui?.videoSignal.map(CodingIndependentCodePoints.init)
   }
 
   private mutating func describe(_ record: AVCDecoderConfigurationRecord) {
@@ -75,23 +73,12 @@ struct CodingDescription {
     codec = "\(sequence?.codecString(type) ?? record.codecString(type))"
     self.profile = profile.name ?? "profile \(profile.idc)"
     self.level = level.name(in: profile)
-    guard let sequence else { return }
-    bitDepth = sequence.bitDepthLuma
-    chroma = "\(sequence.chromaFormat)"
-    colour = sequence.vui?.videoSignal.map(CodingIndependentCodePoints.init)
   }
 
   private mutating func describe(_ record: AV1CodecConfigurationRecord) {
     codec = "\(record.codecString(type))"
     profile = record.profile.name
     level = "\(record.level)"
-    bitDepth = record.colour.bitDepth
-    chroma = "\(record.colour.chromaFormat)"
-    guard let stated = try? record.sequenceHeader()?.colour else { return }
-    var signal = VideoSignal()
-    signal.isFullRange = stated.isFullRange
-    signal.colour = stated.description
-    colour = CodingIndependentCodePoints(signal)
   }
 
   private mutating func describe(_ record: VvcDecoderConfigurationRecord) {

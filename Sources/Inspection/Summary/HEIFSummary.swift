@@ -67,7 +67,7 @@ struct HEIFSummary {
   private func colour(_ primary: Item) -> [ReportEntry] {
     let coded = file.codedItem(of: primary.id) ?? primary
     let stated = primary.colour ?? coded.colour
-    let inBitstream = CodingDescription(coded).colour
+    let inBitstream = coded.codedFormat?.colour
     let points = stated ?? inBitstream
     let profile = file.iccProfile(of: primary.id)
     var words: [String] = []

@@ -19,7 +19,7 @@ public enum PlaybackStyle: Hashable, Sendable {
   /// A movie that starts again at its end, or turns back there.
   case loopingVideo(isPalindromic: Bool)
 
-  /// What of a Live Photo is in a file.
+  /// The part of a Live Photo that is in a file.
   public enum LivePhotoPart: String, Sendable, CaseIterable {
     /// The photo, with an identifier that its movie has, too.
     case still

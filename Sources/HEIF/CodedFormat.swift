@@ -1,0 +1,51 @@
+import AV1
+import AVC
+public import HEVC
+public import ISOBMFF
+
+/// The format of coded samples, as a decoder configuration states it.
+///
+/// The sequence parameter set is the truth; the record repeats some of it, not always rightly.
+public struct CodedFormat: Equatable, Sendable {
+  /// The bits of a luma sample.
+  public var bitDepth: Int
+  /// How many chroma samples there are.
+  public var chroma: ChromaFormat
+  /// What the bitstream says of its colours; nil if it says nothing.
+  public var colour: CodingIndependentCodePoints?
+
+  /// Whether there is luma alone.
+  public var isMonochrome: Bool { chroma == .monochrome }
+
+  /// Reads the record of HEVC, AVC or AV1. Nil if there is none, or if one of AVC has no sequence
+  /// parameter set that can be read.
+  ///
+  /// - Parameter boxes: the properties of an item, or the children of a sample entry.
+  public init?(_ boxes: [Box]) {
+    if let record = boxes.first(HEVCConfigurationBox.self)?.record {
+      bitDepth = Int(record.bitDepthLumaMinus8) + 8
+      chroma = record.chromaFormat
+      guard let set = try? record.sequenceParameterSets().first else { return }
+      bitDepth = set.bitDepthLuma
+      chroma = set.chromaFormat
+      colour = set.vui?.videoSignal.map(CodingIndependentCodePoints.init)
+    } else if let record = boxes.first(AVCConfigurationBox.self)?.record {
+      guard let set = try? record.sequence() else { return nil }
+      bitDepth = set.bitDepthLuma
+      chroma = set.chromaFormat
+      colour = set.vui?.videoSignal.map(CodingIndependentCodePoints.init)
+    } else if let record = boxes.first(AV1CodecConfigurationBox.self)?.record {
+      bitDepth = record.colour.bitDepth
+      chroma = record.colour.chromaFormat
+      colour = (try? record.sequenceHeader()).map { CodingIndependentCodePoints($0.colour) }
+    } else {
+      return nil
+    }
+  }
+}
+
+extension Item {
+  /// The format of a coded image, by its parameter sets and not by its `colr` properties; nil if it
+  /// has no record of HEVC, AVC or AV1.
+  public var codedFormat: CodedFormat? { CodedFormat(properties.map(\.box)) }
+}
