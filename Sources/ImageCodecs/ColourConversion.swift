@@ -47,7 +47,7 @@ extension PlanarImage {
     // All rows are inside of the array.
     unsafe result.samples.withUnsafeMutableBufferPointer { samples in
       for (index, y) in rows.enumerated() {
-        unsafe converter.convert(
+        unsafe converter.row(
           y, mapping,
           into: UnsafeMutableBufferPointer(
             rebasing: samples[index * width * 3..<(index + 1) * width * 3]))
@@ -67,7 +67,7 @@ extension PlanarImage {
     // All rows are inside of the array.
     unsafe bytes.withUnsafeMutableBufferPointer { bytes in
       for (index, y) in rows.enumerated() {
-        unsafe converter.convert16(
+        unsafe converter.row16(
           y,
           into: UnsafeMutableBufferPointer(
             rebasing: bytes[index * width * 6..<(index + 1) * width * 6]))

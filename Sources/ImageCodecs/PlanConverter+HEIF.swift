@@ -4,7 +4,7 @@ import HEIF
 
 extension PlanConverter {
   /// Writes a HEIC or AVIF file.
-  func convert(
+  func writeHEIF(
     _ given: HEIFPictureFile, from file: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> Result {
     #if canImport(CDe265)

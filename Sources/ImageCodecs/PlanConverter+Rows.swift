@@ -3,7 +3,7 @@ import HEIF
 
 extension PlanConverter {
   /// Writes a PNG file.
-  func convert(
+  func writePNG(
     _ given: PNGFile, from file: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> Result {
     #if canImport(CPNG) && canImport(CDe265)
@@ -38,7 +38,7 @@ extension PlanConverter {
   }
 
   /// Writes the samples, row by row, and nothing else.
-  func convert(
+  func writeSamples(
     _ samples: SampleFile, from file: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> Result {
     let decoding = try RowDecoding(self, bitDepth: samples.bitDepth, from: file)

@@ -93,10 +93,10 @@ public struct PlanConverter: Sendable {
     var copy = self
     if hasPNGProfile { try copy.useProfile(of: file) }
     switch copy.format {
-    case .jpeg(let jpeg): return try copy.convert(jpeg, from: file, to: descriptor)
-    case .png(let png): return try copy.convert(png, from: file, to: descriptor)
-    case .heif(let heif): return try copy.convert(heif, from: file, to: descriptor)
-    case .samples(let samples): return try copy.convert(samples, from: file, to: descriptor)
+    case .jpeg(let jpeg): return try copy.writeJPEG(jpeg, from: file, to: descriptor)
+    case .png(let png): return try copy.writePNG(png, from: file, to: descriptor)
+    case .heif(let heif): return try copy.writeHEIF(heif, from: file, to: descriptor)
+    case .samples(let samples): return try copy.writeSamples(samples, from: file, to: descriptor)
     }
   }
 
@@ -126,7 +126,7 @@ public struct PlanConverter: Sendable {
 // MARK: - JPEG
 
 extension PlanConverter {
-  private func convert(
+  private func writeJPEG(
     _ jpeg: JPEGFile, from file: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> Result {
     let own = try opacity(from: file)

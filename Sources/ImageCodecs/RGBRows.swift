@@ -68,12 +68,12 @@ struct RGBRows {
     third = second
   }
 
-  /// Converts row `y`.
+  /// Writes row `y` as samples of 8 bits.
   ///
   /// - Parameters:
   ///   - mapping: what is made of the colours of an HDR picture.
   ///   - result: three bytes for each sample.
-  mutating func convert(
+  mutating func row(
     _ y: Int, _ mapping: ToneMapping?, into result: UnsafeMutableBufferPointer<UInt8>
   ) {
     luma.read(row: y, into: &first)
@@ -89,10 +89,10 @@ struct RGBRows {
     }
   }
 
-  /// Converts row `y` to samples of 16 bits, big-endian.
+  /// Writes row `y` as samples of 16 bits, big-endian.
   ///
   /// - Parameter result: six bytes for each sample.
-  mutating func convert16(_ y: Int, into result: UnsafeMutableBufferPointer<UInt8>) {
+  mutating func row16(_ y: Int, into result: UnsafeMutableBufferPointer<UInt8>) {
     luma.read(row: y, into: &first)
     if hasChroma {
       upsampler.row(y, 1, into: &second)

@@ -14,7 +14,7 @@ extension Batch {
     var result = Result(file: file)
     var places = OutputPlaces(file, names, self)
     guard let journal, let folder else {
-      convert(&result, places)
+      convertPictures(&result, places)
       result.seconds = (ContinuousClock.now - start) / .seconds(1)
       return (result, nil)
     }
@@ -53,7 +53,7 @@ extension Batch {
       record.takePictures(of: old)
       carryMovie(&result, places)
     } else {
-      convert(&result, places)
+      convertPictures(&result, places)
     }
     result.seconds = (ContinuousClock.now - start) / .seconds(1)
     if isWatching, !result.failures.isEmpty, isChanged(file, since: stamp) {
@@ -165,7 +165,7 @@ extension Batch {
     return isThere(old.withoutMovie, as: new.withoutMovie, file, in: folder, journal)
   }
 
-  private func convert(_ result: inout Result, _ places: OutputPlaces) {
+  private func convertPictures(_ result: inout Result, _ places: OutputPlaces) {
     let file = result.file
     do throws(ConversionError) {
       if let movie = file.movie, FileStamp(movie.path) == nil {
@@ -174,7 +174,7 @@ extension Batch {
       let photo = try PhotoFile(file.path, time: time)
       result.pictures = try photo.pictures(conversion.options).map { picture in
         do throws(ConversionError) {
-          return .success(try convert(picture, of: photo, places))
+          return .success(try convertPicture(picture, of: photo, places))
         } catch {
           return .failure(error)
         }
@@ -194,7 +194,7 @@ extension Batch {
     }
   }
 
-  private func convert(
+  private func convertPicture(
     _ picture: Picture, of photo: PhotoFile, _ places: OutputPlaces
   ) throws(ConversionError) -> ConversionResult {
     let file = places.file

@@ -37,7 +37,7 @@ struct ColourConverter: Sendable {
       }
       var result = rows
       result.channels = transform.targetChannels
-      result.bytes = transform.convert(rows.bytes, channels: rows.channels)
+      result.bytes = transform.applied(to: rows.bytes, channels: rows.channels)
       return result
     }
   #else

@@ -85,8 +85,10 @@
 
     deinit { unsafe boxwalk_cms_free(handle) }
 
+    /// The samples in the colours of the target.
+    ///
     /// - Parameter samples: interleaved, as many channels as the source has, or grey.
-    func convert(_ samples: [UInt8], channels: Int) -> [UInt8] {
+    func applied(to samples: [UInt8], channels: Int) -> [UInt8] {
       let size = bitDepth / 8
       let samples =
         channels < sourceChannels ? repeated(samples, size, sourceChannels) : samples
@@ -112,7 +114,7 @@
         sourceChannels == 1
         ? levels
         : levels.flatMap { r in levels.flatMap { g in levels.flatMap { b in [r, g, b] } } }
-      return zip(colours, convert(colours, channels: sourceChannels)).allSatisfy {
+      return zip(colours, applied(to: colours, channels: sourceChannels)).allSatisfy {
         abs(Int($0) - Int($1)) <= 1
       }
     }

@@ -7,7 +7,7 @@ import WorkerClient
 /// What becomes of files that have come.
 extension FolderWatching {
   /// Converts the files that have not changed for a moment.
-  mutating func convert() -> ConversionError? {
+  mutating func convertRested() -> ConversionError? {
     var due = rested()
     let hasNewPairs = read(&due)
     sayWhatIsIncomplete(after: FolderWatching.patience)

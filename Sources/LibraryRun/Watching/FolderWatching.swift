@@ -94,7 +94,7 @@ package struct FolderWatching {
     if watch == nil { sayThatItLooks("the system does not tell what changes in folders") }
     walk(&watch, isFirst: true)
     while !trees.isEmpty, !EndSignals.haveCome {
-      if let failure = convert() { return failure }
+      if let failure = convertRested() { return failure }
       if EndSignals.haveCome { break }
       EndSignals.wait(reading: watch?.descriptor, seconds: pause(isTold: watch != nil))
       if let changes = watch?.changes(), !changes.isUnclear {

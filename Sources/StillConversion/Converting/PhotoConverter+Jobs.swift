@@ -20,7 +20,7 @@ extension PhotoConverter {
   }
 
   /// Does a job: the file at `output` appears complete, or not at all.
-  func convert(
+  func run(
     _ job: ConversionJob, of input: String, to output: String, _ movie: MotionPhotoMovie?
   ) throws(ConversionError) -> (ConversionResult, ConversionReply) {
     var job = job

@@ -8,7 +8,8 @@ import WorkerClient
 
 /// What becomes of the parts of a photo: pixels, metadata, transparency, gain map.
 extension PhotoConverter {
-  func convert(
+  /// Converts a picture of a file with items.
+  func convertItem(
     _ picture: Picture, _ file: HEIFFile, of input: String, to output: String,
     _ movie: MotionPhotoMovie?
   ) throws(ConversionError) -> ConversionResult {
@@ -45,7 +46,7 @@ extension PhotoConverter {
       (gainMapNotes, lostGainMap) = (ultraHDR.notes, ultraHDR.warnings)
     }
 
-    var (result, reply) = try convert(job, of: input, to: output, movie)
+    var (result, reply) = try run(job, of: input, to: output, movie)
     result.warnings = lostAlpha + lostGainMap + metadata.warnings + result.warnings
     if let missing = file.item(id)?.missingProperties.first {
       result.warnings.append(
@@ -67,7 +68,8 @@ extension PhotoConverter {
 
   // MARK: A JPEG or PNG file
 
-  func convert(
+  /// Converts the picture that a file consists of.
+  func convertFile(
     _ picture: FilePicture, of input: String, to output: String, _ movie: MotionPhotoMovie?
   ) throws(ConversionError) -> ConversionResult {
     var job = newJob()
@@ -78,7 +80,7 @@ extension PhotoConverter {
       if picture.exif != nil { leftOut.append("Exif metadata") }
       if picture.xmp != nil { leftOut.append("XMP metadata") }
     }
-    var (result, reply) = try convert(job, of: input, to: output, movie)
+    var (result, reply) = try run(job, of: input, to: output, movie)
     result.warnings = metadata.warnings + result.warnings
     result.notes = metadata.notes
     result.noteLosses(of: job.plan, job, metadata, reply, options)

@@ -24,12 +24,12 @@ public struct PhotoConverter: Sendable {
     try checkPlace(output, of: photo.path)
     var lost: [String] = []
     let part = self.movie(movie, for: picture, of: photo, &lost)
-    var result = try convert(picture, of: photo, to: output, part)
+    var result = try convertOrCopy(picture, of: photo, to: output, part)
     result.warnings += lost
     return result
   }
 
-  private func convert(
+  private func convertOrCopy(
     _ picture: Picture, of photo: PhotoFile, to output: String, _ movie: MotionPhotoMovie?
   ) throws(ConversionError) -> ConversionResult {
     switch photo.content {
@@ -38,15 +38,15 @@ public struct PhotoConverter: Sendable {
         try check(jpeg, of: photo.path)
         return try copy(jpeg, of: photo.path, to: output, movie)
       }
-      return try convert(FilePicture(jpeg: jpeg), of: photo.path, to: output, movie)
+      return try convertFile(FilePicture(jpeg: jpeg), of: photo.path, to: output, movie)
     case .png(let bytes):
       let picture = try FilePicture(png: bytes)
       if isCopied(png: picture.plan.canvas) {
         try check(png: bytes, picture.plan.canvas, of: photo.path)
         return try copy(picture, bytes, of: photo.path, to: output)
       }
-      return try convert(picture, of: photo.path, to: output, movie)
-    case .heif(let file): return try convert(picture, file, of: photo.path, to: output, movie)
+      return try convertFile(picture, of: photo.path, to: output, movie)
+    case .heif(let file): return try convertItem(picture, file, of: photo.path, to: output, movie)
     }
   }
 }
