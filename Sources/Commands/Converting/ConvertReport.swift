@@ -164,7 +164,7 @@ final class ConvertReport: RunObserver {
     )
   }
 
-  /// Of a file that is left until the rest of it has come.
+  /// Reports a file that is left until the rest of it has come.
   func write(incomplete input: String, _ reason: String) {
     guard isJSON else {
       return console.message("\(input): is incomplete: \(reason); it is taken when it has changed")
