@@ -6,6 +6,8 @@ import WorkerClient
 
 /// A file that is one picture, with metadata beside it: JPEG or PNG.
 struct FilePicture: Sendable {
+  /// The whole file.
+  private(set) var file = Bytes()
   /// The whole file as one coded image, which is turned as Exif says.
   var plan = ImagePlan()
   /// How opaque the picture is, if the file says it.
@@ -30,6 +32,7 @@ struct FilePicture: Sendable {
   private mutating func plan(
     _ coding: Coding, _ size: ImagePlan.Size, _ file: Bytes, _ colour: CodingIndependentCodePoints
   ) {
+    self.file = file
     var image = ImagePlan.CodedImage()
     image.extents = [file.fileOffset..<file.fileOffset + file.count]
     var configuration = ImagePlan.DecoderConfiguration()

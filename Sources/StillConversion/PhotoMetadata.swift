@@ -1,4 +1,5 @@
 import CodecJob
+import Editing
 import HEIF
 import ISOBMFF
 import StillMetadata
@@ -22,10 +23,15 @@ struct PhotoMetadata {
   /// What could not be kept, as sentences.
   var warnings: [String] = []
 
+  /// Texts that stay where the location goes, by field.
+  private var texts: [String] = []
+
   private let plan: ImagePlan
   /// The size of the result.
   private let size: ImagePlan.Size
   private let stripping: MetadataStripping
+  /// Those of the photo, if they are to go.
+  private let places: PlaceTraces
   private let format: OutputFormat
   /// Whether the picture is HDR, and is mapped to a usual screen.
   let isMapped: Bool
@@ -38,6 +44,7 @@ struct PhotoMetadata {
     plan = job.plan
     size = job.outputSize
     stripping = options.stripping
+    places = stripping == .location ? PlaceTraces(file.boxes) : PlaceTraces()
     format = options.format
     isMapped = options.mapsTones && !options.keepsLight && plan.sampleColour.isHDR
     if stripping != .all {
@@ -52,6 +59,7 @@ struct PhotoMetadata {
         }
       }
     }
+    addTexts()
     addProfile(file, id)
     if options.colour != .keep, !isAuxiliary {
       convertColours(
@@ -64,6 +72,7 @@ struct PhotoMetadata {
     plan = picture.plan
     size = job.outputSize
     stripping = options.stripping
+    places = stripping == .location ? PlaceTraces(picture: picture.file) : PlaceTraces()
     format = options.format
     isMapped = options.mapsTones && !options.keepsLight && plan.sampleColour.isHDR
     if stripping != .all {
@@ -75,6 +84,7 @@ struct PhotoMetadata {
       if let packet = picture.xmp { addXMP(packet) }
       warnings += picture.warnings
     }
+    addTexts()
     if isMapped {
       addScreenProfile()
     } else if !picture.iccProfile.isEmpty {
@@ -109,9 +119,10 @@ struct PhotoMetadata {
   private mutating func addExif(tiff: Bytes) throws(FieldError) {
     var tiff = tiff
     if stripping == .location {
-      let stripped = try ExifEditor.withoutLocation(tiff)
+      let stripped = try ExifEditor.withoutLocation(tiff, places)
       tiff = Bytes(stripped.bytes)
       notes += stripped.notes
+      texts += stripped.texts
     }
     let upright = try ExifEditor.upright(
       tiff, width: size.width, height: size.height, isTurned: isTurned)
@@ -135,7 +146,8 @@ struct PhotoMetadata {
       // An Ultra HDR file states the gain map that it has itself.
       if let still = XMPPacket(packet) { packet = still.withoutGainMap }
       if stripping == .location, let upright = XMPPacket(packet) {
-        packet = upright.withoutLocation
+        packet = upright.withoutLocation(places)
+        texts += upright.freeTexts(places)
       }
     } else if stripping == .location {
       return warnings.append(
@@ -149,6 +161,10 @@ struct PhotoMetadata {
         "the XMP metadata has \(packet.count) bytes: a part of it is extended XMP, which some programs do not read"
       )
     }
+  }
+
+  private mutating func addTexts() {
+    if let remark = MetadataStripping.remark(onTexts: texts) { notes.append(remark) }
   }
 
   // MARK: Colour

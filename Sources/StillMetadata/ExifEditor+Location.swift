@@ -14,26 +14,40 @@ extension ExifEditor {
   /// without our knowing, which the notes name. The maker notes of Apple, Canon and Sony, of which no
   /// such field is known, stay; one of another vendor does not.
   ///
+  /// Entries that hold the place in other words or numbers go, too; texts that do not are named.
   /// Bytes that are taken out become zeros, so that they cannot be found again.
   ///
+  /// - Parameter traces: the places of the file. Those of the structure itself are added to them.
   /// - Throws: where that cannot be done with certainty, because the structure is damaged.
-  public static func withoutLocation(_ tiff: Bytes) throws(FieldError) -> Result {
+  public static func withoutLocation(
+    _ tiff: Bytes, _ traces: PlaceTraces = PlaceTraces()
+  ) throws(FieldError) -> Result {
     let file = try TIFFFile(tiff)
     if let finding = file.findings.first { throw finding }
+    var traces = traces
+    traces.add(exif: tiff)
     var result = Result(bytes: Array(tiff))
     var erased: [Range<Int>] = []
     var kept = [0..<8] + file.thumbnailData
+    var holding: [String] = []
     for directory in file.directories where directory.kind != .gps {
       var removed: Set<Int> = []
       for entry in directory.entries {
         let value = entry.valueOffset..<entry.valueOffset + entry.value.count
-        guard let note = try removal(of: entry, in: directory.kind, file, &erased) else {
+        guard let reason = try removal(of: entry, in: directory.kind, file, traces, &erased) else {
           if !entry.isInline { kept.append(value) }
+          if entry.isFreeText(in: directory.kind) {
+            result.texts.append(ExifTag.name(entry.tag, in: directory.kind))
+          }
           continue
         }
         removed.insert(entry.offset)
         if !entry.isInline { erased.append(value) }
-        if !note.isEmpty { result.notes.append(note) }
+        switch reason {
+        case .place: break
+        case .mayHold(let note): result.notes.append(note)
+        case .holds(let name): if !holding.contains(name) { holding.append(name) }
+        }
       }
       guard let end = directory.nextOffsetPosition else {
         throw FieldError(
@@ -51,53 +65,68 @@ extension ExifEditor {
     for range in erased {
       result.bytes.replaceSubrange(range, with: repeatElement(0, count: range.count))
     }
-    if file.thumbnailHasMetadata {
-      for range in file.thumbnailData {
-        result.bytes.replaceSubrange(range, with: repeatElement(0, count: range.count))
-      }
-      result.unlinkThumbnail(of: file)
+    if !holding.isEmpty {
+      result.notes.append("left out, as the location is in it: \(holding.joined(separator: ", "))")
+    }
+    let thumbnail = file.thumbnailData
+    let isGone =
+      file.thumbnailHasMetadata
+      || thumbnail.contains { tiff.part($0).flatMap(traces.first(in:)) != nil }
+    for range in isGone ? thumbnail : [] {
+      result.bytes.replaceSubrange(range, with: repeatElement(0, count: range.count))
+    }
+    try result.eraseRemains(of: traces, outside: kept, and: thumbnail, in: tiff)
+    if isGone {
+      // Directories without some entries end elsewhere.
+      result.unlinkThumbnail(of: try TIFFFile(Bytes(result.bytes)))
       result.notes.append("the thumbnail is left out: it has metadata of its own")
     }
     return result
   }
 
-  /// Whether there is a part that ``withoutLocation(_:)`` takes out, or none can tell.
-  public static func mayHaveLocation(_ tiff: Bytes) -> Bool {
-    guard let file = try? TIFFFile(tiff), file.findings.isEmpty else { return true }
-    var erased: [Range<Int>] = []
-    for directory in file.directories {
-      if directory.kind == .gps { return true }
-      for entry in directory.entries
-      where (try? removal(of: entry, in: directory.kind, file, &erased)) != .some(nil) {
-        return true
-      }
-    }
-    return file.thumbnailHasMetadata
+  /// Whether there is a part that ``withoutLocation(_:_:)`` takes out, or none can tell.
+  public static func mayHaveLocation(
+    _ tiff: Bytes, _ traces: PlaceTraces = PlaceTraces()
+  ) -> Bool {
+    guard let rest = try? withoutLocation(tiff, traces) else { return true }
+    return !rest.bytes.elementsEqual(tiff)
   }
 
-  /// What to say of an entry that must go, which may be nothing; nil for one that stays.
+  /// Why an entry must go.
+  private enum Removal {
+    /// It is for places.
+    case place
+    /// None can tell what is in it, as the note says.
+    case mayHold(String)
+    /// The place is in it; the name is that of the field.
+    case holds(String)
+  }
+
+  /// Why an entry must go; nil for one that stays.
   private static func removal(
-    of entry: TIFFEntry, in kind: ExifDirectory.Kind, _ file: TIFFFile,
+    of entry: TIFFEntry, in kind: ExifDirectory.Kind, _ file: TIFFFile, _ traces: PlaceTraces,
     _ erased: inout [Range<Int>]
-  ) throws(FieldError) -> String? {
+  ) throws(FieldError) -> Removal? {
     if entry.tag == gps, kind != .gps, kind != .interoperability {
       try erase(entry, file, &erased)
-      return ""
+      return .place
     }
+    let name = ExifTag.name(entry.tag, in: kind)
     switch kind {
     case .exif where entry.tag == makerNote:
       let note = MakerNote(entry.value, make: file[.ifd0]?[0x010F]?.text)
-      if let vendor = note.vendor, withoutPlaces.contains(vendor), note.findings.isEmpty {
-        return nil
-      }
       let vendor = note.vendor.map { "of \($0.rawValue) " } ?? ""
-      return "the maker note \(vendor)is left out: it may hold the location"
-    case .ifd0, .ifd1, .ifd:
-      return embedded[entry.tag].map {
-        "\($0) inside of the Exif metadata is left out: it may hold the location"
+      guard let known = note.vendor, withoutPlaces.contains(known), note.findings.isEmpty else {
+        return .mayHold("the maker note \(vendor)is left out: it may hold the location")
       }
-    default: return nil
+    case .ifd0, .ifd1, .ifd:
+      if let title = embedded[entry.tag] {
+        return .mayHold(
+          "\(title) inside of the Exif metadata is left out: it may hold the location")
+      }
+    default: break
     }
+    return traces.isFound(in: entry, of: kind) ? .holds(name) : nil
   }
 
   /// Adds the GPS directory that `pointer` leads to, and its values.
@@ -122,6 +151,35 @@ extension ExifEditor {
 }
 
 extension ExifEditor.Result {
+  /// Makes zeros of what no entry uses, where it holds the place: old copies of what is in use.
+  ///
+  /// - Parameter pictures: thumbnails, of which only their metadata can hold it.
+  /// - Throws: if the place is in what must stay.
+  fileprivate mutating func eraseRemains(
+    of traces: PlaceTraces, outside kept: [Range<Int>], and pictures: [Range<Int>], in tiff: Bytes
+  ) throws(FieldError) {
+    guard !traces.isEmpty else { return }
+    var position = 0
+    let used =
+      (kept + pictures).sorted { $0.lowerBound < $1.lowerBound } + [bytes.count..<bytes.count]
+    for range in used {
+      let gap = position..<max(position, min(range.lowerBound, bytes.count))
+      if traces.isFound(inMetadata: Bytes(bytes[gap])) {
+        bytes.replaceSubrange(gap, with: repeatElement(0, count: gap.count))
+        notes.append("what stood between its fields is left out: it holds the location")
+      }
+      position = max(position, range.upperBound)
+    }
+    var rest = bytes
+    for range in pictures {
+      rest.replaceSubrange(range, with: repeatElement(0, count: range.count))
+    }
+    guard traces.isFound(inMetadata: Bytes(rest)) else { return }
+    throw FieldError(
+      .invalid("holds the location in a form in which it cannot be taken out"),
+      offset: tiff.fileOffset)
+  }
+
   /// Takes entries out of a directory, which keeps its place; what follows it does, too.
   fileprivate mutating func remove(_ removed: Set<Int>, from directory: ExifDirectory, end: Int) {
     let start = directory.offset + 2
@@ -140,15 +198,15 @@ extension ExifEditor.Result {
 
 extension TIFFFile {
   /// Where the pictures of IFD1 and its successors are.
-  fileprivate var thumbnailData: [Range<Int>] {
+  var thumbnailData: [Range<Int>] {
     directories.filter(\.isThumbnail).flatMap(data)
   }
 
-  /// Whether a picture among them has Exif, XMP or IPTC.
+  /// Whether a picture among them has metadata: Exif, XMP, IPTC, a comment.
   fileprivate var thumbnailHasMetadata: Bool {
     thumbnailData.contains { range in
       guard let picture = bytes.part(range) else { return false }
-      return JPEGSegments(picture).segments.contains { [0xE1, 0xED].contains($0.marker) }
+      return JPEGSegments(picture).segments.contains { [0xE1, 0xED, 0xFE].contains($0.marker) }
     }
   }
 }

@@ -7,6 +7,8 @@ public enum ExifEditor {
     public var bytes: [UInt8]
     /// What was taken out, as sentences.
     public var notes: [String] = []
+    /// Texts that stay, by the names of their fields: people may have written anything there.
+    public var texts: [String] = []
     /// Whether there was a thumbnail that is not upright, and is left out.
     public var lostThumbnail = false
   }

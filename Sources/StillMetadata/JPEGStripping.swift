@@ -6,18 +6,21 @@ public enum JPEGStripping {
     public var pieces: [Bytes]
     /// What was left out, as sentences.
     public var notes: [String] = []
+    /// Texts that stay, by the names of their fields: people may have written anything there.
+    public var texts: [String] = []
 
     /// A file of these pieces, with nothing to note.
     public init(pieces: [Bytes]) { self.pieces = pieces }
   }
 
-  /// The file without the metadata that `stripping` names. What follows the picture goes, too.
-  ///
-  /// - Throws: an error for a file that cannot be read well enough to be sure.
+  /// - Parameter traces: the places of what the picture is a part of. Its own are added to them.
+  /// - Throws: for a file that cannot be read well enough to be sure.
   public static func stripped(
-    _ jpeg: JPEGSegments, _ stripping: MetadataStripping
+    _ jpeg: JPEGSegments, _ stripping: MetadataStripping, _ traces: PlaceTraces = PlaceTraces()
   ) throws(FieldError) -> Result {
     let bytes = jpeg.bytes
+    var traces = traces
+    traces.add(jpeg: jpeg)
     if let finding = jpeg.finding { throw finding }
     guard let end = jpeg.end, let scan = jpeg.segments.last,
       let picture = bytes.part(scan.offset..<end)
@@ -26,9 +29,12 @@ public enum JPEGStripping {
     }
     var result = Result(pieces: [Bytes([0xFF, 0xD8])])
     var removed: [String] = []
-    try result.addMetadata(of: jpeg, stripping, &removed)
+    try result.addMetadata(of: jpeg, stripping, traces, &removed)
     for segment in jpeg.segments.dropLast() {
-      if keeps(segment, stripping) {
+      if keeps(segment, stripping, traces) {
+        if segment.marker == 0xFE, !result.texts.contains("comment") {
+          result.texts.append("comment")
+        }
         if let whole = bytes.part(segment.offset..<segment.offset + segment.size) {
           result.pieces.append(whole)
         }
@@ -44,9 +50,12 @@ public enum JPEGStripping {
 
   /// What is left in a file that should not be; nil if all is well.
   ///
-  /// - Parameter hasGainMap: whether a gain map follows the picture, and is spoken of.
+  /// - Parameters:
+  ///   - hasGainMap: whether a gain map follows the picture, and is spoken of.
+  ///   - traces: the places of the original.
   public static func rest(
-    of stripping: MetadataStripping, in bytes: Bytes, hasGainMap: Bool = false
+    of stripping: MetadataStripping, in bytes: Bytes, hasGainMap: Bool = false,
+    _ traces: PlaceTraces = PlaceTraces()
   ) -> String? {
     let jpeg = JPEGSegments(bytes)
     if let finding = jpeg.finding { return "\(finding)" }
@@ -56,19 +65,25 @@ public enum JPEGStripping {
     if hasGainMap {
       let map = JPEGSegments(trailer)
       guard map.finding == nil, map.trailer?.isEmpty == true else { return "a second picture" }
-      if let rest = rest(of: .all, inPicture: map, hasGainMap: true) {
+      if let rest = rest(of: .all, inPicture: map, hasGainMap: true, traces) {
         return "\(rest) of the gain map"
       }
     }
-    return rest(of: stripping, inPicture: jpeg, hasGainMap: hasGainMap)
+    return rest(of: stripping, inPicture: jpeg, hasGainMap: hasGainMap, traces)
   }
 
   private static func rest(
-    of stripping: MetadataStripping, inPicture jpeg: JPEGSegments, hasGainMap: Bool
+    of stripping: MetadataStripping, inPicture jpeg: JPEGSegments, hasGainMap: Bool,
+    _ traces: PlaceTraces
   ) -> String? {
-    for segment in jpeg.segments where !isExifOrXMP(segment) && !keeps(segment, stripping) {
-      if hasGainMap, isGainMap(segment) { continue }
-      return JPEGSegments.name(segment.marker)
+    for segment in jpeg.segments {
+      let isKnown =
+        isExifOrXMP(segment) || keeps(segment, stripping, traces)
+        || hasGainMap && isGainMap(segment)
+      if !isKnown { return JPEGSegments.name(segment.marker) }
+      if traces.first(in: segment.payload) != nil {
+        return "the location in \(JPEGSegments.name(segment.marker))"
+      }
     }
     if stripping == .all {
       let ownXMP = jpeg.xmp.map { XMPPacket($0)?.holdsOnlyGainMap == true && hasGainMap }
@@ -76,13 +91,15 @@ public enum JPEGStripping {
       let fields = jpeg.exif.flatMap { try? TIFFFile($0) }?.directories.flatMap(\.entries) ?? []
       return fields.allSatisfy { $0.tag == orientation } ? nil : "Exif"
     }
-    if let exif = jpeg.exif, ExifEditor.mayHaveLocation(exif) { return "the location in Exif" }
+    if let exif = jpeg.exif, ExifEditor.mayHaveLocation(exif, traces) {
+      return "the location in Exif"
+    }
     let hasExtension = jpeg.segments.contains {
       $0.marker == 0xE1 && $0.payload.starts(with: JPEGSegments.extendedXMPIdentifier)
     }
     guard !hasExtension || jpeg.extendedXMP != nil else { return "extended XMP of nothing" }
     for packet in [jpeg.xmp, jpeg.extendedXMP].compactMap({ $0 })
-    where XMPPacket(packet)?.hasLocation != false {
+    where XMPPacket(packet)?.hasLocation(traces) != false {
       return "the location in XMP"
     }
     return nil
@@ -111,14 +128,14 @@ public enum JPEGStripping {
   /// Tables and headers, and what says how the picture is shown: JFIF, the colour profile, and
   /// Adobe's colour transformation. All other data of applications may hold anything.
   private static func keeps(
-    _ segment: JPEGSegments.Segment, _ stripping: MetadataStripping
+    _ segment: JPEGSegments.Segment, _ stripping: MetadataStripping, _ traces: PlaceTraces
   ) -> Bool {
     switch segment.marker {
     case 0xE0: segment.payload.starts(with: Array("JFIF\0".utf8))
     case 0xE2: segment.payload.starts(with: JPEGSegments.iccIdentifier)
     case 0xEE: segment.payload.starts(with: Array("Adobe".utf8))
     case 0xE0...0xEF: false
-    case 0xFE: stripping == .location
+    case 0xFE: stripping == .location && !traces.isFound(inMetadata: segment.payload)
     default: true
     }
   }
@@ -127,7 +144,8 @@ public enum JPEGStripping {
 extension JPEGStripping.Result {
   /// Exif and XMP, as far as they stay.
   fileprivate mutating func addMetadata(
-    of jpeg: JPEGSegments, _ stripping: MetadataStripping, _ removed: inout [String]
+    of jpeg: JPEGSegments, _ stripping: MetadataStripping, _ traces: PlaceTraces,
+    _ removed: inout [String]
   ) throws(FieldError) {
     if stripping == .all {
       guard let exif = jpeg.exif else { return }
@@ -139,8 +157,9 @@ extension JPEGStripping.Result {
       return addSegments(ExifSegments.payloads(of: tiff))
     }
     if let exif = jpeg.exif {
-      let stripped = try ExifEditor.withoutLocation(exif)
+      let stripped = try ExifEditor.withoutLocation(exif, traces)
       notes += stripped.notes
+      texts += stripped.texts
       addSegments(ExifSegments.payloads(of: stripped.bytes))
     }
     guard let xmp = jpeg.xmp else { return }
@@ -149,16 +168,18 @@ extension JPEGStripping.Result {
       return
     }
     // The movie of a motion photo and the gain map go with what follows the picture.
-    var rest = packet.withoutLocation
+    var rest = packet.withoutLocation(traces)
+    texts += packet.freeTexts(traces)
     if let own = XMPPacket(rest) { rest = own.withoutMovie }
     if let own = XMPPacket(rest) { rest = own.withoutGainMap }
     addSegments([JPEGSegments.xmpIdentifier + rest])
     guard let extended = jpeg.extendedXMP else { return }
-    guard XMPPacket(extended)?.hasLocation == false else {
+    guard let more = XMPPacket(extended), !more.hasLocation(traces) else {
       // Its name is its digest: a changed one would be another.
       removed.append("extended XMP, which holds the location")
       return
     }
+    texts += more.freeTexts(traces)
     for segment in jpeg.segments
     where segment.payload.starts(with: JPEGSegments.extendedXMPIdentifier) {
       addSegments([Array(segment.payload)])

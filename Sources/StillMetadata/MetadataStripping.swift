@@ -18,4 +18,14 @@ extension MetadataStripping {
     case .all: "its metadata"
     }
   }
+
+  /// A sentence that names fields with text that stays; nil if there are none.
+  package static func remark(onTexts names: [String]) -> String? {
+    var seen: Set<String> = []
+    let names = names.filter { seen.insert($0).inserted }
+    guard !names.isEmpty else { return nil }
+    let more = names.count > 100 ? " and \(names.count - 100) others" : ""
+    return "text that stays, in which no place was found: "
+      + names.prefix(100).joined(separator: ", ") + more
+  }
 }

@@ -27,6 +27,7 @@ import Testing
       result.output == """
         \(folder.path("landscape-tiled-stripped.heic"))
           removed: the location in Exif (item 51)
+          text that stays, in which no place was found: ImageDescription (item 51)
         \(folder.path("clip-hevc-stripped.mov"))
           removed: moov/meta: com.apple.quicktime.location.ISO6709
 

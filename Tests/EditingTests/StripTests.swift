@@ -39,7 +39,7 @@ import Testing
     let new = ByteSource(edited.written.bytes).bytes
     #expect(
       throws: Never.self, sourceLocation: place
-    ) { try Edit.checkStripped(what, new, of: edit.original) }
+    ) { try Edit.checkStripped(what, new, PlaceTraces(edit.original)) }
     return Result(bytes: new, file: BoxFile(new), notes: edited.notes)
   }
 
@@ -53,7 +53,11 @@ import Testing
     let path = try #require(MediaFolder.samples.first { $0.hasSuffix("landscape-tiled.heic") })
     var edit = Edit(try ByteSource(mapping: path).bytes)
     try edit.strip(.location)
-    #expect(edit.notes == ["removed: the location in Exif (item 51)"])
+    #expect(
+      edit.notes == [
+        "removed: the location in Exif (item 51)",
+        "text that stays, in which no place was found: ImageDescription (item 51)",
+      ])
     let edited = try edit.finished()
     #expect(edited.written.count == edit.original.bytes.count)
     // Only what was in the GPS directory is different.
@@ -115,6 +119,7 @@ import Testing
         "removed: the location in moov/udta/XMP_", "removed: moov/udta/NCDT",
         "removed: what free space held at byte \(file.bytes.count - 62)",
         "moov/udta/NCDT is left out: it may hold the location",
+        "text that stays, in which no place was found: moov/udta/©nam",
       ])
     for text in ["+48.8584", "48,51.504N", "GPRMC", "+46.3636", "Nikon", "ISO6709"] {
       #expect(!contains(result.bytes, text), "\(text)")
@@ -316,11 +321,11 @@ import Testing
     for name in ["landscape-tiled.heic", "clip-hevc.mov"] {
       let file = try sample(name)
       #expect(throws: EditError.self) {
-        try Edit.checkStripped(.location, file.bytes, of: file)
+        try Edit.checkStripped(.location, file.bytes, PlaceTraces(file))
       }
       let result = try strip(.location, file.bytes)
       #expect(throws: EditError.self) {
-        try Edit.checkStripped(.all, result.bytes, of: file)
+        try Edit.checkStripped(.all, result.bytes, PlaceTraces(file))
       }
     }
     // The coordinates as bytes, where nobody looks for metadata.
@@ -333,7 +338,7 @@ import Testing
       media.fileOffset + 500..<media.fileOffset + 500 + secret.count, with: Bytes(secret))
     #expect(isHidden)
     let bytes = try written(hidden)
-    #expect(throws: EditError.self) { try Edit.checkStripped(.location, bytes, of: movie) }
+    #expect(throws: EditError.self) { try Edit.checkStripped(.location, bytes, PlaceTraces(movie)) }
   }
 
   @Test func rawPhotosAreRefused() throws {
@@ -371,7 +376,7 @@ import Testing
       else { continue }
       changed += 1
       let new = ByteSource(edited.written.bytes).bytes
-      do { try Edit.checkStripped(what, new, of: edit.original) } catch {
+      do { try Edit.checkStripped(what, new, PlaceTraces(edit.original)) } catch {
         Issue.record("\(path): \(error)")
       }
     }

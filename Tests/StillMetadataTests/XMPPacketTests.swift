@@ -49,9 +49,9 @@ import Testing
       <p xmlns="http://ns.adobe.com/photoshop/1.0/"></p>
       """)
     let packet = try #require(XMPPacket(before.utf8))
-    #expect(packet.hasLocation)
-    #expect(text(packet.withoutLocation) == after)
-    #expect(XMPPacket(after.utf8)?.hasLocation == false)
+    #expect(packet.hasLocation())
+    #expect(text(packet.withoutLocation()) == after)
+    #expect(XMPPacket(after.utf8)?.hasLocation() == false)
   }
 
   @Test(arguments: [
@@ -72,6 +72,6 @@ import Testing
   @Test func everyPrefixAnswers() {
     let packet = Array(
       XMPPacketTests.packet(#"tiff:Orientation="6""#, "<![CDATA[x]]><e:GPSStatus/>").utf8)
-    for count in packet.indices { _ = XMPPacket(packet[..<count])?.withoutLocation }
+    for count in packet.indices { _ = XMPPacket(packet[..<count])?.withoutLocation() }
   }
 }

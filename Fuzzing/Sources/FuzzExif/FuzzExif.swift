@@ -43,9 +43,9 @@ private func check(tiff: Bytes) {
 private func check(xmp packet: Bytes) {
   guard let parsed = XMPPacket(packet) else { return }
   precondition(XMPPacket(parsed.upright(width: 4032, height: 3024)) != nil, "upright: not XML")
-  guard !parsed.withoutLocation.isEmpty else { return }
-  let rest = XMPPacket(parsed.withoutLocation)
-  precondition(rest.map { !$0.hasLocation } ?? parsed.hasLocation, "a place is left")
+  guard !parsed.withoutLocation().isEmpty else { return }
+  let rest = XMPPacket(parsed.withoutLocation())
+  precondition(rest.map { !$0.hasLocation() } ?? parsed.hasLocation(), "a place is left")
 }
 
 /// The fields of a directory, written into a structure of their own.

@@ -40,8 +40,8 @@ public struct ConvertCommand: AsyncParsableCommand {
       AVIF files are written by libheif, if it is there (see boxwalk doctor): in 4:2:0, of 8 bits, \
       or of 10 where the photo has more.
 
-      --strip location leaves out GPS, names of places in XMP, and maker notes other than those of \
-      Apple, Canon and Sony, which might hold a place; --strip all leaves out all metadata but the colour profile. What \
+      --strip location leaves out GPS, names of places in XMP, texts in which a place of the photo \
+      is found, and maker notes other than those of Apple, Canon and Sony, which might hold a place; --strip all leaves out all metadata but the colour profile. What \
       was written is read again to be sure.
 
       EXAMPLES

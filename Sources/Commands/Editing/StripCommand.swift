@@ -11,13 +11,16 @@ struct StripCommand: EditCommand {
     discussion: """
       Pixels, sound and subtitles stay as they are, byte for byte, and so do colour profiles and \
       the orientation. The new file is read again before it appears: a place that was found in \
-      Exif, XMP, keys, user data, timed metadata or unused space is nowhere in it.
+      Exif, XMP, keys, user data, timed metadata or unused space is nowhere in it, in whatever \
+      form of text or numbers. If it is, the file fails.
 
-      location  GPS positions, coordinates, names of places; and what may hold them without anyone \
-      knowing: maker notes other than those of Apple, Canon and Sony, telemetry of drones. What else \
-      a GoPro measured stays.
-      all       that, and Exif, XMP, titles, dates, cameras, keys, timed metadata. A Live Photo \
-      falls apart, as what joins its halves is metadata.
+      location  GPS positions, coordinates, names of places; titles, comments and other texts in \
+      which they are found; and what may hold them without anyone knowing: maker notes other than \
+      those of Apple, Canon and Sony, telemetry of drones. Texts that stay are named. What else a \
+      GoPro measured stays.
+      all       that, and Exif, XMP, titles, dates (in the headers of movies and tracks, too), \
+      cameras, serial numbers, names, identifiers, keys, timed metadata. A Live Photo falls apart, \
+      as what joins its halves is metadata. Chapters and roles of tracks stay.
 
       What was taken out becomes zeros and free space, so that nothing moves and files keep their \
       size. What is not looked into is said.
@@ -48,7 +51,7 @@ struct StripCommand: EditCommand {
   func apply(to edit: inout Edit) throws(EditError) { try edit.strip(what.stripping) }
 
   func check(_ written: Bytes, _ edited: EditedFile) throws(EditError) -> [String] {
-    try Edit.checkStripped(what.stripping, written, of: edited.original)
+    try Edit.checkStripped(what.stripping, written, PlaceTraces(edited.original))
     return []
   }
 }

@@ -11,7 +11,8 @@ extension Edit {
   ///     let edited = try edit.finished()
   ///
   /// Bytes that go become zeros or free space, so that nothing else moves. What may hold a place
-  /// without our knowing goes, too, and the notes say so. Colour profiles and orientation stay.
+  /// without our knowing goes, too, and the notes say so. Of texts that people write, those go in which
+  /// a place of the file is found, and the notes name the others. Colour profiles and orientation stay.
   ///
   /// Throws for a file in which that cannot be done with certainty.
   public mutating func strip(_ what: MetadataStripping) throws(EditError) {
@@ -23,29 +24,50 @@ extension Edit {
     notes += stripping.removed.map { "removed: \($0)" } + stripping.remarks
   }
 
-  /// Reads a file again of which metadata was stripped.
+  /// Reads a file again of which metadata was stripped: nothing of that may be left, and no place of
+  /// the original, in whatever form.
   ///
   /// - Parameters:
-  ///   - written: the new file.
-  ///   - original: the file that it was made of. Its coordinates, as bytes, may be nowhere.
-  /// - Throws: if something is left, and says what.
+  ///   - written: the new file: boxes, JPEG or PNG.
+  ///   - places: those of the original.
+  ///   - hasGainMap: whether a gain map follows the picture of a JPEG file, and is spoken of.
+  /// - Throws: if something is left, and says what, and where.
   public static func checkStripped(
-    _ what: MetadataStripping, _ written: Bytes, of original: BoxFile
+    _ what: MetadataStripping, _ written: Bytes, _ places: PlaceTraces, hasGainMap: Bool = false
   ) throws(EditError) {
     guard what != .nothing else { return }
-    var before = Stripping(what, original)
-    try before.run()
-    var after = Stripping(what, BoxFile(written))
+    if written.starts(with: PNGChunks.signature) {
+      return try check(PNGStripping.rest(of: what, in: written, places))
+    }
+    if written.starts(with: [0xFF, 0xD8, 0xFF]) {
+      return try check(
+        JPEGStripping.rest(of: what, in: written, hasGainMap: hasGainMap, places))
+    }
+    let file = BoxFile(written)
+    var after = Stripping(what, file, places)
     try after.run()
-    if let rest = after.removed.first {
-      throw EditError(.proofFailed, "something is left: \(rest); nothing was written")
-    }
-    let search = before.places.search
+    try check(after.removed.first)
     for part in after.searched {
-      guard let bytes = written.part(part), let found = search.first(in: bytes) else { continue }
+      guard let bytes = written.part(part), let found = places.first(in: bytes) else { continue }
+      let place = part.lowerBound + found
       throw EditError(
-        .proofFailed,
-        "the coordinates are left at byte \(part.lowerBound + found); nothing was written")
+        .proofFailed, "the coordinates are left in \(file.boxes.name(at: place)), at byte \(place)",
+        offset: place)
     }
+  }
+
+  private static func check(_ rest: String?) throws(EditError) {
+    if let rest { throw EditError(.proofFailed, "something is left that should not be: \(rest)") }
+  }
+}
+
+extension [Box] {
+  /// The types of the boxes around a byte of the file.
+  fileprivate func name(at place: Int) -> String {
+    guard let box = first(where: { $0.origin?.range.contains(place) == true }) else {
+      return "what follows the boxes"
+    }
+    let isInside = box.children.contains { $0.origin?.range.contains(place) == true }
+    return isInside ? "\(box.type)/\(box.children.name(at: place))" : "\(box.type)"
   }
 }

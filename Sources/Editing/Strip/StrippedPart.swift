@@ -3,81 +3,79 @@ import StillMetadata
 
 /// What becomes of a piece of metadata.
 enum StrippedPart {
-  /// Nothing in it has to go.
-  case clean
+  /// Nothing in it has to go. Texts are named that people may have written.
+  case clean(texts: [String] = [])
   /// The same number of bytes without what has to go.
-  case changed([UInt8], notes: [String])
+  case changed([UInt8], notes: [String], texts: [String])
   /// It cannot be read well enough to be sure, and so goes as a whole.
   case unreadable(String)
 
   /// Exif without its location.
   ///
   /// - Parameter payload: of an `Exif` item, or a TIFF structure itself.
-  static func exif(_ payload: Bytes, _ places: inout Places) -> StrippedPart {
-    guard payload.contains(where: { $0 != 0 }) else { return .clean }
+  static func exif(_ payload: Bytes, _ places: PlaceTraces) -> StrippedPart {
+    guard payload.contains(where: { $0 != 0 }) else { return .clean() }
     guard let tiff = ExifItem.tiff(in: payload) else {
       return .unreadable("has no TIFF structure")
     }
-    places.add(exif: tiff)
     var bytes = Array(payload)
     let start = tiff.fileOffset - payload.fileOffset
     guard start >= 0, start + tiff.count <= bytes.count else {
       return .unreadable("is in pieces")
     }
-    var notes: [String] = []
-    if ExifEditor.mayHaveLocation(tiff) {
-      let result: ExifEditor.Result
-      do throws(FieldError) { result = try ExifEditor.withoutLocation(tiff) } catch {
-        return .unreadable("is damaged (\(error.reason))")
-      }
-      notes = result.notes
-      let padding = [UInt8](repeating: 0, count: max(0, tiff.count - result.bytes.count))
-      bytes.replaceSubrange(start..<start + tiff.count, with: result.bytes + padding)
+    let result: ExifEditor.Result
+    do throws(FieldError) { result = try ExifEditor.withoutLocation(tiff, places) } catch {
+      return .unreadable("is damaged (\(error.reason))")
     }
-    if let rest = payload.part(start + tiff.count..<payload.count), LocationWords.mayBe(in: rest) {
+    var notes = result.notes
+    let padding = [UInt8](repeating: 0, count: max(0, tiff.count - result.bytes.count))
+    bytes.replaceSubrange(start..<start + tiff.count, with: result.bytes + padding)
+    if let rest = payload.part(start + tiff.count..<payload.count),
+      LocationWords.mayBe(in: rest) || places.isFound(inMetadata: rest)
+    {
       let end = start + tiff.count..<bytes.count
       bytes.replaceSubrange(end, with: repeatElement(0, count: end.count))
       notes.append("what follows it is left out, too")
     }
-    return bytes.elementsEqual(payload) ? .clean : .changed(bytes, notes: notes)
+    return bytes.elementsEqual(payload)
+      ? .clean(texts: result.texts) : .changed(bytes, notes: notes, texts: result.texts)
   }
 
   /// XMP, or other XML, without its location; spaces at the end make up for what is gone.
-  static func xml(_ payload: Bytes, _ places: inout Places) -> StrippedPart {
+  static func xml(_ payload: Bytes, _ places: PlaceTraces) -> StrippedPart {
     // Some writers end it with zeros.
     let end = payload.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
-    guard let text = payload.part(0..<end), !text.isEmpty else { return .clean }
+    guard let text = payload.part(0..<end), !text.isEmpty else { return .clean() }
     guard let packet = XMPPacket(text) else { return .unreadable("cannot be read as XML") }
-    guard packet.hasLocation else { return .clean }
-    places.add(texts: packet.locationValues)
-    let rest = packet.withoutLocation
-    let spaces = [UInt8](repeating: 0x20, count: max(0, text.count - rest.count))
-    return .changed(rest + spaces + payload.dropFirst(end), notes: [])
+    let rest = packet.withoutLocation(places)
+    let texts = packet.freeTexts(places)
+    guard rest != packet.bytes else { return .clean(texts: texts) }
+    guard rest.count <= text.count else { return .unreadable("has places between its elements") }
+    let spaces = [UInt8](repeating: 0x20, count: text.count - rest.count)
+    return .changed(rest + spaces + payload.dropFirst(end), notes: [], texts: texts)
   }
 
   /// A JPEG picture without metadata, or without its location; zeros follow it.
   static func jpeg(
-    _ payload: Bytes, _ what: MetadataStripping, _ places: inout Places
+    _ payload: Bytes, _ what: MetadataStripping, _ places: PlaceTraces
   ) -> StrippedPart {
     let jpeg = JPEGSegments(payload)
-    // What has no segments of applications has no metadata.
-    guard jpeg.segments.contains(where: { (0xE1...0xEF).contains($0.marker) }) else {
-      return LocationWords.mayBe(in: payload) ? .unreadable("is no whole JPEG picture") : .clean
+    // What has no segments of applications and no comments has no metadata.
+    guard jpeg.segments.contains(where: { (0xE1...0xEF).contains($0.marker) || $0.marker == 0xFE })
+    else {
+      return LocationWords.mayBe(in: payload) ? .unreadable("is no whole JPEG picture") : .clean()
     }
     let used = jpeg.end.flatMap { payload.part(0..<$0) } ?? payload
-    if let exif = jpeg.exif { places.add(exif: exif) }
-    for packet in [jpeg.xmp, jpeg.extendedXMP].compactMap({ $0 }) {
-      places.add(texts: XMPPacket(packet)?.locationValues ?? [])
-    }
-    let isClean = JPEGStripping.rest(of: what, in: used) == nil
-    let hasTrailer = LocationWords.mayBe(in: jpeg.trailer ?? Bytes())
-    if isClean, !hasTrailer { return .clean }
+    let isClean = JPEGStripping.rest(of: what, in: used, places) == nil
+    let trailer = jpeg.trailer ?? Bytes()
+    let hasTrailer = LocationWords.mayBe(in: trailer) || places.first(in: trailer) != nil
     do throws(FieldError) {
-      let result = try JPEGStripping.stripped(jpeg, what)
+      let result = try JPEGStripping.stripped(jpeg, what, places)
+      if isClean, !hasTrailer { return .clean(texts: result.texts) }
       let bytes = result.pieces.flatMap { Array($0) }
       guard bytes.count <= payload.count else { return .unreadable("would grow") }
       let zeros = [UInt8](repeating: 0, count: payload.count - bytes.count)
-      return .changed(bytes + zeros, notes: result.notes)
+      return .changed(bytes + zeros, notes: result.notes, texts: result.texts)
     } catch {
       return .unreadable("is damaged (\(error.reason))")
     }

@@ -30,17 +30,16 @@ extension Stripping {
     let parent = path.last ?? "file"
     if Stripping.isMedia(box) { return .same }
     if what == .all, goes(box, in: parent) {
-      notePlaces(box)
       removed.append(title(of: box, name))
       return .gone
     }
     if let change = stripContent(of: box, in: path, name) { return change }
-    if let reason = reasonToGo(box, in: parent) {
-      notePlaces(box)
+    if let reason = reasonToGo(box, in: path) {
       removed.append(title(of: box, name))
       if !reason.isEmpty { remarks.append("\(name) \(reason)") }
       return .gone
     }
+    if what == .location { noteText(of: box, in: path, name) }
     guard box.isContainer else { return .same }
     return try stripChildren(of: box, in: path)
   }

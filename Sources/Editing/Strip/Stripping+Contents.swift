@@ -5,11 +5,17 @@ import StillMetadata
 extension Stripping {
   /// Strips the content of a box. Nil for a box that has no such content.
   mutating func stripContent(of box: Box, in path: [FourCC], _ name: String) -> Change? {
-    if what == .all {
-      return box.type == "udes" ? stripDescription(of: box, name) : nil
+    if let change = what == .all ? withoutDates(box, name) : nil { return change }
+    if let change = stripTexts(of: box, name) { return change }
+    if var spherical = box[SphericalVideoXMLBox.self] {
+      return apply(.xml(Bytes(spherical.xml.bytes), places), to: box, name) { box, bytes in
+        spherical.xml.bytes = bytes
+        box[SphericalVideoXMLBox.self] = spherical
+      }
     }
+    if what == .all { return nil }
     if let xml = box[XMLBox.self] {
-      let part = StrippedPart.xml(Bytes(xml.xml.bytes), &places)
+      let part = StrippedPart.xml(Bytes(xml.xml.bytes), places)
       return apply(part, to: box, name) { box, bytes in
         var body = xml
         body.xml.bytes = bytes
@@ -28,10 +34,10 @@ extension Stripping {
     if let data = box[SamsungExtendedDataBox.self] { return strip(data, of: box, name) }
     guard let payload = box.opaquePayload else { return nil }
     if box.type == "XMP_" || box.userType == Stripping.xmp {
-      return apply(.xml(payload, &places), to: box, name)
+      return apply(.xml(payload, places), to: box, name)
     }
     if box.type == "Exif" || box.userType.map({ Stripping.exif.contains($0) }) == true {
-      return apply(.exif(payload, &places), to: box, name)
+      return apply(.exif(payload, places), to: box, name)
     }
     return stripPicture(payload, of: box, name)
   }
@@ -41,8 +47,11 @@ extension Stripping {
     _ set: (inout Box, [UInt8]) -> Void = { $0.content = .opaque(Bytes($1)) }
   ) -> Change {
     switch part {
-    case .clean: return .same
-    case .changed(let bytes, let notes):
+    case .clean(let texts):
+      self.texts += texts.map { "\($0) (\(name))" }
+      return .same
+    case .changed(let bytes, let notes, let texts):
+      self.texts += texts.map { "\($0) (\(name))" }
       var box = box
       set(&box, bytes)
       removed.append("the location in \(title(of: box, name))")
@@ -61,7 +70,7 @@ extension Stripping {
       payload[$0] == 0xFF && payload[$0 + 1] == 0xD8 && payload[$0 + 2] == 0xFF
     }
     guard let start, let picture = payload.part(start..<payload.count) else { return nil }
-    let part = StrippedPart.jpeg(picture, .location, &places)
+    let part = StrippedPart.jpeg(picture, .location, places)
     if case .clean = part { return nil }
     return apply(part, to: box, name) { box, bytes in
       box.content = .opaque(Bytes(payload.prefix(start) + bytes))
@@ -81,7 +90,9 @@ extension Stripping {
       let isShort = record.payload.count < 1 << 16
       guard record.payload.contains(where: { $0 != 0 }),
         record.marker == 0x0AA1 || key.hasPrefix("MCC") || LocationWords.isLocation(key: key)
-          || isShort && LocationWords.mayBe(in: record.payload)
+          || isShort
+            && (LocationWords.mayBe(in: record.payload)
+              || places.isFound(inMetadata: record.payload))
       else { continue }
       names.append(key)
       data.records[index].payload = Bytes([UInt8](repeating: 0, count: record.payload.count))
@@ -90,20 +101,6 @@ extension Stripping {
     var box = box
     box[SamsungExtendedDataBox.self] = data
     removed.append("\(name): \(names.joined(separator: ", "))")
-    return .changed(box)
-  }
-
-  /// What a person wrote about a picture; the property stays, and says nothing.
-  private mutating func stripDescription(of box: Box, _ name: String) -> Change {
-    guard var description = box[UserDescriptionProperty.self] else { return .same }
-    let before = description
-    description.name = ""
-    description.description = ""
-    description.tags = ""
-    guard description != before else { return .same }
-    var box = box
-    box[UserDescriptionProperty.self] = description
-    removed.append("what \(name) says")
     return .changed(box)
   }
 
@@ -124,7 +121,15 @@ extension Stripping {
     }
     var gone = Set(
       keys.keys.indices.filter { LocationWords.isLocation(key: keys.keys[$0].value.string) })
-    gone.formUnion(items.filter(\.holdsPlace).compactMap(number))
+    gone.formUnion(items.filter(holdsPlace(item:)).compactMap(number))
+    for (item, index) in items.compactMap({ item in number(item).map { (item, $0) } })
+    where what == .location && !gone.contains(index) {
+      let key = keys.keys[index].value.string
+      let isText = item.children.compactMap { $0[MetadataValueBox.self] }.contains {
+        $0.typeIndicator == 1 && PlaceTraces.hasWord($0.text)
+      }
+      if isText, !Stripping.isTechnical(key: key) { texts.append(key) }
+    }
     guard !gone.isEmpty else { return false }
     let name = (path + ["meta"]).map(\.description).joined(separator: "/")
     removed += gone.sorted().map { "\(name): \(keys.keys[$0].value.string)" }
@@ -135,10 +140,7 @@ extension Stripping {
         kept.append(item)
         continue
       }
-      if gone.contains(index) {
-        notePlaces(item)
-        continue
-      }
+      if gone.contains(index) { continue }
       // Keys are told by their numbers, from 1.
       let number = UInt32(index + 1 - gone.count { $0 < index })
       kept.append(item.type.rawValue == number ? item : item.renumbered(number))

@@ -34,8 +34,9 @@ extension Stripping {
         continue
       }
       switch part {
-      case .clean: break
-      case .changed(let bytes, let notes):
+      case .clean(let texts): self.texts += texts.map { "\($0) (item \(item.id))" }
+      case .changed(let bytes, let notes, let texts):
+        self.texts += texts.map { "\($0) (item \(item.id))" }
         removed.append((what == .all ? "metadata in " : "the location in ") + name)
         remarks += notes.map { "\(name): \($0)" }
         try replace(extents, with: bytes)
@@ -59,7 +60,7 @@ extension Stripping {
     var kind: Kind
   }
 
-  private enum Kind {
+  enum Kind {
     case exif, xmp, xml, mime, uri, regions, picture
 
     init?(_ item: Item) {
@@ -90,13 +91,14 @@ extension Stripping {
     }
   }
 
-  private mutating func strip(_ data: Bytes, _ kind: Kind) -> StrippedPart {
+  private func strip(_ data: Bytes, _ kind: Kind) -> StrippedPart {
     switch kind {
-    case .exif: .exif(data, &places)
-    case .xmp, .xml: .xml(data, &places)
-    case .picture: .jpeg(data, what, &places)
+    case .exif: .exif(data, places)
+    case .xmp, .xml: .xml(data, places)
+    case .picture: .jpeg(data, what, places)
     case .mime, .uri, .regions:
-      LocationWords.mayBe(in: data) ? .unreadable("is of a form that is not known") : .clean
+      LocationWords.mayBe(in: data) || places.isFound(inMetadata: data)
+        ? .unreadable("is of a form that is not known") : .clean()
     }
   }
 

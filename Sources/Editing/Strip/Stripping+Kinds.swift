@@ -80,7 +80,8 @@ extension Stripping {
 
   /// Why a box must go, which may be nothing to speak of; nil for one that stays, or in which
   /// something must go.
-  mutating func reasonToGo(_ box: Box, in parent: FourCC) -> String? {
+  mutating func reasonToGo(_ box: Box, in path: [FourCC]) -> String? {
+    let parent = path.last ?? "file"
     if Stripping.locationTypes.contains(box.type) { return "" }
     if parent == "ilst" { return isLocation(item: box) ? "" : nil }
     if box[UserDataTextBox.self]?.texts.contains(where: { isPlace($0.text) }) == true
@@ -98,12 +99,23 @@ extension Stripping {
         return box.sourcePayload.map(LocationWords.mayBe(in:)) == true ? mayHold : nil
       }
     }
+    if holdsPlace(box, in: path) { return "" }
     guard let payload = box.opaquePayload, !payload.isEmpty else { return nil }
     if LocationWords.mayBe(in: payload) { return mayHold }
     if box.definition() == nil {
       unknown.append(box.userType.map { "uuid \($0)" } ?? "\(box.type)")
     }
     return nil
+  }
+
+  /// Whether a box of user data, of metadata, or of an unknown form holds a place of the file.
+  private func holdsPlace(_ box: Box, in path: [FourCC]) -> Bool {
+    guard !box.isContainer, !["hdlr", "keys"].contains(box.type),
+      path.contains("udta") || Stripping.metadataTypes.contains(box.type)
+        || box.opaquePayload != nil,
+      let payload = box.sourcePayload ?? box.opaquePayload
+    else { return false }
+    return places.isFound(inMetadata: payload)
   }
 
   private func isPlace(_ text: Text) -> Bool { LocationWords.isPlace(text.string) }
@@ -115,7 +127,59 @@ extension Stripping {
       key = item.children.compactMap { $0[MetadataNameBox.self]?.text.string }
         .joined(separator: ".")
     }
-    return LocationWords.isLocation(key: key) || item.holdsPlace
+    return LocationWords.isLocation(key: key) || holdsPlace(item: item)
+  }
+
+  /// Of an item in `ilst`: whether a value is a place, or holds one of the file.
+  func holdsPlace(item: Box) -> Bool {
+    item.children.contains { part in
+      part[MetadataValueBox.self].map {
+        LocationWords.isPlace(String(decoding: $0.value, as: UTF8.self))
+      } == true || part.sourcePayload.map(places.isFound(inMetadata:)) == true
+    }
+  }
+
+  // MARK: Texts
+
+  /// Names what people may have written, in boxes that stay.
+  mutating func noteText(of box: Box, in path: [FourCC], _ name: String) {
+    guard path.contains("udta") || path.last == "ilst" || box.type == "ID32",
+      !Stripping.technicalTexts.contains("\(box.type)")
+    else { return }
+    let texts: [String]
+    switch path.last {
+    case "ilst":
+      // Those with keys are named by them.
+      guard box.type.rawValue > 0xFFFF else { return }
+      texts = box.children.compactMap { $0[MetadataValueBox.self] }
+        .filter { $0.typeIndicator == 1 }.map(\.text)
+    default:
+      texts =
+        box.type == "ID32"
+        ? ["ID3"]
+        : (box[UserDataTextBox.self]?.texts.map(\.text) ?? []).map(\.string)
+          + [box[UserDataPlainTextBox.self]?.text, box[AssetTextBox.self]?.text]
+          .compactMap { $0?.string } + (box.type == "chpl" ? ["chapters"] : [])
+    }
+    if texts.contains(where: PlaceTraces.hasWord) { self.texts.append(name) }
+  }
+
+  /// What devices and programs say of themselves, by type.
+  private static let technicalTexts: Set<String> = [
+    "©mak", "©mod", "©swr", "©day", "©enc", "©too", "©fmt", "©fpt", "©TIM", "©TSC", "©TSZ", "manu",
+    "modl", "FIRM", "SDLN", "mdln", "hdlr", "tagc", "kind", "kgtt", "apmd",
+  ]
+
+  /// The same, as words of keys.
+  static func isTechnical(key: String) -> Bool {
+    let words = key.lowercased().split { !$0.isLetter && !$0.isNumber }
+    return words.contains {
+      [
+        "make", "model", "software", "version", "identifier", "creationdate", "encoder", "camera",
+        "brand",
+      ]
+      .contains($0)
+    }
   }
 
   // MARK: What is said
@@ -141,35 +205,6 @@ extension Stripping {
         + box.children.map(\.type).filter { !["hdlr", "free", "keys", "ilst"].contains($0) }
         .map { "\($0)" }
     default: return []
-    }
-  }
-
-  /// Remembers the coordinates of what is taken out.
-  mutating func notePlaces(_ box: Box) {
-    if let location = box[LocationInformationBox.self] { places.add(location) }
-    for entry in box[UserDataTextBox.self]?.texts ?? [] { places.add(text: entry.text.bytes) }
-    if let text = box[UserDataPlainTextBox.self]?.text { places.add(text: text.bytes) }
-    if let value = box[MetadataValueBox.self]?.value { places.add(text: value) }
-    if box.type == "Exif" || box.userType.map({ Stripping.exif.contains($0) }) == true,
-      let tiff = box.opaquePayload.flatMap({ ExifItem.tiff(in: $0) })
-    {
-      places.add(exif: tiff)
-    }
-    if box.type == "XMP_" || box.userType == Stripping.xmp, let payload = box.opaquePayload {
-      places.add(texts: XMPPacket(payload)?.locationValues ?? [])
-    }
-    if let xml = box[XMLBox.self]?.xml.bytes {
-      places.add(texts: XMPPacket(xml)?.locationValues ?? [])
-    }
-    for child in box.children { notePlaces(child) }
-  }
-}
-
-extension Box {
-  /// Whether an item in `ilst` has a value that is a place in the form of ISO 6709.
-  var holdsPlace: Bool {
-    children.compactMap { $0[MetadataValueBox.self] }.contains {
-      LocationWords.isPlace(String(decoding: $0.value, as: UTF8.self))
     }
   }
 }

@@ -7,10 +7,10 @@ extension Stripping {
   /// Old copies of metadata in space that nothing uses: free space, gaps between samples and items,
   /// and what follows the last box.
   mutating func stripUnusedSpace() {
-    let search = places.search
     func isLeftover(_ place: Range<Int>) -> Bool {
       guard let bytes = file.bytes.part(place), !isZero(place) else { return false }
-      return search.isFound(in: bytes) || LocationWords.mayBe(inUnused: bytes)
+      return places.first(in: bytes) != nil || LocationWords.mayBe(inUnused: bytes)
+        || bytes.count < 1 << 20 && places.isFound(inMetadata: bytes)
     }
     for place in freeSpace(in: file.boxes) where !isZero(place) {
       guard what == .all || isLeftover(place) else { continue }

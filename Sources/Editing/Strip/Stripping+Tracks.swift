@@ -36,6 +36,9 @@ extension Stripping {
     case getsCleaned
   }
 
+  /// Whether its samples are pictures, sound and the like, of which none is text.
+  static func isMedia(_ track: Track) -> Bool { media.contains(track.handlerType) }
+
   private static let media: Set<FourCC> = [
     "vide", "soun", "auxv", "pict", "hint", "tmcd", "clcp", "volv", "hapt", "fdsm",
   ]
@@ -45,7 +48,7 @@ extension Stripping {
   ]
 
   private func verdict(onTrack track: Track) -> TrackVerdict {
-    if Stripping.media.contains(track.handlerType) { return .stays }
+    if Stripping.isMedia(track) { return .stays }
     let entry = track.sampleEntries.first
     let type = entry?.type ?? track.handlerType
     let title = entry?.definition()?.title ?? "timed metadata (\(type))"
@@ -58,7 +61,11 @@ extension Stripping {
         .flatMap(\.children).flatMap(\.children)
         .compactMap { $0[MetadataKeyDeclarationBox.self]?.keyValue.string }
       let places = keys.filter(LocationWords.isLocation(key:))
-      return places.isEmpty ? .stays : .goes("timed metadata: \(places.joined(separator: ", "))")
+      guard places.isEmpty else {
+        return .goes("timed metadata: \(places.joined(separator: ", "))")
+      }
+      return hasSample(track) { self.places.isFound(inMetadata: $0) }
+        ? .goes("timed metadata, with positions") : .stays
     case "gpmd": return .getsCleaned
     case "djmd", "dbgi": return .goes("\(title), which may hold positions")
     case "camm":
@@ -71,7 +78,9 @@ extension Stripping {
         [[0x85, 0x02, 0x00, 0x18], [0x85, 0x04, 0x00, 0x18]], findsPlaces: false)
       return hasSample(track) { tags.isFound(in: $0) } ? .goes("\(title), with positions") : .stays
     default:
-      return hasSample(track) { LocationWords.mayBe(inText: $0) }
+      return hasSample(track) {
+        LocationWords.mayBe(inText: $0) || places.isFound(inMetadata: $0)
+      }
         ? .goes("\(title), which may hold positions") : .stays
     }
   }

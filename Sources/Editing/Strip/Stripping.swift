@@ -13,8 +13,10 @@ struct Stripping {
   var removed: [String] = []
   /// What a person may want to know.
   var remarks: [String] = []
-  /// The coordinates that were found.
-  var places = Places()
+  /// The places of the file, none of which may be left.
+  let places: PlaceTraces
+  /// Texts that stay, by field.
+  var texts: [String] = []
   /// Bytes of the file that become zeros.
   var erased: [Range<Int>] = []
   /// What became other bytes, by place.
@@ -22,9 +24,11 @@ struct Stripping {
   /// Boxes that nobody knows, by name.
   var unknown: [String] = []
 
-  init(_ what: MetadataStripping, _ file: BoxFile) {
+  /// - Parameter places: of the original; nil for those of the file itself.
+  init(_ what: MetadataStripping, _ file: BoxFile, _ places: PlaceTraces? = nil) {
     self.what = what
     self.file = file
+    self.places = places ?? PlaceTraces(file)
   }
 
   mutating func run() throws(EditError) {
@@ -94,6 +98,7 @@ struct Stripping {
     if !removed.isEmpty, !file.findings.isEmpty {
       remarks.append("the file is damaged, and what cannot be read in it was not looked into")
     }
+    if let remark = MetadataStripping.remark(onTexts: texts) { remarks.append(remark) }
     let names = Array(Set(unknown)).sorted()
     if !names.isEmpty {
       let more = names.count > 4 ? " and \(names.count - 4) others" : ""

@@ -1,5 +1,5 @@
 public import Editing
-import ISOBMFF
+package import ISOBMFF
 public import LivePairing
 public import MotionPhotos
 import Movie
@@ -19,14 +19,18 @@ extension LiveStill {
 }
 
 extension MotionPhotoMovie {
-  /// The movie of a motion photo, for another photo: as it is, and with the same time of the still.
-  package init(of photo: MotionPhoto) throws(EditError) {
+  /// The movie of a motion photo, for another photo, with the same time of the still.
+  ///
+  /// - Parameter changed: what the movie is to be first.
+  package init(
+    of photo: MotionPhoto, changed: (Bytes) throws(EditError) -> Bytes = { $0 }
+  ) throws(EditError) {
     guard photo.isWhole else { throw EditError(.damaged, "it is cut off") }
     var written = ByteWriter()
     written.write(photo.movie)
     // The movie states places of its own, counted from its first byte.
-    let movie = try written.read()
-    // The time is in the middle of a microsecond, so that it comes out as the same.
+    let movie = try changed(try written.read())
+    // In the middle of a microsecond, so that it comes out as the same.
     let time = photo.xmp.presentationTime.map { (Double($0) + 0.5) / 1e6 }
     do throws(EditError) { try self.init(movie, time: time) } catch {
       guard time != nil else { throw error }

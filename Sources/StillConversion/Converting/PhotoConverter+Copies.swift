@@ -81,7 +81,7 @@ extension PhotoConverter {
     if !isLinked {
       lost = try write(to: output, of: input, movie) { (file) throws(any Error) in
         for piece in stripped.pieces { try file.write(piece) }
-        try checkStripping(file)
+        try checkStripping(file, of: input)
       }
     }
     var result = ConversionResult(
@@ -92,6 +92,7 @@ extension PhotoConverter {
       options.stripping == .nothing
       ? ["is a JPEG picture already; \(result.action) as it is"]
       : ["is a JPEG picture already; copied without \(options.stripping.words)"] + stripped.notes
+        + [MetadataStripping.remark(onTexts: stripped.texts)].compactMap { $0 }
     if !options.keepsGainMap, jpeg.xmp.flatMap({ XMPPacket($0) })?.hasGainMap == true {
       result.notes.append("its HDR gain map is copied, too; what is converted goes without one")
     }

@@ -38,7 +38,7 @@ extension PhotoConverter {
           "came out as \(reply.width) × \(reply.height) instead of \(expected.width) × \(expected.height)"
         )
       }
-      try checkStripping(file, hasGainMap: reply.hasGainMap)
+      try checkStripping(file, of: input, hasGainMap: reply.hasGainMap)
       if job.format.isHEIF { try WrittenHEIF(file).check(job) }
     }
     var result = ConversionResult(
@@ -48,22 +48,6 @@ extension PhotoConverter {
     result.sandbox = reply.sandbox
     result.add(movie, lost)
     return (result, reply)
-  }
-
-  /// Reads what was written: metadata that should be left out must not be there.
-  func checkStripping(
-    _ file: borrowing OutputFile, hasGainMap: Bool = false
-  ) throws(ConversionError) {
-    guard options.stripping != .nothing, options.format == .jpeg else { return }
-    let written: ByteSource
-    do throws(ByteSourceError) { written = try file.source() } catch {
-      throw ConversionError(.output, "the file cannot be read again: \(error.reason.words)")
-    }
-    let rest = JPEGStripping.rest(
-      of: options.stripping, in: written.bytes, hasGainMap: hasGainMap)
-    if let rest {
-      throw ConversionError(.worker, "metadata that should be left out is there: \(rest)")
-    }
   }
 
   /// Has the worker do a job as soon as there is memory for it.

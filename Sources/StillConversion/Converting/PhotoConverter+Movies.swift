@@ -66,15 +66,10 @@ extension PhotoConverter {
       try file.write(written, of: source, in: input)
       result.byteCount = written.count
       guard options.stripping != .nothing else { return }
-      try Edit.checkStripped(options.stripping, file.source().bytes, of: BoxFile(source.bytes))
+      try Edit.checkStripped(
+        options.stripping, file.source().bytes, PlaceTraces(BoxFile(source.bytes)))
     }
     return result
-  }
-
-  private func stripped(_ movie: Bytes) throws(EditError) -> EditedFile {
-    var edit = Edit(movie)
-    try edit.strip(options.stripping)
-    return try edit.finished()
   }
 
   /// The movie that the output of a picture gets.
@@ -85,7 +80,7 @@ extension PhotoConverter {
     do throws(EditError) {
       if let path { return try MotionPhotoMovie(movieBytes(path)) }
       guard !isCopied(photo), let motion = photo.motionPhoto else { return nil }
-      return try MotionPhotoMovie(of: motion)
+      return try MotionPhotoMovie(of: motion, changed: strippedBytes)
     } catch {
       lost.append("the movie could not become a part of the output: \(error.message)")
       return nil
@@ -98,7 +93,7 @@ extension PhotoConverter {
     do throws(ByteSourceError) { bytes = try ByteSource(mapping: path).bytes } catch {
       throw EditError(error)
     }
-    return options.stripping == .nothing ? bytes : try stripped(bytes).written.read()
+    return try strippedBytes(bytes)
   }
 }
 

@@ -49,6 +49,7 @@ extension PhotoConverter {
       }
       let whole = try OutputFile(output)
       try whole.write(new.written, of: picture, in: OpenFile(copying: file.descriptor))
+      try checkPlaces(in: whole, of: input)
       try finish(whole, of: input)
       return []
     } catch let error as ConversionError {

@@ -1,28 +1,144 @@
 extension XMPPacket {
-  /// The packet without what tells a place: coordinates of any vendor, and names of places as
-  /// IPTC, Photoshop and others write them.
-  public var withoutLocation: [UInt8] { applying(locations.map { Edit(range: $0) }) }
-
-  /// Whether there is something that ``withoutLocation`` takes out.
-  public var hasLocation: Bool { !locations.isEmpty }
-
-  /// The texts that ``withoutLocation`` takes out, without markup.
-  public var locationValues: [[UInt8]] {
-    elements.flatMap { element -> [Range<Int>] in
-      let isWhole = element.name.isLocation || isNamedLocation(element)
-      let content = isWhole && !element.hasChildren ? element.content : nil
-      let attributes = element.attributes.filter {
-        $0.name.isLocation || isWhole && !$0.isName
-      }
-      return (content.map { [$0] } ?? []) + attributes.map(\.value)
-    }.map { Array(bytes[$0]) }
+  /// The packet without what tells a place: coordinates of any vendor, names of places as IPTC,
+  /// Photoshop and others write them, and whatever else holds them.
+  ///
+  /// - Parameter traces: the places of the file. Those of the packet itself are added to them.
+  /// - Returns: an empty packet where a place stands in comments or between the elements.
+  public func withoutLocation(_ traces: PlaceTraces = PlaceTraces()) -> [UInt8] {
+    var traces = traces
+    traces.add(xmp: bytes)
+    let rest = applying(locations(traces).map { Edit(range: $0) })
+    return traces.isFound(inText: rest) ? XMPPacket.empty : rest
   }
 
-  /// Where such elements and attributes stand, at any depth.
+  /// Whether there is something that ``withoutLocation(_:)`` takes out.
+  public func hasLocation(_ traces: PlaceTraces = PlaceTraces()) -> Bool {
+    withoutLocation(traces) != bytes
+  }
+
+  /// A text, with the name of its property.
+  struct NamedText {
+    var name: String
+    /// Without markup and entities.
+    var text: [UInt8]
+    /// Whether it stands where the name of a place does.
+    var isNamed = false
+  }
+
+  /// The texts of properties that ``withoutLocation(_:)`` takes out as they are for places.
+  var locationTexts: [NamedText] {
+    // Elements come in the order of their start tags, and those inside behind those around.
+    var whole = 0..<0
+    var place = Name(namespace: "", local: "")
+    return elements.flatMap { element -> [NamedText] in
+      let isNamed = isNamedLocation(element)
+      if element.name.isLocation || isNamed, element.range.lowerBound >= whole.upperBound {
+        whole = element.range
+      }
+      let isInside = whole.contains(element.range.lowerBound)
+      if element.name.isLocation { place = element.name }
+      let name = isNamed ? self.name(of: element) ?? "" : place.local
+      let content = isInside && !element.hasChildren ? element.content : nil
+      let attributes = element.attributes.filter {
+        $0.name.isLocation || isInside && $0.isProperty && !$0.isName || isNamed && !$0.isName
+      }
+      return (content.map { [(name, place.isNameOfPlace, $0)] } ?? [])
+        .map { NamedText(name: $0, text: text($2), isNamed: $1) }
+        + attributes.map {
+          NamedText(
+            name: isNamed ? name : $0.name.local, text: text($0.value),
+            isNamed: $0.name.isNameOfPlace)
+        }
+    }
+  }
+
+  /// The texts of other properties, without those of cameras and programs.
+  var texts: [NamedText] {
+    let gone = locations
+    var index = 0
+    var end = 0
+    return elements.enumerated().flatMap { number, element -> [NamedText] in
+      while index < gone.count, gone[index].lowerBound <= element.range.lowerBound {
+        end = max(end, gone[index].upperBound)
+        index += 1
+      }
+      guard element.range.lowerBound >= end else { return [] }
+      let content = element.hasChildren ? nil : element.content
+      let name = property(number).map { elements[$0].name } ?? element.name
+      return
+        (content.map { [(name, $0)] } ?? []
+        + element.attributes.filter { $0.isProperty && !$0.name.isLocation }
+        .map { ($0.name, $0.value) })
+        .filter { !$0.0.isTechnical }
+        .map { NamedText(name: $0.0.title, text: text($0.1)) }
+    }
+  }
+
+  /// The properties that people may have written something in, of those that stay.
+  public func freeTexts(_ traces: PlaceTraces = PlaceTraces()) -> [String] {
+    guard let rest = XMPPacket(withoutLocation(traces)) else { return [] }
+    var names: [String] = []
+    var seen: Set<String> = []
+    for text in rest.texts where text.isWritten && seen.insert(text.name).inserted {
+      names.append(text.name)
+    }
+    return names
+  }
+
+  /// Where what tells a place stands, at any depth.
+  private func locations(_ traces: PlaceTraces) -> [Range<Int>] {
+    guard !traces.isEmpty else { return locations }
+    var siblings = [Int](repeating: 0, count: elements.count)
+    for parent in elements.compactMap(\.parent) { siblings[parent] += 1 }
+    return locations
+      + elements.indices.flatMap { index -> [Range<Int>] in
+        let element = elements[index]
+        let content = element.hasChildren ? nil : element.content
+        let isFound = content.map { traces.isFound(inText: text($0)) } ?? false
+        return (isFound ? [elements[removal(of: index, siblings)].range] : [])
+          + element.attributes.filter {
+            $0.name.namespace != XMPPacket.namespaces && traces.isFound(inText: text($0.value))
+          }.map(\.range)
+      }
+  }
+
+  /// Elements and attributes that are for places.
   private var locations: [Range<Int>] {
     elements.flatMap { element in
       (element.name.isLocation || isNamedLocation(element) ? [element.range] : [])
         + element.attributes.filter(\.name.isLocation).map(\.range)
+    }
+  }
+
+  /// The element that goes with one: the property, if it is the only entry of its list.
+  ///
+  /// - Parameter siblings: how many elements there are in each.
+  private func removal(of index: Int, _ siblings: [Int]) -> Int {
+    var index = index
+    while let parent = elements[index].parent, siblings[parent] == 1,
+      elements[index].name.isList || elements[parent].name.isList
+    {
+      index = parent
+    }
+    return index
+  }
+
+  /// The property that an entry of a list belongs to.
+  private func property(_ index: Int) -> Int? {
+    var index = index
+    while elements[index].name.namespace == XMPPacket.rdf {
+      guard let parent = elements[index].parent else { return nil }
+      index = parent
+    }
+    return index
+  }
+
+  /// What stands there, without entities.
+  private func text(_ range: Range<Int>) -> [UInt8] { XMLText.decoded(bytes[range]) }
+
+  private func name(of element: Element) -> String? {
+    element.attributes.first(where: \.isName).map {
+      String(decoding: bytes[$0.value], as: UTF8.self)
     }
   }
 
@@ -42,7 +158,17 @@ extension XMPPacket.Attribute {
 }
 
 extension XMPPacket.Name {
-  /// Whether the name is that of a location: whoever writes a latitude calls it so.
+  fileprivate var isList: Bool {
+    namespace == XMPPacket.rdf && ["Alt", "Bag", "Seq"].contains(local)
+  }
+
+  /// Whether its text is the name of a place, and no number or code.
+  fileprivate var isNameOfPlace: Bool {
+    XMPPacket.Name.places[namespace]?.contains(local) == true && !local.hasSuffix("Code")
+      && !local.hasSuffix("Id")
+  }
+
+  /// By name alone: whoever writes a latitude calls it so.
   fileprivate var isLocation: Bool {
     guard namespace != XMPPacket.namespaces, namespace != XMPPacket.rdf else { return false }
     let name = local.lowercased()

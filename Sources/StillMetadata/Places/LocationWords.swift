@@ -1,10 +1,8 @@
-import ISOBMFF
-
 /// What keys, texts and bytes look like that tell a place.
-enum LocationWords {
+package enum LocationWords {
   /// Whether a key of metadata says that its value is a place, or what belongs to one:
   /// `com.apple.quicktime.location.ISO6709`, `©xyz`, `GPSLatitude`.
-  static func isLocation(key: String) -> Bool {
+  package static func isLocation(key: String) -> Bool {
     let key = key.lowercased()
     let words = key.split { !$0.isLetter && !$0.isNumber }
     return words.contains { word in
@@ -16,7 +14,7 @@ enum LocationWords {
   private static let prefixes = ["location", "gps", "geotag", "geoloc", "latitude", "longitude"]
 
   /// Whether a text is a place in the form of ISO 6709: `+37.3349-122.0090+010.5/`.
-  static func isPlace(_ text: String) -> Bool { place(in: Array(text.utf8), at: 0) != nil }
+  package static func isPlace(_ text: String) -> Bool { place(in: Array(text.utf8), at: 0) != nil }
 
   /// The coordinates of ISO 6709 that start at `position`, without altitude; nil if none do.
   static func place(in bytes: [UInt8], at position: Int) -> Range<Int>? {
@@ -44,17 +42,17 @@ enum LocationWords {
   }
 
   /// What gives away a place, or metadata that may hold one, in bytes of a form that is not known.
-  static func mayBe(in bytes: Bytes) -> Bool {
+  package static func mayBe(in bytes: Bytes) -> Bool {
     search.isFound(in: bytes)
   }
 
   /// The same in space that nothing uses, where old copies of metadata may be.
-  static func mayBe(inUnused bytes: Bytes) -> Bool {
+  package static func mayBe(inUnused bytes: Bytes) -> Bool {
     search.isFound(in: bytes) || copies.isFound(in: bytes)
   }
 
   /// The same in samples of text: captions as drones write them, and what receivers say.
-  static func mayBe(inText bytes: Bytes) -> Bool {
+  package static func mayBe(inText bytes: Bytes) -> Bool {
     search.isFound(in: bytes) || captions.isFound(in: bytes)
   }
 

@@ -1,14 +1,12 @@
-import ISOBMFF
-
 /// Finds any of several patterns in bytes.
-struct ByteSearch: Sendable {
+package struct ByteSearch: Sendable {
   /// The patterns by their first byte.
   private var patterns: [[[UInt8]]] = Array(repeating: [], count: 256)
   private var longest = 1
   private let findsPlaces: Bool
 
   /// - Parameter findsPlaces: whether coordinates as of ISO 6709 are found, too.
-  init(_ patterns: some Sequence<[UInt8]>, findsPlaces: Bool) {
+  package init(_ patterns: some Sequence<[UInt8]>, findsPlaces: Bool) {
     self.findsPlaces = findsPlaces
     for pattern in patterns {
       guard let first = pattern.first else { continue }
@@ -19,10 +17,10 @@ struct ByteSearch: Sendable {
     if findsPlaces { longest = max(longest, 64) }
   }
 
-  func isFound(in bytes: Bytes) -> Bool { first(in: bytes) != nil }
+  package func isFound(in bytes: Bytes) -> Bool { first(in: bytes) != nil }
 
-  /// The first place of any pattern. Only a little of a big file is in memory at a time.
-  func first(in bytes: Bytes) -> Int? {
+  /// The first place of any pattern. Of a big file, little is in memory at a time.
+  package func first(in bytes: Bytes) -> Int? {
     let step = 1 << 20
     var start = 0
     while start < bytes.count {
@@ -36,7 +34,7 @@ struct ByteSearch: Sendable {
     return nil
   }
 
-  private func first(in bytes: [UInt8], startingBefore limit: Int) -> Int? {
+  func first(in bytes: [UInt8], startingBefore limit: Int) -> Int? {
     for position in 0..<min(limit, bytes.count) {
       let byte = bytes[position]
       for pattern in patterns[Int(byte)]

@@ -1,0 +1,149 @@
+import HEIF
+public import ISOBMFF
+import Movie
+public import StillMetadata
+
+extension PlaceTraces {
+  /// The places that a file of boxes tells: in items, user data, keys, XMP and Exif at any depth, in
+  /// movies inside of it, and in samples of timed metadata.
+  public init(_ file: BoxFile) {
+    self.init()
+    for box in file.boxes { add(box) }
+    if let heif = HEIFFile(file) { add(heif) }
+    for track in MovieFile(file)?.tracks ?? [] where !Stripping.isMedia(track) {
+      add(track, in: file.bytes)
+    }
+  }
+
+  /// The places that a file tells, whatever it is: JPEG, PNG, or boxes.
+  public init(file bytes: Bytes) {
+    if bytes.starts(with: PNGChunks.signature) || bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+      self.init(picture: bytes)
+    } else {
+      self.init(BoxFile(bytes))
+    }
+  }
+
+  private mutating func add(_ heif: HEIFFile) {
+    // Thousands of items may be in the same bytes.
+    var seen: Set<[Range<Int>]> = []
+    for item in heif.items {
+      guard let kind = Stripping.Kind(item), let extents = try? heif.extents(of: item.id),
+        seen.insert(extents).inserted, let data = try? heif.data(of: item.id)
+      else { continue }
+      switch kind {
+      case .exif: if let tiff = ExifItem.tiff(in: data) { add(exif: tiff) }
+      case .xmp, .xml: add(xmp: data)
+      case .picture: add(jpeg: JPEGSegments(data))
+      case .mime, .uri, .regions: break
+      }
+    }
+  }
+
+  mutating func add(_ box: Box) {
+    if Stripping.isMedia(box) { return }
+    if let location = box[LocationInformationBox.self] { add(location) }
+    for entry in box[UserDataTextBox.self]?.texts ?? [] { add(text: entry.text.bytes) }
+    for text in [
+      box[UserDataPlainTextBox.self]?.text, box[AssetTextBox.self]?.text,
+      box[HandlerBox.self]?.name,
+    ].compactMap({ $0 }) { add(text: text.bytes) }
+    if let value = box[MetadataValueBox.self]?.value, value.count < 1 << 16 { add(text: value) }
+    if let description = box[UserDescriptionProperty.self] {
+      for text in [description.name, description.description, description.tags] {
+        add(text: text.bytes)
+      }
+    }
+    if let text = box[AccessibilityTextProperty.self]?.altText { add(text: text.bytes) }
+    if box.type == "meta" { addNames(in: box.children) }
+    if box.type == "Exif" || box.userType.map({ Stripping.exif.contains($0) }) == true,
+      let tiff = box.opaquePayload.flatMap({ ExifItem.tiff(in: $0) })
+    {
+      add(exif: tiff)
+    }
+    if box.type == "XMP_" || box.userType == Stripping.xmp, let payload = box.opaquePayload {
+      add(xmp: payload)
+    }
+    if let xml = box[XMLBox.self]?.xml.bytes { add(xmp: xml) }
+    for child in box.children { add(child) }
+  }
+
+  private mutating func add(_ location: LocationInformationBox) {
+    add(
+      latitude: Double(location.latitude) / 65_536, longitude: Double(location.longitude) / 65_536)
+    add(
+      pattern: [location.longitude, location.latitude].flatMap { number in
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+      })
+    add(name: location.name.string)
+    add(text: location.additionalNotes.bytes)
+  }
+
+  /// The values of keys that are for names of places.
+  private mutating func addNames(in meta: [Box]) {
+    let keys = meta.first(MetadataItemKeysBox.self)?.keys.map(\.value.string) ?? []
+    for item in meta.at("ilst") {
+      let index = Int(item.type.rawValue) - 1
+      guard keys.indices.contains(index), LocationWords.isLocation(key: keys[index]),
+        keys[index].lowercased().hasSuffix("name")
+      else { continue }
+      for value in item.children.compactMap({ $0[MetadataValueBox.self] }) {
+        add(name: String(decoding: value.value, as: UTF8.self))
+      }
+    }
+  }
+
+  // MARK: Timed metadata
+
+  private mutating func add(_ track: Track, in file: Bytes) {
+    let type = track.sampleEntries.first?.type ?? track.handlerType
+    for sample in track.samples.withBytes {
+      guard let bytes = file.part(sample.fileRange), bytes.count < 1 << 20 else { continue }
+      switch type {
+      case "camm": addMotion(bytes)
+      case "gpmd": addGoPro((try? GoProMetadataBox(decoding: bytes))?.entries ?? [])
+      default: add(text: bytes)
+      }
+    }
+  }
+
+  /// Camera motion metadata: type 5 is a position, and type 6 one with its time.
+  private mutating func addMotion(_ sample: Bytes) {
+    guard sample.count >= 4, sample[3] == 0, let start = [5: 4, 6: 16][sample[2]] else { return }
+    let numbers = [start, start + 8].map { place -> Double? in
+      guard place + 8 <= sample.count else { return nil }
+      let bits = (0..<8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64(sample[place + $1]) }
+      return Double(bitPattern: bits)
+    }
+    add(latitude: numbers[0], longitude: numbers[1])
+  }
+
+  /// Rows of latitude, longitude and more, which `SCAL` scales.
+  private mutating func addGoPro(_ entries: [GoProEntry]) {
+    var scales: [Double] = []
+    for entry in entries {
+      switch "\(entry.key)" {
+      case "SCAL": scales = entry.integers.map(Double.init)
+      case "GPS5":
+        let numbers = entry.integers
+        guard scales.count >= 2, scales[0] != 0, scales[1] != 0 else { continue }
+        for row in stride(from: 0, to: numbers.count - 1, by: 5) {
+          add(
+            latitude: Double(numbers[row]) / scales[0],
+            longitude: Double(numbers[row + 1]) / scales[1])
+        }
+      default: addGoPro(entry.entries)
+      }
+    }
+  }
+}
+
+extension GoProEntry {
+  /// Numbers of 32 bits.
+  fileprivate var integers: [Int32] {
+    guard type == 0x6C || type == 0x4C else { return [] }
+    return stride(from: 0, to: data.count - 3, by: 4).map { place in
+      Int32(bitPattern: (0..<4).reduce(UInt32(0)) { $0 << 8 | UInt32(data[place + $1]) })
+    }
+  }
+}

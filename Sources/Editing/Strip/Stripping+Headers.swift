@@ -1,0 +1,69 @@
+import ISOBMFF
+import StillMetadata
+
+/// What is taken out of boxes that have to stay: their field says nothing then.
+extension Stripping {
+  /// A header without its dates; nil for a box that has none.
+  mutating func withoutDates(_ box: Box, _ name: String) -> Change? {
+    switch box.type {
+    case "mvhd":
+      return change(box, name, MovieHeaderBox.self, "the dates") {
+        $0.creationTime = 0
+        $0.modificationTime = 0
+      }
+    case "tkhd":
+      return change(box, name, TrackHeaderBox.self, "the dates") {
+        $0.creationTime = 0
+        $0.modificationTime = 0
+      }
+    case "mdhd":
+      return change(box, name, MediaHeaderBox.self, "the dates") {
+        $0.creationTime = 0
+        $0.modificationTime = 0
+      }
+    case "crtt", "mdft":
+      return change(box, name, CreationTimeProperty.self, "the date") { $0.time = 0 }
+    default: return nil
+    }
+  }
+
+  /// Texts that people write, and names of tracks and items: all of them, or those that hold the place.
+  /// Nil for a box that has none.
+  mutating func stripTexts(of box: Box, _ name: String) -> Change? {
+    let (places, isAll) = (places, what == .all)
+    func goes(_ text: Text) -> Bool {
+      !text.isEmpty && (isAll || places.isFound(inText: text.bytes))
+    }
+    func clear(_ text: inout Text) {
+      if goes(text) { text.bytes = [] }
+    }
+    switch box.type {
+    case "udes":
+      return change(box, name, UserDescriptionProperty.self, "text") {
+        clear(&$0.name)
+        clear(&$0.description)
+        clear(&$0.tags)
+      }
+    case "altt":
+      return change(box, name, AccessibilityTextProperty.self, "text") { clear(&$0.altText) }
+    case "hdlr" where !isAll:
+      return change(box, name, HandlerBox.self, "a name") { clear(&$0.name) }
+    case "infe" where !isAll:
+      return change(box, name, ItemInfoEntry.self, "a name") { clear(&$0.name) }
+    default: return nil
+    }
+  }
+
+  private mutating func change<Body: BoxBody & Equatable>(
+    _ box: Box, _ name: String, _ type: Body.Type, _ title: String, _ body: (inout Body) -> Void
+  ) -> Change {
+    guard let before = box[type] else { return .same }
+    var after = before
+    body(&after)
+    guard after != before else { return .same }
+    var box = box
+    box[type] = after
+    removed.append("\(title) in \(name)")
+    return .changed(box)
+  }
+}

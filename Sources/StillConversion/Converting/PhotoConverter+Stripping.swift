@@ -1,0 +1,61 @@
+import Editing
+import ISOBMFF
+import StillMetadata
+import SystemAccess
+import WorkerClient
+
+/// What is left out on purpose must not be in an output, whatever its format.
+extension PhotoConverter {
+  /// Reads what was written: metadata that should be left out must not be there, nor a place of the
+  /// original in any form.
+  func checkStripping(
+    _ file: borrowing OutputFile, of input: String, hasGainMap: Bool = false
+  ) throws(ConversionError) {
+    guard options.stripping != .nothing else { return }
+    let (written, places) = try (written(file), places(of: input))
+    do throws(EditError) {
+      try Edit.checkStripped(options.stripping, written, places, hasGainMap: hasGainMap)
+    } catch {
+      throw ConversionError(.worker, "metadata that should be left out is there: \(error.message)")
+    }
+  }
+
+  /// The same of an output that became one file with a movie, each of which was looked at already.
+  func checkPlaces(
+    in file: borrowing OutputFile, of input: String
+  ) throws(ConversionError) {
+    guard options.stripping != .nothing else { return }
+    if let place = try places(of: input).first(in: written(file)) {
+      throw ConversionError(.worker, "the coordinates are left at byte \(place)")
+    }
+  }
+
+  private func written(_ file: borrowing OutputFile) throws(ConversionError) -> Bytes {
+    do throws(ByteSourceError) { return try file.source().bytes } catch {
+      throw ConversionError(.output, "the file cannot be read again: \(error.reason.words)")
+    }
+  }
+
+  private func places(of input: String) throws(ConversionError) -> PlaceTraces {
+    do throws(ByteSourceError) {
+      return PlaceTraces(file: try ByteSource(mapping: input).bytes)
+    } catch {
+      throw ConversionError(.input, error.reason.words)
+    }
+  }
+
+  /// A movie without what is left out, which is read again to be sure.
+  func stripped(_ movie: Bytes) throws(EditError) -> EditedFile {
+    var edit = Edit(movie)
+    try edit.strip(options.stripping)
+    return try edit.finished()
+  }
+
+  /// The same in memory.
+  func strippedBytes(_ movie: Bytes) throws(EditError) -> Bytes {
+    guard options.stripping != .nothing else { return movie }
+    let bytes = try stripped(movie).written.read()
+    try Edit.checkStripped(options.stripping, bytes, PlaceTraces(BoxFile(movie)))
+    return bytes
+  }
+}

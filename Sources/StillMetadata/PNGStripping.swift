@@ -1,0 +1,26 @@
+/// Looks for metadata in PNG files that should have none.
+public enum PNGStripping {
+  /// What is left in a file that should not be; nil if all is well.
+  ///
+  /// - Parameter traces: the places of the original.
+  public static func rest(
+    of stripping: MetadataStripping, in bytes: Bytes, _ traces: PlaceTraces = PlaceTraces()
+  ) -> String? {
+    let png = PNGChunks(bytes)
+    if let finding = png.finding { return "\(finding)" }
+    for chunk in png.chunks where chunk.type != "IDAT" {
+      if traces.first(in: chunk.data) != nil { return "the location in \(chunk.type)" }
+      guard chunk.type == "eXIf" || chunk.type == "tIME" || PNGChunks.text(chunk) != nil else {
+        continue
+      }
+      if stripping == .all { return "\(chunk.type)" }
+    }
+    if let exif = png.exif, ExifEditor.mayHaveLocation(exif, traces) {
+      return "the location in eXIf"
+    }
+    if let xmp = png.xmp, XMPPacket(xmp)?.hasLocation(traces) != false {
+      return "the location in XMP"
+    }
+    return nil
+  }
+}

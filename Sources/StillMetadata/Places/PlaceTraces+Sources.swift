@@ -1,0 +1,189 @@
+/// What tells a place in photos.
+extension PlaceTraces {
+  /// The places of a TIFF structure: of its GPS directory, of texts, of what is embedded in it.
+  public mutating func add(exif bytes: Bytes) {
+    guard let file = try? TIFFFile(bytes) else { return }
+    for directory in file.directories {
+      if directory.kind == .gps {
+        add(gps: directory)
+        continue
+      }
+      for entry in directory.entries {
+        switch entry.tag {
+        case 0x02BC: add(xmp: entry.value)
+        case 0x83BB, 0x8649: add(iptc: entry.value)
+        case _ where entry.isText(in: directory.kind): add(text: entry.plainText)
+        default: break
+        }
+      }
+    }
+    for range in file.thumbnailData {
+      guard let picture = bytes.part(range), picture.count < bytes.count else { continue }
+      add(jpeg: JPEGSegments(picture))
+    }
+  }
+
+  /// Latitude and longitude, also of what is gone to (Exif 2.32 §4.6.6).
+  private mutating func add(gps: ExifDirectory) {
+    for entry in gps.entries {
+      switch entry.tag {
+      case 2, 4, 0x14, 0x16:
+        let parts = (0..<3).map { entry.number(at: $0) ?? 0 }
+        let degrees = parts[0] + parts[1] / 60 + parts[2] / 3600
+        let isLatitude = entry.tag == 2 || entry.tag == 0x14
+        add(latitude: isLatitude ? degrees : nil, longitude: isLatitude ? nil : degrees)
+        if entry.value.count >= 16 { add(pattern: entry.value) }
+      case 0x1C: add(name: String(decoding: entry.plainText, as: UTF8.self))
+      default: break
+      }
+    }
+  }
+
+  /// The places of a packet: of its properties for them, and of its texts.
+  public mutating func add(xmp bytes: some Collection<UInt8>) {
+    guard let packet = XMPPacket(bytes) else { return }
+    for value in packet.locationTexts {
+      let angles = PlaceTraces.angles(in: value.text)
+      let name = value.name.lowercased()
+      if name.contains("lat"), !name.contains("lon") {
+        add(latitude: angles.first, longitude: nil)
+      } else if name.contains("lon") {
+        add(latitude: nil, longitude: angles.first)
+      } else {
+        add(text: value.text)
+      }
+      if value.isNamed { add(name: String(decoding: value.text, as: UTF8.self)) }
+    }
+    for text in packet.texts { add(text: text.text) }
+  }
+
+  /// The angle that a text starts with.
+  private static func angles(in text: [UInt8]) -> [Double] {
+    var best: WrittenAngle?
+    _ = AngleScanner(bytes: text).first(in: 0..<text.count) { angle in
+      if let best, best.digits >= angle.digits || best.range.upperBound <= angle.range.lowerBound {
+        return false
+      }
+      best = angle
+      return false
+    }
+    return best.map { [$0.degrees] } ?? []
+  }
+
+  /// The places of data sets of IPTC, in Photoshop's resources or by themselves (IPTC-IIM 4.2 §6).
+  public mutating func add(iptc bytes: Bytes) {
+    var position = 0
+    while position + 5 <= bytes.count {
+      guard bytes[position] == 0x1C, (1...9).contains(bytes[position + 1]),
+        let size = bytes.integer(at: position + 3, size: 2, .big),
+        let data = bytes.slice(at: position + 5, count: Int(size))
+      else {
+        position += 1
+        continue
+      }
+      // Names of the location of what is shown, city, sublocation, state, country.
+      if bytes[position + 1] == 2, [27, 90, 92, 95, 101].contains(bytes[position + 2]) {
+        add(name: Text.words(Array(data)))
+      }
+      add(text: data)
+      position += 5 + data.count
+    }
+  }
+
+  /// The places of all segments of a picture.
+  public mutating func add(jpeg: JPEGSegments) {
+    if let exif = jpeg.exif { add(exif: exif) }
+    for packet in [jpeg.xmp, jpeg.extendedXMP].compactMap({ $0 }) { add(xmp: packet) }
+    for segment in jpeg.segments {
+      switch segment.marker {
+      case 0xED: add(iptc: segment.payload)
+      case 0xFE: add(text: segment.payload)
+      default: break
+      }
+    }
+  }
+
+  /// The places of the chunks of a PNG file.
+  public mutating func add(png: PNGChunks) {
+    if let exif = png.exif { add(exif: exif) }
+    if let xmp = png.xmp { add(xmp: xmp) }
+    for chunk in png.chunks where PNGChunks.text(chunk) != nil { add(text: chunk.data) }
+  }
+
+  /// The places of a picture that is a file: JPEG or PNG. Those of others are of boxes.
+  public init(picture bytes: Bytes) {
+    self.init()
+    if bytes.starts(with: PNGChunks.signature) {
+      add(png: PNGChunks(bytes))
+    } else {
+      add(jpeg: JPEGSegments(bytes))
+    }
+  }
+}
+
+extension TIFFEntry {
+  /// Which texts are of the camera, and of programs.
+  private static let technical: Set<UInt16> = [
+    0x000B, 0x010F, 0x0110, 0x0131, 0x0132, 0x013C, 0x8824, 0x882A, 0x9003, 0x9004, 0x9010, 0x9011,
+    0x9012, 0x9290, 0x9291, 0x9292, 0xA004, 0xA420, 0xA431, 0xA433, 0xA434, 0xA435, 0xA439,
+  ]
+
+  /// Whether it is text: XPTitle and the others of Windows, and UserComment, have no type of text.
+  func isText(in kind: ExifDirectory.Kind) -> Bool {
+    type.isText || tag == 0x9286 || tag == 0x001C && kind == .gps
+      || (0x9C9B...0x9C9F).contains(tag)
+  }
+
+  /// Whether it is text that a person may have written, and says something.
+  func isFreeText(in kind: ExifDirectory.Kind) -> Bool {
+    isText(in: kind) && !TIFFEntry.technical.contains(tag) && kind != .interoperability
+      && PlaceTraces.hasWord(String(decoding: plainText, as: UTF8.self))
+  }
+
+  /// The text, in UTF-8.
+  var plainText: [UInt8] {
+    if (0x9C9B...0x9C9F).contains(tag) { return wide(Array(value), .little) }
+    guard type == .undefined else { return Array(value.prefix { $0 != 0 }) }
+    // A code of eight bytes comes first (Exif 2.32 §4.6.5, tag UserComment).
+    let text = Array(value.dropFirst(8))
+    return value.has("UNICODE\0".utf8) ? wide(text, order) : text
+  }
+
+  private func wide(_ bytes: [UInt8], _ order: ByteOrder) -> [UInt8] {
+    var units: [UInt16] = []
+    for index in stride(from: 0, to: bytes.count - 1, by: 2) {
+      let pair = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      units.append(order == .big ? pair.0 << 8 | pair.1 : pair.1 << 8 | pair.0)
+    }
+    // Some write the order of their program, and not that of the file.
+    let isTurned =
+      units.count(where: { $0 & 0xFF == 0 }) > units.count(where: { $0 >> 8 == 0 })
+    if isTurned { units = units.map(\.byteSwapped) }
+    return String(decoding: units, as: UTF16.self).utf8.filter { $0 != 0 }
+  }
+}
+
+extension PlaceTraces {
+  /// Whether a text has a word: dates and numbers have single letters.
+  package static func hasWord(_ text: String) -> Bool {
+    var length = 0
+    for character in text {
+      length = character.isLetter ? length + 1 : 0
+      if length == 2 || length == 1 && !character.isASCII { return true }
+    }
+    return false
+  }
+
+  /// Whether an entry of a directory holds the place.
+  func isFound(in entry: TIFFEntry, of kind: ExifDirectory.Kind) -> Bool {
+    guard !isEmpty else { return false }
+    if entry.isText(in: kind), isFound(inText: entry.plainText) { return true }
+    // Tables of numbers are none of a place.
+    if [.rational, .signedRational, .float, .double].contains(entry.type), entry.count <= 16,
+      (0..<entry.count).contains(where: { entry.number(at: $0).map(isCoordinate) ?? false })
+    {
+      return true
+    }
+    return entry.value.count > 4 && isFound(inMetadata: entry.value)
+  }
+}

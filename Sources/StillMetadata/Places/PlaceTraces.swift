@@ -1,0 +1,215 @@
+/// The places that a file tells, to be looked for in what is made of it: coordinates, in any form in
+/// which they can be written, and names that stood in fields of a location.
+public struct PlaceTraces: Sendable {
+  /// Degrees without sign, in order.
+  private(set) var latitudes: [Double] = []
+  private(set) var longitudes: [Double] = []
+  /// Words by their first byte, with small letters in ASCII.
+  private var names: [UInt8: Set<[UInt8]>] = [:]
+  /// Coordinates as they stood in the file.
+  private var patterns: Set<[UInt8]> = []
+
+  /// No file has more names of places; what was made to have them may not cost more.
+  private static let nameLimit = 1000
+
+  public init() {}
+
+  /// Whether there is nothing to look for.
+  public var isEmpty: Bool {
+    latitudes.isEmpty && longitudes.isEmpty && names.isEmpty && patterns.isEmpty
+  }
+
+  // MARK: What is looked for
+
+  /// In degrees. Zero is in every file.
+  public mutating func add(latitude: Double?, longitude: Double?) {
+    PlaceTraces.insert(latitude, into: &latitudes, limit: 90)
+    PlaceTraces.insert(longitude, into: &longitudes, limit: 180)
+  }
+
+  private static func insert(_ value: Double?, into list: inout [Double], limit: Double) {
+    guard let value = value?.magnitude, value >= 1e-4, value <= limit else { return }
+    let place = list.firstIndex(notBelow: value)
+    // Those of a track are many, and close to one another.
+    guard place == list.count || list[place] - value > 1e-6 else { return }
+    list.insert(value, at: place)
+  }
+
+  /// The name of a place, from a field that is for one.
+  public mutating func add(name: String) {
+    let words = name.split { $0.isWhitespace || $0 == "\0" }.joined(separator: " ")
+    guard words.utf8.count >= 3, words.utf8.count <= 200, words.contains(where: \.isLetter),
+      names.values.reduce(0, { $0 + $1.count }) < PlaceTraces.nameLimit
+    else { return }
+    for form in [words, words.lowercased()] {
+      insert(name: Array(form.utf8))
+      // What is not Latin-1 is looked for in UTF-16 as it is there.
+      guard form.unicodeScalars.contains(where: { $0.value > 0xFF }) else { continue }
+      insert(name: form.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })
+      insert(name: form.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+    }
+  }
+
+  private mutating func insert(name: [UInt8]) {
+    let bytes = name.map(\.smallLetter)
+    if let first = bytes.first { names[first, default: []].insert(bytes) }
+  }
+
+  /// Bytes that are coordinates.
+  package mutating func add(pattern: some Collection<UInt8>) {
+    // Zeros, and what divides nothing by one, are in every file.
+    guard pattern.count >= 8, pattern.count(where: { $0 > 1 }) > 2 else { return }
+    patterns.insert(Array(pattern))
+  }
+
+  /// A text that people write: coordinates in it are found if it has both.
+  public mutating func add(text: some Collection<UInt8>) {
+    for (latitude, longitude) in PlaceTraces.coordinates(in: Array(text)) {
+      add(latitude: latitude, longitude: longitude)
+    }
+  }
+
+  /// What another part of the file tells.
+  public mutating func add(_ other: PlaceTraces) {
+    for latitude in other.latitudes { add(latitude: latitude, longitude: nil) }
+    for longitude in other.longitudes { add(latitude: nil, longitude: longitude) }
+    names.merge(other.names) { $0.union($1) }
+    patterns.formUnion(other.patterns)
+  }
+
+  /// The coordinates that a text states: two angles one after the other, which their signs, letters or
+  /// number of digits show to be such.
+  static func coordinates(in text: [UInt8]) -> [(latitude: Double, longitude: Double)] {
+    var found: [(Double, Double)] = []
+    var last: WrittenAngle?
+    _ = AngleScanner(bytes: text).first(in: 0..<text.count) { angle in
+      if let start = last, start.range.upperBound <= angle.range.lowerBound {
+        let isISO =
+          start.isSigned && angle.isSigned
+          && start.range.upperBound + 1 == angle.range.lowerBound
+        if isISO || start.isTelling && angle.isTelling,
+          belongTogether(text[start.range.upperBound..<angle.range.lowerBound]),
+          min(start.degrees, angle.degrees) <= 90, max(start.degrees, angle.degrees) >= 1
+        {
+          let isTurned = start.degrees > 90
+          found.append(
+            isTurned ? (angle.degrees, start.degrees) : (start.degrees, angle.degrees))
+          last = nil
+          return false
+        }
+      }
+      // Of the ways to read a number, the first that tells counts.
+      let isBetter =
+        last.map { !$0.isTelling || $0.range.upperBound <= angle.range.lowerBound } ?? true
+      if angle.isTelling || angle.isSigned, isBetter { last = angle }
+      return false
+    }
+    return found
+  }
+
+  /// Whether two angles are those of one place if this stands between them.
+  private static func belongTogether(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.count <= 24 else { return false }
+    let words = String(decoding: text, as: UTF8.self).lowercased().split { !$0.isLetter }
+    return words.allSatisfy { wordsBetween.contains($0) }
+  }
+
+  private static let wordsBetween: Set<Substring> = [
+    "n", "s", "e", "w", "north", "south", "east", "west", "lat", "lon", "lng", "long", "latitude",
+    "longitude", "and", "deg", "x", "y",
+  ]
+
+  // MARK: Looking
+
+  private enum Match: Comparable { case none, possible, certain }
+
+  /// - Parameter list: in order.
+  private func match(_ value: Double, _ precision: Double, _ list: [Double]) -> Match {
+    var index = list.firstIndex(notBelow: value - precision)
+    var result = Match.none
+    while index < list.count, list[index] <= value + precision {
+      let hundred = list[index] * 100
+      // One with two decimals is a number like many.
+      if (hundred - hundred.rounded()).magnitude > 1e-4 { return .certain }
+      result = .possible
+      index += 1
+    }
+    return result
+  }
+
+  func isLatitude(_ value: Double, within precision: Double = WrittenAngle.tolerance) -> Bool {
+    match(value, precision, latitudes) != .none
+  }
+
+  func isLongitude(_ value: Double, within precision: Double = WrittenAngle.tolerance) -> Bool {
+    match(value, precision, longitudes) != .none
+  }
+
+  /// Whether a number is one of the coordinates, and hardly another one by chance.
+  func isCoordinate(_ value: Double) -> Bool {
+    max(match(value.magnitude, 1e-6, latitudes), match(value.magnitude, 1e-6, longitudes))
+      == .certain
+  }
+
+  /// Where the first angle starts that is of the place: a latitude or a longitude that nothing else
+  /// would be, or both.
+  func firstAngle(in bytes: [UInt8], startingBefore limit: Int = .max) -> Int? {
+    guard !latitudes.isEmpty || !longitudes.isEmpty else { return nil }
+    var latitude: Range<Int>?
+    var longitude: Range<Int>?
+    func isNear(_ last: Range<Int>?, _ angle: WrittenAngle) -> Bool {
+      guard let last else { return false }
+      return last.upperBound <= angle.range.lowerBound
+        && angle.range.lowerBound - last.upperBound <= 64
+    }
+    let scanner = AngleScanner(bytes: bytes)
+    return scanner.first(in: 0..<min(limit, bytes.count)) { angle in
+      let first = match(angle.degrees, angle.precision, latitudes)
+      let second = match(angle.degrees, angle.precision, longitudes)
+      if angle.isTelling, max(first, second) == .certain { return true }
+      if first != .none, isNear(longitude, angle) { return true }
+      if second != .none, isNear(latitude, angle) { return true }
+      if first != .none { latitude = angle.range }
+      if second != .none { longitude = angle.range }
+      return false
+    }?.range.lowerBound
+  }
+
+  /// Where the first name of a place stands, as words of its own.
+  func firstName(in bytes: [UInt8]) -> Int? {
+    guard !names.isEmpty else { return nil }
+    func isWord(_ position: Int) -> Bool {
+      guard bytes.indices.contains(position) else { return false }
+      return bytes[position] &- 0x30 < 10 || (bytes[position] | 0x20) &- 0x61 < 26
+    }
+    return bytes.indices.first { start in
+      guard !isWord(start - 1), let candidates = names[bytes[start].smallLetter] else {
+        return false
+      }
+      return candidates.contains { name in
+        start + name.count <= bytes.count && !isWord(start + name.count)
+          && name.indices.allSatisfy { bytes[start + $0].smallLetter == name[$0] }
+      }
+    }
+  }
+
+  /// What stood in the file as it is looked for.
+  var exact: ByteSearch { ByteSearch(patterns, findsPlaces: false) }
+}
+
+extension UInt8 {
+  /// Of a capital letter of ASCII its small one, of any other byte itself.
+  fileprivate var smallLetter: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+}
+
+extension [Double] {
+  /// Of numbers in order.
+  fileprivate func firstIndex(notBelow value: Double) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < value { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import StillMetadata
+import Testing
+
+/// Places are found in every form in which files have them, and nothing else is.
+@Suite struct PlaceTracesTests {
+  /// 46° 21′ 49″ N, 14° 5′ 38″ W of Bled.
+  private var traces: PlaceTraces {
+    var traces = PlaceTraces()
+    traces.add(latitude: 46.363611, longitude: -14.093889)
+    traces.add(name: "Bled")
+    traces.add(name: "Slovenské Konjice")
+    return traces
+  }
+
+  @Test(arguments: [
+    "46.363611", "46.3636, -14.0939", "+46.3636-014.0939+475/", "lat=46.36 lon=-14.09",
+    "46,3636 14,0939", "(14.094, 46.364)", "46.364° N", "N 46.36361", "46.3636110000001",
+    "46°21'49\"N", "46° 21′ 49″", "46 deg 21' 49.00\" N, 14 deg 5' 38.00\" W", "N46 21 49",
+    "46:21:49, 14:05:38", "46° 21.8167'", "46,21.81666N", "46,21,49N", "46 21.817 14 5.633",
+    "$GPRMC,081836,A,4621.8167,N,01405.6333,W", "+462149-0140538/", "+4621.8167-01405.6333/",
+    "46363611/1000000", "46/1 21/1 49/1 14/1 5/1 38/1", "46363611 -14093889",
+    "463636110,140938890", "Lake Bled", "BLED!", "slovenské konjice",
+  ])
+  func textHoldsThePlace(_ text: String) {
+    #expect(traces.isFound(inText: text.utf8))
+    #expect(traces.isFound(inText: Array("We were at \(text), then".utf8)))
+    for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
+      let wide = text.data(using: encoding) ?? Data()
+      #expect(traces.isFound(inMetadata: Bytes([1, 2, 3] + wide)), "\(encoding)")
+    }
+    for start in ["", "a", "ab"] {
+      let coded = Data("<x> \(start) \(text) </x>".utf8).base64EncodedString()
+      #expect(traces.isFound(inText: Array("data:\(coded)".utf8)), "\(start)")
+      let twice = Data(coded.utf8).base64EncodedString()
+      #expect(traces.isFound(inText: twice.utf8), "\(start)")
+    }
+  }
+
+  @Test(arguments: [
+    "46", "46.36", "46.0 14.0", "2024-06-15 16:42:07", "46.463611, 14.193889", "46° 22' 49\"",
+    "1.46363611", "146.363611", "46.3721", "04:46:21.49", "doubled", "Bledisloe", "0.0 0.0",
+    "iPhone 14 Pro 6.86mm f/1.78", "+47.3636-015.0939/", "46-21-49",
+  ])
+  func otherTextDoesNot(_ text: String) {
+    #expect(!traces.isFound(inText: text.utf8))
+    #expect(!traces.isFound(inMetadata: Bytes(Array(text.utf8))))
+    #expect(traces.first(in: Bytes(Array(text.utf8))) == nil)
+  }
+
+  /// As they are in the memory of a machine whose lowest byte comes first.
+  private func bytes(_ numbers: [some FixedWidthInteger]) -> [UInt8] {
+    numbers.flatMap { number in
+      (0..<number.bitWidth / 8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+    }
+  }
+
+  @Test func numbersOfEveryKind() {
+    let (latitude, longitude) = (46.363611, -14.093889)
+    let forms: [(String, [UInt8])] = [
+      ("double", bytes([latitude, longitude].map(\.bitPattern.littleEndian))),
+      ("double, big", bytes([latitude, longitude].map(\.bitPattern.bigEndian))),
+      ("float", bytes([Float(latitude), Float(longitude)].map(\.bitPattern.littleEndian))),
+      ("float, big", bytes([Float(longitude), Float(latitude)].map(\.bitPattern.bigEndian))),
+      ("radians", bytes([latitude, longitude].map { ($0 * .pi / 180).bitPattern.littleEndian })),
+      ("16.16", bytes([latitude, longitude].map { Int32($0 * 65_536).bigEndian })),
+      ("10⁻⁷", bytes([latitude, longitude].map { Int32($0 * 1e7).littleEndian })),
+      ("10⁻⁶", bytes([latitude, longitude].map { Int32($0 * 1e6).bigEndian })),
+      ("fractions", bytes([46_363_611, 1_000_000, 14_093_889, 1_000_000].map(\UInt32.bigEndian))),
+      ("Exif", bytes([46, 1, 21, 1, 4900, 100].map(\UInt32.littleEndian))),
+      ("Exif, minutes", bytes([14, 1, 56_333, 10_000, 0, 1].map(\UInt32.bigEndian))),
+      ("Exif, degrees", bytes([46_363_611, 1_000_000, 0, 1, 0, 1].map(\UInt32.littleEndian))),
+    ]
+    for (name, form) in forms {
+      for offset in 0..<4 {
+        let padded = [UInt8](repeating: 0x41, count: offset) + form + [0x42, 0x43, 0x44]
+        #expect(traces.isFound(inMetadata: Bytes(padded)), "\(name)")
+      }
+    }
+    // One alone may be any number.
+    #expect(!traces.isFound(inMetadata: Bytes(bytes([Float(latitude).bitPattern, 1]))))
+    #expect(
+      !traces.isFound(inMetadata: Bytes(bytes([46, 1, 22, 1, 49, 1].map(\UInt32.bigEndian)))))
+  }
+
+  /// Bytes by chance hold no place.
+  @Test func noiseHoldsNone() {
+    var state: UInt64 = 1
+    let noise = (0..<200_000).map { _ -> UInt8 in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return UInt8(truncatingIfNeeded: state >> 33)
+    }
+    #expect(!traces.isFound(inMetadata: Bytes(noise)))
+    #expect(traces.first(in: Bytes(noise)) == nil)
+  }
+
+  /// A place is found behind the first window, and over the border of two.
+  @Test(arguments: [0, (1 << 20) - 4, 1 << 20, (1 << 20) + 1000])
+  func farPlaces(position: Int) {
+    var bytes = [UInt8](repeating: 1, count: 3 << 19)
+    bytes.replaceSubrange(position..<position + 9, with: "46.363611".utf8)
+    #expect(traces.first(in: Bytes(bytes)) == position)
+  }
+
+  /// What people write is a place where it states both coordinates.
+  @Test(arguments: [
+    ("At 46.363611, 14.093889 (Bled)", true), ("46°21'49\"N 14°5'38\"E", true),
+    ("+46.3636+014.0939/", true), ("N 46.36361 E 14.09389", true), ("46.3636", false),
+    ("0.3127, 0.3290", false), ("4.2500 mm and 1.7800", false), ("2024-06-15 16:42:07", false),
+    ("4.25 1.78", false),
+  ])
+  func textThatIsAPlace(text: String, isPlace: Bool) {
+    var traces = PlaceTraces()
+    traces.add(text: text.utf8)
+    #expect(traces.isEmpty == !isPlace)
+    #expect(traces.isFound(inText: text.utf8) == isPlace)
+  }
+
+  @Test func manyPlacesCostLittle() {
+    var traces = PlaceTraces()
+    for index in 0..<20_000 {
+      traces.add(latitude: 40 + Double(index) / 5000, longitude: 100 + Double(index) / 5000)
+    }
+    for index in 0..<5000 { traces.add(name: "City \(index)") }
+    #expect(traces.isFound(inText: "43.9998".utf8) && !traces.isFound(inText: "39.5001".utf8))
+    #expect(traces.isFound(inText: "in City 12.".utf8))
+  }
+
+  @Test func valuesOfAnIPTCRecord() {
+    func set(_ number: UInt8, _ text: String) -> [UInt8] {
+      [0x1C, 2, number, 0, UInt8(text.utf8.count)] + Array(text.utf8)
+    }
+    var traces = PlaceTraces()
+    traces.add(
+      iptc: Bytes(set(90, "Bled") + set(120, "At 46.363611, 14.093889") + set(105, "Summer")))
+    #expect(traces.isFound(inText: "bled".utf8) && traces.isFound(inText: "14.09389".utf8))
+    #expect(!traces.isFound(inText: "Summer".utf8))
+  }
+}
