@@ -107,7 +107,7 @@ import Testing
     ("At 46.363611, 14.093889 (Bled)", true), ("46°21'49\"N 14°5'38\"E", true),
     ("+46.3636+014.0939/", true), ("N 46.36361 E 14.09389", true), ("46.3636", false),
     ("0.3127, 0.3290", false), ("4.2500 mm and 1.7800", false), ("2024-06-15 16:42:07", false),
-    ("4.25 1.78", false),
+    ("4.25 1.78", false), ("0F5BD8F5-4463-1412-9A2C-1B0A3E2D4C5F", false),
   ])
   func textThatIsAPlace(text: String, isPlace: Bool) {
     var traces = PlaceTraces()

@@ -175,7 +175,8 @@ extension Stripping {
     let words = key.lowercased().split { !$0.isLetter && !$0.isNumber }
     return words.contains {
       [
-        "make", "model", "software", "version", "identifier", "creationdate", "encoder", "camera",
+        "make", "model", "software", "uuid", "brands", "capturemode", "version", "identifier",
+        "creationdate", "encoder", "camera",
         "brand",
       ]
       .contains($0)

@@ -34,7 +34,7 @@ extension PlaceTraces {
   }
 
   private func isFound(inBytes bytes: [UInt8], depth: Int) -> Bool {
-    firstAngle(in: bytes) != nil || firstName(in: bytes) != nil
+    firstAngle(in: bytes) != nil || firstName(in: bytes, notBelow: 4) != nil
       || firstWideText(in: bytes) != nil || hasNumbers(in: bytes)
       || isFound(inBase64: bytes, depth: depth)
   }

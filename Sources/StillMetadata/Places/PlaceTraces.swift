@@ -84,8 +84,9 @@ public struct PlaceTraces: Sendable {
     var last: WrittenAngle?
     _ = AngleScanner(bytes: text).first(in: 0..<text.count) { angle in
       if let start = last, start.range.upperBound <= angle.range.lowerBound {
+        // Groups of identifiers look like degrees and minutes.
         let isISO =
-          start.isSigned && angle.isSigned
+          start.isSigned && angle.isSigned && min(start.digits, angle.digits) >= 3
           && start.range.upperBound + 1 == angle.range.lowerBound
         if isISO || start.isTelling && angle.isTelling,
           belongTogether(text[start.range.upperBound..<angle.range.lowerBound]),
@@ -176,7 +177,9 @@ public struct PlaceTraces: Sendable {
   }
 
   /// Where the first name of a place stands, as words of its own.
-  func firstName(in bytes: [UInt8]) -> Int? {
+  ///
+  /// - Parameter length: shorter names are not looked for, as where bytes are no text.
+  func firstName(in bytes: [UInt8], notBelow length: Int = 3) -> Int? {
     guard !names.isEmpty else { return nil }
     func isWord(_ position: Int) -> Bool {
       guard bytes.indices.contains(position) else { return false }
@@ -187,7 +190,7 @@ public struct PlaceTraces: Sendable {
         return false
       }
       return candidates.contains { name in
-        start + name.count <= bytes.count && !isWord(start + name.count)
+        name.count >= length && start + name.count <= bytes.count && !isWord(start + name.count)
           && name.indices.allSatisfy { bytes[start + $0].smallLetter == name[$0] }
       }
     }

@@ -8,7 +8,11 @@ extension XMPPacket {
     var traces = traces
     traces.add(xmp: bytes)
     let rest = applying(locations(traces).map { Edit(range: $0) })
-    return traces.isFound(inText: rest) ? XMPPacket.empty : rest
+    if rest == bytes, traces.isEmpty { return rest }
+    // What is taken out may bring parts of a text together.
+    var own = PlaceTraces()
+    own.add(xmp: rest)
+    return traces.isFound(inText: rest) || !own.isEmpty ? XMPPacket.empty : rest
   }
 
   /// Whether there is something that ``withoutLocation(_:)`` takes out.

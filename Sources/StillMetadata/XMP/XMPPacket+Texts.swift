@@ -35,7 +35,7 @@ extension XMPPacket.Name {
 
   private static let technical: Set<String> = [
     "Make", "Model", "Software", "CreatorTool", "Lens", "LensModel", "LensMake", "ICCProfile",
-    "format", "about", "ColorMode",
+    "format", "Format", "about", "ColorMode", "xmptk",
   ]
 }
 
