@@ -81,7 +81,12 @@ struct DataProof {
     guard let old = MotionPhoto(old), new.boxes.contains(where: { $0.type == "mpvd" }) else {
       return
     }
-    guard let new = MotionPhoto(new), new.marks == old.marks,
+    let items = HEIFFile(new)
+    // With XMP and Samsung's records some of what speaks of the movie goes, and the box tells enough.
+    let isMetadataGone = edit.changedItems.contains { items?.item($0) == nil }
+    guard let new = MotionPhoto(new),
+      new.marks == old.marks
+        || isMetadataGone && new.marks.isSubset(of: old.marks) && new.marks.contains(.movieBox),
       new.contradictions.count <= old.contradictions.count,
       relocation.start(at: old.movieRange.lowerBound) == new.movieRange.lowerBound
     else {

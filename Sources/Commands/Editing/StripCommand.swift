@@ -20,7 +20,8 @@ struct StripCommand: EditCommand {
       GoPro measured stays.
       all       that, and Exif, XMP, titles, dates (in the headers of movies and tracks, too), \
       cameras, serial numbers, names, identifiers, keys, timed metadata. A Live Photo falls apart, \
-      as what joins its halves is metadata. Chapters and roles of tracks stay.
+      as what joins its halves is metadata. Chapters and roles of tracks stay, and so does the \
+      timed metadata of a movie in a HEIC photo, which is said.
 
       What was taken out becomes zeros and free space, so that nothing moves and files keep their \
       size. What is not looked into is said.

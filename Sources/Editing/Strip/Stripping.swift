@@ -1,5 +1,6 @@
 import HEIF
 import ISOBMFF
+import MotionPhotos
 import Movie
 import StillMetadata
 
@@ -36,6 +37,7 @@ struct Stripping {
     try refuseOthers()
     try stripItems()
     try stripTracks()
+    try checkMovieInside()
     try stripBoxes()
     stripUnusedSpace()
     try eraseBytes()
@@ -60,6 +62,27 @@ struct Stripping {
     {
       throw EditError(.damaged, "is damaged: its \(meta.type) box cannot be read")
     }
+  }
+
+  /// The tracks of a movie in a photo stay, as its size does. So positions among them are refused, and
+  /// other timed metadata is named.
+  private mutating func checkMovieInside() throws(EditError) {
+    guard file.boxes.contains(where: { $0.type == "mpvd" }), let photo = MotionPhoto(file) else {
+      return
+    }
+    // The movie states places of its own, counted from its first byte.
+    var movie = Stripping(what, BoxFile(Bytes(Array(photo.movie))), places)
+    try movie.stripTracks()
+    guard let first = movie.removed.first else { return }
+    guard what == .all else {
+      throw EditError(
+        .unsupported,
+        "has a movie in it with positions (\(first)); boxwalk live split takes it out, and strip works on both parts"
+      )
+    }
+    remarks.append(
+      "timed metadata that stays in the movie of the photo: \(movie.removed.joined(separator: ", "))"
+    )
   }
 
   /// Lets bytes of the file become others, of the same number.
