@@ -39,7 +39,7 @@ public struct Boxwalk: AsyncParsableCommand {
         subcommands: [
           StripCommand.self, RotateCommand.self, FlipCommand.self, FaststartCommand.self,
           RetagCommand.self, RepairCommand.self, SetCommand.self, InsertCommand.self,
-          RemoveCommand.self,
+          RemoveCommand.self, UndoCommand.self,
         ]),
       CommandGroup(
         name: "Reference", subcommands: [CatalogueCommand.self, DoctorCommand.self]),

@@ -34,6 +34,16 @@ struct Console: Sendable {
     Console.send(Array("boxwalk: \(printable(text))\n".utf8), to: 2)
   }
 
+  /// Whether there is a person at a terminal who can be asked.
+  var canAsk: Bool { isatty(0) == 1 && isatty(2) == 1 }
+
+  /// Whether the person says yes.
+  func ask(_ question: String) -> Bool {
+    clearProgress()
+    Console.send(Array("boxwalk: \(printable(question)) [y/N] ".utf8), to: 2)
+    return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
+  }
+
   /// What is being done; replaced by the next, and gone at the end.
   func progress(_ text: String) {
     guard showsProgress else { return }

@@ -40,28 +40,41 @@ public struct Inputs: ParsableArguments {
     var path: String
     /// `2023/IMG_1.HEIC`; for a file that was named itself, its name.
     var relativePath: String
+    /// The folder that was named; nil for a file that was named itself.
+    var folder: String?
   }
 
   /// All files, folders being searched for media. What cannot be listed is passed to `problem`.
   ///
   /// - Parameter extensions: which files of a folder are meant, in lower case.
   func files(_ extensions: Set<String>, problem: (String) -> Void) -> [File] {
-    var names = paths
-    if let list {
-      guard let listed = Inputs.names(list) else {
-        problem("\(list): cannot be read")
-        return []
-      }
-      names += listed
+    names(problem: problem).flatMap { files(extensions, of: $0, problem: problem) }
+  }
+
+  /// What was named, by the list, too. A list that cannot be read is passed to `problem`, and then there
+  /// are none.
+  func names(problem: (String) -> Void) -> [String] {
+    guard let list else { return paths }
+    guard let listed = Inputs.names(list) else {
+      problem("\(list): cannot be read")
+      return []
     }
-    return names.flatMap { name -> [File] in
-      guard name != "-", PathKind(name) == .folder else {
-        return [File(path: name, relativePath: name.lastPathName)]
-      }
-      let tree = MediaTree(name.withoutLastSlashes, extensions: extensions)
-      tree.problems.forEach(problem)
-      return tree.paths.map { File(path: name.asFolder + $0, relativePath: $0) }
+    return paths + listed
+  }
+
+  /// A file that was named, or those of a folder.
+  ///
+  /// - Parameter avoided: a folder in it that is left out.
+  func files(
+    _ extensions: Set<String>, of name: String, avoiding avoided: String? = nil,
+    problem: (String) -> Void
+  ) -> [File] {
+    guard name != "-", PathKind(name) == .folder else {
+      return [File(path: name, relativePath: name.lastPathName)]
     }
+    let tree = MediaTree(name.withoutLastSlashes, extensions: extensions, avoiding: avoided)
+    tree.problems.forEach(problem)
+    return tree.paths.map { File(path: name.asFolder + $0, relativePath: $0, folder: name) }
   }
 
   /// The names of a list; nil if it cannot be read. If there is a zero byte, all names end with

@@ -1,4 +1,7 @@
+import Editing
+import LibraryRun
 import SystemAccess
+import WorkerClient
 
 /// What `--output` names: a file, or a folder of files.
 struct OutputPath {
@@ -17,5 +20,13 @@ struct OutputPath {
   func file(_ relativePath: String) -> String {
     guard isFolder else { return path }
     return path.asFolder + relativePath
+  }
+
+  /// Makes the folders in the folder that a file goes to; links in it are not followed.
+  func makeFolders(of relativePath: String) throws(EditError) {
+    guard isFolder else { return }
+    do throws(ConversionError) { _ = try OutputTree(path).place(relativePath) } catch {
+      throw EditError(.fileExists, error.message)
+    }
   }
 }

@@ -41,7 +41,7 @@ extension EditCommand {
     if inputs.paths.contains("-") {
       throw ValidationError("\(Self._commandName) needs files, of which it makes new ones.")
     }
-    let outcome = FileEditor(self).run()
+    let outcome = try FileEditor(self).run()
     if outcome != .done { throw ExitCode(outcome.rawValue) }
   }
 }

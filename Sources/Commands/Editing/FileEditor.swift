@@ -12,6 +12,7 @@ struct FileEditor<Command: EditCommand> {
   private let command: Command
   private let console: Console
   private let results: Output
+  private let journals = EditJournals()
   private var options: EditOptions { command.options }
 
   init(_ command: Command) {
@@ -45,12 +46,12 @@ struct FileEditor<Command: EditCommand> {
     var remarks: [String] = []
   }
 
-  func run() -> Outcome {
-    var outcomes: [Outcome] = []
-    let files = command.inputs.files(Command.extensions) { problem in
-      console.message(problem)
-      outcomes.append(.badInput)
-    }
+  func run() throws -> Outcome {
+    let found = try FilesToEdit(of: command)
+    for problem in found.problems { console.message(problem) }
+    var outcomes = found.problems.map { _ in Outcome.badInput }
+    guard found.announce(console, options) else { return .warnings }
+    let files = found.files
     var taken: [String: String] = [:]
     let outputPath = options.output.map { OutputPath($0, for: command.inputs, of: files.count) }
     for (index, file) in files.enumerated() {
@@ -61,8 +62,7 @@ struct FileEditor<Command: EditCommand> {
           throw EditError(.fileExists, "\(output) is already written from \(other)")
         }
         taken[output] = file.path
-        outcomes.append(
-          try edit(file.path, to: output, isNamed: outputPath.map { !$0.isFolder } ?? false))
+        outcomes.append(try edit(file, to: output, in: outputPath))
       } catch {
         report(file.path, error)
         outcomes.append(.badInput)
@@ -88,13 +88,13 @@ struct FileEditor<Command: EditCommand> {
 
   // MARK: One file
 
-  /// - Parameter isNamed: whether the person has named the output itself.
+  /// - Parameter outputPath: what the person has named as output.
   private func edit(
-    _ path: String, to output: String, isNamed: Bool
+    _ file: Inputs.File, to output: String, in outputPath: OutputPath?
   ) throws(EditError) -> Outcome {
-    let original = try OriginalFile(path)
+    let original = try OriginalFile(file.path)
     do throws(EditError) {
-      return try edit(original, to: output, isNamed: isNamed)
+      return try edit(original, file, to: output, in: outputPath)
     } catch {
       // If the file was cut off meanwhile, that is the reason, whatever was wrong with its bytes.
       try original.requireUnchanged()
@@ -103,7 +103,8 @@ struct FileEditor<Command: EditCommand> {
   }
 
   private func edit(
-    _ original: borrowing OriginalFile, to output: String, isNamed: Bool
+    _ original: borrowing OriginalFile, _ file: Inputs.File, to output: String,
+    in outputPath: OutputPath?
   ) throws(EditError) -> Outcome {
     let (path, bytes) = (original.path, original.bytes)
     if Command.needsBoxes, let refusal = FileKind(bytes).refusalAsBoxes(of: bytes) {
@@ -115,9 +116,11 @@ struct FileEditor<Command: EditCommand> {
     var result = Result(output: output, notes: edited.notes)
     if let newExtension = command.newExtension(bytes, path) {
       result.notes.append("what is in it is named .\(newExtension)")
-      if !isNamed { result.output = output.splitAtExtension.stem + "." + newExtension }
+      if outputPath?.isFolder != false {
+        result.output = output.splitAtExtension.stem + "." + newExtension
+      }
     }
-    result.action = try write(edited, of: original, &result)
+    result.action = try write(edited, of: original, file, &result, in: outputPath)
     if result.action == .unchanged { result.remarks = try command.check(bytes, edited) }
     report(path, result, edited.written.count)
     if result.action == .wouldEdit, !options.isJSON { showDifference(edited) }
@@ -125,7 +128,8 @@ struct FileEditor<Command: EditCommand> {
   }
 
   private func write(
-    _ edited: EditedFile, of original: borrowing OriginalFile, _ result: inout Result
+    _ edited: EditedFile, of original: borrowing OriginalFile, _ file: Inputs.File,
+    _ result: inout Result, in outputPath: OutputPath?
   ) throws(EditError) -> Action {
     let (path, output, isChanged) = (original.path, result.output, edited.isChanged)
     let isSame = isSameFile(path, output)
@@ -139,7 +143,8 @@ struct FileEditor<Command: EditCommand> {
       if isSame {
         throw EditError(.fileExists, "\(output) is the file itself; --in-place lets it be replaced")
       }
-      try write(edited, to: output, of: original, &result, replacing: options.force)
+      try outputPath?.makeFolders(of: file.relativePath)
+      try write(edited, of: original, file, &result, replacing: options.force)
       return isChanged ? .edited : .copied
     }
     if isSame {
@@ -154,23 +159,29 @@ struct FileEditor<Command: EditCommand> {
       try original.rename(to: output)
       return .renamed
     }
-    try write(edited, to: output, of: original, &result, replacing: false)
+    try write(edited, of: original, file, &result, replacing: false)
     try original.remove()
     return .editedInPlace
   }
 
   private func write(
-    _ edited: EditedFile, to output: String, of original: borrowing OriginalFile,
+    _ edited: EditedFile, of original: borrowing OriginalFile, _ file: Inputs.File,
     _ result: inout Result, replacing: Bool
   ) throws(EditError) {
+    let output = result.output
     if !replacing, PathKind(output) != .nothing {
       throw EditError(.fileExists, "\(output) exists; --force replaces it")
     }
+    let entry = options.writesBeside ? journals.entry(output, of: file, edited.written.count) : nil
     var remarks: [String] = []
     try edited.write(
       to: output, from: original, replacing: replacing,
       progress: progress(of: edited, original.path)
-    ) { (bytes) throws(EditError) in remarks = try command.check(bytes, edited) }
+    ) { (bytes) throws(EditError) in
+      remarks = try command.check(bytes, edited)
+      try entry?.begin()
+    }
+    entry?.finish()
     result.remarks = remarks
   }
 

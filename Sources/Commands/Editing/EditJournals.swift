@@ -1,0 +1,48 @@
+import Editing
+import LibraryRun
+import SystemAccess
+import WorkerClient
+
+/// The journals of a run of edits, one for each folder that was named; there is none before something is
+/// written.
+final class EditJournals {
+  private var journals: [String: EditJournal] = [:]
+
+  /// A file that is written beside its original.
+  struct Entry {
+    fileprivate let journals: EditJournals
+    fileprivate let folder: String
+    fileprivate let record: EditRecord
+
+    /// Notes the file, which is complete, before it gets its name.
+    func begin() throws(EditError) {
+      do throws(ConversionError) { try journals.journal(of: folder).begin(record) } catch {
+        throw EditError(.damaged, error.message)
+      }
+    }
+
+    /// Notes that it has its name.
+    func finish() { journals.journals[folder]?.finish(record) }
+  }
+
+  /// Nil if the original is not one of a folder.
+  ///
+  /// - Parameter count: how long the new file is, in bytes.
+  func entry(_ output: String, of file: Inputs.File, _ count: Int) -> Entry? {
+    guard let folder = file.folder, let path = output.path(below: folder),
+      let stamp = FileStamp(file.path)
+    else { return nil }
+    // A new file has the time of its original.
+    let record = EditRecord(
+      input: file.relativePath, stamp, output: path,
+      FileStamp(size: count, modified: stamp.modified))
+    return Entry(journals: self, folder: folder, record: record)
+  }
+
+  private func journal(of folder: String) throws(ConversionError) -> EditJournal {
+    if let journal = journals[folder] { return journal }
+    let journal = try EditJournal(of: folder)
+    journals[folder] = journal
+    return journal
+  }
+}

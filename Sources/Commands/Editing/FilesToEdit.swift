@@ -1,0 +1,84 @@
+import ArgumentParser
+import ISOBMFF
+import LibraryRun
+import SystemAccess
+
+/// The files that an editing command is about, and what is said, or asked, before the first of them
+/// is edited.
+struct FilesToEdit {
+  private(set) var files: [Inputs.File] = []
+  /// What cannot be listed.
+  private(set) var problems: [String] = []
+  private var folders: [Folder] = []
+
+  /// What a folder has that was named.
+  private struct Folder {
+    let name: String
+    let count: Int
+    /// How many files are left out, as edits made them.
+    let madeCount: Int
+  }
+
+  /// So many files of folders are edited without a question.
+  private static let mostUnasked = 100
+
+  /// It throws, before anything is listed, for a folder of which nothing says where its edited files go.
+  init<Command: EditCommand>(of command: Command) throws {
+    let options = command.options
+    let names = command.inputs.names { problems.append($0) }
+    let saysPlace = !options.writesBeside || options.isRecursive || options.isDryRun
+    if !saysPlace, let folder = names.first(where: { PathKind($0) == .folder }) {
+      throw ValidationError(
+        """
+        \(folder) is a folder: --in-place edits its files themselves, --output writes new ones to another \
+        folder, and --recursive writes them beside the originals.
+        """)
+    }
+    for name in names {
+      let found = command.inputs.files(Command.extensions, of: name, avoiding: options.output) {
+        problems.append($0)
+      }
+      let made = options.writesBeside ? EditJournal.outputs(in: name) : [:]
+      let kept = found.filter { file in
+        !options.writesBeside || file.folder == nil
+          || !FilesToEdit.isCalledAsMade(file.path, by: Command.suffix)
+            && made[file.relativePath].map { $0 != FileStamp(file.path) } ?? true
+      }
+      files += kept
+      guard PathKind(name) == .folder else { continue }
+      folders.append(Folder(name: name, count: kept.count, madeCount: found.count - kept.count))
+    }
+  }
+
+  /// Whether a file stands beside its original, and is called as this command calls what it makes of
+  /// that.
+  private static func isCalledAsMade(_ path: String, by suffix: String) -> Bool {
+    let (stem, ending) = path.splitAtExtension
+    return stem.hasSuffix("-" + suffix)
+      && PathKind(String(stem.dropLast(suffix.count + 1)) + ending) == .file
+  }
+
+  /// Says how many files of folders are edited, and asks a person at a terminal where they are many.
+  ///
+  /// - Returns: false if the person does not want that.
+  func announce(_ console: Console, _ options: EditOptions) -> Bool {
+    for folder in folders {
+      let made = "\(counted(folder.madeCount, "file")) that an edit made"
+      console.message(
+        "\(folder.name): \(counted(folder.count, "file")) \(what(options))"
+          + (folder.madeCount > 0 ? "; not \(made)" : ""))
+    }
+    let count = folders.reduce(0) { $0 + $1.count }
+    guard count > FilesToEdit.mostUnasked, !options.isDryRun, !options.isSure, console.canAsk,
+      !console.ask("Edit \(counted(count, "file"))?")
+    else { return true }
+    console.message("nothing was done")
+    return false
+  }
+
+  private func what(_ options: EditOptions) -> String {
+    if options.isDryRun { return "to look at" }
+    if options.isInPlace { return "to edit in place" }
+    return options.output.map { "to edit, into \($0)" } ?? "to edit, with new files beside them"
+  }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import ISOBMFF
+import JSON
+import LibraryRun
+import SystemAccess
+import WorkerClient
+
+/// `boxwalk undo`
+struct UndoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "undo",
+    abstract: "Takes away the files that the last edit of a folder wrote beside the originals.",
+    discussion: """
+      An edit with --recursive keeps a list of what it writes, in the hidden folder .boxwalk of the folder \
+      that was named. A file of that list goes if it has the bytes that it was written with, and if its \
+      original is there and was not changed. All others stay, and it is said why. Once more, and the edit \
+      before that is taken back.
+
+      EXAMPLES
+        boxwalk rotate 90 Pictures/ --recursive     writes IMG_1234-rotated.HEIC beside IMG_1234.HEIC
+        boxwalk undo Pictures/ --dry-run            what would go?
+        boxwalk undo Pictures/
+
+      EXIT CODES
+        0  done
+        1  some files stay
+        2  nothing is known of an edit, or the folder cannot be written
+      """)
+
+  @Argument(help: "The folder that was edited.", completion: .directory)
+  var folder: String
+
+  @Flag(
+    name: [.customLong("dry-run"), .customShort("n")],
+    help: "Take nothing away; show what would go.")
+  var isDryRun = false
+
+  @Flag(name: .customLong("json"), help: "Results as JSON, one line for each file.")
+  var isJSON = false
+
+  func run() throws {
+    let console = Console()
+    var (removed, kept) = (0, 0)
+    do throws(ConversionError) {
+      guard let undo = try EditUndo(folder) else {
+        throw ConversionError(
+          .input, "\(folder): no edit is known that wrote beside originals here")
+      }
+      let output = console.output
+      try undo.run(isDryRun: isDryRun) { path, outcome in
+        switch outcome {
+        case .removed: removed += 1
+        case .kept: kept += 1
+        case .gone: break
+        }
+        report(path, outcome, output, console)
+      }
+      output.flush()
+    } catch {
+      console.message(error.message)
+      throw ExitCode(Outcome.badInput.rawValue)
+    }
+    if !isJSON {
+      console.message(
+        "\(folder): \(counted(removed, "file")) \(isDryRun ? "would be removed" : "removed")"
+          + (kept > 0 ? ", \(kept) left" : ""))
+    }
+    if kept > 0 { throw ExitCode(Outcome.warnings.rawValue) }
+  }
+
+  private func report(
+    _ path: String, _ outcome: EditUndo.Outcome, _ output: Output, _ console: Console
+  ) {
+    guard isJSON else {
+      switch outcome {
+      case .removed: output.text(path)
+      case .gone: break
+      case .kept(let reason): console.message("\(path): stays: \(reason)")
+      }
+      return
+    }
+    var json = JSONWriter(output)
+    let (word, reason): (String, String?) =
+      switch outcome {
+      case .removed: (isDryRun ? "would be removed" : "removed", nil)
+      case .gone: ("gone", nil)
+      case .kept(let reason): ("kept", reason)
+      }
+    JSONValue.object([
+      ("file", .string(path)), ("outcome", .string(word)), ("reason", reason.map { .string($0) }),
+    ]).write(to: &json)
+    output.line()
+  }
+}

@@ -1,0 +1,101 @@
+import ISOBMFF
+package import SystemAccess
+package import WorkerClient
+
+/// What one run of edits writes beside the originals of a folder, so that it can be taken away again.
+///
+/// The lines of a run are in `.boxwalk/edits-N.jsonl` in that folder, and each is on the disk before its
+/// file has its name: whatever ends the run, nothing is there that the journal does not know.
+package struct EditJournal: Sendable {
+  private let folder: String
+  private let file: AppendFile
+
+  /// Starts the journal of a run, behind those of earlier ones.
+  package init(of folder: String) throws(ConversionError) {
+    self.folder = folder
+    var number = (EditJournal.numbers(in: folder).last ?? 0) + 1
+    while true {
+      let file = try EditJournal.open(number, in: folder)
+      if file.lock(), file.size == 0 {
+        self.file = file
+        return
+      }
+      // Another run was quicker.
+      number += 1
+    }
+  }
+
+  private static func open(
+    _ number: Int, in folder: String
+  ) throws(ConversionError) -> AppendFile {
+    let path = try OutputTree(folder).place(name(number))
+    do throws(SystemError) { return try AppendFile(path) } catch {
+      throw ConversionError(.output, "the journal cannot be written: \(error)")
+    }
+  }
+
+  /// Notes a file that gets its name next.
+  package func begin(_ record: EditRecord) throws(ConversionError) {
+    do throws(SystemError) {
+      try file.append(record.line)
+      try file.sync()
+    } catch {
+      throw ConversionError(.output, "the journal cannot be written: \(error)")
+    }
+  }
+
+  /// Notes what has its name now, so that it is known by its bytes.
+  package func finish(_ record: EditRecord) {
+    let path = folder.asFolder + record.output
+    var record = record
+    record.outputStamp = FileStamp(path) ?? record.outputStamp
+    record.sha256 = ContentHash.sha256(path)
+    // The line before says enough, if there is no room for this one.
+    try? file.append(record.line)
+  }
+
+  // MARK: What was written
+
+  static func path(_ number: Int, in folder: String) -> String { folder.asFolder + name(number) }
+
+  private static func name(_ number: Int) -> String { ".boxwalk/edits-\(number).jsonl" }
+
+  /// The numbers of the runs that wrote to a folder, the newest last.
+  static func numbers(in folder: String) -> [Int] {
+    let contents = (try? BytePath(Array((folder.asFolder + ".boxwalk").utf8)).contents()) ?? []
+    return contents.compactMap { bytes, status in
+      let name = String(decoding: bytes, as: UTF8.self)
+      guard status.kind == .file, name.hasPrefix("edits-"), name.hasSuffix(".jsonl") else {
+        return nil
+      }
+      return Int(name.dropFirst(6).dropLast(6))
+    }.sorted()
+  }
+
+  /// The files that a run wrote, in their order: of each, what was noted last.
+  static func records(_ path: String) throws(ConversionError) -> [EditRecord] {
+    var records: [EditRecord] = []
+    var places: [String: Int] = [:]
+    for (_, line) in try FileLines(path) {
+      guard let record = EditRecord(line: line) else { continue }
+      if let place = places[record.output] {
+        records[place] = record
+      } else {
+        places[record.output] = records.count
+        records.append(record)
+      }
+    }
+    return records
+  }
+
+  /// What all runs wrote to a folder, by the paths below it.
+  package static func outputs(in folder: String) -> [String: FileStamp] {
+    var outputs: [String: FileStamp] = [:]
+    for number in numbers(in: folder) {
+      for record in (try? records(path(number, in: folder))) ?? [] {
+        outputs[record.output] = record.outputStamp
+      }
+    }
+    return outputs
+  }
+}

@@ -1,0 +1,79 @@
+import ISOBMFF
+import SystemAccess
+package import WorkerClient
+
+/// Takes away what the last run of edits wrote beside the originals of a folder.
+///
+/// A file goes only if it is the one that was written, and its original is there as it was: nobody
+/// loses work, and nothing goes that is all that is left of a picture.
+package struct EditUndo {
+  /// What became of a file.
+  package enum Outcome: Sendable, Equatable {
+    case removed
+    /// Somebody was quicker.
+    case gone
+    /// Why it stays.
+    case kept(String)
+  }
+
+  private let folder: String
+  private let journal: String
+  private let records: [EditRecord]
+
+  /// Nil if no run is known that wrote beside originals.
+  package init?(_ folder: String) throws(ConversionError) {
+    guard let number = EditJournal.numbers(in: folder).last else { return nil }
+    self.folder = folder
+    journal = EditJournal.path(number, in: folder)
+    records = try EditJournal.records(journal)
+  }
+
+  /// - Parameters:
+  ///   - isDryRun: whether nothing is done.
+  ///   - report: is told the path of each file, and what became of it.
+  package func run(
+    isDryRun: Bool, _ report: (String, Outcome) -> Void
+  ) throws(ConversionError) {
+    let lock: AppendFile
+    do throws(SystemError) { lock = try AppendFile(journal) } catch {
+      throw ConversionError(.output, "\(error)")
+    }
+    guard lock.lock() else {
+      throw ConversionError(.output, "\(folder): a run is writing to it")
+    }
+    var hasFailed = false
+    for record in records {
+      let path = folder.asFolder + record.output
+      if let outcome = reasonToStay(record, path) {
+        report(path, outcome)
+        continue
+      }
+      do throws(SystemError) {
+        if !isDryRun { try remove(path) }
+        report(path, .removed)
+      } catch {
+        hasFailed = true
+        report(path, .kept("\(error)"))
+      }
+    }
+    // What stays was changed, or is needed: it is not the run's any more.
+    guard !isDryRun, !hasFailed else { return }
+    try? remove(journal)
+    BytePath(Array((folder.asFolder + ".boxwalk").utf8)).removeEmptyFolder()
+  }
+
+  private func reasonToStay(_ record: EditRecord, _ path: String) -> Outcome? {
+    guard let status = BytePath(Array(path.utf8)).status else { return .gone }
+    // A folder on the way may be a link by now.
+    guard status.kind == .file, let root = pathWithoutLinks(folder),
+      pathWithoutLinks(path) == root.asFolder + record.output,
+      FileStamp(path) == record.outputStamp,
+      record.sha256 == nil || !ContentHash.isAvailable || ContentHash.sha256(path) == record.sha256
+    else { return .kept("was changed since it was written") }
+    switch FileStamp(folder.asFolder + record.input) {
+    case nil: return .kept("its original, \(record.input), is gone")
+    case record.inputStamp: return nil
+    case _: return .kept("its original, \(record.input), was changed since")
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `boxwalk undo`: what one edit of a folder wrote beside the originals goes again, and nothing else.
+@Suite struct UndoTests {
+  private let folder: Folder
+  private let photos: String
+
+  init() throws {
+    folder = try Folder()
+    photos = folder.path("photos")
+    let manager = FileManager.default
+    try manager.createDirectory(atPath: photos + "/sub", withIntermediateDirectories: true)
+    for name in ["a.heic", "sub/b.heic", "sub/c.heic"] {
+      try manager.copyItem(
+        atPath: Program.sample("portrait-single.heic"), toPath: "\(photos)/\(name)")
+    }
+  }
+
+  private var names: [String] {
+    (FileManager.default.enumerator(atPath: photos)?.compactMap { $0 as? String } ?? []).sorted()
+  }
+
+  private let originals = ["a.heic", "sub", "sub/b.heic", "sub/c.heic"]
+
+  private func change(_ name: String) throws {
+    let handle = try #require(FileHandle(forWritingAtPath: "\(photos)/\(name)"))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data([0, 0, 0, 8]) + Data("free".utf8))
+    try handle.close()
+  }
+
+  @Test func allGoesAgain() throws {
+    let before = try Data(contentsOf: URL(fileURLWithPath: photos + "/a.heic"))
+    #expect(try Program.boxwalk("rotate", "90", photos + "/", "-r").code == 0)
+    #expect(try Program.boxwalk("flip", "vertical", photos, "-r").code == 0)
+    let made = ["a", "sub/b", "sub/c"].flatMap { ["\($0)-flipped.heic", "\($0)-rotated.heic"] }
+    #expect(Set(names).isSuperset(of: made))
+    let shown = try Program.boxwalk("undo", photos, "-n")
+    #expect(shown.code == 0 && shown.errors.hasSuffix("3 files would be removed\n"))
+    #expect(Set(names).isSuperset(of: made))
+    // The last first.
+    let first = try Program.boxwalk("undo", photos)
+    #expect(first.code == 0)
+    #expect(
+      first.output
+        == ["a", "sub/b", "sub/c"].map { "\(photos)/\($0)-flipped.heic\n" }.joined())
+    #expect(names.filter { $0.hasSuffix("-rotated.heic") }.count == 3)
+    let second = try Program.boxwalk("undo", photos)
+    #expect(second.code == 0 && second.errors.hasSuffix("\(photos): 3 files removed\n"))
+    #expect(names == originals)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: photos + "/a.heic")) == before)
+    let third = try Program.boxwalk("undo", photos)
+    #expect(
+      third.code == 2 && third.errors.contains("no edit is known that wrote beside originals"))
+  }
+
+  @Test func whatSomebodyNeedsStays() throws {
+    #expect(try Program.boxwalk("rotate", "90", photos, "-r").code == 0)
+    try change("a-rotated.heic")
+    try change("sub/b.heic")
+    try FileManager.default.removeItem(atPath: photos + "/sub/c.heic")
+    let result = try Program.boxwalk("undo", photos)
+    #expect(result.code == 1 && result.output.isEmpty)
+    for reason in [
+      "a-rotated.heic: stays: was changed since it was written",
+      "sub/b-rotated.heic: stays: its original, sub/b.heic, was changed since",
+      "sub/c-rotated.heic: stays: its original, sub/c.heic, is gone",
+    ] { #expect(result.errors.contains("\(photos)/\(reason)\n"), "\(result.errors)") }
+    #expect(result.errors.hasSuffix("\(photos): 0 files removed, 3 left\n"))
+  }
+
+  /// Size and time are not enough.
+  @Test func otherBytesOfTheSameLengthAndTimeStay() throws {
+    #expect(try Program.boxwalk("rotate", "90", photos, "-r").code == 0)
+    let path = photos + "/a-rotated.heic"
+    let manager = FileManager.default
+    let time = try manager.attributesOfItem(atPath: path)[.modificationDate]
+    let handle = try #require(FileHandle(forUpdatingAtPath: path))
+    try handle.seek(toOffset: 100_000)
+    try handle.write(contentsOf: Data([1, 2, 3, 4]))
+    try handle.close()
+    _ = try Program.other("touch", "-r", photos + "/a.heic", path)
+    #expect(try manager.attributesOfItem(atPath: path)[.modificationDate] as? Date == time as? Date)
+    let result = try Program.boxwalk("undo", photos, "--json")
+    #expect(result.code == 1)
+    #expect(
+      result.output.contains(#""outcome":"kept","reason":"was changed since it was written""#))
+    #expect(names.filter { $0.hasSuffix("-rotated.heic") } == ["a-rotated.heic"])
+  }
+
+  /// A list that somebody else wrote does not lead out of the folder.
+  @Test func nothingElsewhereGoes() throws {
+    let manager = FileManager.default
+    #expect(try Program.boxwalk("rotate", "90", photos, "-r").code == 0)
+    // The folder moves away, and a link leads to it.
+    try manager.moveItem(atPath: photos + "/sub", toPath: folder.path("elsewhere"))
+    try manager.createSymbolicLink(
+      atPath: photos + "/sub", withDestinationPath: folder.path("elsewhere"))
+    let list = photos + "/.boxwalk/edits-1.jsonl"
+    let lines = try String(contentsOfFile: list, encoding: .utf8)
+    let outside = try #require(lines.split(separator: "\n").last)
+      .replacingOccurrences(of: "sub/", with: "../elsewhere/")
+    try (lines + outside + "\n").write(toFile: list, atomically: true, encoding: .utf8)
+    let result = try Program.boxwalk("undo", photos)
+    #expect(result.code == 1 && result.output == "\(photos)/a-rotated.heic\n")
+    #expect(Folder.names(folder.path("elsewhere")).count == 4)
+  }
+
+  /// Whenever a run ends, the list has all that is there.
+  @Test(.needs("strace"), arguments: ["linkat", "fsync", "write"])
+  func aKilledRunIsTakenBack(call: String) throws {
+    let boxwalk = Program.products.appendingPathComponent("boxwalk").path
+    for number in 1...8 {
+      _ = try Program.other(
+        "strace", "-f", "-o", "/dev/null", "-e", "trace=\(call)", "-e",
+        "inject=\(call):signal=KILL:when=\(number)", boxwalk, "rotate", "90", photos, "-r")
+      let made = names.filter { $0.hasSuffix("-rotated.heic") }
+      let result = try Program.boxwalk("undo", photos)
+      #expect(result.code == (made.isEmpty && !result.errors.contains("removed") ? 2 : 0))
+      #expect(names.filter { !$0.hasPrefix(".boxwalk") } == originals, "\(call) \(number)")
+      // An empty list of a run that wrote nothing is left over at most.
+      try? FileManager.default.removeItem(atPath: photos + "/.boxwalk")
+    }
+  }
+}
