@@ -17,3 +17,8 @@ extension Box {
     return true
   }
 }
+
+extension Box {
+  /// Whether iTunes' picture of a cover is in it.
+  var holdsCover: Bool { type == "covr" || children.contains(where: \.holdsCover) }
+}

@@ -50,6 +50,10 @@ extension Edit {
       changedTracks.insert(id)
       notes.append("with it goes track \(id); its samples stay where they are, unused")
     }
+    if box.holdsCover {
+      losesMedia = true
+      notes.append("with it goes the cover picture")
+    }
   }
 
   /// Puts a box into a container, or at the top of the file.

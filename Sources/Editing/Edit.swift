@@ -21,6 +21,8 @@ public struct Edit: Sendable {
   public var shortenedTracks: Set<UInt32> = []
   /// What was done, and what a reader should know of it, as sentences.
   public var notes: [String] = []
+  /// Whether some media is lost by what was done, as ``notes`` say.
+  public var losesMedia = false
   /// Whether free space takes up what grows and shrinks, where it can, so that nothing else moves.
   public var keepsPlaces = true
 
@@ -38,7 +40,7 @@ public struct Edit: Sendable {
   public func finished() throws(EditError) -> EditedFile {
     var edit = self
     let written = try edit.relocate()
-    var edited = try EditedFile(written, of: original, notes: edit.notes)
+    var edited = try EditedFile(written, of: edit)
     edited.announceBrokenCredentials()
     try DataProof(edit, edited).check()
     return edited

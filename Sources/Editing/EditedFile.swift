@@ -11,14 +11,22 @@ public struct EditedFile: Sendable {
   public let view: BoxFile
   /// What was done, and what a reader should know of it, as sentences.
   public internal(set) var notes: [String]
+  /// Whether the edit could not keep all media, as the notes say: of a file that was cut off, or as a
+  /// picture went with what was taken out.
+  public let losesMedia: Bool
+  /// Whether ``view`` has all bytes.
+  public let isViewWhole: Bool
 
   /// Media data of more bytes than this is not in ``view``.
   static let longestViewed = 16 << 20
 
-  init(_ written: ByteWriter, of original: BoxFile, notes: [String]) throws(EditError) {
+  init(_ written: ByteWriter, of edit: Edit) throws(EditError) {
+    let original = edit.original
     self.original = original
     self.written = written
-    self.notes = notes
+    notes = edit.notes
+    losesMedia = edit.losesMedia
+    isViewWhole = written.count <= EditedFile.longestViewed
     let media = original.boxes.filter { $0.type == "mdat" }.compactMap { $0.origin?.range }
     let isViewed: (Bytes) -> Bool = { bytes in
       bytes.count <= EditedFile.longestViewed || bytes.source !== original.bytes.source

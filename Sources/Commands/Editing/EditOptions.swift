@@ -30,7 +30,7 @@ struct EditOptions: ParsableArguments {
 
   @Flag(
     name: .shortAndLong,
-    help: "Replace files that exist.")
+    help: "Replace files that exist, and let pictures and tracks go that an edit would cost.")
   var force = false
 
   @Flag(

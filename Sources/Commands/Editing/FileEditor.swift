@@ -5,6 +5,7 @@ import ISOBMFF
 import Inspection
 import JSON
 import SystemAccess
+import Verification
 
 /// Does what an editing command asks for, file by file: reads it, edits it, and writes it whole or not
 /// at all.
@@ -119,12 +120,18 @@ struct FileEditor<Command: EditCommand> {
       if outputPath?.isFolder != false {
         result.output = output.splitAtExtension.stem + "." + newExtension
       }
+    } else if let refusal = FileKind(bytes).refusal(of: bytes) {
+      throw EditError(.wrongFile, refusal)
     }
     result.action = try write(edited, of: original, file, &result, in: outputPath)
-    if result.action == .unchanged { result.remarks = try command.check(bytes, edited) }
+    switch result.action {
+    case .unchanged: result.remarks = try command.check(bytes, edited)
+    case .wouldEdit: result.remarks = try losses(edited)
+    default: break
+    }
     report(path, result, edited.written.count)
     if result.action == .wouldEdit, !options.isJSON { showDifference(edited) }
-    return result.remarks.isEmpty ? .done : .warnings
+    return result.remarks.isEmpty && !edited.losesMedia ? .done : .warnings
   }
 
   private func write(
@@ -150,7 +157,7 @@ struct FileEditor<Command: EditCommand> {
     if isSame {
       var remarks: [String] = []
       try edited.replace(original, progress: progress(of: edited, path)) {
-        (bytes) throws(EditError) in remarks = try command.check(bytes, edited)
+        (bytes) throws(EditError) in remarks = try check(bytes, edited)
       }
       result.remarks = remarks
       return isChanged ? .editedInPlace : .unchanged
@@ -178,11 +185,34 @@ struct FileEditor<Command: EditCommand> {
       to: output, from: original, replacing: replacing,
       progress: progress(of: edited, original.path)
     ) { (bytes) throws(EditError) in
-      remarks = try command.check(bytes, edited)
+      remarks = try check(bytes, edited)
       try entry?.begin()
     }
     entry?.finish()
     result.remarks = remarks
+  }
+
+  // MARK: What is looked at before a file has its name
+
+  private func check(_ written: Bytes, _ edited: EditedFile) throws(EditError) -> [String] {
+    try losses(edited, as: written) + command.check(written, edited)
+  }
+
+  /// What the new file would not show or play any more: nobody loses that without asking for it.
+  ///
+  /// - Parameter written: the new file; nil if it is not written.
+  private func losses(
+    _ edited: EditedFile, as written: Bytes? = nil
+  ) throws(EditError) -> [String] {
+    // Where long media data is not there to be read, rules that look into it are not asked.
+    let rules = written != nil || edited.isViewWhole ? Rules.errors : Rules.reading
+    let lost = LostMedia(
+      from: ExaminedFile(edited.original.bytes, name: "", inflate: Zlib.inflate),
+      to: ExaminedFile(written ?? edited.view.bytes, name: "", inflate: Zlib.inflate), rules: rules
+    ).sentences
+    guard let first = lost.first, !options.force else { return lost }
+    throw EditError(
+      .proofFailed, "\(first); nothing was written, and --force writes it all the same")
   }
 
   /// Says how much of a long file is written.

@@ -19,6 +19,7 @@ extension Edit {
     notes.append(
       "cut off at byte \(original.bytes.count), in the middle of its \(last.type) box: \(counted(missing, "byte is", "bytes are")) missing"
     )
+    losesMedia = true
     let index = file.boxes.count - 1
     if ["mdat", "free", "skip", "idat"].contains(last.type) {
       file.boxes[index].acceptSize()

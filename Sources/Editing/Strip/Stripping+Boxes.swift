@@ -31,6 +31,7 @@ extension Stripping {
     if Stripping.isMedia(box) { return .same }
     if what == .all, goes(box, in: parent) {
       removed.append(title(of: box, name))
+      if box.holdsCover { remarks.append("the cover picture is gone with \(name)") }
       return .gone
     }
     if let change = stripContent(of: box, in: path, name) { return change }

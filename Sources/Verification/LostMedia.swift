@@ -1,0 +1,167 @@
+import FileKind
+import HEIF
+import ISOBMFF
+import MotionPhotos
+import Movie
+
+/// What a file shows and plays, and an edited version of it does not any more.
+///
+///     let lost = LostMedia(from: ExaminedFile(old, name: ""), to: ExaminedFile(new, name: ""))
+///     for sentence in lost.sentences { print(sentence) }
+///
+/// Tracks, pictures and what belongs to them are compared, and then the errors of both: a file that
+/// breaks a rule which it did not break before has lost something, too.
+public struct LostMedia {
+  /// What is lost, the worst first; none if all is still there.
+  public private(set) var sentences: [String] = []
+  private let old: ExaminedFile
+  private let new: ExaminedFile
+
+  /// - Parameter rules: which errors are looked for.
+  public init(
+    from old: ExaminedFile, to new: ExaminedFile, rules: [any Rule.Type] = Rules.errors
+  ) {
+    self.old = old
+    self.new = new
+    guard old.kind == .boxes else { return }
+    compareTypes()
+    compareTracks()
+    comparePictures()
+    compareMotionPhotos()
+    // What is lost already is what breaks the rules.
+    if sentences.isEmpty { compareErrors(rules) }
+  }
+
+  private func isMissing(_ type: FourCC) -> Bool {
+    old.boxes.boxes.first(type) != nil && new.boxes.boxes.first(type) == nil
+  }
+
+  private mutating func compareTypes() {
+    if isMissing("ftyp") {
+      sentences.append("nothing would say what kind of file it is: ftyp is gone")
+    }
+  }
+
+  // MARK: Tracks
+
+  /// What people see, hear and read, by `handler_type`.
+  private static let media: Set<FourCC> = [
+    "vide", "soun", "auxv", "pict", "text", "sbtl", "subt", "clcp",
+  ]
+
+  private mutating func compareTracks() {
+    guard let movie = old.movie else { return }
+    guard let newMovie = new.movie else {
+      sentences.append("the movie would be gone, with \(counted(movie.tracks.count, "track"))")
+      return
+    }
+    let tracks = Dictionary(newMovie.tracks.map { ($0.id, $0) }) { first, _ in first }
+    // Of a file that was cut off, not all samples are there.
+    let isWhole = FileTruncated.cutBox(of: old) == nil
+    for track in movie.tracks where LostMedia.media.contains(track.handlerType) {
+      let title = "track \(track.id) (\(track.handlerType))"
+      guard let same = tracks[track.id] else {
+        sentences.append("\(title) would be gone")
+        continue
+      }
+      if same.handlerType != track.handlerType {
+        sentences.append("\(title) would no longer be of that kind")
+      } else if same.sampleCount < track.sampleCount, isWhole || same.sampleCount == 0 {
+        sentences.append(
+          "\(title) would have \(same.sampleCount) of its \(counted(track.sampleCount, "sample"))")
+      } else if track.hasCompositionTimes, !same.hasCompositionTimes {
+        sentences.append("\(title) would be shown in the order in which it is coded: ctts is gone")
+      }
+    }
+    if old.fragmentTimeCount > new.fragmentTimeCount {
+      sentences.append("nothing would say when fragments are shown: tfdt is gone")
+    }
+  }
+
+  // MARK: Pictures
+
+  private mutating func comparePictures() {
+    guard let heif = old.heif, !heif.items.isEmpty else { return }
+    guard let newHEIF = new.heif else {
+      sentences.append("the pictures would be gone, with all \(heif.items.count) items")
+      return
+    }
+    if heif.primaryItem != nil, newHEIF.primaryItem == nil {
+      sentences.append("nothing would say which item is the picture")
+    }
+    let primary = heif.primaryItem.map { [$0] } ?? []
+    for item in primary + heif.pictures.filter({ $0.id != heif.primaryItemID }) {
+      compare(item, heif, newHEIF)
+      let kept = newHEIF.companions(of: item.id)
+      for (companion, kind) in heif.companions(of: item.id) {
+        if kept.contains(where: { $0.item.id == companion.id && $0.kind == kind }) {
+          compare(companion, heif, newHEIF)
+        } else {
+          sentences.append(
+            "\(heif.title(of: companion.id)) would no longer belong to \(heif.title(of: item.id))")
+        }
+      }
+    }
+  }
+
+  /// A picture that nobody can show is none that can be lost.
+  private mutating func compare(_ item: Item, _ heif: HEIFFile, _ newHEIF: HEIFFile) {
+    guard (try? heif.plan(for: item.id)) != nil else { return }
+    do throws(FieldError) { _ = try newHEIF.plan(for: item.id) } catch {
+      sentences.append("\(heif.title(of: item.id)) could no longer be shown: \(error)")
+    }
+  }
+
+  private mutating func compareMotionPhotos() {
+    if old.boxes.boxes.first("mpvd") != nil, MotionPhoto(old.boxes) != nil,
+      MotionPhoto(new.boxes) == nil
+    {
+      sentences.append("the movie of the photo would no longer be found")
+    }
+  }
+
+  // MARK: Errors
+
+  private mutating func compareErrors(_ rules: [any Rule.Type]) {
+    let report = Report(new, rules: rules)
+    guard !report.findings.isEmpty else { return }
+    let before = Report(old, rules: rules)
+    let (counts, earlier) = (report.countsByRule, before.countsByRule)
+    let broken = report.findings.filter {
+      counts[$0.rule.id, default: 0] > earlier[$0.rule.id, default: 0]
+    }
+    let known = Set(before.findings.map(\.message))
+    var said: Set<String> = []
+    for found in broken.filter({ !known.contains($0.message) }) + broken
+    where said.insert(found.rule.id).inserted {
+      sentences.append(
+        "it would have an error that it has not: \(found.message) [\(found.rule.id)]")
+    }
+  }
+}
+
+extension Track {
+  fileprivate var hasCompositionTimes: Bool {
+    box.children.at("mdia", "minf", "stbl").contains { $0.type == "ctts" }
+  }
+}
+
+extension ExaminedFile {
+  /// How many parts of fragments say when they are shown.
+  fileprivate var fragmentTimeCount: Int { all(at: "moof", "traf", "tfdt").count }
+}
+
+extension Rules {
+  /// The rules that a file breaks of which something is lost, or cannot be read as it was meant.
+  public static let errors = all.filter { $0.severity == .error }
+}
+
+extension Report {
+  /// How often each rule is broken, by its name.
+  fileprivate var countsByRule: [String: Int] {
+    var counts: [String: Int] = [:]
+    for finding in findings { counts[finding.rule.id, default: 0] += 1 }
+    for (rule, count) in omitted { counts[rule.id, default: 0] += count }
+    return counts
+  }
+}
