@@ -14,5 +14,10 @@ extension Mutation {
         swap(&box.record.pictureParameterSets, &box.record.sequenceParameterSets)
       }
     },
+    .boxes("avcc-version", Sample.mp4, at: "\(videoEntry("avc1"))/avcC") { file in
+      try file.edit("\(videoEntry("avc1"))/avcC", as: AVCConfigurationBox.self) { box in
+        box.record.configurationVersion = 0
+      }
+    },
   ]
 }

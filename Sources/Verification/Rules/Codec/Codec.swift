@@ -4,6 +4,7 @@ extension Rules {
     Av1cDiffers.self,
     Av1cVersion.self,
     AvccSetsMissing.self,
+    AvccVersion.self,
     ClapInvalid.self,
     ClapOutside.self,
     CodecConfigurationMissing.self,
