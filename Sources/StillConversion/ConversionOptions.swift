@@ -109,6 +109,8 @@ public struct ConversionResult: Sendable {
   public var warnings: [String] = []
   /// What the file had and the output has not, in plain words: `depth map`.
   public var leftOut: [String] = []
+  /// Whether some of that was left out without being asked for: the output format has no place for it.
+  public var losesParts = false
   /// Whether the output has a movie in it that it was given, or that the photo had.
   public var hasMovie = false
   /// What protected this computer from the picture; nil if it was not decoded.

@@ -9,6 +9,8 @@ struct LeftOut {
 
   /// What was left out in plain words, each once.
   private(set) var titles: [String] = []
+  /// Those of ``titles`` that are metadata.
+  private(set) var metadata: [String] = []
   private let file: HEIFFile
   private let id: UInt32
 
@@ -23,8 +25,10 @@ struct LeftOut {
     self.written = written
     addAuxiliaryImages()
     addImages()
+    let imageCount = titles.count
     addMetadata(stripping)
     addProperties()
+    metadata = Array(titles[imageCount...])
     addMovies()
   }
 

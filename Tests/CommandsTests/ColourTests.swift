@@ -34,7 +34,7 @@ import Testing
       let result = try Program.boxwalk(
         "convert", photo, "-o", folder.path("\(colour).png"), "--depth", "\(depth)",
         "--max-size", "12", "--color", colour)
-      #expect(result.code == 0, "\(result.errors)")
+      #expect(result.isDone, "\(result.errors)")
     }
     let format = depth == 8 ? "rgb24" : "rgb48be"
     let wide = { (bytes: [UInt8]) in
@@ -68,7 +68,7 @@ import Testing
       let result = try Program.boxwalk(
         "convert", photo, "-o", folder.path("\(colour).jpg"), "--max-size", "200", "--color",
         colour, "--sdr", "--strip", "all")
-      #expect(result.code == 0, "\(result.errors)")
+      #expect(result.isDone, "\(result.errors)")
     }
     func scan(_ name: String) throws -> Data {
       let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path(name)))

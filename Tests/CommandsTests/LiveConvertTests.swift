@@ -83,7 +83,7 @@ import Testing
     let folder = try Folder()
     let photo = folder.path("photo.jpg")
     #expect(
-      try Program.boxwalk("convert", Program.sample("landscape-tiled.heic"), "-o", photo).code == 0)
+      try Program.boxwalk("convert", Program.sample("landscape-tiled.heic"), "-o", photo).code == 1)
     let result = try Program.boxwalk(
       "live", "convert", photo, Program.sample("clip-hevc.mov"), "-o", folder.path("out"))
     #expect(result.code == 0, "\(result.errors)")

@@ -54,7 +54,7 @@ import Testing
     if still.format == "heic" {
       let heic = folder.path("IMG_1.heic")
       let converted = try Program.boxwalk("convert", photo, "-o", heic)
-      #expect(converted.code == 0, "\(converted.errors)")
+      #expect(converted.isDone, "\(converted.errors)")
       photo = heic
     }
     let result = try Program.boxwalk(

@@ -68,3 +68,8 @@ enum Program {
     }
   #endif
 }
+
+extension InstalledProgram.Result {
+  /// Whether what was asked for was done, also if something is lost by it.
+  var isDone: Bool { code == 0 || code == 1 }
+}

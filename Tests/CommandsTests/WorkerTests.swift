@@ -243,7 +243,7 @@ import Testing
 
     @Test func aWorkerThatIsKilledIsReplaced() throws {
       let (code, errors, folder) = try convert(4) { kill($0, SIGKILL) }
-      #expect(code == 0, "\(errors)")
+      #expect(code == 1, "\(errors)")
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("out"))
       #expect(names.filter { $0.hasSuffix(".jpg") }.count == 4)
     }
@@ -258,7 +258,7 @@ import Testing
           open = descriptors(of: child)
         }
       }
-      #expect(code == 0 && errors.filter { $0 == "\n" }.count <= 4, "\(errors)")
+      #expect(code == 1 && errors.filter { $0 == "\n" }.count <= 4, "\(errors)")
       #expect(open["2"] == "/dev/null", "\(open)")
       #expect(open["0"]?.hasPrefix("socket:") == true && open["0"] == open["1"], "\(open)")
       #expect(open["3"]?.hasPrefix(folder.path("in")) == true, "\(open)")

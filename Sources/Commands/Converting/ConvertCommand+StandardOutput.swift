@@ -26,7 +26,7 @@ extension ConvertCommand {
         throw ConversionError(.input, "has no such picture")
       }
       let result = try conversion.convert(picture, of: photo, to: path)
-      guard let bytes = console.bytes(of: path) else { return .fault }
+      guard let bytes = console.bytes(of: path) else { return .badInput }
       do throws(SystemError) { try console.pass(bytes) } catch {
         console.message("\(error)")
         return .badInput
@@ -34,7 +34,7 @@ extension ConvertCommand {
       let report = ConvertReport(isJSON: false, console: console)
       report.explain(file.path, result)
       report.tell(result.sandbox)
-      return result.warnings.isEmpty ? .done : .warnings
+      return Outcome(result)
     } catch {
       console.message("\(file.path): \(error.message)")
       return Outcome(error)

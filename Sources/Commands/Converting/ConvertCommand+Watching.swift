@@ -42,7 +42,7 @@ extension ConvertCommand {
     report.tell(options.worker.sandbox)
     if let failure {
       console.message(failure.message)
-      throw ExitCode(Outcome.fault.rawValue)
+      throw ExitCode(Outcome(failure).rawValue)
     }
     if watching.hasLostFolders { throw ExitCode(Outcome.badInput.rawValue) }
     let outcome = Outcome(of: report.outcomes)

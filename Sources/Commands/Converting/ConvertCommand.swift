@@ -298,7 +298,7 @@ public struct ConvertCommand: AsyncParsableCommand {
     report.tell(options.worker.sandbox)
     if let failure {
       console.message(failure.message)
-      throw ExitCode(Outcome.fault.rawValue)
+      throw ExitCode(Outcome(failure).rawValue)
     }
     // A shard is a part of many files, even if it is one.
     let isPart = batch.shard != nil && problems.isEmpty
@@ -314,7 +314,7 @@ public struct ConvertCommand: AsyncParsableCommand {
   func checkHashes(_ console: Console) throws {
     guard batch.deletesOriginals, !ContentHash.isAvailable else { return }
     console.message("--delete-originals needs libcrypto, to know files by their bytes")
-    throw ExitCode(Outcome.fault.rawValue)
+    throw ExitCode(Outcome.badInput.rawValue)
   }
 
   private var movies: MovieHandling {

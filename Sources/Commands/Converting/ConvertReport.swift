@@ -52,7 +52,7 @@ final class ConvertReport: RunObserver {
     for picture in result.pictures {
       switch picture {
       case .success(let made):
-        count(made.warnings.isEmpty ? .done : .warnings, made.action.rawValue)
+        count(Outcome(made), made.action.rawValue)
         write(result.file.path, made, output)
       case .failure(let error):
         count(Outcome(error), "failed")
@@ -245,4 +245,8 @@ final class ConvertReport: RunObserver {
 
 extension Outcome {
   init(_ error: ConversionError) { self = error.kind == .worker ? .fault : .badInput }
+
+  init(_ result: ConversionResult) {
+    self = result.warnings.isEmpty && !result.losesParts ? .done : .warnings
+  }
 }

@@ -33,6 +33,7 @@ extension PhotoConverter {
     _ body: (borrowing OutputFile) throws(Failure) -> Void
   ) throws(ConversionError) -> [String] {
     do {
+      try makeFolder(of: output)
       let file = try OutputFile(output)
       try body(file)
       guard let movie else {

@@ -58,11 +58,12 @@ extension PhotoConverter {
     if reply.hasGainMap { result.notes.append("HDR kept as a gain map") }
     result.noteLosses(of: picture.describedID == id ? job.plan : nil, job, metadata, reply, options)
     guard let described = picture.describedID else { return result }
-    let leftOut = LeftOut(file, described, options.stripping, written: picture.written).titles
+    let leftOut = LeftOut(file, described, options.stripping, written: picture.written)
+    let titles = leftOut.titles
       .filter { job.alphas.isEmpty || $0 != AuxiliaryKind.alpha.title }
       .filter { !reply.hasGainMap || $0 != AuxiliaryKind.hdrGainMap.title }
       .filter { !result.hasMovie || $0 != LeftOut.movieTitle }
-    result.leave(leftOut)
+    result.leave(titles, asked: leftOut.metadata, options)
     return result
   }
 
@@ -76,23 +77,36 @@ extension PhotoConverter {
     let metadata = job.take(picture, options)
     if metadata.lostThumbnail { job.thumbnails = [job.plan] }
     var leftOut = picture.leftOut
+    var stripped: [String] = []
     if options.stripping == .all {
-      if picture.exif != nil { leftOut.append("Exif metadata") }
-      if picture.xmp != nil { leftOut.append("XMP metadata") }
+      if picture.exif != nil { stripped.append("Exif metadata") }
+      if picture.xmp != nil { stripped.append("XMP metadata") }
     }
+    leftOut += stripped
     var (result, reply) = try run(job, of: input, to: output, movie)
     result.warnings = metadata.warnings + result.warnings
     result.notes = metadata.notes
     result.noteLosses(of: job.plan, job, metadata, reply, options)
-    result.leave(leftOut.filter { !result.hasMovie || $0 != LeftOut.movieTitle })
+    let titles = leftOut.filter { !result.hasMovie || $0 != LeftOut.movieTitle }
+    result.leave(titles, asked: stripped, options)
     return result
   }
 }
 
 extension ConversionResult {
-  fileprivate mutating func leave(_ titles: [String]) {
+  /// - Parameter metadata: those of `titles` that are metadata.
+  fileprivate mutating func leave(
+    _ titles: [String], asked metadata: [String], _ options: ConversionOptions
+  ) {
+    guard !titles.isEmpty else { return }
     leftOut += titles
-    if !titles.isEmpty { notes.append("not carried over: \(titles.joined(separator: ", "))") }
+    notes.append("not carried over: \(titles.joined(separator: ", "))")
+    // A thumbnail, and an item that was chosen, are that picture alone.
+    if options.thumbnailSide != nil { return }
+    if case .item = options.selection { return }
+    var asked = options.stripping == .all ? metadata : []
+    if !options.keepsGainMap { asked.append(AuxiliaryKind.hdrGainMap.title) }
+    if titles.contains(where: { !asked.contains($0) }) { losesParts = true }
   }
 
   /// Notes what samples do not tell any more.
@@ -105,6 +119,7 @@ extension ConversionResult {
     if reply.isBlended {
       notes.append("what is transparent is shown over white")
       leftOut.append("transparency")
+      losesParts = true
     }
     if plan.map({ $0.displaySize != job.outputSize }) ?? true { leftOut.append("the full size") }
     if metadata.isMapped { leftOut.append("the light of HDR") }
