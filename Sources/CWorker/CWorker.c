@@ -194,7 +194,7 @@ static void settle(int control, pid_t parent, int *own, int count) {
   }
   // Out of the way first, so that none is overwritten before it has its place.
   for (int i = 0; i < count; i++) {
-    const int moved = fcntl(own[i], F_DUPFD, 64);
+    const int moved = fcntl(own[i], F_DUPFD, 3 + count);
     if (moved < 0) _exit(EX_OSERR);
     close(own[i]);
     own[i] = moved;

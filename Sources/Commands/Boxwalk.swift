@@ -19,12 +19,7 @@ public struct Boxwalk: AsyncParsableCommand {
         boxwalk strip location IMG_1234.HEIC        the photo without its place
 
       EXIT CODES
-        0  done
-        1  done, with warnings
-        2  a file is damaged, or not what it should be
-        3  some of many files failed
-        64 the command line is wrong
-        70 a fault of Boxwalk; please report it
+      \(Outcome.table)
       """,
     groupedSubcommands: [
       CommandGroup(
@@ -60,12 +55,31 @@ public struct Boxwalk: AsyncParsableCommand {
 }
 
 /// How a run ended.
-enum Outcome: Int32, Comparable {
+enum Outcome: Int32, Comparable, CaseIterable {
   case done = 0
   case warnings = 1
   case badInput = 2
   case someFailed = 3
+  case usage = 64
   case fault = 70
+
+  /// What the help says of the exit code, and the README.
+  var meaning: String {
+    switch self {
+    case .done: "done"
+    case .warnings: "done, and something was lost, left out, or is to be looked at"
+    case .badInput: "a file cannot be read or written, or is not what it should be"
+    case .someFailed: "some of many files failed"
+    case .usage: "the command line is wrong"
+    case .fault: "a fault of Boxwalk; please report it"
+    }
+  }
+
+  /// All of them, a line for each.
+  static var table: String {
+    allCases.map { "  \($0.rawValue)\($0.rawValue < 10 ? " " : "") \($0.meaning)" }
+      .joined(separator: "\n")
+  }
 
   static func < (a: Outcome, b: Outcome) -> Bool { a.rawValue < b.rawValue }
 

@@ -59,9 +59,8 @@ public struct CatalogueCommand: ParsableCommand {
       Catalogue.write(entries, to: output, console.style)
     }
     output.flush()
-    for code in wanted where !entries.contains(where: { $0.code == code }) {
-      console.message("\(code): is not known")
-    }
-    if !wanted.isEmpty, entries.isEmpty { throw ExitCode(Outcome.warnings.rawValue) }
+    let unknown = wanted.filter { code in !entries.contains { $0.code == code } }
+    for code in unknown { console.message("\(code): is not known") }
+    if !unknown.isEmpty { throw ExitCode(Outcome.warnings.rawValue) }
   }
 }

@@ -159,6 +159,7 @@ public struct ExtractCommand: ParsableCommand {
     if !force, PathKind(output) != .nothing {
       throw OutputRefusal("\(output) exists; --force replaces it")
     }
+    try makeFolder(of: output)
     let file = try OutputFile(output)
     var pieces = PieceBuffer()
     try extraction.extract(part, asStored: raw) { try pieces.put($0) { try file.write($0) } }

@@ -155,7 +155,9 @@ public struct InspectCommand: AsyncParsableCommand {
     let inspection = FileInspection(bytes, name: name, limits: limits, inflate: Zlib.inflate)
     if nal {
       if !inspection.writeNALUnits(to: output, tree: unitOptions, console.style) {
+        output.flush()
         console.message("\(name): has no images or video of NAL units")
+        return max(.warnings, finish(inspection, output, console))
       }
     } else {
       inspection.writeSummary(to: output, console.style)

@@ -10,6 +10,9 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     case missing
     /// It is neither a file nor a folder: a device, a pipe.
     case notAFile
+    /// It was named itself, and its name is neither that of a photo nor of a movie, nor of what goes with
+    /// them.
+    case notMedia
     /// The system refuses, with this `errno`.
     case system(Int32)
   }
@@ -38,6 +41,7 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     switch reason {
     case .missing: "there is no such file or folder"
     case .notAFile: "is not a regular file"
+    case .notMedia: "has neither the name of a photo nor of a movie"
     case .system(let code): "cannot be read: \(SystemError.words(code))"
     }
   }

@@ -68,6 +68,9 @@ struct LibraryScan {
     guard let status = BytePath(path.bytes).status, status.kind == .file else {
       return note(LibraryError(root, .notAFile), isRoot: true)
     }
+    if LibraryFile.kind(ofName: path) == .other {
+      return note(LibraryError(root, .notMedia), isRoot: true)
+    }
     // A file that is in one of the folders, too, is one file.
     if seenFiles.isEmpty { seenFiles = Set(entries.map(SeenFile.init)) }
     guard seenFiles.insert(SeenFile(inode: status.inode, name: Array(path.name))).inserted else {

@@ -66,6 +66,18 @@ package struct OutputFile: ~Copyable {
     }
   }
 
+  /// How long files may become that this process writes; nil if nothing is said of that.
+  package static var largestSize: UInt64? {
+    var limit = rlimit()
+    // The name of a limit is of another type in each library; `limit` outlives the call, which fills it.
+    #if canImport(Glibc)
+      let isRead = unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0
+    #else
+      let isRead = unsafe getrlimit(RLIMIT_FSIZE, &limit) == 0
+    #endif
+    return isRead && limit.rlim_max < UInt64(Int64.max) ? UInt64(limit.rlim_max) : nil
+  }
+
   /// What was written so far, to be read again.
   package func source() throws(ByteSourceError) -> ByteSource {
     try ByteSource(

@@ -29,6 +29,9 @@ package struct SystemError: Error, CustomStringConvertible {
     code == 0 || code == ESTALE ? what : "\(what): \(SystemError.words(code))"
   }
 
+  /// Whether the computer, or what it lets us have of it, is used up: files, memory, processes.
+  package var isShortage: Bool { [EMFILE, ENFILE, ENOMEM, EAGAIN].contains(code) }
+
   /// What an `errno` means. `strerror` answers with a string that lives as long as the process.
   package static func words(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
 

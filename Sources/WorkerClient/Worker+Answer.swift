@@ -29,7 +29,8 @@ extension Worker {
       (answer, ending) = try run(
         task, job, descriptors, libraries: libraries, timeLimit: timeLimit)
     } catch {
-      throw ConversionError(.worker, "the decoder could not be started: \(error)")
+      throw ConversionError(
+        error.isShortage ? .output : .worker, "the decoder could not be started: \(error)")
     }
     switch ending {
     case .timedOut:
@@ -40,6 +41,10 @@ extension Worker {
         "needs more than \(limits.processorTime) seconds of processor time, which no real file does"
       )
     case .killed(SIGXFSZ):
+      if let most = OutputFile.largestSize, most < limits.fileSize {
+        throw ConversionError(
+          .output, "would become larger than the \(most) bytes that ulimit -f allows")
+      }
       throw ConversionError(
         .input, "would become larger than \(limits.fileSize) bytes, which no real photo does")
     case .killed(SIGKILL):

@@ -19,7 +19,9 @@ extension WorkerServer {
     defer { for descriptor in moved { close(descriptor) } }
     for descriptor in descriptors {
       moved.append(
-        try SystemError.check(program) { fcntl(descriptor, F_DUPFD_CLOEXEC, 64) })
+        try SystemError.check(program) {
+          fcntl(descriptor, F_DUPFD_CLOEXEC, Int32(descriptors.count))
+        })
     }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?

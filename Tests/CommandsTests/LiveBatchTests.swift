@@ -31,7 +31,7 @@ import Testing
     try folder.add("shore-tiled.avif", as: "in/B.avif")
     try folder.add("clip-h264.mp4", as: "in/holiday.mp4")
     let result = try convert("--json")
-    #expect(result.code == 0 && result.errors == "", "\(result.output)\(result.errors)")
+    #expect(result.code == 1 && result.errors == "", "\(result.output)\(result.errors)")
     // B.avif comes first and takes the name; the movie goes with its photo.
     let names = ["2023/IMG_1.jpg", "2023/IMG_1.mov", "B.jpg", "b.jpg.jpg", "b.jpg.mov"]
     #expect(try folder.files("out") == names)

@@ -175,7 +175,7 @@ import Testing
       try handles[0].write(contentsOf: bytes[0].suffix(1000))
       // Not closed: the system says nothing of it.
       try watch.wait(for: "out/own.mov")
-      #expect(try watch.end() == 0)
+      #expect(try watch.end() == 1)
       let name = (pairs[1].movie as NSString).lastPathComponent
       #expect(watch.messages.contains("\(name): is incomplete: "), "\(watch.messages)")
       #expect(watch.messages.contains("1 incomplete"), "\(watch.messages)")

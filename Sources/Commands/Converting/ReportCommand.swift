@@ -53,8 +53,13 @@ public struct ReportCommand: ParsableCommand {
 
   public func run() throws {
     let console = Console()
+    var hasBadLines = false
     do throws(ConversionError) {
       let report = try ManifestReport(manifests)
+      if report.records.isEmpty, report.badLineCount > 0 {
+        throw ConversionError(
+          .input, "\(manifests.joined(separator: ", ")): no line is one of a manifest")
+      }
       if let merged { try report.write(to: merged, replacing: force) }
       if let html { try writePage(report, html) }
       if report.badLineCount > 0 {
@@ -65,10 +70,12 @@ public struct ReportCommand: ParsableCommand {
       let output = console.output
       if isJSON { writeJSON(report, output) } else { writeText(report, output) }
       output.flush()
+      hasBadLines = report.badLineCount > 0
     } catch {
       console.message(error.message)
       throw ExitCode(Outcome.badInput.rawValue)
     }
+    if hasBadLines { throw ExitCode(Outcome.warnings.rawValue) }
   }
 
   // MARK: Text
@@ -177,6 +184,7 @@ public struct ReportCommand: ParsableCommand {
 
   private func writePage(_ report: ManifestReport, _ path: String) throws(ConversionError) {
     do throws(SystemError) {
+      try makeFolder(of: path)
       let file = try OutputFile(path)
       var failure: SystemError?
       let output = Output { bytes in

@@ -19,7 +19,9 @@ struct RemoveCommand: EditCommand {
 
   static var suffix: String { "removed" }
 
-  @Argument(help: ArgumentHelp("The box, as inspect --path takes it.", valueName: "box"))
+  @Argument(
+    help: ArgumentHelp("The box, as inspect --path takes it.", valueName: "box"),
+    transform: BoxPathArgument.init)
   var box: BoxPathArgument
 
   @OptionGroup var inputs: Inputs
@@ -51,7 +53,8 @@ struct InsertCommand: EditCommand {
   @Argument(
     help: ArgumentHelp(
       "The box that it goes into, as inspect --path takes it; / is the file itself.",
-      valueName: "container"))
+      valueName: "container"),
+    transform: BoxPathArgument.init)
   var container: BoxPathArgument
 
   @OptionGroup var inputs: Inputs
@@ -60,16 +63,21 @@ struct InsertCommand: EditCommand {
   @Option(help: ArgumentHelp("A file with the box, or with several.", valueName: "file"))
   var from: String?
 
-  @Option(help: ArgumentHelp("The box, byte by byte.", valueName: "bytes"))
+  @Option(
+    help: ArgumentHelp("The box, byte by byte.", valueName: "bytes"), transform: HexArgument.init)
   var hex: HexArgument?
 
   @Option(help: ArgumentHelp("The place among the boxes there, from 0.", valueName: "index"))
   var at: Int?
 
-  @Option(help: ArgumentHelp("Put it before the first box of this type.", valueName: "type"))
+  @Option(
+    help: ArgumentHelp("Put it before the first box of this type.", valueName: "type"),
+    transform: FourCCArgument.init)
   var before: FourCCArgument?
 
-  @Option(help: ArgumentHelp("Put it behind the first box of this type.", valueName: "type"))
+  @Option(
+    help: ArgumentHelp("Put it behind the first box of this type.", valueName: "type"),
+    transform: FourCCArgument.init)
   var after: FourCCArgument?
 
   init() {}
@@ -99,35 +107,36 @@ struct InsertCommand: EditCommand {
 }
 
 /// `moov/trak[1]`, `/`
-struct BoxPathArgument: ExpressibleByArgument, Sendable {
+struct BoxPathArgument: Sendable {
   var path: BoxPath
 
-  init?(argument: String) {
-    if argument == "/" {
-      path = BoxPath(steps: [])
-    } else if let path = BoxPath(argument) {
-      self.path = path
-    } else {
-      return nil
+  init(_ argument: String) throws {
+    guard let path = argument == "/" ? BoxPath(steps: []) : BoxPath(argument) else {
+      throw ValidationError("A path has boxes of four characters each, as in moov/trak[1]/tkhd.")
     }
+    self.path = path
   }
 }
 
-struct FourCCArgument: ExpressibleByArgument, Sendable {
+struct FourCCArgument: Sendable {
   var type: FourCC
 
-  init?(argument: String) {
-    guard let type = FourCC(argument) else { return nil }
+  init(_ argument: String) throws {
+    guard let type = FourCC(argument) else {
+      throw ValidationError("A type has four characters.")
+    }
     self.type = type
   }
 }
 
 /// `00 1f a0`
-struct HexArgument: ExpressibleByArgument, Sendable {
+struct HexArgument: Sendable {
   var bytes: [UInt8]
 
-  init?(argument: String) {
-    guard let bytes = FieldText.bytes(hex: argument), !bytes.isEmpty else { return nil }
+  init(_ argument: String) throws {
+    guard let bytes = FieldText.bytes(hex: argument), !bytes.isEmpty else {
+      throw ValidationError("Bytes have two hexadecimal digits each, as in 00 1f a0.")
+    }
     self.bytes = bytes
   }
 }

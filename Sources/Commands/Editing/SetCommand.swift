@@ -23,11 +23,14 @@ struct SetCommand: EditCommand {
 
   static var suffix: String { "set" }
 
-  @Argument(help: ArgumentHelp("A field and its value.", valueName: "path.field=value"))
+  @Argument(
+    help: ArgumentHelp("A field and its value.", valueName: "path.field=value"),
+    transform: FieldSetting.init)
   var setting: FieldSetting
 
   @Option(
-    name: .long, help: ArgumentHelp("Another field and its value.", valueName: "path.field=value"))
+    name: .long, help: ArgumentHelp("Another field and its value.", valueName: "path.field=value"),
+    transform: FieldSetting.init)
   var also: [FieldSetting] = []
 
   @OptionGroup var inputs: Inputs
@@ -41,14 +44,19 @@ struct SetCommand: EditCommand {
 }
 
 /// `moov/mvhd.timescale=600`
-struct FieldSetting: ExpressibleByArgument, Sendable {
+struct FieldSetting: Sendable {
   var path: FieldPath
   var value: String
 
-  init?(argument: String) {
-    guard let sign = argument.firstIndex(of: "="),
-      let path = FieldPath(String(argument[..<sign]))
-    else { return nil }
+  init(_ argument: String) throws {
+    guard let sign = argument.firstIndex(of: "=") else {
+      throw ValidationError("It has no = with a value behind it, as in moov/mvhd.rate=2.0.")
+    }
+    guard let path = FieldPath(String(argument[..<sign])) else {
+      throw ValidationError(
+        "In front of the = are boxes of four characters each, a dot, and a field, as in moov/mvhd.rate=2.0."
+      )
+    }
     self.path = path
     value = String(argument[argument.index(after: sign)...])
   }

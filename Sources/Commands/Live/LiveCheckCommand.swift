@@ -81,6 +81,9 @@ struct LiveCheckCommand: ParsableCommand {
 
   private func pair() throws -> (still: String, movie: String) {
     if paths.count == 2 { return (paths[0], paths[1]) }
+    if PathKind(paths[0]) == .nothing {
+      throw PairError(message: "\(paths[0]): there is no such file or folder")
+    }
     guard PathKind(paths[0]) == .folder else {
       throw PairError(message: "\(paths[0]): is one half; name the other, too")
     }

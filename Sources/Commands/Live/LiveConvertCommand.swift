@@ -148,6 +148,9 @@ struct LiveConvertCommand: AsyncParsableCommand {
   }
 
   private func isMovie(_ path: String) -> Bool {
+    if PathKind(path) == .nothing {
+      return Inputs.movies.contains(path.splitAtExtension.ending.dropFirst().lowercased())
+    }
     guard PathKind(path) != .folder, let bytes = try? ByteSource(mapping: path).bytes,
       FileKind(bytes) == .boxes
     else { return false }

@@ -30,6 +30,7 @@ func writeManifest(
   to path: String, replacing: Bool, _ nextLine: () -> [UInt8]?
 ) throws(ConversionError) {
   do throws(SystemError) {
+    try makeFolder(of: path)
     let file = try OutputFile(path)
     var pending: [UInt8] = []
     while let line = nextLine() {

@@ -1,0 +1,167 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Exit codes say what happened.
+@Suite struct ExitCodeTests {
+  private let photo = Program.sample("portrait-single.heic")
+  private let movie = Program.sample("clip-hevc.mov")
+
+  @Test func theReadmeSaysWhatTheHelpSays() throws {
+    let help = try Program.boxwalk("--help").output
+    let lines = help.split(separator: "\n")
+    let start = try #require(lines.firstIndex { $0.hasSuffix("EXIT CODES") })
+    let stated = lines[(start + 1)...].prefix { !$0.hasSuffix(":") && $0.hasPrefix(" ") }
+      .map { $0.split(separator: " ", maxSplits: 1).map { $0.drop { $0 == " " } } }
+    let readme = try String(
+      contentsOf: Program.package.appendingPathComponent("README.md"), encoding: .utf8)
+    let rows = readme.split(separator: "\n").filter { $0.hasPrefix("| ") }
+    #expect(stated.count == 6)
+    for row in stated { #expect(rows.contains("| \(row[0]) | \(row[1]) |"), "\(row)") }
+  }
+
+  @Test func whatIsLostIsOne() throws {
+    let folder = try Folder()
+    // A copy that broke off.
+    let cut = try folder.write(
+      try Data(contentsOf: URL(fileURLWithPath: movie)).prefix(120_000), to: "cut.mov")
+    // Its description is at its end.
+    #expect(try Program.boxwalk("repair", cut).code == 2)
+    let front = folder.path("front.mov")
+    #expect(try Program.boxwalk("faststart", movie, "-o", front).code == 0)
+    try Data(contentsOf: URL(fileURLWithPath: front)).prefix(120_000).write(
+      to: URL(fileURLWithPath: cut))
+    let repaired = try Program.boxwalk("repair", cut)
+    #expect(repaired.code == 1 && repaired.output.contains("of 75 samples are whole"))
+    // A depth map that a JPEG has no place for, and one that is not wanted.
+    let tiled = Program.sample("landscape-tiled.heic")
+    let converted = try Program.boxwalk("convert", tiled, "-o", folder.path("a.jpg"))
+    #expect(converted.code == 1 && converted.errors.contains("not carried over: depth map"))
+    #expect(
+      try Program.boxwalk("convert", tiled, "-o", folder.path("b.jpg"), "--thumbnail", "64").code
+        == 0)
+    #expect(try Program.boxwalk("convert", photo, "-o", folder.path("c.jpg")).code == 0)
+    #expect(
+      try Program.boxwalk("convert", photo, "-o", folder.path("d.jpg"), "--strip", "all").code == 0)
+    let codes = try Program.boxwalk("catalogue", "hvcC", "zzzz")
+    #expect(codes.code == 1 && codes.errors.contains("zzzz: is not known"))
+  }
+
+  @Test(.needs("ffmpeg", "ffprobe")) func aCoverGoesWithAWord() throws {
+    let folder = try Folder()
+    let film = folder.path("film.mp4")
+    let made = try Program.other(
+      "ffmpeg", "-v", "error", "-i", Program.sample("clip-h264.mp4"), "-i",
+      Program.sample("meadow.jpg"), "-map", "0", "-map", "1", "-c", "copy", "-disposition:v:1",
+      "attached_pic", film)
+    #expect(made.code == 0, "\(made.errors)")
+    func covers(_ path: String) throws -> Int {
+      try Program.other(
+        "ffprobe", "-v", "error", "-show_entries", "stream_disposition=attached_pic", "-of",
+        "csv=p=0", path
+      ).output.split(separator: "\n").count { $0.contains("1") }
+    }
+    #expect(try covers(film) == 1)
+    let stripped = try Program.boxwalk("strip", "all", film, "-o", folder.path("stripped.mp4"))
+    #expect(stripped.code == 0)
+    #expect(stripped.output.contains("the cover picture is gone with moov/udta"))
+    let removed = try Program.boxwalk(
+      "remove", "moov/udta", film, "-o", folder.path("removed.mp4"))
+    #expect(removed.code == 1 && removed.output.contains("with it goes the cover picture"))
+    for name in ["stripped.mp4", "removed.mp4"] { #expect(try covers(folder.path(name)) == 0) }
+    let placed = try Program.boxwalk("strip", "location", film, "-o", folder.path("placed.mp4"))
+    #expect(placed.code == 0)
+    #expect(try covers(folder.path("placed.mp4")) == 1)
+  }
+
+  @Test func whatIsNoInputIsTwo() throws {
+    let folder = try Folder()
+    let readme = Program.package.appendingPathComponent("README.md").path
+    let missing = folder.path("missing")
+    for (arguments, words) in [
+      (["report", readme], "no line is one of a manifest"),
+      (["live", "pair", readme], "has neither the name of a photo nor of a movie"),
+      (["repair", readme], "is a text file, which boxwalk does not read"),
+      (["live", "check", missing + ".heic"], "there is no such file or folder"),
+      (["live", "convert", missing + ".heic", missing + ".mov", "-o", missing], "No such file"),
+    ] {
+      let result = try Program.boxwalk(arguments)
+      #expect(result.code == 2 && result.errors.contains(words), "\(arguments) \(result)")
+    }
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test(arguments: [
+    ["strip", "all"], ["rotate", "90"], ["flip", "vertical"], ["faststart"], ["retag"], ["repair"],
+    ["set", "moov/mvhd.rate=2.0"], ["remove", "moov"],
+    ["insert", "moov", "--hex", "0000000866726565"],
+    ["inspect"], ["verify"], ["extract", "--exif", "-o", "no"], ["convert", "-o", "no.jpg"],
+    ["live", "check"], ["live", "split", "-o", "no"], ["live", "pair"],
+  ])
+  func aMissingFileIsNamedOnce(command: [String]) throws {
+    let result = try Program.boxwalk(command + ["/nowhere/missing.heic"])
+    #expect(result.code == 2)
+    #expect(result.errors.components(separatedBy: "missing.heic").count == 2, "\(result.errors)")
+    #expect(result.errors.lowercased().contains("no such file"), "\(result.errors)")
+  }
+
+  @Test func theCommandLineSaysWhatIsWrong() throws {
+    for (arguments, words) in [
+      (["set", "a.b=1", movie], "In front of the = are boxes of four characters each"),
+      (["set", "moov/mvhd.rate", movie], "It has no = with a value"),
+      (["remove", "abc", movie], "A path has boxes of four characters each"),
+      (["insert", "moov", movie, "--hex", "0"], "Bytes have two hexadecimal digits each"),
+      (["insert", "moov", movie, "--hex", "00", "--before", "abc"], "A type has four characters"),
+      (["help", "nosuch"], "There is no help for 'nosuch'"),
+      (["help", "live", "nosuch"], "There is no help for 'nosuch'"),
+    ] {
+      let result = try Program.boxwalk(arguments)
+      #expect(result.code == 64 && result.errors.contains(words), "\(arguments) \(result)")
+    }
+    for arguments in [["help"], ["help", "live", "pair"], ["help", "undo"]] {
+      let result = try Program.boxwalk(arguments)
+      #expect(result.code == 0 && result.output.contains("USAGE: "))
+    }
+  }
+
+  @Test func foldersOfOutputsAreMade() throws {
+    let folder = try Folder()
+    let new = folder.path("new/folder")
+    #expect(try Program.boxwalk("convert", photo, "-o", new + "/a.jpg").code == 0)
+    #expect(try Program.boxwalk("extract", photo, "--exif", "-o", new + "/b/a.tif").code == 0)
+    #expect(try Program.boxwalk("rotate", "90", photo, "-o", new + "/c/a.heic").code == 0)
+    #expect(Folder.names(new) == ["a.jpg", "b", "c"])
+  }
+
+  /// What the user's computer does not let happen is no fault of this program.
+  @Test func theUsersComputerIsNoFault() throws {
+    let folder = try Folder()
+    func run(_ limit: String, _ arguments: [String]) throws -> Program.Result {
+      try Program.other(
+        "bash",
+        ["-c", "ulimit \(limit); exec \"$0\" \"$@\""]
+          + [Program.products.appendingPathComponent("boxwalk").path] + arguments)
+    }
+    let output = folder.path("a.jpg")
+    let small = try run("-f 20", ["convert", photo, "-o", output])
+    #expect(small.code == 2 && small.errors.contains("bytes that ulimit -f allows"), "\(small)")
+    for count in [16, 24, 48, 64] {
+      let few = try run("-n \(count)", ["convert", photo, "-o", output, "--force"])
+      #expect(few.code == 0, "\(few)")
+    }
+    let none = try run("-n 8", ["convert", photo, "-o", output, "--force"])
+    #expect(none.code == 2 && none.errors.contains("Too many open files"), "\(none)")
+    // The journal of a run has no room.
+    let photos = folder.path("photos")
+    try FileManager.default.createDirectory(atPath: photos, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      atPath: Program.sample("meadow.jpg"), toPath: photos + "/a.jpg")
+    try FileManager.default.createDirectory(
+      atPath: folder.path("full/.boxwalk"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("full/.boxwalk/manifest.jsonl"), withDestinationPath: "/dev/full")
+    let full = try Program.boxwalk(
+      "convert", photos, "-o", folder.path("full"), "--manifest", "/dev/full")
+    #expect(full.code == 2, "\(full)")
+  }
+}
