@@ -28,6 +28,28 @@ extension ConversionJob {
   }
 }
 
+extension ConversionJob {
+  /// How many samples are decoded for it: those of all tiles and layers, and not only those that are
+  /// shown.
+  public var decodedSampleCount: UInt64 {
+    ([plan] + thumbnails + alphas.map(\.plan) + gainMaps.map(\.plan))
+      .reduce(0) { $0 + $1.decodedSampleCount }
+  }
+
+  /// The processor time that it takes at least, in seconds: no decoder makes 200 million samples of a real
+  /// photo in one.
+  public var leastProcessorTime: UInt64 { decodedSampleCount / 200_000_000 }
+}
+
+extension ImagePlan {
+  fileprivate var decodedSampleCount: UInt64 {
+    guard let overlay else { return tileSize.area * UInt64(tiles.count) }
+    return overlay.layers.reduce(0) {
+      $0 + $1.plan.decodedSampleCount + ($1.alpha?.decodedSampleCount ?? 0)
+    }
+  }
+}
+
 extension MatchJob {
   /// Many times what real pairs need.
   public var limits: WorkerLimits {

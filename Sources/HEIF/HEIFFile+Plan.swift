@@ -124,9 +124,18 @@ extension HEIFFile {
           + counted(tiles.count, "tile"))
     }
     var plan = ImagePlan()
+    var plans: [UInt32: ImagePlan] = [:]
     for (index, id) in tiles.enumerated() {
       guard self.item(id) != nil else { throw error(id, "does not exist, but is a tile") }
-      let tile = try self.plan(for: id, inside: inside + [item.id], &imagesLeft)
+      let tile: ImagePlan
+      if let plan = plans[id] {
+        // It is not planned once more, but makes the picture larger.
+        (tile, imagesLeft) = (plan, imagesLeft - plan.tiles.count)
+      } else {
+        tile = try self.plan(for: id, inside: inside + [item.id], &imagesLeft)
+        plans[id] = tile
+      }
+      guard imagesLeft > 0 else { throw error(item.id, "has too many tiles") }
       guard tile.overlay == nil else {
         throw error(id, "is a tile that is an overlay, which is not supported")
       }
@@ -224,7 +233,7 @@ extension HEIFFile {
     plan.codedColour.matrixCoefficients = 0
     plan.codedColour.isFullRange = true
     plan.peakLuminance = overlay.layers.map(\.plan.peakLuminance).max() ?? 0
-    plan.overlay = overlay
+    plan.overlay = overlay.withVisibleLayers(on: plan.canvas)
     return plan
   }
 
@@ -247,45 +256,6 @@ extension HEIFFile {
     }
     return transform
   }
-
-  private func checkEssentialProperties(of item: Item) throws(FieldError) {
-    for property in item.properties where property.isEssential {
-      if !HEIFFile.understood.contains(property.box.type) {
-        throw error(
-          item.id, "needs the property \(property.box.type), which is essential and not understood",
-          in: "iprp")
-      }
-      if !property.box.damage.isEmpty {
-        throw error(
-          item.id, "needs the property \(property.box.type), which is damaged", in: "iprp")
-      }
-    }
-    try checkLayers(of: item)
-  }
-
-  /// Refuses layers other than the base layer, except of AV1: decoders show that one alone, and so
-  /// does a plan.
-  private func checkLayers(of item: Item) throws(FieldError) {
-    if Coding(itemType: item.type) == .av1 { return }
-    if let point = item.property(OperatingPointSelectorProperty.self)?.opIndex, point != 0 {
-      throw error(
-        item.id, "is the operating point \(point) of its bitstream (a1op), which is not supported",
-        in: "iprp")
-    }
-    if let layer = item.property(LayerSelectorProperty.self)?.layerID, layer != 0xFFFF {
-      throw error(
-        item.id, "is the layer \(layer) of its bitstream (lsel), which is not supported", in: "iprp"
-      )
-    }
-  }
-
-  /// Properties that a plan takes into account, or that change nothing about the pixels.
-  private static let understood: Set<FourCC> = [
-    "ispe", "pixi", "colr", "pasp", "clap", "irot", "imir", "hvcC", "avcC", "av1C", "jpgC", "a1op",
-    "a1lx",
-    "lsel", "auxC", "clli", "mdcv", "cclv", "amve", "rloc", "udes", "altt", "crtt", "mdft", "cmin",
-    "cmex", "free", "skip",
-  ]
 }
 
 extension ImagePlan.Transform {

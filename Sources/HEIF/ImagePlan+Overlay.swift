@@ -33,6 +33,83 @@ extension ImagePlan {
   }
 }
 
+extension ImagePlan.Overlay {
+  /// The same without the layers of which nothing can be seen: those that lie outside of the canvas, and
+  /// those that opaque layers above them cover. The top layer stays in any case.
+  func withVisibleLayers(on canvas: ImagePlan.Size) -> ImagePlan.Overlay {
+    var covered = CanvasCoverage(canvas)
+    var visible: [ImagePlan.Layer] = []
+    for layer in layers.reversed() {
+      let (columns, rows) = layer.place(on: canvas)
+      guard visible.isEmpty || !covered.covers(columns, rows) else { continue }
+      visible.append(layer)
+      if layer.alpha == nil { covered.cover(columns, rows) }
+    }
+    var overlay = self
+    overlay.layers = visible.reversed()
+    return overlay
+  }
+}
+
+extension ImagePlan.Layer {
+  /// The part of the canvas that it covers.
+  fileprivate func place(on canvas: ImagePlan.Size) -> (columns: Range<Int>, rows: Range<Int>) {
+    let size = plan.displaySize
+    return (
+      (x..<x + size.width).clamped(to: 0..<canvas.width),
+      (y..<y + size.height).clamped(to: 0..<canvas.height)
+    )
+  }
+}
+
+/// Which parts of a canvas are covered: some rectangles, and all of them together in at most 64 by 64
+/// cells.
+private struct CanvasCoverage {
+  private var rectangles: [(columns: Range<Int>, rows: Range<Int>)] = []
+  private let canvas: ImagePlan.Size
+  private let cell: ImagePlan.Size
+  private let columnCount: Int
+  private var isCovered: [Bool]
+
+  init(_ canvas: ImagePlan.Size) {
+    self.canvas = canvas
+    cell = ImagePlan.Size(width: (canvas.width + 63) / 64, height: (canvas.height + 63) / 64)
+    columnCount = (canvas.width + cell.width - 1) / cell.width
+    let rowCount = (canvas.height + cell.height - 1) / cell.height
+    isCovered = [Bool](repeating: false, count: columnCount * rowCount)
+  }
+
+  /// Whether a rectangle is covered, as far as that is known.
+  func covers(_ columns: Range<Int>, _ rows: Range<Int>) -> Bool {
+    guard !columns.isEmpty, !rows.isEmpty else { return true }
+    if rectangles.contains(where: { $0.columns.contains(columns) && $0.rows.contains(rows) }) {
+      return true
+    }
+    return (rows.lowerBound / cell.height...(rows.upperBound - 1) / cell.height).allSatisfy { row in
+      (columns.lowerBound / cell.width...(columns.upperBound - 1) / cell.width).allSatisfy {
+        isCovered[row * columnCount + $0]
+      }
+    }
+  }
+
+  /// Notes a rectangle that is not covered yet, and the cells that lie wholly in it.
+  mutating func cover(_ columns: Range<Int>, _ rows: Range<Int>) {
+    if rectangles.count < 64 { rectangles.append((columns, rows)) }
+    for row in CanvasCoverage.cells(in: rows, of: cell.height, upTo: canvas.height) {
+      for column in CanvasCoverage.cells(in: columns, of: cell.width, upTo: canvas.width) {
+        isCovered[row * columnCount + column] = true
+      }
+    }
+  }
+
+  /// - Parameter end: where the last cell ends, which may be smaller than the others.
+  private static func cells(in range: Range<Int>, of size: Int, upTo end: Int) -> Range<Int> {
+    let first = (range.lowerBound + size - 1) / size
+    let last = range.upperBound == end ? (end + size - 1) / size : range.upperBound / size
+    return first..<max(first, last)
+  }
+}
+
 extension ImagePlan.Overlay: FieldCodable {
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.list(16, "fill", &fill, count: .exactly(4))

@@ -10,7 +10,9 @@ public struct Batch: Sendable {
   /// How many files are decoded at once; while that goes on, a further one is made ready or finished.
   public var jobs = 1
   /// The folder outside of which nothing is written; nil if outputs go anywhere.
-  public var folder: OutputTree?
+  public var folder: OutputTree? {
+    didSet { conversion.options.root = folder?.folder }
+  }
   /// The journal in which outputs are noted; nil if there is none.
   public var journal: Journal?
   /// Whether what the journal says is compared with the bytes of inputs and outputs, and not with

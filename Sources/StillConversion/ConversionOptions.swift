@@ -1,5 +1,6 @@
 public import CodecJob
 public import StillMetadata
+package import SystemAccess
 public import WorkerClient
 
 /// The colours that a result has.
@@ -56,6 +57,10 @@ public struct ConversionOptions: Sendable {
   public var stripping = MetadataStripping.nothing
   /// What becomes of the movie of a photo.
   public var movies = MovieHandling.skip
+  /// Outside of which nothing is written, if there is such a folder.
+  package var root: RootFolder?
+  /// Whether movies are skipped because somebody asked for that: then none of them is lost.
+  public var skipsMoviesByRequest = false
   /// The time in which a picture has to be done, in seconds; nil for many times what real photos
   /// take.
   public var timeLimit: Double?

@@ -21,11 +21,15 @@ struct FilePicture: Sendable {
   var hasPNGProfile = false
   /// What is not carried over, in plain words, each once.
   var leftOut: [String] = []
+  /// Those of ``leftOut`` that are metadata.
+  var leftOutMetadata: [String] = []
   /// What should be carried over and cannot be.
   var warnings: [String] = []
 
-  private mutating func leave(_ title: String) {
-    if !leftOut.contains(title) { leftOut.append(title) }
+  private mutating func leave(_ title: String, isMetadata: Bool = false) {
+    guard !leftOut.contains(title) else { return }
+    leftOut.append(title)
+    if isMetadata { leftOutMetadata.append(title) }
   }
 
   /// - Parameter size: of the samples as they are stored.
@@ -125,9 +129,10 @@ extension FilePicture {
       case 0xE2 where segment.payload.starts(with: JPEGSegments.gainMapIdentifier):
         leave(AuxiliaryKind.hdrGainMap.title)
       case 0xE0 where starts("JFIF\0"), 0xEE where starts("Adobe"): break
-      case 0xED: leave("Photoshop and IPTC data")
-      case 0xE0...0xEF: leave("data of \(JPEGSegments.name(segment.marker))")
-      case 0xFE: leave("comment")
+      case 0xED: leave("Photoshop and IPTC data", isMetadata: true)
+      case 0xE0...0xEF:
+        leave("data of \(JPEGSegments.name(segment.marker))", isMetadata: true)
+      case 0xFE: leave("comment", isMetadata: true)
       default: break
       }
     }

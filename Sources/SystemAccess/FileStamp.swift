@@ -48,7 +48,22 @@ extension OpenFile {
 }
 
 /// Gives a file another name, which has to be on the same file system, and where nothing may be.
-package func link(_ path: String, as newPath: String) throws(SystemError) {
+///
+/// - Parameters:
+///   - root: a folder outside of which the name must not be.
+///   - replacing: whether a file of that name goes.
+package func link(
+  _ path: String, as newPath: String, below root: RootFolder? = nil, replacing: Bool = false
+) throws(SystemError) {
+  guard let root else { return try link(path, at: newPath, newPath, replacing: replacing) }
+  let folder = try root.folder(of: newPath)
+  try link(path, at: folder.place(of: newPath), newPath, replacing: replacing)
+}
+
+private func link(
+  _ path: String, at place: String, _ newPath: String, replacing: Bool
+) throws(SystemError) {
+  if replacing, PathKind(place) == .file { try remove(place) }
   // Strings passed to C live during the call.
-  try SystemError.check(newPath) { unsafe link(path, newPath) }
+  try SystemError.check(newPath) { unsafe link(path, place) }
 }

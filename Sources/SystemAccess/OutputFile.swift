@@ -18,28 +18,38 @@ package import FieldCoding
 package struct OutputFile: ~Copyable {
   package let path: String
   package let descriptor: Int32
+  /// The path by which the system finds the file: ``path``, or one in ``folder``.
+  private let place: String
+  /// The folder that it is written to, if nothing else may be.
+  private let folder: OpenFolder?
   /// The hidden name, if it has to have one.
   private let hiddenPath: String?
 
-  package init(_ path: String) throws(SystemError) {
+  /// - Parameter root: a folder outside of which it must not appear; missing folders in it are made.
+  package init(_ path: String, below root: RootFolder? = nil) throws(SystemError) {
+    let folder = try root?.folder(of: path)
+    let place = folder?.place(of: path) ?? path
+    (descriptor, hiddenPath) = try OutputFile.openFile(place, path)
     self.path = path
-    try OutputFile.refuseSpecial(path)
+    self.place = place
+    self.folder = folder
+    flock(descriptor, LOCK_EX | LOCK_NB)
+  }
+
+  private static func openFile(
+    _ place: String, _ path: String
+  ) throws(SystemError) -> (descriptor: Int32, hiddenPath: String?) {
+    try refuseSpecial(place)
     // Strings passed to C live during the call, here and below.
-    let unnamed = unsafe system_open_unnamed(OutputFile.folder(of: path), 0o666)
-    if unnamed >= 0 {
-      descriptor = unnamed
-      hiddenPath = nil
-      flock(descriptor, LOCK_EX | LOCK_NB)
-      return
-    }
-    OutputFile.removeAbandoned(beside: path)
-    let hidden = OutputFile.hiddenPath(beside: path)
-    descriptor = try SystemError.check(path) {
+    let unnamed = unsafe system_open_unnamed(folder(of: place), 0o666)
+    guard unnamed < 0 else { return (unnamed, nil) }
+    removeAbandoned(beside: place)
+    let hidden = hiddenPath(beside: place)
+    let descriptor = try SystemError.check(path) {
       // Variadic C functions count as unsafe; the arguments are what `open` asks for.
       unsafe open(hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     }
-    hiddenPath = hidden
-    flock(descriptor, LOCK_EX | LOCK_NB)
+    return (descriptor, hidden)
   }
 
   /// A file without a name, which is gone when it is closed.
@@ -91,9 +101,9 @@ package struct OutputFile: ~Copyable {
   ///   - isSynced: false if the caller makes sure of the disk, for many files at once.
   package func commit(replacing: Bool, isSynced: Bool = true) throws(SystemError) {
     if isSynced {
-      try commit(as: path, replacing: replacing)
+      try commit(as: place, replacing: replacing)
     } else {
-      try name(path, replacing: replacing)
+      try name(place, replacing: replacing)
     }
   }
 

@@ -80,7 +80,8 @@ import Testing
     for what in ["location", "all"] {
       let output = folder.path("\(what).\(format)")
       let result = try Program.boxwalk("convert", "--strip", what, path, "-o", output)
-      #expect(result.code == 0, "\(result.errors)")
+      // A PNG file has no place for IPTC and comments, which `all` takes out in any case.
+      #expect(what == "all" ? result.code == 0 : result.isDone, "\(result.errors)")
       try expectGone(output)
     }
   }

@@ -214,6 +214,28 @@ import Testing
     return fixture
   }
 
+  /// Nobody decodes what lies beside the canvas, or below an opaque image.
+  @Test(arguments: [
+    ([(0, 0), (0, 0), (0, 0)], [(0, 0)]),
+    ([(0, 0), (1000, 0), (10, 0)], [(0, 0), (10, 0)]),
+    ([(300, 0), (0, -64), (-64, 0)], [(-64, 0)]),
+    // The first is below two that cover it together, of which each covers a half.
+    ([(60, 0), (21, 0), (85, 0)], [(21, 0), (85, 0)]),
+  ])
+  func hiddenImagesAreNotDecoded(places: [(Int, Int)], shown: [(Int, Int)]) throws {
+    var fixture = overlay()
+    fixture.references = [("dimg", 1, places.map { _ in 2 })]
+    fixture.itemData =
+      [0, 0] + [UInt8](repeating: 0, count: 8) + be16(300) + be16(200)
+      + places.flatMap { be16($0.0 & 0xFFFF) + be16($0.1 & 0xFFFF) } + [9, 9, 9]
+    let count = fixture.itemData.count - 3
+    fixture.locations =
+      [0x44, 0x00] + be16(4) + location(1, 0, count) + location(2, count, 1)
+      + location(3, count + 1, 1) + location(4, count + 2, 1)
+    let layers = try #require(fixture.file()).plan(for: 1).overlay?.layers ?? []
+    #expect(layers.map(\.x) == shown.map(\.0) && layers.map(\.y) == shown.map(\.1))
+  }
+
   @Test func anOverlayHasItsImagesInTheirPlaces() throws {
     let plan = try #require(overlay().file()).plan(for: 1)
     #expect(plan.canvas == ImagePlan.Size(width: 300, height: 200))

@@ -216,6 +216,7 @@ public struct ConvertCommand: AsyncParsableCommand {
     options.linksCopies = batch.copies == .link
     options.decodesCopies = !batch.copiesQuickly
     options.movies = movies
+    options.skipsMoviesByRequest = batch.live == .skip
 
     let outputPath = self.outputPath
     let pathExtension = options.format.pathExtensions.first ?? options.format.rawValue

@@ -105,8 +105,8 @@ extension PhotoConverter {
   func link(_ input: String, _ output: String) throws(ConversionError) -> Bool {
     guard options.linksCopies, let file = pathWithoutLinks(input) else { return false }
     do throws(SystemError) {
-      if options.replacesFiles, PathKind(output) == .file { try remove(output) }
-      try SystemAccess.link(file, as: output)
+      try SystemAccess.link(
+        file, as: output, below: options.root, replacing: options.replacesFiles)
       return true
     } catch  where error.isOtherFileSystem || error.isNotPossible {
       return false

@@ -26,6 +26,7 @@ extension PhotoConverter {
     var job = job
     // Samples of 16 bits keep the light of HDR, which colours of a usual screen do not have.
     if options.colour != .keep, job.plan.sampleColour.isHDR { job.bitDepth = 8 }
+    try checkTime(of: job)
     var reply = ConversionReply()
     let expected = job.outputSize
     let lost = try write(to: output, of: input, movie) { (file) throws(ConversionError) in
@@ -48,6 +49,18 @@ extension PhotoConverter {
     result.sandbox = reply.sandbox
     result.add(movie, lost)
     return (result, reply)
+  }
+
+  /// Refuses what cannot be done in time, before anything is decoded.
+  private func checkTime(of job: ConversionJob) throws(ConversionError) {
+    let least = Double(job.leastProcessorTime)
+    let threads = Double(options.threads > 0 ? options.threads : Threads.coreCount)
+    let isLimited = options.timeLimit.map { least > $0 * threads } ?? false
+    guard isLimited || least > Double(job.limits.processorTime) else { return }
+    throw ConversionError(
+      .input,
+      "has \(job.decodedSampleCount / 1_000_000) megapixels to decode for a picture of \(job.plan.canvas.area / 1_000_000), which takes at least \(Int(least)) seconds of processor time"
+        + (isLimited ? "; --time-limit gives it more" : ""))
   }
 
   /// Has the worker do a job as soon as there is memory for it.

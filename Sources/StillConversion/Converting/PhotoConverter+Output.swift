@@ -33,8 +33,8 @@ extension PhotoConverter {
     _ body: (borrowing OutputFile) throws(Failure) -> Void
   ) throws(ConversionError) -> [String] {
     do {
-      try makeFolder(of: output)
-      let file = try OutputFile(output)
+      if options.root == nil { try makeFolder(of: output) }
+      let file = try OutputFile(output, below: options.root)
       try body(file)
       guard let movie else {
         try finish(file, of: input)
@@ -48,7 +48,7 @@ extension PhotoConverter {
         try finish(file, of: input)
         return ["the movie could not become a part of the output, which \(error.message)"]
       }
-      let whole = try OutputFile(output)
+      let whole = try OutputFile(output, below: options.root)
       try whole.write(new.written, of: picture, in: OpenFile(copying: file.descriptor))
       try checkPlaces(in: whole, of: input)
       try finish(whole, of: input)

@@ -88,7 +88,7 @@ extension PhotoConverter {
     result.notes = metadata.notes
     result.noteLosses(of: job.plan, job, metadata, reply, options)
     let titles = leftOut.filter { !result.hasMovie || $0 != LeftOut.movieTitle }
-    result.leave(titles, asked: stripped, options)
+    result.leave(titles, asked: stripped + picture.leftOutMetadata, options)
     return result
   }
 }
@@ -106,6 +106,7 @@ extension ConversionResult {
     if case .item = options.selection { return }
     var asked = options.stripping == .all ? metadata : []
     if !options.keepsGainMap { asked.append(AuxiliaryKind.hdrGainMap.title) }
+    if options.skipsMoviesByRequest { asked.append(LeftOut.movieTitle) }
     if titles.contains(where: { !asked.contains($0) }) { losesParts = true }
   }
 

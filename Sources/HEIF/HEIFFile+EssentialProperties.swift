@@ -1,0 +1,44 @@
+import ISOBMFF
+
+/// Properties without which an item is not what it should be (ISO/IEC 23008-12 §9.3.1).
+extension HEIFFile {
+  /// Throws if an item has an essential property that we do not know, or that is damaged.
+  func checkEssentialProperties(of item: Item) throws(FieldError) {
+    for property in item.properties where property.isEssential {
+      if !HEIFFile.understood.contains(property.box.type) {
+        throw error(
+          item.id, "needs the property \(property.box.type), which is essential and not understood",
+          in: "iprp")
+      }
+      if !property.box.damage.isEmpty {
+        throw error(
+          item.id, "needs the property \(property.box.type), which is damaged", in: "iprp")
+      }
+    }
+    try checkLayers(of: item)
+  }
+
+  /// Refuses layers other than the base layer, except of AV1: decoders show that one alone, and so
+  /// does a plan.
+  private func checkLayers(of item: Item) throws(FieldError) {
+    if Coding(itemType: item.type) == .av1 { return }
+    if let point = item.property(OperatingPointSelectorProperty.self)?.opIndex, point != 0 {
+      throw error(
+        item.id, "is the operating point \(point) of its bitstream (a1op), which is not supported",
+        in: "iprp")
+    }
+    if let layer = item.property(LayerSelectorProperty.self)?.layerID, layer != 0xFFFF {
+      throw error(
+        item.id, "is the layer \(layer) of its bitstream (lsel), which is not supported", in: "iprp"
+      )
+    }
+  }
+
+  /// Properties that a plan takes into account, or that change nothing about the pixels.
+  private static let understood: Set<FourCC> = [
+    "ispe", "pixi", "colr", "pasp", "clap", "irot", "imir", "hvcC", "avcC", "av1C", "jpgC", "a1op",
+    "a1lx",
+    "lsel", "auxC", "clli", "mdcv", "cclv", "amve", "rloc", "udes", "altt", "crtt", "mdft", "cmin",
+    "cmex", "free", "skip",
+  ]
+}

@@ -1,0 +1,110 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A folder outside of which nothing is written, whatever other programs do to names in it.
+///
+/// It is opened once. The folders in it are opened one from the other, and no symbolic link is followed,
+/// so that a folder that becomes a link meanwhile leads nowhere.
+package final class RootFolder: Sendable {
+  /// The path of the folder, without slashes at its end.
+  package let path: String
+  private let descriptor = Mutex<Int32>(-1)
+
+  package init(_ path: String) { self.path = path.withoutLastSlashes }
+
+  deinit {
+    let descriptor = descriptor.withLock { $0 }
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Opens the folder of a file below this one. Folders that are missing are made.
+  ///
+  /// It throws if one of them is a symbolic link, or if the file would not be below this folder.
+  package func folder(of file: String) throws(SystemError) -> OpenFolder {
+    guard let names = names(of: file) else {
+      throw SystemError(what: "\(file) would be outside of \(path)", code: 0)
+    }
+    var folder = try OpenFile(copying: root())
+    var folderPath = path
+    for name in names.dropLast() {
+      folderPath += "/" + name
+      folder = try RootFolder.openFolder(name, in: folder, folderPath)
+    }
+    return OpenFolder(folder)
+  }
+
+  /// The names that lead to a file below; nil for others.
+  private func names(of file: String) -> [String]? {
+    guard file.hasPrefix(path.asFolder) else { return nil }
+    let names = file.dropFirst(path.asFolder.count).split(separator: "/").map { String($0) }
+    return names.isEmpty || names.contains { $0 == "." || $0 == ".." } ? nil : names
+  }
+
+  /// The folder itself, which may be named by a symbolic link: the person has named it.
+  private func root() throws(SystemError) -> Int32 {
+    try descriptor.withLock { (descriptor) throws(SystemError) in
+      if descriptor < 0 {
+        let path = path
+        // Another thread or program may make it, too.
+        if PathKind(path) != .folder {
+          do throws(SystemError) { _ = try BytePath(Array(path.utf8)).makeFolders() } catch {
+            guard PathKind(path) == .folder else { throw error }
+          }
+        }
+        descriptor = try SystemError.check(path) {
+          // Variadic C functions count as unsafe; the arguments are what `open` asks for.
+          unsafe open(path, RootFolder.flags)
+        }
+      }
+      return descriptor
+    }
+  }
+
+  private static func openFolder(
+    _ name: String, in folder: borrowing OpenFile, _ path: String
+  ) throws(SystemError) -> OpenFile {
+    let parent = folder.descriptor
+    // Strings passed to C live during the calls, and so does the structure that one of them fills.
+    if unsafe mkdirat(parent, name, 0o777) != 0, errno != EEXIST {
+      throw SystemError(what: "the folder \(path) cannot be made", code: errno)
+    }
+    let opened = unsafe openat(parent, name, flags | O_NOFOLLOW)
+    if opened >= 0 { return OpenFile(owning: opened) }
+    let code = errno
+    var status = stat()
+    let isThere = unsafe fstatat(parent, name, &status, AT_SYMLINK_NOFOLLOW) == 0
+    if isThere, status.st_mode & S_IFMT == S_IFLNK {
+      throw SystemError(
+        what: "\(path) is a symbolic link in the output folder, which is not followed", code: 0)
+    }
+    throw code == ENOTDIR
+      ? SystemError(what: "\(path) is not a folder", code: 0) : SystemError(what: path, code: code)
+  }
+
+  private static let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+}
+
+/// A folder that is open for as long as somebody has this object.
+package final class OpenFolder: Sendable {
+  private let file: OpenFile
+
+  fileprivate init(_ file: consuming OpenFile) { self.file = file }
+
+  /// A path of a file in this folder, which leads there whatever becomes of the names of folders.
+  ///
+  /// Where the system has no such paths, it is the one by which the file was named.
+  func place(of path: String) -> String {
+    #if canImport(Darwin)
+      path
+    #else
+      "/proc/self/fd/\(file.descriptor)/\(path.splitAtName.name)"
+    #endif
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SystemAccess
+
+/// Nothing is written outside of a folder, whatever becomes of the names in it.
+@Suite struct RootFolderTests {
+  private let folder: Folder
+
+  init() throws {
+    folder = try Folder()
+    for name in ["out", "elsewhere"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.path(name), withIntermediateDirectories: true)
+    }
+  }
+
+  /// Lets a symbolic link take the place of a folder.
+  private func replaceByLink(_ name: String) throws {
+    try FileManager.default.moveItem(
+      atPath: folder.path(name), toPath: folder.path(name + "-before"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path(name), withDestinationPath: folder.path("elsewhere"))
+  }
+
+  @Test func missingFoldersAreMade() throws {
+    let root = RootFolder(folder.path("new") + "/")
+    let file = try OutputFile(folder.path("new/a/b/c.jpg"), below: root)
+    try file.commit(replacing: false)
+    #expect(Folder.names(folder.path("new/a/b")) == ["c.jpg"])
+  }
+
+  @Test(arguments: [true, false]) func aFolderThatBecomesALinkLeadsNowhere(
+    replacing: Bool
+  ) throws {
+    let root = RootFolder(folder.path("out"))
+    let path = folder.path("out/sub/a.jpg")
+    if replacing { try OutputFile(path, below: root).commit(replacing: false) }
+    let file = try OutputFile(path, below: root)
+    try replaceByLink("out/sub")
+    try file.commit(replacing: replacing)
+    #expect(Folder.names(folder.path("elsewhere")).isEmpty)
+    #expect(Folder.names(folder.path("out/sub-before")) == ["a.jpg"])
+  }
+
+  @Test func theFolderItselfIsOpenedOnce() throws {
+    let root = RootFolder(folder.path("out"))
+    _ = try root.folder(of: folder.path("out/a.jpg"))
+    try replaceByLink("out")
+    try OutputFile(folder.path("out/sub/a.jpg"), below: root).commit(replacing: false)
+    let original = try folder.write(Data([1]), to: "original")
+    try link(original, as: folder.path("out/sub/b.jpg"), below: root)
+    #expect(Folder.names(folder.path("elsewhere")).isEmpty)
+    #expect(Folder.names(folder.path("out-before/sub")) == ["a.jpg", "b.jpg"])
+  }
+
+  @Test func linksAndFilesAreNoFolders() throws {
+    let root = RootFolder(folder.path("out"))
+    _ = try folder.write(Data(), to: "out/file")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("out/link"), withDestinationPath: folder.path("elsewhere"))
+    func message(_ path: String) -> String? {
+      do throws(SystemError) {
+        _ = try root.folder(of: folder.path(path))
+        return nil
+      } catch { return "\(error)" }
+    }
+    #expect(try #require(message("out/link/a.jpg")).contains("is a symbolic link"))
+    #expect(try #require(message("out/file/a.jpg")).hasSuffix("is not a folder"))
+    for path in ["elsewhere/a.jpg", "out", "out/../elsewhere/a.jpg", "out/./a.jpg"] {
+      #expect(try #require(message(path)).contains("would be outside"), "\(path)")
+    }
+    #expect(Folder.names(folder.path("elsewhere")).isEmpty)
+  }
+}
