@@ -42,8 +42,7 @@ package final class RootFolder: Sendable {
 
   /// The names that lead to a file below; nil for others.
   private func names(of file: String) -> [String]? {
-    guard file.hasPrefix(path.asFolder) else { return nil }
-    let names = file.dropFirst(path.asFolder.count).split(separator: "/").map { String($0) }
+    guard let names = file.path(below: path)?.pathNames else { return nil }
     return names.isEmpty || names.contains { $0 == "." || $0 == ".." } ? nil : names
   }
 

@@ -25,12 +25,16 @@ protocol EditCommand: ParsableCommand {
 
   /// Whether files that do not consist of boxes are refused.
   static var needsBoxes: Bool { get }
+
+  /// What does the same to a JPEG file; nil if nothing does.
+  static var adviceForJPEG: String? { get }
 }
 
 extension EditCommand {
   static var extensions: Set<String> { Inputs.media }
 
   static var needsBoxes: Bool { true }
+  static var adviceForJPEG: String? { nil }
 
   func check(_ written: Bytes, _ edited: EditedFile) throws(EditError) -> [String] { [] }
 

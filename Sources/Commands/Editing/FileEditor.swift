@@ -108,8 +108,10 @@ struct FileEditor<Command: EditCommand> {
     in outputPath: OutputPath?
   ) throws(EditError) -> Outcome {
     let (path, bytes) = (original.path, original.bytes)
-    if Command.needsBoxes, let refusal = FileKind(bytes).refusalAsBoxes(of: bytes) {
-      throw EditError(.wrongFile, refusal)
+    let kind = FileKind(bytes)
+    if Command.needsBoxes, let refusal = kind.refusalAsBoxes(of: bytes) {
+      let advice = kind == .jpeg ? Command.adviceForJPEG : nil
+      throw EditError(.wrongFile, refusal + (advice.map { "; \($0)" } ?? ""))
     }
     var edit = Edit(bytes)
     try command.apply(to: &edit)
@@ -120,7 +122,7 @@ struct FileEditor<Command: EditCommand> {
       if outputPath?.isFolder != false {
         result.output = output.splitAtExtension.stem + "." + newExtension
       }
-    } else if let refusal = FileKind(bytes).refusal(of: bytes) {
+    } else if let refusal = kind.refusal(of: bytes) {
       throw EditError(.wrongFile, refusal)
     }
     result.action = try write(edited, of: original, file, &result, in: outputPath)

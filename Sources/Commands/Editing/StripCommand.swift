@@ -49,6 +49,10 @@ struct StripCommand: EditCommand {
   @OptionGroup var inputs: Inputs
   @OptionGroup var options: EditOptions
 
+  static var adviceForJPEG: String? {
+    "boxwalk convert --strip takes metadata out of it, and leaves the picture as it is"
+  }
+
   func apply(to edit: inout Edit) throws(EditError) { try edit.strip(what.stripping) }
 
   func check(_ written: Bytes, _ edited: EditedFile) throws(EditError) -> [String] {
