@@ -48,9 +48,17 @@ public enum InstalledProgram {
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     // Files and not pipes, so that nothing waits for a reader.
     let folder = try Folder()
-    process.standardInput = FileHandle(forReadingAtPath: try folder.write(input, to: "in"))
-    process.standardOutput = FileHandle(forWritingAtPath: try folder.write(Data(), to: "out"))
-    process.standardError = FileHandle(forWritingAtPath: try folder.write(Data(), to: "err"))
+    let files = [
+      FileHandle(forReadingAtPath: try folder.write(input, to: "in")),
+      FileHandle(forWritingAtPath: try folder.write(Data(), to: "out")),
+      FileHandle(forWritingAtPath: try folder.write(Data(), to: "err")),
+    ]
+    // A process that has ended keeps its files open. `Process` reads beyond the names of descriptors
+    // when there are more than 1,356 of them.
+    defer { for file in files { try? file?.close() } }
+    (process.standardInput, process.standardOutput, process.standardError) = (
+      files[0], files[1], files[2]
+    )
     let end = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in end.signal() }
     try process.run()
