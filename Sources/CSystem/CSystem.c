@@ -14,6 +14,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+// Removes a folder, and the files in it; nothing of it if there are folders in it.
+static void remove_folder(int parent, const char *name, int descriptor) {
+  DIR *stream = fdopendir(dup(descriptor));
+  if (stream == NULL) return;
+  for (struct dirent *entry; (entry = readdir(stream)) != NULL;) {
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+      unlinkat(descriptor, entry->d_name, 0);
+  }
+  closedir(stream);
+  unlinkat(parent, name, AT_REMOVEDIR);
+}
+
 void system_remove_abandoned(const char *folder, const char *start, const char *end) {
   DIR *stream = opendir(folder);
   if (stream == NULL) return;
@@ -25,7 +37,13 @@ void system_remove_abandoned(const char *folder, const char *start, const char *
       continue;
     int descriptor = openat(dirfd(stream), entry->d_name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (descriptor < 0) continue;
-    if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) unlinkat(dirfd(stream), entry->d_name, 0);
+    struct stat status;
+    if (flock(descriptor, LOCK_EX | LOCK_NB) == 0 && fstat(descriptor, &status) == 0) {
+      if (S_ISDIR(status.st_mode))
+        remove_folder(dirfd(stream), entry->d_name, descriptor);
+      else
+        unlinkat(dirfd(stream), entry->d_name, 0);
+    }
     close(descriptor);
   }
   closedir(stream);
@@ -59,11 +77,18 @@ int system_list(
       break;
     }
     if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
-    struct stat status;
-    // What is gone by now is not there.
-    if (fstatat(dirfd(stream), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) continue;
     struct system_entry found = {.name = entry->d_name};
-    fill(&found, &status);
+    struct stat status;
+    if (fstatat(dirfd(stream), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0)
+      fill(&found, &status);
+    else if (errno == ENOENT)
+      // What is gone by now is not there.
+      continue;
+    else
+      // Nothing else is known of it; who opens it learns why.
+      found.kind = entry->d_type == DT_DIR   ? 'd'
+                   : entry->d_type == DT_LNK ? 'l'
+                                             : 'f';
     each(context, &found);
   }
   int error = errno;

@@ -56,6 +56,8 @@ extension Batch {
     public var movie: Swift.Result<MovieResult, ConversionError>?
     /// What became of the file itself, if originals are to be deleted.
     public var original: ManifestRecord.Original?
+    /// Whether the file stays because something failed that was needed to decide on it.
+    public var isOriginalUndecided = false
     /// Whether an earlier run had done it already.
     public var isUnchanged = false
     /// Why the file is not all there yet, and was left for later; nil if it is all there.

@@ -16,9 +16,15 @@ extension Batch {
   ) -> (Result, ConversionError?) {
     var (result, record) = (result, record)
     let paths = result.file.paths
-    func status() -> [BytePath.Status?] { paths.map { BytePath(Array($0.utf8)).status } }
-    let before = status()
+    func status() throws(ConversionError) -> [BytePath.Status?] {
+      try paths.map { (path) throws(ConversionError) in
+        do throws(SystemError) { return try BytePath(Array(path.utf8)).status() } catch {
+          throw ConversionError(.input, "\(error)")
+        }
+      }
+    }
     do throws(ConversionError) {
+      let before = try status()
       // Another program was quicker.
       guard before[0] != nil else {
         record.original = nil
@@ -30,9 +36,10 @@ extension Batch {
         reason = try reasonToKeep(result.file, record, folder)
       } catch {
         reason = "it could not be compared: \(error.message)"
+        result.isOriginalUndecided = true
       }
       // Nobody may have changed it in the meantime.
-      if reason == nil, status() != before { reason = Batch.changed }
+      if reason == nil, try status() != before { reason = Batch.changed }
       record.original = reason.map { .kept($0) } ?? .deleted
       // Nothing is said yet of one that only waits.
       if reason != Batch.awaitsMovie { result.original = record.original }
@@ -42,13 +49,14 @@ extension Batch {
         return (result, nil)
       }
       try journal.appendAtOnce(record)
+      // Nobody may have changed it while that was written, either.
+      reason = try status() == before ? nil : Batch.changed
       do throws(SystemError) {
-        // Nobody may have changed it while that was written, either.
-        reason = status() == before ? nil : Batch.changed
         // The photo goes first: without it, its movie is a movie that belongs to none, and is left alone.
         if reason == nil { for path in paths { try removeIfThere(path) } }
       } catch {
         reason = "it could not be deleted: \(error)"
+        result.isOriginalUndecided = true
       }
       if let reason {
         record.original = .kept(reason)
@@ -67,7 +75,7 @@ extension Batch {
   /// Removes a file, unless another program has just done it.
   private func removeIfThere(_ path: String) throws(SystemError) {
     do throws(SystemError) { try remove(path) } catch {
-      if BytePath(Array(path.utf8)).status != nil { throw error }
+      if try BytePath(Array(path.utf8)).status() != nil { throw error }
     }
   }
 
@@ -78,8 +86,14 @@ extension Batch {
     if file.awaitsMovie, try PhotoFile(file.path).motionPhoto == nil { return Batch.awaitsMovie }
     let stamps = [record.stamp, record.movie?.stamp]
     for (path, stamp) in zip(file.paths, stamps) {
-      guard BytePath(Array(path.utf8)).status?.kind == .file else {
-        return FileStamp(path) == nil ? "\(path) has gone" : "\(path) is a symbolic link"
+      do throws(SystemError) {
+        guard let status = try BytePath(Array(path.utf8)).status() else {
+          return "\(path) has gone"
+        }
+        if status.kind == .link { return "\(path) is a symbolic link" }
+        guard status.kind == .file else { return "\(path) is no file" }
+      } catch {
+        throw ConversionError(.input, "\(error)")
       }
       guard FileStamp(path) == stamp else { return "it changed since it was converted" }
       guard !isOpenForWriting(path) else { return "\(path) is open for writing" }

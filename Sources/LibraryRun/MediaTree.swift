@@ -22,7 +22,9 @@ public struct MediaTree: Sendable {
     _ root: String, extensions: Set<String>, avoiding avoided: String? = nil,
     entering: (String) -> Void = { _ in }
   ) {
-    let avoided = avoided.flatMap(pathWithoutLinks).flatMap { BytePath(Array($0.utf8)).status }
+    let avoided = avoided.flatMap(pathWithoutLinks).flatMap {
+      try? BytePath(Array($0.utf8)).status()
+    }
     var waiting = [""]
     while let folder = waiting.popLast() {
       let path = root + "/" + folder

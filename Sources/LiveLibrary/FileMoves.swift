@@ -83,7 +83,7 @@ package struct FileMoves {
     for move in moves {
       let folder = LibraryPath(Array(move.to.folder))
       guard let target = BytePath(folder.bytes).fileSystem,
-        target.device != BytePath(move.from.bytes).status?.device
+        target.device != (try? BytePath(move.from.bytes).status())?.device
       else { continue }
       needs[target.device, default: (0, target.free, folder)].bytes += UInt64(max(0, move.size))
     }
@@ -112,8 +112,8 @@ package struct FileMoves {
     var folders: Set<LibraryPath> = []
     for move in moves.reversed() {
       let back = move.reversed
-      if BytePath(back.from.bytes).status == nil,
-        let status = BytePath(back.to.bytes).status, back.isOf(status)
+      if BytePath(back.from.bytes).isFree,
+        let status = try? BytePath(back.to.bytes).status(), back.isOf(status)
       {
         // It was never moved, or is back already.
         continue
@@ -136,12 +136,12 @@ package struct FileMoves {
   /// Moves a file. The result says why it was not moved; nil if it was.
   private static func move(_ move: Move) -> String? {
     let (from, to) = (BytePath(move.from.bytes), BytePath(move.to.bytes))
-    guard let status = from.status else { return "is not there" }
-    guard move.isOf(status) else { return "is another file than it was" }
-    if let other = to.status, other.inode != status.inode || other.device != status.device {
-      return "\(move.to) exists"
-    }
     do throws(SystemError) {
+      guard let status = try from.status() else { return "is not there" }
+      guard move.isOf(status) else { return "is another file than it was" }
+      if let other = try to.status(), other.inode != status.inode || other.device != status.device {
+        return "\(move.to) exists"
+      }
       _ = try BytePath(Array(move.to.folder)).makeFolders()
       try from.move(to: to)
       return nil

@@ -48,7 +48,7 @@ struct LibraryScan {
     self.roots = roots
     self.onProblem = onProblem
     self.isLeftOut = isLeftOut
-    self.avoided = avoided?.withoutLinks.flatMap { BytePath($0.bytes).status }
+    self.avoided = avoided?.withoutLinks.flatMap { try? BytePath($0.bytes).status() }
     let isFolder = roots.map { $0.kind == .folder }
     for index in roots.indices where isFolder[index] { addFolder(roots[index], index) }
     for index in roots.indices where !isFolder[index] { addFile(roots[index], index) }
@@ -64,8 +64,17 @@ struct LibraryScan {
     guard root.kind != .nothing else { return note(LibraryError(root, .missing), isRoot: true) }
     var path = root
     // A link that was named itself is meant.
-    if BytePath(path.bytes).status?.kind == .link, let real = root.withoutLinks { path = real }
-    guard let status = BytePath(path.bytes).status, status.kind == .file else {
+    var status: BytePath.Status?
+    do throws(SystemError) {
+      status = try BytePath(path.bytes).status()
+      if status?.kind == .link, let real = root.withoutLinks {
+        path = real
+        status = try BytePath(path.bytes).status()
+      }
+    } catch {
+      return note(LibraryError(root, error), isRoot: true)
+    }
+    guard let status, status.kind == .file else {
       return note(LibraryError(root, .notAFile), isRoot: true)
     }
     if LibraryFile.kind(ofName: path) == .other {
@@ -86,7 +95,7 @@ struct LibraryScan {
     while let folder = waiting.popLast(), !Task.isCancelled {
       let isRoot = folder == root
       // A folder that is named twice, or within another one, is searched once.
-      let status = BytePath((isRoot ? root.withoutLinks ?? root : folder).bytes).status
+      let status = try? BytePath((isRoot ? root.withoutLinks ?? root : folder).bytes).status()
       if let status, !seen.insert([status.device, status.inode]).inserted { continue }
       do throws(SystemError) {
         for (name, status) in try BytePath(folder.bytes).contents() {
@@ -124,11 +133,8 @@ extension LibraryPath {
   /// What stands there; symbolic links are followed where the path is text.
   var kind: PathKind {
     if let text { return PathKind(text) }
-    switch BytePath(bytes).status?.kind {
-    case nil: return .nothing
-    case .folder: return .folder
-    default: return .file
-    }
+    guard let status = try? BytePath(bytes).status() else { return .nothing }
+    return status.kind == .folder ? .folder : .file
   }
 
   /// The path without symbolic links. Nil if there is nothing, or if it is not text.

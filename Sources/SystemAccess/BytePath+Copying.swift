@@ -18,7 +18,7 @@ extension BytePath {
     guard let text = String(validating: target.bytes, as: UTF8.self) else {
       throw SystemError(what: "\(target.description), a name that is not UTF-8", code: EINVAL)
     }
-    guard let before = status, before.kind == .file else {
+    guard let before = try status(), before.kind == .file else {
       throw SystemError(what: description, code: ENOENT)
     }
     let file = try reading()
@@ -43,13 +43,14 @@ extension BytePath {
     try output.commit(replacing: false)
     do throws(SystemError) {
       try target.folder.syncNames()
-      guard status == before else {
+      guard try status() == before else {
         throw SystemError(what: "\(description), which changed while it was copied", code: EBUSY)
       }
       try removeFile()
     } catch {
-      // Only one of the two may stay, and the original is that which is known to be good.
-      if status != nil { try? target.removeFile() }
+      // Only one of the two may stay, and the original is that which is known to be good. If nobody
+      // knows whether it is there, both stay.
+      if (try? status()) != nil { try? target.removeFile() }
       throw error
     }
   }

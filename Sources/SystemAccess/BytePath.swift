@@ -48,12 +48,20 @@ package struct BytePath: Sendable, Hashable {
     }
   }
 
-  /// What is at the path; nil if there is nothing.
-  package var status: Status? {
+  /// What is at the path; nil if there is nothing. It throws where the system does not tell.
+  package func status() throws(SystemError) -> Status? {
     var entry = unsafe system_entry()
     // The array and the structure live during the call.
-    guard unsafe system_status(zeroTerminated, &entry) == 0 else { return nil }
-    return unsafe Status(entry)
+    if unsafe system_status(zeroTerminated, &entry) == 0 { return unsafe Status(entry) }
+    guard errno == ENOENT || errno == ENOTDIR else {
+      throw SystemError(what: description, code: errno)
+    }
+    return nil
+  }
+
+  /// Whether it is certain that nothing is at the path.
+  package var isFree: Bool {
+    do throws(SystemError) { return try status() == nil } catch { return false }
   }
 
   /// What is in a folder, in the order in which the system tells.
@@ -143,6 +151,9 @@ package struct BytePath: Sendable, Hashable {
 extension SystemError {
   /// Files can be renamed within one file system only.
   package var isOtherFileSystem: Bool { code == EXDEV }
+
+  /// Something has the name that was asked for.
+  package var isTaken: Bool { code == EEXIST }
 
   /// What is asked for cannot be had on this file system, or by this user.
   package var isNotPossible: Bool {

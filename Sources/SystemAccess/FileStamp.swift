@@ -37,6 +37,10 @@ package struct FileStamp: Sendable, Hashable {
   }
 }
 
+extension BytePath.Status {
+  package var stamp: FileStamp { FileStamp(size: Int(size), modified: modified) }
+}
+
 extension OpenFile {
   /// What its size and time are now.
   package func stamp() throws(SystemError) -> FileStamp {

@@ -180,7 +180,8 @@ package struct OutputFile: ~Copyable {
     }
   }
 
-  private static func hiddenPath(beside path: String) -> String {
+  /// A name for what is not complete, which no other program has.
+  static func hiddenPath(beside path: String) -> String {
     var generator = SystemRandomNumberGenerator()
     let middle = String(generator.next() as UInt64, radix: 36)
     return folder(of: path) + hiddenStart(path) + middle + hiddenEnd

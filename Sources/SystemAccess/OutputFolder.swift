@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// A folder that appears under its name with all its files, or not at all.
 package struct OutputFolder: ~Copyable {
   package let path: String
@@ -15,12 +23,13 @@ package struct OutputFolder: ~Copyable {
   ///
   /// - Parameter body: gives files their names, in the folder that it is told; they have no names yet.
   package func commit(_ body: (_ folder: String) throws -> Void) throws {
-    var generator = SystemRandomNumberGenerator()
-    let random = String(generator.next() as UInt64, radix: 36)
-    let name = path.lastPathName.prefix(ofBytes: 100)
-    let hidden = "\(parent).\(name).\(random).boxwalk"
+    OutputFile.removeAbandoned(beside: path)
+    let hidden = OutputFile.hiddenPath(beside: path)
     let folder = BytePath(Array(hidden.utf8))
     try folder.makeFolder()
+    // What a killed program leaves is not locked.
+    let lock = try OpenFile.reading(hidden)
+    flock(lock.descriptor, LOCK_EX | LOCK_NB)
     do {
       try body(hidden + "/")
       try folder.move(to: BytePath(Array(path.utf8)))

@@ -67,6 +67,7 @@ final class ConvertReport: RunObserver {
       write(result.file.path, error, output)
     }
     if let original = result.original { write(original, of: result.file, output) }
+    if result.isOriginalUndecided { counts.withLock { $0.pictures[.warnings, default: 0] += 1 } }
     output.flush()
   }
 

@@ -170,7 +170,7 @@ struct LivePairCommand: AsyncParsableCommand {
     let plan = Arrangement(
       pairing, renaming: rename, into: move.map { LibraryPath($0) },
       confidence: confidence.confidence
-    ) { BytePath($0.bytes).status != nil }
+    ) { !BytePath($0.bytes).isFree }
     let keys = Dictionary(
       contents.entries.map { ($0.path, $0.key) }, uniquingKeysWith: { first, _ in first })
     let moves = FileMoves(

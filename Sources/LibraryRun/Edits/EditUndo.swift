@@ -44,11 +44,11 @@ package struct EditUndo {
     var hasFailed = false
     for record in records {
       let path = folder.asFolder + record.output
-      if let outcome = reasonToStay(record, path) {
-        report(path, outcome)
-        continue
-      }
       do throws(SystemError) {
+        if let outcome = try reasonToStay(record, path) {
+          report(path, outcome)
+          continue
+        }
         if !isDryRun { try remove(path) }
         report(path, .removed)
       } catch {
@@ -62,18 +62,29 @@ package struct EditUndo {
     BytePath(Array((folder.asFolder + ".boxwalk").utf8)).removeEmptyFolder()
   }
 
-  private func reasonToStay(_ record: EditRecord, _ path: String) -> Outcome? {
-    guard let status = BytePath(Array(path.utf8)).status else { return .gone }
-    // A folder on the way may be a link by now.
-    guard status.kind == .file, let root = pathWithoutLinks(folder),
-      pathWithoutLinks(path) == root.asFolder + record.output,
-      FileStamp(path) == record.outputStamp,
-      record.sha256 == nil || !ContentHash.isAvailable || ContentHash.sha256(path) == record.sha256
-    else { return .kept("was changed since it was written") }
-    switch FileStamp(folder.asFolder + record.input) {
-    case nil: return .kept("its original, \(record.input), is gone")
-    case record.inputStamp: return nil
-    case _: return .kept("its original, \(record.input), was changed since")
+  /// Why a file is left alone; nil if it may go. It throws where that cannot be found out.
+  private func reasonToStay(
+    _ record: EditRecord, _ path: String
+  ) throws(SystemError) -> Outcome? {
+    guard let status = try BytePath(Array(path.utf8)).status() else { return .gone }
+    guard let root = pathWithoutLinks(folder), let realPath = pathWithoutLinks(path) else {
+      throw SystemError(what: "\(path) cannot be found", code: 0)
     }
+    // A folder on the way may be a link by now.
+    guard status.kind == .file, realPath == root.asFolder + record.output,
+      status.stamp == record.outputStamp, try hasItsBytes(record, path)
+    else { return .kept("was changed since it was written") }
+    let input = try BytePath(Array((folder.asFolder + record.input).utf8)).status()
+    guard let input else { return .kept("its original, \(record.input), is gone") }
+    return input.kind == .file && input.stamp == record.inputStamp
+      ? nil : .kept("its original, \(record.input), was changed since")
+  }
+
+  private func hasItsBytes(_ record: EditRecord, _ path: String) throws(SystemError) -> Bool {
+    guard let noted = record.sha256, ContentHash.isAvailable else { return true }
+    guard let now = ContentHash.sha256(path) else {
+      throw SystemError(what: "\(path) cannot be read", code: 0)
+    }
+    return now == noted
   }
 }

@@ -175,7 +175,7 @@ package struct FolderWatching {
     }
     guard waiting[path]?.stamp != stamp else { return }
     // A link in a folder is not followed, and files of other kinds are not meant.
-    guard BytePath(Array(path.utf8)).status?.kind == .file, add(path) else { return }
+    guard (try? BytePath(Array(path.utf8)).status())?.kind == .file, add(path) else { return }
     library?.forgetMovie(path)
     waiting[path] = Waiting(stamp: stamp, since: now, isNew: isNew)
   }

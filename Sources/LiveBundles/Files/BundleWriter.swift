@@ -167,7 +167,7 @@ package struct BundleWriter: ~Copyable {
 
   private static func prepare(_ path: String) throws {
     try makeFolder(of: path)
-    guard BytePath(Array(path.utf8)).status == nil else {
+    guard try BytePath(Array(path.utf8)).status() == nil else {
       throw LiveError(path, "exists, and is not replaced")
     }
   }

@@ -1,6 +1,9 @@
+import FieldCoding
 package import SystemAccess
 
 /// The two files of a Live Photo, of which both appear or none.
+///
+/// A half that is there already, with the same bytes, is one that an earlier run left, and stays.
 package struct HalfOutputs: ~Copyable {
   package let still: OutputFile
   package let movie: OutputFile
@@ -9,8 +12,8 @@ package struct HalfOutputs: ~Copyable {
   /// - Parameter left: the path of the one that is there already, as it will be, and stays.
   package init(still: String, movie: String, leaving left: String? = nil) throws {
     try makeFolder(of: still)
-    for path in [still, movie] where path != left && PathKind(path) != .nothing {
-      throw LiveError(path, "exists, and is not replaced")
+    if PathKind(still) != .nothing, PathKind(movie) != .nothing {
+      throw LiveError(still, "exists, and is not replaced")
     }
     let stillFile = try OutputFile(still)
     let movieFile = try OutputFile(movie)
@@ -21,12 +24,27 @@ package struct HalfOutputs: ~Copyable {
 
   /// Gives both their names: the still is the last, as it is what people look for.
   package func commit() throws {
-    if movie.path != left { try movie.commit(replacing: false) }
+    let hasNewMovie = try name(movie)
     do {
-      if still.path != left { try still.commit(replacing: false) }
+      _ = try name(still)
     } catch {
-      if movie.path != left { try? remove(movie.path) }
+      if hasNewMovie { try? remove(movie.path) }
       throw error
+    }
+  }
+
+  /// Whether the file has got its name; if not, it is there already.
+  private func name(_ file: borrowing OutputFile) throws -> Bool {
+    if file.path == left { return false }
+    do throws(SystemError) {
+      try file.commit(replacing: false)
+      return true
+    } catch {
+      guard error.isTaken else { throw error }
+      guard let there = try? ByteSource(mapping: file.path).bytes,
+        try there == file.source().bytes
+      else { throw LiveError(file.path, "exists, and is not replaced") }
+      return false
     }
   }
 }

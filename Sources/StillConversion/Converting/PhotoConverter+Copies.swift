@@ -55,7 +55,9 @@ extension PhotoConverter {
       (title, size) = ("PNG", canvas)
     default: return nil
     }
-    guard pathWithoutLinks(photo.path) == pathWithoutLinks(output) else { return nil }
+    guard let path = pathWithoutLinks(photo.path), path == pathWithoutLinks(output) else {
+      return nil
+    }
     var result = ConversionResult(
       action: .inPlace, output: output, width: size?.width ?? 0, height: size?.height ?? 0,
       byteCount: FileStamp(photo.path)?.size ?? 0)
