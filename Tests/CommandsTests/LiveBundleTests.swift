@@ -377,42 +377,6 @@ import Testing
     #expect(doctor.output.contains("\nlibzip\n  /nowhere/libzip.so"), "\(doctor.output)")
   }
 
-  // MARK: All or nothing
-
-  /// A full disk, a folder that must not be written: nothing is left, and the files stay.
-  @Test(
-    .needs("strace"),
-    arguments: [
-      "pwrite64", "ftruncate", "fsync", "linkat", "copy_file_range", "mkdir", "renameat2",
-    ],
-    ["pvt", "livp"])
-  func aBundleAppearsWholeOrNotAtAll(call: String, format: String) throws {
-    let boxwalk = Program.products.appendingPathComponent("boxwalk").path
-    let (still, movie) = (Program.sample("meadow.jpg"), Program.sample("clip-hevc.mov"))
-    let good = try Folder()
-    _ = try Program.boxwalk("live", "bundle", still, movie, "-o", good.path("x.\(format)"))
-    for number in 1...4 {
-      for command in ["bundle", "split"] {
-        let folder = try Folder()
-        let arguments =
-          command == "bundle"
-          ? [still, movie, "-o", folder.path("x.\(format)")]
-          : [good.path("x.\(format)"), "-o", folder.url.path]
-        let result = try Program.other(
-          "strace",
-          [
-            "-f", "-o", "/dev/null", "-e", "trace=\(call)", "-e",
-            "inject=\(call):error=ENOSPC:when=\(number)", boxwalk, "live", command,
-          ] + arguments)
-        let whole = command == "bundle" ? ["x.\(format)"] : ["meadow.jpg", "meadow.mov"]
-        #expect(
-          folder.names == (result.code < 2 ? whole : []),
-          "\(command) \(call) \(number): \(result.code) \(result.errors)")
-        if result.code == 2 { #expect(result.errors.contains("No space left"), "\(result.errors)") }
-      }
-    }
-  }
-
   // MARK: Several
 
   @Test func aFolderOfPairs() throws {

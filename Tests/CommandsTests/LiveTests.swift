@@ -186,68 +186,6 @@ import Testing
     #expect(try data(path) == Data("mine".utf8))
   }
 
-  /// A full disk, a folder that must not be written: no half is left alone.
-  @Test(
-    .needs("strace"),
-    arguments: ["pwrite64", "ftruncate", "fsync", "linkat", "copy_file_range", "fchmod", "openat"],
-    ["ENOSPC", "EACCES"])
-  func bothAppearOrNone(call: String, code: String) throws {
-    let boxwalk = Program.products.appendingPathComponent("boxwalk").path
-    for number in 1...4 {
-      let folder = try Folder()
-      let (still, movie) = (Program.sample("meadow.jpg"), Program.sample("clip-hevc.mov"))
-      let before = (try data(still), try data(movie))
-      let result = try Program.other(
-        "strace", "-f", "-o", "/dev/null", "-e", "trace=\(call)", "-e",
-        "inject=\(call):error=\(code):when=\(number)", boxwalk, "live", "make", still, movie, "-o",
-        folder.path("new"))
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path("new"))) ?? []
-      #expect(
-        names.sorted() == (result.code == 0 ? ["meadow.jpg", "meadow.mov"] : []),
-        "\(call) \(number) \(code): \(result.code) \(result.errors)")
-      #expect(try data(still) == before.0)
-      #expect(try data(movie) == before.1)
-    }
-  }
-
-  /// Killed at any moment, both files are there, or none, or one, which the same command completes.
-  @Test(
-    .needs("strace"),
-    arguments: [
-      "ftruncate", "pwrite64", "copy_file_range", "fsync", "linkat", "fchmod", "utimensat",
-    ])
-  func aKillAtAnyMoment(call: String) throws {
-    let boxwalk = Program.products.appendingPathComponent("boxwalk").path
-    let (still, movie) = (Program.sample("meadow.jpg"), Program.sample("clip-hevc.mov"))
-    let names = ["meadow.jpg", "meadow.mov"]
-    var hasLeftOne = false
-    for number in 1...40 {
-      let folder = try Folder()
-      let make = ["live", "make", still, movie, "-o", folder.url.path]
-      let result = try Program.other(
-        "strace",
-        [
-          "-f", "-o", "/dev/null", "-e", "trace=\(call)", "-e",
-          "inject=\(call):signal=KILL:when=\(number)", boxwalk,
-        ] + make)
-      // So many calls were not made.
-      if result.code == 0 { break }
-      let left = folder.names
-      #expect([[], ["meadow.mov"], names].contains(left), "\(call) \(number): \(left)")
-      if left == names { continue }
-      if left.count == 1 { hasLeftOne = true }
-      let before = try left.map { try data(folder.path($0)) }
-      let again = try Program.boxwalk(make)
-      #expect(again.code == 0, "\(call) \(number): \(again.errors)")
-      #expect(again.output.contains("a run that was broken off has left it") == !left.isEmpty)
-      #expect(folder.names == names)
-      #expect(try left.map { try data(folder.path($0)) } == before)
-      #expect(try Program.boxwalk("live", "check", folder.url.path).code == 0)
-    }
-    // Files get their names one after the other.
-    #expect(hasLeftOne || !["linkat", "fsync"].contains(call))
-  }
-
   @Test func eitherHalfIsCompleted() throws {
     let whole = try Folder()
     let halves = [Program.sample("landscape-tiled.heic"), Program.sample("clip-h264.mp4")]

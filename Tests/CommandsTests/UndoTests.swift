@@ -107,21 +107,4 @@ import Testing
     #expect(result.code == 1 && result.output == "\(photos)/a-rotated.heic\n")
     #expect(Folder.names(folder.path("elsewhere")).count == 4)
   }
-
-  /// Whenever a run ends, the list has all that is there.
-  @Test(.needs("strace"), arguments: ["linkat", "fsync", "write"])
-  func aKilledRunIsTakenBack(call: String) throws {
-    let boxwalk = Program.products.appendingPathComponent("boxwalk").path
-    for number in 1...8 {
-      _ = try Program.other(
-        "strace", "-f", "-o", "/dev/null", "-e", "trace=\(call)", "-e",
-        "inject=\(call):signal=KILL:when=\(number)", boxwalk, "rotate", "90", photos, "-r")
-      let made = names.filter { $0.hasSuffix("-rotated.heic") }
-      let result = try Program.boxwalk("undo", photos)
-      #expect(result.code == (made.isEmpty && !result.errors.contains("removed") ? 2 : 0))
-      #expect(names.filter { !$0.hasPrefix(".boxwalk") } == originals, "\(call) \(number)")
-      // An empty list of a run that wrote nothing is left over at most.
-      try? FileManager.default.removeItem(atPath: photos + "/.boxwalk")
-    }
-  }
 }

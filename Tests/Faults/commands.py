@@ -1,0 +1,116 @@
+"""Every command of boxwalk that writes: the files that it gets, and how it is called.
+
+Used by Scripts/test-faults. `{}` in arguments is the folder of the files.
+"""
+
+import dataclasses
+
+
+@dataclasses.dataclass
+class Command:
+    name: str
+    # The files of the folder: their paths there, and the samples that they are.
+    files: dict
+    arguments: list
+    # Commands that are run before.
+    prepare: list = dataclasses.field(default_factory=list)
+    # Originals that may go, each with what has to be there then.
+    moves: dict = dataclasses.field(default_factory=dict)
+    # What completes the work where the command itself does not take up what is there.
+    again: list = None
+    # What brings the folder back to where it was.
+    undo: list = None
+
+
+PHOTO, TILES, MOVIE, JPEG = (
+    "portrait-single.heic", "landscape-tiled.heic", "clip-hevc.mov", "meadow.jpg")
+# The photo, and zeros behind its end.
+LONGER = "longer.heic"
+IDENTIFIER = "6F1D6A2C-7E0F-4D1B-9C41-0C9D5E1A7B11"
+
+LIVE_MAKE = ["live", "make", "{}/a.jpg", "{}/b.mov", "-o", "{}/live", "--identifier", IDENTIFIER]
+LIVE_FILES = {"a.jpg": JPEG, "b.mov": MOVIE}
+# A pair of one name, made before; its halves alone are left.
+LIVE_PAIR = [
+    ["live", "make", "{}/a.jpg", "{}/b.mov", "-o", "{}/pair", "--identifier", IDENTIFIER]]
+
+
+def edits():
+    for name, sample, arguments in [
+            ("rotate", PHOTO, ["rotate", "90"]),
+            ("flip", TILES, ["flip", "horizontal"]),
+            ("strip-location", PHOTO, ["strip", "location"]),
+            ("strip-all", TILES, ["strip", "all"]),
+            ("faststart", MOVIE, ["faststart"]),
+            ("retag", MOVIE, ["retag", "--to", "hev1"]),
+            ("repair", LONGER, ["repair"]),
+            ("set", MOVIE, ["set", "moov/mvhd.rate=2.0"]),
+            ("insert", MOVIE, ["insert", "/", "--hex", "0000000c66726565626f7877", "--after", "ftyp"]),
+            ("remove", MOVIE, ["remove", "moov/meta", "--force"])]:
+        ending = sample.rpartition(".")[2]
+        files, file = {f"a.{ending}": sample}, "{}/a." + ending
+        yield Command(name, files, arguments + [file, "-o", "{}/new." + ending])
+        yield Command(name + "-in-place", files, arguments + [file, "--in-place"])
+    two = {"in/a.heic": PHOTO, "in/sub/b.heic": PHOTO}
+    yield Command("rotate-folder", two, ["rotate", "90", "{}/in", "-o", "{}/out"])
+    yield Command("rotate-folder-in-place", two, ["strip", "location", "{}/in", "--in-place"])
+    yield Command("rotate-beside", two, ["rotate", "90", "{}/in", "--recursive"],
+                  again=["rotate", "90", "{}/in", "--recursive", "--force"])
+    yield Command("rotate-beside-undone", two, ["rotate", "90", "{}/in", "--recursive"], undo=["undo", "{}/in"])
+    yield Command("undo", two, ["undo", "{}/in"], prepare=[["rotate", "90", "{}/in", "--recursive"]])
+
+
+def conversions():
+    yield Command("convert-jpeg", {"a.heic": PHOTO}, ["convert", "{}/a.heic", "-o", "{}/a.jpg"])
+    yield Command("convert-png", {"a.jpg": JPEG}, ["convert", "{}/a.jpg", "-o", "{}/a.png"])
+    yield Command("convert-replacing", {"a.heic": PHOTO, "a.jpg": JPEG},
+                  ["convert", "{}/a.heic", "-o", "{}/a.jpg", "--force"])
+    yield Command("convert-aux", {"a.heic": TILES}, ["convert", "{}/a.heic", "-o", "{}/a.jpg", "--aux"],
+                  again=["convert", "{}/a.heic", "-o", "{}/a.jpg", "--aux", "--force"])
+    library = {"in/a.heic": PHOTO, "in/sub/b.jpg": JPEG, "in/c.mov": MOVIE}
+    yield Command("convert-folder", library, ["convert", "{}/in", "-o", "{}/out"])
+    yield Command("convert-links", library, ["convert", "{}/in", "-o", "{}/out", "--copies", "link"])
+    yield Command("convert-beside", {"in/a.heic": PHOTO}, ["convert", "{}/in", "-o", "{}/in"])
+    yield Command("convert-deleting", {"in/a.heic": PHOTO, "in/sub/b.jpg": JPEG},
+                  ["convert", "{}/in", "-o", "{}/out", "--delete-originals"],
+                  moves={"in/a.heic": "out/a.jpg", "in/sub/b.jpg": "out/sub/b.jpg"})
+    yield Command("convert-motion-photos", LIVE_FILES,
+                  ["convert", "{}/pair", "-o", "{}/out", "--live", "motionphoto"], prepare=LIVE_PAIR)
+
+
+def parts():
+    yield Command("extract", {"a.heic": PHOTO}, ["extract", "{}/a.heic", "--exif", "-o", "{}/a.tiff"])
+    yield Command("extract-track", {"a.mov": MOVIE}, ["extract", "{}/a.mov", "--track", "1", "-o", "{}/a.hevc"])
+    manifest = [["convert", "{}/in", "-o", "{}/out"]]
+    yield Command("report", {"in/a.heic": PHOTO},
+                  ["report", "{}/out/.boxwalk/manifest.jsonl", "--html", "{}/page.html", "--merged",
+                   "{}/merged.jsonl"],
+                  prepare=manifest,
+                  again=["report", "{}/out/.boxwalk/manifest.jsonl", "--html", "{}/page.html", "--merged",
+                         "{}/merged.jsonl", "--force"])
+
+
+def live():
+    yield Command("live-make", LIVE_FILES, LIVE_MAKE)
+    pair = ["{}/pair/a.jpg", "{}/pair/a.mov"]
+    for format in ["pvt", "livp", "zip"]:
+        yield Command("live-bundle-" + format, LIVE_FILES,
+                      ["live", "bundle"] + pair + ["-o", "{}/new." + format], prepare=LIVE_PAIR)
+        yield Command("live-split-" + format, LIVE_FILES,
+                      ["live", "split", "{}/made." + format, "-o", "{}/out"],
+                      prepare=LIVE_PAIR + [["live", "bundle"] + pair + ["-o", "{}/made." + format]])
+    yield Command("live-bundle-folder", LIVE_FILES,
+                  ["live", "bundle"] + pair + ["-o", "{}/new", "--format", "folder"], prepare=LIVE_PAIR)
+    yield Command("live-convert", LIVE_FILES, ["live", "convert"] + pair + ["-o", "{}/out"], prepare=LIVE_PAIR)
+    yield Command("live-convert-back", LIVE_FILES,
+                  ["live", "convert", "{}/motion/a.MP.jpg", "-o", "{}/out", "--identifier", IDENTIFIER],
+                  prepare=LIVE_PAIR + [["live", "convert"] + pair + ["-o", "{}/motion"]])
+    yield Command("live-pair-move", LIVE_FILES,
+                  ["live", "pair", "{}/pair", "--move", "{}/sorted", "--apply", "--no-cache",
+                   "--undo-file", "{}/undo.txt"], prepare=LIVE_PAIR,
+                  moves={"pair/a.jpg": None, "pair/a.mov": None},
+                  undo=["live", "pair", "--undo", "{}/undo.txt", "--apply"])
+
+
+def commands():
+    return [*edits(), *conversions(), *parts(), *live()]
