@@ -10,7 +10,6 @@ public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
   fuzz(count, arguments, seeds: seeds) { bytes in
     let jpeg = JPEGSegments(bytes)
     _ = (jpeg.frameSize, jpeg.componentCount, jpeg.xmp, jpeg.icc, jpeg.extendedXMP, jpeg.trailer)
-    check(xmp: jpeg.xmp ?? bytes)
     check(MakerNote(bytes))
     check(tiff: jpeg.exif ?? ExifItem.tiff(in: bytes) ?? bytes)
   }
@@ -37,15 +36,6 @@ private func check(tiff: Bytes) {
     precondition(segments.allSatisfy { $0.count <= 65_533 }, "more than a segment holds")
     precondition((try? TIFFFile(Bytes(upright.bytes))) != nil, "cannot be read after editing")
   }
-}
-
-/// Whether edited packets can be read again, and have no place if they should not.
-private func check(xmp packet: Bytes) {
-  guard let parsed = XMPPacket(packet) else { return }
-  precondition(XMPPacket(parsed.upright(width: 4032, height: 3024)) != nil, "upright: not XML")
-  guard !parsed.withoutLocation().isEmpty else { return }
-  let rest = XMPPacket(parsed.withoutLocation())
-  precondition(rest.map { !$0.hasLocation() } ?? parsed.hasLocation(), "a place is left")
 }
 
 /// The fields of a directory, written into a structure of their own.
