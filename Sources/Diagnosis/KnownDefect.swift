@@ -138,12 +138,14 @@ struct KnownDefect: Sendable {
   ///   - release: what the library says of itself: `5.1.9-0+deb12u1`.
   ///   - package: what the distribution has now.
   static func outdated(_ library: String, release: String, package: DebianVersion) -> KnownDefect? {
-    let current = package.withoutEpoch
-    guard DebianVersion(release) < DebianVersion(String(current)) else { return nil }
+    let (built, current) = (DebianVersion(release), DebianVersion(String(package.withoutEpoch)))
+    // What another release of the distribution has says nothing of this one.
+    guard built.series == current.series, built < current else { return nil }
     return KnownDefect(
       library: library,
-      what: "It was built of version \(release), and the system has \(current) now, in which"
-        + " vulnerabilities may have been mended. Scripts/make-libavcodec builds it anew.",
+      what: "It was built of version \(release), and the system has \(current.text) now, in"
+        + " which vulnerabilities may have been mended. A newer package of Boxwalk brings a newer"
+        + " one, and Scripts/make-libavcodec builds it anew.",
       source: "Debian's list of packages", isVulnerability: true)
   }
 
