@@ -14,7 +14,7 @@ import Testing
     #expect(plan.coding == .hevc)
     #expect(plan.canvas == ImagePlan.Size(width: 64, height: 64))
     #expect(plan.configurations[0].parameterSets.count >= 3)
-    #expect(file.pictures.map(\.id) == [1])
+    #expect(file.pictures.map(\.id) == [1] && file.primaryItemID == 1)
   }
 
   /// 8 orientations of Exif, as turns and mirrors (Exif 2.32 §4.6.4; ISO/IEC 23008-12 §6.5.10).

@@ -41,6 +41,31 @@ import Testing
     #expect(plan.codedColour.matrixCoefficients == 9)
   }
 
+  /// ITU-T H.273 tables 2 and 3: 0, 3 and what is above 18 or 22 are reserved.
+  @Test func reservedCodesBecomeUnspecified() {
+    var points = CodingIndependentCodePoints()
+    let meanings = (0...24 as ClosedRange<UInt16>).map { code -> [UInt16] in
+      points.colourPrimaries = code
+      points.transferCharacteristics = code
+      return [points.withMeaning.colourPrimaries, points.withMeaning.transferCharacteristics]
+    }
+    let primaries: Set<UInt16> = [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 22]
+    for (code, meaning) in zip(UInt16(0)..., meanings) {
+      #expect(meaning[0] == (primaries.contains(code) ? code : 2))
+      #expect(meaning[1] == ([1, 2].contains(code) || (4...18).contains(code) ? code : 2))
+    }
+  }
+
+  /// ITU-R BT.2100 table 5: the square root below a half, and the logarithm above. 0.75 is the
+  /// reference white, of 0.265 (ITU-R BT.2408 table 1).
+  @Test func lightOfHLG() {
+    #expect(HybridLogGamma.sceneLight(0) == 0)
+    #expect(abs(HybridLogGamma.sceneLight(0.25) - 1 / 48) < 1e-9)
+    #expect(abs(HybridLogGamma.sceneLight(0.5) - 1 / 12) < 1e-9)
+    #expect(abs(HybridLogGamma.sceneLight(0.75) - 0.265) < 1e-3)
+    #expect(abs(HybridLogGamma.sceneLight(1) - 1) < 1e-6)
+  }
+
   @Test func theContainerIsBelieved() throws {
     let nclx = box("colr", Array("nclx".utf8) + be16(12) + be16(13) + be16(6) + [0])
     let plan = try plan(inConfiguration: true, [nclx])
