@@ -28,6 +28,8 @@ MODIFIERS = r"(?:(?:public|package|private|fileprivate|internal|static|final|mut
 SIGNATURE = re.compile(rf"^[ ]*(?:@\w+(?:\([^)\n]*\))? +)*{MODIFIERS}(?:func\b|init[(?<]|subscript\b)", re.M)
 TYPE = re.compile(rf"^[ ]*{MODIFIERS}(?:struct|enum|class|actor|extension|protocol|typealias|associatedtype|import)\b", re.M)
 CASE = re.compile(rf"^[ ]*{MODIFIERS}case\b", re.M)
+# What decoding, or a caller, sets: default values, as those of arguments.
+DEFAULT = re.compile(r"^[ ]*(?:public|package)(?:\(set\))? [^\n{}]*\bvar \w+(?:: [^\n={}]+)? = [^\n{}(]*$", re.M)
 DIRECTIVE = re.compile(r"^[ ]*[#@]\w.*$", re.M)
 OPERATOR = re.compile(r"(?<= )(?:&<<|&>>|<=|>=|==|!=|<<|>>|&\+|&-|&&|\|\||[<>+\-*/%&|])(?= )|(?<=[\w)\]])(?:\.\.<|\.\.\.)(?=[\w(])")
 NUMBER = re.compile(r"0x[0-9A-Fa-f_]+|0b[01_]+|\d[\d_]*")
@@ -108,7 +110,7 @@ def masked(text):
 
 
 def without_declarations(code):
-    """The masked text without signatures, types, patterns of cases, attributes and directives."""
+    """The masked text without signatures, types, patterns of cases, default values, attributes and directives."""
     out = list(code)
 
     def blank(start, stop):
@@ -138,7 +140,7 @@ def without_declarations(code):
                 break
             at += 1
         blank(match.start(), at)
-    for match in DIRECTIVE.finditer(code):
+    for match in [*DIRECTIVE.finditer(code), *DEFAULT.finditer(code)]:
         blank(match.start(), match.end())
     return "".join(out)
 

@@ -85,7 +85,8 @@ class Places(unittest.TestCase):
 
     def test_what_stays(self):
         for text in ["{\n  else {\n    return\n  }\n}\n", "func f() -> Int {\n  g(x)\n}\n", "{\n  f(\n    g(x)\n  )\n}\n",
-                     "{\n  let a =\n    f(x)\n}\n", '{\n  f(x)\n    + "a"\n}\n', "{\n  self.a = a\n}\n", "@Flag(8) var a\n"]:
+                     "{\n  let a =\n    f(x)\n}\n", '{\n  f(x)\n    + "a"\n}\n', "{\n  self.a = a\n}\n", "@Flag(8) var a\n",
+                     "  public var count: Int = 9\n  package static var size = 10\n"]:
             self.assertEqual(lines(text), {}, text)
 
 
