@@ -4,12 +4,15 @@ import ISOBMFF
 import Movie
 import Relocation
 import StillMetadata
+import TestSupport
 import Testing
 
 /// Tracks of metadata go with all that speaks of them, and nothing of other tracks.
 @Suite struct StrippedTracksTests {
-  /// A movie of which the sound has become positions.
-  private func movie(_ name: String) throws -> BoxFile {
+  /// A movie of which the sound has become metadata.
+  ///
+  /// - Parameter sample: what all of its samples are; nil for the bytes of the sound.
+  private func movie(_ name: String, _ entry: FourCC, sample: [UInt8]? = nil) throws -> BoxFile {
     var file = try BoxFile(SampleFile.bytes(name))
     let moov = try #require(file.boxes.firstIndex { $0.type == "moov" })
     let last = try #require(file.boxes[moov].children.lastIndex { $0.type == "trak" })
@@ -17,9 +20,22 @@ import Testing
       $0[HandlerBox.self]?.handlerType = "meta"
     }
     file.boxes[moov].children[last].edit("mdia", "minf", "stbl", "stsd") {
-      $0.children = [Box(type: "camm", SampleEntry(), in: .sampleEntries)]
+      $0.children = [Box(type: entry, SampleEntry(), in: .sampleEntries)]
     }
-    return BoxFile(ByteSource(try file.relocated().bytes).bytes)
+    if let sample {
+      file.boxes[moov].children[last].edit("mdia", "minf", "stbl", "stsz") {
+        $0[SampleSizeBox.self]?.sampleSize = UInt32(sample.count)
+      }
+    }
+    file = BoxFile(ByteSource(try file.relocated().bytes).bytes)
+    if let sample {
+      for place in try #require(MovieFile(file)?.tracks.last).samples.map(\.fileRange) {
+        let isReplaced = file.replace(place, with: Bytes(sample))
+        #expect(isReplaced)
+      }
+      file = BoxFile(ByteSource(try file.relocated().bytes).bytes)
+    }
+    return file
   }
 
   /// The tracks that the boxes of a movie speak of.
@@ -37,7 +53,7 @@ import Testing
 
   @Test(arguments: ["clip-h264-fragmented.mov", "clip-hevc-fragmented.mp4"])
   func fragments(name: String) throws {
-    let file = try movie(name)
+    let file = try movie(name, "camm")
     let old = try #require(MovieFile(file)?.tracks)
     let positions = old[1].samples.map(\.fileRange)
     #expect(tracks(of: file).allSatisfy { Set($0.value) == [1, 2] } && positions.count == 119)
@@ -53,5 +69,112 @@ import Testing
       let sample = try #require(file.bytes.part(place))
       #expect(Data(bytes).range(of: Data(sample)) == nil)
     }
+  }
+
+  // MARK: - Positions in samples
+
+  /// Two streams of GoPro's metadata: positions become free space, and what else was measured stays.
+  @Test func positionsOfAGoPro() throws {
+    let start = Self.bytes("44455643 00 01 0038")  // DEVC, 56 bytes inside
+    let positions = Self.bytes(
+      """
+      5354524D 00 01 0018                 // STRM, 24 bytes inside
+        53544E4D 63 01 0003 475053 00     // STNM "GPS"
+        47505335 6C 04 0001 1D1F4B1C      // GPS5
+      """)
+    let acceleration = Self.bytes(
+      """
+      5354524D 00 01 0010                 // STRM, 16 bytes inside
+        4143434C 73 02 0003               // ACCL
+          0102 0304 0506 0000
+      """)
+    let free = Self.bytes("46524545 63 01 0018") + [UInt8](repeating: 0, count: 24)
+    let file = try movie("clip-h264.mp4", "gpmd", sample: start + positions + acceleration)
+    var edit = Edit(file.bytes)
+    try edit.strip(.location)
+    #expect(edit.notes == ["removed: positions in track 2: GoPro metadata"])
+    let new = BoxFile(try edit.bytes())
+    #expect(new.samples(of: 1) == file.samples(of: 1))
+    #expect(new.samples(of: 2).count == 119)
+    #expect(Set(new.samples(of: 2)) == [Bytes(start + free + acceleration)])
+    // Metadata without positions stays as it is.
+    let other = try movie(
+      "clip-h264.mp4", "gpmd", sample: Self.bytes("44455643 00 01 0018") + acceleration)
+    var none = Edit(other.bytes)
+    try none.strip(.location)
+    let isChanged = try none.finished().isChanged
+    #expect(none.notes.isEmpty && !isChanged)
+  }
+
+  /// The numbers 48.1234 and 11.5678, as each of the formats states them.
+  static let positions: [(FourCC, [UInt8])] = [
+    // Camera motion metadata of type 5: latitude, longitude and altitude, lowest byte first.
+    ("camm", bytes("0000 0500") + little(48.1234) + little(11.5678) + little(500)),
+    // Type 6: the time and the kind of the fix come before.
+    (
+      "camm",
+      bytes("0000 0600") + little(1_000_000) + bytes("03000000") + little(48.1234) + little(11.5678)
+        + little(500)
+    ),
+    (
+      "gpmd",
+      bytes(
+        """
+        5354524D 00 01 0038                 // STRM, 56 bytes inside
+          5343414C 6C 04 0005               // SCAL
+            00989680 00989680 000003E8 000003E8 00000064
+          47505335 6C 14 0001               // GPS5: latitude, longitude, altitude and speeds
+            1CAF0C50 06E51B30 0007A120 00000000 00000000
+        """)
+    ),
+    ("xyzw", Array("lat 48.1234, lon 11.5678".utf8)),
+  ]
+
+  private static func bytes(_ text: String) -> [UInt8] { Array(hex(text)) }
+
+  private static func little(_ value: Double) -> [UInt8] {
+    (0..<8).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * $0)) }
+  }
+
+  /// A place that only samples state is looked for in all of the file.
+  @Test(arguments: positions.indices) func placesOfSamplesAreTraces(index: Int) throws {
+    let (entry, sample) = StrippedTracksTests.positions[index]
+    let text = Bytes(Array("This is 48.1234 11.5678".utf8))
+    let places = PlaceTraces(try movie("clip-h264.mp4", entry, sample: sample))
+    #expect(places.first(in: text) != nil)
+    #expect(PlaceTraces(BoxFile(try SampleFile.bytes("clip-h264.mp4"))).first(in: text) == nil)
+    let elsewhere = Bytes(Array("This is 11.1234 48.5678".utf8))
+    #expect(places.first(in: elsewhere) == nil)
+  }
+
+  // MARK: - Records of Samsung
+
+  /// The country of the network goes, and what looks like a place; the other records stay.
+  @Test func recordsOfSamsung() throws {
+    let texts: [(UInt16, String, String)] = [
+      (0x0A01, "Image_UTC_Data", "1608199394872"), (0x0AA1, "MCC_Data", "262"),
+      (0x0C61, "Camera_Capture_Mode_Info", "1"), (0x0C62, "MCC_Other", "263"),
+      (0x0D01, "Scene", "GPSLatitude=48.1234"),
+    ]
+    let records = texts.map { marker, name, payload in
+      var record = SamsungExtendedDataBox.Record()
+      record.marker = marker
+      record.name = Text(name, form: .plain)
+      record.payload = Bytes(Array(payload.utf8))
+      return record
+    }
+    var file = try BoxFile(SampleFile.bytes("portrait-single.heic"))
+    file.boxes.append(Box(SamsungExtendedDataBox(records: records, version: 106)))
+    var edit = Edit(ByteSource(try file.relocated().bytes).bytes)
+    try edit.strip(.location)
+    #expect(edit.notes.contains("removed: sefd: MCC_Data, MCC_Other, Scene"))
+    let box = try #require(BoxFile(try edit.bytes()).boxes.last?[SamsungExtendedDataBox.self])
+    let payloads = box.records.map {
+      $0.payload.allSatisfy { $0 == 0 } ? "" : "\(Array($0.payload))"
+    }
+    #expect(box.records.map(\.name.string) == texts.map(\.1))
+    #expect(
+      payloads == ["\(Array(texts[0].2.utf8))", "", "\(Array(texts[2].2.utf8))", "", ""])
+    #expect(zip(box.records, texts).allSatisfy { $0.payload.count == $1.2.utf8.count })
   }
 }

@@ -74,6 +74,27 @@ import Testing
     #expect(samples.map(\.fileRange.count) == [7])
   }
 
+  /// Flags of samples: 0x10000 is no sync sample (ISO/IEC 14496-12 §8.8.3.1).
+  @Test func theFirstSyncSampleIsThatOfSamplesBefore() throws {
+    var builder = fragmented()
+    builder.fragments = fragment(
+      fullBox("trun", 0x400, be32(4), [0x10000, 0x10000, 0, 0x10000].flatMap(be32)))
+    let samples = try #require(builder.movie()?.tracks.first).samples
+    #expect((0..<4).map { samples.syncSample(upTo: $0) } == [2, 2, 2, 2])
+  }
+
+  @Test func nothingIsDecodedBeforeTheFirstFragment() throws {
+    var builder = fragmented()
+    builder.fragments = box(
+      "moof",
+      box(
+        "traf", fullBox("tfhd", 0x020000, be32(1)), fullBox("tfdt", 0, be32(1000)),
+        fullBox("trun", 0, be32(3))))
+    let samples = try #require(builder.movie()?.tracks.first).samples
+    let found = [0, 999, 1000, 1019, 1020, 5000].map { samples.sample(decodedAt: $0)?.index }
+    #expect(found == [nil, nil, 0, 0, 1, 2])
+  }
+
   @Test func aStartWithoutFragmentsSaysHowLongTheyAre() throws {
     var builder = fragmented()
     builder.extras = box(

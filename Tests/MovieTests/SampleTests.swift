@@ -24,6 +24,30 @@ import Testing
     #expect(samples.map(\.chunkNumber) == [1, 1, 1, 2, 2])
   }
 
+  /// Two samples that are decoded at once: the first is composed after the second.
+  @Test func theLatestOfThoseThatAreComposed() throws {
+    var builder = MovieBuilder()
+    builder.times = [(1, 0), (1, 10)]
+    builder.offsets = [(1, 5), (1, 4)]
+    builder.sizes = [1, 1]
+    builder.chunkOffsets = [100]
+    builder.chunkRuns = [[1, 2, 1]]
+    let samples = try #require(builder.movie()?.tracks.first).samples
+    let found = [3, 4, 5, 100].map { samples.sample(composedAt: $0)?.index }
+    #expect(found == [nil, 1, 0, 0])
+  }
+
+  @Test func ratesOfOneSample() throws {
+    var builder = MovieBuilder()
+    builder.mediaDuration = 300
+    builder.times = [(1, 300)]
+    builder.sizes = [50]
+    builder.chunkOffsets = [100]
+    builder.chunkRuns = [[1, 1, 1]]
+    let track = try #require(builder.movie()?.tracks.first)
+    #expect(track.sampleRate == 2 && track.bitRate == 800)
+  }
+
   /// What is said of the encryption of samples has one place, or one for each chunk: ISO/IEC 14496-12
   /// §8.7.9.
   @Test(arguments: [
