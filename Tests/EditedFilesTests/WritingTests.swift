@@ -127,6 +127,24 @@ struct WritingTests: ~Copyable {
     #expect(try Array(data("a.mp4")) == Array(edited.written.read()))
   }
 
+  /// Nothing is written for an edit that changes nothing, so that nothing can be lost by it.
+  @Test(arguments: [true, false]) func anEditWithoutAChangeWritesNothing(hasOtherName: Bool) throws
+  {
+    let file = try copy("clip-h264.mp4", as: "a.mp4")
+    if hasOtherName {
+      try FileManager.default.linkItem(atPath: path("a.mp4"), toPath: path("other.mp4"))
+    }
+    let time = Date(timeIntervalSince1970: 1_700_000_000)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o440, .modificationDate: time], ofItemAtPath: file)
+    let number = try inode("a.mp4")
+    let original = try OriginalFile(file)
+    try Edit(original.bytes).finished().replace(original)
+    #expect(try inode("a.mp4") == number)
+    let attributes = try FileManager.default.attributesOfItem(atPath: file)
+    #expect(attributes[.modificationDate] as? Date == time)
+  }
+
   enum Change: CaseIterable { case appended, overwritten, replaced, deleted }
 
   /// What another program did while the edit was made is not undone.
