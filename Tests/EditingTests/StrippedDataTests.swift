@@ -1,4 +1,5 @@
 import Editing
+import FieldCoding
 import Foundation
 import ISOBMFF
 import Movie
@@ -7,8 +8,8 @@ import StillMetadata
 import TestSupport
 import Testing
 
-/// Tracks of metadata go with all that speaks of them, and nothing of other tracks.
-@Suite struct StrippedTracksTests {
+/// What goes, goes to its last byte, and with all that speaks of it; what is beside it stays.
+@Suite struct StrippedDataTests {
   /// A movie of which the sound has become metadata.
   ///
   /// - Parameter sample: what all of its samples are; nil for the bytes of the sound.
@@ -68,6 +69,61 @@ import Testing
     for place in positions {
       let sample = try #require(file.bytes.part(place))
       #expect(Data(bytes).range(of: Data(sample)) == nil)
+    }
+  }
+
+  /// Chunks of one sample each, one behind the other: not a byte of them is left.
+  @Test func chunksThatTouch() throws {
+    var file = try movie("clip-h264.mp4", "camm")
+    let data = Bytes([UInt8](repeating: 0x55, count: 119 * 16))
+    file.boxes += [
+      Box(type: "mdat", opaque: data), Box(type: "free", opaque: Bytes([0, 0, 0, 0])),
+    ]
+    file = BoxFile(ByteSource(try file.relocated().bytes).bytes)
+    let media = try #require(file.boxes.last { $0.type == "mdat" }?.origin).fileOffset + 8
+    let moov = try #require(file.boxes.firstIndex { $0.type == "moov" })
+    let last = try #require(file.boxes[moov].children.lastIndex { $0.type == "trak" })
+    file.boxes[moov].children[last].edit("mdia", "minf", "stbl") { table in
+      table.edit("stsz") { $0[SampleSizeBox.self]?.sampleSize = 16 }
+      table.edit("stsc") { box in
+        let columns = box[SampleToChunkBox.self]?.entries.columns ?? []
+        box[SampleToChunkBox.self]?.entries = FieldTable(columns: columns, rows: [[1, 1, 1]])
+      }
+      table.edit("stco") { box in
+        let columns = box[ChunkOffsetBox.self]?.chunkOffsets.columns ?? []
+        box[ChunkOffsetBox.self]?.chunkOffsets = FieldTable(
+          columns: columns, rows: (0..<119).map { [Int64(media + 16 * $0)] })
+      }
+    }
+    file = BoxFile(ByteSource(try file.relocated().bytes).bytes)
+    #expect(file.samples(of: 2) == [Bytes](repeating: Bytes(Array(data.prefix(16))), count: 119))
+    var edit = Edit(file.bytes)
+    try edit.strip(.all)
+    let new = BoxFile(try edit.bytes())
+    let left = try #require(new.boxes.last { $0.type == "mdat" }?.opaquePayload)
+    #expect(left.count == data.count && left.allSatisfy { $0 == 0 })
+    #expect(new.samples(of: 1) == file.samples(of: 1))
+  }
+
+  // MARK: - What follows the last box
+
+  @Test func whatFollowsTheLastBox() throws {
+    let movie = Array(try SampleFile.bytes("clip-hevc.mov"))
+    // No box is of 2 bytes.
+    let position = [0, 0, 0, 2] + Array("$GPRMC,1,A,4851.50,N,00217.67,E,".utf8)
+    let other = [0, 0, 0, 2] + Array("nothing".utf8)
+    for (end, note) in [
+      (position, "removed: what follows the last box, at byte \(movie.count)"),
+      (other, "11 bytes follow the last box and stay"),
+    ] {
+      var edit = Edit(Bytes(movie + end))
+      try edit.strip(.location)
+      #expect(edit.notes.contains(note))
+      let new = try edit.bytes()
+      #expect(new.count == movie.count + end.count)
+      let isGone = new.suffix(end.count).allSatisfy { $0 == 0 }
+      #expect(isGone == (end == position))
+      #expect(isGone || new.suffix(end.count).elementsEqual(end))
     }
   }
 
@@ -138,13 +194,52 @@ import Testing
 
   /// A place that only samples state is looked for in all of the file.
   @Test(arguments: positions.indices) func placesOfSamplesAreTraces(index: Int) throws {
-    let (entry, sample) = StrippedTracksTests.positions[index]
+    let (entry, sample) = StrippedDataTests.positions[index]
     let text = Bytes(Array("This is 48.1234 11.5678".utf8))
     let places = PlaceTraces(try movie("clip-h264.mp4", entry, sample: sample))
     #expect(places.first(in: text) != nil)
     #expect(PlaceTraces(BoxFile(try SampleFile.bytes("clip-h264.mp4"))).first(in: text) == nil)
     let elsewhere = Bytes(Array("This is 11.1234 48.5678".utf8))
     #expect(places.first(in: elsewhere) == nil)
+  }
+
+  // MARK: - Lists of iTunes
+
+  /// Keys of iTunes are types, or names: a location goes whatever its value looks like.
+  @Test func itemsOfITunes() throws {
+    func box(_ type: [UInt8], _ parts: [UInt8]...) -> [UInt8] {
+      let size = 8 + parts.reduce(0) { $0 + $1.count }
+      return [24, 16, 8, 0].map { UInt8(size >> $0 & 0xFF) } + type + parts.flatMap { $0 }
+    }
+    func box(_ type: String, _ parts: [UInt8]...) -> [UInt8] {
+      box(Array(type.utf8), parts.flatMap { $0 })
+    }
+    func data(_ text: String) -> [UInt8] {
+      box("data", [0, 0, 0, 1, 0, 0, 0, 0], Array(text.utf8))
+    }
+    func named(_ name: String, _ text: String) -> [UInt8] {
+      box(
+        "----", box("mean", [0, 0, 0, 0], Array("org.example".utf8)),
+        box("name", [0, 0, 0, 0], Array(name.utf8)), data(text))
+    }
+    let handler = box(
+      "hdlr", [0, 0, 0, 0, 0, 0, 0, 0], Array("mdirappl".utf8), [UInt8](repeating: 0, count: 9))
+    let list = box(
+      "ilst", box([0xA9] + Array("xyz".utf8), data("first secret")),
+      box([0xA9] + Array("nam".utf8), data("a title")), named("GPSPosition", "second secret"),
+      named("mood", "happy"))
+    let file =
+      box("ftyp", Array("isom".utf8), [0, 0, 0, 0])
+      + box("moov", box("udta", box("meta", [0, 0, 0, 0], handler, list)))
+    var edit = Edit(Bytes(file))
+    try edit.strip(.location)
+    let new = Data(try edit.bytes())
+    for text in ["first secret", "second secret"] {
+      #expect(new.range(of: Data(text.utf8)) == nil, "\(text)")
+    }
+    for text in ["a title", "mood", "happy"] {
+      #expect(new.range(of: Data(text.utf8)) != nil, "\(text)")
+    }
   }
 
   // MARK: - Records of Samsung
