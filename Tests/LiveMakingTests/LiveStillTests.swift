@@ -209,4 +209,12 @@ struct LiveStillTests {
       _ = try? made(Bytes(bytes), replacing: true)
     }
   }
+
+  /// Of hundreds of items behind the end of a file, the first is named.
+  @Test("that are cut off are said to be so once")
+  func cutOff() throws {
+    let whole = try sample("landscape-tiled.heic")
+    let findings = StillCheck(Bytes(Array(whole.prefix(whole.count / 2))), name: "a.heic").findings
+    #expect(findings.count { $0.message.hasPrefix("is cut off: item ") } == 1)
+  }
 }

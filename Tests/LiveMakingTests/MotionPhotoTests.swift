@@ -156,6 +156,29 @@ struct MotionPhotoTests {
     }
   }
 
+  /// A gain map that the directory lists stays there, and where it is.
+  @Test func ofPhotosWithOtherParts() throws {
+    let (map, movie) = (try sample("meadow.jpg"), try sample("clip-h264.mp4"))
+    func item(_ semantic: String, _ more: String) -> String {
+      #"<rdf:li rdf:parseType="Resource"><C:Item I:Semantic="\#(semantic)" I:Mime="image/jpeg"\#(more)/></rdf:li>"#
+    }
+    let directory = item("Primary", "") + item("GainMap", #" I:Length="\#(map.count)""#)
+    let xmp =
+      #"<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:C="http://ns.google.com/photos/1.0/container/" xmlns:I="http://ns.google.com/photos/1.0/container/item/"><C:Directory><rdf:Seq>"#
+      + directory + "</rdf:Seq></C:Directory></rdf:Description></rdf:RDF></x:xmpmeta>"
+    var written = try JPEGSegments(try sample("meadow.jpg")).settingXMP(Array(xmp.utf8))
+    written.write(map)
+    let part = try MotionPhotoMovie(movie)
+    let made = try MotionPhotoFile(still: Bytes(written.bytes), movie: part)
+    let bytes = Bytes(made.written.bytes)
+    let photo = try #require(MotionPhoto(bytes))
+    let parts = photo.xmp.directory
+    #expect(parts.map(\.semantic) == ["Primary", "GainMap", "MotionPhoto"])
+    #expect(parts[1].length == map.count && photo.movie == movie)
+    let end = photo.movieRange.lowerBound
+    #expect(bytes.part(end - map.count..<end) == map)
+  }
+
   /// Times of both worlds are the same frame, and a Live Photo that went there and back is the same.
   @Test func liveThereAndBack() throws {
     let identifier = ContentIdentifier("0A1B2C3D-4E5F-4607-8899-AABBCCDDEEFF")

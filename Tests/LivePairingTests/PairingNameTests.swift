@@ -44,6 +44,7 @@ import Testing
     // Google
     Row(name: "IMG_1(2).MOV", base: "img_1", copy: 2, rules: [.copy]),
     Row(name: "IMG_1 (2).MOV", base: "img_1", copy: 2, rules: [.copy]),
+    Row(name: "IMG_1 (3) (2).MOV", base: "img_1 (3)", copy: 2, rules: [.copy]),
     Row(name: "IMG_1-edited.jpg", base: "img_1", variant: .edited, rules: [.edited]),
     Row(
       name: "IMG_1-edited(1).jpg", base: "img_1", variant: .edited, copy: 1,
