@@ -19,6 +19,7 @@ import Testing
     ("**/05/*.jpg", "2023/05/a.jpg", true), ("**/05/*.jpg", "2023/06/a.jpg", false),
     ("/2023/a.jpg", "2023/a.jpg", true), ("/2023/a.jpg", "x/2023/a.jpg", false),
     ("[a-c]*", "b.jpg", true), ("[!a-c]*", "b.jpg", false), ("[]x]*", "]b", true),
+    ("[b-d]*", "a.jpg", false), ("[b-d]*", "e.jpg", false), ("[d-b]*", "c.jpg", true),
     ("[a", "[a", true), ("", "a", false), ("**", "a/b", true),
     ("*a*a*a*a*a*a*a*a*b", String(repeating: "a", count: 5000), false),
   ])
