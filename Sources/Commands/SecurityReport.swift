@@ -26,7 +26,8 @@ struct SecurityReport {
     output.line("")
     if sandbox.breaches.isEmpty {
       output.line(
-        "Shut in, it could neither open a file nor a socket, nor start a program: all was tried.")
+        "Shut in, it could not look at, read or write a file, see names of files, open a socket, start a\nprocess or a program, send a signal, set a timer, share memory, make code, or have more memory than\nits limit: all was tried."
+      )
     } else {
       output.line(
         "Shut in, it could still: \(sandbox.breaches.map(\.string).joined(separator: ", ")).")

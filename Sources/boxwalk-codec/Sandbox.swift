@@ -11,7 +11,7 @@ import ImageCodecs
 #endif
 
 /// What keeps a process that decodes from doing anything else: whoever takes it over by a picture can
-/// neither open a file nor a socket, nor start a program.
+/// neither look at a file nor open one, nor a socket, nor start a program.
 ///
 /// Linux does that by Landlock and seccomp, the latter by libseccomp, as far as it has them.
 struct Sandbox {
@@ -43,10 +43,15 @@ struct Sandbox {
     let attempts: [(String, Int32)] = unsafe [
       ("read a file", boxwalk_sandbox_can_open_file("/etc/passwd")),
       ("read its own program", boxwalk_sandbox_can_open_file("/proc/self/exe")),
+      ("look at a file", boxwalk_sandbox_can_look_at_file("/etc/passwd")),
+      ("see names of files", boxwalk_sandbox_can_see_names()),
       ("write to a file", boxwalk_sandbox_can_write_file("/dev/null")),
       ("open a socket", boxwalk_sandbox_can_open_socket()),
       ("start a process", boxwalk_sandbox_can_fork()),
       ("send a signal to its parent", boxwalk_sandbox_can_kill_parent()),
+      ("set a timer", boxwalk_sandbox_can_set_timer()),
+      ("share memory", boxwalk_sandbox_can_share_memory()),
+      ("have more memory than its limit", boxwalk_sandbox_can_exceed_memory()),
       ("make code", boxwalk_sandbox_can_make_code()),
       // Last: where it can, this process may end with it.
       ("start a program", boxwalk_sandbox_can_start_program()),

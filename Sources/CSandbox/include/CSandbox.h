@@ -39,5 +39,10 @@ int boxwalk_sandbox_can_start_program(void);
 int boxwalk_sandbox_can_fork(void);
 int boxwalk_sandbox_can_kill_parent(void);
 int boxwalk_sandbox_can_make_code(void);
+int boxwalk_sandbox_can_see_names(void);
+int boxwalk_sandbox_can_look_at_file(const char *path);
+int boxwalk_sandbox_can_set_timer(void);
+int boxwalk_sandbox_can_share_memory(void);
+int boxwalk_sandbox_can_exceed_memory(void);
 
 #endif
