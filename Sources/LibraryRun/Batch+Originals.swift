@@ -97,9 +97,10 @@ extension Batch {
       }
       guard FileStamp(path) == stamp else { return "it changed since it was converted" }
       guard !isOpenForWriting(path) else { return "\(path) is open for writing" }
-      guard let real = pathWithoutLinks(path), let root = pathWithoutLinks(folder.root),
-        real.path(below: root) == nil
-      else { return "\(path) is in the output folder" }
+      guard let real = pathWithoutLinks(path), let root = pathWithoutLinks(folder.root) else {
+        throw ConversionError(.input, "the folder that \(path) is in cannot be read")
+      }
+      guard real.path(below: root) == nil else { return "\(path) is in the output folder" }
     }
     if !record.leftOut.isEmpty {
       return "not carried over: \(record.leftOut.joined(separator: ", "))"
@@ -111,14 +112,16 @@ extension Batch {
     guard conversion.options.selection == .primary, let output = pictures.first,
       pictures.count == 1
     else { return "not each of its pictures is compared" }
-    guard let sha256 = record.sha256, ContentHash.sha256(file.path) == sha256 else {
-      return "it changed since it was converted"
+    guard let now = ContentHash.sha256(file.path) else {
+      throw ConversionError(.input, "\(file.path) cannot be read")
     }
+    guard now == record.sha256 else { return "it changed since it was converted" }
     for output in record.outputs {
       let path = folder.path(of: output.path)
-      guard output.sha256 != nil, ContentHash.sha256(path) == output.sha256 else {
-        return "\(output.path) is not as it was written"
+      guard let now = ContentHash.sha256(path) else {
+        throw ConversionError(.output, "\(output.path) cannot be read")
       }
+      guard now == output.sha256 else { return "\(output.path) is not as it was written" }
       try bringToDisk(path)
     }
     let path = folder.path(of: output.path)

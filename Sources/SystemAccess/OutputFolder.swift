@@ -27,10 +27,10 @@ package struct OutputFolder: ~Copyable {
     let hidden = OutputFile.hiddenPath(beside: path)
     let folder = BytePath(Array(hidden.utf8))
     try folder.makeFolder()
-    // What a killed program leaves is not locked.
-    let lock = try OpenFile.reading(hidden)
-    flock(lock.descriptor, LOCK_EX | LOCK_NB)
     do {
+      // What a killed program leaves is not locked.
+      let lock = try OpenFile.reading(hidden)
+      flock(lock.descriptor, LOCK_EX | LOCK_NB)
       try body(hidden + "/")
       try folder.move(to: BytePath(Array(path.utf8)))
     } catch {

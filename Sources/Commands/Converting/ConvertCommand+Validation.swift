@@ -45,7 +45,9 @@ extension ConvertCommand {
     if batch.live == .motionphoto, all {
       throw ValidationError("--all makes several files of a photo, and there is one movie: choose.")
     }
-    if batch.deletesOriginals, batch.manifest == nil, !isLibrary || output == "-" {
+    // What is not there may have been a folder; it is told of later.
+    let isOfFiles = !isLibrary && inputs.paths.allSatisfy { PathKind($0) == .file }
+    if batch.deletesOriginals, batch.manifest == nil, isOfFiles || output == "-" {
       throw ValidationError("--delete-originals is for folders and lists, which have a manifest.")
     }
     if output == "-", batch.manifest != nil {

@@ -1,4 +1,5 @@
 import LibraryRun
+import LiveLibrary
 import WorkerClient
 
 extension RunFiles {
@@ -11,13 +12,16 @@ extension RunFiles {
     lastCopies: () throws(ConversionError) -> [String: String]
   ) async throws(ConversionError) {
     let listed = inputs.list.map { Inputs.names($0) } ?? []
+    var unreadMovies: [String] = []
     func pairs(_ paths: [String]) async -> [String: String] {
-      let pairs = await SurePairs(among: paths, avoiding: avoided, besides: made, console).pairs
-      return Dictionary(pairs.map { ($0.still, $0.movie) }) { a, _ in a }
+      let sure = await SurePairs(among: paths, avoiding: avoided, besides: made, console)
+      unreadMovies = sure.unreadMovies.map(\.description)
+      return Dictionary(sure.pairs.map { ($0.still, $0.movie) }) { a, _ in a }
     }
     try await self.init(
       inputs.paths, listed: listed ?? [], selection, avoiding: avoided, besides: made,
       extensions: extensions, pairs: findsPairs ? pairs : nil, lastCopies: lastCopies)
+    problems += unreadMovies
     if let list = inputs.list, listed == nil { problems.append("\(list): cannot be read") }
   }
 }

@@ -26,8 +26,11 @@ struct SurePairs {
   /// Pairs that may not belong together.
   private(set) var unsureCount = 0
 
-  /// The sure pairs among files and folders, if there are any. What cannot be read is left to those
-  /// who need it.
+  /// Movies that cannot be read, so that nobody knows whether they belong to photos.
+  private(set) var unreadMovies: [LibraryError] = []
+
+  /// The sure pairs among files and folders, if there are any. Photos that cannot be read are left to
+  /// those who need them.
   ///
   /// - Parameters:
   ///   - avoided: a folder within them that is passed over.
@@ -39,6 +42,7 @@ struct SurePairs {
     guard
       let contents = await read(roots, avoiding: LibraryPath(avoided), besides: made, console)
     else { return }
+    unreadMovies = contents.problems.filter { LibraryFile.kind(ofName: $0.path) == .movie }
     add(contents, below: 0, console)
   }
 
