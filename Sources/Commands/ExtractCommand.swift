@@ -138,7 +138,7 @@ public struct ExtractCommand: ParsableCommand {
     let extraction = Extraction(bytes, limits: DecodeLimits(limit))
     guard let part, let output else { return list(extraction, name, console) }
     do {
-      try write(part, of: extraction, to: output)
+      try write(part, of: extraction, bytes.source, to: output)
     } catch let error as SystemError {
       console.message("\(error)")
       throw ExitCode(Outcome.badInput.rawValue)
@@ -148,7 +148,9 @@ public struct ExtractCommand: ParsableCommand {
     }
   }
 
-  private func write(_ part: Extraction.Part, of extraction: Extraction, to output: String) throws {
+  private func write(
+    _ part: Extraction.Part, of extraction: Extraction, _ source: ByteSource, to output: String
+  ) throws {
     if output == "-" {
       let console = Console()
       var pieces = PieceBuffer()
@@ -164,6 +166,9 @@ public struct ExtractCommand: ParsableCommand {
     var pieces = PieceBuffer()
     try extraction.extract(part, asStored: raw) { try pieces.put($0) { try file.write($0) } }
     try pieces.flush { try file.write($0) }
+    // Pieces are copies, so that the output does not know what they were read of. The end of the
+    // program says what happened.
+    if source.isShortened { return }
     try file.commit(replacing: force)
   }
 
