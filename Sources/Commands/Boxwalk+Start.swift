@@ -2,6 +2,7 @@ import ArgumentParser
 import Dispatch
 import FieldCoding
 import SystemAccess
+import WorkerClient
 
 extension Boxwalk {
   /// Runs what the arguments ask for, and ends the program.
@@ -56,8 +57,14 @@ extension Boxwalk {
   }
 
   private static func end(_ error: any Error) -> Never {
-    guard let code = error as? ExitCode else { exit(withError: error) }
-    end(code)
+    switch error {
+    case let code as ExitCode: end(code)
+    // The system did not let us find out what there is to do.
+    case is SystemError, is ConversionError:
+      Console().message("\(error)")
+      end(ExitCode(Outcome.badInput.rawValue))
+    default: exit(withError: error)
+    }
   }
 
   /// A file that became shorter while it was read was read as if it had zeros at its end: whatever was

@@ -157,8 +157,8 @@ public struct ExtractCommand: ParsableCommand {
       try extraction.extract(part, asStored: raw) { try pieces.put($0) { try console.pass($0) } }
       return try pieces.flush { try console.pass($0) }
     }
-    if isSameFile(input, output) { throw OutputRefusal("\(output) is the file itself") }
-    if !force, PathKind(output) != .nothing {
+    if try isSameFile(input, output) { throw OutputRefusal("\(output) is the file itself") }
+    if !force, try PathKind(output) != .nothing {
       throw OutputRefusal("\(output) exists; --force replaces it")
     }
     try makeFolder(of: output)

@@ -69,8 +69,13 @@ public struct Inputs: ParsableArguments {
     _ extensions: Set<String>, of name: String, avoiding avoided: String? = nil,
     problem: (String) -> Void
   ) -> [File] {
-    guard name != "-", PathKind(name) == .folder else {
-      return [File(path: name, relativePath: name.lastPathName)]
+    do throws(SystemError) {
+      guard name != "-", try PathKind(name) == .folder else {
+        return [File(path: name, relativePath: name.lastPathName)]
+      }
+    } catch {
+      problem("\(error)")
+      return []
     }
     let tree = MediaTree(name.withoutLastSlashes, extensions: extensions, avoiding: avoided)
     tree.problems.forEach(problem)

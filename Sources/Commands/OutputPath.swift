@@ -9,11 +9,11 @@ struct OutputPath {
   let isFolder: Bool
 
   /// - Parameter count: how many files will be written, at least.
-  init(_ path: String, for inputs: Inputs, of count: Int) {
+  init(_ path: String, for inputs: Inputs, of count: Int) throws(SystemError) {
     self.path = path
-    isFolder =
-      path.endsWithSlash || count > 1 || PathKind(path) == .folder
-      || inputs.paths.contains { PathKind($0) == .folder }
+    var isFolder = path.endsWithSlash || count > 1
+    for path in [path] + inputs.paths where !isFolder { isFolder = try PathKind(path) == .folder }
+    self.isFolder = isFolder
   }
 
   /// The file to write: `relativePath` in the folder, or the path itself.

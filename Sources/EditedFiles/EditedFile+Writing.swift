@@ -23,13 +23,13 @@ extension EditedFile {
     to output: String, from original: borrowing OriginalFile, replacing replacesFile: Bool = false,
     progress: (Int) -> Void = { _ in }, check: (Bytes) throws(EditError) -> Void = { _ in }
   ) throws(EditError) {
-    if isSameFile(original.path, output) {
-      throw EditError(.fileExists, "\(output) is the file itself")
-    }
-    if !replacesFile, PathKind(output) != .nothing {
-      throw EditError(.fileExists, "\(output) exists")
-    }
     do {
+      if try isSameFile(original.path, output) {
+        throw EditError(.fileExists, "\(output) is the file itself")
+      }
+      if !replacesFile, try PathKind(output) != .nothing {
+        throw EditError(.fileExists, "\(output) exists")
+      }
       try makeFolder(of: output)
       let target = try OutputFile(output)
       try fill(target, from: original, progress, check)
@@ -51,8 +51,8 @@ extension EditedFile {
     _ original: borrowing OriginalFile, progress: (Int) -> Void = { _ in },
     check: (Bytes) throws(EditError) -> Void = { _ in }
   ) throws(EditError) {
-    let path = pathWithoutLinks(original.path) ?? original.path
     do {
+      let path = try pathWithoutLinks(original.path) ?? original.path
       OutputFile.removeAbandoned(beside: path)
       guard isChanged else { return }
       try requireWritable(path)

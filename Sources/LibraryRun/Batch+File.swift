@@ -11,32 +11,59 @@ extension Batch {
     _ file: File, _ names: WrittenNames, begin: () throws(ConversionError) -> Void
   ) -> (Result, ConversionError?) {
     let start = ContinuousClock.now
-    var result = Result(file: file)
-    var places = OutputPlaces(file, names, self)
     guard let journal, let folder else {
-      convertPictures(&result, places)
+      var result = Result(file: file)
+      convertPictures(&result, OutputPlaces(file, names, self))
       result.seconds = (ContinuousClock.now - start) / .seconds(1)
       return (result, nil)
     }
-    // Taken before the file is read: who changes it now will have it read again.
-    let stamp = file.stamp ?? FileStamp(file.path)
-    if isWatching, isChanged(file, since: stamp) {
-      result.isLeft = true
-      return (result, nil)
+    do throws(ConversionError) {
+      return try convert(file, names, to: folder, journal, since: start, begin: begin)
+    } catch {
+      // Nothing is known of the file now, and what is noted of it stays.
+      var result = Result(file: file)
+      result.pictures = [.failure(error)]
+      guard journal.record(of: file.input) == nil else { return (result, nil) }
+      var record = ManifestRecord(input: file.input, outcome: .failed, byteCount: 0, modified: 0)
+      record.reason = error.message
+      return (result, failure { () throws(ConversionError) in try journal.append(record) })
     }
-    var record = ManifestRecord(file)
+  }
+
+  /// Converts one file into a folder. It throws if the system does not tell how files are.
+  private func convert(
+    _ file: File, _ names: WrittenNames, to folder: OutputTree, _ journal: Journal,
+    since start: ContinuousClock.Instant, begin: () throws(ConversionError) -> Void
+  ) throws(ConversionError) -> (Result, ConversionError?) {
+    var result = Result(file: file)
+    var places = OutputPlaces(file, names, self)
+    // Taken before the file is read: who changes it now will have it read again.
+    let now = try ConversionError.input(FileStamp(file.path))
+    let stamp = file.stamp ?? now
+    if isChanged(file, since: stamp) {
+      if isWatching {
+        result.isLeft = true
+        return (result, nil)
+      }
+      if now != nil {
+        throw ConversionError(
+          .input, "it or its movie changed since they were found to belong together; run this again"
+        )
+      }
+    }
+    var record = try ManifestRecord(file)
     let old = journal.record(of: file.input)
-    removeLeftOvers(
+    try removeLeftOvers(
       journal.takeLeftOvers(of: file.input), besides: old?.outputs ?? [], places, folder, journal)
-    if let old, let kept = keep(old, &record, file, folder, journal) { return kept }
+    if let old, let kept = try keep(old, &record, file, folder, journal) { return kept }
     // The hash is taken before the conversion, for the same reason.
-    if record.sha256 == nil { record.hash(file) }
+    if record.sha256 == nil { try record.hash(file) }
     if isWatching {
       result.missingEnd = Batch.missingEnd(file.path)
       result.isLeft = isChanged(file, since: stamp)
       if result.missingEnd != nil || result.isLeft { return (result, nil) }
     }
-    if let old, let lost = old.onlyCopy(below: folder.root), old.sha256 != record.sha256 {
+    if let old, let lost = try old.onlyCopy(below: folder.root), old.sha256 != record.sha256 {
       result.pictures = [
         .failure(
           ConversionError(
@@ -49,7 +76,7 @@ extension Batch {
     }
     if let failure = failure(begin) { return (result, failure) }
     places.sha256 = record.sha256
-    if let old, lacksMovieOnly(old, record, file, in: folder, journal) {
+    if let old, try lacksMovieOnly(old, record, file, in: folder, journal) {
       record.takePictures(of: old)
       carryMovie(&result, places)
     } else {
@@ -61,8 +88,16 @@ extension Batch {
       result.isLeft = true
       return (result, nil)
     }
-    record.add(result, root: folder.root)
-    if record.outcome == .failed { takeOver(&record, after: old, places, folder, journal) }
+    do throws(ConversionError) { try record.add(result, root: folder.root) } catch {
+      // What has no line is nobody's: the next run makes it again.
+      for path in result.written {
+        if let output = path.path(below: folder.root), let path = try? folder.place(output) {
+          try? remove(path)
+        }
+      }
+      throw error
+    }
+    if record.outcome == .failed { try takeOver(&record, after: old, places, folder, journal) }
     record.settings = settings
     record.version = version
     if isWatching, let old { removeOutputs(of: old, besides: record, file, names, folder) }
@@ -78,15 +113,15 @@ extension Batch {
   private func keep(
     _ old: ManifestRecord, _ record: inout ManifestRecord, _ file: File, _ folder: OutputTree,
     _ journal: Journal
-  ) -> (Result, ConversionError?)? {
-    guard !conversion.options.replacesFiles, FileStamp(file.path) != nil,
-      isThere(old, as: record, file, in: folder, journal)
+  ) throws(ConversionError) -> (Result, ConversionError?)? {
+    guard !conversion.options.replacesFiles, try ConversionError.input(FileStamp(file.path)) != nil,
+      try isThere(old, as: record, file, in: folder, journal)
     else { return nil }
     var old = old
     let hasSameMovie = old.movie?.stamp == record.movie?.stamp || hasLostMovie(old, file)
     let isTouched = old.stamp != record.stamp || !hasSameMovie
     if isTouched || checksContent {
-      record.hash(file)
+      try record.hash(file)
       guard let hash = record.sha256, hash == old.sha256,
         hasSameMovie || record.movie?.sha256 == old.movie?.sha256
       else { return nil }
@@ -104,25 +139,26 @@ extension Batch {
   private func takeOver(
     _ record: inout ManifestRecord, after old: ManifestRecord?, _ places: OutputPlaces,
     _ folder: OutputTree, _ journal: Journal
-  ) {
+  ) throws(ConversionError) {
     let made = Set(record.outputs.map(\.path))
     let earlier = (old?.outputs ?? []).filter { !made.contains($0.path) }
     let missing = places.usual.filter { !made.contains($0) } + earlier.map(\.path)
-    removeLeftOvers(missing, besides: [], places, folder, journal)
-    record.outputs += earlier.filter { FileStamp(folder.path(of: $0.path)) == $0.stamp }
+    try removeLeftOvers(missing, besides: [], places, folder, journal)
+    for output in earlier where try isThere(output, in: folder) { record.outputs.append(output) }
   }
 
   /// Removes outputs that are there because a run did not end, but for those that have a line.
   private func removeLeftOvers(
     _ outputs: [String], besides made: [ManifestRecord.File], _ places: OutputPlaces,
     _ folder: OutputTree, _ journal: Journal
-  ) {
+  ) throws(ConversionError) {
     for output in outputs {
       let path = folder.path(of: output)
-      let stamp = FileStamp(path)
+      let stamp = try ConversionError.output(FileStamp(path))
       guard !made.contains(where: { $0.path == output && $0.stamp == stamp }),
         !places.names.isTaken(output, besides: places.file),
-        journal.isLeftOver(output, at: path), let path = try? folder.place(output)
+        try ConversionError.output(journal.isLeftOver(output, at: path)),
+        let path = try? folder.place(output)
       else { continue }
       // If it cannot be removed, a run that makes this output finds it in its way, and says so.
       try? remove(path)
@@ -134,11 +170,18 @@ extension Batch {
     return nil
   }
 
+  /// Whether an output of an earlier run is as it was.
+  func isThere(
+    _ output: ManifestRecord.File, in folder: OutputTree
+  ) throws(ConversionError) -> Bool {
+    try ConversionError.output(FileStamp(folder.path(of: output.path))) == output.stamp
+  }
+
   /// Whether the outputs of an earlier run are what this run would make of the same file.
   private func isThere(
     _ record: ManifestRecord, as new: ManifestRecord, _ file: File, in folder: OutputTree,
     _ journal: Journal
-  ) -> Bool {
+  ) throws(ConversionError) -> Bool {
     guard record.outcome != .failed, record.settings == settings, record.version == version,
       record.movie?.input == new.movie?.input || hasLostMovie(record, file),
       record.outcome == .inPlace || record.outputs.first != nil,
@@ -146,11 +189,14 @@ extension Batch {
         || record.outputs.first?.path == file.output
     else { return false }
     let readsOutputs = checksContent || journal.isUnsure(file.input)
-    return record.outputs.allSatisfy { output in
+    for output in record.outputs {
+      guard try isThere(output, in: folder) else { return false }
+      if !readsOutputs || output.sha256 == nil { continue }
       let path = folder.path(of: output.path)
-      guard FileStamp(path) == output.stamp else { return false }
-      return !readsOutputs || output.sha256 == nil || ContentHash.sha256(path) == output.sha256
+      let hash = try ConversionError.output(ContentHash.sha256(path))
+      guard hash == output.sha256 else { return false }
     }
+    return true
   }
 
   /// Whether the pictures of an earlier run are what this run would make, and only the movie has to be
@@ -158,17 +204,18 @@ extension Batch {
   private func lacksMovieOnly(
     _ old: ManifestRecord, _ new: ManifestRecord, _ file: File, in folder: OutputTree,
     _ journal: Journal
-  ) -> Bool {
+  ) throws(ConversionError) -> Bool {
     guard !conversion.options.replacesFiles, conversion.options.movies == .keep,
       file.movie != nil, let hash = new.sha256, hash == old.sha256
     else { return false }
-    return isThere(old.withoutMovie, as: new.withoutMovie, file, in: folder, journal)
+    return try isThere(old.withoutMovie, as: new.withoutMovie, file, in: folder, journal)
   }
 
   private func convertPictures(_ result: inout Result, _ places: OutputPlaces) {
     let file = result.file
     do throws(ConversionError) {
-      if let movie = file.movie, FileStamp(movie.path) == nil {
+      if let reason = file.unknownMovie { throw ConversionError(.input, reason) }
+      if let movie = file.movie, try ConversionError.input(FileStamp(movie.path)) == nil {
         throw ConversionError(.input, "its movie \(movie.path) cannot be read")
       }
       let photo = try PhotoFile(file.path, time: time)
@@ -200,7 +247,7 @@ extension Batch {
     let file = places.file
     if let folder {
       let usual = folder.path(of: picture.output(file.output))
-      if let left = conversion.left(photo, at: usual, movie: file.movie?.path) { return left }
+      if let left = try conversion.left(photo, at: usual, movie: file.movie?.path) { return left }
     }
     let (path, conversion) = try place(picture.output(file.output), places)
     let movie = conversion.options.movies == .motionphoto ? file.movie?.path : nil
@@ -215,13 +262,14 @@ extension Batch {
       let photo = result.results.first(where: \.hasMovie)
     {
       return MovieResult(
-        action: .inside, output: photo.output, byteCount: FileStamp(movie.path)?.size ?? 0)
+        action: .inside, output: photo.output,
+        byteCount: try ConversionError.input(FileStamp(movie.path))?.size ?? 0)
     }
     guard let output = result.file.movieOutput else {
       throw ConversionError(.output, "its movie has no name")
     }
-    if let path = folder?.path(of: output), isSameFile(movie.path, path),
-      !conversion.options.linksCopies
+    if let path = folder?.path(of: output),
+      try ConversionError.output(isSameFile(movie.path, path)), !conversion.options.linksCopies
     {
       return MovieResult(action: .inPlace, output: path, byteCount: 0)
     }

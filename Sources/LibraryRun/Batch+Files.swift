@@ -13,6 +13,8 @@ extension Batch {
     public var output: String
     /// The movie, if the file is the still of a Live Photo.
     public var movie: Movie?
+    /// Why nobody knows whether the photo has a movie; nil if that is known.
+    var unknownMovie: String?
     /// Whether the movie may still come, so that the photo is not deleted.
     var awaitsMovie = false
     /// The file as it was when its movie was looked for; nil if that was not done, or long ago.
@@ -75,6 +77,13 @@ extension Batch {
     }
     /// The pictures that were converted.
     public var results: [ConversionResult] { pictures.compactMap { try? $0.get() } }
+    /// The paths of what was written now.
+    var written: [String] {
+      let pictures = results.filter { $0.action != .inPlace }.map(\.output)
+      guard case .success(let movie)? = movie, movie.action == .copied || movie.action == .linked
+      else { return pictures }
+      return pictures + [movie.output]
+    }
   }
 
   /// How far a run is.

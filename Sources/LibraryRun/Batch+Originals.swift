@@ -18,9 +18,7 @@ extension Batch {
     let paths = result.file.paths
     func status() throws(ConversionError) -> [BytePath.Status?] {
       try paths.map { (path) throws(ConversionError) in
-        do throws(SystemError) { return try BytePath(Array(path.utf8)).status() } catch {
-          throw ConversionError(.input, "\(error)")
-        }
+        try ConversionError.input(BytePath(Array(path.utf8)).status())
       }
     }
     do throws(ConversionError) {
@@ -70,6 +68,7 @@ extension Batch {
   }
 
   private static let changed = "it changed while it was compared"
+  private static let changedSince = "it changed since it was converted"
   private static let awaitsMovie = "its movie may still come"
 
   /// Removes a file, unless another program has just done it.
@@ -86,21 +85,10 @@ extension Batch {
     if file.awaitsMovie, try PhotoFile(file.path).motionPhoto == nil { return Batch.awaitsMovie }
     let stamps = [record.stamp, record.movie?.stamp]
     for (path, stamp) in zip(file.paths, stamps) {
-      do throws(SystemError) {
-        guard let status = try BytePath(Array(path.utf8)).status() else {
-          return "\(path) has gone"
-        }
-        if status.kind == .link { return "\(path) is a symbolic link" }
-        guard status.kind == .file else { return "\(path) is no file" }
-      } catch {
-        throw ConversionError(.input, "\(error)")
+      let reason = try ConversionError.input { () throws(SystemError) in
+        try reasonToKeep(path, stamp, folder)
       }
-      guard FileStamp(path) == stamp else { return "it changed since it was converted" }
-      guard !isOpenForWriting(path) else { return "\(path) is open for writing" }
-      guard let real = pathWithoutLinks(path), let root = pathWithoutLinks(folder.root) else {
-        throw ConversionError(.input, "the folder that \(path) is in cannot be read")
-      }
-      guard real.path(below: root) == nil else { return "\(path) is in the output folder" }
+      if let reason { return reason }
     }
     if !record.leftOut.isEmpty {
       return "not carried over: \(record.leftOut.joined(separator: ", "))"
@@ -112,21 +100,42 @@ extension Batch {
     guard conversion.options.selection == .primary, let output = pictures.first,
       pictures.count == 1
     else { return "not each of its pictures is compared" }
-    guard let now = ContentHash.sha256(file.path) else {
-      throw ConversionError(.input, "\(file.path) cannot be read")
+    guard try ConversionError.input(hash(file.path)) == record.sha256 else {
+      return Batch.changedSince
     }
-    guard now == record.sha256 else { return "it changed since it was converted" }
     for output in record.outputs {
       let path = folder.path(of: output.path)
-      guard let now = ContentHash.sha256(path) else {
-        throw ConversionError(.output, "\(output.path) cannot be read")
+      guard try ConversionError.output(hash(path)) == output.sha256 else {
+        return "\(output.path) is not as it was written"
       }
-      guard now == output.sha256 else { return "\(output.path) is not as it was written" }
       try bringToDisk(path)
     }
     let path = folder.path(of: output.path)
     if let reason = try reasonToKeep(file.path, besides: path, record) { return reason }
     return try reasonToKeepMovie(file, besides: path, record, folder)
+  }
+
+  /// Why a file of an original stays as it is, before its bytes are looked at.
+  private func reasonToKeep(
+    _ path: String, _ stamp: FileStamp?, _ folder: OutputTree
+  ) throws(SystemError) -> String? {
+    guard let status = try BytePath(Array(path.utf8)).status() else { return "\(path) has gone" }
+    if status.kind == .link { return "\(path) is a symbolic link" }
+    guard status.kind == .file else { return "\(path) is no file" }
+    guard status.stamp == stamp else { return Batch.changedSince }
+    guard try !isOpenForWriting(path) else { return "\(path) is open for writing" }
+    guard let real = try pathWithoutLinks(path), let root = try pathWithoutLinks(folder.root) else {
+      throw SystemError(what: "the folder that \(path) is in cannot be found", code: 0)
+    }
+    return real.path(below: root) == nil ? nil : "\(path) is in the output folder"
+  }
+
+  /// The hash of a file that has one in the manifest.
+  private func hash(_ path: String) throws(SystemError) -> String {
+    guard let hash = try ContentHash.sha256(path) else {
+      throw SystemError(what: "\(path) has no hash", code: 0)
+    }
+    return hash
   }
 
   private func reasonToKeep(
@@ -178,9 +187,8 @@ extension Batch {
       let a = try OpenFile.reading(original)
       let b = try OpenFile.reading(output)
       if try a.isSame(as: b) { return try a.nameCount() > 1 }
-      guard let size = FileStamp(original)?.size, size == FileStamp(output)?.size else {
-        return false
-      }
+      let size = try a.stamp().size
+      guard try size == b.stamp().size else { return false }
       return try FilePart(of: a).isSame(as: FilePart(of: b), count: size)
     } catch {
       throw ConversionError(.input, "\(error)")

@@ -15,9 +15,10 @@ extension Batch {
 
   /// Whether a file was written or removed since, or its movie since that was all there.
   func isChanged(_ file: File, since stamp: FileStamp?) -> Bool {
-    if stamp == nil || FileStamp(file.path) != stamp { return true }
+    // What the system does not tell of counts as changed: it is looked at again.
+    if stamp == nil || (try? FileStamp(file.path)) != stamp { return true }
     guard let movie = file.movie, let whole = movie.stamp else { return false }
-    return FileStamp(movie.path) != whole
+    return (try? FileStamp(movie.path)) != whole
   }
 
   /// Whether the movie that an earlier run carried along has gone, or is being written. What was made of
@@ -31,7 +32,7 @@ extension Batch {
   private func path(ofWhole input: String) -> String? {
     // Where two folders have files of one name, the manifest has the whole path.
     watchedFolders.map { input.path(below: $0) != nil ? input : $0.asFolder + input }.first {
-      FileStamp($0) != nil && Batch.missingEnd($0) == nil
+      (try? FileStamp($0)) != nil && Batch.missingEnd($0) == nil
     }
   }
 
@@ -48,11 +49,11 @@ extension Batch {
     for output in old.outputs where !new.outputs.contains(where: { $0.path == output.path }) {
       if output.path == old.movie?.output, old.movie?.action != .inside {
         guard let movie = old.movie, let path = path(ofWhole: movie.input),
-          FileStamp(path) == movie.stamp
+          (try? FileStamp(path)) == movie.stamp
         else { continue }
       }
       guard !names.isTaken(output.path, besides: file),
-        FileStamp(folder.path(of: output.path)) == output.stamp,
+        (try? isThere(output, in: folder)) == true,
         let path = try? folder.place(output.path)
       else { continue }
       // A file that cannot be removed is in nobody's way.

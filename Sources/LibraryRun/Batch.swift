@@ -99,9 +99,13 @@ public struct Batch: Sendable {
     _ files: ArraySlice<File>, _ names: WrittenNames
   ) throws(ConversionError) {
     guard let journal, folder != nil else { return }
-    let outputs = files.flatMap { file in
+    var outputs: [(input: String, output: String)] = []
+    for file in files {
       let places = OutputPlaces(file, names, self)
-      return places.usual.filter(places.mayWrite).map { (input: file.input, output: $0) }
+      // Where the system does not tell what is in the way, the file fails when its turn comes.
+      for output in places.usual where (try? places.mayWrite(output)) == true {
+        outputs.append((file.input, output))
+      }
     }
     if !outputs.isEmpty { try journal.begin(outputs) }
   }

@@ -1,5 +1,13 @@
 internal import CLibCrypto
-import SystemAccess
+package import SystemAccess
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// The SHA-256 of a file, as 64 hexadecimal digits.
 ///
@@ -7,14 +15,12 @@ import SystemAccess
 /// the processor's own instructions, and costs nothing to build. Where it is missing, files are known
 /// by their size and time alone.
 public enum ContentHash {
-  /// The SHA-256 of a file. Nil if it cannot be read, is larger than any photo, or there is no
-  /// libcrypto.
-  public static func sha256(_ path: String) -> String? {
+  /// The SHA-256 of a file. Nil if it is larger than any photo, or there is no libcrypto. It throws if
+  /// the file cannot be read.
+  package static func sha256(_ path: String) throws(SystemError) -> String? {
     // Files that are nothing but holes may state any size, and would keep us busy for hours.
-    guard let library, let size = FileStamp(path)?.size, size <= limit,
-      let file = try? OpenFile.reading(path)
-    else { return nil }
-    return library.sha256(file.descriptor)
+    guard let library, let size = try FileStamp(path)?.size, size <= limit else { return nil }
+    return try library.sha256(OpenFile.reading(path), path)
   }
 
   /// The most bytes that are hashed: no photo or movie of a photo has more.
@@ -55,10 +61,16 @@ public enum ContentHash {
     /// The string is kept with the handle.
     var path: String { unsafe String(cString: boxwalk_crypto_path(handle)) }
 
-    func sha256(_ descriptor: Int32) -> String? {
+    func sha256(
+      _ file: borrowing OpenFile, _ path: String
+    ) throws(SystemError) -> String? {
       var digest = [UInt8](repeating: 0, count: 32)
       // The array has the 32 bytes that are written.
-      guard unsafe boxwalk_crypto_sha256(handle, descriptor, &digest) == 0 else { return nil }
+      errno = 0
+      guard unsafe boxwalk_crypto_sha256(handle, file.descriptor, &digest) == 0 else {
+        throw SystemError(
+          what: errno == 0 ? "\(path): its hash cannot be computed" : path, code: errno)
+      }
       let digits = Array("0123456789abcdef".utf8)
       return String(
         decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

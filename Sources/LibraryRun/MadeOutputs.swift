@@ -1,4 +1,4 @@
-import SystemAccess
+package import SystemAccess
 
 /// What this command and runs before it wrote: no photos to be converted, where outputs go beside their
 /// originals.
@@ -8,18 +8,18 @@ package struct MadeOutputs: Sendable {
   private let journal: Journal
 
   /// Finds the outputs. Nil if nothing was written.
-  package init?(_ folder: String, _ journal: Journal?) {
-    guard let journal, let root = pathWithoutLinks(folder) else { return nil }
+  package init?(_ folder: String, _ journal: Journal?) throws(SystemError) {
+    guard let journal, let root = try pathWithoutLinks(folder) else { return nil }
     self.root = root
     self.journal = journal
   }
 
   /// Whether a file was made by a run, and not changed since.
-  package func contains(_ path: String) -> Bool {
+  package func contains(_ path: String) throws(SystemError) -> Bool {
     let (folder, name) = path.splitAtName
-    guard let folder = pathWithoutLinks(folder.isEmpty ? "." : folder),
+    guard let folder = try pathWithoutLinks(folder.isEmpty ? "." : folder),
       let output = (folder.asFolder + name).path(below: root)
     else { return false }
-    return journal.owns(output, at: path)
+    return try journal.owns(output, at: path)
   }
 }

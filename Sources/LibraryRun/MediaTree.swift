@@ -22,9 +22,15 @@ public struct MediaTree: Sendable {
     _ root: String, extensions: Set<String>, avoiding avoided: String? = nil,
     entering: (String) -> Void = { _ in }
   ) {
-    let avoided = avoided.flatMap(pathWithoutLinks).flatMap {
-      try? BytePath(Array($0.utf8)).status()
+    var avoidedStatus: BytePath.Status?
+    do throws(SystemError) {
+      if let avoided, let path = try pathWithoutLinks(avoided) {
+        avoidedStatus = try BytePath(Array(path.utf8)).status()
+      }
+    } catch {
+      problems.append("\(error)")
     }
+    let avoided = avoidedStatus
     var waiting = [""]
     while let folder = waiting.popLast() {
       let path = root + "/" + folder

@@ -32,15 +32,20 @@ struct OutputPlaces {
 
   /// Whether an output may be written: nothing is there that belongs to others, or that is all that
   /// is left of a photo.
-  func mayWrite(_ output: String) -> Bool {
+  func mayWrite(_ output: String) throws(ConversionError) -> Bool {
     let path = path(of: output)
-    if PathKind(path) == .nothing { return true }
+    if try isFree(path) { return true }
     if let original = journal?.deletedOriginal(of: output),
       sha256 == nil || original.sha256 != sha256
     {
       return false
     }
-    return options.replacesFiles || journal?.owns(output, at: path) == true
+    guard !options.replacesFiles, let journal else { return options.replacesFiles }
+    return try ConversionError.output(journal.owns(output, at: path))
+  }
+
+  private func isFree(_ path: String) throws(ConversionError) -> Bool {
+    try ConversionError.output(PathKind(path)) == .nothing
   }
 
   /// Makes a place for an output, which is noted in the journal.
@@ -53,14 +58,14 @@ struct OutputPlaces {
       throw ConversionError(.output, "\(output) is already written from \(other)")
     }
     let path = try folder?.place(output) ?? output
-    if options.replacesFiles, let other = names.input(at: path, besides: file) {
+    if options.replacesFiles, let other = try names.input(at: path, besides: file) {
       throw ConversionError(.output, "\(path) is a photo itself (\(other)), which is not replaced")
     }
     guard let journal else { return (path, options.replacesFiles) }
     let original = journal.deletedOriginal(of: output)
-    if mayWrite(output) {
+    if try mayWrite(output) {
       if output != file.output || original != nil { try journal.begin([(file.input, output)]) }
-      return (path, PathKind(path) != .nothing)
+      return (path, try !isFree(path))
     }
     if let original {
       throw ConversionError(

@@ -1,5 +1,5 @@
 import LivePairing
-import SystemAccess
+package import SystemAccess
 package import WorkerClient
 
 /// The files of a run, with what each becomes.
@@ -22,20 +22,20 @@ package struct RunFiles {
   ///   - extensions: of outputs, that which they get first.
   ///   - avoided: the folder of outputs, which holds no inputs, unless it is an input itself.
   ///   - made: what earlier runs wrote.
-  ///   - pairs: finds the movies of Live Photos, by their stills; nil if they are not looked for.
+  ///   - pairs: finds the movies of Live Photos; nil if they are not looked for.
   ///   - lastCopies: outputs of originals that were deleted, each with the original's name. Asked for when
   ///     the files were listed, so that it knows all that are not there any more.
   package init(
     _ paths: [String], listed: [String], _ selection: FileSelection, avoiding avoided: String,
     besides made: MadeOutputs?, extensions: [String],
-    pairs: (([String]) async -> [String: String])?,
+    pairs: (([String]) async -> Pairs)?,
     lastCopies: () throws(ConversionError) -> [String: String]
   ) async throws(ConversionError) {
     self.made = made
     for path in paths {
       // A folder that is not there, as where a disk is missing, is nothing that may be passed over.
       let isPassedOver = selection.shard != nil || !selection.takes(path.lastPathName)
-      if isPassedOver, PathKind(path) == .nothing {
+      if isPassedOver, kind(path) == .nothing {
         problems.append("\(path): No such file or directory")
       } else {
         add(path, below: nil, avoiding: avoided)
@@ -52,7 +52,10 @@ package struct RunFiles {
       }
     }
     if let pairs, hasMovies {
-      addMovies(await pairs(paths + listed), besides: selection.excluded)
+      let found = await pairs(paths + listed)
+      addMovies(found.movies, besides: selection.excluded)
+      addStamps(found.stamps)
+      note(found.unread)
     }
     try name(selection, extensions, lastCopies(), beside: avoided)
   }
@@ -93,20 +96,41 @@ package struct RunFiles {
   }
 
   /// Files that are in the output folder, and called as outputs are: those names are theirs.
-  private func namesInPlace(_ extensions: [String], _ folder: String) -> Set<String> {
-    Set(
-      files.filter { file in
-        extensions.contains(file.output.splitAtExtension.ending.dropFirst().lowercased())
-          && isSameFile(file.path, folder.asFolder + file.output)
-      }.map(\.output))
+  private mutating func namesInPlace(_ extensions: [String], _ folder: String) -> Set<String> {
+    var names: Set<String> = []
+    for file in files
+    where extensions.contains(file.output.splitAtExtension.ending.dropFirst().lowercased()) {
+      let output = folder.asFolder + file.output
+      if looking({ () throws(SystemError) in try isSameFile(file.path, output) }) == true {
+        names.insert(file.output)
+      }
+    }
+    return names
+  }
+
+  /// What a look at a file tells; nil if the system does not say, which is a problem.
+  private mutating func looking<Value>(_ look: () throws(SystemError) -> Value) -> Value? {
+    do throws(SystemError) { return try look() } catch {
+      problems.append("\(error)")
+      return nil
+    }
+  }
+
+  /// Whether an earlier run wrote a file; nil if that cannot be found out, which is a problem.
+  private mutating func isMade(_ path: String) -> Bool? {
+    guard let made else { return false }
+    return looking { () throws(SystemError) in try made.contains(path) }
+  }
+
+  private mutating func kind(_ path: String) -> PathKind? {
+    looking { () throws(SystemError) in try PathKind(path) }
   }
 
   /// - Parameter place: what the path is called in the output folder; nil for its last name, or, of a
   ///   folder, for nothing.
   private mutating func add(_ path: String, below place: String?, avoiding avoided: String) {
-    guard PathKind(path) == .folder else {
-      return add(path, as: place ?? path.lastPathName)
-    }
+    guard let kind = kind(path) else { return }
+    guard kind == .folder else { return add(path, as: place ?? path.lastPathName) }
     let root = path.withoutLastSlashes
     let tree = MediaTree(
       root, extensions: RunFiles.extensions.union(MediaKind.movieExtensions), avoiding: avoided
@@ -122,7 +146,7 @@ package struct RunFiles {
     let ending = relative.splitAtExtension.ending.dropFirst().lowercased()
     if RunFiles.extensions.contains(ending) {
       add(root.asFolder + relative, as: name)
-    } else if made?.contains(root.asFolder + relative) != true {
+    } else if isMade(root.asFolder + relative) != true {
       movies[root.asFolder + relative] = name
     }
   }
@@ -157,6 +181,61 @@ package struct RunFiles {
     files.removeAll { taken.contains($0.path) }
   }
 
+  /// Notes how photos and their movies were when they were found to belong together.
+  private mutating func addStamps(_ stamps: [String: [FileStamp]]) {
+    let found = Dictionary(stamps.map { (RunFiles.key($0), $1) }) { a, _ in a }
+    for index in files.indices where files[index].movie != nil {
+      guard let both = found[RunFiles.key(files[index].path)], both.count == 2 else { continue }
+      files[index].stamp = both[0]
+      files[index].movie?.stamp = both[1]
+    }
+  }
+
+  /// What was found when the movies of Live Photos were looked for.
+  package struct Pairs {
+    /// Movies, by their stills.
+    package var movies: [String: String]
+    /// Each of those stills and its movie as they were when they were read.
+    package var stamps: [String: [FileStamp]]
+    /// Files and folders that could not be read, and why.
+    package var unread: [(path: String, reason: String)]
+
+    package init(
+      movies: [String: String], stamps: [String: [FileStamp]],
+      unread: [(path: String, reason: String)]
+    ) {
+      self.movies = movies
+      self.stamps = stamps
+      self.unread = unread
+    }
+  }
+
+  /// Photos of which nobody knows whether they have movies are not converted without them.
+  private mutating func note(_ unread: [(path: String, reason: String)]) {
+    let movies = unread.isEmpty ? [] : Set(movies.keys.map(RunFiles.key))
+    for (path, reason) in unread {
+      let key = RunFiles.key(path)
+      let stem = movies.contains(key) ? key.splitAtExtension.stem : nil
+      var isTold = false
+      for index in files.indices {
+        let file = RunFiles.key(files[index].path)
+        if file == key || file.path(below: key) != nil {
+          files[index].unknownMovie = "\(reason), so that its movie cannot be looked for"
+        } else if file.splitAtExtension.stem == stem {
+          files[index].unknownMovie =
+            "\(path), which may be its movie, \(reason); --live skip converts it alone"
+        } else {
+          continue
+        }
+        isTold = true
+      }
+      // A folder that cannot be listed has been told of.
+      if !isTold, !problems.contains(where: { $0.hasPrefix(path) }) {
+        problems.append("\(path): \(reason)")
+      }
+    }
+  }
+
   /// A key of a path: equal for paths that differ in slashes alone.
   private static func key(_ path: String) -> String {
     let slash = UInt8(ascii: "/")
@@ -173,12 +252,13 @@ package struct RunFiles {
   package static let extensions = MediaTree.photoExtensions.union(["png"])
 
   private mutating func add(_ path: String, as relative: String) {
-    if made?.contains(path) == true { return }
+    guard isMade(path) == false else { return }
     var input = relative
     if let other = seen[input] {
       // Two folders may have files of the same name; each has a line of its own in the manifest.
       input = path
-      if isSameFile(other, path) || seen[input] != nil { return }
+      let isSame = looking { () throws(SystemError) in try isSameFile(other, path) }
+      if isSame != false || seen[input] != nil { return }
     }
     seen[input] = path
     files.append(Batch.File(path: path, input: input, output: relative))

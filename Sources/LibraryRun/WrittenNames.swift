@@ -1,5 +1,6 @@
 import Synchronization
 import SystemAccess
+import WorkerClient
 
 /// Which files the outputs of a run belong to, also where two names are one to the file system.
 final class WrittenNames: Sendable {
@@ -33,16 +34,21 @@ final class WrittenNames: Sendable {
   }
 
   /// The other file of the run that is at a path, under whatever name.
-  func input(at path: String, besides file: Batch.File) -> String? {
-    guard let path = pathWithoutLinks(path) else { return nil }
-    let index = inputs.withLock { inputs in
-      if inputs == nil {
-        let pairs = files.indices.compactMap { index in
-          pathWithoutLinks(files[index].path).map { ($0, index) }
+  func input(
+    at path: String, besides file: Batch.File
+  ) throws(ConversionError) -> String? {
+    let index = try ConversionError.output { () throws(SystemError) -> Int? in
+      guard let path = try pathWithoutLinks(path) else { return nil }
+      return try inputs.withLock { (inputs) throws(SystemError) in
+        if inputs == nil {
+          var found: [String: Int] = [:]
+          for index in files.indices.reversed() {
+            if let path = try pathWithoutLinks(files[index].path) { found[path] = index }
+          }
+          inputs = found
         }
-        inputs = Dictionary(pairs) { a, _ in a }
+        return inputs?[path]
       }
-      return inputs?[path]
     }
     return index.map { files[$0] }.flatMap { $0 == file ? nil : $0.path }
   }

@@ -10,7 +10,7 @@ struct FactsStore {
 
   /// Opens the store. Nil if there can be none.
   init?(of root: LibraryPath, in cacheFolder: LibraryPath) {
-    guard let real = root.withoutLinks else { return nil }
+    guard let real = try? root.withoutLinks else { return nil }
     // Two libraries of one number only lose each other's cache: its first line names the library.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in real.bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

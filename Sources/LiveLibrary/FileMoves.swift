@@ -112,7 +112,7 @@ package struct FileMoves {
     var folders: Set<LibraryPath> = []
     for move in moves.reversed() {
       let back = move.reversed
-      if BytePath(back.from.bytes).isFree,
+      if BytePath(back.from.bytes).isMissing,
         let status = try? BytePath(back.to.bytes).status(), back.isOf(status)
       {
         // It was never moved, or is back already.

@@ -10,7 +10,7 @@ extension LibraryScan {
   ) async throws -> (files: [LibraryFile], problems: [LibraryError]) {
     // There are few files that are named themselves.
     let stores = roots.map { root in
-      root.kind == .folder ? cacheFolder.flatMap { FactsStore(of: root, in: $0) } : nil
+      (try? root.kind) == .folder ? cacheFolder.flatMap { FactsStore(of: root, in: $0) } : nil
     }
     let caches = stores.map { $0?.load() ?? FactsCache() }
     var files = entries.map { LibraryFile(path: $0.path, size: $0.key.size) }

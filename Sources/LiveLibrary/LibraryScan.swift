@@ -20,8 +20,8 @@ struct LibraryScan {
   /// The entries of ``problems`` whose files were named themselves.
   private(set) var failures: [LibraryError] = []
   private let onProblem: (LibraryError) -> Void
-  private let avoided: BytePath.Status?
-  private let isLeftOut: (LibraryPath) -> Bool
+  private var avoided: BytePath.Status?
+  private let isLeftOut: (LibraryPath) -> Result<Bool, SystemError>
   private var seen: Set<[UInt64]> = []
   private var seenFiles: Set<SeenFile> = []
 
@@ -42,16 +42,31 @@ struct LibraryScan {
   ///   - isLeftOut: whether a file is passed over.
   init(
     _ roots: [LibraryPath], avoiding avoided: LibraryPath? = nil,
-    leavingOut isLeftOut: @escaping (LibraryPath) -> Bool = { _ in false },
+    leavingOut isLeftOut: @escaping (LibraryPath) -> Result<Bool, SystemError>,
     onProblem: @escaping (LibraryError) -> Void
   ) {
     self.roots = roots
     self.onProblem = onProblem
     self.isLeftOut = isLeftOut
-    self.avoided = avoided?.withoutLinks.flatMap { try? BytePath($0.bytes).status() }
-    let isFolder = roots.map { $0.kind == .folder }
-    for index in roots.indices where isFolder[index] { addFolder(roots[index], index) }
-    for index in roots.indices where !isFolder[index] { addFile(roots[index], index) }
+    if let avoided {
+      do throws(SystemError) {
+        self.avoided = try avoided.withoutLinks.flatMap { (path) throws(SystemError) in
+          try BytePath(path.bytes).status()
+        }
+      } catch {
+        note(LibraryError(avoided, error), isRoot: true)
+      }
+    }
+    let kinds = roots.map { root in
+      do throws(SystemError) { return try root.kind as PathKind? } catch {
+        note(LibraryError(root, error), isRoot: true)
+        return nil
+      }
+    }
+    for (index, kind) in kinds.enumerated() where kind == .folder { addFolder(roots[index], index) }
+    for (index, kind) in kinds.enumerated() where kind != .folder && kind != nil {
+      addFile(roots[index], index)
+    }
     entries.sort { $0.path < $1.path }
   }
 
@@ -61,13 +76,15 @@ struct LibraryScan {
   }
 
   private mutating func addFile(_ root: LibraryPath, _ index: Int) {
-    guard root.kind != .nothing else { return note(LibraryError(root, .missing), isRoot: true) }
     var path = root
     // A link that was named itself is meant.
     var status: BytePath.Status?
     do throws(SystemError) {
+      guard try root.kind != .nothing else {
+        return note(LibraryError(root, .missing), isRoot: true)
+      }
       status = try BytePath(path.bytes).status()
-      if status?.kind == .link, let real = root.withoutLinks {
+      if status?.kind == .link, let real = try root.withoutLinks {
         path = real
         status = try BytePath(path.bytes).status()
       }
@@ -95,9 +112,10 @@ struct LibraryScan {
     while let folder = waiting.popLast(), !Task.isCancelled {
       let isRoot = folder == root
       // A folder that is named twice, or within another one, is searched once.
-      let status = try? BytePath((isRoot ? root.withoutLinks ?? root : folder).bytes).status()
-      if let status, !seen.insert([status.device, status.inode]).inserted { continue }
       do throws(SystemError) {
+        let real = isRoot ? try root.withoutLinks ?? root : folder
+        let status = try BytePath(real.bytes).status()
+        if let status, !seen.insert([status.device, status.inode]).inserted { continue }
         for (name, status) in try BytePath(folder.bytes).contents() {
           // Hidden files, and the shadows that macOS leaves on other file systems (`._IMG_1.MOV`).
           guard name.first != UInt8(ascii: ".") else { continue }
@@ -119,7 +137,12 @@ struct LibraryScan {
   private mutating func add(
     _ path: LibraryPath, _ status: BytePath.Status, below prefix: Int, _ root: Int
   ) {
-    guard LibraryFile.kind(ofName: path) != .other, !isLeftOut(path) else { return }
+    guard LibraryFile.kind(ofName: path) != .other else { return }
+    do throws(SystemError) {
+      if try isLeftOut(path).get() { return }
+    } catch {
+      return note(LibraryError(path, error), isRoot: false)
+    }
     entries.append(
       LibraryEntry(
         path: path,
@@ -132,11 +155,15 @@ struct LibraryScan {
 extension LibraryPath {
   /// What stands there; symbolic links are followed where the path is text.
   var kind: PathKind {
-    if let text { return PathKind(text) }
-    guard let status = try? BytePath(bytes).status() else { return .nothing }
-    return status.kind == .folder ? .folder : .file
+    get throws(SystemError) {
+      if let text { return try PathKind(text) }
+      guard let status = try BytePath(bytes).status() else { return .nothing }
+      return status.kind == .folder ? .folder : .file
+    }
   }
 
   /// The path without symbolic links. Nil if there is nothing, or if it is not text.
-  var withoutLinks: LibraryPath? { text.flatMap(pathWithoutLinks).map { LibraryPath($0) } }
+  var withoutLinks: LibraryPath? {
+    get throws(SystemError) { try text.flatMap(pathWithoutLinks).map { LibraryPath($0) } }
+  }
 }

@@ -1,4 +1,5 @@
 public import LivePairing
+package import SystemAccess
 
 /// Folders with photos and movies, of which some belong together.
 ///
@@ -29,7 +30,9 @@ public struct LivePhotoLibrary: Sendable {
   /// A folder that is passed over, if it is within those that are searched: where a program writes.
   public var avoidedFolder: LibraryPath?
   /// Answers which files are passed over, too: those that a program wrote beside others.
-  package var isLeftOut: @Sendable (LibraryPath) -> Bool = { _ in false }
+  package var isLeftOut: @Sendable (LibraryPath) -> Result<Bool, SystemError> = { _ in
+    .success(false)
+  }
   /// Is told of each file and inner folder that cannot be read, from any task.
   public var onProblem: @Sendable (LibraryError) -> Void
   /// Is told now and then how far the reading is, from any task.

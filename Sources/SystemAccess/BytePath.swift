@@ -53,14 +53,12 @@ package struct BytePath: Sendable, Hashable {
     var entry = unsafe system_entry()
     // The array and the structure live during the call.
     if unsafe system_status(zeroTerminated, &entry) == 0 { return unsafe Status(entry) }
-    guard errno == ENOENT || errno == ENOTDIR else {
-      throw SystemError(what: description, code: errno)
-    }
+    try SystemError.requireMissing(description)
     return nil
   }
 
   /// Whether it is certain that nothing is at the path.
-  package var isFree: Bool {
+  package var isMissing: Bool {
     do throws(SystemError) { return try status() == nil } catch { return false }
   }
 

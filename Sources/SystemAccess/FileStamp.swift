@@ -18,11 +18,15 @@ package struct FileStamp: Sendable, Hashable {
   }
 
   /// The stamp of a file. Nil if there is no regular file. A symbolic link counts as what it leads
-  /// to.
-  package init?(_ path: String) {
+  /// to. It throws where the system does not tell what is there.
+  package init?(_ path: String) throws(SystemError) {
     var status = stat()
     // `status` outlives the call, which fills it.
-    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard unsafe stat(path, &status) == 0 else {
+      try SystemError.requireMissing(path)
+      return nil
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
     self.init(status)
   }
 
@@ -67,7 +71,7 @@ package func link(
 private func link(
   _ path: String, at place: String, _ newPath: String, replacing: Bool
 ) throws(SystemError) {
-  if replacing, PathKind(place) == .file { try remove(place) }
+  if replacing, try PathKind(place) == .file { try remove(place) }
   // Strings passed to C live during the call.
   try SystemError.check(newPath) { unsafe link(path, place) }
 }

@@ -104,15 +104,19 @@ package func requireWritable(_ path: String) throws(SystemError) {
 
 /// Whether a process has a file open for writing. False, too, where the system does not tell: for
 /// files of other users, and of other machines.
-package func isOpenForWriting(_ path: String) -> Bool {
-  guard let file = try? OpenFile.reading(path) else { return false }
+package func isOpenForWriting(_ path: String) throws(SystemError) -> Bool {
+  let file = try OpenFile.reading(path)
   return system_is_written(file.descriptor) != 0
 }
 
-/// The path of a file itself, where `path` leads to it by symbolic links; nil if there is none.
-package func pathWithoutLinks(_ path: String) -> String? {
+/// The path of a file itself, where `path` leads to it by symbolic links; nil if there is none. It
+/// throws where the system does not tell.
+package func pathWithoutLinks(_ path: String) throws(SystemError) -> String? {
   // A string that is ours to free, and the path lives during the call.
-  guard let real = unsafe realpath(path, nil) else { return nil }
+  guard let real = unsafe realpath(path, nil) else {
+    try SystemError.requireMissing(path)
+    return nil
+  }
   defer { unsafe free(real) }
   return unsafe String(cString: real)
 }
@@ -121,10 +125,12 @@ package func pathWithoutLinks(_ path: String) -> String? {
 package enum PathKind: Sendable {
   case nothing, folder, file
 
-  package init(_ path: String) {
+  /// Follows symbolic links. It throws where the system does not tell what is there.
+  package init(_ path: String) throws(SystemError) {
     var status = stat()
     // `status` outlives the call, which fills it.
     guard unsafe stat(path, &status) == 0 else {
+      try SystemError.requireMissing(path)
       self = .nothing
       return
     }
@@ -132,10 +138,17 @@ package enum PathKind: Sendable {
   }
 }
 
-/// Whether two paths lead to one file.
-package func isSameFile(_ a: String, _ b: String) -> Bool {
-  var (first, second) = (stat(), stat())
-  // Both outlive the calls, which fill them.
-  guard unsafe stat(a, &first) == 0, unsafe stat(b, &second) == 0 else { return false }
-  return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+/// Whether two paths lead to one file. It throws where the system does not tell.
+package func isSameFile(_ a: String, _ b: String) throws(SystemError) -> Bool {
+  var found: [stat] = []
+  for path in [a, b] {
+    var status = stat()
+    // `status` outlives the call, which fills it.
+    guard unsafe stat(path, &status) == 0 else {
+      try SystemError.requireMissing(path)
+      return false
+    }
+    found.append(status)
+  }
+  return found[0].st_dev == found[1].st_dev && found[0].st_ino == found[1].st_ino
 }

@@ -46,12 +46,12 @@ package struct OutputFolder: ~Copyable {
 /// Makes the folder in which a file is to be, and those that it is in, if they are missing.
 package func makeFolder(of file: String) throws(SystemError) {
   let folder = file.splitAtName.folder
-  guard !folder.isEmpty, PathKind(folder) != .folder else { return }
+  guard !folder.isEmpty, try PathKind(folder) != .folder else { return }
   let path = (folder.isAbsolutePath ? "/" : "") + folder.pathNames.joined(separator: "/")
   do throws(SystemError) {
     _ = try BytePath(Array(path.utf8)).makeFolders()
   } catch {
     // Another program may have made it in between.
-    guard PathKind(folder) == .folder else { throw error }
+    guard try PathKind(folder) == .folder else { throw error }
   }
 }

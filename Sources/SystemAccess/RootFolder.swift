@@ -52,9 +52,9 @@ package final class RootFolder: Sendable {
       if descriptor < 0 {
         let path = path
         // Another thread or program may make it, too.
-        if PathKind(path) != .folder {
+        if try PathKind(path) != .folder {
           do throws(SystemError) { _ = try BytePath(Array(path.utf8)).makeFolders() } catch {
-            guard PathKind(path) == .folder else { throw error }
+            guard try PathKind(path) == .folder else { throw error }
           }
         }
         descriptor = try SystemError.check(path) {

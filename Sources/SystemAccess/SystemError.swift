@@ -42,4 +42,10 @@ package struct SystemError: Error, CustomStringConvertible {
     guard result >= 0 else { throw SystemError(what: what, code: errno) }
     return result
   }
+
+  /// Returns if the call before it failed because nothing is at the path, and throws for any other
+  /// reason: what cannot be looked at may be there.
+  package static func requireMissing(_ what: String) throws(SystemError) {
+    guard errno == ENOENT || errno == ENOTDIR else { throw SystemError(what: what, code: errno) }
+  }
 }

@@ -1,3 +1,5 @@
+package import SystemAccess
+
 /// The reason why a file was not converted.
 public struct ConversionError: Error, Sendable, CustomStringConvertible {
   /// Whose part it is to do something about it.
@@ -20,5 +22,36 @@ public struct ConversionError: Error, Sendable, CustomStringConvertible {
     self.message = message
   }
 
+  /// What the system said, as an error of a file that is read or written.
+  package init(_ kind: Kind, _ error: SystemError) { self.init(kind, "\(error)") }
+
   public var description: String { message }
+
+  /// What a call to the system answers of a file that is read; what it throws is the error of the input.
+  package static func input<Value>(
+    _ value: @autoclosure () throws(SystemError) -> Value
+  ) throws(ConversionError) -> Value {
+    do throws(SystemError) { return try value() } catch { throw ConversionError(.input, error) }
+  }
+
+  /// The same of a file that is written.
+  package static func output<Value>(
+    _ value: @autoclosure () throws(SystemError) -> Value
+  ) throws(ConversionError) -> Value {
+    do throws(SystemError) { return try value() } catch { throw ConversionError(.output, error) }
+  }
+
+  /// Does something with files that are read; what the system says then is the error of the input.
+  package static func input<Value: ~Copyable>(
+    _ body: () throws(SystemError) -> Value
+  ) throws(ConversionError) -> Value {
+    do throws(SystemError) { return try body() } catch { throw ConversionError(.input, error) }
+  }
+
+  /// Does something with files that are written; what the system says then is the error of the output.
+  package static func output<Value: ~Copyable>(
+    _ body: () throws(SystemError) -> Value
+  ) throws(ConversionError) -> Value {
+    do throws(SystemError) { return try body() } catch { throw ConversionError(.output, error) }
+  }
 }

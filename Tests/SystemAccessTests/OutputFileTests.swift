@@ -154,7 +154,7 @@ import Testing
     let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("new"))
     #expect(attributes[.posixPermissions] as? Int == 0o640)
     #expect(attributes[.modificationDate] as? Date == time)
-    #expect(FileStamp(folder.path("new"))?.modified == 1_000_000_000_000_000_000)
+    #expect(try FileStamp(folder.path("new"))?.modified == 1_000_000_000_000_000_000)
   }
 
   // MARK: - Folders

@@ -17,6 +17,7 @@ extension ConvertCommand {
       }
       return nil
     }
+    let isLibrary = try ConversionError.input(isLibrary)
     guard batch.manifest != nil || isLibrary && !batch.hasNoManifest else { return nil }
     let path =
       if let manifest = batch.manifest { manifest } else {
@@ -30,10 +31,17 @@ extension ConvertCommand {
   func lastCopies(_ journal: Journal?) throws(ConversionError) -> [String: String] {
     guard let journal else { return [:] }
     let folder = output.asFolder + ".boxwalk/"
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let manifests = names.filter { $0.hasPrefix("manifest") && $0.hasSuffix(".jsonl") }
-    try journal.takeLastCopies(
-      of: manifests.map { folder + $0 }.filter { !isSameFile($0, journal.path) })
+    let others = try ConversionError.output { () throws(SystemError) in
+      let path = BytePath(Array(folder.utf8))
+      guard try path.status() != nil else { return [String]() }
+      var others: [String] = []
+      for name in try path.contents().map({ String(decoding: $0.name, as: UTF8.self) })
+      where name.hasPrefix("manifest") && name.hasSuffix(".jsonl") {
+        if try !isSameFile(folder + name, journal.path) { others.append(folder + name) }
+      }
+      return others
+    }
+    try journal.takeLastCopies(of: others)
     return journal.lastCopies
   }
 }

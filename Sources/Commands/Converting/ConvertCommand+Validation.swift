@@ -6,6 +6,13 @@ import SystemAccess
 
 extension ConvertCommand {
   public func validate() throws {
+    do { try validateOptions() } catch let error as SystemError {
+      Console().message("\(error)")
+      throw ExitCode(Outcome.badInput.rawValue)
+    }
+  }
+
+  private func validateOptions() throws {
     try inputs.requireNames()
     if let quality, !(1...100).contains(quality) {
       throw ValidationError("--quality is 1 to 100.")
@@ -46,7 +53,7 @@ extension ConvertCommand {
       throw ValidationError("--all makes several files of a photo, and there is one movie: choose.")
     }
     // What is not there may have been a folder; it is told of later.
-    let isOfFiles = !isLibrary && inputs.paths.allSatisfy { PathKind($0) == .file }
+    let isOfFiles = try !isLibrary && inputs.paths.allSatisfy { try PathKind($0) == .file }
     if batch.deletesOriginals, batch.manifest == nil, isOfFiles || output == "-" {
       throw ValidationError("--delete-originals is for folders and lists, which have a manifest.")
     }
@@ -56,7 +63,7 @@ extension ConvertCommand {
     if batch.isWatching, inputs.list != nil || output == "-" {
       throw ValidationError("--watch is for folders, from one to another.")
     }
-    if let name = unwrittenFormat {
+    if let name = try unwrittenFormat() {
       throw ValidationError(
         "\(name) files are not written: name a .jpg, .png, .heic or .avif file, or say --format.")
     }
@@ -66,13 +73,15 @@ extension ConvertCommand {
   }
 
   var outputPath: OutputPath {
-    OutputPath(output, for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
+    get throws {
+      try OutputPath(output, for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
+    }
   }
 
   /// The format of pictures that the name of the output promises and that is not written; nil if there
   /// is none.
-  var unwrittenFormat: String? {
-    guard format == nil, !outputPath.isFolder, let dot = output.lastPathName.lastIndex(of: ".")
+  private func unwrittenFormat() throws -> String? {
+    guard format == nil, try !outputPath.isFolder, let dot = output.lastPathName.lastIndex(of: ".")
     else {
       return nil
     }

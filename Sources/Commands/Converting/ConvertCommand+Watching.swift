@@ -15,11 +15,11 @@ extension ConvertCommand {
       console.message(words)
       return ExitCode(Outcome.badInput.rawValue)
     }
-    if let path = inputs.paths.first(where: { PathKind($0) != .folder }) {
+    if let path = try inputs.paths.first(where: { try PathKind($0) != .folder }) {
       throw refuse("\(path) is not a folder that could be watched")
     }
     try checkHashes(console)
-    if let words = FolderWatching.refusal(inputs.paths, output) { throw refuse(words) }
+    if let words = try FolderWatching.refusal(inputs.paths, output) { throw refuse(words) }
     try EndSignals.hold()
     var run = newBatch(options, fileCount: nil)
     run.folder = OutputTree(output)

@@ -215,14 +215,14 @@ public struct ConvertCommand: AsyncParsableCommand {
     options.engine = EngineChoice(engine, isCrossChecked: crosscheck)
     options.linksCopies = batch.copies == .link
     options.decodesCopies = !batch.copiesQuickly
-    options.movies = movies
+    options.movies = try movies
     options.skipsMoviesByRequest = batch.live == .skip
 
-    let outputPath = self.outputPath
+    let outputPath = try self.outputPath
     let pathExtension = options.format.pathExtensions.first ?? options.format.rawValue
     if batch.isWatching { return try watch(options, outputPath, pathExtension, console) }
     if batch.shard != nil, outputPath.isFolder,
-      inputs.paths.contains(where: { isSameFile($0, output) })
+      try inputs.paths.contains(where: { try isSameFile($0, output) })
     {
       console.message(
         "\(output) is the folder of the photos, and outputs of other shards would be taken for such; name another one"
@@ -231,12 +231,14 @@ public struct ConvertCommand: AsyncParsableCommand {
     }
     let journal: Journal?
     let found: RunFiles
+    let findsPairs = options.movies != .skip && outputPath.isFolder
     do throws(ConversionError) {
       let own = try self.journal(outputPath)
       found = try await RunFiles(
         inputs, batch.selection, avoiding: outputPath.isFolder ? output : "",
-        besides: MadeOutputs(output, own), extensions: options.format.pathExtensions,
-        findsPairs: movies != .skip && outputPath.isFolder, console
+        besides: ConversionError.output(MadeOutputs(output, own)),
+        extensions: options.format.pathExtensions,
+        findsPairs: findsPairs, console
       ) { () throws(ConversionError) in try lastCopies(own) }
       journal = own
     } catch {
@@ -288,7 +290,7 @@ public struct ConvertCommand: AsyncParsableCommand {
     try checkHashes(console)
     let report = ConvertReport(
       isJSON: isJSON, isCounting: run.journal != nil,
-      gathersNotes: isLibrary && !verbose && !isJSON,
+      gathersNotes: try isLibrary && !verbose && !isJSON,
       console: console)
     var failure = run.run(files, each: report.write, progress: report.show)
     console.clearProgress()
@@ -308,7 +310,11 @@ public struct ConvertCommand: AsyncParsableCommand {
   }
 
   var isLibrary: Bool {
-    inputs.list != nil || inputs.paths.contains { PathKind($0) == .folder }
+    get throws(SystemError) {
+      if inputs.list != nil { return true }
+      for path in inputs.paths where try PathKind(path) == .folder { return true }
+      return false
+    }
   }
 
   /// Refuses to delete originals if they could not be told from others.
@@ -319,7 +325,7 @@ public struct ConvertCommand: AsyncParsableCommand {
   }
 
   private var movies: MovieHandling {
-    batch.live ?? (isLibrary && thumbnail == nil ? .keep : .skip)
+    get throws { try batch.live ?? (isLibrary && thumbnail == nil ? .keep : .skip) }
   }
 
   func end(_ outcome: Outcome) throws {

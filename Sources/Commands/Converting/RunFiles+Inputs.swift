@@ -12,16 +12,16 @@ extension RunFiles {
     lastCopies: () throws(ConversionError) -> [String: String]
   ) async throws(ConversionError) {
     let listed = inputs.list.map { Inputs.names($0) } ?? []
-    var unreadMovies: [String] = []
-    func pairs(_ paths: [String]) async -> [String: String] {
+    func pairs(_ paths: [String]) async -> Pairs {
       let sure = await SurePairs(among: paths, avoiding: avoided, besides: made, console)
-      unreadMovies = sure.unreadMovies.map(\.description)
-      return Dictionary(sure.pairs.map { ($0.still, $0.movie) }) { a, _ in a }
+      return Pairs(
+        movies: Dictionary(sure.pairs.map { ($0.still, $0.movie) }) { a, _ in a },
+        stamps: Dictionary(sure.pairs.map { ($0.still, $0.stamps) }) { a, _ in a },
+        unread: sure.unread.map { ("\($0.path)", $0.words) })
     }
     try await self.init(
       inputs.paths, listed: listed ?? [], selection, avoiding: avoided, besides: made,
       extensions: extensions, pairs: findsPairs ? pairs : nil, lastCopies: lastCopies)
-    problems += unreadMovies
     if let list = inputs.list, listed == nil { problems.append("\(list): cannot be read") }
   }
 }

@@ -28,9 +28,11 @@ final class EditJournals {
   /// Nil if the original is not one of a folder.
   ///
   /// - Parameter count: how long the new file is, in bytes.
-  func entry(_ output: String, of file: Inputs.File, _ count: Int) -> Entry? {
+  func entry(
+    _ output: String, of file: Inputs.File, _ count: Int
+  ) throws(SystemError) -> Entry? {
     guard let folder = file.folder, let path = output.path(below: folder),
-      let stamp = FileStamp(file.path)
+      let stamp = try FileStamp(file.path)
     else { return nil }
     // A new file has the time of its original.
     let record = EditRecord(

@@ -54,11 +54,13 @@ struct FileEditor<Command: EditCommand> {
     guard found.announce(console, options) else { return .warnings }
     let files = found.files
     var taken: [String: String] = [:]
-    let outputPath = options.output.map { OutputPath($0, for: command.inputs, of: files.count) }
+    let outputPath = try options.output.map {
+      try OutputPath($0, for: command.inputs, of: files.count)
+    }
     for (index, file) in files.enumerated() {
       if files.count > 1 { console.progress("\(index + 1) of \(files.count): \(file.path)") }
       do throws(EditError) {
-        let output = output(for: file, outputPath)
+        let output = try output(for: file, outputPath)
         if let other = taken[output] {
           throw EditError(.fileExists, "\(output) is already written from \(other)")
         }
@@ -76,8 +78,14 @@ struct FileEditor<Command: EditCommand> {
 
   // MARK: Where it goes
 
-  private func output(for file: Inputs.File, _ outputPath: OutputPath?) -> String {
-    if options.isInPlace { return pathWithoutLinks(file.path) ?? file.path }
+  private func output(
+    for file: Inputs.File, _ outputPath: OutputPath?
+  ) throws(EditError) -> String {
+    if options.isInPlace {
+      do throws(SystemError) { return try pathWithoutLinks(file.path) ?? file.path } catch {
+        throw EditError(error)
+      }
+    }
     return outputPath?.file(file.relativePath) ?? output(beside: file.path)
   }
 
@@ -141,7 +149,10 @@ struct FileEditor<Command: EditCommand> {
     _ result: inout Result, in outputPath: OutputPath?
   ) throws(EditError) -> Action {
     let (path, output, isChanged) = (original.path, result.output, edited.isChanged)
-    let isSame = isSameFile(path, output)
+    let isSame: Bool
+    do throws(SystemError) { isSame = try isSameFile(path, output) } catch {
+      throw EditError(error)
+    }
     if options.isDryRun {
       return isChanged || options.isInPlace && !isSame ? .wouldEdit : .unchanged
     }
@@ -178,10 +189,16 @@ struct FileEditor<Command: EditCommand> {
     _ result: inout Result, replacing: Bool
   ) throws(EditError) {
     let output = result.output
-    if !replacing, PathKind(output) != .nothing {
-      throw EditError(.fileExists, "\(output) exists; --force replaces it")
+    let entry: EditJournals.Entry?
+    do throws(SystemError) {
+      if !replacing, try PathKind(output) != .nothing {
+        throw SystemError(what: "\(output) exists; --force replaces it", code: 0)
+      }
+      entry =
+        options.writesBeside ? try journals.entry(output, of: file, edited.written.count) : nil
+    } catch {
+      throw EditError(error)
     }
-    let entry = options.writesBeside ? journals.entry(output, of: file, edited.written.count) : nil
     var remarks: [String] = []
     try edited.write(
       to: output, from: original, replacing: replacing,

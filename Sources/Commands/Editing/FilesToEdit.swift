@@ -27,7 +27,7 @@ struct FilesToEdit {
     let options = command.options
     let names = command.inputs.names { problems.append($0) }
     let saysPlace = !options.writesBeside || options.isRecursive || options.isDryRun
-    if !saysPlace, let folder = names.first(where: { PathKind($0) == .folder }) {
+    if !saysPlace, let folder = try names.first(where: { try PathKind($0) == .folder }) {
       throw ValidationError(
         """
         \(folder) is a folder: --in-place edits its files themselves, --output writes new ones to another \
@@ -38,23 +38,23 @@ struct FilesToEdit {
       let found = command.inputs.files(Command.extensions, of: name, avoiding: options.output) {
         problems.append($0)
       }
-      let made = options.writesBeside ? EditJournal.outputs(in: name) : [:]
-      let kept = found.filter { file in
-        !options.writesBeside || file.folder == nil
-          || !FilesToEdit.isCalledAsMade(file.path, by: Command.suffix)
-            && made[file.relativePath].map { $0 != FileStamp(file.path) } ?? true
+      let made = options.writesBeside ? try EditJournal.outputs(in: name) : [:]
+      let kept = try found.filter { file in
+        guard options.writesBeside, file.folder != nil else { return true }
+        if try FilesToEdit.isCalledAsMade(file.path, by: Command.suffix) { return false }
+        return try made[file.relativePath].map { try $0 != FileStamp(file.path) } ?? true
       }
       files += kept
-      guard PathKind(name) == .folder else { continue }
+      guard try PathKind(name) == .folder else { continue }
       folders.append(Folder(name: name, count: kept.count, madeCount: found.count - kept.count))
     }
   }
 
   /// Whether a file stands beside its original, and is called as this command calls what it makes of
   /// that.
-  private static func isCalledAsMade(_ path: String, by suffix: String) -> Bool {
+  private static func isCalledAsMade(_ path: String, by suffix: String) throws -> Bool {
     let (stem, ending) = path.splitAtExtension
-    return stem.hasSuffix("-" + suffix)
+    return try stem.hasSuffix("-" + suffix)
       && PathKind(String(stem.dropLast(suffix.count + 1)) + ending) == .file
   }
 

@@ -95,7 +95,7 @@ struct LiveBundleCommand: AsyncParsableCommand {
     let trimmed = output.withoutLastSlashes
     let named = LiveBundle.Format(
       fileExtension: String(trimmed.splitAtExtension.ending.dropFirst()))
-    let isFolder = output.endsWithSlash || PathKind(output) == .folder
+    let isFolder = try output.endsWithSlash || PathKind(output) == .folder
     guard let format = format ?? named ?? (isFolder ? .folder : nil) else {
       throw ValidationError(
         "An --output ends with .pvt, .livp, .zip or /; or --format says what it is.")

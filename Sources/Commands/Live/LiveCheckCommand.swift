@@ -73,7 +73,7 @@ struct LiveCheckCommand: ParsableCommand {
   private struct PairError: Error { var message: String }
 
   private func bytes(_ path: String) throws -> Bytes {
-    if PathKind(path) == .nothing { throw PairError(message: "\(path): there is no such file") }
+    if try PathKind(path) == .nothing { throw PairError(message: "\(path): there is no such file") }
     do throws(ByteSourceError) { return try ByteSource(mapping: path).bytes } catch {
       throw PairError(message: "\(path): \(error.reason.words)")
     }
@@ -81,10 +81,10 @@ struct LiveCheckCommand: ParsableCommand {
 
   private func pair() throws -> (still: String, movie: String) {
     if paths.count == 2 { return (paths[0], paths[1]) }
-    if PathKind(paths[0]) == .nothing {
+    if try PathKind(paths[0]) == .nothing {
       throw PairError(message: "\(paths[0]): there is no such file or folder")
     }
-    guard PathKind(paths[0]) == .folder else {
+    guard try PathKind(paths[0]) == .folder else {
       throw PairError(message: "\(paths[0]): is one half; name the other, too")
     }
     let inputs = try Inputs.parse(["--"] + paths)

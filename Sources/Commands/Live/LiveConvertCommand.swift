@@ -102,7 +102,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
   func run() async throws {
     let console = Console()
     var outcomes: [Outcome] = []
-    let (works, problems) = await works(console)
+    let (works, problems) = try await works(console)
     outcomes += problems
     for (number, work) in works.enumerated() {
       if works.count > 1 { console.progress("\(number + 1) of \(works.count)") }
@@ -120,12 +120,12 @@ struct LiveConvertCommand: AsyncParsableCommand {
     var place = ""
   }
 
-  private func works(_ console: Console) async -> ([Work], [Outcome]) {
-    if paths.count == 2, isMovie(paths[1]) { return ([Work(paths: paths)], []) }
+  private func works(_ console: Console) async throws -> ([Work], [Outcome]) {
+    if paths.count == 2, try isMovie(paths[1]) { return ([Work(paths: paths)], []) }
     var works: [Work] = []
     var outcomes: [Outcome] = []
     for path in paths {
-      guard PathKind(path) == .folder else {
+      guard try PathKind(path) == .folder else {
         works.append(Work(paths: [path]))
         continue
       }
@@ -147,11 +147,12 @@ struct LiveConvertCommand: AsyncParsableCommand {
     return (works, outcomes)
   }
 
-  private func isMovie(_ path: String) -> Bool {
-    if PathKind(path) == .nothing {
+  private func isMovie(_ path: String) throws -> Bool {
+    let kind = try PathKind(path)
+    if kind == .nothing {
       return Inputs.movies.contains(path.splitAtExtension.ending.dropFirst().lowercased())
     }
-    guard PathKind(path) != .folder, let bytes = try? ByteSource(mapping: path).bytes,
+    guard kind != .folder, let bytes = try? ByteSource(mapping: path).bytes,
       FileKind(bytes) == .boxes
     else { return false }
     return MotionPhoto(bytes) == nil
@@ -184,7 +185,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
   private func convert(_ work: Work, _ console: Console) -> Outcome {
     let folder = output.asFolder + work.place
     do {
-      if PathKind(output) == .file { throw LiveError(output, "is a file, and no folder") }
+      if try PathKind(output) == .file { throw LiveError(output, "is a file, and no folder") }
       let result =
         work.paths.count == 2
         ? try motionPhoto(work.paths[0], work.paths[1], folder)
@@ -239,7 +240,9 @@ extension LiveConvertCommand {
     }
     let path = folder + MotionPhotoName.photo(ofStill: still.lastPathName, style: style.style)
     try makeFolder(of: path)
-    guard PathKind(path) == .nothing else { throw LiveError(path, "exists, and is not replaced") }
+    guard try PathKind(path) == .nothing else {
+      throw LiveError(path, "exists, and is not replaced")
+    }
     let file = try OutputFile(path)
     try LiveError.naming(still) { () throws(EditError) in
       try stillFile.write(new.written, to: file)

@@ -167,10 +167,20 @@ struct LivePairCommand: AsyncParsableCommand {
     _ contents: LivePhotoLibrary.Contents, _ output: Output, _ console: Console
   ) -> Outcome {
     let pairing = contents.pairing
+    var unknown: SystemError?
     let plan = Arrangement(
       pairing, renaming: rename, into: move.map { LibraryPath($0) },
       confidence: confidence.confidence
-    ) { !BytePath($0.bytes).isFree }
+    ) { path in
+      do throws(SystemError) { return try BytePath(path.bytes).status() != nil } catch {
+        unknown = unknown ?? error
+        return true
+      }
+    }
+    if let unknown {
+      console.message("nothing was moved: \(unknown)")
+      return .badInput
+    }
     let keys = Dictionary(
       contents.entries.map { ($0.path, $0.key) }, uniquingKeysWith: { first, _ in first })
     let moves = FileMoves(
@@ -196,8 +206,11 @@ struct LivePairCommand: AsyncParsableCommand {
       console.message("nothing was moved: \(shortage)")
       return .someFailed
     }
-    let undoPath = undoFile ?? defaultUndoPath
-    do { try moves.writeUndo(to: undoPath) } catch {
+    let undoPath: String
+    do {
+      undoPath = try undoFile ?? defaultUndoPath()
+      try moves.writeUndo(to: undoPath)
+    } catch {
       console.message("nothing was moved, as the file to undo it cannot be written: \(error)")
       return .badInput
     }
@@ -212,11 +225,11 @@ struct LivePairCommand: AsyncParsableCommand {
   }
 
   /// The path of the file by which moves can be undone, in the folder that is written to.
-  private var defaultUndoPath: String {
-    let folder = (move ?? paths.first { PathKind($0) == .folder } ?? ".").withoutLastSlashes
+  private func defaultUndoPath() throws -> String {
+    let folder = try (move ?? paths.first { try PathKind($0) == .folder } ?? ".").withoutLastSlashes
     let time = Int(Date().timeIntervalSince1970)
     var (path, number) = ("\(folder)/boxwalk-undo-\(time).txt", 1)
-    while PathKind(path) != .nothing {
+    while try PathKind(path) != .nothing {
       number += 1
       path = "\(folder)/boxwalk-undo-\(time)-\(number).txt"
     }

@@ -158,7 +158,7 @@ struct LivePhotoMaker {
     let (stem, ending) = name.splitAtExtension
     let output = command.output
     let folder = output.asFolder
-    guard PathKind(output) != .file else {
+    guard try PathKind(output) != .file else {
       throw LiveError(output, "is a file, and no folder")
     }
     return (
@@ -169,9 +169,9 @@ struct LivePhotoMaker {
 
   /// The one of both that exists already; nil if none does.
   private func leftHalf(_ still: Half, _ movie: Half) throws -> (path: String, bytes: Bytes)? {
-    let paths = [still.output, movie.output].filter { PathKind($0) != .nothing }
+    let paths = try [still.output, movie.output].filter { try PathKind($0) != .nothing }
     guard let path = paths.first else { return nil }
-    guard paths.count == 1, PathKind(path) == .file else {
+    guard paths.count == 1, try PathKind(path) == .file else {
       throw LiveError(path, "exists, and is not replaced")
     }
     return (path, try OriginalFile(named: path).bytes)

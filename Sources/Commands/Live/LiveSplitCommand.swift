@@ -72,7 +72,7 @@ struct LiveSplitCommand: ParsableCommand {
   private func split<Input: SplitInput & ~Copyable>(
     _ path: String, _ input: borrowing Input, _ console: Console
   ) throws {
-    if PathKind(output) == .file { throw LiveError(output, "is a file, and no folder") }
+    if try PathKind(output) == .file { throw LiveError(output, "is a file, and no folder") }
     let folder = output.asFolder
     let outputs = try HalfOutputs(still: folder + input.still, movie: folder + input.movie)
     try input.write(.still, to: outputs.still)

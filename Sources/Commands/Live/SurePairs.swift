@@ -17,6 +17,8 @@ struct SurePairs {
     var movie: String
     /// Where the still is below the folder, with a / at its end if that is not the folder itself.
     var place: String
+    /// Both as they were when they were read.
+    var stamps: [FileStamp]
   }
 
   private(set) var pairs: [Pair] = []
@@ -26,11 +28,10 @@ struct SurePairs {
   /// Pairs that may not belong together.
   private(set) var unsureCount = 0
 
-  /// Movies that cannot be read, so that nobody knows whether they belong to photos.
-  private(set) var unreadMovies: [LibraryError] = []
+  /// What cannot be read, so that nobody knows what belongs to it.
+  private(set) var unread: [LibraryError] = []
 
-  /// The sure pairs among files and folders, if there are any. Photos that cannot be read are left to
-  /// those who need them.
+  /// The sure pairs among files and folders, if there are any. What cannot be read is left to the caller.
   ///
   /// - Parameters:
   ///   - avoided: a folder within them that is passed over.
@@ -38,20 +39,19 @@ struct SurePairs {
   init(
     among paths: [String], avoiding avoided: String, besides made: MadeOutputs?, _ console: Console
   ) async {
-    let roots = paths.filter { PathKind($0) != .nothing }.map { LibraryPath($0) }
-    guard
-      let contents = await read(roots, avoiding: LibraryPath(avoided), besides: made, console)
-    else { return }
-    unreadMovies = contents.problems.filter { LibraryFile.kind(ofName: $0.path) == .movie }
+    // What is not there is told of by others.
+    let roots = paths.filter { !BytePath(Array($0.utf8)).isMissing }.map { LibraryPath($0) }
+    let contents = await read(
+      roots, avoiding: LibraryPath(avoided), besides: made, console, whereFoldersFail: { _ in })
+    guard let contents else { return }
+    unread = contents.problems
     add(contents, below: 0, console)
   }
 
   /// Says what cannot be done, and what is not sure enough.
   init(in folder: String, _ console: Console) async {
-    guard PathKind(folder) == .folder else {
-      console.message(
-        PathKind(folder) == .nothing ? "\(folder): there is no such folder" : "\(folder): is a file"
-      )
+    if let refusal = SurePairs.refusal(folder) {
+      console.message(refusal)
       outcomes = [.badInput]
       return
     }
@@ -73,18 +73,38 @@ struct SurePairs {
     }
   }
 
+  /// Why something is no folder that could be read; nil if it is one.
+  private static func refusal(_ folder: String) -> String? {
+    do throws(SystemError) {
+      switch try PathKind(folder) {
+      case .nothing: return "\(folder): there is no such folder"
+      case .file: return "\(folder): is a file"
+      case .folder: return nil
+      }
+    } catch {
+      return "\(error)"
+    }
+  }
+
   private mutating func read(
     _ roots: [LibraryPath], avoiding avoided: LibraryPath?, besides made: MadeOutputs? = nil,
-    _ console: Console
+    _ console: Console,
+    whereFoldersFail fail: (LibraryError) throws(LibraryError) -> Void = {
+      (error) throws(LibraryError) in throw error
+    }
   ) async -> LivePhotoLibrary.Contents? {
     var library = LivePhotoLibrary(
       roots, cacheFolder: SurePairs.cacheFolder,
       onProgress: { console.progress("\($0.read) read, of \($0.total) files") })
     library.avoidedFolder = avoided
-    if let made { library.isLeftOut = { $0.text.map(made.contains) ?? false } }
+    if let made {
+      library.isLeftOut = { path in
+        Result { () throws(SystemError) in try path.text.map(made.contains) ?? false }
+      }
+    }
     defer { console.clearProgress() }
     do {
-      return try await library.contents()
+      return try await library.contents(whereFoldersFail: fail)
     } catch {
       console.message("\(error)")
       outcomes = [.badInput]
@@ -96,6 +116,10 @@ struct SurePairs {
     _ contents: LivePhotoLibrary.Contents, below root: Int, _ console: Console
   ) {
     let files = contents.pairing.files
+    let stamps = Dictionary(
+      contents.entries.map {
+        ($0.path, FileStamp(size: Int(clamping: $0.key.size), modified: $0.key.modified))
+      }, uniquingKeysWith: { first, _ in first })
     for pair in contents.pairing.groups.flatMap(\.pairs) {
       guard pair.confidence >= PairIndex.confidence else {
         unsureCount += 1
@@ -111,7 +135,8 @@ struct SurePairs {
       pairs.append(
         Pair(
           still: stillPath, movie: moviePath,
-          place: place.isEmpty ? place : place.asFolder))
+          place: place.isEmpty ? place : place.asFolder,
+          stamps: [still, movie].compactMap { stamps[$0] }))
     }
   }
 

@@ -13,7 +13,7 @@ package struct EditJournal: Sendable {
   /// Starts the journal of a run, behind those of earlier ones.
   package init(of folder: String) throws(ConversionError) {
     self.folder = folder
-    var number = (EditJournal.numbers(in: folder).last ?? 0) + 1
+    var number = try (EditJournal.numbers(in: folder).last ?? 0) + 1
     while true {
       let file = try EditJournal.open(number, in: folder)
       if file.lock(), file.size == 0 {
@@ -48,10 +48,13 @@ package struct EditJournal: Sendable {
   package func finish(_ record: EditRecord) {
     let path = folder.asFolder + record.output
     var record = record
-    record.outputStamp = FileStamp(path) ?? record.outputStamp
-    record.sha256 = ContentHash.sha256(path)
-    // The line before says enough, if there is no room for this one.
-    try? file.append(record.line)
+    do throws(SystemError) {
+      record.outputStamp = try FileStamp(path) ?? record.outputStamp
+      record.sha256 = try ContentHash.sha256(path)
+      try file.append(record.line)
+    } catch {
+      // The line before says enough, if the file cannot be read, or if there is no room.
+    }
   }
 
   // MARK: What was written
@@ -61,8 +64,11 @@ package struct EditJournal: Sendable {
   private static func name(_ number: Int) -> String { ".boxwalk/edits-\(number).jsonl" }
 
   /// The numbers of the runs that wrote to a folder, the newest last.
-  static func numbers(in folder: String) -> [Int] {
-    let contents = (try? BytePath(Array((folder.asFolder + ".boxwalk").utf8)).contents()) ?? []
+  static func numbers(in folder: String) throws(ConversionError) -> [Int] {
+    let path = BytePath(Array((folder.asFolder + ".boxwalk").utf8))
+    let contents = try ConversionError.input { () throws(SystemError) in
+      try path.status() == nil ? [] : path.contents()
+    }
     return contents.compactMap { bytes, status in
       let name = String(decoding: bytes, as: UTF8.self)
       guard status.kind == .file, name.hasPrefix("edits-"), name.hasSuffix(".jsonl") else {
@@ -89,10 +95,12 @@ package struct EditJournal: Sendable {
   }
 
   /// What all runs wrote to a folder, by the paths below it.
-  package static func outputs(in folder: String) -> [String: FileStamp] {
+  package static func outputs(
+    in folder: String
+  ) throws(ConversionError) -> [String: FileStamp] {
     var outputs: [String: FileStamp] = [:]
-    for number in numbers(in: folder) {
-      for record in (try? records(path(number, in: folder))) ?? [] {
+    for number in try numbers(in: folder) {
+      for record in try records(path(number, in: folder)) {
         outputs[record.output] = record.outputStamp
       }
     }

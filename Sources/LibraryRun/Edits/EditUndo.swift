@@ -22,7 +22,7 @@ package struct EditUndo {
 
   /// Nil if no run is known that wrote beside originals.
   package init?(_ folder: String) throws(ConversionError) {
-    guard let number = EditJournal.numbers(in: folder).last else { return nil }
+    guard let number = try EditJournal.numbers(in: folder).last else { return nil }
     self.folder = folder
     journal = EditJournal.path(number, in: folder)
     records = try EditJournal.records(journal)
@@ -67,7 +67,7 @@ package struct EditUndo {
     _ record: EditRecord, _ path: String
   ) throws(SystemError) -> Outcome? {
     guard let status = try BytePath(Array(path.utf8)).status() else { return .gone }
-    guard let root = pathWithoutLinks(folder), let realPath = pathWithoutLinks(path) else {
+    guard let root = try pathWithoutLinks(folder), let realPath = try pathWithoutLinks(path) else {
       throw SystemError(what: "\(path) cannot be found", code: 0)
     }
     // A folder on the way may be a link by now.
@@ -82,9 +82,6 @@ package struct EditUndo {
 
   private func hasItsBytes(_ record: EditRecord, _ path: String) throws(SystemError) -> Bool {
     guard let noted = record.sha256, ContentHash.isAvailable else { return true }
-    guard let now = ContentHash.sha256(path) else {
-      throw SystemError(what: "\(path) cannot be read", code: 0)
-    }
-    return now == noted
+    return try ContentHash.sha256(path) == noted
   }
 }

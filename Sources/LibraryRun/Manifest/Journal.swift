@@ -2,7 +2,7 @@ import FieldCoding
 import ISOBMFF
 import JSON
 import Synchronization
-import SystemAccess
+package import SystemAccess
 public import WorkerClient
 
 /// The manifest of a folder of outputs, as a journal: what is there already, and what is being made.
@@ -151,15 +151,15 @@ public final class Journal: Sendable {
   }
 
   /// Whether a file below the output folder was made by a run of this journal, and not changed since.
-  package func owns(_ output: String, at path: String) -> Bool {
-    guard let stamp = FileStamp(path) else { return isBegun(output) }
+  package func owns(_ output: String, at path: String) throws(SystemError) -> Bool {
+    guard let stamp = try FileStamp(path) else { return isBegun(output) }
     return isLeftOver(output, stamp) || made(output) == stamp
   }
 
   /// Whether a file below the output folder is there because a run did not end: it has no line, or has
   /// lost its end as the power failed.
-  func isLeftOver(_ output: String, at path: String) -> Bool {
-    FileStamp(path).map { isLeftOver(output, $0) } ?? false
+  func isLeftOver(_ output: String, at path: String) throws(SystemError) -> Bool {
+    try FileStamp(path).map { isLeftOver(output, $0) } ?? false
   }
 
   /// What a run that did not end was about to make of a file; asked for once.

@@ -12,21 +12,23 @@ extension Batch.File {
 
 extension ManifestRecord {
   /// The record of a file with size and times as they are, and without hashes.
-  init(_ file: Batch.File) {
-    let stamp = FileStamp(file.path)
+  init(_ file: Batch.File) throws(ConversionError) {
+    let stamp = try ConversionError.input(FileStamp(file.path))
     self.init(
       input: file.input, outcome: .converted, byteCount: stamp?.size ?? 0,
       modified: stamp?.modified ?? 0)
-    movie = file.movie.map {
-      let stamp = FileStamp($0.path)
+    movie = try file.movie.map { (movie) throws(ConversionError) in
+      let stamp = try ConversionError.input(FileStamp(movie.path))
       return Movie(
-        input: $0.input, byteCount: stamp?.size ?? 0, modified: stamp?.modified ?? 0, sha256: nil)
+        input: movie.input, byteCount: stamp?.size ?? 0, modified: stamp?.modified ?? 0, sha256: nil
+      )
     }
   }
 
-  mutating func hash(_ file: Batch.File) {
-    sha256 = ContentHash.sha256(file.path)
-    if let path = file.movie?.path { movie?.sha256 = ContentHash.sha256(path) }
+  mutating func hash(_ file: Batch.File) throws(ConversionError) {
+    sha256 = try ConversionError.input(ContentHash.sha256(file.path))
+    guard let path = file.movie?.path else { return }
+    movie?.sha256 = try ConversionError.input(ContentHash.sha256(path))
   }
 
   /// The files were touched, and are the same.
@@ -54,21 +56,31 @@ extension ManifestRecord {
   }
 
   /// An output of a deleted original; nil if none is there.
-  func onlyCopy(below root: String) -> String? {
+  func onlyCopy(below root: String) throws(ConversionError) -> String? {
     guard original == .deleted else { return nil }
-    return outputs.first { PathKind(root + "/" + $0.path) != .nothing }?.path
+    for output in outputs {
+      let kind = try ConversionError.output(PathKind(root + "/" + output.path))
+      if kind != .nothing { return output.path }
+    }
+    return nil
   }
 
   var stamp: FileStamp { FileStamp(size: byteCount, modified: modified) }
 
-  mutating func add(_ result: Batch.Result, root: String) {
+  mutating func add(_ result: Batch.Result, root: String) throws(ConversionError) {
     seconds += result.seconds
     let failures = result.failures.map(\.message)
-    func file(_ path: String, _ byteCount: Int, sha256: String?) -> File {
-      let stamp = FileStamp(path)
-      return File(
-        path: path.path(below: root) ?? path, byteCount: stamp?.size ?? byteCount,
-        modified: stamp?.modified ?? 0, sha256: sha256 ?? ContentHash.sha256(path))
+    func file(
+      _ path: String, _ byteCount: Int, sha256: String?
+    ) throws(ConversionError) -> File {
+      try ConversionError.output { () throws(SystemError) in
+        let stamp = try FileStamp(path)
+        var sha256 = sha256
+        if sha256 == nil { sha256 = try ContentHash.sha256(path) }
+        return File(
+          path: path.path(below: root) ?? path, byteCount: stamp?.size ?? byteCount,
+          modified: stamp?.modified ?? 0, sha256: sha256)
+      }
     }
     let sandboxes = result.results.compactMap(\.sandbox)
     if let first = sandboxes.first {
@@ -79,14 +91,14 @@ extension ManifestRecord {
       leftOut += made.leftOut
       outcome = Outcome(made.action)
       if made.action == .inPlace { continue }
-      outputs.append(
+      try outputs.append(
         file(made.output, made.byteCount, sha256: made.action == .linked ? sha256 : nil))
     }
     if case .success(let carried)? = result.movie {
       movie?.action = carried.action
       movie?.output = carried.output.path(below: root) ?? carried.output
       if carried.action == .copied || carried.action == .linked {
-        outputs.append(
+        try outputs.append(
           file(
             carried.output, carried.byteCount,
             sha256: carried.action == .linked ? movie?.sha256 : nil))

@@ -42,7 +42,10 @@ extension FolderWatching {
     let now = ContinuousClock.now
     var due: [String: FileStamp] = [:]
     for (path, file) in waiting {
-      guard let stamp = FileStamp(path) else {
+      let found: FileStamp?
+      // What the system does not tell now is asked for again.
+      do throws(SystemError) { found = try FileStamp(path) } catch { continue }
+      guard let stamp = found else {
         forget(path)
         continue
       }
@@ -51,7 +54,7 @@ extension FolderWatching {
         waiting[path] = Waiting(stamp: stamp, since: now, isNew: true)
       } else if file.missingEnd == nil, now - file.since >= .seconds(FolderWatching.rest),
         // What is written to a file that has been deleted is lost.
-        !batch.deletesOriginals || !isOpenForWriting(path)
+        !batch.deletesOriginals || (try? isOpenForWriting(path)) != true
       {
         due[path] = stamp
       }

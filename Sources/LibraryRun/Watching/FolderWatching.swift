@@ -1,5 +1,5 @@
 import StillConversion
-import SystemAccess
+package import SystemAccess
 package import WorkerClient
 
 /// A run that stays, and converts what comes into folders.
@@ -79,13 +79,17 @@ package struct FolderWatching {
   }
 
   /// Why outputs cannot be in a folder while others are watched; nil if they can.
-  package static func refusal(_ folders: [String], _ output: String) -> String? {
-    guard let output = pathWithoutLinks(output) else { return nil }
-    let inside = folders.first { folder in
-      guard let folder = pathWithoutLinks(folder) else { return false }
-      return folder == output || folder.path(below: output) != nil
+  package static func refusal(
+    _ folders: [String], _ output: String
+  ) throws(SystemError) -> String? {
+    guard let output = try pathWithoutLinks(output) else { return nil }
+    for folder in folders {
+      guard let real = try pathWithoutLinks(folder) else { continue }
+      if real == output || real.path(below: output) != nil {
+        return "\(folder) is in the output folder, so that outputs would be taken for photos"
+      }
     }
-    return inside.map { "\($0) is in the output folder, so that outputs would be taken for photos" }
+    return nil
   }
 
   /// - Returns: why it had to stop; nil if it was told to, or if the folders have gone.
@@ -127,11 +131,12 @@ package struct FolderWatching {
 
   /// Looks through all folders.
   private mutating func walk(_ watch: inout FolderWatch?, isFirst: Bool = false) {
-    for (root, _) in trees where PathKind(root) != .folder {
+    let gone = Set(trees.map(\.root).filter(FolderWatching.isGone))
+    for root in trees.map(\.root) where gone.contains(root) {
       hasLostFolders = true
       observer.message("\(root) has gone; nothing can come into it")
     }
-    trees.removeAll { PathKind($0.root) != .folder }
+    trees.removeAll { gone.contains($0.root) }
     var found: [MediaTree] = []
     let extensions = extensions
     func list(_ enter: (String) -> Void) {
@@ -151,24 +156,34 @@ package struct FolderWatching {
     }
     // What is found together is taken together.
     let now = ContinuousClock.now
-    var gone = Set(taken.keys)
+    var missing = Set(taken.keys)
     for (index, tree) in found.enumerated() {
       for problem in tree.problems where told.insert(problem).inserted { observer.message(problem) }
       // Names of files that have gone stay theirs, as their outputs do.
       trees[index].paths.formUnion(tree.paths)
       for path in tree.paths.map({ trees[index].root.asFolder + $0 }) {
-        gone.remove(path)
+        missing.remove(path)
         look(at: path, since: now, isNew: !isFirst)
       }
     }
-    for path in gone where FileStamp(path) == nil { forget(path) }
+    for path in missing where BytePath(Array(path.utf8)).isMissing { forget(path) }
+  }
+
+  /// Whether it is certain that there is no folder any more.
+  private static func isGone(_ root: String) -> Bool {
+    do throws(SystemError) { return try PathKind(root) != .folder } catch { return false }
   }
 
   /// Notes what a file is.
   mutating func look(
-    at path: String, since now: ContinuousClock.Instant = .now, isNew: Bool = true
+    at path: String, since start: ContinuousClock.Instant = .now, isNew: Bool = true
   ) {
-    guard let stamp = FileStamp(path) else { return forget(path) }
+    let now: FileStamp?
+    do throws(SystemError) { now = try FileStamp(path) } catch {
+      if told.insert("\(error)").inserted { observer.message("\(error)") }
+      return
+    }
+    guard let stamp = now else { return forget(path) }
     guard taken[path] != stamp else {
       waiting[path] = nil
       return
@@ -177,7 +192,7 @@ package struct FolderWatching {
     // A link in a folder is not followed, and files of other kinds are not meant.
     guard (try? BytePath(Array(path.utf8)).status())?.kind == .file, add(path) else { return }
     library?.forgetMovie(path)
-    waiting[path] = Waiting(stamp: stamp, since: now, isNew: isNew)
+    waiting[path] = Waiting(stamp: stamp, since: start, isNew: isNew)
   }
 
   /// A file has gone. What became of it stays; if it comes again, it is looked at again.

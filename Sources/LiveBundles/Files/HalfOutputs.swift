@@ -12,7 +12,7 @@ package struct HalfOutputs: ~Copyable {
   /// - Parameter left: the path of the one that is there already, as it will be, and stays.
   package init(still: String, movie: String, leaving left: String? = nil) throws {
     try makeFolder(of: still)
-    if PathKind(still) != .nothing, PathKind(movie) != .nothing {
+    if try PathKind(still) != .nothing, try PathKind(movie) != .nothing {
       throw LiveError(still, "exists, and is not replaced")
     }
     let stillFile = try OutputFile(still)

@@ -28,7 +28,7 @@ package enum SplitKind {
   case folder, archive, motionPhoto
 
   package init(_ path: String) throws {
-    switch PathKind(path) {
+    switch try PathKind(path) {
     case .nothing: throw LiveError(path, "there is no such file or folder")
     case .folder: self = .folder
     case .file:

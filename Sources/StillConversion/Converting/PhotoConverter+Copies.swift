@@ -3,7 +3,7 @@ import HEIF
 import LiveMaking
 import StillMetadata
 import SystemAccess
-import WorkerClient
+package import WorkerClient
 
 /// A file that has the format already.
 extension PhotoConverter {
@@ -41,7 +41,9 @@ extension PhotoConverter {
   /// What becomes of a picture that is where its copy would be: nothing; nil for any other.
   ///
   /// - Parameter movie: of a Live Photo, that may have to become a part of the output.
-  package func left(_ photo: PhotoFile, at output: String, movie: String?) -> ConversionResult? {
+  package func left(
+    _ photo: PhotoFile, at output: String, movie: String?
+  ) throws(ConversionError) -> ConversionResult? {
     guard options.stripping == .nothing, movie == nil || options.movies != .motionphoto else {
       return nil
     }
@@ -55,12 +57,15 @@ extension PhotoConverter {
       (title, size) = ("PNG", canvas)
     default: return nil
     }
-    guard let path = pathWithoutLinks(photo.path), path == pathWithoutLinks(output) else {
-      return nil
+    let isThere = try ConversionError.input { () throws(SystemError) in
+      let path = try pathWithoutLinks(photo.path)
+      let outputPath = try pathWithoutLinks(output)
+      return path != nil && path == outputPath
     }
+    guard isThere else { return nil }
     var result = ConversionResult(
       action: .inPlace, output: output, width: size?.width ?? 0, height: size?.height ?? 0,
-      byteCount: FileStamp(photo.path)?.size ?? 0)
+      byteCount: (try? FileStamp(photo.path))?.size ?? 0)
     result.notes = ["is a \(title) picture already, and stays where it is"]
     return result
   }
@@ -105,8 +110,9 @@ extension PhotoConverter {
 
   /// Gives a file a further name, if that is wanted. False where it cannot have one.
   func link(_ input: String, _ output: String) throws(ConversionError) -> Bool {
-    guard options.linksCopies, let file = pathWithoutLinks(input) else { return false }
+    guard options.linksCopies else { return false }
     do throws(SystemError) {
+      guard let file = try pathWithoutLinks(input) else { return false }
       try SystemAccess.link(
         file, as: output, below: options.root, replacing: options.replacesFiles)
       return true

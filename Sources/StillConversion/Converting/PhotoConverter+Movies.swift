@@ -42,15 +42,14 @@ extension PhotoConverter {
   public func carry(
     _ movie: String, to output: String
   ) throws(ConversionError) -> MovieResult {
-    if isSameFile(movie, output), !options.linksCopies {
-      return MovieResult(
-        action: .inPlace, output: output, byteCount: FileStamp(output)?.size ?? 0)
+    let isThere = try ConversionError.output(isSameFile(movie, output))
+    func result(_ action: MovieResult.Action) -> MovieResult {
+      // The number is for people.
+      MovieResult(action: action, output: output, byteCount: (try? FileStamp(output))?.size ?? 0)
     }
+    if isThere, !options.linksCopies { return result(.inPlace) }
     try checkPlace(output, of: movie)
-    if options.stripping == .nothing, try link(movie, output) {
-      return MovieResult(
-        action: .linked, output: output, byteCount: FileStamp(output)?.size ?? 0)
-    }
+    if options.stripping == .nothing, try link(movie, output) { return result(.linked) }
     var result = MovieResult(action: .copied, output: output, byteCount: 0)
     try write(to: output, of: movie) { (file) throws(any Error) in
       let input = try OpenFile.reading(movie)
@@ -72,16 +71,20 @@ extension PhotoConverter {
     return result
   }
 
-  /// The movie that the output of a picture gets.
+  /// The movie that the output of a picture gets. It throws if the system does not let it be read: the
+  /// next run may have it.
   func movie(
     _ path: String?, for picture: Picture, of photo: PhotoFile, _ lost: inout [String]
-  ) -> MotionPhotoMovie? {
+  ) throws(ConversionError) -> MotionPhotoMovie? {
     guard options.movies != .skip, options.format != .png, !picture.isAuxiliary else { return nil }
     do throws(EditError) {
       if let path { return try MotionPhotoMovie(movieBytes(path)) }
       guard !isCopied(photo), let motion = photo.motionPhoto else { return nil }
       return try MotionPhotoMovie(of: motion, changed: strippedBytes)
     } catch {
+      if case .system = error.kind {
+        throw ConversionError(.input, "its movie \(path ?? photo.path): \(error.message)")
+      }
       lost.append("the movie could not become a part of the output: \(error.message)")
       return nil
     }

@@ -8,19 +8,23 @@ import WorkerClient
 extension PhotoConverter {
   /// Nothing is replaced that should stay.
   func checkPlace(_ output: String, of input: String) throws(ConversionError) {
-    if isSameFile(input, output), !isLink(output, of: input) {
+    let (isOriginal, kind) = try ConversionError.output { () throws(SystemError) in
+      let isSame = try isSameFile(input, output)
+      return (isSame ? try !isLink(output, of: input) : false, try PathKind(output))
+    }
+    if isOriginal {
       throw ConversionError(.output, "\(output) is the original itself, which is never replaced")
     }
-    if PathKind(output) == .folder { throw ConversionError(.output, "\(output) is a folder") }
-    if !options.replacesFiles, PathKind(output) != .nothing {
+    if kind == .folder { throw ConversionError(.output, "\(output) is a folder") }
+    if !options.replacesFiles, kind != .nothing {
       throw ConversionError(.output, "\(output) exists; --force replaces it")
     }
   }
 
   /// Whether a file has two names, as ``ConversionOptions/linksCopies`` asks for.
-  private func isLink(_ output: String, of input: String) -> Bool {
-    options.linksCopies && options.replacesFiles
-      && pathWithoutLinks(output) != pathWithoutLinks(input)
+  private func isLink(_ output: String, of input: String) throws(SystemError) -> Bool {
+    guard options.linksCopies, options.replacesFiles else { return false }
+    return try pathWithoutLinks(output) != pathWithoutLinks(input)
   }
 
   /// Makes the file at `output` of what `body` writes, with the times of `input`.

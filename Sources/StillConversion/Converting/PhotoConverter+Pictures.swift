@@ -133,7 +133,7 @@ extension ConversionResult {
     warnings += lost
     guard let movie, lost.isEmpty else { return }
     hasMovie = true
-    byteCount = FileStamp(output)?.size ?? byteCount
+    byteCount = (try? FileStamp(output))?.size ?? byteCount
     notes += movie.notes
   }
 }

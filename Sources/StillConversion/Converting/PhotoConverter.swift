@@ -23,7 +23,7 @@ public struct PhotoConverter: Sendable {
   ) throws(ConversionError) -> ConversionResult {
     try checkPlace(output, of: photo.path)
     var lost: [String] = []
-    let part = self.movie(movie, for: picture, of: photo, &lost)
+    let part = try self.movie(movie, for: picture, of: photo, &lost)
     var result = try convertOrCopy(picture, of: photo, to: output, part)
     result.warnings += lost
     return result
