@@ -39,7 +39,7 @@ import Testing
     let new = ByteSource(edited.written.bytes).bytes
     #expect(
       throws: Never.self, sourceLocation: place
-    ) { try Edit.checkStripped(what, new, PlaceTraces(edit.original)) }
+    ) { try Edit.checkStripped(what, new, MetadataTraces(edit.original, leavingOut: what)) }
     return Result(bytes: new, file: BoxFile(new), notes: edited.notes)
   }
 
@@ -321,11 +321,11 @@ import Testing
     for name in ["landscape-tiled.heic", "clip-hevc.mov"] {
       let file = try sample(name)
       #expect(throws: EditError.self) {
-        try Edit.checkStripped(.location, file.bytes, PlaceTraces(file))
+        try Edit.checkStripped(.location, file.bytes, MetadataTraces(file, leavingOut: .location))
       }
       let result = try strip(.location, file.bytes)
       #expect(throws: EditError.self) {
-        try Edit.checkStripped(.all, result.bytes, PlaceTraces(file))
+        try Edit.checkStripped(.all, result.bytes, MetadataTraces(file, leavingOut: .all))
       }
     }
     // The coordinates as bytes, where nobody looks for metadata.
@@ -338,7 +338,37 @@ import Testing
       media.fileOffset + 500..<media.fileOffset + 500 + secret.count, with: Bytes(secret))
     #expect(isHidden)
     let bytes = try written(hidden)
-    #expect(throws: EditError.self) { try Edit.checkStripped(.location, bytes, PlaceTraces(movie)) }
+    #expect(throws: EditError.self) {
+      try Edit.checkStripped(.location, bytes, MetadataTraces(movie, leavingOut: .location))
+    }
+  }
+
+  /// The identifier of the original is found wherever it is left: as text of one or two bytes a character,
+  /// and as the bytes of a UUID. Where only the location goes, it may stay.
+  @Test(arguments: ["text", "wide", "bytes"])
+  func anIdentifierThatIsLeftIsFound(form: String) throws {
+    let movie = try sample("clip-hevc.mov")
+    let key = try #require(
+      MovieFile(movie)?.metadata.first { $0.key.hasSuffix("content.identifier") })
+    let identifier = "\(key.value)"
+    let digits = identifier.replacing("-", with: "")
+    let secret: [UInt8] =
+      switch form {
+      case "text": Array(identifier.utf8)
+      case "wide": identifier.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+      default: try #require(UInt128(digits, radix: 16)).bytes
+      }
+    var hidden = BoxFile(try strip(.all, movie.bytes).bytes)
+    let media = try #require(hidden.boxes.first { $0.type == "mdat" }?.origin)
+    let isHidden = hidden.replace(
+      media.fileOffset + 500..<media.fileOffset + 500 + secret.count, with: Bytes(secret))
+    #expect(isHidden)
+    let bytes = try written(hidden)
+    let error = #expect(throws: EditError.self) {
+      try Edit.checkStripped(.all, bytes, MetadataTraces(movie, leavingOut: .all))
+    }
+    #expect(error?.message.contains("identifier") == true, "\(error?.message ?? "")")
+    #expect(throws: Never.self) { try MetadataTraces(movie, leavingOut: .location).check(bytes) }
   }
 
   @Test func rawPhotosAreRefused() throws {
@@ -376,10 +406,19 @@ import Testing
       else { continue }
       changed += 1
       let new = ByteSource(edited.written.bytes).bytes
-      do { try Edit.checkStripped(what, new, PlaceTraces(edit.original)) } catch {
+      do {
+        try Edit.checkStripped(what, new, MetadataTraces(edit.original, leavingOut: what))
+      } catch {
         Issue.record("\(path): \(error)")
       }
     }
     return changed
+  }
+}
+
+extension UInt128 {
+  /// The highest byte first.
+  fileprivate var bytes: [UInt8] {
+    (0..<16).reversed().map { UInt8(truncatingIfNeeded: self >> ($0 * 8)) }
   }
 }

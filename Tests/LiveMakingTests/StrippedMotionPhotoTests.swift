@@ -32,7 +32,7 @@ import Testing
     var edit = Edit(photo)
     try edit.strip(what)
     let new = ByteSource(try edit.finished().written.bytes).bytes
-    try Edit.checkStripped(what, new, PlaceTraces(BoxFile(photo)))
+    try Edit.checkStripped(what, new, MetadataTraces(BoxFile(photo), leavingOut: what))
     #expect(!contains(new, "+46.36") && !contains(new, "location.ISO6709"))
     let movie = try #require(MotionPhoto(new))
     #expect(movie.isWhole && movie.marks.contains(.movieBox))

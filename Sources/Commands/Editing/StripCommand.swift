@@ -56,7 +56,8 @@ struct StripCommand: EditCommand {
   func apply(to edit: inout Edit) throws(EditError) { try edit.strip(what.stripping) }
 
   func check(_ written: Bytes, _ edited: EditedFile) throws(EditError) -> [String] {
-    try Edit.checkStripped(what.stripping, written, PlaceTraces(edited.original))
+    try Edit.checkStripped(
+      what.stripping, written, MetadataTraces(edited.original, leavingOut: what.stripping))
     return []
   }
 }

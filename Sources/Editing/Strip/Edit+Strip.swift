@@ -24,34 +24,36 @@ extension Edit {
     notes += stripping.removed.map { "removed: \($0)" } + stripping.remarks
   }
 
-  /// Reads a file again of which metadata was stripped: nothing of that may be left, and no place of
-  /// the original, in whatever form.
+  /// Reads a file again of which metadata was stripped: nothing of that may be left, no place of the
+  /// original, in whatever form, and with all metadata no serial number and no identifier.
   ///
   /// - Parameters:
   ///   - written: the new file: boxes, JPEG or PNG.
-  ///   - places: those of the original.
+  ///   - traces: those of the original.
   ///   - hasGainMap: whether a gain map follows the picture of a JPEG file, and is spoken of.
   /// - Throws: if something is left, and says what, and where.
   public static func checkStripped(
-    _ what: MetadataStripping, _ written: Bytes, _ places: PlaceTraces, hasGainMap: Bool = false
+    _ what: MetadataStripping, _ written: Bytes, _ traces: MetadataTraces, hasGainMap: Bool = false
   ) throws(EditError) {
     guard what != .nothing else { return }
     if written.starts(with: PNGChunks.signature) {
-      return try check(PNGStripping.rest(of: what, in: written, places))
+      try check(PNGStripping.rest(of: what, in: written, traces.places))
+      return try traces.checkIdentities(written)
     }
     if written.starts(with: [0xFF, 0xD8, 0xFF]) {
-      return try check(
-        JPEGStripping.rest(of: what, in: written, hasGainMap: hasGainMap, places))
+      try check(
+        JPEGStripping.rest(of: what, in: written, hasGainMap: hasGainMap, traces.places))
+      return try traces.checkIdentities(written)
     }
     let file = BoxFile(written)
-    var after = Stripping(what, file, places)
+    var after = Stripping(what, file, traces.places)
     try after.run()
     try check(after.removed.first)
     for part in after.searched {
-      guard let bytes = written.part(part), let found = places.first(in: bytes) else { continue }
-      let place = part.lowerBound + found
+      guard let bytes = written.part(part), let found = traces.first(in: bytes) else { continue }
+      let place = part.lowerBound + found.place
       throw EditError(
-        .proofFailed, "the coordinates are left in \(file.boxes.name(at: place)), at byte \(place)",
+        .proofFailed, "\(found.what) left in \(file.boxes.name(at: place)), at byte \(place)",
         offset: place)
     }
   }

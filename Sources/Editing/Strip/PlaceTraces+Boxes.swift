@@ -15,15 +15,6 @@ extension PlaceTraces {
     }
   }
 
-  /// The places that a file tells, whatever it is: JPEG, PNG, or boxes.
-  public init(file bytes: Bytes) {
-    if bytes.starts(with: PNGChunks.signature) || bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
-      self.init(picture: bytes)
-    } else {
-      self.init(BoxFile(bytes))
-    }
-  }
-
   private mutating func add(_ heif: HEIFFile) {
     // Thousands of items may be in the same bytes.
     var seen: Set<[Range<Int>]> = []

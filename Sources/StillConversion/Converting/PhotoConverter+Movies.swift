@@ -66,7 +66,8 @@ extension PhotoConverter {
       result.byteCount = written.count
       guard options.stripping != .nothing else { return }
       try Edit.checkStripped(
-        options.stripping, file.source().bytes, PlaceTraces(BoxFile(source.bytes)))
+        options.stripping, file.source().bytes,
+        MetadataTraces(BoxFile(source.bytes), leavingOut: options.stripping))
     }
     return result
   }

@@ -12,9 +12,9 @@ extension PhotoConverter {
     _ file: borrowing OutputFile, of input: String, hasGainMap: Bool = false
   ) throws(ConversionError) {
     guard options.stripping != .nothing else { return }
-    let (written, places) = try (written(file), places(of: input))
+    let (written, traces) = try (written(file), traces(of: input))
     do throws(EditError) {
-      try Edit.checkStripped(options.stripping, written, places, hasGainMap: hasGainMap)
+      try Edit.checkStripped(options.stripping, written, traces, hasGainMap: hasGainMap)
     } catch {
       throw ConversionError(.worker, "metadata that should be left out is there: \(error.message)")
     }
@@ -25,8 +25,9 @@ extension PhotoConverter {
     in file: borrowing OutputFile, of input: String
   ) throws(ConversionError) {
     guard options.stripping != .nothing else { return }
-    if let place = try places(of: input).first(in: written(file)) {
-      throw ConversionError(.worker, "the coordinates are left at byte \(place)")
+    let (written, traces) = try (written(file), traces(of: input))
+    do throws(EditError) { try traces.check(written) } catch {
+      throw ConversionError(.worker, error.message)
     }
   }
 
@@ -36,9 +37,10 @@ extension PhotoConverter {
     }
   }
 
-  private func places(of input: String) throws(ConversionError) -> PlaceTraces {
+  private func traces(of input: String) throws(ConversionError) -> MetadataTraces {
     do throws(ByteSourceError) {
-      return PlaceTraces(file: try ByteSource(mapping: input).bytes)
+      return MetadataTraces(
+        file: try ByteSource(mapping: input).bytes, leavingOut: options.stripping)
     } catch {
       throw ConversionError(.input, error.reason.words)
     }
@@ -55,7 +57,8 @@ extension PhotoConverter {
   func strippedBytes(_ movie: Bytes) throws(EditError) -> Bytes {
     guard options.stripping != .nothing else { return movie }
     let bytes = try stripped(movie).written.read()
-    try Edit.checkStripped(options.stripping, bytes, PlaceTraces(BoxFile(movie)))
+    try Edit.checkStripped(
+      options.stripping, bytes, MetadataTraces(BoxFile(movie), leavingOut: options.stripping))
     return bytes
   }
 }

@@ -67,15 +67,24 @@ extension XMPPacket {
         index += 1
       }
       guard element.range.lowerBound >= end else { return [] }
-      let content = element.hasChildren ? nil : element.content
-      let name = property(number).map { elements[$0].name } ?? element.name
-      return
-        (content.map { [(name, $0)] } ?? []
-        + element.attributes.filter { $0.isProperty && !$0.name.isLocation }
-        .map { ($0.name, $0.value) })
-        .filter { !$0.0.isTechnical }
-        .map { NamedText(name: $0.0.title, text: text($0.1)) }
+      return values(of: number).filter { !$0.name.isTechnical && !$0.name.isLocation }
+        .map { NamedText(name: $0.name.title, text: text($0.range)) }
     }
+  }
+
+  /// The texts of properties of certain names, without their prefixes, at any depth.
+  func texts(where isMeant: (String) -> Bool) -> [[UInt8]] {
+    elements.indices.flatMap { values(of: $0) }.filter { isMeant($0.name.local) }
+      .map { text($0.range) }
+  }
+
+  /// The values of an element by itself and of its attributes, with the names of their properties.
+  private func values(of index: Int) -> [(name: Name, range: Range<Int>)] {
+    let element = elements[index]
+    let content = element.hasChildren ? nil : element.content
+    let name = property(index).map { elements[$0].name } ?? element.name
+    return (content.map { [(name, $0)] } ?? [])
+      + element.attributes.filter(\.isProperty).map { ($0.name, $0.value) }
   }
 
   /// The properties that people may have written something in, of those that stay.

@@ -1,0 +1,66 @@
+import HEIF
+public import ISOBMFF
+import Movie
+public import StillMetadata
+
+extension IdentityTraces {
+  /// Those of a file of boxes: in items, keys, user data, XMP and Exif at any depth, and in movies inside
+  /// of it.
+  public init(_ file: BoxFile) {
+    self.init()
+    for box in file.boxes { add(box) }
+    guard let heif = HEIFFile(file) else { return }
+    // Thousands of items may be in the same bytes.
+    var seen: Set<[Range<Int>]> = []
+    for item in heif.items {
+      guard let kind = Stripping.Kind(item), let extents = try? heif.extents(of: item.id),
+        seen.insert(extents).inserted, let data = try? heif.data(of: item.id)
+      else { continue }
+      switch kind {
+      case .exif: if let tiff = ExifItem.tiff(in: data) { add(exif: tiff) }
+      case .xmp, .xml: add(xmp: data)
+      case .picture: add(jpeg: JPEGSegments(data))
+      case .mime, .uri, .regions: break
+      }
+    }
+  }
+
+  private mutating func add(_ box: Box) {
+    if Stripping.isMedia(box) { return }
+    if box.type == "meta" { addKeys(of: box.children) }
+    // The author and the artist of user data (QuickTime File Format, user data).
+    if ["\u{A9}aut", "\u{A9}ART", "auth"].contains(box.type.description) {
+      for entry in box[UserDataTextBox.self]?.texts ?? [] { add(text: entry.text.bytes) }
+      if let text = box[AssetTextBox.self]?.text { add(text: text.bytes) }
+    }
+    if box.type == "Exif" || box.userType.map({ Stripping.exif.contains($0) }) == true,
+      let tiff = box.opaquePayload.flatMap({ ExifItem.tiff(in: $0) })
+    {
+      add(exif: tiff)
+    }
+    if box.type == "XMP_" || box.userType == Stripping.xmp, let payload = box.opaquePayload {
+      add(xmp: payload)
+    }
+    if let xml = box[XMLBox.self]?.xml.bytes { add(xmp: xml) }
+    for child in box.children { add(child) }
+  }
+
+  /// The values of keys that are for identities: `com.apple.quicktime.content.identifier`.
+  private mutating func addKeys(of meta: [Box]) {
+    let keys = meta.first(MetadataItemKeysBox.self)?.keys.map(\.value.string) ?? []
+    for item in meta.at("ilst") {
+      let index = Int(item.type.rawValue) - 1
+      guard keys.indices.contains(index), IdentityTraces.isIdentity(key: keys[index]) else {
+        continue
+      }
+      for value in item.children.compactMap({ $0[MetadataValueBox.self]?.value })
+      where value.count < 1 << 16 {
+        add(text: value)
+      }
+    }
+  }
+
+  private static func isIdentity(key: String) -> Bool {
+    isIdentity(name: key) || isIdentity(name: String(key.split(separator: ".").last ?? ""))
+  }
+}

@@ -1,0 +1,52 @@
+public import ISOBMFF
+public import StillMetadata
+
+/// What a file tells that may be nowhere in what is made of it when metadata is left out.
+public struct MetadataTraces: Sendable {
+  /// Where it was taken.
+  public let places: PlaceTraces
+  /// With what and by whom; nothing if only the location is left out.
+  let identities: IdentityTraces
+
+  private init(
+    _ what: MetadataStripping, _ places: () -> PlaceTraces, _ identities: () -> IdentityTraces
+  ) {
+    self.places = what == .nothing ? PlaceTraces() : places()
+    self.identities = what == .all ? identities() : IdentityTraces()
+  }
+
+  /// Those of a file of boxes.
+  public init(_ file: BoxFile, leavingOut what: MetadataStripping) {
+    self.init(what, { PlaceTraces(file) }, { IdentityTraces(file) })
+  }
+
+  /// Those of a file, whatever it is: JPEG, PNG, or boxes.
+  public init(file bytes: Bytes, leavingOut what: MetadataStripping) {
+    if bytes.starts(with: PNGChunks.signature) || bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+      self.init(what, { PlaceTraces(picture: bytes) }, { IdentityTraces(picture: bytes) })
+    } else {
+      self.init(BoxFile(bytes), leavingOut: what)
+    }
+  }
+
+  /// What is found first in bytes of a file, and where: text or numbers of any form.
+  package func first(in bytes: Bytes) -> (what: String, place: Int)? {
+    if let place = places.first(in: bytes) { return ("the coordinates are", place) }
+    return identities.first(in: bytes).map { (MetadataTraces.identity, $0) }
+  }
+
+  /// Throws if an identity is in a file whose places were looked for already.
+  func checkIdentities(_ written: Bytes) throws(EditError) {
+    guard let place = identities.first(in: written) else { return }
+    throw EditError(.proofFailed, "\(MetadataTraces.identity) left at byte \(place)", offset: place)
+  }
+
+  private static let identity = "a serial number, identifier or name is"
+
+  /// Throws if something of it is in a file, and says what, and where.
+  public func check(_ written: Bytes) throws(EditError) {
+    guard let found = first(in: written) else { return }
+    throw EditError(
+      .proofFailed, "\(found.what) left at byte \(found.place)", offset: found.place)
+  }
+}

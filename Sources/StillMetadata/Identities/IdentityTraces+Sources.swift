@@ -1,0 +1,43 @@
+/// What tells an identity in photos.
+extension IdentityTraces {
+  /// Serial numbers, owners, authors and identifiers (Exif 2.32 §4.6.5, table of further tags; TIFF 6.0
+  /// §8, tag Artist).
+  private static let tags: Set<UInt16> = [0x013B, 0x9C9D, 0xA420, 0xA430, 0xA431, 0xA435]
+
+  /// Those of a TIFF structure, of the maker note in it, and of packets in it.
+  public mutating func add(exif bytes: Bytes) {
+    guard let file = try? TIFFFile(bytes) else { return }
+    for entry in file.directories.flatMap(\.entries) {
+      if IdentityTraces.tags.contains(entry.tag) { add(text: entry.plainText) }
+      if entry.tag == 0x02BC { add(xmp: entry.value) }
+    }
+    for entry in file.makerNote?.directory?.entries ?? [] where entry.type.isText {
+      // Of Apple's texts, some are identifiers, and the others too short to be one.
+      add(text: entry.plainText)
+    }
+  }
+
+  /// Those of a packet.
+  public mutating func add(xmp bytes: some Collection<UInt8>) {
+    guard let packet = XMPPacket(bytes) else { return }
+    for text in packet.texts(where: { IdentityTraces.isIdentity(name: $0) }) { add(text: text) }
+  }
+
+  /// Those of all segments of a picture.
+  public mutating func add(jpeg: JPEGSegments) {
+    if let exif = jpeg.exif { add(exif: exif) }
+    for packet in [jpeg.xmp, jpeg.extendedXMP].compactMap({ $0 }) { add(xmp: packet) }
+  }
+
+  /// Those of a picture that is a file: JPEG or PNG. Those of others are of boxes.
+  public init(picture bytes: Bytes) {
+    self.init()
+    guard bytes.starts(with: PNGChunks.signature) else {
+      add(jpeg: JPEGSegments(bytes))
+      return
+    }
+    let png = PNGChunks(bytes)
+    if let exif = png.exif { add(exif: exif) }
+    if let xmp = png.xmp { add(xmp: xmp) }
+  }
+}

@@ -1,0 +1,59 @@
+/// What a file tells of the device and the person that made it, to be looked for in what is made of it:
+/// serial numbers, identifiers of files and of bursts, names of owners and authors.
+///
+/// Words that are in many files, such as the model of a camera, are not among them: fields with those
+/// are known by their places.
+public struct IdentityTraces: Sendable {
+  /// As they stood in the file, as text of two bytes a character, and of UUIDs their 16 bytes.
+  private var patterns: Set<[UInt8]> = []
+
+  /// No file has more; what was made to have them may not cost more.
+  private static let limit = 1000
+
+  public init() {}
+
+  /// Whether there is nothing to look for.
+  public var isEmpty: Bool { patterns.isEmpty }
+
+  /// Takes over a text of a field that is for such, if it is one that hardly stands anywhere by chance.
+  public mutating func add(text: some Sequence<UInt8>) {
+    let words = String(decoding: text.prefix { $0 != 0 }, as: UTF8.self).trimmed
+    guard (6...200).contains(words.utf8.count), Set(words.utf8).count > 3,
+      patterns.count < IdentityTraces.limit,
+      words.utf8.count(where: { $0 &- 0x30 < 10 }) >= 3
+        || words.utf8.count >= 8 && words.contains(" ")
+    else { return }
+    patterns.insert(Array(words.utf8))
+    patterns.insert(words.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })
+    patterns.insert(words.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+    let digits = words.filter { $0 != "-" }
+    guard digits.utf8.count == 32, words.utf8.count == 36 else { return }
+    let pairs = stride(from: 0, to: 32, by: 2).map { Array(digits.utf8)[$0..<$0 + 2] }
+    let bytes = pairs.compactMap { UInt8(String(decoding: $0, as: UTF8.self), radix: 16) }
+    if bytes.count == 16 { patterns.insert(bytes) }
+  }
+
+  /// Where one of them stands first in bytes of a file. Of a big file, little is in memory at a time.
+  public func first(in bytes: Bytes) -> Int? {
+    isEmpty ? nil : ByteSearch(patterns, findsPlaces: false).first(in: bytes)
+  }
+
+  /// Whether a name of a property or a key is that of such a text.
+  public static func isIdentity(name: String) -> Bool {
+    let name = name.lowercased()
+    return whole.contains(name) || parts.contains { name.contains($0) }
+  }
+
+  private static let whole: Set<String> = ["creator", "author", "artist", "owner"]
+  private static let parts = [
+    "serialnumber", "serial-number", "ownername", "uniqueid", "documentid", "instanceid",
+    "identifier", "uuid", "guid",
+  ]
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    let words = drop { $0.isWhitespace }
+    return String(words.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}
