@@ -12,7 +12,8 @@ struct StripCommand: EditCommand {
       Pixels, sound and subtitles stay as they are, byte for byte, and so do colour profiles and \
       the orientation. The new file is read again before it appears: a place that was found in \
       Exif, XMP, keys, user data, timed metadata or unused space is nowhere in it, in whatever \
-      form of text or numbers. If it is, the file fails.
+      form of text or numbers. With all, serial numbers, identifiers of photos and names of \
+      owners are looked for, too. If one is left, the file fails.
 
       location  GPS positions, coordinates, names of places; titles, comments and other texts in \
       which they are found; and what may hold them without anyone knowing: maker notes other than \
@@ -20,8 +21,8 @@ struct StripCommand: EditCommand {
       GoPro measured stays.
       all       that, and Exif, XMP, titles, dates (in the headers of movies and tracks, too), \
       cameras, serial numbers, names, identifiers, keys, timed metadata, the cover picture of songs \
-      and films. A Live Photo falls apart, as what joins its halves is metadata. Chapters and roles of tracks stay, and so does the \
-      timed metadata of a movie in a HEIC photo, which is said.
+      and films. A Live Photo falls apart, as what joins its halves is metadata. Chapters and \
+      roles of tracks stay, and so does the timed metadata of a movie in a HEIC photo, which is said.
 
       What was taken out becomes zeros and free space, so that nothing moves and files keep their \
       size. What is not looked into is said.
