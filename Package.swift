@@ -19,8 +19,10 @@ func codec(_ name: String) -> Target.Dependency {
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
-func swift(_ name: String, _ dependencies: Target.Dependency...) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func swift(
+  _ name: String, _ dependencies: Target.Dependency..., settings: [SwiftSetting] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict + settings)
 }
 
 func program(
@@ -29,6 +31,11 @@ func program(
   .executableTarget(
     name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: linkerSettings)
 }
+
+/// Loops over pixels, which are too slow for tests without. No library that others use contains them.
+let optimised: [SwiftSetting] = [
+  .unsafeFlags(["-O"], .when(configuration: .debug))
+]
 
 /// A program that starts quickly. At an address of its own there is nothing to relocate, of 69,000
 /// places; what it exports, which Swift does for all that is public, is searched at every start.
@@ -140,7 +147,8 @@ let layers: [[Target]] = [
     swift(
       "ImageCodecs", "FieldCoding", "NALUnits", "HEVC", "AVC", "AV1", "ISOBMFF", "HEIF",
       "StillMetadata", "SystemAccess", "CodecJob", codec("CRuntimeLibrary"), codec("CDe265"),
-      codec("CTurboJPEG"), codec("CPNG"), codec("CLibAV"), codec("CLibHEIF"), codec("CLittleCMS")),
+      codec("CTurboJPEG"), codec("CPNG"), codec("CLibAV"), codec("CLibHEIF"), codec("CLittleCMS"),
+      settings: optimised),
   ],
   // One picture, many of them, and what this machine has for that.
   [
