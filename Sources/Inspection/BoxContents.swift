@@ -58,7 +58,6 @@ struct BoxContents {
     if movie.tracks.contains(where: { $0.handlerType == "pict" }) {
       return brands.contains("avis") ? "AVIF image sequence" : "HEIF image sequence"
     }
-    let container = brands.isEmpty || brands.contains("qt  ") ? "QuickTime" : "MP4"
     let kinds = Set(movie.tracks.map(\.handlerType))
     let content =
       kinds.contains("vide") ? "movie" : kinds.contains("soun") ? "audio" : "file without video"
@@ -66,14 +65,27 @@ struct BoxContents {
     return "\(start)\(container) \(content)"
   }
 
+  /// By the major brand, and by the others where it is one that all share.
+  private var container: String {
+    guard let major = brands.first else { return "QuickTime" }
+    let name = "\(major)"
+    if name.hasPrefix("3gp") || name.hasPrefix("3gr") || name.hasPrefix("3gs") { return "3GP" }
+    if name.hasPrefix("3g2") { return "3GPP2" }
+    if major == "mjp2" || major == "mj2s" { return "Motion JPEG 2000" }
+    return brands.contains("qt  ") ? "QuickTime" : "MP4"
+  }
+
   var summary: [ReportEntry] {
     var entries: [ReportEntry] = []
     if let heif { entries += HEIFSummary(heif).entries }
-    if let movie { entries += MovieSummary(movie).entries }
+    if let movie { entries += MovieSummary(movie, in: file.bytes).entries }
     if heif == nil, movie == nil { entries += JPEGFamily.entries(file.boxes) }
     if let motionPhoto { entries.append(motionPhoto.entry) }
     if let video = file.boxes.first("mpvd"), let embedded = MovieFile(children: video.children) {
-      entries += MovieSummary.motion(embedded)
+      // Places of its samples count from its own first byte.
+      let start = video.children.first?.origin?.fileOffset ?? file.bytes.count
+      entries += MovieSummary.motion(
+        embedded, in: file.bytes.part(start..<file.bytes.count) ?? Bytes())
     }
     if let major = brands.first {
       let compatible = brands.dropFirst().map(trimmed).joined(separator: ", ")

@@ -85,7 +85,7 @@ import Verification
       "clip-hevc.mov: QuickTime movie", "  Duration  0:02.50",
       "  Tracks    1 video: HEVC hvc1.1.6.L90.90, Main profile, level 3, 8 bit, 4:2:0",
       "                640 × 480, shown as 480 × 640, turned 90° clockwise, 30 frames/s",
-      "                48000 Hz, 2 channels", "            make: Boxwalk", "  Brands    qt (qt)",
+      "                48000 Hz, 2 channels", "  Camera    Boxwalk Sample", "  Brands    qt (qt)",
     ] {
       #expect(text.split(separator: "\n").contains { $0 == line }, "\(line)")
     }

@@ -15,7 +15,7 @@ struct UnitLayout {
     var picture: String?
     /// A NAL unit with its header and without its length; of AV1 the payload.
     var bytes: Bytes
-    fileprivate var openBitstreamUnit: OpenBitstreamUnit?
+    var openBitstreamUnit: OpenBitstreamUnit?
   }
 
   /// What the parameter sets so far say of slices.

@@ -13,6 +13,10 @@ struct CodingDescription {
   private var encryption: String?
   /// `hvc1.1.6.L93.B0`, as a web page would name it (RFC 6381).
   private(set) var codec: String
+  /// `dvh1.08.04/db4h`: what a player that knows more can do with it (RFC 8216bis, SUPPLEMENTAL-CODECS).
+  private var supplementalCodec: String?
+  /// What the elementary stream is, if that says more than the sample entry.
+  private var streamName: String?
   private(set) var profile: String?
   private(set) var level: String?
   private(set) var bitDepth: Int?
@@ -48,8 +52,18 @@ struct CodingDescription {
       ?? boxes.at("wave").first(ElementaryStreamDescriptorBox.self)
     {
       describe(stream)
+    } else if let record = boxes.first(VPCodecConfigurationBox.self) {
+      describe(record)
     } else if let pixels = boxes.first(PixelInformationProperty.self) {
       bitDepth = pixels.bitsPerChannel.first.map(Int.init)
+    } else if let string = CodecsParameter(type, boxes) {
+      codec = string.text
+      profile = string.profile
+      level = string.level
+    }
+    if let dolbyVision = DolbyVision(boxes) {
+      supplementalCodec = dolbyVision.supplementalCodec(for: type)
+      codec = dolbyVision.codec(type) ?? codec
     }
     guard let format = CodedFormat(boxes) else { return }
     bitDepth = format.bitDepth
@@ -99,9 +113,26 @@ struct CodingDescription {
     colour = CodingIndependentCodePoints(signal)
   }
 
+  private mutating func describe(_ record: VPCodecConfigurationBox) {
+    codec = CodecsParameter(type, record).text
+    profile = "\(record.profile)"
+    level = "\(record.level / 10).\(record.level % 10)"
+    bitDepth = Int(record.bitDepth)
+    chroma = [0: "4:2:0", 1: "4:2:0", 2: "4:2:2", 3: "4:4:4", 4: "4:4:0"][record.chromaSubsampling]
+    // The draft that version 0 was had no code points.
+    guard record.header.version > 0 else { return }
+    var points = CodingIndependentCodePoints()
+    points.colourPrimaries = UInt16(record.colourPrimaries)
+    points.transferCharacteristics = UInt16(record.transferCharacteristics)
+    points.matrixCoefficients = UInt16(record.matrixCoefficients)
+    points.isFullRange = record.isFullRange
+    colour = points
+  }
+
   private mutating func describe(_ stream: ElementaryStreamDescriptorBox) {
     guard let object = stream.objectTypeIndication else { return }
     codec = "\(type)." + Hex.byte(object)
+    streamName = CodecNames.name(object: object)
     if let audio = stream.audioObjectType { codec += ".\(audio)" }
     switch object {
     case 0x40, 0x66...0x68:
@@ -113,33 +144,14 @@ struct CodingDescription {
     }
   }
 
-  private static let names: [FourCC: String] = [
-    "hvc1": "HEVC", "hev1": "HEVC", "lhv1": "L-HEVC", "dvh1": "Dolby Vision HEVC",
-    "dvhe": "Dolby Vision HEVC", "avc1": "AVC (H.264)", "avc3": "AVC (H.264)", "av01": "AV1",
-    "vvc1": "VVC", "vvi1": "VVC", "vp08": "VP8", "vp09": "VP9", "mp4v": "MPEG-4 Visual",
-    "jpeg": "JPEG", "mjpa": "Motion JPEG", "s263": "H.263", "mp4a": "MPEG audio", "lpcm": "PCM",
-    "sowt": "PCM", "twos": "PCM", "in24": "PCM", "in32": "PCM", "fl32": "PCM", "alac": "ALAC",
-    "Opus": "Opus", "fLaC": "FLAC", "ac-3": "AC-3", "ec-3": "E-AC-3", "ac-4": "AC-4",
-    "samr": "AMR", "sawb": "AMR-WB", "apcn": "ProRes 422", "apch": "ProRes 422 HQ",
-    "apcs": "ProRes 422 LT", "apco": "ProRes 422 Proxy", "ap4h": "ProRes 4444",
-    "mebx": "timed metadata",
-    "tmcd": "timecode", "text": "text", "tx3g": "timed text", "wvtt": "WebVTT", "stpp": "TTML",
-    "encv": "encrypted video", "enca": "encrypted audio", "encs": "encrypted data",
-    "CRAW": "Canon raw", "CTMD": "Canon metadata", "mp4s": "MPEG-4 systems", "c608": "CEA-608",
-    "c708": "CEA-708", "SVQ3": "Sorenson Video 3", "cvid": "Cinepak", "rle ": "QuickTime Animation",
-    "CFHD": "CineForm", "ulaw": "µ-law PCM", "alaw": "A-law PCM", "raw ": "uncompressed",
-    "QDM2": "QDesign Music",
-    "unci": "uncompressed", "j2k1": "JPEG 2000",
-    "rtp ": "RTP hints",
-  ]
-
   /// `HEVC`
-  var name: String { CodingDescription.names[type] ?? ItemType.title(type) ?? "\(type)" }
+  var name: String { streamName ?? CodecNames.name(type) ?? ItemType.title(type) ?? "\(type)" }
 
   private var details: [String] {
     [
       profile.map { profile in
-        ["AAC", "MP3", "MPEG"].contains { profile.contains($0) } ? profile : "\(profile) profile"
+        if ["AAC", "MP3", "MPEG"].contains(where: { profile.contains($0) }) { return profile }
+        return UInt(profile) != nil ? "profile \(profile)" : "\(profile) profile"
       },
       level.map { "level \($0)" }, bitDepth.map { "\($0) bit" }, chroma,
       encryption.map { $0.isEmpty ? "encrypted" : "encrypted (\($0))" },
@@ -158,42 +170,10 @@ struct CodingDescription {
 
   var value: JSONValue {
     .object([
-      ("type", .string("\(type)")), ("codec", .string(codec)), ("profile", .string(profile)),
+      ("type", .string("\(type)")), ("name", .string(name)), ("codec", .string(codec)),
+      ("supplementalCodec", .string(supplementalCodec)), ("profile", .string(profile)),
       ("level", .string(level)), ("bitDepth", .int(bitDepth)), ("chroma", .string(chroma)),
       ("encryption", .string(encryption)),
-    ])
-  }
-}
-
-extension CodePoints {
-  /// Primaries, transfer and matrix, as far as they are said.
-  static func words(_ points: CodingIndependentCodePoints) -> [String] {
-    let matrix =
-      points.matrixCoefficients == 2
-      ? nil : "\(name(points.matrixCoefficients, matrixCoefficients)) matrix"
-    if points.colourPrimaries == 2, points.transferCharacteristics == 2 {
-      return ["unspecified colours"] + (matrix.map { [$0] } ?? [])
-    }
-    return [
-      "\(name(points.colourPrimaries, colourPrimaries)) primaries",
-      "\(name(points.transferCharacteristics, transferCharacteristics)) transfer", matrix,
-    ].compactMap { $0 }
-  }
-
-  /// One number stands for several standards: `BT.2020 or BT.2100`.
-  static func name(_ number: UInt16, _ names: ValueNames) -> String {
-    names[UInt64(number)].map { $0.replacing(", ", with: " or ") } ?? "\(number)"
-  }
-
-  /// All of it, as a value.
-  static func value(
-    _ points: CodingIndependentCodePoints, isFullRange: Bool?
-  ) -> JSONValue {
-    .object([
-      ("primaries", .int(Int(points.colourPrimaries))),
-      ("transfer", .int(Int(points.transferCharacteristics))),
-      ("matrix", .int(Int(points.matrixCoefficients))),
-      ("fullRange", isFullRange.map { .bool($0) }),
     ])
   }
 }

@@ -15,7 +15,8 @@ struct HEIFSummary {
       let primary = file.primaryItem
         ?? file.items.first(where: { $0.isImage && !$0.entry.isHidden })
     else { return itemCount }
-    return picture(primary) + coding(primary) + colour(primary) + related(primary) + derivations
+    return picture(primary) + coding(primary) + colour(primary) + dynamicRange(primary)
+      + related(primary) + derivations
       + metadata(primary) + itemCount
   }
 
@@ -95,6 +96,14 @@ struct HEIFSummary {
           ("source", .string(stated != nil ? "container" : points == nil ? nil : "bitstream")),
         ]), words.joined(separator: ", "))
     ]
+  }
+
+  private func dynamicRange(_ primary: Item) -> [ReportEntry] {
+    let coded = file.codedItem(of: primary.id) ?? primary
+    let points = primary.colour ?? coded.colour ?? coded.codedFormat?.colour
+    let boxes = (primary.properties + coded.properties).map(\.box)
+    guard let range = DynamicRange(boxes, points) else { return [] }
+    return [ReportEntry("dynamicRange", "Brightness", range.value, text: range.lines)]
   }
 
   // MARK: Related images

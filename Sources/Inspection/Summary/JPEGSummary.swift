@@ -41,8 +41,8 @@ extension JPEGContents {
           "\(counted(trailer.count, "byte")) after the picture, at byte \(trailer.fileOffset)"))
     }
     if let motionPhoto { entries.append(motionPhoto.entry) }
-    if let movie = motion.flatMap({ MovieFile(children: $0.boxes) }) {
-      entries += MovieSummary.motion(movie)
+    if let motion, let movie = MovieFile(children: motion.boxes) {
+      entries += MovieSummary.motion(movie, in: motion.bytes)
     }
     return entries
   }

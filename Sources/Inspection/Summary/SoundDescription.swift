@@ -5,28 +5,54 @@ import ISOBMFF
 struct SoundDescription {
   private(set) var channels: Int
   private(set) var samplesPerSecond: Double
+  /// Where the channels belong, as people call it.
+  private(set) var layout: ChannelLayoutName?
+  /// Whether there are objects beside the channels (ETSI TS 103 420).
+  private(set) var hasAtmos = false
 
   init(_ type: FourCC, _ entry: AudioSampleEntry) {
     channels = entry.channels
     samplesPerSecond = entry.samplesPerSecond
     let boxes = entry.children + entry.children.at("wave")
+    if let box = boxes.first(SamplingRateBox.self) { samplesPerSecond = Double(box.samplingRate) }
+    layout = ChannelLayoutName(boxes, channels: channels)
     if let aac = boxes.first(ElementaryStreamDescriptorBox.self)?.audioConfiguration {
       read(aac)
     } else if let box = boxes.first(AC3SpecificBox.self) {
-      channels = SoundDescription.channels(acmod: box.acmod, lfe: box.lfeon)
-    } else if let box = boxes.first(EC3SpecificBox.self), box.substreams.count == 1,
-      let stream = box.substreams.first, stream.numDependent == 0
-    {
-      channels = SoundDescription.channels(acmod: stream.acmod, lfe: stream.lfeon)
+      set(ChannelLayoutName(acmod: box.acmod, lfe: box.lfeon))
+    } else if let box = boxes.first(EC3SpecificBox.self) {
+      if let stream = box.substreams.first { set(ChannelLayoutName(stream)) }
+      hasAtmos = box.extensionTypeA?.isPresent ?? false
+    } else if let box = boxes.first(MLPSpecificBox.self) {
+      samplesPerSecond = box.samplesPerSecond ?? 0
+      set(ChannelLayoutName(box))
+    } else if let box = boxes.first(AC4SpecificBox.self) {
+      samplesPerSecond = box.samplingFrequencyIndex == 0 ? 44_100 : 48_000
     } else if let box = boxes.first(OpusSpecificBox.self) {
       channels = Int(box.outputChannelCount)
+      if box.channelMappingFamily <= 1 { layout = ChannelLayoutName(inOrderOf: channels) }
+    } else if let info = boxes.first(FLACSpecificBox.self)?.blocks.lazy.compactMap(\.streamInfo)
+      .first
+    {
+      channels = Int(info.channelsMinus1) + 1
+      samplesPerSecond = Double(info.sampleRate)
+      layout = ChannelLayoutName(inOrderOf: channels)
     } else if let box = boxes.first(ALACSpecificBox.self) {
       channels = Int(box.numChannels)
       samplesPerSecond = Double(box.sampleRate)
+      layout = ChannelLayoutName(box.children, channels: channels) ?? layout
+    } else if let units = boxes.first(IAConfigurationBox.self)?.units {
+      samplesPerSecond = units.lazy.compactMap(\.codecConfig?.samplesPerSecond).first ?? 0
     } else if type == "samr" || type == "sawb" {
       // AMR is mono; the entry always says 2.
       channels = 1
     }
+    layout = layout ?? (channels <= 2 ? ChannelLayoutName(main: channels, lfe: 0) : nil)
+  }
+
+  private mutating func set(_ layout: ChannelLayoutName) {
+    self.layout = layout
+    channels = layout.channels
   }
 
   private mutating func read(_ aac: AudioSpecificConfig) {
@@ -34,21 +60,39 @@ struct SoundDescription {
     guard [1, 2, 3, 4, 5, 29, 42].contains(aac.audioObjectType) else { return }
     channels = aac.channelCount ?? channels
     if aac.hasPS, channels == 1 { channels = 2 }
+    if let named = ChannelLayoutName(defined: aac.channelConfiguration), named.channels == channels
+    {
+      layout = named
+    }
     let rate = aac.outputSamplesPerSecond.map(Double.init) ?? samplesPerSecond
     // SBR that only the entry tells of doubles the rate.
     if samplesPerSecond != rate * 2 { samplesPerSecond = rate }
   }
 
-  /// ETSI TS 102 366 §4.4.2.3.
-  private static func channels(acmod: UInt8, lfe: Bool) -> Int {
-    [2, 1, 2, 3, 3, 4, 4, 5][Int(acmod & 7)] + (lfe ? 1 : 0)
-  }
-
-  /// `48000 Hz, 2 channels`
+  /// `48000 Hz, 6 channels (5.1), Dolby Atmos`
   var text: String {
-    [
+    let layout = layout.map { channels > 2 && $0.channels == channels ? " (\($0.name))" : "" } ?? ""
+    return [
       samplesPerSecond > 0 ? "\(decimal(samplesPerSecond)) Hz" : nil,
-      channels > 0 ? counted(channels, "channel") : nil,
+      channels > 0 ? counted(channels, "channel") + layout : nil,
+      hasAtmos ? "Dolby Atmos" : nil,
     ].compactMap { $0 }.joined(separator: ", ")
+  }
+}
+
+extension IAMFCodecConfig {
+  /// Nil where the configuration of the decoder does not tell it at once.
+  fileprivate var samplesPerSecond: Double? {
+    if let pcm { return Double(pcm.sampleRate) }
+    return opus == nil ? nil : 48_000
+  }
+}
+
+extension MLPSpecificBox {
+  /// The sample entry has the rate as a whole number, where others have 16.16.
+  fileprivate var samplesPerSecond: Double? {
+    let base: Double = samplingFrequency < 8 ? 48_000 : 44_100
+    let factor = samplingFrequency & 7
+    return factor <= 2 ? base * Double(1 << factor) : nil
   }
 }

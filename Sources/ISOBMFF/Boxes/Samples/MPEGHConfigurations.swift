@@ -21,7 +21,8 @@ public struct MHAConfigurationBox: BoxBody {
     try f.bytes("mpegh3daConfig", &configuration, count: .bits(16, "mpegh3daConfigLength"))
   }
 
-  static let profiles: ValueNames = [
+  /// The names of ``profileLevelIndication``.
+  public static let profiles: ValueNames = [
     1: "Main, level 1", 2: "Main, level 2", 3: "Main, level 3", 4: "Main, level 4",
     5: "Main, level 5", 6: "High, level 1", 7: "High, level 2", 8: "High, level 3",
     9: "High, level 4", 10: "High, level 5", 11: "Low Complexity, level 1",

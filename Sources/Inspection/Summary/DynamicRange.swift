@@ -1,0 +1,90 @@
+import HEIF
+import ISOBMFF
+import JSON
+
+/// How bright and colourful pictures are meant to be shown, as people call it: HDR10, HLG, Dolby Vision.
+struct DynamicRange {
+  /// `Dolby Vision`, `HDR10+`, `HDR10`, `HLG`, `PQ`, `Apple Log`: what needs most comes first. Empty where
+  /// there are figures alone.
+  let kinds: [String]
+  private let dolbyVision: DolbyVision?
+  private let light: LightMetadata
+  private let logCurve: String?
+
+  /// Nil for what says nothing of HDR, and has no curve of a camera.
+  ///
+  /// - Parameters:
+  ///   - boxes: the properties of an item, or the boxes of a sample entry.
+  ///   - colour: as it is stated.
+  ///   - sample: the first one of a track, if it can be read.
+  init?(_ boxes: [Box], _ colour: CodingIndependentCodePoints?, sample: Bytes? = nil) {
+    var light = LightMetadata(boxes)
+    dolbyVision = DolbyVision(boxes)
+    logCurve = boxes.first("logs").flatMap(DynamicRange.identifier)
+    let transfer = colour?.transferCharacteristics ?? 2
+    // SDR of a kind that says otherwise in its bitstream: HLG for displays of the past has 1 or 14.
+    if let sample, [1, 2, 14, 16, 18].contains(transfer) { light.add(sample: sample, boxes) }
+    self.light = light
+    var kinds: [String] = dolbyVision == nil ? [] : ["Dolby Vision"]
+    if let logCurve {
+      kinds.append(logCurve.contains("apple") ? "Apple Log" : "Log")
+    } else if transfer == 16 {
+      if light.isDynamic { kinds.append("HDR10+") }
+      kinds.append(light.hasFigures || dolbyVision?.baseLayer == "HDR10" ? "HDR10" : "PQ")
+    } else if transfer == 18 || light.preferredTransfer == 18 {
+      kinds.append("HLG")
+    }
+    guard !kinds.isEmpty || light.hasFigures else { return nil }
+    self.kinds = kinds
+  }
+
+  /// The identifier of a curve, which is a text in the form of a domain name turned around.
+  private static func identifier(_ box: Box) -> String? {
+    box.opaquePayload.map { payload in
+      String(decoding: payload.filter { (0x21...0x7E).contains($0) }, as: UTF8.self)
+    }
+  }
+
+  /// A line for each of what there is to say.
+  var lines: [String] {
+    var lines: [String] = []
+    if let dolbyVision { lines.append(dolbyVision.text) }
+    let others = kinds.filter { $0 != "Dolby Vision" }
+    var words = others.map { $0 == "PQ" ? "HDR (PQ)" : $0 }
+    if let logCurve { words.append("the curve \(logCurve), to be graded before it is shown") }
+    if let display = light.display {
+      words.append(
+        "mastered on a display of \(number(display.minimum)) to \(number(display.maximum)) cd/m²"
+          + (display.gamut.map { " with \($0) colours" } ?? ""))
+    }
+    let levels = [
+      light.maximum.map { "brightest sample \(grouped($0)) cd/m²" },
+      light.average.map { "brightest picture \(grouped($0)) cd/m² on average" },
+    ]
+    words += levels.compactMap { $0 }
+    if !words.isEmpty { lines.append(words.joined(separator: ", ")) }
+    return lines
+  }
+
+  private func number(_ value: Double) -> String {
+    value >= 1000 ? grouped(Int(value.rounded())) : decimal(value, digits: 4)
+  }
+
+  var value: JSONValue {
+    .object([
+      ("kinds", .array(kinds.map { .string($0) })), ("dolbyVision", dolbyVision?.value),
+      ("logCurve", .string(logCurve)), ("masteringDisplay", light.display?.value),
+      ("maxCLL", .int(light.maximum)), ("maxFALL", .int(light.average)),
+    ])
+  }
+}
+
+extension MasteringDisplay {
+  var value: JSONValue {
+    func point(_ point: Chromaticity) -> JSONValue { .array([.double(point.x), .double(point.y)]) }
+    return .object([
+      ("minimum", .double(minimum)), ("maximum", .double(maximum)), ("gamut", .string(gamut)),
+      ("red", point(red)), ("green", point(green)), ("blue", point(blue)), ("white", point(white)),
+    ])
+  }
+}

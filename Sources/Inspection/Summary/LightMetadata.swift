@@ -1,0 +1,158 @@
+import AV1
+import AVC
+import HEVC
+import ISOBMFF
+
+/// What boxes, or a bitstream, state of how bright and how colourful pictures get.
+struct LightMetadata {
+  /// The display on which pictures were graded (SMPTE ST 2086).
+  var display: MasteringDisplay?
+  /// The brightest sample, in cd/m² (MaxCLL); nil if nothing says it, as 0 does.
+  private(set) var maximum: Int?
+  /// The brightest picture on average, in cd/m² (MaxFALL); nil if nothing says it, as 0 does.
+  private(set) var average: Int?
+  /// Whether the brightness of each scene is stated (SMPTE ST 2094-40).
+  private(set) var isDynamic = false
+  /// The transfer that a decoder should take instead of the one that is stated.
+  private(set) var preferredTransfer: UInt16?
+
+  /// Whether any of it is a number.
+  var hasFigures: Bool { display != nil || maximum != nil || average != nil }
+
+  /// What properties of an item, or the boxes of a sample entry, say, their records among them.
+  init(_ boxes: [Box]) {
+    if let box = boxes.first(MasteringDisplayColourVolumeBox.self) {
+      display = MasteringDisplay(
+        (box.primaries + [box.whitePoint]).map { ($0.x, $0.y) }, per: 50_000,
+        maximum: Double(box.maxLuminance) / 10_000, minimum: Double(box.minLuminance) / 10_000)
+    } else if let box = boxes.first(SMPTE2086MasteringDisplayMetadataBox.self) {
+      display = MasteringDisplay(
+        [
+          (box.redX, box.redY), (box.greenX, box.greenY), (box.blueX, box.blueY),
+          (box.whiteX, box.whiteY),
+        ], per: 65_536, maximum: Double(box.luminanceMax) / 256,
+        minimum: Double(box.luminanceMin) / 16_384)
+    }
+    if let box = boxes.first(ContentLightLevelBox.self) {
+      setLight(box.maxContentLightLevel, box.maxPicAverageLightLevel)
+    } else if let box = boxes.first(VPContentLightLevelBox.self) {
+      setLight(box.maxCLL, box.maxFALL)
+    }
+    for array in boxes.first(HEVCConfigurationBox.self)?.record.arrays ?? [] {
+      for unit in array.nalUnits { add(hevc: unit) }
+    }
+    let units = try? boxes.first(AV1CodecConfigurationBox.self)?.record.units()
+    for unit in units ?? [] { add(unit) }
+  }
+
+  /// Adds what a sample says; what boxes say counts before it.
+  mutating func add(sample: Bytes, _ boxes: [Box]) {
+    guard var layout = UnitLayout(configuredBy: boxes),
+      let units = try? layout.units(in: sample)
+    else { return }
+    for unit in units {
+      if let unit = unit.openBitstreamUnit {
+        add(unit)
+      } else if boxes.first(HEVCConfigurationBox.self) != nil {
+        add(hevc: unit.bytes)
+      } else if let sei = try? AVC.SupplementalEnhancementInformation(nalUnit: unit.bytes) {
+        add(sei.messages)
+      }
+    }
+  }
+
+  private mutating func add(hevc unit: Bytes) {
+    if let sei = try? HEVC.SupplementalEnhancementInformation(nalUnit: unit) { add(sei.messages) }
+  }
+
+  private mutating func add(_ messages: [SEIMessage]) {
+    for message in messages {
+      if let content = try? message.content(as: MasteringDisplayColourVolume.self) {
+        display =
+          display
+          ?? MasteringDisplay(
+            (content.primaries + [content.whitePoint]).map { ($0.x, $0.y) }, per: 50_000,
+            maximum: Double(content.maxLuminance) / 10_000,
+            minimum: Double(content.minLuminance) / 10_000)
+      } else if let content = try? message.content(as: ContentLightLevelInformation.self) {
+        setLight(content.maxContentLightLevel, content.maxPictureAverageLightLevel)
+      } else if let content = try? message.content(as: AlternativeTransferCharacteristics.self) {
+        preferredTransfer = preferredTransfer ?? UInt16(content.preferred)
+      } else if let content = try? message.content(as: UserDataRegistered.self),
+        case .hdr10Plus = content.content
+      {
+        isDynamic = true
+      }
+    }
+  }
+
+  private mutating func add(_ unit: OpenBitstreamUnit) {
+    guard unit.header.type == .metadata, let metadata = try? Metadata(unit) else { return }
+    switch metadata.value {
+    case .contentLightLevel(let level):
+      setLight(level.maxContentLightLevel, level.maxFrameAverageLightLevel)
+    case .masteringDisplay(let content):
+      display =
+        display
+        ?? MasteringDisplay(
+          content.chromaticities.map { ($0.x, $0.y) }, per: 65_536,
+          maximum: Double(content.luminanceMax) / 256,
+          minimum: Double(content.luminanceMin) / 16_384)
+    case .userData(let data):
+      // The codes of the provider and of the application of HDR10+.
+      if data.countryCode == 0xB5, data.payload.starts(with: [0x00, 0x3C, 0x00, 0x01, 0x04]) {
+        isDynamic = true
+      }
+    case .other: break
+    }
+  }
+
+  private mutating func setLight(_ maximum: UInt16, _ average: UInt16) {
+    self.maximum = self.maximum ?? (maximum > 0 ? Int(maximum) : nil)
+    self.average = self.average ?? (average > 0 ? Int(average) : nil)
+  }
+}
+
+/// A display on which pictures were graded.
+struct MasteringDisplay {
+  /// CIE 1931 x and y.
+  typealias Chromaticity = (x: Double, y: Double)
+  let red: Chromaticity
+  let green: Chromaticity
+  let blue: Chromaticity
+  let white: Chromaticity
+  /// The greatest and the least luminance, in cd/m².
+  let maximum: Double
+  let minimum: Double
+
+  /// - Parameters:
+  ///   - points: three primaries in any order, which writers mix up, and white. Red is furthest to the
+  ///     right, and green furthest up.
+  ///   - unit: the number that stands for 1.
+  init?(_ points: [(x: UInt16, y: UInt16)], per unit: Double, maximum: Double, minimum: Double) {
+    let points = points.map { (x: Double($0.x) / unit, y: Double($0.y) / unit) }
+    var primaries = Array(points.prefix(3))
+    guard points.count == 4, let red = primaries.max(by: { $0.x < $1.x }) else { return nil }
+    primaries.removeAll { $0 == red }
+    guard let green = primaries.max(by: { $0.y < $1.y }),
+      let blue = primaries.min(by: { $0.y < $1.y })
+    else { return nil }
+    (self.red, self.green, self.blue, white) = (red, green, blue, points[3])
+    (self.maximum, self.minimum) = (maximum, minimum)
+  }
+
+  /// `BT.2020`; nil if they are no colours that have a name.
+  var gamut: String? {
+    let known: [(name: String, red: Chromaticity, green: Chromaticity, blue: Chromaticity)] = [
+      ("BT.709", (0.64, 0.33), (0.30, 0.60), (0.15, 0.06)),
+      ("P3", (0.68, 0.32), (0.265, 0.69), (0.15, 0.06)),
+      ("BT.2020", (0.708, 0.292), (0.17, 0.797), (0.131, 0.046)),
+    ]
+    func isNear(_ a: Chromaticity, _ b: Chromaticity) -> Bool {
+      abs(a.x - b.x) < 0.005 && abs(a.y - b.y) < 0.005
+    }
+    return known.first {
+      isNear($0.red, red) && isNear($0.green, green) && isNear($0.blue, blue)
+    }?.name
+  }
+}

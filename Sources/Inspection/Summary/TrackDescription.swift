@@ -1,0 +1,196 @@
+import HEIF
+import HEVC
+import ISOBMFF
+import JSON
+import Movie
+
+/// One track in words.
+struct TrackDescription {
+  private let track: Track
+  private let coding: CodingDescription?
+  private let dynamicRange: DynamicRange?
+  private let views: ViewsDescription?
+
+  /// - Parameter bytes: of the file, of which the first sample may say more.
+  init(_ track: Track, in bytes: Bytes) {
+    self.track = track
+    let entry = track.sampleEntries.first
+    coding = entry.map { CodingDescription(entry: $0) }
+    guard let entry, entry[VisualSampleEntry.self] != nil else {
+      (dynamicRange, views) = (nil, nil)
+      return
+    }
+    let sample = entry.type == "encv" ? nil : track.samples.sample(at: 0)
+    dynamicRange = DynamicRange(
+      entry.children, TrackDescription.colour(of: entry, coding),
+      sample: sample.flatMap { $0.location == .file(0) ? bytes.part($0.fileRange) : nil })
+    views = ViewsDescription(entry.children)
+  }
+
+  private var kind: String {
+    switch track.handlerType {
+    case "vide": "video"
+    case "soun": "audio"
+    case "pict": "image sequence"
+    case "auxv": "auxiliary video"
+    case "meta": "metadata"
+    case "tmcd": "timecode"
+    case "text", "sbtl", "subt": "text"
+    case "sdsm": "scene description"
+    case "odsm": "object descriptors"
+    case "clcp": "closed captions"
+    case "hint": "hints"
+    default: "\(track.handlerType)"
+    }
+  }
+
+  private var visual: VisualSampleEntry? { track.sampleEntries.first(VisualSampleEntry.self) }
+  private var audio: AudioSampleEntry? { track.sampleEntries.first(AudioSampleEntry.self) }
+  private var isPicture: Bool { visual != nil }
+  private var sound: SoundDescription? {
+    audio.map { SoundDescription(coding?.type ?? "mp4a", $0) }
+  }
+
+  /// The size that a player shows: the track's own size, turned.
+  private var displaySize: (width: Double, height: Double)? {
+    guard let header = track.header, header.width > 0, header.height > 0 else { return nil }
+    let (width, height) = (Double(header.width) / 65536, Double(header.height) / 65536)
+    return (header.rotation ?? 0) % 180 == 0 ? (width, height) : (height, width)
+  }
+
+  /// The keys of a `mebx` track.
+  private var metadataKeys: [String] {
+    track.sampleEntries.flatMap { entry in
+      entry.children.all("keys").flatMap(\.children).compactMap { key in
+        key.children.first(MetadataKeyDeclarationBox.self)?.keyValue.string
+      }
+    }
+  }
+
+  private var colour: CodingIndependentCodePoints? {
+    track.sampleEntries.first.flatMap { TrackDescription.colour(of: $0, coding) }
+  }
+
+  private static func colour(
+    of entry: Box, _ coding: CodingDescription?
+  ) -> CodingIndependentCodePoints? {
+    guard let box = entry.children.first(ColourInformationBox.self), !box.hasProfile else {
+      return coding?.colour
+    }
+    var points = CodingIndependentCodePoints()
+    points.colourPrimaries = box.colourPrimaries
+    points.transferCharacteristics = box.transferCharacteristics
+    points.matrixCoefficients = box.matrixCoefficients
+    return points
+  }
+
+  /// Whether samples use the full range. Nil where nothing says it: `nclc` says nothing of the
+  /// range.
+  private var isFullRange: Bool? {
+    let box = track.sampleEntries.first?.children.first(ColourInformationBox.self)
+    return box?.colourType == "nclx" ? box?.isFullRange : coding?.colour?.isFullRange
+  }
+
+  var lines: [String] {
+    var first = "\(track.id) \(kind): "
+    if let coding, !isPicture, audio == nil, track.handlerType == "meta" {
+      let keys = metadataKeys
+      first += keys.isEmpty ? coding.name : keys.map(TrackDescription.short).joined(separator: ", ")
+    } else {
+      first += coding?.text ?? "no sample description"
+    }
+    let rest =
+      [pictureLine, colourLine] + (dynamicRange?.lines ?? []) + [
+        views?.text, sound?.text, countLine,
+      ]
+    return [first] + rest.compactMap { $0 }.filter { !$0.isEmpty }.map { "    " + $0 }
+  }
+
+  /// `1440 × 1080, shown as 1080 × 1440, turned 90° clockwise, 29.763 frames/s`
+  private var pictureLine: String? {
+    guard let visual else { return nil }
+    var words: [String] = []
+    if visual.width > 0, visual.height > 0 { words.append("\(visual.width) × \(visual.height)") }
+    if let display = displaySize,
+      display.width != Double(visual.width) || display.height != Double(visual.height)
+    {
+      words.append(
+        "shown as \(decimal(display.width, digits: 2)) × \(decimal(display.height, digits: 2))")
+    }
+    switch track.header?.rotation {
+    case 0?: break
+    case let rotation?: words.append("turned \(rotation)° clockwise")
+    case nil: if track.header != nil { words.append("mirrored or scaled by a matrix") }
+    }
+    if track.sampleCount > 1, let rate = track.sampleRate {
+      words.append("\(decimal(rate, digits: 3)) frames/s")
+    }
+    return words.joined(separator: ", ")
+  }
+
+  private var colourLine: String? {
+    guard isPicture, let colour else { return nil }
+    let range = isFullRange.map { $0 ? "full range" : "limited range" }
+    return (CodePoints.words(colour) + [range].compactMap { $0 }).joined(separator: ", ")
+  }
+
+  /// `93 samples, 0:01.98, 236 kbit/s, language eng`; bit rates only where they say something.
+  private var countLine: String {
+    var words: [String] = []
+    if track.sampleCount > 0 {
+      words.append(counted(track.sampleCount, "sample"))
+      if let duration = track.duration { words.append(MovieSummary.time(duration)) }
+    }
+    if isPicture || audio != nil, track.sampleCount > 1, let rate = track.bitRate, rate >= 1 {
+      words.append(
+        rate < 10_000
+          ? "\(decimal(rate / 1000, digits: 1)) kbit/s"
+          : "\(grouped(Int((min(rate, 1e15) / 1000).rounded()))) kbit/s")
+    }
+    if let language, language != "und" { words.append("language \(language)") }
+    return words.joined(separator: ", ")
+  }
+
+  private var language: String? {
+    track.mediaHeader.flatMap { Language.code(UInt64($0.language)) }
+  }
+
+  private static func short(_ key: String) -> String {
+    key.split(separator: ".").last.map(String.init) ?? key
+  }
+
+  var value: JSONValue {
+    .object([
+      ("id", .int(Int(track.id))), ("kind", .string(kind)),
+      ("handler", .string("\(track.handlerType)")), ("coding", coding?.value),
+      ("width", .int(visual.map { Int($0.width) })),
+      ("height", .int(visual.map { Int($0.height) })),
+      ("displayWidth", .double(displaySize?.width)),
+      ("displayHeight", .double(displaySize?.height)),
+      ("rotation", isPicture ? .int(track.header?.rotation) : nil),
+      ("frameRate", isPicture ? .double(track.sampleRate) : nil),
+      ("colour", isPicture ? colour.map { CodePoints.value($0, isFullRange: isFullRange) } : nil),
+      ("dynamicRange", dynamicRange?.value), ("views", views?.value),
+      ("sampleRate", .double(sound?.samplesPerSecond)), ("channels", .int(sound?.channels)),
+      ("channelLayout", .string(sound?.layout?.name)),
+      ("objects", .string(sound?.hasAtmos == true ? "Dolby Atmos" : nil)),
+      ("samples", .int(track.sampleCount)), ("duration", .double(track.duration)),
+      ("timescale", .int(Int(track.timescale))),
+      ("bytes", .int(track.byteCount.map { Int(clamping: $0) })),
+      ("bitRate", .double(track.bitRate)), ("language", .string(language)),
+      (
+        "metadataKeys",
+        metadataKeys.isEmpty ? nil : .array(metadataKeys.map { .string($0) })
+      ),
+      (
+        "references",
+        track.references.isEmpty
+          ? nil
+          : .object(
+            track.references.map { reference in
+              ("\(reference.type)", .array(reference.trackIDs.map { .int(Int($0)) }))
+            })
+      ),
+    ])
+  }
+}

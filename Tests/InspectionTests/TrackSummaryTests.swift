@@ -1,0 +1,141 @@
+import Foundation
+import ISOBMFF
+import TestSupport
+import Testing
+
+@testable import Inspection
+
+/// What the summary says of codings, sound and views.
+@Suite struct TrackSummaryTests {
+  private func track(_ arguments: [String], as name: String) throws -> (JSON, JSON) {
+    let folder = try Folder()
+    let path = folder.path(name)
+    let result = try InstalledProgram.run(
+      "ffmpeg", ["-v", "error", "-f", "lavfi", "-i"] + arguments + ["-strict", "-2", path])
+    #expect(result.code == 0, "\(result.errors)")
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    let summary = try FileInspection([UInt8](data)).json()["summary"]
+    let report = try OtherProgram.json(
+      "ffprobe", "-v", "quiet", "-show_streams", "-of", "json", path)
+    return (summary["tracks"][0], report["streams"][0])
+  }
+
+  /// The names of layouts are those of FFmpeg, but for where loudspeakers stand: `5.1(side)`.
+  @Test(
+    .needs("ffmpeg", "ffprobe"), .needs(encoders: "truehd", "libopus", "eac3"),
+    arguments: [
+      ("aac", "m4a", "5.1"), ("aac", "m4a", "7.1"), ("aac", "m4a", "4.0"), ("aac", "m4a", "mono"),
+      ("ac3", "mp4", "5.1"), ("ac3", "mp4", "3.0"), ("ac3", "mp4", "stereo"),
+      ("eac3", "mp4", "5.1"),
+      ("eac3", "mp4", "5.0"), ("truehd", "mp4", "5.1"), ("truehd", "mp4", "stereo"),
+      ("libopus", "mp4", "5.1"), ("libopus", "mp4", "7.1"), ("flac", "mp4", "5.1"),
+      ("flac", "mp4", "stereo"), ("pcm_s24le", "mov", "5.1"),
+    ])
+  func layouts(codec: String, container: String, layout: String) throws {
+    let counts = ["mono": 1, "stereo": 2, "3.0": 3, "4.0": 4, "5.0": 5, "5.1": 6, "7.1": 8]
+    let count = try #require(counts[layout])
+    let source =
+      "aevalsrc=" + [String](repeating: "0", count: count).joined(separator: "|")
+      + ":c=\(layout):d=0.2:s=48000"
+    let (ours, theirs) = try track([source, "-c:a", codec], as: "sound.\(container)")
+    #expect(ours["channels"].int == theirs["channels"].int)
+    #expect(ours["sampleRate"].number == Double(theirs["sample_rate"].string ?? ""))
+    let named = theirs["channel_layout"].string?.prefix { $0 != "(" }.description
+    // FFmpeg does not know the layout of some.
+    #expect(ours["channelLayout"].string == named ?? layout)
+  }
+
+  @Test(
+    .needs("ffmpeg"), .needs(encoders: "libvpx-vp9", "dnxhd", "jpeg2000"),
+    arguments: [
+      (
+        [
+          "yuv420p10le", "-c:v", "libvpx-vp9", "-color_primaries", "bt2020", "-color_trc",
+          "smpte2084", "-colorspace", "bt2020nc",
+        ], "mp4", "vp09.02.10.10.01.09.16.09.00", "VP9"
+      ),
+      (["yuv444p", "-c:v", "libvpx-vp9"], "mp4", "vp09.01.10.08.03.02.02.02.00", "VP9"),
+      (["yuv422p", "-c:v", "dnxhd", "-profile:v", "dnxhr_sq"], "mov", "AVdh", "DNxHR"),
+      (["yuv420p", "-c:v", "mpeg2video"], "mp4", "mp4v.61", "MPEG-2 video"),
+      (["yuv420p", "-c:v", "jpeg2000"], "mov", "mjp2", "Motion JPEG 2000"),
+    ])
+  func codings(arguments: [String], container: String, codec: String, name: String) throws {
+    let source = "testsrc2=s=256x128:d=0.2:r=10,format=\(arguments[0])"
+    let (ours, _) = try track(
+      [source] + arguments.dropFirst(), as: "movie.\(container)")
+    #expect(ours["coding"]["codec"].string == codec)
+    #expect(ours["coding"]["name"].string == name)
+  }
+
+  @Test func channelsOfDependentSubstreams() {
+    var stream = EC3SpecificBox.Substream()
+    (stream.acmod, stream.lfeon) = (7, true)
+    #expect(ChannelLayoutName(stream).name == "5.1")
+    // Lrs and Rrs.
+    (stream.numDependent, stream.channelLocations) = (1, 0b10)
+    #expect(ChannelLayoutName(stream).name == "7.1")
+    #expect(ChannelLayoutName(stream).channels == 8)
+  }
+
+  @Test func atmosIsNamed() throws {
+    var box = EC3SpecificBox()
+    (box.substreams[0].acmod, box.substreams[0].lfeon) = (7, true)
+    box.extensionTypeA = EC3SpecificBox.ExtensionTypeA()
+    var entry = AudioSampleEntry()
+    (entry.channelCount, entry.sampleRate) = (2, 48_000 << 16)
+    entry.children = [Box(box)]
+    #expect(
+      SoundDescription("ec-3", entry).text == "48000 Hz, 6 channels (5.1), Dolby Atmos")
+  }
+
+  @Test func codecStringsOfSound() {
+    var mpegH = MHAConfigurationBox()
+    mpegH.profileLevelIndication = 0x0D
+    #expect(CodecsParameter("mhm1", [Box(mpegH)])?.text == "mhm1.0x0D")
+    #expect(CodecsParameter("mhm1", [Box(mpegH)])?.profile == "Low Complexity")
+    #expect(CodecsParameter("mhm1", [Box(mpegH)])?.level == "3")
+    var ac4 = AC4SpecificBox()
+    var presentation = AC4Presentation()
+    presentation.version = 1
+    presentation.details = AC4PresentationDetails()
+    presentation.details?.main.compatibility = 3
+    ac4.presentations = [presentation]
+    #expect(CodecsParameter("ac-4", [Box(ac4)])?.text == "ac-4.02.01.03")
+    var header = IAMFUnit()
+    header.sequenceHeader = IAMFSequenceHeader()
+    header.sequenceHeader?.additionalProfile = 1
+    var configuration = IAMFUnit()
+    configuration.codecConfig = IAMFCodecConfig()
+    configuration.codecConfig?.codecID = "Opus"
+    var iamf = IAConfigurationBox()
+    iamf.units = [header, configuration]
+    #expect(CodecsParameter("iamf", [Box(iamf)])?.text == "iamf.000.001.Opus")
+  }
+
+  @Test func viewsOfSpatialVideo() throws {
+    let eyes = box(
+      "eyes", box("stri", be32(0), [3]), box("hero", be32(0), [1]),
+      box("cams", box("blin", be32(0), be32(63_500))))
+    let boxes = BoxFile(
+      Bytes(box("vexu", eyes) + box("hfov", be32(80_500)))
+    ).boxes
+    let description = try #require(ViewsDescription(boxes))
+    #expect(
+      description.text
+        == "spatial video: left eye and right eye, the left one where only one is shown, "
+        + "cameras 63.5 mm apart, field of view 80.5°")
+    #expect(ViewsDescription([]) == nil)
+  }
+
+  @Test(arguments: [
+    ("3gp5", "3GP movie"), ("3g2a", "3GPP2 movie"), ("mjp2", "Motion JPEG 2000 movie"),
+    ("isom", "MP4 movie"), ("qt  ", "QuickTime movie"),
+  ])
+  func kindsOfMovies(brand: String, title: String) {
+    let handler = fullBox("hdlr", be32(0), Array("vide".utf8), [UInt8](repeating: 0, count: 13))
+    let movie =
+      box("ftyp", Array(brand.utf8), be32(0), Array(brand.utf8))
+      + box("moov", box("trak", box("mdia", handler)))
+    #expect(FileInspection(movie).title == title)
+  }
+}
