@@ -119,6 +119,7 @@ let layers: [[Target]] = [
     swift(
       "Inspection", "FieldCoding", "JSON", "StillMetadata", "FileKind", "HEVC", "AVC", "VVC", "AV1",
       "ISOBMFF", "Catalogue", "HEIF", "Movie", "MotionPhotos", "Verification"),
+    swift("NamedMetadata", "FieldCoding", "JSON", "StillMetadata", "FileKind", "ISOBMFF", "HEIF"),
     swift("LivePairing", "StillMetadata", "FileKind", "ISOBMFF", "HEIF", "Movie"),
   ],
   [
@@ -170,7 +171,8 @@ let layers: [[Target]] = [
     swift(
       "Commands", "FieldCoding", "JSON", "StillMetadata", "FileKind", "ISOBMFF", "Catalogue",
       "Movie", "MotionPhotos", "Editing", "EditedFiles", "Verification", "Inspection",
-      "LivePairing", "LiveMaking", "SystemAccess", "ZipFile", "LiveLibrary", "LiveBundles",
+      "NamedMetadata", "LivePairing", "LiveMaking", "SystemAccess", "ZipFile", "LiveLibrary",
+      "LiveBundles",
       "CodecJob", "WorkerClient",
       "StillConversion", "Diagnosis", "LibraryRun", argumentParser)
   ],
@@ -190,6 +192,7 @@ let package = Package(
       targets: [
         "FieldCoding", "JSON", "NALUnits", "HEVC", "AVC", "VVC", "AV1", "StillMetadata", "FileKind",
         "RegisteredCodes", "ISOBMFF", "Catalogue", "HEIF", "Movie", "MotionPhotos", "Inspection",
+        "NamedMetadata",
       ]),
     .library(name: "Verification", targets: ["Verification"]),
     .library(name: "Editing", targets: ["Editing", "EditedFiles", "Relocation"]),
@@ -233,6 +236,7 @@ let package = Package(
     tests(
       "InspectionTests", "FieldCoding", "FileKind", "JSON", "ISOBMFF", "Relocation",
       "Verification", "Inspection", "TestSupport"),
+    tests("NamedMetadataTests", "FieldCoding", "JSON", "NamedMetadata", "TestSupport"),
     tests(
       "EditingTests", "FieldCoding", "HEVC", "StillMetadata", "ISOBMFF", "HEIF", "Movie",
       "MotionPhotos", "Relocation", "Editing", "TestSupport"),

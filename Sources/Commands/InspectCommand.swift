@@ -21,10 +21,13 @@ public struct InspectCommand: AsyncParsableCommand {
         boxwalk inspect clip.mov --samples --track 1
         boxwalk inspect --samples --json --init init.mp4 segment-7.m4s > samples.jsonl
         boxwalk inspect clip.mov --tree --all --json > clip.json
+        boxwalk inspect --metadata IMG_1234.HEIC clip.mov
+        boxwalk inspect --tag Model IMG_1234.HEIC
+        boxwalk inspect --metadata --compare IMG_1234.HEIC edited.HEIC
         find . -name '*.HEIC' | boxwalk inspect --files-from - --json
 
       A path names boxes by their types from the top of the file; [2] is the third of its type in \
-      its container. The JSON document is described in Documentation/inspect-json.md.
+      its container. The JSON documents are described in Documentation/inspect-json.md.
       """)
 
   @OptionGroup var inputs: Inputs
@@ -68,7 +71,7 @@ public struct InspectCommand: AsyncParsableCommand {
       """)
   var samples = false
 
-  @Flag(help: "The list of --samples as comma-separated values.")
+  @Flag(help: "The list of --samples, or what --metadata shows, as comma-separated values.")
   var csv = false
 
   @Option(
@@ -81,6 +84,8 @@ public struct InspectCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "With --samples, the file with which a movie of segments starts.", valueName: "file"))
   var initialization: String?
+
+  @OptionGroup var metadata: MetadataOptions
 
   @Option(
     help: "Raise a limit that protects against hostile files: depth=N, elements=N, input=BYTES.")
@@ -96,19 +101,36 @@ public struct InspectCommand: AsyncParsableCommand {
       )
     }
     if let depth, depth < 1 { throw ValidationError("--depth is at least 1.") }
+    if csv, json { throw ValidationError("Either --csv or --json.") }
+    if metadata.isUsed {
+      if samples || nal || treeOptions != nil {
+        throw ValidationError(
+          "--metadata is a list of its own: leave out --samples, --nal and --tree.")
+      }
+      if metadata.compare, inputs.paths.count != 2 || inputs.list != nil {
+        throw ValidationError("--compare needs two files.")
+      }
+    }
     guard samples else {
-      guard !csv, track.isEmpty, initialization == nil else {
-        throw ValidationError("--csv, --track and --init need --samples.")
+      guard !csv || metadata.isUsed, track.isEmpty, initialization == nil else {
+        throw ValidationError(
+          "--csv needs --samples or --metadata; --track and --init need --samples.")
       }
       return
     }
     if nal || treeOptions != nil {
       throw ValidationError("--samples is a list of its own: leave out --nal and --tree.")
     }
-    if csv, json { throw ValidationError("Either --csv or --json.") }
   }
 
   public func run() async throws {
+    if metadata.isUsed {
+      let outcome = MetadataInspection(
+        options: metadata, inputs: inputs, json: json, csv: csv, limit: limit
+      ).run()
+      if outcome != .done { throw ExitCode(outcome.rawValue) }
+      return
+    }
     let console = Console()
     let output = console.output
     var outcomes: [Outcome] = []

@@ -22,7 +22,7 @@ final class SampleWriter {
     switch format {
     case .json: break
     case .csv:
-      if isEmpty { output.line(SampleWriter.names.joined(separator: ",")) }
+      if isEmpty { output.line(CSV.line(SampleWriter.names)) }
     case .text:
       if !isEmpty { output.line() }
       output.line(style.heading(SampleWriter.title(of: track)))
@@ -119,7 +119,7 @@ final class SampleWriter {
 
   private func csv(_ row: SampleList.Row) -> String {
     let sample = row.sample
-    return [
+    return CSV.line([
       name ?? "", "\(row.track.id)", "\(sample.number)", "\(sample.decodeTime)",
       Self.decimal(row.seconds(sample.decodeTime)), "\(sample.compositionTime)",
       Self.decimal(row.seconds(sample.compositionTime)), "\(sample.duration)",
@@ -127,14 +127,7 @@ final class SampleWriter {
       sample.isSync ? "1" : "0", row.picture ?? "",
       row.presented.map { Self.decimal($0) }.joined(separator: " "),
       Self.words(row).joined(separator: "; "),
-    ].map(Self.quoted).joined(separator: ",")
-  }
-
-  private static func quoted(_ value: String) -> String {
-    guard value.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return value }
-    return "\""
-      + value.split(separator: "\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"\"") + "\""
+    ])
   }
 
   // MARK: - JSON

@@ -1,0 +1,112 @@
+import ArgumentParser
+import ISOBMFF
+import Inspection
+import JSON
+import NamedMetadata
+import SystemAccess
+
+/// What `inspect` shows of a file's metadata.
+struct MetadataOptions: ParsableArguments {
+  @Flag(
+    help: """
+      All metadata by name and value: Exif, Apple's maker note, XMP, colour profiles, IPTC, keys and \
+      user data of movies; with --json or --csv for programs.
+      """)
+  var metadata = false
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Only the metadata of this name, such as Model or GPS:GPSLatitude; more than once. Of one file \
+      and one name, the value alone. Implies --metadata; the exit code is 1 if there is none.
+      """, valueName: "name"))
+  var tag: [String] = []
+
+  @Flag(
+    help: """
+      With --metadata, how the second of two files differs from the first; the exit code is 1 if it \
+      does.
+      """)
+  var compare = false
+
+  var isUsed: Bool { metadata || !tag.isEmpty || compare }
+
+  func validate() throws {
+    if compare, !metadata, tag.isEmpty { throw ValidationError("--compare needs --metadata.") }
+  }
+}
+
+/// One run of `inspect --metadata`.
+struct MetadataInspection {
+  var options: MetadataOptions
+  var inputs: Inputs
+  var json: Bool
+  var csv: Bool
+  var limit: [LimitOption]
+  var console = Console()
+
+  func run() -> Outcome {
+    var outcomes: [Outcome] = []
+    let files = inputs.files(Inputs.media.union(["png", "webp", "tif", "tiff", "dng"])) { problem in
+      console.message(problem)
+      outcomes.append(.badInput)
+    }
+    let output = console.output
+    if options.compare { return compare(files.map(\.path), output) }
+    let isAlone = inputs.paths.count == 1 && inputs.list == nil && files.count == 1
+    let isValue = isAlone && options.tag.count == 1
+    var writer = MetadataWriter(
+      output, as: json ? .json : csv ? .csv : isValue ? .values : .text,
+      heading: console.style.heading)
+    var isFound = options.tag.isEmpty
+    for file in files {
+      let name = file.path == "-" ? "standard input" : file.path
+      guard let metadata = read(file.path) else {
+        outcomes.append(.badInput)
+        continue
+      }
+      let tags = wanted(metadata.tags)
+      isFound = isFound || !tags.isEmpty
+      if metadata.refusal == nil || json {
+        let isNamed = !isAlone || json || csv
+        writer.write(tags, refusal: metadata.refusal, of: isNamed ? name : nil)
+      }
+      output.flush()
+      if let refusal = metadata.refusal { console.message("\(name): \(refusal)") }
+      outcomes.append(metadata.refusal == nil ? .done : .badInput)
+    }
+    let outcome = Outcome(of: outcomes)
+    return isFound ? outcome : max(.warnings, outcome)
+  }
+
+  private func compare(_ paths: [String], _ output: Output) -> Outcome {
+    guard let old = readable(paths[0]), let new = readable(paths[1]) else { return .badInput }
+    let comparison = MetadataComparison(wanted(old.tags), wanted(new.tags))
+    if json {
+      comparison.writeJSON(to: output, old: paths[0], new: paths[1])
+    } else if csv {
+      comparison.writeCSV(to: output)
+    } else {
+      comparison.writeText(to: output)
+    }
+    output.flush()
+    return comparison.differences.isEmpty ? .done : .warnings
+  }
+
+  private func wanted(_ tags: [MetadataTag]) -> [MetadataTag] {
+    guard !options.tag.isEmpty else { return tags }
+    return tags.filter { tag in options.tag.contains { tag.isNamed($0) } }
+  }
+
+  private func read(_ path: String) -> NamedMetadata? {
+    guard let bytes = console.bytes(of: path, limit) else { return nil }
+    return NamedMetadata(bytes, limits: DecodeLimits(limit)) { Zlib.inflate($0, upTo: $1) }
+  }
+
+  private func readable(_ path: String) -> NamedMetadata? {
+    guard let metadata = read(path) else { return nil }
+    guard let refusal = metadata.refusal else { return metadata }
+    console.message("\(path): \(refusal)")
+    return nil
+  }
+}

@@ -1,0 +1,24 @@
+/// Apple's maker note, as far as its tags are understood.
+enum AppleTable {
+  /// Names that are not those of the box tree.
+  static let names: [UInt16: String] = [
+    0x0020: "ImageCaptureRequestID", 0x0045: "FrontFacingCamera",
+  ]
+
+  /// Other names under which programs know a value too.
+  static let olderNames: [UInt16: String] = [0x0011: "MediaGroupUUID"]
+
+  static let writings: [UInt16: Writing] = [
+    0x0004: .words(ExifWords.noYes), 0x0007: .words(ExifWords.noYes),
+    0x000A: .words([3: "HDR Image", 4: "Original Image"]), 0x000C: .distances,
+    0x0014: .words([
+      1: "ProRAW", 2: "Portrait", 10: "Photo", 11: "Manual Focus", 12: "Scene",
+    ]), 0x002E: .words([0: "Back Wide Angle", 1: "Back Normal", 6: "Front"]),
+    0x0045: .words(ExifWords.noYes),
+  ]
+
+  /// The bits of `flags` of a time (Core Media's `CMTimeFlags`).
+  static let timeFlags = Writing.bits([
+    "Valid", "Has been rounded", "Positive infinity", "Negative infinity", "Indefinite",
+  ])
+}

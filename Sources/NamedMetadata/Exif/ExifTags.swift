@@ -1,0 +1,252 @@
+internal import FieldCoding
+internal import StillMetadata
+
+/// The tags of a TIFF structure.
+struct ExifTags {
+  private(set) var tags: [MetadataTag] = []
+  /// XMP, IPTC and colour profiles that entries of the structure hold.
+  private(set) var embedded: [(tag: UInt16, bytes: Bytes)] = []
+
+  /// Longer values are shown as their number of bytes.
+  private static let shownBytes = 1 << 16
+  /// How many bytes of values are still shown. Values that do not overlap are no more than the
+  /// structure has.
+  private var left: Int
+
+  /// - Parameter kind: what the first directory is; IFD0 but in raw photos, which have a structure
+  ///   for each directory.
+  init(_ tiff: Bytes, first kind: ExifDirectory.Kind = .ifd0) {
+    left = tiff.count
+    guard let file = try? TIFFFile(tiff) else { return }
+    for directory in file.directories {
+      add(directory, as: directory.kind == .ifd0 ? kind : directory.kind, in: file)
+    }
+    if let note = file.makerNote { add(note) }
+  }
+
+  private static func group(_ kind: ExifDirectory.Kind) -> String {
+    switch kind {
+    case .exif: "ExifIFD"
+    case .interoperability: "InteropIFD"
+    case .makerNote: "Apple"
+    case .ifd0, .ifd1, .ifd, .gps: "\(kind)"
+    }
+  }
+
+  private mutating func add(
+    _ directory: ExifDirectory, as kind: ExifDirectory.Kind, in file: TIFFFile
+  ) {
+    let group = ExifTags.group(kind)
+    for entry in directory.entries {
+      switch entry.tag {
+      // Pointers to other directories, and what fills room.
+      case 0x8769, 0x8825, 0xA005, 0x014A, 0x927C, 0xEA1C: continue
+      case 0x02BC, 0x83BB, 0x8649, 0x8773:
+        embedded.append((entry.tag, entry.value))
+        continue
+      default: break
+      }
+      let name = ExifTable.name(entry.tag, in: kind) ?? ExifTag.name(entry.tag, in: kind)
+      var value = value(of: entry, in: kind)
+      // A place in the file, which the structure counts from its own start.
+      if name == "ThumbnailOffset", let offset = entry.integer().flatMap({ Int(exactly: $0) }),
+        offset <= file.bytes.count, let start = file.bytes.part(offset..<file.bytes.count)
+      {
+        value = "\(start.fileOffset)"
+      }
+      tags.append(MetadataTag(group, name, value))
+    }
+    if kind == .ifd1, let start = directory[0x0201]?.integer(), start >= 0,
+      let size = directory[0x0202]?.integer(), size > 0, start <= file.bytes.count,
+      size <= Int64(file.bytes.count) - start
+    {
+      tags.append(MetadataTag(group, "ThumbnailImage", bytesInWords(Int(size))))
+    }
+  }
+
+  private mutating func add(_ note: MakerNote) {
+    guard let directory = note.directory else {
+      tags.append(
+        MetadataTag(
+          "MakerNotes", note.vendor?.rawValue ?? "Unknown", bytesInWords(note.bytes.count)))
+      return
+    }
+    for entry in directory.entries {
+      if entry.type == .undefined, entry.value.count <= ExifTags.shownBytes,
+        let list = PropertyList(entry.value)
+      {
+        add(list, entry.tag)
+        continue
+      }
+      let value = value(of: entry, in: .makerNote)
+      for name in AppleTable.olderNames[entry.tag].map({ [$0] }) ?? [] {
+        tags.append(MetadataTag("Apple", name, value))
+      }
+      let name =
+        ExifTable.name(entry.tag, in: .makerNote) ?? ExifTag.name(entry.tag, in: .makerNote)
+      tags.append(MetadataTag("Apple", name, value))
+    }
+  }
+
+  private mutating func add(_ list: PropertyList, _ tag: UInt16) {
+    let name = ExifTable.name(tag, in: .makerNote) ?? ExifTag.name(tag, in: .makerNote)
+    guard tag == 0x0003, case .dictionary = list else {
+      tags.append(MetadataTag("Apple", name, list.text))
+      return
+    }
+    for (key, suffix) in [
+      ("flags", "Flags"), ("value", "Value"), ("timescale", "Scale"), ("epoch", "Epoch"),
+    ] {
+      guard let value = list[key]?.text else { continue }
+      let text = key == "flags" ? AppleTable.timeFlags.written(value) : value
+      tags.append(MetadataTag("Apple", name + suffix, text))
+    }
+  }
+
+  private mutating func value(of entry: TIFFEntry, in kind: ExifDirectory.Kind) -> String {
+    left -= entry.value.count
+    guard left >= 0, entry.value.count <= ExifTags.shownBytes else {
+      return bytesInWords(entry.value.count)
+    }
+    switch (kind, entry.tag) {
+    case (.gps, 0x1B), (.gps, 0x1C), (_, 0x9286): return ExifText.commented(entry)
+    case (.exif, 0xA302), (.ifd0, 0xA302): return CFAPattern.text(entry) ?? ExifTags.plain(entry)
+    case (.exif, 0xA462): return SourceExposureTimes.text(entry)
+    case (_, 0x9C9B...0x9C9F): return ExifText.utf16(entry.value, .little)
+    case (.gps, 0x1D): return ExifText.date(ExifTags.plain(entry))
+    default: break
+    }
+    let writing = ExifTable.writing(entry.tag, in: kind)
+    let plain = ExifTags.plain(entry, isNumbers: writing != nil || kind == .gps && entry.tag == 0)
+    guard let writing, !plain.isEmpty else { return plain }
+    return writing.written(plain)
+  }
+
+  /// Numbers with a space between them, or text up to its end.
+  private static func plain(_ entry: TIFFEntry, isNumbers: Bool = false) -> String {
+    if entry.type == .ascii || entry.type == .utf8 { return ExifText.plain(entry) }
+    if entry.type == .undefined, !isNumbers {
+      let bytes = entry.value.reversed().drop { $0 == 0 }.reversed()
+      let isText = bytes.allSatisfy { (0x20...0x7E).contains($0) }
+      return isText ? String(decoding: bytes, as: UTF8.self) : bytesInWords(entry.value.count)
+    }
+    return (0..<entry.count).map { number(entry, $0) }.joined(separator: " ")
+  }
+
+  private static func number(_ entry: TIFFEntry, _ index: Int) -> String {
+    if entry.type == .undefined { return "\(entry.value[index])" }
+    if entry.type == .long8 {
+      return entry.integer(at: index).map { "\(UInt64(bitPattern: $0))" } ?? ""
+    }
+    if let integer = entry.integer(at: index) { return "\(integer)" }
+    if let fraction = entry.rational(at: index) { return fraction.plain }
+    return entry.number(at: index).map { $0.significant() } ?? ""
+  }
+}
+
+extension TIFFRational {
+  /// The value to ten digits; of those without one, what they are.
+  var plain: String {
+    number.map { $0.significant(10) } ?? (numerator == 0 ? "undef" : "inf")
+  }
+}
+
+/// Texts of Exif.
+enum ExifText {
+  /// Up to the first zero byte. Names of devices are padded with spaces.
+  static func plain(_ entry: TIFFEntry) -> String {
+    var bytes = Array(entry.value.prefix { $0 != 0 })
+    if [0x010F, 0x0110, 0x0131].contains(entry.tag) {
+      while bytes.last == 0x20 { bytes.removeLast() }
+    }
+    return decoded(bytes)
+  }
+
+  static func decoded(_ bytes: some Collection<UInt8>) -> String {
+    String(validating: bytes, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+  }
+
+  /// A text behind eight bytes that name its characters (Exif 3.0 §4.6.5, UserComment).
+  static func commented(_ entry: TIFFEntry) -> String {
+    guard entry.type == .undefined, let name = entry.value.part(0..<8),
+      let text = entry.value.part(8..<entry.value.count)
+    else { return plain(entry) }
+    switch String(decoding: name.prefix { $0 != 0 }, as: UTF8.self) {
+    case "UNICODE": return utf16(text, entry.order)
+    case "ASCII", "JIS", "": return decoded(Array(text.prefix { $0 != 0 }))
+    default: return decoded(Array(entry.value.prefix { $0 != 0 }))
+    }
+  }
+
+  static func utf16(_ bytes: Bytes, _ order: ByteOrder) -> String {
+    let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      return order == .big ? first << 8 | second : second << 8 | first
+    }
+    return String(decoding: units.prefix { $0 != 0 }, as: UTF16.self)
+  }
+
+  /// A date with colons, also if it has other signs: `2017:04:01`.
+  static func date(_ text: String) -> String {
+    let parts = text.split { !$0.isNumber }
+    guard parts.count == 3, parts[0].count == 4 else { return text }
+    return parts.joined(separator: ":")
+  }
+}
+
+/// The colours of a sensor's pixels (Exif 3.0 §4.6.5, CFAPattern).
+enum CFAPattern {
+  static func text(_ entry: TIFFEntry) -> String? {
+    let bytes = Array(entry.value)
+    guard bytes.count >= 4 else { return nil }
+    func size(_ index: Int, _ order: ByteOrder) -> Int {
+      let (first, second) = (Int(bytes[index]), Int(bytes[index + 1]))
+      return order == .big ? first << 8 | second : second << 8 | first
+    }
+    // Some write the sizes in the other order.
+    for order in [entry.order, entry.order == .big ? .little : .big] {
+      let (columns, rows) = (size(0, order), size(2, order))
+      guard columns > 0, rows > 0, columns <= 64, rows <= 64, bytes.count >= 4 + columns * rows
+      else { continue }
+      let names = ["Red", "Green", "Blue", "Cyan", "Magenta", "Yellow", "White"]
+      return (0..<rows).map { row in
+        let colours = bytes[4 + row * columns..<4 + (row + 1) * columns].map {
+          names.indices.contains(Int($0)) ? names[Int($0)] : "Unknown"
+        }
+        return "[" + colours.joined(separator: ",") + "]"
+      }.joined()
+    }
+    return nil
+  }
+}
+
+/// The exposure times of the pictures that one was made of (Exif 3.0 §4.6.5,
+/// SourceExposureTimesOfCompositeImage).
+enum SourceExposureTimes {
+  /// Seven times, two counts of 16 bits, and the time of each picture.
+  static func text(_ entry: TIFFEntry) -> String {
+    let bytes = Array(entry.value)
+    func number(_ offset: Int, _ size: Int) -> UInt64 {
+      let part = bytes[offset..<offset + size]
+      return (entry.order == .big ? Array(part) : part.reversed()).reduce(0) {
+        $0 << 8 | UInt64($1)
+      }
+    }
+    var parts: [String] = []
+    var offset = 0
+    while parts.count < 256 {
+      let isCount = parts.count == 7 || parts.count == 8
+      guard offset + (isCount ? 2 : 8) <= bytes.count else { break }
+      if isCount {
+        parts.append("\(number(offset, 2))")
+      } else {
+        let time = TIFFRational(
+          numerator: Int64(number(offset, 4)), denominator: Int64(number(offset + 4, 4)))
+        parts.append(Writing.exposureTime.written(time.plain))
+      }
+      offset += isCount ? 2 : 8
+    }
+    return parts.joined(separator: " ")
+  }
+}

@@ -1,0 +1,215 @@
+internal import FieldCoding
+internal import StillMetadata
+
+/// The tags of a colour profile (ICC.1:2022 §7 to §10).
+struct ICCTags {
+  private let profile: Bytes
+  /// What tells a further profile of the file from the first: `2`.
+  private let suffix: String
+  private(set) var tags: [MetadataTag] = []
+  /// Real profiles have up to forty tags.
+  private static let limit = 256
+
+  init(_ profile: Bytes, number: Int) {
+    self.profile = profile
+    suffix = number > 1 ? "\(number)" : ""
+    guard profile.count >= 128 else { return }
+    addHeader()
+    addTags()
+  }
+
+  private mutating func add(_ group: String, _ name: String, _ value: String) {
+    tags.append(MetadataTag(group + suffix, name, value))
+  }
+
+  private func number(_ offset: Int, _ size: Int = 4, in bytes: Bytes? = nil) -> Int? {
+    let bytes = bytes ?? profile
+    guard offset >= 0, offset <= bytes.count - size else { return nil }
+    return bytes.part(offset..<offset + size).map { $0.reduce(0) { $0 << 8 | Int($1) } }
+  }
+
+  /// Four characters, without zero bytes at their end.
+  private func signature(_ offset: Int, in bytes: Bytes? = nil) -> String {
+    let bytes = (bytes ?? profile).part(offset..<offset + 4).map { Array($0) } ?? []
+    return String(
+      String.UnicodeScalarView(bytes.prefix { $0 != 0 }.map { Unicode.Scalar($0) }))
+  }
+
+  private static func maker(_ signature: String) -> String {
+    let name = signature.trimmed
+    return name.isEmpty
+      ? "" : ICCWords.makers[signature.uppercased()] ?? "Unknown (\(name))"
+  }
+
+  /// Numbers of 16 bits before and behind the point, to five digits behind it.
+  private func numbers(_ count: Int, at offset: Int, in bytes: Bytes, isSigned: Bool = true)
+    -> String
+  {
+    (0..<count).compactMap { index in
+      number(offset + index * 4, in: bytes).map { bits in
+        let value = Double(isSigned ? Int(Int32(truncatingIfNeeded: bits)) : bits) / 65536
+        return ((value * 1e5 + (value < 0 ? -0.5 : 0.5)).rounded(.towardZero) / 1e5).significant()
+      }
+    }.joined(separator: " ")
+  }
+
+  private func date(_ offset: Int, in bytes: Bytes) -> String? {
+    let parts = (0..<6).compactMap { number(offset + $0 * 2, 2, in: bytes) }
+    guard parts.count == 6 else { return nil }
+    let year = String(repeating: "0", count: max(0, 4 - "\(parts[0])".count)) + "\(parts[0])"
+    return
+      "\(year):\(two(parts[1])):\(two(parts[2])) \(two(parts[3])):\(two(parts[4])):\(two(parts[5]))"
+  }
+
+  private mutating func addHeader() {
+    func add(_ name: String, _ value: String?) {
+      if let value { self.add("ICC-header", name, value) }
+    }
+    add("ProfileCMMType", ICCTags.maker(signature(4)))
+    add("ProfileVersion", "\(profile[8]).\(profile[9] >> 4).\(profile[9] & 15)")
+    let kind = signature(12)
+    add("ProfileClass", ICCWords.classes[kind] ?? "Unknown (\(kind))")
+    add("ColorSpaceData", signature(16))
+    add("ProfileConnectionSpace", signature(20))
+    add("ProfileDateTime", date(24, in: profile))
+    add("ProfileFileSignature", signature(36))
+    let platform = signature(40)
+    add(
+      "PrimaryPlatform",
+      ICCWords.platforms[platform.uppercased()] ?? "Unknown (\(platform.trimmed))")
+    if let flags = number(44) {
+      add(
+        "CMMFlags",
+        (flags & 1 == 1 ? "Embedded, " : "Not Embedded, ")
+          + (flags & 2 == 2 ? "Not Independent" : "Independent"))
+    }
+    add("DeviceManufacturer", ICCTags.maker(signature(48)))
+    add("DeviceModel", signature(52))
+    if let attributes = number(60) {
+      let words = [
+        ("Transparency", "Reflective"), ("Matte", "Glossy"), ("Negative", "Positive"),
+        ("B&W", "Color"),
+      ]
+      add(
+        "DeviceAttributes",
+        words.enumerated().map { attributes >> $0 & 1 == 1 ? $1.0 : $1.1 }.joined(separator: ", "))
+    }
+    if let intent = number(64) {
+      add("RenderingIntent", ICCWords.intents[intent] ?? "Unknown (\(intent))")
+    }
+    add("ConnectionSpaceIlluminant", numbers(3, at: 68, in: profile))
+    add("ProfileCreator", ICCTags.maker(signature(80)))
+    if let id = profile.part(84..<100) {
+      let digits = id.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      add("ProfileID", id.allSatisfy { $0 == 0 } ? "0" : digits)
+    }
+  }
+
+  private mutating func addTags() {
+    guard let count = number(128) else { return }
+    for index in 0..<min(count, ICCTags.limit) {
+      let entry = 132 + index * 12
+      guard let offset = number(entry + 4), let size = number(entry + 8), offset <= profile.count,
+        size <= profile.count - offset, let data = profile.part(offset..<offset + size), size >= 8
+      else { continue }
+      let signature = signature(entry)
+      switch signature {
+      case "chrm": addChromaticity(data)
+      case "meas": addMeasurement(data)
+      case "view": addViewing(data)
+      default:
+        guard let name = ICCWords.tags[signature] else { continue }
+        for (suffix, text) in texts(of: data, named: signature) {
+          add("ICC_Profile", name + suffix, text)
+        }
+      }
+    }
+  }
+
+  /// The value of a tag as text; of texts in several languages, all.
+  private func texts(of data: Bytes, named tag: String) -> [(suffix: String, text: String)] {
+    switch signature(0, in: data) {
+    case "text":
+      return [("", ExifText.decoded(Array(data.dropFirst(8).prefix { $0 != 0 })))]
+    case "desc":
+      guard let length = number(8, in: data), length <= data.count - 12,
+        let text = data.part(12..<12 + length)
+      else { return [] }
+      return [("", ExifText.decoded(Array(text.prefix { $0 != 0 })))]
+    case "mluc": return languages(data)
+    case "XYZ " where data.count <= 1 << 12:
+      return [("", numbers((data.count - 8) / 12 * 3, at: 8, in: data))]
+    case "sf32" where data.count <= 1 << 12:
+      return [("", numbers((data.count - 8) / 4, at: 8, in: data))]
+    case "sig ":
+      let value = signature(8, in: data)
+      return [("", (tag == "tech" ? ICCWords.technologies[value] : nil) ?? value)]
+    case "dtim": return date(8, in: data).map { [("", $0)] } ?? []
+    default: return [("", bytesInWords(data.count))]
+    }
+  }
+
+  private func languages(_ data: Bytes) -> [(suffix: String, text: String)] {
+    guard let count = number(8, in: data), let size = number(12, in: data), size >= 12 else {
+      return []
+    }
+    var texts: [(String, String)] = []
+    for index in 0..<min(count, 128) {
+      let record = 16 + index * size
+      guard let length = number(record + 4, in: data), let start = number(record + 8, in: data),
+        start <= data.count, length <= data.count - start,
+        let text = data.part(start..<start + length)
+      else { break }
+      let language = signature(record, in: data)
+      let code = language.prefix(2) + (language.count == 4 ? "-" + language.dropFirst(2) : "")
+      texts.append((index == 0 || code == "en-US" ? "" : "-" + code, ExifText.utf16(text, .big)))
+    }
+    return texts
+  }
+
+  private mutating func addChromaticity(_ data: Bytes) {
+    guard let count = number(8, 2, in: data), let colourant = number(10, 2, in: data) else {
+      return
+    }
+    add("ICC-chrm", "ChromaticityChannels", "\(count)")
+    add(
+      "ICC-chrm", "ChromaticityColorant", ICCWords.colourants[colourant] ?? "Unknown (\(colourant))"
+    )
+    for index in 0..<min(count, 4) where data.count >= 20 + index * 8 {
+      add(
+        "ICC-chrm", "ChromaticityChannel\(index + 1)",
+        numbers(2, at: 12 + index * 8, in: data, isSigned: false))
+    }
+  }
+
+  private mutating func addMeasurement(_ data: Bytes) {
+    func word(_ offset: Int, _ words: [Int: String]) -> String {
+      number(offset, in: data).map { words[$0] ?? "Unknown (\($0))" } ?? ""
+    }
+    add("ICC-meas", "MeasurementObserver", word(8, ICCWords.observers))
+    add("ICC-meas", "MeasurementBacking", numbers(3, at: 12, in: data))
+    add("ICC-meas", "MeasurementGeometry", word(24, ICCWords.geometries))
+    if let flare = Double(numbers(1, at: 28, in: data)) {
+      add("ICC-meas", "MeasurementFlare", (flare * 100).significant() + "%")
+    }
+    add("ICC-meas", "MeasurementIlluminant", word(32, ICCWords.illuminants))
+  }
+
+  private mutating func addViewing(_ data: Bytes) {
+    add("ICC-view", "ViewingCondIlluminant", numbers(3, at: 8, in: data))
+    add("ICC-view", "ViewingCondSurround", numbers(3, at: 20, in: data))
+    if let kind = number(32, in: data) {
+      add(
+        "ICC-view", "ViewingCondIlluminantType", ICCWords.illuminants[kind] ?? "Unknown (\(kind))")
+    }
+  }
+}
+
+extension String {
+  /// Without spaces at its end.
+  var trimmed: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

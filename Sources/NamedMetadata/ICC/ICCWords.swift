@@ -1,0 +1,71 @@
+/// What signatures and numbers of colour profiles mean (ICC.1:2022 §7.2, the ICC's registry).
+enum ICCWords {
+  static let classes = [
+    "scnr": "Input Device Profile", "mntr": "Display Device Profile",
+    "prtr": "Output Device Profile", "link": "DeviceLink Profile",
+    "spac": "ColorSpace Conversion Profile", "abst": "Abstract Profile",
+    "nmcl": "NamedColor Profile", "nkpf": "Nikon Input Device Profile (NON-STANDARD!)",
+    "cenc": "ColorEncodingSpace Profile", "mid ": "MultiplexIdentification Profile",
+    "mlnk": "MultiplexLink Profile", "mvis": "MultiplexVisualization Profile",
+  ]
+  static let platforms = [
+    "APPL": "Apple Computer Inc.", "MSFT": "Microsoft Corporation", "SGI ": "Silicon Graphics Inc.",
+    "SUNW": "Sun Microsystems Inc.", "TGNT": "Taligent Inc.",
+  ]
+  static let intents = [
+    0: "Perceptual", 1: "Media-Relative Colorimetric", 2: "Saturation",
+    3: "ICC-Absolute Colorimetric",
+  ]
+  /// Companies, by the signatures that the ICC registered for them.
+  static let makers = [
+    "ADBE": "Adobe Systems Inc.", "APPL": "Apple Computer Inc.", "CANO": "Canon",
+    "CCMS": "ColorGear", "EPSO": "Epson", "FUJI": "Fuji Photo", "GOOG": "Google",
+    "HDM ": "Heidelberger Druckmaschinen AG", "HP  ": "Hewlett-Packard",
+    "IBM ": "IBM Corporation", "IEC ": "Hewlett-Packard",
+
+    "KODA": "Kodak", "LCMS": "Little CMS", "LINO": "Linotronic", "MSFT": "Microsoft Corporation",
+    "NIKO": "Nikon", "NKON": "Nikon", "NONE": "none", "SGI ": "Silicon Graphics Inc.",
+    "SONY": "Sony", "SUNW": "Sun Microsystems Inc.", "SAMS": "Samsung", "XRIT": "X-Rite",
+    "PANA": "Panasonic", "OLYM": "Olympus", "MINO": "Minolta", "LEIC": "Leica", "QCOM": "Qualcomm",
+  ]
+  static let technologies = [
+    "fscn": "Film Scanner", "dcam": "Digital Camera", "rscn": "Reflective Scanner",
+    "ijet": "Ink Jet Printer", "twax": "Thermal Wax Printer", "epho": "Electrophotographic Printer",
+    "esta": "Electrostatic Printer", "dsub": "Dye Sublimation Printer",
+    "rpho": "Photographic Paper Printer", "fprn": "Film Writer", "vidm": "Video Monitor",
+    "vidc": "Video Camera", "pjtv": "Projection Television", "CRT ": "Cathode Ray Tube Display",
+    "PMD ": "Passive Matrix Display", "AMD ": "Active Matrix Display", "KPCD": "Photo CD",
+    "imgs": "Photo Image Setter", "grav": "Gravure", "offs": "Offset Lithography",
+    "silk": "Silkscreen", "flex": "Flexography", "mpfs": "Motion Picture Film Scanner",
+    "mpfr": "Motion Picture Film Recorder", "dmpc": "Digital Motion Picture Camera",
+    "dcpj": "Digital Cinema Projector",
+  ]
+  static let colourants = [
+    0: "Unknown", 1: "ITU-R BT.709", 2: "SMPTE RP145-1994", 3: "EBU Tech.3213-E", 4: "P22",
+  ]
+  static let observers = [1: "CIE 1931", 2: "CIE 1964"]
+  static let geometries = [0: "Unknown", 1: "0/45 or 45/0", 2: "0/d or d/0"]
+  static let illuminants = [
+    1: "D50", 2: "D65", 3: "D93", 4: "F2", 5: "D55", 6: "A", 7: "Equi-Power (E)", 8: "F8",
+  ]
+  /// The tags of a profile.
+  static let tags = [
+    "A2B0": "AToB0", "A2B1": "AToB1", "A2B2": "AToB2", "B2A0": "BToA0", "B2A1": "BToA1",
+    "B2A2": "BToA2", "B2D0": "BToD0", "B2D1": "BToD1", "B2D2": "BToD2", "B2D3": "BToD3",
+    "D2B0": "DToB0", "D2B1": "DToB1", "D2B2": "DToB2", "D2B3": "DToB3",
+    "bTRC": "BlueTRC", "bXYZ": "BlueMatrixColumn", "bkpt": "MediaBlackPoint",
+    "calt": "CalibrationDateTime", "chad": "ChromaticAdaptation",
+    "ciis": "ColorimetricIntentImageState",
+    "clro": "ColorantOrder", "clrt": "ColorantTable", "cprt": "ProfileCopyright",
+    "desc": "ProfileDescription", "dmdd": "DeviceModelDesc", "dmnd": "DeviceMfgDesc",
+    "dscm": "ProfileDescriptionML", "gTRC": "GreenTRC", "gXYZ": "GreenMatrixColumn",
+    "gamt": "Gamut", "kTRC": "GrayTRC", "lumi": "Luminance", "meta": "Metadata",
+    "mmod": "MakeAndModel", "ncl2": "NamedColor2", "ndin": "NativeDisplayInfo", "pre0": "Preview0",
+    "pre1": "Preview1",
+    "pre2": "Preview2", "pseq": "ProfileSequenceDesc", "rTRC": "RedTRC",
+    "rXYZ": "RedMatrixColumn", "resp": "OutputResponse", "rig0": "PerceptualRenderingIntentGamut",
+    "rig2": "SaturationRenderingIntentGamut", "targ": "CharTarget", "tech": "Technology",
+    "vcgt": "VideoCardGamma", "vued": "ViewingCondDesc", "wtpt": "MediaWhitePoint",
+    "cicp": "ColorimetricCodePoints",
+  ]
+}

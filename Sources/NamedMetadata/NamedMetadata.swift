@@ -1,0 +1,195 @@
+public import FieldCoding
+internal import FileKind
+internal import HEIF
+internal import ISOBMFF
+internal import StillMetadata
+
+/// Inflates a zlib stream: the stream, and the most bytes that it may have. Nil if it cannot.
+public typealias InflateUpTo = @Sendable ([UInt8], _ limit: Int) -> [UInt8]?
+
+/// All metadata of a photo or a movie by name and value, whatever container it is in.
+public struct NamedMetadata: Sendable {
+  /// The values, in the order in which the file has them, part by part.
+  public private(set) var tags: [MetadataTag] = []
+  /// Why nothing could be read, after "the file"; nil if the file is one that is read.
+  public private(set) var refusal: String?
+  private var profiles: [Bytes] = []
+  private let inflate: InflateUpTo?
+
+  /// Reads all of `bytes` that metadata may be in.
+  ///
+  /// - Parameter inflate: reads colour profiles of PNG pictures, which are missing without it.
+  public init(
+    _ bytes: Bytes, limits: DecodeLimits = DecodeLimits(), inflate: InflateUpTo? = nil
+  ) {
+    self.inflate = inflate
+    switch FileKind(bytes) {
+    case .jpeg: addJPEG(bytes)
+    case .boxes: addBoxes(BoxFile(bytes, limits: limits))
+    default:
+      let isOther = addPNG(bytes) || addWebP(bytes) || addTIFF(bytes)
+      if !isOther { refusal = FileKind(bytes).refusal(of: bytes) }
+    }
+    for (index, profile) in profiles.enumerated() {
+      tags += ICCTags(profile, number: index + 1).tags
+    }
+  }
+
+  private mutating func addExif(
+    _ tiff: Bytes, first kind: ExifDirectory.Kind = .ifd0, depth: Int = 0
+  ) {
+    let exif = ExifTags(tiff, first: kind)
+    tags += exif.tags
+    for (tag, bytes) in exif.embedded {
+      switch tag {
+      case 0x02BC: tags += XMPTags.tags(bytes)
+      case 0x83BB: tags += IPTCTags(bytes).tags
+      // Exif and resources may be in one another.
+      case 0x8649: if depth == 0 { addResources(bytes, depth: depth) }
+      default: addProfile(bytes)
+      }
+    }
+  }
+
+  private mutating func addResources(_ bytes: Bytes, depth: Int = 0) {
+    for (number, data) in PhotoshopResources.all(in: bytes) {
+      switch number {
+      case 0x0404: tags += IPTCTags(data).tags
+      case 0x040F: addProfile(data)
+      case 0x0422: addExif(data, depth: depth + 1)
+      case 0x0424: tags += XMPTags.tags(data)
+      default: break
+      }
+    }
+  }
+
+  /// Pictures of one file often have the same profile: it is said once.
+  private mutating func addProfile(_ profile: Bytes) {
+    if !profile.isEmpty, profiles.count < 64 { profiles.append(profile) }
+  }
+
+  // MARK: - Pictures
+
+  private mutating func addJPEG(_ bytes: Bytes) {
+    let segments = JPEGSegments(bytes)
+    if let exif = segments.exif { addExif(exif) }
+    if let xmp = segments.xmp { tags += XMPTags.tags(xmp) }
+    if let extended = segments.extendedXMP { tags += XMPTags.tags(extended) }
+    let start = PhotoshopResources.identifier
+    for segment in segments.segments where segment.marker == 0xED {
+      guard segment.payload.prefix(start.count).elementsEqual(start),
+        let resources = segment.payload.part(start.count..<segment.payload.count)
+      else { continue }
+      addResources(resources)
+    }
+    if let profile = segments.icc { addProfile(profile) }
+  }
+
+  private mutating func addPNG(_ bytes: Bytes) -> Bool {
+    guard bytes.prefix(8).elementsEqual(PNGChunks.signature) else { return false }
+    let chunks = PNGChunks(bytes)
+    if let exif = chunks.exif { addExif(exif) }
+    if let xmp = chunks.xmp { tags += XMPTags.tags(xmp) }
+    // A name with a zero byte, the method of compression, and the stream.
+    if let chunk = chunks.first("iCCP"), let end = chunk.prefix(80).firstIndex(of: 0),
+      let stream = chunk.part(min(end + 2, chunk.count)..<chunk.count),
+      let profile = inflate?(Array(stream), 1 << 24)
+    {
+      addProfile(Bytes(profile))
+    }
+    return true
+  }
+
+  private mutating func addWebP(_ bytes: Bytes) -> Bool {
+    guard let chunks = WebPChunks(bytes) else { return false }
+    if let exif = chunks.exif { addExif(exif) }
+    for chunk in chunks.chunks {
+      if chunk.type == "XMP " { tags += XMPTags.tags(chunk.data) }
+      if chunk.type == "ICCP" { addProfile(chunk.data) }
+    }
+    return true
+  }
+
+  private mutating func addTIFF(_ bytes: Bytes) -> Bool {
+    guard TIFFFile.byteOrder(bytes) != nil else { return false }
+    addExif(bytes)
+    return true
+  }
+
+  // MARK: - Boxes
+
+  private mutating func addBoxes(_ file: BoxFile) {
+    if let photo = HEIFFile(file) { addItems(of: photo) }
+    for box in file.boxes {
+      switch box.type {
+      case "moov": addMovie(box.children)
+      case "meta":
+        for colour in box.children.at("iprp", "ipco").compactMap({ $0[ColourInformationBox.self] })
+        where colour.hasProfile { addProfile(colour.iccProfile) }
+      case "jp2h":
+        for colour in box.children.compactMap({ $0[JP2ColourSpecificationBox.self] })
+        where [2, 3].contains(colour.method) { addProfile(colour.data) }
+      case "Exif":
+        // JPEG XL: where the structure starts, as in an item.
+        if let tiff = box.opaquePayload.flatMap(ExifItem.tiff) { addExif(tiff) }
+      case "xml ":
+        if let xml = box[XMLBox.self]?.xml { tags += XMPTags.tags(Bytes(xml.bytes)) }
+      case "uuid": addUserType(box)
+      case "udta": tags += QuickTimeTags(movie: [box]).tags
+      default: break
+      }
+    }
+  }
+
+  private mutating func addItems(of photo: HEIFFile) {
+    for item in photo.items where item.type == "Exif" {
+      if let payload = try? photo.data(of: item.id), let tiff = ExifItem.tiff(in: payload) {
+        addExif(tiff)
+      }
+    }
+    for item in photo.xmpItems {
+      if let packet = try? photo.data(of: item.id) { tags += XMPTags.tags(packet) }
+    }
+  }
+
+  private mutating func addMovie(_ children: [Box]) {
+    let movie = QuickTimeTags(movie: children)
+    tags += movie.tags
+    for packet in movie.packets { tags += XMPTags.tags(packet) }
+    for box in children where box.type == "uuid" { addUserType(box) }
+    for track in children.all("trak") {
+      for entry in track.children.at("mdia", "minf", "stbl", "stsd") {
+        if let colour = entry.children.first(ColourInformationBox.self), colour.hasProfile {
+          addProfile(colour.iccProfile)
+        }
+      }
+    }
+  }
+
+  private mutating func addUserType(_ box: Box) {
+    switch box.userType {
+    case "be7acfcb-97a9-42e8-9c71-999491e3afac":
+      if let packet = box.opaquePayload { tags += XMPTags.tags(packet) }
+    case "33c7a4d2-b81d-4723-a0ba-f1a3e097ad38":
+      if let payload = box.opaquePayload { tags += IPTCTags(payload).tags }
+    case "2c4c0100-8504-40b9-a03e-562148d6dfeb":
+      if let payload = box.opaquePayload { addResources(payload) }
+    case "0537cdab-9d0c-4431-a72a-fa561f2a113e", "4a706754-6966-6645-7869-662d3e4a5032":
+      if let payload = box.opaquePayload, let tiff = ExifItem.tiff(in: payload) { addExif(tiff) }
+    case "85c0b687-820f-11e0-8111-f4ce462b6a48": addCanon(box.children)
+    default: break
+    }
+  }
+
+  /// Canon's raw photos have a structure for each directory.
+  private mutating func addCanon(_ boxes: [Box]) {
+    let kinds: [(FourCC, ExifDirectory.Kind)] = [("CMT1", .ifd0), ("CMT2", .exif), ("CMT4", .gps)]
+    for (type, kind) in kinds {
+      if let tiff = boxes.first(type)?.opaquePayload { addExif(tiff, first: kind) }
+    }
+    if let note = boxes.first("CMT3")?.opaquePayload {
+      tags.append(
+        MetadataTag("MakerNotes", MakerNote.Vendor.canon.rawValue, bytesInWords(note.count)))
+    }
+  }
+}

@@ -1,0 +1,107 @@
+internal import ISOBMFF
+
+/// The usual names of QuickTime's keys and user data.
+enum QuickTimeNames {
+  /// The name of a key: `CreationDate` of `com.apple.quicktime.creationdate`.
+  static func name(ofKey key: String) -> String {
+    var rest = Substring(key)
+    for start in ["com.apple.quicktime.", "com.apple.photos.", "com."] where rest.hasPrefix(start) {
+      rest = start == "com.apple.photos." ? rest.dropFirst(4) : rest.dropFirst(start.count)
+      break
+    }
+    if let name = keys[String(rest)] { return name }
+    // Each part starts with a capital letter.
+    var name = ""
+    var isStart = true
+    for character in rest {
+      if character == "." || character == "_" || character == " " {
+        isStart = true
+        continue
+      }
+      name += isStart ? character.uppercased() : String(character)
+      isStart = false
+    }
+    return name
+  }
+
+  private static let keys = [
+    "location.ISO6709": "GPSCoordinates", "creationdate": "CreationDate",
+    "displayname": "DisplayName", "direction.facing": "CameraDirection",
+    "direction.motion": "CameraMotion", "live-photo.auto": "LivePhotoAuto",
+    "live-photo.vitality-score": "LivePhotoVitalityScore",
+    "live-photo.vitality-scoring-version": "LivePhotoVitalityScoringVersion",
+    "phonogramrights": "PhonogramRights", "originalartist": "OriginalArtist",
+    "collection.user": "UserCollection", "rating.user": "UserRating",
+    "camera.framereadouttimeinmicroseconds": "FrameReadoutTime", "album": "Album",
+    "location.body": "LocationBody", "location.note": "LocationNote",
+    "year": "Year", "still-image-time": "StillImageTime", "video-orientation": "VideoOrientation",
+    "live-photo-info": "LivePhotoInfo", "detected-face": "DetectedFace",
+    "android.capture.fps": "AndroidCaptureFPS",
+  ]
+
+  /// The names of texts in user data, and of items of iTunes.
+  static let userData: [FourCC: String] = [
+    "©ART": "Artist", "©TIM": "StartTimecode", "©TSC": "StartTimeScale",
+    "©TSZ": "StartTimeSampleSize", "©alb": "Album", "©arg": "Arranger",
+    "©ark": "ArrangerKeywords", "©aut": "Author", "©cmt": "Comment", "©cok": "ComposerKeywords",
+    "©com": "Composer", "©cpy": "Copyright", "©day": "ContentCreateDate", "©dir": "Director",
+    "©ed1": "Edit1", "©ed2": "Edit2", "©ed3": "Edit3", "©ed4": "Edit4", "©ed5": "Edit5",
+    "©ed6": "Edit6", "©ed7": "Edit7", "©ed8": "Edit8", "©ed9": "Edit9", "©enc": "EncoderID",
+    "©fmt": "Format", "©fpt": "Pitch", "©frl": "Roll", "©fyw": "Yaw", "©gen": "Genre",
+    "©gpt": "CameraPitch", "©grl": "CameraRoll", "©grp": "Grouping", "©gyw": "CameraYaw",
+    "©inf": "Information", "©isr": "ISRCCode", "©lab": "RecordLabelName",
+    "©lal": "RecordLabelURL", "©lyr": "Lyrics", "©mak": "Make", "©mal": "MakerURL",
+    "©mod": "Model", "©nam": "Title", "©pdk": "ProducerKeywords",
+    "©phg": "RecordingCopyright", "©prd": "Producer", "©prf": "Performers",
+    "©prk": "PerformerKeywords", "©prl": "PerformerURL", "©req": "Requirements",
+    "©snk": "SubtitleKeywords", "©snm": "Subtitle", "©src": "SourceCredits",
+    "©swf": "SongWriter", "©swk": "SongWriterKeywords", "©swr": "SoftwareVersion",
+    "©too": "Encoder", "©trk": "Track", "©url": "URL", "©wrn": "Warning", "©wrt": "Composer",
+    "©xsp": "SpeedX", "©xyz": "GPSCoordinates", "©ysp": "SpeedY", "©zsp": "SpeedZ",
+    "name": "Name", "titl": "Title", "dscp": "Description", "cprt": "Copyright",
+    "perf": "Performer", "auth": "Author", "gnre": "Genre", "coll": "CollectionName",
+    "albr": "AlbumArtist", "albm": "Album", "yrrc": "Year", "rtng": "Rating",
+    "clsf": "Classification", "urat": "UserRating", "kywd": "Keywords",
+    "loci": "LocationInformation", "apmd": "ApertureMode", "WLOC": "WindowLocation",
+    "chpl": "ChapterList", "LOOP": "LoopStyle", "SelO": "PlaySelection", "AllF": "PlayAllFrames",
+    "date": "DateTimeOriginal", "manu": "Make", "modl": "Model", "tagc": "MediaCharacteristic",
+  ]
+
+  static let items: [FourCC: String] = [
+    "aART": "AlbumArtist", "akID": "AppleStoreAccountType", "apID": "AppleStoreAccount",
+    "atID": "AlbumTitleID", "catg": "Category", "cmID": "ComposerID",
+    "cnID": "AppleStoreCatalogID", "covr": "CoverArt", "cpil": "Compilation",
+    "desc": "Description", "disk": "DiskNumber", "egid": "EpisodeGlobalUniqueID",
+    "geID": "GenreID", "grup": "Grouping", "gshh": "GoogleHostHeader",
+    "gspm": "GooglePingMessage", "gspu": "GooglePingURL", "gssd": "GoogleSourceData",
+    "gsst": "GoogleStartTime", "gstd": "GoogleTrackDuration", "hdvd": "HDVideo",
+    "itnu": "iTunesU", "keyw": "Keyword", "ldes": "LongDescription", "ownr": "Owner",
+    "pcst": "Podcast", "pgap": "PlayGap", "plID": "PlayListID", "prID": "ProductID",
+    "purd": "PurchaseDate", "purl": "PodcastURL", "rate": "RatingPercent",
+    "rldt": "ReleaseDate", "sdes": "StoreDescription", "sfID": "AppleStoreCountry",
+    "shwm": "ShowMovement", "soaa": "SortAlbumArtist", "soal": "SortAlbum",
+    "soar": "SortArtist", "soco": "SortComposer", "sonm": "SortName", "sosn": "SortShow",
+    "stik": "MediaType", "tmpo": "BeatsPerMinute", "trkn": "TrackNumber",
+    "tven": "TVEpisodeID", "tves": "TVEpisode", "tvnn": "TVNetworkName", "tvsh": "TVShow",
+    "tvsn": "TVSeason", "xid ": "ISRC", "©con": "Conductor", "©des": "Description",
+    "©mvc": "MovementCount", "©mvi": "MovementNumber", "©mvn": "MovementName",
+    "©nrt": "Narrator", "©ope": "OriginalArtist", "©pub": "Publisher",
+    "©sne": "SoundEngineer", "©sol": "Soloist", "©st3": "Subtitle", "©wrk": "Work",
+    "©xpd": "ExecutiveProducer", "©enc": "EncodedBy", "©grp": "Grouping",
+    "©ard": "ArtDirector",
+  ]
+
+  /// What numbers of iTunes' items mean.
+  static let itemWords: [String: Writing] = [
+    "Compilation": .words(ExifWords.noYes), "ShowMovement": .words(ExifWords.noYes),
+    "Podcast": .words(ExifWords.noYes), "iTunesU": .words(ExifWords.noYes),
+    "PlayGap": .words([0: "Insert Gap", 1: "No Gap"]),
+    "Rating": .words([0: "none", 1: "Explicit", 2: "Clean", 4: "Explicit (old)"]),
+    "HDVideo": .words(ExifWords.noYes),
+    "MediaType": .words([
+      0: "Movie (old)", 1: "Normal (Music)", 2: "Audiobook", 5: "Whacked Bookmark",
+      6: "Music Video", 9: "Movie", 10: "TV Show", 11: "Booklet", 14: "Ringtone", 21: "Podcast",
+      23: "iTunes U",
+    ]),
+  ]
+}

@@ -1,0 +1,47 @@
+internal import FieldCoding
+internal import StillMetadata
+
+/// The tags of an XMP packet.
+enum XMPTags {
+  /// No packet of a device is so large.
+  private static let limit = 1 << 26
+
+  static func tags(_ bytes: Bytes) -> [MetadataTag] {
+    guard bytes.count <= limit, let packet = XMPPacket(bytes) else { return [] }
+    var tags: [MetadataTag] = []
+    if let toolkit = packet.toolkit { tags.append(MetadataTag("XMP-x", "XMPToolkit", toolkit)) }
+    tags += packet.about.map { MetadataTag("XMP-rdf", "About", $0) }
+    // Items of a list, and the same field of the structures in it, are one value.
+    var places: [Place: Int] = [:]
+    for value in packet.values {
+      guard let first = value.path.first else { continue }
+      let group = XMPNamespaces.group(first.namespace, prefix: first.prefix)
+      let known = XMPNames.name(value.path.map(\.local), in: group)
+      let text = XMPWriting.written(value.text, known, in: group)
+      let name = known + (language(value.language).map { "-" + $0 } ?? "")
+      let place = Place(property: value.property, name: name)
+      let isJoined = value.isItem || value.isInList && XMPNames.joinsStructures(known, in: group)
+      if isJoined, let index = places[place] {
+        tags[index].value += ", " + text
+      } else {
+        places[place] = tags.count
+        tags.append(MetadataTag(group, name, text))
+      }
+    }
+    return tags
+  }
+
+  private struct Place: Hashable {
+    var property: Int
+    var name: String
+  }
+
+  /// `de`, `en-US`; nil for the text for all languages.
+  private static func language(_ tag: String?) -> String? {
+    guard let tag, tag.lowercased() != "x-default", !tag.isEmpty else { return nil }
+    let parts = tag.split(separator: "-").map(String.init)
+    return parts.enumerated().map { index, part in
+      index == 0 ? part.lowercased() : part.count == 2 ? part.uppercased() : part
+    }.joined(separator: "-")
+  }
+}

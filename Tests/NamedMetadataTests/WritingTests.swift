@@ -1,0 +1,66 @@
+import Testing
+
+@testable import NamedMetadata
+
+/// Plain values as a person reads them.
+@Suite struct WritingTests {
+  @Test func exposures() {
+    let time = Writing.exposureTime
+    #expect(
+      ["0.008333333333", "0.3", "1", "2.5", "0.25"].map(time.written) == [
+        "1/120", "0.3", "1", "2.5", "1/4",
+      ])
+    #expect(Writing.apexTime.written("6.906890596") == "1/120")
+    #expect(Writing.apexTime.written("-1") == "2")
+    #expect(Writing.apexAperture.written("1.356143808") == "1.6")
+    #expect(["1.6", "0.95", "22"].map(Writing.fNumber.written) == ["1.6", "0.95", "22.0"])
+    #expect(
+      ["0", "0.3333333333", "-0.6666666667", "1", "1.5", "0.7001"].map(
+        Writing.fraction.written) == ["0", "+1/3", "-2/3", "+1", "+3/2", "+0.7"])
+  }
+
+  @Test func lensesAndLengths() {
+    #expect(Writing.lens.written("24 70 2.8 2.8") == "24-70mm f/2.8")
+    #expect(Writing.lens.written("4.2 4.2 1.6 1.6") == "4.2mm f/1.6")
+    #expect(Writing.lens.written("18 55 undef undef") == "18-55mm f/?")
+    #expect(Writing.unit("mm", digits: 1).written("4.25") == "4.2 mm")
+    #expect(Writing.unit("m").written("undef") == "undef")
+    #expect(Writing.unit("m").written("inf") == "inf")
+    #expect(Writing.distances.written("1.66 0.12") == "0.12 - 1.66 m")
+  }
+
+  @Test func placesAndTimes() {
+    #expect(Writing.degrees.written("46 21 50.4") == "46 deg 21' 50.40\"")
+    #expect(Writing.degrees.written("46.36400 0 0") == "46 deg 21' 50.40\"")
+    #expect(Writing.degrees.written("9 59 59.999") == "10 deg 0' 0.00\"")
+    #expect(Writing.time.written("7 11 43.07") == "07:11:43.07")
+    #expect(
+      ISO6709.words("+46.3636+014.0939+475.000/")
+        == "46 deg 21' 48.96\" N, 14 deg 5' 38.04\" E, 475 m Above Sea Level")
+    #expect(ISO6709.words("-3403.2-11814.5/") == "34 deg 3' 12.00\" S, 118 deg 14' 30.00\" W")
+    #expect(ISO6709.words("nowhere") == nil)
+  }
+
+  @Test func numbersThatNobodyDefinedAreShown() {
+    #expect(Writing.words(ExifWords.orientation).written("6") == "Rotate 90 CW")
+    #expect(Writing.words(ExifWords.orientation).written("9") == "Unknown (9)")
+    #expect(Writing.letters(ExifWords.north).written("X") == "Unknown (X)")
+    #expect(Writing.bits(["Valid"]).written("3") == "Valid, [1]")
+  }
+
+  @Test func datesOfXMP() {
+    #expect(
+      XMPWriting.date("2017-03-25T13:27:52+01:00", isDate: false) == "2017:03:25 13:27:52+01:00")
+    #expect(XMPWriting.date("2017-03-25", isDate: true) == "2017:03:25")
+    #expect(XMPWriting.date("2017-03-25", isDate: false) == nil)
+    #expect(XMPWriting.date("soon", isDate: true) == nil)
+  }
+
+  @Test func namesOfKeys() {
+    #expect(QuickTimeNames.name(ofKey: "com.apple.quicktime.creationdate") == "CreationDate")
+    #expect(
+      QuickTimeNames.name(ofKey: "com.apple.quicktime.camera.lens_model") == "CameraLensModel")
+    #expect(QuickTimeNames.name(ofKey: "com.android.version") == "AndroidVersion")
+    #expect(QuickTimeNames.name(ofKey: "major_brand") == "MajorBrand")
+  }
+}

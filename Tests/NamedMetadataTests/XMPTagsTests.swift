@@ -1,0 +1,80 @@
+import FieldCoding
+import Testing
+
+@testable import NamedMetadata
+
+/// Properties, structures and lists of XMP by name.
+@Suite struct XMPTagsTests {
+  private func tags(_ properties: String) -> [String] {
+    let packet = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="Test"><rdf:RDF \
+      xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" \
+      xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/" \
+      xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/" xmlns:my="http://example.com/my/" \
+      xmlns:stEvt="http://ns.adobe.com/xap/1.0/sType/ResourceEvent#" \
+      xmlns:mwg-rs="http://www.metadataworkinggroup.com/schemas/regions/" \
+      xmlns:stArea="http://ns.adobe.com/xmp/sType/Area#" \
+      xmlns:exif="http://ns.adobe.com/exif/1.0/">\(properties)</rdf:Description></rdf:RDF></x:xmpmeta>
+      """
+    return XMPTags.tags(Bytes(Array(packet.utf8))).dropFirst().map {
+      "\($0.group):\($0.name)=\($0.value)"
+    }
+  }
+
+  @Test func simpleValues() {
+    #expect(
+      tags("<xmp:CreateDate>2024-06-15T21:20:41+02:00</xmp:CreateDate>")
+        == ["XMP-xmp:CreateDate=2024:06:15 21:20:41+02:00"])
+    #expect(tags("<my:note>A &amp; B</my:note>") == ["XMP-my:Note=A & B"])
+    #expect(tags("<my:API>3</my:API><my:d>4</my:d>") == ["XMP-my:Api=3", "XMP-my:TagD=4"])
+    #expect(tags("<my:link rdf:resource='http://x'/>") == ["XMP-my:Link=http://x"])
+    #expect(tags("<exif:ExposureTime>1/120</exif:ExposureTime>") == ["XMP-exif:ExposureTime=1/120"])
+    #expect(
+      tags("<exif:GPSLatitude>46,21.84N</exif:GPSLatitude>")
+        == ["XMP-exif:GPSLatitude=46 deg 21' 50.40\" N"])
+  }
+
+  @Test func lists() {
+    #expect(
+      tags("<dc:subject><rdf:Bag><rdf:li>a</rdf:li><rdf:li>b</rdf:li></rdf:Bag></dc:subject>")
+        == ["XMP-dc:Subject=a, b"])
+    #expect(
+      tags(
+        """
+        <dc:title><rdf:Alt><rdf:li xml:lang="x-default">T</rdf:li>\
+        <rdf:li xml:lang="de-de">D</rdf:li></rdf:Alt></dc:title>
+        """) == ["XMP-dc:Title=T", "XMP-dc:Title-de-DE=D"])
+    #expect(tags("<dc:creator><rdf:Seq/></dc:creator>") == ["XMP-dc:Creator="])
+  }
+
+  @Test func structures() {
+    let history = ["a", "b"].map { "<rdf:li stEvt:action='\($0)' stEvt:changed='/'/>" }.joined()
+    #expect(
+      tags("<xmpMM:History><rdf:Seq>\(history)</rdf:Seq></xmpMM:History>")
+        == ["XMP-xmpMM:HistoryAction=a, b", "XMP-xmpMM:HistoryChanged=/, /"])
+    let regions = ["Face", "Pet"].map {
+      """
+      <rdf:li rdf:parseType="Resource"><mwg-rs:Area stArea:x="0.1"/>\
+      <mwg-rs:Type>\($0)</mwg-rs:Type></rdf:li>
+      """
+    }.joined()
+    #expect(
+      tags(
+        """
+        <mwg-rs:Regions rdf:parseType="Resource"><mwg-rs:RegionList><rdf:Seq>\(regions)</rdf:Seq>\
+        </mwg-rs:RegionList></mwg-rs:Regions>
+        """) == ["XMP-mwg-rs:RegionAreaX=0.1, 0.1", "XMP-mwg-rs:RegionType=Face, Pet"])
+    // Nobody knows that structures of this namespace belong together.
+    let items = ["1", "2"].map { "<rdf:li my:act='\($0)'/>" }.joined()
+    #expect(
+      tags("<my:list><rdf:Bag>\(items)</rdf:Bag></my:list>")
+        == ["XMP-my:ListAct=1", "XMP-my:ListAct=2"])
+  }
+
+  @Test func whatIsTooDeepIsLeftOut() {
+    let names = (0..<60).map { "my:n\($0)" }
+    let start = names.map { "<\($0) rdf:parseType='Resource'>" }.joined()
+    let end = names.reversed().map { "</\($0)>" }.joined()
+    #expect(tags("\(start)<my:x>1</my:x>\(end)<my:near>2</my:near>") == ["XMP-my:Near=2"])
+  }
+}
