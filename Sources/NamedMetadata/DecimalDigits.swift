@@ -132,7 +132,9 @@ private struct BigNumber {
 
 extension Double {
   /// With `count` digits behind the point.
-  func fixed(_ count: Int) -> String { DecimalDigits(self)?.fixed(count) ?? "\(self)" }
+  func fixed(_ count: Int) -> String {
+    DecimalDigits(self)?.fixed(count) ?? (isNaN ? "NaN" : self < 0 ? "-Inf" : "Inf")
+  }
   /// With at most `count` digits from the first that is not 0.
   func significant(_ count: Int = 15) -> String {
     DecimalDigits(self)?.significant(count) ?? "\(self)"

@@ -14,6 +14,8 @@ public struct NamedMetadata: Sendable {
   /// Why nothing could be read, after "the file"; nil if the file is one that is read.
   public private(set) var refusal: String?
   private var profiles: [Bytes] = []
+  /// How many structures of IPTC the file has.
+  private var iptcCount = 0
   private let inflate: InflateUpTo?
 
   /// Reads all of `bytes` that metadata may be in.
@@ -43,7 +45,7 @@ public struct NamedMetadata: Sendable {
     for (tag, bytes) in exif.embedded {
       switch tag {
       case 0x02BC: tags += XMPTags.tags(bytes)
-      case 0x83BB: tags += IPTCTags(bytes).tags
+      case 0x83BB: addIPTC(bytes)
       // Exif and resources may be in one another.
       case 0x8649: if depth == 0 { addResources(bytes, depth: depth) }
       default: addProfile(bytes)
@@ -54,13 +56,19 @@ public struct NamedMetadata: Sendable {
   private mutating func addResources(_ bytes: Bytes, depth: Int = 0) {
     for (number, data) in PhotoshopResources.all(in: bytes) {
       switch number {
-      case 0x0404: tags += IPTCTags(data).tags
+      case 0x0404: addIPTC(data)
       case 0x040F: addProfile(data)
       case 0x0422: addExif(data, depth: depth + 1)
       case 0x0424: tags += XMPTags.tags(data)
       default: break
       }
     }
+  }
+
+  private mutating func addIPTC(_ bytes: Bytes) {
+    guard iptcCount < 64 else { return }
+    iptcCount += 1
+    tags += IPTCTags(bytes, number: iptcCount).tags
   }
 
   /// Pictures of one file often have the same profile: it is said once.
@@ -170,8 +178,8 @@ public struct NamedMetadata: Sendable {
     switch box.userType {
     case "be7acfcb-97a9-42e8-9c71-999491e3afac":
       if let packet = box.opaquePayload { tags += XMPTags.tags(packet) }
-    case "33c7a4d2-b81d-4723-a0ba-f1a3e097ad38":
-      if let payload = box.opaquePayload { tags += IPTCTags(payload).tags }
+    case "33c7a4d2-b81d-4723-a0ba-f1a3e097ad38", "09a14e97-c0b4-42e0-bebf-36df6f0ce36f":
+      if let payload = box.opaquePayload { addIPTC(payload) }
     case "2c4c0100-8504-40b9-a03e-562148d6dfeb":
       if let payload = box.opaquePayload { addResources(payload) }
     case "0537cdab-9d0c-4431-a72a-fa561f2a113e", "4a706754-6966-6645-7869-662d3e4a5032":

@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func filesAreCompared() throws {
-    let other = Program.sample("coast.avif")
+    let other = Program.sample("meadow.jpg")
     let result = try Program.boxwalk("inspect", "--metadata", "--compare", photo, other)
     #expect(result.code == 1)
     #expect(

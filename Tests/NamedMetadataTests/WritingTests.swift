@@ -24,8 +24,9 @@ import Testing
     #expect(Writing.lens.written("4.2 4.2 1.6 1.6") == "4.2mm f/1.6")
     #expect(Writing.lens.written("18 55 undef undef") == "18-55mm f/?")
     #expect(Writing.unit("mm", digits: 1).written("4.25") == "4.2 mm")
-    #expect(Writing.unit("m").written("undef") == "undef")
-    #expect(Writing.unit("m").written("inf") == "inf")
+    #expect(["0.5", "inf", "undef"].map(Writing.metres.written) == ["0.5 m", "inf", "undef"])
+    #expect(Writing.unit("C").written("inf") == "inf C")
+    #expect(Writing.unit("mm", digits: 1).written("undef") == "0.0 mm")
     #expect(Writing.distances.written("1.66 0.12") == "0.12 - 1.66 m")
   }
 
@@ -44,6 +45,8 @@ import Testing
   @Test func numbersThatNobodyDefinedAreShown() {
     #expect(Writing.words(ExifWords.orientation).written("6") == "Rotate 90 CW")
     #expect(Writing.words(ExifWords.orientation).written("9") == "Unknown (9)")
+    #expect(Writing.words(ExifWords.flash, isHexadecimal: true).written("99") == "Unknown (0x63)")
+    #expect(Writing.each(ExifWords.sampleFormat).written("1 3") == "Unsigned; Float")
     #expect(Writing.letters(ExifWords.north).written("X") == "Unknown (X)")
     #expect(Writing.bits(["Valid"]).written("3") == "Valid, [1]")
   }
@@ -61,6 +64,8 @@ import Testing
     #expect(
       QuickTimeNames.name(ofKey: "com.apple.quicktime.camera.lens_model") == "CameraLensModel")
     #expect(QuickTimeNames.name(ofKey: "com.android.version") == "AndroidVersion")
+    #expect(QuickTimeNames.name(ofKey: "com.apple.quicktime.is-montage") == "Is-montage")
+    #expect(QuickTimeNames.name(ofKey: "mdta/a:b é") == "Mdtaab")
     #expect(QuickTimeNames.name(ofKey: "major_brand") == "MajorBrand")
   }
 }

@@ -14,7 +14,7 @@ enum ExifTable {
       if kind != .exif, kind != .ifd0, let name = thumbnailNames[tag] { return name }
       // Tags of one directory are found in the other, too.
       return usualNames[tag] ?? ExifTag.knownName(tag, in: .exif)
-        ?? ExifTag.knownName(tag, in: .ifd0) ?? rawNames[tag]
+        ?? ExifTag.knownName(tag, in: .ifd0) ?? RawTable.names[tag]
     }
   }
 
@@ -24,7 +24,7 @@ enum ExifTable {
     case .gps: gps[tag]
     case .interoperability: tag == 1 ? .letters(ExifWords.interoperability) : nil
     case .makerNote: AppleTable.writings[tag]
-    case .ifd0, .ifd1, .ifd, .exif: exif[tag]
+    case .ifd0, .ifd1, .ifd, .exif: exif[tag] ?? RawTable.writings[tag]
     }
   }
 
@@ -45,57 +45,32 @@ enum ExifTable {
     0x0201: "ThumbnailOffset", 0x0202: "ThumbnailLength",
   ]
 
-  /// Tags of TIFF 6.0 and of raw photos (TIFF/EP, DNG 1.7) that Exif does not have.
-  private static let rawNames: [UInt16: String] = [
-    0x000B: "ProcessingSoftware", 0x0107: "Thresholding", 0x010A: "FillOrder",
-    0x011D: "PageName", 0x011E: "XPosition", 0x011F: "YPosition", 0x0129: "PageNumber",
-    0x013D: "Predictor", 0x0140: "ColorMap", 0x0151: "TargetPrinter", 0x0152: "ExtraSamples",
-    0x0153: "SampleFormat", 0x828D: "CFARepeatPatternDim", 0x8290: "KodakIFD",
-    0x882A: "TimeZoneOffset", 0x882B: "SelfTimerMode", 0x9211: "ImageNumber",
-    0x9212: "SecurityClassification", 0x9213: "ImageHistory", 0x9216: "TIFF-EPStandardID",
-    0xC612: "DNGVersion", 0xC613: "DNGBackwardVersion", 0xC614: "UniqueCameraModel",
-    0xC615: "LocalizedCameraModel", 0xC61A: "BlackLevel", 0xC61D: "WhiteLevel",
-    0xC621: "ColorMatrix1", 0xC622: "ColorMatrix2", 0xC623: "CameraCalibration1",
-    0xC624: "CameraCalibration2", 0xC627: "AnalogBalance", 0xC628: "AsShotNeutral",
-    0xC62A: "BaselineExposure", 0xC62B: "BaselineNoise", 0xC62C: "BaselineSharpness",
-    0xC62E: "LinearResponseLimit", 0xC62F: "CameraSerialNumber", 0xC630: "DNGLensInfo",
-    0xC633: "ShadowScale", 0xC65A: "CalibrationIlluminant1", 0xC65B: "CalibrationIlluminant2",
-    0xC65D: "RawDataUniqueID", 0xC68B: "OriginalRawFileName", 0xC6F8: "ProfileName",
-    0xC716: "PreviewApplicationName", 0xC717: "PreviewApplicationVersion",
-    0xC719: "PreviewSettingsDigest", 0xC71A: "PreviewColorSpace", 0xC71B: "PreviewDateTime",
-    0xFDE8: "OwnerName", 0xFDE9: "SerialNumber", 0xFDEA: "Lens", 0xFE4C: "RawFile",
-    0xFE4D: "Converter", 0xFE4E: "WhiteBalance", 0xFE51: "Exposure", 0xFE52: "Shadows",
-    0xFE53: "Brightness", 0xFE54: "Contrast", 0xFE55: "Saturation", 0xFE56: "Sharpness",
-    0xFE57: "Smoothness", 0xFE58: "MoireFilter",
-  ]
-
   private static let exif: [UInt16: Writing] = [
-    0x00FE: .words(ExifWords.subfile), 0x0103: .words(ExifWords.compression),
-    0x0106: .words(ExifWords.photometric), 0x0112: .words(ExifWords.orientation),
-    0x011C: .words(ExifWords.planes), 0x0128: .words(ExifWords.units),
-    0x013D: .words(ExifWords.predictor), 0x0152: .words(ExifWords.extraSamples),
-    0x0212: .subsampling, 0x0213: .words(ExifWords.position), 0x829A: .exposureTime,
+    0x0103: .words(ExifWords.compression), 0x0106: .words(ExifWords.photometric),
+    0x0112: .words(ExifWords.orientation), 0x011C: .words(ExifWords.planes),
+    0x0128: .words(ExifWords.units), 0x0212: .subsampling, 0x0213: .words(ExifWords.position),
+    0x829A: .exposureTime,
     0x829D: .fNumber, 0x8822: .words(ExifWords.program), 0x8827: .joined(", "),
     0x8830: .words(ExifWords.sensitivity), 0x9101: .components, 0x9201: .apexTime,
-    0x9202: .apexAperture, 0x9204: .fraction, 0x9205: .apexAperture, 0x9206: .unit("m"),
+    0x9202: .apexAperture, 0x9204: .fraction, 0x9205: .apexAperture, 0x9206: .metres,
     0x9207: .words(ExifWords.metering), 0x9208: .words(ExifWords.light),
-    0x9209: .words(ExifWords.flash), 0x920A: .unit("mm", digits: 1), 0x9400: .unit("C"),
-    0xA001: .words(ExifWords.colourSpace), 0xA210: .words(ExifWords.focalPlaneUnits),
+    0x9209: .words(ExifWords.flash, isHexadecimal: true), 0x920A: .unit("mm", digits: 1),
+    0x9400: .unit("C"),
+    0xA001: .words(ExifWords.colourSpace, isHexadecimal: true),
+    0xA210: .words(ExifWords.focalPlaneUnits),
     0xA217: .words(ExifWords.sensing), 0xA300: .words(ExifWords.fileSource),
     0xA301: .words(ExifWords.sceneType), 0xA401: .words(ExifWords.rendered),
     0xA402: .words(ExifWords.exposureMode), 0xA403: .words(ExifWords.whiteBalance),
     0xA405: .unit("mm"), 0xA406: .words(ExifWords.scene), 0xA407: .words(ExifWords.gain),
     0xA408: .words(ExifWords.level), 0xA409: .words(ExifWords.level),
     0xA40A: .words(ExifWords.sharpness), 0xA40C: .words(ExifWords.distance), 0xA432: .lens,
-    0xA460: .words(ExifWords.composite), 0xC612: .joined("."),
-    0xC613: .joined("."), 0xC630: .lens, 0xC65A: .words(ExifWords.light),
-    0xC65B: .words(ExifWords.light),
+    0xA460: .words(ExifWords.composite),
   ]
 
   private static let gps: [UInt16: Writing] = [
     0x00: .joined("."), 0x01: .letters(ExifWords.north), 0x02: .degrees,
     0x03: .letters(ExifWords.east), 0x04: .degrees, 0x05: .words(ExifWords.altitude),
-    0x06: .unit("m"), 0x07: .time, 0x09: .letters(ExifWords.status),
+    0x06: .metres, 0x07: .time, 0x09: .letters(ExifWords.status),
     0x0A: .letters(ExifWords.dimensions), 0x0C: .letters(ExifWords.speed),
     0x0E: .letters(ExifWords.direction), 0x10: .letters(ExifWords.direction),
     0x13: .letters(ExifWords.north), 0x14: .degrees, 0x15: .letters(ExifWords.east),

@@ -12,12 +12,24 @@ enum ExifWords {
   static let compression = [
     1: "Uncompressed", 2: "CCITT 1D", 3: "T4/Group 3 Fax", 4: "T6/Group 4 Fax", 5: "LZW",
     6: "JPEG (old-style)", 7: "JPEG", 8: "Adobe Deflate", 9: "JBIG B&W", 10: "JBIG Color",
-    99: "JPEG", 32767: "Sony ARW Compressed", 32773: "PackBits", 34713: "Nikon NEF Compressed",
-    34892: "Lossy JPEG", 50001: "WebP", 52546: "JPEG XL",
+    99: "JPEG", 262: "Kodak 262", 32766: "Next", 32767: "Sony ARW Compressed",
+    32769: "Packed RAW", 32770: "Samsung SRW Compressed", 32771: "CCIRLEW",
+    32772: "Samsung SRW Compressed 2", 32773: "PackBits", 32809: "Thunderscan",
+    32867: "Kodak KDC Compressed", 32895: "IT8CTPAD", 32896: "IT8LW", 32897: "IT8MP",
+    32898: "IT8BL", 32908: "PixarFilm", 32909: "PixarLog", 32946: "Deflate", 32947: "DCS",
+    33003: "Aperio JPEG 2000 YCbCr", 33005: "Aperio JPEG 2000 RGB", 34661: "JBIG",
+    34676: "SGILog", 34677: "SGILog24", 34712: "JPEG 2000", 34713: "Nikon NEF Compressed",
+    34715: "JBIG2 TIFF FX", 34718: "Microsoft Document Imaging (MDI) Binary Level Codec",
+    34719: "Microsoft Document Imaging (MDI) Progressive Transform Codec",
+    34720: "Microsoft Document Imaging (MDI) Vector", 34887: "ESRI Lerc", 34892: "Lossy JPEG",
+    34925: "LZMA2",
+    34926: "Zstd", 34927: "WebP", 34933: "PNG", 34934: "JPEG XR", 50001: "WebP",
+    52546: "JPEG XL", 65000: "Kodak DCR Compressed", 65535: "Pentax PEF Compressed",
   ]
   static let photometric = [
     0: "WhiteIsZero", 1: "BlackIsZero", 2: "RGB", 3: "RGB Palette", 4: "Transparency Mask",
     5: "CMYK", 6: "YCbCr", 8: "CIELab", 9: "ICCLab", 10: "ITULab", 32803: "Color Filter Array",
+    32844: "Pixar LogL", 32845: "Pixar LogLuv", 32892: "Sequential Color Filter",
     34892: "Linear Raw", 51177: "Depth Map", 52527: "Semantic Mask",
   ]
   static let subfile = [
@@ -28,8 +40,16 @@ enum ExifWords {
     7: "Transparency mask of reduced-resolution multi-page image", 8: "Depth map",
     9: "Depth map of reduced-resolution image", 16: "Enhanced image data",
     65537: "Alternate reduced-resolution image", 65540: "Semantic Mask",
+    4_294_967_295: "invalid",
   ]
-  static let predictor = [1: "None", 2: "Horizontal differencing", 3: "Floating point"]
+  static let oldSubfile = [
+    1: "Full-resolution image", 2: "Reduced-resolution image", 3: "Single page of multi-page image",
+  ]
+  static let predictor = [
+    1: "None", 2: "Horizontal differencing", 3: "Floating point",
+    34892: "Horizontal difference X2", 34893: "Horizontal difference X4",
+    34894: "Floating point X2", 34895: "Floating point X4",
+  ]
   static let sampleFormat = [
     1: "Unsigned", 2: "Signed", 3: "Float", 4: "Undefined", 5: "Complex int", 6: "Complex float",
   ]
@@ -84,6 +104,9 @@ enum ExifWords {
     4: "Three-chip color area", 5: "Color sequential area", 7: "Trilinear",
     8: "Color sequential linear",
   ]
+  static let sensingOfTIFF = sensing.merging(
+    [1: "Monochrome area", 6: "Monochrome linear"]
+  ) { $1 }
   static let fileSource = [
     1: "Film Scanner", 2: "Reflection Print Scanner", 3: "Digital Camera",
   ]

@@ -1,8 +1,10 @@
 /// How the values of a tag are written for a person, from their plain form: numbers with a space
 /// between them, or text.
 enum Writing {
-  /// A word for each number.
-  case words([Int: String])
+  /// A word for a number; numbers that have none are written in base 16 if that is stated.
+  case words([Int: String], isHexadecimal: Bool = false)
+  /// A word for each of several numbers.
+  case each([Int: String])
   /// A word for each letter.
   case letters([String: String])
   /// Seconds: `1/120`, `2.5`.
@@ -16,6 +18,16 @@ enum Writing {
   case fraction
   /// A number with its unit, rounded if digits are stated.
   case unit(String, digits: Int? = nil)
+  /// Metres; infinity has no unit.
+  case metres
+  /// So many digits behind the point.
+  case decimals(Int)
+  /// Bytes as two digits each.
+  case hexadecimal
+  /// A text behind a label and a colon.
+  case labelled
+  /// A date with colons.
+  case date
   /// The focal lengths and f-numbers of a lens: `24-70mm f/2.8`.
   case lens
   /// Degrees, minutes and seconds.
@@ -46,20 +58,38 @@ enum Writing {
       guard parts.count == 4 else { return plain }
       return zip(["Tagged", "ColorClass", "Rating", "FrameNum"], parts)
         .map { "\($0):\($1)" }.joined(separator: ", ")
-    case .words(let words): return Int(plain).flatMap { words[$0] } ?? "Unknown (\(plain))"
+    case .words(let words, let isHexadecimal):
+      let number = Int(plain)
+      if let word = number.flatMap({ words[$0] }) { return word }
+      let digits = isHexadecimal ? number.map { "0x" + String($0, radix: 16) } : nil
+      return "Unknown (\(digits ?? plain))"
+    case .each(let words):
+      return plain.split(separator: " ").map { Writing.words(words).written(String($0)) }
+        .joined(separator: "; ")
     case .letters(let words): return words[plain.uppercased()] ?? "Unknown (\(plain))"
-    case .exposureTime: return Double(plain).map(Writing.seconds) ?? plain
+    case .exposureTime:
+      return Double(plain).flatMap { $0.isFinite ? Writing.seconds($0) : nil } ?? plain
     case .apexTime:
       return Double(plain).map { Writing.seconds(abs($0) < 100 ? Exponential.two(-$0) : 0) }
         ?? plain
     case .apexAperture: return Double(plain).map { Exponential.two($0 / 2).fixed(1) } ?? plain
     case .fNumber:
-      guard let number = Double(plain), number > 0 else { return plain }
+      guard let number = Double(plain), number > 0, number.isFinite else { return plain }
       return number.fixed(number < 1 ? 2 : 1)
-    case .fraction: return Double(plain).map(Writing.steps) ?? plain
+    case .fraction: return Writing.number(plain).map(Writing.steps) ?? plain
     case .unit(let unit, let digits):
-      guard let number = Double(plain), number.isFinite || digits != nil else { return plain }
-      return (digits.map { number.fixed($0) } ?? plain) + " " + unit
+      guard let digits else { return plain + " " + unit }
+      return Writing.number(plain).map { $0.fixed(digits) + " " + unit } ?? plain
+    case .metres: return Double(plain).flatMap { $0.isFinite ? plain + " m" : nil } ?? plain
+    case .decimals(let digits): return Writing.number(plain)?.fixed(digits) ?? plain
+    case .hexadecimal:
+      return plain.split(separator: " ").map { byte in
+        Int(byte).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) } ?? String(byte)
+      }.joined()
+    case .labelled:
+      guard let colon = plain.firstIndex(of: ":") else { return plain }
+      return String(plain[plain.index(after: colon)...].drop { $0 == " " })
+    case .date: return XMPWriting.date(plain, isDate: true) ?? plain
     case .lens: return Writing.lens(plain) ?? plain
     case .degrees: return Writing.degrees(plain)
     case .time: return Writing.time(plain) ?? plain
@@ -88,6 +118,10 @@ enum Writing {
     }
   }
 
+  /// The number; 0 for a fraction of nothing by nothing, as cameras write for lenses that they do
+  /// not know.
+  private static func number(_ plain: String) -> Double? { plain == "undef" ? 0 : Double(plain) }
+
   private static func seconds(_ time: Double) -> String {
     if time > 0, time < 0.25001 { return "1/\((0.5 + 1 / time).rounded(.down).fixed(0))" }
     let text = time.fixed(1)
@@ -99,6 +133,7 @@ enum Writing {
     let nudged = value * 1.00001
     if nudged == 0 { return "0" }
     let sign = nudged > 0 ? "+" : "-"
+    guard nudged.isFinite else { return sign + "Inf" }
     func whole(_ number: Double) -> Int? {
       let part = number.magnitude.rounded(.down)
       return part < 1e9 && part / number.magnitude > 0.999 ? Int(part) : nil

@@ -38,7 +38,7 @@ struct ICCTags {
   private static func maker(_ signature: String) -> String {
     let name = signature.trimmed
     return name.isEmpty
-      ? "" : ICCWords.makers[signature.uppercased()] ?? "Unknown (\(name))"
+      ? "" : ICCWords.makers[signature] ?? "Unknown (\(name))"
   }
 
   /// Numbers of 16 bits before and behind the point, to five digits behind it.
@@ -162,7 +162,8 @@ struct ICCTags {
       else { break }
       let language = signature(record, in: data)
       let code = language.prefix(2) + (language.count == 4 ? "-" + language.dropFirst(2) : "")
-      texts.append((index == 0 || code == "en-US" ? "" : "-" + code, ExifText.utf16(text, .big)))
+      texts.append(
+        (["", "en", "en-US"].contains(code) ? "" : "-" + code, ExifText.utf16(text, .big)))
     }
     return texts
   }

@@ -1,41 +1,13 @@
 internal import FieldCoding
 
-/// Datasets of the IPTC's Information Interchange Model (IIM 4.2 §5, §6).
-enum IPTCTable {
-  static let urgency = [
-    0: "0 (reserved)", 1: "1 (most urgent)", 2: "2", 3: "3", 4: "4", 5: "5 (normal urgency)",
-    6: "6", 7: "7", 8: "8 (least urgent)", 9: "9 (user-defined priority)",
-  ]
-
-  /// Names of the application record (2).
-  static let names: [Int: String] = [
-    0: "ApplicationRecordVersion", 3: "ObjectTypeReference", 4: "ObjectAttributeReference",
-    5: "ObjectName", 7: "EditStatus", 8: "EditorialUpdate", 10: "Urgency", 12: "SubjectReference",
-    15: "Category", 20: "SupplementalCategories", 22: "FixtureIdentifier", 25: "Keywords",
-    26: "ContentLocationCode", 27: "ContentLocationName", 30: "ReleaseDate", 35: "ReleaseTime",
-    37: "ExpirationDate", 38: "ExpirationTime", 40: "SpecialInstructions", 42: "ActionAdvised",
-    45: "ReferenceService", 47: "ReferenceDate", 50: "ReferenceNumber", 55: "DateCreated",
-    60: "TimeCreated", 62: "DigitalCreationDate", 63: "DigitalCreationTime",
-    65: "OriginatingProgram", 70: "ProgramVersion", 75: "ObjectCycle", 80: "By-line",
-    85: "By-lineTitle", 90: "City", 92: "Sub-location", 95: "Province-State",
-    100: "Country-PrimaryLocationCode", 101: "Country-PrimaryLocationName",
-    103: "OriginalTransmissionReference", 105: "Headline", 110: "Credit", 115: "Source",
-    116: "CopyrightNotice", 118: "Contact", 120: "Caption-Abstract", 121: "LocalCaption",
-    122: "Writer-Editor", 130: "ImageType", 131: "ImageOrientation", 135: "LanguageIdentifier",
-    184: "JobID", 185: "MasterDocumentID", 186: "ShortDocumentID", 187: "UniqueDocumentID",
-    188: "OwnerID", 221: "Prefs", 228: "ShortDocumentID", 230: "DocumentNotes",
-  ]
-
-  /// Datasets that may be repeated: their values are one list.
-  static let lists: Set<Int> = [12, 20, 25, 26, 27, 45, 47, 50, 80, 85, 118, 122]
-}
-
 /// The tags of IPTC metadata: in a JPEG's APP13 segments, in Exif, in a box.
 struct IPTCTags {
   private(set) var tags: [MetadataTag] = []
   private static let limit = 4096
 
-  init(_ bytes: Bytes) {
+  /// - Parameter number: which structure of the file it is; the group of the second is `IPTC2`.
+  init(_ bytes: Bytes, number: Int = 1) {
+    let group = number > 1 ? "IPTC\(number)" : "IPTC"
     var position = 0
     var places: [String: Int] = [:]
     var isUTF8 = false
@@ -59,11 +31,11 @@ struct IPTCTags {
       guard let (name, value) = IPTCTags.named(record, dataset, data, isUTF8: isUTF8) else {
         continue
       }
-      if record == 2, IPTCTable.lists.contains(dataset), let index = places[name] {
+      if IPTCTable.records[record]?[dataset]?.isList ?? false, let index = places[name] {
         tags[index].value += ", " + value
       } else {
         places[name] = tags.count
-        tags.append(MetadataTag("IPTC", name, value))
+        tags.append(MetadataTag(group, name, value))
       }
     }
   }
@@ -71,27 +43,19 @@ struct IPTCTags {
   private static func named(
     _ record: Int, _ dataset: Int, _ data: Bytes, isUTF8: Bool
   ) -> (name: String, value: String)? {
-    if record == 1 {
-      switch dataset {
-      case 0: return ("EnvelopeRecordVersion", number(data))
-      case 90: return ("CodedCharacterSet", isUTF8 ? "UTF8" : ExifText.decoded(Array(data)))
-      default: return nil
-      }
+    guard let entry = IPTCTable.records[record]?[dataset] else { return nil }
+    if record == 1, dataset == 90, isUTF8 { return (entry.name, "UTF8") }
+    let plain: String
+    switch entry.form {
+    case .number: plain = number(data)
+    case .bytes: return (entry.name, bytesInWords(data.count))
+    case .text, .date, .time:
+      let bytes = Array(data.prefix { $0 != 0 })
+      plain = isUTF8 ? String(decoding: bytes, as: UTF8.self) : ExifText.decoded(bytes)
     }
-    guard record == 2, let name = IPTCTable.names[dataset] else { return nil }
-    if dataset == 0 { return (name, number(data)) }
-    let bytes = Array(data.prefix { $0 != 0 })
-    let text =
-      isUTF8
-      ? String(decoding: bytes, as: UTF8.self)
-      : ExifText.decoded(bytes)
-    switch dataset {
-    case 10: return (name, Writing.words(IPTCTable.urgency).written(text))
-    case 221: return (name, Writing.photoMechanic.written(text))
-    case 30, 37, 47, 55, 62: return (name, date(text))
-    case 35, 38, 60, 63: return (name, time(text))
-    default: return (name, text)
-    }
+    if entry.form == .date { return (entry.name, date(plain)) }
+    if entry.form == .time { return (entry.name, time(plain)) }
+    return (entry.name, entry.writing?.written(plain) ?? plain)
   }
 
   private static func number(_ data: Bytes) -> String {

@@ -13,7 +13,11 @@ enum QuickTimeNames {
     // Each part starts with a capital letter.
     var name = ""
     var isStart = true
-    for character in rest {
+    // Other letters than those of ASCII are left out.
+    for character in rest
+    where character.isASCII
+      && (character.isLetter || character.isNumber || "._- ".contains(character))
+    {
       if character == "." || character == "_" || character == " " {
         isStart = true
         continue
@@ -36,7 +40,16 @@ enum QuickTimeNames {
     "location.body": "LocationBody", "location.note": "LocationNote",
     "year": "Year", "still-image-time": "StillImageTime", "video-orientation": "VideoOrientation",
     "live-photo-info": "LivePhotoInfo", "detected-face": "DetectedFace",
-    "android.capture.fps": "AndroidCaptureFPS",
+    "player.movie.audio.balance": "Balance", "player.movie.audio.bass": "Bass",
+    "player.movie.audio.gain": "AudioGain", "player.movie.audio.mute": "Mute",
+    "player.movie.audio.pitchshift": "PitchShift", "player.movie.audio.treble": "Treble",
+    "player.movie.visual.brightness": "Brightness", "player.movie.visual.color": "Color",
+    "player.movie.visual.contrast": "Contrast", "player.movie.visual.tint": "Tint",
+    "apple.photos.captureMode": "CaptureMode", "detected-face.bounds": "DetectedFaceBounds",
+    "detected-face.face-id": "DetectedFaceID",
+    "detected-face.roll-angle": "DetectedFaceRollAngle",
+    "detected-face.yaw-angle": "DetectedFaceYawAngle",
+    "apple.photos.variation-identifier": "ApplePhotosVariationIdentifier",
   ]
 
   /// The names of texts in user data, and of items of iTunes.
@@ -65,10 +78,22 @@ enum QuickTimeNames {
     "loci": "LocationInformation", "apmd": "ApertureMode", "WLOC": "WindowLocation",
     "chpl": "ChapterList", "LOOP": "LoopStyle", "SelO": "PlaySelection", "AllF": "PlayAllFrames",
     "date": "DateTimeOriginal", "manu": "Make", "modl": "Model", "tagc": "MediaCharacteristic",
+    "CAME": "SerialNumberHash", "CNCV": "CompressorVersion", "CNFV": "FirmwareVersion",
+    "CNMN": "Model", "FIRM": "FirmwareVersion", "FOV\0": "FieldOfView", "GoPr": "GoProType",
+    "LENS": "LensSerialNumber", "SDLN": "PlayMode", "SNum": "SerialNumber",
+    "angl": "CameraAngle", "ccid": "ContentID", "cdis": "ContentDistributorID",
+    "clfn": "ClipFileName", "clid": "ClipID", "cmid": "CameraID", "cmnm": "Model",
+    "cver": "CodeVersion", "cvru": "CoverURI", "hinv": "HintVersion", "icnu": "IconURI",
+    "infu": "InfoURL", "kgtt": "TrackType", "lrcu": "LyricsURI", "pmcc": "GarminSettings",
+    "reel": "ReelName", "thmb": "ThumbnailImage", "scen": "Scene", "shot": "ShotName",
+    "slno": "SerialNumber",
+    "vndr": "Vendor", "©mdl": "Model",
   ]
 
   static let items: [FourCC: String] = [
-    "aART": "AlbumArtist", "akID": "AppleStoreAccountType", "apID": "AppleStoreAccount",
+    "@PST": "ParentShortTitle", "@ppi": "ParentProductID", "@pti": "ParentTitle",
+    "@sti": "ShortTitle", "VERS": "ProductVersion", "aART": "AlbumArtist",
+    "akID": "AppleStoreAccountType", "apID": "AppleStoreAccount",
     "atID": "AlbumTitleID", "catg": "Category", "cmID": "ComposerID",
     "cnID": "AppleStoreCatalogID", "covr": "CoverArt", "cpil": "Compilation",
     "desc": "Description", "disk": "DiskNumber", "egid": "EpisodeGlobalUniqueID",
@@ -91,8 +116,13 @@ enum QuickTimeNames {
     "©ard": "ArtDirector",
   ]
 
-  /// What numbers of iTunes' items mean.
-  static let itemWords: [String: Writing] = [
+  /// What the values of keys and of iTunes' items mean.
+  static let words: [String: Writing] = [
+    "Mute": .words([0: "Off", 1: "On"]), "FrameReadoutTime": .unit("microseconds"),
+    "LocationRole": .words([
+      0: "Shooting Location", 1: "Real Location", 2: "Fictional Location",
+    ]), "VideoOrientation": .words(ExifWords.orientation),
+    "AppleStoreAccountType": .words([0: "iTunes", 1: "AOL"]),
     "Compilation": .words(ExifWords.noYes), "ShowMovement": .words(ExifWords.noYes),
     "Podcast": .words(ExifWords.noYes), "iTunesU": .words(ExifWords.noYes),
     "PlayGap": .words([0: "Insert Gap", 1: "No Gap"]),

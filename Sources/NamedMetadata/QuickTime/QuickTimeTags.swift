@@ -27,9 +27,8 @@ struct QuickTimeTags {
         for (suffix, text) in UserDataText.texts(box) {
           let name = QuickTimeNames.userData[box.type] ?? "\(box.type)"
           let isDate = ["©day", "date"].contains(box.type)
-          tags.append(
-            MetadataTag(
-              userData, name + suffix, isDate ? XMPWriting.date(text, isDate: true) ?? text : text))
+          let date = isDate ? XMPWriting.date(QuickTimeTags.zoned(text), isDate: true) : nil
+          tags.append(MetadataTag(userData, name + suffix, date ?? text))
         }
       }
     }
@@ -90,16 +89,17 @@ struct QuickTimeTags {
       return floatingPoint(value.value) ?? value.text
     }
     let text = value.text
-    if let words = QuickTimeNames.itemWords[name] { return words.written(text) }
+    if let words = QuickTimeNames.words[name] { return words.written(text) }
+    if name == "GoogleTrackDuration" { return MovieTime.text(milliseconds: text) ?? text }
     if name == "GPSCoordinates" { return ISO6709.words(text) ?? text }
-    if name == "CreationDate" || name == "ContentCreateDate" {
-      return XMPWriting.date(zoned(text), isDate: true) ?? text
+    if ["CreationDate", "ContentCreateDate", "LocationDate"].contains(name) {
+      return XMPWriting.date(zoned(text), isDate: name != "CreationDate") ?? text
     }
     return text
   }
 
   /// `+02:00` in place of `+0200` at the end.
-  private static func zoned(_ text: String) -> String {
+  static func zoned(_ text: String) -> String {
     let end = text.suffix(5)
     guard text.count > 10, let sign = end.first, sign == "+" || sign == "-",
       end.dropFirst().allSatisfy(\.isNumber)
@@ -140,10 +140,35 @@ private enum UserDataText {
     if let list = box[ChapterListBox.self] {
       return [("", list.chapters.map(chapter).joined(separator: ", "))]
     }
-    if box.type == "date", let text = box.opaquePayload?.prefix(64) {
-      return [("", ExifText.decoded(Array(text)))]
+    if let rating = box[RatingBox.self] {
+      let text = "Entity=\(rating.entity) Criteria=\(rating.criteria) \(rating.ratingInfo.string)"
+      return [(suffix(rating.language), text)]
     }
-    return []
+    if let classification = box[ClassificationBox.self] {
+      let text =
+        "Entity=\(classification.entity) Index=\(classification.table) \(classification.info.string)"
+      return [(suffix(classification.language), text)]
+    }
+    if box.type == "thmb", let payload = box.opaquePayload {
+      return [("", bytesInWords(payload.count))]
+    }
+    if let box = box[CameraTextBox.self] { return [("", box.text)] }
+    if let box = box[CanonTextBox.self] { return [("", box.text.string)] }
+    if let flag = box[UserDataFlagBox.self] { return [("", "\(flag.value)")] }
+    if let loop = box[LoopStyleBox.self] {
+      return [("", Writing.words([0: "Normal", 1: "Palindromic"]).written("\(loop.style)"))]
+    }
+    guard QuickTimeNames.userData[box.type] != nil, let payload = box.opaquePayload else {
+      return []
+    }
+    if box.type == "CAME" { return [("", Writing.hexadecimal.written(bytes(payload)))] }
+    // Cameras write plain text, padded with zero bytes.
+    let text = Array(payload.prefix(4096).prefix { $0 != 0 })
+    return [("", ExifText.decoded(text))]
+  }
+
+  private static func bytes(_ payload: Bytes) -> String {
+    payload.prefix(64).map { "\($0)" }.joined(separator: " ")
   }
 
   private static func suffix(_ language: UInt16) -> String {
@@ -171,6 +196,19 @@ private enum UserDataText {
     let thousandths = String(repeating: "0", count: 3 - "\(rest % 1000)".count) + "\(rest % 1000)"
     return "[\(milliseconds / 3_600_000):\(two(Int(milliseconds / 60_000 % 60))):"
       + "\(two(rest / 1000)).\(thousandths)] \(chapter.title.string)"
+  }
+}
+
+/// Durations as a person reads them.
+enum MovieTime {
+  /// `3.00 s`, and from half a minute on `0:00:33`.
+  static func text(milliseconds: String) -> String? {
+    guard let seconds = Double(milliseconds).map({ $0 / 1000 }), (0..<1e9).contains(seconds) else {
+      return nil
+    }
+    guard seconds >= 30 else { return seconds == 0 ? "0 s" : seconds.fixed(2) + " s" }
+    let whole = Int(seconds.rounded())
+    return "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
   }
 }
 

@@ -2,8 +2,14 @@
 enum XMPNames {
   /// The name for the fields that lead to a value.
   static func name(_ fields: [String], in group: String) -> String {
-    let joined = fields.map { capitalized($0, isKnown: known.contains(group)) }.joined()
-    let name = usual(joined, in: group)
+    let group = group == "XMP-crd" ? "XMP-crs" : group
+    var name = ""
+    for (depth, field) in fields.enumerated() {
+      let word = capitalized(field, isKnown: known.contains(group))
+      let place = depth == 0 ? word : "\(name)/\(word)"
+      let usual = depth < fields.count - 1 ? structures[group] : names[group]
+      name = usual?[place] ?? name + (depth == 0 ? word : inner(word, of: name, in: group))
+    }
     return name.count < 2 ? "Tag" + name : name
   }
 
@@ -14,25 +20,6 @@ enum XMPNames {
     return name.prefix(1).uppercased() + name.dropFirst()
   }
 
-  private static let known: Set<String> = [
-    "XMP-dc", "XMP-xmp", "XMP-xmpMM", "XMP-xmpRights", "XMP-xmpDM", "XMP-xmpTPg", "XMP-xmpBJ",
-    "XMP-photoshop", "XMP-crs", "XMP-tiff", "XMP-exif", "XMP-exifEX", "XMP-aux", "XMP-iptcCore",
-    "XMP-iptcExt", "XMP-plus", "XMP-mwg-rs", "XMP-mwg-kw", "XMP-microsoft", "XMP-MP", "XMP-lr",
-    "XMP-pdf", "XMP-GPano", "XMP-hdrgm",
-  ]
-
-  /// Whether the same field of the structures in a list is one value. Otherwise that is so for
-  /// items that are values themselves.
-  static func joinsStructures(_ name: String, in group: String) -> Bool {
-    switch group {
-    case "XMP-mwg-rs", "XMP-mwg-kw", "XMP-iptcExt", "XMP-plus", "XMP-MP", "XMP-xmpTPg",
-      "XMP-xmpDM", "XMP-xmpBJ", "XMP-photoshop", "XMP-xmp":
-      true
-    case "XMP-xmpMM": !name.hasPrefix("Pantry")
-    default: false
-    }
-  }
-
   /// `Api` of `API`, `BaseUrl` of `BASE_URL`.
   private static func words(_ name: String) -> String {
     name.split(separator: "_").enumerated().map { index, part in
@@ -40,15 +27,138 @@ enum XMPNames {
     }.joined()
   }
 
-  private static func usual(_ joined: String, in group: String) -> String {
-    if let name = names[group]?[joined] { return name }
-    for (start, short) in starts[group] ?? [] where joined.hasPrefix(start) {
-      let rest = String(joined.dropFirst(start.count))
-      return short + (names[group]?[rest] ?? rest)
+  /// A field of a structure, without what only repeats the structure's name.
+  private static func inner(_ field: String, of structure: String, in group: String) -> String {
+    // A mask within a mask is not named twice.
+    if group == "XMP-crs", field == "CorrectionRangeMask" {
+      return structure.hasSuffix("Mask") ? "Range" : "RangeMask"
     }
-    return joined
+    if let name = fields[group]?[field] { return name }
+    if group == "XMP-plus", field.hasPrefix(structure) {
+      return String(field.dropFirst(structure.count))
+    }
+    if group == "XMP-iptcExt", field.hasPrefix("CvTerm") {
+      return structure.hasSuffix("CvTerm") ? String(field.dropFirst(6)) : field
+    }
+    let prefix = prefixes[group]?.first { field.hasPrefix($0) && field.count > $0.count }
+    return prefix.map { String(field.dropFirst($0.count)) } ?? field
   }
 
+  /// Whether the group is one of a published schema.
+  static func isKnown(_ group: String) -> Bool { known.contains(group) }
+
+  private static let known = Set(
+    [
+      "dc", "xmp", "xmpMM", "xmpRights", "xmpDM", "xmpTPg", "xmpBJ", "xmpNote", "xmpPLUS",
+      "photoshop", "crs", "crd", "tiff", "exif", "exifEX", "aux", "iptcCore", "iptcExt", "plus",
+      "mwg-rs", "mwg-kw", "mwg-coll", "microsoft", "MP", "MP1", "lr", "pdf", "GPano", "GCamera",
+      "GDepth",
+      "GFocus", "GImage", "GAudio", "GSpherical", "GCreations", "Device", "hdr", "DICOM",
+      "acdsee", "aas", "album", "apple-fi", "cc", "cell", "creatorAtom", "dex", "digiKam",
+      "expressionmedia", "extensis", "fpv", "getty", "ics", "LImage", "mediapro", "pmi", "prism",
+      "prl", "prm", "pur", "swf", "photomech", "dwc", "drone-dji", "ast", "nine", "sdc", "rdf",
+    ].map { "XMP-" + $0 })
+
+  /// Whether the same field of the structures in a list is one value. Otherwise that is so for
+  /// items that are values themselves.
+  static func joinsStructures(_ name: String, in group: String) -> Bool {
+    switch group {
+    case "XMP-xmpMM": !name.hasPrefix("Pantry")
+    case "XMP-crs", "XMP-crd":
+      name.contains("RangeMask") || name.contains("MaskRange") || name.hasSuffix("CorrectionName")
+        || name.hasSuffix("CorrectionSyncID")
+    default: known.contains(group)
+    }
+  }
+
+  /// Names of fields in structures, whatever structure they are in.
+  private static let fields: [String: [String: String]] = [
+    "XMP-crs": [
+      "CorrectionAmount": "Amount", "CorrectionActive": "Active", "CorrectionMasks": "Mask",
+      "MaskValue": "Value", "AreaComponents": "Components",
+      "ColorRangeMaskAreaSampleInfo": "ColorSampleInfo",
+    ],
+    "XMP-iptcExt": [
+      "AOSourceInvNo": "SourceInventoryNo", "AOCreatorId": "CreatorID",
+      "AOCurrentCopyrightOwnerId": "CopyrightOwnerID",
+      "AOCurrentCopyrightOwnerName": "CopyrightOwnerName",
+      "AOCurrentLicensorId": "LicensorID", "AOCurrentLicensorName": "LicensorName",
+      "PersonCharacteristic": "CvTerm",
+    ],
+  ]
+
+  /// How fields of structures start, before what they are called.
+  private static let prefixes: [String: [String]] = [
+    "XMP-crs": ["Local"],
+    "XMP-iptcExt": ["AO", "Rb", "Person", "Product", "Rating", "TempCoverage"],
+    "XMP-xmpTPg": ["Font"],
+  ]
+
+  /// The names by which structures start those of their fields. A structure in another stands behind
+  /// the other's name and a stroke.
+  private static let structures: [String: [String: String]] = [
+    "XMP-exifEX": [
+      "SourceExposureTimesOfCompositeImage": "CompImage",
+      "CompositeImageExposureTimes": "CompImage",
+    ],
+    "XMP-photoshop": [
+      "TextLayers": "Text"
+    ],
+    "XMP-MP": [
+      "RegionInfo": "",
+      "/Regions": "Region",
+    ],
+    "XMP-iptcExt": [
+      "ArtworkOrObject": "Artwork",
+      "EmbdEncRightsExpr": "EmbeddedEncodedRightsExpr",
+      "LinkedEncRightsExpr": "LinkedEncodedRightsExpr",
+      "EventExt": "ShownEvent",
+      "ImageRegion/RegionBoundary": "ImageRegionBoundary",
+      "ImageRegion/RCtype": "ImageRegionCtype",
+      "ImageRegion/RRole": "ImageRegionRole",
+      "ImageRegionBoundary/RbVertices": "ImageRegionBoundaryVertices",
+      "PersonInImageWDetails": "PersonInImage",
+      "SnapshotLink": "Snapshot",
+      "RegistryId": "Registry",
+    ],
+    "XMP-iptcCore": [
+      "CreatorContactInfo": "Creator"
+    ],
+    "XMP-crs": [
+      "RetouchAreas": "RetouchArea",
+      "RetouchArea/Masks": "RetouchAreaMask",
+      "GradientBasedCorrections": "GradientBasedCorr",
+      "CircularGradientBasedCorrections": "CircGradBasedCorr",
+      "MaskGroupBasedCorrections": "MaskGroupBasedCorr",
+      "PaintBasedCorrections": "PaintCorrection",
+      "RangeMaskMapInfo/RangeMaskMapInfo": "RangeMaskMapInfo",
+    ],
+    "XMP-mwg-rs": [
+      "Regions": "Region",
+      "Region/RegionList": "Region",
+    ],
+    "XMP-xmp": [
+      "Thumbnails": "Thumbnail",
+      "PageInfo": "PageImage",
+    ],
+    "XMP-xmpTPg": [
+      "Colorants": "Colorant",
+      "Fonts": "Font",
+      "SwatchGroups": "Swatch",
+      "Swatch/Colorants": "SwatchColorant",
+    ],
+    "XMP-Device": [
+      "Cameras": "",
+      "/Camera": "Camera",
+      "Planes": "",
+      "/Plane": "Plane",
+      "Profiles": "",
+      "/Profile": "Profile",
+    ],
+    "XMP-prism": ["Url": "URL"], "XMP-mwg-kw": keywordStructures,
+  ]
+
+  /// Properties by their names, and fields behind the usual name of their structure and a stroke.
   private static let names: [String: [String: String]] = [
     "XMP-exif": [
       "PixelXDimension": "ExifImageWidth", "PixelYDimension": "ExifImageHeight",
@@ -58,7 +168,17 @@ enum XMPNames {
     "XMP-exifEX": [
       "BodySerialNumber": "SerialNumber", "CameraOwnerName": "OwnerName",
       "LensSpecification": "LensInfo", "InteroperabilityIndex": "InteropIndex",
-      "PhotographicSensitivity": "ISO", "SourceImageNumberOfCompositeImage": "CompositeImageCount",
+      "SourceImageNumberOfCompositeImage": "CompositeImageCount",
+      "Temperature": "AmbientTemperature",
+
+      "CompImage/MaxExposureTimesOfAll": "CompImageMaxExposureAll",
+      "CompImage/MaxExposureTimesOfUsed": "CompImageMaxExposureUsed",
+      "CompImage/MinExposureTimesOfAll": "CompImageMinExposureAll",
+      "CompImage/MinExposureTimesOfUsed": "CompImageMinExposureUsed",
+      "CompImage/NumberOfImagesInSequences": "CompImageImagesPerSequence",
+      "CompImage/NumberOfSequences": "CompImageNumSequences",
+      "CompImage/SumOfExposureTimesOfAll": "CompImageSumExposureAll",
+      "CompImage/SumOfExposureTimesOfUsed": "CompImageSumExposureUsed",
     ],
     "XMP-hdr": [
       "Ccv_primaries_xy": "CCVPrimariesXY", "Ccv_white_xy": "CCVWhiteXY",
@@ -68,50 +188,94 @@ enum XMPNames {
     ],
     "XMP-tiff": ["ImageLength": "ImageHeight"],
     "XMP-photoshop": ["ICCProfile": "ICCProfileName"],
-    "XMP-microsoft": [
-      "Rating": "RatingPercent", "CreatorAppId": "CreatorAppID",
-    ],
+    "XMP-microsoft": ["Rating": "RatingPercent", "CreatorAppId": "CreatorAppID"],
     "XMP-iptcExt": [
       "DigImageGUID": "DigitalImageGUID", "RegistryId": "RegistryID",
-      "RegistryIdRegItemId": "RegistryItemID", "RegistryIdRegOrgId": "RegistryOrganisationID",
-      "ArtworkOrObjectAOTitle": "ArtworkTitle", "ArtworkOrObjectAOCreator": "ArtworkCreator",
-      "ArtworkOrObjectAODateCreated": "ArtworkDateCreated",
-      "ArtworkOrObjectAOSource": "ArtworkSource",
-      "ArtworkOrObjectAOSourceInvNo": "ArtworkSourceInventoryNo",
-      "ArtworkOrObjectAOCopyrightNotice": "ArtworkCopyrightNotice",
+      "Registry/RegItemId": "RegistryItemID", "Registry/RegOrgId": "RegistryOrganisationID",
+      "Registry/RegEntryRole": "RegistryEntryRole",
       "DigitalSourcefileType": "DigitalSourceFileType",
+      "AddlModelInfo": "AdditionalModelInformation", "CVterm": "ControlledVocabularyTerm",
+
+      "EmbeddedEncodedRightsExpr/EncRightsExpr": "EmbeddedEncodedRightsExpr",
+      "EmbeddedEncodedRightsExpr/RightsExprEncType": "EmbeddedEncodedRightsExprType",
+      "EmbeddedEncodedRightsExpr/RightsExprLangId": "EmbeddedEncodedRightsExprLangID",
+
+      "LinkedEncodedRightsExpr/LinkedRightsExpr": "LinkedEncodedRightsExpr",
+      "LinkedEncodedRightsExpr/RightsExprEncType": "LinkedEncodedRightsExprType",
+      "LinkedEncodedRightsExpr/RightsExprLangId": "LinkedEncodedRightsExprLangID",
+      "EventId": "EventID",
+
+      "ImageRegion/RId": "ImageRegionID",
+
+      "IptcLastEdited": "IPTCLastEdited",
+      "VisualColour": "VisualColor", "AudioBitRate": "AudioBitrate",
+      "AudioBitRateMode": "AudioBitrateMode", "ParentId": "ParentID",
+      "ProductInImage/ProductId": "ProductInImageProductId",
+      "VideoBitRate": "VideoBitrate", "VideoBitRateMode": "VideoBitrateMode",
     ],
     "XMP-iptcCore": [
-      "CreatorContactInfoCiAdrCity": "CreatorCity", "CreatorContactInfoCiAdrCtry": "CreatorCountry",
-      "CreatorContactInfoCiAdrExtadr": "CreatorAddress",
-      "CreatorContactInfoCiAdrPcode": "CreatorPostalCode",
-      "CreatorContactInfoCiAdrRegion": "CreatorRegion",
-      "CreatorContactInfoCiEmailWork": "CreatorWorkEmail",
-      "CreatorContactInfoCiTelWork": "CreatorWorkTelephone",
-      "CreatorContactInfoCiUrlWork": "CreatorWorkURL",
+      "Creator/CiAdrCity": "CreatorCity",
+      "Creator/CiAdrCtry": "CreatorCountry", "Creator/CiAdrExtadr": "CreatorAddress",
+      "Creator/CiAdrPcode": "CreatorPostalCode", "Creator/CiAdrRegion": "CreatorRegion",
+      "Creator/CiEmailWork": "CreatorWorkEmail", "Creator/CiTelWork": "CreatorWorkTelephone",
+      "Creator/CiUrlWork": "CreatorWorkURL",
     ],
     "XMP-crs": [
-      "Temperature": "ColorTemperature", "RetouchAreasMasksMaskValue": "RetouchAreaMaskValue",
+      "Temperature": "ColorTemperature"
+
     ],
     "XMP-plus": ["Version": "PLUSVersion"],
+    "XMP-mwg-coll": [
+      "Collections/CollectionName": "CollectionName", "Collections/CollectionURI": "CollectionURI",
+    ],
+    "XMP-mwg-kw": keywords,
+    "XMP-xmp": [
+      "PageImage/Image": "PageImage"
+    ],
+    "XMP-xmpTPg": [
+      "Font/ChildFontFiles": "ChildFontFiles",
+      "Font/VersionString": "FontVersion",
+
+    ],
+    "XMP-xmpDM": ["Comment": "DMComment"],
+    "XMP-MP": ["/DateRegionsValid": "RegionInfoDateRegionsValid"],
+    "XMP-cc": ["Legalcode": "LegalCode"], "XMP-LImage": ["Data": "RightAlbedo"],
+    "XMP-drone-dji": [
+      "GpsLatitude": "GPSLatitude", "GpsLongitude": "GPSLongitude",
+      "GpsLongtitude": "GPSLongtitude",
+    ],
+    "XMP-DICOM": ["PatientDOB": "PatientBirthDate"],
+    "XMP-GAudio": ["Mime": "AudioMimeType", "Data": "AudioData"],
+    "XMP-GImage": ["Mime": "ImageMimeType", "Data": "ImageData"],
+    "XMP-GDepth": ["Data": "DepthImage"],
+    "XMP-GCamera": ["Hdrp_makernote": "HDRPMakerNote", "Shot_log_data": "ShotLogData"],
+    "XMP-getty": ["OriginalFilename": "OriginalFileName"],
+    "XMP-acdsee": ["Datetime": "DateTime"], "XMP-apple-fi": ["Timestamp": "TimeStamp"],
+    "XMP-cell": [
+      "Cellid": "CellTowerID", "Cgi": "CellGlobalID", "Lac": "LocationAreaCode",
+      "Mcc": "MobileCountryCode", "Mnc": "MobileNetworkCode", "R": "CellR",
+    ],
+    "XMP-dex": [
+      "Crc32": "CRC32", "Ffid": "FFID", "Licensetype": "LicenseType", "Os": "OS",
+      "Shortdescription": "ShortDescription",
+    ],
+    "XMP-prism": ["Doi": "DOI", "Isbn": "ISBN", "Issn": "ISSN"],
+    "XMP-swf": [
+      "Bgalpha": "BackgroundAlpha", "Forwardlock": "ForwardLock", "Maxstorage": "MaxStorage",
+    ],
   ]
 
-  /// Structures whose names are shortened in the names of their fields.
-  private static let starts: [String: [(String, String)]] = [
-    "XMP-mwg-rs": [
-      ("RegionsAppliedToDimensions", "RegionAppliedToDimensions"), ("RegionsRegionList", "Region"),
-    ],
-    "XMP-xmp": [("Thumbnails", "Thumbnail")],
-    "XMP-crs": [
-      ("RetouchAreasMasks", "RetouchAreaMask"), ("RetouchAreas", "RetouchArea"),
-      ("GradientBasedCorrectionsCorrectionMasks", "GradientBasedCorrMask"),
-      ("GradientBasedCorrections", "GradientBasedCorr"),
-      ("CircularGradientBasedCorrectionsCorrectionMasks", "CircGradBasedCorrMask"),
-      ("CircularGradientBasedCorrections", "CircGradBasedCorr"),
-      ("PaintBasedCorrectionsCorrectionMasks", "PaintCorrectionMask"),
-      ("PaintBasedCorrections", "PaintCorrection"),
-    ],
-    "XMP-photoshop": [("TextLayersLayer", "TextLayer")],
-    "XMP-MP": [("RegionInfoRegions", "Region")],
-  ]
+  /// Keywords have their level in the hierarchy in place of a path.
+  private static let keywords = Dictionary(
+    uniqueKeysWithValues: (1...6).map {
+      ("HierarchicalKeywords\($0)/Keyword", "HierarchicalKeywords\($0)")
+    })
+
+  private static let keywordStructures: [String: String] = {
+    var names = ["Keywords": "", "/Hierarchy": "HierarchicalKeywords1"]
+    for level in 1...6 {
+      names["HierarchicalKeywords\(level)/Children"] = "HierarchicalKeywords\(level + 1)"
+    }
+    return names
+  }()
 }

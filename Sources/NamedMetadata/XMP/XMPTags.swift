@@ -13,21 +13,28 @@ enum XMPTags {
     tags += packet.about.map { MetadataTag("XMP-rdf", "About", $0) }
     // Items of a list, and the same field of the structures in it, are one value.
     var places: [Place: Int] = [:]
+    var wholes: [Int: Writing] = [:]
     for value in packet.values {
       guard let first = value.path.first else { continue }
       let group = XMPNamespaces.group(first.namespace, prefix: first.prefix)
       let known = XMPNames.name(value.path.map(\.local), in: group)
-      let text = XMPWriting.written(value.text, known, in: group)
+      let whole = XMPWords.writingOfList(known, in: group)
+      let text =
+        whole == nil
+        ? XMPWriting.written(value.text, known, in: group)
+        : XMPWriting.fraction(value.text) ?? value.text
       let name = known + (language(value.language).map { "-" + $0 } ?? "")
       let place = Place(property: value.property, name: name)
       let isJoined = value.isItem || value.isInList && XMPNames.joinsStructures(known, in: group)
       if isJoined, let index = places[place] {
-        tags[index].value += ", " + text
+        tags[index].value += (whole == nil ? ", " : " ") + text
       } else {
+        if let whole { wholes[tags.count] = whole }
         places[place] = tags.count
         tags.append(MetadataTag(group, name, text))
       }
     }
+    for (index, writing) in wholes { tags[index].value = writing.written(tags[index].value) }
     return tags
   }
 

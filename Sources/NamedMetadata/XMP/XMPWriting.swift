@@ -2,116 +2,37 @@
 /// numbers.
 enum XMPWriting {
   static func written(_ text: String, _ name: String, in group: String) -> String {
+    let isKnown = XMPNames.isKnown(group)
     var plain = text
-    if !texts.contains(group), let number = fraction(text) { plain = number }
-    if let writing = writings[group]?[name] { return writing.written(plain) }
-    if exifGroups.contains(group) {
-      if name.hasPrefix("GPS"), let position = coordinate(plain, name) { return position }
-      if let writing = exifWriting(name) { return writing.written(plain) }
+    if !isKnown || XMPTypes.isFraction(name, in: group) { plain = fraction(text) ?? text }
+    if let writing = XMPWords.writing(name, in: group) { return writing.written(plain) }
+    if XMPTypes.isBytes(name, in: group) { return bytesInWords(base64Size(plain)) }
+    if name.contains("GPS") || group == "XMP-drone-dji", let angle = coordinate(plain, name) {
+      return angle
     }
-    if booleans[group]?.contains(name) ?? false {
+    if XMPTypes.isBoolean(name, in: group) {
       switch plain.lowercased() {
       case "true": return "True"
       case "false": return "False"
       default: break
       }
     }
-    if let date = date(plain, isDate: name.contains("Date") || name.hasSuffix("When")) {
-      return date
-    }
-    return plain
+    let isDate = XMPTypes.isDate(name, in: group)
+    return !isKnown || isDate ? date(plain, isDate: isDate) ?? plain : plain
   }
 
-  private static let exifGroups: Set<String> = ["XMP-exif", "XMP-tiff", "XMP-exifEX"]
-  /// Groups whose values are no numbers.
-  private static let texts: Set<String> = [
-    "XMP-dc", "XMP-photoshop", "XMP-iptcCore", "XMP-iptcExt", "XMP-xmpMM", "XMP-xmpRights",
-    "XMP-plus", "XMP-xmp", "XMP-lr", "XMP-GIMP",
-  ]
-
-  private static func exifWriting(_ name: String) -> Writing? {
-    switch name {
-    // Groups of today do not say them in words.
-    case "ISO", "CompositeImage": nil
-    case "GPSAltitudeRef": .words(ExifWords.altitude)
-    case "GPSAltitude", "GPSHPositioningError": .unit("m")
-    case "GPSStatus": .letters(ExifWords.status)
-    case "GPSMeasureMode": .letters(ExifWords.dimensions)
-    case "GPSSpeedRef": .letters(ExifWords.speed)
-    case "GPSTrackRef", "GPSImgDirectionRef", "GPSDestBearingRef": .letters(ExifWords.direction)
-    case "GPSDestDistanceRef": .letters(ExifWords.length)
-    case "GPSDifferential": .words(ExifWords.differential)
-    case "FlashReturn":
-      .words([0: "No return detection", 2: "Return not detected", 3: "Return detected"])
-    case "FlashMode": .words([0: "Unknown", 1: "On", 2: "Off", 3: "Auto"])
-    default: ExifTable.writingsByName[name]
+  /// How many bytes a text in base 64 is of (RFC 4648 §4).
+  private static func base64Size(_ text: String) -> Int {
+    let digits = text.utf8.count { byte in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
+        true
+      default: false
+      }
     }
+    return digits * 6 / 8
   }
-
-  private static let writings: [String: [String: Writing]] = [
-    "XMP-photoshop": [
-      "ColorMode": .words([
-        0: "Bitmap", 1: "Grayscale", 2: "Indexed", 3: "RGB", 4: "CMYK", 7: "Multichannel",
-        8: "Duotone", 9: "Lab",
-      ]), "Urgency": .words(IPTCTable.urgency),
-    ],
-    "XMP-aux": ["LensInfo": .lens],
-    "XMP-crs": [
-      "PerspectiveUpright": .words([
-        0: "Off", 1: "Auto", 2: "Full", 3: "Level", 4: "Vertical", 5: "Guided",
-      ])
-    ],
-    "XMP-xmpDM": [
-      "AudioSampleType": .letters([
-        "8INT": "8-bit integer", "16INT": "16-bit integer", "24INT": "24-bit integer",
-        "32INT": "32-bit integer", "32FLOAT": "32-bit float", "COMPRESSED": "Compressed",
-        "PACKED": "Packed", "OTHER": "Other",
-      ]),
-      "AudioChannelType": .letters([
-        "MONO": "Mono", "STEREO": "Stereo", "5.1": "5.1", "7.1": "7.1", "16 CHANNEL": "16 Channel",
-        "OTHER": "Other",
-      ]),
-      "VideoFieldOrder": .letters([
-        "UPPER": "Upper", "LOWER": "Lower", "PROGRESSIVE": "Progressive",
-      ]),
-      "VideoPixelDepth": .letters([
-        "8INT": "8-bit integer", "16INT": "16-bit integer", "24INT": "24-bit integer",
-        "32INT": "32-bit integer", "32FLOAT": "32-bit float", "OTHER": "Other",
-      ]),
-      "AltTimecodeTimeFormat": timecode, "StartTimecodeTimeFormat": timecode,
-    ],
-    "XMP-photomech": ["Prefs": .photoMechanic, "TimeCreated": .clock],
-    "XMP-plus": ["ModelReleaseStatus": .letters(modelRelease)],
-  ]
-
-  private static let timecode = Writing.letters([
-    "24TIMECODE": "24 fps", "25TIMECODE": "25 fps", "2997DROPTIMECODE": "29.97 fps (drop)",
-    "2997NONDROPTIMECODE": "29.97 fps (non-drop)", "30TIMECODE": "30 fps",
-    "50TIMECODE": "50 fps", "5994DROPTIMECODE": "59.94 fps (drop)",
-    "5994NONDROPTIMECODE": "59.94 fps (non-drop)", "60TIMECODE": "60 fps",
-    "23976TIMECODE": "23.976 fps",
-  ])
-
-  private static let modelRelease = [
-    "HTTP://NS.USEPLUS.ORG/LDF/VOCAB/MR-NON": "None",
-    "HTTP://NS.USEPLUS.ORG/LDF/VOCAB/MR-NAP": "Not Applicable",
-    "HTTP://NS.USEPLUS.ORG/LDF/VOCAB/MR-UMR": "Unlimited Model Releases",
-    "HTTP://NS.USEPLUS.ORG/LDF/VOCAB/MR-LMR": "Limited or Incomplete Model Releases",
-  ]
-
-  private static let booleans: [String: Set<String>] = [
-    "XMP-xmpRights": ["Marked"],
-    "XMP-exif": ["FlashFired", "FlashFunction", "FlashRedEyeMode"],
-    "XMP-crs": [
-      "AlreadyApplied", "AutoBrightness", "AutoContrast", "AutoExposure", "AutoShadows",
-      "ConvertToGrayscale", "HasCrop", "HasSettings", "OverrideLookVignette", "UprightPreview",
-    ],
-    "XMP-hdrgm": ["BaseRenditionIsHDR"], "XMP-hdr": ["SceneReferred"],
-    "XMP-depthData": ["Filtered"],
-    "XMP-GPano": ["UsePanoramaViewer", "ExposureLockUsed"],
-    "XMP-GSpherical": ["Spherical", "Stitched"], "XMP-xmpDM": ["PullDown", "KeyframeBased"],
-    "XMP-aux": ["IsMergedPanorama", "IsMergedHDR", "DistortionCorrectionAlreadyApplied"],
-  ]
 
   /// The number of `11/2`.
   static func fraction(_ text: String) -> String? {
@@ -157,9 +78,15 @@ enum XMPWriting {
 
   /// `46 deg 21' 50.40" N` of `46,21.84N`.
   private static func coordinate(_ text: String, _ name: String) -> String? {
-    guard name.hasSuffix("Latitude") || name.hasSuffix("Longitude"), let letter = text.last,
-      "NSEW".contains(letter)
-    else { return nil }
+    let isLatitude = name.hasSuffix("Latitude")
+    guard isLatitude || name.hasSuffix("Longitude") || name.hasSuffix("Longtitude") else {
+      return nil
+    }
+    if let degrees = Double(text) {
+      return
+        "\(Angle.text(degrees)) \(isLatitude ? degrees < 0 ? "S" : "N" : degrees < 0 ? "W" : "E")"
+    }
+    guard let letter = text.last, "NSEW".contains(letter) else { return nil }
     let parts = text.dropLast().split(separator: ",").map { Double($0) }
     guard !parts.isEmpty, parts.count <= 3, parts.allSatisfy({ $0 != nil }) else { return nil }
     var angle = 0.0

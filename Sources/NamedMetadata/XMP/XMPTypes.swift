@@ -1,0 +1,117 @@
+/// The types of properties of published schemas, where they are not texts and whole numbers.
+enum XMPTypes {
+  /// Fractions, which are shown as numbers.
+  static func isFraction(_ name: String, in group: String) -> Bool {
+    fractions[group]?.contains(name) ?? false
+  }
+
+  /// Dates, which may be a day or a year alone.
+  static func isDate(_ name: String, in group: String) -> Bool {
+    switch (group, name) {
+    case ("XMP-getty", "MediaEventIdDate"), ("XMP-acdsee", "ReleaseDate"), ("XMP-digiKam", _):
+      false
+    case ("XMP-prism", _):
+      name.hasSuffix("DateDate") || dates[group]?.contains(name) ?? false
+    case ("XMP-iptcExt", _) where name.hasSuffix("CircaDateCreated"): false
+    default:
+      name.contains("Date") || name.hasSuffix("When") || dates[group]?.contains(name) ?? false
+    }
+  }
+
+  /// `True` and `False`.
+  static func isBoolean(_ name: String, in group: String) -> Bool {
+    if group == "XMP-crs" || group == "XMP-crd" {
+      if name.hasPrefix("Supports") || name.hasPrefix("Auto") && !name.contains("Digest") {
+        return true
+      }
+      if ["Active", "Invert", "Inverted", "Flipped"].contains(where: name.hasSuffix) {
+        return true
+      }
+    }
+    return booleans[group]?.contains(name) ?? false
+  }
+
+  /// Bytes in base 64, which are shown by their number.
+  static func isBytes(_ name: String, in group: String) -> Bool {
+    bytes[group]?.contains(name) ?? false
+  }
+
+  private static let fractions: [String: Set<String>] = [
+    "XMP-exif": [
+      "ApertureValue", "BrightnessValue", "CompressedBitsPerPixel", "DigitalZoomRatio",
+      "ExposureCompensation", "ExposureIndex", "ExposureTime", "FlashEnergy", "FNumber",
+      "FocalLength", "FocalPlaneXResolution", "FocalPlaneYResolution", "GPSAltitude",
+      "GPSDestBearing", "GPSDestDistance", "GPSDOP", "GPSHPositioningError", "GPSImgDirection",
+      "GPSSpeed", "GPSTrack", "MaxApertureValue", "OECFValues", "ShutterSpeedValue",
+      "SpatialFrequencyResponseValues", "SubjectDistance",
+    ],
+    "XMP-tiff": [
+      "PrimaryChromaticities", "ReferenceBlackWhite", "WhitePoint", "XResolution",
+      "YCbCrCoefficients", "YResolution",
+    ],
+    "XMP-aux": ["ApproximateFocusDistance", "EnhanceSuperResolutionScale", "FlashCompensation"],
+    "XMP-exifEX": [
+      "Acceleration", "CameraElevationAngle", "CompImageMaxExposureAll",
+      "CompImageMaxExposureUsed", "CompImageMinExposureAll", "CompImageMinExposureUsed",
+      "CompImageSumExposureAll", "CompImageSumExposureUsed", "CompImageTotalExposurePeriod",
+      "CompImageValues", "Gamma", "Humidity", "LensInfo", "Pressure", "AmbientTemperature",
+      "WaterDepth",
+    ],
+    "XMP-iptcExt": [
+      "LocationCreatedGPSAltitude", "LocationShownGPSAltitude", "RatingRegionGPSAltitude",
+      "VideoDisplayAspectRatio",
+    ],
+    "XMP-xmpDM": [
+      "BeatSpliceParamsRiseInTimeDurationScale", "ContributedMediaDurationScale",
+      "ContributedMediaStartTimeScale", "DurationScale", "FileDataRate", "IntroTimeScale",
+      "OutCueScale", "RelativeTimestampScale", "VideoPixelAspectRatio",
+    ],
+  ]
+
+  private static let dates: [String: Set<String>] = [
+    "XMP-prism": ["CoverDate", "CreationDate", "DateRecieved", "ModificationDate"],
+    "XMP-cc": ["DeprecatedOn"], "XMP-ics": ["TimeStamp"],
+    "XMP-iptcExt": [
+      "IPTCLastEdited", "MetadataLastEdited", "TemporalCoverageFrom", "TemporalCoverageTo",
+    ],
+  ]
+
+  private static let booleans: [String: Set<String>] = [
+    "XMP-xmpRights": ["Marked"], "XMP-pdf": ["Marked"],
+    "XMP-exif": ["FlashFired", "FlashFunction", "FlashRedEyeMode"],
+    "XMP-crs": crs, "XMP-crd": crs,
+    "XMP-hdr": ["SceneReferred"], "XMP-depthData": ["Filtered"],
+    "XMP-GPano": ["UsePanoramaViewer", "ExposureLockUsed"],
+    "XMP-GSpherical": ["Spherical", "Stitched"],
+    "XMP-xmpDM": [
+      "BeatSpliceParamsUseFileBeatsMarker", "ContributedMediaManaged", "Good", "Loop",
+      "PartOfCompilation", "VideoAlphaUnityIsTransparent",
+    ],
+    "XMP-aux": [
+      "DistortionCorrectionAlreadyApplied", "EnhanceDetailsAlreadyApplied",
+      "EnhanceSuperResolutionAlreadyApplied", "IsMergedHDR", "IsMergedPanorama",
+      "LateralChromaticAberrationCorrectionAlreadyApplied", "VignetteCorrectionAlreadyApplied",
+    ],
+    "XMP-mwg-kw": Set((1...6).map { "HierarchicalKeywords\($0)Applied" }),
+    "XMP-Device": ["CameraPointCloudMetric"], "XMP-acdsee": ["Rawrppused", "Tagged"],
+    "XMP-extensis": ["Approved"], "XMP-iptcExt": ["ReleaseReady"],
+    "XMP-photoshop": ["CameraProfilesAutoScale", "CameraProfilesCameraRawProfile"],
+    "XMP-pur": ["ReuseProhibited"], "XMP-swf": ["ForwardLock"],
+    "XMP-xmpPLUS": ["CreditLineReq", "ReuseAllowed"],
+    "XMP-xmpTPg": ["FontComposite", "HasVisibleOverprint", "HasVisibleTransparency"],
+  ]
+
+  private static let crs: Set<String> = [
+    "AlreadyApplied", "ConvertToGrayscale", "DefaultAutoGray", "DefaultAutoTone",
+    "DefaultsSpecificToISO", "DefaultsSpecificToSerial", "DNGIgnoreSidecars", "HasCrop",
+    "HasSettings", "LensProfileIsEmbedded", "LensProfileMatchKeyIsRaw", "OverrideLookVignette",
+    "UprightPreview",
+  ]
+
+  private static let bytes: [String: Set<String>] = [
+    "XMP-GCamera": ["HDRPMakerNote", "ShotLogData", "PortraitRequest"],
+    "XMP-GDepth": ["Confidence", "DepthImage"], "XMP-GImage": ["ImageData"],
+    "XMP-GAudio": ["AudioData"], "XMP-xmp": ["ThumbnailImage", "PageImage"],
+    "XMP-xmpGImg": ["Image"], "XMP-LImage": ["RightAlbedo"],
+  ]
+}
