@@ -80,6 +80,7 @@ let layers: [[Target]] = [
     .target(name: "CLibCrypto", dependencies: ["CRuntimeLibrary"]),
     .target(name: "CLibZip", dependencies: ["CRuntimeLibrary"]),
     .target(name: "CZlib", dependencies: ["CRuntimeLibrary"]),
+    .target(name: "CBrotli", dependencies: ["CRuntimeLibrary"]),
   ],
 
   // Bytes and text.
@@ -129,7 +130,7 @@ let layers: [[Target]] = [
   ],
 
   // Files, threads and libraries of this machine.
-  [swift("SystemAccess", "FieldCoding", "CSystem", "CRuntimeLibrary", "CZlib")],
+  [swift("SystemAccess", "FieldCoding", "CSystem", "CRuntimeLibrary", "CZlib", "CBrotli")],
   [
     swift("ZipFile", "FieldCoding", "SystemAccess", "CLibZip"),
     swift("LiveLibrary", "ISOBMFF", "LivePairing", "SystemAccess"),

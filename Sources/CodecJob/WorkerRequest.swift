@@ -47,7 +47,7 @@ extension ConversionJob {
       case .hevc where plan.canvas.area >= EngineChoice.largePicture: libraries.insert(.largeHEVC)
       case .avc, .av1: libraries.insert(.libav)
       case .hevc: libraries.insert(.de265)
-      case .jpeg, .png: break
+      case .jpeg, .png, .uncompressed: break
       }
     }
     switch engine.engine {

@@ -12,6 +12,8 @@ public enum Coding: UInt8, CaseIterable, Sendable {
   case jpeg = 3
   /// A whole PNG file.
   case png = 4
+  /// Samples as they are (ISO/IEC 23001-17).
+  case uncompressed = 5
 
   /// The coding of a type of items. Nil if their images are derived, or of another coding format.
   public init?(itemType: FourCC) {
@@ -20,6 +22,7 @@ public enum Coding: UInt8, CaseIterable, Sendable {
     case "avc1": self = .avc
     case "av01": self = .av1
     case "jpeg": self = .jpeg
+    case "unci": self = .uncompressed
     default: return nil
     }
   }
@@ -32,6 +35,7 @@ public enum Coding: UInt8, CaseIterable, Sendable {
     case .av1: "AV1"
     case .jpeg: "JPEG"
     case .png: "PNG"
+    case .uncompressed: "uncompressed samples"
     }
   }
 }
@@ -65,6 +69,11 @@ extension Coding {
       // What all images of a file have in common (ISO/IEC 23008-12 §H.3); most have no such box.
       let prefix = boxes.first(JPEGConfigurationBox.self)?.jpegPrefix ?? Bytes()
       configuration.parameterSets = prefix.isEmpty ? [] : [Array(prefix)]
+    case .uncompressed:
+      guard boxes.first("uncC") != nil else { return nil }
+      configuration.lengthSize = 0
+      configuration.parameterSets = boxes.filter { Self.uncompressedBoxes.contains($0.type) }
+        .compactMap { $0.source.map(Array.init) }
     case .png: return nil
     }
     return configuration
@@ -78,8 +87,12 @@ extension Coding {
     case .av1: AV1CodecConfigurationBox.type
     case .jpeg: JPEGConfigurationBox.type
     case .png: nil
+    case .uncompressed: UncompressedFrameConfigBox.type
     }
   }
+
+  /// The boxes that say how the samples of an uncompressed image are stored.
+  private static let uncompressedBoxes: Set<FourCC> = ["cmpd", "uncC", "cpal", "cmpC", "icef"]
 
   /// The sizes of the pictures that the parameter sets of a configuration are for, as a decoder puts
   /// them out; none of those that cannot be read.
@@ -95,7 +108,7 @@ extension Coding {
       return units.filter { AVC.NALUnit.type(of: $0) == .sequenceParameterSet }
         .compactMap { try? AVC.SequenceParameterSet(nalUnit: $0).data.displaySize }
         .map { ImagePlan.Size(width: $0.width, height: $0.height) }
-    case .av1, .jpeg, .png: return []
+    case .av1, .jpeg, .png, .uncompressed: return []
     }
   }
 
@@ -113,6 +126,8 @@ extension Coding {
     case .av1: CodingIndependentCodePoints(av1: configuration.parameterSets, data: data)
     case .jpeg: .jfif
     case .png: .png
+    // ``UncompressedFormat`` knows it.
+    case .uncompressed: .jfif
     }
   }
 }

@@ -39,6 +39,6 @@ extension HEIFFile {
     "ispe", "pixi", "colr", "pasp", "clap", "irot", "imir", "hvcC", "avcC", "av1C", "jpgC", "a1op",
     "a1lx",
     "lsel", "auxC", "clli", "mdcv", "cclv", "amve", "rloc", "udes", "altt", "crtt", "mdft", "cmin",
-    "cmex", "free", "skip",
+    "cmex", "free", "skip", "cmpd", "uncC", "cpal", "cmpC", "icef", "icbr",
   ]
 }

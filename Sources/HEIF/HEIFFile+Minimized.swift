@@ -50,8 +50,8 @@ private struct MinimizedExpansion {
     case .hevc?: return (try? HEVCConfigurationBox(decoding: bytes)).map { [Box($0)] } ?? []
     case .avc?: return (try? AVCConfigurationBox(decoding: bytes)).map { [Box($0)] } ?? []
     case .av1?: return (try? AV1CodecConfigurationBox(decoding: bytes)).map { [Box($0)] } ?? []
-    // JPEG images have no minimized form, and PNG is not a coding of HEIF.
-    case .jpeg?, .png?, nil: return []
+    // JPEG and uncompressed images have no minimized form, and PNG is not a coding of HEIF.
+    case .jpeg?, .png?, .uncompressed?, nil: return []
     }
   }
 

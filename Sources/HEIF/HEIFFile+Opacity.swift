@@ -11,7 +11,7 @@ public struct OpacityPlan: Equatable, Sendable {
 extension HEIFFile {
   /// What a decoder must do to show how opaque an item is; nil if it is opaque.
   ///
-  /// Its auxiliary image says it, or of a grid those of its tiles.
+  /// Its auxiliary image says it, or a component of its own; of a grid those of its tiles.
   public func opacityPlan(of id: UInt32) throws(FieldError) -> OpacityPlan? {
     var imagesLeft = HEIFFile.mostImages
     return try opacityPlan(of: id, inside: [], &imagesLeft)
@@ -24,6 +24,11 @@ extension HEIFFile {
       return OpacityPlan(
         plan: try plan(for: alpha.id, inside: inside + [id], &imagesLeft),
         isPremultiplied: isPremultiplied(id, by: alpha))
+    }
+    let tileIDs = item(id)?.type == "grid" ? targets("dimg", from: id) : [id]
+    if !tileIDs.isEmpty, tileIDs.allSatisfy(hasAlphaComponent) {
+      let plan = try plan(for: id, inside: inside, &imagesLeft)
+      return OpacityPlan(plan: plan.ofAlphaComponent, isPremultiplied: false)
     }
     guard let item = item(id), item.type == "grid" else { return nil }
     let tiles = targets("dimg", from: id).map { (id: $0, alpha: alpha(of: $0)) }

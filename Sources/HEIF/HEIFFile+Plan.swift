@@ -103,6 +103,10 @@ extension HEIFFile {
     image.extents = try extents(of: item.id)
     plan.tiles = [image]
     plan.codedColour = coding.colour(configuration) { try? data(of: item.id) }
+    if let format = try uncompressedFormat(of: item) {
+      plan.codedColour = CodingIndependentCodePoints(format.colours)
+      plan.takeUnits(of: item)
+    }
     return plan
   }
 

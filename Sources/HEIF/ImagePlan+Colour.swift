@@ -7,7 +7,14 @@ extension ImagePlan {
   /// pictures of which the container says nothing come from video encoders, and if the bitstream is
   /// silent, too, their samples keep to the limited range that is the default of HEVC and AVC (ITU-T
   /// H.265 §E.3.1). libheif reads them in that way as well.
-  public var sampleColour: CodingIndependentCodePoints { colour ?? codedColour }
+  public var sampleColour: CodingIndependentCodePoints {
+    guard var stated = colour else { return codedColour }
+    // Components that are red, green and blue need no matrix, whatever is stated.
+    if coding == .uncompressed, codedColour.matrixCoefficients == 0 {
+      stated.matrixCoefficients = 0
+    }
+    return stated
+  }
 }
 
 extension CodingIndependentCodePoints {

@@ -37,7 +37,8 @@ public struct ImagePlan: Equatable, Sendable {
     ///
     /// HEVC and AVC: NAL units with header and emulation prevention bytes: VPS, SPS, PPS, SEI. AV1:
     /// nothing, or the open bitstream units of `configOBUs` in one piece; the coded data of an item
-    /// has its sequence header in any case (AV1 Image File Format §2.1).
+    /// has its sequence header in any case (AV1 Image File Format §2.1). Uncompressed: the boxes that
+    /// say how samples are stored.
     public var parameterSets: [[UInt8]] = []
     /// The bytes of each NAL unit's length prefix in the coded data: 1, 2 or 4. 0 for AV1, whose
     /// units follow each other as they are.
@@ -46,7 +47,7 @@ public struct ImagePlan: Equatable, Sendable {
     public var operatingPoint = 0
     /// The spatial layer that is shown of AV1 (`lsel`); nil for the last of the operating point.
     public var layer: Int?
-    /// Whether the picture is the alpha of a PNG file, and not its colours.
+    /// Whether the picture is the alpha of a PNG file or an uncompressed image, and not its colours.
     public var isAlpha = false
     public init() {}
   }

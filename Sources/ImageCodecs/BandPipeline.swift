@@ -95,6 +95,7 @@ struct BandPipeline: Sendable {
       case .av1: try runAV1(from: file, other, body)
       case .jpeg: try run(from: file, JPEGDecoder.self, other, body)
       case .png: try run(from: file, PNGDecoder.self, other, body)
+      case .uncompressed: try run(from: file, UncompressedDecoder.self, other, body)
       }
     #else
       throw CodecError("this build has no decoder; build it with the trait Codecs")

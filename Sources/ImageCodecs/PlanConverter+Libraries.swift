@@ -33,6 +33,7 @@ extension PlanConverter {
         if decoder == .careful { _ = LibAVLibrary.usual }
       case .avc: try? checkAVC()
       case .av1: _ = try? av1Decoder()
+      case .uncompressed: plan.configurations.forEach(UncompressedDecoder.openLibrary)
       case .jpeg, .png: break
       }
     }

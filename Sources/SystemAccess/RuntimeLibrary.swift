@@ -63,4 +63,21 @@ package enum RuntimeLibrary {
   package static func text(_ message: [CChar]) -> String {
     String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
+
+  /// What a library writes to at most `limit` bytes; nil if it answers with less than one.
+  static func decompressed(
+    _ stream: [UInt8], upTo limit: Int,
+    _ decompress: (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?, Int) -> Int
+  ) -> [UInt8]? {
+    guard limit > 0 else { return nil }
+    // The closure states how many of the bytes it wrote.
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { bytes, count in
+      // The library reads what `stream` has, and writes no more than there is room for.
+      let written = unsafe stream.withUnsafeBufferPointer { stream in
+        unsafe decompress(stream.baseAddress, stream.count, bytes.baseAddress, limit)
+      }
+      count = max(0, written)
+    }
+    return bytes.isEmpty ? nil : bytes
+  }
 }

@@ -2,23 +2,41 @@ internal import CZlib
 
 /// zlib, which nearly every system has.
 package enum Zlib {
+  /// Why it is not there; nil if it is. It is opened by that.
+  package static var problem: String? {
+    let found = unsafe open()
+    return unsafe found.handle == nil
+      ? RuntimeLibrary.explanation(of: "zlib", names, found.reasons) : nil
+  }
+
   /// The bytes of a zlib stream (RFC 1950); nil if it is not sound, has more than `limit` bytes, or
   /// there is no zlib.
   package static func inflate(_ stream: [UInt8], upTo limit: Int) -> [UInt8]? {
-    let names = RuntimeLibrary.names("libz", versions: [1], variable: "BOXWALK_ZLIB")
-    let library = unsafe RuntimeLibrary.open(names) { name, message in
-      unsafe boxwalk_zlib_load(name, &message)
-    }.handle
-    guard let library = unsafe library, limit > 0 else { return nil }
-    // The closure states how many of the bytes it wrote.
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { bytes, count in
-      // zlib reads what `stream` has, and writes no more than there is room for.
-      let written = unsafe stream.withUnsafeBufferPointer { stream in
-        unsafe boxwalk_zlib_inflate(
-          library, stream.baseAddress, stream.count, bytes.baseAddress, limit)
-      }
-      count = max(0, written)
+    inflate(stream, upTo: limit, BOXWALK_ZLIB)
+  }
+
+  /// The same of deflated data with nothing around it (RFC 1951).
+  package static func inflateRaw(_ stream: [UInt8], upTo limit: Int) -> [UInt8]? {
+    inflate(stream, upTo: limit, BOXWALK_DEFLATE)
+  }
+
+  private static func inflate(
+    _ stream: [UInt8], upTo limit: Int, _ form: boxwalk_zlib_form
+  ) -> [UInt8]? {
+    guard let library = unsafe open().handle else { return nil }
+    // The buffers are as long as is stated.
+    return unsafe RuntimeLibrary.decompressed(stream, upTo: limit) { stream, count, bytes, room in
+      unsafe boxwalk_zlib_inflate(library, form, stream, count, bytes, room)
     }
-    return bytes.isEmpty ? nil : bytes
+  }
+
+  private static var names: [String] {
+    RuntimeLibrary.names("libz", versions: [1], variable: "BOXWALK_ZLIB")
+  }
+
+  private static func open() -> (handle: OpaquePointer?, reasons: [String]) {
+    unsafe RuntimeLibrary.open(names) { name, message in
+      unsafe boxwalk_zlib_load(name, &message)
+    }
   }
 }

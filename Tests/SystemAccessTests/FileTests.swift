@@ -322,5 +322,19 @@ import Testing
       #expect(Zlib.inflate(damaged, upTo: 5) != Array("hello".utf8), "byte \(place)")
     }
     #expect(Zlib.inflate(Array(stream.dropLast()), upTo: 5) == nil)
+    // Without the header and the checksum of zlib.
+    let raw = Array(stream.dropFirst(2).dropLast(4))
+    #expect(Zlib.inflateRaw(raw, upTo: 5) == Array("hello".utf8))
+    #expect(Zlib.inflateRaw(raw, upTo: 4) == nil && Zlib.inflateRaw(stream, upTo: 5) == nil)
+  }
+
+  /// A block that is not compressed (RFC 7932 §9.2).
+  @Test(.needs("libbrotlidec") { Brotli.problem == nil }) func compressedByBrotli() {
+    let stream: [UInt8] = [0x0B, 0x02, 0x80] + Array("hello".utf8) + [0x03]
+    #expect(Brotli.decompress(stream, upTo: 5) == Array("hello".utf8))
+    #expect(Brotli.decompress(stream, upTo: 100) == Array("hello".utf8))
+    #expect(Brotli.decompress(stream, upTo: 4) == nil, "more than the limit")
+    #expect(Brotli.decompress(Array(stream.dropLast()), upTo: 5) == nil)
+    #expect(Brotli.decompress([], upTo: 5) == nil)
   }
 }

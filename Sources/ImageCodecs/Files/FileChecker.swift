@@ -19,7 +19,8 @@ public struct FileChecker: Sendable {
       switch job.coding {
       case .jpeg: try JPEGDecoder.check(data, budget: budget)
       case .png: try PNGDecoder.check(data, budget: budget)
-      case .hevc, .avc, .av1: throw CodecError("the file is neither JPEG nor PNG")
+      case .hevc, .avc, .av1, .uncompressed:
+        throw CodecError("the file is neither JPEG nor PNG")
       }
     #else
       throw CodecError("this build has no decoders; build it with the trait Codecs")

@@ -12,7 +12,7 @@ public struct CompressionConfigurationBox: BoxBody {
   public var compressedUnitType: UInt8 = 0
 
   static let units: ValueNames = [
-    0: "whole image", 1: "image tile", 2: "image row", 3: "image pixel",
+    0: "whole item", 1: "image", 2: "image tile", 3: "image row", 4: "image pixel",
   ]
 
   public init() {}
@@ -61,7 +61,8 @@ public struct GenericallyCompressedUnitsItemInfoBox: BoxBody {
   }
 }
 
-/// The place of compressed units in a draft of the standard, which early files follow.
+/// The places of compressed units in a draft of the standard, which early files follow: they count from
+/// the start of the file.
 public struct ItemCompressedByteRangeInfoBox: BoxBody {
   public static let type: FourCC = "icbr"
   public static let specification = "ISO/IEC 23001-17 Amd 2 (draft)"
@@ -78,7 +79,7 @@ public struct ItemCompressedByteRangeInfoBox: BoxBody {
     try f.table(
       "ranges", &ranges, count: .bits(32, "num_ranges"),
       columns: [
-        .place(bits, "range_offset", .position(from: .item)), .uint(bits, "range_size"),
+        .place(bits, "range_offset", .position(from: .file)), .uint(bits, "range_size"),
       ])
   }
 }

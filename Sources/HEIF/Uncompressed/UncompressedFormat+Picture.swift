@@ -1,0 +1,60 @@
+extension UncompressedFormat {
+  /// What the planes of the picture are.
+  public enum Colours: Sendable { case gray, yCbCr, rgb }
+
+  /// The components of which the picture is made: those of the palette, if there is one.
+  private var shown: [Component] { palette?.components ?? components }
+
+  /// What the planes of the picture are.
+  public var colours: Colours {
+    let meanings = Set<Meaning>(shown.compactMap(\.meaning))
+    if meanings.isSuperset(of: [.red, .green, .blue]) { return .rgb }
+    return meanings.isSuperset(of: [.luma, .cb, .cr]) ? .yCbCr : .gray
+  }
+
+  /// Whether a component says how opaque the picture is.
+  public var hasAlpha: Bool {
+    shown.contains { $0.meaning == .alpha } && shown.contains { $0.meaning != .alpha }
+  }
+
+  /// What each plane has: green, blue and red, as the identity matrix has them (ITU-T H.273); luma, Cb
+  /// and Cr; or one alone.
+  ///
+  /// - Parameter isAlpha: whether the picture is how opaque the image is.
+  public func planes(isAlpha: Bool) throws(Refusal) -> [Meaning] {
+    let meanings: [Meaning]
+    switch colours {
+    case _ where isAlpha: meanings = [.alpha]
+    case .rgb: meanings = [.green, .blue, .red]
+    case .yCbCr: meanings = [.luma, .cb, .cr]
+    case .gray:
+      guard !components.contains(where: { $0.meaning == .filterArray }) else {
+        throw Refusal(
+          sentence: "is what a sensor sees behind a filter array (Bayer), whose colours are not "
+            + "interpolated here")
+      }
+      let own = Set<Meaning>(shown.compactMap(\.meaning))
+      let grays: [Meaning] = [.monochrome, .luma, .depth, .disparity, .alpha]
+      guard let gray = grays.first(where: own.contains) else {
+        throw Refusal(sentence: "has no components that make up a picture")
+      }
+      meanings = [gray]
+    }
+    for meaning in meanings {
+      // Luma of several columns is between chroma samples.
+      let count = interleave == .multiY && meaning == .luma ? sampling.factors.horizontal : 1
+      guard shown.count(where: { $0.meaning == meaning }) == count else {
+        throw Refusal(sentence: "has not as many components as its colours need")
+      }
+    }
+    return meanings
+  }
+}
+
+extension CodingIndependentCodePoints {
+  /// What the samples of an uncompressed image are, if nothing else is said: of full range (ISO/IEC
+  /// 23000-22 §7.3.6.4).
+  init(_ colours: UncompressedFormat.Colours) {
+    self = colours == .rgb ? .png : .jfif
+  }
+}

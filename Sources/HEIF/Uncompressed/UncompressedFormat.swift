@@ -1,0 +1,221 @@
+public import ISOBMFF
+
+/// The components of an uncompressed image, and how their samples are stored (ISO/IEC 23001-17 §5.2).
+///
+/// What it has was checked: it can be read, if there are enough bytes.
+public struct UncompressedFormat: Sendable {
+  /// What the samples of a component are (`component_type`, ISO/IEC 23001-17 table 1).
+  public enum Meaning: UInt16, Sendable {
+    case monochrome = 0
+    case luma, cb, cr, red, green, blue, alpha, depth, disparity, palette, filterArray
+  }
+
+  /// What kind of numbers samples are (`component_format`, table 2).
+  public enum Number: UInt8, Sendable { case unsigned, float, complex, signed }
+
+  /// Which chroma samples there are (`sampling_type`, table 3).
+  public enum Sampling: UInt8, Sendable {
+    case none, yuv422, yuv420, yuv411
+
+    /// Luma samples for each chroma sample in a row, and in a column.
+    public var factors: (horizontal: Int, vertical: Int) {
+      switch self {
+      case .none: (1, 1)
+      case .yuv422: (2, 1)
+      case .yuv420: (2, 2)
+      case .yuv411: (4, 1)
+      }
+    }
+  }
+
+  /// In which order samples follow each other (`interleave_type`, table 4).
+  public enum Interleave: UInt8, Sendable {
+    case component, pixel, mixed, row, tileComponent, multiY
+  }
+
+  /// A component as its samples are stored.
+  public struct Component: Equatable, Sendable {
+    /// What the samples are; nil for what no picture is made of, as padding.
+    public var meaning: Meaning?
+    /// The bits of a sample.
+    public var bitDepth: Int
+    /// The kind of numbers.
+    public var number: Number
+    /// The bytes of a sample; 0 if samples follow each other bit by bit.
+    public var alignSize = 0
+
+    /// Whether the component is coarser where chroma is subsampled.
+    public var isChroma: Bool { meaning == .cb || meaning == .cr }
+  }
+
+  /// Why an image cannot be read, as the end of a sentence about it.
+  public struct Refusal: Error, Equatable, Sendable {
+    /// `has a sampling type of 7, which is not known`
+    public var sentence: String
+  }
+
+  /// The components in the order in which they are stored.
+  public private(set) var components: [Component] = []
+  /// What the samples of a component `palette` stand for, if there is one.
+  public private(set) var palette: UncompressedPalette?
+  /// Which chroma samples there are.
+  public private(set) var sampling = Sampling.none
+  /// The order of samples.
+  public private(set) var interleave = Interleave.pixel
+  /// The fields of `uncC` that need no meaning.
+  public private(set) var configuration = UncompressedFrameConfigBox()
+  /// The size of each tile.
+  public private(set) var tileSize: ImagePlan.Size
+  /// The tiles of a row.
+  public private(set) var tileColumns = 1
+  /// The rows of tiles.
+  public private(set) var tileRows = 1
+
+  /// - Parameters:
+  ///   - boxes: the properties of the image; `uncC` has to be there.
+  ///   - size: of the whole image.
+  public init(_ boxes: [Box], size: ImagePlan.Size) throws(Refusal) {
+    guard let configuration = boxes.first(UncompressedFrameConfigBox.self) else {
+      throw Refusal(sentence: "has no configuration (uncC)")
+    }
+    tileSize = size
+    if configuration.header.version == 1 {
+      components = try UncompressedFormat.components(of: configuration.profile)
+    } else {
+      self.configuration = configuration
+      let definitions = boxes.first(ComponentDefinitionBox.self)?.components ?? []
+      components = try UncompressedFormat.components(configuration, definitions)
+      if components.contains(where: { $0.meaning == .palette }) {
+        guard let box = boxes.first(ComponentPaletteBox.self) else {
+          throw Refusal(sentence: "has no palette (cpal)")
+        }
+        palette = try UncompressedPalette(box, definitions)
+      }
+      try readArrangement(configuration)
+      try divide(size)
+    }
+    try check()
+  }
+
+  /// The components of a profile, which is all that version 1 has (§5.2.1.3, table 5).
+  private static func components(of profile: FourCC) throws(Refusal) -> [Component] {
+    let meanings: [Meaning]
+    switch profile {
+    case "rgb3": meanings = [.red, .green, .blue]
+    case "rgba": meanings = [.red, .green, .blue, .alpha]
+    case "abgr": meanings = [.alpha, .blue, .green, .red]
+    default:
+      throw Refusal(sentence: "has the profile \(profile), which is not known without components")
+    }
+    return meanings.map { Component(meaning: $0, bitDepth: 8, number: .unsigned) }
+  }
+
+  private static func components(
+    _ configuration: UncompressedFrameConfigBox, _ definitions: [ComponentDefinitionBox.Component]
+  ) throws(Refusal) -> [Component] {
+    guard (1...64).contains(configuration.components.count) else {
+      throw Refusal(
+        sentence: "has \(configuration.components.count) components, instead of 1 to 64")
+    }
+    var components: [Component] = []
+    for component in configuration.components {
+      guard Int(component.index) < definitions.count else {
+        throw Refusal(sentence: "has a component \(component.index) that is not defined (cmpd)")
+      }
+      guard let number = Number(rawValue: component.format) else {
+        throw Refusal(sentence: "has samples of the unknown format \(component.format)")
+      }
+      components.append(
+        Component(
+          meaning: Meaning(rawValue: definitions[Int(component.index)].componentType),
+          bitDepth: Int(component.bitDepthMinusOne) + 1, number: number,
+          alignSize: Int(component.alignSize)))
+    }
+    return components
+  }
+
+  private mutating func readArrangement(
+    _ configuration: UncompressedFrameConfigBox
+  ) throws(Refusal) {
+    guard let sampling = Sampling(rawValue: configuration.samplingType) else {
+      throw Refusal(
+        sentence: "has the sampling type \(configuration.samplingType), which is not known")
+    }
+    guard let interleave = Interleave(rawValue: configuration.interleaveType) else {
+      throw Refusal(
+        sentence: "has the interleave type \(configuration.interleaveType), which is not known")
+    }
+    (self.sampling, self.interleave) = (sampling, interleave)
+  }
+
+  private mutating func divide(_ size: ImagePlan.Size) throws(Refusal) {
+    tileColumns = Int(configuration.tileColumnsMinusOne) + 1
+    tileRows = Int(configuration.tileRowsMinusOne) + 1
+    guard size.width % tileColumns == 0, size.height % tileRows == 0 else {
+      throw Refusal(
+        sentence: "is \(size.width) × \(size.height), which is no multiple of "
+          + "its \(tileColumns) × \(tileRows) tiles")
+    }
+    tileSize = ImagePlan.Size(
+      width: size.width / tileColumns, height: size.height / tileRows)
+    let (horizontal, vertical) = sampling.factors
+    guard tileSize.width % horizontal == 0, tileSize.height % vertical == 0 else {
+      throw Refusal(
+        sentence: "has tiles of \(tileSize.width) × \(tileSize.height), which start within a "
+          + "chroma sample")
+    }
+  }
+
+  /// What is forbidden, or so rare that nothing was found to compare with.
+  private func check() throws(Refusal) {
+    for component in components where component.meaning != nil { try component.check() }
+    guard configuration.blockSize <= 8 else {
+      throw Refusal(
+        sentence: "has blocks of \(configuration.blockSize) bytes, which is not supported")
+    }
+    if configuration.blockSize > 0,
+      components.contains(where: { $0.storedBits > Int(configuration.blockSize) * 8 })
+    {
+      throw Refusal(sentence: "has samples that are longer than its blocks")
+    }
+    let orders: [Interleave] =
+      switch sampling {
+      case .none: [.component, .pixel, .row, .tileComponent]
+      case .yuv420: [.component, .mixed]
+      case .yuv422, .yuv411: [.component, .mixed, .multiY]
+      }
+    guard orders.contains(interleave) else {
+      throw Refusal(
+        sentence: "has the interleave type \(interleave.rawValue), which does not go with the "
+          + "sampling type \(sampling.rawValue)")
+    }
+    _ = try planes(isAlpha: false)
+  }
+}
+
+extension UncompressedFormat.Component {
+  /// The bits that a sample takes.
+  public var storedBits: Int { alignSize > 0 ? alignSize * 8 : bitDepth }
+
+  fileprivate func check() throws(UncompressedFormat.Refusal) {
+    let depths: [Int] =
+      switch number {
+      case .unsigned, .signed: Array(1...32)
+      case .float: [16, 32, 64]
+      case .complex: []
+      }
+    guard depths.contains(bitDepth) else {
+      let title = ["unsigned", "floating-point", "complex", "signed"][Int(number.rawValue)]
+      throw UncompressedFormat.Refusal(
+        sentence: "has \(title) samples of \(bitDepth) bits, which are not supported")
+    }
+    guard alignSize == 0 || (bitDepth...64).contains(alignSize * 8) else {
+      throw UncompressedFormat.Refusal(
+        sentence: "has samples of \(bitDepth) bits in \(alignSize) bytes, which is not supported")
+    }
+    guard number != .float || !isChroma else {
+      throw UncompressedFormat.Refusal(
+        sentence: "has chroma of floating-point numbers, which is not supported")
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import HEIF
+
+/// The picture that an uncompressed image becomes: which components are its planes, and what their
+/// samples show.
+struct UncompressedPicture {
+  /// What a plane is made of.
+  private struct Plane {
+    /// The components; of luma, several may take turns.
+    var components: [Int]
+    var values: [SampleValues]
+    /// Luma samples for each of its own in a row, and in a column.
+    var horizontal = 1
+    var vertical = 1
+  }
+
+  let bitDepth: Int
+  let chroma: ChromaSampling
+  private let format: UncompressedFormat
+  private let planes: [Plane]
+
+  /// - Parameter isAlpha: whether it is the picture of how opaque the image is.
+  init(_ format: UncompressedFormat, isAlpha: Bool) throws(CodecError) {
+    self.format = format
+    let meanings: [UncompressedFormat.Meaning]
+    do throws(UncompressedFormat.Refusal) { meanings = try format.planes(isAlpha: isAlpha) } catch {
+      throw CodecError(error.sentence)
+    }
+    let components = format.components
+    if let palette = format.palette {
+      let depth = SampleValues.bitDepth(
+        palette.components.filter { $0.meaning.map(meanings.contains) ?? false })
+      let index = components.firstIndex { $0.meaning == .palette } ?? 0
+      planes = meanings.map {
+        Plane(components: [index], values: [SampleValues(palette, $0, to: depth)])
+      }
+      (bitDepth, chroma) = (depth, meanings.count == 1 ? .monochrome : .yuv444)
+      return
+    }
+    let depth = SampleValues.bitDepth(
+      components.filter { $0.meaning.map(meanings.contains) ?? false })
+    planes = meanings.map { meaning in
+      let own = components.indices.filter { components[$0].meaning == meaning }
+      var plane = Plane(
+        components: own, values: own.map { SampleValues(components[$0], to: depth) })
+      if meaning == .cb || meaning == .cr {
+        (plane.horizontal, plane.vertical) = format.sampling.factors
+      }
+      return plane
+    }
+    bitDepth = depth
+    chroma =
+      switch format.sampling {
+      case _ where meanings.count == 1: .monochrome
+      case .none: .yuv444
+      case .yuv420: .yuv420
+      case .yuv422, .yuv411: .yuv422
+      }
+  }
+
+  /// Reads all samples.
+  ///
+  /// - Parameter bytes: at least as many as the layout has.
+  func read(
+    _ bytes: [UInt8], _ layout: UncompressedLayout, into image: PlanarImage
+  ) throws(CodecError) {
+    for (index, plane) in planes.enumerated() {
+      guard format.sampling == .yuv411, plane.horizontal > 1 else {
+        try read(plane, bytes, layout, into: image.planes[index])
+        continue
+      }
+      let target = image.planes[index]
+      let coarse = PlanarImage.Plane(
+        width: target.width / 2, height: target.height, bytesPerSample: target.bytesPerSample)
+      try read(plane, bytes, layout, into: coarse)
+      target.interpolateColumns(of: coarse)
+    }
+  }
+
+  private func read(
+    _ plane: Plane, _ bytes: [UInt8], _ layout: UncompressedLayout, into target: PlanarImage.Plane
+  ) throws(CodecError) {
+    let width = format.tileSize.width / plane.horizontal
+    let height = format.tileSize.height / plane.vertical
+    for tile in 0..<format.tileColumns * format.tileRows {
+      let (left, top) = (tile % format.tileColumns * width, tile / format.tileColumns * height)
+      for (index, part) in layout.parts.enumerated() {
+        var start = layout.start(ofPart: index, tile: tile)
+        for row in 0..<part.rowCount {
+          for line in part.lines {
+            for (turn, component) in plane.components.enumerated()
+            where !line.places[component].isEmpty {
+              try read(
+                line.places[component], plane.values[turn], bytes.span, at: start, into: target,
+                left + turn, top + row, step: plane.components.count)
+            }
+            start += line.byteCount
+          }
+        }
+      }
+    }
+  }
+
+  /// Reads samples of a row.
+  private func read(
+    _ places: [SamplePlace], _ values: SampleValues, _ bytes: Span<UInt8>, at start: Int,
+    into target: PlanarImage.Plane, _ left: Int, _ row: Int, step: Int
+  ) throws(CodecError) {
+    var column = left
+    for place in places {
+      let bits = place.bits(in: bytes, at: start)
+      guard let value = values.shown(bits) else {
+        throw CodecError("has the number \(bits) of a colour that its palette does not have")
+      }
+      target.set(value, column, row)
+      column += step
+    }
+  }
+}
+
+extension PlanarImage.Plane {
+  /// Fills this plane from one that has every second of its columns: those between are the mean of
+  /// their neighbours.
+  fileprivate func interpolateColumns(of coarse: PlanarImage.Plane) {
+    for y in 0..<height {
+      for x in 0..<coarse.width {
+        let (own, next) = (coarse[x, y], coarse[min(x + 1, coarse.width - 1), y])
+        set(own, x * 2, y)
+        set(UInt16((UInt32(own) + UInt32(next) + 1) / 2), x * 2 + 1, y)
+      }
+    }
+  }
+}
