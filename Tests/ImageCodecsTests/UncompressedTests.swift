@@ -129,6 +129,12 @@ import Testing
       image.meanings += [4, 5, 6]
       #expect(throws: CodecError.self) { try image.decoded([0x01, 0x10]) }
       image.properties = [Box(palette)]
+      var excess = palette
+      excess.valuesCount = 65_537
+      excess.values = Bytes([UInt8](repeating: 0, count: 3 * 65_537))
+      var unlimited = image
+      unlimited.properties = [Box(excess)]
+      #expect(throws: CodecError.self) { try unlimited.decoded([0x01, 0x10]) }
       let picture = try image.decoded([0x01, 0x10])
       #expect(picture.rawBytes == [20, 50, 50, 20, 30, 60, 60, 30, 10, 40, 40, 10])
       let error = #expect(throws: CodecError.self) { try image.decoded([0x01, 0x12]) }
@@ -179,7 +185,15 @@ import Testing
         try Uncompressed(4, 4, [(11, 8)]).decoded(data)
       }
       #expect(error?.message.contains("Bayer") == true)
-      #expect(throws: CodecError.self) { try gray.decoded(data, budget: 15) }
+      // The places of the samples of a row count, too.
+      #expect(throws: CodecError.self) { try gray.decoded(data, budget: 4 * 16 * 3 + 15) }
+      #expect(try gray.decoded(data, budget: 4 * 16 * 3 + 16).rawBytes == data)
+      // Padding of any length is not read.
+      let padded = Uncompressed(4, 4, [(0, 8), (12, 8)]).with {
+        $0.components[1].bitDepthMinusOne = .max
+        $0.components[1].alignSize = 1
+      }
+      #expect(try padded.decoded(data + data).rawBytes == [UInt8](repeating: 9, count: 16))
       #expect(throws: CodecError.self) {
         try Uncompressed(4, 4, [(4, 8), (5, 8)]).decoded(data + data)
       }

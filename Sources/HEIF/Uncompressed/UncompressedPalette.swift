@@ -1,15 +1,21 @@
+import FieldCoding
 import ISOBMFF
 
 /// The colours that the numbers of a component `palette` stand for (ISO/IEC 23001-17 §6.1.2).
 public struct UncompressedPalette: Sendable {
   /// What each colour has.
   public let components: [UncompressedFormat.Component]
+  /// How many colours there are, at most 65,536.
+  public let count: Int
   /// Colour after colour, each with a value for each component.
-  public let values: [[UInt64]]
+  private let values: Bytes
 
   init(
     _ box: ComponentPaletteBox, _ definitions: [ComponentDefinitionBox.Component]
   ) throws(UncompressedFormat.Refusal) {
+    guard (1...64).contains(box.components.count), box.valuesCount <= 65_536 else {
+      throw UncompressedFormat.Refusal(sentence: "has a palette (cpal) that is not supported")
+    }
     var components: [UncompressedFormat.Component] = []
     for component in box.components {
       guard Int(component.index) < definitions.count,
@@ -24,21 +30,29 @@ public struct UncompressedPalette: Sendable {
             rawValue: definitions[Int(component.index)].componentType),
           bitDepth: Int(component.bitDepthMinusOne) + 1, number: .unsigned))
     }
-    // Each value starts with a byte.
-    let sizes = components.map { ($0.bitDepth + 7) / 8 }
-    let (need, overflow) = sizes.reduce(0, +).multipliedReportingOverflow(by: Int(box.valuesCount))
-    guard !overflow, !sizes.isEmpty, need <= box.values.count else {
+    self.components = components
+    count = Int(box.valuesCount)
+    values = box.values
+    guard components.reduce(0, { $0 + $1.byteCount }) * count <= values.count else {
       throw UncompressedFormat.Refusal(sentence: "has a palette (cpal) that ends early")
     }
-    let bytes = Array(box.values)
-    var position = 0
-    values = (0..<Int(box.valuesCount)).map { _ in
-      zip(components, sizes).map { component, size in
-        let stored = bytes[position..<position + size].reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
-        position += size
-        return stored >> UInt64(size * 8 - component.bitDepth)
-      }
-    }
-    self.components = components
   }
+
+  /// The value that each colour has for one of the components.
+  public func values(ofComponent index: Int) -> [Int] {
+    let bytes = Array(values)
+    let size = components[index].byteCount
+    let start = components[..<index].reduce(0) { $0 + $1.byteCount }
+    let stride = components.reduce(0) { $0 + $1.byteCount }
+    return (0..<count).map { colour in
+      let first = colour * stride + start
+      let stored = bytes[first..<first + size].reduce(0) { $0 << 8 | Int($1) }
+      return stored >> (size * 8 - components[index].bitDepth)
+    }
+  }
+}
+
+extension UncompressedFormat.Component {
+  /// The bytes of a value of the palette, each of which starts with a byte.
+  fileprivate var byteCount: Int { (bitDepth + 7) / 8 }
 }

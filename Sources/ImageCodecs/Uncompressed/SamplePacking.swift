@@ -1,24 +1,34 @@
 import HEIF
 import ISOBMFF
 
-/// Where a sample is in a row.
+/// Where a sample is in a row. There are as many of them as a row has samples.
 struct SamplePlace {
   /// The first of its bytes, counted from the start of the row.
-  var start: Int
+  private let start: Int
   /// How many bytes it is in, at most eight.
-  var byteCount: Int
-  var isLittleEndian: Bool
+  private let byteCount: UInt8
   /// The bits of these bytes that are below the sample.
-  var shift: Int
+  private let shift: UInt8
   /// The bits of the sample.
-  var bitDepth: Int
+  private let bitDepth: UInt8
+  private let isLittleEndian: Bool
+
+  init(start: Int, byteCount: Int, isLittleEndian: Bool, shift: Int, bitDepth: Int) {
+    self.start = start
+    self.byteCount = UInt8(byteCount)
+    self.shift = UInt8(shift)
+    // Padding may be longer, and is not read.
+    self.bitDepth = UInt8(clamping: bitDepth)
+    self.isLittleEndian = isLittleEndian
+  }
 
   /// The bits of the sample in the row that starts there.
   @inline(__always)
   func bits(in bytes: Span<UInt8>, at row: Int) -> UInt64 {
     var value: UInt64 = 0
-    for index in 0..<byteCount {
-      let place = isLittleEndian ? byteCount - 1 - index : index
+    let count = Int(byteCount)
+    for index in 0..<count {
+      let place = isLittleEndian ? count - 1 - index : index
       value = value << 8 | UInt64(bytes[row + start + place])
     }
     return value >> UInt64(shift) & (1 << UInt64(bitDepth) &- 1)

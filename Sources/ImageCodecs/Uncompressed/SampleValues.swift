@@ -30,11 +30,13 @@ enum SampleValues {
 
   /// The colours of a palette.
   init(_ palette: UncompressedPalette, _ meaning: UncompressedFormat.Meaning, to bitDepth: Int) {
-    let index = palette.components.firstIndex { $0.meaning == meaning }
+    guard let index = palette.components.firstIndex(where: { $0.meaning == meaning }) else {
+      self = .table([UInt16](repeating: 0, count: palette.count))
+      return
+    }
     self = .table(
-      palette.values.map { values in
-        guard let index else { return 0 }
-        return SampleValues.widened(Int(values[index]), palette.components[index], to: bitDepth)
+      palette.values(ofComponent: index).map { value in
+        SampleValues.widened(value, palette.components[index], to: bitDepth)
       })
   }
 

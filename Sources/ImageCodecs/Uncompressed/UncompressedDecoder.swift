@@ -41,13 +41,11 @@
       _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
     ) throws(CodecError) {
       let picture = try UncompressedPicture(format, isAlpha: takesAlpha)
-      let layout = try UncompressedLayout(format)
       let need = PlanarImage.byteCount(
         width: size.width, height: size.height, chroma: picture.chroma, bitDepth: picture.bitDepth)
-      let excess = need.addingReportingOverflow(compression == nil ? 0 : layout.capacity)
-      if let error = CodecError.excess(excess.overflow ? .max : excess.partialValue, over: budget) {
-        throw error
-      }
+      try check(need, UncompressedLayout.memory(format))
+      let layout = try UncompressedLayout(format)
+      try check(need, compression == nil ? 0 : layout.capacity)
       let bytes = try compression?.decompressed(data, upTo: layout.capacity) ?? data
       guard bytes.count >= layout.byteCount else {
         throw CodecError(
@@ -58,6 +56,12 @@
       try picture.read(bytes, layout, into: image)
       // The planes stay during the call.
       try withExtendedLifetime(image) { () throws(CodecError) in try body(DecodedTile(image)) }
+    }
+
+    /// Throws if the picture and what is needed beside it are more than the budget.
+    private func check(_ picture: Int, _ more: Int) throws(CodecError) {
+      let (sum, overflow) = picture.addingReportingOverflow(more)
+      if let error = CodecError.excess(overflow ? .max : sum, over: budget) { throw error }
     }
   }
 #endif

@@ -29,6 +29,11 @@ struct UncompressedLayout {
   /// The same with what fills up the last tile.
   private(set) var capacity = 0
 
+  /// The memory that the places of a row take, while they are made.
+  static func memory(_ format: UncompressedFormat) -> Int {
+    format.tileSize.width * format.components.count * MemoryLayout<SamplePlace>.stride * 3
+  }
+
   init(_ format: UncompressedFormat) throws(CodecError) {
     self.format = format
     let size = format.tileSize
