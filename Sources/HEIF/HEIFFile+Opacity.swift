@@ -21,9 +21,12 @@ extension HEIFFile {
     of id: UInt32, inside: [UInt32], _ imagesLeft: inout Int
   ) throws(FieldError) -> OpacityPlan? {
     if let alpha = alpha(of: id) {
-      return OpacityPlan(
-        plan: try plan(for: alpha.id, inside: inside + [id], &imagesLeft),
-        isPremultiplied: isPremultiplied(id, by: alpha))
+      var plan = try plan(for: alpha.id, inside: inside + [id], &imagesLeft)
+      if plan.transforms.isEmpty, let item = item(id), item.statedSize == plan.canvas {
+        // Some programs say of the colours alone that they are turned or cropped.
+        plan.transforms = try transforms(of: item, plan.canvas)
+      }
+      return OpacityPlan(plan: plan, isPremultiplied: isPremultiplied(id, by: alpha))
     }
     let tileIDs = item(id)?.type == "grid" ? targets("dimg", from: id) : [id]
     if !tileIDs.isEmpty, tileIDs.allSatisfy(hasAlphaComponent) {

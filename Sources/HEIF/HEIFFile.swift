@@ -111,6 +111,13 @@ public struct HEIFFile: Sendable {
       itemData: nil)
   }
 
+  /// The same with further items, of which the first is the one to show.
+  public func showing(_ further: [Item], _ references: [Reference] = []) -> HEIFFile {
+    HEIFFile(
+      boxes, items: items + further, references: self.references + references, groups: groups,
+      primaryItemID: further.first?.id ?? primaryItemID, itemData: itemData)
+  }
+
   private init(
     _ file: BoxFile, items: [Item], references: [Reference], groups: [EntityGroup],
     primaryItemID: UInt32?, itemData: Bytes?

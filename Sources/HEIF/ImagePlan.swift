@@ -120,7 +120,7 @@ public struct CodingIndependentCodePoints: Equatable, Sendable {
   public var colourPrimaries: UInt16 = 2
   /// 1 BT.709, 13 sRGB, 16 PQ, 18 HLG, 2 unspecified.
   public var transferCharacteristics: UInt16 = 2
-  /// 0 identity (GBR), 1 BT.709, 5 and 6 BT.601, 8 YCgCo, 9 BT.2020, 2 unspecified.
+  /// 0 identity (GBR), 1 BT.709, 5 and 6 BT.601, 8 YCgCo, 9 BT.2020, 16 and 17 YCgCo-R, 2 unspecified.
   public var matrixCoefficients: UInt16 = 2
   /// Whether all values mean something: 0 to 255 of 8 bits, and not 16 to 235.
   public var isFullRange = false

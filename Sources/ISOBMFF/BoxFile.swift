@@ -49,6 +49,15 @@ public struct BoxFile: Sendable {
     return coder.written
   }
 
+  /// How many bytes its last box should have beyond the end of the file, which was cut off; nil if it was
+  /// not.
+  public var missingByteCount: UInt64? {
+    guard let last = boxes.last, let size = last.statedSize, let rest = last.origin else {
+      return nil
+    }
+    return size - min(size, UInt64(rest.count))
+  }
+
   /// Everything that could not be read, with paths from the top of the file.
   public var findings: [FieldError] {
     var findings = damage

@@ -8,6 +8,8 @@ struct ColourMatrix: Equatable {
     /// The planes are green, blue and red.
     case identity
     case yCgCo
+    /// YCgCo-R, which loses nothing: its samples have so many bits more than red, green and blue.
+    case yCgCoR(moreBits: Int)
   }
   var kind: Kind
   var isFullRange: Bool
@@ -28,6 +30,13 @@ struct ColourMatrix: Equatable {
     case 7: kind = .yCbCr(red: 0.212, blue: 0.087)
     case 8: kind = .yCgCo
     case 9: kind = .yCbCr(red: 0.2627, blue: 0.0593)
+    case 16, 17:
+      guard isFullRange else {
+        throw CodecError(
+          "the matrix coefficients \(points.matrixCoefficients) (ITU-T H.273) are not defined for samples of limited range"
+        )
+      }
+      kind = .yCgCoR(moreBits: points.matrixCoefficients == 16 ? 2 : 1)
     case 12:
       // Luma is the luminance of the primaries (ITU-T H.273 §8.3, equations 32 to 37).
       let number = points.colourPrimaries == 2 ? 1 : points.colourPrimaries
@@ -54,12 +63,20 @@ struct ColourMatrix: Equatable {
     let unit = Double(1 << (bitDepth - 8))
     // YCgCo is made of samples that are in their range already: its differences span it, too.
     let span: Double =
-      if isFullRange {
+      if case .yCgCoR = kind {
+        Double((1 << colourBits(bitDepth)) - 1)
+      } else if isFullRange {
         Double((1 << bitDepth) - 1)
       } else {
         (isChroma && kind != .yCgCo ? 224 : 219) * unit
       }
     let zero: Double = isChroma ? 128 * unit : isFullRange ? 0 : 16 * unit
     return (255 / span, -zero * 255 / span)
+  }
+  /// The bits of red, green and blue.
+  ///
+  /// - Parameter bitDepth: of the samples.
+  func colourBits(_ bitDepth: Int) -> Int {
+    if case .yCgCoR(let moreBits) = kind { bitDepth - moreBits } else { bitDepth }
   }
 }

@@ -96,7 +96,7 @@ private struct RowDecoding {
     _ body: @escaping @Sendable (SampleRows, Int, Bool) throws(CodecError) -> Void
   ) throws(CodecError) {
     try pipeline.run(from: file) { (band) throws(CodecError) in
-      let bitDepth = bitDepth ?? (band.image.bitDepth > 8 && !mapped.isMapped ? 16 : 8)
+      let bitDepth = bitDepth ?? (kept.isDeep(band.image) && !mapped.isMapped ? 16 : 8)
       let conversion = bitDepth == 8 ? mapped : kept
       let rows = try conversion.rows(band, bitDepth: bitDepth)
       try body(rows, band.rows.lowerBound, conversion.isMapped)

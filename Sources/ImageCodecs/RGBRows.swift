@@ -9,6 +9,8 @@ struct RGBFactors {
   let third: SIMD4<Float>
   /// What is added to the sum.
   let offset: SIMD4<Float>
+  /// What makes colours of YCgCo-R in place of sums; nil for other matrices.
+  private let steps: LiftingSteps?
 
   init(_ matrix: ColourMatrix, bitDepth: Int) {
     let luma = matrix.scale(bitDepth: bitDepth, isChroma: false)
@@ -29,7 +31,10 @@ struct RGBFactors {
           coded(1, 2 * (1 - kb), 0)
         )
       case .yCgCo: (coded(1, -1, 1), coded(1, 1, 0), coded(1, -1, -1))
+      // Where nothing was rounded.
+      case .yCgCoR: (coded(1, -0.5, 0.5), coded(1, 0.5, 0), coded(1, -0.5, -0.5))
       }
+    steps = LiftingSteps(matrix, bitDepth: bitDepth)
     first = SIMD4(red.x, green.x, blue.x, 0)
     second = SIMD4(red.y, green.y, blue.y, 0)
     third = SIMD4(red.z, green.z, blue.z, 0)
@@ -39,10 +44,33 @@ struct RGBFactors {
   /// Red, green and blue of the samples of a place, 0 to 255.
   @inline(__always)
   func colour(_ a: Float, _ b: Float, _ c: Float) -> SIMD4<Float> {
-    var sum = first * a + second * b + third * c + offset
+    var sum = steps?.colour(a, b, c) ?? first * a + second * b + third * c + offset
     sum.replace(with: 0, where: sum .< 0)
     sum.replace(with: 255, where: sum .> 255)
     return sum
+  }
+}
+
+/// The steps of YCgCo-R, each of which rounds as the coder did (ITU-T H.273 §8.3, matrix coefficients 16
+/// and 17).
+private struct LiftingSteps {
+  private let middle: Float
+  private let highest: Float
+  private let factor: Float
+
+  init?(_ matrix: ColourMatrix, bitDepth: Int) {
+    guard case .yCgCoR = matrix.kind else { return nil }
+    middle = Float(1 << (bitDepth - 1))
+    highest = Float((1 << matrix.colourBits(bitDepth)) - 1)
+    factor = Float(matrix.scale(bitDepth: bitDepth, isChroma: false).factor)
+  }
+
+  /// Red, green and blue of luma, Cg and Co, before they are cut to 0 to 255.
+  func colour(_ luma: Float, _ b: Float, _ c: Float) -> SIMD4<Float> {
+    let (cg, co) = (b - middle, c - middle)
+    let rest = luma - (cg / 2).rounded(.down)
+    let blue = max(0, min(highest, rest - (co / 2).rounded(.down)))
+    return SIMD4(blue + co, rest + cg, blue, 0) * factor
   }
 }
 

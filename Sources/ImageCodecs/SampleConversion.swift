@@ -46,6 +46,9 @@ struct SampleConversion: Sendable {
       band.image.rgb(matrix, rows: rows, mapping, place), chroma == .monochrome ? .yuv420 : chroma)
   }
 
+  /// Whether red, green and blue of a picture have more than 8 bits.
+  func isDeep(_ image: PlanarImage) -> Bool { matrix.colourBits(image.bitDepth) > 8 }
+
   /// Whether the light of an HDR picture is brought into the range of a screen.
   var isMapped: Bool { mapping != nil }
 

@@ -6,6 +6,7 @@ import StillMetadata
 /// is no loss.
 struct LeftOut {
   static let movieTitle = "the movie of the motion photo"
+  static let auxiliarySequence = "auxiliary sequence"
 
   /// What was left out in plain words, each once.
   private(set) var titles: [String] = []
@@ -125,7 +126,7 @@ struct LeftOut {
       switch track.children.at("mdia").first(HandlerBox.self)?.handlerType {
       case "pict"?: add("image sequence")
       case "vide"?: add("movie")
-      case "auxv"?: add("auxiliary sequence")
+      case "auxv"?: add(LeftOut.auxiliarySequence)
       case "soun"?: add("sound")
       case let handler?: add("track of type \(handler)")
       case nil: add("track")

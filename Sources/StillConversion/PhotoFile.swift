@@ -53,9 +53,10 @@ public struct PhotoFile: Sendable {
       }
       return try sequence.file(at: time)
     }
-    if let file = HEIFFile(boxes) ?? HEIFFile(minimized: boxes) { return file }
+    let file = HEIFFile(boxes) ?? HEIFFile(minimized: boxes)
+    if let file, file.primaryItemID != nil || sequence == nil { return file }
     guard let sequence else { throw ConversionError(.input, refusal(boxes)) }
-    return try sequence.file(at: nil)
+    return try sequence.file(at: nil, beside: file)
   }
 
   /// What a file of boxes is, if it is no photo.

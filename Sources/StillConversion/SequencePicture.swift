@@ -7,21 +7,25 @@ import WorkerClient
 struct SequencePicture {
   private let boxes: BoxFile
   private let track: Track
+  /// The track of how opaque the pictures are, if there is one.
+  private let alpha: Track?
 
   /// Finds a picture of a sequence. Nil if the file has no image sequence.
   init?(_ boxes: BoxFile) {
-    guard let track = MovieFile(boxes)?.tracks.first(where: { $0.handlerType == "pict" }) else {
-      return nil
-    }
+    let tracks = MovieFile(boxes)?.tracks ?? []
+    guard let track = tracks.first(where: { $0.handlerType == "pict" }) else { return nil }
     self.boxes = boxes
     self.track = track
+    alpha = tracks.first { $0.references("auxl").contains(track.id) && $0.isAlpha }
   }
 
-  /// The sample as an item with the number 1.
+  /// The sample as an item that is shown, and the one that says how opaque it is.
   ///
-  /// - Parameter time: seconds from the start of the track. The sync sample that is shown then, or
-  ///   the last one before, is taken; the first one if it is nil.
-  func file(at time: Double?) throws(ConversionError) -> HEIFFile {
+  /// - Parameters:
+  ///   - time: seconds from the start of the track. The sync sample that is shown then, or the last
+  ///     one before, is taken; the first one if it is nil.
+  ///   - still: the items that the file has anyway.
+  func file(at time: Double?, beside still: HEIFFile? = nil) throws(ConversionError) -> HEIFFile {
     let index = track.samples.syncSample(upTo: time.map(sample) ?? 0) ?? 0
     guard let found = track.samples.sample(at: index) else {
       throw ConversionError(
@@ -39,21 +43,72 @@ struct SequencePicture {
       throw ConversionError(
         .input, "is an image sequence, of which sample \(index + 1) is not in the file")
     }
-    var size = ImageSpatialExtentsProperty()
-    size.width = UInt32(visual.width)
-    size.height = UInt32(visual.height)
     guard let orientation = track.header.map(\.orientation) ?? [] else {
       throw ConversionError(
         .input, "is an image sequence whose matrix does more than turn or mirror pictures")
     }
+    let id = (still?.items.map(\.id).max() ?? 0).addingSaturating(1)
     let item = Item(
-      1, entry.type, data: found.fileRange, [Box(size)] + entry.children + orientation)
-    return HEIFFile(boxes, items: [item], primaryItemID: 1)
+      id, entry.type, data: found.fileRange, [visual.size] + entry.children + orientation)
+    var items = [item]
+    var references: [HEIFFile.Reference] = []
+    if let alpha {
+      let aux = opacity(alpha, at: found, as: id.addingSaturating(1), orientation)
+      items.append(aux)
+      references.append(HEIFFile.Reference(type: "auxl", from: aux.id, to: [id]))
+      if track.references("prem").contains(alpha.id) {
+        references.append(HEIFFile.Reference(type: "prem", from: id, to: [aux.id]))
+      }
+    }
+    return still?.showing(items, references)
+      ?? HEIFFile(boxes, items: items, references: references, primaryItemID: id)
+  }
+
+  /// The sample of an auxiliary track that belongs to a picture; one without data if it cannot be decoded
+  /// by itself.
+  private func opacity(
+    _ alpha: Track, at picture: Sample, as id: UInt32, _ orientation: [Box]
+  ) -> Item {
+    var type = AuxiliaryTypeProperty()
+    type.auxType = Text(Track.alphaURN)
+    let (time, overflow) = picture.decodeTime.multipliedReportingOverflow(
+      by: Int64(alpha.timescale))
+    guard !overflow, track.timescale > 0,
+      let found = alpha.samples.sample(decodedAt: time / Int64(track.timescale)), found.isSync,
+      alpha.sampleEntries.indices.contains(found.descriptionIndex - 1),
+      let visual = alpha.sampleEntries[found.descriptionIndex - 1][VisualSampleEntry.self]
+    else { return Item(id, alpha.sampleEntries.first?.type ?? "auxv", data: 0..<0, [Box(type)]) }
+    let entry = alpha.sampleEntries[found.descriptionIndex - 1]
+    return Item(
+      id, entry.type, data: found.fileRange,
+      [visual.size, Box(type)] + entry.children + orientation)
   }
 
   /// The sample that is decoded at a time, from 0.
   private func sample(at time: Double) -> Int {
     let ticks = Int64(exactly: (time * Double(track.timescale)).rounded(.down)) ?? .max
     return track.samples.sample(decodedAt: ticks)?.index ?? 0
+  }
+}
+
+extension Track {
+  fileprivate static let alphaURN = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"
+
+  /// Whether its samples say how opaque those of another track are (ISO/IEC 23008-12 §7.5.3).
+  fileprivate var isAlpha: Bool {
+    sampleEntries.contains { entry in
+      entry.children.first(AuxiliaryTypeInfoBox.self)
+        .map { AuxiliaryKind(urn: $0.auxTrackType.string) } == .alpha
+    }
+  }
+}
+
+extension VisualSampleEntry {
+  /// The size of the samples as a property of an item.
+  fileprivate var size: Box {
+    var size = ImageSpatialExtentsProperty()
+    size.width = UInt32(width)
+    size.height = UInt32(height)
+    return Box(size)
   }
 }

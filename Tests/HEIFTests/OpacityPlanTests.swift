@@ -60,6 +60,22 @@ import Testing
     #expect(try file.opacityPlan(of: 1)?.plan.tiles.count == 1)
   }
 
+  /// A transparency of the size of its picture, of which nothing says that it is turned, as the picture
+  /// is: it is turned with it, as libavif does it.
+  @Test func theTransparencyIsTurnedWithItsPicture() throws {
+    let file = try grid { fixture in
+      fixture.references = [("dimg", 1, [2, 3]), ("auxl", 4, [1])]
+      fixture.properties[1] = Property.ispe(100, 50)
+    }
+    let own = try file.plan(for: 1)
+    let opacity = try #require(try file.opacityPlan(of: 1))
+    #expect(own.transforms.count == 1 && opacity.plan.transforms == own.transforms)
+    #expect(try file.plan(for: 4).transforms.isEmpty)
+    // One of another size stays as it is.
+    let other = try grid { $0.references = [("dimg", 1, [2, 3]), ("auxl", 4, [1])] }
+    #expect(try other.opacityPlan(of: 1)?.plan.transforms == [])
+  }
+
   @Test func tilesThatDifferAreRefused() throws {
     #expect(throws: FieldError.self) {
       try grid { $0.references.removeLast() }.opacityPlan(of: 1)

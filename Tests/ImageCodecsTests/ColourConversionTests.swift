@@ -4,13 +4,20 @@ import Testing
 @testable import ImageCodecs
 
 @Suite struct ColourConversionTests {
-  static let references: [ColourReference] = [0, 1, 4, 5, 6, 7, 8, 9].flatMap { matrix in
-    [8, 10, 12].flatMap { bitDepth in
-      [true, false].map {
-        ColourReference(matrixCoefficients: matrix, isFullRange: $0, bitDepth: bitDepth)
+  static let references: [ColourReference] =
+    [0, 1, 4, 5, 6, 7, 8, 9].flatMap { matrix in
+      [8, 10, 12].flatMap { bitDepth in
+        [true, false].map {
+          ColourReference(matrixCoefficients: matrix, isFullRange: $0, bitDepth: bitDepth)
+        }
       }
     }
-  }
+    // YCgCo-R has no samples of limited range.
+    + [16, 17].flatMap { matrix in
+      [10, 12].map {
+        ColourReference(matrixCoefficients: matrix, isFullRange: true, bitDepth: $0)
+      }
+    }
 
   @Test(arguments: references) func rgbOfFullChroma(reference: ColourReference) throws {
     let image = Pictures.noise(61, 43, .yuv444, bitDepth: reference.bitDepth)
@@ -123,7 +130,7 @@ import Testing
       let result = image.with8BitFullRange(from: try ColourMatrix(reference.points))
       #expect(result.bitDepth == 8 && result.chroma == format)
       // Differences on the scale of luma make no sense by themselves.
-      if reference.matrixCoefficients == 8 { continue }
+      if [8, 16, 17].contains(reference.matrixCoefficients) { continue }
       var worst = 0.0
       for (index, plane) in image.planes.enumerated() {
         for y in 0..<plane.height {
@@ -172,6 +179,37 @@ import Testing
     }
     // The standard rounds to four digits.
     #expect(abs(red - otherRed) < 0.0001 && abs(blue - otherBlue) < 0.0001)
+  }
+
+  /// Red, green and blue of 8 bits come back as they were, each of them.
+  @Test(arguments: [(UInt16(16), 10), (17, 9)]) func lossless(kind: UInt16, bitDepth: Int) throws {
+    let reference = ColourReference(
+      matrixCoefficients: kind, isFullRange: true, bitDepth: bitDepth)
+    let colours = (0..<4096).map { number in
+      // All corners of the cube of colours, and what lies beside them.
+      [number & 15, number >> 4 & 15, number >> 8].map { $0 < 8 ? $0 : 240 + $0 }
+    }
+    let image = PlanarImage(width: 64, height: 64, chroma: .yuv444, bitDepth: bitDepth)
+    image.fill { plane, x, y in
+      let colour = colours[y * 64 + x]
+      let co = colour[0] - colour[2]
+      let rest = colour[2] + (co >> 1)
+      let cg = colour[1] - rest
+      let middle = 1 << (bitDepth - 1)
+      return UInt16([rest + (cg >> 1), cg + middle, co + middle][plane])
+    }
+    let matrix = try ColourMatrix(reference.points)
+    #expect(matrix.colourBits(bitDepth) == 8)
+    #expect(image.rgb(matrix, rows: 0..<64).samples == colours.flatMap { $0.map(UInt8.init) })
+    #expect(
+      image.rgb16(matrix, rows: 0..<64)
+        == colours.flatMap { $0.flatMap { [UInt8($0), UInt8($0)] } })
+  }
+
+  @Test func noLimitedRangeOfYCgCoR() {
+    var points = ColourReference(matrixCoefficients: 16, isFullRange: true, bitDepth: 10).points
+    points.isFullRange = false
+    #expect(throws: CodecError.self) { try ColourMatrix(points) }
   }
 
   @Test(arguments: [UInt16(3), 10, 11, 13, 14, 255])

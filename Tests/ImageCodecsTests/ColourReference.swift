@@ -59,6 +59,14 @@ struct ColourReference {
       // Here R, G and B are samples in the range of luma, and the sums are made of these.
       let rows = [[0.25, 0.5, 0.25], [-0.25, 0.5, -0.25], [0.5, 0, -0.5]]
       linear = solve(rows, [y, cb - middle, cr - middle]).map(unsigned)
+    } else if matrixCoefficients >= 16 {
+      // YCgCo-R: whole numbers, each of which is cut to what its colour can be.
+      let top = (1 << (bitDepth - (matrixCoefficients == 16 ? 2 : 1))) - 1
+      let (cg, co) = (Int(cb - middle), Int(cr - middle))
+      let rest = Int(y) - (cg >> 1)
+      let clip = { (number: Int) in max(0, min(top, number)) }
+      let blue = clip(rest - (co >> 1))
+      linear = [clip(blue + co), clip(rest + cg), blue].map { Double($0) / Double(top) }
     } else {
       linear = [unsigned(cr), unsigned(y), unsigned(cb)]
     }

@@ -56,7 +56,7 @@ struct EncoderSamples: Sendable {
 
   func callAsFunction(_ band: Band) throws(CodecError) -> PlanarImage {
     let image = band.image
-    let depth = bitDepth ?? (image.bitDepth > 8 ? 10 : 8)
+    let depth = bitDepth ?? (conversion.isDeep(image) ? 10 : 8)
     if keepsPlanes
       || image.chroma == .monochrome && !conversion.isMapped && !convertsColours
     {

@@ -53,6 +53,10 @@ extension PhotoConverter {
         "property \(missing) of the picture is missing, which might have turned, cut or coloured it"
       )
     }
+    if let missing = file.boxes.missingByteCount {
+      result.warnings.append(
+        "the file ends early: \(counted(missing, "byte is", "bytes are")) missing")
+    }
     result.item = id
     result.notes = picture.notes + metadata.notes + gainMapNotes
     if reply.hasGainMap { result.notes.append("HDR kept as a gain map") }
@@ -60,7 +64,9 @@ extension PhotoConverter {
     guard let described = picture.describedID else { return result }
     let leftOut = LeftOut(file, described, options.stripping, written: picture.written)
     let titles = leftOut.titles
-      .filter { job.alphas.isEmpty || $0 != AuxiliaryKind.alpha.title }
+      .filter {
+        job.alphas.isEmpty || ![AuxiliaryKind.alpha.title, LeftOut.auxiliarySequence].contains($0)
+      }
       .filter { !reply.hasGainMap || $0 != AuxiliaryKind.hdrGainMap.title }
       .filter { !result.hasMovie || $0 != LeftOut.movieTitle }
     result.leave(titles, asked: leftOut.metadata, options)

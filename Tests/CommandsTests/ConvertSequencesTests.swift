@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Pictures of image sequences, and files that end early.
+@Suite struct ConvertSequencesTests {
+  private static let works = ConditionTrait.needs("libavcodec that decodes AV1") {
+    Doctor.converts("AVIF")
+  }
+
+  /// Red, green, blue and opacity of the picture, row by row.
+  private func pixels(_ path: String) throws -> [UInt8] {
+    let result = try Program.other(
+      "ffmpeg", "-v", "error", "-y", "-i", path, "-f", "rawvideo", "-pix_fmt", "rgba",
+      path + ".raw")
+    #expect(result.code == 0, "\(result.errors)")
+    return Array(try Data(contentsOf: URL(fileURLWithPath: path + ".raw")))
+  }
+
+  /// The file whose items are free space now, so that nothing moves.
+  private func withoutItems(_ name: String) throws -> Data {
+    let path = try #require(MediaFolder.path).appending("/avif/\(name)")
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let type = try #require(bytes.range(of: Data("meta".utf8)))
+    bytes.replaceSubrange(type, with: Data("free".utf8))
+    return bytes
+  }
+
+  /// A disc in a sky, of which the auxiliary track makes the corners transparent.
+  @Test(works, .needs("ffmpeg"), .needsMedia) func transparencyOfASequence() throws {
+    let folder = try Folder()
+    let photo = try folder.write(try withoutItems("alpha_video.avif"), to: "photo.avif")
+    let output = folder.path("photo.png")
+    let result = try Program.boxwalk("convert", photo, "-o", output)
+    #expect(
+      result.errors == "boxwalk: \(photo): not carried over: image sequence\n", "\(result.errors)")
+    #expect(result.code == 1)
+    let samples = try pixels(output)
+    try #require(samples.count == 640 * 480 * 4)
+    #expect(samples[3] == 0)
+    // As libavif shows it.
+    let place = 160 * 640 * 4
+    for (sample, expected) in zip(samples[place..<place + 4], [14, 156, 243, 255]) {
+      #expect(abs(Int(sample) - expected) <= 7, "\(sample), not \(expected)")
+    }
+    // The picture at a time has it, too.
+    let timed = folder.path("timed.png")
+    #expect(try Program.boxwalk("convert", photo, "-o", timed, "--time", "0").code == 1)
+    #expect(try pixels(timed) == samples)
+  }
+
+  @Test(works, .needs("ffmpeg"), .needsMedia) func theTransparencyCannotBeRead() throws {
+    let folder = try Folder()
+    var bytes = try withoutItems("alpha_video.avif")
+    // The sample entry of the second track is of another kind.
+    let second = try #require(bytes.range(of: Data("av01".utf8), options: .backwards))
+    bytes.replaceSubrange(second, with: Data("xv01".utf8))
+    let photo = try folder.write(bytes, to: "photo.avif")
+    let result = try Program.boxwalk("convert", photo, "-o", folder.path("photo.png"))
+    #expect(result.code == 1 && result.errors.contains("transparency"), "\(result.errors)")
+  }
+
+  /// The picture is whole; what followed it is not known.
+  @Test func aFileThatIsCut() throws {
+    let folder = try Folder()
+    let whole = try Data(contentsOf: URL(fileURLWithPath: Program.sample("portrait-single.heic")))
+    let rest = Data([0, 0, 4, 0] + Array("free".utf8) + [UInt8](repeating: 0, count: 24))
+    let photo = try folder.write(whole + rest, to: "photo.heic")
+    let output = folder.path("photo.jpg")
+    let result = try Program.boxwalk("convert", photo, "-o", output)
+    #expect(result.code == 1)
+    #expect(
+      result.errors == "boxwalk: \(photo): warning: the file ends early: 992 bytes are missing\n",
+      "\(result.errors)")
+    #expect(folder.names == ["photo.heic", "photo.jpg"])
+  }
+}
