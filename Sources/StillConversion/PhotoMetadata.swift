@@ -107,6 +107,21 @@ struct PhotoMetadata {
     }
   }
 
+  /// What becomes of places on the picture.
+  private var reframing: Reframing {
+    Reframing(
+      Reframing.Size(plan.canvas),
+      plan.transforms.map { transform in
+        switch transform {
+        case .crop(let x, let y, let width, let height):
+          .crop(x: x, y: y, width: width, height: height)
+        case .rotate(let turns): .rotate(quarterTurns: turns)
+        case .flipVertically: .flipVertically
+        case .flipHorizontally: .flipHorizontally
+        }
+      }, result: Reframing.Size(size))
+  }
+
   // MARK: Exif and XMP
 
   private mutating func addExif(_ payload: Bytes) throws(FieldError) {
@@ -124,8 +139,10 @@ struct PhotoMetadata {
       notes += stripped.notes
       texts += stripped.texts
     }
+    let reframed = try ExifEditor.reframed(tiff, reframing)
+    notes += reframed.notes
     let upright = try ExifEditor.upright(
-      tiff, width: size.width, height: size.height, isTurned: isTurned)
+      Bytes(reframed.bytes), width: size.width, height: size.height, isTurned: isTurned)
     exif = upright.bytes
     lostThumbnail = upright.lostThumbnail
     let segments = ExifSegments.payloads(of: upright.bytes)
@@ -141,7 +158,12 @@ struct PhotoMetadata {
   private mutating func addXMP(_ item: Bytes) {
     var packet = Array(item)
     if let parsed = XMPPacket(packet) {
-      packet = parsed.upright(width: size.width, height: size.height)
+      let reframed = parsed.reframed(reframing)
+      packet = reframed.bytes
+      notes += reframed.notes
+      if let moved = XMPPacket(packet) {
+        packet = moved.upright(width: size.width, height: size.height)
+      }
       if let upright = XMPPacket(packet) { packet = upright.withoutMovie }
       // An Ultra HDR file states the gain map that it has itself.
       if let still = XMPPacket(packet) { packet = still.withoutGainMap }
@@ -271,6 +293,10 @@ struct PhotoMetadata {
       "the file states other colours (colr) than its coded picture: \(differences.joined(separator: "; ")); the statement of the file is followed"
     )
   }
+}
+
+extension Reframing.Size {
+  fileprivate init(_ size: ImagePlan.Size) { self.init(width: size.width, height: size.height) }
 }
 
 extension ConversionOptions {

@@ -70,15 +70,15 @@ public enum ExifEditor {
 }
 
 extension ExifEditor.Result {
-  /// Replaces the first value of an integer entry; false if the type has no room for it.
+  /// Replaces a value of an integer entry; false if the type has no room for it.
   @discardableResult
-  fileprivate mutating func set(_ entry: TIFFEntry, to value: Int) -> Bool {
-    guard let size = entry.type.size, entry.type.isInteger, entry.count > 0,
-      value >= 0,
+  mutating func set(_ entry: TIFFEntry, _ index: Int = 0, to value: Int) -> Bool {
+    guard let size = entry.type.size, entry.type.isInteger, index < entry.count, value >= 0,
       entry.type.isSigned
         ? value >> (size * 8 - 1) == 0 : size == 8 || value >> (size * 8) == 0
     else { return false }
-    bytes.replace(UInt64(value), at: entry.valueOffset, size: size, entry.order)
+    bytes.replace(
+      UInt64(value), at: entry.valueOffset + index * size, size: size, entry.order)
     return true
   }
 
@@ -104,7 +104,7 @@ extension ExifEditor.Result {
 extension TIFFFile {
   /// Whether the value can be changed without changing the header or a directory: it stands in its
   /// entry, or apart from them.
-  fileprivate func isOutsideStructure(_ entry: TIFFEntry) -> Bool {
+  func isOutsideStructure(_ entry: TIFFEntry) -> Bool {
     let value = entry.valueOffset..<entry.valueOffset + entry.value.count
     return entry.isInline
       || ([0..<8] + directories.map { $0.offset..<max($0.offset, $0.end) })

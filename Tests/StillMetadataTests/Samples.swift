@@ -105,6 +105,9 @@ struct Builder {
     entry(tag, type, count, Array(text.utf8))
   }
   mutating func text(_ text: String, at offset: Int) { bytes(Array(text.utf8) + [0], at: offset) }
+  mutating func shorts(_ values: [UInt64], at offset: Int) {
+    bytes(values.flatMap { number($0, 2) }, at: offset)
+  }
   mutating func longs(_ values: [UInt64], at offset: Int) {
     bytes(values.flatMap { number($0, 4) }, at: offset)
   }

@@ -1,0 +1,176 @@
+/// How a picture became another one that shows the same, or a part of it: cropped, turned, mirrored and
+/// scaled.
+public struct Reframing: Equatable, Sendable {
+  /// Width and height of a picture, in samples.
+  public struct Size: Equatable, Sendable {
+    /// The samples of a row.
+    public var width: Int
+    /// The rows.
+    public var height: Int
+
+    /// A size; none that is not positive is that of a picture.
+    public init(width: Int, height: Int) {
+      self.width = width
+      self.height = height
+    }
+  }
+
+  /// One of the changes that follow each other.
+  public enum Step: Equatable, Sendable {
+    /// A part is taken out, in samples from the left and from the top.
+    case crop(x: Int, y: Int, width: Int, height: Int)
+    /// Counter-clockwise by this many times 90 degrees.
+    case rotate(quarterTurns: Int)
+    /// Top and bottom are exchanged.
+    case flipVertically
+    /// Left and right are exchanged.
+    case flipHorizontally
+  }
+
+  /// The size of the picture before all steps.
+  public var size: Size
+  /// The changes, in order.
+  public var steps: [Step]
+  /// The size of the picture that it became: it is scaled to that after all steps.
+  public var result: Size
+
+  /// A change of a picture of one size to one of another.
+  public init(_ size: Size, _ steps: [Step], result: Size) {
+    self.size = size
+    self.steps = steps
+    self.result = result
+  }
+
+  /// What becomes of places that were stated for a picture of some size; nil if the picture never had
+  /// this shape.
+  ///
+  /// Places are stated for the picture as it is stored (Exif 2.32 §4.6.5; Guidelines for Handling Image
+  /// Metadata 2.0 §5.9), but some programs state them as it is shown; the size tells these apart.
+  ///
+  /// - Parameter stated: nil if no size is stated.
+  func places(on stated: Size?) -> PlaceChange? {
+    let frames = steps.indices.reduce(into: [size]) { $0.append(steps[$1].size(of: $0[$1])) }
+    guard let stated else { return PlaceChange(size: size, steps: steps) }
+    guard let index = frames.firstIndex(of: stated) ?? frames.firstIndex(where: stated.isSimilar)
+    else { return nil }
+    return PlaceChange(size: frames[index], steps: Array(steps[index...]))
+  }
+}
+
+extension Reframing.Size {
+  /// Whether a picture of this size shows the same as one of another size that is scaled.
+  fileprivate func isSimilar(_ other: Reframing.Size) -> Bool {
+    guard width > 0, height > 0 else { return false }
+    let (own, others) = (
+      Double(width) / Double(height), Double(other.width) / Double(other.height)
+    )
+    return abs(own / others - 1) < 0.01
+  }
+}
+
+extension Reframing.Step {
+  fileprivate func size(of size: Reframing.Size) -> Reframing.Size {
+    switch self {
+    case .crop(_, _, let width, let height): Reframing.Size(width: width, height: height)
+    case .rotate(let turns) where turns % 2 != 0:
+      Reframing.Size(width: size.height, height: size.width)
+    case .rotate, .flipVertically, .flipHorizontally: size
+    }
+  }
+}
+
+/// What becomes of places on a picture, which are shares of its width and height from the left and
+/// from the top.
+struct PlaceChange {
+  struct Point: Equatable {
+    var x: Double
+    var y: Double
+  }
+
+  /// A rectangle by two of its corners: left and top, right and bottom.
+  struct Rectangle: Equatable {
+    var first: Point
+    var last: Point
+    var width: Double { last.x - first.x }
+    var height: Double { last.y - first.y }
+    var centre: Point { Point(x: (first.x + last.x) / 2, y: (first.y + last.y) / 2) }
+
+    /// A rectangle around a point.
+    init(centre: Point, width: Double, height: Double) {
+      first = Point(x: centre.x - width / 2, y: centre.y - height / 2)
+      last = Point(x: centre.x + width / 2, y: centre.y + height / 2)
+    }
+
+    /// The rectangle between two opposite corners.
+    init(_ one: Point, _ other: Point) {
+      first = Point(x: min(one.x, other.x), y: min(one.y, other.y))
+      last = Point(x: max(one.x, other.x), y: max(one.y, other.y))
+    }
+  }
+
+  /// The size of the picture for which the places are stated.
+  let size: Reframing.Size
+  fileprivate let steps: [Reframing.Step]
+
+  /// Whether shares stay as they are.
+  var isNone: Bool { steps.isEmpty }
+  private var isCropped: Bool {
+    steps.contains { if case .crop = $0 { true } else { false } }
+  }
+
+  /// Whether width and height are exchanged.
+  var isTransposed: Bool {
+    steps.count { if case .rotate(let turns) = $0 { turns % 2 != 0 } else { false } } % 2 != 0
+  }
+
+  /// Where a point is afterwards, which may be outside.
+  func moved(_ point: Point) -> Point {
+    var (point, size) = (point, size)
+    for step in steps {
+      switch step {
+      case .crop(let x, let y, let width, let height):
+        point.x = (point.x * Double(size.width) - Double(x)) / Double(width)
+        point.y = (point.y * Double(size.height) - Double(y)) / Double(height)
+      case .rotate(let turns):
+        for _ in 0..<turns & 3 { point = Point(x: point.y, y: 1 - point.x) }
+      case .flipVertically: point.y = 1 - point.y
+      case .flipHorizontally: point.x = 1 - point.x
+      }
+      size = step.size(of: size)
+    }
+    return point
+  }
+
+  /// Where a rectangle is afterwards: of one that was cropped, the part that is left; nil if nothing is.
+  func moved(_ rectangle: Rectangle) -> Rectangle? {
+    var moved = Rectangle(moved(rectangle.first), moved(rectangle.last))
+    guard isCropped else { return moved }
+    moved.first = Point(x: max(0, moved.first.x), y: max(0, moved.first.y))
+    moved.last = Point(x: min(1, moved.last.x), y: min(1, moved.last.y))
+    return moved.width > 0 && moved.height > 0 ? moved : nil
+  }
+
+  /// How far something is turned clockwise afterwards, in degrees from 0.
+  func roll(_ degrees: Double) -> Double {
+    let turned = steps.reduce(degrees) { degrees, step in
+      switch step {
+      case .crop: degrees
+      case .rotate(let turns): degrees - Double(turns * 90)
+      case .flipVertically: 180 - degrees
+      case .flipHorizontally: -degrees
+      }
+    }
+    return PlaceChange.angle(turned)
+  }
+
+  /// How far something looks to one side afterwards, in degrees from 0.
+  func yaw(_ degrees: Double) -> Double {
+    let flips = steps.count { $0 == .flipVertically || $0 == .flipHorizontally }
+    return PlaceChange.angle(flips % 2 == 0 ? degrees : -degrees)
+  }
+
+  private static func angle(_ degrees: Double) -> Double {
+    let rest = degrees.truncatingRemainder(dividingBy: 360)
+    return rest < 0 ? rest + 360 : rest
+  }
+}
