@@ -12,6 +12,8 @@ public enum WorkerTask: UInt8, Sendable {
   case compare
   /// ``CheckJob``
   case check
+  /// ``ConversionJob``, of which only the tiles of the picture are decoded; ``SurveyReply``
+  case survey
   /// ``EngineReport``, without a job.
   case reportEngines
   /// ``SandboxReport``, without a job.

@@ -100,7 +100,10 @@ extension HEIFFile {
     }
     plan.configurations = [configuration]
     var image = ImagePlan.CodedImage()
-    image.extents = try extents(of: item.id)
+    do throws(FieldError) { image.extents = try extents(of: item.id) } catch {
+      guard allowsLoss else { throw error }
+      image.isLost = true
+    }
     plan.tiles = [image]
     plan.codedColour = coding.colour(configuration) { try? data(of: item.id) }
     if let format = try uncompressedFormat(of: item) {

@@ -21,6 +21,10 @@ public struct HEIFFile: Sendable {
   /// The payload of `idat`.
   let itemData: Bytes?
 
+  /// Whether images can be planned whose data is not in the file: they are lost then
+  /// (``ImagePlan/CodedImage/isLost``).
+  public var allowsLoss = false
+
   /// References of one type from one item, in order.
   public struct Reference: Equatable, Sendable {
     /// What for: `dimg`, `thmb`, `cdsc`, ...

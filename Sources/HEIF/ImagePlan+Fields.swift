@@ -89,6 +89,8 @@ extension ImagePlan.CodedImage: FieldCodable {
       guard !overflow else { throw f.error(.invalid("an extent ends beyond all files")) }
       extent = start..<end
     }
+    try f.flag("isLost", &isLost)
+    try f.reserved(7)
   }
 }
 

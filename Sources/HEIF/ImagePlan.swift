@@ -58,6 +58,8 @@ public struct ImagePlan: Equatable, Sendable {
     public var configuration = 0
     /// The coded data: these ranges of the file, one after the other.
     public var extents: [Range<Int>] = []
+    /// Whether nothing of it is decoded: it is shown in gray.
+    public var isLost = false
     public init() {}
   }
 

@@ -86,16 +86,34 @@ struct BandPipeline: Sendable {
       try other()
       return try run(overlay, from: file, body)
     }
+    try run(from: file, .bands(other, body))
+  }
+
+  /// Decodes all tiles, and says which of them are lost.
+  func survey(from file: some ExtentReader) throws(CodecError) -> TileSurvey {
+    guard plan.overlay == nil else { throw CodecError("the picture is an overlay") }
+    let survey = TileSurvey(plan)
+    try run(from: file, .survey(survey))
+    return survey
+  }
+
+  /// What the tiles are decoded for.
+  private enum Purpose {
+    case bands(Work, Body)
+    case survey(TileSurvey)
+  }
+
+  private func run(from file: some ExtentReader, _ purpose: Purpose) throws(CodecError) {
     #if canImport(CDe265)
       switch plan.coding {
-      case .hevc: try runHEVC(from: file, other, body)
+      case .hevc: try runHEVC(from: file, purpose)
       case .avc:
         try engine.checkAVC()
-        try run(from: file, LibAVDecoder<AVCStream>.self, other, body)
-      case .av1: try runAV1(from: file, other, body)
-      case .jpeg: try run(from: file, JPEGDecoder.self, other, body)
-      case .png: try run(from: file, PNGDecoder.self, other, body)
-      case .uncompressed: try run(from: file, UncompressedDecoder.self, other, body)
+        try run(from: file, LibAVDecoder<AVCStream>.self, purpose)
+      case .av1: try runAV1(from: file, purpose)
+      case .jpeg: try run(from: file, JPEGDecoder.self, purpose)
+      case .png: try run(from: file, PNGDecoder.self, purpose)
+      case .uncompressed: try run(from: file, UncompressedDecoder.self, purpose)
       }
     #else
       throw CodecError("this build has no decoder; build it with the trait Codecs")
@@ -103,42 +121,49 @@ struct BandPipeline: Sendable {
   }
 
   #if canImport(CDe265)
-    private func runHEVC(
-      from file: some ExtentReader, _ other: @escaping Work, _ body: @escaping Body
-    ) throws(CodecError) {
+    private func runHEVC(from file: some ExtentReader, _ purpose: Purpose) throws(CodecError) {
       let samples = plan.tileSize.width * plan.tileSize.height * plan.tiles.count
       switch try engine.decoder(samples: samples) {
-      case .careful: try run(from: file, CarefulDecoder.self, other, body)
-      case .de265: try run(from: file, De265Decoder.self, other, body)
-      case .libav: try run(from: file, LibAVDecoder<HEVCStream>.self, other, body)
-      case .libheif: try run(from: file, LibHEIFDecoder<HEVCItem>.self, other, body)
+      case .careful: try run(from: file, CarefulDecoder.self, purpose)
+      case .de265: try run(from: file, De265Decoder.self, purpose)
+      case .libav: try run(from: file, LibAVDecoder<HEVCStream>.self, purpose)
+      case .libheif: try run(from: file, LibHEIFDecoder<HEVCItem>.self, purpose)
       case .libheifAndDe265:
         try run(
-          from: file, CrossCheck<LibHEIFDecoder<HEVCItem>, De265Decoder>.self, other, body)
+          from: file, CrossCheck<LibHEIFDecoder<HEVCItem>, De265Decoder>.self, purpose)
       case .both:
         try run(
-          from: file, CrossCheck<LibAVDecoder<HEVCStream>, De265Decoder>.self, other, body)
+          from: file, CrossCheck<LibAVDecoder<HEVCStream>, De265Decoder>.self, purpose)
       }
     }
 
-    private func runAV1(
-      from file: some ExtentReader, _ other: @escaping Work, _ body: @escaping Body
-    ) throws(CodecError) {
+    private func runAV1(from file: some ExtentReader, _ purpose: Purpose) throws(CodecError) {
       typealias ByDav1d = LibAVDecoder<AV1Stream<Dav1d>>
       typealias ByAom = LibAVDecoder<AV1Stream<Aom>>
       switch try engine.av1Decoder() {
-      case .dav1d: try run(from: file, ByDav1d.self, other, body)
-      case .aom: try run(from: file, ByAom.self, other, body)
-      case .libheif: try run(from: file, LibHEIFDecoder<AV1Item>.self, other, body)
-      case .both: try run(from: file, CrossCheck<ByDav1d, ByAom>.self, other, body)
+      case .dav1d: try run(from: file, ByDav1d.self, purpose)
+      case .aom: try run(from: file, ByAom.self, purpose)
+      case .libheif: try run(from: file, LibHEIFDecoder<AV1Item>.self, purpose)
+      case .both: try run(from: file, CrossCheck<ByDav1d, ByAom>.self, purpose)
       }
     }
   #endif
 
   private func run<Decoder: TileDecoder & ~Copyable>(
+    from file: some ExtentReader, _ decoder: Decoder.Type, _ purpose: Purpose
+  ) throws(CodecError) {
+    switch purpose {
+    case .bands(let other, let body): try run(from: file, decoder, other, body)
+    case .survey(let survey):
+      try survey.decode(plan, decoder, threads: threads, budget: budget, from: file)
+    }
+  }
+
+  private func run<Decoder: TileDecoder & ~Copyable>(
     from file: some ExtentReader, _: Decoder.Type, _ other: @escaping Work, _ body: @escaping Body
   ) throws(CodecError) {
     let tiles = TileStore(plan, budget: budget)
+    let gray = try grayTile(from: file, Decoder.self)
     let hand = { @Sendable (rows: Range<Int>) throws(CodecError) in
       guard let band = tiles.band(rows, from: reach(of: rows), placement, scaling, siting)
       else {
@@ -165,8 +190,14 @@ struct BandPipeline: Sendable {
       bands.map { tiles.tiles(under: placement.part(rows: reach(of: $0))) })
     for index in needs.order {
       queue.add { (decoders) throws(CodecError) in
-        try decoders.decode(index, from: file) { (tile) throws(CodecError) in
-          try tiles.keep(tile, at: index)
+        if plan.tiles[index].isLost, let gray {
+          try withExtendedLifetime(gray) { () throws(CodecError) in
+            try tiles.keep(DecodedTile(gray), at: index)
+          }
+        } else {
+          try decoders.decode(index, from: file) { (tile) throws(CodecError) in
+            try tiles.keep(tile, at: index)
+          }
         }
         for band in needs.bandsComplete(with: index) {
           queue.addUrgently { (_) throws(CodecError) in

@@ -71,6 +71,9 @@ public struct ConversionOptions: Sendable {
   public var decodesCopies = true
   /// Whether each file is on the disk before it has its name; if not, the caller sees to that.
   public var syncsFiles = true
+  /// Whether of a picture that is cut or damaged what is left is converted: tiles that are lost are
+  /// gray then, and that is said.
+  public var rescues = false
   /// What conversions that run at the same time share.
   public var budget: WorkerBudget?
   /// What decodes and encodes.

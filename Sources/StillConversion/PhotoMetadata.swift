@@ -12,7 +12,9 @@ struct PhotoMetadata {
   private(set) var xmp: [UInt8] = []
   /// Payloads of APP1 segments for JPEG: Exif, upright and with the size of the picture as it is
   /// shown; XMP.
-  var app1Segments: [Bytes] = []
+  var app1Segments: [Bytes] { exifSegments + xmpSegments }
+  private var exifSegments: [Bytes] = []
+  private var xmpSegments: [Bytes] = []
   var iccProfile = Bytes()
   /// Whether Exif had a thumbnail that is not upright.
   private(set) var lostThumbnail = false
@@ -36,10 +38,12 @@ struct PhotoMetadata {
   /// Whether the picture is HDR, and is mapped to a usual screen.
   let isMapped: Bool
 
-  /// - Parameter job: what is done with the pixels.
+  /// - Parameters:
+  ///   - job: what is done with the pixels.
+  ///   - losses: what of the picture is lost, which XMP is to say.
   init(
     _ file: HEIFFile, _ id: UInt32, _ job: ConversionJob, _ options: ConversionOptions,
-    isAuxiliary: Bool = false
+    isAuxiliary: Bool = false, losses: [String] = []
   ) {
     plan = job.plan
     size = job.outputSize
@@ -58,6 +62,7 @@ struct PhotoMetadata {
           warnings.append("the XMP metadata is lost: \(error)")
         }
       }
+      add(losses)
     }
     addTexts()
     addProfile(file, id)
@@ -146,7 +151,7 @@ struct PhotoMetadata {
     exif = upright.bytes
     lostThumbnail = upright.lostThumbnail
     let segments = ExifSegments.payloads(of: upright.bytes)
-    app1Segments += segments.map { Bytes($0) }
+    exifSegments = segments.map { Bytes($0) }
     notes += upright.notes
     if segments.count > 1, format == .jpeg {
       notes.append(
@@ -177,12 +182,21 @@ struct PhotoMetadata {
     }
     xmp = packet
     let segments = XMPSegments.payloads(of: packet)
-    app1Segments += segments.map { Bytes($0) }
+    xmpSegments = segments.map { Bytes($0) }
     if segments.count > 1, format == .jpeg {
       notes.append(
         "the XMP metadata has \(packet.count) bytes: a part of it is extended XMP, which some programs do not read"
       )
     }
+  }
+
+  /// States in XMP what of the picture is lost.
+  private mutating func add(_ losses: [String]) {
+    guard !losses.isEmpty,
+      let stated = XMPPacket(xmp.isEmpty ? XMPPacket.empty : xmp)?.stating(losses: losses)
+    else { return }
+    xmp = stated
+    xmpSegments = XMPSegments.payloads(of: stated).map { Bytes($0) }
   }
 
   private mutating func addTexts() {

@@ -85,10 +85,18 @@ func decode(
   try convert(job, to: .samples(samples), &sandbox, &reply)
 }
 
-func convert(
-  _ job: ConversionJob, to format: PlanConverter.Format, _ sandbox: inout Sandbox,
-  _ reply: inout ConversionReply
+func survey(
+  _ job: ConversionJob, _ sandbox: inout Sandbox, _ reply: inout SurveyReply
 ) throws(CodecError) {
+  let converter = converter(job, to: .samples(SampleFile()))
+  converter.openLibraries()
+  try sandbox.enter(job.limits)
+  let survey = try converter.survey(from: DescriptorReader(ConversionJob.inputDescriptor))
+  reply.lostTiles = survey.lostTiles.map { UInt32(clamping: $0) }
+  reply.reason = Text(survey.reason ?? "")
+}
+
+func converter(_ job: ConversionJob, to format: PlanConverter.Format) -> PlanConverter {
   var converter = PlanConverter(job.plan, format)
   converter.threads = Int(job.threads)
   converter.engine = job.engine
@@ -102,6 +110,14 @@ func convert(
   converter.thumbnail = job.thumbnails.first
   converter.gainMap = job.gainMaps.first
   converter.hasPNGProfile = job.hasPNGProfile
+  return converter
+}
+
+func convert(
+  _ job: ConversionJob, to format: PlanConverter.Format, _ sandbox: inout Sandbox,
+  _ reply: inout ConversionReply
+) throws(CodecError) {
+  let converter = converter(job, to: format)
   converter.openLibraries()
   try sandbox.enter(job.limits)
   let result = try converter.convert(
@@ -162,6 +178,7 @@ func work(_ request: boxwalk_worker_request) {
   case .match: answer(sandbox, match)
   case .compare: answer(sandbox, compare)
   case .check: answer(sandbox, check)
+  case .survey: answer(sandbox, survey)
   case .reportEngines: answer(EngineReport.ofThisProcess())
   case .reportSandbox:
     try? sandbox.enter(WorkerLimits())

@@ -155,6 +155,13 @@ public struct ConvertCommand: AsyncParsableCommand {
   )
   var keepsTones = false
 
+  @Flag(
+    help: """
+      Of a photo that is cut or damaged, convert what is left: tiles that are lost are gray, which is \
+      said, also in the manifest and in XMP. Without it such a photo fails.
+      """)
+  var rescue = false
+
   @Option(
     help: "The library that decodes; auto takes the fastest that notices damage.")
   var engine = Engine.auto
@@ -213,6 +220,7 @@ public struct ConvertCommand: AsyncParsableCommand {
     options.mapsTones = !keepsTones
     options.keepsGainMap = !isSDR
     options.engine = EngineChoice(engine, isCrossChecked: crosscheck)
+    options.rescues = rescue
     options.linksCopies = batch.copies == .link
     options.decodesCopies = !batch.copiesQuickly
     options.movies = try movies

@@ -8,27 +8,47 @@ import WorkerClient
 
 /// What becomes of the parts of a photo: pixels, metadata, transparency, gain map.
 extension PhotoConverter {
-  /// Converts a picture of a file with items.
+  /// Converts a picture of a file with items; what is left of it, if that was asked for.
   func convertItem(
     _ picture: Picture, _ file: HEIFFile, of input: String, to output: String,
     _ movie: MotionPhotoMovie?
   ) throws(ConversionError) -> ConversionResult {
     guard let id = picture.itemID else { throw ConversionError(.input, "is no picture") }
+    do throws(ConversionError) {
+      return try convertItem(picture, file, of: input, to: output, movie, nil)
+    } catch {
+      guard options.rescues, error.kind == .input, !picture.isAuxiliary else { throw error }
+      let rescue = try rescue(
+        [id, picture.describedID ?? id], of: file, input, after: error)
+      return try convertItem(picture, file, of: input, to: output, movie, rescue)
+    }
+  }
+
+  private func convertItem(
+    _ picture: Picture, _ file: HEIFFile, of input: String, to output: String,
+    _ movie: MotionPhotoMovie?, _ rescue: Rescue?
+  ) throws(ConversionError) -> ConversionResult {
+    guard let id = picture.itemID else { throw ConversionError(.input, "is no picture") }
     var job = newJob()
-    do throws(FieldError) { job.plan = try file.plan(for: id) } catch {
+    do throws(FieldError) {
+      if let rescue { job.plan = rescue.plan } else { job.plan = try file.plan(for: id) }
+    } catch {
       throw ConversionError(.input, "cannot be decoded: \(error)")
     }
     if picture.isAuxiliary { job.mapsTones = false }
     var carried = options
     if picture.isAuxiliary { carried.stripping = .all }
     let metadata = PhotoMetadata(
-      file, picture.describedID ?? id, job, carried, isAuxiliary: picture.isAuxiliary)
+      file, picture.describedID ?? id, job, carried, isAuxiliary: picture.isAuxiliary,
+      losses: rescue?.losses ?? [])
     job.add(metadata)
     if metadata.lostThumbnail {
       job.thumbnails = [file.smallPicture(of: id, longerSide: 160) ?? job.plan]
     }
     var lostAlpha: [String] = []
-    if !picture.isAuxiliary {
+    if let rescue {
+      job.alphas = rescue.alphas
+    } else if !picture.isAuxiliary {
       do throws(FieldError) {
         job.alphas = try file.alpha(of: [id, picture.describedID ?? id]).map { [$0] } ?? []
       } catch {
@@ -47,7 +67,8 @@ extension PhotoConverter {
     }
 
     var (result, reply) = try run(job, of: input, to: output, movie)
-    result.warnings = lostAlpha + lostGainMap + metadata.warnings + result.warnings
+    result.warnings =
+      (rescue?.losses ?? lostAlpha) + lostGainMap + metadata.warnings + result.warnings
     if let missing = file.item(id)?.missingProperties.first {
       result.warnings.append(
         "property \(missing) of the picture is missing, which might have turned, cut or coloured it"

@@ -1,0 +1,69 @@
+import CodecJob
+import FieldCoding
+import HEIF
+import WorkerClient
+
+/// What is left of a picture that is cut or damaged.
+struct Rescue {
+  /// The picture, whose lost tiles are gray.
+  var plan: ImagePlan
+  /// How opaque it is, if that is whole.
+  var alphas: [AlphaJob] = []
+  /// What is lost, as sentences.
+  var losses: [String] = []
+}
+
+extension PhotoConverter {
+  /// Looks for what is left of a picture that could not be converted.
+  ///
+  /// - Parameters:
+  ///   - own: the item itself, and the one that it describes.
+  ///   - error: why it could not; it is thrown again if nothing is left.
+  func rescue(
+    _ own: [UInt32], of file: HEIFFile, _ input: String, after error: ConversionError
+  ) throws(ConversionError) -> Rescue {
+    var left = file
+    left.allowsLoss = true
+    guard let id = own.first, let plan = try? left.plan(for: id), plan.overlay == nil else {
+      throw error
+    }
+    var rescue = Rescue(plan: plan)
+    let (lost, reason) = try lostTiles(of: plan, input)
+    let count = plan.tiles.count
+    guard lost.count < count else { throw error }
+    for index in lost { rescue.plan.tiles[index].isLost = true }
+    if !lost.isEmpty {
+      let why = reason.isEmpty ? "their data is not in the file" : reason
+      rescue.losses.append(
+        "\(lost.count) of \(count) tiles of the picture \(lost.count == 1 ? "is" : "are") lost, and gray: \(why)"
+      )
+    }
+    do throws(FieldError) { rescue.alphas = try file.alpha(of: own).map { [$0] } ?? [] } catch {
+      rescue.losses.append("the transparency is lost: \(error)")
+    }
+    if let alpha = rescue.alphas.first {
+      let (lost, reason) = try lostTiles(of: alpha.plan, input)
+      if !lost.isEmpty {
+        rescue.alphas = []
+        rescue.losses.append("the transparency is lost: \(reason)")
+      }
+    }
+    // Something else is wrong.
+    guard !rescue.losses.isEmpty else { throw error }
+    return rescue
+  }
+
+  private func lostTiles(
+    of plan: ImagePlan, _ input: String
+  ) throws(ConversionError) -> (tiles: [Int], reason: String) {
+    var job = newJob()
+    job.plan = plan
+    let reply: SurveyReply = try ask(
+      .survey, job, job.memoryNeed, within: job.limits, libraries: job.libraries, reading: input)
+    let tiles = reply.lostTiles.map(Int.init)
+    guard tiles.allSatisfy(plan.tiles.indices.contains) else {
+      throw ConversionError(.worker, "came out with tiles that the picture does not have")
+    }
+    return (tiles, reply.reason.string)
+  }
+}

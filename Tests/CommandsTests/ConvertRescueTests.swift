@@ -1,0 +1,111 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `--rescue` makes of photos that are cut or damaged, and what happens without it.
+@Suite struct ConvertRescueTests {
+  /// A grid of 48 tiles, with a depth map that other formats have no place for.
+  private let whole = Program.sample("landscape-tiled.heic")
+
+  private func bytes() throws -> Data { try Data(contentsOf: URL(fileURLWithPath: whole)) }
+
+  private func convert(
+    _ photo: String, _ output: String, _ options: String...
+  ) throws -> Program.Result {
+    try Program.boxwalk(["convert", photo, "-o", output, "--max-size", "700"] + options)
+  }
+
+  /// Red, green and blue, row by row.
+  private func pixels(_ path: String) throws -> [UInt8] {
+    let result = try Program.other(
+      "ffmpeg", "-v", "error", "-y", "-i", path, "-f", "rawvideo", "-pix_fmt", "rgb24",
+      path + ".raw")
+    #expect(result.code == 0, "\(result.errors)")
+    return Array(try Data(contentsOf: URL(fileURLWithPath: path + ".raw")))
+  }
+
+  /// The shares of pixels that are gray, and that are neither gray nor what they are in the whole
+  /// picture.
+  private func shares(_ path: String, _ folder: Folder) throws -> (gray: Double, other: Double) {
+    let sound = folder.path("sound.png")
+    #expect(try convert(whole, sound).code == 1)
+    let (expected, found) = (try pixels(sound), try pixels(path))
+    try #require(expected.count == found.count && !found.isEmpty)
+    var (gray, other) = (0.0, 0.0)
+    for place in stride(from: 0, to: found.count, by: 3) {
+      let colour = found[place..<place + 3]
+      if colour.elementsEqual(expected[place..<place + 3]) { continue }
+      if colour.allSatisfy({ (125...131).contains($0) }) { gray += 1 } else { other += 1 }
+    }
+    let count = Double(found.count / 3)
+    return (gray / count, other / count)
+  }
+
+  @Test(.needs("ffmpeg", "exiftool")) func aCutPhoto() throws {
+    let folder = try Folder()
+    let bytes = try bytes()
+    let photo = try folder.write(bytes.prefix(bytes.count * 2 / 3), to: "photo.heic")
+    let output = folder.path("photo.png")
+    let refused = try convert(photo, output)
+    #expect(refused.code == 2 && folder.names == ["photo.heic"], "\(refused.errors)")
+
+    let result = try convert(photo, output, "--rescue")
+    #expect(result.code == 1)
+    let words = try #require(
+      result.errors.firstMatch(
+        of: #/warning: (\d+) of 48 tiles of the picture are lost, and gray: /#)
+    )
+    let lost = try #require(Double(words.1))
+    #expect((8...40).contains(lost), "\(result.errors)")
+    #expect(result.errors.contains("the file ends early: "), "\(result.errors)")
+    let (gray, other) = try shares(output, folder)
+    // Where tiles meet, samples of both are mixed.
+    #expect(abs(gray - lost / 48) < 0.05 && other < 0.03, "\(gray) \(other)")
+    let stated = try Program.other("exiftool", "-s3", "-XMP:Losses", output).output
+    #expect(stated.contains("\(words.1) of 48 tiles of the picture are lost"), "\(stated)")
+  }
+
+  @Test(.needs("ffmpeg", "exiftool")) func aDamagedTile() throws {
+    let folder = try Folder()
+    var bytes = try bytes()
+    // In the middle of the coded data; a hole of zeros is in no NAL unit.
+    let place = bytes.count / 2
+    bytes.replaceSubrange(place..<place + 64, with: Data(count: 64))
+    try FileManager.default.createDirectory(
+      atPath: folder.path("in"), withIntermediateDirectories: false)
+    let photo = try folder.write(bytes, to: "in/photo.heic")
+    #expect(try convert(photo, folder.path("photo.jpg")).code == 2)
+    let out = folder.path("out")
+    let result = try Program.boxwalk(
+      "convert", folder.path("in"), "-o", out, "--rescue", "--format", "png", "--max-size", "700")
+    #expect(result.code == 1, "\(result.errors)")
+    let (gray, other) = try shares(out + "/photo.png", folder)
+    #expect(abs(gray - 1.0 / 48) < 0.01 && other < 0.02, "\(gray) \(other)")
+    let manifest = try String(
+      contentsOfFile: out + "/.boxwalk/manifest.jsonl", encoding: .utf8)
+    #expect(manifest.contains("1 of 48 tiles of the picture is lost, and gray: tile "))
+    // JPEG, whose metadata is in segments.
+    let jpeg = folder.path("photo.jpg")
+    #expect(try convert(photo, jpeg, "--rescue").code == 1)
+    let stated = try Program.other("exiftool", "-s3", "-XMP:Losses", jpeg).output
+    #expect(stated.contains("1 of 48 tiles of the picture is lost"), "\(stated)")
+    #expect(try Program.other("exiftool", "-s3", "-Make", jpeg).output == "Boxwalk\n")
+  }
+
+  /// A sound photo is what it is without the option; of one without tiles, nothing can be told apart.
+  @Test func othersStayAsTheyAre() throws {
+    let folder = try Folder()
+    let (plain, rescued) = (folder.path("plain.jpg"), folder.path("rescued.jpg"))
+    #expect(try convert(whole, plain).code == 1)
+    let same = try convert(whole, rescued, "--rescue")
+    #expect(same.code == 1 && !same.errors.contains("warning"), "\(same.errors)")
+    #expect(
+      try Data(contentsOf: URL(fileURLWithPath: plain))
+        == Data(contentsOf: URL(fileURLWithPath: rescued)))
+    let single = try Data(contentsOf: URL(fileURLWithPath: Program.sample("portrait-single.heic")))
+    let photo = try folder.write(single.dropLast(100), to: "single.heic")
+    let result = try convert(photo, folder.path("single.jpg"), "--rescue")
+    #expect(result.code == 2 && result.errors.contains("item 1 needs"), "\(result.errors)")
+    #expect(!folder.names.contains("single.jpg"))
+  }
+}
