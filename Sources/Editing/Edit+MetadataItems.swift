@@ -50,36 +50,63 @@ extension Edit {
     _ type: FourCC, contentType: Text = "", _ payload: [UInt8], describing primary: Item,
     in photo: HEIFFile
   ) throws(EditError) {
-    let used = Set(photo.items.map(\.id) + photo.groups.map(\.id))
-    guard
-      let id = (1...0xFFFF).first(where: { !used.contains($0) && $0 > (used.max() ?? 0) })
-        ?? (1...0xFFFF).first(where: { !used.contains($0) })
-    else { throw EditError(.unsupported, "has no item_ID left") }
+    var entry = ItemInfoEntry()
+    entry.itemType = type
+    entry.contentType = contentType
+    let id = try addItem(entry, payload, besides: [], in: photo)
+    let described =
+      [primary.id]
+      + photo.items.filter {
+        $0.type == "tmap" && photo.targets("dimg", from: $0.id).contains(primary.id)
+      }.map(\.id)
+    try addReference("cdsc", from: id, to: described)
+  }
+
+  /// Adds a hidden item with its data, and without properties.
+  ///
+  /// - Parameter besides: IDs that are taken since `photo` was read.
+  /// - Returns: its ID.
+  mutating func addItem(
+    _ entry: ItemInfoEntry, _ payload: [UInt8], besides: [UInt32], in photo: HEIFFile
+  ) throws(EditError) -> UInt32 {
+    let id = try newID(besides: besides, in: photo)
     changedItems.insert(id)
     let place = file.addMedia(payload)
     try changeLocations { (locations) throws(EditError) in
       locations.items.removeAll { $0.id == id }
       try locations.add(id, at: place, count: payload.count)
     }
-    let described =
-      [primary.id]
-      + photo.items.filter {
-        $0.type == "tmap" && photo.targets("dimg", from: $0.id).contains(primary.id)
-      }.map(\.id)
+    var entry = entry
+    entry.header.flags = 1
+    entry.itemID = id
     try changeMeta { (children) throws(EditError) in
       guard let info = children.firstIndex(where: { $0.type == "iinf" && $0.isContainer }) else {
         throw EditError(.damaged, "has no list of items that can be read")
       }
-      var entry = ItemInfoEntry()
-      entry.header.flags = 1
-      entry.itemID = id
-      entry.itemType = type
-      entry.contentType = contentType
       children[info].children.append(Box(entry))
+    }
+    return id
+  }
+
+  /// A number that no item and no group has.
+  func newID(besides: [UInt32], in photo: HEIFFile) throws(EditError) -> UInt32 {
+    let used = Set(photo.items.map(\.id) + photo.groups.map(\.id) + besides)
+    guard
+      let id = (1...0xFFFF).first(where: { !used.contains($0) && $0 > (used.max() ?? 0) })
+        ?? (1...0xFFFF).first(where: { !used.contains($0) })
+    else { throw EditError(.unsupported, "has no item_ID left") }
+    return id
+  }
+
+  /// Adds a reference from an item to others.
+  mutating func addReference(
+    _ type: FourCC, from id: UInt32, to others: [UInt32]
+  ) throws(EditError) {
+    try changeMeta { (children) throws(EditError) in
       var reference = SingleItemTypeReferenceBox()
       reference.fromItemID = id
-      reference.toItemIDs = described
-      let box = Box(type: "cdsc", reference, in: .itemReferences)
+      reference.toItemIDs = others
+      let box = Box(type: type, reference, in: .itemReferences)
       if let references = children.firstIndex(where: { $0.type == "iref" }) {
         guard children[references].isContainer else {
           throw EditError(.damaged, "has references of items that cannot be read")
@@ -87,14 +114,15 @@ extension Edit {
         children[references].children.append(box)
       } else {
         var references = ItemReferenceBox()
-        if described.contains(where: { $0 > 0xFFFF }) { references.header.version = 1 }
+        if others.contains(where: { $0 > 0xFFFF }) { references.header.version = 1 }
         references.children = [box]
-        children.insert(Box(references), at: info + 1)
+        let info = children.firstIndex { $0.type == "iinf" }
+        children.insert(Box(references), at: info.map { $0 + 1 } ?? children.endIndex)
       }
     }
   }
 
-  private mutating func changeMeta(
+  mutating func changeMeta(
     _ change: (inout [Box]) throws(EditError) -> Void
   ) throws(EditError) {
     guard let meta = file.boxes.firstIndex(where: { $0.type == "meta" }) else { return }

@@ -19,7 +19,8 @@ public enum AuxiliaryKind: Equatable, Sendable {
       self = .alpha
     case "urn:mpeg:hevc:2015:auxid:2", "urn:mpeg:mpegB:cicp:systems:auxiliary:depth":
       self = .depth
-    case "urn:com:apple:photo:2020:aux:hdrgainmap", "urn:com:samsung:photo:2024:aux:hdrgainmap":
+    case "urn:com:apple:photo:2020:aux:hdrgainmap", "urn:com:samsung:photo:2024:aux:hdrgainmap",
+      "urn:com:photo:aux:hdrgainmap":
       self = .hdrGainMap
     case "urn:com:apple:photo:2018:aux:portraiteffectsmatte": self = .portraitMatte
     case "tag:apple.com,2023:photo:aux:linearthumbnail": self = .linearThumbnail

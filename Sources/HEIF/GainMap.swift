@@ -13,9 +13,14 @@ public struct GainMap: Sendable {
     case toneMap(Item)
     /// Apple's own: auxiliary images before iOS 18, whose headroom stands in metadata.
     case apple
+    /// Auxiliary images of other writers, such as Samsung, that XMP describes in Adobe's words.
+    case described
   }
 
-  static let appleURN = "urn:com:apple:photo:2020:aux:hdrgainmap"
+  /// Whether a tone-mapped image is made of it.
+  fileprivate var isInput: Bool { if case .toneMap = meaning { true } else { false } }
+
+  fileprivate static let appleURN = "urn:com:apple:photo:2020:aux:hdrgainmap"
 }
 
 extension HEIFFile {
@@ -31,9 +36,10 @@ extension HEIFFile {
       }
       return GainMap(item: map, meaning: .toneMap(candidate))
     }
-    return sources("auxl", to: id).first {
-      $0.property(AuxiliaryTypeProperty.self)?.auxType.string == GainMap.appleURN
-    }.map { GainMap(item: $0, meaning: .apple) }
+    return auxiliaryImages(of: id).first { $0.kind == .hdrGainMap }.map { map, _ in
+      let urn = map.property(AuxiliaryTypeProperty.self)?.auxType.string
+      return GainMap(item: map, meaning: urn == GainMap.appleURN ? .apple : .described)
+    }
   }
 
   /// The plan of a gain map that lies on a picture as it is shown; nil if their shapes differ.
@@ -45,7 +51,7 @@ extension HEIFFile {
     for map: GainMap, of picture: ImagePlan
   ) throws(FieldError) -> ImagePlan? {
     var plan = try plan(for: map.item.id)
-    if case .apple = map.meaning, plan.transforms.isEmpty {
+    if !map.isInput, plan.transforms.isEmpty {
       guard let transforms = picture.transforms(scaledTo: plan.canvas) else { return nil }
       plan.transforms = transforms
     }

@@ -29,6 +29,12 @@ public struct GainMapMetadata: FieldCodable {
     public var denominator: UInt32 = 1
     /// The quotient; infinite, or not a number, if the denominator is 0.
     public var value: Double { Double(numerator) / Double(denominator) }
+
+    /// A quotient; 0 by default.
+    public init(numerator: UInt32 = 0, denominator: UInt32 = 1) {
+      self.numerator = numerator
+      self.denominator = denominator
+    }
   }
 
   /// A number with a sign.
@@ -39,6 +45,12 @@ public struct GainMapMetadata: FieldCodable {
     public var denominator: UInt32 = 1
     /// The quotient; infinite, or not a number, if the denominator is 0.
     public var value: Double { Double(numerator) / Double(denominator) }
+
+    /// A quotient; 0 by default.
+    public init(numerator: Int32 = 0, denominator: UInt32 = 1) {
+      self.numerator = numerator
+      self.denominator = denominator
+    }
   }
 
   /// How the values of the gain map become gains.

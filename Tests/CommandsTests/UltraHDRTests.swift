@@ -45,6 +45,41 @@ import Testing
     }
   }
 
+  /// A gain map of another writer than Apple, which XMP describes.
+  @Test(.needs("exiftool")) func theGainMapThatXMPDescribes() throws {
+    let folder = try Folder()
+    var data = try Data(contentsOf: URL(fileURLWithPath: photo))
+    func replace(_ start: String, _ end: String, _ text: String) throws {
+      let first = try #require(data.range(of: Data(start.utf8)))
+      let last = try #require(data.range(of: Data(end.utf8), in: first.lowerBound..<data.count))
+      let room = last.upperBound - first.lowerBound - text.utf8.count
+      try #require(room >= 0)
+      let filler = UInt8(text.hasPrefix("urn") ? 0 : 0x20)
+      data.replaceSubrange(
+        first.lowerBound..<last.upperBound,
+        with: Data(text.utf8) + Data(repeating: filler, count: room))
+    }
+    try replace("urn:com:apple:photo:2020:aux:hdrgainmap", "map", "urn:com:photo:aux:hdrgainmap")
+    try replace(
+      #"xmlns:HDRGainMap="http://ns.apple.com"#, #"HDRGainMap:HDRGainMapHeadroom="4.000000""#,
+      #"xmlns:h="http://ns.adobe.com/hdr-gain-map/1.0/" h:GainMapMax="2.5" h:HDRCapacityMax="2.25""#
+    )
+    let other = try folder.write(data, to: "other.heic")
+    let output = folder.path("photo.jpg")
+    let result = try Program.boxwalk("convert", other, "-o", output)
+    #expect(result.errors.contains("HDR kept as a gain map"), "\(result.errors)")
+    let picture = try fields(output)
+    let start = try #require(picture["MPImage2:MPImageStart"] as? Int)
+    let map = try fields(
+      folder.write(Data(contentsOf: URL(fileURLWithPath: output))[start...], to: "map.jpg"))
+    for (name, value) in [
+      ("GainMapMin", 0), ("GainMapMax", 2.5), ("Gamma", 1), ("OffsetSDR", 0.015625),
+      ("HDRCapacityMax", 2.25),
+    ] {
+      #expect(map["XMP-hdrgm:\(name)"] as? Double == value, "\(name)")
+    }
+  }
+
   /// Of what was cut off, a warning is left.
   @Test func aLostGainMapIsTold() throws {
     let folder = try Folder()

@@ -38,11 +38,16 @@ import Testing
     fixture.references.removeLast()
     map = try #require(fixture.file()?.gainMap(of: 1))
     guard case .apple = map.meaning else { return #expect(Bool(false)) }
-    // Without a tone map nothing says what that of another vendor means.
+    // Without a tone map, XMP says what that of another vendor means.
     var other = photo("urn:com:samsung:photo:2024:aux:hdrgainmap")
     #expect(other.file()?.gainMap(of: 1)?.item.id == 2)
     other.references.removeLast()
-    #expect(other.file()?.gainMap(of: 1) == nil)
+    map = try #require(other.file()?.gainMap(of: 1))
+    guard case .described = map.meaning else { return #expect(Bool(false)) }
+    #expect(photo("urn:mpeg:hevc:2015:auxid:2").file()?.gainMap(of: 1)?.item.id == 2)
+    var depth = photo("urn:mpeg:hevc:2015:auxid:2")
+    depth.references.removeLast()
+    #expect(depth.file()?.gainMap(of: 1) == nil)
     // A picture that is the gain map of another has none.
     #expect(photo().file()?.gainMap(of: 2) == nil)
   }

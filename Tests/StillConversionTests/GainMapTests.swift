@@ -1,5 +1,6 @@
 import FieldCoding
 import HEIF
+import StillMetadata
 import Testing
 
 @testable import StillConversion
@@ -23,6 +24,58 @@ import Testing
         + [0, 0, 0, 0, 0, 0, 0, 1] + [0, 0x15, 0xB8, 0xC9, 0, 0x0F, 0x42, 0x40]
         + [0, 0, 0, 0, 0, 0, 0, 1] + [0, 0x15, 0xB8, 0xC9, 0, 0x0F, 0x42, 0x40]
         + [0, 0, 0, 1, 0, 0, 0, 1] + [0, 0, 0, 0, 0, 0, 0, 1] + [0, 0, 0, 0, 0, 0, 0, 1])
+  }
+
+  /// What is written is read back; and what other writers leave out is what it usually is.
+  @Test func metadataOfXMP() throws {
+    func packet(_ words: String, _ content: String = "") throws -> XMPPacket {
+      try #require(
+        XMPPacket(XMPPacket.empty)?.describingGainMap(
+          attributes: #"xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" \#(words)"#,
+          content: content
+        ).flatMap { XMPPacket($0) })
+    }
+    let short = try #require(
+      GainMapMetadata(try packet(#"hdrgm:GainMapMax="2.5" hdrgm:HDRCapacityMax="2.25""#)))
+    #expect(short.channels.count == 1 && !short.isMultichannel && !short.isBackward)
+    #expect(short.channels[0].gainMapMax.value == 2.5 && short.channels[0].gainMapMin.value == 0)
+    #expect(short.channels[0].gamma.value == 1 && short.channels[0].baseOffset.value == 1 / 64.0)
+    #expect(short.baseHeadroom.value == 0 && short.alternateHeadroom.value == 2.25)
+
+    var metadata = GainMapMetadata()
+    metadata.usesBaseColourSpace = true
+    metadata.isMultichannel = true
+    metadata.alternateHeadroom.numerator = 3
+    metadata.channels = [Int32(-1), 2, 3].map { number in
+      var channel = GainMapMetadata.Channel()
+      channel.gainMapMin.numerator = number
+      channel.gainMapMax.numerator = 4
+      channel.gamma.denominator = 2
+      return channel
+    }
+    let written = try #require(XMPPacket(GainMapXMP.map(metadata)))
+    let read = try #require(GainMapMetadata(written))
+    #expect(read.isMultichannel && read.channels.map(\.gainMapMin.value) == [-1, 2, 3])
+    #expect(read.channels.map(\.gainMapMax.value) == [4, 4, 4])
+    #expect(read.channels.map(\.gamma.value) == [0.5, 0.5, 0.5])
+    #expect(read.alternateHeadroom.value == 3)
+    let backward = try packet(
+      #"hdrgm:GainMapMax="1" hdrgm:HDRCapacityMax="1" hdrgm:BaseRenditionIsHDR="True""#)
+    #expect(GainMapMetadata(backward)?.isBackward == true)
+
+    for words in [
+      "", #"hdrgm:GainMapMax="1""#, #"hdrgm:HDRCapacityMax="1""#,
+      #"hdrgm:GainMapMax="x" hdrgm:HDRCapacityMax="1""#,
+      #"hdrgm:GainMapMax="nan" hdrgm:HDRCapacityMax="1""#,
+      #"hdrgm:GainMapMax="1e9" hdrgm:HDRCapacityMax="1""#,
+      #"hdrgm:GainMapMax="1" hdrgm:HDRCapacityMax="-1""#,
+      #"hdrgm:GainMapMax="1" hdrgm:HDRCapacityMax="1" hdrgm:Gamma="0""#,
+    ] {
+      #expect(GainMapMetadata(try packet(words)) == nil, "\(words)")
+    }
+    let list =
+      "<hdrgm:GainMapMax><rdf:Seq><rdf:li>1</rdf:li><rdf:li>2</rdf:li></rdf:Seq></hdrgm:GainMapMax>"
+    #expect(GainMapMetadata(try packet(#"hdrgm:HDRCapacityMax="1""#, list)) == nil)
   }
 
   @Test func numbersHaveNoExponent() {

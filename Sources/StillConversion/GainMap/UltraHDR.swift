@@ -46,6 +46,13 @@ struct UltraHDR {
       }
       meaning = apple.metadata
       if apple.stops > 0 { job.values = Bytes(apple.values) }
+    case .described:
+      let items = [map.item.id, id].flatMap(file.metadataItems).filter { $0.type == "mime" }
+      let packets = items.compactMap { try? file.data(of: $0.id) }.compactMap { XMPPacket($0) }
+      guard let stated = packets.lazy.compactMap({ GainMapMetadata($0) }).first else {
+        return leaveOut("nothing says how bright it makes the picture")
+      }
+      meaning = stated
     }
     if let reason = refusal(meaning, plan, metadata) { return leaveOut(reason) }
     try describe(meaning, metadata, in: &job)

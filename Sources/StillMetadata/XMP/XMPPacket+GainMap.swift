@@ -21,6 +21,17 @@ extension XMPPacket {
     }
   }
 
+  /// The texts of a property of the gain map: one, or those of a list; none if it is not there.
+  public func gainMapValues(of local: String) -> [String] {
+    let name = Name(namespace: XMPPacket.gainMap, local: local)
+    guard let property = properties.first(where: { $0.name == name }) else { return [] }
+    if let value = property.value { return [text(value)] }
+    guard let index = elements.firstIndex(where: { $0.range == property.range }) else { return [] }
+    return descendants(of: index).compactMap { part in
+      elements[part].hasChildren ? nil : elements[part].content.map(text)
+    }
+  }
+
   /// The packet with a description of its picture's gain map, which replaces one that is there.
   ///
   /// - Parameters:

@@ -1,0 +1,56 @@
+import HEIF
+import StillMetadata
+
+extension GainMapMetadata {
+  /// What XMP says of a gain map (Ultra HDR image format v1); nil if that is not complete, or makes no
+  /// sense.
+  init?(_ packet: XMPPacket) {
+    func numbers(_ name: String, _ usual: Double?) -> [Double]? {
+      let texts = packet.gainMapValues(of: name)
+      let numbers = texts.compactMap { Double($0.filter { !$0.isWhitespace }) }
+      guard numbers.count == texts.count, numbers.allSatisfy({ abs($0) <= 1000 }) else {
+        return nil
+      }
+      return numbers.isEmpty ? usual.map { [$0] } : numbers
+    }
+    guard let least = numbers("GainMapMin", 0), let most = numbers("GainMapMax", nil),
+      let gamma = numbers("Gamma", 1), let base = numbers("OffsetSDR", 1 / 64),
+      let alternate = numbers("OffsetHDR", 1 / 64), let low = numbers("HDRCapacityMin", 0),
+      let high = numbers("HDRCapacityMax", nil), low.count == 1, high.count == 1, low[0] >= 0,
+      high[0] >= 0
+    else { return nil }
+    let lists = [least, most, gamma, base, alternate]
+    guard lists.allSatisfy({ [1, 3].contains($0.count) }), gamma.allSatisfy({ $0 > 0 }) else {
+      return nil
+    }
+    self.init()
+    usesBaseColourSpace = true
+    isBackward = packet.gainMapValues(of: "BaseRenditionIsHDR") == ["True"]
+    isMultichannel = lists.contains { $0.count == 3 }
+    (baseHeadroom, alternateHeadroom) = (Fraction(rounding: low[0]), Fraction(rounding: high[0]))
+    channels = (0..<(isMultichannel ? 3 : 1)).map { index in
+      let value = { (list: [Double]) in list.count == 1 ? list[0] : list[index] }
+      var channel = Channel()
+      channel.gainMapMin = SignedFraction(rounding: value(least))
+      channel.gainMapMax = SignedFraction(rounding: value(most))
+      channel.gamma = Fraction(rounding: value(gamma))
+      channel.baseOffset = SignedFraction(rounding: value(base))
+      channel.alternateOffset = SignedFraction(rounding: value(alternate))
+      return channel
+    }
+  }
+}
+
+extension GainMapMetadata.Fraction {
+  /// A number from 0 to 1000, in parts of a million.
+  fileprivate init(rounding number: Double) {
+    self.init(numerator: UInt32((number * 1_000_000).rounded()), denominator: 1_000_000)
+  }
+}
+
+extension GainMapMetadata.SignedFraction {
+  /// A number from -1000 to 1000, in parts of a million.
+  fileprivate init(rounding number: Double) {
+    self.init(numerator: Int32((number * 1_000_000).rounded()), denominator: 1_000_000)
+  }
+}
