@@ -50,6 +50,9 @@ public struct ConversionJob: FieldCodable {
   public var hasPNGProfile = false
   /// The opacity of the picture: one or none.
   public var alphas: [AlphaJob] = []
+  /// What becomes of each luma sample of a gray picture of 8 bits, 0 to 255, in a HEIC or AVIF file; empty
+  /// if they stay as they are.
+  public var lumaValues = Bytes()
   /// The gain map of the picture: one or none.
   public var gainMaps: [GainMapJob] = []
 
@@ -93,6 +96,7 @@ public struct ConversionJob: FieldCodable {
     try f.bytes("iccProfile", &iccProfile, count: .bits(32, "iccLength"))
     try f.bytes("sourceProfile", &sourceProfile, count: .bits(32, "sourceProfileLength"))
     try f.list("alphas", &alphas, count: .bits(8, "alphaCount"))
+    try f.bytes("lumaValues", &lumaValues, count: .bits(16, "valueCount"))
     try f.list("gainMaps", &gainMaps, count: .bits(8, "gainMapCount"))
   }
 }

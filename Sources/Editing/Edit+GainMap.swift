@@ -24,27 +24,27 @@ extension Edit {
     }
     var image = ItemInfoEntry()
     image.itemType = entry.itemType
-    let mapID = try addItem(image, samples, besides: [], in: photo)
+    let mapID = try addItem(image, samples, isHidden: true, besides: [], in: photo)
     var derived = ItemInfoEntry()
     derived.itemType = ToneMap.itemType
-    let derivedID = try addItem(derived, payload, besides: [mapID], in: photo)
+    let derivedID = try addItem(
+      derived, payload, isHidden: false, besides: [mapID], in: photo)
     try addReference("dimg", from: derivedID, to: [primary.id, mapID])
     let groupID = try newID(besides: [mapID, derivedID], in: photo)
     let ownProperties = own.properties.map { ($0.box, $0.isEssential) }
     try changeMeta { (children) throws(EditError) in
-      try children.show(derivedID)
       try children.add(ownProperties, to: mapID)
       try children.add(properties.map { ($0, false) }, to: derivedID)
       var group = EntityToGroupBox()
       group.groupID = groupID
       group.entityIDs = [derivedID, primary.id]
-      let box = Box(type: "altr", group)
+      let box = Box(type: "altr", group, in: .entityGroups)
       if let list = children.firstIndex(where: { $0.type == "grpl" }) {
         children[list].children.append(box)
       } else {
-        var list = ContainerBox()
+        var list = GroupsListBox()
         list.children = [box]
-        children.append(Box(type: "grpl", list))
+        children.append(Box(list))
       }
     }
     if let place = file.boxes.firstIndex(where: { $0.type == "ftyp" }),
@@ -57,27 +57,21 @@ extension Edit {
 }
 
 extension [Box] {
-  /// Lets an item be no longer hidden.
-  fileprivate mutating func show(_ id: UInt32) throws(EditError) {
-    guard let info = firstIndex(where: { $0.type == "iinf" }),
-      let place = self[info].children.firstIndex(where: { $0[ItemInfoEntry.self]?.itemID == id })
-    else { throw EditError(.damaged, "has no list of items that can be read") }
-    self[info].children[place][ItemInfoEntry.self]?.header.flags = 0
-  }
-
-  /// Gives an item of `meta` properties, which only it has.
+  /// Gives an item of `meta` properties.
   fileprivate mutating func add(
     _ properties: [(box: Box, isEssential: Bool)], to id: UInt32
   ) throws(EditError) {
     guard let place = firstIndex(where: { $0.type == "iprp" }),
       var list = ItemProperties(self[place].children)
     else { throw EditError(.damaged, "has no properties of items that can be read") }
-    list[id] = properties.map { property in
+    var associations: [ItemPropertyAssociationBox.Association] = []
+    for property in properties {
       var association = ItemPropertyAssociationBox.Association()
       association.isEssential = property.isEssential
-      association.propertyIndex = list.add(property.box)
-      return association
+      association.propertyIndex = try list.number(of: property.box, replacing: nil, for: [])
+      associations.append(association)
     }
+    list[id] = associations
     list.write(to: &self[place].children)
   }
 }

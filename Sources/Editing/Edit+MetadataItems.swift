@@ -53,7 +53,7 @@ extension Edit {
     var entry = ItemInfoEntry()
     entry.itemType = type
     entry.contentType = contentType
-    let id = try addItem(entry, payload, besides: [], in: photo)
+    let id = try addItem(entry, payload, isHidden: true, besides: [], in: photo)
     let described =
       [primary.id]
       + photo.items.filter {
@@ -62,12 +62,13 @@ extension Edit {
     try addReference("cdsc", from: id, to: described)
   }
 
-  /// Adds a hidden item with its data, and without properties.
+  /// Adds an item with its data, and without properties.
   ///
   /// - Parameter besides: IDs that are taken since `photo` was read.
   /// - Returns: its ID.
   mutating func addItem(
-    _ entry: ItemInfoEntry, _ payload: [UInt8], besides: [UInt32], in photo: HEIFFile
+    _ entry: ItemInfoEntry, _ payload: [UInt8], isHidden: Bool, besides: [UInt32],
+    in photo: HEIFFile
   ) throws(EditError) -> UInt32 {
     let id = try newID(besides: besides, in: photo)
     changedItems.insert(id)
@@ -77,7 +78,7 @@ extension Edit {
       try locations.add(id, at: place, count: payload.count)
     }
     var entry = entry
-    entry.header.flags = 1
+    entry.header.flags = isHidden ? 1 : 0
     entry.itemID = id
     try changeMeta { (children) throws(EditError) in
       guard let info = children.firstIndex(where: { $0.type == "iinf" && $0.isContainer }) else {

@@ -81,21 +81,22 @@ extension JPEGFile.Pixels {
   /// Luma alone, with other values; all as it is if there are none.
   func mapped(by values: [UInt8]) throws(CodecError) -> JPEGFile.Pixels {
     guard !values.isEmpty else { return self }
-    guard values.count == 256 else {
-      throw CodecError("\(values.count) values are not those of 8 bits")
-    }
     guard case .planes(let image) = self else {
       throw CodecError("it is in colour, and should be gray")
     }
-    return .planes(image.lumaMapped(by: values))
+    return .planes(try image.mapped(by: values))
   }
 }
 
 extension PlanarImage {
-  /// Luma alone, with other values.
+  /// Luma alone, with other values; all as it is if there are none.
   ///
   /// - Parameter values: for each value of 8 bits.
-  fileprivate func lumaMapped(by values: [UInt8]) -> PlanarImage {
+  func mapped(by values: [UInt8]) throws(CodecError) -> PlanarImage {
+    guard !values.isEmpty else { return self }
+    guard values.count == 256, bitDepth == 8 else {
+      throw CodecError("\(values.count) values are not those of \(bitDepth) bits")
+    }
     let result = PlanarImage(width: width, height: height, chroma: .monochrome, bitDepth: 8)
     for y in 0..<height { planes[0].lookUp(row: y, in: values, into: result.planes[0]) }
     return result

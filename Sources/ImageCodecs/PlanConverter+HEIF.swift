@@ -30,8 +30,10 @@ extension PlanConverter {
       let writer = try HEIFPictureWriter(
         settings, width: size.width, height: size.height, hasAlpha: second != nil,
         budget: planeBudget)
+      let values = lumaValues
       try pipeline.run(from: file) { (band) throws(CodecError) in
-        try writer.write(samples(band), at: band.rows.lowerBound, samples.points)
+        let image = try samples(band).mapped(by: values)
+        try writer.write(image, at: band.rows.lowerBound, samples.points)
       }
       if let (second, matrix) = second {
         guard let bitDepth = writer.bitDepth else { throw CodecError("nothing was decoded") }

@@ -59,6 +59,8 @@ public struct PlanConverter: Sendable {
   public var alpha: AlphaJob?
   /// What the Exif metadata gets a thumbnail of, upright as the picture is.
   public var thumbnail: ImagePlan?
+  /// What becomes of each luma sample of a gray picture in a HEIC or AVIF file; empty if they stay.
+  public var lumaValues: [UInt8] = []
   /// What makes a JPEG file an Ultra HDR file.
   public var gainMap: GainMapJob?
   /// Whether the file that is read is a PNG file with a profile: that of the result, or of colours

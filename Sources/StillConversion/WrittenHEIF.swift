@@ -27,7 +27,7 @@ struct WrittenHEIF {
   }
 
   /// Throws unless the file has the picture and the metadata that the job asks for.
-  func check(_ job: ConversionJob) throws(ConversionError) {
+  func check(_ job: ConversionJob, hasGainMap: Bool) throws(ConversionError) {
     let plan: ImagePlan
     do throws(FieldError) { plan = try file.plan(for: item.id) } catch {
       throw WrittenHEIF.error("cannot be decoded: \(error)")
@@ -54,6 +54,9 @@ struct WrittenHEIF {
     let alpha = file.auxiliaryImages(of: item.id).filter { $0.kind == .alpha }
     guard alpha.count == (job.hasOpacity ? 1 : 0) else {
       throw WrittenHEIF.error(alpha.isEmpty ? "has lost its transparency" : "has a transparency")
+    }
+    guard (file.gainMap(of: item.id) != nil) == hasGainMap else {
+      throw WrittenHEIF.error(hasGainMap ? "has lost its gain map" : "has a gain map")
     }
     guard file.targets("prem", from: item.id).isEmpty != job.isPremultiplied else {
       throw WrittenHEIF.error("does not say rightly whether its colours are multiplied")

@@ -178,7 +178,10 @@ public struct ConvertCommand: AsyncParsableCommand {
 
   @Flag(
     name: .customLong("sdr"),
-    help: "Leave out the gain map that makes a JPEG shine on HDR screens (Ultra HDR).")
+    help: """
+      Leave out the gain map that makes a picture shine on HDR screens (Ultra HDR; tmap in HEIC and \
+      AVIF files).
+      """)
   var isSDR = false
 
   @Flag(

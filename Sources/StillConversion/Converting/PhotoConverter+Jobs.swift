@@ -20,8 +20,11 @@ extension PhotoConverter {
   }
 
   /// Does a job: the file at `output` appears complete, or not at all.
+  ///
+  /// - Parameter toneMap: what the gain map of the job means.
   func run(
-    _ job: ConversionJob, of input: String, to output: String, _ movie: MotionPhotoMovie?
+    _ job: ConversionJob, of input: String, to output: String, _ movie: MotionPhotoMovie?,
+    _ toneMap: ToneMap = ToneMap()
   ) throws(ConversionError) -> (ConversionResult, ConversionReply) {
     var job = job
     // Samples of 16 bits keep the light of HDR, which colours of a usual screen do not have.
@@ -30,9 +33,10 @@ extension PhotoConverter {
     var reply = ConversionReply()
     let expected = job.outputSize
     let lost = try write(to: output, of: input, movie) { (file) throws(ConversionError) in
-      reply = try ask(
-        .convert, job, job.memoryNeed, within: job.limits, libraries: job.libraries,
-        reading: input, writing: file.descriptor)
+      reply =
+        job.format.isHEIF && !job.gainMaps.isEmpty
+        ? try convert(job, toneMap, of: input, to: file)
+        : try convert(job, of: input, to: file)
       guard Int(reply.width) == expected.width, Int(reply.height) == expected.height else {
         throw ConversionError(
           .worker,
@@ -40,7 +44,7 @@ extension PhotoConverter {
         )
       }
       try checkStripping(file, of: input, hasGainMap: reply.hasGainMap)
-      if job.format.isHEIF { try WrittenHEIF(file).check(job) }
+      if job.format.isHEIF { try WrittenHEIF(file).check(job, hasGainMap: reply.hasGainMap) }
     }
     var result = ConversionResult(
       action: .converted, output: output, width: Int(reply.width), height: Int(reply.height),
@@ -49,6 +53,15 @@ extension PhotoConverter {
     result.sandbox = reply.sandbox
     result.add(movie, lost)
     return (result, reply)
+  }
+
+  /// Has the worker write a file.
+  func convert(
+    _ job: ConversionJob, of input: String, to file: borrowing OutputFile
+  ) throws(ConversionError) -> ConversionReply {
+    try ask(
+      .convert, job, job.memoryNeed, within: job.limits, libraries: job.libraries,
+      reading: input, writing: file.descriptor)
   }
 
   /// Refuses what cannot be done in time, before anything is decoded.

@@ -60,13 +60,15 @@ extension PhotoConverter {
       }
     }
     var (gainMapNotes, lostGainMap): ([String], [String]) = ([], [])
-    if options.format == .jpeg, options.keepsGainMap, picture.describedID == id {
-      let ultraHDR = UltraHDR(file, id, job.plan, metadata)
+    var toneMap = ToneMap()
+    if options.format != .png, options.keepsGainMap, picture.describedID == id {
+      let ultraHDR = UltraHDR(file, id, job.plan, metadata, options.format)
+      toneMap = ultraHDR.toneMap
       job.gainMaps = ultraHDR.job.map { [$0] } ?? []
       (gainMapNotes, lostGainMap) = (ultraHDR.notes, ultraHDR.warnings)
     }
 
-    var (result, reply) = try run(job, of: input, to: output, movie)
+    var (result, reply) = try run(job, of: input, to: output, movie, toneMap)
     result.warnings =
       (rescue?.losses ?? lostAlpha) + lostGainMap + metadata.warnings + result.warnings
     if let missing = file.item(id)?.missingProperties.first {

@@ -25,6 +25,11 @@ extension PhotoConverter {
       wanted = PhotoMetadata(file, id, job, options)
       hasGainMap = file.companions(of: id).contains { $1 == .hdrGainMap }
     }
+    if hasGainMap, options.keepsGainMap, case .heif(let made) = output.content,
+      made.primaryItem.flatMap({ made.gainMap(of: $0.id) }) == nil
+    {
+      return "the gain map is missing from the output"
+    }
     let found = try output.metadata
     // A new thumbnail makes Exif longer, and what XMP says of a gain map or a movie is added to it.
     let isExif =
@@ -55,7 +60,7 @@ extension PhotoConverter {
     else { return nil }
     var job = newJob()
     job.plan = try photo.plan
-    return UltraHDR(file, id, job.plan, PhotoMetadata(file, id, job, options)).job
+    return UltraHDR(file, id, job.plan, PhotoMetadata(file, id, job, options), .jpeg).job
   }
 }
 

@@ -3,10 +3,12 @@ import HEIF
 import ISOBMFF
 import StillMetadata
 
-/// The gain map of a photo as a part of an Ultra HDR JPEG file.
+/// The gain map of a photo as a part of an Ultra HDR JPEG file, or of a HEIC or AVIF file.
 struct UltraHDR {
   /// The gain map of the result; nil if the photo has none, or none that can be kept.
   private(set) var job: GainMapJob?
+  /// How picture and gain map make the picture for brighter displays.
+  private(set) var toneMap = ToneMap()
   private(set) var notes: [String] = []
   /// What damage has taken.
   private(set) var warnings: [String] = []
@@ -15,15 +17,19 @@ struct UltraHDR {
   ///   - plan: of the picture.
   ///   - metadata: of the picture, without the gain map. Where it converts colours, gains must mean
   ///     the same for those.
-  init(_ file: HEIFFile, _ id: UInt32, _ plan: ImagePlan, _ metadata: PhotoMetadata) {
+  init(
+    _ file: HEIFFile, _ id: UInt32, _ plan: ImagePlan, _ metadata: PhotoMetadata,
+    _ format: OutputFormat
+  ) {
     guard let map = file.gainMap(of: id) else { return }
-    do throws(FieldError) { try add(map, of: id, file, plan, metadata) } catch {
+    do throws(FieldError) { try add(map, of: id, file, plan, metadata, format) } catch {
       warnings.append("the HDR gain map is lost: \(error)")
     }
   }
 
   private mutating func add(
-    _ map: GainMap, of id: UInt32, _ file: HEIFFile, _ plan: ImagePlan, _ metadata: PhotoMetadata
+    _ map: GainMap, of id: UInt32, _ file: HEIFFile, _ plan: ImagePlan, _ metadata: PhotoMetadata,
+    _ format: OutputFormat
   ) throws(FieldError) {
     guard let mapPlan = try file.plan(for: map, of: plan) else {
       return leaveOut("its shape is not that of the picture")
@@ -55,7 +61,8 @@ struct UltraHDR {
       meaning = stated
     }
     if let reason = refusal(meaning, plan, metadata) { return leaveOut(reason) }
-    try describe(meaning, metadata, in: &job)
+    toneMap.metadata = meaning
+    if format == .jpeg { try describe(meaning, metadata, in: &job) }
     self.job = job
   }
 

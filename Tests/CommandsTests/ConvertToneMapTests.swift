@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Gain maps in HEIC and AVIF outputs, as other programs and the way back see them.
+@Suite(
+  .needs("libheif with encoders of HEVC and AV1") { Doctor.writesHEIF },
+  .needs("ffmpeg", "heif-convert"))
+struct ConvertToneMapTests {
+  private let photo = Program.sample("landscape-tiled.heic")
+
+  private func convert(_ input: String, _ output: String, _ options: String...) throws -> String {
+    let result = try Program.boxwalk(
+      ["convert", input, "-o", output, "--max-size", "400", "--force"] + options)
+    #expect(result.code <= 1, "\(result.errors)")
+    return result.errors
+  }
+
+  /// The luma of a picture that FFmpeg reads.
+  private func luma(_ path: String) throws -> [Int] {
+    let result = try Program.other(
+      "ffmpeg", "-v", "error", "-y", "-i", path, "-f", "rawvideo", "-pix_fmt", "gray",
+      path + ".raw")
+    #expect(result.code == 0, "\(result.errors)")
+    return try Data(contentsOf: URL(fileURLWithPath: path + ".raw")).map { Int($0) }
+  }
+
+  /// The gain map of an Ultra HDR file, which is its last picture.
+  private func map(_ jpeg: String, _ folder: Folder) throws -> [Int] {
+    let data = try Data(contentsOf: URL(fileURLWithPath: jpeg))
+    let start = try #require(data.range(of: Data([0xFF, 0xD8, 0xFF]), options: .backwards))
+    return try luma(folder.write(data[start.lowerBound...], to: "map.jpg"))
+  }
+
+  private func expectSame(_ first: [Int], _ second: [Int]) throws {
+    try #require(first.count == second.count && !first.isEmpty)
+    let sum = zip(first, second).reduce(0) { $0 + abs($1.0 - $1.1) }
+    #expect(sum < first.count, "\(sum) in \(first.count) samples")
+  }
+
+  @Test(arguments: ["heic", "avif"]) func theGainMapIsKept(format: String) throws {
+    let folder = try Folder()
+    let (output, jpeg) = (folder.path("photo.\(format)"), folder.path("photo.jpg"))
+    let words = try convert(photo, output)
+    #expect(words.contains("HDR kept as a gain map"), "\(words)")
+    #expect(!words.contains("not carried over: HDR"), "\(words)")
+    // A headroom of 4, in Apple's way, becomes that of ISO 21496-1.
+    let summary = try Program.boxwalk("inspect", output).output
+    #expect(
+      summary.contains("Tone map      HDR headroom 0 to 2 stops, gain 0 to 2 stops, gamma 1\n"),
+      "\(summary)")
+    let findings = try Program.boxwalk("verify", output)
+    #expect(findings.code == 0, "\(findings.output)")
+    #expect(try Program.other("heif-convert", output, folder.path("shown.png")).code == 0)
+    // The way back has the map that goes there directly.
+    #expect(try convert(photo, jpeg).contains("HDR kept as a gain map"))
+    let direct = try map(jpeg, folder)
+    #expect(try convert(output, jpeg).contains("HDR kept as a gain map"))
+    try expectSame(direct, try map(jpeg, folder))
+  }
+
+  /// The map itself as libheif shows it, where it is the picture of the file.
+  @Test func theMapAsOthersSeeIt() throws {
+    let folder = try Folder()
+    let (output, jpeg) = (folder.path("photo.heic"), folder.path("photo.jpg"))
+    _ = try convert(photo, output)
+    let shown = folder.path("map.heic")
+    let result = try Program.boxwalk(
+      "set", "meta/pitm.item_ID=4", "--also", "meta/iinf/infe[3].flags=0", "--also",
+      "meta/iinf/infe.flags=1", output, "-o", shown, "--force")
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(try Program.other("heif-convert", shown, folder.path("map.png")).code == 0)
+    _ = try convert(photo, jpeg)
+    try expectSame(try map(jpeg, folder), try luma(folder.path("map.png")))
+  }
+
+  @Test func withoutOne() throws {
+    let folder = try Folder()
+    let output = folder.path("photo.heic")
+    #expect(try !convert(photo, output, "--sdr").contains("HDR kept"))
+    #expect(try !Program.boxwalk("inspect", output).output.contains("Tone map"))
+    // A map that is lost is no lost picture.
+    var data = try Data(contentsOf: URL(fileURLWithPath: photo))
+    let place = try #require(data.range(of: Data([0, 53, 0, 0, 0, 0, 0, 1])))
+    data[place.upperBound] = 0x7F
+    let damaged = try folder.write(data, to: "damaged.heic")
+    let words = try convert(damaged, output)
+    #expect(words.contains("warning: the HDR gain map is lost"), "\(words)")
+    #expect(try !Program.boxwalk("inspect", output).output.contains("Tone map"))
+  }
+}
