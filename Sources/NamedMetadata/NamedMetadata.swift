@@ -14,6 +14,8 @@ public struct NamedMetadata: Sendable {
   /// Why nothing could be read, after "the file"; nil if the file is one that is read.
   public private(set) var refusal: String?
   private var profiles: [Bytes] = []
+  /// How many bytes of items are still read: hostile files may have many items on the same bytes.
+  private var left: Int
   /// How many structures of IPTC the file has.
   private var iptcCount = 0
   private let inflate: InflateUpTo?
@@ -25,6 +27,7 @@ public struct NamedMetadata: Sendable {
     _ bytes: Bytes, limits: DecodeLimits = DecodeLimits(), inflate: InflateUpTo? = nil
   ) {
     self.inflate = inflate
+    left = bytes.count
     switch FileKind(bytes) {
     case .jpeg: addJPEG(bytes)
     case .boxes: addBoxes(BoxFile(bytes, limits: limits))
@@ -134,6 +137,7 @@ public struct NamedMetadata: Sendable {
       case "meta":
         for colour in box.children.at("iprp", "ipco").compactMap({ $0[ColourInformationBox.self] })
         where colour.hasProfile { addProfile(colour.iccProfile) }
+        tags += QuickTimeTags(meta: box.children).tags
       case "jp2h":
         for colour in box.children.compactMap({ $0[JP2ColourSpecificationBox.self] })
         where [2, 3].contains(colour.method) { addProfile(colour.data) }
@@ -151,13 +155,19 @@ public struct NamedMetadata: Sendable {
 
   private mutating func addItems(of photo: HEIFFile) {
     for item in photo.items where item.type == "Exif" {
-      if let payload = try? photo.data(of: item.id), let tiff = ExifItem.tiff(in: payload) {
+      if let payload = data(of: item.id, in: photo), let tiff = ExifItem.tiff(in: payload) {
         addExif(tiff)
       }
     }
     for item in photo.xmpItems {
-      if let packet = try? photo.data(of: item.id) { tags += XMPTags.tags(packet) }
+      if let packet = data(of: item.id, in: photo) { tags += XMPTags.tags(packet) }
     }
+  }
+
+  private mutating func data(of item: UInt32, in photo: HEIFFile) -> Bytes? {
+    guard left > 0, let data = try? photo.data(of: item) else { return nil }
+    left -= data.count
+    return left >= 0 ? data : nil
   }
 
   private mutating func addMovie(_ children: [Box]) {

@@ -71,6 +71,58 @@ import Testing
         == ["XMP-my:ListAct=1", "XMP-my:ListAct=2"])
   }
 
+  @Test func schemasHaveTypes() {
+    // A text of a known schema is no number and no date.
+    #expect(
+      tags("<dc:source>7/2</dc:source><xmp:Label>2020-05-06T07:08:09Z</xmp:Label>")
+        == ["XMP-dc:Source=7/2", "XMP-xmp:Label=2020-05-06T07:08:09Z"])
+    // What nobody specified may be both.
+    #expect(
+      tags(
+        "<my:half>7/2</my:half><my:then>2020-05-06T07:08:09Z</my:then><my:day>2020-01-02</my:day>")
+        == ["XMP-my:Half=3.5", "XMP-my:Then=2020:05:06 07:08:09Z", "XMP-my:Day=2020-01-02"])
+  }
+
+  @Test func languages() {
+    let items = ["x-default", "de", "en-US", "zh-Hant-TW"].map {
+      "<rdf:li xml:lang='\($0)'>\($0)</rdf:li>"
+    }
+    #expect(
+      tags("<dc:title><rdf:Alt>\(items.joined())</rdf:Alt></dc:title>") == [
+        "XMP-dc:Title=x-default", "XMP-dc:Title-de=de", "XMP-dc:Title-en-US=en-US",
+        "XMP-dc:Title-zh-hant-tw=zh-Hant-TW",
+      ])
+  }
+
+  @Test func namesOfFieldsAreShort() {
+    let fields = [
+      "CorrectionAmount", "LocalExposure2012", "CorrectionMasks/MaskValue",
+      "CorrectionMasks/CorrectionRangeMask/LumMin", "CorrectionRangeMask/LumMin",
+    ]
+    #expect(
+      fields.map {
+        XMPNames.name(
+          ["GradientBasedCorrections"] + $0.split(separator: "/").map(String.init), in: "XMP-crs")
+      } == [
+        "GradientBasedCorrAmount", "GradientBasedCorrExposure2012", "GradientBasedCorrMaskValue",
+        "GradientBasedCorrMaskRangeLumMin", "GradientBasedCorrRangeMaskLumMin",
+      ])
+    #expect(XMPNames.name(["RegistryId"], in: "XMP-iptcExt") == "RegistryID")
+    #expect(XMPNames.name(["RegistryId", "RegItemId"], in: "XMP-iptcExt") == "RegistryItemID")
+    #expect(
+      XMPNames.name(["Keywords", "Hierarchy", "Children", "Keyword"], in: "XMP-mwg-kw")
+        == "HierarchicalKeywords2")
+  }
+
+  @Test func packetsInUTF16AreRead() {
+    let packet = """
+      \u{FEFF}<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description \
+      rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Label="Grüße"/></rdf:RDF>
+      """
+    let bytes = packet.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+    #expect(XMPTags.tags(Bytes(bytes)) == [MetadataTag("XMP-xmp", "Label", "Grüße")])
+  }
+
   @Test func whatIsTooDeepIsLeftOut() {
     let names = (0..<60).map { "my:n\($0)" }
     let start = names.map { "<\($0) rdf:parseType='Resource'>" }.joined()

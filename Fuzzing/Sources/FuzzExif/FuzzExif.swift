@@ -2,6 +2,7 @@ import StillMetadata
 import FuzzDriver
 import HEIF
 import ISOBMFF
+import NamedMetadata
 
 /// TIFF structures, maker notes and JPEG files; and what is made of them for an upright picture, or
 /// written from their fields, can be read again.
@@ -11,6 +12,7 @@ public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
     let jpeg = JPEGSegments(bytes)
     _ = (jpeg.frameSize, jpeg.componentCount, jpeg.xmp, jpeg.icc, jpeg.extendedXMP, jpeg.trailer)
     check(MakerNote(bytes))
+    _ = NamedMetadata(bytes).tags
     check(tiff: jpeg.exif ?? ExifItem.tiff(in: bytes) ?? bytes)
   }
 }

@@ -2,6 +2,7 @@ import FuzzDriver
 import HEIF
 import ISOBMFF
 import Inspection
+import NamedMetadata
 import StillMetadata
 import Verification
 
@@ -12,6 +13,7 @@ public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
     let output = Output { _ in }
     for file in [jpeg(profile), photo(profile)] {
       let inspection = FileInspection(Bytes(file), name: "input")
+      _ = NamedMetadata(Bytes(file)).tags
       inspection.writeSummary(to: output, Style())
       inspection.writeJSON(to: output, tree: TreeOptions(), nalUnits: false)
       Report(ExaminedFile(Bytes(file), name: "input")).write(to: output, Style())

@@ -117,16 +117,17 @@ struct ExifTags {
     default: break
     }
     let writing = ExifTable.writing(entry.tag, in: kind)
-    let plain = ExifTags.plain(entry, isNumbers: writing != nil || kind == .gps && entry.tag == 0)
-    guard let writing, !plain.isEmpty else { return plain }
-    return writing.written(plain)
+    let plain = ExifTags.plain(
+      entry, isNumbers: writing?.isOfNumbers ?? (kind == .gps && entry.tag == 0))
+    guard let writing else { return plain }
+    return plain.isEmpty && !writing.hasWords ? plain : writing.written(plain)
   }
 
   /// Numbers with a space between them, or text up to its end.
   private static func plain(_ entry: TIFFEntry, isNumbers: Bool = false) -> String {
     if entry.type == .ascii || entry.type == .utf8 { return ExifText.plain(entry) }
     if entry.type == .undefined, !isNumbers {
-      let bytes = entry.value.reversed().drop { $0 == 0 }.reversed()
+      let bytes = entry.value.filter { $0 != 0 }
       let isText = bytes.allSatisfy { (0x20...0x7E).contains($0) }
       return isText ? String(decoding: bytes, as: UTF8.self) : bytesInWords(entry.value.count)
     }
@@ -156,6 +157,13 @@ enum ExifText {
   /// Up to the first zero byte. Names of devices are padded with spaces.
   static func plain(_ entry: TIFFEntry) -> String {
     var bytes = Array(entry.value.prefix { $0 != 0 })
+    // The photographer's, a zero byte, and the editor's (Exif 3.0 §4.6.4).
+    if entry.tag == 0x8298 {
+      let editor = entry.value.dropFirst(bytes.count + 1).prefix { $0 != 0 }
+      while bytes.last == 0x20 { bytes.removeLast() }
+      bytes += [0x0A] + editor
+      while bytes.last == 0x20 || bytes.last == 0x0A { bytes.removeLast() }
+    }
     if [0x010F, 0x0110, 0x0131].contains(entry.tag) {
       while bytes.last == 0x20 { bytes.removeLast() }
     }
@@ -172,11 +180,21 @@ enum ExifText {
     guard entry.type == .undefined, let name = entry.value.part(0..<8),
       let text = entry.value.part(8..<entry.value.count)
     else { return plain(entry) }
-    switch String(decoding: name.prefix { $0 != 0 }, as: UTF8.self) {
-    case "UNICODE": return utf16(text, entry.order)
+    switch String(decoding: name.prefix { $0 != 0 }, as: UTF8.self).trimmed {
+    case "UNICODE": return utf16(text, order(of: text) ?? entry.order)
     case "ASCII", "JIS", "": return decoded(Array(text.prefix { $0 != 0 }))
-    default: return decoded(Array(entry.value.prefix { $0 != 0 }))
+    default: return decoded(entry.value.filter { $0 != 0 })
     }
+  }
+
+  /// Some write the other order than that of the structure: then there are zero bytes where letters of
+  /// ASCII would have their values. Nil if nothing tells.
+  private static func order(of text: Bytes) -> ByteOrder? {
+    if text.prefix(2).elementsEqual([0xFE, 0xFF]) { return .big }
+    if text.prefix(2).elementsEqual([0xFF, 0xFE]) { return .little }
+    var zeros = [0, 0]
+    for (index, byte) in text.prefix(1024).enumerated() where byte == 0 { zeros[index & 1] += 1 }
+    return zeros[0] == zeros[1] ? nil : zeros[0] > zeros[1] ? .big : .little
   }
 
   static func utf16(_ bytes: Bytes, _ order: ByteOrder) -> String {
@@ -184,11 +202,15 @@ enum ExifText {
       let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
       return order == .big ? first << 8 | second : second << 8 | first
     }
-    return String(decoding: units.prefix { $0 != 0 }, as: UTF16.self)
+    let isMarked = units.first == 0xFEFF
+    return String(decoding: units.dropFirst(isMarked ? 1 : 0).prefix { $0 != 0 }, as: UTF16.self)
   }
 
   /// A date with colons, also if it has other signs: `2017:04:01`.
   static func date(_ text: String) -> String {
+    if text.utf8.count == 8, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      return "\(text.prefix(4)):\(text.dropFirst(4).prefix(2)):\(text.suffix(2))"
+    }
     let parts = text.split { !$0.isNumber }
     guard parts.count == 3, parts[0].count == 4 else { return text }
     return parts.joined(separator: ":")

@@ -23,7 +23,9 @@ enum Writing {
   /// So many digits behind the point.
   case decimals(Int)
   /// Bytes as two digits each.
-  case hexadecimal
+  case hexadecimal(isUppercase: Bool = false)
+  /// Only how long the list of numbers is.
+  case length
   /// A text behind a label and a colon.
   case labelled
   /// A date with colons.
@@ -50,6 +52,22 @@ enum Writing {
   /// The marks that Photo Mechanic gives pictures.
   case photoMechanic
 
+  /// Whether bytes without a type are numbers.
+  var isOfNumbers: Bool {
+    switch self {
+    case .letters, .date, .labelled: false
+    default: true
+    }
+  }
+
+  /// Whether something is said of what nobody defined.
+  var hasWords: Bool {
+    switch self {
+    case .words, .letters: true
+    default: false
+    }
+  }
+
   func written(_ plain: String) -> String {
     switch self {
     case .clock: return IPTCTags.time(plain)
@@ -61,7 +79,8 @@ enum Writing {
     case .words(let words, let isHexadecimal):
       let number = Int(plain)
       if let word = number.flatMap({ words[$0] }) { return word }
-      let digits = isHexadecimal ? number.map { "0x" + String($0, radix: 16) } : nil
+      let digits =
+        isHexadecimal ? number.map { ($0 == 0 ? "" : "0x") + String($0, radix: 16) } : nil
       return "Unknown (\(digits ?? plain))"
     case .each(let words):
       return plain.split(separator: " ").map { Writing.words(words).written(String($0)) }
@@ -82,12 +101,16 @@ enum Writing {
       return Writing.number(plain).map { $0.fixed(digits) + " " + unit } ?? plain
     case .metres: return Double(plain).flatMap { $0.isFinite ? plain + " m" : nil } ?? plain
     case .decimals(let digits): return Writing.number(plain)?.fixed(digits) ?? plain
-    case .hexadecimal:
+    case .length: return bytesInWords(plain.utf8.count)
+    case .hexadecimal(let isUppercase):
       return plain.split(separator: " ").map { byte in
-        Int(byte).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) } ?? String(byte)
+        Int(byte).map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: isUppercase) }
+          ?? String(byte)
       }.joined()
     case .labelled:
-      guard let colon = plain.firstIndex(of: ":") else { return plain }
+      guard let colon = plain.firstIndex(of: ":"),
+        plain[..<colon].allSatisfy({ $0.isLetter || $0 == " " })
+      else { return plain }
       return String(plain[plain.index(after: colon)...].drop { $0 == " " })
     case .date: return XMPWriting.date(plain, isDate: true) ?? plain
     case .lens: return Writing.lens(plain) ?? plain
@@ -160,15 +183,19 @@ enum Writing {
   }
 
   private static func degrees(_ plain: String) -> String {
-    let parts = plain.split(separator: " ").map { Double($0) ?? 0 }
-    guard let first = parts.first else { return plain }
+    let numbers = plain.split(separator: " ").map { Double($0) }
+    let parts = numbers.compactMap { $0 }
+    // What is no number makes no place.
+    guard let first = parts.first, parts.count == numbers.count, parts.allSatisfy(\.isFinite) else {
+      return ""
+    }
     let angle =
       first + (parts.count > 1 ? parts[1] / 60 : 0) + (parts.count > 2 ? parts[2] / 3600 : 0)
     return Angle.text(angle)
   }
 
   private static func time(_ plain: String) -> String? {
-    let parts = plain.split(separator: " ").map { Double($0) }
+    let parts = plain.split(separator: " ").map { number(String($0)) }
     guard parts.count == 3, let hours = parts[0], let minutes = parts[1], let seconds = parts[2],
       [hours, minutes, seconds].allSatisfy({ $0.magnitude < 1e6 })
     else { return nil }

@@ -7,11 +7,15 @@ struct ICCTags {
   /// What tells a further profile of the file from the first: `2`.
   private let suffix: String
   private(set) var tags: [MetadataTag] = []
+  /// How many bytes of texts are still shown: tags may have the same bytes. A byte of the profile
+  /// becomes two at most.
+  private var left: Int
   /// Real profiles have up to forty tags.
   private static let limit = 256
 
   init(_ profile: Bytes, number: Int) {
     self.profile = profile
+    left = profile.count * 2
     suffix = number > 1 ? "\(number)" : ""
     guard profile.count >= 128 else { return }
     addHeader()
@@ -120,6 +124,8 @@ struct ICCTags {
       default:
         guard let name = ICCWords.tags[signature] else { continue }
         for (suffix, text) in texts(of: data, named: signature) {
+          left -= text.utf8.count
+          guard left >= 0 else { return }
           add("ICC_Profile", name + suffix, text)
         }
       }
@@ -154,12 +160,15 @@ struct ICCTags {
       return []
     }
     var texts: [(String, String)] = []
+    // A text of more bytes than the profile has is none, however many records point to it.
+    var bytes = 0
     for index in 0..<min(count, 128) {
       let record = 16 + index * size
       guard let length = number(record + 4, in: data), let start = number(record + 8, in: data),
         start <= data.count, length <= data.count - start,
-        let text = data.part(start..<start + length)
+        let text = data.part(start..<start + length), bytes + length <= data.count
       else { break }
+      bytes += length
       let language = signature(record, in: data)
       let code = language.prefix(2) + (language.count == 4 ? "-" + language.dropFirst(2) : "")
       texts.append(

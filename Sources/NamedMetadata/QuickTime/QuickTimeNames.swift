@@ -28,6 +28,13 @@ enum QuickTimeNames {
     return name
   }
 
+  /// The name of user data; `UserData_xyz` for a text that nobody named.
+  static func name(ofUserData type: FourCC) -> String {
+    if let name = userData[type] { return name }
+    let name = "\(type)"
+    return name.hasPrefix("©") ? "UserData_" + name.dropFirst() : name
+  }
+
   private static let keys = [
     "location.ISO6709": "GPSCoordinates", "creationdate": "CreationDate",
     "displayname": "DisplayName", "direction.facing": "CameraDirection",

@@ -6,6 +6,8 @@ struct QuickTimeTags {
   private(set) var tags: [MetadataTag] = []
   /// XMP packets among the user data.
   private(set) var packets: [Bytes] = []
+  /// The last values of names in some language or for some country.
+  private var translated: [MetadataTag] = []
 
   /// - Parameter children: the boxes in `moov`.
   init(movie children: [Box]) {
@@ -14,6 +16,21 @@ struct QuickTimeTags {
       let group = "Track\(index + 1)"
       add(track.children, keys: group, userData: group)
       addMeta(track.children.at("mdia", "meta"), keys: group)
+    }
+    addDefaults()
+  }
+
+  /// - Parameter meta: the boxes in a `meta` of the file.
+  init(meta: [Box]) {
+    addMeta(meta, keys: "Keys")
+    addDefaults()
+  }
+
+  /// A value in some language stands for those of all, where there is no other.
+  private mutating func addDefaults() {
+    var known = Set(tags.map { "\($0.group):\($0.name)" })
+    for tag in translated.reversed() where known.insert("\(tag.group):\(tag.name)").inserted {
+      tags.append(tag)
     }
   }
 
@@ -25,10 +42,11 @@ struct QuickTimeTags {
       case "XMP_": if let packet = box.opaquePayload { packets.append(packet) }
       default:
         for (suffix, text) in UserDataText.texts(box) {
-          let name = QuickTimeNames.userData[box.type] ?? "\(box.type)"
+          let name = QuickTimeNames.name(ofUserData: box.type)
           let isDate = ["©day", "date"].contains(box.type)
           let date = isDate ? XMPWriting.date(QuickTimeTags.zoned(text), isDate: true) : nil
           tags.append(MetadataTag(userData, name + suffix, date ?? text))
+          if !suffix.isEmpty { translated.append(MetadataTag(userData, name, date ?? text)) }
         }
       }
     }
@@ -45,9 +63,8 @@ struct QuickTimeTags {
         let text = QuickTimeTags.text(of: value, name)
         let suffix = QuickTimeTags.suffix(value.locale)
         tags.append(MetadataTag(group, name + suffix, text))
-        // A value in English stands for those of all languages, too.
-        if !suffix.isEmpty, value.locale & 0xFFFF == 0x15C7 {
-          tags.append(MetadataTag(isKey ? "Keys" : group, name, text))
+        if !suffix.isEmpty {
+          translated.append(MetadataTag(isKey ? "Keys" : group, name, text))
         }
       }
     }
@@ -78,9 +95,15 @@ struct QuickTimeTags {
     return name.isEmpty ? "\(item.type)" : String(name.map { $0 == " " ? "_" : $0 })
   }
 
+  /// Types of metadata, identifiers, points, sizes, rectangles and matrices (QuickTime File Format,
+  /// well-known types).
+  private static let shapes: Set<UInt32> = [28, 30, 70, 71, 72, 79]
+
   private static func text(of value: MetadataValueBox, _ name: String) -> String {
+    if value.value.isEmpty, [1, 2].contains(value.typeIndicator) { return "" }
     if value.position == nil,
-      value.value.isEmpty || value.typeIndicator == 0 && value.value.count > 16
+      value.value.isEmpty || shapes.contains(value.typeIndicator)
+        || value.typeIndicator == 0 && value.value.count > 16
         || [13, 14, 27].contains(value.typeIndicator)
     {
       return bytesInWords(value.value.count)
@@ -114,88 +137,6 @@ struct QuickTimeTags {
     case 8: return Double(bitPattern: bits).significant()
     default: return nil
     }
-  }
-}
-
-/// What user data says, as text.
-private enum UserDataText {
-  static func texts(_ box: Box) -> [(suffix: String, text: String)] {
-    if let texts = box[UserDataTextBox.self]?.texts {
-      return texts.enumerated().map { index, entry in
-        let text = entry.text.string
-        let shown = box.type == "©xyz" ? ISO6709.words(text) ?? text : text
-        return (index == 0 ? "" : suffix(entry.language), shown)
-      }
-    }
-    if let text = box[UserDataPlainTextBox.self]?.text.string { return [("", text)] }
-    if let box = box[AssetTextBox.self] { return [(suffix(box.language), box.text.string)] }
-    if let album = box[AlbumBox.self] { return [(suffix(album.language), album.title.string)] }
-    if let year = box[RecordingYearBox.self] { return [("", "\(year.year)")] }
-    if let words = box[KeywordsBox.self] {
-      return [(suffix(words.language), words.keywords.map(\.string).joined(separator: ", "))]
-    }
-    if let rating = box[UserRatingBox.self] { return [("", "\(rating.userRating)")] }
-    if let place = box[LocationInformationBox.self] { return [("", location(place))] }
-    if let window = box[WindowLocationBox.self] { return [("", "\(window.x) \(window.y)")] }
-    if let list = box[ChapterListBox.self] {
-      return [("", list.chapters.map(chapter).joined(separator: ", "))]
-    }
-    if let rating = box[RatingBox.self] {
-      let text = "Entity=\(rating.entity) Criteria=\(rating.criteria) \(rating.ratingInfo.string)"
-      return [(suffix(rating.language), text)]
-    }
-    if let classification = box[ClassificationBox.self] {
-      let text =
-        "Entity=\(classification.entity) Index=\(classification.table) \(classification.info.string)"
-      return [(suffix(classification.language), text)]
-    }
-    if box.type == "thmb", let payload = box.opaquePayload {
-      return [("", bytesInWords(payload.count))]
-    }
-    if let box = box[CameraTextBox.self] { return [("", box.text)] }
-    if let box = box[CanonTextBox.self] { return [("", box.text.string)] }
-    if let flag = box[UserDataFlagBox.self] { return [("", "\(flag.value)")] }
-    if let loop = box[LoopStyleBox.self] {
-      return [("", Writing.words([0: "Normal", 1: "Palindromic"]).written("\(loop.style)"))]
-    }
-    guard QuickTimeNames.userData[box.type] != nil, let payload = box.opaquePayload else {
-      return []
-    }
-    if box.type == "CAME" { return [("", Writing.hexadecimal.written(bytes(payload)))] }
-    // Cameras write plain text, padded with zero bytes.
-    let text = Array(payload.prefix(4096).prefix { $0 != 0 })
-    return [("", ExifText.decoded(text))]
-  }
-
-  private static func bytes(_ payload: Bytes) -> String {
-    payload.prefix(64).map { "\($0)" }.joined(separator: " ")
-  }
-
-  private static func suffix(_ language: UInt16) -> String {
-    // English, undetermined, and Macintosh codes stand for the name alone.
-    guard language > 0x400, language != 0x55C4, language != 0x15C7, language != 0x7FFF else {
-      return ""
-    }
-    let letters = [10, 5, 0].map { UInt8(truncatingIfNeeded: language >> UInt16($0)) & 31 + 0x60 }
-    return "-" + String(decoding: letters, as: UTF8.self)
-  }
-
-  private static func location(_ box: LocationInformationBox) -> String {
-    let roles = ["shooting", "real", "fictional"]
-    let role = roles.indices.contains(Int(box.role)) ? roles[Int(box.role)] : "\(box.role)"
-    let name = box.name.string
-    func degrees(_ value: Int32) -> String { (Double(value) / 65536).fixed(5) }
-    return "\(name.isEmpty ? "(none)" : name) Role=\(role) Lat=\(degrees(box.latitude)) "
-      + "Lon=\(degrees(box.longitude)) Alt=\((Double(box.altitude) / 65536).fixed(2)) "
-      + "Body=\(box.astronomicalBody.string) Notes=\(box.additionalNotes.string)"
-  }
-
-  private static func chapter(_ chapter: ChapterListBox.Chapter) -> String {
-    let milliseconds = chapter.start / 10_000 + (chapter.start % 10_000 >= 5_000 ? 1 : 0)
-    let rest = Int(milliseconds % 60_000)
-    let thousandths = String(repeating: "0", count: 3 - "\(rest % 1000)".count) + "\(rest % 1000)"
-    return "[\(milliseconds / 3_600_000):\(two(Int(milliseconds / 60_000 % 60))):"
-      + "\(two(rest / 1000)).\(thousandths)] \(chapter.title.string)"
   }
 }
 

@@ -65,10 +65,11 @@ public struct MetadataComparison: Sendable {
     output.line(CSV.line(["difference", "group", "name", "old", "new"]))
     for difference in differences {
       output.line(
-        CSV.line([
-          difference.kind, difference.group, difference.name,
-          difference.old.joined(separator: "; "), difference.new.joined(separator: "; "),
-        ]))
+        CSV.line(
+          [
+            difference.kind, difference.group, difference.name,
+            difference.old.joined(separator: "; "), difference.new.joined(separator: "; "),
+          ].map(visible)))
     }
   }
 

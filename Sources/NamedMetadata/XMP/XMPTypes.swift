@@ -18,19 +18,6 @@ enum XMPTypes {
     }
   }
 
-  /// `True` and `False`.
-  static func isBoolean(_ name: String, in group: String) -> Bool {
-    if group == "XMP-crs" || group == "XMP-crd" {
-      if name.hasPrefix("Supports") || name.hasPrefix("Auto") && !name.contains("Digest") {
-        return true
-      }
-      if ["Active", "Invert", "Inverted", "Flipped"].contains(where: name.hasSuffix) {
-        return true
-      }
-    }
-    return booleans[group]?.contains(name) ?? false
-  }
-
   /// Bytes in base 64, which are shown by their number.
   static func isBytes(_ name: String, in group: String) -> Bool {
     bytes[group]?.contains(name) ?? false
@@ -74,38 +61,6 @@ enum XMPTypes {
     "XMP-iptcExt": [
       "IPTCLastEdited", "MetadataLastEdited", "TemporalCoverageFrom", "TemporalCoverageTo",
     ],
-  ]
-
-  private static let booleans: [String: Set<String>] = [
-    "XMP-xmpRights": ["Marked"], "XMP-pdf": ["Marked"],
-    "XMP-exif": ["FlashFired", "FlashFunction", "FlashRedEyeMode"],
-    "XMP-crs": crs, "XMP-crd": crs,
-    "XMP-hdr": ["SceneReferred"], "XMP-depthData": ["Filtered"],
-    "XMP-GPano": ["UsePanoramaViewer", "ExposureLockUsed"],
-    "XMP-GSpherical": ["Spherical", "Stitched"],
-    "XMP-xmpDM": [
-      "BeatSpliceParamsUseFileBeatsMarker", "ContributedMediaManaged", "Good", "Loop",
-      "PartOfCompilation", "VideoAlphaUnityIsTransparent",
-    ],
-    "XMP-aux": [
-      "DistortionCorrectionAlreadyApplied", "EnhanceDetailsAlreadyApplied",
-      "EnhanceSuperResolutionAlreadyApplied", "IsMergedHDR", "IsMergedPanorama",
-      "LateralChromaticAberrationCorrectionAlreadyApplied", "VignetteCorrectionAlreadyApplied",
-    ],
-    "XMP-mwg-kw": Set((1...6).map { "HierarchicalKeywords\($0)Applied" }),
-    "XMP-Device": ["CameraPointCloudMetric"], "XMP-acdsee": ["Rawrppused", "Tagged"],
-    "XMP-extensis": ["Approved"], "XMP-iptcExt": ["ReleaseReady"],
-    "XMP-photoshop": ["CameraProfilesAutoScale", "CameraProfilesCameraRawProfile"],
-    "XMP-pur": ["ReuseProhibited"], "XMP-swf": ["ForwardLock"],
-    "XMP-xmpPLUS": ["CreditLineReq", "ReuseAllowed"],
-    "XMP-xmpTPg": ["FontComposite", "HasVisibleOverprint", "HasVisibleTransparency"],
-  ]
-
-  private static let crs: Set<String> = [
-    "AlreadyApplied", "ConvertToGrayscale", "DefaultAutoGray", "DefaultAutoTone",
-    "DefaultsSpecificToISO", "DefaultsSpecificToSerial", "DNGIgnoreSidecars", "HasCrop",
-    "HasSettings", "LensProfileIsEmbedded", "LensProfileMatchKeyIsRaw", "OverrideLookVignette",
-    "UprightPreview",
   ]
 
   private static let bytes: [String: Set<String>] = [

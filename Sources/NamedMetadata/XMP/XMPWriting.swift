@@ -10,14 +10,7 @@ enum XMPWriting {
     if name.contains("GPS") || group == "XMP-drone-dji", let angle = coordinate(plain, name) {
       return angle
     }
-    if XMPTypes.isBoolean(name, in: group) {
-      switch plain.lowercased() {
-      case "true": return "True"
-      case "false": return "False"
-      default: break
-      }
-    }
-    let isDate = XMPTypes.isDate(name, in: group)
+    let isDate = isKnown && XMPTypes.isDate(name, in: group)
     return !isKnown || isDate ? date(plain, isDate: isDate) ?? plain : plain
   }
 

@@ -115,9 +115,7 @@ private struct XMPValueCollector {
       if let resource {
         append(path, text(resource), language, isInList, isItem: isItem)
       } else if !hasFields {
-        append(
-          path, content(of: element, isTrimmed: path.count == 1 && !isInList), language, isInList,
-          isItem: isItem)
+        append(path, content(of: element), language, isInList, isItem: isItem)
       }
       return
     }
@@ -158,20 +156,17 @@ private struct XMPValueCollector {
         isItem: isItem && language == nil))
   }
 
-  private func content(of element: XMPPacket.Element, isTrimmed: Bool) -> String {
+  private func content(of element: XMPPacket.Element) -> String {
     guard let range = element.content else { return "" }
     let bytes = packet.bytes[range]
     let start = Array("<![CDATA[".utf8)
-    let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    let inner = bytes.drop(while: isSpace)
+    let inner = bytes.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
     if inner.starts(with: start), let end = inner.lastIndex(of: UInt8(ascii: "]")),
       end > inner.startIndex + start.count
     {
       return String(decoding: inner[(inner.startIndex + start.count)..<(end - 1)], as: UTF8.self)
     }
-    var kept = isTrimmed ? inner : bytes
-    while isTrimmed, let last = kept.last, isSpace(last) { kept.removeLast() }
-    return String(decoding: XMLText.decoded(kept), as: UTF8.self)
+    return text(range)
   }
 
   private func text(_ range: Range<Int>) -> String {
