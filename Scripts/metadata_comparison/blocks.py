@@ -64,6 +64,17 @@ def profiles():
         yield struct.pack(">I", len(profile)) + profile[4:]
 
 
+def dictionary(values):
+    """A dictionary of texts (ICC.1:2022, dictType)."""
+    records, data = b"", b""
+    for pair in values.items():
+        for text in pair:
+            coded = text.encode("utf-16-be")
+            records += struct.pack(">II", 16 + 16 * len(values) + len(data), len(coded))
+            data += coded
+    return b"dict\0\0\0\0" + struct.pack(">II", len(values), 16) + records + data
+
+
 def profile_tags(index):
     def fixed(*numbers):
         return b"".join(struct.pack(">i", round(number * 65536)) for number in numbers)
@@ -91,6 +102,14 @@ def profile_tags(index):
         b"meas": b"meas\0\0\0\0" + struct.pack(">I", index % 3) + fixed(0, 0.1, 0) + struct.pack(">I", index % 3) + fixed(0.01 * index)
         + struct.pack(">I", index % 9),
         b"view": b"view\0\0\0\0" + fixed(19.6445, 20.3718, 16.8089, 3.9289, 4.0744, 3.3618) + struct.pack(">I", index % 9),
+        b"clrt": b"clrt\0\0\0\0" + struct.pack(">I", 2 + index % 3) + b"".join(
+            f"Ink {number}".encode().ljust(32, b"\0") + struct.pack(">3H", 65535, 32896 + index, number) for number in range(2 + index % 3)),
+        b"meta": dictionary({"CreatorApp": "maker", "prefix": "EDID_,DATA_", "EDID_md5": "ab" * 16, "MediaWeight": str(index)}),
+        b"psid": b"psid\0\0\0\0" + bytes(4), b"pseq": b"pseq\0\0\0\0" + bytes(4), b"scrd": b"desc\0\0\0\0" + struct.pack(">I", 3) + b"ab\0" + bytes(78),
+        b"ps2s": b"data\0\0\0\0\0\0\0\0abc\0", b"devs": b"devs\0\0\0\0" + bytes(4), b"swpt": b"fl32\0\0\0\0" + struct.pack(">3f", 0.5, 1, 2),
+        b"rfnm": b"utf8\0\0\0\0A name\0", b"gTRC": b"para\0\0\0\0" + struct.pack(">HH", 3, 0) + fixed(2.4, 0.95, 0.05, 0.08, 0.04),
+        b"bTRC": b"curv\0\0\0\0" + struct.pack(">I", 0), b"ncl2": b"ncl2\0\0\0\0" + bytes(76), b"crdi": b"crdi\0\0\0\0" + bytes(20),
+        b"bAB1": b"mAB \0\0\0\0" + bytes(24), b"A2B0": b"mft2\0\0\0\0" + bytes(44), b"gamt": b"mft1\0\0\0\0" + bytes(40),
         b"targ": b"text\0\0\0\0Target\0", b"vcgt": b"vcgt\0\0\0\0" + bytes(12), b"bkpt": b"XYZ \0\0\0\0" + fixed(0, 0, 0),
         b"cicp": b"cicp\0\0\0\0" + bytes([12, 13, 0, 1]), b"zzzz": b"text\0\0\0\0Unknown\0", b"ciis": b"sig \0\0\0\0scoe",
     }

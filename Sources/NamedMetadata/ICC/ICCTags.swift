@@ -121,8 +121,10 @@ struct ICCTags {
       case "chrm": addChromaticity(data)
       case "meas": addMeasurement(data)
       case "view": addViewing(data)
+      case "clrt": addColourants(data)
+      case "meta": addDictionary(data)
       default:
-        guard let name = ICCWords.tags[signature] else { continue }
+        guard let name = ICCWords.name(of: signature) else { continue }
         for (suffix, text) in texts(of: data, named: signature) {
           left -= text.utf8.count
           guard left >= 0 else { return }
@@ -143,6 +145,9 @@ struct ICCTags {
       else { return [] }
       return [("", ExifText.decoded(Array(text.prefix { $0 != 0 })))]
     case "mluc": return languages(data)
+    // The flag says whether they are letters.
+    case "data" where number(8, in: data) == 0:
+      return [("", ExifText.decoded(Array(data.dropFirst(12).prefix { $0 != 0 })))]
     case "XYZ " where data.count <= 1 << 12:
       return [("", numbers((data.count - 8) / 12 * 3, at: 8, in: data))]
     case "sf32" where data.count <= 1 << 12:
@@ -203,6 +208,44 @@ struct ICCTags {
       add("ICC-meas", "MeasurementFlare", (flare * 100).significant() + "%")
     }
     add("ICC-meas", "MeasurementIlluminant", word(32, ICCWords.illuminants))
+  }
+
+  /// The colours of a device by their names (ICC.1:2022 §10.5).
+  private mutating func addColourants(_ data: Bytes) {
+    guard let count = number(8, in: data) else { return }
+    add("ICC-clrt", "ColorantCount", "\(count)")
+    for index in 0..<min(count, 16) {
+      let start = 12 + index * 38
+      guard let name = data.part(start..<min(start + 32, data.count)), name.count == 32 else {
+        return
+      }
+      add("ICC-clrt", "Colorant\(index + 1)Name", ExifText.decoded(Array(name.prefix { $0 != 0 })))
+      let coordinates = (0..<3).compactMap { number(start + 32 + $0 * 2, 2, in: data) }
+      add(
+        "ICC-clrt", "Colorant\(index + 1)Coordinates",
+        coordinates.map { "\($0)" }.joined(separator: " "))
+    }
+  }
+
+  /// Names with values (ICC.1:2022 §10.9).
+  private mutating func addDictionary(_ data: Bytes) {
+    guard let count = number(8, in: data), let size = number(12, in: data), size >= 16 else {
+      return
+    }
+    for index in 0..<min(count, ICCTags.limit) {
+      let record = 16 + index * size
+      let parts = [0, 8].compactMap { field -> String? in
+        guard let start = number(record + field, in: data),
+          let length = number(record + field + 4, in: data), start <= data.count,
+          length <= data.count - start, let text = data.part(start..<start + length)
+        else { return nil }
+        return ExifText.utf16(text, .big)
+      }
+      left -= parts.reduce(0) { $0 + $1.utf8.count }
+      guard parts.count == 2, !parts[0].isEmpty, left >= 0 else { return }
+      let name = parts[0].filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
+      add("ICC-meta", name.prefix(1).uppercased() + name.dropFirst(), parts[1])
+    }
   }
 
   private mutating func addViewing(_ data: Bytes) {

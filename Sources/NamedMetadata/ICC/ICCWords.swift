@@ -71,8 +71,46 @@ enum ICCWords {
   static let illuminants = [
     1: "D50", 2: "D65", 3: "D93", 4: "F2", 5: "D55", 6: "A", 7: "Equi-Power (E)", 8: "F8",
   ]
-  /// The tags of a profile.
-  static let tags = [
+  /// The name of a tag; nil for one that no specification has.
+  static func name(of tag: String) -> String? { tags[tag] ?? directional[tag] }
+
+  /// Transforms by direction, and of surfaces (ICC.2:2019 §9.2): `bAB0` is `BRDFAToB0`.
+  private static let directional: [String: String] = {
+    var names: [String: String] = [:]
+    for (letter, kind) in [("b", "BRDF"), ("d", "Directional")] {
+      for (code, name) in [("AB", "AToB"), ("BA", "BToA"), ("BD", "BToD"), ("DB", "DToB")] {
+        for number in 0..<4 { names["\(letter)\(code)\(number)"] = "\(kind)\(name)\(number)" }
+      }
+    }
+    for number in 0..<4 {
+      names["bMB\(number)"] = "BRDFMToB\(number)"
+      names["bMS\(number)"] = "BRDFMToS\(number)"
+      names["bcp\(number)"] = "BRDFColorimetricParam\(number)"
+      names["bsp\(number)"] = "BRDFSpectralParam\(number)"
+      names["M2B\(number)"] = "MToB\(number)"
+      names["M2S\(number)"] = "MToS\(number)"
+      names["gdb\(number)"] = "GamutBoundaryDescription\(number)"
+      names["psd\(number)"] = "PostScript2CRD\(number)"
+    }
+    return names
+  }()
+
+  /// The tags of a profile (ICC.1:2022 §9.2, ICC.1:1998-09 §6.4, ICC.2:2019 §9.2).
+  private static let tags = [
+    "A2B3": "AToB3", "A2M0": "AToM0", "B2A3": "BToA3", "CxF ": "CXF", "M2A0": "MToA0",
+    "MS00": "WCSProfiles", "bfd ": "UCRBG", "c2sp": "CustomToStandardPcc",
+    "cept": "ColorEncodingParams", "clio": "ColorantInfoOut", "cloo": "ColorantOrderOut",
+    "clot": "ColorantTableOut", "crdi": "CRDInfo", "csnm": "ColorSpaceName",
+    "devs": "DeviceSettings", "fpce": "FocalPlaneColorimetryEstimates",
+    "mcta": "MultiplexTypeArray", "mdv ": "MultiplexDefaultValues",
+    "miin": "MeasurementInputInfo", "minf": "MeasurementInfo", "ncol": "NamedColor",
+    "nmcl": "NamedColor", "ps2i": "PS2RenderingIntent", "ps2s": "PostScript2CSA",
+    "psid": "ProfileSequenceIdentifier", "psin": "ProfileSequenceInfo", "psvm": "PS2CRDVMSize",
+    "rfnm": "ReferenceName", "rhoc": "ReflectionHardcopyOrigColorimetry",
+    "rpoc": "ReflectionPrintOutputColorimetry", "s2cp": "StandardToCustomPcc",
+    "sape": "SceneAppearanceEstimates", "scoe": "SceneColorimetryEstimates",
+    "scrd": "ScreeningDesc", "scrn": "Screening", "smap": "SurfaceMap",
+    "svcn": "SpectralViewingConditions", "swpt": "SpectralWhitePoint",
     "A2B0": "AToB0", "A2B1": "AToB1", "A2B2": "AToB2", "B2A0": "BToA0", "B2A1": "BToA1",
     "B2A2": "BToA2", "B2D0": "BToD0", "B2D1": "BToD1", "B2D2": "BToD2", "B2D3": "BToD3",
     "D2B0": "DToB0", "D2B1": "DToB1", "D2B2": "DToB2", "D2B3": "DToB3",
