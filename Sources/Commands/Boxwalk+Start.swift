@@ -13,28 +13,13 @@ extension Boxwalk {
     Console.ignoreBrokenPipes()
     ShrinkingFiles.readAsZeros()
     do {
-      try refuseUnknownHelp(CommandLine.arguments.dropFirst())
+      try CommandNames.check(CommandLine.arguments.dropFirst(), of: Boxwalk.self)
       var command = try parseAsRoot()
       if let command = command as? any AsyncParsableCommand { wait(for: command) }
       try command.run()
       end(.success)
     } catch {
       end(error)
-    }
-  }
-
-  /// The parser shows its own help instead of what it does not know.
-  private static func refuseUnknownHelp(_ arguments: ArraySlice<String>) throws {
-    guard arguments.first == "help" else { return }
-    var command: any ParsableCommand.Type = Boxwalk.self
-    for name in arguments.dropFirst() where !name.hasPrefix("-") {
-      let configuration = command.configuration
-      let known =
-        configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands)
-      guard let next = known.first(where: { $0._commandName == name }) else {
-        throw ValidationError("There is no help for '\(name)', which is not a command.")
-      }
-      command = next
     }
   }
 

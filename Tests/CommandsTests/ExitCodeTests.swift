@@ -112,8 +112,12 @@ import Testing
       (["remove", "abc", movie], "A path has boxes of four characters each"),
       (["insert", "moov", movie, "--hex", "0"], "Bytes have two hexadecimal digits each"),
       (["insert", "moov", movie, "--hex", "00", "--before", "abc"], "A type has four characters"),
-      (["help", "nosuch"], "There is no help for 'nosuch'"),
-      (["help", "live", "nosuch"], "There is no help for 'nosuch'"),
+      (["help", "nosuch"], "'nosuch' is not a command."),
+      (["help", "live", "nosuch"], "'nosuch' is not a command."),
+      (["inspct", "a.heic"], "'inspct' is not a command. Did you mean 'inspect'?"),
+      (["help", "vreify"], "'vreify' is not a command. Did you mean 'verify'?"),
+      (["live", "piar"], "'piar' is not a command. Did you mean 'pair'?"),
+      (["/"], "To see what the file is: boxwalk inspect /"),
     ] {
       let result = try Program.boxwalk(arguments)
       #expect(result.code == 64 && result.errors.contains(words), "\(arguments) \(result)")
