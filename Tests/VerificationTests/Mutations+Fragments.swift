@@ -39,6 +39,14 @@ extension Mutation {
         $0.baseMediaDecodeTime += 512
       }
     },
+    .boxes("tfdt-missing", Sample.fragmented, at: "moof[1]/traf") { file in
+      try file.blank("moof[1]/traf/tfdt")
+      try file.blank("moof[2]/traf/tfdt")
+    },
+    .boxes("traf-missing", Sample.fragmented, at: "moof[2]") { file in
+      try file.blank("moof[2]/traf[1]")
+      try file.blank("moof[2]/traf")
+    },
     .boxes("tfhd-track-unknown", Sample.fragmented, at: "moof[2]/traf[1]/tfhd") { file in
       try file.edit("moof[2]/traf[1]/tfhd", as: TrackFragmentHeaderBox.self) { $0.trackID = 9 }
     },

@@ -101,6 +101,14 @@ extension Mutation {
         ipma.entries.swapAt(3, 4)
       }
     },
+    .boxes("ipma-version-twice", Sample.tiled, at: "meta/iprp/ipma[1]") { file in
+      try file.edit("meta/iprp") { properties in
+        let first = try #require(properties.children.first { $0.type == "ipma" })
+        var second = try #require(first[ItemPropertyAssociationBox.self])
+        second.entries = []
+        properties.children.append(Box(second))
+      }
+    },
     .boxes("ipma-property-twice", at: "meta/iprp/ipma") { file in
       try file.associations(of: 1) { $0.append($0[1]) }
     },

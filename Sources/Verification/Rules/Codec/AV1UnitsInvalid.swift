@@ -16,7 +16,7 @@ enum AV1UnitsInvalid: Rule {
       case .failure(let error):
         findings.add(
           at: place, field: field + error.path, offset: error.offset,
-          "the data of \(title) is not a sequence of OBUs: at byte \(error.offset), \(error.reason)"
+          "the data of \(title) is not a sequence of OBUs: at byte \(error.offset): \(error.reason)"
         )
       case .success(let units):
         if units.contains(where: \.header.forbiddenBit) {

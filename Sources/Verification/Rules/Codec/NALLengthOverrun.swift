@@ -14,7 +14,7 @@ enum NALLengthOverrun: Rule {
         at: place, field: [file.locationField(of: units.item.id)] + error.path,
         offset: error.offset,
         "the data of \(file.title(of: units.item.id)) is not a chain of NAL units: at byte "
-          + "\(error.offset), \(error.reason)")
+          + "\(error.offset): \(error.reason)")
     }
   }
 }

@@ -16,12 +16,17 @@ enum PixiDiffers: Rule {
       else { continue }
       file.report(
         property, of: item, &findings,
-        "is said to have channels of \(list(bits)) bits, but is coded with \(list(coded))")
+        "is said to have \(list(bits)), but is coded with \(list(coded))")
     }
   }
 
+  /// `3 channels of 8 bits`, `3 channels of 5, 6 and 5 bits`
   private static func list(_ bits: [Int]) -> String {
-    bits.map(String.init).joined(separator: ", ")
+    let depths = bits.allSatisfy { $0 == bits.first } ? Array(bits.prefix(1)) : bits
+    guard let last = depths.last else { return "no channels" }
+    let others = depths.dropLast().map(String.init).joined(separator: ", ")
+    return counted(bits.count, "channel") + " of \(others.isEmpty ? "" : others + " and ")"
+      + counted(last, "bit")
   }
 
   private static func channels(of item: Item, in file: ExaminedFile) -> [Int]? {

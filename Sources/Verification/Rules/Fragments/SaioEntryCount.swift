@@ -28,6 +28,7 @@ enum SaioEntryCount: Rule {
     else { return }
     findings.add(
       at: place, field: ["entry_count"],
-      "there are \(count) places of information beside samples, but \(counted(pieces, name))")
+      "there \(count == 1 ? "is 1 place" : "are \(count) places") of information beside samples, but \(counted(pieces, name))"
+    )
   }
 }

@@ -20,6 +20,7 @@ extension Rules {
     IpmaUnknownItem.self,
     IpmaUnknownProperty.self,
     IpmaUnsorted.self,
+    IpmaVersionTwice.self,
     IrefCycle.self,
     IrefFromUnknown.self,
     IrefSplit.self,

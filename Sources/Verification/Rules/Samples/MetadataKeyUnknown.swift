@@ -16,7 +16,7 @@ enum MetadataKeyUnknown: Rule {
       {
         findings.add(
           at: list, offset: item.offset,
-          "a value has key \(item.type.rawValue), but there are \(keys.count) keys: what it means is lost"
+          "a value has key \(item.type.rawValue), but there \(keys.count == 1 ? "is 1 key" : "are \(keys.count) keys"): what it means is lost"
         )
       }
     }

@@ -16,7 +16,7 @@ enum SampleNALLengthOverrun: Rule {
           findings.add(
             at: track.entry, offset: error.offset,
             "the sample of track \(track.track.id) at byte \(sample.fileOffset) is not a chain of NAL "
-              + "units: at byte \(error.offset), \(error.reason)")
+              + "units: at byte \(error.offset): \(error.reason)")
         }
       }
     }
