@@ -51,10 +51,10 @@ extension FieldError.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .truncated(let needed, let available) where needed % 8 == 0 && available % 8 == 0:
-      "needs \(counted(needed / 8, "byte")), but only \(available / 8) are left"
+      "the field needs \(counted(needed / 8, "byte")), but \(left(available / 8))"
     case .truncated(let needed, let available):
-      "needs \(counted(needed, "bit")), but only \(available) are left"
-    case .unaligned: "starts within a byte, where it should start on a byte boundary"
+      "the field needs \(counted(needed, "bit")), but \(left(available))"
+    case .unaligned: "the field starts within a byte, where it should start on a byte boundary"
     case .unsupportedVersion(let version, let supported):
       supported.count == 1
         ? "version \(version) is not known, only version \(supported.lowerBound)"
@@ -64,14 +64,22 @@ extension FieldError.Reason: CustomStringConvertible {
     case .unsupportedWidth(let bits): "a number of \(bits) bits is wider than 64"
     case .sizeBelowHeader(let size): "the box size \(size) is smaller than the box's own header"
     case .sizeBeyondEnd(let size, let available):
-      "the box says that it has \(counted(size, "byte")), but only \(available) are left"
+      "the box says that it has \(counted(size, "byte")), but \(left(available))"
     case .exceedsLimit(let name, let limit, let needed):
-      "needs \(needed) \(name.rawValue), over the limit of \(limit); "
+      "the file needs \(needed) \(name.rawValue), over the limit of \(limit); "
         + "--limit \(name.rawValue)=\(needed) raises it"
     case .countBeyondEnd(let count, let available):
-      "states \(counted(count, "element")), but only \(counted(available / 8, "byte")) "
+      "the list states \(counted(count, "element")), but only \(counted(available / 8, "byte")) "
         + "\(available / 8 == 1 ? "is" : "are") left for them"
     case .invalid(let sentence): sentence
+    }
+  }
+
+  private func left(_ count: Int) -> String {
+    switch count {
+    case 0: "none is left"
+    case 1: "only 1 is left"
+    default: "only \(count) are left"
     }
   }
 }

@@ -304,11 +304,10 @@ extension FieldCoder {
     let start = offset
     try uint(bits, name, &count)
     try boxes(&children, in: namespace)
-    if isDecoding, counted() != Int(count) {
-      damage.append(
-        FieldError(
-          .invalid("\(name) is \(count), but there are \(counted()) boxes"), offset: start,
-          path: ["\(name)"]))
+    let found = counted()
+    if isDecoding, found != Int(count) {
+      let sentence = "\(name) is \(count), where the number of boxes is \(found)"
+      damage.append(FieldError(.invalid(sentence), offset: start, path: ["\(name)"]))
     }
   }
 }
