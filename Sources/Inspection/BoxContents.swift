@@ -3,6 +3,7 @@ import ISOBMFF
 import JSON
 import MotionPhotos
 import Movie
+import StillMetadata
 import Verification
 
 /// A file of boxes, as far as a summary looks into it: a photo, a movie, or both.
@@ -14,7 +15,7 @@ struct BoxContents {
 
   init(_ file: ExaminedFile) {
     self.file = file.boxes
-    heif = file.heif
+    heif = file.heif ?? HEIFFile(minimized: file.boxes)
     movie = file.movie
     motionPhoto = file.motionPhoto
   }
@@ -27,7 +28,8 @@ struct BoxContents {
 
   var title: String {
     if let heif, movie == nil || heif.items.contains(where: \.isImage) {
-      let still = stillTitle(heif)
+      let still =
+        stillTitle(heif) + (file.boxes.first("mini") == nil ? "" : " in the minimized form")
       if file.boxes.first("mpvd") != nil { return "\(still) with a movie (motion photo)" }
       guard let movie else { return still }
       let isSequence = movie.tracks.contains { $0.handlerType == "pict" }
@@ -54,7 +56,7 @@ struct BoxContents {
   }
 
   private func movieTitle(_ movie: MovieFile) -> String {
-    if brands.first == "crx " { return "Canon CR3 raw photo" }
+    if isCanonRaw { return "Canon CR3 raw photo" }
     if movie.tracks.contains(where: { $0.handlerType == "pict" }) {
       return brands.contains("avis") ? "AVIF image sequence" : "HEIF image sequence"
     }
@@ -75,11 +77,27 @@ struct BoxContents {
     return brands.contains("qt  ") ? "QuickTime" : "MP4"
   }
 
+  private var isCanonRaw: Bool { brands.first == "crx " }
+
+  /// CR3 has a TIFF structure for each directory.
+  private var canonExif: ExifSummary {
+    let parts = file.boxes.at("moov").all("uuid").flatMap(\.children)
+    func directory(_ type: FourCC) -> TIFFFile? {
+      parts.first(type)?.opaquePayload.flatMap { try? TIFFFile($0) }
+    }
+    return ExifSummary(
+      main: directory("CMT1"), exif: directory("CMT2"), gps: directory("CMT4"))
+  }
+
   var summary: [ReportEntry] {
     var entries: [ReportEntry] = []
     if let heif { entries += HEIFSummary(heif).entries }
+    if isCanonRaw { entries += ExifReport.entries(canonExif) }
     if let movie { entries += MovieSummary(movie, in: file.bytes).entries }
     if heif == nil, movie == nil { entries += JPEGFamily.entries(file.boxes) }
+    if let exif = file.boxes.first("Exif")?.opaquePayload.flatMap({ ExifItem.tiff(in: $0) }) {
+      entries += ExifReport.entries(exif)
+    }
     if let motionPhoto { entries.append(motionPhoto.entry) }
     if let video = file.boxes.first("mpvd"), let embedded = MovieFile(children: video.children) {
       // Places of its samples count from its own first byte.

@@ -4,8 +4,9 @@ import StillMetadata
 
 /// What Exif metadata says, for photos in any container.
 enum ExifReport {
-  static func entries(_ tiff: Bytes) -> [ReportEntry] {
-    let exif = ExifSummary(tiff: tiff)
+  static func entries(_ tiff: Bytes) -> [ReportEntry] { entries(ExifSummary(tiff: tiff)) }
+
+  static func entries(_ exif: ExifSummary) -> [ReportEntry] {
     var entries: [ReportEntry] = []
     func add(_ key: String, _ label: String, _ text: String?) {
       if let text, !text.isEmpty { entries.append(ReportEntry(key, label, text)) }
