@@ -50,8 +50,17 @@ extension HEIFFile {
   public func plan(
     for map: GainMap, of picture: ImagePlan
   ) throws(FieldError) -> ImagePlan? {
-    var plan = try plan(for: map.item.id)
-    if !map.isInput, plan.transforms.isEmpty {
+    if !map.isInput { return try plan(forAuxiliary: map.item, of: picture) }
+    let plan = try plan(for: map.item.id)
+    return plan.displaySize.hasShape(of: picture.displaySize) ? plan : nil
+  }
+
+  /// The plan of an auxiliary image that lies on a picture as it is shown; nil if their shapes differ.
+  public func plan(
+    forAuxiliary item: Item, of picture: ImagePlan
+  ) throws(FieldError) -> ImagePlan? {
+    var plan = try plan(for: item.id)
+    if plan.transforms.isEmpty {
       guard let transforms = picture.transforms(scaledTo: plan.canvas) else { return nil }
       plan.transforms = transforms
     }

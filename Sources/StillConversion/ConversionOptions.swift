@@ -117,6 +117,8 @@ public struct ConversionResult: Sendable {
   public var warnings: [String] = []
   /// What the file had and the output has not, in plain words: `depth map`.
   public var leftOut: [String] = []
+  /// Pictures that the output has beside its own, in plain words: `depth map`.
+  var keptParts: [String] = []
   /// Whether some of that was left out without being asked for: the output format has no place for it.
   public var losesParts = false
   /// Whether the output has a movie in it that it was given, or that the photo had.

@@ -74,6 +74,47 @@ struct ConvertToneMapTests {
     try expectSame(try map(jpeg, folder), try luma(folder.path("map.png")))
   }
 
+  /// The depth map of a portrait: with what says what it means, as libheif finds it.
+  @Test(.needs("exiftool")) func theDepthMapIsKept() throws {
+    let folder = try Folder()
+    let output = folder.path("photo.heic")
+    let words = try convert(photo, output)
+    #expect(!words.contains("not carried over"), "\(words)")
+    #expect(
+      try Program.boxwalk("inspect", output).output.contains(
+        "Auxiliary     depth map, 300 × 400, HEVC 8 bit 4:0:0\n"))
+    // Its XMP describes it, and not the photo.
+    let fields = try Program.other(
+      "exiftool", "-a", "-s3", "-ee3", "-XMP-apdi:FloatMaxValue", output)
+    #expect(fields.output.isEmpty || fields.output == "0.500000\n", "\(fields.output)")
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: output))
+    #expect(bytes.range(of: Data("apdi:FloatMaxValue=\"0.500000\"".utf8)) != nil)
+    // libheif writes a file of its own for it, upright as the photo is.
+    #expect(
+      try Program.other("heif-convert", "--with-aux", output, folder.path("shown.png")).code == 0)
+    let direct = folder.path("direct.png")
+    _ = try Program.boxwalk(
+      "convert", photo, "-o", direct, "--aux", "--max-size", "400", "--force")
+    let depth = try #require(
+      folder.names.first { $0.hasPrefix("shown-depth") && $0.hasSuffix(".png") })
+    try expectSame(luma(folder.path(depth)), luma(folder.path("direct.depth.png")))
+    #expect(try !convert(photo, output, "--strip", "all").contains("depth map is lost"))
+    #expect(try !Program.boxwalk("inspect", output).output.contains("depth map"))
+  }
+
+  /// libheif makes a grid of one tile of what has an odd size.
+  @Test func oddSizes() throws {
+    let folder = try Folder()
+    let output = folder.path("photo.heic")
+    let result = try Program.boxwalk("convert", photo, "-o", output, "--max-size", "401")
+    #expect(result.code == 0, "\(result.errors)")
+    let summary = try Program.boxwalk("inspect", output).output
+    #expect(summary.contains("Tone map") && summary.contains("depth map, 301 × 401"), "\(summary)")
+    let findings = try Program.boxwalk("verify", output)
+    #expect(findings.code == 0, "\(findings.output)")
+    #expect(try Program.other("heif-convert", output, folder.path("shown.png")).code == 0)
+  }
+
   @Test func withoutOne() throws {
     let folder = try Folder()
     let output = folder.path("photo.heic")

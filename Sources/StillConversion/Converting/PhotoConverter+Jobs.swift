@@ -21,22 +21,23 @@ extension PhotoConverter {
 
   /// Does a job: the file at `output` appears complete, or not at all.
   ///
-  /// - Parameter toneMap: what the gain map of the job means.
+  /// - Parameter companions: what a HEIC or AVIF file gets beside its picture.
   func run(
     _ job: ConversionJob, of input: String, to output: String, _ movie: MotionPhotoMovie?,
-    _ toneMap: ToneMap = ToneMap()
+    _ companions: [Companion] = []
   ) throws(ConversionError) -> (ConversionResult, ConversionReply) {
     var job = job
     // Samples of 16 bits keep the light of HDR, which colours of a usual screen do not have.
     if options.colour != .keep, job.plan.sampleColour.isHDR { job.bitDepth = 8 }
     try checkTime(of: job)
     var reply = ConversionReply()
+    var kept: [String] = []
     let expected = job.outputSize
     let lost = try write(to: output, of: input, movie) { (file) throws(ConversionError) in
       reply =
-        job.format.isHEIF && !job.gainMaps.isEmpty
-        ? try convert(job, toneMap, of: input, to: file)
-        : try convert(job, of: input, to: file)
+        companions.isEmpty
+        ? try convert(job, of: input, to: file)
+        : try convert(job, companions, of: input, to: file, &kept)
       guard Int(reply.width) == expected.width, Int(reply.height) == expected.height else {
         throw ConversionError(
           .worker,
@@ -51,6 +52,7 @@ extension PhotoConverter {
       byteCount: Int(clamping: reply.byteCount))
     result.warnings = reply.notes.map(\.string)
     result.sandbox = reply.sandbox
+    result.keptParts = kept
     result.add(movie, lost)
     return (result, reply)
   }

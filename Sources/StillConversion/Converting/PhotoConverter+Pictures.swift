@@ -60,15 +60,21 @@ extension PhotoConverter {
       }
     }
     var (gainMapNotes, lostGainMap): ([String], [String]) = ([], [])
-    var toneMap = ToneMap()
+    var companions: [Companion] = []
     if options.format != .png, options.keepsGainMap, picture.describedID == id {
       let ultraHDR = UltraHDR(file, id, job.plan, metadata, options.format)
-      toneMap = ultraHDR.toneMap
-      job.gainMaps = ultraHDR.job.map { [$0] } ?? []
+      if options.format == .jpeg {
+        job.gainMaps = ultraHDR.job.map { [$0] } ?? []
+      } else if let gainMap = ultraHDR.job {
+        companions.append(Companion(gainMap: gainMap, ultraHDR.toneMap))
+      }
       (gainMapNotes, lostGainMap) = (ultraHDR.notes, ultraHDR.warnings)
     }
+    if options.format == .heic, options.stripping != .all, picture.describedID == id {
+      companions += Companion.auxiliaryImages(of: id, in: file, job.plan)
+    }
 
-    var (result, reply) = try run(job, of: input, to: output, movie, toneMap)
+    var (result, reply) = try run(job, of: input, to: output, movie, companions)
     result.warnings =
       (rescue?.losses ?? lostAlpha) + lostGainMap + metadata.warnings + result.warnings
     if let missing = file.item(id)?.missingProperties.first {
@@ -91,6 +97,7 @@ extension PhotoConverter {
         job.alphas.isEmpty || ![AuxiliaryKind.alpha.title, LeftOut.auxiliarySequence].contains($0)
       }
       .filter { !reply.hasGainMap || $0 != AuxiliaryKind.hdrGainMap.title }
+      .filter { !result.keptParts.contains($0) }
       .filter { !result.hasMovie || $0 != LeftOut.movieTitle }
     result.leave(titles, asked: leftOut.metadata, options)
     return result

@@ -1,0 +1,123 @@
+public import HEIF
+public import ISOBMFF
+
+extension Edit {
+  /// Adds a gain map, and the picture for brighter displays that it makes of the primary one: as the
+  /// better of two alternatives (ISO/IEC 23008-12 §6.6.2.4).
+  ///
+  /// - Parameters:
+  ///   - map: a file of which the primary picture is the map.
+  ///   - toneMap: how both make the other picture.
+  ///   - properties: those of that picture: its size, its bit depths, its colours.
+  /// - Throws: if the map is derived of other images, or there is no room in the structure.
+  public mutating func addGainMap(
+    _ map: HEIFFile, _ toneMap: ToneMap, _ properties: [Box], in photo: HEIFFile
+  ) throws(EditError) {
+    guard let primary = photo.primaryItem else { throw EditError(.notFound, "has no picture") }
+    let payload: [UInt8]
+    do throws(FieldError) { payload = try toneMap.encoded() } catch { throw EditError(error) }
+    let mapID = try addImage(map, [], in: photo)
+    guard let changed = HEIFFile(file) else {
+      throw EditError(.damaged, "has items that cannot be read")
+    }
+    var derived = ItemInfoEntry()
+    derived.itemType = ToneMap.itemType
+    let derivedID = try addItem(derived, payload, isHidden: false, besides: [], in: changed)
+    try addReference("dimg", from: derivedID, to: [primary.id, mapID])
+    let groupID = try newID(besides: [derivedID], in: changed)
+    try changeMeta { (children) throws(EditError) in
+      try children.add(properties.map { ($0, false) }, to: derivedID)
+      var group = EntityToGroupBox()
+      group.groupID = groupID
+      group.entityIDs = [derivedID, primary.id]
+      let box = Box(type: "altr", group, in: .entityGroups)
+      if let list = children.firstIndex(where: { $0.type == "grpl" }) {
+        children[list].children.append(box)
+      } else {
+        var list = GroupsListBox()
+        list.children = [box]
+        children.append(Box(list))
+      }
+    }
+    if let place = file.boxes.firstIndex(where: { $0.type == "ftyp" }),
+      var type = file.boxes[place][FileTypeBox.self], !type.compatibleBrands.contains("tmap")
+    {
+      type.compatibleBrands.append("tmap")
+      file.boxes[place][FileTypeBox.self] = type
+    }
+  }
+
+  /// Adds an auxiliary image of the primary one, such as a depth map (ISO/IEC 23008-12 §6.4.2).
+  ///
+  /// - Parameters:
+  ///   - image: a file of which the primary picture is the auxiliary image.
+  ///   - type: the property that says what the image is for (`auxC`).
+  ///   - xmp: a packet that describes the image; empty if there is none.
+  /// - Throws: if the image is derived of others, or there is no room in the structure.
+  public mutating func addAuxiliaryImage(
+    _ image: HEIFFile, _ type: Box, xmp: [UInt8], in photo: HEIFFile
+  ) throws(EditError) {
+    guard let primary = photo.primaryItem else { throw EditError(.notFound, "has no picture") }
+    let id = try addImage(image, [type], in: photo)
+    try addReference("auxl", from: id, to: [primary.id])
+    if xmp.isEmpty { return }
+    guard let changed = HEIFFile(file), let item = changed.item(id) else {
+      throw EditError(.damaged, "has items that cannot be read")
+    }
+    try addMetadata("mime", contentType: "application/rdf+xml", xmp, describing: item, in: changed)
+  }
+
+  /// Adds the primary picture of another file as a hidden image, with the tiles that it is made of.
+  ///
+  /// - Parameter more: properties that it gets besides its own.
+  /// - Returns: its ID.
+  private mutating func addImage(
+    _ image: HEIFFile, _ more: [Box], in photo: HEIFFile
+  ) throws(EditError) -> UInt32 {
+    guard let own = image.primaryItem else {
+      throw EditError(.unsupported, "is a file without a picture")
+    }
+    let tiles = image.targets("dimg", from: own.id).compactMap { image.item($0) }
+    guard tiles.allSatisfy({ image.targets("dimg", from: $0.id).isEmpty }) else {
+      throw EditError(.unsupported, "is made of images that are made of others")
+    }
+    var ids: [UInt32] = []
+    for item in tiles + [own] {
+      let samples: [UInt8]
+      do throws(FieldError) { samples = Array(try image.data(of: item.id)) } catch {
+        throw EditError(error)
+      }
+      var entry = ItemInfoEntry()
+      entry.itemType = item.type
+      let id = try addItem(entry, samples, isHidden: true, besides: ids, in: photo)
+      let properties =
+        item.properties.map { ($0.box, $0.isEssential) }
+        + (item.id == own.id ? more.map { ($0, false) } : [])
+      try changeMeta { (children) throws(EditError) in try children.add(properties, to: id) }
+      ids.append(id)
+    }
+    let id = ids.removeLast()
+    if !ids.isEmpty { try addReference("dimg", from: id, to: ids) }
+    return id
+  }
+}
+
+extension [Box] {
+  /// Gives an item of `meta` properties.
+  fileprivate mutating func add(
+    _ properties: [(box: Box, isEssential: Bool)], to id: UInt32
+  ) throws(EditError) {
+    guard let place = firstIndex(where: { $0.type == "iprp" }),
+      var list = ItemProperties(self[place].children)
+    else { throw EditError(.damaged, "has no properties of items that can be read") }
+    var associations: [ItemPropertyAssociationBox.Association] = []
+    for property in properties {
+      var association = ItemPropertyAssociationBox.Association()
+      association.isEssential = property.isEssential
+      association.propertyIndex = try list.number(of: property.box, replacing: nil, for: [])
+      associations.append(association)
+    }
+    list[id] = associations
+    list.write(to: &self[place].children)
+  }
+}
