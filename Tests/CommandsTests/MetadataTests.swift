@@ -33,6 +33,10 @@ import Testing
     "Orientation", "ImageWidth", "ImageHeight", "ExifImageWidth", "ExifImageHeight",
     // Counted from the first byte of the file.
     "ThumbnailOffset",
+    // Places on the picture, which move with its pixels.
+    "SubjectArea", "SubjectLocation", "RegionAreaX", "RegionAreaY", "RegionAreaW", "RegionAreaH",
+    "RegionAppliedToDimensionsW", "RegionAppliedToDimensionsH", "RegionExtensionsAngleInfoRoll",
+    "RegionExtensionsAngleInfoYaw",
   ]
 
   @Test(.needsMedia) func realPhotosKeepTheirMetadata() throws {
