@@ -48,6 +48,7 @@ import Testing
     let output = folder.path("photo.png")
     let refused = try convert(photo, output)
     #expect(refused.code == 2 && folder.names == ["photo.heic"], "\(refused.errors)")
+    #expect(refused.errors.contains("; --rescue shows the tiles that are left"))
 
     let result = try convert(photo, output, "--rescue")
     #expect(result.code == 1)

@@ -53,6 +53,18 @@ extension PhotoConverter {
     return rescue
   }
 
+  /// The error, with what can be done where data of some tiles is not in the file.
+  func adviseRescue(
+    _ id: UInt32, of file: HEIFFile, after error: ConversionError
+  ) -> ConversionError {
+    var left = file
+    left.allowsLoss = true
+    guard (try? file.plan(for: id)) == nil, let plan = try? left.plan(for: id),
+      plan.overlay == nil, plan.tiles.count > 1
+    else { return error }
+    return ConversionError(error.kind, "\(error.message); --rescue shows the tiles that are left")
+  }
+
   private func lostTiles(
     of plan: ImagePlan, _ input: String
   ) throws(ConversionError) -> (tiles: [Int], reason: String) {
