@@ -22,7 +22,7 @@ package final class AppendFile: Sendable {
     }
   }
 
-  deinit { close(descriptor) }
+  deinit { closeWithLock(descriptor) }
 
   package var size: Int {
     var status = stat()
@@ -89,4 +89,11 @@ package final class AppendFile: Sendable {
   package func syncFileSystem() throws(SystemError) {
     try SystemError.check(path) { system_sync(descriptor) }
   }
+}
+
+/// Closes a file that is locked. A process that was just made, and has not begun its program yet, still
+/// has it open: the lock would go only with that.
+func closeWithLock(_ descriptor: Int32) {
+  flock(descriptor, LOCK_UN)
+  close(descriptor)
 }

@@ -63,6 +63,8 @@ package struct FilePatch {
       owning: SystemError.check(path) { unsafe open(path, O_WRONLY | O_CLOEXEC) })
     let descriptor = target.descriptor
     try SystemError.check(path) { flock(descriptor, LOCK_EX | LOCK_NB) }
+    // As in `closeWithLock`.
+    defer { flock(descriptor, LOCK_UN) }
     guard try file.isSame(as: target), try target.stamp() == stamp else { throw .changed }
     let count = try SystemError.check(path) {
       // The pointer is good during the call.

@@ -60,7 +60,7 @@ package struct OutputFile: ~Copyable {
   }
 
   deinit {
-    close(descriptor)
+    closeWithLock(descriptor)
     // A string passed to C lives during the call.
     if let hiddenPath { unsafe unlink(hiddenPath) }
   }

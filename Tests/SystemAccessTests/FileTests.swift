@@ -254,6 +254,24 @@ import Testing
     #expect(!third.lock(), "nobody else would see it")
   }
 
+  #if os(Linux)
+    /// A process that is just being made has a copy of all open files.
+    @Test func aLockGoesWithItsFile() throws {
+      let path = folder.path("log")
+      var file: AppendFile? = try AppendFile(path)
+      #expect(file?.lock() == true)
+      let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").first {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
+      }
+      let copy = dup(try #require(open.flatMap { Int32($0) }))
+      defer { close(copy) }
+      #expect(try !AppendFile(path).lock())
+      withExtendedLifetime(file) {}
+      file = nil
+      #expect(try AppendFile(path).lock())
+    }
+  #endif
+
   @Test(arguments: [0, 1, -1, 999_999_999, -1_000_000_001, 1_600_000_000_123_456_789])
   func nanoseconds(time: Int64) throws {
     #expect(FileTimes(nanoseconds: time).nanoseconds == time)
