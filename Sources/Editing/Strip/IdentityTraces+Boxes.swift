@@ -1,6 +1,4 @@
-import HEIF
 public import ISOBMFF
-import Movie
 public import StillMetadata
 
 extension IdentityTraces {
@@ -9,20 +7,7 @@ extension IdentityTraces {
   public init(_ file: BoxFile) {
     self.init()
     for box in file.boxes { add(box) }
-    guard let heif = HEIFFile(file) else { return }
-    // Thousands of items may be in the same bytes.
-    var seen: Set<[Range<Int>]> = []
-    for item in heif.items {
-      guard let kind = Stripping.Kind(item), let extents = try? heif.extents(of: item.id),
-        seen.insert(extents).inserted, let data = try? heif.data(of: item.id)
-      else { continue }
-      switch kind {
-      case .exif: if let tiff = ExifItem.tiff(in: data) { add(exif: tiff) }
-      case .xmp, .xml: add(xmp: data)
-      case .picture: add(jpeg: JPEGSegments(data))
-      case .mime, .uri, .regions: break
-      }
-    }
+    addItems(of: file)
   }
 
   private mutating func add(_ box: Box) {
@@ -33,15 +18,7 @@ extension IdentityTraces {
       for entry in box[UserDataTextBox.self]?.texts ?? [] { add(text: entry.text.bytes) }
       if let text = box[AssetTextBox.self]?.text { add(text: text.bytes) }
     }
-    if box.type == "Exif" || box.userType.map({ Stripping.exif.contains($0) }) == true,
-      let tiff = box.opaquePayload.flatMap({ ExifItem.tiff(in: $0) })
-    {
-      add(exif: tiff)
-    }
-    if box.type == "XMP_" || box.userType == Stripping.xmp, let payload = box.opaquePayload {
-      add(xmp: payload)
-    }
-    if let xml = box[XMLBox.self]?.xml.bytes { add(xmp: xml) }
+    addMetadata(of: box)
     for child in box.children { add(child) }
   }
 

@@ -1,4 +1,3 @@
-import HEIF
 public import ISOBMFF
 import Movie
 public import StillMetadata
@@ -9,25 +8,9 @@ extension PlaceTraces {
   public init(_ file: BoxFile) {
     self.init()
     for box in file.boxes { add(box) }
-    if let heif = HEIFFile(file) { add(heif) }
+    addItems(of: file)
     for track in MovieFile(file)?.tracks ?? [] where !Stripping.isMedia(track) {
       add(track, in: file.bytes)
-    }
-  }
-
-  private mutating func add(_ heif: HEIFFile) {
-    // Thousands of items may be in the same bytes.
-    var seen: Set<[Range<Int>]> = []
-    for item in heif.items {
-      guard let kind = Stripping.Kind(item), let extents = try? heif.extents(of: item.id),
-        seen.insert(extents).inserted, let data = try? heif.data(of: item.id)
-      else { continue }
-      switch kind {
-      case .exif: if let tiff = ExifItem.tiff(in: data) { add(exif: tiff) }
-      case .xmp, .xml: add(xmp: data)
-      case .picture: add(jpeg: JPEGSegments(data))
-      case .mime, .uri, .regions: break
-      }
     }
   }
 
@@ -47,15 +30,7 @@ extension PlaceTraces {
     }
     if let text = box[AccessibilityTextProperty.self]?.altText { add(text: text.bytes) }
     if box.type == "meta" { addNames(in: box.children) }
-    if box.type == "Exif" || box.userType.map({ Stripping.exif.contains($0) }) == true,
-      let tiff = box.opaquePayload.flatMap({ ExifItem.tiff(in: $0) })
-    {
-      add(exif: tiff)
-    }
-    if box.type == "XMP_" || box.userType == Stripping.xmp, let payload = box.opaquePayload {
-      add(xmp: payload)
-    }
-    if let xml = box[XMLBox.self]?.xml.bytes { add(xmp: xml) }
+    addMetadata(of: box)
     for child in box.children { add(child) }
   }
 

@@ -1,0 +1,46 @@
+import HEIF
+import ISOBMFF
+import StillMetadata
+
+/// What collects what metadata tells, wherever a file of boxes carries it.
+protocol TraceCollector {
+  mutating func add(exif bytes: Bytes)
+  mutating func add(xmp bytes: Bytes)
+  mutating func add(jpeg: JPEGSegments)
+}
+
+extension PlaceTraces: TraceCollector {}
+extension IdentityTraces: TraceCollector {}
+
+extension TraceCollector {
+  /// Adds what the items of a file carry.
+  mutating func addItems(of file: BoxFile) {
+    guard let heif = HEIFFile(file) else { return }
+    // Thousands of items may be in the same bytes.
+    var seen: Set<[Range<Int>]> = []
+    for item in heif.items {
+      guard let kind = Stripping.Kind(item), let extents = try? heif.extents(of: item.id),
+        seen.insert(extents).inserted, let data = try? heif.data(of: item.id)
+      else { continue }
+      switch kind {
+      case .exif: if let tiff = ExifItem.tiff(in: data) { add(exif: tiff) }
+      case .xmp, .xml: add(xmp: data)
+      case .picture: add(jpeg: JPEGSegments(data))
+      case .mime, .uri, .regions: break
+      }
+    }
+  }
+
+  /// Adds the Exif and XMP that a box is, and not those of the boxes in it.
+  mutating func addMetadata(of box: Box) {
+    if box.type == "Exif" || box.userType.map({ Stripping.exif.contains($0) }) == true,
+      let tiff = box.opaquePayload.flatMap({ ExifItem.tiff(in: $0) })
+    {
+      add(exif: tiff)
+    }
+    if box.type == "XMP_" || box.userType == Stripping.xmp, let payload = box.opaquePayload {
+      add(xmp: payload)
+    }
+    if let xml = box[XMLBox.self]?.xml.bytes { add(xmp: Bytes(xml)) }
+  }
+}
