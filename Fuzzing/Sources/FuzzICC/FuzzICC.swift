@@ -2,6 +2,7 @@ import FuzzDriver
 import HEIF
 import ISOBMFF
 import Inspection
+import JSON
 import NamedMetadata
 import StillMetadata
 import Verification
