@@ -16,14 +16,19 @@ struct DynamicRange {
   /// - Parameters:
   ///   - boxes: the properties of an item, or the boxes of a sample entry.
   ///   - colour: as it is stated.
-  ///   - sample: the first one of a track, if it can be read.
-  init?(_ boxes: [Box], _ colour: CodingIndependentCodePoints?, sample: Bytes? = nil) {
+  ///   - sample: the first one of a track, if it can be read; it is asked for only where it may matter.
+  init?(
+    _ boxes: [Box], _ colour: CodingIndependentCodePoints?,
+    sample: @autoclosure () -> Bytes? = nil
+  ) {
     var light = LightMetadata(boxes)
     dolbyVision = DolbyVision(boxes)
     logCurve = boxes.first("logs").flatMap(DynamicRange.identifier)
     let transfer = colour?.transferCharacteristics ?? 2
     // SDR of a kind that says otherwise in its bitstream: HLG for displays of the past has 1 or 14.
-    if let sample, [1, 2, 14, 16, 18].contains(transfer) { light.add(sample: sample, boxes) }
+    if [1, 2, 14, 16, 18].contains(transfer), let sample = sample() {
+      light.add(sample: sample, boxes)
+    }
     self.light = light
     var kinds: [String] = dolbyVision == nil ? [] : ["Dolby Vision"]
     if let logCurve {

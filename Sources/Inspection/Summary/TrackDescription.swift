@@ -20,11 +20,18 @@ struct TrackDescription {
       (dynamicRange, views) = (nil, nil)
       return
     }
-    let sample = entry.type == "encv" ? nil : track.samples.sample(at: 0)
     dynamicRange = DynamicRange(
       entry.children, TrackDescription.colour(of: entry, coding),
-      sample: sample.flatMap { $0.location == .file(0) ? bytes.part($0.fileRange) : nil })
+      sample: TrackDescription.firstSample(of: track, entry, in: bytes))
     views = ViewsDescription(entry.children)
+  }
+
+  /// What can be read of the first sample, for which no index of all samples is made.
+  private static func firstSample(of track: Track, _ entry: Box, in bytes: Bytes) -> Bytes? {
+    guard entry.type != "encv", let sample = track.samples.first(where: { _ in true }),
+      sample.location == .file(0)
+    else { return nil }
+    return bytes.part(sample.fileRange)
   }
 
   private var kind: String {
