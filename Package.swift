@@ -235,7 +235,8 @@ let package = Package(
       "VerificationTests", "FieldCoding", "HEVC", "AVC", "AV1", "StillMetadata", "ISOBMFF",
       "Verification", "TestSupport"),
     tests(
-      "InspectionTests", "FieldCoding", "FileKind", "JSON", "ISOBMFF", "Relocation",
+      "InspectionTests", "FieldCoding", "StillMetadata", "FileKind", "JSON", "ISOBMFF",
+      "Relocation",
       "Verification", "Inspection", "TestSupport"),
     tests("NamedMetadataTests", "FieldCoding", "JSON", "NamedMetadata", "TestSupport"),
     tests(

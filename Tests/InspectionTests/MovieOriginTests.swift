@@ -1,4 +1,5 @@
 import Foundation
+import StillMetadata
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import JSON
 import Movie
+import StillMetadata
 
 /// With what, when and where a movie was taken, under the names that photos have for it: QuickTime's keys
 /// come before texts of user data, which are older.
@@ -75,56 +76,5 @@ struct MovieOrigin {
       time.insert(":", at: time.index(time.endIndex, offsetBy: -2))
     }
     return "\(parts[0]) \(time)"
-  }
-}
-
-/// A position in the form of ISO 6709 Annex H: `+46.3636+014.0939+475.000/`.
-struct ISO6709Position {
-  /// In degrees, north of the equator.
-  let latitude: Double
-  /// In degrees, east of Greenwich.
-  let longitude: Double
-  /// In metres; nil if it is not said.
-  let altitude: Double?
-
-  /// Nil for what is no position.
-  init?(_ text: String) {
-    // What follows the third number names the system, or ends the text.
-    var numbers: [String] = []
-    for character in text {
-      if character == "+" || character == "-" {
-        numbers.append(String(character))
-      } else if character.isASCII, character.isNumber || character == ".", !numbers.isEmpty {
-        numbers[numbers.count - 1].append(character)
-      } else {
-        break
-      }
-    }
-    guard (2...3).contains(numbers.count),
-      let latitude = ISO6709Position.degrees(numbers[0], digits: 2), abs(latitude) <= 90,
-      let longitude = ISO6709Position.degrees(numbers[1], digits: 3), abs(longitude) <= 180
-    else { return nil }
-    self.latitude = latitude
-    self.longitude = longitude
-    altitude = numbers.count == 3 ? Double(numbers[2]) : nil
-  }
-
-  /// Degrees, which have `digits` digits; with two digits more, minutes follow, with four, seconds too.
-  private static func degrees(_ text: String, digits: Int) -> Double? {
-    let sign: Double = text.hasPrefix("-") ? -1 : 1
-    let number = text.dropFirst()
-    let whole = number.prefix { $0 != "." }
-    guard let value = Double(number) else { return nil }
-    switch whole.count - digits {
-    case 2:
-      let degrees = (value / 100).rounded(.down)
-      return sign * (degrees + (value - degrees * 100) / 60)
-    case 4:
-      let degrees = (value / 10_000).rounded(.down)
-      let rest = value - degrees * 10_000
-      let minutes = (rest / 100).rounded(.down)
-      return sign * (degrees + minutes / 60 + (rest - minutes * 100) / 3600)
-    default: return sign * value
-    }
   }
 }

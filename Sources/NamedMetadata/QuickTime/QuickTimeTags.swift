@@ -1,5 +1,6 @@
 internal import FieldCoding
 internal import ISOBMFF
+internal import StillMetadata
 
 /// The metadata of a movie: keys with values, items of iTunes, user data.
 struct QuickTimeTags {
@@ -157,42 +158,14 @@ enum MovieTime {
 enum ISO6709 {
   /// `34 deg 3' 11.88" N, 118 deg 14' 32.28" W, 197.095 m Above Sea Level`
   static func words(_ text: String) -> String? {
-    var parts: [Substring] = []
-    var start = text.startIndex
-    for index in text.indices where index > start && "+-/".contains(text[index]) {
-      parts.append(text[start..<index])
-      start = index
-      if text[index] == "/" { break }
+    guard let (latitude, longitude, altitude) = ISO6709Position.numbers(in: text) else {
+      return nil
     }
-    if start < text.endIndex, text[start] != "/" { parts.append(text[start...]) }
-    guard (2...3).contains(parts.count), let latitude = degrees(parts[0], whole: 2),
-      let longitude = degrees(parts[1], whole: 3)
-    else { return nil }
     let position =
       "\(Angle.text(latitude)) \(latitude < 0 ? "S" : "N"), "
       + "\(Angle.text(longitude)) \(longitude < 0 ? "W" : "E")"
-    guard parts.count == 3, let altitude = Double(parts[2]) else { return position }
+    guard let altitude else { return position }
     let level = altitude < 0 ? "Below" : "Above"
     return "\(position), \(altitude.magnitude.significant()) m \(level) Sea Level"
-  }
-
-  /// Degrees of `+34.05`, `+3403.2` and `+340311.9`.
-  private static func degrees(_ text: Substring, whole: Int) -> Double? {
-    guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
-    let digits = text.dropFirst()
-    guard let value = Double(digits), value >= 0 else { return nil }
-    let count = digits.prefix { $0 != "." }.count
-    let angle: Double
-    switch count - whole {
-    case ...0, 1: angle = value
-    case 2, 3:
-      let degrees = (value / 100).rounded(.down)
-      angle = degrees + (value - degrees * 100) / 60
-    default:
-      let degrees = (value / 10_000).rounded(.down)
-      let minutes = ((value - degrees * 10_000) / 100).rounded(.down)
-      angle = degrees + minutes / 60 + (value - degrees * 10_000 - minutes * 100) / 3600
-    }
-    return sign == "-" ? -angle : angle
   }
 }
