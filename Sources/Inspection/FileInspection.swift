@@ -25,6 +25,8 @@ public struct FileInspection: Sendable {
   private let limits: DecodeLimits
   /// The photo, if it has items whose data has fields: derived images.
   private let photoWithPayloads: HEIFFile?
+  /// The `moov` box of a compressed movie as it is when it is inflated.
+  private let inflatedMovie: Bytes?
 
   /// Reads all boxes of `bytes`, and of the rest what the summary needs.
   ///
@@ -40,6 +42,7 @@ public struct FileInspection: Sendable {
     report = Report(file, rules: Rules.reading)
     let hasPayloads = file.heif?.items.contains { ItemType.payload($0.type) != nil } ?? false
     photoWithPayloads = hasPayloads ? file.heif : nil
+    inflatedMovie = file.boxes.boxes.first("moov")?.inflatedMovieBytes(inflate)
     var summary: [ReportEntry] = []
     var style: PlaybackStyle?
     switch kind {
@@ -114,23 +117,32 @@ extension FileInspection {
     let sink = TreeText(output, bytes: bytes, options: options, style: style)
     describeBoxes(of: bytes, limits: limits, to: sink)
     let inspection = await found
-    return (inspection, inspection.finish(sink, options))
+    return (inspection, inspection.finish(sink, output, options, style))
   }
 
   /// Writes the same of a file that has been inspected; false if there was nothing to show.
   public func writeTree(to output: Output, _ options: TreeOptions, _ style: Style) -> Bool {
     let sink = TreeText(output, bytes: bytes, options: options, style: style)
     FileInspection.describeBoxes(of: bytes, limits: limits, to: sink)
-    return finish(sink, options)
+    return finish(sink, output, options, style)
   }
 
   private static func describeBoxes(of bytes: Bytes, limits: DecodeLimits, to sink: TreeText) {
     if FileKind(bytes) == .boxes { BoxFile.describe(bytes, limits: limits, to: sink) }
   }
 
-  private func finish(_ sink: TreeText, _ options: TreeOptions) -> Bool {
+  private func finish(
+    _ sink: TreeText, _ output: Output, _ options: TreeOptions, _ style: Style
+  ) -> Bool {
     guard kind == .boxes else { return refusal != nil }
-    if options.path == nil { photoWithPayloads?.describePayloads(limits: limits, to: sink) }
+    if options.path == nil {
+      photoWithPayloads?.describePayloads(limits: limits, to: sink)
+      if let inflatedMovie {
+        output.line(style.strong("The compressed movie; places count from its own start:"))
+        let sink = TreeText(output, bytes: inflatedMovie, options: options, style: style)
+        BoxFile.describe(inflatedMovie, limits: limits, to: sink)
+      }
+    }
     return !sink.isEmpty
   }
 
@@ -184,8 +196,13 @@ extension FileInspection {
     JSONValue.object(summary.map { ($0.key, $0.value) }).write(to: &json)
     json.key("findings")
     JSONValue.array(findings.map(\.value)).write(to: &json)
-    if let tree, tree.path == nil, let photo = photoWithPayloads {
-      json.tree("items", tree) { photo.describePayloads(limits: limits, to: $0) }
+    if let tree, tree.path == nil {
+      if let photo = photoWithPayloads {
+        json.tree("items", tree) { photo.describePayloads(limits: limits, to: $0) }
+      }
+      if let movie = inflatedMovie {
+        json.tree("inflated", tree) { BoxFile.describe(movie, limits: limits, to: $0) }
+      }
     }
     if nalUnits {
       json.key("nalUnits")

@@ -5,11 +5,17 @@ package import ISOBMFF
 public typealias Inflate = @Sendable ([UInt8], _ count: Int) -> [UInt8]?
 
 extension Box {
-  /// The `moov` box that this one has in it in a compressed form (QuickTime File Format: Compressed movie
-  /// resources); nil if it has none, or it cannot be inflated.
+  /// The `moov` box that this one has in it in a compressed form; nil if it has none, or it cannot be
+  /// inflated.
   ///
   /// Places in its boxes count from its own start.
   package func inflatedMovie(_ inflate: Inflate?) -> Box? {
+    inflatedMovieBytes(inflate).flatMap { BoxFile($0).boxes.first("moov") }
+  }
+
+  /// What is compressed in this `moov` box (QuickTime File Format: Compressed movie resources): a
+  /// `moov` box with all of its own. Nil if it is not compressed, or cannot be inflated.
+  package func inflatedMovieBytes(_ inflate: Inflate?) -> Bytes? {
     let parts = children.at("cmov")
     guard let inflate, parts.first(DataCompressionBox.self)?.compressionType == "zlib",
       let data = parts.first(CompressedMovieDataBox.self)
@@ -18,6 +24,6 @@ extension Box {
     let most = data.compressedData.count.multipliedSaturating(by: 1032)
     let count = Int(data.uncompressedSize)
     guard count <= most, let bytes = inflate(Array(data.compressedData), count) else { return nil }
-    return BoxFile(Bytes(bytes)).boxes.first("moov")
+    return Bytes(bytes)
   }
 }

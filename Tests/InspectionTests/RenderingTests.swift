@@ -143,6 +143,24 @@ import Verification
     #expect(try name.json()["file"].string == "a\u{1B}[2Jb\u{202E}")
   }
 
+  /// Its places count from the start of the inflated bytes.
+  @Test func compressedMoviesAreInflated() throws {
+    let header = fullBox("mvhd", [UInt8](repeating: 0, count: 8), be32(600), be32(1200))
+    let movie = box("moov", header, box("free"))
+    let packed = box("cmov", box("dcom", Array("zlib".utf8)), box("cmvd", be32(movie.count), movie))
+    let file = FileInspection(
+      Bytes(box("ftyp", Array("qt  ".utf8), be32(0)) + box("moov", packed)), name: "test",
+      inflate: { bytes, _ in bytes })
+    let text = file.treeText()
+    #expect(text.contains("\nThe compressed movie; places count from its own start:\nmoov"))
+    #expect(text.contains("\n    timescale = 600"))
+    let boxes = try file.json(tree: TreeOptions())["inflated"].array
+    #expect(boxes.map { $0["box"].string } == ["moov"])
+    #expect(boxes.first?["offset"].int == 0)
+    #expect(try FileInspection(tinyPhoto).json(tree: TreeOptions())["inflated"].array.isEmpty)
+    #expect(!file.treeText(options(path: "moov")).contains("timescale"))
+  }
+
   private func options(path: String, depth: Int? = nil) -> TreeOptions {
     var options = TreeOptions()
     options.path = BoxPath(path)
