@@ -117,7 +117,13 @@ struct DataProof {
       else { throw samplesChange(track) }
     }
     for track in tracks
-    where !edit.changedTracks.contains(track.id) && !edit.shortenedTracks.contains(track.id) {
+    where edit.rebuiltTracks.contains(track.id) && !edit.changedTracks.contains(track.id) {
+      guard let rebuilt = newTracks[track.id], isSame(track, rebuilt, place) else {
+        throw samplesChange(track)
+      }
+    }
+    let others = edit.changedTracks.union(edit.shortenedTracks).union(edit.rebuiltTracks)
+    for track in tracks where !others.contains(track.id) {
       // What is not in the file, because it was cut off, has no place.
       let before = digest(track) {
         $0.upperBound <= count ? place($0) : nil
@@ -134,6 +140,28 @@ struct DataProof {
       .proofFailed,
       "samples of track \(track.id) would no longer be the bytes that they are; nothing was written"
     )
+  }
+
+  /// Whether the samples of a track have the same bytes, times and flags in another description of them.
+  private func isSame(_ old: Track, _ new: Track, _ place: (Range<Int>) -> Int?) -> Bool {
+    guard old.samples.count == new.samples.count else { return false }
+    var others = new.samples.makeIterator()
+    var start: Int64?
+    for sample in old.samples {
+      guard let other = others.next() else { return false }
+      let first = start ?? (sample.decodeTime - other.decodeTime)
+      start = first
+      let range = sample.fileRange
+      let isSame =
+        sample.decodeTime - first == other.decodeTime
+        && sample.compositionOffset == other.compositionOffset
+        && sample.flags.isNonSync == other.flags.isNonSync
+        && sample.descriptionIndex == other.descriptionIndex
+        && range.count == other.fileRange.count
+        && (range.isEmpty || place(range) == other.fileRange.lowerBound)
+      guard isSame else { return false }
+    }
+    return true
   }
 
   /// The same as ``digest(_:_:)`` for the first samples, which can end within a chunk.

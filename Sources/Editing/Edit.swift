@@ -19,6 +19,9 @@ public struct Edit: Sendable {
   public var changedTracks: Set<UInt32> = []
   /// Tracks that are meant to lose samples at their end, and no others.
   public var shortenedTracks: Set<UInt32> = []
+  /// Tracks whose tables are made anew of what was in fragments; each sample has to keep its bytes, and
+  /// its times but for where the first begins.
+  var rebuiltTracks: Set<UInt32> = []
   /// What was done, and what a reader should know of it, as sentences.
   public var notes: [String] = []
   /// Whether some media is lost by what was done, as ``notes`` say.

@@ -57,7 +57,14 @@ public struct FieldTable: Sendable {
   /// A table of our own making: row after row, in the order of the columns.
   public init(columns: [Column], rows: [[Int64]]) {
     precondition(rows.allSatisfy { $0.count == columns.count }, "every row has every column")
-    self.init(columns: columns, count: rows.count, .values(rows.flatMap { $0 }))
+    self.init(columns: columns, values: rows.flatMap { $0 })
+  }
+
+  /// The same of the numbers of all rows, one row behind the other.
+  public init(columns: [Column], values: [Int64]) {
+    precondition(
+      !columns.isEmpty && values.count % columns.count == 0, "every row has every column")
+    self.init(columns: columns, count: values.count / columns.count, .values(values))
   }
 
   /// The caller has checked that `bytes` has `count` rows.

@@ -26,10 +26,14 @@ public struct Relocation: Sendable {
     self.source = source
     var start = source.count
     for bytes in added {
+      let shift = start - bytes.range.lowerBound
       for origin in written.origins where origin.isCopy && origin.bytes.source === bytes.source {
         let range = origin.bytes.range
+        // Two of them can be parts of one source.
+        guard bytes.range.lowerBound <= range.lowerBound, range.upperBound <= bytes.range.upperBound
+        else { continue }
         runs.append(
-          Run(old: start + range.lowerBound..<start + range.upperBound, new: origin.position))
+          Run(old: range.lowerBound + shift..<range.upperBound + shift, new: origin.position))
       }
       start += bytes.count
     }

@@ -4,12 +4,37 @@ extension BoxFile {
   /// - Returns: the place by which `iloc`, `stco` and `co64` can refer to the first byte. It is behind
   ///   the end of the file that was read; ``relocated()`` says instead where the data is.
   public mutating func addMedia(_ data: [UInt8]) -> Int {
-    let place = added.reduce(bytes.source.count) { $0 + $1.count }
     let media = Bytes(data)
-    added.append(media)
+    let place = place(ofAdding: media)
     let box = Box(type: "mdat", opaque: media)
     let last = boxes.lastIndex { $0.type == "mdat" }
     boxes.insert(box, at: last.map { $0 + 1 } ?? boxes.endIndex)
+    return place
+  }
+
+  /// Puts parts of new media data where other media data was.
+  ///
+  /// - Parameters:
+  ///   - data: all of the new data.
+  ///   - parts: what of it takes the place of which bytes of the file that was read.
+  /// - Returns: the place by which `stco` and `co64` can refer to the first byte of `data`, as of
+  ///   ``addMedia(_:)``; nil if those bytes are not there, each in one box, or two overlap.
+  package mutating func replaceMedia(
+    by data: Bytes, _ parts: [(old: Range<Int>, new: Range<Int>)]
+  ) -> Int? {
+    var replacements: [Replacement] = []
+    replacements.reserveCapacity(parts.count)
+    for (old, new) in parts {
+      guard let bytes = data.part(new) else { return nil }
+      replacements.append(Replacement(old: old, new: bytes))
+    }
+    guard replace(replacements) else { return nil }
+    return place(ofAdding: data)
+  }
+
+  private mutating func place(ofAdding data: Bytes) -> Int {
+    let place = added.reduce(bytes.source.count) { $0 + $1.count }
+    added.append(data)
     return place
   }
 }

@@ -44,29 +44,60 @@ extension Box {
   /// - Parameter old: in the file that the box was read from, within its payload.
   /// - Returns: whether this box has those bytes, and has them still.
   public mutating func replace(_ old: Range<Int>, with new: Bytes) -> Bool {
-    guard let origin else { return false }
-    var payload = self[SplicedPayload.self] ?? SplicedPayload()
-    if let opaquePayload { payload.pieces = [SplicedPayload.Piece(bytes: opaquePayload)] }
-    // The shift is in the source, of which the box can be a part.
-    let shift = origin.range.lowerBound - origin.fileOffset
-    let wanted = old.lowerBound + shift..<old.upperBound + shift
-    for (index, piece) in payload.pieces.enumerated() where piece.replaced == nil {
-      let (bytes, range) = (piece.bytes, piece.bytes.range)
-      guard range.lowerBound <= wanted.lowerBound, wanted.upperBound <= range.upperBound else {
+    replace([Replacement(old: old, new: new)]) == 1
+  }
+
+  /// - Parameter replacements: in the order of their places, none within another.
+  /// - Returns: how many there were bytes for.
+  fileprivate mutating func replace(_ replacements: [Replacement]) -> Int {
+    guard let origin else { return 0 }
+    let inside = replacements.inside(origin.fileOffset..<origin.fileOffset + origin.count)
+    guard !inside.isEmpty else { return 0 }
+    let pieces = splicedPieces
+    if pieces.isEmpty {
+      var children = children
+      let count = children.replace(Array(inside))
+      if count > 0 { self.children = children }
+      return count
+    }
+    var payload = SplicedPayload()
+    var count = 0
+    for piece in pieces {
+      let bytes = piece.bytes
+      let start = bytes.fileOffset
+      guard piece.replaced == nil else {
+        payload.pieces.append(piece)
         continue
       }
-      let cut = wanted.lowerBound - range.lowerBound..<wanted.upperBound - range.lowerBound
-      let parts = [
-        SplicedPayload.Piece(bytes: bytes.part(0..<cut.lowerBound) ?? Bytes()),
-        SplicedPayload.Piece(bytes: new, replaced: bytes.part(cut)),
-        SplicedPayload.Piece(bytes: bytes.part(cut.upperBound..<bytes.count) ?? Bytes()),
-      ]
-      payload.pieces.replaceSubrange(
-        index...index, with: parts.filter { !$0.bytes.isEmpty || $0.replaced != nil })
-      content = .body(payload)
-      return true
+      var position = 0
+      func keep(to end: Int) {
+        guard position < end, let kept = bytes.part(position..<end) else { return }
+        payload.pieces.append(SplicedPayload.Piece(bytes: kept))
+      }
+      for replacement in inside.inside(start..<start + bytes.count) {
+        let old = replacement.old.lowerBound - start..<replacement.old.upperBound - start
+        guard old.lowerBound >= position else { continue }
+        keep(to: old.lowerBound)
+        payload.pieces.append(
+          SplicedPayload.Piece(bytes: replacement.new, replaced: bytes.part(old)))
+        position = old.upperBound
+        count += 1
+      }
+      keep(to: bytes.count)
     }
-    return false
+    if count > 0 { content = .body(payload) }
+    return count
+  }
+}
+
+/// Bytes that take the place of others, which are named by their place in the file that was read.
+package struct Replacement: Sendable {
+  package var old: Range<Int>
+  package var new: Bytes
+
+  package init(old: Range<Int>, new: Bytes) {
+    self.old = old
+    self.new = new
   }
 }
 
@@ -76,22 +107,37 @@ extension BoxFile {
   /// - Parameter old: in the file that was read.
   /// - Returns: whether one box has those bytes, and has them still.
   public mutating func replace(_ old: Range<Int>, with new: Bytes) -> Bool {
-    boxes.replace(old, with: new)
+    replace([Replacement(old: old, new: new)])
+  }
+
+  /// The same for many at once.
+  ///
+  /// - Returns: whether one box has the bytes of each, and no two are about the same bytes.
+  package mutating func replace(_ replacements: [Replacement]) -> Bool {
+    let ordered = replacements.sorted { $0.old.lowerBound < $1.old.lowerBound }
+    return boxes.replace(ordered) == ordered.count
   }
 }
 
 extension [Box] {
-  fileprivate mutating func replace(_ old: Range<Int>, with new: Bytes) -> Bool {
-    for index in indices {
-      guard let origin = self[index].origin, origin.fileOffset <= old.lowerBound,
-        old.upperBound <= origin.fileOffset + origin.count
-      else { continue }
-      if self[index].replace(old, with: new) { return true }
-      var children = self[index].children
-      guard children.replace(old, with: new) else { return false }
-      self[index].children = children
-      return true
+  fileprivate mutating func replace(_ replacements: [Replacement]) -> Int {
+    var count = 0
+    for index in indices where count < replacements.count {
+      count += self[index].replace(replacements)
     }
-    return false
+    return count
+  }
+}
+
+extension RandomAccessCollection<Replacement> where Index == Int {
+  /// Those of bytes in a range; they are in order.
+  fileprivate func inside(_ range: Range<Int>) -> SubSequence {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].old.lowerBound < range.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    let end = self[low...].firstIndex { $0.old.upperBound > range.upperBound } ?? endIndex
+    return self[low..<end]
   }
 }

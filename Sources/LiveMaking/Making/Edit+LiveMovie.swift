@@ -181,8 +181,7 @@ extension Edit {
       for index in children.indices {
         guard var header = children[index][MovieHeaderBox.self] else { continue }
         header.nextTrackID = id &+ 1
-        if header.duration <= UInt64(tick) { header.duration = UInt64(tick) + 1 }
-        if header.duration > UInt64(UInt32.max) { header.header.version = 1 }
+        if header.duration <= UInt64(tick) { header.setDuration(UInt64(tick) + 1) }
         children[index][MovieHeaderBox.self] = header
       }
       let track = StillImageTime.track(

@@ -28,16 +28,8 @@ enum StillImageTime {
 
   /// The edit list of a sample that is shown for one tick from `tick` on, with nothing before it.
   static func edits(at tick: Int64) -> Box {
-    let bits = tick < Int64(UInt32.max) ? 32 : 64
-    var edits = EditListBox()
-    edits.header.version = bits == 64 ? 1 : 0
     let shown: [Int64] = [1, 0, 1, 0]
-    edits.entries = FieldTable(
-      columns: [
-        .uint(bits, "segment_duration"), .int(bits, "media_time"), .int(16, "media_rate_integer"),
-        .int(16, "media_rate_fraction"),
-      ],
-      rows: tick > 0 ? [[tick, -1, 1, 0], shown] : [shown])
+    let edits = EditListBox(rows: tick > 0 ? [[tick, -1, 1, 0], shown] : [shown])
     return container("edts", [Box(edits)])
   }
 
@@ -74,10 +66,7 @@ enum StillImageTime {
     var header = MediaHeaderBox()
     header.creationTime = movie.creationTime
     header.modificationTime = movie.modificationTime
-    if max(movie.creationTime, movie.modificationTime) > UInt64(UInt32.max) {
-      header.header.version = 1
-    }
-    header.duration = 1
+    header.setDuration(1)
     var source = DataReferenceBox()
     source.children = [Box(AliasBox())]
     return [
@@ -107,20 +96,14 @@ enum StillImageTime {
   /// The tables of one sample.
   private static func samples(at place: Int) -> [Box] {
     var times = TimeToSampleBox()
-    times.entries = FieldTable(
-      columns: [.uint(32, "sample_count"), .uint(32, "sample_delta")], rows: [[1, 1]])
+    times.entries = FieldTable(columns: TimeToSampleBox.columns, rows: [[1, 1]])
     var chunks = SampleToChunkBox()
-    chunks.entries = FieldTable(
-      columns: [
-        .uint(32, "first_chunk"), .uint(32, "samples_per_chunk"),
-        .uint(32, "sample_description_index"),
-      ], rows: [[1, 1, 1]])
+    chunks.entries = FieldTable(columns: SampleToChunkBox.columns, rows: [[1, 1, 1]])
     var sizes = SampleSizeBox()
     sizes.sampleSize = UInt32(sample.count)
     sizes.sampleCount = 1
     var offsets = ChunkOffsetBox()
-    offsets.chunkOffsets = FieldTable(
-      columns: [.place(32, "chunk_offset", .position(from: .file))], rows: [[Int64(place)]])
+    offsets.chunkOffsets = FieldTable(columns: ChunkOffsetBox.columns, rows: [[Int64(place)]])
     return [Box(description), Box(times), Box(chunks), Box(sizes), Box(offsets)]
   }
 
@@ -143,13 +126,5 @@ enum StillImageTime {
     var body = ContainerBox()
     body.children = children
     return Box(type: type, body)
-  }
-}
-
-extension TrackHeaderBox {
-  /// Sets the duration, in wider fields if it needs them.
-  mutating func setDuration(_ new: UInt64) {
-    duration = new
-    if max(new, creationTime, modificationTime) > UInt64(UInt32.max) { header.version = 1 }
   }
 }

@@ -22,7 +22,10 @@ public struct SampleFlags: RawRepresentable, Hashable, Sendable {
   /// 0 unknown, 1 it needs other samples, 2 it needs none.
   public var dependsOn: Int { bits(24, 2) }
   /// 0 unknown, 1 others need it, 2 none does.
-  public var isDependedOn: Int { bits(22, 2) }
+  public var isDependedOn: Int {
+    get { bits(22, 2) }
+    set { rawValue = rawValue & ~(3 << 22) | UInt32(newValue & 3) << 22 }
+  }
   /// 0 unknown, 1 it is coded more than once, 2 it is not.
   public var hasRedundancy: Int { bits(20, 2) }
   /// Bits at its end that mean nothing.

@@ -10,6 +10,9 @@ public struct SampleGroup: Equatable, Sendable {
   public var descriptionIndex: Int
   /// What the samples of the group have in common; nil if it is not described.
   public var description: SampleGroupEntry?
+
+  /// Numbers above are those of descriptions in the same fragment.
+  package static let lastCommonIndex = 0x1_0000
 }
 
 extension Sample {
@@ -89,15 +92,12 @@ struct SampleGrouping: Sendable {
     // A sample that is stated to be in no group is in none.
     let index = stated ?? defaultIndex
     guard index > 0 else { return nil }
-    let isOwn = index > SampleGrouping.ownIndices
-    let (entries, place) = isOwn ? (own, index - SampleGrouping.ownIndices) : (common, index)
+    let isOwn = index > SampleGroup.lastCommonIndex
+    let (entries, place) = isOwn ? (own, index - SampleGroup.lastCommonIndex) : (common, index)
     return SampleGroup(
       type: type, parameter: parameter, descriptionIndex: index,
       description: entries.indices.contains(place - 1) ? entries[place - 1] : nil)
   }
-
-  /// Numbers above are those of descriptions in the same fragment.
-  static let ownIndices = 0x1_0000
 }
 
 /// The numbers of descriptions that `csgp` gives to samples by patterns that repeat.
@@ -132,6 +132,6 @@ private struct PatternIndices: Sendable {
     // If the flag 0x80 is set, the highest bit says that the description is in the fragment.
     let own = 1 << ((4 << Int(box.header.flags & 3)) - 1)
     return box.header.flags & 0x80 != 0 && index & own != 0
-      ? index - own + SampleGrouping.ownIndices : index
+      ? index - own + SampleGroup.lastCommonIndex : index
   }
 }

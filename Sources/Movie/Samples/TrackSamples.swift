@@ -41,6 +41,11 @@ public struct TrackSamples: Sequence, Sendable {
       ?? chunks.first { _ in true }?.location
   }
 
+  /// Whether any of them is in a group.
+  package var hasGroups: Bool {
+    !tables.source.groupings.isEmpty || runs.contains { !$0.source.groupings.isEmpty }
+  }
+
   /// Bytes of all samples that the sample tables state, those without a place too.
   package var statedTableBytes: UInt64 { tables.sizes.sum(of: tables.statedCount) }
 

@@ -11,14 +11,27 @@ public struct EditListBox: BoxBody {
 
   public init() {}
 
+  /// Edits of our own making: the four numbers of each, in fields as wide as they need.
+  package init(flags: UInt32 = 0, rows: [[Int64]]) {
+    let isWide = rows.contains { row in
+      UInt32(exactly: row[0]) == nil || Int32(exactly: row[1]) == nil
+    }
+    header = FullBoxHeader(version: isWide ? 1 : 0, flags: flags)
+    entries = FieldTable(columns: Self.columns(version: header.version), rows: rows)
+  }
+
+  private static func columns(version: UInt8) -> [FieldTable.Column] {
+    let timeBits = version == 1 ? 64 : 32
+    return [
+      .uint(timeBits, "segment_duration"), .int(timeBits, "media_time"),
+      .int(16, "media_rate_integer"), .int(16, "media_rate_fraction"),
+    ]
+  }
+
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...1)
-    let timeBits = header.version == 1 ? 64 : 32
     try f.table(
       "entries", &entries, count: .bits(32, "entry_count"),
-      columns: [
-        .uint(timeBits, "segment_duration"), .int(timeBits, "media_time"),
-        .int(16, "media_rate_integer"), .int(16, "media_rate_fraction"),
-      ])
+      columns: Self.columns(version: header.version))
   }
 }

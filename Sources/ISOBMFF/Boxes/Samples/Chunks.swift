@@ -7,16 +7,19 @@ public struct SampleToChunkBox: BoxBody {
   /// `first_chunk`, `samples_per_chunk`, `sample_description_index`, counted from 1.
   public var entries = FieldTable()
 
+  /// The columns of ``entries``.
+  public static let columns: [FieldTable.Column] = [
+    .uint(32, "first_chunk"), .uint(32, "samples_per_chunk"),
+    .uint(32, "sample_description_index"),
+  ]
+
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.table(
       "entries", &entries, count: .bits(32, "entry_count"),
-      columns: [
-        .uint(32, "first_chunk"), .uint(32, "samples_per_chunk"),
-        .uint(32, "sample_description_index"),
-      ])
+      columns: Self.columns)
   }
 }
 
@@ -28,13 +31,18 @@ public struct ChunkOffsetBox: BoxBody {
   public var header = FullBoxHeader()
   public var chunkOffsets = FieldTable()
 
+  /// The columns of ``chunkOffsets``.
+  public static let columns: [FieldTable.Column] = [
+    .place(32, "chunk_offset", .position(from: .file))
+  ]
+
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.table(
       "chunk_offsets", &chunkOffsets, count: .bits(32, "entry_count"),
-      columns: [.place(32, "chunk_offset", .position(from: .file))])
+      columns: Self.columns)
   }
 
   public var withWiderPlaces: (any BoxBody)? {
@@ -62,7 +70,8 @@ public struct ChunkLargeOffsetBox: BoxBody {
       columns: Self.columns)
   }
 
-  static let columns: [FieldTable.Column] = [
+  /// The columns of ``chunkOffsets``.
+  public static let columns: [FieldTable.Column] = [
     .place(64, "chunk_offset", .position(from: .file))
   ]
 }

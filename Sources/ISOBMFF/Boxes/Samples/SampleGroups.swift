@@ -10,6 +10,11 @@ public struct SampleToGroupBox: BoxBody {
   /// `sample_count`, `group_description_index` (0: no group).
   public var entries = FieldTable()
 
+  /// The columns of ``entries``.
+  public static let columns: [FieldTable.Column] = [
+    .uint(32, "sample_count"), .uint(32, "group_description_index"),
+  ]
+
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
@@ -18,7 +23,7 @@ public struct SampleToGroupBox: BoxBody {
     if header.version == 1 { try f.uint(32, "grouping_type_parameter", &groupingTypeParameter) }
     try f.table(
       "entries", &entries, count: .bits(32, "entry_count"),
-      columns: [.uint(32, "sample_count"), .uint(32, "group_description_index")])
+      columns: Self.columns)
   }
 }
 

@@ -6,13 +6,16 @@ public struct SyncSampleBox: BoxBody {
   public var header = FullBoxHeader()
   public var entries = FieldTable()
 
+  /// The columns of ``entries``.
+  public static let columns: [FieldTable.Column] = [.uint(32, "sample_number")]
+
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.table(
       "entries", &entries, count: .bits(32, "entry_count"),
-      columns: [.uint(32, "sample_number")])
+      columns: Self.columns)
   }
 }
 
@@ -42,16 +45,19 @@ public struct SampleDependencyTypeBox: BoxBody {
   public var header = FullBoxHeader()
   public var entries = FieldTable()
 
+  /// The columns of ``entries``.
+  public static let columns: [FieldTable.Column] = [
+    .uint(2, "is_leading"), .uint(2, "sample_depends_on"), .uint(2, "sample_is_depended_on"),
+    .uint(2, "sample_has_redundancy"),
+  ]
+
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.table(
       "entries", &entries, count: .toEnd,
-      columns: [
-        .uint(2, "is_leading"), .uint(2, "sample_depends_on"), .uint(2, "sample_is_depended_on"),
-        .uint(2, "sample_has_redundancy"),
-      ])
+      columns: Self.columns)
   }
 }
 
@@ -63,11 +69,14 @@ public struct DegradationPriorityBox: BoxBody {
   public var header = FullBoxHeader()
   public var entries = FieldTable()
 
+  /// The columns of ``entries``.
+  public static let columns: [FieldTable.Column] = [.uint(16, "priority")]
+
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
-    try f.table("entries", &entries, count: .toEnd, columns: [.uint(16, "priority")])
+    try f.table("entries", &entries, count: .toEnd, columns: Self.columns)
   }
 }
 

@@ -9,6 +9,9 @@ public struct SampleSizeBox: BoxBody {
   public var sampleCount: UInt32 = 0
   public var entries = FieldTable()
 
+  /// The columns of ``entries``.
+  public static let columns: [FieldTable.Column] = [.uint(32, "entry_size")]
+
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
@@ -17,7 +20,7 @@ public struct SampleSizeBox: BoxBody {
     try f.uint(32, "sample_count", &sampleCount)
     guard sampleSize == 0 else { return }
     try f.table(
-      "entries", &entries, count: .exactly(Int(sampleCount)), columns: [.uint(32, "entry_size")])
+      "entries", &entries, count: .exactly(Int(sampleCount)), columns: Self.columns)
   }
 }
 

@@ -7,13 +7,18 @@ public struct TimeToSampleBox: BoxBody {
   /// `sample_count`, `sample_delta`.
   public var entries = FieldTable()
 
+  /// The columns of ``entries``.
+  public static let columns: [FieldTable.Column] = [
+    .uint(32, "sample_count"), .uint(32, "sample_delta"),
+  ]
+
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.table(
       "entries", &entries, count: .bits(32, "entry_count"),
-      columns: [.uint(32, "sample_count"), .uint(32, "sample_delta")])
+      columns: Self.columns)
   }
 }
 
@@ -26,13 +31,18 @@ public struct CompositionOffsetBox: BoxBody {
   /// `sample_count`, `sample_offset`. QuickTime's version 0 has signed offsets, too.
   public var entries = FieldTable()
 
+  /// The columns of ``entries``.
+  public static let columns: [FieldTable.Column] = [
+    .uint(32, "sample_count"), .int(32, "sample_offset"),
+  ]
+
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...1)
     try f.table(
       "entries", &entries, count: .bits(32, "entry_count"),
-      columns: [.uint(32, "sample_count"), .int(32, "sample_offset")])
+      columns: Self.columns)
   }
 }
 

@@ -1,0 +1,61 @@
+import ISOBMFF
+import Movie
+
+/// The edits of a track whose media began late, and begins at 0 now (ISO/IEC 14496-12 §8.6.6).
+struct DefragmentedEdits {
+  /// The rows of `elst`; empty if the media is shown from its start to its end.
+  private(set) var rows: [[Int64]] = []
+  /// How long the track is shown, in the movie's timescale.
+  private(set) var duration: UInt64
+
+  /// When the media of a track begins to be presented, in ticks of the movie.
+  static func start(of track: Track, _ scale: MovieScale) -> Int64? {
+    guard let first = track.samples.first(where: { _ in true }) else { return nil }
+    guard let edit = track.editList.edits.first(where: { $0.mediaTime != nil }) else {
+      return scale.movieTicks(max(0, first.decodeTime))
+    }
+    return edit.start + scale.movieTicks(max(0, first.decodeTime - (edit.mediaTime ?? 0)))
+  }
+
+  /// - Parameters:
+  ///   - mediaStart: when the first sample is decoded; times of the media are less by this now.
+  ///   - mediaDuration: of all samples, in the track's timescale.
+  ///   - movieStart: when the movie begins to be presented, in its ticks; it begins at 0 now.
+  init(
+    _ track: Track, from mediaStart: Int64, lasting mediaDuration: UInt64, movieStart: Int64,
+    _ scale: MovieScale
+  ) {
+    var rows: [[Int64]] = []
+    let length = Int64(clamping: mediaDuration)
+    if track.editList.isEmpty {
+      let delay = scale.movieTicks(max(0, mediaStart))
+      if delay > 0 { rows.append([delay, -1, 1, 0]) }
+      rows.append([scale.movieTicks(length), 0, 1, 0])
+    }
+    for edit in track.editList.edits {
+      let rate = [edit.rate >> 16, Int64(Int16(truncatingIfNeeded: edit.rate))]
+      guard let stated = edit.mediaTime else {
+        rows.append([edit.duration ?? 0, -1] + rate)
+        continue
+      }
+      let time = stated.subtractingSaturating(mediaStart)
+      // What is presented before the media begins is nothing.
+      let delay = time < 0 ? scale.movieTicks(-time) : 0
+      if delay > 0 { rows.append([min(delay, edit.duration ?? delay), -1, 1, 0]) }
+      let rest = edit.duration.map { $0 - delay } ?? scale.movieTicks(max(0, length - max(0, time)))
+      if rest > 0 { rows.append([rest, max(0, time)] + rate) }
+    }
+    // What all tracks wait for is not waited for.
+    var excess = movieStart
+    while excess > 0, let first = rows.first, first[1] < 0 {
+      let taken = min(excess, first[0])
+      excess -= taken
+      rows[0][0] -= taken
+      if rows[0][0] > 0 { break }
+      rows.removeFirst()
+    }
+    duration = rows.reduce(0) { $0.addingSaturating(UInt64(clamping: $1[0])) }
+    let isWhole = rows.count == 1 && rows[0][1] == 0 && track.editList.isEmpty
+    self.rows = isWhole ? [] : rows
+  }
+}

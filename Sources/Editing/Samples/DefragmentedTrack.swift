@@ -1,0 +1,123 @@
+import ISOBMFF
+import Movie
+
+/// The boxes of a track whose samples were in fragments, as they are with tables.
+struct DefragmentedTrack {
+  private let track: Track
+  private let fileEnd: Int
+  private var tables = SampleTableBuilder()
+  private var groups: SampleGroupMerging?
+  private var edits: DefragmentedEdits
+
+  /// How long the track is shown, in the movie's timescale.
+  var presentedDuration: UInt64 { edits.duration }
+
+  /// - Parameters:
+  ///   - movieTimescale: units per second of the movie.
+  ///   - movieStart: when the movie begins to be presented, in its ticks.
+  ///   - fileEnd: where the file ends.
+  init(
+    _ track: Track, movieTimescale: UInt32, movieStart: Int64, fileEnd: Int
+  ) throws(EditError) {
+    self.track = track
+    self.fileEnd = fileEnd
+    let scale = MovieScale(movie: movieTimescale, media: track.timescale)
+    if track.samples.hasGroups {
+      groups = SampleGroupMerging(track.box.children.at("mdia", "minf", "stbl"))
+    }
+    edits = DefragmentedEdits(track, from: 0, lasting: 0, movieStart: movieStart, scale)
+    let start = try addSamples()
+    edits = DefragmentedEdits(
+      track, from: start, lasting: tables.duration, movieStart: movieStart, scale)
+  }
+
+  /// - Returns: when the first of them is decoded, in the track's timescale: tables begin at 0.
+  private mutating func addSamples() throws(EditError) -> Int64 {
+    var start: Int64 = 0
+    var last: Sample?
+    for sample in track.samples {
+      guard sample.location == .file(0) else {
+        throw EditError(.unsupported, "has samples of track \(track.id) in another file")
+      }
+      guard sample.fileRange.upperBound <= fileEnd else {
+        throw EditError(
+          .damaged,
+          "ends before sample \(sample.number) of track \(track.id) does; boxwalk repair drops what is lost",
+          offset: sample.fileRange.lowerBound)
+      }
+      guard sample.sampleCount == 1 else {
+        throw EditError(
+          .unsupported, "has fragments and packets of sound in one track (\(track.id))")
+      }
+      if let last {
+        guard sample.decodeTime >= last.decodeTime else {
+          throw EditError(
+            .unsupported, "goes back in time: sample \(sample.number) of track \(track.id)")
+        }
+        // Where there is a gap between fragments, the sample before it lasts longer.
+        try add(last, until: sample.decodeTime)
+      } else {
+        start = sample.decodeTime
+      }
+      if last.map({ !$0.isInChunk(of: sample) }) ?? true {
+        tables.beginChunk(
+          at: sample.fileRange.lowerBound, descriptionIndex: sample.descriptionIndex)
+      }
+      last = sample
+    }
+    if let last { try add(last, until: last.decodeTime.addingSaturating(last.duration)) }
+    return start
+  }
+
+  private mutating func add(_ sample: Sample, until end: Int64) throws(EditError) {
+    try tables.append(
+      SampleTableBuilder.Row(
+        duration: end.subtractingSaturating(sample.decodeTime),
+        compositionOffset: sample.compositionOffset, byteCount: sample.fileRange.count,
+        flags: sample.flags))
+    try groups?.append(sample.groups)
+  }
+
+  /// Gives a `trak` box these tables, durations and edits.
+  mutating func apply(to box: inout Box) {
+    let duration = tables.duration
+    let made = tables.boxes() + (groups?.boxes ?? [])
+    var replaced = Box.sampleTableTypes
+    if groups != nil { replaced.formUnion(["sgpd", "sbgp", "csgp"]) }
+    box.change(["mdia", "minf", "stbl"]) { table in
+      table.children = table.children.filter { !replaced.contains($0.type) } + made
+      return true
+    }
+    box.change(["mdia", "mdhd"]) { header in
+      header[MediaHeaderBox.self]?.setDuration(duration)
+      return true
+    }
+    box.change(["tkhd"]) { header in
+      header[TrackHeaderBox.self]?.setDuration(presentedDuration)
+      return true
+    }
+    box.setEdits(edits.rows, repeats: track.editList.repeats)
+  }
+}
+
+extension Sample {
+  /// Whether both are in one chunk, or one run of a fragment.
+  fileprivate func isInChunk(of other: Sample) -> Bool {
+    chunkNumber == other.chunkNumber && (fragmentStart == nil) == (other.fragmentStart == nil)
+  }
+}
+
+extension Box {
+  /// Gives a `trak` box an edit list; one without rows goes.
+  mutating func setEdits(_ rows: [[Int64]], repeats: Bool = false) {
+    var children = children
+    children.removeAll { $0.type == "edts" }
+    if !rows.isEmpty {
+      var edits = ContainerBox()
+      edits.children = [Box(EditListBox(flags: repeats ? 1 : 0, rows: rows))]
+      let place = children.firstIndex { $0.type == "tkhd" }.map { $0 + 1 } ?? 0
+      children.insert(Box(type: "edts", edits), at: place)
+    }
+    self.children = children
+  }
+}

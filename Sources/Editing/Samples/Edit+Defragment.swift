@@ -1,0 +1,88 @@
+import ISOBMFF
+import Movie
+
+extension Edit {
+  /// Makes a fragmented movie (ISO/IEC 14496-12 §8.8) one whose tables describe all samples, as movies
+  /// are that are not streamed: every sample keeps its bytes, its times and what is said of it.
+  ///
+  /// Throws if the movie has no fragments, or some that cannot be described so: if they are encrypted, go
+  /// back in time, or are in other files.
+  public mutating func defragment() throws(EditError) {
+    guard let movie = MovieFile(file),
+      let place = file.boxes.firstIndex(where: { $0.type == "moov" })
+    else { throw EditError(.wrongFile, "is not a movie: it has no moov box") }
+    guard movie.isFragmented else { throw EditError(.wrongFile, "has no fragments") }
+    try refuseEncrypted(movie)
+    let timescale = movie.header?.timescale ?? 0
+    let start =
+      movie.tracks.compactMap {
+        DefragmentedEdits.start(of: $0, MovieScale(movie: timescale, media: $0.timescale))
+      }.min() ?? 0
+    var children = file.boxes[place].children.filter { $0.type != "mvex" }
+    var duration: UInt64 = 0
+    for index in children.indices where children[index].type == "trak" {
+      let id = children[index].children.first(TrackHeaderBox.self)?.trackID
+      guard let track = movie.tracks.first(where: { $0.id == id }) else { continue }
+      var described = try DefragmentedTrack(
+        track, movieTimescale: timescale, movieStart: start,
+        fileEnd: file.bytes.fileOffset + file.bytes.count)
+      described.apply(to: &children[index])
+      duration = max(duration, described.presentedDuration)
+      rebuiltTracks.insert(track.id)
+    }
+    if let header = children.firstIndex(where: { $0.type == "mvhd" }) {
+      children[header][MovieHeaderBox.self]?.setDuration(duration)
+    }
+    file.boxes[place].children = children
+    removeFragments()
+  }
+
+  private func refuseEncrypted(_ movie: MovieFile) throws(EditError) {
+    let protected: Set<FourCC> = [
+      "encv", "enca", "enct", "encs", "encm", "enc3", "encp", "drms", "p608",
+    ]
+    guard
+      let track = movie.tracks.first(where: {
+        $0.sampleEntries.contains { protected.contains($0.type) }
+      })
+    else { return }
+    throw EditError(
+      .unsupported,
+      "is encrypted (track \(track.id)), and what its fragments say of that cannot stand in tables yet"
+    )
+  }
+
+  /// Takes out the boxes that describe fragments, or index them.
+  private mutating func removeFragments() {
+    let types: Set<FourCC> = ["moof", "mfra", "sidx", "ssix", "styp", "prft"]
+    let fragments = file.boxes.count { $0.type == "moof" }
+    let events = file.boxes.count { $0.type == "emsg" }
+    file.boxes.removeAll { types.contains($0.type) || $0.type == "emsg" }
+    for index in file.boxes.indices {
+      file.boxes[index][FileTypeBox.self]?.removeBrandsOfFragments()
+    }
+    keepsPlaces = false
+    notes.append("the samples of \(counted(fragments, "fragment")) are described by tables now")
+    if events > 0 {
+      losesMedia = true
+      notes.append(
+        "\(counted(events, "event message")) (emsg) had to go: only fragments can have them")
+    }
+  }
+}
+
+extension FileTypeBox {
+  /// Brands that promise fragments (ISO/IEC 14496-12 Annex E, 23000-19, 23009-1) go.
+  fileprivate mutating func removeBrandsOfFragments() {
+    let brands: Set<FourCC> = [
+      "dash", "msdh", "msix", "dsms", "risx", "lmsg", "sims", "hlsf", "cmfc", "cmf2", "cmff",
+      "cmfl",
+      "cmfs", "iso5",
+    ]
+    let kept = compatibleBrands.filter { !brands.contains($0) }
+    if brands.contains(majorBrand) {
+      majorBrand = kept.first { $0 == "iso6" } ?? kept.first { $0 == "isom" } ?? "isom"
+    }
+    compatibleBrands = kept.isEmpty ? [majorBrand] : kept
+  }
+}

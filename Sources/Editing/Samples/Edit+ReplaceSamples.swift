@@ -1,0 +1,156 @@
+import ISOBMFF
+import Movie
+
+extension Edit {
+  /// Replaces all samples of a track: each part of the media data that had some of the old ones has those
+  /// of the new ones that are decoded at the same time. Everything else of the track and of the movie
+  /// stays, such as its edits, which go on showing the same times.
+  ///
+  /// Throws if there is no such track, if its samples are in fragments (``defragment()``) or not all in
+  /// the file, or if the new ones do not fit: if they are more or fewer bytes than there are, or need
+  /// wider fields than tables have.
+  public mutating func replaceSamples(
+    ofTrack id: UInt32, by replacement: TrackReplacement
+  ) throws(EditError) {
+    guard let movie = MovieFile(file), let track = movie.tracks.first(where: { $0.id == id }) else {
+      throw EditError(.notFound, "has no track \(id)")
+    }
+    guard !movie.isFragmented else {
+      throw EditError(.unsupported, "has fragments: their samples cannot be replaced one by one")
+    }
+    let byteCount = replacement.samples.reduce(0) { $0.addingSaturating($1.byteCount) }
+    guard !replacement.samples.isEmpty, byteCount == replacement.data.count else {
+      throw EditError(
+        .invalid,
+        "gets \(counted(replacement.samples.count, "sample")) of \(counted(byteCount, "byte")), and \(replacement.data.count) bytes for them"
+      )
+    }
+    let times = ReplacedTimes(replacement.samples)
+    let chunks = try ReplacedChunk.all(of: track, by: replacement, times)
+    guard let place = file.replaceMedia(by: replacement.data, chunks.map { ($0.old, $0.bytes) })
+    else {
+      throw EditError(
+        .damaged, "has samples of track \(id) that are not there, or that stand within others")
+    }
+    var tables = SampleTableBuilder()
+    for chunk in chunks {
+      tables.beginChunk(at: place + chunk.bytes.lowerBound, descriptionIndex: 1)
+      for index in chunk.samples { try tables.append(replacement.samples[index], at: index, times) }
+    }
+    changedTracks.insert(id)
+    try changeTrack(id) { (box) throws(EditError) in
+      box.replaceSamples(entry: replacement.sampleEntry, &tables)
+      let scale = MovieScale(movie: movie.header?.timescale ?? 0, media: track.timescale)
+      box.delayMedia(
+        by: times.shift, lasting: scale.movieTicks(Int64(clamping: track.mediaDuration)))
+    }
+  }
+
+  private mutating func changeTrack(
+    _ id: UInt32, _ change: (inout Box) throws(EditError) -> Void
+  ) throws(EditError) {
+    guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
+    var children = file.boxes[movie].children
+    for index in children.indices
+    where children[index].children.first(TrackHeaderBox.self)?.trackID == id {
+      try change(&children[index])
+    }
+    file.boxes[movie].children = children
+  }
+}
+
+/// New samples that stand where a chunk of old ones stood.
+struct ReplacedChunk {
+  /// The bytes of the old samples, in the file.
+  var old: Range<Int>
+  /// The new samples, by their number from 0.
+  var samples: Range<Int>
+  /// Their bytes among those of all new samples.
+  var bytes: Range<Int>
+
+  static func all(
+    of track: Track, by replacement: TrackReplacement, _ times: ReplacedTimes
+  ) throws(EditError) -> [ReplacedChunk] {
+    var chunks: [ReplacedChunk] = []
+    // Times at which samples are decoded count from the first that is composed.
+    let first = replacement.samples.map(\.compositionTime).min() ?? 0
+    var (sample, byte) = (0, 0)
+    var iterator = track.samples.chunks.makeIterator()
+    var next = iterator.next()
+    while let chunk = next {
+      next = iterator.next()
+      guard chunk.location == .file(0), let range = chunk.fileRange else {
+        throw EditError(.unsupported, "has samples of track \(track.id) in another file")
+      }
+      let end = next.flatMap { track.samples.sample(at: $0.index)?.decodeTime }
+      let (firstSample, firstByte) = (sample, byte)
+      while sample < replacement.samples.count,
+        end.map({ times.decodeTimes[sample].addingSaturating(first) < $0 }) ?? true
+      {
+        byte += replacement.samples[sample].byteCount
+        sample += 1
+      }
+      if range.isEmpty {
+        // There is no place: the chunk after it takes its samples.
+        (sample, byte) = (firstSample, firstByte)
+        continue
+      }
+      chunks.append(
+        ReplacedChunk(old: range, samples: firstSample..<sample, bytes: firstByte..<byte))
+    }
+    guard sample == replacement.samples.count else {
+      throw EditError(.unsupported, "has no samples of track \(track.id) that could be replaced")
+    }
+    return chunks
+  }
+}
+
+extension SampleTableBuilder {
+  fileprivate mutating func append(
+    _ sample: NewSample, at index: Int, _ times: ReplacedTimes
+  ) throws(EditError) {
+    let decodeTime = times.decodeTimes[index]
+    var flags = SampleFlags()
+    flags.isNonSync = !sample.isSync
+    if sample.isDisposable { flags.isDependedOn = 2 }
+    try append(
+      Row(
+        duration: times.decodeTimes[index + 1].subtractingSaturating(decodeTime),
+        compositionOffset: sample.compositionTime.addingSaturating(times.shift)
+          .subtractingSaturating(decodeTime),
+        byteCount: sample.byteCount, flags: flags))
+  }
+}
+
+extension Box {
+  /// Gives a `trak` box the tables of new samples. What was said of single old ones goes.
+  fileprivate mutating func replaceSamples(entry: Box, _ tables: inout SampleTableBuilder) {
+    let duration = tables.duration
+    let made = tables.boxes()
+    change(["mdia", "minf", "stbl"]) { table in
+      var description = table.children.first(SampleDescriptionBox.self) ?? SampleDescriptionBox()
+      description.children = [entry]
+      table.children = [Box(description)] + made
+      return true
+    }
+    change(["mdia", "mdhd"]) { header in
+      header[MediaHeaderBox.self]?.setDuration(duration)
+      return true
+    }
+  }
+
+  /// Lets a `trak` box show the same as before, where all of its media is later.
+  ///
+  /// - Parameter duration: of the media, in the movie's timescale.
+  fileprivate mutating func delayMedia(by shift: Int64, lasting duration: Int64) {
+    guard shift > 0 else { return }
+    guard let list = children.at("edts").first(EditListBox.self), list.entries.count > 0 else {
+      return setEdits([[duration, shift, 1, 0]])
+    }
+    var rows: [[Int64]] = []
+    list.entries.forEachRow { _, row in
+      rows.append([row[0], row[1] < 0 ? row[1] : row[1].addingSaturating(shift), row[2], row[3]])
+    }
+    setEdits(rows, repeats: list.header.flags & 1 != 0)
+  }
+}

@@ -1,0 +1,77 @@
+import ISOBMFF
+import Movie
+
+/// Makes `sbgp` boxes of the groups that samples are in, those of fragments too, which can bring
+/// descriptions of their own (ISO/IEC 14496-12 §8.9.4).
+struct SampleGroupMerging {
+  private struct Kind: Hashable {
+    var type: FourCC
+    var parameter: UInt32?
+  }
+
+  /// In the order in which they appear.
+  private var kinds: [Kind] = []
+  private var indices: [Kind: RunLengths] = [:]
+  /// What the track describes, with what fragments add.
+  private(set) var descriptions: [SampleGroupDescriptionBox]
+  private var sampleCount = 0
+
+  /// - Parameter table: the boxes in `stbl`.
+  init(_ table: [Box]) {
+    descriptions = table.compactMap { $0[SampleGroupDescriptionBox.self] }
+  }
+
+  mutating func append(_ groups: [SampleGroup]) throws(EditError) {
+    var isIn: [Kind: Int64] = [:]
+    for group in groups {
+      let kind = Kind(type: group.type, parameter: group.parameter)
+      isIn[kind] = Int64(try index(of: group))
+      guard indices[kind] == nil else { continue }
+      kinds.append(kind)
+      var runs = RunLengths()
+      for _ in 0..<sampleCount { runs.append(0) }
+      indices[kind] = runs
+    }
+    for kind in kinds { indices[kind]?.append(isIn[kind] ?? 0) }
+    sampleCount += 1
+  }
+
+  /// The number by which the track has the description of a group.
+  private mutating func index(of group: SampleGroup) throws(EditError) -> Int {
+    guard group.descriptionIndex > SampleGroup.lastCommonIndex else {
+      return group.descriptionIndex
+    }
+    guard let description = group.description else {
+      throw EditError(
+        .damaged, "has samples in a group (\(group.type)) that their fragment does not describe")
+    }
+    guard let place = descriptions.firstIndex(where: { $0.groupingType == group.type }) else {
+      var box = SampleGroupDescriptionBox()
+      box.groupingType = group.type
+      box.entries = [description]
+      descriptions.append(box)
+      return 1
+    }
+    if let known = descriptions[place].entries.firstIndex(of: description) { return known + 1 }
+    // Entries of a stated length would have to be equally long.
+    if descriptions[place].header.version >= 1 { descriptions[place].defaultLength = 0 }
+    descriptions[place].entries.append(description)
+    return descriptions[place].entries.count
+  }
+
+  /// `sgpd` and `sbgp` boxes.
+  var boxes: [Box] {
+    descriptions.map { Box($0) }
+      + kinds.map { kind in
+        var box = SampleToGroupBox()
+        box.groupingType = kind.type
+        if let parameter = kind.parameter {
+          box.header.version = 1
+          box.groupingTypeParameter = parameter
+        }
+        box.entries = FieldTable(
+          columns: SampleToGroupBox.columns, values: indices[kind]?.values ?? [])
+        return Box(box)
+      }
+  }
+}

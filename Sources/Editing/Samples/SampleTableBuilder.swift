@@ -1,0 +1,156 @@
+import ISOBMFF
+import Movie
+
+/// Makes the tables of `stbl` from the samples of a track, in decoding order (ISO/IEC 14496-12 §8.6,
+/// §8.7): when they are decoded and composed, where they are, and what they need of each other.
+struct SampleTableBuilder {
+  /// What the tables say of one sample.
+  struct Row {
+    /// Until the next one is decoded, in the track's timescale.
+    var duration: Int64
+    var compositionOffset: Int64
+    var byteCount: Int
+    var flags: SampleFlags
+  }
+
+  private(set) var sampleCount = 0
+  /// All durations together.
+  private(set) var duration: UInt64 = 0
+  private var durations = RunLengths()
+  private var compositionOffsets = RunLengths()
+  private var sizes: [Int64] = []
+  private var syncSamples: [Int64] = []
+  private var dependencies: [Int64] = []
+  private var priorities: [Int64] = []
+  private var chunkOffsets: [Int64] = []
+  /// Rows of `stsc` whose first chunk has the number that stands first.
+  private var chunks: [Int64] = []
+  private var samplesInChunk: Int64 = 0
+  private var chunkStart: Int64 = 0
+  private var chunkDescription: Int64 = 0
+
+  /// The samples that follow stand one behind the other from a place on.
+  mutating func beginChunk(at offset: Int, descriptionIndex: Int) {
+    endChunk()
+    chunkStart = Int64(offset)
+    chunkDescription = Int64(descriptionIndex)
+  }
+
+  /// A chunk without samples is left out.
+  private mutating func endChunk() {
+    guard samplesInChunk > 0 else { return }
+    chunkOffsets.append(chunkStart)
+    let last = chunks.suffix(2)
+    if Array(last) != [samplesInChunk, chunkDescription] {
+      chunks += [Int64(chunkOffsets.count), samplesInChunk, chunkDescription]
+    }
+    samplesInChunk = 0
+  }
+
+  /// The next sample of the chunk.
+  mutating func append(_ row: Row) throws(EditError) {
+    guard let duration = UInt32(exactly: row.duration),
+      Int32(exactly: row.compositionOffset) != nil, UInt32(exactly: row.byteCount) != nil
+    else {
+      throw EditError(
+        .unsupported,
+        "has a sample (number \(sampleCount + 1)) whose times or size do not fit the tables of a movie"
+      )
+    }
+    sampleCount += 1
+    samplesInChunk += 1
+    self.duration = self.duration.addingSaturating(UInt64(duration))
+    durations.append(row.duration)
+    compositionOffsets.append(row.compositionOffset)
+    sizes.append(Int64(row.byteCount))
+    if !row.flags.isNonSync { syncSamples.append(Int64(sampleCount)) }
+    dependencies += [
+      row.flags.isLeading, row.flags.dependsOn, row.flags.isDependedOn, row.flags.hasRedundancy,
+    ].map(Int64.init)
+    priorities.append(Int64(row.flags.degradationPriority))
+  }
+
+  /// The boxes; those that would say nothing are left out.
+  mutating func boxes() -> [Box] {
+    endChunk()
+    var boxes: [Box] = []
+    var times = TimeToSampleBox()
+    times.entries = FieldTable(columns: TimeToSampleBox.columns, values: durations.values)
+    boxes.append(Box(times))
+    if compositionOffsets.hasOther(than: 0) {
+      var offsets = CompositionOffsetBox()
+      // Version 0 has no negative offsets.
+      if compositionOffsets.least < 0 { offsets.header.version = 1 }
+      offsets.entries = FieldTable(
+        columns: CompositionOffsetBox.columns, values: compositionOffsets.values)
+      boxes.append(Box(offsets))
+    }
+    if syncSamples.count < sampleCount {
+      var sync = SyncSampleBox()
+      sync.entries = FieldTable(columns: SyncSampleBox.columns, values: syncSamples)
+      boxes.append(Box(sync))
+    }
+    if dependencies.contains(where: { $0 != 0 }) {
+      var kinds = SampleDependencyTypeBox()
+      kinds.entries = FieldTable(columns: SampleDependencyTypeBox.columns, values: dependencies)
+      boxes.append(Box(kinds))
+    }
+    if priorities.contains(where: { $0 != 0 }) {
+      var degradation = DegradationPriorityBox()
+      degradation.entries = FieldTable(columns: DegradationPriorityBox.columns, values: priorities)
+      boxes.append(Box(degradation))
+    }
+    return boxes + placeBoxes
+  }
+
+  private var placeBoxes: [Box] {
+    var toChunk = SampleToChunkBox()
+    toChunk.entries = FieldTable(columns: SampleToChunkBox.columns, values: chunks)
+    var size = SampleSizeBox()
+    size.sampleCount = UInt32(clamping: sampleCount)
+    if let first = sizes.first, first > 0, sizes.allSatisfy({ $0 == first }) {
+      size.sampleSize = UInt32(first)
+    } else {
+      size.entries = FieldTable(columns: SampleSizeBox.columns, values: sizes)
+    }
+    var offsets = ChunkLargeOffsetBox()
+    offsets.chunkOffsets = FieldTable(columns: ChunkLargeOffsetBox.columns, values: chunkOffsets)
+    guard chunkOffsets.allSatisfy({ $0 <= Int64(UInt32.max) }) else {
+      return [Box(toChunk), Box(size), Box(offsets)]
+    }
+    var narrow = ChunkOffsetBox()
+    narrow.chunkOffsets = offsets.chunkOffsets.inColumns(ChunkOffsetBox.columns)
+    return [Box(toChunk), Box(size), Box(narrow)]
+  }
+}
+
+/// Numbers of samples in a row that have the same value, and the value: the rows of `stts`, `ctts` and
+/// `sbgp`.
+struct RunLengths {
+  /// Row behind row.
+  private(set) var values: [Int64] = []
+  /// The least value; 0 of none.
+  private(set) var least: Int64 = 0
+
+  mutating func append(_ value: Int64) {
+    least = min(least, value)
+    if let last = values.last, last == value {
+      values[values.count - 2] += 1
+    } else {
+      values += [1, value]
+    }
+  }
+
+  /// Whether any value is another.
+  func hasOther(than value: Int64) -> Bool {
+    stride(from: 1, to: values.count, by: 2).contains { values[$0] != value }
+  }
+}
+
+extension Box {
+  /// Types of boxes in `stbl` that a ``SampleTableBuilder`` makes, or that speak of what it makes.
+  static let sampleTableTypes: Set<FourCC> = [
+    "stts", "ctts", "cslg", "stss", "stsh", "sdtp", "stdp", "padb", "stsc", "stsz", "stz2", "stco",
+    "co64",
+  ]
+}

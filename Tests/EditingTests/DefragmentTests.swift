@@ -1,0 +1,59 @@
+import Editing
+import Foundation
+import ISOBMFF
+import Movie
+import TestSupport
+import Testing
+
+/// Samples of fragments stay what they are when tables describe them.
+@Suite struct DefragmentTests {
+  private static let movies = (MediaFolder.samples + MediaFolder.files).filter { path in
+    // A 'moof' box is inside of 'mdat': ffprobe searches for it there, and boxes do not.
+    if path.hasSuffix("malformed/1414444.mp4") { return false }
+    let kinds = ["mp4", "mov", "m4a", "m4v", "3gp", "ismv", "m4s", "cmfv"]
+    guard kinds.contains((path as NSString).pathExtension.lowercased()),
+      let source = try? ByteSource(mapping: path)
+    else { return false }
+    return MovieFile(BoxFile(source.bytes))?.isFragmented ?? false
+  }
+
+  @Test(.needs("ffprobe"), arguments: movies)
+  func everyPacketStays(_ path: String) throws {
+    var edit = Edit(try ByteSource(mapping: path).bytes)
+    let edited: EditedFile
+    do throws(EditError) {
+      try edit.defragment()
+      edited = try edit.finished()
+    } catch {
+      let isMalformed = path.contains("malformed") && error.kind == .proofFailed
+      #expect(
+        isMalformed || [.unsupported, .damaged].contains(error.kind), "\(path): \(error)")
+      return
+    }
+    #expect(edited.view.boxes.allSatisfy { $0.type != "moof" })
+    let movie = try #require(MovieFile(edited.view))
+    #expect(!movie.isFragmented)
+    let folder = try Folder()
+    let new = try folder.write(Data(edited.written.bytes), to: "new.mp4")
+    let (before, after) = (try Packets(path), try Packets(new))
+    #expect(before.fromTheStart == after.fromTheStart, "\(path)")
+    let start = MovieFile(edit.original)?.start ?? 0
+    if start == 0 { #expect(before == after, "\(path)") }
+  }
+
+  /// Most of the movies of devices and of encoders can be described so.
+  @Test func fewAreRefused() throws {
+    var reasons: [String: String] = [:]
+    let movies = Self.movies.filter { !$0.contains("encrypted") && !$0.contains("malformed") }
+    for path in movies {
+      var edit = Edit(try ByteSource(mapping: path).bytes)
+      do throws(EditError) {
+        try edit.defragment()
+        _ = try edit.finished()
+      } catch {
+        reasons[path] = "\(error)"
+      }
+    }
+    #expect(!movies.isEmpty && reasons.count * 10 <= movies.count, "\(reasons)")
+  }
+}
