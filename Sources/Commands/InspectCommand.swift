@@ -21,6 +21,7 @@ public struct InspectCommand: AsyncParsableCommand {
         boxwalk inspect clip.mov --samples --track 1
         boxwalk inspect --samples --json --init init.mp4 segment-7.m4s > samples.jsonl
         boxwalk inspect clip.mov --tree --all --json > clip.json
+        boxwalk inspect --plays clip.mov
         boxwalk inspect --metadata IMG_1234.HEIC clip.mov
         boxwalk inspect --tag Model IMG_1234.HEIC
         boxwalk inspect --metadata --compare IMG_1234.HEIC edited.HEIC
@@ -85,6 +86,13 @@ public struct InspectCommand: AsyncParsableCommand {
       "With --samples, the file with which a movie of segments starts.", valueName: "file"))
   var initialization: String?
 
+  @Flag(
+    help: """
+      What phones, computers, browsers and televisions can play of the file, by what their vendors \
+      publish: yes, partly, no or not known, with the reasons.
+      """)
+  var plays = false
+
   @OptionGroup var metadata: MetadataOptions
 
   @Option(
@@ -103,13 +111,16 @@ public struct InspectCommand: AsyncParsableCommand {
     if let depth, depth < 1 { throw ValidationError("--depth is at least 1.") }
     if csv, json { throw ValidationError("Either --csv or --json.") }
     if metadata.isUsed {
-      if samples || nal || treeOptions != nil {
+      if samples || nal || plays || treeOptions != nil {
         throw ValidationError(
-          "--metadata is a list of its own: leave out --samples, --nal and --tree.")
+          "--metadata is a list of its own: leave out --samples, --nal, --plays and --tree.")
       }
       if metadata.compare, inputs.paths.count != 2 || inputs.list != nil {
         throw ValidationError("--compare needs two files.")
       }
+    }
+    if plays, !json, nal || treeOptions != nil {
+      throw ValidationError("--plays is a list of its own: leave out --nal and --tree.")
     }
     guard samples else {
       guard !csv || metadata.isUsed, track.isEmpty, initialization == nil else {
@@ -118,8 +129,8 @@ public struct InspectCommand: AsyncParsableCommand {
       }
       return
     }
-    if nal || treeOptions != nil {
-      throw ValidationError("--samples is a list of its own: leave out --nal and --tree.")
+    if nal || plays || treeOptions != nil {
+      throw ValidationError("--samples is a list of its own: leave out --nal, --plays and --tree.")
     }
   }
 
@@ -155,7 +166,7 @@ public struct InspectCommand: AsyncParsableCommand {
     if json {
       let inspection = await FileInspection.writeJSON(
         of: bytes, name: name, limits: limits, to: output, tree: treeOptions, nalUnits: nal,
-        inflate: Zlib.inflate)
+        plays: plays, inflate: Zlib.inflate)
       output.line()
       return finish(inspection, output, console)
     }
@@ -179,6 +190,14 @@ public struct InspectCommand: AsyncParsableCommand {
       if !inspection.writeNALUnits(to: output, tree: unitOptions, console.style) {
         output.flush()
         console.message("\(name): has no images or video of NAL units")
+        return max(.warnings, finish(inspection, output, console))
+      }
+    } else if plays {
+      if !inspection.writePlayability(to: output, console.style) {
+        output.flush()
+        if inspection.refusal == nil {
+          console.message("\(name): has no picture and no sound that is played by itself")
+        }
         return max(.warnings, finish(inspection, output, console))
       }
     } else {

@@ -7,7 +7,7 @@ import StillMetadata
 import Verification
 
 /// A file of boxes, as far as a summary looks into it: a photo, a movie, or both.
-struct BoxContents {
+struct BoxContents: Sendable {
   let file: BoxFile
   let heif: HEIFFile?
   let movie: MovieFile?
@@ -64,17 +64,17 @@ struct BoxContents {
     let content =
       kinds.contains("vide") ? "movie" : kinds.contains("soun") ? "audio" : "file without video"
     let start = movie.isInitialization ? "start of a fragmented " : ""
-    return "\(start)\(container) \(content)"
+    return "\(start)\(container.rawValue) \(content)"
   }
 
-  /// By the major brand, and by the others where it is one that all share.
-  private var container: String {
-    guard let major = brands.first else { return "QuickTime" }
+  /// What a movie is in: by the major brand, and by the others where it is one that all share.
+  var container: PlayedFile.Container {
+    guard let major = brands.first else { return .quickTime }
     let name = "\(major)"
-    if name.hasPrefix("3gp") || name.hasPrefix("3gr") || name.hasPrefix("3gs") { return "3GP" }
-    if name.hasPrefix("3g2") { return "3GPP2" }
-    if major == "mjp2" || major == "mj2s" { return "Motion JPEG 2000" }
-    return brands.contains("qt  ") ? "QuickTime" : "MP4"
+    if name.hasPrefix("3gp") || name.hasPrefix("3gr") || name.hasPrefix("3gs") { return .threeGP }
+    if name.hasPrefix("3g2") { return .threeGPP2 }
+    if major == "mjp2" || major == "mj2s" { return .motionJPEG2000 }
+    return brands.contains("qt  ") ? .quickTime : .mp4
   }
 
   private var isCanonRaw: Bool { brands.first == "crx " }

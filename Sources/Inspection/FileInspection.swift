@@ -22,11 +22,19 @@ public struct FileInspection: Sendable {
   public let title: String
   /// How it is to be shown; nil where the file does not say. It is in the summary, too.
   public let playbackStyle: PlaybackStyle?
+  /// What was read of the file; nil for what has neither boxes nor JPEG segments.
+  let contents: Contents?
   private let limits: DecodeLimits
   /// The photo, if it has items whose data has fields: derived images.
   private let photoWithPayloads: HEIFFile?
   /// The `moov` box of a compressed movie as it is when it is inflated.
   private let inflatedMovie: Bytes?
+
+  /// A file that can be read.
+  enum Contents: Sendable {
+    case boxes(BoxContents)
+    case jpeg(JPEGContents)
+  }
 
   /// Reads all boxes of `bytes`, and of the rest what the summary needs.
   ///
@@ -45,22 +53,26 @@ public struct FileInspection: Sendable {
     inflatedMovie = file.boxes.boxes.first("moov")?.inflatedMovieBytes(inflate)
     var summary: [ReportEntry] = []
     var style: PlaybackStyle?
+    var read: Contents?
     switch kind {
     case .boxes:
       let contents = BoxContents(file)
       title = contents.title
       summary = contents.summary
       style = PlaybackStyle(contents)
+      read = .boxes(contents)
     case .jpeg:
       title = file.jpeg?.title ?? "JPEG picture"
       summary = file.jpeg?.summary ?? []
       style = file.jpeg.flatMap { PlaybackStyle($0) }
+      read = file.jpeg.map { .jpeg($0) }
     case .other(let words): title = words
     case .empty: title = "an empty file"
     case .unknown: title = "a file of an unknown kind"
     }
     if let style { summary.insert(style.entry, at: 0) }
     playbackStyle = style
+    contents = read
     self.summary = summary
   }
 
@@ -151,23 +163,26 @@ extension FileInspection {
   /// - Parameters:
   ///   - tree: what of the boxes is written; nil for none.
   ///   - nalUnits: whether the NAL units of images and video are listed.
+  ///   - plays: whether players are listed, with what they make of the file.
   public static func writeJSON(
     of bytes: Bytes, name: String, limits: DecodeLimits = DecodeLimits(), to output: Output,
-    tree: TreeOptions?, nalUnits: Bool = false, inflate: Inflate? = nil
+    tree: TreeOptions?, nalUnits: Bool = false, plays: Bool = false, inflate: Inflate? = nil
   ) async -> FileInspection {
     async let found = FileInspection(bytes.shared, name: name, limits: limits, inflate: inflate)
     var json = JSONWriter(output)
     open(bytes, name: name, limits: limits, tree: tree, in: &json)
     let inspection = await found
-    inspection.close(&json, tree: tree, nalUnits: nalUnits)
+    inspection.close(&json, tree: tree, nalUnits: nalUnits, plays: plays)
     return inspection
   }
 
   /// Writes the same document of a file that has been inspected.
-  public func writeJSON(to output: Output, tree: TreeOptions?, nalUnits: Bool = false) {
+  public func writeJSON(
+    to output: Output, tree: TreeOptions?, nalUnits: Bool = false, plays: Bool = false
+  ) {
     var json = JSONWriter(output)
     FileInspection.open(bytes, name: name, limits: limits, tree: tree, in: &json)
-    close(&json, tree: tree, nalUnits: nalUnits)
+    close(&json, tree: tree, nalUnits: nalUnits, plays: plays)
   }
 
   private static func open(
@@ -185,7 +200,7 @@ extension FileInspection {
     json.tree("boxes", tree) { BoxFile.describe(bytes, limits: limits, to: $0) }
   }
 
-  private func close(_ json: inout JSONWriter, tree: TreeOptions?, nalUnits: Bool) {
+  private func close(_ json: inout JSONWriter, tree: TreeOptions?, nalUnits: Bool, plays: Bool) {
     json.key("kind")
     json.string(title)
     if let refusal {
@@ -196,6 +211,12 @@ extension FileInspection {
     JSONValue.object(summary.map { ($0.key, $0.value) }).write(to: &json)
     json.key("findings")
     JSONValue.array(findings.map(\.value)).write(to: &json)
+    if plays, let playedFile {
+      json.key("needs")
+      playedFile.value.write(to: &json)
+      json.key("plays")
+      JSONValue.array(playability.map(\.value)).write(to: &json)
+    }
     if let tree, tree.path == nil {
       if let photo = photoWithPayloads {
         json.tree("items", tree) { photo.describePayloads(limits: limits, to: $0) }

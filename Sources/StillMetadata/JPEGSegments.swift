@@ -117,6 +117,21 @@ extension JPEGSegments {
     return (Int(truncatingIfNeeded: width), Int(truncatingIfNeeded: height))
   }
 
+  /// How samples are coded, and the bits of each (§B.2.2, Table B.1); nil if there is no picture.
+  public var frameCoding: (process: String, bitDepth: Int)? {
+    guard let frameSegment, let depth = frame?.integer(at: 0, size: 1, .big) else { return nil }
+    let process =
+      switch frameSegment.marker {
+      case 0xC0: "baseline"
+      case 0xC1: "extended sequential"
+      case 0xC2: "progressive"
+      case 0xC3: "lossless"
+      case 0xC5...0xC7: "hierarchical"
+      default: "arithmetic coding"
+      }
+    return (process, Int(truncatingIfNeeded: depth))
+  }
+
   /// How many colour components there are.
   public var componentCount: Int? {
     frame?.integer(at: 5, size: 1, .big).map(Int.init(truncatingIfNeeded:))
@@ -187,6 +202,13 @@ extension JPEGSegments {
       profile += chunk.dropFirst(2)
     }
     return Bytes(profile)
+  }
+
+  /// Whether a picture behind this one says how to make it brighter: in the words of Adobe, or of ISO
+  /// 21496-1.
+  public var hasGainMap: Bool {
+    xmp.flatMap { XMPPacket($0) }?.hasGainMap == true
+      || !contents(0xE2, JPEGSegments.gainMapIdentifier).isEmpty
   }
 
   func contents(_ marker: UInt8, _ identifier: [UInt8]) -> [Bytes] {

@@ -38,6 +38,24 @@ import Testing
     #expect((object["findings"] as? [Any])?.isEmpty == true)
   }
 
+  @Test func whatPlaysIt() throws {
+    let movie = Program.sample("clip-hevc.mov")
+    let result = try Program.boxwalk("inspect", "--plays", movie, photo)
+    #expect(result.code == 0 && result.errors.isEmpty)
+    #expect(result.output.contains("  Chromecast with Google TV          no: QuickTime files"))
+    #expect(result.output.contains("landscape-tiled.heic: HEIC photo"))
+    let json = try Program.boxwalk("inspect", "--plays", "--json", "--depth", "1", movie)
+    #expect(json.output.contains(#""plays":[{"player":"iphone""#))
+    #expect(json.output.contains(#""boxes":["#))
+    let folder = try Folder()
+    let start = try folder.write(Data([0, 0, 0, 8] + Array("wide".utf8)), to: "start.mov")
+    let none = try Program.boxwalk("inspect", "--plays", start)
+    #expect(none.code != 0 && none.errors.contains("that is played by itself"))
+    for other in ["--tree", "--nal", "--samples", "--metadata"] {
+      #expect(try Program.boxwalk("inspect", "--plays", other, movie).code == 64, "\(other)")
+    }
+  }
+
   @Test func severalFilesAreJSONLines() throws {
     let result = try Program.boxwalk(
       "inspect", "--json", photo, Program.sample("clip-h264.mp4"), Program.sample("meadow.jpg"))

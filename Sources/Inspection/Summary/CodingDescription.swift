@@ -10,7 +10,7 @@ import VVC
 struct CodingDescription {
   let type: FourCC
   /// How samples are encrypted: `cenc`, `cbcs`; empty if that is not said.
-  private var encryption: String?
+  private(set) var encryption: String?
   /// `hvc1.1.6.L93.B0`, as a web page would name it (RFC 6381).
   private(set) var codec: String
   /// `dvh1.08.04/db4h`: what a player that knows more can do with it (RFC 8216bis, SUPPLEMENTAL-CODECS).

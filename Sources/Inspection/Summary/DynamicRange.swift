@@ -7,7 +7,7 @@ struct DynamicRange {
   /// `Dolby Vision`, `HDR10+`, `HDR10`, `HLG`, `PQ`, `Apple Log`: what needs most comes first. Empty where
   /// there are figures alone.
   let kinds: [String]
-  private let dolbyVision: DolbyVision?
+  let dolbyVision: DolbyVision?
   private let light: LightMetadata
   private let logCurve: String?
 

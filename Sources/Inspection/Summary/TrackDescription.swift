@@ -8,7 +8,7 @@ import Movie
 struct TrackDescription {
   private let track: Track
   private let coding: CodingDescription?
-  private let dynamicRange: DynamicRange?
+  let dynamicRange: DynamicRange?
   private let views: ViewsDescription?
 
   /// - Parameter bytes: of the file, of which the first sample may say more.

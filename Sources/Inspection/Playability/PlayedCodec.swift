@@ -1,0 +1,66 @@
+/// Codings that vendors of players name.
+public enum PlayedCodec: String, CaseIterable, Sendable {
+  // Pictures.
+  case hevc = "HEVC"
+  case avc = "H.264"
+  case av1 = "AV1"
+  case vvc = "VVC"
+  case vp8 = "VP8"
+  case vp9 = "VP9"
+  case mpeg4 = "MPEG-4 Visual"
+  case h263 = "H.263"
+  case proRes = "ProRes"
+  case motionJPEG = "Motion JPEG"
+  case jpeg = "JPEG"
+  case jpeg2000 = "JPEG 2000"
+  case jpegXL = "JPEG XL"
+  case canonRaw = "Canon raw"
+  // Sounds.
+  case aac = "AAC LC"
+  case heAAC = "HE-AAC"
+  case heAACv2 = "HE-AAC v2"
+  case xheAAC = "xHE-AAC"
+  case mp3 = "MP3"
+  case alac = "ALAC"
+  case flac = "FLAC"
+  case opus = "Opus"
+  case ac3 = "AC-3"
+  case eac3 = "E-AC-3"
+  case ac4 = "AC-4"
+  case pcm = "PCM"
+  case muLaw = "µ-law PCM"
+  case aLaw = "A-law PCM"
+  case amr = "AMR"
+  case amrWB = "AMR-WB"
+  case mpegH = "MPEG-H 3D Audio"
+
+  /// By the name that a summary shows, or the profile where that says more. Nil for others.
+  init?(_ coding: CodingDescription) {
+    if let codec = coding.profile.flatMap(PlayedCodec.init(rawValue:)), codec.isProfile {
+      self = codec
+      return
+    }
+    let name = coding.name
+    if name.hasPrefix("ProRes"), !name.contains("RAW") {
+      self = .proRes
+    } else if name.hasSuffix("HEVC"), name != "L-HEVC" {
+      self = .hevc
+    } else if name.hasPrefix("AVC") || name == "Dolby Vision AVC" {
+      self = .avc
+    } else if name == "Dolby Vision AV1" {
+      self = .av1
+    } else if let codec = PlayedCodec(rawValue: name) {
+      self = codec
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether it is told from others by what summaries show as a profile.
+  private var isProfile: Bool {
+    switch self {
+    case .aac, .heAAC, .heAACv2, .xheAAC, .mp3: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import HEIF
+public import ISOBMFF
+import JSON
+import Movie
+import StillMetadata
+import Verification
+
+/// What a player has to know to show a file.
+public struct PlayedFile: Sendable {
+  /// What the pictures and sounds are in.
+  public enum Container: String, CaseIterable, Sendable {
+    case mp4 = "MP4"
+    case quickTime = "QuickTime"
+    case threeGP = "3GP"
+    case threeGPP2 = "3GPP2"
+    case motionJPEG2000 = "Motion JPEG 2000"
+    /// A still of HEIF, and so of AVIF.
+    case heif = "HEIF"
+    /// HEIF in the minimized form (`mini`).
+    case minimized = "minimized HEIF"
+    case imageSequence = "HEIF image sequence"
+    case jpeg = "JPEG"
+    case jpeg2000 = "JPEG 2000"
+    case jpegXL = "JPEG XL"
+    case canonRaw = "Canon CR3"
+  }
+
+  /// What makes pictures brighter than white, or asks for a player that knows the curve of a camera.
+  public enum Brightness: String, CaseIterable, Sendable {
+    case dolbyVision = "Dolby Vision"
+    case hdr10Plus = "HDR10+"
+    case hdr10 = "HDR10"
+    /// PQ without the figures of HDR10.
+    case pq = "PQ"
+    case hlg = "HLG"
+    case appleLog = "Apple Log"
+    case log = "Log"
+    /// A gain map in HEIF: pictures without it are complete.
+    case gainMap = "HDR gain map"
+    /// A gain map in a JPEG file.
+    case ultraHDR = "Ultra HDR"
+  }
+
+  /// How pictures or sounds are coded. What is nil is not known.
+  public struct Coding: Sendable {
+    /// Nil for a coding that no table of players names.
+    public var codec: PlayedCodec?
+    /// In words: `HEVC`.
+    public var name: String
+    /// The type of the sample entry or item.
+    public var entry: FourCC
+    /// In the words of the standard: `Main 10`.
+    public var profile: String?
+    /// In the words of the standard: `5.1`.
+    public var level: String?
+    /// Bits of a luma sample.
+    public var bitDepth: Int?
+    /// `4:2:0`
+    public var chroma: String?
+    /// Whether samples are encrypted.
+    public var isEncrypted: Bool
+
+    init(_ coding: CodingDescription) {
+      codec = PlayedCodec(coding)
+      name = codec?.rawValue ?? coding.name
+      entry = coding.type
+      (profile, level) = (coding.profile, coding.level)
+      (bitDepth, chroma) = (coding.bitDepth, coding.chroma)
+      isEncrypted = coding.encryption != nil
+    }
+
+    init(_ codec: PlayedCodec, profile: String? = nil, bitDepth: Int? = nil) {
+      self.codec = codec
+      name = codec.rawValue
+      entry = FourCC(rawValue: 0)
+      (self.profile, self.bitDepth) = (profile, bitDepth)
+      isEncrypted = false
+    }
+  }
+
+  /// What it is in.
+  public var container: Container
+  /// Of the video, or of the still; nil for sound alone.
+  public var picture: Coding?
+  /// Of each track with sound, in the order of the file; codings that are alike once.
+  public var sounds: [Coding] = []
+  /// What asks for most comes first; what comes behind it is what players without it can show. Empty
+  /// for pictures that are not brighter than white.
+  public var brightness: [Brightness] = []
+  /// Whether the colours are wrong where the first of ``brightness`` is not known.
+  public var needsBrightness = false
+  /// Whether there is a second view beside the one that players without it show (MV-HEVC).
+  public var hasSecondView = false
+  /// In words, what the picture is made of by a derivation that few players know; nil for others.
+  public var derivation: String?
+  /// Whether a movie is in the file of a still, which players that do not know motion photos leave out.
+  public var hasMotion = false
+  /// `AVIF` for what is in HEIF and has that name of its own.
+  var containerName: String {
+    guard picture?.codec == .av1 else { return container.rawValue }
+    return switch container {
+    case .heif: "AVIF"
+    case .imageSequence: "AVIF image sequence"
+    default: container.rawValue
+    }
+  }
+}
+
+// MARK: - Of a file
+
+extension PlayedFile {
+  /// Nil for a file that has nothing to be shown by itself: a piece of a movie, a movie without
+  /// samples, metadata alone.
+  init?(_ contents: BoxContents) {
+    if contents.brands.first == "crx " {
+      self.init(container: .canonRaw, picture: Coding(.canonRaw))
+    } else if contents.file.boxes.first("mini") != nil, let heif = contents.heif {
+      self.init(heif, container: .minimized)
+    } else if let movie = contents.movie, PlaybackStyle(contents) == .animatedImage {
+      self.init(movie, container: .imageSequence, in: contents.file.bytes)
+    } else if let heif = contents.heif, heif.items.contains(where: \.isImage) {
+      self.init(heif, container: .heif)
+      hasMotion = contents.file.boxes.first("mpvd") != nil || contents.motionPhoto != nil
+    } else if let movie = contents.movie {
+      let isSequence = movie.tracks.contains { $0.handlerType == "pict" }
+      self.init(
+        movie, container: isSequence ? .imageSequence : contents.container,
+        in: contents.file.bytes)
+    } else if contents.brands.contains("jxl ") {
+      self.init(container: .jpegXL, picture: Coding(.jpegXL))
+    } else if contents.brands.contains("jp2 ") || contents.brands.contains("jpx ") {
+      self.init(container: .jpeg2000, picture: Coding(.jpeg2000))
+    } else {
+      return nil
+    }
+  }
+
+  /// Nil for a file without a picture.
+  init?(_ contents: JPEGContents) {
+    guard let frame = contents.segments.frameCoding else { return nil }
+    self.init(
+      container: .jpeg, picture: Coding(.jpeg, profile: frame.process, bitDepth: frame.bitDepth))
+    if contents.segments.hasGainMap { brightness = [.ultraHDR] }
+    hasMotion = contents.motionPhoto != nil
+  }
+
+  private init(_ heif: HEIFFile, container: Container) {
+    self.init(container: container)
+    guard
+      let primary = heif.primaryItem
+        ?? heif.items.first(where: { $0.isImage && !$0.entry.isHidden })
+    else { return }
+    let coded = heif.codedItem(of: primary.id) ?? primary
+    picture = Coding(CodingDescription(coded))
+    if !["grid", "iden"].contains(primary.type), ItemType.payload(primary.type) != nil {
+      derivation = ItemType.title(primary.type) ?? "\(primary.type)"
+    }
+    let boxes = (primary.properties + coded.properties).map(\.box)
+    add(DynamicRange(boxes, primary.colour ?? coded.colour ?? coded.codedFormat?.colour))
+    if heif.gainMap(of: primary.id) != nil { brightness.append(.gainMap) }
+  }
+
+  private init?(_ movie: MovieFile, container: Container, in bytes: Bytes) {
+    self.init(container: container)
+    let tracks = movie.tracks.filter { $0.sampleCount > 0 }
+    if let video = tracks.first(where: { ["vide", "pict"].contains($0.handlerType) }),
+      let entry = video.sampleEntries.first
+    {
+      picture = Coding(CodingDescription(entry: entry))
+      hasSecondView = entry.children.first("lhvC") != nil
+      add(TrackDescription(video, in: bytes).dynamicRange)
+    }
+    for track in tracks where track.handlerType == "soun" {
+      guard let entry = track.sampleEntries.first else { continue }
+      let sound = Coding(CodingDescription(entry: entry))
+      if !sounds.contains(where: { $0.name == sound.name }) { sounds.append(sound) }
+    }
+    if picture == nil, sounds.isEmpty { return nil }
+  }
+
+  private mutating func add(_ range: DynamicRange?) {
+    guard let range else { return }
+    brightness = range.kinds.compactMap(Brightness.init(rawValue:))
+    needsBrightness = brightness == [.dolbyVision] && range.dolbyVision?.baseLayer == nil
+  }
+}
+
+extension PlayedFile {
+  /// `QuickTime, HEVC Main 10, level 5, 10 bit, 4:2:0, Dolby Vision or HLG; AAC LC`
+  public var text: String {
+    let bright = brightness.map(\.rawValue).joined(separator: " or ")
+    let shown = [
+      picture?.text, bright.isEmpty ? nil : bright, hasSecondView ? "two views" : nil, derivation,
+    ].compactMap { $0 }.joined(separator: ", ")
+    let heard = sounds.map(\.text).joined(separator: " and ")
+    return [
+      picture?.name == containerName ? nil : containerName, shown.isEmpty ? nil : shown,
+      heard.isEmpty ? nil : heard, hasMotion ? "a movie beside the still" : nil,
+    ].compactMap { $0 }.joined(separator: "; ")
+  }
+
+  var value: JSONValue {
+    .object([
+      ("container", .string(containerName)), ("picture", picture?.value),
+      ("sounds", sounds.isEmpty ? nil : .array(sounds.map(\.value))),
+      (
+        "brightness",
+        brightness.isEmpty ? nil : .array(brightness.map { .string($0.rawValue) })
+      ),
+      ("derivation", .string(derivation)), ("motion", hasMotion ? .bool(true) : nil),
+    ])
+  }
+}
+
+extension PlayedFile.Coding {
+  /// `HEVC Main 10`, `VP9 profile 2`
+  var title: String {
+    guard let profile, !name.contains(profile) else { return name }
+    return UInt(profile) == nil ? "\(name) \(profile)" : "\(name) profile \(profile)"
+  }
+
+  /// The parts that there are, of which a profile that repeats the name is none.
+  fileprivate var text: String {
+    [
+      title, level.map { "level \($0)" }, bitDepth.map { "\($0) bit" }, chroma,
+      isEncrypted ? "encrypted" : nil,
+    ].compactMap { $0 }.joined(separator: ", ")
+  }
+
+  fileprivate var value: JSONValue {
+    .object([
+      ("name", .string(name)), ("entry", entry.rawValue == 0 ? nil : .string("\(entry)")),
+      ("profile", .string(profile)), ("level", .string(level)), ("bitDepth", .int(bitDepth)),
+      ("chroma", .string(chroma)), ("encrypted", isEncrypted ? .bool(true) : nil),
+    ])
+  }
+}
