@@ -93,7 +93,8 @@ public struct ObjectDescriptor: Equatable, Sendable {
     try f.flag("URL_Flag", &hasURL)
     if isInitial { try f.flag("includeInlineProfileLevelFlag", &includesInlineProfileLevel) }
     var bits = isInitial ? reserved & 0xF : reserved & 0x1F
-    try f.uint(isInitial ? 4 : 5, "reserved", &bits, as: .hex)
+    // All ones, as the standard has them (ISO/IEC 14496-1 §7.2.6.4).
+    try f.uint(isInitial ? 4 : 5, "reserved", &bits)
     reserved = bits
     guard !hasURL else { return try f.text("URLstring", &url, count: .bits(8, "URLlength")) }
     guard isInitial else { return }
