@@ -51,8 +51,16 @@ public enum Catalogue {
     case boxes
     /// Its bytes are left as they are on purpose; the reason is stated if there is a special one.
     case data(because: String?)
-    /// Only its name is known; if it is a box, its bytes are shown.
-    case named
+    /// Only its name is known. If it is a box, its bytes are shown, and the reason says why.
+    case named(because: String?)
+
+    /// Why it is not read in full, if that is stated.
+    public var reason: String? {
+      switch self {
+      case .fields, .boxes: nil
+      case .data(let reason), .named(let reason): reason
+      }
+    }
   }
 
   /// A code, with what is known of it.
@@ -84,9 +92,10 @@ public enum Catalogue {
     let boxCodes = Set(decoded.filter { $0.kind.isBox }.map(\.code))
     let named = CodeRegistry.allCases.flatMap { registry in
       registry.codes.map {
-        Entry(
+        let reason = registry.kind.isBox ? UnreadReasons.reason($0.code, $0.specification) : nil
+        return Entry(
           kind: registry.kind, code: $0.code, name: $0.name, specification: $0.specification,
-          syntax: registry.kind.hasSharedSyntax ? .fields : .named)
+          syntax: registry.kind.hasSharedSyntax ? .fields : .named(because: reason))
       }
     }.filter { !known.contains(Key($0)) && !($0.kind.isBox && boxCodes.contains($0.code)) }
     let order = Dictionary(uniqueKeysWithValues: Kind.allCases.enumerated().map { ($1, $0) })

@@ -32,6 +32,57 @@ public enum FieldFormat: Equatable, Sendable {
   case place(Place)
   /// One of a list of known values.
   case names(ValueNames)
+  /// Bits that mean something each.
+  case flags(FlagNames)
+
+  /// What a value means, in words; nil for formats that have none, and for values without a name.
+  public func meaning(of value: UInt64) -> String? {
+    switch self {
+    case .names(let names): names[value]
+    case .flags(let names): names[value]
+    default: nil
+    }
+  }
+}
+
+/// What the bits of a field mean, one by one or some together: `[(0x1, 0x1, "enabled")]`.
+public struct FlagNames: Equatable, Sendable, ExpressibleByArrayLiteral {
+  /// Bits with a value of which there is something to say.
+  public struct Flag: Equatable, Sendable {
+    /// The bits.
+    public var mask: UInt64
+    /// Their value.
+    public var value: UInt64
+    /// What it means.
+    public var name: String
+
+    /// Bits that have this value; all of them are set if there is none.
+    public static func bits(_ mask: UInt64, _ name: String, are value: UInt64? = nil) -> Flag {
+      Flag(mask: mask, value: value ?? mask, name: name)
+    }
+  }
+
+  private var flags: [Flag]
+  /// Flags with their names, in the order in which they are said.
+  public init(arrayLiteral elements: Flag...) { flags = elements }
+
+  /// The flags of `a`, and behind them those of `b`.
+  public static func + (a: FlagNames, b: FlagNames) -> FlagNames {
+    var sum = a
+    sum.flags += b.flags
+    return sum
+  }
+
+  /// The names of all bits of `value`.
+  public func names(of value: UInt64) -> [String] {
+    flags.filter { value & $0.mask == $0.value }.map(\.name)
+  }
+
+  /// The names of all bits of `value`, with commas; nil if there are none.
+  public subscript(value: UInt64) -> String? {
+    let names = names(of: value)
+    return names.isEmpty ? nil : names.joined(separator: ", ")
+  }
 }
 
 /// What the values of a field mean: `[0: "file", 1: "idat", 2: "item"]`.

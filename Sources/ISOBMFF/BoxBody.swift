@@ -53,7 +53,7 @@ extension FieldCoder {
   /// The version and flags that every `FullBox` starts with. Other versions than `versions` have
   /// an unknown syntax: the box stays opaque.
   public mutating func fullBox(
-    _ header: inout FullBoxHeader, versions: ClosedRange<UInt8>
+    _ header: inout FullBoxHeader, versions: ClosedRange<UInt8>, flags names: FlagNames? = nil
   ) throws(FieldError) {
     let start = offset
     knownVersions = knownVersions ?? versions
@@ -62,14 +62,16 @@ extension FieldCoder {
       throw FieldError(
         .unsupportedVersion(header.version, supported: versions), offset: start, path: ["version"])
     }
-    try uint(24, "flags", &header.flags, as: .hex)
+    try uint(24, "flags", &header.flags, as: names.map { .flags($0) } ?? .hex)
     scope.version = header.version
     scope.flags = header.flags
   }
 
   /// The header of one of the many boxes of which only version 0 exists.
-  public mutating func fullBox(_ header: inout FullBoxHeader) throws(FieldError) {
-    try fullBox(&header, versions: 0...0)
+  public mutating func fullBox(
+    _ header: inout FullBoxHeader, flags names: FlagNames? = nil
+  ) throws(FieldError) {
+    try fullBox(&header, versions: 0...0, flags: names)
   }
 }
 

@@ -10,6 +10,7 @@ import Testing
     // Times.
     "sample_composition_time_offset", "sample_offset", "time_offset", "preload_start_time",
     "compositionStartTime", "compositionEndTime", "chpl/start", "tsro/offset", "snro/offset",
+    "rtpo/offset",
     "time_offset_length", "starts_with_SAP", "compositionToDTSShift", "startCompositionTimeStamp",
     "start_time",
     // Points and lengths of pictures and sound.

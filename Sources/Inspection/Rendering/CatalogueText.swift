@@ -42,7 +42,7 @@ extension Catalogue.Entry {
     switch syntax {
     case .fields, .boxes: break
     case .data(let reason): parts.append("bytes" + (reason.map { ": \($0)" } ?? ""))
-    case .named: parts.append("named only")
+    case .named(let reason): parts.append("named only" + (reason.map { ": \($0)" } ?? ""))
     }
     return "\(code)\(userType.map { " \($0)" } ?? "")  \(parts.joined(separator: " · "))"
   }
@@ -85,12 +85,11 @@ extension Catalogue.Entry {
     case .fields: json.string("fields")
     case .boxes: json.string("boxes")
     case .named: json.string("named")
-    case .data(let reason):
-      json.string("data")
-      if let reason {
-        json.key("because")
-        json.string(reason)
-      }
+    case .data: json.string("data")
+    }
+    if let reason = syntax.reason {
+      json.key("because")
+      json.string(reason)
     }
     json.close(.object)
   }

@@ -111,7 +111,7 @@ extension JSONWriter {
     string(name)
     verbatim(#","value":"#)
     write(value, bits: bits.count, byteLimit: byteLimit)
-    if case .uint(let number, .names(let names)) = value, let meaning = names[number] {
+    if case .uint(let number, let format) = value, let meaning = format.meaning(of: number) {
       verbatim(#","meaning":"#)
       string(meaning)
     }
@@ -150,7 +150,7 @@ extension JSONWriter {
           bits == 32
             ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: number)))
             : Double(bitPattern: number))
-      case .decimal, .hex, .seconds1904, .place, .names: integer(number)
+      case .decimal, .hex, .seconds1904, .place, .names, .flags: integer(number)
       }
     }
   }

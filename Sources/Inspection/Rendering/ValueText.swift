@@ -33,9 +33,10 @@ extension [UInt8] {
   private mutating func append(_ value: UInt64, _ format: FieldFormat, bits: Int) {
     switch format {
     case .decimal, .place: append(decimal: value)
-    case .hex:
+    case .hex, .flags:
       self += "0x".utf8
       append(hex: value, width: (bits + 3) / 4)
+      append(meaning: format.meaning(of: value))
     case .fourCC: self += "'\(FourCC(rawValue: UInt32(truncatingIfNeeded: value)))'".utf8
     case .fixed(let fraction):
       self += decimal(Double(value) / Double(UInt64(1) << UInt64(fraction))).utf8
@@ -55,6 +56,10 @@ extension [UInt8] {
   /// A number, and what it means.
   private mutating func append(_ value: UInt64, _ meaning: String?) {
     append(decimal: value)
+    append(meaning: meaning)
+  }
+
+  private mutating func append(meaning: String?) {
     guard let meaning else { return }
     self += " (".utf8
     self += meaning.utf8

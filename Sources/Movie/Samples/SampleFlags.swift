@@ -40,15 +40,11 @@ public struct SampleFlags: RawRepresentable, Hashable, Sendable {
 
   /// What is known beside ``isNonSync``, in words: `needs other samples`, `no other needs it`.
   public var words: [String] {
-    [
-      [nil, "leading, needs what comes before", "not leading", "leading, can be decoded"][
-        isLeading],
-      [nil, "needs other samples", "needs no other", nil][dependsOn],
-      [nil, "others need it", "no other needs it", nil][isDependedOn],
-      [nil, "coded more than once", "coded once", nil][hasRedundancy],
-      paddingBits > 0 ? "\(paddingBits) bits of padding" : nil,
-      degradationPriority > 0 ? "degradation priority \(degradationPriority)" : nil,
-    ].compactMap { $0 }
+    SampleFlagNames.dependencies.names(of: UInt64(rawValue))
+      + [
+        paddingBits > 0 ? "\(paddingBits) bits of padding" : nil,
+        degradationPriority > 0 ? "degradation priority \(degradationPriority)" : nil,
+      ].compactMap { $0 }
   }
 
   /// Sets the four fields that `sdtp` has for each sample, and the priority of `stdp`.

@@ -32,6 +32,9 @@ extension BoxRegistry {
       "!ssx", "CompressedSubsegmentIndexBox", "ISO/IEC 14496-12 §8.19", because: compressed,
       .any(in: .file)),
     .box(MotionPhotoVideoBox.self, .optional(in: .file)),
+    .box(
+      "axte", "AuxiliaryTracksExtensionBox", "Android MP4-AT file format", MotionPhotoVideoBox.self,
+      .optional(in: .file)),
     .box(MinimizedImageBox.self, .optional(in: .file)),
     .box(SamsungExtendedDataBox.self, .optional(in: .file, "mpvd")),
   ]

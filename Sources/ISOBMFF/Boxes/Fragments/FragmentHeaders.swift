@@ -50,7 +50,7 @@ public struct TrackExtendsBox: BoxBody {
     try f.uint(32, "default_sample_description_index", &defaultSampleDescriptionIndex)
     try f.uint(32, "default_sample_duration", &defaultSampleDuration)
     try f.uint(32, "default_sample_size", &defaultSampleSize)
-    try f.uint(32, "default_sample_flags", &defaultSampleFlags, as: .hex)
+    try f.uint(32, "default_sample_flags", &defaultSampleFlags, as: .flags(SampleFlagNames.all))
   }
 }
 
@@ -59,7 +59,6 @@ public struct TrackFragmentHeaderBox: BoxBody {
   public static let type: FourCC = "tfhd"
   public static let specification = "ISO/IEC 14496-12 §8.8.7"
 
-  /// Also 0x10000: the duration is empty; 0x20000: offsets count from the `moof` box.
   public var header = FullBoxHeader()
   public var trackID: UInt32 = 1
   public var baseDataOffset: UInt64?
@@ -68,10 +67,17 @@ public struct TrackFragmentHeaderBox: BoxBody {
   public var defaultSampleSize: UInt32?
   public var defaultSampleFlags: UInt32?
 
+  private static let flags: FlagNames = [
+    .bits(0x1, "base_data_offset"), .bits(0x2, "sample_description_index"),
+    .bits(0x8, "default_sample_duration"), .bits(0x10, "default_sample_size"),
+    .bits(0x20, "default_sample_flags"), .bits(0x1_0000, "the duration is empty"),
+    .bits(0x2_0000, "offsets count from moof"),
+  ]
+
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.fullBox(&header)
+    try f.fullBox(&header, flags: Self.flags)
     try f.uint(32, "track_ID", &trackID)
     try f.uint(
       64, "base_data_offset", &baseDataOffset, if: header.has(0x1),
@@ -79,7 +85,9 @@ public struct TrackFragmentHeaderBox: BoxBody {
     try f.uint(32, "sample_description_index", &sampleDescriptionIndex, if: header.has(0x2))
     try f.uint(32, "default_sample_duration", &defaultSampleDuration, if: header.has(0x8))
     try f.uint(32, "default_sample_size", &defaultSampleSize, if: header.has(0x10))
-    try f.uint(32, "default_sample_flags", &defaultSampleFlags, if: header.has(0x20), as: .hex)
+    try f.uint(
+      32, "default_sample_flags", &defaultSampleFlags, if: header.has(0x20),
+      as: .flags(SampleFlagNames.all))
   }
 }
 

@@ -12,6 +12,8 @@ extension BoxRegistry {
     .box(TrackFragmentHeaderBox.self, .one(in: "traf")),
     .box(TrackFragmentBaseMediaDecodeTimeBox.self, .optional(in: "traf")),
     .box(TrackRunBox.self, .any(in: "traf")),
+    .box(RedundantSampleTimingBox.self, .optional(in: "traf")),
+    .box(TrickPlayBox.self, .optional(in: "traf")),
     .container(
       "mfra", "MovieFragmentRandomAccessBox", "ISO/IEC 14496-12 §8.8.9", .optional(in: .file)),
     .box(TrackFragmentRandomAccessBox.self, .any(in: "mfra")),
@@ -20,6 +22,7 @@ extension BoxRegistry {
     .box(SubsegmentIndexBox.self, .any(in: .file)),
     .box(ProducerReferenceTimeBox.self, .any(in: .file)),
     .box(EventMessageBox.self, .any(in: .file)),
+    .box(SchemeIDListBox.self, .optional(in: .sampleEntry)),
     .box(SampleAuxiliaryInformationSizesBox.self, .any(in: "stbl", "traf")),
     .box(SampleAuxiliaryInformationOffsetsBox.self, .any(in: "stbl", "traf")),
     .box(SubSampleInformationBox.self, .any(in: "stbl", "traf", "ipco")),

@@ -10,10 +10,16 @@ public struct TrackRunBox: BoxBody {
   /// `sample_duration`, `sample_size`, `sample_flags`, `sample_composition_time_offset`.
   public var samples = FieldTable()
 
+  private static let flags: FlagNames = [
+    .bits(0x1, "data_offset"), .bits(0x4, "first_sample_flags"), .bits(0x100, "sample_duration"),
+    .bits(0x200, "sample_size"), .bits(0x400, "sample_flags"),
+    .bits(0x800, "sample_composition_time_offset"),
+  ]
+
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.fullBox(&header, versions: 0...1)
+    try f.fullBox(&header, versions: 0...1, flags: Self.flags)
     if !header.has(0x1), let offset = try f.impliedPlace(.position(from: .sampleData)) {
       header.flags |= 0x1
       dataOffset = Int32(truncatingIfNeeded: offset)
@@ -27,11 +33,15 @@ public struct TrackRunBox: BoxBody {
     } else {
       dataOffset = nil
     }
-    try f.uint(32, "first_sample_flags", &firstSampleFlags, if: header.has(0x4), as: .hex)
+    try f.uint(
+      32, "first_sample_flags", &firstSampleFlags, if: header.has(0x4),
+      as: .flags(SampleFlagNames.all))
     var columns: [FieldTable.Column] = []
     if header.has(0x100) { columns.append(.uint(32, "sample_duration")) }
     if header.has(0x200) { columns.append(.uint(32, "sample_size")) }
-    if header.has(0x400) { columns.append(.uint(32, "sample_flags", as: .hex)) }
+    if header.has(0x400) {
+      columns.append(.uint(32, "sample_flags", as: .flags(SampleFlagNames.all)))
+    }
     if header.has(0x800) {
       columns.append(
         header.version == 0

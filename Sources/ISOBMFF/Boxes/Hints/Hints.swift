@@ -29,6 +29,8 @@ extension BoxRegistry {
     .box(
       "snro", "SequenceOffsetBox", "ISO/IEC 14496-12 §9.2.2", TimeOffsetBox.self,
       .optional(in: .sampleEntry)),
+    .box("rtpo", "RTPOffsetTLV", "ISO/IEC 14496-12 §9", TimeOffsetBox.self),
+    .container("fdsa", "FDSampleBox", "ISO/IEC 14496-12 §9"),
     .box(TimestampSynchronyBox.self, .optional(in: .sampleEntry)),
     .box(ReceivedSsrcBox.self, .optional(in: .sampleEntry)),
     .box(SRTPProcessBox.self, .optional(in: .sampleEntry)),

@@ -20,6 +20,8 @@ extension BoxRegistry {
     .box(JPEG2000LayersProperty.self, .any(in: "ipco")),
     .box(MJP2SubsamplingBox.self, .optional(in: .visualSampleEntry)),
     .box(MJP2OriginalFormatBox.self, .optional(in: .visualSampleEntry)),
+    .box(MJP2ProfileBox.self, .optional(in: .visualSampleEntry)),
+    .box(MJP2PrefixBox.self, .optional(in: .visualSampleEntry)),
     .data(
       "jp2c", "ContiguousCodestreamBox", "ISO/IEC 15444-1 §I.5.4",
       because: "it is a codestream of pictures", .any(in: .file)),

@@ -33,3 +33,35 @@ public struct MJP2OriginalFormatBox: BoxBody {
     try f.uint(8, "original_fieldorder", &fieldOrder)
   }
 }
+
+/// The brands that the pictures comply with.
+public struct MJP2ProfileBox: BoxBody {
+  public static let type: FourCC = "jp2p"
+  public static let specification = "ISO/IEC 15444-3"
+
+  public var header = FullBoxHeader()
+  public var compatibleBrands: [FourCC] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.list("compatible_brands", &compatibleBrands, count: .toEnd)
+  }
+}
+
+/// What stands before the codestream of every sample.
+public struct MJP2PrefixBox: BoxBody {
+  public static let type: FourCC = "jp2x"
+  public static let specification = "ISO/IEC 15444-3"
+
+  public var header = FullBoxHeader()
+  public var prefix = Bytes()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.bytes("data", &prefix, count: .toEnd)
+  }
+}

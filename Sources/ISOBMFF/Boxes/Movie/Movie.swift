@@ -1,41 +1,54 @@
 extension BoxRegistry {
-  static let movie: [BoxDefinition] = [
-    .container("moov", "MovieBox", "ISO/IEC 14496-12 §8.2.1", .optional(in: .file, "mpvd")),
-    .box(MovieHeaderBox.self, .one(in: "moov")),
-    .container("trak", "TrackBox", "ISO/IEC 14496-12 §8.3.1", .some(in: "moov")),
-    .box(TrackHeaderBox.self, .one(in: "trak")),
-    .box(TrackReferenceBox.self, .optional(in: "trak")),
-    .box(TrackGroupBox.self, .optional(in: "trak")),
-    .box(
-      "ttyp", "TrackTypeBox", "ISO/IEC 14496-12 §8.3.5", FileTypeBox.self, .optional(in: "trak")),
-    .container("edts", "EditBox", "ISO/IEC 14496-12 §8.6.5", .optional(in: "trak")),
-    .box(EditListBox.self, .optional(in: "edts")),
-    .container("mdia", "MediaBox", "ISO/IEC 14496-12 §8.4.1", .one(in: "trak")),
-    .box(MediaHeaderBox.self, .one(in: "mdia")),
-    .box(ExtendedLanguageBox.self, .optional(in: "mdia")),
-    .container("minf", "MediaInformationBox", "ISO/IEC 14496-12 §8.4.4", .one(in: "mdia")),
-    .box(VideoMediaHeaderBox.self, .optional(in: "minf")),
-    .box(SoundMediaHeaderBox.self, .optional(in: "minf")),
-    .box(HintMediaHeaderBox.self, .optional(in: "minf")),
-    .box(NullMediaHeaderBox.self, .optional(in: "minf")),
-    .box(
-      "sthd", "SubtitleMediaHeaderBox", "ISO/IEC 14496-12 §12.6.2", NullMediaHeaderBox.self,
-      .optional(in: "minf")),
-    .box(UserDataBox.self, .optional(in: "moov", "trak", "moof", "traf")),
-    .box(SubTrackBox.self, .any(in: "udta")),
-    .container("strd", "SubTrackDefinitionBox", "ISO/IEC 14496-12 §8.14.5", .one(in: "strk")),
-    .box(SubTrackSampleGroupBox.self, .any(in: "strd")),
-    .container("ludt", "LoudnessBox", "ISO/IEC 14496-12 §12.2.7", .optional(in: "udta")),
-    .box(
-      "tlou", "TrackLoudnessInfo", "ISO/IEC 14496-12 §12.2.7", LoudnessBaseBox.self,
-      .any(in: "ludt")),
-    .box(
-      "alou", "AlbumLoudnessInfo", "ISO/IEC 14496-12 §12.2.7", LoudnessBaseBox.self,
-      .any(in: "ludt")),
-  ]
+  static let movie: [BoxDefinition] =
+    [
+      .container("moov", "MovieBox", "ISO/IEC 14496-12 §8.2.1", .optional(in: .file, "mpvd")),
+      .box(MovieHeaderBox.self, .one(in: "moov")),
+      .container("trak", "TrackBox", "ISO/IEC 14496-12 §8.3.1", .some(in: "moov")),
+      .box(TrackHeaderBox.self, .one(in: "trak")),
+      .box(TrackReferenceBox.self, .optional(in: "trak")),
+      .box(TrackGroupBox.self, .optional(in: "trak")),
+      .box(
+        "ttyp", "TrackTypeBox", "ISO/IEC 14496-12 §8.3.5", FileTypeBox.self, .optional(in: "trak")),
+      .container("edts", "EditBox", "ISO/IEC 14496-12 §8.6.5", .optional(in: "trak")),
+      .box(EditListBox.self, .optional(in: "edts")),
+      .container("mdia", "MediaBox", "ISO/IEC 14496-12 §8.4.1", .one(in: "trak")),
+      .box(MediaHeaderBox.self, .one(in: "mdia")),
+      .box(ExtendedLanguageBox.self, .optional(in: "mdia")),
+      .container("minf", "MediaInformationBox", "ISO/IEC 14496-12 §8.4.4", .one(in: "mdia")),
+      .box(VideoMediaHeaderBox.self, .optional(in: "minf")),
+      .box(SoundMediaHeaderBox.self, .optional(in: "minf")),
+      .box(HintMediaHeaderBox.self, .optional(in: "minf")),
+      .box(NullMediaHeaderBox.self, .optional(in: "minf")),
+      .box(
+        "sthd", "SubtitleMediaHeaderBox", "ISO/IEC 14496-12 §12.6.2", NullMediaHeaderBox.self,
+        .optional(in: "minf")),
+    ] + systemsHeaders + [
+      .box(UserDataBox.self, .optional(in: "moov", "trak", "moof", "traf")),
+      .box(SubTrackBox.self, .any(in: "udta")),
+      .container("strd", "SubTrackDefinitionBox", "ISO/IEC 14496-12 §8.14.5", .one(in: "strk")),
+      .box(SubTrackSampleGroupBox.self, .any(in: "strd")),
+      .container("ludt", "LoudnessBox", "ISO/IEC 14496-12 §12.2.7", .optional(in: "udta")),
+      .box(
+        "tlou", "TrackLoudnessInfo", "ISO/IEC 14496-12 §12.2.7", LoudnessBaseBox.self,
+        .any(in: "ludt")),
+      .box(
+        "alou", "AlbumLoudnessInfo", "ISO/IEC 14496-12 §12.2.7", LoudnessBaseBox.self,
+        .any(in: "ludt")),
+    ]
 }
 
 extension BoxRegistry {
+  /// Headers of the streams of MPEG-4 systems: the standard names them, and adds nothing.
+  private static let systemsHeaders: [BoxDefinition] = [
+    ("crhd", "ClockReferenceStream"), ("iphd", "IPMPStream"), ("m7hd", "MPEG7Stream"),
+    ("mjhd", "MPEGJStream"), ("ochd", "ObjectContentInfoStream"),
+    ("odhd", "ObjectDescriptorStream"), ("sdhd", "SceneDescriptionStream"),
+  ].map { type, stream in
+    .box(
+      type, stream + "HeaderBox", "ISO/IEC 14496-14", NullMediaHeaderBox.self,
+      .optional(in: "minf"))
+  }
+
   static let trackReferences: [BoxDefinition] =
     [
       ("cdsc", "metadata → what it describes"),

@@ -3,7 +3,6 @@ public struct TrackHeaderBox: BoxBody {
   public static let type: FourCC = "tkhd"
   public static let specification = "ISO/IEC 14496-12 §8.3.2"
 
-  /// Flags: 1 enabled, 2 in the movie, 4 in the preview (QuickTime: 8 in the poster).
   public var header = FullBoxHeader(flags: 7)
   public var creationTime: UInt64 = 0
   public var modificationTime: UInt64 = 0
@@ -21,10 +20,15 @@ public struct TrackHeaderBox: BoxBody {
   /// 16.16.
   public var height: UInt32 = 0
 
+  private static let flags: FlagNames = [
+    .bits(0x1, "enabled"), .bits(0x1, "not enabled", are: 0), .bits(0x2, "in the movie"),
+    .bits(0x4, "in the preview"), .bits(0x8, "the size is a ratio, or in the poster (QuickTime)"),
+  ]
+
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.fullBox(&header, versions: 0...1)
+    try f.fullBox(&header, versions: 0...1, flags: Self.flags)
     let timeBits = header.version == 1 ? 64 : 32
     try f.uint(timeBits, "creation_time", &creationTime, as: .seconds1904)
     try f.uint(timeBits, "modification_time", &modificationTime, as: .seconds1904)

@@ -2,6 +2,7 @@ extension BoxRegistry {
   /// What ISO/IEC 14496-15 adds for scalable video, several views, tiles and subpictures.
   static let nalUnitVideo: [BoxDefinition] = [
     .box(SVCConfigurationBox.self, .optional(in: .visualSampleEntry)),
+    .box(LCEVCConfigurationBox.self, .optional(in: .visualSampleEntry)),
     .box(ScalabilityInformationSEIBox.self, .optional(in: .visualSampleEntry)),
     .box(SVCPriorityAssignmentBox.self, .optional(in: .visualSampleEntry, "svcM")),
     .box(SVCMetadataSampleConfigBox.self, .one(in: "svcM")),

@@ -1,6 +1,8 @@
 extension BoxRegistry {
   static let protection: [BoxDefinition] =
     [
+      .box(AssetInformationBox.self, .optional(in: "moov")),
+      .box(BaseLocationBox.self, .optional(in: .file)),
       .container(
         "sinf", "ProtectionSchemeInfoBox", "ISO/IEC 14496-12 §8.12.1",
         .any(in: .sampleEntry, "ipro")),

@@ -59,6 +59,12 @@ extension BoxRegistry {
   ]
 
   private static let mediaAtoms: [BoxDefinition] = [
+    .box(AvidSettingBox.self, .optional(in: .visualSampleEntry)),
+    .box(
+      "APRG", "AvidSettingBox", AvidAtoms.specification, AvidSettingBox.self,
+      .optional(in: .visualSampleEntry)),
+    .box(AvidResolutionBox.self, .optional(in: .visualSampleEntry)),
+    .box(AvidHighResolutionBox.self, .optional(in: .visualSampleEntry)),
     .container(
       "gmhd", "BaseMediaHeaderBox", "QuickTime: Base media information", .optional(in: "minf")),
     .box(BaseMediaInfoBox.self, .optional(in: "gmhd")),

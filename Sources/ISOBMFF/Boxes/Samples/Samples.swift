@@ -1,4 +1,6 @@
 extension BoxRegistry {
+  private static let cue = "ISO/IEC 14496-30"
+
   static let samples: [BoxDefinition] = [
     .container("stbl", "SampleTableBox", "ISO/IEC 14496-12 §8.5.1", .one(in: "minf")),
     .box(TimeToSampleBox.self, .one(in: "stbl")),
@@ -16,6 +18,9 @@ extension BoxRegistry {
     .box(ChunkLargeOffsetBox.self, .optional(in: "stbl")),
     .box(SampleToGroupBox.self, .any(in: "stbl", "traf")),
     .box(CompactSampleToGroupBox.self, .any(in: "stbl", "traf")),
+    .box(
+      "csgm", "CompactSampleToGroupBox", "QuickTime File Format", CompactSampleToGroupBox.self,
+      .any(in: "stbl", "traf")),
     .box(SampleScaleBox.self, .optional(in: "stbl")),
     .box(ChannelLayout.self, .optional(in: .audioSampleEntry)),
     .box(DownMixInstructions.self, .any(in: .audioSampleEntry)),
@@ -49,6 +54,15 @@ extension BoxRegistry {
     .box(URIBox.self, .optional(in: .sampleEntry)),
     .box(URIInitBox.self, .optional(in: .sampleEntry)),
     .box(WebVTTTextBox.self, .optional(in: .sampleEntry)),
+    .container("vttc", "VTTCueBox", "ISO/IEC 14496-30"),
+    .container("vtte", "VTTEmptyCueBox", "ISO/IEC 14496-30"),
+    .box(CueSourceIDBox.self, .optional(in: "vttc")),
+    .box("iden", "CueIDBox", cue, WebVTTTextBox.self, .optional(in: "vttc")),
+    .box("ctim", "CueTimeBox", cue, WebVTTTextBox.self, .optional(in: "vttc")),
+    .box("sttg", "CueSettingsBox", cue, WebVTTTextBox.self, .optional(in: "vttc")),
+    .box("payl", "CuePayloadBox", cue, WebVTTTextBox.self, .optional(in: "vttc")),
+    .box("vtta", "VTTAdditionalTextBox", cue, WebVTTTextBox.self),
+    .box(MIMEBox.self, .optional(in: .sampleEntry)),
     .box(
       "vlab", "WebVTTSourceLabelBox", "ISO/IEC 14496-30 §7.4", WebVTTTextBox.self,
       .optional(in: .sampleEntry)),

@@ -143,17 +143,19 @@ public struct FontTableBox: BoxBody {
   }
 }
 
-/// Text of WebVTT that is not in samples: the head of the file (`vttC`), its label (`vlab`).
-public struct WebVTTTextBox: BoxBody {
-  public static let type: FourCC = "vttC"
-  public static let specification = "ISO/IEC 14496-30 §7.4"
+/// The MIME type of a stream, with the `codecs` parameter.
+public struct MIMEBox: BoxBody {
+  public static let type: FourCC = "mime"
+  public static let specification = "ISO/IEC 14496-12 §12.3.3"
 
-  public var text = Text("", form: .plain)
+  public var header = FullBoxHeader()
+  public var contentType: Text = ""
 
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.text("text", &text, count: .toEnd)
+    try f.fullBox(&header)
+    try f.text("content_type", &contentType)
   }
 }
 

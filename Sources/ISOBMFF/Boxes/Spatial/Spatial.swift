@@ -1,6 +1,7 @@
 extension BoxRegistry {
   /// Video with two views, and around the viewer.
-  static let spatial: [BoxDefinition] = stereoViews + lenses + sphericalVideo
+  static let spatial: [BoxDefinition] =
+    stereoViews + lenses + sphericalVideo + omnidirectionalVideo
 
   private static let apple = SpatialMedia.specification
   private static let google = SphericalVideo.specification
@@ -59,5 +60,16 @@ extension BoxRegistry {
     .uuid(
       "ffcc8263-f855-4a93-8814-587a02521fdd", "Spherical Video V1", "Spherical Video RFC",
       SphericalVideoXMLBox.self, .optional(in: "trak")),
+  ]
+
+  private static let omnidirectionalVideo: [BoxDefinition] = [
+    .container(
+      "povd", "ProjectedOmniVideoBox", "ISO/IEC 23090-2", .optional(in: "schi")),
+    .box(RegionWisePackingBox.self, .optional(in: "povd"), .any(in: "ipco")),
+    .box(CoverageInformationBox.self, .optional(in: "povd"), .any(in: "ipco")),
+    .box(RotationBox.self, .optional(in: "povd"), .any(in: "ipco")),
+    .box(SphereRegionConfigBox.self, .optional(in: .sampleEntry)),
+    .box(RecommendedViewportInformationBox.self, .optional(in: .sampleEntry)),
+    .box(SubPictureRegionBox.self, .optional(in: "2dcc")),
   ]
 }

@@ -1,0 +1,272 @@
+/// How the pictures around a viewer were cut up and put together.
+public struct RegionWisePackingBox: BoxBody {
+  public static let type: FourCC = "rwpk"
+  public static let specification = "ISO/IEC 23090-2"
+
+  public var header = FullBoxHeader()
+  /// Whether the regions hold for each of two views.
+  public var matchesConstituentPictures = false
+  public var projectedPictureWidth: UInt32 = 0
+  public var projectedPictureHeight: UInt32 = 0
+  public var packedPictureWidth: UInt16 = 0
+  public var packedPictureHeight: UInt16 = 0
+  public var regions: [Region] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.flag("constituent_picture_matching_flag", &matchesConstituentPictures)
+    try f.reserved(7)
+    var count = UInt8(clamping: regions.count)
+    try f.uint(8, "num_regions", &count)
+    try f.uint(32, "proj_picture_width", &projectedPictureWidth)
+    try f.uint(32, "proj_picture_height", &projectedPictureHeight)
+    try f.uint(16, "packed_picture_width", &packedPictureWidth)
+    try f.uint(16, "packed_picture_height", &packedPictureHeight)
+    try f.list("regions", &regions, count: .exactly(Int(count)))
+  }
+
+  /// A rectangle of the projected picture, and where it is in the packed one.
+  public struct Region: FieldCodable {
+    public var projectedWidth: UInt32 = 0
+    public var projectedHeight: UInt32 = 0
+    public var projectedTop: UInt32 = 0
+    public var projectedLeft: UInt32 = 0
+    public var transformType: UInt8 = 0
+    public var packedWidth: UInt16 = 0
+    public var packedHeight: UInt16 = 0
+    public var packedTop: UInt16 = 0
+    public var packedLeft: UInt16 = 0
+    public var guardBand: GuardBand?
+
+    public init() {}
+
+    static let transforms: ValueNames = [
+      0: "none", 1: "mirrored", 2: "turned 180°", 3: "turned 180° and mirrored",
+      4: "turned 90° counter-clockwise and mirrored", 5: "turned 90° counter-clockwise",
+      6: "turned 270° counter-clockwise and mirrored", 7: "turned 270° counter-clockwise",
+    ]
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      var hasGuardBand = guardBand != nil
+      var packingType: UInt8 = 0
+      try f.reserved(3)
+      try f.flag("guard_band_flag", &hasGuardBand)
+      try f.uint(4, "packing_type", &packingType, as: .names([0: "rectangular"]))
+      guard packingType == 0 else { throw f.error(.invalid("this packing_type is reserved")) }
+      try f.uint(32, "proj_reg_width", &projectedWidth)
+      try f.uint(32, "proj_reg_height", &projectedHeight)
+      try f.uint(32, "proj_reg_top", &projectedTop)
+      try f.uint(32, "proj_reg_left", &projectedLeft)
+      try f.uint(3, "transform_type", &transformType, as: .names(Self.transforms))
+      try f.reserved(5)
+      try f.uint(16, "packed_reg_width", &packedWidth)
+      try f.uint(16, "packed_reg_height", &packedHeight)
+      try f.uint(16, "packed_reg_top", &packedTop)
+      try f.uint(16, "packed_reg_left", &packedLeft)
+      try f.optional(&guardBand, if: hasGuardBand, or: GuardBand()) {
+        (band, f) throws(FieldError) in try band.fields(&f)
+      }
+    }
+  }
+
+  /// What stands around a region so that seams do not show.
+  public struct GuardBand: FieldCodable {
+    public var left: UInt8 = 0
+    public var right: UInt8 = 0
+    public var top: UInt8 = 0
+    public var bottom: UInt8 = 0
+    public var isNotUsedForPrediction = false
+    /// Of the left, right, top and bottom side.
+    public var types: [UInt8] = [0, 0, 0, 0]
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.uint(8, "left_gb_width", &left)
+      try f.uint(8, "right_gb_width", &right)
+      try f.uint(8, "top_gb_height", &top)
+      try f.uint(8, "bottom_gb_height", &bottom)
+      try f.flag("gb_not_used_for_pred_flag", &isNotUsedForPrediction)
+      try f.list(3, "gb_type", &types, count: .exactly(4))
+      try f.reserved(3)
+    }
+  }
+}
+
+/// A part of the sphere around a viewer. Angles are in units of 2⁻¹⁶ degrees.
+public struct SphereRegion: FieldCodable {
+  public var centreAzimuth: Int32 = 0
+  public var centreElevation: Int32 = 0
+  public var centreTilt: Int32 = 0
+  public var azimuthRange: UInt32 = 0
+  public var elevationRange: UInt32 = 0
+  public var interpolates = false
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.int(32, "centre_azimuth", &centreAzimuth, as: .fixed(fraction: 16))
+    try f.int(32, "centre_elevation", &centreElevation, as: .fixed(fraction: 16))
+    try f.int(32, "centre_tilt", &centreTilt, as: .fixed(fraction: 16))
+    try f.uint(32, "azimuth_range", &azimuthRange, as: .fixed(fraction: 16))
+    try f.uint(32, "elevation_range", &elevationRange, as: .fixed(fraction: 16))
+    try f.flag("interpolate", &interpolates)
+    try f.reserved(7)
+  }
+}
+
+/// Which parts of the sphere there are pictures of.
+public struct CoverageInformationBox: BoxBody {
+  public static let type: FourCC = "covi"
+  public static let specification = "ISO/IEC 23090-2"
+
+  public var header = FullBoxHeader()
+  public var shapeType: UInt8 = 0
+  /// For all regions; nil where each says its own.
+  public var defaultView: UInt8? = 0
+  public var regions: [Region] = []
+
+  static let shapes: ValueNames = [
+    0: "between four great circles", 1: "between azimuth and elevation circles",
+  ]
+  static let views: ValueNames = [0: "monoscopic", 1: "left", 2: "right", 3: "both"]
+
+  /// A part of the sphere, and the views that show it.
+  public struct Region: Equatable, Sendable {
+    public var view: UInt8 = 0
+    public var region = SphereRegion()
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(8, "coverage_shape_type", &shapeType, as: .names(Self.shapes))
+    var count = UInt8(clamping: regions.count)
+    try f.uint(8, "num_regions", &count)
+    var hasViews = defaultView == nil
+    try f.flag("view_idc_presence_flag", &hasViews)
+    if hasViews {
+      defaultView = nil
+      try f.reserved(7)
+    } else {
+      var view = defaultView ?? 0
+      try f.uint(2, "default_view_idc", &view, as: .names(Self.views))
+      defaultView = view
+      try f.reserved(5)
+    }
+    try f.list("regions", &regions, count: .exactly(Int(count)), of: Region()) {
+      (region, f) throws(FieldError) in
+      if hasViews {
+        try f.uint(2, "view_idc", &region.view, as: .names(Self.views))
+        try f.reserved(6)
+      }
+      try region.region.fields(&f)
+    }
+  }
+}
+
+/// How the sphere was turned before it was projected. Angles are in units of 2⁻¹⁶ degrees.
+public struct RotationBox: BoxBody {
+  public static let type: FourCC = "rotn"
+  public static let specification = "ISO/IEC 23090-2"
+
+  public var header = FullBoxHeader()
+  public var yaw: Int32 = 0
+  public var pitch: Int32 = 0
+  public var roll: Int32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.int(32, "rotation_yaw", &yaw, as: .fixed(fraction: 16))
+    try f.int(32, "rotation_pitch", &pitch, as: .fixed(fraction: 16))
+    try f.int(32, "rotation_roll", &roll, as: .fixed(fraction: 16))
+  }
+}
+
+/// What the samples of a track of timed metadata say of parts of the sphere.
+public struct SphereRegionConfigBox: BoxBody {
+  public static let type: FourCC = "rosc"
+  public static let specification = "ISO/IEC 23090-2"
+
+  public var header = FullBoxHeader()
+  public var shapeType: UInt8 = 0
+  /// In units of 2⁻¹⁶ degrees; nil where samples say it.
+  public var staticRange: StaticRange?
+  public var regionCount: UInt8 = 1
+
+  /// How large all regions are.
+  public struct StaticRange: Equatable, Sendable {
+    public var azimuth: UInt32 = 0
+    public var elevation: UInt32 = 0
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(8, "shape_type", &shapeType, as: .names(CoverageInformationBox.shapes))
+    try f.reserved(7)
+    var isDynamic = staticRange == nil
+    try f.flag("dynamic_range_flag", &isDynamic)
+    try f.optional(&staticRange, if: !isDynamic, or: StaticRange()) {
+      (range, f) throws(FieldError) in
+      try f.uint(32, "static_azimuth_range", &range.azimuth, as: .fixed(fraction: 16))
+      try f.uint(32, "static_elevation_range", &range.elevation, as: .fixed(fraction: 16))
+    }
+    try f.uint(8, "num_regions", &regionCount)
+  }
+}
+
+/// Whose recommendation of where to look a track holds.
+public struct RecommendedViewportInformationBox: BoxBody {
+  public static let type: FourCC = "rvif"
+  public static let specification = "ISO/IEC 23090-2"
+
+  public var header = FullBoxHeader()
+  public var viewportType: UInt8 = 0
+  public var viewportDescription: Text = ""
+
+  static let types: ValueNames = [0: "the director's cut", 1: "by measurements of what was viewed"]
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(8, "viewport_type", &viewportType, as: .names(Self.types))
+    try f.text("viewport_description", &viewportDescription)
+  }
+}
+
+/// Where the picture of a track belongs in a larger one.
+public struct SubPictureRegionBox: BoxBody {
+  public static let type: FourCC = "sprg"
+  public static let specification = "ISO/IEC 23090-2"
+
+  public var header = FullBoxHeader()
+  public var objectX: UInt16 = 0
+  public var objectY: UInt16 = 0
+  public var objectWidth: UInt16 = 0
+  public var objectHeight: UInt16 = 0
+  /// Whether the track is not meant to be shown alone.
+  public var isNotAlone = false
+  /// Whether the bitstream cannot be merged with those of others.
+  public var isNotMergeable = false
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(16, "object_x", &objectX)
+    try f.uint(16, "object_y", &objectY)
+    try f.uint(16, "object_width", &objectWidth)
+    try f.uint(16, "object_height", &objectHeight)
+    try f.reserved(14)
+    try f.flag("track_not_alone_flag", &isNotAlone)
+    try f.flag("track_not_mergeable_flag", &isNotMergeable)
+  }
+}

@@ -1,0 +1,154 @@
+import FieldCoding
+import ISOBMFF
+import Testing
+
+/// Boxes that few files have: of omnidirectional video, of shops, of cues and of codecs.
+@Suite struct RareBoxTests {
+  @Test func omnidirectionalVideo() throws {
+    let packing = try decoded(
+      RegionWisePackingBox.self,
+      """
+      00000000 80 02 00000F00 00000780 0C00 0600
+      10 00000100 00000200 00000030 00000040 A0 0050 0060 0070 0080 01 02 03 04 9488
+      00 00000001 00000002 00000003 00000004 20 0005 0006 0007 0008
+      """)
+    #expect(packing.matchesConstituentPictures && packing.regions.count == 2)
+    #expect(packing.projectedPictureWidth == 3840 && packing.projectedPictureHeight == 1920)
+    #expect(packing.packedPictureWidth == 3072 && packing.packedPictureHeight == 1536)
+    let first = try #require(packing.regions.first)
+    #expect(first.projectedWidth == 0x100 && first.projectedHeight == 0x200)
+    #expect(first.projectedTop == 0x30 && first.projectedLeft == 0x40)
+    #expect(first.transformType == 5 && first.packedWidth == 0x50 && first.packedHeight == 0x60)
+    #expect(first.packedTop == 0x70 && first.packedLeft == 0x80)
+    let band = try #require(first.guardBand)
+    #expect([band.left, band.right, band.top, band.bottom] == [1, 2, 3, 4])
+    #expect(band.isNotUsedForPrediction && band.types == [1, 2, 2, 1])
+    #expect(packing.regions[1].guardBand == nil && packing.regions[1].transformType == 1)
+    // Another kind of packing has a length that nobody knows.
+    let reserved = hex("00000000 00 01 00000001 00000001 0001 0001 01")
+    #expect(throws: FieldError.self) { try RegionWisePackingBox(decoding: Bytes(reserved)) }
+
+    let coverage = try decoded(
+      CoverageInformationBox.self,
+      "00000000 01 01 80 80 00010000 FFFF0000 00020000 00B40000 005A0000 80")
+    #expect(coverage.shapeType == 1 && coverage.defaultView == nil)
+    let region = try #require(coverage.regions.first)
+    #expect(region.view == 2 && region.region.centreAzimuth == 0x1_0000)
+    #expect(region.region.centreElevation == -0x1_0000 && region.region.centreTilt == 0x2_0000)
+    #expect(region.region.azimuthRange == 180 << 16 && region.region.elevationRange == 90 << 16)
+    #expect(region.region.interpolates)
+    let all = try decoded(CoverageInformationBox.self, "00000000 00 00 60")
+    #expect(all.defaultView == 3 && all.regions.isEmpty)
+
+    let rotation = try decoded(RotationBox.self, "00000000 00010000 FFFE0000 00030000")
+    #expect([rotation.yaw, rotation.pitch, rotation.roll] == [1 << 16, -2 << 16, 3 << 16])
+    let sphere = try decoded(SphereRegionConfigBox.self, "00000000 01 00 00100000 00080000 03")
+    #expect(sphere.shapeType == 1 && sphere.regionCount == 3)
+    #expect(sphere.staticRange?.azimuth == 16 << 16 && sphere.staticRange?.elevation == 8 << 16)
+    #expect(try decoded(SphereRegionConfigBox.self, "00000000 00 01 02").staticRange == nil)
+    let viewport = try decoded(RecommendedViewportInformationBox.self, "00000000 01 'cut' 00")
+    #expect(viewport.viewportType == 1 && viewport.viewportDescription.string == "cut")
+    let part = try decoded(SubPictureRegionBox.self, "00000000 0001 0002 0003 0004 0002")
+    #expect([part.objectX, part.objectY, part.objectWidth, part.objectHeight] == [1, 2, 3, 4])
+    #expect(part.isNotAlone && !part.isNotMergeable)
+  }
+
+  @Test func enhancementLayers() throws {
+    let box = try decoded(
+      LCEVCConfigurationBox.self,
+      "01 02 03 4A FF 00000F00 00000870 BF 01 1C 0001 0002 AABB")
+    #expect(box.profileIndication == 2 && box.levelIndication == 3 && box.chromaFormatIDC == 1)
+    #expect(box.bitDepthLumaMinus8 == 1 && box.bitDepthChromaMinus8 == 2)
+    #expect(box.lengthSizeMinusOne == 3)
+    #expect(box.picWidthInLumaSamples == 3840 && box.picHeightInLumaSamples == 2160)
+    #expect(box.scInStream && !box.gcInStream && box.aiInStream)
+    #expect(box.arrays.first?.nalUnitType == 28)
+    #expect(box.arrays.first?.nalUnits.map(Array.init) == [[0xAA, 0xBB]])
+  }
+
+  /// As FFmpeg writes them for DNxHD of 1080p at 120 Mbit/s, and for DNxHR HQ.
+  @Test func avid() throws {
+    let range = try decodedBox(AvidSettingBox.self, as: "ACLR", "'ACLR0001' 00000002 00000000")
+    #expect(range.name == "ACLR" && range.version == "0001" && range.value == 2)
+    let scan = try decodedBox(AvidSettingBox.self, as: "APRG", "'APRG0001' 00000001 00000000")
+    #expect(scan.name == "APRG" && scan.value == 1 && scan.unknown == 0)
+    let size = try decodedBox(
+      AvidResolutionBox.self, as: "ARES",
+      "'ARES0001' 000004D5 00000780 00000438 00000001 00000000 00000005")
+    #expect(size.compressionID == 1237 && size.width == 1920 && size.height == 1080)
+    #expect(size.unknown.count == 12)
+    let high = try decodedBox(
+      AvidHighResolutionBox.self, as: "ADHR", "'0001' 000004F8 00000000 00000001 00000000 00000000")
+    #expect(high.version == "0001" && high.compressionID == 1272 && high.unknown.count == 16)
+  }
+
+  /// The first sample of a file of the tests of Android's player, and parts that it has not.
+  @Test func cues() throws {
+    let cue = try #require(
+      BoxFile(Bytes(boxBytes("vttc", hex("00000009 'payl' 'T' 0000000C 'vsid' FFFFFFFE")))).boxes
+        .first)
+    #expect(cue.children.first?[WebVTTTextBox.self]?.text.string == "T")
+    #expect(cue.children.first(CueSourceIDBox.self)?.sourceID == -2)
+    for type in ["iden", "ctim", "sttg", "payl", "vtta"] {
+      #expect(try decodedBox(WebVTTTextBox.self, as: type, "'line:1'").text.string == "line:1")
+    }
+    let empty = BoxFile(Bytes(boxBytes("vtte", [])))
+    #expect(empty.findings.isEmpty && empty.boxes.first?.opaquePayload == nil)
+    let type = try decodedBox(MIMEBox.self, as: "mime", "00000000 'application/ttml+xml' 00")
+    #expect(type.contentType.string == "application/ttml+xml")
+  }
+
+  @Test func motionJPEG2000() throws {
+    let brands = try decodedBox(MJP2ProfileBox.self, as: "jp2p", "00000000 'mjp2' 'mj2s'")
+    #expect(brands.compatibleBrands == ["mjp2", "mj2s"])
+    let prefix = try decodedBox(MJP2PrefixBox.self, as: "jp2x", "00000000 0A0B")
+    #expect(Array(prefix.prefix) == [0x0A, 0x0B])
+  }
+
+  @Test func shopsAndEvents() throws {
+    let asset = try decodedBox(
+      AssetInformationBox.self, as: "ainf", "00000000 'hd01' 'urn:x' 00 00000008 'free'")
+    #expect(asset.profileVersion == "hd01" && asset.apid.string == "urn:x")
+    #expect(asset.children.map(\.type) == ["free"])
+    let zeros = String(repeating: "00", count: 255)
+    let place = try decodedBox(
+      BaseLocationBox.self, as: "bloc",
+      "00000000 'a' \(zeros) 'b' \(zeros) \(zeros) \(zeros) 0000")
+    #expect(place.baseLocation.string == "a" && place.purchaseLocation.string == "b")
+    let trick = try decodedBox(TrickPlayBox.self, as: "trik", "00000000 41 C2")
+    #expect(trick.samples.count == 2)
+    let schemes = try decodedBox(
+      SchemeIDListBox.self, as: "silb", "00000000 00000001 'urn:a' 00 'v' 00 01 01")
+    #expect(schemes.schemes.first?.schemeIDURI.string == "urn:a")
+    #expect(schemes.schemes.first?.value.string == "v" && schemes.schemes.first?.isThere == true)
+    #expect(schemes.hasOtherSchemes)
+    let timing = try decodedBox(
+      RedundantSampleTimingBox.self, as: "rsot", "00000003 00000007 00000005")
+    #expect(timing.originalDuration == 7 && timing.elapsedDuration == 5)
+    #expect(try decodedBox(TimeOffsetBox.self, as: "rtpo", "FFFFFFF0").offset == -16)
+    for type in ["crhd", "iphd", "m7hd", "mjhd", "ochd", "odhd", "sdhd"] {
+      #expect(try decodedBox(NullMediaHeaderBox.self, as: type, "00000005").header.flags == 5)
+    }
+  }
+
+  /// The further tracks of a movie are a file in the file.
+  @Test func auxiliaryTracks() throws {
+    let movie = boxBytes("ftyp", hex("'mp42' 00000000")) + boxBytes("moov", [])
+    let file = BoxFile(Bytes(boxBytes("axte", movie)))
+    #expect(file.boxes.first?.children.map(\.type) == ["ftyp", "moov"])
+    #expect(try file.encoded(copyingUnchanged: false).bytes == boxBytes("axte", movie))
+  }
+
+  @Test func flagsInWords() {
+    let names = SampleFlagNames.all
+    #expect(names[0x0101_0000] == "needs other samples, not a sync sample")
+    #expect(names[0x0240_0000] == "needs no other, others need it, sync sample")
+    #expect(
+      names[0x0490_0000]
+        == "leading, needs what comes before, no other needs it, coded more than once, sync sample")
+    #expect(FieldFormat.flags(names).meaning(of: 0) == "sync sample")
+    #expect(FieldFormat.hex.meaning(of: 1) == nil)
+    let one: FlagNames = [.bits(0x2, "two")]
+    #expect(one[1] == nil && one[3] == "two")
+  }
+}
