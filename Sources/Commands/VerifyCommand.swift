@@ -23,6 +23,7 @@ public struct VerifyCommand: ParsableCommand {
         boxwalk verify Pictures/ --quiet          only the files with findings
         boxwalk verify *.MOV --json | jq .        one line of JSON for each file
         boxwalk verify --rules                    what is checked, and where it is written
+        boxwalk verify --quirks                   what known writers do, and is only noted
 
       EXIT CODES
         0  no findings, or only notes
@@ -43,6 +44,9 @@ public struct VerifyCommand: ParsableCommand {
   @Flag(help: "List the rules with what they ask, and check nothing.")
   var rules = false
 
+  @Flag(help: "List what known writers do against a rule, and what becomes of it; check nothing.")
+  var quirks = false
+
   @Option(
     help: "Raise a limit that protects against hostile files: depth=N, elements=N, input=BYTES.")
   var limit: [LimitOption] = []
@@ -50,7 +54,8 @@ public struct VerifyCommand: ParsableCommand {
   public init() {}
 
   public func validate() throws {
-    if !rules { try inputs.requireNames() }
+    if rules, quirks { throw ValidationError("Either --rules or --quirks.") }
+    if !rules, !quirks { try inputs.requireNames() }
   }
 
   public func run() throws {
@@ -58,6 +63,10 @@ public struct VerifyCommand: ParsableCommand {
     let output = console.output
     if rules {
       if json { Rules.writeJSON(to: output) } else { Rules.write(to: output, console.style) }
+      return output.flush()
+    }
+    if quirks {
+      if json { Quirk.writeAllJSON(to: output) } else { Quirk.writeAll(to: output, console.style) }
       return output.flush()
     }
     var worst = Outcome.done

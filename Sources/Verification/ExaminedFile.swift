@@ -32,6 +32,10 @@ public final class ExaminedFile {
   public private(set) lazy var boxes = BoxFile(
     kind == .boxes ? bytes : Bytes(), limits: limits)
 
+  /// Who wrote it, by the signs of ``Writer``.
+  public private(set) lazy var writers = Set(Writer.allCases.filter { $0.wrote(self) })
+  private(set) lazy var maker = readMaker()
+
   /// The extension that the file should have instead of that of its name; nil if that is right, or
   /// nobody knows.
   public var rightExtension: String? { ExtensionDiffers.rightExtension(of: self) }

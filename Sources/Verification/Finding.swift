@@ -13,8 +13,11 @@ public struct Finding: Sendable {
   /// What is wrong, and what that means.
   public var message: String
 
-  /// How bad it is, as the rule says.
-  public var severity: Severity { rule.severity }
+  /// What the writer of the file is known to do; nil if it is nothing known.
+  public internal(set) var quirk: Quirk?
+
+  /// How bad it is: as the rule says, or a note if it is a quirk.
+  public var severity: Severity { quirk == nil ? rule.severity : .note }
 
   /// The box and the field: `meta/iloc/items[3]/extent_length`.
   public var place: String {

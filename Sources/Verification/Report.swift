@@ -10,11 +10,20 @@ public struct Report: Sendable {
   /// Asks each of `rules`.
   public init(_ file: ExaminedFile, rules: [any Rule.Type] = Rules.all) {
     name = file.name
+    var findings: [Finding] = []
     for rule in rules.sorted(by: { $0.severity > $1.severity }) {
       var found = Findings(rule)
       rule.check(file, &found)
-      findings += found.kept
+      findings += found.kept.map { finding in
+        var finding = finding
+        finding.quirk = Quirk.quirk(of: finding, in: file)
+        return finding
+      }
       if found.count > found.kept.count { omitted.append((rule, found.count - found.kept.count)) }
+    }
+    // Quirks are no errors any more.
+    self.findings = Severity.allCases.reversed().flatMap { severity in
+      findings.filter { $0.severity == severity }
     }
   }
 

@@ -10,6 +10,8 @@ extension Finding {
       ("path", .string(place)),
       ("offset", .int(offset)),
       ("message", .string(message)),
+      ("quirk", .string(quirk?.id)),
+      ("writer", .string(quirk?.writer.rawValue)),
     ])
   }
 }

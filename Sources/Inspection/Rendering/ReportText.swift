@@ -5,7 +5,14 @@ public import Verification
 extension Finding {
   /// What it is and where: `the box ... at meta/iloc, byte 1234`.
   var sentence: String {
-    "\(message) [\(rule.id)] at \(place.isEmpty ? "" : place + ", ")byte \(offset)"
+    "\(message)\(known) [\(rule.id)] at \(place.isEmpty ? "" : place + ", ")byte \(offset)"
+  }
+}
+
+extension Finding {
+  /// `; known of Sony's cameras (sony-in-band-sets)`
+  private var known: String {
+    quirk.map { "; known of \($0.writer.rawValue) (\($0.id))" } ?? ""
   }
 }
 

@@ -11,8 +11,7 @@ enum MdhdLanguageInvalid: Rule {
       guard let language = track.track.mediaHeader?.language else { continue }
       let letters = [language >> 10 & 31, language >> 5 & 31, language & 31]
       if language < 0x8000, letters.allSatisfy({ (1...26).contains($0) }) { continue }
-      // QuickTime numbers the languages of the Macintosh.
-      if file.isQuickTime, language < 0x400 || language == 0x7FFF { continue }
+      if language < 0x400 || language == 0x7FFF, file.has(Quirk.macintoshLanguages) { continue }
       findings.add(
         at: track.mediaHeader, field: ["language"],
         "the language of track \(track.id) is the number \(language), which is no language code")

@@ -14,8 +14,8 @@ enum TrefTrackUnknown: Rule {
         track.track.box.children.at("trgr").compactMap { $0[TrackGroupTypeBox.self]?.trackGroupID }
       })
     for (track, reference) in file.trackReferences {
-      // QuickTime leaves a 0 where a reference was.
-      for id in reference.ids where id != 0 && !known.contains(id) && !groups.contains(id) {
+      for id in reference.ids where !known.contains(id) && !groups.contains(id) {
+        if id == 0, file.has(Quirk.freedReferences) { continue }
         findings.add(
           at: reference.place, "track \(track.id) refers to track \(id), which does not exist")
       }

@@ -7,9 +7,8 @@ enum BoxTail: Rule {
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for place in file.walk where !place.box.trailing.isEmpty {
-      // QuickTime ends lists of boxes with four zero bytes.
       let tail = place.box.trailing
-      if tail.count == 4, tail.allSatisfy({ $0 == 0 }) { continue }
+      if tail.count == 4, tail.allSatisfy({ $0 == 0 }), file.has(Quirk.zerosAtTheEnd) { continue }
       findings.add(
         at: place, offset: tail.fileOffset,
         "\(counted(tail.count, "byte follows", "bytes follow")) the last field of \(place.type) that its specification has"

@@ -1,0 +1,36 @@
+public import JSON
+public import Verification
+
+extension Quirk {
+  /// All quirks by writer, with the rule that each breaks, and what becomes of the finding.
+  public static func writeAll(to output: Output, _ style: Style) {
+    for writer in Writer.allCases {
+      output.line(style.heading(writer.rawValue))
+      for quirk in all where quirk.writer == writer {
+        output.line(
+          "  \(style.strong(quirk.id)): \(quirk.rule.id), \(quirk.effect.rawValue)\n"
+            + "    \(quirk.sentence)")
+      }
+    }
+  }
+
+  /// The same as a JSON document, whose `schema` is `boxwalk.quirks/1`.
+  public static func writeAllJSON(to output: Output) {
+    var json = JSONWriter(output)
+    JSONValue.object([
+      ("schema", .string("boxwalk.quirks/1")),
+      (
+        "quirks",
+        .array(
+          all.map { quirk in
+            .object([
+              ("quirk", .string(quirk.id)), ("writer", .string(quirk.writer.rawValue)),
+              ("rule", .string(quirk.rule.id)), ("effect", .string(quirk.effect.rawValue)),
+              ("sentence", .string(quirk.sentence)),
+            ])
+          })
+      ),
+    ]).write(to: &json)
+    output.line()
+  }
+}

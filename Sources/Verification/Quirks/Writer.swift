@@ -1,0 +1,62 @@
+import HEIF
+import HEVC
+import ISOBMFF
+import Movie
+import StillMetadata
+
+/// Who wrote a file, as far as it gives that away.
+public enum Writer: String, CaseIterable, Sendable {
+  case apple = "Apple's devices"
+  case samsung = "Samsung's phones"
+  case sony = "Sony's cameras"
+  case canon = "Canon's cameras"
+  case android = "Android's MediaMuxer"
+  case quickTime = "QuickTime"
+  case libheif = "libheif"
+  case libavif = "libavif"
+  /// What so many programs do that nothing else need give them away.
+  case many = "many programs"
+}
+
+extension Writer {
+  /// Whether `file` shows the signs of this writer.
+  func wrote(_ file: ExaminedFile) -> Bool {
+    switch self {
+    case .apple: file.maker.hasPrefix("apple")
+    case .samsung: file.maker.hasPrefix("samsung")
+    case .sony: file.maker.hasPrefix("sony")
+    case .canon: file.maker.hasPrefix("canon")
+    // The MIME type stands where the entry should start: `applic`, and `at` for the number.
+    case .android: file.all("mett").contains { $0.box.dataReferenceIndex == 0x6174 }
+    case .quickTime: file.isQuickTime
+    // Its configurations have no constraint flags.
+    case .libheif:
+      file.hevcUses.contains {
+        "\($0.record.codecString("hvc1"))".split(separator: ".").count == 4
+      }
+    case .libavif:
+      file.all("hdlr").contains { $0.box[HandlerBox.self]?.name.string == "libavif" }
+    case .many: true
+    }
+  }
+}
+
+extension ExaminedFile {
+  /// The maker that Exif or the keys of a movie name, in lower case; empty if none is named.
+  func readMaker() -> String {
+    let keys: Set = ["com.apple.quicktime.make", "com.android.manufacturer", "©mak"]
+    if let make = movie?.metadata.first(where: { keys.contains($0.key) })?.value {
+      return make.lowercased()
+    }
+    var tiff = jpeg?.segments.exif
+    if let heif, let primary = heif.primaryItemID, let item = heif.exifItem(of: primary),
+      let payload = try? heif.data(of: item.id)
+    {
+      tiff = ExifItem.tiff(in: payload)
+    }
+    return tiff.flatMap { ExifSummary(tiff: $0).make }?.lowercased() ?? ""
+  }
+
+  /// Whether the writer of a quirk wrote the file.
+  func has(_ quirk: Quirk) -> Bool { writers.contains(quirk.writer) }
+}
