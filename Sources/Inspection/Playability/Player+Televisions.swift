@@ -36,7 +36,7 @@ extension Player {
     source: "Google: Supported Media for Google Cast", isComplete: true, movies: [.mp4],
     video: [
       Picture(.avc, ProfileNames.avcHigh, level: "5.1"),
-      Picture(.hevc, ProfileNames.hevcMain10, level: "5.1"), Picture(.vp9),
+      Picture(.hevc, ProfileNames.hevcMain10, level: "5.1"), Picture(.vp9, ["0", "2"]),
     ],
     sounds: .all(.aac, .heAAC, .heAACv2, .mp3, .flac, .opus)
       + [PlayedCodec.ac3, .eac3].map {
