@@ -46,24 +46,32 @@ public struct MatchReply: WorkerReply {
   public var failure: Text = ""
   /// What protected this computer from the job.
   public var sandbox = SandboxReport()
-  /// The number of the frame among those that are shown, from 0.
-  public var frame: UInt32 = 0
-  /// How much the frame looks like the still, in millionths: 0 for nothing in common, up to 1 for the
-  /// same picture.
-  public var score: UInt32 = 0
-  /// The best score of a frame that is more than two away from it, in millionths.
-  public var otherScore: UInt32 = 0
+  /// The frames that were compared in the finest pictures, the best one first.
+  public var finalists: [Finalist] = []
   /// Frames that are shown and could not be decoded.
   public var damagedCount: UInt32 = 0
+
+  /// A frame, and how much it looks like the still.
+  public struct Finalist: FieldCodable, Equatable {
+    /// The number of the frame among those that are shown, from 0.
+    public var frame: UInt32 = 0
+    /// In millionths: 0 for nothing in common, up to 1 for the same picture.
+    public var score: UInt32 = 0
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.uint(32, "frame", &frame)
+      try f.uint(32, "score", &score)
+    }
+  }
 
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.text("failure", &failure)
     try sandbox.fields(&f)
-    try f.uint(32, "frame", &frame)
-    try f.uint(32, "score", &score)
-    try f.uint(32, "otherScore", &otherScore)
+    try f.list("finalists", &finalists, count: .bits(32, "finalistCount"))
     try f.uint(32, "damagedCount", &damagedCount)
   }
 }

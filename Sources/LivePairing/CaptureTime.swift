@@ -41,14 +41,25 @@ public struct CaptureTime: Hashable, Sendable {
 
   /// The distance of two times. Nil if nothing can be said.
   public func distance(to other: CaptureTime) -> Distance? {
-    if let a = universal, let b = other.universal { return .exact(abs(a - b)) }
-    if let a = local, let b = other.local { return .exact(abs(a - b)) }
+    delay(after: other).map { delay in
+      delay.isUpToZone ? .upToZone(abs(delay.milliseconds)) : .exact(abs(delay.milliseconds))
+    }
+  }
+
+  /// How much later this time is than another, in milliseconds; less than 0 if it is earlier. Nil if
+  /// nothing can be said. If one of both has no time zone, it is known up to a whole number of quarters
+  /// of an hour, of which the nearest is taken.
+  package func delay(
+    after other: CaptureTime
+  ) -> (milliseconds: Int64, isUpToZone: Bool)? {
+    if let a = universal, let b = other.universal { return (a - b, false) }
+    if let a = local, let b = other.local { return (a - b, false) }
     guard let a = local ?? universal, let b = other.local ?? other.universal else { return nil }
-    let difference = abs(a - b)
     let quarter: Int64 = 900_000
     // Time zones go from UTC-12 to UTC+14.
-    guard difference <= 14 * 3_600_000 + quarter / 2 else { return .exact(difference) }
-    return .upToZone(min(difference % quarter, quarter - difference % quarter))
+    guard abs(a - b) <= 14 * 3_600_000 + quarter / 2 else { return (a - b, false) }
+    let rest = (a - b) % quarter
+    return (abs(rest) <= quarter / 2 ? rest : rest - rest.signum() * quarter, true)
   }
 
   /// Reads `2023-09-12 14:03:11.123+02:00`, with `:` or `-` in the date, with `T` or a space before

@@ -1,7 +1,7 @@
 import FileKind
 import HEIF
 public import ISOBMFF
-import Movie
+package import Movie
 import StillMetadata
 
 extension MediaFacts {
@@ -123,9 +123,7 @@ extension MediaFacts {
       movie.metadata.first { $0.key == "com.apple.quicktime." + key }?.value
     }
     identifier = ContentIdentifier(movie).flatMap { MediaFacts.identifier($0.text) }
-    captureTime =
-      value("creationdate").flatMap { CaptureTime($0) }
-      ?? movie.header.flatMap { CaptureTime(since1904: $0.creationTime) }
+    captureTime = CaptureTime(movie)
     model = value("model").map(short)
   }
 }
@@ -140,5 +138,17 @@ extension MediaKind {
     case .metadata: "file of metadata"
     case .other: "file"
     }
+  }
+}
+
+extension CaptureTime {
+  /// When a movie was begun, as its keys say, or else its header.
+  package init?(_ movie: MovieFile) {
+    let date = movie.metadata.first { $0.key == "com.apple.quicktime.creationdate" }
+    guard
+      let time = date.flatMap({ CaptureTime($0.value) })
+        ?? movie.header.flatMap({ CaptureTime(since1904: $0.creationTime) })
+    else { return nil }
+    self = time
   }
 }

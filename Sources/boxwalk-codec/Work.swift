@@ -142,9 +142,12 @@ func match(
   let result = try matcher.match(
     still: DescriptorReader(MatchJob.stillDescriptor),
     movie: DescriptorReader(MatchJob.movieDescriptor))
-  reply.frame = UInt32(clamping: result.frame)
-  reply.score = UInt32(result.score * 1_000_000)
-  reply.otherScore = UInt32(result.otherScore * 1_000_000)
+  reply.finalists = result.finalists.map { frame, score in
+    var finalist = MatchReply.Finalist()
+    finalist.frame = UInt32(clamping: frame)
+    finalist.score = UInt32(score * 1_000_000)
+    return finalist
+  }
   reply.damagedCount = UInt32(clamping: result.damagedCount)
 }
 

@@ -141,4 +141,89 @@ import Testing
     #expect(answer["match"] != nil || answer["reason"] != nil)
     #expect([0, 1, 2].contains(result.code))
   }
+
+  // MARK: - Scenes that stand still
+
+  /// Sixty frames of one picture, with the noise of a sensor, begun at a time.
+  private func stillScene(begun date: String?, in folder: Folder) throws -> String {
+    let path = folder.path("scene.mov")
+    let dates =
+      date.map {
+        ["-movflags", "use_metadata_tags", "-metadata", "com.apple.quicktime.creationdate=\($0)"]
+      } ?? []
+    let result = try Program.other(
+      "ffmpeg",
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=192x144:r=30"]
+        + ["-vf", "trim=end_frame=1,loop=59:1,setpts=N/30/TB,noise=alls=8:allf=t:all_seed=7"]
+        + ["-r", "30", "-c:v", "libx264", "-bf", "2", "-pix_fmt", "yuv420p"] + dates + [path])
+    #expect(result.code == 0, "\(result.errors)")
+    return path
+  }
+
+  private func match(
+    _ still: String, _ movie: String, in folder: Folder
+  ) throws -> (json: [String: Any], text: String) {
+    let arguments = ["live", "make", still, movie, "-o", folder.path("new"), "--match", "-n"]
+    let result = try Program.boxwalk(arguments + ["--json"])
+    #expect(result.code == 0, "\(result.output)\(result.errors)")
+    return (
+      try #require(json(result.output)["match"] as? [String: Any]),
+      try Program.boxwalk(arguments).output
+    )
+  }
+
+  /// The dates are 1.25 s apart, by whatever zones they are stated in.
+  @Test(
+    .needs("exiftool"),
+    arguments: ["2025-01-01T11:06:46+0900", "2025-01-01T02:06:46Z", "2025-01-01T11:06:46"])
+  func datesDecideWhereNothingMoves(begun: String) throws {
+    let folder = try Folder()
+    let movie = try stillScene(begun: begun, in: folder)
+    // The still has the noise of another moment.
+    let photo = folder.path("IMG_1.jpg")
+    let taken = try Program.other(
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=192x144:r=30", "-vf",
+      "noise=alls=8:all_seed=99", "-frames:v", "1", "-q:v", "3", photo)
+    #expect(taken.code == 0, "\(taken.errors)")
+    let undated = try match(photo, movie, in: folder)
+    #expect(undated.json["undecided"] as? Bool == true)
+    #expect(undated.json["decidedBy"] == nil)
+    #expect(try #require(undated.json["equals"] as? Int) > 40)
+    #expect(undated.text.contains("little moves, so that likeness leaves it undecided"))
+    #expect(undated.text.contains("--time does, if it is known"), "\(undated.text)")
+
+    func date(_ date: String, _ fraction: String, _ zone: String) throws {
+      let dated = try Program.other(
+        "exiftool", "-q", "-overwrite_original", "-DateTimeOriginal=\(date)",
+        "-SubSecTimeOriginal=\(fraction)", "-OffsetTimeOriginal=\(zone)", photo)
+      #expect(dated.code == 0, "\(dated.errors)")
+    }
+    try date("2025:01:01 11:06:47", "25", "+09:00")
+    let dated = try match(photo, movie, in: folder)
+    #expect(dated.json["decidedBy"] as? String == "dates")
+    let time = try #require(dated.json["time"] as? Double)
+    #expect(abs(time - 1.25) <= 0.2, "\(time)")
+    #expect(dated.text.contains("1.25 s after the start by the dates of both"), "\(dated.text)")
+
+    // What was taken at another time says nothing.
+    try date("2025:01:01 11:07:47", "25", "+09:00")
+    #expect(try match(photo, movie, in: folder).json["decidedBy"] == nil)
+
+    // A movie that names the moment is believed before dates are.
+    try date("2025:01:01 11:06:47", "25", "+09:00")
+    let made = folder.path("made")
+    let result = try Program.boxwalk("live", "make", photo, movie, "-o", made, "--time", "0.5")
+    #expect(result.code == 0, "\(result.output)\(result.errors)")
+    let stated = try match(photo, made + "/IMG_1.mov", in: folder)
+    #expect(stated.json["decidedBy"] as? String == "track")
+    #expect(abs(try #require(stated.json["time"] as? Double) - 0.5) <= 0.2)
+  }
+
+  @Test func whatMovesIsDecidedByLikeness() throws {
+    let folder = try Folder()
+    let movie = try movie("h264", in: folder)
+    let found = try match(still(9, of: movie, "null", in: folder), movie, in: folder)
+    #expect(found.json["frame"] as? Int == 9)
+    #expect(found.json["undecided"] as? Bool == false)
+  }
 }

@@ -119,10 +119,11 @@ import Testing
     #expect(again.still == job.still && again.movie == job.movie)
     #expect(again.shown == [1, 0] && again.frameSize == job.frameSize && again.threads == 3)
     var reply = MatchReply()
-    (reply.frame, reply.score, reply.otherScore, reply.damagedCount) = (1, 2, 3, 4)
+    var finalist = MatchReply.Finalist()
+    (finalist.frame, finalist.score) = (1, 2)
+    (reply.finalists, reply.damagedCount) = ([finalist], 3)
     let answer = try MatchReply(decoding: Bytes(reply.encoded()))
-    #expect(
-      [answer.frame, answer.score, answer.otherScore, answer.damagedCount] == [1, 2, 3, 4])
+    #expect(answer.finalists == [finalist] && answer.damagedCount == 3)
   }
 
   private struct Nothing: ExtentReader {

@@ -7,18 +7,21 @@ import Movie
 import StillConversion
 import WorkerClient
 
-/// The frame of a movie that looks most like a still.
+/// The frame of a movie that looks most like a still. Where others look as much like it, that one of
+/// them which is nearest to the moment that the files state.
 struct FoundFrame {
   /// The number of the frame among those that are shown, from 0.
   let frame: Int
+  /// What decided between frames that look alike; nil if nothing had to, or could.
+  private let moment: StatedMoment?
   let frameCount: Int
   /// When the frame is shown, in seconds.
   let time: Double
   private let match: FrameSearch.Match
 
-  /// Decodes the picture in the file `still`, and the movie in the file `movie`, which was read as
-  /// `file`.
-  init(still: String, movie: String, _ file: BoxFile) throws {
+  /// Decodes the picture in the file `still`, of which `facts` are known, and the movie in the file
+  /// `movie`, which was read as `file`.
+  init(still: String, _ facts: StillFacts, movie: String, _ file: BoxFile) throws {
     guard let worker = WorkerProgram.path else {
       throw LiveError(
         nil,
@@ -46,20 +49,29 @@ struct FoundFrame {
         "has no frame that looks like the still: the best of \(times.ticks.count) is frame \(match.frame + 1), with a likeness of \(FoundFrame.text(match.score)); --time says which frame it is all the same"
       )
     }
-    frame = match.frame
-    frameCount = times.ticks.count
     let timescale = Double(read.header?.timescale ?? 0)
-    time =
+    func start(of frame: Int) -> Double {
       times.ticks.indices.contains(frame) && timescale > 0
-      ? Double(times.ticks[frame]) / timescale : 0
+        ? Double(times.ticks[frame]) / timescale : 0
+    }
+    let moment = match.isUndecided ? StatedMoment(of: facts, in: read) : nil
+    let equals = match.equals
+    let nearest = moment.flatMap { moment in
+      equals.min { abs(start(of: $0) - moment.time) < abs(start(of: $1) - moment.time) }
+    }
+    self.moment = moment
+    frame = nearest ?? match.frame
+    frameCount = times.ticks.count
+    time = start(of: frame)
   }
 
   /// What a person should know of it.
   var notes: [String] {
     var notes = ["it looks most like the still: \(FoundFrame.text(match.score)) of 1"]
-    if match.isDoubtful {
-      notes.append(
-        "others look nearly so: \(FoundFrame.text(match.otherScore)), more than two frames away")
+    if match.isUndecided {
+      let words =
+        "little moves, so that likeness leaves it undecided: \(match.equals.count) of \(frameCount) frames look as much like the still, as \(FoundFrame.text(match.otherScore)) against \(FoundFrame.text(match.score)); "
+      notes.append(words + decision)
     }
     if match.damagedCount > 0 {
       notes.append("\(counted(match.damagedCount, "frame")) could not be decoded")
@@ -67,10 +79,22 @@ struct FoundFrame {
     return notes
   }
 
+  private var decision: String {
+    switch moment?.origin {
+    case .track: "the nearest to the moment that the movie states already is taken"
+    case .dates:
+      "the nearest to when the still was taken is taken, \(FoundFrame.text(moment?.time ?? 0)) s after the start by the dates of both"
+    case nil:
+      "the dates of both do not say when the still was taken, and --time does, if it is known"
+    }
+  }
+
   var json: JSONValue {
     .object([
       ("time", .double(time)), ("frame", .int(frame)), ("frames", .int(frameCount)),
       ("score", .double(match.score)), ("otherScore", .double(match.otherScore)),
+      ("undecided", .bool(match.isUndecided)), ("equals", .int(match.equals.count)),
+      ("decidedBy", moment.map { .string($0.origin.rawValue) }),
     ])
   }
 

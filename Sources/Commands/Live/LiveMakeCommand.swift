@@ -24,6 +24,8 @@ struct LiveMakeCommand: ParsableCommand {
 
       --match decodes the movie, and takes the frame that looks most like the still. It knows the \
       scene in other light, cut to shape, and shifted; if no frame shows it, nothing is written. \
+      Where nothing moves, many frames look alike: the one is taken that is nearest to the moment that \
+      the movie states already, or else to the still's date, counted from the movie's creation date. \
       Movies of HEVC and H.264 are compared, by libavcodec (see boxwalk doctor).
 
       A run that was broken off can leave one of both files. The same command completes it.

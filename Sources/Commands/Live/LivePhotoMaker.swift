@@ -61,7 +61,7 @@ struct LivePhotoMaker {
     if command.isMatched {
       // What is no movie for a Live Photo is refused before anything is decoded.
       _ = try made(movie) { () throws(EditError) in try LiveMovie(movieBytes, options) }
-      let found = try frame(movieBytes)
+      let found = try frame(movieBytes, options.still)
       options.frame = found.frame
       result.match = found
     }
@@ -201,9 +201,8 @@ struct LivePhotoMaker {
 
   // MARK: What looks most like the still
 
-  private func frame(_ movie: Bytes) throws -> FoundFrame {
-    try FoundFrame(
-      still: command.still, movie: command.movie, BoxFile(movie))
+  private func frame(_ movie: Bytes, _ facts: StillFacts) throws -> FoundFrame {
+    try FoundFrame(still: command.still, facts, movie: command.movie, BoxFile(movie))
   }
 }
 

@@ -20,12 +20,10 @@ public struct FrameMatcher: Sendable {
   public init(_ job: MatchJob) { self.job = job }
 
   public struct Result: Sendable {
-    /// The number of the frame among those that are shown, from 0.
-    public var frame: Int
-    /// 1 for the same picture, 0 for one that has nothing in common.
-    public var score: Float
-    /// The score of the best frame that is more than two away.
-    public var otherScore: Float
+    /// The frames that were compared in the finest pictures, the best one first: by their numbers
+    /// among those that are shown, from 0, with 1 for the same picture and 0 for one that has nothing
+    /// in common.
+    public var finalists: [(frame: Int, score: Float)]
     /// Frames that are shown, and could not be decoded.
     public var damagedCount: Int
   }
@@ -186,10 +184,9 @@ public struct FrameMatcher: Sendable {
       }
       previous = size
     }
-    guard let first = found.first else { return nil }
-    let other = found.first { abs($0.frame - first.frame) > 2 }
+    guard !found.isEmpty else { return nil }
     return Result(
-      frame: first.frame, score: first.alignment.score, otherScore: other?.alignment.score ?? 0,
+      finalists: found.map { ($0.frame, $0.alignment.score) },
       damagedCount: frames.count - all.count)
   }
 }

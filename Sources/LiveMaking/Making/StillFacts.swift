@@ -1,14 +1,18 @@
+import LivePairing
 public import StillMetadata
 
 /// What a still's Exif metadata say that its movie can say, too.
 public struct StillFacts: Equatable, Sendable {
   var keys: [String: String] = [:]
+  /// When it was taken.
+  var captureTime: CaptureTime?
 
   /// No facts.
   public init() {}
 
   /// The facts that Exif states: make, model, software, date and place.
   public init(_ exif: ExifSummary) {
+    captureTime = exif.dateTimeOriginal.flatMap { CaptureTime($0) }
     keys["make"] = exif.make
     keys["model"] = exif.model
     keys["software"] = exif.software

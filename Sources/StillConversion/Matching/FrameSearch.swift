@@ -14,19 +14,32 @@ public struct FrameSearch: Sendable {
     public var score: Double
     /// The score of the best frame which is more than two away.
     public var otherScore: Double
+    /// The frames that look as much like the still, so that chance alone puts one before the others;
+    /// ``frame`` is one of them.
+    public var equals: [Int]
     /// Frames that are shown, and could not be decoded.
     public var damagedCount: Int
 
+    /// - Parameter finalists: frames with their scores, the best one first. There is at least one.
+    init?(_ finalists: [(frame: Int, score: Double)], damagedCount: Int) {
+      guard let best = finalists.first else { return nil }
+      (frame, score) = best
+      otherScore = finalists.first { abs($0.frame - best.frame) > 2 }?.score ?? 0
+      equals = finalists.filter { best.score - $0.score < FrameSearch.leastLead }.map(\.frame)
+      self.damagedCount = damagedCount
+    }
+
     /// Whether it is a frame of the still's scene.
     public var isAlike: Bool { score >= FrameSearch.leastScore }
-    /// Whether others, further away, are nearly as much like the still.
-    public var isDoubtful: Bool { score - otherScore < FrameSearch.leastLead }
+    /// Whether others, further away, look as much like the still: the scene stands still.
+    public var isUndecided: Bool { score - otherScore < FrameSearch.leastLead }
   }
 
   /// The best frames of eleven pairs of a photo and its movie, by phones of five makes, have 0.56
   /// to 0.98; no frame of 88 photos and movies that do not belong together has more than 0.12.
   static let leastScore = 0.3
-  static let leastLead = 0.01
+  /// What noise and compression alone make of frames that show the same.
+  static let leastLead = 0.015
 
   /// What decodes.
   public var worker: Worker
@@ -47,9 +60,11 @@ public struct FrameSearch: Sendable {
     job.frameSize = movie.frameSize
     let reply: MatchReply = try worker.ask(
       .match, job, reading: photo.path, path, within: job.limits, libraries: .libav)
-    return Match(
-      frame: Int(reply.frame), score: Double(reply.score) / 1_000_000,
-      otherScore: Double(reply.otherScore) / 1_000_000, damagedCount: Int(reply.damagedCount))
+    let finalists = reply.finalists.map { (Int($0.frame), Double($0.score) / 1_000_000) }
+    guard let match = Match(finalists, damagedCount: Int(reply.damagedCount)) else {
+      throw ConversionError(.worker, "answered without a frame")
+    }
+    return match
   }
 }
 
