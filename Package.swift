@@ -125,7 +125,8 @@ let layers: [[Target]] = [
   ],
   [
     swift(
-      "LiveMaking", "StillMetadata", "FileKind", "ISOBMFF", "HEIF", "Movie", "MotionPhotos",
+      "LiveMaking", "NALUnits", "HEVC", "AVC", "StillMetadata", "FileKind", "ISOBMFF", "HEIF",
+      "Movie", "MotionPhotos",
       "Editing", "Verification", "LivePairing")
   ],
 

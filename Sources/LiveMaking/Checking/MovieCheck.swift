@@ -68,6 +68,7 @@ public struct MovieCheck: Sendable {
     identifier = ContentIdentifier(movie)
     checkWhole(movie, file)
     checkCodecs(movie)
+    if movie.hasNoLength { add("has a length of zero, so that nothing plays", .error, .strong) }
     if identifier == nil {
       add(
         "bears no identifier (moov/meta, \(ContentIdentifier.key)): Photos shows a still and a movie",
@@ -99,6 +100,13 @@ public struct MovieCheck: Sendable {
   }
 
   private mutating func checkCodecs(_ movie: MovieFile) {
+    if let track = movie.undescribedTrack {
+      add(
+        "has track \(track) without a sample entry (stsd), which no player opens", .error, .strong)
+    }
+    for doubt in DoubtfulMedia.all(in: movie.tracks) {
+      add(doubt.message, .warning, doubt.evidence)
+    }
     let isShown: (Track) -> Bool = { ($0.header?.header.flags ?? 0) & 1 != 0 }
     let types = { (handler: FourCC, track: Track) in
       track.handlerType == handler ? track.sampleEntries.map(\.type) : []

@@ -70,6 +70,13 @@ extension Edit {
     guard movie.tracks.contains(where: { $0.handlerType == "vide" && $0.sampleCount > 0 }) else {
       throw EditError(.wrongFile, "has no video track with frames")
     }
+    if let track = movie.undescribedTrack {
+      throw EditError(
+        .unsupported, "has track \(track) without a sample entry (stsd), which no player opens")
+    }
+    if movie.hasNoLength {
+      throw EditError(.unsupported, "has a length of zero, so that nothing plays")
+    }
     let unplayed = PlayableCodecs.unplayed(in: movie.tracks)
     if (unplayed.video + unplayed.sound).contains(where: PlayableCodecs.encrypted.contains) {
       throw EditError(.unsupported, "is encrypted, and Photos has no key")
@@ -246,6 +253,12 @@ extension Edit {
 extension MovieFile {
   /// Whether it says where it was taken in another way than by a key.
   fileprivate var hasPlace: Bool { metadata.contains { $0.key == "©xyz" } }
+
+  /// The first track of which nothing says what its samples are.
+  var undescribedTrack: UInt32? { tracks.first { $0.sampleEntries.isEmpty }?.id }
+
+  /// Whether nothing is shown for any time.
+  var hasNoLength: Bool { !isFragmented && (duration ?? 0) <= 0 }
 
   /// The video track that a still is a frame of, and when its frames are shown; nil if there is none,
   /// or the movie does not say.

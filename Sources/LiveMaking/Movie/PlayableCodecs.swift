@@ -3,13 +3,24 @@ import Movie
 
 /// Codecs that Photos plays, by the types of their sample entries.
 enum PlayableCodecs {
-  private static let video: Set<FourCC> = [
-    "avc1", "hvc1", "dvh1", "dva1", "apch", "apcn", "apcs", "apco", "ap4h", "ap4x",
-  ]
+  private static let video: Set<FourCC> = ["avc1", "hvc1", "dvh1", "dva1"]
   private static let sound: Set<FourCC> = [
-    "mp4a", "lpcm", "sowt", "twos", "in24", "in32", "fl32", "fl64", "raw ", "alac", "ac-3", "ec-3",
-    "apac",
+    "mp4a", "lpcm", "sowt", "twos", "raw ", "alac", "ac-3", "ec-3", "apac",
   ]
+  /// Bits of a sample of PCM, by types that state them.
+  private static let pcm: [FourCC: Int] = ["in24": 24, "in32": 32, "fl32": 32, "fl64": 64]
+  static let proRes: Set<FourCC> = ["apch", "apcn", "apcs", "apco", "ap4h", "ap4x"]
+  /// MP3 in QuickTime: by its own type, and by those of Windows.
+  static let mp3: Set<FourCC> = [
+    ".mp3", FourCC(rawValue: 0x6D73_0055), FourCC(rawValue: 0x6D73_0050),
+  ]
+
+  /// How many bits a sample of uncompressed sound has; nil for other sound.
+  static func pcmBits(_ type: FourCC, _ entry: AudioSampleEntry) -> Int? {
+    if let bits = pcm[type] { return bits }
+    guard ["lpcm", "sowt", "twos"].contains(type) else { return nil }
+    return entry.extended.map { Int($0.constBitsPerChannel) } ?? Int(entry.sampleSize)
+  }
   /// The codecs that are played under another type, which `retag` gives them without any loss.
   static let retagged: Set<FourCC> = ["hev1", "avc3", "dvhe", "dvav"]
 
@@ -21,7 +32,9 @@ enum PlayableCodecs {
       tracks.filter { $0.handlerType == handler }.flatMap(\.sampleEntries).map(\.type)
         .filter { !known.contains($0) && !["free", "skip"].contains($0) }
     }
-    return (others("vide", video), others("soun", sound))
+    return (
+      others("vide", video.union(proRes)), others("soun", sound.union(pcm.keys).union(mp3))
+    )
   }
 
   /// The command that makes a movie with codecs that are played.

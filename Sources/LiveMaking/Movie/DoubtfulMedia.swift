@@ -1,0 +1,66 @@
+import AVC
+import HEVC
+import ISOBMFF
+import Movie
+import NALUnits
+
+/// Media of a kind that Apple's players read, and that no phone puts into a Live Photo: Photos may
+/// refuse it, and how often is not known.
+struct DoubtfulMedia {
+  /// A part of a sentence that begins with "it".
+  let message: String
+  let evidence: LiveFinding.Evidence
+
+  /// All that the tracks have, each kind once.
+  static func all(in tracks: [Track]) -> [DoubtfulMedia] {
+    var all: [DoubtfulMedia] = []
+    for track in tracks where ["vide", "soun"].contains(track.handlerType) {
+      for entry in track.sampleEntries {
+        let found = track.handlerType == "vide" ? DoubtfulMedia(video: entry) : .init(sound: entry)
+        if let found, !all.contains(where: { $0.message == found.message }) { all.append(found) }
+      }
+    }
+    return all
+  }
+
+  private init(_ kind: String, _ usual: String, _ evidence: LiveFinding.Evidence, _ command: String)
+  {
+    message =
+      "has \(kind), which Photos may refuse, as phones write \(usual) alone; a movie like theirs: \(command)"
+    self.evidence = evidence
+  }
+
+  private init?(video entry: Box) {
+    let command = PlayableCodecs.transcoding(video: true, sound: false)
+    if PlayableCodecs.proRes.contains(entry.type) {
+      self.init("video of Apple ProRes ('\(entry.type)')", "H.264 and HEVC", .weak, command)
+      return
+    }
+    guard let chroma = DoubtfulMedia.chromaFormat(of: entry), chroma.rawValue > 1 else {
+      return nil
+    }
+    self.init("video of \(chroma)", "4:2:0", .medium, command)
+  }
+
+  private static func chromaFormat(of entry: Box) -> ChromaFormat? {
+    if let record = entry.children.first(HEVCConfigurationBox.self)?.record {
+      return record.chromaFormat
+    }
+    guard let record = entry.children.first(AVCConfigurationBox.self)?.record else { return nil }
+    return (try? record.sequence())?.chromaFormat ?? record.highProfile?.chromaFormat
+  }
+
+  private init?(sound entry: Box) {
+    guard let sound = entry[AudioSampleEntry.self] else { return nil }
+    let command = PlayableCodecs.transcoding(video: false, sound: true)
+    let descriptors = entry.children + entry.children.at("wave")
+    let type = descriptors.first(ElementaryStreamDescriptorBox.self)?.objectTypeIndication
+    // MPEG-1 and MPEG-2 audio; of the three layers, files have the third.
+    if PlayableCodecs.mp3.contains(entry.type) || type == 0x69 || type == 0x6B {
+      self.init("sound of MP3", "AAC and PCM", .weak, command)
+      return
+    }
+    guard let bits = PlayableCodecs.pcmBits(entry.type, sound), bits != 16 else { return nil }
+    self.init("PCM sound of \(bits) bits", "16 bits", .weak, command)
+  }
+}
