@@ -1,0 +1,156 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `Documentation/exit-codes.md` says how each command ends. Its examples do.
+@Suite(.serialized) struct ExitCodeTableTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    var command: String
+    var code: Int32
+    var words: String
+    var example: String
+
+    var testDescription: String { example }
+  }
+
+  private static let text =
+    (try? String(
+      contentsOf: Program.package.appendingPathComponent("Documentation/exit-codes.md"),
+      encoding: .utf8)) ?? ""
+
+  private static func cells(_ line: Substring) -> [String] {
+    line.split(separator: "|").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) }
+  }
+
+  static let rows = text.split(separator: "\n").compactMap { line -> Row? in
+    let cells = cells(line)
+    guard cells.count == 4, let code = Int32(cells[1]) else { return nil }
+    return Row(command: cells[0], code: code, words: cells[2], example: cells[3])
+  }
+
+  /// The codes that the help of a command lists, with their words.
+  private func stated(_ command: String) throws -> [(code: Int32, words: String)] {
+    let help = try Program.boxwalk(command.split(separator: " ").map(String.init) + ["--help"])
+    #expect(help.code == 0)
+    let lines = help.output.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let start = lines.firstIndex(of: "EXIT CODES") else { return [] }
+    return lines[(start + 1)...].prefix { !$0.isEmpty }.compactMap { line in
+      let parts = line.split(separator: " ", maxSplits: 1)
+      return Int32(parts[0]).map { ($0, parts[1].trimmingCharacters(in: .whitespaces)) }
+    }
+  }
+
+  /// All commands, by what the help lists.
+  private func commands() throws -> Set<String> {
+    func names(_ arguments: [String]) throws -> [String] {
+      try Program.boxwalk(arguments + ["--help"]).output.split(separator: "\n").compactMap {
+        guard $0.hasPrefix("  "), !$0.hasPrefix("   ") else { return nil }
+        let parts = $0.split(separator: " ", maxSplits: 1)
+        return parts.count == 2 && parts[1].hasPrefix("  ") ? String(parts[0]) : nil
+      }.filter { $0.allSatisfy { $0.isLetter && $0.isLowercase } }
+    }
+    let live = try names(["live"]).map { "live " + $0 }
+    return Set(try names([]).filter { $0 != "live" && $0 != "help" } + live)
+  }
+
+  @Test func everyCommandAndCodeHasARow() throws {
+    #expect(ExitCodeTableTests.rows.count > 80)
+    let commands = try commands()
+    #expect(commands.count > 20)
+    #expect(Set(ExitCodeTableTests.rows.map(\.command)) == commands)
+    for command in commands {
+      let rows = ExitCodeTableTests.rows.filter { $0.command == command }
+      #expect(rows.contains { $0.code == 0 } && rows.contains { $0.code == 64 }, "\(command)")
+      for (code, words) in try stated(command) {
+        #expect(rows.contains { $0.code == code && $0.words == words }, "\(command) \(code)")
+      }
+    }
+    // The codes of all commands are those of the README.
+    let readme = try String(
+      contentsOf: Program.package.appendingPathComponent("README.md"), encoding: .utf8)
+    let codes = ExitCodeTableTests.text.split(separator: "\n").filter {
+      ExitCodeTableTests.cells($0).count == 2 && $0.contains { $0.isNumber }
+    }
+    #expect(codes.count == 6)
+    for code in codes { #expect(readme.split(separator: "\n").contains(code), "\(code)") }
+  }
+
+  // MARK: What the examples run on
+
+  /// A folder with all files that the table names.
+  private static func prepared() throws -> Folder {
+    let folder = try Folder()
+    func data(_ name: String) throws -> Data {
+      try Data(contentsOf: URL(fileURLWithPath: folder.path(name)))
+    }
+    func run(_ line: String, code: Int32 = 0) throws {
+      let result = try ExitCodeTableTests.run("boxwalk " + line, in: folder)
+      #expect(result.code == code, "\(line): \(result.output)\(result.errors)")
+    }
+    for (name, sample) in [
+      ("photo.heic", "portrait-single.heic"), ("same.heic", "portrait-single.heic"),
+      ("depth.heic", "landscape-tiled.heic"), ("photo.jpg", "meadow.jpg"),
+      ("movie.mov", "clip-hevc.mov"), ("movie.mp4", "clip-h264.mp4"),
+    ] {
+      try FileManager.default.copyItem(atPath: Program.sample(sample), toPath: folder.path(name))
+    }
+    for name in ["photos", "both", "edited", "changed", "damaged", "pairs", "taken", "library"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.path(name), withIntermediateDirectories: true)
+    }
+    func copy(_ name: String, _ target: String) throws {
+      try FileManager.default.copyItem(atPath: folder.path(name), toPath: folder.path(target))
+    }
+    _ = try folder.write(data("photo.heic").prefix(60_000), to: "cut.heic")
+    let tiles = try data("depth.heic")
+    _ = try folder.write(tiles.prefix(tiles.count * 2 / 3), to: "cut-tiles.heic")
+    try run("faststart movie.mov -o cut.mov")
+    _ = try folder.write(data("cut.mov").prefix(120_000), to: "cut.mov")
+    _ = try folder.write(Data("A text.\n".utf8), to: "text.txt")
+    try run("set moov/mvhd.duration=1 movie.mp4 -o warned.mp4 --force")
+    try run("set moov/mvhd.duration=60000 movie.mov -o long.mov")
+    for target in ["photos/a.jpg", "both/a.jpg"] { try copy("photo.jpg", target) }
+    _ = try folder.write(data("photo.jpg").prefix(20_000), to: "both/cut.jpg")
+    try run("convert photos -o run --manifest manifest.jsonl")
+    _ = try folder.write(data("manifest.jsonl") + Data("A text.\n".utf8), to: "damaged.jsonl")
+    for name in ["edited", "changed"] {
+      try copy("photo.heic", "\(name)/a.heic")
+      try run("rotate 90 \(name) --recursive")
+    }
+    let rotated = try #require(
+      Folder.names(folder.path("changed")).first { $0 != "a.heic" && $0.hasSuffix(".heic") })
+    _ = try folder.write(Data("other".utf8), to: "changed/" + rotated)
+    try run("live make photo.jpg movie.mov -o live")
+    try run("live make photo.jpg movie.mov -o pairs")
+    try run("live make depth.heic movie.mov -o pairs --identifier new")
+    try run("live bundle live/photo.jpg live/photo.mov -o live.zip")
+    try run("set ftyp.major_brand=mp42 live/photo.mov -o android.mov")
+    for name in ["photo.zip", "photo.MP.jpg"] { try copy("text.txt", "taken/" + name) }
+    _ = try folder.write(Data(), to: "damaged/IMG_1.HEIC")
+    try copy("depth.heic", "library/IMG_1.HEIC")
+    try copy("movie.mp4", "library/IMG_1_HEVC.MP4")
+    try run("live pair library --rename --apply --undo-file undo.txt")
+    try copy("text.txt", "library/IMG_1_HEVC.MP4")
+    return folder
+  }
+
+  private static func run(_ line: String, in folder: Folder) throws -> Program.Result {
+    let program = Program.products.appendingPathComponent("boxwalk").path
+    return try Program.other(
+      "bash", "-c",
+      "cd \"$0\" && export XDG_CACHE_HOME=\"$0/cache\" && "
+        + line.replacingOccurrences(of: "boxwalk ", with: "'\(program)' "), folder.url.path)
+  }
+
+  @Test func theExamplesEndAsTheyAreSaidTo() throws {
+    let folder = try ExitCodeTableTests.prepared()
+    for row in ExitCodeTableTests.rows {
+      try? FileManager.default.removeItem(atPath: folder.path("new"))
+      #expect(
+        row.example.hasPrefix("boxwalk \(row.command)")
+          || row.example.contains("=none boxwalk \(row.command)"))
+      let result = try ExitCodeTableTests.run(row.example, in: folder)
+      #expect(result.code == row.code, "\(row.example): \(result.output)\(result.errors)")
+    }
+  }
+}
