@@ -67,6 +67,14 @@ package struct OpenFile: ~Copyable {
     return Int(status.st_nlink)
   }
 
+  /// Who may read, write and execute the file: the lowest nine bits of its mode.
+  package func permissions() throws(SystemError) -> UInt16 {
+    var status = stat()
+    // `status` outlives the call, which fills it.
+    try SystemError.check("file") { unsafe fstat(descriptor, &status) }
+    return UInt16(status.st_mode & 0o777)
+  }
+
   /// Returns when the bytes of the file are on the disk.
   package func sync() throws(SystemError) { try SystemError.check("file") { fsync(descriptor) } }
 

@@ -127,6 +127,16 @@ extension OutputFile {
     return read
   }
 
+  /// Lets those alone read and write the file who may do so by `mode`, too. Its owner may read it.
+  package func restrict(to mode: UInt16) throws(SystemError) {
+    let (descriptor, path) = (descriptor, path)
+    var status = stat()
+    // `status` outlives the call, which fills it.
+    try SystemError.check(path) { unsafe fstat(descriptor, &status) }
+    let new = status.st_mode & (mode_t(mode) | 0o400) & 0o777
+    try SystemError.check(path) { fchmod(descriptor, new) }
+  }
+
   /// Gives the file what the other has beside its bytes: owner, if we may, mode, extended attributes
   /// and times.
   package func takeAttributes(of file: borrowing OpenFile) throws(SystemError) {

@@ -11,6 +11,9 @@ package struct ZipEntry: Sendable, Equatable {
   package var isEncrypted: Bool
   /// Nanoseconds since the start of 1970.
   package var modified: Int64
+  /// Who may read and write the file, as the lowest nine bits of what POSIX calls `st_mode`; nil if
+  /// that is not told.
+  package var permissions: UInt16?
 }
 
 extension ZipEntry {

@@ -51,7 +51,8 @@ struct ZipHandle: ~Copyable {
     return unsafe ZipEntry(
       name: name, kind: .init(mode: found.mode, name), size: Int(clamping: found.size),
       compressedSize: Int(clamping: found.compressed_size), isEncrypted: found.encryption != 0,
-      modified: modified ?? (date.overflow ? 0 : date.partialValue))
+      modified: modified ?? (date.overflow ? 0 : date.partialValue),
+      permissions: found.mode == 0 ? nil : UInt16(truncatingIfNeeded: found.mode) & 0o777)
   }
 
   /// Calls `body` with pieces of the bytes of an entry; at the end their number and checksum were right.

@@ -28,9 +28,10 @@ package struct ZipWriter: ~Copyable {
   /// - Parameters:
   ///   - size: how many of its bytes; it must not have fewer.
   ///   - modified: nanoseconds since the start of 1970.
+  ///   - permissions: who may read and write it, as POSIX has them.
   /// - Returns: which entry it is.
   package mutating func add(
-    _ name: String, _ file: borrowing OpenFile, size: Int, modified: Int64
+    _ name: String, _ file: borrowing OpenFile, size: Int, modified: Int64, permissions: UInt16
   ) throws(ZipError) -> Int {
     let descriptor = try files.add(file)
     // MS-DOS counts from 1980 to 2107.
@@ -39,7 +40,8 @@ package struct ZipWriter: ~Copyable {
     return Int(
       try ZipError.check { message in
         let index = unsafe boxwalk_zip_add(
-          handle, name, descriptor, UInt64(size), seconds, 0o100644, &message)
+          handle, name, descriptor, UInt64(size), seconds, 0o100000 | UInt32(permissions & 0o777),
+          &message)
         return index < 0 ? nil : index
       })
   }

@@ -12,6 +12,8 @@ package struct ArchiveInput: ~Copyable, SplitInput {
   package private(set) var notes: [String] = []
   private let path: String
   private let archive: ZipReader
+  /// Who may read and write the archive.
+  private let permissions: UInt16
   private let contents: BundleContents
 
   package var description: String { format == "livp" ? "a LIVP bundle" : "an archive (zip)" }
@@ -19,6 +21,7 @@ package struct ArchiveInput: ~Copyable, SplitInput {
   package init(_ path: String) throws {
     let library = try ZipLibrary.forBundles(path)
     let file = try OpenFile.reading(path)
+    let permissions = try file.permissions()
     let archive: ZipReader
     do throws(ZipError) {
       archive = try ZipReader(file.descriptor, library)
@@ -44,6 +47,7 @@ package struct ArchiveInput: ~Copyable, SplitInput {
     leftOut = contents.leftOut.map { entries[$0].path }
     self.contents = contents
     self.archive = archive
+    self.permissions = permissions
     self.path = path
   }
 
@@ -58,6 +62,7 @@ package struct ArchiveInput: ~Copyable, SplitInput {
     let record = archive.extra(BundleRecord.self, of: index)
     try FileTimes(nanoseconds: record?.modified ?? entry.modified)
       .set(output.descriptor, output.path)
+    try output.restrict(to: entry.permissions ?? permissions)
   }
 }
 

@@ -92,6 +92,8 @@ package struct BundleWriter: ~Copyable {
       throw LiveError(path, "cannot be written: \(error)")
     }
     try check(output, comment, library)
+    // Who may not read a half may not read it in there.
+    try output.restrict(to: still.permissions & movie.permissions)
     try output.commit(replacing: false)
   }
 
@@ -112,7 +114,8 @@ package struct BundleWriter: ~Copyable {
     to archive: inout ZipWriter
   ) throws(ZipError) {
     let index = try archive.add(
-      name, half.input.file, size: half.bytes.count, modified: half.modified)
+      name, half.input.file, size: half.bytes.count, modified: half.modified,
+      permissions: half.permissions)
     // Before the bytes of a LIVP bundle there is nothing but names; its directory may say more.
     let isLocal = comment == nil
     if let time = ExtendedTimestamp(half.modified) {

@@ -12,10 +12,15 @@ package struct LiveHalf: ~Copyable {
   let input: OriginalFile
   /// Nanoseconds since the start of 1970.
   let modified: Int64
+  /// Who may read and write it, and nothing of executing it.
+  let permissions: UInt16
 
   init(_ path: String) throws {
     let input = try OriginalFile(named: path)
-    modified = try input.file.times().nanoseconds ?? 0
+    let modified = try input.file.times().nanoseconds ?? 0
+    let permissions = try input.file.permissions() & 0o666
+    self.modified = modified
+    self.permissions = permissions
     self.input = input
     self.path = path
   }
