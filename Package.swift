@@ -121,7 +121,8 @@ let layers: [[Target]] = [
       "Inspection", "FieldCoding", "JSON", "StillMetadata", "FileKind", "HEVC", "AVC", "VVC", "AV1",
       "ISOBMFF", "Catalogue", "HEIF", "Movie", "MotionPhotos", "Verification"),
     swift("NamedMetadata", "FieldCoding", "JSON", "StillMetadata", "FileKind", "ISOBMFF", "HEIF"),
-    swift("LivePairing", "StillMetadata", "FileKind", "ISOBMFF", "HEIF", "Movie"),
+    swift(
+      "LivePairing", "StillMetadata", "FileKind", "ISOBMFF", "HEIF", "Movie", "MotionPhotos"),
   ],
   [
     swift(

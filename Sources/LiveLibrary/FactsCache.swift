@@ -23,7 +23,7 @@ package struct FactsCache: Sendable {
   }
 
   /// The first line. Its number is raised whenever files are read in another way.
-  private static let header = Array("boxwalk live pair cache 2".utf8)
+  private static let header = Array("boxwalk live pair cache 3".utf8)
 
   private var facts: [Key: MediaFacts] = [:]
 
@@ -66,7 +66,7 @@ package struct FactsCache: Sendable {
       Array(fact.kind.rawValue.utf8), text(fact.identifier?.text), text(fact.burst),
       time?.local.map(number) ?? [], time?.universal.map(number) ?? [],
       Array((time?.origin.rawValue ?? "").utf8), fact.duration.map { Array("\($0)".utf8) } ?? [],
-      text(fact.model), text(fact.problem),
+      text(fact.model), text(fact.problem), fact.isMotionPhoto ? number(1) : [],
     ]
     return Array(fields.joined(separator: [UInt8(ascii: "\t")])) + [UInt8(ascii: "\n")]
   }
@@ -83,7 +83,7 @@ package struct FactsCache: Sendable {
       guard !fields[index].isEmpty else { return nil }
       return LibraryPath(escaped: fields[index])?.text
     }
-    guard fields.count == 13, let path = LibraryPath(escaped: fields[0]),
+    guard fields.count == 14, let path = LibraryPath(escaped: fields[0]),
       let size = Int64(text(1)), let modified = Int64(text(2)), let inode = UInt64(text(3)),
       let kind = MediaKind(rawValue: text(4))
     else { return nil }
@@ -100,6 +100,7 @@ package struct FactsCache: Sendable {
     fact.duration = fields[10].isEmpty ? nil : Double(text(10))
     fact.model = words(11)
     fact.problem = words(12)
+    fact.isMotionPhoto = !fields[13].isEmpty
     return (Key(path: path, size: size, modified: modified, inode: inode), fact)
   }
 }

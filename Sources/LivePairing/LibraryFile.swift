@@ -39,6 +39,8 @@ public struct MediaFacts: Hashable, Sendable {
   public var duration: Double?
   /// The camera's model.
   public var model: String?
+  /// Whether a movie is in the photo's own file.
+  public var isMotionPhoto = false
   /// Why less is known than there should be: "is empty (0 bytes)".
   public var problem: String?
 

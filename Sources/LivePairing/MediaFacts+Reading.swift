@@ -1,6 +1,7 @@
 import FileKind
 import HEIF
 public import ISOBMFF
+import MotionPhotos
 package import Movie
 import StillMetadata
 
@@ -11,7 +12,10 @@ extension MediaFacts {
   public init(reading bytes: Bytes, namedAs name: MediaKind) {
     self.init(kind: name)
     switch FileKind(bytes) {
-    case .empty: problem = "is empty (0 bytes)"
+    case .empty:
+      // Nothing is half of nothing.
+      if kind.isMedia { kind = .other }
+      problem = "is empty (0 bytes)"
     case .jpeg:
       kind = .still
       let picture = JPEGSegments(bytes)
@@ -20,6 +24,7 @@ extension MediaFacts {
     case .boxes: takeBoxes(bytes)
     default: takeOthers(bytes)
     }
+    isMotionPhoto = kind == .still && MotionPhoto(bytes) != nil
     // A name on which programs rely, and that is wrong.
     if problem == nil, name.isMedia, kind.isMedia, (name == .movie) != (kind == .movie) {
       problem = "is named as a \(name.word), and is a \(kind.word)"

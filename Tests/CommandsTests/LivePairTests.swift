@@ -210,4 +210,32 @@ import Testing
     let text = try folder.write(Data("boxwalk".utf8), to: "undo.txt")
     #expect(try Program.boxwalk("live", "pair", "--undo", text, "--apply").code == 2)
   }
+
+  @Test func anEmptyFileIsNoHalf() throws {
+    let folder = try Folder()
+    for (still, movie) in [("", "clip-hevc.mov"), ("meadow.jpg", "")] {
+      for (name, sample) in [("IMG_1.JPG", still), ("IMG_1.MOV", movie)] {
+        let bytes =
+          try sample.isEmpty
+          ? Data() : Data(contentsOf: URL(fileURLWithPath: Program.sample(sample)))
+        _ = try folder.write(bytes, to: name)
+      }
+      let result = try Program.boxwalk("live", "pair", folder.url.path, "--all")
+      #expect(result.code == 1 && result.output.contains("0 pairs among 2 files"), "\(result)")
+      #expect(result.output.contains("is empty (0 bytes)"))
+    }
+  }
+
+  @Test func motionPhotosAreNamed() throws {
+    let folder = try Folder()
+    let made = try Program.boxwalk(
+      "live", "convert", Program.sample("meadow.jpg"), Program.sample("clip-h264.mp4"), "-o",
+      folder.path("MP"))
+    #expect(made.code <= 1, "\(made.errors)")
+    let arguments = ["live", "pair", folder.url.path, "--all"]
+    let text = try Program.boxwalk(arguments)
+    #expect(text.output.contains("  a motion photo\n"), "\(text.output)")
+    #expect(try Program.boxwalk(arguments + ["--json"]).output.contains(#""motionPhoto":true"#))
+    #expect(try Program.boxwalk(arguments + ["--csv"]).output.contains(",yes\r\n"))
+  }
 }

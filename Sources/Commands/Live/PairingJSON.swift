@@ -151,6 +151,10 @@ struct PairingJSON {
       json.key(key)
       json.string(text)
     }
+    if file.facts.isMotionPhoto {
+      json.key("motionPhoto")
+      json.bool(true)
+    }
     if let duration = file.facts.duration {
       json.key("duration")
       json.number(duration)
@@ -183,6 +187,7 @@ struct PairingCSV {
     let head = [
       "group", "role", "path", "partner", "confidence", "evidence", "identifier", "captured",
       "duration", "bytes", "conflicts", "problem",
+      "motionPhoto",
     ]
     output.put(head.joined(separator: ",") + "\r\n")
     for (number, group) in pairing.groups.enumerated() {
@@ -210,6 +215,7 @@ struct PairingCSV {
     row.append("\(file.size)")
     row.append(Array(Set(conflicts)).sorted().joined(separator: " "))
     row.append(file.facts.problem ?? "")
+    row.append(file.facts.isMotionPhoto ? "yes" : "")
     output.put(row.map(PairingCSV.quoted).joined(separator: ",") + "\r\n")
   }
 

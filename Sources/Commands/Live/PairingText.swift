@@ -33,6 +33,9 @@ struct PairingText {
       output.text("\(path(pair.still)) + \(path(pair.movie))")
       let words = pair.evidence.map(\.text).joined(separator: ", ")
       output.text("  \(pair.confidence.rawValue): \(words)")
+      if pairing.files[pair.still].facts.isMotionPhoto {
+        output.text("  the still is a motion photo, with a movie in it, too")
+      }
       rest.removeAll { $0.file == pair.still || $0.file == pair.movie }
     }
     let width = rest.map(\.role.rawValue.count).max() ?? 0
@@ -46,6 +49,7 @@ struct PairingText {
       if group.members.count == 1, let identifier = pairing.files[member.file].facts.identifier {
         line += "  no other half of \(LibraryPath(identifier.text))"
       }
+      if pairing.files[member.file].facts.isMotionPhoto { line += "  a motion photo" }
       output.text(line)
     }
     output.line()
