@@ -57,12 +57,19 @@ public struct MatchReply: WorkerReply {
     public var frame: UInt32 = 0
     /// In millionths: 0 for nothing in common, up to 1 for the same picture.
     public var score: UInt32 = 0
+    /// Where the still lies on the frame: left, top, width and height as parts of those of the frame, by
+    /// their bits as numbers of IEEE 754.
+    public var place: [UInt64] = []
 
     public init() {}
 
     public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.uint(32, "frame", &frame)
       try f.uint(32, "score", &score)
+      try f.list("place", &place, count: .bits(8, "placeCount"), of: 0) {
+        (part, f) throws(FieldError) in
+        try f.uint(64, "part", &part, as: .float)
+      }
     }
   }
 

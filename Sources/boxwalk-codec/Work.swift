@@ -142,10 +142,11 @@ func match(
   let result = try matcher.match(
     still: DescriptorReader(MatchJob.stillDescriptor),
     movie: DescriptorReader(MatchJob.movieDescriptor))
-  reply.finalists = result.finalists.map { frame, score in
+  reply.finalists = result.finalists.map { found in
     var finalist = MatchReply.Finalist()
-    finalist.frame = UInt32(clamping: frame)
-    finalist.score = UInt32(score * 1_000_000)
+    finalist.frame = UInt32(clamping: found.frame)
+    finalist.score = UInt32(found.score * 1_000_000)
+    finalist.place = [found.left, found.top, found.width, found.height].map(\.bitPattern)
     return finalist
   }
   reply.damagedCount = UInt32(clamping: result.damagedCount)

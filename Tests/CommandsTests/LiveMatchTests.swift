@@ -226,4 +226,45 @@ import Testing
     #expect(found.json["frame"] as? Int == 9)
     #expect(found.json["undecided"] as? Bool == false)
   }
+
+  // MARK: - Where the still lies
+
+  /// The numbers of the matrix in the file, the last one: of what a phone wrote, or of ours.
+  private func matrix(_ path: String) throws -> [Double] {
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let start = Data([0, 0, 0, 9, 0, 0, 0, 1, 0xFF, 0, 0, 0, 80, 0, 0, 0, 2])
+    let place = try #require(bytes.range(of: start, options: .backwards)).upperBound
+    return (0..<9).map { index in
+      let number = bytes[place + index * 8..<place + index * 8 + 8]
+      return Double(bitPattern: number.reduce(0) { $0 << 8 | UInt64($1) })
+    }
+  }
+
+  /// Phones say it of their pairs. What is found without that lies within 1 % of the width of where
+  /// they say, at the middle of the frame and half-way to its corners.
+  @Test(
+    .needsMedia,
+    arguments: ["iPhone15Pro_602FEBB7/IMG_3582.mov", "iPhone15Plus_71DCA213/IMG_3853.MOV"])
+  func theStillLiesWherePhonesSay(movie: String) throws {
+    let folder = try Folder()
+    let path = "\(MediaFolder.path ?? "")/livephoto-pairs/" + movie
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let name = try #require(bytes.range(of: Data("quicktime.still-image-time".utf8)))
+    bytes[name.upperBound - 1] = UInt8(ascii: "x")
+    let hidden = try folder.write(bytes, to: "hidden.mov")
+    let still = String(path.dropLast(4)) + ".HEIC"
+    let made = try Program.boxwalk(
+      "live", "make", still, hidden, "-o", folder.path("new"), "--match")
+    #expect(made.code == 0, "\(made.output)\(made.errors)")
+    let output = try #require(Folder.names(folder.path("new")).first { !$0.hasSuffix("HEIC") })
+    let (phone, ours) = (try matrix(path), try matrix(folder.path("new/" + output)))
+    for (x, y) in [(960.0, 720.0), (480, 360), (1440, 360), (480, 1080), (1440, 1080)] {
+      func place(_ m: [Double]) -> (x: Double, y: Double) {
+        let scale = m[6] * x + m[7] * y + m[8]
+        return ((m[0] * x + m[1] * y + m[2]) / scale, (m[3] * x + m[4] * y + m[5]) / scale)
+      }
+      let (a, b) = (place(phone), place(ours))
+      #expect(abs(a.x - b.x) < 20 && abs(a.y - b.y) < 20, "\(x), \(y): \(a) \(b)")
+    }
+  }
 }

@@ -56,6 +56,59 @@ struct LiveMovieTests {
     #expect(track.references.first?.trackIDs == [1])
   }
 
+  /// The still is 1.25 times as wide as the frame; its middle lies a tenth of the frame's width to
+  /// the right, and a fifth of its height down.
+  @Test("say where the still lies on its frame, as it is coded", arguments: [0, 90])
+  func transform(turn: Int) throws {
+    var options = LiveMovieOptions(identifier)
+    options.stillPlace = StillPlace(left: -0.025, top: 0.075, width: 1.25, height: 1.25)
+    var edit = Edit(try sample("clip-h264.mp4"))
+    if turn == 90 { try edit.turn(#require(.clockwise(90))) }
+    let source = Bytes(try edit.finished().written.bytes)
+    let file = BoxFile(Bytes(try LiveMovie(source, options).written.bytes))
+    let track = try stillTrack(file)
+    let place = try #require(track.lastChunkOffset)
+    let sample = try Array(#require(file.bytes.part(place..<place + 105)))
+    func number(at place: Int) -> Double {
+      Double(bitPattern: sample[place..<place + 8].reduce(0) { $0 << 8 | UInt64($1) })
+    }
+    func small(at place: Int) -> Float {
+      Float(bitPattern: sample[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) })
+    }
+    #expect(Array(sample[..<17]) == [0, 0, 0, 9, 0, 0, 0, 1, 0xFF, 0, 0, 0, 80, 0, 0, 0, 2])
+    let matrix = (0..<9).map { number(at: 17 + 8 * $0) }
+    #expect(Array(sample[89..<97]) == [0, 0, 0, 16, 0, 0, 0, 3])
+    let (width, height) = (Double(small(at: 97)), Double(small(at: 101)))
+    let entry = try #require(
+      MovieFile(file)?.tracks.first?.sampleEntries.first(VisualSampleEntry.self))
+    #expect(width == Double(entry.width) && height == Double(entry.height))
+    // The middle of the still is where the frame is upright at (0.6, 0.7), from the upper left. Turned
+    // by 90 degrees clockwise, that is (0.7, 0.4) of the frame as it is coded.
+    let middle = turn == 90 ? (x: 0.7, y: 0.4) : (x: 0.6, y: 0.7)
+    let (x, y) = (middle.x * width, (1 - middle.y) * height)
+    func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-6 }
+    #expect(near(matrix[0] * x + matrix[1] * y + matrix[2], width / 2))
+    #expect(near(matrix[3] * x + matrix[4] * y + matrix[5], height / 2))
+    #expect(near(matrix[0], 0.8) && near(matrix[4], 0.8) && matrix[6...] == [0, 0, 1])
+    let keys = track.sampleEntries[0].children.at("keys").compactMap {
+      $0.children.first(MetadataKeyDeclarationBox.self)?.keyValue.string
+    }
+    let prefix = "com.apple.quicktime."
+    #expect(
+      keys
+        == [
+          "still-image-time", "live-photo-still-image-transform",
+          "live-photo-still-image-transform-reference-dimensions",
+        ].map { prefix + $0 })
+  }
+
+  @Test("say nothing of a still of another shape") func otherShapes() throws {
+    var options = LiveMovieOptions(identifier)
+    options.stillPlace = StillPlace(left: 0, top: 0, width: 1, height: 0.75)
+    let file = BoxFile(Bytes(try LiveMovie(sample("clip-hevc.mov"), options).written.bytes))
+    #expect(try stillTrack(file).sampleEntries[0].children.at("keys").count == 1)
+  }
+
   /// Composition offsets that are negative, and no edit list that takes them back.
   @Test("have no still before their start") func negativeTimes() throws {
     var bytes = Array(try sample("clip-h264.mp4"))

@@ -65,6 +65,9 @@ struct FoundFrame {
     time = start(of: frame)
   }
 
+  /// Where the still lies on it.
+  var place: StillPlace? { match.place(on: frame) }
+
   /// What a person should know of it.
   var notes: [String] {
     var notes = ["it looks most like the still: \(FoundFrame.text(match.score)) of 1"]

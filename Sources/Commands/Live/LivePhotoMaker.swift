@@ -63,6 +63,7 @@ struct LivePhotoMaker {
       _ = try made(movie) { () throws(EditError) in try LiveMovie(movieBytes, options) }
       let found = try frame(movieBytes, options.still)
       options.frame = found.frame
+      options.stillPlace = found.place
       result.match = found
     }
     let newMovie = try made(movie) { () throws(EditError) in

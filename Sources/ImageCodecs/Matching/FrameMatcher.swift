@@ -19,11 +19,19 @@ public struct FrameMatcher: Sendable {
 
   public init(_ job: MatchJob) { self.job = job }
 
+  /// A frame that was compared in the finest pictures.
+  public struct Finalist: Sendable {
+    /// Its number among those that are shown, from 0.
+    public var frame: Int
+    /// 1 for the same picture and 0 for one that has nothing in common.
+    public var score: Float
+    /// Where the still lies on it, as parts of its width and height.
+    public var left: Double, top: Double, width: Double, height: Double
+  }
+
   public struct Result: Sendable {
-    /// The frames that were compared in the finest pictures, the best one first: by their numbers
-    /// among those that are shown, from 0, with 1 for the same picture and 0 for one that has nothing
-    /// in common.
-    public var finalists: [(frame: Int, score: Float)]
+    /// The best one first.
+    public var finalists: [Finalist]
     /// Frames that are shown, and could not be decoded.
     public var damagedCount: Int
   }
@@ -184,9 +192,9 @@ public struct FrameMatcher: Sendable {
       }
       previous = size
     }
-    guard !found.isEmpty else { return nil }
+    guard !found.isEmpty, let size = previous else { return nil }
     return Result(
-      finalists: found.map { ($0.frame, $0.alignment.score) },
+      finalists: found.map { Finalist($0.frame, $0.alignment, on: size, still) },
       damagedCount: frames.count - all.count)
   }
 }
@@ -206,5 +214,19 @@ extension StillFit {
   fileprivate func scaled(by ratio: Double) -> StillFit {
     func scaled(_ number: Int) -> Int { Int((Double(number) * ratio).rounded()) }
     return StillFit(width: scaled(width), x: scaled(x), y: scaled(y))
+  }
+}
+
+extension FrameMatcher.Finalist {
+  fileprivate init(
+    _ frame: Int, _ fit: StillFit, on size: ImagePlan.Size, _ still: StillSizes
+  ) {
+    self.frame = frame
+    score = fit.score
+    let (frameWidth, frameHeight) = (Double(size.width), Double(size.height))
+    width = Double(fit.width) / frameWidth
+    height = Double(fit.width) * Double(still.height) / Double(still.width) / frameHeight
+    left = 0.5 + Double(fit.x) / frameWidth - width / 2
+    top = 0.5 + Double(fit.y) / frameHeight - height / 2
   }
 }

@@ -12,6 +12,8 @@ public struct LiveMovieOptions: Sendable {
   public var time: Double?
   /// Which frame the still is, of those that are shown, from 0; it counts more than ``time``.
   public var frame: Int?
+  /// Where the still lies on that frame, which the movie then says, too.
+  public var stillPlace: StillPlace?
   /// What is known of the still, for keys that the movie lacks.
   public var still = StillFacts()
   /// Whether the movie gets the place of the still, if it has none.
@@ -178,7 +180,12 @@ extension Edit {
     )
     if let old { return try move(old, to: tick) }
 
-    let place = file.addMedia(StillImageTime.sample)
+    let transform = options.stillPlace.flatMap { place in
+      video.sampleEntries.first(VisualSampleEntry.self).flatMap { entry in
+        video.header.flatMap { StillTransform(place, on: entry, $0.matrix) }
+      }
+    }
+    let place = file.addMedia(StillImageTime.sample(transform))
     try changeMovie { (box) throws(EditError) in
       var children = box.children
       let used = Set(movie.tracks.map(\.id))
@@ -192,7 +199,7 @@ extension Edit {
         children[index][MovieHeaderBox.self] = header
       }
       let track = StillImageTime.track(
-        id, describing: video.id, at: tick, of: header, sampleAt: place)
+        id, describing: video.id, at: tick, of: header, sampleAt: place, transform)
       let last = children.lastIndex { $0.type == "trak" }
       children.insert(track, at: last.map { $0 + 1 } ?? children.endIndex)
       box.children = children

@@ -23,8 +23,31 @@ enum StillImageTime {
     return track.editList.edits.first { $0.mediaTime != nil }?.start
   }
 
-  /// A sample of one value, an 8-bit number that means nothing: its time does. Phones write −1.
-  static let sample: [UInt8] = [0, 0, 0, 9, 0, 0, 0, 1, 0xFF]
+  /// What a sample says of one key.
+  private struct Value {
+    var key: String
+    /// A well-known type.
+    var type: UInt32
+    var bytes: [UInt8]
+  }
+
+  /// The first is an 8-bit number that means nothing: its time does. Phones write −1.
+  private static func values(_ transform: StillTransform?) -> [Value] {
+    var values = [Value(key: key, type: 65, bytes: [0xFF])]
+    if let transform {
+      let (matrix, dimensions) = transform.values
+      values.append(Value(key: StillTransform.key, type: 83, bytes: matrix))
+      values.append(Value(key: StillTransform.dimensionsKey, type: 71, bytes: dimensions))
+    }
+    return values
+  }
+
+  /// Its values, each with its size and the number of its key.
+  static func sample(_ transform: StillTransform?) -> [UInt8] {
+    values(transform).enumerated().flatMap { index, value in
+      [0, 0, 0, UInt8(value.bytes.count + 8), 0, 0, 0, UInt8(index + 1)] + value.bytes
+    }
+  }
 
   /// The edit list of a sample that is shown for one tick from `tick` on, with nothing before it.
   static func edits(at tick: Int64) -> Box {
@@ -40,9 +63,10 @@ enum StillImageTime {
   ///   - video: that of the track that it describes.
   ///   - movie: whose times of creation it takes.
   ///   - place: of the sample.
+  ///   - transform: what the sample says beside the time.
   static func track(
     _ id: UInt32, describing video: UInt32, at tick: Int64, of movie: MovieHeaderBox,
-    sampleAt place: Int
+    sampleAt place: Int, _ transform: StillTransform?
   ) -> Box {
     var header = TrackHeaderBox()
     header.header.flags = 0xF
@@ -58,11 +82,13 @@ enum StillImageTime {
       "trak",
       [
         Box(header), edits(at: tick), Box(type: "tref", references),
-        container("mdia", media(of: movie, sampleAt: place)),
+        container("mdia", media(of: movie, sampleAt: place, transform)),
       ])
   }
 
-  private static func media(of movie: MovieHeaderBox, sampleAt place: Int) -> [Box] {
+  private static func media(
+    of movie: MovieHeaderBox, sampleAt place: Int, _ transform: StillTransform?
+  ) -> [Box] {
     var header = MediaHeaderBox()
     header.creationTime = movie.creationTime
     header.modificationTime = movie.modificationTime
@@ -76,7 +102,7 @@ enum StillImageTime {
         [
           container("gmhd", [Box(BaseMediaInfoBox())]),
           handler("dhlr", "alis", flags: 0, "Core Media Data Handler"),
-          container("dinf", [Box(source)]), container("stbl", samples(at: place)),
+          container("dinf", [Box(source)]), container("stbl", samples(at: place, transform)),
         ]),
     ]
   }
@@ -94,27 +120,29 @@ enum StillImageTime {
   }
 
   /// The tables of one sample.
-  private static func samples(at place: Int) -> [Box] {
+  private static func samples(at place: Int, _ transform: StillTransform?) -> [Box] {
     var times = TimeToSampleBox()
     times.entries = FieldTable(columns: TimeToSampleBox.columns, rows: [[1, 1]])
     var chunks = SampleToChunkBox()
     chunks.entries = FieldTable(columns: SampleToChunkBox.columns, rows: [[1, 1, 1]])
     var sizes = SampleSizeBox()
-    sizes.sampleSize = UInt32(sample.count)
+    sizes.sampleSize = UInt32(sample(transform).count)
     sizes.sampleCount = 1
     var offsets = ChunkOffsetBox()
     offsets.chunkOffsets = FieldTable(columns: ChunkOffsetBox.columns, rows: [[Int64(place)]])
-    return [Box(description), Box(times), Box(chunks), Box(sizes), Box(offsets)]
+    return [Box(description(values(transform))), Box(times), Box(chunks), Box(sizes), Box(offsets)]
   }
 
-  /// What the samples hold: one 8-bit number with the key.
-  private static var description: SampleDescriptionBox {
-    var declaration = MetadataKeyDeclarationBox()
-    declaration.keyValue = Text(key, form: .plain)
-    var type = MetadataDatatypeDefinitionBox()
-    type.wellKnownType = 65
+  /// What the samples hold: values with these keys, which are counted from 1.
+  private static func description(_ values: [Value]) -> SampleDescriptionBox {
     var keys = MetadataKeyTableBox()
-    keys.children = [container(FourCC(rawValue: 1), [Box(declaration), Box(type)])]
+    keys.children = values.enumerated().map { index, value in
+      var declaration = MetadataKeyDeclarationBox()
+      declaration.keyValue = Text(value.key, form: .plain)
+      var type = MetadataDatatypeDefinitionBox()
+      type.wellKnownType = value.type
+      return container(FourCC(rawValue: UInt32(index) + 1), [Box(declaration), Box(type)])
+    }
     var entry = MetadataSampleEntry()
     entry.children = [Box(keys)]
     var description = SampleDescriptionBox()

@@ -1,6 +1,7 @@
 import CodecJob
 import HEIF
 import ISOBMFF
+public import LiveMaking
 import SystemAccess
 public import WorkerClient
 
@@ -16,18 +17,26 @@ public struct FrameSearch: Sendable {
     public var otherScore: Double
     /// The frames that look as much like the still, so that chance alone puts one before the others;
     /// ``frame`` is one of them.
-    public var equals: [Int]
+    public var equals: [Int] { places.keys.sorted() }
+    private let places: [Int: StillPlace]
     /// Frames that are shown, and could not be decoded.
     public var damagedCount: Int
 
-    /// - Parameter finalists: frames with their scores, the best one first. There is at least one.
-    init?(_ finalists: [(frame: Int, score: Double)], damagedCount: Int) {
+    init?(_ reply: MatchReply) {
+      let finalists = reply.finalists.map {
+        (frame: Int($0.frame), score: Double($0.score) / 1_000_000, place: StillPlace($0.place))
+      }
       guard let best = finalists.first else { return nil }
-      (frame, score) = best
+      (frame, score, _) = best
       otherScore = finalists.first { abs($0.frame - best.frame) > 2 }?.score ?? 0
-      equals = finalists.filter { best.score - $0.score < FrameSearch.leastLead }.map(\.frame)
-      self.damagedCount = damagedCount
+      let equals = finalists.filter { best.score - $0.score < FrameSearch.leastLead }
+      places = Dictionary(
+        equals.map { ($0.frame, $0.place) }, uniquingKeysWith: { first, _ in first })
+      damagedCount = Int(reply.damagedCount)
     }
+
+    /// Where the still lies on one of ``equals``.
+    public func place(on frame: Int) -> StillPlace? { places[frame] }
 
     /// Whether it is a frame of the still's scene.
     public var isAlike: Bool { score >= FrameSearch.leastScore }
@@ -60,8 +69,7 @@ public struct FrameSearch: Sendable {
     job.frameSize = movie.frameSize
     let reply: MatchReply = try worker.ask(
       .match, job, reading: photo.path, path, within: job.limits, libraries: .libav)
-    let finalists = reply.finalists.map { (Int($0.frame), Double($0.score) / 1_000_000) }
-    guard let match = Match(finalists, damagedCount: Int(reply.damagedCount)) else {
+    guard let match = Match(reply) else {
       throw ConversionError(.worker, "answered without a frame")
     }
     return match
@@ -83,6 +91,18 @@ extension PhotoFile {
           throw ConversionError(.input, "cannot be decoded: \(error)")
         }
       }
+    }
+  }
+}
+
+extension StillPlace {
+  /// Four numbers by their bits; the whole frame for anything else.
+  fileprivate init(_ bits: [UInt64]) {
+    let parts = bits.map { Double(bitPattern: $0) }
+    if parts.count == 4, parts.allSatisfy({ abs($0) < 100 }) {
+      self.init(left: parts[0], top: parts[1], width: parts[2], height: parts[3])
+    } else {
+      self.init(left: 0, top: 0, width: 1, height: 1)
     }
   }
 }

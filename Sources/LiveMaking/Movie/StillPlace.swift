@@ -1,0 +1,81 @@
+import ISOBMFF
+
+/// Where a still lies on a frame of its movie, both upright: a camera crops and shifts the frames of a
+/// movie to stabilise it, so that they show a little less than the still.
+public struct StillPlace: Equatable, Sendable {
+  /// The left and top edge of the still, as parts of the frame's width and height; less than 0 where
+  /// the still shows more.
+  public var left: Double, top: Double
+  /// The size of the still, as parts of that of the frame.
+  public var width: Double, height: Double
+
+  /// A place as it was found.
+  public init(left: Double, top: Double, width: Double, height: Double) {
+    self.left = left
+    self.top = top
+    self.width = width
+    self.height = height
+  }
+}
+
+/// What says in the movie of a Live Photo where a point of the frame lies on the still, so that players
+/// go from one to the other without a leap.
+///
+/// It is a matrix of 3 × 3 by which points of the frame, as columns, become points of the still. Both are
+/// as large as the coded frame, not turned, and have their origin at the left of their lowest row: this is
+/// so in the movies of phones, where the stills fit the frames by it alone.
+struct StillTransform {
+  static let key = "com.apple.quicktime.live-photo-still-image-transform"
+  static let dimensionsKey = key + "-reference-dimensions"
+
+  /// Row by row.
+  let matrix: [Double]
+  let width: Float
+  let height: Float
+
+  /// - Parameters:
+  ///   - entry: of the video track.
+  ///   - turn: what turns its frames upright.
+  /// - Returns: nil if the still has another shape than the frames, of which no phone knows, or if
+  ///   the frames are not turned by quarters.
+  init?(_ place: StillPlace, on entry: VisualSampleEntry, _ turn: TransformationMatrix) {
+    guard place.width > 0, place.height > 0, abs(place.width / place.height - 1) < 0.02,
+      entry.width > 0, entry.height > 0
+    else { return nil }
+    let one = 65_536.0
+    let (a, b) = (Double(turn.a) / one, Double(turn.b) / one)
+    let (c, d) = (Double(turn.c) / one, Double(turn.d) / one)
+    guard
+      abs(a) == 1 && abs(d) == 1 && b == 0 && c == 0
+        || abs(b) == 1 && abs(c) == 1 && a == 0 && d == 0
+    else { return nil }
+    // From the middle of both, upright: still = (frame - shift) / size.
+    let (shiftX, shiftY) = (
+      place.left + place.width / 2 - 0.5, place.top + place.height / 2 - 0.5
+    )
+    // And as they are coded; what turns by quarters is turned back by its transpose.
+    let (sizeX, sizeY) = a != 0 ? (place.width, place.height) : (place.height, place.width)
+    let moveX = -(a * shiftX / place.width + b * shiftY / place.height)
+    let moveY = -(c * shiftX / place.width + d * shiftY / place.height)
+    let (width, height) = (Double(entry.width), Double(entry.height))
+    // From the lower left corner, in samples.
+    matrix = [
+      1 / sizeX, 0, width * (0.5 + moveX - 0.5 / sizeX),
+      0, 1 / sizeY, height * (0.5 - moveY - 0.5 / sizeY),
+      0, 0, 1,
+    ]
+    self.width = Float(entry.width)
+    self.height = Float(entry.height)
+  }
+
+  /// The values of both keys, as they stand in a sample.
+  var values: (matrix: [UInt8], dimensions: [UInt8]) {
+    func bytes(_ value: some FixedWidthInteger & UnsignedInteger) -> [UInt8] {
+      (0..<value.bitWidth / 8).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+    return (
+      matrix.flatMap { bytes($0.bitPattern) },
+      bytes(width.bitPattern) + bytes(height.bitPattern)
+    )
+  }
+}
