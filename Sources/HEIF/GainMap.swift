@@ -20,7 +20,7 @@ public struct GainMap: Sendable {
   /// Whether a tone-mapped image is made of it.
   fileprivate var isInput: Bool { if case .toneMap = meaning { true } else { false } }
 
-  fileprivate static let appleURN = "urn:com:apple:photo:2020:aux:hdrgainmap"
+  package static let appleURN = "urn:com:apple:photo:2020:aux:hdrgainmap"
 }
 
 extension HEIFFile {
@@ -102,7 +102,7 @@ extension ImagePlan {
 extension ImagePlan.Size {
   /// Whether the sides have the same ratio, but for a rounding of two samples or two parts of a
   /// hundred.
-  fileprivate func hasShape(of other: ImagePlan.Size) -> Bool {
+  package func hasShape(of other: ImagePlan.Size) -> Bool {
     guard width > 0, height > 0, other.width > 0, other.height > 0 else { return false }
     let expected = Double(height) * Double(other.width) / Double(other.height)
     return abs(Double(width) - expected) <= max(2, 0.02 * expected)

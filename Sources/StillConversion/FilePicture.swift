@@ -19,6 +19,8 @@ struct FilePicture: Sendable {
   var iccProfile = Bytes()
   /// Whether the profile is in a PNG file, compressed, where the decoder finds it.
   var hasPNGProfile = false
+  /// The gain map that follows the picture of a JPEG file.
+  var gainMap: JPEGGainMap?
   /// What is not carried over, in plain words, each once.
   var leftOut: [String] = []
   /// Those of ``leftOut`` that are metadata.
@@ -91,6 +93,7 @@ extension FilePicture {
     addProfile(of: jpeg)
     plan(.jpeg, ImagePlan.Size(width: size.width, height: size.height), jpeg.bytes, .jfif)
     if iccProfile.isEmpty { plan.colour = FilePicture.sRGB(.jfif) }
+    gainMap = JPEGGainMap(of: jpeg)
     addRest(of: jpeg)
   }
 
@@ -125,7 +128,12 @@ extension FilePicture {
         || starts("http://ns.adobe.com/xmp/extension/\0"):
         break
       case 0xE2 where starts("ICC_PROFILE\0"): break
-      case 0xE2 where starts("MPF\0"): leave("further pictures of the file (MPF)")
+      case 0xE2 where segment.payload.starts(with: JPEGSegments.multiPictureIdentifier):
+        // One of them is the map.
+        if gainMap != nil { leave(AuxiliaryKind.hdrGainMap.title) }
+        if gainMap == nil || jpeg.furtherPictures.count > 1 {
+          leave("further pictures of the file (MPF)")
+        }
       case 0xE2 where segment.payload.starts(with: JPEGSegments.gainMapIdentifier):
         leave(AuxiliaryKind.hdrGainMap.title)
       case 0xE0 where starts("JFIF\0"), 0xEE where starts("Adobe"): break
@@ -138,7 +146,8 @@ extension FilePicture {
     }
     let movie = MotionPhoto(jpeg.bytes).map(\.movieRange.count) ?? 0
     if movie > 0 { leave(LeftOut.movieTitle) }
-    if let trailer = jpeg.trailer, trailer.count > movie { leave("what follows the picture") }
+    let known = movie + jpeg.furtherPictures.reduce(0) { $0 + $1.count }
+    if let trailer = jpeg.trailer, trailer.count > known { leave("what follows the picture") }
   }
 }
 

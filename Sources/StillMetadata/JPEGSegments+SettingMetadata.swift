@@ -15,7 +15,6 @@ public enum MetadataPlacementError: Error, Equatable, Sendable, CustomStringConv
 }
 
 extension JPEGSegments {
-  private static let multiPictureIdentifier = Array("MPF\0".utf8)
 
   /// The file with other Exif metadata; all else is copied. Without any so far, they come first, but
   /// for a JFIF header. What an index of several pictures says of places (CIPA DC-007 §5.2.3.3) is

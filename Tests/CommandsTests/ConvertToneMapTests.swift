@@ -59,6 +59,63 @@ struct ConvertToneMapTests {
     try expectSame(direct, try map(jpeg, folder))
   }
 
+  /// That of an Ultra HDR file, which states its meaning in two ways, of which the second is enough.
+  @Test(arguments: ["heic", "avif", "jpg"], [true, false])
+  func theGainMapOfAJPEGIsKept(format: String, isStandard: Bool) throws {
+    let folder = try Folder()
+    let (hdr, output, back) = (
+      folder.path("hdr.jpg"), folder.path("photo.\(format)"), folder.path("back.jpg")
+    )
+    _ = try convert(photo, hdr)
+    if !isStandard {
+      var data = try Data(contentsOf: URL(fileURLWithPath: hdr))
+      while let name = data.range(of: Data("urn:iso:std:iso:ts:21496:-1".utf8)) {
+        data.replaceSubrange(name, with: Data("urn:iso:std:iso:ts:00000:-0".utf8))
+      }
+      try data.write(to: URL(fileURLWithPath: hdr))
+    }
+    // A smaller JPEG is made of the picture; one of the same size would be a copy.
+    let options = format == "jpg" ? ["--max-size", "200"] : []
+    let result = try Program.boxwalk(["convert", hdr, "-o", output] + options)
+    // A segment that nobody knows is left out, and that is said.
+    #expect(result.code == (isStandard ? 0 : 1), "\(result.errors)")
+    #expect(result.errors.contains("HDR kept as a gain map"), "\(result.errors)")
+    for word in ["gain map,", "further pictures", "what follows"] where isStandard {
+      #expect(!result.errors.contains(word), "\(result.errors)")
+    }
+    #expect(try Program.boxwalk("verify", output).code == 0 || format == "jpg")
+    let original = try map(hdr, folder)
+    if format == "jpg" {
+      #expect(try map(output, folder).count * 4 == original.count)
+      return
+    }
+    let summary = try Program.boxwalk("inspect", output).output
+    #expect(
+      summary.contains("Tone map      HDR headroom 0 to 2 stops, gain 0 to 2 stops, gamma 1\n"),
+      "\(summary)")
+    #expect(try convert(output, back).contains("HDR kept as a gain map"))
+    try expectSame(original, try map(back, folder))
+    for name in ["GainMapMax=\"2\"", "HDRCapacityMax=\"2\"", "Gamma=\"1\""] {
+      for file in [hdr, back] {
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file)).range(of: Data(name.utf8)) != nil)
+      }
+    }
+  }
+
+  /// The map is turned with the picture, of which alone Exif says how it is turned.
+  @Test(.needs("exiftool")) func itIsTurnedWithItsPicture() throws {
+    let folder = try Folder()
+    let (hdr, output) = (folder.path("hdr.jpg"), folder.path("photo.heic"))
+    _ = try convert(photo, hdr)
+    let turned = try Program.other(
+      "exiftool", "-q", "-overwrite_original", "-n", "-Orientation=6", hdr)
+    #expect(turned.code == 0, "\(turned.errors)")
+    _ = try convert(hdr, output)
+    let summary = try Program.boxwalk("inspect", output).output
+    #expect(summary.contains("400 × 300") && !summary.contains("300 × 400"), "\(summary)")
+    #expect(summary.contains("Tone map      HDR headroom 0 to 2 stops"), "\(summary)")
+  }
+
   /// The map itself as libheif shows it, where it is the picture of the file.
   @Test func theMapAsOthersSeeIt() throws {
     let folder = try Folder()

@@ -60,24 +60,18 @@ extension PhotoConverter {
         lostAlpha = ["the transparency is lost: \(error)"]
       }
     }
-    var (gainMapNotes, lostGainMap): ([String], [String]) = ([], [])
-    var companions: [Companion] = []
+    var ultraHDR = UltraHDR()
     if options.format != .png, options.keepsGainMap, picture.describedID == id {
-      let ultraHDR = UltraHDR(file, id, job.plan, metadata, options.format)
-      if options.format == .jpeg {
-        job.gainMaps = ultraHDR.job.map { [$0] } ?? []
-      } else if let gainMap = ultraHDR.job {
-        companions.append(Companion(gainMap: gainMap, ultraHDR.toneMap))
-      }
-      (gainMapNotes, lostGainMap) = (ultraHDR.notes, ultraHDR.warnings)
+      ultraHDR = UltraHDR(file, id, job.plan, metadata, options.format)
     }
+    var companions = job.add(ultraHDR)
     if options.format == .heic, options.stripping != .all, picture.describedID == id {
       companions += Companion.auxiliaryImages(of: id, in: file, job.plan)
     }
 
     var (result, reply) = try run(job, of: input, to: output, movie, companions)
     result.warnings =
-      (rescue?.losses ?? lostAlpha) + lostGainMap + metadata.warnings + result.warnings
+      (rescue?.losses ?? lostAlpha) + ultraHDR.warnings + metadata.warnings + result.warnings
     if let missing = file.item(id)?.missingProperties.first {
       result.warnings.append(
         "property \(missing) of the picture is missing, which might have turned, cut or coloured it"
@@ -88,7 +82,7 @@ extension PhotoConverter {
         "the file ends early: \(counted(missing, "byte is", "bytes are")) missing")
     }
     result.item = id
-    result.notes = picture.notes + metadata.notes + gainMapNotes
+    result.notes = picture.notes + metadata.notes + ultraHDR.notes
     if reply.hasGainMap { result.notes.append("HDR kept as a gain map") }
     result.noteLosses(of: picture.describedID == id ? job.plan : nil, job, metadata, reply, options)
     guard let described = picture.describedID else { return result }
@@ -120,11 +114,18 @@ extension PhotoConverter {
       if picture.xmp != nil { stripped.append("XMP metadata") }
     }
     leftOut += stripped
-    var (result, reply) = try run(job, of: input, to: output, movie)
-    result.warnings = metadata.warnings + result.warnings
-    result.notes = metadata.notes
+    var ultraHDR = UltraHDR()
+    if options.format != .png, options.keepsGainMap {
+      ultraHDR = try UltraHDR(picture, job.plan, metadata, options.format)
+    }
+    let companions = job.add(ultraHDR)
+    var (result, reply) = try run(job, of: input, to: output, movie, companions)
+    result.warnings = ultraHDR.warnings + metadata.warnings + result.warnings
+    result.notes = metadata.notes + ultraHDR.notes
+    if reply.hasGainMap { result.notes.append("HDR kept as a gain map") }
     result.noteLosses(of: job.plan, job, metadata, reply, options)
     let titles = leftOut.filter { !result.hasMovie || $0 != LeftOut.movieTitle }
+      .filter { !reply.hasGainMap || $0 != AuxiliaryKind.hdrGainMap.title }
     result.leave(titles, asked: stripped + picture.leftOutMetadata, options)
     return result
   }
@@ -188,6 +189,16 @@ extension ConversionJob {
       alphas = [own]
     }
     return metadata
+  }
+
+  /// Takes over the gain map of a picture.
+  ///
+  /// - Returns: what a HEIC or AVIF file gets beside its picture.
+  fileprivate mutating func add(_ ultraHDR: UltraHDR) -> [Companion] {
+    guard let gainMap = ultraHDR.job else { return [] }
+    if format.isHEIF { return [Companion(gainMap: gainMap, ultraHDR.toneMap)] }
+    gainMaps = [gainMap]
+    return []
   }
 
   mutating func add(_ metadata: PhotoMetadata) {

@@ -15,7 +15,10 @@ extension PhotoConverter {
     let wanted: PhotoMetadata
     var hasPNGProfile = false
     switch photo.content {
-    case .jpeg(let jpeg): wanted = PhotoMetadata(try FilePicture(jpeg: jpeg), job, options)
+    case .jpeg(let jpeg):
+      let picture = try FilePicture(jpeg: jpeg)
+      wanted = PhotoMetadata(picture, job, options)
+      hasGainMap = picture.gainMap != nil
     case .png(let bytes):
       let picture = try FilePicture(png: bytes)
       wanted = PhotoMetadata(picture, job, options)
@@ -55,12 +58,18 @@ extension PhotoConverter {
 extension PhotoConverter {
   /// The gain map that the output of a photo should have; nil if it should have none.
   package func gainMap(of photo: PhotoFile) throws(ConversionError) -> GainMapJob? {
-    guard options.format == .jpeg, options.keepsGainMap, case .heif(let file) = photo.content,
-      let id = file.primaryItem?.id
-    else { return nil }
+    guard options.format == .jpeg, options.keepsGainMap else { return nil }
     var job = newJob()
     job.plan = try photo.plan
-    return UltraHDR(file, id, job.plan, PhotoMetadata(file, id, job, options), .jpeg).job
+    switch photo.content {
+    case .jpeg(let jpeg):
+      let picture = try FilePicture(jpeg: jpeg)
+      return try UltraHDR(picture, job.plan, PhotoMetadata(picture, job, options), .jpeg).job
+    case .heif(let file):
+      guard let id = file.primaryItem?.id else { return nil }
+      return UltraHDR(file, id, job.plan, PhotoMetadata(file, id, job, options), .jpeg).job
+    case .png: return nil
+    }
   }
 }
 

@@ -30,11 +30,17 @@ struct AppleGainMap {
   init?(_ map: Item, in file: HEIFFile, exif: Bytes?) {
     let packets = file.metadataItems(of: map.id).filter { $0.type == "mime" }
       .compactMap { try? file.data(of: $0.id) }.compactMap { XMPPacket($0) }
+    self.init(packets, exif.flatMap { ExifItem.tiff(in: $0) }.flatMap { try? TIFFFile($0) })
+  }
+
+  /// - Parameters:
+  ///   - packets: of the map.
+  ///   - exif: of the photo.
+  init?(_ packets: [XMPPacket], _ exif: TIFFFile?) {
     let stated = packets.lazy.compactMap {
       $0.value(of: "HDRGainMapHeadroom", in: AppleGainMap.namespace)
     }.first.flatMap(Double.init)
-    let tiff = exif.flatMap { ExifItem.tiff(in: $0) }.flatMap { try? TIFFFile($0) }
-    let noted = tiff?.makerNote?.headroomStops
+    let noted = exif?.makerNote?.headroomStops
     guard let stops = stated.map({ log2(max($0, 1)) }) ?? noted, stops.isFinite else { return nil }
     self.stops = stops
   }

@@ -2,6 +2,7 @@ import CodecJob
 import HEIF
 import ISOBMFF
 import StillMetadata
+import WorkerClient
 
 /// The gain map of a photo as a part of an Ultra HDR JPEG file, or of a HEIC or AVIF file.
 struct UltraHDR {
@@ -13,6 +14,9 @@ struct UltraHDR {
   /// What damage has taken.
   private(set) var warnings: [String] = []
 
+  /// None.
+  init() {}
+
   /// - Parameters:
   ///   - plan: of the picture.
   ///   - metadata: of the picture, without the gain map. Where it converts colours, gains must mean
@@ -23,6 +27,31 @@ struct UltraHDR {
   ) {
     guard let map = file.gainMap(of: id) else { return }
     do throws(FieldError) { try add(map, of: id, file, plan, metadata, format) } catch {
+      warnings.append("the HDR gain map is lost: \(error)")
+    }
+  }
+
+  /// The same for a JPEG file that has a gain map.
+  init(
+    _ file: FilePicture, _ plan: ImagePlan, _ metadata: PhotoMetadata, _ format: OutputFormat
+  ) throws(ConversionError) {
+    if let map = file.gainMap { try add(map, plan, metadata, format) }
+  }
+
+  private mutating func add(
+    _ map: JPEGGainMap, _ plan: ImagePlan, _ metadata: PhotoMetadata, _ format: OutputFormat
+  ) throws(ConversionError) {
+    guard let mapPlan = try map.plan(on: plan) else {
+      return leaveOut("its shape is not that of the picture")
+    }
+    guard let meaning = map.metadata else {
+      return leaveOut(
+        "nothing says how bright it makes the picture, or not in words that are known")
+    }
+    var job = GainMapJob()
+    job.plan = mapPlan
+    job.values = Bytes(map.values)
+    do throws(FieldError) { try take(job, meaning, plan, metadata, format) } catch {
       warnings.append("the HDR gain map is lost: \(error)")
     }
   }
@@ -60,8 +89,16 @@ struct UltraHDR {
       }
       meaning = stated
     }
+    try take(job, meaning, plan, metadata, format)
+  }
+
+  private mutating func take(
+    _ job: GainMapJob, _ meaning: GainMapMetadata, _ plan: ImagePlan, _ metadata: PhotoMetadata,
+    _ format: OutputFormat
+  ) throws(FieldError) {
     if let reason = refusal(meaning, plan, metadata) { return leaveOut(reason) }
     toneMap.metadata = meaning
+    var job = job
     if format == .jpeg { try describe(meaning, metadata, in: &job) }
     self.job = job
   }

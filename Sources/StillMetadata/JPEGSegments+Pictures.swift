@@ -1,0 +1,27 @@
+extension JPEGSegments {
+  /// The bytes with which an APP2 segment starts that lists the pictures of a file (CIPA DC-007 §5.1).
+  public static let multiPictureIdentifier = Array("MPF\0".utf8)
+
+  /// The pictures that follow this one in its file, each a JPEG file of its own, as an index of them says
+  /// (CIPA DC-007 §5.2.3). Those that are not there are left out.
+  public var furtherPictures: [Bytes] {
+    guard let index = contents(0xE2, JPEGSegments.multiPictureIdentifier).first,
+      let tiff = try? TIFFFile(index),
+      let entries = tiff[.ifd0]?[0xB002]?.value
+    else { return [] }
+    // Offsets count from the byte order mark, in the file that starts with the first picture.
+    let origin = index.fileOffset - bytes.fileOffset
+    return stride(from: 0, to: entries.count - 15, by: 16).compactMap { entry in
+      guard let size = entries.integer(at: entry + 4, size: 4, tiff.order),
+        let offset = entries.integer(at: entry + 8, size: 4, tiff.order), offset > 0, size > 0
+      else { return nil }
+      let start = origin + Int(offset)
+      guard let picture = bytes.part(start..<start + Int(size)), picture.starts(with: [0xFF, 0xD8])
+      else { return nil }
+      return picture
+    }
+  }
+
+  /// What the APP2 segment of ISO 21496-1 holds; nil without one.
+  public var gainMapMetadata: Bytes? { contents(0xE2, JPEGSegments.gainMapIdentifier).first }
+}
