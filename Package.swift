@@ -81,6 +81,7 @@ let layers: [[Target]] = [
     .target(name: "CLibZip", dependencies: ["CRuntimeLibrary"]),
     .target(name: "CZlib", dependencies: ["CRuntimeLibrary"]),
     .target(name: "CBrotli", dependencies: ["CRuntimeLibrary"]),
+    .target(name: "COpenJPEG", dependencies: ["CRuntimeLibrary"]),
   ],
 
   // Bytes and text.
@@ -102,7 +103,7 @@ let layers: [[Target]] = [
   // What structures mean.
   [
     swift("Catalogue", "ISOBMFF", "RegisteredCodes"),
-    swift("HEIF", "FieldCoding", "ISOBMFF", "HEVC", "AVC", "AV1"),
+    swift("HEIF", "FieldCoding", "NALUnits", "ISOBMFF", "HEVC", "AVC", "AV1"),
     swift("Movie", "ISOBMFF"),
   ],
   [swift("MotionPhotos", "ISOBMFF", "HEIF", "StillMetadata")],
@@ -152,6 +153,7 @@ let layers: [[Target]] = [
       "ImageCodecs", "FieldCoding", "NALUnits", "HEVC", "AVC", "AV1", "ISOBMFF", "HEIF",
       "StillMetadata", "SystemAccess", "CodecJob", codec("CRuntimeLibrary"), codec("CDe265"),
       codec("CTurboJPEG"), codec("CPNG"), codec("CLibAV"), codec("CLibHEIF"), codec("CLittleCMS"),
+      codec("COpenJPEG"),
       settings: optimised),
   ],
   // One picture, many of them, and what this machine has for that.

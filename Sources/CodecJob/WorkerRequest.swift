@@ -49,7 +49,7 @@ extension ConversionJob {
       case .hevc where plan.canvas.area >= EngineChoice.largePicture: libraries.insert(.largeHEVC)
       case .avc, .av1: libraries.insert(.libav)
       case .hevc: libraries.insert(.de265)
-      case .jpeg, .png, .uncompressed: break
+      case .jpeg, .png, .uncompressed, .jpeg2000: break
       }
     }
     switch engine.engine {

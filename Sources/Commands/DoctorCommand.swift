@@ -13,7 +13,7 @@ public struct DoctorCommand: ParsableCommand {
     discussion: """
       The libraries that were found, with their versions and what is known to be wrong with them. \
       Each that decodes is tried on a small picture. Where libavcodec is not found by itself, \
-      BOXWALK_LIBAVCODEC names its file, BOXWALK_LIBHEIF that of libheif, and BOXWALK_LIBZIP that of \
+      BOXWALK_LIBAVCODEC names its file, BOXWALK_LIBHEIF that of libheif, BOXWALK_LIBOPENJP2 that of OpenJPEG, and BOXWALK_LIBZIP that of \
       libzip, with which bundles of Live Photos are read and written; BOXWALK_LIBCRYPTO that of \
       OpenSSL's libcrypto, which hashes files.
       """)

@@ -180,6 +180,10 @@ extension Diagnosis.Library {
       "Debian, Ubuntu: apt install liblcms2-2", "Fedora: dnf install lcms2",
       "macOS: brew install little-cms2",
     ],
+    "openjpeg": [
+      "Debian, Ubuntu: apt install libopenjp2-7", "Fedora: dnf install openjpeg2",
+      "macOS: brew install openjpeg",
+    ],
     "libavcodec": [
       "Debian 12: apt install libavcodec59; other releases have another number: apt search '^libavcodec[0-9]'",
       "Fedora, with RPM Fusion: dnf install ffmpeg-libs", "macOS: brew install ffmpeg",

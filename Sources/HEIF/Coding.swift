@@ -14,6 +14,8 @@ public enum Coding: UInt8, CaseIterable, Sendable {
   case png = 4
   /// Samples as they are (ISO/IEC 23001-17).
   case uncompressed = 5
+  /// A codestream of JPEG 2000 (ISO/IEC 15444-16).
+  case jpeg2000 = 6
 
   /// The coding of a type of items. Nil if their images are derived, or of another coding format.
   public init?(itemType: FourCC) {
@@ -23,6 +25,7 @@ public enum Coding: UInt8, CaseIterable, Sendable {
     case "av01": self = .av1
     case "jpeg": self = .jpeg
     case "unci": self = .uncompressed
+    case "j2k1": self = .jpeg2000
     default: return nil
     }
   }
@@ -36,6 +39,7 @@ public enum Coding: UInt8, CaseIterable, Sendable {
     case .jpeg: "JPEG"
     case .png: "PNG"
     case .uncompressed: "uncompressed samples"
+    case .jpeg2000: "JPEG 2000"
     }
   }
 }
@@ -74,6 +78,12 @@ extension Coding {
       configuration.lengthSize = 0
       configuration.parameterSets = boxes.filter { Self.uncompressedBoxes.contains($0.type) }
         .compactMap { $0.source.map(Array.init) }
+    case .jpeg2000:
+      configuration.lengthSize = 0
+      configuration.isRGB =
+        boxes.compactMap { $0[ColourInformationBox.self] }.contains {
+          $0.colourType == "nclx" && $0.matrixCoefficients == 0
+        }
     case .png: return nil
     }
     return configuration
@@ -88,6 +98,7 @@ extension Coding {
     case .jpeg: JPEGConfigurationBox.type
     case .png: nil
     case .uncompressed: UncompressedFrameConfigBox.type
+    case .jpeg2000: nil
     }
   }
 
@@ -108,7 +119,7 @@ extension Coding {
       return units.filter { AVC.NALUnit.type(of: $0) == .sequenceParameterSet }
         .compactMap { try? AVC.SequenceParameterSet(nalUnit: $0).data.displaySize }
         .map { ImagePlan.Size(width: $0.width, height: $0.height) }
-    case .av1, .jpeg, .png, .uncompressed: return []
+    case .av1, .jpeg, .png, .uncompressed, .jpeg2000: return []
     }
   }
 
@@ -126,6 +137,7 @@ extension Coding {
     case .av1: CodingIndependentCodePoints(av1: configuration.parameterSets, data: data)
     case .jpeg: .jfif
     case .png: .png
+    case .jpeg2000: configuration.isRGB ? .png : .jfif
     // ``UncompressedFormat`` knows it.
     case .uncompressed: .jfif
     }

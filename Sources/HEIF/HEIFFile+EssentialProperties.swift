@@ -40,5 +40,6 @@ extension HEIFFile {
     "a1lx",
     "lsel", "auxC", "clli", "mdcv", "cclv", "amve", "rloc", "udes", "altt", "crtt", "mdft", "cmin",
     "cmex", "free", "skip", "cmpd", "uncC", "cpal", "cmpC", "icef", "icbr",
+    "j2kH",
   ]
 }

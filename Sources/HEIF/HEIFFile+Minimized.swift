@@ -51,7 +51,7 @@ private struct MinimizedExpansion {
     case .avc?: return (try? AVCConfigurationBox(decoding: bytes)).map { [Box($0)] } ?? []
     case .av1?: return (try? AV1CodecConfigurationBox(decoding: bytes)).map { [Box($0)] } ?? []
     // JPEG and uncompressed images have no minimized form, and PNG is not a coding of HEIF.
-    case .jpeg?, .png?, .uncompressed?, nil: return []
+    case .jpeg?, .png?, .uncompressed?, .jpeg2000?, nil: return []
     }
   }
 

@@ -74,6 +74,25 @@ extension HEIFFile {
     return transforms
   }
 
+  /// A palette, and channels in another order or for opacity (ISO/IEC 15444-16, `j2kH`).
+  private func refuseChannels(of item: Item) throws(FieldError) {
+    let parts = item.properties.first { $0.box.type == "j2kH" }?.box.children ?? []
+    if parts.contains(where: { $0.type == "pclr" || $0.type == "cmap" }) {
+      throw error(item.id, "is a JPEG 2000 image with a palette, which cannot be decoded yet")
+    }
+    // Number, type and association of each: 0 is a colour, and the first of them has number 1.
+    let channels = parts.first(ChannelDefinitionBox.self)?.channels ?? FieldTable()
+    let isUsual = (0..<channels.count).allSatisfy {
+      channels[$0, 1] == 0 && channels[$0, 2] == channels[$0, 0] + 1
+    }
+    guard isUsual else {
+      throw error(
+        item.id,
+        "is a JPEG 2000 image with channels for opacity, or in another order,"
+          + " which cannot be decoded yet")
+    }
+  }
+
   private func cannotBeDecoded(_ item: Item) -> FieldError {
     error(
       item.id,
@@ -105,6 +124,7 @@ extension HEIFFile {
       image.isLost = true
     }
     plan.tiles = [image]
+    if coding == .jpeg2000 { try refuseChannels(of: item) }
     plan.codedColour = coding.colour(configuration) { try? data(of: item.id) }
     if let format = try uncompressedFormat(of: item) {
       plan.codedColour = CodingIndependentCodePoints(format.colours)

@@ -64,7 +64,8 @@ extension ImagePlan.DecoderConfiguration: FieldCodable {
     try f.flag("isAlpha", &isAlpha)
     var hasLayer = layer != nil
     try f.flag("hasLayer", &hasLayer)
-    try f.reserved(6)
+    try f.flag("isRGB", &isRGB)
+    try f.reserved(5)
     try f.count("operatingPoint", &operatingPoint)
     guard hasLayer else {
       layer = nil

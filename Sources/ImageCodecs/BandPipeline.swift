@@ -114,6 +114,7 @@ struct BandPipeline: Sendable {
       case .jpeg: try run(from: file, JPEGDecoder.self, purpose)
       case .png: try run(from: file, PNGDecoder.self, purpose)
       case .uncompressed: try run(from: file, UncompressedDecoder.self, purpose)
+      case .jpeg2000: try run(from: file, OpenJPEGDecoder.self, purpose)
       }
     #else
       throw CodecError("this build has no decoder; build it with the trait Codecs")

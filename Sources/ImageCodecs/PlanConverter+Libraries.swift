@@ -34,6 +34,7 @@ extension PlanConverter {
       case .avc: try? checkAVC()
       case .av1: _ = try? av1Decoder()
       case .uncompressed: plan.configurations.forEach(UncompressedDecoder.openLibrary)
+      case .jpeg2000: _ = OpenJPEGLibrary.usual
       case .jpeg, .png: break
       }
     }

@@ -1,5 +1,6 @@
 public import CodecJob
 import FieldCoding
+import HEIF
 
 #if canImport(CDe265)
   internal import CDe265
@@ -12,7 +13,7 @@ extension EngineReport {
   public static func ofThisProcess() -> EngineReport {
     var report = EngineReport()
     #if canImport(CDe265)
-      report.libraries = [.de265, .libav, .libheif, .jpeg, .png, .littleCMS]
+      report.libraries = [.de265, .libav, .libheif, .jpeg, .png, .openJPEG, .littleCMS]
       report.formats = [.avif, .avci]
     #endif
     return report
@@ -46,6 +47,18 @@ extension EngineReport {
         library.release = Text(found.release)
         library.path = Text(found.path)
         library.problem = Text(SelfTest.hevc.problem(LibAVDecoder<HEVCStream>.self))
+      }
+      return library
+    }
+
+    fileprivate static var openJPEG: Self {
+      var library = Self("openjpeg")
+      switch OpenJPEGLibrary.usual {
+      case .failure(let error): library.problem = Text(error.message)
+      case .success(let found):
+        library.version = Text(found.version)
+        library.path = Text(found.path)
+        library.abilities = ["decodes \(Coding.jpeg2000.title)"]
       }
       return library
     }

@@ -19,7 +19,7 @@ public struct FileChecker: Sendable {
       switch job.coding {
       case .jpeg: try JPEGDecoder.check(data, budget: budget)
       case .png: try PNGDecoder.check(data, budget: budget)
-      case .hevc, .avc, .av1, .uncompressed:
+      case .hevc, .avc, .av1, .uncompressed, .jpeg2000:
         throw CodecError("the file is neither JPEG nor PNG")
       }
     #else

@@ -1,0 +1,36 @@
+#if canImport(CDe265)
+  internal import COpenJPEG
+  internal import SystemAccess
+
+  /// OpenJPEG, as it was found on this computer; opened when it is needed.
+  @safe
+  struct OpenJPEGLibrary: Sendable {
+    // A library is never closed, and what is in it never changes.
+    nonisolated(unsafe) let handle: OpaquePointer
+
+    /// - Parameter names: file names, or names that the system knows; the first that is there is taken.
+    init(_ names: [String] = OpenJPEGLibrary.usualNames) throws(CodecError) {
+      // The array has the room that is asked for.
+      let found = unsafe RuntimeLibrary.open(names) { unsafe boxwalk_openjpeg_load($0, &$1) }
+      guard let handle = unsafe found.handle else {
+        throw CodecError(
+          unsafe RuntimeLibrary.explanation(of: "OpenJPEG", names, found.reasons))
+      }
+      unsafe self.handle = handle
+    }
+
+    /// What `BOXWALK_LIBOPENJP2` says, or else what the system has.
+    static var usualNames: [String] {
+      RuntimeLibrary.names("libopenjp2", versions: [7], variable: "BOXWALK_LIBOPENJP2")
+    }
+
+    /// The one that is used by default; looked for once.
+    static let usual = Result { () throws(CodecError) in try OpenJPEGLibrary() }
+
+    /// `2.5.0`. A constant string of the library.
+    var version: String { unsafe String(cString: boxwalk_openjpeg_version(handle)) }
+
+    /// The file; the string is kept with the handle.
+    var path: String { unsafe String(cString: boxwalk_openjpeg_path(handle)) }
+  }
+#endif
