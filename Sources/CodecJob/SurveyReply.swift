@@ -12,6 +12,9 @@ public struct SurveyReply: WorkerReply {
   /// What is wrong with the first of them that has data; empty if there is none.
   public var reason: Text = ""
 
+  /// How much of a picture whose data breaks off is lost, in millionths.
+  public var lostShare: UInt32 = 0
+
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
@@ -22,5 +25,6 @@ public struct SurveyReply: WorkerReply {
       try f.uint(32, "tile", &tile)
     }
     try f.text("reason", &reason)
+    try f.uint(32, "lostShare", &lostShare)
   }
 }

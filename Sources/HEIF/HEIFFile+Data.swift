@@ -89,6 +89,25 @@ extension HEIFFile {
     return ranges
   }
 
+  /// What the file has of an item whose data reaches past its end; nothing of one that is not in the file
+  /// itself.
+  func extentsInFile(of item: Item) -> [Range<Int>] {
+    guard let location = item.location, location.constructionMethod == 0,
+      location.dataReferenceIndex == 0
+    else { return [] }
+    let count = UInt64(boxes.bytes.count)
+    var ranges: [Range<Int>] = []
+    for extent in location.extents {
+      let (start, overflow) = location.baseOffset.addingReportingOverflow(extent.offset)
+      guard !overflow, start < count else { break }
+      let length = extent.length == 0 ? count - start : min(extent.length, count - start)
+      let first = boxes.bytes.fileOffset + Int(start)
+      ranges.append(first..<first + Int(length))
+      if length < extent.length { break }
+    }
+    return ranges
+  }
+
   /// An item's data. One extent is looked at where it is; several are joined.
   public func data(of id: UInt32) throws(FieldError) -> Bytes {
     let extents = try extents(of: id)

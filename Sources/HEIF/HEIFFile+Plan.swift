@@ -122,6 +122,7 @@ extension HEIFFile {
     do throws(FieldError) { image.extents = try extents(of: item.id) } catch {
       guard allowsLoss else { throw error }
       image.isLost = true
+      image.extents = extentsInFile(of: item)
     }
     plan.tiles = [image]
     if coding == .jpeg2000 { try refuseChannels(of: item) }

@@ -91,7 +91,8 @@ extension ImagePlan.CodedImage: FieldCodable {
       extent = start..<end
     }
     try f.flag("isLost", &isLost)
-    try f.reserved(7)
+    try f.flag("isCut", &isCut)
+    try f.reserved(6)
   }
 }
 

@@ -62,6 +62,8 @@ public struct ImagePlan: Equatable, Sendable {
     public var extents: [Range<Int>] = []
     /// Whether nothing of it is decoded: it is shown in gray.
     public var isLost = false
+    /// Whether the coded data breaks off: what is there is decoded, and the rest is gray.
+    public var isCut = false
     public init() {}
   }
 

@@ -123,6 +123,9 @@ struct BandPipeline: Sendable {
 
   #if canImport(CDe265)
     private func runHEVC(from file: some ExtentReader, _ purpose: Purpose) throws(CodecError) {
+      if plan.tiles.contains(where: \.isCut) {
+        return try run(from: file, CutPictureDecoder.self, purpose)
+      }
       let samples = plan.tileSize.width * plan.tileSize.height * plan.tiles.count
       switch try engine.decoder(samples: samples) {
       case .careful: try run(from: file, CarefulDecoder.self, purpose)

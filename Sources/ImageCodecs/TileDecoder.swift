@@ -31,6 +31,8 @@ struct DecodedTile {
   /// Good until the decoder goes on, or as long as there is an owner.
   var planes: [Plane] = []
   var owner: AnyObject?
+  /// How much of the picture is gray because its data breaks off, from 0 to 1.
+  var lostShare = 0.0
 
   /// Samples of a plane where the decoder has them: `height` rows of `width` samples.
   @safe

@@ -4,6 +4,7 @@ import Synchronization
 /// Which tiles of a picture cannot be decoded.
 public final class TileSurvey: Sendable {
   private let reasons: Mutex<[Int: String]>
+  private let share = Mutex(0.0)
 
   init(_ plan: ImagePlan) {
     let lost = plan.tiles.indices.filter { plan.tiles[$0].isLost }
@@ -20,6 +21,9 @@ public final class TileSurvey: Sendable {
     }
   }
 
+  /// How much of a picture whose data breaks off is lost, from 0 to 1.
+  public var lostShare: Double { share.withLock { $0 } }
+
   /// Decodes each tile, and keeps nothing of it.
   func decode<Decoder: TileDecoder & ~Copyable>(
     _ plan: ImagePlan, _: Decoder.Type, threads: Int, budget: Int, from file: some ExtentReader
@@ -30,6 +34,7 @@ public final class TileSurvey: Sendable {
         do throws(CodecError) {
           try decoders.decode(index, from: file) { (tile) throws(CodecError) in
             try TileStore(plan, budget: budget).keep(tile, at: index)
+            self.share.withLock { $0 = max($0, tile.lostShare) }
           }
         } catch {
           // What a decoder does after damage is not known.

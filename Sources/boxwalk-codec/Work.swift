@@ -94,6 +94,7 @@ func survey(
   let survey = try converter.survey(from: DescriptorReader(ConversionJob.inputDescriptor))
   reply.lostTiles = survey.lostTiles.map { UInt32(clamping: $0) }
   reply.reason = Text(survey.reason ?? "")
+  reply.lostShare = UInt32(survey.lostShare * 1_000_000)
 }
 
 func converter(_ job: ConversionJob, to format: PlanConverter.Format) -> PlanConverter {

@@ -93,7 +93,44 @@ import Testing
     #expect(try Program.other("exiftool", "-s3", "-Make", jpeg).output == "Boxwalk\n")
   }
 
-  /// A sound photo is what it is without the option; of one without tiles, nothing can be told apart.
+  /// A photo of one coded image: what stands before the cut is what it is in the whole picture.
+  @Test(.needs("ffmpeg"), arguments: [0.3, 0.6, 0.9])
+  func aCutPhotoOfOneImage(share: Double) throws {
+    let folder = try Folder()
+    let single = Program.sample("portrait-single.heic")
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: single))
+    let photo = try folder.write(bytes.prefix(Int(Double(bytes.count) * share)), to: "cut.heic")
+    let (whole, output) = (folder.path("whole.png"), folder.path("cut.png"))
+    let refused = try Program.boxwalk("convert", photo, "-o", output)
+    #expect(refused.code == 2, "\(refused.errors)")
+    #expect(refused.errors.contains("; --rescue shows what is left of the picture"))
+    let result = try Program.boxwalk("convert", photo, "-o", output, "--rescue")
+    #expect(result.code == 1, "\(result.errors)")
+    let words = try #require(
+      result.errors.firstMatch(
+        of: #/warning: (\d+) % of the picture is lost, and gray: its data breaks off/#),
+      "\(result.errors)")
+    let lost = try #require(Double(words.1)) / 100
+    #expect((0.01...0.95).contains(lost))
+    #expect(try Program.boxwalk("convert", single, "-o", whole).isDone)
+    let (expected, found) = (try pixels(whole), try pixels(output))
+    try #require(expected.count == found.count)
+    var (gray, other) = (0, 0)
+    for place in stride(from: 0, to: found.count, by: 3) {
+      let colour = found[place..<place + 3]
+      if colour.allSatisfy({ (125...131).contains($0) }) {
+        gray += 1
+      } else if !colour.elementsEqual(expected[place..<place + 3]) {
+        other += 1
+      }
+    }
+    let count = Double(found.count / 3)
+    // Chroma of the rows at the edge is mixed with gray.
+    #expect(abs(Double(gray) / count - lost) < 0.02, "\(Double(gray) / count) \(lost)")
+    #expect(Double(other) / count < 0.005, "\(Double(other) / count)")
+  }
+
+  /// A sound photo is what it is without the option; of one that breaks off at its start, nothing is left.
   @Test func othersStayAsTheyAre() throws {
     let folder = try Folder()
     let (plain, rescued) = (folder.path("plain.jpg"), folder.path("rescued.jpg"))
@@ -104,7 +141,7 @@ import Testing
       try Data(contentsOf: URL(fileURLWithPath: plain))
         == Data(contentsOf: URL(fileURLWithPath: rescued)))
     let single = try Data(contentsOf: URL(fileURLWithPath: Program.sample("portrait-single.heic")))
-    let photo = try folder.write(single.dropLast(100), to: "single.heic")
+    let photo = try folder.write(single.prefix(1_500), to: "single.heic")
     let result = try convert(photo, folder.path("single.jpg"), "--rescue")
     #expect(result.code == 2 && result.errors.contains("item 1 needs"), "\(result.errors)")
     #expect(!folder.names.contains("single.jpg"))

@@ -16,19 +16,35 @@
     private let context: OpaquePointer
     private let configuration: ImagePlan.DecoderConfiguration
     private let picture: De265Picture
+    /// Whether a picture is given whatever is wrong with it; ``missingBlocks`` says what is.
+    private let allowsDamage: Bool
+    /// The blocks of 8 × 8 luma samples of the last picture that no slice has covered, by their place in
+    /// rows of ``blocksInRow``.
+    private(set) var missingBlocks: [Int] = []
+    private(set) var blocksInRow = 0
 
     init(
       _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int
+    ) throws(CodecError) {
+      try self.init(configuration, size: size, budget: budget, allowsDamage: false)
+    }
+
+    init(
+      _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int,
+      allowsDamage: Bool
     ) throws(CodecError) {
       guard let context = unsafe de265_new_decoder() else {
         throw CodecError("libde265 cannot be set up")
       }
       unsafe self.context = OpaquePointer(context)
       self.configuration = configuration
+      self.allowsDamage = allowsDamage
       picture = De265Picture(size: size, budget: budget)
       unsafe picture.serve(context)
-      unsafe de265_set_parameter_bool(context, DE265_DECODER_PARAM_BOOL_SEI_CHECK_HASH, 1)
-      unsafe de265_set_parameter_bool(context, DE265_DECODER_PARAM_SUPPRESS_FAULTY_PICTURES, 1)
+      unsafe de265_set_parameter_bool(
+        context, DE265_DECODER_PARAM_BOOL_SEI_CHECK_HASH, allowsDamage ? 0 : 1)
+      unsafe de265_set_parameter_bool(
+        context, DE265_DECODER_PARAM_SUPPRESS_FAULTY_PICTURES, allowsDamage ? 0 : 1)
     }
 
     // `picture` is still there when libde265 gives its memory back.
@@ -53,7 +69,9 @@
       var more: Int32 = 1
       while try step(&more, &callsLeft) {}
       guard picture.count > 0 else { throw CodecError("the coded data has no picture") }
-      guard picture.isComplete else {
+      blocksInRow = picture.blocksInRow
+      missingBlocks = picture.missingBlocks(atMost: allowsDamage ? .max : 1)
+      guard missingBlocks.isEmpty || allowsDamage else {
         throw CodecError("the bitstream is damaged: a part of the picture is missing")
       }
 
@@ -85,10 +103,11 @@
       if let refusal = picture.refusal { throw refusal }
       // A warning is libde265's word for data that was missing or wrong, and made up for.
       let warning = unsafe de265_get_warning(context)
-      guard warning == DE265_OK else {
+      guard warning == DE265_OK || allowsDamage else {
         throw CodecError("the bitstream is damaged: \(text(warning))")
       }
       if result == DE265_ERROR_WAITING_FOR_INPUT_DATA { return false }
+      if allowsDamage { return result == DE265_OK }
       try check(result)
       return true
     }

@@ -122,10 +122,14 @@
       unsafe base.deallocate()
     }
 
-    /// Whether each block of 8 × 8 luma samples, the smallest coding block (ITU-T H.265 §7.4.3.2.1),
-    /// was decoded. Filters must not have run: they change samples beside decoded blocks.
-    var isComplete: Bool {
-      guard let luma else { return false }
+    /// How many blocks of 8 luma samples are in a row.
+    var blocksInRow: Int { luma?.blocks ?? 0 }
+
+    /// The blocks of 8 × 8 luma samples, the smallest coding block (ITU-T H.265 §7.4.3.2.1), that were
+    /// not decoded, row by row. Filters must not have run: they change samples beside decoded blocks.
+    func missingBlocks(atMost limit: Int) -> [Int] {
+      guard let luma else { return [0] }
+      var missing: [Int] = []
       for top in stride(from: 0, through: luma.height - 8, by: 8) {
         for block in 0..<luma.blocks {
           let index = block * luma.marks.wordsInBlock
@@ -134,10 +138,12 @@
             unsafe luma.base.load(fromByteOffset: y * luma.stride + index * 8, as: UInt64.self)
               == luma.marks.word(index, y)
           }
-          if isMarked { return false }
+          guard isMarked else { continue }
+          missing.append(top / 8 * luma.blocks + block)
+          if missing.count == limit { return missing }
         }
       }
-      return true
+      return missing
     }
   }
 #endif

@@ -27,10 +27,15 @@ extension PhotoConverter {
     guard let id = own.first, let plan = try? left.plan(for: id), plan.overlay == nil else {
       throw error
     }
-    var rescue = Rescue(plan: plan)
-    let (lost, reason) = try lostTiles(of: plan, input)
+    var rescue = Rescue(plan: plan.cut ?? plan)
+    let (lost, reason, share) = try lostTiles(of: rescue.plan, input)
+    if share > 0 {
+      rescue.losses.append(
+        "\(max(1, Int((share * 100).rounded()))) % of the picture is lost, and gray: its data breaks off"
+      )
+    }
     let count = plan.tiles.count
-    guard lost.count < count else { throw error }
+    guard lost.count < count, share < 1 else { throw error }
     for index in lost { rescue.plan.tiles[index].isLost = true }
     if !lost.isEmpty {
       let why = reason.isEmpty ? "their data is not in the file" : reason
@@ -42,7 +47,7 @@ extension PhotoConverter {
       rescue.losses.append("the transparency is lost: \(error)")
     }
     if let alpha = rescue.alphas.first {
-      let (lost, reason) = try lostTiles(of: alpha.plan, input)
+      let (lost, reason, _) = try lostTiles(of: alpha.plan, input)
       if !lost.isEmpty {
         rescue.alphas = []
         rescue.losses.append("the transparency is lost: \(reason)")
@@ -60,14 +65,15 @@ extension PhotoConverter {
     var left = file
     left.allowsLoss = true
     guard (try? file.plan(for: id)) == nil, let plan = try? left.plan(for: id),
-      plan.overlay == nil, plan.tiles.count > 1
+      plan.overlay == nil, plan.tiles.count > 1 || plan.cut != nil
     else { return error }
-    return ConversionError(error.kind, "\(error.message); --rescue shows the tiles that are left")
+    let what = plan.tiles.count > 1 ? "the tiles that are left" : "what is left of the picture"
+    return ConversionError(error.kind, "\(error.message); --rescue shows \(what)")
   }
 
   private func lostTiles(
     of plan: ImagePlan, _ input: String
-  ) throws(ConversionError) -> (tiles: [Int], reason: String) {
+  ) throws(ConversionError) -> (tiles: [Int], reason: String, share: Double) {
     var job = newJob()
     job.plan = plan
     let reply: SurveyReply = try ask(
@@ -76,6 +82,19 @@ extension PhotoConverter {
     guard tiles.allSatisfy(plan.tiles.indices.contains) else {
       throw ConversionError(.worker, "came out with tiles that the picture does not have")
     }
-    return (tiles, reply.reason.string)
+    return (tiles, reply.reason.string, Double(reply.lostShare) / 1_000_000)
+  }
+}
+
+extension ImagePlan {
+  /// The same for a picture of one coded image whose data breaks off, if it can be decoded up to there.
+  fileprivate var cut: ImagePlan? {
+    guard coding == .hevc, tiles.count == 1, tiles[0].isLost, !tiles[0].extents.isEmpty else {
+      return nil
+    }
+    var plan = self
+    plan.tiles[0].isLost = false
+    plan.tiles[0].isCut = true
+    return plan
   }
 }
