@@ -16,6 +16,13 @@ extension HEIFFile {
       }
     }
     try checkLayers(of: item)
+    let needed = item.property(RequiredReferenceTypesProperty.self)?.referenceTypes ?? []
+    if let type = needed.first(where: { $0 != "pred" }) {
+      throw error(
+        item.id,
+        "needs references of the type \(type) to be decoded (rref), which is not supported",
+        in: "iprp")
+    }
   }
 
   /// Refuses layers other than the base layer, except of AV1: decoders show that one alone, and so
@@ -40,6 +47,6 @@ extension HEIFFile {
     "a1lx",
     "lsel", "auxC", "clli", "mdcv", "cclv", "amve", "rloc", "udes", "altt", "crtt", "mdft", "cmin",
     "cmex", "free", "skip", "cmpd", "uncC", "cpal", "cmpC", "icef", "icbr",
-    "j2kH",
+    "j2kH", "rref",
   ]
 }

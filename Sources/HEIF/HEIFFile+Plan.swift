@@ -45,6 +45,7 @@ extension HEIFFile {
     default:
       guard let coding = Coding(itemType: item.type) else { throw cannotBeDecoded(item) }
       plan = try codedPlan(for: item, coding)
+      try addReferences(of: item, to: &plan)
     }
     try checkEssentialProperties(of: item)
     // What an overlay states of its colours is not how it is put together.
@@ -101,7 +102,7 @@ extension HEIFFile {
   }
 
   /// The plan of a single coded image, without its transformations.
-  private func codedPlan(for item: Item, _ coding: Coding) throws(FieldError) -> ImagePlan {
+  func codedPlan(for item: Item, _ coding: Coding) throws(FieldError) -> ImagePlan {
     guard let configuration = coding.configuration(in: item.properties.map(\.box)) else {
       let type = coding.configurationType.map { " (\($0))" } ?? ""
       throw error(item.id, "has no decoder configuration\(type)", in: "iprp")

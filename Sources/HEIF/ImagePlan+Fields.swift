@@ -67,6 +67,7 @@ extension ImagePlan.DecoderConfiguration: FieldCodable {
     try f.flag("isRGB", &isRGB)
     try f.reserved(5)
     try f.count("operatingPoint", &operatingPoint)
+    try f.count("referenceCount", &referenceCount)
     guard hasLayer else {
       layer = nil
       return

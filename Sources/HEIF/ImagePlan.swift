@@ -49,6 +49,8 @@ public struct ImagePlan: Equatable, Sendable {
     public var layer: Int?
     /// Whether the picture is the alpha of a PNG file or an uncompressed image, and not its colours.
     public var isAlpha = false
+    /// How many pictures of HEVC stand before the one that is shown, which is predicted from them.
+    public var referenceCount = 0
     /// Whether a JPEG 2000 codestream has red, green and blue, and not luma and chroma.
     public var isRGB = false
     public init() {}

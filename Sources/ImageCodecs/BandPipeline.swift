@@ -123,6 +123,14 @@ struct BandPipeline: Sendable {
 
   #if canImport(CDe265)
     private func runHEVC(from file: some ExtentReader, _ purpose: Purpose) throws(CodecError) {
+      if plan.configurations.contains(where: { $0.referenceCount > 0 }) {
+        guard !engine.isCrossChecked else {
+          throw CodecError(
+            "there is one decoder only of images that are predicted from others, so that nothing can be compared"
+          )
+        }
+        return try run(from: file, De265Decoder.self, purpose)
+      }
       if plan.tiles.contains(where: \.isCut) {
         return try run(from: file, CutPictureDecoder.self, purpose)
       }

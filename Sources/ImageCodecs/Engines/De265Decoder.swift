@@ -1,5 +1,6 @@
 #if canImport(CDe265)
   internal import CDe265
+  import FieldCoding
   import HEIF
 
   /// libde265, given NAL units directly.
@@ -39,7 +40,8 @@
       unsafe self.context = OpaquePointer(context)
       self.configuration = configuration
       self.allowsDamage = allowsDamage
-      picture = De265Picture(size: size, budget: budget)
+      picture = De265Picture(
+        size: size, budget: budget / (min(configuration.referenceCount, 16) + 1))
       unsafe picture.serve(context)
       unsafe de265_set_parameter_bool(
         context, DE265_DECODER_PARAM_BOOL_SEI_CHECK_HASH, allowsDamage ? 0 : 1)
@@ -57,21 +59,51 @@
       // The context is ours until `deinit`.
       let context = unsafe UnsafeMutableRawPointer(context)
       unsafe de265_reset(context)
+      let count = configuration.referenceCount
+      let pictures = count == 0 ? [units] : pictures(units, in: data)
+      guard pictures.count == count + 1 else {
+        throw CodecError(
+          "the coded data has \(counted(pictures.count, "picture")), and not the one that is shown with \(count) that it is predicted from"
+        )
+      }
+      var isTaken = false
+      for (number, units) in pictures.enumerated() {
+        let sets = number == 0 ? configuration.parameterSets.map { $0[...] } : []
+        let own = units.map { data[$0] }.filter { !isDoubtfulHash($0) }
+        (missingBlocks, blocksInRow) = unsafe try decode(sets + own, number) {
+          (image) throws(CodecError) in
+          // Of pictures that others are predicted from, nothing is shown.
+          guard unsafe de265_get_image_PTS(image) == count else { return }
+          try body(try unsafe tile(image))
+          isTaken = true
+        }
+      }
+      guard isTaken else { throw CodecError("the coded data has no picture to be shown") }
+    }
+
+    /// Decodes a picture.
+    ///
+    /// - Parameter number: of the picture, by which it is known when it comes out.
+    /// - Returns: which blocks no slice has covered, and how many are in a row.
+    private func decode(
+      _ units: [ArraySlice<UInt8>], _ number: Int,
+      _ body: (OpaquePointer) throws(CodecError) -> Void
+    ) throws(CodecError) -> (missing: [Int], inRow: Int) {
+      let context = unsafe UnsafeMutableRawPointer(context)
       picture.begin()
       // A call does at least the work of one NAL unit; damaged data must not keep us for ever.
-      var callsLeft = 64 + 4 * (configuration.parameterSets.count + units.count)
+      var callsLeft = 64 + 4 * units.count
 
       // With SAO on, libde265 would not ask us for memory. It is a filter of whole pictures, which
       // run when the end of the picture is known; by then it is on.
       unsafe de265_set_parameter_bool(context, DE265_DECODER_PARAM_DISABLE_SAO, 1)
-      for unit in configuration.parameterSets { try push(unit[...]) }
-      for unit in units where !isDoubtfulHash(data[unit]) { try push(data[unit]) }
+      for unit in units { try push(unit, number) }
       var more: Int32 = 1
       while try step(&more, &callsLeft) {}
       guard picture.count > 0 else { throw CodecError("the coded data has no picture") }
-      blocksInRow = picture.blocksInRow
-      missingBlocks = picture.missingBlocks(atMost: allowsDamage ? .max : 1)
-      guard missingBlocks.isEmpty || allowsDamage else {
+      let inRow = picture.blocksInRow
+      let missing = picture.missingBlocks(atMost: allowsDamage ? .max : 1)
+      guard missing.isEmpty || allowsDamage else {
         throw CodecError("the bitstream is damaged: a part of the picture is missing")
       }
 
@@ -80,15 +112,32 @@
       unsafe de265_push_end_of_frame(context)
       // At the end of its input `more` counts the pictures that wait to be taken.
       more = 1
-      var isTaken = false
       while more != 0, try step(&more, &callsLeft) {
         while let image = unsafe de265_peek_next_picture(context) {
-          try body(try unsafe tile(image))
-          isTaken = true
+          try unsafe body(image)
           unsafe de265_release_next_picture(context)
         }
       }
-      guard isTaken else { throw CodecError("the coded data has no picture to be shown") }
+      return (missing, inRow)
+    }
+
+    /// The NAL units of each picture. What stands before its first slice belongs to it (ITU-T H.265
+    /// §7.4.2.4.4).
+    private func pictures(_ units: [Range<Int>], in data: [UInt8]) -> [[Range<Int>]] {
+      var pictures: [[Range<Int>]] = [[]]
+      var hasSlice = false
+      for unit in units {
+        let type = data[unit.lowerBound] >> 1 & 0x3F
+        let isSlice = type < 32
+        let isFirst = isSlice && unit.count > 2 && data[unit.lowerBound + 2] & 0x80 != 0
+        if hasSlice, isFirst || (32...39).contains(type) {
+          pictures.append([])
+          hasSlice = false
+        }
+        if isSlice { hasSlice = true }
+        pictures[pictures.count - 1].append(unit)
+      }
+      return pictures
     }
 
     /// One step of decoding.
@@ -122,14 +171,14 @@
       return bytes[0] >> 1 & 0x3F == 40 && !(bytes.count == 5 && bytes[2] == 132 && bytes[4] == 0)
     }
 
-    private func push(_ unit: ArraySlice<UInt8>) throws(CodecError) {
+    private func push(_ unit: ArraySlice<UInt8>, _ number: Int) throws(CodecError) {
       guard let count = Int32(exactly: unit.count) else {
         throw CodecError("a NAL unit of \(unit.count) bytes is longer than libde265 takes")
       }
       let context = unsafe UnsafeMutableRawPointer(context)
       // libde265 copies the bytes before it returns.
       let result = unsafe unit.withUnsafeBytes { bytes in
-        unsafe de265_push_NAL(context, bytes.baseAddress, count, 0, nil)
+        unsafe de265_push_NAL(context, bytes.baseAddress, count, de265_PTS(number), nil)
       }
       try check(result)
     }
