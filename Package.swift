@@ -70,6 +70,16 @@ let layers: [[Target]] = [
     .systemLibrary(
       name: "CLibPNG", pkgConfig: "libpng",
       providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .systemLibrary(
+      name: "CAVCodec", pkgConfig: "libavcodec",
+      providers: [.apt(["libavcodec-dev"]), .brew(["ffmpeg"])]),
+    .systemLibrary(
+      name: "CAVUtil", pkgConfig: "libavutil",
+      providers: [.apt(["libavutil-dev"]), .brew(["ffmpeg"])]),
+    .systemLibrary(
+      name: "CSWScale", pkgConfig: "libswscale",
+      providers: [.apt(["libswscale-dev"]), .brew(["ffmpeg"])]),
+    .target(name: "MovieEngineInterface"),
   ],
   [
     .target(name: "CTurboJPEG", dependencies: [codec("CLibJPEG")]),
@@ -82,6 +92,13 @@ let layers: [[Target]] = [
     .target(name: "CZlib", dependencies: ["CRuntimeLibrary"]),
     .target(name: "CBrotli", dependencies: ["CRuntimeLibrary"]),
     .target(name: "COpenJPEG", dependencies: ["CRuntimeLibrary"]),
+    .target(name: "CMovieEngine", dependencies: ["CRuntimeLibrary", "MovieEngineInterface"]),
+    // A module that is opened at run time, and alone is linked with the libraries of FFmpeg.
+    .target(
+      name: "FFmpegEngine",
+      dependencies: [
+        "MovieEngineInterface", codec("CAVCodec"), codec("CAVUtil"), codec("CSWScale"),
+      ]),
   ],
 
   // Bytes and text.
@@ -156,12 +173,20 @@ let layers: [[Target]] = [
       codec("COpenJPEG"),
       settings: optimised),
   ],
+  [
+    swift(
+      "MovieCodecs", "FieldCoding", "NALUnits", "SystemAccess", "CodecJob", "ImageCodecs",
+      "CMovieEngine")
+  ],
   // One picture, many of them, and what this machine has for that.
   [
     swift(
       "StillConversion", "FieldCoding", "StillMetadata", "FileKind", "ISOBMFF", "HEIF", "Movie",
       "MotionPhotos", "Editing", "Verification", "LiveMaking", "SystemAccess", "CodecJob",
       "WorkerClient"),
+    swift(
+      "MovieConversion", "FieldCoding", "NALUnits", "AVC", "HEVC", "ISOBMFF", "Movie", "Editing",
+      "SystemAccess", "CodecJob", "WorkerClient"),
     swift("Diagnosis", "FieldCoding", "ISOBMFF", "SystemAccess", "CodecJob", "WorkerClient"),
   ],
   [
@@ -183,7 +208,9 @@ let layers: [[Target]] = [
   ],
   [
     program("boxwalk", "Commands", argumentParser, linkerSettings: quickStart),
-    program("boxwalk-codec", "FieldCoding", "CodecJob", "ImageCodecs", "CWorker", "CSandbox"),
+    program(
+      "boxwalk-codec", "FieldCoding", "CodecJob", "ImageCodecs", "MovieCodecs", "CWorker",
+      "CSandbox"),
   ],
 ]
 
@@ -204,7 +231,9 @@ let package = Package(
     .library(
       name: "LivePhotos", targets: ["LivePairing", "LiveMaking", "LiveLibrary", "LiveBundles"]),
     .library(
-      name: "Conversion", targets: ["WorkerClient", "StillConversion", "LibraryRun", "Diagnosis"]),
+      name: "Conversion",
+      targets: ["WorkerClient", "StillConversion", "MovieConversion", "LibraryRun", "Diagnosis"]),
+    .library(name: "boxwalk-ffmpeg", type: .dynamic, targets: ["FFmpegEngine"]),
     .executable(name: "boxwalk", targets: ["boxwalk"]),
     .executable(name: "boxwalk-codec", targets: ["boxwalk-codec"]),
   ],
@@ -266,6 +295,9 @@ let package = Package(
     tests(
       "StillConversionTests", "FieldCoding", "StillMetadata", "ISOBMFF", "HEIF", "CodecJob",
       "WorkerClient", "StillConversion", "TestSupport"),
+    tests(
+      "MovieConversionTests", "FieldCoding", "ISOBMFF", "Movie", "Editing", "EditedFiles",
+      "SystemAccess", "WorkerClient", "MovieConversion", "TestSupport"),
     tests("DiagnosisTests", "FieldCoding", "CodecJob", "Diagnosis", "TestSupport"),
     tests("LibraryRunTests", "SystemAccess", "WorkerClient", "LibraryRun", "TestSupport"),
     tests("CommandsTests", "Commands", "boxwalk", "boxwalk-codec", "TestSupport"),

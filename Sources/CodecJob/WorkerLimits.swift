@@ -65,6 +65,21 @@ extension MatchJob {
   }
 }
 
+extension TranscodeJob {
+  /// Many times what real movies need.
+  public var limits: WorkerLimits {
+    var limits = WorkerLimits()
+    let area = max(
+      UInt64(encoding.width) * UInt64(encoding.height), min(largestPicture, 8_192 * 8_192))
+    // Encoders look ahead by up to 250 pictures.
+    limits.memory = area * 3 * 300 + UInt64(max(threads, 64)) << 27 + 4 << 30
+    // No picture takes more than its samples do.
+    limits.fileSize = UInt64(samples.count) * (area * 3 + 1 << 16) + 16 << 20
+    limits.processorTime = 60 + UInt64(samples.count) * (1 + area / 100_000)
+    return limits
+  }
+}
+
 extension CompareJob {
   /// Many times what the largest real photos need.
   public var limits: WorkerLimits {

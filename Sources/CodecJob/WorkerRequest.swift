@@ -14,6 +14,8 @@ public enum WorkerTask: UInt8, Sendable {
   case check
   /// ``ConversionJob``, of which only the tiles of the picture are decoded; ``SurveyReply``
   case survey
+  /// ``TranscodeJob``
+  case transcode
   /// ``EngineReport``, without a job.
   case reportEngines
   /// ``SandboxReport``, without a job.

@@ -9,23 +9,23 @@ import Synchronization
 #endif
 
 /// Writes to an open file, from its start on.
-final class DescriptorWriter: ByteOutput {
+package final class DescriptorWriter: ByteOutput {
   private let descriptor: Int32
   private let written = Mutex(0)
 
-  init(_ descriptor: Int32) { self.descriptor = descriptor }
+  package init(_ descriptor: Int32) { self.descriptor = descriptor }
 
   /// The bytes that were written.
-  var count: Int { written.withLock { $0 } }
+  package var count: Int { written.withLock { $0 } }
 
-  func append(_ bytes: [UInt8]) throws(CodecError) {
+  package func append(_ bytes: [UInt8]) throws(CodecError) {
     try written.withLock { (written) throws(CodecError) in
       try put(bytes, at: nil)
       written += bytes.count
     }
   }
 
-  func replaceStart(with bytes: [UInt8]) throws(CodecError) {
+  package func replaceStart(with bytes: [UInt8]) throws(CodecError) {
     try written.withLock { (written) throws(CodecError) in
       precondition(bytes.count <= written)
       try put(bytes, at: 0)

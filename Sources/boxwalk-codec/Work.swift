@@ -2,6 +2,7 @@ import CWorker
 import CodecJob
 import FieldCoding
 import ImageCodecs
+import MovieCodecs
 
 #if canImport(Glibc)
   import Glibc
@@ -168,6 +169,19 @@ func compare(
   reply.worst = result.worst.map { UInt32($0 * 1000) }
 }
 
+func transcode(
+  _ job: TranscodeJob, _ sandbox: inout Sandbox, _ reply: inout TranscodeReply
+) throws(CodecError) {
+  let transcoder = Transcoder(job)
+  transcoder.openLibraries()
+  try sandbox.enter(job.limits)
+  let result = try transcoder.transcode(
+    from: DescriptorReader(TranscodeJob.movieDescriptor), to: TranscodeJob.outputDescriptor)
+  reply.configuration = Bytes(result.configuration)
+  reply.samples = result.samples
+  reply.lost = result.lost
+}
+
 func check(
   _ job: CheckJob, _ sandbox: inout Sandbox, _ reply: inout CheckReply
 ) throws(CodecError) {
@@ -185,6 +199,7 @@ func work(_ request: boxwalk_worker_request) {
   case .compare: answer(sandbox, compare)
   case .check: answer(sandbox, check)
   case .survey: answer(sandbox, survey)
+  case .transcode: answer(sandbox, transcode)
   case .reportEngines: answer(EngineReport.ofThisProcess())
   case .reportSandbox:
     try? sandbox.enter(WorkerLimits())

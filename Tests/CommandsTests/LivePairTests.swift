@@ -78,7 +78,7 @@ import Testing
     // What the cache says counts: the duration is one that the file has not.
     let parts = lines.components(separatedBy: "\n").map { line -> String in
       var fields = line.components(separatedBy: "\t")
-      if fields.count == 13, fields[4] == "movie" { fields[10] = "3.25" }
+      if fields.count == 14, fields[4] == "movie" { fields[10] = "3.25" }
       return fields.joined(separator: "\t")
     }
     try parts.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)

@@ -1,0 +1,3 @@
+#if __has_include(<libavcodec/avcodec.h>)
+#include <libavcodec/avcodec.h>
+#endif

@@ -1,0 +1,3 @@
+#if __has_include(<libavutil/avutil.h>)
+#include <libavutil/avutil.h>
+#endif

@@ -1,0 +1,3 @@
+#if __has_include(<libswscale/swscale.h>)
+#include <libswscale/swscale.h>
+#endif

@@ -1,0 +1,34 @@
+internal import CMovieEngine
+import ImageCodecs
+import SystemAccess
+
+/// The module that decodes and encodes movies: `libboxwalk-ffmpeg.so`, which lies beside this program and is
+/// linked with the system's FFmpeg.
+@safe
+struct MovieEngine: Sendable {
+  /// A module is never closed, and what is in it never changes.
+  let functions: boxwalk_movie_engine
+
+  private static let variable = "BOXWALK_MOVIE_ENGINE"
+  private static let file = "libboxwalk-ffmpeg.so"
+
+  /// Looked for once.
+  static let usual = Result { () throws(CodecError) in
+    try MovieEngine(RuntimeLibrary.named(by: variable) ?? file)
+  }
+
+  init(_ name: String) throws(CodecError) {
+    var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
+    // The array has the room that is asked for.
+    guard let engine = unsafe boxwalk_movie_engine_open(name, &message) else {
+      throw CodecError("movies cannot be coded here: \(RuntimeLibrary.text(message))")
+    }
+    unsafe functions = engine.pointee
+  }
+
+  /// Its libraries with their versions; a constant string.
+  var release: String { unsafe functions.release().map { unsafe String(cString: $0) } ?? "" }
+
+  func has(decoder name: String) -> Bool { unsafe functions.has_decoder(name) != 0 }
+  func has(encoder name: String) -> Bool { unsafe functions.has_encoder(name) != 0 }
+}

@@ -1,0 +1,101 @@
+import EditedFiles
+import Editing
+import Foundation
+import ISOBMFF
+import Movie
+import SystemAccess
+import TestSupport
+import Testing
+import WorkerClient
+
+@testable import MovieConversion
+
+/// What ffmpeg and ffprobe find in a movie whose pictures were coded anew is what they found before, but
+/// for the coding of the pictures.
+@Suite(.needs("ffmpeg", "ffprobe"), .needs(encoders: "libx264", "libx265"))
+struct MovieConverterTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func convert(
+    _ path: String, _ preset: MoviePreset, quality: Int = 80
+  ) throws -> String {
+    let original = try OriginalFile(path)
+    var options = MovieConverter.Options()
+    options.preset = preset
+    options.quality = quality
+    let scratch = try OutputFile(folder.path("scratch"))
+    let edited = try MovieConverter(Worker(WorkerOfTests.path)).convert(
+      original.bytes, movie: original.file.descriptor, options, scratch: scratch)
+    let output = folder.path("\(preset.name).\((path as NSString).pathExtension)")
+    try edited.write(to: output, from: original)
+    return output
+  }
+
+  @Test(
+    arguments: ["clip-hevc.mov", "clip-h264.mp4", "clip-hevc-fragmented.mp4"],
+    [MoviePreset.compatible, .hevc])
+  func everyPictureAtItsTime(_ name: String, _ preset: MoviePreset) throws {
+    let path = try #require(MediaFolder.samples.first { $0.hasSuffix("/" + name) })
+    let output = try convert(path, preset)
+    #expect(try times(output) == times(path))
+    #expect(try times(path).count > 10)
+    #expect(
+      try entries(output, "stream=codec_name,codec_tag_string", "v").contains(
+        preset.coding == .avc ? "avc1" : "hvc1"))
+    #expect(
+      try entries(
+        output, "format_tags=creation_time:stream_tags=creation_time,language,handler_name", nil)
+        == entries(
+          path, "format_tags=creation_time:stream_tags=creation_time,language,handler_name", nil))
+    // Sound, timed metadata and all else.
+    #expect(try packets(output, except: "v") == packets(path, except: "v"))
+    #expect(try likeness(output, path) > 34)
+    // Decoding says nothing.
+    let decoded = try InstalledProgram.run(
+      "ffmpeg", ["-v", "warning", "-i", output, "-f", "null", "-"])
+    #expect(decoded.code == 0 && decoded.errors.isEmpty, "\(decoded.errors)")
+  }
+
+  /// The times of the pictures in the order in which they are shown, in seconds.
+  private func times(_ path: String) throws -> [String] {
+    try entries(path, "frame=pts_time", "v", ["-show_frames"])
+      .split(separator: "\n").map(String.init).filter { Double($0) != nil }
+  }
+
+  private func entries(
+    _ path: String, _ what: String, _ stream: String?, _ more: [String] = []
+  ) throws -> String {
+    let streams = stream.map { ["-select_streams", $0] } ?? []
+    return try InstalledProgram.run(
+      "ffprobe",
+      ["-v", "error"] + streams + more + [
+        "-show_entries", what, "-of", "default=noprint_wrappers=1:nokey=1", path,
+      ]
+    ).output
+  }
+
+  private func packets(_ path: String, except kind: String) throws -> [String] {
+    try InstalledProgram.run(
+      "ffprobe",
+      [
+        "-v", "error", "-show_data_hash", "MD5", "-show_entries",
+        "packet=codec_type,pts,data_hash", "-of", "csv", path,
+      ]
+    ).output.split(separator: "\n").map(String.init).filter { !$0.contains(",video,") }.sorted()
+  }
+
+  /// The peak signal-to-noise ratio of the luma, in decibels.
+  private func likeness(_ path: String, _ original: String) throws -> Double {
+    let result = try InstalledProgram.run(
+      "ffmpeg",
+      [
+        "-v", "info", "-noautorotate", "-i", path, "-noautorotate", "-i", original, "-lavfi",
+        "[0:v]format=yuv420p[a];[1:v]format=yuv420p[b];[a][b]psnr", "-f", "null", "-",
+      ])
+    // `PSNR y:41.2 u:...`
+    let value = result.errors.components(separatedBy: "PSNR y:").last?.prefix { $0 != " " }
+    return Double(value ?? "") ?? 0
+  }
+}
