@@ -46,6 +46,10 @@ let quickStart: [LinkerSetting] = [
     .when(platforms: [.linux], configuration: .release))
 ]
 
+/// A module in C needs no library of Swift, which need not be where programs are installed.
+let withoutSwift = LinkerSetting.unsafeFlags(
+  ["-nostartfiles", "-static-stdlib"], .when(platforms: [.linux]))
+
 func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
@@ -98,7 +102,8 @@ let layers: [[Target]] = [
       name: "FFmpegEngine",
       dependencies: [
         "MovieEngineInterface", codec("CAVCodec"), codec("CAVUtil"), codec("CSWScale"),
-      ]),
+      ],
+      linkerSettings: [withoutSwift]),
   ],
 
   // Bytes and text.
