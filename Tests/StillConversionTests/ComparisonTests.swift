@@ -27,12 +27,9 @@ import Testing
       ? own : package.appendingPathComponent(".build/debug/boxwalk-codec").path
   }()
 
-  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-    "boxwalk-compare-\(UUID().uuidString)")
+  private let folder: Folder
 
-  init() throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
+  init() throws { folder = try Folder() }
 
   private func made(
     of sample: String, _ format: OutputFormat, quality: Int
@@ -42,7 +39,7 @@ import Testing
     options.quality = quality
     options.replacesFiles = true
     let photo = try PhotoFile(ComparisonTests.sample(sample))
-    let output = folder.path + "/\(sample)-\(quality).\(format.rawValue)"
+    let output = folder.path("\(sample)-\(quality).\(format.rawValue)")
     let picture = try #require(try photo.pictures(options).first)
     _ = try PhotoConverter(options).convert(picture, of: photo, to: output)
     return try PhotoFile(output)
@@ -50,7 +47,6 @@ import Testing
 
   private static func encodes() throws -> Bool {
     let tests = try ComparisonTests()
-    defer { try? FileManager.default.removeItem(at: tests.folder) }
     return [OutputFormat.heic, .avif].allSatisfy {
       (try? tests.made(of: "portrait-single.heic", $0, quality: 50)) != nil
     }
@@ -66,7 +62,6 @@ import Testing
   @Test(
     arguments: ["portrait-single.heic", "coast.avif"], [5, 40, 75, 90, 100])
   func qualityExplainsWhatJPEGLoses(sample: String, quality: Int) throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     let output = try made(of: sample, .jpeg, quality: quality)
     #expect(try difference(sample, output, .jpeg, quality: quality) == nil)
     // As if it had been made with more care.
@@ -77,7 +72,6 @@ import Testing
   }
 
   @Test func losslessOutputsAreTheSame() throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     for sample in [
       "portrait-single.heic", "landscape-tiled.heic", "shore-tiled.avif", "meadow.jpg",
     ] {
@@ -94,7 +88,6 @@ import Testing
     .needs("libheif with encoders of HEVC and AV1", if: encodes),
     arguments: [(OutputFormat.heic, 55), (.avif, 80)])
   func qualityBoundsWhatOtherCodingsLose(format: OutputFormat, quality: Int) throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     let careful = try made(of: "coast.avif", format, quality: quality)
     #expect(try difference("coast.avif", careful, format, quality: quality) == nil)
     let careless = try made(of: "coast.avif", format, quality: 1)
@@ -108,7 +101,6 @@ import Testing
 
   /// The sample's map, and its copy in an Ultra HDR file.
   @Test func gainMapsAreCompared() throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     let sample = "landscape-tiled.heic"
     let photo = try PhotoFile(ComparisonTests.sample(sample))
     let worker = Worker(ComparisonTests.worker)
@@ -131,7 +123,7 @@ import Testing
       return #expect(Bool(false))
     }
     let end = try #require(good.end)
-    let path = folder.path + "/joined.jpg"
+    let path = folder.path("joined.jpg")
     for follower in [Array(bad.trailer ?? Bytes()), [], [0xFF, 0xD8, 0xFF, 0xD9]] {
       try Data(Array(good.bytes.prefix(end)) + follower).write(to: URL(fileURLWithPath: path))
       let found = Result { try difference(map, PhotoFile(path)) }
@@ -141,7 +133,6 @@ import Testing
   }
 
   @Test func otherPicturesAreNoticed() throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     // Of the same size.
     let coast = try made(of: "coast.avif", .jpeg, quality: 5)
     #expect(
@@ -151,7 +142,7 @@ import Testing
       try difference("portrait-single.heic", coast, .jpeg, quality: 5)
         == "its size is not that of the output")
     // One that cannot be decoded is no output.
-    let path = folder.path + "/cut.jpg"
+    let path = folder.path("cut.jpg")
     try Data(contentsOf: URL(fileURLWithPath: coast.path)).dropLast(9_000)
       .write(to: URL(fileURLWithPath: path))
     #expect(throws: ConversionError.self) {
@@ -167,7 +158,7 @@ import Testing
         base64Encoded: """
           iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==
           """))
-    let path = folder.path + "/clear.png"
+    let path = folder.path("clear.png")
     try png.write(to: URL(fileURLWithPath: path))
     let photo = try PhotoFile(path)
     let found = try comparison(.heic, 55).difference(photo, photo, isExact: true)
@@ -202,7 +193,6 @@ import Testing
   /// The tables of libjpeg's files, by which the bound is computed.
   @Test(arguments: [1, 25, 50, 75, 90, 100])
   func stepsAreThoseOfTheFile(quality: Int) throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     let output = try made(of: "portrait-single.heic", .jpeg, quality: quality)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: output.path))
     var tables: [[Int]] = []
