@@ -36,42 +36,14 @@ extension [Box] {
         if count > 0 { self[index].children = children }
         erased += count
       } else {
-        erased += self[index].erase(inside)
+        let done = self[index].splice { range in
+          inside.overlapping(range).map {
+            Replacement(old: $0, new: Bytes([UInt8](repeating: 0, count: $0.count)))
+          }
+        }
+        erased += done.bytes
       }
     }
-    return erased
-  }
-}
-
-extension Box {
-  /// Erases parts of a box that is only bytes.
-  fileprivate mutating func erase(_ ranges: [Range<Int>]) -> Int {
-    var payload = SplicedPayload()
-    var erased = 0
-    for piece in splicedPieces {
-      let bytes = piece.bytes
-      guard piece.replaced == nil else {
-        payload.pieces.append(piece)
-        continue
-      }
-      let place = bytes.fileOffset
-      var position = 0
-      func keep(to end: Int) {
-        guard position < end, let kept = bytes.part(position..<end) else { return }
-        payload.pieces.append(SplicedPayload.Piece(bytes: kept))
-      }
-      for range in ranges.overlapping(place..<place + bytes.count) {
-        let part = range.lowerBound - place..<range.upperBound - place
-        keep(to: part.lowerBound)
-        payload.pieces.append(
-          SplicedPayload.Piece(
-            bytes: Bytes([UInt8](repeating: 0, count: part.count)), replaced: bytes.part(part)))
-        erased += part.count
-        position = part.upperBound
-      }
-      keep(to: bytes.count)
-    }
-    if erased > 0 { content = .body(payload) }
     return erased
   }
 }

@@ -53,16 +53,26 @@ extension Box {
     guard let origin else { return 0 }
     let inside = replacements.inside(origin.fileOffset..<origin.fileOffset + origin.count)
     guard !inside.isEmpty else { return 0 }
-    let pieces = splicedPieces
-    if pieces.isEmpty {
+    if splicedPieces.isEmpty {
       var children = children
       let count = children.replace(Array(inside))
       if count > 0 { self.children = children }
       return count
     }
+    return splice { range in Array(inside.inside(range)) }.count
+  }
+
+  /// Replaces parts of a box that is only bytes.
+  ///
+  /// - Parameter replacements: in a range of the file that was read, in the order of their places; one
+  ///   that begins within the one before is left out.
+  /// - Returns: how many bytes were replaced, and by how many replacements.
+  mutating func splice(
+    _ replacements: (Range<Int>) -> [Replacement]
+  ) -> (bytes: Int, count: Int) {
     var payload = SplicedPayload()
-    var count = 0
-    for piece in pieces {
+    var done = (bytes: 0, count: 0)
+    for piece in splicedPieces {
       let bytes = piece.bytes
       let start = bytes.fileOffset
       guard piece.replaced == nil else {
@@ -74,19 +84,20 @@ extension Box {
         guard position < end, let kept = bytes.part(position..<end) else { return }
         payload.pieces.append(SplicedPayload.Piece(bytes: kept))
       }
-      for replacement in inside.inside(start..<start + bytes.count) {
+      for replacement in replacements(start..<start + bytes.count) {
         let old = replacement.old.lowerBound - start..<replacement.old.upperBound - start
         guard old.lowerBound >= position else { continue }
         keep(to: old.lowerBound)
         payload.pieces.append(
           SplicedPayload.Piece(bytes: replacement.new, replaced: bytes.part(old)))
         position = old.upperBound
-        count += 1
+        done.bytes += old.count
+        done.count += 1
       }
       keep(to: bytes.count)
     }
-    if count > 0 { content = .body(payload) }
-    return count
+    if done.count > 0 { content = .body(payload) }
+    return done
   }
 }
 
