@@ -7,7 +7,15 @@ struct DefragmentedTrack {
   private let fileEnd: Int
   private var tables = SampleTableBuilder()
   private var groups: SampleGroupMerging?
-  private var edits: DefragmentedEdits
+  /// When the first sample is decoded, in the track's timescale: tables begin at 0.
+  private var mediaStart: Int64 = 0
+  private let movieStart: Int64
+  private let scale: MovieScale
+
+  private var edits: DefragmentedEdits {
+    DefragmentedEdits(
+      track, from: mediaStart, lasting: tables.duration, movieStart: movieStart, scale)
+  }
 
   /// How long the track is shown, in the movie's timescale.
   var presentedDuration: UInt64 { edits.duration }
@@ -21,19 +29,15 @@ struct DefragmentedTrack {
   ) throws(EditError) {
     self.track = track
     self.fileEnd = fileEnd
-    let scale = MovieScale(movie: movieTimescale, media: track.timescale)
+    self.movieStart = movieStart
+    scale = MovieScale(movie: movieTimescale, media: track.timescale)
     if track.samples.hasGroups {
       groups = SampleGroupMerging(track.box.children.at("mdia", "minf", "stbl"))
     }
-    edits = DefragmentedEdits(track, from: 0, lasting: 0, movieStart: movieStart, scale)
-    let start = try addSamples()
-    edits = DefragmentedEdits(
-      track, from: start, lasting: tables.duration, movieStart: movieStart, scale)
+    try addSamples()
   }
 
-  /// - Returns: when the first of them is decoded, in the track's timescale: tables begin at 0.
-  private mutating func addSamples() throws(EditError) -> Int64 {
-    var start: Int64 = 0
+  private mutating func addSamples() throws(EditError) {
     var last: Sample?
     for sample in track.samples {
       guard sample.location == .file(0) else {
@@ -57,7 +61,7 @@ struct DefragmentedTrack {
         // Where there is a gap between fragments, the sample before it lasts longer.
         try add(last, until: sample.decodeTime)
       } else {
-        start = sample.decodeTime
+        mediaStart = sample.decodeTime
       }
       if last.map({ !$0.isInChunk(of: sample) }) ?? true {
         tables.beginChunk(
@@ -66,7 +70,6 @@ struct DefragmentedTrack {
       last = sample
     }
     if let last { try add(last, until: last.decodeTime.addingSaturating(last.duration)) }
-    return start
   }
 
   private mutating func add(_ sample: Sample, until end: Int64) throws(EditError) {
