@@ -6,16 +6,7 @@ enum Program {
   typealias Result = InstalledProgram.Result
 
   /// The folder of the products, which is the test bundle's.
-  static let products: URL = {
-    var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
-      folder = bundle.bundleURL.deletingLastPathComponent()
-    }
-    let candidates = [folder, package.appendingPathComponent(".build/debug")]
-    return candidates.first {
-      FileManager.default.isExecutableFile(atPath: $0.appendingPathComponent("boxwalk").path)
-    } ?? folder
-  }()
+  static let products = BuiltPrograms.folder
 
   static let package = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -26,7 +26,7 @@ struct MovieConverterTests {
     options.preset = preset
     options.quality = quality
     let scratch = try OutputFile(folder.path("scratch"))
-    let edited = try MovieConverter(Worker(WorkerOfTests.path)).convert(
+    let edited = try MovieConverter(Worker(BuiltPrograms.worker)).convert(
       original.bytes, movie: original.file.descriptor, options, scratch: scratch)
     let output = folder.path("\(preset.name).\((path as NSString).pathExtension)")
     try edited.write(to: output, from: original)

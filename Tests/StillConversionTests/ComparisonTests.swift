@@ -17,15 +17,7 @@ import Testing
     package.appendingPathComponent("SampleMedia/\(name)").path
   }
 
-  static let worker: String = {
-    var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
-      folder = bundle.bundleURL.deletingLastPathComponent()
-    }
-    let own = folder.appendingPathComponent("boxwalk-codec").path
-    return FileManager.default.isExecutableFile(atPath: own)
-      ? own : package.appendingPathComponent(".build/debug/boxwalk-codec").path
-  }()
+  static let worker = BuiltPrograms.worker
 
   private let folder: Folder
 
