@@ -57,6 +57,7 @@ extension HEIFFile {
       plan.codedColour.isFullRange = true
     }
     plan.transforms += try transforms(of: item, plan.displaySize)
+    plan.sampleShape = item.sampleShape ?? plan.sampleShape
     return plan
   }
 

@@ -24,6 +24,7 @@ extension ImagePlan: FieldCodable {
     try f.count("rows", &rows)
     try tileSize.fields(&f)
     try canvas.fields(&f)
+    try sampleShape.fields(&f)
     try f.list(
       "transforms", &transforms, count: .bits(32, "transform_count"), of: .flipVertically
     ) { (transform, f) throws(FieldError) in try transform.fields(&f) }

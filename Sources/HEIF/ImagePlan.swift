@@ -17,6 +17,8 @@ public struct ImagePlan: Equatable, Sendable {
   public var tileSize = Size()
   /// The size of the picture before ``transforms``: tiles may reach over its right and bottom edge.
   public var canvas = Size()
+  /// The shape of a sample before ``transforms``, as a width and a height (`pasp`).
+  public var sampleShape = Size(width: 1, height: 1)
   /// The transformations, in the order in which they are applied.
   public var transforms: [Transform] = []
   /// The colour that the container states (`colr` of type `nclx`).
@@ -104,9 +106,20 @@ public struct ImagePlan: Equatable, Sendable {
     case flipHorizontally
   }
 
-  /// The size of the picture that a person sees.
+  /// The size of the picture that a person sees, in its own samples.
   public var displaySize: Size {
     transforms.reduce(canvas) { size, transform in transform.size(of: size) }
+  }
+
+  /// The same in square samples; that of its own samples, where their shape is that of no real picture.
+  public var shownSize: Size {
+    var size = displaySize
+    let isTurned = transforms.count { $0.size(of: Size(width: 1, height: 2)).width == 2 } % 2 == 1
+    let ratio = Double(sampleShape.width) / Double(max(1, sampleShape.height))
+    let side = (Double(isTurned ? size.height : size.width) * ratio).rounded()
+    guard (0.05...20).contains(ratio), (1...65_535).contains(side) else { return size }
+    if isTurned { size.height = Int(side) } else { size.width = Int(side) }
+    return size
   }
 }
 

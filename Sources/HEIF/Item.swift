@@ -73,6 +73,13 @@ public struct Item: Sendable {
     }
   }
 
+  /// The shape of a sample, as a width and a height (`pasp`).
+  var sampleShape: ImagePlan.Size? {
+    property(PixelAspectRatioBox.self).map {
+      ImagePlan.Size(width: Int($0.hSpacing), height: Int($0.vSpacing))
+    }
+  }
+
   /// How bright the picture gets, in cd/m² (`clli`, or else `mdcv`); 0 if nothing says it.
   var peakLuminance: Int {
     let content = properties(ContentLightLevelBox.self).first?.maxContentLightLevel ?? 0

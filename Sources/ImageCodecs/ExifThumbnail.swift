@@ -52,7 +52,7 @@ extension PlanConverter {
       return ExifThumbnail(
         jpeg: try encoded(
           thumbnail, as: jpeg,
-          size: thumbnail.displaySize.fitting(longerSide: ExifThumbnail.side),
+          size: thumbnail.shownSize.fitting(longerSide: ExifThumbnail.side),
           SampleConversion(
             thumbnail, mapsTones: mapsTones, colours: ColourConverter(colourChange)),
           from: file, threads: threads))

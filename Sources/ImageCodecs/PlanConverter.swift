@@ -104,7 +104,7 @@ public struct PlanConverter: Sendable {
 
   /// The size of what becomes of a picture.
   func size(of plan: ImagePlan) -> ImagePlan.Size {
-    plan.displaySize.fitting(longerSide: longerSide)
+    plan.shownSize.fitting(longerSide: longerSide)
   }
 
   /// Takes the colour profile of a PNG file, which is compressed there: for the result, or as that

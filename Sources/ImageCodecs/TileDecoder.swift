@@ -57,9 +57,9 @@ extension ImagePlan.Size {
 }
 
 /// NAL units behind their lengths (ISO/IEC 14496-15 §4.3.3.1).
-enum NALUnitRanges {
+package enum NALUnitRanges {
   /// The ranges of the NAL units in `data`, each of at least a header's two bytes.
-  static func ranges(in data: [UInt8], lengthSize: Int) throws(CodecError) -> [Range<Int>] {
+  package static func ranges(in data: [UInt8], lengthSize: Int) throws(CodecError) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var position = 0
     while position < data.count {

@@ -8,7 +8,7 @@ import HEIF
   import Darwin
 #endif
 
-/// Turns the light of an HDR picture (PQ or HLG) into a picture of 8 bits in Display P3.
+/// Turns the light of an HDR picture (PQ or HLG) into a picture of 8 bits with the curve of sRGB.
 ///
 /// The brightest of red, green and blue is brought into the range of a screen of 203 cd/m², which
 /// is diffuse white (ITU-R BT.2408), by the curve of ITU-R BT.2390 §5.4.1; the others follow in
@@ -29,17 +29,21 @@ struct ToneMapping: Sendable {
   private let peak: Float
   /// What light is multiplied by, for the brightest component as a part of ``peak``.
   private let ratio: Curve
-  /// The matrix from the primaries of the picture to those of Display P3, in units of ``white``.
+  /// The matrix from the primaries of the picture to those of the result, in units of ``white``.
   private let red: SIMD3<Float>
   private let green: SIMD3<Float>
   private let blue: SIMD3<Float>
-  /// The curve from light to the signal of Display P3, 0 to 255.
+  /// The curve from light to the signal of the result, 0 to 255.
   private let signal: Curve
 
   /// The mapping for a picture. Nil if it is not HDR.
   ///
-  /// - Parameter peak: the highest luminance of the picture in cd/m²; nil if it is not known.
-  init?(_ colour: CodingIndependentCodePoints, peak: Double? = nil) {
+  /// - Parameters:
+  ///   - peak: the highest luminance of the picture in cd/m²; nil if it is not known.
+  ///   - primaries: those of the result (ITU-T H.273): by default those of Display P3.
+  init?(
+    _ colour: CodingIndependentCodePoints, peak: Double? = nil, primaries: UInt16 = 12
+  ) {
     switch colour.transferCharacteristics {
     case 16:
       transfer = .pq
@@ -64,16 +68,16 @@ struct ToneMapping: Sendable {
     // HDR without a word on primaries has those of BT.2100.
     guard
       let own = ColourPrimaries(colour.colourPrimaries) ?? ColourPrimaries(9),
-      let p3 = ColourPrimaries(12)
+      let shown = ColourPrimaries(primaries)
     else { return nil }
-    let matrix = Matrix3(p3).inverse * Matrix3(own)
+    let matrix = Matrix3(shown).inverse * Matrix3(own)
     red = SIMD3<Float>(matrix.columns.0 / ToneMapping.white)
     green = SIMD3<Float>(matrix.columns.1 / ToneMapping.white)
     blue = SIMD3<Float>(matrix.columns.2 / ToneMapping.white)
   }
 
   /// - Parameter colour: the signals of red, green and blue, 0 to 1.
-  /// - Returns: those in Display P3, 0 to 255.
+  /// - Returns: those of the result, 0 to 255.
   func callAsFunction(_ colour: SIMD4<Float>) -> SIMD4<Float> {
     var own = SIMD3(light[colour.x], light[colour.y], light[colour.z])
     if transfer == .hlg {

@@ -103,13 +103,13 @@ struct LeftOut {
     "cmex": "camera position", "reve": "viewing environment", "ndwt": "nominal white",
   ]
 
+  /// What says how HDR is shown, and has been heeded where it was mapped to a usual screen.
+  static let light: Set<String> = Set(["clli", "mdcv"].compactMap { propertyTitles[$0] })
+
   private mutating func addProperties() {
     let item = file.item(id)
     for property in item?.properties ?? [] {
       if let title = LeftOut.propertyTitles[property.box.type] { add(title) }
-    }
-    if let pixel = item?.property(PixelAspectRatioBox.self), pixel.hSpacing != pixel.vSpacing {
-      add("pixels of \(pixel.hSpacing) to \(pixel.vSpacing) (pasp)")
     }
     if let group = file.groups.first(where: { $0.type == "ster" }) { add(group.title) }
   }

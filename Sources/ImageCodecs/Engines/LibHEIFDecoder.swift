@@ -48,8 +48,7 @@
       let need = PlanarImage.byteCount(
         width: size.width, height: size.height, chroma: image.chroma, bitDepth: 16)
       if let excess = CodecError.excess(need, over: budget) { throw excess }
-      let file = try SingleImageFile.bytes(
-        Image.itemType, data, image.box, size: size, image.colour)
+      let file = try self.file(image, data)
       var picture = unsafe boxwalk_heif_picture()
       var message = [CChar](repeating: 0, count: Int(BOXWALK_HEIF_MESSAGE))
       let colour = image.colour
@@ -66,6 +65,19 @@
       }
       defer { unsafe boxwalk_heif_picture_free(&picture) }
       try body(try unsafe tile(picture))
+    }
+
+    /// The library takes files only.
+    private func file(_ image: Image, _ data: [UInt8]) throws(CodecError) -> [UInt8] {
+      let single = SingleImageFile(
+        Image.itemType,
+        [
+          Item.Property(image.box, isEssential: true), Item.Property(size.property),
+          Item.Property(image.colour.property),
+        ], brand: Image.itemType == "av01" ? "avif" : "heic")
+      do throws(FieldError) { return try single.start(dataCount: data.count) + data } catch {
+        throw CodecError("no file can be made of the coded image: \(error)")
+      }
     }
 
     private func tile(_ picture: boxwalk_heif_picture) throws(CodecError) -> DecodedTile {

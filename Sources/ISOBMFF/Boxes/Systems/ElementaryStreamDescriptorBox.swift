@@ -28,6 +28,8 @@ extension ElementaryStreamDescriptorBox {
   public var audioConfiguration: AudioSpecificConfig? {
     decoder?.children.lazy.compactMap(\.audio).first
   }
+  /// How to set up the decoder of anything but AAC, as its specification has it.
+  public var decoderSpecificInfo: Bytes? { decoder?.children.first { $0.tag == 5 }?.data }
   /// The kind of AAC: 2 is LC, 5 is HE.
   public var audioObjectType: Int? { audioConfiguration.map { Int($0.audioObjectType) } }
 }

@@ -1,0 +1,131 @@
+package import ISOBMFF
+
+/// The smallest HEIF file around one coded image.
+package struct SingleImageFile {
+  /// The type of the image: `hvc1`, `unci`.
+  package var type: FourCC
+  /// What a reader has to know of it: its size, how it is decoded, its colours, and how it is turned, in the
+  /// order in which that is done.
+  package var properties: [Item.Property]
+  /// A brand that files with such images have.
+  package var brand: FourCC
+  /// The payload of an item of Exif metadata; empty for none.
+  package var exif: [UInt8] = []
+
+  package init(_ type: FourCC, _ properties: [Item.Property], brand: FourCC) {
+    self.type = type
+    self.properties = properties
+    self.brand = brand
+  }
+
+  private static let (image, metadata): (UInt32, UInt32) = (1, 2)
+
+  /// All that stands before the data of the image, which ends the file.
+  package func start(dataCount: Int) throws(FieldError) -> [UInt8] {
+    var file = BoxFile(Bytes())
+    file.boxes = boxes(offset: 0, count: dataCount)
+    // The size does not change with the offset.
+    let offset = try file.encoded().count + 16
+    file.boxes = boxes(offset: offset, count: dataCount)
+    let size = UInt64(dataCount) + 16
+    return try file.encoded().bytes + [0, 0, 0, 1] + Array("mdat".utf8)
+      + (0..<8).map { UInt8(truncatingIfNeeded: size >> (56 - $0 * 8)) }
+  }
+
+  private func boxes(offset: Int, count: Int) -> [Box] {
+    var fileType = FileTypeBox()
+    fileType.compatibleBrands = ["mif1", brand]
+    var primary = PrimaryItemBox()
+    primary.itemID = Self.image
+    var meta = MetaBox()
+    meta.children = [Box(HandlerBox()), Box(primary), location(offset, count), info]
+    if !exif.isEmpty { meta.children.append(reference) }
+    meta.children.append(itemProperties)
+    if !exif.isEmpty { meta.children.append(Box(type: "idat", opaque: Bytes(exif))) }
+    return [Box(fileType), Box(meta)]
+  }
+
+  private func location(_ offset: Int, _ count: Int) -> Box {
+    func place(_ id: UInt32, _ offset: Int, _ count: Int) -> ItemLocationBox.Item {
+      var extent = ItemLocationBox.Extent()
+      extent.offset = UInt64(offset)
+      extent.length = UInt64(count)
+      var place = ItemLocationBox.Item()
+      place.id = id
+      place.extents = [extent]
+      return place
+    }
+    var location = ItemLocationBox()
+    location.items = [place(Self.image, offset, count)]
+    if !exif.isEmpty {
+      var metadata = place(Self.metadata, 0, exif.count)
+      metadata.constructionMethod = 1
+      location.items.append(metadata)
+      location.header.version = 1
+    }
+    return Box(location)
+  }
+
+  private var info: Box {
+    func entry(_ id: UInt32, _ type: FourCC) -> Box {
+      var entry = ItemInfoEntry()
+      entry.itemID = id
+      entry.itemType = type
+      return Box(entry)
+    }
+    var info = ItemInfoBox()
+    info.children = [entry(Self.image, type)]
+    if !exif.isEmpty { info.children.append(entry(Self.metadata, "Exif")) }
+    return Box(info)
+  }
+
+  /// The metadata describes the image.
+  private var reference: Box {
+    var reference = SingleItemTypeReferenceBox()
+    reference.fromItemID = Self.metadata
+    reference.toItemIDs = [Self.image]
+    var references = ItemReferenceBox()
+    references.children = [Box(type: "cdsc", reference, in: .itemReferences)]
+    return Box(references)
+  }
+
+  private var itemProperties: Box {
+    var container = ContainerBox()
+    container.children = properties.map(\.box)
+    var entries = ItemPropertyAssociationBox.Entry()
+    entries.itemID = Self.image
+    entries.associations = properties.enumerated().map { index, property in
+      var association = ItemPropertyAssociationBox.Association()
+      association.isEssential = property.isEssential
+      association.propertyIndex = UInt16(index + 1)
+      return association
+    }
+    var associations = ItemPropertyAssociationBox()
+    associations.entries = [entries]
+    var properties = ContainerBox()
+    properties.children = [Box(type: "ipco", container), Box(associations)]
+    return Box(type: "iprp", properties)
+  }
+}
+
+extension ImagePlan.Size {
+  /// The size as a property of an item (`ispe`).
+  package var property: Box {
+    var extents = ImageSpatialExtentsProperty()
+    extents.width = UInt32(clamping: width)
+    extents.height = UInt32(clamping: height)
+    return Box(extents)
+  }
+}
+
+extension CodingIndependentCodePoints {
+  /// The numbers as a property of an item (`colr`).
+  package var property: Box {
+    var colours = ColourInformationBox()
+    colours.colourPrimaries = colourPrimaries
+    colours.transferCharacteristics = transferCharacteristics
+    colours.matrixCoefficients = matrixCoefficients
+    colours.isFullRange = isFullRange
+    return Box(colours)
+  }
+}
