@@ -1,6 +1,6 @@
 public import Editing
 public import FieldCoding
-import SystemAccess
+package import SystemAccess
 
 extension EditedFile {
   /// Writes the new file, which appears under its name when it is complete, or not at all.
@@ -23,6 +23,21 @@ extension EditedFile {
     to output: String, from original: borrowing OriginalFile, replacing replacesFile: Bool = false,
     progress: (Int) -> Void = { _ in }, check: (Bytes) throws(EditError) -> Void = { _ in }
   ) throws(EditError) {
+    try write(
+      to: output, from: original, below: nil, replacing: replacesFile, isSynced: true,
+      progress: progress, check: check)
+  }
+
+  /// The same below a folder.
+  ///
+  /// - Parameters:
+  ///   - root: outside of which nothing is written; nil if the file may go anywhere.
+  ///   - isSynced: false if the caller makes sure of the disk, for many files at once.
+  package func write(
+    to output: String, from original: borrowing OriginalFile, below root: RootFolder?,
+    replacing replacesFile: Bool, isSynced: Bool, progress: (Int) -> Void = { _ in },
+    check: (Bytes) throws(EditError) -> Void
+  ) throws(EditError) {
     do {
       if try isSameFile(original.path, output) {
         throw EditError(.fileExists, "\(output) is the file itself")
@@ -30,10 +45,10 @@ extension EditedFile {
       if !replacesFile, try PathKind(output) != .nothing {
         throw EditError(.fileExists, "\(output) exists")
       }
-      try makeFolder(of: output)
-      let target = try OutputFile(output)
+      if root == nil { try makeFolder(of: output) }
+      let target = try OutputFile(output, below: root)
       try fill(target, from: original, progress, check)
-      try target.commit(replacing: replacesFile)
+      try target.commit(replacing: replacesFile, isSynced: isSynced)
     } catch {
       throw EditError(any: error)
     }

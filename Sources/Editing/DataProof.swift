@@ -110,7 +110,8 @@ struct DataProof {
       first
     }
     let (count, newCount) = (old.bytes.count, new.bytes.count)
-    for track in tracks where edit.shortenedTracks.contains(track.id) {
+    for track in tracks
+    where edit.shortenedTracks.contains(track.id) && !edit.changedTracks.contains(track.id) {
       guard let shorter = newTracks[track.id],
         samples(of: shorter, upTo: .max, { $0.lowerBound })
           == samples(of: track, upTo: shorter.sampleCount, place)

@@ -88,6 +88,17 @@ package struct OutputFile: ~Copyable {
     return isRead && limit.rlim_max < UInt64(Int64.max) ? UInt64(limit.rlim_max) : nil
   }
 
+  /// The number in the first eight bytes of an open file, the lowest first, which another process writes;
+  /// 0 as long as it has not.
+  package static func number(in descriptor: Int32) -> UInt64 {
+    var number: UInt64 = 0
+    // The number outlives the call, which fills its eight bytes.
+    let count = unsafe withUnsafeMutableBytes(of: &number) { bytes in
+      unsafe pread(descriptor, bytes.baseAddress, bytes.count, 0)
+    }
+    return count == 8 ? UInt64(littleEndian: number) : 0
+  }
+
   /// What was written so far, to be read again.
   package func source() throws(ByteSourceError) -> ByteSource {
     try ByteSource(

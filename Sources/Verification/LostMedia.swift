@@ -29,7 +29,7 @@ public struct LostMedia {
     comparePictures()
     compareMotionPhotos()
     // What is lost already is what breaks the rules.
-    if sentences.isEmpty { compareErrors(rules) }
+    if sentences.isEmpty { sentences = NewErrors(from: old, to: new, rules: rules).sentences }
   }
 
   private func isMissing(_ type: FourCC) -> Bool {
@@ -119,25 +119,6 @@ public struct LostMedia {
       sentences.append("the movie of the photo would no longer be found")
     }
   }
-
-  // MARK: Errors
-
-  private mutating func compareErrors(_ rules: [any Rule.Type]) {
-    let report = Report(new, rules: rules)
-    guard !report.findings.isEmpty else { return }
-    let before = Report(old, rules: rules)
-    let (counts, earlier) = (report.countsByRule, before.countsByRule)
-    let broken = report.findings.filter {
-      counts[$0.rule.id, default: 0] > earlier[$0.rule.id, default: 0]
-    }
-    let known = Set(before.findings.map(\.message))
-    var said: Set<String> = []
-    for found in broken.filter({ !known.contains($0.message) }) + broken
-    where said.insert(found.rule.id).inserted {
-      sentences.append(
-        "it would have an error that it has not: \(found.message) [\(found.rule.id)]")
-    }
-  }
 }
 
 extension Track {
@@ -154,14 +135,4 @@ extension ExaminedFile {
 extension Rules {
   /// The rules that a file breaks of which something is lost, or cannot be read as it was meant.
   public static let errors = all.filter { $0.severity == .error }
-}
-
-extension Report {
-  /// How often each rule is broken, by its name.
-  fileprivate var countsByRule: [String: Int] {
-    var counts: [String: Int] = [:]
-    for finding in findings { counts[finding.rule.id, default: 0] += 1 }
-    for (rule, count) in omitted { counts[rule.id, default: 0] += count }
-    return counts
-  }
 }

@@ -26,7 +26,9 @@ extension Edit {
       )
     }
     let times = ReplacedTimes(replacement.samples)
-    let chunks = try ReplacedChunk.all(of: track, by: replacement, times)
+    let rescaling = MovieScale(
+      movie: replacement.timescale ?? track.timescale, media: track.timescale)
+    let chunks = try ReplacedChunk.all(of: track, by: replacement, times, rescaling)
     guard let place = file.replaceMedia(by: replacement.data, chunks.map { ($0.old, $0.bytes) })
     else {
       throw EditError(
@@ -38,15 +40,22 @@ extension Edit {
       for index in chunk.samples { try tables.append(replacement.samples[index], at: index, times) }
     }
     changedTracks.insert(id)
+    // What becomes smaller leaves no free space behind.
+    keepsPlaces = false
     try changeTrack(id) { (box) throws(EditError) in
-      box.replaceSamples(entry: replacement.sampleEntry, &tables)
+      box.replaceSamples(by: replacement, &tables)
       let scale = MovieScale(movie: movie.header?.timescale ?? 0, media: track.timescale)
-      box.delayMedia(
-        by: times.shift, lasting: scale.movieTicks(Int64(clamping: track.mediaDuration)))
+      // Where the first is composed late, the last ends later than the durations add up to.
+      let end =
+        rescaling.isChange
+        ? nil : replacement.samples.map { $0.compositionTime.addingSaturating($0.duration) }.max()
+      let duration = max(Int64(clamping: track.mediaDuration), end ?? 0)
+      box.delayMedia(by: times.shift, lasting: scale.movieTicks(duration), rescaling)
     }
   }
 
-  private mutating func changeTrack(
+  /// Changes the `trak` box of a track.
+  mutating func changeTrack(
     _ id: UInt32, _ change: (inout Box) throws(EditError) -> Void
   ) throws(EditError) {
     guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
@@ -69,7 +78,8 @@ struct ReplacedChunk {
   var bytes: Range<Int>
 
   static func all(
-    of track: Track, by replacement: TrackReplacement, _ times: ReplacedTimes
+    of track: Track, by replacement: TrackReplacement, _ times: ReplacedTimes,
+    _ rescaling: MovieScale
   ) throws(EditError) -> [ReplacedChunk] {
     var chunks: [ReplacedChunk] = []
     // Times at which samples are decoded count from the first that is composed.
@@ -82,7 +92,8 @@ struct ReplacedChunk {
       guard chunk.location == .file(0), let range = chunk.fileRange else {
         throw EditError(.unsupported, "has samples of track \(track.id) in another file")
       }
-      let end = next.flatMap { track.samples.sample(at: $0.index)?.decodeTime }
+      let end = next.flatMap { track.samples.sample(at: $0.index) }
+        .map { rescaling.nearestTicks($0.decodeTime) }
       let (firstSample, firstByte) = (sample, byte)
       while sample < replacement.samples.count,
         end.map({ times.decodeTimes[sample].addingSaturating(first) < $0 }) ?? true
@@ -124,32 +135,43 @@ extension SampleTableBuilder {
 
 extension Box {
   /// Gives a `trak` box the tables of new samples. What was said of single old ones goes.
-  fileprivate mutating func replaceSamples(entry: Box, _ tables: inout SampleTableBuilder) {
+  fileprivate mutating func replaceSamples(
+    by replacement: TrackReplacement, _ tables: inout SampleTableBuilder
+  ) {
     let duration = tables.duration
-    let made = tables.boxes()
+    let made = tables.boxes() + replacement.groups
     change(["mdia", "minf", "stbl"]) { table in
       var description = table.children.first(SampleDescriptionBox.self) ?? SampleDescriptionBox()
-      description.children = [entry]
+      description.children = [replacement.sampleEntry]
       table.children = [Box(description)] + made
       return true
     }
     change(["mdia", "mdhd"]) { header in
       header[MediaHeaderBox.self]?.setDuration(duration)
+      if let timescale = replacement.timescale {
+        header[MediaHeaderBox.self]?.timescale = timescale
+      }
       return true
     }
   }
 
   /// Lets a `trak` box show the same as before, where all of its media is later.
   ///
-  /// - Parameter duration: of the media, in the movie's timescale.
-  fileprivate mutating func delayMedia(by shift: Int64, lasting duration: Int64) {
-    guard shift > 0 else { return }
+  /// - Parameters:
+  ///   - duration: of the media, in the movie's timescale.
+  ///   - rescaling: from ticks of the old media to those of the new one.
+  fileprivate mutating func delayMedia(
+    by shift: Int64, lasting duration: Int64, _ rescaling: MovieScale
+  ) {
+    guard shift > 0 || rescaling.isChange else { return }
     guard let list = children.at("edts").first(EditListBox.self), list.entries.count > 0 else {
-      return setEdits([[duration, shift, 1, 0]])
+      return shift > 0 ? setEdits([[duration, shift, 1, 0]]) : ()
     }
     var rows: [[Int64]] = []
     list.entries.forEachRow { _, row in
-      rows.append([row[0], row[1] < 0 ? row[1] : row[1].addingSaturating(shift), row[2], row[3]])
+      let time =
+        row[1] < 0 ? row[1] : rescaling.nearestTicks(row[1]).addingSaturating(shift)
+      rows.append([row[0], time, row[2], row[3]])
     }
     setEdits(rows, repeats: list.header.flags & 1 != 0)
   }

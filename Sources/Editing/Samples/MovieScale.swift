@@ -1,8 +1,11 @@
-/// Converts between the ticks of a track and those of the movie.
+/// Converts ticks of a track to those of the movie, or to those that the track is to have.
 struct MovieScale {
   /// Ticks per second, at least 1.
   private let movie: Int64
   private let media: Int64
+
+  /// Whether both are of different lengths.
+  var isChange: Bool { movie != media }
 
   init(movie: UInt32, media: UInt32) {
     self.movie = max(1, Int64(movie))
@@ -11,14 +14,19 @@ struct MovieScale {
 
   /// Ticks of the track, none below 0, as ticks of the movie; a part of one counts as one, so that
   /// nothing that starts in it is lost.
-  func movieTicks(_ ticks: Int64) -> Int64 {
-    let (seconds, rest) = ticks.quotientAndRemainder(dividingBy: media)
-    // Both are below 2^32.
-    let part = UInt64(rest) * UInt64(movie)
+  func movieTicks(_ ticks: Int64) -> Int64 { converted(ticks, adding: UInt64(media) - 1) }
+
+  /// The same, rounded to the nearest.
+  func nearestTicks(_ ticks: Int64) -> Int64 { converted(ticks, adding: UInt64(media) / 2) }
+
+  /// - Parameter rest: what is added before a part of a tick goes.
+  private func converted(_ ticks: Int64, adding rest: UInt64) -> Int64 {
+    let (seconds, part) = ticks.quotientAndRemainder(dividingBy: media)
     let whole = seconds.multipliedReportingOverflow(by: movie)
     guard !whole.overflow else { return .max }
+    // Both are below 2^32.
     let (sum, overflow) = whole.partialValue.addingReportingOverflow(
-      Int64((part + UInt64(media) - 1) / UInt64(media)))
+      Int64((UInt64(part) * UInt64(movie) + rest) / UInt64(media)))
     return overflow ? .max : sum
   }
 }

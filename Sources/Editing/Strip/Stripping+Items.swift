@@ -121,7 +121,7 @@ extension Stripping {
     for item in heif.items where !ids.contains(item.id) {
       kept += (try? heif.extents(of: item.id)) ?? []
     }
-    for track in MovieFile(file)?.tracks ?? [] { kept += places(of: track) }
+    for track in MovieFile(file)?.tracks ?? [] { kept += file.places(of: track) }
     kept = kept.joined
     for id in ids {
       for extent in (try? heif.extents(of: id)) ?? [] {

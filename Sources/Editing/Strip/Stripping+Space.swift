@@ -45,23 +45,11 @@ extension Stripping {
       .flatMap(\.pieces).filter { $0.source === file.bytes.source }
       .map { $0.fileOffset..<$0.fileOffset + $0.count }
     guard !media.isEmpty, file.findings.isEmpty else { return [] }
-    let used = self.used()
+    let used = file.usedMedia()
     guard !used.isEmpty else { return [] }
     // What goes is unused by now.
     let known = (used + erased).joined
     return media.flatMap(known.gaps(in:))
-  }
-
-  /// Where samples and items are, but for those of some tracks.
-  func used(without gone: Set<UInt32> = []) -> [Range<Int>] {
-    var used: [Range<Int>] = []
-    if let heif = HEIFFile(file) {
-      for item in heif.items { used += (try? heif.extents(of: item.id)) ?? [] }
-    }
-    for track in MovieFile(file)?.tracks ?? [] where !gone.contains(track.id) {
-      used += places(of: track)
-    }
-    return used.joined
   }
 
   /// The bytes of the file in which coordinates are looked for: all of a small file, and of a big one

@@ -22,12 +22,12 @@ extension Stripping {
     }
     guard !gone.isEmpty else { return }
     // What another track or an item has as well stays.
-    let kept = used(without: gone)
+    let kept = file.usedMedia(without: gone)
     for track in movie.tracks where gone.contains(track.id) {
-      erased += places(of: track).flatMap(kept.gaps(in:)).filter { !isZero($0) }
+      erased += file.places(of: track).flatMap(kept.gaps(in:)).filter { !isZero($0) }
     }
     changedTracks.formUnion(gone)
-    remove(gone)
+    file.removeDescriptions(ofTracks: gone)
   }
 
   private enum TrackVerdict {
@@ -91,22 +91,6 @@ extension Stripping {
     }
   }
 
-  /// Where the samples are, those that touch as one.
-  func places(of track: Track) -> [Range<Int>] {
-    var places: [Range<Int>] = []
-    for chunk in track.samples.chunks {
-      guard let range = chunk.fileRange?.clamped(to: 0..<file.bytes.count), !range.isEmpty else {
-        continue
-      }
-      if let last = places.last, last.upperBound == range.lowerBound {
-        places[places.count - 1] = last.lowerBound..<range.upperBound
-      } else {
-        places.append(range)
-      }
-    }
-    return places
-  }
-
   // MARK: GoPro
 
   /// Makes positions unused space, while what other sensors measured stays.
@@ -134,70 +118,6 @@ extension Stripping {
     else { return nil }
     for index in metadata.entries.indices { metadata.entries[index].clearPositions() }
     return try? metadata.encoded()
-  }
-
-  // MARK: Whole tracks
-
-  private mutating func remove(_ ids: Set<UInt32>) {
-    for index in file.boxes.indices {
-      let box = file.boxes[index]
-      switch box.type {
-      case "moov":
-        var children = box.children
-        children.removeAll { $0.type == "trak" && ids.contains($0.trackID) }
-        for child in children.indices {
-          switch children[child].type {
-          case "trak": removeReferences(to: ids, from: &children[child])
-          case "mvex":
-            children[child].children.removeAll {
-              $0[TrackExtendsBox.self].map { ids.contains($0.trackID) } ?? false
-            }
-          default: break
-          }
-        }
-        file.boxes[index].children = children
-      case "moof":
-        let kept = box.children.filter { $0.type != "traf" || !ids.contains($0.fragmentTrackID) }
-        if kept.count != box.children.count { file.boxes[index].children = kept }
-      case "mfra":
-        let kept = box.children.filter {
-          $0[TrackFragmentRandomAccessBox.self].map { !ids.contains($0.trackID) } ?? true
-        }
-        if kept.count != box.children.count { file.boxes[index].children = kept }
-      default: break
-      }
-    }
-  }
-
-  private func removeReferences(to ids: Set<UInt32>, from track: inout Box) {
-    var children = track.children
-    guard let index = children.firstIndex(where: { $0.type == "tref" }) else { return }
-    var isChanged = false
-    let references = children[index].children.compactMap { child -> Box? in
-      guard var reference = child[TrackReferenceTypeBox.self],
-        reference.trackIDs.contains(where: ids.contains)
-      else { return child }
-      isChanged = true
-      reference.trackIDs.removeAll { ids.contains($0) }
-      guard !reference.trackIDs.isEmpty else { return nil }
-      var child = child
-      child[TrackReferenceTypeBox.self] = reference
-      return child
-    }
-    guard isChanged else { return }
-    if references.isEmpty {
-      children.remove(at: index)
-    } else {
-      children[index].children = references
-    }
-    track.children = children
-  }
-}
-
-extension Box {
-  fileprivate var trackID: UInt32 { children.first(TrackHeaderBox.self)?.trackID ?? 0 }
-  fileprivate var fragmentTrackID: UInt32 {
-    children.first(TrackFragmentHeaderBox.self)?.trackID ?? 0
   }
 }
 

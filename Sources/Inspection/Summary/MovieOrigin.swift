@@ -16,30 +16,25 @@ struct MovieOrigin {
 
   init(_ items: [MetadataItem]) {
     self.items = items
-    let make = first("com.apple.quicktime.make", "com.android.manufacturer", "©mak")
-    let model = first("com.apple.quicktime.model", "com.android.model", "©mod")
+    let make = first(MetadataItem.makeKeys)
+    let model = first(MetadataItem.modelKeys)
     camera = model ?? make
     if let make, let model, !model.hasPrefix(make) { camera = "\(make) \(model)" }
-    lens = first("com.apple.quicktime.camera.lens_model")
-    software = first("com.apple.quicktime.software", "©swr")
-    date = first("com.apple.quicktime.creationdate", "com.android.creationdate", "©day")
-      .map(MovieOrigin.date)
+    lens = first(MetadataItem.lensKeys)
+    software = first(MetadataItem.softwareKeys)
+    date = first(MetadataItem.dateKeys).map(MovieOrigin.date)
     let place = items.first { item in
-      ["com.apple.quicktime.location.ISO6709", "©xyz"].contains(item.key)
-        && ISO6709Position(item.value) != nil
+      MetadataItem.placeKeys.contains(item.key) && ISO6709Position(item.value) != nil
     }
     position = place.flatMap { ISO6709Position($0.value) }
     if let place { keys.insert(place.key) }
   }
 
   /// The value under the first of these keys that has one.
-  private mutating func first(_ keys: String...) -> String? {
-    for key in keys {
-      guard let item = items.first(where: { $0.key == key && !$0.value.isEmpty }) else { continue }
-      self.keys.insert(key)
-      return item.value
-    }
-    return nil
+  private mutating func first(_ keys: [String]) -> String? {
+    guard let item = items.first(of: keys) else { return nil }
+    self.keys.insert(item.key)
+    return item.value
   }
 
   var entries: [ReportEntry] {

@@ -178,7 +178,11 @@ extension Edit {
     notes.append(
       "the still is frame \(frame) of \(frames.ticks.count), at \(seconds(tick, header.timescale)) s"
     )
-    if let old { return try move(old, to: tick) }
+    // Where another still lay on another frame is not where this one lies.
+    if let old, options.stillPlace == nil || !StillImageTime.statesTransform(old) {
+      return try move(old, to: tick)
+    }
+    if let old { changedTracks.insert(old.id) }
 
     let transform = options.stillPlace.flatMap { place in
       video.sampleEntries.first(VisualSampleEntry.self).flatMap { entry in
@@ -188,6 +192,9 @@ extension Edit {
     let place = file.addMedia(StillImageTime.sample(transform))
     try changeMovie { (box) throws(EditError) in
       var children = box.children
+      if let old {
+        children.removeAll { $0.children.first(TrackHeaderBox.self)?.trackID == old.id }
+      }
       let used = Set(movie.tracks.map(\.id))
       let next = max(header.nextTrackID, (used.max() ?? 0) &+ 1)
       guard let id = next < .max ? next : (1..<UInt32.max).first(where: { !used.contains($0) })

@@ -17,6 +17,15 @@ enum StillImageTime {
     }
   }
 
+  /// Whether its samples say where the still lies on the frame.
+  static func statesTransform(_ track: Track) -> Bool {
+    track.sampleEntries.contains { entry in
+      entry.children.at("keys").contains {
+        $0.children.first(MetadataKeyDeclarationBox.self)?.keyValue.string == StillTransform.key
+      }
+    }
+  }
+
   /// When its first sample is shown, in the movie's timescale; nil if it never is.
   static func tick(of track: Track) -> Int64? {
     guard !track.editList.isEmpty else { return 0 }

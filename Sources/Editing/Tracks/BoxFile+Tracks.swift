@@ -1,0 +1,97 @@
+import HEIF
+import ISOBMFF
+import Movie
+
+extension BoxFile {
+  /// Where the samples of a track are, those that touch as one.
+  func places(of track: Track) -> [Range<Int>] {
+    var places: [Range<Int>] = []
+    for chunk in track.samples.chunks {
+      guard let range = chunk.fileRange?.clamped(to: 0..<bytes.count), !range.isEmpty else {
+        continue
+      }
+      if let last = places.last, last.upperBound == range.lowerBound {
+        places[places.count - 1] = last.lowerBound..<range.upperBound
+      } else {
+        places.append(range)
+      }
+    }
+    return places
+  }
+
+  /// Where samples and items are, but for those of some tracks.
+  func usedMedia(without gone: Set<UInt32> = []) -> [Range<Int>] {
+    var used: [Range<Int>] = []
+    if let heif = HEIFFile(self) {
+      for item in heif.items { used += (try? heif.extents(of: item.id)) ?? [] }
+    }
+    for track in MovieFile(self)?.tracks ?? [] where !gone.contains(track.id) {
+      used += places(of: track)
+    }
+    return used.joined
+  }
+
+  /// Takes out what describes some tracks, and what refers to them. Their samples stay.
+  mutating func removeDescriptions(ofTracks ids: Set<UInt32>) {
+    for index in boxes.indices {
+      let box = boxes[index]
+      switch box.type {
+      case "moov":
+        var children = box.children
+        children.removeAll { $0.type == "trak" && ids.contains($0.trackID) }
+        for child in children.indices {
+          switch children[child].type {
+          case "trak": children[child].removeReferences(toTracks: ids)
+          case "mvex":
+            children[child].children.removeAll {
+              $0[TrackExtendsBox.self].map { ids.contains($0.trackID) } ?? false
+            }
+          default: break
+          }
+        }
+        boxes[index].children = children
+      case "moof":
+        let kept = box.children.filter { $0.type != "traf" || !ids.contains($0.fragmentTrackID) }
+        if kept.count != box.children.count { boxes[index].children = kept }
+      case "mfra":
+        let kept = box.children.filter {
+          $0[TrackFragmentRandomAccessBox.self].map { !ids.contains($0.trackID) } ?? true
+        }
+        if kept.count != box.children.count { boxes[index].children = kept }
+      default: break
+      }
+    }
+  }
+}
+
+extension Box {
+  /// Takes references to some tracks out of a `trak` box.
+  fileprivate mutating func removeReferences(toTracks ids: Set<UInt32>) {
+    var children = children
+    guard let index = children.firstIndex(where: { $0.type == "tref" }) else { return }
+    var isChanged = false
+    let references = children[index].children.compactMap { child -> Box? in
+      guard var reference = child[TrackReferenceTypeBox.self],
+        reference.trackIDs.contains(where: ids.contains)
+      else { return child }
+      isChanged = true
+      reference.trackIDs.removeAll { ids.contains($0) }
+      guard !reference.trackIDs.isEmpty else { return nil }
+      var child = child
+      child[TrackReferenceTypeBox.self] = reference
+      return child
+    }
+    guard isChanged else { return }
+    if references.isEmpty {
+      children.remove(at: index)
+    } else {
+      children[index].children = references
+    }
+    self.children = children
+  }
+
+  fileprivate var trackID: UInt32 { children.first(TrackHeaderBox.self)?.trackID ?? 0 }
+  fileprivate var fragmentTrackID: UInt32 {
+    children.first(TrackFragmentHeaderBox.self)?.trackID ?? 0
+  }
+}

@@ -1,0 +1,64 @@
+import ISOBMFF
+import Movie
+
+extension Edit {
+  /// Takes tracks out of a movie, with their samples and what refers to them. What another track or an item
+  /// has as well stays, and all other tracks keep every byte.
+  ///
+  /// If tracks of the same group go that were meant to be played, and none is left that is, the first that
+  /// is left of that group is played instead (`alternate_group`, ISO/IEC 14496-12 §8.3.2).
+  ///
+  /// Throws if there is no such track, if none would be left, if the movie has fragments
+  /// (``defragment()``), or if the samples are in other files or within other data.
+  public mutating func removeTracks(_ ids: Set<UInt32>) throws(EditError) {
+    guard let movie = MovieFile(file) else {
+      throw EditError(.wrongFile, "is not a movie: it has no moov box")
+    }
+    guard !movie.isFragmented else {
+      throw EditError(.unsupported, "has fragments: its tracks cannot be taken out one by one")
+    }
+    let gone = movie.tracks.filter { ids.contains($0.id) }
+    if let missing = ids.subtracting(gone.map(\.id)).min() {
+      throw EditError(.notFound, "has no track \(missing)")
+    }
+    guard !gone.isEmpty else { return }
+    let left = movie.tracks.filter { !ids.contains($0.id) }
+    guard !left.isEmpty else { throw EditError(.invalid, "would have no track left") }
+    let used = file.usedMedia(without: ids)
+    let places = gone.filter { $0.samples.chunks.contains { $0.location == .file(0) } }
+      .flatMap(file.places(of:)).flatMap(used.gaps(in:)).joined
+    guard file.replaceMedia(by: Bytes(), places.map { ($0, 0..<0) }) != nil else {
+      throw EditError(
+        .damaged, "has samples of tracks that would go, but that stand within other data")
+    }
+    file.removeDescriptions(ofTracks: ids)
+    for track in gone where track.isEnabled && track.alternateGroup != 0 {
+      let alternatives = left.filter {
+        $0.handlerType == track.handlerType && $0.alternateGroup == track.alternateGroup
+      }
+      if let first = alternatives.first, !alternatives.contains(where: \.isEnabled) {
+        try changeTrack(first.id) { (box) throws(EditError) in
+          box.change(["tkhd"]) { header in
+            header[TrackHeaderBox.self]?.header.flags |= 1
+            return true
+          }
+        }
+      }
+    }
+    shortenMovie(to: left)
+    changedTracks.formUnion(ids)
+    keepsPlaces = false
+  }
+
+  /// The movie lasts as long as the longest of its tracks (§8.2.2).
+  private mutating func shortenMovie(to tracks: [Track]) {
+    guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }),
+      let longest = tracks.compactMap({ $0.header?.duration }).max()
+    else { return }
+    file.boxes[movie].change(["mvhd"]) { header in
+      guard let old = header[MovieHeaderBox.self]?.duration, old > longest else { return false }
+      header[MovieHeaderBox.self]?.setDuration(longest)
+      return true
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/// The rules that a file breaks, and the file that it was made of does not.
+public struct NewErrors {
+  /// A sentence for each of those rules.
+  public private(set) var sentences: [String] = []
+
+  /// - Parameter rules: which errors are looked for.
+  public init(
+    from old: ExaminedFile, to new: ExaminedFile, rules: [any Rule.Type] = Rules.errors
+  ) {
+    let report = Report(new, rules: rules)
+    guard !report.findings.isEmpty else { return }
+    let before = Report(old, rules: rules)
+    let (counts, earlier) = (report.countsByRule, before.countsByRule)
+    let broken = report.findings.filter {
+      counts[$0.rule.id, default: 0] > earlier[$0.rule.id, default: 0]
+    }
+    let known = Set(before.findings.map(\.message))
+    var said: Set<String> = []
+    for found in broken.filter({ !known.contains($0.message) }) + broken
+    where said.insert(found.rule.id).inserted {
+      sentences.append(
+        "it would have an error that it has not: \(found.message) [\(found.rule.id)]")
+    }
+  }
+}
+
+extension Report {
+  /// How often each rule is broken, by its name.
+  fileprivate var countsByRule: [String: Int] {
+    var counts: [String: Int] = [:]
+    for finding in findings { counts[finding.rule.id, default: 0] += 1 }
+    for (rule, count) in omitted { counts[rule.id, default: 0] += count }
+    return counts
+  }
+}
