@@ -83,6 +83,9 @@ let layers: [[Target]] = [
     .systemLibrary(
       name: "CSWScale", pkgConfig: "libswscale",
       providers: [.apt(["libswscale-dev"]), .brew(["ffmpeg"])]),
+    .systemLibrary(
+      name: "CSWResample", pkgConfig: "libswresample",
+      providers: [.apt(["libswresample-dev"]), .brew(["ffmpeg"])]),
     .target(name: "MovieEngineInterface"),
   ],
   [
@@ -102,6 +105,7 @@ let layers: [[Target]] = [
       name: "FFmpegEngine",
       dependencies: [
         "MovieEngineInterface", codec("CAVCodec"), codec("CAVUtil"), codec("CSWScale"),
+        codec("CSWResample"),
       ],
       linkerSettings: [withoutSwift]),
   ],
@@ -180,7 +184,7 @@ let layers: [[Target]] = [
   ],
   [
     swift(
-      "MovieCodecs", "FieldCoding", "NALUnits", "SystemAccess", "CodecJob", "ImageCodecs",
+      "MovieCodecs", "FieldCoding", "NALUnits", "HEIF", "SystemAccess", "CodecJob", "ImageCodecs",
       "CMovieEngine")
   ],
   // One picture, many of them, and what this machine has for that.
@@ -190,15 +194,15 @@ let layers: [[Target]] = [
       "MotionPhotos", "Editing", "Verification", "LiveMaking", "SystemAccess", "CodecJob",
       "WorkerClient"),
     swift(
-      "MovieConversion", "FieldCoding", "NALUnits", "AVC", "HEVC", "ISOBMFF", "Movie", "Editing",
-      "SystemAccess", "CodecJob", "WorkerClient"),
+      "MovieConversion", "FieldCoding", "NALUnits", "AVC", "HEVC", "ISOBMFF", "HEIF", "Movie",
+      "Editing", "EditedFiles", "Verification", "SystemAccess", "CodecJob", "WorkerClient"),
     swift("Diagnosis", "FieldCoding", "ISOBMFF", "SystemAccess", "CodecJob", "WorkerClient"),
   ],
   [
     swift(
       "LibraryRun", "FieldCoding", "JSON", "StillMetadata", "ISOBMFF", "MotionPhotos",
       "Verification", "LivePairing", "SystemAccess", "CodecJob", "WorkerClient", "StillConversion",
-      "CLibCrypto")
+      "MovieConversion", "CLibCrypto")
   ],
 
   // The command, and the worker that alone links the codecs.
@@ -209,7 +213,7 @@ let layers: [[Target]] = [
       "NamedMetadata", "LivePairing", "LiveMaking", "SystemAccess", "ZipFile", "LiveLibrary",
       "LiveBundles",
       "CodecJob", "WorkerClient",
-      "StillConversion", "Diagnosis", "LibraryRun", argumentParser)
+      "StillConversion", "MovieConversion", "Diagnosis", "LibraryRun", argumentParser)
   ],
   [
     program("boxwalk", "Commands", argumentParser, linkerSettings: quickStart),
@@ -302,7 +306,7 @@ let package = Package(
       "WorkerClient", "StillConversion", "TestSupport"),
     tests(
       "MovieConversionTests", "FieldCoding", "ISOBMFF", "Movie", "Editing", "EditedFiles",
-      "SystemAccess", "WorkerClient", "MovieConversion", "TestSupport"),
+      "SystemAccess", "CodecJob", "WorkerClient", "MovieConversion", "TestSupport"),
     tests("DiagnosisTests", "FieldCoding", "CodecJob", "Diagnosis", "TestSupport"),
     tests("LibraryRunTests", "SystemAccess", "WorkerClient", "LibraryRun", "TestSupport"),
     tests("CommandsTests", "Commands", "boxwalk", "boxwalk-codec", "TestSupport"),

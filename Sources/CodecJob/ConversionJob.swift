@@ -60,7 +60,7 @@ public struct ConversionJob: FieldCodable {
 
   /// The size that the result must have.
   public var outputSize: ImagePlan.Size {
-    plan.displaySize.fitting(longerSide: longerSide == 0 ? nil : Int(longerSide))
+    plan.shownSize.fitting(longerSide: longerSide == 0 ? nil : Int(longerSide))
   }
 
   /// Whether the picture need not be opaque.

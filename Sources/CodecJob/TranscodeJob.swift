@@ -1,20 +1,22 @@
 public import FieldCoding
+public import HEIF
 
 /// What the codec worker is asked to do by ``WorkerTask/transcode``: decode the pictures of a track, and
 /// code them anew.
 ///
-/// It comes to the worker on standard input. The movie is descriptor 3, and the file for the coded pictures
-/// descriptor 4: they stand in it one behind the other.
+/// It comes to the worker on standard input. The movie is descriptor 3, the file for the coded pictures
+/// descriptor 4: they stand in it one behind the other. In descriptor 5 the worker notes how many pictures
+/// it has taken.
 public struct TranscodeJob: FieldCodable {
   /// The descriptor under which the worker has the movie.
   public static let movieDescriptor: Int32 = 3
   /// The descriptor under which the worker has the file to write.
   public static let outputDescriptor: Int32 = 4
+  /// The descriptor of the file of eight bytes in which it says how far it is, the lowest byte first.
+  public static let progressDescriptor: Int32 = 5
 
-  /// FFmpeg's name of the decoder: `hevc`.
-  public var decoder: Text = ""
-  /// The decoder configuration record, or what else stands beside the samples; empty if nothing does.
-  public var configuration = Bytes()
+  /// How the samples are coded: more than one if that changes on the way.
+  public var codings: [SampleCoding] = []
   /// The samples in decoding order.
   public var samples: [CodedSample] = []
   /// How the pictures are coded.
@@ -27,12 +29,36 @@ public struct TranscodeJob: FieldCodable {
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.text("decoder", &decoder)
-    try f.bytes("configuration", &configuration, count: .bits(32, "configurationSize"))
+    try f.list("codings", &codings, count: .bits(16, "codingCount"))
     try f.list("samples", &samples, count: .bits(32, "sampleCount"))
     try encoding.fields(&f)
     try f.uint(16, "threads", &threads)
     try f.uint(64, "largestPicture", &largestPicture)
+  }
+}
+
+/// What a decoder has to know before the first sample.
+public struct SampleCoding: FieldCodable, Equatable {
+  /// FFmpeg's name of the decoder: `hevc`.
+  public var decoder: Text = ""
+  /// The decoder configuration record, or what else stands beside the samples; empty if nothing does.
+  public var configuration = Bytes()
+  /// What the sample entry says of the pictures; 0 where it says nothing.
+  public var width: UInt16 = 0
+  public var height: UInt16 = 0
+  public var bitsPerPixel: UInt16 = 0
+  /// The type of the sample entry.
+  public var entryType: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.text("decoder", &decoder)
+    try f.bytes("configuration", &configuration, count: .bits(32, "configurationSize"))
+    try f.uint(16, "width", &width)
+    try f.uint(16, "height", &height)
+    try f.uint(16, "bitsPerPixel", &bitsPerPixel)
+    try f.uint(32, "entryType", &entryType)
   }
 }
 
@@ -42,6 +68,8 @@ public struct CodedSample: FieldCodable {
   public var offset: UInt64 = 0
   /// The bytes that it takes.
   public var byteCount: UInt32 = 0
+  /// The number of its coding, from 0.
+  public var coding: UInt16 = 0
   /// When it is composed, in the track's timescale.
   public var time: Int64 = 0
 
@@ -50,27 +78,33 @@ public struct CodedSample: FieldCodable {
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(64, "offset", &offset)
     try f.uint(32, "byteCount", &byteCount)
+    try f.uint(16, "coding", &coding)
     try f.int(64, "time", &time)
   }
 }
 
 /// How pictures are coded.
 public struct PictureEncoding: FieldCodable {
-  /// FFmpeg's name of the encoder: `libx264`.
+  /// FFmpeg's name of the encoder: `libx264`; empty if pictures are only decoded.
   public var encoder: Text = ""
   /// Options of the encoder: `crf=20:preset=medium`.
   public var choices: Text = ""
   /// Whether the encoder writes NAL units with start codes; samples have lengths instead.
   public var isByteStream = false
-  /// FFmpeg's name of the pixel format: `yuv420p`.
-  public var format: Text = "yuv420p"
-  public var width: UInt32 = 0
-  public var height: UInt32 = 0
-  /// What samples stand for, as ITU-T H.273 numbers it.
-  public var primaries: UInt16 = 2
-  public var transfer: UInt16 = 2
-  public var matrix: UInt16 = 2
-  public var isFullRange = false
+  /// The most bits of a sample, 8 or 10: pictures that have fewer keep those that they have.
+  public var mostBits: UInt8 = 8
+  /// What the shorter side of pictures has at most; 0 for all that it has. None gets bigger.
+  public var shorterSide: UInt32 = 0
+  /// What the container says of the samples; 2 where it leaves that to the bitstream.
+  public var stated = CodingIndependentCodePoints()
+  /// Whether ``stated`` says which range samples have.
+  public var statesRange = false
+  /// Whether colours that not every screen shows are brought into BT.709: HDR, and wide primaries.
+  public var mapsColours = false
+  /// How bright pictures get, in cd/m², for that; 0 if it is not known.
+  public var peakLuminance: UInt32 = 0
+  /// Whether samples of full range get the range that video usually has.
+  public var limitsRange = false
   /// Ticks per second of all times.
   public var timescale: UInt32 = 600
   /// Pictures in a thousand seconds, roughly.
@@ -83,15 +117,15 @@ public struct PictureEncoding: FieldCodable {
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.text("encoder", &encoder)
     try f.text("choices", &choices)
-    try f.text("format", &format)
-    try f.uint(32, "width", &width)
-    try f.uint(32, "height", &height)
-    try f.uint(16, "primaries", &primaries)
-    try f.uint(16, "transfer", &transfer)
-    try f.uint(16, "matrix", &matrix)
-    try f.flag("isFullRange", &isFullRange)
+    try f.uint(8, "mostBits", &mostBits)
+    try f.uint(32, "shorterSide", &shorterSide)
+    try stated.fields(&f)
+    try f.flag("statesRange", &statesRange)
+    try f.flag("mapsColours", &mapsColours)
+    try f.flag("limitsRange", &limitsRange)
     try f.flag("isByteStream", &isByteStream)
-    try f.reserved(6)
+    try f.reserved(4)
+    try f.uint(32, "peakLuminance", &peakLuminance)
     try f.uint(32, "timescale", &timescale)
     try f.uint(32, "rate", &rate)
     try f.uint(32, "longestGroup", &longestGroup)
@@ -106,6 +140,14 @@ public struct TranscodeReply: WorkerReply {
   public var sandbox = SandboxReport()
   /// What the encoder keeps beside the samples: parameter sets with start codes, for AVC and HEVC.
   public var configuration = Bytes()
+  /// The size of the pictures.
+  public var size = ImagePlan.Size()
+  /// What their samples stand for.
+  public var colour = CodingIndependentCodePoints()
+  /// Whether colours that not every screen shows were brought into BT.709.
+  public var isMapped = false
+  /// Whether pictures were partly transparent, which the new ones are not.
+  public var losesAlpha = false
   /// The coded pictures, in decoding order.
   public var samples: [TranscodedSample] = []
   /// The numbers of samples, from 0, of which no whole picture came.
@@ -117,6 +159,11 @@ public struct TranscodeReply: WorkerReply {
     try f.text("failure", &failure)
     try sandbox.fields(&f)
     try f.bytes("configuration", &configuration, count: .bits(32, "configurationSize"))
+    try size.fields(&f)
+    try colour.fields(&f)
+    try f.flag("isMapped", &isMapped)
+    try f.flag("losesAlpha", &losesAlpha)
+    try f.reserved(6)
     try f.list("samples", &samples, count: .bits(32, "sampleCount"))
     try f.list(32, "lost", &lost, count: .bits(32, "lostCount"))
   }

@@ -17,7 +17,7 @@ extension ConversionJob {
   public var limits: WorkerLimits {
     var limits = WorkerLimits()
     let plans = [plan] + thumbnails + alphas.map(\.plan) + gainMaps.map(\.plan)
-    let samples = plans.reduce(0 as UInt64) { $0 + max($1.canvas.area, $1.displaySize.area) }
+    let samples = plans.reduce(0 as UInt64) { $0 + max($1.canvas.area, $1.shownSize.area) }
     // Threads reserve far more addresses than they use.
     limits.memory = planeBudget + samples * 16 + UInt64(max(threads, 64)) << 27 + 4 << 30
     // No sample takes more than eight bytes in any format, before compression.
@@ -69,14 +69,38 @@ extension TranscodeJob {
   /// Many times what real movies need.
   public var limits: WorkerLimits {
     var limits = WorkerLimits()
-    let area = max(
-      UInt64(encoding.width) * UInt64(encoding.height), min(largestPicture, 8_192 * 8_192))
+    let area = min(largestPicture, 8_192 * 8_192)
     // Encoders look ahead by up to 250 pictures.
     limits.memory = area * 3 * 300 + UInt64(max(threads, 64)) << 27 + 4 << 30
     // No picture takes more than its samples do.
     limits.fileSize = UInt64(samples.count) * (area * 3 + 1 << 16) + 16 << 20
     limits.processorTime = 60 + UInt64(samples.count) * (1 + area / 100_000)
     return limits
+  }
+
+  /// The most bytes that the answer has.
+  public var longestAnswer: Int { 1 << 20 + samples.count * 32 }
+}
+
+extension SoundJob {
+  /// Many times what real movies need.
+  public var limits: WorkerLimits {
+    var limits = WorkerLimits()
+    // No sound is longer than a week.
+    let seconds = min(duration / UInt64(max(1, timescale)), 7 * 86_400)
+    limits.memory = UInt64(packets.count) * 64 + 4 << 30
+    // AAC has at most 6,144 bits of each channel in a packet, and 96,000 samples a second.
+    limits.fileSize = (seconds + 1) * 150_000 + 16 << 20
+    limits.processorTime = 60 + seconds + UInt64(packets.count) / 50
+    return limits
+  }
+}
+
+extension SoundJob {
+  /// Bytes of an answer that says of each packet how long it is.
+  public var longestAnswer: Int {
+    let seconds = Int(clamping: min(duration / UInt64(max(1, timescale)), 7 * 86_400))
+    return 1 << 20 + packets.count * 4 + seconds * 400
   }
 }
 

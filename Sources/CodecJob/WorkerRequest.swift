@@ -16,6 +16,10 @@ public enum WorkerTask: UInt8, Sendable {
   case survey
   /// ``TranscodeJob``
   case transcode
+  /// ``SoundJob``
+  case transcodeSound
+  /// ``FramesJob``
+  case frames
   /// ``EngineReport``, without a job.
   case reportEngines
   /// ``SandboxReport``, without a job.

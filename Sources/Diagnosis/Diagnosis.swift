@@ -188,6 +188,11 @@ extension Diagnosis.Library {
       "Debian 12: apt install libavcodec59; other releases have another number: apt search '^libavcodec[0-9]'",
       "Fedora, with RPM Fusion: dnf install ffmpeg-libs", "macOS: brew install ffmpeg",
     ],
+    "libboxwalk-ffmpeg": [
+      "Debian 12: apt install libavcodec59 libswscale6 libswresample4; elsewhere, install the FFmpeg"
+        + " that Boxwalk was built with, or build it with the headers of yours (Scripts/setup)",
+      "macOS: brew install ffmpeg",
+    ],
     "libheif": [
       "Debian, Ubuntu: apt install libheif1, and from Debian 13 on libheif-plugin-x265 and"
         + " libheif-plugin-aomenc; Debian 12 has version 1.15, which encodes and is not used to decode",

@@ -1,8 +1,11 @@
 #include "FFmpegEngine.h"
 
-#if __has_include(<libavcodec/avcodec.h>) && __has_include(<libswscale/swscale.h>)
+#if __has_include(<libavcodec/avcodec.h>) && __has_include(<libswscale/swscale.h>) && \
+  __has_include(<libswresample/swresample.h>)
 
-#include <libavcodec/avcodec.h>
+#include "Contexts.h"
+
+#include <libavutil/bswap.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
@@ -10,57 +13,17 @@
 #include <stdio.h>
 #include <string.h>
 
-struct boxwalk_movie_decoder {
-  AVCodecContext *context;
-  AVPacket *packet;
-  AVFrame *frame;
-};
-
-struct boxwalk_movie_encoder {
-  AVCodecContext *context;
-  char *choices;
-  AVPacket *packet;
-  AVFrame *frame;
-};
-
 struct boxwalk_movie_scaler {
   struct SwsContext *context;
 };
 
-static void say(char *message, const char *what, int error) {
-  char words[AV_ERROR_MAX_STRING_SIZE];
-  av_strerror(error, words, sizeof words);
-  snprintf(message, BOXWALK_MOVIE_MESSAGE, "%s: %s", what, words);
-}
+/// It is a frame of FFmpeg, by another name.
+static AVFrame *frame_of(const boxwalk_movie_frame *frame) { return (AVFrame *)frame; }
 
-static const char *release(void) {
-  static char words[160];
-  const unsigned codec = avcodec_version(), scale = swscale_version();
-  snprintf(
-    words, sizeof words, "FFmpeg %s (libavcodec %u.%u.%u, libswscale %u.%u.%u)", av_version_info(),
-    codec >> 16, codec >> 8 & 255, codec & 255, scale >> 16, scale >> 8 & 255, scale & 255);
-  return words;
-}
+static const char *release(void) { return av_version_info(); }
 
 static int has_decoder(const char *name) { return avcodec_find_decoder_by_name(name) != NULL; }
 static int has_encoder(const char *name) { return avcodec_find_encoder_by_name(name) != NULL; }
-
-/// A context with its options, open. NULL, with the reason in `message`.
-static int open_context(
-  AVCodecContext *context, const AVCodec *codec, const char *choices, char *message) {
-  AVDictionary *options = NULL;
-  int error = av_dict_parse_string(&options, choices, "=", ":", 0);
-  if (error >= 0) error = avcodec_open2(context, codec, &options);
-  const AVDictionaryEntry *unknown = av_dict_get(options, "", NULL, AV_DICT_IGNORE_SUFFIX);
-  if (error >= 0 && unknown) {
-    snprintf(message, BOXWALK_MOVIE_MESSAGE, "%s has no option %s", codec->name, unknown->key);
-    error = AVERROR(EINVAL);
-  } else if (error < 0) {
-    say(message, codec->name, error);
-  }
-  av_dict_free(&options);
-  return error;
-}
 
 /// What a frame is, without its memory.
 static void describe(const AVFrame *frame, boxwalk_movie_picture *picture) {
@@ -77,6 +40,9 @@ static void describe(const AVFrame *frame, boxwalk_movie_picture *picture) {
   picture->colour.transfer = frame->color_trc;
   picture->colour.matrix = frame->colorspace;
   picture->colour.is_full_range = frame->color_range == AVCOL_RANGE_JPEG;
+  picture->colour.chroma_place = frame->chroma_location;
+  const AVPixFmtDescriptor *samples = av_pix_fmt_desc_get(frame->format);
+  picture->depth = samples ? samples->comp[0].depth : 0;
   picture->time = frame->pts;
   picture->is_damaged =
     frame->decode_error_flags != 0 || (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0;
@@ -84,42 +50,27 @@ static void describe(const AVFrame *frame, boxwalk_movie_picture *picture) {
 
 // MARK: Decoding
 
-static void decoder_free(boxwalk_movie_decoder *decoder) {
-  if (!decoder) return;
-  avcodec_free_context(&decoder->context);
-  av_packet_free(&decoder->packet);
-  av_frame_free(&decoder->frame);
-  av_free(decoder);
-}
-
 static boxwalk_movie_decoder *decoder_new(
-  const char *name, const uint8_t *configuration, size_t size, int threads, const char *choices,
-  char message[BOXWALK_MOVIE_MESSAGE]) {
-  message[0] = 0;
-  const AVCodec *codec = avcodec_find_decoder_by_name(name);
-  if (!codec) {
-    snprintf(message, BOXWALK_MOVIE_MESSAGE, "FFmpeg has no decoder %s here", name);
-    return NULL;
+  const boxwalk_movie_coding *coding, char message[BOXWALK_MOVIE_MESSAGE]) {
+  boxwalk_movie_decoder *decoder =
+    decoder_allocate(coding->decoder, coding->configuration, coding->size, message);
+  if (!decoder) return NULL;
+  AVCodecContext *context = decoder->context;
+  context->width = coding->width;
+  context->height = coding->height;
+  context->bits_per_coded_sample = coding->bits_per_pixel;
+  // FFmpeg has the first character in the lowest byte.
+  context->codec_tag = av_bswap32(coding->entry_type);
+  context->max_pixels = coding->largest_picture;
+  context->thread_count = coding->threads;
+  // Otherwise pictures of H.264 that does not say how far they are reordered come too early, and those that
+  // should have come before them are dropped.
+  if (context->codec_id == AV_CODEC_ID_H264) context->strict_std_compliance = FF_COMPLIANCE_STRICT;
+  if (coding->finds_damage) {
+    context->thread_type = FF_THREAD_SLICE;
+    context->err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER | AV_EF_EXPLODE;
   }
-  boxwalk_movie_decoder *decoder = av_mallocz(sizeof *decoder);
-  if (!decoder) goto no_memory;
-  decoder->context = avcodec_alloc_context3(codec);
-  decoder->packet = av_packet_alloc();
-  decoder->frame = av_frame_alloc();
-  if (!decoder->context || !decoder->packet || !decoder->frame) goto no_memory;
-  if (size > 0) {
-    if (size > (1u << 24)) goto no_memory;
-    decoder->context->extradata = av_mallocz(size + AV_INPUT_BUFFER_PADDING_SIZE);
-    if (!decoder->context->extradata) goto no_memory;
-    memcpy(decoder->context->extradata, configuration, size);
-    decoder->context->extradata_size = (int)size;
-  }
-  decoder->context->thread_count = threads;
-  if (open_context(decoder->context, codec, choices, message) < 0) goto fail;
-  return decoder;
-no_memory:
-  snprintf(message, BOXWALK_MOVIE_MESSAGE, "no memory");
-fail:
+  if (open_context(context, "", message) >= 0) return decoder;
   decoder_free(decoder);
   return NULL;
 }
@@ -139,73 +90,68 @@ static void decoder_end(boxwalk_movie_decoder *decoder) {
   avcodec_send_packet(decoder->context, NULL);
 }
 
-static int decoder_receive(boxwalk_movie_decoder *decoder, boxwalk_movie_picture *picture) {
+static int decoder_receive(
+  boxwalk_movie_decoder *decoder, boxwalk_movie_frame **frame, boxwalk_movie_picture *picture) {
   const int error = avcodec_receive_frame(decoder->context, decoder->frame);
   if (error == AVERROR(EAGAIN) || error == AVERROR_EOF) return 0;
   if (error < 0) return -1;
-  describe(decoder->frame, picture);
+  AVFrame *own = av_frame_clone(decoder->frame);
+  if (!own) return -1;
+  describe(own, picture);
+  *frame = (boxwalk_movie_frame *)own;
   return 1;
+}
+
+// MARK: Pictures
+
+static void frame_free(boxwalk_movie_frame *frame) {
+  AVFrame *own = frame_of(frame);
+  av_frame_free(&own);
+}
+
+static boxwalk_movie_frame *frame_new(
+  const boxwalk_movie_shape *shape, boxwalk_movie_picture *picture) {
+  AVFrame *frame = av_frame_alloc();
+  if (!frame) return NULL;
+  frame->width = shape->width;
+  frame->height = shape->height;
+  frame->format = av_get_pix_fmt(shape->format);
+  frame->color_primaries = shape->colour.primaries;
+  frame->color_trc = shape->colour.transfer;
+  frame->colorspace = shape->colour.matrix;
+  frame->color_range = shape->colour.is_full_range ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
+  frame->chroma_location = shape->colour.chroma_place;
+  if (av_frame_get_buffer(frame, 0) < 0) {
+    av_frame_free(&frame);
+    return NULL;
+  }
+  describe(frame, picture);
+  return (boxwalk_movie_frame *)frame;
 }
 
 // MARK: Encoding
 
-static void encoder_free(boxwalk_movie_encoder *encoder) {
-  if (!encoder) return;
-  avcodec_free_context(&encoder->context);
-  av_packet_free(&encoder->packet);
-  av_frame_free(&encoder->frame);
-  av_free(encoder->choices);
-  av_free(encoder);
-}
-
 static boxwalk_movie_encoder *encoder_new(
   const boxwalk_movie_encoding *encoding, char message[BOXWALK_MOVIE_MESSAGE]) {
-  message[0] = 0;
-  const AVCodec *codec = avcodec_find_encoder_by_name(encoding->encoder);
-  if (!codec) {
-    snprintf(message, BOXWALK_MOVIE_MESSAGE, "FFmpeg has no encoder %s here", encoding->encoder);
-    return NULL;
-  }
-  boxwalk_movie_encoder *encoder = av_mallocz(sizeof *encoder);
-  if (!encoder) goto no_memory;
-  AVCodecContext *context = encoder->context = avcodec_alloc_context3(codec);
-  encoder->packet = av_packet_alloc();
-  encoder->frame = av_frame_alloc();
-  encoder->choices = av_strdup(encoding->choices);
-  if (!context || !encoder->packet || !encoder->frame || !encoder->choices) goto no_memory;
-  context->width = encoding->width;
-  context->height = encoding->height;
-  context->pix_fmt = av_get_pix_fmt(encoding->format);
-  context->color_primaries = encoding->colour.primaries;
-  context->color_trc = encoding->colour.transfer;
-  context->colorspace = encoding->colour.matrix;
-  context->color_range = encoding->colour.is_full_range ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
+  boxwalk_movie_encoder *encoder = encoder_allocate(encoding->encoder, message);
+  if (!encoder) return NULL;
+  AVCodecContext *context = encoder->context;
+  const boxwalk_movie_shape *shape = &encoding->shape;
+  context->width = shape->width;
+  context->height = shape->height;
+  context->pix_fmt = av_get_pix_fmt(shape->format);
+  context->color_primaries = shape->colour.primaries;
+  context->color_trc = shape->colour.transfer;
+  context->colorspace = shape->colour.matrix;
+  context->color_range = shape->colour.is_full_range ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
+  context->chroma_sample_location = shape->colour.chroma_place;
   context->time_base = (AVRational){1, encoding->timescale};
   context->framerate = (AVRational){encoding->rate_numerator, encoding->rate_denominator};
   context->gop_size = encoding->longest_group;
   context->thread_count = encoding->threads;
-  // Parameter sets belong beside the samples and not into them.
-  context->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
-  return encoder;
-no_memory:
-  snprintf(message, BOXWALK_MOVIE_MESSAGE, "no memory");
+  if (open_context(context, encoding->choices, message) >= 0) return encoder;
   encoder_free(encoder);
   return NULL;
-}
-
-static int encoder_open(
-  boxwalk_movie_encoder *encoder, boxwalk_movie_decoder *decoder,
-  char message[BOXWALK_MOVIE_MESSAGE]) {
-  AVCodecContext *context = encoder->context;
-  const AVFrame *picture = decoder->frame;
-  if (context->color_primaries == AVCOL_PRI_UNSPECIFIED &&
-      context->color_trc == AVCOL_TRC_UNSPECIFIED && context->colorspace == AVCOL_SPC_UNSPECIFIED) {
-    context->color_primaries = picture->color_primaries;
-    context->color_trc = picture->color_trc;
-    context->colorspace = picture->colorspace;
-    if (picture->color_range != AVCOL_RANGE_UNSPECIFIED) context->color_range = picture->color_range;
-  }
-  return open_context(context, context->codec, encoder->choices, message) < 0 ? -1 : 0;
 }
 
 static const uint8_t *encoder_configuration(boxwalk_movie_encoder *encoder, size_t *size) {
@@ -213,61 +159,40 @@ static const uint8_t *encoder_configuration(boxwalk_movie_encoder *encoder, size
   return encoder->context->extradata;
 }
 
-/// Gives a frame what its encoder codes.
-static void shape(AVFrame *frame, const AVCodecContext *context) {
+/// Lets a frame say what its encoder codes.
+static void state(AVFrame *frame, const AVCodecContext *context) {
   frame->color_primaries = context->color_primaries;
   frame->color_trc = context->color_trc;
   frame->colorspace = context->colorspace;
   frame->color_range = context->color_range;
+  frame->chroma_location = context->chroma_sample_location;
   // The encoder decides which kind of picture it is.
   frame->pict_type = AV_PICTURE_TYPE_NONE;
 }
 
-static int encoder_picture(boxwalk_movie_encoder *encoder, boxwalk_movie_picture *picture) {
-  // The encoder may still have the memory of the last one.
-  av_frame_unref(encoder->frame);
-  encoder->frame->width = encoder->context->width;
-  encoder->frame->height = encoder->context->height;
-  encoder->frame->format = encoder->context->pix_fmt;
-  shape(encoder->frame, encoder->context);
-  if (av_frame_get_buffer(encoder->frame, 0) < 0) return -1;
-  describe(encoder->frame, picture);
-  return 0;
-}
-
-static int send(
-  boxwalk_movie_encoder *encoder, AVFrame *frame, int64_t time, char *message) {
-  frame->pts = time;
-  const int error = avcodec_send_frame(encoder->context, frame);
-  if (error < 0) say(message, encoder->context->codec->name, error);
-  return error < 0 ? -1 : 0;
-}
-
 static int encoder_send(
-  boxwalk_movie_encoder *encoder, int64_t time, char message[BOXWALK_MOVIE_MESSAGE]) {
-  return send(encoder, encoder->frame, time, message);
-}
-
-static int encoder_send_decoded(
-  boxwalk_movie_encoder *encoder, boxwalk_movie_decoder *decoder, int64_t time,
+  boxwalk_movie_encoder *encoder, const boxwalk_movie_frame *frame, int64_t time,
   char message[BOXWALK_MOVIE_MESSAGE]) {
-  const AVFrame *decoded = decoder->frame;
-  if (decoded->width != encoder->context->width || decoded->height != encoder->context->height ||
-      decoded->format != encoder->context->pix_fmt) {
+  const AVFrame *picture = frame_of(frame);
+  const AVCodecContext *context = encoder->context;
+  if (picture->width != context->width || picture->height != context->height ||
+      picture->format != context->pix_fmt) {
     snprintf(message, BOXWALK_MOVIE_MESSAGE, "a picture has another size or format");
     return -1;
   }
   // Of all that is known of the picture only the samples go on.
-  av_frame_unref(encoder->frame);
-  if (av_frame_ref(encoder->frame, decoded) < 0) {
+  AVFrame *own = encoder->frame;
+  av_frame_unref(own);
+  if (av_frame_ref(own, picture) < 0) {
     snprintf(message, BOXWALK_MOVIE_MESSAGE, "no memory");
     return -1;
   }
-  while (encoder->frame->nb_side_data > 0) {
-    av_frame_remove_side_data(encoder->frame, encoder->frame->side_data[0]->type);
-  }
-  shape(encoder->frame, encoder->context);
-  return send(encoder, encoder->frame, time, message);
+  while (own->nb_side_data > 0) av_frame_remove_side_data(own, own->side_data[0]->type);
+  state(own, context);
+  own->pts = time;
+  const int error = avcodec_send_frame(encoder->context, own);
+  if (error < 0) say(message, context->codec->name, error);
+  return error < 0 ? -1 : 0;
 }
 
 static void encoder_end(boxwalk_movie_encoder *encoder) {
@@ -295,37 +220,39 @@ static void scaler_free(boxwalk_movie_scaler *scaler) {
   av_free(scaler);
 }
 
-static int scale(
-  boxwalk_movie_scaler **place, boxwalk_movie_decoder *decoder, boxwalk_movie_encoder *encoder,
+static boxwalk_movie_scaler *scaler_new(void) { return av_mallocz(sizeof(boxwalk_movie_scaler)); }
+
+static boxwalk_movie_frame *scale(
+  boxwalk_movie_scaler *scaler, const boxwalk_movie_frame *frame, boxwalk_movie_colour colour,
+  const boxwalk_movie_shape *shape, boxwalk_movie_picture *picture,
   char message[BOXWALK_MOVIE_MESSAGE]) {
-  const AVFrame *from = decoder->frame;
-  AVFrame *to = encoder->frame;
-  boxwalk_movie_scaler *scaler = *place;
-  if (!scaler) scaler = *place = av_mallocz(sizeof *scaler);
-  if (!scaler) {
+  const AVFrame *from = frame_of(frame);
+  boxwalk_movie_frame *made = frame_new(shape, picture);
+  if (!made) {
     snprintf(message, BOXWALK_MOVIE_MESSAGE, "no memory");
-    return -1;
+    return NULL;
   }
+  AVFrame *to = frame_of(made);
   scaler->context = sws_getCachedContext(
     scaler->context, from->width, from->height, from->format, to->width, to->height, to->format,
     SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, NULL, NULL, NULL);
   if (!scaler->context) {
     snprintf(message, BOXWALK_MOVIE_MESSAGE, "pictures cannot be scaled so");
-    return -1;
+    frame_free(made);
+    return NULL;
   }
-  const int *from_matrix = sws_getCoefficients(from->colorspace);
-  const int *to_matrix = sws_getCoefficients(to->colorspace);
   sws_setColorspaceDetails(
-    scaler->context, from_matrix, from->color_range == AVCOL_RANGE_JPEG, to_matrix,
-    to->color_range == AVCOL_RANGE_JPEG, 0, 1 << 16, 1 << 16);
+    scaler->context, sws_getCoefficients(colour.matrix), colour.is_full_range,
+    sws_getCoefficients(to->colorspace), shape->colour.is_full_range, 0, 1 << 16, 1 << 16);
   const int rows = sws_scale(
     scaler->context, (const uint8_t *const *)from->data, from->linesize, 0, from->height, to->data,
     to->linesize);
   if (rows != to->height) {
     snprintf(message, BOXWALK_MOVIE_MESSAGE, "a picture cannot be scaled");
-    return -1;
+    frame_free(made);
+    return NULL;
   }
-  return 0;
+  return made;
 }
 
 const boxwalk_movie_engine *boxwalk_movie_engine_of_module(void) {
@@ -339,17 +266,18 @@ const boxwalk_movie_engine *boxwalk_movie_engine_of_module(void) {
     .decoder_send = decoder_send,
     .decoder_end = decoder_end,
     .decoder_receive = decoder_receive,
+    .frame_new = frame_new,
+    .frame_free = frame_free,
     .encoder_new = encoder_new,
     .encoder_free = encoder_free,
-    .encoder_open = encoder_open,
     .encoder_configuration = encoder_configuration,
-    .encoder_picture = encoder_picture,
     .encoder_send = encoder_send,
-    .encoder_send_decoded = encoder_send_decoded,
     .encoder_end = encoder_end,
     .encoder_receive = encoder_receive,
-    .scale = scale,
+    .scaler_new = scaler_new,
     .scaler_free = scaler_free,
+    .scale = scale,
+    .sound = sound_engine,
   };
   av_log_set_level(AV_LOG_QUIET);
   return &engine;

@@ -8,6 +8,7 @@ import SystemAccess
 struct MovieEngine: Sendable {
   /// A module is never closed, and what is in it never changes.
   let functions: boxwalk_movie_engine
+  let sound: boxwalk_sound_engine
 
   private static let variable = "BOXWALK_MOVIE_ENGINE"
   private static let file = "libboxwalk-ffmpeg.so"
@@ -20,13 +21,16 @@ struct MovieEngine: Sendable {
   init(_ name: String) throws(CodecError) {
     var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
     // The array has the room that is asked for.
-    guard let engine = unsafe boxwalk_movie_engine_open(name, &message) else {
+    guard let engine = unsafe boxwalk_movie_engine_open(name, &message),
+      let sound = unsafe engine.pointee.sound()
+    else {
       throw CodecError("movies cannot be coded here: \(RuntimeLibrary.text(message))")
     }
     unsafe functions = engine.pointee
+    unsafe self.sound = sound.pointee
   }
 
-  /// Its libraries with their versions; a constant string.
+  /// The version of FFmpeg: `5.1.9-0+deb12u1`; a constant string.
   var release: String { unsafe functions.release().map { unsafe String(cString: $0) } ?? "" }
 
   func has(decoder name: String) -> Bool { unsafe functions.has_decoder(name) != 0 }

@@ -1,4 +1,7 @@
 internal import CMovieEngine
+import CodecJob
+import FieldCoding
+import HEIF
 import ImageCodecs
 import SystemAccess
 
@@ -8,37 +11,42 @@ struct PictureDecoder: ~Copyable {
   private let engine: boxwalk_movie_engine
   let handle: OpaquePointer
 
-  /// A picture, good until the next call.
-  struct Picture {
-    /// The number of its sample.
-    var sample: Int
-    var width: Int
-    var height: Int
-    /// FFmpeg's name of the pixel format.
-    var format: String
-    /// Whether the decoder made up for something.
-    var isDamaged: Bool
-  }
-
   /// What came of asking for a picture.
   enum Answer {
-    case picture(Picture)
+    case picture(PictureFrame)
     /// One could not be decoded, and others may follow.
     case lost
     /// None yet, or none any more.
     case none
   }
 
+  /// - Parameter findsDamage: whether a sample that is damaged is not taken, or lost at once; only one is
+  ///   decoded at a time then.
   init(
-    _ engine: MovieEngine, _ name: String, configuration: [UInt8], threads: Int,
-    largestPicture: UInt64
+    _ engine: MovieEngine, _ coding: SampleCoding, threads: Int, largestPicture: UInt64,
+    findsDamage: Bool = false
   ) throws(CodecError) {
-    self.engine = engine.functions
+    let functions = engine.functions
+    self.engine = functions
     var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
-    // Both arrays have the room that is stated.
-    let made = unsafe self.engine.decoder_new(
-      name, configuration, configuration.count, Int32(clamping: threads),
-      "max_pixels=\(largestPicture)", &message)
+    let configuration = Array(coding.configuration)
+    // All live during the call, which copies them.
+    let made = unsafe coding.decoder.string.withCString { decoder in
+      unsafe configuration.withUnsafeBufferPointer { configuration in
+        var settings = unsafe boxwalk_movie_coding()
+        unsafe settings.decoder = decoder
+        unsafe settings.configuration = configuration.baseAddress
+        unsafe settings.size = configuration.count
+        unsafe settings.width = Int32(coding.width)
+        unsafe settings.height = Int32(coding.height)
+        unsafe settings.bits_per_pixel = Int32(coding.bitsPerPixel)
+        unsafe settings.entry_type = coding.entryType
+        unsafe settings.largest_picture = Int64(clamping: largestPicture)
+        unsafe settings.threads = Int32(clamping: threads)
+        unsafe settings.finds_damage = findsDamage ? 1 : 0
+        return unsafe functions.decoder_new(&settings, &message)
+      }
+    }
     guard let handle = unsafe made else { throw CodecError(RuntimeLibrary.text(message)) }
     unsafe self.handle = handle
   }
@@ -59,15 +67,11 @@ struct PictureDecoder: ~Copyable {
 
   mutating func receive() -> Answer {
     var picture = unsafe boxwalk_movie_picture()
-    switch unsafe engine.decoder_receive(handle, &picture) {
-    case 0: return .none
-    case 1:
-      // FFmpeg's names are constant.
-      let format = unsafe String(cString: picture.format)
-      return unsafe .picture(
-        Picture(
-          sample: Int(clamping: picture.time), width: Int(picture.width),
-          height: Int(picture.height), format: format, isDamaged: picture.is_damaged != 0))
+    var frame: OpaquePointer?
+    let result = unsafe engine.decoder_receive(handle, &frame, &picture)
+    switch (result, unsafe frame) {
+    case (0, _): return .none
+    case (1, let frame?): return unsafe .picture(PictureFrame(engine, frame, picture))
     default: return .lost
     }
   }

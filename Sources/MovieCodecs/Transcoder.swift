@@ -1,15 +1,14 @@
 public import CodecJob
 import FieldCoding
+public import HEIF
 public import ImageCodecs
 import NALUnits
+import Synchronization
 import SystemAccess
 
 /// Decodes the pictures of a track, and codes them anew. Only so many are held at a time as decoder and
 /// encoder hold.
 public struct Transcoder: Sendable {
-  /// The most bytes of a sample.
-  static let longestSample = 1 << 28
-
   private let job: TranscodeJob
 
   public init(_ job: TranscodeJob) { self.job = job }
@@ -18,6 +17,14 @@ public struct Transcoder: Sendable {
   public struct Result: Sendable {
     /// What the encoder keeps beside the samples.
     public var configuration: [UInt8] = []
+    /// The size of the pictures.
+    public var size = ImagePlan.Size()
+    /// What their samples stand for.
+    public var colour = CodingIndependentCodePoints()
+    /// Whether the light of HDR pictures was brought into the range of a screen.
+    public var isMapped = false
+    /// Whether pictures were partly transparent, which the new ones are not.
+    public var losesAlpha = false
     /// In decoding order.
     public var samples: [TranscodedSample] = []
     /// The numbers of samples, from 0, of which no whole picture came.
@@ -30,94 +37,137 @@ public struct Transcoder: Sendable {
     _ = MovieEngine.usual
   }
 
-  /// Reads the movie, and writes the coded pictures one behind the other.
+  /// Reads the movie, and writes the coded pictures one behind the other: one thread decodes them and
+  /// brings them into shape, and another one codes them.
+  ///
+  /// - Parameter progress: is told how many samples have been decoded.
   public func transcode(
-    from movie: some ExtentReader, to descriptor: Int32
+    from movie: some ExtentReader & Sendable, to descriptor: Int32,
+    progress: @Sendable (UInt64) -> Void
   ) throws(CodecError) -> Result {
     let engine = try MovieEngine.usual.get()
-    let threads = job.threads > 0 ? min(Int(job.threads), 256) : Threads.coreCount
-    var decoder = try PictureDecoder(
-      engine, job.decoder.string, configuration: Array(job.configuration), threads: threads,
-      largestPicture: job.largestPicture)
-    var run = try Run(job, engine, threads: threads, DescriptorWriter(descriptor))
-    var data: [UInt8] = []
-    for (number, sample) in job.samples.enumerated() {
-      guard sample.byteCount <= Transcoder.longestSample,
-        let start = Int(exactly: sample.offset), start < Int.max - Transcoder.longestSample
-      else { throw CodecError("sample \(number + 1) is longer than any picture") }
-      data.removeAll(keepingCapacity: true)
-      try movie.read(start..<start + Int(sample.byteCount), into: &data)
-      // What it does not take has no picture, and is found so at the end.
-      _ = decoder.send(data, sample: number)
-      try run.take(from: &decoder)
+    let handover = Handover<Shaped>(atMost: 4)
+    let done = Mutex<(decoded: Decoded?, coded: Coded?, failure: CodecError?)>((nil, nil, nil))
+    Threads.run(2) { thread in
+      // Whichever ends first, the other one need not wait for it.
+      defer { handover.close() }
+      do throws(CodecError) {
+        if thread == 0 {
+          let decoded = try decode(movie, engine, progress, handover.put)
+          done.withLock { $0.decoded = decoded }
+        } else {
+          let coded = try code(handover.take, engine, DescriptorWriter(descriptor))
+          done.withLock { $0.coded = coded }
+        }
+      } catch {
+        done.withLock { if $0.failure == nil { $0.failure = error } }
+      }
     }
-    decoder.end()
-    try run.take(from: &decoder)
-    return try run.end()
+    let (decoded, coded, failure) = done.withLock { $0 }
+    if let failure { throw failure }
+    guard let decoded, let coded else { throw CodecError("the pictures were not coded") }
+    var result = Result()
+    result.configuration = coded.configuration
+    result.samples = coded.samples
+    if let shape = decoded.shape {
+      result.size = ImagePlan.Size(width: shape.width, height: shape.height)
+      result.colour = shape.colour
+    }
+    result.isMapped = decoded.isMapped
+    result.losesAlpha = decoded.losesAlpha
+    result.lost = decoded.lost
+    return result
   }
 
-  /// The encoder, and what it has made.
-  private struct Run: ~Copyable {
-    private let job: TranscodeJob
-    private var encoder: PictureEncoder
-    private let writer: DescriptorWriter
-    private var result = Result()
-    private var hasPicture: [Bool]
+  /// A picture in the shape in which it is coded.
+  private struct Shaped: Sendable {
+    var frame: PictureFrame
+    var shape: PictureShape
+    var time: Int64
+  }
 
-    init(
-      _ job: TranscodeJob, _ engine: MovieEngine, threads: Int, _ writer: DescriptorWriter
-    ) throws(CodecError) {
-      self.job = job
-      self.writer = writer
-      encoder = try PictureEncoder(engine, job.encoding, threads: threads)
-      hasPicture = Array(repeating: false, count: job.samples.count)
-    }
+  // MARK: Decoding
 
-    mutating func take(from decoder: inout PictureDecoder) throws(CodecError) {
-      // No decoder has more pictures than these that wait.
-      for _ in 0..<1024 {
-        switch decoder.receive() {
-        case .none: return
-        case .lost: continue
-        case .picture(let picture):
-          guard hasPicture.indices.contains(picture.sample), !picture.isDamaged,
-            !hasPicture[picture.sample]
-          else { continue }
-          hasPicture[picture.sample] = true
-          try encoder.send(picture, of: decoder, time: job.samples[picture.sample].time)
-          try write()
-        }
+  private struct Decoded: Sendable {
+    var shape: PictureShape?
+    var isMapped = false
+    var losesAlpha = false
+    var lost: [UInt32] = []
+  }
+
+  /// - Parameter put: hands on a picture; false if nobody takes it.
+  private func decode(
+    _ movie: some ExtentReader, _ engine: MovieEngine, _ progress: (UInt64) -> Void,
+    _ put: (Shaped) -> Bool
+  ) throws(CodecError) -> Decoded {
+    var decoded = Decoded()
+    var shaping: PictureShaping?
+    let source = PictureSource(job, engine, threads: threads)
+    decoded.lost = try source.decode(movie, progress) { (frame, time) throws(CodecError) in
+      // Nobody wants it: only whether it can be decoded.
+      guard !job.encoding.encoder.isEmpty else { return true }
+      decoded.losesAlpha = decoded.losesAlpha || frame.shape.hasAlpha
+      if shaping == nil {
+        shaping = try PictureShaping(engine, job.encoding, frame, threads: threads)
+        decoded.shape = shaping?.shape
+        decoded.isMapped = shaping?.isMapped ?? false
       }
+      guard let shaped = try shaping?.shaped(frame), let shape = decoded.shape else { return false }
+      return put(Shaped(frame: shaped, shape: shape, time: time))
     }
+    return decoded
+  }
 
-    private mutating func write() throws(CodecError) {
-      while let packet = try encoder.receive() {
-        let data = job.encoding.isByteStream ? try withLengths(packet.data) : packet.data
-        try writer.append(data)
-        var sample = TranscodedSample()
-        sample.byteCount = UInt32(clamping: data.count)
-        sample.time = packet.time
-        sample.isSync = packet.isSync
-        sample.isDisposable = packet.isDisposable
-        result.samples.append(sample)
-      }
+  private var threads: Int { job.threads > 0 ? min(Int(job.threads), 256) : Threads.coreCount }
+
+  // MARK: Coding
+
+  private struct Coded: Sendable {
+    var configuration: [UInt8] = []
+    var samples: [TranscodedSample] = []
+  }
+
+  /// - Parameter take: gives the next picture; nil when nothing follows.
+  private func code(
+    _ take: () -> Shaped?, _ engine: MovieEngine, _ writer: DescriptorWriter
+  ) throws(CodecError) -> Coded {
+    var coded = Coded()
+    guard let first = take() else { return coded }
+    // An encoder knows best how many threads are good for it.
+    var encoder = try PictureEncoder(engine, job.encoding, first.shape, threads: Int(job.threads))
+    var next: Shaped? = first
+    while let picture = next {
+      try encoder.send(picture.frame, time: picture.time)
+      try write(&encoder, to: writer, &coded)
+      next = take()
     }
+    encoder.end()
+    try write(&encoder, to: writer, &coded)
+    coded.configuration = encoder.configuration
+    return coded
+  }
 
-    /// NAL units behind their lengths, as samples have them (ISO/IEC 14496-15 §5.3.3).
-    private func withLengths(_ stream: [UInt8]) throws(CodecError) -> [UInt8] {
-      do throws(FieldError) {
-        return try LengthPrefixed.fromAnnexB(Bytes(stream), lengthSize: 4)
-      } catch {
-        throw CodecError("the encoder wrote what cannot be read: \(error)")
-      }
+  private func write(
+    _ encoder: inout PictureEncoder, to writer: DescriptorWriter, _ coded: inout Coded
+  ) throws(CodecError) {
+    while let packet = try encoder.receive() {
+      let data = job.encoding.isByteStream ? try withLengths(packet.data) : packet.data
+      try writer.append(data)
+      var sample = TranscodedSample()
+      sample.byteCount = UInt32(clamping: data.count)
+      sample.time = packet.time
+      sample.isSync = packet.isSync
+      sample.isDisposable = packet.isDisposable
+      coded.samples.append(sample)
     }
+  }
 
-    mutating func end() throws(CodecError) -> Result {
-      encoder.end()
-      try write()
-      result.configuration = encoder.configuration
-      result.lost = hasPicture.indices.filter { !hasPicture[$0] }.map { UInt32(clamping: $0) }
-      return result
+  /// NAL units behind their lengths, as samples have them (ISO/IEC 14496-15 §5.3.3).
+  private func withLengths(_ stream: [UInt8]) throws(CodecError) -> [UInt8] {
+    do throws(FieldError) {
+      return try LengthPrefixed.fromAnnexB(Bytes(stream), lengthSize: 4)
+    } catch {
+      throw CodecError("the encoder wrote what cannot be read: \(error)")
     }
   }
 }

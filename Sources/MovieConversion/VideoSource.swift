@@ -1,63 +1,133 @@
-import CodecJob
+package import CodecJob
 import FieldCoding
-import ISOBMFF
-import Movie
-import WorkerClient
+import HEIF
+package import ISOBMFF
+package import Movie
+package import WorkerClient
 
-/// A track of pictures that is to be coded anew.
+/// A track of pictures that can be coded anew.
 struct VideoSource {
   let track: Track
+  /// The first sample entry, which describes most tracks.
   let entry: VisualSampleEntry
-  /// FFmpeg's name of the decoder.
-  let decoder: String
-  /// What stands beside the samples.
-  private let configuration: Bytes
+  let type: FourCC
+  private let codings: [SampleCoding]
 
-  /// Nil if the track has no pictures in time: texts, sound, covers.
+  /// Nil if the track has no pictures in time: texts, sound, covers. Throws if they cannot be decoded.
   init?(_ track: Track) throws(ConversionError) {
     guard track.handlerType == "vide", track.sampleCount > 0,
       let box = track.sampleEntries.first, let entry = box[VisualSampleEntry.self]
     else { return nil }
-    guard track.sampleEntries.count == 1 else {
-      throw ConversionError(
-        .input,
-        "track \(track.id) changes its coding on the way (\(counted(track.sampleEntries.count, "sample entry", "sample entries"))), which cannot be converted yet"
-      )
-    }
-    guard let decoder = VideoSource.decoders[box.type] else {
-      throw ConversionError(
-        .input, "track \(track.id) is coded as \(box.type), for which there is no decoder")
-    }
     self.track = track
     self.entry = entry
-    self.decoder = decoder
-    let record = entry.children.first { ["hvcC", "avcC", "av1C", "vpcC"].contains($0.type) }
-    configuration = record?.sourcePayload ?? Bytes()
+    type = box.type
+    codings = try track.sampleEntries.map { (box) throws(ConversionError) in
+      guard let coding = SampleCoding(box) else {
+        throw ConversionError(
+          .input, "track \(track.id) is coded as \(box.type), for which there is no decoder")
+      }
+      return coding
+    }
   }
 
-  private static let decoders: [FourCC: String] = [
-    "hvc1": "hevc", "hev1": "hevc", "avc1": "h264", "avc3": "h264", "dvh1": "hevc", "dvhe": "hevc",
-    "av01": "libdav1d", "vp09": "vp9", "vp08": "vp8", "apch": "prores", "apcn": "prores",
-    "apcs": "prores", "apco": "prores", "ap4h": "prores", "ap4x": "prores", "jpeg": "mjpeg",
-    "mjpa": "mjpeg", "mjpb": "mjpegb", "mp4v": "mpeg4", "s263": "h263", "h263": "h263",
-  ]
+  private func body<Body: BoxBody>(_ body: Body.Type) -> Body? {
+    entry.children.first(body)
+  }
+
+  /// What the sample entry says of the colours, of itself: 2 where it says nothing.
+  var stated: (colour: CodingIndependentCodePoints, hasRange: Bool) {
+    var points = CodingIndependentCodePoints()
+    let types: Set<FourCC> = ["nclx", "nclc"]
+    guard
+      let colour = entry.children.lazy.compactMap({ $0[ColourInformationBox.self] })
+        .first(where: { types.contains($0.colourType) })
+    else { return (points, false) }
+    points.colourPrimaries = colour.colourPrimaries
+    points.transferCharacteristics = colour.transferCharacteristics
+    points.matrixCoefficients = colour.matrixCoefficients
+    points.isFullRange = colour.isFullRange
+    return (points, colour.colourType == "nclx" && colour.hasFullRangeFlag)
+  }
+
+  /// How bright the pictures get, in cd/m² (`clli`, or else `mdcv`); 0 if nothing says it.
+  var peakLuminance: UInt32 {
+    let content = body(ContentLightLevelBox.self)?.maxContentLightLevel ?? 0
+    let display = body(MasteringDisplayColourVolumeBox.self)?.maxLuminance ?? 0
+    return content > 0 ? UInt32(content) : display / 10_000
+  }
+
+  /// Whether the metadata of Dolby Vision goes with the samples.
+  var hasDolbyVision: Bool {
+    entry.children.contains { ["dvcC", "dvvC", "dvwC"].contains($0.type) }
+  }
+
+  /// Whether there is a picture for each eye.
+  var hasSecondEye: Bool { entry.children.contains { ["lhvC", "vexu"].contains($0.type) } }
+
+  /// Whether pictures are more than ten bits deep, or have more than one sample of chroma for four of luma,
+  /// cannot be told from here: the worker tells.
+  func isCoded(as coding: MoviePreset.Coding) -> Bool {
+    track.sampleEntries.allSatisfy { coding.sampleEntries.contains($0.type) }
+  }
 
   /// What the worker is asked, but for the encoding.
   func job() throws(ConversionError) -> TranscodeJob {
     var job = TranscodeJob()
-    job.decoder = Text(decoder)
-    job.configuration = configuration
+    job.codings = codings
     job.samples.reserveCapacity(track.sampleCount)
     for sample in track.samples {
-      guard sample.location == .file(0) else {
-        throw ConversionError(.input, "samples of track \(track.id) are in another file")
-      }
-      var coded = CodedSample()
-      coded.offset = UInt64(sample.fileRange.lowerBound)
-      coded.byteCount = UInt32(clamping: sample.fileRange.count)
-      coded.time = sample.compositionTime
+      var coded = try CodedSample(sample, of: track)
+      // As it counts from 1; what has no entry is refused by the worker.
+      coded.coding = UInt16(clamping: sample.descriptionIndex - 1)
       job.samples.append(coded)
     }
     return job
   }
+}
+
+extension CodedSample {
+  /// A sample of a movie that is one file.
+  package init(_ sample: Sample, of track: Track) throws(ConversionError) {
+    guard sample.location == .file(0) else {
+      throw ConversionError(.input, "samples of track \(track.id) are in another file")
+    }
+    self.init()
+    offset = UInt64(sample.fileRange.lowerBound)
+    byteCount = UInt32(clamping: sample.fileRange.count)
+    time = sample.compositionTime
+  }
+}
+
+extension SampleCoding {
+  /// What a decoder has to know of the samples of an entry; nil if there is none for them.
+  package init?(_ box: Box) {
+    guard let decoder = SampleCoding.decoders[box.type], let entry = box[VisualSampleEntry.self]
+    else { return nil }
+    self.init()
+    self.decoder = Text(decoder)
+    configuration = SampleCoding.configuration(of: box, entry) ?? Bytes()
+    (width, height, bitsPerPixel) = (entry.width, entry.height, entry.depth)
+    entryType = box.type.rawValue
+  }
+
+  /// What stands beside the samples.
+  private static func configuration(of box: Box, _ entry: VisualSampleEntry) -> Bytes? {
+    // Somewhere in it, where the decoder looks for it.
+    if box.type == "SVQ3" { return box.sourcePayload }
+    let records: Set<FourCC> = ["hvcC", "avcC", "av1C", "vpcC", "d263", "glbl"]
+    return entry.children.first { records.contains($0.type) }?.sourcePayload
+      ?? entry.children.first(ElementaryStreamDescriptorBox.self)?.decoderSpecificInfo
+  }
+
+  /// FFmpeg's names of decoders.
+  private static let decoders: [FourCC: String] = [
+    "hvc1": "hevc", "hev1": "hevc", "avc1": "h264", "avc3": "h264", "dvh1": "hevc", "dvhe": "hevc",
+    "dva1": "h264", "dvav": "h264", "av01": "libdav1d", "dav1": "libdav1d", "vp09": "vp9",
+    "vp08": "vp8", "apch": "prores", "apcn": "prores", "apcs": "prores", "apco": "prores",
+    "ap4h": "prores", "ap4x": "prores", "jpeg": "mjpeg", "mjpa": "mjpeg", "mjpb": "mjpegb",
+    "mp4v": "mpeg4", "s263": "h263", "h263": "h263", "dvc ": "dvvideo", "dvcp": "dvvideo",
+    "dvpp": "dvvideo", "dv5n": "dvvideo", "dv5p": "dvvideo", "dvh5": "dvvideo",
+    "dvh6": "dvvideo", "AVdn": "dnxhd", "AVdh": "dnxhd", "png ": "png", "rle ": "qtrle",
+    "SVQ1": "svq1", "SVQ3": "svq3", "CFHD": "cfhd", "cvid": "cinepak",
+  ]
 }

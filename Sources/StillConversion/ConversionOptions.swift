@@ -125,6 +125,11 @@ public struct ConversionResult: Sendable {
   public var hasMovie = false
   /// What protected this computer from the picture; nil if it was not decoded.
   public var sandbox: SandboxReport?
+
+  package init(action: Action, output: String, width: Int, height: Int, byteCount: Int) {
+    (self.action, self.output) = (action, output)
+    (self.width, self.height, self.byteCount) = (width, height, byteCount)
+  }
 }
 
 extension OutputFormat {

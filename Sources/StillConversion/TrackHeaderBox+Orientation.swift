@@ -1,22 +1,38 @@
 import HEIF
-import ISOBMFF
+package import ISOBMFF
 import Movie
 
 extension TrackHeaderBox {
-  /// The matrix as properties of an item; nil if it does more than turn by quarters, or mirror.
-  var orientation: [Box]? {
+  /// The matrix as properties of an item, in the order in which they are applied; nil if it does more than
+  /// turn by quarters, and mirror.
+  package var orientation: [Box]? {
     let one: Int32 = 0x1_0000
-    var mirror = ImageMirror()
     switch (matrix.a, matrix.b, matrix.c, matrix.d) {
-    case (-one, 0, 0, one): mirror.axis = 1
-    case (one, 0, 0, -one): mirror.axis = 0
+    case (-one, 0, 0, one): return [.mirror(axis: 1)]
+    case (one, 0, 0, -one): return [.mirror(axis: 0)]
+    // Rows become columns; the other one does so from the other end.
+    case (0, one, one, 0): return [.mirror(axis: 1), .turn(quarters: 1)]
+    case (0, -one, -one, 0): return [.mirror(axis: 1), .turn(quarters: 3)]
     default:
       guard let rotation else { return nil }
-      // Counter-clockwise, by 90 degrees.
-      var turn = ImageRotation()
-      turn.angle = UInt8((360 - rotation) / 90 % 4)
-      return turn.angle == 0 ? [] : [Box(turn)]
+      let quarters = UInt8((360 - rotation) / 90 % 4)
+      return quarters == 0 ? [] : [.turn(quarters: quarters)]
     }
-    return [Box(mirror)]
+  }
+}
+
+extension Box {
+  /// - Parameter axis: 1 to exchange left and right, 0 to exchange top and bottom.
+  fileprivate static func mirror(axis: UInt8) -> Box {
+    var mirror = ImageMirror()
+    mirror.axis = axis
+    return Box(mirror)
+  }
+
+  /// - Parameter quarters: counter-clockwise.
+  fileprivate static func turn(quarters: UInt8) -> Box {
+    var turn = ImageRotation()
+    turn.angle = quarters
+    return Box(turn)
   }
 }

@@ -45,11 +45,15 @@ extension OpenFile {
   }
 
   /// What comes until the other end is closed; nil if the time is over before that.
-  func readAll(limit: Int, until end: ContinuousClock.Instant) -> [UInt8]? {
+  ///
+  /// - Parameter whileWaiting: is called five times a second as long as nothing comes.
+  func readAll(
+    limit: Int, until end: ContinuousClock.Instant, whileWaiting: () -> Void = {}
+  ) -> [UInt8]? {
     var all: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while all.count < limit {
-      guard waits(for: POLLIN, until: end) else { return nil }
+      guard waits(for: POLLIN, until: end, whileWaiting) else { return nil }
       let count = unsafe read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { break }
@@ -59,13 +63,16 @@ extension OpenFile {
   }
 
   /// Whether something can be read or written before the time is over.
-  private func waits(for event: Int32, until end: ContinuousClock.Instant) -> Bool {
+  private func waits(
+    for event: Int32, until end: ContinuousClock.Instant, _ whileWaiting: () -> Void = {}
+  ) -> Bool {
     while true {
       let left = ContinuousClock.now.duration(to: end)
       guard left > .zero else { return false }
       var state = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-      // `state` outlives the call, which changes it. Never longer than an hour at once.
-      if unsafe poll(&state, 1, Int32(min(left / .milliseconds(1), 3.6e6)) + 1) > 0 { return true }
+      // `state` outlives the call, which changes it.
+      if unsafe poll(&state, 1, Int32(min(left / .milliseconds(1), 200)) + 1) > 0 { return true }
+      whileWaiting()
     }
   }
 }

@@ -18,16 +18,20 @@ extension Worker {
   ///   - limits: those that the worker sets itself.
   ///   - timeLimit: in seconds; a worker that waits uses no processor time.
   ///   - advice: what a person does whose time is over.
+  ///   - answerLimit: the most bytes of an answer.
+  ///   - whileWaiting: is called now and then until the answer comes.
   package func ask<Reply: WorkerReply>(
     _ task: WorkerTask, _ job: [UInt8], _ descriptors: [Int32], within limits: WorkerLimits,
-    libraries: WorkerLibraries = [], timeLimit: Double? = nil, advice: String = ""
+    libraries: WorkerLibraries = [], timeLimit: Double? = nil, advice: String = "",
+    answerLimit: Int = 1 << 20, whileWaiting: () -> Void = {}
   ) throws(ConversionError) -> Reply {
     let timeLimit = timeLimit ?? Double(limits.processorTime) * 4
     let answer: [UInt8]
     let ending: WorkerEnding
     do throws(SystemError) {
       (answer, ending) = try run(
-        task, job, descriptors, libraries: libraries, timeLimit: timeLimit)
+        task, job, descriptors, libraries: libraries, answerLimit: answerLimit,
+        timeLimit: timeLimit, whileWaiting: whileWaiting)
     } catch {
       throw ConversionError(
         error.isShortage ? .output : .worker, "the decoder could not be started: \(error)")

@@ -55,9 +55,11 @@ public final class Worker: Sendable {
   /// - Parameters:
   ///   - descriptors: what the process sees as descriptors 3, 4, ...
   ///   - timeLimit: in seconds.
+  ///   - whileWaiting: is called now and then until the process answers.
   package func run(
     _ task: WorkerTask, _ input: [UInt8] = [], _ descriptors: [Int32] = [],
-    libraries: WorkerLibraries = [], answerLimit: Int = 1 << 20, timeLimit: Double = 600
+    libraries: WorkerLibraries = [], answerLimit: Int = 1 << 20, timeLimit: Double = 600,
+    whileWaiting: () -> Void = {}
   ) throws(SystemError) -> (answer: [UInt8], ending: WorkerEnding) {
     let end = ContinuousClock.now.advanced(by: .seconds(timeLimit))
     let request = boxwalk_worker_request(
@@ -72,7 +74,8 @@ public final class Worker: Sendable {
       let socket = job.closingOther()
       let ended = ending.closingOther()
       socket.writeAll(input, until: end)
-      guard let answer = socket.readAll(limit: answerLimit, until: end),
+      guard
+        let answer = socket.readAll(limit: answerLimit, until: end, whileWaiting: whileWaiting),
         let words = ended.readAll(limit: 5, until: end)
       else { return ([], .timedOut) }
       guard answer.count < answerLimit else { return ([], .exited(70)) }

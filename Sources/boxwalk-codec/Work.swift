@@ -175,11 +175,38 @@ func transcode(
   let transcoder = Transcoder(job)
   transcoder.openLibraries()
   try sandbox.enter(job.limits)
+  let progress = ProgressWriter(TranscodeJob.progressDescriptor)
   let result = try transcoder.transcode(
-    from: DescriptorReader(TranscodeJob.movieDescriptor), to: TranscodeJob.outputDescriptor)
+    from: DescriptorReader(TranscodeJob.movieDescriptor), to: TranscodeJob.outputDescriptor,
+    progress: progress.note)
   reply.configuration = Bytes(result.configuration)
+  reply.size = result.size
+  reply.colour = result.colour
+  reply.isMapped = result.isMapped
+  reply.losesAlpha = result.losesAlpha
   reply.samples = result.samples
   reply.lost = result.lost
+}
+
+func transcodeSound(
+  _ job: SoundJob, _ sandbox: inout Sandbox, _ reply: inout SoundReply
+) throws(CodecError) {
+  let transcoder = SoundTranscoder(job)
+  transcoder.openLibraries()
+  try sandbox.enter(job.limits)
+  try transcoder.transcode(
+    from: DescriptorReader(TranscodeJob.movieDescriptor), to: TranscodeJob.outputDescriptor,
+    &reply)
+}
+
+func frames(
+  _ job: FramesJob, _ sandbox: inout Sandbox, _ reply: inout FramesReply
+) throws(CodecError) {
+  let decoder = FrameDecoder(job)
+  decoder.openLibraries()
+  try sandbox.enter(job.limits)
+  try decoder.decode(
+    from: DescriptorReader(FramesJob.movieDescriptor), to: FramesJob.outputDescriptor)
 }
 
 func check(
@@ -200,7 +227,12 @@ func work(_ request: boxwalk_worker_request) {
   case .check: answer(sandbox, check)
   case .survey: answer(sandbox, survey)
   case .transcode: answer(sandbox, transcode)
-  case .reportEngines: answer(EngineReport.ofThisProcess())
+  case .transcodeSound: answer(sandbox, transcodeSound)
+  case .frames: answer(sandbox, frames)
+  case .reportEngines:
+    var report = EngineReport.ofThisProcess()
+    report.libraries.append(.movies)
+    answer(report)
   case .reportSandbox:
     try? sandbox.enter(WorkerLimits())
     var report = sandbox.report

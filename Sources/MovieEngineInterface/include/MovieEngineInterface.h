@@ -8,19 +8,33 @@
 #define BOXWALK_MOVIE_MESSAGE 200
 
 /// Changes when a module that was built for another version cannot be used.
-#define BOXWALK_MOVIE_ENGINE_INTERFACE 1
+#define BOXWALK_MOVIE_ENGINE_INTERFACE 2
 
 typedef struct boxwalk_movie_decoder boxwalk_movie_decoder;
 typedef struct boxwalk_movie_encoder boxwalk_movie_encoder;
 typedef struct boxwalk_movie_scaler boxwalk_movie_scaler;
+/// The memory of a picture, with the samples in it.
+typedef struct boxwalk_movie_frame boxwalk_movie_frame;
+
+#include "SoundEngineInterface.h"
 
 /// How samples stand for colours: numbers of ITU-T H.273.
 typedef struct {
   int primaries, transfer, matrix;
   int is_full_range;
+  /// Where samples of chroma are: `Chroma420SampleLocType` + 1; 0 if nothing says so.
+  int chroma_place;
 } boxwalk_movie_colour;
 
-/// A picture in the memory of a decoder or of an encoder.
+/// What a picture is to be.
+typedef struct {
+  int width, height;
+  /// FFmpeg's name of the pixel format.
+  const char *format;
+  boxwalk_movie_colour colour;
+} boxwalk_movie_shape;
+
+/// What is in the memory of a picture.
 typedef struct {
   uint8_t *planes[4];
   /// Bytes from row to row.
@@ -29,6 +43,8 @@ typedef struct {
   int width, height;
   /// FFmpeg's name of the pixel format: `yuv420p10le`.
   const char *format;
+  /// Bits of a sample of luma.
+  int depth;
   boxwalk_movie_colour colour;
   /// The number that came with its coded data.
   int64_t time;
@@ -36,14 +52,30 @@ typedef struct {
   int is_damaged;
 } boxwalk_movie_picture;
 
+/// What a decoder has to know before the first sample. All is copied.
+typedef struct {
+  /// FFmpeg's name of the decoder: `hevc`.
+  const char *decoder;
+  /// What containers keep beside samples, such as a decoder configuration record.
+  const uint8_t *configuration;
+  size_t size;
+  /// What the container says of the pictures; 0 where it says nothing.
+  int width, height, bits_per_pixel;
+  /// The type of the sample entry, its first character in the highest byte.
+  uint32_t entry_type;
+  /// The most samples of a picture.
+  int64_t largest_picture;
+  int threads;
+  /// Whether a sample that is damaged is refused when it is sent, and not a few samples later: then only one
+  /// is decoded at a time.
+  int finds_damage;
+} boxwalk_movie_coding;
+
 /// How a track of pictures is to be coded. Strings are copied.
 typedef struct {
   /// FFmpeg's name of the encoder: `libx264`.
   const char *encoder;
-  int width, height;
-  /// FFmpeg's name of the pixel format.
-  const char *format;
-  boxwalk_movie_colour colour;
+  boxwalk_movie_shape shape;
   /// Ticks per second of the times of pictures.
   int timescale;
   /// Pictures per second, roughly: what rate control counts on.
@@ -69,58 +101,58 @@ typedef struct {
 typedef struct {
   /// `BOXWALK_MOVIE_ENGINE_INTERFACE` of the header that it was compiled with.
   unsigned interface;
-  /// Its libraries, and their versions, for people.
+  /// The version of FFmpeg: `5.1.9-0+deb12u1`.
   const char *(*release)(void);
   /// Whether there is a decoder, or an encoder, of FFmpeg's name.
   int (*has_decoder)(const char *name);
   int (*has_encoder)(const char *name);
 
   /// A decoder, for one thread at a time; NULL, with the reason in `message`.
-  ///
-  /// `configuration` is what containers keep beside samples, such as a decoder configuration record;
-  /// `choices` are options of the decoder, `max_pixels=4096`.
   boxwalk_movie_decoder *(*decoder_new)(
-    const char *name, const uint8_t *configuration, size_t size, int threads, const char *choices,
-    char message[BOXWALK_MOVIE_MESSAGE]);
+    const boxwalk_movie_coding *, char message[BOXWALK_MOVIE_MESSAGE]);
   void (*decoder_free)(boxwalk_movie_decoder *);
   /// Gives it a sample, after all pictures that are ready were taken. 0; -1 if it is damaged.
   int (*decoder_send)(boxwalk_movie_decoder *, const uint8_t *data, size_t size, int64_t time);
   /// Nothing follows.
   void (*decoder_end)(boxwalk_movie_decoder *);
-  /// 1 and a picture, good until the next call; 0 if there is none yet, or none any more; -1 if one is lost.
-  int (*decoder_receive)(boxwalk_movie_decoder *, boxwalk_movie_picture *);
+  /// 1, a picture, and its memory, which belongs to the caller; 0 if there is none yet, or none any more; -1
+  /// if one is lost.
+  int (*decoder_receive)(
+    boxwalk_movie_decoder *, boxwalk_movie_frame **, boxwalk_movie_picture *);
+
+  /// Memory for a picture, to be filled, which belongs to the caller; NULL if there is none.
+  boxwalk_movie_frame *(*frame_new)(const boxwalk_movie_shape *, boxwalk_movie_picture *);
+  void (*frame_free)(boxwalk_movie_frame *);
 
   /// An encoder, for one thread at a time; NULL, with the reason in `message`.
   boxwalk_movie_encoder *(*encoder_new)(
     const boxwalk_movie_encoding *, char message[BOXWALK_MOVIE_MESSAGE]);
   void (*encoder_free)(boxwalk_movie_encoder *);
-  /// Gets it ready for pictures like the one that the decoder gave last, whose colours it states where
-  /// the encoding leaves them open (2 for all three). 0; -1, with the reason in `message`.
-  int (*encoder_open)(
-    boxwalk_movie_encoder *, boxwalk_movie_decoder *, char message[BOXWALK_MOVIE_MESSAGE]);
   /// What containers keep beside samples; it belongs to the encoder.
   const uint8_t *(*encoder_configuration)(boxwalk_movie_encoder *, size_t *size);
-  /// Memory for the next picture, to be filled. 0; -1 if there is none.
-  int (*encoder_picture)(boxwalk_movie_encoder *, boxwalk_movie_picture *);
-  /// Codes the picture that was filled. 0; -1, with the reason in `message`.
+  /// Codes a picture, which has the shape of the encoder; nobody may change it any more. 0; -1, with the
+  /// reason in `message`.
   int (*encoder_send)(
-    boxwalk_movie_encoder *, int64_t time, char message[BOXWALK_MOVIE_MESSAGE]);
-  /// Codes the picture that the decoder gave last, which has the size and the format of the encoder.
-  int (*encoder_send_decoded)(
-    boxwalk_movie_encoder *, boxwalk_movie_decoder *, int64_t time,
+    boxwalk_movie_encoder *, const boxwalk_movie_frame *, int64_t time,
     char message[BOXWALK_MOVIE_MESSAGE]);
   /// Nothing follows.
   void (*encoder_end)(boxwalk_movie_encoder *);
   /// 1 and a coded picture; 0 if there is none yet, or none any more; -1 if it failed.
   int (*encoder_receive)(boxwalk_movie_encoder *, boxwalk_movie_packet *);
 
-  /// Scales the picture that the decoder gave last into one that the encoder gave, and changes its
-  /// format; colours stay what they are. 0; -1, with the reason in `message`. `scaler` is made at the
-  /// first call, and is given back at the end.
-  int (*scale)(
-    boxwalk_movie_scaler **scaler, boxwalk_movie_decoder *, boxwalk_movie_encoder *,
-    char message[BOXWALK_MOVIE_MESSAGE]);
+  /// Brings pictures into a shape; NULL if there is no memory. Of colours only the matrix and the range are
+  /// changed.
+  boxwalk_movie_scaler *(*scaler_new)(void);
   void (*scaler_free)(boxwalk_movie_scaler *);
+  /// A picture in another shape, which belongs to the caller; NULL, with the reason in `message`.
+  ///
+  /// `from` is what the samples of the given one stand for.
+  boxwalk_movie_frame *(*scale)(
+    boxwalk_movie_scaler *, const boxwalk_movie_frame *, boxwalk_movie_colour from,
+    const boxwalk_movie_shape *to, boxwalk_movie_picture *, char message[BOXWALK_MOVIE_MESSAGE]);
+
+  /// What it does with sound.
+  const boxwalk_sound_engine *(*sound)(void);
 } boxwalk_movie_engine;
 
 /// The one function of a module; NULL if that was built where the headers of its libraries are missing.

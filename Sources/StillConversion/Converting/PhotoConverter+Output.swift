@@ -8,17 +8,9 @@ import WorkerClient
 extension PhotoConverter {
   /// Nothing is replaced that should stay.
   func checkPlace(_ output: String, of input: String) throws(ConversionError) {
-    let (isOriginal, kind) = try ConversionError.output { () throws(SystemError) in
-      let isSame = try isSameFile(input, output)
-      return (isSame ? try !isLink(output, of: input) : false, try PathKind(output))
-    }
-    if isOriginal {
-      throw ConversionError(.output, "\(output) is the original itself, which is never replaced")
-    }
-    if kind == .folder { throw ConversionError(.output, "\(output) is a folder") }
-    if !options.replacesFiles, kind != .nothing {
-      throw ConversionError(.output, "\(output) exists; --force replaces it")
-    }
+    let hasTwoNames = try ConversionError.output(isLink(output, of: input))
+    try WorkerClient.checkPlace(
+      output, of: input, replacing: options.replacesFiles, isLink: hasTwoNames)
   }
 
   /// Whether a file has two names, as ``ConversionOptions/linksCopies`` asks for.

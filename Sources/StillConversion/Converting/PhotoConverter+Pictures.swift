@@ -92,6 +92,7 @@ extension PhotoConverter {
         job.alphas.isEmpty || ![AuxiliaryKind.alpha.title, LeftOut.auxiliarySequence].contains($0)
       }
       .filter { !reply.hasGainMap || $0 != AuxiliaryKind.hdrGainMap.title }
+      .filter { !metadata.isMapped || !LeftOut.light.contains($0) }
       .filter { !result.keptParts.contains($0) }
       .filter { !result.hasMovie || $0 != LeftOut.movieTitle }
     result.leave(titles, asked: leftOut.metadata, options)
@@ -160,7 +161,7 @@ extension ConversionResult {
       leftOut.append("transparency")
       losesParts = true
     }
-    if plan.map({ $0.displaySize != job.outputSize }) ?? true { leftOut.append("the full size") }
+    if plan.map({ $0.shownSize != job.outputSize }) ?? true { leftOut.append("the full size") }
     if metadata.isMapped { leftOut.append("the light of HDR") }
     if options.colour != .keep { leftOut.append("its own colours") }
     if options.stripping != .nothing { leftOut.append(options.stripping.words) }

@@ -1,0 +1,3 @@
+#if __has_include(<libswresample/swresample.h>)
+#include <libswresample/swresample.h>
+#endif

@@ -1,0 +1,117 @@
+public import FieldCoding
+
+/// What the codec worker is asked to do by ``WorkerTask/transcodeSound``: decode the sound of a track, and
+/// code it anew.
+///
+/// It comes to the worker on standard input. The movie is descriptor 3, and the file for the coded sound
+/// descriptor 4, as of a ``TranscodeJob``: packets stand in it one behind the other.
+public struct SoundJob: FieldCodable {
+  /// How the sound is coded.
+  public var coding = SoundCoding()
+  /// The packets in their order.
+  public var packets: [CodedSample] = []
+  /// Ticks per second of all times.
+  public var timescale: UInt32 = 48_000
+  /// When the first packet starts.
+  public var start: Int64 = 0
+  /// How long the sound lasts. What has no packet is silence.
+  public var duration: UInt64 = 0
+  /// How it is coded anew.
+  public var encoding = SoundEncoding()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try coding.fields(&f)
+    try f.list("packets", &packets, count: .bits(32, "packetCount"))
+    try f.uint(32, "timescale", &timescale)
+    try f.int(64, "start", &start)
+    try f.uint(64, "duration", &duration)
+    try encoding.fields(&f)
+  }
+}
+
+/// How sound is coded that is to be decoded. Numbers of 0 are not known.
+public struct SoundCoding: FieldCodable, Equatable {
+  /// FFmpeg's name of the decoder: `pcm_s16le`.
+  public var decoder: Text = ""
+  /// What the decoder has to know, as FFmpeg wants it.
+  public var configuration = Bytes()
+  /// Samples per second.
+  public var sampleRate: UInt32 = 0
+  public var channelCount: UInt16 = 0
+  public var bitsPerSample: UInt16 = 0
+  /// Bytes of a packet, where all are equally long.
+  public var packetSize: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.text("decoder", &decoder)
+    try f.bytes("configuration", &configuration, count: .bits(32, "configurationSize"))
+    try f.uint(32, "sampleRate", &sampleRate)
+    try f.uint(16, "channelCount", &channelCount)
+    try f.uint(16, "bitsPerSample", &bitsPerSample)
+    try f.uint(32, "packetSize", &packetSize)
+  }
+}
+
+/// How sound is coded anew.
+public struct SoundEncoding: FieldCodable {
+  /// FFmpeg's name of the encoder.
+  public var encoder: Text = "aac"
+  /// The samples per second that it can have, from the least on: sound gets the first that is not below its
+  /// own, or the last.
+  public var sampleRates: [UInt32] = []
+  /// Sound of more channels becomes stereo.
+  public var mostChannels: UInt16 = 2
+  /// Bits per second of a channel with 44,100 samples a second.
+  public var bitRate: UInt32 = 64_000
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.text("encoder", &encoder)
+    try f.list(32, "sampleRates", &sampleRates, count: .bits(8, "sampleRateCount"))
+    try f.uint(16, "mostChannels", &mostChannels)
+    try f.uint(32, "bitRate", &bitRate)
+  }
+}
+
+/// What the worker answers on standard output.
+public struct SoundReply: WorkerReply {
+  /// Why there is no answer; empty if all went well.
+  public var failure: Text = ""
+  /// What protected this computer from the job.
+  public var sandbox = SandboxReport()
+  /// What the encoder keeps beside the packets: an `AudioSpecificConfig`, for AAC.
+  public var configuration = Bytes()
+  /// Samples per second of the coded sound.
+  public var sampleRate: UInt32 = 0
+  public var channelCount: UInt16 = 0
+  /// The samples of a packet.
+  public var packetLength: UInt32 = 0
+  /// The samples that come out of a decoder before the first.
+  public var priming: UInt32 = 0
+  /// The samples of the sound, of each channel.
+  public var sampleCount: UInt64 = 0
+  /// Bytes of each packet.
+  public var packetSizes: [UInt32] = []
+  /// The numbers of packets of the job, from 0, that could not be decoded.
+  public var lost: [UInt32] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.text("failure", &failure)
+    try sandbox.fields(&f)
+    try f.bytes("configuration", &configuration, count: .bits(32, "configurationSize"))
+    try f.uint(32, "sampleRate", &sampleRate)
+    try f.uint(16, "channelCount", &channelCount)
+    try f.uint(32, "packetLength", &packetLength)
+    try f.uint(32, "priming", &priming)
+    try f.uint(64, "sampleCount", &sampleCount)
+    try f.list(32, "packetSizes", &packetSizes, count: .bits(32, "packetCount"))
+    try f.list(32, "lost", &lost, count: .bits(32, "lostCount"))
+  }
+}

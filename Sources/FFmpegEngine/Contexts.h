@@ -1,0 +1,38 @@
+// What decoders and encoders of pictures and of sound share.
+#include "FFmpegEngine.h"
+
+#include <libavcodec/avcodec.h>
+
+struct boxwalk_movie_decoder {
+  AVCodecContext *context;
+  AVPacket *packet;
+  AVFrame *frame;
+};
+
+struct boxwalk_movie_encoder {
+  AVCodecContext *context;
+  AVPacket *packet;
+  AVFrame *frame;
+};
+
+#pragma GCC visibility push(hidden)
+
+/// Writes what happened, and FFmpeg's words for it.
+void say(char *message, const char *what, int error);
+
+/// Opens a context with its options. Below 0, with the reason in `message`, if that cannot be.
+int open_context(AVCodecContext *context, const char *choices, char *message);
+
+/// A decoder that is not open yet; NULL, with the reason in `message`.
+boxwalk_movie_decoder *decoder_allocate(
+  const char *name, const uint8_t *configuration, size_t size, char *message);
+void decoder_free(boxwalk_movie_decoder *decoder);
+
+/// An encoder that is not open yet; NULL, with the reason in `message`.
+boxwalk_movie_encoder *encoder_allocate(const char *name, char *message);
+void encoder_free(boxwalk_movie_encoder *encoder);
+
+/// Sound, in `SoundEngine.c`.
+const boxwalk_sound_engine *sound_engine(void);
+
+#pragma GCC visibility pop

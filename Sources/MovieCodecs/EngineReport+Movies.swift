@@ -1,0 +1,25 @@
+public import CodecJob
+import FieldCoding
+import ImageCodecs
+
+extension EngineReport.Library {
+  /// The module that decodes and codes movies.
+  public static var movies: EngineReport.Library {
+    var library = EngineReport.Library()
+    library.name = "libboxwalk-ffmpeg"
+    switch MovieEngine.usual {
+    case .failure(let error): library.problem = Text(error.message)
+    case .success(let engine):
+      library.version = Text(engine.release)
+      let encoders = [("H.264", "libx264"), ("HEVC", "libx265"), ("AAC", "aac")]
+      library.abilities = encoders.compactMap { title, name in
+        engine.has(encoder: name) ? "codes movies as \(title): \(name)" : nil
+      }
+      let missing = encoders.filter { !engine.has(encoder: $0.1) }.map(\.1)
+      if !missing.isEmpty {
+        library.problem = Text("FFmpeg has no \(missing.joined(separator: ", ")) here")
+      }
+    }
+    return library
+  }
+}

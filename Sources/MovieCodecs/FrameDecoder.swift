@@ -1,0 +1,137 @@
+internal import CMovieEngine
+public import CodecJob
+import FieldCoding
+import HEIF
+public import ImageCodecs
+import SystemAccess
+
+/// Decodes some pictures of a track, and hands their samples on as they are: what becomes of them is up to
+/// those who convert photos.
+public struct FrameDecoder: Sendable {
+  private let job: FramesJob
+
+  public init(_ job: FramesJob) { self.job = job }
+
+  /// Opens the libraries that the job needs: once a process has given up to open files, it is too late.
+  public func openLibraries() {
+    _ = Threads.coreCount
+    _ = MovieEngine.usual
+  }
+
+  /// Reads the movie, and writes the pictures one behind the other. Those that are damaged are left out, and
+  /// so are those that may have been predicted from them.
+  public func decode(from movie: some ExtentReader, to descriptor: Int32) throws(CodecError) {
+    let threads = job.threads > 0 ? min(Int(job.threads), 256) : Threads.coreCount
+    var decoder = try PictureDecoder(
+      MovieEngine.usual.get(), job.coding, threads: threads, largestPicture: job.largestPicture,
+      findsDamage: true)
+    var run = Run(job, DescriptorWriter(descriptor))
+    for (number, sample) in job.samples.enumerated() {
+      let data = try? movie.data(of: sample, number)
+      if data.map({ !decoder.send($0, sample: number) || hasHole($0) }) ?? true {
+        run.lose(number)
+      }
+      try run.take(from: &decoder, number)
+    }
+    decoder.end()
+    try run.take(from: &decoder, nil)
+  }
+
+  /// Whether a sample has what cannot be in it, which decoders do not all notice: zeros where a copy broke
+  /// off.
+  private func hasHole(_ data: [UInt8]) -> Bool {
+    // Where decoder configuration records have the size of lengths (ISO/IEC 14496-15 §5.3.3.1, §8.3.3.1).
+    let place: [String: Int] = ["h264": 4, "hevc": 21]
+    let configuration = job.coding.configuration
+    guard let index = place[job.coding.decoder.string], configuration.count > index else {
+      return false
+    }
+    let size = Int(configuration[index] & 3) + 1
+    return (try? NALUnitRanges.ranges(in: data, lengthSize: size)) == nil
+  }
+
+  private struct Run {
+    private let job: FramesJob
+    /// The samples whose pictures have not come yet.
+    private var missing: Set<Int>
+    /// From a damaged sample to the next at which decoding can start.
+    private var damaged: [Range<Int>] = []
+    private let writer: DescriptorWriter
+
+    init(_ job: FramesJob, _ writer: DescriptorWriter) {
+      self.job = job
+      self.writer = writer
+      missing = Set(job.wanted.map { Int($0) })
+    }
+
+    /// Notes that a sample is damaged.
+    mutating func lose(_ number: Int) {
+      guard !damaged.contains(where: { $0.contains(number) }) else { return }
+      let end = job.syncs.first { $0 > number }.map { Int($0) } ?? job.samples.count
+      if number < end { damaged.append(number..<end) }
+    }
+
+    /// Whether a picture may have been predicted from one that is lost.
+    private func isDoubtful(_ number: Int) -> Bool {
+      damaged.contains { range in
+        // Pictures that are shown before one at which decoding can start may need those before it.
+        range.contains(number)
+          || number > range.upperBound && job.samples.indices.contains(number)
+            && job.samples[number].time < job.samples[range.upperBound].time
+      }
+    }
+
+    /// - Parameter number: of the sample that was sent last; nil at the end.
+    mutating func take(
+      from decoder: inout PictureDecoder, _ number: Int?
+    ) throws(CodecError) {
+      // No decoder has more pictures than these that wait.
+      for _ in 0..<1024 {
+        switch decoder.receive() {
+        case .none: return
+        case .lost: if let number { lose(number) }
+        case .picture(let picture):
+          if picture.isDamaged { lose(picture.sample) }
+          guard !isDoubtful(picture.sample), missing.remove(picture.sample) != nil else { continue }
+          try write(picture)
+        }
+      }
+    }
+
+    private func write(_ picture: PictureFrame) throws(CodecError) {
+      let shape = picture.shape
+      let own = FrameFormat(pixelFormat: shape.format)
+      let name = own == nil ? FrameFormat.nearest(to: shape.format) : shape.format
+      guard let format = own ?? FrameFormat(pixelFormat: name) else {
+        throw CodecError("pictures of the format \(shape.format) cannot be read")
+      }
+      var header = MovieFrameHeader()
+      header.sample = UInt32(clamping: picture.sample)
+      header.width = UInt32(clamping: shape.width)
+      header.height = UInt32(clamping: shape.height)
+      header.format = format
+      header.colour = shape.colour
+      if format.isRGB {
+        // Only a coded picture that says so keeps red, green and blue to a part of the range.
+        header.colour.isFullRange =
+          header.colour.isFullRange || own == nil || header.colour.matrixCoefficients != 0
+        header.colour.matrixCoefficients = 0
+      }
+      guard own == nil else { return try write(FramePlanes(picture, format), header) }
+      var target = shape
+      (target.format, target.colour) = (name, header.colour)
+      var scaler = try PictureScaler(MovieEngine.usual.get())
+      try write(FramePlanes(scaler.scaled(picture, shape.colour, to: target), format), header)
+    }
+
+    private func write(_ planes: FramePlanes, _ given: MovieFrameHeader) throws(CodecError) {
+      var header = given
+      if header.format.hasAlpha, planes.isOpaque { header.format.hasAlpha = false }
+      guard let start = try? header.encoded() else {
+        throw CodecError("the header of a picture cannot be written")
+      }
+      try writer.append(start)
+      try planes.write(header, to: writer)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+internal import CMovieEngine
+import CodecJob
+import FieldCoding
+import ImageCodecs
+
+/// The samples of a decoded picture, plane by plane: luma, Cb and Cr, or green, blue and red, and opacity.
+@safe
+struct FramePlanes {
+  private let frame: PictureFrame
+  private let format: FrameFormat
+
+  /// - Parameter format: that of the frame.
+  init(_ frame: PictureFrame, _ format: FrameFormat) {
+    self.frame = frame
+    self.format = format
+  }
+
+  private var size: (width: Int, height: Int) { (frame.shape.width, frame.shape.height) }
+
+  /// The bytes of a row, and the rows; none of a plane that is not there.
+  private func size(of plane: Int) -> (bytes: Int, rows: Int) {
+    let isThere = plane == 0 || (plane < 3 ? format.hasColours : format.hasAlpha)
+    guard isThere else { return (0, 0) }
+    let (width, height) =
+      plane == 1 || plane == 2 ? (format.chromaWidth, format.chromaHeight) : (1, 1)
+    return (
+      (size.width + width - 1) / width * format.bytesPerSample,
+      (size.height + height - 1) / height
+    )
+  }
+
+  /// Calls `body` with a row of a plane that is there.
+  private func withRow<Result>(
+    _ row: Int, of plane: Int, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    let (count, rows) = size(of: plane)
+    precondition(row >= 0 && row < rows)
+    let (planes, strides) = unsafe (frame.content.planes, frame.content.strides)
+    let starts = unsafe [planes.0, planes.1, planes.2, planes.3]
+    let stride = [strides.0, strides.1, strides.2, strides.3][plane]
+    // The picture has so many rows of so many samples.
+    return unsafe body(
+      UnsafeRawBufferPointer(start: starts[plane]?.advanced(by: row * stride), count: count))
+  }
+
+  /// Whether nothing is seen through the picture.
+  var isOpaque: Bool {
+    let top = (1 << Int(format.bitDepth)) - 1
+    return (0..<size(of: 3).rows).allSatisfy { row in
+      unsafe withRow(row, of: 3) { bytes in
+        guard format.bytesPerSample == 2 else { return unsafe bytes.allSatisfy { $0 == top } }
+        return unsafe bytes.withMemoryRebound(to: UInt16.self) { samples in
+          unsafe samples.allSatisfy { Int(UInt16(littleEndian: $0)) == top }
+        }
+      }
+    }
+  }
+
+  /// Writes the planes, with whole chroma samples at the right and at the bottom.
+  func write(_ header: MovieFrameHeader, to writer: DescriptorWriter) throws(CodecError) {
+    var pending: [UInt8] = []
+    for plane in 0..<4 where plane < 3 || header.format.hasAlpha {
+      let (count, rows) = size(of: plane)
+      let isChroma = plane == 1 || plane == 2
+      let missing = isChroma ? 0 : header.storedWidth - size.width
+      for row in 0..<(isChroma || rows == 0 ? rows : header.storedHeight) {
+        unsafe withRow(min(row, rows - 1), of: plane) { bytes in
+          unsafe pending.append(contentsOf: bytes)
+          for _ in 0..<missing {
+            pending.append(contentsOf: pending.suffix(format.bytesPerSample))
+          }
+        }
+        if pending.count + count > 1 << 20 {
+          try writer.append(pending)
+          pending.removeAll(keepingCapacity: true)
+        }
+      }
+    }
+    try writer.append(pending)
+  }
+}
+
+extension FrameFormat {
+  /// The format with FFmpeg's name `yuv420p10le`; nil if its samples are not in planes of their own, or of
+  /// another kind.
+  init?(pixelFormat name: String) {
+    self.init()
+    var rest = name[...]
+    func skip(_ prefix: String) -> Bool {
+      guard rest.hasPrefix(prefix) else { return false }
+      rest.removeFirst(prefix.count)
+      return true
+    }
+    if skip("gray") {
+      hasColours = false
+    } else if skip("gbrap") {
+      (isRGB, hasAlpha) = (true, true)
+    } else if skip("gbrp") {
+      isRGB = true
+    } else if skip("yuv") {
+      if !skip("j") { hasAlpha = skip("a") }
+      if skip("420p") {
+        (chromaWidth, chromaHeight) = (2, 2)
+      } else if skip("422p") {
+        chromaWidth = 2
+      } else if !skip("444p") {
+        return nil
+      }
+    } else {
+      return nil
+    }
+    if rest.isEmpty { return }
+    guard rest.hasSuffix("le"), let bits = UInt8(rest.dropLast(2)), (9...16).contains(bits) else {
+      return nil
+    }
+    bitDepth = bits
+  }
+
+  /// The format in planes that loses the least of another one.
+  static func nearest(to name: String) -> String {
+    switch name {
+    case "nv12", "nv21": "yuv420p"
+    case "p010le": "yuv420p10le"
+    case "yuyv422", "uyvy422", "yvyu422", "nv16": "yuv422p"
+    case "nv20le", "y210le", "p210le": "yuv422p10le"
+    case "yuv410p", "yuv411p", "yuv440p", "yuvj411p", "yuvj440p", "uyyvyy411": "yuv444p"
+    case "argb", "rgba", "abgr", "bgra", "ya8": "gbrap"
+    case "rgba64le", "rgba64be", "bgra64le", "bgra64be", "ya16le", "ya16be": "gbrap16le"
+    case "rgb48le", "rgb48be", "bgr48le", "bgr48be": "gbrp16le"
+    case "gray16be": "gray16le"
+    default: "gbrp"
+    }
+  }
+}

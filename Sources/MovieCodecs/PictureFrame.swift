@@ -1,0 +1,61 @@
+internal import CMovieEngine
+import ImageCodecs
+
+/// A picture in memory of the engine. Whoever made it may fill it; then nobody changes it any more.
+@safe
+final class PictureFrame: @unchecked Sendable {
+  private let engine: boxwalk_movie_engine
+  let handle: OpaquePointer
+  let shape: PictureShape
+  /// Bits of a sample of luma.
+  let bitDepth: Int
+  /// Its luma and its two planes of chroma; nil if it has others.
+  let planes: PicturePlanes?
+  /// Its samples, and what else the engine says of it.
+  let content: boxwalk_movie_picture
+  /// The number of the sample that it was decoded from.
+  let sample: Int
+  /// Whether the decoder made up for something.
+  let isDamaged: Bool
+
+  /// - Parameter handle: becomes that of this object.
+  init(_ engine: boxwalk_movie_engine, _ handle: OpaquePointer, _ picture: boxwalk_movie_picture) {
+    self.engine = engine
+    unsafe self.handle = handle
+    unsafe content = picture
+    shape = PictureShape(picture)
+    bitDepth = unsafe Int(picture.depth)
+    planes = PicturePlanes(picture)
+    sample = unsafe Int(clamping: picture.time)
+    isDamaged = unsafe picture.is_damaged != 0
+  }
+
+  /// Memory for a picture of a shape.
+  convenience init(_ engine: MovieEngine, _ shape: PictureShape) throws(CodecError) {
+    let functions = engine.functions
+    var picture = unsafe boxwalk_movie_picture()
+    let made: OpaquePointer? = shape.with { shape in
+      // Both outlive the call.
+      unsafe withUnsafePointer(to: shape) { shape in unsafe functions.frame_new(shape, &picture) }
+    }
+    guard let made = unsafe made else { throw CodecError("there is no memory for a picture") }
+    unsafe self.init(functions, made, picture)
+  }
+
+  // Ours alone.
+  deinit { unsafe engine.frame_free(handle) }
+}
+
+extension PicturePlanes {
+  /// Those of a picture of the engine; nil if it has fewer.
+  @safe
+  init?(_ picture: boxwalk_movie_picture) {
+    let (planes, strides) = unsafe (picture.planes, picture.strides)
+    unsafe self.init(
+      [
+        UnsafeMutableRawPointer(planes.0), UnsafeMutableRawPointer(planes.1),
+        UnsafeMutableRawPointer(planes.2),
+      ],
+      strides: [strides.0, strides.1, strides.2])
+  }
+}

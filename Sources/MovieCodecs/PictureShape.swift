@@ -1,0 +1,109 @@
+internal import CMovieEngine
+import CodecJob
+import HEIF
+import ImageCodecs
+
+/// What pictures of one track have in common.
+struct PictureShape: Equatable {
+  var width: Int
+  var height: Int
+  /// FFmpeg's name of the pixel format: `yuv420p10le`.
+  var format: String
+  /// What the samples stand for.
+  var colour: CodingIndependentCodePoints
+  /// Where samples of chroma are: `Chroma420SampleLocType` + 1; 0 if nothing says so.
+  var chromaPlace: Int
+
+  /// What is coded as `encoding` asks for, where the first picture is `picture`.
+  ///
+  /// - Parameter isMapped: whether its colours are brought into BT.709.
+  init(_ picture: PictureFrame, as encoding: PictureEncoding, isMapped: Bool) {
+    self = picture.shape
+    colour = isMapped ? MovieColourMapping.colour : colour.stated(by: encoding)
+    if encoding.limitsRange { colour.isFullRange = false }
+    let isDeep = picture.bitDepth > 8 && encoding.mostBits > 8 && !isMapped
+    // An older name of the same with full range, which need not be changed.
+    if format != "yuvj420p" || !colour.isFullRange {
+      format = isDeep ? "yuv420p10le" : "yuv420p"
+    }
+    let shorter = min(width, height)
+    if encoding.shorterSide > 0, shorter > encoding.shorterSide {
+      width = Int((Double(width) * Double(encoding.shorterSide) / Double(shorter)).rounded())
+      height = Int((Double(height) * Double(encoding.shorterSide) / Double(shorter)).rounded())
+    }
+    // One sample of chroma is for two of luma, in both directions.
+    (width, height) = (max(2, width & ~1), max(2, height & ~1))
+  }
+
+  /// Calls `body` with the shape as the engine has it; it is good until that returns.
+  @safe
+  func with<Result>(_ body: (boxwalk_movie_shape) -> Result) -> Result {
+    // The string lives during the call.
+    unsafe format.withCString { format in
+      var shape = unsafe boxwalk_movie_shape()
+      unsafe shape.width = Int32(clamping: width)
+      unsafe shape.height = Int32(clamping: height)
+      unsafe shape.format = format
+      unsafe shape.colour = boxwalk_movie_colour(colour, chromaPlace: chromaPlace)
+      return unsafe body(shape)
+    }
+  }
+}
+
+extension PictureShape {
+  /// That of a picture of the engine.
+  @safe
+  init(_ picture: boxwalk_movie_picture) {
+    // FFmpeg's names are constant.
+    unsafe self.init(
+      width: Int(picture.width), height: Int(picture.height),
+      format: String(cString: picture.format), colour: CodingIndependentCodePoints(picture.colour),
+      chromaPlace: Int(picture.colour.chroma_place))
+  }
+
+  private init(
+    width: Int, height: Int, format: String, colour: CodingIndependentCodePoints, chromaPlace: Int
+  ) {
+    (self.width, self.height, self.format) = (width, height, format)
+    (self.colour, self.chromaPlace) = (colour, chromaPlace)
+  }
+
+  /// Whether pictures are partly transparent.
+  var hasAlpha: Bool {
+    ["yuva", "gbrap", "rgba", "bgra", "argb", "abgr", "ya8", "ya16"].contains {
+      format.hasPrefix($0)
+    }
+  }
+}
+
+extension CodingIndependentCodePoints {
+  fileprivate init(_ colour: boxwalk_movie_colour) {
+    self.init()
+    colourPrimaries = UInt16(clamping: colour.primaries)
+    transferCharacteristics = UInt16(clamping: colour.transfer)
+    matrixCoefficients = UInt16(clamping: colour.matrix)
+    isFullRange = colour.is_full_range != 0
+  }
+
+  /// The same, but for what the container says.
+  func stated(by encoding: PictureEncoding) -> CodingIndependentCodePoints {
+    var colour = self
+    let stated = encoding.stated
+    if stated.colourPrimaries != 2 { colour.colourPrimaries = stated.colourPrimaries }
+    if stated.transferCharacteristics != 2 {
+      colour.transferCharacteristics = stated.transferCharacteristics
+    }
+    if stated.matrixCoefficients != 2 { colour.matrixCoefficients = stated.matrixCoefficients }
+    if encoding.statesRange { colour.isFullRange = stated.isFullRange }
+    return colour.withMeaning
+  }
+}
+
+extension boxwalk_movie_colour {
+  init(_ colour: CodingIndependentCodePoints, chromaPlace: Int) {
+    self.init(
+      primaries: Int32(colour.colourPrimaries), transfer: Int32(colour.transferCharacteristics),
+      matrix: Int32(colour.matrixCoefficients), is_full_range: colour.isFullRange ? 1 : 0,
+      chroma_place: Int32(clamping: chromaPlace))
+  }
+}

@@ -1,0 +1,62 @@
+import CodecJob
+import HEIF
+import ImageCodecs
+import SystemAccess
+
+/// Brings decoded pictures into the shape in which they are coded, and their colours into BT.709 where that
+/// is asked for. The shape follows from the first picture.
+struct PictureShaping: ~Copyable {
+  let shape: PictureShape
+  /// Whether colours are brought into BT.709.
+  var isMapped: Bool { mapping != nil }
+  private let engine: MovieEngine
+  private var scaler: PictureScaler
+  private let encoding: PictureEncoding
+  private let mapping: MovieColourMapping?
+  private let threads: Int
+
+  init(
+    _ engine: MovieEngine, _ encoding: PictureEncoding, _ first: PictureFrame, threads: Int
+  ) throws(CodecError) {
+    let peak = encoding.peakLuminance > 0 ? Double(encoding.peakLuminance) : nil
+    let mapping =
+      encoding.mapsColours
+      ? try MovieColourMapping(first.shape.colour.stated(by: encoding), peak: peak) : nil
+    let scaler = try PictureScaler(engine)
+    shape = PictureShape(first, as: encoding, isMapped: mapping != nil)
+    (self.engine, self.encoding, self.mapping, self.threads) = (engine, encoding, mapping, threads)
+    self.scaler = scaler
+  }
+
+  /// The picture in ``shape``.
+  mutating func shaped(_ frame: PictureFrame) throws(CodecError) -> PictureFrame {
+    let colour = frame.shape.colour.stated(by: encoding)
+    guard let mapping else { return try scaled(frame, colour, to: shape) }
+    var deep = shape
+    deep.format = "yuv420p10le"
+    deep.colour = colour
+    let source = try scaled(frame, colour, to: deep)
+    let target = try PictureFrame(engine, shape)
+    guard let old = source.planes, let new = target.planes else {
+      throw CodecError("a picture has fewer planes than its format")
+    }
+    let (width, height, threads) = (shape.width, shape.height, threads)
+    // Each thread has rows of its own, of both pictures.
+    let rows = height / 2
+    Threads.run(threads) { thread in
+      mapping.map(
+        old, to: new, width: width, height: height,
+        rows: rows * thread / threads..<rows * (thread + 1) / threads)
+    }
+    return target
+  }
+
+  private mutating func scaled(
+    _ frame: PictureFrame, _ colour: CodingIndependentCodePoints, to shape: PictureShape
+  ) throws(CodecError) -> PictureFrame {
+    let isSame =
+      frame.shape.width == shape.width && frame.shape.height == shape.height
+      && frame.shape.format == shape.format && colour.isFullRange == shape.colour.isFullRange
+    return isSame ? frame : try scaler.scaled(frame, colour, to: shape)
+  }
+}

@@ -1,0 +1,85 @@
+internal import CMovieEngine
+import CodecJob
+import FieldCoding
+import ImageCodecs
+import SystemAccess
+
+/// A decoder of sound.
+@safe
+struct SoundDecoder: ~Copyable {
+  private let engine: boxwalk_movie_engine
+  private let sound: boxwalk_sound_engine
+  let handle: OpaquePointer
+
+  /// Samples of all channels, good until the next call.
+  struct Piece {
+    /// The number of the packet that it starts; nil for what follows of the same packet.
+    var packet: Int?
+    /// Samples per second.
+    var rate: Int
+    var channels: Int
+    /// Samples of each channel.
+    var count: Int
+  }
+
+  /// What came of asking for sound.
+  enum Answer {
+    case piece(Piece)
+    /// Some could not be decoded, and more may follow.
+    case lost
+    /// None yet, or none any more.
+    case none
+  }
+
+  init(_ engine: MovieEngine, _ coding: SoundCoding) throws(CodecError) {
+    self.engine = engine.functions
+    sound = engine.sound
+    let sound = sound
+    let (name, configuration) = (coding.decoder.string, Array(coding.configuration))
+    var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
+    // The string and the array live during the call, which copies them.
+    let made = unsafe name.withCString { name in
+      unsafe configuration.withUnsafeBufferPointer { configuration in
+        var settings = unsafe boxwalk_sound_coding()
+        unsafe settings.decoder = name
+        unsafe settings.configuration = configuration.baseAddress
+        unsafe settings.configuration_size = configuration.count
+        unsafe settings.rate = Int32(clamping: coding.sampleRate)
+        unsafe settings.channels = Int32(coding.channelCount)
+        unsafe settings.bits_per_sample = Int32(coding.bitsPerSample)
+        unsafe settings.packet_size = Int32(clamping: coding.packetSize)
+        return unsafe sound.decoder_new(&settings, &message)
+      }
+    }
+    guard let handle = unsafe made else { throw CodecError(RuntimeLibrary.text(message)) }
+    unsafe self.handle = handle
+  }
+
+  // Ours alone.
+  deinit { unsafe engine.decoder_free(handle) }
+
+  /// Gives it data; what was ready was taken before.
+  ///
+  /// - Parameter packet: the number of the packet that starts with it; nil if it follows in the same packet.
+  /// - Returns: whether it took it; it does not take what is damaged.
+  mutating func send(_ data: [UInt8], packet: Int?) -> Bool {
+    // The array has as many bytes as are stated, which are copied.
+    unsafe engine.decoder_send(handle, data, data.count, Int64(packet ?? -1)) == 0
+  }
+
+  /// Nothing follows.
+  mutating func end() { unsafe engine.decoder_end(handle) }
+
+  mutating func receive() -> Answer {
+    var piece = boxwalk_sound_piece()
+    switch unsafe sound.decoder_receive(handle, &piece) {
+    case 0: return .none
+    case 1:
+      return .piece(
+        Piece(
+          packet: piece.time < 0 ? nil : Int(clamping: piece.time), rate: Int(piece.rate),
+          channels: Int(piece.channels), count: Int(piece.count)))
+    default: return .lost
+    }
+  }
+}

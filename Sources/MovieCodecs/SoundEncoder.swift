@@ -1,0 +1,108 @@
+internal import CMovieEngine
+import ImageCodecs
+import SystemAccess
+
+/// An encoder of sound, and the mixer before it.
+@safe
+struct SoundEncoder: ~Copyable {
+  private let engine: boxwalk_movie_engine
+  private let sound: boxwalk_sound_engine
+  private let handle: OpaquePointer
+  private let mixer: OpaquePointer
+  /// Samples of a packet.
+  let packetLength: Int
+  /// Samples that come out of a decoder before the first that was given.
+  let priming: Int
+
+  /// - Parameters:
+  ///   - name: FFmpeg's name.
+  ///   - rate: samples per second.
+  ///   - bitRate: bits per second, of all channels.
+  init(
+    _ engine: MovieEngine, _ name: String, rate: Int, channels: Int, bitRate: Int
+  ) throws(CodecError) {
+    self.engine = engine.functions
+    sound = engine.sound
+    var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
+    let (rate, channels) = (Int32(clamping: rate), Int32(clamping: channels))
+    var (length, before): (Int32, Int32) = (0, 0)
+    guard let mixer = unsafe sound.mixer_new(rate, channels, &message) else {
+      throw CodecError(RuntimeLibrary.text(message))
+    }
+    // The string lives during the call.
+    guard
+      let handle = unsafe sound.encoder_new(
+        name, rate, channels, Int64(bitRate), &length, &before, &message)
+    else {
+      unsafe sound.mixer_free(mixer)
+      throw CodecError(RuntimeLibrary.text(message))
+    }
+    unsafe self.mixer = mixer
+    unsafe self.handle = handle
+    (packetLength, priming) = (Int(length), Int(before))
+  }
+
+  // Both are ours alone.
+  deinit {
+    unsafe engine.encoder_free(handle)
+    unsafe sound.mixer_free(mixer)
+  }
+
+  /// What containers keep beside samples.
+  var configuration: [UInt8] {
+    var size = 0
+    // It belongs to the encoder, and is copied here.
+    guard let bytes = unsafe engine.encoder_configuration(handle, &size) else { return [] }
+    return unsafe Array(UnsafeBufferPointer(start: bytes, count: size))
+  }
+
+  /// How many samples wait to be coded.
+  var readyCount: Int { Int(unsafe sound.mixer_ready(mixer)) }
+
+  /// Gets ready for sound like the piece that the decoder gave last.
+  mutating func begin(_ decoder: borrowing SoundDecoder) throws(CodecError) {
+    let (sound, mixer, decoder) = unsafe (sound, mixer, decoder.handle)
+    try check { unsafe sound.mixer_begin(mixer, decoder, &$0) }
+  }
+
+  /// Adds the piece that the decoder gave last, without its first samples.
+  mutating func add(_ decoder: borrowing SoundDecoder, without count: Int) throws(CodecError) {
+    let (sound, mixer, decoder) = unsafe (sound, mixer, decoder.handle)
+    try check { unsafe sound.mixer_add(mixer, decoder, Int32(clamping: count), &$0) }
+  }
+
+  /// Adds so many samples of silence, at the rate of what was added.
+  mutating func addSilence(_ count: Int) throws(CodecError) {
+    let (sound, mixer) = unsafe (sound, mixer)
+    try check { unsafe sound.mixer_add_silence(mixer, Int32(clamping: count), &$0) }
+  }
+
+  /// Codes the first samples that wait.
+  mutating func encode(_ count: Int, time: Int64) throws(CodecError) {
+    let (sound, mixer, handle) = unsafe (sound, mixer, handle)
+    try check { unsafe sound.encoder_send(handle, mixer, Int32(clamping: count), time, &$0) }
+  }
+
+  /// Nothing follows.
+  mutating func end() { unsafe engine.encoder_end(handle) }
+
+  /// A packet, and when it starts; nil if there is none yet, or none any more.
+  mutating func receive() throws(CodecError) -> (data: [UInt8], time: Int64)? {
+    var packet = unsafe boxwalk_movie_packet()
+    switch unsafe engine.encoder_receive(handle, &packet) {
+    case 0: return nil
+    case 1:
+      // It belongs to the encoder, and is copied here.
+      return unsafe (
+        Array(UnsafeBufferPointer(start: packet.data, count: packet.size)), packet.time
+      )
+    default: throw CodecError("the encoder of sound failed")
+    }
+  }
+
+  /// Calls a function that answers 0, or writes why it does not.
+  private func check(_ call: (inout [CChar]) -> Int32) throws(CodecError) {
+    var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
+    guard call(&message) == 0 else { throw CodecError(RuntimeLibrary.text(message)) }
+  }
+}

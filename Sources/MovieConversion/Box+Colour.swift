@@ -1,0 +1,16 @@
+import HEIF
+import ISOBMFF
+
+extension Box {
+  /// A `colr` box with other colours; any other box as it is.
+  func stating(_ colour: CodingIndependentCodePoints) -> Box {
+    guard var box = self[ColourInformationBox.self], !box.hasProfile else { return self }
+    box.colourPrimaries = colour.colourPrimaries
+    box.transferCharacteristics = colour.transferCharacteristics
+    box.matrixCoefficients = colour.matrixCoefficients
+    box.isFullRange = colour.isFullRange
+    var copy = self
+    copy[ColourInformationBox.self] = box
+    return copy
+  }
+}

@@ -1,0 +1,204 @@
+import AVC
+import CodecJob
+import EditedFiles
+import Editing
+import FieldCoding
+import HEIF
+import HEVC
+import ISOBMFF
+import Movie
+import NALUnits
+import SystemAccess
+import WorkerClient
+
+/// The pictures of a track that were coded anew.
+struct CodedPictures {
+  /// What the worker says of them.
+  var reply: TranscodeReply
+  /// All of them, one behind the other.
+  var data: Bytes
+  /// How they are coded.
+  var entry: Box
+  /// The decoder configuration record in that.
+  var record: [UInt8]
+}
+
+extension MovieConverter {
+  /// Has the worker decode the pictures of a track, and code them anew.
+  func code(
+    _ source: VideoSource, of original: borrowing OriginalFile, beside output: String,
+    _ progress: (MovieProgress) -> Void
+  ) throws(ConversionError) -> CodedPictures {
+    var job = try source.job()
+    job.threads = UInt16(clamping: options.threads)
+    job.encoding = encoding(of: source)
+    let scratch = try scratch(beside: output)
+    let start = ContinuousClock.now
+    let byteCount = original.bytes.count
+    let (count, duration) = (job.samples.count, source.track.duration ?? 0)
+    let reply = try ask(job, source, original.file.descriptor, scratch.descriptor) { done in
+      progress(
+        MovieProgress(
+          done: done, count: count, byteCount: byteCount, duration: duration,
+          seconds: (ContinuousClock.now - start) / .seconds(1)))
+    }
+    guard !reply.samples.isEmpty else {
+      throw ConversionError(
+        .input, "none of the pictures of track \(source.track.id) can be decoded")
+    }
+    let data: Bytes
+    do throws(ByteSourceError) { data = try scratch.source().bytes } catch {
+      throw ConversionError(.output, "the coded pictures cannot be read: \(error)")
+    }
+    let coded: CodedPictures
+    do throws(FieldError) {
+      let (box, record) = try configuration(reply)
+      coded = CodedPictures(
+        reply: reply, data: data, entry: sampleEntry(of: source, reply, box), record: record)
+    } catch {
+      throw ConversionError(.worker, "the encoder's parameter sets cannot be read: \(error)")
+    }
+    try checkKeyFrames(coded, of: source, in: scratch.descriptor)
+    return coded
+  }
+
+  /// - Parameter progress: is told the number of samples that are decoded.
+  private func ask(
+    _ job: TranscodeJob, _ source: VideoSource, _ movie: Int32, _ output: Int32,
+    progress: (Int) -> Void = { _ in }
+  ) throws(ConversionError) -> TranscodeReply {
+    let bytes: [UInt8]
+    do throws(FieldError) { bytes = try job.encoded() } catch {
+      throw ConversionError(.input, "has more samples than can be converted: \(error)")
+    }
+    let counter = try ConversionError.output { () throws(SystemError) in
+      try OutputFile.temporary()
+    }
+    let descriptor = counter.descriptor
+    let worker = worker
+    let timeLimit = options.timeLimit
+    return try options.budget.with(memory: memoryNeed(of: source)) { () throws(ConversionError) in
+      try worker.ask(
+        .transcode, bytes, [movie, output, descriptor], within: job.limits, timeLimit: timeLimit,
+        advice: timeLimit == nil ? "" : "; --time-limit gives it more",
+        answerLimit: job.longestAnswer
+      ) { progress(Int(clamping: OutputFile.number(in: descriptor))) }
+    }
+  }
+
+  /// What the worker needs, about, in bytes: decoders keep some pictures, and encoders look ahead.
+  private func memoryNeed(of source: VideoSource) -> UInt64 {
+    let picture = UInt64(source.entry.width) * UInt64(source.entry.height) * 3
+    return 64 << 20 + picture * 70
+  }
+
+  private func encoding(of source: VideoSource) -> PictureEncoding {
+    var encoding = PictureEncoding()
+    let preset = options.preset
+    encoding.encoder = Text(preset.coding.encoder)
+    encoding.choices = Text(preset.coding.choices(quality: options.quality ?? 70, options.speed))
+    encoding.isByteStream = true
+    encoding.mostBits = preset.coding.mostBits
+    encoding.shorterSide = UInt32(clamping: preset.shorterSide ?? 0)
+    (encoding.stated, encoding.statesRange) = source.stated
+    encoding.mapsColours = options.bringsIntoRange
+    encoding.peakLuminance = source.peakLuminance
+    // Not every player looks at the range of H.264.
+    encoding.limitsRange = preset.coding == .avc
+    let rate = max(1, source.track.sampleRate ?? 30)
+    encoding.rate = UInt32(clamping: Int((rate * 1000).rounded()))
+    encoding.longestGroup = UInt32(clamping: Int((rate * 2).rounded(.up)))
+    encoding.timescale = source.track.timescale
+    return encoding
+  }
+
+  /// Throws if there is a key frame that cannot be decoded by itself.
+  private func checkKeyFrames(
+    _ coded: CodedPictures, of source: VideoSource, in scratch: Int32
+  ) throws(ConversionError) {
+    var job = TranscodeJob()
+    var coding = SampleCoding()
+    coding.decoder = Text(options.preset.coding.decoder)
+    coding.configuration = Bytes(coded.record)
+    coding.entryType = coded.entry.type.rawValue
+    job.codings = [coding]
+    job.threads = UInt16(clamping: options.threads)
+    var place = 0
+    for sample in coded.reply.samples {
+      if sample.isSync {
+        var key = CodedSample()
+        key.offset = UInt64(place)
+        key.byteCount = sample.byteCount
+        job.samples.append(key)
+      }
+      place += Int(sample.byteCount)
+    }
+    let reply = try ask(job, source, scratch, scratch)
+    guard reply.lost.isEmpty, !job.samples.isEmpty else {
+      throw ConversionError(
+        .worker,
+        "the encoder wrote \(counted(reply.lost.count, "key frame")) that cannot be decoded")
+    }
+  }
+
+  /// Puts the coded pictures into the movie.
+  func replace(
+    _ source: VideoSource, by coded: CodedPictures, _ edit: inout Edit
+  ) throws(ConversionError) {
+    let track = source.track
+    let durations = Dictionary(
+      track.samples.map { ($0.compositionTime, $0.duration) },
+      uniquingKeysWith: { first, _ in first })
+    let samples = coded.reply.samples.map {
+      NewSample(
+        byteCount: Int($0.byteCount), compositionTime: $0.time,
+        duration: durations[$0.time] ?? 0, isSync: $0.isSync, isDisposable: $0.isDisposable)
+    }
+    let replacement = TrackReplacement(
+      sampleEntry: coded.entry, samples: samples, data: coded.data)
+    let old = (width: Int(source.entry.width), height: Int(source.entry.height))
+    let new = (width: coded.reply.size.width, height: coded.reply.size.height)
+    do throws(EditError) {
+      try edit.replaceSamples(ofTrack: track.id, by: replacement)
+      if old != new { try edit.scalePictures(ofTrack: track.id, from: old, to: new) }
+    } catch {
+      throw ConversionError(error)
+    }
+  }
+
+  /// The decoder configuration record of new samples, in its box and alone.
+  private func configuration(_ reply: TranscodeReply) throws(FieldError) -> (Box, [UInt8]) {
+    let sets = try AnnexB.nalUnits(in: reply.configuration)
+    switch options.preset.coding {
+    case .avc:
+      var box = AVCConfigurationBox()
+      box.record = try AVCDecoderConfigurationRecord(parameterSets: sets)
+      return (Box(box), try box.record.encoded())
+    case .hevc:
+      var box = HEVCConfigurationBox()
+      box.record = try HEVCDecoderConfigurationRecord(parameterSets: sets)
+      return (Box(box), try box.record.encoded())
+    }
+  }
+
+  /// The description of the new samples: what the old one says of pictures, and the new configuration.
+  private func sampleEntry(
+    of source: VideoSource, _ reply: TranscodeReply, _ configuration: Box
+  ) -> Box {
+    var entry = VisualSampleEntry()
+    entry.dataReferenceIndex = source.entry.dataReferenceIndex
+    entry.width = UInt16(clamping: reply.size.width)
+    entry.height = UInt16(clamping: reply.size.height)
+    entry.children = [configuration]
+    var kept: Set<FourCC> = ["colr", "pasp", "clap", "fiel", "taic"]
+    // How bright pictures were meant is true no more once they are mapped.
+    if !reply.isMapped { kept.formUnion(["mdcv", "clli", "cclv", "amve"]) }
+    for child in source.entry.children where kept.contains(child.type) {
+      entry.children.append(child.stating(reply.colour))
+    }
+    if reply.isMapped, !entry.children.contains(where: { $0.type == "colr" }) {
+      entry.children.append(Box(ColourInformationBox()).stating(reply.colour))
+    }
+    return Box(type: options.preset.coding.sampleEntry, entry, in: .sampleEntries)
+  }
+}

@@ -1,0 +1,152 @@
+import CodecJob
+import EditedFiles
+import Editing
+import FieldCoding
+import ISOBMFF
+import Movie
+import SystemAccess
+import WorkerClient
+
+/// The sound of a track that was coded anew.
+struct CodedSound {
+  /// What the worker says of it.
+  var reply: SoundReply
+  /// All packets, one behind the other.
+  var data: Bytes
+}
+
+extension MovieConverter {
+  /// Lets the sound of a movie become what is asked for. Each track stays in step to the sample, and lasts
+  /// as long as before.
+  func convertSound(
+    _ edit: inout Edit, of original: borrowing OriginalFile,
+    _ result: inout MovieConversionResult, _ proof: inout MovieProof
+  ) throws(ConversionError) {
+    let plan = try SoundPlan(MovieFile(edit.file)?.tracks ?? [], options.soundChoice)
+    let gone = plan.removed + plan.lost.map(\.track.id)
+    do throws(EditError) { try edit.removeTracks(Set(gone)) } catch { throw ConversionError(error) }
+    proof.expectGone(gone)
+    result.leftOut += plan.lost.map { "sound coded as \($0.type) (track \($0.track.id))" }
+    for source in plan.coded {
+      guard let job = try source.job() else { continue }
+      let coded = try code(job, of: original, beside: result.output)
+      try replace(source, job, by: coded, &edit)
+      proof.expect(coded, of: source)
+      result.take(coded, of: source)
+    }
+    if !plan.coded.isEmpty { edit.removeStatedPadding() }
+  }
+
+  /// Has the worker decode sound, and code it anew.
+  private func code(
+    _ job: SoundJob, of original: borrowing OriginalFile, beside output: String
+  ) throws(ConversionError) -> CodedSound {
+    var job = job
+    job.encoding = SoundEncoding(quality: options.quality ?? 70)
+    let scratch = try scratch(beside: output)
+    let bytes: [UInt8]
+    do throws(FieldError) { bytes = try job.encoded() } catch {
+      throw ConversionError(.input, "has more packets of sound than can be converted: \(error)")
+    }
+    let (worker, timeLimit) = (worker, options.timeLimit)
+    let descriptors = [original.file.descriptor, scratch.descriptor]
+    // Decoder and encoder have a packet at a time.
+    let reply = try options.budget.with(memory: 32 << 20 + UInt64(bytes.count)) {
+      () throws(ConversionError) -> SoundReply in
+      try worker.ask(
+        .transcodeSound, bytes, descriptors, within: job.limits, timeLimit: timeLimit,
+        advice: timeLimit == nil ? "" : "; --time-limit gives it more",
+        answerLimit: job.longestAnswer)
+    }
+    do throws(ByteSourceError) {
+      return CodedSound(reply: reply, data: try scratch.source().bytes)
+    } catch {
+      throw ConversionError(.output, "the coded sound cannot be read: \(error)")
+    }
+  }
+
+  /// Puts the coded sound into the movie.
+  private func replace(
+    _ source: SoundSource, _ job: SoundJob, by coded: CodedSound, _ edit: inout Edit
+  ) throws(ConversionError) {
+    let entry: Box
+    do throws(FieldError) {
+      entry = try SoundSampleEntry(coded.reply, in: edit.file, of: source).box()
+    } catch {
+      throw ConversionError(.worker, "the encoder's configuration cannot be read: \(error)")
+    }
+    let replacement = TrackReplacement(
+      sampleEntry: entry, samples: try samples(of: coded.reply, job), data: coded.data,
+      timescale: coded.reply.sampleRate, rollDistance: -1)
+    do throws(EditError) {
+      try edit.replaceSamples(ofTrack: source.track.id, by: replacement)
+    } catch {
+      throw ConversionError(error)
+    }
+  }
+
+  /// The packets, with times that count as those of the source do: the sound begins where it began, and the
+  /// priming stands before that. The last ends with the sound.
+  private func samples(
+    of reply: SoundReply, _ job: SoundJob
+  ) throws(ConversionError) -> [NewSample] {
+    let (length, priming) = (Int64(reply.packetLength), Int64(reply.priming))
+    let rate = Double(reply.sampleRate) / Double(job.timescale)
+    let start = rate == 1 ? job.start : Int64((Double(job.start) * rate).rounded())
+    let count = Int64(reply.packetSizes.count)
+    let end = Int64(clamping: reply.sampleCount)
+    let last = end + priming - (count - 1) * length
+    guard last > 0, last <= length else {
+      throw ConversionError(.worker, "the encoder wrote \(count) packets for \(end) samples")
+    }
+    return reply.packetSizes.enumerated().map { index, size in
+      NewSample(
+        byteCount: Int(size), compositionTime: start - priming + Int64(index) * length,
+        duration: Int64(index) == count - 1 ? last : length, isSync: true)
+    }
+  }
+}
+
+extension SoundEncoding {
+  /// - Parameter quality: 1 to 100, as of pictures.
+  fileprivate init(quality: Int) {
+    self.init()
+    // Those of AAC that players know (ISO/IEC 14496-3 §1.6.3.4).
+    sampleRates = [
+      8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000,
+    ]
+    // 128 kbit/s of stereo for 70, twice as many for 100, half as many for 40.
+    let quality = min(max(quality, 25), 100)
+    bitRate = UInt32(64_000 + (quality - 70) * (quality > 70 ? 64_000 : 32_000) / 30)
+  }
+}
+
+extension MovieConversionResult {
+  fileprivate mutating func take(_ coded: CodedSound, of source: SoundSource) {
+    let reply = coded.reply
+    sandbox = sandbox.map { $0.common(with: reply.sandbox) } ?? reply.sandbox
+    // Of Vorbis nothing comes out for the first packet.
+    let isUsual = source.coding?.decoder.string == "vorbis" && reply.lost == [0]
+    if let first = reply.lost.first, !isUsual {
+      warnings.append(
+        "\(counted(reply.lost.count, "packet")) of the sound of track \(source.track.id) cannot be decoded, the first is number \(first + 1); it is silent there"
+      )
+    }
+  }
+}
+
+extension Edit {
+  /// Takes out iTunes' count of samples before and behind the sound (`iTunSMPB`), which is wrong for sound
+  /// that was coded anew; the edit list says it.
+  fileprivate mutating func removeStatedPadding() {
+    guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
+    file.boxes[movie].change(["udta", "meta", "ilst"]) { list in
+      let kept = list.children.filter { item in
+        !item.children.contains { $0[MetadataNameBox.self]?.text.string == "iTunSMPB" }
+      }
+      let isChanged = kept.count < list.children.count
+      if isChanged { list.children = kept }
+      return isChanged
+    }
+  }
+}

@@ -1,0 +1,56 @@
+public import FieldCoding
+import HEIF
+import ISOBMFF
+import Movie
+public import WorkerClient
+
+/// What a preset would make of a movie.
+public struct MovieForecast: Sendable {
+  public let preset: MoviePreset
+  /// What becomes of the pictures, in a few words: `H.264, 1920 × 1080; HDR becomes SDR`.
+  public let pictures: String
+  /// What becomes of the sound, in a few words.
+  public let sound: String
+  /// What the movie has and the output would not have, in plain words: `Dolby Vision metadata`.
+  public let lost: [String]
+
+  /// What each preset would make of a movie.
+  ///
+  /// Throws if it is no movie, or has no pictures that can be decoded.
+  public static func all(of bytes: Bytes) throws(ConversionError) -> [MovieForecast] {
+    guard let movie = MovieFile(BoxFile(bytes)) else {
+      throw ConversionError(.input, "is not a movie: it has no moov box")
+    }
+    return try MoviePreset.all.map { (preset) throws(ConversionError) in
+      var options = MovieConverter.Options()
+      options.preset = preset
+      return MovieForecast(try MovieConversionPlan(movie, options), options)
+    }
+  }
+
+  private init(_ plan: MovieConversionPlan, _ options: MovieConverter.Options) {
+    preset = options.preset
+    lost = plan.lost + plan.sound.lost.map { "sound of track \($0.track.id)" }
+    sound =
+      !plan.movie.tracks.contains { $0.handlerType == "soun" }
+      ? "no sound"
+      : plan.sound.coded.isEmpty ? "sound stays as it is" : "sound becomes AAC"
+    guard let source = plan.coded.first else {
+      pictures = "stay as they are: they are \(preset.coding.title) already"
+      return
+    }
+    let (width, height) = (Int(source.entry.width), Int(source.entry.height))
+    let shorter = min(width, height)
+    var words = preset.coding.title
+    if let most = preset.shorterSide, shorter > most {
+      words += ", \(width * most / shorter & ~1) × \(height * most / shorter & ~1)"
+    } else {
+      words += ", \(width) × \(height)"
+    }
+    if source.stated.colour.isHDR {
+      words += options.bringsIntoRange ? ", HDR becomes SDR" : ", HDR"
+    }
+    if plan.coded.count > 1 { words += ", and \(plan.coded.count - 1) more tracks" }
+    pictures = words
+  }
+}

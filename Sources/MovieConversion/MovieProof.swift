@@ -1,0 +1,90 @@
+import CodecJob
+import Editing
+import ISOBMFF
+import Movie
+import Verification
+
+/// What has to be true of a movie whose pictures were coded anew.
+struct MovieProof {
+  private let movie: MovieFile
+  private let original: BoxFile
+  /// The numbers of samples that are gone, by the track that was coded anew.
+  private var coded: [UInt32: Set<UInt32>] = [:]
+  /// What decoders give before the sound, in samples, by the track whose sound was coded anew.
+  private var priming: [UInt32: Int64] = [:]
+  /// The tracks that go.
+  private var gone: Set<UInt32> = []
+
+  /// - Parameter movie: before that, with all samples in tables.
+  init(_ movie: MovieFile, of original: BoxFile) {
+    (self.movie, self.original) = (movie, original)
+  }
+
+  mutating func expect(_ pictures: CodedPictures, of source: VideoSource) {
+    coded[source.track.id] = Set(pictures.reply.lost)
+  }
+
+  mutating func expect(_ sound: CodedSound, of source: SoundSource) {
+    priming[source.track.id] = Int64(sound.reply.priming)
+  }
+
+  mutating func expectGone(_ tracks: [UInt32]) { gone.formUnion(tracks) }
+
+  /// Throws if a movie is not what it has to be.
+  func check(_ bytes: Bytes) throws(EditError) {
+    let written = BoxFile(bytes)
+    let tracks = movie.tracks.filter { !gone.contains($0.id) }
+    guard let new = MovieFile(written), new.tracks.count == tracks.count else {
+      throw EditError(.proofFailed, "the new movie has not the tracks of the old one")
+    }
+    let timescale = new.header?.timescale ?? 0
+    for (old, new) in zip(tracks, new.tracks) {
+      guard old.id == new.id, old.handlerType == new.handlerType else {
+        throw EditError(.proofFailed, "track \(old.id) would be another one")
+      }
+      if let lost = coded[old.id] {
+        guard times(of: old, but: lost) == times(of: new, but: []) else {
+          throw EditError(
+            .proofFailed, "pictures of track \(old.id) would be shown at other times")
+        }
+      } else if let delay = priming[old.id] {
+        let heard = HeardSound(new, movieTimescale: timescale, delay: delay)
+        guard heard.isSame(as: HeardSound(old, movieTimescale: timescale)) else {
+          throw EditError(
+            .proofFailed, "the sound of track \(old.id) would be heard at other times")
+        }
+      } else if !isSame(old, new, in: bytes) {
+        throw EditError(.proofFailed, "samples of track \(old.id) would change")
+      }
+    }
+    let errors = NewErrors(
+      from: ExaminedFile(original.bytes, name: ""), to: ExaminedFile(bytes, name: ""))
+    if let first = errors.sentences.first { throw EditError(.proofFailed, first) }
+  }
+
+  /// When each sample is presented first, in order; nil for one that never is.
+  private func times(of track: Track, but lost: Set<UInt32>) -> [EditList.Time?] {
+    let times = track.samples.compactMap {
+      lost.contains(UInt32(clamping: $0.index)) ? nil : $0.compositionTime
+    }
+    return times.sorted().map { track.editList.start(ofMediaFrom: $0) }
+  }
+
+  private func isSame(_ old: Track, _ new: Track, in bytes: Bytes) -> Bool {
+    guard old.sampleCount == new.sampleCount, old.editList.edits == new.editList.edits else {
+      return false
+    }
+    var (first, second) = (old.samples.makeIterator(), new.samples.makeIterator())
+    while let old = first.next(), let new = second.next() {
+      guard old.compositionTime == new.compositionTime, old.location == new.location else {
+        return false
+      }
+      guard old.location == .file(0) else { continue }
+      let (samples, kept) = (original.bytes.part(old.fileRange), bytes.part(new.fileRange))
+      // Of a file that was cut off, not all samples are there.
+      guard let samples else { continue }
+      guard let kept, samples.elementsEqual(kept) else { return false }
+    }
+    return true
+  }
+}

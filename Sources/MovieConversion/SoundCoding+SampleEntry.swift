@@ -1,0 +1,129 @@
+import CodecJob
+import FieldCoding
+import ISOBMFF
+
+extension SoundCoding {
+  /// How sound is coded, as its sample entry says; nil if there is no decoder for that.
+  init?(_ type: FourCC, _ entry: AudioSampleEntry) {
+    self.init()
+    sampleRate = UInt32(exactly: entry.samplesPerSecond.rounded()) ?? 0
+    if let rate = entry.setting(SamplingRateBox.self) { sampleRate = rate.samplingRate }
+    channelCount = UInt16(clamping: entry.channels)
+    bitsPerSample = UInt16(
+      clamping: entry.extended?.constBitsPerChannel ?? UInt32(entry.sampleSize))
+    packetSize =
+      entry.extended?.constBytesPerAudioPacket ?? entry.packets?.bytesPerFrame ?? 0
+    if let format = PCMFormat(type, entry) {
+      decoder = Text(format.decoder)
+      bitsPerSample = UInt16(format.bits)
+    } else if type == "mp4a" {
+      guard let stream = entry.elementaryStream, setUp(for: stream) else { return nil }
+    } else {
+      guard let name = SoundCoding.decoders[type], setUp(for: type, entry) else { return nil }
+      decoder = Text(name)
+    }
+  }
+
+  /// FFmpeg's names of decoders by sample entries.
+  private static let decoders: [FourCC: String] = [
+    "ulaw": "pcm_mulaw", "alaw": "pcm_alaw", "alac": "alac", "fLaC": "flac", "Opus": "opus",
+    "ac-3": "ac3", "ec-3": "eac3", "samr": "amrnb", "sawb": "amrwb", ".mp3": "mp3float",
+    "dtsc": "dca", "dtse": "dca", "dtsh": "dca", "dtsl": "dca", "mlpa": "truehd",
+    "ima4": "adpcm_ima_qt", "MAC3": "mace3", "MAC6": "mace6", "QDM2": "qdm2", "QDMC": "qdmc",
+    "Qclp": "qcelp", "agsm": "gsm",
+    // Those of Windows, by their numbers.
+    FourCC(rawValue: 0x6D73_0002): "adpcm_ms", FourCC(rawValue: 0x6D73_0011): "adpcm_ima_wav",
+    FourCC(rawValue: 0x6D73_0050): "mp2float", FourCC(rawValue: 0x6D73_0055): "mp3float",
+  ]
+
+  /// What a decoder has to know beside the numbers of the sample entry.
+  private mutating func setUp(for type: FourCC, _ entry: AudioSampleEntry) -> Bool {
+    switch type {
+    case "samr": (sampleRate, channelCount) = (8000, 1)
+    case "sawb": (sampleRate, channelCount) = (16000, 1)
+    case "Qclp", "agsm": channelCount = 1
+    case "ima4": packetSize = 34 * UInt32(channelCount)
+    case "QDM2", "QDMC":
+      guard let settings = entry.children.first(where: { $0.type == "wave" })?.sourcePayload else {
+        return false
+      }
+      configuration = settings
+    case "alac":
+      // FFmpeg wants the whole box, without what may follow in it.
+      guard let payload = entry.settings.first(where: { $0.type == "alac" })?.sourcePayload,
+        payload.count >= 28
+      else { return false }
+      configuration = Bytes([0, 0, 0, 36] + Array("alac".utf8) + payload.prefix(28))
+    case "fLaC":
+      guard let info = entry.setting(FLACSpecificBox.self)?.blocks.first?.streamInfo,
+        let bytes = try? info.encoded()
+      else { return false }
+      configuration = Bytes(bytes)
+    case "Opus":
+      guard let box = entry.setting(OpusSpecificBox.self) else { return false }
+      channelCount = UInt16(box.outputChannelCount)
+      configuration = Bytes(box.identificationHeader)
+    default: break
+    }
+    return true
+  }
+
+  /// What `mp4a` is, by its elementary stream (ISO/IEC 14496-1 §7.2.6.6).
+  private mutating func setUp(for stream: ElementaryStreamDescriptorBox) -> Bool {
+    switch stream.objectTypeIndication {
+    case 0x40, 0x66, 0x67, 0x68:
+      guard let sound = stream.audioConfiguration, let bytes = try? sound.encoded() else {
+        return false
+      }
+      configuration = Bytes(bytes)
+      switch sound.audioObjectType {
+      case 36: decoder = "als"
+      case 34: decoder = "mp3on4float"
+      default: decoder = "aac"
+      }
+    case 0x69, 0x6B: decoder = "mp3float"
+    case 0xA5: decoder = "ac3"
+    case 0xA6: decoder = "eac3"
+    case 0xA9: decoder = "dca"
+    case 0xAD: decoder = "opus"
+    case 0xDD:
+      decoder = "vorbis"
+      configuration = stream.specificInformation ?? Bytes()
+    case 0xE1: decoder = "qcelp"
+    default: return false
+    }
+    return true
+  }
+}
+
+extension AudioSampleEntry {
+  /// What sets up the decoder: its own boxes, and in QuickTime those in `wave`.
+  var settings: [Box] { children + children.at("wave") }
+
+  func setting<Body: BoxBody>(_ type: Body.Type) -> Body? { settings.first(type) }
+
+  var elementaryStream: ElementaryStreamDescriptorBox? {
+    setting(ElementaryStreamDescriptorBox.self)
+  }
+}
+
+extension ElementaryStreamDescriptorBox {
+  /// The bytes of `DecoderSpecificInfo` that is not of AAC.
+  fileprivate var specificInformation: Bytes? {
+    descriptors.lazy.flatMap(\.children).flatMap(\.children).first { $0.tag == 5 }?.data
+  }
+}
+
+extension OpusSpecificBox {
+  /// The header of Ogg (RFC 7845 §5.1), whose numbers begin with their lowest byte.
+  fileprivate var identificationHeader: [UInt8] {
+    func bytes(_ value: UInt32, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * UInt32($0))) }
+    }
+    var header = Array("OpusHead".utf8) + [1, outputChannelCount]
+    header += bytes(UInt32(preSkip), 2) + bytes(inputSampleRate, 4)
+    header += bytes(UInt32(UInt16(bitPattern: outputGain)), 2) + [channelMappingFamily]
+    if channelMappingFamily != 0 { header += [streamCount, coupledCount] + channelMapping }
+    return header
+  }
+}

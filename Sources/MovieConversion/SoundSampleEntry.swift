@@ -1,0 +1,117 @@
+import CodecJob
+import FieldCoding
+import ISOBMFF
+
+/// The description of AAC that was coded anew.
+struct SoundSampleEntry {
+  private let reply: SoundReply
+  /// Whether the movie is QuickTime's, which describes sound in another way.
+  private let isQuickTime: Bool
+  private let dataReferenceIndex: UInt16
+
+  init(_ reply: SoundReply, in file: BoxFile, of source: SoundSource) {
+    self.reply = reply
+    isQuickTime = (file.boxes.first(FileTypeBox.self)?.majorBrand ?? "qt  ") == "qt  "
+    dataReferenceIndex = source.entry.dataReferenceIndex
+  }
+
+  func box() throws(FieldError) -> Box {
+    var entry = AudioSampleEntry()
+    entry.dataReferenceIndex = dataReferenceIndex
+    entry.channelCount = reply.channelCount
+    // Rates that do not fit are in the settings of the decoder alone.
+    let hasRoom = reply.sampleRate < 1 << 16
+    entry.sampleRate = hasRoom ? reply.sampleRate << 16 : 0
+    let stream = Box(try elementaryStream())
+    if isQuickTime {
+      // QuickTime File Format, sound sample descriptions: packets have different sizes.
+      entry.compressionID = -2
+      if hasRoom { entry.setPackets(of: reply) } else { entry.setExtended(of: reply) }
+      entry.children = [soundSettings(stream)]
+    } else {
+      entry.children = [stream, Box(bitRates)]
+    }
+    return Box(type: "mp4a", entry, in: .sampleEntries)
+  }
+
+  /// `wave`, as QuickTime's own files have it.
+  private func soundSettings(_ stream: Box) -> Box {
+    var format = OriginalFormatBox()
+    format.dataFormat = "mp4a"
+    var settings = SoundDecompressionBox()
+    settings.children = [
+      Box(format), Box(type: "mp4a", opaque: Bytes([0, 0, 0, 0])), stream,
+      Box(type: FourCC(rawValue: 0), opaque: Bytes()),
+    ]
+    return Box(settings)
+  }
+
+  /// ISO/IEC 14496-14 §6.7.2.
+  private func elementaryStream() throws(FieldError) -> ElementaryStreamDescriptorBox {
+    var specific = Descriptor()
+    specific.tag = 5
+    specific.audio = try AudioSpecificConfig(decoding: reply.configuration)
+    var decoder = Descriptor()
+    decoder.tag = 4
+    var configuration = Descriptor.DecoderConfig()
+    configuration.bufferSizeDB = bitRates.bufferSizeDB
+    configuration.maxBitrate = bitRates.maxBitrate
+    configuration.avgBitrate = bitRates.avgBitrate
+    decoder.decoder = configuration
+    decoder.children = [specific]
+    var synchronisation = Descriptor()
+    synchronisation.tag = 6
+    // The values that MP4 files have.
+    synchronisation.data = Bytes([2])
+    var stream = Descriptor()
+    stream.stream = Descriptor.ElementaryStream()
+    stream.children = [decoder, synchronisation]
+    var box = ElementaryStreamDescriptorBox()
+    box.descriptors = [stream]
+    return box
+  }
+
+  /// On the whole, and the most in a second (ISO/IEC 14496-12 §8.5.2).
+  private var bitRates: BitRateBox {
+    var box = BitRateBox()
+    // No packet of AAC has more than 6,144 bits of each channel.
+    box.bufferSizeDB = UInt32(reply.channelCount) * 768
+    let (length, rate) = (max(1, Double(reply.packetLength)), Double(reply.sampleRate))
+    let bits = reply.packetSizes.map { Double($0) * 8 }
+    let duration = max(1, Double(bits.count)) * length / max(1, rate)
+    box.avgBitrate = UInt32(clamping: Int(bits.reduce(0, +) / duration))
+    let window = max(1, Int(rate / length))
+    var (sum, most) = (0.0, 0.0)
+    for (index, packet) in bits.enumerated() {
+      sum += packet - (index >= window ? bits[index - window] : 0)
+      most = max(most, sum)
+    }
+    box.maxBitrate = max(box.avgBitrate, UInt32(clamping: Int(most)))
+    return box
+  }
+}
+
+extension AudioSampleEntry {
+  /// QuickTime's version 1.
+  fileprivate mutating func setPackets(of reply: SoundReply) {
+    version = 1
+    var packets = Packets()
+    packets.samplesPerPacket = reply.packetLength
+    packets.bytesPerPacket = 2
+    packets.bytesPerFrame = 2 * UInt32(reply.channelCount)
+    packets.bytesPerSample = 2
+    self.packets = packets
+  }
+
+  /// QuickTime's version 2, which has room for every rate; the older fields have values that say so.
+  fileprivate mutating func setExtended(of reply: SoundReply) {
+    version = 2
+    channelCount = 3
+    sampleRate = 1 << 16
+    var extended = Extended()
+    extended.audioSampleRate = Double(reply.sampleRate).bitPattern
+    extended.numAudioChannels = UInt32(reply.channelCount)
+    extended.constLPCMFramesPerAudioPacket = reply.packetLength
+    self.extended = extended
+  }
+}

@@ -1,0 +1,71 @@
+#ifndef BOXWALK_SOUNDENGINEINTERFACE_H
+#define BOXWALK_SOUNDENGINEINTERFACE_H
+
+// A part of `MovieEngineInterface.h`, which has what it refers to.
+
+/// Brings sound to one rate and one layout, and keeps it until an encoder takes it.
+typedef struct boxwalk_sound_mixer boxwalk_sound_mixer;
+
+/// How the sound of a track is coded. Numbers of 0 are not known.
+typedef struct {
+  /// FFmpeg's name of the decoder: `pcm_s16le`.
+  const char *decoder;
+  /// What containers keep beside samples.
+  const uint8_t *configuration;
+  size_t configuration_size;
+  /// Samples per second.
+  int rate;
+  int channels;
+  int bits_per_sample;
+  /// Bytes of a packet, where all are equally long.
+  int packet_size;
+} boxwalk_sound_coding;
+
+/// Sound in the memory of a decoder: samples of all channels.
+typedef struct {
+  /// Samples per second.
+  int rate;
+  int channels;
+  /// Samples of each channel.
+  int count;
+  /// The number that came with its packet; -1 for what follows of the same packet.
+  int64_t time;
+} boxwalk_sound_piece;
+
+/// What a module does with sound. Its decoders and encoders are given data, ended and freed as those of
+/// pictures are. Functions answer 0, or -1 with the reason in `message`, which has room for
+/// `BOXWALK_MOVIE_MESSAGE` bytes.
+typedef struct {
+  /// A decoder, for one thread at a time; NULL, with the reason in `message`.
+  boxwalk_movie_decoder *(*decoder_new)(const boxwalk_sound_coding *, char *message);
+  /// 1 and sound, good until the next call; 0 if there is none yet, or none any more; -1 if some is lost.
+  int (*decoder_receive)(boxwalk_movie_decoder *, boxwalk_sound_piece *);
+
+  /// An encoder by FFmpeg's name, ready to be given sound; NULL, with the reason in `message`.
+  ///
+  /// `bit_rate` is of all channels, in bits per second. `packet_length` becomes the samples of a packet, and
+  /// `priming` those that come out before the first that was given.
+  boxwalk_movie_encoder *(*encoder_new)(
+    const char *name, int rate, int channels, int64_t bit_rate, int *packet_length, int *priming,
+    char *message);
+  /// Codes the first `count` samples that a mixer has ready, and takes them from it: those of one packet, or
+  /// less at the end.
+  int (*encoder_send)(
+    boxwalk_movie_encoder *, boxwalk_sound_mixer *, int count, int64_t time, char *message);
+
+  /// Mixes to this rate and to the usual layout of so many channels; NULL, with the reason in `message`.
+  boxwalk_sound_mixer *(*mixer_new)(int rate, int channels, char *message);
+  void (*mixer_free)(boxwalk_sound_mixer *);
+  /// Gets it ready for sound like the one that the decoder gave last; what it has of other sound gets
+  /// ready first.
+  int (*mixer_begin)(boxwalk_sound_mixer *, boxwalk_movie_decoder *, char *message);
+  /// Adds the sound that the decoder gave last, without its first samples.
+  int (*mixer_add)(
+    boxwalk_sound_mixer *, boxwalk_movie_decoder *, int without, char *message);
+  /// Adds so many samples of silence, at the rate of what was added.
+  int (*mixer_add_silence)(boxwalk_sound_mixer *, int count, char *message);
+  /// How many samples are ready.
+  int (*mixer_ready)(boxwalk_sound_mixer *);
+} boxwalk_sound_engine;
+
+#endif

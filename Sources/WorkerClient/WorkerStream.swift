@@ -1,0 +1,121 @@
+package import CodecJob
+import FieldCoding
+import Synchronization
+package import SystemAccess
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What a job gives one by one, while it goes on. As nothing waits in between, the worker goes on only as
+/// fast as somebody reads.
+package final class WorkerStream: Sendable {
+  /// Nil when all was read, or nobody reads any more.
+  private let end: Mutex<Int32?>
+
+  init(_ end: consuming OpenFile) { self.end = Mutex(end.released()) }
+
+  deinit { stop() }
+
+  /// Reads something as a whole, while others wait; nil when nothing more comes.
+  package func next<Result>(
+    _ body: (Reader) throws(ConversionError) -> Result?
+  ) throws(ConversionError) -> Result? {
+    try end.withLock { (end) throws(ConversionError) in
+      guard let descriptor = end else { return nil }
+      return try body(Reader(descriptor: descriptor))
+    }
+  }
+
+  /// Reads no more: the worker, which cannot write any more, ends.
+  func stop() {
+    end.withLock { end in
+      if let descriptor = end { close(descriptor) }
+      end = nil
+    }
+  }
+
+  /// What comes next.
+  package struct Reader {
+    fileprivate let descriptor: Int32
+
+    /// So many bytes; nil if fewer come.
+    package func bytes(_ count: Int) -> [UInt8]? {
+      var all: [UInt8] = []
+      while all.count < count {
+        guard let some = some(count - all.count) else { return nil }
+        all += some
+      }
+      return all
+    }
+
+    /// Copies so many bytes to a file; answers whether they came.
+    package func copy(_ count: Int, to file: borrowing OutputFile) throws(SystemError) -> Bool {
+      var left = count
+      while left > 0 {
+        guard let some = some(left) else { return false }
+        try file.write(Bytes(some))
+        left -= some.count
+      }
+      return true
+    }
+
+    /// At least one byte; nil at the end.
+    private func some(_ most: Int) -> [UInt8]? {
+      var buffer = [UInt8](repeating: 0, count: min(most, 1 << 18))
+      while true {
+        // The array has the room that is stated.
+        let count = unsafe read(descriptor, &buffer, buffer.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return nil }
+        return count == buffer.count ? buffer : Array(buffer.prefix(count))
+      }
+    }
+  }
+}
+
+extension Worker {
+  /// Does a job whose results come one by one.
+  ///
+  /// - Parameters:
+  ///   - descriptors: what the worker sees as descriptors 3, 4, ...; the next one takes the results.
+  ///   - readers: how many threads call `read`.
+  ///   - read: reads until nothing more comes.
+  package func ask<Reply: WorkerReply>(
+    _ task: WorkerTask, _ job: [UInt8], _ descriptors: [Int32], within limits: WorkerLimits,
+    timeLimit: Double? = nil, advice: String = "", readers: Int,
+    _ read: @Sendable (WorkerStream) -> Void
+  ) throws(ConversionError) -> Reply {
+    let stream: WorkerStream
+    let other: Int32
+    do throws(SystemError) {
+      let pair = try SocketPair()
+      other = try OpenFile(copying: pair.other.descriptor).released()
+      stream = WorkerStream(pair.closingOther())
+    } catch {
+      throw ConversionError(.output, error)
+    }
+    let answer = Mutex<Result<Reply, ConversionError>?>(nil)
+    Threads.run(readers + 1) { index in
+      guard index == 0 else {
+        read(stream)
+        return stream.stop()
+      }
+      let result = Result { () throws(ConversionError) -> Reply in
+        try ask(
+          task, job, descriptors + [other], within: limits, timeLimit: timeLimit, advice: advice)
+      }
+      // Nobody else has this end by now: those who read see that nothing more comes.
+      close(other)
+      answer.withLock { $0 = result }
+    }
+    guard let result = answer.withLock({ $0 }) else {
+      throw ConversionError(.worker, "the decoder was not asked")
+    }
+    return try result.get()
+  }
+}
