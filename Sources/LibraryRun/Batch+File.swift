@@ -1,3 +1,4 @@
+import MovieConversion
 import StillConversion
 import SystemAccess
 import WorkerClient
@@ -5,20 +6,23 @@ import WorkerClient
 extension Batch {
   /// Converts one file, unless an earlier run has done it.
   ///
-  /// - Parameter begin: is called before something is made of the file.
+  /// - Parameters:
+  ///   - moving: is told how far a movie is.
+  ///   - begin: is called before something is made of the file.
   /// - Returns: what became of it, and why the run has to stop, if it has.
   func convert(
-    _ file: File, _ names: WrittenNames, begin: () throws(ConversionError) -> Void
+    _ file: File, _ names: WrittenNames, moving: (MovieProgress) -> Void,
+    begin: () throws(ConversionError) -> Void
   ) -> (Result, ConversionError?) {
     let start = ContinuousClock.now
     guard let journal, let folder else {
       var result = Result(file: file)
-      convertPictures(&result, OutputPlaces(file, names, self))
+      convert(&result, OutputPlaces(file, names, self), moving)
       result.seconds = (ContinuousClock.now - start) / .seconds(1)
       return (result, nil)
     }
     do throws(ConversionError) {
-      return try convert(file, names, to: folder, journal, since: start, begin: begin)
+      return try convert(file, names, to: folder, journal, since: start, moving, begin: begin)
     } catch {
       // Nothing is known of the file now, and what is noted of it stays.
       var result = Result(file: file)
@@ -33,7 +37,8 @@ extension Batch {
   /// Converts one file into a folder. It throws if the system does not tell how files are.
   private func convert(
     _ file: File, _ names: WrittenNames, to folder: OutputTree, _ journal: Journal,
-    since start: ContinuousClock.Instant, begin: () throws(ConversionError) -> Void
+    since start: ContinuousClock.Instant, _ moving: (MovieProgress) -> Void,
+    begin: () throws(ConversionError) -> Void
   ) throws(ConversionError) -> (Result, ConversionError?) {
     var result = Result(file: file)
     var places = OutputPlaces(file, names, self)
@@ -78,9 +83,9 @@ extension Batch {
     places.sha256 = record.sha256
     if let old, try lacksMovieOnly(old, record, file, in: folder, journal) {
       record.takePictures(of: old)
-      carryMovie(&result, places)
+      carryMovie(&result, places, moving)
     } else {
-      convertPictures(&result, places)
+      convert(&result, places, moving)
     }
     result.seconds = (ContinuousClock.now - start) / .seconds(1)
     if isWatching, !result.failures.isEmpty, isChanged(file, since: stamp) {
@@ -98,7 +103,7 @@ extension Batch {
       throw error
     }
     if record.outcome == .failed { try takeOver(&record, after: old, places, folder, journal) }
-    record.settings = settings
+    record.settings = settings(of: file)
     record.version = version
     if isWatching, let old { removeOutputs(of: old, besides: record, file, names, folder) }
     if deletesOriginals, record.outcome != .failed {
@@ -182,7 +187,8 @@ extension Batch {
     _ record: ManifestRecord, as new: ManifestRecord, _ file: File, in folder: OutputTree,
     _ journal: Journal
   ) throws(ConversionError) -> Bool {
-    guard record.outcome != .failed, record.settings == settings, record.version == version,
+    guard record.outcome != .failed, record.settings == settings(of: file),
+      record.version == version,
       record.movie?.input == new.movie?.input || hasLostMovie(record, file),
       record.outcome == .inPlace || record.outputs.first != nil,
       conversion.options.hasSeveralOutputs || record.outcome == .inPlace
@@ -211,8 +217,11 @@ extension Batch {
     return try isThere(old.withoutMovie, as: new.withoutMovie, file, in: folder, journal)
   }
 
-  private func convertPictures(_ result: inout Result, _ places: OutputPlaces) {
+  private func convert(
+    _ result: inout Result, _ places: OutputPlaces, _ moving: (MovieProgress) -> Void
+  ) {
     let file = result.file
+    if file.isMovie { return convertMovie(&result, places, moving) }
     do throws(ConversionError) {
       if let reason = file.unknownMovie { throw ConversionError(.input, reason) }
       if let movie = file.movie, try ConversionError.input(FileStamp(movie.path)) == nil {
@@ -229,13 +238,15 @@ extension Batch {
     } catch {
       result.pictures = [.failure(error)]
     }
-    if result.failures.isEmpty { carryMovie(&result, places) }
+    if result.failures.isEmpty { carryMovie(&result, places, moving) }
   }
 
-  private func carryMovie(_ result: inout Result, _ places: OutputPlaces) {
+  private func carryMovie(
+    _ result: inout Result, _ places: OutputPlaces, _ moving: (MovieProgress) -> Void
+  ) {
     guard let movie = result.file.movie else { return }
     do throws(ConversionError) {
-      result.movie = .success(try carry(movie, result, places))
+      result.movie = .success(try carry(movie, result, places, moving))
     } catch {
       result.movie = .failure(error)
     }
@@ -256,7 +267,8 @@ extension Batch {
 
   /// Puts the movie beside the photo, unless it became a part of it.
   private func carry(
-    _ movie: Movie, _ result: Result, _ places: OutputPlaces
+    _ movie: Movie, _ result: Result, _ places: OutputPlaces,
+    _ moving: (MovieProgress) -> Void
   ) throws(ConversionError) -> MovieResult {
     if conversion.options.movies == .motionphoto,
       let photo = result.results.first(where: \.hasMovie)
@@ -267,6 +279,9 @@ extension Batch {
     }
     guard let output = result.file.movieOutput else {
       throw ConversionError(.output, "its movie has no name")
+    }
+    if movieConversion != nil, conversion.options.movies == .keep {
+      return MovieResult(try convert(movie: movie.path, to: output, places, moving))
     }
     if let path = folder?.path(of: output),
       try ConversionError.output(isSameFile(movie.path, path)), !conversion.options.linksCopies
@@ -286,7 +301,4 @@ extension Batch {
     conversion.options.replacesFiles = place.replacesFiles
     return (place.path, conversion)
   }
-
-  /// What makes a difference for the output, in words; the same for the same outputs.
-  private var settings: String { conversion.options.settings(time: time) }
 }

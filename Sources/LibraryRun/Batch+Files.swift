@@ -1,9 +1,10 @@
+public import MovieConversion
 public import StillConversion
 package import SystemAccess
 public import WorkerClient
 
 extension Batch {
-  /// A photo that is to be converted, with its movie if it is the still of a Live Photo.
+  /// A photo that is to be converted, with its movie if it is the still of a Live Photo; or a movie.
   public struct File: Sendable, Equatable {
     /// The path of the photo.
     public var path: String
@@ -11,6 +12,8 @@ extension Batch {
     public var input: String
     /// The path of the output: below the output folder if there is one.
     public var output: String
+    /// Whether it is a movie itself.
+    public var isMovie = false
     /// The movie, if the file is the still of a Live Photo.
     public var movie: Movie?
     /// Why nobody knows whether the photo has a movie; nil if that is known.
@@ -80,8 +83,7 @@ extension Batch {
     /// The paths of what was written now.
     var written: [String] {
       let pictures = results.filter { $0.action != .inPlace }.map(\.output)
-      guard case .success(let movie)? = movie, movie.action == .copied || movie.action == .linked
-      else { return pictures }
+      guard case .success(let movie)? = movie, movie.action.isFile else { return pictures }
       return pictures + [movie.output]
     }
   }
@@ -98,10 +100,25 @@ extension Batch {
     public var unchanged = 0
     /// How long the run has taken so far, in seconds.
     public var seconds: Double = 0
+    /// The movies that are being converted, by their paths, and how far each is.
+    public var movies: [String: MovieProgress] = [:]
+    /// The bytes of all files of the run; 0 if nobody counted.
+    var byteCount = 0
+    /// Those of the files that are done now.
+    var doneByteCount = 0
+    /// Those of the files that an earlier run had done.
+    var unchangedByteCount = 0
 
     /// How many files are done in a second; those that an earlier run had done do not count.
     public var rate: Double { seconds > 0 ? Double(done - unchanged) / seconds : 0 }
-    /// How long the rest will take, in seconds; nil as long as nothing is known.
-    public var timeLeft: Double? { rate > 0 ? Double(total - done) / rate : nil }
+    /// How long the rest will take, in seconds; nil as long as nothing is known. Of movies, bytes tell more
+    /// than files.
+    public var timeLeft: Double? {
+      guard byteCount > 0 else { return rate > 0 ? Double(total - done) / rate : nil }
+      let done =
+        Double(doneByteCount) + movies.values.reduce(0) { $0 + $1.part * Double($1.byteCount) }
+      let left = Double(byteCount - unchangedByteCount) - done
+      return done > 0 && seconds > 0 ? left / done * seconds : nil
+    }
   }
 }

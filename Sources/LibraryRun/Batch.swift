@@ -1,3 +1,4 @@
+public import MovieConversion
 public import StillConversion
 import Synchronization
 import SystemAccess
@@ -7,11 +8,23 @@ public import WorkerClient
 public struct Batch: Sendable {
   /// How each picture is converted.
   public var conversion: PhotoConverter
+  /// How each movie is converted; nil if those of Live Photos are carried along as they are.
+  public var movieConversion: MovieConverter?
   /// How many files are decoded at once; while that goes on, a further one is made ready or finished.
   public var jobs = 1
   /// The folder outside of which nothing is written; nil if outputs go anywhere.
   public var folder: OutputTree? {
-    didSet { conversion.options.root = folder?.folder }
+    didSet {
+      conversion.options.root = folder?.folder
+      movieConversion?.options.root = folder?.folder
+    }
+  }
+  /// Whether each file is on the disk before it has its name; if not, the caller sees to that.
+  public var syncsFiles = true {
+    didSet {
+      conversion.options.syncsFiles = syncsFiles
+      movieConversion?.options.syncsFiles = syncsFiles
+    }
   }
   /// The journal in which outputs are noted; nil if there is none.
   public var journal: Journal?
@@ -33,6 +46,12 @@ public struct Batch: Sendable {
   /// A run that converts one file at a time, without an output folder or a journal.
   public init(_ conversion: PhotoConverter) { self.conversion = conversion }
 
+  /// Lets one file have all cores, where several would have shared them.
+  mutating func useAllCores() {
+    conversion.options.threads = 0
+    movieConversion?.options.threads = 0
+  }
+
   // MARK: The run
 
   /// Converts the files.
@@ -48,6 +67,17 @@ public struct Batch: Sendable {
   ) -> ConversionError? {
     let start = ContinuousClock.now
     let queue = Mutex(Queue(total: files.count))
+    let sizes = movieConversion == nil ? [] : files.map { (try? FileStamp($0.path))?.size ?? 0 }
+    queue.withLock { $0.progress.byteCount = sizes.reduce(0, +) }
+    /// Notes how far a movie is, and tells.
+    @Sendable func note(_ movie: MovieProgress?, _ path: String) {
+      let state: Progress = queue.withLock { queue in
+        queue.progress.movies[path] = movie
+        queue.progress.seconds = (ContinuousClock.now - start) / .seconds(1)
+        return queue.progress
+      }
+      if movie != nil { progress(state) }
+    }
     let reports = Mutex(Reports())
     let names = WrittenNames(all ?? files)
     let begun = Mutex<Set<Int>>([])
@@ -59,7 +89,9 @@ public struct Batch: Sendable {
           return queue.next
         }
         guard let index else { return }
-        let (result, failure) = convert(files[index], names) { () throws(ConversionError) in
+        let path = files[index].path
+        let (result, failure) = convert(files[index], names, moving: { note($0, path) }) {
+          () throws(ConversionError) in
           let first = index / Batch.portion * Batch.portion
           try begun.withLock { (begun) throws(ConversionError) in
             guard !begun.contains(first) else { return }
@@ -71,7 +103,12 @@ public struct Batch: Sendable {
           if let failure { queue.failure = failure }
           let elapsed = (ContinuousClock.now - start) / .seconds(1)
           queue.progress.done += 1
+          queue.progress.movies[path] = nil
           if result.isUnchanged { queue.progress.unchanged += 1 }
+          if !sizes.isEmpty {
+            queue.progress.doneByteCount += result.isUnchanged ? 0 : sizes[index]
+            queue.progress.unchangedByteCount += result.isUnchanged ? sizes[index] : 0
+          }
           if !result.failures.isEmpty { queue.progress.failed += 1 }
           let isDue = elapsed - queue.progress.seconds > 0.1
           if isDue { queue.progress.seconds = elapsed }

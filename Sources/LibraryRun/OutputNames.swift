@@ -7,29 +7,42 @@ import SystemAccess
 /// number follows: `a.heic-2.jpg`. Folders keep their names before all files. What is left of originals
 /// that were deleted keeps its name, so that the others have the names that they had beside those.
 struct OutputNames {
-  private let ending: String
+  /// What names of outputs end in, in lower case.
+  private let endings: Set<String>
   private var taken: Set<NameHash> = []
   /// The path that alone has a name.
   private var owners: [NameHash: String] = [:]
 
   /// - Parameters:
-  ///   - extension: of all outputs: `jpg`.
+  ///   - endings: what names of outputs end in: `.jpg`.
   ///   - lastCopies: names that are taken for good, each with the path that has it.
-  init(extension: String, lastCopies: [String: String] = [:]) {
-    ending = "." + `extension`
+  init(endings: Set<String>, lastCopies: [String: String] = [:]) {
+    self.endings = Set(endings.map(OutputNames.key))
     for (output, path) in lastCopies { owners[NameHash(OutputNames.key(output))] = path }
     takeFolders(of: lastCopies.keys)
   }
 
   /// The outputs of files, in the order of the files.
+  ///
+  /// - Parameter ending: what the name of the output of a path ends in: `.jpg`.
+  static func outputs(
+    of paths: [String], lastCopies: [String: String] = [:], ending: (String) -> String
+  ) -> [String] {
+    let endings = paths.map(ending)
+    var names = OutputNames(endings: Set(endings), lastCopies: lastCopies)
+    names.takeFolders(of: paths)
+    var outputs = [String](repeating: "", count: paths.count)
+    for index in sorted(paths) {
+      outputs[index] = names.output(of: paths[index], ending: endings[index])
+    }
+    return outputs
+  }
+
+  /// The same, where all have one extension: `jpg`.
   static func outputs(
     of paths: [String], extension: String, lastCopies: [String: String] = [:]
   ) -> [String] {
-    var names = OutputNames(extension: `extension`, lastCopies: lastCopies)
-    names.takeFolders(of: paths)
-    var outputs = [String](repeating: "", count: paths.count)
-    for index in sorted(paths) { outputs[index] = names.output(of: paths[index]) }
-    return outputs
+    outputs(of: paths, lastCopies: lastCopies) { _ in "." + `extension` }
   }
 
   /// The places of paths, in the order of their bytes.
@@ -42,7 +55,7 @@ struct OutputNames {
     }
   }
 
-  mutating func output(of path: String) -> String {
+  mutating func output(of path: String, ending: String) -> String {
     let usual = path.splitAtExtension.stem + ending
     if take(usual, for: path) { return usual }
     let longer = path + ending
@@ -61,7 +74,7 @@ struct OutputNames {
       last = folder
       while !folder.isEmpty, folder != "/" {
         let key = OutputNames.key(folder)
-        if key.hasSuffix(ending) { taken.insert(NameHash(key)) }
+        if endings.contains(key.splitAtExtension.ending) { taken.insert(NameHash(key)) }
         folder = folder.splitAtName.folder.withoutLastSlashes
       }
     }

@@ -59,7 +59,7 @@ struct OutputPlaces {
     }
     let path = try folder?.place(output) ?? output
     if options.replacesFiles, let other = try names.input(at: path, besides: file) {
-      throw ConversionError(.output, "\(path) is a photo itself (\(other)), which is not replaced")
+      throw ConversionError(.output, "\(path) is an input itself (\(other)), which is not replaced")
     }
     guard let journal else { return (path, options.replacesFiles) }
     let original = journal.deletedOriginal(of: output)

@@ -15,8 +15,26 @@ package struct RunFiles {
   private var movies: [String: String] = [:]
   /// What is no input.
   private var made: MadeOutputs?
+  /// Which files are converted.
+  private let kinds: Kinds
+
+  /// Kinds of files.
+  package struct Kinds: OptionSet, Sendable {
+    package let rawValue: Int
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    package static let photos = Kinds(rawValue: 1)
+    package static let movies = Kinds(rawValue: 2)
+
+    /// What names of files in folders end in, if they are meant.
+    package var extensions: Set<String> {
+      (contains(.photos) ? RunFiles.extensions : [])
+        .union(contains(.movies) ? MediaKind.movieExtensions : [])
+    }
+  }
 
   /// - Parameters:
+  ///   - kinds: which files are converted.
   ///   - paths: files and folders that were named.
   ///   - listed: those of a list, which keep their place below the folder of outputs.
   ///   - extensions: of outputs, that which they get first.
@@ -26,12 +44,13 @@ package struct RunFiles {
   ///   - lastCopies: outputs of originals that were deleted, each with the original's name. Asked for when
   ///     the files were listed, so that it knows all that are not there any more.
   package init(
-    _ paths: [String], listed: [String], _ selection: FileSelection, avoiding avoided: String,
+    _ kinds: Kinds = .photos, _ paths: [String], listed: [String], _ selection: FileSelection,
+    avoiding avoided: String,
     besides made: MadeOutputs?, extensions: [String],
     pairs: (([String]) async -> Pairs)?,
     lastCopies: () throws(ConversionError) -> [String: String]
   ) async throws(ConversionError) {
-    self.made = made
+    (self.kinds, self.made) = (kinds, made)
     for path in paths {
       // A folder that is not there, as where a disk is missing, is nothing that may be passed over.
       let isPassedOver = selection.shard != nil || !selection.takes(path.lastPathName)
@@ -64,9 +83,10 @@ package struct RunFiles {
   ///
   /// - Parameter pairs: the movie of each photo that has one.
   package init(
-    _ trees: [(root: String, paths: Set<String>)], _ selection: FileSelection, extensions: [String],
-    pairs: [String: String], lastCopies: [String: String]
+    _ kinds: Kinds, _ trees: [(root: String, paths: Set<String>)], _ selection: FileSelection,
+    extensions: [String], pairs: [String: String], lastCopies: [String: String]
   ) {
+    self.kinds = kinds
     for (root, paths) in trees {
       for relative in paths.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
         add(relative, of: root, as: relative)
@@ -85,9 +105,12 @@ package struct RunFiles {
     otherMovieCount = movies.count - files.count { $0.movie != nil }
     // All files count, so that every shard knows the names of the others.
     let kept = folder.isEmpty ? [] : namesInPlace(extensions, folder)
+    // A movie stays what it is.
+    let keeping = Set(files.lazy.filter(\.isMovie).map(\.output))
     let outputs = OutputNames.outputs(
-      of: files.map(\.output), extension: extensions.first ?? "",
-      lastCopies: lastCopies.merging(kept.map { ($0, $0) }) { copy, _ in copy })
+      of: files.map(\.output),
+      lastCopies: lastCopies.merging(kept.map { ($0, $0) }) { copy, _ in copy }
+    ) { keeping.contains($0) ? $0.splitAtExtension.ending : ".\(extensions.first ?? "")" }
     for index in files.indices where !kept.contains(files[index].output) {
       files[index].output = outputs[index]
     }
@@ -99,7 +122,9 @@ package struct RunFiles {
   private mutating func namesInPlace(_ extensions: [String], _ folder: String) -> Set<String> {
     var names: Set<String> = []
     for file in files
-    where extensions.contains(file.output.splitAtExtension.ending.dropFirst().lowercased()) {
+    where !file.isMovie
+      && extensions.contains(file.output.splitAtExtension.ending.dropFirst().lowercased())
+    {
       let output = folder.asFolder + file.output
       if looking({ () throws(SystemError) in try isSameFile(file.path, output) }) == true {
         names.insert(file.output)
@@ -133,8 +158,7 @@ package struct RunFiles {
     guard kind == .folder else { return add(path, as: place ?? path.lastPathName) }
     let root = path.withoutLastSlashes
     let tree = MediaTree(
-      root, extensions: RunFiles.extensions.union(MediaKind.movieExtensions), avoiding: avoided
-    )
+      root, extensions: kinds.extensions.union(MediaKind.movieExtensions), avoiding: avoided)
     problems += tree.problems
     for relative in tree.paths {
       add(relative, of: root, as: place.map { "\($0)/\(relative)" } ?? relative)
@@ -144,7 +168,7 @@ package struct RunFiles {
   /// A file of a folder: a photo, or one that may be the movie of a photo.
   private mutating func add(_ relative: String, of root: String, as name: String) {
     let ending = relative.splitAtExtension.ending.dropFirst().lowercased()
-    if RunFiles.extensions.contains(ending) {
+    if kinds.extensions.contains(ending) {
       add(root.asFolder + relative, as: name)
     } else if isMade(root.asFolder + relative) != true {
       movies[root.asFolder + relative] = name
@@ -251,6 +275,13 @@ package struct RunFiles {
   /// What names of files in folders end in, if they are meant.
   package static let extensions = MediaTree.photoExtensions.union(["png"])
 
+  /// Whether a file is converted as a movie.
+  private func isMovie(_ path: String) -> Bool {
+    guard kinds.contains(.photos) else { return true }
+    return kinds.contains(.movies)
+      && MediaKind.movieExtensions.contains(path.splitAtExtension.ending.dropFirst().lowercased())
+  }
+
   private mutating func add(_ path: String, as relative: String) {
     guard isMade(path) == false else { return }
     var input = relative
@@ -261,6 +292,8 @@ package struct RunFiles {
       if isSame != false || seen[input] != nil { return }
     }
     seen[input] = path
-    files.append(Batch.File(path: path, input: input, output: relative))
+    var file = Batch.File(path: path, input: input, output: relative)
+    file.isMovie = isMovie(path)
+    files.append(file)
   }
 }

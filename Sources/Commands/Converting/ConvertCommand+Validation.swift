@@ -2,6 +2,7 @@ import ArgumentParser
 import CodecJob
 import LibraryRun
 import StillConversion
+import StillMetadata
 import SystemAccess
 
 extension ConvertCommand {
@@ -49,18 +50,25 @@ extension ConvertCommand {
     if batch.live == .motionphoto, outputFormat == .png {
       throw ValidationError("PNG files have no place for a movie; --live keep puts it beside them.")
     }
+    if moviePreset != nil, batch.live == .motionphoto || batch.live == .skip {
+      throw ValidationError("--movies is for movies beside their photos: --live keep.")
+    }
+    if moviePreset != nil, strip != .nothing {
+      throw ValidationError(
+        "With --movies, metadata is carried over as it is: run boxwalk strip on the outputs.")
+    }
     if batch.live == .motionphoto, all {
       throw ValidationError("--all makes several files of a photo, and there is one movie: choose.")
     }
     // What is not there may have been a folder; it is told of later.
-    let isOfFiles = try !isLibrary && inputs.paths.allSatisfy { try PathKind($0) == .file }
-    if batch.deletesOriginals, batch.manifest == nil, isOfFiles || output == "-" {
+    let isOfFiles = try !inputs.isLibrary && inputs.paths.allSatisfy { try PathKind($0) == .file }
+    if batch.deletesOriginals, batch.run.manifest == nil, isOfFiles || output == "-" {
       throw ValidationError("--delete-originals is for folders and lists, which have a manifest.")
     }
-    if output == "-", batch.manifest != nil {
+    if output == "-", batch.run.manifest != nil {
       throw ValidationError("With -o -, there is no folder that a manifest could describe.")
     }
-    if batch.isWatching, inputs.list != nil || output == "-" {
+    if batch.run.isWatching, inputs.list != nil || output == "-" {
       throw ValidationError("--watch is for folders, from one to another.")
     }
     if let name = try unwrittenFormat() {

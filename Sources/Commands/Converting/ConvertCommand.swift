@@ -2,6 +2,7 @@ public import ArgumentParser
 import CodecJob
 import Inspection
 import LibraryRun
+import MovieConversion
 import StillConversion
 import StillMetadata
 import SystemAccess
@@ -34,7 +35,7 @@ public struct ConvertCommand: AsyncParsableCommand {
       followed.
 
       The movie of a Live Photo goes beside the output of its photo, or becomes a part of it \
-      (--live). Movies that belong to no photo are not touched.
+      (--live). Movies that belong to no photo are not touched, unless --movies says what they become.
 
       HEIC, HEIF, JPEG and PNG files are read, and AVIF and AVCI if there is libavcodec; HEIC and \
       AVIF files are written by libheif, if it is there (see boxwalk doctor): in 4:2:0, of 8 bits, \
@@ -53,6 +54,7 @@ public struct ConvertCommand: AsyncParsableCommand {
         boxwalk convert /card/DCIM -o /photos --format heic --delete-originals
         find . -iname '*.heic' -newer last | boxwalk convert --files-from - -o ~/jpegs
         boxwalk convert /photos -o /jpegs --shard 0/4
+        boxwalk convert ~/Pictures -o ~/web --movies compatible
         boxwalk convert ~/Uploads -o ~/jpegs --watch
         boxwalk convert IMG_1234.HEIC -o photo.jpg --strip location
         boxwalk convert IMG_1234.HEIC -o photo.jpg --aux
@@ -149,6 +151,14 @@ public struct ConvertCommand: AsyncParsableCommand {
       """)
   var sandbox = SandboxPolicy.auto
 
+  @Option(
+    name: .customLong("movies"),
+    help: """
+      Code movies anew, too, those of Live Photos and others, as boxwalk transcode does with this \
+      preset; a Live Photo stays one.
+      """)
+  var moviePreset: MoviePreset?
+
   @Flag(
     name: .customLong("no-tonemap"),
     help: "Keep the values of HDR pictures (PQ, HLG), which are otherwise mapped to a usual screen."
@@ -230,116 +240,58 @@ public struct ConvertCommand: AsyncParsableCommand {
     options.skipsMoviesByRequest = batch.live == .skip
 
     let outputPath = try self.outputPath
-    let pathExtension = options.format.pathExtensions.first ?? options.format.rawValue
-    if batch.isWatching { return try watch(options, outputPath, pathExtension, console) }
-    if batch.shard != nil, outputPath.isFolder,
-      try inputs.paths.contains(where: { try isSameFile($0, output) })
-    {
-      console.message(
-        "\(output) is the folder of the photos, and outputs of other shards would be taken for such; name another one"
-      )
-      throw ExitCode(Outcome.badInput.rawValue)
+    let run = ConversionRun(
+      inputs: inputs, options: batch.run, kinds: moviePreset == nil ? .photos : [.photos, .movies],
+      output: outputPath, extensions: options.format.pathExtensions,
+      findsPairs: options.movies != .skip && outputPath.isFolder, isJSON: isJSON,
+      isVerbose: verbose, console: console)
+    if batch.run.isWatching {
+      try checkHashes(run)
+      return try run.watch(newBatch(options, fileCount: nil), sharesCores: threads == nil)
     }
-    let journal: Journal?
-    let found: RunFiles
-    let findsPairs = options.movies != .skip && outputPath.isFolder
-    do throws(ConversionError) {
-      let own = try self.journal(outputPath)
-      found = try await RunFiles(
-        inputs, batch.selection, avoiding: outputPath.isFolder ? output : "",
-        besides: ConversionError.output(MadeOutputs(output, own)),
-        extensions: options.format.pathExtensions,
-        findsPairs: findsPairs, console
-      ) { () throws(ConversionError) in try lastCopies(own) }
-      journal = own
-    } catch {
-      console.message(error.message)
-      throw ExitCode(Outcome.badInput.rawValue)
-    }
-    for problem in found.problems { console.message(problem) }
-    let problems = found.problems.map { _ in Outcome.badInput }
+    let (found, journal) = try await run.find()
     if output == "-" {
       let outcome = pass(found.files, PhotoConverter(options), console)
-      return try end(Outcome(of: problems + [outcome]))
+      return try Outcome(of: found.problems.map { _ in .badInput } + [outcome]).end()
     }
-    try run(found, options, outputPath, journal, problems, console)
+    try checkHashes(run)
+    try run.run(found, journal, newBatch(options, fileCount: found.files.count))
   }
 
   /// What converts files, several at a time.
   ///
   /// - Parameter fileCount: of a run; nil if nobody knows.
-  func newBatch(_ options: ConversionOptions, fileCount: Int?) -> Batch {
+  private func newBatch(_ options: ConversionOptions, fileCount: Int?) -> Batch {
     var options = options
-    let jobs = min(batch.jobs ?? Threads.coreCount, max(1, fileCount ?? .max))
+    let jobs = min(batch.run.jobs ?? Threads.coreCount, max(1, fileCount ?? .max))
     // Photos that are converted at the same time keep all cores busy by themselves.
     if threads == nil, jobs > 1 { options.threads = max(1, Threads.coreCount / jobs) }
     options.budget = WorkerBudget(
-      processes: jobs, memory: batch.memory?.byteCount ?? BatchOptions.usualMemory)
+      processes: jobs, memory: batch.run.memory?.byteCount ?? RunOptions.usualMemory)
     var run = Batch(PhotoConverter(options))
+    if let moviePreset {
+      var movies = MovieConverter.Options()
+      movies.preset = moviePreset
+      movies.replacesFiles = force
+      movies.threads = options.threads
+      movies.budget = options.budget
+      run.movieConversion = MovieConverter(options.worker, movies)
+    }
     run.jobs = jobs
     run.time = time
-    run.checksContent = batch.check
+    run.checksContent = batch.run.check
     run.deletesOriginals = batch.deletesOriginals
     run.version = Boxwalk.version
     return run
   }
 
-  /// Converts all files.
-  private func run(
-    _ found: RunFiles, _ options: ConversionOptions, _ outputPath: OutputPath,
-    _ journal: Journal?, _ problems: [Outcome], _ console: Console
-  ) throws {
-    var run = newBatch(options, fileCount: found.files.count)
-    var files = found.files
-    if outputPath.isFolder {
-      run.folder = OutputTree(output)
-    } else {
-      for index in files.indices { files[index].output = output }
-    }
-    run.journal = journal
-    run.conversion.options.syncsFiles = journal?.syncs(output) != true
-    try checkHashes(console)
-    let report = ConvertReport(
-      isJSON: isJSON, isCounting: run.journal != nil,
-      gathersNotes: try isLibrary && !verbose && !isJSON,
-      console: console)
-    var failure = run.run(files, each: report.write, progress: report.show)
-    console.clearProgress()
-    if failure == nil {
-      do throws(ConversionError) { try run.journal?.finish() } catch { failure = error }
-    }
-    report.end(otherMovies: found.otherMovieCount)
-    report.tell(options.worker.sandbox)
-    if let failure {
-      console.message(failure.message)
-      throw ExitCode(Outcome(failure).rawValue)
-    }
-    // A shard is a part of many files, even if it is one.
-    let isPart = batch.shard != nil && problems.isEmpty
-    let outcome = Outcome(of: problems + report.outcomes)
-    try end(isPart && outcome == .badInput ? .someFailed : outcome)
-  }
-
-  var isLibrary: Bool {
-    get throws(SystemError) {
-      if inputs.list != nil { return true }
-      for path in inputs.paths where try PathKind(path) == .folder { return true }
-      return false
-    }
-  }
-
   /// Refuses to delete originals if they could not be told from others.
-  func checkHashes(_ console: Console) throws {
+  private func checkHashes(_ run: ConversionRun) throws {
     guard batch.deletesOriginals, !ContentHash.isAvailable else { return }
-    console.message("--delete-originals needs libcrypto, to know files by their bytes")
-    throw ExitCode(Outcome.badInput.rawValue)
+    throw run.refuse("--delete-originals needs libcrypto, to know files by their bytes")
   }
 
   private var movies: MovieHandling {
-    get throws { try batch.live ?? (isLibrary && thumbnail == nil ? .keep : .skip) }
-  }
-
-  func end(_ outcome: Outcome) throws {
-    if outcome != .done { throw ExitCode(outcome.rawValue) }
+    get throws { try batch.live ?? (inputs.isLibrary && thumbnail == nil ? .keep : .skip) }
   }
 }

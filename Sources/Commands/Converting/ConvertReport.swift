@@ -3,6 +3,7 @@ import ISOBMFF
 import Inspection
 import JSON
 import LibraryRun
+import MovieConversion
 import StillConversion
 import Synchronization
 import WorkerClient
@@ -194,8 +195,11 @@ final class ConvertReport: RunObserver {
   func show(_ progress: Batch.Progress) {
     guard console.showsProgress else { return }
     var words = "\(progress.done) of \(progress.total)"
-    let rate = (progress.rate * 10).rounded() / 10
-    if rate > 0 { words += ", \(rate) a second" }
+    if let (path, movie) = progress.movies.first {
+      words = (progress.total > 1 ? words + ", " : "") + "\(path): " + ConvertReport.words(movie)
+    } else if progress.rate >= 0.05 {
+      words += ", \((progress.rate * 10).rounded() / 10) a second"
+    }
     if let left = progress.timeLeft { words += ", \(ConvertReport.words(left)) left" }
     if progress.failed > 0 { words += ", \(progress.failed) failed" }
     console.progress(words)
@@ -205,6 +209,14 @@ final class ConvertReport: RunObserver {
 
   func showActivity(_ text: String?) {
     if let text { console.progress(text) } else { console.clearProgress() }
+  }
+
+  /// `120 of 480 pictures, 38 a second, 1.3 × real time`
+  private static func words(_ movie: MovieProgress) -> String {
+    var words = "\(movie.done) of \(movie.count) pictures"
+    if movie.rate > 0 { words += ", \(Int(movie.rate.rounded())) a second" }
+    if movie.speed > 0 { words += ", \((movie.speed * 10).rounded() / 10) × real time" }
+    return words
   }
 
   private static func words(_ seconds: Double) -> String {

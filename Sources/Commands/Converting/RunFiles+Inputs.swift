@@ -5,9 +5,11 @@ import WorkerClient
 extension RunFiles {
   /// The files that a command names.
   ///
-  /// - Parameter findsPairs: whether the movies of Live Photos are looked for.
+  /// - Parameters:
+  ///   - kinds: which files are converted.
+  ///   - findsPairs: whether the movies of Live Photos are looked for.
   init(
-    _ inputs: Inputs, _ selection: FileSelection, avoiding avoided: String,
+    _ kinds: Kinds, _ inputs: Inputs, _ selection: FileSelection, avoiding avoided: String,
     besides made: MadeOutputs?, extensions: [String], findsPairs: Bool, _ console: Console,
     lastCopies: () throws(ConversionError) -> [String: String]
   ) async throws(ConversionError) {
@@ -20,7 +22,7 @@ extension RunFiles {
         unread: sure.unread.map { ("\($0.path)", $0.words) })
     }
     try await self.init(
-      inputs.paths, listed: listed ?? [], selection, avoiding: avoided, besides: made,
+      kinds, inputs.paths, listed: listed ?? [], selection, avoiding: avoided, besides: made,
       extensions: extensions, pairs: findsPairs ? pairs : nil, lastCopies: lastCopies)
     if let list = inputs.list, listed == nil { problems.append("\(list): cannot be read") }
   }

@@ -97,7 +97,7 @@ extension ManifestRecord {
     if case .success(let carried)? = result.movie {
       movie?.action = carried.action
       movie?.output = carried.output.path(below: root) ?? carried.output
-      if carried.action == .copied || carried.action == .linked {
+      if carried.action.isFile {
         try outputs.append(
           file(
             carried.output, carried.byteCount,

@@ -20,7 +20,7 @@ extension FolderWatching {
     let observer = observer
     var batch = batch
     // One photo may have all cores, if several would have shared them.
-    if files.count == 1, sharesCores { batch.conversion.options.threads = 0 }
+    if files.count == 1, sharesCores { batch.useAllCores() }
     let failure = batch.run(
       files, among: all,
       each: { result in
@@ -105,7 +105,7 @@ extension FolderWatching {
   /// All files with the names of their outputs, and with their movies.
   private func named() -> [Batch.File] {
     var files = RunFiles(
-      trees, selection, extensions: [pathExtension], pairs: library?.pairs ?? [:],
+      kinds, trees, selection, extensions: [pathExtension], pairs: library?.pairs ?? [:],
       lastCopies: batch.journal?.lastCopies ?? [:]
     ).files
     let coming = comingMovies

@@ -24,6 +24,7 @@ package struct FolderWatching {
   let batch: Batch
   /// Whether photos at once divide the cores among them.
   let sharesCores: Bool
+  let kinds: RunFiles.Kinds
   let selection: FileSelection
   /// The extension of outputs.
   let pathExtension: String
@@ -59,23 +60,24 @@ package struct FolderWatching {
   var awaiting: Set<String> = []
 
   package init(
-    _ batch: Batch, sharesCores: Bool, _ folders: [String], _ selection: FileSelection,
-    extension: String, outputFolder: String, observer: any RunObserver
+    _ batch: Batch, _ kinds: RunFiles.Kinds, sharesCores: Bool, _ folders: [String],
+    _ selection: FileSelection, extension: String, outputFolder: String, observer: any RunObserver
   ) {
-    self.batch = batch
+    (self.batch, self.kinds) = (batch, kinds)
     self.sharesCores = sharesCores
     self.selection = selection
     pathExtension = `extension`
     self.outputFolder = outputFolder
     self.observer = observer
     trees = folders.map { ($0.withoutLastSlashes, []) }
-    if batch.conversion.options.movies != .skip { library = WatchedLibrary() }
+    if kinds.contains(.photos), batch.conversion.options.movies != .skip {
+      library = WatchedLibrary()
+    }
   }
 
   /// What names of files end in, if they matter.
   private var extensions: Set<String> {
-    library == nil
-      ? RunFiles.extensions : RunFiles.extensions.union(WatchedLibrary.extensions)
+    library == nil ? kinds.extensions : kinds.extensions.union(WatchedLibrary.extensions)
   }
 
   /// Why outputs cannot be in a folder while others are watched; nil if they can.

@@ -8,20 +8,20 @@ import WorkerClient
   import Foundation
 #endif
 
-extension ConvertCommand {
+extension ConversionRun {
   /// The manifest, where a library is converted.
-  func journal(_ output: OutputPath) throws(ConversionError) -> Journal? {
+  func journal() throws(ConversionError) -> Journal? {
     guard output.isFolder else {
-      guard batch.manifest == nil else {
+      guard options.manifest == nil else {
         throw ConversionError(.output, "a manifest describes a folder, which \(output.path) is not")
       }
       return nil
     }
-    let isLibrary = try ConversionError.input(isLibrary)
-    guard batch.manifest != nil || isLibrary && !batch.hasNoManifest else { return nil }
+    let isLibrary = try ConversionError.input(inputs.isLibrary)
+    guard options.manifest != nil || isLibrary && !options.hasNoManifest else { return nil }
     let path =
-      if let manifest = batch.manifest { manifest } else {
-        try OutputTree(output.path).place(batch.usualManifest)
+      if let manifest = options.manifest { manifest } else {
+        try OutputTree(output.path).place(options.usualManifest)
       }
     return try Journal(path)
   }
@@ -30,7 +30,7 @@ extension ConvertCommand {
   /// shards.
   func lastCopies(_ journal: Journal?) throws(ConversionError) -> [String: String] {
     guard let journal else { return [:] }
-    let folder = output.asFolder + ".boxwalk/"
+    let folder = output.path.asFolder + ".boxwalk/"
     let others = try ConversionError.output { () throws(SystemError) in
       let path = BytePath(Array(folder.utf8))
       guard try path.status() != nil else { return [String]() }

@@ -1,0 +1,102 @@
+import ArgumentParser
+import Inspection
+import LibraryRun
+import StillConversion
+import SystemAccess
+import WorkerClient
+
+/// What `convert` and `transcode` do with the files that they are given, whatever becomes of each.
+struct ConversionRun {
+  let inputs: Inputs
+  let options: RunOptions
+  /// Which files are converted.
+  let kinds: RunFiles.Kinds
+  let output: OutputPath
+  /// What names of outputs end in, first that which they get; movies keep theirs.
+  let extensions: [String]
+  /// Whether the movies of Live Photos are looked for.
+  let findsPairs: Bool
+  let isJSON: Bool
+  let isVerbose: Bool
+  let console: Console
+
+  /// The files, and the journal of the run, if it has one.
+  func find() async throws -> (files: RunFiles, journal: Journal?) {
+    if options.shard != nil, output.isFolder,
+      try inputs.paths.contains(where: { try isSameFile($0, output.path) })
+    {
+      throw refuse(
+        "\(output.path) is the folder of the inputs, and outputs of other shards would be taken for such; name another one"
+      )
+    }
+    do throws(ConversionError) {
+      let journal = try journal()
+      let folder = output.isFolder ? output.path : ""
+      let made = try ConversionError.output(MadeOutputs(output.path, journal))
+      let files = try await RunFiles(
+        kinds, inputs, options.selection, avoiding: folder, besides: made, extensions: extensions,
+        findsPairs: findsPairs, console
+      ) { () throws(ConversionError) in try lastCopies(journal) }
+      for problem in files.problems { console.message(problem) }
+      return (files, journal)
+    } catch {
+      throw refuse(error.message)
+    }
+  }
+
+  /// Converts all files.
+  func run(_ found: RunFiles, _ journal: Journal?, _ batch: Batch) throws {
+    var run = batch
+    var files = found.files
+    if output.isFolder {
+      run.folder = OutputTree(output.path)
+    } else {
+      for index in files.indices { files[index].output = output.path }
+    }
+    run.journal = journal
+    run.syncsFiles = journal?.syncs(output.path) != true
+    let report = ConvertReport(
+      isJSON: isJSON, isCounting: run.journal != nil,
+      gathersNotes: try inputs.isLibrary && !isVerbose && !isJSON, console: console)
+    var failure = run.run(files, each: report.write, progress: report.show)
+    console.clearProgress()
+    if failure == nil {
+      do throws(ConversionError) { try run.journal?.finish() } catch { failure = error }
+    }
+    report.end(otherMovies: found.otherMovieCount)
+    report.tell(batch.conversion.options.worker.sandbox)
+    if let failure {
+      console.message(failure.message)
+      throw ExitCode(Outcome(failure).rawValue)
+    }
+    // A shard is a part of many files, even if it is one.
+    let problems = found.problems.map { _ in Outcome.badInput }
+    let isPart = options.shard != nil && problems.isEmpty
+    let outcome = Outcome(of: problems + report.outcomes)
+    try (isPart && outcome == .badInput ? Outcome.someFailed : outcome).end()
+  }
+
+  /// Says why nothing is done.
+  func refuse(_ words: String) -> ExitCode {
+    console.message(words)
+    return ExitCode(Outcome.badInput.rawValue)
+  }
+}
+
+extension Outcome {
+  /// Ends the command, unless all went well.
+  func end() throws {
+    if self != .done { throw ExitCode(rawValue) }
+  }
+}
+
+extension Inputs {
+  /// Whether folders or a list were named: many files, of which a manifest is kept.
+  var isLibrary: Bool {
+    get throws(SystemError) {
+      if list != nil { return true }
+      for path in paths where try PathKind(path) == .folder { return true }
+      return false
+    }
+  }
+}

@@ -1,0 +1,129 @@
+public import ArgumentParser
+public import LibraryRun
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How many files are converted: which, how many at once, and what is known of earlier runs.
+public struct RunOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: "Files to convert at once; by default one photo for each core, and one movie.")
+  var jobs: Int?
+
+  @Option(
+    help: """
+      What all of them may take of memory together, as 2G or 512M; a file waits until there is \
+      enough. By default half of what the machine has.
+      """)
+  var memory: MemorySize?
+
+  @Option(
+    help: """
+      Take only files of this pattern, as '*.heic' or '2023/**'; may be repeated. Patterns without \
+      a slash are for names of files and folders. Upper and lower case are the same.
+      """)
+  var include: [GlobPattern] = []
+
+  @Option(help: "Leave out files of this pattern; may be repeated.")
+  var exclude: [GlobPattern] = []
+
+  @Option(
+    help: """
+      Take only this part of the files, as 0/4, 1/4, 2/4, 3/4: which part a file is in depends on \
+      its path alone.
+      """)
+  var shard: Shard?
+
+  @Option(
+    help: """
+      Where a line of JSON says what became of each file; by default .boxwalk/manifest.jsonl in the \
+      output folder, when folders or lists are converted. What it says is done is not done again.
+      """,
+    completion: .file())
+  var manifest: String?
+
+  @Flag(name: .customLong("no-manifest"), help: "Keep none, and know nothing of earlier runs.")
+  var hasNoManifest = false
+
+  @Flag(
+    help: "Compare inputs and outputs of earlier runs by their bytes, not by size and time only.")
+  var check = false
+
+  @Flag(
+    name: .customLong("watch"),
+    help: """
+      When all is done, stay, and convert what comes into the folders as soon as it is complete; \
+      Ctrl-C or SIGTERM ends it. The movie of a Live Photo may come before or after its photo.
+      """)
+  var isWatching = false
+
+  public init() {}
+
+  public func validate() throws {
+    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs is 1 to 1024.") }
+    if hasNoManifest, manifest != nil || check {
+      throw ValidationError("--no-manifest leaves nothing for --manifest and --check.")
+    }
+    if isWatching, hasNoManifest {
+      throw ValidationError("--watch has to know what it has done: it needs the manifest.")
+    }
+  }
+
+  var selection: FileSelection {
+    var selection = FileSelection()
+    selection.included = include
+    selection.excluded = exclude
+    selection.shard = shard
+    return selection
+  }
+
+  /// Where the manifest is in the folder. Shards that run at the same time have one each.
+  var usualManifest: String {
+    ".boxwalk/manifest\(shard.map { "-\($0.index)-of-\($0.count)" } ?? "").jsonl"
+  }
+
+  /// Half of the memory of the machine, or of the group of processes that we are in.
+  static var usualMemory: UInt64 {
+    let pages = max(0, sysconf(Int32(_SC_PHYS_PAGES)))
+    let machine = UInt64(pages) * UInt64(max(0, sysconf(Int32(_SC_PAGESIZE))))
+    let group = FileManager.default.contents(atPath: "/sys/fs/cgroup/memory.max")
+      .flatMap { UInt64(String(decoding: $0, as: UTF8.self).filter { !$0.isWhitespace }) }
+    let memory = min(machine > 0 ? machine : 4 << 30, group ?? .max)
+    return memory / 2
+  }
+}
+
+/// `512M`, `2G`
+public struct MemorySize: ExpressibleByArgument, Sendable {
+  var byteCount: UInt64
+
+  public init?(argument: String) {
+    let units: [Character: UInt64] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
+    guard let last = argument.last else { return nil }
+    let unit = units[Character(last.uppercased())]
+    guard let number = Double(unit == nil ? argument[...] : argument.dropLast()), number > 0,
+      number < 1e9
+    else { return nil }
+    byteCount = UInt64(number * Double(unit ?? 1))
+  }
+}
+
+extension GlobPattern: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}
+
+extension Shard: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}

@@ -1,0 +1,200 @@
+public import ArgumentParser
+import CodecJob
+import LibraryRun
+public import MovieConversion
+import StillConversion
+import SystemAccess
+import WorkerClient
+
+/// `boxwalk transcode`
+public struct TranscodeCommand: AsyncParsableCommand {
+  public static let configuration = CommandConfiguration(
+    commandName: "transcode",
+    abstract: "Codes the pictures of movies anew, and leaves everything else as it is.",
+    discussion: """
+      The pictures of a movie become H.264, which plays everywhere, or HEVC, which is smaller. Each \
+      keeps its time to the tick: variable rates, slow motion, edit lists. Everything else stays \
+      byte for byte: tracks of timed metadata, place, date, camera, chapters, timecode, subtitles, and \
+      what makes a Live Photo of a movie and a photo. What cannot stay is said, such as the metadata of \
+      Dolby Vision or the pictures of the second eye.
+
+      The result is read again before it has its name: its pictures have their times, all that was \
+      kept is the same, and decoding can start at each key frame. No file is replaced without --force. \
+      A movie that is already what the preset makes is copied as it is, unless --quality is given.
+
+      The light of HDR movies (HLG, PQ) is brought into the range of a screen where the preset is for \
+      every screen, in the way of boxwalk convert, so that a Live Photo and its movie look the same.
+
+      Folders, lists, manifests, further runs and --watch are as in boxwalk convert.
+
+      PRESETS
+      \(MoviePreset.table)
+
+      EXAMPLES
+        boxwalk transcode IMG_1234.MOV -o small.mov
+        boxwalk transcode ~/Movies -o ~/tv --preset 1080p
+        boxwalk transcode IMG_1234.MOV --presets
+        boxwalk transcode *.MOV -o smaller/ --preset small --quality 60 --speed slow
+        boxwalk transcode IMG_1234.MOV -o hdr.mov --preset hevc --quality 80
+      """)
+
+  @OptionGroup var inputs: Inputs
+  @OptionGroup(title: "Many files") var options: RunOptions
+
+  @Option(
+    name: .shortAndLong,
+    help: "The file to write, or a folder. Several movies need a folder; it is made.",
+    completion: .file())
+  var output: String?
+
+  @Option(name: .shortAndLong, help: "What movies become; --presets tells of each what it gives.")
+  var preset = MoviePreset.compatible
+
+  @Flag(
+    name: .customLong("presets"),
+    help: "Say what each preset would make of the movies and what would be lost, and do nothing.")
+  var showsPresets = false
+
+  @Option(
+    name: .shortAndLong,
+    help: """
+      How like the original the pictures are, 1 to 100: 100 cannot be told from it, 70 is what most \
+      people take for the same, 40 is made to be small. By default 70.
+      """)
+  var quality: Int?
+
+  @Option(help: "How much time is taken for small files: fast, medium or slow.")
+  var speed = EncodingSpeed.medium
+
+  @Option(
+    help: """
+      What becomes of HDR: keep, or sdr, which every screen shows. By default keep in HEVC and sdr in \
+      H.264, which has no 10 bits here.
+      """)
+  var hdr: HDRHandling?
+
+  @Option(
+    help: """
+      What becomes of sound: keep, compatible (AAC of at most two channels stays, all else becomes \
+      that), aac (all is coded anew), none. By default compatible beside H.264, and keep beside HEVC.
+      """)
+  var audio: SoundChoice?
+
+  @Flag(name: .shortAndLong, help: "Replace files that exist.")
+  var force = false
+
+  @Option(help: "Threads that decode and encode one movie; by default one for each core.")
+  var threads: Int?
+
+  @Option(
+    help: "Seconds in which a movie has to be done; by default many times what real ones take.")
+  var timeLimit: Double?
+
+  @Option(
+    help: """
+      With require, nothing is decoded where a part of the sandbox is missing; with auto, that is \
+      said once. boxwalk doctor --security lists its parts.
+      """)
+  var sandbox = SandboxPolicy.auto
+
+  @Flag(
+    name: .shortAndLong,
+    help: """
+      Say of each file of folders and lists what is otherwise said at the end, with the number of \
+      files of which it is true.
+      """)
+  var verbose = false
+
+  @Flag(name: .customLong("json"), help: "Results as JSON, one line for each file.")
+  var isJSON = false
+
+  public init() {}
+
+  public func validate() throws {
+    if showsPresets { return }
+    try inputs.requireNames()
+    guard output != nil else {
+      throw ValidationError("Name the file or folder to write: -o OUTPUT.")
+    }
+    if let quality, !(1...100).contains(quality) {
+      throw ValidationError("--quality is 1 to 100.")
+    }
+    if let threads, !(1...256).contains(threads) {
+      throw ValidationError("--threads is 1 to 256.")
+    }
+    if let timeLimit, !(timeLimit > 0 && timeLimit < 1e9) {
+      throw ValidationError("--time-limit is a number of seconds.")
+    }
+    if hdr == .keep, preset.coding == .avc {
+      throw ValidationError("H.264 has 8 bits here, too few for HDR: --preset hevc keeps it.")
+    }
+    if inputs.paths.contains("-") || output == "-" {
+      throw ValidationError("transcode needs files: a movie is read and written in several places.")
+    }
+  }
+
+  public func run() async throws {
+    let console = Console()
+    if showsPresets { return try PresetReport(isJSON: isJSON, console).run(inputs) }
+    guard let program = WorkerProgram.path else {
+      console.message(
+        "boxwalk-codec, the program that decodes, is not beside boxwalk; install both together")
+      throw ExitCode(Outcome.fault.rawValue)
+    }
+    let worker = Worker(program, requiresSandbox: sandbox == .require)
+    worker.start()
+    let path = try OutputPath(
+      output ?? "", for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
+    let run = ConversionRun(
+      inputs: inputs, options: options, kinds: .movies, output: path, extensions: [],
+      findsPairs: false, isJSON: isJSON, isVerbose: verbose, console: console)
+    if options.isWatching { return try run.watch(batch(worker), sharesCores: threads == nil) }
+    let (found, journal) = try await run.find()
+    try run.run(found, journal, batch(worker))
+  }
+
+  /// What converts movies.
+  private func batch(_ worker: Worker) -> Batch {
+    var photos = ConversionOptions(worker)
+    photos.replacesFiles = force
+    let jobs = options.jobs ?? 1
+    var movies = MovieConverter.Options()
+    movies.preset = preset
+    movies.quality = quality
+    movies.speed = speed
+    movies.mapsColours = hdr.map { $0 == .sdr }
+    movies.sound = audio
+    movies.replacesFiles = force
+    movies.threads = threads ?? (jobs > 1 ? max(1, Threads.coreCount / jobs) : 0)
+    movies.timeLimit = timeLimit
+    movies.budget = WorkerBudget(
+      processes: jobs, memory: options.memory?.byteCount ?? RunOptions.usualMemory)
+    var batch = Batch(PhotoConverter(photos))
+    batch.movieConversion = MovieConverter(worker, movies)
+    batch.jobs = jobs
+    batch.checksContent = options.check
+    batch.version = Boxwalk.version
+    return batch
+  }
+}
+
+/// `--hdr`
+public enum HDRHandling: String, ExpressibleByArgument, Sendable, CaseIterable { case keep, sdr }
+
+extension EncodingSpeed: ExpressibleByArgument {}
+extension SoundChoice: ExpressibleByArgument {}
+
+extension MoviePreset: ExpressibleByArgument {
+  public init?(argument: String) { self.init(name: argument) }
+
+  public var defaultValueDescription: String { name }
+
+  public static var allValueStrings: [String] { all.map(\.name) }
+
+  /// A line for each, for help.
+  static var table: String {
+    all.map { preset in
+      "  \(preset.name)\(String(repeating: " ", count: 12 - preset.name.count))\(preset.purpose)"
+    }.joined(separator: "\n")
+  }
+}

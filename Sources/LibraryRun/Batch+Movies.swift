@@ -1,0 +1,79 @@
+import MovieConversion
+import StillConversion
+import WorkerClient
+
+/// Movies whose pictures are coded anew.
+extension Batch {
+  func convertMovie(
+    _ result: inout Result, _ places: OutputPlaces, _ moving: (MovieProgress) -> Void
+  ) {
+    let file = result.file
+    do throws(ConversionError) {
+      let made = try convert(movie: file.path, to: file.output, places, moving)
+      result.pictures = [.success(ConversionResult(made))]
+    } catch {
+      result.pictures = [.failure(error)]
+    }
+  }
+
+  func convert(
+    movie path: String, to output: String, _ places: OutputPlaces,
+    _ moving: (MovieProgress) -> Void
+  ) throws(ConversionError) -> MovieConversionResult {
+    guard var converter = movieConversion else {
+      throw ConversionError(.input, "is a movie, which nobody asked to convert")
+    }
+    let place = try places.place(output)
+    converter.options.replacesFiles = place.replacesFiles
+    return try converter.convert(path, to: place.path, progress: moving)
+  }
+
+  /// What makes a difference for the outputs of a file, in words; the same for the same outputs.
+  func settings(of file: File) -> String {
+    let movies = movieConversion?.options.settings
+    if file.isMovie, let movies { return movies }
+    let photos = conversion.options.settings(time: time)
+    guard file.movie != nil, let movies else { return photos }
+    return "\(photos), its movie \(movies)"
+  }
+}
+
+extension MovieConverter.Options {
+  var settings: String {
+    var words = [preset.name]
+    if let quality { words.append("quality \(quality)") }
+    if speed != .medium { words.append("\(speed.rawValue)") }
+    if let sound { words.append("sound \(sound.rawValue)") }
+    if let mapsColours { words.append(mapsColours ? "without HDR" : "with HDR") }
+    return words.joined(separator: ", ")
+  }
+}
+
+extension ConversionResult {
+  fileprivate init(_ made: MovieConversionResult) {
+    self.init(
+      action: made.action == .copied ? Action.copied : .converted, output: made.output,
+      width: made.width, height: made.height, byteCount: made.byteCount)
+    (notes, warnings, leftOut) = (made.notes, made.warnings, made.leftOut)
+    if !leftOut.isEmpty { notes.append("not carried over: \(leftOut.joined(separator: ", "))") }
+    losesParts = !leftOut.isEmpty
+    sandbox = made.sandbox
+  }
+}
+
+extension MovieResult {
+  init(_ made: MovieConversionResult) {
+    self.init(
+      action: made.action == .copied ? Action.copied : .converted, output: made.output,
+      byteCount: made.byteCount)
+    notes = made.notes + made.warnings
+    if !made.leftOut.isEmpty {
+      notes.append("not carried over: \(made.leftOut.joined(separator: ", "))")
+    }
+  }
+}
+
+extension MovieResult.Action {
+  /// Whether the movie has a file of its own, which was written now.
+  var isFile: Bool { [.copied, .linked, .converted].contains(self) }
+}
