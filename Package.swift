@@ -202,7 +202,11 @@ let layers: [[Target]] = [
     swift(
       "LibraryRun", "FieldCoding", "JSON", "StillMetadata", "ISOBMFF", "MotionPhotos",
       "Verification", "LivePairing", "SystemAccess", "CodecJob", "WorkerClient", "StillConversion",
-      "MovieConversion", "CLibCrypto")
+      "MovieConversion", "CLibCrypto"),
+    swift(
+      "FrameExtraction", "FieldCoding", "StillMetadata", "FileKind", "ISOBMFF", "HEIF", "Movie",
+      "LivePairing", "LiveMaking", "SystemAccess", "CodecJob", "WorkerClient", "StillConversion",
+      "MovieConversion"),
   ],
 
   // The command, and the worker that alone links the codecs.
@@ -213,7 +217,8 @@ let layers: [[Target]] = [
       "NamedMetadata", "LivePairing", "LiveMaking", "SystemAccess", "ZipFile", "LiveLibrary",
       "LiveBundles",
       "CodecJob", "WorkerClient",
-      "StillConversion", "MovieConversion", "Diagnosis", "LibraryRun", argumentParser)
+      "StillConversion", "MovieConversion", "Diagnosis", "LibraryRun", "FrameExtraction",
+      argumentParser)
   ],
   [
     program("boxwalk", "Commands", argumentParser, linkerSettings: quickStart),
@@ -241,7 +246,10 @@ let package = Package(
       name: "LivePhotos", targets: ["LivePairing", "LiveMaking", "LiveLibrary", "LiveBundles"]),
     .library(
       name: "Conversion",
-      targets: ["WorkerClient", "StillConversion", "MovieConversion", "LibraryRun", "Diagnosis"]),
+      targets: [
+        "WorkerClient", "StillConversion", "MovieConversion", "LibraryRun", "FrameExtraction",
+        "Diagnosis",
+      ]),
     .library(name: "boxwalk-ffmpeg", type: .dynamic, targets: ["FFmpegEngine"]),
     .executable(name: "boxwalk", targets: ["boxwalk"]),
     .executable(name: "boxwalk-codec", targets: ["boxwalk-codec"]),

@@ -16,6 +16,7 @@ public struct Boxwalk: AsyncParsableCommand {
         boxwalk extract IMG_1234.HEIC               what can be taken out?
         boxwalk convert IMG_1234.HEIC -o photo.jpg  a JPEG with all metadata
         boxwalk convert *.HEIC -o jpegs/            a folder of them
+        boxwalk frames IMG_1234.MOV -o photo.jpg    a photo of a frame
         boxwalk strip location IMG_1234.HEIC        the photo without its place
 
       EXIT CODES
@@ -27,7 +28,11 @@ public struct Boxwalk: AsyncParsableCommand {
         subcommands: [
           InspectCommand.self, VerifyCommand.self, DiffCommand.self, ExtractCommand.self,
         ]),
-      CommandGroup(name: "Converting", subcommands: [ConvertCommand.self, ReportCommand.self]),
+      CommandGroup(
+        name: "Converting",
+        subcommands: [
+          ConvertCommand.self, FramesCommand.self, TranscodeCommand.self, ReportCommand.self,
+        ]),
       CommandGroup(name: "Live Photos", subcommands: [LiveCommand.self]),
       CommandGroup(
         name: "Editing",

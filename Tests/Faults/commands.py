@@ -80,6 +80,13 @@ def conversions():
                   ["convert", "{}/pair", "-o", "{}/out", "--live", "motionphoto"], prepare=LIVE_PAIR)
 
 
+def frames():
+    yield Command("frames", {"a.mov": MOVIE}, ["frames", "{}/a.mov", "-o", "{}/a.jpg"])
+    yield Command("frames-folder", {"in/a.mov": MOVIE}, ["frames", "{}/in", "-o", "{}/out", "--at", "0,1"],
+                  again=["frames", "{}/in", "-o", "{}/out", "--at", "0,1", "--force"])
+    yield Command("frames-sheet", {"a.mov": MOVIE}, ["frames", "{}/a.mov", "-o", "{}/a.jpg", "--sheet", "2x1"])
+
+
 def parts():
     yield Command("extract", {"a.heic": PHOTO}, ["extract", "{}/a.heic", "--exif", "-o", "{}/a.tiff"])
     yield Command("extract-track", {"a.mov": MOVIE}, ["extract", "{}/a.mov", "--track", "1", "-o", "{}/a.hevc"])
@@ -94,6 +101,8 @@ def parts():
 
 def live():
     yield Command("live-make", LIVE_FILES, LIVE_MAKE)
+    yield Command("live-still", {"b.mov": MOVIE},
+                  ["live", "still", "{}/b.mov", "--at", "1", "-o", "{}/new", "--format", "jpeg"])
     pair = ["{}/pair/a.jpg", "{}/pair/a.mov"]
     for format in ["pvt", "livp", "zip"]:
         yield Command("live-bundle-" + format, LIVE_FILES,
@@ -115,4 +124,4 @@ def live():
 
 
 def commands():
-    return [*edits(), *conversions(), *parts(), *live()]
+    return [*edits(), *conversions(), *frames(), *parts(), *live()]

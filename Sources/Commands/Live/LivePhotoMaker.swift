@@ -44,7 +44,7 @@ struct LivePhotoMaker {
     let (stillBytes, movieBytes) = (stillInput.bytes, movieInput.bytes)
     try refuse(stillBytes, movieBytes)
     var (still, movie) = try halves()
-    let left = try leftHalf(still, movie)
+    let left = try LivePhotoFiles(still: still.output, movie: movie.output).leftHalf
     let identifier = try identifier(stillBytes, movieBytes, left?.bytes)
     var result = Result(still: still, movie: movie, identifier: identifier)
 
@@ -168,16 +168,6 @@ struct LivePhotoMaker {
     )
   }
 
-  /// The one of both that exists already; nil if none does.
-  private func leftHalf(_ still: Half, _ movie: Half) throws -> (path: String, bytes: Bytes)? {
-    let paths = try [still.output, movie.output].filter { try PathKind($0) != .nothing }
-    guard let path = paths.first else { return nil }
-    guard paths.count == 1, try PathKind(path) == .file else {
-      throw LiveError(path, "exists, and is not replaced")
-    }
-    return (path, try OriginalFile(named: path).bytes)
-  }
-
   private func difference(
     _ old: Bytes, _ written: ByteWriter, _ view: Bytes
   ) -> FileDifference? {
@@ -207,9 +197,23 @@ struct LivePhotoMaker {
   }
 }
 
+extension LivePhotoFiles {
+  /// The one of both that exists already, as a run that was broken off may have left it; nil if none does.
+  var leftHalf: (path: String, bytes: Bytes)? {
+    get throws {
+      let paths = try [still, movie].filter { try PathKind($0) != .nothing }
+      guard let path = paths.first else { return nil }
+      guard paths.count == 1, try PathKind(path) == .file else {
+        throw LiveError(path, "exists, and is not replaced")
+      }
+      return (path, try OriginalFile(named: path).bytes)
+    }
+  }
+}
+
 extension ByteWriter {
   /// Whether a file has these bytes.
-  fileprivate func isSame(as file: Bytes) -> Bool {
+  func isSame(as file: Bytes) -> Bool {
     guard file.count == count else { return false }
     var position = 0
     return segments.allSatisfy { segment in

@@ -1,0 +1,143 @@
+public import FieldCoding
+public import HEIF
+
+/// What the codec worker is asked to do by ``WorkerTask/frames``: decode some pictures of a track.
+///
+/// It comes to the worker on standard input. The movie is descriptor 3, and descriptor 4 takes the pictures
+/// one by one, in the order in which they are shown: a ``MovieFrameHeader``, and then the samples.
+public struct FramesJob: FieldCodable {
+  /// The descriptor under which the worker has the movie.
+  public static let movieDescriptor: Int32 = 3
+  /// The descriptor to which the worker writes the pictures.
+  public static let outputDescriptor: Int32 = 4
+
+  /// How the samples are coded.
+  public var coding = SampleCoding()
+  /// The samples in decoding order, from one at which decoding can start.
+  public var samples: [CodedSample] = []
+  /// The numbers of those at which decoding can start, from 0.
+  public var syncs: [UInt32] = []
+  /// The numbers of those whose pictures are asked for.
+  public var wanted: [UInt32] = []
+  /// How many threads decode; 0 is one for each core.
+  public var threads: UInt16 = 0
+  /// The most samples that a picture may have.
+  public var largestPicture: UInt64 = 8_192 * 8_192
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try coding.fields(&f)
+    try f.list("samples", &samples, count: .bits(32, "sampleCount"))
+    try f.list(32, "syncs", &syncs, count: .bits(32, "syncCount"))
+    try f.list(32, "wanted", &wanted, count: .bits(32, "wantedCount"))
+    try f.uint(16, "threads", &threads)
+    try f.uint(64, "largestPicture", &largestPicture)
+  }
+
+  /// Many times what real movies need.
+  public var limits: WorkerLimits {
+    var limits = WorkerLimits()
+    let area = min(largestPicture, 1 << 30)
+    // A decoder holds up to 16 pictures for reference, and one for each of its threads.
+    limits.memory = area * 6 * 80 + UInt64(max(threads, 64)) << 27 + 4 << 30
+    limits.processorTime = 60 + UInt64(samples.count) * (1 + area / 1_000_000)
+    return limits
+  }
+}
+
+/// What comes before the samples of a picture: how they are to be read.
+///
+/// Samples follow each other plane by plane: luma, Cb and Cr, or green, blue and red, or gray alone; then
+/// opacity, if there is any. Those of more than 8 bits take two bytes, of which the first is the less
+/// significant one. Sides that end within a chroma sample are longer by a copy of the last luma sample.
+public struct MovieFrameHeader: FieldCodable {
+  /// How many bytes it takes.
+  public static let byteCount = 21
+
+  /// The number of its sample, from 0.
+  public var sample: UInt32 = 0
+  /// The size of the picture.
+  public var width: UInt32 = 0
+  /// The rows of the picture.
+  public var height: UInt32 = 0
+  /// How samples are arranged.
+  public var format = FrameFormat()
+  /// What samples stand for; 2 where the coded picture does not say it.
+  public var colour = CodingIndependentCodePoints()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(32, "sample", &sample)
+    try f.uint(32, "width", &width)
+    try f.uint(32, "height", &height)
+    try format.fields(&f)
+    try colour.fields(&f)
+  }
+
+  /// The width with whole chroma samples.
+  public var storedWidth: Int { MovieFrameHeader.rounded(width, to: format.chromaWidth) }
+  /// The height with whole chroma samples.
+  public var storedHeight: Int { MovieFrameHeader.rounded(height, to: format.chromaHeight) }
+
+  private static func rounded(_ side: UInt32, to unit: Int) -> Int {
+    (Int(side) + unit - 1) / unit * unit
+  }
+
+  /// The bytes of all samples.
+  public var sampleByteCount: Int {
+    let luma = storedWidth * storedHeight
+    let chroma = luma / (format.chromaWidth * format.chromaHeight) * 2
+    let planes = luma + (format.hasColours ? chroma : 0) + (format.hasAlpha ? luma : 0)
+    return planes * format.bytesPerSample
+  }
+}
+
+/// How the samples of a decoded picture are arranged.
+public struct FrameFormat: FieldCodable {
+  /// Whether it has three planes of colours, and not gray alone.
+  public var hasColours = true
+  /// Whether these are green, blue and red, and not luma, Cb and Cr.
+  public var isRGB = false
+  /// Whether a plane says how opaque the picture is.
+  public var hasAlpha = false
+  /// Luma samples for each of chroma in a row: 1 or 2.
+  public var chromaWidth = 1
+  /// The same in a column.
+  public var chromaHeight = 1
+  /// The bits of a sample, 8 to 16.
+  public var bitDepth: UInt8 = 8
+
+  public init() {}
+
+  /// How many bytes a sample takes.
+  public var bytesPerSample: Int { bitDepth > 8 ? 2 : 1 }
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.flag("hasColours", &hasColours)
+    try f.flag("isRGB", &isRGB)
+    try f.flag("hasAlpha", &hasAlpha)
+    var (isWide, isHigh) = (chromaWidth == 2, chromaHeight == 2)
+    try f.flag("hasWideChroma", &isWide)
+    try f.flag("hasHighChroma", &isHigh)
+    (chromaWidth, chromaHeight) = (isWide ? 2 : 1, isHigh ? 2 : 1)
+    try f.reserved(3)
+    try f.uint(8, "bitDepth", &bitDepth)
+  }
+}
+
+/// What the worker answers on standard output, when all pictures are written.
+public struct FramesReply: WorkerReply {
+  /// Why there is no answer; empty if all went well.
+  public var failure: Text = ""
+  /// What protected this computer from the job.
+  public var sandbox = SandboxReport()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.text("failure", &failure)
+    try sandbox.fields(&f)
+  }
+}

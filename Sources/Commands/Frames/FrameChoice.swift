@@ -1,0 +1,119 @@
+import ArgumentParser
+import FrameExtraction
+
+/// Which frames of a movie become pictures.
+struct FrameChoice: ParsableArguments {
+  @Option(
+    help: "Those that are shown at these times: seconds, or h:mm:ss.fff, with commas between.")
+  var at: TimeList?
+
+  @Option(help: "One at the start, and one every so often: 1s, 0.5, 1:00.")
+  var every: Duration?
+
+  @Option(help: "So many, spread evenly over the movie.")
+  var count: Int?
+
+  @Flag(help: "Those at which decoding can start.")
+  var keyframes = false
+
+  @Flag(help: "All.")
+  var all = false
+
+  @Flag(help: "The one that the still of a Live Photo is.")
+  var still = false
+
+  @Option(help: "A contact sheet of so many columns and rows, 5x4, with the time of each frame.")
+  var sheet: SheetSize?
+
+  init() {}
+
+  func validate() throws {
+    let choices = [at != nil, every != nil, count != nil, keyframes, all, still].count { $0 }
+    if choices > 1 {
+      throw ValidationError(
+        "--at, --every, --count, --keyframes, --all and --still are one choice each: choose.")
+    }
+    if let count, !(1...1_000_000).contains(count) {
+      throw ValidationError("--count is 1 to 1000000.")
+    }
+    if sheet != nil, count != nil {
+      throw ValidationError("--sheet says how many frames there are, and so does --count: choose.")
+    }
+  }
+
+  var selection: FrameSelection {
+    if let at { return .at(at.times) }
+    if let every { return .every(every.seconds) }
+    if let count { return .count(count) }
+    if keyframes { return .keyframes }
+    if all { return .all }
+    if still { return .still }
+    return sheet.map { .count($0.columns * $0.rows) } ?? .usual
+  }
+
+  /// Whether a movie can become several files.
+  var takesSeveral: Bool {
+    guard sheet == nil else { return false }
+    switch selection {
+    case .at(let times): return times.count > 1
+    case .count(let count): return count > 1
+    case .every, .keyframes, .all: return true
+    case .usual, .still: return false
+    }
+  }
+
+  /// Whether the number of a frame is in the name of its file.
+  var isNumbered: Bool { sheet == nil && selection != .usual && selection != .still }
+
+  /// `1.5,0:02.25`
+  struct TimeList: ExpressibleByArgument {
+    var times: [Double]
+
+    init?(argument: String) {
+      let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+      times = parts.compactMap { FrameChoice.seconds($0) }
+      guard times.count == parts.count else { return nil }
+    }
+  }
+
+  /// `1s`, `0.5`, `1:00`
+  struct Duration: ExpressibleByArgument {
+    var seconds: Double
+
+    init?(argument: String) {
+      guard let seconds = FrameChoice.seconds(argument[...]), seconds >= 0.001 else { return nil }
+      self.seconds = seconds
+    }
+  }
+
+  /// `5x4`
+  struct SheetSize: ExpressibleByArgument {
+    var columns: Int
+    var rows: Int
+
+    init?(argument: String) {
+      let parts = argument.split(separator: "x").map { Int($0) }
+      guard parts.count == 2, let columns = parts[0], let rows = parts[1],
+        (1...50).contains(columns), (1...50).contains(rows)
+      else { return nil }
+      (self.columns, self.rows) = (columns, rows)
+    }
+  }
+
+  /// `90`, `90s`, `1:30`, `0:01:30.000`
+  private static func seconds(_ text: Substring) -> Double? {
+    let parts = (text.hasSuffix("s") ? text.dropLast() : text).split(
+      separator: ":", omittingEmptySubsequences: false)
+    guard (1...3).contains(parts.count), let last = parts.last, !last.isEmpty,
+      last.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), let seconds = Double(last),
+      parts.count == 1 || seconds < 60
+    else { return nil }
+    var whole = 0.0
+    for part in parts.dropLast() {
+      guard let number = UInt16(part) else { return nil }
+      whole = whole * 60 + Double(number)
+    }
+    let all = whole * 60 + seconds
+    return all < 1e9 ? all : nil
+  }
+}

@@ -1,0 +1,40 @@
+import FrameExtraction
+import SystemAccess
+
+/// The names of the pictures of movies, of which no two are the same.
+struct FrameNames {
+  private let place: OutputPath
+  private let pathExtension: String
+  private var used: Set<String> = []
+
+  /// - Parameter pathExtension: of files in a folder, without its dot.
+  init(_ place: OutputPath, pathExtension: String) {
+    self.place = place
+    self.pathExtension = pathExtension
+  }
+
+  /// The names of the pictures of one movie.
+  struct Name: Sendable {
+    fileprivate var stem: String
+    fileprivate var ending: String
+    fileprivate var isFixed: Bool
+
+    /// The path of the picture of a frame, or of the only picture of the movie.
+    func output(_ frame: MovieFrames.Frame?) -> String {
+      guard let frame, !isFixed else { return stem + ending }
+      let number = "\(frame.number)"
+      return stem + "-" + String(repeating: "0", count: max(0, 5 - number.count)) + number + ending
+    }
+  }
+
+  /// - Parameter relativePath: of the movie. One whose name differs from that of another in its extension
+  ///   only, or in upper and lower case, keeps the extension: `clip.mp4-00001.jpg`.
+  mutating func name(of relativePath: String) -> Name {
+    guard place.isFolder else { return Name(stem: place.path, ending: "", isFixed: true) }
+    var stem = relativePath.splitAtExtension.stem
+    while !used.insert(stem.lowercased()).inserted {
+      stem = stem == relativePath ? stem + "-" : relativePath
+    }
+    return Name(stem: place.file(stem), ending: "." + pathExtension, isFixed: false)
+  }
+}

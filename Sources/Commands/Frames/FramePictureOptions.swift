@@ -1,0 +1,97 @@
+import ArgumentParser
+import CodecJob
+import StillConversion
+import StillMetadata
+import WorkerClient
+
+/// How frames become pictures: as photos do, by `convert`.
+struct FramePictureOptions: ParsableArguments {
+  @Option(
+    help: "jpeg, png, heic or avif; by default what the name of the output says, or else jpeg.")
+  var format: OutputFormat?
+
+  @Option(
+    name: .shortAndLong,
+    help: "Quality of the files, 1 to 100; by default 90 for JPEG, 55 for HEIC and 80 for AVIF.")
+  var quality: Int?
+
+  @Option(
+    help: """
+      Bits of a sample: 8 or 16 in PNG files, 8 or 10 in HEIC and AVIF files; by default the larger \
+      if the movie has more than 8.
+      """)
+  var depth: Int?
+
+  @Option(help: "Make pictures smaller, so that the longer side has at most so many samples.")
+  var maxSize: Int?
+
+  @Option(help: "The colours of the result: keep, srgb or p3 (Display P3).")
+  var color = OutputColour.keep
+
+  @Flag(
+    name: .customLong("no-tonemap"),
+    help: "Keep the values of HDR movies (PQ, HLG), which are otherwise mapped to a usual screen.")
+  var keepsTones = false
+
+  @Option(help: "Metadata to leave out: location, all, or none.")
+  var strip = MetadataStripping.nothing
+
+  @Option(help: "Threads that decode and encode; by default one for each core.")
+  var threads: Int?
+
+  @Option(
+    help: "Seconds in which a frame has to be done; by default many times what real ones take.")
+  var timeLimit: Double?
+
+  @Option(
+    help: """
+      With require, nothing is decoded where a part of the sandbox is missing; with auto, that is \
+      said once.
+      """)
+  var sandbox = SandboxPolicy.auto
+
+  init() {}
+
+  func validate(_ output: String) throws {
+    if let quality, !(1...100).contains(quality) {
+      throw ValidationError("--quality is 1 to 100.")
+    }
+    let format = outputFormat(output)
+    let more: Int? = format == .jpeg ? nil : format.isHEIF ? 10 : 16
+    if let depth, depth != 8, depth != more {
+      throw ValidationError(
+        more.map { "--depth is 8 or \($0)." } ?? "JPEG files have 8 bits; PNG files can have 16.")
+    }
+    if let maxSize, !(1...65_535).contains(maxSize) {
+      throw ValidationError("--max-size is 1 to 65535.")
+    }
+    if color != .keep, keepsTones {
+      throw ValidationError("--color is for a usual screen, which --no-tonemap is not.")
+    }
+    if let threads, !(1...256).contains(threads) {
+      throw ValidationError("--threads is 1 to 256.")
+    }
+    if let timeLimit, !(timeLimit > 0 && timeLimit < 1e6) {
+      throw ValidationError("--time-limit is a number of seconds.")
+    }
+  }
+
+  private func outputFormat(_ output: String) -> OutputFormat {
+    format ?? OutputFormat(path: output) ?? .jpeg
+  }
+
+  /// - Parameter worker: the path of `boxwalk-codec`.
+  func options(_ worker: String, _ output: String) -> ConversionOptions {
+    var options = ConversionOptions(Worker(worker, requiresSandbox: sandbox == .require))
+    options.format = outputFormat(output)
+    options.quality = quality
+    options.bitDepth = depth
+    options.longerSide = maxSize
+    options.colour = color
+    options.mapsTones = !keepsTones
+    options.stripping = strip
+    options.threads = threads ?? 0
+    options.timeLimit = timeLimit
+    return options
+  }
+}

@@ -1,0 +1,131 @@
+import ArgumentParser
+import CodecJob
+import FrameExtraction
+import LibraryRun
+import StillConversion
+import StillMetadata
+import SystemAccess
+import WorkerClient
+
+/// `boxwalk frames`
+struct FramesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "frames",
+    abstract: "Makes photos of frames of movies: JPEG, PNG, HEIC or AVIF.",
+    discussion: """
+      Without a choice it takes one frame: the one that the still of a Live Photo is, or else the \
+      poster, or else the first. Times are those of the presentation, as the edit list has it; the \
+      frame is taken that is shown then. Frames come out upright, in square pixels and cut to the \
+      clean aperture, with the colours that the movie states; HDR (HLG, PQ) is mapped to a usual \
+      screen as that of photos is. Where a movie says nothing of its colours, they are those of \
+      BT.709, and of BT.601 for pictures of at most 576 rows.
+
+      Exif gets date, place and camera of the movie: the date is that of the movie's start, and the \
+      frame's time later. Each group of pictures is decoded once, however many frames of it are \
+      asked for. Decoding needs FFmpeg's libraries (see boxwalk doctor).
+
+      One frame becomes the file that -o names. In a folder, files are called NAME-00012.jpg, by the \
+      number of the frame among all that are shown, from 1; a frame that was not chosen by time or \
+      number, and a contact sheet, NAME.jpg. Movies of a folder keep their places in the tree. A \
+      frame that is damaged is named, and the others are made.
+
+      EXAMPLES
+        boxwalk frames IMG_1234.MOV -o poster.jpg
+        boxwalk frames IMG_1234.MOV -o frame.png --at 1.5
+        boxwalk frames clip.mp4 -o frames/ --at 0,2.5,0:01:10
+        boxwalk frames clip.mp4 -o frames/ --every 1s --format heic
+        boxwalk frames clip.mp4 -o sheet.jpg --sheet 5x4
+        boxwalk frames ~/Movies -o covers/ --max-size 512
+      """)
+
+  @OptionGroup var inputs: Inputs
+
+  @Option(
+    name: .shortAndLong,
+    help: "The file to write, or a folder, which is made; several frames need a folder.",
+    completion: .file())
+  var output: String
+
+  @OptionGroup(title: "Which frames") var choice: FrameChoice
+  @OptionGroup(title: "Pictures") var pictures: FramePictureOptions
+
+  @Flag(name: .shortAndLong, help: "Replace files that exist.")
+  var force = false
+
+  @Flag(name: .customLong("json"), help: "Results as JSON, one line for each frame.")
+  var isJSON = false
+
+  init() {}
+
+  func validate() throws {
+    try inputs.requireNames()
+    if inputs.paths.contains("-") { throw ValidationError("frames needs files, not a pipe.") }
+    if output == "-" { throw ValidationError("frames writes files, and not to standard output.") }
+    try pictures.validate(output)
+  }
+
+  func run() throws {
+    let console = Console()
+    guard let worker = WorkerProgram.path else {
+      console.message(
+        "boxwalk-codec, the program that decodes, is not beside boxwalk; install both together")
+      throw ExitCode(Outcome.fault.rawValue)
+    }
+    var options = pictures.options(worker, output)
+    options.worker.start()
+    options.replacesFiles = force
+    let report = FramesReport(isJSON: isJSON, console: console)
+    var problems: [Outcome] = []
+    let files = inputs.files(Inputs.movies) {
+      console.message($0)
+      problems.append(.badInput)
+    }
+    let place: OutputPath
+    do throws(SystemError) {
+      place = try OutputPath(
+        output, for: inputs, of: choice.takesSeveral || inputs.list != nil ? 2 : files.count)
+    } catch {
+      console.message("\(error)")
+      throw ExitCode(Outcome.badInput.rawValue)
+    }
+    if place.isFolder { options.root = OutputTree(output).folder }
+    var names = FrameNames(place, pathExtension: options.format.pathExtensions.first ?? "jpg")
+    let outcomes = files.map { file in
+      let name = names.name(of: file.relativePath)
+      return make(of: file, name, FrameExtractor(options), report)
+    }
+    console.clearProgress()
+    report.tell(options.worker.sandbox)
+    let outcome = Outcome(of: problems + outcomes)
+    if outcome != .done { throw ExitCode(outcome.rawValue) }
+  }
+
+  /// Makes the pictures of a movie.
+  private func make(
+    of file: Inputs.File, _ name: FrameNames.Name, _ extractor: FrameExtractor,
+    _ report: FramesReport
+  ) -> Outcome {
+    do throws(ConversionError) {
+      let movie = try MovieFrames(file.path)
+      let frames = try movie.frames(choice.selection)
+      let isNumbered = choice.isNumbered
+      let output = { @Sendable (frame: MovieFrames.Frame) in
+        name.output(isNumbered ? frame : nil)
+      }
+      if let sheet = choice.sheet {
+        let result = try ContactSheet(columns: sheet.columns, rows: sheet.rows)
+          .make(of: movie, frames, to: name.output(nil), extractor.options) {
+            report.progress(file.path, $0, of: frames.count)
+          }
+        return report.write(movie, result)
+      }
+      let results = extractor.extract(frames, of: movie, to: output) {
+        report.progress(file.path, $0, of: frames.count)
+      }
+      return report.write(movie, results)
+    } catch {
+      report.write(file.path, error)
+      return Outcome(error)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import CodecJob
+import FrameExtraction
+import JSON
+import StillConversion
+import Synchronization
+import WorkerClient
+
+/// Says what became of frames.
+final class FramesReport: Sendable {
+  private let isJSON: Bool
+  private let console: Console
+  private let shown = Mutex(ContinuousClock.now)
+
+  init(isJSON: Bool, console: Console) {
+    self.isJSON = isJSON
+    self.console = console
+  }
+
+  /// Shows now and then how far it is.
+  func progress(_ path: String, _ done: Int, of count: Int) {
+    guard console.showsProgress, count > 1 else { return }
+    let isDue = shown.withLock { shown in
+      let now = ContinuousClock.now
+      guard now - shown > .milliseconds(100) else { return false }
+      shown = now
+      return true
+    }
+    if isDue { console.progress("\(path): \(done) of \(count) frames") }
+  }
+
+  /// Reports a movie of which nothing became a picture.
+  func write(_ path: String, _ error: ConversionError) {
+    guard isJSON else { return console.message("\(path): \(error.message)") }
+    write([
+      ("file", .string(path)), ("outcome", .string("failed")), ("reason", .string(error.message)),
+    ])
+  }
+
+  /// Reports the frames of a movie.
+  func write(_ movie: MovieFrames, _ results: [FrameExtractor.Outcome]) -> Outcome {
+    console.clearProgress()
+    var said: [String] = []
+    var outcomes: [Outcome] = []
+    for made in results {
+      switch made.result {
+      case .success(let result):
+        outcomes.append(Outcome(result))
+        write(movie, made.frame, result)
+        said += result.notes + result.warnings.map { "warning: \($0)" }
+      case .failure(let error):
+        // A damaged frame is a loss, if there are others.
+        let isLoss = error.kind == .input && results.contains { (try? $0.result.get()) != nil }
+        outcomes.append(isLoss ? .warnings : Outcome(error))
+        write(movie, made.frame, error)
+      }
+    }
+    tell(movie, said)
+    let worst = outcomes.max() ?? .done
+    if !movie.notes.isEmpty { return max(worst, .warnings) }
+    return outcomes.allSatisfy { $0 >= .badInput } ? worst : Outcome(of: outcomes)
+  }
+
+  /// Reports a contact sheet.
+  func write(_ movie: MovieFrames, _ sheet: ContactSheet.Outcome) -> Outcome {
+    console.clearProgress()
+    write(movie, nil, sheet.picture)
+    for (frame, error) in sheet.lost { write(movie, frame, error) }
+    tell(movie, sheet.picture.notes + sheet.picture.warnings.map { "warning: \($0)" })
+    let isWhole = sheet.lost.isEmpty && movie.notes.isEmpty
+    return isWhole ? Outcome(sheet.picture) : .warnings
+  }
+
+  /// Says what is true of frames, once.
+  private func tell(_ movie: MovieFrames, _ notes: [String]) {
+    guard !isJSON else { return }
+    var said: Set<String> = []
+    for note in movie.notes.map({ "warning: \($0)" }) + notes where said.insert(note).inserted {
+      console.message("\(movie.path): \(note)")
+    }
+  }
+
+  private func write(
+    _ movie: MovieFrames, _ frame: MovieFrames.Frame?, _ result: ConversionResult
+  ) {
+    guard isJSON else {
+      let time = frame.map { ", \(MovieFrames.text($0.time)) s" } ?? ""
+      let output = console.output
+      output.text(
+        "\(result.output): \(result.width) × \(result.height), \(result.byteCount) bytes\(time)")
+      return output.flush()
+    }
+    let warnings = movie.notes + result.warnings
+    write(
+      start(movie, frame, "made") + [
+        ("output", .string(result.output)), ("width", .int(result.width)),
+        ("height", .int(result.height)), ("bytes", .int(result.byteCount)),
+        ("warnings", .array(warnings.map { .string($0) })),
+        ("notes", .array(result.notes.map { .string($0) })),
+      ])
+  }
+
+  private func write(_ movie: MovieFrames, _ frame: MovieFrames.Frame, _ error: ConversionError) {
+    guard isJSON else {
+      return console.message(
+        "\(movie.path): frame \(frame.number), at \(MovieFrames.text(frame.time)) s: \(error.message)"
+      )
+    }
+    write(start(movie, frame, "failed") + [("reason", .string(error.message))])
+  }
+
+  private func start(
+    _ movie: MovieFrames, _ frame: MovieFrames.Frame?, _ outcome: String
+  ) -> [(String, JSONValue?)] {
+    [
+      ("file", .string(movie.path)), ("outcome", .string(outcome)),
+      ("frame", frame.map { .int($0.number) }), ("time", frame.map { .double($0.time) }),
+      ("keyframe", frame.map { .bool(movie.isKeyframe($0)) }),
+    ]
+  }
+
+  private func write(_ members: [(String, JSONValue?)]) {
+    let output = console.output
+    var json = JSONWriter(output)
+    JSONValue.object(members).write(to: &json)
+    output.line()
+    output.flush()
+  }
+
+  /// Says once what did not protect this computer from the movies of a run.
+  func tell(_ sandbox: SandboxReport?) {
+    guard let missing = sandbox?.missing, !missing.isEmpty else { return }
+    console.message(
+      "movies were decoded without \(missing.joined(separator: ", ")); boxwalk doctor --security says what that means, and --sandbox require refuses it"
+    )
+  }
+}

@@ -1,0 +1,219 @@
+import ArgumentParser
+import CodecJob
+import EditedFiles
+import Editing
+import FrameExtraction
+import Inspection
+import JSON
+import LiveBundles
+import LiveMaking
+import LivePairing
+import StillConversion
+import SystemAccess
+import WorkerClient
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// `boxwalk live still`
+struct LiveStillCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "still",
+    abstract: "Makes another frame of the movie the still of a Live Photo.",
+    discussion: """
+      Writes two new files and leaves those that are given as they are. The still is made of the \
+      frame that is shown at a time, as boxwalk frames makes it, with the date, the place and the \
+      camera of the movie; it has the format of the still that is given, or else is HEIC. The movie says \
+      from then on that this frame is the still, and no sample of it changes. Both bear the \
+      identifier that they bore, or a new one if there was none.
+
+      A frame has fewer samples than a photo, and none of its depth, gain map and maker note.
+
+      EXAMPLES
+        boxwalk live still IMG_1.HEIC IMG_1.MOV --at 1.2 -o new/
+        boxwalk live still IMG_1.MOV --at 0.5 -o new/ --format jpeg
+      """)
+
+  @Argument(help: "The movie, or the still and the movie.", completion: .file())
+  var files: [String]
+
+  @Option(help: "When the frame is shown: seconds, or h:mm:ss.fff.")
+  var at: FrameChoice.TimeList
+
+  @Option(
+    name: .shortAndLong,
+    help: "The folder of the new files, which have the name of the still, or else of the movie.",
+    completion: .directory)
+  var output: String
+
+  @Option(help: "heic or jpeg; by default as the still that is given, or else heic.")
+  var format: OutputFormat?
+
+  @Option(
+    name: .shortAndLong,
+    help: "Quality of the still, 1 to 100; by default 55 for HEIC, and 90 for JPEG.")
+  var quality: Int?
+
+  @Flag(
+    name: .customLong("json"), help: "The result as JSON, as in Documentation/live-make-json.md.")
+  var isJSON = false
+
+  init() {}
+
+  func validate() throws {
+    if !(1...2).contains(files.count) {
+      throw ValidationError("Name the movie, or the still and the movie.")
+    }
+    if at.times.count != 1 { throw ValidationError("A Live Photo has one still: one time.") }
+    if let format, format != .heic, format != .jpeg {
+      throw ValidationError("The still of a Live Photo is HEIC or JPEG.")
+    }
+    if let quality, !(1...100).contains(quality) {
+      throw ValidationError("--quality is 1 to 100.")
+    }
+  }
+
+  func run() throws {
+    let console = Console()
+    do {
+      let result = try make()
+      report(result, console)
+      if !result.warnings.isEmpty { throw ExitCode(Outcome.warnings.rawValue) }
+    } catch let failure as LiveError {
+      report(failure, console)
+      throw ExitCode((failure.isFault ? Outcome.fault : .badInput).rawValue)
+    } catch let error as SystemError {
+      report(LiveError(nil, "\(error)"), console)
+      throw ExitCode(Outcome.badInput.rawValue)
+    }
+  }
+
+  private struct Result {
+    var still: String
+    var movie: String
+    var identifier: ContentIdentifier
+    var notes: [String]
+    /// What Photos may refuse.
+    var warnings: [String] = []
+  }
+
+  // MARK: What is made
+
+  private func make() throws -> Result {
+    let movie = files[files.count - 1]
+    let old = files.count == 2 ? try OriginalFile(named: files[0]) : nil
+    let oldBytes = old?.bytes
+    let clip = try OriginalFile(named: movie)
+    let isJPEG = oldBytes.map { $0.starts(with: [0xFF, 0xD8]) } ?? false
+    let format = format ?? (isJPEG ? .jpeg : .heic)
+    let (stem, ending) = files[0].lastPathName.splitAtExtension
+    let folder = output.asFolder
+    var paths = LivePhotoFiles(
+      still: folder + stem + ".\(format.pathExtensions[0])".inCase(of: ending),
+      movie: folder + stem + ".mov".inCase(of: ending))
+    let left = try paths.leftHalf
+    paths.left = left?.path
+    let identifier =
+      ContentIdentifier(movie: clip.bytes)
+      ?? oldBytes.flatMap { ContentIdentifier(still: $0) }
+      ?? left.flatMap { ContentIdentifier(still: $0.bytes) ?? ContentIdentifier(movie: $0.bytes) }
+      ?? .random()
+    let frames = try named(movie) { () throws(ConversionError) in try MovieFrames(movie) }
+    let frame = try named(movie) { () throws(ConversionError) in
+      try frames.frames(.at(at.times))[0]
+    }
+    let photo = try still(frame, of: frames, format)
+    var options = LiveMovieOptions(identifier)
+    options.time = frame.time
+    options.stillPlace = frames.shownPlace
+    options.still = oldBytes.map { StillFacts(photo: $0) } ?? StillFacts()
+    let newMovie = try LiveError.naming(movie) { () throws(EditError) in
+      try LiveMovie(clip.bytes, options)
+    }
+    let newStill = try LiveError.naming(paths.still) { () throws(EditError) in
+      try LiveStill(photo.bytes, identifier: identifier)
+    }
+    if let left,
+      !(left.path == paths.still ? newStill.written : newMovie.written)
+        .isSame(as: left.bytes)
+    {
+      throw LiveError(left.path, "exists, and is not replaced")
+    }
+    var warnings: [String] = []
+    try paths.write(newStill, from: photo, newMovie, from: clip, identifier) {
+      (check) throws(LiveError) in
+      for finding in check.findings where finding.severity > .note {
+        warnings.append("the \(finding.part.rawValue) \(finding.message)")
+      }
+    }
+    return Result(
+      still: paths.still, movie: paths.movie, identifier: identifier, notes: newMovie.notes,
+      warnings: warnings)
+  }
+  /// The frame as a photo, in a file that has no name any more.
+  private func still(
+    _ frame: MovieFrames.Frame, of movie: MovieFrames, _ format: OutputFormat
+  ) throws -> OriginalFile {
+    guard let worker = WorkerProgram.path else {
+      throw LiveError(
+        nil,
+        "boxwalk-codec, the program that decodes, is not beside boxwalk; install both together",
+        isFault: true)
+    }
+    var options = ConversionOptions(Worker(worker))
+    options.format = format
+    options.quality = quality
+    let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+    let path = "\(folder)/boxwalk-\(ContentIdentifier.random().text).\(format.pathExtensions[0])"
+    defer { try? BytePath(Array(path.utf8)).removeFile() }
+    let made = FrameExtractor(options).extract([frame], of: movie, to: { _ in path })
+    _ = try named(movie.path) { () throws(ConversionError) in try made[0].result.get() }
+    return try OriginalFile(named: path)
+  }
+
+  private func named<Value>(
+    _ path: String, _ body: () throws(ConversionError) -> Value
+  ) throws(LiveError) -> Value {
+    do throws(ConversionError) { return try body() } catch {
+      throw LiveError(path, error.message, isFault: error.kind == .worker)
+    }
+  }
+
+  // MARK: What is said
+
+  private func report(_ result: Result, _ console: Console) {
+    let output = console.output
+    defer { output.flush() }
+    guard !isJSON else {
+      var json = JSONWriter(output)
+      JSONValue.object([
+        ("still", .string(result.still)), ("movie", .string(result.movie)),
+        ("outcome", .string("made")), ("identifier", .string(result.identifier.text)),
+        ("notes", .array(result.notes.map { .string($0) })),
+        ("warnings", .array(result.warnings.map { .string($0) })),
+      ]).write(to: &json)
+      return output.line()
+    }
+    output.text(result.still)
+    output.text(result.movie)
+    for note in result.notes + result.warnings { output.text("  \(note)") }
+    output.text("  identifier \(result.identifier)")
+  }
+
+  private func report(_ failure: LiveError, _ console: Console) {
+    guard isJSON else {
+      return console.message(failure.path.map { "\($0): \(failure.message)" } ?? failure.message)
+    }
+    let output = console.output
+    var json = JSONWriter(output)
+    JSONValue.object([
+      ("movie", .string(files[files.count - 1])), ("outcome", .string("failed")),
+      ("file", failure.path.map { .string($0) }), ("reason", .string(failure.message)),
+    ]).write(to: &json)
+    output.line()
+    output.flush()
+  }
+}

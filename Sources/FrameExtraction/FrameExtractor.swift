@@ -1,0 +1,199 @@
+import CodecJob
+import FieldCoding
+public import StillConversion
+import Synchronization
+import SystemAccess
+public import WorkerClient
+
+/// Makes pictures of the frames of movies.
+///
+/// The worker decodes samples, each group of pictures once, and each frame that comes goes the way that
+/// photos go, as a photo of uncompressed samples. Several frames do so at once; no more wait.
+public struct FrameExtractor: Sendable {
+  /// How frames become pictures, as photos do.
+  public var options: ConversionOptions
+
+  /// An extractor that does as the options say.
+  public init(_ options: ConversionOptions) { self.options = options }
+
+  /// What became of a frame.
+  public struct Outcome: Sendable {
+    /// The frame.
+    public var frame: MovieFrames.Frame
+    /// The picture, or why there is none.
+    public var result: Result<ConversionResult, ConversionError>
+  }
+
+  /// Makes a picture of each of some frames.
+  ///
+  /// - Parameters:
+  ///   - output: the path of the picture of a frame.
+  ///   - progress: is told how many frames are done.
+  /// - Returns: what became of each, in the order in which they are shown.
+  public func extract(
+    _ frames: [MovieFrames.Frame], of movie: MovieFrames,
+    to output: @Sendable (MovieFrames.Frame) -> String,
+    progress: @Sendable (Int) -> Void = { _ in }
+  ) -> [Outcome] {
+    var refused: [Int: ConversionError] = [:]
+    for frame in frames {
+      do throws(ConversionError) { try checkPlace(output(frame), of: movie) } catch {
+        refused[frame.number] = error
+      }
+    }
+    let made = photos(
+      of: frames.filter { refused[$0.number] == nil }, in: movie, progress: progress
+    ) { (frame, photo, options) throws(ConversionError) in
+      let picture = try photo.pictures(options)[0]
+      return try PhotoConverter(options).convert(picture, of: photo, to: output(frame))
+    }
+    return
+      (made.map { Outcome(frame: $0, result: $1) }
+      + frames.compactMap { frame in
+        refused[frame.number].map { Outcome(frame: frame, result: .failure($0)) }
+      }).sorted { $0.frame.number < $1.frame.number }
+  }
+
+  /// Nothing is decoded for a picture that has no place, and no movie is replaced by its frame.
+  func checkPlace(_ output: String, of movie: MovieFrames) throws(ConversionError) {
+    let (isMovie, kind) = try ConversionError.output { () throws(SystemError) in
+      (try isSameFile(movie.path, output), try PathKind(output))
+    }
+    if isMovie { throw ConversionError(.output, "\(output) is the movie itself") }
+    if kind == .folder { throw ConversionError(.output, "\(output) is a folder") }
+    if kind != .nothing, !options.replacesFiles {
+      throw ConversionError(.output, "\(output) exists; --force replaces it")
+    }
+  }
+
+  /// Does something with each of some frames, several at a time.
+  ///
+  /// - Parameter body: is given the frame as a photo, which is gone afterwards.
+  package func photos<Value: Sendable>(
+    of frames: [MovieFrames.Frame], in movie: MovieFrames,
+    progress: @Sendable (Int) -> Void = { _ in },
+    _ body:
+      @Sendable (MovieFrames.Frame, PhotoFile, ConversionOptions) throws(ConversionError) ->
+      Value
+  ) -> [(frame: MovieFrames.Frame, result: Result<Value, ConversionError>)] {
+    let results = Mutex<[Int: Result<Value, ConversionError>]>([:])
+    for run in movie.runs(for: frames) {
+      do throws(ConversionError) {
+        try decode(run, of: movie) { (frame, photo, options) in
+          let result = Result { () throws(ConversionError) in
+            try body(frame, photo.get(), options)
+          }
+          let count = results.withLock {
+            $0[frame.number] = result
+            return $0.count
+          }
+          progress(count)
+        }
+      } catch {
+        // What went wrong is true of all that did not come.
+        results.withLock { results in
+          for frame in run.frames.values where results[frame.number] == nil {
+            results[frame.number] = .failure(error)
+          }
+        }
+      }
+    }
+    let lost = ConversionError(.input, "it cannot be decoded: its data is damaged")
+    let all = results.withLock { $0 }
+    return frames.map { ($0, all[$0.number] ?? .failure(lost)) }
+  }
+
+  /// Decodes a run of samples.
+  private func decode(
+    _ run: FrameRun, of movie: MovieFrames,
+    _ body:
+      @Sendable (MovieFrames.Frame, Result<PhotoFile, ConversionError>, ConversionOptions) ->
+      Void
+  ) throws(ConversionError) {
+    let (job, frames) = try movie.job(run, threads: options.threads)
+    let encoded: [UInt8]
+    do throws(FieldError) { encoded = try job.encoded() } catch {
+      throw ConversionError(.worker, "the job cannot be written: \(error)")
+    }
+    let cores = options.threads > 0 ? options.threads : Threads.coreCount
+    let readers = min(cores, frames.count)
+    var own = options
+    own.threads = max(1, cores / readers)
+    let options = own
+    let failure = Mutex<ConversionError?>(nil)
+    let left = Mutex(frames)
+    do throws(ConversionError) {
+      let _: FramesReply = try options.worker.ask(
+        .frames, encoded, [movie.descriptor], within: job.limits,
+        timeLimit: options.timeLimit.map { $0 * Double(frames.count) },
+        advice: "; --time-limit gives it more", readers: readers
+      ) { stream in
+        do throws(ConversionError) {
+          while let (frame, file) = try next(stream, of: movie, run.description, left) {
+            body(frame, Result { () throws(ConversionError) in try file.photo() }, options)
+          }
+        } catch {
+          failure.withLock { $0 = $0 ?? error }
+        }
+      }
+    } catch {
+      throw failure.withLock { $0 } ?? error
+    }
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+
+  /// The next frame that the worker gives; nil if no other comes.
+  private func next(
+    _ stream: WorkerStream, of movie: MovieFrames, _ description: Int,
+    _ left: borrowing Mutex<[UInt32: MovieFrames.Frame]>
+  ) throws(ConversionError) -> (MovieFrames.Frame, FrameFile)? {
+    try stream.next { (reader) throws(ConversionError) in
+      guard let bytes = reader.bytes(MovieFrameHeader.byteCount) else { return nil }
+      guard let header = try? MovieFrameHeader(decoding: Bytes(bytes)), header.isSound,
+        let frame = left.withLock({ $0.removeValue(forKey: header.sample) })
+      else { throw ConversionError(.worker, "came out with a frame that nobody asked for") }
+      let start = try movie.photoStart(of: frame, header, description)
+      let file = try ConversionError.output { () throws(SystemError) -> FrameFile? in
+        let file = try FrameFile()
+        guard try file.fill(start, header.sampleByteCount, from: reader) else { return nil }
+        try file.takeTimes(of: movie.descriptor)
+        return file
+      }
+      return file.map { (frame, $0) }
+    }
+  }
+}
+
+extension MovieFrameHeader {
+  /// Whether there can be such a picture.
+  fileprivate var isSound: Bool {
+    (1...65_535).contains(width) && (1...65_535).contains(height)
+      && (8...16).contains(format.bitDepth)
+  }
+}
+
+/// A file without a name, in which a decoded frame is a photo.
+final class FrameFile: Sendable {
+  private let file: OutputFile
+
+  init() throws(SystemError) { file = try OutputFile.temporary() }
+
+  /// Writes the start of the file, and the samples that come; answers whether all came.
+  func fill(
+    _ start: [UInt8], _ count: Int, from reader: WorkerStream.Reader
+  ) throws(SystemError) -> Bool {
+    try file.write(Bytes(start))
+    return try reader.copy(count, to: file)
+  }
+
+  func write(_ bytes: [UInt8]) throws(SystemError) { try file.write(Bytes(bytes)) }
+
+  /// A picture has the times of the file that it was made of.
+  func takeTimes(of movie: Int32) throws(SystemError) {
+    try OpenFile(copying: movie).times().set(file.descriptor, file.path)
+  }
+
+  func photo() throws(ConversionError) -> PhotoFile {
+    try PhotoFile("/dev/fd/\(file.descriptor)")
+  }
+}

@@ -1,0 +1,95 @@
+import CodecJob
+import FieldCoding
+import HEIF
+import ISOBMFF
+import Movie
+import MovieConversion
+import SystemAccess
+import WorkerClient
+
+/// Samples that are decoded one after the other, and the frames among them that are asked for.
+struct FrameRun {
+  /// From a sample at which decoding can start to the last that is asked for, in decoding order.
+  private(set) var samples: Range<Int>
+  /// By their samples.
+  private(set) var frames: [Int: MovieFrames.Frame] = [:]
+  /// The number of the sample entry, from 1.
+  let description: Int
+}
+
+extension MovieFrames {
+  /// What has to be decoded for some frames: each group of pictures once, however many of it are asked for.
+  func runs(for wanted: [Frame]) -> [FrameRun] {
+    var runs: [FrameRun] = []
+    let samples = wanted.compactMap { frame in
+      track.samples.sample(at: frame.sample).map { (frame, $0) }
+    }
+    // A sample that is shown several times is decoded as often.
+    for (frame, sample) in samples.sorted(by: { $0.1.index < $1.1.index }) {
+      let start = start(for: sample)
+      if let last = runs.last, last.continues(to: sample, from: start) {
+        runs[runs.count - 1].add(frame, from: start)
+      } else {
+        runs.append(FrameRun(frame, from: start, sample.descriptionIndex))
+      }
+    }
+    return runs
+  }
+
+  /// The sample at which decoding has to start.
+  private func start(for sample: Sample) -> Int {
+    let all = track.samples
+    guard let start = all.syncSample(upTo: sample.index) else { return 0 }
+    // Frames that are decoded after it and shown before it may need what comes before.
+    guard start > 0, start < sample.index, let sync = all.sample(at: start),
+      sample.compositionTime < sync.compositionTime
+    else { return min(start, sample.index) }
+    return all.syncSample(upTo: start - 1) ?? start
+  }
+
+  /// What the worker is asked for a run, and the frames by the numbers that their samples have in it.
+  func job(
+    _ run: FrameRun, threads: Int
+  ) throws(ConversionError) -> (FramesJob, [UInt32: Frame]) {
+    guard track.sampleEntries.indices.contains(run.description - 1) else {
+      throw ConversionError(.input, "has frames of an unknown kind")
+    }
+    let entry = track.sampleEntries[run.description - 1]
+    guard let coding = SampleCoding(entry) else {
+      throw ConversionError(.input, "has frames of '\(entry.type)', for which there is no decoder")
+    }
+    var job = FramesJob()
+    job.coding = coding
+    job.threads = UInt16(clamping: threads)
+    job.largestPicture = max(
+      job.largestPicture, UInt64(coding.width) * UInt64(coding.height) * 2)
+    var frames: [UInt32: Frame] = [:]
+    for sample in track.samples.from(run.samples.lowerBound).prefix(run.samples.count)
+    where sample.descriptionIndex == run.description {
+      let number = UInt32(clamping: job.samples.count)
+      frames[number] = run.frames[sample.index]
+      if sample.isSync { job.syncs.append(number) }
+      job.samples.append(try CodedSample(sample, of: track))
+    }
+    job.wanted = frames.keys.sorted()
+    return (job, frames)
+  }
+}
+
+extension FrameRun {
+  fileprivate init(_ frame: MovieFrames.Frame, from start: Int, _ description: Int) {
+    self.init(
+      samples: start..<frame.sample + 1, frames: [frame.sample: frame], description: description)
+  }
+
+  /// Whether a frame can be decoded in this run, too.
+  fileprivate func continues(to sample: Sample, from start: Int) -> Bool {
+    description == sample.descriptionIndex && start <= samples.upperBound
+      && frames[sample.index] == nil
+  }
+
+  fileprivate mutating func add(_ frame: MovieFrames.Frame, from start: Int) {
+    samples = min(samples.lowerBound, start)..<max(samples.upperBound, frame.sample + 1)
+    frames[frame.sample] = frame
+  }
+}

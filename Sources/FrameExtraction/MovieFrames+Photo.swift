@@ -1,0 +1,150 @@
+import CodecJob
+import FieldCoding
+import HEIF
+import ISOBMFF
+package import LiveMaking
+import Movie
+import StillConversion
+import SystemAccess
+import WorkerClient
+
+/// A decoded frame is a photo like any other: a HEIF file of an uncompressed image (ISO/IEC 23001-17), with
+/// what the movie says of its colours, its shape and its orientation, and with Exif metadata.
+extension MovieFrames {
+  /// All that stands before the samples in that file.
+  ///
+  /// - Parameter description: the number of the sample entry, from 1.
+  func photoStart(
+    of frame: Frame, _ header: MovieFrameHeader, _ description: Int
+  ) throws(ConversionError) -> [UInt8] {
+    let entry = track.sampleEntries[description - 1]
+    let size = ImagePlan.Size(width: header.storedWidth, height: header.storedHeight)
+    var properties = header.format.properties.map { Item.Property($0, isEssential: true) }
+    func add(_ box: Box) { properties.append(Item.Property(box)) }
+    add(size.property)
+    add(colour(header, entry).property)
+    let kept: Set<FourCC> = ["clli", "mdcv", "pasp"]
+    for box in entry.children where kept.contains(box.type) { add(box) }
+    for box in entry.children {
+      if box[ColourInformationBox.self]?.hasProfile == true { add(box) }
+    }
+    // What was added for whole chroma samples goes first.
+    if size.width != header.width || size.height != header.height { add(header.aperture) }
+    for box in entry.children where box.type == "clap" && isCut(box, header) { add(box) }
+    for box in track.header?.orientation ?? [] { add(box) }
+    var file = SingleImageFile("unci", properties, brand: "mif2")
+    do throws(FieldError) {
+      file.exif = try exif(of: frame, width: Int(header.width), height: Int(header.height))
+      return try file.start(dataCount: header.sampleByteCount)
+    } catch {
+      throw ConversionError(.worker, "a frame cannot be handed on: \(error)")
+    }
+  }
+
+  /// Whether a clean aperture leaves something of the frame.
+  private func isCut(_ box: Box, _ header: MovieFrameHeader) -> Bool {
+    guard let aperture = box[CleanApertureBox.self], aperture.widthD > 0, aperture.heightD > 0
+    else {
+      return false
+    }
+    return aperture.widthN / aperture.widthD <= header.width
+      && aperture.heightN / aperture.heightD <= header.height
+      && aperture.widthN > 0 && aperture.heightN > 0
+  }
+
+  /// What samples stand for: as the movie says, or else the coded picture; where neither does, as players
+  /// take it, BT.709 for pictures of more rows than those of standard definition, and BT.601 for others.
+  private func colour(_ header: MovieFrameHeader, _ entry: Box) -> CodingIndependentCodePoints {
+    var points = header.colour
+    let stated = entry.children.compactMap { $0[ColourInformationBox.self] }.first {
+      $0.colourType == "nclx" || $0.colourType == "nclc"
+    }
+    if let stated {
+      if stated.colourPrimaries != 2 { points.colourPrimaries = stated.colourPrimaries }
+      if stated.transferCharacteristics != 2 {
+        points.transferCharacteristics = stated.transferCharacteristics
+      }
+      if stated.matrixCoefficients != 2 { points.matrixCoefficients = stated.matrixCoefficients }
+      if stated.colourType == "nclx", stated.hasFullRangeFlag {
+        points.isFullRange = stated.isFullRange
+      }
+    }
+    if header.format.isRGB {
+      points.matrixCoefficients = 0
+      points.isFullRange = header.colour.isFullRange
+    } else if [0, 2, 3].contains(points.matrixCoefficients) {
+      points.matrixCoefficients =
+        points.colourPrimaries == 9 ? 9 : min(header.width, header.height) > 576 ? 1 : 6
+    }
+    return points
+  }
+
+  /// Where the photo of a frame lies on the frame: it is as large, but for what the clean aperture leaves out.
+  package var shownPlace: StillPlace {
+    let entry = track.sampleEntries.first
+    var (width, height) = (1.0, 1.0)
+    if let visual = entry?[VisualSampleEntry.self], visual.width > 0, visual.height > 0,
+      let aperture = entry?.children.first(CleanApertureBox.self), aperture.widthD > 0,
+      aperture.heightD > 0
+    {
+      width = Double(aperture.widthN) / Double(aperture.widthD) / Double(visual.width)
+      height = Double(aperture.heightN) / Double(aperture.heightD) / Double(visual.height)
+    }
+    if (track.header?.rotation ?? 0) % 180 != 0 { (width, height) = (height, width) }
+    return StillPlace(
+      left: (1 - width) / 2, top: (1 - height) / 2, width: width, height: height)
+  }
+
+  /// What a person should know of all frames of the movie.
+  package var notes: [String] {
+    var notes: [String] = []
+    if let header = track.header, header.orientation == nil {
+      notes.append("its matrix does more than turn or mirror frames, and is left out of account")
+    }
+    let vision = track.sampleEntries.lazy.flatMap(\.children)
+      .compactMap { $0[DOVIConfigurationBox.self] }.first
+    if let vision, vision.baseLayerCompatibilityID == 0, vision.profile != 8 {
+      notes.append(
+        "its colours are those of Dolby Vision profile \(vision.profile) alone, which are not known here: frames look wrong"
+      )
+    }
+    return notes
+  }
+}
+
+extension FrameFormat {
+  /// What says how samples are stored: their kinds, and their order.
+  fileprivate var properties: [Box] {
+    var kinds: [UInt16] = hasColours ? (isRGB ? [5, 6, 4] : [1, 2, 3]) : [0]
+    if hasAlpha { kinds.append(7) }
+    var definition = ComponentDefinitionBox()
+    definition.components = kinds.map {
+      var component = ComponentDefinitionBox.Component()
+      component.componentType = $0
+      return component
+    }
+    var configuration = UncompressedFrameConfigBox()
+    configuration.components = kinds.indices.map {
+      var component = UncompressedFrameConfigBox.Component()
+      component.index = UInt16($0)
+      component.bitDepthMinusOne = bitDepth - 1
+      component.alignSize = bitDepth > 8 ? UInt8(bytesPerSample) : 0
+      return component
+    }
+    configuration.isComponentLittleEndian = true
+    configuration.samplingType = chromaWidth == 1 ? 0 : chromaHeight == 1 ? 1 : 2
+    return [Box(definition), Box(configuration)]
+  }
+}
+
+extension MovieFrameHeader {
+  /// The picture among samples that were added at the right and at the bottom.
+  fileprivate var aperture: Box {
+    var aperture = CleanApertureBox()
+    (aperture.widthN, aperture.heightN) = (width, height)
+    // The offset is that of the middle.
+    (aperture.horizOffN, aperture.horizOffD) = (Int32(clamping: Int(width) - storedWidth), 2)
+    (aperture.vertOffN, aperture.vertOffD) = (Int32(clamping: Int(height) - storedHeight), 2)
+    return Box(aperture)
+  }
+}

@@ -1,0 +1,163 @@
+import FileKind
+package import ISOBMFF
+import LiveMaking
+package import Movie
+import SystemAccess
+public import WorkerClient
+
+/// The frames of a movie in the order in which they are shown.
+///
+///     let movie = try MovieFrames("IMG_1234.MOV")
+///     let frames = try movie.frames(.every(1))
+public final class MovieFrames: Sendable {
+  /// A frame that is shown.
+  public struct Frame: Equatable, Sendable {
+    /// Its number among those that are shown, from 1.
+    public var number: Int
+    /// When it appears, in seconds from the start of the movie.
+    public var time: Double
+    /// Its sample, from 0 in decoding order.
+    public var sample: Int
+  }
+
+  /// The path as it was given.
+  public let path: String
+  /// All frames.
+  public let frames: [Frame]
+  /// When the last frame disappears, in seconds.
+  public let end: Double
+  package let movie: MovieFile
+  package let track: Track
+  package let bytes: Bytes
+  let descriptor: Int32
+
+  /// No movie has more: these are two days of 24 frames a second.
+  private static let most = 1 << 22
+
+  /// Reads what a movie says of its frames.
+  public init(_ path: String) throws(ConversionError) {
+    let file = try ConversionError.input { () throws(SystemError) in try OpenFile.reading(path) }
+    do throws(ByteSourceError) { bytes = try file.source(path).bytes } catch {
+      throw ConversionError(.input, error.reason.words)
+    }
+    if let refusal = FileKind(bytes).refusalAsMovie { throw ConversionError(.input, refusal) }
+    guard let movie = MovieFile(BoxFile(bytes), inflate: Zlib.inflate) else {
+      throw ConversionError(.input, "is not a movie: it has no moov box")
+    }
+    let tracks = movie.tracks.filter { $0.handlerType == "vide" && $0.sampleCount > 0 }
+    guard let track = tracks.first(where: \.isEnabled) ?? tracks.first else {
+      throw ConversionError(.input, "has no track of pictures")
+    }
+    guard let shown = track.shownSamples(most: MovieFrames.most), !shown.isEmpty else {
+      throw ConversionError(.input, "does not say when its frames are shown")
+    }
+    self.path = path
+    self.movie = movie
+    self.track = track
+    frames = shown.enumerated().map { index, shown in
+      Frame(number: index + 1, time: shown.time.seconds, sample: shown.sample)
+    }
+    let last = frames[frames.count - 1]
+    let duration = track.samples.sample(at: last.sample)?.duration ?? 0
+    end = last.time + Double(max(1, duration)) / Double(track.timescale)
+    descriptor = file.released()
+  }
+
+  deinit { _ = OpenFile(owning: descriptor) }
+
+  /// Whether decoding can start at a frame.
+  public func isKeyframe(_ frame: Frame) -> Bool {
+    track.samples.sample(at: frame.sample)?.isSync ?? false
+  }
+
+  /// When the files say that the still of a Live Photo was taken, in seconds; nil if they do not.
+  private var stillTime: Double? {
+    StatedMoment(of: StillFacts(), in: movie).flatMap { $0.origin == .track ? $0.time : nil }
+  }
+
+  /// The time of the poster (QuickTime File Format: movie header); nil if none is stated.
+  private var posterTime: Double? {
+    guard let header = movie.header, header.timescale > 0, header.predefined.count > 2,
+      header.predefined[2] > 0
+    else { return nil }
+    return Double(header.predefined[2]) / Double(header.timescale)
+  }
+}
+
+/// Which frames of a movie are asked for.
+public enum FrameSelection: Equatable, Sendable {
+  /// The one that stands for the movie: that of ``still``, or else the poster, or else the first.
+  case usual
+  /// The one that the still of a Live Photo is.
+  case still
+  /// Those that are shown at these times, in seconds.
+  case at([Double])
+  /// Those that are shown at 0, and every so many seconds from then on.
+  case every(Double)
+  /// So many, each from the middle of as long a part of the movie; all, if there are fewer.
+  case count(Int)
+  /// Those at which decoding can start.
+  case keyframes
+  case all
+}
+
+extension MovieFrames {
+  /// The frames that are asked for, each once, in the order in which they are shown.
+  public func frames(_ selection: FrameSelection) throws(ConversionError) -> [Frame] {
+    switch selection {
+    case .usual:
+      let time = [stillTime, posterTime].lazy.compactMap { $0 }.first { $0 < self.end }
+      return [time.map(frame(at:)) ?? frames[0]]
+    case .still:
+      guard let stillTime else {
+        throw ConversionError(
+          .input, "does not say which frame the still is: it has no track of still-image-time")
+      }
+      return [frame(at: stillTime)]
+    case .at(let times):
+      if let late = times.first(where: { $0 > end }) {
+        throw ConversionError(
+          .input,
+          "shows nothing at \(MovieFrames.text(late)) s: it ends at \(MovieFrames.text(end)) s")
+      }
+      return once(times.map(frame(at:)))
+    case .every(let step):
+      // A clock that is added up would drift.
+      let count = Int(min(((end - 0.0005) / step).rounded(.up), Double(MovieFrames.most)))
+      return once((0..<max(1, count)).map { frame(at: Double($0) * step) })
+    case .count(let count):
+      guard count < frames.count else { return frames }
+      let found = once((0..<count).map { frame(at: (Double($0) + 0.5) * end / Double(count)) })
+      // Where frames have lengths of their own, a long one may be the middle of several parts.
+      guard found.count < count else { return found }
+      return (0..<count).map { frames[($0 * 2 + 1) * frames.count / (count * 2)] }
+    case .keyframes:
+      let sync = Set(track.samples.lazy.filter(\.isSync).map(\.index))
+      return frames.filter { sync.contains($0.sample) }
+    case .all: return frames
+    }
+  }
+
+  /// The frame that is shown at a time: the last that has appeared, or else the first.
+  ///
+  /// A time that is stated in milliseconds is that of a frame that appears within the next half of one.
+  func frame(at time: Double) -> Frame {
+    var (low, high) = (0, frames.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if frames[middle].time <= time + 0.0005 { low = middle + 1 } else { high = middle }
+    }
+    return frames[max(0, low - 1)]
+  }
+
+  private func once(_ found: [Frame]) -> [Frame] {
+    var numbers: Set<Int> = []
+    return found.filter { numbers.insert($0.number).inserted }.sorted { $0.number < $1.number }
+  }
+
+  /// `1.033`
+  public static func text(_ seconds: Double) -> String {
+    let milliseconds = Int((seconds * 1000).rounded())
+    return "\(milliseconds / 1000).\(String("\(1000 + milliseconds % 1000)".dropFirst()))"
+  }
+}
