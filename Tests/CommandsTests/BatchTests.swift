@@ -197,7 +197,7 @@ import Testing
       "bash", "-c",
       #"cd "$1" && printf '%s\n' a.heic "$1/a.jpg" | "$0" convert --files-from - -o . --force"#,
       Program.products.appendingPathComponent("boxwalk").path, folder.path("in"))
-    #expect(result.code == 3 && result.errors.contains("is a photo itself"))
+    #expect(result.code == 3 && result.errors.contains("is an input itself"))
     #expect(try Data(contentsOf: other) == original)
   }
 
