@@ -184,7 +184,8 @@ let layers: [[Target]] = [
   ],
   [
     swift(
-      "MovieCodecs", "FieldCoding", "NALUnits", "HEIF", "SystemAccess", "CodecJob", "ImageCodecs",
+      "MovieCodecs", "FieldCoding", "NALUnits", "AV1", "HEIF", "SystemAccess", "CodecJob",
+      "ImageCodecs",
       "CMovieEngine")
   ],
   // One picture, many of them, and what this machine has for that.
@@ -194,8 +195,10 @@ let layers: [[Target]] = [
       "MotionPhotos", "Editing", "Verification", "LiveMaking", "SystemAccess", "CodecJob",
       "WorkerClient"),
     swift(
-      "MovieConversion", "FieldCoding", "NALUnits", "AVC", "HEVC", "ISOBMFF", "HEIF", "Movie",
-      "Editing", "EditedFiles", "Verification", "SystemAccess", "CodecJob", "WorkerClient"),
+      "MovieConversion", "FieldCoding", "NALUnits", "AVC", "HEVC", "AV1", "ISOBMFF", "HEIF",
+      "Movie",
+      "StillMetadata", "Editing", "EditedFiles", "Verification", "SystemAccess", "CodecJob",
+      "WorkerClient"),
     swift("Diagnosis", "FieldCoding", "ISOBMFF", "SystemAccess", "CodecJob", "WorkerClient"),
   ],
   [

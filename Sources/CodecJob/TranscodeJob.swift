@@ -89,8 +89,8 @@ public struct PictureEncoding: FieldCodable {
   public var encoder: Text = ""
   /// Options of the encoder: `crf=20:preset=medium`.
   public var choices: Text = ""
-  /// Whether the encoder writes NAL units with start codes; samples have lengths instead.
-  public var isByteStream = false
+  /// How the encoder writes a picture.
+  public var stream = CodedStreamFormat.samples
   /// The most bits of a sample, 8 or 10: pictures that have fewer keep those that they have.
   public var mostBits: UInt8 = 8
   /// What the shorter side of pictures has at most; 0 for all that it has. None gets bigger.
@@ -99,6 +99,10 @@ public struct PictureEncoding: FieldCodable {
   public var stated = CodingIndependentCodePoints()
   /// Whether ``stated`` says which range samples have.
   public var statesRange = false
+  /// By how many quarters pictures are turned counter-clockwise, before they are mirrored.
+  public var quarterTurns: UInt8 = 0
+  /// Whether left and right are exchanged then.
+  public var isMirrored = false
   /// Whether colours that not every screen shows are brought into BT.709: HDR, and wide primaries.
   public var mapsColours = false
   /// How bright pictures get, in cd/m², for that; 0 if it is not known.
@@ -123,13 +127,27 @@ public struct PictureEncoding: FieldCodable {
     try f.flag("statesRange", &statesRange)
     try f.flag("mapsColours", &mapsColours)
     try f.flag("limitsRange", &limitsRange)
-    try f.flag("isByteStream", &isByteStream)
-    try f.reserved(4)
+    try f.uint(2, "stream", &stream.rawValue)
+    try f.uint(2, "quarterTurns", &quarterTurns)
+    try f.flag("isMirrored", &isMirrored)
     try f.uint(32, "peakLuminance", &peakLuminance)
     try f.uint(32, "timescale", &timescale)
     try f.uint(32, "rate", &rate)
     try f.uint(32, "longestGroup", &longestGroup)
   }
+}
+
+/// How a coded picture is written by an encoder, where samples of a movie may differ.
+public struct CodedStreamFormat: RawRepresentable, Equatable, Sendable {
+  public var rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// As samples are.
+  public static let samples = CodedStreamFormat(rawValue: 0)
+  /// NAL units with start codes (ISO/IEC 14496-10 and 23008-2, Annex B); samples have lengths instead.
+  public static let byteStream = CodedStreamFormat(rawValue: 1)
+  /// Open bitstream units with temporal delimiters (AV1 §7.5), which samples have not.
+  public static let bitstreamUnits = CodedStreamFormat(rawValue: 2)
 }
 
 /// What the worker answers on standard output.

@@ -182,33 +182,3 @@ private struct GamutMapping {
     Float(255 * pow(min(max(0, light), 1), 1 / 2.2))
   }
 }
-
-/// The luma and the two planes of chroma of a picture, in memory that others own.
-@safe
-package struct PicturePlanes: @unchecked Sendable {
-  private let starts: [UnsafeMutableRawPointer]
-  private let strides: [Int]
-
-  /// Nil if a plane is missing.
-  ///
-  /// - Parameters:
-  ///   - starts: where the first row of each plane begins.
-  ///   - strides: the bytes from row to row.
-  package init?(_ starts: [UnsafeMutableRawPointer?], strides: [Int]) {
-    let there = unsafe starts.compactMap { unsafe $0 }
-    guard unsafe there.count == 3, strides.count == 3 else { return nil }
-    unsafe self.starts = there
-    self.strides = strides
-  }
-
-  @inline(__always)
-  fileprivate func line(_ plane: Int, _ row: Int) -> UnsafePointer<UInt16> {
-    let start = unsafe starts[plane] + row * strides[plane]
-    return unsafe UnsafePointer(start.assumingMemoryBound(to: UInt16.self))
-  }
-
-  @inline(__always)
-  fileprivate func bytes(_ plane: Int, _ row: Int) -> UnsafeMutablePointer<UInt8> {
-    unsafe (starts[plane] + row * strides[plane]).assumingMemoryBound(to: UInt8.self)
-  }
-}

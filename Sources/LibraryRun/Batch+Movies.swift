@@ -1,5 +1,6 @@
 import MovieConversion
 import StillConversion
+import StillMetadata
 import WorkerClient
 
 /// Movies whose pictures are coded anew.
@@ -44,6 +45,13 @@ extension MovieConverter.Options {
     if let quality { words.append("quality \(quality)") }
     if speed != .medium { words.append("\(speed.rawValue)") }
     if let sound { words.append("sound \(sound.rawValue)") }
+    if let mostBitsPerSecond { words.append("at most \(mostBitsPerSecond) bit/s") }
+    if let mostBytes { words.append("at most \(mostBytes) bytes") }
+    if let tracks {
+      words.append("tracks \(tracks.sorted().map { String($0) }.joined(separator: " "))")
+    }
+    if turnsUpright { words.append("upright") }
+    if stripping != .nothing { words.append("without \(stripping.words)") }
     if let mapsColours { words.append(mapsColours ? "without HDR" : "with HDR") }
     return words.joined(separator: ", ")
   }

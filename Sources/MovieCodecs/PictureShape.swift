@@ -35,6 +35,16 @@ struct PictureShape: Equatable {
     (width, height) = (max(2, width & ~1), max(2, height & ~1))
   }
 
+  /// The shape of pictures that are turned.
+  func turned(_ turn: PlaneTurn) -> PictureShape {
+    guard !turn.isNone else { return self }
+    var shape = self
+    if turn.swapsSides { (shape.width, shape.height) = (height, width) }
+    // Samples of chroma that were at the left are at another side, which may have no number.
+    shape.chromaPlace = 0
+    return shape
+  }
+
   /// Calls `body` with the shape as the engine has it; it is good until that returns.
   @safe
   func with<Result>(_ body: (boxwalk_movie_shape) -> Result) -> Result {

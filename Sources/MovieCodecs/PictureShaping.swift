@@ -4,11 +4,14 @@ import ImageCodecs
 import SystemAccess
 
 /// Brings decoded pictures into the shape in which they are coded, and their colours into BT.709 where that
-/// is asked for. The shape follows from the first picture.
+/// is asked for, and turns them. The shape follows from the first picture.
 struct PictureShaping: ~Copyable {
   let shape: PictureShape
   /// Whether colours are brought into BT.709.
   var isMapped: Bool { mapping != nil }
+  /// The shape before pictures are turned.
+  private let unturned: PictureShape
+  private let turn: PlaneTurn
   private let engine: MovieEngine
   private var scaler: PictureScaler
   private let encoding: PictureEncoding
@@ -23,7 +26,9 @@ struct PictureShaping: ~Copyable {
       encoding.mapsColours
       ? try MovieColourMapping(first.shape.colour.stated(by: encoding), peak: peak) : nil
     let scaler = try PictureScaler(engine)
-    shape = PictureShape(first, as: encoding, isMapped: mapping != nil)
+    unturned = PictureShape(first, as: encoding, isMapped: mapping != nil)
+    turn = PlaneTurn(quarters: Int(encoding.quarterTurns), isMirrored: encoding.isMirrored)
+    shape = unturned.turned(turn)
     (self.engine, self.encoding, self.mapping, self.threads) = (engine, encoding, mapping, threads)
     self.scaler = scaler
   }
@@ -31,7 +36,8 @@ struct PictureShaping: ~Copyable {
   /// The picture in ``shape``.
   mutating func shaped(_ frame: PictureFrame) throws(CodecError) -> PictureFrame {
     let colour = frame.shape.colour.stated(by: encoding)
-    guard let mapping else { return try scaled(frame, colour, to: shape) }
+    guard let mapping else { return try turned(scaled(frame, colour, to: unturned)) }
+    let shape = unturned
     var deep = shape
     deep.format = "yuv420p10le"
     deep.colour = colour
@@ -46,6 +52,24 @@ struct PictureShaping: ~Copyable {
     Threads.run(threads) { thread in
       mapping.map(
         old, to: new, width: width, height: height,
+        rows: rows * thread / threads..<rows * (thread + 1) / threads)
+    }
+    return try turned(target)
+  }
+
+  private func turned(_ frame: PictureFrame) throws(CodecError) -> PictureFrame {
+    guard !turn.isNone else { return frame }
+    let target = try PictureFrame(engine, shape)
+    guard let old = frame.planes, let new = target.planes else {
+      throw CodecError("a picture has fewer planes than its format")
+    }
+    let (width, height, threads, turn) = (shape.width, shape.height, threads, turn)
+    let byteCount = shape.format.hasSuffix("10le") ? 2 : 1
+    // Each thread has rows of its own.
+    let rows = height / 2
+    Threads.run(threads) { thread in
+      turn.turn(
+        old, to: new, width: width, height: height, bytesPerSample: byteCount,
         rows: rows * thread / threads..<rows * (thread + 1) / threads)
     }
     return target

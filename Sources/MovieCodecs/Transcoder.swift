@@ -1,3 +1,4 @@
+import AV1
 public import CodecJob
 import FieldCoding
 public import HEIF
@@ -151,7 +152,7 @@ public struct Transcoder: Sendable {
     _ encoder: inout PictureEncoder, to writer: DescriptorWriter, _ coded: inout Coded
   ) throws(CodecError) {
     while let packet = try encoder.receive() {
-      let data = job.encoding.isByteStream ? try withLengths(packet.data) : packet.data
+      let data = try sample(packet.data)
       try writer.append(data)
       var sample = TranscodedSample()
       sample.byteCount = UInt32(clamping: data.count)
@@ -162,10 +163,23 @@ public struct Transcoder: Sendable {
     }
   }
 
-  /// NAL units behind their lengths, as samples have them (ISO/IEC 14496-15 §5.3.3).
-  private func withLengths(_ stream: [UInt8]) throws(CodecError) -> [UInt8] {
+  /// What an encoder wrote for a picture, as samples have it.
+  private func sample(_ packet: [UInt8]) throws(CodecError) -> [UInt8] {
     do throws(FieldError) {
-      return try LengthPrefixed.fromAnnexB(Bytes(stream), lengthSize: 4)
+      switch job.encoding.stream {
+      // NAL units behind their lengths (ISO/IEC 14496-15 §5.3.3).
+      case .byteStream: return try LengthPrefixed.fromAnnexB(Bytes(packet), lengthSize: 4)
+      // Delimiters, padding and headers for the second time should not be in samples (AV1 in ISOBMFF, §2.4).
+      case .bitstreamUnits:
+        let left: [OBUType] = [.temporalDelimiter, .padding, .redundantFrameHeader]
+        var sample: [UInt8] = []
+        for unit in try OpenBitstreamUnit.units(in: Bytes(packet))
+        where !left.contains(unit.header.type) {
+          sample += try unit.encoded()
+        }
+        return sample
+      default: return packet
+      }
     } catch {
       throw CodecError("the encoder wrote what cannot be read: \(error)")
     }

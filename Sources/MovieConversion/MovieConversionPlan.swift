@@ -1,4 +1,5 @@
 import AVC
+import Editing
 import HEIF
 import ISOBMFF
 import Movie
@@ -9,8 +10,12 @@ struct MovieConversionPlan {
   let movie: MovieFile
   /// The tracks whose pictures are coded anew.
   private(set) var coded: [VideoSource] = []
+  /// The numbers of the tracks that go.
+  private(set) var removed: Set<UInt32> = []
   /// What the movie has and the output will not have.
   private(set) var lost: [String] = []
+  /// What goes because that is asked for, in plain words.
+  private(set) var unwanted: [String] = []
   /// What a person may want to know.
   private(set) var notes: [String] = []
   /// What becomes of the sound.
@@ -18,38 +23,93 @@ struct MovieConversionPlan {
 
   init(_ movie: MovieFile, _ options: MovieConverter.Options) throws(ConversionError) {
     self.movie = movie
-    sound = try SoundPlan(movie.tracks, options.soundChoice)
-    let preset = options.preset
+    try movie.check(options.tracks)
+    sound = try SoundPlan(movie.tracks.filter(options.mayCode), options.soundChoice)
+    guard movie.tracks.contains(where: { ["soun", "vide"].contains($0.handlerType) }) else {
+      throw ConversionError(.input, "has no track of pictures or sound")
+    }
+    switch options.preset.pictures {
+    case .kept: break
+    case .removed: try removePictures()
+    case .coded(let coding): try codePictures(as: coding, options)
+    }
+  }
+
+  private mutating func codePictures(
+    as coding: MoviePreset.Coding, _ options: MovieConverter.Options
+  ) throws(ConversionError) {
     // Pictures of chapters, and others that are shown only beside, stay what they are.
     let beside = Set(movie.tracks.flatMap { $0.references("chap") + $0.references("thmb") })
     var hasPictures = false
-    for track in movie.tracks where track.isEnabled && !beside.contains(track.id) {
+    for track in movie.tracks
+    where track.isEnabled && !beside.contains(track.id) && options.mayCode(track) {
       guard let source = try VideoSource(track) else { continue }
       hasPictures = true
-      if options.quality == nil, source.stays(as: preset, mapped: options.bringsIntoRange) {
-        continue
-      }
+      if options.quality == nil, source.stays(as: coding, options) { continue }
       coded.append(source)
       if source.hasDolbyVision { lost.append("Dolby Vision metadata") }
       if source.hasSecondEye { lost.append("pictures of the second eye") }
     }
-    guard hasPictures || movie.tracks.contains(where: { $0.handlerType == "soun" }) else {
-      throw ConversionError(.input, "has no track of pictures or sound")
-    }
     if coded.isEmpty, hasPictures {
-      notes.append("has pictures in \(preset.coding.title) already, which stay as they are")
+      notes.append("has pictures in \(coding.title) already, which stay as they are")
+    }
+  }
+
+  /// Leaves sound, what it refers to, such as texts of chapters, and what describes it.
+  private mutating func removePictures() throws(ConversionError) {
+    var kept = Set(movie.tracks.filter { $0.handlerType == "soun" }.map(\.id))
+    guard !kept.isEmpty else { throw ConversionError(.input, "has no sound") }
+    for track in movie.tracks where kept.contains(track.id) {
+      kept.formUnion(track.references("chap"))
+    }
+    for track in movie.tracks where track.references("cdsc").contains(where: kept.contains) {
+      kept.insert(track.id)
+    }
+    let gone = movie.tracks.filter { !kept.contains($0.id) }
+    removed = Set(gone.map(\.id))
+    let kinds = gone.map { track in
+      switch track.handlerType {
+      case "vide", "pict", "auxv": "pictures"
+      case "meta": "timed metadata"
+      case "tmcd": "timecode"
+      case "text", "sbtl", "subt", "clcp": "texts"
+      default: "a track of type \(track.handlerType)"
+      }
+    }
+    for kind in kinds where !unwanted.contains(kind) { unwanted.append(kind) }
+    notes.append("is without \(unwanted.joined(separator: ", "))")
+  }
+}
+
+extension MovieFile {
+  /// Throws if there is no such track, or one that is not coded anew.
+  fileprivate func check(_ ids: Set<UInt32>?) throws(ConversionError) {
+    for id in (ids ?? []).sorted() {
+      guard let track = tracks.first(where: { $0.id == id }) else {
+        throw ConversionError(
+          .input, "has no track \(id), but \(tracks.map { String($0.id) }.joined(separator: ", "))")
+      }
+      guard ["soun", "vide"].contains(track.handlerType) else {
+        throw ConversionError(
+          .input, "track \(id) is of type \(track.handlerType): only pictures and sound are coded")
+      }
     }
   }
 }
 
 extension VideoSource {
   /// Whether the pictures are what a preset would make of them.
-  fileprivate func stays(as preset: MoviePreset, mapped: Bool) -> Bool {
+  fileprivate func stays(
+    as coding: MoviePreset.Coding, _ options: MovieConverter.Options
+  ) -> Bool {
+    let preset = options.preset
     let shorter = Int(min(entry.width, entry.height))
-    guard preset.keepsSame, isCoded(as: preset.coding), shorter <= preset.shorterSide ?? .max
+    guard preset.keepsSame, isCoded(as: coding), shorter <= preset.shorterSide ?? .max,
+      options.mostBitsPerSecond.map({ Double($0) >= track.bitRate ?? 0 }) ?? true
     else { return false }
-    if mapped, stated.colour.isHDR { return false }
-    guard preset.coding == .avc else { return type == preset.coding.sampleEntry }
+    if options.bringsIntoRange, stated.colour.isHDR { return false }
+    if options.turnsUpright, track.header?.turn != PictureTurn.none { return false }
+    guard coding == .avc else { return type == coding.sampleEntry }
     // Baseline, Main and High: 8 bits, and one sample of chroma for four of luma.
     let profiles: Set<UInt8> = [66, 77, 100]
     return track.sampleEntries.allSatisfy { box in

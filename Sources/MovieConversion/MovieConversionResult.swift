@@ -21,6 +21,8 @@ public struct MovieConversionResult: Sendable {
   public var height = 0
   /// How many pictures were coded anew.
   public var pictureCount = 0
+  /// How long those are, in bytes.
+  var codedByteCount = 0
   /// How long the output is, in bytes.
   public var byteCount = 0
   /// What a person may want to know.
@@ -47,6 +49,7 @@ public struct MovieConversionResult: Sendable {
     let reply = coded.reply
     if pictureCount == 0 { (width, height) = (reply.size.width, reply.size.height) }
     pictureCount += reply.samples.count
+    codedByteCount += coded.data.count
     sandbox = sandbox.map { $0.common(with: reply.sandbox) } ?? reply.sandbox
     if reply.isMapped {
       let colours = source.stated.colour.isHDR ? "HDR was" : "colours beyond BT.709 were"

@@ -1,3 +1,4 @@
+import AV1
 import AVC
 import CodecJob
 import EditedFiles
@@ -26,12 +27,13 @@ struct CodedPictures {
 extension MovieConverter {
   /// Has the worker decode the pictures of a track, and code them anew.
   func code(
-    _ source: VideoSource, of original: borrowing OriginalFile, beside output: String,
-    _ progress: (MovieProgress) -> Void
+    _ source: VideoSource, as coding: MoviePreset.Coding, of original: borrowing OriginalFile,
+    beside output: String, _ progress: (MovieProgress) -> Void
   ) throws(ConversionError) -> CodedPictures {
     var job = try source.job()
     job.threads = UInt16(clamping: options.threads)
-    job.encoding = encoding(of: source)
+    job.encoding = encoding(of: source, as: coding)
+    if options.turnsUpright { try job.encoding.turn(source) }
     let scratch = try scratch(beside: output)
     let start = ContinuousClock.now
     let byteCount = original.bytes.count
@@ -52,13 +54,14 @@ extension MovieConverter {
     }
     let coded: CodedPictures
     do throws(FieldError) {
-      let (box, record) = try configuration(reply)
+      let (box, record) = try configuration(reply, of: coding)
       coded = CodedPictures(
-        reply: reply, data: data, entry: sampleEntry(of: source, reply, box), record: record)
+        reply: reply, data: data, entry: sampleEntry(coding.sampleEntry, of: source, reply, box),
+        record: record)
     } catch {
       throw ConversionError(.worker, "the encoder's parameter sets cannot be read: \(error)")
     }
-    try checkKeyFrames(coded, of: source, in: scratch.descriptor)
+    try checkKeyFrames(coded, coding, of: source, in: scratch.descriptor)
     return coded
   }
 
@@ -92,19 +95,23 @@ extension MovieConverter {
     return 64 << 20 + picture * 70
   }
 
-  private func encoding(of source: VideoSource) -> PictureEncoding {
+  private func encoding(
+    of source: VideoSource, as coding: MoviePreset.Coding
+  ) -> PictureEncoding {
     var encoding = PictureEncoding()
-    let preset = options.preset
-    encoding.encoder = Text(preset.coding.encoder)
-    encoding.choices = Text(preset.coding.choices(quality: options.quality ?? 70, options.speed))
-    encoding.isByteStream = true
-    encoding.mostBits = preset.coding.mostBits
-    encoding.shorterSide = UInt32(clamping: preset.shorterSide ?? 0)
+    encoding.encoder = Text(coding.encoder)
+    encoding.choices = Text(
+      coding.choices(
+        quality: options.quality ?? MovieConverter.usualQuality, options.speed,
+        mostBits: options.mostBitsPerSecond))
+    encoding.stream = coding.stream
+    encoding.mostBits = coding.mostBits
+    encoding.shorterSide = UInt32(clamping: options.preset.shorterSide ?? 0)
     (encoding.stated, encoding.statesRange) = source.stated
     encoding.mapsColours = options.bringsIntoRange
     encoding.peakLuminance = source.peakLuminance
     // Not every player looks at the range of H.264.
-    encoding.limitsRange = preset.coding == .avc
+    encoding.limitsRange = coding == .avc
     let rate = max(1, source.track.sampleRate ?? 30)
     encoding.rate = UInt32(clamping: Int((rate * 1000).rounded()))
     encoding.longestGroup = UInt32(clamping: Int((rate * 2).rounded(.up)))
@@ -114,11 +121,11 @@ extension MovieConverter {
 
   /// Throws if there is a key frame that cannot be decoded by itself.
   private func checkKeyFrames(
-    _ coded: CodedPictures, of source: VideoSource, in scratch: Int32
+    _ coded: CodedPictures, _ new: MoviePreset.Coding, of source: VideoSource, in scratch: Int32
   ) throws(ConversionError) {
     var job = TranscodeJob()
     var coding = SampleCoding()
-    coding.decoder = Text(options.preset.coding.decoder)
+    coding.decoder = Text(new.decoder)
     coding.configuration = Bytes(coded.record)
     coding.entryType = coded.entry.type.rawValue
     job.codings = [coding]
@@ -156,10 +163,14 @@ extension MovieConverter {
     }
     let replacement = TrackReplacement(
       sampleEntry: coded.entry, samples: samples, data: coded.data)
-    let old = (width: Int(source.entry.width), height: Int(source.entry.height))
+    var old = (width: Int(source.entry.width), height: Int(source.entry.height))
     let new = (width: coded.reply.size.width, height: coded.reply.size.height)
     do throws(EditError) {
       try edit.replaceSamples(ofTrack: track.id, by: replacement)
+      if options.turnsUpright {
+        try edit.removeTurn(ofTrack: track.id)
+        if track.header?.turn?.swapsSides == true { old = (old.height, old.width) }
+      }
       if old != new { try edit.scalePictures(ofTrack: track.id, from: old, to: new) }
     } catch {
       throw ConversionError(error)
@@ -167,23 +178,32 @@ extension MovieConverter {
   }
 
   /// The decoder configuration record of new samples, in its box and alone.
-  private func configuration(_ reply: TranscodeReply) throws(FieldError) -> (Box, [UInt8]) {
-    let sets = try AnnexB.nalUnits(in: reply.configuration)
-    switch options.preset.coding {
+  private func configuration(
+    _ reply: TranscodeReply, of coding: MoviePreset.Coding
+  ) throws(FieldError) -> (Box, [UInt8]) {
+    switch coding {
     case .avc:
+      let sets = try AnnexB.nalUnits(in: reply.configuration)
       var box = AVCConfigurationBox()
       box.record = try AVCDecoderConfigurationRecord(parameterSets: sets)
       return (Box(box), try box.record.encoded())
     case .hevc:
+      let sets = try AnnexB.nalUnits(in: reply.configuration)
       var box = HEVCConfigurationBox()
       box.record = try HEVCDecoderConfigurationRecord(parameterSets: sets)
+      return (Box(box), try box.record.encoded())
+    case .av1:
+      let units = try OpenBitstreamUnit.units(in: reply.configuration)
+      var box = AV1CodecConfigurationBox()
+      box.record = try AV1CodecConfigurationRecord(
+        units: units.filter { $0.header.type != .temporalDelimiter })
       return (Box(box), try box.record.encoded())
     }
   }
 
   /// The description of the new samples: what the old one says of pictures, and the new configuration.
   private func sampleEntry(
-    of source: VideoSource, _ reply: TranscodeReply, _ configuration: Box
+    _ type: FourCC, of source: VideoSource, _ reply: TranscodeReply, _ configuration: Box
   ) -> Box {
     var entry = VisualSampleEntry()
     entry.dataReferenceIndex = source.entry.dataReferenceIndex
@@ -199,6 +219,19 @@ extension MovieConverter {
     if reply.isMapped, !entry.children.contains(where: { $0.type == "colr" }) {
       entry.children.append(Box(ColourInformationBox()).stating(reply.colour))
     }
-    return Box(type: options.preset.coding.sampleEntry, entry, in: .sampleEntries)
+    return Box(type: type, entry, in: .sampleEntries)
+  }
+}
+
+extension PictureEncoding {
+  /// Turns pictures as the matrix of their track does.
+  fileprivate mutating func turn(_ source: VideoSource) throws(ConversionError) {
+    guard let turn = source.track.header?.turn else {
+      throw ConversionError(
+        .input,
+        "track \(source.track.id) is shown through a matrix that does more than turn: --upright cannot do that"
+      )
+    }
+    (quarterTurns, isMirrored) = (UInt8(turn.quarters), turn.isMirrored)
   }
 }

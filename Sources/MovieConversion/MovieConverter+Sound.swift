@@ -22,10 +22,11 @@ extension MovieConverter {
     _ edit: inout Edit, of original: borrowing OriginalFile,
     _ result: inout MovieConversionResult, _ proof: inout MovieProof
   ) throws(ConversionError) {
-    let plan = try SoundPlan(MovieFile(edit.file)?.tracks ?? [], options.soundChoice)
+    let plan = try SoundPlan(
+      (MovieFile(edit.file)?.tracks ?? []).filter(options.mayCode), options.soundChoice)
     let gone = plan.removed + plan.lost.map(\.track.id)
     do throws(EditError) { try edit.removeTracks(Set(gone)) } catch { throw ConversionError(error) }
-    proof.expectGone(gone)
+    proof.expectGone(Set(gone))
     result.leftOut += plan.lost.map { "sound coded as \($0.type) (track \($0.track.id))" }
     for source in plan.coded {
       guard let job = try source.job() else { continue }
@@ -42,7 +43,7 @@ extension MovieConverter {
     _ job: SoundJob, of original: borrowing OriginalFile, beside output: String
   ) throws(ConversionError) -> CodedSound {
     var job = job
-    job.encoding = SoundEncoding(quality: options.quality ?? 70)
+    job.encoding = SoundEncoding(quality: options.quality ?? MovieConverter.usualQuality)
     let scratch = try scratch(beside: output)
     let bytes: [UInt8]
     do throws(FieldError) { bytes = try job.encoded() } catch {

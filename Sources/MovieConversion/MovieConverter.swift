@@ -3,6 +3,7 @@ import Editing
 import FieldCoding
 import ISOBMFF
 import Movie
+public import StillMetadata
 package import SystemAccess
 public import WorkerClient
 
@@ -20,6 +21,9 @@ public struct MovieConverter: Sendable {
     self.options = options
   }
 
+  /// The quality that pictures have where none is asked for.
+  static let usualQuality = 70
+
   /// What a conversion is to give.
   public struct Options: Sendable {
     /// What movies become.
@@ -28,6 +32,11 @@ public struct MovieConverter: Sendable {
     /// take for the same, 40 is made to be small. Nil for 70, where pictures that have the coding already
     /// stay as they are.
     public var quality: Int?
+    /// The most bits of pictures in a second, in the long run; nil for as many as ``quality`` takes.
+    public var mostBitsPerSecond: Int?
+    /// The most bytes of the output: pictures are coded with less quality until it has no more. Nil for as
+    /// many as ``quality`` takes.
+    public var mostBytes: Int?
     /// How much time is taken for small files.
     public var speed = EncodingSpeed.medium
     /// Whether the light of HDR pictures is brought into the range of a screen; nil for what the preset
@@ -36,6 +45,12 @@ public struct MovieConverter: Sendable {
     /// What becomes of the sound; nil for ``SoundChoice/compatible`` beside H.264, and for
     /// ``SoundChoice/keep`` beside other codings.
     public var sound: SoundChoice?
+    /// The tracks whose pictures and sound are coded anew, by `track_ID`; nil for all.
+    public var tracks: Set<UInt32>?
+    /// Whether pictures are turned as the track's matrix says, and shown as they are then.
+    public var turnsUpright = false
+    /// Metadata that is left out.
+    public var stripping = MetadataStripping.nothing
     /// How many threads decode, and how many code; 0 is one for each core.
     public var threads = 0
     /// The time in which a movie has to be done, in seconds; nil for many times what real movies take.
@@ -51,7 +66,12 @@ public struct MovieConverter: Sendable {
 
     public init() {}
 
-    var soundChoice: SoundChoice { sound ?? (preset.coding == .avc ? .compatible : .keep) }
+    var soundChoice: SoundChoice {
+      sound ?? (preset.coding == .avc || preset.pictures == .removed ? .compatible : .keep)
+    }
+
+    /// Whether a track may be coded anew.
+    func mayCode(_ track: Track) -> Bool { tracks?.contains(track.id) ?? true }
 
     /// Whether the light of HDR pictures is brought into the range of a screen.
     var bringsIntoRange: Bool { mapsColours ?? preset.mapsColours }
@@ -77,8 +97,9 @@ public struct MovieConverter: Sendable {
     do throws(EditError) { original = try OriginalFile(input) } catch {
       throw ConversionError(.input, error.message)
     }
-    var result = MovieConversionResult(output: output)
-    let (edited, proof) = try convert(original, &result, progress)
+    let made = try fitting(original, to: output, progress)
+    let (edited, proof) = (made.edited, made.proof)
+    var result = made.result
     result.action = edited.isChanged ? .converted : .copied
     result.byteCount = edited.written.count
     do throws(EditError) {
@@ -104,35 +125,51 @@ public struct MovieConverter: Sendable {
 
   /// Decodes the pictures of a movie, codes them anew, and puts them where the old ones were.
   ///
-  /// - Returns: the new file, and what has to be true of it.
-  private func convert(
-    _ original: borrowing OriginalFile, _ result: inout MovieConversionResult,
-    _ progress: (MovieProgress) -> Void
-  ) throws(ConversionError) -> (EditedFile, MovieProof) {
+  /// - Parameter output: where it is to go.
+  func convert(
+    _ original: borrowing OriginalFile, to output: String, _ progress: (MovieProgress) -> Void
+  ) throws(ConversionError) -> MadeMovie {
+    var result = MovieConversionResult(output: output)
     var edit = Edit(original.bytes)
     let movie = try whole(&edit, &result)
     let plan = try MovieConversionPlan(movie, options)
     result.take(plan)
-    var proof = MovieProof(movie, of: edit.original)
-    for source in plan.coded {
-      let coded = try code(source, of: original, beside: result.output, progress)
-      result.take(coded, of: source)
-      proof.expect(coded, of: source)
-      try replace(source, by: coded, &edit)
+    var proof = MovieProof(movie, of: edit.original, stripping: options.stripping)
+    // Bytes that were overwritten.
+    proof.expectChanged(edit.changedTracks)
+    if let coding = options.preset.coding {
+      for source in plan.coded {
+        let coded = try code(source, as: coding, of: original, beside: result.output, progress)
+        result.take(coded, of: source)
+        proof.expect(coded, of: source)
+        try replace(source, by: coded, &edit)
+      }
     }
+    do throws(EditError) { try edit.removeTracks(plan.removed) } catch {
+      throw ConversionError(error)
+    }
+    proof.expectGone(plan.removed)
     try convertSound(&edit, of: original, &result, &proof)
     do throws(EditError) {
       // So it starts at once over a network.
-      if !plan.coded.isEmpty { try edit.place(movie: .first) }
+      if !plan.coded.isEmpty || !plan.removed.isEmpty {
+        let notes = edit.notes
+        try edit.place(movie: .first)
+        edit.notes = notes
+      }
       let edited = try edit.finished()
       result.notes += edited.notes
-      return (edited, proof)
+      if let remark = OutputName(output).remark(on: edit.file, from: OutputName(original.path)) {
+        result.notes.append(remark)
+      }
+      return MadeMovie(result: result, edited: edited, proof: proof)
     } catch {
       throw ConversionError(error)
     }
   }
 
-  /// The movie with all of its samples in tables, and without those that a cut file has no more.
+  /// The movie with all of its samples in tables, without those that a cut file has no more, and without
+  /// metadata that is to be left out.
   private func whole(
     _ edit: inout Edit, _ result: inout MovieConversionResult
   ) throws(ConversionError) -> MovieFile {
@@ -147,9 +184,10 @@ public struct MovieConverter: Sendable {
         try edit.repair()
         result.warnings += edit.notes
         edit.notes = []
-      } else {
+      } else if options.stripping == .nothing {
         return movie
       }
+      if options.stripping != .nothing { try edit.strip(options.stripping) }
     } catch {
       throw ConversionError(error)
     }

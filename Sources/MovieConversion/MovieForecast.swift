@@ -21,27 +21,34 @@ public struct MovieForecast: Sendable {
     guard let movie = MovieFile(BoxFile(bytes)) else {
       throw ConversionError(.input, "is not a movie: it has no moov box")
     }
-    return try MoviePreset.all.map { (preset) throws(ConversionError) in
-      var options = MovieConverter.Options()
-      options.preset = preset
-      return MovieForecast(try MovieConversionPlan(movie, options), options)
-    }
+    let hasSound = movie.tracks.contains { $0.handlerType == "soun" }
+    return try MoviePreset.all.filter { hasSound || $0.pictures != .removed }
+      .map { (preset) throws(ConversionError) in
+        var options = MovieConverter.Options()
+        options.preset = preset
+        return MovieForecast(try MovieConversionPlan(movie, options), options)
+      }
   }
 
   private init(_ plan: MovieConversionPlan, _ options: MovieConverter.Options) {
     preset = options.preset
-    lost = plan.lost + plan.sound.lost.map { "sound of track \($0.track.id)" }
+    lost = plan.lost + plan.unwanted + plan.sound.lost.map { "sound of track \($0.track.id)" }
     sound =
       !plan.movie.tracks.contains { $0.handlerType == "soun" }
       ? "no sound"
       : plan.sound.coded.isEmpty ? "sound stays as it is" : "sound becomes AAC"
-    guard let source = plan.coded.first else {
-      pictures = "stay as they are: they are \(preset.coding.title) already"
+    guard let source = plan.coded.first, let coding = preset.coding else {
+      pictures =
+        switch preset.pictures {
+        case .coded(let coding): "stay as they are: they are \(coding.title) already"
+        case .kept: "stay as they are"
+        case .removed: "go"
+        }
       return
     }
     let (width, height) = (Int(source.entry.width), Int(source.entry.height))
     let shorter = min(width, height)
-    var words = preset.coding.title
+    var words = coding.title
     if let most = preset.shorterSide, shorter > most {
       words += ", \(width * most / shorter & ~1) × \(height * most / shorter & ~1)"
     } else {

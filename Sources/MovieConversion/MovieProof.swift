@@ -2,6 +2,7 @@ import CodecJob
 import Editing
 import ISOBMFF
 import Movie
+import StillMetadata
 import Verification
 
 /// What has to be true of a movie whose pictures were coded anew.
@@ -15,10 +16,17 @@ struct MovieProof {
   /// The tracks that go.
   private var gone: Set<UInt32> = []
 
+  /// The tracks whose samples lose metadata.
+  private var changed: Set<UInt32> = []
+  /// The metadata that is left out.
+  private let stripping: MetadataStripping
+
   /// - Parameter movie: before that, with all samples in tables.
-  init(_ movie: MovieFile, of original: BoxFile) {
-    (self.movie, self.original) = (movie, original)
+  init(_ movie: MovieFile, of original: BoxFile, stripping: MetadataStripping) {
+    (self.movie, self.original, self.stripping) = (movie, original, stripping)
   }
+
+  mutating func expectChanged(_ tracks: Set<UInt32>) { changed.formUnion(tracks) }
 
   mutating func expect(_ pictures: CodedPictures, of source: VideoSource) {
     coded[source.track.id] = Set(pictures.reply.lost)
@@ -28,7 +36,7 @@ struct MovieProof {
     priming[source.track.id] = Int64(sound.reply.priming)
   }
 
-  mutating func expectGone(_ tracks: [UInt32]) { gone.formUnion(tracks) }
+  mutating func expectGone(_ tracks: Set<UInt32>) { gone.formUnion(tracks) }
 
   /// Throws if a movie is not what it has to be.
   func check(_ bytes: Bytes) throws(EditError) {
@@ -57,6 +65,10 @@ struct MovieProof {
         throw EditError(.proofFailed, "samples of track \(old.id) would change")
       }
     }
+    if stripping != .nothing {
+      try Edit.checkStripped(
+        stripping, bytes, MetadataTraces(original, leavingOut: stripping))
+    }
     let errors = NewErrors(
       from: ExaminedFile(original.bytes, name: ""), to: ExaminedFile(bytes, name: ""))
     if let first = errors.sentences.first { throw EditError(.proofFailed, first) }
@@ -74,12 +86,13 @@ struct MovieProof {
     guard old.sampleCount == new.sampleCount, old.editList.edits == new.editList.edits else {
       return false
     }
+    let track = old.id
     var (first, second) = (old.samples.makeIterator(), new.samples.makeIterator())
     while let old = first.next(), let new = second.next() {
       guard old.compositionTime == new.compositionTime, old.location == new.location else {
         return false
       }
-      guard old.location == .file(0) else { continue }
+      guard old.location == .file(0), !changed.contains(track) else { continue }
       let (samples, kept) = (original.bytes.part(old.fileRange), bytes.part(new.fileRange))
       // Of a file that was cut off, not all samples are there.
       guard let samples else { continue }

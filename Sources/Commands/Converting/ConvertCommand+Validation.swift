@@ -53,10 +53,6 @@ extension ConvertCommand {
     if moviePreset != nil, batch.live == .motionphoto || batch.live == .skip {
       throw ValidationError("--movies is for movies beside their photos: --live keep.")
     }
-    if moviePreset != nil, strip != .nothing {
-      throw ValidationError(
-        "With --movies, metadata is carried over as it is: run boxwalk strip on the outputs.")
-    }
     if batch.live == .motionphoto, all {
       throw ValidationError("--all makes several files of a photo, and there is one movie: choose.")
     }

@@ -272,6 +272,7 @@ public struct ConvertCommand: AsyncParsableCommand {
     if let moviePreset {
       var movies = MovieConverter.Options()
       movies.preset = moviePreset
+      movies.stripping = strip
       movies.replacesFiles = force
       movies.threads = options.threads
       movies.budget = options.budget

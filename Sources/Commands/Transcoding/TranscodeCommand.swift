@@ -3,6 +3,7 @@ import CodecJob
 import LibraryRun
 public import MovieConversion
 import StillConversion
+import StillMetadata
 import SystemAccess
 import WorkerClient
 
@@ -36,6 +37,7 @@ public struct TranscodeCommand: AsyncParsableCommand {
         boxwalk transcode IMG_1234.MOV --presets
         boxwalk transcode *.MOV -o smaller/ --preset small --quality 60 --speed slow
         boxwalk transcode IMG_1234.MOV -o hdr.mov --preset hevc --quality 80
+        boxwalk transcode IMG_1234.MOV -o mail.mov --preset 720p --max-size 20M --strip location
       """)
 
   @OptionGroup var inputs: Inputs
@@ -79,6 +81,36 @@ public struct TranscodeCommand: AsyncParsableCommand {
       that), aac (all is coded anew), none. By default compatible beside H.264, and keep beside HEVC.
       """)
   var audio: SoundChoice?
+
+  @Option(
+    name: .customLong("max-size"),
+    help: """
+      The most bytes that each output may have, as 25M (25,000,000): pictures get the best quality, up to \
+      --quality, that fits. They may be coded several times for that.
+      """)
+  var mostBytes: DecimalSize?
+
+  @Option(
+    name: .customLong("max-rate"),
+    help: "The most bits that pictures may take in a second, as 8M: for networks and old players.")
+  var mostBits: DecimalSize?
+
+  @Option(
+    name: .customLong("track"), parsing: .upToNextOption,
+    help: "Code only these tracks anew, by their numbers as inspect shows them.")
+  var tracks: [UInt32] = []
+
+  @Flag(
+    name: .customLong("upright"),
+    help: "Turn pictures themselves, for players that do not turn them as the movie says.")
+  var turnsUpright = false
+
+  @Option(
+    help: """
+      Metadata that is left out: location, or all, which leaves no date, name or identifier either. What \
+      is left out is said.
+      """)
+  var strip = MetadataStripping.nothing
 
   @Flag(name: .shortAndLong, help: "Replace files that exist.")
   var force = false
@@ -125,6 +157,12 @@ public struct TranscodeCommand: AsyncParsableCommand {
     if let timeLimit, !(timeLimit > 0 && timeLimit < 1e9) {
       throw ValidationError("--time-limit is a number of seconds.")
     }
+    try OutputPath.checkMovie(output)
+    if mostBytes != nil || mostBits != nil || turnsUpright, preset.coding == nil {
+      throw ValidationError(
+        "\(preset.name) codes no pictures anew, as --max-size, --max-rate and --upright would have it."
+      )
+    }
     if hdr == .keep, preset.coding == .avc {
       throw ValidationError("H.264 has 8 bits here, too few for HDR: --preset hevc keeps it.")
     }
@@ -164,6 +202,11 @@ public struct TranscodeCommand: AsyncParsableCommand {
     movies.speed = speed
     movies.mapsColours = hdr.map { $0 == .sdr }
     movies.sound = audio
+    movies.mostBytes = mostBytes.map { Int(clamping: $0.count) }
+    movies.mostBitsPerSecond = mostBits.map { Int(clamping: $0.count) }
+    movies.tracks = tracks.isEmpty ? nil : Set(tracks)
+    movies.turnsUpright = turnsUpright
+    movies.stripping = strip
     movies.replacesFiles = force
     movies.threads = threads ?? (jobs > 1 ? max(1, Threads.coreCount / jobs) : 0)
     movies.timeLimit = timeLimit
@@ -175,6 +218,40 @@ public struct TranscodeCommand: AsyncParsableCommand {
     batch.checksContent = options.check
     batch.version = Boxwalk.version
     return batch
+  }
+}
+
+extension OutputPath {
+  /// Throws if a name is that of a file that no movie becomes.
+  fileprivate static func checkMovie(_ path: String?) throws {
+    let name = path?.split(separator: "/").last ?? ""
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count > 1, let ending = parts.last?.lowercased(), otherContainers.contains(ending)
+    else { return }
+    throw ValidationError(
+      "transcode leaves a movie the QuickTime movie or MP4 that it is; it does not make .\(ending)."
+    )
+  }
+
+  private static let otherContainers: Set<String> = [
+    "mkv", "mka", "webm", "avi", "wmv", "flv", "ts", "m2ts", "mts", "mpg", "mpeg", "ogg", "ogv",
+    "gif",
+    "webp", "avif", "mp3", "wav", "flac", "opus", "aac",
+  ]
+}
+
+/// A number of bytes or bits: `25M`, `800K`. A K is a thousand.
+public struct DecimalSize: ExpressibleByArgument, Sendable {
+  var count: UInt64
+
+  public init?(argument: String) {
+    let units: [Character: Double] = ["K": 1e3, "M": 1e6, "G": 1e9]
+    guard let last = argument.last else { return nil }
+    let unit = units[Character(last.uppercased())]
+    guard let number = Double(unit == nil ? argument[...] : argument.dropLast()), number > 0,
+      number < 1e9
+    else { return nil }
+    count = UInt64(number * (unit ?? 1))
   }
 }
 

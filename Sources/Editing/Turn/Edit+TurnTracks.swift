@@ -52,7 +52,7 @@ extension Edit {
 }
 
 /// Where pictures are shown, in 1/65536 of a pixel.
-private struct Area {
+struct Area {
   var left: Int64
   var top: Int64
 
@@ -79,7 +79,7 @@ private struct Area {
 extension TransformationMatrix {
   /// The matrix, and then a turn around 0, 0 (ISO/IEC 14496-12 §8.3.2: x' = ax + cy + tx, y' = bx + dy +
   /// ty); nil if it is not affine, or a number has no negative.
-  fileprivate func turned(_ turn: PictureTurn) -> TransformationMatrix? {
+  func turned(_ turn: PictureTurn) -> TransformationMatrix? {
     guard u == 0, v == 0, w == 0x4000_0000, ![a, b, c, d, x, y].contains(.min) else { return nil }
     var matrix = self
     for _ in 0..<turn.quarters {

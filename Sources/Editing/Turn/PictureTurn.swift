@@ -19,6 +19,11 @@ public struct PictureTurn: Hashable, Sendable {
   /// Top and bottom are exchanged.
   public static let flipVertically = PictureTurn(2, isMirrored: true)
 
+  /// All eight.
+  public static let all = [false, true].flatMap { isMirrored in
+    (0..<4).map { PictureTurn($0, isMirrored: isMirrored) }
+  }
+
   /// A turn clockwise by so many degrees; nil unless they are a multiple of 90.
   public static func clockwise(_ degrees: Int) -> PictureTurn? {
     degrees % 90 == 0 ? PictureTurn(-(degrees / 90 % 4)) : nil

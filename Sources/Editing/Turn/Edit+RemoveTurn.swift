@@ -1,0 +1,85 @@
+public import ISOBMFF
+
+extension Edit {
+  /// Takes the turn out of the matrix of a track whose pictures are turned themselves now: they are shown
+  /// in the same place, as they are. Width and height of the track, its apertures and the shape of its
+  /// samples follow.
+  ///
+  /// Throws if the matrix does more than turn and mirror (``ISOBMFF/TrackHeaderBox/turn``).
+  public mutating func removeTurn(ofTrack id: UInt32) throws(EditError) {
+    try changeTrack(id) { (track) throws(EditError) in
+      guard var header = track.children.first(TrackHeaderBox.self) else { return }
+      guard let turn = header.turn else {
+        throw EditError(
+          .unsupported,
+          "track \(id) is shown through a matrix that does more than turn and move")
+      }
+      guard turn != .none else { return }
+      let area = Area(
+        width: Int64(header.width), height: Int64(header.height), through: header.matrix)
+      header.matrix = TransformationMatrix()
+      header.matrix.x = Int32(clamping: area.left)
+      header.matrix.y = Int32(clamping: area.top)
+      if turn.swapsSides { swap(&header.width, &header.height) }
+      track.change(["tkhd"]) { box in
+        box[TrackHeaderBox.self] = header
+        return true
+      }
+      for type: FourCC in ["clef", "prof", "enof"] where turn.swapsSides {
+        track.change(["tapt", type]) { box in
+          guard var aperture = box[TrackApertureBox.self] else { return false }
+          swap(&aperture.width, &aperture.height)
+          box[TrackApertureBox.self] = aperture
+          return true
+        }
+      }
+      track.change(["mdia", "minf", "stbl", "stsd"]) { table in
+        var entries = table.children
+        for index in entries.indices { entries[index].turnPictures(turn) }
+        table.children = entries
+        return true
+      }
+    }
+  }
+}
+
+extension TrackHeaderBox {
+  /// How the matrix turns and mirrors pictures; nil if it does more.
+  public var turn: PictureTurn? {
+    PictureTurn.all.first { turn in
+      let turned = TransformationMatrix().turned(turn)
+      return turned.map {
+        $0.a == matrix.a && $0.b == matrix.b && $0.c == matrix.c && $0.d == matrix.d
+          && $0.u == matrix.u && $0.v == matrix.v && $0.w == matrix.w
+      } ?? false
+    }
+  }
+}
+
+extension Box {
+  /// Lets a sample entry say of turned pictures which part of them is meant, and the shape of their samples.
+  fileprivate mutating func turnPictures(_ turn: PictureTurn) {
+    change(["clap"]) { $0[CleanApertureBox.self]?.turn(turn) != nil }
+    guard turn.swapsSides else { return }
+    change(["pasp"]) { box in
+      guard var shape = box[PixelAspectRatioBox.self] else { return false }
+      swap(&shape.hSpacing, &shape.vSpacing)
+      box[PixelAspectRatioBox.self] = shape
+      return true
+    }
+  }
+}
+
+extension CleanApertureBox {
+  /// Counter-clockwise, where y goes down: x' = y, y' = -x; then left and right are exchanged.
+  fileprivate mutating func turn(_ turn: PictureTurn) {
+    for _ in 0..<turn.quarters {
+      swap(&widthN, &heightN)
+      swap(&widthD, &heightD)
+      (horizOffN, horizOffD, vertOffN, vertOffD) = (
+        vertOffN, vertOffD, Int32(0).subtractingSaturating(horizOffN), horizOffD
+      )
+    }
+    if turn.isMirrored { horizOffN = Int32(0).subtractingSaturating(horizOffN) }
+  }
+}
