@@ -22,7 +22,9 @@ struct MovieProof {
   private let stripping: MetadataStripping
 
   /// - Parameter movie: before that, with all samples in tables.
-  init(_ movie: MovieFile, of original: BoxFile, stripping: MetadataStripping) {
+  init(
+    _ movie: MovieFile, of original: BoxFile, stripping: MetadataStripping = .nothing
+  ) {
     (self.movie, self.original, self.stripping) = (movie, original, stripping)
   }
 

@@ -1,0 +1,158 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What options of `transcode` do, as ffmpeg, ffprobe and exiftool see it.
+@Suite(.needs("ffprobe", "ffmpeg", "exiftool"), .needs(encoders: "libx264", "libx265"))
+struct TranscodeOptionsTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func entries(_ path: String, _ entries: String, _ more: String...) throws -> String {
+    try Program.other(
+      "ffprobe",
+      ["-v", "error"] + more + ["-show_entries", entries, "-of", "csv=p=0", path]
+    ).output.split(separator: "\n").joined(separator: " ")
+  }
+
+  private func ffmpeg(_ arguments: String...) throws {
+    let made = try Program.other("ffmpeg", ["-v", "error", "-y"] + arguments)
+    #expect(made.code == 0 && made.errors.isEmpty, "\(made.errors)")
+  }
+
+  /// A movie with a picture that looks different from each side.
+  private func movie(seconds: Int, noise: Bool = false) throws -> String {
+    let path = folder.path("movie-\(seconds).mp4")
+    try ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=size=160x120:rate=20:duration=\(seconds)", "-vf",
+      noise ? "noise=alls=60:allf=t,format=yuv420p" : "format=yuv420p", "-c:v", "libx264", "-crf",
+      "12", path)
+    return path
+  }
+
+  @Test(.needs(encoders: "libsvtav1"))
+  func av1KeepsTimesAndDecodes() throws {
+    let (source, output) = (Program.sample("clip-hevc.mov"), folder.path("a.mov"))
+    let result = try Program.boxwalk("transcode", source, "-o", output, "-p", "av1")
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(try entries(output, "stream=codec_tag_string", "-select_streams", "v") == "av01")
+    let times = ["packet=pts_time", "-select_streams", "v"]
+    #expect(
+      try entries(output, times[0], times[1], times[2])
+        == entries(source, "frame=pts_time", times[1], times[2], "-show_frames"))
+    try ffmpeg("-i", output, "-f", "null", "-")
+    // Without what samples should not have; the first sample begins with the sequence header.
+    let dump = try Program.boxwalk("verify", output)
+    #expect(dump.code == 0, "\(dump.output)")
+    let stream = folder.path("a.obu")
+    #expect(try Program.boxwalk("extract", output, "--track", "1", "-o", stream).code == 0)
+    try ffmpeg("-i", stream, "-f", "null", "-")
+  }
+
+  @Test(arguments: [90, 180, 270], [nil, "horizontal", "vertical"])
+  func picturesAreTurnedThemselves(_ degrees: Int, _ axis: String?) throws {
+    var source = folder.path("turned.mp4")
+    let made = try Program.boxwalk("rotate", "\(degrees)", movie(seconds: 1), "-o", source)
+    #expect(made.code == 0, "\(made.errors)")
+    if let axis {
+      let flipped = folder.path("flipped.mp4")
+      let made = try Program.boxwalk("flip", axis, source, "-o", flipped)
+      #expect(made.code == 0, "\(made.errors)")
+      source = flipped
+    }
+    let output = folder.path("upright.mp4")
+    let result = try Program.boxwalk("transcode", source, "-o", output, "--upright", "-q", "90")
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(
+      try entries(output, "stream=width,height:stream_side_data=rotation")
+        == (degrees == 180 ? "160,120" : "120,160"))
+    // ffmpeg turns the source as its matrix says.
+    let likeness = try Program.other(
+      "ffmpeg", "-v", "info", "-i", source, "-i", output, "-lavfi", "[0:v][1:v]psnr", "-f", "null",
+      "-")
+    let value = likeness.errors.components(separatedBy: "PSNR y:").last?.prefix { $0 != " " }
+    #expect(Double(value ?? "").map { $0 > 32 } ?? false, "\(likeness.errors)")
+  }
+
+  @Test func aSizeIsKept() throws {
+    let source = try movie(seconds: 3, noise: true)
+    for most in [200_000, 100_000] {
+      let output = folder.path("\(most).mp4")
+      let result = try Program.boxwalk(
+        "transcode", source, "-o", output, "--max-size", "\(most / 1000)K", "--speed", "fast")
+      #expect(result.code == 0 && result.errors.contains("so that it fits"), "\(result.errors)")
+      let size = try #require(FileManager.default.attributesOfItem(atPath: output)[.size] as? Int)
+      #expect(size <= most && size > most / 2, "\(size)")
+    }
+    let none = try Program.boxwalk(
+      "transcode", source, "-o", folder.path("none.mp4"), "--max-size", "1K")
+    #expect(none.code == 2 && none.errors.contains("more than --max-size allows"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("none.mp4")))
+    // What fits already stays as it is.
+    let same = try Program.boxwalk(
+      "transcode", source, "-o", folder.path("same.mp4"), "--max-size", "1G")
+    #expect(same.code == 0 && same.output.contains("copied"), "\(same.output)")
+  }
+
+  @Test(arguments: ["compatible", "hevc"])
+  func aRateIsKept(_ preset: String) throws {
+    let (source, output) = (try movie(seconds: 6, noise: true), folder.path("a.mp4"))
+    #expect(Double(try entries(source, "stream=bit_rate")).map { $0 > 600_000 } ?? false)
+    let result = try Program.boxwalk(
+      "transcode", source, "-o", output, "--max-rate", "300K", "-p", preset, "--speed", "fast")
+    #expect(result.code == 0, "\(result.errors)")
+    // A second more than six is in the buffer of a player.
+    #expect(Double(try entries(output, "stream=bit_rate")).map { $0 < 360_000 } ?? false)
+  }
+
+  @Test func onlyOneTrackIsCoded() throws {
+    let (source, output) = (Program.sample("clip-hevc.mov"), folder.path("a.mov"))
+    let sound = ["packet=pts,size", "-select_streams", "a"]
+    let result = try Program.boxwalk(
+      "transcode", source, "-o", output, "--track", "1", "--audio", "aac", "--speed", "fast")
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(
+      try entries(output, sound[0], sound[1], sound[2])
+        == entries(source, sound[0], sound[1], sound[2]))
+    #expect(try entries(output, "stream=codec_name", "-select_streams", "v") == "h264")
+    let none = try Program.boxwalk("transcode", source, "-o", output, "-f", "--track", "7")
+    #expect(none.code == 2 && none.errors.contains("has no track 7"), "\(none.errors)")
+  }
+
+  @Test func soundIsLeftAlone() throws {
+    let (source, output) = (Program.sample("clip-hevc.mov"), folder.path("a.mov"))
+    let result = try Program.boxwalk("transcode", source, "-o", output, "-p", "audio")
+    #expect(result.code == 0 && result.errors.contains("is without pictures"), "\(result.errors)")
+    #expect(try entries(output, "stream=codec_type") == "audio")
+    #expect(
+      try entries(output, "packet=pts,size", "-select_streams", "a")
+        == entries(source, "packet=pts,size", "-select_streams", "a"))
+    let tags = ["-s", "-s", "-s", "-CreateDate", "-GPSCoordinates"]
+    #expect(
+      try Program.other("exiftool", tags + [output]).output
+        == Program.other("exiftool", tags + [source]).output)
+    let picture = try movie(seconds: 1)
+    #expect(try Program.boxwalk("transcode", picture, "-o", output, "-f", "-p", "audio").code == 2)
+  }
+
+  @Test func metadataIsLeftOut() throws {
+    let source = Program.sample("clip-hevc.mov")
+    let place = ["-s", "-s", "-s", "-ee", "-GPSCoordinates", "-LocationInformation"]
+    #expect(try Program.other("exiftool", place + [source]).output.isEmpty == false)
+    for preset in ["compatible", "passthrough"] {
+      let output = folder.path("\(preset).mov")
+      let result = try Program.boxwalk(
+        "transcode", source, "-o", output, "-p", preset, "--strip", "location", "--speed", "fast")
+      #expect(result.code == 0 && result.errors.contains("removed: "), "\(result.errors)")
+      #expect(try Program.other("exiftool", place + [output]).output == "")
+      #expect(try entries(output, "format_tags=creation_time") != "")
+    }
+  }
+
+  @Test func otherContainersAreRefused() throws {
+    let result = try Program.boxwalk(
+      "transcode", Program.sample("clip-hevc.mov"), "-o", folder.path("a.mkv"))
+    #expect(result.code == 64 && result.errors.contains("does not make .mkv"), "\(result.errors)")
+  }
+}
