@@ -131,7 +131,7 @@ public struct MovieConverter: Sendable {
   ) throws(ConversionError) -> MadeMovie {
     var result = MovieConversionResult(output: output)
     var edit = Edit(original.bytes)
-    let movie = try whole(&edit, &result)
+    let movie = tagged(try whole(&edit, &result), &edit)
     let plan = try MovieConversionPlan(movie, options)
     result.take(plan)
     var proof = MovieProof(movie, of: edit.original, stripping: options.stripping)
@@ -166,6 +166,20 @@ public struct MovieConverter: Sendable {
     } catch {
       throw ConversionError(error)
     }
+  }
+
+  /// The movie with HEVC under the name that players of phones know (`hvc1`), where that takes no coding.
+  private func tagged(_ movie: MovieFile, _ edit: inout Edit) -> MovieFile {
+    let hasOther = movie.tracks.contains { $0.sampleEntries.contains { $0.type == "hev1" } }
+    guard options.preset.coding == .hevc, options.quality == nil, hasOther,
+      MovieFile(edit.original)?.isFragmented == false
+    else { return movie }
+    var tagged = edit
+    // If parameter sets change on the way, its pictures are coded anew.
+    do throws(EditError) { try tagged.retag(to: ["hvc1"]) } catch { return movie }
+    guard let new = MovieFile(tagged.file) else { return movie }
+    edit = tagged
+    return new
   }
 
   /// The movie with all of its samples in tables, without those that a cut file has no more, and without
