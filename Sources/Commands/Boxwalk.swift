@@ -37,7 +37,8 @@ public struct Boxwalk: AsyncParsableCommand {
       CommandGroup(
         name: "Editing",
         subcommands: [
-          StripCommand.self, RotateCommand.self, FlipCommand.self, FaststartCommand.self,
+          StripCommand.self, RotateCommand.self, FlipCommand.self, TrimCommand.self,
+          FaststartCommand.self,
           RetagCommand.self, RepairCommand.self, SetCommand.self, InsertCommand.self,
           RemoveCommand.self, UndoCommand.self,
         ]),

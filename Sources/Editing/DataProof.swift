@@ -118,12 +118,23 @@ struct DataProof {
       else { throw samplesChange(track) }
     }
     for track in tracks
-    where edit.rebuiltTracks.contains(track.id) && !edit.changedTracks.contains(track.id) {
-      guard let rebuilt = newTracks[track.id], isSame(track, rebuilt, place) else {
+    where edit.rebuiltTracks.contains(track.id) && !edit.changedTracks.contains(track.id)
+      && edit.keptSamples[track.id] == nil
+    {
+      guard let rebuilt = newTracks[track.id],
+        isSame(track, rebuilt, of: KeptSamples(range: 0..<track.samples.count), place)
+      else {
+        throw samplesChange(track)
+      }
+    }
+    for track in tracks where !edit.changedTracks.contains(track.id) {
+      guard let kept = edit.keptSamples[track.id] else { continue }
+      guard let cut = newTracks[track.id], isSame(track, cut, of: kept, place) else {
         throw samplesChange(track)
       }
     }
     let others = edit.changedTracks.union(edit.shortenedTracks).union(edit.rebuiltTracks)
+      .union(edit.keptSamples.keys)
     for track in tracks where !others.contains(track.id) {
       // What is not in the file, because it was cut off, has no place.
       let before = digest(track) {
@@ -143,15 +154,19 @@ struct DataProof {
     )
   }
 
-  /// Whether the samples of a track have the same bytes, times and flags in another description of them.
-  private func isSame(_ old: Track, _ new: Track, _ place: (Range<Int>) -> Int?) -> Bool {
-    guard old.samples.count == new.samples.count else { return false }
+  /// Whether some samples of a track, from 0, have the same bytes, times and flags in another description of
+  /// them.
+  private func isSame(
+    _ old: Track, _ new: Track, of kept: KeptSamples, _ place: (Range<Int>) -> Int?
+  ) -> Bool {
+    guard new.samples.count == kept.range.count else { return false }
     var others = new.samples.makeIterator()
     var start: Int64?
-    for sample in old.samples {
+    for sample in old.samples.from(kept.range.lowerBound) {
+      guard sample.index < kept.range.upperBound else { break }
       guard let other = others.next() else { return false }
       let first = start ?? (sample.decodeTime - other.decodeTime)
-      start = first
+      start = start ?? first + kept.shortening
       let range = sample.fileRange
       let isSame =
         sample.decodeTime - first == other.decodeTime

@@ -22,6 +22,8 @@ public struct Edit: Sendable {
   /// Tracks whose tables are made anew of what was in fragments; each sample has to keep its bytes, and
   /// its times but for where the first begins.
   var rebuiltTracks: Set<UInt32> = []
+  /// Tracks that are meant to keep some samples, and no others.
+  var keptSamples: [UInt32: KeptSamples] = [:]
   /// What was done, and what a reader should know of it, as sentences.
   public var notes: [String] = []
   /// Whether some media is lost by what was done, as ``notes`` say.

@@ -50,6 +50,8 @@ extension MovieConverter.Options {
     if let tracks {
       words.append("tracks \(tracks.sorted().map { String($0) }.joined(separator: " "))")
     }
+    if let start { words.append("from \(start) s") }
+    if let end { words.append("to \(end) s") }
     if turnsUpright { words.append("upright") }
     if stripping != .nothing { words.append("without \(stripping.words)") }
     if let mapsColours { words.append(mapsColours ? "without HDR" : "with HDR") }

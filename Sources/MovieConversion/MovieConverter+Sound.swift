@@ -135,19 +135,3 @@ extension MovieConversionResult {
     }
   }
 }
-
-extension Edit {
-  /// Takes out iTunes' count of samples before and behind the sound (`iTunSMPB`), which is wrong for sound
-  /// that was coded anew; the edit list says it.
-  fileprivate mutating func removeStatedPadding() {
-    guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
-    file.boxes[movie].change(["udta", "meta", "ilst"]) { list in
-      let kept = list.children.filter { item in
-        !item.children.contains { $0[MetadataNameBox.self]?.text.string == "iTunSMPB" }
-      }
-      let isChanged = kept.count < list.children.count
-      if isChanged { list.children = kept }
-      return isChanged
-    }
-  }
-}

@@ -45,6 +45,10 @@ public struct MovieConverter: Sendable {
     /// What becomes of the sound; nil for ``SoundChoice/compatible`` beside H.264, and for
     /// ``SoundChoice/keep`` beside other codings.
     public var sound: SoundChoice?
+    /// When the part starts that the output shows, in seconds of what the movie shows; nil for its start.
+    public var start: Double?
+    /// When that part ends; nil for the end of the movie.
+    public var end: Double?
     /// The tracks whose pictures and sound are coded anew, by `track_ID`; nil for all.
     public var tracks: Set<UInt32>?
     /// Whether pictures are turned as the track's matrix says, and shown as they are then.
@@ -182,24 +186,18 @@ public struct MovieConverter: Sendable {
     return new
   }
 
-  /// The movie with all of its samples in tables, without those that a cut file has no more, and without
-  /// metadata that is to be left out.
+  /// The movie with all of its samples in tables, without those that a cut file has no more, that no
+  /// part to be shown needs, and without metadata that is to be left out.
   private func whole(
     _ edit: inout Edit, _ result: inout MovieConversionResult
   ) throws(ConversionError) -> MovieFile {
-    guard let movie = MovieFile(edit.original) else {
-      throw ConversionError(.input, "is not a movie: it has no moov box")
-    }
-    let end = edit.original.bytes.count
     do throws(EditError) {
-      if movie.isFragmented {
-        try edit.defragment()
-      } else if movie.tracks.contains(where: { !$0.samples.areWithin(end) }) {
-        try edit.repair()
+      if try edit.gatherSamples() {
         result.warnings += edit.notes
         edit.notes = []
-      } else if options.stripping == .nothing {
-        return movie
+      }
+      if options.start != nil || options.end != nil {
+        try edit.trim(from: options.start ?? 0, to: options.end)
       }
       if options.stripping != .nothing { try edit.strip(options.stripping) }
     } catch {

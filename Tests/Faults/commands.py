@@ -42,6 +42,7 @@ def edits():
             ("strip-location", PHOTO, ["strip", "location"]),
             ("strip-all", TILES, ["strip", "all"]),
             ("faststart", MOVIE, ["faststart"]),
+            ("trim", MOVIE, ["trim", "--to", "1"]),
             ("retag", MOVIE, ["retag", "--to", "hev1"]),
             ("repair", LONGER, ["repair"]),
             ("set", MOVIE, ["set", "moov/mvhd.rate=2.0"]),

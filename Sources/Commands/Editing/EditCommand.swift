@@ -28,6 +28,9 @@ protocol EditCommand: ParsableCommand {
 
   /// What does the same to a JPEG file; nil if nothing does.
   static var adviceForJPEG: String? { get }
+
+  /// Whether samples are meant to go.
+  static var takesSamples: Bool { get }
 }
 
 extension EditCommand {
@@ -35,6 +38,7 @@ extension EditCommand {
 
   static var needsBoxes: Bool { true }
   static var adviceForJPEG: String? { nil }
+  static var takesSamples: Bool { false }
 
   func check(_ written: Bytes, _ edited: EditedFile) throws(EditError) -> [String] { [] }
 

@@ -225,10 +225,13 @@ struct FileEditor<Command: EditCommand> {
   ) throws(EditError) -> [String] {
     // Where long media data is not there to be read, rules that look into it are not asked.
     let rules = written != nil || edited.isViewWhole ? Rules.errors : Rules.reading
-    let lost = LostMedia(
-      from: ExaminedFile(edited.original.bytes, name: "", inflate: Zlib.inflate),
-      to: ExaminedFile(written ?? edited.view.bytes, name: "", inflate: Zlib.inflate), rules: rules
-    ).sentences
+    let old = ExaminedFile(edited.original.bytes, name: "", inflate: Zlib.inflate)
+    let new = ExaminedFile(
+      written ?? edited.view.bytes, name: "", inflate: Zlib.inflate)
+    let lost =
+      type(of: command).takesSamples
+      ? NewErrors(from: old, to: new, rules: rules).sentences
+      : LostMedia(from: old, to: new, rules: rules).sentences
     guard let first = lost.first, !options.force else { return lost }
     throw EditError(
       .proofFailed, "\(first); nothing was written, and --force writes it all the same")

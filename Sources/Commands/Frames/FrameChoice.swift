@@ -101,7 +101,7 @@ struct FrameChoice: ParsableArguments {
   }
 
   /// `90`, `90s`, `1:30`, `0:01:30.000`
-  private static func seconds(_ text: Substring) -> Double? {
+  static func seconds(_ text: Substring) -> Double? {
     let parts = (text.hasSuffix("s") ? text.dropLast() : text).split(
       separator: ":", omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count), let last = parts.last, !last.isEmpty,

@@ -95,6 +95,12 @@ public struct TranscodeCommand: AsyncParsableCommand {
     help: "The most bits that pictures may take in a second, as 8M: for networks and old players.")
   var mostBits: DecimalSize?
 
+  @Option(help: "What is shown first, in seconds or as h:mm:ss.fff; by default the start.")
+  var from: MovieMoment?
+
+  @Option(help: "Where what is shown ends; by default the end.")
+  var to: MovieMoment?
+
   @Option(
     name: .customLong("track"), parsing: .upToNextOption,
     help: "Code only these tracks anew, by their numbers as inspect shows them.")
@@ -158,6 +164,9 @@ public struct TranscodeCommand: AsyncParsableCommand {
       throw ValidationError("--time-limit is a number of seconds.")
     }
     try OutputPath.checkMovie(output)
+    if let from, let to, from.seconds >= to.seconds {
+      throw ValidationError("--to has to be later than --from.")
+    }
     if mostBytes != nil || mostBits != nil || turnsUpright, preset.coding == nil {
       throw ValidationError(
         "\(preset.name) codes no pictures anew, as --max-size, --max-rate and --upright would have it."
@@ -204,6 +213,7 @@ public struct TranscodeCommand: AsyncParsableCommand {
     movies.sound = audio
     movies.mostBytes = mostBytes.map { Int(clamping: $0.count) }
     movies.mostBitsPerSecond = mostBits.map { Int(clamping: $0.count) }
+    (movies.start, movies.end) = (from?.seconds, to?.seconds)
     movies.tracks = tracks.isEmpty ? nil : Set(tracks)
     movies.turnsUpright = turnsUpright
     movies.stripping = strip

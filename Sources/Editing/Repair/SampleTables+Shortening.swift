@@ -30,24 +30,8 @@ extension Box {
   mutating func keepSamples(_ count: Int, _ timing: inout MovieTiming) {
     var mediaDuration: UInt64 = 0
     change(["mdia", "minf", "stbl"]) { table in
-      var children = table.children
-      for index in children.indices { children[index].keepSamples(count) }
-      mediaDuration = children.first(TimeToSampleBox.self)?.entries.duration ?? 0
-      if let chunks = children.first(SampleToChunkBox.self)?.entries {
-        let (runs, chunkCount) = chunks.keepingSamples(count)
-        for index in children.indices {
-          children[index][SampleToChunkBox.self]?.entries = runs
-          if let offsets = children[index][ChunkOffsetBox.self]?.chunkOffsets {
-            children[index][ChunkOffsetBox.self]?.chunkOffsets = offsets.prefix(chunkCount)
-          }
-          if let offsets = children[index][ChunkLargeOffsetBox.self]?.chunkOffsets {
-            children[index][ChunkLargeOffsetBox.self]?.chunkOffsets = offsets.prefix(chunkCount)
-          }
-        }
-      }
-      // What it says of all composition times is not needed.
-      children.removeAll { $0.type == "cslg" }
-      table.children = children
+      table.keepSamples(0..<count)
+      mediaDuration = table.sampleDuration
       return true
     }
     var timescale: UInt32 = 0
@@ -70,109 +54,9 @@ extension Box {
     }
     timing.keep(duration)
   }
-
-  /// A box of a sample table that has something for each sample.
-  private mutating func keepSamples(_ count: Int) {
-    switch type {
-    case "stsz":
-      self[SampleSizeBox.self]?.sampleCount = UInt32(count)
-      if let sizes = self[SampleSizeBox.self]?.entries {
-        self[SampleSizeBox.self]?.entries = sizes.prefix(count)
-      }
-    case "stz2":
-      if let sizes = self[CompactSampleSizeBox.self]?.entries {
-        self[CompactSampleSizeBox.self]?.entries = sizes.prefix(count)
-      }
-    case "stts":
-      if let runs = self[TimeToSampleBox.self]?.entries {
-        self[TimeToSampleBox.self]?.entries = runs.keepingRuns(of: count)
-      }
-    case "ctts":
-      if let runs = self[CompositionOffsetBox.self]?.entries {
-        self[CompositionOffsetBox.self]?.entries = runs.keepingRuns(of: count)
-      }
-    case "sbgp":
-      if let runs = self[SampleToGroupBox.self]?.entries {
-        self[SampleToGroupBox.self]?.entries = runs.keepingRuns(of: count)
-      }
-    case "stss":
-      if let samples = self[SyncSampleBox.self]?.entries {
-        self[SyncSampleBox.self]?.entries = samples.keepingRows { $0[0] <= Int64(count) }
-      }
-    case "stsh":
-      if let samples = self[ShadowSyncSampleBox.self]?.entries {
-        self[ShadowSyncSampleBox.self]?.entries = samples.keepingRows {
-          $0[0] <= Int64(count) && $0[1] <= Int64(count)
-        }
-      }
-    case "sdtp":
-      if let samples = self[SampleDependencyTypeBox.self]?.entries {
-        self[SampleDependencyTypeBox.self]?.entries = samples.prefix(count)
-      }
-    case "stdp":
-      if let samples = self[DegradationPriorityBox.self]?.entries {
-        self[DegradationPriorityBox.self]?.entries = samples.prefix(count)
-      }
-    default: break
-    }
-  }
 }
 
 extension FieldTable {
-  /// The rows that `isKept` answers true for.
-  fileprivate func keepingRows(_ isKept: ([Int64]) -> Bool) -> FieldTable {
-    var rows: [[Int64]] = []
-    forEachRow { _, row in if isKept(row) { rows.append(row) } }
-    return FieldTable(columns: columns, rows: rows)
-  }
-
-  /// The rows that describe the first samples, of a table whose rows start with a number of
-  /// samples.
-  fileprivate func keepingRuns(of samples: Int) -> FieldTable {
-    var left = Int64(samples)
-    var rows: [[Int64]] = []
-    forEachRow { _, row in
-      guard left > 0 else { return }
-      var row = row
-      row[0] = min(row[0], left)
-      left -= row[0]
-      rows.append(row)
-    }
-    return FieldTable(columns: columns, rows: rows)
-  }
-
-  /// The sum of the times of `stts`.
-  fileprivate var duration: UInt64 {
-    var sum: UInt64 = 0
-    forEachRow { _, row in sum &+= UInt64(bitPattern: row[0]) &* UInt64(bitPattern: row[1]) }
-    return sum
-  }
-
-  /// Runs of chunks (`stsc`) of the first samples, and the number of those chunks.
-  fileprivate func keepingSamples(_ samples: Int) -> (runs: FieldTable, chunks: Int) {
-    var rows: [[Int64]] = []
-    var left = Int64(samples)
-    var chunks: Int64 = 0
-    for index in 0..<count where left > 0 {
-      let row = columns.indices.map { self[index, $0] }
-      let perChunk = row[1]
-      guard perChunk > 0 else { continue }
-      let run = index + 1 < count ? self[index + 1, 0] - row[0] : .max
-      guard run > 0 else { continue }
-      let whole = min(left / perChunk, run)
-      if whole > 0 { rows.append(row) }
-      chunks = row[0] - 1 + whole
-      left -= whole * perChunk
-      // The last chunk, of which not all samples are there.
-      if whole < run, left > 0 {
-        rows.append([chunks + 1, left] + row.dropFirst(2))
-        chunks += 1
-        left = 0
-      }
-    }
-    return (FieldTable(columns: columns, rows: rows), Int(chunks))
-  }
-
   /// Edits (`elst`) that show no more than there is of the media, and how long they are together.
   fileprivate func endingAt(
     _ mediaDuration: UInt64, _ scaled: (UInt64) -> UInt64

@@ -1,0 +1,22 @@
+import ISOBMFF
+import Movie
+
+extension Edit {
+  /// Lets tables describe all samples of a movie, and no others, as edits of samples need it: fragments are
+  /// put together, and a file that broke off is repaired.
+  ///
+  /// - Returns: whether samples were missing; ``notes`` say which.
+  public mutating func gatherSamples() throws(EditError) -> Bool {
+    guard let movie = MovieFile(file) else {
+      throw EditError(.wrongFile, "is not a movie: it has no moov box")
+    }
+    if movie.isFragmented {
+      try defragment()
+      return false
+    }
+    let end = original.bytes.count
+    guard movie.tracks.contains(where: { !$0.samples.areWithin(end) }) else { return false }
+    try repair()
+    return true
+  }
+}

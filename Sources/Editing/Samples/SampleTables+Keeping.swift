@@ -1,0 +1,198 @@
+import ISOBMFF
+
+extension Box {
+  /// Lets the tables of `stbl` describe some samples only, which follow each other.
+  ///
+  /// - Parameters:
+  ///   - kept: the numbers of the samples, from 0.
+  ///   - place: where the first of them is in the file; nil if its chunk starts with it.
+  mutating func keepSamples(_ kept: Range<Int>, at place: Int? = nil) {
+    var children = children
+    for index in children.indices { children[index].keepRows(of: kept) }
+    if let chunks = children.first(SampleToChunkBox.self)?.entries {
+      let (runs, chunks) = chunks.keepingChunks(of: kept)
+      for index in children.indices {
+        children[index][SampleToChunkBox.self]?.entries = runs
+        if let offsets = children[index][ChunkOffsetBox.self]?.chunkOffsets {
+          children[index][ChunkOffsetBox.self]?.chunkOffsets =
+            offsets.rows(chunks, startingWith: place)
+        }
+        if let offsets = children[index][ChunkLargeOffsetBox.self]?.chunkOffsets {
+          children[index][ChunkLargeOffsetBox.self]?.chunkOffsets =
+            offsets.rows(chunks, startingWith: place)
+        }
+      }
+    }
+    // What it says of all composition times is not needed.
+    children.removeAll { $0.type == "cslg" }
+    self.children = children
+  }
+
+  /// Lets the first sample of `stbl` last less.
+  mutating func shortenFirstSample(by ticks: Int64) {
+    change(["stts"]) { box in
+      guard var rows = box[TimeToSampleBox.self]?.entries.rowValues, let first = rows.first,
+        first[1] > ticks
+      else { return false }
+      rows[0][0] -= 1
+      if rows[0][0] == 0 { rows.removeFirst() }
+      rows.insert([1, first[1] - ticks], at: 0)
+      box[TimeToSampleBox.self]?.entries = FieldTable(
+        columns: TimeToSampleBox.columns, rows: rows)
+      return true
+    }
+  }
+
+  /// How long the samples of `stbl` last together, in the track's timescale.
+  var sampleDuration: UInt64 {
+    var sum: UInt64 = 0
+    children.first(TimeToSampleBox.self)?.entries.forEachRow { _, row in
+      sum &+= UInt64(bitPattern: row[0]) &* UInt64(bitPattern: row[1])
+    }
+    return sum
+  }
+
+  /// A box of a sample table that has something for each sample.
+  private mutating func keepRows(of kept: Range<Int>) {
+    let (first, count) = (Int64(kept.lowerBound), kept.count)
+    let numbers = first + 1..<first + 1 + Int64(count)
+    switch type {
+    case "stsz":
+      self[SampleSizeBox.self]?.sampleCount = UInt32(clamping: count)
+      if let sizes = self[SampleSizeBox.self]?.entries {
+        self[SampleSizeBox.self]?.entries = sizes.rows(kept)
+      }
+    case "stz2":
+      if let sizes = self[CompactSampleSizeBox.self]?.entries {
+        self[CompactSampleSizeBox.self]?.entries = sizes.rows(kept)
+      }
+    case "stts":
+      if let runs = self[TimeToSampleBox.self]?.entries {
+        self[TimeToSampleBox.self]?.entries = runs.keepingRuns(of: kept)
+      }
+    case "ctts":
+      if let runs = self[CompositionOffsetBox.self]?.entries {
+        self[CompositionOffsetBox.self]?.entries = runs.keepingRuns(of: kept)
+      }
+    case "sbgp":
+      if let runs = self[SampleToGroupBox.self]?.entries {
+        self[SampleToGroupBox.self]?.entries = runs.keepingRuns(of: kept)
+      }
+    case "stss":
+      if let samples = self[SyncSampleBox.self]?.entries {
+        self[SyncSampleBox.self]?.entries = samples.keepingNumbers([0], in: numbers)
+      }
+    case "stsh":
+      if let samples = self[ShadowSyncSampleBox.self]?.entries {
+        self[ShadowSyncSampleBox.self]?.entries = samples.keepingNumbers([0, 1], in: numbers)
+      }
+    case "sdtp":
+      if let samples = self[SampleDependencyTypeBox.self]?.entries {
+        self[SampleDependencyTypeBox.self]?.entries = samples.rows(kept)
+      }
+    case "stdp":
+      if let samples = self[DegradationPriorityBox.self]?.entries {
+        self[DegradationPriorityBox.self]?.entries = samples.rows(kept)
+      }
+    default: break
+    }
+  }
+}
+
+extension FieldTable {
+  /// All numbers, row by row.
+  fileprivate var rowValues: [[Int64]] {
+    var rows: [[Int64]] = []
+    forEachRow { _, row in rows.append(row) }
+    return rows
+  }
+
+  /// Some of the rows.
+  ///
+  /// - Parameter value: the first number of the first row; nil for the one that it has.
+  fileprivate func rows(_ kept: Range<Int>, startingWith value: Int? = nil) -> FieldTable {
+    let kept = kept.clamped(to: 0..<count)
+    guard kept.lowerBound > 0 || value != nil else { return prefix(kept.upperBound) }
+    var values: [Int64] = []
+    values.reserveCapacity(kept.count * columns.count)
+    for row in kept { for column in columns.indices { values.append(self[row, column]) } }
+    if let value, !values.isEmpty { values[0] = Int64(value) }
+    return FieldTable(columns: columns, values: values)
+  }
+
+  /// The rows whose numbers of samples, in some columns, are all kept; they count from the first that is.
+  fileprivate func keepingNumbers(_ places: [Int], in kept: Range<Int64>) -> FieldTable {
+    var rows: [[Int64]] = []
+    forEachRow { _, row in
+      guard places.allSatisfy({ kept.contains(row[$0]) }) else { return }
+      var row = row
+      for place in places { row[place] -= kept.lowerBound - 1 }
+      rows.append(row)
+    }
+    return FieldTable(columns: columns, rows: rows)
+  }
+
+  /// The rows that describe some samples, of a table whose rows start with a number of samples.
+  fileprivate func keepingRuns(of kept: Range<Int>) -> FieldTable {
+    var start: Int64 = 0
+    var rows: [[Int64]] = []
+    forEachRow { _, row in
+      let end = start.addingSaturating(row[0])
+      let part =
+        max(
+          start, Int64(kept.lowerBound))..<max(
+          start, min(end, Int64(kept.upperBound)), Int64(kept.lowerBound))
+      start = end
+      guard !part.isEmpty else { return }
+      rows.append([Int64(part.count)] + row.dropFirst())
+    }
+    return FieldTable(columns: columns, rows: rows)
+  }
+
+  /// Runs of chunks (`stsc`) of some samples, and the numbers of those chunks, from 0.
+  fileprivate func keepingChunks(of kept: Range<Int>) -> (runs: FieldTable, chunks: Range<Int>) {
+    var rows: [[Int64]] = []
+    var chunks: Range<Int64>?
+    let (lower, upper) = (Int64(kept.lowerBound), Int64(kept.upperBound))
+    /// Adds chunks that have so many samples each.
+    func add(_ numbers: Range<Int64>, _ samples: Int64, _ rest: ArraySlice<Int64>) {
+      guard !numbers.isEmpty else { return }
+      let first = chunks?.lowerBound ?? numbers.lowerBound
+      chunks = first..<numbers.upperBound
+      if let last = rows.last, Array(last.dropFirst()) == [samples] + rest { return }
+      rows.append([numbers.lowerBound - first + 1, samples] + rest)
+    }
+    var start: Int64 = 0
+    for index in 0..<count where start < upper {
+      let row = columns.indices.map { self[index, $0] }
+      let perChunk = row[1]
+      let run = index + 1 < count ? self[index + 1, 0] - row[0] : .max
+      guard perChunk > 0, run > 0 else { continue }
+      let end = start.addingSaturating(run.multipliedSaturating(by: perChunk))
+      let part = max(start, lower)..<max(start, lower, min(end, upper))
+      if !part.isEmpty {
+        // The chunks of the first sample and of the last, from 0 in the run, which may not be whole.
+        let (first, last) = (
+          (part.lowerBound - start) / perChunk, (part.upperBound - 1 - start) / perChunk
+        )
+        let number = row[0] - 1
+        let rest = row.dropFirst(2)
+        if first == last {
+          add(number + first..<number + first + 1, Int64(part.count), rest)
+        } else {
+          add(
+            number + first..<number + first + 1, start + (first + 1) * perChunk - part.lowerBound,
+            rest)
+          add(number + first + 1..<number + last, perChunk, rest)
+          add(number + last..<number + last + 1, part.upperBound - start - last * perChunk, rest)
+        }
+      }
+      start = end
+    }
+    let found = chunks ?? 0..<0
+    return (
+      FieldTable(columns: columns, rows: rows),
+      Int(clamping: found.lowerBound)..<Int(clamping: found.upperBound)
+    )
+  }
+}

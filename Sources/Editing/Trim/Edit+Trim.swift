@@ -1,0 +1,119 @@
+import ISOBMFF
+import Movie
+
+extension Edit {
+  /// Leaves what a movie shows in a part of its time: every track, exact to the tick of the movie, by the
+  /// edit list (ISO/IEC 14496-12 §8.6.6). Samples that are not needed to decode that part go, with their
+  /// bytes. Nothing is coded anew.
+  ///
+  /// A track that has nothing in that part goes, and ``notes`` say so.
+  ///
+  /// Throws if nothing is shown then, if the movie has fragments (``defragment()``), or if samples stand
+  /// within others.
+  ///
+  /// - Parameters:
+  ///   - start: in seconds of the presentation.
+  ///   - end: nil for the end of the movie.
+  ///   - dropping: whether samples go; if not, only the edit lists are others.
+  public mutating func trim(
+    from start: Double, to end: Double?, dropping: Bool = true
+  ) throws(EditError) {
+    guard let movie = MovieFile(file),
+      let place = file.boxes.firstIndex(where: { $0.type == "moov" })
+    else { throw EditError(.wrongFile, "is not a movie: it has no moov box") }
+    guard !movie.isFragmented else {
+      throw EditError(.unsupported, "has fragments: it cannot be cut before they are put together")
+    }
+    let part = try movie.part(from: start, to: end)
+    let timescale = movie.header?.timescale ?? 0
+    var trimmed: [UInt32: TrimmedTrack] = [:]
+    for track in movie.tracks {
+      guard !track.editList.repeats else {
+        throw EditError(.unsupported, "shows track \(track.id) again and again, and cannot be cut")
+      }
+      trimmed[track.id] = TrimmedTrack(track, part, movieTimescale: timescale)
+    }
+    let gone = movie.tracks.filter { trimmed[$0.id] == nil }
+    guard gone.count < movie.tracks.count else {
+      throw EditError(.invalid, "shows nothing then")
+    }
+    if dropping {
+      try removeTracks(Set(gone.map(\.id)))
+      notes += gone.map { "track \($0.id) (\($0.handlerType)) has nothing in that part, and went" }
+    }
+    var children = file.boxes[place].children
+    var duration: UInt64 = 0
+    for index in children.indices where children[index].type == "trak" {
+      let id = children[index].children.first(TrackHeaderBox.self)?.trackID ?? 0
+      guard let track = trimmed[id] else {
+        children[index].setEdits([[Int64(part.count), -1, 1, 0]])
+        continue
+      }
+      let kept = try track.apply(to: &children[index], dropping: dropping)
+      if dropping {
+        keptSamples[id] = kept
+        notes += track.words
+      }
+      duration = max(duration, track.duration)
+    }
+    if let header = children.firstIndex(where: { $0.type == "mvhd" }) {
+      children[header][MovieHeaderBox.self]?.setDuration(duration)
+    }
+    file.boxes[place].children = children
+    file.boxes[place].trimChapters(part, Int64(timescale))
+    removeStatedPadding()
+    keepsPlaces = false
+    if dropping { try dropMedia(of: movie.tracks.filter { trimmed[$0.id] != nil }) }
+  }
+
+  /// Takes out the bytes of samples that no table has any more.
+  private mutating func dropMedia(of tracks: [Track]) throws(EditError) {
+    let used = file.usedMedia()
+    let places = tracks.filter { $0.samples.chunks.contains { $0.location == .file(0) } }
+      .flatMap(file.places(of:)).flatMap(used.gaps(in:)).joined
+    guard file.replaceMedia(by: Bytes(), places.map { ($0, 0..<0) }) != nil else {
+      throw EditError(.damaged, "has samples that would go, but that stand within other data")
+    }
+  }
+}
+
+extension MovieFile {
+  /// A part of the presentation, in the movie's timescale.
+  fileprivate func part(from start: Double, to end: Double?) throws(EditError) -> Range<Int64> {
+    let scale = Double(header?.timescale ?? 0)
+    let longest = tracks.compactMap { $0.header?.duration }.max() ?? 0
+    let last = Int64(clamping: max(header?.duration ?? 0, longest))
+    let first = Int64(min(max(0, (start * scale).rounded()), 1e18))
+    let stop = end.map { min(last, Int64(min(max(0, ($0 * scale).rounded()), 1e18))) } ?? last
+    guard scale > 0, first < stop else {
+      throw EditError(
+        .invalid,
+        "lasts \(duration.map { "\(($0 * 1000).rounded() / 1000)" } ?? "no") s: there is nothing in that part"
+      )
+    }
+    return first..<stop
+  }
+}
+
+extension Box {
+  /// Lets chapters that Nero's list has (`chpl`) begin as much earlier as the movie does.
+  fileprivate mutating func trimChapters(_ part: Range<Int64>, _ timescale: Int64) {
+    change(["udta", "chpl"]) { box in
+      guard var list = box[ChapterListBox.self] else { return false }
+      let scale = 10_000_000 / Double(max(1, timescale))
+      let (start, end) = (Double(part.lowerBound) * scale, Double(part.upperBound) * scale)
+      let before = list.chapters.last { Double($0.start) <= start }
+      var kept = list.chapters.filter { Double($0.start) > start && Double($0.start) < end }
+      for index in kept.indices {
+        kept[index].start = UInt64(max(0, (Double(kept[index].start) - start).rounded()))
+      }
+      if var before {
+        before.start = 0
+        kept.insert(before, at: 0)
+      }
+      list.chapters = kept
+      box[ChapterListBox.self] = list
+      return true
+    }
+  }
+}

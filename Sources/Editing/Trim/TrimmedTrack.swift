@@ -1,0 +1,203 @@
+import ISOBMFF
+import Movie
+
+/// The samples that a track keeps.
+struct KeptSamples {
+  /// Their numbers, from 0.
+  var range: Range<Int>
+  /// How much shorter the first is, in the track's timescale.
+  var shortening: Int64 = 0
+}
+
+/// What of a track is left when a part of the movie is: its edits (ISO/IEC 14496-12 §8.6.6), and the samples
+/// that these need.
+struct TrimmedTrack {
+  /// The rows of `elst`, with times of the media as it is.
+  private(set) var rows: [[Int64]] = []
+  /// The samples that are shown, and those that decoding them needs, from 0.
+  private(set) var samples = 0..<0
+  private let track: Track
+  private let scale: MovieScale
+
+  /// How long the track is shown, in the movie's timescale.
+  var duration: UInt64 { rows.reduce(0) { $0.addingSaturating(UInt64(clamping: $1[0])) } }
+
+  /// Nil if the track has nothing in that part.
+  ///
+  /// - Parameter part: in the movie's timescale.
+  init?(_ track: Track, _ part: Range<Int64>, movieTimescale: UInt32) {
+    self.track = track
+    scale = MovieScale(movie: track.timescale, media: movieTimescale)
+    var needed: Range<Int64>?
+    let toMovie = MovieScale(movie: movieTimescale, media: track.timescale)
+    for edit in TrimmedTrack.edits(of: track, toMovie) {
+      let shown =
+        max(
+          edit.start, part.lowerBound)..<max(
+          edit.start, part.lowerBound, min(edit.end, part.upperBound))
+      guard !shown.isEmpty else { continue }
+      let rate = [edit.rate >> 16, Int64(Int16(truncatingIfNeeded: edit.rate))]
+      guard let start = edit.mediaTime else {
+        rows.append([Int64(shown.count), -1] + rate)
+        continue
+      }
+      let first = start.addingSaturating(mediaTicks(shown.lowerBound - edit.start, edit.rate))
+      let end = start.addingSaturating(mediaTicks(shown.upperBound - edit.start, edit.rate))
+      rows.append([Int64(shown.count), first] + rate)
+      let media = first..<max(first + 1, end)
+      needed =
+        needed.map {
+          min($0.lowerBound, media.lowerBound)..<max($0.upperBound, media.upperBound)
+        } ?? media
+    }
+    while rows.last.map({ $0[1] < 0 }) ?? false { rows.removeLast() }
+    guard let needed else { return nil }
+    samples = TrimmedTrack.samples(of: track, toShow: needed)
+    guard !samples.isEmpty else { return nil }
+  }
+
+  private typealias Edit = (start: Int64, end: Int64, mediaTime: Int64?, rate: Int64)
+
+  /// The edits; without any, the media is shown from its start.
+  private static func edits(of track: Track, _ scale: MovieScale) -> [Edit] {
+    let media = Int64(clamping: track.mediaDuration)
+    guard !track.editList.isEmpty else { return [(0, scale.movieTicks(media), 0, 1 << 16)] }
+    return track.editList.edits.map { edit in
+      let left = max(0, media.subtractingSaturating(edit.mediaTime ?? 0))
+      let duration = edit.duration ?? scale.movieTicks(left)
+      return (edit.start, edit.start.addingSaturating(duration), edit.mediaTime, edit.rate)
+    }
+  }
+
+  /// Ticks of the movie as those of the media that goes by meanwhile.
+  private func mediaTicks(_ ticks: Int64, _ rate: Int64) -> Int64 {
+    let ticks = scale.nearestTicks(ticks)
+    return rate == 1 << 16
+      ? ticks : ticks.multipliedSaturating(by: Int64(clamping: rate.magnitude)) >> 16
+  }
+
+  // MARK: Samples
+
+  /// - Parameter media: the times that are shown, in the track's timescale.
+  private static func samples(of track: Track, toShow media: Range<Int64>) -> Range<Int> {
+    let samples = track.samples
+    guard let shown = samples.sample(composedAt: media.lowerBound) ?? samples.sample(at: 0) else {
+      return 0..<0
+    }
+    let first =
+      track.handlerType == "soun"
+      ? preroll(before: shown, in: track) : start(for: shown, in: samples)
+    // All that is decoded before the last that is shown may be needed for it.
+    var end = (samples.sample(decodedAt: media.upperBound - 1)?.index ?? shown.index) + 1
+    if track.box.children.at("mdia", "minf", "stbl").contains(where: { $0.type == "ctts" }) {
+      end = shown.index + 1
+      for sample in samples.from(first) where sample.compositionTime < media.upperBound {
+        end = max(end, sample.index + 1)
+      }
+    }
+    return first..<max(end, first + 1)
+  }
+
+  /// Where decoding starts, so that a picture is right: at a sync sample that is not composed after it, as
+  /// pictures that follow an open group's first and are shown before it need the group before.
+  private static func start(for shown: Sample, in samples: TrackSamples) -> Int {
+    var number = shown.index
+    while number > 0, let sync = samples.syncSample(upTo: number), sync <= number,
+      let sample = samples.sample(at: sync)
+    {
+      if sample.compositionTime <= shown.compositionTime { return sync }
+      number = sync - 1
+    }
+    return 0
+  }
+
+  /// The first packet that a decoder of sound needs: what `roll` says (§10.1), or else one before, as most
+  /// overlap.
+  private static func preroll(before shown: Sample, in track: Track) -> Int {
+    // PCM has a sample for each moment.
+    guard shown.duration > 1 else { return shown.index }
+    let stated = shown.groups.lazy.compactMap { $0.description?.description as? RollRecoveryEntry }
+      .first.map { Int($0.rollDistance) }
+    return max(0, shown.index - max(1, -(stated ?? -1)))
+  }
+
+  /// How many pictures, or packets of sound, are left.
+  var words: [String] {
+    guard ["vide", "soun"].contains(track.handlerType), samples.count < track.sampleCount else {
+      return []
+    }
+    return [
+      "track \(track.id) (\(track.handlerType)): \(samples.count) of \(track.sampleCount) samples stay"
+    ]
+  }
+
+  // MARK: Boxes
+
+  /// Gives a `trak` box these edits, and leaves it these samples unless all are to stay.
+  func apply(to box: inout Box, dropping: Bool) throws(EditError) -> KeptSamples {
+    var rows = rows
+    var kept = KeptSamples(range: samples)
+    if dropping, samples != 0..<track.sampleCount,
+      let first = track.samples.sample(at: samples.lowerBound)
+    {
+      try refuse(box, first)
+      kept.shortening = shortening(of: first)
+      box.change(["mdia", "minf", "stbl"]) { table in
+        table.keepSamples(samples, at: first.fileRange.lowerBound)
+        if kept.shortening > 0 { table.shortenFirstSample(by: kept.shortening) }
+        return true
+      }
+      var duration: UInt64 = 0
+      box.change(["mdia", "minf", "stbl"]) { table in
+        duration = table.sampleDuration
+        return false
+      }
+      box.change(["mdia", "mdhd"]) { header in
+        header[MediaHeaderBox.self]?.setDuration(duration)
+        return true
+      }
+      for index in rows.indices where rows[index][1] >= 0 {
+        rows[index][1] -= first.decodeTime + kept.shortening
+        guard rows[index][1] >= 0 else {
+          throw EditError(
+            .unsupported,
+            "shows pictures of track \(track.id) before they are decoded, which a cut cannot keep")
+        }
+      }
+    }
+    box.setEdits(rows)
+    box.change(["tkhd"]) { header in
+      header[TrackHeaderBox.self]?.setDuration(duration)
+      return true
+    }
+    return kept
+  }
+
+  /// By how much the first sample gets shorter, so that it begins with what is shown. Of texts, such as
+  /// titles of chapters, each is shown as long as its sample lasts, and programs look for them without edits.
+  private func shortening(of first: Sample) -> Int64 {
+    guard ["text", "sbtl"].contains(track.handlerType), first.compositionOffset == 0,
+      rows.count == 1, let time = rows.first?[1]
+    else { return 0 }
+    let hidden = time - first.decodeTime
+    return hidden > 0 && hidden < first.duration ? hidden : 0
+  }
+
+  /// Throws if there are tables that cannot be cut.
+  private func refuse(_ box: Box, _ first: Sample) throws(EditError) {
+    guard first.sampleCount == 1 else {
+      throw EditError(
+        .unsupported,
+        "counts each moment of sound as a sample (track \(track.id)), which cannot be cut; with --hide, all stay"
+      )
+    }
+    let tables: Set<FourCC> = ["saiz", "saio", "senc", "subs", "padb", "csgp"]
+    guard
+      let table = box.children.at("mdia", "minf", "stbl").first(where: { tables.contains($0.type) })
+    else { return }
+    throw EditError(
+      .unsupported,
+      "has a table (\(table.type), track \(track.id)) that cannot be cut; with --hide, all samples stay"
+    )
+  }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Movies from which a part was cut, as ffmpeg decodes them.
+@Suite(.needs("ffmpeg", "ffprobe"), .needs(encoders: "libx264"))
+struct TrimTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  /// A frame that is shown: when, in seconds, and the MD5 of its samples.
+  private struct Frame: Equatable {
+    var time: Double
+    var hash: String
+  }
+
+  private func frames(_ path: String) throws -> [Frame] {
+    let lines = try Program.other(
+      "ffmpeg", "-v", "error", "-noautorotate", "-i", path, "-map", "0:v:0", "-fps_mode",
+      "passthrough", "-copyts", "-f", "framemd5", "-"
+    ).output.split(separator: "\n")
+    var unit = 1.0
+    return lines.compactMap { line in
+      if line.hasPrefix("#tb 0:") {
+        let parts = line.dropFirst(6).split(separator: "/").compactMap {
+          Double($0.filter { $0 != " " })
+        }
+        if parts.count == 2 { unit = parts[0] / parts[1] }
+      }
+      let fields = line.split(separator: ",").map { $0.filter { $0 != " " } }
+      guard fields.count == 6, !line.hasPrefix("#"), let time = Double(fields[2]) else {
+        return nil
+      }
+      return Frame(time: time * unit, hash: fields[5])
+    }
+  }
+
+  /// Movies with and without B-frames, open groups and fragments.
+  private func movie(_ kind: String) throws -> String {
+    if kind.contains(".") { return Program.sample(kind) }
+    let path = folder.path("\(kind).mp4")
+    var options = ["-bf", "3", "-g", "12"]
+    if kind == "open" { options += ["-x264-params", "open-gop=1"] }
+    if kind == "uneven" { options += ["-vf", "select='not(eq(mod(n,5),3))'", "-fps_mode", "vfr"] }
+    let made = try Program.other(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=3", "-f", "lavfi",
+        "-i", "sine=frequency=330:sample_rate=48000:duration=3", "-c:v", "libx264", "-c:a",
+        "pcm_s16le", "-f", "mov",
+      ] + options + [path])
+    #expect(made.code == 0, "\(made.errors)")
+    return path
+  }
+
+  @Test(arguments: [
+    "clip-hevc.mov", "clip-h264.mp4", "clip-hevc-fragmented.mp4", "closed", "open", "uneven",
+  ])
+  func framesOfThePartAreShown(_ kind: String) throws {
+    let source = try movie(kind)
+    let all = try frames(source)
+    let last = try #require(all.last?.time)
+    var chance = Chance(seed: UInt64(kind.utf8.count))
+    for _ in 0..<8 {
+      let numbers = [
+        Int.random(in: 0..<all.count - 1, using: &chance),
+        Int.random(in: 0..<all.count - 1, using: &chance),
+      ].sorted()
+      let (from, stop) = (all[numbers[0]].time, all[numbers[1]].time)
+      guard stop - from > 0.1, stop < last else { continue }
+      let output = folder.path("cut.\((source as NSString).pathExtension)")
+      let result = try Program.boxwalk(
+        "trim", source, "--from", seconds(from), "--to", seconds(stop - 0.01), "-o", output,
+        "--force")
+      #expect(result.code == 0, "\(result.errors)")
+      let shown = all.filter { $0.time >= from - 0.002 && $0.time < stop - 0.012 }
+      let cut = try frames(output)
+      // The first frame may begin a part of a tick before the cut; ffmpeg shows it or not.
+      let (found, expected) = (cut.map(\.hash), shown.map(\.hash))
+      #expect(
+        found == expected || found == Array(expected.dropFirst()),
+        "\(kind): \(from) to \(stop): \(found.count) of \(expected.count)")
+      #expect(try Program.boxwalk("verify", output).code <= 1)
+    }
+  }
+
+  private func seconds(_ value: Double) -> String { String(format: "%.6f", max(0, value)) }
+
+  /// PCM is the same to the sample, from the tick of the movie on.
+  @Test func soundStaysInStep() throws {
+    let (source, output) = (try movie("closed"), folder.path("cut.mov"))
+    #expect(
+      try Program.boxwalk("trim", source, "--from", "0.5", "--to", "2.25", "-o", output).code == 0)
+    func sound(_ path: String) throws -> [UInt8] {
+      let raw = folder.path("sound.raw")
+      #expect(
+        try Program.other(
+          "ffmpeg", "-v", "error", "-y", "-i", path, "-map", "0:a", "-f", "s16le", raw
+        ).code == 0)
+      return Array(try Data(contentsOf: URL(fileURLWithPath: raw)))
+    }
+    let (whole, cut) = (try sound(source), try sound(output))
+    #expect(cut.count == 84_000 * 2)
+    #expect(cut == Array(whole[48_000..<48_000 + cut.count]))
+    // What is not shown is not there either.
+    let sizes = try [source, output].map {
+      try FileManager.default.attributesOfItem(atPath: $0)[.size] as? Int ?? 0
+    }
+    #expect(sizes[1] < sizes[0] * 4 / 5)
+  }
+
+  @Test func hidingKeepsEverything() throws {
+    let (source, output) = (Program.sample("clip-hevc.mov"), folder.path("cut.mov"))
+    let result = try Program.boxwalk("trim", source, "--to", "1", "--hide", "-o", output)
+    #expect(result.code == 0, "\(result.errors)")
+    func packets(_ path: String) throws -> String {
+      try Program.other(
+        "ffprobe", "-v", "error", "-ignore_editlist", "1", "-show_data_hash", "MD5",
+        "-show_entries", "packet=data_hash", "-of", "csv=p=0", path
+      ).output
+    }
+    #expect(try packets(source) == packets(output))
+    #expect(try frames(output).count == 30)
+  }
+
+  @Test func chaptersMove() throws {
+    let (source, output) = (folder.path("chapters.mp4"), folder.path("cut.mp4"))
+    let texts = folder.path("chapters.txt")
+    try """
+    ;FFMETADATA1
+    [CHAPTER]
+    TIMEBASE=1/1000
+    START=0
+    END=1000
+    title=One
+    [CHAPTER]
+    TIMEBASE=1/1000
+    START=1000
+    END=2000
+    title=Two
+    [CHAPTER]
+    TIMEBASE=1/1000
+    START=2000
+    END=3000
+    title=Three
+    """.write(toFile: texts, atomically: true, encoding: .utf8)
+    let made = try Program.other(
+      "ffmpeg", "-v", "error", "-i", try movie("closed"), "-i", texts, "-map", "0:v",
+      "-map_metadata",
+      "1", "-c", "copy", source)
+    #expect(made.code == 0, "\(made.errors)")
+    let result = try Program.boxwalk("trim", source, "--from", "1.5", "--to", "2.5", "-o", output)
+    #expect(result.code == 0, "\(result.errors)")
+    let chapters = try Program.other(
+      "ffprobe", "-v", "error", "-show_entries", "chapter=start_time:chapter_tags=title", "-of",
+      "csv=p=0", output
+    ).output
+    #expect(chapters == "0.000000,Two\n0.500000,Three\n", "\(chapters)")
+  }
+
+  @Test func whatCannotBeCutIsSaid() throws {
+    let (source, output) = (Program.sample("clip-hevc.mov"), folder.path("cut.mov"))
+    let late = try Program.boxwalk("trim", source, "--from", "9", "-o", output)
+    #expect(late.code == 2 && late.errors.contains("lasts 2.5 s"), "\(late.errors)")
+    #expect(!FileManager.default.fileExists(atPath: output))
+    #expect(try Program.boxwalk("trim", source, "-o", output).code == 64)
+    #expect(
+      try Program.boxwalk("trim", source, "--from", "2", "--to", "1", "-o", output).code == 64)
+  }
+
+  /// The same part, coded anew.
+  @Test func aPartIsTranscoded() throws {
+    let (source, output) = (Program.sample("clip-hevc.mov"), folder.path("cut.mov"))
+    let result = try Program.boxwalk(
+      "transcode", source, "--from", "0.5", "--to", "1.5", "-o", output, "--speed", "fast")
+    #expect(result.code == 0, "\(result.errors)")
+    let times = try frames(output).map(\.time)
+    #expect(times.count == 30 && abs((times.last ?? 0) - 29.0 / 30) < 0.001, "\(times)")
+  }
+}
+
+/// The same numbers each time.
+private struct Chance: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state ^ state >> 29
+  }
+}
