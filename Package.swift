@@ -86,6 +86,18 @@ let layers: [[Target]] = [
     .systemLibrary(
       name: "CSWResample", pkgConfig: "libswresample",
       providers: [.apt(["libswresample-dev"]), .brew(["ffmpeg"])]),
+    .systemLibrary(
+      name: "CAVFilter", pkgConfig: "libavfilter",
+      providers: [.apt(["libavfilter-dev"]), .brew(["ffmpeg"])]),
+    .systemLibrary(
+      name: "CAVFormat", pkgConfig: "libavformat",
+      providers: [.apt(["libavformat-dev"]), .brew(["ffmpeg"])]),
+    .systemLibrary(
+      name: "CWebP", pkgConfig: "libwebp",
+      providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
+    .systemLibrary(
+      name: "CWebPMux", pkgConfig: "libwebpmux",
+      providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
     .target(name: "MovieEngineInterface"),
   ],
   [
@@ -106,6 +118,14 @@ let layers: [[Target]] = [
       dependencies: [
         "MovieEngineInterface", codec("CAVCodec"), codec("CAVUtil"), codec("CSWScale"),
         codec("CSWResample"),
+      ],
+      linkerSettings: [withoutSwift]),
+    // Another one, with the many libraries that only animations need.
+    .target(
+      name: "LoopEngine",
+      dependencies: [
+        "MovieEngineInterface", codec("CAVCodec"), codec("CAVUtil"), codec("CAVFilter"),
+        codec("CAVFormat"), codec("CWebP"), codec("CWebPMux"),
       ],
       linkerSettings: [withoutSwift]),
   ],
@@ -203,13 +223,21 @@ let layers: [[Target]] = [
   ],
   [
     swift(
-      "LibraryRun", "FieldCoding", "JSON", "StillMetadata", "ISOBMFF", "MotionPhotos",
-      "Verification", "LivePairing", "SystemAccess", "CodecJob", "WorkerClient", "StillConversion",
-      "MovieConversion", "CLibCrypto"),
-    swift(
       "FrameExtraction", "FieldCoding", "StillMetadata", "FileKind", "ISOBMFF", "HEIF", "Movie",
       "LivePairing", "LiveMaking", "SystemAccess", "CodecJob", "WorkerClient", "StillConversion",
-      "MovieConversion"),
+      "MovieConversion")
+  ],
+  [
+    swift(
+      "LoopMaking", "FieldCoding", "StillMetadata", "AV1", "ISOBMFF", "HEIF", "Movie",
+      "LivePairing", "SystemAccess", "CodecJob", "WorkerClient", "StillConversion",
+      "MovieConversion", "FrameExtraction")
+  ],
+  [
+    swift(
+      "LibraryRun", "FieldCoding", "JSON", "StillMetadata", "ISOBMFF", "MotionPhotos",
+      "Verification", "LivePairing", "SystemAccess", "CodecJob", "WorkerClient", "StillConversion",
+      "MovieConversion", "LoopMaking", "CLibCrypto")
   ],
 
   // The command, and the worker that alone links the codecs.
@@ -221,6 +249,7 @@ let layers: [[Target]] = [
       "LiveBundles",
       "CodecJob", "WorkerClient",
       "StillConversion", "MovieConversion", "Diagnosis", "LibraryRun", "FrameExtraction",
+      "LoopMaking",
       argumentParser)
   ],
   [
@@ -251,9 +280,10 @@ let package = Package(
       name: "Conversion",
       targets: [
         "WorkerClient", "StillConversion", "MovieConversion", "LibraryRun", "FrameExtraction",
-        "Diagnosis",
+        "LoopMaking", "Diagnosis",
       ]),
     .library(name: "boxwalk-ffmpeg", type: .dynamic, targets: ["FFmpegEngine"]),
+    .library(name: "boxwalk-loops", type: .dynamic, targets: ["LoopEngine"]),
     .executable(name: "boxwalk", targets: ["boxwalk"]),
     .executable(name: "boxwalk-codec", targets: ["boxwalk-codec"]),
   ],

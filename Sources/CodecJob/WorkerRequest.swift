@@ -20,6 +20,8 @@ public enum WorkerTask: UInt8, Sendable {
   case transcodeSound
   /// ``FramesJob``
   case frames
+  /// ``LoopJob``
+  case loop
   /// ``EngineReport``, without a job.
   case reportEngines
   /// ``SandboxReport``, without a job.

@@ -193,6 +193,11 @@ extension Diagnosis.Library {
         + " that Boxwalk was built with, or build it with the headers of yours (Scripts/setup)",
       "macOS: brew install ffmpeg",
     ],
+    "libboxwalk-loops": [
+      "Debian 12: apt install libavfilter8 libwebpmux3; elsewhere, install the FFmpeg and the libwebp"
+        + " that Boxwalk was built with, or build it with the headers of yours (Scripts/setup)",
+      "macOS: brew install ffmpeg webp",
+    ],
     "libheif": [
       "Debian, Ubuntu: apt install libheif1, and from Debian 13 on libheif-plugin-x265 and"
         + " libheif-plugin-aomenc; Debian 12 has version 1.15, which encodes and is not used to decode",

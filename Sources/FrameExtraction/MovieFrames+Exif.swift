@@ -1,4 +1,4 @@
-import FieldCoding
+package import FieldCoding
 import LivePairing
 import Movie
 import StillMetadata
@@ -6,7 +6,9 @@ import StillMetadata
 /// The metadata of a frame: what the movie says of its camera, its place and its date.
 extension MovieFrames {
   /// The payload of an item of Exif metadata (Exif 2.32); empty if the movie says nothing.
-  func exif(of frame: Frame, width: Int, height: Int) throws(FieldError) -> [UInt8] {
+  package func exif(
+    of frame: Frame, width: Int, height: Int, withPlace: Bool = true
+  ) throws(FieldError) -> [UInt8] {
     let time = captureTime?.after(milliseconds: Int64((frame.time * 1000).rounded()))
     var main: [TIFFField] = []
     func add(_ tag: UInt16, _ keys: [String]) {
@@ -18,7 +20,7 @@ extension MovieFrames {
     if let time { main.append(TIFFField(0x0132, .text(time.exifDate))) }
     let place = movie.metadata.lazy.filter { MetadataItem.placeKeys.contains($0.key) }
       .compactMap { ISO6709Position($0.value) }.first
-    if let place { main.append(TIFFField(0x8825, .directory(place.exif))) }
+    if withPlace, let place { main.append(TIFFField(0x8825, .directory(place.exif))) }
     guard !main.isEmpty else { return [] }
     var picture = [
       TIFFField(0x9000, .undefined(Array("0232".utf8))),

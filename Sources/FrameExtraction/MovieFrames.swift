@@ -59,11 +59,22 @@ public final class MovieFrames: Sendable {
     }
     let last = frames[frames.count - 1]
     let duration = track.samples.sample(at: last.sample)?.duration ?? 0
-    end = last.time + Double(max(1, duration)) / Double(track.timescale)
+    let whole = last.time + Double(max(1, duration)) / Double(track.timescale)
+    let scale = Double(movie.header?.timescale ?? 0)
+    let cut = shown[shown.count - 1].end
+    // The edit that shows it may end before it does.
+    end = cut < .max && scale > 0 ? max(last.time, min(whole, Double(cut) / scale)) : whole
     descriptor = file.released()
   }
 
   deinit { _ = OpenFile(owning: descriptor) }
+
+  /// That of the open file.
+  package var fileDescriptor: Int32 { descriptor }
+  /// The bytes of the file.
+  package var byteCount: Int { bytes.count }
+  /// Ticks per second of the times of frames.
+  package var timescale: UInt32 { track.timescale }
 
   /// Whether decoding can start at a frame.
   public func isKeyframe(_ frame: Frame) -> Bool {
@@ -141,7 +152,7 @@ extension MovieFrames {
   /// The frame that is shown at a time: the last that has appeared, or else the first.
   ///
   /// A time that is stated in milliseconds is that of a frame that appears within the next half of one.
-  func frame(at time: Double) -> Frame {
+  package func frame(at time: Double) -> Frame {
     var (low, high) = (0, frames.count)
     while low < high {
       let middle = (low + high) / 2

@@ -35,6 +35,15 @@ package struct SingleImageFile {
   private func boxes(offset: Int, count: Int) -> [Box] {
     var fileType = FileTypeBox()
     fileType.compatibleBrands = ["mif1", brand]
+    return [Box(fileType), meta(offset: offset, count: count)]
+  }
+
+  /// What says of the image all that a reader has to know.
+  ///
+  /// - Parameters:
+  ///   - offset: where its data stands in the file.
+  ///   - count: the bytes that it takes.
+  package func meta(offset: Int, count: Int) -> Box {
     var primary = PrimaryItemBox()
     primary.itemID = Self.image
     var meta = MetaBox()
@@ -42,7 +51,7 @@ package struct SingleImageFile {
     if !exif.isEmpty { meta.children.append(reference) }
     meta.children.append(itemProperties)
     if !exif.isEmpty { meta.children.append(Box(type: "idat", opaque: Bytes(exif))) }
-    return [Box(fileType), Box(meta)]
+    return Box(meta)
   }
 
   private func location(_ offset: Int, _ count: Int) -> Box {

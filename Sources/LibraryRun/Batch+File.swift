@@ -11,7 +11,7 @@ extension Batch {
   ///   - begin: is called before something is made of the file.
   /// - Returns: what became of it, and why the run has to stop, if it has.
   func convert(
-    _ file: File, _ names: WrittenNames, moving: (MovieProgress) -> Void,
+    _ file: File, _ names: WrittenNames, moving: @Sendable (MovieProgress) -> Void,
     begin: () throws(ConversionError) -> Void
   ) -> (Result, ConversionError?) {
     let start = ContinuousClock.now
@@ -37,7 +37,7 @@ extension Batch {
   /// Converts one file into a folder. It throws if the system does not tell how files are.
   private func convert(
     _ file: File, _ names: WrittenNames, to folder: OutputTree, _ journal: Journal,
-    since start: ContinuousClock.Instant, _ moving: (MovieProgress) -> Void,
+    since start: ContinuousClock.Instant, _ moving: @Sendable (MovieProgress) -> Void,
     begin: () throws(ConversionError) -> Void
   ) throws(ConversionError) -> (Result, ConversionError?) {
     var result = Result(file: file)
@@ -218,7 +218,7 @@ extension Batch {
   }
 
   private func convert(
-    _ result: inout Result, _ places: OutputPlaces, _ moving: (MovieProgress) -> Void
+    _ result: inout Result, _ places: OutputPlaces, _ moving: @Sendable (MovieProgress) -> Void
   ) {
     let file = result.file
     if file.isMovie { return convertMovie(&result, places, moving) }
@@ -242,7 +242,7 @@ extension Batch {
   }
 
   private func carryMovie(
-    _ result: inout Result, _ places: OutputPlaces, _ moving: (MovieProgress) -> Void
+    _ result: inout Result, _ places: OutputPlaces, _ moving: @Sendable (MovieProgress) -> Void
   ) {
     guard let movie = result.file.movie else { return }
     do throws(ConversionError) {
@@ -268,7 +268,7 @@ extension Batch {
   /// Puts the movie beside the photo, unless it became a part of it.
   private func carry(
     _ movie: Movie, _ result: Result, _ places: OutputPlaces,
-    _ moving: (MovieProgress) -> Void
+    _ moving: @Sendable (MovieProgress) -> Void
   ) throws(ConversionError) -> MovieResult {
     if conversion.options.movies == .motionphoto,
       let photo = result.results.first(where: \.hasMovie)

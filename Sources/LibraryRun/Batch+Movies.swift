@@ -1,15 +1,20 @@
+import LoopMaking
 import MovieConversion
 import StillConversion
 import StillMetadata
 import WorkerClient
 
-/// Movies whose pictures are coded anew.
+/// Movies whose pictures are coded anew, and movies of which loops are made.
 extension Batch {
   func convertMovie(
-    _ result: inout Result, _ places: OutputPlaces, _ moving: (MovieProgress) -> Void
+    _ result: inout Result, _ places: OutputPlaces, _ moving: @Sendable (MovieProgress) -> Void
   ) {
     let file = result.file
     do throws(ConversionError) {
+      if let made = try makeLoop(of: file, places, moving) {
+        result.pictures = [.success(made)]
+        return
+      }
       let made = try convert(movie: file.path, to: file.output, places, moving)
       result.pictures = [.success(ConversionResult(made))]
     } catch {
@@ -17,9 +22,19 @@ extension Batch {
     }
   }
 
+  /// - Returns: nil if no loops are made.
+  private func makeLoop(
+    of file: File, _ places: OutputPlaces, _ moving: @Sendable (MovieProgress) -> Void
+  ) throws(ConversionError) -> ConversionResult? {
+    guard var maker = loopMaker else { return nil }
+    let place = try places.place(file.output)
+    maker.options.replacesFiles = place.replacesFiles
+    return try maker.make(file.path, to: place.path, progress: moving)
+  }
+
   func convert(
     movie path: String, to output: String, _ places: OutputPlaces,
-    _ moving: (MovieProgress) -> Void
+    _ moving: @Sendable (MovieProgress) -> Void
   ) throws(ConversionError) -> MovieConversionResult {
     guard var converter = movieConversion else {
       throw ConversionError(.input, "is a movie, which nobody asked to convert")
@@ -31,6 +46,7 @@ extension Batch {
 
   /// What makes a difference for the outputs of a file, in words; the same for the same outputs.
   func settings(of file: File) -> String {
+    if file.isMovie, let loopMaker { return loopMaker.options.settings }
     let movies = movieConversion?.options.settings
     if file.isMovie, let movies { return movies }
     let photos = conversion.options.settings(time: time)
@@ -55,6 +71,21 @@ extension MovieConverter.Options {
     if turnsUpright { words.append("upright") }
     if stripping != .nothing { words.append("without \(stripping.words)") }
     if let mapsColours { words.append(mapsColours ? "without HDR" : "with HDR") }
+    return words.joined(separator: ", ")
+  }
+}
+
+extension LoopMaker.Options {
+  var settings: String {
+    var words = [
+      "\(format.rawValue) loop", "quality \(quality ?? format.quality)",
+      "at most \(longerSide ?? format.usualSide)", "rate \(rate ?? format.usualRate)",
+    ]
+    if let start { words.append("from \(start) s") }
+    if let end { words.append("to \(end) s") }
+    if bounces { words.append("forwards and backwards") }
+    if playCount > 0 { words.append("played \(playCount) times") }
+    if stripping != .nothing { words.append("without \(stripping.words)") }
     return words.joined(separator: ", ")
   }
 }

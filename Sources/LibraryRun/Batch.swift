@@ -1,3 +1,4 @@
+public import LoopMaking
 public import MovieConversion
 public import StillConversion
 import Synchronization
@@ -10,6 +11,8 @@ public struct Batch: Sendable {
   public var conversion: PhotoConverter
   /// How each movie is converted; nil if those of Live Photos are carried along as they are.
   public var movieConversion: MovieConverter?
+  /// How a loop is made of each movie that is no part of a Live Photo; nil if none are made.
+  public var loopMaker: LoopMaker?
   /// How many files are decoded at once; while that goes on, a further one is made ready or finished.
   public var jobs = 1
   /// The folder outside of which nothing is written; nil if outputs go anywhere.
@@ -17,6 +20,7 @@ public struct Batch: Sendable {
     didSet {
       conversion.options.root = folder?.folder
       movieConversion?.options.root = folder?.folder
+      loopMaker?.options.root = folder?.folder
     }
   }
   /// Whether each file is on the disk before it has its name; if not, the caller sees to that.
@@ -24,6 +28,7 @@ public struct Batch: Sendable {
     didSet {
       conversion.options.syncsFiles = syncsFiles
       movieConversion?.options.syncsFiles = syncsFiles
+      loopMaker?.options.syncsFiles = syncsFiles
     }
   }
   /// The journal in which outputs are noted; nil if there is none.
@@ -50,6 +55,7 @@ public struct Batch: Sendable {
   mutating func useAllCores() {
     conversion.options.threads = 0
     movieConversion?.options.threads = 0
+    loopMaker?.options.threads = 0
   }
 
   // MARK: The run
@@ -67,7 +73,9 @@ public struct Batch: Sendable {
   ) -> ConversionError? {
     let start = ContinuousClock.now
     let queue = Mutex(Queue(total: files.count))
-    let sizes = movieConversion == nil ? [] : files.map { (try? FileStamp($0.path))?.size ?? 0 }
+    let sizes =
+      movieConversion == nil && loopMaker == nil
+      ? [] : files.map { (try? FileStamp($0.path))?.size ?? 0 }
     queue.withLock { $0.progress.byteCount = sizes.reduce(0, +) }
     /// Notes how far a movie is, and tells.
     @Sendable func note(_ movie: MovieProgress?, _ path: String) {

@@ -25,6 +25,8 @@ package struct RunFiles {
 
     package static let photos = Kinds(rawValue: 1)
     package static let movies = Kinds(rawValue: 2)
+    /// Movies become files of another kind, and get the names of such.
+    package static let loops = Kinds(rawValue: 4)
 
     /// What names of files in folders end in, if they are meant.
     package var extensions: Set<String> {
@@ -105,8 +107,9 @@ package struct RunFiles {
     otherMovieCount = movies.count - files.count { $0.movie != nil }
     // All files count, so that every shard knows the names of the others.
     let kept = folder.isEmpty ? [] : namesInPlace(extensions, folder)
-    // A movie stays what it is.
-    let keeping = Set(files.lazy.filter(\.isMovie).map(\.output))
+    // A movie stays what it is, unless it becomes a loop.
+    let keeping =
+      kinds.contains(.loops) ? [] : Set(files.lazy.filter(\.isMovie).map(\.output))
     let outputs = OutputNames.outputs(
       of: files.map(\.output),
       lastCopies: lastCopies.merging(kept.map { ($0, $0) }) { copy, _ in copy }

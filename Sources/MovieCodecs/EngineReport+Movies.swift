@@ -11,7 +11,9 @@ extension EngineReport.Library {
     case .failure(let error): library.problem = Text(error.message)
     case .success(let engine):
       library.version = Text(engine.release)
-      let encoders = [("H.264", "libx264"), ("HEVC", "libx265"), ("AAC", "aac")]
+      let encoders = [
+        ("H.264", "libx264"), ("HEVC", "libx265"), ("AAC", "aac"), ("AV1", "libaom-av1"),
+      ]
       library.abilities = encoders.compactMap { title, name in
         engine.has(encoder: name) ? "codes movies as \(title): \(name)" : nil
       }
@@ -19,6 +21,19 @@ extension EngineReport.Library {
       if !missing.isEmpty {
         library.problem = Text("FFmpeg has no \(missing.joined(separator: ", ")) here")
       }
+    }
+    return library
+  }
+
+  /// The module that writes animations.
+  public static var loops: EngineReport.Library {
+    var library = EngineReport.Library()
+    library.name = "libboxwalk-loops"
+    switch AnimationEngine.usual {
+    case .failure(let error): library.problem = Text(error.message)
+    case .success(let engine):
+      library.version = Text(engine.release)
+      library.abilities = ["writes GIF", "writes animated WebP"]
     }
     return library
   }

@@ -71,7 +71,7 @@ extension PictureShape {
       chromaPlace: Int(picture.colour.chroma_place))
   }
 
-  private init(
+  init(
     width: Int, height: Int, format: String, colour: CodingIndependentCodePoints, chromaPlace: Int
   ) {
     (self.width, self.height, self.format) = (width, height, format)

@@ -77,6 +77,11 @@ public struct MovieProgress: Sendable {
   /// How long the conversion has taken so far, in seconds.
   public var seconds: Double
 
+  package init(done: Int, count: Int, byteCount: Int, duration: Double, seconds: Double) {
+    (self.done, self.count, self.byteCount) = (done, count, byteCount)
+    (self.duration, self.seconds) = (duration, seconds)
+  }
+
   /// The pictures that are done in a second; 0 if nothing is known.
   public var rate: Double { seconds > 0 ? Double(done) / seconds : 0 }
   /// The part that is done, 0 to 1.

@@ -58,7 +58,8 @@ extension OutputFile {
     }
   }
 
-  private func write(_ bytes: Bytes, at position: Int) throws(SystemError) {
+  /// Writes bytes at a place.
+  package func write(_ bytes: Bytes, at position: Int) throws(SystemError) {
     var rest = bytes
     while !rest.isEmpty {
       let place = position + bytes.count - rest.count

@@ -209,6 +209,17 @@ func frames(
     from: DescriptorReader(FramesJob.movieDescriptor), to: FramesJob.outputDescriptor)
 }
 
+func makeLoop(
+  _ job: LoopJob, _ sandbox: inout Sandbox, _ reply: inout LoopReply
+) throws(CodecError) {
+  let writer = LoopWriter(job)
+  writer.openLibraries()
+  try sandbox.enter(job.limits)
+  reply.samples = try writer.write(
+    from: DescriptorReader(LoopJob.picturesDescriptor), to: LoopJob.outputDescriptor,
+    progress: ProgressWriter(LoopJob.progressDescriptor).note)
+}
+
 func check(
   _ job: CheckJob, _ sandbox: inout Sandbox, _ reply: inout CheckReply
 ) throws(CodecError) {
@@ -229,9 +240,10 @@ func work(_ request: boxwalk_worker_request) {
   case .transcode: answer(sandbox, transcode)
   case .transcodeSound: answer(sandbox, transcodeSound)
   case .frames: answer(sandbox, frames)
+  case .loop: answer(sandbox, makeLoop)
   case .reportEngines:
     var report = EngineReport.ofThisProcess()
-    report.libraries.append(.movies)
+    report.libraries += [.movies, .loops]
     answer(report)
   case .reportSandbox:
     try? sandbox.enter(WorkerLimits())

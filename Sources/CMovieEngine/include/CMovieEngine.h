@@ -8,4 +8,8 @@
 const boxwalk_movie_engine *boxwalk_movie_engine_open(
   const char *name, char message[BOXWALK_MOVIE_MESSAGE]);
 
+/// The same for a module that writes animations.
+const boxwalk_loop_engine *boxwalk_loop_engine_open(
+  const char *name, char message[BOXWALK_MOVIE_MESSAGE]);
+
 #endif

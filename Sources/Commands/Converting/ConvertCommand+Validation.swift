@@ -71,6 +71,7 @@ extension ConvertCommand {
       throw ValidationError(
         "\(name) files are not written: name a .jpg, .png, .heic or .avif file, or say --format.")
     }
+    try validateLoops()
     if inputs.paths.contains("-") {
       throw ValidationError("convert needs files: a photo is read from several places at once.")
     }
@@ -91,8 +92,6 @@ extension ConvertCommand {
     }
     switch output.lastPathName[dot...].dropFirst().lowercased() {
     case "tif", "tiff": return "TIFF"
-    case "webp": return "WebP"
-    case "gif": return "GIF"
     case "bmp": return "BMP"
     case "jxl": return "JPEG XL"
     case "jp2", "j2k": return "JPEG 2000"
@@ -102,5 +101,5 @@ extension ConvertCommand {
     }
   }
 
-  var outputFormat: OutputFormat { format ?? OutputFormat(path: output) ?? .jpeg }
+  var outputFormat: OutputFormat { format?.picture ?? OutputFormat(path: output) ?? .jpeg }
 }

@@ -2,6 +2,7 @@ public import ArgumentParser
 import CodecJob
 import Inspection
 import LibraryRun
+import LoopMaking
 import MovieConversion
 import StillConversion
 import StillMetadata
@@ -18,7 +19,8 @@ import WorkerClient
 public struct ConvertCommand: AsyncParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Turns photos into JPEG, PNG, HEIC or AVIF files that look the same.",
+    abstract:
+      "Turns photos into JPEG, PNG, HEIC or AVIF files that look the same, and movies into loops.",
     discussion: """
       Pictures come out the right way up, with their colour profile, Exif with the maker note, XMP \
       and modification time; colours that only numbers state get a profile, sRGB excepted. No file \
@@ -36,6 +38,10 @@ public struct ConvertCommand: AsyncParsableCommand {
 
       The movie of a Live Photo goes beside the output of its photo, or becomes a part of it \
       (--live). Movies that belong to no photo are not touched, unless --movies says what they become.
+
+      A movie becomes a loop where a .gif, .webp or .avif file is asked for: upright, in sRGB, at \
+      most a minute long, without sound. Of folders, --format gif and webp take the movies, and \
+      leave photos where they are; avif takes the photos.
 
       HEIC, HEIF, JPEG and PNG files are read, and AVIF and AVCI if there is libavcodec; HEIC and \
       AVIF files are written by libheif, if it is there (see boxwalk doctor): in 4:2:0, of 8 bits, \
@@ -64,6 +70,9 @@ public struct ConvertCommand: AsyncParsableCommand {
         boxwalk convert *.jpg -o avifs/ --format avif
         boxwalk convert burst.heic -o frames/ --all
         boxwalk convert IMG_1234.HEIC -o - --max-size 800 | chafa
+        boxwalk convert IMG_1234.MOV -o loop.gif --bounce
+        boxwalk convert clip.mp4 -o loop.webp --from 0:12 --to 0:15.5
+        boxwalk convert ~/Movies -o ~/loops --format webp --max-size 480
       """)
 
   @OptionGroup var inputs: Inputs
@@ -79,8 +88,11 @@ public struct ConvertCommand: AsyncParsableCommand {
   var output: String
 
   @Option(
-    help: "jpeg, png, heic or avif; by default what the name of the output says, or else jpeg.")
-  var format: OutputFormat?
+    help: """
+      jpeg, png, heic or avif, and of movies gif, webp or avif; by default what the name of the \
+      output says, or else jpeg.
+      """)
+  var format: ConvertFormat?
 
   @Option(
     help: """
@@ -91,7 +103,10 @@ public struct ConvertCommand: AsyncParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: "Quality of the files, 1 to 100; by default 90 for JPEG, 55 for HEIC and 80 for AVIF.")
+    help: """
+      Quality of the files, 1 to 100; by default 90 for JPEG, 55 for HEIC and 80 for AVIF; of loops \
+      80 for GIF, where less means fewer colours, 75 for WebP and 60 for AVIF.
+      """)
   var quality: Int?
 
   @Flag(name: .shortAndLong, help: "Replace files that exist.")
@@ -127,7 +142,8 @@ public struct ConvertCommand: AsyncParsableCommand {
 
   @Option(
     help: """
-      Make pictures smaller, so that the longer side has at most so many samples; none gets bigger.
+      Make pictures smaller, so that the longer side has at most so many samples; none gets bigger. \
+      Loops have at most 640 in GIF and 1280 in WebP and AVIF by default.
       """)
   var maxSize: Int?
 
@@ -136,6 +152,8 @@ public struct ConvertCommand: AsyncParsableCommand {
       Write depth map, gain map, mattes and alpha, too, as NAME.depth.jpg, NAME.gainmap.jpg, ...
       """)
   var aux = false
+
+  @OptionGroup(title: "Loops of movies") var loop: LoopOptions
 
   @Option(help: "Threads that decode one photo; by default the cores, shared by photos at once.")
   var threads: Int?
@@ -236,13 +254,13 @@ public struct ConvertCommand: AsyncParsableCommand {
     options.rescues = rescue
     options.linksCopies = batch.copies == .link
     options.decodesCopies = !batch.copiesQuickly
-    options.movies = try movies
+    options.movies = try loopsOnly ? .skip : movies
     options.skipsMoviesByRequest = batch.live == .skip
 
     let outputPath = try self.outputPath
     let run = ConversionRun(
-      inputs: inputs, options: batch.run, kinds: moviePreset == nil ? .photos : [.photos, .movies],
-      output: outputPath, extensions: options.format.pathExtensions,
+      inputs: inputs, options: batch.run, kinds: try kinds, output: outputPath,
+      extensions: try loopsOnly ? [loopFormat?.pathExtension ?? ""] : options.format.pathExtensions,
       findsPairs: options.movies != .skip && outputPath.isFolder, isJSON: isJSON,
       isVerbose: verbose, console: console)
     if batch.run.isWatching {
@@ -261,7 +279,7 @@ public struct ConvertCommand: AsyncParsableCommand {
   /// What converts files, several at a time.
   ///
   /// - Parameter fileCount: of a run; nil if nobody knows.
-  private func newBatch(_ options: ConversionOptions, fileCount: Int?) -> Batch {
+  private func newBatch(_ options: ConversionOptions, fileCount: Int?) throws -> Batch {
     var options = options
     let jobs = min(batch.run.jobs ?? Threads.coreCount, max(1, fileCount ?? .max))
     // Photos that are converted at the same time keep all cores busy by themselves.
@@ -278,6 +296,7 @@ public struct ConvertCommand: AsyncParsableCommand {
       movies.budget = options.budget
       run.movieConversion = MovieConverter(options.worker, movies)
     }
+    run.loopMaker = try loopMaker(options)
     run.jobs = jobs
     run.time = time
     run.checksContent = batch.run.check

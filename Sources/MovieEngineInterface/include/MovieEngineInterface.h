@@ -16,6 +16,7 @@ typedef struct boxwalk_movie_scaler boxwalk_movie_scaler;
 /// The memory of a picture, with the samples in it.
 typedef struct boxwalk_movie_frame boxwalk_movie_frame;
 
+#include "LoopEngineInterface.h"
 #include "SoundEngineInterface.h"
 
 /// How samples stand for colours: numbers of ITU-T H.273.

@@ -19,7 +19,14 @@ extension PhotoConverter {
   public func decode(
     _ picture: Picture, of photo: PhotoFile
   ) throws(ConversionError) -> DecodedPicture {
-    var job = try decodingJob(picture, of: photo)
+    try decode(picture, of: photo, in: .keep).picture
+  }
+
+  /// The same in chosen colours, and what a person should know of them.
+  package func decode(
+    _ picture: Picture, of photo: PhotoFile, in colour: OutputColour
+  ) throws(ConversionError) -> (picture: DecodedPicture, notes: [String]) {
+    var (job, notes) = try decodingJob(picture, of: photo, colour)
     job.exif = Bytes()
     job.xmp = Bytes()
     let expected = job.outputSize
@@ -39,19 +46,21 @@ extension PhotoConverter {
       reply.bitDepth == 8 || reply.bitDepth == 16,
       bytes.count == width * height * Int(reply.channels) * Int(reply.bitDepth) / 8
     else { throw ConversionError(.worker, "came out with other samples than it should have") }
-    return DecodedPicture(
+    let decoded = DecodedPicture(
       width: width, height: height, channels: Int(reply.channels), bitDepth: Int(reply.bitDepth),
       bytes: bytes, colour: job.plan.sampleColour, iccProfile: job.iccProfile)
+    return (decoded, notes)
   }
 
   private func decodingJob(
-    _ picture: Picture, of photo: PhotoFile
-  ) throws(ConversionError) -> ConversionJob {
+    _ picture: Picture, of photo: PhotoFile, _ colour: OutputColour
+  ) throws(ConversionError) -> (ConversionJob, notes: [String]) {
     var png = self
     png.options.format = .png
-    png.options.colour = .keep
+    png.options.colour = colour
     png.options.stripping = .nothing
     var job = png.newJob()
+    var notes: [String] = []
     switch photo.content {
     case .jpeg(let jpeg): _ = try job.take(FilePicture(jpeg: jpeg), png.options)
     case .png(let bytes): _ = try job.take(FilePicture(png: bytes), png.options)
@@ -66,10 +75,11 @@ extension PhotoConverter {
       } catch {
         throw ConversionError(.input, "cannot be decoded: \(error)")
       }
-      job.add(
-        PhotoMetadata(
-          file, picture.describedID ?? id, job, png.options, isAuxiliary: picture.isAuxiliary))
+      let metadata = PhotoMetadata(
+        file, picture.describedID ?? id, job, png.options, isAuxiliary: picture.isAuxiliary)
+      job.add(metadata)
+      notes = metadata.notes + metadata.warnings
     }
-    return job
+    return (job, notes)
   }
 }

@@ -1,0 +1,3 @@
+#if __has_include(<webp/mux.h>)
+#include <webp/mux.h>
+#endif

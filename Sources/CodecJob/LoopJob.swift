@@ -1,0 +1,130 @@
+public import FieldCoding
+
+/// What the codec worker is asked to do by ``WorkerTask/loop``: make an animation of pictures.
+///
+/// It comes to the worker on standard input. Descriptor 3 is a file of pictures, each in a slot of
+/// ``slotSize`` bytes: rows without gaps, with gray, or red, green and blue in a byte each, and opacity behind
+/// them if there is any. Descriptor 4 takes the animation: a whole
+/// file of GIF or WebP, or coded pictures of AV1 one behind the other. In descriptor 5 the worker notes how
+/// many pictures it has taken.
+public struct LoopJob: FieldCodable {
+  /// The descriptor under which the worker has the pictures.
+  public static let picturesDescriptor: Int32 = 3
+  /// The descriptor under which the worker has the file to write.
+  public static let outputDescriptor: Int32 = 4
+  /// The descriptor of the file of eight bytes in which it says how far it is, the lowest byte first.
+  public static let progressDescriptor: Int32 = 5
+
+  /// What is written.
+  public enum Coding: UInt8, Sendable {
+    /// A GIF file, with a tick of 1/100 s.
+    case gif
+    /// A WebP file, with a tick of 1/1000 s.
+    case webp
+    /// Coded pictures of AV1, with the ticks of ``LoopJob/timescale``.
+    case av1
+  }
+  /// What is written.
+  public var coding = Coding.gif
+  public var width: UInt32 = 0
+  public var height: UInt32 = 0
+  /// How many bytes a sample takes in each picture of the file: 1 to 4.
+  public var channels: [UInt8] = []
+  /// How often the animation is played; 0 for ever.
+  public var playCount: UInt16 = 0
+  /// 1 to 100, in the measure of each coding.
+  public var quality: UInt8 = 80
+  /// Ticks per second.
+  public var timescale: UInt32 = 1000
+  /// The pictures in the order in which they are shown.
+  public var pictures: [Picture] = []
+  /// When the last picture disappears, in ticks.
+  public var end: UInt64 = 0
+  /// A TIFF structure of Exif metadata for a WebP file; empty for none.
+  public var exif = Bytes()
+  /// How many threads code; 0 is one for each core.
+  public var threads: UInt16 = 0
+
+  /// A picture that is shown.
+  public struct Picture: FieldCodable {
+    /// Its number in the file, from 0.
+    public var number: UInt32 = 0
+    /// When it appears, in ticks.
+    public var time: UInt64 = 0
+
+    public init() {}
+
+    /// A picture of the file, at a time.
+    public init(number: Int, time: Int) {
+      self.number = UInt32(clamping: number)
+      self.time = UInt64(clamping: time)
+    }
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.uint(32, "number", &number)
+      try f.uint(64, "time", &time)
+    }
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    var number = coding.rawValue
+    try f.uint(8, "coding", &number)
+    coding = Coding(rawValue: number) ?? .gif
+    try f.uint(32, "width", &width)
+    try f.uint(32, "height", &height)
+    try f.list(8, "channels", &channels, count: .bits(32, "storedCount"))
+    try f.uint(16, "playCount", &playCount)
+    try f.uint(8, "quality", &quality)
+    try f.uint(32, "timescale", &timescale)
+    try f.list("pictures", &pictures, count: .bits(32, "pictureCount"))
+    try f.uint(64, "end", &end)
+    try f.bytes("exif", &exif, count: .bits(32, "exifSize"))
+    try f.uint(16, "threads", &threads)
+  }
+
+  /// Whether nothing is seen through any picture.
+  public var isOpaque: Bool { channels.allSatisfy { $0 % 2 == 1 } }
+
+  /// How far it is from one picture of the file to the next, in bytes.
+  public var slotSize: Int { Int(width) * Int(height) * 4 }
+
+  /// Samples of a picture.
+  private var area: UInt64 { UInt64(width) * UInt64(height) }
+
+  /// Many times what real loops need.
+  public var limits: WorkerLimits {
+    var limits = WorkerLimits()
+    let area = min(area, 1 << 30)
+    // Encoders of AV1 look ahead; that of WebP has the whole file, and palettes are made of all colours.
+    limits.memory = area * 4 * 200 + UInt64(max(threads, 64)) << 27 + 8 << 30
+    limits.fileSize = UInt64(pictures.count) * (area * 5 + 1 << 16) + UInt64(exif.count) + 16 << 20
+    limits.processorTime = 60 + UInt64(pictures.count) * (1 + area / 50_000)
+    return limits
+  }
+
+  /// What the worker needs, about, in bytes.
+  public var memoryNeed: UInt64 { 96 << 20 + area * (coding == .av1 ? 150 : 30) }
+
+  /// The most bytes that the answer has.
+  public var longestAnswer: Int { 1 << 20 + pictures.count * 32 }
+}
+
+/// What the worker answers on standard output.
+public struct LoopReply: WorkerReply {
+  /// Why there is no answer; empty if all went well.
+  public var failure: Text = ""
+  /// What protected this computer from the job.
+  public var sandbox = SandboxReport()
+  /// The coded pictures of AV1, in the order in which they are decoded.
+  public var samples: [TranscodedSample] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.text("failure", &failure)
+    try sandbox.fields(&f)
+    try f.list("samples", &samples, count: .bits(32, "sampleCount"))
+  }
+}

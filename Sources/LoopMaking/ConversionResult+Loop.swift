@@ -1,0 +1,57 @@
+import FieldCoding
+import FrameExtraction
+import LivePairing
+import Movie
+import StillConversion
+import WorkerClient
+
+/// What a person should know of a loop.
+extension ConversionResult {
+  mutating func add(
+    _ schedule: LoopSchedule, _ decoded: LoopPictures.Outcome, of movie: MovieFrames,
+    _ options: LoopMaker.Options, isOpaque: Bool, hasExif: Bool
+  ) {
+    let format = options.format
+    notes = movie.notes + decoded.notes
+    if schedule.shown.count < schedule.frameCount {
+      let rate = options.rate ?? format.usualRate
+      let text = rate == rate.rounded() ? "\(Int(rate))" : "\(rate)"
+      notes.append(
+        "has \(schedule.shown.count) of \(schedule.frameCount) frames, \(text) a second at most; --rate takes more or less"
+      )
+    }
+    if let (frame, error) = decoded.lost.first {
+      let others = decoded.lost.count > 1 ? " (and \(decoded.lost.count - 1) more)" : ""
+      warnings.append(
+        "the frame at \(MovieFrames.text(frame.time)) s is missing\(others): \(error.message)")
+    }
+    if !isOpaque, format == .avif {
+      notes.append("what is transparent is shown over white")
+      leftOut.append("transparency")
+      losesParts = true
+    }
+    leftOut += movie.lostInLoops
+    if hasExif, !format.holdsExif { leftOut.append("Exif metadata") }
+    if !leftOut.isEmpty { notes.append("not carried over: \(leftOut.joined(separator: ", "))") }
+  }
+}
+
+extension MovieFrames {
+  /// What no loop has a place for, in plain words.
+  fileprivate var lostInLoops: [String] {
+    let others = movie.tracks.filter { $0.id != track.id && $0.sampleCount > 0 }
+    var words: [String] = []
+    if others.contains(where: { $0.handlerType == "soun" }) { words.append("sound") }
+    if others.contains(where: { ["text", "sbtl", "subt", "clcp"].contains($0.handlerType) }) {
+      words.append("subtitles and other text")
+    }
+    if others.contains(where: { ["meta", "tmcd"].contains($0.handlerType) }) {
+      words.append("timed metadata")
+    }
+    if others.contains(where: { $0.handlerType == "vide" }) { words.append("other pictures") }
+    if movie.metadata.contains(where: { $0.key == ContentIdentifier.key }) {
+      words.append("the identifier of the Live Photo")
+    }
+    return words
+  }
+}

@@ -1,0 +1,72 @@
+import CodecJob
+
+/// The format of a file that loops.
+public enum LoopFormat: String, CaseIterable, Sendable {
+  /// GIF89a.
+  case gif
+  /// An animated WebP file.
+  case webp
+  /// An AVIF image sequence.
+  case avif
+
+  /// The format that the end of a file's name stands for; nil if it is none of these.
+  public init?(path: String) {
+    let name = path.lowercased()
+    guard let found = LoopFormat.allCases.first(where: { name.hasSuffix("." + $0.rawValue) })
+    else { return nil }
+    self = found
+  }
+
+  /// What names of such files end in.
+  public var pathExtension: String { rawValue }
+
+  /// What people call it.
+  public var title: String {
+    switch self {
+    case .gif: "GIF"
+    case .webp: "WebP"
+    case .avif: "AVIF"
+    }
+  }
+
+  /// The longer side of pictures, if nothing is said of it.
+  public var usualSide: Int { self == .gif ? 640 : 1280 }
+
+  /// Pictures in a second at most, if nothing is said of them.
+  public var usualRate: Double { self == .gif ? 15 : 30 }
+
+  /// The highest rate: browsers show no picture of a GIF file for less than 1/50 s.
+  public var highestRate: Double { self == .gif ? 50 : 240 }
+
+  /// The usual quality.
+  public var quality: Int {
+    switch self {
+    case .gif: 80
+    case .webp: 75
+    case .avif: 60
+    }
+  }
+
+  /// Ticks per second; nil for those of the movie.
+  var timescale: Int? {
+    switch self {
+    case .gif: 100
+    case .webp: 1000
+    case .avif: nil
+    }
+  }
+
+  /// How long a picture is shown at least, in ticks.
+  var leastDuration: Int { self == .gif ? 2 : 1 }
+
+  var coding: LoopJob.Coding {
+    switch self {
+    case .gif: .gif
+    case .webp: .webp
+    case .avif: .av1
+    }
+  }
+
+  /// Whether it has a place for Exif metadata.
+  var holdsExif: Bool { self != .gif }
+}

@@ -1,0 +1,214 @@
+import CodecJob
+import FieldCoding
+import FrameExtraction
+public import MovieConversion
+public import StillConversion
+public import StillMetadata
+package import SystemAccess
+public import WorkerClient
+
+/// Makes loops of short movies: GIF, animated WebP and AVIF files.
+///
+/// The frames go the way that photos go, so that a loop has the frames that ``FrameExtraction/FrameExtractor``
+/// makes: upright, in square pixels, in sRGB. They are kept in a file without a name, in the order in which
+/// they are shown, and the worker makes the animation of them.
+public struct LoopMaker: Sendable {
+  /// What decodes and encodes.
+  let worker: Worker
+  /// How loops are made.
+  public var options: Options
+
+  /// A maker that has the worker decode and encode.
+  public init(_ worker: Worker, _ options: Options) {
+    self.worker = worker
+    self.options = options
+  }
+
+  /// What a loop is to be.
+  public struct Options: Sendable {
+    /// The format of the file.
+    public var format: LoopFormat
+    /// Whether it is played forwards and then backwards.
+    public var bounces = false
+    /// What the longer side has at most; nil for ``LoopFormat/usualSide``.
+    public var longerSide: Int?
+    /// Frames in a second at most; nil for ``LoopFormat/usualRate``.
+    public var rate: Double?
+    /// When it starts in the movie, in seconds; nil for the first frame.
+    public var start: Double?
+    /// When it ends in the movie, in seconds; nil for the end.
+    public var end: Double?
+    /// Whether it may last longer than a minute.
+    public var takesLong = false
+    /// How often it is played; 0 for ever.
+    public var playCount = 0
+    /// 1 to 100, in the measure of each format; nil for ``LoopFormat/quality``.
+    public var quality: Int?
+    /// What metadata is left out on purpose.
+    public var stripping = MetadataStripping.nothing
+    /// How many threads decode and code; 0 is one for each core.
+    public var threads = 0
+    /// The time in which each step has to be done, in seconds; nil for many times what real movies take.
+    public var timeLimit: Double?
+    /// Whether files that exist are replaced.
+    public var replacesFiles = false
+    /// Whether each file is on the disk before it has its name; if not, the caller sees to that.
+    public var syncsFiles = true
+    /// Outside of which nothing is written, if there is such a folder.
+    package var root: RootFolder?
+    /// What conversions that run at the same time share.
+    public var budget: WorkerBudget?
+
+    /// The usual loop of a format.
+    public init(_ format: LoopFormat) { self.format = format }
+  }
+
+  /// Makes the loop at `output` of the movie at `input`. The file appears complete, or not at all.
+  ///
+  /// It throws ``WorkerClient/ConversionError/Kind/input`` if the movie is damaged, too long or of an unknown
+  /// coding, ``WorkerClient/ConversionError/Kind/output`` if the output cannot be written, and
+  /// ``WorkerClient/ConversionError/Kind/worker`` if the worker is missing or crashed.
+  ///
+  /// - Parameter progress: is told now and then how far it is.
+  public func make(
+    _ input: String, to output: String, progress: @Sendable (MovieProgress) -> Void = { _ in }
+  ) throws(ConversionError) -> ConversionResult {
+    try checkPlace(output, of: input, replacing: options.replacesFiles)
+    let movie = try MovieFrames(input)
+    var schedule = try LoopSchedule(movie, options)
+    let clock = LoopClock(movie, schedule, bounces: options.bounces)
+    let pictures = LoopPictures(try file(output))
+    let decoded = try pictures.decode(schedule, of: movie, frameOptions) {
+      progress(clock.progress(decoded: $0))
+    }
+    var job = LoopJob()
+    let slots = Dictionary(
+      schedule.shown.enumerated().map { ($1.frame.number, $0) },
+      uniquingKeysWith: { first, _ in first })
+    let all = schedule
+    schedule.removeAll(Set(decoded.lost.map(\.frame.number)))
+    take(schedule, slots, decoded, of: movie, &job)
+    let exif = try exif(of: movie, schedule, decoded)
+    if options.format == .webp, let tiff = ExifItem.tiff(in: Bytes(exif)) { job.exif = tiff }
+    let made = try file(output)
+    let reply = try write(job, exif, pictures, to: made) { progress(clock.progress(coded: $0)) }
+    let byteCount = try WrittenLoop(made).check(job)
+    try ConversionError.output { () throws(SystemError) in
+      try OpenFile(copying: movie.fileDescriptor).times().set(made.descriptor, output)
+      try made.commit(replacing: options.replacesFiles, isSynced: options.syncsFiles)
+    }
+    var result = ConversionResult(
+      action: .converted, output: output, width: decoded.width, height: decoded.height,
+      byteCount: byteCount)
+    result.sandbox = reply.sandbox
+    result.add(all, decoded, of: movie, options, isOpaque: job.isOpaque, hasExif: !exif.isEmpty)
+    return result
+  }
+
+  /// A file where the loop goes: no other disk has to have room for what is kept meanwhile.
+  private func file(_ output: String) throws(ConversionError) -> OutputFile {
+    do {
+      if options.root == nil { try makeFolder(of: output) }
+      return try OutputFile(output, below: options.root)
+    } catch {
+      throw ConversionError(.output, "\(error)")
+    }
+  }
+
+  /// How frames become samples.
+  private var frameOptions: ConversionOptions {
+    var photos = ConversionOptions(worker)
+    photos.bitDepth = 8
+    photos.longerSide = options.longerSide ?? options.format.usualSide
+    photos.threads = options.threads
+    photos.timeLimit = options.timeLimit
+    photos.budget = options.budget
+    return photos
+  }
+
+  /// - Parameter slots: where each frame is in the file of pictures, by its number.
+  private func take(
+    _ schedule: LoopSchedule, _ slots: [Int: Int], _ decoded: LoopPictures.Outcome,
+    of movie: MovieFrames, _ job: inout LoopJob
+  ) {
+    job.coding = options.format.coding
+    job.width = UInt32(clamping: decoded.width)
+    job.height = UInt32(clamping: decoded.height)
+    job.channels = decoded.channels
+    job.playCount = UInt16(clamping: options.playCount)
+    job.quality = UInt8(clamping: options.quality ?? options.format.quality)
+    job.threads = UInt16(clamping: options.threads)
+    // A clock that is too slow for frames, or that no encoder takes, is not that of the file.
+    let own = Int(movie.timescale)
+    let timescale = options.format.timescale ?? ((240...1_000_000).contains(own) ? own : 90_000)
+    job.timescale = UInt32(clamping: timescale)
+    let (played, end) = schedule.played(
+      bounces: options.bounces, timescale: timescale, least: options.format.leastDuration)
+    job.pictures = played.map { place, time in
+      LoopJob.Picture(number: slots[schedule.shown[place].frame.number] ?? 0, time: time)
+    }
+    job.end = UInt64(clamping: end)
+  }
+
+  /// The payload of an item of Exif metadata; empty if there is none, or none is wanted.
+  private func exif(
+    of movie: MovieFrames, _ schedule: LoopSchedule, _ decoded: LoopPictures.Outcome
+  ) throws(ConversionError) -> [UInt8] {
+    guard options.stripping != .all, let first = schedule.shown.first else { return [] }
+    do throws(FieldError) {
+      return try movie.exif(
+        of: first.frame, width: decoded.width, height: decoded.height,
+        withPlace: options.stripping == .nothing)
+    } catch {
+      throw ConversionError(.worker, "the Exif metadata cannot be written: \(error)")
+    }
+  }
+
+  // MARK: Writing
+
+  private func write(
+    _ job: LoopJob, _ exif: [UInt8], _ pictures: LoopPictures, to made: borrowing OutputFile,
+    progress: (Int) -> Void
+  ) throws(ConversionError) -> LoopReply {
+    guard options.format == .avif else {
+      return try ask(job, pictures, made.descriptor, progress)
+    }
+    let coded = try file(made.path)
+    let reply = try ask(job, pictures, coded.descriptor, progress)
+    guard reply.samples.count == job.pictures.count else {
+      throw ConversionError(
+        .worker, "the encoder wrote \(reply.samples.count) of \(job.pictures.count) pictures")
+    }
+    let parts: [Bytes]
+    do {
+      parts = try AnimatedAVIF(reply.samples, coded.source().bytes, job, exif: exif).parts()
+    } catch {
+      throw ConversionError(.worker, "the encoder wrote what cannot be read: \(error)")
+    }
+    try ConversionError.output { () throws(SystemError) in
+      for part in parts { try made.write(part) }
+    }
+    return reply
+  }
+
+  /// - Parameter progress: is told the number of pictures that are coded.
+  private func ask(
+    _ job: LoopJob, _ pictures: LoopPictures, _ output: Int32, _ progress: (Int) -> Void
+  ) throws(ConversionError) -> LoopReply {
+    let bytes: [UInt8]
+    do throws(FieldError) { bytes = try job.encoded() } catch {
+      throw ConversionError(.input, "has more frames than a loop can have: \(error)")
+    }
+    let counter = try ConversionError.output { () throws(SystemError) in
+      try OutputFile.temporary()
+    }
+    let (descriptor, worker, timeLimit) = (counter.descriptor, worker, options.timeLimit)
+    return try options.budget.with(memory: job.memoryNeed) { () throws(ConversionError) in
+      try worker.ask(
+        .loop, bytes, [pictures.descriptor, output, descriptor], within: job.limits,
+        timeLimit: timeLimit, advice: timeLimit == nil ? "" : "; --time-limit gives it more",
+        answerLimit: job.longestAnswer
+      ) { progress(Int(clamping: OutputFile.number(in: descriptor))) }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import FrameExtraction
+import WorkerClient
+
+/// Which frames of a movie a loop shows, and when.
+struct LoopSchedule {
+  /// A frame that is shown.
+  struct Shown {
+    var frame: MovieFrames.Frame
+    /// When it appears, in seconds from the start of the loop.
+    var time: Double
+  }
+
+  private(set) var shown: [Shown] = []
+  /// When the last frame disappears, in seconds from the start of the loop.
+  let length: Double
+  /// How many frames the part of the movie has of which the loop is made.
+  let frameCount: Int
+
+  /// The longest loop that nobody has to ask for, in seconds.
+  static let usualLength = 60.0
+
+  init(_ movie: MovieFrames, _ options: LoopMaker.Options) throws(ConversionError) {
+    let first = movie.frames[0].time
+    let start = max(options.start ?? first, first)
+    let end = min(options.end ?? movie.end, movie.end)
+    guard start < movie.end else {
+      throw ConversionError(
+        .input,
+        "shows nothing at \(MovieFrames.text(start)) s: it ends at \(MovieFrames.text(movie.end)) s"
+      )
+    }
+    guard start < end else {
+      throw ConversionError(
+        .input,
+        "shows nothing before \(MovieFrames.text(end)) s: it begins at \(MovieFrames.text(first)) s"
+      )
+    }
+    length = end - start
+    guard length <= LoopSchedule.usualLength || options.takesLong else {
+      throw ConversionError(
+        .input,
+        "would be a loop of \(MovieFrames.text(length)) s; --from and --to choose a part of at most \(Int(LoopSchedule.usualLength)) s, and --long takes all of it"
+      )
+    }
+    let begin = movie.frame(at: start)
+    // A frame that appears with the next one, or at the end, is not seen.
+    var seen: [Shown] = [Shown(frame: begin, time: 0)]
+    for frame in movie.frames.dropFirst(begin.number) where frame.time < end - 0.0005 {
+      let time = max(0, frame.time - start)
+      if time <= seen[seen.count - 1].time { seen.removeLast() }
+      seen.append(Shown(frame: frame, time: time))
+    }
+    seen[0].time = 0
+    frameCount = seen.count
+    shown = LoopSchedule.thinned(seen, to: options.rate ?? options.format.usualRate)
+  }
+
+  /// So many frames that there are at most `rate` in a second, each at its own time.
+  private static func thinned(_ all: [Shown], to rate: Double) -> [Shown] {
+    let step = 1 / rate
+    var due = 0.0
+    return all.filter { shown in
+      // Clocks of cameras are not exact: a frame may come a little early.
+      guard shown.time >= due - step * 0.1 else { return false }
+      // One that comes late does not move those after it, unless it is very late.
+      due = shown.time - due < step ? due + step : shown.time + step
+      return true
+    }
+  }
+
+  /// Leaves out frames that could not be decoded: those before them are shown until the next.
+  mutating func removeAll(_ lost: Set<Int>) {
+    shown.removeAll { lost.contains($0.frame.number) }
+    if !shown.isEmpty { shown[0].time = 0 }
+  }
+
+  /// The places of frames in ``shown`` in the order in which they are played, each with its time in ticks,
+  /// and the end.
+  ///
+  /// Times are rounded and not durations, so that nothing adds up.
+  ///
+  /// - Parameters:
+  ///   - bounces: whether they are played forwards and then backwards, the first and the last one once.
+  ///   - least: how long each is shown at least, in ticks.
+  func played(
+    bounces: Bool, timescale: Int, least: Int
+  ) -> (pictures: [(place: Int, time: Int)], end: Int) {
+    var places = Array(shown.indices)
+    if bounces, shown.count > 2 { places += shown.indices.dropFirst().dropLast().reversed() }
+    var pictures: [(place: Int, time: Int)] = []
+    var (seconds, next) = (0.0, 0)
+    for place in places {
+      pictures.append((place, next))
+      seconds += (place + 1 < shown.count ? shown[place + 1].time : length) - shown[place].time
+      next = max(next + least, Int((seconds * Double(timescale)).rounded()))
+    }
+    return (pictures, next)
+  }
+}

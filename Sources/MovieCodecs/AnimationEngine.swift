@@ -1,0 +1,113 @@
+internal import CMovieEngine
+import CodecJob
+import ImageCodecs
+import SystemAccess
+
+/// The module that writes animations: `libboxwalk-loops.so`, which lies beside this program and is linked
+/// with the system's FFmpeg and libwebp.
+@safe
+struct AnimationEngine: Sendable {
+  /// A module is never closed, and what is in it never changes.
+  let functions: boxwalk_loop_engine
+
+  private static let variable = "BOXWALK_LOOP_ENGINE"
+  private static let file = "libboxwalk-loops.so"
+
+  /// Looked for once.
+  static let usual = Result { () throws(CodecError) in
+    try AnimationEngine(RuntimeLibrary.named(by: variable) ?? file)
+  }
+
+  init(_ name: String) throws(CodecError) {
+    var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
+    // The array has the room that is asked for.
+    guard let engine = unsafe boxwalk_loop_engine_open(name, &message) else {
+      throw CodecError("GIF and WebP cannot be written here: \(RuntimeLibrary.text(message))")
+    }
+    unsafe functions = engine.pointee
+  }
+
+  /// The versions of its libraries.
+  var release: String {
+    var text = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
+    // The array has the room that is asked for.
+    unsafe functions.release(&text)
+    return RuntimeLibrary.text(text)
+  }
+}
+
+/// An animation that is being written, as a GIF or a WebP file.
+@safe
+struct AnimationWriter: ~Copyable {
+  private let engine: boxwalk_loop_engine
+  private let handle: OpaquePointer
+  /// The bytes of a picture.
+  private let size: Int
+
+  /// - Parameter descriptor: of the file to write.
+  init(_ engine: AnimationEngine, _ job: LoopJob, _ descriptor: Int32) throws(CodecError) {
+    let functions = engine.functions
+    self.engine = functions
+    size = Int(job.width) * Int(job.height) * 4
+    var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
+    let exif = Array(job.exif)
+    let isGIF = job.coding == .gif
+    // The array lives during the call, which copies it.
+    let made = unsafe exif.withUnsafeBufferPointer { exif in
+      var settings = unsafe boxwalk_loop_settings()
+      unsafe settings.width = Int32(clamping: job.width)
+      unsafe settings.height = Int32(clamping: job.height)
+      unsafe settings.is_opaque = job.isOpaque ? 1 : 0
+      unsafe settings.play_count = Int32(job.playCount)
+      unsafe settings.quality = Int32(job.quality)
+      unsafe settings.exif = exif.baseAddress
+      unsafe settings.exif_size = exif.count
+      return isGIF
+        ? unsafe functions.gif_new(&settings, descriptor, &message)
+        : unsafe functions.webp_new(&settings, descriptor, &message)
+    }
+    guard let handle = unsafe made else { throw CodecError(RuntimeLibrary.text(message)) }
+    unsafe self.handle = handle
+  }
+
+  // Ours alone.
+  deinit { unsafe engine.loop_free(handle) }
+
+  /// Whether all pictures have to be looked at before the first one is added.
+  var needsLook: Bool { unsafe engine.loop_needs_look(handle) != 0 }
+
+  /// Looks at a picture.
+  mutating func look(at picture: [UInt8]) throws(CodecError) {
+    precondition(picture.count == size)
+    var message = room
+    // The arrays have the room that is asked for.
+    let result = unsafe engine.loop_look(handle, picture, &message)
+    try check(result, message)
+  }
+
+  /// Adds a picture, which appears at a time.
+  mutating func add(_ picture: [UInt8], at time: UInt64) throws(CodecError) {
+    precondition(picture.count == size)
+    let time = Int64(clamping: time)
+    var message = room
+    // The arrays have the room that is asked for.
+    let result = unsafe engine.loop_add(handle, picture, time, &message)
+    try check(result, message)
+  }
+
+  /// Completes the file; the last picture is shown until then.
+  mutating func end(at time: UInt64) throws(CodecError) {
+    let time = Int64(clamping: time)
+    var message = room
+    // The arrays have the room that is asked for.
+    let result = unsafe engine.loop_end(handle, time, &message)
+    try check(result, message)
+  }
+
+  /// Throws unless a call answered 0.
+  private func check(_ result: Int32, _ message: [CChar]) throws(CodecError) {
+    guard result == 0 else { throw CodecError(RuntimeLibrary.text(message)) }
+  }
+
+  private var room: [CChar] { [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE)) }
+}

@@ -1,0 +1,54 @@
+#ifndef BOXWALK_LOOPENGINEINTERFACE_H
+#define BOXWALK_LOOPENGINEINTERFACE_H
+
+// A part of `MovieEngineInterface.h`, which has what it refers to.
+
+/// Changes when a module that was built for another version cannot be used.
+#define BOXWALK_LOOP_ENGINE_INTERFACE 1
+
+/// An animation that is being written.
+typedef struct boxwalk_loop boxwalk_loop;
+
+/// What is known of an animation before its first picture. All is copied.
+typedef struct {
+  int width, height;
+  /// Whether nothing is seen through any picture.
+  int is_opaque;
+  /// How often it is played; 0 for ever.
+  int play_count;
+  /// 1 to 100.
+  int quality;
+  /// A TIFF structure of Exif metadata, which only WebP has a place for.
+  const uint8_t *exif;
+  size_t exif_size;
+} boxwalk_loop_settings;
+
+/// What a module does. It is linked with the libraries that it uses, and compiled with their headers.
+///
+/// Pictures are rows without gaps, with blue, green, red and opacity in a byte each. Times are in ticks.
+/// Functions answer 0, or -1 with the reason in `message`.
+typedef struct {
+  /// `BOXWALK_LOOP_ENGINE_INTERFACE` of the header that it was compiled with.
+  unsigned interface;
+  /// The versions of FFmpeg and of libwebp, with room for `BOXWALK_MOVIE_MESSAGE` bytes.
+  void (*release)(char *text);
+
+  /// A GIF file, with a tick of 1/100 s, and a WebP file, with one of 1/1000 s. Both are written to an open
+  /// descriptor. NULL, with the reason in `message`.
+  boxwalk_loop *(*gif_new)(const boxwalk_loop_settings *, int descriptor, char *message);
+  boxwalk_loop *(*webp_new)(const boxwalk_loop_settings *, int descriptor, char *message);
+  void (*loop_free)(boxwalk_loop *);
+  /// Looks at a picture. All pictures are looked at before the first one is added, if `needs_look` says so.
+  int (*loop_look)(boxwalk_loop *, const uint8_t *picture, char *message);
+  /// Whether `loop_look` does anything.
+  int (*loop_needs_look)(boxwalk_loop *);
+  /// Adds a picture, which appears at a time.
+  int (*loop_add)(boxwalk_loop *, const uint8_t *picture, int64_t time, char *message);
+  /// Completes the file; the last picture is shown until `end`.
+  int (*loop_end)(boxwalk_loop *, int64_t end, char *message);
+} boxwalk_loop_engine;
+
+/// The one function of a module; NULL if that was built where the headers of its libraries are missing.
+const boxwalk_loop_engine *boxwalk_loop_engine_of_module(void);
+
+#endif
