@@ -43,18 +43,22 @@ package struct SingleImageFile {
   /// - Parameters:
   ///   - offset: where its data stands in the file.
   ///   - count: the bytes that it takes.
-  package func meta(offset: Int, count: Int) -> Box {
+  ///   - exifOffset: where the Exif metadata stands in the file; nil for a place in the box, which not all
+  ///     readers look at.
+  package func meta(offset: Int, count: Int, exifOffset: Int? = nil) -> Box {
     var primary = PrimaryItemBox()
     primary.itemID = Self.image
     var meta = MetaBox()
-    meta.children = [Box(HandlerBox()), Box(primary), location(offset, count), info]
+    meta.children = [Box(HandlerBox()), Box(primary), location(offset, count, exifOffset), info]
     if !exif.isEmpty { meta.children.append(reference) }
     meta.children.append(itemProperties)
-    if !exif.isEmpty { meta.children.append(Box(type: "idat", opaque: Bytes(exif))) }
+    if !exif.isEmpty, exifOffset == nil {
+      meta.children.append(Box(type: "idat", opaque: Bytes(exif)))
+    }
     return Box(meta)
   }
 
-  private func location(_ offset: Int, _ count: Int) -> Box {
+  private func location(_ offset: Int, _ count: Int, _ exifOffset: Int?) -> Box {
     func place(_ id: UInt32, _ offset: Int, _ count: Int) -> ItemLocationBox.Item {
       var extent = ItemLocationBox.Extent()
       extent.offset = UInt64(offset)
@@ -67,10 +71,12 @@ package struct SingleImageFile {
     var location = ItemLocationBox()
     location.items = [place(Self.image, offset, count)]
     if !exif.isEmpty {
-      var metadata = place(Self.metadata, 0, exif.count)
-      metadata.constructionMethod = 1
+      var metadata = place(Self.metadata, exifOffset ?? 0, exif.count)
+      if exifOffset == nil {
+        metadata.constructionMethod = 1
+        location.header.version = 1
+      }
       location.items.append(metadata)
-      location.header.version = 1
     }
     return Box(location)
   }

@@ -61,7 +61,7 @@ struct AnimatedAVIF {
 
   /// All that stands before the samples, and the samples.
   func parts() throws(FieldError) -> [Bytes] {
-    let count = samples.reduce(0) { $0 + $1.count }
+    let count = samples.reduce(exif.count) { $0 + $1.count }
     var file = BoxFile(Bytes())
     file.boxes = boxes(offset: 0)
     // The size does not change with the offset.
@@ -71,7 +71,7 @@ struct AnimatedAVIF {
     }
     file.boxes = boxes(offset: start)
     let header = (0..<4).map { UInt8(truncatingIfNeeded: size >> (24 - $0 * 8)) }
-    return [Bytes(try file.encoded().bytes + header + Array("mdat".utf8))] + samples
+    return [Bytes(try file.encoded().bytes + header + Array("mdat".utf8) + exif)] + samples
   }
 
   private func boxes(offset: Int) -> [Box] {
@@ -84,7 +84,11 @@ struct AnimatedAVIF {
     }
     var still = SingleImageFile("av01", properties, brand: "avif")
     still.exif = exif
-    return [Box(fileType), still.meta(offset: offset, count: samples[0].count), movie(offset)]
+    return [
+      Box(fileType),
+      still.meta(offset: offset + exif.count, count: samples[0].count, exifOffset: offset),
+      movie(offset + exif.count),
+    ]
   }
 
   /// sRGB, by the matrix that JPEG has.

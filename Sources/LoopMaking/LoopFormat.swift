@@ -43,7 +43,7 @@ public enum LoopFormat: String, CaseIterable, Sendable {
     switch self {
     case .gif: 80
     case .webp: 75
-    case .avif: 60
+    case .avif: 55
     }
   }
 

@@ -43,22 +43,23 @@ struct LoopSchedule {
       )
     }
     let begin = movie.frame(at: start)
-    // A frame that appears with the next one, or at the end, is not seen.
-    var seen: [Shown] = [Shown(frame: begin, time: 0)]
+    // A frame that appears with the next one, or at the end, is not seen. The first may have appeared before
+    // the start, which is nothing to the distances of frames.
+    var seen: [Shown] = [Shown(frame: begin, time: min(0, begin.time - start))]
     for frame in movie.frames.dropFirst(begin.number) where frame.time < end - 0.0005 {
       let time = max(0, frame.time - start)
       if time <= seen[seen.count - 1].time { seen.removeLast() }
       seen.append(Shown(frame: frame, time: time))
     }
-    seen[0].time = 0
     frameCount = seen.count
     shown = LoopSchedule.thinned(seen, to: options.rate ?? options.format.usualRate)
+    shown[0].time = 0
   }
 
   /// So many frames that there are at most `rate` in a second, each at its own time.
   private static func thinned(_ all: [Shown], to rate: Double) -> [Shown] {
     let step = 1 / rate
-    var due = 0.0
+    var due = all[0].time
     return all.filter { shown in
       // Clocks of cameras are not exact: a frame may come a little early.
       guard shown.time >= due - step * 0.1 else { return false }

@@ -83,7 +83,10 @@ public struct LoopWriter: Sendable {
     encoding.encoder = "libaom-av1"
     // The scale that avifenc has.
     let level = ((100 - Int(min(job.quality, 100))) * 63 + 50) / 100
-    encoding.choices = Text("crf=\(level):cpu-used=6:row-mt=1:lag-in-frames=25")
+    let tiles = job.width >= 256 ? ":tile-columns=1" : ""
+    // The slower ways of libaom take twenty times as long, for files that are a tenth smaller.
+    // Tiles and not rows are coded side by side: then the file does not depend on the number of threads.
+    encoding.choices = Text("crf=\(level):usage=realtime:cpu-used=6:row-mt=0\(tiles)")
     encoding.timescale = job.timescale
     let seconds = Double(max(1, job.end)) / Double(max(1, job.timescale))
     encoding.rate = UInt32(max(1, min(Double(job.pictures.count) * 1000 / seconds, 1_000_000)))
@@ -101,7 +104,7 @@ public struct LoopWriter: Sendable {
     var given = shape
     given.format = "bgra"
     given.colour.matrixCoefficients = 0
-    var encoder = try PictureEncoder(engine, encoding, shape, threads: Int(job.threads))
+    var encoder = try PictureEncoder(engine, encoding, shape, threads: job.threads == 1 ? 1 : 2)
     var scaler = try PictureScaler(engine)
     var samples: [TranscodedSample] = []
     for (index, shown) in job.pictures.enumerated() {

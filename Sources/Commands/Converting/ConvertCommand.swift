@@ -105,7 +105,7 @@ public struct ConvertCommand: AsyncParsableCommand {
     name: .shortAndLong,
     help: """
       Quality of the files, 1 to 100; by default 90 for JPEG, 55 for HEIC and 80 for AVIF; of loops \
-      80 for GIF, where less means fewer colours, 75 for WebP and 60 for AVIF.
+      80 for GIF, where less means fewer colours, 75 for WebP and 55 for AVIF.
       """)
   var quality: Int?
 
