@@ -88,6 +88,14 @@ def frames():
     yield Command("frames-sheet", {"a.mov": MOVIE}, ["frames", "{}/a.mov", "-o", "{}/a.jpg", "--sheet", "2x1"])
 
 
+def loops():
+    part = ["--to", "0.2", "--max-size", "32"]
+    for format in ["gif", "webp", "avif"]:
+        yield Command("loop-" + format, {"a.mov": MOVIE}, ["convert", "{}/a.mov", "-o", "{}/a." + format] + part)
+    yield Command("loop-folder", {"in/a.mov": MOVIE},
+                  ["convert", "{}/in", "-o", "{}/out", "--format", "webp"] + part)
+
+
 def parts():
     yield Command("extract", {"a.heic": PHOTO}, ["extract", "{}/a.heic", "--exif", "-o", "{}/a.tiff"])
     yield Command("extract-track", {"a.mov": MOVIE}, ["extract", "{}/a.mov", "--track", "1", "-o", "{}/a.hevc"])
@@ -125,4 +133,4 @@ def live():
 
 
 def commands():
-    return [*edits(), *conversions(), *frames(), *parts(), *live()]
+    return [*edits(), *conversions(), *frames(), *loops(), *parts(), *live()]

@@ -31,6 +31,10 @@ extension ConvertCommand {
     MediaKind.movieExtensions.contains(path.splitAtExtension.ending.dropFirst().lowercased())
   }
 
+  private func isPhoto(_ path: String) -> Bool {
+    RunFiles.extensions.contains(path.splitAtExtension.ending.dropFirst().lowercased())
+  }
+
   /// Which files are converted.
   var kinds: RunFiles.Kinds {
     get throws {
@@ -52,6 +56,10 @@ extension ConvertCommand {
     }
     if let rate = self.loop.rate, rate > loop.highestRate {
       throw ValidationError("--rate is at most \(Int(loop.highestRate)) in \(loop.title) files.")
+    }
+    if loop != .avif, try !inputs.isLibrary, inputs.paths.allSatisfy(isPhoto) {
+      throw ValidationError(
+        "\(loop.title) files are not written of photos: name a .jpg, .png, .heic or .avif file.")
     }
     if output == "-" { throw ValidationError("A loop goes to a file, and not to standard output.") }
     if batch.deletesOriginals {
