@@ -179,9 +179,13 @@ public struct LoopMaker: Sendable {
       throw ConversionError(
         .worker, "the encoder wrote \(reply.samples.count) of \(job.pictures.count) pictures")
     }
+    let data: Bytes
+    do throws(ByteSourceError) { data = try coded.source().bytes } catch {
+      throw ConversionError(.output, "the coded pictures cannot be read: \(error.reason.words)")
+    }
     let parts: [Bytes]
-    do {
-      parts = try AnimatedAVIF(reply.samples, coded.source().bytes, job, exif: exif).parts()
+    do throws(FieldError) {
+      parts = try AnimatedAVIF(reply.samples, data, job, exif: exif).parts()
     } catch {
       throw ConversionError(.worker, "the encoder wrote what cannot be read: \(error)")
     }

@@ -12,7 +12,8 @@ struct WrittenLoop {
 
   init(_ output: borrowing OutputFile) throws(ConversionError) {
     do throws(ByteSourceError) { bytes = try output.source().bytes } catch {
-      throw WrittenLoop.error("cannot be read again: \(error.reason.words)")
+      throw ConversionError(
+        .output, "the file that was written cannot be read again: \(error.reason.words)")
     }
   }
 

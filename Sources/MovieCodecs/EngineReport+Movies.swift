@@ -11,11 +11,12 @@ extension EngineReport.Library {
     case .failure(let error): library.problem = Text(error.message)
     case .success(let engine):
       library.version = Text(engine.release)
-      let encoders = [
-        ("H.264", "libx264"), ("HEVC", "libx265"), ("AAC", "aac"), ("AV1", "libaom-av1"),
-      ]
+      let encoders = [("H.264", "libx264"), ("HEVC", "libx265"), ("AAC", "aac")]
       library.abilities = encoders.compactMap { title, name in
         engine.has(encoder: name) ? "codes movies as \(title): \(name)" : nil
+      }
+      if engine.has(encoder: "libaom-av1") {
+        library.abilities.append("codes loops as AV1: libaom-av1")
       }
       let missing = encoders.filter { !engine.has(encoder: $0.1) }.map(\.1)
       if !missing.isEmpty {
