@@ -105,7 +105,10 @@ public struct LoopJob: FieldCodable {
   }
 
   /// What the worker needs, about, in bytes.
-  public var memoryNeed: UInt64 { 96 << 20 + area * (coding == .av1 ? 150 : 30) }
+  public var memoryNeed: UInt64 {
+    // All colours of a GIF file are counted.
+    (coding == .gif ? 256 : 96) << 20 + area * (coding == .av1 ? 150 : 30)
+  }
 
   /// The most bytes that the answer has.
   public var longestAnswer: Int { 1 << 20 + pictures.count * 32 }

@@ -44,7 +44,10 @@ public final class MovieFrames: Sendable {
     guard let movie = MovieFile(BoxFile(bytes), inflate: Zlib.inflate) else {
       throw ConversionError(.input, "is not a movie: it has no moov box")
     }
-    let tracks = movie.tracks.filter { $0.handlerType == "vide" && $0.sampleCount > 0 }
+    let full = movie.tracks.filter { $0.sampleCount > 0 }
+    let videos = full.filter { $0.handlerType == "vide" }
+    // The pictures of an image sequence (ISO/IEC 23008-12 §7).
+    let tracks = videos.isEmpty ? full.filter { $0.handlerType == "pict" } : videos
     guard let track = tracks.first(where: \.isEnabled) ?? tracks.first else {
       throw ConversionError(.input, "has no track of pictures")
     }

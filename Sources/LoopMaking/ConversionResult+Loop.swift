@@ -31,12 +31,21 @@ extension ConversionResult {
       losesParts = true
     }
     leftOut += movie.lostInLoops
+    if movie.hasAuxiliaryPictures {
+      leftOut.append("auxiliary pictures")
+      losesParts = true
+    }
     if hasExif, !format.holdsExif { leftOut.append("Exif metadata") }
     if !leftOut.isEmpty { notes.append("not carried over: \(leftOut.joined(separator: ", "))") }
   }
 }
 
 extension MovieFrames {
+  /// Whether an image sequence has another of its opacity, or depth.
+  fileprivate var hasAuxiliaryPictures: Bool {
+    movie.tracks.contains { $0.handlerType == "auxv" && $0.sampleCount > 0 }
+  }
+
   /// What no loop has a place for, in plain words.
   fileprivate var lostInLoops: [String] {
     let others = movie.tracks.filter { $0.id != track.id && $0.sampleCount > 0 }
@@ -48,7 +57,9 @@ extension MovieFrames {
     if others.contains(where: { ["meta", "tmcd"].contains($0.handlerType) }) {
       words.append("timed metadata")
     }
-    if others.contains(where: { $0.handlerType == "vide" }) { words.append("other pictures") }
+    if others.contains(where: { ["vide", "pict"].contains($0.handlerType) }) {
+      words.append("other pictures")
+    }
     if movie.metadata.contains(where: { $0.key == ContentIdentifier.key }) {
       words.append("the identifier of the Live Photo")
     }

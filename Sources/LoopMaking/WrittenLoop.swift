@@ -43,10 +43,8 @@ struct WrittenLoop {
     guard bytes.starts(with: "RIFF".utf8), bytes.part(8..<12)?.elementsEqual("WEBP".utf8) == true,
       let size = number(4..<8), size + 8 == UInt64(bytes.count)
     else { return false }
-    // A loop of one frame is a picture.
-    guard bytes.part(12..<16)?.elementsEqual("VP8X".utf8) == true else {
-      return job.pictures.count == 1
-    }
+    // Frames that are the same are one, and a loop of one frame is a picture.
+    guard bytes.part(12..<16)?.elementsEqual("VP8X".utf8) == true else { return true }
     return number(24..<27) == UInt64(job.width) - 1
       && number(27..<30) == UInt64(job.height) - 1
   }

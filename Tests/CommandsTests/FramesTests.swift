@@ -108,6 +108,8 @@ import Testing
     Movie(path: "mp4/gizmo_hevc_10bit_420.mp4"),
     Movie(path: "mp4/counting.mp4", matrix: "170m", range: "full"),
     Movie(path: "mp4/vp9.mp4", matrix: "170m"), Movie(path: "mp4/av1.mp4", matrix: "170m"),
+    // An image sequence.
+    Movie(path: "avif/Chimera-AV1-10bit-480x270.avif", matrix: "170m"),
     Movie(path: "mov/quicktime-hvc1.mov", upright: ",transpose=clock"),
     Movie(path: "mp4/color_matrix_270_deg_clockwise.mp4", upright: ",transpose=cclock"),
   ].compactMap { (movie: Movie) -> Movie? in

@@ -111,6 +111,36 @@ import Testing
     #expect(try pixels(avif)[0] > 245)
   }
 
+  /// Frames that are the same are one in a WebP file.
+  @Test(.needs("ffmpeg", "webpinfo"), .needs(encoders: "mpeg4")) func whatStandsStill() throws {
+    let still = folder.path("still.mp4")
+    _ = try Program.other(
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "color=gray:size=64x48:rate=10:duration=1",
+      "-c:v", "mpeg4", still)
+    for ending in ["gif", "webp", "avif"] {
+      let result = try convert(still, "-o", folder.path("a.\(ending)"))
+      #expect(result.code == 0, "\(result.errors)")
+    }
+    let info = try Program.other("webpinfo", folder.path("a.webp"))
+    #expect(info.output.contains("No error detected."), "\(info.output)")
+  }
+
+  @Test(.needsMedia, .needs("ffprobe")) func imageSequences() throws {
+    let media = try #require(MediaFolder.path)
+    let plain = folder.path("a.gif")
+    let result = try convert("\(media)/avif/colors-animated-8bpc.avif", "-o", plain, "--rate", "50")
+    #expect(result.code == 0, "\(result.errors)")
+    let count = try Program.other(
+      "ffprobe", "-v", "error", "-count_packets", "-show_entries", "stream=nb_read_packets", "-of",
+      "csv=p=0", plain)
+    #expect(count.output == "5\n", "\(count.output)")
+    // The track of opacity is not looked at.
+    let alpha = try convert("\(media)/avif/alpha_video.avif", "-o", folder.path("b.webp"))
+    #expect(alpha.code == 1 && alpha.errors.contains("auxiliary pictures"), "\(alpha.errors)")
+    let photo = try convert("\(media)/avif/fox.profile0.10bpc.yuv420.avif", "-o", plain, "--force")
+    #expect(photo.code == 64, "\(photo.errors)")
+  }
+
   // MARK: Which files
 
   @Test func foldersAndLists() throws {

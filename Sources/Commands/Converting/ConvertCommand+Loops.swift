@@ -1,5 +1,6 @@
 import ArgumentParser
 import CodecJob
+import FrameExtraction
 import LibraryRun
 import LivePairing
 import LoopMaking
@@ -31,8 +32,10 @@ extension ConvertCommand {
     MediaKind.movieExtensions.contains(path.splitAtExtension.ending.dropFirst().lowercased())
   }
 
+  /// Whether a file is called as photos are, and is no image sequence.
   private func isPhoto(_ path: String) -> Bool {
     RunFiles.extensions.contains(path.splitAtExtension.ending.dropFirst().lowercased())
+      && (try? MovieFrames(path)) == nil
   }
 
   /// Which files are converted.
