@@ -211,6 +211,21 @@ import Testing
     #expect(itself.code == 2 && itself.errors.contains("original itself"), "\(itself.errors)")
   }
 
+  /// What writes GIF and WebP may be missing, and nothing else misses it.
+  @Test func aMissingModuleIsNamed() throws {
+    let environment = ["BOXWALK_LOOP_ENGINE": folder.path("none.so")]
+    for (ending, code) in [("gif", 2), ("webp", 2), ("avif", 0)] as [(String, Int32)] {
+      let output = folder.path("a.\(ending)")
+      let result = try Program.boxwalk(
+        "convert", movie, "-o", output, "--to", "0.1", environment: environment)
+      #expect(result.code == code, "\(result.errors)")
+      #expect(code == 0 || result.errors.contains("none.so"), "\(result.errors)")
+      #expect(FileManager.default.fileExists(atPath: output) == (code == 0))
+    }
+    let doctor = try Program.boxwalk("doctor", environment: environment)
+    #expect(doctor.output.contains("apt install libavfilter8"), "\(doctor.output)")
+  }
+
   @Test(.needs("ffmpeg"), .needs(encoders: "mpeg4")) func longMoviesHaveToBeAskedFor() throws {
     let long = folder.path("long.mp4")
     _ = try Program.other(
