@@ -13,10 +13,10 @@ public struct LoopOptions: ParsableArguments {
   var rate: Double?
 
   @Option(help: "When it starts in the movie: seconds, or h:mm:ss.fff.")
-  var from: Moment?
+  var from: MovieMoment?
 
   @Option(help: "When it ends in the movie.")
-  var to: Moment?
+  var to: MovieMoment?
 
   @Option(help: "How often it is played; 0 for ever.")
   var loops = 0
@@ -50,15 +50,5 @@ public struct LoopOptions: ParsableArguments {
     options.end = to?.seconds
     options.playCount = loops
     options.takesLong = takesLong
-  }
-
-  /// `1.5`, `0:12`
-  struct Moment: ExpressibleByArgument {
-    var seconds: Double
-
-    init?(argument: String) {
-      guard let seconds = FrameChoice.seconds(argument[...]) else { return nil }
-      self.seconds = seconds
-    }
   }
 }
