@@ -64,9 +64,10 @@ public final class MovieFrames: Sendable {
     let duration = track.samples.sample(at: last.sample)?.duration ?? 0
     let whole = last.time + Double(max(1, duration)) / Double(track.timescale)
     let scale = Double(movie.header?.timescale ?? 0)
-    let cut = shown[shown.count - 1].end
-    // The edit that shows it may end before it does.
-    end = cut < .max && scale > 0 ? max(last.time, min(whole, Double(cut) / scale)) : whole
+    let edit = shown[shown.count - 1].end
+    let cut = edit < .max && scale > 0 ? Double(edit) / scale : whole
+    // The edit that shows it may end before it does; where it ends as the frame appears, it was not meant so.
+    end = cut > last.time + 0.0005 ? min(whole, cut) : whole
     descriptor = file.released()
   }
 

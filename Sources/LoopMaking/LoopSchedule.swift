@@ -22,11 +22,12 @@ struct LoopSchedule {
   init(_ movie: MovieFrames, _ options: LoopMaker.Options) throws(ConversionError) {
     let first = movie.frames[0].time
     let start = max(options.start ?? first, first)
-    let end = min(options.end ?? movie.end, movie.end)
-    guard start < movie.end else {
+    let movieEnd = LoopSchedule.end(of: movie)
+    let end = min(options.end ?? movieEnd, movieEnd)
+    guard start < movieEnd else {
       throw ConversionError(
         .input,
-        "shows nothing at \(MovieFrames.text(start)) s: it ends at \(MovieFrames.text(movie.end)) s"
+        "shows nothing at \(MovieFrames.text(start)) s: it ends at \(MovieFrames.text(movieEnd)) s"
       )
     }
     guard start < end else {
@@ -54,6 +55,14 @@ struct LoopSchedule {
     frameCount = seen.count
     shown = LoopSchedule.thinned(seen, to: options.rate ?? options.format.usualRate)
     shown[0].time = 0
+  }
+
+  /// When the last frame disappears. Some writers give it no duration: then it is shown as long as the one
+  /// before it.
+  private static func end(of movie: MovieFrames) -> Double {
+    let last = movie.frames[movie.frames.count - 1].time
+    guard movie.frames.count > 1, movie.end - last < 0.001 else { return movie.end }
+    return max(movie.end, last * 2 - movie.frames[movie.frames.count - 2].time)
   }
 
   /// So many frames that there are at most `rate` in a second, each at its own time.

@@ -25,8 +25,12 @@ struct MovieConversionPlan {
     self.movie = movie
     try movie.check(options.tracks)
     sound = try SoundPlan(movie.tracks.filter(options.mayCode), options.soundChoice)
-    guard movie.tracks.contains(where: { ["soun", "vide"].contains($0.handlerType) }) else {
+    let media = movie.tracks.filter { ["soun", "vide"].contains($0.handlerType) }
+    guard !media.isEmpty else {
       throw ConversionError(.input, "has no track of pictures or sound")
+    }
+    guard media.contains(where: { $0.sampleCount > 0 }) else {
+      throw ConversionError(.input, "has tracks of pictures or sound, but no samples of them")
     }
     switch options.preset.pictures {
     case .kept: break
@@ -104,7 +108,9 @@ extension VideoSource {
   ) -> Bool {
     let preset = options.preset
     let shorter = Int(min(entry.width, entry.height))
-    guard preset.keepsSame, isCoded(as: coding), shorter <= preset.shorterSide ?? .max,
+    // Players refuse entries without a size.
+    guard preset.keepsSame, isCoded(as: coding), shorter > 0,
+      shorter <= preset.shorterSide ?? .max,
       options.mostBitsPerSecond.map({ Double($0) >= track.bitRate ?? 0 }) ?? true
     else { return false }
     if options.bringsIntoRange, stated.colour.isHDR { return false }

@@ -171,7 +171,9 @@ extension MovieConverter {
         try edit.removeTurn(ofTrack: track.id)
         if track.header?.turn?.swapsSides == true { old = (old.height, old.width) }
       }
-      if old != new { try edit.scalePictures(ofTrack: track.id, from: old, to: new) }
+      if old.width > 0, old.height > 0, old != new {
+        try edit.scalePictures(ofTrack: track.id, from: old, to: new)
+      }
     } catch {
       throw ConversionError(error)
     }

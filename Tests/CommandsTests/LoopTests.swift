@@ -198,6 +198,24 @@ import Testing
     }
   }
 
+  @Test(.needsMedia) func editListsAreRespected() throws {
+    let media = try #require(MediaFolder.path)
+    for name in [
+      "iibbibb_editlist_videoonly.mp4", "edit_list_positive_shift.mp4", "preroll-5s.mp4",
+      "bipbop-no-edts.mp4",
+    ] {
+      let loop = folder.path("a.avif")
+      let result = try convert(
+        "\(media)/mp4/\(name)", "-o", loop, "--force", "--max-size", "64", "--rate", "200")
+      #expect(result.code == 0, "\(result.errors)")
+      let (packets, shown) = try (times(loop), shownTimes("\(media)/mp4/\(name)"))
+      #expect(packets.count == shown.count, "\(name)")
+      for (packet, time) in zip(packets, shown) {
+        #expect(abs(packet.time - (time - shown[0])) < 0.0006, "\(name)")
+      }
+    }
+  }
+
   @Test(.needsMedia) func pixelsBecomeSquareAndFramesUpright() throws {
     let media = try #require(MediaFolder.path)
     for (name, size) in [

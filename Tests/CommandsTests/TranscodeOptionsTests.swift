@@ -168,6 +168,31 @@ struct TranscodeOptionsTests {
     }
   }
 
+  /// Browsers refuse a sample entry without a size, which others take from the bitstream.
+  @Test func anEntryWithoutASizeGetsOne() throws {
+    let (source, output) = (folder.path("none.mp4"), folder.path("some.mp4"))
+    let entry = "moov/trak/mdia/minf/stbl/stsd/avc1"
+    let made = try Program.boxwalk(
+      "set", "\(entry).width=0", "--also", "\(entry).height=0", Program.sample("clip-h264.mp4"),
+      "-o", source)
+    #expect(made.code == 0, "\(made.errors)")
+    let result = try Program.boxwalk("transcode", source, "-o", output, "--speed", "fast")
+    #expect(result.code == 0 && result.output.contains("640 × 480"), "\(result.errors)")
+    let header = try Program.boxwalk("inspect", output, "--path", "moov/trak/tkhd")
+    #expect(header.output.contains("width = 640\n"), "\(header.output)")
+  }
+
+  @Test func tracksWithoutSamplesAreNoMovie() throws {
+    let (source, output) = (folder.path("cut.mov"), folder.path("a.mov"))
+    let data = try Data(
+      contentsOf: URL(fileURLWithPath: Program.sample("clip-hevc-fragmented.mp4")))
+    let end = try #require(data.range(of: Data("moof".utf8))).lowerBound - 4
+    try data.prefix(end).write(to: URL(fileURLWithPath: source))
+    let result = try Program.boxwalk("transcode", source, "-o", output)
+    #expect(result.code == 2 && result.errors.contains("no samples"), "\(result.errors)")
+    #expect(!FileManager.default.fileExists(atPath: output))
+  }
+
   @Test func otherContainersAreRefused() throws {
     let result = try Program.boxwalk(
       "transcode", Program.sample("clip-hevc.mov"), "-o", folder.path("a.mkv"))
