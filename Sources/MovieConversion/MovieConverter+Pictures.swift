@@ -103,7 +103,8 @@ extension MovieConverter {
     encoding.choices = Text(
       coding.choices(
         quality: options.quality ?? MovieConverter.usualQuality, options.speed,
-        mostBits: options.mostBitsPerSecond))
+        mostBits: options.mostBitsPerSecond,
+        threads: options.threads > 0 ? options.threads : Threads.coreCount))
     encoding.stream = coding.stream
     encoding.mostBits = coding.mostBits
     encoding.shorterSide = UInt32(clamping: options.preset.shorterSide ?? 0)

@@ -56,7 +56,10 @@ extension MoviePreset.Coding {
   /// - Parameters:
   ///   - quality: 1 to 100, as ``MovieConverter/Options/quality`` has it.
   ///   - mostBits: of a second, in the long run; nil for as many as that takes.
-  func choices(quality: Int, _ speed: EncodingSpeed, mostBits: Int?) -> String {
+  ///   - threads: how many code.
+  func choices(
+    quality: Int, _ speed: EncodingSpeed, mostBits: Int?, threads: Int
+  ) -> String {
     let quality = Double(min(max(quality, 1), 100))
     // What a player has to hold is the data of one second.
     let limit = mostBits.map { ":maxrate=\($0):bufsize=\($0)" } ?? ""
@@ -66,9 +69,9 @@ extension MoviePreset.Coding {
       return "crf=\(42 - 0.3 * quality):preset=\(preset):profile=high" + limit
     case .hevc:
       let preset = speed == .fast ? "superfast" : speed.rawValue
-      // Decoding can start at each key frame.
-      return "crf=\(45 - 0.3 * quality):preset=\(preset):x265-params=log-level=none\\:open-gop=0"
-        + limit
+      // Decoding can start at each key frame. In the sandbox x265 cannot see how many cores there are.
+      let own = "log-level=none\\:open-gop=0\\:pools=\(threads)"
+      return "crf=\(45 - 0.3 * quality):preset=\(preset):x265-params=\(own)" + limit
     case .av1:
       let preset = [.fast: 10, .medium: 8, .slow: 5][speed] ?? 8
       return "crf=\(Int((65 - 0.5 * quality).rounded())):preset=\(preset)" + limit

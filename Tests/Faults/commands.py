@@ -43,6 +43,7 @@ def edits():
             ("strip-all", TILES, ["strip", "all"]),
             ("faststart", MOVIE, ["faststart"]),
             ("trim", MOVIE, ["trim", "--to", "1"]),
+            ("mute", MOVIE, ["mute"]),
             ("retag", MOVIE, ["retag", "--to", "hev1"]),
             ("repair", LONGER, ["repair"]),
             ("set", MOVIE, ["set", "moov/mvhd.rate=2.0"]),
