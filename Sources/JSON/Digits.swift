@@ -1,25 +1,7 @@
 extension [UInt8] {
-  /// A number in decimal digits, which most of a dump is.
+  /// A number in decimal digits.
   package mutating func append(decimal value: UInt64) {
-    guard value >= 10 else { return append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value)) }
-    // There are as many digits as it has; each then comes to its place, from the last.
-    var count = 1
-    var bound: UInt64 = 10
-    while value >= bound {
-      count += 1
-      let (next, overflow) = bound.multipliedReportingOverflow(by: 10)
-      if overflow { break }
-      bound = next
-    }
-    append(contentsOf: repeatElement(UInt8(ascii: "0"), count: count))
-    var left = value
-    var index = self.count
-    while left > 0 {
-      index -= 1
-      let (quotient, digit) = left.quotientAndRemainder(dividingBy: 10)
-      self[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
-      left = quotient
-    }
+    append(addingCapacity: 20) { $0.append(decimal: value) }
   }
 
   package mutating func append(decimal value: Int64) {
@@ -43,5 +25,24 @@ extension [UInt8] {
 
   private mutating func append(hexDigit value: UInt8) {
     append(value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10)
+  }
+}
+
+extension OutputSpan<UInt8> {
+  /// A number in decimal digits; there has to be room for 20.
+  mutating func append(decimal value: UInt64) {
+    var digits = InlineArray<20, UInt8>(repeating: UInt8(ascii: "0"))
+    var first = digits.count
+    var left = value
+    repeat {
+      first -= 1
+      let (quotient, digit) = left.quotientAndRemainder(dividingBy: 10)
+      digits[first] += UInt8(truncatingIfNeeded: digit)
+      left = quotient
+    } while left > 0
+    while first < digits.count {
+      append(digits[first])
+      first += 1
+    }
   }
 }

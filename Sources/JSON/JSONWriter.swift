@@ -92,6 +92,13 @@ public struct JSONWriter {
     pending.append(decimal: magnitude)
   }
 
+  /// Writes an element of which only the numbers change.
+  package mutating func element(_ line: NumberLine, index: Int, row: [Int64]) {
+    separate()
+    pending.append(line, index: index, row: row)
+    handOn(above: Output.room)
+  }
+
   /// Bytes as a string of hexadecimal digits.
   @inlinable
   public mutating func hex(_ bytes: some Sequence<UInt8>) {

@@ -31,6 +31,12 @@ public final class Output {
     handOn()
   }
 
+  /// Adds a line of which only the numbers change.
+  package func put(_ line: NumberLine, index: Int, row: [Int64]) {
+    pending.append(line, index: index, row: row)
+    handOn()
+  }
+
   private func handOn() {
     if pending.count > Output.room { flush() }
   }

@@ -26,4 +26,20 @@ import Testing
     text.append(hex: number, width: width)
     #expect(String(decoding: text, as: UTF8.self) == expected)
   }
+
+  @Test func linesDifferInTheirNumbersAlone() {
+    var line = NumberLine("[")
+    line.number(.index)
+    line.words("] größte = ")
+    line.number(.column(2, isSigned: false))
+    line.number(.column(0, isSigned: true))
+    line.number(.column(1, isSigned: true))
+    line.words(";")
+    var text: [UInt8] = []
+    text.append(line, index: 0, row: [0, 1, 2])
+    text.append(line, index: .max, row: [-1, .min, -1])
+    #expect(
+      String(decoding: text, as: UTF8.self)
+        == "[0] größte = 201;[\(Int.max)] größte = \(UInt64.max)-1\(Int64.min);")
+  }
 }

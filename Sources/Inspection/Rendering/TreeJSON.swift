@@ -46,6 +46,16 @@ final class TreeJSON: FieldSink {
   }
 }
 
+extension FieldTable.Column {
+  /// Whether its values are whole numbers in JSON.
+  fileprivate var isWholeNumber: Bool {
+    switch format {
+    case .decimal, .hex, .seconds1904, .place, .names, .flags: true
+    case .fourCC, .fixed, .language, .float: false
+    }
+  }
+}
+
 extension JSONWriter {
   /// An array of what is told to a sink.
   mutating func tree(_ key: String, _ options: TreeOptions, _ describe: (TreeJSON) -> Void) {
@@ -158,7 +168,7 @@ extension JSONWriter {
   fileprivate mutating func table(
     _ name: String, _ table: FieldTable, bits: Range<Int>, shown: Range<Int>
   ) {
-    let columns = table.columns.enumerated().filter { $0.element.bits > 0 }
+    let columns = Array(table.columns.enumerated()).filter { $0.1.bits > 0 }
     verbatim(#"{"table":"#, startsElement: true)
     string(name)
     verbatim(#","count":"#)
@@ -170,6 +180,23 @@ extension JSONWriter {
     place(bits)
     verbatim(#","rows":"#)
     open(.array)
+    rows(shown, of: table, columns)
+    close(.array)
+    endElement("}")
+  }
+
+  private mutating func rows(
+    _ shown: Range<Int>, of table: FieldTable, _ columns: [(Int, FieldTable.Column)]
+  ) {
+    if columns.allSatisfy({ $0.1.isWholeNumber }) {
+      var line = NumberLine("[")
+      for (place, (index, column)) in columns.enumerated() {
+        if place > 0 { line.words(",") }
+        line.number(.column(index, isSigned: column.isSigned))
+      }
+      line.words("]")
+      return table.forEachRow(shown) { element(line, index: $0, row: $1) }
+    }
     table.forEachRow(shown) { _, row in
       open(.array)
       for (index, column) in columns {
@@ -177,8 +204,6 @@ extension JSONWriter {
       }
       close(.array)
     }
-    close(.array)
-    endElement("}")
   }
 
   fileprivate mutating func damage(_ error: FieldError) {

@@ -131,24 +131,30 @@ public final class TreeText: FieldSink {
 
   /// Most of a dump: what the rows have in common is made ready.
   private func write(_ rows: Range<Int>, of table: FieldTable) {
+    let columns = Array(table.columns.enumerated()).filter { $0.1.bits > 0 }
     let (start, end) = style.faintly
     let indentation = String(repeating: "  ", count: max(0, level + position.level + 1))
-    let before = Array("\(indentation)\(start)[".utf8)
-    let after = Array("] \(end)".utf8)
-    var cells: [(number: Int, head: [UInt8], column: FieldTable.Column)] = []
-    for (number, column) in table.columns.enumerated() where column.bits > 0 {
-      let separator = cells.isEmpty ? "" : ", "
-      cells.append((number, Array("\(separator)\(column.name) = ".utf8), column))
+    var line = NumberLine("\(indentation)\(start)[")
+    line.number(.index)
+    line.words("] \(end)")
+    let head = line
+    for (place, (number, column)) in columns.enumerated() {
+      line.words("\(place == 0 ? "" : ", ")\(column.name) = ")
+      line.number(.column(number, isSigned: column.isSigned))
+    }
+    line.words("\n")
+    if columns.allSatisfy({ $0.1.isDecimal }) {
+      return table.forEachRow(rows) { output.put(line, index: $0, row: $1) }
     }
     var text: [UInt8] = []
     table.forEachRow(rows) { index, row in
       text.removeAll(keepingCapacity: true)
-      text += before
-      text.append(decimal: UInt64(index))
-      text += after
-      for cell in cells {
-        text += cell.head
-        text.append(cell.column.value(row[cell.number]), bits: cell.column.bits)
+      text.append(head, index: index, row: row)
+      for (place, (number, column)) in columns.enumerated() {
+        if place > 0 { text += ", ".utf8 }
+        text += column.name.utf8
+        text += " = ".utf8
+        text.append(column.value(row[number]), bits: column.bits)
       }
       text.append(UInt8(ascii: "\n"))
       output.put(text)
@@ -159,5 +165,15 @@ public final class TreeText: FieldSink {
   public func damage(_ error: FieldError) {
     guard position.isShown else { return }
     line(style.alarm("damaged: \(error)"))
+  }
+}
+
+extension FieldTable.Column {
+  /// Whether its values are numbers in decimal digits, and nothing else is said of them.
+  fileprivate var isDecimal: Bool {
+    switch format {
+    case .decimal, .place: true
+    default: false
+    }
   }
 }

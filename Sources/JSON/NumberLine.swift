@@ -1,0 +1,64 @@
+/// A line of which only the numbers change: the rows of a table, of which a dump has millions.
+///
+/// ```swift
+/// var line = NumberLine("[")
+/// line.number(.index)
+/// line.words("] sample_count = ")
+/// line.number(.column(0, isSigned: false))
+/// ```
+package struct NumberLine {
+  /// Where a number comes from.
+  package enum Number {
+    /// The number of the row.
+    case index
+    /// A column of the row, of which unsigned numbers have the bit pattern.
+    case column(Int, isSigned: Bool)
+  }
+
+  /// All words, one behind the other.
+  private var text: [UInt8]
+  /// The numbers, and how many bytes of the words stand in front of each.
+  private var numbers: [(start: Int, number: Number)] = []
+
+  /// A line that begins with `words`.
+  package init(_ words: String) { text = Array(words.utf8) }
+
+  /// Adds words.
+  package mutating func words(_ words: String) { text += words.utf8 }
+
+  /// Adds a number.
+  package mutating func number(_ number: Number) { numbers.append((text.count, number)) }
+
+  /// A bound of its length: 20 bytes for a sign and the 19 digits of 63 bits, or for the 20 digits of 64.
+  fileprivate var room: Int { text.count + 20 * numbers.count }
+
+  fileprivate func write(_ index: Int, _ row: [Int64], to output: inout OutputSpan<UInt8>) {
+    let text = text.span
+    var written = 0
+    for (start, number) in numbers {
+      while written < start {
+        output.append(text[written])
+        written += 1
+      }
+      switch number {
+      case .index: output.append(decimal: UInt64(index))
+      case .column(let column, isSigned: false):
+        output.append(decimal: UInt64(bitPattern: row[column]))
+      case .column(let column, isSigned: true):
+        if row[column] < 0 { output.append(UInt8(ascii: "-")) }
+        output.append(decimal: row[column].magnitude)
+      }
+    }
+    while written < text.count {
+      output.append(text[written])
+      written += 1
+    }
+  }
+}
+
+extension [UInt8] {
+  /// A line with the numbers of a row.
+  package mutating func append(_ line: NumberLine, index: Int, row: [Int64]) {
+    append(addingCapacity: line.room) { line.write(index, row, to: &$0) }
+  }
+}
