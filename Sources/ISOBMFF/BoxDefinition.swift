@@ -4,8 +4,8 @@
 public final class BoxDefinition: Sendable {
   public let type: FourCC
   public let userType: UserType?
-  /// The specification's name: `ItemLocationBox`.
-  public let title: String
+  /// The specification's name, if it is not that of the Swift type.
+  private let statedTitle: String?
   public let specification: String
   /// How its fields are read; nil for boxes that stay bytes.
   public let body: (any BoxBody.Type)?
@@ -15,12 +15,12 @@ public final class BoxDefinition: Sendable {
   public let places: [BoxPlace]
 
   private init(
-    type: FourCC, userType: UserType? = nil, title: String, specification: String,
+    type: FourCC, userType: UserType? = nil, title: String?, specification: String,
     body: (any BoxBody.Type)?, opaqueBecause: String? = nil, places: [BoxPlace] = []
   ) {
     self.type = type
     self.userType = userType
-    self.title = title
+    statedTitle = title
     self.specification = specification
     self.body = body
     self.opaqueBecause = opaqueBecause
@@ -30,14 +30,19 @@ public final class BoxDefinition: Sendable {
   /// The same with other places.
   func placed(_ places: BoxPlace...) -> BoxDefinition {
     BoxDefinition(
-      type: type, userType: userType, title: title, specification: specification, body: body,
+      type: type, userType: userType, title: statedTitle, specification: specification, body: body,
       opaqueBecause: opaqueBecause, places: places)
   }
+
+  /// The specification's name: `ItemLocationBox`.
+  ///
+  /// That of a Swift type is looked up when it is asked for, as there are hundreds.
+  public var title: String { statedTitle ?? body.map { "\($0)" } ?? "" }
 
   /// A box whose Swift type bears the specification's name.
   public static func box(_ body: any BoxBody.Type, _ places: BoxPlace...) -> BoxDefinition {
     BoxDefinition(
-      type: body.type, title: "\(body)", specification: body.specification, body: body,
+      type: body.type, title: nil, specification: body.specification, body: body,
       places: places)
   }
 
