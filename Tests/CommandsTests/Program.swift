@@ -5,7 +5,7 @@ import TestSupport
 enum Program {
   typealias Result = InstalledProgram.Result
 
-  /// The folder of the products, which is the test bundle's.
+  /// The folder of the programs.
   static let products = BuiltPrograms.folder
 
   static let package = URL(fileURLWithPath: #filePath)
