@@ -17,7 +17,8 @@ struct DataProof {
 
   init(_ edit: Edit, _ edited: EditedFile) {
     self.edit = edit
-    relocation = Relocation(edited.written, of: edit.original.bytes.source)
+    relocation = Relocation(
+      edited.written, of: edit.original.bytes.source, adding: edit.file.added)
     old = edit.original
     new = edited.view
   }
@@ -105,7 +106,7 @@ struct DataProof {
   private func checkTracks(
     from old: BoxFile, to new: BoxFile, _ place: (Range<Int>) -> Int?
   ) throws(EditError) {
-    let tracks = MovieFile(old)?.tracks ?? []
+    let tracks = MovieFile(old, segments: edit.segments?.files ?? [])?.tracks ?? []
     let newTracks = Dictionary((MovieFile(new)?.tracks ?? []).map { ($0.id, $0) }) { first, _ in
       first
     }
@@ -122,7 +123,10 @@ struct DataProof {
       && edit.keptSamples[track.id] == nil
     {
       guard let rebuilt = newTracks[track.id],
-        isSame(track, rebuilt, of: KeptSamples(range: 0..<track.samples.count), place)
+        isSame(track, rebuilt, of: KeptSamples(range: 0..<track.samples.count), place),
+        // The edits of fragments that are put together are others, as their media began late.
+        track.tableSampleCount == 0 || track.editList.edits == rebuilt.editList.edits,
+        track.timescale == rebuilt.timescale
       else {
         throw samplesChange(track)
       }
@@ -161,6 +165,7 @@ struct DataProof {
   ) -> Bool {
     guard new.samples.count == kept.range.count else { return false }
     var others = new.samples.makeIterator()
+    let hasGroups = old.samples.hasGroups
     var start: Int64?
     for sample in old.samples.from(kept.range.lowerBound) {
       guard sample.index < kept.range.upperBound else { break }
@@ -174,10 +179,17 @@ struct DataProof {
         && sample.flags.isNonSync == other.flags.isNonSync
         && sample.descriptionIndex == other.descriptionIndex
         && range.count == other.fileRange.count
-        && (range.isEmpty || place(range) == other.fileRange.lowerBound)
+        && (range.isEmpty || place(placed(range, sample)) == other.fileRange.lowerBound)
+        && (!hasGroups || sample.isInGroups(of: other))
       guard isSame else { return false }
     }
     return true
+  }
+
+  /// Where bytes of a sample are as the edit names places: those of segments are behind the file.
+  private func placed(_ range: Range<Int>, _ sample: Sample) -> Range<Int> {
+    let place = edit.segments?.places[sample.location]?.place ?? 0
+    return range.lowerBound + place..<range.upperBound + place
   }
 
   /// The same as ``digest(_:_:)`` for the first samples, which can end within a chunk.
@@ -217,5 +229,19 @@ struct DataProof {
       chunk.hashSizes(into: &hasher)
     }
     return hasher.finalize()
+  }
+}
+
+extension Sample {
+  /// Whether it is in the same groups, wherever they are described.
+  fileprivate func isInGroups(of other: Sample) -> Bool {
+    let (mine, theirs) = (groups, other.groups)
+    return mine.count == theirs.count
+      && mine.allSatisfy { group in
+        theirs.contains {
+          $0.type == group.type && $0.parameter == group.parameter
+            && $0.description == group.description
+        }
+      }
   }
 }

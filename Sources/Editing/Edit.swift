@@ -24,6 +24,8 @@ public struct Edit: Sendable {
   var rebuiltTracks: Set<UInt32> = []
   /// Tracks that are meant to keep some samples, and no others.
   var keptSamples: [UInt32: KeptSamples] = [:]
+  /// Files that go on where the original ends, and have fragments of its tracks.
+  var segments: (files: [BoxFile], places: FragmentFiles)?
   /// What was done, and what a reader should know of it, as sentences.
   public var notes: [String] = []
   /// Whether some media is lost by what was done, as ``notes`` say.

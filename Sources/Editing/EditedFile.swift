@@ -11,13 +11,13 @@ public struct EditedFile: Sendable {
   public let view: BoxFile
   /// What was done, and what a reader should know of it, as sentences.
   public internal(set) var notes: [String]
-  /// Whether the edit could not keep all media, as the notes say: of a file that was cut off, or as a
-  /// picture went with what was taken out.
+  /// Whether the edit could not keep all media, or not in a form that the new file has for it, as the notes
+  /// say: of a file that was cut off, or as a picture went with what was taken out.
   public let losesMedia: Bool
   /// Whether ``view`` has all bytes.
   public let isViewWhole: Bool
 
-  /// Media data of more bytes than this is not in ``view``.
+  /// Media data of more bytes than this is not in ``view``, nor is any where all of it together is long.
   static let longestViewed = 16 << 20
 
   init(_ written: ByteWriter, of edit: Edit) throws(EditError) {
@@ -27,10 +27,10 @@ public struct EditedFile: Sendable {
     notes = edit.notes
     losesMedia = edit.losesMedia
     isViewWhole = written.count <= EditedFile.longestViewed
-    let media = original.boxes.filter { $0.type == "mdat" }.compactMap { $0.origin?.range }
+    let media = ViewedMedia(original, edit.file)
+    let isShort = media.byteCount(in: written) <= EditedFile.longestViewed << 2
     let isViewed: (Bytes) -> Bool = { bytes in
-      bytes.count <= EditedFile.longestViewed || bytes.source !== original.bytes.source
-        || !media.contains { $0.contains(bytes.range.lowerBound) }
+      isShort && bytes.count <= EditedFile.longestViewed || !media.contains(bytes)
     }
     view = try BoxFile(written.read(filling: isViewed))
   }
@@ -70,6 +70,38 @@ public struct EditedFile: Sendable {
     case .new(let bytes):
       original.bytes.part(position..<position + bytes.count).map { $0.elementsEqual(bytes) }
         ?? false
+    }
+  }
+}
+
+/// What of a new file is media data, which reading it as boxes does not need.
+private struct ViewedMedia {
+  private let original: ByteSource
+  private let places: [Range<Int>]
+  /// Other files that media data comes from.
+  private let others: Set<ObjectIdentifier>
+
+  init(_ original: BoxFile, _ file: BoxFile) {
+    let source = original.bytes.source
+    self.original = source
+    places = original.boxes.filter { $0.type == "mdat" }.compactMap { $0.origin?.range }.joined
+    others = Set(
+      file.boxes.filter { $0.type == "mdat" && $0.origin == nil }.flatMap(\.pieces)
+        .filter { $0.source !== source }.map { ObjectIdentifier($0.source) })
+  }
+
+  func contains(_ bytes: Bytes) -> Bool {
+    bytes.source === original
+      ? !places.overlapping(bytes.range).isEmpty : others.contains(ObjectIdentifier(bytes.source))
+  }
+
+  /// Of all parts that are not long each.
+  func byteCount(in written: ByteWriter) -> Int {
+    written.segments.reduce(0) { sum, segment in
+      guard case .copy(let bytes) = segment, bytes.count <= EditedFile.longestViewed,
+        contains(bytes)
+      else { return sum }
+      return sum + bytes.count
     }
   }
 }

@@ -67,6 +67,11 @@ public struct FieldTable: Sendable {
     self.init(columns: columns, count: values.count / columns.count, .values(values))
   }
 
+  /// Rows without columns, of which only their number is stated: samples of a fragment that are all alike.
+  public init(emptyRows count: Int) {
+    self.init(columns: [], count: max(0, count), .values([]))
+  }
+
   /// The caller has checked that `bytes` has `count` rows.
   init(columns: [Column], count: Int, in bytes: Bytes) {
     self.init(columns: columns, count: count, .source(bytes))

@@ -1,6 +1,7 @@
 import CodecJob
 import FieldCoding
 import ISOBMFF
+import Movie
 
 extension SoundCoding {
   /// How sound is coded, as its sample entry says; nil if there is no decoder for that.
@@ -93,17 +94,6 @@ extension SoundCoding {
     default: return false
     }
     return true
-  }
-}
-
-extension AudioSampleEntry {
-  /// What sets up the decoder: its own boxes, and in QuickTime those in `wave`.
-  var settings: [Box] { children + children.at("wave") }
-
-  func setting<Body: BoxBody>(_ type: Body.Type) -> Body? { settings.first(type) }
-
-  var elementaryStream: ElementaryStreamDescriptorBox? {
-    setting(ElementaryStreamDescriptorBox.self)
   }
 }
 

@@ -1,4 +1,5 @@
 import CodecJob
+import Editing
 import FieldCoding
 import ISOBMFF
 
@@ -11,7 +12,7 @@ struct SoundSampleEntry {
 
   init(_ reply: SoundReply, in file: BoxFile, of source: SoundSource) {
     self.reply = reply
-    isQuickTime = (file.boxes.first(FileTypeBox.self)?.majorBrand ?? "qt  ") == "qt  "
+    isQuickTime = file.isQuickTime
     dataReferenceIndex = source.entry.dataReferenceIndex
   }
 
@@ -24,26 +25,13 @@ struct SoundSampleEntry {
     entry.sampleRate = hasRoom ? reply.sampleRate << 16 : 0
     let stream = Box(try elementaryStream())
     if isQuickTime {
-      // QuickTime File Format, sound sample descriptions: packets have different sizes.
-      entry.compressionID = -2
-      if hasRoom { entry.setPackets(of: reply) } else { entry.setExtended(of: reply) }
-      entry.children = [soundSettings(stream)]
+      entry.setQuickTime(
+        settings: [stream], of: "mp4a", packetLength: reply.packetLength,
+        rate: Double(reply.sampleRate))
     } else {
       entry.children = [stream, Box(bitRates)]
     }
     return Box(type: "mp4a", entry, in: .sampleEntries)
-  }
-
-  /// `wave`, as QuickTime's own files have it.
-  private func soundSettings(_ stream: Box) -> Box {
-    var format = OriginalFormatBox()
-    format.dataFormat = "mp4a"
-    var settings = SoundDecompressionBox()
-    settings.children = [
-      Box(format), Box(type: "mp4a", opaque: Bytes([0, 0, 0, 0])), stream,
-      Box(type: FourCC(rawValue: 0), opaque: Bytes()),
-    ]
-    return Box(settings)
   }
 
   /// ISO/IEC 14496-14 §6.7.2.
@@ -88,30 +76,5 @@ struct SoundSampleEntry {
     }
     box.maxBitrate = max(box.avgBitrate, UInt32(clamping: Int(most)))
     return box
-  }
-}
-
-extension AudioSampleEntry {
-  /// QuickTime's version 1.
-  fileprivate mutating func setPackets(of reply: SoundReply) {
-    version = 1
-    var packets = Packets()
-    packets.samplesPerPacket = reply.packetLength
-    packets.bytesPerPacket = 2
-    packets.bytesPerFrame = 2 * UInt32(reply.channelCount)
-    packets.bytesPerSample = 2
-    self.packets = packets
-  }
-
-  /// QuickTime's version 2, which has room for every rate; the older fields have values that say so.
-  fileprivate mutating func setExtended(of reply: SoundReply) {
-    version = 2
-    channelCount = 3
-    sampleRate = 1 << 16
-    var extended = Extended()
-    extended.audioSampleRate = Double(reply.sampleRate).bitPattern
-    extended.numAudioChannels = UInt32(reply.channelCount)
-    extended.constLPCMFramesPerAudioPacket = reply.packetLength
-    self.extended = extended
   }
 }

@@ -25,17 +25,20 @@ public struct Relocation: Sendable {
     fileEnd = (source.count, written.count)
     self.source = source
     var start = source.count
+    var places: [ObjectIdentifier: [(range: Range<Int>, shift: Int)]] = [:]
     for bytes in added {
-      let shift = start - bytes.range.lowerBound
-      for origin in written.origins where origin.isCopy && origin.bytes.source === bytes.source {
-        let range = origin.bytes.range
-        // Two of them can be parts of one source.
-        guard bytes.range.lowerBound <= range.lowerBound, range.upperBound <= bytes.range.upperBound
-        else { continue }
+      places[ObjectIdentifier(bytes.source), default: []].append(
+        (bytes.range, start - bytes.range.lowerBound))
+      start += bytes.count
+    }
+    for origin in written.origins where origin.isCopy && !places.isEmpty {
+      let range = origin.bytes.range
+      // Two of them can be parts of one source.
+      for (part, shift) in places[ObjectIdentifier(origin.bytes.source)] ?? []
+      where part.lowerBound <= range.lowerBound && range.upperBound <= part.upperBound {
         runs.append(
           Run(old: range.lowerBound + shift..<range.upperBound + shift, new: origin.position))
       }
-      start += bytes.count
     }
     for origin in written.origins where origin.bytes.source === source {
       if origin.isCopy {

@@ -4,7 +4,7 @@ import Movie
 /// The boxes of a track whose samples were in fragments, as they are with tables.
 struct DefragmentedTrack {
   private let track: Track
-  private let fileEnd: Int
+  private let files: FragmentFiles
   private var tables = SampleTableBuilder()
   private var groups: SampleGroupMerging?
   /// When the first sample is decoded, in the track's timescale: tables begin at 0.
@@ -23,12 +23,12 @@ struct DefragmentedTrack {
   /// - Parameters:
   ///   - movieTimescale: units per second of the movie.
   ///   - movieStart: when the movie begins to be presented, in its ticks.
-  ///   - fileEnd: where the file ends.
+  ///   - files: those that have fragments.
   init(
-    _ track: Track, movieTimescale: UInt32, movieStart: Int64, fileEnd: Int
+    _ track: Track, movieTimescale: UInt32, movieStart: Int64, _ files: FragmentFiles
   ) throws(EditError) {
     self.track = track
-    self.fileEnd = fileEnd
+    self.files = files
     self.movieStart = movieStart
     scale = MovieScale(movie: movieTimescale, media: track.timescale)
     if track.samples.hasGroups {
@@ -40,10 +40,10 @@ struct DefragmentedTrack {
   private mutating func addSamples() throws(EditError) {
     var last: Sample?
     for sample in track.samples {
-      guard sample.location == .file(0) else {
+      guard let file = files[sample.location] else {
         throw EditError(.unsupported, "has samples of track \(track.id) in another file")
       }
-      guard sample.fileRange.upperBound <= fileEnd else {
+      guard sample.fileRange.upperBound <= file.end else {
         throw EditError(
           .damaged,
           "ends before sample \(sample.number) of track \(track.id) does; boxwalk repair drops what is lost",
@@ -65,7 +65,8 @@ struct DefragmentedTrack {
       }
       if last.map({ !$0.isInChunk(of: sample) }) ?? true {
         tables.beginChunk(
-          at: sample.fileRange.lowerBound, descriptionIndex: sample.descriptionIndex)
+          at: file.place + sample.fileRange.lowerBound,
+          descriptionIndex: sample.descriptionIndex)
       }
       last = sample
     }
@@ -100,6 +101,27 @@ struct DefragmentedTrack {
       return true
     }
     box.setEdits(edits.rows, repeats: track.editList.repeats)
+  }
+}
+
+/// The files that the fragments of a movie are in.
+struct FragmentFiles: Sendable {
+  /// By what number places of a file are greater where an edit names them, and where each file ends.
+  private(set) var files: [(place: Int, end: Int)]
+
+  /// The file that is edited, alone.
+  init(_ file: BoxFile) {
+    files = [(0, file.bytes.fileOffset + file.bytes.count)]
+  }
+
+  /// Goes on with another file.
+  mutating func append(_ bytes: Bytes, at place: Int) {
+    files.append((place - bytes.fileOffset, bytes.fileOffset + bytes.count))
+  }
+
+  subscript(location: SampleLocation) -> (place: Int, end: Int)? {
+    guard case .file(let number) = location, files.indices.contains(number) else { return nil }
+    return files[number]
   }
 }
 

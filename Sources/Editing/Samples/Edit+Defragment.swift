@@ -1,4 +1,4 @@
-import ISOBMFF
+public import ISOBMFF
 import Movie
 
 extension Edit {
@@ -8,10 +8,53 @@ extension Edit {
   /// Throws if the movie has no fragments, or some that cannot be described so: if they are encrypted, go
   /// back in time, or are in other files.
   public mutating func defragment() throws(EditError) {
-    guard let movie = MovieFile(file),
-      let place = file.boxes.firstIndex(where: { $0.type == "moov" })
-    else { throw EditError(.wrongFile, "is not a movie: it has no moov box") }
+    guard let movie = MovieFile(file) else {
+      throw EditError(.wrongFile, "is not a movie: it has no moov box")
+    }
     guard movie.isFragmented else { throw EditError(.wrongFile, "has no fragments") }
+    try describeFragments(of: movie, FragmentFiles(file))
+    removeFragments()
+  }
+
+  /// Puts the segments of a movie behind the file that they start with (ISO/IEC 23009-1 §6.3): tables
+  /// describe all samples, which keep their bytes, their times and what is said of them.
+  ///
+  /// Throws as ``defragment()`` does, and if a segment is the start of a movie itself, or has no samples of
+  /// the tracks of this file.
+  public mutating func append(segments bytes: [Bytes]) throws(EditError) {
+    var parts: [BoxFile] = []
+    var files = FragmentFiles(file)
+    for (index, bytes) in bytes.enumerated() {
+      let part = BoxFile(bytes)
+      guard part.boxes.contains(where: { $0.type == "moof" }),
+        !part.boxes.contains(where: { $0.type == "moov" })
+      else {
+        throw EditError(
+          .wrongFile, "goes on with file \(index + 1), which is no segment of a movie")
+      }
+      if let damage = part.findings.first {
+        throw EditError(.damaged, "goes on with file \(index + 1), which is damaged (\(damage))")
+      }
+      files.append(bytes, at: file.placeMedia(bytes))
+      parts.append(part)
+    }
+    guard let movie = MovieFile(file, segments: parts), movie.isFragmented else {
+      throw EditError(.wrongFile, "is not the start of a movie that goes on in segments")
+    }
+    try describeFragments(of: movie, files)
+    segments = (parts, files)
+    let media = file.boxes.lastIndex { $0.type == "mdat" } ?? file.boxes.endIndex - 1
+    let data = parts.flatMap(\.boxes).filter { $0.type == "mdat" }
+    file.boxes.insert(
+      contentsOf: data.map { Box(mediaData: $0.pieces) }, at: media + 1)
+    removeFragments(among: parts.flatMap(\.boxes))
+  }
+
+  /// Gives each track tables of all its samples.
+  private mutating func describeFragments(
+    of movie: MovieFile, _ files: FragmentFiles
+  ) throws(EditError) {
+    guard let place = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
     try refuseEncrypted(movie)
     let timescale = movie.header?.timescale ?? 0
     let start =
@@ -24,8 +67,7 @@ extension Edit {
       let id = children[index].children.first(TrackHeaderBox.self)?.trackID
       guard let track = movie.tracks.first(where: { $0.id == id }) else { continue }
       var described = try DefragmentedTrack(
-        track, movieTimescale: timescale, movieStart: start,
-        fileEnd: file.bytes.fileOffset + file.bytes.count)
+        track, movieTimescale: timescale, movieStart: start, files)
       described.apply(to: &children[index])
       duration = max(duration, described.presentedDuration)
       rebuiltTracks.insert(track.id)
@@ -34,7 +76,6 @@ extension Edit {
       children[header][MovieHeaderBox.self]?.setDuration(duration)
     }
     file.boxes[place].children = children
-    removeFragments()
   }
 
   private func refuseEncrypted(_ movie: MovieFile) throws(EditError) {
@@ -53,10 +94,13 @@ extension Edit {
   }
 
   /// Takes out the boxes that describe fragments, or index them.
-  private mutating func removeFragments() {
+  ///
+  /// - Parameter others: the boxes of segments.
+  private mutating func removeFragments(among others: [Box] = []) {
     let types: Set<FourCC> = ["moof", "mfra", "sidx", "ssix", "styp", "prft"]
-    let fragments = file.boxes.count { $0.type == "moof" }
-    let events = file.boxes.count { $0.type == "emsg" }
+    let all = file.boxes + others
+    let fragments = all.count { $0.type == "moof" }
+    let events = all.count { $0.type == "emsg" }
     file.boxes.removeAll { types.contains($0.type) || $0.type == "emsg" }
     for index in file.boxes.indices {
       file.boxes[index][FileTypeBox.self]?.removeBrandsOfFragments()

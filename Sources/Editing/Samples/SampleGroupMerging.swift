@@ -60,18 +60,20 @@ struct SampleGroupMerging {
   }
 
   /// `sgpd` and `sbgp` boxes.
-  var boxes: [Box] {
-    descriptions.map { Box($0) }
-      + kinds.map { kind in
-        var box = SampleToGroupBox()
-        box.groupingType = kind.type
-        if let parameter = kind.parameter {
-          box.header.version = 1
-          box.groupingTypeParameter = parameter
-        }
-        box.entries = FieldTable(
-          columns: SampleToGroupBox.columns, values: indices[kind]?.values ?? [])
-        return Box(box)
+  var boxes: [Box] { descriptions.map { Box($0) } + memberBoxes }
+
+  /// `sbgp` boxes.
+  var memberBoxes: [Box] {
+    kinds.map { kind in
+      var box = SampleToGroupBox()
+      box.groupingType = kind.type
+      if let parameter = kind.parameter {
+        box.header.version = 1
+        box.groupingTypeParameter = parameter
       }
+      box.entries = FieldTable(
+        columns: SampleToGroupBox.columns, values: indices[kind]?.values ?? [])
+      return Box(box)
+    }
   }
 }

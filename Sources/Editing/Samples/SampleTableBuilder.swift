@@ -141,6 +141,32 @@ struct RunLengths {
     }
   }
 
+  /// The value that all have; nil if they differ, or there are none.
+  var only: Int64? { values.count == 2 ? values[1] : nil }
+
+  /// The value that all but the first have; nil if they differ.
+  var onlyAfterFirst: Int64? {
+    values.count == 4 && values[0] == 1 ? values[3] : only
+  }
+
+  /// The values one by one.
+  var each: Values { Values(runs: values) }
+
+  struct Values: IteratorProtocol {
+    private let runs: [Int64]
+    private var place = 0
+    private var used: Int64 = 0
+
+    fileprivate init(runs: [Int64]) { self.runs = runs }
+
+    mutating func next() -> Int64? {
+      while place < runs.count, used == runs[place] { (place, used) = (place + 2, 0) }
+      guard place < runs.count else { return nil }
+      used += 1
+      return runs[place + 1]
+    }
+  }
+
   /// Whether any value is another.
   func hasOther(than value: Int64) -> Bool {
     stride(from: 1, to: values.count, by: 2).contains { values[$0] != value }

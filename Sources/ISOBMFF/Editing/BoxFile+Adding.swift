@@ -5,7 +5,7 @@ extension BoxFile {
   ///   the end of the file that was read; ``relocated()`` says instead where the data is.
   public mutating func addMedia(_ data: [UInt8]) -> Int {
     let media = Bytes(data)
-    let place = place(ofAdding: media)
+    let place = placeMedia(media)
     let box = Box(type: "mdat", opaque: media)
     let last = boxes.lastIndex { $0.type == "mdat" }
     boxes.insert(box, at: last.map { $0 + 1 } ?? boxes.endIndex)
@@ -29,10 +29,14 @@ extension BoxFile {
       replacements.append(Replacement(old: old, new: bytes))
     }
     guard replace(replacements) else { return nil }
-    return place(ofAdding: data)
+    return placeMedia(data)
   }
 
-  private mutating func place(ofAdding data: Bytes) -> Int {
+  /// Lets places of this file name bytes of another one, or bytes that an edit makes. They are in the new
+  /// file where a box has them.
+  ///
+  /// - Returns: the place of the first of them: behind the end of the file that was read.
+  package mutating func placeMedia(_ data: Bytes) -> Int {
     let place = added.reduce(bytes.source.count) { $0 + $1.count }
     added.append(data)
     return place

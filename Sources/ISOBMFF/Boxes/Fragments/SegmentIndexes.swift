@@ -23,13 +23,16 @@ public struct SegmentIndexBox: BoxBody {
     try f.reserved(16)
     try f.table(
       "references", &references, count: .bits(16, "reference_count"),
-      columns: [
-        .uint(1, "reference_type"),
-        .place(31, "referenced_size", .position(from: .placeBefore)),
-        .uint(32, "subsegment_duration"),
-        .uint(1, "starts_with_SAP"), .uint(3, "SAP_type"), .uint(28, "SAP_delta_time"),
-      ])
+      columns: Self.referenceColumns)
   }
+
+  /// The columns of ``references``.
+  public static let referenceColumns: [FieldTable.Column] = [
+    .uint(1, "reference_type"),
+    .place(31, "referenced_size", .position(from: .placeBefore)),
+    .uint(32, "subsegment_duration"),
+    .uint(1, "starts_with_SAP"), .uint(3, "SAP_type"), .uint(28, "SAP_delta_time"),
+  ]
 
   public var withWiderPlaces: (any BoxBody)? {
     guard header.version == 0 else { return nil }
@@ -96,7 +99,8 @@ public struct TrackFragmentRandomAccessBox: BoxBody {
       "entries", &entries, count: .bits(32, "number_of_entry"), columns: columns)
   }
 
-  private var columns: [FieldTable.Column] {
+  /// The columns of ``entries``.
+  public var columns: [FieldTable.Column] {
     let bits = header.version == 1 ? 64 : 32
     return [
       .uint(bits, "time"), .place(bits, "moof_offset", .position(from: .file)),

@@ -1,0 +1,132 @@
+public import ArgumentParser
+public import Editing
+import ISOBMFF
+import Movie
+import SystemAccess
+
+/// `boxwalk remux`
+struct RemuxCommand: EditCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remux",
+    abstract: "Makes movies of other formats, without coding anything anew.",
+    discussion: """
+      QuickTime (.mov), MP4 (.mp4, .m4v) and sound (.m4a) become each other, by the extension of the \
+      output or --format. Every sample keeps its bytes and its times, and that is proved; tracks, keys, \
+      edits and identifiers stay. What the format describes in another way is described so, and what it \
+      has no form for is named, with exit code 1.
+
+      Fragments are what streams and some recorders write: --fragment makes them, and --defragment puts \
+      them together. With --init, the files are segments that go on where that one ends.
+
+      EXAMPLES
+        boxwalk remux IMG_1234.MOV -o IMG_1234.mp4
+        boxwalk remux clips/ --format mov -o movies/
+        boxwalk remux movie.mp4 --fragment 4 -o stream.mp4   fragments of at least 4 s
+        boxwalk remux movie.mp4 --fragment gop -o stream.mp4 one for each group of pictures
+        boxwalk remux stream.mp4 --defragment -o movie.mp4
+        boxwalk remux --init init.mp4 seg1.m4s seg2.m4s -o movie.mp4
+        boxwalk remux movie.mp4 --format m4a                 writes movie-remuxed.m4a: its sound
+      """)
+
+  static var suffix: String { "remuxed" }
+  static var extensions: Set<String> { Inputs.movies }
+  static var takesSamples: Bool { true }
+
+  @Option(
+    help: "What the movie becomes: mov, mp4, m4v or m4a; by default by the name of the output.")
+  var format: MovieFormat?
+
+  @Option(
+    help:
+      "Put the samples in fragments of at least so many seconds, or of one group of pictures: gop.")
+  var fragment: FragmentLength?
+
+  @Flag(help: "Let tables describe the samples of fragments.")
+  var defragment = false
+
+  @Option(
+    name: .customLong("init"),
+    help: "The file that segments start with, which are put behind it in their order.",
+    completion: .file())
+  var start: String?
+
+  @OptionGroup var files: Inputs
+  @OptionGroup var options: EditOptions
+
+  init() {}
+
+  /// With `--init`, that file is what is edited.
+  var inputs: Inputs {
+    guard let start, let inputs = try? Inputs.parse(["--", start]) else { return files }
+    return inputs
+  }
+
+  private var target: MovieFormat? {
+    format
+      ?? options.output.flatMap {
+        MovieFormat(extension: String($0.splitAtExtension.ending.dropFirst()))
+      }
+  }
+
+  func validate() throws {
+    if fragment != nil, defragment {
+      throw ValidationError("--fragment and --defragment: choose.")
+    }
+    if start != nil, files.paths.isEmpty, files.list == nil {
+      throw ValidationError("Name the segments that go on where \(start ?? "") ends.")
+    }
+    if start != nil, options.output == nil {
+      throw ValidationError("Name the movie that the segments become: -o FILE.")
+    }
+    if target == nil, fragment == nil, !defragment, start == nil {
+      throw ValidationError(
+        "Say what becomes of it: -o with a name that ends in .mov, .mp4, .m4v or .m4a, --format, --fragment or --defragment."
+      )
+    }
+  }
+
+  func apply(to edit: inout Edit) throws(EditError) {
+    if start != nil { try edit.append(segments: try segments()) }
+    let isFragmented = MovieFile(edit.file)?.isFragmented ?? false
+    if isFragmented, defragment || fragment != nil { try edit.defragment() }
+    if let target { try edit.remux(to: target) }
+    if let fragment { try edit.fragment(every: fragment) }
+    if start != nil, fragment == nil { try edit.place(movie: .first) }
+  }
+
+  func newExtension(_ bytes: Bytes, _ path: String) -> String? {
+    guard options.output == nil || format != nil, let target,
+      target.rawValue != path.splitAtExtension.ending.dropFirst().lowercased()
+    else { return nil }
+    return target.rawValue
+  }
+
+  private func segments() throws(EditError) -> [Bytes] {
+    var problem: String?
+    let names = files.names { problem = $0 }
+    if let problem { throw EditError(.notFound, problem) }
+    var segments: [Bytes] = []
+    for name in names {
+      do throws(ByteSourceError) {
+        segments.append(try ByteSource(mapping: name).bytes)
+      } catch {
+        throw EditError(error).within(name)
+      }
+    }
+    return segments
+  }
+}
+
+extension MovieFormat: ExpressibleByArgument {}
+
+extension FragmentLength: ExpressibleByArgument {
+  public init?(argument: String) {
+    if argument == "gop" {
+      self = .group
+    } else if let seconds = Double(argument), seconds > 0, seconds < 1e9 {
+      self = .seconds(seconds)
+    } else {
+      return nil
+    }
+  }
+}

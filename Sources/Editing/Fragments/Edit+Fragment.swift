@@ -1,0 +1,148 @@
+import ISOBMFF
+import Movie
+
+extension Edit {
+  /// Makes a movie whose tables describe its samples one of fragments (ISO/IEC 14496-12 §8.8), as streams and
+  /// recorders have it: every sample keeps its bytes, its times and what is said of it. Indexes tell where
+  /// the fragments are (`sidx`, `mfra`).
+  ///
+  /// Throws if the movie has fragments already (``defragment()``), or what no fragment can state: tables of
+  /// encryption and of parts of samples, or packets of sound that count as many samples.
+  public mutating func fragment(every length: FragmentLength) throws(EditError) {
+    guard let movie = MovieFile(file),
+      let place = file.boxes.firstIndex(where: { $0.type == "moov" })
+    else { throw EditError(.wrongFile, "is not a movie: it has no moov box") }
+    guard !movie.isFragmented else {
+      throw EditError(
+        .unsupported, "has fragments: they have to be put together before others are made")
+    }
+    try refuseTables(of: movie)
+    let cuts = try FragmentCuts(movie, length)
+    let builder = try MovieFragmentBuilder(movie, cuts)
+    let media = try mediaBoxes(builder)
+    let descriptions = Bytes(builder.descriptions)
+    let firstPlace = file.placeMedia(descriptions)
+    let indexes = FragmentIndexes(builder, cuts.leader)
+    var fragments: [Box] = indexes.segmentIndex.map { [$0] } ?? []
+    for (fragment, data) in zip(builder.fragments, media) {
+      guard let bytes = descriptions.part(fragment.description) else { continue }
+      // Boxes that were read are copied, so that it is known where they are.
+      fragments += BoxFile(bytes).boxes + [data]
+    }
+    fragments.append(try indexes.randomAccess(firstPlace))
+    file.boxes[place].emptyTables(movie)
+    try keepItems()
+    file.boxes.removeAll { ["mdat", "wide", "mfra", "sidx"].contains($0.type) && !$0.isMadeMedia }
+    file.boxes += fragments
+    file.requireBrands(["iso6"])
+    rebuiltTracks.formUnion(movie.tracks.map(\.id))
+    keepsPlaces = false
+    notes.append("the samples are in \(counted(builder.fragments.count, "fragment")) now")
+  }
+
+  private mutating func refuseTables(of movie: MovieFile) throws(EditError) {
+    let tables: Set<FourCC> = ["saiz", "saio", "senc", "subs", "padb"]
+    for track in movie.tracks {
+      let children = track.box.children.at("mdia", "minf", "stbl")
+      if let table = children.first(where: { tables.contains($0.type) }) {
+        throw EditError(
+          .unsupported,
+          "has a table (\(table.type), track \(track.id)) that cannot be divided among fragments yet"
+        )
+      }
+      guard children.contains(where: { $0.type == "stsh" }) else { continue }
+      losesMedia = true
+      notes.append(
+        "track \(track.id): which samples can stand in for others (stsh) is not said any more")
+    }
+  }
+
+  /// The `mdat` box of each fragment.
+  private func mediaBoxes(_ builder: MovieFragmentBuilder) throws(EditError) -> [Box] {
+    let placed = PlacedMedia(file)
+    var boxes: [Box] = []
+    for fragment in builder.fragments {
+      var parts: [Bytes] = []
+      for place in fragment.tracks.flatMap(\.places) {
+        guard let bytes = placed[place] else {
+          throw EditError(
+            .damaged, "ends before all of its samples do; boxwalk repair drops what is lost",
+            offset: place.lowerBound)
+        }
+        parts.append(bytes)
+      }
+      boxes.append(Box(mediaData: parts))
+    }
+    return boxes
+  }
+
+  /// Lets items keep their data, in an `mdat` box of its own.
+  private mutating func keepItems() throws(EditError) {
+    let places = file.usedMedia(without: Set((MovieFile(file)?.tracks ?? []).map(\.id)))
+    let placed = PlacedMedia(file)
+    let parts = places.compactMap { placed[$0] }
+    guard !parts.isEmpty else { return }
+    file.boxes.append(Box(mediaData: parts))
+  }
+}
+
+extension Box {
+  /// Whether it is media data that an edit put together.
+  fileprivate var isMadeMedia: Bool { type == "mdat" && origin == nil }
+
+  /// Leaves a `moov` box the descriptions of its tracks, and says that fragments have the samples.
+  fileprivate mutating func emptyTables(_ movie: MovieFile) {
+    var children = children
+    var extends = ContainerBox()
+    var length = MovieExtendsHeaderBox()
+    let longest = movie.tracks.compactMap { $0.header?.duration }.max() ?? 0
+    length.fragmentDuration = max(movie.header?.duration ?? 0, longest)
+    if length.fragmentDuration > UInt64(UInt32.max) { length.header.version = 1 }
+    extends.children = [Box(length)]
+    for index in children.indices {
+      children[index][MovieHeaderBox.self]?.setDuration(0)
+      guard children[index].type == "trak",
+        let id = children[index].children.first(TrackHeaderBox.self)?.trackID
+      else { continue }
+      children[index].emptyTable()
+      var defaults = TrackExtendsBox()
+      defaults.trackID = id
+      extends.children.append(Box(defaults))
+    }
+    let last = children.lastIndex { $0.type == "trak" } ?? children.endIndex - 1
+    children.insert(Box(type: "mvex", extends), at: last + 1)
+    self.children = children
+  }
+
+  /// A `trak` box without samples.
+  private mutating func emptyTable() {
+    var tables = SampleTableBuilder()
+    let empty = tables.boxes()
+    let replaced = Box.sampleTableTypes.union(["sbgp", "csgp"])
+    change(["mdia", "minf", "stbl"]) { table in
+      table.children = table.children.filter { !replaced.contains($0.type) } + empty
+      return true
+    }
+    change(["mdia", "mdhd"]) { header in
+      header[MediaHeaderBox.self]?.setDuration(0)
+      return true
+    }
+    change(["tkhd"]) { header in
+      header[TrackHeaderBox.self]?.setDuration(0)
+      return true
+    }
+  }
+}
+
+extension BoxFile {
+  /// Says that readers have to know some brands to read the file.
+  mutating func requireBrands(_ brands: [FourCC]) {
+    guard let place = boxes.firstIndex(where: { $0.type == "ftyp" }),
+      var type = boxes[place][FileTypeBox.self]
+    else { return }
+    let missing = brands.filter { !type.compatibleBrands.contains($0) }
+    guard !missing.isEmpty else { return }
+    type.compatibleBrands += missing
+    boxes[place][FileTypeBox.self] = type
+  }
+}

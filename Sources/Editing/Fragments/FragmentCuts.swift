@@ -1,0 +1,56 @@
+import ISOBMFF
+import Movie
+
+/// How long the fragments of a movie are.
+public enum FragmentLength: Equatable, Sendable {
+  /// Each has one group of pictures: it begins with one at which decoding can start, and ends before the
+  /// next of these.
+  case group
+  /// Each lasts at least so many seconds, and begins with a picture at which decoding can start.
+  case seconds(Double)
+}
+
+/// Where the fragments of a movie begin: at samples of one track, which leads.
+struct FragmentCuts {
+  /// Pictures if there are any, or else sound.
+  let leader: Track
+  /// When the fragments after the first begin to be decoded, in the timescale of the leader.
+  private(set) var times: [Int64] = []
+
+  init(_ movie: MovieFile, _ length: FragmentLength) throws(EditError) {
+    let tracks = movie.tracks.filter { $0.sampleCount > 0 }
+    let pictures = tracks.filter { $0.handlerType == "vide" }
+    guard
+      let leader = pictures.first(where: \.isEnabled) ?? pictures.first
+        ?? tracks.first(where: { $0.handlerType == "soun" }) ?? tracks.first
+    else { throw EditError(.invalid, "has no samples that fragments could have") }
+    self.leader = leader
+    var ticks: Int64 = 0
+    if case .seconds(let seconds) = length {
+      ticks = Int64(min(max(0, (seconds * Double(leader.timescale)).rounded()), 1e15))
+      guard seconds > 0, ticks > 0 else {
+        throw EditError(.invalid, "has no fragments of \(seconds) s")
+      }
+    } else if leader.handlerType != "vide" {
+      throw EditError(
+        .unsupported, "has no pictures, and so no groups of them: say how long fragments are")
+    }
+    var next: Int64?
+    for sample in leader.samples {
+      guard let cut = next else {
+        next = sample.decodeTime.addingSaturating(ticks)
+        continue
+      }
+      guard sample.isSync, sample.decodeTime >= cut else { continue }
+      times.append(sample.decodeTime)
+      next = sample.decodeTime.addingSaturating(ticks)
+    }
+  }
+
+  /// The same in the timescale of another track: samples that are decoded before are those of the fragment
+  /// before.
+  func times(of track: Track) -> [Int64] {
+    let scale = MovieScale(movie: track.timescale, media: leader.timescale)
+    return times.map(scale.movieTicks)
+  }
+}

@@ -1,0 +1,89 @@
+import ISOBMFF
+import Movie
+
+/// What tells players where the fragments of a movie are: `sidx` in front of them, and `mfra` behind.
+struct FragmentIndexes {
+  private let fragments: [MovieFragmentBuilder.Fragment]
+  private let leader: Track
+
+  init(_ builder: MovieFragmentBuilder, _ leader: Track) {
+    fragments = builder.fragments
+    self.leader = leader
+  }
+
+  /// The index of segments (ISO/IEC 14496-12 §8.16.3); nil if there are more than it can list, or the
+  /// leading track is not in each.
+  var segmentIndex: Box? {
+    let leading = fragments.compactMap { fragment in
+      fragment.tracks.first { $0.trackID == leader.id }
+    }
+    guard leading.count == fragments.count, fragments.count <= Int(UInt16.max) else { return nil }
+    let starts = leading.map { presented($0.leastCompositionTime) }
+    let end = presented(leader.samples.reduce(0) { max($0, $1.decodeTime + $1.duration) })
+    var index = SegmentIndexBox()
+    index.header.version = 1
+    index.referenceID = leader.id
+    index.timescale = leader.timescale
+    index.earliestPresentationTime = UInt64(max(0, starts.first ?? 0))
+    var rows: [[Int64]] = []
+    for (place, fragment) in fragments.enumerated() {
+      guard fragment.byteCount < 1 << 31 else { return nil }
+      let next = place + 1 < starts.count ? starts[place + 1] : max(end, starts[place])
+      let first = leading[place].first
+      let isLate = leading[place].leastCompositionTime < first.compositionTime
+      rows.append([
+        0, Int64(fragment.byteCount), Int64(UInt32(clamping: next - max(0, starts[place]))),
+        first.isSync ? 1 : 0, first.isSync ? isLate ? 2 : 1 : 0, 0,
+      ])
+    }
+    index.references = FieldTable(columns: SegmentIndexBox.referenceColumns, rows: rows)
+    return Box(index)
+  }
+
+  /// When media of the leading track is shown, in its timescale.
+  private func presented(_ time: Int64) -> Int64 {
+    guard let edit = leader.editList.edits.first(where: { $0.mediaTime != nil }),
+      let shown = leader.editList.start(ofMediaFrom: edit.mediaTime ?? 0)
+    else { return time }
+    let offset = Int64((shown.seconds * Double(leader.timescale)).rounded())
+    return time.subtractingSaturating(edit.mediaTime ?? 0).addingSaturating(offset)
+  }
+
+  /// Where decoding can start (§8.8.9).
+  ///
+  /// - Parameter place: where the first `moof` box stands, by which places name it.
+  func randomAccess(_ place: Int) throws(EditError) -> Box {
+    var rows: [UInt32: [[Int64]]] = [:]
+    var order: [UInt32] = []
+    for fragment in fragments {
+      for (index, track) in fragment.tracks.enumerated() where track.first.isSync {
+        if rows[track.trackID] == nil { order.append(track.trackID) }
+        rows[track.trackID, default: []].append([
+          max(0, track.first.compositionTime), Int64(place + fragment.description.lowerBound),
+          Int64(index + 1), 1, 1,
+        ])
+      }
+    }
+    var body = ContainerBox()
+    body.children = order.map { id in
+      var access = TrackFragmentRandomAccessBox()
+      access.header.version = 1
+      access.trackID = id
+      // Two bytes for the number of the part that a track has.
+      access.lengthSizeOfTrafNum = 1
+      access.entries = FieldTable(columns: access.columns, rows: rows[id] ?? [])
+      return Box(access)
+    }
+    var offset = MovieFragmentRandomAccessOffsetBox()
+    body.children.append(Box(offset))
+    var file = BoxFile(Bytes())
+    file.boxes = [Box(type: "mfra", body)]
+    do throws(FieldError) {
+      offset.parentSize = UInt32(clamping: try file.encoded().count)
+    } catch {
+      throw EditError(error)
+    }
+    body.children[order.count] = Box(offset)
+    return Box(type: "mfra", body)
+  }
+}

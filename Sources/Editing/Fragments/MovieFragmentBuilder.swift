@@ -1,0 +1,95 @@
+import ISOBMFF
+import Movie
+
+/// Makes the `moof` and `mdat` boxes of a movie whose tables describe all samples (ISO/IEC 14496-12 §8.8).
+struct MovieFragmentBuilder {
+  /// A fragment: its samples, track by track, and how long its boxes are.
+  struct Fragment {
+    var tracks: [TrackFragment] = []
+    /// The `moof` box, among the bytes of all.
+    var description = 0..<0
+    /// The bytes of its samples.
+    var mediaCount = 0
+
+    /// Of both boxes.
+    var byteCount: Int { description.count + 8 + mediaCount }
+  }
+
+  private(set) var fragments: [Fragment]
+  /// All `moof` boxes.
+  private(set) var descriptions: [UInt8] = []
+
+  init(_ movie: MovieFile, _ cuts: FragmentCuts) throws(EditError) {
+    fragments = (0...cuts.times.count).map { _ in Fragment() }
+    for track in movie.tracks { try add(track, cuts.times(of: track)) }
+    fragments.removeAll { $0.tracks.isEmpty }
+    for index in fragments.indices {
+      let bytes = try description(of: fragments[index], UInt32(clamping: index + 1))
+      let start = descriptions.count
+      descriptions += bytes
+      fragments[index].description = start..<descriptions.count
+      fragments[index].mediaCount = fragments[index].tracks.reduce(0) { $0 + $1.byteCount }
+    }
+  }
+
+  private mutating func add(_ track: Track, _ cuts: [Int64]) throws(EditError) {
+    var (number, current) = (0, TrackFragment?.none)
+    for sample in track.samples {
+      try refuse(sample, of: track)
+      var next = number
+      while next < cuts.count, sample.decodeTime >= cuts[next] { next += 1 }
+      if let done = current, next != number || sample.descriptionIndex != done.descriptionIndex {
+        fragments[number].tracks.append(done)
+        current = nil
+      }
+      number = next
+      var fragment = current ?? TrackFragment(track, startingWith: sample)
+      // There is one owner, so that what it has is not copied.
+      current = nil
+      try fragment.append(sample)
+      current = fragment
+    }
+    if let current { fragments[number].tracks.append(current) }
+  }
+
+  private func refuse(_ sample: Sample, of track: Track) throws(EditError) {
+    guard sample.location == .file(0) else {
+      throw EditError(.unsupported, "has samples of track \(track.id) in another file")
+    }
+    guard sample.sampleCount == 1 else {
+      throw EditError(
+        .unsupported,
+        "has packets of sound that count as many samples each (track \(track.id)), as QuickTime alone knows them, and no fragment"
+      )
+    }
+  }
+
+  /// A `moof` box; the data follows in the order of its tracks, in an `mdat` box behind it.
+  private func description(
+    of fragment: Fragment, _ number: UInt32
+  ) throws(EditError) -> [UInt8] {
+    let empty = try encoded(fragment, number, offset: 0)
+    return try encoded(fragment, number, offset: empty.count + 8)
+  }
+
+  private func encoded(
+    _ fragment: Fragment, _ number: UInt32, offset: Int
+  ) throws(EditError) -> [UInt8] {
+    var header = MovieFragmentHeaderBox()
+    header.sequenceNumber = number
+    var body = ContainerBox()
+    body.children = [Box(header)]
+    var position = offset
+    for track in fragment.tracks {
+      guard let place = Int32(exactly: position) else {
+        throw EditError(
+          .unsupported, "has fragments of more than 2 GB: let them be shorter", path: ["moof"])
+      }
+      body.children.append(track.box(dataOffset: place))
+      position = position.addingSaturating(track.byteCount)
+    }
+    var file = BoxFile(Bytes())
+    file.boxes = [Box(type: "moof", body)]
+    do throws(FieldError) { return try file.encoded().bytes } catch { throw EditError(error) }
+  }
+}

@@ -1,0 +1,74 @@
+import ISOBMFF
+import Movie
+
+extension Edit {
+  /// Makes the movie one of another format: descriptions that QuickTime and ISO/IEC 14496-12 have in different
+  /// forms get the other form, and everything else stays, such as what readers of the new format pass over.
+  /// No sample changes its bytes or its times.
+  ///
+  /// ``notes`` name what the format has no form for, and ``losesMedia`` says that there is something.
+  ///
+  /// Throws if the file is no movie, or one whose description is compressed, leads to other movies, or
+  /// has samples in other files; if no track would be left.
+  public mutating func remux(to format: MovieFormat) throws(EditError) {
+    guard let movie = MovieFile(file) else {
+      throw EditError(.wrongFile, "is not a movie: it has no moov box")
+    }
+    guard !movie.isCompressed, !movie.tracks.isEmpty else {
+      throw EditError(.unsupported, "has no tracks that can be read")
+    }
+    if format == .m4a { try keepSound(movie) }
+    guard let place = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
+    var form = MovieForm(format)
+    try form.convert(&file.boxes[place], of: MovieFile(file) ?? movie)
+    setType(format)
+    if !format.isQuickTime { file.boxes.removeAll { $0.type == "wide" } }
+    if !form.losses.isEmpty { losesMedia = true }
+    notes += form.losses
+    rebuiltTracks.formUnion(movie.tracks.map(\.id))
+    keepsPlaces = false
+  }
+
+  /// Of a file of sound, other media are no part, but for texts such as titles of chapters.
+  private mutating func keepSound(_ movie: MovieFile) throws(EditError) {
+    let chapters = Set(movie.tracks.flatMap { $0.references("chap") })
+    let gone = movie.tracks.filter { track in
+      !["soun", "text", "sbtl"].contains(track.handlerType) && !chapters.contains(track.id)
+    }
+    guard !gone.isEmpty else { return }
+    guard movie.tracks.contains(where: { $0.handlerType == "soun" }) else {
+      throw EditError(.unsupported, "has no sound, which is all that an M4A file has")
+    }
+    try removeTracks(Set(gone.map(\.id)))
+    losesMedia = true
+    notes += gone.map { "track \($0.id) (\($0.handlerType)) is gone: an M4A file has sound alone" }
+  }
+
+  private mutating func setType(_ format: MovieFormat) {
+    let place = file.boxes.firstIndex { $0.type == "ftyp" }
+    let old = place.flatMap { file.boxes[$0][FileTypeBox.self] }
+    // A file whose brands say what it is stays as it is.
+    if let old, old.majorBrand == format.brands[0] { return }
+    if let old, format == .mp4, !MovieFormat.allBrands.contains(old.majorBrand),
+      !old.compatibleBrands.contains("qt  ")
+    {
+      return
+    }
+    var type = FileTypeBox()
+    type.majorBrand = format.brands[0]
+    type.compatibleBrands = format.brands
+    if !format.isQuickTime {
+      type.compatibleBrands += (old?.compatibleBrands ?? []).filter {
+        !type.compatibleBrands.contains($0) && !MovieFormat.allBrands.contains($0)
+          && $0.rawValue != 0
+      }
+    }
+    if let place {
+      file.boxes[place][FileTypeBox.self] = type
+    } else {
+      file.boxes.insert(Box(type), at: 0)
+    }
+    if MovieFile(file)?.isFragmented == true, !format.isQuickTime { file.requireBrands(["iso6"]) }
+    notes.append("is a \(format.name) file now")
+  }
+}

@@ -1,0 +1,22 @@
+/// Languages as QuickTime numbered them before it had letters (QuickTime File Format, "Language code values").
+enum MacintoshLanguage {
+  /// In the order of their numbers: ISO 639-2/T.
+  private static let codes: [String] = [
+    "eng", "fra", "deu", "ita", "nld", "swe", "spa", "dan", "por", "nor", "heb", "jpn", "ara",
+    "fin", "ell", "isl", "mlt", "tur", "hrv", "zho", "urd", "hin", "tha", "kor", "lit", "pol",
+    "hun", "est", "lav", "sme", "fao", "fas", "rus", "zho", "nld", "gle", "sqi", "ron", "ces",
+    "slk", "slv", "yid", "srp", "mkd", "bul", "ukr", "bel", "uzb", "kaz", "aze", "aze", "hye",
+    "kat", "ron", "kir", "tgk", "tuk", "mon", "mon", "pus", "kur", "kas", "snd", "bod", "nep",
+    "san", "mar", "ben", "asm", "guj", "pan", "ori", "mal", "kan", "tam", "tel", "sin", "mya",
+    "khm", "lao", "vie", "ind", "tgl", "msa", "msa", "amh", "tir", "orm", "som", "swa", "kin",
+    "run", "nya", "mlg", "epo",
+  ]
+
+  /// A language as three letters of 5 bits each; one that has them already is the same, and one without a
+  /// name is `und`.
+  static func letters(_ code: UInt16) -> UInt16 {
+    if code >= 0x400, code != 0x7FFF { return code }
+    let letters = codes.indices.contains(Int(code)) ? codes[Int(code)] : "und"
+    return letters.utf8.reduce(0) { $0 << 5 | (UInt16($1) - 0x60) }
+  }
+}

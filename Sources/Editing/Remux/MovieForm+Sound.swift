@@ -1,0 +1,186 @@
+import ISOBMFF
+import Movie
+
+extension MovieForm {
+  /// Gives sample entries the form that the format has.
+  mutating func setSampleEntries(of table: inout Box, of track: Track) throws(EditError) {
+    guard let place = table.children.firstIndex(where: { $0.type == "stsd" }),
+      var description = table.children[place][SampleDescriptionBox.self]
+    else { return }
+    var needsVersion = false
+    let tableOfSizes = table.children.first(SampleSizeBox.self)
+    var frameSize: UInt64?
+    for index in description.children.indices {
+      let entry = description.children[index]
+      if let sound = entry[AudioSampleEntry.self] {
+        // QuickTime states the size of a moment of sound as 1 where it means all channels.
+        if tableOfSizes?.sampleSize == 1, let packet = sound.packet, packet.samples == 1 {
+          frameSize = packet.bytes
+        }
+        let new =
+          isQuickTime
+          ? quickTimeSound(entry, sound, of: track) : isoSound(entry, sound, of: track)
+        guard let new else { continue }
+        description.children[index] = new
+        needsVersion =
+          needsVersion || new[AudioSampleEntry.self]?.setting(SamplingRateBox.self) != nil
+      } else if entry[VisualSampleEntry.self] != nil {
+        convertPictures(&description.children[index], of: track)
+      } else if isQuickTime, ["stpp", "wvtt", "sbtt", "stxt"].contains(entry.type) {
+        lose(
+          "track \(track.id): texts of this kind (\(entry.type)) stay, and QuickTime has no form for them"
+        )
+      }
+    }
+    description.header.version = needsVersion && !isQuickTime ? 1 : 0
+    table.children[place][SampleDescriptionBox.self] = description
+    guard let frameSize, frameSize > 1, let frame = UInt32(exactly: frameSize) else { return }
+    table.change(["stsz"]) { box in
+      box[SampleSizeBox.self]?.sampleSize = frame
+      return true
+    }
+  }
+
+  // MARK: Pictures
+
+  private mutating func convertPictures(_ entry: inout Box, of track: Track) {
+    var children = entry.children
+    for index in children.indices {
+      guard var colour = children[index][ColourInformationBox.self] else { continue }
+      if isQuickTime, colour.colourType == "nclx", !colour.isFullRange {
+        colour.colourType = "nclc"
+      } else if !isQuickTime, colour.colourType == "nclc" {
+        colour.colourType = "nclx"
+        colour.hasFullRangeFlag = true
+        colour.isFullRange = false
+      } else {
+        continue
+      }
+      children[index][ColourInformationBox.self] = colour
+    }
+    entry.children = children
+    guard !isQuickTime else { return }
+    if entry[VisualSampleEntry.self]?.colorTable != nil
+      || !MovieForm.isoPictures.contains(entry.type)
+    {
+      lose(
+        "track \(track.id): only QuickTime describes pictures so (\(entry.type)): they stay as they are, and few programs show them in \(format.name)"
+      )
+    }
+  }
+
+  /// Pictures that standards define for files of ISO/IEC 14496-12.
+  private static let isoPictures: Set<FourCC> = [
+    "avc1", "avc2", "avc3", "avc4", "avcp", "hvc1", "hev1", "hvc2", "hev2", "hvc3", "hev3", "hvt1",
+    "hvt2", "hvt3", "lhv1", "lhe1", "lht1", "vvc1", "vvi1", "vvs1", "vvcN", "svc1", "svc2", "mvc1",
+    "mvc2", "mvc3", "mvc4", "mvd1", "mvd2", "mvd3", "mvd4", "a3d1", "a3d2", "a3d3", "a3d4", "evc1",
+    "evs1", "evs2", "av01", "vp08", "vp09", "dvh1", "dvhe", "dva1", "dvav", "dav1", "mp4v", "s263",
+    "mjp2", "jpeg", "j2ki", "uncv", "encv", "resv", "icpv", "vc-1", "apv1", "jxsm",
+  ]
+
+  // MARK: Sound as ISO/IEC 14496-12 §12.2.3 has it
+
+  /// Nil if it stays as it is.
+  private mutating func isoSound(
+    _ box: Box, _ old: AudioSampleEntry, of track: Track
+  ) -> Box? {
+    let isPlain = old.packets == nil && old.extended == nil && old.children.at("wave").isEmpty
+    var entry = old.withoutQuickTime
+    if let format = PCMFormat(box.type, old), !["ipcm", "fpcm"].contains(box.type) {
+      guard format.isSigned else { return unknown(box, of: track) }
+      var configuration = PCMConfigurationBox()
+      configuration.formatFlags = format.isLittleEndian ? 1 : 0
+      configuration.sampleSize = UInt8(format.bits)
+      entry.sampleSize = UInt16(format.bits)
+      entry.children = [Box(configuration)] + entry.children
+      return Box(type: format.isFloat ? "fpcm" : "ipcm", entry, in: .sampleEntries)
+    }
+    if MovieForm.mp3.contains(box.type) {
+      entry.children = [Box(ElementaryStreamDescriptorBox.mp3)] + entry.children
+      return Box(type: "mp4a", entry, in: .sampleEntries)
+    }
+    guard MovieForm.isoSounds.contains(box.type) else { return unknown(box, of: track) }
+    guard !isPlain else { return nil }
+    let inWave = old.children.at("wave").filter { !MovieForm.waveParts.contains($0.type) }
+    let settings = inWave.filter { setting in
+      // `wave` names the sample entry again, in a box of the same type that has no fields.
+      setting.type.rawValue != 0 && !entry.children.contains { $0.type == setting.type }
+    }
+    entry.children = settings + entry.children
+    guard box.type != "mp4a" || entry.elementaryStream != nil else {
+      return unknown(box, of: track)
+    }
+    return Box(type: box.type, entry, in: .sampleEntries)
+  }
+
+  private mutating func unknown(_ box: Box, of track: Track) -> Box? {
+    lose(
+      "track \(track.id): only QuickTime describes sound so (\(box.type)): it stays as it is, and few programs play it in \(format.name)"
+    )
+    return nil
+  }
+
+  static let mp3: Set<FourCC> = [".mp3", FourCC(rawValue: 0x6D73_0055)]
+
+  /// Sound that standards define for files of ISO/IEC 14496-12.
+  private static let isoSounds: Set<FourCC> = [
+    "mp4a", "alac", "ac-3", "ec-3", "ac-4", "mlpa", "Opus", "fLaC", "samr", "sawb", "sawp", "sevc",
+    "sqcp", "dtsc", "dtse", "dtsh", "dtsl", "dtsx", "dtsy", "mha1", "mha2", "mhm1", "mhm2", "iamf",
+    "ipcm", "fpcm", "enca", "resa", "wma ",
+  ]
+
+  /// What is said in `wave` for QuickTime alone.
+  private static let waveParts: Set<FourCC> = ["frma", "enda", "mp4a", "srcq"]
+}
+
+extension AudioSampleEntry {
+  /// The same without what QuickTime's versions add: their figures are where ISO/IEC 14496-12 has them.
+  var withoutQuickTime: AudioSampleEntry {
+    var entry = self
+    let rate = samplesPerSecond.rounded()
+    entry.version = 0
+    entry.revision = 0
+    entry.vendor = FourCC(rawValue: 0)
+    entry.compressionID = 0
+    entry.packetSize = 0
+    entry.channelCount = UInt16(clamping: channels)
+    if let extended {
+      entry.sampleSize =
+        extended.constBitsPerChannel > 0 ? UInt16(clamping: extended.constBitsPerChannel) : 16
+    }
+    entry.packets = nil
+    entry.extended = nil
+    entry.children = children.filter { $0.type != "wave" && $0.type.rawValue != 0 }
+    if rate > 0, rate < 65_536 {
+      entry.sampleRate = UInt32(rate) << 16
+    } else if let wide = UInt32(exactly: rate) {
+      // Rates that do not fit stand in a box of their own (§12.2.3).
+      entry.version = 1
+      entry.sampleRate = 0x1_0000
+      var box = SamplingRateBox()
+      box.samplingRate = wide
+      entry.children.insert(Box(box), at: 0)
+    }
+    return entry
+  }
+}
+
+extension ElementaryStreamDescriptorBox {
+  /// That of MPEG-1 audio, layer III, which needs no set-up (ISO/IEC 14496-1 §7.2.6.6.2).
+  static var mp3: ElementaryStreamDescriptorBox {
+    var decoder = Descriptor()
+    decoder.tag = 4
+    var configuration = Descriptor.DecoderConfig()
+    configuration.objectTypeIndication = 0x6B
+    decoder.decoder = configuration
+    var synchronisation = Descriptor()
+    synchronisation.tag = 6
+    synchronisation.data = Bytes([2])
+    var stream = Descriptor()
+    stream.stream = Descriptor.ElementaryStream()
+    stream.children = [decoder, synchronisation]
+    var box = ElementaryStreamDescriptorBox()
+    box.descriptors = [stream]
+    return box
+  }
+}

@@ -1,0 +1,203 @@
+import ISOBMFF
+import Movie
+
+/// Gives the description of a movie the form that a format has: that of QuickTime, or of ISO/IEC 14496-12.
+struct MovieForm {
+  let format: MovieFormat
+  var isQuickTime: Bool { format.isQuickTime }
+  /// What the format has no form for, as sentences.
+  private(set) var losses: [String] = []
+
+  init(_ format: MovieFormat) { self.format = format }
+
+  mutating func convert(_ moov: inout Box, of movie: MovieFile) throws(EditError) {
+    var children = moov.children
+    if children.contains(where: { $0.type == "rmra" }) {
+      throw EditError(.unsupported, "leads to other movies (rmra), and has none itself")
+    }
+    for index in children.indices {
+      switch children[index].type {
+      case "meta": children[index].setMetadataForm(isQuickTime)
+      case "trak":
+        let id = children[index].children.first(TrackHeaderBox.self)?.trackID
+        guard let track = movie.tracks.first(where: { $0.id == id }) else { continue }
+        try convert(&children[index], of: track)
+      default: break
+      }
+    }
+    moov.children = children
+  }
+
+  private mutating func convert(_ trak: inout Box, of track: Track) throws(EditError) {
+    let quickTime = isQuickTime
+    trak.change(["tkhd"]) { box in
+      // The track is in the poster, or its size is only a ratio (§8.3.2): the same bit.
+      guard let flags = box[TrackHeaderBox.self]?.header.flags, flags & 8 != 0 else { return false }
+      box[TrackHeaderBox.self]?.header.flags = flags & ~8
+      return true
+    }
+    trak.change(["meta"]) { box in
+      box.setMetadataForm(quickTime)
+      return true
+    }
+    trak.change(["mdia", "mdhd"]) { header in
+      guard !quickTime, let language = header[MediaHeaderBox.self]?.language else { return false }
+      header[MediaHeaderBox.self]?.language = MacintoshLanguage.letters(language)
+      return true
+    }
+    trak.change(["mdia", "hdlr"]) { box in
+      box.setHandlerForm(quickTime, component: "mhlr")
+      return true
+    }
+    if !quickTime { name(["clip", "matt", "imap"], in: trak, of: track) }
+    try trak.change(["mdia", "minf"]) { (box) throws(EditError) in
+      var children = box.children
+      try setHeader(&children, of: track)
+      try setDataReferences(&children, of: track)
+      box.children = children
+      return true
+    }
+    try trak.change(["mdia", "minf", "stbl"]) { (table) throws(EditError) in
+      try setSampleEntries(of: &table, of: track)
+      return true
+    }
+    trak.change(["mdia", "minf", "stbl", "ctts"]) { box in
+      guard let offsets = box[CompositionOffsetBox.self] else { return false }
+      var isNegative = false
+      offsets.entries.forEachRow { _, row in isNegative = isNegative || row[1] < 0 }
+      // QuickTime's only version has a sign; that of version 0 has none (§8.6.1.3).
+      let version: UInt8 = quickTime || !isNegative ? 0 : 1
+      guard isNegative, offsets.header.version != version else { return false }
+      box[CompositionOffsetBox.self]?.header.version = version
+      return true
+    }
+  }
+
+  /// What changes how a track is drawn, and what only QuickTime knows.
+  private mutating func name(_ types: Set<FourCC>, in trak: Box, of track: Track) {
+    let found = trak.children.filter { types.contains($0.type) }.map { "\($0.type)" }
+    guard !found.isEmpty else { return }
+    losses.append(
+      "track \(track.id): \(found.joined(separator: ", ")) stays, and only QuickTime draws the track so"
+    )
+  }
+
+  mutating func lose(_ sentence: String) {
+    if !losses.contains(sentence) { losses.append(sentence) }
+  }
+
+  // MARK: Media information
+
+  /// QuickTime has `gmhd` and a handler of data, where ISO/IEC 14496-12 has `nmhd` (§8.4.5).
+  private mutating func setHeader(
+    _ children: inout [Box], of track: Track
+  ) throws(EditError) {
+    let place = children.firstIndex { ["gmhd", "nmhd", "sthd"].contains($0.type) }
+    if isQuickTime {
+      if let place, children[place].type != "gmhd" {
+        children.removeAll { ["nmhd", "sthd"].contains($0.type) }
+        if !children.contains(where: { $0.type == "gmhd" }) {
+          children.insert(.baseMediaHeader(of: track.handlerType), at: 0)
+        }
+      }
+      guard !children.contains(where: { $0.type == "hdlr" }) else { return }
+      var handler = HandlerBox()
+      handler.predefined = "dhlr"
+      handler.handlerType = "url "
+      handler.name = Text("DataHandler", form: .counted)
+      let header = children.firstIndex { $0.type == "dinf" } ?? children.endIndex
+      children.insert(Box(handler), at: header)
+    } else {
+      children.removeAll { $0.type == "hdlr" }
+      guard let place = children.firstIndex(where: { $0.type == "gmhd" }) else { return }
+      // How a text or a time code is drawn stays for those who know it.
+      let says = children[place].children.contains { $0.type != "gmin" }
+      if !says { children.remove(at: place) }
+      guard !children.contains(where: { $0.type.isMediaHeader }) else { return }
+      let header: FourCC = track.handlerType == "subt" ? "sthd" : "nmhd"
+      children.insert(Box(type: header, NullMediaHeaderBox()), at: 0)
+    }
+  }
+
+  /// QuickTime's aliases are URLs in ISO/IEC 14496-12 (§8.7.2).
+  private func setDataReferences(_ children: inout [Box], of track: Track) throws(EditError) {
+    guard !isQuickTime else { return }
+    guard let place = children.firstIndex(where: { $0.type == "dinf" }) else {
+      var references = DataReferenceBox()
+      references.children = [Box(DataEntryUrlBox())]
+      var information = ContainerBox()
+      information.children = [Box(references)]
+      let table = children.firstIndex { $0.type == "stbl" } ?? children.endIndex
+      return children.insert(Box(type: "dinf", information), at: table)
+    }
+    try children[place].change(["dref"]) { (box) throws(EditError) in
+      var entries = box.children
+      for index in entries.indices where entries[index].type != "url " {
+        guard !entries[index].isElsewhere else {
+          throw EditError(
+            .unsupported,
+            "has samples of track \(track.id) in another file, which \(format.name) cannot name so")
+        }
+        guard entries[index].type == "alis" else { continue }
+        entries[index] = Box(DataEntryUrlBox())
+      }
+      box.children = entries
+      return true
+    }
+  }
+}
+
+extension FourCC {
+  /// Headers of media, of which there is one (ISO/IEC 14496-12 §8.4.5).
+  fileprivate var isMediaHeader: Bool {
+    ["vmhd", "smhd", "hmhd", "nmhd", "sthd"].contains(self)
+  }
+}
+
+extension Box {
+  /// `meta` has a version in ISO/IEC 14496-12, and none in QuickTime where its keys are QuickTime's.
+  fileprivate mutating func setMetadataForm(_ isQuickTime: Bool) {
+    guard var meta = self[MetaBox.self] else { return }
+    let handler = meta.children.first(HandlerBox.self)?.handlerType
+    if isQuickTime, handler == "mdta" {
+      meta.header = nil
+    } else if !isQuickTime, meta.header == nil {
+      meta.header = FullBoxHeader()
+    }
+    for index in meta.children.indices where meta.children[index].type == "hdlr" {
+      meta.children[index].setHandlerForm(isQuickTime, component: nil)
+    }
+    self[MetaBox.self] = meta
+  }
+
+  /// Names of handlers begin with their length in QuickTime, and end with a zero byte elsewhere (§8.4.3).
+  fileprivate mutating func setHandlerForm(_ isQuickTime: Bool, component: FourCC?) {
+    guard var handler = self[HandlerBox.self] else { return }
+    handler.manufacturer = FourCC(rawValue: 0)
+    handler.componentFlags = 0
+    handler.componentFlagsMask = 0
+    handler.predefined = isQuickTime ? component ?? FourCC(rawValue: 0) : FourCC(rawValue: 0)
+    let name = handler.name.string
+    if isQuickTime, component != nil {
+      var bytes = Array(name.utf8.prefix(255))
+      while String(validating: bytes, as: UTF8.self) == nil { bytes.removeLast() }
+      handler.name = Text(String(decoding: bytes, as: UTF8.self), form: .counted)
+    } else if !isQuickTime {
+      handler.name = Text(name)
+    }
+    self[HandlerBox.self] = handler
+  }
+
+  /// `gmhd` as QuickTime has it for media of a kind.
+  fileprivate static func baseMediaHeader(of handler: FourCC) -> Box {
+    var header = ContainerBox()
+    header.children = [Box(BaseMediaInfoBox())]
+    if handler == "text" { header.children.append(Box(TextMediaInfoBox())) }
+    if handler == "tmcd" {
+      var code = ContainerBox()
+      code.children = [Box(TimecodeMediaInfoBox())]
+      header.children.append(Box(type: "tmcd", code))
+    }
+    return Box(type: "gmhd", header)
+  }
+}

@@ -1,0 +1,58 @@
+import ISOBMFF
+
+/// The kinds of movie files that consist of boxes.
+public enum MovieFormat: String, CaseIterable, Sendable {
+  /// QuickTime.
+  case mov
+  /// MP4 (ISO/IEC 14496-14).
+  case mp4
+  /// MP4 as iTunes names it where there are pictures.
+  case m4v
+  /// MP4 with sound alone.
+  case m4a
+
+  /// The format that a file of this extension has, whatever its case; nil for others.
+  public init?(extension name: String) {
+    switch name.lowercased() {
+    case "mov", "qt": self = .mov
+    case "mp4", "m4s", "cmfv", "cmfa": self = .mp4
+    case "m4v": self = .m4v
+    case "m4a", "m4b": self = .m4a
+    default: return nil
+    }
+  }
+
+  /// Whether it is QuickTime's own, and not that of ISO/IEC 14496-12.
+  public var isQuickTime: Bool { self == .mov }
+
+  /// What it is called.
+  public var name: String {
+    switch self {
+    case .mov: "QuickTime"
+    case .mp4: "MP4"
+    case .m4v: "M4V"
+    case .m4a: "M4A"
+    }
+  }
+
+  /// What `ftyp` says: the brand of the file, and those whose rules it follows.
+  var brands: [FourCC] {
+    switch self {
+    case .mov: ["qt  "]
+    // Offsets of composition can be negative from `iso4` on.
+    case .mp4: ["mp42", "isom", "iso4"]
+    case .m4v: ["M4V ", "mp42", "isom", "iso4"]
+    case .m4a: ["M4A ", "mp42", "isom", "iso4"]
+    }
+  }
+
+  /// Brands that say which of these formats a file has.
+  static let allBrands: Set<FourCC> = ["qt  ", "M4V ", "M4VH", "M4VP", "M4A ", "M4B ", "M4P "]
+}
+
+extension BoxFile {
+  /// Whether the file is QuickTime's: files of that time do not say what they are.
+  package var isQuickTime: Bool {
+    (boxes.first(FileTypeBox.self)?.majorBrand ?? "qt  ") == "qt  "
+  }
+}

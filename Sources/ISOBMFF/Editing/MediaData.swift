@@ -1,0 +1,36 @@
+extension Box {
+  /// An `mdat` box of bytes that stand elsewhere, one part behind the other. They are copied when the box is
+  /// written, and never held in memory.
+  package init(mediaData parts: [Bytes]) {
+    var payload = SplicedPayload()
+    payload.pieces = parts.map { SplicedPayload.Piece(bytes: $0) }
+    self.init(type: "mdat", payload)
+  }
+}
+
+/// Finds bytes by the places that tables state: in the file that was read, and behind its end in what an edit
+/// added to it.
+package struct PlacedMedia {
+  private var parts: [(start: Int, bytes: Bytes)]
+
+  package init(_ file: BoxFile) {
+    parts = [(0, file.bytes)]
+    var start = file.bytes.source.count
+    for bytes in file.added {
+      parts.append((start, bytes))
+      start += bytes.count
+    }
+  }
+
+  /// Nil if they are not there, or not in one piece.
+  package subscript(range: Range<Int>) -> Bytes? {
+    var (low, high) = (0, parts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if parts[middle].start <= range.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return nil }
+    let (start, bytes) = parts[low - 1]
+    return bytes.part(range.lowerBound - start..<range.upperBound - start)
+  }
+}
