@@ -38,7 +38,7 @@ public struct Boxwalk: AsyncParsableCommand {
         name: "Editing",
         subcommands: [
           StripCommand.self, RotateCommand.self, FlipCommand.self, TrimCommand.self,
-          TrackCommand.self, MuteCommand.self, RemuxCommand.self,
+          TrackCommand.self, MuteCommand.self, RemuxCommand.self, JoinCommand.self,
           FaststartCommand.self,
           RetagCommand.self, RepairCommand.self, SetCommand.self, InsertCommand.self,
           RemoveCommand.self, UndoCommand.self,

@@ -120,20 +120,17 @@ struct DataProof {
     }
     for track in tracks
     where edit.rebuiltTracks.contains(track.id) && !edit.changedTracks.contains(track.id)
-      && edit.keptSamples[track.id] == nil
+      && !edit.shortenedTracks.contains(track.id) && edit.keptSamples[track.id] == nil
     {
-      guard let rebuilt = newTracks[track.id],
-        isSame(track, rebuilt, of: KeptSamples(range: 0..<track.samples.count), place),
-        // The edits of fragments that are put together are others, as their media began late.
-        track.tableSampleCount == 0 || track.editList.edits == rebuilt.editList.edits,
-        track.timescale == rebuilt.timescale
-      else {
+      guard let rebuilt = newTracks[track.id], isRebuilt(track, as: rebuilt, place) else {
         throw samplesChange(track)
       }
     }
     for track in tracks where !edit.changedTracks.contains(track.id) {
       guard let kept = edit.keptSamples[track.id] else { continue }
-      guard let cut = newTracks[track.id], isSame(track, cut, of: kept, place) else {
+      guard let cut = newTracks[track.id], cut.samples.count == kept.range.count,
+        isSame(track, cut, of: kept, place)
+      else {
         throw samplesChange(track)
       }
     }
@@ -158,12 +155,29 @@ struct DataProof {
     )
   }
 
+  /// Whether a track that other boxes describe is the same, with the samples of movies behind it.
+  private func isRebuilt(
+    _ old: Track, as new: Track, _ place: (Range<Int>) -> Int?
+  ) -> Bool {
+    let added = edit.joinedMovies.reduce(0) { $0 + ($1.tracks[old.id]?.samples.count ?? 0) }
+    let all = KeptSamples(range: 0..<old.samples.count)
+    guard new.samples.count == all.range.count + added, old.timescale == new.timescale,
+      isSame(old, new, of: all, place)
+    else { return false }
+    // The edits of fragments that are put together are others, as their media began late, and so are
+    // those of tracks that go on.
+    guard edit.joinedMovies.isEmpty else {
+      return edit.joinedMovies.allSatisfy { $0.isFound(behind: old.id, in: new, relocation) }
+    }
+    return old.tableSampleCount == 0 || old.editList.edits == new.editList.edits
+  }
+
   /// Whether some samples of a track, from 0, have the same bytes, times and flags in another description of
   /// them.
   private func isSame(
     _ old: Track, _ new: Track, of kept: KeptSamples, _ place: (Range<Int>) -> Int?
   ) -> Bool {
-    guard new.samples.count == kept.range.count else { return false }
+    guard new.samples.count >= kept.range.count else { return false }
     var others = new.samples.makeIterator()
     let hasGroups = old.samples.hasGroups
     var start: Int64?

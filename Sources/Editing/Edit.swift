@@ -26,6 +26,8 @@ public struct Edit: Sendable {
   var keptSamples: [UInt32: KeptSamples] = [:]
   /// Files that go on where the original ends, and have fragments of its tracks.
   var segments: (files: [BoxFile], places: FragmentFiles)?
+  /// Movies that go on where this one ends.
+  var joinedMovies: [JoinedMovie] = []
   /// What was done, and what a reader should know of it, as sentences.
   public var notes: [String] = []
   /// Whether some media is lost by what was done, as ``notes`` say.

@@ -88,7 +88,11 @@ struct RemuxCommand: EditCommand {
   func apply(to edit: inout Edit) throws(EditError) {
     if start != nil { try edit.append(segments: try segments()) }
     let isFragmented = MovieFile(edit.file)?.isFragmented ?? false
-    if isFragmented, defragment || fragment != nil { try edit.defragment() }
+    if isFragmented {
+      if defragment || fragment != nil { try edit.defragment() }
+    } else {
+      _ = try edit.gatherSamples()
+    }
     if let target { try edit.remux(to: target) }
     if let fragment { try edit.fragment(every: fragment) }
     if start != nil, fragment == nil { try edit.place(movie: .first) }
@@ -105,15 +109,7 @@ struct RemuxCommand: EditCommand {
     var problem: String?
     let names = files.names { problem = $0 }
     if let problem { throw EditError(.notFound, problem) }
-    var segments: [Bytes] = []
-    for name in names {
-      do throws(ByteSourceError) {
-        segments.append(try ByteSource(mapping: name).bytes)
-      } catch {
-        throw EditError(error).within(name)
-      }
-    }
-    return segments
+    return try names.map { (name) throws(EditError) in try Bytes(file: name) }
   }
 }
 

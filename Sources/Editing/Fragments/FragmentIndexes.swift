@@ -19,7 +19,8 @@ struct FragmentIndexes {
     }
     guard leading.count == fragments.count, fragments.count <= Int(UInt16.max) else { return nil }
     let starts = leading.map { presented($0.leastCompositionTime) }
-    let end = presented(leader.samples.reduce(0) { max($0, $1.decodeTime + $1.duration) })
+    let end = presented(
+      leader.samples.reduce(0) { max($0, $1.decodeTime.addingSaturating($1.duration)) })
     var index = SegmentIndexBox()
     index.header.version = 1
     index.referenceID = leader.id

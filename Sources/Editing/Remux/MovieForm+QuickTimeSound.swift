@@ -14,10 +14,6 @@ extension MovieForm {
     entry.children.removeAll { ["srat", "pcmC"].contains($0.type) }
     if ["ipcm", "fpcm"].contains(box.type) {
       guard let format = PCMFormat(box.type, old) else { return nil }
-      if format.bits == 16, !format.isFloat, old.channels <= 2, rate < 65_536 {
-        entry.sampleSize = 16
-        return Box(type: format.isLittleEndian ? "sowt" : "twos", entry, in: .sampleEntries)
-      }
       entry.setUncompressed(format, channels: old.channels, rate: rate)
       return Box(type: "lpcm", entry, in: .sampleEntries)
     }
@@ -51,7 +47,6 @@ extension AudioSampleEntry {
     compressionID = -2
     if rate < 65_536 {
       version = 1
-      sampleSize = 16
       var packets = Packets()
       packets.samplesPerPacket = packetLength
       packets.bytesPerPacket = 2

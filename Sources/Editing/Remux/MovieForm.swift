@@ -15,15 +15,12 @@ struct MovieForm {
     if children.contains(where: { $0.type == "rmra" }) {
       throw EditError(.unsupported, "leads to other movies (rmra), and has none itself")
     }
-    for index in children.indices {
-      switch children[index].type {
-      case "meta": children[index].setMetadataForm(isQuickTime)
-      case "trak":
-        let id = children[index].children.first(TrackHeaderBox.self)?.trackID
-        guard let track = movie.tracks.first(where: { $0.id == id }) else { continue }
-        try convert(&children[index], of: track)
-      default: break
-      }
+    // `meta` with QuickTime's keys stays without a version, as Android and Apple write it in MP4, too:
+    // programs look for it in this form there.
+    for index in children.indices where children[index].type == "trak" {
+      let id = children[index].children.first(TrackHeaderBox.self)?.trackID
+      guard let track = movie.tracks.first(where: { $0.id == id }) else { continue }
+      try convert(&children[index], of: track)
     }
     moov.children = children
   }
@@ -34,10 +31,6 @@ struct MovieForm {
       // The track is in the poster, or its size is only a ratio (§8.3.2): the same bit.
       guard let flags = box[TrackHeaderBox.self]?.header.flags, flags & 8 != 0 else { return false }
       box[TrackHeaderBox.self]?.header.flags = flags & ~8
-      return true
-    }
-    trak.change(["meta"]) { box in
-      box.setMetadataForm(quickTime)
       return true
     }
     trak.change(["mdia", "mdhd"]) { header in
@@ -155,34 +148,19 @@ extension FourCC {
 }
 
 extension Box {
-  /// `meta` has a version in ISO/IEC 14496-12, and none in QuickTime where its keys are QuickTime's.
-  fileprivate mutating func setMetadataForm(_ isQuickTime: Bool) {
-    guard var meta = self[MetaBox.self] else { return }
-    let handler = meta.children.first(HandlerBox.self)?.handlerType
-    if isQuickTime, handler == "mdta" {
-      meta.header = nil
-    } else if !isQuickTime, meta.header == nil {
-      meta.header = FullBoxHeader()
-    }
-    for index in meta.children.indices where meta.children[index].type == "hdlr" {
-      meta.children[index].setHandlerForm(isQuickTime, component: nil)
-    }
-    self[MetaBox.self] = meta
-  }
-
   /// Names of handlers begin with their length in QuickTime, and end with a zero byte elsewhere (§8.4.3).
-  fileprivate mutating func setHandlerForm(_ isQuickTime: Bool, component: FourCC?) {
+  fileprivate mutating func setHandlerForm(_ isQuickTime: Bool, component: FourCC) {
     guard var handler = self[HandlerBox.self] else { return }
     handler.manufacturer = FourCC(rawValue: 0)
     handler.componentFlags = 0
     handler.componentFlagsMask = 0
-    handler.predefined = isQuickTime ? component ?? FourCC(rawValue: 0) : FourCC(rawValue: 0)
+    handler.predefined = isQuickTime ? component : FourCC(rawValue: 0)
     let name = handler.name.string
-    if isQuickTime, component != nil {
+    if isQuickTime {
       var bytes = Array(name.utf8.prefix(255))
       while String(validating: bytes, as: UTF8.self) == nil { bytes.removeLast() }
       handler.name = Text(String(decoding: bytes, as: UTF8.self), form: .counted)
-    } else if !isQuickTime {
+    } else {
       handler.name = Text(name)
     }
     self[HandlerBox.self] = handler

@@ -78,13 +78,15 @@ extension Edit {
     file.boxes[place].children = children
   }
 
+  /// Sample entries of encrypted samples.
+  static let protectedEntries: Set<FourCC> = [
+    "encv", "enca", "enct", "encs", "encm", "enc3", "encp", "drms", "p608",
+  ]
+
   private func refuseEncrypted(_ movie: MovieFile) throws(EditError) {
-    let protected: Set<FourCC> = [
-      "encv", "enca", "enct", "encs", "encm", "enc3", "encp", "drms", "p608",
-    ]
     guard
       let track = movie.tracks.first(where: {
-        $0.sampleEntries.contains { protected.contains($0.type) }
+        $0.sampleEntries.contains { Edit.protectedEntries.contains($0.type) }
       })
     else { return }
     throw EditError(

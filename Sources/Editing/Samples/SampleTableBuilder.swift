@@ -70,6 +70,16 @@ struct SampleTableBuilder {
     priorities.append(Int64(row.flags.degradationPriority))
   }
 
+  /// Lets the last sample last longer, as long as its duration has room for that.
+  mutating func lengthenLast(by ticks: Int64) {
+    guard let last = durations.last, let new = UInt32(exactly: last.addingSaturating(ticks)) else {
+      return
+    }
+    durations.removeLast()
+    durations.append(Int64(new))
+    duration = duration.addingSaturating(UInt64(clamping: Int64(new) - last))
+  }
+
   /// The boxes; those that would say nothing are left out.
   mutating func boxes() -> [Box] {
     endChunk()
@@ -139,6 +149,15 @@ struct RunLengths {
     } else {
       values += [1, value]
     }
+  }
+
+  /// The last value; nil if there are none.
+  var last: Int64? { values.last }
+
+  mutating func removeLast() {
+    guard values.count >= 2 else { return }
+    values[values.count - 2] -= 1
+    if values[values.count - 2] == 0 { values.removeLast(2) }
   }
 
   /// The value that all have; nil if they differ, or there are none.

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Editing
+import ISOBMFF
+import SystemAccess
+
+/// `boxwalk join`
+struct JoinCommand: EditCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "join",
+    abstract: "Puts movies one behind the other, without coding anything anew.",
+    discussion: """
+      The movies have to be coded alike: size, bits, colours, rate and channels of sound. If they are \
+      not, it is said what differs, and how boxwalk transcode makes them alike. Each begins where the one \
+      before ends, in all tracks at the same time; sound that its decoder needs first is skipped, by the \
+      edit list. Title, date, place and what else the movie says of itself are those of the first.
+
+      EXAMPLES
+        boxwalk join GX010001.MP4 GX020001.MP4 -o whole.mp4
+        boxwalk join part*.mov -o movie.mov
+      """)
+
+  static var suffix: String { "joined" }
+  static var extensions: Set<String> { Inputs.movies }
+  static var takesSamples: Bool { true }
+
+  @OptionGroup var files: Inputs
+  @OptionGroup var options: EditOptions
+
+  init() {}
+
+  /// The first is what is edited.
+  var inputs: Inputs {
+    guard let first = names.first, let inputs = try? Inputs.parse(["--", first]) else {
+      return files
+    }
+    return inputs
+  }
+
+  private var names: [String] { files.names { _ in } }
+
+  func validate() throws {
+    guard options.output != nil else { throw ValidationError("Name the movie to write: -o FILE.") }
+    guard names.count > 1 else { throw ValidationError("Name two movies at least.") }
+  }
+
+  func apply(to edit: inout Edit) throws(EditError) {
+    _ = try edit.gatherSamples()
+    try edit.join(
+      names.dropFirst().map { (name) throws(EditError) in (name, try Bytes(file: name)) })
+  }
+}
+
+extension Bytes {
+  /// Another file that an edit takes samples from.
+  init(file path: String) throws(EditError) {
+    do throws(ByteSourceError) { self = try ByteSource(mapping: path).bytes } catch {
+      throw EditError(error).within(path)
+    }
+  }
+}

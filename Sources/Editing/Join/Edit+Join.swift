@@ -1,0 +1,131 @@
+public import ISOBMFF
+import Movie
+
+extension Edit {
+  /// Puts other movies behind this one, without coding anything anew: tracks of pictures go on with those of
+  /// pictures, those of sound with those of sound, and so on. Each movie begins where the one before ends,
+  /// in all tracks at the same time, by the edit lists (ISO/IEC 14496-12 §8.6.6): sound that a decoder
+  /// needs first is skipped in each. Sample descriptions that differ stand beside each other.
+  ///
+  /// What the first movie says of itself stays; tracks that go on with none are named in ``notes``.
+  ///
+  /// Throws if pictures or sound are not coded alike, and says what differs; if a movie is encrypted, or
+  /// its samples are not all there; or if this one has fragments (``defragment()``).
+  public mutating func join(_ others: [(name: String, bytes: Bytes)]) throws(EditError) {
+    guard let first = MovieFile(file),
+      let place = file.boxes.firstIndex(where: { $0.type == "moov" })
+    else { throw EditError(.wrongFile, "is not a movie: it has no moov box") }
+    guard !first.isFragmented else {
+      throw EditError(
+        .unsupported, "has fragments, which have to be put together before it goes on")
+    }
+    try first.requireJoinable(file)
+    var movies: [JoinedMovie] = []
+    for (name, bytes) in others {
+      do throws(EditError) { movies.append(try joined(bytes, to: first)) } catch {
+        throw error.within(name)
+      }
+    }
+    try describe(&movies, of: first, at: place)
+    for movie in movies {
+      let parts = movie.tracks.values.flatMap(movie.file.places(of:)).joined
+      let placed = parts.compactMap { movie.file.bytes.part($0) }
+      let last = file.boxes.lastIndex { $0.type == "mdat" } ?? file.boxes.endIndex - 1
+      file.boxes.insert(Box(mediaData: placed), at: last + 1)
+      for track in movie.leftOut where track.sampleCount > 0 {
+        losesMedia = true
+        notes.append(
+          "a track of another movie (\(track.handlerType)) goes on with none, and is left out")
+      }
+    }
+    joinedMovies = movies
+    keepsPlaces = false
+    notes.append(
+      "\(counted(movies.count, "more movie")) \(movies.count == 1 ? "is" : "are") in it now")
+  }
+
+  private mutating func joined(
+    _ bytes: Bytes, to first: MovieFile
+  ) throws(EditError) -> JoinedMovie {
+    let other = BoxFile(bytes)
+    guard let movie = MovieFile(other) else {
+      throw EditError(.wrongFile, "is not a movie: it has no moov box")
+    }
+    if let damage = other.findings.first {
+      throw EditError(.damaged, "is damaged (\(damage)); boxwalk repair may mend it")
+    }
+    try movie.requireJoinable(other)
+    var joined = JoinedMovie(file: other, movie: movie, place: file.placeMedia(bytes))
+    let differences = joined.match(first)
+    guard differences.isEmpty else {
+      let isSize = differences.contains { $0.contains("size (") }
+      let preset = isSize ? "720p" : "compatible"
+      throw EditError(
+        .unsupported,
+        "cannot follow as it is: it differs in \(differences.joined(separator: "; ")); boxwalk transcode FILES --preset \(preset) -o FOLDER makes them alike"
+      )
+    }
+    return joined
+  }
+
+  /// Gives each track tables and edits of all movies.
+  private mutating func describe(
+    _ movies: inout [JoinedMovie], of first: MovieFile, at place: Int
+  ) throws(EditError) {
+    let timescale = first.header?.timescale ?? 0
+    var tracks: [UInt32: JoinedTrack] = [:]
+    for track in first.tracks {
+      let isGrouped =
+        track.samples.hasGroups
+        || movies.contains { $0.tracks[track.id]?.samples.hasGroups ?? false }
+      tracks[track.id] = try JoinedTrack(track, movieTimescale: timescale, isGrouped: isGrouped)
+    }
+    for index in movies.indices {
+      let end = tracks.values.map(\.duration).max() ?? 0
+      let movie = movies[index]
+      for (id, other) in movie.tracks {
+        guard var track = tracks.removeValue(forKey: id) else { continue }
+        track.wait(until: end)
+        movies[index].starts[id] = try track.append(
+          other, place: movie.place, movieTimescale: movie.movie.header?.timescale ?? 0)
+        tracks[id] = track
+      }
+    }
+    var children = file.boxes[place].children
+    for index in children.indices where children[index].type == "trak" {
+      let id = children[index].children.first(TrackHeaderBox.self)?.trackID ?? 0
+      tracks[id]?.apply(to: &children[index])
+      rebuiltTracks.insert(id)
+    }
+    if let header = children.firstIndex(where: { $0.type == "mvhd" }) {
+      children[header][MovieHeaderBox.self]?.setDuration(tracks.values.map(\.duration).max() ?? 0)
+    }
+    file.boxes[place].children = children
+  }
+}
+
+extension MovieFile {
+  /// Throws if samples are not there, or tables say of them what cannot be joined.
+  fileprivate func requireJoinable(_ file: BoxFile) throws(EditError) {
+    let tables: Set<FourCC> = ["saiz", "saio", "senc", "subs", "padb"]
+    for track in tracks {
+      guard !track.editList.repeats else {
+        throw EditError(.unsupported, "shows track \(track.id) again and again")
+      }
+      guard track.samples.areWithin(file.bytes.count) else {
+        throw EditError(
+          .damaged,
+          "ends before all samples of track \(track.id) do; boxwalk repair drops what is lost")
+      }
+      if let table = track.box.children.at("mdia", "minf", "stbl")
+        .first(where: { tables.contains($0.type) })
+      {
+        throw EditError(
+          .unsupported, "has a table (\(table.type), track \(track.id)) that cannot be joined yet")
+      }
+      if track.sampleEntries.contains(where: { Edit.protectedEntries.contains($0.type) }) {
+        throw EditError(.unsupported, "is encrypted (track \(track.id))")
+      }
+    }
+  }
+}

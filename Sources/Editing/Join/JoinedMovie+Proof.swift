@@ -1,0 +1,31 @@
+import ISOBMFF
+import Movie
+import Relocation
+
+extension JoinedMovie {
+  /// Whether the samples of this movie that follow a track have the bytes and the times that they had.
+  ///
+  /// - Parameter id: of the track of the first movie.
+  func isFound(behind id: UInt32, in new: Track, _ relocation: Relocation) -> Bool {
+    guard let track = tracks[id] else { return true }
+    guard let start = starts[id] else { return false }
+    var others = new.samples.from(start.sample)
+    var shift: Int64?
+    for sample in track.samples {
+      guard let other = others.next() else { return false }
+      let time = start.scale.nearestTicks(sample.decodeTime)
+      let first = shift ?? (other.decodeTime - time)
+      shift = first
+      let range = sample.fileRange.lowerBound + place..<sample.fileRange.upperBound + place
+      let offset = start.scale.nearestTicks(signed: sample.compositionOffset)
+      guard other.decodeTime - time == first, other.compositionOffset == offset,
+        other.flags.isNonSync == sample.flags.isNonSync,
+        start.descriptions.indices.contains(sample.descriptionIndex - 1),
+        other.descriptionIndex == start.descriptions[sample.descriptionIndex - 1],
+        other.fileRange.count == range.count,
+        range.isEmpty || relocation.place(of: range) == other.fileRange.lowerBound
+      else { return false }
+    }
+    return true
+  }
+}

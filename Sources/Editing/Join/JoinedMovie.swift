@@ -1,0 +1,83 @@
+import ISOBMFF
+import Movie
+
+/// A movie that is put behind others.
+struct JoinedMovie {
+  let file: BoxFile
+  let movie: MovieFile
+  /// By what number places of its file are greater where the edit names them.
+  let place: Int
+  /// The tracks of the first movie, and those of this one that go on with them.
+  var tracks: [UInt32: Track] = [:]
+  /// What of each of these tracks comes before, as ``JoinedTrack`` leaves it.
+  var starts: [UInt32: Start] = [:]
+
+  /// Where the samples of a track begin among those of the joined one.
+  struct Start {
+    var sample: Int
+    /// The new numbers of sample entries, by the old ones from 1.
+    var descriptions: [Int]
+    var scale: MovieScale
+  }
+
+  /// Finds the track of this movie that goes on with each of another one: the first of a kind with the first.
+  ///
+  /// - Returns: what differs so that they cannot be joined.
+  mutating func match(_ first: MovieFile) -> [String] {
+    var differences: [String] = []
+    for kind in ["vide", "soun"] as [FourCC] {
+      let (count, other) = (first.tracks(kind).count, movie.tracks(kind).count)
+      let name = kind == "vide" ? "tracks of pictures" : "tracks of sound"
+      if count != other { differences.append("number of \(name) (\(count), \(other))") }
+    }
+    var places: [FourCC: Int] = [:]
+    for track in first.tracks {
+      let number = places[track.handlerType, default: 0]
+      places[track.handlerType] = number + 1
+      let candidates = movie.tracks(track.handlerType)
+      guard candidates.indices.contains(number) else { continue }
+      let found = track.differences(from: candidates[number])
+      if found.isEmpty {
+        tracks[track.id] = candidates[number]
+      } else if ["vide", "soun"].contains(track.handlerType) {
+        differences += found
+      }
+    }
+    return differences
+  }
+
+  /// Tracks that go on with none.
+  var leftOut: [Track] {
+    let used = Set(tracks.values.map(\.id))
+    return movie.tracks.filter { !used.contains($0.id) }
+  }
+}
+
+extension MovieFile {
+  fileprivate func tracks(_ kind: FourCC) -> [Track] {
+    tracks.filter { $0.handlerType == kind && $0.sampleCount > 0 }
+  }
+}
+
+extension Track {
+  /// What keeps samples of another track from following those of this one.
+  fileprivate func differences(from other: Track) -> [String] {
+    var differences: [String] = []
+    for entry in other.sampleEntries {
+      let forms = sampleEntries.map { SampleForm($0).differences(from: SampleForm(entry)) }
+      guard !forms.contains(where: \.isEmpty), let least = forms.min(by: { $0.count < $1.count })
+      else { continue }
+      differences += least.map { "\(handlerType == "vide" ? "pictures: " : "")\($0)" }
+    }
+    if handlerType == "vide", header?.matrix != other.header?.matrix {
+      differences.append("pictures: how they are turned")
+    }
+    if handlerType == "vide",
+      header?.width != other.header?.width
+        || header?.height != other.header?.height, differences.isEmpty
+    {
+      differences.append("pictures: the size at which they are shown")
+    }
+    return differences
+  }
+}

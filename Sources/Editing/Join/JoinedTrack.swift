@@ -1,0 +1,198 @@
+import ISOBMFF
+import Movie
+
+/// The tables and the edits of a track that goes on with those of other movies.
+struct JoinedTrack {
+  private let track: Track
+  private let scale: MovieScale
+  private let movieTimescale: UInt32
+  private var tables = SampleTableBuilder()
+  private var groups: SampleGroupMerging?
+  private var entries: [Box]
+  private(set) var rows: [[Int64]] = []
+  /// When the last sample ends to be composed.
+  private var mediaEnd: Int64 = 0
+
+  /// How long the track is shown, in the movie's timescale.
+  var duration: UInt64 { rows.reduce(0) { $0.addingSaturating(UInt64(clamping: $1[0])) } }
+
+  init(_ track: Track, movieTimescale: UInt32, isGrouped: Bool) throws(EditError) {
+    self.track = track
+    self.movieTimescale = movieTimescale
+    scale = MovieScale(movie: movieTimescale, media: track.timescale)
+    entries = track.sampleEntries
+    if isGrouped { groups = SampleGroupMerging(track.box.children.at("mdia", "minf", "stbl")) }
+    _ = try append(track, place: 0, movieTimescale: movieTimescale)
+  }
+
+  /// Waits until a time of the movie, in its timescale: the last picture stays as long, and other tracks have
+  /// nothing.
+  mutating func wait(until time: UInt64) {
+    guard time > duration else { return }
+    let wait = Int64(clamping: time - duration)
+    let media = MovieScale(movie: track.timescale, media: movieTimescale)
+    if track.handlerType == "vide", let last = rows.last, last[1] >= 0, last[2...] == [1, 0],
+      last[1].addingSaturating(media.nearestTicks(last[0] + 1)) >= mediaEnd
+    {
+      tables.lengthenLast(by: media.nearestTicks(wait))
+      rows[rows.count - 1][0] += wait
+    } else if let last = rows.last, last[1] < 0 {
+      rows[rows.count - 1][0] += wait
+    } else {
+      rows.append([wait, -1, 1, 0])
+    }
+  }
+
+  /// Goes on with the samples of a track.
+  ///
+  /// - Parameters:
+  ///   - place: by what number places of its file are greater where the edit names them.
+  ///   - movieTimescale: of its movie.
+  mutating func append(
+    _ other: Track, place: Int, movieTimescale: UInt32
+  ) throws(EditError) -> JoinedMovie.Start {
+    let ticks = MovieScale(movie: track.timescale, media: other.timescale)
+    let start = JoinedMovie.Start(
+      sample: tables.sampleCount, descriptions: other.sampleEntries.map { number(of: $0) },
+      scale: ticks)
+    let mediaStart = Int64(clamping: tables.duration)
+    var last: Sample?
+    var end: Int64 = 0
+    for sample in other.samples {
+      guard case .file(0) = sample.location, sample.sampleCount == 1 else {
+        throw EditError(
+          .unsupported,
+          "has samples of track \(other.id) in other files, or in packets of sound that count as many samples each"
+        )
+      }
+      guard start.descriptions.indices.contains(sample.descriptionIndex - 1) else {
+        throw EditError(.damaged, "has samples of track \(other.id) without a description")
+      }
+      if last.map({
+        $0.chunkNumber != sample.chunkNumber
+          || ($0.fragmentStart == nil) != (sample.fragmentStart == nil)
+      }) ?? true {
+        tables.beginChunk(
+          at: place + sample.fileRange.lowerBound,
+          descriptionIndex: start.descriptions[sample.descriptionIndex - 1])
+      }
+      last = sample
+      let (time, next) = (
+        ticks.nearestTicks(sample.decodeTime),
+        ticks.nearestTicks(sample.decodeTime.addingSaturating(sample.duration))
+      )
+      // Where the first is composed late, the last ends later than it is decoded.
+      end = max(
+        end, next, ticks.nearestTicks(sample.compositionTime.addingSaturating(sample.duration)))
+      try tables.append(
+        SampleTableBuilder.Row(
+          duration: next.subtractingSaturating(time),
+          compositionOffset: ticks.nearestTicks(signed: sample.compositionOffset),
+          byteCount: sample.fileRange.count, flags: sample.flags))
+      try groups?.append(
+        place == 0 ? sample.groups : sample.groups.map(\.ofAnotherTrack))
+    }
+    let first = ticks.nearestTicks(other.samples.first { _ in true }?.decodeTime ?? 0)
+    mediaEnd = mediaStart.addingSaturating(end.subtractingSaturating(first))
+    addEdits(of: other, movieTimescale: movieTimescale, ticks, from: mediaStart, first)
+    return start
+  }
+
+  /// The number of a sample entry, which is added if it is another.
+  private mutating func number(of entry: Box) -> Int {
+    if let place = entries.firstIndex(where: { SampleForm($0).isSame(as: SampleForm(entry)) }) {
+      return place + 1
+    }
+    entries.append(entry)
+    return entries.count
+  }
+
+  private mutating func addEdits(
+    of other: Track, movieTimescale: UInt32, _ ticks: MovieScale, from mediaStart: Int64,
+    _ first: Int64
+  ) {
+    let toMovie = MovieScale(movie: self.movieTimescale, media: movieTimescale)
+    let length = max(0, mediaEnd.subtractingSaturating(mediaStart))
+    if other.editList.isEmpty {
+      rows.append([scale.nearestTicks(length), mediaStart, 1, 0])
+    }
+    for edit in other.editList.edits {
+      let rate = [edit.rate >> 16, Int64(Int16(truncatingIfNeeded: edit.rate))]
+      guard let stated = edit.mediaTime else {
+        rows.append([toMovie.nearestTicks(edit.duration ?? 0), -1] + rate)
+        continue
+      }
+      let time = max(0, ticks.nearestTicks(max(0, stated)).subtractingSaturating(first))
+      let left = scale.nearestTicks(max(0, length.subtractingSaturating(time)))
+      rows.append(
+        [edit.duration.map { toMovie.nearestTicks($0) } ?? left, mediaStart.addingSaturating(time)]
+          + rate)
+    }
+    mergeRows()
+  }
+
+  /// An edit that goes on where the one before ends is one with it.
+  private mutating func mergeRows() {
+    let media = MovieScale(movie: track.timescale, media: movieTimescale)
+    var merged: [[Int64]] = []
+    for row in rows where row[0] > 0 {
+      if let last = merged.last, last[1] >= 0, row[1] >= 0, last[2...] == [1, 0],
+        row[2...] == [1, 0],
+        last[1].addingSaturating(media.nearestTicks(last[0])) == row[1],
+        scale.nearestTicks(media.nearestTicks(last[0])) == last[0]
+      {
+        merged[merged.count - 1][0] += row[0]
+      } else {
+        merged.append(row)
+      }
+    }
+    rows = merged
+  }
+
+  /// Gives a `trak` box these tables, durations and edits.
+  mutating func apply(to box: inout Box) {
+    let duration = tables.duration
+    let made = tables.boxes() + (groups?.boxes ?? [])
+    var replaced = Box.sampleTableTypes
+    if groups != nil { replaced.formUnion(["sgpd", "sbgp", "csgp"]) }
+    let entries = entries
+    box.change(["mdia", "minf", "stbl"]) { table in
+      table.children = table.children.filter { !replaced.contains($0.type) } + made
+      return true
+    }
+    box.change(["mdia", "minf", "stbl", "stsd"]) { description in
+      guard description.children.count < entries.count else { return false }
+      description.children = entries
+      return true
+    }
+    box.change(["mdia", "mdhd"]) { header in
+      header[MediaHeaderBox.self]?.setDuration(duration)
+      return true
+    }
+    let shown = self.duration
+    box.change(["tkhd"]) { header in
+      header[TrackHeaderBox.self]?.setDuration(shown)
+      return true
+    }
+    let isWhole = rows.count == 1 && rows[0][1] == 0 && track.editList.isEmpty
+    box.setEdits(isWhole ? [] : rows)
+  }
+}
+
+extension MovieScale {
+  /// ``nearestTicks(_:)`` of a number that may be below 0.
+  func nearestTicks(signed ticks: Int64) -> Int64 {
+    ticks < 0 ? -nearestTicks(Int64(clamping: ticks.magnitude)) : nearestTicks(ticks)
+  }
+}
+
+extension SampleGroup {
+  /// The same group, whose description has to be looked up by what it says.
+  fileprivate var ofAnotherTrack: SampleGroup {
+    var group = self
+    if descriptionIndex <= SampleGroup.lastCommonIndex {
+      group.descriptionIndex += SampleGroup.lastCommonIndex
+    }
+    return group
+  }
+}

@@ -1,0 +1,115 @@
+import AVC
+import HEVC
+import ISOBMFF
+import Movie
+
+/// How samples are coded, as their sample entry says it, for telling whether those of another one can follow
+/// them.
+struct SampleForm {
+  let entry: Box
+
+  init(_ entry: Box) { self.entry = entry }
+
+  /// Whether a decoder that one sets up decodes the samples of both.
+  func isSame(as other: SampleForm) -> Bool {
+    guard entry.type == other.entry.type else { return false }
+    return differences(from: other).isEmpty && sets == other.sets && settings == other.settings
+  }
+
+  /// What players cannot go from one to the other with, each as `size (1920×1080, 1280×720)`.
+  func differences(from other: SampleForm) -> [String] {
+    var differences: [String] = []
+    func compare<Value: Equatable>(_ name: String, _ value: (SampleForm) -> Value) {
+      let (mine, theirs) = (value(self), value(other))
+      if mine != theirs { differences.append("\(name) (\(mine), \(theirs))") }
+    }
+    compare("coding") { "\($0.entry.type)" }
+    guard differences.isEmpty else { return differences }
+    if entry[VisualSampleEntry.self] != nil {
+      compare("size") { $0.size }
+      compare("kind of samples") { $0.samples }
+      compare("shape of pixels") { $0.pixels }
+      compare("colours") { $0.colours }
+    } else if entry[AudioSampleEntry.self] != nil {
+      compare("rate") {
+        $0.entry[AudioSampleEntry.self].map { "\(Int($0.samplesPerSecond)) Hz" } ?? ""
+      }
+      compare("channels") { $0.entry[AudioSampleEntry.self]?.channels ?? 0 }
+      compare("bits") {
+        $0.entry[AudioSampleEntry.self].flatMap {
+          $0.extended?.constBitsPerChannel ?? UInt32($0.sampleSize)
+        } ?? 0
+      }
+      if settings != other.settings { differences.append("settings of the decoder of sound") }
+    } else if settings != other.settings {
+      differences.append("description of samples (\(entry.type))")
+    }
+    return differences
+  }
+
+  // MARK: What is compared
+
+  private var size: String {
+    entry[VisualSampleEntry.self].map { "\($0.width)×\($0.height)" } ?? ""
+  }
+
+  /// Bits and chroma format.
+  private var samples: String {
+    if let record = entry.children.first(HEVCConfigurationBox.self)?.record {
+      return "\(record.bitDepthLumaMinus8 + 8) bits, \(record.chromaFormat)"
+    }
+    guard let record = entry.children.first(AVCConfigurationBox.self)?.record else { return "" }
+    let high = record.highProfile
+    return "\((high?.bitDepthLumaMinus8 ?? 0) + 8) bits, \(high?.chromaFormat ?? .yuv420)"
+  }
+
+  private var pixels: String {
+    entry.children.first(PixelAspectRatioBox.self).map { "\($0.hSpacing):\($0.vSpacing)" } ?? "1:1"
+  }
+
+  private var colours: String {
+    let box = entry.children.compactMap { $0[ColourInformationBox.self] }.first { !$0.hasProfile }
+    return box.map {
+      "\($0.colourPrimaries)/\($0.transferCharacteristics)/\($0.matrixCoefficients)"
+        + ($0.isFullRange ? "/full" : "")
+    } ?? "not stated"
+  }
+
+  /// The parameter sets, in whatever order, and how their lengths are written.
+  private var sets: Set<Bytes> {
+    let sets: (any StreamSets)? = HEVCSets(entry.children) ?? AVCSets(entry.children)
+    guard let sets else { return [] }
+    return Set(sets.units.map(\.withoutTrailingZeros) + [Bytes([UInt8(sets.lengthSize)])])
+  }
+
+  /// What else sets up decoders; rates of bits and names of encoders do not.
+  private var settings: [Box] {
+    let sound = entry[AudioSampleEntry.self]
+    guard entry[VisualSampleEntry.self] != nil || sound != nil else { return [entry] }
+    let ignored: Set<FourCC> = [
+      "btrt", "free", "hvcC", "lhvC", "avcC", "wave", "pasp", "colr", "chrm",
+    ]
+    let boxes = entry.children + (sound.map { $0.children.at("wave") } ?? [])
+    return boxes.filter { !ignored.contains($0.type) && $0.type.rawValue != 0 }
+      .map { $0.withoutBitRates }.sorted { $0.type.rawValue < $1.type.rawValue }
+  }
+}
+
+extension Box {
+  /// A description of a stream without what differs from one to the next of the same encoder.
+  fileprivate var withoutBitRates: Box {
+    guard var stream = self[ElementaryStreamDescriptorBox.self] else { return self }
+    func plain(_ descriptor: Descriptor) -> Descriptor {
+      var descriptor = descriptor
+      descriptor.sizeBytes = 1
+      descriptor.decoder?.bufferSizeDB = 0
+      descriptor.decoder?.maxBitrate = 0
+      descriptor.decoder?.avgBitrate = 0
+      descriptor.stream = nil
+      descriptor.children = descriptor.children.map(plain)
+      return descriptor
+    }
+    stream.descriptors = stream.descriptors.map(plain)
+    return Box(stream)
+  }
+}
