@@ -152,13 +152,15 @@ let layers: [[Target]] = [
     swift("HEIF", "FieldCoding", "NALUnits", "ISOBMFF", "HEVC", "AVC", "AV1"),
     swift("Movie", "ISOBMFF"),
   ],
-  [swift("MotionPhotos", "ISOBMFF", "HEIF", "StillMetadata")],
+  [
+    swift("MotionPhotos", "ISOBMFF", "HEIF", "StillMetadata"),
+  ],
   // Places that move.
   [swift("Relocation", "ISOBMFF", "StillMetadata")],
   [
     swift(
-      "Editing", "ISOBMFF", "HEIF", "Movie", "MotionPhotos", "Relocation", "HEVC", "AVC",
-      "StillMetadata"),
+      "Editing", "NALUnits", "ISOBMFF", "HEIF", "Movie", "MotionPhotos", "Relocation", "HEVC",
+      "AVC", "StillMetadata"),
     swift(
       "Verification", "FileKind", "ISOBMFF", "HEIF", "Movie", "MotionPhotos", "HEVC", "AVC", "AV1",
       "StillMetadata"),
@@ -176,6 +178,12 @@ let layers: [[Target]] = [
       "LiveMaking", "NALUnits", "HEVC", "AVC", "StillMetadata", "FileKind", "ISOBMFF", "HEIF",
       "Movie", "MotionPhotos",
       "Editing", "Verification", "LivePairing")
+  ],
+
+  [
+    swift(
+      "DecoderConfigurations", "JSON", "NALUnits", "HEVC", "AVC", "VVC", "AV1", "FileKind",
+      "FieldCoding", "ISOBMFF", "HEIF", "Movie", "Verification", "Inspection")
   ],
 
   // Files, threads and libraries of this machine.
@@ -244,7 +252,8 @@ let layers: [[Target]] = [
   [
     swift(
       "Commands", "FieldCoding", "JSON", "StillMetadata", "FileKind", "ISOBMFF", "Catalogue",
-      "Movie", "MotionPhotos", "Editing", "EditedFiles", "Verification", "Inspection",
+      "DecoderConfigurations", "Movie", "MotionPhotos", "Editing", "EditedFiles", "Verification",
+      "Inspection",
       "NamedMetadata", "LivePairing", "LiveMaking", "SystemAccess", "ZipFile", "LiveLibrary",
       "LiveBundles",
       "CodecJob", "WorkerClient",
@@ -270,7 +279,7 @@ let package = Package(
       targets: [
         "FieldCoding", "JSON", "NALUnits", "HEVC", "AVC", "VVC", "AV1", "StillMetadata", "FileKind",
         "RegisteredCodes", "ISOBMFF", "Catalogue", "HEIF", "Movie", "MotionPhotos", "Inspection",
-        "NamedMetadata",
+        "NamedMetadata", "DecoderConfigurations",
       ]),
     .library(name: "Verification", targets: ["Verification"]),
     .library(name: "Editing", targets: ["Editing", "EditedFiles", "Relocation"]),
@@ -321,6 +330,9 @@ let package = Package(
       "InspectionTests", "FieldCoding", "StillMetadata", "FileKind", "JSON", "ISOBMFF",
       "Relocation",
       "Verification", "Inspection", "TestSupport"),
+    tests(
+      "DecoderConfigurationsTests", "FieldCoding", "NALUnits", "HEVC", "AVC", "ISOBMFF",
+      "Verification", "DecoderConfigurations", "TestSupport"),
     tests("NamedMetadataTests", "FieldCoding", "JSON", "NamedMetadata", "TestSupport"),
     tests(
       "EditingTests", "FieldCoding", "HEVC", "StillMetadata", "ISOBMFF", "HEIF", "Movie",

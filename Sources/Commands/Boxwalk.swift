@@ -27,6 +27,7 @@ public struct Boxwalk: AsyncParsableCommand {
         name: "Reading",
         subcommands: [
           InspectCommand.self, VerifyCommand.self, DiffCommand.self, ExtractCommand.self,
+          ConfigCommand.self,
         ]),
       CommandGroup(
         name: "Converting",
@@ -105,8 +106,10 @@ enum Outcome: Int32, Comparable, CaseIterable {
 
 extension Outcome {
   /// The outcome that the worst finding makes.
-  init(of report: Report) {
-    switch report.worst {
+  init(of report: Report) { self.init(worst: report.worst) }
+
+  init(worst: Severity?) {
+    switch worst {
     case .error: self = .badInput
     case .warning: self = .warnings
     case .note, nil: self = .done

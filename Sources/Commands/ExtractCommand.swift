@@ -157,12 +157,7 @@ public struct ExtractCommand: ParsableCommand {
       try extraction.extract(part, asStored: raw) { try pieces.put($0) { try console.pass($0) } }
       return try pieces.flush { try console.pass($0) }
     }
-    if try isSameFile(input, output) { throw OutputRefusal("\(output) is the file itself") }
-    if !force, try PathKind(output) != .nothing {
-      throw OutputRefusal("\(output) exists; --force replaces it")
-    }
-    try makeFolder(of: output)
-    let file = try OutputFile(output)
+    let file = try NewOutput.file(output, inputs: [input], isForced: force)
     var pieces = PieceBuffer()
     try extraction.extract(part, asStored: raw) { try pieces.put($0) { try file.write($0) } }
     try pieces.flush { try file.write($0) }
@@ -249,12 +244,6 @@ extension Extraction.Owner {
     case .track(let id): ["--track", "\(id)"]
     }
   }
-}
-
-/// Why nothing is written.
-private struct OutputRefusal: Error, CustomStringConvertible {
-  var description: String
-  init(_ description: String) { self.description = description }
 }
 
 /// Hands small pieces on together.

@@ -75,6 +75,27 @@ public struct VvcPTLRecord: Equatable, Sendable {
 
   public init() {}
 
+  /// What an SPS states.
+  public init(_ stated: ProfileTierLevel) throws(FieldError) {
+    profile = stated.profile
+    isHighTier = stated.isHighTier
+    level = stated.level
+    isFrameOnly = stated.isFrameOnly
+    hasMultipleLayers = stated.hasMultipleLayers
+    subLayerLevels = stated.subLayerLevels
+    subProfiles = stated.subProfiles
+    // The constraints end with a byte, as they do in an SPS, where two flags stand before them, too.
+    var writer = FieldCoder()
+    try writer.reserved(2)
+    var info = stated.constraints
+    try info.fields(&writer)
+    let bytes = Bytes(writer.written.bytes)
+    constraintByteCount = UInt8(clamping: bytes.count)
+    var reader = FieldCoder(decoding: bytes)
+    try reader.reserved(2)
+    try constraints.restFields(&reader, "general_constraint_info")
+  }
+
   package mutating func fields(_ f: inout FieldCoder, subLayerCount: Int) throws(FieldError) {
     try f.reserved(2)
     let start = f.offset

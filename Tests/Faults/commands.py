@@ -100,6 +100,7 @@ def loops():
 def parts():
     yield Command("extract", {"a.heic": PHOTO}, ["extract", "{}/a.heic", "--exif", "-o", "{}/a.tiff"])
     yield Command("extract-track", {"a.mov": MOVIE}, ["extract", "{}/a.mov", "--track", "1", "-o", "{}/a.hevc"])
+    yield Command("config", {"a.mov": MOVIE}, ["config", "{}/a.mov", "-o", "{}/hvcC.bin"])
     manifest = [["convert", "{}/in", "-o", "{}/out"]]
     yield Command("report", {"in/a.heic": PHOTO},
                   ["report", "{}/out/.boxwalk/manifest.jsonl", "--html", "{}/page.html", "--merged",

@@ -1,10 +1,13 @@
 import AVC
 import ISOBMFF
+import NALUnits
 
 /// The parameter sets of `avcC`.
 struct AVCSets: StreamSets {
-  private var record: AVCDecoderConfigurationRecord
-  private let original: AVCDecoderConfigurationRecord
+  typealias Record = AVCDecoderConfigurationRecord
+
+  private var record: Record
+  private let original: Record
 
   init?(_ children: [Box]) {
     guard let record = children.first(AVCConfigurationBox.self)?.record else { return nil }
@@ -14,33 +17,6 @@ struct AVCSets: StreamSets {
 
   var lengthSize: Int { record.lengthSize }
   var units: [Bytes] { record.nalUnits }
-
-  private static let names: [NALUnitType: String] = [
-    .sequenceParameterSet: "SPS", .pictureParameterSet: "PPS",
-    .sequenceParameterSetExtension: "SPS extension",
-  ]
-
-  static func kind(of unit: Bytes) -> NALUnitKind {
-    guard let type = NALUnit.type(of: unit) else { return .other }
-    return names[type] != nil
-      ? .parameterSet : SliceHeader.types.contains(type) ? .slice : .other
-  }
-
-  static func key(of set: Bytes) throws(FieldError) -> ParameterSetKey {
-    switch NALUnit.type(of: set) {
-    case .sequenceParameterSet?:
-      ParameterSetKey(name: "SPS", id: try SequenceParameterSet(nalUnit: set).data.id)
-    case .sequenceParameterSetExtension?:
-      ParameterSetKey(
-        name: "SPS extension", id: try SequenceParameterSetExtension(nalUnit: set).id)
-    default:
-      ParameterSetKey(name: "PPS", id: try PictureParameterSet(nalUnit: set, sequences: []).id)
-    }
-  }
-
-  static func pictureSet(ofSlice unit: Bytes) throws(FieldError) -> UInt32 {
-    try SliceHeader.pictureParameterSetID(ofNALUnit: unit)
-  }
 
   mutating func put(_ set: Bytes, _ key: ParameterSetKey) throws(FieldError) {
     switch NALUnit.type(of: set) {
@@ -63,7 +39,7 @@ struct AVCSets: StreamSets {
   private static func put(
     _ set: Bytes, _ key: ParameterSetKey, into units: inout [Bytes]
   ) throws(FieldError) {
-    for place in units.indices where try self.key(of: units[place]) == key {
+    for place in units.indices where try Record.key(of: units[place]) == key {
       units[place] = set
       return
     }

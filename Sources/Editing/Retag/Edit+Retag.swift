@@ -1,5 +1,6 @@
 public import ISOBMFF
 import Movie
+import NALUnits
 
 extension Edit {
   /// Gives sample entries of HEVC, AVC and Dolby Vision the type that says where parameter sets are:
@@ -147,7 +148,7 @@ extension Edit {
     var stated: [ParameterSetKey: Bytes] = [:]
     var added: [String] = []
     do throws(FieldError) {
-      for unit in sets.units { stated[try Sets.key(of: unit)] = unit.withoutTrailingZeros }
+      for unit in sets.units { stated[try Sets.Record.key(of: unit)] = unit.withoutTrailingZeros }
     } catch {
       throw EditError(error)
     }

@@ -1,10 +1,13 @@
 import HEVC
 import ISOBMFF
+import NALUnits
 
 /// The parameter sets of `hvcC`, and of `lhvC` where there are further layers.
 struct HEVCSets: StreamSets {
-  private var record: HEVCDecoderConfigurationRecord
-  private let original: HEVCDecoderConfigurationRecord
+  typealias Record = HEVCDecoderConfigurationRecord
+
+  private var record: Record
+  private let original: Record
   private var layered: LHEVCDecoderConfigurationRecord?
   private let originalLayered: LHEVCDecoderConfigurationRecord?
 
@@ -20,31 +23,12 @@ struct HEVCSets: StreamSets {
 
   var units: [Bytes] {
     let arrays = record.arrays + (layered?.arrays ?? [])
-    return arrays.filter { HEVCSets.names[$0.type] != nil }.flatMap(\.nalUnits)
+    return arrays.filter { HEVCSets.types.contains($0.type) }.flatMap(\.nalUnits)
   }
 
-  private static let names: [NALUnitType: String] = [
-    .videoParameterSet: "VPS", .sequenceParameterSet: "SPS", .pictureParameterSet: "PPS",
+  private static let types: Set<NALUnitType> = [
+    .videoParameterSet, .sequenceParameterSet, .pictureParameterSet,
   ]
-
-  static func kind(of unit: Bytes) -> NALUnitKind {
-    guard let type = NALUnit.type(of: unit) else { return .other }
-    return names[type] != nil ? .parameterSet : type.isSliceSegment ? .slice : .other
-  }
-
-  static func key(of set: Bytes) throws(FieldError) -> ParameterSetKey {
-    switch NALUnit.type(of: set) {
-    case .videoParameterSet?:
-      ParameterSetKey(name: "VPS", id: UInt32(try VideoParameterSet(nalUnit: set).id))
-    case .sequenceParameterSet?:
-      ParameterSetKey(name: "SPS", id: try SequenceParameterSet(nalUnit: set).id)
-    default: ParameterSetKey(name: "PPS", id: try PictureParameterSet(nalUnit: set).id)
-    }
-  }
-
-  static func pictureSet(ofSlice unit: Bytes) throws(FieldError) -> UInt32 {
-    try SliceSegment.header(ofNALUnit: unit, sets: ParameterSets()).pictureParameterSetID
-  }
 
   mutating func put(_ set: Bytes, _ key: ParameterSetKey) throws(FieldError) {
     let header = try NALUnitHeader(decoding: set)
@@ -66,7 +50,7 @@ struct HEVCSets: StreamSets {
       return arrays.insert(NALUnitArray(type, [set]), at: place)
     }
     for place in arrays[index].nalUnits.indices
-    where try self.key(of: arrays[index].nalUnits[place]) == key {
+    where try Record.key(of: arrays[index].nalUnits[place]) == key {
       arrays[index].nalUnits[place] = set
       return
     }
@@ -87,11 +71,11 @@ struct HEVCSets: StreamSets {
   }
 
   mutating func state(isComplete: Bool) {
-    for index in record.arrays.indices where HEVCSets.names[record.arrays[index].type] != nil {
+    for index in record.arrays.indices where HEVCSets.types.contains(record.arrays[index].type) {
       record.arrays[index].isComplete = isComplete
     }
     guard var layered else { return }
-    for index in layered.arrays.indices where HEVCSets.names[layered.arrays[index].type] != nil {
+    for index in layered.arrays.indices where HEVCSets.types.contains(layered.arrays[index].type) {
       layered.arrays[index].isComplete = isComplete
     }
     self.layered = layered

@@ -1,4 +1,5 @@
 import ISOBMFF
+import NALUnits
 
 /// What the samples of a sample entry have of parameter sets, and what they need.
 ///
@@ -50,18 +51,18 @@ struct SampleSets<Sets: StreamSets> {
           \(length) bytes, and the sample has \(reader.bitsLeft / 8) more
           """)
       }
-      switch Sets.kind(of: unit) {
+      switch Sets.Record.kind(of: unit) {
       case .parameterSet:
         hasSets = true
         try add(set: unit.withoutTrailingZeros, sample: sample)
-      case .slice:
+      case .picture:
         hasSlices = true
-        guard let picture = try? Sets.pictureSet(ofSlice: unit) else {
+        guard let picture = try? Sets.Record.key(namedByPicture: unit) else {
           throw EditError(
             .damaged, "the slice of sample \(sample + 1) at byte \(place) cannot be read")
         }
-        pictures.insert(picture)
-      case .other: break
+        pictures.insert(picture.id)
+      case .declaration, .other: break
       }
     }
     if isLost { samplesLost += 1 }
@@ -72,7 +73,7 @@ struct SampleSets<Sets: StreamSets> {
   private mutating func add(set: Bytes, sample: Int) throws(EditError) {
     guard known.insert(set).inserted else { return }
     let key: ParameterSetKey
-    do throws(FieldError) { key = try Sets.key(of: set) } catch {
+    do throws(FieldError) { key = try Sets.Record.key(of: set) } catch {
       throw EditError(.damaged, "a parameter set of sample \(sample + 1) cannot be read: \(error)")
     }
     guard let other = found[key] else {

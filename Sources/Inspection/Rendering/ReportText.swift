@@ -43,7 +43,7 @@ extension Report {
 }
 
 extension Style {
-  func severity(_ severity: Severity) -> String {
+  package func severity(_ severity: Severity) -> String {
     switch severity {
     case .error: alarm(severity.rawValue)
     case .warning: caution(severity.rawValue)

@@ -2,17 +2,17 @@ import AV1
 import AVC
 import HEIF
 import HEVC
-import ISOBMFF
-import JSON
+package import ISOBMFF
+package import JSON
 import VVC
 
 /// How an image or a track is coded.
-struct CodingDescription {
-  let type: FourCC
+package struct CodingDescription {
+  package let type: FourCC
   /// How samples are encrypted: `cenc`, `cbcs`; empty if that is not said.
   private(set) var encryption: String?
   /// `hvc1.1.6.L93.B0`, as a web page would name it (RFC 6381).
-  private(set) var codec: String
+  package private(set) var codec: String
   /// `dvh1.08.04/db4h`: what a player that knows more can do with it (RFC 8216bis, SUPPLEMENTAL-CODECS).
   private var supplementalCodec: String?
   /// What the elementary stream is, if that says more than the sample entry.
@@ -27,7 +27,7 @@ struct CodingDescription {
   init(_ item: Item) { self.init(item.type, item.properties.map(\.box)) }
 
   /// The coding of a track; if samples are encrypted, that of what they are then.
-  init(entry: Box) {
+  package init(entry: Box) {
     let protection = entry.children.at("sinf")
     let isEncrypted = ["encv", "enca", "encs", "enct", "encm"].contains(entry.type)
     let original = isEncrypted ? protection.first(OriginalFormatBox.self)?.dataFormat : nil
@@ -37,7 +37,7 @@ struct CodingDescription {
   }
 
   /// - Parameter boxes: the item's properties, or the children of the sample entry.
-  init(_ type: FourCC, _ boxes: [Box]) {
+  package init(_ type: FourCC, _ boxes: [Box]) {
     self.type = type
     codec = "\(type)"
     if let record = boxes.first(HEVCConfigurationBox.self)?.record {
@@ -159,7 +159,7 @@ struct CodingDescription {
   }
 
   /// `HEVC hvc1.1.6.L93.B0, Main profile, level 3.1, 8 bit, 4:2:0`
-  var text: String {
+  package var text: String {
     ([name == codec ? name : "\(name) \(codec)"] + details).joined(separator: ", ")
   }
 
@@ -168,7 +168,7 @@ struct CodingDescription {
     [name, bitDepth.map { "\($0) bit" }, chroma].compactMap { $0 }.joined(separator: " ")
   }
 
-  var value: JSONValue {
+  package var value: JSONValue {
     .object([
       ("type", .string("\(type)")), ("name", .string(name)), ("codec", .string(codec)),
       ("supplementalCodec", .string(supplementalCodec)), ("profile", .string(profile)),

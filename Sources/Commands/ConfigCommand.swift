@@ -1,0 +1,209 @@
+public import ArgumentParser
+import DecoderConfigurations
+import FieldCoding
+import ISOBMFF
+import Inspection
+import JSON
+import SystemAccess
+import Verification
+
+/// `boxwalk config`
+public struct ConfigCommand: ParsableCommand {
+  public static let configuration = CommandConfiguration(
+    commandName: "config",
+    abstract: "Shows, checks and makes decoder configurations: hvcC, avcC, vvcC and av1C.",
+    discussion: """
+      A decoder configuration has the parameter sets of a stream, and what players read before them: \
+      profile, level, sample format. The file is a movie or photo that has some, a record alone, or a \
+      stream with start codes or of AV1's units, of whose parameter sets a record is made. Several \
+      files are parts of one stream, or have a parameter set each.
+
+      Each field is compared with the parameter sets of the record and of the samples. A finding says \
+      the field, the byte and what it means.
+
+      EXAMPLES
+        boxwalk config IMG_1234.MOV                        is it what the stream says?
+        boxwalk config clip.hevc -o hvcC.bin               a record of an Annex B stream
+        boxwalk config vps.bin sps.bin pps.bin -o hvcC.bin of parameter sets
+        boxwalk config IMG_1234.MOV --track 1 -o hvcC.bin  the record as the movie has it
+        boxwalk config IMG_1234.MOV --remake -o hvcC.bin   as its parameter sets ask for it
+        boxwalk config hvcC.bin --with clip.hevc           does the record fit the stream?
+        boxwalk config clip.hevc --as base64 -o -          the description for WebCodecs
+
+      EXIT CODES
+        0  no findings, or only notes
+        1  warnings
+        2  errors, or a file that cannot be read
+
+      The JSON document is described in Documentation/config-json.md.
+      """,
+    aliases: ["hvcc", "avcc"])
+
+  @Argument(
+    help:
+      "A movie, photo, record or stream, or several files of parameter sets; - is standard input.",
+    completion: .file())
+  var files: [String]
+
+  @Option(name: .shortAndLong, help: "The record of this track alone.")
+  var track: UInt32?
+
+  @Option(name: .shortAndLong, help: "The record of this item alone.")
+  var item: UInt32?
+
+  @Option(
+    help: "Compare with the parameter sets of this stream, which has start codes or is one of AV1.",
+    completion: .file())
+  var with: String?
+
+  @Option(help: "The coding of a record or stream: hevc, avc, vvc or av1.")
+  var coding: CodingOption?
+
+  @Option(help: "The type of sample entry that codec strings name, such as hev1.")
+  var entry: String?
+
+  @Flag(help: "Make the record anew, of the parameter sets in it and in the samples.")
+  var remake = false
+
+  @Option(
+    name: .shortAndLong,
+    help: "The file to write the record to; with -, it goes to standard output.",
+    completion: .file())
+  var output: String?
+
+  @Option(name: .customLong("as"), help: "Write the record as raw bytes, hex or base64.")
+  var form = RecordForm.raw
+
+  @Flag(name: .shortAndLong, help: "Replace a file that exists.")
+  var force = false
+
+  @Flag(help: "Show each field of the record.")
+  var fields = false
+
+  @Flag(name: .shortAndLong, help: "A JSON document.")
+  var json = false
+
+  @Option(
+    help: "Raise a limit that protects against hostile files: depth=N, elements=N, input=BYTES.")
+  var limit: [LimitOption] = []
+
+  public init() {}
+
+  public func validate() throws {
+    if track != nil, item != nil { throw ValidationError("--track or --item: choose.") }
+    if let entry, FourCC(entry) == nil {
+      throw ValidationError("'\(entry)' is no type of a sample entry, which has four characters.")
+    }
+    if json, fields { throw ValidationError("--fields is for the text, and not for JSON.") }
+    if output == nil, force || form != .raw || remake {
+      throw ValidationError("Say where to: -o FILE, or -o - for standard output.")
+    }
+    if json, output == "-" {
+      throw ValidationError("Standard output takes either the record or JSON.")
+    }
+    if files.count(where: { $0 == "-" }) > 1 || files.contains("-") && with == "-" {
+      throw ValidationError("Standard input is one file.")
+    }
+  }
+
+  public func run() throws {
+    let console = Console()
+    let name = files.count == 1 ? Self.name(files[0]) : "\(files[0]) and \(files.count - 1) more"
+    do {
+      var inputs: [Bytes] = []
+      for file in files { inputs.append(try bytes(of: file, console)) }
+      var found = try ConfigurationFile(
+        inputs, coding: coding?.coding, limits: DecodeLimits(limit))
+      if let id = track { found = found.of(.track(id)) }
+      if let id = item { found = found.of(.item(id)) }
+      guard !found.configurations.isEmpty else {
+        throw OutputRefusal("there is no record of that number")
+      }
+      if let with {
+        do { try found.compare(withStream: [try bytes(of: with, console)]) } catch {
+          throw OutputRefusal("\(with): \(error)")
+        }
+      }
+      if let output { try write(found, to: output, console) }
+      if output != "-" { show(found, name, console) }
+      let outcome = Outcome(worst: found.configurations.compactMap(\.worst).max())
+      if outcome != .done { throw ExitCode(outcome.rawValue) }
+    } catch let error as ExitCode {
+      throw error
+    } catch {
+      console.message(error is SystemError ? "\(error)" : "\(name): \(error)")
+      throw ExitCode(Outcome.badInput.rawValue)
+    }
+  }
+
+  private static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
+
+  private func bytes(of path: String, _ console: Console) throws -> Bytes {
+    guard let bytes = console.bytes(of: path, limit) else {
+      throw ExitCode(Outcome.badInput.rawValue)
+    }
+    return bytes
+  }
+
+  private func show(_ found: ConfigurationFile, _ name: String, _ console: Console) {
+    let output = console.output
+    let entry = entry.flatMap { FourCC($0) }
+    if json {
+      found.writeJSON(to: output, name: name, as: entry)
+      return output.flush()
+    }
+    for configuration in found.configurations {
+      configuration.write(
+        to: output, console.style, name: name, as: entry, others: found.others(than: configuration))
+      if fields {
+        configuration.describeFields(
+          to: TreeText(
+            output, bytes: configuration.bytes, options: TreeOptions(), style: console.style,
+            level: 2))
+      }
+    }
+    output.flush()
+  }
+
+  private func write(_ found: ConfigurationFile, to output: String, _ console: Console) throws {
+    guard found.configurations.count == 1, let configuration = found.configurations.first else {
+      throw OutputRefusal(
+        "has \(found.configurations.count) records: choose one by --track or --item")
+    }
+    let record = form.text(of: remake ? try configuration.remade() : configuration.bytes)
+    guard output != "-" else { return try console.pass(record) }
+    let file = try NewOutput.file(
+      output, inputs: files + [with].compactMap { $0 }, isForced: force)
+    try file.write(record)
+    try file.commit(replacing: force)
+  }
+}
+
+/// How a record is written.
+enum RecordForm: String, ExpressibleByArgument, CaseIterable {
+  case raw, hex, base64
+
+  fileprivate func text(of record: Bytes) -> Bytes {
+    switch self {
+    case .raw: record
+    case .hex:
+      Bytes(
+        Array((record.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "\n").utf8))
+    case .base64: Bytes(Array((Base64.text(record) + "\n").utf8))
+    }
+  }
+}
+
+/// `--coding hevc`
+enum CodingOption: String, ExpressibleByArgument, CaseIterable {
+  case hevc, avc, vvc, av1
+
+  fileprivate var coding: VideoCoding {
+    switch self {
+    case .hevc: .hevc
+    case .avc: .avc
+    case .vvc: .vvc
+    case .av1: .av1
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import SystemAccess
+
+/// A file that a command writes, and that no input is.
+enum NewOutput {
+  /// Checks that the path is free, and makes its folder.
+  ///
+  /// - Parameters:
+  ///   - inputs: what is read, which is never replaced.
+  ///   - isForced: whether another file may be replaced.
+  static func file(
+    _ path: String, inputs: [String], isForced: Bool
+  ) throws -> OutputFile {
+    for input in inputs where try isSameFile(input, path) {
+      throw OutputRefusal("\(path) is the file itself")
+    }
+    if !isForced, try PathKind(path) != .nothing {
+      throw OutputRefusal("\(path) exists; --force replaces it")
+    }
+    try makeFolder(of: path)
+    return try OutputFile(path)
+  }
+}
+
+/// Why nothing is written.
+struct OutputRefusal: Error, CustomStringConvertible {
+  var description: String
+  init(_ description: String) { self.description = description }
+}

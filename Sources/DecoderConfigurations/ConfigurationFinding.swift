@@ -1,0 +1,228 @@
+import FieldCoding
+import NALUnits
+public import Verification
+
+/// What is wrong with a decoder configuration record, or differs from its stream.
+public struct ConfigurationFinding: Equatable, Sendable {
+  public var severity: Severity
+  /// The field of the record: `general_level_idc`, `arrays[1]/array_completeness`; empty if it is the
+  /// record as a whole, or a sample.
+  public var field: String
+  /// The byte of the file at which to look.
+  public var offset: Int
+  /// What is wrong, and what that means.
+  public var message: String
+}
+
+/// Compares a record with the parameter sets in it and in the samples.
+struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
+  let coding: VideoCoding
+  let record: Record
+  /// The record as it is stored.
+  let bytes: Bytes
+  /// The type of the sample entry; nil if the record stands alone.
+  let entry: FourCC?
+  /// Nil if there are no samples to look at.
+  let sampled: SampledUnits?
+  private(set) var findings: [ConfigurationFinding] = []
+  private let places: FieldPlaces?
+
+  /// Damage can fill a record with thousands of units: so many sentences would not help.
+  private static var limit: Int { 64 }
+
+  init(
+    _ coding: VideoCoding, _ record: Record, _ bytes: Bytes, entry: FourCC?,
+    _ sampled: SampledUnits?
+  ) {
+    self.coding = coding
+    self.record = record
+    self.bytes = bytes
+    self.entry = entry
+    self.sampled = sampled
+    places = FieldPlaces(bytes, Record.self)
+    checkFields()
+    checkLengths()
+    checkLists()
+    checkSets()
+    checkSamples()
+  }
+
+  private mutating func add(
+    _ severity: Severity, _ field: String, at offset: Int? = nil, _ message: String
+  ) {
+    guard findings.count < Self.limit else { return }
+    let start = offset ?? places?.offset(of: field) ?? bytes.fileOffset
+    findings.append(
+      ConfigurationFinding(severity: severity, field: field, offset: start, message: message))
+  }
+
+  // MARK: Fields
+
+  /// Each field as the sets ask for it is the field of a record that is made of them.
+  private mutating func checkFields() {
+    if let version = places?.places.first(where: { $0.path == "configurationVersion" }),
+      version.value != 1
+    {
+      add(.error, version.path, "is \(version.value), and not 1: programs do not read the record")
+    }
+    guard let wanted = try? Record(codedUnits: allUnits).completed(by: record),
+      let written = try? wanted.encoded(), let expected = FieldPlaces(Bytes(written), Record.self)
+    else { return }
+    let coded = Dictionary(expected.places.map { ($0.path, $0.value) }) { first, _ in first }
+    for place in places?.places ?? [] {
+      guard let rule = coding.rules[place.path], let value = coded[place.path],
+        place.value != value, place.value != rule.unknown,
+        let severity = place.value > value ? rule.severityAbove : rule.severity
+      else { continue }
+      let hex = place.path.hasSuffix("flags") || place.path.hasSuffix("compatibility")
+      add(
+        severity, place.path,
+        "is \(text(place.value, hex)), but the parameter sets say \(text(value, hex)): "
+          + rule.consequence)
+    }
+  }
+
+  private func text(_ value: UInt64, _ isHex: Bool) -> String {
+    isHex ? "0x" + String(value, radix: 16) : "\(value)"
+  }
+
+  /// The units of the record that belong there, and the sets of the samples that it does not have.
+  private var allUnits: [Bytes] {
+    let own = record.unitLists.flatMap { list in
+      list.units.filter { !list.misplaced.contains($0) && !Record.isOfFurtherLayer($0) }
+    }
+    let known = Set(own.map { Record.content(of: $0) })
+    return own
+      + (sampled?.sets ?? []).map(\.unit).filter { !known.contains(Record.content(of: $0)) }
+  }
+
+  private mutating func checkLengths() {
+    let field = "lengthSizeMinusOne"
+    if record.lengthSize == 3 {
+      let name = places?.offset(of: field) == nil ? "LengthSizeMinusOne" : field
+      add(.error, name, "is 2: lengths of 3 bytes are not allowed (ISO/IEC 14496-15 §8.3.3.1.3)")
+    }
+    guard let sampled, let damage = sampled.damage else { return }
+    let fitting =
+      record.lengthSize == 0
+      ? nil
+      : [1, 2, 4].first { size in
+        size != record.lengthSize
+          && (try? Record.units(ofSample: damage.data, lengthSize: size))?.allSatisfy {
+            Record.kind(of: $0) != .other || $0.count > 1
+          } ?? false
+      }
+    let advice = fitting.map { "; with lengths of \(counted($0, "byte")) it could be" } ?? ""
+    add(
+      .error, "", at: damage.error.offset,
+      "sample \(damage.sample) cannot be cut into units: \(damage.error)\(advice)"
+        + (sampled.damagedCount > 1
+          ? "; so it is with \(counted(sampled.damagedCount - 1, "other sample"))" : ""))
+  }
+
+  // MARK: Units
+
+  private mutating func checkLists() {
+    for list in record.unitLists {
+      for unit in list.misplaced {
+        add(
+          .error, list.field, at: unit.fileOffset,
+          "a unit of another type, or none at all, stands in the list of \(list.name)")
+      }
+      guard list.isComplete == false, let entry, !VideoCoding.allowsSetsInSamples(entry),
+        list.units.contains(where: { Record.kind(of: $0) == .parameterSet })
+      else { continue }
+      add(
+        .warning, "\(list.field)/array_completeness",
+        "is 0 for \(list.name), where '\(entry)' asks for 1: some players refuse the track, or look for "
+          + "parameter sets in the samples")
+    }
+    let written = (try? record.encoded().count) ?? bytes.count
+    if written < bytes.count {
+      add(
+        .note, "", at: bytes.fileOffset + written,
+        "\(counted(bytes.count - written, "byte")) stand behind the record, which mean nothing")
+    }
+  }
+
+  /// The sets of the record, by what tells them apart.
+  private var stated: [ParameterSetKey: Bytes] {
+    var stated: [ParameterSetKey: Bytes] = [:]
+    for unit in record.codedUnits
+    where Record.kind(of: unit) == .parameterSet && !Record.isOfFurtherLayer(unit) {
+      if let key = try? Record.key(of: unit) { stated[key] = unit }
+    }
+    return stated
+  }
+
+  private mutating func checkSets() {
+    let stated = stated
+    let inSamples = Set((sampled?.sets ?? []).map(\.key))
+    let needsAll = entry.map { !VideoCoding.allowsSetsInSamples($0) } ?? true
+    for unit in record.codedUnits
+    where Record.kind(of: unit) == .parameterSet && !Record.isOfFurtherLayer(unit) {
+      do throws(FieldError) {
+        let key = try Record.key(of: unit)
+        guard let named = try Record.key(namedBySet: unit), stated[named] == nil,
+          needsAll || !inSamples.contains(named)
+        else { continue }
+        add(
+          .error, "", at: unit.fileOffset,
+          "\(key) needs \(named), which is not in the record: a decoder cannot start")
+      } catch {
+        add(.error, "", at: error.offset, "a parameter set cannot be read: \(error)")
+      }
+    }
+    if needsAll, coding != .av1, !stated.keys.contains(where: { $0.name == "SPS" }) {
+      add(.error, "", "has no SPS: a decoder cannot start")
+    }
+    for (key, sample) in (sampled?.named ?? [:]).sorted(by: { $0.value < $1.value })
+    where stated[key] == nil && (needsAll || !inSamples.contains(key)) {
+      guard coding != .av1 || !inSamples.contains(key) else { continue }
+      add(
+        .error, "",
+        "\(sample > 0 ? "the picture of sample \(sample)" : "a picture") needs \(key), which "
+          + (inSamples.contains(key) ? "stands in samples alone" : "is nowhere"))
+    }
+  }
+
+  // MARK: Samples
+
+  private mutating func checkSamples() {
+    guard let sampled else { return }
+    for (error, sample) in sampled.unreadable {
+      let place = sample > 0 ? "sample \(sample)" : "the stream"
+      add(.error, "", at: error.offset, "a set of \(place) cannot be read: \(error)")
+    }
+    let stated = stated
+    let isOutOfBand = entry.map { !VideoCoding.allowsSetsInSamples($0) } ?? false
+    var repeated = 0
+    for found in sampled.sets {
+      let own = stated[found.key].map { Record.content(of: $0) }
+      guard own != Record.content(of: found.unit) else {
+        repeated += 1
+        continue
+      }
+      let list = record.unitLists.first { list in
+        list.units.contains { (try? Record.key(of: $0))?.name == found.key.name }
+      }
+      let claims = isOutOfBand && coding != .av1 || list?.isComplete == true
+      let what = own == nil ? "is not in the record" : "is not that of the record"
+      let advice = isOutOfBand ? "; boxwalk retag mends it" : ""
+      let field = list?.isComplete == nil ? nil : list?.field
+      add(
+        claims ? .error : .note, field.map { "\($0)/array_completeness" } ?? "",
+        at: found.unit.fileOffset,
+        "\(found.key) of \(found.sample > 0 ? "sample \(found.sample)" : "the stream") \(what)"
+          + (claims
+            ? ", which is said to have all: players that read the record alone decode wrongly\(advice)"
+            : ", as this stream may have it"))
+    }
+    // Of what is not cut into samples the record is made, or is compared with it.
+    guard repeated > 0, sampled.sampleCount > 0, coding != .av1 else { return }
+    add(
+      .note, "",
+      "\(counted(sampled.samplesWithSets, "sample repeats", "samples repeat")) parameter sets, which does "
+        + "no harm where they are those of the record")
+  }
+}

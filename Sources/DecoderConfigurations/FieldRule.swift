@@ -1,0 +1,140 @@
+import FieldCoding
+import NALUnits
+import Verification
+
+/// What it means if a field of a record is not what the parameter sets ask for.
+struct FieldRule: Sendable {
+  /// How bad it is; nil if it does not matter.
+  var severity: Severity?
+  /// The same where the record states more than the sets.
+  var severityAbove: Severity?
+  /// A value by which the record says nothing.
+  var unknown: UInt64?
+  /// What players do: "a player may choose the wrong decoder".
+  var consequence: String
+
+  init(
+    _ severity: Severity?, _ consequence: String, above: Severity?, unknown: UInt64? = nil
+  ) {
+    self.severity = severity
+    self.severityAbove = above
+    self.unknown = unknown
+    self.consequence = consequence
+  }
+
+  init(_ severity: Severity, _ consequence: String, unknown: UInt64? = nil) {
+    self.init(severity, consequence, above: severity, unknown: unknown)
+  }
+}
+
+extension VideoCoding {
+  /// The rules of the fields, by their path in the record. A field without a rule is not compared.
+  var rules: [String: FieldRule] {
+    switch self {
+    case .hevc: VideoCoding.hevcRules
+    case .avc: VideoCoding.avcRules
+    case .vvc: VideoCoding.vvcRules
+    case .av1: VideoCoding.av1Rules
+    }
+  }
+
+  private static let decoder = "a player may choose the wrong decoder"
+  private static let format = "a player may set up its decoder for other samples"
+  private static let demand = "a player may take on more than it can do, or refuse what it could"
+  private static let promise = "players that compare codec strings see another one"
+
+  private static let hevcRules: [String: FieldRule] = [
+    "general_profile_space": FieldRule(.warning, decoder),
+    "general_tier_flag": FieldRule(.warning, demand),
+    "general_profile_idc": FieldRule(.warning, decoder),
+    "general_profile_compatibility_flags": FieldRule(.note, promise),
+    "general_constraint_indicator_flags": FieldRule(.note, promise),
+    "general_level_idc": FieldRule(.warning, demand, above: .note),
+    "min_spatial_segmentation_idc": FieldRule(
+      nil, "a decoder may count on more pieces than there are", above: .warning),
+    "parallelismType": FieldRule(
+      .note, "a decoder may count on another way to share its work", unknown: 0),
+    "chroma_format_idc": FieldRule(.warning, format),
+    "bit_depth_luma_minus8": FieldRule(.warning, format),
+    "bit_depth_chroma_minus8": FieldRule(.warning, format),
+    "numTemporalLayers": FieldRule(.note, "few programs read it", unknown: 0),
+    "temporalIdNested": FieldRule(.note, "few programs read it"),
+  ]
+
+  private static let avcRules: [String: FieldRule] = [
+    "AVCProfileIndication": FieldRule(.warning, decoder),
+    "profile_compatibility": FieldRule(.note, promise),
+    "AVCLevelIndication": FieldRule(.warning, demand, above: .note),
+    "chroma_format": FieldRule(.warning, format),
+    "bit_depth_luma_minus8": FieldRule(.warning, format),
+    "bit_depth_chroma_minus8": FieldRule(.warning, format),
+  ]
+
+  private static let vvcRules: [String: FieldRule] = [
+    "num_sublayers": FieldRule(.note, "few programs read it"),
+    "chroma_format_idc": FieldRule(.warning, format),
+    "bit_depth_minus8": FieldRule(.warning, format),
+    "native_ptl/general_profile_idc": FieldRule(.warning, decoder),
+    "native_ptl/general_tier_flag": FieldRule(.warning, demand),
+    "native_ptl/general_level_idc": FieldRule(.warning, demand, above: .note),
+    "native_ptl/general_constraint_info": FieldRule(.note, promise),
+    "max_picture_width": FieldRule(.warning, format),
+    "max_picture_height": FieldRule(.warning, format),
+  ]
+
+  private static let av1Rules: [String: FieldRule] = [
+    "seq_profile": FieldRule(.warning, decoder),
+    "seq_level_idx_0": FieldRule(.warning, demand, above: .note),
+    "seq_tier_0": FieldRule(.warning, demand),
+    "high_bitdepth": FieldRule(.warning, format),
+    "twelve_bit": FieldRule(.warning, format),
+    "monochrome": FieldRule(.warning, format),
+    "chroma_subsampling_x": FieldRule(.warning, format),
+    "chroma_subsampling_y": FieldRule(.warning, format),
+    "chroma_sample_position": FieldRule(.note, "few programs read it"),
+  ]
+}
+
+/// The fields of a record with their numbers and places, as it tells them.
+final class FieldPlaces: FieldSink {
+  struct Place {
+    /// `native_ptl/general_level_idc`
+    var path: String
+    var value: UInt64
+    /// The byte of the file that has its first bit.
+    var offset: Int
+  }
+  /// In file order. Those of the units in the record are left out.
+  private(set) var places: [Place] = []
+  private var groups: [String] = []
+
+  /// Nil if `bytes` are no such record.
+  init?<Record: DecoderConfigurationRecord>(_ bytes: Bytes, _: Record.Type) {
+    guard (try? Record(decoding: bytes, sink: self)) != nil else { return nil }
+  }
+
+  func open(_ group: FieldGroup) -> Bool {
+    groups.append(group.name)
+    return true
+  }
+
+  func close(_ group: FieldGroup) { groups.removeLast() }
+
+  func field(_ name: String, _ value: FieldValue, bits: Range<Int>) {
+    guard groups.count <= 1 else { return }
+    let number: UInt64
+    switch value {
+    case .uint(let value, _): number = value
+    case .flag(let flag): number = flag ? 1 : 0
+    case .int, .text, .bytes: return
+    }
+    let path = (groups + [name]).joined(separator: "/")
+    places.append(Place(path: path, value: number, offset: bits.lowerBound / 8))
+  }
+
+  func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {}
+  func damage(_ error: FieldError) {}
+
+  /// Where a field starts; nil if there is none at the path.
+  func offset(of path: String) -> Int? { places.first { $0.path == path }?.offset }
+}

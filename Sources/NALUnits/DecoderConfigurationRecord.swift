@@ -1,0 +1,111 @@
+public import FieldCoding
+
+/// What a decoder has to know before the first sample: a few numbers, and parameter sets (ISO/IEC
+/// 14496-15 §4.1; AV1 Codec ISO Media File Format Binding §2.3).
+///
+/// Each coding has a record of its own. This is what they have in common, and what a coding knows of
+/// its units.
+public protocol DecoderConfigurationRecord: FieldCodable {
+  /// The units of the record, in the order in which a decoder takes them.
+  var codedUnits: [Bytes] { get }
+  /// The bytes of the length in front of each unit of a sample; 0 if units state their lengths
+  /// themselves.
+  var lengthSize: Int { get }
+  /// The lists of the record that hold its units.
+  var unitLists: [UnitList] { get }
+
+  /// A record for a stream with these units: parameter sets, and what else holds for the whole stream.
+  init(codedUnits units: [Bytes]) throws(FieldError)
+
+  /// The record with what parameter sets do not say as `record` says it: the length of lengths, frame
+  /// rates.
+  func completed(by record: Self) -> Self
+
+  /// The units of a sample.
+  static func units(ofSample data: Bytes, lengthSize: Int) throws(FieldError) -> [Bytes]
+  /// What a unit is, by its first bytes.
+  static func kind(of unit: Bytes) -> CodedUnitKind
+  /// Whether a unit is of a further layer, such as a second view, which has a record of its own.
+  static func isOfFurtherLayer(_ unit: Bytes) -> Bool
+  /// Whether a unit that is no parameter set holds for the whole stream, as what HDR10 says of displays.
+  static func holdsForStream(_ unit: Bytes) -> Bool
+  /// What tells a parameter set from others. It reads the set.
+  static func key(of set: Bytes) throws(FieldError) -> ParameterSetKey
+  /// The set that a parameter set names; nil if it names none.
+  static func key(namedBySet set: Bytes) throws(FieldError) -> ParameterSetKey?
+  /// The set that a picture names.
+  static func key(namedByPicture unit: Bytes) throws(FieldError) -> ParameterSetKey
+  /// The bytes of a parameter set by which it is the same as another.
+  static func content(of set: Bytes) -> Bytes
+}
+
+extension DecoderConfigurationRecord {
+  public static func units(
+    ofSample data: Bytes, lengthSize: Int
+  ) throws(FieldError) -> [Bytes] {
+    try LengthPrefixed.nalUnits(in: data, lengthSize: lengthSize)
+  }
+
+  public static func isOfFurtherLayer(_ unit: Bytes) -> Bool { false }
+
+  public static func holdsForStream(_ unit: Bytes) -> Bool { false }
+
+  public static func content(of set: Bytes) -> Bytes { set.withoutTrailingZeros }
+}
+
+/// What a unit of a stream counts as.
+public enum CodedUnitKind: Sendable {
+  /// Something that pictures or other sets name by a number.
+  case parameterSet
+  /// A part of a picture.
+  case picture
+  /// What else a record may hold, such as SEI messages for the whole stream.
+  case declaration
+  case other
+}
+
+/// What tells parameter sets of a stream apart: `PPS 0`.
+public struct ParameterSetKey: Hashable, Sendable, CustomStringConvertible {
+  /// `VPS`, `SPS`, `PPS`.
+  public var name: String
+  public var id: UInt32
+
+  public init(name: String, id: UInt32) {
+    self.name = name
+    self.id = id
+  }
+
+  public var description: String { "\(name) \(id)" }
+}
+
+/// A list of a decoder configuration record that holds units.
+public struct UnitList: Equatable, Sendable {
+  /// Where it stands among the fields of the record: `arrays[1]`.
+  public var field: String
+  /// What it is for: `SPS_NUT`.
+  public var name: String
+  /// Whether the record says that samples have no units of this kind; nil if it has no place for that.
+  public var isComplete: Bool?
+  public var units: [Bytes]
+  /// Those that do not belong there.
+  public var misplaced: [Bytes]
+
+  public init(
+    field: String, name: String, isComplete: Bool? = nil, units: [Bytes], misplaced: [Bytes]
+  ) {
+    self.field = field
+    self.name = name
+    self.isComplete = isComplete
+    self.units = units
+    self.misplaced = misplaced
+  }
+}
+
+extension Bytes {
+  /// The bytes without the zero bytes that may stand behind a NAL unit and mean nothing.
+  public var withoutTrailingZeros: Bytes {
+    var end = count
+    while end > 0, self[end - 1] == 0 { end -= 1 }
+    return part(0..<end) ?? self
+  }
+}
