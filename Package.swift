@@ -154,6 +154,7 @@ let layers: [[Target]] = [
   ],
   [
     swift("MotionPhotos", "ISOBMFF", "HEIF", "StillMetadata"),
+    swift("FLV", "FieldCoding", "ISOBMFF", "Movie"),
   ],
   // Places that move.
   [swift("Relocation", "ISOBMFF", "StillMetadata")],
@@ -279,7 +280,7 @@ let package = Package(
       targets: [
         "FieldCoding", "JSON", "NALUnits", "HEVC", "AVC", "VVC", "AV1", "StillMetadata", "FileKind",
         "RegisteredCodes", "ISOBMFF", "Catalogue", "HEIF", "Movie", "MotionPhotos", "Inspection",
-        "NamedMetadata", "DecoderConfigurations",
+        "NamedMetadata", "DecoderConfigurations", "FLV",
       ]),
     .library(name: "Verification", targets: ["Verification"]),
     .library(name: "Editing", targets: ["Editing", "EditedFiles", "Relocation"]),
@@ -333,6 +334,7 @@ let package = Package(
     tests(
       "DecoderConfigurationsTests", "FieldCoding", "NALUnits", "HEVC", "AVC", "ISOBMFF",
       "Verification", "DecoderConfigurations", "TestSupport"),
+    tests("FLVTests", "FieldCoding", "ISOBMFF", "Movie", "FLV", "SystemAccess", "TestSupport"),
     tests("NamedMetadataTests", "FieldCoding", "JSON", "NamedMetadata", "TestSupport"),
     tests(
       "EditingTests", "FieldCoding", "HEVC", "StillMetadata", "ISOBMFF", "HEIF", "Movie",

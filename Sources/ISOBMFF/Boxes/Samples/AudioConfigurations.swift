@@ -284,3 +284,17 @@ public struct AMRSpecificBox: BoxBody {
     try f.uint(8, "frames_per_sample", &framesPerSample)
   }
 }
+
+extension OpusSpecificBox {
+  /// The same as the header of an Ogg stream (RFC 7845 §5.1), whose numbers begin with their lowest byte.
+  public var identificationHeader: [UInt8] {
+    func bytes(_ value: UInt32, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * UInt32($0))) }
+    }
+    var header = Array("OpusHead".utf8) + [1, outputChannelCount]
+    header += bytes(UInt32(preSkip), 2) + bytes(inputSampleRate, 4)
+    header += bytes(UInt32(UInt16(bitPattern: outputGain)), 2) + [channelMappingFamily]
+    if channelMappingFamily != 0 { header += [streamCount, coupledCount] + channelMapping }
+    return header
+  }
+}

@@ -1,0 +1,147 @@
+import ISOBMFF
+import Movie
+
+/// A track of a movie as tags of an FLV file say it.
+struct FLVTrack {
+  /// How the samples of one sample entry are coded.
+  enum Coding {
+    /// - Parameter fourCC: nil for AVC, which has a number of its own.
+    case video(fourCC: FourCC?, record: Bytes, reorders: Bool)
+    /// - Parameters:
+    ///   - head: all of the tag but the body.
+    ///   - record: nil if a decoder has to know nothing.
+    case audio(head: FLVAudioData, record: Bytes?)
+  }
+
+  let track: Track
+  let codings: [Coding]
+  let media: PresentedMedia
+
+  var isVideo: Bool { track.handlerType == "vide" }
+
+  /// Throws if FLV has no place for the track.
+  init(_ track: Track, movieTimescale: UInt32) throws(FLVError) {
+    self.track = track
+    guard let media = PresentedMedia(track, movieTimescale: movieTimescale) else {
+      throw FLVError("has an edit list of several parts or rates, for which FLV has no place")
+    }
+    self.media = media
+    guard !track.sampleEntries.isEmpty else { throw FLVError("has no sample entry") }
+    codings = try track.sampleEntries.map { (entry) throws(FLVError) in
+      guard let coding = Coding(entry) else {
+        throw FLVError("is coded as '\(entry.type)', for which FLV has no place")
+      }
+      return coding
+    }
+  }
+
+  /// The tag by which a decoder is set up for a sample entry; nil if none is needed.
+  func start(_ coding: Coding) throws(FieldError) -> Bytes? {
+    switch coding {
+    case .video(let fourCC, let record, _):
+      var data = FLVVideoData()
+      data.isEnhanced = fourCC != nil
+      data.fourCC = fourCC ?? data.fourCC
+      data.packetType = .sequenceStart
+      data.body = record
+      return Bytes(try data.encoded())
+    case .audio(var head, let record):
+      guard let record else { return nil }
+      head.packetType = .sequenceStart
+      head.body = record
+      return Bytes(try head.encoded())
+    }
+  }
+
+  /// What stands in a tag in front of the bytes of a sample.
+  ///
+  /// - Parameter offset: from decoding to showing, in milliseconds.
+  func head(
+    _ coding: Coding, of sample: Sample, offset: Int32
+  ) throws(FieldError) -> [UInt8] {
+    switch coding {
+    case .video(let fourCC, _, let reorders):
+      var data = FLVVideoData()
+      data.isEnhanced = fourCC != nil
+      data.fourCC = fourCC ?? data.fourCC
+      data.frameType =
+        sample.isSync ? .key : sample.flags.isDependedOn == 2 ? .disposable : .inter
+      // Without an offset, the packet needs no place for it.
+      data.packetType = reorders && fourCC != nil && offset == 0 ? .codedFramesX : .codedFrames
+      data.compositionOffset = offset
+      return try data.encoded()
+    case .audio(let head, _): return try head.encoded()
+    }
+  }
+}
+
+/// Why something cannot be an FLV file, after what it is of.
+public struct FLVError: Error, Equatable, Sendable, CustomStringConvertible {
+  public var description: String
+  init(_ description: String) { self.description = description }
+}
+
+extension FLVTrack.Coding {
+  /// Nil if FLV has no place for what an entry describes.
+  init?(_ entry: Box) {
+    if let visual = entry[VisualSampleEntry.self] {
+      self.init(visual, entry.type)
+    } else if let sound = entry[AudioSampleEntry.self] {
+      self.init(sound, entry.type)
+    } else {
+      return nil
+    }
+  }
+
+  private init?(_ entry: VisualSampleEntry, _ type: FourCC) {
+    func record(_ box: FourCC) -> Bytes? { entry.children.first(box)?.sourcePayload }
+    switch type {
+    case "avc1", "avc3", "dva1", "dvav":
+      guard let record = record("avcC") else { return nil }
+      self = .video(fourCC: nil, record: record, reorders: true)
+    case "hvc1", "hev1", "dvh1", "dvhe":
+      guard let record = record("hvcC") else { return nil }
+      self = .video(fourCC: "hvc1", record: record, reorders: true)
+    case "av01", "dav1":
+      guard let record = record("av1C") else { return nil }
+      self = .video(fourCC: "av01", record: record, reorders: false)
+    case "vp08", "vp09":
+      guard let record = record("vpcC") else { return nil }
+      self = .video(fourCC: type, record: record, reorders: false)
+    default: return nil
+    }
+  }
+
+  private init?(_ entry: AudioSampleEntry, _ type: FourCC) {
+    let settings = entry.children + entry.children.at("wave")
+    var head = FLVAudioData()
+    head.isStereo = entry.channels > 1
+    let object = settings.first(ElementaryStreamDescriptorBox.self)
+    switch (type, object?.objectTypeIndication) {
+    case ("mp4a", 0x40?), ("mp4a", 0x66?), ("mp4a", 0x67?), ("mp4a", 0x68?):
+      // Rate and channels are those of the record, whatever the tag says.
+      head.isStereo = true
+      guard let record = object?.decoderSpecificInfo else { return nil }
+      self = .audio(head: head, record: record)
+    case ("mp4a", 0x69?), ("mp4a", 0x6B?), (".mp3", _):
+      let rates: [Double: UInt8] = [11_025: 1, 22_050: 2, 44_100: 3]
+      guard let rate = rates[entry.samplesPerSecond] else {
+        self = .enhanced(".mp3", nil)
+        return
+      }
+      (head.format, head.rate) = (2, rate)
+      self = .audio(head: head, record: nil)
+    case ("Opus", _):
+      guard let box = settings.first(OpusSpecificBox.self) else { return nil }
+      self = .enhanced("Opus", Bytes(box.identificationHeader))
+    case ("ac-3", _), ("ec-3", _): self = .enhanced(type, nil)
+    default: return nil
+    }
+  }
+
+  private static func enhanced(_ fourCC: FourCC, _ record: Bytes?) -> Self {
+    var head = FLVAudioData()
+    (head.format, head.fourCC) = (9, fourCC)
+    return .audio(head: head, record: record)
+  }
+}

@@ -1,0 +1,100 @@
+public import FieldCoding
+
+/// What a tag of video holds (annex E.4.3; Enhanced RTMP v2, "ExVideoTagHeader").
+public struct FLVVideoData: FieldCodable {
+  /// Whether the coding is stated by four characters, as Enhanced RTMP has it.
+  public var isEnhanced = false
+  public var frameType = FrameType.key
+  /// The coding where it is no enhanced one: 7 is AVC.
+  public var codecID: UInt8 = 7
+  public var packetType = PacketType.codedFrames
+  /// `hvc1`, `av01`, ...: with ``isEnhanced``.
+  public var fourCC: FourCC = "hvc1"
+  public var modifiers: [FLVModifier] = []
+  /// How much later than it is decoded a picture is shown, in milliseconds; nil where the packet has no
+  /// place for that.
+  public var compositionOffset: Int32?
+  /// The samples as movies have them, a decoder configuration record, or metadata.
+  public var body = Bytes()
+
+  /// `FrameType`
+  public struct FrameType: RawRepresentable, Hashable, Sendable {
+    public var rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    public static let key = FrameType(rawValue: 1)
+    public static let inter = FrameType(rawValue: 2)
+    public static let disposable = FrameType(rawValue: 3)
+    public static let names: ValueNames = [
+      1: "key frame", 2: "inter frame", 3: "disposable inter frame", 4: "generated key frame",
+      5: "command",
+    ]
+  }
+
+  /// `AVCPacketType`, of which Enhanced RTMP has more.
+  public struct PacketType: RawRepresentable, Hashable, Sendable {
+    public var rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// The body is a decoder configuration record.
+    public static let sequenceStart = PacketType(rawValue: 0)
+    public static let codedFrames = PacketType(rawValue: 1)
+    public static let sequenceEnd = PacketType(rawValue: 2)
+    /// Pictures that are shown when they are decoded.
+    public static let codedFramesX = PacketType(rawValue: 3)
+    /// The body is a name and a value, such as what HDR10 says of displays.
+    public static let metadata = PacketType(rawValue: 4)
+    public static let names: ValueNames = [
+      0: "sequence start", 1: "coded frames", 2: "sequence end", 3: "coded frames without offset",
+      4: "metadata", 5: "MPEG-2 TS sequence start", 6: "multitrack", 7: "modifier",
+    ]
+  }
+
+  public init() {}
+
+  /// Of the codings of Enhanced RTMP those whose pictures are shown in another order than that in which
+  /// they are decoded.
+  private static let reorders: Set<FourCC> = ["avc1", "hvc1", "vvc1"]
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.flag("isExVideoHeader", &isEnhanced)
+    try f.uint(3, "FrameType", &frameType.rawValue, as: .names(FrameType.names))
+    if isEnhanced {
+      var type = packetType.rawValue
+      try f.packetType("videoPacketType", &type, &modifiers, as: PacketType.names)
+      packetType = PacketType(rawValue: type)
+      // What several tracks share has another header, which is left in the body.
+      if type != 6 {
+        try f.fourCC("videoFourCc", &fourCC)
+        try offsetField(
+          &f, isThere: packetType == .codedFrames && FLVVideoData.reorders.contains(fourCC))
+      }
+    } else {
+      try f.uint(4, "CodecID", &codecID, as: .names(FLVVideoData.codecNames))
+      let hasPackets = codecID == 7 || codecID == 12
+      if hasPackets {
+        try f.uint(8, "AVCPacketType", &packetType.rawValue, as: .names(PacketType.names))
+      }
+      try offsetField(&f, isThere: hasPackets)
+    }
+    try f.bytes("Body", &body, count: .toEnd)
+  }
+
+  private mutating func offsetField(
+    _ f: inout FieldCoder, isThere: Bool
+  ) throws(FieldError) {
+    guard isThere else {
+      compositionOffset = nil
+      return
+    }
+    var offset = compositionOffset ?? 0
+    try f.int(24, "CompositionTime", &offset)
+    compositionOffset = offset
+  }
+
+  /// 12 is what some Chinese services use for HEVC, which no standard has.
+  public static let codecNames: ValueNames = [
+    2: "Sorenson H.263", 3: "Screen video", 4: "VP6", 5: "VP6 with alpha", 6: "Screen video 2",
+    7: "AVC", 12: "HEVC",
+  ]
+}

@@ -1,0 +1,215 @@
+public import ISOBMFF
+public import Movie
+
+/// Writes the pictures and the sound of a movie as an FLV file, without coding them anew: H.264 and AAC as
+/// all programs know them, HEVC, AV1, VP8, VP9, Opus, AC-3 and E-AC-3 as Enhanced RTMP has them.
+///
+///     let writer = try FLVWriter(BoxFile(bytes))
+///     try writer.write { piece in try file.write(piece) }
+///
+/// Times are those at which the movie presents the samples, in whole milliseconds. Samples come in pieces that
+/// are not copied: a movie of any length takes no memory.
+public struct FLVWriter: Sendable {
+  /// What of the movie has no place in the file, as phrases.
+  public let leftOut: [String]
+  private let tracks: [FLVTrack]
+  private let file: BoxFile
+  private let movie: MovieFile
+  /// How many milliseconds later all is than in the movie, as no time may be below 0.
+  private let delay: Int64
+
+  /// Throws if there is neither a picture nor sound that FLV has a place for.
+  public init(_ file: BoxFile, inflate: Inflate? = nil) throws(FLVError) {
+    guard let movie = MovieFile(file, inflate: inflate) else {
+      throw FLVError("is not a movie: it has no moov box")
+    }
+    self.file = file
+    self.movie = movie
+    var (tracks, leftOut, kinds): ([FLVTrack], [String], Set<FourCC>) = ([], [], [])
+    for track in movie.tracks where track.sampleCount > 0 {
+      guard ["vide", "soun"].contains(track.handlerType) else {
+        leftOut.append("track \(track.id) ('\(track.handlerType)')")
+        continue
+      }
+      guard !kinds.contains(track.handlerType) else {
+        leftOut.append("track \(track.id), as there is one of its kind already")
+        continue
+      }
+      do throws(FLVError) {
+        tracks.append(try FLVTrack(track, movieTimescale: movie.header?.timescale ?? 0))
+        kinds.insert(track.handlerType)
+      } catch {
+        leftOut.append("track \(track.id), which \(error)")
+      }
+    }
+    guard !tracks.isEmpty else {
+      throw FLVError(
+        "has no track for which FLV has a place"
+          + (leftOut.isEmpty ? "" : ": " + leftOut.joined(separator: "; ")))
+    }
+    if movie.tracks.contains(where: { ($0.header?.rotation ?? 0) != 0 }) {
+      leftOut.append("the turn of the picture")
+    }
+    self.tracks = tracks
+    self.leftOut = leftOut
+    let starts = tracks.compactMap { track in
+      track.track.samples.first { _ in true }.map {
+        track.media.time(ofMedia: $0.decodeTime, in: 1000)
+      }
+    }
+    delay = max(0, -(starts.min() ?? 0))
+  }
+
+  /// Passes on the file, piece by piece. Throws ``FLVError`` if samples are missing, or if the movie is longer than
+  /// times of FLV can say, and what `put` throws.
+  public func write(to put: (Bytes) throws -> Void) throws {
+    var header = FLVHeader()
+    header.hasVideo = tracks.contains(where: \.isVideo)
+    header.hasAudio = !tracks.allSatisfy(\.isVideo)
+    try put(Bytes(try header.encoded()))
+    try put(Bytes(try FLVTag(.script, at: 0, Bytes(try description.encoded())).encoded()))
+    var cursors = tracks.map { FLVCursor($0, delay: delay) }
+    while let next = cursors.indices.filter({ cursors[$0].time != nil })
+      .min(by: { (cursors[$0].time ?? 0) < (cursors[$1].time ?? 0) })
+    {
+      try cursors[next].write(from: file.bytes, to: put)
+    }
+    for cursor in cursors { try cursor.end(to: put) }
+  }
+
+  // MARK: What is said of it
+
+  private var description: ScriptData {
+    var properties: [AMFProperty] = []
+    func add(_ name: String, _ value: Double?) {
+      if let value, value.isFinite { properties.append(AMFProperty(name, .number(value))) }
+    }
+    add("duration", movie.duration)
+    for track in tracks {
+      let rate = track.track.bitRate.map { $0 / 1000 }
+      switch track.codings.first {
+      case .video(let fourCC, _, _)?:
+        let entry = track.track.sampleEntries.first?[VisualSampleEntry.self]
+        add("width", entry.map { Double($0.width) })
+        add("height", entry.map { Double($0.height) })
+        add("videodatarate", rate)
+        add("framerate", track.track.sampleRate)
+        add("videocodecid", fourCC.map { Double($0.rawValue) } ?? 7)
+      case .audio(let head, _)?:
+        let entry = track.track.sampleEntries.first?[AudioSampleEntry.self]
+        add("audiodatarate", rate)
+        add("audiosamplerate", entry.map(\.samplesPerSecond))
+        add("audiosamplesize", 16)
+        properties.append(AMFProperty("stereo", .boolean((entry?.channels ?? 2) > 1)))
+        add("audiocodecid", head.isEnhanced ? Double(head.fourCC.rawValue) : Double(head.format))
+      case nil: break
+      }
+    }
+    for item in movie.metadata where !item.value.isEmpty && item.key.utf8.count < 1 << 16 {
+      properties.append(AMFProperty(item.key, AMFValue(item.value)))
+    }
+    var script = ScriptData()
+    script.value = .ecmaArray(properties)
+    return script
+  }
+}
+
+/// Goes through the samples of a track.
+private struct FLVCursor {
+  private let track: FLVTrack
+  private let delay: Int64
+  private var samples: TrackSamples.Iterator
+  private var next: Sample?
+  private var description = 0
+  private var last: Int32 = 0
+
+  init(_ track: FLVTrack, delay: Int64) {
+    self.track = track
+    self.delay = delay
+    samples = track.track.samples.makeIterator()
+    next = samples.next()
+  }
+
+  /// When the next sample is decoded, in milliseconds; nil if there is none.
+  var time: Int64? { next.map { milliseconds($0.decodeTime) } }
+
+  private func milliseconds(_ time: Int64) -> Int64 {
+    track.media.time(ofMedia: time, in: 1000).addingSaturating(delay)
+  }
+
+  /// Writes the next sample.
+  mutating func write(from file: Bytes, to put: (Bytes) throws -> Void) throws {
+    guard let sample = next else { return }
+    next = samples.next()
+    let name = "sample \(sample.number) of track \(track.track.id)"
+    guard sample.location == .file(0), let data = file.part(sample.fileRange) else {
+      throw FLVError("has \(name) not in the file, or not all of it")
+    }
+    let index = sample.descriptionIndex - 1
+    guard track.codings.indices.contains(index) else {
+      throw FLVError("says that \(name) has a sample entry that is not there")
+    }
+    // No sample is decoded before the one before it.
+    let decoded = milliseconds(sample.decodeTime)
+    guard let time = Int32(exactly: decoded),
+      let offset = Int32(
+        exactly: milliseconds(sample.compositionTime).subtractingSaturating(decoded)),
+      abs(offset) < 1 << 23
+    else { throw FLVError("has \(name) at a time for which FLV has no place") }
+    let coding = track.codings[index]
+    if sample.descriptionIndex != description, let start = try track.start(coding) {
+      try put(Bytes(try FLVTag(track.tagType, at: time, start).encoded()))
+    }
+    description = sample.descriptionIndex
+    last = time
+    // Samples that last for nothing, and have no bytes, say nothing.
+    guard !data.isEmpty else { return }
+    let head = try track.head(coding, of: sample, offset: offset)
+    guard head.count + data.count < 1 << 24 else {
+      throw FLVError("has \(name) with \(data.count) bytes, more than a tag of FLV has a place for")
+    }
+    // The bytes of the sample stand in the tag, and are not copied into it.
+    var tag = FLVTag(track.tagType, at: time, Bytes())
+    let encoded = try tag.framing(of: head, data)
+    try put(encoded.before)
+    try put(data)
+    try put(encoded.after)
+  }
+
+  /// Says that a stream of AVC or of its successors ends.
+  func end(to put: (Bytes) throws -> Void) throws {
+    guard case .video(let fourCC, _, reorders: true)? = track.codings.last else { return }
+    var data = FLVVideoData()
+    data.isEnhanced = fourCC != nil
+    data.fourCC = fourCC ?? data.fourCC
+    data.packetType = .sequenceEnd
+    data.compositionOffset = 0
+    try put(Bytes(try FLVTag(.video, at: last, Bytes(try data.encoded())).encoded()))
+  }
+}
+
+extension FLVTrack {
+  fileprivate var tagType: FLVTagType { isVideo ? .video : .audio }
+}
+
+extension FLVTag {
+  /// The bytes of a tag before and behind those of a sample.
+  ///
+  /// - Parameter head: what stands in the tag before them.
+  fileprivate mutating func framing(
+    of head: [UInt8], _ sample: Bytes
+  ) throws(FieldError) -> (before: Bytes, after: Bytes) {
+    // Of the size alone the header knows.
+    data = Bytes(head)
+    let count = head.count + sample.count
+    size = UInt32(count + FLVTag.headerSize)
+    var writer = FieldCoder()
+    var copy = self
+    try copy.fields(&writer)
+    var before = writer.written.bytes
+    let after = before.suffix(4)
+    before.removeLast(4)
+    for place in 0..<3 { before[1 + place] = UInt8(truncatingIfNeeded: count >> (16 - 8 * place)) }
+    return (Bytes(before), Bytes(after))
+  }
+}

@@ -1,0 +1,67 @@
+import ISOBMFF
+
+/// When the media of a track is presented, where one line says it: all of the media from one moment on, after
+/// an empty edit or none. Containers without edit lists can say nothing else.
+public struct PresentedMedia: Sendable {
+  /// What is presented first, in the track's timescale.
+  public let mediaTime: Int64
+  /// When that is, in the movie's timescale.
+  public let start: Int64
+  /// When the presentation ends, in the track's timescale from ``mediaTime`` on; nil if it lasts as long as
+  /// there is media.
+  public let duration: Int64?
+  private let timescale: Int64
+  private let movieTimescale: Int64
+
+  /// Nil if the track has edits that no line says: several parts, other rates, repetitions.
+  public init?(_ track: Track, movieTimescale: UInt32) {
+    timescale = max(1, Int64(track.timescale))
+    self.movieTimescale = max(1, Int64(movieTimescale))
+    var edits = track.editList.edits[...]
+    guard !track.editList.repeats else { return nil }
+    var start: Int64 = 0
+    while let first = edits.first, first.mediaTime == nil, let duration = first.duration {
+      start = start.addingSaturating(duration)
+      edits.removeFirst()
+    }
+    self.start = start
+    guard let edit = edits.first else {
+      guard track.editList.isEmpty else { return nil }
+      (mediaTime, duration) = (0, nil)
+      return
+    }
+    guard edits.count == 1, edit.rate == 1 << 16, let time = edit.mediaTime else { return nil }
+    mediaTime = time
+    duration = edit.duration.map {
+      PresentedMedia.scaled(
+        $0, from: max(1, Int64(movieTimescale)), to: max(1, Int64(track.timescale)))
+    }
+  }
+
+  /// When a moment of the media is presented, in ticks of `ticksPerSecond`, rounded to the nearest; below 0 for
+  /// what is before the start.
+  public func time(ofMedia time: Int64, in ticksPerSecond: Int64) -> Int64 {
+    let elapsed = PresentedMedia.scaled(
+      time.subtractingSaturating(mediaTime), from: timescale, to: ticksPerSecond)
+    return PresentedMedia.scaled(start, from: movieTimescale, to: ticksPerSecond)
+      .addingSaturating(elapsed)
+  }
+
+  /// Whether a sample is shown, in whole or in part.
+  public func shows(_ sample: Sample) -> Bool {
+    let time = sample.compositionTime.subtractingSaturating(mediaTime)
+    return time.addingSaturating(max(1, sample.duration)) > 0 && duration.map { time < $0 } ?? true
+  }
+
+  /// A number of ticks at another rate, rounded to the nearest.
+  static func scaled(_ ticks: Int64, from: Int64, to: Int64) -> Int64 {
+    guard from != to else { return ticks }
+    var (whole, rest) = ticks.quotientAndRemainder(dividingBy: from)
+    if rest < 0 { (whole, rest) = (whole - 1, rest + from) }
+    // Both rates are below 2^32.
+    let part = rest.multipliedFullWidth(by: to)
+    let (quotient, left) = from.dividingFullWidth(part)
+    return whole.multipliedSaturating(by: to)
+      .addingSaturating(quotient + (left * 2 >= from ? 1 : 0))
+  }
+}
