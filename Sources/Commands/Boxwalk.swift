@@ -40,6 +40,7 @@ public struct Boxwalk: AsyncParsableCommand {
         subcommands: [
           StripCommand.self, RotateCommand.self, FlipCommand.self, TrimCommand.self,
           TrackCommand.self, MuteCommand.self, RemuxCommand.self, JoinCommand.self,
+          ChaptersCommand.self, CoverCommand.self,
           FaststartCommand.self,
           RetagCommand.self, RepairCommand.self, SetCommand.self, InsertCommand.self,
           RemoveCommand.self, UndoCommand.self,

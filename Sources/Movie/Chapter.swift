@@ -8,6 +8,10 @@ public struct Chapter: Equatable, Sendable {
   public var end: Double?
   /// The title; empty if it has none.
   public var title: String
+
+  public init(start: Double, end: Double? = nil, title: String) {
+    (self.start, self.end, self.title) = (start, end, title)
+  }
 }
 
 extension MovieFile {

@@ -44,7 +44,10 @@ extension EditCommand {
 
   func newExtension(_ bytes: Bytes, _ path: String) -> String? { nil }
 
-  func run() throws {
+  func run() throws { try edit() }
+
+  /// Edits the files.
+  func edit() throws {
     try inputs.requireNames()
     if inputs.paths.contains("-") {
       throw ValidationError("\(Self._commandName) needs files, of which it makes new ones.")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Editing
 import FrameExtraction
 
 /// Which frames of a movie become pictures.
@@ -102,18 +103,6 @@ struct FrameChoice: ParsableArguments {
 
   /// `90`, `90s`, `1:30`, `0:01:30.000`
   static func seconds(_ text: Substring) -> Double? {
-    let parts = (text.hasSuffix("s") ? text.dropLast() : text).split(
-      separator: ":", omittingEmptySubsequences: false)
-    guard (1...3).contains(parts.count), let last = parts.last, !last.isEmpty,
-      last.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), let seconds = Double(last),
-      parts.count == 1 || seconds < 60
-    else { return nil }
-    var whole = 0.0
-    for part in parts.dropLast() {
-      guard let number = UInt16(part) else { return nil }
-      whole = whole * 60 + Double(number)
-    }
-    let all = whole * 60 + seconds
-    return all < 1e9 ? all : nil
+    ChapterText.seconds(text.hasSuffix("s") ? text.dropLast() : text)
   }
 }

@@ -69,6 +69,6 @@ extension Edit {
       file.boxes.insert(Box(type), at: 0)
     }
     if MovieFile(file)?.isFragmented == true, !format.isQuickTime { file.requireBrands(["iso6"]) }
-    notes.append("is a \(format.name) file now")
+    notes.append("is \(format.isQuickTime ? "a" : "an") \(format.name) file now")
   }
 }

@@ -94,12 +94,8 @@ struct MovieForm {
         }
       }
       guard !children.contains(where: { $0.type == "hdlr" }) else { return }
-      var handler = HandlerBox()
-      handler.predefined = "dhlr"
-      handler.handlerType = "url "
-      handler.name = Text("DataHandler", form: .counted)
       let header = children.firstIndex { $0.type == "dinf" } ?? children.endIndex
-      children.insert(Box(handler), at: header)
+      children.insert(.dataHandler, at: header)
     } else {
       children.removeAll { $0.type == "hdlr" }
       guard let place = children.firstIndex(where: { $0.type == "gmhd" }) else { return }
@@ -149,7 +145,7 @@ extension FourCC {
 
 extension Box {
   /// Names of handlers begin with their length in QuickTime, and end with a zero byte elsewhere (§8.4.3).
-  fileprivate mutating func setHandlerForm(_ isQuickTime: Bool, component: FourCC) {
+  mutating func setHandlerForm(_ isQuickTime: Bool, component: FourCC) {
     guard var handler = self[HandlerBox.self] else { return }
     handler.manufacturer = FourCC(rawValue: 0)
     handler.componentFlags = 0
@@ -166,8 +162,17 @@ extension Box {
     self[HandlerBox.self] = handler
   }
 
+  /// The handler of data as QuickTime has it.
+  static var dataHandler: Box {
+    var handler = HandlerBox()
+    handler.predefined = "dhlr"
+    handler.handlerType = "url "
+    handler.name = Text("DataHandler", form: .counted)
+    return Box(handler)
+  }
+
   /// `gmhd` as QuickTime has it for media of a kind.
-  fileprivate static func baseMediaHeader(of handler: FourCC) -> Box {
+  static func baseMediaHeader(of handler: FourCC) -> Box {
     var header = ContainerBox()
     header.children = [Box(BaseMediaInfoBox())]
     if handler == "text" { header.children.append(Box(TextMediaInfoBox())) }

@@ -1,0 +1,151 @@
+import ArgumentParser
+import Editing
+import ISOBMFF
+import JSON
+import Movie
+import SystemAccess
+
+/// `boxwalk chapters`
+struct ChaptersCommand: EditCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "chapters",
+    abstract: "Lists the chapters of movies, and gives them others.",
+    discussion: """
+      Without a choice, the chapters are listed, a line for each: the time and the title. --from takes the \
+      same lines from a file, or FFmpeg's metadata format; empty lines and lines that start with # mean \
+      nothing. Chapters are written in both ways that players know: Nero's list, and a track of texts, as \
+      QuickTime and iTunes have it. Every sample of other tracks stays as it is.
+
+      EXAMPLES
+        boxwalk chapters lecture.mp4
+        boxwalk chapters lecture.mp4 > chapters.txt         and, when they are edited:
+        boxwalk chapters lecture.mp4 --from chapters.txt --in-place
+        boxwalk chapters lecture.mp4 --set 0=Start --set 12:30=Questions
+        boxwalk chapters lecture.mp4 --remove -o plain.mp4
+      """)
+
+  static var suffix: String { "chapters" }
+  static var extensions: Set<String> { Inputs.movies }
+  static var takesSamples: Bool { true }
+
+  @Option(
+    name: .customLong("set"),
+    help: "A chapter, as 1:30=TITLE, beside those that are there; may be repeated.")
+  var added: [ChapterChoice] = []
+
+  @Option(name: .customLong("from"), help: "Take all chapters from this file.", completion: .file())
+  var source: String?
+
+  @Flag(help: "Take the chapters out.")
+  var remove = false
+
+  @OptionGroup var inputs: Inputs
+  @OptionGroup var options: EditOptions
+
+  init() {}
+
+  private var isList: Bool { added.isEmpty && source == nil && !remove }
+
+  func validate() throws {
+    if remove, !added.isEmpty || source != nil {
+      throw ValidationError("--remove leaves no chapters; --from replaces those that are there.")
+    }
+    if isList, options.output != nil || options.isInPlace {
+      throw ValidationError("Say what changes: --set, --from or --remove.")
+    }
+  }
+
+  func run() throws {
+    guard isList else { return try edit() }
+    try inputs.requireNames()
+    try list()
+  }
+
+  func apply(to edit: inout Edit) throws(EditError) {
+    _ = try edit.gatherSamples()
+    let old = MovieFile(edit.file)?.chapters(in: edit.file.bytes) ?? []
+    if remove {
+      try edit.removeChapters()
+      return edit.notes.append(
+        old.isEmpty ? "has no chapters" : "\(counted(old.count, "chapter")) went")
+    }
+    var chapters = old
+    if let source { chapters = try ChapterText.chapters(in: Text(file: source).string) }
+    for choice in added {
+      chapters.removeAll { abs($0.start - choice.start) < 0.0005 }
+      chapters.append(Chapter(start: choice.start, title: choice.title))
+    }
+    try edit.setChapters(chapters)
+  }
+
+  // MARK: The list
+
+  private func list() throws {
+    let console = Console()
+    var outcomes: [Outcome] = []
+    let files = inputs.files(Self.extensions) { problem in
+      console.message(problem)
+      outcomes.append(.badInput)
+    }
+    for file in files {
+      guard let bytes = console.bytes(of: file.path) else {
+        outcomes.append(.badInput)
+        continue
+      }
+      guard let movie = MovieFile(BoxFile(bytes), inflate: Zlib.inflate) else {
+        console.message("\(file.path): is not a movie: it has no moov box")
+        outcomes.append(.badInput)
+        continue
+      }
+      let chapters = movie.chapters(in: bytes)
+      outcomes.append(.done)
+      if options.isJSON {
+        var json = JSONWriter(console.output)
+        JSONValue.object([
+          ("file", .string(file.path)),
+          (
+            "chapters",
+            .array(
+              chapters.map {
+                .object([
+                  ("start", .double($0.start)), ("end", $0.end.map { .double($0) }),
+                  ("title", .string($0.title)),
+                ])
+              })
+          ),
+        ]).write(to: &json)
+        console.output.line()
+      } else {
+        if files.count > 1 { console.output.text("# \(file.path)") }
+        for line in ChapterText.lines(chapters) { console.output.text(line) }
+      }
+    }
+    console.output.flush()
+    try Outcome(of: outcomes).end()
+  }
+}
+
+/// `1:30=Title`
+struct ChapterChoice: ExpressibleByArgument {
+  var start: Double
+  var title: String
+
+  init?(argument: String) {
+    guard let split = argument.firstIndex(of: "="),
+      let start = ChapterText.seconds(argument[..<split])
+    else { return nil }
+    self.start = start
+    title = String(argument[argument.index(after: split)...])
+  }
+}
+
+extension Text {
+  /// A text file, of which no more is read than people write.
+  fileprivate init(file path: String) throws(EditError) {
+    let bytes = try Bytes(file: path)
+    guard bytes.count <= 1 << 24 else {
+      throw EditError(.wrongFile, "\(path): is too long for a list of chapters")
+    }
+    self.init(bytes: Array(bytes))
+  }
+}

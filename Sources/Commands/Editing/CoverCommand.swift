@@ -1,0 +1,137 @@
+import ArgumentParser
+import EditedFiles
+import Editing
+import ISOBMFF
+import JSON
+import SystemAccess
+
+/// `boxwalk cover`
+struct CoverCommand: EditCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cover",
+    abstract: "Shows, takes out and changes the picture that a movie or a song is shown by.",
+    discussion: """
+      Covers are JPEG or PNG files in the file, as iTunes keeps them. Without a choice it is said what there \
+      is; -o alone takes the first out. No sample changes.
+
+      EXAMPLES
+        boxwalk cover song.m4a
+        boxwalk cover song.m4a -o cover.jpg
+        boxwalk cover movie.mp4 --set poster.jpg --in-place
+        boxwalk cover songs/ --remove -o bare/
+      """)
+
+  static var suffix: String { "cover" }
+  static var extensions: Set<String> { Inputs.movies }
+
+  @Option(
+    name: .customLong("set"), help: "Let files be shown by this picture.", completion: .file())
+  var image: String?
+
+  @Flag(help: "Take the pictures out that files are shown by.")
+  var remove = false
+
+  @OptionGroup var inputs: Inputs
+  @OptionGroup var options: EditOptions
+
+  init() {}
+
+  func validate() throws {
+    if remove, image != nil { throw ValidationError("--set and --remove: choose.") }
+    if image == nil, !remove, options.isInPlace {
+      throw ValidationError("Say what changes: --set or --remove.")
+    }
+  }
+
+  func run() throws {
+    if image != nil || remove { return try edit() }
+    try inputs.requireNames()
+    try show()
+  }
+
+  func apply(to edit: inout Edit) throws(EditError) {
+    if let image {
+      try edit.setCover(Bytes(file: image))
+    } else {
+      let count = edit.file.covers.count
+      try edit.removeCover()
+      edit.notes.append(count == 0 ? "has no cover" : "\(counted(count, "cover")) went")
+      // That is what was asked for.
+      edit.losesMedia = false
+    }
+  }
+
+  // MARK: What there is
+
+  private func show() throws {
+    let console = Console()
+    var outcomes: [Outcome] = []
+    let files = inputs.files(Self.extensions) { problem in
+      console.message(problem)
+      outcomes.append(.badInput)
+    }
+    if let output = options.output, files.count != 1 {
+      throw ValidationError("\(output) is one picture: name one file.")
+    }
+    for file in files {
+      guard let bytes = console.bytes(of: file.path) else {
+        outcomes.append(.badInput)
+        continue
+      }
+      let covers = BoxFile(bytes).covers
+      guard let output = options.output else {
+        report(covers, of: file.path, console.output)
+        outcomes.append(.done)
+        continue
+      }
+      do {
+        guard let cover = covers.first else { throw EditError(.notFound, "has no cover") }
+        try write(cover, of: file.path, to: output)
+        outcomes.append(.done)
+      } catch {
+        console.message("\(file.path): \(error)")
+        outcomes.append(.badInput)
+      }
+    }
+    console.output.flush()
+    try Outcome(of: outcomes).end()
+  }
+
+  private func report(_ covers: [Cover], of path: String, _ output: Output) {
+    if options.isJSON {
+      var json = JSONWriter(output)
+      JSONValue.object([
+        ("file", .string(path)),
+        (
+          "covers",
+          .array(
+            covers.map {
+              .object([
+                ("extension", $0.fileExtension.map { .string($0) }),
+                ("bytes", .int($0.image.count)),
+              ])
+            })
+        ),
+      ]).write(to: &json)
+      return output.line()
+    }
+    if covers.isEmpty { output.text("\(path): no cover") }
+    for cover in covers {
+      output.text(
+        "\(path): \(cover.fileExtension ?? "another picture"), \(counted(cover.image.count, "byte"))"
+      )
+    }
+  }
+
+  private func write(_ cover: Cover, of path: String, to output: String) throws {
+    if try isSameFile(path, output) { throw OutputRefusal("\(output) is the file itself") }
+    if !options.force, try PathKind(output) != .nothing {
+      throw OutputRefusal("\(output) exists; --force replaces it")
+    }
+    try makeFolder(of: output)
+    let file = try OutputFile(output)
+    try file.write(cover.image)
+    if cover.image.source.isShortened { throw SystemError.shortened }
+    try file.commit(replacing: options.force)
+  }
+}

@@ -1,0 +1,76 @@
+import ISOBMFF
+import Movie
+
+/// Chapters at ticks of a movie.
+struct ChapterMarks {
+  /// When each begins, and its title.
+  private(set) var starts: [(tick: Int64, title: [UInt8])] = []
+  let timescale: UInt32
+  /// When the movie ends.
+  let length: Int64
+
+  init(_ chapters: [Chapter], timescale: UInt32, length: Int64) throws(EditError) {
+    self.timescale = timescale
+    self.length = length
+    guard !chapters.isEmpty else { throw EditError(.invalid, "gets no chapters") }
+    for chapter in chapters.sorted(by: { $0.start < $1.start }) {
+      let tick = Int64(min(max(0, (chapter.start * Double(timescale)).rounded()), 1e18))
+      guard tick < length else {
+        throw EditError(
+          .invalid, "ends before the chapter '\(chapter.title)' begins, at \(chapter.start) s")
+      }
+      if let last = starts.last, last.tick == tick {
+        throw EditError(.invalid, "gets two chapters at \(chapter.start) s")
+      }
+      starts.append((tick, chapter.title.utf8(upTo: Int(UInt16.max))))
+    }
+  }
+
+  /// How long each lasts.
+  var durations: [Int64] {
+    starts.indices.map { ($0 + 1 < starts.count ? starts[$0 + 1].tick : length) - starts[$0].tick }
+  }
+
+  /// The samples of the track: the text after its length, and a box that says that it is UTF-8 (QuickTime
+  /// File Format, "Text sample data").
+  var samples: [[UInt8]] {
+    starts.map { start in
+      let count = start.title.count
+      return [UInt8(count >> 8), UInt8(count & 0xFF)] + start.title
+        + [0, 0, 0, 12] + Array("encd".utf8) + [0, 0, 1, 0]
+    }
+  }
+
+  var media: [UInt8] { samples.flatMap { $0 } }
+
+  /// Nero's list, which has at most 255 of at most 255 bytes.
+  var list: ChapterListBox {
+    var list = ChapterListBox()
+    list.chapters = starts.prefix(255).map { start in
+      var chapter = ChapterListBox.Chapter()
+      chapter.start = UInt64((Double(start.tick) * 1e7 / Double(timescale)).rounded())
+      chapter.title = Text(String(decoding: start.title, as: UTF8.self).utf8(upTo: 255))
+      return chapter
+    }
+    return list
+  }
+}
+
+extension Text {
+  fileprivate init(_ bytes: [UInt8]) {
+    self.init(String(decoding: bytes, as: UTF8.self), form: .plain)
+  }
+}
+
+extension String {
+  /// The bytes of as many whole characters as fit.
+  fileprivate func utf8(upTo count: Int) -> [UInt8] {
+    guard utf8.count > count else { return Array(utf8) }
+    var bytes: [UInt8] = []
+    for character in self {
+      guard bytes.count + character.utf8.count <= count else { break }
+      bytes += character.utf8
+    }
+    return bytes
+  }
+}

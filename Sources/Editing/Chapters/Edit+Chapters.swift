@@ -1,0 +1,124 @@
+import ISOBMFF
+public import Movie
+
+extension Edit {
+  /// Gives the movie chapters, in place of those that it has: as Nero lists them (`chpl`), and as a track of
+  /// texts that the tracks of pictures and sound refer to (`chap`, QuickTime File Format, "Chapter lists"), so
+  /// that players of both kinds find them.
+  ///
+  /// Throws if the movie has fragments (``defragment()``), if there are no chapters, two at one time, or one
+  /// that begins after the end.
+  ///
+  /// - Parameter chapters: in any order; their ends do not matter, as each lasts until the next one begins.
+  public mutating func setChapters(_ chapters: [Chapter]) throws(EditError) {
+    try removeChapters()
+    guard let movie = MovieFile(file), let timescale = movie.header?.timescale, timescale > 0 else {
+      throw EditError(.wrongFile, "is not a movie that says how time is counted")
+    }
+    let length = Int64(
+      clamping: max(
+        movie.header?.duration ?? 0, movie.tracks.compactMap { $0.header?.duration }.max() ?? 0))
+    let marks = try ChapterMarks(chapters, timescale: timescale, length: length)
+    let id = try newTrackID(of: movie)
+    let place = file.addMedia(marks.media)
+    let track = try ChapterTrack(marks, id: id, place: place, isQuickTime: file.isQuickTime).box
+    let readers = Set(
+      movie.tracks.filter { ["vide", "soun"].contains($0.handlerType) }.map(\.id))
+    try changeMovie { (children) throws(EditError) in
+      for index in children.indices where children[index].type == "trak" {
+        let number = children[index].children.first(TrackHeaderBox.self)?.trackID ?? 0
+        if readers.contains(number) { children[index].addReference("chap", to: id) }
+      }
+      let last = children.lastIndex { $0.type == "trak" } ?? children.endIndex - 1
+      children.insert(track, at: last + 1)
+      for index in children.indices where children[index].type == "mvhd" {
+        children[index][MovieHeaderBox.self]?.nextTrackID = id < .max ? id + 1 : .max
+      }
+      children.changeUserData { $0.append(Box(marks.list)) }
+    }
+    keepsPlaces = false
+    notes.append("has \(counted(chapters.count, "chapter")) now")
+    if marks.list.chapters.count < chapters.count {
+      notes.append("Nero's list has the first 255 of them, and the track has all")
+    }
+  }
+
+  /// Takes the chapters out: Nero's list, the track of titles that other tracks refer to, and that of their
+  /// pictures.
+  ///
+  /// Throws if the movie has fragments (``defragment()``).
+  public mutating func removeChapters() throws(EditError) {
+    guard let movie = MovieFile(file) else {
+      throw EditError(.wrongFile, "is not a movie: it has no moov box")
+    }
+    guard !movie.isFragmented else {
+      throw EditError(.unsupported, "has fragments, which have to be put together first")
+    }
+    let referred = Set(movie.tracks.flatMap { $0.references("chap") })
+    let gone = movie.tracks.filter {
+      referred.contains($0.id) && ["text", "sbtl", "subt", "vide"].contains($0.handlerType)
+    }
+    if !gone.isEmpty { try removeTracks(Set(gone.map(\.id))) }
+    try changeMovie { children in
+      children.changeUserData { $0.removeAll { $0.type == "chpl" } }
+    }
+  }
+
+  /// Changes the boxes in `moov`.
+  mutating func changeMovie(
+    _ change: (inout [Box]) throws(EditError) -> Void
+  ) throws(EditError) {
+    guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
+    var children = file.boxes[movie].children
+    try change(&children)
+    file.boxes[movie].children = children
+  }
+
+  /// A number that no track has.
+  private func newTrackID(of movie: MovieFile) throws(EditError) -> UInt32 {
+    let used = Set(movie.tracks.map(\.id))
+    let next = max(movie.header?.nextTrackID ?? 1, (used.max() ?? 0).addingSaturating(1))
+    if next < .max, !used.contains(next) { return next }
+    guard let free = (1...UInt32(used.count + 1)).first(where: { !used.contains($0) }) else {
+      throw EditError(.unsupported, "has no track_ID left")
+    }
+    return free
+  }
+}
+
+extension [Box] {
+  /// Changes what is in `udta`, which goes if nothing is left, and is made if something is new.
+  mutating func changeUserData(_ change: (inout [Box]) -> Void) {
+    let place = firstIndex { $0.type == "udta" }
+    let old = place.map { self[$0].children } ?? []
+    var new = old
+    change(&new)
+    guard new != old else { return }
+    if let place {
+      if new.isEmpty { remove(at: place) } else { self[place].children = new }
+    } else {
+      var data = UserDataBox()
+      data.children = new
+      append(Box(data))
+    }
+  }
+}
+
+extension Box {
+  /// Lets a `trak` box refer to a track.
+  fileprivate mutating func addReference(_ type: FourCC, to id: UInt32) {
+    var children = children
+    var references =
+      children.first(TrackReferenceBox.self) ?? TrackReferenceBox()
+    var reference = TrackReferenceTypeBox()
+    reference.trackIDs = [id]
+    references.children.append(Box(type: type, reference, in: .trackReferences))
+    if let place = children.firstIndex(where: { $0.type == "tref" }) {
+      children[place][TrackReferenceBox.self] = references
+    } else {
+      let place = children.firstIndex { $0.type == "mdia" } ?? children.endIndex
+      children.insert(Box(references), at: place)
+    }
+    self.children = children
+  }
+}

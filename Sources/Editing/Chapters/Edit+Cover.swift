@@ -1,0 +1,96 @@
+public import ISOBMFF
+
+/// A picture that a movie or a song is shown by (iTunes metadata, `covr`).
+public struct Cover: Sendable {
+  /// The picture as a file.
+  public var image: Bytes
+  /// `jpg`, `png`, `bmp`; nil if it is none of these.
+  public var fileExtension: String?
+
+  /// The forms of pictures that covers have, by their first bytes.
+  static func form(of image: Bytes) -> (type: UInt32, fileExtension: String)? {
+    func starts(_ bytes: [UInt8]) -> Bool {
+      image.part(0..<bytes.count)?.elementsEqual(bytes) ?? false
+    }
+    if starts([0xFF, 0xD8, 0xFF]) { return (13, "jpg") }
+    if starts([0x89, 0x50, 0x4E, 0x47]) { return (14, "png") }
+    if starts([0x42, 0x4D]) { return (27, "bmp") }
+    return nil
+  }
+}
+
+extension BoxFile {
+  /// The pictures that the movie is shown by, the first of which is the cover.
+  public var covers: [Cover] {
+    boxes.at("moov", "udta", "meta", "ilst").filter { $0.type == "covr" }.flatMap(\.children)
+      .compactMap { $0[MetadataValueBox.self]?.value }
+      .map { Cover(image: $0, fileExtension: Cover.form(of: $0)?.fileExtension) }
+  }
+}
+
+extension Edit {
+  /// Lets the movie be shown by a picture, in place of those that it has.
+  ///
+  /// Throws if the picture is neither a JPEG nor a PNG file, or if the file is no movie.
+  public mutating func setCover(_ image: Bytes) throws(EditError) {
+    guard let form = Cover.form(of: image), form.type != 27 else {
+      throw EditError(
+        .invalid, "gets a cover that is no JPEG or PNG file; boxwalk convert makes one")
+    }
+    try removeCover()
+    var value = MetadataValueBox()
+    value.typeIndicator = form.type
+    value.value = image
+    var item = MetadataItemBox()
+    item.children = [Box(value, in: .metadataItemParts)]
+    let cover = Box(type: "covr", item, in: .metadataItems)
+    try changeMovie { children in
+      children.changeUserData { data in
+        if !data.contains(where: { $0.type == "meta" }) { data.append(.emptyITunesMetadata) }
+        for index in data.indices where data[index].type == "meta" {
+          if !data[index].children.contains(where: { $0.type == "ilst" }) {
+            data[index].children.append(Box(MetadataItemListBox()))
+          }
+          data[index].change(["ilst"]) { list in
+            list.children.append(cover)
+            return true
+          }
+          break
+        }
+      }
+    }
+    notes.append(
+      "is shown by a \(form.fileExtension) picture of \(counted(image.count, "byte")) now")
+  }
+
+  /// Takes the pictures out that the movie is shown by.
+  public mutating func removeCover() throws(EditError) {
+    guard file.boxes.contains(where: { $0.type == "moov" }) else {
+      throw EditError(.wrongFile, "is not a movie: it has no moov box")
+    }
+    try changeMovie { children in
+      children.changeUserData { data in
+        for index in data.indices where data[index].type == "meta" {
+          data[index].change(["ilst"]) { list in
+            let kept = list.children.filter { $0.type != "covr" }
+            guard kept.count < list.children.count else { return false }
+            list.children = kept
+            return true
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Box {
+  /// `meta` as iTunes has it, without items.
+  fileprivate static var emptyITunesMetadata: Box {
+    var handler = HandlerBox()
+    handler.handlerType = "mdir"
+    handler.manufacturer = "appl"
+    var meta = MetaBox()
+    meta.children = [Box(handler), Box(MetadataItemListBox())]
+    return Box(meta)
+  }
+}
