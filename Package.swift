@@ -155,12 +155,14 @@ let layers: [[Target]] = [
   [
     swift("MotionPhotos", "ISOBMFF", "HEIF", "StillMetadata"),
     swift("FLV", "FieldCoding", "ISOBMFF", "Movie"),
+    swift("RecordingRescue", "FieldCoding", "ISOBMFF", "HEVC", "AVC", "Movie"),
   ],
   // Places that move.
   [swift("Relocation", "ISOBMFF", "StillMetadata")],
   [
     swift(
-      "Editing", "NALUnits", "ISOBMFF", "HEIF", "Movie", "MotionPhotos", "Relocation", "HEVC",
+      "Editing", "NALUnits", "ISOBMFF", "HEIF", "Movie", "MotionPhotos", "RecordingRescue",
+      "Relocation", "HEVC",
       "AVC", "StillMetadata"),
     swift(
       "Verification", "FileKind", "ISOBMFF", "HEIF", "Movie", "MotionPhotos", "HEVC", "AVC", "AV1",
@@ -283,7 +285,8 @@ let package = Package(
         "NamedMetadata", "DecoderConfigurations", "FLV",
       ]),
     .library(name: "Verification", targets: ["Verification"]),
-    .library(name: "Editing", targets: ["Editing", "EditedFiles", "Relocation"]),
+    .library(
+      name: "Editing", targets: ["RecordingRescue", "Editing", "EditedFiles", "Relocation"]),
     .library(
       name: "LivePhotos", targets: ["LivePairing", "LiveMaking", "LiveLibrary", "LiveBundles"]),
     .library(
@@ -324,6 +327,8 @@ let package = Package(
     tests("CatalogueTests", "Catalogue", "ISOBMFF", "TestSupport"),
     tests("HEIFTests", "ISOBMFF", "HEIF", "TestSupport"),
     tests("MovieTests", "ISOBMFF", "Movie", "SystemAccess", "TestSupport"),
+    tests(
+      "RecordingRescueTests", "FieldCoding", "ISOBMFF", "Movie", "RecordingRescue", "TestSupport"),
     tests(
       "VerificationTests", "FieldCoding", "HEVC", "AVC", "AV1", "StillMetadata", "ISOBMFF",
       "Verification", "TestSupport"),

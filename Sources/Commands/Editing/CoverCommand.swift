@@ -124,12 +124,7 @@ struct CoverCommand: EditCommand {
   }
 
   private func write(_ cover: Cover, of path: String, to output: String) throws {
-    if try isSameFile(path, output) { throw OutputRefusal("\(output) is the file itself") }
-    if !options.force, try PathKind(output) != .nothing {
-      throw OutputRefusal("\(output) exists; --force replaces it")
-    }
-    try makeFolder(of: output)
-    let file = try OutputFile(output)
+    let file = try NewOutput.file(output, inputs: [path], isForced: options.force)
     try file.write(cover.image)
     if cover.image.source.isShortened { throw SystemError.shortened }
     try file.commit(replacing: options.force)

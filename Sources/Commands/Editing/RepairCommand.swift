@@ -8,7 +8,7 @@ import Verification
 struct RepairCommand: EditCommand {
   static let configuration = CommandConfiguration(
     commandName: "repair",
-    abstract: "Mends damaged photos and movies, where that needs no guessing.",
+    abstract: "Mends damaged photos and movies.",
     discussion: """
       What is mended:
         - a name whose extension is that of another kind of file
@@ -18,6 +18,8 @@ struct RepairCommand: EditCommand {
         - the descriptor of a tiled photo that seems to be at the start of the file
         - parameter sets that the description of a movie should have, and only its samples have
         - fragments without their moov box, by --init
+        - a recording that was cut off before its moov box was written, by --like: its samples are \
+      found in the bytes, as a good recording of the same camera has them
 
       Each result is verified before it appears, and the original is kept, unless --in-place lets it \
       go. See boxwalk verify for what else may be wrong with a file.
@@ -27,6 +29,8 @@ struct RepairCommand: EditCommand {
         boxwalk repair Pictures/ -o repaired/
         boxwalk repair Pictures/ --dry-run       what could be mended?
         boxwalk repair segment.m4s --init init.mp4 -o clip.mp4
+        boxwalk repair BROKEN.MOV --like GOOD.MOV
+        boxwalk repair BROKEN.MOV --like GOOD.MOV --dry-run   what is in it, region by region
       """)
 
   static var suffix: String { "repaired" }
@@ -40,6 +44,28 @@ struct RepairCommand: EditCommand {
     help: "The initialization segment of fragments that came without it.", completion: .file())
   var initialization: String?
 
+  @Option(
+    name: .customLong("like"),
+    help: """
+      A whole recording of the same camera, made in the same mode: a recording without moov box is \
+      rebuilt like it.
+      """, completion: .file())
+  var good: String?
+
+  @Flag(
+    name: .customLong("keep-unknown"),
+    help: "With --like: keep bytes that nothing explains, as a track of their own.")
+  var keepsUnknown = false
+
+  func validate() throws {
+    if good != nil, initialization != nil {
+      throw ValidationError("Either --init or --like: choose.")
+    }
+    if keepsUnknown, good == nil {
+      throw ValidationError("--keep-unknown is for recordings that are rebuilt with --like.")
+    }
+  }
+
   func apply(to edit: inout Edit) throws(EditError) {
     let bytes = edit.original.bytes
     guard FileKind(bytes) == .boxes else {
@@ -48,13 +74,23 @@ struct RepairCommand: EditCommand {
       }
       return
     }
-    var segment: Bytes?
-    if let initialization {
-      do throws(ByteSourceError) { segment = try ByteSource(mapping: initialization).bytes } catch {
-        throw EditError(.wrongFile, "\(error)")
-      }
+    if let good { return try rebuild(&edit, like: good) }
+    try edit.repair(initialization: initialization.map(mapped))
+  }
+
+  private func mapped(_ path: String) throws(EditError) -> Bytes {
+    do throws(ByteSourceError) { return try ByteSource(mapping: path).bytes } catch {
+      throw EditError(.wrongFile, "\(error)")
     }
-    try edit.repair(initialization: segment)
+  }
+
+  private func rebuild(_ edit: inout Edit, like good: String) throws(EditError) {
+    let console = Console()
+    let map = try edit.rebuildMovie(like: mapped(good), keepsUnknown: keepsUnknown) { done, count in
+      if count > 1 << 28 { console.progress("looking for samples: \(done / (count / 100)) %") }
+    }
+    console.clearProgress()
+    if options.isDryRun { edit.notes += map.lines }
   }
 
   func newExtension(_ bytes: Bytes, _ path: String) -> String? {

@@ -18,10 +18,12 @@ struct SampleTableBuilder {
   private(set) var duration: UInt64 = 0
   private var durations = RunLengths()
   private var compositionOffsets = RunLengths()
-  private var sizes: [Int64] = []
-  private var syncSamples: [Int64] = []
-  private var dependencies: [Int64] = []
-  private var priorities: [Int64] = []
+  private var sizes = RunLengths()
+  /// 0 of sync samples, 1 of others.
+  private var nonSync = RunLengths()
+  /// The four fields of `sdtp` as one number.
+  private var dependencies = RunLengths()
+  private var priorities = RunLengths()
   private var chunkOffsets: [Int64] = []
   /// Rows of `stsc` whose first chunk has the number that stands first.
   private var chunks: [Int64] = []
@@ -47,8 +49,8 @@ struct SampleTableBuilder {
     samplesInChunk = 0
   }
 
-  /// The next sample of the chunk.
-  mutating func append(_ row: Row) throws(EditError) {
+  /// The next sample of the chunk, or several that are alike.
+  mutating func append(_ row: Row, count: Int = 1) throws(EditError) {
     guard let duration = UInt32(exactly: row.duration),
       Int32(exactly: row.compositionOffset) != nil, UInt32(exactly: row.byteCount) != nil
     else {
@@ -57,17 +59,19 @@ struct SampleTableBuilder {
         "has a sample (number \(sampleCount + 1)) whose times or size do not fit the tables of a movie"
       )
     }
-    sampleCount += 1
-    samplesInChunk += 1
-    self.duration = self.duration.addingSaturating(UInt64(duration))
-    durations.append(row.duration)
-    compositionOffsets.append(row.compositionOffset)
-    sizes.append(Int64(row.byteCount))
-    if !row.flags.isNonSync { syncSamples.append(Int64(sampleCount)) }
-    dependencies += [
+    sampleCount += count
+    samplesInChunk += Int64(count)
+    self.duration = self.duration.addingSaturating(
+      UInt64(duration).multipliedSaturating(by: UInt64(count)))
+    durations.append(row.duration, count: count)
+    compositionOffsets.append(row.compositionOffset, count: count)
+    sizes.append(Int64(row.byteCount), count: count)
+    nonSync.append(row.flags.isNonSync ? 1 : 0, count: count)
+    let kinds = [
       row.flags.isLeading, row.flags.dependsOn, row.flags.isDependedOn, row.flags.hasRedundancy,
-    ].map(Int64.init)
-    priorities.append(Int64(row.flags.degradationPriority))
+    ]
+    dependencies.append(kinds.reduce(0) { $0 << 2 | Int64($1) }, count: count)
+    priorities.append(Int64(row.flags.degradationPriority), count: count)
   }
 
   /// Lets the last sample last longer, as long as its duration has room for that.
@@ -95,19 +99,26 @@ struct SampleTableBuilder {
         columns: CompositionOffsetBox.columns, values: compositionOffsets.values)
       boxes.append(Box(offsets))
     }
-    if syncSamples.count < sampleCount {
+    if nonSync.hasOther(than: 0) {
       var sync = SyncSampleBox()
-      sync.entries = FieldTable(columns: SyncSampleBox.columns, values: syncSamples)
+      var numbers: [Int64] = []
+      for (number, isOther) in nonSync.each.enumerated() where isOther == 0 {
+        numbers.append(Int64(number) + 1)
+      }
+      sync.entries = FieldTable(columns: SyncSampleBox.columns, values: numbers)
       boxes.append(Box(sync))
     }
-    if dependencies.contains(where: { $0 != 0 }) {
+    if dependencies.hasOther(than: 0) {
       var kinds = SampleDependencyTypeBox()
-      kinds.entries = FieldTable(columns: SampleDependencyTypeBox.columns, values: dependencies)
+      kinds.entries = FieldTable(
+        columns: SampleDependencyTypeBox.columns,
+        values: dependencies.each.flatMap { [$0 >> 6, $0 >> 4 & 3, $0 >> 2 & 3, $0 & 3] })
       boxes.append(Box(kinds))
     }
-    if priorities.contains(where: { $0 != 0 }) {
+    if priorities.hasOther(than: 0) {
       var degradation = DegradationPriorityBox()
-      degradation.entries = FieldTable(columns: DegradationPriorityBox.columns, values: priorities)
+      degradation.entries = FieldTable(
+        columns: DegradationPriorityBox.columns, values: priorities.each)
       boxes.append(Box(degradation))
     }
     return boxes + placeBoxes
@@ -118,10 +129,10 @@ struct SampleTableBuilder {
     toChunk.entries = FieldTable(columns: SampleToChunkBox.columns, values: chunks)
     var size = SampleSizeBox()
     size.sampleCount = UInt32(clamping: sampleCount)
-    if let first = sizes.first, first > 0, sizes.allSatisfy({ $0 == first }) {
+    if let first = sizes.values.last, first > 0, !sizes.hasOther(than: first) {
       size.sampleSize = UInt32(first)
     } else {
-      size.entries = FieldTable(columns: SampleSizeBox.columns, values: sizes)
+      size.entries = FieldTable(columns: SampleSizeBox.columns, values: sizes.each)
     }
     var offsets = ChunkLargeOffsetBox()
     offsets.chunkOffsets = FieldTable(columns: ChunkLargeOffsetBox.columns, values: chunkOffsets)
@@ -142,12 +153,19 @@ struct RunLengths {
   /// The least value; 0 of none.
   private(set) var least: Int64 = 0
 
-  mutating func append(_ value: Int64) {
+  mutating func append(_ value: Int64, count: Int = 1) {
     least = min(least, value)
     if let last = values.last, last == value {
-      values[values.count - 2] += 1
+      values[values.count - 2] += Int64(count)
     } else {
-      values += [1, value]
+      values += [Int64(count), value]
+    }
+  }
+
+  /// The value of each number by itself.
+  var each: [Int64] {
+    stride(from: 0, to: values.count, by: 2).flatMap {
+      repeatElement(values[$0 + 1], count: Int(values[$0]))
     }
   }
 

@@ -1,0 +1,79 @@
+public import ISOBMFF
+import Movie
+import RecordingRescue
+
+extension Edit {
+  /// Rebuilds the description of a recording that was cut off before it was written: its samples are found in
+  /// the bytes, and the `moov` box is that of another recording with tables of these samples. The notes say
+  /// what was found, what was taken from where, and what is left out.
+  ///
+  /// Throws if the recording has a description, if the other one has none, or if nothing in the one is like
+  /// the other.
+  ///
+  /// - Parameters:
+  ///   - good: a whole recording of the same camera, made in the same mode.
+  ///   - keepsUnknown: whether bytes that nothing explains become a track of their own.
+  ///   - progress: is told how many bytes are decided, and how many there are.
+  /// - Returns: what the bytes are; their places count from ``FoundRecording`` `start`.
+  @discardableResult
+  public mutating func rebuildMovie(
+    like good: Bytes, keepsUnknown: Bool = false, progress: (Int, Int) -> Void = { _, _ in }
+  ) throws(EditError) -> RecordingMap {
+    guard original.boxes.first("moov") == nil else {
+      throw EditError(
+        .invalid, "has a moov box, which says what its media data is: mend it without --like")
+    }
+    guard let region = MediaRegion(original), !region.data.isEmpty else {
+      throw EditError(.wrongFile, "has no media data: there is no mdat box with anything in it")
+    }
+    guard let reference = Reference(BoxFile(good)), let moov = BoxFile(good).boxes.first("moov")
+    else {
+      throw EditError(
+        .wrongFile, "cannot be rebuilt like the recording of --like, which describes no samples")
+    }
+    let found = SampleSearch.samples(in: region.data, like: reference) {
+      progress($0, region.data.count)
+    }
+    let tracks = found.timed(like: reference)
+    guard !tracks.isEmpty else {
+      throw EditError(
+        .damaged,
+        "has nothing in its \(counted(region.data.count, "byte")) of media data that is coded as in the recording of --like: that has to be of the same camera, made in the same mode"
+      )
+    }
+    let map = RecordingMap(found: found, start: region.data.fileOffset, reference: reference)
+    var rebuilt = RebuiltMovie(moov, reference.movie, start: region.data.fileOffset)
+    try rebuilt.describe(tracks)
+    if keepsUnknown { try rebuilt.describe(unknown: found.unknown) }
+    putMediaData(region)
+    file.boxes.append(rebuilt.box)
+    let gone = Set(reference.movie.tracks.map(\.id)).subtracting(tracks.map(\.track.id))
+    file.removeDescriptions(ofTracks: gone)
+    changedTracks.formUnion(reference.movie.tracks.map(\.id) + rebuilt.addedTracks)
+    keepsPlaces = false
+    losesMedia = !keepsUnknown && !found.unknown.isEmpty || map.tornByteCount > 0
+    if let note = region.note { notes.append(note) }
+    notes += map.notes(tracks, keepsUnknown: keepsUnknown) + rebuilt.notes
+    return map
+  }
+
+  /// Lets the `mdat` box have all media data, at the place where that is.
+  private mutating func putMediaData(_ region: MediaRegion) {
+    let old = file.boxes[region.box]
+    file.boxes.removeSubrange(region.box...region.box + region.takenBoxes)
+    if region.takenBoxes > 0 { file.trailing = Bytes() }
+    var made = [Box(type: "mdat", opaque: region.data)]
+    let needsLong = region.data.count > Int(UInt32.max) - 8
+    if old.headerSize == 16, !needsLong {
+      made.insert(Box(type: "wide", opaque: Bytes()), at: 0)
+    } else if old.headerSize == 8, needsLong, region.box > 0,
+      let wide = file.boxes[region.box - 1].origin, wide.count == 8,
+      ["wide", "free", "skip"].contains(file.boxes[region.box - 1].type)
+    {
+      // That is what these eight bytes are for.
+      file.boxes.remove(at: region.box - 1)
+      return file.boxes.insert(contentsOf: made, at: region.box - 1)
+    }
+    file.boxes.insert(contentsOf: made, at: region.box)
+  }
+}

@@ -1,0 +1,45 @@
+import ISOBMFF
+
+/// The media data of a recording that nothing describes: the payload of its `mdat` box, and where the size of
+/// that is not to be trusted, all up to the end of the file.
+struct MediaRegion {
+  /// The `mdat` box among the boxes of the file.
+  let box: Int
+  /// The media data.
+  let data: Bytes
+  /// How many of the boxes behind it are part of the media data, or are cut off.
+  let takenBoxes: Int
+  /// What is wrong with the box, as a sentence; nil if only what describes it is missing.
+  let note: String?
+
+  /// Nil if there is no `mdat` box.
+  init?(_ file: BoxFile) {
+    guard let index = file.boxes.firstIndex(where: { $0.type == "mdat" }),
+      let origin = file.boxes[index].origin
+    else { return nil }
+    let box = file.boxes[index]
+    let start = origin.range.lowerBound - file.bytes.range.lowerBound + box.headerSize
+    let end = start + origin.count - box.headerSize
+    let others = file.boxes[(index + 1)...]
+    self.box = index
+    let isOnlyPart =
+      origin.count <= box.headerSize || !file.trailing.isEmpty
+      || others.contains { $0.definition() == nil || !$0.damage.isEmpty }
+    if isOnlyPart || box.statedSize != nil {
+      data = file.bytes.part(start..<file.bytes.count) ?? Bytes()
+      takenBoxes = others.count
+    } else {
+      data = file.bytes.part(start..<end) ?? Bytes()
+      takenBoxes = 0
+    }
+    if let stated = box.statedSize {
+      note =
+        "the mdat box, at byte \(origin.fileOffset), says that it has \(counted(stated, "byte")), and the file ends after \(counted(file.bytes.count - origin.fileOffset, "byte"))"
+    } else if isOnlyPart, origin.count < file.bytes.count - origin.fileOffset {
+      note =
+        "the mdat box, at byte \(origin.fileOffset), says that it has \(counted(origin.count, "byte")), and no box follows there: it is taken to reach to the end of the file"
+    } else {
+      note = nil
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import ISOBMFF
+import Movie
+import RecordingRescue
+
+/// The `moov` box of another recording, with tables of samples that were found.
+struct RebuiltMovie {
+  private(set) var box: Box
+  /// What was taken of the other recording, and what was not, as sentences.
+  private(set) var notes: [String] = []
+  /// Tracks that the other recording has not.
+  private(set) var addedTracks: [UInt32] = []
+  private let movie: MovieFile
+  /// Where the media data starts in the file, from which samples count.
+  private let start: Int
+  private var duration: UInt64 = 0
+
+  private var timescale: UInt32 { movie.header?.timescale ?? 0 }
+
+  /// A chunk of more bytes is divided, so that players find their way.
+  private static let longestChunk = 1 << 20
+
+  init(_ moov: Box, _ movie: MovieFile, start: Int) {
+    box = moov
+    self.movie = movie
+    self.start = start
+    var metadata = TakenMetadata()
+    var children = moov.children.filter { $0.type != "mvex" }
+    for index in children.indices where children[index].type == "trak" {
+      metadata.filter(&children[index])
+    }
+    box.children = children
+    metadata.filter(&box)
+    notes = metadata.notes
+  }
+
+  /// Gives tracks the samples that were found. Those of which none was found stay as they are.
+  mutating func describe(_ tracks: [TimedSamples]) throws(EditError) {
+    var children = box.children
+    for index in children.indices where children[index].type == "trak" {
+      let id = children[index].children.first(TrackHeaderBox.self)?.trackID
+      guard let samples = tracks.first(where: { $0.track.id == id }) else { continue }
+      var tables = try tables(of: samples)
+      let mediaDuration = tables.duration
+      children[index].setTables(&tables)
+      children[index].setTimes(
+        mediaDuration, edits: edits(of: samples, Int64(clamping: mediaDuration)),
+        presented: &duration, MovieScale(movie: timescale, media: samples.track.timescale))
+    }
+    finish(children)
+  }
+
+  /// Adds a track with the bytes that nothing explains, a sample for each region. It is not enabled: nobody
+  /// plays it.
+  mutating func describe(unknown: [Range<Int>]) throws(EditError) {
+    guard !unknown.isEmpty else { return }
+    let id = (movie.tracks.map(\.id).max() ?? 0) + 1
+    var tables = SampleTableBuilder()
+    for region in unknown {
+      tables.beginChunk(at: start + region.lowerBound, descriptionIndex: 1)
+      try tables.append(
+        SampleTableBuilder.Row(
+          duration: 1, compositionOffset: 0, byteCount: region.count, flags: SampleFlags()))
+    }
+    var track = Box.unknownTrack(id, timescale: max(1, timescale))
+    let mediaDuration = tables.duration
+    track.setTables(&tables)
+    var presented: UInt64 = 0
+    track.setTimes(
+      mediaDuration, edits: [], presented: &presented,
+      MovieScale(movie: timescale, media: max(1, timescale)))
+    addedTracks.append(id)
+    var children = box.children
+    let place = children.lastIndex { $0.type == "trak" }.map { $0 + 1 } ?? children.endIndex
+    children.insert(track, at: place)
+    finish(children)
+  }
+
+  private mutating func finish(_ children: [Box]) {
+    var children = children
+    let next = (movie.tracks.map(\.id) + addedTracks).max() ?? 0
+    for index in children.indices where children[index].type == "mvhd" {
+      children[index][MovieHeaderBox.self]?.forgetTimes()
+      children[index][MovieHeaderBox.self]?.nextTrackID = next == .max ? .max : next + 1
+      children[index][MovieHeaderBox.self]?.setDuration(duration)
+    }
+    box.children = children
+  }
+
+  private func tables(of track: TimedSamples) throws(EditError) -> SampleTableBuilder {
+    var tables = SampleTableBuilder()
+    var (end, chunk) = (-1, 0)
+    for sample in track.samples {
+      if sample.start != end || sample.start - chunk >= RebuiltMovie.longestChunk {
+        tables.beginChunk(at: start + sample.start, descriptionIndex: 1)
+        chunk = sample.start
+      }
+      var flags = SampleFlags()
+      flags.isNonSync = !sample.isSync
+      try tables.append(
+        SampleTableBuilder.Row(
+          duration: sample.duration, compositionOffset: sample.compositionOffset,
+          byteCount: sample.byteCount / sample.sampleCount, flags: flags),
+        count: sample.sampleCount)
+      end = sample.start + sample.byteCount
+    }
+    return tables
+  }
+
+  /// What decoders need before the first sample that is heard or shown stays out, as in the other recording;
+  /// what that one was cut to, by a person, is its own.
+  private func edits(of samples: TimedSamples, _ duration: Int64) -> [[Int64]] {
+    let track = samples.track
+    guard !track.editList.isEmpty else { return [] }
+    let first = track.editList.edits.lazy.compactMap(\.mediaTime).first ?? 0
+    let isOfCoding = ["vide", "soun"].contains(track.handlerType) && first <= track.timescale / 2
+    let begin = isOfCoding ? min(first, duration) : 0
+    let scale = MovieScale(movie: timescale, media: track.timescale)
+    return [[scale.movieTicks(duration - begin), begin, 1, 0]]
+  }
+}
+
+extension Box {
+  /// Gives a `trak` box tables. What was said of single samples of the other recording goes.
+  fileprivate mutating func setTables(_ tables: inout SampleTableBuilder) {
+    let made = tables.boxes()
+    change(["mdia", "minf", "stbl"]) { table in
+      table.children = table.children.filter { $0.type == "stsd" } + made
+      return true
+    }
+  }
+
+  /// - Parameters:
+  ///   - edits: the rows of the edit list; none for no list.
+  ///   - presented: the duration of the movie, which becomes no less than that of the track.
+  fileprivate mutating func setTimes(
+    _ mediaDuration: UInt64, edits: [[Int64]], presented: inout UInt64, _ scale: MovieScale
+  ) {
+    let duration =
+      edits.first.map { UInt64(clamping: $0[0]) }
+      ?? UInt64(clamping: scale.movieTicks(Int64(clamping: mediaDuration)))
+    presented = max(presented, duration)
+    setEdits(edits)
+    change(["mdia", "mdhd"]) { header in
+      header[MediaHeaderBox.self]?.forgetTimes()
+      header[MediaHeaderBox.self]?.setDuration(mediaDuration)
+      return true
+    }
+    change(["tkhd"]) { header in
+      header[TrackHeaderBox.self]?.forgetTimes()
+      header[TrackHeaderBox.self]?.setDuration(duration)
+      return true
+    }
+  }
+
+  /// A `trak` box of bytes that mean nothing to anybody, without tables.
+  fileprivate static func unknownTrack(_ id: UInt32, timescale: UInt32) -> Box {
+    var header = TrackHeaderBox()
+    header.header.flags = 0
+    header.trackID = id
+    var mediaHeader = MediaHeaderBox()
+    mediaHeader.timescale = timescale
+    var handler = HandlerBox()
+    handler.handlerType = "meta"
+    handler.name = "Bytes that nothing explains"
+    var entry = TextSampleEntry()
+    entry.mimeFormat = "application/octet-stream"
+    var description = SampleDescriptionBox()
+    description.children = [Box(entry, in: .sampleEntries)]
+    var references = DataReferenceBox()
+    references.children = [Box(DataEntryUrlBox())]
+    func container(_ type: FourCC, _ children: [Box]) -> Box {
+      var container = ContainerBox()
+      container.children = children
+      return Box(type: type, container)
+    }
+    let table = container("stbl", [Box(description)])
+    let information = container(
+      "minf", [Box(NullMediaHeaderBox()), container("dinf", [Box(references)]), table])
+    return container(
+      "trak",
+      [Box(header), container("mdia", [Box(mediaHeader), Box(handler), information])])
+  }
+}
+
+extension TimedHeader {
+  /// When the other recording was made says nothing of this one.
+  fileprivate mutating func forgetTimes() {
+    creationTime = 0
+    modificationTime = 0
+  }
+}

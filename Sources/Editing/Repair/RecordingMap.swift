@@ -1,0 +1,77 @@
+import ISOBMFF
+import Movie
+public import RecordingRescue
+
+/// What the bytes of a recording were found to be.
+public struct RecordingMap: Sendable {
+  public let found: FoundRecording
+  /// Where the media data starts in the file, from which regions count.
+  public let start: Int
+  let reference: Reference
+
+  /// The bytes at the end of a sample that was cut off.
+  public var tornByteCount: Int {
+    found.regions.reduce(0) { $0 + ($1.content == .torn ? $1.range.count : 0) }
+  }
+
+  /// The map as lines of text, one for each region.
+  public var lines: [String] {
+    found.regions.map { region in
+      let place =
+        "bytes \(start + region.range.lowerBound) to \(start + region.range.upperBound - 1)"
+      switch region.content {
+      case .samples(let index, let certainty):
+        let track = reference.tracks[index].track
+        return
+          "\(place): \(counted(region.sampleCount, "sample")) of track \(track.id) (\(track.handlerType)), \(RecordingMap.words(certainty))"
+      case .torn: return "\(place): the start of a sample that was cut off"
+      case .unknown: return "\(place): not explained"
+      }
+    }
+  }
+
+  private static func words(_ certainty: Certainty) -> String {
+    switch certainty {
+    case .byStructure: "certain by their structure"
+    case .bySyntax: "sure by their syntax"
+    case .bySize: "likely by their size and what follows"
+    }
+  }
+
+  /// More unexplained regions are counted and not listed.
+  private static let mostListed = 20
+
+  func notes(_ tracks: [TimedSamples], keepsUnknown: Bool) -> [String] {
+    var notes: [String] = []
+    for track in tracks {
+      let count = track.samples.reduce(0) { $0 + $1.sampleCount }
+      let seconds = Double(track.duration) / Double(max(1, track.track.timescale))
+      let tenths = Int((seconds * 10).rounded())
+      notes.append(
+        "track \(track.track.id) (\(track.track.handlerType)): \(counted(count, "sample")) found, \(tenths / 10).\(tenths % 10) seconds"
+      )
+    }
+    for track in reference.tracks where !tracks.contains(where: { $0.track.id == track.track.id }) {
+      let reason = track.whyNot ?? "none of its samples is there"
+      notes.append("track \(track.track.id) (\(track.track.handlerType)) is left out: \(reason)")
+    }
+    if tornByteCount > 0 {
+      notes.append(
+        "the last sample was cut off: \(counted(tornByteCount, "byte")) of it \(tornByteCount == 1 ? "is" : "are") left out"
+      )
+    }
+    let unknown = found.unknown
+    for range in unknown.prefix(RecordingMap.mostListed) {
+      notes.append(
+        "nothing explains \(counted(range.count, "byte")), from byte \(start + range.lowerBound) on: \(keepsUnknown ? "kept as a track of their own" : "left out")"
+      )
+    }
+    if unknown.count > RecordingMap.mostListed {
+      let rest = unknown.dropFirst(RecordingMap.mostListed)
+      notes.append(
+        "nothing explains \(counted(rest.reduce(0) { $0 + $1.count }, "byte")) in \(counted(rest.count, "other region"))"
+      )
+    }
+    return notes
+  }
+}

@@ -1,0 +1,35 @@
+import FieldCoding
+
+/// Finds frames of AAC LC by their syntax.
+struct AACReader: SampleReader {
+  let bands: ScaleFactorBands
+  /// Sequences of elements that the reference's frames have.
+  var elements: Set<UInt64> = []
+  var sizes = SizeStatistics()
+  var certainty: Certainty { .bySyntax }
+
+  /// A frame has at most 6144 bits a channel (ISO/IEC 14496-3 §4.5.3.1).
+  private var longest: Int { max(768 * 8, sizes.greatest) }
+
+  /// The length of the frame at a byte; nil if there is none, or if it is cut off.
+  func frame(at start: Int, in data: Bytes) -> (byteCount: Int, elements: UInt64)? {
+    data.part(start..<min(start + longest, data.count)).flatMap {
+      try? RawDataBlock.read($0, bands)
+    }
+  }
+
+  func answer(at start: Int, in data: Bytes) -> ReaderAnswer {
+    guard let bytes = data.part(start..<min(start + longest, data.count)) else { return .none }
+    do throws(FieldError) {
+      let (byteCount, found) = try RawDataBlock.read(bytes, bands)
+      guard elements.contains(found) else { return .none }
+      return .readings([
+        Reading(byteCount: byteCount, cost: sizes.contains(byteCount) ? 4 : 24)
+      ])
+    } catch {
+      // Where the file ends within a frame, no syntax is broken.
+      if case .truncated = error.reason, bytes.count < longest { return .torn }
+      return .none
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import AVC
+import FieldCoding
+
+/// NAL units of AVC (ITU-T H.264 §7.4.1), by the parameter sets of the reference.
+struct AVCSyntax: PictureSyntax {
+  let lengthSize: Int
+  private let sets: ParameterSets
+  /// Types of NAL units that the reference has.
+  private let types: Set<UInt8>
+
+  init?(_ record: AVCDecoderConfigurationRecord, besides units: [Bytes], types: Set<UInt8>) {
+    lengthSize = record.lengthSize
+    guard var sets = try? record.parameterSets() else { return nil }
+    for unit in units { try? sets.add(unit) }
+    self.sets = sets
+    self.types = types
+    guard !sets.pictures.isEmpty, !sets.sequences.isEmpty else { return nil }
+  }
+
+  var orderBits: Int {
+    sets.sequences.values.map { sequence in
+      if case .stated(let bits) = sequence.pictureOrder { Int(bits) + 4 } else { 0 }
+    }.max() ?? 0
+  }
+
+  func unit(_ unit: Bytes) -> PictureUnit? {
+    // forbidden_zero_bit
+    guard unit[0] < 0x80 else { return nil }
+    let raw = unit[0] & 31
+    let isReference = unit[0] >> 5 > 0
+    guard types.contains(raw) || raw == 1 || raw == 5 else { return nil }
+    switch raw {
+    case 1, 2, 5: return slice(unit, raw, isReference)
+    case 6, 9: return isReference ? nil : .before
+    case 7, 8, 13, 15: return isReference ? .before : nil
+    case 14...18: return .before
+    case 10, 11, 12: return isReference ? nil : .after
+    default: return .after
+    }
+  }
+
+  private func slice(_ unit: Bytes, _ type: UInt8, _ isReference: Bool) -> PictureUnit? {
+    guard let header = try? SliceHeader(nalUnit: unit, sets: sets), header.type < 10,
+      let picture = sets.pictures[header.pictureParameterSetID],
+      let sequence = sets.sequences[picture.sequenceParameterSetID],
+      type != 5 || isReference && header.type % 5 != 0 && header.type % 5 != 1
+    else { return nil }
+    var order: Int?
+    if case .stated = sequence.pictureOrder { order = Int(header.pictureOrderCountLSB) }
+    let coded = CodedPicture(
+      orderLSB: order, restartsOrder: type == 5, isOrderReference: isReference,
+      kind: Int(type) << 1 | (isReference ? 1 : 0))
+    // An IDR picture can have a P picture as its second field.
+    let identity = Int(header.frameNumber) << 9 | Int(header.pictureParameterSetID) << 1
+    let order64 = order ?? 0
+    return .slice(
+      PictureUnit.Slice(
+        picture: coded, isFirst: header.firstMacroblock == 0,
+        identity: header.isField ? identity | 1 : identity &+ order64 << 40,
+        isSecondField: header.isField && header.isBottomField,
+        isIntra: header.type % 5 == 2 || header.type % 5 == 4))
+  }
+}

@@ -1,0 +1,13 @@
+/// What the slices of a picture tell of its place among the others.
+struct CodedPicture: Equatable, Sendable {
+  /// The low bits of its place in output order; nil where pictures come out as they are decoded.
+  var orderLSB: Int?
+  /// Whether the order starts again with it: an IDR picture, or a BLA picture.
+  var restartsOrder = false
+  /// Whether the high bits of the order of what follows are found from it (`prevTid0Pic` of ITU-T H.265
+  /// §8.3.1; a reference picture of ITU-T H.264 §8.2.1.1).
+  var isOrderReference = true
+  /// Its kind, as far as the reference tells with it which pictures are sync samples: the type of its NAL
+  /// units, and whether it has I slices alone.
+  var kind = 0
+}

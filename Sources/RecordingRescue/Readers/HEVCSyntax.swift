@@ -1,0 +1,60 @@
+import FieldCoding
+import HEVC
+
+/// NAL units of HEVC (ITU-T H.265 §7.4.2.2), by the parameter sets of the reference.
+struct HEVCSyntax: PictureSyntax {
+  let lengthSize: Int
+  private let sets: ParameterSets
+  /// Types of NAL units that the reference has.
+  private let types: Set<UInt8>
+
+  init?(_ record: HEVCDecoderConfigurationRecord, besides units: [Bytes], types: Set<UInt8>) {
+    lengthSize = record.lengthSize
+    sets = ParameterSets(nalUnits: record.nalUnits + units)
+    self.types = types
+    guard !sets.pictures.isEmpty, !sets.sequences.isEmpty else { return nil }
+  }
+
+  var orderBits: Int {
+    sets.sequences.values.map { Int($0.log2MaxPictureOrderCountLSBMinus4) + 4 }.max() ?? 8
+  }
+
+  func unit(_ unit: Bytes) -> PictureUnit? {
+    // forbidden_zero_bit, nuh_temporal_id_plus1
+    guard unit[0] < 0x80, unit[1] & 7 > 0 else { return nil }
+    let raw = unit[0] >> 1
+    let type = NALUnitType(rawValue: raw)
+    let layer = unit[0] & 1 << 5 | unit[1] >> 3
+    guard types.contains(raw) || type.isSliceSegment && layer == 0 else { return nil }
+    guard layer == 0 else { return .after }
+    switch type {
+    case .videoParameterSet, .sequenceParameterSet, .pictureParameterSet, .accessUnitDelimiter,
+      .prefixSEI:
+      return .before
+    case _ where type.isSliceSegment: return slice(unit, type)
+    default: return .after
+    }
+  }
+
+  private func slice(_ unit: Bytes, _ type: NALUnitType) -> PictureUnit? {
+    guard let header = try? SliceSegment.header(ofNALUnit: unit, sets: sets),
+      sets.pictures[header.pictureParameterSetID] != nil,
+      header.isDependent || header.type != nil,
+      !type.isRandomAccessPoint || header.isDependent || header.type == .intra
+    else { return nil }
+    let temporalID = unit[1] & 7 - 1
+    let isLeading = (6...9).contains(type.rawValue)
+    let isSubLayerNonReference = type.rawValue < 16 && type.rawValue & 1 == 0
+    let picture = CodedPicture(
+      orderLSB: Int(header.pictureOrderCountLSB ?? 0),
+      restartsOrder: (16...20).contains(type.rawValue),
+      isOrderReference: temporalID == 0 && !isLeading && !isSubLayerNonReference,
+      kind: Int(type.rawValue))
+    // The order is that of the first slice segment where one depends on it.
+    return .slice(
+      PictureUnit.Slice(
+        picture: picture, isFirst: header.isFirstInPicture,
+        identity: Int(type.rawValue) << 8 | Int(header.pictureParameterSetID),
+        isIntra: header.type.map { $0 == .intra } ?? true))
+  }
+}

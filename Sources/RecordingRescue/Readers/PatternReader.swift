@@ -1,0 +1,23 @@
+import FieldCoding
+
+/// Finds samples by what those of the reference have in common: their first bytes, and few sizes. That is so
+/// of Sony's `rtmd` and of time codes (`tmcd`), which have nothing but their size.
+struct PatternReader: SampleReader {
+  /// What all samples start with.
+  var prefix: [UInt8]
+  /// In ascending order.
+  var sizes: [Int]
+
+  var certainty: Certainty { prefix.count >= 4 ? .bySyntax : .bySize }
+
+  func answer(at start: Int, in data: Bytes) -> ReaderAnswer {
+    guard let least = sizes.first, let found = data.part(start..<min(start + least, data.count)),
+      found.prefix(prefix.count).elementsEqual(prefix.prefix(found.count))
+    else { return .none }
+    guard found.count == least else { return prefix.count >= 4 ? .torn : .none }
+    return .readings(
+      sizes.filter { $0 <= data.count - start }.map {
+        Reading(byteCount: $0, cost: 40 - min(32, prefix.count * 4) + (sizes.count > 1 ? 4 : 0))
+      })
+  }
+}

@@ -1,0 +1,62 @@
+import FieldCoding
+
+/// Finds pictures by lengths that lead from NAL unit to NAL unit, and by slices that make a picture.
+struct PictureReader<Syntax: PictureSyntax>: SampleReader {
+  var syntax: Syntax
+  var sizes: SizeStatistics
+  var certainty: Certainty { .byStructure }
+
+  /// No picture has as many NAL units.
+  private static var mostUnits: Int { 4096 }
+
+  func answer(at start: Int, in data: Bytes) -> ReaderAnswer {
+    var position = start
+    var first: PictureUnit.Slice?
+    var isIntra = true
+    var hasSecondField = false
+    for _ in 0..<PictureReader.mostUnits {
+      guard let length = data.number(at: position, size: syntax.lengthSize) else {
+        // A length that is cut off belongs to nothing that can be told.
+        break
+      }
+      let unitStart = position + syntax.lengthSize
+      guard length >= 2, length <= sizes.greatestPossible else { break }
+      let isTorn = length > data.count - unitStart
+      guard let bytes = data.part(unitStart..<min(unitStart + length, data.count)),
+        bytes.count >= 2, isTorn || bytes.couldBeNALUnit, let unit = syntax.unit(bytes)
+      else { break }
+      switch unit {
+      case .before where first != nil: return found(start, position, first, isIntra)
+      case .after where first == nil: return .none
+      case .before, .after: break
+      case .slice(let slice):
+        if let known = first {
+          let continues =
+            slice.isFirst
+            ? slice.isSecondField && !hasSecondField && slice.identity == known.identity
+            : slice.identity == known.identity
+          guard continues else { return found(start, position, first, isIntra) }
+          if slice.isFirst { hasSecondField = true }
+        } else {
+          guard slice.isFirst, !slice.isSecondField else { return .none }
+          first = slice
+        }
+        isIntra = isIntra && slice.isIntra
+      }
+      if isTorn { return .torn }
+      position = unitStart + length
+    }
+    return found(start, position, first, isIntra)
+  }
+
+  private func found(
+    _ start: Int, _ end: Int, _ first: PictureUnit.Slice?, _ isIntra: Bool
+  ) -> ReaderAnswer {
+    guard var picture = first?.picture else { return .none }
+    picture.kind = picture.kind << 1 | (isIntra ? 1 : 0)
+    return .readings([
+      Reading(
+        byteCount: end - start, cost: sizes.contains(end - start) ? 6 : 12, picture: picture)
+    ])
+  }
+}

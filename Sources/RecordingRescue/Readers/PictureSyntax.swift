@@ -1,0 +1,49 @@
+import FieldCoding
+
+/// What a coding knows of its NAL units.
+protocol PictureSyntax: Sendable {
+  /// The bytes of the length in front of each NAL unit of a sample.
+  var lengthSize: Int { get }
+  /// How many bits ``CodedPicture/orderLSB`` has.
+  var orderBits: Int { get }
+
+  /// What a NAL unit is; nil if no stream like the reference's has such a unit.
+  func unit(_ unit: Bytes) -> PictureUnit?
+}
+
+/// What a NAL unit is to the picture that it belongs to.
+enum PictureUnit: Equatable, Sendable {
+  /// What stands before the first slice of a picture: a parameter set, a delimiter, a message.
+  case before
+  /// What stands behind slices: a message, filler, the end of a sequence; or a part of another layer.
+  case after
+  /// A part of the picture.
+  case slice(Slice)
+
+  struct Slice: Equatable, Sendable {
+    var picture: CodedPicture
+    /// Whether the picture begins with it.
+    var isFirst: Bool
+    /// What all slices of a picture have in common.
+    var identity: Int
+    /// Whether it is the second field of a frame whose first field has this identity.
+    var isSecondField = false
+    /// Whether the slice is coded without other pictures.
+    var isIntra: Bool
+  }
+}
+
+extension Bytes {
+  /// Whether they could be a NAL unit as it is stored: what a start code looks like is in none of them, and
+  /// none ends with a zero byte (ITU-T H.265 §7.4.2). The start of a long one is looked at alone.
+  var couldBeNALUnit: Bool {
+    guard let last, last != 0 else { return false }
+    var zeros = 0
+    for index in 0..<Swift.min(count, 1024) {
+      let byte = self[index]
+      if zeros >= 2, byte < 3 { return false }
+      zeros = byte == 0 ? zeros + 1 : 0
+    }
+    return true
+  }
+}

@@ -1,0 +1,54 @@
+import FieldCoding
+
+/// What one sample could be, from a byte on.
+struct Reading: Sendable {
+  /// The bytes that it takes.
+  var byteCount: Int
+  /// How many samples these are: more than 1 of uncompressed sound.
+  var sampleCount = 1
+  /// How surprising it is, in bits: what the reference has often costs little.
+  var cost: Int
+  /// What is told of a picture.
+  var picture: CodedPicture?
+}
+
+/// What the bytes from some place on are to a reader.
+enum ReaderAnswer: Sendable {
+  /// Nothing that it knows.
+  case none
+  /// The start of a sample whose end is not there.
+  case torn
+  /// A sample, or several lengths that it could have.
+  case readings([Reading])
+}
+
+/// How sure a reader is of what it finds.
+public enum Certainty: Int, Comparable, Sendable {
+  /// Only the reference's sizes and what is around it speak for it.
+  case bySize
+  /// Its syntax is right; other bytes would have it too by chance, but not several times in a row.
+  case bySyntax
+  /// Other bytes do not have its structure by chance.
+  case byStructure
+
+  public static func < (a: Certainty, b: Certainty) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// Finds samples of one coding by their own syntax.
+protocol SampleReader: Sendable {
+  /// How sure it is of its readings.
+  var certainty: Certainty { get }
+
+  /// What the sample could be that starts at a byte of the media data.
+  func answer(at start: Int, in data: Bytes) -> ReaderAnswer
+}
+
+extension Bytes {
+  /// Big-endian number of at most 4 bytes; nil if they are not all there.
+  func number(at start: Int, size: Int) -> Int? {
+    guard start >= 0, start <= count - size else { return nil }
+    var value = 0
+    for index in start..<start + size { value = value << 8 | Int(self[index]) }
+    return value
+  }
+}

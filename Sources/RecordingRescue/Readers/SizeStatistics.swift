@@ -1,0 +1,44 @@
+/// How large samples of the reference are.
+struct SizeStatistics: Equatable, Sendable {
+  private(set) var least = Int.max
+  private(set) var greatest = 0
+  private(set) var count = 0
+  /// The sizes themselves, as long as they are few.
+  private(set) var values: Set<Int> = []
+  /// What all sizes are multiples of, but for the least.
+  private(set) var step = 0
+  /// Whether ``values`` are all that there are.
+  var areFew: Bool { values.count <= SizeStatistics.mostValues }
+
+  private static let mostValues = 64
+
+  mutating func add(_ size: Int) {
+    if count > 0 {
+      step = greatestCommonDivisor(step, abs(size - least))
+    }
+    least = min(least, size)
+    greatest = max(greatest, size)
+    count += 1
+    if areFew { values.insert(size) }
+  }
+
+  /// Whether a sample like those of the reference could have this size.
+  func contains(_ size: Int) -> Bool {
+    areFew && values.contains(size) || size >= least / 2 && size <= greatest.multipliedBy2
+  }
+
+  /// What no sample reaches, even where pictures are much busier than the reference's.
+  var greatestPossible: Int { max(16 << 20, greatest.multipliedBy2.multipliedBy2) }
+}
+
+extension Int {
+  /// Twice the number; `Int.max` where there is no such number.
+  fileprivate var multipliedBy2: Int { self > .max / 2 ? .max : self * 2 }
+}
+
+/// Euclid's algorithm.
+private func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
+  var (a, b) = (a, b)
+  while b != 0 { (a, b) = (b, a % b) }
+  return a
+}

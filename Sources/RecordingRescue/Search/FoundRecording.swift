@@ -1,0 +1,57 @@
+import FieldCoding
+import Movie
+
+/// What a recording without a description was found to be.
+public struct FoundRecording: Sendable {
+  /// The samples of each track of the reference, in the order of the file.
+  public internal(set) var tracks: [[FoundSample]]
+  /// The bytes from start to end, and what they are.
+  public internal(set) var regions: [Region] = []
+
+  /// Bytes in a row that are of one track, or of none.
+  public struct Region: Equatable, Sendable {
+    /// The bytes of the media data, counted from its start.
+    public var range: Range<Int>
+    public var content: Content
+    /// How many samples there are.
+    public var sampleCount: Int
+  }
+
+  /// What bytes are.
+  public enum Content: Equatable, Sendable {
+    /// Samples of a track, by its place among those of the reference.
+    case samples(track: Int, Certainty)
+    /// The start of a sample that was cut off.
+    case torn
+    /// Bytes that nothing explains.
+    case unknown
+  }
+
+  /// Bytes that are in no track, without the start of a last sample that was cut off.
+  public var unknown: [Range<Int>] { regions.filter { $0.content == .unknown }.map(\.range) }
+
+  /// How often regions of sound and pictures alternate.
+  func alternations(_ reference: Reference) -> Int {
+    var (alternations, last) = (0, FourCC(rawValue: 0))
+    for region in regions {
+      guard case .samples(let track, _) = region.content else { continue }
+      let kind = reference.tracks[track].track.handlerType
+      guard kind == "vide" || kind == "soun" else { continue }
+      if kind != last { alternations += 1 }
+      last = kind
+    }
+    return max(0, alternations - 1)
+  }
+}
+
+/// A sample, or samples of uncompressed sound one behind the other.
+public struct FoundSample: Sendable {
+  /// Its first byte, from the start of the media data.
+  public var start: Int
+  /// The bytes of all samples.
+  public var byteCount: Int
+  /// 1, but for uncompressed sound.
+  public var sampleCount: Int
+  /// What a picture tells of its place among the others.
+  var picture: CodedPicture?
+}

@@ -1,0 +1,65 @@
+public import ISOBMFF
+public import Movie
+
+/// A good recording of the same camera: how its tracks are coded, and how it lays them out.
+public struct Reference: Sendable {
+  public let movie: MovieFile
+  public let tracks: [ReferenceTrack]
+  /// How often a chunk of one track follows one of another, by their places among ``tracks``.
+  private let successions: [[Int]]
+  /// How often chunks of sound and pictures alternate.
+  let alternations: Int
+
+  /// Nil if it is no movie, or one without samples in it.
+  public init?(_ file: BoxFile) {
+    guard let movie = MovieFile(file), !movie.tracks.isEmpty, movie.tracks.count <= 64 else {
+      return nil
+    }
+    self.movie = movie
+    tracks = movie.tracks.map { ReferenceTrack($0, in: file) }
+    var chunks: [(start: UInt64, track: Int)] = []
+    for (index, track) in movie.tracks.enumerated() {
+      for chunk in track.samples.chunks where !chunk.isEmptyOrElsewhere {
+        guard chunks.count < Reference.mostChunks else { break }
+        chunks.append((chunk.start, index))
+      }
+    }
+    guard !chunks.isEmpty else { return nil }
+    chunks.sort { $0.start < $1.start }
+    let none = Array(repeating: 0, count: movie.tracks.count)
+    var successions = movie.tracks.map { _ in none }
+    var alternations = 0
+    for (chunk, next) in zip(chunks, chunks.dropFirst()) {
+      successions[chunk.track][next.track] += 1
+      let kinds = [movie.tracks[chunk.track].handlerType, movie.tracks[next.track].handlerType]
+      if kinds == ["vide", "soun"] || kinds == ["soun", "vide"] { alternations += 1 }
+    }
+    self.successions = successions
+    self.alternations = alternations
+  }
+
+  /// More chunks show no other pattern.
+  private static let mostChunks = 1 << 18
+
+  /// How surprising it is that a sample of a track follows one of another, in bits.
+  ///
+  /// - Parameter run: how many samples of the same track came before without a break.
+  func cost(from track: Int?, run: Int, to next: Int) -> Int {
+    guard let track else { return 0 }
+    guard track != next else { return 0 }
+    let row = successions[track]
+    let total = row.reduce(0, +)
+    let surprise = row[next] > 0 ? bits(total / row[next]) : 8 + bits(total)
+    let ends = tracks[track].chunkCounts
+    return surprise + (ends.isEmpty || ends.contains(run) ? 0 : 2)
+  }
+
+  /// Whether a chunk of a track is followed by one of another somewhere.
+  func follows(_ next: Int, _ track: Int) -> Bool { successions[track][next] > 0 }
+
+  private func bits(_ number: Int) -> Int { Int.bitWidth - number.leadingZeroBitCount }
+}
+
+extension SampleChunk {
+  fileprivate var isEmptyOrElsewhere: Bool { byteCount == 0 || location != .file(0) }
+}

@@ -1,0 +1,47 @@
+import FieldCoding
+import ISOBMFF
+public import Movie
+
+/// A track of the reference, and how samples like its own are found.
+public struct ReferenceTrack: Sendable {
+  /// The track of the good recording.
+  public let track: Track
+  /// How its samples are found.
+  let finder: Finder
+  /// When its samples are.
+  let times: ReferenceTimes
+  /// How many samples its chunks have, as long as these are few numbers.
+  let chunkCounts: Set<Int>
+
+  enum Finder: Sendable {
+    /// By the syntax of their coding.
+    case reader(any SampleReader)
+    /// By the size of their blocks, and by what follows.
+    case blocks(BlockStatistics)
+    /// They cannot be found; why, as a sentence about them.
+    case none(String)
+  }
+
+  /// Why its samples cannot be found, as the end of a sentence; nil if they can.
+  public var whyNot: String? { if case .none(let reason) = finder { reason } else { nil } }
+
+  /// Whether its order of bits and bytes is enough to find samples again behind what is lost.
+  var isStructured: Bool {
+    if case .reader(let reader) = finder { reader.certainty == .byStructure } else { false }
+  }
+
+  init(_ track: Track, in file: BoxFile) {
+    self.track = track
+    var counts: [Int: Int] = [:]
+    for chunk in track.samples.chunks where counts.count < 1 << 16 {
+      counts[chunk.sampleCount, default: 0] += 1
+    }
+    chunkCounts = counts.count <= 256 ? Set(counts.keys) : []
+    let builder = FinderBuilder(track, file)
+    let found = builder.finder(chunks: counts)
+    finder = found
+    var reader: (any SampleReader)?
+    if case .reader(let known) = found { reader = known }
+    times = ReferenceTimes(track, reader, in: file.bytes)
+  }
+}

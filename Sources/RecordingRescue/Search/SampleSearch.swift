@@ -1,0 +1,235 @@
+public import FieldCoding
+
+/// Finds the sequence of samples that explains the bytes best: of all readings that are possible from a place
+/// on, those that cost least. It goes through the bytes once, and keeps what is undecided in memory alone.
+public struct SampleSearch {
+  private let data: Bytes
+  private let reference: Reference
+  private var anchors: Anchors
+  private var nodes: [Node] = []
+  /// The last nodes of all sequences that are considered.
+  private var frontier: [Int] = []
+  private var found: FoundRecording
+
+  /// One step of a sequence.
+  private struct Node {
+    var parent: Int
+    /// Nil at the start, and behind what is unknown.
+    var track: Int?
+    var content: FoundRecording.Content?
+    var start: Int
+    var reading: Reading
+    /// Of the sequence up to here.
+    var cost: Int
+    /// Samples of the track up to here without a break.
+    var run: Int
+
+    var end: Int { start + reading.byteCount }
+  }
+
+  private static let mostNodes = 1 << 14
+  private static let mostSequences = 48
+  /// What a sequence may cost more than one that has come further.
+  private static let margin = 96
+
+  /// - Parameter data: the media data, to the end of the file.
+  public init(_ data: Bytes, _ reference: Reference) {
+    self.data = data
+    self.reference = reference
+    anchors = Anchors(data, reference)
+    anchors.hasBlocks = reference.tracks.contains {
+      if case .blocks = $0.finder { true } else { false }
+    }
+    found = FoundRecording(tracks: reference.tracks.map { _ in [] })
+  }
+
+  /// - Parameter progress: is told how many bytes are decided.
+  public static func samples(
+    in data: Bytes, like reference: Reference, progress: (Int) -> Void = { _ in }
+  ) -> FoundRecording {
+    var search = SampleSearch(data, reference)
+    search.run(progress)
+    return search.found
+  }
+
+  private mutating func run(_ progress: (Int) -> Void) {
+    nodes = [
+      Node(parent: -1, start: 0, reading: Reading(byteCount: 0, cost: 0), cost: 0, run: 0)
+    ]
+    frontier = [0]
+    var released = 0
+    while let position = frontier.map({ nodes[$0].end }).min(), position < data.count {
+      if frontier.count == 1 || nodes.count > SampleSearch.mostNodes { decide() }
+      anchors.forget(before: position)
+      let here = frontier.filter { nodes[$0].end == position }
+      frontier.removeAll { nodes[$0].end == position }
+      for step in steps(at: position) { take(step, behind: here, at: position) }
+      prune()
+      if position - released >= Bytes.window {
+        progress(position)
+        data.part(released..<position)?.wereRead()
+        released = position
+      }
+    }
+    decide()
+    progress(data.count)
+  }
+
+  // MARK: What is possible
+
+  private typealias Step = (track: Int?, content: FoundRecording.Content, reading: Reading)
+
+  private mutating func steps(at position: Int) -> [Step] {
+    var steps: [Step] = []
+    var isTorn = false
+    var isSure = false
+    for (index, track) in reference.tracks.enumerated() {
+      guard case .reader(let reader) = track.finder else { continue }
+      switch reader.answer(at: position, in: data) {
+      case .none: break
+      case .torn: isTorn = true
+      case .readings(let readings):
+        if reader.certainty == .byStructure { isSure = true }
+        for reading in readings where reading.byteCount > 0 {
+          steps.append((index, .samples(track: index, reader.certainty), reading))
+        }
+      }
+    }
+    guard !isSure else { return steps }
+    if isTorn {
+      steps.append((nil, .torn, Reading(byteCount: data.count - position, cost: 30)))
+    }
+    for (index, track) in reference.tracks.enumerated() {
+      guard case .blocks(let blocks) = track.finder else { continue }
+      if data.count - position < blocks.byteCount {
+        steps.append((nil, .torn, Reading(byteCount: data.count - position, cost: 30)))
+      }
+      for reading in readings(of: blocks, index, at: position) {
+        steps.append((index, .samples(track: index, .bySize), reading))
+      }
+    }
+    let end = anchors.next(from: position + 1) ?? data.count
+    steps.append(
+      (nil, .unknown, Reading(byteCount: end - position, cost: 60 + (end - position) / 2)))
+    return steps
+  }
+
+  /// Uncompressed sound up to the next place where something else starts, and chunks as the reference has
+  /// them.
+  private mutating func readings(
+    of blocks: BlockStatistics, _ track: Int, at position: Int
+  ) -> [Reading] {
+    let size = blocks.byteCount
+    let left = (data.count - position) / size
+    guard left > 0 else { return [] }
+    var counts: [(count: Int, cost: Int)] = []
+    let anchor = anchors.next(from: position + size, step: size)
+    let most = anchor.map { ($0 - position) / size } ?? left
+    counts.append((most, blocks.usualCounts.contains(most) ? 4 : 20))
+    let others = reference.tracks.indices.filter {
+      $0 != track && reference.follows($0, track) && !reference.tracks[$0].isStructured
+    }
+    if !others.isEmpty {
+      for count in blocks.usualCounts where count < most {
+        let end = position + count * size
+        let isFollowed = others.contains { other in
+          switch reference.tracks[other].finder {
+          case .blocks: true
+          case .reader(let reader):
+            if case .none = reader.answer(at: end, in: data) { false } else { true }
+          case .none: false
+          }
+        }
+        if isFollowed { counts.append((count, 4)) }
+      }
+    }
+    return counts.map {
+      Reading(
+        byteCount: $0.count * size, sampleCount: $0.count * blocks.sampleCount, cost: $0.cost)
+    }
+  }
+
+  // MARK: Sequences
+
+  private mutating func take(_ step: Step, behind sequences: [Int], at position: Int) {
+    for sequence in sequences {
+      let last = nodes[sequence]
+      // What nothing explains is one region.
+      if step.content == .unknown, last.content == .unknown { continue }
+      var cost = last.cost + step.reading.cost
+      var run = 0
+      if let track = step.track {
+        let isNew = last.track != track
+        cost += reference.cost(from: last.track, run: last.run, to: track)
+        if isNew, case .samples(_, let certainty) = step.content, certainty < .byStructure {
+          cost += certainty == .bySyntax ? 20 : 12
+        }
+        run = (isNew ? 0 : last.run) + step.reading.sampleCount
+      }
+      let node = Node(
+        parent: sequence, track: step.track, content: step.content, start: position,
+        reading: step.reading, cost: cost, run: run)
+      let same = frontier.firstIndex {
+        nodes[$0].end == node.end && nodes[$0].track == node.track
+          && nodes[$0].content == node.content
+      }
+      if let same, nodes[frontier[same]].cost <= cost { continue }
+      nodes.append(node)
+      if let same {
+        frontier[same] = nodes.count - 1
+      } else {
+        frontier.append(nodes.count - 1)
+      }
+    }
+  }
+
+  /// Drops sequences that cost much more than one that has come as far.
+  private mutating func prune() {
+    guard frontier.count > 1 else { return }
+    let ends = frontier.map { (end: nodes[$0].end, cost: nodes[$0].cost) }
+    frontier = frontier.filter { index in
+      let node = nodes[index]
+      return !ends.contains { $0.end >= node.end && $0.cost + SampleSearch.margin < node.cost }
+    }
+    if frontier.count > SampleSearch.mostSequences {
+      frontier.sort { nodes[$0].cost < nodes[$1].cost }
+      frontier.removeLast(frontier.count - SampleSearch.mostSequences)
+    }
+  }
+
+  /// Takes what the best sequence is made of, and forgets the others.
+  private mutating func decide() {
+    guard let best = frontier.min(by: { nodes[$0].cost < nodes[$1].cost }) else { return }
+    var path: [Int] = []
+    var index = best
+    while index > 0 {
+      path.append(index)
+      index = nodes[index].parent
+    }
+    for index in path.reversed() { add(nodes[index]) }
+    var last = nodes[best]
+    last.parent = -1
+    last.cost = 0
+    nodes = [last]
+    frontier = [0]
+  }
+
+  private mutating func add(_ node: Node) {
+    guard let content = node.content else { return }
+    if case .samples(let track, _) = content {
+      found.tracks[track].append(
+        FoundSample(
+          start: node.start, byteCount: node.reading.byteCount,
+          sampleCount: node.reading.sampleCount, picture: node.reading.picture))
+    }
+    let count = node.track == nil ? 0 : node.reading.sampleCount
+    if let last = found.regions.last, last.content == content {
+      found.regions[found.regions.count - 1] = FoundRecording.Region(
+        range: last.range.lowerBound..<node.end, content: content,
+        sampleCount: last.sampleCount + count)
+    } else {
+      found.regions.append(
+        FoundRecording.Region(range: node.start..<node.end, content: content, sampleCount: count))
+    }
+  }
+}

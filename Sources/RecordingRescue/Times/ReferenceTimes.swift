@@ -1,0 +1,50 @@
+import FieldCoding
+import Movie
+
+/// When samples of a track of the reference are, as far as it says something of other recordings.
+struct ReferenceTimes: Sendable {
+  /// What most samples last, in the track's timescale; 0 if it has none.
+  private(set) var usualDuration: Int64 = 0
+  /// How many of 100 samples last so long.
+  private(set) var usualShare = 0
+  /// How many samples were looked at.
+  private(set) var sampleCount = 0
+  /// How much later than it is decoded the first sample is composed.
+  private(set) var firstOffset: Int64 = 0
+  /// Whether any sample is composed at another time than it is decoded.
+  private(set) var hasOffsets = false
+  /// Kinds of pictures that are sync samples; nil if all samples are.
+  private(set) var syncKinds: Set<Int>?
+
+  /// More samples tell nothing new.
+  private static let mostSamples = 1 << 14
+
+  init(_ track: Track, _ reader: (any SampleReader)?, in bytes: Bytes) {
+    var durations: [Int64: Int] = [:]
+    var kinds: [Int: (sync: Int, other: Int)] = [:]
+    var hasOther = false
+    for sample in track.samples {
+      guard sampleCount < ReferenceTimes.mostSamples else { break }
+      if sampleCount == 0 { firstOffset = sample.compositionOffset }
+      sampleCount += 1
+      if durations.count < 4096 || durations[sample.duration] != nil {
+        durations[sample.duration, default: 0] += 1
+      }
+      if sample.compositionOffset != 0 { hasOffsets = true }
+      if !sample.isSync { hasOther = true }
+      if case .readings(let readings)? = reader?.answer(at: sample.fileRange.lowerBound, in: bytes),
+        let kind = readings.first?.picture?.kind
+      {
+        if sample.isSync {
+          kinds[kind, default: (0, 0)].sync += 1
+        } else {
+          kinds[kind, default: (0, 0)].other += 1
+        }
+      }
+    }
+    let most = durations.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    usualDuration = most?.key ?? 0
+    usualShare = (most?.value ?? 0) * 100 / max(1, sampleCount)
+    if hasOther { syncKinds = Set(kinds.filter { $0.value.sync > $0.value.other }.keys) }
+  }
+}

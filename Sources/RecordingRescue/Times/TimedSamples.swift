@@ -1,0 +1,113 @@
+import FieldCoding
+public import Movie
+
+/// The samples of a track that were found, with their times.
+public struct TimedSamples: Sendable {
+  /// The track of the reference.
+  public let track: Track
+  /// In decoding order, in the order of the bytes.
+  public let samples: [Sample]
+  /// Whether their durations are measured, and not those that the reference nearly always has.
+  public let isMeasured: Bool
+
+  /// A sample, or samples of uncompressed sound.
+  public struct Sample: Sendable {
+    public var start: Int
+    public var byteCount: Int
+    public var sampleCount: Int
+    /// Of each of them, in the track's timescale.
+    public var duration: Int64
+    public var compositionOffset: Int64
+    public var isSync: Bool
+  }
+
+  /// All durations together, in the track's timescale.
+  public var duration: Int64 {
+    samples.reduce(0) { $0 + $1.duration * Int64($1.sampleCount) }
+  }
+}
+
+extension FoundRecording {
+  /// Gives samples their times: those that the reference's have, in the order that pictures state.
+  ///
+  /// Tracks without samples are left out.
+  public func timed(like reference: Reference) -> [TimedSamples] {
+    let rates = rates(reference)
+    var end = 0.0
+    for index in tracks.indices { end = max(end, seconds(of: index, reference, rates[index])) }
+    return tracks.indices.compactMap { index in
+      guard !tracks[index].isEmpty else { return nil }
+      return timed(index, reference, rates[index], end: end)
+    }
+  }
+
+  /// Ticks of a sample of each track; nil where samples of metadata last as long as they like.
+  private func rates(_ reference: Reference) -> [Double?] {
+    let sound = reference.tracks.indices.first {
+      reference.tracks[$0].track.handlerType == "soun" && !tracks[$0].isEmpty
+    }
+    return reference.tracks.indices.map { index in
+      let track = reference.tracks[index]
+      let times = track.times
+      guard times.usualDuration > 0 else { return nil }
+      if track.track.handlerType == "vide" {
+        guard times.usualShare < 90, tracks[index].count > 1, let sound,
+          alternations(reference) >= 4, unknown.isEmpty
+        else { return Double(times.usualDuration) }
+        // Pictures at no steady rate end with the sound that stands beside them.
+        let heard = seconds(of: sound, reference, Double(reference.tracks[sound].times.usualDuration))
+        return heard * Double(track.track.timescale) / Double(tracks[index].count)
+      }
+      // A single sample in all of the reference has a duration of its own.
+      if times.sampleCount < 2, track.track.handlerType != "soun" { return nil }
+      return Double(times.usualDuration)
+    }
+  }
+
+  private func seconds(of index: Int, _ reference: Reference, _ rate: Double?) -> Double {
+    guard let rate, reference.tracks[index].track.timescale > 0 else { return 0 }
+    let count = tracks[index].reduce(0) { $0 + $1.sampleCount }
+    return rate * Double(count) / Double(reference.tracks[index].track.timescale)
+  }
+
+  private func timed(
+    _ index: Int, _ reference: Reference, _ rate: Double?, end: Double
+  ) -> TimedSamples {
+    let track = reference.tracks[index]
+    let found = tracks[index]
+    let times = track.times
+    var offsets: [Int64] = []
+    let usual = rate ?? max(1, end * Double(track.track.timescale) / Double(max(1, found.count)))
+    func decodeTime(_ number: Int) -> Int64 { Int64((usual * Double(number)).rounded()) }
+    if times.hasOffsets, case .reader(let reader) = track.finder,
+      let bits = (reader as? any OrderedReader)?.orderBits,
+      let ranks = PictureOrder.ranks(of: found.compactMap(\.picture), bits: bits),
+      ranks.count == found.count
+    {
+      let shift = times.firstOffset - decodeTime(ranks.first ?? 0)
+      offsets = ranks.enumerated().map { decodeTime($1) + shift - decodeTime($0) }
+    }
+    var number = 0
+    let samples = found.enumerated().map { place, sample in
+      defer { number += sample.sampleCount }
+      let isSync = times.syncKinds.map { kinds in
+        sample.picture.map { kinds.contains($0.kind) } ?? true
+      }
+      return TimedSamples.Sample(
+        start: sample.start, byteCount: sample.byteCount, sampleCount: sample.sampleCount,
+        duration: sample.sampleCount > 1
+          ? times.usualDuration : decodeTime(number + 1) - decodeTime(number),
+        compositionOffset: offsets.isEmpty ? times.firstOffset : offsets[place],
+        isSync: isSync ?? true)
+    }
+    return TimedSamples(
+      track: track.track, samples: samples, isMeasured: usual != Double(times.usualDuration))
+  }
+}
+
+/// A reader of pictures that state their order.
+protocol OrderedReader { var orderBits: Int { get } }
+
+extension PictureReader: OrderedReader {
+  var orderBits: Int { syntax.orderBits }
+}
