@@ -82,6 +82,7 @@ struct ChaptersCommand: EditCommand {
 
   private func list() throws {
     let console = Console()
+    let output = console.output
     var outcomes: [Outcome] = []
     let files = inputs.files(Self.extensions) { problem in
       console.message(problem)
@@ -100,7 +101,7 @@ struct ChaptersCommand: EditCommand {
       let chapters = movie.chapters(in: bytes)
       outcomes.append(.done)
       if options.isJSON {
-        var json = JSONWriter(console.output)
+        var json = JSONWriter(output)
         JSONValue.object([
           ("file", .string(file.path)),
           (
@@ -114,13 +115,13 @@ struct ChaptersCommand: EditCommand {
               })
           ),
         ]).write(to: &json)
-        console.output.line()
+        output.line()
       } else {
-        if files.count > 1 { console.output.text("# \(file.path)") }
-        for line in ChapterText.lines(chapters) { console.output.text(line) }
+        if files.count > 1 { output.text("# \(file.path)") }
+        for line in ChapterText.lines(chapters) { output.text(line) }
       }
     }
-    console.output.flush()
+    output.flush()
     try Outcome(of: outcomes).end()
   }
 }

@@ -65,6 +65,7 @@ struct CoverCommand: EditCommand {
 
   private func show() throws {
     let console = Console()
+    let results = console.output
     var outcomes: [Outcome] = []
     let files = inputs.files(Self.extensions) { problem in
       console.message(problem)
@@ -80,7 +81,7 @@ struct CoverCommand: EditCommand {
       }
       let covers = BoxFile(bytes).covers
       guard let output = options.output else {
-        report(covers, of: file.path, console.output)
+        report(covers, of: file.path, results)
         outcomes.append(.done)
         continue
       }
@@ -93,7 +94,7 @@ struct CoverCommand: EditCommand {
         outcomes.append(.badInput)
       }
     }
-    console.output.flush()
+    results.flush()
     try Outcome(of: outcomes).end()
   }
 

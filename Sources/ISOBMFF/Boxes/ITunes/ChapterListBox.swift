@@ -26,7 +26,7 @@ public struct ChapterListBox: BoxBody {
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...1)
-    if header.version == 1 { try f.uint(32, "reserved", &reserved, as: .hex) }
+    if header.version == 1 { try f.uint(32, "reserved", &reserved) }
     try f.list("chapters", &chapters, count: .bits(8, "chapter_count"))
   }
 }

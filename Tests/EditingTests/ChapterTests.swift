@@ -1,0 +1,85 @@
+import Editing
+import ISOBMFF
+import Movie
+import Testing
+
+@Suite struct ChapterTests {
+  @Test func textsAreRead() throws {
+    let plain = try ChapterText.chapters(
+      in: "# comment\n\n0 One\n0:01:05.5 Two and more\r\n1:00:00\n")
+    #expect(
+      plain == [
+        Chapter(start: 0, title: "One"), Chapter(start: 65.5, title: "Two and more"),
+        Chapter(start: 3600, title: ""),
+      ])
+    let metadata = try ChapterText.chapters(
+      in: """
+        ;FFMETADATA1
+        title=The movie
+        [CHAPTER]
+        TIMEBASE=1/1000
+        START=1500
+        END=2000
+        title=A\\=B \\; C
+        [STREAM]
+        title=Not this
+        [CHAPTER]
+        START=2000000000
+        title=Two
+        """)
+    #expect(
+      metadata == [Chapter(start: 1.5, title: "A=B ; C"), Chapter(start: 2, title: "Two")])
+    #expect(throws: EditError.self) { try ChapterText.chapters(in: "soon One") }
+    #expect(
+      try ChapterText.chapters(in: ChapterText.lines(plain).joined(separator: "\n")) == plain)
+  }
+
+  @Test func bothFormsSayTheSame() throws {
+    var edit = try Edit(sample: "clip-hevc.mov")
+    let long = String(repeating: "ä", count: 200)
+    let wanted = [Chapter(start: 0.5, title: "One"), Chapter(start: 1, title: long)]
+    try edit.setChapters(wanted)
+    let file = BoxFile(try edit.bytes())
+    let movie = try #require(MovieFile(file))
+    #expect(movie.chapters(in: file.bytes).map(\.title) == wanted.map(\.title))
+    #expect(movie.chapters(in: file.bytes).map(\.start) == [0.5, 1])
+    let list = try #require(file.boxes.at("moov", "udta").first(ChapterListBox.self))
+    // A title of 255 bytes at most, and no half of a character.
+    #expect(list.chapters.map(\.start) == [5_000_000, 10_000_000])
+    #expect(list.chapters[1].title.string == String(long.prefix(127)))
+    let other = MovieFile(edit.original)?.tracks ?? []
+    for track in other {
+      #expect(file.samples(of: track.id) == edit.original.samples(of: track.id))
+    }
+    var again = Edit(file.bytes)
+    try again.removeChapters()
+    let plain = BoxFile(try again.bytes())
+    #expect(MovieFile(plain)?.chapters(in: plain.bytes).isEmpty == true)
+    #expect(MovieFile(plain)?.tracks.map(\.id) == other.map(\.id))
+  }
+
+  @Test func wrongOnesAreRefused() throws {
+    var edit = try Edit(sample: "clip-hevc.mov")
+    for wrong in [
+      [], [Chapter(start: 99, title: "")],
+      [Chapter(start: 1, title: "a"), Chapter(start: 1, title: "b")],
+    ] {
+      #expect(throws: EditError.self) { try edit.setChapters(wrong) }
+    }
+  }
+
+  @Test func coversAreSetAndRemoved() throws {
+    let image = try SampleFile.bytes("meadow.jpg")
+    for name in ["clip-hevc.mov", "clip-h264.mp4"] {
+      var edit = try Edit(sample: name)
+      try edit.setCover(image)
+      let file = BoxFile(try edit.bytes())
+      #expect(file.covers.map(\.fileExtension) == ["jpg"] && file.covers[0].image == image)
+      var again = Edit(file.bytes)
+      try again.removeCover()
+      #expect(BoxFile(try again.bytes()).covers.isEmpty)
+    }
+    var edit = try Edit(sample: "clip-h264.mp4")
+    #expect(throws: EditError.self) { try edit.setCover(Bytes([1, 2, 3, 4])) }
+  }
+}

@@ -1,0 +1,116 @@
+import Editing
+import Foundation
+import ISOBMFF
+import Movie
+import TestSupport
+import Testing
+
+/// Samples stay what they are when they are put into fragments, and when those are put together again.
+@Suite struct FragmentTests {
+  private static let movies =
+    MediaFolder.samples.filter { ["mov", "mp4"].contains(($0 as NSString).pathExtension) }
+    + MediaFolder.files.filter { path in
+      ["/mp4/", "/m4a-audio/", "/3gp/", "/mov/"].contains { path.contains($0) }
+        && MovieFormat(extension: (path as NSString).pathExtension) != nil
+    }
+
+  /// What programs find of uncompressed sound depends on the chunks that it is in.
+  private static func hasUncompressedSound(_ movie: MovieFile) -> Bool {
+    let types: Set<FourCC> = ["lpcm", "sowt", "twos", "in24", "in32", "fl32", "fl64", "raw "]
+    return movie.tracks.contains { $0.sampleEntries.contains { types.contains($0.type) } }
+  }
+
+  @Test(.needs("ffprobe"), arguments: movies)
+  func thereAndBackEveryPacketStays(_ path: String) throws {
+    var edit = Edit(try ByteSource(mapping: path).bytes)
+    guard let movie = MovieFile(edit.original) else { return }
+    let fragmented: EditedFile
+    do throws(EditError) {
+      if movie.isFragmented { try edit.defragment() }
+      try edit.fragment(every: .seconds(1))
+      fragmented = try edit.finished()
+    } catch {
+      #expect(
+        [.unsupported, .damaged, .invalid, .proofFailed].contains(error.kind), "\(path): \(error)")
+      return
+    }
+    let whole = Bytes(fragmented.written.bytes)
+    let made = try #require(MovieFile(BoxFile(whole)))
+    #expect(made.isFragmented && made.tracks.map(\.sampleCount) == movie.tracks.map(\.sampleCount))
+    #expect(made.tracks.allSatisfy { $0.tableSampleCount == 0 })
+    var back = Edit(whole)
+    try back.defragment()
+    let folder = try Folder()
+    let new = try folder.write(Data(try back.bytes()), to: "new.mp4")
+    guard !Self.hasUncompressedSound(movie), !movie.isFragmented else { return }
+    #expect(try Packets(path) == Packets(new), "\(path)")
+  }
+
+  /// Places, sizes and times of the indexes are those of the fragments.
+  @Test(.needs("ffprobe"), arguments: [FragmentLength.group, .seconds(0.5)])
+  func indexesLeadToFragments(_ length: FragmentLength) throws {
+    var edit = try Edit(sample: "clip-h264.mp4")
+    try edit.fragment(every: length)
+    let file = BoxFile(try edit.bytes())
+    let fragments = file.boxes.filter { $0.type == "moof" }
+    #expect(fragments.count > 1)
+    let places = fragments.compactMap { $0.origin?.fileOffset }
+    let index = try #require(file.boxes.first(SegmentIndexBox.self))
+    var place = places[0]
+    index.references.forEachRow { row, values in
+      #expect(place == places[row])
+      #expect(values[3] == 1)
+      place += Int(values[1])
+    }
+    #expect(index.references.count == fragments.count)
+    let accesses = file.boxes.at("mfra").compactMap { $0[TrackFragmentRandomAccessBox.self] }
+    let pictures = try #require(accesses.first { $0.trackID == index.referenceID })
+    var found: [Int] = []
+    pictures.entries.forEachRow { _, row in found.append(Int(row[1])) }
+    #expect(found == places)
+    let folder = try Folder()
+    let path = try folder.write(Data(file.bytes), to: "a.mp4")
+    let frames = try InstalledProgram.run(
+      "ffprobe", ["-v", "error", "-show_entries", "packet=pts", "-of", "csv=p=0", path])
+    #expect(frames.errors.isEmpty && !frames.output.isEmpty, "\(frames.errors)")
+  }
+
+  /// Sound that is the same for each sample is a few bytes, and not a table.
+  @Test func likeSamplesAreStatedOnce() throws {
+    var edit = try Edit(sample: "clip-hevc.mov")
+    try edit.fragment(every: .seconds(1))
+    let file = BoxFile(try edit.bytes())
+    let groups = file.boxes.filter { $0.type == "moof" }.flatMap { $0.children.all("traf") }
+    #expect(!groups.isEmpty)
+    for group in groups {
+      let header = try #require(group.children.first(TrackFragmentHeaderBox.self))
+      #expect(header.isBaseAtFragment && header.defaultSampleDuration != nil)
+      #expect(group.children.contains { $0.type == "tfdt" })
+    }
+  }
+
+  @Test func whatCannotBeIsSaid() throws {
+    var edit = try Edit(sample: "clip-h264.mp4")
+    #expect(throws: EditError.self) { try edit.fragment(every: .seconds(0)) }
+    try edit.fragment(every: .group)
+    #expect(throws: EditError.self) { try edit.fragment(every: .group) }
+    var photo = try Edit(sample: "meadow.avci")
+    #expect(throws: EditError.self) { try photo.fragment(every: .group) }
+  }
+
+  /// The proof finds a sample that is shown at another time.
+  @Test func otherTimesAreFound() throws {
+    var edit = try Edit(sample: "clip-h264.mp4")
+    try edit.remux(to: .mov)
+    for index in edit.file.boxes.indices where edit.file.boxes[index].type == "moov" {
+      edit.file.boxes[index].edit("trak", "mdia", "minf", "stbl", "stts") { box in
+        guard let times = box[TimeToSampleBox.self] else { return }
+        var rows: [[Int64]] = []
+        times.entries.forEachRow { _, row in rows.append([row[0], row[1] + 1]) }
+        box[TimeToSampleBox.self]?.entries = FieldTable(
+          columns: TimeToSampleBox.columns, rows: rows)
+      }
+    }
+    #expect(throws: EditError.self) { try edit.finished() }
+  }
+}

@@ -1,0 +1,102 @@
+import Editing
+import Foundation
+import ISOBMFF
+import Movie
+import TestSupport
+import Testing
+
+/// Movies of one format become those of the other, and come back.
+@Suite struct RemuxTests {
+  private static let movies =
+    MediaFolder.samples.filter { ["mov", "mp4"].contains(($0 as NSString).pathExtension) }
+    + MediaFolder.files.filter { path in
+      ["/mp4/", "/m4a-audio/", "/3gp/", "/mov/", "/livephoto-pairs/"].contains {
+        path.contains($0)
+      } && MovieFormat(extension: (path as NSString).pathExtension) != nil
+    }
+
+  @Test(.needs("ffprobe"), arguments: movies)
+  func everyPacketStays(_ path: String) throws {
+    let original = try ByteSource(mapping: path).bytes
+    let file = BoxFile(original)
+    guard MovieFile(file) != nil else { return }
+    let isQuickTime = (file.boxes.first(FileTypeBox.self)?.majorBrand ?? "qt  ") == "qt  "
+    let folder = try Folder()
+    let packets = try Packets(path)
+    var bytes = original
+    for format in isQuickTime ? [MovieFormat.mp4, .mov] : [.mov, .mp4] {
+      var edit = Edit(bytes)
+      do throws(EditError) {
+        try edit.remux(to: format)
+        bytes = Bytes(try edit.finished().written.bytes)
+      } catch {
+        #expect(
+          [.unsupported, .damaged, .proofFailed].contains(error.kind), "\(path): \(error)")
+        return
+      }
+      let new = try folder.write(Data(bytes), to: "new.\(format.rawValue)")
+      #expect(try Packets(new) == packets, "\(path) as \(format)")
+      let boxes = BoxFile(bytes)
+      #expect(
+        boxes.boxes.first(FileTypeBox.self)?.compatibleBrands.contains("qt  ") == (format == .mov))
+    }
+  }
+
+  private func entry(_ file: BoxFile, _ handler: FourCC) -> Box? {
+    MovieFile(file)?.tracks.first { $0.handlerType == handler }?.sampleEntries.first
+  }
+
+  /// The keys of Apple and of Android are where programs look for them in both formats.
+  @Test(.needs("exiftool"), .needsMedia)
+  func metadataStays() throws {
+    let path = try #require(MediaFolder.files.first { $0.hasSuffix("602FEBB7/IMG_3582.mov") })
+    var edit = Edit(try ByteSource(mapping: path).bytes)
+    try edit.remux(to: .mp4)
+    let folder = try Folder()
+    let new = try folder.write(Data(try edit.bytes()), to: "new.mp4")
+    func keys(_ path: String) throws -> String {
+      try InstalledProgram.run("exiftool", ["-Keys:all", "-ItemList:all", "-s", path]).output
+    }
+    let (before, after) = (try keys(path), try keys(new))
+    #expect(before.contains("ContentIdentifier") && before == after, "\(after)")
+  }
+
+  @Test(.needsMedia) func descriptionsHaveTheFormOfTheFormat() throws {
+    let path = try #require(MediaFolder.files.first { $0.hasSuffix("602FEBB7/IMG_3582.mov") })
+    var edit = Edit(try ByteSource(mapping: path).bytes)
+    try edit.remux(to: .mp4)
+    let file = BoxFile(try edit.bytes())
+    let sound = try #require(entry(file, "soun"))
+    let pcm = try #require(sound[AudioSampleEntry.self])
+    #expect(sound.type == "ipcm" && pcm.version == 0 && pcm.extended == nil)
+    #expect(pcm.channelCount == 1 && pcm.sampleRate == 44100 << 16)
+    let configuration = try #require(pcm.children.first(PCMConfigurationBox.self))
+    #expect(configuration.formatFlags == 1 && configuration.sampleSize == 16)
+    for track in MovieFile(file)?.tracks ?? [] {
+      let information = track.box.children.at("mdia", "minf")
+      #expect(!information.contains { $0.type == "hdlr" })
+      #expect(information.count { ["vmhd", "smhd", "nmhd"].contains($0.type) } == 1)
+      #expect(information.at("dinf", "dref").map(\.type) == ["url "])
+      #expect(track.mediaHeader.map { $0.language >= 0x400 } ?? false)
+    }
+    var back = Edit(file.bytes)
+    try back.remux(to: .mov)
+    let again = try #require(entry(BoxFile(try back.bytes()), "soun"))
+    #expect(
+      again.type == "lpcm" && again[AudioSampleEntry.self]?.extended?.constBitsPerChannel == 16)
+  }
+
+  @Test func soundAloneIsLeft() throws {
+    var edit = try Edit(sample: "clip-hevc.mov")
+    try edit.remux(to: .m4a)
+    #expect(edit.losesMedia && edit.notes.contains { $0.contains("sound alone") })
+    let file = BoxFile(try edit.bytes())
+    #expect(MovieFile(file)?.tracks.map(\.handlerType) == ["soun"])
+    #expect(file.boxes.first(FileTypeBox.self)?.majorBrand == "M4A ")
+  }
+
+  @Test func photosAreRefused() throws {
+    var edit = try Edit(sample: "portrait-single.heic")
+    #expect(throws: EditError.self) { try edit.remux(to: .mp4) }
+  }
+}
