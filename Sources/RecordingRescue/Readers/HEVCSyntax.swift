@@ -24,7 +24,7 @@ struct HEVCSyntax: PictureSyntax {
     guard unit[0] < 0x80, unit[1] & 7 > 0 else { return nil }
     let raw = unit[0] >> 1
     let type = NALUnitType(rawValue: raw)
-    let layer = unit[0] & 1 << 5 | unit[1] >> 3
+    let layer = (unit[0] & 1) << 5 | unit[1] >> 3
     guard types.contains(raw) || type.isSliceSegment && layer == 0 else { return nil }
     guard layer == 0 else { return .after }
     switch type {

@@ -7,10 +7,31 @@ struct MetadataReader: SampleReader {
   var firstKeys: Set<Int> = []
   /// All keys of the sample entry.
   var keys: Set<Int>
+  /// Whether such a key can stand further on in a sample too.
+  var repeatsFirstKeys = false
   var sizes = SizeStatistics()
   var certainty: Certainty { .byStructure }
 
   private static let mostBoxes = 64
+
+  /// - Parameters:
+  ///   - keys: of the sample entry.
+  ///   - samples: those of the reference, whose keys are looked at.
+  init(keys: Set<Int>, samples: [Range<Int>], in bytes: Bytes, _ sizes: SizeStatistics) {
+    self.keys = keys
+    self.sizes = sizes
+    firstKeys = Set(samples.compactMap { bytes.number(at: $0.lowerBound + 4, size: 4) })
+    for sample in samples {
+      var position = sample.lowerBound
+      while let size = bytes.number(at: position, size: 4), size >= 8,
+        size < sample.upperBound - position,
+        let key = bytes.number(at: position + size + 4, size: 4)
+      {
+        position += size
+        if firstKeys.contains(key) { repeatsFirstKeys = true }
+      }
+    }
+  }
 
   func answer(at start: Int, in data: Bytes) -> ReaderAnswer {
     var readings: [Reading] = []
@@ -22,6 +43,7 @@ struct MetadataReader: SampleReader {
       guard size >= 8, size <= sizes.greatest.addingSaturating(1 << 16),
         position > start ? keys.contains(key) : firstKeys.contains(key)
       else { break }
+      if position > start, !repeatsFirstKeys, firstKeys.contains(key) { break }
       guard size <= data.count - position else {
         return readings.isEmpty ? .torn : .readings(readings)
       }
@@ -31,18 +53,16 @@ struct MetadataReader: SampleReader {
       readings.append(Reading(byteCount: byteCount, cost: cost(byteCount)))
     }
     guard !readings.isEmpty else { return .none }
-    // Sizes that the reference has come before what only could be.
-    if sizes.areFew, readings.contains(where: { sizes.values.contains($0.byteCount) }) {
-      readings.removeAll { !sizes.values.contains($0.byteCount) }
-    }
+    // Where a key begins no second sample, the last box is known: what comes next is no more of it.
+    if !repeatsFirstKeys, let last = readings.last { return .readings([last]) }
     return .readings(Array(readings.prefix(4)))
   }
 
+  /// A size that the reference has costs least, and one that is far from all of its sizes most.
   private func cost(_ byteCount: Int) -> Int {
     if sizes.areFew, sizes.values.contains(byteCount) { return 2 }
     let isStep = sizes.step > 1 && (byteCount - sizes.least) % sizes.step == 0
-    if isStep { return sizes.contains(byteCount) ? 4 : 16 }
-    return sizes.contains(byteCount) ? 24 : 48
+    return (isStep ? 4 : 12) + 8 * sizes.doublings(to: byteCount)
   }
 }
 

@@ -4,6 +4,8 @@ import FieldCoding
 struct PictureReader<Syntax: PictureSyntax>: SampleReader {
   var syntax: Syntax
   var sizes: SizeStatistics
+  /// Whether zero bytes may fill up the end of NAL units.
+  var allowsZeros = false
   var certainty: Certainty { .byStructure }
 
   /// No picture has as many NAL units.
@@ -23,7 +25,7 @@ struct PictureReader<Syntax: PictureSyntax>: SampleReader {
       guard length >= 2, length <= sizes.greatestPossible else { break }
       let isTorn = length > data.count - unitStart
       guard let bytes = data.part(unitStart..<min(unitStart + length, data.count)),
-        bytes.count >= 2, isTorn || bytes.couldBeNALUnit, let unit = syntax.unit(bytes)
+        bytes.count >= 2, isTorn || bytes.couldBeNALUnit(filled: allowsZeros), let unit = syntax.unit(bytes)
       else { break }
       switch unit {
       case .before where first != nil: return found(start, position, first, isIntra)

@@ -36,12 +36,16 @@ enum PictureUnit: Equatable, Sendable {
 extension Bytes {
   /// Whether they could be a NAL unit as it is stored: what a start code looks like is in none of them, and
   /// none ends with a zero byte (ITU-T H.265 §7.4.2). The start of a long one is looked at alone.
-  var couldBeNALUnit: Bool {
-    guard let last, last != 0 else { return false }
+  ///
+  /// - Parameter filled: whether there may be zero bytes at the end.
+  func couldBeNALUnit(filled: Bool) -> Bool {
+    guard filled || last != 0 else { return false }
     var zeros = 0
     for index in 0..<Swift.min(count, 1024) {
       let byte = self[index]
-      if zeros >= 2, byte < 3 { return false }
+      if zeros >= 2, byte < 3 {
+        return filled && byte == 0 && dropFirst(index).prefix(1024).allSatisfy { $0 == 0 }
+      }
       zeros = byte == 0 ? zeros + 1 : 0
     }
     return true

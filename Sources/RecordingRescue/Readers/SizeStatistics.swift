@@ -27,6 +27,18 @@ struct SizeStatistics: Equatable, Sendable {
     areFew && values.contains(size) || size >= least / 2 && size <= greatest.multipliedBy2
   }
 
+  /// How often the nearest size of the reference has to be doubled or halved, to come to a size.
+  func doublings(to size: Int) -> Int {
+    let (low, high) = size < least ? (size, least) : (greatest, max(size, greatest))
+    var count = 0
+    var value = max(1, low)
+    while value < high, count < 16 {
+      value = value.multipliedBy2
+      count += 1
+    }
+    return count
+  }
+
   /// What no sample reaches, even where pictures are much busier than the reference's.
   var greatestPossible: Int { max(16 << 20, greatest.multipliedBy2.multipliedBy2) }
 }

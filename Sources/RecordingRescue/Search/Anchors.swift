@@ -56,13 +56,23 @@ struct Anchors {
     for reader in structured {
       switch reader.answer(at: start, in: data) {
       case .readings(let readings):
-        if readings.contains(where: { $0.byteCount > 16 && isFollowed(start + $0.byteCount) }) {
+        if readings.contains(where: {
+          // Few bytes are right by chance too often.
+          $0.byteCount > 16 ? isFollowed(start + $0.byteCount) : isStructured(start + $0.byteCount)
+        }) {
           return true
         }
       case .none, .torn: break
       }
     }
     return framed.contains { isFramed(start, $0) }
+  }
+
+  private func isStructured(_ start: Int) -> Bool {
+    structured.contains { reader in
+      guard case .readings(let readings) = reader.answer(at: start, in: data) else { return false }
+      return readings.contains { $0.byteCount > 16 }
+    }
   }
 
   /// Whether something is known that could start at the end of a sample.

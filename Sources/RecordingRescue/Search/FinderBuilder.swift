@@ -71,7 +71,7 @@ struct FinderBuilder {
       if let syntax = HEVCSyntax(
         record, besides: Array(sets), types: Set(units.map { $0[0] >> 1 & 63 }))
       {
-        found.append(PictureReader(syntax: syntax, sizes: sizes))
+        found += pictureReaders(syntax, sizes)
       }
     }
     if let record = entry.children.first(AVCConfigurationBox.self)?.record {
@@ -80,15 +80,15 @@ struct FinderBuilder {
       if let syntax = AVCSyntax(
         record, besides: Array(sets), types: Set(units.map { $0[0] & 31 }))
       {
-        found.append(PictureReader(syntax: syntax, sizes: sizes))
+        found += pictureReaders(syntax, sizes)
       }
     }
     if let reader = soundReader(entry, samples, sizes) { found.append(reader) }
     if entry.type == "mebx" {
       found.append(
         MetadataReader(
-          firstKeys: Set(samples.compactMap { file.bytes.number(at: $0.lowerBound + 4, size: 4) }),
-          keys: Set(entry.children.at("keys").map { Int($0.type.rawValue) }), sizes: sizes))
+          keys: Set(entry.children.at("keys").map { Int($0.type.rawValue) }), samples: samples,
+          in: file.bytes, sizes))
     }
     if entry.type == "gpmd" {
       found.append(
@@ -100,6 +100,16 @@ struct FinderBuilder {
       found.append(PatternReader(prefix: prefix(of: samples), sizes: sizes.values.sorted()))
     }
     return found
+  }
+
+  /// A reader that wants NAL units to end as they have to, and one for writers that fill them up.
+  private func pictureReaders(
+    _ syntax: some PictureSyntax, _ sizes: SizeStatistics
+  ) -> [any SampleReader] {
+    [
+      PictureReader(syntax: syntax, sizes: sizes),
+      PictureReader(syntax: syntax, sizes: sizes, allowsZeros: true),
+    ]
   }
 
   /// The first bytes of the NAL units of samples.

@@ -46,7 +46,8 @@ public struct Reference: Sendable {
   /// - Parameter run: how many samples of the same track came before without a break.
   func cost(from track: Int?, run: Int, to next: Int) -> Int {
     guard let track else { return 0 }
-    guard track != next else { return 0 }
+    // A track that has a single sample in all of the reference has few here.
+    guard track != next else { return tracks[next].times.sampleCount == 1 ? 12 : 0 }
     let row = successions[track]
     let total = row.reduce(0, +)
     let surprise = row[next] > 0 ? bits(total / row[next]) : 8 + bits(total)

@@ -2,9 +2,48 @@
 enum PictureOrder {
   /// The place of each picture in output order, from 0; nil if pictures come out as they are decoded.
   ///
-  /// - Parameter bits: how many low bits of the order pictures state.
-  static func ranks(of pictures: [CodedPicture], bits: Int) -> [Int]? {
+  /// - Parameters:
+  ///   - bits: how many low bits of the order pictures state.
+  ///   - areAllThere: whether none is missing but behind the last: then the order says how many of those come
+  ///     out before others.
+  static func ranks(of pictures: [CodedPicture], bits: Int, areAllThere: Bool) -> [Int]? {
     guard bits > 0, pictures.allSatisfy({ $0.orderLSB != nil }) else { return nil }
+    let orders = orders(of: pictures, bits: bits)
+    let sorted = orders.indices.sorted {
+      (orders[$0].sequence, orders[$0].order, $0) < (orders[$1].sequence, orders[$1].order, $1)
+    }
+    var ranks = Array(repeating: 0, count: pictures.count)
+    for (rank, index) in sorted.enumerated() { ranks[index] = rank }
+    guard areAllThere, let step = step(sorted.map { orders[$0] }) else { return ranks }
+    // Only the last sequence of pictures can lack some.
+    guard let last = orders.last?.sequence,
+      let first = sorted.first(where: { orders[$0].sequence == last })
+    else { return ranks }
+    let start = ranks[first]
+    for index in orders.indices where orders[index].sequence == last {
+      let rank = start + (orders[index].order - orders[first].order) / step
+      // More than a decoder can hold are not missing.
+      guard rank - ranks[index] <= 16 else { return ranks }
+      ranks[index] = rank
+    }
+    return ranks
+  }
+
+  /// The order between pictures that follow each other; nil if it is none.
+  private static func step(_ orders: [(sequence: Int, order: Int)]) -> Int? {
+    var counts: [Int: Int] = [:]
+    for (order, next) in zip(orders, orders.dropFirst()) where order.sequence == next.sequence {
+      let distance = next.order - order.order
+      if distance > 0, counts.count < 64 || counts[distance] != nil {
+        counts[distance, default: 0] += 1
+      }
+    }
+    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+  }
+
+  private static func orders(
+    of pictures: [CodedPicture], bits: Int
+  ) -> [(sequence: Int, order: Int)] {
     let period = 1 << bits
     var orders: [(sequence: Int, order: Int)] = []
     orders.reserveCapacity(pictures.count)
@@ -26,11 +65,6 @@ enum PictureOrder {
       orders.append((sequence, msb + lsb))
       if picture.isOrderReference { (previousLSB, previousMSB) = (lsb, msb) }
     }
-    let sorted = orders.indices.sorted {
-      (orders[$0].sequence, orders[$0].order, $0) < (orders[$1].sequence, orders[$1].order, $1)
-    }
-    var ranks = Array(repeating: 0, count: pictures.count)
-    for (rank, index) in sorted.enumerated() { ranks[index] = rank }
-    return ranks
+    return orders
   }
 }

@@ -5,8 +5,10 @@ import Movie
 struct ReferenceTimes: Sendable {
   /// What most samples last, in the track's timescale; 0 if it has none.
   private(set) var usualDuration: Int64 = 0
-  /// How many of 100 samples last so long.
+  /// How many of 100 samples last about so long.
   private(set) var usualShare = 0
+  /// What samples last on average: those that last about as long as most of them, where they are the most.
+  private(set) var rate: Double = 0
   /// How many samples were looked at.
   private(set) var sampleCount = 0
   /// How much later than it is decoded the first sample is composed.
@@ -44,7 +46,17 @@ struct ReferenceTimes: Sendable {
     }
     let most = durations.max { ($0.value, $1.key) < ($1.value, $0.key) }
     usualDuration = most?.key ?? 0
-    usualShare = (most?.value ?? 0) * 100 / max(1, sampleCount)
+    setRate(durations)
     if hasOther { syncKinds = Set(kinds.filter { $0.value.sync > $0.value.other }.keys) }
+  }
+
+  /// Times that are rounded to ticks last a tick more or less.
+  private mutating func setRate(_ durations: [Int64: Int]) {
+    let near = durations.filter { abs($0.key - usualDuration) <= max(1, usualDuration / 50) }
+    usualShare = near.values.reduce(0, +) * 100 / max(1, sampleCount)
+    if near.count == 1, usualShare >= 50 { return rate = Double(usualDuration) }
+    let counted = usualShare >= 50 ? near : durations
+    let sum = counted.reduce(0.0) { $0 + Double($1.key) * Double($1.value) }
+    rate = sum / Double(max(1, counted.values.reduce(0, +)))
   }
 }

@@ -49,18 +49,18 @@ extension FoundRecording {
     return reference.tracks.indices.map { index in
       let track = reference.tracks[index]
       let times = track.times
-      guard times.usualDuration > 0 else { return nil }
+      guard times.rate > 0 else { return nil }
       if track.track.handlerType == "vide" {
         guard times.usualShare < 90, tracks[index].count > 1, let sound,
           alternations(reference) >= 4, unknown.isEmpty
-        else { return Double(times.usualDuration) }
+        else { return times.rate }
         // Pictures at no steady rate end with the sound that stands beside them.
-        let heard = seconds(of: sound, reference, Double(reference.tracks[sound].times.usualDuration))
+        let heard = seconds(of: sound, reference, reference.tracks[sound].times.rate)
         return heard * Double(track.track.timescale) / Double(tracks[index].count)
       }
       // A single sample in all of the reference has a duration of its own.
       if times.sampleCount < 2, track.track.handlerType != "soun" { return nil }
-      return Double(times.usualDuration)
+      return times.rate
     }
   }
 
@@ -81,7 +81,8 @@ extension FoundRecording {
     func decodeTime(_ number: Int) -> Int64 { Int64((usual * Double(number)).rounded()) }
     if times.hasOffsets, case .reader(let reader) = track.finder,
       let bits = (reader as? any OrderedReader)?.orderBits,
-      let ranks = PictureOrder.ranks(of: found.compactMap(\.picture), bits: bits),
+      let ranks = PictureOrder.ranks(
+        of: found.compactMap(\.picture), bits: bits, areAllThere: unknown.isEmpty),
       ranks.count == found.count
     {
       let shift = times.firstOffset - decodeTime(ranks.first ?? 0)
@@ -101,7 +102,7 @@ extension FoundRecording {
         isSync: isSync ?? true)
     }
     return TimedSamples(
-      track: track.track, samples: samples, isMeasured: usual != Double(times.usualDuration))
+      track: track.track, samples: samples, isMeasured: usual != times.rate)
   }
 }
 
