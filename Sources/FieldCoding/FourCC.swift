@@ -54,6 +54,15 @@ extension FourCC: ExpressibleByStringLiteral {
   }
 }
 
+extension FourCC {
+  /// The code read as Latin-1, with all its characters, also those that cannot be seen.
+  public var latin1: String {
+    String(
+      String.UnicodeScalarView(
+        [24, 16, 8, 0].map { Unicode.Scalar(UInt8(truncatingIfNeeded: rawValue >> UInt32($0))) }))
+  }
+}
+
 extension FourCC: CustomStringConvertible {
   /// The code read as Latin-1, with control characters shown as dots.
   public var description: String {

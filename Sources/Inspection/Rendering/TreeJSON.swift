@@ -151,7 +151,7 @@ extension JSONWriter {
     case .int(let number, _): integer(number)
     case .uint(let number, let format):
       switch format {
-      case .fourCC: string("\(FourCC(rawValue: UInt32(truncatingIfNeeded: number)))")
+      case .fourCC: string(FourCC(rawValue: UInt32(truncatingIfNeeded: number)).latin1)
       case .fixed(let fraction): self.number(Double(number) / Double(1 << fraction))
       case .language:
         if let code = Language.code(number) { string(code) } else { integer(number) }
