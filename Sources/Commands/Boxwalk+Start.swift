@@ -48,7 +48,12 @@ extension Boxwalk {
     case is SystemError, is ConversionError:
       Console().message("\(error)")
       end(ExitCode(Outcome.badInput.rawValue))
-    default: exit(withError: error)
+    default:
+      if let help = HelpText(fullMessage(for: error, columns: nil)) {
+        print(help.text)
+        end(.success)
+      }
+      exit(withError: error)
     }
   }
 

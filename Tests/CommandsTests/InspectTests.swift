@@ -101,8 +101,13 @@ import Testing
     #expect(try Program.boxwalk("--version").output.hasPrefix("boxwalk 0.1.0\n"))
     for command in [[], ["inspect"], ["verify"], ["convert"]] {
       let help = try Program.boxwalk(command.first ?? "help", "--help")
-      #expect(help.code == 0)
-      #expect(help.output.contains("EXAMPLES"))
+      #expect(help.code == 0 && help.output.hasPrefix("USAGE: boxwalk"))
+      // What is asked for most often comes first, and examples do not stand in its way.
+      let starts = ["USAGE:", "OVERVIEW:", "OPTIONS:", "EXAMPLES"].map {
+        help.output.firstRange(of: $0)?.lowerBound
+      }
+      #expect(starts.allSatisfy { $0 != nil })
+      #expect(starts.compactMap(\.self) == starts.compactMap(\.self).sorted())
     }
   }
 
