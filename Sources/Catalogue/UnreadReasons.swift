@@ -16,9 +16,13 @@ enum UnreadReasons {
   ]
 
   private static let codes: [FourCC: String] = [
-    "Exif": "it is Exif, as JPEG files have it", "fdel": "it is a part of infe, which reads it",
-    "me4c": "it is a namespace of keys, which keyd states",
-    "uiso": "it is a namespace of keys, which keyd states",
     "extr": "it is a box with bytes behind it", "rtpx": "it holds header extensions of packets",
+    "3gau": hinted, "fdpa": hinted, "feci": hinted, "rcsr": hinted,
   ]
+
+  private static let hinted = "it is in samples of hint tracks alone"
+
+  /// What has no box of its own: other boxes state it, and read it. `fdel` is a part of `infe`, and the
+  /// others are namespaces of keys in `keyd`.
+  static let partsOfOthers: Set<FourCC> = ["fdel", "me4c", "uiso"]
 }

@@ -95,7 +95,7 @@ import Testing
       #expect(entry.syntax.reason?.isEmpty == false, "\(entry.code)")
     }
     // It only becomes less.
-    #expect(named.count <= 96, "\(named.map(\.code))")
+    #expect(named.count <= 87, "\(named.map(\.code))")
   }
 
   @Test func versionsAreThoseOfTheDeclarations() throws {

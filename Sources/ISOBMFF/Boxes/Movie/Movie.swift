@@ -20,6 +20,9 @@ extension BoxRegistry {
       .box(HintMediaHeaderBox.self, .optional(in: "minf")),
       .box(NullMediaHeaderBox.self, .optional(in: "minf")),
       .box(
+        "vvhd", "VolumetricVisualMediaHeaderBox", "ISO/IEC 14496-12 §12.10.2",
+        NullMediaHeaderBox.self, .optional(in: "minf")),
+      .box(
         "sthd", "SubtitleMediaHeaderBox", "ISO/IEC 14496-12 §12.6.2", NullMediaHeaderBox.self,
         .optional(in: "minf")),
     ] + systemsHeaders + [

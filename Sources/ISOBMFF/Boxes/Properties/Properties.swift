@@ -9,6 +9,7 @@ extension BoxRegistry {
     .box(ImageRotation.self, .any(in: "ipco")),
     .box(ImageMirror.self, .any(in: "ipco")),
     .box(AuxiliaryTypeProperty.self, .any(in: "ipco")),
+    .box(ItemAuxiliaryInformationBox.self, .any(in: "ipco")),
     .box(HEVCConfigurationBox.self, .any(in: "ipco"), .optional(in: .visualSampleEntry)),
     .box(LayeredHEVCConfigurationBox.self, .any(in: "ipco"), .optional(in: .visualSampleEntry)),
     .box(AVCConfigurationBox.self, .any(in: "ipco"), .optional(in: .visualSampleEntry)),

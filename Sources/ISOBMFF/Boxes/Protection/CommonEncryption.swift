@@ -34,3 +34,22 @@ public struct TrackEncryptionBox: BoxBody {
     }
   }
 }
+
+/// Where what is needed to decrypt an item is: in the items that it refers to by `auxr`.
+public struct ItemAuxiliaryInformationBox: BoxBody {
+  public static let type: FourCC = "iaux"
+  public static let specification = "ISO/IEC 23001-7"
+
+  public var header = FullBoxHeader()
+  /// The scheme of encryption.
+  public var auxInfoType: FourCC = "cenc"
+  public var auxInfoTypeParameter: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.fourCC("aux_info_type", &auxInfoType)
+    try f.uint(32, "aux_info_type_parameter", &auxInfoTypeParameter)
+  }
+}

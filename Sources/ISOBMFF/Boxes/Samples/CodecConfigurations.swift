@@ -12,6 +12,7 @@ extension BoxRegistry {
     .box(
       "avcE", "AVCConfigurationBox of the enhancement layer", DOVIConfigurationBox.specification,
       AVCConfigurationBox.self, .optional(in: .visualSampleEntry)),
+    .box(HDRVividConfigurationBox.self, .optional(in: .visualSampleEntry)),
     .box(SMPTE2086MasteringDisplayMetadataBox.self, .optional(in: .visualSampleEntry)),
     .box(VPContentLightLevelBox.self, .optional(in: .visualSampleEntry)),
     .box(VC1SpecificBox.self, .optional(in: .visualSampleEntry)),

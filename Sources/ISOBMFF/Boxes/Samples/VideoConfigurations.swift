@@ -190,3 +190,23 @@ public struct H263SpecificBox: BoxContainer {
     try f.boxes(&children)
   }
 }
+
+/// That a video has the dynamic metadata of HDR Vivid.
+public struct HDRVividConfigurationBox: BoxBody {
+  public static let type: FourCC = "cuvv"
+  public static let specification = "T/UWA 005.2"
+
+  /// A bit for each version, from the first on.
+  public var versionMap: UInt16 = 1
+  public var terminalProvideCode: UInt16 = 4
+  public var terminalProvideOrientedCode: UInt16 = 5
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(16, "cuva_version_map", &versionMap, as: .hex)
+    try f.uint(16, "terminal_provide_code", &terminalProvideCode)
+    try f.uint(16, "terminal_provide_oriented_code", &terminalProvideOrientedCode)
+    try f.reserved(128)
+  }
+}

@@ -71,5 +71,10 @@ extension BoxRegistry {
     .box(SphereRegionConfigBox.self, .optional(in: .sampleEntry)),
     .box(RecommendedViewportInformationBox.self, .optional(in: .sampleEntry)),
     .box(SubPictureRegionBox.self, .optional(in: "2dcc")),
+    .box(SpatialRelationship2DSourceBox.self, .optional(in: "2dcc")),
+    .box(
+      "2dss", "SpatialRelationship2DSourceBox", SpatialRelationship2DSourceBox.specification,
+      SpatialRelationship2DSourceBox.self, .optional(in: "2dcc")),
+    .box(SphereRegionQualityRankingBox.self, .optional(in: .visualSampleEntry)),
   ]
 }
