@@ -145,11 +145,16 @@ let layers: [[Target]] = [
     swift("VVC", "FieldCoding", "NALUnits"),
     swift("AV1", "FieldCoding", "NALUnits"),
   ],
-  [swift("ISOBMFF", "FieldCoding", "NALUnits", "HEVC", "AVC", "VVC", "AV1", "RegisteredCodes")],
+  [
+    swift(
+      "ISOBMFF", "FieldCoding", "NALUnits", "StillMetadata", "RegisteredCodes", "HEVC", "AVC",
+      "VVC",
+      "AV1")
+  ],
   // What structures mean.
   [
     swift("Catalogue", "ISOBMFF", "RegisteredCodes"),
-    swift("HEIF", "FieldCoding", "NALUnits", "ISOBMFF", "HEVC", "AVC", "AV1"),
+    swift("HEIF", "FieldCoding", "NALUnits", "StillMetadata", "ISOBMFF", "HEVC", "AVC", "AV1"),
     swift("Movie", "ISOBMFF"),
   ],
   [

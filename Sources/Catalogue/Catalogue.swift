@@ -95,7 +95,8 @@ public enum Catalogue {
         let reason = registry.kind.isBox ? UnreadReasons.reason($0.code, $0.specification) : nil
         return Entry(
           kind: registry.kind, code: $0.code, name: $0.name, specification: $0.specification,
-          syntax: registry.kind.hasSharedSyntax ? .fields : .named(because: reason))
+          syntax: registry.kind.hasSharedSyntax || UnreadReasons.partsOfOthers.contains($0.code)
+            ? .fields : .named(because: reason))
       }
     }.filter { !known.contains(Key($0)) && !($0.kind.isBox && boxCodes.contains($0.code)) }
     let order = Dictionary(uniqueKeysWithValues: Kind.allCases.enumerated().map { ($1, $0) })
@@ -123,7 +124,7 @@ public enum Catalogue {
           userType: definition.userType, name: definition.title,
           specification: definition.specification, places: definition.places,
           versions: definition.versions,
-          syntax: definition.body == nil
+          syntax: definition.body == nil && definition.format == nil
             ? .data(because: definition.opaqueBecause) : isContainer ? .boxes : .fields)
       }
     }

@@ -84,6 +84,8 @@ public struct FieldScope: Equatable, Sendable {
   public var handlerType = FourCC(rawValue: 0)
   /// The type of the item of metadata that a value belongs to.
   public var metadataItem = FourCC(rawValue: 0)
+  /// The brand that says what the codec of a picture in the minimized form is.
+  public var codecBrand = FourCC(rawValue: 0)
   /// The number of the fragment's track.
   public var trackID: UInt32 = 0
   /// How many bytes of auxiliary information (`saiz`) the first sample of the fragment has; nil if

@@ -23,8 +23,10 @@ public struct FieldTable: Sendable {
       isSigned ? .int(number, format) : .uint(UInt64(bitPattern: number), format)
     }
     /// `int(bits) name;`, two's complement, 0 to 64 bits wide.
-    public static func int(_ bits: Int, _ name: String) -> Column {
-      Column(bits: bits, name: name, isSigned: true, format: .decimal)
+    public static func int(
+      _ bits: Int, _ name: String, as format: FieldFormat = .decimal
+    ) -> Column {
+      Column(bits: bits, name: name, isSigned: true, format: format)
     }
   }
 

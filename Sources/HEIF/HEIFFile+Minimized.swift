@@ -24,10 +24,8 @@ private struct MinimizedExpansion {
 
   init(_ image: MinimizedImageBox, brand: FourCC?) {
     self.image = image
-    // The minor version of `ftyp` is the brand that says what the codec is.
-    itemType =
-      image.codec?.itemType
-      ?? ["avif": "av01", "heic": "hvc1", "avci": "avc1"][brand ?? "mini"] ?? "mini"
+    let types = image.codec ?? brand.flatMap { MinimizedImageBox.CodecTypes(brand: $0) }
+    itemType = types?.itemType ?? "mini"
     addPicture()
     addAlpha()
     addGainMap()

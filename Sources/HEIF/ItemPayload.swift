@@ -1,4 +1,6 @@
 public import ISOBMFF
+import NALUnits
+import StillMetadata
 
 /// The payload of a type of items whose syntax is known.
 public protocol ItemPayload: FieldCodable {
@@ -20,51 +22,52 @@ extension ItemType {
   }()
 }
 
+extension Item {
+  /// The format of the payload, with the standard that defines it; nil for payloads that stay bytes.
+  var payloadFormat: (format: EmbeddedFormat, specification: String)? {
+    switch type {
+    case "Exif": return (.exifItem, "ISO/IEC 23008-12 §A.2.1")
+    case "it35": return (.structure(UserDataRegistered.self), "ITU-T T.35")
+    case "mime":
+      let isPlain = entry.contentEncoding?.isEmpty ?? true
+      let type = entry.contentType.string
+      let isText = ["xml", "json"].contains { type.hasSuffix($0) } || type.hasPrefix("text/")
+      return isPlain && isText ? (.text, "ISO/IEC 14496-12 §8.11.6") : nil
+    default: return ItemType.payload(type).map { ($0.format, $0.specification) }
+    }
+  }
+}
+
+extension ItemPayload {
+  fileprivate static var format: EmbeddedFormat { .structure(Self.self) }
+}
+
 extension HEIFFile {
+  /// Whether ``describePayloads(limits:to:)`` has something to tell.
+  public var hasShownPayloads: Bool { items.contains { $0.payloadFormat != nil } }
+
   /// Tells `sink` the fields of the payloads that have any, in the order of the items.
   ///
   /// What cannot be read is the sink's to know.
   public func describePayloads(limits: DecodeLimits = DecodeLimits(), to sink: any FieldSink) {
     let budget = DecodeBudget(limits)
-    for item in items {
-      guard let type = ItemType.payload(item.type) else { continue }
-      do throws(FieldError) {
-        let data = try data(of: item.id)
-        describe(item, data.fileOffset..<data.fileOffset + data.count, type, sink) {
-          () throws(FieldError) in try type.describe(data, budget: budget, to: sink)
-        }
-      } catch {
-        let start = error.offset
-        describe(item, start..<start, type, sink) { () throws(FieldError) in throw error }
-      }
+    // Thousands of items may have the same bytes: they are shown as often as the file could hold them.
+    var left = 2 * boxes.bytes.count
+    for item in items where left >= 0 {
+      guard let (format, specification) = item.payloadFormat else { continue }
+      var (data, damage) = (Bytes(), FieldError?.none)
+      do throws(FieldError) { data = try self.data(of: item.id) } catch { damage = error }
+      left -= data.count
+      let start = damage?.offset ?? data.fileOffset
+      let group = FieldGroup(
+        name: "\(item.type)",
+        kind: .item(
+          id: item.id, title: ItemType.title(item.type) ?? "", specification: specification),
+        fileRange: start..<start + data.count)
+      guard sink.open(group) else { continue }
+      if let damage { sink.damage(damage) }
+      FieldCoder(decoding: data, budget: budget, sink: sink).show(data, as: format)
+      sink.close(group)
     }
-  }
-
-  private func describe(
-    _ item: Item, _ range: Range<Int>, _ type: any ItemPayload.Type, _ sink: any FieldSink,
-    _ content: () throws(FieldError) -> Void
-  ) {
-    let group = FieldGroup(
-      name: "\(item.type)",
-      kind: .item(
-        id: item.id, title: ItemType.title(item.type) ?? "", specification: type.specification),
-      fileRange: range)
-    guard sink.open(group) else { return }
-    do throws(FieldError) { try content() } catch { sink.damage(error) }
-    sink.close(group)
-  }
-}
-
-extension ItemPayload {
-  fileprivate static func describe(
-    _ data: Bytes, budget: DecodeBudget, to sink: any FieldSink
-  ) throws(FieldError) {
-    var content = Self()
-    var coder = FieldCoder(decoding: data, budget: budget, sink: sink)
-    try content.fields(&coder)
-    let rest = coder.rest
-    guard !rest.isEmpty else { return }
-    let start = rest.fileOffset
-    sink.field("trailing", .bytes(rest), bits: start * 8..<(start + rest.count) * 8)
   }
 }

@@ -222,14 +222,14 @@ extension Box {
         try body.fields(&inner)
         content = .body(body)
         if !inner.isAtEnd { trailing = inner.rest }
-        if isShown, let trailing { Box.show("trailing", trailing, f.sink) }
+        if isShown, let trailing { f.show(trailing, named: "trailing") }
       } catch {
         damage.append(error)
         // Its bytes are kept, and not what was read of them.
         f.budget.release(to: spent)
       }
     } else if isShown {
-      Box.show("data", payload, f.sink)
+      f.show(payload, as: definition?.format)
     }
     if isShown {
       for error in damage { f.sink?.damage(error) }
@@ -239,12 +239,6 @@ extension Box {
       header, namespace, content, trailing: trailing, source: bytes, damage: damage)
   }
 
-  /// Bytes that no field holds; none are not shown.
-  static func show(_ name: String, _ bytes: Bytes, _ sink: (any FieldSink)?) {
-    guard !bytes.isEmpty else { return }
-    let start = bytes.fileOffset
-    sink?.field(name, .bytes(bytes), bits: start * 8..<(start + bytes.count) * 8)
-  }
 }
 
 extension FieldCoder {

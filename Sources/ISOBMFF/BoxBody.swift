@@ -21,6 +21,11 @@ extension BoxBody {
   }
 }
 
+extension BoxBody {
+  /// The fields of the box as the format of bytes that stand without its header.
+  static var format: EmbeddedFormat { .structure(Self.self) }
+}
+
 /// A structure that is found by its four-character code.
 public protocol RegisteredSyntax: FieldCodable {
   static var type: FourCC { get }

@@ -11,12 +11,15 @@ public final class BoxDefinition: Sendable {
   public let body: (any BoxBody.Type)?
   /// Why a box stays bytes although it is known.
   public let opaqueBecause: String?
+  /// The format of bytes that are not fields of the box, by which a description shows them.
+  public let format: EmbeddedFormat?
   /// Where it stands; empty if that is not restricted.
   public let places: [BoxPlace]
 
   private init(
     type: FourCC, userType: UserType? = nil, title: String?, specification: String,
-    body: (any BoxBody.Type)?, opaqueBecause: String? = nil, places: [BoxPlace] = []
+    body: (any BoxBody.Type)?, opaqueBecause: String? = nil, format: EmbeddedFormat? = nil,
+    places: [BoxPlace] = []
   ) {
     self.type = type
     self.userType = userType
@@ -24,6 +27,7 @@ public final class BoxDefinition: Sendable {
     self.specification = specification
     self.body = body
     self.opaqueBecause = opaqueBecause
+    self.format = format
     self.places = places
   }
 
@@ -31,7 +35,7 @@ public final class BoxDefinition: Sendable {
   func placed(_ places: BoxPlace...) -> BoxDefinition {
     BoxDefinition(
       type: type, userType: userType, title: statedTitle, specification: specification, body: body,
-      opaqueBecause: opaqueBecause, places: places)
+      opaqueBecause: opaqueBecause, format: format, places: places)
   }
 
   /// The specification's name: `ItemLocationBox`.
@@ -58,11 +62,11 @@ public final class BoxDefinition: Sendable {
   /// A `uuid` box.
   public static func uuid(
     _ userType: UserType, _ title: String, _ specification: String, _ body: (any BoxBody.Type)?,
-    because reason: String? = nil, _ places: BoxPlace...
+    because reason: String? = nil, holds format: EmbeddedFormat? = nil, _ places: BoxPlace...
   ) -> BoxDefinition {
     BoxDefinition(
       type: "uuid", userType: userType, title: title, specification: specification, body: body,
-      opaqueBecause: reason, places: places)
+      opaqueBecause: reason, format: format, places: places)
   }
 
   /// A box that has only boxes inside.
@@ -74,14 +78,16 @@ public final class BoxDefinition: Sendable {
       places: places)
   }
 
-  /// A box whose payload is data, not fields.
+  /// A box whose payload is data, and not fields of its own.
+  ///
+  /// - Parameter format: the format of the data, if it is known.
   public static func data(
     _ type: FourCC, _ title: String, _ specification: String, because reason: String? = nil,
-    _ places: BoxPlace...
+    holds format: EmbeddedFormat? = nil, _ places: BoxPlace...
   ) -> BoxDefinition {
     BoxDefinition(
       type: type, title: title, specification: specification, body: nil, opaqueBecause: reason,
-      places: places)
+      format: format, places: places)
   }
 
   /// Versions whose syntax is known; nil if the box has none. The body itself says so: it is asked

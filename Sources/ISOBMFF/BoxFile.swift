@@ -34,7 +34,7 @@ public struct BoxFile: Sendable {
   ) {
     let file = BoxFile(bytes, limits: limits, sink: sink)
     for error in file.damage { sink.damage(error) }
-    Box.show("trailing", file.trailing, sink)
+    FieldCoder(decoding: file.trailing, sink: sink).show(file.trailing, named: "trailing")
   }
 
   /// The file with its changes. Unchanged boxes are segments that refer to the source.

@@ -2,6 +2,8 @@ extension FieldScope {
   /// Remembers what the boxes after `box` need to be read.
   mutating func learn(from box: Box) {
     switch box.type {
+    case "ftyp":
+      codecBrand = FourCC(rawValue: box[FileTypeBox.self]?.minorVersion ?? 0)
     case "hdlr":
       // QuickTime has a second handler, that of the data, between the media's and `stsd`.
       guard let handler = box[HandlerBox.self], handler.predefined != "dhlr" else { return }

@@ -79,20 +79,10 @@ struct BoxContents: Sendable {
 
   private var isCanonRaw: Bool { brands.first == "crx " }
 
-  /// CR3 has a TIFF structure for each directory.
-  private var canonExif: ExifSummary {
-    let parts = file.boxes.at("moov").all("uuid").flatMap(\.children)
-    func directory(_ type: FourCC) -> TIFFFile? {
-      parts.first(type)?.opaquePayload.flatMap { try? TIFFFile($0) }
-    }
-    return ExifSummary(
-      main: directory("CMT1"), exif: directory("CMT2"), gps: directory("CMT4"))
-  }
-
   var summary: [ReportEntry] {
     var entries: [ReportEntry] = []
     if let heif { entries += HEIFSummary(heif).entries }
-    if isCanonRaw { entries += ExifReport.entries(canonExif) }
+    if isCanonRaw { entries += ExifReport.entries(CanonDirectories(file.boxes).summary) }
     if let movie { entries += MovieSummary(movie, in: file.bytes).entries }
     if heif == nil, movie == nil { entries += JPEGFamily.entries(file.boxes) }
     if let exif = file.boxes.first("Exif")?.opaquePayload.flatMap({ ExifItem.tiff(in: $0) }) {

@@ -25,7 +25,7 @@ public struct FileInspection: Sendable {
   /// What was read of the file; nil for what has neither boxes nor JPEG segments.
   let contents: Contents?
   private let limits: DecodeLimits
-  /// The photo, if it has items whose data has fields: derived images.
+  /// The photo, if it has items whose data has fields: derived images, metadata.
   private let photoWithPayloads: HEIFFile?
   /// The `moov` box of a compressed movie as it is when it is inflated.
   private let inflatedMovie: Bytes?
@@ -48,8 +48,7 @@ public struct FileInspection: Sendable {
     let file = ExaminedFile(bytes, name: name, limits: limits, inflate: inflate)
     kind = file.kind
     report = Report(file, rules: Rules.reading)
-    let hasPayloads = file.heif?.items.contains { ItemType.payload($0.type) != nil } ?? false
-    photoWithPayloads = hasPayloads ? file.heif : nil
+    photoWithPayloads = file.heif.flatMap { $0.hasShownPayloads ? $0 : nil }
     inflatedMovie = file.boxes.boxes.first("moov")?.inflatedMovieBytes(inflate)
     var summary: [ReportEntry] = []
     var style: PlaybackStyle?

@@ -80,7 +80,7 @@ extension MediaFacts {
     let photo = HEIFFile(file)
     if type?.majorBrand == "crx " {
       kind = .raw
-      takeCanon(file)
+      take(CanonDirectories(file.boxes).summary)
     } else if let photo, photo.primaryItemID != nil {
       kind = .still
       if let primary = photo.primaryItemID, let item = photo.exifItem(of: primary),
@@ -103,15 +103,6 @@ extension MediaFacts {
     } else if kind.isMedia {
       problem = "has no meta box with a picture: it is cut off, or no photo"
     }
-  }
-
-  /// Canon's CR3: a movie of one frame, with a TIFF structure for each directory.
-  private mutating func takeCanon(_ file: BoxFile) {
-    let parts = file.boxes.at("moov").all("uuid").flatMap(\.children)
-    func directory(_ type: FourCC) -> TIFFFile? {
-      parts.first(type)?.opaquePayload.flatMap { try? TIFFFile($0) }
-    }
-    take(ExifSummary(main: directory("CMT1"), exif: directory("CMT2")))
   }
 
   private static let sequenceBrands: Set<FourCC> = ["msf1", "hevc", "hevx", "avis", "avcs"]

@@ -8,6 +8,8 @@ public struct ExifDirectory: Sendable {
     case ifd1
     /// A further directory of the chain, by its number from 2 on.
     case ifd(Int)
+    /// A picture besides the main one, by its number from 0 on: raw pixels, a preview (tag 0x014A).
+    case sub(Int)
     /// The Exif IFD: how the photo was taken (tag 0x8769).
     case exif
     /// The GPS IFD: where it was taken (tag 0x8825).
@@ -16,6 +18,8 @@ public struct ExifDirectory: Sendable {
     case interoperability
     /// The directory in the camera's own note (tag 0x927C).
     case makerNote
+    /// The directory of a note of Canon's.
+    case canon
   }
 
   /// Which directory of the structure it is.
@@ -43,10 +47,12 @@ extension ExifDirectory.Kind: CustomStringConvertible {
     case .ifd0: "IFD0"
     case .ifd1: "IFD1"
     case .ifd(let number): "IFD\(number)"
+    case .sub(let number): number == 0 ? "SubIFD" : "SubIFD\(number)"
     case .exif: "Exif"
     case .gps: "GPS"
     case .interoperability: "Interoperability"
     case .makerNote: "MakerNote"
+    case .canon: "Canon"
     }
   }
 
@@ -54,8 +60,8 @@ extension ExifDirectory.Kind: CustomStringConvertible {
   var path: [String] {
     switch self {
     case .ifd0, .ifd1, .ifd: ["\(self)"]
-    case .exif, .gps: ["IFD0", "\(self)"]
-    case .interoperability, .makerNote: ["IFD0", "Exif", "\(self)"]
+    case .exif, .gps, .sub: ["IFD0", "\(self)"]
+    case .interoperability, .makerNote, .canon: ["IFD0", "Exif", "\(self)"]
     }
   }
 }

@@ -2,11 +2,11 @@ extension ExifTag {
   /// What the numbers of a tag mean (TIFF 6.0 §8, Exif 2.32 §4.6.5).
   static func valueNames(_ tag: UInt16, in directory: ExifDirectory.Kind) -> ValueNames? {
     switch directory {
-    case .ifd0, .ifd1, .ifd: tiffValues[tag]
+    case .ifd0, .ifd1, .ifd, .sub: tiffValues[tag]
     case .exif: exifValues[tag]
     case .gps: tag == 0x05 ? [0: "above sea level", 1: "below sea level"] : nil
     case .makerNote: appleValues[tag]
-    case .interoperability: nil
+    case .interoperability, .canon: nil
     }
   }
 

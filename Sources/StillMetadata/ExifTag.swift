@@ -8,11 +8,12 @@ public enum ExifTag {
   /// The name of a tag. Nil for tags that the standard does not have.
   public static func knownName(_ tag: UInt16, in directory: ExifDirectory.Kind) -> String? {
     switch directory {
-    case .ifd0, .ifd1, .ifd: tiff[tag]
+    case .ifd0, .ifd1, .ifd, .sub: tiff[tag]
     case .exif: exif[tag]
     case .gps: gps[tag]
     case .interoperability: interoperability[tag]
     case .makerNote: apple[tag]
+    case .canon: canon[tag]
     }
   }
 

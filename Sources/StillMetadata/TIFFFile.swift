@@ -1,4 +1,4 @@
-/// A TIFF structure as Exif uses it: a tree of directories (TIFF 6.0 §2, Exif 2.32 §4.5.2).
+/// A TIFF structure as Exif and raw photos use it: a tree of directories (TIFF 6.0 §2, Exif 2.32 §4.5.2).
 ///
 /// Damage is local: what cannot be read is in ``findings``, and the rest is there.
 public struct TIFFFile: Sendable {
@@ -6,7 +6,7 @@ public struct TIFFFile: Sendable {
   public let bytes: Bytes
   /// The byte order of the structure.
   public let order: ByteOrder
-  /// The directories: IFD0, Exif, Interoperability, GPS, IFD1.
+  /// The directories: IFD0, Exif, Interoperability, GPS, those of further pictures, IFD1.
   public private(set) var directories: [ExifDirectory] = []
   /// What could not be read, at most a few hundred errors.
   public private(set) var findings: [FieldError] = []
@@ -41,10 +41,18 @@ public struct TIFFFile: Sendable {
       if number == 0, let exif = readChild(.exif, of: directory, 0x8769, &visited) {
         _ = readChild(.interoperability, of: exif, 0xA005, &visited)
       }
-      if number == 0 { _ = readChild(.gps, of: directory, 0x8825, &visited) }
+      if number == 0 {
+        _ = readChild(.gps, of: directory, 0x8825, &visited)
+        readSubdirectories(of: directory, &visited)
+      }
       next = directory.nextOffset
       number += 1
     }
+  }
+
+  /// The directories of further pictures, as raw photos have them.
+  public var subdirectories: [ExifDirectory] {
+    directories.filter { if case .sub = $0.kind { true } else { false } }
   }
 
   /// The byte order, if `bytes` start as a TIFF structure does.
@@ -75,6 +83,16 @@ public struct TIFFFile: Sendable {
       return nil
     }
     return read(kind, at: Int(offset), &visited)
+  }
+
+  private mutating func readSubdirectories(
+    of parent: ExifDirectory, _ visited: inout Set<Int>
+  ) {
+    guard let entry = parent[0x014A] else { return }
+    for index in 0..<min(entry.count, TIFFFile.chainLimit) {
+      guard let offset = entry.integer(at: index), entry.type != .long8 else { return }
+      _ = read(.sub(index), at: Int(offset), &visited)
+    }
   }
 
   private mutating func read(

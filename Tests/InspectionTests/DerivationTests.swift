@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func jsonHasTheFieldsOfPayloads() throws {
-    let file = FileInspection(photo([("tmap", toneMap + [0xAB]), ("Exif", [0, 0, 0, 0])]))
+    let file = FileInspection(photo([("tmap", toneMap + [0xAB]), ("uri ", [0, 0, 0, 0])]))
     let items = try file.json(tree: TreeOptions())["items"]
     #expect(items.array.count == 1)
     #expect(items[0]["item"].int == 1 && items[0]["type"].string == "tmap")

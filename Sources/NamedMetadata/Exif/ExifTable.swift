@@ -10,7 +10,8 @@ enum ExifTable {
     case .interoperability:
       return usualNames[tag, default: ExifTag.knownName(tag, in: kind) ?? ""].nonEmpty
     case .makerNote: return AppleTable.names[tag] ?? ExifTag.knownName(tag, in: kind)
-    case .ifd0, .ifd1, .ifd, .exif:
+    case .canon: return ExifTag.knownName(tag, in: kind)
+    case .ifd0, .ifd1, .ifd, .sub, .exif:
       if kind != .exif, kind != .ifd0, let name = thumbnailNames[tag] { return name }
       // Tags of one directory are found in the other, too.
       return usualNames[tag] ?? ExifTag.knownName(tag, in: .exif)
@@ -24,7 +25,8 @@ enum ExifTable {
     case .gps: gps[tag]
     case .interoperability: tag == 1 ? .letters(ExifWords.interoperability) : nil
     case .makerNote: AppleTable.writings[tag]
-    case .ifd0, .ifd1, .ifd, .exif: exif[tag] ?? RawTable.writings[tag]
+    case .canon: nil
+    case .ifd0, .ifd1, .ifd, .sub, .exif: exif[tag] ?? RawTable.writings[tag]
     }
   }
 

@@ -29,7 +29,7 @@ struct ExifTags {
     case .exif: "ExifIFD"
     case .interoperability: "InteropIFD"
     case .makerNote: "Apple"
-    case .ifd0, .ifd1, .ifd, .gps: "\(kind)"
+    case .ifd0, .ifd1, .ifd, .sub, .gps, .canon: "\(kind)"
     }
   }
 
@@ -37,6 +37,7 @@ struct ExifTags {
     _ directory: ExifDirectory, as kind: ExifDirectory.Kind, in file: TIFFFile
   ) {
     let group = ExifTags.group(kind)
+    let preview = ExifTags.preview(directory)
     for entry in directory.entries {
       switch entry.tag {
       // Pointers to other directories, and what fills room.
@@ -46,7 +47,9 @@ struct ExifTags {
         continue
       default: break
       }
-      let name = ExifTable.name(entry.tag, in: kind) ?? ExifTag.name(entry.tag, in: kind)
+      let name =
+        ExifTags.name(entry.tag, of: preview) ?? ExifTable.name(entry.tag, in: kind)
+        ?? ExifTag.name(entry.tag, in: kind)
       var value = value(of: entry, in: kind)
       // A place in the file, which the structure counts from its own start.
       if name == "ThumbnailOffset", let offset = entry.integer().flatMap({ Int(exactly: $0) }),
@@ -56,12 +59,29 @@ struct ExifTags {
       }
       tags.append(MetadataTag(group, name, value))
     }
+    if let preview, let size = directory[0x0117]?.integer(), size > 0 {
+      tags.append(MetadataTag(group, preview, bytesInWords(Int(size))))
+    }
     if kind == .ifd1, let start = directory[0x0201]?.integer(), start >= 0,
       let size = directory[0x0202]?.integer(), size > 0, start <= file.bytes.count,
       size <= Int64(file.bytes.count) - start
     {
       tags.append(MetadataTag(group, "ThumbnailImage", bytesInWords(Int(size))))
     }
+  }
+
+  /// What a picture of a raw photo that is a JPEG file is called; nil for raw pixels, and others.
+  private static func preview(_ directory: ExifDirectory) -> String? {
+    guard case .sub(let number) = directory.kind, directory[0x0103]?.integer() == 7,
+      directory[0x00FE]?.integer() ?? 0 != 0
+    else { return nil }
+    return number == 2 ? "JpgFromRaw" : "PreviewImage"
+  }
+
+  /// Tags say where such a picture starts, and how many bytes it has.
+  private static func name(_ tag: UInt16, of preview: String?) -> String? {
+    guard let preview, let word = [0x0111: "Start", 0x0117: "Length"][tag] else { return nil }
+    return preview + word
   }
 
   private mutating func add(_ note: MakerNote) {

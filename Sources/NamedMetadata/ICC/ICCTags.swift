@@ -110,13 +110,8 @@ struct ICCTags {
   }
 
   private mutating func addTags() {
-    guard let count = number(128) else { return }
-    for index in 0..<min(count, ICCTags.limit) {
-      let entry = 132 + index * 12
-      guard let offset = number(entry + 4), let size = number(entry + 8), offset <= profile.count,
-        size <= profile.count - offset, let data = profile.part(offset..<offset + size), size >= 8
-      else { continue }
-      let signature = signature(entry)
+    for tag in ICCProfile(profile)?.tags ?? [] where tag.data.count >= 8 {
+      let (signature, data) = (String(tag.signature.latin1.prefix { $0 != "\0" }), tag.data)
       switch signature {
       case "chrm": addChromaticity(data)
       case "meas": addMeasurement(data)

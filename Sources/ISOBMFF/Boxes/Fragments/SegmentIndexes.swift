@@ -199,11 +199,22 @@ public struct EventMessageBox: BoxBody {
       try tag?.fields(&f)
       return
     }
-    try f.bytes("message_data", &messageData, count: .toEnd)
+    try f.bytes(
+      "message_data", &messageData, count: .toEnd,
+      of: EventMessageBox.format(of: schemeIDURI.string))
   }
 }
 
 extension EventMessageBox {
+  /// The format of the messages of a scheme; nil if it is not known.
+  static func format(of scheme: String) -> EmbeddedFormat? {
+    switch schemes[scheme] {
+    case "SCTE 35": .structure(SpliceInfoSection.self)
+    case "SCTE 35 in XML", "DASH events": .text
+    default: nil
+    }
+  }
+
   /// What messages of well-known schemes are.
   public static let schemes: [String: String] = [
     "urn:scte:scte35:2013:bin": "SCTE 35", "urn:scte:scte35:2014:bin": "SCTE 35",

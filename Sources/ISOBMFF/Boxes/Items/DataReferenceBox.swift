@@ -60,7 +60,7 @@ public struct AliasBox: BoxBody {
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
-    try f.bytes("alias", &alias, count: .toEnd)
+    try f.bytes("alias", &alias, count: .toEnd, of: .structure(AliasRecord.self))
   }
 }
 

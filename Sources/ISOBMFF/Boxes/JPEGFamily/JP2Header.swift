@@ -1,3 +1,5 @@
+import StillMetadata
+
 /// What a JPEG 2000 picture is, outside its codestream: `jp2h`, `jpch`, `jplh`, `j2kH`.
 ///
 /// `colr` has another syntax in here than in a sample entry.
@@ -126,7 +128,7 @@ public struct JP2ColourSpecificationBox: BoxBody {
     case 1:
       try f.uint(32, "EnumCS", &enumeratedColourspace, as: .names(Self.colourspaces))
       try f.bytes("EP", &data, count: .toEnd)
-    case 2, 3: try f.bytes("PROFILE", &data, count: .toEnd)
+    case 2, 3: try f.bytes("PROFILE", &data, count: .toEnd, of: .iccProfile)
     case 5:
       try f.uint(16, "COLPRIMS", &colourPrimaries)
       try f.uint(16, "TRANSFC", &transferCharacteristics)

@@ -1,3 +1,5 @@
+import StillMetadata
+
 extension BoxRegistry {
   static let jpegFamily: [BoxDefinition] = [
     .box(JPEGSignatureBox.self, .optional(in: .file)),
@@ -33,8 +35,8 @@ extension BoxRegistry {
     .box(UUIDListBox.self, .optional(in: "uinf")),
     .box(JPEGXLLevelBox.self, .optional(in: .file)),
     .data(
-      "jxlc", "JPEGXLCodestreamBox", "ISO/IEC 18181-2 §9",
-      because: "it is a codestream of pictures", .optional(in: .file)),
+      "jxlc", "JPEGXLCodestreamBox", "ISO/IEC 18181-2 §9", holds: .jpegXL, .optional(in: .file)),
+    .data("Exif", "ExifBox", "ISO/IEC 18181-2 §9", holds: .exifItem, .any(in: .file)),
     .box(JPEGXLPartialCodestreamBox.self, .any(in: .file)),
     .box(JPEGXLFrameIndexBox.self, .optional(in: .file)),
     .data(

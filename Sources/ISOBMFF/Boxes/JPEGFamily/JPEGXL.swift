@@ -27,7 +27,7 @@ public struct JPEGXLPartialCodestreamBox: BoxBody {
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.flag("is_last", &isLast)
     try f.uint(31, "index", &index)
-    try f.bytes("codestream", &data, count: .toEnd)
+    try f.bytes("codestream", &data, count: .toEnd, of: index == 0 ? .jpegXLPart : nil)
   }
 }
 

@@ -1,4 +1,5 @@
 import HEVC
+import StillMetadata
 
 /// What the sample values mean: code points (ITU-T H.273), or an ICC profile.
 public struct ColourInformationBox: BoxBody {
@@ -35,7 +36,8 @@ public struct ColourInformationBox: BoxBody {
         try f.flag("full_range_flag", &isFullRange)
         try f.reserved(7)
       }
-    case "prof", "rICC": try f.bytes("ICC_profile", &iccProfile, count: .toEnd)
+    case "prof", "rICC":
+      try f.bytes("ICC_profile", &iccProfile, count: .toEnd, of: .iccProfile)
     default: break
     }
   }

@@ -1,3 +1,5 @@
+import StillMetadata
+
 extension BoxRegistry {
   static let quickTime: [BoxDefinition] =
     spatial + movieAtoms + referenceMovies + mediaAtoms + soundAtoms + metadataAtoms + iTunes
@@ -41,7 +43,7 @@ extension BoxRegistry {
       "idsc", "Image description", "QuickTime image files",
       because: "it is a sample entry without a sample table", .optional(in: .file)),
     .data(
-      "iicc", "ICC profile", "QuickTime image files", because: "it is an ICC profile",
+      "iicc", "ICC profile", "QuickTime image files", holds: .iccProfile,
       .optional(in: .file)),
   ]
 
@@ -120,7 +122,7 @@ extension BoxRegistry {
     .box(MetadataGroupListBox.self, .optional(in: .sampleEntry)),
     .uuid(
       "be7acfcb-97a9-42e8-9c71-999491e3afac", "XMP packet", "XMP specification, part 3 §1.1.4", nil,
-      because: "it is XML", .optional(in: .file)),
+      holds: .text, .optional(in: .file)),
   ]
 
   static let metadataSampleEntry: [BoxDefinition] = [

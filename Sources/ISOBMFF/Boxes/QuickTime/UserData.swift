@@ -22,10 +22,11 @@ extension BoxRegistry {
       "kgtt", "TrackTypeBox", "QuickTime", UserDataTextBox.self, .optional(in: "udta")),
     .box("apmd", "ApertureModeBox", "QuickTime", UserDataPlainTextBox.self, .optional(in: "udta")),
     .data(
-      "XMP_", "XMP packet", "XMP specification, part 3 §1.1.4", because: "it is XML",
+      "XMP_", "XMP packet", "XMP specification, part 3 §1.1.4", holds: .text,
       .optional(in: "udta")),
     .box(TrackSelectionBox.self, .optional(in: "udta")),
     .box(KindBox.self, .any(in: "udta")),
+    .box(LabelBox.self, .any(in: "udta")),
   ]
 
   private static let assetInformation: [BoxDefinition] =

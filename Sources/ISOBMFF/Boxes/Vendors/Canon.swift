@@ -1,3 +1,5 @@
+import StillMetadata
+
 extension BoxRegistry {
   private static let canonName = "Canon media"
 
@@ -18,13 +20,13 @@ extension BoxRegistry {
     .box(CanonTrackPointersBox.self, .optional(in: "uuid")),
     .box(CanonTrackTypeBox.self, .any(in: "CCTP")),
     .box(CanonOffsetsBox.self, .optional(in: "uuid")),
-    .data("CMT1", "Exif, IFD 0", canonName, because: "it is a TIFF file", .optional(in: "uuid")),
-    .data("CMT2", "Exif, Exif IFD", canonName, because: "it is a TIFF file", .optional(in: "uuid")),
+    .data("CMT1", "Exif, IFD 0", canonName, holds: .tiff(), .optional(in: "uuid")),
+    .data("CMT2", "Exif, Exif IFD", canonName, holds: .tiff(.exif), .optional(in: "uuid")),
     .data(
-      "CMT3", "Exif, maker note", canonName, because: "it is a TIFF file", .optional(in: "uuid")),
-    .data("CMT4", "Exif, GPS IFD", canonName, because: "it is a TIFF file", .optional(in: "uuid")),
+      "CMT3", "Exif, maker note", canonName, holds: .tiff(.canon), .optional(in: "uuid")),
+    .data("CMT4", "Exif, GPS IFD", canonName, holds: .tiff(.gps), .optional(in: "uuid")),
     .data(
-      "CMTA", "Canon metadata of a burst", canonName, because: "it is a TIFF file",
+      "CMTA", "Canon metadata of a burst", canonName, holds: .tiff(.canon),
       .optional(in: "uuid")),
     .box(CanonThumbnailBox.self, .optional(in: "uuid")),
     .box(CanonPreviewBox.self, .optional(in: "uuid")),

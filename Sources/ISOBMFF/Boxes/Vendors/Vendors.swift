@@ -1,3 +1,5 @@
+import StillMetadata
+
 extension BoxRegistry {
   /// Boxes of makers of cameras, phones and programs.
   static let vendors: [BoxDefinition] = canon + samsung + sony + others + knownUserTypes
@@ -43,19 +45,19 @@ extension BoxRegistry {
   private static let knownUserTypes: [BoxDefinition] = [
     .uuid(
       "33c7a4d2-b81d-4723-a0ba-f1a3e097ad38", "IPTC", "Adobe Photoshop", nil,
-      because: "it is IPTC's own form", .any(in: .file)),
+      holds: .iptc, .any(in: .file)),
     .uuid(
       "2c4c0100-8504-40b9-a03e-562148d6dfeb", "Photoshop image resources", "Adobe Photoshop", nil,
-      because: "it is Photoshop's own form", .any(in: .file)),
+      holds: .photoshopResources, .any(in: .file)),
     .uuid(
       "0537cdab-9d0c-4431-a72a-fa561f2a113e", "Exif", "Adobe Photoshop", nil,
-      because: "it is a TIFF file", .any(in: .file)),
+      holds: .tiff(), .any(in: .file)),
     .uuid(
       "4a706754-6966-6645-7869-662d3e4a5032", "Exif (JpgTiffExif->JP2)", "JP2", nil,
-      because: "it is a TIFF file", .any(in: .file)),
+      holds: .tiff(), .any(in: .file)),
     .uuid(
       "b14bf8bd-083d-4b43-a5ae-8cd7d5a6ce03", "GeoJP2", "GeoTIFF in JPEG 2000", nil,
-      because: "it is a TIFF file", .any(in: .file)),
+      holds: .tiff(), .any(in: .file)),
     .uuid(
       "4ab03b0f-618d-4075-82b2-d9faced35ff5", "Flip video", "Flip", nil,
       because: "its form is not public", .any(in: .file)),
@@ -67,6 +69,6 @@ extension BoxRegistry {
       because: "it has four zero bytes", .optional(in: .visualSampleEntry)),
     .uuid(
       "a5d40b30-e814-11dd-ba2f-0800200c9a66", "Live server manifest", "Smooth Streaming", nil,
-      because: "it is XML", .optional(in: .file)),
+      holds: .text, .optional(in: .file)),
   ]
 }

@@ -1,4 +1,5 @@
 import HEVC
+import StillMetadata
 
 /// One picture, perhaps with alpha, a gain map and metadata, in place of `meta` and `mdat`.
 ///
@@ -52,6 +53,17 @@ public struct MinimizedImageBox: BoxBody {
     public var itemType: FourCC = "hvc1"
     public var configurationType: FourCC = "hvcC"
     public init() {}
+
+    /// The types of the brand that `ftyp` has as its minor version; nil for a brand that names no codec.
+    public init?(brand: FourCC) {
+      switch brand {
+      case "heic": (itemType, configurationType) = ("hvc1", "hvcC")
+      case "avif": (itemType, configurationType) = ("av01", "av1C")
+      case "avci": (itemType, configurationType) = ("avc1", "avcC")
+      default: return nil
+      }
+    }
+
     public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.fourCC("infe_type", &itemType)
       try f.fourCC("codec_config_type", &configurationType)
@@ -163,19 +175,27 @@ extension MinimizedImageBox {
   }
 
   private mutating func data(_ f: inout FieldCoder, _ sizes: PartSizes) throws(FieldError) {
-    try f.bytes("main_item_codec_config", &codecConfiguration, count: .exactly(sizes.codec))
+    let type = (codec ?? CodecTypes(brand: f.scope.codecBrand))?.configurationType
+    let configuration = type.flatMap { BoxRegistry.definition($0)?.body?.format }
     try f.bytes(
-      "alpha_item_codec_config", &alphaCodecConfiguration, count: .exactly(sizes.alphaCodec))
+      "main_item_codec_config", &codecConfiguration, count: .exactly(sizes.codec),
+      of: configuration)
     try f.bytes(
-      "gainmap_item_codec_config", &gainMapCodecConfiguration, count: .exactly(sizes.gainMapCodec))
-    try f.bytes("icc_data", &iccProfile, count: .exactly(sizes.icc))
-    try f.bytes("tmap_icc_data", &toneMapICCProfile, count: .exactly(sizes.toneMapICC))
+      "alpha_item_codec_config", &alphaCodecConfiguration, count: .exactly(sizes.alphaCodec),
+      of: configuration)
+    try f.bytes(
+      "gainmap_item_codec_config", &gainMapCodecConfiguration, count: .exactly(sizes.gainMapCodec),
+      of: configuration)
+    try f.bytes("icc_data", &iccProfile, count: .exactly(sizes.icc), of: .iccProfile)
+    try f.bytes(
+      "tmap_icc_data", &toneMapICCProfile, count: .exactly(sizes.toneMapICC), of: .iccProfile)
     try f.bytes("gainmap_metadata", &gainMapMetadata, count: .exactly(sizes.gainMapMetadata))
     try f.bytes("alpha_item_data", &alphaData, count: .exactly(sizes.alpha))
     try f.bytes("gainmap_item_data", &gainMapData, count: .exactly(sizes.gainMapData))
     try f.bytes("main_item_data", &imageData, count: .exactly(sizes.image))
-    try f.bytes("exif_data", &exif, count: .exactly(sizes.exif))
-    try f.bytes("xmp_data", &xmp, count: .exactly(sizes.xmp))
+    let isPlain = !isMetadataCompressed
+    try f.bytes("exif_data", &exif, count: .exactly(sizes.exif), of: isPlain ? .exifItem : nil)
+    try f.bytes("xmp_data", &xmp, count: .exactly(sizes.xmp), of: isPlain ? .text : nil)
   }
 }
 

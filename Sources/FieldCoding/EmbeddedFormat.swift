@@ -1,0 +1,75 @@
+/// A format of its own in which the bytes of a field or of a box are: a colour profile, a TIFF structure.
+///
+/// For all that reads, edits and writes such bytes they are bytes. A description alone looks into them,
+/// and has their fields in their place.
+public struct EmbeddedFormat: Sendable {
+  fileprivate let describe: @Sendable (inout FieldCoder, any FieldSink) throws(FieldError) -> Void
+
+  /// - Parameter describe: tells the sink, which is that of the coder too, what is in the bytes that
+  ///   the coder is at the start of. What it does not read of them is shown as bytes.
+  public init(
+    describe: @escaping @Sendable (inout FieldCoder, any FieldSink) throws(FieldError) -> Void
+  ) {
+    self.describe = describe
+  }
+
+  /// The format of a structure that states its fields.
+  public static func structure<Structure: FieldCodable>(_: Structure.Type) -> EmbeddedFormat {
+    EmbeddedFormat { (f, _) throws(FieldError) in
+      var structure = Structure()
+      try structure.fields(&f)
+    }
+  }
+
+  /// Text in UTF-8: XML, JSON.
+  public static let text = EmbeddedFormat { (f, _) throws(FieldError) in
+    var text = Text("", form: .plain)
+    try f.text("text", &text, count: .toEnd)
+  }
+}
+
+extension FieldCoder {
+  /// Bytes of a format of their own, whose fields a description shows; nil if it is not known.
+  public mutating func bytes(
+    _ name: StaticString, _ value: inout Bytes, count: Count, of format: EmbeddedFormat?
+  ) throws(FieldError) {
+    guard isDecoding, sink != nil, let format else {
+      return try bytes(name, &value, count: count)
+    }
+    let count = try resolve(count, value.count)
+    do throws(FieldError) {
+      value = try reader.read(bytes: count ?? bitsLeft / 8)
+    } catch {
+      throw error.nested(in: "\(name)")
+    }
+    guard !value.isEmpty else { return }
+    let bytes = value
+    try within("\(name)") { (f) throws(FieldError) in f.show(bytes, as: format) }
+  }
+
+  /// Shows what is in `bytes`: their fields, what is wrong with them, and what was not read.
+  package func show(_ bytes: Bytes, as format: EmbeddedFormat?) {
+    guard let format, !bytes.isEmpty else { return show(bytes, named: "data") }
+    guard let sink else { return }
+    var rest = bytes
+    do throws(FieldError) {
+      var inner = try inner(bytes)
+      let error: FieldError?
+      do throws(FieldError) {
+        try format.describe(&inner, sink)
+        error = nil
+      } catch let caught { error = caught }
+      for damage in inner.damage { sink.damage(damage) }
+      if let error { sink.damage(error) }
+      rest = inner.rest
+    } catch { sink.damage(error) }
+    show(rest, named: rest.count == bytes.count ? "data" : "trailing")
+  }
+
+  /// Shows bytes that no field holds; none are not shown.
+  package func show(_ bytes: Bytes, named name: String) {
+    guard !bytes.isEmpty else { return }
+    let start = bytes.fileOffset
+    sink?.field(name, .bytes(bytes), bits: start * 8..<(start + bytes.count) * 8)
+  }
+}

@@ -1,0 +1,23 @@
+public import StillMetadata
+
+/// The TIFF structures of a raw photo of Canon's (CR3): one for each directory.
+public struct CanonDirectories: Sendable {
+  /// IFD0; nil where it is missing, or is none.
+  public let main: TIFFFile?
+  /// How the photo was taken.
+  public let exif: TIFFFile?
+  /// Where it was taken.
+  public let gps: TIFFFile?
+
+  /// - Parameter boxes: those at the top of the file.
+  public init(_ boxes: [Box]) {
+    let parts = boxes.at("moov").all("uuid").flatMap(\.children)
+    func directory(_ type: FourCC) -> TIFFFile? {
+      parts.first(type)?.opaquePayload.flatMap { try? TIFFFile($0) }
+    }
+    (main, exif, gps) = (directory("CMT1"), directory("CMT2"), directory("CMT4"))
+  }
+
+  /// What people want to know of the photo.
+  public var summary: ExifSummary { ExifSummary(main: main, exif: exif, gps: gps) }
+}

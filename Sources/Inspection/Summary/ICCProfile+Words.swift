@@ -1,0 +1,21 @@
+import ISOBMFF
+import JSON
+import StillMetadata
+
+extension ICCProfile {
+  /// The entry for a picture of which no more is known than its profile.
+  static func entry(_ profile: Bytes) -> ReportEntry {
+    ReportEntry(
+      "colour", "Colour",
+      .object([("profile", .string(name(profile))), ("profileBytes", .int(profile.count))]),
+      text(profile))
+  }
+
+  /// `Display P3 (ICC profile, 548 bytes)`
+  static func text(_ profile: Bytes) -> String {
+    "\(name(profile) ?? "unnamed") (ICC profile, \(counted(profile.count, "byte")))"
+  }
+
+  /// The name of a profile; nil if it has none.
+  static func name(_ profile: Bytes) -> String? { ICCProfile(profile)?.name }
+}
