@@ -2,6 +2,25 @@ import StillMetadata
 import Testing
 
 @Suite struct TIFFFileTests {
+  /// Raw photos have a directory for each of their pictures (TIFF/EP §5.2).
+  @Test func furtherPicturesAreRead() throws {
+    var tiff = Builder(order: .big)
+    tiff.start()
+    tiff.directory(at: 8, next: 0) { t in
+      t.entry(0x0100, 4, 1, long: 160)
+      t.entry(0x014A, 4, 3, at: 100)
+    }
+    tiff.bytes(tiff.number(200, 4) + tiff.number(300, 4) + tiff.number(200, 4), at: 100)
+    tiff.directory(at: 200, next: 0) { t in t.entry(0x0100, 4, 1, long: 6000) }
+    tiff.directory(at: 300, next: 0) { t in t.entry(0x0100, 4, 1, long: 1024) }
+    let file = try TIFFFile(Bytes(tiff.all))
+    #expect(file.directories.map(\.kind) == [.ifd0, .sub(0), .sub(1)])
+    #expect(file.subdirectories.map { $0[0x0100]?.integer() } == [6000, 1024])
+    // The third is the first again.
+    #expect(file.findings.count == 1)
+    #expect(file[.ifd0]?[0x0100]?.integer() == 160)
+  }
+
   @Test(arguments: [ByteOrder.big, .little])
   func everyDirectoryIsRead(order: ByteOrder) throws {
     let file = try TIFFFile(Bytes(Samples.photo(order)))
