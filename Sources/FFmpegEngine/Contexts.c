@@ -13,15 +13,29 @@ void say(char *message, const char *what, int error) {
   snprintf(message, BOXWALK_MOVIE_MESSAGE, "%s: %s", what, words);
 }
 
+/// The first thing that FFmpeg complains of while a context is opened: it tells more than its error does.
+static _Thread_local char *complaint;
+
+void hear(void *object, int level, const char *format, va_list arguments) {
+  if (!complaint || complaint[0] || level > AV_LOG_ERROR) return;
+  vsnprintf(complaint, BOXWALK_MOVIE_MESSAGE, format, arguments);
+  complaint[strcspn(complaint, "\n")] = 0;
+}
+
 int open_context(AVCodecContext *context, const char *choices, char *message) {
   const AVCodec *codec = context->codec;
   AVDictionary *options = NULL;
+  char words[BOXWALK_MOVIE_MESSAGE] = "";
   int error = av_dict_parse_string(&options, choices, "=", ":", 0);
+  complaint = words;
   if (error >= 0) error = avcodec_open2(context, codec, &options);
+  complaint = NULL;
   const AVDictionaryEntry *unknown = av_dict_get(options, "", NULL, AV_DICT_IGNORE_SUFFIX);
   if (error >= 0 && unknown) {
     snprintf(message, BOXWALK_MOVIE_MESSAGE, "%s has no option %s", codec->name, unknown->key);
     error = AVERROR(EINVAL);
+  } else if (error < 0 && words[0]) {
+    snprintf(message, BOXWALK_MOVIE_MESSAGE, "%s: %.150s", codec->name, words);
   } else if (error < 0) {
     say(message, codec->name, error);
   }

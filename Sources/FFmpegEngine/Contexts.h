@@ -2,6 +2,7 @@
 #include "FFmpegEngine.h"
 
 #include <libavcodec/avcodec.h>
+#include <stdarg.h>
 
 struct boxwalk_movie_decoder {
   AVCodecContext *context;
@@ -19,6 +20,9 @@ struct boxwalk_movie_encoder {
 
 /// Writes what happened, and FFmpeg's words for it.
 void say(char *message, const char *what, int error);
+
+/// Takes what FFmpeg would print.
+void hear(void *object, int level, const char *format, va_list arguments);
 
 /// Opens a context with its options. Below 0, with the reason in `message`, if that cannot be.
 int open_context(AVCodecContext *context, const char *choices, char *message);

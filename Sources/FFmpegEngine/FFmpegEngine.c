@@ -279,7 +279,7 @@ const boxwalk_movie_engine *boxwalk_movie_engine_of_module(void) {
     .scale = scale,
     .sound = sound_engine,
   };
-  av_log_set_level(AV_LOG_QUIET);
+  av_log_set_callback(hear);
   return &engine;
 }
 

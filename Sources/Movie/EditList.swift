@@ -33,6 +33,20 @@ public struct EditList: Sendable {
       Double(start) / Double(movieTimescale) + Double(elapsed) / Double(timescale)
     }
 
+    /// Whether both are the same time, wherever their edits start.
+    public static func == (one: Time, other: Time) -> Bool {
+      guard one.movieTimescale == other.movieTimescale, one.timescale == other.timescale else {
+        return one.seconds == other.seconds
+      }
+      // Timescales have 32 bits.
+      return one.product == other.product
+    }
+
+    /// The time in units that are parts of both timescales.
+    private var product: Int128 {
+      Int128(start) * Int128(timescale) + Int128(elapsed) * Int128(movieTimescale)
+    }
+
     /// The time in the movie's timescale, rounded up: a time between two ticks is that of the later
     /// one. Nil if no number is so big.
     public var ticks: Int64? {

@@ -85,7 +85,8 @@ public final class Track: Sendable {
     handlerName = handler?.name.string ?? ""
     let information = media.at("minf")
     let table = information.at("stbl")
-    sampleEntries = table.at("stsd")
+    // Some writers leave free space behind the entries.
+    sampleEntries = table.at("stsd").filter { !["free", "skip"].contains($0.type) }
     references = children.at("tref").compactMap { box in
       box[TrackReferenceTypeBox.self].map { (box.type, $0.trackIDs) }
     }
@@ -97,7 +98,10 @@ public final class Track: Sendable {
     let descriptions = TrackDescriptions(
       table, entries: sampleEntries, references: information.at("dinf", "dref"))
     let tables = TableSamples(
-      table, sound: sampleEntries.first(AudioSampleEntry.self),
+      table,
+      soundPacket: sampleEntries.first.flatMap { entry in
+        entry[AudioSampleEntry.self]?.packet(of: entry.type)
+      },
       source: SampleSource(table: table, track: descriptions))
     let runs = fragments.runs(of: id, firstSample: tables.statedCount, descriptions) {
       tables.statedCount == 0 ? 0 : RunIndex(tables.durations).last?.sumAfter ?? 0
@@ -137,7 +141,7 @@ public final class Track: Sendable {
     let runs = fragments.runs(of: id, firstSample: 0, descriptions) { 0 }
     samples = TrackSamples(
       TableSamples(
-        [], sound: nil,
+        [], soundPacket: nil,
         source: SampleSource(table: [], track: descriptions)), runs)
     tableSampleCount = 0
     sampleCount = runs.last?.end ?? 0
@@ -155,7 +159,9 @@ func statedDuration(_ duration: UInt64, version: UInt8) -> UInt64? {
 extension AudioSampleEntry {
   /// Samples that are coded together, and the bytes that they take. QuickTime states the size of PCM
   /// samples as 1, and means one sample of all channels, or a part of a packet. Nil if it is not known.
-  package var packet: (samples: UInt64, bytes: UInt64)? {
+  ///
+  /// - Parameter type: of the sample entry.
+  package func packet(of type: FourCC) -> (samples: UInt64, bytes: UInt64)? {
     let packet: (samples: UInt64, bytes: UInt64) =
       if let packets {
         (UInt64(packets.samplesPerPacket), UInt64(packets.bytesPerFrame))
@@ -163,6 +169,9 @@ extension AudioSampleEntry {
         (
           UInt64(extended.constLPCMFramesPerAudioPacket), UInt64(extended.constBytesPerAudioPacket)
         )
+      } else if ["ulaw", "alaw"].contains(type) {
+        // The size that is stated is that of what their 8 bits stand for.
+        (1, UInt64(channelCount))
       } else {
         (1, UInt64(channelCount) * UInt64(sampleSize) / 8)
       }

@@ -8,12 +8,15 @@ final class Handover<Element: Sendable>: Sendable {
     var isClosed = false
   }
   private let state = Mutex(State())
-  private let room: DispatchSemaphore
+  private let room = DispatchSemaphore(value: 0)
   /// Counts what waits, and the end.
   private let available = DispatchSemaphore(value: 0)
 
   /// - Parameter count: how many are on the way at most.
-  init(atMost count: Int) { room = DispatchSemaphore(value: count) }
+  init(atMost count: Int) {
+    // A semaphore that is given back with less than it began with ends the process.
+    for _ in 0..<count { room.signal() }
+  }
 
   /// Puts something in; false if nobody takes anything any more.
   func put(_ element: Element) -> Bool {

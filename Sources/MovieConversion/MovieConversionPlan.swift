@@ -46,10 +46,16 @@ struct MovieConversionPlan {
     let beside = Set(movie.tracks.flatMap { $0.references("chap") + $0.references("thmb") })
     var hasPictures = false
     for track in movie.tracks
-    where track.isEnabled && !beside.contains(track.id) && options.mayCode(track) {
+    where options.tracks?.contains(track.id) ?? (track.isEnabled && !beside.contains(track.id)) {
       guard let source = try VideoSource(track) else { continue }
       hasPictures = true
       if options.quality == nil, source.stays(as: coding, options) { continue }
+      if source.hasColoursOfDolbyVision {
+        throw ConversionError(
+          .input,
+          "the colours of track \(track.id) are in the metadata of Dolby Vision, which nothing here can apply: coded anew, pictures would be green and purple"
+        )
+      }
       coded.append(source)
       if source.hasDolbyVision { lost.append("Dolby Vision metadata") }
       if source.hasSecondEye { lost.append("pictures of the second eye") }

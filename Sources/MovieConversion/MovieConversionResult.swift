@@ -55,6 +55,13 @@ public struct MovieConversionResult: Sendable {
       let colours = source.stated.colour.isHDR ? "HDR was" : "colours beyond BT.709 were"
       notes.append("\(colours) brought into the range that every screen shows")
     }
+    let (width, height) = (Int(source.entry.width), Int(source.entry.height))
+    let even = (width: max(2, width & ~1), height: max(2, height & ~1))
+    if even != (width, height), (reply.size.width, reply.size.height) == even {
+      notes.append(
+        "pictures of \(width) × \(height) became \(even.width) × \(even.height): sides are even where chroma has half the samples"
+      )
+    }
     if reply.losesAlpha { leftOut.append("transparency") }
     if let first = reply.lost.first {
       warnings.append(

@@ -1,7 +1,7 @@
 package import CodecJob
 import FieldCoding
 import HEIF
-package import ISOBMFF
+import ISOBMFF
 package import Movie
 package import WorkerClient
 
@@ -61,6 +61,16 @@ struct VideoSource {
     entry.children.contains { ["dvcC", "dvvC", "dvwC"].contains($0.type) }
   }
 
+  /// Whether only the metadata of Dolby Vision says which colours the samples stand for (profiles 5, 10.0 and
+  /// 20): as any others, they are green and purple.
+  var hasColoursOfDolbyVision: Bool {
+    entry.children.contains { box in
+      guard let configuration = box[DOVIConfigurationBox.self] else { return false }
+      return configuration.baseLayerCompatibilityID == 0
+        && [5, 10, 20].contains(configuration.profile)
+    }
+  }
+
   /// Whether there is a picture for each eye.
   var hasSecondEye: Bool { entry.children.contains { ["lhvC", "vexu"].contains($0.type) } }
 
@@ -96,38 +106,4 @@ extension CodedSample {
     byteCount = UInt32(clamping: sample.fileRange.count)
     time = sample.compositionTime
   }
-}
-
-extension SampleCoding {
-  /// What a decoder has to know of the samples of an entry; nil if there is none for them.
-  package init?(_ box: Box) {
-    guard let decoder = SampleCoding.decoders[box.type], let entry = box[VisualSampleEntry.self]
-    else { return nil }
-    self.init()
-    self.decoder = Text(decoder)
-    configuration = SampleCoding.configuration(of: box, entry) ?? Bytes()
-    (width, height, bitsPerPixel) = (entry.width, entry.height, entry.depth)
-    entryType = box.type.rawValue
-  }
-
-  /// What stands beside the samples.
-  private static func configuration(of box: Box, _ entry: VisualSampleEntry) -> Bytes? {
-    // Somewhere in it, where the decoder looks for it.
-    if box.type == "SVQ3" { return box.sourcePayload }
-    let records: Set<FourCC> = ["hvcC", "avcC", "av1C", "vpcC", "d263", "glbl"]
-    return entry.children.first { records.contains($0.type) }?.sourcePayload
-      ?? entry.children.first(ElementaryStreamDescriptorBox.self)?.decoderSpecificInfo
-  }
-
-  /// FFmpeg's names of decoders.
-  private static let decoders: [FourCC: String] = [
-    "hvc1": "hevc", "hev1": "hevc", "avc1": "h264", "avc3": "h264", "dvh1": "hevc", "dvhe": "hevc",
-    "dva1": "h264", "dvav": "h264", "av01": "libdav1d", "dav1": "libdav1d", "vp09": "vp9",
-    "vp08": "vp8", "apch": "prores", "apcn": "prores", "apcs": "prores", "apco": "prores",
-    "ap4h": "prores", "ap4x": "prores", "jpeg": "mjpeg", "mjpa": "mjpeg", "mjpb": "mjpegb",
-    "mp4v": "mpeg4", "s263": "h263", "h263": "h263", "dvc ": "dvvideo", "dvcp": "dvvideo",
-    "dvpp": "dvvideo", "dv5n": "dvvideo", "dv5p": "dvvideo", "dvh5": "dvvideo",
-    "dvh6": "dvvideo", "AVdn": "dnxhd", "AVdh": "dnxhd", "png ": "png", "rle ": "qtrle",
-    "SVQ1": "svq1", "SVQ3": "svq3", "CFHD": "cfhd", "cvid": "cinepak",
-  ]
 }

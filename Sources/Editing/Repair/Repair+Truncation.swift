@@ -119,7 +119,8 @@ extension Edit {
 
   // MARK: Samples
 
-  private mutating func removeLostSamples() throws(EditError) {
+  /// Takes out of the tables the samples from the first on that is not all there.
+  mutating func removeLostSamples() throws(EditError) {
     guard let movie = MovieFile(original),
       let place = file.boxes.firstIndex(where: { $0.type == "moov" })
     else { return }

@@ -17,6 +17,12 @@ extension Edit {
     let end = original.bytes.count
     guard movie.tracks.contains(where: { !$0.samples.areWithin(end) }) else { return false }
     try repair()
+    // Samples can be missing although no box was cut off.
+    if let repaired = MovieFile(file),
+      repaired.tracks.contains(where: { !$0.samples.areWithin(end) })
+    {
+      try removeLostSamples()
+    }
     return true
   }
 }

@@ -50,7 +50,10 @@ extension Edit {
         rescaling.isChange
         ? nil : replacement.samples.map { $0.compositionTime.addingSaturating($0.duration) }.max()
       let duration = max(Int64(clamping: track.mediaDuration), end ?? 0)
-      box.delayMedia(by: times.shift, lasting: scale.movieTicks(duration), rescaling)
+      let first = replacement.samples.map(\.compositionTime).min() ?? 0
+      box.delayMedia(
+        by: times.shift, lasting: scale.movieTicks(duration), rescaling,
+        beginning: rescaling.isChange ? nil : scale.exactMovieTicks(first).map { ($0, first) })
     }
   }
 
@@ -160,12 +163,21 @@ extension Box {
   /// - Parameters:
   ///   - duration: of the media, in the movie's timescale.
   ///   - rescaling: from ticks of the old media to those of the new one.
+  ///   - beginning: when the first sample is composed, in both timescales; nil if no tick of the movie's is that.
   fileprivate mutating func delayMedia(
-    by shift: Int64, lasting duration: Int64, _ rescaling: MovieScale
+    by shift: Int64, lasting duration: Int64, _ rescaling: MovieScale,
+    beginning: (movie: Int64, media: Int64)?
   ) {
     guard shift > 0 || rescaling.isChange else { return }
     guard let list = children.at("edts").first(EditListBox.self), list.entries.count > 0 else {
-      return shift > 0 ? setEdits([[duration, shift, 1, 0]]) : ()
+      guard shift > 0 else { return }
+      // Some players begin with the first sample of an edit, however late that is composed.
+      guard let (movie, media) = beginning, movie > 0, movie < duration else {
+        return setEdits([[duration, shift, 1, 0]])
+      }
+      return setEdits([
+        [movie, -1, 1, 0], [duration - movie, media.addingSaturating(shift), 1, 0],
+      ])
     }
     var rows: [[Int64]] = []
     list.entries.forEachRow { _, row in

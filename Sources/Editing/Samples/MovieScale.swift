@@ -19,6 +19,13 @@ struct MovieScale {
   /// The same, rounded to the nearest.
   func nearestTicks(_ ticks: Int64) -> Int64 { converted(ticks, adding: UInt64(media) / 2) }
 
+  /// The same; nil if no tick of the movie is that time, and for a time before 0.
+  func exactMovieTicks(_ ticks: Int64) -> Int64? {
+    guard ticks >= 0 else { return nil }
+    let below = converted(ticks, adding: 0)
+    return below == movieTicks(ticks) ? below : nil
+  }
+
   /// - Parameter rest: what is added before a part of a tick goes.
   private func converted(_ ticks: Int64, adding rest: UInt64) -> Int64 {
     let (seconds, part) = ticks.quotientAndRemainder(dividingBy: media)

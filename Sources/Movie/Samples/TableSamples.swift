@@ -17,15 +17,17 @@ struct TableSamples: Sendable {
 
   /// - Parameters:
   ///   - boxes: those in `stbl`.
-  ///   - sound: how the sound is coded, if it is sound.
-  init(_ boxes: [Box], sound: AudioSampleEntry?, source: SampleSource) {
+  ///   - soundPacket: how many samples of sound take how many bytes, if it is sound and that is known.
+  init(
+    _ boxes: [Box], soundPacket: (samples: UInt64, bytes: UInt64)?, source: SampleSource
+  ) {
     self.source = source
     let box = boxes.first(SampleSizeBox.self)
     let rows =
       box?.entries ?? boxes.first(CompactSampleSizeBox.self)?.entries ?? FieldTable()
     statedCount = box.map { Int($0.sampleCount) } ?? rows.count
     if let size = box?.sampleSize, size > 0 {
-      let packet = size == 1 ? sound?.packet : nil
+      let packet = size == 1 ? soundPacket : nil
       sizes = .constant(
         samples: packet.map { Int(clamping: $0.samples) } ?? 1, bytes: packet?.bytes ?? UInt64(size)
       )
