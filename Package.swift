@@ -99,11 +99,11 @@ let layers: [[Target]] = [
       name: "CWebPMux", pkgConfig: "libwebpmux",
       providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
     .target(name: "MovieEngineInterface"),
+    .target(name: "PhotoEngineInterface"),
   ],
   [
     .target(name: "CTurboJPEG", dependencies: [codec("CLibJPEG")]),
     .target(name: "CPNG", dependencies: [codec("CLibPNG")]),
-    .target(name: "CLibAV", dependencies: ["CRuntimeLibrary"]),
     .target(name: "CLibHEIF", dependencies: ["CRuntimeLibrary"]),
     .target(name: "CLittleCMS", dependencies: ["CRuntimeLibrary"]),
     .target(name: "CLibCrypto", dependencies: ["CRuntimeLibrary"]),
@@ -111,8 +111,11 @@ let layers: [[Target]] = [
     .target(name: "CZlib", dependencies: ["CRuntimeLibrary"]),
     .target(name: "CBrotli", dependencies: ["CRuntimeLibrary"]),
     .target(name: "COpenJPEG", dependencies: ["CRuntimeLibrary"]),
-    .target(name: "CMovieEngine", dependencies: ["CRuntimeLibrary", "MovieEngineInterface"]),
-    // A module that is opened at run time, and alone is linked with the libraries of FFmpeg.
+    // Modules that are opened at run time, and alone are linked with the libraries of FFmpeg.
+    .target(
+      name: "PhotoEngine",
+      dependencies: ["PhotoEngineInterface", codec("CAVCodec"), codec("CAVUtil")],
+      linkerSettings: [withoutSwift]),
     .target(
       name: "FFmpegEngine",
       dependencies: [
@@ -214,7 +217,8 @@ let layers: [[Target]] = [
     swift(
       "ImageCodecs", "FieldCoding", "NALUnits", "HEVC", "AVC", "AV1", "ISOBMFF", "HEIF",
       "StillMetadata", "SystemAccess", "CodecJob", codec("CRuntimeLibrary"), codec("CDe265"),
-      codec("CTurboJPEG"), codec("CPNG"), codec("CLibAV"), codec("CLibHEIF"), codec("CLittleCMS"),
+      codec("CTurboJPEG"), codec("CPNG"), "PhotoEngineInterface", codec("CLibHEIF"),
+      codec("CLittleCMS"),
       codec("COpenJPEG"),
       settings: optimised),
   ],
@@ -222,7 +226,7 @@ let layers: [[Target]] = [
     swift(
       "MovieCodecs", "FieldCoding", "NALUnits", "AV1", "HEIF", "SystemAccess", "CodecJob",
       "ImageCodecs",
-      "CMovieEngine")
+      "MovieEngineInterface")
   ],
   // One picture, many of them, and what this machine has for that.
   [
@@ -300,6 +304,7 @@ let package = Package(
         "WorkerClient", "StillConversion", "MovieConversion", "LibraryRun", "FrameExtraction",
         "LoopMaking", "Diagnosis",
       ]),
+    .library(name: "boxwalk-photos", type: .dynamic, targets: ["PhotoEngine"]),
     .library(name: "boxwalk-ffmpeg", type: .dynamic, targets: ["FFmpegEngine"]),
     .library(name: "boxwalk-loops", type: .dynamic, targets: ["LoopEngine"]),
     .executable(name: "boxwalk", targets: ["boxwalk"]),

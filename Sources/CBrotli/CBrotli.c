@@ -2,11 +2,13 @@
 
 #include <limits.h>
 
+#if __has_include(<brotli/decode.h>)
+
+#include <brotli/decode.h>
+
 struct boxwalk_brotli_library {
   boxwalk_library_file file;
-  // As brotli/decode.h has it since 1.0: answers 1 for a stream that is whole.
-  int (*BrotliDecoderDecompress)(
-    size_t count, const uint8_t *stream, size_t *room, uint8_t *bytes);
+  BOXWALK_LIBRARY_MEMBER(BrotliDecoderDecompress)
 };
 
 static const boxwalk_library_function functions[] = {
@@ -28,8 +30,23 @@ long boxwalk_brotli_decompress(
     const boxwalk_brotli_library *library, const uint8_t *stream, size_t count, uint8_t *bytes,
     size_t room) {
   size_t length = room;
-  if (room > LONG_MAX || library->BrotliDecoderDecompress(count, stream, &length, bytes) != 1) {
+  if (room > LONG_MAX || library->BrotliDecoderDecompress(count, stream, &length, bytes) !=
+          BROTLI_DECODER_RESULT_SUCCESS) {
     return -1;
   }
   return (long)length;
 }
+
+#else
+
+const boxwalk_brotli_library *boxwalk_brotli_load(
+    const char *name, char message[BOXWALK_LIBRARY_MESSAGE]) {
+  (void)name;
+  return boxwalk_library_without_header("Brotli", message);
+}
+
+long boxwalk_brotli_decompress(
+  const boxwalk_brotli_library *library, const uint8_t *stream, size_t count, uint8_t *bytes,
+  size_t room) BOXWALK_LIBRARY_NEVER
+
+#endif

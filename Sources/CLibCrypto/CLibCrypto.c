@@ -8,7 +8,7 @@
 enum { ROOM = 1 << 18 };
 
 // Calls `update` with all bytes of a file; 0 if it could be read to its end.
-static int read_all(
+__attribute__((unused)) static int read_all(
     int descriptor, void *context, int (*update)(void *context, const void *bytes, size_t count)) {
   char *buffer = malloc(ROOM);
   if (!buffer) return -1;
@@ -59,28 +59,27 @@ int boxwalk_crypto_sha256(
   return 0;
 }
 
-#else
+#elif __has_include(<openssl/evp.h>)
 
-// MARK: What is known of libcrypto
+#include <openssl/crypto.h>
+#include <openssl/evp.h>
 
 #define FUNCTIONS(X) \
-  X(const char *, OpenSSL_version, (int)) \
-  X(void *, EVP_MD_CTX_new, (void)) \
-  X(void, EVP_MD_CTX_free, (void *)) \
-  X(const void *, EVP_sha256, (void)) \
-  X(int, EVP_DigestInit_ex, (void *, const void *, void *)) \
-  X(int, EVP_DigestUpdate, (void *, const void *, size_t)) \
-  X(int, EVP_DigestFinal_ex, (void *, unsigned char *, unsigned *))
+  X(OpenSSL_version) \
+  X(EVP_MD_CTX_new) \
+  X(EVP_MD_CTX_free) \
+  X(EVP_sha256) \
+  X(EVP_DigestInit_ex) \
+  X(EVP_DigestUpdate) \
+  X(EVP_DigestFinal_ex)
 
 struct boxwalk_crypto_library {
   boxwalk_library_file file;
-#define MEMBER(result, name, arguments) result(*name) arguments;
-  FUNCTIONS(MEMBER)
-#undef MEMBER
+  FUNCTIONS(BOXWALK_LIBRARY_MEMBER)
 };
 
 static const boxwalk_library_function functions[] = {
-#define FUNCTION(result, name, arguments) {#name, offsetof(boxwalk_crypto_library, name)},
+#define FUNCTION(name) {#name, offsetof(boxwalk_crypto_library, name)},
   FUNCTIONS(FUNCTION)
 #undef FUNCTION
 };
@@ -97,7 +96,7 @@ const boxwalk_crypto_library *boxwalk_crypto_load(
 }
 
 const char *boxwalk_crypto_version(const boxwalk_crypto_library *library) {
-  return library->OpenSSL_version(0);
+  return library->OpenSSL_version(OPENSSL_VERSION);
 }
 
 const char *boxwalk_crypto_path(const boxwalk_crypto_library *library) {
@@ -106,7 +105,7 @@ const char *boxwalk_crypto_path(const boxwalk_crypto_library *library) {
 
 struct hashing {
   const boxwalk_crypto_library *library;
-  void *context;
+  EVP_MD_CTX *context;
 };
 
 static int update(void *context, const void *bytes, size_t count) {
@@ -116,7 +115,7 @@ static int update(void *context, const void *bytes, size_t count) {
 
 int boxwalk_crypto_sha256(
     const boxwalk_crypto_library *library, int descriptor, uint8_t digest[32]) {
-  void *context = library->EVP_MD_CTX_new();
+  EVP_MD_CTX *context = library->EVP_MD_CTX_new();
   if (!context) return -1;
   struct hashing hashing = {library, context};
   int result = -1;
@@ -127,5 +126,18 @@ int boxwalk_crypto_sha256(
   library->EVP_MD_CTX_free(context);
   return result;
 }
+
+#else
+
+const boxwalk_crypto_library *boxwalk_crypto_load(
+    const char *name, char message[BOXWALK_LIBRARY_MESSAGE]) {
+  (void)name;
+  return boxwalk_library_without_header("libcrypto", message);
+}
+
+const char *boxwalk_crypto_version(const boxwalk_crypto_library *library) BOXWALK_LIBRARY_NEVER
+const char *boxwalk_crypto_path(const boxwalk_crypto_library *library) BOXWALK_LIBRARY_NEVER
+int boxwalk_crypto_sha256(
+  const boxwalk_crypto_library *library, int descriptor, uint8_t digest[32]) BOXWALK_LIBRARY_NEVER
 
 #endif

@@ -1,5 +1,7 @@
 #include "CLibZip.h"
 
+#if __has_include(<zip.h>)
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,113 +9,45 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-
-// MARK: What is known of libzip
-
-typedef struct {
-  int zip_error, system_error;
-  char *text;
-} zip_error;
-
-typedef struct {
-  uint64_t valid;
-  const char *name;
-  uint64_t index, size, compressed_size;
-  time_t modified;
-  uint32_t crc;
-  uint16_t compression, encryption;
-  uint32_t flags;
-} zip_stat;
-
-typedef struct {
-  int64_t offset;
-  int whence;
-} seek_arguments;
-
-// What a source is asked to do.
-enum {
-  SOURCE_OPEN,
-  SOURCE_READ,
-  SOURCE_CLOSE,
-  SOURCE_STAT,
-  SOURCE_ERROR,
-  SOURCE_FREE,
-  SOURCE_SEEK,
-  SOURCE_TELL,
-  SOURCE_BEGIN_WRITE,
-  SOURCE_COMMIT_WRITE,
-  SOURCE_ROLLBACK_WRITE,
-  SOURCE_WRITE,
-  SOURCE_SEEK_WRITE,
-  SOURCE_TELL_WRITE,
-  SOURCE_SUPPORTS,
-  SOURCE_REMOVE,
-};
-
-enum {
-  CREATE = 1,
-  TRUNCATE = 8,
-  READ_ONLY = 16,
-  FLAG_RAW = 64,
-  FLAG_LOCAL = 256,
-  FLAG_CENTRAL = 512,
-  FLAG_UTF_8 = 2048,
-  STAT_SIZE = 4,
-  STAT_COMPRESSED_SIZE = 8,
-  STAT_MODIFIED = 16,
-  STAT_CRC = 32,
-  STAT_COMPRESSION = 64,
-  STAT_ENCRYPTION = 128,
-  ERROR_SEEK = 4,
-  ERROR_READ = 5,
-  ERROR_WRITE = 6,
-  ERROR_INVALID = 18,
-  ERROR_NOT_SUPPORTED = 28,
-  NEW_FIELD = 0xFFFF,
-  SYSTEM_UNIX = 3,
-};
-
-typedef int64_t (*source_function)(void *user, void *data, uint64_t count, int command);
-
-#define FUNCTIONS(X) \
-  X(const char *, zip_libzip_version, (void)) \
-  X(void, zip_error_init, (zip_error *)) \
-  X(void, zip_error_fini, (zip_error *)) \
-  X(const char *, zip_error_strerror, (zip_error *)) \
-  X(void *, zip_source_function_create, (source_function, void *, zip_error *)) \
-  X(void, zip_source_free, (void *)) \
-  X(void *, zip_open_from_source, (void *, int, zip_error *)) \
-  X(void, zip_discard, (void *)) \
-  X(int, zip_close, (void *)) \
-  X(zip_error *, zip_get_error, (void *)) \
-  X(int64_t, zip_get_num_entries, (void *, uint32_t)) \
-  X(const char *, zip_get_archive_comment, (void *, int *, uint32_t)) \
-  X(const char *, zip_get_name, (void *, uint64_t, uint32_t)) \
-  X(int, zip_stat_index, (void *, uint64_t, uint32_t, zip_stat *)) \
-  X(int, zip_file_get_external_attributes, (void *, uint64_t, uint32_t, uint8_t *, uint32_t *)) \
-  X(const uint8_t *, zip_file_extra_field_get_by_id, (void *, uint64_t, uint16_t, uint16_t, uint16_t *, uint32_t)) \
-  X(void *, zip_fopen_index, (void *, uint64_t, uint32_t)) \
-  X(int64_t, zip_fread, (void *, void *, uint64_t)) \
-  X(zip_error *, zip_file_get_error, (void *)) \
-  X(int, zip_fclose, (void *)) \
-  X(int64_t, zip_file_add, (void *, const char *, void *, uint32_t)) \
-  X(int, zip_set_file_compression, (void *, uint64_t, int32_t, uint32_t)) \
-  X(int, zip_file_set_mtime, (void *, uint64_t, time_t, uint32_t)) \
-  X(int, zip_file_set_external_attributes, (void *, uint64_t, uint32_t, uint8_t, uint32_t)) \
-  X(int, zip_file_extra_field_set, (void *, uint64_t, uint16_t, uint16_t, const uint8_t *, uint16_t, uint32_t)) \
-  X(int, zip_set_archive_comment, (void *, const char *, uint16_t))
-
-struct boxwalk_zip_library {
-  boxwalk_library_file file;
-#define MEMBER(result, name, arguments) result(*name) arguments;
-  FUNCTIONS(MEMBER)
-#undef MEMBER
-};
+#include <zip.h>
 
 // MARK: The library
 
+#define FUNCTIONS(X) \
+  X(zip_libzip_version) \
+  X(zip_error_init) \
+  X(zip_error_fini) \
+  X(zip_error_strerror) \
+  X(zip_source_function_create) \
+  X(zip_source_free) \
+  X(zip_open_from_source) \
+  X(zip_discard) \
+  X(zip_close) \
+  X(zip_get_error) \
+  X(zip_get_num_entries) \
+  X(zip_get_archive_comment) \
+  X(zip_get_name) \
+  X(zip_stat_index) \
+  X(zip_file_get_external_attributes) \
+  X(zip_file_extra_field_get_by_id) \
+  X(zip_fopen_index) \
+  X(zip_fread) \
+  X(zip_file_get_error) \
+  X(zip_fclose) \
+  X(zip_file_add) \
+  X(zip_set_file_compression) \
+  X(zip_file_set_mtime) \
+  X(zip_file_set_external_attributes) \
+  X(zip_file_extra_field_set) \
+  X(zip_set_archive_comment)
+
+struct boxwalk_zip_library {
+  boxwalk_library_file file;
+  FUNCTIONS(BOXWALK_LIBRARY_MEMBER)
+};
+
 static const boxwalk_library_function functions[] = {
-#define FUNCTION(result, name, arguments) {#name, offsetof(boxwalk_zip_library, name)},
+#define FUNCTION(name) {#name, offsetof(boxwalk_zip_library, name)},
   FUNCTIONS(FUNCTION)
 #undef FUNCTION
 };
@@ -134,7 +68,7 @@ const char *boxwalk_zip_version(const boxwalk_zip_library *library) {
 
 const char *boxwalk_zip_path(const boxwalk_zip_library *library) { return library->file.path; }
 
-static void tell(const boxwalk_zip_library *library, zip_error *error, char *message) {
+static void tell(const boxwalk_zip_library *library, zip_error_t *error, char *message) {
   snprintf(message, BOXWALK_ZIP_MESSAGE, "%s", library->zip_error_strerror(error));
 }
 
@@ -163,9 +97,9 @@ static int64_t read_source(source *source, void *bytes, uint64_t count) {
   do {
     done = pread(source->descriptor, bytes, count, source->position);
   } while (done < 0 && errno == EINTR);
-  if (done < 0) return fail(source, ERROR_READ, errno);
+  if (done < 0) return fail(source, ZIP_ER_READ, errno);
   // It became shorter while it was read.
-  if (done == 0) return fail(source, ERROR_READ, EIO);
+  if (done == 0) return fail(source, ZIP_ER_READ, EIO);
   source->position += done;
   return done;
 }
@@ -176,7 +110,7 @@ static int64_t write_source(source *source, const char *bytes, uint64_t count) {
     const ssize_t some =
       pwrite(source->descriptor, bytes + done, count - done, source->write_position + (int64_t)done);
     if (some < 0 && errno == EINTR) continue;
-    if (some <= 0) return fail(source, ERROR_WRITE, some < 0 ? errno : EIO);
+    if (some <= 0) return fail(source, ZIP_ER_WRITE, some < 0 ? errno : EIO);
     done += (uint64_t)some;
   }
   source->write_position += (int64_t)done;
@@ -186,71 +120,65 @@ static int64_t write_source(source *source, const char *bytes, uint64_t count) {
 
 static int64_t seek(
   source *source, int64_t *position, int64_t size, const void *data, uint64_t count) {
-  seek_arguments arguments;
-  if (count < sizeof arguments) return fail(source, ERROR_INVALID, 0);
+  zip_source_args_seek_t arguments;
+  if (count < sizeof arguments) return fail(source, ZIP_ER_INVAL, 0);
   memcpy(&arguments, data, sizeof arguments);
   int64_t start, target;
   switch (arguments.whence) {
   case SEEK_SET: start = 0; break;
   case SEEK_CUR: start = *position; break;
   case SEEK_END: start = size; break;
-  default: return fail(source, ERROR_INVALID, 0);
+  default: return fail(source, ZIP_ER_INVAL, 0);
   }
   if (__builtin_add_overflow(start, arguments.offset, &target) || target < 0 || target > size) {
-    return fail(source, ERROR_SEEK, EINVAL);
+    return fail(source, ZIP_ER_SEEK, EINVAL);
   }
   *position = target;
   return 0;
 }
 
 static int64_t supported(const source *source) {
-  int64_t commands = 1 << SOURCE_OPEN | 1 << SOURCE_READ | 1 << SOURCE_CLOSE | 1 << SOURCE_STAT |
-    1 << SOURCE_ERROR | 1 << SOURCE_FREE | 1 << SOURCE_SEEK | 1 << SOURCE_TELL |
-    1 << SOURCE_SUPPORTS;
-  if (source->is_written) {
-    commands |= 1 << SOURCE_BEGIN_WRITE | 1 << SOURCE_COMMIT_WRITE | 1 << SOURCE_ROLLBACK_WRITE |
-      1 << SOURCE_WRITE | 1 << SOURCE_SEEK_WRITE | 1 << SOURCE_TELL_WRITE | 1 << SOURCE_REMOVE;
-  }
-  return commands;
+  return ZIP_SOURCE_SUPPORTS_SEEKABLE | ZIP_SOURCE_MAKE_COMMAND_BITMASK(ZIP_SOURCE_SUPPORTS) |
+    (source->is_written ? ZIP_SOURCE_SUPPORTS_WRITABLE : 0);
 }
 
 // libzip calls this for everything that it does with a file.
-static int64_t run(void *user, void *data, uint64_t count, int command) {
+static zip_int64_t run(void *user, void *data, zip_uint64_t count, zip_source_cmd_t command) {
   source *source = user;
   switch (command) {
-  case SOURCE_OPEN: source->position = 0; return 0;
-  case SOURCE_READ: return read_source(source, data, count);
-  case SOURCE_STAT: {
-    if (count < sizeof(zip_stat)) return fail(source, ERROR_INVALID, 0);
+  case ZIP_SOURCE_OPEN: source->position = 0; return 0;
+  case ZIP_SOURCE_READ: return read_source(source, data, count);
+  case ZIP_SOURCE_STAT: {
+    if (count < sizeof(zip_stat_t)) return fail(source, ZIP_ER_INVAL, 0);
     // libzip has set it to what is not known.
-    zip_stat *stat = data;
+    zip_stat_t *stat = data;
     stat->size = (uint64_t)source->size;
-    stat->valid |= STAT_SIZE;
+    stat->valid |= ZIP_STAT_SIZE;
     return sizeof *stat;
   }
-  case SOURCE_ERROR:
+  case ZIP_SOURCE_ERROR:
     if (count < sizeof source->error) return -1;
     memcpy(data, source->error, sizeof source->error);
     return sizeof source->error;
-  case SOURCE_SEEK: return seek(source, &source->position, source->size, data, count);
-  case SOURCE_TELL: return source->position;
-  case SOURCE_SUPPORTS: return supported(source);
-  case SOURCE_FREE: free(source); return 0;
-  case SOURCE_WRITE: return write_source(source, data, count);
-  case SOURCE_SEEK_WRITE: return seek(source, &source->write_position, source->size, data, count);
-  case SOURCE_TELL_WRITE: return source->write_position;
+  case ZIP_SOURCE_SEEK: return seek(source, &source->position, source->size, data, count);
+  case ZIP_SOURCE_TELL: return source->position;
+  case ZIP_SOURCE_SUPPORTS: return supported(source);
+  case ZIP_SOURCE_FREE: free(source); return 0;
+  case ZIP_SOURCE_WRITE: return write_source(source, data, count);
+  case ZIP_SOURCE_SEEK_WRITE: return seek(source, &source->write_position, source->size, data, count);
+  case ZIP_SOURCE_TELL_WRITE: return source->write_position;
   // The file has no name yet, and whoever gives it one decides about it.
-  case SOURCE_CLOSE:
-  case SOURCE_BEGIN_WRITE:
-  case SOURCE_COMMIT_WRITE:
-  case SOURCE_ROLLBACK_WRITE:
-  case SOURCE_REMOVE: return 0;
-  default: return fail(source, ERROR_NOT_SUPPORTED, 0);
+  case ZIP_SOURCE_CLOSE:
+  case ZIP_SOURCE_BEGIN_WRITE:
+  case ZIP_SOURCE_COMMIT_WRITE:
+  case ZIP_SOURCE_ROLLBACK_WRITE:
+  case ZIP_SOURCE_REMOVE: return 0;
+  default: return fail(source, ZIP_ER_OPNOTSUPP, 0);
   }
 }
 
 // A source that libzip frees, unless it is freed by zip_source_free.
-static void *new_source(
+static zip_source_t *new_source(
   const boxwalk_zip_library *library, int descriptor, int64_t size, int is_written,
   char *message) {
   source *user = calloc(1, sizeof *user);
@@ -261,9 +189,9 @@ static void *new_source(
   user->descriptor = descriptor;
   user->size = size;
   user->is_written = is_written;
-  zip_error error;
+  zip_error_t error;
   library->zip_error_init(&error);
-  void *result = library->zip_source_function_create(run, user, &error);
+  zip_source_t *result = library->zip_source_function_create(run, user, &error);
   if (!result) {
     tell(library, &error, message);
     free(user);
@@ -272,16 +200,16 @@ static void *new_source(
   return result;
 }
 
-static void *open_source(
+static zip_t *open_source(
   const boxwalk_zip_library *library, int descriptor, int64_t size, int is_written,
   char *message) {
   message[0] = 0;
-  void *source = new_source(library, descriptor, size, is_written, message);
+  zip_source_t *source = new_source(library, descriptor, size, is_written, message);
   if (!source) return NULL;
-  zip_error error;
+  zip_error_t error;
   library->zip_error_init(&error);
-  void *archive =
-    library->zip_open_from_source(source, is_written ? CREATE | TRUNCATE : READ_ONLY, &error);
+  zip_t *archive =
+    library->zip_open_from_source(source, is_written ? ZIP_CREATE | ZIP_TRUNCATE : ZIP_RDONLY, &error);
   if (!archive) {
     tell(library, &error, message);
     library->zip_source_free(source);
@@ -294,7 +222,7 @@ static void *open_source(
 
 struct boxwalk_zip_reader {
   const boxwalk_zip_library *library;
-  void *archive;
+  zip_t *archive;
 };
 
 boxwalk_zip_reader *boxwalk_zip_open(
@@ -304,7 +232,7 @@ boxwalk_zip_reader *boxwalk_zip_open(
     snprintf(message, BOXWALK_ZIP_MESSAGE, "%s", strerror(errno));
     return NULL;
   }
-  void *archive = open_source(library, descriptor, status.st_size, 0, message);
+  zip_t *archive = open_source(library, descriptor, status.st_size, 0, message);
   if (!archive) return NULL;
   boxwalk_zip_reader *reader = malloc(sizeof *reader);
   if (!reader) {
@@ -329,7 +257,7 @@ uint64_t boxwalk_zip_count(const boxwalk_zip_reader *reader) {
 const uint8_t *boxwalk_zip_comment(const boxwalk_zip_reader *reader, size_t *count) {
   int length = 0;
   const char *comment =
-    reader->library->zip_get_archive_comment(reader->archive, &length, FLAG_RAW);
+    reader->library->zip_get_archive_comment(reader->archive, &length, ZIP_FL_ENC_RAW);
   *count = comment && length > 0 ? (size_t)length : 0;
   return (const uint8_t *)comment;
 }
@@ -337,7 +265,7 @@ const uint8_t *boxwalk_zip_comment(const boxwalk_zip_reader *reader, size_t *cou
 int boxwalk_zip_stat(
   const boxwalk_zip_reader *reader, uint64_t index, boxwalk_zip_entry *entry, char *message) {
   const boxwalk_zip_library *library = reader->library;
-  zip_stat found = {0};
+  zip_stat_t found = {0};
   uint8_t system = 0;
   uint32_t attributes = 0;
   const char *name = library->zip_get_name(reader->archive, index, 0);
@@ -347,7 +275,7 @@ int boxwalk_zip_stat(
     return -1;
   }
   const uint64_t needed =
-    STAT_SIZE | STAT_COMPRESSED_SIZE | STAT_MODIFIED | STAT_CRC | STAT_COMPRESSION | STAT_ENCRYPTION;
+    ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_MTIME | ZIP_STAT_CRC | ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
   if ((found.valid & needed) != needed) {
     snprintf(message, BOXWALK_ZIP_MESSAGE, "an entry has no size, time or checksum");
     return -1;
@@ -355,11 +283,11 @@ int boxwalk_zip_stat(
   *entry = (boxwalk_zip_entry){
     .name = name,
     .size = found.size,
-    .compressed_size = found.compressed_size,
-    .modified = found.modified,
+    .compressed_size = found.comp_size,
+    .modified = found.mtime,
     .crc = found.crc,
-    .compression = found.compression,
-    .encryption = found.encryption,
+    .compression = found.comp_method,
+    .encryption = found.encryption_method,
     .mode = attributes >> 16,
   };
   return 0;
@@ -369,20 +297,20 @@ const uint8_t *boxwalk_zip_extra(
   const boxwalk_zip_reader *reader, uint64_t index, uint16_t kind, size_t *count) {
   uint16_t length = 0;
   const uint8_t *field = reader->library->zip_file_extra_field_get_by_id(
-    reader->archive, index, kind, 0, &length, FLAG_CENTRAL);
+    reader->archive, index, kind, 0, &length, ZIP_FL_CENTRAL);
   *count = field ? length : 0;
   return field;
 }
 
 struct boxwalk_zip_stream {
   const boxwalk_zip_library *library;
-  void *file;
+  zip_file_t *file;
 };
 
 boxwalk_zip_stream *boxwalk_zip_stream_open(
   const boxwalk_zip_reader *reader, uint64_t index, char *message) {
   const boxwalk_zip_library *library = reader->library;
-  void *file = library->zip_fopen_index(reader->archive, index, 0);
+  zip_file_t *file = library->zip_fopen_index(reader->archive, index, 0);
   if (!file) {
     tell(library, library->zip_get_error(reader->archive), message);
     return NULL;
@@ -414,12 +342,12 @@ void boxwalk_zip_stream_close(boxwalk_zip_stream *stream) {
 struct boxwalk_zip_writer {
   const boxwalk_zip_library *library;
   // NULL when it has been written.
-  void *archive;
+  zip_t *archive;
 };
 
 boxwalk_zip_writer *boxwalk_zip_new(
   const boxwalk_zip_library *library, int descriptor, char *message) {
-  void *archive = open_source(library, descriptor, 0, 1, message);
+  zip_t *archive = open_source(library, descriptor, 0, 1, message);
   if (!archive) return NULL;
   boxwalk_zip_writer *writer = malloc(sizeof *writer);
   if (!writer) {
@@ -444,9 +372,9 @@ int64_t boxwalk_zip_add(
     snprintf(message, BOXWALK_ZIP_MESSAGE, "%s is too large", name);
     return -1;
   }
-  void *source = new_source(library, file, (int64_t)size, 0, message);
+  zip_source_t *source = new_source(library, file, (int64_t)size, 0, message);
   if (!source) return -1;
-  const int64_t index = library->zip_file_add(writer->archive, name, source, FLAG_UTF_8);
+  const int64_t index = library->zip_file_add(writer->archive, name, source, ZIP_FL_ENC_UTF_8);
   if (index < 0) {
     const int64_t result = refuse(writer, message);
     library->zip_source_free(source);
@@ -455,7 +383,7 @@ int64_t boxwalk_zip_add(
   const uint64_t entry = (uint64_t)index;
   if (library->zip_set_file_compression(writer->archive, entry, 0, 0) != 0 ||
       library->zip_file_set_mtime(writer->archive, entry, (time_t)modified, 0) != 0 ||
-      library->zip_file_set_external_attributes(writer->archive, entry, 0, SYSTEM_UNIX, mode << 16) != 0) {
+      library->zip_file_set_external_attributes(writer->archive, entry, 0, ZIP_OPSYS_UNIX, mode << 16) != 0) {
     return refuse(writer, message);
   }
   return index;
@@ -468,9 +396,9 @@ int boxwalk_zip_add_extra(
     snprintf(message, BOXWALK_ZIP_MESSAGE, "an extra field is too long");
     return -1;
   }
-  const uint32_t places = FLAG_CENTRAL | (is_local ? FLAG_LOCAL : 0);
+  const uint32_t places = ZIP_FL_CENTRAL | (is_local ? ZIP_FL_LOCAL : 0);
   if (writer->library->zip_file_extra_field_set(
-        writer->archive, index, kind, NEW_FIELD, bytes, (uint16_t)count, places) != 0) {
+        writer->archive, index, kind, ZIP_EXTRA_FIELD_NEW, bytes, (uint16_t)count, places) != 0) {
     return (int)refuse(writer, message);
   }
   return 0;
@@ -499,3 +427,45 @@ void boxwalk_zip_free(boxwalk_zip_writer *writer) {
   if (writer->archive) writer->library->zip_discard(writer->archive);
   free(writer);
 }
+
+#else
+
+const boxwalk_zip_library *boxwalk_zip_load(const char *name, char *message) {
+  (void)name;
+  return boxwalk_library_without_header("libzip", message);
+}
+
+const char *boxwalk_zip_version(const boxwalk_zip_library *library) BOXWALK_LIBRARY_NEVER
+const char *boxwalk_zip_path(const boxwalk_zip_library *library) BOXWALK_LIBRARY_NEVER
+boxwalk_zip_reader *boxwalk_zip_open(
+  const boxwalk_zip_library *library, int descriptor, char message[BOXWALK_ZIP_MESSAGE]) BOXWALK_LIBRARY_NEVER
+void boxwalk_zip_close(boxwalk_zip_reader *reader) BOXWALK_LIBRARY_NEVER
+uint64_t boxwalk_zip_count(const boxwalk_zip_reader *reader) BOXWALK_LIBRARY_NEVER
+const uint8_t *boxwalk_zip_comment(
+  const boxwalk_zip_reader *reader, size_t *count) BOXWALK_LIBRARY_NEVER
+int boxwalk_zip_stat(
+  const boxwalk_zip_reader *reader, uint64_t index, boxwalk_zip_entry *entry,
+  char message[BOXWALK_ZIP_MESSAGE]) BOXWALK_LIBRARY_NEVER
+const uint8_t *boxwalk_zip_extra(
+  const boxwalk_zip_reader *reader, uint64_t index, uint16_t kind, size_t *count) BOXWALK_LIBRARY_NEVER
+boxwalk_zip_stream *boxwalk_zip_stream_open(
+  const boxwalk_zip_reader *reader, uint64_t index, char message[BOXWALK_ZIP_MESSAGE]) BOXWALK_LIBRARY_NEVER
+int64_t boxwalk_zip_stream_read(
+  boxwalk_zip_stream *stream, uint8_t *bytes, size_t count, char message[BOXWALK_ZIP_MESSAGE]) BOXWALK_LIBRARY_NEVER
+void boxwalk_zip_stream_close(boxwalk_zip_stream *stream) BOXWALK_LIBRARY_NEVER
+boxwalk_zip_writer *boxwalk_zip_new(
+  const boxwalk_zip_library *library, int descriptor, char message[BOXWALK_ZIP_MESSAGE]) BOXWALK_LIBRARY_NEVER
+int64_t boxwalk_zip_add(
+  boxwalk_zip_writer *writer, const char *name, int file, uint64_t size, int64_t modified,
+  uint32_t mode, char message[BOXWALK_ZIP_MESSAGE]) BOXWALK_LIBRARY_NEVER
+int boxwalk_zip_add_extra(
+  boxwalk_zip_writer *writer, uint64_t index, uint16_t kind, const uint8_t *bytes, size_t count,
+  int is_local, char message[BOXWALK_ZIP_MESSAGE]) BOXWALK_LIBRARY_NEVER
+int boxwalk_zip_set_comment(
+  boxwalk_zip_writer *writer, const uint8_t *bytes, size_t count,
+  char message[BOXWALK_ZIP_MESSAGE]) BOXWALK_LIBRARY_NEVER
+int boxwalk_zip_finish(
+  boxwalk_zip_writer *writer, char message[BOXWALK_ZIP_MESSAGE]) BOXWALK_LIBRARY_NEVER
+void boxwalk_zip_free(boxwalk_zip_writer *writer) BOXWALK_LIBRARY_NEVER
+
+#endif

@@ -1,62 +1,46 @@
 #include "COpenJPEG.h"
 
+// Its headers are in a folder of their own for each version.
+#if __has_include(<openjpeg-2.5/openjpeg.h>)
+#include <openjpeg-2.5/openjpeg.h>
+#elif __has_include(<openjpeg-2.4/openjpeg.h>)
+#include <openjpeg-2.4/openjpeg.h>
+#endif
+
+#ifdef OPJ_TRUE
+
 #include <stdio.h>
 #include <string.h>
 
-// MARK: What is known of OpenJPEG
-
-typedef struct {
-  uint32_t dx, dy, width, height, x0, y0, bits, bpp, is_signed, resolutions, factor;
-  int32_t *data;
-  uint16_t alpha;
-} component;
-
-typedef struct {
-  uint32_t x0, y0, x1, y1, count;
-  int colour_space;
-  component *components;
-  uint8_t *profile;
-  uint32_t profile_length;
-} image;
-
-typedef size_t (*read_function)(void *buffer, size_t count, void *user);
-typedef int64_t (*skip_function)(int64_t count, void *user);
-typedef int (*seek_function)(int64_t position, void *user);
-typedef void (*message_function)(const char *message, void *user);
-
-enum { FORMAT_CODESTREAM = 0, ROOM_FOR_PARAMETERS = 1 << 15 };
+// MARK: The library
 
 #define FUNCTIONS(X) \
-  X(const char *, opj_version, (void)) \
-  X(void *, opj_stream_create, (size_t, int)) \
-  X(void, opj_stream_destroy, (void *)) \
-  X(void, opj_stream_set_read_function, (void *, read_function)) \
-  X(void, opj_stream_set_skip_function, (void *, skip_function)) \
-  X(void, opj_stream_set_seek_function, (void *, seek_function)) \
-  X(void, opj_stream_set_user_data, (void *, void *, void (*)(void *))) \
-  X(void, opj_stream_set_user_data_length, (void *, uint64_t)) \
-  X(void *, opj_create_decompress, (int)) \
-  X(void, opj_destroy_codec, (void *)) \
-  X(int, opj_set_warning_handler, (void *, message_function, void *)) \
-  X(int, opj_set_error_handler, (void *, message_function, void *)) \
-  X(void, opj_set_default_decoder_parameters, (void *)) \
-  X(int, opj_setup_decoder, (void *, void *)) \
-  X(int, opj_read_header, (void *, void *, image **)) \
-  X(int, opj_decode, (void *, void *, image *)) \
-  X(int, opj_end_decompress, (void *, void *)) \
-  X(void, opj_image_destroy, (image *))
+  X(opj_version) \
+  X(opj_stream_create) \
+  X(opj_stream_destroy) \
+  X(opj_stream_set_read_function) \
+  X(opj_stream_set_skip_function) \
+  X(opj_stream_set_seek_function) \
+  X(opj_stream_set_user_data) \
+  X(opj_stream_set_user_data_length) \
+  X(opj_create_decompress) \
+  X(opj_destroy_codec) \
+  X(opj_set_warning_handler) \
+  X(opj_set_error_handler) \
+  X(opj_set_default_decoder_parameters) \
+  X(opj_setup_decoder) \
+  X(opj_read_header) \
+  X(opj_decode) \
+  X(opj_end_decompress) \
+  X(opj_image_destroy)
 
 struct boxwalk_openjpeg_library {
   boxwalk_library_file file;
-#define MEMBER(result, name, arguments) result(*name) arguments;
-  FUNCTIONS(MEMBER)
-#undef MEMBER
+  FUNCTIONS(BOXWALK_LIBRARY_MEMBER)
 };
 
-// MARK: The library
-
 static const boxwalk_library_function functions[] = {
-#define FUNCTION(result, name, arguments) {#name, offsetof(boxwalk_openjpeg_library, name)},
+#define FUNCTION(name) {#name, offsetof(boxwalk_openjpeg_library, name)},
   FUNCTIONS(FUNCTION)
 #undef FUNCTION
 };
@@ -87,24 +71,24 @@ typedef struct {
   int64_t count, position;
 } source;
 
-static size_t read_source(void *buffer, size_t count, void *user) {
+static OPJ_SIZE_T read_source(void *buffer, OPJ_SIZE_T count, void *user) {
   source *s = user;
   const int64_t left = s->count - s->position;
-  if (left <= 0) return (size_t)-1;
+  if (left <= 0) return (OPJ_SIZE_T)-1;
   if (count > (uint64_t)left) count = (size_t)left;
   memcpy(buffer, s->bytes + s->position, count);
   s->position += (int64_t)count;
   return count;
 }
 
-static int64_t skip_source(int64_t count, void *user) {
+static OPJ_OFF_T skip_source(OPJ_OFF_T count, void *user) {
   source *s = user;
   if (count < -s->position || count > s->count - s->position) return -1;
   s->position += count;
   return count;
 }
 
-static int seek_source(int64_t position, void *user) {
+static OPJ_BOOL seek_source(OPJ_OFF_T position, void *user) {
   source *s = user;
   if (position < 0 || position > s->count) return 0;
   s->position = position;
@@ -122,16 +106,16 @@ static void keep(const char *text, void *user) {
 }
 
 static int copy(
-    const image *picture, const boxwalk_openjpeg_target *targets, uint32_t count, char *message) {
-  if (picture->count != count) {
+    const opj_image_t *picture, const boxwalk_openjpeg_target *targets, uint32_t count, char *message) {
+  if (picture->numcomps != count) {
     keep("it has another number of components than its header says", message);
     return -1;
   }
   for (uint32_t i = 0; i < count; i++) {
-    const component *from = &picture->components[i];
+    const opj_image_comp_t *from = &picture->comps[i];
     const boxwalk_openjpeg_target *to = &targets[i];
-    if (!from->data || from->is_signed || from->bits != to->bits || from->width != to->width ||
-        from->height != to->height) {
+    if (!from->data || from->sgnd || from->prec != to->bits || from->w != to->width ||
+        from->h != to->height) {
       keep("a component is not as its header says", message);
       return -1;
     }
@@ -158,13 +142,12 @@ int boxwalk_openjpeg_decode(
     const boxwalk_openjpeg_target *targets, uint32_t target_count,
     char message[BOXWALK_LIBRARY_MESSAGE]) {
   message[0] = 0;
-  // How large the structure is, each version knows itself.
-  static _Thread_local _Alignas(16) char parameters[ROOM_FOR_PARAMETERS];
+  opj_dparameters_t parameters;
   source user = {.bytes = bytes, .count = (int64_t)count};
-  image *picture = NULL;
+  opj_image_t *picture = NULL;
   int result = -1;
-  void *codec = library->opj_create_decompress(FORMAT_CODESTREAM);
-  void *stream = library->opj_stream_create(1 << 16, 1);
+  opj_codec_t *codec = library->opj_create_decompress(OPJ_CODEC_J2K);
+  opj_stream_t *stream = library->opj_stream_create(1 << 16, OPJ_STREAM_READ);
   if (!codec || !stream) {
     keep("no memory", message);
     goto done;
@@ -177,9 +160,8 @@ int boxwalk_openjpeg_decode(
   // What is a warning to OpenJPEG is a picture that is partly made up.
   library->opj_set_warning_handler(codec, keep, message);
   library->opj_set_error_handler(codec, keep, message);
-  memset(parameters, 0, sizeof parameters);
-  library->opj_set_default_decoder_parameters(parameters);
-  if (!library->opj_setup_decoder(codec, parameters) ||
+  library->opj_set_default_decoder_parameters(&parameters);
+  if (!library->opj_setup_decoder(codec, &parameters) ||
       !library->opj_read_header(stream, codec, &picture) ||
       !library->opj_decode(codec, stream, picture) ||
       !library->opj_end_decompress(codec, stream) || message[0]) {
@@ -193,3 +175,20 @@ done:
   if (codec) library->opj_destroy_codec(codec);
   return result;
 }
+
+#else
+
+const boxwalk_openjpeg_library *boxwalk_openjpeg_load(
+    const char *name, char message[BOXWALK_LIBRARY_MESSAGE]) {
+  (void)name;
+  return boxwalk_library_without_header("OpenJPEG", message);
+}
+
+const char *boxwalk_openjpeg_version(const boxwalk_openjpeg_library *library) BOXWALK_LIBRARY_NEVER
+const char *boxwalk_openjpeg_path(const boxwalk_openjpeg_library *library) BOXWALK_LIBRARY_NEVER
+int boxwalk_openjpeg_decode(
+  const boxwalk_openjpeg_library *library, const uint8_t *bytes, size_t count,
+  const boxwalk_openjpeg_target *targets, uint32_t target_count,
+  char message[BOXWALK_LIBRARY_MESSAGE]) BOXWALK_LIBRARY_NEVER
+
+#endif

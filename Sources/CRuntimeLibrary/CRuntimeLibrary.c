@@ -81,6 +81,39 @@ const void *boxwalk_library_open(
   return table;
 }
 
+const void *boxwalk_library_without_header(
+  const char *title, char message[BOXWALK_LIBRARY_MESSAGE]) {
+  snprintf(message, BOXWALK_LIBRARY_MESSAGE, "Boxwalk was built without the headers of %s", title);
+  return NULL;
+}
+
+typedef struct {
+  boxwalk_library_file file;
+  const unsigned *(*engine)(void);
+} module;
+
+const void *boxwalk_module_open(
+  const char *name, const char *function, unsigned interface,
+  char message[BOXWALK_LIBRARY_MESSAGE]) {
+  const boxwalk_library_function functions[] = {{function, offsetof(module, engine)}};
+  const boxwalk_library_kind kind = {
+    .functions = functions,
+    .function_count = 1,
+    .table_size = sizeof(module),
+    .has_own_libraries = 1,
+  };
+  message[0] = 0;
+  module *opened = load(&kind, name, message);
+  if (!opened) return NULL;
+  const unsigned *engine = opened->engine();
+  free(opened);
+  if (engine && *engine == interface) return engine;
+  snprintf(
+    message, BOXWALK_LIBRARY_MESSAGE, "%s %s", name,
+    engine ? "is of another version of Boxwalk" : "was built without the headers of its libraries");
+  return NULL;
+}
+
 const char *boxwalk_library_path(const char *function) {
   void *address = dlsym(RTLD_DEFAULT, function);
   Dl_info info;

@@ -2,37 +2,21 @@
 
 #include <limits.h>
 
-// As zlib.h has it since 1.0: `inflateInit2_` refuses a structure of another size.
-typedef struct {
-  const uint8_t *next_in;
-  unsigned avail_in;
-  unsigned long total_in;
-  uint8_t *next_out;
-  unsigned avail_out;
-  unsigned long total_out;
-  const char *message;
-  void *state;
-  void *(*allocate)(void *opaque, unsigned items, unsigned size);
-  void (*release)(void *opaque, void *address);
-  void *opaque;
-  int data_type;
-  unsigned long adler;
-  unsigned long reserved;
-} z_stream;
+#if __has_include(<zlib.h>)
 
-enum { Z_FINISH = 4, Z_STREAM_END = 1 };
+#include <zlib.h>
+
+#define FUNCTIONS(X) X(zlibVersion) X(inflateInit2_) X(inflate) X(inflateEnd)
 
 struct boxwalk_zlib_library {
   boxwalk_library_file file;
-  const char *(*zlibVersion)(void);
-  int (*inflateInit2_)(z_stream *stream, int window_bits, const char *version, int stream_size);
-  int (*inflate)(z_stream *stream, int flush);
-  int (*inflateEnd)(z_stream *stream);
+  FUNCTIONS(BOXWALK_LIBRARY_MEMBER)
 };
 
-#define FUNCTION(name) {#name, offsetof(boxwalk_zlib_library, name)}
 static const boxwalk_library_function functions[] = {
-  FUNCTION(zlibVersion), FUNCTION(inflateInit2_), FUNCTION(inflate), FUNCTION(inflateEnd),
+#define FUNCTION(name) {#name, offsetof(boxwalk_zlib_library, name)},
+  FUNCTIONS(FUNCTION)
+#undef FUNCTION
 };
 
 static const boxwalk_library_kind kind = {
@@ -50,9 +34,10 @@ long boxwalk_zlib_inflate(
     const boxwalk_zlib_library *library, boxwalk_zlib_form form, const uint8_t *stream,
     size_t count, uint8_t *bytes, size_t room) {
   if (count > UINT_MAX || room > UINT_MAX || room > LONG_MAX) return -1;
-  z_stream state = {.next_in = stream, .avail_in = (unsigned)count};
+  // It does not write there.
+  z_stream state = {.next_in = (Bytef *)(uintptr_t)stream, .avail_in = (unsigned)count};
   const int window_bits = form == BOXWALK_DEFLATE ? -15 : 15;
-  if (library->inflateInit2_(&state, window_bits, library->zlibVersion(), sizeof state) != 0) {
+  if (library->inflateInit2_(&state, window_bits, library->zlibVersion(), (int)sizeof state) != Z_OK) {
     return -1;
   }
   state.next_out = bytes;
@@ -62,3 +47,17 @@ long boxwalk_zlib_inflate(
   library->inflateEnd(&state);
   return result == Z_STREAM_END ? (long)(room - left) : -1;
 }
+
+#else
+
+const boxwalk_zlib_library *boxwalk_zlib_load(
+    const char *name, char message[BOXWALK_LIBRARY_MESSAGE]) {
+  (void)name;
+  return boxwalk_library_without_header("zlib", message);
+}
+
+long boxwalk_zlib_inflate(
+  const boxwalk_zlib_library *library, boxwalk_zlib_form form, const uint8_t *stream,
+  size_t count, uint8_t *bytes, size_t room) BOXWALK_LIBRARY_NEVER
+
+#endif

@@ -155,7 +155,11 @@ extension Diagnosis.Library {
     version = ""
     release = ""
     path = ""
-    if !problem.isEmpty { advice = Diagnosis.Library.packages[name] ?? [] }
+    if problem.contains("without the headers") {
+      advice = ["Build Boxwalk again: Scripts/setup installs the headers."]
+    } else if !problem.isEmpty {
+      advice = Diagnosis.Library.packages[name] ?? []
+    }
   }
 
   /// A library that is not the worker's, but of this program.
@@ -185,7 +189,8 @@ extension Diagnosis.Library {
       "macOS: brew install openjpeg",
     ],
     "libavcodec": [
-      "Debian 12: apt install libavcodec59; other releases have another number: apt search '^libavcodec[0-9]'",
+      "Debian 12: apt install libavcodec59; elsewhere, install the FFmpeg that Boxwalk was built with, build it"
+        + " with the headers of yours (Scripts/setup), or have one inside (Scripts/make-libavcodec)",
       "Fedora, with RPM Fusion: dnf install ffmpeg-libs", "macOS: brew install ffmpeg",
     ],
     "libboxwalk-ffmpeg": [

@@ -1,6 +1,6 @@
-internal import CMovieEngine
 import CodecJob
 import ImageCodecs
+internal import MovieEngineInterface
 import SystemAccess
 
 /// The module that writes animations: `libboxwalk-loops.so`, which lies beside this program and is linked
@@ -19,10 +19,11 @@ struct AnimationEngine: Sendable {
   }
 
   init(_ name: String) throws(CodecError) {
-    var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
-    // The array has the room that is asked for.
-    guard let engine = unsafe boxwalk_loop_engine_open(name, &message) else {
-      throw CodecError("GIF and WebP cannot be written here: \(RuntimeLibrary.text(message))")
+    let opened = unsafe RuntimeLibrary.module(
+      name, "boxwalk_loop_engine_of_module", interface: UInt32(BOXWALK_LOOP_ENGINE_INTERFACE),
+      as: boxwalk_loop_engine.self)
+    guard let engine = unsafe opened.engine else {
+      throw CodecError("GIF and WebP cannot be written here: \(unsafe opened.reason)")
     }
     unsafe functions = engine.pointee
   }

@@ -1,8 +1,8 @@
-internal import CMovieEngine
 public import CodecJob
 import FieldCoding
 import HEIF
 public import ImageCodecs
+internal import MovieEngineInterface
 import SystemAccess
 
 /// Decodes some pictures of a track, and hands their samples on as they are: what becomes of them is up to

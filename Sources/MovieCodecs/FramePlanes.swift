@@ -1,7 +1,7 @@
-internal import CMovieEngine
 import CodecJob
 import FieldCoding
 import ImageCodecs
+internal import MovieEngineInterface
 
 /// The samples of a decoded picture, plane by plane: luma, Cb and Cr, or green, blue and red, and opacity.
 @safe

@@ -1,8 +1,8 @@
-internal import CMovieEngine
 public import CodecJob
 import FieldCoding
 import HEIF
 public import ImageCodecs
+internal import MovieEngineInterface
 import SystemAccess
 
 /// Makes an animation of pictures that are in a file. One of them is in memory, and what the encoder holds.

@@ -1,5 +1,5 @@
-internal import CMovieEngine
 import ImageCodecs
+internal import MovieEngineInterface
 import SystemAccess
 
 /// The module that decodes and encodes movies: `libboxwalk-ffmpeg.so`, which lies beside this program and is
@@ -19,12 +19,11 @@ struct MovieEngine: Sendable {
   }
 
   init(_ name: String) throws(CodecError) {
-    var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
-    // The array has the room that is asked for.
-    guard let engine = unsafe boxwalk_movie_engine_open(name, &message),
-      let sound = unsafe engine.pointee.sound()
-    else {
-      throw CodecError("movies cannot be coded here: \(RuntimeLibrary.text(message))")
+    let opened = unsafe RuntimeLibrary.module(
+      name, "boxwalk_movie_engine_of_module", interface: UInt32(BOXWALK_MOVIE_ENGINE_INTERFACE),
+      as: boxwalk_movie_engine.self)
+    guard let engine = unsafe opened.engine, let sound = unsafe engine.pointee.sound() else {
+      throw CodecError("movies cannot be coded here: \(unsafe opened.reason)")
     }
     unsafe functions = engine.pointee
     unsafe self.sound = sound.pointee

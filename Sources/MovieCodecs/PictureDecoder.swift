@@ -1,8 +1,8 @@
-internal import CMovieEngine
 import CodecJob
 import FieldCoding
 import HEIF
 import ImageCodecs
+internal import MovieEngineInterface
 import SystemAccess
 
 /// A decoder of pictures that refer to each other.

@@ -1,5 +1,5 @@
-internal import CMovieEngine
 import ImageCodecs
+internal import MovieEngineInterface
 
 /// A picture in memory of the engine. Whoever made it may fill it; then nobody changes it any more.
 @safe

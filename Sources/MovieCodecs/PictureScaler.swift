@@ -1,6 +1,6 @@
-internal import CMovieEngine
 import HEIF
 import ImageCodecs
+internal import MovieEngineInterface
 import SystemAccess
 
 /// Brings decoded pictures into another shape.

@@ -1,7 +1,7 @@
-internal import CMovieEngine
 import CodecJob
 import HEIF
 import ImageCodecs
+internal import MovieEngineInterface
 
 /// What pictures of one track have in common.
 struct PictureShape: Equatable {

@@ -1,7 +1,7 @@
-internal import CMovieEngine
 import CodecJob
 import FieldCoding
 import ImageCodecs
+internal import MovieEngineInterface
 import SystemAccess
 
 /// A decoder of sound.

@@ -1,5 +1,5 @@
-internal import CMovieEngine
 import ImageCodecs
+internal import MovieEngineInterface
 import SystemAccess
 
 /// An encoder of sound, and the mixer before it.

@@ -25,6 +25,23 @@ package enum RuntimeLibrary {
     return (nil, reasons)
   }
 
+  /// Opens a module of this package, which is linked with libraries of others.
+  ///
+  /// - Parameters:
+  ///   - name: its file.
+  ///   - function: the one that gives the engine.
+  ///   - interface: of the engine, as this program was compiled with it.
+  ///   - type: the structure that stands for the engine.
+  /// - Returns: the engine, which stays as long as the process; or why there is none.
+  package static func module<Engine>(
+    _ name: String, _ function: String, interface: UInt32, as type: Engine.Type
+  ) -> (engine: UnsafePointer<Engine>?, reason: String) {
+    var message = [CChar](repeating: 0, count: Int(BOXWALK_LIBRARY_MESSAGE))
+    // The array has the room that is asked for; what has the number of the interface is such a structure.
+    let engine = unsafe boxwalk_module_open(name, function, interface, &message)
+    return unsafe (engine?.assumingMemoryBound(to: type), text(message))
+  }
+
   /// Why none of the names led to a library.
   ///
   /// - Parameter title: what people call it.

@@ -133,7 +133,7 @@ import Testing
 
     @Test func whatIsAskedForIsTaken() throws {
       let missing = { () -> Result<LibAVLibrary, CodecError> in
-        Result { () throws(CodecError) in try LibAVLibrary(["/nowhere/libavcodec.so.59"]) }
+        Result { () throws(CodecError) in try LibAVLibrary("/nowhere/libboxwalk-photos.so") }
       }
       func message(_ body: () throws -> Void) -> String {
         do { try body() } catch { return "\(error)" }

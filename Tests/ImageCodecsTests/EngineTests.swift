@@ -8,7 +8,7 @@ import Testing
 #if canImport(CDe265)
   @Suite struct EngineTests {
     private let missing = { () -> Result<LibAVLibrary, CodecError> in
-      Result { () throws(CodecError) in try LibAVLibrary(["/nowhere/libavcodec.so.59"]) }
+      Result { () throws(CodecError) in try LibAVLibrary("/nowhere/libboxwalk-photos.so") }
     }
 
     private let missingLibHEIF = { () -> Result<LibHEIFLibrary, CodecError> in
@@ -54,8 +54,8 @@ import Testing
     /// Another library than libavcodec does not do.
     @Test func otherLibrariesAreRefused() throws {
       let other = try #require(LibraryFile(function: "de265_get_version")).path
-      let error = #expect(throws: CodecError.self) { try LibAVLibrary([other]) }
-      #expect(error?.message.contains("has no function avcodec_version") == true)
+      let error = #expect(throws: CodecError.self) { try LibAVLibrary(other) }
+      #expect(error?.message.contains("has no function boxwalk_photo_engine_of_module") == true)
     }
 
     @Test(arguments: [

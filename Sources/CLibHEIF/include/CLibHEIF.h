@@ -10,8 +10,7 @@
 
 /// libheif, found at run time.
 ///
-/// No header of libheif is needed. Its structures grow at their ends, and say how far: only what
-/// version 1.15 has is touched.
+/// Its structures grow at their ends, and say how far: what is set is there in version 1.15 and all later ones.
 typedef struct boxwalk_heif_library boxwalk_heif_library;
 
 /// Opens libheif by its file name, or by the name under which the system finds it.
@@ -114,6 +113,7 @@ int64_t boxwalk_heif_write(
 /// \param cicp What the file says: primaries, transfer, matrix, range (ITU-T H.273).
 int boxwalk_heif_decode(
   const boxwalk_heif_library *library, const uint8_t *file, size_t count, uint32_t longest,
-  int chroma, const uint16_t cicp[4], boxwalk_heif_picture *picture, char message[BOXWALK_HEIF_MESSAGE]);
+  int chroma, const uint16_t cicp[4], boxwalk_heif_picture *picture,
+  char message[BOXWALK_HEIF_MESSAGE]);
 
 #endif

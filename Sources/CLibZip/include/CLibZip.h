@@ -8,7 +8,7 @@
 /// Room for a sentence, with its zero.
 #define BOXWALK_ZIP_MESSAGE BOXWALK_LIBRARY_MESSAGE
 
-/// libzip, found at run time; none of its headers is needed. What is used of it is the same in versions
+/// libzip, found at run time. What is used of it is the same in versions
 /// 1.7 to 1.11.
 typedef struct boxwalk_zip_library boxwalk_zip_library;
 

@@ -8,7 +8,7 @@
 /// Room for a sentence, with its zero.
 #define BOXWALK_CMS_MESSAGE BOXWALK_LIBRARY_MESSAGE
 
-/// Little CMS 2, found at run time; none of its headers is needed.
+/// Little CMS 2, found at run time.
 typedef struct boxwalk_cms_library boxwalk_cms_library;
 
 /// Opens the library by its file name, or by the name under which the system finds it.

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// OpenJPEG, found at run time; none of its headers is needed. What is used of it is the same in versions
+/// OpenJPEG, found at run time. What is used of it is the same in versions
 /// 2.1 to 2.5.
 typedef struct boxwalk_openjpeg_library boxwalk_openjpeg_library;
 

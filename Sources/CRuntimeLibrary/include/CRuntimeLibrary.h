@@ -17,6 +17,15 @@ typedef struct {
   size_t place;
 } boxwalk_library_function;
 
+/// The place in a table for the address of a function, with the type that the header of its library gives it.
+#define BOXWALK_LIBRARY_MEMBER(name) __typeof__(&name) name;
+
+/// The body of a function that nobody calls where a library cannot be opened, as its header was missing.
+#define BOXWALK_LIBRARY_NEVER { __builtin_trap(); }
+
+/// Says that the header of a library was missing; answers NULL.
+const void *boxwalk_library_without_header(const char *title, char message[BOXWALK_LIBRARY_MESSAGE]);
+
 /// What a library must have to be used. It is known by its address, and has to stay as it is.
 typedef struct {
   /// The first is the library's own, and none that it has from another.
@@ -37,6 +46,14 @@ typedef struct {
 /// `message`, if it is not there or is not what it should be.
 const void *boxwalk_library_open(
   const boxwalk_library_kind *kind, const char *name, char message[BOXWALK_LIBRARY_MESSAGE]);
+
+/// Opens a module by its file name. It stays open as long as the process.
+///
+/// What its one function gives begins with the number of the interface that it was compiled with. NULL,
+/// with the reason in `message`, if it is not there, or is of another interface.
+const void *boxwalk_module_open(
+  const char *name, const char *function, unsigned interface,
+  char message[BOXWALK_LIBRARY_MESSAGE]);
 
 /// The file that a function of this process was read from, or NULL: of `de265_get_version` it is
 /// libde265.

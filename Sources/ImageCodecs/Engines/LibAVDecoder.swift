@@ -1,6 +1,6 @@
 #if canImport(CDe265)
-  internal import CLibAV
   import HEIF
+  internal import PhotoEngineInterface
 
   /// libavcodec, given each picture with its parameter sets.
   ///
@@ -35,14 +35,14 @@
       var message = [CChar](repeating: 0, count: Int(BOXWALK_AV_MESSAGE))
       // `picture`, which the owner speaks of, outlives the decoder; the array has the room asked for.
       guard
-        let decoder = unsafe boxwalk_av_decoder_new(
-          library.handle, Stream.decoder, Stream.options(size), picture.owner, &message)
+        let decoder = unsafe library.functions.decoder_new(
+          Stream.decoder, Stream.options(size), picture.owner, &message)
       else { throw CodecError(CodecError.text(message)) }
       unsafe self.decoder = decoder
     }
 
     // Ours alone. `picture` is still there.
-    deinit { unsafe boxwalk_av_decoder_free(decoder) }
+    deinit { unsafe library.functions.decoder_free(decoder) }
 
     mutating func decode(
       _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
@@ -62,7 +62,7 @@
       if let excess = CodecError.excess(input.byteCount, over: budget) { throw excess }
       if !input.preamble.isEmpty {
         try fill(input.preamble)
-        unsafe boxwalk_av_prepare(decoder)
+        unsafe library.functions.prepare(decoder)
       }
       for part in input.parts {
         _ = unsafe try run(part.data, sentinelRow: input.sentinelRow)
@@ -93,7 +93,7 @@
       var decoded = unsafe boxwalk_av_picture()
       var message = [CChar](repeating: 0, count: Int(BOXWALK_AV_MESSAGE))
       // The array has the room that is asked for.
-      let count = unsafe boxwalk_av_decode(decoder, &decoded, &message)
+      let count = unsafe library.functions.decode(decoder, &decoded, &message)
       if let refusal = picture.refusal { throw refusal }
       guard count >= 0 else {
         throw CodecError(
@@ -112,7 +112,7 @@
     private func fill(_ pieces: [ArraySlice<UInt8>]) throws(CodecError) {
       let count = pieces.reduce(0) { $0 + $1.count }
       guard count > 0 else { throw CodecError("the coded data has no picture") }
-      guard let input = unsafe boxwalk_av_input(decoder, count) else {
+      guard let input = unsafe library.functions.input(decoder, count) else {
         throw CodecError("libavcodec does not take coded data of \(count) bytes")
       }
       var start = 0
@@ -178,12 +178,12 @@
     init?(keeping decoder: OpaquePointer, _ library: LibAVLibrary) {
       self.library = library
       // The decoder has just decoded the picture.
-      guard let picture = unsafe boxwalk_av_keep(decoder) else { return nil }
+      guard let picture = unsafe library.functions.keep(decoder) else { return nil }
       unsafe self.picture = picture
     }
 
     // Ours alone.
-    deinit { unsafe boxwalk_av_let_go(library.handle, picture) }
+    deinit { unsafe library.functions.let_go(picture) }
   }
 
   /// A coding, and the decoder of libavcodec that it is given to.

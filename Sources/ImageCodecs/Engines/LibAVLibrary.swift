@@ -1,29 +1,24 @@
 #if canImport(CDe265)
-  internal import CLibAV
+  internal import PhotoEngineInterface
   internal import SystemAccess
   import Synchronization
 
-  /// libavcodec of FFmpeg, as it was found on this computer.
+  /// libavcodec of FFmpeg, in a module that is linked with it.
   ///
   /// It is opened when it is needed: that of a system brings a hundred libraries with it, and whoever
   /// does not have it can do without.
   @safe
   struct LibAVLibrary: Sendable {
-    // A library is never closed, and what is in it never changes.
-    nonisolated(unsafe) let handle: OpaquePointer
+    /// A module is never closed, and what is in it never changes.
+    let functions: boxwalk_photo_engine
 
-    /// - Parameter names: file names, or names that the system knows; the first that is there is taken.
-    init(_ names: [String] = LibAVLibrary.usualNames) throws(CodecError) {
-      // The array has the room that is asked for.
-      let found = unsafe RuntimeLibrary.open(names) { unsafe boxwalk_av_open($0, &$1) }
-      guard let handle = unsafe found.handle else {
-        // Several names are tried in turn: that one of them is not there says nothing.
-        throw CodecError(
-          names.count == 1
-            ? unsafe found.reasons.joined()
-            : "libavcodec is not installed, or no version that fits")
-      }
-      unsafe self.handle = handle
+    /// - Parameter name: the file of a module.
+    init(_ name: String) throws(CodecError) {
+      let opened = unsafe RuntimeLibrary.module(
+        name, "boxwalk_photo_engine_of_module", interface: UInt32(BOXWALK_PHOTO_ENGINE_INTERFACE),
+        as: boxwalk_photo_engine.self)
+      guard let engine = unsafe opened.engine else { throw CodecError(unsafe opened.reason) }
+      unsafe functions = engine.pointee
       LibAVLibrary.opened.store(true, ordering: .relaxed)
     }
 
@@ -31,42 +26,37 @@
     static var isAtHand: Bool { opened.load(ordering: .relaxed) || own != nil }
     private static let opened = Atomic(false)
 
+    /// The module that is linked with the system's libavcodec.
+    private static let file = "libboxwalk-photos.so"
     /// The file that names the only one to be used.
     private static let variable = "BOXWALK_LIBAVCODEC"
 
-    /// What the variable says, or else the newest that the system has.
-    static var usualNames: [String] {
-      RuntimeLibrary.names(
-        "libavcodec",
-        versions: (BOXWALK_AV_MAJOR_FIRST...BOXWALK_AV_MAJOR_LAST).reversed(), variable: variable)
-    }
-
-    /// The library of `Scripts/make-libavcodec`, which lies beside this program, in its run path,
-    /// and brings no other libraries but those of AV1; it is looked for once.
+    /// The module of `Scripts/make-libavcodec`, which lies beside this program, in its run path. It has
+    /// libavcodec inside, and brings no other libraries but those of AV1; it is looked for once.
     private static let own: LibAVLibrary? =
       RuntimeLibrary.named(by: variable) == nil
-      ? try? LibAVLibrary(["libavcodec-boxwalk.so"]) : nil
+      ? try? LibAVLibrary("libavcodec-boxwalk.so") : nil
 
     /// The one that is used by default; looked for once.
     static let usual = Result { () throws(CodecError) in
       if let own { return own }
-      return try LibAVLibrary()
+      return try LibAVLibrary(RuntimeLibrary.named(by: variable) ?? file)
     }
 
     /// The version of the library, not of FFmpeg: `59.37.100`.
     var version: (major: Int, minor: Int, micro: Int) {
-      let number = Int(unsafe boxwalk_av_version(handle))
+      let number = Int(functions.version())
       return (number >> 16, number >> 8 & 0xFF, number & 0xFF)
     }
 
     /// The version of FFmpeg, as its builder named it: `5.1.9-0+deb12u1`. It is a constant string
     /// of the library.
-    var release: String { unsafe String(cString: boxwalk_av_release(handle)) }
+    var release: String { unsafe functions.release().map { unsafe String(cString: $0) } ?? "" }
 
-    /// The file; the string is kept with the handle.
-    var path: String { unsafe String(cString: boxwalk_av_path(handle)) }
+    /// The file; the string is the loader's.
+    var path: String { unsafe functions.path().map { unsafe String(cString: $0) } ?? "" }
 
-    func has(decoder name: String) -> Bool { unsafe boxwalk_av_has(handle, name) != 0 }
+    func has(decoder name: String) -> Bool { unsafe functions.has(name) != 0 }
   }
 
   extension CodecError {

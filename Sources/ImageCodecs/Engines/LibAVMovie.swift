@@ -1,6 +1,6 @@
 #if canImport(CDe265)
-  internal import CLibAV
   import HEIF
+  internal import PhotoEngineInterface
 
   /// libavcodec, given the samples of a video track one after the other.
   ///
@@ -8,6 +8,7 @@
   /// never kept.
   @safe
   struct LibAVMovie: MovieDecoder, ~Copyable {
+    private let library: LibAVLibrary
     private let stream: OpaquePointer
     private let coding: Coding
 
@@ -15,6 +16,7 @@
       _ coding: Coding, size: ImagePlan.Size, threads: Int, library: LibAVLibrary
     ) throws(CodecError) {
       self.coding = coding
+      self.library = library
       let name = coding == .avc ? AVCStream.decoder : HEVCStream.decoder
       guard library.has(decoder: name) else {
         throw CodecError("\(library.path) was built without a decoder of \(coding.title)")
@@ -27,19 +29,19 @@
         + (coding == .avc ? ":strict=1" : "")
       var message = [CChar](repeating: 0, count: Int(BOXWALK_AV_MESSAGE))
       // The array has the room that is asked for.
-      guard let stream = unsafe boxwalk_av_stream_new(library.handle, name, options, &message)
+      guard let stream = unsafe library.functions.stream_new(name, options, &message)
       else { throw CodecError(CodecError.text(message)) }
       unsafe self.stream = stream
     }
 
     // Ours alone.
-    deinit { unsafe boxwalk_av_stream_free(stream) }
+    deinit { unsafe library.functions.stream_free(stream) }
 
     mutating func decode(
       _ units: [ArraySlice<UInt8>], number: UInt32, _ body: MovieFrameBody
     ) throws(CodecError) {
       let count = units.reduce(0) { $0 + $1.count + 4 }
-      guard count > 0, let input = unsafe boxwalk_av_stream_input(stream, count) else {
+      guard count > 0, let input = unsafe library.functions.stream_input(stream, count) else {
         throw CodecError("libavcodec does not take coded data of \(count) bytes")
       }
       // The input has room for all units with their start codes (ITU-T H.264 annex B).
@@ -58,12 +60,12 @@
         }
         start += unit.count
       }
-      _ = unsafe boxwalk_av_stream_send(stream, number)
+      _ = unsafe library.functions.stream_send(stream, number)
       try receive(body)
     }
 
     mutating func end(_ body: MovieFrameBody) throws(CodecError) {
-      unsafe boxwalk_av_stream_end(stream)
+      unsafe library.functions.stream_end(stream)
       try receive(body)
     }
 
@@ -72,7 +74,7 @@
       for _ in 0..<256 {
         var picture = unsafe boxwalk_av_picture()
         var number: UInt32 = 0
-        let count = unsafe boxwalk_av_stream_receive(stream, &picture, &number)
+        let count = unsafe library.functions.stream_receive(stream, &picture, &number)
         if count == 0 { return }
         if count < 0 { continue }
         // FFmpeg's names are constant.

@@ -1,6 +1,6 @@
 #if canImport(CDe265)
-  internal import CLibAV
   import HEIF
+  internal import PhotoEngineInterface
 
   /// Looks after the memory that libavcodec decodes a picture into.
   ///
@@ -36,7 +36,7 @@
 
     /// What the decoder asks; good as long as this picture is.
     ///
-    /// The functions are called from within `boxwalk_av_decode` alone, with the pointer that is given
+    /// The functions are called from within `decode` alone, with the pointer that is given
     /// here, and with a canvas that lives during the call.
     var owner: boxwalk_av_owner {
       unsafe boxwalk_av_owner(

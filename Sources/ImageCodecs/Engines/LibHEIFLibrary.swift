@@ -56,7 +56,8 @@
     func checkDecoding(_ coding: Coding) throws(CodecError) {
       guard unsafe boxwalk_heif_keeps_planes(handle) != 0 else {
         throw CodecError(
-          "libheif \(version) changes samples when it decodes; from 1.19 on it does not")
+          "libheif \(version) changes samples when it decodes; 1.19 and 1.20 do not, nor do later ones if Boxwalk is built with their headers"
+        )
       }
       guard decodes(coding) else {
         throw CodecError("\(path) has no decoder of \(coding.title)")

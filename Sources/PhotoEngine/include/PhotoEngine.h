@@ -1,0 +1,2 @@
+// Nothing but what every module that decodes photos has.
+#include <PhotoEngineInterface.h>

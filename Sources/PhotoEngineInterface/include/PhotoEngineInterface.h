@@ -1,0 +1,111 @@
+#ifndef BOXWALK_PHOTOENGINEINTERFACE_H
+#define BOXWALK_PHOTOENGINEINTERFACE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Room for a sentence, with its zero.
+#define BOXWALK_AV_MESSAGE 200
+
+/// Changes when a module that was built for another version cannot be used.
+#define BOXWALK_PHOTO_ENGINE_INTERFACE 1
+
+/// The memory of a picture that is about to be decoded: its luma, without edges.
+typedef struct {
+  uint8_t *luma;
+  /// Bytes from row to row.
+  ptrdiff_t stride;
+  /// In samples, as coded: not yet cut to what is seen.
+  int width, height;
+  /// FFmpeg's name of the pixel format: `yuv420p`.
+  const char *format;
+} boxwalk_av_canvas;
+
+/// What is asked by a decoder before a picture is decoded, in the thread that called it. Whoever
+/// does not want the picture answers 0.
+typedef struct {
+  void *user;
+  /// Before there is memory: `luma` is NULL.
+  int (*may_allocate)(void *user, const boxwalk_av_canvas *canvas);
+  /// As soon as there is.
+  int (*has_allocated)(void *user, const boxwalk_av_canvas *canvas);
+} boxwalk_av_owner;
+
+/// A picture that belongs to its decoder, good until the next call.
+typedef struct {
+  const uint8_t *planes[3];
+  ptrdiff_t strides[3];
+  /// Of luma, in samples, as seen.
+  int width, height;
+  /// As in `boxwalk_av_canvas`.
+  const char *format;
+} boxwalk_av_picture;
+
+/// A decoder of pictures that stand for themselves, with one thread.
+typedef struct boxwalk_av_decoder boxwalk_av_decoder;
+
+/// A decoder of pictures that refer to each other, with threads of its own.
+typedef struct boxwalk_av_stream boxwalk_av_stream;
+
+/// What a module does that is linked with libavcodec, and compiled with its headers.
+///
+/// `choices` are options of a decoder beside those that all have: `strict=1:max_pixels=4096`.
+typedef struct {
+  /// `BOXWALK_PHOTO_ENGINE_INTERFACE` of the header that it was compiled with.
+  unsigned interface;
+
+  /// That of libavcodec: major, minor and micro version in 16, 8 and 8 bits.
+  unsigned (*version)(void);
+  /// The version of FFmpeg as its builder named it: `5.1.9-0+deb12u1`.
+  const char *(*release)(void);
+  /// The file that libavcodec was read from.
+  const char *(*path)(void);
+  /// Whether it has a decoder of this name: `hevc`, `h264`, `libdav1d`.
+  int (*has)(const char *decoder);
+
+  /// A decoder for one thread at a time; NULL, with the reason in `message`, if there is none.
+  /// `owner` is copied; its functions are called from within `decode` alone, by those decoders that
+  /// do not bring memory of their own.
+  boxwalk_av_decoder *(*decoder_new)(
+    const char *name, const char *choices, boxwalk_av_owner owner,
+    char message[BOXWALK_AV_MESSAGE]);
+  void (*decoder_free)(boxwalk_av_decoder *);
+  /// Where the next `size` bytes of coded data are to be put; NULL if there is no memory.
+  uint8_t *(*input)(boxwalk_av_decoder *, size_t size);
+  /// Gives the data that is in the input to the decoder; what is said of it does not matter.
+  void (*prepare)(boxwalk_av_decoder *);
+  /// Decodes the data that is in the input, which is all of one picture.
+  ///
+  /// 1 and a picture; 0 if the data has none to be shown; -1 and a message if it is damaged: if
+  /// libavcodec said so, or made up for anything.
+  int (*decode)(boxwalk_av_decoder *, boxwalk_av_picture *, char message[BOXWALK_AV_MESSAGE]);
+  /// Keeps the memory of the picture that was decoded last, for as long as it is wanted: also after
+  /// the decoder. NULL if there is no memory.
+  void *(*keep)(boxwalk_av_decoder *);
+  /// Gives the memory of a picture back that was kept, in any thread.
+  void (*let_go)(void *picture);
+
+  /// A decoder for one thread at a time; NULL, with the reason in `message`, if there is none.
+  boxwalk_av_stream *(*stream_new)(
+    const char *name, const char *choices, char message[BOXWALK_AV_MESSAGE]);
+  void (*stream_free)(boxwalk_av_stream *);
+  /// Where the next `size` bytes of coded data are to be put; NULL if there is no memory.
+  uint8_t *(*stream_input)(boxwalk_av_stream *, size_t size);
+  /// Gives the data that is in the input to the decoder, as that of a picture with this number.
+  /// Pictures that are ready are to be taken first.
+  ///
+  /// 0; -1 if the decoder does not take it: if it is damaged, or comes after the end.
+  int (*stream_send)(boxwalk_av_stream *, uint32_t number);
+  /// Says that nothing follows: pictures that wait for others come out.
+  void (*stream_end)(boxwalk_av_stream *);
+  /// Takes a picture, in the order in which they are shown, with the number of its data.
+  ///
+  /// 1 and a picture, good until the next call; 0 if there is none yet, or none any more; -1 if one
+  /// could not be decoded, and others may follow.
+  int (*stream_receive)(boxwalk_av_stream *, boxwalk_av_picture *, uint32_t *number);
+} boxwalk_photo_engine;
+
+/// The one function of a module; NULL if that was built where the headers of libavcodec are missing.
+const boxwalk_photo_engine *boxwalk_photo_engine_of_module(void);
+
+#endif
