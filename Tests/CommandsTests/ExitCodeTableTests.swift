@@ -106,6 +106,7 @@ import Testing
     _ = try folder.write(tiles.prefix(tiles.count * 2 / 3), to: "cut-tiles.heic")
     try run("faststart movie.mov -o cut.mov")
     _ = try folder.write(data("cut.mov").prefix(120_000), to: "cut.mov")
+    _ = try folder.write(data("movie.mov").prefix(120_000), to: "torn.mov")
     _ = try folder.write(Data("A text.\n".utf8), to: "text.txt")
     try run("set moov/mvhd.duration=1 movie.mp4 -o warned.mp4 --force")
     try run("set moov/mvhd.duration=60000 movie.mov -o long.mov")

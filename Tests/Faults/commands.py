@@ -55,6 +55,11 @@ def edits():
         # What is removed cannot be removed again.
         again = ["faststart", file, "--in-place"] if name == "remove" else None
         yield Command(name + "-in-place", files, arguments + [file, "--in-place"], again=again)
+    # A recording whose description was never written.
+    yield Command(
+        "repair-like", {"a.mov": MOVIE, "good.mov": MOVIE},
+        ["repair", "{}/a.mov", "--like", "{}/good.mov", "-o", "{}/new.mov"],
+        prepare=[["remove", "moov", "{}/a.mov", "--in-place", "--force"]])
     two = {"in/a.heic": PHOTO, "in/sub/b.heic": PHOTO}
     yield Command("rotate-folder", two, ["rotate", "90", "{}/in", "-o", "{}/out"])
     yield Command("rotate-folder-in-place", two, ["strip", "location", "{}/in", "--in-place"])

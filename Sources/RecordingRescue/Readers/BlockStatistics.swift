@@ -1,17 +1,38 @@
+import FieldCoding
+
 /// Uncompressed sound, which has no syntax: blocks of one size, and how many chunks of the reference have.
 struct BlockStatistics: Sendable {
   /// The bytes of a block.
   let byteCount: Int
   /// The samples of a block: 1, but for sound that is coded in packets.
   let sampleCount: Int
+  /// What tells sound from noise; nil if its values are not of 16 bits.
+  let waves: SoundWaves?
   /// How many blocks chunks have, the most usual first.
   private(set) var usualCounts: [Int]
 
   /// - Parameter chunks: how many chunks have so many samples.
-  init(byteCount: Int, sampleCount: Int, chunks: [Int: Int]) {
+  init(byteCount: Int, sampleCount: Int, waves: SoundWaves?, chunks: [Int: Int]) {
+    self.waves = waves
     self.byteCount = byteCount
     self.sampleCount = sampleCount
     usualCounts = chunks.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(6)
       .map { $0.key / sampleCount }.filter { $0 > 0 }
+  }
+
+  /// How much speaks against it that bytes are such sound: how many windows of them are noise.
+  func noise(in range: Range<Int>, of data: Bytes) -> Int { windows(in: range, of: data, noise: true) }
+
+  /// How many windows are none.
+  func sound(in range: Range<Int>, of data: Bytes) -> Int { windows(in: range, of: data, noise: false) }
+
+  /// What is long is looked at here and there.
+  private static let mostWindows = 64
+
+  private func windows(in range: Range<Int>, of data: Bytes, noise: Bool) -> Int {
+    guard let waves else { return 0 }
+    let step = max(waves.windowSize, range.count / BlockStatistics.mostWindows / byteCount * byteCount)
+    return stride(from: range.lowerBound, to: range.upperBound - waves.windowSize, by: step)
+      .count { waves.isNoise(at: $0, in: data) == noise }
   }
 }

@@ -4,71 +4,72 @@ import FieldCoding
 /// entry, one behind the other.
 struct MetadataReader: SampleReader {
   /// The keys that the reference's samples begin with.
-  var firstKeys: Set<Int> = []
-  /// All keys of the sample entry.
-  var keys: Set<Int>
-  /// Whether such a key can stand further on in a sample too.
-  var repeatsFirstKeys = false
-  var sizes = SizeStatistics()
+  private var firstKeys: Set<Int> = []
+  /// Whether such a key stands further on in a sample too.
+  private var repeatsFirstKeys = false
+  /// How large boxes of a key are.
+  private var boxes: [Int: SizeStatistics] = [:]
+  private var greatest = 0
   var certainty: Certainty { .byStructure }
 
   private static let mostBoxes = 64
 
   /// - Parameters:
   ///   - keys: of the sample entry.
-  ///   - samples: those of the reference, whose keys are looked at.
-  init(keys: Set<Int>, samples: [Range<Int>], in bytes: Bytes, _ sizes: SizeStatistics) {
-    self.keys = keys
-    self.sizes = sizes
-    firstKeys = Set(samples.compactMap { bytes.number(at: $0.lowerBound + 4, size: 4) })
+  ///   - samples: those of the reference, whose boxes are looked at.
+  init(keys: Set<Int>, samples: [Range<Int>], in bytes: Bytes) {
+    for key in keys { boxes[key] = SizeStatistics() }
     for sample in samples {
+      greatest = max(greatest, sample.count)
       var position = sample.lowerBound
-      while let size = bytes.number(at: position, size: 4), size >= 8,
-        size < sample.upperBound - position,
-        let key = bytes.number(at: position + size + 4, size: 4)
+      while position < sample.upperBound, let size = bytes.number(at: position, size: 4),
+        let key = bytes.number(at: position + 4, size: 4), size >= 8,
+        size <= sample.upperBound - position
       {
+        boxes[key, default: SizeStatistics()].add(size)
+        if position == sample.lowerBound {
+          firstKeys.insert(key)
+        } else if firstKeys.contains(key) {
+          repeatsFirstKeys = true
+        }
         position += size
-        if firstKeys.contains(key) { repeatsFirstKeys = true }
       }
     }
   }
+
+  /// What is larger is no sample: values of metadata are small.
+  private var longest: Int { greatest + (1 << 16) }
 
   func answer(at start: Int, in data: Bytes) -> ReaderAnswer {
     var readings: [Reading] = []
-    var position = start
+    var (position, cost) = (start, 2)
     while readings.count < MetadataReader.mostBoxes {
-      guard let size = data.number(at: position, size: 4),
-        let key = data.number(at: position + 4, size: 4)
+      guard let size = data.number(at: position, size: 4), size >= 8, size <= longest,
+        let key = data.number(at: position + 4, size: 4), let sizes = boxes[key]
       else { break }
-      guard size >= 8, size <= sizes.greatest.addingSaturating(1 << 16),
-        position > start ? keys.contains(key) : firstKeys.contains(key)
-      else { break }
-      if position > start, !repeatsFirstKeys, firstKeys.contains(key) { break }
-      guard size <= data.count - position else {
-        return readings.isEmpty ? .torn : .readings(readings)
-      }
+      let isFirst = firstKeys.contains(key)
+      guard position == start ? isFirst : repeatsFirstKeys || !isFirst else { break }
+      guard size <= data.count - position else { return readings.isEmpty ? .torn : found(readings) }
       position += size
-      let byteCount = position - start
-      guard byteCount <= sizes.greatest.addingSaturating(1 << 16) else { break }
-      readings.append(Reading(byteCount: byteCount, cost: cost(byteCount)))
+      guard position - start <= longest else { break }
+      cost += sizes.cost(of: size)
+      readings.append(Reading(byteCount: position - start, cost: cost))
     }
-    guard !readings.isEmpty else { return .none }
-    // Where a key begins no second sample, the last box is known: what comes next is no more of it.
-    if !repeatsFirstKeys, let last = readings.last { return .readings([last]) }
-    return .readings(Array(readings.prefix(4)))
+    return found(readings)
   }
 
-  /// A size that the reference has costs least, and one that is far from all of its sizes most.
-  private func cost(_ byteCount: Int) -> Int {
-    if sizes.areFew, sizes.values.contains(byteCount) { return 2 }
-    let isStep = sizes.step > 1 && (byteCount - sizes.least) % sizes.step == 0
-    return (isStep ? 4 : 12) + 8 * sizes.doublings(to: byteCount)
+  /// Where a key begins no second sample, all boxes up to it are of one.
+  private func found(_ readings: [Reading]) -> ReaderAnswer {
+    guard let last = readings.last else { return .none }
+    return .readings(repeatsFirstKeys ? Array(readings.prefix(4)) : [last])
   }
 }
 
-extension Int {
-  fileprivate func addingSaturating(_ other: Int) -> Int {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? .max : sum
+extension SizeStatistics {
+  /// A size that the reference has costs nothing, and one that is far from all of its sizes most.
+  fileprivate func cost(of size: Int) -> Int {
+    if areFew, values.contains(size) { return 0 }
+    guard count > 0 else { return 12 }
+    return (step > 1 && (size - least) % step == 0 ? 2 : 10) + 8 * doublings(to: size)
   }
 }

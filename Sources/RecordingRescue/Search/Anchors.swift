@@ -11,7 +11,13 @@ struct Anchors {
   private var searched = 0
   /// Found ones that are still of use, in ascending order.
   private var found: [Int] = []
+  /// Where the sample could start that was cut off, in ascending order.
+  private var torn: [Int] = []
 
+  /// Where blocks do not lead to one of so many places, they do not lead to any.
+  private static let mostTried = 8
+  /// More places tell nothing.
+  private static let mostTorn = 256
   /// Frames that have to follow each other.
   private static let mostFrames = 4
 
@@ -24,13 +30,13 @@ struct Anchors {
     framed = readers.filter { $0 is AACReader }
   }
 
-  /// The first place from a byte on where a sample starts, at a multiple of `step` from there; nil if there
-  /// is none.
-  mutating func next(from start: Int, step: Int = 1) -> Int? {
-    for place in found where place >= start && (place - start) % step == 0 { return place }
+  /// The first place from a byte on where a sample starts; nil if there is none.
+  mutating func next(from start: Int) -> Int? {
+    for place in found where place >= start { return place }
     var position = searched
     defer { searched = position }
     while position < data.count {
+      // Nothing starts with zeros.
       if let word = data.number(at: position, size: 4), word == 0,
         data.number(at: position + 4, size: 4) == 0
       {
@@ -41,18 +47,43 @@ struct Anchors {
       position += 1
       guard isSample(place) else { continue }
       found.append(place)
-      if place >= start, (place - start) % step == 0 { return place }
+      if place >= start { return place }
     }
     return nil
+  }
+
+  /// The first place from a byte on where a sample starts and to which blocks of `size` bytes lead; the first of
+  /// all if none of the next ones is such. Nil if there is none.
+  mutating func next(from start: Int, afterBlocksOf size: Int) -> Int? {
+    guard let first = next(from: start) else { return nil }
+    var place = first
+    for _ in 0..<Anchors.mostTried {
+      if (place - start) % size == 0 { return place }
+      guard let another = next(from: place + 1) else { break }
+      place = another
+    }
+    return first
   }
 
   /// Says that nobody asks for places before a byte any more.
   mutating func forget(before start: Int) {
     searched = max(searched, start)
     if let first = found.first, first < start { found.removeAll { $0 < start } }
+    if let first = torn.first, first < start { torn.removeAll { $0 < start } }
   }
 
-  private func isSample(_ start: Int) -> Bool {
+  /// Places behind the last anchor where the sample that was cut off could start, at multiples of `step`.
+  func tornPlaces(from start: Int, step: Int) -> [Int] {
+    torn.filter { $0 >= start && ($0 - start) % step == 0 }
+  }
+
+  private func isTorn(_ start: Int) -> Bool {
+    structured.contains { reader in
+      if case .torn = reader.answer(at: start, in: data) { true } else { false }
+    }
+  }
+
+  private mutating func isSample(_ start: Int) -> Bool {
     for reader in structured {
       switch reader.answer(at: start, in: data) {
       case .readings(let readings):
@@ -62,7 +93,11 @@ struct Anchors {
         }) {
           return true
         }
-      case .none, .torn: break
+        if torn.count < Anchors.mostTorn, readings.contains(where: { isTorn(start + $0.byteCount) }) {
+          torn.append(start)
+        }
+      case .torn: if torn.count < Anchors.mostTorn { torn.append(start) }
+      case .none: break
       }
     }
     return framed.contains { isFramed(start, $0) }

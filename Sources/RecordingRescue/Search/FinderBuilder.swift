@@ -58,7 +58,22 @@ struct FinderBuilder {
     let samples = first.sampleCount > 1 ? Int(clamping: packet?.samples ?? 1) : 1
     let bytes = Int(clamping: size.byteCount) / max(1, size.sampleCount / samples)
     guard bytes > 0, samples > 0 else { return nil }
-    return BlockStatistics(byteCount: bytes, sampleCount: samples, chunks: chunks)
+    return BlockStatistics(
+      byteCount: bytes, sampleCount: samples, waves: waves(entry.type, sound, bytes), chunks: chunks)
+  }
+
+  /// Nil if values are not of 16 bits.
+  private func waves(_ type: FourCC, _ sound: AudioSampleEntry, _ blockSize: Int) -> SoundWaves? {
+    guard sound.channels > 0, blockSize == sound.channels * 2 else { return nil }
+    switch type {
+    case "sowt": return SoundWaves(isLittleEndian: true, channels: sound.channels)
+    case "twos": return SoundWaves(isLittleEndian: false, channels: sound.channels)
+    case "lpcm":
+      // kAudioFormatFlagIsBigEndian
+      let flags = sound.extended?.formatSpecificFlags ?? 0
+      return SoundWaves(isLittleEndian: flags & 2 == 0, channels: sound.channels)
+    default: return nil
+    }
   }
 
   private func candidates(
@@ -88,7 +103,7 @@ struct FinderBuilder {
       found.append(
         MetadataReader(
           keys: Set(entry.children.at("keys").map { Int($0.type.rawValue) }), samples: samples,
-          in: file.bytes, sizes))
+          in: file.bytes))
     }
     if entry.type == "gpmd" {
       found.append(

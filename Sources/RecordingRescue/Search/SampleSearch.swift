@@ -57,8 +57,12 @@ public struct SampleSearch {
       Node(parent: -1, start: 0, reading: Reading(byteCount: 0, cost: 0), cost: 0, run: 0)
     ]
     frontier = [0]
-    var released = 0
+    var (released, announced) = (0, 0)
     while let position = frontier.map({ nodes[$0].end }).min(), position < data.count {
+      if position >= announced {
+        data.part(announced..<min(data.count, position + Bytes.window))?.willBeRead()
+        announced = position + Bytes.window
+      }
       if frontier.count == 1 || nodes.count > SampleSearch.mostNodes { decide() }
       anchors.forget(before: position)
       let here = frontier.filter { nodes[$0].end == position }
@@ -97,7 +101,8 @@ public struct SampleSearch {
     }
     guard !isSure else { return steps }
     if isTorn {
-      steps.append((nil, .torn, Reading(byteCount: data.count - position, cost: 30)))
+      steps.append(
+        (nil, .torn, Reading(byteCount: data.count - position, cost: tornCost(from: position))))
     }
     for (index, track) in reference.tracks.enumerated() {
       guard case .blocks(let blocks) = track.finder else { continue }
@@ -123,9 +128,14 @@ public struct SampleSearch {
     let left = (data.count - position) / size
     guard left > 0 else { return [] }
     var counts: [(count: Int, cost: Int)] = []
-    let anchor = anchors.next(from: position + size, step: size)
+    let anchor = anchors.next(from: position + size, afterBlocksOf: size)
     let most = anchor.map { ($0 - position) / size } ?? left
     counts.append((most, blocks.usualCounts.contains(most) ? 4 : 20))
+    if anchor == nil {
+      for place in anchors.tornPlaces(from: position + size, step: size) {
+        counts.append(((place - position) / size, 20))
+      }
+    }
     let others = reference.tracks.indices.filter {
       $0 != track && reference.follows($0, track) && !reference.tracks[$0].isStructured
     }
@@ -144,10 +154,24 @@ public struct SampleSearch {
       }
     }
     return counts.map {
-      Reading(
-        byteCount: $0.count * size, sampleCount: $0.count * blocks.sampleCount, cost: $0.cost)
+      let noise = blocks.noise(in: position..<position + $0.count * size, of: data)
+      return Reading(
+        byteCount: $0.count * size, sampleCount: $0.count * blocks.sampleCount,
+        cost: $0.cost + noise * SampleSearch.windowCost)
     }
   }
+
+  /// What is cut off looks like nothing else.
+  private func tornCost(from position: Int) -> Int {
+    for track in reference.tracks {
+      guard case .blocks(let blocks) = track.finder else { continue }
+      return 30 + blocks.sound(in: position..<data.count, of: data) * SampleSearch.windowCost
+    }
+    return 30
+  }
+
+  /// What it costs that a part of sound is noise, or that noise is sound.
+  private static let windowCost = 6
 
   // MARK: Sequences
 

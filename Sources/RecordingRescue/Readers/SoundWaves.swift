@@ -1,0 +1,36 @@
+import FieldCoding
+
+/// Whether bytes could be uncompressed sound of 16 bits: sound is smooth, and what is coded is noise.
+struct SoundWaves: Sendable {
+  private let isLittleEndian: Bool
+  private let channels: Int
+
+  /// Samples of one channel that are looked at together.
+  private static let window = 256
+
+  /// The bytes that are looked at together.
+  var windowSize: Int { SoundWaves.window * channels * 2 }
+
+  init(isLittleEndian: Bool, channels: Int) {
+    self.isLittleEndian = isLittleEndian
+    self.channels = channels
+  }
+
+  /// Whether the bytes from a place on are loud noise: values that have nothing to do with those before them.
+  func isNoise(at start: Int, in data: Bytes) -> Bool {
+    guard start + windowSize <= data.count else { return false }
+    var (energy, change, previous) = (0, 0, 0)
+    for index in 0..<SoundWaves.window {
+      let place = start + index * channels * 2
+      let (first, second) = (Int(data[place]), Int(data[place + 1]))
+      let bits = isLittleEndian ? second << 8 | first : first << 8 | second
+      let value = bits < 0x8000 ? bits : bits - 0x1_0000
+      energy += value * value
+      if index > 0 { change += (value - previous) * (value - previous) }
+      previous = value
+    }
+    // Of independent values, squares of differences are twice the squares; of values of all sizes, these are a
+    // twelfth of the square of the range.
+    return energy > SoundWaves.window * 8000 * 8000 && change * 2 > energy * 3
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Recordings that were cut off before their description was written, as `repair --like` rebuilds them.
+@Suite(.needs("ffmpeg", "ffprobe")) struct RescueTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  /// A recording whose `moov` box is at the end, and a copy that breaks off before it.
+  private func recordings(_ name: String, cutAt part: Double = 0.7) throws -> (String, String) {
+    let ending = name.split(separator: ".").last ?? "mov"
+    let (whole, broken) = (folder.path("whole.\(ending)"), folder.path("broken.\(ending)"))
+    let made = try Program.other(
+      "ffmpeg", "-v", "error", "-i", Program.sample(name), "-map", "0:v", "-map", "0:a?", "-c",
+      "copy", whole)
+    #expect(made.code == 0, "\(made.errors)")
+    let data = try Data(contentsOf: URL(fileURLWithPath: whole))
+    try data.prefix(Int(Double(data.count) * part)).write(to: URL(fileURLWithPath: broken))
+    return (whole, broken)
+  }
+
+  private func packets(_ path: String, _ stream: String) throws -> [Substring] {
+    try Program.other(
+      "ffprobe", "-v", "error", "-select_streams", stream, "-show_data_hash", "MD5",
+      "-show_entries", "packet=pts,dts,flags,data_hash", "-of", "csv=p=0", path
+    ).output.split(separator: "\n")
+  }
+
+  @Test(arguments: ["clip-h264.mp4", "clip-hevc.mov"])
+  func whatWasRecordedPlays(name: String) throws {
+    let (whole, broken) = try recordings(name)
+    let output = folder.path("mended.\(name.suffix(3))")
+    let result = try Program.boxwalk("repair", broken, "--like", whole, "-o", output)
+    #expect(result.code == 1, "\(result.errors)")
+    #expect(result.output.contains("the last sample was cut off"))
+    #expect(result.output.contains("not taken, as it is of the other recording: its dates"))
+    for stream in ["v", "a"] {
+      let (found, wanted) = (try packets(output, stream), try packets(whole, stream))
+      #expect(found.count > 10 && found.count < wanted.count)
+      #expect(found == Array(wanted.prefix(found.count)))
+    }
+    let decoded = try Program.other("ffmpeg", "-v", "error", "-i", output, "-f", "null", "-")
+    #expect(decoded.code == 0 && decoded.errors.isEmpty, "\(decoded.errors)")
+    #expect(try Program.boxwalk("verify", output).code <= 1)
+  }
+
+  @Test func theMapIsShownAndNothingWritten() throws {
+    let (whole, broken) = try recordings("clip-hevc.mov")
+    let before = folder.names
+    let result = try Program.boxwalk("repair", broken, "--like", whole, "--dry-run")
+    #expect(result.code == 1 && folder.names == before)
+    #expect(result.output.contains("certain by their structure"))
+    #expect(result.output.contains("the start of a sample that was cut off"))
+  }
+
+  /// Writers state the size of `mdat` last: before that it is 0, or that of the header alone.
+  @Test(arguments: [[0, 0, 0, 0], [0, 0, 0, 8], [0, 0, 1, 0], [0x7F, 0, 0, 0]] as [[UInt8]])
+  func sizesOfMediaDataAreNotTrusted(size: [UInt8]) throws {
+    let (whole, broken) = try recordings("clip-h264.mp4")
+    let (first, second) = (folder.path("first.mp4"), folder.path("second.mp4"))
+    #expect(try Program.boxwalk("repair", broken, "--like", whole, "-o", first).code == 1)
+    var data = try Data(contentsOf: URL(fileURLWithPath: broken))
+    let place = try #require(data.range(of: Data("mdat".utf8))).lowerBound - 4
+    data.replaceSubrange(place..<place + 4, with: size)
+    try data.write(to: URL(fileURLWithPath: broken))
+    let result = try Program.boxwalk("repair", broken, "--like", whole, "-o", second)
+    #expect(result.code == 1, "\(result.errors)")
+    #expect(try packets(second, "v") == packets(first, "v"))
+    #expect(try packets(second, "a") == packets(first, "a"))
+  }
+
+  @Test func unknownBytesAreLeftOutOrKept() throws {
+    let (whole, broken) = try recordings("clip-h264.mp4", cutAt: 0.5)
+    var data = try Data(contentsOf: URL(fileURLWithPath: broken))
+    let place = try #require(data.range(of: Data("mdat".utf8))).upperBound
+    data.replaceSubrange(place..<place + 40, with: Data(repeating: 0xFF, count: 40))
+    try data.write(to: URL(fileURLWithPath: broken))
+    let (left, kept) = (folder.path("left.mp4"), folder.path("kept.mp4"))
+    let result = try Program.boxwalk("repair", broken, "--like", whole, "-o", left)
+    #expect(result.code == 1 && result.output.contains("nothing explains"), "\(result.errors)")
+    let other = try Program.boxwalk("repair", broken, "--like", whole, "--keep-unknown", "-o", kept)
+    #expect(other.code == 1 && other.output.contains("kept as a track of their own"))
+    let tracks = try [left, kept].map { path in
+      try Program.other("ffprobe", "-v", "error", "-show_entries", "stream=index", "-of", "csv=p=0", path)
+        .output.split(separator: "\n").count
+    }
+    #expect(tracks[1] == tracks[0] + 1)
+    #expect(try Program.boxwalk("verify", kept).code <= 1)
+  }
+
+  @Test func whatCannotBeRebuiltIsRefused() throws {
+    let (whole, broken) = try recordings("clip-hevc.mov")
+    let output = folder.path("none.mov")
+    let text = try folder.write(Data("Hello".utf8), to: "text.txt")
+    for (input, good, words) in [
+      (whole, whole, "has a moov box"), (broken, text, "describes no samples"),
+      (broken, broken, "describes no samples"),
+      (broken, Program.sample("clip-h264.mp4"), "coded as in the recording"),
+    ] {
+      let result = try Program.boxwalk("repair", input, "--like", good, "-o", output)
+      #expect(result.code == 2 && result.errors.contains(words), "\(result.errors)")
+      #expect(!FileManager.default.fileExists(atPath: output))
+    }
+    #expect(try Program.boxwalk("repair", broken, "--like", whole, "--init", whole).code == 64)
+    #expect(try Program.boxwalk("repair", broken, "--keep-unknown").code == 64)
+  }
+}

@@ -1,0 +1,170 @@
+import FieldCoding
+import Foundation
+import ISOBMFF
+import Movie
+import RecordingRescue
+import TestSupport
+import Testing
+
+/// Recordings of which only the media data is left are found again, sample by sample, and nothing else is.
+@Suite struct SampleSearchTests {
+  /// A recording, its media data, and where that starts.
+  private struct Recording {
+    var file: BoxFile
+    var movie: MovieFile
+    var data: Bytes
+    var start: Int
+
+    init(_ path: String) throws {
+      file = BoxFile(try ByteSource(mapping: path).bytes)
+      movie = try #require(MovieFile(file))
+      let mdat = try #require(file.boxes.first { $0.type == "mdat" })
+      data = try #require(mdat.opaquePayload)
+      start = data.fileOffset
+    }
+
+    /// Places of the samples of each track that are whole before a cut, in decoding order. Those of uncompressed
+    /// sound are one where they touch.
+    func samples(before cut: Int) -> [[Range<Int>]] {
+      movie.tracks.map { track in
+        track.samples.reduce(into: []) { places, sample in
+          guard sample.fileRange.upperBound <= start + cut else { return }
+          places.append(sample.fileRange.lowerBound - start..<sample.fileRange.upperBound - start)
+        }
+      }
+    }
+  }
+
+  private func places(_ samples: [FoundSample]) -> [Range<Int>] {
+    samples.flatMap { sample in
+      let size = sample.byteCount / sample.sampleCount
+      return (0..<sample.sampleCount).map {
+        sample.start + $0 * size..<sample.start + ($0 + 1) * size
+      }
+    }
+  }
+
+  private func check(_ recording: Recording, like other: Recording, cutAt parts: [Int]) throws {
+    let reference = try #require(Reference(other.file))
+    #expect(reference.tracks.allSatisfy { $0.whyNot == nil })
+    for part in parts {
+      let cut = recording.data.count * part / 1000
+      let data = Bytes(Array(try #require(recording.data.part(0..<cut))))
+      let found = SampleSearch.samples(in: data, like: reference)
+      let wanted = recording.samples(before: cut)
+      for (index, samples) in found.tracks.enumerated() {
+        #expect(places(samples) == wanted[index], "track \(index), cut at \(cut)")
+      }
+      #expect(found.unknown.isEmpty, "cut at \(cut)")
+      // Regions cover all bytes, one behind the other.
+      #expect(found.regions.first?.range.lowerBound == 0 && found.regions.last?.range.upperBound == cut)
+      for (region, next) in zip(found.regions, found.regions.dropFirst()) {
+        #expect(region.range.upperBound == next.range.lowerBound)
+      }
+    }
+  }
+
+  private func sample(_ name: String) throws -> Recording {
+    try Recording(try #require(MediaFolder.samples.first { $0.hasSuffix(name) }))
+  }
+
+  @Test(arguments: ["clip-h264.mp4", "clip-hevc.mov"])
+  func samplesBeforeACutAreFound(name: String) throws {
+    let recording = try sample(name)
+    try check(recording, like: recording, cutAt: [1000, 931, 700, 312, 55])
+  }
+
+  /// Two recordings of the same settings, of which one has other pictures and lasts longer.
+  private func made(_ folder: Folder, _ ending: String, _ options: [String]) throws -> [Recording] {
+    try [(3, "testsrc2", 440), (5, "mandelbrot", 700)].map { seconds, source, frequency in
+      let path = folder.path("\(source).\(ending)")
+      let result = try InstalledProgram.run(
+        "ffmpeg",
+        [
+          "-v", "error", "-f", "lavfi", "-i", "\(source)=size=320x240:rate=30", "-f", "lavfi", "-i",
+          "sine=frequency=\(frequency):sample_rate=48000", "-t", "\(seconds)",
+        ] + options + [path])
+      #expect(result.code == 0, "\(result.errors)")
+      return try Recording(path)
+    }
+  }
+
+  static let codings = [
+    ["mp4", "-c:v", "libx264", "-g", "20", "-bf", "3", "-c:a", "aac"],
+    ["mov", "-c:v", "libx265", "-x265-params", "log-level=error", "-g", "25", "-c:a", "aac", "-ac", "2"],
+    ["mov", "-c:v", "libx264", "-bf", "2", "-x264-params", "slices=4", "-c:a", "pcm_s16le"],
+    ["mov", "-c:v", "libx264", "-bf", "0", "-c:a", "pcm_s24be", "-ac", "2"],
+    ["mp4", "-c:v", "libx264", "-c:a", "aac", "-ac", "6", "-b:a", "300k"],
+    ["mp4", "-c:v", "libx264", "-c:a", "aac", "-ar", "22050", "-ac", "1", "-b:a", "24k"],
+  ]
+
+  @Test(
+    .needs("ffmpeg"), .needs(encoders: "libx264", "libx265", "aac"), arguments: codings)
+  func anotherRecordingTellsHow(coding: [String]) throws {
+    let folder = try Folder()
+    let recordings = try made(folder, coding[0], Array(coding.dropFirst()))
+    try check(recordings[0], like: recordings[1], cutAt: [900, 481])
+    try check(recordings[1], like: recordings[0], cutAt: [650])
+  }
+
+  /// The order of pictures gives composition times, and durations are those of the reference.
+  @Test(.needs("ffmpeg"), .needs(encoders: "libx264", "libx265", "aac"), arguments: codings.prefix(3))
+  func timesAreThoseThatTheRecordingHad(coding: [String]) throws {
+    let folder = try Folder()
+    let recordings = try made(folder, coding[0], Array(coding.dropFirst()))
+    let reference = try #require(Reference(recordings[1].file))
+    let cut = recordings[0].data.count * 3 / 5
+    let data = Bytes(Array(try #require(recordings[0].data.part(0..<cut))))
+    let found = SampleSearch.samples(in: data, like: reference)
+    for timed in found.timed(like: reference) where timed.track.handlerType == "vide" {
+      let track = try #require(recordings[0].movie.tracks.first { $0.id == timed.track.id })
+      #expect(timed.samples.count > 20)
+      for (sample, old) in zip(timed.samples, track.samples) {
+        #expect(sample.duration == old.duration && sample.isSync == old.isSync)
+        #expect(sample.compositionOffset == old.compositionOffset, "sample \(old.number)")
+      }
+    }
+  }
+
+  /// What is whole behind lost bytes is found, and those bytes are said.
+  @Test func lostBytesCostOnlyWhatTheyAreOf() throws {
+    let recording = try sample("clip-h264.mp4")
+    let reference = try #require(Reference(recording.file))
+    let tracks = recording.movie.tracks
+    let video = try #require(tracks.firstIndex { $0.handlerType == "vide" })
+    // The first bytes of the tenth picture, where its length is.
+    let place = recording.samples(before: recording.data.count)[video][9]
+    var bytes = Array(recording.data)
+    for index in place.lowerBound..<place.lowerBound + 64 { bytes[index] = 0 }
+    let found = SampleSearch.samples(in: Bytes(bytes), like: reference)
+    #expect(found.unknown.count == 1 && found.unknown.first.map { $0.overlaps(place) } == true)
+    let wanted = recording.samples(before: bytes.count)
+    for index in tracks.indices {
+      let found = Set(places(found.tracks[index]))
+      #expect(found.isSubset(of: wanted[index]))
+      #expect(found.count >= wanted[index].count - (index == video ? 1 : 3))
+    }
+  }
+
+  /// Nothing is found where nothing is, and it takes no time that grows with its square.
+  @Test func noiseIsNoRecording() throws {
+    let recording = try sample("clip-hevc.mov")
+    let reference = try #require(Reference(recording.file))
+    var generator = Noise(state: 24)
+    for bytes in [
+      (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &generator) },
+      [UInt8](repeating: 0, count: 300_000), [0], [],
+    ] {
+      let found = SampleSearch.samples(in: Bytes(bytes), like: reference)
+      #expect(found.tracks.allSatisfy { $0.isEmpty })
+      #expect(found.unknown.reduce(0) { $0 + $1.count } + 8192 >= bytes.count)
+    }
+  }
+
+  @Test func aMovieWithoutSamplesIsNoReference() throws {
+    let recording = try sample("clip-hevc.mov")
+    var file = recording.file
+    file.boxes.removeAll { $0.type == "moov" }
+    #expect(Reference(file) == nil)
+  }
+}
