@@ -44,6 +44,9 @@ def edits():
             ("faststart", MOVIE, ["faststart"]),
             ("trim", MOVIE, ["trim", "--to", "1"]),
             ("mute", MOVIE, ["mute"]),
+            ("remux", MOVIE, ["remux", "--fragment", "1"]),
+            ("chapters", MOVIE, ["chapters", "--set", "0=Start"]),
+            ("cover-remove", MOVIE, ["cover", "--remove"]),
             ("retag", MOVIE, ["retag", "--to", "hev1"]),
             ("repair", LONGER, ["repair"]),
             ("set", MOVIE, ["set", "moov/mvhd.rate=2.0"]),
@@ -60,6 +63,8 @@ def edits():
         "repair-like", {"a.mov": MOVIE, "good.mov": MOVIE},
         ["repair", "{}/a.mov", "--like", "{}/good.mov", "-o", "{}/new.mov"],
         prepare=[["remove", "moov", "{}/a.mov", "--in-place", "--force"]])
+    yield Command("join", {"a.mov": MOVIE, "b.mov": MOVIE},
+                  ["join", "{}/a.mov", "{}/b.mov", "-o", "{}/new.mov"])
     two = {"in/a.heic": PHOTO, "in/sub/b.heic": PHOTO}
     yield Command("rotate-folder", two, ["rotate", "90", "{}/in", "-o", "{}/out"])
     yield Command("rotate-folder-in-place", two, ["strip", "location", "{}/in", "--in-place"])

@@ -21,11 +21,11 @@ struct RemuxCommand: EditCommand {
       EXAMPLES
         boxwalk remux IMG_1234.MOV -o IMG_1234.mp4
         boxwalk remux clips/ --format mov -o movies/
-        boxwalk remux movie.mp4 --fragment 4 -o stream.mp4   fragments of at least 4 s
-        boxwalk remux movie.mp4 --fragment gop -o stream.mp4 one for each group of pictures
+        boxwalk remux movie.mp4 --fragment 4 -o stream.mp4    of 4 s at least
+        boxwalk remux movie.mp4 --fragment gop -o stream.mp4
         boxwalk remux stream.mp4 --defragment -o movie.mp4
         boxwalk remux --init init.mp4 seg1.m4s seg2.m4s -o movie.mp4
-        boxwalk remux movie.mp4 --format m4a                 writes movie-remuxed.m4a: its sound
+        boxwalk remux movie.mp4 --format m4a                  its sound
       """)
 
   static var suffix: String { "remuxed" }

@@ -47,10 +47,16 @@ struct FragmentCuts {
     }
   }
 
-  /// The same in the timescale of another track: samples that are decoded before are those of the fragment
-  /// before.
-  func times(of track: Track) -> [Int64] {
-    let scale = MovieScale(movie: track.timescale, media: leader.timescale)
-    return times.map(scale.movieTicks)
+  /// The number of the fragment, from 0, that has what a track decodes at a time.
+  ///
+  /// - Parameter scale: from ticks of that track to those of the leader.
+  func fragment(at time: Int64, _ scale: MovieScale) -> Int {
+    let time = scale.wholeTicks(time)
+    var (low, high) = (0, times.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if times[middle] <= time { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

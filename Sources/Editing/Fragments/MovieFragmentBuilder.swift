@@ -21,7 +21,7 @@ struct MovieFragmentBuilder {
 
   init(_ movie: MovieFile, _ cuts: FragmentCuts) throws(EditError) {
     fragments = (0...cuts.times.count).map { _ in Fragment() }
-    for track in movie.tracks { try add(track, cuts.times(of: track)) }
+    for track in movie.tracks { try add(track, cuts) }
     fragments.removeAll { $0.tracks.isEmpty }
     for index in fragments.indices {
       let bytes = try description(of: fragments[index], UInt32(clamping: index + 1))
@@ -32,12 +32,13 @@ struct MovieFragmentBuilder {
     }
   }
 
-  private mutating func add(_ track: Track, _ cuts: [Int64]) throws(EditError) {
+  private mutating func add(_ track: Track, _ cuts: FragmentCuts) throws(EditError) {
+    let scale = MovieScale(movie: cuts.leader.timescale, media: track.timescale)
     var (number, current) = (0, TrackFragment?.none)
     for sample in track.samples {
       try refuse(sample, of: track)
-      var next = number
-      while next < cuts.count, sample.decodeTime >= cuts[next] { next += 1 }
+      // A sample without a duration is decoded when the next one is.
+      let next = max(number, cuts.fragment(at: sample.decodeTime, scale))
       if let done = current, next != number || sample.descriptionIndex != done.descriptionIndex {
         fragments[number].tracks.append(done)
         current = nil

@@ -25,22 +25,20 @@ struct JoinedMovie {
   /// - Returns: what differs so that they cannot be joined.
   mutating func match(_ first: MovieFile) -> [String] {
     var differences: [String] = []
+    let (own, theirs) = (first.tracksByKind, movie.tracksByKind)
     for kind in ["vide", "soun"] as [FourCC] {
-      let (count, other) = (first.tracks(kind).count, movie.tracks(kind).count)
+      let (count, other) = (own[kind]?.count ?? 0, theirs[kind]?.count ?? 0)
       let name = kind == "vide" ? "tracks of pictures" : "tracks of sound"
       if count != other { differences.append("number of \(name) (\(count), \(other))") }
     }
-    var places: [FourCC: Int] = [:]
-    for track in first.tracks {
-      let number = places[track.handlerType, default: 0]
-      places[track.handlerType] = number + 1
-      let candidates = movie.tracks(track.handlerType)
-      guard candidates.indices.contains(number) else { continue }
-      let found = track.differences(from: candidates[number])
-      if found.isEmpty {
-        tracks[track.id] = candidates[number]
-      } else if ["vide", "soun"].contains(track.handlerType) {
-        differences += found
+    for (kind, list) in own.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      for (track, candidate) in zip(list, theirs[kind] ?? []) {
+        let found = track.differences(from: candidate)
+        if found.isEmpty {
+          tracks[track.id] = candidate
+        } else if ["vide", "soun"].contains(kind) {
+          differences += found
+        }
       }
     }
     return differences
@@ -54,8 +52,9 @@ struct JoinedMovie {
 }
 
 extension MovieFile {
-  fileprivate func tracks(_ kind: FourCC) -> [Track] {
-    tracks.filter { $0.handlerType == kind && $0.sampleCount > 0 }
+  /// The tracks that have samples, by their handlers.
+  fileprivate var tracksByKind: [FourCC: [Track]] {
+    Dictionary(grouping: tracks.filter { $0.sampleCount > 0 }, by: \.handlerType)
   }
 }
 

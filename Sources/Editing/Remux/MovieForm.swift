@@ -17,9 +17,10 @@ struct MovieForm {
     }
     // `meta` with QuickTime's keys stays without a version, as Android and Apple write it in MP4, too:
     // programs look for it in this form there.
+    let tracks = Dictionary(movie.tracks.map { ($0.id, $0) }) { first, _ in first }
     for index in children.indices where children[index].type == "trak" {
       let id = children[index].children.first(TrackHeaderBox.self)?.trackID
-      guard let track = movie.tracks.first(where: { $0.id == id }) else { continue }
+      guard let track = id.flatMap({ tracks[$0] }) else { continue }
       try convert(&children[index], of: track)
     }
     moov.children = children

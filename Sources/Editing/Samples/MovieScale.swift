@@ -19,10 +19,13 @@ struct MovieScale {
   /// The same, rounded to the nearest.
   func nearestTicks(_ ticks: Int64) -> Int64 { converted(ticks, adding: UInt64(media) / 2) }
 
+  /// The same, without the part of a tick.
+  func wholeTicks(_ ticks: Int64) -> Int64 { converted(ticks, adding: 0) }
+
   /// The same; nil if no tick of the movie is that time, and for a time before 0.
   func exactMovieTicks(_ ticks: Int64) -> Int64? {
     guard ticks >= 0 else { return nil }
-    let below = converted(ticks, adding: 0)
+    let below = wholeTicks(ticks)
     return below == movieTicks(ticks) ? below : nil
   }
 

@@ -54,7 +54,7 @@ struct FinderBuilder {
     let isPlain = ["lpcm", "sowt", "twos", "in24", "in32", "fl32", "fl64", "raw ", "ipcm", "fpcm",
       "ulaw", "alaw"].contains(entry.type)
     guard isPlain, size.sampleCount > 0 else { return nil }
-    let packet = sound.packet
+    let packet = sound.packet(of: entry.type)
     let samples = first.sampleCount > 1 ? Int(clamping: packet?.samples ?? 1) : 1
     let bytes = Int(clamping: size.byteCount) / max(1, size.sampleCount / samples)
     guard bytes > 0, samples > 0 else { return nil }
