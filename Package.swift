@@ -131,6 +131,13 @@ let layers: [[Target]] = [
         codec("CAVFormat"), codec("CWebP"), codec("CWebPMux"),
       ],
       linkerSettings: [withoutSwift]),
+    // Another one, for containers that are not ours.
+    .target(
+      name: "ContainerEngine",
+      dependencies: [
+        "MovieEngineInterface", codec("CAVCodec"), codec("CAVUtil"), codec("CAVFormat"),
+      ],
+      linkerSettings: [withoutSwift]),
   ],
 
   // Bytes and text.
@@ -249,6 +256,9 @@ let layers: [[Target]] = [
   ],
   [
     swift(
+      "ContainerConversion", "FieldCoding", "NALUnits", "ISOBMFF", "Movie", "FLV", "Editing",
+      "Inspection", "DecoderConfigurations", "SystemAccess", "CodecJob", "WorkerClient"),
+    swift(
       "LoopMaking", "FieldCoding", "StillMetadata", "AV1", "ISOBMFF", "HEIF", "Movie",
       "LivePairing", "SystemAccess", "CodecJob", "WorkerClient", "StillConversion",
       "MovieConversion", "FrameExtraction")
@@ -270,7 +280,7 @@ let layers: [[Target]] = [
       "LiveBundles",
       "CodecJob", "WorkerClient",
       "StillConversion", "MovieConversion", "Diagnosis", "LibraryRun", "FrameExtraction",
-      "LoopMaking",
+      "LoopMaking", "ContainerConversion",
       argumentParser)
   ],
   [
@@ -302,11 +312,12 @@ let package = Package(
       name: "Conversion",
       targets: [
         "WorkerClient", "StillConversion", "MovieConversion", "LibraryRun", "FrameExtraction",
-        "LoopMaking", "Diagnosis",
+        "LoopMaking", "ContainerConversion", "Diagnosis",
       ]),
     .library(name: "boxwalk-photos", type: .dynamic, targets: ["PhotoEngine"]),
     .library(name: "boxwalk-ffmpeg", type: .dynamic, targets: ["FFmpegEngine"]),
     .library(name: "boxwalk-loops", type: .dynamic, targets: ["LoopEngine"]),
+    .library(name: "boxwalk-containers", type: .dynamic, targets: ["ContainerEngine"]),
     .executable(name: "boxwalk", targets: ["boxwalk"]),
     .executable(name: "boxwalk-codec", targets: ["boxwalk-codec"]),
   ],

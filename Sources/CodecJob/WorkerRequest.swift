@@ -22,6 +22,10 @@ public enum WorkerTask: UInt8, Sendable {
   case frames
   /// ``LoopJob``
   case loop
+  /// ``ReadContainerJob``
+  case readContainer
+  /// ``WriteContainerJob``
+  case writeContainer
   /// ``EngineReport``, without a job.
   case reportEngines
   /// ``SandboxReport``, without a job.

@@ -203,6 +203,11 @@ extension Diagnosis.Library {
         + " that Boxwalk was built with, or build it with the headers of yours (Scripts/setup)",
       "macOS: brew install ffmpeg webp",
     ],
+    "libboxwalk-containers": [
+      "Debian 12: apt install libavformat59; elsewhere, install the FFmpeg that Boxwalk was built with, or"
+        + " build it with the headers of yours (Scripts/setup)",
+      "macOS: brew install ffmpeg",
+    ],
     "libheif": [
       "Debian, Ubuntu: apt install libheif1, and from Debian 13 on libheif-plugin-x265 and"
         + " libheif-plugin-aomenc; Debian 12 has version 1.15, which encodes and is not used to decode",

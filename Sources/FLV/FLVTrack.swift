@@ -1,4 +1,4 @@
-import ISOBMFF
+package import ISOBMFF
 import Movie
 
 /// A track of a movie as tags of an FLV file say it.
@@ -81,6 +81,13 @@ public struct FLVError: Error, Equatable, Sendable, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
+extension ElementaryStreamDescriptorBox {
+  /// What a decoder of AAC has to know, as containers have it: `AudioSpecificConfig`.
+  package var audioSpecificConfig: Bytes? {
+    audioConfiguration.flatMap { (try? $0.encoded()).map { Bytes($0) } }
+  }
+}
+
 extension FLVTrack.Coding {
   /// Nil if FLV has no place for what an entry describes.
   init?(_ entry: Box) {
@@ -121,7 +128,7 @@ extension FLVTrack.Coding {
     case ("mp4a", 0x40?), ("mp4a", 0x66?), ("mp4a", 0x67?), ("mp4a", 0x68?):
       // Rate and channels are those of the record, whatever the tag says.
       head.isStereo = true
-      guard let record = object?.decoderSpecificInfo else { return nil }
+      guard let record = object?.audioSpecificConfig else { return nil }
       self = .audio(head: head, record: record)
     case ("mp4a", 0x69?), ("mp4a", 0x6B?), (".mp3", _):
       let rates: [Double: UInt8] = [11_025: 1, 22_050: 2, 44_100: 3]

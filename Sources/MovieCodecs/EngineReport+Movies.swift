@@ -38,4 +38,17 @@ extension EngineReport.Library {
     }
     return library
   }
+
+  /// The module that reads and writes containers that are not ours.
+  public static var containers: EngineReport.Library {
+    var library = EngineReport.Library()
+    library.name = "libboxwalk-containers"
+    switch ContainerModule.usual {
+    case .failure(let error): library.problem = Text(error.message)
+    case .success(let module):
+      library.version = Text(module.release)
+      library.abilities = ["reads Matroska, MPEG-TS, FLV and AVI", "writes Matroska and MPEG-TS"]
+    }
+    return library
+  }
 }

@@ -27,6 +27,8 @@ public protocol DecoderConfigurationRecord: FieldCodable {
   static func kind(of unit: Bytes) -> CodedUnitKind
   /// Whether a unit is of a further layer, such as a second view, which has a record of its own.
   static func isOfFurtherLayer(_ unit: Bytes) -> Bool
+  /// Whether a unit says no more than that a picture starts, for which samples of movies need none.
+  static func isDelimiter(_ unit: Bytes) -> Bool
   /// Whether a unit that is no parameter set holds for the whole stream, as what HDR10 says of displays.
   static func holdsForStream(_ unit: Bytes) -> Bool
   /// What tells a parameter set from others. It reads the set.
@@ -47,6 +49,8 @@ extension DecoderConfigurationRecord {
   }
 
   public static func isOfFurtherLayer(_ unit: Bytes) -> Bool { false }
+
+  public static func isDelimiter(_ unit: Bytes) -> Bool { false }
 
   public static func holdsForStream(_ unit: Bytes) -> Bool { false }
 

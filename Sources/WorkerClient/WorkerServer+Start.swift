@@ -74,7 +74,8 @@ extension WorkerServer {
   /// place of a crash, which would start a program.
   private static var environment: [String] {
     let names = [
-      "BOXWALK_LIBAVCODEC", "BOXWALK_MOVIE_ENGINE", "BOXWALK_LOOP_ENGINE", "BOXWALK_LIBHEIF",
+      "BOXWALK_LIBAVCODEC", "BOXWALK_MOVIE_ENGINE", "BOXWALK_LOOP_ENGINE",
+      "BOXWALK_CONTAINER_ENGINE", "BOXWALK_LIBHEIF",
       "BOXWALK_LIBOPENJP2",
       "LIBHEIF_PLUGIN_PATH",
       "LD_LIBRARY_PATH",

@@ -220,6 +220,27 @@ func makeLoop(
     progress: ProgressWriter(LoopJob.progressDescriptor).note)
 }
 
+func readContainer(
+  _ job: ReadContainerJob, _ sandbox: inout Sandbox, _ reply: inout ReadContainerReply
+) throws(CodecError) {
+  let reader = ContainerReader(job)
+  reader.openLibraries()
+  try sandbox.enter(job.limits)
+  try reader.read(
+    ReadContainerJob.inputDescriptor, to: ReadContainerJob.outputDescriptor, &reply)
+}
+
+func writeContainer(
+  _ job: WriteContainerJob, _ sandbox: inout Sandbox, _ reply: inout WriteContainerReply
+) throws(CodecError) {
+  let writer = ContainerWriter(job)
+  writer.openLibraries()
+  try sandbox.enter(job.limits)
+  try writer.write(
+    from: DescriptorReader(ReadContainerJob.inputDescriptor),
+    to: ReadContainerJob.outputDescriptor)
+}
+
 func check(
   _ job: CheckJob, _ sandbox: inout Sandbox, _ reply: inout CheckReply
 ) throws(CodecError) {
@@ -241,9 +262,11 @@ func work(_ request: boxwalk_worker_request) {
   case .transcodeSound: answer(sandbox, transcodeSound)
   case .frames: answer(sandbox, frames)
   case .loop: answer(sandbox, makeLoop)
+  case .readContainer: answer(sandbox, readContainer)
+  case .writeContainer: answer(sandbox, writeContainer)
   case .reportEngines:
     var report = EngineReport.ofThisProcess()
-    report.libraries += [.movies, .loops]
+    report.libraries += [.movies, .loops, .containers]
     answer(report)
   case .reportSandbox:
     try? sandbox.enter(WorkerLimits())

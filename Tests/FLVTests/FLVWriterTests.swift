@@ -66,6 +66,13 @@ import Testing
       } else {
         #expect(audio.dropFirst().map(\.1.body) == samples.map { bytes.part($0.fileRange) })
         #expect(audio.first?.1.packetType == .sequenceStart)
+        // AAC LC (2), 48,000 Hz (3) or 44,100 Hz (4), and its channels.
+        let configuration = try #require(audio.first?.1.body)
+        let stated = try AudioSpecificConfig(decoding: configuration)
+        #expect(stated.audioObjectType == 2)
+        #expect(
+          stated.samplesPerSecond.map(Double.init)
+            == track.sampleEntries.first?[AudioSampleEntry.self]?.samplesPerSecond)
       }
     }
   }
@@ -115,7 +122,7 @@ import Testing
     try #require(result.code == 0, "\(result.errors)")
     #expect(result.errors.isEmpty, "\(result.errors)")
     return result.output.split(separator: "\n").filter { !$0.hasPrefix("#") }
-      .compactMap { $0.split(separator: ",").last }
+      .compactMap { $0.split(separator: ",").dropFirst(5).first }
   }
 
   @Test func descriptionsComeBack() throws {

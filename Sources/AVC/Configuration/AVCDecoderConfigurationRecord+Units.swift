@@ -47,6 +47,10 @@ extension AVCDecoderConfigurationRecord: DecoderConfigurationRecord {
     .sequenceParameterSetExtension: "SPS extension",
   ]
 
+  public static func isDelimiter(_ unit: Bytes) -> Bool {
+    NALUnit.type(of: unit) == .accessUnitDelimiter
+  }
+
   public static func key(of set: Bytes) throws(FieldError) -> ParameterSetKey {
     switch NALUnit.type(of: set) {
     case .sequenceParameterSet?:

@@ -15,6 +15,10 @@ struct RemuxCommand: EditCommand {
       edits and identifiers stay. What the format describes in another way is described so, and what it \
       has no form for is named, with exit code 1.
 
+      Matroska (.mkv), MPEG-TS (.ts) and FLV (.flv) are written, and they and AVI files become MP4, a \
+      file at a time: pictures and sound with their times, as exactly as these containers say times, and \
+      metadata where there is a place for it. HEVC, AV1 and VP9 in FLV are those of Enhanced RTMP.
+
       Fragments are what streams and some recorders write: --fragment makes them, and --defragment puts \
       them together. With --init, the files are segments that go on where that one ends.
 
@@ -26,6 +30,8 @@ struct RemuxCommand: EditCommand {
         boxwalk remux stream.mp4 --defragment -o movie.mp4
         boxwalk remux --init init.mp4 seg1.m4s seg2.m4s -o movie.mp4
         boxwalk remux movie.mp4 --format m4a                  its sound
+        boxwalk remux movie.mp4 -o movie.mkv                  another container
+        boxwalk remux recording.ts -o movie.mp4
       """)
 
   static var suffix: String { "remuxed" }
@@ -78,11 +84,17 @@ struct RemuxCommand: EditCommand {
     if start != nil, options.output == nil {
       throw ValidationError("Name the movie that the segments become: -o FILE.")
     }
+    if try ForeignRemux(self) != nil { return }
     if target == nil, fragment == nil, !defragment, start == nil {
       throw ValidationError(
-        "Say what becomes of it: -o with a name that ends in .mov, .mp4, .m4v or .m4a, --format, --fragment or --defragment."
+        "Say what becomes of it: -o with a name that ends in .mov, .mp4, .m4v, .m4a, .mkv, .ts or .flv, --format, --fragment or --defragment."
       )
     }
+  }
+
+  func run() throws {
+    guard let foreign = try ForeignRemux(self) else { return try edit() }
+    try foreign.run()
   }
 
   func apply(to edit: inout Edit) throws(EditError) {

@@ -120,7 +120,7 @@ struct ReplacedChunk {
 }
 
 extension SampleTableBuilder {
-  fileprivate mutating func append(
+  mutating func append(
     _ sample: NewSample, at index: Int, _ times: ReplacedTimes
   ) throws(EditError) {
     let decodeTime = times.decodeTimes[index]

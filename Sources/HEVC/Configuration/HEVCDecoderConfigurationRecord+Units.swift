@@ -59,6 +59,10 @@ extension HEVCDecoderConfigurationRecord: DecoderConfigurationRecord {
     return !messages.isEmpty && messages.allSatisfy { [137, 144, 147].contains($0.payloadType) }
   }
 
+  public static func isDelimiter(_ unit: Bytes) -> Bool {
+    NALUnit.type(of: unit) == .accessUnitDelimiter
+  }
+
   public static func key(of set: Bytes) throws(FieldError) -> ParameterSetKey {
     switch NALUnit.type(of: set) {
     case .videoParameterSet?: videoKey(try VideoParameterSet(nalUnit: set).id)

@@ -1,8 +1,8 @@
-import ISOBMFF
+package import ISOBMFF
 
 /// What stands in front of each AAC frame of a stream (`adts_fixed_header`, `adts_variable_header`,
 /// ISO/IEC 14496-3 §1.A.2.2).
-struct ADTSHeader: FieldCodable {
+package struct ADTSHeader: FieldCodable {
   var id: UInt8 = 0
   var layer: UInt8 = 0
   var hasNoProtection = true
@@ -11,14 +11,14 @@ struct ADTSHeader: FieldCodable {
   var samplingFrequencyIndex: UInt8 = 0
   var channelConfiguration: UInt8 = 0
   /// The length of a frame, with this header.
-  var frameLength: UInt16 = 7
+  package var frameLength: UInt16 = 7
   /// 0x7FF: the rate varies.
   var bufferFullness: UInt16 = 0x7FF
   var dataBlocksInFrame: UInt8 = 0
 
   static let count = 7
 
-  init() {}
+  package init() {}
 
   /// The header for a configuration. Nil for sound that such streams do not have.
   init?(_ config: AudioSpecificConfig) {
@@ -31,7 +31,20 @@ struct ADTSHeader: FieldCodable {
     channelConfiguration = config.channelConfiguration
   }
 
-  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  /// The bytes of this header, with the check sum that may stand behind it.
+  package var byteCount: Int { hasNoProtection ? ADTSHeader.count : ADTSHeader.count + 2 }
+
+  /// What a decoder has to know, as movies state it.
+  package var configuration: AudioSpecificConfig {
+    var configuration = AudioSpecificConfig()
+    configuration.audioObjectType = profile + 1
+    configuration.samplingFrequencyIndex = samplingFrequencyIndex
+    configuration.channelConfiguration = channelConfiguration
+    configuration.generalAudio = GASpecificConfig()
+    return configuration
+  }
+
+  package mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.constant(12, "syncword", 0xFFF)
     try f.uint(1, "ID", &id)
     try f.uint(2, "layer", &layer)

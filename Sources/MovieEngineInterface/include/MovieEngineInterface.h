@@ -27,6 +27,8 @@ typedef struct {
   int chroma_place;
 } boxwalk_movie_colour;
 
+#include "ContainerEngineInterface.h"
+
 /// What a picture is to be.
 typedef struct {
   int width, height;

@@ -1,0 +1,117 @@
+public import FieldCoding
+
+/// A track of a container that is not ours, as FFmpeg sees it. Numbers of 0 are not known.
+public struct ContainerTrack: FieldCodable {
+  /// What a track has.
+  public enum Kind: UInt8, Sendable {
+    case other, video, sound, subtitles
+    /// One picture, which is no moment of the movie.
+    case cover
+  }
+  public var kind = Kind.other
+  /// FFmpeg's name of the coding: `hevc`.
+  public var codec: Text = ""
+  /// What the container keeps beside samples.
+  public var configuration = Bytes()
+  /// Seconds of a tick of its times: numerator and denominator.
+  public var tickNumerator: UInt32 = 1
+  public var tickDenominator: UInt32 = 1
+  public var width: UInt32 = 0
+  public var height: UInt32 = 0
+  /// The width of a sample of a picture, and its height.
+  public var aspectNumerator: UInt32 = 0
+  public var aspectDenominator: UInt32 = 0
+  /// Code points of ITU-T H.273; 2 is unknown.
+  public var colourPrimaries: UInt8 = 2
+  public var transferCharacteristics: UInt8 = 2
+  public var matrixCoefficients: UInt8 = 2
+  public var isFullRange = false
+  /// Samples of sound per second.
+  public var sampleRate: UInt32 = 0
+  public var channelCount: UInt16 = 0
+  public var bitsPerSample: UInt16 = 0
+  /// Samples of sound that come out of a decoder before the start; only where a container is written.
+  public var priming: UInt32 = 0
+  /// Three letters of ISO 639-2; empty if nothing says it.
+  public var language: Text = ""
+  public var title: Text = ""
+  public var isDefault = false
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    var number = kind.rawValue
+    try f.uint(8, "kind", &number)
+    kind = Kind(rawValue: number) ?? .other
+    try f.text("codec", &codec)
+    try f.bytes("configuration", &configuration, count: .bits(32, "configurationSize"))
+    try f.uint(32, "tickNumerator", &tickNumerator)
+    try f.uint(32, "tickDenominator", &tickDenominator)
+    try f.uint(32, "width", &width)
+    try f.uint(32, "height", &height)
+    try f.uint(32, "aspectNumerator", &aspectNumerator)
+    try f.uint(32, "aspectDenominator", &aspectDenominator)
+    try f.uint(8, "colourPrimaries", &colourPrimaries)
+    try f.uint(8, "transferCharacteristics", &transferCharacteristics)
+    try f.uint(8, "matrixCoefficients", &matrixCoefficients)
+    try f.uint(32, "sampleRate", &sampleRate)
+    try f.uint(16, "channelCount", &channelCount)
+    try f.uint(16, "bitsPerSample", &bitsPerSample)
+    try f.uint(32, "priming", &priming)
+    try f.text("language", &language)
+    try f.text("title", &title)
+    try f.flag("isFullRange", &isFullRange)
+    try f.flag("isDefault", &isDefault)
+    try f.reserved(6)
+  }
+}
+
+/// A sample of a track in a container that is not ours.
+public struct ContainerSample: FieldCodable {
+  /// The number of its track, from 0.
+  public var track: UInt16 = 0
+  /// Where its bytes are, in the file that has them.
+  public var offset: UInt64 = 0
+  public var byteCount: UInt32 = 0
+  /// When it is shown, in ticks of the track; ``unknown`` if the container does not say.
+  public var shown: Int64 = 0
+  /// When it is decoded; ``unknown`` if the container does not say.
+  public var decoded: Int64 = 0
+  /// How long it lasts; 0 if the container does not say.
+  public var duration: UInt32 = 0
+  public var isKey = false
+
+  /// A time that nothing says.
+  public static let unknown = Int64.min
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(16, "track", &track)
+    try f.uint(64, "offset", &offset)
+    try f.uint(32, "byteCount", &byteCount)
+    try f.int(64, "shown", &shown)
+    try f.int(64, "decoded", &decoded)
+    try f.uint(32, "duration", &duration)
+    try f.flag("isKey", &isKey)
+    try f.reserved(7)
+  }
+}
+
+/// What is said of a container: `title`, `encoder`.
+public struct ContainerMetadata: FieldCodable {
+  public var key: Text = ""
+  public var value: Text = ""
+
+  public init() {}
+
+  public init(_ key: String, _ value: String) {
+    self.key = Text(key)
+    self.value = Text(value)
+  }
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.text("key", &key)
+    try f.text("value", &value)
+  }
+}

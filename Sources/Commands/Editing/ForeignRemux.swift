@@ -1,0 +1,103 @@
+import ArgumentParser
+import ContainerConversion
+import ISOBMFF
+import JSON
+import SystemAccess
+import WorkerClient
+
+/// `boxwalk remux` of a file that is, or becomes, a container which does not consist of boxes.
+struct ForeignRemux {
+  private let input: String
+  private let output: String
+  /// What the output is; nil for MP4.
+  private let target: ForeignContainer?
+  private let options: EditOptions
+
+  /// Nil if all of it is about containers of ours. Throws for what is not done with the others.
+  init?(_ command: RemuxCommand) throws {
+    let ending = command.options.output.map {
+      String($0.splitAtExtension.ending.dropFirst()).lowercased()
+    }
+    target = command.format == nil ? ending.flatMap { ForeignContainer(extension: $0) } : nil
+    let sources = command.files.paths.filter { path in
+      (try? ByteSource(mapping: path).bytes).flatMap { ForeignContainer($0) } != nil
+    }
+    guard target != nil || !sources.isEmpty else { return nil }
+    guard command.files.paths.count == 1, command.files.list == nil,
+      let input = command.files.paths.first, let output = command.options.output
+    else {
+      throw ValidationError(
+        "Matroska, MPEG-TS, FLV and AVI are done a file at a time: name one, and -o FILE.")
+    }
+    if command.fragment != nil || command.defragment || command.start != nil {
+      throw ValidationError(
+        "Fragments are made of MP4 and QuickTime movies: make one of the file first.")
+    }
+    if command.options.isInPlace || command.options.isDryRun || command.options.isRecursive {
+      throw ValidationError(
+        "--in-place, --dry-run and --recursive are not for Matroska, MPEG-TS, FLV and AVI.")
+    }
+    if !sources.isEmpty, target != nil || !["mp4", "m4v"].contains(ending ?? "") {
+      throw ValidationError("Other containers become MP4 first: -o with a name that ends in .mp4.")
+    }
+    if let target, !target.isWritten {
+      throw ValidationError("\(target.name) files are not written.")
+    }
+    self.input = input
+    self.output = output
+    options = command.options
+  }
+
+  func run() throws {
+    let console = Console()
+    guard let program = WorkerProgram.path else {
+      console.message("boxwalk-codec is not there, which reads and writes other containers")
+      throw ExitCode(Outcome.fault.rawValue)
+    }
+    do {
+      if try isSameFile(input, output) {
+        throw ConversionError(.output, "\(output) is the file itself")
+      }
+      if !options.force, try PathKind(output) != .nothing {
+        throw ConversionError(.output, "\(output) exists; --force replaces it")
+      }
+      var converter = ContainerConverter(Worker(program))
+      converter.replacesFiles = options.force
+      let result =
+        if let target {
+          try converter.write(input, to: output, as: target)
+        } else {
+          try converter.read(input, to: output)
+        }
+      report(result, console)
+      if !result.leftOut.isEmpty || !result.notes.isEmpty {
+        throw ExitCode(Outcome.warnings.rawValue)
+      }
+    } catch let error as ExitCode {
+      throw error
+    } catch let error as ConversionError {
+      console.message("\(input): \(error.message)")
+      throw ExitCode((error.kind == .worker ? Outcome.fault : .badInput).rawValue)
+    } catch {
+      console.message("\(error)")
+      throw ExitCode(Outcome.badInput.rawValue)
+    }
+  }
+
+  private func report(_ result: ContainerResult, _ console: Console) {
+    if options.isJSON {
+      let output = console.output
+      var writer = JSONWriter(output)
+      JSONValue.object([
+        ("file", .string(input)), ("output", .string(self.output)),
+        ("bytes", .int(result.byteCount)),
+        ("leftOut", .array(result.leftOut.map { .string($0) })),
+        ("notes", .array(result.notes.map { .string($0) })),
+      ]).write(to: &writer)
+      output.line()
+      return output.flush()
+    }
+    for part in result.leftOut { console.message("\(input): not carried over: \(part)") }
+    for note in result.notes { console.message("\(input): \(note)") }
+  }
+}

@@ -1,0 +1,207 @@
+import CodecJob
+import Editing
+import FLV
+public import FieldCoding
+import ISOBMFF
+import SystemAccess
+public import WorkerClient
+
+/// Containers that are not made of boxes: movies are taken out of them, and put into them, without coding
+/// anything anew.
+public enum ForeignContainer: String, Sendable, CaseIterable {
+  case matroska = "mkv"
+  case transportStream = "ts"
+  case flash = "flv"
+  case avi
+
+  /// The container that a file with this extension is; nil if it is none of them.
+  public init?(extension name: String) {
+    switch name.lowercased() {
+    case "mkv", "webm", "mka": self = .matroska
+    case "ts", "m2ts", "mts": self = .transportStream
+    case "flv", "f4v": self = .flash
+    case "avi": self = .avi
+    default: return nil
+    }
+  }
+
+  /// The container that a file is, by its first bytes; nil if it is none of them.
+  public init?(_ bytes: Bytes) {
+    if bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
+      self = .matroska
+    } else if bytes.starts(with: Array("FLV".utf8)) {
+      self = .flash
+    } else if bytes.starts(with: Array("RIFF".utf8)),
+      bytes.part(8..<12)?.elementsEqual(Array("AVI ".utf8)) ?? false
+    {
+      self = .avi
+    } else if ForeignContainer.isTransportStream(bytes) {
+      self = .transportStream
+    } else {
+      return nil
+    }
+  }
+
+  /// Packets of 188 bytes start with 0x47 (ISO/IEC 13818-1 §2.4.3.2), behind four bytes in those of cameras.
+  private static func isTransportStream(_ bytes: Bytes) -> Bool {
+    [(0, 188), (4, 192)].contains { start, step in
+      bytes.count > start + 2 * step
+        && (0..<3).allSatisfy { bytes[start + $0 * step] == 0x47 }
+    }
+  }
+
+  /// What it is called.
+  public var name: String {
+    switch self {
+    case .matroska: "Matroska"
+    case .transportStream: "MPEG-TS"
+    case .flash: "FLV"
+    case .avi: "AVI"
+    }
+  }
+
+  /// Whether such files are written.
+  public var isWritten: Bool { self != .avi }
+}
+
+/// What became of a movie.
+public struct ContainerResult: Equatable, Sendable {
+  /// The bytes of the new file.
+  public var byteCount = 0
+  /// What the new file has no place for, as phrases.
+  public var leftOut: [String] = []
+  /// What a reader should know, as sentences.
+  public var notes: [String] = []
+}
+
+/// Takes movies out of other containers, and puts them into those.
+public struct ContainerConverter: Sendable {
+  let worker: Worker
+  /// Whether files that exist are replaced.
+  public var replacesFiles = false
+
+  /// A converter that has the worker read and write what FFmpeg knows.
+  public init(_ worker: Worker) { self.worker = worker }
+
+  /// Makes an MP4 file of a file in another container. It appears complete, or not at all.
+  ///
+  /// It throws ``WorkerClient/ConversionError/Kind/input`` if nothing of it can be read or described,
+  /// ``WorkerClient/ConversionError/Kind/output`` if the output cannot be written, and
+  /// ``WorkerClient/ConversionError/Kind/worker`` if the worker is missing or crashed.
+  public func read(_ input: String, to output: String) throws(ConversionError) -> ContainerResult {
+    let place = try open(input)
+    let source = try self.source(place, input)
+    let (reply, coded) = try samples(of: source, place, beside: output)
+    let rewritten = try self.scratch(beside: output)
+    let found = try ReadMovie(reply, coded, rewritingTo: rewritten)
+    var result = ContainerResult(leftOut: found.leftOut)
+    if !reply.damage.isEmpty {
+      result.notes.append("samples may be missing at the end: \(reply.damage.string)")
+    }
+    let written: ByteWriter
+    do throws(EditError) { written = try found.movie.written() } catch {
+      throw ConversionError(.input, error.message)
+    }
+    result.byteCount = written.count
+    let made = try self.scratch(beside: output)
+    try ConversionError.output { () throws(SystemError) in
+      for segment in written.segments {
+        switch segment {
+        case .new(let bytes): try made.write(Bytes(bytes))
+        case .copy(let bytes): try made.write(bytes)
+        }
+      }
+      try made.commit(replacing: replacesFiles)
+    }
+    return result
+  }
+
+  /// The tracks and samples of a container, and the file that has the bytes of the samples.
+  private func samples(
+    of source: Bytes, _ place: borrowing OpenFile, beside output: String
+  ) throws(ConversionError) -> (ReadContainerReply, Bytes) {
+    if ForeignContainer(source) == .flash {
+      // FLV we read ourselves: old versions of FFmpeg do not know Enhanced RTMP.
+      do throws(FieldError) { return (try FLVSource(source).reply, source) } catch {
+        throw ConversionError(.input, "\(error)")
+      }
+    }
+    var job = ReadContainerJob()
+    job.byteCount = UInt64(source.count)
+    let scratch = try scratch(beside: output)
+    let bytes = try encoded(job)
+    let reply: ReadContainerReply = try worker.ask(
+      .readContainer, bytes, [place.descriptor, scratch.descriptor], within: job.limits,
+      answerLimit: job.longestAnswer)
+    do throws(ByteSourceError) { return (reply, try scratch.source().bytes) } catch {
+      throw ConversionError(.output, "the samples cannot be read: \(error.reason.words)")
+    }
+  }
+
+  /// Puts a movie into another container. The file appears complete, or not at all.
+  ///
+  /// It throws ``WorkerClient/ConversionError/Kind/input`` if the movie cannot be read, or if the container has no
+  /// place for any of its tracks, and the others as ``read(_:to:)`` does.
+  public func write(
+    _ input: String, to output: String, as container: ForeignContainer
+  ) throws(ConversionError) -> ContainerResult {
+    let place = try open(input)
+    let file = BoxFile(try source(place, input))
+    let made = try scratch(beside: output)
+    var result = ContainerResult()
+    if container == .flash {
+      do {
+        let writer = try FLVWriter(file)
+        try writer.write { try made.write($0) }
+        result.leftOut = writer.leftOut
+      } catch let error as SystemError {
+        throw ConversionError(.output, error)
+      } catch {
+        throw ConversionError(.input, "\(error)")
+      }
+    } else {
+      guard container.isWritten else {
+        throw ConversionError(.output, "\(container.name) files are not written")
+      }
+      let written = try WrittenMovie(file, as: container)
+      result.leftOut = written.leftOut
+      let bytes = try encoded(written.job)
+      let _: WriteContainerReply = try worker.ask(
+        .writeContainer, bytes, [place.descriptor, made.descriptor], within: written.job.limits)
+    }
+    do throws(ByteSourceError) { result.byteCount = try made.source().count } catch {
+      throw ConversionError(.output, "the new file cannot be read: \(error.reason.words)")
+    }
+    try ConversionError.output { () throws(SystemError) in
+      try made.commit(replacing: replacesFiles)
+    }
+    return result
+  }
+
+  private func open(_ input: String) throws(ConversionError) -> OpenFile {
+    try ConversionError.input { () throws(SystemError) in try OpenFile.reading(input) }
+  }
+
+  private func source(
+    _ file: borrowing OpenFile, _ input: String
+  ) throws(ConversionError) -> Bytes {
+    do throws(ByteSourceError) { return try file.source(input).bytes } catch {
+      throw ConversionError(.input, error.reason.words)
+    }
+  }
+
+  private func scratch(beside output: String) throws(ConversionError) -> OutputFile {
+    do {
+      try makeFolder(of: output)
+      return try OutputFile(output)
+    } catch {
+      throw ConversionError(.output, "\(error)")
+    }
+  }
+
+  private func encoded(_ job: some FieldCodable) throws(ConversionError) -> [UInt8] {
+    do throws(FieldError) { return try job.encoded() } catch {
+      throw ConversionError(.input, "has more samples than can be described: \(error)")
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import CodecJob
+import Editing
+import FieldCoding
+import ISOBMFF
+import SystemAccess
+import WorkerClient
+
+/// What was taken out of a container, as a movie of ours.
+struct ReadMovie {
+  private(set) var movie: NewMovie
+  /// Tracks that have no place in it, as phrases.
+  private(set) var leftOut: [String] = []
+
+  /// - Parameters:
+  ///   - coded: the bytes of all samples, as the container has them.
+  ///   - rewritten: takes the samples in the form that our movies have.
+  init(
+    _ reply: ReadContainerReply, _ coded: Bytes, rewritingTo rewritten: borrowing OutputFile
+  ) throws(ConversionError) {
+    var tracks: [ReadTrack?] = []
+    for (index, track) in reply.tracks.enumerated() {
+      let number = index + 1
+      do throws(ContainerTrackError) {
+        tracks.append(try ReadTrack(track))
+      } catch {
+        tracks.append(nil)
+        leftOut.append("track \(number), \(error)")
+      }
+    }
+    var place = 0
+    for sample in reply.samples {
+      let index = Int(sample.track)
+      guard tracks.indices.contains(index), tracks[index] != nil else { continue }
+      let start = Int(clamping: sample.offset)
+      guard let data = coded.part(start..<start.addingSaturating(Int(sample.byteCount))) else {
+        throw ConversionError(.worker, "a sample is not where the worker said")
+      }
+      let pieces: [Bytes]
+      do throws(FieldError) { pieces = try tracks[index]?.form(of: data) ?? [] } catch {
+        throw ConversionError(
+          .input, "has a sample that cannot be read (track \(index + 1)): \(error)")
+      }
+      let count = pieces.reduce(0) { $0 + $1.count }
+      // What had parameter sets alone is in the description now.
+      guard count > 0 else { continue }
+      do throws(SystemError) { for piece in pieces { try rewritten.write(piece) } } catch {
+        throw ConversionError(.output, error)
+      }
+      tracks[index]?.append(sample, at: place, byteCount: count)
+      place += count
+    }
+    let media: Bytes
+    do throws(ByteSourceError) { media = try rewritten.source().bytes } catch {
+      throw ConversionError(.output, "the samples cannot be read: \(error.reason.words)")
+    }
+    movie = NewMovie(media: media)
+    let start = ReadMovie.start(of: tracks.compactMap { $0 }, reply.format.string)
+    for (index, track) in tracks.enumerated() {
+      guard let track else { continue }
+      guard !track.samples.isEmpty else {
+        leftOut.append("track \(index + 1), which has no samples")
+        continue
+      }
+      do throws(FieldError) { movie.tracks.append(try track.made(startingAt: start)) } catch {
+        leftOut.append("track \(index + 1), whose configuration cannot be read: \(error)")
+      }
+    }
+    guard !movie.tracks.isEmpty else {
+      throw ConversionError(
+        .input,
+        "has no track that a movie of ours has a place for"
+          + (leftOut.isEmpty ? "" : ": " + leftOut.joined(separator: "; ")))
+    }
+    movie.metadata = reply.metadata.map { ($0.key.string, $0.value.string) }
+      .filter { !$0.0.isEmpty && !$0.1.isEmpty }
+  }
+
+  /// The time at which the movie starts, in seconds. Transport streams start at any time, and FLV has none
+  /// below 0: there the first sample is at 0, so that none is hidden.
+  private static func start(of tracks: [ReadTrack], _ format: String) -> Double {
+    ["mpegts", "flv"].contains(format) ? tracks.compactMap(\.start).min() ?? 0 : 0
+  }
+}
+
+/// Why a track has no place in a movie of ours, after its number.
+struct ContainerTrackError: Error, CustomStringConvertible {
+  var description: String
+  init(_ description: String) { self.description = description }
+}

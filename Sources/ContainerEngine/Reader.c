@@ -1,0 +1,140 @@
+#if __has_include(<libavformat/avformat.h>)
+
+#include "Containers.h"
+
+#include <libavutil/dict.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct boxwalk_container_reader {
+  open_file file;
+  AVIOContext *io;
+  AVFormatContext *context;
+  AVPacket *packet;
+};
+
+/// Containers that name other files get none.
+static int open_nothing(
+  AVFormatContext *context, AVIOContext **io, const char *name, int flags, AVDictionary **options) {
+  (void)context, (void)io, (void)name, (void)flags, (void)options;
+  return AVERROR(EPERM);
+}
+
+void reader_free(boxwalk_container_reader *reader) {
+  if (!reader) return;
+  if (reader->context) avformat_close_input(&reader->context);
+  free_context(&reader->io);
+  av_packet_free(&reader->packet);
+  free(reader);
+}
+
+static int open_reader(boxwalk_container_reader *reader, char *message) {
+  reader->packet = av_packet_alloc();
+  reader->io = open_file_context(&reader->file, 0);
+  reader->context = avformat_alloc_context();
+  if (!reader->packet || !reader->io || !reader->context) return fail(message, "no memory", 0);
+  AVFormatContext *context = reader->context;
+  context->pb = reader->io;
+  context->io_open = open_nothing;
+  context->flags |= AVFMT_FLAG_CUSTOM_IO;
+  context->format_whitelist = av_strdup("matroska,webm,mpegts,flv,avi");
+  // If it fails, the context is freed.
+  int error = avformat_open_input(&reader->context, NULL, NULL, NULL);
+  if (error < 0) return fail(message, "is no Matroska, MPEG-TS, FLV or AVI file", error);
+  error = avformat_find_stream_info(reader->context, NULL);
+  return error < 0 ? fail(message, "its tracks cannot be read", error) : 0;
+}
+
+boxwalk_container_reader *reader_new(int descriptor, int64_t size, char *message) {
+  boxwalk_container_reader *reader = calloc(1, sizeof *reader);
+  if (!reader) {
+    fail(message, "no memory", 0);
+    return NULL;
+  }
+  reader->file = (open_file){.descriptor = descriptor, .size = size};
+  if (open_reader(reader, message) == 0) return reader;
+  reader_free(reader);
+  return NULL;
+}
+
+const char *reader_format(boxwalk_container_reader *reader) {
+  return reader->context->iformat->name;
+}
+
+int reader_track_count(boxwalk_container_reader *reader) {
+  return (int)reader->context->nb_streams;
+}
+
+static const char *text(const AVDictionary *metadata, const char *key) {
+  const AVDictionaryEntry *entry = av_dict_get(metadata, key, NULL, 0);
+  return entry ? entry->value : "";
+}
+
+void reader_track(boxwalk_container_reader *reader, int index, boxwalk_container_track *track) {
+  memset(track, 0, sizeof *track);
+  const AVStream *stream = reader->context->streams[index];
+  const AVCodecParameters *coding = stream->codecpar;
+  switch (coding->codec_type) {
+  case AVMEDIA_TYPE_VIDEO:
+    // Covers are no pictures in time.
+    track->kind = stream->disposition & AV_DISPOSITION_ATTACHED_PIC ? 'c' : 'v';
+    break;
+  case AVMEDIA_TYPE_AUDIO: track->kind = 'a'; break;
+  case AVMEDIA_TYPE_SUBTITLE: track->kind = 's'; break;
+  default: track->kind = '?';
+  }
+  track->codec = avcodec_get_name(coding->codec_id);
+  track->configuration = coding->extradata;
+  track->configuration_size = coding->extradata_size > 0 ? (size_t)coding->extradata_size : 0;
+  track->tick_numerator = stream->time_base.num;
+  track->tick_denominator = stream->time_base.den;
+  track->width = coding->width;
+  track->height = coding->height;
+  const AVRational aspect =
+    stream->sample_aspect_ratio.num ? stream->sample_aspect_ratio : coding->sample_aspect_ratio;
+  track->aspect_numerator = aspect.num;
+  track->aspect_denominator = aspect.den;
+  track->colour.primaries = coding->color_primaries;
+  track->colour.transfer = coding->color_trc;
+  track->colour.matrix = coding->color_space;
+  track->colour.is_full_range = coding->color_range == AVCOL_RANGE_JPEG;
+  track->colour.chroma_place = coding->chroma_location;
+  track->rate = coding->sample_rate;
+  track->channels = coding->ch_layout.nb_channels;
+  track->bits_per_sample = coding->bits_per_coded_sample;
+  track->language = text(stream->metadata, "language");
+  track->title = text(stream->metadata, "title");
+  track->is_default = (stream->disposition & AV_DISPOSITION_DEFAULT) != 0;
+}
+
+int reader_metadata(
+  boxwalk_container_reader *reader, int index, const char **key, const char **value) {
+  const AVDictionaryEntry *entry = NULL;
+  for (int place = 0; place <= index; place++) {
+    entry = av_dict_get(reader->context->metadata, "", entry, AV_DICT_IGNORE_SUFFIX);
+    if (!entry) return 0;
+  }
+  *key = entry->key;
+  *value = entry->value;
+  return 1;
+}
+
+int reader_next(boxwalk_container_reader *reader, boxwalk_container_sample *sample, char *message) {
+  AVPacket *packet = reader->packet;
+  av_packet_unref(packet);
+  const int error = av_read_frame(reader->context, packet);
+  if (error == AVERROR_EOF) return 0;
+  if (error < 0) return fail(message, "the rest cannot be read", error);
+  sample->track = packet->stream_index;
+  sample->data = packet->data;
+  sample->size = packet->size > 0 ? (size_t)packet->size : 0;
+  // Nothing is known by the same number.
+  _Static_assert(AV_NOPTS_VALUE == INT64_MIN, "times that are not known");
+  sample->shown = packet->pts;
+  sample->decoded = packet->dts;
+  sample->duration = packet->duration;
+  sample->is_key = (packet->flags & AV_PKT_FLAG_KEY) != 0;
+  return 1;
+}
+
+#endif

@@ -1,0 +1,132 @@
+#if __has_include(<libavformat/avformat.h>)
+
+#include "Containers.h"
+
+#include <libavcodec/codec_desc.h>
+#include <libavutil/channel_layout.h>
+#include <libavutil/dict.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct boxwalk_container_writer {
+  open_file file;
+  AVIOContext *io;
+  AVFormatContext *context;
+  AVPacket *packet;
+  /// Seconds of a tick of each track, as samples come.
+  AVRational *ticks;
+};
+
+void writer_free(boxwalk_container_writer *writer) {
+  if (!writer) return;
+  avformat_free_context(writer->context);
+  free_context(&writer->io);
+  av_packet_free(&writer->packet);
+  free(writer->ticks);
+  free(writer);
+}
+
+boxwalk_container_writer *writer_new(const char *format, int descriptor, char *message) {
+  boxwalk_container_writer *writer = calloc(1, sizeof *writer);
+  if (!writer) {
+    fail(message, "no memory", 0);
+    return NULL;
+  }
+  writer->file = (open_file){.descriptor = descriptor};
+  writer->packet = av_packet_alloc();
+  writer->io = open_file_context(&writer->file, 1);
+  const int error = avformat_alloc_output_context2(&writer->context, NULL, format, NULL);
+  if (error < 0 || !writer->packet || !writer->io) {
+    fail(message, "FFmpeg cannot write this container here", error);
+    writer_free(writer);
+    return NULL;
+  }
+  writer->context->pb = writer->io;
+  writer->context->flags |= AVFMT_FLAG_CUSTOM_IO;
+  return writer;
+}
+
+int writer_add_track(
+  boxwalk_container_writer *writer, const boxwalk_container_track *track, char *message) {
+  const AVCodecDescriptor *codec = avcodec_descriptor_get_by_name(track->codec);
+  if (!codec) return fail(message, "FFmpeg does not know the coding of a track", 0);
+  AVStream *stream = avformat_new_stream(writer->context, NULL);
+  const unsigned count = writer->context->nb_streams;
+  AVRational *ticks = stream ? realloc(writer->ticks, count * sizeof *ticks) : NULL;
+  if (!ticks) return fail(message, "no memory", 0);
+  writer->ticks = ticks;
+  ticks[count - 1] = (AVRational){track->tick_numerator, track->tick_denominator};
+  stream->time_base = ticks[count - 1];
+  AVCodecParameters *coding = stream->codecpar;
+  coding->codec_id = codec->id;
+  coding->codec_type = codec->type;
+  if (track->configuration_size > 0) {
+    if (track->configuration_size > 1 << 28) return fail(message, "a configuration is too long", 0);
+    coding->extradata = av_mallocz(track->configuration_size + AV_INPUT_BUFFER_PADDING_SIZE);
+    if (!coding->extradata) return fail(message, "no memory", 0);
+    memcpy(coding->extradata, track->configuration, track->configuration_size);
+    coding->extradata_size = (int)track->configuration_size;
+  }
+  coding->width = track->width;
+  coding->height = track->height;
+  if (track->aspect_numerator > 0 && track->aspect_denominator > 0) {
+    coding->sample_aspect_ratio =
+      (AVRational){track->aspect_numerator, track->aspect_denominator};
+    stream->sample_aspect_ratio = coding->sample_aspect_ratio;
+  }
+  if (track->kind == 'v') {
+    coding->color_primaries = track->colour.primaries;
+    coding->color_trc = track->colour.transfer;
+    coding->color_space = track->colour.matrix;
+    coding->color_range = track->colour.is_full_range ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
+  } else if (track->kind == 'a') {
+    coding->sample_rate = track->rate;
+    coding->bits_per_coded_sample = track->bits_per_sample;
+    coding->initial_padding = track->priming;
+    av_channel_layout_default(&coding->ch_layout, track->channels);
+  }
+  if (track->language[0]) av_dict_set(&stream->metadata, "language", track->language, 0);
+  if (track->title[0]) av_dict_set(&stream->metadata, "title", track->title, 0);
+  if (track->is_default) stream->disposition |= AV_DISPOSITION_DEFAULT;
+  return 0;
+}
+
+int writer_add_metadata(
+  boxwalk_container_writer *writer, const char *key, const char *value, char *message) {
+  const int error = av_dict_set(&writer->context->metadata, key, value, 0);
+  return error < 0 ? fail(message, "metadata cannot be written", error) : 0;
+}
+
+int writer_begin(boxwalk_container_writer *writer, char *message) {
+  const int error = avformat_write_header(writer->context, NULL);
+  return error < 0 ? fail(message, "the container has no place for one of the tracks", error) : 0;
+}
+
+int writer_add(
+  boxwalk_container_writer *writer, const boxwalk_container_sample *sample, char *message) {
+  if (sample->track < 0 || (unsigned)sample->track >= writer->context->nb_streams ||
+      sample->size > INT32_MAX - AV_INPUT_BUFFER_PADDING_SIZE)
+    return fail(message, "a sample is of no track, or too long", 0);
+  AVPacket *packet = writer->packet;
+  if (av_new_packet(packet, (int)sample->size) < 0) return fail(message, "no memory", 0);
+  memcpy(packet->data, sample->data, sample->size);
+  packet->stream_index = sample->track;
+  packet->pts = sample->shown;
+  packet->dts = sample->decoded;
+  packet->duration = sample->duration;
+  if (sample->is_key) packet->flags |= AV_PKT_FLAG_KEY;
+  av_packet_rescale_ts(
+    packet, writer->ticks[sample->track], writer->context->streams[sample->track]->time_base);
+  // It takes the packet.
+  const int error = av_interleaved_write_frame(writer->context, packet);
+  return error < 0 ? fail(message, "a sample cannot be written", error) : 0;
+}
+
+int writer_end(boxwalk_container_writer *writer, char *message) {
+  int error = av_write_trailer(writer->context);
+  avio_flush(writer->io);
+  if (error >= 0) error = writer->io->error;
+  return error < 0 ? fail(message, "the file cannot be completed", error) : 0;
+}
+
+#endif

@@ -1,0 +1,124 @@
+public import ISOBMFF
+
+/// A movie that is made of coded samples: an MP4 file (ISO/IEC 14496-14) with the tables that describe them.
+///
+///     var movie = NewMovie(media: bytes)
+///     movie.tracks.append(track)
+///     let written = try movie.written()
+public struct NewMovie: Sendable {
+  /// A track of samples, whose bytes are parts of the movie's media.
+  public struct Track: Sendable {
+    /// `vide` or `soun`
+    public var handlerType: FourCC
+    /// How the samples are coded: one box of `stsd`.
+    public var sampleEntry: Box
+    /// Units per second of all times.
+    public var timescale: UInt32
+    /// In decoding order. Times count from the start of the presentation; what is before it is not shown.
+    public var samples: [NewSample] = []
+    /// Where the bytes of each sample are in the media.
+    public var places: [Int] = []
+    /// The size in which pictures are shown; 0 for sound.
+    public var width: UInt32 = 0
+    public var height: UInt32 = 0
+    /// Three letters of ISO 639-2.
+    public var language = "und"
+    public var name = ""
+    public var isEnabled = true
+
+    public init(handlerType: FourCC, sampleEntry: Box, timescale: UInt32) {
+      self.handlerType = handlerType
+      self.sampleEntry = sampleEntry
+      self.timescale = timescale
+    }
+  }
+
+  public var tracks: [Track] = []
+  /// Keys with their texts, such as `com.apple.quicktime.title`.
+  public var metadata: [(key: String, value: String)] = []
+  /// What `mdat` has; it is not copied.
+  public let media: Bytes
+
+  public init(media: Bytes) { self.media = media }
+
+  /// Units per second of the presentation.
+  static let timescale: UInt32 = 90_000
+
+  /// The file. It throws if a track has no samples, or if sizes or times do not fit tables.
+  public func written() throws(EditError) -> ByteWriter {
+    var fileType = FileTypeBox()
+    fileType.majorBrand = "isom"
+    fileType.minorVersion = 512
+    fileType.compatibleBrands = ["isom", "iso2", "mp41"]
+    var file = BoxFile(Bytes())
+    // Offsets that are wider make the description longer.
+    var start = 0
+    for _ in 0..<4 {
+      file.boxes = [Box(fileType), try moov(mediaAt: start)]
+      var writer: ByteWriter
+      do throws(FieldError) { writer = try file.encoded() } catch { throw EditError(error) }
+      let place = writer.count + mediaHeader.count
+      if place == start {
+        writer.write(mediaHeader)
+        writer.write(media)
+        return writer
+      }
+      start = place
+    }
+    throw EditError(.unsupported, "has samples whose places cannot be described")
+  }
+
+  private var mediaHeader: [UInt8] {
+    let isLong = media.count + 8 > Int(UInt32.max)
+    let size = UInt64(media.count + (isLong ? 16 : 8))
+    func bytes(_ value: UInt64, _ count: UInt64) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
+    }
+    return bytes(isLong ? 1 : size, 4) + Array("mdat".utf8) + (isLong ? bytes(size, 8) : [])
+  }
+
+  private func moov(mediaAt start: Int) throws(EditError) -> Box {
+    var boxes: [Box] = []
+    var longest: Int64 = 0
+    for (index, track) in tracks.enumerated() {
+      let made = try NewTrackBoxes(track, id: UInt32(index + 1), mediaAt: start)
+      longest = max(longest, made.presented)
+      boxes.append(made.box)
+    }
+    var header = MovieHeaderBox()
+    header.timescale = NewMovie.timescale
+    header.setDuration(UInt64(clamping: longest))
+    header.nextTrackID = UInt32(clamping: tracks.count + 1)
+    let described = metadata.isEmpty ? [] : [NewMovie.metadataBox(metadata)]
+    return .container("moov", [Box(header)] + boxes + described)
+  }
+
+  /// `meta` with keys and texts (QuickTime File Format, "Metadata").
+  private static func metadataBox(_ metadata: [(key: String, value: String)]) -> Box {
+    var handler = HandlerBox()
+    handler.handlerType = "mdta"
+    var keys = MetadataItemKeysBox()
+    var items: [Box] = []
+    for (index, item) in metadata.enumerated() {
+      var key = MetadataItemKeysBox.Key()
+      key.namespace = "mdta"
+      key.value = Text(item.key, form: .plain)
+      keys.keys.append(key)
+      var value = MetadataValueBox()
+      value.value = Bytes(Array(item.value.utf8))
+      items.append(.container(FourCC(rawValue: UInt32(index + 1)), [Box(value)]))
+    }
+    var meta = MetaBox()
+    meta.children = [Box(handler), Box(keys), .container("ilst", items)]
+    return Box(meta)
+  }
+}
+
+extension Box {
+  /// A box that has nothing but boxes.
+  static func container(_ type: FourCC, _ children: [Box]) -> Box {
+    var body = ContainerBox()
+    body.children = children
+    return Box(type: type, body)
+  }
+}

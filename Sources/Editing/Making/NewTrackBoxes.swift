@@ -1,0 +1,84 @@
+import ISOBMFF
+
+/// The `trak` box of a track that is made of coded samples.
+struct NewTrackBoxes {
+  private(set) var box: Box
+  /// When the track ends, in ticks of the movie.
+  private(set) var presented: Int64
+
+  /// - Parameter start: where the media starts in the file.
+  init(_ track: NewMovie.Track, id: UInt32, mediaAt start: Int) throws(EditError) {
+    guard let first = track.samples.map(\.compositionTime).min(),
+      track.samples.count == track.places.count
+    else { throw EditError(.invalid, "gets a track without samples") }
+    // Times of the media begin at 0.
+    let samples = track.samples.map { sample in
+      var sample = sample
+      sample.compositionTime = sample.compositionTime.subtractingSaturating(first)
+      return sample
+    }
+    let times = ReplacedTimes(samples)
+    var tables = SampleTableBuilder()
+    var end = -1
+    for (index, sample) in samples.enumerated() {
+      let place = track.places[index]
+      if place != end { tables.beginChunk(at: start + place, descriptionIndex: 1) }
+      end = place + sample.byteCount
+      try tables.append(sample, at: index, times)
+    }
+    let last = samples.map { $0.compositionTime.addingSaturating($0.duration) }.max() ?? 0
+    let duration = tables.duration
+    var description = SampleDescriptionBox()
+    description.children = [track.sampleEntry]
+    let table = Box.container("stbl", [Box(description)] + tables.boxes())
+
+    let scale = MovieScale(movie: NewMovie.timescale, media: track.timescale)
+    // What is before the start of the presentation is decoded, and not shown.
+    let hidden = max(0, -first)
+    let shown = max(0, scale.movieTicks(last - min(hidden, last)))
+    let delay = max(0, scale.nearestTicks(max(0, first)))
+    presented = delay.addingSaturating(shown)
+    var edits: [[Int64]] = delay > 0 ? [[delay, -1, 1, 0]] : []
+    edits.append([shown, times.shift.addingSaturating(hidden), 1, 0])
+
+    var header = TrackHeaderBox()
+    header.header = FullBoxHeader(flags: track.isEnabled ? 3 : 2)
+    header.trackID = id
+    header.setDuration(UInt64(clamping: presented))
+    (header.width, header.height) = (track.width << 16, track.height << 16)
+    header.volume = track.handlerType == "soun" ? 0x100 : 0
+    var media = MediaHeaderBox()
+    media.timescale = track.timescale
+    media.setDuration(duration)
+    media.language = NewTrackBoxes.packed(track.language)
+    var handler = HandlerBox()
+    handler.handlerType = track.handlerType
+    handler.name = Text(track.name)
+    var source = DataReferenceBox()
+    var own = DataEntryUrlBox()
+    own.header.flags = 1
+    source.children = [Box(own)]
+    let kind =
+      track.handlerType == "soun" ? Box(SoundMediaHeaderBox()) : Box(VideoMediaHeaderBox())
+    box = .container(
+      "trak",
+      [
+        Box(header), .container("edts", [Box(EditListBox(flags: 0, rows: edits))]),
+        .container(
+          "mdia",
+          [
+            Box(media), Box(handler),
+            .container("minf", [kind, .container("dinf", [Box(source)]), table]),
+          ]),
+      ])
+  }
+
+  /// Three letters of 5 bits each (ISO/IEC 14496-12 §8.4.2.3); `und` for what is none.
+  private static func packed(_ language: String) -> UInt16 {
+    let letters = Array(language.lowercased().utf8)
+    guard letters.count == 3, letters.allSatisfy({ (0x61...0x7A).contains($0) }) else {
+      return packed("und")
+    }
+    return letters.reduce(0) { $0 << 5 | UInt16($1 - 0x60) }
+  }
+}

@@ -1,0 +1,152 @@
+public import CodecJob
+import FieldCoding
+public import ImageCodecs
+internal import MovieEngineInterface
+import SystemAccess
+
+/// Takes the coded samples out of a container that is not ours.
+public struct ContainerReader: Sendable {
+  private let job: ReadContainerJob
+
+  public init(_ job: ReadContainerJob) { self.job = job }
+
+  /// Opens the libraries that the job needs: once a process has given up to open files, it is too late.
+  public func openLibraries() { _ = ContainerModule.usual }
+
+  /// The most samples: those of four days.
+  private static let mostSamples = 1 << 25
+
+  /// Reads all, and writes the samples one behind the other.
+  public func read(
+    _ input: Int32, to output: Int32, _ reply: inout ReadContainerReply
+  ) throws(CodecError) {
+    let source = try OpenContainer(
+      ContainerModule.usual.get(), input, Int64(clamping: job.byteCount))
+    let writer = DescriptorWriter(output)
+    reply.format = Text(source.format)
+    reply.tracks = source.tracks
+    reply.metadata = source.metadata
+    var place: UInt64 = 0
+    do throws(CodecError) {
+      while let (found, data) = try source.next() {
+        var sample = found
+        guard reply.tracks.indices.contains(Int(sample.track)), !data.isEmpty else { continue }
+        guard reply.samples.count < ContainerReader.mostSamples else {
+          throw CodecError("there are more samples than in any real movie")
+        }
+        sample.offset = place
+        sample.byteCount = UInt32(clamping: data.count)
+        try writer.append(data)
+        place += UInt64(data.count)
+        reply.samples.append(sample)
+      }
+    } catch {
+      // What was read before is there.
+      if reply.samples.isEmpty { throw error }
+      reply.damage = Text(error.message)
+    }
+    // Tracks may appear late, and the last ones are the most complete.
+    reply.tracks = source.tracks
+  }
+}
+
+/// A container that is being read.
+@safe
+private struct OpenContainer: ~Copyable {
+  private let engine: boxwalk_container_engine
+  private let handle: OpaquePointer
+
+  init(_ module: ContainerModule, _ descriptor: Int32, _ size: Int64) throws(CodecError) {
+    let engine = module.functions
+    self.engine = engine
+    var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
+    // The array has the room that is asked for.
+    guard let handle = unsafe engine.reader_new(descriptor, size, &message) else {
+      throw CodecError(RuntimeLibrary.text(message))
+    }
+    unsafe self.handle = handle
+  }
+
+  // Ours alone.
+  deinit { unsafe engine.reader_free(handle) }
+
+  var format: String {
+    unsafe engine.reader_format(handle).map { unsafe String(cString: $0) } ?? ""
+  }
+
+  var tracks: [ContainerTrack] {
+    let count = unsafe engine.reader_track_count(handle)
+    return (0..<max(0, min(count, 1 << 10))).map { index in
+      var track = unsafe boxwalk_container_track()
+      // The structure lives during the call, which fills it.
+      unsafe engine.reader_track(handle, index, &track)
+      return unsafe ContainerTrack(track)
+    }
+  }
+
+  var metadata: [ContainerMetadata] {
+    var found: [ContainerMetadata] = []
+    var (key, value): (UnsafePointer<CChar>?, UnsafePointer<CChar>?) = (nil, nil)
+    // Strings live until the next call.
+    while found.count < 256,
+      unsafe engine.reader_metadata(handle, Int32(found.count), &key, &value) == 1,
+      let key = unsafe key, let value = unsafe value
+    {
+      unsafe found.append(ContainerMetadata(String(cString: key), String(cString: value)))
+    }
+    return found
+  }
+
+  /// The next sample with its bytes; nil at the end.
+  func next() throws(CodecError) -> (ContainerSample, [UInt8])? {
+    var sample = unsafe boxwalk_container_sample()
+    var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
+    // The array has the room that is asked for; what the sample points to is good until the next call.
+    let result = unsafe engine.reader_next(handle, &sample, &message)
+    if result == 0 { return nil }
+    guard result > 0 else { throw CodecError(RuntimeLibrary.text(message)) }
+    let data = unsafe [UInt8](UnsafeBufferPointer(start: sample.data, count: sample.size))
+    var found = ContainerSample()
+    unsafe found.track = UInt16(clamping: sample.track)
+    unsafe found.shown = sample.shown
+    unsafe found.decoded = sample.decoded
+    unsafe found.duration = UInt32(clamping: sample.duration)
+    unsafe found.isKey = sample.is_key != 0
+    return (found, data)
+  }
+}
+
+extension ContainerTrack {
+  /// All strings and bytes are copied.
+  fileprivate init(_ track: boxwalk_container_track) {
+    self.init()
+    switch unsafe UInt8(bitPattern: track.kind) {
+    case UInt8(ascii: "v"): kind = .video
+    case UInt8(ascii: "a"): kind = .sound
+    case UInt8(ascii: "s"): kind = .subtitles
+    case UInt8(ascii: "c"): kind = .cover
+    default: kind = .other
+    }
+    codec = unsafe Text(String(cString: track.codec))
+    if let bytes = unsafe track.configuration {
+      unsafe configuration = Bytes(
+        [UInt8](UnsafeBufferPointer(start: bytes, count: track.configuration_size)))
+    }
+    unsafe tickNumerator = UInt32(clamping: track.tick_numerator)
+    unsafe tickDenominator = UInt32(clamping: track.tick_denominator)
+    unsafe width = UInt32(clamping: track.width)
+    unsafe height = UInt32(clamping: track.height)
+    unsafe aspectNumerator = UInt32(clamping: track.aspect_numerator)
+    unsafe aspectDenominator = UInt32(clamping: track.aspect_denominator)
+    unsafe colourPrimaries = UInt8(clamping: track.colour.primaries)
+    unsafe transferCharacteristics = UInt8(clamping: track.colour.transfer)
+    unsafe matrixCoefficients = UInt8(clamping: track.colour.matrix)
+    unsafe isFullRange = track.colour.is_full_range != 0
+    unsafe sampleRate = UInt32(clamping: track.rate)
+    unsafe channelCount = UInt16(clamping: track.channels)
+    unsafe bitsPerSample = UInt16(clamping: track.bits_per_sample)
+    language = unsafe Text(String(cString: track.language))
+    title = unsafe Text(String(cString: track.title))
+    unsafe isDefault = track.is_default != 0
+  }
+}

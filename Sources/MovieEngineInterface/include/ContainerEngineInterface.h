@@ -1,0 +1,93 @@
+#ifndef BOXWALK_CONTAINERENGINEINTERFACE_H
+#define BOXWALK_CONTAINERENGINEINTERFACE_H
+
+// A part of `MovieEngineInterface.h`, which has what it refers to.
+
+/// Changes when a module that was built for another version cannot be used.
+#define BOXWALK_CONTAINER_ENGINE_INTERFACE 1
+
+/// A file of another container that is read.
+typedef struct boxwalk_container_reader boxwalk_container_reader;
+/// One that is written.
+typedef struct boxwalk_container_writer boxwalk_container_writer;
+
+/// A track. Numbers of 0 are not known; strings are never NULL.
+typedef struct {
+  /// `v` for pictures, `a` for sound, `s` for subtitles.
+  char kind;
+  /// FFmpeg's name of the coding: `hevc`.
+  const char *codec;
+  /// What containers keep beside samples.
+  const uint8_t *configuration;
+  size_t configuration_size;
+  /// Seconds of a tick of its times.
+  int tick_numerator, tick_denominator;
+  int width, height;
+  /// Width of a sample of a picture, and its height.
+  int aspect_numerator, aspect_denominator;
+  boxwalk_movie_colour colour;
+  /// Samples of sound per second.
+  int rate;
+  int channels;
+  int bits_per_sample;
+  /// Samples of sound that come out of a decoder before the start; only where a container is written.
+  int priming;
+  /// Three letters of ISO 639-2, or "".
+  const char *language;
+  const char *title;
+  int is_default;
+} boxwalk_container_track;
+
+/// A sample; what it points to is good until the next call.
+typedef struct {
+  int track;
+  const uint8_t *data;
+  size_t size;
+  /// In ticks of the track; `INT64_MIN` if it is not known.
+  int64_t shown, decoded;
+  int64_t duration;
+  int is_key;
+} boxwalk_container_sample;
+
+/// What a module does. It is linked with libavformat, and compiled with its headers. Functions answer 0, or -1
+/// with the reason in `message`, which has room for `BOXWALK_MOVIE_MESSAGE` bytes.
+///
+/// It knows no names of files: descriptors are open, and nothing else is opened.
+typedef struct {
+  /// `BOXWALK_CONTAINER_ENGINE_INTERFACE` of the header that it was compiled with.
+  unsigned interface;
+  /// The version of FFmpeg.
+  const char *(*release)(void);
+
+  /// Matroska, MPEG-TS, FLV and AVI, of so many bytes. NULL, with the reason in `message`.
+  boxwalk_container_reader *(*reader_new)(int descriptor, int64_t size, char *message);
+  void (*reader_free)(boxwalk_container_reader *);
+  /// FFmpeg's name of the container: `matroska,webm`.
+  const char *(*reader_format)(boxwalk_container_reader *);
+  int (*reader_track_count)(boxwalk_container_reader *);
+  void (*reader_track)(boxwalk_container_reader *, int index, boxwalk_container_track *);
+  /// 1, and a key with its value; 0 if there is none of that number.
+  int (*reader_metadata)(
+    boxwalk_container_reader *, int index, const char **key, const char **value);
+  /// 1 and a sample; 0 at the end; -1 if the rest cannot be read.
+  int (*reader_next)(boxwalk_container_reader *, boxwalk_container_sample *, char *message);
+
+  /// `matroska` or `mpegts`. NULL, with the reason in `message`.
+  boxwalk_container_writer *(*writer_new)(const char *format, int descriptor, char *message);
+  void (*writer_free)(boxwalk_container_writer *);
+  int (*writer_add_track)(
+    boxwalk_container_writer *, const boxwalk_container_track *, char *message);
+  int (*writer_add_metadata)(
+    boxwalk_container_writer *, const char *key, const char *value, char *message);
+  /// No tracks follow.
+  int (*writer_begin)(boxwalk_container_writer *, char *message);
+  int (*writer_add)(
+    boxwalk_container_writer *, const boxwalk_container_sample *, char *message);
+  /// Completes the file.
+  int (*writer_end)(boxwalk_container_writer *, char *message);
+} boxwalk_container_engine;
+
+/// The one function of a module; NULL if that was built where the headers of its libraries are missing.
+const boxwalk_container_engine *boxwalk_container_engine_of_module(void);
+
+#endif

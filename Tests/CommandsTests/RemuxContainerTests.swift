@@ -1,0 +1,116 @@
+import Foundation
+import ISOBMFF
+import Movie
+import TestSupport
+import Testing
+
+/// Movies that go into containers which do not consist of boxes, and come back.
+@Suite struct RemuxContainerTests {
+  private static let clips = [
+    "clip-h264.mp4", "clip-h264-fragmented.mov", "clip-hevc.mov", "clip-hevc-fragmented.mp4",
+  ]
+
+  /// A sample as a movie presents it.
+  private struct Presented: Equatable {
+    var milliseconds: Int64
+    var isSync: Bool
+    var bytes: Bytes
+  }
+
+  private func samples(_ path: String, _ handler: FourCC) throws -> [Presented] {
+    let file = BoxFile(try ByteSource(mapping: path).bytes)
+    let movie = try #require(MovieFile(file))
+    let track = try #require(movie.tracks.first { $0.handlerType == handler })
+    let media = try #require(PresentedMedia(track, movieTimescale: movie.header?.timescale ?? 0))
+    return try track.samples.map { sample in
+      Presented(
+        milliseconds: media.time(ofMedia: sample.compositionTime, in: 1000),
+        isSync: sample.isSync, bytes: try #require(file.bytes.part(sample.fileRange)))
+    }
+  }
+
+  /// The samples have the same bytes. Containers count milliseconds, or 1/90000 s, so that times differ by
+  /// that at most.
+  @Test(
+    .needs("a module for containers", if: { RemuxContainerTests.hasModule }),
+    arguments: clips, ["mkv", "ts", "flv"])
+  func thereAndBack(_ name: String, _ container: String) throws {
+    let folder = try Folder()
+    let (there, back) = (folder.path("there." + container), folder.path("back.mp4"))
+    let original = Program.sample(name)
+    let written = try Program.boxwalk("remux", original, "-o", there)
+    #expect(written.isDone, "\(written.errors)")
+    let read = try Program.boxwalk("remux", there, "-o", back)
+    #expect(read.isDone, "\(read.errors)")
+    let verified = try Program.boxwalk("verify", back, "--quiet")
+    #expect(verified.isDone, "\(verified.output)")
+    // What has no place for times below 0 starts later as a whole: pictures and sound stay in step.
+    var shifts: [Int64] = []
+    for handler in ["vide", "soun"] as [FourCC] {
+      let (ours, theirs) = (try samples(back, handler), try samples(original, handler))
+      #expect(ours.map(\.bytes) == theirs.map(\.bytes), "\(handler)")
+      #expect(ours.map(\.isSync) == theirs.map(\.isSync), "\(handler)")
+      let shift = (ours.first?.milliseconds ?? 0) - (theirs.first?.milliseconds ?? 0)
+      shifts.append(shift)
+      for (a, b) in zip(ours, theirs) { #expect(abs(a.milliseconds - shift - b.milliseconds) <= 1) }
+    }
+    #expect(abs(shifts[0] - shifts[1]) <= 1 && abs(shifts[0]) < 100)
+  }
+
+  static var hasModule: Bool {
+    FileManager.default.fileExists(
+      atPath: Program.products.appendingPathComponent("libboxwalk-containers.so").path)
+  }
+
+  /// Programs that we did not write read them.
+  @Test(.needs("ffprobe"), arguments: [("mkv", "matroska,webm"), ("ts", "mpegts"), ("flv", "flv")])
+  func othersReadThem(_ container: String, _ format: String) throws {
+    let folder = try Folder()
+    let path = folder.path("movie." + container)
+    #expect(try Program.boxwalk("remux", Program.sample("clip-h264.mp4"), "-o", path).isDone)
+    let result = try Program.other(
+      "ffprobe", "-v", "error", "-count_packets", "-show_entries",
+      "format=format_name:stream=codec_name,nb_read_packets", "-of", "csv=p=0", path)
+    #expect(result.errors.isEmpty, "\(result.errors)")
+    let original = try samples(Program.sample("clip-h264.mp4"), "vide").count
+    #expect(result.output.contains("h264,\(original)"))
+    #expect(result.output.contains("aac,"))
+    #expect(result.output.contains(format))
+  }
+
+  @Test(.needs("mkvinfo")) func mkvinfoReadsThem() throws {
+    let folder = try Folder()
+    let path = folder.path("movie.mkv")
+    #expect(try Program.boxwalk("remux", Program.sample("clip-hevc.mov"), "-o", path).isDone)
+    let result = try Program.other("mkvinfo", path)
+    #expect(result.code == 0)
+    #expect(result.output.contains("V_MPEGH/ISO/HEVC"))
+    #expect(result.output.contains("A_AAC"))
+  }
+
+  @Test func whatIsNotDoneIsSaid() throws {
+    let folder = try Folder()
+    let movie = Program.sample("clip-h264.mp4")
+    #expect(
+      try Program.boxwalk("remux", movie, "-o", folder.path("a.avi")).code == 64)
+    #expect(
+      try Program.boxwalk("remux", movie, "-o", folder.path("a.mkv"), "--in-place").code == 64)
+    let text = try folder.write(Data("EBML".utf8), to: "text.txt")
+    #expect(try Program.boxwalk("remux", text, "-o", folder.path("a.mkv")).code == 2)
+    #expect(folder.names == ["text.txt"])
+  }
+
+  /// Damage does not stop the worker, and no file appears for what has no samples.
+  @Test(.needs("a module for containers", if: { RemuxContainerTests.hasModule }))
+  func filesThatAreCut() throws {
+    let folder = try Folder()
+    let whole = folder.path("whole.mkv")
+    #expect(try Program.boxwalk("remux", Program.sample("clip-h264.mp4"), "-o", whole).isDone)
+    let data = try Data(contentsOf: URL(fileURLWithPath: whole))
+    for count in [4, 100, 1000, data.count / 2] {
+      let cut = try folder.write(data.prefix(count), to: "cut.mkv")
+      let result = try Program.boxwalk("remux", cut, "-o", folder.path("out.mp4"), "--force")
+      #expect([0, 1, 2].contains(result.code), "\(result.errors)")
+    }
+  }
+}
