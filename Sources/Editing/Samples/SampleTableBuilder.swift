@@ -118,7 +118,7 @@ struct SampleTableBuilder {
     if priorities.hasOther(than: 0) {
       var degradation = DegradationPriorityBox()
       degradation.entries = FieldTable(
-        columns: DegradationPriorityBox.columns, values: priorities.each)
+        columns: DegradationPriorityBox.columns, values: Array(priorities.each))
       boxes.append(Box(degradation))
     }
     return boxes + placeBoxes
@@ -132,7 +132,7 @@ struct SampleTableBuilder {
     if let first = sizes.values.last, first > 0, !sizes.hasOther(than: first) {
       size.sampleSize = UInt32(first)
     } else {
-      size.entries = FieldTable(columns: SampleSizeBox.columns, values: sizes.each)
+      size.entries = FieldTable(columns: SampleSizeBox.columns, values: Array(sizes.each))
     }
     var offsets = ChunkLargeOffsetBox()
     offsets.chunkOffsets = FieldTable(columns: ChunkLargeOffsetBox.columns, values: chunkOffsets)
@@ -162,13 +162,6 @@ struct RunLengths {
     }
   }
 
-  /// The value of each number by itself.
-  var each: [Int64] {
-    stride(from: 0, to: values.count, by: 2).flatMap {
-      repeatElement(values[$0 + 1], count: Int(values[$0]))
-    }
-  }
-
   /// The last value; nil if there are none.
   var last: Int64? { values.last }
 
@@ -189,7 +182,7 @@ struct RunLengths {
   /// The values one by one.
   var each: Values { Values(runs: values) }
 
-  struct Values: IteratorProtocol {
+  struct Values: Sequence, IteratorProtocol {
     private let runs: [Int64]
     private var place = 0
     private var used: Int64 = 0
