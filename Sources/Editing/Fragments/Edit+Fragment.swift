@@ -18,10 +18,12 @@ extension Edit {
     }
     try refuseTables(of: movie)
     let end = file.added.reduce(file.bytes.source.count) { $0.addingSaturating($1.count) }
-    for track in movie.tracks where !track.samples.areWithin(end) {
-      throw EditError(
-        .damaged,
-        "ends before all samples of track \(track.id) do; boxwalk repair drops what is lost")
+    for track in movie.tracks {
+      guard track.samples.count == track.sampleCount, track.samples.areWithin(end) else {
+        throw EditError(
+          .damaged,
+          "ends before all samples of track \(track.id) do; boxwalk repair drops what is lost")
+      }
     }
     let cuts = try FragmentCuts(movie, length)
     let builder = try MovieFragmentBuilder(movie, cuts)

@@ -11,6 +11,8 @@ struct DefragmentedEdits {
   /// When the media of a track begins to be presented, in ticks of the movie.
   static func start(of track: Track, _ scale: MovieScale) -> Int64? {
     guard let first = track.samples.first(where: { _ in true }) else { return nil }
+    // What begins at 0 and waits all the same is meant to.
+    guard first.decodeTime > 0 else { return 0 }
     guard let edit = track.editList.edits.first(where: { $0.mediaTime != nil }) else {
       return scale.movieTicks(max(0, first.decodeTime))
     }
@@ -20,17 +22,19 @@ struct DefragmentedEdits {
   /// - Parameters:
   ///   - mediaStart: when the first sample is decoded; times of the media are less by this now.
   ///   - mediaDuration: of all samples, in the track's timescale.
+  ///   - composedEnd: when the last sample ends to be composed, after the first is decoded: later than that
+  ///     where the first is composed late.
   ///   - movieStart: when the movie begins to be presented, in its ticks; it begins at 0 now.
   init(
-    _ track: Track, from mediaStart: Int64, lasting mediaDuration: UInt64, movieStart: Int64,
-    _ scale: MovieScale
+    _ track: Track, from mediaStart: Int64, lasting mediaDuration: UInt64, composedEnd: Int64,
+    movieStart: Int64, _ scale: MovieScale
   ) {
     var rows: [[Int64]] = []
     let length = Int64(clamping: mediaDuration)
     if track.editList.isEmpty {
       let delay = scale.movieTicks(max(0, mediaStart))
       if delay > 0 { rows.append([delay, -1, 1, 0]) }
-      rows.append([scale.movieTicks(length), 0, 1, 0])
+      rows.append([scale.movieTicks(delay > 0 ? max(length, composedEnd) : length), 0, 1, 0])
     }
     for edit in track.editList.edits {
       let rate = [edit.rate >> 16, Int64(Int16(truncatingIfNeeded: edit.rate))]
@@ -42,7 +46,9 @@ struct DefragmentedEdits {
       // What is presented before the media begins is nothing.
       let delay = time < 0 ? scale.movieTicks(-time) : 0
       if delay > 0 { rows.append([min(delay, edit.duration ?? delay), -1, 1, 0]) }
-      let rest = edit.duration.map { $0 - delay } ?? scale.movieTicks(max(0, length - max(0, time)))
+      let rest =
+        edit.duration.map { $0 - delay }
+        ?? scale.movieTicks(max(0, max(length, composedEnd) - max(0, time)))
       if rest > 0 { rows.append([rest, max(0, time)] + rate) }
     }
     // What all tracks wait for is not waited for.

@@ -9,12 +9,15 @@ struct DefragmentedTrack {
   private var groups: SampleGroupMerging?
   /// When the first sample is decoded, in the track's timescale: tables begin at 0.
   private var mediaStart: Int64 = 0
+  /// When the last sample ends to be composed.
+  private var composedEnd: Int64 = 0
   private let movieStart: Int64
   private let scale: MovieScale
 
   private var edits: DefragmentedEdits {
     DefragmentedEdits(
-      track, from: mediaStart, lasting: tables.duration, movieStart: movieStart, scale)
+      track, from: mediaStart, lasting: tables.duration,
+      composedEnd: composedEnd.subtractingSaturating(mediaStart), movieStart: movieStart, scale)
   }
 
   /// How long the track is shown, in the movie's timescale.
@@ -74,6 +77,7 @@ struct DefragmentedTrack {
   }
 
   private mutating func add(_ sample: Sample, until end: Int64) throws(EditError) {
+    composedEnd = max(composedEnd, sample.compositionTime.addingSaturating(sample.duration))
     try tables.append(
       SampleTableBuilder.Row(
         duration: end.subtractingSaturating(sample.decodeTime),
