@@ -46,7 +46,6 @@ def edits():
             ("mute", MOVIE, ["mute"]),
             ("remux", MOVIE, ["remux", "--fragment", "1"]),
             ("chapters", MOVIE, ["chapters", "--set", "0=Start"]),
-            ("cover-remove", MOVIE, ["cover", "--remove"]),
             ("retag", MOVIE, ["retag", "--to", "hev1"]),
             ("repair", LONGER, ["repair"]),
             ("set", MOVIE, ["set", "moov/mvhd.rate=2.0"]),
@@ -63,6 +62,8 @@ def edits():
         "repair-like", {"a.mov": MOVIE, "good.mov": MOVIE},
         ["repair", "{}/a.mov", "--like", "{}/good.mov", "-o", "{}/new.mov"],
         prepare=[["remove", "moov", "{}/a.mov", "--in-place", "--force"]])
+    yield Command("cover", {"a.mov": MOVIE, "c.jpg": JPEG},
+                  ["cover", "--set", "{}/c.jpg", "{}/a.mov", "-o", "{}/new.mov"])
     yield Command("join", {"a.mov": MOVIE, "b.mov": MOVIE},
                   ["join", "{}/a.mov", "{}/b.mov", "-o", "{}/new.mov"])
     two = {"in/a.heic": PHOTO, "in/sub/b.heic": PHOTO}
