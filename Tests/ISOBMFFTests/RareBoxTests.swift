@@ -4,6 +4,47 @@ import Testing
 
 /// Boxes that few files have: of omnidirectional video, of shops, of cues and of codecs.
 @Suite struct RareBoxTests {
+  /// The syntax is that of Fraunhofer's player of OMAF.
+  @Test func qualityOfSphereRegions() throws {
+    let ranking = try decoded(
+      SphereRegionQualityRankingBox.self,
+      """
+      00000000 01 02 E2
+      03 40 0780 0438 FFD30000 00160000 00000001 005A0000 002D0000 80
+      04 80 03C0 021C
+      """)
+    #expect(ranking.shapeType == 1 && ranking.hasRemainder && ranking.isLocal)
+    #expect(ranking.qualityType == 1 && ranking.defaultView == nil)
+    let first = try #require(ranking.regions.first)
+    #expect(first.ranking == 3 && first.view == 1)
+    #expect(first.originalWidth == 1920 && first.originalHeight == 1080)
+    #expect(first.region?.centreAzimuth == -45 << 16 && first.region?.centreElevation == 22 << 16)
+    #expect(first.region?.azimuthRange == 90 << 16 && first.region?.interpolates == true)
+    let last = try #require(ranking.regions.last)
+    #expect(last.ranking == 4 && last.view == 2 && last.originalHeight == 540)
+    #expect(last.region == nil)
+    let source = try decoded(
+      SpatialRelationship2DSourceBox.self, "00000000 00000F00 00000780 00000007")
+    #expect(source.totalWidth == 3840 && source.totalHeight == 1920 && source.sourceID == 7)
+  }
+
+  @Test func labels() throws {
+    let label = try decoded(LabelBox.self, "00000001 0203 'en-GB' 00 'Commentary' 00")
+    #expect(label.header.flags == 1 && label.id == 0x203)
+    #expect(label.language.string == "en-GB" && label.label.string == "Commentary")
+  }
+
+  @Test func configurationsOfFewFields() throws {
+    let vivid = try decoded(
+      HDRVividConfigurationBox.self,
+      "0005 0004 0006 00000000 00000000 00000000 00000000")
+    #expect(vivid.versionMap == 5 && vivid.terminalProvideCode == 4)
+    #expect(vivid.terminalProvideOrientedCode == 6)
+    let auxiliary = try decodedBox(
+      ItemAuxiliaryInformationBox.self, as: "iaux", "00000000 'cbcs' 00000009")
+    #expect(auxiliary.auxInfoType == "cbcs" && auxiliary.auxInfoTypeParameter == 9)
+  }
+
   @Test func omnidirectionalVideo() throws {
     let packing = try decoded(
       RegionWisePackingBox.self,

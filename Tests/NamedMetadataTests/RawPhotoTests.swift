@@ -1,0 +1,51 @@
+import FieldCoding
+import Testing
+
+@testable import NamedMetadata
+
+/// Raw photos, which have a directory for each of their pictures.
+@Suite struct RawPhotoTests {
+  private func little(_ value: Int, _ size: Int) -> [UInt8] {
+    (0..<size).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+  }
+
+  /// Tags with a type, and one number each but for two offsets of directories.
+  private func directory(_ entries: [(tag: Int, type: Int, value: Int)]) -> [UInt8] {
+    little(entries.count, 2)
+      + entries.flatMap {
+        little($0.tag, 2) + little($0.type, 2) + little($0.tag == 0x014A ? 2 : 1, 4)
+          + little($0.value, 4)
+      } + little(0, 4)
+  }
+
+  /// The same as ExifTool 12.57 shows of the file.
+  @Test func picturesHaveGroupsOfTheirOwn() {
+    var file = Array("II*\0".utf8) + little(8, 4)
+    func put(_ bytes: [UInt8], at offset: Int) {
+      file += [UInt8](repeating: 0, count: max(0, offset - file.count)) + bytes
+    }
+    put(directory([(0x0100, 4, 160), (0x014A, 4, 100)]), at: 8)
+    put(little(120, 4) + little(300, 4), at: 100)
+    put(
+      directory([
+        (0x00FE, 4, 0), (0x0100, 4, 6000), (0x0103, 3, 7), (0x0106, 3, 32803), (0x0111, 4, 590),
+        (0x0117, 4, 4), (0xC61D, 4, 16383),
+      ]), at: 120)
+    put(
+      directory([
+        (0x00FE, 4, 1), (0x0100, 4, 1024), (0x0103, 3, 7), (0x0111, 4, 580), (0x0117, 4, 8),
+      ]), at: 300)
+    put([UInt8](repeating: 1, count: 20), at: 580)
+    let tags = NamedMetadata(Bytes(file)).tags.map { "\($0.group):\($0.name) \($0.value)" }
+    #expect(
+      tags == [
+        "IFD0:ImageWidth 160", "SubIFD:SubfileType Full-resolution image",
+        "SubIFD:ImageWidth 6000", "SubIFD:Compression JPEG",
+        "SubIFD:PhotometricInterpretation Color Filter Array", "SubIFD:StripOffsets 590",
+        "SubIFD:StripByteCounts 4", "SubIFD:WhiteLevel 16383",
+        "SubIFD1:SubfileType Reduced-resolution image", "SubIFD1:ImageWidth 1024",
+        "SubIFD1:Compression JPEG", "SubIFD1:PreviewImageStart 580",
+        "SubIFD1:PreviewImageLength 8", "SubIFD1:PreviewImage \(bytesInWords(8))",
+      ])
+  }
+}
