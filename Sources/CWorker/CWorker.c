@@ -167,6 +167,12 @@ static void reap(void) {
   }
 }
 
+void boxwalk_worker_keep_little(void) {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
+}
+
 _Noreturn void boxwalk_worker_answer(const void *answer, size_t count) {
   // The socket takes all at once, since it waits.
   if (write(1, answer, count) != (ssize_t)count) _exit(EX_SOFTWARE);

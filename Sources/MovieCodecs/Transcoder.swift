@@ -47,7 +47,7 @@ public struct Transcoder: Sendable {
     progress: @Sendable (UInt64) -> Void
   ) throws(CodecError) -> Result {
     let engine = try MovieEngine.usual.get()
-    let handover = Handover<Shaped>(atMost: 4)
+    let handover = Handover<Shaped>(atMost: 2)
     let done = Mutex<(decoded: Decoded?, coded: Coded?, failure: CodecError?)>((nil, nil, nil))
     Threads.run(2) { thread in
       // Whichever ends first, the other one need not wait for it.

@@ -92,7 +92,15 @@ extension MovieConverter {
   /// What the worker needs, about, in bytes: decoders keep some pictures, and encoders look ahead.
   private func memoryNeed(of source: VideoSource) -> UInt64 {
     let picture = UInt64(source.entry.width) * UInt64(source.entry.height) * 3
-    return 64 << 20 + picture * 70
+    return 64 << 20 + picture * (options.preset.coding == .avc ? 28 : 70)
+  }
+
+  /// How many samples of luma a picture has when it is coded, about.
+  private func codedSampleCount(of source: VideoSource) -> Int {
+    let (width, height) = (Double(source.entry.width), Double(source.entry.height))
+    let shorter = Double(options.preset.shorterSide ?? .max)
+    let scale = min(1, shorter / max(1, min(width, height)))
+    return Int(width * height * scale * scale)
   }
 
   private func encoding(
@@ -104,7 +112,8 @@ extension MovieConverter {
       coding.choices(
         quality: options.quality ?? MovieConverter.usualQuality, options.speed,
         mostBits: options.mostBitsPerSecond,
-        threads: options.threads > 0 ? options.threads : Threads.coreCount))
+        threads: options.threads > 0 ? options.threads : Threads.coreCount,
+        samples: codedSampleCount(of: source)))
     encoding.stream = coding.stream
     encoding.mostBits = coding.mostBits
     encoding.shorterSide = UInt32(clamping: options.preset.shorterSide ?? 0)

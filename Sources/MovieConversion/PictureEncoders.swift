@@ -57,8 +57,9 @@ extension MoviePreset.Coding {
   ///   - quality: 1 to 100, as ``MovieConverter/Options/quality`` has it.
   ///   - mostBits: of a second, in the long run; nil for as many as that takes.
   ///   - threads: how many code.
+  ///   - samples: of luma, of a picture.
   func choices(
-    quality: Int, _ speed: EncodingSpeed, mostBits: Int?, threads: Int
+    quality: Int, _ speed: EncodingSpeed, mostBits: Int?, threads: Int, samples: Int
   ) -> String {
     let quality = Double(min(max(quality, 1), 100))
     // What a player has to hold is the data of one second.
@@ -66,15 +67,35 @@ extension MoviePreset.Coding {
     switch self {
     case .avc:
       let preset = speed == .fast ? "veryfast" : speed.rawValue
-      return "crf=\(42 - 0.3 * quality):preset=\(preset):profile=high" + limit
+      let ahead = lookahead([.fast: 10, .medium: 40, .slow: 50][speed] ?? 40, samples)
+      return
+        "crf=\(42 - 0.3 * quality):preset=\(preset):profile=high:\(thrift(samples, speed))rc-lookahead=\(ahead)"
+        + limit
     case .hevc:
       let preset = speed == .fast ? "superfast" : speed.rawValue
       // Decoding can start at each key frame. In the sandbox x265 cannot see how many cores there are.
-      let own = "log-level=none\\:open-gop=0\\:pools=\(threads)"
+      let ahead = lookahead([.fast: 10, .medium: 20, .slow: 25][speed] ?? 20, samples)
+      let own =
+        "log-level=none\\:open-gop=0\\:pools=\(threads)\\:\(thrift(samples, speed))rc-lookahead=\(ahead)"
       return "crf=\(45 - 0.3 * quality):preset=\(preset):x265-params=\(own)" + limit
     case .av1:
       let preset = [.fast: 10, .medium: 8, .slow: 5][speed] ?? 8
       return "crf=\(Int((65 - 0.5 * quality).rounded())):preset=\(preset)" + limit
     }
+  }
+
+  /// How many pictures an encoder looks ahead: those that it would by itself, or as many as have twelve million
+  /// samples, as each takes memory.
+  private func lookahead(_ usual: Int, _ samples: Int) -> Int {
+    min(usual, max(self == .hevc ? 8 : 2, 12_000_000 / max(1, samples)))
+  }
+
+  /// What keeps the memory of an encoder small where pictures are large: parts of a picture are coded side by
+  /// side, and not several pictures, and few others are referred to where they have more than 4 million samples.
+  private func thrift(_ samples: Int, _ speed: EncodingSpeed) -> String {
+    guard samples > 1_500_000 else { return "" }
+    if self == .hevc { return "frame-threads=1\\:" }
+    let few = samples > 4_000_000 ? "bf=1:" + (speed == .fast ? "" : "refs=2:") : ""
+    return "thread_type=slice:" + few
   }
 }

@@ -174,6 +174,7 @@ func transcode(
 ) throws(CodecError) {
   let transcoder = Transcoder(job)
   transcoder.openLibraries()
+  boxwalk_worker_keep_little()
   try sandbox.enter(job.limits)
   let progress = ProgressWriter(TranscodeJob.progressDescriptor)
   let result = try transcoder.transcode(

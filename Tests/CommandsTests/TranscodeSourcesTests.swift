@@ -131,6 +131,31 @@ struct TranscodeSourcesTests {
     #expect(try packets(output).count == 9)
   }
 
+  /// However long a movie is: encoders keep pictures for as long as they look ahead.
+  @Test(.needs("python3")) func largePicturesTakeLittleMemory() throws {
+    let source = try make(
+      "large.mov",
+      [
+        "-f", "lavfi", "-i", "testsrc2=size=1920x1080:rate=30:duration=1.6", "-pix_fmt",
+        "yuv420p10le", "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none",
+        "-tag:v", "hvc1",
+      ])
+    let program = Program.products.appendingPathComponent("boxwalk").path
+    let measured = try Program.other(
+      "python3", "-c",
+      """
+      import resource, subprocess, sys
+      code = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL).returncode
+      print(code, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // (1024 if sys.platform == "linux" else 1 << 20))
+      """,
+      program, "transcode", source, "-o", folder.path("small.mov"), "--threads", "2")
+    let numbers = measured.output.split(separator: " ").compactMap {
+      Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+    try #require(numbers.count == 2 && numbers[0] == 0, "\(measured.output) \(measured.errors)")
+    #expect(numbers[1] < 250)
+  }
+
   @Test(.needsMedia) func coloursOfDolbyVisionAreNotMadeUp() throws {
     let source = try #require(MediaFolder.path) + "/mp4/fate/dovi-p5.mp4"
     let (result, output) = try convert(source)

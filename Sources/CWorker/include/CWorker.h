@@ -46,6 +46,10 @@ int boxwalk_worker_ask(
 _Noreturn void boxwalk_worker_serve(
     int control, void (*prepare)(uint8_t libraries), void (*body)(boxwalk_worker_request request));
 
+/// Gives memory of pictures back as soon as they go: among the many sizes that a movie needs, little of what is kept
+/// fits again.
+void boxwalk_worker_keep_little(void);
+
 /// Answers for a process that has done its job, and ends it.
 _Noreturn void boxwalk_worker_answer(const void *answer, size_t count);
 
