@@ -12,9 +12,9 @@ public struct DoctorCommand: ParsableCommand {
     abstract: "Says what pictures can be decoded with here, and what is wrong with it.",
     discussion: """
       The libraries that were found, with their versions and what is known to be wrong with them. \
-      Each that decodes is tried on a small picture. Where libavcodec is not found by itself, \
-      BOXWALK_LIBAVCODEC names its file, BOXWALK_LIBHEIF that of libheif, BOXWALK_LIBOPENJP2 that of OpenJPEG, and BOXWALK_LIBZIP that of \
-      libzip, with which bundles of Live Photos are read and written; BOXWALK_LIBCRYPTO that of \
+      Each that decodes is tried on a small picture. BOXWALK_LIBAVCODEC names the \
+      module that has libavcodec or is linked with it, where that is not beside the worker, BOXWALK_LIBHEIF \
+      the file of libheif, BOXWALK_LIBOPENJP2 that of OpenJPEG, and BOXWALK_LIBZIP that of libzip, with which bundles of Live Photos are read and written; BOXWALK_LIBCRYPTO that of \
       OpenSSL's libcrypto, which hashes files.
       """)
 
