@@ -14,7 +14,8 @@ public struct DoctorCommand: ParsableCommand {
       The libraries that were found, with their versions and what is known to be wrong with them. \
       Each that decodes is tried on a small picture. BOXWALK_LIBAVCODEC names the \
       module that has libavcodec or is linked with it, where that is not beside the worker, BOXWALK_LIBHEIF \
-      the file of libheif, BOXWALK_LIBOPENJP2 that of OpenJPEG, and BOXWALK_LIBZIP that of libzip, with which bundles of Live Photos are read and written; BOXWALK_LIBCRYPTO that of \
+      the file of libheif, BOXWALK_LIBOPENJP2 that of OpenJPEG, and BOXWALK_LIBZIP \
+      that of libzip, with which bundles of Live Photos are read and written; BOXWALK_LIBCRYPTO that of \
       OpenSSL's libcrypto, which hashes files.
       """)
 
