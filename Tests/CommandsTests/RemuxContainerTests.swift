@@ -57,6 +57,28 @@ import Testing
     #expect(abs(shifts[0] - shifts[1]) <= 1 && abs(shifts[0]) < 100)
   }
 
+  /// FFmpeg's files of a movie have its samples, and become a movie with them again.
+  @Test(
+    .needs("ffmpeg"), .needs("a module for containers", if: { RemuxContainerTests.hasModule }),
+    arguments: [
+      ("clip-h264.mp4", "mkv"), ("clip-h264.mp4", "ts"), ("clip-h264.mp4", "flv"),
+      ("clip-hevc.mov", "mkv"), ("clip-hevc.mov", "ts"),
+    ])
+  func filesOfFFmpeg(_ name: String, _ container: String) throws {
+    let folder = try Folder()
+    let (there, back) = (folder.path("there." + container), folder.path("back.mp4"))
+    let original = Program.sample(name)
+    let made = try Program.other(
+      "ffmpeg", "-v", "error", "-i", original, "-map", "0:v", "-map", "0:a", "-c", "copy", there)
+    #expect(made.code == 0, "\(made.errors)")
+    #expect(try Program.boxwalk("remux", there, "-o", back).isDone)
+    for handler in ["vide", "soun"] as [FourCC] {
+      let (ours, theirs) = (try samples(back, handler), try samples(original, handler))
+      #expect(ours.map(\.bytes) == theirs.map(\.bytes), "\(handler)")
+      #expect(ours.map(\.isSync) == theirs.map(\.isSync), "\(handler)")
+    }
+  }
+
   static var hasModule: Bool {
     FileManager.default.fileExists(
       atPath: Program.products.appendingPathComponent("libboxwalk-containers.so").path)

@@ -111,6 +111,8 @@ def loops():
 def parts():
     yield Command("extract", {"a.heic": PHOTO}, ["extract", "{}/a.heic", "--exif", "-o", "{}/a.tiff"])
     yield Command("extract-track", {"a.mov": MOVIE}, ["extract", "{}/a.mov", "--track", "1", "-o", "{}/a.hevc"])
+    yield Command("remux-mkv", {"a.mov": MOVIE}, ["remux", "{}/a.mov", "-o", "{}/a.mkv"])
+    yield Command("remux-flv", {"a.mov": MOVIE}, ["remux", "{}/a.mov", "-o", "{}/a.flv"])
     yield Command("config", {"a.mov": MOVIE}, ["config", "{}/a.mov", "-o", "{}/hvcC.bin"])
     manifest = [["convert", "{}/in", "-o", "{}/out"]]
     yield Command("report", {"in/a.heic": PHOTO},
