@@ -13,7 +13,7 @@ struct ReadTrack {
     /// As our movies have them.
     case same
     /// NAL units behind start codes.
-    case annexB(any DecoderConfigurationRecord)
+    case annexB(SpareUnits)
     /// AAC behind headers of its own.
     case adts
   }
@@ -74,7 +74,7 @@ struct ReadTrack {
         .configurations.first
     else { throw FieldError(.invalid("it has no decoder configuration"), offset: 0) }
     return (
-      coding.sampleEntry, found.isMade ? .annexB(found.record) : .same,
+      coding.sampleEntry, found.isMade ? .annexB(SpareUnits(of: found.record)) : .same,
       [Box(type: coding.boxType, opaque: found.bytes)]
     )
   }
@@ -106,9 +106,9 @@ struct ReadTrack {
   mutating func form(of data: Bytes) throws(FieldError) -> [Bytes] {
     switch form {
     case .same: return [data]
-    case .annexB(let record):
+    case .annexB(let spare):
       var pieces: [Bytes] = []
-      for unit in try AnnexB.nalUnits(in: data) where !ReadTrack.isSpare(unit, record) {
+      for unit in try AnnexB.nalUnits(in: data) where !spare.contains(unit) {
         pieces += [Bytes(try LengthPrefixed.joined([unit], lengthSize: 4))]
       }
       return pieces
@@ -118,16 +118,6 @@ struct ReadTrack {
       let start = head.byteCount
       return data.part(start..<data.count).map { [$0] } ?? []
     }
-  }
-
-  /// Whether a unit is the record's already, or stands between pictures for streams alone.
-  private static func isSpare<Record: DecoderConfigurationRecord>(
-    _ unit: Bytes, _ record: Record
-  ) -> Bool {
-    if Record.isDelimiter(unit) { return true }
-    guard Record.kind(of: unit) == .parameterSet else { return false }
-    let content = Record.content(of: unit)
-    return record.codedUnits.contains { Record.content(of: $0) == content }
   }
 
   mutating func append(_ sample: ContainerSample, at place: Int, byteCount: Int) {
@@ -269,6 +259,23 @@ struct ReadTrack {
       entry.children = [Box(try ElementaryStreamDescriptorBox(sound: configuration))]
     }
     return Box(type: type, entry, in: .sampleEntries)
+  }
+}
+
+/// Units of a stream that samples of a movie do without: they are the record's already, or say only where a
+/// picture starts.
+private struct SpareUnits {
+  private let type: any DecoderConfigurationRecord.Type
+  private let sets: Set<Bytes>
+
+  init<Record: DecoderConfigurationRecord>(of record: Record) {
+    type = Record.self
+    sets = Set(record.codedUnits.map { Record.content(of: $0) })
+  }
+
+  func contains(_ unit: Bytes) -> Bool {
+    if type.isDelimiter(unit) { return true }
+    return type.kind(of: unit) == .parameterSet && sets.contains(type.content(of: unit))
   }
 }
 

@@ -88,9 +88,7 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
 
   /// The units of the record that belong there, and the sets of the samples that it does not have.
   private var allUnits: [Bytes] {
-    let own = record.unitLists.flatMap { list in
-      list.units.filter { !list.misplaced.contains($0) && !Record.isOfFurtherLayer($0) }
-    }
+    let own = record.unitLists.flatMap(\.placed).filter { !Record.isOfFurtherLayer($0) }
     let known = Set(own.map { Record.content(of: $0) })
     return own
       + (sampled?.sets ?? []).map(\.unit).filter { !known.contains(Record.content(of: $0)) }
@@ -196,6 +194,12 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
     }
     let stated = stated
     let isOutOfBand = entry.map { !VideoCoding.allowsSetsInSamples($0) } ?? false
+    // The list that has sets of a kind, by its first.
+    var lists: [String: UnitList] = [:]
+    for list in record.unitLists {
+      let key = list.placed.lazy.compactMap { try? Record.key(of: $0) }.first
+      if let key, lists[key.name] == nil { lists[key.name] = list }
+    }
     var repeated = 0
     for found in sampled.sets {
       let own = stated[found.key].map { Record.content(of: $0) }
@@ -203,9 +207,7 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
         repeated += 1
         continue
       }
-      let list = record.unitLists.first { list in
-        list.units.contains { (try? Record.key(of: $0))?.name == found.key.name }
-      }
+      let list = lists[found.key.name]
       let claims = isOutOfBand && coding != .av1 || list?.isComplete == true
       let what = own == nil ? "is not in the record" : "is not that of the record"
       let advice = isOutOfBand ? "; boxwalk retag mends it" : ""

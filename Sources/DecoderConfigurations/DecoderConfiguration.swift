@@ -85,9 +85,7 @@ public struct DecoderConfiguration: Sendable {
   private static func remade<Record: DecoderConfigurationRecord>(
     _ record: Record, _ sampled: SampledUnits?
   ) throws(FieldError) -> [UInt8] {
-    var units = record.unitLists.flatMap { list in
-      list.units.filter { !list.misplaced.contains($0) && !Record.isOfFurtherLayer($0) }
-    }
+    var units = record.unitLists.flatMap(\.placed).filter { !Record.isOfFurtherLayer($0) }
     var keys = Set(units.compactMap { try? Record.key(of: $0) })
     for found in sampled?.sets ?? [] where keys.insert(found.key).inserted {
       units.append(found.unit)

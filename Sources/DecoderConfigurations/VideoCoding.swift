@@ -95,14 +95,20 @@ extension VideoCoding {
   }
 }
 
+extension UnitList {
+  /// The units that belong there.
+  var placed: [Bytes] {
+    let misplaced = Set(misplaced)
+    return misplaced.isEmpty ? units : units.filter { !misplaced.contains($0) }
+  }
+}
+
 extension DecoderConfigurationRecord {
   fileprivate static func isRecord(_ bytes: Bytes) -> Bool {
     guard let record = try? Self(decoding: bytes), let written = try? record.encoded(),
       written.elementsEqual(bytes)
     else { return false }
-    return record.unitLists.contains { list in
-      list.units.contains { kind(of: $0) == .parameterSet && !list.misplaced.contains($0) }
-    }
+    return record.unitLists.contains { $0.placed.contains { kind(of: $0) == .parameterSet } }
   }
 
   /// The keys of the parameter sets that can be read.

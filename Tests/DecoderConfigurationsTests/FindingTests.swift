@@ -129,4 +129,23 @@ import Verification
       #expect(throws: ConfigurationError.self) { try ConfigurationFile([Bytes(bytes[..<20])]) }
     }
   }
+
+  /// Each byte of a record with each bit changed: what is still a record is shown with its findings.
+  @Test(arguments: ["clip-hevc.mov", "clip-h264.mp4"]) func changedRecordsAreShown(_ name: String)
+    throws
+  {
+    let bytes = try record(name)
+    let coding: VideoCoding = name.contains("hevc") ? .hevc : .avc
+    var count = 0
+    for place in bytes.indices {
+      for bit in 0..<8 {
+        var changed = bytes
+        changed[place] ^= 1 << UInt8(bit)
+        guard let file = try? ConfigurationFile([Bytes(changed)], coding: coding) else { continue }
+        count += file.configurations.count
+        for found in file.configurations { _ = found.codec() }
+      }
+    }
+    #expect(count > bytes.count)
+  }
 }

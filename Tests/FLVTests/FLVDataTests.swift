@@ -102,4 +102,25 @@ import Testing
     }
     #expect(Array(try FLVFile(vector).tags).count == 1)
   }
+
+  /// Whatever the bytes are, they are read or refused, and what is read can be written.
+  @Test func noiseIsReadOrRefused() throws {
+    var generator = Noise(state: 23)
+    let start = Array(hex("464C56 01 05 00000009 00000000"))
+    for _ in 0..<2000 {
+      let types: [UInt8] = [8, 9, 18]
+      let data = (0..<Int.random(in: 0..<64, using: &generator)).map { _ in
+        UInt8.random(in: 0...255, using: &generator)
+      }
+      let tag = FLVTag(
+        FLVTagType(rawValue: types.randomElement(using: &generator) ?? 9), at: 0, Bytes(data))
+      let file = try FLVFile(Bytes(start + tag.encoded()))
+      let found = try #require(file.tags.first { _ in true })
+      if let video = try? FLVVideoData(decoding: found.data) {
+        #expect(Bytes(try video.encoded()) == found.data)
+      }
+      if let audio = try? FLVAudioData(decoding: found.data) { _ = try audio.encoded() }
+      _ = try? ScriptData(decoding: found.data)
+    }
+  }
 }
