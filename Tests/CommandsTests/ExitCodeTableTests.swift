@@ -45,8 +45,10 @@ import Testing
     func names(_ arguments: [String]) throws -> [String] {
       try Program.boxwalk(arguments + ["--help"]).output.split(separator: "\n").compactMap {
         guard $0.hasPrefix("  "), !$0.hasPrefix("   ") else { return nil }
-        let parts = $0.split(separator: " ", maxSplits: 1)
-        return parts.count == 2 && parts[1].hasPrefix("  ") ? String(parts[0]) : nil
+        // Other names of a command stand behind a comma.
+        let line = $0.dropFirst(2)
+        let names = line.range(of: "  ").map { line[..<$0.lowerBound] } ?? ""
+        return names.split(separator: ",").first.map(String.init)
       }.filter { $0.allSatisfy { $0.isLetter && $0.isLowercase } }
     }
     let live = try names(["live"]).map { "live " + $0 }
@@ -110,6 +112,8 @@ import Testing
     _ = try folder.write(Data("A text.\n".utf8), to: "text.txt")
     try run("set moov/mvhd.duration=1 movie.mp4 -o warned.mp4 --force")
     try run("set moov/mvhd.duration=60000 movie.mov -o long.mov")
+    let record = "moov/trak/mdia/minf/stbl/stsd/hvc1/hvcC"
+    try run("set \(record).general_level_idc=30 movie.mov -o lower.mov")
     for target in ["photos/a.jpg", "both/a.jpg"] { try copy("photo.jpg", target) }
     _ = try folder.write(data("photo.jpg").prefix(20_000), to: "both/cut.jpg")
     try run("convert photos -o run --manifest manifest.jsonl")
