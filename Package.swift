@@ -261,7 +261,7 @@ let layers: [[Target]] = [
     swift(
       "LoopMaking", "FieldCoding", "StillMetadata", "AV1", "ISOBMFF", "HEIF", "Movie",
       "LivePairing", "SystemAccess", "CodecJob", "WorkerClient", "StillConversion",
-      "MovieConversion", "FrameExtraction")
+      "MovieConversion", "FrameExtraction"),
   ],
   [
     swift(
