@@ -177,8 +177,7 @@ let layers: [[Target]] = [
   [
     swift(
       "Editing", "NALUnits", "ISOBMFF", "HEIF", "Movie", "MotionPhotos", "RecordingRescue",
-      "Relocation", "HEVC",
-      "AVC", "StillMetadata"),
+      "Relocation", "HEVC", "AVC", "StillMetadata"),
     swift(
       "Verification", "FileKind", "ISOBMFF", "HEIF", "Movie", "MotionPhotos", "HEVC", "AVC", "AV1",
       "StillMetadata"),

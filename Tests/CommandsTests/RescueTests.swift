@@ -83,8 +83,10 @@ import Testing
     let other = try Program.boxwalk("repair", broken, "--like", whole, "--keep-unknown", "-o", kept)
     #expect(other.code == 1 && other.output.contains("kept as a track of their own"))
     let tracks = try [left, kept].map { path in
-      try Program.other("ffprobe", "-v", "error", "-show_entries", "stream=index", "-of", "csv=p=0", path)
-        .output.split(separator: "\n").count
+      try Program.other(
+        "ffprobe", "-v", "error", "-show_entries", "stream=index", "-of", "csv=p=0", path
+      )
+      .output.split(separator: "\n").count
     }
     #expect(tracks[1] == tracks[0] + 1)
     #expect(try Program.boxwalk("verify", kept).code <= 1)

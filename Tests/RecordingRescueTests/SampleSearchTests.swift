@@ -57,7 +57,8 @@ import Testing
       }
       #expect(found.unknown.isEmpty, "cut at \(cut)")
       // Regions cover all bytes, one behind the other.
-      #expect(found.regions.first?.range.lowerBound == 0 && found.regions.last?.range.upperBound == cut)
+      #expect(
+        found.regions.first?.range.lowerBound == 0 && found.regions.last?.range.upperBound == cut)
       for (region, next) in zip(found.regions, found.regions.dropFirst()) {
         #expect(region.range.upperBound == next.range.lowerBound)
       }
@@ -91,7 +92,10 @@ import Testing
 
   static let codings = [
     ["mp4", "-c:v", "libx264", "-g", "20", "-bf", "3", "-c:a", "aac"],
-    ["mov", "-c:v", "libx265", "-x265-params", "log-level=error", "-g", "25", "-c:a", "aac", "-ac", "2"],
+    [
+      "mov", "-c:v", "libx265", "-x265-params", "log-level=error", "-g", "25", "-c:a", "aac", "-ac",
+      "2",
+    ],
     ["mov", "-c:v", "libx264", "-bf", "2", "-x264-params", "slices=4", "-c:a", "pcm_s16le"],
     ["mov", "-c:v", "libx264", "-bf", "0", "-c:a", "pcm_s24be", "-ac", "2"],
     ["mp4", "-c:v", "libx264", "-c:a", "aac", "-ac", "6", "-b:a", "300k"],
@@ -108,7 +112,8 @@ import Testing
   }
 
   /// The order of pictures gives composition times, and durations are those of the reference.
-  @Test(.needs("ffmpeg"), .needs(encoders: "libx264", "libx265", "aac"), arguments: codings.prefix(3))
+  @Test(
+    .needs("ffmpeg"), .needs(encoders: "libx264", "libx265", "aac"), arguments: codings.prefix(3))
   func timesAreThoseThatTheRecordingHad(coding: [String]) throws {
     let folder = try Folder()
     let recordings = try made(folder, coding[0], Array(coding.dropFirst()))

@@ -21,17 +21,22 @@ struct BlockStatistics: Sendable {
   }
 
   /// How much speaks against it that bytes are such sound: how many windows of them are noise.
-  func noise(in range: Range<Int>, of data: Bytes) -> Int { windows(in: range, of: data, noise: true) }
+  func noise(in range: Range<Int>, of data: Bytes) -> Int {
+    windows(in: range, of: data, noise: true)
+  }
 
   /// How many windows are none.
-  func sound(in range: Range<Int>, of data: Bytes) -> Int { windows(in: range, of: data, noise: false) }
+  func sound(in range: Range<Int>, of data: Bytes) -> Int {
+    windows(in: range, of: data, noise: false)
+  }
 
   /// What is long is looked at here and there.
   private static let mostWindows = 64
 
   private func windows(in range: Range<Int>, of data: Bytes, noise: Bool) -> Int {
     guard let waves else { return 0 }
-    let step = max(waves.windowSize, range.count / BlockStatistics.mostWindows / byteCount * byteCount)
+    let step = max(
+      waves.windowSize, range.count / BlockStatistics.mostWindows / byteCount * byteCount)
     return stride(from: range.lowerBound, to: range.upperBound - waves.windowSize, by: step)
       .count { waves.isNoise(at: $0, in: data) == noise }
   }

@@ -6,7 +6,21 @@ struct PictureReader<Syntax: PictureSyntax>: SampleReader {
   var sizes: SizeStatistics
   /// Whether zero bytes may fill up the end of NAL units.
   var allowsZeros = false
+  /// How many bytes of a NAL unit are looked at.
+  private var lookedAt = 1024
   var certainty: Certainty { .byStructure }
+
+  init(syntax: Syntax, sizes: SizeStatistics, allowsZeros: Bool = false) {
+    self.syntax = syntax
+    self.sizes = sizes
+    self.allowsZeros = allowsZeros
+  }
+
+  var thorough: any SampleReader {
+    var reader = self
+    reader.lookedAt = 1 << 15
+    return reader
+  }
 
   /// No picture has as many NAL units.
   private static var mostUnits: Int { 4096 }
@@ -25,7 +39,9 @@ struct PictureReader<Syntax: PictureSyntax>: SampleReader {
       guard length >= 2, length <= sizes.greatestPossible else { break }
       let isTorn = length > data.count - unitStart
       guard let bytes = data.part(unitStart..<min(unitStart + length, data.count)),
-        bytes.count >= 2, isTorn || bytes.couldBeNALUnit(filled: allowsZeros), let unit = syntax.unit(bytes)
+        bytes.count >= 2, isTorn || allowsZeros || bytes.last != 0,
+        let unit = syntax.unit(bytes),
+        bytes.couldBeNALUnit(lookingAt: lookedAt, filled: allowsZeros)
       else { break }
       switch unit {
       case .before where first != nil: return found(start, position, first, isIntra)
@@ -56,9 +72,8 @@ struct PictureReader<Syntax: PictureSyntax>: SampleReader {
   ) -> ReaderAnswer {
     guard var picture = first?.picture else { return .none }
     picture.kind = picture.kind << 1 | (isIntra ? 1 : 0)
-    return .readings([
-      Reading(
-        byteCount: end - start, cost: sizes.contains(end - start) ? 6 : 12, picture: picture)
-    ])
+    let count = end - start
+    let cost = sizes.contains(count) ? 6 : 12 + 8 * sizes.doublings(to: count)
+    return .readings([Reading(byteCount: count, cost: cost, picture: picture)])
   }
 }

@@ -34,18 +34,21 @@ enum PictureUnit: Equatable, Sendable {
 }
 
 extension Bytes {
-  /// Whether they could be a NAL unit as it is stored: what a start code looks like is in none of them, and
-  /// none ends with a zero byte (ITU-T H.265 §7.4.2). The start of a long one is looked at alone.
+  /// Whether they could be a NAL unit as it is stored, or the start of one: what a start code looks like is in
+  /// none of them (ITU-T H.265 §7.4.2).
   ///
-  /// - Parameter filled: whether there may be zero bytes at the end.
-  func couldBeNALUnit(filled: Bool) -> Bool {
-    guard filled || last != 0 else { return false }
+  /// - Parameters:
+  ///   - most: how many bytes are looked at.
+  ///   - filled: whether there may be zero bytes at the end.
+  func couldBeNALUnit(lookingAt most: Int, filled: Bool) -> Bool {
     var zeros = 0
-    for index in 0..<Swift.min(count, 1024) {
+    for index in 0..<Swift.min(count, most) {
       let byte = self[index]
-      if zeros >= 2, byte < 3 {
-        return filled && byte == 0 && dropFirst(index).prefix(1024).allSatisfy { $0 == 0 }
+      if byte > 2 {
+        zeros = 0
+        continue
       }
+      if zeros >= 2 { return filled && dropFirst(index).allSatisfy { $0 == 0 } }
       zeros = byte == 0 ? zeros + 1 : 0
     }
     return true

@@ -39,8 +39,15 @@ protocol SampleReader: Sendable {
   /// How sure it is of its readings.
   var certainty: Certainty { get }
 
+  /// The same, where nothing else tells that a sample starts: it looks at more bytes.
+  var thorough: any SampleReader { get }
+
   /// What the sample could be that starts at a byte of the media data.
   func answer(at start: Int, in data: Bytes) -> ReaderAnswer
+}
+
+extension SampleReader {
+  var thorough: any SampleReader { self }
 }
 
 extension Bytes {

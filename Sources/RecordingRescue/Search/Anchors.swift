@@ -15,7 +15,7 @@ struct Anchors {
   private var torn: [Int] = []
 
   /// Where blocks do not lead to one of so many places, they do not lead to any.
-  private static let mostTried = 8
+  private static let mostTried = 64
   /// More places tell nothing.
   private static let mostTorn = 256
   /// Frames that have to follow each other.
@@ -26,7 +26,7 @@ struct Anchors {
     let readers = reference.tracks.compactMap { track in
       if case .reader(let reader) = track.finder { reader } else { nil }
     }
-    structured = readers.filter { $0.certainty == .byStructure }
+    structured = readers.filter { $0.certainty == .byStructure }.map(\.thorough)
     framed = readers.filter { $0 is AACReader }
   }
 
@@ -52,17 +52,17 @@ struct Anchors {
     return nil
   }
 
-  /// The first place from a byte on where a sample starts and to which blocks of `size` bytes lead; the first of
-  /// all if none of the next ones is such. Nil if there is none.
-  mutating func next(from start: Int, afterBlocksOf size: Int) -> Int? {
-    guard let first = next(from: start) else { return nil }
-    var place = first
+  /// The next places from a byte on where a sample starts and to which blocks of `size` bytes lead, at most as
+  /// many as are asked for.
+  mutating func places(_ most: Int, from start: Int, afterBlocksOf size: Int) -> [Int] {
+    var places: [Int] = []
+    var position = start
     for _ in 0..<Anchors.mostTried {
-      if (place - start) % size == 0 { return place }
-      guard let another = next(from: place + 1) else { break }
-      place = another
+      guard places.count < most, let place = next(from: position) else { break }
+      if (place - start) % size == 0 { places.append(place) }
+      position = place + 1
     }
-    return first
+    return places
   }
 
   /// Says that nobody asks for places before a byte any more.
@@ -93,7 +93,8 @@ struct Anchors {
         }) {
           return true
         }
-        if torn.count < Anchors.mostTorn, readings.contains(where: { isTorn(start + $0.byteCount) }) {
+        if torn.count < Anchors.mostTorn, readings.contains(where: { isTorn(start + $0.byteCount) })
+        {
           torn.append(start)
         }
       case .torn: if torn.count < Anchors.mostTorn { torn.append(start) }
@@ -124,7 +125,8 @@ struct Anchors {
   private func isFramed(_ start: Int, _ reader: any SampleReader) -> Bool {
     var position = start
     for _ in 0..<Anchors.mostFrames {
-      guard position < data.count, case .readings(let readings) = reader.answer(at: position, in: data),
+      guard position < data.count,
+        case .readings(let readings) = reader.answer(at: position, in: data),
         let first = readings.first
       else { return false }
       position += first.byteCount

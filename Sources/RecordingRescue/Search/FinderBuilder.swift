@@ -48,18 +48,22 @@ struct FinderBuilder {
 
   /// Uncompressed sound, or sound in packets of one size.
   private func blocks(_ entry: Box, _ chunks: [Int: Int]) -> BlockStatistics? {
-    guard let sound = entry[AudioSampleEntry.self], let first = track.samples.first(where: { _ in true }),
+    guard let sound = entry[AudioSampleEntry.self],
+      let first = track.samples.first(where: { _ in true }),
       let size = track.samples.chunks.first(where: { _ in true })
     else { return nil }
-    let isPlain = ["lpcm", "sowt", "twos", "in24", "in32", "fl32", "fl64", "raw ", "ipcm", "fpcm",
-      "ulaw", "alaw"].contains(entry.type)
+    let isPlain = [
+      "lpcm", "sowt", "twos", "in24", "in32", "fl32", "fl64", "raw ", "ipcm", "fpcm",
+      "ulaw", "alaw",
+    ].contains(entry.type)
     guard isPlain, size.sampleCount > 0 else { return nil }
     let packet = sound.packet(of: entry.type)
     let samples = first.sampleCount > 1 ? Int(clamping: packet?.samples ?? 1) : 1
     let bytes = Int(clamping: size.byteCount) / max(1, size.sampleCount / samples)
     guard bytes > 0, samples > 0 else { return nil }
     return BlockStatistics(
-      byteCount: bytes, sampleCount: samples, waves: waves(entry.type, sound, bytes), chunks: chunks)
+      byteCount: bytes, sampleCount: samples, waves: waves(entry.type, sound, bytes), chunks: chunks
+    )
   }
 
   /// Nil if values are not of 16 bits.

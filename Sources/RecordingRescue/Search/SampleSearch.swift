@@ -27,6 +27,8 @@ public struct SampleSearch {
     var end: Int { start + reading.byteCount }
   }
 
+  /// Sound without syntax could end at so many places where something else starts.
+  private static let mostEnds = 4
   private static let mostNodes = 1 << 14
   private static let mostSequences = 48
   /// What a sequence may cost more than one that has come further.
@@ -128,19 +130,25 @@ public struct SampleSearch {
     let left = (data.count - position) / size
     guard left > 0 else { return [] }
     var counts: [(count: Int, cost: Int)] = []
-    let anchor = anchors.next(from: position + size, afterBlocksOf: size)
-    let most = anchor.map { ($0 - position) / size } ?? left
-    counts.append((most, blocks.usualCounts.contains(most) ? 4 : 20))
-    if anchor == nil {
-      for place in anchors.tornPlaces(from: position + size, step: size) {
-        counts.append(((place - position) / size, 20))
+    func add(_ end: Int) {
+      let count = (end - position) / size
+      counts.append((count, blocks.usualCounts.contains(count) ? 4 : 20))
+    }
+    var ends = anchors.places(1, from: position + size, afterBlocksOf: size)
+    if !ends.contains(where: { blocks.usualCounts.contains(($0 - position) / size) }) {
+      ends = anchors.places(SampleSearch.mostEnds, from: position + size, afterBlocksOf: size)
+      if ends.count < SampleSearch.mostEnds {
+        ends.append(position + left * size)
+        ends += anchors.tornPlaces(from: position + size, step: size)
       }
     }
+    for end in ends { add(end) }
     let others = reference.tracks.indices.filter {
       $0 != track && reference.follows($0, track) && !reference.tracks[$0].isStructured
     }
     if !others.isEmpty {
-      for count in blocks.usualCounts where count < most {
+      for count in blocks.usualCounts
+      where count < left && !counts.contains(where: { $0.count == count }) {
         let end = position + count * size
         let isFollowed = others.contains { other in
           switch reference.tracks[other].finder {
@@ -178,8 +186,6 @@ public struct SampleSearch {
   private mutating func take(_ step: Step, behind sequences: [Int], at position: Int) {
     for sequence in sequences {
       let last = nodes[sequence]
-      // What nothing explains is one region.
-      if step.content == .unknown, last.content == .unknown { continue }
       var cost = last.cost + step.reading.cost
       var run = 0
       if let track = step.track {

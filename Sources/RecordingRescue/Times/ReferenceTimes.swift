@@ -54,7 +54,10 @@ struct ReferenceTimes: Sendable {
   private mutating func setRate(_ durations: [Int64: Int]) {
     let near = durations.filter { abs($0.key - usualDuration) <= max(1, usualDuration / 50) }
     usualShare = near.values.reduce(0, +) * 100 / max(1, sampleCount)
-    if near.count == 1, usualShare >= 50 { return rate = Double(usualDuration) }
+    if near.count == 1, usualShare >= 50 {
+      rate = Double(usualDuration)
+      return
+    }
     let counted = usualShare >= 50 ? near : durations
     let sum = counted.reduce(0.0) { $0 + Double($1.key) * Double($1.value) }
     rate = sum / Double(max(1, counted.values.reduce(0, +)))
