@@ -79,12 +79,12 @@ import Testing
     #expect(sink.damages.count == 1)
   }
 
-  /// The first and third example of SCTE 35 (2023) §14, as its text explains them.
+  /// Examples of SCTE 35 §14; their checksums are those of CRC-32/MPEG-2.
   @Test func splices() throws {
     let signal = try decoded(
       SpliceInfoSection.self,
       """
-      FC 3034 00 0000000000 00 FFF 005 06 FE 72BD0050 001E
+      FC 3034 00 0000000000 FF FFF 005 06 FE 72BD0050 001E
       02 1C 43554549 4800008E 7F CF 0001A599B0 08 08 000000002CA0A18A 34 02 00
       9AC9D17E
       """)
@@ -102,12 +102,12 @@ import Testing
     #expect(segment.restrictions?.isWebAllowed == false && segment.components == nil)
     #expect(segment.upidType == 8 && segment.upid.count == 8 && segment.typeID == 0x34)
     #expect(segment.segmentNumber == 2 && segment.segmentsExpected == 0)
-    #expect(signal.checksum == 0x9AC9_D17E)
+    #expect(signal.checksum == 0x9AC9_D17E && signal.controlWordIndex == 0xFF)
 
     let splice = try decoded(
       SpliceInfoSection.self,
       """
-      FC 302F 00 0000000000 00 FFF 014 05 4800008F 7F EF FE 7369C02E FE 0052CCF5 0000 00 00
+      FC 302F 00 0000000000 FF FFF 014 05 4800008F 7F EF FE 7369C02E FE 0052CCF5 0000 00 00
       000A 00 08 43554549 00000135 62DBA30A
       """)
     guard case .insert(let insert) = splice.command else {
@@ -135,7 +135,7 @@ import Testing
     #expect(fields["emsg/message_data/splice_command_type"]?.meaning == "null")
   }
 
-  /// Written by mac_alias 2.2.
+  /// Written by mac_alias 2.2.3.
   @Test func aliases() throws {
     let record = try decoded(
       AliasRecord.self,
