@@ -43,7 +43,7 @@ struct RebuiltMovie {
       let mediaDuration = tables.duration
       children[index].setTables(&tables)
       children[index].setTimes(
-        mediaDuration, edits: edits(of: samples, Int64(clamping: mediaDuration)),
+        mediaDuration, edits: edits(of: samples),
         presented: &duration, MovieScale(movie: timescale, media: samples.track.timescale))
     }
     finish(children)
@@ -108,14 +108,14 @@ struct RebuiltMovie {
 
   /// What decoders need before the first sample that is heard or shown stays out, as in the other recording;
   /// what that one was cut to, by a person, is its own.
-  private func edits(of samples: TimedSamples, _ duration: Int64) -> [[Int64]] {
+  private func edits(of samples: TimedSamples) -> [[Int64]] {
     let track = samples.track
     guard !track.editList.isEmpty else { return [] }
     let first = track.editList.edits.lazy.compactMap(\.mediaTime).first ?? 0
     let isOfCoding = ["vide", "soun"].contains(track.handlerType) && first <= track.timescale / 2
-    let begin = isOfCoding ? min(first, duration) : 0
+    let begin = isOfCoding ? min(first, samples.end) : 0
     let scale = MovieScale(movie: timescale, media: track.timescale)
-    return [[scale.movieTicks(duration - begin), begin, 1, 0]]
+    return [[scale.movieTicks(samples.end - begin), begin, 1, 0]]
   }
 }
 

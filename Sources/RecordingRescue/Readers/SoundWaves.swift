@@ -1,19 +1,22 @@
 import FieldCoding
 
-/// Whether bytes could be uncompressed sound of 16 bits: sound is smooth, and what is coded is noise.
+/// Whether bytes could be uncompressed sound of whole numbers: sound is smooth, and what is coded is noise.
 struct SoundWaves: Sendable {
   private let isLittleEndian: Bool
   private let channels: Int
+  /// The bytes of a value, at least 2, of which the two highest are looked at.
+  private let size: Int
 
   /// Samples of one channel that are looked at together.
   private static let window = 256
 
   /// The bytes that are looked at together.
-  var windowSize: Int { SoundWaves.window * channels * 2 }
+  var windowSize: Int { SoundWaves.window * channels * size }
 
-  init(isLittleEndian: Bool, channels: Int) {
+  init(isLittleEndian: Bool, channels: Int, size: Int) {
     self.isLittleEndian = isLittleEndian
     self.channels = channels
+    self.size = size
   }
 
   /// Whether the bytes from a place on are loud noise: values that have nothing to do with those before them.
@@ -21,7 +24,7 @@ struct SoundWaves: Sendable {
     guard start + windowSize <= data.count else { return false }
     var (energy, change, previous) = (0, 0, 0)
     for index in 0..<SoundWaves.window {
-      let place = start + index * channels * 2
+      let place = start + index * channels * size + (isLittleEndian ? size - 2 : 0)
       let (first, second) = (Int(data[place]), Int(data[place + 1]))
       let bits = isLittleEndian ? second << 8 | first : first << 8 | second
       let value = bits < 0x8000 ? bits : bits - 0x1_0000

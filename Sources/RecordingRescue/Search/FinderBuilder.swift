@@ -66,18 +66,29 @@ struct FinderBuilder {
     )
   }
 
-  /// Nil if values are not of 16 bits.
+  /// Nil if values are no whole numbers of 2 to 4 bytes.
   private func waves(_ type: FourCC, _ sound: AudioSampleEntry, _ blockSize: Int) -> SoundWaves? {
-    guard sound.channels > 0, blockSize == sound.channels * 2 else { return nil }
+    let channels = sound.channels
+    guard channels > 0, blockSize % channels == 0, (2...4).contains(blockSize / channels) else {
+      return nil
+    }
+    let isLittleEndian: Bool
     switch type {
-    case "sowt": return SoundWaves(isLittleEndian: true, channels: sound.channels)
-    case "twos": return SoundWaves(isLittleEndian: false, channels: sound.channels)
+    case "sowt": isLittleEndian = true
+    case "twos": isLittleEndian = false
+    // `enda` says that the order of bytes is another.
+    case "in24" where sound.children.at("wave").first("enda") == nil,
+      "in32" where sound.children.at("wave").first("enda") == nil:
+      isLittleEndian = false
     case "lpcm":
-      // kAudioFormatFlagIsBigEndian
+      // kAudioFormatFlagIsFloat, kAudioFormatFlagIsBigEndian
       let flags = sound.extended?.formatSpecificFlags ?? 0
-      return SoundWaves(isLittleEndian: flags & 2 == 0, channels: sound.channels)
+      guard flags & 1 == 0 else { return nil }
+      isLittleEndian = flags & 2 == 0
     default: return nil
     }
+    return SoundWaves(
+      isLittleEndian: isLittleEndian, channels: channels, size: blockSize / channels)
   }
 
   private func candidates(

@@ -130,19 +130,24 @@ public struct SampleSearch {
     let left = (data.count - position) / size
     guard left > 0 else { return [] }
     var counts: [(count: Int, cost: Int)] = []
-    func add(_ end: Int) {
+    func isUsual(_ end: Int) -> Bool { blocks.usualCounts.contains((end - position) / size) }
+    // Places where something starts are not passed over without a reason.
+    func add(_ end: Int, passing others: Int) {
       let count = (end - position) / size
-      counts.append((count, blocks.usualCounts.contains(count) ? 4 : 20))
+      counts.append((count, (isUsual(end) ? 4 : 20) + others * SampleSearch.passingCost))
     }
     var ends = anchors.places(1, from: position + size, afterBlocksOf: size)
-    if !ends.contains(where: { blocks.usualCounts.contains(($0 - position) / size) }) {
+    let isSettled = ends.first.map(isUsual) ?? false
+    if !isSettled {
       ends = anchors.places(SampleSearch.mostEnds, from: position + size, afterBlocksOf: size)
-      if ends.count < SampleSearch.mostEnds {
-        ends.append(position + left * size)
-        ends += anchors.tornPlaces(from: position + size, step: size)
+    }
+    for (others, end) in ends.enumerated() { add(end, passing: others) }
+    if !isSettled, ends.count < SampleSearch.mostEnds {
+      add(position + left * size, passing: ends.count)
+      for end in anchors.tornPlaces(from: position + size, step: size) {
+        add(end, passing: ends.count)
       }
     }
-    for end in ends { add(end) }
     let others = reference.tracks.indices.filter {
       $0 != track && reference.follows($0, track) && !reference.tracks[$0].isStructured
     }
@@ -178,6 +183,8 @@ public struct SampleSearch {
     return 30
   }
 
+  /// What it costs to pass over a place where a sample starts by its structure.
+  private static let passingCost = 24
   /// What it costs that a part of sound is noise, or that noise is sound.
   private static let windowCost = 6
 

@@ -1,4 +1,5 @@
 import FieldCoding
+import ISOBMFF
 public import Movie
 
 /// The samples of a track that were found, with their times.
@@ -23,7 +24,24 @@ public struct TimedSamples: Sendable {
 
   /// All durations together, in the track's timescale.
   public var duration: Int64 {
-    samples.reduce(0) { $0 + $1.duration * Int64($1.sampleCount) }
+    samples.reduce(0) {
+      $0.addingSaturating($1.duration.multipliedSaturating(by: Int64($1.sampleCount)))
+    }
+  }
+}
+
+extension TimedSamples {
+  /// When the last sample that is shown or heard ends, in the track's timescale: where pictures come out in
+  /// another order than they are decoded, that is later than all durations together.
+  public var end: Int64 {
+    var (time, end) = (Int64(0), Int64(0))
+    for sample in samples {
+      let lasting = sample.duration.multipliedSaturating(by: Int64(sample.sampleCount))
+      let next = time.addingSaturating(lasting)
+      end = max(end, next.addingSaturating(sample.compositionOffset))
+      time = next
+    }
+    return max(end, time)
   }
 }
 
@@ -78,15 +96,19 @@ extension FoundRecording {
     let times = track.times
     var offsets: [Int64] = []
     let usual = rate ?? max(1, end * Double(track.track.timescale) / Double(max(1, found.count)))
-    func decodeTime(_ number: Int) -> Int64 { Int64((usual * Double(number)).rounded()) }
+    func decodeTime(_ number: Int) -> Int64 {
+      Int64(exactly: (usual * Double(number)).rounded()) ?? .max
+    }
     if times.hasOffsets, case .reader(let reader) = track.finder,
       let bits = (reader as? any OrderedReader)?.orderBits,
       let ranks = PictureOrder.ranks(
         of: found.compactMap(\.picture), bits: bits, areAllThere: unknown.isEmpty),
       ranks.count == found.count
     {
-      let shift = times.firstOffset - decodeTime(ranks.first ?? 0)
-      offsets = ranks.enumerated().map { decodeTime($1) + shift - decodeTime($0) }
+      let shift = times.firstOffset.subtractingSaturating(decodeTime(ranks.first ?? 0))
+      offsets = ranks.enumerated().map {
+        decodeTime($1).addingSaturating(shift).subtractingSaturating(decodeTime($0))
+      }
     }
     var number = 0
     let samples = found.enumerated().map { place, sample in
