@@ -76,10 +76,8 @@ struct FinderBuilder {
     switch type {
     case "sowt": isLittleEndian = true
     case "twos": isLittleEndian = false
-    // `enda` says that the order of bytes is another.
-    case "in24" where sound.children.at("wave").first("enda") == nil,
-      "in32" where sound.children.at("wave").first("enda") == nil:
-      isLittleEndian = false
+    case "in24", "in32":
+      isLittleEndian = sound.children.at("wave").first(EndianBox.self)?.littleEndian == 1
     case "lpcm":
       // kAudioFormatFlagIsFloat, kAudioFormatFlagIsBigEndian
       let flags = sound.extended?.formatSpecificFlags ?? 0

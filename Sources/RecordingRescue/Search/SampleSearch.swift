@@ -109,7 +109,8 @@ public struct SampleSearch {
     for (index, track) in reference.tracks.enumerated() {
       guard case .blocks(let blocks) = track.finder else { continue }
       if data.count - position < blocks.byteCount {
-        steps.append((nil, .torn, Reading(byteCount: data.count - position, cost: 30)))
+        steps.append(
+          (nil, .torn, Reading(byteCount: data.count - position, cost: SampleSearch.tornCost)))
       }
       for reading in readings(of: blocks, index, at: position) {
         steps.append((index, .samples(track: index, .bySize), reading))
@@ -178,11 +179,14 @@ public struct SampleSearch {
   private func tornCost(from position: Int) -> Int {
     for track in reference.tracks {
       guard case .blocks(let blocks) = track.finder else { continue }
-      return 30 + blocks.sound(in: position..<data.count, of: data) * SampleSearch.windowCost
+      return SampleSearch.tornCost + blocks.sound(in: position..<data.count, of: data)
+        * SampleSearch.windowCost
     }
-    return 30
+    return SampleSearch.tornCost
   }
 
+  /// What it costs that the file ends in a sample, which it does nearly always.
+  private static let tornCost = 16
   /// What it costs to pass over a place where a sample starts by its structure.
   private static let passingCost = 24
   /// What it costs that a part of sound is noise, or that noise is sound.
