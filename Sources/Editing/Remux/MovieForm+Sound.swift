@@ -14,7 +14,9 @@ extension MovieForm {
       let entry = description.children[index]
       if let sound = entry[AudioSampleEntry.self] {
         // QuickTime states the size of a moment of sound as 1 where it means all channels.
-        if tableOfSizes?.sampleSize == 1, let packet = sound.packet(of: entry.type), packet.samples == 1 {
+        if tableOfSizes?.sampleSize == 1, let packet = sound.packet(of: entry.type),
+          packet.samples == 1
+        {
           frameSize = packet.bytes
         }
         let new =
