@@ -98,7 +98,7 @@ struct MovieProof {
       let (samples, kept) = (original.bytes.part(old.fileRange), bytes.part(new.fileRange))
       // Of a file that was cut off, not all samples are there.
       guard let samples else { continue }
-      guard let kept, samples.elementsEqual(kept) else { return false }
+      guard let kept, samples == kept else { return false }
     }
     return true
   }

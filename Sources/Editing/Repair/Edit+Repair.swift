@@ -36,7 +36,7 @@ extension Edit {
     guard types.contains("moof") else {
       throw EditError(
         .wrongFile,
-        "has neither a moov nor a meta box, and so nothing says what its media data is; it may have been cut off before they were written: copy it again from where it came from"
+        "has neither a moov nor a meta box, and so nothing says what its media data is; it may have been cut off before they were written: copy it again from where it came from, or let boxwalk repair --like rebuild it by another recording of the same camera"
       )
     }
     throw EditError(
