@@ -42,7 +42,8 @@ boxwalk_container_writer *writer_new(const char *format, int descriptor, char *m
     return NULL;
   }
   writer->context->pb = writer->io;
-  writer->context->flags |= AVFMT_FLAG_CUSTOM_IO;
+  // The same movie gives the same file each time: without random numbers and the version of FFmpeg.
+  writer->context->flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_BITEXACT;
   return writer;
 }
 
