@@ -49,11 +49,13 @@ public struct Bytes: Sendable {
 extension Bytes: RandomAccessCollection {
   /// Always 0: indices count from the first of these bytes, not from the first of the source.
   public var startIndex: Int { 0 }
+  /// The number of bytes. It is stated, as it is asked for at each byte, and slow where it is derived.
+  public var count: Int { range.upperBound - range.lowerBound }
   /// The number of bytes.
-  public var endIndex: Int { range.count }
+  public var endIndex: Int { count }
   /// The byte at `position`, which has to be in `0..<count`.
   public subscript(position: Int) -> UInt8 {
-    precondition(position >= 0 && position < range.count, "index out of range")
+    precondition(position >= 0 && position < count, "index out of range")
     return source.byte(at: range.lowerBound + position)
   }
   /// Calls `body` with all the bytes, which are always contiguous. The pointer is good during the
