@@ -282,25 +282,11 @@ private struct SpareUnits {
 extension ElementaryStreamDescriptorBox {
   /// AAC with this configuration, or MP3, which needs none (ISO/IEC 14496-14 §6.7.2).
   fileprivate init(sound configuration: Bytes?) throws(FieldError) {
-    self.init()
-    var decoder = Descriptor()
-    decoder.tag = 4
     var settings = Descriptor.DecoderConfig()
     if configuration == nil { settings.objectTypeIndication = 0x6B }
-    decoder.decoder = settings
-    if let configuration {
-      var specific = Descriptor()
-      specific.tag = 5
-      specific.audio = try AudioSpecificConfig(decoding: configuration)
-      decoder.children = [specific]
-    }
-    var synchronisation = Descriptor()
-    synchronisation.tag = 6
-    synchronisation.data = Bytes([2])
-    var stream = Descriptor()
-    stream.stream = Descriptor.ElementaryStream()
-    stream.children = [decoder, synchronisation]
-    descriptors = [stream]
+    var audio: AudioSpecificConfig?
+    if let configuration { audio = try AudioSpecificConfig(decoding: configuration) }
+    self.init(settings, audio: audio)
   }
 }
 

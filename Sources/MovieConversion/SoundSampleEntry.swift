@@ -36,27 +36,12 @@ struct SoundSampleEntry {
 
   /// ISO/IEC 14496-14 §6.7.2.
   private func elementaryStream() throws(FieldError) -> ElementaryStreamDescriptorBox {
-    var specific = Descriptor()
-    specific.tag = 5
-    specific.audio = try AudioSpecificConfig(decoding: reply.configuration)
-    var decoder = Descriptor()
-    decoder.tag = 4
     var configuration = Descriptor.DecoderConfig()
     configuration.bufferSizeDB = bitRates.bufferSizeDB
     configuration.maxBitrate = bitRates.maxBitrate
     configuration.avgBitrate = bitRates.avgBitrate
-    decoder.decoder = configuration
-    decoder.children = [specific]
-    var synchronisation = Descriptor()
-    synchronisation.tag = 6
-    // The values that MP4 files have.
-    synchronisation.data = Bytes([2])
-    var stream = Descriptor()
-    stream.stream = Descriptor.ElementaryStream()
-    stream.children = [decoder, synchronisation]
-    var box = ElementaryStreamDescriptorBox()
-    box.descriptors = [stream]
-    return box
+    return ElementaryStreamDescriptorBox(
+      configuration, audio: try AudioSpecificConfig(decoding: reply.configuration))
   }
 
   /// On the whole, and the most in a second (ISO/IEC 14496-12 §8.5.2).

@@ -170,19 +170,8 @@ extension AudioSampleEntry {
 extension ElementaryStreamDescriptorBox {
   /// That of MPEG-1 audio, layer III, which needs no set-up (ISO/IEC 14496-1 §7.2.6.6.2).
   static var mp3: ElementaryStreamDescriptorBox {
-    var decoder = Descriptor()
-    decoder.tag = 4
     var configuration = Descriptor.DecoderConfig()
     configuration.objectTypeIndication = 0x6B
-    decoder.decoder = configuration
-    var synchronisation = Descriptor()
-    synchronisation.tag = 6
-    synchronisation.data = Bytes([2])
-    var stream = Descriptor()
-    stream.stream = Descriptor.ElementaryStream()
-    stream.children = [decoder, synchronisation]
-    var box = ElementaryStreamDescriptorBox()
-    box.descriptors = [stream]
-    return box
+    return ElementaryStreamDescriptorBox(configuration)
   }
 }

@@ -8,8 +8,6 @@ public struct TimedSamples: Sendable {
   public let track: Track
   /// In decoding order, in the order of the bytes.
   public let samples: [Sample]
-  /// Whether their durations are measured, and not those that the reference nearly always has.
-  public let isMeasured: Bool
 
   /// A sample, or samples of uncompressed sound.
   public struct Sample: Sendable {
@@ -123,8 +121,7 @@ extension FoundRecording {
         compositionOffset: offsets.isEmpty ? times.firstOffset : offsets[place],
         isSync: isSync ?? true)
     }
-    return TimedSamples(
-      track: track.track, samples: samples, isMeasured: usual != times.rate)
+    return TimedSamples(track: track.track, samples: samples)
   }
 }
 

@@ -15,6 +15,30 @@ public struct ElementaryStreamDescriptorBox: BoxBody {
 }
 
 extension ElementaryStreamDescriptorBox {
+  /// A stream with the values of synchronisation that MP4 files have.
+  ///
+  /// - Parameters:
+  ///   - configuration: how it is coded.
+  ///   - audio: what a decoder of AAC needs; nil for codings that need nothing, as MP3.
+  package init(_ configuration: Descriptor.DecoderConfig, audio: AudioSpecificConfig? = nil) {
+    var decoder = Descriptor()
+    decoder.tag = 4
+    decoder.decoder = configuration
+    if let audio {
+      var specific = Descriptor()
+      specific.tag = 5
+      specific.audio = audio
+      decoder.children = [specific]
+    }
+    var synchronisation = Descriptor()
+    synchronisation.tag = 6
+    synchronisation.data = Bytes([2])
+    var stream = Descriptor()
+    stream.stream = Descriptor.ElementaryStream()
+    stream.children = [decoder, synchronisation]
+    descriptors = [stream]
+  }
+
   private var decoder: Descriptor? {
     descriptors.lazy.flatMap { [$0] + $0.children }.first { $0.decoder != nil }
   }
