@@ -33,6 +33,8 @@ import Testing
       process.standardOutput = try appending("results")
       process.standardError = try appending("messages")
       process.standardInput = FileHandle.nullDevice
+      // What a script starts in the background ignores this signal, and so does all that it starts.
+      _ = signal(SIGINT, SIG_DFL)
       try process.run()
     }
 
