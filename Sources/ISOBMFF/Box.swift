@@ -196,13 +196,16 @@ extension Box {
       f.budget.limits.ownBoxes?.definition(header.type, header.userType, in: namespace)
       ?? BoxRegistry.definition(
         header.type, userType: header.userType, in: namespace, scope: f.scope)
-    let group = FieldGroup(
-      name: name,
-      kind: .box(
-        headerSize: header.count, title: definition?.title ?? "",
-        specification: definition?.specification ?? ""),
-      fileRange: bytes.fileOffset..<bytes.fileOffset + bytes.count)
-    let isShown = f.sink?.open(group) ?? false
+    // A title is looked up only where it is shown.
+    let group = f.sink.map { _ in
+      FieldGroup(
+        name: name,
+        kind: .box(
+          headerSize: header.count, title: definition?.title ?? "",
+          specification: definition?.specification ?? ""),
+        fileRange: bytes.fileOffset..<bytes.fileOffset + bytes.count)
+    }
+    let isShown = group.flatMap { f.sink?.open($0) } ?? false
     if let stated = header.statedSize, stated > UInt64(bytes.count) {
       damage.append(
         FieldError(
@@ -231,7 +234,7 @@ extension Box {
     } else if isShown {
       f.show(payload, as: definition?.format)
     }
-    if isShown {
+    if isShown, let group {
       for error in damage { f.sink?.damage(error) }
       f.sink?.close(group)
     }
