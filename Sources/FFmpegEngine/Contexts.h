@@ -36,6 +36,11 @@ void decoder_free(boxwalk_movie_decoder *decoder);
 boxwalk_movie_encoder *encoder_allocate(const char *name, char *message);
 void encoder_free(boxwalk_movie_encoder *encoder);
 
+/// Memory for a picture, in which nothing that is decoded leaves what is there before; in `Marks.c`.
+int get_marked_buffer(AVCodecContext *context, AVFrame *frame, int flags);
+/// Whether there is a block in such memory that nothing was decoded into.
+int has_marked_block(const AVFrame *frame);
+
 /// Sound, in `SoundEngine.c`.
 const boxwalk_sound_engine *sound_engine(void);
 

@@ -50,6 +50,30 @@ static void describe(const AVFrame *frame, boxwalk_movie_picture *picture) {
 
 // MARK: Decoding
 
+/// Lets blocks be found that nothing was decoded into.
+static void mark_pictures(AVCodecContext *context) {
+  context->get_buffer2 = get_marked_buffer;
+#if LIBAVCODEC_VERSION_MAJOR < 60
+  // Since then, all threads call it by themselves.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+  context->thread_safe_callbacks = 1;
+#pragma GCC diagnostic pop
+#endif
+}
+
+/// Whether a decoder makes up what is damaged, and says that it did.
+static int conceals(enum AVCodecID codec) {
+  switch (codec) {
+  case AV_CODEC_ID_H264:
+  case AV_CODEC_ID_MPEG1VIDEO:
+  case AV_CODEC_ID_MPEG2VIDEO:
+  case AV_CODEC_ID_MPEG4:
+  case AV_CODEC_ID_H263: return 1;
+  default: return 0;
+  }
+}
+
 static boxwalk_movie_decoder *decoder_new(
   const boxwalk_movie_coding *coding, char message[BOXWALK_MOVIE_MESSAGE]) {
   boxwalk_movie_decoder *decoder =
@@ -66,8 +90,10 @@ static boxwalk_movie_decoder *decoder_new(
   // Otherwise pictures of H.264 that does not say how far they are reordered come too early, and those that
   // should have come before them are dropped.
   if (context->codec_id == AV_CODEC_ID_H264) context->strict_std_compliance = FF_COMPLIANCE_STRICT;
+  if (context->codec_id == AV_CODEC_ID_HEVC) mark_pictures(context);
+  // With several threads, a picture may come out before it is noted that a part of it was made up.
+  if (coding->finds_damage || conceals(context->codec_id)) context->thread_count = 1;
   if (coding->finds_damage) {
-    context->thread_type = FF_THREAD_SLICE;
     context->err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER | AV_EF_EXPLODE;
   }
   if (open_context(context, "", message) >= 0) return decoder;
@@ -98,6 +124,9 @@ static int decoder_receive(
   AVFrame *own = av_frame_clone(decoder->frame);
   if (!own) return -1;
   describe(own, picture);
+  if (decoder->context->get_buffer2 == get_marked_buffer && has_marked_block(own)) {
+    picture->is_damaged = 1;
+  }
   *frame = (boxwalk_movie_frame *)own;
   return 1;
 }

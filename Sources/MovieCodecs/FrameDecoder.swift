@@ -28,7 +28,7 @@ public struct FrameDecoder: Sendable {
     var run = Run(job, DescriptorWriter(descriptor))
     for (number, sample) in job.samples.enumerated() {
       let data = try? movie.data(of: sample, number)
-      if data.map({ !decoder.send($0, sample: number) || hasHole($0) }) ?? true {
+      if data.map({ !decoder.send($0, sample: number) || job.coding.hasHole($0) }) ?? true {
         run.lose(number)
       }
       try run.take(from: &decoder, number)
@@ -37,49 +37,22 @@ public struct FrameDecoder: Sendable {
     try run.take(from: &decoder, nil)
   }
 
-  /// Whether a sample has what cannot be in it, which decoders do not all notice: zeros where a copy broke
-  /// off.
-  private func hasHole(_ data: [UInt8]) -> Bool {
-    // Where decoder configuration records have the size of lengths (ISO/IEC 14496-15 §5.3.3.1, §8.3.3.1).
-    let place: [String: Int] = ["h264": 4, "hevc": 21]
-    let configuration = job.coding.configuration
-    guard let index = place[job.coding.decoder.string], configuration.count > index else {
-      return false
-    }
-    let size = Int(configuration[index] & 3) + 1
-    return (try? NALUnitRanges.ranges(in: data, lengthSize: size)) == nil
-  }
-
   private struct Run {
     private let job: FramesJob
     /// The samples whose pictures have not come yet.
     private var missing: Set<Int>
-    /// From a damaged sample to the next at which decoding can start.
-    private var damaged: [Range<Int>] = []
+    private var damaged: DamagedSamples
     private let writer: DescriptorWriter
 
     init(_ job: FramesJob, _ writer: DescriptorWriter) {
       self.job = job
       self.writer = writer
       missing = Set(job.wanted.map { Int($0) })
+      damaged = DamagedSamples(times: job.samples.map(\.time), syncs: job.syncs.map { Int($0) })
     }
 
     /// Notes that a sample is damaged.
-    mutating func lose(_ number: Int) {
-      guard !damaged.contains(where: { $0.contains(number) }) else { return }
-      let end = job.syncs.first { $0 > number }.map { Int($0) } ?? job.samples.count
-      if number < end { damaged.append(number..<end) }
-    }
-
-    /// Whether a picture may have been predicted from one that is lost.
-    private func isDoubtful(_ number: Int) -> Bool {
-      damaged.contains { range in
-        // Pictures that are shown before one at which decoding can start may need those before it.
-        range.contains(number)
-          || number > range.upperBound && job.samples.indices.contains(number)
-            && job.samples[number].time < job.samples[range.upperBound].time
-      }
-    }
+    mutating func lose(_ number: Int) { damaged.insert(number) }
 
     /// - Parameter number: of the sample that was sent last; nil at the end.
     mutating func take(
@@ -92,7 +65,9 @@ public struct FrameDecoder: Sendable {
         case .lost: if let number { lose(number) }
         case .picture(let picture):
           if picture.isDamaged { lose(picture.sample) }
-          guard !isDoubtful(picture.sample), missing.remove(picture.sample) != nil else { continue }
+          guard !damaged.contains(picture.sample), missing.remove(picture.sample) != nil else {
+            continue
+          }
           try write(picture)
         }
       }

@@ -22,7 +22,7 @@ struct PictureSource {
     _ movie: some ExtentReader, _ progress: (UInt64) -> Void,
     _ body: (PictureFrame, Int64) throws(CodecError) -> Bool
   ) throws(CodecError) -> [UInt32] {
-    var hasPicture = [Bool](repeating: false, count: job.samples.count)
+    var states = [State](repeating: .awaited, count: job.samples.count)
     var start = 0
     while start < job.samples.count {
       let number = job.samples[start].coding
@@ -33,20 +33,25 @@ struct PictureSource {
       var decoder = try PictureDecoder(
         engine, job.codings[Int(number)], threads: threads, largestPicture: job.largestPicture)
       for index in start..<end {
+        let data = try movie.data(of: job.samples[index], index)
+        if job.codings[Int(number)].hasHole(data) { states[index] = .damaged }
         // What it does not take has no picture, and is found so at the end.
-        _ = decoder.send(try movie.data(of: job.samples[index], index), sample: index)
-        guard try take(from: &decoder, &hasPicture, body) else { return [] }
+        _ = decoder.send(data, sample: index)
+        guard try take(from: &decoder, &states, body) else { return [] }
         progress(UInt64(index + 1))
       }
       decoder.end()
-      guard try take(from: &decoder, &hasPicture, body) else { return [] }
+      guard try take(from: &decoder, &states, body) else { return [] }
       start = end
     }
-    return hasPicture.indices.filter { !hasPicture[$0] }.map { UInt32(clamping: $0) }
+    return states.indices.filter { states[$0] != .shown }.map { UInt32(clamping: $0) }
   }
 
+  /// What is known of the picture of a sample.
+  private enum State { case awaited, damaged, shown }
+
   private func take(
-    from decoder: inout PictureDecoder, _ hasPicture: inout [Bool],
+    from decoder: inout PictureDecoder, _ states: inout [State],
     _ body: (PictureFrame, Int64) throws(CodecError) -> Bool
   ) throws(CodecError) -> Bool {
     // No decoder has more pictures than these that wait.
@@ -55,9 +60,10 @@ struct PictureSource {
       case .none: return true
       case .lost: continue
       case .picture(let frame):
-        guard hasPicture.indices.contains(frame.sample), !frame.isDamaged, !hasPicture[frame.sample]
+        guard states.indices.contains(frame.sample), !frame.isDamaged,
+          states[frame.sample] == .awaited
         else { continue }
-        hasPicture[frame.sample] = true
+        states[frame.sample] = .shown
         guard try body(frame, job.samples[frame.sample].time) else { return false }
       }
     }

@@ -10,6 +10,8 @@ struct MovieConversionPlan {
   let movie: MovieFile
   /// The tracks whose pictures are coded anew.
   private(set) var coded: [VideoSource] = []
+  /// The tracks of pictures that stay as they are.
+  private(set) var kept: [Track] = []
   /// The numbers of the tracks that go.
   private(set) var removed: Set<UInt32> = []
   /// What the movie has and the output will not have.
@@ -33,34 +35,39 @@ struct MovieConversionPlan {
       throw ConversionError(.input, "has tracks of pictures or sound, but no samples of them")
     }
     switch options.preset.pictures {
-    case .kept: break
+    case .kept: kept = shown(options)
     case .removed: try removePictures()
     case .coded(let coding): try codePictures(as: coding, options)
+    }
+  }
+
+  /// The tracks of pictures that are shown, or that are asked for.
+  private func shown(_ options: MovieConverter.Options) -> [Track] {
+    // Pictures of chapters, and others that are shown only beside, stay what they are.
+    let beside = Set(movie.tracks.flatMap { $0.references("chap") + $0.references("thmb") })
+    return movie.tracks.filter { track in
+      VideoSource.hasPictures(track)
+        && options.tracks?.contains(track.id) ?? (track.isEnabled && !beside.contains(track.id))
     }
   }
 
   private mutating func codePictures(
     as coding: MoviePreset.Coding, _ options: MovieConverter.Options
   ) throws(ConversionError) {
-    // Pictures of chapters, and others that are shown only beside, stay what they are.
-    let beside = Set(movie.tracks.flatMap { $0.references("chap") + $0.references("thmb") })
-    var hasPictures = false
-    for track in movie.tracks
-    where options.tracks?.contains(track.id) ?? (track.isEnabled && !beside.contains(track.id)) {
+    for track in shown(options) {
       guard let source = try VideoSource(track) else { continue }
-      hasPictures = true
-      if options.quality == nil, source.stays(as: coding, options) { continue }
+      if options.quality == nil, source.stays(as: coding, options) {
+        kept.append(track)
+        continue
+      }
       if source.hasColoursOfDolbyVision {
-        throw ConversionError(
-          .input,
-          "the colours of track \(track.id) are in the metadata of Dolby Vision, which nothing here can apply: coded anew, pictures would be green and purple"
-        )
+        throw ConversionError.coloursOfDolbyVision(ofTrack: track.id)
       }
       coded.append(source)
       if source.hasDolbyVision { lost.append("Dolby Vision metadata") }
       if source.hasSecondEye { lost.append("pictures of the second eye") }
     }
-    if coded.isEmpty, hasPictures {
+    if coded.isEmpty, !kept.isEmpty {
       notes.append("has pictures in \(coding.title) already, which stay as they are")
     }
   }

@@ -45,12 +45,17 @@ public struct MovieConversionResult: Sendable {
     (width, height) = (Int(entry.width), Int(entry.height))
   }
 
+  /// Notes what protected this computer from a job.
+  mutating func take(_ report: SandboxReport) {
+    sandbox = sandbox.map { $0.common(with: report) } ?? report
+  }
+
   mutating func take(_ coded: CodedPictures, of source: VideoSource) {
     let reply = coded.reply
     if pictureCount == 0 { (width, height) = (reply.size.width, reply.size.height) }
     pictureCount += reply.samples.count
     codedByteCount += coded.data.count
-    sandbox = sandbox.map { $0.common(with: reply.sandbox) } ?? reply.sandbox
+    take(reply.sandbox)
     if reply.isMapped {
       let colours = source.stated.colour.isHDR ? "HDR was" : "colours beyond BT.709 were"
       notes.append("\(colours) brought into the range that every screen shows")
@@ -63,10 +68,8 @@ public struct MovieConversionResult: Sendable {
       )
     }
     if reply.losesAlpha { leftOut.append("transparency") }
-    if let first = reply.lost.first {
-      warnings.append(
-        "\(counted(reply.lost.count, "picture")) of track \(source.track.id) cannot be decoded, the first is sample \(first + 1)"
-      )
+    if let damaged = DamagedPictures(reply.lost, of: source.track) {
+      warnings.append(damaged.ofCoded)
     }
   }
 }

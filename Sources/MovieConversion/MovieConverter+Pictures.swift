@@ -35,15 +35,7 @@ extension MovieConverter {
     job.encoding = encoding(of: source, as: coding)
     if options.turnsUpright { try job.encoding.turn(source) }
     let scratch = try scratch(beside: output)
-    let start = ContinuousClock.now
-    let byteCount = original.bytes.count
-    let (count, duration) = (job.samples.count, source.track.duration ?? 0)
-    let reply = try ask(job, source, original.file.descriptor, scratch.descriptor) { done in
-      progress(
-        MovieProgress(
-          done: done, count: count, byteCount: byteCount, duration: duration,
-          seconds: (ContinuousClock.now - start) / .seconds(1)))
-    }
+    let reply = try ask(job, source, of: original, scratch.descriptor, progress)
     guard !reply.samples.isEmpty else {
       throw ConversionError(
         .input, "none of the pictures of track \(source.track.id) can be decoded")
@@ -63,6 +55,22 @@ extension MovieConverter {
     }
     try checkKeyFrames(coded, coding, of: source, in: scratch.descriptor)
     return coded
+  }
+
+  /// Has the worker decode the pictures of a track of the movie.
+  func ask(
+    _ job: TranscodeJob, _ source: VideoSource, of original: borrowing OriginalFile,
+    _ output: Int32, _ progress: (MovieProgress) -> Void
+  ) throws(ConversionError) -> TranscodeReply {
+    let start = ContinuousClock.now
+    let byteCount = original.bytes.count
+    let (count, duration) = (job.samples.count, source.track.duration ?? 0)
+    return try ask(job, source, original.file.descriptor, output) { done in
+      progress(
+        MovieProgress(
+          done: done, count: count, byteCount: byteCount, duration: duration,
+          seconds: (ContinuousClock.now - start) / .seconds(1)))
+    }
   }
 
   /// - Parameter progress: is told the number of samples that are decoded.

@@ -125,7 +125,7 @@ extension SoundEncoding {
 extension MovieConversionResult {
   fileprivate mutating func take(_ coded: CodedSound, of source: SoundSource) {
     let reply = coded.reply
-    sandbox = sandbox.map { $0.common(with: reply.sandbox) } ?? reply.sandbox
+    take(reply.sandbox)
     // Of Vorbis nothing comes out for the first packet.
     let isUsual = source.coding?.decoder.string == "vorbis" && reply.lost == [0]
     if let first = reply.lost.first, !isUsual {

@@ -55,6 +55,8 @@ public struct MovieConverter: Sendable {
     public var turnsUpright = false
     /// Metadata that is left out.
     public var stripping = MetadataStripping.nothing
+    /// Whether pictures that stay as they are are decoded, so that damage in them is said.
+    public var checksCopies = true
     /// How many threads decode, and how many code; 0 is one for each core.
     public var threads = 0
     /// The time in which a movie has to be done, in seconds; nil for many times what real movies take.
@@ -149,6 +151,7 @@ public struct MovieConverter: Sendable {
         try replace(source, by: coded, &edit)
       }
     }
+    if options.checksCopies { try check(plan.kept, of: original, &result, progress) }
     do throws(EditError) { try edit.removeTracks(plan.removed) } catch {
       throw ConversionError(error)
     }

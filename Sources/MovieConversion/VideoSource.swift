@@ -13,10 +13,16 @@ struct VideoSource {
   let type: FourCC
   private let codings: [SampleCoding]
 
-  /// Nil if the track has no pictures in time: texts, sound, covers. Throws if they cannot be decoded.
+  /// Whether a track has pictures in time, and not texts, sound or covers.
+  static func hasPictures(_ track: Track) -> Bool {
+    track.handlerType == "vide" && track.sampleCount > 0
+      && track.sampleEntries.first?[VisualSampleEntry.self] != nil
+  }
+
+  /// Nil if the track has no pictures in time. Throws if they cannot be decoded.
   init?(_ track: Track) throws(ConversionError) {
-    guard track.handlerType == "vide", track.sampleCount > 0,
-      let box = track.sampleEntries.first, let entry = box[VisualSampleEntry.self]
+    guard VideoSource.hasPictures(track), let box = track.sampleEntries.first,
+      let entry = box[VisualSampleEntry.self]
     else { return nil }
     self.track = track
     self.entry = entry
@@ -61,15 +67,7 @@ struct VideoSource {
     entry.children.contains { ["dvcC", "dvvC", "dvwC"].contains($0.type) }
   }
 
-  /// Whether only the metadata of Dolby Vision says which colours the samples stand for (profiles 5, 10.0 and
-  /// 20): as any others, they are green and purple.
-  var hasColoursOfDolbyVision: Bool {
-    entry.children.contains { box in
-      guard let configuration = box[DOVIConfigurationBox.self] else { return false }
-      return configuration.baseLayerCompatibilityID == 0
-        && [5, 10, 20].contains(configuration.profile)
-    }
-  }
+  var hasColoursOfDolbyVision: Bool { entry.hasColoursOfDolbyVision }
 
   /// Whether there is a picture for each eye.
   var hasSecondEye: Bool { entry.children.contains { ["lhvC", "vexu"].contains($0.type) } }
@@ -105,5 +103,27 @@ extension CodedSample {
     offset = UInt64(sample.fileRange.lowerBound)
     byteCount = UInt32(clamping: sample.fileRange.count)
     time = sample.compositionTime
+  }
+}
+
+extension VisualSampleEntry {
+  /// Whether only the metadata of Dolby Vision says which colours the samples stand for (profiles 5, 10.0 and
+  /// 20): as any others, they are green and purple.
+  package var hasColoursOfDolbyVision: Bool {
+    children.contains { box in
+      guard let configuration = box[DOVIConfigurationBox.self] else { return false }
+      return configuration.baseLayerCompatibilityID == 0
+        && [5, 10, 20].contains(configuration.profile)
+    }
+  }
+}
+
+extension ConversionError {
+  /// That pictures would come out in other colours than those that were recorded.
+  package static func coloursOfDolbyVision(ofTrack track: UInt32) -> ConversionError {
+    ConversionError(
+      .input,
+      "the colours of track \(track) are in the metadata of Dolby Vision, which nothing here can apply: its pictures would come out green and purple"
+    )
   }
 }

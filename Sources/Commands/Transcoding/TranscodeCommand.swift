@@ -21,7 +21,8 @@ public struct TranscodeCommand: AsyncParsableCommand {
 
       The result is read again before it has its name: its pictures have their times, all that was \
       kept is the same, and decoding can start at each key frame. No file is replaced without --force. \
-      A movie that is already what the preset makes is copied as it is, unless --quality is given.
+      A movie that is already what the preset makes is copied as it is, unless --quality is given; its \
+      pictures are decoded for that, and those that are damaged are named, unless --unchecked is given.
 
       The light of HDR movies (HLG, PQ) is brought into the range of a screen where the preset is for \
       every screen, in the way of boxwalk convert, so that a Live Photo and its movie look the same.
@@ -117,6 +118,14 @@ public struct TranscodeCommand: AsyncParsableCommand {
       is left out is said.
       """)
   var strip = MetadataStripping.nothing
+
+  @Flag(
+    name: .customLong("unchecked"),
+    help: """
+      Copy pictures that stay as they are without decoding them; otherwise those that are damaged are \
+      named.
+      """)
+  var copiesUnchecked = false
 
   @Flag(name: .shortAndLong, help: "Replace files that exist.")
   var force = false
@@ -217,6 +226,7 @@ public struct TranscodeCommand: AsyncParsableCommand {
     movies.tracks = tracks.isEmpty ? nil : Set(tracks)
     movies.turnsUpright = turnsUpright
     movies.stripping = strip
+    movies.checksCopies = !copiesUnchecked
     movies.replacesFiles = force
     movies.threads = threads ?? (jobs > 1 ? max(1, Threads.coreCount / jobs) : 0)
     movies.timeLimit = timeLimit

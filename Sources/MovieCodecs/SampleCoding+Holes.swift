@@ -1,0 +1,17 @@
+import CodecJob
+import FieldCoding
+import ImageCodecs
+
+extension SampleCoding {
+  /// Whether a sample has what cannot be in it, which decoders of HEVC do not all notice: zeros where a copy
+  /// broke off. Those of H.264 do, and read streams of which some NAL units have start codes.
+  func hasHole(_ data: [UInt8]) -> Bool {
+    // Where the configuration record has the size of lengths (ISO/IEC 14496-15 §8.3.3.1).
+    guard decoder == "hevc", configuration.count > 21 else { return false }
+    let size = Int(configuration[21] & 3) + 1
+    // Some writers add a few zeros at the end.
+    let zeros = data.reversed().prefix { $0 == 0 }.count
+    return zeros > max(64, data.count / 8)
+      || (try? NALUnitRanges.ranges(in: data, lengthSize: size)) == nil
+  }
+}

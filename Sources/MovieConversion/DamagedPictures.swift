@@ -1,0 +1,70 @@
+import CodecJob
+import FieldCoding
+import Movie
+
+/// The pictures of a track that are not whole.
+struct DamagedPictures {
+  private let track: UInt32
+  /// The numbers of samples, from 0 and in order, of which no whole picture came.
+  private let damaged: [Int]
+  /// Those that may be predicted from these.
+  private let doubtful: [Int]
+
+  /// Nil if there are none.
+  ///
+  /// - Parameter lost: the numbers of samples of which no whole picture came, from 0 and in order.
+  init?(_ lost: [UInt32], of track: Track) {
+    guard !lost.isEmpty else { return nil }
+    self.track = track.id
+    damaged = lost.map { Int($0) }
+    let all = Set(damaged)
+    var syncs: [Int] = []
+    var needed = [Bool](repeating: true, count: track.sampleCount)
+    var times: [Int64] = []
+    for (number, sample) in track.samples.enumerated() {
+      times.append(sample.compositionTime)
+      if sample.isSync { syncs.append(number) }
+      if sample.flags.isDependedOn == 2, number < needed.count { needed[number] = false }
+    }
+    var samples = DamagedSamples(times: times, syncs: syncs)
+    for number in damaged where number < needed.count && needed[number] { samples.insert(number) }
+    doubtful = times.indices.filter { samples.contains($0) && !all.contains($0) }
+  }
+
+  /// What is said of them where they are coded anew: those that cannot be decoded are gone.
+  var ofCoded: String {
+    "\(counted(damaged.count, "picture")) of track \(track) cannot be decoded: \(list(damaged))"
+      + predicted
+  }
+
+  /// What is said of them where they stay as they are.
+  var ofCopied: String {
+    "\(counted(damaged.count, "picture")) of track \(track) \(damaged.count == 1 ? "is" : "are") copied with damage: \(list(damaged))"
+      + predicted
+  }
+
+  private var predicted: String {
+    guard !doubtful.isEmpty else { return "" }
+    return
+      "; \(counted(doubtful.count, "other picture")) may show it, as \(doubtful.count == 1 ? "it is" : "they are") predicted from there: \(list(doubtful))"
+  }
+
+  /// `samples 3, 8 to 12 and 40 more`
+  private func list(_ numbers: [Int]) -> String {
+    var runs: [ClosedRange<Int>] = []
+    for number in numbers {
+      if let last = runs.last, last.upperBound == number - 1 {
+        runs[runs.count - 1] = last.lowerBound...number
+      } else {
+        runs.append(number...number)
+      }
+    }
+    let shown = runs.prefix(8)
+    let words = shown.map {
+      $0.count == 1 ? "\($0.lowerBound + 1)" : "\($0.lowerBound + 1) to \($0.upperBound + 1)"
+    }
+    let rest = numbers.count - shown.reduce(0) { $0 + $1.count }
+    return "sample\(numbers.count == 1 ? "" : "s") \(words.joined(separator: ", "))"
+      + (rest > 0 ? " and \(rest) more" : "")
+  }
+}

@@ -1,0 +1,39 @@
+import CodecJob
+import EditedFiles
+import Movie
+import SystemAccess
+import WorkerClient
+
+extension MovieConverter {
+  /// Has the worker decode the pictures of tracks that stay as they are, and says which are damaged.
+  func check(
+    _ tracks: [Track], of original: borrowing OriginalFile, _ result: inout MovieConversionResult,
+    _ progress: (MovieProgress) -> Void
+  ) throws(ConversionError) {
+    for track in tracks {
+      let reply: TranscodeReply
+      do throws(ConversionError) {
+        guard let source = try VideoSource(track) else { continue }
+        var job = try source.job()
+        job.threads = UInt16(clamping: options.threads)
+        let descriptor = original.file.descriptor
+        reply = try ask(job, source, of: original, descriptor, progress)
+      } catch {
+        // They are copied all the same: nothing depends on whether they can be decoded here.
+        guard error.kind == .input || error.kind == .worker else { throw error }
+        let message =
+          "the pictures of track \(track.id) are copied without a look at them: \(error.message)"
+        if error.kind == .worker {
+          result.warnings.append(message)
+        } else {
+          result.notes.append(message)
+        }
+        continue
+      }
+      result.take(reply.sandbox)
+      if let damaged = DamagedPictures(reply.lost, of: track) {
+        result.warnings.append(damaged.ofCopied)
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Movies of which some samples are damaged: what is whole comes out, and what is not is named.
+@Suite(.needs("ffprobe", "ffmpeg"), .needs(encoders: "libx264", "libx265"))
+struct TranscodeDamageTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  /// A movie of key frames and of pictures that refer to them alone, ten in a group.
+  private func movie(_ encoder: String, _ options: [String]) throws -> String {
+    let path = folder.path("whole-\(encoder).mp4")
+    let made = try Program.other(
+      "ffmpeg",
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=1280x720:rate=10:duration=3"]
+        + ["-pix_fmt", "yuv420p", "-c:v", encoder, "-preset", "ultrafast", "-g", "10", "-bf", "0"]
+        + options + [path])
+    #expect(made.code == 0, "\(made.errors)")
+    return path
+  }
+
+  /// The same with other bytes in the middle of some samples, which count from 0.
+  private func damaged(_ path: String, _ samples: [Int], _ bytes: [UInt8]) throws -> String {
+    let places = try Program.other(
+      "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=pos,size", "-of",
+      "csv=p=0", path
+    ).output.split(separator: "\n").map { $0.split(separator: ",").compactMap { Int($0) } }
+    var data = try Data(contentsOf: URL(fileURLWithPath: path))
+    for sample in samples {
+      let (size, position) = (places[sample][0], places[sample][1])
+      let start = position + size / 2
+      let count = min(bytes.count, size - size / 2)
+      data.replaceSubrange(start..<start + count, with: bytes.prefix(count))
+    }
+    let output = folder.path("damaged-" + (path.split(separator: "/").last ?? ""))
+    try data.write(to: URL(fileURLWithPath: output))
+    return output
+  }
+
+  private static let noise = (1...120).map { UInt8($0 * 97 % 251) | 1 }
+
+  @Test(arguments: [
+    ("libx264", ["-x264-params", "sliced-threads=0"], "hevc"),
+    (
+      "libx265", ["-x265-params", "log-level=none:wpp=0:bframes=0:ctu=16", "-tag:v", "hvc1"],
+      "compatible"
+    ),
+  ])
+  func damageIsNamed(_ encoder: String, _ options: [String], _ other: String) throws {
+    let whole = try movie(encoder, options)
+    for bytes in [[UInt8](repeating: 0, count: 1 << 20), Self.noise] {
+      let source = try damaged(whole, [4, 25], bytes)
+      let copy = folder.path("copy.mp4")
+      let copied = try Program.boxwalk("transcode", source, "-o", copy, "-p", "passthrough", "-f")
+      #expect(copied.code == 1)
+      #expect(
+        copied.errors.contains("2 pictures of track 1 are copied with damage: samples 5, 26;"),
+        "\(copied.errors)")
+      #expect(
+        copied.errors.contains("9 other pictures may show it, as they are predicted from there")
+          && copied.errors.contains("samples 6 to 10, 27 to 30"), "\(copied.errors)")
+      #expect(try Data(contentsOf: URL(fileURLWithPath: copy)).count > 1000)
+
+      let output = folder.path("coded.mp4")
+      let coded = try Program.boxwalk(
+        "transcode", source, "-o", output, "-p", other, "-f", "--speed", "fast")
+      #expect(coded.code == 1)
+      #expect(
+        coded.errors.contains("2 pictures of track 1 cannot be decoded: samples 5, 26;"),
+        "\(coded.errors)")
+      let count = try Program.other(
+        "ffprobe", "-v", "error", "-show_entries", "stream=nb_frames", "-of", "csv=p=0", output
+      ).output
+      #expect(count == "28\n")
+    }
+  }
+
+  @Test func copiesOfWholeMoviesAreSilent() throws {
+    let source = try movie("libx264", [])
+    let result = try Program.boxwalk(
+      "transcode", source, "-o", folder.path("copy.mp4"), "-p", "passthrough")
+    #expect(result.code == 0 && result.errors.isEmpty, "\(result.errors)")
+  }
+
+  @Test func nothingIsDecodedWhereThatIsNotWanted() throws {
+    let source = try damaged(movie("libx264", []), [4], Self.noise)
+    let result = try Program.boxwalk(
+      "transcode", source, "-o", folder.path("copy.mp4"), "-p", "passthrough", "--unchecked")
+    #expect(result.code == 0 && result.errors.isEmpty, "\(result.errors)")
+  }
+
+  /// What cannot be decoded can be copied.
+  @Test func picturesWithoutADecoderAreCopied() throws {
+    let source = try movie("libx264", [])
+    var data = try Data(contentsOf: URL(fileURLWithPath: source))
+    let entry = try #require(data.range(of: Data("avc1".utf8), options: .backwards))
+    data.replaceSubrange(entry, with: "what".utf8)
+    let other = folder.path("other.mp4")
+    try data.write(to: URL(fileURLWithPath: other))
+    let result = try Program.boxwalk(
+      "transcode", other, "-o", folder.path("copy.mp4"), "-p", "passthrough")
+    #expect(
+      result.code == 0 && result.errors.contains("are copied without a look at them"),
+      "\(result.errors)")
+  }
+}
