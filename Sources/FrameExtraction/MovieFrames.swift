@@ -2,6 +2,7 @@ import FileKind
 package import ISOBMFF
 import LiveMaking
 package import Movie
+import MovieConversion
 import SystemAccess
 public import WorkerClient
 
@@ -50,6 +51,10 @@ public final class MovieFrames: Sendable {
     let tracks = videos.isEmpty ? full.filter { $0.handlerType == "pict" } : videos
     guard let track = tracks.first(where: \.isEnabled) ?? tracks.first else {
       throw ConversionError(.input, "has no track of pictures")
+    }
+    let entries = track.sampleEntries.lazy.compactMap { $0[VisualSampleEntry.self] }
+    if entries.contains(where: \.hasColoursOfDolbyVision) {
+      throw ConversionError.coloursOfDolbyVision(ofTrack: track.id)
     }
     guard let shown = track.shownSamples(most: MovieFrames.most), !shown.isEmpty else {
       throw ConversionError(.input, "does not say when its frames are shown")

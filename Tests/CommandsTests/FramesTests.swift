@@ -138,6 +138,15 @@ import Testing
     #expect(result.code == 0 && lines.count == 12, "\(result.errors)")
   }
 
+  /// Their colours are in the metadata of Dolby Vision alone.
+  @Test(.needsMedia) func colourlessFramesAreRefused() throws {
+    let path = try #require(MediaFolder.path) + "/mp4/fate/dovi-p5.mp4"
+    let (lines, result) = try frames(path, "-o", folder.path("a.jpg"))
+    #expect(result.code == 2 && lines.isEmpty && result.errors.contains("green and purple"))
+    let loop = try Program.boxwalk("convert", path, "-o", folder.path("a.gif"))
+    #expect(loop.code == 2 && loop.errors.contains("green and purple"), "\(loop.errors)")
+  }
+
   @Test(.needsMedia) func pixelsBecomeSquare() throws {
     let path = try #require(MediaFolder.path) + "/mp4/par_3_2.mp4"
     let (lines, result) = try frames(path, "-o", folder.path("a.jpg"))
