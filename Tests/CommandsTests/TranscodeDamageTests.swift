@@ -105,4 +105,13 @@ struct TranscodeDamageTests {
       result.code == 0 && result.errors.contains("are copied without a look at them"),
       "\(result.errors)")
   }
+
+  @Test(arguments: ["vaapi", "videotoolbox"])
+  func enginesThatAreNotThereAreRefused(_ engine: String) throws {
+    let result = try Program.boxwalk(
+      "transcode", "a.mov", "-o", folder.path("a.mov"), "--engine", engine)
+    #expect(
+      result.code == 64 && result.errors.contains("--engine \(engine) is not there"),
+      "\(result.errors)")
+  }
 }

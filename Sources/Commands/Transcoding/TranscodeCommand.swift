@@ -127,6 +127,13 @@ public struct TranscodeCommand: AsyncParsableCommand {
       """)
   var copiesUnchecked = false
 
+  @Option(
+    help: """
+      What decodes and codes: software (FFmpeg's libraries, as boxwalk doctor lists them), or auto, \
+      which is the same here: no part of a graphics card is used.
+      """)
+  var engine = MovieEngineChoice.auto
+
   @Flag(name: .shortAndLong, help: "Replace files that exist.")
   var force = false
 
@@ -184,6 +191,7 @@ public struct TranscodeCommand: AsyncParsableCommand {
     if hdr == .keep, preset.coding == .avc {
       throw ValidationError("H.264 has 8 bits here, too few for HDR: --preset hevc keeps it.")
     }
+    if let refusal = engine.refusal { throw ValidationError(refusal) }
     if inputs.paths.contains("-") || output == "-" {
       throw ValidationError("transcode needs files: a movie is read and written in several places.")
     }
@@ -277,6 +285,20 @@ public struct DecimalSize: ExpressibleByArgument, Sendable {
 
 /// `--hdr`
 public enum HDRHandling: String, ExpressibleByArgument, Sendable, CaseIterable { case keep, sdr }
+
+/// `--engine`
+enum MovieEngineChoice: String, ExpressibleByArgument, CaseIterable {
+  case auto, software, vaapi, videotoolbox
+
+  /// Why it cannot be had; nil if it can.
+  var refusal: String? {
+    guard self == .vaapi || self == .videotoolbox else { return nil }
+    return """
+      --engine \(rawValue) is not there: the program that decodes is shut in before it sees a movie, and \
+      reaches no graphics card. --engine software is what there is.
+      """
+  }
+}
 
 extension EncodingSpeed: ExpressibleByArgument {}
 extension SoundChoice: ExpressibleByArgument {}
