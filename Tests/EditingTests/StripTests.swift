@@ -3,6 +3,7 @@ import FieldCoding
 import Foundation
 import HEIF
 import ISOBMFF
+import MotionPhotos
 import Movie
 import Relocation
 import StillMetadata
@@ -215,6 +216,75 @@ import Testing
     entry.children = [Box(keys, in: .metadataSampleEntry)]
     let movie = try movieWithTrack(handler: "meta", Box(entry, in: .sampleEntries))
     try expectGone(movie, "timed metadata: com.apple.quicktime.location.ISO6709")
+  }
+
+  /// A photo with a movie in it: the track of places goes, and everything else stays where it is.
+  @Test(arguments: [MetadataStripping.location, .all])
+  func trackOfAMovieInAPhoto(_ what: MetadataStripping) throws {
+    let entry = Box(type: "camm", SampleEntry(), in: .sampleEntries)
+    let movie = try movieWithTrack(handler: "meta", entry) { _ in
+      [0, 0, 5, 0, 0x48, 0x65, 0x72, 0x65]
+    }
+    var photo = try sample("portrait-single.heic")
+    photo.boxes.append(Box(type: "mpvd", opaque: movie.file.bytes))
+    let whole = BoxFile(try written(photo))
+    #expect(MotionPhoto(whole)?.movie == movie.file.bytes && contains(whole.bytes, "Here"))
+    let result = try strip(what, whole.bytes)
+    #expect(
+      result.notes.contains {
+        $0.hasPrefix("removed: track 2: Camera motion metadata")
+          && $0.hasSuffix("in the movie of the photo")
+      }, "\(result.notes)")
+    #expect(!contains(result.bytes, "Here"))
+    let inside = try #require(MotionPhoto(result.file)?.movie)
+    let tracks = try #require(MovieFile(BoxFile(inside))?.tracks)
+    #expect(inside.count == movie.file.bytes.count && tracks.map(\.id) == [1])
+    let pictures = try #require(MovieFile(movie.file)?.tracks.first).samples.map(\.fileRange)
+    #expect(tracks[0].samples.map(\.fileRange) == pictures && pictures.count > 10)
+    #expect(pictures.allSatisfy { inside.part($0) == movie.file.bytes.part($0) })
+  }
+
+  /// Photos of phones, whose movie has its description at its end.
+  @Test(
+    .needsMedia, arguments: ["motionphoto.heic", "Samsung mpv2 trailer.heif"],
+    [MetadataStripping.location, .all])
+  func moviesInPhotosOfPhones(_ name: String, _ what: MetadataStripping) throws {
+    let path = try #require(MediaFolder.files.first { $0.hasSuffix(name) })
+    let photo = try BoxFile(ByteSource(mapping: path).bytes)
+    let result = try strip(what, photo.bytes)
+    #expect(result.notes.contains { $0.contains("moov/udta") && $0.hasPrefix("removed") })
+    let (old, new) = (try #require(MotionPhoto(photo)), try #require(MotionPhoto(result.file)))
+    #expect(new.movieRange == old.movieRange && result.bytes.count == photo.bytes.count)
+    let samples = { (photo: MotionPhoto) in
+      MovieFile(BoxFile(photo.movie))?.tracks.map { $0.samples.map(\.fileRange) }
+    }
+    #expect(samples(old) == samples(new) && samples(old)?.isEmpty == false)
+  }
+
+  /// Names of cameras stand in descriptions that stay.
+  @Test func namesOfTracksAndCompressors() throws {
+    var file = try sample("clip-h264.mp4")
+    let moov = try #require(file.boxes.firstIndex { $0.type == "moov" })
+    let trak = try #require(file.boxes[moov].children.firstIndex { $0.type == "trak" })
+    change(&file.boxes[moov].children[trak].children, ["mdia", "hdlr"]) { box in
+      box[HandlerBox.self]?.name = Text("GoPro AVC of Ada", form: .terminated)
+    }
+    change(&file.boxes[moov].children[trak].children, ["mdia", "minf", "stbl", "stsd"]) { box in
+      var entries = box.children
+      entries[0][VisualSampleEntry.self]?.compressorName = Text("HERO12 encoder", form: .counted)
+      box.children = entries
+    }
+    let bytes = try written(file)
+    #expect(contains(bytes, "of Ada") && contains(bytes, "HERO12"))
+    #expect(try contains(strip(.location, bytes).bytes, "of Ada"))
+    let result = try strip(.all, bytes)
+    #expect(!contains(result.bytes, "of Ada") && !contains(result.bytes, "HERO12"))
+    #expect(
+      result.notes.contains(
+        "removed: the name of the compressor in moov/trak/mdia/minf/stbl/stsd/avc1"))
+    #expect(
+      MovieFile(result.file)?.tracks.map(\.sampleCount)
+        == MovieFile(BoxFile(bytes))?.tracks.map(\.sampleCount))
   }
 
   @Test func cameraMotion() throws {

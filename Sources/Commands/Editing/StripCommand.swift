@@ -20,9 +20,11 @@ struct StripCommand: EditCommand {
       those of Apple, Canon and Sony, telemetry of drones. Texts that stay are named. What else a \
       GoPro measured stays.
       all       that, and Exif, XMP, titles, dates (in the headers of movies and tracks, too), \
-      cameras, serial numbers, names, identifiers, keys, timed metadata, the cover picture of songs \
-      and films. A Live Photo falls apart, as what joins its halves is metadata. Chapters and \
-      roles of tracks stay, and so does the timed metadata of a movie in a HEIC photo, which is said.
+      cameras, serial numbers, names (of tracks, items and compressors, too), identifiers, keys, timed \
+      metadata, the cover picture of songs and films. A Live Photo falls apart, as what joins its halves \
+      is metadata. Chapters and roles of tracks stay.
+
+      The movie in a photo is stripped as the file that it is.
 
       What was taken out becomes zeros and free space, so that nothing moves and files keep their \
       size. What is not looked into is said.

@@ -28,7 +28,8 @@ extension Stripping {
   private mutating func strip(_ box: Box, in path: [FourCC]) throws(EditError) -> Change {
     let name = (path + [box.type]).map(\.description).joined(separator: "/")
     let parent = path.last ?? "file"
-    if Stripping.isMedia(box) { return .same }
+    if what == .all, box.type == "stbl" { return withoutCompressors(box, name) }
+    if Stripping.isMedia(box) || box.type == "mpvd" && hasDoneMovieInside { return .same }
     if what == .all, goes(box, in: parent) {
       removed.append(title(of: box, name))
       if box.holdsCover { remarks.append("the cover picture is gone with \(name)") }

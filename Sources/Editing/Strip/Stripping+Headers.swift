@@ -27,8 +27,8 @@ extension Stripping {
     }
   }
 
-  /// Texts that people write, and names of tracks and items: all of them, or those that hold the place.
-  /// Nil for a box that has none.
+  /// Texts that people write, and names of tracks and items, which may be those of devices: all of them, or
+  /// those that hold the place. Nil for a box that has none.
   mutating func stripTexts(of box: Box, _ name: String) -> Change? {
     let (places, isAll) = (places, what == .all)
     func goes(_ text: Text) -> Bool {
@@ -46,12 +46,40 @@ extension Stripping {
       }
     case "altt":
       return change(box, name, AccessibilityTextProperty.self, "text") { clear(&$0.altText) }
-    case "hdlr" where !isAll:
+    case "hdlr":
       return change(box, name, HandlerBox.self, "a name") { clear(&$0.name) }
-    case "infe" where !isAll:
+    case "infe":
       return change(box, name, ItemInfoEntry.self, "a name") { clear(&$0.name) }
     default: return nil
     }
+  }
+
+  /// The names of compressors in the descriptions of samples, which are those of cameras and programs. The
+  /// tables of samples stay.
+  mutating func withoutCompressors(_ box: Box, _ name: String) -> Change {
+    guard let index = box.children.firstIndex(where: { $0.type == "stsd" }) else { return .same }
+    var entries = box.children[index].children
+    var isChanged = false
+    for entry in entries.indices {
+      let place = "\(name)/stsd/\(entries[entry].type)"
+      let title = "the name of the compressor"
+      var change = change(entries[entry], place, VisualSampleEntry.self, title) {
+        $0.compressorName.bytes = []
+      }
+      if case .same = change {
+        change = self.change(entries[entry], place, VolumetricVisualSampleEntry.self, title) {
+          $0.compressorName.bytes = []
+        }
+      }
+      if case .changed(let box) = change {
+        entries[entry] = box
+        isChanged = true
+      }
+    }
+    guard isChanged else { return .same }
+    var box = box
+    box.children[index].children = entries
+    return .changed(box)
   }
 
   private mutating func change<Body: BoxBody & Equatable>(

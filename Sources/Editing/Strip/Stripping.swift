@@ -1,6 +1,5 @@
 import HEIF
 import ISOBMFF
-import MotionPhotos
 import Movie
 import StillMetadata
 
@@ -24,6 +23,10 @@ struct Stripping {
   var replaced: [Range<Int>: [UInt8]] = [:]
   /// Boxes that nobody knows, by name.
   var unknown: [String] = []
+  /// Whether the file is a part of another one, in which what follows it does not move.
+  var isInside = false
+  /// Whether the movie in this photo is done, as the file that it is.
+  var hasDoneMovieInside = false
 
   /// - Parameter places: of the original; nil for those of the file itself.
   init(_ what: MetadataStripping, _ file: BoxFile, _ places: PlaceTraces? = nil) {
@@ -37,7 +40,7 @@ struct Stripping {
     try refuseOthers()
     try stripItems()
     try stripTracks()
-    try checkMovieInside()
+    try stripMovieInside()
     try stripBoxes()
     stripUnusedSpace()
     try eraseBytes()
@@ -64,27 +67,6 @@ struct Stripping {
     }
   }
 
-  /// The tracks of a movie in a photo stay, as its size does. So positions among them are refused, and
-  /// other timed metadata is named.
-  private mutating func checkMovieInside() throws(EditError) {
-    guard file.boxes.contains(where: { $0.type == "mpvd" }), let photo = MotionPhoto(file) else {
-      return
-    }
-    // The movie states places of its own, counted from its first byte.
-    var movie = Stripping(what, BoxFile(Bytes(Array(photo.movie))), places)
-    try movie.stripTracks()
-    guard let first = movie.removed.first else { return }
-    guard what == .all else {
-      throw EditError(
-        .unsupported,
-        "has a movie in it with positions (\(first)); boxwalk live split takes it out, and strip works on both parts"
-      )
-    }
-    remarks.append(
-      "timed metadata that stays in the movie of the photo: \(movie.removed.joined(separator: ", "))"
-    )
-  }
-
   /// Lets bytes of the file become others, of the same number.
   mutating func replace(_ places: [Range<Int>], with bytes: [UInt8]) throws(EditError) {
     var position = 0
@@ -106,7 +88,7 @@ struct Stripping {
   /// transfer had broken off.
   private mutating func eraseBytes() throws(EditError) {
     erased = erased.joined
-    if let last = erased.last, last.upperBound == file.bytes.count,
+    if !isInside, let last = erased.last, last.upperBound == file.bytes.count,
       file.boxes.last?.type == "mdat", file.replace(last, with: Bytes())
     {
       erased.removeLast()
