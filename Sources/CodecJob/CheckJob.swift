@@ -32,18 +32,3 @@ public struct CheckJob: FieldCodable {
     try f.uint(64, "planeBudget", &planeBudget)
   }
 }
-
-/// What the worker answers on standard output.
-public struct CheckReply: WorkerReply {
-  /// Why the picture was not decoded as a whole; empty if it was.
-  public var failure: Text = ""
-  /// What protected this computer from the job.
-  public var sandbox = SandboxReport()
-
-  public init() {}
-
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.text("failure", &failure)
-    try sandbox.fields(&f)
-  }
-}

@@ -94,18 +94,3 @@ public struct WriteContainerJob: FieldCodable {
     return limits
   }
 }
-
-/// What the worker answers on standard output.
-public struct WriteContainerReply: WorkerReply {
-  /// Why there is no answer; empty if all went well.
-  public var failure: Text = ""
-  /// What protected this computer from the job.
-  public var sandbox = SandboxReport()
-
-  public init() {}
-
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.text("failure", &failure)
-    try sandbox.fields(&f)
-  }
-}

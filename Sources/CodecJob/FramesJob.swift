@@ -126,18 +126,3 @@ public struct FrameFormat: FieldCodable {
     try f.uint(8, "bitDepth", &bitDepth)
   }
 }
-
-/// What the worker answers on standard output, when all pictures are written.
-public struct FramesReply: WorkerReply {
-  /// Why there is no answer; empty if all went well.
-  public var failure: Text = ""
-  /// What protected this computer from the job.
-  public var sandbox = SandboxReport()
-
-  public init() {}
-
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.text("failure", &failure)
-    try sandbox.fields(&f)
-  }
-}

@@ -9,3 +9,16 @@ public protocol WorkerReply: FieldCodable {
   /// An answer that says nothing yet.
   init()
 }
+
+/// What a worker answers where all else that it gives is in files.
+public struct DoneReply: WorkerReply {
+  public var failure: Text = ""
+  public var sandbox = SandboxReport()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.text("failure", &failure)
+    try sandbox.fields(&f)
+  }
+}

@@ -166,7 +166,7 @@ public struct ContainerConverter: Sendable {
       let written = try WrittenMovie(file, as: container)
       result.leftOut = written.leftOut
       let bytes = try encoded(written.job)
-      let _: WriteContainerReply = try worker.ask(
+      let _: DoneReply = try worker.ask(
         .writeContainer, bytes, [place.descriptor, made.descriptor], within: written.job.limits)
     }
     do throws(ByteSourceError) { result.byteCount = try made.source().count } catch {

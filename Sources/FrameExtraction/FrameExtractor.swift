@@ -123,7 +123,7 @@ public struct FrameExtractor: Sendable {
     let failure = Mutex<ConversionError?>(nil)
     let left = Mutex(frames)
     do throws(ConversionError) {
-      let _: FramesReply = try options.worker.ask(
+      let _: DoneReply = try options.worker.ask(
         .frames, encoded, [movie.descriptor], within: job.limits,
         timeLimit: options.timeLimit.map { $0 * Double(frames.count) },
         advice: "; --time-limit gives it more", readers: readers

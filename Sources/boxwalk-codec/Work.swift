@@ -201,7 +201,7 @@ func transcodeSound(
 }
 
 func frames(
-  _ job: FramesJob, _ sandbox: inout Sandbox, _ reply: inout FramesReply
+  _ job: FramesJob, _ sandbox: inout Sandbox, _ reply: inout DoneReply
 ) throws(CodecError) {
   let decoder = FrameDecoder(job)
   decoder.openLibraries()
@@ -232,7 +232,7 @@ func readContainer(
 }
 
 func writeContainer(
-  _ job: WriteContainerJob, _ sandbox: inout Sandbox, _ reply: inout WriteContainerReply
+  _ job: WriteContainerJob, _ sandbox: inout Sandbox, _ reply: inout DoneReply
 ) throws(CodecError) {
   let writer = ContainerWriter(job)
   writer.openLibraries()
@@ -243,7 +243,7 @@ func writeContainer(
 }
 
 func check(
-  _ job: CheckJob, _ sandbox: inout Sandbox, _ reply: inout CheckReply
+  _ job: CheckJob, _ sandbox: inout Sandbox, _ reply: inout DoneReply
 ) throws(CodecError) {
   try sandbox.enter(job.limits)
   try FileChecker(job).check(DescriptorReader(CheckJob.fileDescriptor))

@@ -42,7 +42,7 @@ extension PhotoConverter {
   private func check(_ job: CheckJob, of input: String) throws(ConversionError) {
     guard options.decodesCopies else { return }
     do throws(ConversionError) {
-      let _: CheckReply = try ask(.check, job, job.memoryNeed, within: job.limits, reading: input)
+      let _: DoneReply = try ask(.check, job, job.memoryNeed, within: job.limits, reading: input)
     } catch {
       guard error.kind == .input else { throw error }
       throw ConversionError(
