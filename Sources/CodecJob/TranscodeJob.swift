@@ -19,6 +19,9 @@ public struct TranscodeJob: FieldCodable {
   public var codings: [SampleCoding] = []
   /// The samples in decoding order.
   public var samples: [CodedSample] = []
+  /// The times of the pictures that are coded: others are decoded as these need them.
+  public var firstTime = Int64.min
+  public var endTime = Int64.max
   /// How the pictures are coded.
   public var encoding = PictureEncoding()
   /// How many threads decode, and how many code; 0 is one for each core.
@@ -31,10 +34,15 @@ public struct TranscodeJob: FieldCodable {
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.list("codings", &codings, count: .bits(16, "codingCount"))
     try f.list("samples", &samples, count: .bits(32, "sampleCount"))
+    try f.int(64, "firstTime", &firstTime)
+    try f.int(64, "endTime", &endTime)
     try encoding.fields(&f)
     try f.uint(16, "threads", &threads)
     try f.uint(64, "largestPicture", &largestPicture)
   }
+
+  /// Whether a picture is coded.
+  public func isCoded(_ time: Int64) -> Bool { time >= firstTime && time < endTime }
 }
 
 /// What a decoder has to know before the first sample.

@@ -128,7 +128,7 @@ struct DataProof {
     }
     for track in tracks where !edit.changedTracks.contains(track.id) {
       guard let kept = edit.keptSamples[track.id] else { continue }
-      guard let cut = newTracks[track.id], cut.samples.count == kept.range.count,
+      guard let cut = newTracks[track.id], cut.samples.count == kept.count,
         isSame(track, cut, of: kept, place)
       else {
         throw samplesChange(track)
@@ -177,12 +177,13 @@ struct DataProof {
   private func isSame(
     _ old: Track, _ new: Track, of kept: KeptSamples, _ place: (Range<Int>) -> Int?
   ) -> Bool {
-    guard new.samples.count >= kept.range.count else { return false }
-    var others = new.samples.makeIterator()
+    guard new.samples.count >= kept.count else { return false }
+    var others = new.samples.from(kept.newCount)
     let hasGroups = old.samples.hasGroups
     var start: Int64?
     for sample in old.samples.from(kept.range.lowerBound) {
       guard sample.index < kept.range.upperBound else { break }
+      guard !kept.gap.contains(sample.index) else { continue }
       guard let other = others.next() else { return false }
       let first = start ?? (sample.decodeTime - other.decodeTime)
       start = start ?? first + kept.shortening

@@ -106,7 +106,7 @@ public struct Transcoder: Sendable {
     let source = PictureSource(job, engine, threads: threads)
     decoded.lost = try source.decode(movie, progress) { (frame, time) throws(CodecError) in
       // Nobody wants it: only whether it can be decoded.
-      guard !job.encoding.encoder.isEmpty else { return true }
+      guard !job.encoding.encoder.isEmpty, job.isCoded(time) else { return true }
       decoded.losesAlpha = decoded.losesAlpha || frame.shape.hasAlpha
       if shaping == nil {
         shaping = try PictureShaping(engine, job.encoding, frame, threads: threads)
@@ -116,6 +116,7 @@ public struct Transcoder: Sendable {
       guard let shaped = try shaping?.shaped(frame), let shape = decoded.shape else { return false }
       return put(Shaped(frame: shaped, shape: shape, time: time))
     }
+    decoded.lost.removeAll { !job.isCoded(job.samples[Int($0)].time) }
     return decoded
   }
 

@@ -8,7 +8,8 @@ extension Box {
     box.colourPrimaries = colour.colourPrimaries
     box.transferCharacteristics = colour.transferCharacteristics
     box.matrixCoefficients = colour.matrixCoefficients
-    box.isFullRange = colour.isFullRange
+    // QuickTime's form (nclc) has no place for that.
+    if box.hasFullRangeFlag { box.isFullRange = colour.isFullRange }
     var copy = self
     copy[ColourInformationBox.self] = box
     return copy

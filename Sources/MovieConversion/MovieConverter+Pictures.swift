@@ -24,6 +24,27 @@ struct CodedPictures {
   var record: [UInt8]
 }
 
+/// How far the pictures of a track are, and since when.
+private struct ProgressClock {
+  private let start = ContinuousClock.now
+  private let count: Int
+  private let byteCount: Int
+  private let duration: Double
+
+  init(_ source: VideoSource, _ count: Int, of original: borrowing OriginalFile) {
+    self.count = count
+    byteCount = original.bytes.count
+    duration = source.track.duration ?? 0
+  }
+
+  /// - Parameter done: the number of samples that are decoded.
+  func progress(_ done: Int) -> MovieProgress {
+    MovieProgress(
+      done: done, count: count, byteCount: byteCount, duration: duration,
+      seconds: (ContinuousClock.now - start) / .seconds(1))
+  }
+}
+
 extension MovieConverter {
   /// Has the worker decode the pictures of a track, and code them anew.
   func code(
@@ -35,7 +56,21 @@ extension MovieConverter {
     job.encoding = encoding(of: source, as: coding)
     if options.turnsUpright { try job.encoding.turn(source) }
     let scratch = try scratch(beside: output)
-    let reply = try ask(job, source, of: original, scratch.descriptor, progress)
+    let clock = ProgressClock(source, job.samples.count, of: original)
+    return try coded(
+      job, source, as: coding, entryType: coding.sampleEntry, from: original.file.descriptor,
+      to: scratch
+    ) { progress(clock.progress($0)) }
+  }
+
+  /// Has the worker do a job, and describes what it wrote.
+  ///
+  /// - Parameter progress: is told the number of samples that are decoded.
+  func coded(
+    _ job: TranscodeJob, _ source: VideoSource, as coding: MoviePreset.Coding, entryType: FourCC,
+    from movie: Int32, to scratch: borrowing OutputFile, progress: (Int) -> Void = { _ in }
+  ) throws(ConversionError) -> CodedPictures {
+    let reply = try ask(job, source, movie, scratch.descriptor, progress: progress)
     guard !reply.samples.isEmpty else {
       throw ConversionError(
         .input, "none of the pictures of track \(source.track.id) can be decoded")
@@ -48,7 +83,7 @@ extension MovieConverter {
     do throws(FieldError) {
       let (box, record) = try configuration(reply, of: coding)
       coded = CodedPictures(
-        reply: reply, data: data, entry: sampleEntry(coding.sampleEntry, of: source, reply, box),
+        reply: reply, data: data, entry: sampleEntry(entryType, of: source, reply, box),
         record: record)
     } catch {
       throw ConversionError(.worker, "the encoder's parameter sets cannot be read: \(error)")
@@ -62,15 +97,8 @@ extension MovieConverter {
     _ job: TranscodeJob, _ source: VideoSource, of original: borrowing OriginalFile,
     _ output: Int32, _ progress: (MovieProgress) -> Void
   ) throws(ConversionError) -> TranscodeReply {
-    let start = ContinuousClock.now
-    let byteCount = original.bytes.count
-    let (count, duration) = (job.samples.count, source.track.duration ?? 0)
-    return try ask(job, source, original.file.descriptor, output) { done in
-      progress(
-        MovieProgress(
-          done: done, count: count, byteCount: byteCount, duration: duration,
-          seconds: (ContinuousClock.now - start) / .seconds(1)))
-    }
+    let clock = ProgressClock(source, job.samples.count, of: original)
+    return try ask(job, source, original.file.descriptor, output) { progress(clock.progress($0)) }
   }
 
   /// - Parameter progress: is told the number of samples that are decoded.
@@ -111,7 +139,7 @@ extension MovieConverter {
     return Int(width * height * scale * scale)
   }
 
-  private func encoding(
+  func encoding(
     of source: VideoSource, as coding: MoviePreset.Coding
   ) -> PictureEncoding {
     var encoding = PictureEncoding()
@@ -171,16 +199,8 @@ extension MovieConverter {
     _ source: VideoSource, by coded: CodedPictures, _ edit: inout Edit
   ) throws(ConversionError) {
     let track = source.track
-    let durations = Dictionary(
-      track.samples.map { ($0.compositionTime, $0.duration) },
-      uniquingKeysWith: { first, _ in first })
-    let samples = coded.reply.samples.map {
-      NewSample(
-        byteCount: Int($0.byteCount), compositionTime: $0.time,
-        duration: durations[$0.time] ?? 0, isSync: $0.isSync, isDisposable: $0.isDisposable)
-    }
     let replacement = TrackReplacement(
-      sampleEntry: coded.entry, samples: samples, data: coded.data)
+      sampleEntry: coded.entry, samples: coded.newSamples(of: track), data: coded.data)
     var old = (width: Int(source.entry.width), height: Int(source.entry.height))
     let new = (width: coded.reply.size.width, height: coded.reply.size.height)
     do throws(EditError) {

@@ -11,6 +11,8 @@ public struct MoviePreset: Equatable, Sendable {
     /// AV1, in `av01`.
     case av1
 
+    static let all = [avc, hevc, av1]
+
     /// `H.264`
     public var title: String {
       switch self {

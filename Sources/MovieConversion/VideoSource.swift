@@ -11,7 +11,7 @@ struct VideoSource {
   /// The first sample entry, which describes most tracks.
   let entry: VisualSampleEntry
   let type: FourCC
-  private let codings: [SampleCoding]
+  let codings: [SampleCoding]
 
   /// Whether a track has pictures in time, and not texts, sound or covers.
   static func hasPictures(_ track: Track) -> Bool {

@@ -9,33 +9,6 @@ struct TrimTests {
 
   init() throws { folder = try Folder() }
 
-  /// A frame that is shown: when, in seconds, and the MD5 of its samples.
-  private struct Frame: Equatable {
-    var time: Double
-    var hash: String
-  }
-
-  private func frames(_ path: String) throws -> [Frame] {
-    let lines = try Program.other(
-      "ffmpeg", "-v", "error", "-noautorotate", "-i", path, "-map", "0:v:0", "-fps_mode",
-      "passthrough", "-copyts", "-f", "framemd5", "-"
-    ).output.split(separator: "\n")
-    var unit = 1.0
-    return lines.compactMap { line in
-      if line.hasPrefix("#tb 0:") {
-        let parts = line.dropFirst(6).split(separator: "/").compactMap {
-          Double($0.filter { $0 != " " })
-        }
-        if parts.count == 2 { unit = parts[0] / parts[1] }
-      }
-      let fields = line.split(separator: ",").map { $0.filter { $0 != " " } }
-      guard fields.count == 6, !line.hasPrefix("#"), let time = Double(fields[2]) else {
-        return nil
-      }
-      return Frame(time: time * unit, hash: fields[5])
-    }
-  }
-
   /// Movies with and without B-frames, open groups and fragments.
   private func movie(_ kind: String) throws -> String {
     if kind.contains(".") { return Program.sample(kind) }
@@ -59,7 +32,7 @@ struct TrimTests {
   ])
   func framesOfThePartAreShown(_ kind: String) throws {
     let source = try movie(kind)
-    let all = try frames(source)
+    let all = try ShownFrame.all(of: source)
     let last = try #require(all.last?.time)
     var chance = Chance(seed: UInt64(kind.utf8.count))
     for _ in 0..<8 {
@@ -75,7 +48,7 @@ struct TrimTests {
         "--force")
       #expect(result.code == 0, "\(result.errors)")
       let shown = all.filter { $0.time >= from - 0.002 && $0.time < stop - 0.012 }
-      let cut = try frames(output)
+      let cut = try ShownFrame.all(of: output)
       // The first frame may begin a part of a tick before the cut; ffmpeg shows it or not.
       let (found, expected) = (cut.map(\.hash), shown.map(\.hash))
       #expect(
@@ -121,7 +94,7 @@ struct TrimTests {
       ).output
     }
     #expect(try packets(source) == packets(output))
-    #expect(try frames(output).count == 30)
+    #expect(try ShownFrame.all(of: output).count == 30)
   }
 
   @Test func chaptersMove() throws {
@@ -175,19 +148,7 @@ struct TrimTests {
     let result = try Program.boxwalk(
       "transcode", source, "--from", "0.5", "--to", "1.5", "-o", output, "--speed", "fast")
     #expect(result.code == 0, "\(result.errors)")
-    let times = try frames(output).map(\.time)
+    let times = try ShownFrame.all(of: output).map(\.time)
     #expect(times.count == 30 && abs((times.last ?? 0) - 29.0 / 30) < 0.001, "\(times)")
-  }
-}
-
-/// The same numbers each time.
-private struct Chance: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state ^ state >> 29
   }
 }

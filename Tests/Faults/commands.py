@@ -43,6 +43,7 @@ def edits():
             ("strip-all", TILES, ["strip", "all"]),
             ("faststart", MOVIE, ["faststart"]),
             ("trim", MOVIE, ["trim", "--to", "1"]),
+            ("trim-smart", MOVIE, ["trim", "--from", "1.5", "--smart"]),
             ("mute", MOVIE, ["mute"]),
             ("remux", MOVIE, ["remux", "--fragment", "1"]),
             ("chapters", MOVIE, ["chapters", "--set", "0=Start"]),

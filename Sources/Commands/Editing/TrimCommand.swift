@@ -1,5 +1,7 @@
 import ArgumentParser
 import Editing
+import MovieConversion
+import WorkerClient
 
 /// `boxwalk trim`
 struct TrimCommand: EditCommand {
@@ -10,13 +12,16 @@ struct TrimCommand: EditCommand {
       What is left is shown exactly as before, from the one time to the other, by the edit list: \
       pictures, sound in step to the sample, timed metadata, timecode, chapters. Samples outside of the \
       part are not in the new file, but for those that decoding needs: pictures from the last key frame \
-      on, and a packet of sound. Programs that know no edit lists show these too.
+      on, and a packet of sound. Programs that know no edit lists show these too. With --smart there is \
+      a key frame at the cut: the pictures before the next one are coded anew, as H.264, HEVC or AV1 \
+      like the others, and the rest stays as it is.
 
       Times count what the movie shows, from 0: seconds, or h:mm:ss.fff.
 
       EXAMPLES
         boxwalk trim movie.mov --from 1:05 --to 1:12.5      writes movie-trimmed.mov
         boxwalk trim movie.mp4 --to 30 -o start.mp4
+        boxwalk trim movie.mp4 --from 12.3 --smart           starts with a key frame there
         boxwalk trim IMG_1234.MOV --from 0.4 --hide --in-place   all samples stay
       """)
 
@@ -35,6 +40,11 @@ struct TrimCommand: EditCommand {
     help: "Change the edit list alone: everything stays in the file, and can be shown again.")
   var hides = false
 
+  @Flag(
+    name: .customLong("smart"),
+    help: "Code the first pictures anew, so that the movie starts with a key frame at the cut.")
+  var isSmart = false
+
   @OptionGroup var inputs: Inputs
   @OptionGroup var options: EditOptions
 
@@ -47,11 +57,17 @@ struct TrimCommand: EditCommand {
     if let from, let to, from.seconds >= to.seconds {
       throw ValidationError("--to has to be later than --from.")
     }
+    if hides, isSmart { throw ValidationError("--hide and --smart: choose.") }
   }
 
   func apply(to edit: inout Edit) throws(EditError) {
     _ = try edit.gatherSamples()
     try edit.trim(from: from?.seconds ?? 0, to: to?.seconds, dropping: !hides)
+    guard isSmart else { return }
+    guard let program = WorkerProgram.path else {
+      throw EditError(.unsupported, "cannot be coded, as boxwalk-codec is not there")
+    }
+    try MovieConverter(Worker(program)).codeStarts(of: &edit)
   }
 }
 

@@ -151,24 +151,7 @@ struct JoinedTrack {
 
   /// Gives a `trak` box these tables, durations and edits.
   mutating func apply(to box: inout Box) {
-    let duration = tables.duration
-    let made = tables.boxes() + (groups?.boxes ?? [])
-    var replaced = Box.sampleTableTypes
-    if groups != nil { replaced.formUnion(["sgpd", "sbgp", "csgp"]) }
-    let entries = entries
-    box.change(["mdia", "minf", "stbl"]) { table in
-      table.children = table.children.filter { !replaced.contains($0.type) } + made
-      return true
-    }
-    box.change(["mdia", "minf", "stbl", "stsd"]) { description in
-      guard description.children.count < entries.count else { return false }
-      description.children = entries
-      return true
-    }
-    box.change(["mdia", "mdhd"]) { header in
-      header[MediaHeaderBox.self]?.setDuration(duration)
-      return true
-    }
+    box.describeSamples(by: &tables, groups, entries)
     let shown = self.duration
     box.change(["tkhd"]) { header in
       header[TrackHeaderBox.self]?.setDuration(shown)
@@ -176,6 +159,31 @@ struct JoinedTrack {
     }
     let isWhole = rows.count == 1 && rows[0][1] == 0 && track.editList.isEmpty
     box.setEdits(isWhole ? [] : rows)
+  }
+}
+
+extension Box {
+  /// Gives a `trak` box tables of its samples, and entries that describe them.
+  mutating func describeSamples(
+    by tables: inout SampleTableBuilder, _ groups: SampleGroupMerging?, _ entries: [Box]
+  ) {
+    let duration = tables.duration
+    let made = tables.boxes() + (groups?.boxes ?? [])
+    var replaced = Box.sampleTableTypes
+    if groups != nil { replaced.formUnion(["sgpd", "sbgp", "csgp"]) }
+    change(["mdia", "minf", "stbl"]) { table in
+      table.children = table.children.filter { !replaced.contains($0.type) } + made
+      return true
+    }
+    change(["mdia", "minf", "stbl", "stsd"]) { description in
+      guard description.children != entries else { return false }
+      description.children = entries
+      return true
+    }
+    change(["mdia", "mdhd"]) { header in
+      header[MediaHeaderBox.self]?.setDuration(duration)
+      return true
+    }
   }
 }
 

@@ -28,7 +28,10 @@ extension Edit {
     let times = ReplacedTimes(replacement.samples)
     let rescaling = MovieScale(
       movie: replacement.timescale ?? track.timescale, media: track.timescale)
-    let chunks = try ReplacedChunk.all(of: track, by: replacement, times, rescaling)
+    // Times at which samples are decoded count from the first that is composed.
+    let first = replacement.samples.map(\.compositionTime).min() ?? 0
+    let chunks = try ReplacedChunk.all(
+      ReplacedChunk.Old.all(of: track, rescaling), by: replacement, times, from: first)
     guard let place = file.replaceMedia(by: replacement.data, chunks.map { ($0.old, $0.bytes) })
     else {
       throw EditError(
@@ -50,7 +53,6 @@ extension Edit {
         rescaling.isChange
         ? nil : replacement.samples.map { $0.compositionTime.addingSaturating($0.duration) }.max()
       let duration = max(Int64(clamping: track.mediaDuration), end ?? 0)
-      let first = replacement.samples.map(\.compositionTime).min() ?? 0
       box.delayMedia(
         by: times.shift, lasting: scale.movieTicks(duration), rescaling,
         beginning: rescaling.isChange ? nil : scale.exactMovieTicks(first).map { ($0, first) })
@@ -80,40 +82,49 @@ struct ReplacedChunk {
   /// Their bytes among those of all new samples.
   var bytes: Range<Int>
 
+  /// A chunk of old samples.
+  struct Old {
+    var bytes: Range<Int>
+    /// Until when its samples are decoded, in the timescale of the new ones; nil for the last.
+    var end: Int64?
+
+    static func all(of track: Track, _ rescaling: MovieScale) throws(EditError) -> [Old] {
+      var all: [Old] = []
+      var iterator = track.samples.chunks.makeIterator()
+      var next = iterator.next()
+      while let chunk = next {
+        next = iterator.next()
+        guard chunk.location == .file(0), let range = chunk.fileRange else {
+          throw EditError(.unsupported, "has samples of track \(track.id) in another file")
+        }
+        let end = next.flatMap { track.samples.sample(at: $0.index) }
+          .map { rescaling.nearestTicks($0.decodeTime) }
+        all.append(Old(bytes: range, end: end))
+      }
+      return all
+    }
+  }
+
+  /// - Parameter start: when the first of the new samples is decoded, as the old ones count.
   static func all(
-    of track: Track, by replacement: TrackReplacement, _ times: ReplacedTimes,
-    _ rescaling: MovieScale
+    _ old: [Old], by replacement: TrackReplacement, _ times: ReplacedTimes, from start: Int64
   ) throws(EditError) -> [ReplacedChunk] {
     var chunks: [ReplacedChunk] = []
-    // Times at which samples are decoded count from the first that is composed.
-    let first = replacement.samples.map(\.compositionTime).min() ?? 0
     var (sample, byte) = (0, 0)
-    var iterator = track.samples.chunks.makeIterator()
-    var next = iterator.next()
-    while let chunk = next {
-      next = iterator.next()
-      guard chunk.location == .file(0), let range = chunk.fileRange else {
-        throw EditError(.unsupported, "has samples of track \(track.id) in another file")
-      }
-      let end = next.flatMap { track.samples.sample(at: $0.index) }
-        .map { rescaling.nearestTicks($0.decodeTime) }
+    // Where there is no place, the chunk after it takes the samples.
+    for chunk in old where !chunk.bytes.isEmpty {
       let (firstSample, firstByte) = (sample, byte)
       while sample < replacement.samples.count,
-        end.map({ times.decodeTimes[sample].addingSaturating(first) < $0 }) ?? true
+        chunk.end.map({ times.decodeTimes[sample].addingSaturating(start) < $0 }) ?? true
       {
         byte += replacement.samples[sample].byteCount
         sample += 1
       }
-      if range.isEmpty {
-        // There is no place: the chunk after it takes its samples.
-        (sample, byte) = (firstSample, firstByte)
-        continue
-      }
       chunks.append(
-        ReplacedChunk(old: range, samples: firstSample..<sample, bytes: firstByte..<byte))
+        ReplacedChunk(old: chunk.bytes, samples: firstSample..<sample, bytes: firstByte..<byte))
     }
     guard sample == replacement.samples.count else {
-      throw EditError(.unsupported, "has no samples of track \(track.id) that could be replaced")
+      throw EditError(.unsupported, "has no samples that could be replaced")
     }
     return chunks
   }

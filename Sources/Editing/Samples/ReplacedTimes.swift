@@ -11,16 +11,22 @@ struct ReplacedTimes {
 
   /// Samples are decoded in their order at the times at which samples are composed: so each lasts as long
   /// as some picture is shown.
-  init(_ samples: [NewSample]) {
+  ///
+  /// - Parameters:
+  ///   - end: when the last one ends to be composed; nil for when its duration says.
+  ///   - delay: the least that composition times are later.
+  init(_ samples: [NewSample], endingAt end: Int64? = nil, shiftedBy delay: Int64 = 0) {
     let shown = samples.sorted { $0.compositionTime < $1.compositionTime }
     let first = shown.first?.compositionTime ?? 0
     decodeTimes = shown.map { $0.compositionTime.subtractingSaturating(first) }
-    if let last = shown.last, let start = decodeTimes.last {
-      decodeTimes.append(start.addingSaturating(max(0, last.duration)))
-    }
-    shift = 0
+    let stated = shown.last.map { $0.compositionTime.addingSaturating(max(0, $0.duration)) }
+    let stop = (end ?? stated ?? first).subtractingSaturating(first)
+    shift = max(0, delay)
     for (sample, decodeTime) in zip(samples, decodeTimes) {
       shift = max(shift, decodeTime.subtractingSaturating(sample.compositionTime))
     }
+    // What follows is composed as much later, and keeps its offset.
+    decodeTimes.append(
+      end == nil ? stop : stop.addingSaturating(shift.subtractingSaturating(delay)))
   }
 }

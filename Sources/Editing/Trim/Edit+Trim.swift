@@ -81,8 +81,12 @@ extension MovieFile {
   /// A part of the presentation, in the movie's timescale.
   fileprivate func part(from start: Double, to end: Double?) throws(EditError) -> Range<Int64> {
     let scale = Double(header?.timescale ?? 0)
-    let longest = tracks.compactMap { $0.header?.duration }.max() ?? 0
-    let last = Int64(clamping: max(header?.duration ?? 0, longest))
+    let longest = tracks.map { track in
+      guard track.editList.isEmpty else { return Int64(clamping: track.header?.duration ?? 0) }
+      return MovieScale(movie: header?.timescale ?? 0, media: track.timescale)
+        .movieTicks(track.composedEnd)
+    }.max()
+    let last = max(Int64(clamping: header?.duration ?? 0), longest ?? 0)
     let first = Int64(min(max(0, (start * scale).rounded()), 1e18))
     let stop = end.map { min(last, Int64(min(max(0, ($0 * scale).rounded()), 1e18))) } ?? last
     guard scale > 0, first < stop else {

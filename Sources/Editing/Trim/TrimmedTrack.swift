@@ -7,6 +7,13 @@ struct KeptSamples {
   var range: Range<Int>
   /// How much shorter the first is, in the track's timescale.
   var shortening: Int64 = 0
+  /// Those of them that are coded anew with what is before.
+  var gap = 0..<0
+  /// How many new samples are before them.
+  var newCount = 0
+
+  /// How many samples the track has then.
+  var count: Int { newCount + range.count - gap.count }
 }
 
 /// What of a track is left when a part of the movie is: its edits (ISO/IEC 14496-12 §8.6.6), and the samples
@@ -60,7 +67,7 @@ struct TrimmedTrack {
 
   /// The edits; without any, the media is shown from its start.
   private static func edits(of track: Track, _ scale: MovieScale) -> [Edit] {
-    let media = Int64(clamping: track.mediaDuration)
+    let media = track.composedEnd
     guard !track.editList.isEmpty else { return [(0, scale.movieTicks(media), 0, 1 << 16)] }
     return track.editList.edits.map { edit in
       let left = max(0, media.subtractingSaturating(edit.mediaTime ?? 0))
@@ -199,5 +206,15 @@ struct TrimmedTrack {
       .unsupported,
       "has a table (\(table.type), track \(track.id)) that cannot be cut; with --hide, all samples stay"
     )
+  }
+}
+
+extension Track {
+  /// When the last sample ends to be composed, in the track's timescale: where pictures are reordered, that is
+  /// later than their durations add up to.
+  var composedEnd: Int64 {
+    samples.from(max(0, samples.count - 64)).reduce(Int64(clamping: mediaDuration)) {
+      max($0, $1.compositionTime.addingSaturating($1.duration))
+    }
   }
 }

@@ -5,10 +5,12 @@ public struct NALUnitType: RawRepresentable, Hashable, Sendable {
   public var rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+  public static let cleanRandomAccess = NALUnitType(rawValue: 21)
   public static let videoParameterSet = NALUnitType(rawValue: 32)
   public static let sequenceParameterSet = NALUnitType(rawValue: 33)
   public static let pictureParameterSet = NALUnitType(rawValue: 34)
   public static let accessUnitDelimiter = NALUnitType(rawValue: 35)
+  public static let endOfSequence = NALUnitType(rawValue: 36)
   public static let prefixSEI = NALUnitType(rawValue: 39)
   public static let suffixSEI = NALUnitType(rawValue: 40)
 

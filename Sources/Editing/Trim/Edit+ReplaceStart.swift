@@ -1,0 +1,85 @@
+import ISOBMFF
+import Movie
+
+extension Edit {
+  /// Puts pictures that were coded anew where a track begins, before the group of pictures that stays. Each is
+  /// shown when the old one was, and the first one at the cut.
+  ///
+  /// Throws if they do not fit: if size, colours or kind of samples are others, or if samples are not in the
+  /// file.
+  ///
+  /// - Parameter replacement: times are those of the samples that the pictures were decoded from.
+  public mutating func replaceStart(
+    _ start: TrackStart, by replacement: TrackReplacement
+  ) throws(EditError) {
+    let track = start.track
+    guard let first = replacement.samples.map(\.compositionTime).min() else {
+      throw EditError(.invalid, "gets no pictures for the start of track \(track.id)")
+    }
+    var spliced = try SplicedTrack(start, replacement, first)
+    let chunks = try ReplacedChunk.all(
+      start.chunks(), by: replacement, spliced.times, from: start.cut)
+    let gone = try start.goneBytes().map { ($0, 0..<0) }
+    guard
+      let place = file.replaceMedia(
+        by: replacement.data, chunks.map { ($0.old, $0.bytes) } + gone)
+    else {
+      throw EditError(
+        .damaged, "has samples of track \(track.id) that are not there, or that stand within others"
+      )
+    }
+    try spliced.build(chunks, at: place)
+    // The proof looks at the samples that stay.
+    var kept = keptSamples[track.id] ?? KeptSamples(range: 0..<track.samples.count)
+    let old = kept.range.lowerBound
+    kept.newCount = replacement.samples.count
+    kept.gap = old + start.leading.lowerBound..<old + start.leading.upperBound
+    kept.range = old + (start.next ?? track.samples.count)..<kept.range.upperBound
+    keptSamples[track.id] = kept
+    keepsPlaces = false
+    try changeTrack(track.id) { (box) throws(EditError) in spliced.apply(to: &box) }
+    let count = replacement.samples.count
+    notes.append(
+      "track \(track.id): \(counted(count, "picture")) \(start.next == nil ? "to the end" : "before the next key frame") \(count == 1 ? "is" : "are") coded anew"
+    )
+  }
+}
+
+extension TrackStart {
+  /// The parts of the file that have the samples before the rest, with the time until which each is decoded;
+  /// nil for the last.
+  fileprivate func chunks() throws(EditError) -> [ReplacedChunk.Old] {
+    var chunks: [(bytes: Range<Int>, chunk: Int, end: Int64?)] = []
+    for sample in track.samples.from(0) {
+      guard sample.index < next ?? .max else { break }
+      try check(sample)
+      let end = sample.decodeTime.addingSaturating(sample.duration)
+      if let last = chunks.last, last.chunk == sample.chunkNumber,
+        last.bytes.upperBound == sample.fileRange.lowerBound
+      {
+        chunks[chunks.count - 1].bytes = last.bytes.lowerBound..<sample.fileRange.upperBound
+        chunks[chunks.count - 1].end = end
+      } else {
+        chunks.append((sample.fileRange, sample.chunkNumber, end))
+      }
+    }
+    if !chunks.isEmpty { chunks[chunks.count - 1].end = nil }
+    return chunks.map { ReplacedChunk.Old(bytes: $0.bytes, end: $0.end) }
+  }
+
+  /// The bytes of pictures behind the key frame that are coded anew.
+  fileprivate func goneBytes() throws(EditError) -> [Range<Int>] {
+    var places: [Range<Int>] = []
+    for sample in track.samples.from(leading.lowerBound).prefix(leading.count) {
+      try check(sample)
+      places.append(sample.fileRange)
+    }
+    return places.joined
+  }
+
+  private func check(_ sample: Sample) throws(EditError) {
+    guard sample.location == .file(0), sample.sampleCount == 1 else {
+      throw EditError(.unsupported, "has samples of track \(track.id) in another file")
+    }
+  }
+}

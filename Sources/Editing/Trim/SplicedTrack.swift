@@ -1,0 +1,142 @@
+import AVC
+import ISOBMFF
+import Movie
+
+/// The tables and the edits of a track whose first pictures are coded anew.
+struct SplicedTrack {
+  /// When the new samples are decoded.
+  let times: ReplacedTimes
+  private let start: TrackStart
+  private let samples: [NewSample]
+  private var entries: [Box]
+  /// The number of the sample entry of the new samples, from 1.
+  private let description: Int
+  private var tables = SampleTableBuilder()
+  private var groups: SampleGroupMerging?
+
+  /// - Parameter first: when the first new picture is composed, as the source has it.
+  init(
+    _ start: TrackStart, _ replacement: TrackReplacement, _ first: Int64
+  ) throws(EditError) {
+    self.start = start
+    let track = start.track
+    // The media begins at the cut.
+    samples = replacement.samples.map { sample in
+      var sample = sample
+      sample.compositionTime =
+        sample.compositionTime == first ? 0 : sample.compositionTime - start.cut
+      return sample
+    }
+    let next = start.next.flatMap(track.samples.sample(at:))
+    times = ReplacedTimes(
+      samples, endingAt: next.map { $0.compositionTime - start.cut },
+      shiftedBy: next?.compositionOffset ?? 0)
+    entries = track.sampleEntries
+    description = try entries.describe(replacement.sampleEntry, before: next?.descriptionIndex)
+    if track.samples.hasGroups {
+      groups = SampleGroupMerging(track.box.children.at("mdia", "minf", "stbl"))
+    }
+  }
+
+  /// Describes the new samples, and then those that stay.
+  ///
+  /// - Parameter place: by which tables refer to the first byte of the new ones.
+  mutating func build(_ chunks: [ReplacedChunk], at place: Int) throws(EditError) {
+    for chunk in chunks {
+      tables.beginChunk(at: place + chunk.bytes.lowerBound, descriptionIndex: description)
+      for index in chunk.samples {
+        try tables.append(samples[index], at: index, times)
+        try groups?.append([])
+      }
+    }
+    var last: Sample?
+    for sample in start.kept {
+      if let last { try append(last, until: sample.decodeTime) }
+      if last.map({ $0.chunkNumber != sample.chunkNumber || $0.index + 1 != sample.index }) ?? true
+      {
+        tables.beginChunk(
+          at: sample.fileRange.lowerBound, descriptionIndex: sample.descriptionIndex)
+      }
+      last = sample
+    }
+    if let last { try append(last, until: last.decodeTime.addingSaturating(last.duration)) }
+  }
+
+  private mutating func append(_ sample: Sample, until end: Int64) throws(EditError) {
+    try tables.append(
+      SampleTableBuilder.Row(
+        duration: end.subtractingSaturating(sample.decodeTime),
+        compositionOffset: sample.compositionOffset, byteCount: sample.fileRange.count,
+        flags: sample.flags))
+    try groups?.append(sample.groups)
+  }
+
+  /// Gives a `trak` box these tables, and edits that show what they showed.
+  mutating func apply(to box: inout Box) {
+    box.describeSamples(by: &tables, groups, entries)
+    guard let list = box.children.at("edts").first(EditListBox.self) else { return }
+    var rows: [[Int64]] = []
+    list.entries.forEachRow { _, row in
+      let time = row[1] < 0 ? row[1] : row[1] - start.cut + times.shift
+      rows.append([row[0], time, row[2], row[3]])
+    }
+    box.setEdits(rows, repeats: list.header.flags & 1 != 0)
+  }
+}
+
+extension TrackStart {
+  /// The samples that stay.
+  fileprivate var kept: some Sequence<Sample> {
+    track.samples.from(next ?? track.samples.count).lazy.filter { !leading.contains($0.index) }
+  }
+}
+
+extension [Box] {
+  /// Describes samples that come before others of the same track.
+  ///
+  /// AVC has parameter sets of both in one entry, under numbers of their own, as not every player goes from
+  /// one entry to the next. Others get an entry of their own (ISO/IEC 14496-12 §8.5.2).
+  ///
+  /// - Parameter next: the number of the entry of those that follow, from 1; nil if none do.
+  /// - Returns: the number of the entry.
+  fileprivate mutating func describe(_ entry: Box, before next: Int?) throws(EditError) -> Int {
+    guard let next, indices.contains(next - 1) else {
+      self = [entry]
+      return 1
+    }
+    let differences = SampleForm(self[next - 1]).differences(from: SampleForm(entry))
+    guard differences.isEmpty else {
+      throw EditError(
+        .unsupported,
+        "has pictures that cannot be coded like the others: they would differ in \(differences.joined(separator: "; ")); without --smart it is cut without that"
+      )
+    }
+    guard let record = entry.children.first(AVCConfigurationBox.self)?.record,
+      self[next - 1].children.first(AVCConfigurationBox.self) != nil
+    else {
+      append(entry)
+      return count
+    }
+    do throws(FieldError) { try self[next - 1].addSets(of: record) } catch {
+      throw EditError(error)
+    }
+    return next
+  }
+}
+
+extension Box {
+  /// Adds parameter sets to an entry of AVC.
+  fileprivate mutating func addSets(of other: AVCDecoderConfigurationRecord) throws(FieldError) {
+    guard var sets = AVCSets(children) else { return }
+    for unit in other.nalUnits {
+      try sets.put(unit, AVCDecoderConfigurationRecord.key(of: unit))
+    }
+    sets.write(to: &children)
+    for index in children.indices {
+      guard var record = children[index][AVCConfigurationBox.self]?.record else { continue }
+      // What a decoder has to be able to do.
+      record.level.idc = Swift.max(record.level.idc, other.level.idc)
+      children[index][AVCConfigurationBox.self]?.record = record
+    }
+  }
+}

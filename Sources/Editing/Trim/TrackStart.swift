@@ -1,0 +1,117 @@
+import AVC
+import HEVC
+public import ISOBMFF
+public import Movie
+import NALUnits
+
+/// The start of a track that was cut, where its first picture is not a key frame: what is shown before the
+/// next group of pictures can be coded anew, so that the track begins with a key frame at the cut, and has
+/// nothing before it.
+public struct TrackStart: Sendable {
+  /// The track, as ``Edit/trim(from:to:dropping:)`` left it.
+  public let track: Track
+  /// The times of the pictures that are to be coded anew, in the track's timescale.
+  public let times: Range<Int64>
+  /// When the first of them is to be composed: at the cut, which may be later than the picture begins.
+  public let cut: Int64
+  /// The number of the sample at which the rest begins, from 0; nil if all is coded anew.
+  let next: Int?
+  /// The pictures behind that one which are shown before it, and need what goes.
+  let leading: Range<Int>
+  /// Whether a decoder has to be told that a sequence ends before the rest.
+  public let endsSequence: Bool
+
+  /// The samples that have to be decoded for that, from 0.
+  public var decoded: Range<Int> { 0..<(next == nil ? track.samples.count : leading.upperBound) }
+
+  /// The sample entry of the samples that stay, or else of those that go.
+  public var entry: Box? {
+    let entries = track.sampleEntries
+    guard let number = track.samples.sample(at: next ?? 0)?.descriptionIndex,
+      entries.indices.contains(number - 1)
+    else { return nil }
+    return entries[number - 1]
+  }
+
+  /// Nil if a track begins with a key frame that is shown first, or is no track of pictures.
+  ///
+  /// - Parameter bytes: those of the file.
+  public init?(_ track: Track, in bytes: Bytes) {
+    let cut = track.editList.edits.compactMap(\.mediaTime).min() ?? 0
+    guard track.handlerType == "vide",
+      let shown = track.samples.sample(composedAt: cut),
+      shown.index > 0 || !shown.isSync
+    else { return nil }
+    self.track = track
+    self.cut = cut
+    let candidates = Candidates(track, in: bytes)
+    let found = candidates.first(after: shown)
+    next = found?.sample.index
+    leading = found?.leading ?? track.samples.count..<track.samples.count
+    endsSequence = found?.endsSequence ?? false
+    times = shown.compositionTime..<(found?.sample.compositionTime ?? .max)
+  }
+}
+
+/// Samples at which the rest of a track can begin.
+private struct Candidates {
+  let track: Track
+  let bytes: Bytes
+  /// Pictures that are shown before the one that they follow stand close behind it.
+  static let mostLeading = 64
+
+  init(_ track: Track, in bytes: Bytes) { (self.track, self.bytes) = (track, bytes) }
+
+  struct Candidate {
+    var sample: Sample
+    var leading: Range<Int>
+    var endsSequence: Bool
+  }
+
+  func first(after shown: Sample) -> Candidate? {
+    var latest = Int64.min
+    for sample in track.samples.from(0) {
+      let isLate = latest > sample.compositionTime
+      latest = max(latest, sample.compositionTime)
+      guard sample.index > shown.index, sample.isSync, !isLate,
+        let ends = endsSequence(before: sample), let leading = leading(behind: sample)
+      else { continue }
+      return Candidate(sample: sample, leading: leading, endsSequence: ends)
+    }
+    return nil
+  }
+
+  /// Whether a decoder has to be told that a sequence ends before a key frame; nil if the key frame cannot
+  /// begin another one.
+  private func endsSequence(before sample: Sample) -> Bool? {
+    let entries = track.sampleEntries
+    guard entries.indices.contains(sample.descriptionIndex - 1) else { return nil }
+    let children = entries[sample.descriptionIndex - 1].children
+    func units(_ size: Int) -> [Bytes] {
+      bytes.part(sample.fileRange)
+        .flatMap { try? LengthPrefixed.nalUnits(in: $0, lengthSize: size) } ?? []
+    }
+    if let record = children.first(AVCConfigurationBox.self)?.record {
+      return units(record.lengthSize).contains {
+        AVC.NALUnit.type(of: $0)?.isInstantaneousRefresh ?? false
+      } ? false : nil
+    }
+    guard let record = children.first(HEVCConfigurationBox.self)?.record else { return false }
+    let types = units(record.lengthSize).compactMap { HEVC.NALUnit.type(of: $0) }
+    guard let type = types.first(where: \.isVideoCodingLayer), type.isRandomAccessPoint else {
+      return nil
+    }
+    return type == .cleanRandomAccess
+  }
+
+  /// The pictures that are decoded after a key frame and shown before it; nil if others stand between.
+  private func leading(behind sample: Sample) -> Range<Int>? {
+    var end = sample.index + 1
+    for other in track.samples.from(end).prefix(Candidates.mostLeading) {
+      guard other.compositionTime < sample.compositionTime else { continue }
+      guard other.index == end else { return nil }
+      end += 1
+    }
+    return sample.index + 1..<end
+  }
+}

@@ -1,0 +1,160 @@
+import AVC
+import CodecJob
+public import Editing
+import FieldCoding
+import HEVC
+import ISOBMFF
+import Movie
+import SystemAccess
+import WorkerClient
+
+extension MovieConverter {
+  /// The quality of pictures that stand beside those of the source.
+  private static let startQuality = 90
+
+  /// Lets each track of pictures of a movie that was cut begin with a key frame at the cut: what is shown before
+  /// the next group of pictures is coded anew, and what was only needed to decode it goes. Size, colours and
+  /// bits stay.
+  ///
+  /// Throws if there is no encoder for a track, if its pictures would become others, or if they cannot be
+  /// decoded.
+  ///
+  /// - Parameter edit: of a movie without fragments, after ``Editing/Edit/trim(from:to:dropping:)``.
+  public func codeStarts(of edit: inout Edit) throws(EditError) {
+    for track in MovieFile(edit.file)?.tracks ?? [] {
+      guard let start = TrackStart(track, in: edit.file.bytes) else { continue }
+      do throws(ConversionError) { try code(start, of: &edit) } catch {
+        throw EditError(error.kind == .worker ? .proofFailed : .unsupported, error.message)
+      }
+    }
+  }
+
+  private func code(_ start: TrackStart, of edit: inout Edit) throws(ConversionError) {
+    let id = start.track.id
+    guard let entry = start.entry, let source = try VideoSource(start.track),
+      let coding = MoviePreset.Coding.all.first(where: { $0.sampleEntries.contains(entry.type) })
+    else {
+      throw ConversionError(
+        .input,
+        "has pictures that nothing here can code as they are (track \(id), '\(start.entry?.type ?? "")'); without --smart the movie is cut without that"
+      )
+    }
+    guard !source.hasColoursOfDolbyVision, !source.hasSecondEye else {
+      throw ConversionError(
+        .input,
+        "has \(source.hasSecondEye ? "pictures for each eye" : "colours that only metadata of Dolby Vision tells") (track \(id)), which cannot be coded; without --smart the movie is cut without that"
+      )
+    }
+    var converter = self
+    converter.options = Options()
+    converter.options.quality = MovieConverter.startQuality
+    converter.options.mapsColours = false
+    let samples = try ConversionError.output { () throws(SystemError) in try OutputFile.temporary()
+    }
+    var job = try source.job(of: start, copyingTo: samples, from: edit.file.bytes)
+    job.encoding = converter.encoding(of: source, as: coding)
+    job.encoding.limitsRange = false
+    try job.encoding.follow(entry)
+    let made = try ConversionError.output { () throws(SystemError) in try OutputFile.temporary() }
+    var coded = try converter.coded(
+      job, source, as: coding, entryType: entry.type, from: samples.descriptor, to: made)
+    guard coded.reply.lost.isEmpty, !coded.reply.samples.isEmpty else {
+      throw ConversionError(
+        .input,
+        "has \(counted(coded.reply.lost.count, "picture")) at the cut that cannot be decoded (track \(id)); without --smart the movie is cut without that"
+      )
+    }
+    if start.endsSequence { coded.endSequence() }
+    let replacement = TrackReplacement(
+      sampleEntry: coded.entry, samples: coded.newSamples(of: start.track), data: coded.data)
+    do throws(EditError) { try edit.replaceStart(start, by: replacement) } catch {
+      throw ConversionError(error)
+    }
+    if source.hasDolbyVision {
+      edit.losesMedia = true
+      edit.notes.append("those have no metadata of Dolby Vision any more")
+    }
+  }
+}
+
+extension VideoSource {
+  /// What the worker is asked for the start of a track. The samples are copied, as only few of the file are
+  /// needed.
+  fileprivate func job(
+    of start: TrackStart, copyingTo file: borrowing OutputFile, from bytes: Bytes
+  ) throws(ConversionError) -> TranscodeJob {
+    var job = TranscodeJob()
+    job.codings = codings
+    (job.firstTime, job.endTime) = (start.times.lowerBound, start.times.upperBound)
+    var place: UInt64 = 0
+    for sample in track.samples.from(0).prefix(start.decoded.count) {
+      var coded = try CodedSample(sample, of: track)
+      guard let data = bytes.part(sample.fileRange) else {
+        throw ConversionError(.input, "has sample \(sample.number) of track \(track.id) not in it")
+      }
+      try ConversionError.output { () throws(SystemError) in try file.write(data) }
+      coded.coding = UInt16(clamping: sample.descriptionIndex - 1)
+      coded.offset = place
+      place += UInt64(data.count)
+      job.samples.append(coded)
+    }
+    return job
+  }
+}
+
+extension PictureEncoding {
+  /// Codes pictures so that those of a sample entry can follow: with its profile and bits, with parameter sets
+  /// of other numbers, and none decoded before one that is shown earlier.
+  fileprivate mutating func follow(_ entry: Box) throws(ConversionError) {
+    var choices = choices.string
+    if let record = entry.children.first(AVCConfigurationBox.self)?.record {
+      guard record.lengthSize == 4 else {
+        throw ConversionError(
+          .input,
+          "has lengths of \(counted(record.lengthSize, "byte")) before NAL units, which --smart cannot write"
+        )
+      }
+      let bits = 8 + (record.highProfile?.bitDepthLumaMinus8 ?? 0)
+      mostBits = bits
+      let profile =
+        [66: "baseline", 77: "main"][record.profile.idc] ?? (bits > 8 ? "high10" : "high")
+      choices += ":bf=0:profile=\(profile):x264-params=sps-id=\(record.freeNumber)"
+    } else if entry.children.first(HEVCConfigurationBox.self) != nil {
+      choices += ":bf=0"
+    }
+    self.choices = Text(choices)
+  }
+}
+
+extension AVCDecoderConfigurationRecord {
+  /// A number that no parameter set has.
+  fileprivate var freeNumber: UInt32 {
+    let sets = try? parameterSets()
+    return (0...31).reversed().first { number in
+      sets?.sequences[number] == nil && sets?.pictures[number] == nil
+    } ?? 31
+  }
+}
+
+extension CodedPictures {
+  /// The pictures as samples of a track that has them at the same times.
+  func newSamples(of track: Track) -> [NewSample] {
+    let durations = Dictionary(
+      track.samples.map { ($0.compositionTime, $0.duration) },
+      uniquingKeysWith: { first, _ in first })
+    return reply.samples.map {
+      NewSample(
+        byteCount: Int($0.byteCount), compositionTime: $0.time,
+        duration: durations[$0.time] ?? 0, isSync: $0.isSync, isDisposable: $0.isDisposable)
+    }
+  }
+
+  /// Tells decoders of HEVC that what follows begins another sequence (ITU-T H.265 §7.4.2.4.4), as a CRA picture
+  /// otherwise goes on counting.
+  fileprivate mutating func endSequence() {
+    guard let last = reply.samples.indices.last else { return }
+    let unit: [UInt8] = [0, 0, 0, 2, HEVC.NALUnitType.endOfSequence.rawValue << 1, 1]
+    data = Bytes(Array(data) + unit)
+    reply.samples[last].byteCount += UInt32(unit.count)
+  }
+}
