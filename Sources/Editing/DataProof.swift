@@ -112,7 +112,9 @@ struct DataProof {
     }
     let (count, newCount) = (old.bytes.count, new.bytes.count)
     for track in tracks
-    where edit.shortenedTracks.contains(track.id) && !edit.changedTracks.contains(track.id) {
+    where edit.shortenedTracks.contains(track.id) && !edit.changedTracks.contains(track.id)
+      && edit.keptSamples[track.id] == nil
+    {
       guard let shorter = newTracks[track.id],
         samples(of: shorter, upTo: .max, { $0.lowerBound })
           == samples(of: track, upTo: shorter.sampleCount, place)

@@ -114,6 +114,13 @@ extension PictureEncoding {
           "has lengths of \(counted(record.lengthSize, "byte")) before NAL units, which --smart cannot write"
         )
       }
+      let sequences = (try? record.parameterSets())?.sequences.values
+      guard sequences?.allSatisfy({ $0.interlacing == nil }) ?? false else {
+        throw ConversionError(
+          .input,
+          "may have interlaced pictures, which --smart does not code; without --smart the movie is cut without that"
+        )
+      }
       let bits = 8 + (record.highProfile?.bitDepthLumaMinus8 ?? 0)
       mostBits = bits
       let profile =
