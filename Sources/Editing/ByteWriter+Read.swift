@@ -3,16 +3,22 @@ package import ISOBMFF
 extension ByteWriter {
   /// The new file as it will be read.
   ///
-  /// - Parameter isFilled: which copied bytes are in it; all others read as zeros and take no memory.
+  /// - Parameter filled: how many of the first bytes of a copy are in it; all others read as zeros and take
+  ///   no memory.
   package func read(
-    filling isFilled: (Bytes) -> Bool = { _ in true }
+    filling filled: (Bytes) -> Int = { $0.count }
   ) throws(EditError) -> Bytes {
     do throws(ByteSourceError) {
-      return try ByteSource(viewing: self, filling: isFilled).bytes
+      return try ByteSource(viewing: self, filling: filled).bytes
     } catch {
       var noMemory = EditError(error)
       noMemory.message = "there is no memory for the new file: \(error.reason.words)"
       throw noMemory
     }
+  }
+
+  /// The same, where longer copies read as zeros behind the header of their box.
+  package func read(copiesUpTo longest: Int) throws(EditError) -> Bytes {
+    try read { $0.count <= longest ? $0.count : EditedFile.boxHeader }
   }
 }

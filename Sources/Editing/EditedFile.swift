@@ -19,6 +19,8 @@ public struct EditedFile: Sendable {
 
   /// Media data of more bytes than this is not in ``view``, nor is any where all of it together is long.
   static let longestViewed = 16 << 20
+  /// The bytes of a box that say its size and type, if they are as many as possible.
+  static let boxHeader = 16
 
   init(_ written: ByteWriter, of edit: Edit) throws(EditError) {
     let original = edit.original
@@ -29,10 +31,10 @@ public struct EditedFile: Sendable {
     isViewWhole = written.count <= EditedFile.longestViewed
     let media = ViewedMedia(original, edit.file)
     let isShort = media.byteCount(in: written) <= EditedFile.longestViewed << 2
-    let isViewed: (Bytes) -> Bool = { bytes in
-      isShort && bytes.count <= EditedFile.longestViewed || !media.contains(bytes)
-    }
-    view = try BoxFile(written.read(filling: isViewed))
+    view = try BoxFile(
+      written.read { bytes in
+        isShort && bytes.count <= EditedFile.longestViewed ? bytes.count : media.viewed(of: bytes)
+      })
   }
 
   /// Whether any byte differs from the original.
@@ -46,8 +48,12 @@ public struct EditedFile: Sendable {
     guard written.count == original.bytes.count else { return nil }
     var patches: [(offset: Int, bytes: [UInt8])] = []
     for change in changes {
-      guard case .new(let bytes) = change.segment else { return nil }
-      patches.append((change.offset, bytes))
+      switch change.segment {
+      case .new(let bytes): patches.append((change.offset, bytes))
+      case .copy(let bytes) where bytes.count < ByteWriter.worthSegment:
+        patches.append((change.offset, Array(bytes)))
+      case .copy: return nil
+      }
     }
     return patches
   }
@@ -78,19 +84,34 @@ public struct EditedFile: Sendable {
 private struct ViewedMedia {
   private let original: ByteSource
   private let places: [Range<Int>]
+  /// Where the boxes begin that have it.
+  private let starts: Set<Int>
   /// Other files that media data comes from.
   private let others: Set<ObjectIdentifier>
 
   init(_ original: BoxFile, _ file: BoxFile) {
     let source = original.bytes.source
     self.original = source
-    places = original.boxes.filter { $0.type == "mdat" }.compactMap { $0.origin?.range }.joined
+    let boxes = original.boxes.filter { $0.type == "mdat" }.compactMap { $0.origin?.range }
+    starts = Set(boxes.map(\.lowerBound))
+    places = boxes.joined
     others = Set(
       file.boxes.filter { $0.type == "mdat" && $0.origin == nil }.flatMap(\.pieces)
         .filter { $0.source !== source }.map { ObjectIdentifier($0.source) })
   }
 
-  func contains(_ bytes: Bytes) -> Bool {
+  /// How many of some bytes are viewed: all of what is no media data, and of that the header of its box, which
+  /// parts of it have not.
+  func viewed(of bytes: Bytes) -> Int {
+    guard contains(bytes) else { return bytes.count }
+    let start = bytes.range.lowerBound
+    let isPart =
+      bytes.source !== original
+      || !places.overlapping(start..<start + 1).isEmpty && !starts.contains(start)
+    return isPart ? 0 : EditedFile.boxHeader
+  }
+
+  private func contains(_ bytes: Bytes) -> Bool {
     bytes.source === original
       ? !places.overlapping(bytes.range).isEmpty : others.contains(ObjectIdentifier(bytes.source))
   }

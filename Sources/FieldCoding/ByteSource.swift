@@ -139,10 +139,10 @@
     }
   }
 
-  /// What was written, as a file of it would read, without most of the bytes that are copied: where
-  /// `isFilled` answers false, all but the first 16 bytes of a copy are zeros that take no memory.
+  /// What was written, as a file of it would read, without most of the bytes that are copied: all but the
+  /// first bytes of a copy are zeros that take no memory, and `filled` says how many these are.
   public init(
-    viewing written: ByteWriter, filling isFilled: (Bytes) -> Bool
+    viewing written: ByteWriter, filling filled: (Bytes) -> Int
   ) throws(ByteSourceError) {
     pieces = []
     holes = []
@@ -167,8 +167,8 @@
       switch segment {
       case .new(let bytes): unsafe target.copyBytes(from: bytes)
       case .copy(let bytes):
-        let filled = isFilled(bytes) ? bytes : bytes.part(0..<min(16, bytes.count)) ?? bytes
-        unsafe filled.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
+        let part = bytes.part(0..<min(filled(bytes), bytes.count)) ?? bytes
+        unsafe part.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
       }
       position += segment.count
     }

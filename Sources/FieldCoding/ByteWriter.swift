@@ -86,13 +86,21 @@ public struct ByteWriter: Sendable {
 
   /// Bytes worth a segment of their own are not copied until they are written out.
   public mutating func write(_ bytes: Bytes) {
+    guard bytes.count < ByteWriter.worthSegment else { return write(uncopied: bytes) }
     precondition(isAligned, "bytes are written on byte boundaries")
     note(copyOf: bytes)
-    if bytes.count < 4096 {
-      tail += bytes
-    } else {
-      append([.copy(bytes)])
-    }
+    tail += bytes
+  }
+
+  /// Fewer bytes are not worth a segment of their own.
+  public static let worthSegment = 4096
+
+  /// Gives bytes a segment of their own, however few they are: where many parts together are long, as samples
+  /// are.
+  public mutating func write(uncopied bytes: Bytes) {
+    precondition(isAligned, "bytes are written on byte boundaries")
+    note(copyOf: bytes)
+    append([.copy(bytes)])
   }
 
   /// Writes all that `other` has written, whose origins move along. Both have to be on byte

@@ -26,7 +26,7 @@ extension Bytes {
     for start in stride(from: 0, to: count, by: step) {
       guard let part = part(start..<Swift.min(start + step, count)) else { return false }
       if part.isHole { continue }
-      defer { if count > step { source.didRead(part.range) } }
+      defer { if source.count > step { source.didRead(part.range) } }
       let isZero = unsafe part.withUnsafeBytes { bytes in
         guard let first = bytes.baseAddress else { return true }
         // All are equal if each is as the next, and so zero if the first is.

@@ -46,9 +46,20 @@ extension OutputFile {
     let (descriptor, path) = (descriptor, path)
     try SystemError.check(path) { ftruncate(descriptor, off_t(written.count)) }
     var position = 0
+    // Short segments are written together.
+    var short: [UInt8] = []
     for segment in written.segments {
+      let isShort = segment.count < ByteWriter.worthSegment
+      if !isShort || short.count >= 1 << 20 {
+        try write(Bytes(short), at: position - short.count)
+        short.removeAll(keepingCapacity: true)
+      }
       switch segment {
+      case .new(let bytes) where isShort: short += bytes
       case .new(let bytes): try write(Bytes(bytes), at: position)
+      case .copy(let bytes) where isShort && bytes.source === original:
+        try read(bytes.range, of: file, into: &short)
+      case .copy(let bytes) where isShort: short += bytes
       case .copy(let bytes) where bytes.source === original:
         try copy(bytes.range, of: file, to: position, progress)
       case .copy(let bytes): try write(bytes, at: position)
@@ -56,7 +67,34 @@ extension OutputFile {
       position += segment.count
       progress(position)
     }
+    try write(Bytes(short), at: position - short.count)
   }
+
+  /// Reads bytes without mapping them, so that they do not stay in memory.
+  private func read(
+    _ range: Range<Int>, of file: borrowing OpenFile, into buffer: inout [UInt8]
+  ) throws(SystemError) {
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let start = buffer.count
+      buffer += OutputFile.zeros.prefix(range.upperBound - position)
+      let wanted = buffer.count - start
+      // The array has the room that is stated.
+      let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+        unsafe pread(
+          file.descriptor, bytes.baseAddress?.advanced(by: start), wanted, off_t(position))
+      }
+      buffer.removeLast(wanted - max(0, count))
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        throw SystemError(what: "the file that is copied", code: count < 0 ? errno : EIO)
+      }
+      position += count
+    }
+  }
+
+  /// Room for what is read at once.
+  private static let zeros = [UInt8](repeating: 0, count: 1 << 16)
 
   /// Writes bytes at a place.
   package func write(_ bytes: Bytes, at position: Int) throws(SystemError) {
@@ -117,15 +155,11 @@ extension OutputFile {
       throw SystemError(what: path, code: errno)
     }
     // Not every pair of file systems can do that.
-    var buffer = [UInt8](repeating: 0, count: min(count, 1 << 20))
-    // The array has the room that is stated.
-    let read = unsafe pread(file.descriptor, &buffer, buffer.count, off_t(range.lowerBound))
-    if read < 0, errno == EINTR { return 0 }
-    guard read > 0 else {
-      throw SystemError(what: "the file that is copied", code: read < 0 ? errno : EIO)
-    }
-    try write(Bytes(buffer.prefix(read)), at: target)
-    return read
+    let part = range.prefix(1 << 20)
+    var buffer: [UInt8] = []
+    try read(part, of: file, into: &buffer)
+    try write(Bytes(buffer), at: target)
+    return part.count
   }
 
   /// Lets those alone read and write the file who may do so by `mode`, too. Its owner may read it.

@@ -46,6 +46,19 @@ import Testing
     #expect(try Packets(path) == Packets(new), "\(path)")
   }
 
+  /// Samples are copied from file to file, however short they are: a long movie has no place in memory.
+  @Test func samplesAreNotInMemory() throws {
+    var edit = try Edit(sample: "clip-h264.mp4")
+    let media = edit.original.boxes.filter { $0.type == "mdat" }.compactMap(\.origin?.count)
+    try edit.fragment(every: .group)
+    let written = try edit.finished().written
+    let new = written.segments.reduce(0) { sum, segment in
+      if case .new(let bytes) = segment { return sum + bytes.count }
+      return sum
+    }
+    #expect(written.count - new >= media.reduce(0, +) - 16, "\(new) of \(written.count)")
+  }
+
   /// Places, sizes and times of the indexes are those of the fragments.
   @Test(.needs("ffprobe"), arguments: [FragmentLength.group, .seconds(0.5)])
   func indexesLeadToFragments(_ length: FragmentLength) throws {

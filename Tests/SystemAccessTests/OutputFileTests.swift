@@ -30,6 +30,25 @@ import Testing
     #expect(try text("a") == "new")
   }
 
+  /// Short and long segments, of the file, of another one and new, stand where they should.
+  @Test func segmentsAreWrittenInOrder() throws {
+    let old = (0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) }
+    let path = try folder.write(Data(old), to: "old")
+    let original = try OpenFile.reading(path)
+    let (source, other) = (try original.source(path).bytes, Bytes(old.reversed()))
+    var writer = ByteWriter()
+    writer.write([1, 2, 3])
+    for start in stride(from: 0, to: 30_000, by: 700) {
+      for (bytes, count) in [(source, 5), (other, 9), (source, 6000), (other, 5000), (source, 3)] {
+        writer.write(uncopied: try #require(bytes.part(start..<start + count)))
+      }
+      writer.write([UInt8](repeating: 9, count: start == 700 ? 1 << 20 : 2))
+    }
+    let file = try OutputFile(folder.path("new"))
+    try file.write(writer, of: source.source, in: original)
+    #expect(try file.source().bytes.elementsEqual(writer.bytes))
+  }
+
   @Test(arguments: [true, false]) func whatIsThereGoesOnRequestAlone(isReplaced: Bool) throws {
     _ = try folder.write(Data("old".utf8), to: "a")
     do {

@@ -85,7 +85,7 @@ struct LivePhotoMaker {
     if command.isDryRun {
       let stillView = try made(still) { () throws(EditError) in try newStill.written.read() }
       let movieView = try made(movie) { () throws(EditError) in
-        try newMovie.written.read { $0.count <= 16 << 20 }
+        try newMovie.written.read(copiesUpTo: 16 << 20)
       }
       still.difference = difference(stillBytes, newStill.written, stillView)
       movie.difference = difference(movieBytes, newMovie.written, movieView)

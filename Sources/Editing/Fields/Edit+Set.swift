@@ -68,6 +68,7 @@ extension Edit {
     do throws(FieldError) { written = try file.encoded() } catch { throw EditError(error) }
     return try written.read { bytes in
       bytes.count <= EditedFile.longestViewed || bytes.source !== original.bytes.source
+        ? bytes.count : EditedFile.boxHeader
     }
   }
 

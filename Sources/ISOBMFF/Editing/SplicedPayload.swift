@@ -15,7 +15,7 @@ struct SplicedPayload: BoxBody {
   mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     for piece in pieces {
       guard let replaced = piece.replaced else {
-        f.writer.write(piece.bytes)
+        f.writer.write(uncopied: piece.bytes)
         continue
       }
       if piece.bytes.count == replaced.count {

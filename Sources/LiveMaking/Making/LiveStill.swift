@@ -65,7 +65,7 @@ public struct LiveStill: Sendable {
 
   /// Whether the picture and what follows it are as they were.
   private static func keepsPicture(_ picture: JPEGSegments, _ written: ByteWriter) -> Bool {
-    guard let source = try? ByteSource(viewing: written, filling: { _ in true }) else {
+    guard let source = try? ByteSource(viewing: written, filling: \.count) else {
       return false
     }
     return picture.isSamePicture(as: JPEGSegments(source.bytes), withTrailer: true)

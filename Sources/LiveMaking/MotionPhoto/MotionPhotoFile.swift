@@ -43,7 +43,7 @@ public struct MotionPhotoFile: Sendable {
 
   /// The new file, read as any reader reads it, is the same picture with this movie.
   private func check(_ still: Bytes, _ part: MotionPhotoMovie) throws(EditError) {
-    let view = try written.read { $0.count <= MotionPhotoFile.longestViewed }
+    let view = try written.read(copiesUpTo: MotionPhotoFile.longestViewed)
     guard let photo = MotionPhoto(view), photo.contradictions.isEmpty,
       photo.movieRange.count == part.written.count, photo.xmp.presentationTime == part.time,
       photo.picture.map({ JPEGSegments(still).isSamePicture(as: $0) }) ?? true
