@@ -108,6 +108,7 @@ let layers: [[Target]] = [
     .target(name: "CLittleCMS", dependencies: ["CRuntimeLibrary"]),
     .target(name: "CLibCrypto", dependencies: ["CRuntimeLibrary"]),
     .target(name: "CLibZip", dependencies: ["CRuntimeLibrary"]),
+    .target(name: "CLibRTMP", dependencies: ["CRuntimeLibrary"]),
     .target(name: "CZlib", dependencies: ["CRuntimeLibrary"]),
     .target(name: "CBrotli", dependencies: ["CRuntimeLibrary"]),
     .target(name: "COpenJPEG", dependencies: ["CRuntimeLibrary"]),
@@ -207,6 +208,7 @@ let layers: [[Target]] = [
   [swift("SystemAccess", "FieldCoding", "CSystem", "CRuntimeLibrary", "CZlib", "CBrotli")],
   [
     swift("ZipFile", "FieldCoding", "SystemAccess", "CLibZip"),
+    swift("StreamPublishing", "FieldCoding", "ISOBMFF", "FLV", "SystemAccess", "CLibRTMP"),
     swift("LiveLibrary", "ISOBMFF", "LivePairing", "SystemAccess"),
     swift("EditedFiles", "FieldCoding", "Editing", "SystemAccess"),
   ],
@@ -273,13 +275,14 @@ let layers: [[Target]] = [
   [
     swift(
       "Commands", "FieldCoding", "JSON", "StillMetadata", "FileKind", "ISOBMFF", "Catalogue",
-      "DecoderConfigurations", "Movie", "MotionPhotos", "Editing", "EditedFiles", "Verification",
+      "DecoderConfigurations", "Movie", "FLV", "MotionPhotos", "Editing", "EditedFiles",
+      "Verification",
       "Inspection",
       "NamedMetadata", "LivePairing", "LiveMaking", "SystemAccess", "ZipFile", "LiveLibrary",
       "LiveBundles",
       "CodecJob", "WorkerClient",
       "StillConversion", "MovieConversion", "Diagnosis", "LibraryRun", "FrameExtraction",
-      "LoopMaking", "ContainerConversion",
+      "LoopMaking", "ContainerConversion", "StreamPublishing",
       argumentParser)
   ],
   [
@@ -311,7 +314,7 @@ let package = Package(
       name: "Conversion",
       targets: [
         "WorkerClient", "StillConversion", "MovieConversion", "LibraryRun", "FrameExtraction",
-        "LoopMaking", "ContainerConversion", "Diagnosis",
+        "LoopMaking", "ContainerConversion", "StreamPublishing", "Diagnosis",
       ]),
     .library(name: "boxwalk-photos", type: .dynamic, targets: ["PhotoEngine"]),
     .library(name: "boxwalk-ffmpeg", type: .dynamic, targets: ["FFmpegEngine"]),

@@ -3,6 +3,7 @@ import Diagnosis
 import Inspection
 import JSON
 import LibraryRun
+import StreamPublishing
 import ZipFile
 
 /// `boxwalk doctor`
@@ -16,7 +17,7 @@ public struct DoctorCommand: ParsableCommand {
       module that has libavcodec or is linked with it, where that is not beside the worker, BOXWALK_LIBHEIF \
       the file of libheif, BOXWALK_LIBOPENJP2 that of OpenJPEG, and BOXWALK_LIBZIP \
       that of libzip, with which bundles of Live Photos are read and written; BOXWALK_LIBCRYPTO that of \
-      OpenSSL's libcrypto, which hashes files.
+      OpenSSL's libcrypto, which hashes files, and BOXWALK_LIBRTMP that of librtmp, which publishes movies.
       """)
 
   @Flag(
@@ -144,11 +145,19 @@ extension Diagnosis {
   /// The diagnosis by the worker that is installed with this program, and of this program itself.
   static func ofThisComputer() -> Diagnosis {
     var diagnosis = Diagnosis(workerProgram: WorkerProgram.path)
-    diagnosis.libraries += [libzip, libcrypto]
+    diagnosis.libraries += [libzip, libcrypto, librtmp]
     return diagnosis
   }
 
-  /// Two libraries are opened by this program itself.
+  private static var librtmp: Library {
+    let library = RTMPLibrary.usual
+    let problem = if case .failure(let error) = library { error.message } else { "" }
+    return Library(
+      "librtmp", (try? library.get()).map { ($0.version, $0.path) }, problem: problem,
+      abilities: ["publishes movies with boxwalk push"])
+  }
+
+  /// Three libraries are opened by this program itself.
   private static var libzip: Library {
     let library = ZipLibrary.usual
     let problem = if case .failure(let error) = library { error.message } else { "" }

@@ -67,14 +67,37 @@ public struct FLVWriter: Sendable {
     header.hasVideo = tracks.contains(where: \.isVideo)
     header.hasAudio = !tracks.allSatisfy(\.isVideo)
     try put(Bytes(try header.encoded()))
-    try put(Bytes(try FLVTag(.script, at: 0, Bytes(try description.encoded())).encoded()))
+    try tags { tag in for piece in tag.pieces { try put(piece) } }
+  }
+
+  /// A tag of the file.
+  public struct Tag: Sendable {
+    /// When it is decoded, in milliseconds.
+    public var time: Int32
+    /// Its bytes, and the size that stands behind it.
+    public var pieces: [Bytes]
+
+    /// How many bytes it takes.
+    public var byteCount: Int { pieces.reduce(0) { $0 + $1.count } }
+    /// All of them.
+    public var bytes: [UInt8] { pieces.reduce(into: []) { $0 += $1 } }
+  }
+
+  /// Passes on the tags of the file, in order, and throws as ``write(to:)`` does.
+  public func tags(_ body: (Tag) throws -> Void) throws {
+    func put(_ tag: FLVTag) throws {
+      try body(Tag(time: tag.timestamp, pieces: [Bytes(try tag.encoded())]))
+    }
+    try put(FLVTag(.script, at: 0, Bytes(try description.encoded())))
     var cursors = tracks.map { FLVCursor($0, delay: delay) }
     while let next = cursors.indices.filter({ cursors[$0].time != nil })
       .min(by: { (cursors[$0].time ?? 0) < (cursors[$1].time ?? 0) })
     {
-      try cursors[next].write(from: file.bytes, to: put)
+      try cursors[next].write(from: file.bytes, to: body)
     }
-    for cursor in cursors { try cursor.end(to: put) }
+    for cursor in cursors {
+      if let end = try cursor.end { try put(end) }
+    }
   }
 
   // MARK: What is said of it
@@ -138,7 +161,7 @@ private struct FLVCursor {
   }
 
   /// Writes the next sample.
-  mutating func write(from file: Bytes, to put: (Bytes) throws -> Void) throws {
+  mutating func write(from file: Bytes, to put: (FLVWriter.Tag) throws -> Void) throws {
     guard let sample = next else { return }
     next = samples.next()
     let name = "sample \(sample.number) of track \(track.track.id)"
@@ -158,7 +181,8 @@ private struct FLVCursor {
     else { throw FLVError("has \(name) at a time for which FLV has no place") }
     let coding = track.codings[index]
     if sample.descriptionIndex != description, let start = try track.start(coding) {
-      try put(Bytes(try FLVTag(track.tagType, at: time, start).encoded()))
+      let tag = FLVTag(track.tagType, at: time, start)
+      try put(FLVWriter.Tag(time: time, pieces: [Bytes(try tag.encoded())]))
     }
     description = sample.descriptionIndex
     last = time
@@ -171,20 +195,20 @@ private struct FLVCursor {
     // The bytes of the sample stand in the tag, and are not copied into it.
     var tag = FLVTag(track.tagType, at: time, Bytes())
     let encoded = try tag.framing(of: head, data)
-    try put(encoded.before)
-    try put(data)
-    try put(encoded.after)
+    try put(FLVWriter.Tag(time: time, pieces: [encoded.before, data, encoded.after]))
   }
 
-  /// Says that a stream of AVC or of its successors ends.
-  func end(to put: (Bytes) throws -> Void) throws {
-    guard case .video(let fourCC, _, reorders: true)? = track.codings.last else { return }
-    var data = FLVVideoData()
-    data.isEnhanced = fourCC != nil
-    data.fourCC = fourCC ?? data.fourCC
-    data.packetType = .sequenceEnd
-    data.compositionOffset = 0
-    try put(Bytes(try FLVTag(.video, at: last, Bytes(try data.encoded())).encoded()))
+  /// Says that a stream of AVC or of its successors ends; nil for others.
+  var end: FLVTag? {
+    get throws {
+      guard case .video(let fourCC, _, reorders: true)? = track.codings.last else { return nil }
+      var data = FLVVideoData()
+      data.isEnhanced = fourCC != nil
+      data.fourCC = fourCC ?? data.fourCC
+      data.packetType = .sequenceEnd
+      data.compositionOffset = 0
+      return FLVTag(.video, at: last, Bytes(try data.encoded()))
+    }
   }
 }
 

@@ -1,0 +1,135 @@
+public import ArgumentParser
+import FLV
+import FieldCoding
+import ISOBMFF
+import JSON
+import Movie
+import StreamPublishing
+
+/// `boxwalk push`
+public struct PushCommand: ParsableCommand {
+  public static let configuration = CommandConfiguration(
+    commandName: "push",
+    abstract: "Publishes a movie by RTMP, at its own pace, without coding anything anew.",
+    discussion: """
+      Pictures and sound go to the server as a camera would send them: H.264 and AAC as all servers know \
+      them, HEVC, AV1, VP9, Opus, AC-3 and E-AC-3 as Enhanced RTMP has them. What of the movie has no place in a \
+      stream is named. It needs librtmp, by which only this program speaks with the server, and nothing \
+      is decoded.
+
+      The last part of the address is the stream key. It is shown nowhere, but other users of this \
+      computer can see it among the arguments of programs: --key-file keeps it from them.
+
+      EXAMPLES
+        boxwalk push movie.mp4 rtmp://live.example.org/app/KEY
+        boxwalk push movie.mp4 rtmp://live.example.org/app --key-file key.txt
+        boxwalk push movie.mp4 rtmp://127.0.0.1/live/test --dry-run    what would be sent?
+
+      EXIT CODES
+        0  the whole movie is published
+        1  published, and something of it has no place in a stream
+        2  the movie cannot be read, or the server does not take it
+      """)
+
+  @Argument(help: "An MP4 or QuickTime movie.", completion: .file())
+  var file: String
+
+  @Argument(help: "Where to: rtmp://HOST[:PORT]/APP/KEY.")
+  var address: String
+
+  @Option(help: "The file that has the key, which is not in the address then.", completion: .file())
+  var keyFile: String?
+
+  @Flag(
+    name: [.customLong("dry-run"), .customShort("n")],
+    help: "Say what has no place in a stream, and connect to no server.")
+  var isDryRun = false
+
+  @Flag(name: .customLong("json"), help: "The result as JSON.")
+  var isJSON = false
+
+  public init() {}
+
+  public func validate() throws {
+    let isAddress =
+      keyFile == nil ? StreamAddress(address) != nil : StreamAddress(address, key: "key") != nil
+    guard isAddress else {
+      throw ValidationError(
+        "The address has to be rtmp://HOST/APP/KEY, without spaces"
+          + (address.lowercased().hasPrefix("rtmps:")
+            ? ": librtmp does not check who answers by rtmps, and the key would go to anybody."
+            : ".")
+      )
+    }
+  }
+
+  public func run() throws {
+    let console = Console()
+    do {
+      guard let target = try StreamAddress(address, key: key()) else {
+        throw PushRefusal("the key has characters that no key has")
+      }
+      let movie = try ByteSource(mapping: file).bytes
+      let leftOut =
+        isDryRun ? try FLVWriter(BoxFile(movie)).leftOut : try publish(movie, to: target, console)
+      report(leftOut, target, console)
+      if !leftOut.isEmpty { throw ExitCode(Outcome.warnings.rawValue) }
+    } catch let error as ExitCode {
+      throw error
+    } catch let error as PublishError {
+      console.message(error.kind == .input ? "\(file): \(error.message)" : error.message)
+      throw ExitCode((error.kind == .library ? Outcome.fault : .badInput).rawValue)
+    } catch let error as ByteSourceError {
+      console.message("\(error.path): \(error.reason.words)")
+      throw ExitCode(Outcome.badInput.rawValue)
+    } catch {
+      console.message("\(file): \(error)")
+      throw ExitCode(Outcome.badInput.rawValue)
+    }
+  }
+
+  private func key() throws -> String? {
+    guard let keyFile else { return nil }
+    let bytes = try ByteSource(mapping: keyFile).bytes.prefix(4096)
+    return String(decoding: bytes.prefix { !$0.isNewline }, as: UTF8.self)
+  }
+
+  private func publish(
+    _ movie: Bytes, to target: StreamAddress, _ console: Console
+  ) throws(PublishError) -> [String] {
+    let duration = MovieFile(BoxFile(movie))?.duration ?? 0
+    defer { console.clearProgress() }
+    var shown = -1
+    return try StreamPublisher(target).publish(movie) { progress in
+      guard Int(progress.seconds) != shown else { return }
+      shown = Int(progress.seconds)
+      console.progress(
+        "\(file): \(shown) of \(Int(duration)) s, \(progress.byteCount / 1000) kB to \(target)")
+    }
+  }
+
+  private func report(_ leftOut: [String], _ target: StreamAddress, _ console: Console) {
+    guard isJSON else {
+      for part in leftOut { console.message("\(file): not carried over: \(part)") }
+      return
+    }
+    let output = console.output
+    var writer = JSONWriter(output)
+    JSONValue.object([
+      ("file", .string(file)), ("server", .string("\(target)")),
+      ("published", .bool(!isDryRun)), ("leftOut", .array(leftOut.map { .string($0) })),
+    ]).write(to: &writer)
+    output.line()
+    output.flush()
+  }
+}
+
+extension UInt8 {
+  fileprivate var isNewline: Bool { self == 10 || self == 13 }
+}
+
+/// Why a movie is not published.
+private struct PushRefusal: Error, CustomStringConvertible {
+  var description: String
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,38 @@
+internal import CLibRTMP
+internal import SystemAccess
+
+/// librtmp, as it was found on this computer; opened when it is needed.
+@safe
+package struct RTMPLibrary: Sendable {
+  // A library is never closed, and what is in it never changes.
+  nonisolated(unsafe) let handle: OpaquePointer
+
+  /// - Parameter names: file names, or names that the system knows; the first that is there is taken.
+  package init(_ names: [String] = RTMPLibrary.usualNames) throws(PublishError) {
+    // The array has the room that is asked for.
+    let found = unsafe RuntimeLibrary.open(names) { unsafe boxwalk_rtmp_load($0, &$1) }
+    guard let handle = unsafe found.handle else {
+      throw PublishError(
+        .library, unsafe RuntimeLibrary.explanation(of: "librtmp", names, found.reasons))
+    }
+    unsafe self.handle = handle
+  }
+
+  /// What `BOXWALK_LIBRTMP` says, or else what the system has.
+  package static var usualNames: [String] {
+    RuntimeLibrary.names("librtmp", versions: [1], variable: "BOXWALK_LIBRTMP")
+  }
+
+  /// The one that is used; looked for once.
+  package static let usual = Result { () throws(PublishError) in try RTMPLibrary() }
+
+  /// `2.4`
+  package var version: String {
+    var text = [CChar](repeating: 0, count: Int(BOXWALK_RTMP_MESSAGE))
+    // The array has the room that is asked for.
+    return unsafe String(cString: boxwalk_rtmp_version(handle, &text))
+  }
+
+  /// The file; the string is kept with the handle.
+  package var path: String { unsafe String(cString: boxwalk_rtmp_path(handle)) }
+}

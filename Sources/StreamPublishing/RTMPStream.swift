@@ -1,0 +1,45 @@
+internal import CLibRTMP
+internal import FieldCoding
+internal import SystemAccess
+
+/// A stream to a server. The process that has it decodes nothing.
+@safe
+struct RTMPStream: ~Copyable {
+  private let handle: OpaquePointer
+
+  /// How many seconds a server may take for an answer.
+  private static let patience: Int32 = 20
+
+  /// Connects to the server, which takes the stream.
+  init(_ library: RTMPLibrary, to address: StreamAddress) throws(PublishError) {
+    var message = RTMPStream.room
+    // The array has the room that is asked for, and the string lives during the call, which copies it.
+    guard
+      let handle = unsafe boxwalk_rtmp_open(
+        library.handle, address.setup, RTMPStream.patience, &message)
+    else { throw PublishError(.server, RuntimeLibrary.text(message)) }
+    unsafe self.handle = handle
+  }
+
+  // Ours alone.
+  deinit { unsafe boxwalk_rtmp_close(handle) }
+
+  /// Sends a tag of FLV.
+  func send(_ tag: [UInt8]) throws(PublishError) {
+    var message = RTMPStream.room
+    // The arrays live during the call, and are as long as is stated.
+    let result = unsafe boxwalk_rtmp_send(handle, tag, tag.count, &message)
+    guard result == 0 else { throw PublishError(.server, RuntimeLibrary.text(message)) }
+  }
+
+  /// Waits, and answers what the server asks meanwhile.
+  func wait(_ duration: Duration) throws(PublishError) {
+    var message = RTMPStream.room
+    let milliseconds = Int32(clamping: Int((duration / .milliseconds(1)).rounded(.up)))
+    // The array has the room that is asked for.
+    let result = unsafe boxwalk_rtmp_wait(handle, max(0, milliseconds), &message)
+    guard result == 0 else { throw PublishError(.server, RuntimeLibrary.text(message)) }
+  }
+
+  private static var room: [CChar] { [CChar](repeating: 0, count: Int(BOXWALK_RTMP_MESSAGE)) }
+}
