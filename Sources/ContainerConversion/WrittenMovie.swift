@@ -1,5 +1,6 @@
 import CodecJob
 import FLV
+import FileKind
 import FieldCoding
 import ISOBMFF
 import Movie

@@ -34,10 +34,10 @@ public enum FileKind: Equatable, Sendable {
       self = .other("a TIFF picture, or a raw photo")
     } else if starts("RIFF"), starts("WEBP", at: 8) {
       self = .other("a WebP picture")
+    } else if let container = ForeignContainer(bytes) {
+      self = .other(container.words(bytes))
     } else if starts("RIFF") {
-      self = .other("a RIFF file (AVI or WAV)")
-    } else if starts([0x1A, 0x45, 0xDF, 0xA3]) {
-      self = .other("a Matroska or WebM movie")
+      self = .other(starts("WAVE", at: 8) ? "a WAV file" : "a RIFF file")
     } else if starts("PK\u{3}\u{4}") {
       self = .other("a ZIP archive")
     } else if starts("%PDF") {
@@ -54,8 +54,6 @@ public enum FileKind: Equatable, Sendable {
       self = .other("FLAC audio")
     } else if starts("OggS") {
       self = .other("an Ogg file")
-    } else if starts("FLV") {
-      self = .other("a Flash movie")
     } else if FileKind.looksLikeText(bytes) {
       self = .other("a text file")
     } else {
@@ -98,6 +96,8 @@ extension FileKind {
     switch self {
     case .boxes, .jpeg: return nil
     case .empty: return "is empty (0 bytes)"
+    case .other(let words) where ForeignContainer(bytes) != nil:
+      return "is \(words), which has no boxes: boxwalk remux makes an MP4 file of it"
     case .other(let words): return "is \(words), which boxwalk does not read"
     case .unknown:
       let start = bytes.prefix(8).map { byte in

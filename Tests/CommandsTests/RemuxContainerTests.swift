@@ -57,6 +57,33 @@ import Testing
     #expect(abs(shifts[0] - shifts[1]) <= 1 && abs(shifts[0]) < 100)
   }
 
+  /// What has no boxes is named by its first bytes, with the command that reads it.
+  @Test(
+    .needs("ffmpeg"),
+    arguments: [
+      ("mkv", "a Matroska movie"), ("webm", "a WebM movie"), ("ts", "an MPEG-TS movie"),
+      ("flv", "an FLV movie"), ("avi", "an AVI movie"),
+    ])
+  func kindsAreNamed(_ container: String, _ words: String) throws {
+    let folder = try Folder()
+    let path = folder.path("movie." + container)
+    let codec = container == "webm" ? ["-c:v", "libvpx", "-an"] : ["-c:v", "mpeg4", "-an"]
+    let made = try Program.other(
+      "ffmpeg",
+      ["-v", "error", "-i", Program.sample("clip-h264.mp4")]
+        + (container == "flv" ? ["-c", "copy"] : codec) + ["-t", "1", path])
+    #expect(made.code == 0, "\(made.errors)")
+    // The name of a file says nothing.
+    let other = folder.path("movie.mp4")
+    try FileManager.default.moveItem(atPath: path, toPath: other)
+    for command in ["inspect", "verify", "faststart"] {
+      let result = try Program.boxwalk(command, other)
+      let said = result.output + result.errors
+      #expect(result.code == 2 && said.contains("is " + words), "\(command): \(said)")
+      #expect(said.contains("boxwalk remux"), "\(command): \(said)")
+    }
+  }
+
   /// FFmpeg's files of a movie have its samples, and become a movie with them again.
   @Test(
     .needs("ffmpeg"), .needs("a module for containers", if: { RemuxContainerTests.hasModule }),

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ContainerConversion
+import FileKind
 import ISOBMFF
 import JSON
 import SystemAccess

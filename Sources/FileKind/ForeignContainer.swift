@@ -1,0 +1,71 @@
+public import FieldCoding
+
+/// Containers that are not made of boxes: movies are taken out of them, and put into them, without coding
+/// anything anew.
+public enum ForeignContainer: String, Sendable, CaseIterable {
+  case matroska = "mkv"
+  case transportStream = "ts"
+  case flash = "flv"
+  case avi
+
+  /// The container that a file with this extension is; nil if it is none of them.
+  public init?(extension name: String) {
+    switch name.lowercased() {
+    case "mkv", "webm", "mka": self = .matroska
+    case "ts", "m2ts", "mts": self = .transportStream
+    case "flv", "f4v": self = .flash
+    case "avi": self = .avi
+    default: return nil
+    }
+  }
+
+  /// The container that a file is, by its first bytes; nil if it is none of them.
+  public init?(_ bytes: Bytes) {
+    if bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
+      self = .matroska
+    } else if bytes.starts(with: Array("FLV".utf8)) {
+      self = .flash
+    } else if bytes.starts(with: Array("RIFF".utf8)),
+      bytes.part(8..<12)?.elementsEqual(Array("AVI ".utf8)) ?? false
+    {
+      self = .avi
+    } else if ForeignContainer.isTransportStream(bytes) {
+      self = .transportStream
+    } else {
+      return nil
+    }
+  }
+
+  /// Packets of 188 bytes start with 0x47 (ISO/IEC 13818-1 §2.4.3.2), behind four bytes in those of cameras.
+  private static func isTransportStream(_ bytes: Bytes) -> Bool {
+    [(0, 188), (4, 192)].contains { start, step in
+      bytes.count > start + 2 * step
+        && (0..<3).allSatisfy { bytes[start + $0 * step] == 0x47 }
+    }
+  }
+
+  /// What a file of it is: `an AVI movie`.
+  func words(_ bytes: Bytes) -> String {
+    switch self {
+    // The header names it (RFC 8794 §11.2.7).
+    case .matroska where bytes.prefix(64).contains(Array("webm".utf8)): "a WebM movie"
+    case .matroska: "a Matroska movie"
+    case .transportStream: "an MPEG-TS movie"
+    case .flash: "an FLV movie"
+    case .avi: "an AVI movie"
+    }
+  }
+
+  /// What it is called.
+  public var name: String {
+    switch self {
+    case .matroska: "Matroska"
+    case .transportStream: "MPEG-TS"
+    case .flash: "FLV"
+    case .avi: "AVI"
+    }
+  }
+
+  /// Whether such files are written.
+  public var isWritten: Bool { self != .avi }
+}
