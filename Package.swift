@@ -257,7 +257,8 @@ let layers: [[Target]] = [
   ],
   [
     swift(
-      "ContainerConversion", "FieldCoding", "FileKind", "NALUnits", "ISOBMFF", "Movie", "FLV", "Editing",
+      "ContainerConversion", "FieldCoding", "FileKind", "NALUnits", "ISOBMFF", "Movie", "FLV",
+      "Editing",
       "Inspection", "DecoderConfigurations", "SystemAccess", "CodecJob", "WorkerClient"),
     swift(
       "LoopMaking", "FieldCoding", "StillMetadata", "AV1", "ISOBMFF", "HEIF", "Movie",

@@ -59,12 +59,12 @@ import Verification
   @Test(arguments: [
     ("PNG", [0x89, 0x50, 0x4E, 0x47]), ("GIF", Array("GIF89a".utf8)),
     ("TIFF", Array("II*\0".utf8)), ("TIFF", Array("MM\0*".utf8)),
-    ("WebP", Array("RIFF....WEBP".utf8)), ("RIFF", Array("RIFF....WAVE".utf8)),
+    ("WebP", Array("RIFF....WEBP".utf8)), ("WAV", Array("RIFF....WAVE".utf8)),
     ("Matroska", [0x1A, 0x45, 0xDF, 0xA3]), ("ZIP", Array("PK\u{3}\u{4}".utf8)),
     ("PDF", Array("%PDF-1.7".utf8)), ("JPEG XL", [0xFF, 0x0A]),
     ("JPEG 2000", [0xFF, 0x4F, 0xFF, 0x51]), ("raw video", [0, 0, 0, 1, 0x40]),
     ("MP3", Array("ID3".utf8)), ("FLAC", Array("fLaC".utf8)), ("Ogg", Array("OggS".utf8)),
-    ("Flash", Array("FLV".utf8)), ("text", Array("Hello, world".utf8)),
+    ("FLV", Array("FLV".utf8)), ("text", Array("Hello, world".utf8)),
   ])
   func othersAreNamed(words: String, bytes: [UInt8]) throws {
     guard case .other(let name) = FileKind(Bytes(bytes)) else {
