@@ -16,6 +16,8 @@ struct ReadTrack {
     case annexB(SpareUnits)
     /// AAC behind headers of its own.
     case adts
+    /// AC-3 and Enhanced AC-3, whose first packet says what the sample entry has.
+    case dolby
   }
 
   private let track: ContainerTrack
@@ -28,6 +30,8 @@ struct ReadTrack {
   private var counts: [Int] = []
   /// The header of the first packet of AAC, in the form of a configuration.
   private var header: AudioSpecificConfig?
+  /// The first packet of AC-3.
+  private var first = Bytes()
 
   var isVideo: Bool { track.kind == .video }
 
@@ -55,6 +59,11 @@ struct ReadTrack {
         form = track.configuration.isEmpty ? .adts : .same
         boxes = []
       case "mp3": (type, form, boxes) = ("mp4a", .same, [])
+      case "ac3": (type, form, boxes) = ("ac-3", .dolby, [])
+      case "eac3": (type, form, boxes) = ("ec-3", .dolby, [])
+      case "flac":
+        (type, form) = ("fLaC", .same)
+        boxes = [Box(try FLACSpecificBox(streamInfo: track.configuration))]
       case "opus":
         (type, form) = ("Opus", .same)
         boxes = [Box(try OpusSpecificBox(identificationHeader: track.configuration))]
@@ -117,6 +126,9 @@ struct ReadTrack {
       if header == nil { header = head.configuration }
       let start = head.byteCount
       return data.part(start..<data.count).map { [$0] } ?? []
+    case .dolby:
+      if first.isEmpty { first = Bytes(Array(data)) }
+      return [data]
     }
   }
 
@@ -215,6 +227,9 @@ struct ReadTrack {
     switch track.codec.string {
     case "aac": 1024
     case "mp3": track.sampleRate >= 32_000 ? 1152 : 576
+    case "ac3": 1536
+    case "eac3": DolbyFrame.first(of: first).map { Int64($0.sampleCount) }
+    case "flac": boxes.first?[FLACSpecificBox.self]?.blockSize
     default: nil
     }
   }
@@ -249,7 +264,10 @@ struct ReadTrack {
     entry.channelCount = max(1, track.channelCount)
     entry.sampleRate = track.sampleRate < 1 << 16 ? track.sampleRate << 16 : 0
     entry.children = boxes
-    if type == "mp4a" {
+    switch type {
+    case "ac-3": entry.children = [Box(try AC3SpecificBox(first))]
+    case "ec-3": entry.children = [Box(try EC3SpecificBox(first))]
+    case "mp4a":
       var configuration: Bytes?
       if track.codec.string == "aac" {
         configuration =
@@ -257,6 +275,7 @@ struct ReadTrack {
           ? Bytes(try (header ?? AudioSpecificConfig()).encoded()) : track.configuration
       }
       entry.children = [Box(try ElementaryStreamDescriptorBox(sound: configuration))]
+    default: break
     }
     return Box(type: type, entry, in: .sampleEntries)
   }
@@ -276,40 +295,5 @@ private struct SpareUnits {
   func contains(_ unit: Bytes) -> Bool {
     if type.isDelimiter(unit) { return true }
     return type.kind(of: unit) == .parameterSet && sets.contains(type.content(of: unit))
-  }
-}
-
-extension ElementaryStreamDescriptorBox {
-  /// AAC with this configuration, or MP3, which needs none (ISO/IEC 14496-14 §6.7.2).
-  fileprivate init(sound configuration: Bytes?) throws(FieldError) {
-    var settings = Descriptor.DecoderConfig()
-    if configuration == nil { settings.objectTypeIndication = 0x6B }
-    var audio: AudioSpecificConfig?
-    if let configuration { audio = try AudioSpecificConfig(decoding: configuration) }
-    self.init(settings, audio: audio)
-  }
-}
-
-extension OpusSpecificBox {
-  /// What the header of an Ogg stream says (RFC 7845 §5.1), whose numbers begin with their lowest byte.
-  fileprivate init(identificationHeader header: Bytes) throws(FieldError) {
-    self.init()
-    guard header.count >= 19, header.starts(with: Array("OpusHead".utf8)) else {
-      throw FieldError(.invalid("it has no header of Opus"), offset: header.fileOffset)
-    }
-    func number(_ start: Int, _ count: Int) -> UInt32 {
-      (0..<count).reversed().reduce(0) { $0 << 8 | UInt32(header[start + $1]) }
-    }
-    outputChannelCount = header[9]
-    preSkip = UInt16(number(10, 2))
-    inputSampleRate = number(12, 4)
-    outputGain = Int16(bitPattern: UInt16(number(16, 2)))
-    channelMappingFamily = header[18]
-    guard channelMappingFamily != 0 else { return }
-    guard header.count >= 21 + Int(outputChannelCount) else {
-      throw FieldError(.invalid("its header of Opus is cut off"), offset: header.fileOffset)
-    }
-    (streamCount, coupledCount) = (header[19], header[20])
-    channelMapping = Array(header.dropFirst(21).prefix(Int(outputChannelCount)))
   }
 }

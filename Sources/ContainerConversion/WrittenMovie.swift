@@ -1,7 +1,7 @@
 import CodecJob
 import FLV
-import FileKind
 import FieldCoding
+import FileKind
 import ISOBMFF
 import Movie
 import WorkerClient
@@ -159,6 +159,11 @@ extension ContainerTrack {
       configuration = Bytes(box.identificationHeader)
     case ("ac-3", _): codec = "ac3"
     case ("ec-3", _): codec = "eac3"
+    case ("fLaC", _):
+      // STREAMINFO comes first.
+      guard let info = settings.first("dfLa")?.sourcePayload?.part(8..<42) else { return false }
+      codec = "flac"
+      configuration = info
     default: return false
     }
     sampleRate = UInt32(exactly: entry.samplesPerSecond.rounded()) ?? 0

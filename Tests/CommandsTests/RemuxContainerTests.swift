@@ -57,6 +57,41 @@ import Testing
     #expect(abs(shifts[0] - shifts[1]) <= 1 && abs(shifts[0]) < 100)
   }
 
+  /// Sound of other codings comes back with its bytes, and with the configuration that FFmpeg would write.
+  @Test(
+    .needs("ffmpeg"), .needs("a module for containers", if: { RemuxContainerTests.hasModule }),
+    arguments: [
+      ("ac3", "2", "mkv"), ("ac3", "6", "ts"), ("eac3", "2", "mkv"), ("eac3", "6", "ts"),
+      ("flac", "2", "mkv"), ("flac", "1", "mkv"),
+    ])
+  func sound(_ codec: String, _ channels: String, _ container: String) throws {
+    let folder = try Folder()
+    let (made, back) = (folder.path("made." + container), folder.path("back.mp4"))
+    let (reference, again) = (folder.path("reference.mp4"), folder.path("again.mkv"))
+    for (input, output) in [
+      (["-f", "lavfi", "-i", "sine=f=440:r=48000:d=2", "-ac", channels, "-c:a", codec], made),
+      (["-i", made, "-c", "copy", "-strict", "-2"], reference),
+    ] {
+      let result = try Program.other("ffmpeg", ["-v", "error"] + input + [output])
+      #expect(result.code == 0, "\(result.errors)")
+    }
+    #expect(try Program.boxwalk("remux", made, "-o", back).isDone)
+    let ours = try samples(back, "soun")
+    #expect(try ours.map(\.bytes) == samples(reference, "soun").map(\.bytes))
+    func configuration(_ path: String) throws -> Bytes? {
+      let movie = try MovieFile(BoxFile(ByteSource(mapping: path).bytes))
+      return movie?.tracks.first?.sampleEntries.first?.children.first {
+        ["dac3", "dec3", "dfLa"].contains($0.type)
+      }?.sourcePayload
+    }
+    #expect(try configuration(back) == configuration(reference))
+    #expect(try Program.boxwalk("verify", back, "--quiet").isDone)
+    // And into a container again.
+    #expect(try Program.boxwalk("remux", back, "-o", again).isDone)
+    #expect(try Program.boxwalk("remux", again, "-o", back, "--force").isDone)
+    #expect(try samples(back, "soun").map(\.bytes) == ours.map(\.bytes))
+  }
+
   /// What has no boxes is named by its first bytes, with the command that reads it.
   @Test(
     .needs("ffmpeg"),

@@ -1,0 +1,177 @@
+import FieldCoding
+import ISOBMFF
+
+extension ElementaryStreamDescriptorBox {
+  /// AAC with this configuration, or MP3, which needs none (ISO/IEC 14496-14 §6.7.2).
+  init(sound configuration: Bytes?) throws(FieldError) {
+    var settings = Descriptor.DecoderConfig()
+    if configuration == nil { settings.objectTypeIndication = 0x6B }
+    var audio: AudioSpecificConfig?
+    if let configuration { audio = try AudioSpecificConfig(decoding: configuration) }
+    self.init(settings, audio: audio)
+  }
+}
+
+extension OpusSpecificBox {
+  /// What the header of an Ogg stream says (RFC 7845 §5.1), whose numbers begin with their lowest byte.
+  init(identificationHeader header: Bytes) throws(FieldError) {
+    self.init()
+    guard header.count >= 19, header.starts(with: Array("OpusHead".utf8)) else {
+      throw FieldError(.invalid("it has no header of Opus"), offset: header.fileOffset)
+    }
+    func number(_ start: Int, _ count: Int) -> UInt32 {
+      (0..<count).reversed().reduce(0) { $0 << 8 | UInt32(header[start + $1]) }
+    }
+    outputChannelCount = header[9]
+    preSkip = UInt16(number(10, 2))
+    inputSampleRate = number(12, 4)
+    outputGain = Int16(bitPattern: UInt16(number(16, 2)))
+    channelMappingFamily = header[18]
+    guard channelMappingFamily != 0 else { return }
+    guard header.count >= 21 + Int(outputChannelCount) else {
+      throw FieldError(.invalid("its header of Opus is cut off"), offset: header.fileOffset)
+    }
+    (streamCount, coupledCount) = (header[19], header[20])
+    channelMapping = Array(header.dropFirst(21).prefix(Int(outputChannelCount)))
+  }
+}
+
+extension FLACSpecificBox {
+  /// What containers keep beside FLAC: the block STREAMINFO, or a file's start with that in it.
+  init(streamInfo configuration: Bytes) throws(FieldError) {
+    self.init()
+    let isFile = configuration.starts(with: Array("fLaC".utf8))
+    let data = configuration.dropFirst(isFile ? 8 : 0).prefix(34)
+    guard data.count == 34 else {
+      throw FieldError(.invalid("it has no STREAMINFO of FLAC"), offset: configuration.fileOffset)
+    }
+    var block = Block()
+    block.data = Bytes(Array(data))
+    blocks = [block]
+  }
+
+  /// The samples of a packet, where all have as many; nil if that is not stated.
+  var blockSize: Int64? {
+    guard let data = blocks.first?.data, data.count >= 4 else { return nil }
+    let sizes = (data.prefix(2), data.dropFirst(2).prefix(2))
+    guard sizes.0.elementsEqual(sizes.1) else { return nil }
+    return sizes.0.reduce(0) { $0 << 8 | Int64($1) }
+  }
+}
+
+/// A synchronisation frame of AC-3 or Enhanced AC-3 (ETSI TS 102 366 §4.3, §E.1.2), as far as a sample entry asks for
+/// it.
+struct DolbyFrame {
+  private(set) var isEnhanced = false
+  private(set) var byteCount = 0
+  /// Whether it belongs to an independent substream before it.
+  private(set) var isDependent = false
+  private(set) var fscod: UInt8 = 0
+  private(set) var sampleRate = 48_000
+  private(set) var sampleCount = 1536
+  private(set) var bsid: UInt8 = 0
+  private(set) var bsmod: UInt8 = 0
+  private(set) var acmod: UInt8 = 0
+  private(set) var lfeon = false
+  private(set) var bitRateCode: UInt8 = 0
+  /// The channels of a dependent substream (`chanmap`), the first in the highest bit.
+  private(set) var channels: UInt16 = 0
+
+  init(_ bytes: Bytes) throws(FieldError) {
+    var reader = ByteReader(bytes)
+    func number(_ bits: Int) throws(FieldError) -> UInt8 { UInt8(try reader.read(bits: bits)) }
+    guard try reader.read(bits: 16) == 0x0B77 else {
+      throw FieldError(.invalid("a frame of AC-3 begins with 0B77"), offset: bytes.fileOffset)
+    }
+    // Both have their version at the same place.
+    guard let version = bytes.part(5..<6)?.first else {
+      throw FieldError(.invalid("a frame of AC-3 is cut off"), offset: bytes.fileOffset)
+    }
+    isEnhanced = version >> 3 > 10
+    guard isEnhanced else {
+      _ = try reader.read(bits: 16)
+      fscod = try number(2)
+      bitRateCode = try number(6) >> 1
+      (bsid, bsmod, acmod) = (try number(5), try number(3), try number(3))
+      // Levels by which channels are mixed come between.
+      if acmod & 1 == 1, acmod != 1 { _ = try number(2) }
+      if acmod & 4 != 0 { _ = try number(2) }
+      if acmod == 2 { _ = try number(2) }
+      lfeon = try number(1) == 1
+      byteCount = bytes.count
+      return
+    }
+    isDependent = try number(2) == 1
+    _ = try number(3)
+    byteCount = (Int(try reader.read(bits: 11)) + 1) * 2
+    fscod = try number(2)
+    let code = try number(2)
+    let rates = [48_000, 44_100, 32_000]
+    sampleRate = fscod < 3 ? rates[Int(fscod)] : rates[min(2, Int(code))] / 2
+    if fscod < 3 { sampleCount = [1, 2, 3, 6][Int(code)] * 256 }
+    (acmod, lfeon) = (try number(3), try number(1) == 1)
+    bsid = try number(5)
+    for _ in 0..<(acmod == 0 ? 2 : 1) {
+      _ = try number(5)
+      if try number(1) == 1 { _ = try number(8) }
+    }
+    if isDependent, try number(1) == 1 { channels = UInt16(try reader.read(bits: 16)) }
+  }
+
+  /// Nil if there is none at the start.
+  static func first(of packet: Bytes) -> DolbyFrame? { try? DolbyFrame(packet) }
+
+  /// All of a packet of Enhanced AC-3.
+  static func all(of packet: Bytes) throws(FieldError) -> [DolbyFrame] {
+    var frames: [DolbyFrame] = []
+    var rest = packet
+    while !rest.isEmpty {
+      let frame = try DolbyFrame(rest)
+      frames.append(frame)
+      rest = rest.part(min(rest.count, frame.byteCount)..<rest.count) ?? Bytes()
+    }
+    return frames
+  }
+}
+
+extension AC3SpecificBox {
+  /// What the first packet of a track says.
+  init(_ packet: Bytes) throws(FieldError) {
+    self.init()
+    let frame = try DolbyFrame(packet)
+    (fscod, bsid, bsmod, acmod) = (frame.fscod, frame.bsid, frame.bsmod, frame.acmod)
+    (lfeon, bitRateCode) = (frame.lfeon, frame.bitRateCode)
+  }
+}
+
+extension EC3SpecificBox {
+  /// What the first packet of a track says, which has a frame of each substream.
+  init(_ packet: Bytes) throws(FieldError) {
+    self.init()
+    let frames = try DolbyFrame.all(of: packet)
+    substreams = []
+    var (bits, samples) = (0, 0)
+    for frame in frames {
+      bits += frame.byteCount * 8
+      guard frame.isDependent, let last = substreams.indices.last else {
+        samples = frame.sampleCount
+        var substream = Substream()
+        (substream.fscod, substream.bsid, substream.acmod) = (frame.fscod, frame.bsid, frame.acmod)
+        substream.lfeon = frame.lfeon
+        substreams.append(substream)
+        continue
+      }
+      substreams[last].numDependent += 1
+      // Lc and Rc, and four more, follow each other in both (§F.6.2.13); then Lw and Rw, Lvh and Rvh, Cvh, and LFE2.
+      for (bit, place) in [5, 6, 7, 8, 9, 10, 11, 12, 15].enumerated()
+      where frame.channels >> (15 - UInt16(place)) & 1 == 1 {
+        substreams[last].channelLocations |= 1 << UInt16(bit)
+      }
+    }
+    guard !substreams.isEmpty, substreams.count <= 8, samples > 0 else {
+      throw FieldError(.invalid("it has no substreams that can be described"), offset: 0)
+    }
+    let rate = frames.first?.sampleRate ?? 48_000
+    dataRate = UInt16(clamping: min(8191, bits * rate / samples / 1000))
+  }
+}
