@@ -56,4 +56,13 @@ import Testing
     }
     #expect(!movies.isEmpty && reasons.count * 10 <= movies.count, "\(reasons)")
   }
+
+  /// What fragments say of the encryption of samples does not get lost, though the movie begins in the clear.
+  @Test(.needsMedia) func encryptionInFragmentsIsRefused() throws {
+    let path = try #require(
+      MediaFolder.files.first { $0.hasSuffix("_clear_enc_dashinit.mp4") })
+    var edit = Edit(try ByteSource(mapping: path).bytes)
+    let error = #expect(throws: EditError.self) { try edit.defragment() }
+    #expect(error?.kind == .unsupported && error?.message.contains("encrypted") == true)
+  }
 }

@@ -41,6 +41,7 @@ extension Edit {
     guard let movie = MovieFile(file, segments: parts), movie.isFragmented else {
       throw EditError(.wrongFile, "is not the start of a movie that goes on in segments")
     }
+    try refuseTables(among: parts.flatMap(\.boxes))
     try describeFragments(of: movie, files)
     segments = (parts, files)
     let media = file.boxes.lastIndex { $0.type == "mdat" } ?? file.boxes.endIndex - 1
@@ -56,6 +57,7 @@ extension Edit {
   ) throws(EditError) {
     guard let place = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
     try refuseEncrypted(movie)
+    try refuseTables(among: file.boxes)
     let timescale = movie.header?.timescale ?? 0
     let start =
       movie.tracks.compactMap {
@@ -93,6 +95,23 @@ extension Edit {
       .unsupported,
       "is encrypted (track \(track.id)), and what its fragments say of that cannot stand in tables yet"
     )
+  }
+
+  /// Throws if fragments say of samples what no table here can have: how they are encrypted, though the movie
+  /// begins without that, or what parts they have.
+  private func refuseTables(among boxes: [Box]) throws(EditError) {
+    let tables: Set<FourCC> = ["senc", "saiz", "saio", "subs"]
+    for fragment in boxes where fragment.type == "moof" {
+      for track in fragment.children where track.type == "traf" {
+        guard let table = track.children.first(where: { tables.contains($0.type) }) else {
+          continue
+        }
+        throw EditError(
+          .unsupported,
+          "has \(table.type == "subs" ? "samples of several parts" : "encrypted samples") in fragments (\(table.type)), which cannot be described by tables yet",
+          path: ["moof", "traf", "\(table.type)"], offset: table.origin?.fileOffset)
+      }
+    }
   }
 
   /// Takes out the boxes that describe fragments, or index them.
