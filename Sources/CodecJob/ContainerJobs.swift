@@ -43,6 +43,7 @@ public struct ReadContainerReply: WorkerReply {
   public var format: Text = ""
   public var tracks: [ContainerTrack] = []
   public var metadata: [ContainerMetadata] = []
+  public var chapters: [ContainerChapter] = []
   /// In the order of the container.
   public var samples: [ContainerSample] = []
   /// Why samples may be missing at the end; empty if none are.
@@ -56,6 +57,7 @@ public struct ReadContainerReply: WorkerReply {
     try f.text("format", &format)
     try f.list("tracks", &tracks, count: .bits(16, "trackCount"))
     try f.list("metadata", &metadata, count: .bits(16, "metadataCount"))
+    try f.list("chapters", &chapters, count: .bits(16, "chapterCount"))
     try f.list("samples", &samples, count: .bits(32, "sampleCount"))
     try f.text("damage", &damage)
   }
@@ -71,6 +73,7 @@ public struct WriteContainerJob: FieldCodable {
   public var format: Text = "matroska"
   public var tracks: [ContainerTrack] = []
   public var metadata: [ContainerMetadata] = []
+  public var chapters: [ContainerChapter] = []
   /// In the order in which they are to stand in the container.
   public var samples: [ContainerSample] = []
 
@@ -80,6 +83,7 @@ public struct WriteContainerJob: FieldCodable {
     try f.text("format", &format)
     try f.list("tracks", &tracks, count: .bits(16, "trackCount"))
     try f.list("metadata", &metadata, count: .bits(16, "metadataCount"))
+    try f.list("chapters", &chapters, count: .bits(16, "chapterCount"))
     try f.list("samples", &samples, count: .bits(32, "sampleCount"))
   }
 

@@ -115,3 +115,19 @@ public struct ContainerMetadata: FieldCodable {
     try f.text("value", &value)
   }
 }
+
+/// A chapter of a container.
+public struct ContainerChapter: FieldCodable {
+  /// In microseconds of the presentation.
+  public var start: Int64 = 0
+  public var end: Int64 = 0
+  public var title: Text = ""
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.int(64, "start", &start)
+    try f.int(64, "end", &end)
+    try f.text("title", &title)
+  }
+}

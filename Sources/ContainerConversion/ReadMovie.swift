@@ -73,6 +73,10 @@ struct ReadMovie {
     }
     movie.metadata = reply.metadata.map { ($0.key.string, $0.value.string) }
       .filter { !$0.0.isEmpty && !$0.1.isEmpty }
+    movie.chapters = reply.chapters.map { (Double($0.start) / 1e6 - start, $0.title.string) }
+    if reply.chapters.count > 255 {
+      leftOut.append("\(counted(reply.chapters.count - 255, "chapter")) behind the first 255")
+    }
   }
 
   /// The time at which the movie starts, in seconds. Transport streams start at any time, and FLV has none

@@ -18,7 +18,16 @@ struct WrittenMovie {
     }
     job.format = container == .matroska ? "matroska" : "mpegts"
     var tracks: [(track: Track, media: PresentedMedia, number: Int)] = []
+    let chapters = movie.chapters(in: file.bytes)
+    let titles = Set(movie.tracks.flatMap { $0.references("chap") })
+    if container == .matroska {
+      job.chapters = chapters.prefix(1 << 12).map(ContainerChapter.init)
+    } else if !chapters.isEmpty {
+      leftOut.append(counted(chapters.count, "chapter"))
+    }
     for track in movie.tracks where track.sampleCount > 0 {
+      // Its texts are the titles of chapters.
+      if titles.contains(track.id), !chapters.isEmpty, track.handlerType != "vide" { continue }
       guard let made = ContainerTrack(track, of: container) else {
         let type = track.sampleEntries.first.map { "\($0.type)" } ?? "\(track.handlerType)"
         leftOut.append("track \(track.id) ('\(type)')")
@@ -86,6 +95,15 @@ struct WrittenMovie {
         "that \(counted(hidden, "picture")) of track \(track.id) \(hidden == 1 ? "is" : "are") hidden by an edit list"
       )
     }
+  }
+}
+
+extension ContainerChapter {
+  fileprivate init(_ chapter: Chapter) {
+    self.init()
+    start = Int64(max(0, min(1e15, chapter.start * 1e6)).rounded())
+    end = max(start, Int64(max(0, min(1e15, (chapter.end ?? chapter.start) * 1e6)).rounded()))
+    title = Text(chapter.title)
   }
 }
 

@@ -29,6 +29,8 @@ int reader_track_count(boxwalk_container_reader *reader);
 void reader_track(boxwalk_container_reader *reader, int index, boxwalk_container_track *track);
 int reader_metadata(
   boxwalk_container_reader *reader, int index, const char **key, const char **value);
+int reader_chapter(
+  boxwalk_container_reader *reader, int index, boxwalk_container_chapter *chapter);
 int reader_next(boxwalk_container_reader *reader, boxwalk_container_sample *sample, char *message);
 
 boxwalk_container_writer *writer_new(const char *format, int descriptor, char *message);
@@ -37,6 +39,8 @@ int writer_add_track(
   boxwalk_container_writer *writer, const boxwalk_container_track *track, char *message);
 int writer_add_metadata(
   boxwalk_container_writer *writer, const char *key, const char *value, char *message);
+int writer_add_chapter(
+  boxwalk_container_writer *writer, const boxwalk_container_chapter *chapter, char *message);
 int writer_begin(boxwalk_container_writer *writer, char *message);
 int writer_add(
   boxwalk_container_writer *writer, const boxwalk_container_sample *sample, char *message);

@@ -119,6 +119,16 @@ int reader_metadata(
   return 1;
 }
 
+int reader_chapter(
+  boxwalk_container_reader *reader, int index, boxwalk_container_chapter *chapter) {
+  if (index < 0 || (unsigned)index >= reader->context->nb_chapters) return 0;
+  const AVChapter *found = reader->context->chapters[index];
+  chapter->start = av_rescale_q(found->start, found->time_base, AV_TIME_BASE_Q);
+  chapter->end = av_rescale_q(found->end, found->time_base, AV_TIME_BASE_Q);
+  chapter->title = text(found->metadata, "title");
+  return 1;
+}
+
 int reader_next(boxwalk_container_reader *reader, boxwalk_container_sample *sample, char *message) {
   AVPacket *packet = reader->packet;
   av_packet_unref(packet);

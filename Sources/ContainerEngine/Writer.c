@@ -98,6 +98,29 @@ int writer_add_metadata(
   return error < 0 ? fail(message, "metadata cannot be written", error) : 0;
 }
 
+int writer_add_chapter(
+  boxwalk_container_writer *writer, const boxwalk_container_chapter *chapter, char *message) {
+  AVFormatContext *context = writer->context;
+  // It is freed with the context.
+  AVChapter *made = av_mallocz(sizeof *made);
+  if (!made) return fail(message, "no memory", 0);
+  const int count = (int)context->nb_chapters;
+  int grown = count;
+  av_dynarray_add(&context->chapters, &grown, made);
+  context->nb_chapters = (unsigned)grown;
+  if (grown == count) {
+    av_free(made);
+    return fail(message, "no memory", 0);
+  }
+  // Matroska has no number 0.
+  made->id = grown;
+  made->time_base = AV_TIME_BASE_Q;
+  made->start = chapter->start;
+  made->end = chapter->end;
+  const int error = av_dict_set(&made->metadata, "title", chapter->title, 0);
+  return error < 0 ? fail(message, "a chapter cannot be written", error) : 0;
+}
+
 int writer_begin(boxwalk_container_writer *writer, char *message) {
   const int error = avformat_write_header(writer->context, NULL);
   return error < 0 ? fail(message, "the container has no place for one of the tracks", error) : 0;

@@ -26,6 +26,7 @@ public struct ContainerReader: Sendable {
     reply.format = Text(source.format)
     reply.tracks = source.tracks
     reply.metadata = source.metadata
+    reply.chapters = source.chapters
     var place: UInt64 = 0
     do throws(CodecError) {
       while let (found, data) = try source.next() {
@@ -93,6 +94,21 @@ private struct OpenContainer: ~Copyable {
       let key = unsafe key, let value = unsafe value
     {
       unsafe found.append(ContainerMetadata(String(cString: key), String(cString: value)))
+    }
+    return found
+  }
+
+  var chapters: [ContainerChapter] {
+    var found: [ContainerChapter] = []
+    var chapter = unsafe boxwalk_container_chapter()
+    // The structure lives during the call, which fills it; the title lives as long as the reader.
+    while found.count < 1 << 12,
+      unsafe engine.reader_chapter(handle, Int32(found.count), &chapter) == 1
+    {
+      var made = ContainerChapter()
+      unsafe (made.start, made.end) = (chapter.start, chapter.end)
+      made.title = unsafe Text(String(cString: chapter.title))
+      found.append(made)
     }
     return found
   }

@@ -21,6 +21,7 @@ public struct ContainerWriter: Sendable {
       ContainerModule.usual.get(), job.format.string, descriptor)
     for track in job.tracks { try made.add(track) }
     for item in job.metadata { try made.add(item) }
+    for chapter in job.chapters { try made.add(chapter) }
     try made.begin()
     var data: [UInt8] = []
     for sample in job.samples {
@@ -83,6 +84,17 @@ private struct MadeContainer: ~Copyable {
     // The strings live during the call, which copies them.
     let result = unsafe engine.writer_add_metadata(
       handle, item.key.string, item.value.string, &message)
+    try check(result, message)
+  }
+
+  func add(_ chapter: ContainerChapter) throws(CodecError) {
+    var message = room
+    // The string lives during the call, which copies it.
+    let result = unsafe chapter.title.string.withCString { title in
+      var stated = unsafe boxwalk_container_chapter(
+        start: chapter.start, end: chapter.end, title: title)
+      return unsafe engine.writer_add_chapter(handle, &stated, &message)
+    }
     try check(result, message)
   }
 

@@ -92,6 +92,31 @@ import Testing
     #expect(try samples(back, "soun").map(\.bytes) == ours.map(\.bytes))
   }
 
+  /// Chapters go into Matroska, as ffprobe finds them there, and come back.
+  @Test(.needs("ffprobe"), .needs("a module for containers", if: { RemuxContainerTests.hasModule }))
+  func chapters() throws {
+    let folder = try Folder()
+    let (movie, there, back) = (
+      folder.path("movie.mp4"), folder.path("there.mkv"), folder.path("back.mp4")
+    )
+    let marked = try Program.boxwalk(
+      "chapters", Program.sample("clip-h264.mp4"), "--set", "0=Start", "--set", "1.25=Ende «2»",
+      "-o", movie)
+    #expect(marked.code == 0, "\(marked.errors)")
+    #expect(try Program.boxwalk("remux", movie, "-o", there).isDone)
+    #expect(try Program.boxwalk("remux", there, "-o", back).isDone)
+    for path in [movie, there, back] {
+      let found = try Program.other(
+        "ffprobe", "-v", "error", "-show_entries", "chapter=start_time:chapter_tags=title", "-of",
+        "csv=p=0", path
+      ).output
+      #expect(found == "0.000000,Start\n1.250000,Ende «2»\n", "\(path): \(found)")
+    }
+    // MPEG-TS has no place for them, and that is said.
+    let stream = try Program.boxwalk("remux", movie, "-o", folder.path("there.ts"))
+    #expect(stream.code == 1 && stream.errors.contains("2 chapters"), "\(stream.errors)")
+  }
+
   /// What has no boxes is named by its first bytes, with the command that reads it.
   @Test(
     .needs("ffmpeg"),

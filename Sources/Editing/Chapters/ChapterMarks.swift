@@ -43,16 +43,27 @@ struct ChapterMarks {
 
   var media: [UInt8] { samples.flatMap { $0 } }
 
-  /// Nero's list, which has at most 255 of at most 255 bytes.
+  /// Nero's list.
   var list: ChapterListBox {
-    var list = ChapterListBox()
-    list.chapters = starts.prefix(255).map { start in
-      var chapter = ChapterListBox.Chapter()
-      chapter.start = UInt64((Double(start.tick) * 1e7 / Double(timescale)).rounded())
-      chapter.title = Text(String(decoding: start.title, as: UTF8.self).utf8(upTo: 255))
-      return chapter
+    ChapterListBox(
+      starts.map {
+        (Double($0.tick) / Double(timescale), String(decoding: $0.title, as: UTF8.self))
+      })
+  }
+}
+
+extension ChapterListBox {
+  /// Nero's list, which has at most 255 chapters with titles of at most 255 bytes.
+  ///
+  /// - Parameter chapters: when each begins, in seconds, and its title.
+  init(_ chapters: [(start: Double, title: String)]) {
+    self.init()
+    self.chapters = chapters.prefix(255).map { chapter in
+      var made = Chapter()
+      made.start = UInt64(max(0, min(1e18, chapter.start * 1e7)).rounded())
+      made.title = Text(chapter.title.utf8(upTo: 255))
+      return made
     }
-    return list
   }
 }
 

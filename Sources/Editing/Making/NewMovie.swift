@@ -36,6 +36,8 @@ public struct NewMovie: Sendable {
   public var tracks: [Track] = []
   /// Keys with their texts, such as `com.apple.quicktime.title`.
   public var metadata: [(key: String, value: String)] = []
+  /// Titles, and when each begins, in seconds.
+  public var chapters: [(start: Double, title: String)] = []
   /// What `mdat` has; it is not copied.
   public let media: Bytes
 
@@ -89,7 +91,9 @@ public struct NewMovie: Sendable {
     header.timescale = NewMovie.timescale
     header.setDuration(UInt64(clamping: longest))
     header.nextTrackID = UInt32(clamping: tracks.count + 1)
-    let described = metadata.isEmpty ? [] : [NewMovie.metadataBox(metadata)]
+    let described =
+      (metadata.isEmpty ? [] : [NewMovie.metadataBox(metadata)])
+      + (chapters.isEmpty ? [] : [.container("udta", [Box(ChapterListBox(chapters))])])
     return .container("moov", [Box(header)] + boxes + described)
   }
 

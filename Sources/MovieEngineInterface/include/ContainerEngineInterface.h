@@ -4,7 +4,7 @@
 // A part of `MovieEngineInterface.h`, which has what it refers to.
 
 /// Changes when a module that was built for another version cannot be used.
-#define BOXWALK_CONTAINER_ENGINE_INTERFACE 1
+#define BOXWALK_CONTAINER_ENGINE_INTERFACE 2
 
 /// A file of another container that is read.
 typedef struct boxwalk_container_reader boxwalk_container_reader;
@@ -38,6 +38,12 @@ typedef struct {
   int is_default;
 } boxwalk_container_track;
 
+/// A chapter, in microseconds. Its title is never NULL.
+typedef struct {
+  int64_t start, end;
+  const char *title;
+} boxwalk_container_chapter;
+
 /// A sample; what it points to is good until the next call.
 typedef struct {
   int track;
@@ -69,6 +75,8 @@ typedef struct {
   /// 1, and a key with its value; 0 if there is none of that number.
   int (*reader_metadata)(
     boxwalk_container_reader *, int index, const char **key, const char **value);
+  /// 1, and a chapter; 0 if there is none of that number.
+  int (*reader_chapter)(boxwalk_container_reader *, int index, boxwalk_container_chapter *);
   /// 1 and a sample; 0 at the end; -1 if the rest cannot be read.
   int (*reader_next)(boxwalk_container_reader *, boxwalk_container_sample *, char *message);
 
@@ -79,6 +87,8 @@ typedef struct {
     boxwalk_container_writer *, const boxwalk_container_track *, char *message);
   int (*writer_add_metadata)(
     boxwalk_container_writer *, const char *key, const char *value, char *message);
+  int (*writer_add_chapter)(
+    boxwalk_container_writer *, const boxwalk_container_chapter *, char *message);
   /// No tracks follow.
   int (*writer_begin)(boxwalk_container_writer *, char *message);
   int (*writer_add)(
