@@ -43,7 +43,6 @@ def edits():
             ("strip-all", TILES, ["strip", "all"]),
             ("faststart", MOVIE, ["faststart"]),
             ("trim", MOVIE, ["trim", "--to", "1"]),
-            ("trim-smart", MOVIE, ["trim", "--from", "1.5", "--smart"]),
             ("mute", MOVIE, ["mute"]),
             ("remux", MOVIE, ["remux", "--fragment", "1"]),
             ("chapters", MOVIE, ["chapters", "--set", "0=Start"]),
@@ -65,6 +64,8 @@ def edits():
         prepare=[["remove", "moov", "{}/a.mov", "--in-place", "--force"]])
     yield Command("cover", {"a.mov": MOVIE, "c.jpg": JPEG},
                   ["cover", "--set", "{}/c.jpg", "{}/a.mov", "-o", "{}/new.mov"])
+    yield Command("trim-smart", {"a.mov": MOVIE},
+                  ["trim", "--from", "1.5", "--smart", "{}/a.mov", "-o", "{}/new.mov"])
     yield Command("join", {"a.mov": MOVIE, "b.mov": MOVIE},
                   ["join", "{}/a.mov", "{}/b.mov", "-o", "{}/new.mov"])
     two = {"in/a.heic": PHOTO, "in/sub/b.heic": PHOTO}
