@@ -9,7 +9,7 @@ extension Box {
     box.transferCharacteristics = colour.transferCharacteristics
     box.matrixCoefficients = colour.matrixCoefficients
     // QuickTime's form (nclc) has no place for that.
-    if box.hasFullRangeFlag { box.isFullRange = colour.isFullRange }
+    if box.colourType == "nclx", box.hasFullRangeFlag { box.isFullRange = colour.isFullRange }
     var copy = self
     copy[ColourInformationBox.self] = box
     return copy

@@ -97,6 +97,21 @@ struct SmartTrimTests {
     #expect(try sound(output) == Array(sound(source).dropFirst(48_000)))
   }
 
+  /// QuickTime's colours have no place for the full range that phones record in.
+  @Test(.needsMedia) func phonesRecordInFullRange() throws {
+    let source = try #require(
+      MediaFolder.files.first { $0.hasSuffix("iPhone15Pro_602FEBB7/IMG_3582.mov") })
+    let output = folder.path("cut.mov")
+    let result = try Program.boxwalk(
+      "trim", source, "--from", "0.5", "--to", "1.5", "--smart", "-o", output)
+    #expect(result.code == 0 && result.output.contains("anew"), "\(result.output)\(result.errors)")
+    let ranges = try Program.other(
+      "ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "frame=color_range",
+      "-of", "csv=p=0", output
+    ).output.split(separator: "\n").map { $0.filter(\.isLetter) }
+    #expect(ranges.count > 20 && Set(ranges) == ["pc"], "\(Set(ranges))")
+  }
+
   /// A cut at a key frame codes nothing, and one in pictures of other codings is refused.
   @Test func whatNeedsNoCodingOrHasNone() throws {
     let (source, output) = (try movie("plain AVC"), folder.path("cut.mov"))
