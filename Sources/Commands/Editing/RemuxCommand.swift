@@ -17,7 +17,9 @@ struct RemuxCommand: EditCommand {
 
       Matroska (.mkv), MPEG-TS (.ts) and FLV (.flv) are written, and they and AVI files become MP4, a \
       file at a time: pictures and sound with their times, as exactly as these containers say times, and \
-      metadata where there is a place for it. HEVC, AV1 and VP9 in FLV are those of Enhanced RTMP.
+      metadata and chapters where there is a place for them. HEVC, AV1 and VP9 in FLV are those of \
+      Enhanced RTMP. A picture that is coded as two fields can come back from MPEG-TS as one sample or \
+      as two, as FFmpeg reads it; it is decoded the same.
 
       Fragments are what streams and some recorders write: --fragment makes them, and --defragment puts \
       them together. With --init, the files are segments that go on where that one ends.
