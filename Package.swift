@@ -100,6 +100,10 @@ let layers: [[Target]] = [
       providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
     .target(name: "MovieEngineInterface"),
     .target(name: "PhotoEngineInterface"),
+    .systemLibrary(
+      name: "CExiv2", pkgConfig: "exiv2",
+      providers: [.apt(["libexiv2-dev"]), .brew(["exiv2"])]),
+    .target(name: "NoteEngineInterface"),
   ],
   [
     .target(name: "CTurboJPEG", dependencies: [codec("CLibJPEG")]),
@@ -138,6 +142,10 @@ let layers: [[Target]] = [
       dependencies: [
         "MovieEngineInterface", codec("CAVCodec"), codec("CAVUtil"), codec("CAVFormat"),
       ],
+      linkerSettings: [withoutSwift]),
+    // Another one, in C++, for notes of cameras.
+    .target(
+      name: "NoteEngine", dependencies: ["NoteEngineInterface", codec("CExiv2")],
       linkerSettings: [withoutSwift]),
   ],
 
@@ -234,7 +242,10 @@ let layers: [[Target]] = [
     swift(
       "MovieCodecs", "FieldCoding", "NALUnits", "AV1", "HEIF", "SystemAccess", "CodecJob",
       "ImageCodecs",
-      "MovieEngineInterface")
+      "MovieEngineInterface"),
+    swift(
+      "NoteReading", "FieldCoding", "SystemAccess", "CodecJob", "ImageCodecs",
+      "NoteEngineInterface"),
   ],
   // One picture, many of them, and what this machine has for that.
   [
@@ -289,8 +300,8 @@ let layers: [[Target]] = [
   [
     program("boxwalk", "Commands", argumentParser, linkerSettings: quickStart),
     program(
-      "boxwalk-codec", "FieldCoding", "CodecJob", "ImageCodecs", "MovieCodecs", "CWorker",
-      "CSandbox"),
+      "boxwalk-codec", "FieldCoding", "CodecJob", "ImageCodecs", "MovieCodecs", "NoteReading",
+      "CWorker", "CSandbox"),
   ],
 ]
 
@@ -321,6 +332,7 @@ let package = Package(
     .library(name: "boxwalk-ffmpeg", type: .dynamic, targets: ["FFmpegEngine"]),
     .library(name: "boxwalk-loops", type: .dynamic, targets: ["LoopEngine"]),
     .library(name: "boxwalk-containers", type: .dynamic, targets: ["ContainerEngine"]),
+    .library(name: "boxwalk-notes", type: .dynamic, targets: ["NoteEngine"]),
     .executable(name: "boxwalk", targets: ["boxwalk"]),
     .executable(name: "boxwalk-codec", targets: ["boxwalk-codec"]),
   ],
@@ -394,5 +406,6 @@ let package = Package(
     tests("DiagnosisTests", "FieldCoding", "CodecJob", "Diagnosis", "TestSupport"),
     tests("LibraryRunTests", "SystemAccess", "WorkerClient", "LibraryRun", "TestSupport"),
     tests("CommandsTests", "Commands", "boxwalk", "boxwalk-codec", "TestSupport"),
-  ]
+  ],
+  cxxLanguageStandard: .cxx17
 )

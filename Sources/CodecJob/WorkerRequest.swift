@@ -26,6 +26,8 @@ public enum WorkerTask: UInt8, Sendable {
   case readContainer
   /// ``WriteContainerJob``
   case writeContainer
+  /// ``NotesJob``
+  case readNotes
   /// ``EngineReport``, without a job.
   case reportEngines
   /// ``SandboxReport``, without a job.

@@ -1,15 +1,18 @@
 import ArgumentParser
+import CodecJob
+import FieldCoding
 import ISOBMFF
 import Inspection
 import JSON
 import NamedMetadata
 import SystemAccess
+import WorkerClient
 
 /// What `inspect` shows of a file's metadata.
 struct MetadataOptions: ParsableArguments {
   @Flag(
     help: """
-      All metadata by name and value: Exif, Apple's maker note, XMP, colour profiles, IPTC, keys and \
+      All metadata by name and value: Exif, notes of cameras, XMP, colour profiles, IPTC, keys and \
       user data of movies; with --json or --csv for programs.
       """)
   var metadata = false
@@ -100,7 +103,10 @@ struct MetadataInspection {
 
   private func read(_ path: String) -> NamedMetadata? {
     guard let bytes = console.bytes(of: path, limit) else { return nil }
-    return NamedMetadata(bytes, limits: DecodeLimits(limit)) { Zlib.inflate($0, upTo: $1) }
+    let notes = NoteSource(path: path)
+    return NamedMetadata(
+      bytes, limits: DecodeLimits(limit), inflate: { Zlib.inflate($0, upTo: $1) },
+      readNote: notes.tags)
   }
 
   private func readable(_ path: String) -> NamedMetadata? {
@@ -108,5 +114,33 @@ struct MetadataInspection {
     guard let refusal = metadata.refusal else { return metadata }
     console.message("\(path): \(refusal)")
     return nil
+  }
+}
+
+/// The notes of the cameras in one file, which Exiv2 reads in the worker.
+private struct NoteSource: Sendable {
+  /// It is started when there is a note.
+  private static let worker = WorkerProgram.path.map { Worker($0) }
+
+  let path: String
+
+  /// Nil if nothing here reads a note.
+  @Sendable func tags(of tiff: Bytes) -> [MetadataTag]? {
+    do throws(ConversionError) {
+      let values = try NoteSource.worker?.notes(in: tiff) ?? []
+      return values.isEmpty ? nil : values.map { MetadataTag($0) }
+    } catch {
+      Console().message("\(path): its maker note was not read: \(error)")
+      return nil
+    }
+  }
+}
+
+extension MetadataTag {
+  /// A value of a note, under the names of Exiv2.
+  fileprivate init(_ value: NotesReply.Value) {
+    self.init(
+      value.group.string, value.name.string,
+      value.isText ? value.text.string : bytesInWords(Int(value.byteCount)))
   }
 }

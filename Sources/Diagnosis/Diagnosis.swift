@@ -208,6 +208,11 @@ extension Diagnosis.Library {
         + " build it with the headers of yours (Scripts/setup)",
       "macOS: brew install ffmpeg",
     ],
+    "libboxwalk-notes": [
+      "Debian 12: apt install libexiv2-27; elsewhere, install the Exiv2 that Boxwalk was built with, or build it"
+        + " with the headers of yours (Scripts/setup)",
+      "macOS: brew install exiv2",
+    ],
     "libheif": [
       "Debian, Ubuntu: apt install libheif1, and from Debian 13 on libheif-plugin-x265 and"
         + " libheif-plugin-aomenc; Debian 12 has version 1.15, which encodes and is not used to decode",

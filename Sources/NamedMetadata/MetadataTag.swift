@@ -28,4 +28,4 @@ public struct MetadataTag: Hashable, Sendable {
 }
 
 /// In place of bytes that nobody reads.
-func bytesInWords(_ count: Int) -> String { "(Binary data \(counted(count, "byte")))" }
+package func bytesInWords(_ count: Int) -> String { "(Binary data \(counted(count, "byte")))" }

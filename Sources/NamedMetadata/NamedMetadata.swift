@@ -7,6 +7,10 @@ internal import StillMetadata
 /// Inflates a zlib stream: the stream, and the most bytes that it may have. Nil if it cannot.
 public typealias InflateUpTo = @Sendable ([UInt8], _ limit: Int) -> [UInt8]?
 
+/// Reads the maker note of a camera that is not Apple's: all values of the note that have a name, in a TIFF
+/// structure. Nil if nothing reads it.
+public typealias ReadNote = @Sendable (_ tiff: Bytes) -> [MetadataTag]?
+
 /// All metadata of a photo or a movie by name and value, whatever container it is in.
 public struct NamedMetadata: Sendable {
   /// The values, in the order in which the file has them, part by part.
@@ -19,14 +23,19 @@ public struct NamedMetadata: Sendable {
   /// How many structures of IPTC the file has.
   private var iptcCount = 0
   private let inflate: InflateUpTo?
+  private let readNote: ReadNote?
 
   /// Reads all of `bytes` that metadata may be in.
   ///
-  /// - Parameter inflate: reads colour profiles of PNG pictures, which are missing without it.
+  /// - Parameters:
+  ///   - inflate: reads colour profiles of PNG pictures, which are missing without it.
+  ///   - readNote: reads notes of other makers than Apple, which are named with their sizes without it.
   public init(
-    _ bytes: Bytes, limits: DecodeLimits = DecodeLimits(), inflate: InflateUpTo? = nil
+    _ bytes: Bytes, limits: DecodeLimits = DecodeLimits(), inflate: InflateUpTo? = nil,
+    readNote: ReadNote? = nil
   ) {
     self.inflate = inflate
+    self.readNote = readNote
     left = bytes.count
     switch FileKind(bytes) {
     case .jpeg: addJPEG(bytes)
@@ -43,7 +52,7 @@ public struct NamedMetadata: Sendable {
   private mutating func addExif(
     _ tiff: Bytes, first kind: ExifDirectory.Kind = .ifd0, depth: Int = 0
   ) {
-    let exif = ExifTags(tiff, first: kind)
+    let exif = ExifTags(tiff, first: kind, readNote: readNote)
     tags += exif.tags
     for (tag, bytes) in exif.embedded {
       switch tag {
@@ -206,8 +215,11 @@ public struct NamedMetadata: Sendable {
       if let tiff = boxes.first(type)?.opaquePayload { addExif(tiff, first: kind) }
     }
     if let note = boxes.first("CMT3")?.opaquePayload {
-      tags.append(
-        MetadataTag("MakerNotes", MakerNote.Vendor.canon.rawValue, bytesInWords(note.count)))
+      let main = boxes.first("CMT1")?.opaquePayload.flatMap { try? TIFFFile($0) }
+      let tiff = MakerNote.tiff(ofCanon: note, camera: main?[.ifd0])
+      tags +=
+        tiff.flatMap { readNote?(Bytes($0)) }
+        ?? [MetadataTag("MakerNotes", MakerNote.Vendor.canon.rawValue, bytesInWords(note.count))]
     }
   }
 }

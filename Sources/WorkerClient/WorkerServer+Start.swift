@@ -75,7 +75,7 @@ extension WorkerServer {
   private static var environment: [String] {
     let names = [
       "BOXWALK_LIBAVCODEC", "BOXWALK_MOVIE_ENGINE", "BOXWALK_LOOP_ENGINE",
-      "BOXWALK_CONTAINER_ENGINE", "BOXWALK_LIBHEIF",
+      "BOXWALK_CONTAINER_ENGINE", "BOXWALK_NOTE_ENGINE", "BOXWALK_LIBHEIF",
       "BOXWALK_LIBOPENJP2",
       "LIBHEIF_PLUGIN_PATH",
       "LD_LIBRARY_PATH",

@@ -3,6 +3,7 @@ import CodecJob
 import FieldCoding
 import ImageCodecs
 import MovieCodecs
+import NoteReading
 
 #if canImport(Glibc)
   import Glibc
@@ -242,6 +243,15 @@ func writeContainer(
     to: ReadContainerJob.outputDescriptor)
 }
 
+func readNotes(
+  _ job: NotesJob, _ sandbox: inout Sandbox, _ reply: inout NotesReply
+) throws(CodecError) {
+  let reader = NoteReader(job)
+  reader.openLibraries()
+  try sandbox.enter(job.limits)
+  try reader.read(&reply)
+}
+
 func check(
   _ job: CheckJob, _ sandbox: inout Sandbox, _ reply: inout DoneReply
 ) throws(CodecError) {
@@ -265,9 +275,10 @@ func work(_ request: boxwalk_worker_request) {
   case .loop: answer(sandbox, makeLoop)
   case .readContainer: answer(sandbox, readContainer)
   case .writeContainer: answer(sandbox, writeContainer)
+  case .readNotes: answer(sandbox, readNotes)
   case .reportEngines:
     var report = EngineReport.ofThisProcess()
-    report.libraries += [.movies, .loops, .containers]
+    report.libraries += [.movies, .loops, .containers, .notes]
     answer(report)
   case .reportSandbox:
     try? sandbox.enter(WorkerLimits())

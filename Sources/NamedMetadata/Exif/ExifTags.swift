@@ -13,15 +13,17 @@ struct ExifTags {
   /// structure has.
   private var left: Int
 
-  /// - Parameter kind: what the first directory is; IFD0 but in raw photos, which have a structure
-  ///   for each directory.
-  init(_ tiff: Bytes, first kind: ExifDirectory.Kind = .ifd0) {
+  /// - Parameters:
+  ///   - kind: what the first directory is; IFD0 but in raw photos, which have a structure for each
+  ///     directory.
+  ///   - readNote: reads notes of other makers than Apple.
+  init(_ tiff: Bytes, first kind: ExifDirectory.Kind = .ifd0, readNote: ReadNote? = nil) {
     left = tiff.count
     guard let file = try? TIFFFile(tiff) else { return }
     for directory in file.directories {
       add(directory, as: directory.kind == .ifd0 ? kind : directory.kind, in: file)
     }
-    if let note = file.makerNote { add(note) }
+    if let note = file.makerNote { add(note, in: tiff, readNote) }
   }
 
   private static func group(_ kind: ExifDirectory.Kind) -> String {
@@ -84,11 +86,14 @@ struct ExifTags {
     return preview + word
   }
 
-  private mutating func add(_ note: MakerNote) {
+  private mutating func add(_ note: MakerNote, in tiff: Bytes, _ readNote: ReadNote?) {
     guard let directory = note.directory else {
-      tags.append(
-        MetadataTag(
-          "MakerNotes", note.vendor?.rawValue ?? "Unknown", bytesInWords(note.bytes.count)))
+      tags +=
+        readNote?(tiff)
+        ?? [
+          MetadataTag(
+            "MakerNotes", note.vendor?.rawValue ?? "Unknown", bytesInWords(note.bytes.count))
+        ]
       return
     }
     for entry in directory.entries {

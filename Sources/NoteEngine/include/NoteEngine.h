@@ -1,0 +1,2 @@
+// Nothing but what a module has.
+#include <NoteEngineInterface.h>

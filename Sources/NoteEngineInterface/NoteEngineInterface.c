@@ -1,0 +1,2 @@
+// A module and whoever opens it agree on this header, and on nothing else.
+#include "NoteEngineInterface.h"

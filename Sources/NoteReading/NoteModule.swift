@@ -1,0 +1,49 @@
+public import CodecJob
+import FieldCoding
+import ImageCodecs
+internal import NoteEngineInterface
+import SystemAccess
+
+/// The module that reads notes of cameras: `libboxwalk-notes.so`, which lies beside this program and is linked
+/// with libexiv2.
+@safe
+struct NoteModule: Sendable {
+  /// A module is never closed, and what is in it never changes.
+  let functions: boxwalk_note_engine
+
+  private static let variable = "BOXWALK_NOTE_ENGINE"
+  private static let file = "libboxwalk-notes.so"
+
+  /// Looked for once.
+  static let usual = Result { () throws(CodecError) in
+    try NoteModule(RuntimeLibrary.named(by: variable) ?? file)
+  }
+
+  init(_ name: String) throws(CodecError) {
+    let opened = unsafe RuntimeLibrary.module(
+      name, "boxwalk_note_engine_of_module", interface: UInt32(BOXWALK_NOTE_ENGINE_INTERFACE),
+      as: boxwalk_note_engine.self)
+    guard let engine = unsafe opened.engine else {
+      throw CodecError("notes of cameras cannot be read here: \(unsafe opened.reason)")
+    }
+    unsafe functions = engine.pointee
+  }
+
+  /// The version of Exiv2; a constant string.
+  var release: String { unsafe functions.release().map { unsafe String(cString: $0) } ?? "" }
+}
+
+extension EngineReport.Library {
+  /// The module that reads notes of cameras.
+  public static var notes: EngineReport.Library {
+    var library = EngineReport.Library()
+    library.name = "libboxwalk-notes"
+    switch NoteModule.usual {
+    case .failure(let error): library.problem = Text(error.message)
+    case .success(let module):
+      library.version = Text(module.release)
+      library.abilities = ["names what the notes of cameras say, by Exiv2"]
+    }
+    return library
+  }
+}

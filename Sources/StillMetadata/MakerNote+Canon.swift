@@ -1,0 +1,24 @@
+extension MakerNote {
+  /// A TIFF structure with a maker note of Canon's, as a photo of another format has it; nil if there is no
+  /// directory.
+  ///
+  /// - Parameters:
+  ///   - note: that of a raw photo: a structure of its own (`CMT3`), from whose first byte values count.
+  ///   - camera: the directory that says which camera it is.
+  public static func tiff(ofCanon note: Bytes, camera: ExifDirectory?) -> [UInt8]? {
+    guard let order = TIFFFile.byteOrder(note),
+      let start = note.integer(at: 4, size: 4, order),
+      let directory = note.slice(
+        at: Int(start), count: note.count - Int(start))
+    else { return nil }
+    let names = (camera?.entries ?? []).filter { [0x010F, 0x0110].contains($0.tag) }
+    let noteField = TIFFField(0x927C, .undefined(Array(directory)))
+    let fields =
+      names.map { TIFFField($0.tag, .text($0.text ?? "")) }
+      + [TIFFField(0x8769, .directory([noteField]))]
+    // Its values stay where they are, and the directory of the camera stands behind them.
+    var tiff = Array(note) + (note.count % 2 == 1 ? [0] : [])
+    tiff.replace(UInt64(tiff.count), at: 4, size: 4, order)
+    return try? TIFFWriter.directory(order, after: tiff, fields)
+  }
+}

@@ -1,0 +1,19 @@
+public import CodecJob
+public import FieldCoding
+
+extension Worker {
+  /// What the maker note of a camera says; nil if nothing here reads it.
+  ///
+  /// - Parameter tiff: a TIFF structure with the note in it.
+  /// - Throws: ``ConversionError`` if whatever reads it fails.
+  public func notes(in tiff: Bytes) throws(ConversionError) -> [NotesReply.Value]? {
+    guard tiff.count <= NotesJob.longestTIFF else { return nil }
+    var job = NotesJob()
+    job.tiff = tiff
+    let input: [UInt8]
+    do { input = try job.encoded() } catch { return nil }
+    let reply: NotesReply = try ask(
+      .readNotes, input, [], within: job.limits, answerLimit: NotesJob.longestAnswer)
+    return reply.hasModule ? reply.values : nil
+  }
+}
