@@ -147,6 +147,12 @@ import Testing
     let check = try Program.boxwalk("live", "check", photo, wrong)
     #expect(check.code == 2)
     #expect(check.output.contains("is a HEIC photo, named .mov"))
+    let swapped = try Program.boxwalk("live", "check", movie, photo)
+    #expect(swapped.code == 2)
+    #expect(
+      swapped.output.contains(
+        "error: the halves are swapped: name the photo first, and then the movie (seen in the file)\nnot"
+      ))
     let missing = try Program.boxwalk("live", "check", photo, folder.path("missing.mov"))
     #expect(missing.code == 2)
     #expect(missing.errors.contains("there is no such file"))

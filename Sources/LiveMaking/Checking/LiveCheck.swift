@@ -22,6 +22,14 @@ public struct LiveCheck: Sendable {
   ) {
     self.still = StillCheck(still, name: stillName)
     self.movie = MovieCheck(movie, name: movieName)
+    if self.still.format == nil, self.movie.format == nil,
+      StillCheck(movie, name: movieName).format != nil,
+      MovieCheck(still, name: stillName).format != nil
+    {
+      let sentence = "the halves are swapped: name the photo first, and then the movie"
+      findings = [LiveFinding(.pair, .error, .seen, sentence)]
+      return
+    }
     var findings = self.still.findings + self.movie.findings
     if let a = self.still.identifier, let b = self.movie.identifier, a != b {
       let sentence = "the identifiers differ: \(a) in the still, \(b) in the movie"
