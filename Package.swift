@@ -395,7 +395,7 @@ let package = Package(
     tests("LiveBundlesTests", "ISOBMFF", "LiveBundles"),
     tests("WorkerClientTests", "CodecJob", "WorkerClient", "TestSupport"),
     tests(
-      "ImageCodecsTests", "FieldCoding", "AVC", "AV1", "ISOBMFF", "HEIF", "CodecJob",
+      "ImageCodecsTests", "FieldCoding", "HEVC", "AVC", "AV1", "ISOBMFF", "HEIF", "CodecJob",
       "ImageCodecs", "TestSupport"),
     tests(
       "StillConversionTests", "FieldCoding", "StillMetadata", "ISOBMFF", "HEIF", "CodecJob",

@@ -26,6 +26,22 @@ public struct OpenBitstreamUnit: FieldCodable {
     }
   }
 
+  /// How many bytes the unit has that `bytes` start with, by the size that it states: more than there are, if it
+  /// breaks off. Nil if it states none.
+  public static func statedLength(of bytes: Bytes) -> Int? {
+    var coder = FieldCoder(decoding: bytes)
+    var header = OBUHeader()
+    var (size, sizeByteCount) = (0 as UInt32, 0)
+    do throws(FieldError) {
+      try header.fields(&coder)
+      guard header.hasSize else { return nil }
+      try coder.leb128("obu_size", &size, byteCount: &sizeByteCount)
+    } catch {
+      return nil
+    }
+    return (header.layer == nil ? 1 : 2) + sizeByteCount + Int(size)
+  }
+
   /// The units in `bytes`: those of a sample, of a file in the low-overhead format, or of a
   /// configuration record.
   public static func units(

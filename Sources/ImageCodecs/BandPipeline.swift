@@ -132,7 +132,7 @@ struct BandPipeline: Sendable {
         return try run(from: file, De265Decoder.self, purpose)
       }
       if plan.tiles.contains(where: \.isCut) {
-        return try run(from: file, CutPictureDecoder.self, purpose)
+        return try run(from: file, CutPictureDecoder<CutHEVC>.self, purpose)
       }
       let samples = plan.tileSize.width * plan.tileSize.height * plan.tiles.count
       switch try engine.decoder(samples: samples) {
@@ -150,6 +150,9 @@ struct BandPipeline: Sendable {
     }
 
     private func runAV1(from file: some ExtentReader, _ purpose: Purpose) throws(CodecError) {
+      if plan.tiles.contains(where: \.isCut) {
+        return try run(from: file, CutPictureDecoder<CutAV1>.self, purpose)
+      }
       typealias ByDav1d = LibAVDecoder<AV1Stream<Dav1d>>
       typealias ByAom = LibAVDecoder<AV1Stream<Aom>>
       switch try engine.av1Decoder() {

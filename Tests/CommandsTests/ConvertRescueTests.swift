@@ -94,12 +94,16 @@ import Testing
   }
 
   /// A photo of one coded image: what stands before the cut is what it is in the whole picture.
-  @Test(.needs("ffmpeg"), arguments: [0.3, 0.6, 0.9])
-  func aCutPhotoOfOneImage(share: Double) throws {
+  @Test(
+    .needs("ffmpeg"),
+    arguments: ["portrait-single.heic"] + (Doctor.converts("AVIF") ? ["coast.avif"] : []),
+    [0.3, 0.6, 0.9])
+  func aCutPhotoOfOneImage(name: String, share: Double) throws {
     let folder = try Folder()
-    let single = Program.sample("portrait-single.heic")
+    let single = Program.sample(name)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: single))
-    let photo = try folder.write(bytes.prefix(Int(Double(bytes.count) * share)), to: "cut.heic")
+    let photo = try folder.write(
+      bytes.prefix(Int(Double(bytes.count) * share)), to: "cut-\(name)")
     let (whole, output) = (folder.path("whole.png"), folder.path("cut.png"))
     let refused = try Program.boxwalk("convert", photo, "-o", output)
     #expect(refused.code == 2, "\(refused.errors)")

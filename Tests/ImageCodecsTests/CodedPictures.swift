@@ -23,9 +23,16 @@ struct CodedPicture {
 
   /// Nil if the program fails.
   init?(format: String, width: Int, height: Int, options: String = "") {
-    stream = Programs.output(
-      "ffmpeg -v error -f lavfi -i testsrc2=s=\(width)x\(height) -frames:v 1 -pix_fmt \(format)"
-        + " -c:v libx265 -x265-params log-level=none\(options) -f hevc -", [])
+    self.init(
+      stream: Programs.output(
+        "ffmpeg -v error -f lavfi -i testsrc2=s=\(width)x\(height) -frames:v 1 -pix_fmt \(format)"
+          + " -c:v libx265 -x265-params log-level=none\(options) -f hevc -", []),
+      width: width, height: height)
+  }
+
+  /// Nil if there is no picture in the stream.
+  init?(stream: [UInt8], width: Int, height: Int) {
+    self.stream = stream
     var configuration = ImagePlan.DecoderConfiguration()
     for unit in CodedPicture.units(stream) {
       guard let first = unit.first else { continue }

@@ -185,7 +185,7 @@ public struct ConvertCommand: AsyncParsableCommand {
 
   @Flag(
     help: """
-      Of a photo that is cut or damaged, convert what is left: tiles that are lost are gray, which is \
+      Of a photo that is cut or damaged, convert what is left: what is lost is gray, which is \
       said, also in the manifest and in XMP. Without it such a photo fails.
       """)
   var rescue = false

@@ -7,6 +7,12 @@
     static var title: String { get }
     /// FFmpeg's name of the decoder.
     static var decoder: String { get }
+    /// Whether it refuses a frame whose data does not end as it has to.
+    static var isStrict: Bool { get }
+  }
+
+  extension AV1Library {
+    static var isStrict: Bool { true }
   }
 
   enum Dav1d: AV1Library {
@@ -31,7 +37,7 @@
     static func options(_ size: ImagePlan.Size) -> String {
       // FFmpeg counts what it adds on the right and at the bottom of its own memory.
       let most = (size.width + 128) * (size.height + 128)
-      return "strict=1:max_pixels=\(min(most, Int(Int32.max)))"
+      return "strict=\(Library.isStrict ? 1 : 0):max_pixels=\(min(most, Int(Int32.max)))"
     }
 
     private let configuration: ImagePlan.DecoderConfiguration

@@ -1,53 +1,57 @@
 #if canImport(CDe265)
-  import FieldCoding
   import HEIF
-  import HEVC
 
-  /// What is left of a picture of HEVC whose data breaks off within a slice.
+  /// A coding whose pictures can be decoded up to where their data breaks off.
+  protocol CutCoding: SendableMetatype {
+    /// What messages call its decoder.
+    static var name: String { get }
+
+    init(
+      _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int
+    ) throws(CodecError)
+
+    /// The data with bytes in place of those that its last unit lacks, which follow from `seed`.
+    func completed(_ data: [UInt8], seed: UInt64) throws(CodecError) -> [UInt8]
+
+    /// The blocks of the picture that `data`, which is complete, is of.
+    func blocks(of data: [UInt8]) throws(CodecError) -> CodedBlocks
+
+    /// Decodes a picture, whatever is wrong with its data.
+    ///
+    /// - Returns: the places of luma samples that nothing in the data covers.
+    func decode(
+      _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
+    ) throws(CodecError) -> [(x: Int, y: Int)]
+  }
+
+  /// What is left of a picture whose data breaks off within a unit.
   ///
   /// Nothing in the data says how far the decoder came. So it goes on with data that was made up, of
-  /// several kinds: what comes out the same each time was decoded of what is there. Blocks are coded from
-  /// left to right and from top to bottom; from the first one on that comes out otherwise all is gray.
-  struct CutPictureDecoder: TileDecoder, ~Copyable {
-    static let name = "libde265"
+  /// several kinds: what comes out the same each time was decoded of what is there. From the first block
+  /// on that comes out otherwise, in the order in which blocks are coded, all is gray.
+  struct CutPictureDecoder<Coding: CutCoding>: TileDecoder, ~Copyable {
+    static var name: String { Coding.name }
 
-    private let configuration: ImagePlan.DecoderConfiguration
+    private let coding: Coding
     private let size: ImagePlan.Size
-    private let budget: Int
-    /// The side of a coding tree block.
-    private let block: Int
 
     init(
       _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int
     ) throws(CodecError) {
-      let units = configuration.parameterSets.map { Bytes($0) }
-      let sequence = units.lazy.filter { NALUnit.type(of: $0) == .sequenceParameterSet }
-        .compactMap { try? SequenceParameterSet(nalUnit: $0) }.first
-      let picture = units.lazy.filter { NALUnit.type(of: $0) == .pictureParameterSet }
-        .compactMap { try? PictureParameterSet(nalUnit: $0) }.first
-      guard let sequence, let picture, picture.tiles == nil else {
-        throw CodecError("in which order its blocks are coded is not known")
-      }
-      let bits =
-        3 + sequence.log2MinLumaCodingBlockSizeMinus3 + sequence.log2DiffMaxMinLumaCodingBlockSize
-      guard (3...6).contains(bits) else { throw CodecError("has blocks of an unknown size") }
-      block = 1 << Int(bits)
-      self.configuration = configuration
+      // The pictures are there at the same time, and the result.
+      coding = try Coding(configuration, size: size, budget: budget / 5)
       self.size = size
-      self.budget = budget
     }
 
     mutating func decode(
       _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
     ) throws(CodecError) {
+      let blocks = try coding.blocks(of: coding.completed(data, seed: 1))
       var attempts: [PlanarImage] = []
       var missing: Set<Int> = []
       for seed in 1...3 {
-        let whole = try completed(data, seed: UInt64(seed))
-        // The pictures are there at the same time, and the result.
-        var decoder = try De265Decoder(
-          configuration, size: size, budget: budget / 5, allowsDamage: true)
-        try decoder.decode(whole) { (tile) throws(CodecError) in
+        let whole = try coding.completed(data, seed: UInt64(seed))
+        let places = try coding.decode(whole) { (tile) throws(CodecError) in
           let copy = PlanarImage(
             width: tile.width, height: tile.height, chroma: tile.chroma, bitDepth: tile.bitDepth)
           for (own, other) in zip(copy.planes, PlanarImage(borrowing: tile).planes) {
@@ -55,65 +59,35 @@
           }
           attempts.append(copy)
         }
-        for index in decoder.missingBlocks where decoder.blocksInRow > 0 {
-          let (row, column) = index.quotientAndRemainder(dividingBy: decoder.blocksInRow)
-          missing.insert(row * 8 / block * columns + column * 8 / block)
-        }
+        missing.formUnion(places.map { blocks.number(ofBlockAt: $0.x, $0.y) })
       }
       let first = attempts[0]
       guard attempts.count == 3, first.width == size.width, first.height == size.height,
         attempts.allSatisfy({ $0.chroma == first.chroma && $0.bitDepth == first.bitDepth })
       else { throw CodecError("nothing of the picture is left") }
-      let count = columns * ((size.height + block - 1) / block)
-      let lost = (0..<count).first { missing.contains($0) || differs(attempts, at: $0) }
+      let lost = (0..<blocks.count).first { number in
+        missing.contains(number) || differs(attempts, at: blocks.place(of: number), blocks.side)
+      }
       // One block more: what decides about it may look the same by chance.
-      let kept = lost.map { max(0, $0 - 1) } ?? count
+      let kept = lost.map { max(0, $0 - 1) } ?? blocks.count
       guard kept > 0 else { throw CodecError("nothing of the picture is left") }
-      let result = joined(attempts, kept)
+      let result = joined(attempts, blocks, kept)
       try withExtendedLifetime(result) { () throws(CodecError) in
         var tile = DecodedTile(result)
-        tile.lostShare = 1 - Double(kept) / Double(count)
+        tile.lostShare = 1 - Double(kept) / Double(blocks.count)
         try body(tile)
       }
     }
 
-    private var columns: Int { (size.width + block - 1) / block }
-
-    /// The data with bytes in place of those that its last NAL unit lacks.
-    private func completed(_ data: [UInt8], seed: UInt64) throws(CodecError) -> [UInt8] {
-      let lengthSize = configuration.lengthSize
-      var position = 0
-      while position + lengthSize <= data.count {
-        let length = data[position..<position + lengthSize].reduce(0) { $0 << 8 | Int($1) }
-        position += lengthSize
-        let lack = length - (data.count - position)
-        if lack <= 0 {
-          position += length
-          continue
-        }
-        guard lack <= budget / 5 else {
-          throw CodecError("a NAL unit of \(length) bytes is longer than any of a photo")
-        }
-        var state = seed &* 0x9E37_79B9_7F4A_7C15
-        return data
-          + (0..<lack).map { _ in
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            // Zeros could mean something else.
-            return UInt8(truncatingIfNeeded: state >> 56) | 4
-          }
-      }
-      throw CodecError("the coded data does not break off within a slice")
-    }
-
     /// Whether a block is not the same in all pictures. Filters change samples near its right and lower
     /// edge by what is beyond, which is another matter.
-    private func differs(_ pictures: [PlanarImage], at index: Int) -> Bool {
-      let (row, column) = index.quotientAndRemainder(dividingBy: columns)
-      let (left, top) = (column * block, row * block)
-      let inside = max(block - 8, 1)
+    private func differs(
+      _ pictures: [PlanarImage], at place: (x: Int, y: Int), _ side: Int
+    ) -> Bool {
+      let inside = max(side - 8, 1)
       let planes = pictures.map { $0.planes[0] }
-      for y in top..<min(top + inside, size.height) {
-        for x in left..<min(left + inside, size.width)
+      for y in place.y..<min(place.y + inside, size.height) {
+        for x in place.x..<min(place.x + inside, size.width)
         where planes[1][x, y] != planes[0][x, y] || planes[2][x, y] != planes[0][x, y] {
           return true
         }
@@ -123,26 +97,34 @@
 
     /// The first picture, with gray in place of what is not in the others, and of all blocks from `kept`
     /// on.
-    private func joined(_ pictures: [PlanarImage], _ kept: Int) -> PlanarImage {
+    private func joined(
+      _ pictures: [PlanarImage], _ blocks: CodedBlocks, _ kept: Int
+    ) -> PlanarImage {
       let result = pictures[0]
       let gray = UInt16(1) << UInt16(result.bitDepth - 1)
       for (index, plane) in result.planes.enumerated() {
         let others = pictures[1...].map { $0.planes[index] }
-        let (wide, high) =
-          index == 0
-          ? (block, block)
-          : (
-            block / result.chroma.subsampling.horizontal, block / result.chroma.subsampling.vertical
-          )
+        let (wide, high) = index == 0 ? (1, 1) : result.chroma.subsampling
         for y in 0..<plane.height {
-          let start = y / high * columns
           for x in 0..<plane.width
-          where start + x / wide >= kept || others.contains(where: { $0[x, y] != plane[x, y] }) {
+          where blocks.number(ofBlockAt: x * wide, y * high) >= kept
+            || others.contains(where: { $0[x, y] != plane[x, y] })
+          {
             plane.set(gray, x, y)
           }
         }
       }
       return result
+    }
+  }
+
+  /// Bytes that follow from a seed, and mean nothing.
+  func madeUpBytes(_ count: Int, seed: UInt64) -> [UInt8] {
+    var state = seed &* 0x9E37_79B9_7F4A_7C15
+    return (0..<count).map { _ in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      // Zeros could mean something else.
+      return UInt8(truncatingIfNeeded: state >> 56) | 4
     }
   }
 #endif

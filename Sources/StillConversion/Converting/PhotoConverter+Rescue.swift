@@ -38,10 +38,10 @@ extension PhotoConverter {
     guard lost.count < count, share < 1 else { throw error }
     for index in lost { rescue.plan.tiles[index].isLost = true }
     if !lost.isEmpty {
-      let why = reason.isEmpty ? "their data is not in the file" : reason
+      let (verb, whose) = lost.count == 1 ? ("is", "its") : ("are", "their")
+      let why = reason.isEmpty ? "\(whose) data is not in the file" : reason
       rescue.losses.append(
-        "\(lost.count) of \(count) tiles of the picture \(lost.count == 1 ? "is" : "are") lost, and gray: \(why)"
-      )
+        "\(lost.count) of \(count) tiles of the picture \(verb) lost, and gray: \(why)")
     }
     do throws(FieldError) { rescue.alphas = try file.alpha(of: own).map { [$0] } ?? [] } catch {
       rescue.losses.append("the transparency is lost: \(error)")
@@ -89,7 +89,9 @@ extension PhotoConverter {
 extension ImagePlan {
   /// The same for a picture of one coded image whose data breaks off, if it can be decoded up to there.
   fileprivate var cut: ImagePlan? {
-    guard coding == .hevc, tiles.count == 1, tiles[0].isLost, !tiles[0].extents.isEmpty else {
+    guard coding == .hevc || coding == .av1, tiles.count == 1, tiles[0].isLost,
+      !tiles[0].extents.isEmpty
+    else {
       return nil
     }
     var plan = self

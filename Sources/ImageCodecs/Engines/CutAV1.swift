@@ -1,0 +1,63 @@
+#if canImport(CDe265)
+  import AV1
+  import FieldCoding
+  import HEIF
+
+  /// libdav1d, which gives a picture whatever is wrong with its data.
+  private enum TolerantDav1d: AV1Library {
+    static let title = "libdav1d"
+    static let decoder = "libdav1d"
+    static let isStrict = false
+  }
+
+  /// AV1, whose data breaks off within a frame of one tile. Where a frame has several, the sizes of those
+  /// behind are lost, and nothing is shown.
+  struct CutAV1: CutCoding {
+    static let name = "libdav1d"
+
+    private let configuration: ImagePlan.DecoderConfiguration
+    private let size: ImagePlan.Size
+    private let budget: Int
+
+    init(
+      _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int
+    ) {
+      self.configuration = configuration
+      self.size = size
+      self.budget = budget
+    }
+
+    func blocks(of data: [UInt8]) throws(CodecError) -> CodedBlocks {
+      let sequence = try AV1Image(data, configuration).sequence
+      return CodedBlocks(of: size, side: sequence.usesSuperblocksOf128 ? 128 : 64)
+    }
+
+    func completed(_ data: [UInt8], seed: UInt64) throws(CodecError) -> [UInt8] {
+      let all = Bytes(data)
+      var position = 0
+      while let rest = all.part(position..<data.count), !rest.isEmpty,
+        let length = OpenBitstreamUnit.statedLength(of: rest)
+      {
+        let lack = position + length - data.count
+        if lack <= 0 {
+          position += length
+          continue
+        }
+        guard lack <= budget else {
+          throw CodecError("a unit of \(length) bytes is longer than any of a photo")
+        }
+        return data + madeUpBytes(lack, seed: seed)
+      }
+      throw CodecError("the coded data does not break off within a unit that states its size")
+    }
+
+    func decode(
+      _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
+    ) throws(CodecError) -> [(x: Int, y: Int)] {
+      var decoder = try LibAVDecoder<AV1Stream<TolerantDav1d>>(
+        configuration, size: size, budget: budget)
+      try decoder.decode(data, body)
+      return []
+    }
+  }
+#endif
