@@ -20,6 +20,34 @@ import Testing
     return (summary["tracks"][0], report["streams"][0])
   }
 
+  /// FFmpeg tells of the same captions, frame by frame.
+  @Test(.needsMedia, .needs("ffprobe"), arguments: ["fmp4/media/fragmented_captions.mp4"])
+  func captions(name: String) throws {
+    let path = try #require(MediaFolder.path) + "/" + name
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    let summary = try FileInspection([UInt8](data)).json()["summary"]
+    #expect(summary["tracks"][0]["captions"].array.map(\.string) == ["CEA-608"])
+    let frames = try OtherProgram.json(
+      "ffprobe", "-v", "quiet", "-select_streams", "v:0", "-read_intervals", "%+#1",
+      "-show_frames", "-of", "json", path)
+    let sides = frames["frames"][0]["side_data_list"].array.compactMap {
+      $0["side_data_type"].string
+    }
+    #expect(sides.contains("ATSC A53 Part 4 Closed Captions"))
+  }
+
+  /// Each name is a line of four-character codes, and no code has two names.
+  @Test func codingsHaveNames() {
+    let names: [(FourCC, String)] = [
+      ("hvc1", "HEVC"), ("hev3", "HEVC"), ("vc-1", "VC-1"), ("wma ", "Windows Media Audio"),
+      ("8BPS", "Planar RGB"), ("m1v ", "MPEG-1 video"), ("m1v1", "MPEG-1 video"),
+      ("dvc ", "DV"), ("dvcp", "DV"), ("xd5f", "XDCAM"), ("raw ", "uncompressed"),
+      ("unci", "uncompressed"), ("QDMC", "QDesign Music"), ("tmcd", "timecode"),
+    ]
+    for (code, name) in names { #expect(CodecNames.name(code) == name) }
+    #expect(CodecNames.name("none") == nil)
+  }
+
   /// The names of layouts are those of FFmpeg, but for where loudspeakers stand: `5.1(side)`.
   @Test(
     .needs("ffmpeg", "ffprobe"), .needs(encoders: "truehd", "libopus", "eac3"),

@@ -13,36 +13,75 @@ enum CodecNames {
     return DescriptorNames.objectTypes[UInt64(object)]?.prefix { $0 != "," }.description
   }
 
-  private static let names: [FourCC: String] = [
-    "hvc1": "HEVC", "hev1": "HEVC", "lhv1": "L-HEVC", "dvh1": "Dolby Vision HEVC",
-    "dvhe": "Dolby Vision HEVC", "dva1": "Dolby Vision AVC", "dvav": "Dolby Vision AVC",
-    "dav1": "Dolby Vision AV1", "avc1": "AVC (H.264)", "avc3": "AVC (H.264)", "av01": "AV1",
-    "vvc1": "VVC", "vvi1": "VVC", "evc1": "EVC", "apv1": "APV", "vp08": "VP8", "vp09": "VP9",
-    "mp4v": "MPEG-4 Visual", "jpeg": "JPEG", "mjpa": "Motion JPEG", "mjpb": "Motion JPEG",
-    "mjp2": "Motion JPEG 2000", "s263": "H.263", "h263": "H.263", "SVQ1": "Sorenson Video",
-    "SVQ3": "Sorenson Video 3", "cvid": "Cinepak", "rle ": "QuickTime Animation",
-    "rpza": "Apple Video", "smc ": "QuickTime Graphics", "png ": "PNG", "CFHD": "CineForm",
-    "AVdn": "DNxHD", "AVdh": "DNxHR", "apcn": "ProRes 422", "apch": "ProRes 422 HQ",
-    "apcs": "ProRes 422 LT", "apco": "ProRes 422 Proxy", "ap4h": "ProRes 4444",
-    "ap4x": "ProRes 4444 XQ", "aprn": "ProRes RAW", "aprh": "ProRes RAW HQ", "dvc ": "DV",
-    "dvcp": "DV", "dvpp": "DVCPRO", "dv5n": "DVCPRO50", "dv5p": "DVCPRO50", "dvh5": "DVCPRO HD",
-    "dvh6": "DVCPRO HD", "dvhp": "DVCPRO HD", "dvhq": "DVCPRO HD", "v210": "uncompressed",
-    "2vuy": "uncompressed", "raw ": "uncompressed", "unci": "uncompressed", "uncv": "uncompressed",
-    "CRAW": "Canon raw", "j2k1": "JPEG 2000",
-    "mp4a": "MPEG audio", ".mp3": "MP3", "lpcm": "PCM", "ipcm": "PCM", "fpcm": "PCM",
-    "sowt": "PCM", "twos": "PCM", "in24": "PCM", "in32": "PCM", "fl32": "PCM", "fl64": "PCM",
-    "ulaw": "µ-law PCM", "alaw": "A-law PCM", "ima4": "IMA ADPCM", "alac": "ALAC",
-    "Opus": "Opus", "fLaC": "FLAC", "ac-3": "AC-3", "ec-3": "E-AC-3", "ac-4": "AC-4",
-    "mlpa": "Dolby TrueHD", "dtsc": "DTS", "dtsh": "DTS-HD High Resolution",
-    "dtsl": "DTS-HD Master Audio", "dtse": "DTS Express", "dtsx": "DTS:X",
-    "mha1": "MPEG-H 3D Audio",
-    "mhm1": "MPEG-H 3D Audio", "mha2": "MPEG-H 3D Audio", "mhm2": "MPEG-H 3D Audio",
-    "iamf": "IAMF", "apac": "APAC", "samr": "AMR", "sawb": "AMR-WB", "QDM2": "QDesign Music",
-    "Qclp": "QCELP",
-    "encv": "encrypted video", "enca": "encrypted audio", "encs": "encrypted data",
-    "mebx": "timed metadata", "CTMD": "Canon metadata", "gpmd": "GoPro telemetry",
-    "tmcd": "timecode", "text": "text", "tx3g": "timed text", "wvtt": "WebVTT", "stpp": "TTML",
-    "subp": "DVD subtitles", "c608": "CEA-608", "c708": "CEA-708", "mp4s": "MPEG-4 systems",
-    "rtp ": "RTP hints",
+  private static let names = Dictionary(
+    uniqueKeysWithValues: codes.flatMap { name, codes in
+      // Four characters each, with a space between them.
+      stride(from: 0, to: codes.utf8.count, by: 5).compactMap { place in
+        FourCC(String(decoding: codes.utf8.dropFirst(place).prefix(4), as: UTF8.self))
+          .map { ($0, name) }
+      }
+    })
+
+  private static let codes: [(String, String)] = pictures + sound + others
+
+  private static let pictures = [
+    ("HEVC", "hvc1 hev1 hvc2 hev2 hvc3 hev3"), ("L-HEVC", "lhv1 lhe1"),
+    ("HEVC tiles", "hvt1 hvt2 hvt3 lht1"),
+    ("Dolby Vision HEVC", "dvh1 dvhe"), ("Dolby Vision AVC", "dva1 dvav"),
+    ("Dolby Vision AV1", "dav1"), ("AVC (H.264)", "avc1 avc2 avc3 avc4"),
+    ("AVC-Intra", "ai5p ai5q ai52 ai53 ai55 ai56 ai1p ai1q ai12 ai13 ai15 ai16"),
+    ("SVC", "svc1 svc2"), ("MVC", "mvc1 mvc2 mvc3 mvc4"), ("AV1", "av01"),
+    ("VVC", "vvc1 vvi1"), ("VVC subpictures", "vvs1"), ("EVC", "evc1"), ("LCEVC", "lvc1"),
+    ("APV", "apv1"), ("V3C", "v3c1 v3cg v3cb v3a1 v3ag v3e1 v3eg v3t1"),
+    ("VP6", "VP6F VP6A"), ("VP8", "vp08 VP80"), ("VP9", "vp09"), ("RealVideo 11", "rv60"),
+    ("AVS", "cavs"), ("AVS2", "avst"), ("AVS3", "avs3"), ("VC-1", "vc-1"),
+    ("Windows Media Video", "WMV1 WMV2 WMV3"), ("MPEG-4 Visual", "mp4v"),
+    ("MPEG-1 video", "m1v  m1v1 mpeg"), ("MPEG-2 video", "m2v1 mpg2"),
+    ("HDV", "hdv1 hdv2 hdv3 hdv5 hdv6 hdv7"),
+    (
+      "XDCAM",
+      "xdv1 xdv2 xdv3 xdv4 xdv5 xdv6 xdv7 xdv8 xdv9 xdva xdvb xdvc xdvd xdve xdvf xd51 xd54 xd55 xd59 xd5a xd5b xd5c xd5d xd5e xd5f"
+    ),
+    ("IMX", "mx5n mx5p mx4n mx4p mx3n mx3p"), ("H.261", "h261"), ("H.263", "s263 h263"),
+    ("JPEG", "jpeg"), ("Motion JPEG", "mjpa mjpb mjpg"), ("Motion JPEG 2000", "mjp2 j2ki"),
+    ("JPEG 2000", "j2k1"), ("JPEG XS", "jxsm"), ("FFV1", "FFV1"), ("Dirac", "drac"),
+    ("Sorenson Video", "SVQ1 svqi"), ("Sorenson Video 3", "SVQ3"), ("Cinepak", "cvid"),
+    ("QuickTime Animation", "rle "), ("Apple Video", "rpza"), ("QuickTime Graphics", "smc "),
+    ("Planar RGB", "8BPS"), ("PNG", "png "), ("GIF", "gif "), ("TIFF", "tiff"), ("TGA", "tga "),
+    ("BMP", "WRLE"), ("MacPaint", "PNTG"), ("FLIC", "flic"),
+    ("SheerVideo", "Shr0 Shr1 Shr2 Shr3 Shr4"),
+    ("Hap", "Hap1"), ("Hap Alpha", "Hap5"), ("Hap Q", "HapY"), ("Hap Q Alpha", "HapM"),
+    ("Apple Intermediate Codec", "icod"), ("CineForm", "CFHD"), ("DNxHD", "AVdn"),
+    ("DNxHR", "AVdh"), ("ProRes 422", "apcn"), ("ProRes 422 HQ", "apch"),
+    ("ProRes 422 LT", "apcs"), ("ProRes 422 Proxy", "apco"), ("ProRes 4444", "ap4h"),
+    ("ProRes 4444 XQ", "ap4x"), ("ProRes RAW", "aprn"), ("ProRes RAW HQ", "aprh"),
+    ("DV", "dvc  dvcp"), ("DVCPRO", "dvpp"), ("DVCPRO50", "dv5n dv5p"),
+    ("DVCPRO HD", "dvh2 dvh3 dvh5 dvh6 dvhp dvhq"),
+    ("uncompressed", "v210 2vuy yuvs v308 v408 v410 r210 R10k raw  unci uncv"),
+    ("Canon raw", "CRAW"),
+  ]
+
+  private static let sound = [
+    ("MPEG audio", "mp4a"), ("MP3", ".mp3"),
+    ("PCM", "lpcm ipcm fpcm sowt twos in24 in32 fl32 fl64"), ("µ-law PCM", "ulaw"),
+    ("A-law PCM", "alaw"), ("IMA ADPCM", "ima4"), ("ALAC", "alac"), ("Opus", "Opus"),
+    ("FLAC", "fLaC"), ("AC-3", "ac-3"), ("E-AC-3", "ec-3"), ("AC-4", "ac-4"),
+    ("Dolby TrueHD", "mlpa"), ("DTS", "dtsc"), ("DTS-HD High Resolution", "dtsh"),
+    ("DTS-HD Master Audio", "dtsl"), ("DTS Express", "dtse"), ("DTS:X", "dtsx dtsy"),
+    ("MPEG-H 3D Audio", "mha1 mhm1 mha2 mhm2"), ("IAMF", "iamf"), ("APAC", "apac"),
+    ("Auro-Cx 3D", "a3ds"), ("AVS3 audio", "av3a"), ("DRA", "dra1"), ("AMR", "samr"),
+    ("AMR-WB", "sawb"), ("AMR-WB+", "sawp"), ("EVRC", "sevc"), ("EVS", "sevs"), ("SMV", "ssmv"),
+    ("QCELP", "Qclp sqcp"), ("GSM", "agsm"), ("G.719", "g719"), ("G.726", "g726"),
+    ("QDesign Music", "QDM2 QDMC"), ("Windows Media Audio", "wma "),
+    ("encrypted video", "encv"), ("encrypted audio", "enca"),
+  ]
+
+  private static let others = [
+    ("encrypted data", "encs"), ("timed metadata", "mebx"), ("Canon metadata", "CTMD"),
+    ("Sony metadata", "rtmd"), ("camera motion", "camm"), ("GoPro telemetry", "gpmd"),
+    ("timecode", "tmcd tc64"), ("text", "text"), ("timed text", "tx3g"), ("WebVTT", "wvtt"),
+    ("TTML", "stpp"), ("DVD subtitles", "subp"), ("CEA-608", "c608"), ("CEA-708", "c708"),
+    ("MPEG-4 systems", "mp4s"), ("RTP hints", "rtp "), ("SRTP hints", "srtp"),
+    ("file delivery hints", "fdp "), ("MPEG-2 TS hints", "sm2t rm2t pm2t"),
   ]
 }

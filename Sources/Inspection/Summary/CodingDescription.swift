@@ -138,7 +138,9 @@ package struct CodingDescription {
     case 0x40, 0x66...0x68:
       profile =
         [1: "AAC Main", 2: "AAC LC", 5: "HE-AAC", 29: "HE-AAC v2", 42: "xHE-AAC"][
-          stream.audioObjectType ?? 2] ?? "MPEG-4 audio"
+          stream.audioObjectType ?? 2]
+        ?? stream.audioObjectType.flatMap { AudioSpecificConfig.objectTypeNames[UInt64($0)] }
+        ?? "MPEG-4 audio"
     case 0x69, 0x6B: profile = "MP3"
     default: break
     }

@@ -1,5 +1,4 @@
 import AV1
-import AVC
 import HEVC
 import ISOBMFF
 
@@ -47,18 +46,9 @@ struct LightMetadata {
 
   /// Adds what a sample says; what boxes say counts before it.
   mutating func add(sample: Bytes, _ boxes: [Box]) {
-    guard var layout = UnitLayout(configuredBy: boxes),
-      let units = try? layout.units(in: sample)
-    else { return }
-    for unit in units {
-      if let unit = unit.openBitstreamUnit {
-        add(unit)
-      } else if boxes.first(HEVCConfigurationBox.self) != nil {
-        add(hevc: unit.bytes)
-      } else if let sei = try? AVC.SupplementalEnhancementInformation(nalUnit: unit.bytes) {
-        add(sei.messages)
-      }
-    }
+    let content = SampleMessages(sample, boxes)
+    add(content.messages)
+    for unit in content.openBitstreamUnits { add(unit) }
   }
 
   private mutating func add(hevc unit: Bytes) {

@@ -10,6 +10,7 @@ struct TrackDescription {
   private let coding: CodingDescription?
   let dynamicRange: DynamicRange?
   private let views: ViewsDescription?
+  private let captions: EmbeddedCaptions?
 
   /// - Parameter bytes: of the file, of which the first sample may say more.
   init(_ track: Track, in bytes: Bytes) {
@@ -17,12 +18,13 @@ struct TrackDescription {
     let entry = track.sampleEntries.first
     coding = entry.map { CodingDescription(entry: $0) }
     guard let entry, entry[VisualSampleEntry.self] != nil else {
-      (dynamicRange, views) = (nil, nil)
+      (dynamicRange, views, captions) = (nil, nil, nil)
       return
     }
+    let sample = TrackDescription.firstSample(of: track, entry, in: bytes)
     dynamicRange = DynamicRange(
-      entry.children, TrackDescription.colour(of: entry, coding),
-      sample: TrackDescription.firstSample(of: track, entry, in: bytes))
+      entry.children, TrackDescription.colour(of: entry, coding), sample: sample)
+    captions = sample.flatMap { EmbeddedCaptions(in: $0, entry.children) }
     views = ViewsDescription(entry.children)
   }
 
@@ -108,7 +110,7 @@ struct TrackDescription {
     }
     let rest =
       [pictureLine, colourLine] + (dynamicRange?.lines ?? []) + [
-        views?.text, sound?.text, countLine,
+        views?.text, captions?.text, sound?.text, countLine,
       ]
     return [first] + rest.compactMap { $0 }.filter { !$0.isEmpty }.map { "    " + $0 }
   }
@@ -178,6 +180,7 @@ struct TrackDescription {
       ("frameRate", isPicture ? .double(track.sampleRate) : nil),
       ("colour", isPicture ? colour.map { CodePoints.value($0, isFullRange: isFullRange) } : nil),
       ("dynamicRange", dynamicRange?.value), ("views", views?.value),
+      ("captions", captions.map { .array($0.kinds.map { .string($0) }) }),
       ("sampleRate", .double(sound?.samplesPerSecond)), ("channels", .int(sound?.channels)),
       ("channelLayout", .string(sound?.layout?.name)),
       ("objects", .string(sound?.hasAtmos == true ? "Dolby Atmos" : nil)),
