@@ -34,6 +34,18 @@ import Testing
     #expect(try decoded(InitialSampleTimeBox.self, "00000007 00000000").initialSampleTime == 7)
   }
 
+  @Test func packetsOfFiles() throws {
+    // Two extensions: one of two words, and one of three bytes.
+    let packet = try decodedBox(
+      FileDeliveryPacketBox.self, as: "fdpa",
+      "90 0203 0002 05 02 010203040506 C0 070809 0400000000000000000000000000000A")
+    #expect(packet.hasSenderTime && !packet.hasResidualTime && !packet.closesSession)
+    #expect(packet.closesObject && packet.objectIdentifier == 0x203)
+    #expect(packet.extensions.map(\.type) == [5, 0xC0])
+    #expect(packet.extensions.map { Array($0.content) } == [[1, 2, 3, 4, 5, 6], [7, 8, 9]])
+    #expect(packet.constructors.count == 16)
+  }
+
   @Test func descriptions() throws {
     #expect(try decoded(SDPHintInformationBox.self, "'m=video 0'").sdpText.string == "m=video 0")
     let movie = try decoded(RTPMovieHintInformationBox.self, "'sdp ' 'v=0'")

@@ -12,7 +12,7 @@ import Testing
     "compositionStartTime", "compositionEndTime", "chpl/start", "tsro/offset", "snro/offset",
     "rtpo/offset",
     "time_offset_length", "starts_with_SAP", "compositionToDTSShift", "startCompositionTimeStamp",
-    "start_time",
+    "start_time", "cstb/startTime",
     // Points and lengths of pictures and sound.
     "horizontal_offset", "vertical_offset", "projection_offset", "chroma_location",
     "chroma_qp_index_offset", "second_chroma_qp_index_offset", "chroma_sample_position",

@@ -222,6 +222,7 @@ import enum TestSupport.MediaFolder
     #expect(tracking.transactionID[15] == 15)
     #expect(try decoded(OMARightsObjectBox.self, "00000000 'RO'").data.count == 2)
     #expect(try decoded(OMAURIBox.self, "00000000 'http://x'").uri.string == "http://x")
+    #expect(try decoded(OMADurationBox.self, "00000000 00000E10").duration == 3600)
     #expect(try decoded(OMAContentIDBox.self, "00000000 0003 'cid'").contentID.string == "cid")
   }
 

@@ -1,3 +1,4 @@
+import AVC
 import FieldCoding
 import ISOBMFF
 import Testing
@@ -146,6 +147,36 @@ import Testing
     #expect(Array(prefix.prefix) == [0x0A, 0x0B])
   }
 
+  @Test func exportsOfSurveillance() throws {
+    let export = try decodedBox(
+      SurveillanceExportBox.self, as: "suep",
+      """
+      01000000 'Unit' 00 'http://u' 00 '08-00' 00 00000000E3F5B1C0 'Op' 00
+      00000001 0203 'Door' 00 'rtsp://d' 00 '08-01' 00 '4' 00
+      """)
+    #expect(export.unitName.string == "Unit" && export.unitURL.string == "http://u")
+    #expect(export.unitMAC.string == "08-00" && export.unitTime == 0xE3F5_B1C0)
+    #expect(export.exportOperator.string == "Op")
+    let source = try #require(export.sources.first)
+    #expect(source.trackID == 0x203 && source.name.string == "Door")
+    #expect(source.url.string == "rtsp://d" && source.mac.string == "08-01")
+    #expect(source.line.string == "4")
+    let start = try decodedBox(
+      CorrectStartTimeBox.self, as: "cstb", "00000001 00000002 01D5A83B2C6A4000")
+    #expect(start.entries.first?.trackID == 2)
+    #expect(start.entries.first?.startTime == 0x01D5_A83B_2C6A_4000)
+  }
+
+  /// Two bytes of flags, of which three are set; the layout is that of Nokia's player of OMAF.
+  @Test func overlays() throws {
+    let config = try decodedBox(
+      OverlayConfigBox.self, as: "ovly", "00000000 0001 02 0007 8880 8003 0A0B0C 8000 0001 64")
+    #expect(config.flagByteCount == 2 && config.overlays.map(\.id) == [7])
+    let controls = try #require(config.overlays.first).controls
+    #expect(controls.map(\.isEssential) == [true, true, false])
+    #expect(controls.map { Array($0.data) } == [[10, 11, 12], [], [0x64]])
+  }
+
   @Test func shopsAndEvents() throws {
     let asset = try decodedBox(
       AssetInformationBox.self, as: "ainf", "00000000 'hd01' 'urn:x' 00 00000008 'free'")
@@ -156,6 +187,10 @@ import Testing
       BaseLocationBox.self, as: "bloc",
       "00000000 'a' \(zeros) 'b' \(zeros) \(zeros) \(zeros) 0000")
     #expect(place.baseLocation.string == "a" && place.purchaseLocation.string == "b")
+    let sets = try decodedBox(
+      AVCConfigurationBox.self, as: "avcn", "01 42 C0 1E FF E1 0004 6742C01E 01 0002 68CE")
+    #expect(sets.record.sequenceParameterSets.map { Array($0) } == [[0x67, 0x42, 0xC0, 0x1E]])
+    #expect(sets.record.pictureParameterSets.map { Array($0) } == [[0x68, 0xCE]])
     let trick = try decodedBox(TrickPlayBox.self, as: "trik", "00000000 41 C2")
     #expect(trick.samples.count == 2)
     let schemes = try decodedBox(

@@ -14,6 +14,9 @@ extension BoxRegistry {
     .box(TrackRunBox.self, .any(in: "traf")),
     .box(RedundantSampleTimingBox.self, .optional(in: "traf")),
     .box(TrickPlayBox.self, .optional(in: "traf")),
+    .box(
+      "avcn", "AvcNalUnitStorageBox", TrickPlayBox.specification, AVCConfigurationBox.self,
+      .optional(in: "traf")),
     .container(
       "mfra", "MovieFragmentRandomAccessBox", "ISO/IEC 14496-12 §8.8.9", .optional(in: .file)),
     .box(TrackFragmentRandomAccessBox.self, .any(in: "mfra")),

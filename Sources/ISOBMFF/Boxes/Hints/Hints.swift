@@ -31,6 +31,7 @@ extension BoxRegistry {
       .optional(in: .sampleEntry)),
     .box("rtpo", "RTPOffsetTLV", "ISO/IEC 14496-12 §9", TimeOffsetBox.self),
     .container("fdsa", "FDSampleBox", "ISO/IEC 14496-12 §9"),
+    .box(FileDeliveryPacketBox.self),
     .box(TimestampSynchronyBox.self, .optional(in: .sampleEntry)),
     .box(ReceivedSsrcBox.self, .optional(in: .sampleEntry)),
     .box(SRTPProcessBox.self, .optional(in: .sampleEntry)),

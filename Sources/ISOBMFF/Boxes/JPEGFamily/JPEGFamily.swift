@@ -48,6 +48,10 @@ extension BoxRegistry {
       .optional(in: .file, .visualSampleEntry)),
     .box(JPEGXSVideoInformationBox.self, .optional(in: "jpvs", .visualSampleEntry)),
     .box(JPEGXSProfileBox.self, .optional(in: "jpvs", .visualSampleEntry)),
+    .data(
+      "jxsH", "JPEGXSCodestreamHeaderBox", "ISO/IEC 21122-3 §B.3.3",
+      because: "it holds the header of a JPEG XS codestream",
+      .optional(in: .visualSampleEntry, "ipco")),
   ]
 
   /// What stands in `jp2h` and its like.

@@ -160,6 +160,22 @@ public struct OMAURIBox: BoxBody {
   }
 }
 
+/// How long content is.
+public struct OMADurationBox: BoxBody {
+  public static let type: FourCC = "dcfD"
+  public static let specification = "Marlin File Formats"
+
+  public var header = FullBoxHeader()
+  public var duration: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(32, "Duration", &duration)
+  }
+}
+
 /// The identifier of content.
 public struct OMAContentIDBox: BoxBody {
   public static let type: FourCC = "ccid"

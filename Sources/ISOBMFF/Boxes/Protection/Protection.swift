@@ -81,5 +81,6 @@ extension BoxRegistry {
     .box("cvru", "OMADRMCoverURIBox", oma, OMAURIBox.self, .optional(in: "udta")),
     .box("lrcu", "OMADRMLyricsURIBox", oma, OMAURIBox.self, .optional(in: "udta")),
     .box(OMAContentIDBox.self, .optional(in: "udta")),
+    .box(OMADurationBox.self, .optional(in: "udta")),
   ]
 }

@@ -76,5 +76,6 @@ extension BoxRegistry {
       "2dss", "SpatialRelationship2DSourceBox", SpatialRelationship2DSourceBox.specification,
       SpatialRelationship2DSourceBox.self, .optional(in: "2dcc")),
     .box(SphereRegionQualityRankingBox.self, .optional(in: .visualSampleEntry)),
+    .box(OverlayConfigBox.self, .optional(in: .visualSampleEntry), .any(in: "ipco")),
   ]
 }

@@ -25,6 +25,8 @@ extension BoxRegistry {
   ]
 
   private static let others: [BoxDefinition] = [
+    .box(SurveillanceExportBox.self, .optional(in: "meta")),
+    .box(CorrectStartTimeBox.self, .optional(in: "sinf", "meta")),
     .data(
       "gpmd", "GoPro metadata header", "GoPro media", because: "it has four zero bytes",
       .optional(in: "gmhd")),
