@@ -65,6 +65,10 @@ public struct PhotoFile: Sendable {
       return "has no picture that can be found; it is damaged: \(error)"
     }
     if boxes.boxes.first("moov") != nil { return "is a movie, not a still picture" }
+    let others: [FourCC: String] = ["jP  ": "JPEG 2000", "JXL ": "JPEG XL", "JXS ": "JPEG XS"]
+    if let name = boxes.boxes.first.flatMap({ others[$0.type] }) {
+      return "is a \(name) picture, which is not converted"
+    }
     return "is a file of boxes without a picture item"
   }
 }
