@@ -20,6 +20,8 @@ public struct NamedMetadata: Sendable {
   private var profiles: [Bytes] = []
   /// How many bytes of items are still read: hostile files may have many items on the same bytes.
   private var left: Int
+  /// How many notes are still read: each takes a process of its own, and real files have a few.
+  private var notesLeft = 16
   /// How many structures of IPTC the file has.
   private var iptcCount = 0
   private let inflate: InflateUpTo?
@@ -52,7 +54,7 @@ public struct NamedMetadata: Sendable {
   private mutating func addExif(
     _ tiff: Bytes, first kind: ExifDirectory.Kind = .ifd0, depth: Int = 0
   ) {
-    let exif = ExifTags(tiff, first: kind, readNote: readNote)
+    let exif = ExifTags(tiff, first: kind) { note(in: $0) }
     tags += exif.tags
     for (tag, bytes) in exif.embedded {
       switch tag {
@@ -63,6 +65,12 @@ public struct NamedMetadata: Sendable {
       default: addProfile(bytes)
       }
     }
+  }
+
+  private mutating func note(in tiff: Bytes) -> [MetadataTag]? {
+    guard notesLeft > 0 else { return nil }
+    notesLeft -= 1
+    return readNote?(tiff)
   }
 
   private mutating func addResources(_ bytes: Bytes, depth: Int = 0) {
@@ -218,7 +226,7 @@ public struct NamedMetadata: Sendable {
       let main = boxes.first("CMT1")?.opaquePayload.flatMap { try? TIFFFile($0) }
       let tiff = MakerNote.tiff(ofCanon: note, camera: main?[.ifd0])
       tags +=
-        tiff.flatMap { readNote?(Bytes($0)) }
+        tiff.flatMap { self.note(in: Bytes($0)) }
         ?? [MetadataTag("MakerNotes", MakerNote.Vendor.canon.rawValue, bytesInWords(note.count))]
     }
   }

@@ -39,6 +39,25 @@ import Testing
     #expect(tags.reduce(0) { $0 + $1.value.utf8.count } < bytes.count + 1000 * 40)
   }
 
+  /// Each note takes a process to be read: those behind the first are named with their sizes.
+  @Test func fewNotesAreRead() {
+    // IFD0 at 8, the Exif directory at 26, and in it a note of 4 bytes.
+    let exif = big(1, 2) + big(0x927C, 2) + big(7, 2) + big(4, 4) + Array("note".utf8) + big(0, 4)
+    let structure = tiff([(0x8769, 4, 1, 26)]) + exif
+    let box = big(12 + structure.count, 4) + Array("Exif".utf8) + big(0, 4) + structure
+    let signature = big(12, 4) + Array("JXL ".utf8) + [0x0D, 0x0A, 0x87, 0x0A]
+    let boxes = (0..<100).flatMap { _ in box }
+    let tags = NamedMetadata(
+      Bytes(signature + boxes),
+      readNote: { _ in
+        [MetadataTag("Maker", "Serial", "7")]
+      }
+    ).tags
+    #expect(tags.filter { $0 == MetadataTag("Maker", "Serial", "7") }.count == 16)
+    let named = MetadataTag("MakerNotes", "Unknown", "(Binary data 4 bytes)")
+    #expect(tags.filter { $0 == named }.count == 84)
+  }
+
   @Test func textsOfProfilesOnTheSameBytesAreBounded() {
     let text = Array("text\0\0\0\0".utf8) + [UInt8](repeating: 0x61, count: 100_000)
     let table = (0..<200).flatMap { _ in

@@ -17,7 +17,10 @@ struct ExifTags {
   ///   - kind: what the first directory is; IFD0 but in raw photos, which have a structure for each
   ///     directory.
   ///   - readNote: reads notes of other makers than Apple.
-  init(_ tiff: Bytes, first kind: ExifDirectory.Kind = .ifd0, readNote: ReadNote? = nil) {
+  init(
+    _ tiff: Bytes, first kind: ExifDirectory.Kind = .ifd0,
+    readNote: (Bytes) -> [MetadataTag]? = { _ in nil }
+  ) {
     left = tiff.count
     guard let file = try? TIFFFile(tiff) else { return }
     for directory in file.directories {
@@ -86,10 +89,12 @@ struct ExifTags {
     return preview + word
   }
 
-  private mutating func add(_ note: MakerNote, in tiff: Bytes, _ readNote: ReadNote?) {
+  private mutating func add(
+    _ note: MakerNote, in tiff: Bytes, _ readNote: (Bytes) -> [MetadataTag]?
+  ) {
     guard let directory = note.directory else {
       tags +=
-        readNote?(tiff)
+        readNote(tiff)
         ?? [
           MetadataTag(
             "MakerNotes", note.vendor?.rawValue ?? "Unknown", bytesInWords(note.bytes.count))
