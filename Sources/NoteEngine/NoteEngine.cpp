@@ -38,8 +38,10 @@ bool is_bytes(const Exiv2::Exifdatum &value) {
 // False for bytes that mean nothing to a person.
 bool write_text(const Exiv2::Exifdatum &value, const Exiv2::ExifData &all, std::string &text) {
   text = value.print(&all);
-  return !is_bytes(value) || static_cast<size_t>(value.size()) <= longest_bytes ||
-    text != value.toString();
+  const bool has_words = text != value.toString();
+  // Cameras pad texts with spaces.
+  text.erase(text.find_last_not_of(' ') + 1);
+  return !is_bytes(value) || static_cast<size_t>(value.size()) <= longest_bytes || has_words;
 }
 
 const char *release() {

@@ -96,6 +96,7 @@ struct InspectNotesTests {
       ("vendor-heif/Canon.HIF", "Canon", ["LensModel", "InternalSerialNumber"]),
       ("cr3/fixture.cr3", "Canon", ["LensModel", "InternalSerialNumber"]),
       ("vendor-heif/Sony.HIF", "Sony1", ["DynamicRangeOptimizer"]),
+      ("jp2-jxl/RESULT-OK_0008.jp2", "Nikon3", ["SerialNumber", "ShutterCount", "Quality"]),
     ])
   func realNotes(_ name: String, _ group: String, _ tags: [String]) throws {
     let path = try #require(MediaFolder.path) + "/" + name

@@ -10,8 +10,10 @@
     static let isStrict = false
   }
 
-  /// AV1, whose data breaks off within a frame of one tile. Where a frame has several, the sizes of those
-  /// behind are lost, and nothing is shown.
+  /// AV1, whose data breaks off within a frame.
+  ///
+  /// Blocks are taken row by row also where a frame has several tiles: what is shown is then a part of what
+  /// is there. Where the break hides how long a later tile is, nothing is shown.
   struct CutAV1: CutCoding {
     static let name = "libdav1d"
 
