@@ -89,6 +89,13 @@ struct InspectNotesTests {
     #expect(paths.allSatisfy { result.output.contains("\($0):\nIFD0\n  Make ") })
   }
 
+  /// Exif and the note have it both.
+  @Test(.needsMedia) func aValueIsWrittenOnce() throws {
+    let path = try #require(MediaFolder.path) + "/cr3/fixture.cr3"
+    let result = try Program.boxwalk("inspect", "--tag", "LensModel", path)
+    #expect(result.output == "EF24-105mm f/4L IS USM\n")
+  }
+
   /// What ExifTool shows under the same name.
   @Test(
     .needs("exiftool"), .needsMedia,

@@ -11,7 +11,7 @@ public struct MetadataWriter {
     case json
     /// A row for each value.
     case csv
-    /// The values alone, for scripts.
+    /// The values alone, each once, for scripts.
     case values
   }
 
@@ -45,7 +45,10 @@ public struct MetadataWriter {
       for tag in tags {
         output.line(CSV.line([name ?? "", tag.group, tag.name, tag.value].map(visible)))
       }
-    case .values: for tag in tags { output.line(printable(tag.value)) }
+    case .values:
+      // Several groups often have the same value.
+      var shown: Set<String> = []
+      for tag in tags where shown.insert(tag.value).inserted { output.line(printable(tag.value)) }
     }
     isEmpty = false
   }
