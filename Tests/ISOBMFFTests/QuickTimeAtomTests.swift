@@ -54,6 +54,7 @@ import Testing
   @Test func codecs() throws {
     let video = try decoded(SorensonVideoBox.self, "'SEQH' 00000005 E3C0203980")
     #expect(video.headerType == "SEQH" && video.sequenceHeader.count == 5)
+    #expect(try decoded(AlphaModeBox.self, "00000102").mode == 0x102)
     let chroma = try decoded(VideoChromaLocationBox.self, "01 02")
     #expect(chroma.topField == 1 && chroma.bottomField == 2)
     let sound = try decoded(

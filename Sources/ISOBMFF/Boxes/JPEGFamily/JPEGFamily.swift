@@ -25,8 +25,8 @@ extension BoxRegistry {
     .box(MJP2ProfileBox.self, .optional(in: .visualSampleEntry)),
     .box(MJP2PrefixBox.self, .optional(in: .visualSampleEntry)),
     .data(
-      "jp2c", "ContiguousCodestreamBox", "ISO/IEC 15444-1 §I.5.4",
-      because: "it is a codestream of pictures", .any(in: .file)),
+      "jp2c", "ContiguousCodestreamBox", "ISO/IEC 15444-1 §I.5.4", holds: .jpeg2000,
+      .any(in: .file)),
     .data(
       "jp2i", "IntellectualPropertyBox", "ISO/IEC 15444-1 §I.6",
       because: "its form is not stated", .optional(in: .file)),

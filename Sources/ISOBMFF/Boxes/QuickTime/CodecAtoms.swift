@@ -15,6 +15,25 @@ public struct SorensonVideoBox: BoxBody {
   }
 }
 
+/// What the samples of colour are where a pixel is not opaque.
+public struct AlphaModeBox: BoxBody {
+  public static let type: FourCC = "almo"
+  public static let specification = "Apple media"
+
+  /// A graphics mode of QuickTime.
+  public var mode: UInt32 = 0x100
+
+  static let modes: ValueNames = [
+    0x100: "straight alpha", 0x101: "premultiplied with white", 0x102: "premultiplied with black",
+  ]
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(32, "alpha_mode", &mode, as: .names(Self.modes))
+  }
+}
+
 /// Where the samples of colour stand between those of brightness, in both fields.
 public struct VideoChromaLocationBox: BoxBody {
   public static let type: FourCC = "chrm"

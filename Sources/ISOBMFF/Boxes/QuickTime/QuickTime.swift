@@ -104,6 +104,7 @@ extension BoxRegistry {
     .box(AudioChannelLayoutBox.self, .optional(in: .audioSampleEntry, "trak")),
     .box(WaveFormatBox.self, .optional(in: .audioSampleEntry)),
     .box(QDesignMusicBox.self, .optional(in: "wave")),
+    .box(AlphaModeBox.self, .optional(in: .visualSampleEntry)),
   ]
 
   private static let metadataAtoms: [BoxDefinition] = [
