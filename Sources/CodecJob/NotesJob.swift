@@ -14,7 +14,7 @@ public struct NotesJob: FieldCodable {
     try f.bytes("tiff", &tiff, count: .bits(32, "tiffLength"))
   }
 
-  /// The longest structure that is looked at: notes of raw photos are within their first megabytes.
+  /// The longest structure that is looked at, in bytes: a raw photo may be one as a whole.
   public static let longestTIFF = 256 << 20
   /// The most bytes of an answer.
   public static let longestAnswer = 32 << 20

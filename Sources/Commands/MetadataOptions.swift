@@ -103,7 +103,7 @@ struct MetadataInspection {
 
   private func read(_ path: String) -> NamedMetadata? {
     guard let bytes = console.bytes(of: path, limit) else { return nil }
-    let notes = NoteSource(path: path)
+    let notes = NoteSource(name: path == "-" ? "standard input" : path)
     return NamedMetadata(
       bytes, limits: DecodeLimits(limit), inflate: { Zlib.inflate($0, upTo: $1) },
       readNote: notes.tags)
@@ -122,7 +122,7 @@ private struct NoteSource: Sendable {
   /// It is started when there is a note.
   private static let worker = WorkerProgram.path.map { Worker($0) }
 
-  let path: String
+  let name: String
 
   /// Nil if nothing here reads a note.
   @Sendable func tags(of tiff: Bytes) -> [MetadataTag]? {
@@ -130,7 +130,7 @@ private struct NoteSource: Sendable {
       let values = try NoteSource.worker?.notes(in: tiff) ?? []
       return values.isEmpty ? nil : values.map { MetadataTag($0) }
     } catch {
-      Console().message("\(path): its maker note was not read: \(error)")
+      Console().message("\(name): its maker note was not read: \(error)")
       return nil
     }
   }

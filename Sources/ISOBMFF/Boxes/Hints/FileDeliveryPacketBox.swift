@@ -9,7 +9,7 @@ public struct FileDeliveryPacketBox: BoxBody {
   public var closesObject = false
   public var objectIdentifier: UInt16 = 0
   public var extensions: [HeaderExtension] = []
-  /// What the packet consists of.
+  /// What the packet consists of: how many parts it has, and the parts.
   public var constructors = Bytes()
 
   /// An extension of the header.
