@@ -90,6 +90,16 @@ import Testing
       }
     }
 
+    /// A small picture whose slice states a gigabyte: nothing of that is made up.
+    @Test(.needs("ffmpeg"), .needs(encoders: "libx265")) func statedLengthsAreBounded() throws {
+      let picture = try #require(CodedPicture(format: "yuv420p", width: 64, height: 64))
+      let data = [0x3F, 0xFF, 0xFF, 0xFF] + picture.data.dropFirst(4)
+      let error = #expect(throws: CodecError.self) {
+        try samples(CutPictureDecoder<CutHEVC>.self, picture, data)
+      }
+      #expect(error?.message.contains("more than any picture of its size has") == true)
+    }
+
     /// The rows of luma, and the share that is lost.
     private func samples<Decoder: TileDecoder & ~Copyable>(
       _: Decoder.Type, _ picture: CodedPicture, _ data: [UInt8]

@@ -34,21 +34,14 @@
       return CodedBlocks(of: size, side: sequence.usesSuperblocksOf128 ? 128 : 64)
     }
 
-    func completed(_ data: [UInt8], seed: UInt64) throws(CodecError) -> [UInt8] {
+    func lack(of data: [UInt8]) throws(CodecError) -> Int {
       let all = Bytes(data)
       var position = 0
       while let rest = all.part(position..<data.count), !rest.isEmpty,
         let length = OpenBitstreamUnit.statedLength(of: rest)
       {
-        let lack = position + length - data.count
-        if lack <= 0 {
-          position += length
-          continue
-        }
-        guard lack <= budget else {
-          throw CodecError("a unit of \(length) bytes is longer than any of a photo")
-        }
-        return data + madeUpBytes(lack, seed: seed)
+        position += length
+        if position > data.count { return position - data.count }
       }
       throw CodecError("the coded data does not break off within a unit that states its size")
     }

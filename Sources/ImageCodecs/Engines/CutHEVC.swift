@@ -52,21 +52,13 @@
 
     func blocks(of data: [UInt8]) -> CodedBlocks { blocks }
 
-    func completed(_ data: [UInt8], seed: UInt64) throws(CodecError) -> [UInt8] {
+    func lack(of data: [UInt8]) throws(CodecError) -> Int {
       let lengthSize = configuration.lengthSize
       var position = 0
       while position + lengthSize <= data.count {
         let length = data[position..<position + lengthSize].reduce(0) { $0 << 8 | Int($1) }
-        position += lengthSize
-        let lack = length - (data.count - position)
-        if lack <= 0 {
-          position += length
-          continue
-        }
-        guard lack <= budget else {
-          throw CodecError("a NAL unit of \(length) bytes is longer than any of a photo")
-        }
-        return data + madeUpBytes(lack, seed: seed)
+        position += lengthSize + length
+        if position > data.count { return position - data.count }
       }
       throw CodecError("the coded data does not break off within a slice")
     }

@@ -1,4 +1,5 @@
 #if canImport(CDe265)
+  import CodecJob
   import HEIF
 
   /// A coding whose pictures can be decoded up to where their data breaks off.
@@ -10,8 +11,8 @@
       _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int
     ) throws(CodecError)
 
-    /// The data with bytes in place of those that its last unit lacks, which follow from `seed`.
-    func completed(_ data: [UInt8], seed: UInt64) throws(CodecError) -> [UInt8]
+    /// How many bytes the last unit of the data lacks.
+    func lack(of data: [UInt8]) throws(CodecError) -> Int
 
     /// The blocks of the picture that `data`, which is complete, is of.
     func blocks(of data: [UInt8]) throws(CodecError) -> CodedBlocks
@@ -46,11 +47,17 @@
     mutating func decode(
       _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
     ) throws(CodecError) {
-      let blocks = try coding.blocks(of: coding.completed(data, seed: 1))
+      let lack = try coding.lack(of: data)
+      // No coding takes more bytes than samples have that are not coded.
+      guard lack <= size.area * 8 + 1 << 20 else {
+        throw CodecError(
+          "states \(data.count + lack) bytes of coded data, more than any picture of its size has")
+      }
+      let blocks = try coding.blocks(of: data + madeUpBytes(lack, seed: 1))
       var attempts: [PlanarImage] = []
       var missing: Set<Int> = []
       for seed in 1...3 {
-        let whole = try coding.completed(data, seed: UInt64(seed))
+        let whole = data + madeUpBytes(lack, seed: UInt64(seed))
         let places = try coding.decode(whole) { (tile) throws(CodecError) in
           let copy = PlanarImage(
             width: tile.width, height: tile.height, chroma: tile.chroma, bitDepth: tile.bitDepth)
@@ -119,7 +126,7 @@
   }
 
   /// Bytes that follow from a seed, and mean nothing.
-  func madeUpBytes(_ count: Int, seed: UInt64) -> [UInt8] {
+  private func madeUpBytes(_ count: Int, seed: UInt64) -> [UInt8] {
     var state = seed &* 0x9E37_79B9_7F4A_7C15
     return (0..<count).map { _ in
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
