@@ -97,7 +97,7 @@ import Testing
   @Test(
     .needs("ffmpeg"),
     arguments: ["portrait-single.heic"] + (Doctor.converts("AVIF") ? ["coast.avif"] : []),
-    [0.3, 0.6, 0.9])
+    [0.35, 0.6, 0.9])
   func aCutPhotoOfOneImage(name: String, share: Double) throws {
     let folder = try Folder()
     let single = Program.sample(name)

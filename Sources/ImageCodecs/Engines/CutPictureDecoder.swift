@@ -56,20 +56,24 @@
       let blocks = try coding.blocks(of: data + madeUpBytes(lack, seed: 1))
       var attempts: [PlanarImage] = []
       var missing: Set<Int> = []
-      for seed in 1...3 {
-        let whole = data + madeUpBytes(lack, seed: UInt64(seed))
-        let places = try coding.decode(whole) { (tile) throws(CodecError) in
-          let copy = PlanarImage(
-            width: tile.width, height: tile.height, chroma: tile.chroma, bitDepth: tile.bitDepth)
-          for (own, other) in zip(copy.planes, PlanarImage(borrowing: tile).planes) {
-            own.copy(other)
+      var failure = CodecError("nothing of the picture is left")
+      for seed in 1...mostAttempts where attempts.count < 3 {
+        var copies: [PlanarImage] = []
+        do throws(CodecError) {
+          let whole = data + madeUpBytes(lack, seed: UInt64(seed))
+          let places = try coding.decode(whole) { (tile) throws(CodecError) in
+            copies.append(PlanarImage(copying: tile))
           }
-          attempts.append(copy)
+          missing.formUnion(places.map { blocks.number(ofBlockAt: $0.x, $0.y) })
+          attempts += copies
+        } catch {
+          // Data that was made up may mean what no picture has.
+          failure = error
         }
-        missing.formUnion(places.map { blocks.number(ofBlockAt: $0.x, $0.y) })
       }
+      guard attempts.count == 3 else { throw failure }
       let first = attempts[0]
-      guard attempts.count == 3, first.width == size.width, first.height == size.height,
+      guard first.width == size.width, first.height == size.height,
         attempts.allSatisfy({ $0.chroma == first.chroma && $0.bitDepth == first.bitDepth })
       else { throw CodecError("nothing of the picture is left") }
       let lost = (0..<blocks.count).first { number in
@@ -122,6 +126,17 @@
         }
       }
       return result
+    }
+  }
+
+  /// How often a decoder is tried.
+  private let mostAttempts = 16
+
+  extension PlanarImage {
+    fileprivate convenience init(copying tile: DecodedTile) {
+      self.init(
+        width: tile.width, height: tile.height, chroma: tile.chroma, bitDepth: tile.bitDepth)
+      for (own, other) in zip(planes, PlanarImage(borrowing: tile).planes) { own.copy(other) }
     }
   }
 
