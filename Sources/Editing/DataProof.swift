@@ -106,10 +106,9 @@ struct DataProof {
   private func checkTracks(
     from old: BoxFile, to new: BoxFile, _ place: (Range<Int>) -> Int?
   ) throws(EditError) {
-    let tracks = MovieFile(old, segments: edit.segments?.files ?? [])?.tracks ?? []
-    let newTracks = Dictionary((MovieFile(new)?.tracks ?? []).map { ($0.id, $0) }) { first, _ in
-      first
-    }
+    let (movie, newMovie) = (MovieFile(old, segments: edit.segments?.files ?? []), MovieFile(new))
+    let tracks = movie?.tracks ?? []
+    let newTracks = Dictionary((newMovie?.tracks ?? []).map { ($0.id, $0) }) { first, _ in first }
     let (count, newCount) = (old.bytes.count, new.bytes.count)
     for track in tracks
     where edit.shortenedTracks.contains(track.id) && !edit.changedTracks.contains(track.id)
@@ -124,7 +123,9 @@ struct DataProof {
     where edit.rebuiltTracks.contains(track.id) && !edit.changedTracks.contains(track.id)
       && !edit.shortenedTracks.contains(track.id) && edit.keptSamples[track.id] == nil
     {
-      guard let rebuilt = newTracks[track.id], isRebuilt(track, as: rebuilt, place) else {
+      guard let rebuilt = newTracks[track.id], isRebuilt(track, as: rebuilt, place),
+        edit.fragmentClocks[track.id]?.presents(track, of: movie, as: rebuilt, of: newMovie) ?? true
+      else {
         throw samplesChange(track)
       }
     }
@@ -171,7 +172,8 @@ struct DataProof {
     guard edit.joinedMovies.isEmpty else {
       return edit.joinedMovies.allSatisfy { $0.isFound(behind: old.id, in: new, relocation) }
     }
-    return old.tableSampleCount == 0 || old.editList.edits == new.editList.edits
+    return old.tableSampleCount == 0 || edit.fragmentClocks[old.id] != nil
+      || old.editList.edits == new.editList.edits
   }
 
   /// Whether some samples of a track, from 0, have the same bytes, times and flags in another description of
@@ -182,6 +184,7 @@ struct DataProof {
     guard new.samples.count >= kept.count else { return false }
     var others = new.samples.from(kept.newCount)
     let hasGroups = old.samples.hasGroups
+    let clock = edit.fragmentClocks[old.id] ?? FragmentClock()
     var start: Int64?
     for sample in old.samples.from(kept.range.lowerBound) {
       guard sample.index < kept.range.upperBound else { break }
@@ -192,7 +195,7 @@ struct DataProof {
       let range = sample.fileRange
       let isSame =
         sample.decodeTime - first == other.decodeTime
-        && sample.compositionOffset == other.compositionOffset
+        && clock.compositionOffset(of: sample) == other.compositionOffset
         && sample.flags.isNonSync == other.flags.isNonSync
         && sample.descriptionIndex == other.descriptionIndex
         && range.count == other.fileRange.count

@@ -22,6 +22,8 @@ public struct Edit: Sendable {
   /// Tracks whose tables are made anew of what was in fragments; each sample has to keep its bytes, and
   /// its times but for where the first begins.
   var rebuiltTracks: Set<UInt32> = []
+  /// What changes the times of tracks in fragments, by `track_ID`; they are presented as before.
+  var fragmentClocks: [UInt32: FragmentClock] = [:]
   /// Tracks that are meant to keep some samples, and no others.
   var keptSamples: [UInt32: KeptSamples] = [:]
   /// Files that go on where the original ends, and have fragments of its tracks.

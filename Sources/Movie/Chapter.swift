@@ -44,15 +44,17 @@ extension Track {
     samples.withBytes.compactMap { sample in
       guard sample.location == .file(0),
         let time = editList.start(ofMediaFrom: sample.compositionTime),
-        let title = bytes.part(sample.fileRange).flatMap(Track.title)
+        let title = bytes.part(sample.fileRange).flatMap(Track.text(ofSample:))
       else { return nil }
       return Chapter(start: time.seconds, title: title)
     }
   }
+}
 
+extension Track {
   /// The text of a sample: a count of 16 bits, and as many bytes of UTF-8, or of UTF-16 with its byte
-  /// order mark (QuickTime File Format, "Text sample data"; 3GPP TS 26.245 §5.17.2).
-  private static func title(_ sample: Bytes) -> String? {
+  /// order mark (QuickTime File Format, "Text sample data"; 3GPP TS 26.245 §5.17.2). Nil if it is cut off.
+  package static func text(ofSample sample: Bytes) -> String? {
     guard sample.count >= 2 else { return nil }
     let count = Int(sample[0]) << 8 | Int(sample[1])
     guard let text = sample.part(2..<2 + count).map({ Array($0) }) else { return nil }

@@ -9,14 +9,21 @@ extension Edit {
   /// Throws if the movie has fragments already (``defragment()``), or what no fragment can state: tables of
   /// encryption and of parts of samples, or packets of sound that count as many samples.
   public mutating func fragment(every length: FragmentLength) throws(EditError) {
-    guard let movie = MovieFile(file),
-      let place = file.boxes.firstIndex(where: { $0.type == "moov" })
-    else { throw EditError(.wrongFile, "is not a movie: it has no moov box") }
+    let movie = try movieWithoutFragments()
+    let count = try writeFragments(of: movie, FragmentCuts(movie, length))
+    file.requireBrands(["iso6"])
+    notes.append("the samples are in \(counted(count, "fragment")) now")
+  }
+
+  /// The movie, if all of its samples are there, and tables describe them.
+  func movieWithoutFragments() throws(EditError) -> MovieFile {
+    guard let movie = MovieFile(file) else {
+      throw EditError(.wrongFile, "is not a movie: it has no moov box")
+    }
     guard !movie.isFragmented else {
       throw EditError(
         .unsupported, "has fragments: they have to be put together before others are made")
     }
-    try refuseTables(of: movie)
     let end = file.added.reduce(file.bytes.source.count) { $0.addingSaturating($1.count) }
     for track in movie.tracks {
       guard track.samples.count == track.sampleCount, track.samples.areWithin(end) else {
@@ -25,27 +32,44 @@ extension Edit {
           "ends before all samples of track \(track.id) do; boxwalk repair drops what is lost")
       }
     }
-    let cuts = try FragmentCuts(movie, length)
-    let builder = try MovieFragmentBuilder(movie, cuts)
+    return movie
+  }
+
+  /// Puts all samples in fragments.
+  ///
+  /// - Parameter hasSegmentTypes: whether each segment says what it is (`styp`), as a file of its own does.
+  /// - Returns: how many there are.
+  mutating func writeFragments(
+    of movie: MovieFile, _ cuts: FragmentCuts, hasSegmentTypes: Bool = false
+  ) throws(EditError) -> Int {
+    guard let place = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return 0 }
+    try refuseTables(of: movie)
+    let builder = try MovieFragmentBuilder(movie, cuts, fragmentClocks)
     let media = try mediaBoxes(builder)
     let descriptions = Bytes(builder.descriptions)
     let firstPlace = file.placeMedia(descriptions)
-    let indexes = FragmentIndexes(builder, cuts.leader)
-    var fragments: [Box] = indexes.segmentIndex.map { [$0] } ?? []
-    for (fragment, data) in zip(builder.fragments, media) {
+    var fragments: [Box] = []
+    for (index, (fragment, data)) in zip(builder.fragments, media).enumerated() {
       guard let bytes = descriptions.part(fragment.description) else { continue }
+      if hasSegmentTypes, cuts.segmentStarts.contains(index) {
+        fragments.append(Box(type: "styp", FileTypeBox.cmafSegment))
+      }
       // Boxes that were read are copied, so that it is known where they are.
       fragments += BoxFile(bytes).boxes + [data]
     }
-    fragments.append(try indexes.randomAccess(firstPlace))
+    if !hasSegmentTypes {
+      let indexes = FragmentIndexes(
+        builder, cuts.leader, fragmentClocks[cuts.leader.id] ?? FragmentClock())
+      fragments = (indexes.segmentIndex.map { [$0] } ?? []) + fragments
+      fragments.append(try indexes.randomAccess(firstPlace))
+    }
     file.boxes[place].emptyTables(movie)
     try keepItems()
     file.boxes.removeAll { ["mdat", "wide", "mfra", "sidx"].contains($0.type) && !$0.isMadeMedia }
     file.boxes += fragments
-    file.requireBrands(["iso6"])
     rebuiltTracks.formUnion(movie.tracks.map(\.id))
     keepsPlaces = false
-    notes.append("the samples are in \(counted(builder.fragments.count, "fragment")) now")
+    return builder.fragments.count
   }
 
   private mutating func refuseTables(of movie: MovieFile) throws(EditError) {

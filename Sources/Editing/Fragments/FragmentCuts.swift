@@ -15,7 +15,12 @@ struct FragmentCuts {
   /// Pictures if there are any, or else sound.
   let leader: Track
   /// When the fragments after the first begin to be decoded, in the timescale of the leader.
-  private(set) var times: [Int64] = []
+  var times: [Int64] = []
+  /// The numbers, from 0, of the fragments that begin segments: parts that are files of their own, or can be.
+  var segmentStarts: Set<Int> = []
+
+  /// - Parameter leader: the track whose samples decide; ``times`` are to be added.
+  init(leader: Track) { self.leader = leader }
 
   init(_ movie: MovieFile, _ length: FragmentLength) throws(EditError) {
     let tracks = movie.tracks.filter { $0.sampleCount > 0 }

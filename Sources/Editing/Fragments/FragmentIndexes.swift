@@ -5,10 +5,12 @@ import Movie
 struct FragmentIndexes {
   private let fragments: [MovieFragmentBuilder.Fragment]
   private let leader: Track
+  private let clock: FragmentClock
 
-  init(_ builder: MovieFragmentBuilder, _ leader: Track) {
+  init(_ builder: MovieFragmentBuilder, _ leader: Track, _ clock: FragmentClock) {
     fragments = builder.fragments
     self.leader = leader
+    self.clock = clock
   }
 
   /// The index of segments (ISO/IEC 14496-12 §8.16.3); nil if there are more than it can list, or the
@@ -43,6 +45,9 @@ struct FragmentIndexes {
 
   /// When media of the leading track is shown, in its timescale.
   private func presented(_ time: Int64) -> Int64 {
+    if let advance = clock.advance {
+      return clock.compositionTime(time).subtractingSaturating(advance)
+    }
     guard let edit = leader.editList.edits.first(where: { $0.mediaTime != nil }),
       let shown = leader.editList.start(ofMediaFrom: edit.mediaTime ?? 0)
     else { return time }
@@ -60,7 +65,8 @@ struct FragmentIndexes {
       for (index, track) in fragment.tracks.enumerated() where track.first.isSync {
         if rows[track.trackID] == nil { order.append(track.trackID) }
         rows[track.trackID, default: []].append([
-          max(0, track.first.compositionTime), Int64(place + fragment.description.lowerBound),
+          max(0, clock.compositionTime(track.first.compositionTime)),
+          Int64(place + fragment.description.lowerBound),
           Int64(index + 1), 1, 1,
         ])
       }

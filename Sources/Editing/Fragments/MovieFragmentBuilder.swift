@@ -19,9 +19,12 @@ struct MovieFragmentBuilder {
   /// All `moof` boxes.
   private(set) var descriptions: [UInt8] = []
 
-  init(_ movie: MovieFile, _ cuts: FragmentCuts) throws(EditError) {
+  /// - Parameter clocks: what changes the times of tracks, by `track_ID`.
+  init(
+    _ movie: MovieFile, _ cuts: FragmentCuts, _ clocks: [UInt32: FragmentClock]
+  ) throws(EditError) {
     fragments = (0...cuts.times.count).map { _ in Fragment() }
-    for track in movie.tracks { try add(track, cuts) }
+    for track in movie.tracks { try add(track, cuts, clocks[track.id] ?? FragmentClock()) }
     fragments.removeAll { $0.tracks.isEmpty }
     for index in fragments.indices {
       let bytes = try description(of: fragments[index], UInt32(clamping: index + 1))
@@ -32,7 +35,9 @@ struct MovieFragmentBuilder {
     }
   }
 
-  private mutating func add(_ track: Track, _ cuts: FragmentCuts) throws(EditError) {
+  private mutating func add(
+    _ track: Track, _ cuts: FragmentCuts, _ clock: FragmentClock
+  ) throws(EditError) {
     let scale = MovieScale(movie: cuts.leader.timescale, media: track.timescale)
     var (number, current) = (0, TrackFragment?.none)
     for sample in track.samples {
@@ -44,7 +49,7 @@ struct MovieFragmentBuilder {
         current = nil
       }
       number = next
-      var fragment = current ?? TrackFragment(track, startingWith: sample)
+      var fragment = current ?? TrackFragment(track, startingWith: sample, clock)
       // There is one owner, so that what it has is not copied.
       current = nil
       try fragment.append(sample)

@@ -18,11 +18,13 @@ struct TrackFragment {
   private var flags = RunLengths()
   private var groups: SampleGroupMerging?
   private var sampleCount = 0
+  private let clock: FragmentClock
 
-  init(_ track: Track, startingWith first: Sample) {
+  init(_ track: Track, startingWith first: Sample, _ clock: FragmentClock) {
     trackID = track.id
     descriptionIndex = first.descriptionIndex
     self.first = first
+    self.clock = clock
     leastCompositionTime = first.compositionTime
     if track.samples.hasGroups {
       groups = SampleGroupMerging(track.box.children.at("mdia", "minf", "stbl"))
@@ -30,7 +32,8 @@ struct TrackFragment {
   }
 
   mutating func append(_ sample: Sample) throws(EditError) {
-    guard UInt32(exactly: sample.duration) != nil, Int32(exactly: sample.compositionOffset) != nil,
+    let offset = clock.compositionOffset(of: sample)
+    guard UInt32(exactly: sample.duration) != nil, Int32(exactly: offset) != nil,
       UInt32(exactly: sample.fileRange.count) != nil
     else {
       throw EditError(
@@ -41,7 +44,7 @@ struct TrackFragment {
     sampleCount += 1
     durations.append(sample.duration)
     sizes.append(Int64(sample.fileRange.count))
-    compositionOffsets.append(sample.compositionOffset)
+    compositionOffsets.append(offset)
     flags.append(Int64(sample.flags.rawValue))
     leastCompositionTime = min(leastCompositionTime, sample.compositionTime)
     try groups?.append(sample.groups)
@@ -59,7 +62,7 @@ struct TrackFragment {
   /// - Parameter dataOffset: where the bytes of the run start, from the start of `moof`.
   func box(dataOffset: Int32) -> Box {
     var decodeTime = TrackFragmentBaseMediaDecodeTimeBox()
-    decodeTime.baseMediaDecodeTime = UInt64(max(0, first.decodeTime))
+    decodeTime.baseMediaDecodeTime = UInt64(max(0, clock.decodeTime(of: first)))
     var header = TrackFragmentHeaderBox()
     header.trackID = trackID
     // Offsets count from the start of `moof`.

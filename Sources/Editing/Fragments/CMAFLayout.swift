@@ -1,0 +1,86 @@
+public import ISOBMFF
+import Movie
+
+/// How the samples of a track are divided for streams (ISO/IEC 23000-19 §7.3): a segment has one fragment or
+/// several, and a fragment has one chunk or several. Each chunk is a `moof` box with its `mdat`.
+public struct CMAFLayout: Sendable {
+  /// When the segments after the first begin, in seconds of the presentation, in ascending order. A segment of
+  /// pictures begins with the first key frame that is shown then, or later.
+  public var segmentStarts: [Double] = []
+  /// How long fragments are within a segment; nil for one fragment in each.
+  public var fragments: FragmentLength?
+  /// How long chunks are at least, in seconds; nil for one chunk in each fragment.
+  public var chunkSeconds: Double?
+  /// Whether each segment says what it is (`styp`), as a file of its own does; if not, indexes tell where the
+  /// fragments of the file are (`sidx`, `mfra`).
+  public var hasSegmentTypes = false
+  /// Brands that the file has besides.
+  public var brands: [FourCC] = []
+
+  /// One fragment that has all samples, in one file with indexes.
+  public init() {}
+}
+
+extension FragmentCuts {
+  /// Cuts one track.
+  ///
+  /// - Parameter shown: when what is composed at a time of the media is presented, in seconds.
+  init(_ track: Track, _ layout: CMAFLayout, shown: (Int64) -> Double) throws(EditError) {
+    self.init(leader: track)
+    let second = Double(track.timescale)
+    // A key frame that is shown half a tick early is the one that is meant.
+    var starts = layout.segmentStarts.map { $0 - 0.5 / second }[...]
+    func ticks(_ seconds: Double?) -> Int64? {
+      seconds.map { Int64(min(max(1, ($0 * second).rounded()), 1e15)) }
+    }
+    let length: Int64? =
+      switch layout.fragments {
+      case .group: 0
+      case .seconds(let seconds): ticks(seconds)
+      case nil: nil
+      }
+    let chunk = ticks(layout.chunkSeconds)
+    segmentStarts = [0]
+    var previous: Sample?
+    var (fragmentStart, chunkStart): (Int64, Int64) = (0, 0)
+    for sample in track.samples {
+      guard let last = previous else {
+        (previous, fragmentStart, chunkStart) = (sample, sample.decodeTime, sample.decodeTime)
+        continue
+      }
+      previous = sample
+      guard last.descriptionIndex == sample.descriptionIndex || sample.isSync else {
+        throw EditError(
+          .unsupported,
+          "changes how track \(track.id) is coded at a sample at which decoding cannot start")
+      }
+      // Fragments are told apart by the times at which they begin to be decoded.
+      guard sample.decodeTime > last.decodeTime else { continue }
+      let time = sample.decodeTime
+      var isSegment = false
+      if sample.isSync, let start = starts.first {
+        let now = shown(sample.compositionTime)
+        isSegment = now >= start
+        while let start = starts.first, now >= start { starts.removeFirst() }
+      }
+      let isFragment =
+        isSegment || last.descriptionIndex != sample.descriptionIndex
+        || sample.isSync && length.map { time - fragmentStart >= $0 } ?? false
+      guard isFragment || chunk.map({ time - chunkStart >= $0 }) ?? false else { continue }
+      times.append(time)
+      if isSegment { segmentStarts.insert(times.count) }
+      if isFragment { fragmentStart = time }
+      chunkStart = time
+    }
+  }
+}
+
+extension FileTypeBox {
+  /// What the segments of CMAF tracks say of themselves (ISO/IEC 23000-19 §7.2).
+  static var cmafSegment: FileTypeBox {
+    var type = FileTypeBox()
+    type.majorBrand = "cmfs"
+    type.compatibleBrands = ["cmfs", "cmff", "cmfl", "cmfc", "msdh", "iso6"]
+    return type
+  }
+}

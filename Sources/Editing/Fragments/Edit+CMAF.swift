@@ -1,0 +1,55 @@
+import ISOBMFF
+import Movie
+
+extension Edit {
+  /// Makes the movie a CMAF track file (ISO/IEC 23000-19 §7.3): one track in fragments, as players of streams
+  /// have it. Its samples keep their bytes, and are presented when they were, by an edit list of one line at most.
+  ///
+  /// Throws if there is no such track, if the movie has fragments (``defragment()``), if the track is presented in
+  /// several parts, or for what ``fragment(every:)`` throws.
+  ///
+  /// - Returns: the numbers of the fragments, from 0, at which segments begin.
+  @discardableResult
+  public mutating func makeCMAF(
+    track id: UInt32, _ layout: CMAFLayout
+  ) throws(EditError) -> [Int] {
+    let all = try movieWithoutFragments().tracks
+    guard all.contains(where: { $0.id == id }) else {
+      throw EditError(
+        .notFound,
+        "has no track \(id), but \(all.map { String($0.id) }.joined(separator: ", "))")
+    }
+    try removeTracks(Set(all.map(\.id)).subtracting([id]))
+    try remux(to: .mp4)
+    let movie = try movieWithoutFragments()
+    guard let track = movie.tracks.first else { return [] }
+    let timescale = movie.header?.timescale ?? 0
+    let clock = try FragmentClock(track, movieTimescale: timescale)
+    fragmentClocks[id] = clock
+    guard let media = PresentedMedia(track, movieTimescale: timescale) else { return [] }
+    let ticks = Int64(track.timescale)
+    let cuts = try FragmentCuts(track, layout) {
+      Double(media.time(ofMedia: $0, in: ticks)) / Double(ticks)
+    }
+    let count = try writeFragments(of: movie, cuts, hasSegmentTypes: layout.hasSegmentTypes)
+    if let place = file.boxes.firstIndex(where: { $0.type == "moov" }) {
+      var children = file.boxes[place].children
+      for index in children.indices where children[index].type == "trak" {
+        children[index].setEdits(clock.edit.map { [$0] } ?? [])
+      }
+      file.boxes[place].children = children
+    }
+    setCMAFType(layout.brands, isConstrained: clock.edit == nil || track.handlerType != "vide")
+    notes.append("the samples are in \(counted(count, "fragment")) of a CMAF track now")
+    return cuts.segmentStarts.sorted()
+  }
+
+  /// - Parameter isConstrained: whether pictures need no edit list (`cmf2`, §7.7.3).
+  private mutating func setCMAFType(_ brands: [FourCC], isConstrained: Bool) {
+    guard let place = file.boxes.firstIndex(where: { $0.type == "ftyp" }) else { return }
+    var type = FileTypeBox()
+    type.majorBrand = "iso6"
+    type.compatibleBrands = ["iso6", "cmfc"] + (isConstrained ? ["cmf2"] : []) + brands
+    file.boxes[place][FileTypeBox.self] = type
+  }
+}

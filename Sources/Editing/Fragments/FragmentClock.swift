@@ -1,0 +1,98 @@
+import ISOBMFF
+import Movie
+
+/// How times of a track change where fragments say when its media is presented, and an edit list has one line at
+/// most, which all players follow: it says by how much less media is presented than it is composed.
+///
+/// No picture is composed before it is decoded. Version 1 of `trun` could say so, and pictures that are reordered would
+/// need no edit list (ISO/IEC 23000-19 §7.7.3), but FFmpeg shows these late.
+struct FragmentClock: Sendable {
+  /// What is added to times of decoding.
+  private(set) var decodeShift: Int64 = 0
+  /// What is added to how much later samples are composed.
+  private(set) var compositionShift: Int64 = 0
+  /// How much earlier media is presented than it is composed, in ticks of the track; nil if edit lists stay as
+  /// they are.
+  private(set) var advance: Int64?
+  /// The row of the edit list; nil if none is needed.
+  private(set) var edit: [Int64]?
+
+  /// The same times as before.
+  init() {}
+
+  /// Throws if the track is presented in parts, or is without a timescale.
+  init(_ track: Track, movieTimescale: UInt32) throws(EditError) {
+    guard let media = PresentedMedia(track, movieTimescale: movieTimescale), track.timescale > 0
+    else { throw EditError.isInParts(track.id) }
+    var first: Sample?
+    var least: Int64 = 0
+    var end: Int64 = 0
+    var leastOffset = Int64.max
+    var isFirstGroup = true
+    for sample in track.samples {
+      end = max(end, sample.compositionTime.addingSaturating(sample.duration))
+      leastOffset = min(leastOffset, sample.compositionOffset)
+      guard first != nil else {
+        (first, least) = (sample, sample.compositionTime)
+        continue
+      }
+      if sample.isSync { isFirstGroup = false }
+      if isFirstGroup { least = min(least, sample.compositionTime) }
+    }
+    guard let first else { throw EditError(.invalid, "has no samples of track \(track.id)") }
+    let ticks = Int64(track.timescale)
+    let shown = media.time(ofMedia: least, in: ticks)
+    compositionShift = -leastOffset
+    // When the first sample is decoded, where media is presented when it is composed.
+    let decoded = shown.subtractingSaturating(least).addingSaturating(first.decodeTime)
+      .addingSaturating(leastOffset)
+    let advance = max(0, -decoded)
+    self.advance = advance
+    decodeShift = decoded.addingSaturating(advance).subtractingSaturating(first.decodeTime)
+    let scale = MovieScale(movie: movieTimescale, media: track.timescale)
+    var length: Int64 = 0
+    if let duration = media.duration,
+      // Edits last whole ticks of the movie.
+      scale.wholeTicks(end.subtractingSaturating(media.mediaTime)) > scale.movieTicks(duration)
+    {
+      length = media.start.addingSaturating(scale.movieTicks(duration))
+    }
+    if advance > 0 || length > 0 { edit = [length, advance, 1, 0] }
+  }
+
+  func decodeTime(of sample: Sample) -> Int64 { sample.decodeTime.addingSaturating(decodeShift) }
+
+  func compositionOffset(of sample: Sample) -> Int64 {
+    sample.compositionOffset.addingSaturating(compositionShift)
+  }
+
+  /// When what was composed at a time is composed.
+  func compositionTime(_ time: Int64) -> Int64 {
+    time.addingSaturating(decodeShift).addingSaturating(compositionShift)
+  }
+
+  /// Whether the samples of a track with these times are presented when they were. Movies of fragments, which
+  /// can begin late as a whole, are not compared.
+  func presents(
+    _ old: Track, of movie: MovieFile?, as new: Track, of newMovie: MovieFile?
+  ) -> Bool {
+    guard old.tableSampleCount > 0 else { return true }
+    func start(_ track: Track, _ movie: MovieFile?) -> Int64? {
+      // All others follow the first one as they did.
+      guard let first = track.samples.first(where: { _ in true }) else { return nil }
+      return PresentedMedia(track, movieTimescale: movie?.header?.timescale ?? 0)?
+        .time(ofMedia: first.compositionTime, in: Int64(track.timescale))
+    }
+    let time = start(old, movie)
+    return time != nil && time == start(new, newMovie)
+  }
+}
+
+extension EditError {
+  /// What streams cannot say: they have edit lists of one line.
+  package static func isInParts(_ track: UInt32) -> EditError {
+    EditError(
+      .unsupported,
+      "shows track \(track) in several parts, or never (edts), which streams cannot say")
+  }
+}
