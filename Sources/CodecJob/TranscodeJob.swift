@@ -123,6 +123,11 @@ public struct PictureEncoding: FieldCodable {
   public var rate: UInt32 = 30_000
   /// The most pictures from one at which decoding can start to the next.
   public var longestGroup: UInt32 = 250
+  /// How many ticks are between pictures at which decoding can start whatever they show: it can at the first
+  /// one after each of them. 0 if there are no such pictures.
+  public var keyInterval: UInt64 = 0
+  /// The time from which they count.
+  public var firstKeyTime: Int64 = 0
 
   public init() {}
 
@@ -142,6 +147,8 @@ public struct PictureEncoding: FieldCodable {
     try f.uint(32, "timescale", &timescale)
     try f.uint(32, "rate", &rate)
     try f.uint(32, "longestGroup", &longestGroup)
+    try f.uint(64, "keyInterval", &keyInterval)
+    try f.int(64, "firstKeyTime", &firstKeyTime)
   }
 }
 

@@ -200,7 +200,7 @@ static void state(AVFrame *frame, const AVCodecContext *context) {
 }
 
 static int encoder_send(
-  boxwalk_movie_encoder *encoder, const boxwalk_movie_frame *frame, int64_t time,
+  boxwalk_movie_encoder *encoder, const boxwalk_movie_frame *frame, int64_t time, int is_key,
   char message[BOXWALK_MOVIE_MESSAGE]) {
   const AVFrame *picture = frame_of(frame);
   const AVCodecContext *context = encoder->context;
@@ -218,6 +218,7 @@ static int encoder_send(
   }
   while (own->nb_side_data > 0) av_frame_remove_side_data(own, own->side_data[0]->type);
   state(own, context);
+  if (is_key) own->pict_type = AV_PICTURE_TYPE_I;
   own->pts = time;
   const int error = avcodec_send_frame(encoder->context, own);
   if (error < 0) say(message, context->codec->name, error);

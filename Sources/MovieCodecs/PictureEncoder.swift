@@ -60,9 +60,14 @@ struct PictureEncoder: ~Copyable {
   }
 
   /// Codes a picture.
-  mutating func send(_ frame: PictureFrame, time: Int64) throws(CodecError) {
+  ///
+  /// - Parameter isKey: whether decoding has to be able to start at it.
+  mutating func send(
+    _ frame: PictureFrame, time: Int64, isKey: Bool = false
+  ) throws(CodecError) {
     var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
-    guard unsafe engine.encoder_send(handle, frame.handle, time, &message) == 0 else {
+    guard unsafe engine.encoder_send(handle, frame.handle, time, isKey ? 1 : 0, &message) == 0
+    else {
       throw CodecError(RuntimeLibrary.text(message))
     }
   }

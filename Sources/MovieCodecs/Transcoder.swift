@@ -138,8 +138,9 @@ public struct Transcoder: Sendable {
     // An encoder knows best how many threads are good for it.
     var encoder = try PictureEncoder(engine, job.encoding, first.shape, threads: Int(job.threads))
     var next: Shaped? = first
+    var keys = KeyTimes(job.encoding)
     while let picture = next {
-      try encoder.send(picture.frame, time: picture.time)
+      try encoder.send(picture.frame, time: picture.time, isKey: keys.isKey(picture.time))
       try write(&encoder, to: writer, &coded)
       next = take()
     }
@@ -184,5 +185,26 @@ public struct Transcoder: Sendable {
     } catch {
       throw CodecError("the encoder wrote what cannot be read: \(error)")
     }
+  }
+}
+
+/// Which pictures have to be key frames, so that several codings of a movie have them at the same times.
+private struct KeyTimes {
+  private let interval: Int64
+  private let first: Int64
+  /// Which interval the picture before is in.
+  private var last: Int64?
+
+  init(_ encoding: PictureEncoding) {
+    interval = Int64(clamping: encoding.keyInterval)
+    first = encoding.firstKeyTime
+  }
+
+  /// Whether a picture is the first of its interval. Pictures come in the order in which they are shown.
+  mutating func isKey(_ time: Int64) -> Bool {
+    guard interval > 0, time >= first else { return false }
+    let number = (time - first) / interval
+    defer { last = number }
+    return last.map { number > $0 } ?? true
   }
 }

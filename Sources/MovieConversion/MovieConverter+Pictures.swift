@@ -150,6 +150,7 @@ extension MovieConverter {
         mostBits: options.mostBitsPerSecond,
         threads: options.threads > 0 ? options.threads : Threads.coreCount,
         samples: codedSampleCount(of: source)))
+    if options.keyInterval != nil { encoding.choices = Text(encoding.choices.string + coding.keys) }
     encoding.stream = coding.stream
     encoding.mostBits = coding.mostBits
     encoding.shorterSide = UInt32(clamping: options.preset.shorterSide ?? 0)
@@ -162,6 +163,11 @@ extension MovieConverter {
     encoding.rate = UInt32(clamping: Int((rate * 1000).rounded()))
     encoding.longestGroup = UInt32(clamping: Int((rate * 2).rounded(.up)))
     encoding.timescale = source.track.timescale
+    if let interval = options.keyInterval {
+      encoding.keyInterval = UInt64(
+        max(1, min(interval * Double(source.track.timescale), 1e15).rounded()))
+      encoding.firstKeyTime = source.track.editList.edits.lazy.compactMap(\.mediaTime).first ?? 0
+    }
     return encoding
   }
 

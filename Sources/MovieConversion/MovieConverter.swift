@@ -1,5 +1,5 @@
 import EditedFiles
-import Editing
+package import Editing
 import FieldCoding
 import ISOBMFF
 import Movie
@@ -22,7 +22,7 @@ public struct MovieConverter: Sendable {
   }
 
   /// The quality that pictures have where none is asked for.
-  static let usualQuality = 70
+  package static let usualQuality = 70
 
   /// What a conversion is to give.
   public struct Options: Sendable {
@@ -51,6 +51,9 @@ public struct MovieConverter: Sendable {
     public var end: Double?
     /// The tracks whose pictures and sound are coded anew, by `track_ID`; nil for all.
     public var tracks: Set<UInt32>?
+    /// How often decoding can start at least, and when: at the first picture that is shown after each of so
+    /// many seconds. Nil for where the encoder sees fit.
+    public var keyInterval: Double?
     /// Whether pictures are turned as the track's matrix says, and shown as they are then.
     public var turnsUpright = false
     /// Metadata that is left out.
@@ -214,7 +217,8 @@ public struct MovieConverter: Sendable {
 }
 
 extension ConversionError {
-  init(_ error: EditError) {
+  /// Why a movie could not be edited.
+  package init(_ error: EditError) {
     let kind: Kind =
       switch error.kind {
       case .fileExists, .system: .output

@@ -30,6 +30,9 @@ extension MoviePreset.Coding {
   /// How the encoder writes a picture.
   var stream: CodedStreamFormat { self == .av1 ? .bitstreamUnits : .byteStream }
 
+  /// What the encoder is told so that a picture which has to be a key frame is one at which decoding can start.
+  var keys: String { self == .av1 ? "" : ":forced-idr=1" }
+
   /// The type of the sample entry.
   var sampleEntry: FourCC {
     switch self {

@@ -8,7 +8,7 @@
 #define BOXWALK_MOVIE_MESSAGE 200
 
 /// Changes when a module that was built for another version cannot be used.
-#define BOXWALK_MOVIE_ENGINE_INTERFACE 2
+#define BOXWALK_MOVIE_ENGINE_INTERFACE 3
 
 typedef struct boxwalk_movie_decoder boxwalk_movie_decoder;
 typedef struct boxwalk_movie_encoder boxwalk_movie_encoder;
@@ -133,10 +133,10 @@ typedef struct {
   void (*encoder_free)(boxwalk_movie_encoder *);
   /// What containers keep beside samples; it belongs to the encoder.
   const uint8_t *(*encoder_configuration)(boxwalk_movie_encoder *, size_t *size);
-  /// Codes a picture, which has the shape of the encoder; nobody may change it any more. 0; -1, with the
-  /// reason in `message`.
+  /// Codes a picture, which has the shape of the encoder; nobody may change it any more. Decoding can start at
+  /// it if `is_key` is not 0. 0; -1, with the reason in `message`.
   int (*encoder_send)(
-    boxwalk_movie_encoder *, const boxwalk_movie_frame *, int64_t time,
+    boxwalk_movie_encoder *, const boxwalk_movie_frame *, int64_t time, int is_key,
     char message[BOXWALK_MOVIE_MESSAGE]);
   /// Nothing follows.
   void (*encoder_end)(boxwalk_movie_encoder *);
