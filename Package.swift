@@ -272,6 +272,9 @@ let layers: [[Target]] = [
       "Editing",
       "Inspection", "DecoderConfigurations", "SystemAccess", "CodecJob", "WorkerClient"),
     swift(
+      "Streaming", "FieldCoding", "StillMetadata", "ISOBMFF", "Movie", "Inspection", "Editing",
+      "EditedFiles", "SystemAccess", "WorkerClient", "MovieConversion"),
+    swift(
       "LoopMaking", "FieldCoding", "StillMetadata", "AV1", "ISOBMFF", "HEIF", "Movie",
       "LivePairing", "SystemAccess", "CodecJob", "WorkerClient", "StillConversion",
       "MovieConversion", "FrameExtraction"),
@@ -294,7 +297,7 @@ let layers: [[Target]] = [
       "LiveBundles",
       "CodecJob", "WorkerClient",
       "StillConversion", "MovieConversion", "Diagnosis", "LibraryRun", "FrameExtraction",
-      "LoopMaking", "ContainerConversion", "StreamPublishing",
+      "LoopMaking", "ContainerConversion", "StreamPublishing", "Streaming",
       argumentParser)
   ],
   [
@@ -326,7 +329,7 @@ let package = Package(
       name: "Conversion",
       targets: [
         "WorkerClient", "StillConversion", "MovieConversion", "LibraryRun", "FrameExtraction",
-        "LoopMaking", "ContainerConversion", "StreamPublishing", "Diagnosis",
+        "LoopMaking", "ContainerConversion", "StreamPublishing", "Streaming", "Diagnosis",
       ]),
     .library(name: "boxwalk-photos", type: .dynamic, targets: ["PhotoEngine"]),
     .library(name: "boxwalk-ffmpeg", type: .dynamic, targets: ["FFmpegEngine"]),
@@ -403,6 +406,7 @@ let package = Package(
     tests(
       "MovieConversionTests", "FieldCoding", "ISOBMFF", "Movie", "Editing", "EditedFiles",
       "SystemAccess", "CodecJob", "WorkerClient", "MovieConversion", "TestSupport"),
+    tests("StreamingTests", "FieldCoding", "Streaming", "TestSupport"),
     tests("DiagnosisTests", "FieldCoding", "CodecJob", "Diagnosis", "TestSupport"),
     tests("LibraryRunTests", "SystemAccess", "WorkerClient", "LibraryRun", "TestSupport"),
     tests("CommandsTests", "Commands", "boxwalk", "boxwalk-codec", "TestSupport"),

@@ -32,7 +32,8 @@ public struct Boxwalk: AsyncParsableCommand {
       CommandGroup(
         name: "Converting",
         subcommands: [
-          ConvertCommand.self, FramesCommand.self, TranscodeCommand.self, PushCommand.self,
+          ConvertCommand.self, FramesCommand.self, TranscodeCommand.self, HLSCommand.self,
+          PushCommand.self,
           ReportCommand.self,
         ]),
       CommandGroup(name: "Live Photos", subcommands: [LiveCommand.self]),

@@ -98,6 +98,13 @@ package struct BytePath: Sendable, Hashable {
     try SystemError.check(target.description) { unsafe system_rename_exclusive(from, to) }
   }
 
+  /// Lets what is at both paths change places at once.
+  package func exchange(with other: BytePath) throws(SystemError) {
+    let (one, two) = (zeroTerminated, other.zeroTerminated)
+    // The arrays live during the call.
+    try SystemError.check(other.description) { unsafe system_exchange(one, two) }
+  }
+
   /// Makes the folder at this path, and those that it is in.
   ///
   /// - Returns: those that were made, outermost first.

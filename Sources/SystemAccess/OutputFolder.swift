@@ -21,8 +21,13 @@ package struct OutputFolder: ~Copyable {
 
   /// Makes the folder, and gives it its name when `body` has brought its files into it.
   ///
-  /// - Parameter body: gives files their names, in the folder that it is told; they have no names yet.
-  package func commit(_ body: (_ folder: String) throws -> Void) throws {
+  /// - Parameters:
+  ///   - replacing: whether a folder of that name goes, with the files in it; other folders in it stay, and then
+  ///     so does the folder, under a hidden name.
+  ///   - body: gives files their names, in the folder that it is told; they have no names yet.
+  package func commit(
+    replacing: Bool = false, _ body: (_ folder: String) throws -> Void
+  ) throws {
     OutputFile.removeAbandoned(beside: path)
     let hidden = OutputFile.hiddenPath(beside: path)
     let folder = BytePath(Array(hidden.utf8))
@@ -32,14 +37,25 @@ package struct OutputFolder: ~Copyable {
       let lock = try OpenFile.reading(hidden)
       flock(lock.descriptor, LOCK_EX | LOCK_NB)
       try body(hidden + "/")
-      try folder.move(to: BytePath(Array(path.utf8)))
-    } catch {
-      for (name, _) in (try? folder.contents()) ?? [] {
-        try? BytePath(folder.bytes + [UInt8(ascii: "/")] + name).removeFile()
+      let place = BytePath(Array(path.utf8))
+      if replacing {
+        try folder.exchange(with: place)
+        OutputFolder.remove(folder)
+      } else {
+        try folder.move(to: place)
       }
-      folder.removeEmptyFolder()
+    } catch {
+      OutputFolder.remove(folder)
       throw error
     }
+  }
+
+  /// Removes a folder with the files in it.
+  private static func remove(_ folder: BytePath) {
+    for (name, _) in (try? folder.contents()) ?? [] {
+      try? BytePath(folder.bytes + [UInt8(ascii: "/")] + name).removeFile()
+    }
+    folder.removeEmptyFolder()
   }
 }
 

@@ -114,6 +114,11 @@ def parts():
     yield Command("extract", {"a.heic": PHOTO}, ["extract", "{}/a.heic", "--exif", "-o", "{}/a.tiff"])
     yield Command("extract-track", {"a.mov": MOVIE}, ["extract", "{}/a.mov", "--track", "1", "-o", "{}/a.hevc"])
     yield Command("remux-mkv", {"a.mov": MOVIE}, ["remux", "{}/a.mov", "-o", "{}/a.mkv"])
+    yield Command("hls", {"a.mov": MOVIE}, ["hls", "{}/a.mov", "-o", "{}/new", "--segment", "1"],
+                  again=["hls", "{}/a.mov", "-o", "{}/new", "--segment", "1", "--force"])
+    yield Command("hls-replacing", {"a.mov": MOVIE},
+                  ["hls", "{}/a.mov", "-o", "{}/new", "--segment", "1", "--single-file", "--force"],
+                  prepare=[["hls", "{}/a.mov", "-o", "{}/new", "--segment", "2"]])
     yield Command("remux-flv", {"a.mov": MOVIE}, ["remux", "{}/a.mov", "-o", "{}/a.flv"])
     yield Command("config", {"a.mov": MOVIE}, ["config", "{}/a.mov", "-o", "{}/hvcC.bin"])
     manifest = [["convert", "{}/in", "-o", "{}/out"]]

@@ -68,9 +68,9 @@ extension [UInt8] {
 }
 
 /// Languages as `mdhd` has them (ISO/IEC 14496-12 §8.4.2.3).
-enum Language {
+package enum Language {
   /// Three letters of ISO 639-2/T; nil for a Macintosh language code, which is below 0x400.
-  static func code(_ packed: UInt64) -> String? {
+  package static func code(_ packed: UInt64) -> String? {
     let letters = [10, 5, 0].map { UInt8(packed >> UInt64($0) & 31) }
     // QuickTime says 0x7FFF for no language.
     guard packed >= 0x400, packed < 0x8000, letters.allSatisfy({ (1...26).contains($0) }) else {

@@ -14,7 +14,7 @@ package struct CodingDescription {
   /// `hvc1.1.6.L93.B0`, as a web page would name it (RFC 6381).
   package private(set) var codec: String
   /// `dvh1.08.04/db4h`: what a player that knows more can do with it (RFC 8216bis, SUPPLEMENTAL-CODECS).
-  private var supplementalCodec: String?
+  package private(set) var supplementalCodec: String?
   /// What the elementary stream is, if that says more than the sample entry.
   private var streamName: String?
   private(set) var profile: String?

@@ -29,7 +29,7 @@ struct TrackDescription {
   }
 
   /// What can be read of the first sample, for which no index of all samples is made.
-  private static func firstSample(of track: Track, _ entry: Box, in bytes: Bytes) -> Bytes? {
+  static func firstSample(of track: Track, _ entry: Box, in bytes: Bytes) -> Bytes? {
     guard entry.type != "encv", let sample = track.samples.first(where: { _ in true }),
       sample.location == .file(0)
     else { return nil }
@@ -80,7 +80,7 @@ struct TrackDescription {
     track.sampleEntries.first.flatMap { TrackDescription.colour(of: $0, coding) }
   }
 
-  private static func colour(
+  static func colour(
     of entry: Box, _ coding: CodingDescription?
   ) -> CodingIndependentCodePoints? {
     guard let box = entry.children.first(ColourInformationBox.self), !box.hasProfile else {

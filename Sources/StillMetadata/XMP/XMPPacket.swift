@@ -5,30 +5,30 @@ public struct XMPPacket: Sendable {
   /// The whole packet, as it was given.
   public let bytes: [UInt8]
   /// The elements in the order of their start tags; the first is the outermost.
-  let elements: [Element]
+  package let elements: [Element]
 
-  struct Name: Hashable, Sendable {
+  package struct Name: Hashable, Sendable {
     /// The URI that the prefix stands for; empty without one.
-    var namespace: String
-    var local: String
+    package var namespace: String
+    package var local: String
   }
 
-  struct Attribute: Sendable {
-    var name: Name
+  package struct Attribute: Sendable {
+    package var name: Name
     /// The stretch from the white space before it to its closing quote.
     var range: Range<Int>
     /// The stretch between the quotes.
-    var value: Range<Int>
+    package var value: Range<Int>
   }
 
-  struct Element: Sendable {
-    var name: Name
-    var attributes: [Attribute]
+  package struct Element: Sendable {
+    package var name: Name
+    package var attributes: [Attribute]
     var parent: Int?
     /// The stretch from the start tag's first byte to the end tag's last.
     var range: Range<Int>
     /// The stretch between the tags; nil for an empty-element tag.
-    var content: Range<Int>?
+    package var content: Range<Int>?
     var hasChildren = false
   }
 

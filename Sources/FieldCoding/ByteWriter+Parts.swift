@@ -1,0 +1,34 @@
+extension ByteWriter {
+  /// Parts of what was written, each of which is written by itself.
+  ///
+  /// - Parameter ranges: of bytes, in ascending order; none overlaps another, and all are within what was written.
+  public func parts(_ ranges: [Range<Int>]) -> [ByteWriter] {
+    var parts: [ByteWriter] = []
+    parts.reserveCapacity(ranges.count)
+    let segments = segments
+    // The segment that has the next byte, and where it begins.
+    var (index, start) = (0, 0)
+    for range in ranges {
+      var part = ByteWriter()
+      while index < segments.count, start < range.upperBound {
+        let segment = segments[index]
+        let end = start + segment.count
+        let wanted = range.clamped(to: start..<end)
+        if !wanted.isEmpty {
+          part.write(segment, from: wanted.lowerBound - start, count: wanted.count)
+        }
+        guard end <= range.upperBound else { break }
+        (index, start) = (index + 1, end)
+      }
+      parts.append(part)
+    }
+    return parts
+  }
+
+  private mutating func write(_ segment: Segment, from start: Int, count: Int) {
+    switch segment {
+    case .new(let bytes): write(bytes[start..<start + count])
+    case .copy(let bytes): if let bytes = bytes.part(start..<start + count) { write(bytes) }
+    }
+  }
+}

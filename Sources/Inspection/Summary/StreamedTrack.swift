@@ -1,0 +1,97 @@
+import HEIF
+package import ISOBMFF
+package import Movie
+
+/// What playlists and manifests of streams say of a track of pictures or sound.
+package struct StreamedTrack: Sendable {
+  /// How far pictures go beyond what every screen shows (RFC 8216bis, VIDEO-RANGE).
+  package enum VideoRange: String, Sendable {
+    case standard = "SDR"
+    case hlg = "HLG"
+    case pq = "PQ"
+  }
+
+  /// The type of the sample entry.
+  package let entry: FourCC
+  /// `hvc1.2.4.L153.B0` (RFC 6381).
+  package let codec: String
+  /// `dvh1.08.04/db4h`: what a player that knows more can do with it (SUPPLEMENTAL-CODECS).
+  package let supplementalCodec: String?
+  package private(set) var range = VideoRange.standard
+  /// Colour primaries, transfer characteristics and matrix coefficients (ISO/IEC 23091-2); nil where nothing says
+  /// them.
+  package private(set) var colour: (primaries: Int, transfer: Int, matrix: Int)?
+  /// The size in which pictures are shown, in samples; 0 for sound.
+  package private(set) var width = 0
+  package private(set) var height = 0
+  /// Pictures in a second, as most of them last.
+  package private(set) var frameRate: Double?
+  /// Channels of sound; 0 for pictures.
+  package private(set) var channels = 0
+  package private(set) var samplesPerSecond = 0.0
+  /// Whether there are objects beside the channels, as Dolby Atmos has them.
+  package private(set) var hasObjects = false
+
+  /// Nil for a track without a sample entry of pictures or sound.
+  ///
+  /// - Parameter bytes: of the file, of which the first sample may say more.
+  package init?(_ track: Track, in bytes: Bytes) {
+    guard let box = track.sampleEntries.first else { return nil }
+    let coding = CodingDescription(entry: box)
+    entry = box.type
+    codec = coding.codec
+    supplementalCodec = coding.supplementalCodec
+    if let picture = box[VisualSampleEntry.self] {
+      describe(picture, box, coding, track, in: bytes)
+    } else if let sound = box[AudioSampleEntry.self] {
+      let description = SoundDescription(coding.type, sound)
+      channels = description.channels
+      samplesPerSecond = description.samplesPerSecond
+      hasObjects = description.hasAtmos
+    } else {
+      return nil
+    }
+  }
+
+  private mutating func describe(
+    _ picture: VisualSampleEntry, _ box: Box, _ coding: CodingDescription, _ track: Track,
+    in bytes: Bytes
+  ) {
+    (width, height) = (Int(picture.width), Int(picture.height))
+    if let aspect = picture.children.first(PixelAspectRatioBox.self), aspect.hSpacing > 0,
+      aspect.vSpacing > 0
+    {
+      let shown = Double(width) * Double(aspect.hSpacing) / Double(aspect.vSpacing)
+      width = Int(min(shown.rounded(), 65_535))
+    }
+    if let stated = TrackDescription.colour(of: box, coding) {
+      colour = (
+        Int(stated.colourPrimaries), Int(stated.transferCharacteristics),
+        Int(stated.matrixCoefficients)
+      )
+    }
+    let dynamic = DynamicRange(
+      box.children, TrackDescription.colour(of: box, coding),
+      sample: TrackDescription.firstSample(of: track, box, in: bytes))
+    let kinds = Set(dynamic?.kinds ?? [])
+    if kinds.contains("HLG") {
+      range = .hlg
+    } else if !kinds.isDisjoint(with: ["HDR10", "HDR10+", "PQ"])
+      || kinds.contains("Dolby Vision") && dynamic?.dolbyVision?.baseLayer == nil
+    {
+      range = .pq
+    }
+    frameRate = track.usualDuration.map { Double(track.timescale) / Double($0) }
+  }
+}
+
+extension Track {
+  /// How long most samples last, of the first thousand.
+  fileprivate var usualDuration: Int64? {
+    var counts: [Int64: Int] = [:]
+    for sample in samples.prefix(1000) where sample.duration > 0 {
+      counts[sample.duration, default: 0] += 1
+    }
+    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+  }
+}

@@ -1,0 +1,19 @@
+/// The attributes of a tag (RFC 8216 §4.2): `BANDWIDTH=800000,CODECS="avc1.64001f"`.
+struct AttributeList {
+  private(set) var text = ""
+
+  /// A number, or a word that stands for a value.
+  mutating func add(_ name: String, _ value: String) {
+    text += (text.isEmpty ? "" : ",") + name + "=" + value
+  }
+
+  /// A text between quotation marks, which has none itself, nor ends of lines.
+  mutating func add(_ name: String, quoted value: String?) {
+    guard let value else { return }
+    let safe = value.unicodeScalars.filter { $0 != "\"" && $0.value >= 0x20 && $0.value != 0x7F }
+    add(name, "\"\(String(String.UnicodeScalarView(safe)))\"")
+  }
+
+  /// Yes, if it is so; without it a player takes it as no.
+  mutating func add(_ name: String, if isSo: Bool) { if isSo { add(name, "YES") } }
+}

@@ -1,0 +1,218 @@
+import Inspection
+import Movie
+
+/// The manifest of DASH over the same segments (ISO/IEC 23009-1).
+struct StreamManifest {
+  private let program: StreamProgram
+  private let targetDuration: Int
+  private let textRates: [BitRate]
+
+  /// - Parameter textRates: those of the texts, in their order.
+  init(_ program: StreamProgram, targetDuration: Int, _ textRates: [BitRate]) {
+    self.program = program
+    self.targetDuration = targetDuration
+    self.textRates = textRates
+  }
+
+  var text: String {
+    let profile =
+      program.options.isSingleFile
+      ? "urn:mpeg:dash:profile:isoff-on-demand:2011" : "urn:mpeg:dash:profile:isoff-live:2011"
+    var period = XMLElement("Period", ["id": "1", "start": "PT0S"])
+    var sets: [XMLElement] = []
+    for group in pictureGroups { sets.append(set(of: group, number: sets.count + 1)) }
+    for packaged in program.sound { sets.append(soundSet(packaged, number: sets.count + 1)) }
+    for (texts, rate) in zip(program.texts, textRates) {
+      sets.append(set(of: texts, rate, number: sets.count + 1))
+    }
+    for set in sets { period.append(set) }
+    var document = XMLElement(
+      "MPD",
+      [
+        "xmlns": "urn:mpeg:dash:schema:mpd:2011",
+        "profiles": "\(profile),urn:mpeg:dash:profile:cmaf:2019", "type": "static",
+        "mediaPresentationDuration": "PT\(fixed(program.end, digits: 3))S",
+        "minBufferTime": "PT\(targetDuration)S",
+      ])
+    document.append(period)
+    return document.document
+  }
+
+  // MARK: Pictures
+
+  /// Pictures that a player can go from one to another of: coded alike, in the same range, and cut alike.
+  private var pictureGroups: [[PackagedTrack]] {
+    var groups: [[PackagedTrack]] = []
+    for packaged in program.pictures {
+      let index = groups.firstIndex { group in
+        group[0].attributes.entry == packaged.attributes.entry
+          && group[0].attributes.range == packaged.attributes.range
+          && group[0].hasSegments(as: packaged)
+      }
+      if let index { groups[index].append(packaged) } else { groups.append([packaged]) }
+    }
+    return groups
+  }
+
+  private func set(of group: [PackagedTrack], number: Int) -> XMLElement {
+    var set = XMLElement(
+      "AdaptationSet",
+      [
+        "id": "\(number)", "contentType": "video", "mimeType": "video/mp4",
+        "segmentAlignment": "true", "subsegmentAlignment": "true",
+        "startWithSAP": group.allSatisfy(\.isIndependent) ? "1" : "2",
+        "maxWidth": group.map(\.attributes.width).max().map { "\($0)" },
+        "maxHeight": group.map(\.attributes.height).max().map { "\($0)" },
+      ])
+    if let colour = group[0].attributes.colour {
+      let points = [
+        ("ColourPrimaries", colour.primaries), ("TransferCharacteristics", colour.transfer),
+        ("MatrixCoefficients", colour.matrix),
+      ]
+      for (name, value) in points where value != 2 {
+        set.append(
+          XMLElement(
+            "SupplementalProperty",
+            ["schemeIdUri": "urn:mpeg:mpegB:cicp:\(name)", "value": "\(value)"]))
+      }
+    }
+    for packaged in group {
+      set.append(
+        representation(
+          packaged,
+          [
+            "width": "\(packaged.attributes.width)", "height": "\(packaged.attributes.height)",
+            "frameRate": packaged.attributes.frameRate.map { StreamManifest.ratio($0) },
+          ]))
+    }
+    return set
+  }
+
+  /// `25`, `30000/1001`: a rate as a ratio of whole numbers.
+  private static func ratio(_ rate: Double) -> String {
+    let whole = rate.rounded()
+    if abs(rate - whole) < 0.0005 { return "\(Int(whole))" }
+    let nominal = (rate * 1.001).rounded()
+    if abs(nominal / 1.001 - rate) < 0.0005 { return "\(Int(nominal) * 1000)/1001" }
+    return "\(Int((rate * 1000).rounded()))/1000"
+  }
+
+  // MARK: Sound and texts
+
+  private func soundSet(_ packaged: PackagedTrack, number: Int) -> XMLElement {
+    var set = XMLElement(
+      "AdaptationSet",
+      [
+        "id": "\(number)", "contentType": "audio", "mimeType": "audio/mp4",
+        "lang": LanguageTag.tag(of: packaged.track), "segmentAlignment": "true",
+        "subsegmentAlignment": "true", "startWithSAP": "1",
+      ])
+    if packaged.track.isEnabled { set.append(StreamManifest.role("main")) }
+    let rate = packaged.attributes.samplesPerSecond
+    var representation = representation(
+      packaged, ["audioSamplingRate": rate > 0 ? "\(Int(rate))" : nil])
+    // Numbers of layouts (ISO/IEC 23091-3), as far as they count channels.
+    let layouts = [1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 8: 12]
+    if let layout = layouts[packaged.attributes.channels] {
+      representation.insert(
+        XMLElement(
+          "AudioChannelConfiguration",
+          [
+            "schemeIdUri": "urn:mpeg:mpegB:cicp:ChannelConfiguration", "value": "\(layout)",
+          ]))
+    }
+    set.append(representation)
+    return set
+  }
+
+  private func set(of texts: StreamTexts, _ rate: BitRate, number: Int) -> XMLElement {
+    XMLElement(
+      "AdaptationSet",
+      [
+        "id": "\(number)", "contentType": "text", "mimeType": "text/vtt", "lang": texts.language,
+      ],
+      [
+        StreamManifest.role("subtitle"),
+        XMLElement(
+          "Representation", ["id": texts.name, "bandwidth": "\(max(1, rate.peak))"],
+          [XMLElement("BaseURL", text: texts.name + ".vtt")]),
+      ])
+  }
+
+  private static func role(_ value: String) -> XMLElement {
+    XMLElement("Role", ["schemeIdUri": "urn:mpeg:dash:role:2011", "value": value])
+  }
+
+  // MARK: Segments
+
+  private func representation(
+    _ packaged: PackagedTrack, _ attributes: KeyValuePairs<String, String?>
+  ) -> XMLElement {
+    let rate = BitRate(packaged.sizes, target: Double(targetDuration))
+    var element = XMLElement(
+      "Representation",
+      [
+        "id": packaged.name, "bandwidth": "\(max(1, rate.peak))",
+        "codecs": packaged.attributes.codec,
+      ])
+    element.add(attributes)
+    if program.options.isSingleFile {
+      element.append(XMLElement("BaseURL", text: packaged.fileName))
+      element.append(
+        XMLElement(
+          "SegmentBase", ["indexRange": packaged.index.map(StreamManifest.range)],
+          [
+            XMLElement(
+              "Initialization", ["range": StreamManifest.range(packaged.initialization)])
+          ]))
+    } else {
+      element.append(
+        XMLElement(
+          "SegmentTemplate",
+          [
+            "timescale": "\(packaged.track.timescale)",
+            "initialization": packaged.initializationName,
+            "media": "\(packaged.name)-$Number%05d$.m4s", "startNumber": "1",
+          ], [timeline(of: packaged)]))
+    }
+    return element
+  }
+
+  /// `0-1023`: the first and the last byte.
+  private static func range(_ bytes: Range<Int>) -> String {
+    "\(bytes.lowerBound)-\(bytes.upperBound - 1)"
+  }
+
+  /// Segments that last as long as the one before are counted.
+  private func timeline(of packaged: PackagedTrack) -> XMLElement {
+    var rows: [(start: Int64?, duration: Int64, repeats: Int)] = []
+    for (index, segment) in packaged.segments.enumerated() {
+      let duration = segment.end - segment.start
+      if let last = rows.last, last.duration == duration {
+        rows[rows.count - 1].repeats += 1
+      } else {
+        rows.append((index == 0 ? segment.start : nil, duration, 0))
+      }
+    }
+    return XMLElement(
+      "SegmentTimeline", [:],
+      rows.map { row in
+        XMLElement(
+          "S",
+          [
+            "t": row.start.map { "\($0)" }, "d": "\(row.duration)",
+            "r": row.repeats > 0 ? "\(row.repeats)" : nil,
+          ])
+      })
+  }
+}
+
+extension PackagedTrack {
+  /// Whether both have segments at the same times.
+  fileprivate func hasSegments(as other: PackagedTrack) -> Bool {
+    segments.count == other.segments.count
+      && zip(segments, other.segments).allSatisfy { one, two in
+        abs(seconds(one.start) - other.seconds(two.start)) < 0.002
+      }
+  }
+}

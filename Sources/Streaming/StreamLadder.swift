@@ -1,0 +1,72 @@
+import ISOBMFF
+import Movie
+import MovieConversion
+import SystemAccess
+import WorkerClient
+
+/// The same movie in several sizes, coded anew so that all have key frames where segments begin.
+struct StreamLadder {
+  private let worker: Worker
+  private let options: StreamOptions
+
+  init(_ worker: Worker, _ options: StreamOptions) {
+    (self.worker, self.options) = (worker, options)
+  }
+
+  /// Codes a movie. What is coded stands in the folder only as long as it is read.
+  func movies(
+    of input: String, in folder: String, _ result: inout StreamResult,
+    _ progress: (String) -> Void
+  ) throws(ConversionError) -> [StreamInput] {
+    let source = try StreamInput(input, name: input)
+    guard let pictures = source.pictures?.sampleEntries.first?[VisualSampleEntry.self] else {
+      throw ConversionError(.input, "\(input): has no pictures that --ladder could code anew")
+    }
+    let presets = rungs(shorterSide: Int(min(pictures.width, pictures.height)), &result)
+    var movies: [StreamInput] = []
+    for (index, preset) in presets.enumerated() {
+      let name = "\(input) as \(preset.name)"
+      let path = folder + "coded-\(index + 1).mp4"
+      var conversion = options.conversion
+      conversion.preset = preset
+      // What is small enough already has key frames elsewhere.
+      conversion.quality = conversion.quality ?? MovieConverter.usualQuality
+      conversion.keyInterval = options.segmentSeconds
+      conversion.turnsUpright = true
+      conversion.sound = index == 0 ? .compatible : .remove
+      conversion.syncsFiles = false
+      do throws(ConversionError) {
+        let made = try MovieConverter(worker, conversion).convert(input, to: path) { done in
+          progress("\(name): \(done.done) of \(done.count)")
+        }
+        if index == 0 {
+          result.notes += (made.warnings + made.notes).map { "\(input): \($0)" }
+          result.leftOut += made.leftOut.map { "\(input): \($0)" }
+        }
+      } catch {
+        throw ConversionError(error.kind, "\(name): \(error.message)")
+      }
+      movies.append(try StreamInput(path, name: name, isCoded: true))
+      // It is open, and needs no name any more.
+      try ConversionError.output { () throws(SystemError) in try remove(path) }
+    }
+    return movies
+  }
+
+  /// Of presets that leave pictures as large as they are, one is enough.
+  private func rungs(shorterSide: Int, _ result: inout StreamResult) -> [MoviePreset] {
+    var sizes: Set<String> = []
+    var rungs: [MoviePreset] = []
+    for preset in options.ladder {
+      let size = min(preset.shorterSide ?? .max, shorterSide)
+      if sizes.insert("\(preset.coding?.title ?? "") \(size)").inserted {
+        rungs.append(preset)
+      } else {
+        result.notes.append(
+          "\(preset.name) is left out: pictures have \(shorterSide) lines, as with \(rungs.last?.name ?? "another")"
+        )
+      }
+    }
+    return rungs
+  }
+}

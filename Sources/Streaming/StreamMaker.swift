@@ -1,0 +1,118 @@
+import Editing
+import FieldCoding
+import ISOBMFF
+import MovieConversion
+import SystemAccess
+public import WorkerClient
+
+/// Makes streams of movies: segments of CMAF (ISO/IEC 23000-19) with the playlists of HLS (RFC 8216) and the
+/// manifest of DASH (ISO/IEC 23009-1) beside them.
+public struct StreamMaker: Sendable {
+  /// The file of the folder that players of HLS are given.
+  public static let playlistName = "multivariant.m3u8"
+  /// The file that players of DASH are given.
+  public static let manifestName = "stream.mpd"
+
+  let worker: Worker?
+  let options: StreamOptions
+
+  /// - Parameter worker: what decodes and encodes; only ``StreamOptions/ladder`` needs it.
+  public init(_ worker: Worker?, _ options: StreamOptions = StreamOptions()) {
+    self.worker = worker
+    self.options = options
+  }
+
+  /// Makes the folder of a stream, whole or not at all.
+  ///
+  /// It throws ``WorkerClient/ConversionError/Kind/input`` if a movie cannot be read, or has nothing that a stream
+  /// has a place for, ``WorkerClient/ConversionError/Kind/output`` if the folder exists or cannot be written, and
+  /// ``WorkerClient/ConversionError/Kind/worker`` if the worker is missing or crashed.
+  ///
+  /// - Parameters:
+  ///   - inputs: variants of one program, the first of which is played where nothing else is known; sound and texts
+  ///     are those of the first, and of files without pictures.
+  ///   - progress: is told what is being done.
+  public func make(
+    _ inputs: [String], to folder: String, progress: (String) -> Void = { _ in }
+  ) throws(ConversionError) -> StreamResult {
+    let output = OutputFolder(folder)
+    try prepare(output, inputs)
+    var result = StreamResult()
+    do {
+      let cues = try options.subtitles.map { try SubtitleFile($0) }
+      try output.commit(replacing: isThere(output)) { place in
+        let movies = try variants(inputs, in: place, &result, progress)
+        let program = try StreamProgram(movies, cues, options, &result)
+        var files = StreamFiles(place)
+        try program.write(to: &files, &result, progress)
+        (result.fileCount, result.byteCount) = (files.count, files.byteCount)
+      }
+    } catch let error as ConversionError {
+      throw error
+    } catch let error as SystemError {
+      throw ConversionError(.output, error)
+    } catch {
+      throw ConversionError(.output, "\(error)")
+    }
+    return result
+  }
+
+  /// The movies, or those that the first is transcoded to.
+  private func variants(
+    _ inputs: [String], in place: String, _ result: inout StreamResult,
+    _ progress: (String) -> Void
+  ) throws(ConversionError) -> [StreamInput] {
+    guard !options.ladder.isEmpty, let input = inputs.first else {
+      var movies: [StreamInput] = []
+      for input in inputs { movies.append(try StreamInput(input, name: input)) }
+      return movies
+    }
+    guard let worker else {
+      throw ConversionError(.worker, "boxwalk-codec is not there, which codes pictures anew")
+    }
+    let ladder = StreamLadder(worker, options)
+    return try ladder.movies(of: input, in: place, &result, progress)
+  }
+
+  // MARK: The folder
+
+  private func prepare(
+    _ output: borrowing OutputFolder, _ inputs: [String]
+  ) throws(ConversionError) {
+    let path = output.path
+    try ConversionError.output { () throws(SystemError) in try makeFolder(of: path) }
+    switch try ConversionError.output(try PathKind(path)) {
+    case .nothing: return
+    case .folder: break
+    default: throw ConversionError(.output, "\(path) is a file: a stream is a folder of files")
+    }
+    let names = try ConversionError.output { () throws(SystemError) in
+      try BytePath(Array(path.utf8)).contents()
+    }
+    guard !names.isEmpty else { return }
+    guard options.replacesFolder else {
+      throw ConversionError(.output, "\(path) exists; --force replaces the stream in it")
+    }
+    let isStream = names.allSatisfy { name, status in
+      let ending = String(decoding: name, as: UTF8.self).splitAtExtension.ending
+      return status.kind == .file && StreamFiles.endings.contains(ending)
+    }
+    guard isStream, names.contains(where: { $0.name == Array(StreamMaker.playlistName.utf8) })
+    else {
+      throw ConversionError(
+        .output, "\(path) has files that are no part of a stream: name another folder")
+    }
+    for (name, _) in names {
+      let file = path.asFolder + String(decoding: name, as: UTF8.self)
+      for input in inputs + options.subtitles
+      where try ConversionError.output(try isSameFile(input, file)) {
+        throw ConversionError(.output, "\(input) is in \(path), which would be replaced")
+      }
+    }
+  }
+
+  private func isThere(_ output: borrowing OutputFolder) throws(ConversionError) -> Bool {
+    let path = output.path
+    return try ConversionError.output(try PathKind(path)) == .folder
+  }
+}

@@ -1,0 +1,196 @@
+import FieldCoding
+import Inspection
+import Movie
+import SystemAccess
+import WorkerClient
+
+extension StreamProgram {
+  /// Writes segments, playlists and the manifest. The playlist that players are given comes last.
+  func write(
+    to files: inout StreamFiles, _ result: inout StreamResult, _ progress: (String) -> Void
+  ) throws(SystemError) {
+    let target = targetDuration
+    for packaged in pictures + sound {
+      progress("writing \(packaged.name)")
+      try packaged.write(to: &files, isSingleFile: options.isSingleFile)
+      try files.write(playlist(of: packaged, target).text, packaged.name + ".m3u8")
+      if packaged.isPictures {
+        try files.write(keyFrames(of: packaged, target).text, packaged.keyFramesName)
+      }
+      let rate = BitRate(packaged.sizes, target: Double(target))
+      result.renditions.append(packaged.rendition(rate))
+    }
+    var textRates: [BitRate] = []
+    for texts in texts {
+      let rate = try write(texts, target, to: &files)
+      textRates.append(rate)
+      result.renditions.append(
+        StreamResult.Rendition(
+          name: texts.name, language: texts.language, cueCount: texts.cues.count,
+          segmentCount: textStarts.count + 1, peakBitRate: rate.peak,
+          averageBitRate: rate.average))
+    }
+    let manifest = StreamManifest(self, targetDuration: target, textRates)
+    try files.write(manifest.text, StreamMaker.manifestName)
+    try files.write(playlist(target, textRates).text, StreamMaker.playlistName)
+  }
+
+  // MARK: Playlists
+
+  private func playlist(of packaged: PackagedTrack, _ target: Int) -> MediaPlaylist {
+    var playlist = MediaPlaylist(targetDuration: target)
+    let isSingleFile = options.isSingleFile
+    playlist.map = packaged.map(isSingleFile)
+    playlist.isIndependent = packaged.isIndependent
+    playlist.date = date
+    playlist.segments = packaged.segments.enumerated().map { number, segment in
+      MediaPlaylist.Segment(
+        duration: packaged.seconds(segment.end - segment.start),
+        address: packaged.address(ofSegment: number, isSingleFile),
+        part: isSingleFile ? segment.bytes : nil)
+    }
+    return playlist
+  }
+
+  private func keyFrames(of packaged: PackagedTrack, _ target: Int) -> MediaPlaylist {
+    var playlist = MediaPlaylist(targetDuration: target)
+    playlist.map = packaged.map(options.isSingleFile)
+    playlist.hasKeyFramesOnly = true
+    playlist.date = date
+    playlist.segments = packaged.keyFrames.map { frame in
+      // Places count from the start of the file that has them.
+      let place = options.isSingleFile ? 0 : packaged.segments[frame.segment].bytes.lowerBound
+      return MediaPlaylist.Segment(
+        duration: frame.seconds,
+        address: packaged.address(ofSegment: frame.segment, options.isSingleFile),
+        part: frame.bytes.lowerBound - place..<frame.bytes.upperBound - place)
+    }
+    return playlist
+  }
+
+  /// Segments of WebVTT with their playlist, and the whole for players of DASH.
+  private func write(
+    _ texts: StreamTexts, _ target: Int, to files: inout StreamFiles
+  ) throws(SystemError) -> BitRate {
+    var playlist = MediaPlaylist(targetDuration: target)
+    var sizes: [(bytes: Int, seconds: Double)] = []
+    let times = [0] + textStarts + [max(end, textStarts.last ?? 0)]
+    for (number, cues) in texts.segments(textStarts).enumerated() {
+      let text = WebVTT.text(of: cues, isSegment: true)
+      let name = "\(texts.name)-\(PackagedTrack.number(number)).vtt"
+      let seconds = times[number + 1] - times[number]
+      try files.write(text, name)
+      sizes.append((text.utf8.count, seconds))
+      playlist.segments.append(MediaPlaylist.Segment(duration: seconds, address: name))
+    }
+    try files.write(playlist.text, texts.name + ".m3u8")
+    try files.write(WebVTT.text(of: texts.cues, isSegment: false), texts.name + ".vtt")
+    return BitRate(sizes, target: Double(target))
+  }
+
+  // MARK: The whole
+
+  private func playlist(_ target: Int, _ textRates: [BitRate]) -> MultivariantPlaylist {
+    var playlist = MultivariantPlaylist()
+    playlist.isIndependent = (pictures + sound).allSatisfy(\.isIndependent)
+    let groups = soundGroups
+    for group in groups {
+      playlist.renditions += renditions(of: group)
+    }
+    playlist.renditions += textRenditions
+    let beside = BitRate.most(of: textRates)
+    let hasTexts = !texts.isEmpty
+    func rate(_ packaged: PackagedTrack) -> BitRate {
+      BitRate(packaged.sizes, target: Double(target))
+    }
+    for group in groups.isEmpty ? [nil] : groups.map(Optional.some) {
+      let sounds = BitRate.most(of: group?.tracks.map(rate) ?? [])
+      let codecs = group.map { $0.codecs } ?? []
+      for packaged in pictures {
+        var variant = packaged.variant(rate(packaged) + sounds + beside, options)
+        variant.codecs += codecs
+        variant.sound = group?.name
+        variant.texts = hasTexts ? "subtitles" : nil
+        playlist.variants.append(variant)
+      }
+      guard pictures.isEmpty, let group, let first = group.tracks.first else { continue }
+      var variant = MultivariantPlaylist.Variant(
+        rate: sounds + beside, codecs: codecs, address: first.name + ".m3u8")
+      variant.sound = group.name
+      variant.texts = hasTexts ? "subtitles" : nil
+      playlist.variants.append(variant)
+    }
+    playlist.keyFrames = pictures.map { packaged in
+      let sizes = packaged.keyFrames.map { (bytes: $0.bytes.count, seconds: $0.seconds) }
+      var variant = packaged.variant(BitRate(sizes, target: Double(target)), options)
+      variant.address = packaged.keyFramesName
+      return variant
+    }
+    return playlist
+  }
+
+  /// Sound that is coded alike, among which people choose; a player chooses among groups.
+  private struct SoundGroup {
+    var name: String
+    var tracks: [PackagedTrack]
+    var codecs: [String]
+  }
+
+  private var soundGroups: [SoundGroup] {
+    var groups: [SoundGroup] = []
+    for packaged in sound {
+      let codec = packaged.attributes.codec
+      let family = codec.split(separator: ".").prefix(2).joined(separator: ".")
+      let name = "sound-\(family)"
+      if let index = groups.firstIndex(where: { $0.name == name }) {
+        groups[index].tracks.append(packaged)
+        if !groups[index].codecs.contains(codec) { groups[index].codecs.append(codec) }
+      } else {
+        groups.append(SoundGroup(name: name, tracks: [packaged], codecs: [codec]))
+      }
+    }
+    return groups
+  }
+
+  private func renditions(of group: SoundGroup) -> [MultivariantPlaylist.Rendition] {
+    var names = RenditionNames()
+    let first = group.tracks.firstIndex { $0.track.isEnabled } ?? 0
+    return group.tracks.enumerated().map { index, packaged in
+      let language = LanguageTag.tag(of: packaged.track)
+      var rendition = MultivariantPlaylist.Rendition(
+        kind: .sound, group: group.name,
+        name: names.name(packaged.track.title ?? language ?? "Sound"), language: language,
+        isDefault: index == first, address: packaged.name + ".m3u8")
+      let channels = packaged.attributes.channels
+      if channels > 0 {
+        rendition.channels = packaged.attributes.hasObjects ? "16/JOC" : "\(channels)"
+      }
+      return rendition
+    }
+  }
+
+  private var textRenditions: [MultivariantPlaylist.Rendition] {
+    var names = RenditionNames()
+    return texts.map { texts in
+      MultivariantPlaylist.Rendition(
+        kind: .texts, group: "subtitles",
+        name: names.name(texts.title ?? texts.language ?? "Subtitles"),
+        language: texts.language, isDefault: texts.isDefault, address: texts.name + ".m3u8")
+    }
+  }
+}
+
+/// Names that people choose by: none is there twice.
+private struct RenditionNames {
+  private var taken: Set<String> = []
+
+  mutating func name(_ wanted: String) -> String {
+    var name = wanted
+    var number = 1
+    while !taken.insert(name).inserted {
+      number += 1
+      name = "\(wanted) \(number)"
+    }
+    return name
+  }
+}

@@ -1,0 +1,156 @@
+import EditedFiles
+import Editing
+import FieldCoding
+import ISOBMFF
+import Inspection
+import Movie
+import SystemAccess
+import WorkerClient
+
+/// The tracks of a stream, and how their segments go together.
+struct StreamProgram {
+  /// Pictures, the first of which are played where nothing else is known.
+  private(set) var pictures: [PackagedTrack] = []
+  private(set) var sound: [PackagedTrack] = []
+  private(set) var texts: [StreamTexts] = []
+  /// When the segments of texts after the first begin, in seconds.
+  private(set) var textStarts: [Double] = []
+  /// When the movie was recorded.
+  let date: String?
+  let options: StreamOptions
+
+  init(
+    _ inputs: [StreamInput], _ subtitles: [SubtitleFile], _ options: StreamOptions,
+    _ result: inout StreamResult
+  ) throws(ConversionError) {
+    self.options = options
+    let seconds = options.segmentSeconds
+    let withPictures = inputs.filter { $0.pictures != nil }
+    guard let first = withPictures.first ?? inputs.first else {
+      throw ConversionError(.input, "names no movie")
+    }
+    date = first.date
+    // Variants have one sound, which plays on where a player goes from one to another.
+    let heard = inputs.filter { $0 === first || $0.pictures == nil }
+    StreamProgram.name(inputs, heard, &result)
+    var keyTimes: [[Double]] = []
+    var end = 0.0
+    for input in withPictures {
+      keyTimes.append(try input.keyTimes())
+      if let track = input.pictures { end = max(end, try input.end(of: track)) }
+    }
+    let times = SegmentTimes(keyTimes, end: end, every: seconds)
+    if !times.isAligned {
+      result.notes.append(
+        "the movies have key frames at other times: players cannot go from one to another without a break; --ladder codes them alike"
+      )
+    }
+    for (index, input) in withPictures.enumerated() {
+      guard let track = input.pictures else { continue }
+      pictures.append(
+        try PackagedTrack(
+          track, of: input, name: "video-\(index + 1)", times.starts[index],
+          isSingleFile: options.isSingleFile))
+    }
+    for input in heard {
+      for track in input.sound {
+        let starts = times.starts(upTo: try input.end(of: track), every: seconds)
+        sound.append(
+          try PackagedTrack(
+            track, of: input, name: "audio-\(sound.count + 1)", starts,
+            isSingleFile: options.isSingleFile))
+      }
+    }
+    guard !pictures.isEmpty || !sound.isEmpty else {
+      throw ConversionError(
+        .input,
+        "\(first.name): has no pictures or sound that players of streams know; boxwalk transcode makes H.264 and AAC of them"
+      )
+    }
+    try addTexts(heard, subtitles)
+    textStarts = times.starts(upTo: end, every: seconds)
+    remark(&result)
+  }
+
+  /// How long the longest track of pictures or sound is presented, in seconds.
+  var end: Double { (pictures + sound).map(\.end).max() ?? 0 }
+
+  /// The seconds that no segment is longer than, rounded to the nearest.
+  var targetDuration: Int {
+    let longest = (pictures + sound).flatMap(\.sizes).map(\.seconds).max() ?? 0
+    return max(1, Int(min(max(longest, texts.isEmpty ? 0 : longestText).rounded(), 1e9)))
+  }
+
+  private var longestText: Double {
+    zip([0] + textStarts, textStarts + [end]).map { $1 - $0 }.max() ?? 0
+  }
+
+  // MARK: Texts
+
+  private mutating func addTexts(
+    _ inputs: [StreamInput], _ subtitles: [SubtitleFile]
+  ) throws(ConversionError) {
+    for input in inputs {
+      for track in input.texts {
+        let media = try input.presented(track)
+        guard let read = TextTrack(track, in: input.original.bytes, media) else { continue }
+        texts.append(
+          StreamTexts(
+            name: "subtitles-\(texts.count + 1)", language: LanguageTag.tag(of: track),
+            title: track.title, isDefault: track.isEnabled && texts.isEmpty, cues: read.cues))
+      }
+    }
+    for file in subtitles {
+      texts.append(
+        StreamTexts(
+          name: "subtitles-\(texts.count + 1)", language: file.language, title: nil,
+          isDefault: false, cues: file.cues))
+    }
+  }
+
+  // MARK: What is said
+
+  private static func name(
+    _ inputs: [StreamInput], _ heard: [StreamInput], _ result: inout StreamResult
+  ) {
+    for input in inputs {
+      if input.isCut { result.notes.append("\(input.name): samples at its end are missing") }
+      guard heard.contains(where: { $0 === input }) else {
+        for track in input.sound where !input.isCoded {
+          result.leftOut.append(
+            "\(input.name): track \(track.id), sound of a variant: that of the first is played")
+        }
+        continue
+      }
+      result.leftOut += input.leftOut.map { "\(input.name): \($0)" }
+    }
+  }
+
+  private func remark(_ result: inout StreamResult) {
+    for packaged in pictures {
+      let words = "\(packaged.input.name): track \(packaged.track.id)"
+      if packaged.hidden > 0 {
+        result.notes.append(
+          "\(words) begins \(decimal(packaged.hidden, digits: 3)) s before it is shown, which players that do not follow edit lists show"
+        )
+      }
+      if let turn = packaged.track.header?.rotation, turn != 0 {
+        result.notes.append(
+          "\(words) is turned by \(turn)°, which not all players of streams do; boxwalk transcode --upright turns its pictures"
+        )
+      }
+      if !packaged.isIndependent {
+        result.notes.append(
+          "\(words) has segments that cannot be decoded without the one before (open groups of pictures)"
+        )
+      }
+    }
+  }
+}
+
+extension Track {
+  /// What the track is called, for people; nil if nothing says it.
+  var title: String? {
+    metadata.value(of: ["name", "com.apple.quicktime.title", "com.apple.quicktime.displayname"])
+  }
+}

@@ -1,0 +1,61 @@
+/// A text that is shown for some time, as WebVTT has it.
+struct Cue: Equatable {
+  /// In seconds of the presentation.
+  var start: Double
+  var end: Double
+  /// As WebVTT writes it: with tags, and references for `&` and `<`.
+  var text: String
+  /// Where and how it stands: `line:0 align:start`.
+  var settings = ""
+
+  /// Text as WebVTT has it: no character of it begins a tag, and no line ends the cue.
+  static func escaped(_ text: some StringProtocol) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\r", "\u{0}": break
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return withoutEmptyLines(result)
+  }
+
+  /// A cue ends with its first empty line.
+  static func withoutEmptyLines(_ text: String) -> String {
+    text.split { $0.isNewline }.map { line in
+      // An arrow would make the line one of times.
+      String(line).replacing("-->", with: "--&gt;")
+    }.joined(separator: "\n")
+  }
+}
+
+/// WebVTT files (W3C, "WebVTT: The Web Video Text Tracks Format").
+enum WebVTT {
+  /// All cues that are shown in a part of the presentation.
+  ///
+  /// - Parameter isSegment: whether it is one of several files, and says which time of the media its times are
+  ///   of (RFC 8216 §3.5).
+  static func text(of cues: some Sequence<Cue>, isSegment: Bool) -> String {
+    var text = "WEBVTT\n"
+    if isSegment { text += "X-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n" }
+    for cue in cues {
+      let settings = cue.settings.isEmpty ? "" : " " + cue.settings
+      text += "\n\(time(cue.start)) --> \(time(cue.end))\(settings)\n\(cue.text)\n"
+    }
+    return text
+  }
+
+  /// `01:05:02.500`
+  static func time(_ seconds: Double) -> String {
+    let milliseconds = Int((min(max(0, seconds), 1e9) * 1000).rounded())
+    func digits(_ number: Int, _ count: Int) -> String {
+      String(repeating: "0", count: max(0, count - "\(number)".count)) + "\(number)"
+    }
+    let (all, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+    return
+      "\(digits(all / 3600, 2)):\(digits(all / 60 % 60, 2)):\(digits(all % 60, 2)).\(digits(rest, 3))"
+  }
+}

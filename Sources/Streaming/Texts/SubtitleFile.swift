@@ -1,0 +1,33 @@
+import FieldCoding
+import SystemAccess
+import WorkerClient
+
+/// A file of subtitles that is shown beside a movie.
+struct SubtitleFile {
+  let cues: [Cue]
+  /// By the name: `movie.de.srt`; nil if it says none.
+  let language: String?
+
+  init(_ path: String) throws(ConversionError) {
+    let bytes: Bytes
+    do throws(ByteSourceError) { bytes = try ByteSource(mapping: path).bytes } catch {
+      throw ConversionError(.input, "\(path): \(error.reason.words)")
+    }
+    guard bytes.count <= SubtitleFile.longest else {
+      throw ConversionError(.input, "\(path): is too long for a file of subtitles")
+    }
+    guard let file = CueFile(String(decoding: bytes, as: UTF8.self)) else {
+      throw ConversionError(.input, "\(path): has no subtitles, as SubRip and WebVTT have them")
+    }
+    cues = file.cues
+    let stem = path.splitAtName.name.splitAtExtension.stem
+    let tag = stem.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
+    language = tag.map(String.init).flatMap { tag in
+      guard LanguageTag.isTag(tag) else { return nil }
+      return tag.count == 3 ? LanguageTag.tag(code: tag) : tag
+    }
+  }
+
+  /// Those of films have a hundred thousand bytes.
+  private static let longest = 64 << 20
+}

@@ -1,0 +1,124 @@
+import FieldCoding
+import ISOBMFF
+import Movie
+
+/// The cues of a track of texts: timed text of 3GPP and QuickTime (3GPP TS 26.245), WebVTT and TTML (ISO/IEC
+/// 14496-30).
+struct TextTrack {
+  private(set) var cues: [Cue] = []
+
+  /// Nil for a track of another kind.
+  ///
+  /// - Parameters:
+  ///   - bytes: of the file that has the samples.
+  ///   - presented: when the track is presented.
+  init?(_ track: Track, in bytes: Bytes, _ presented: PresentedMedia) {
+    guard let entry = track.sampleEntries.first?.type, TextTrack.entries.contains(entry) else {
+      return nil
+    }
+    for sample in track.samples where cues.count < TextTrack.mostCues {
+      guard sample.location == .file(0), presented.shows(sample),
+        let data = bytes.part(sample.fileRange), data.count <= TextTrack.longestSample
+      else { continue }
+      func seconds(_ time: Int64) -> Double {
+        Double(presented.time(ofMedia: time, in: 1_000_000)) / 1_000_000
+      }
+      let start = max(0, seconds(sample.compositionTime))
+      let end = seconds(sample.compositionTime.addingSaturating(sample.duration))
+      guard end > start else { continue }
+      switch entry {
+      case "tx3g", "text": add(TextTrack.timedText(data), start, end)
+      case "wvtt": for cue in TextTrack.webVTT(data) { add(cue.text, start, end, cue.settings) }
+      default: add(TimedTextMarkup(data), from: start, to: end)
+      }
+    }
+    join()
+  }
+
+  static let entries: Set<FourCC> = ["tx3g", "text", "wvtt", "stpp"]
+  /// Films have a few thousand, of some lines each.
+  private static let mostCues = 1 << 18
+  private static let longestSample = 4 << 20
+
+  private mutating func add(
+    _ text: String?, _ start: Double, _ end: Double, _ settings: String = ""
+  ) {
+    guard let text, !text.allSatisfy(\.isWhitespace) else { return }
+    cues.append(Cue(start: start, end: end, text: text, settings: settings))
+  }
+
+  /// Times in documents of TTML are those of the track: a sample says which part of them is shown.
+  private mutating func add(_ document: TimedTextMarkup?, from start: Double, to end: Double) {
+    for cue in document?.cues ?? [] {
+      add(cue.text, max(start, cue.start ?? start), min(end, cue.end ?? end))
+    }
+  }
+
+  /// What is shown in several samples, one behind the other, is one cue.
+  private mutating func join() {
+    var joined: [Cue] = []
+    var last: [String: Int] = [:]
+    for cue in cues where cue.end > cue.start {
+      let key = cue.settings + "\n" + cue.text
+      if let place = last[key], abs(joined[place].end - cue.start) < 0.002 {
+        joined[place].end = cue.end
+      } else {
+        last[key] = joined.count
+        joined.append(cue)
+      }
+    }
+    cues = joined.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
+  }
+
+  /// A text, and after it the styles of its characters (§5.17).
+  private static func timedText(_ sample: Bytes) -> String? {
+    guard let text = Track.text(ofSample: sample) else { return nil }
+    let length = Int(sample[0]) << 8 | Int(sample[1])
+    let rest = sample.part(2 + length..<sample.count) ?? Bytes()
+    let styles = BoxFile(rest).boxes.first { $0.type == "styl" }?.opaquePayload
+    guard let styles, styles.count >= 2 else { return Cue.escaped(text) }
+    var faces: [(range: Range<Int>, flags: UInt8)] = []
+    var place = 2
+    while place + 12 <= styles.count, faces.count < 256 {
+      let start = Int(styles[place]) << 8 | Int(styles[place + 1])
+      let end = Int(styles[place + 2]) << 8 | Int(styles[place + 3])
+      if start < end { faces.append((start..<end, styles[place + 6] & 7)) }
+      place += 12
+    }
+    return styled(text, faces)
+  }
+
+  /// Bold, italic and underlined characters between tags.
+  private static func styled(_ text: String, _ faces: [(range: Range<Int>, flags: UInt8)]) -> String
+  {
+    let scalars = Array(text.unicodeScalars)
+    var result = ""
+    var flags: UInt8 = 0
+    func tags(_ flags: UInt8, _ slash: String) -> String {
+      let names = [(UInt8(1), "b"), (2, "i"), (4, "u")].filter { flags & $0.0 != 0 }.map(\.1)
+      return (slash.isEmpty ? names : names.reversed()).map { "<\(slash)\($0)>" }.joined()
+    }
+    var run = ""
+    for (index, scalar) in scalars.enumerated() {
+      let now = faces.first { $0.range.contains(index) }?.flags ?? 0
+      if now != flags {
+        result += Cue.escaped(run) + tags(flags, "/") + tags(now, "")
+        (run, flags) = ("", now)
+      }
+      run.unicodeScalars.append(scalar)
+    }
+    return result + Cue.escaped(run) + tags(flags, "/")
+  }
+
+  /// The cues of a sample of WebVTT: none where nothing is shown (`vtte`).
+  private static func webVTT(_ sample: Bytes) -> [(text: String, settings: String)] {
+    BoxFile(sample).boxes.filter { $0.type == "vttc" }.compactMap { cue in
+      func text(_ type: FourCC) -> String? {
+        cue.children.first { $0.type == type }?[WebVTTTextBox.self]?.text.string
+      }
+      return text("payl").map {
+        (Cue.withoutEmptyLines($0), Cue.withoutEmptyLines(text("sttg") ?? ""))
+      }
+    }
+  }
+}

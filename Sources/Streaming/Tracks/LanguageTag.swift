@@ -1,0 +1,52 @@
+import ISOBMFF
+import Inspection
+import Movie
+
+/// The language of a track as playlists and manifests have it (RFC 5646): the shortest tag there is.
+enum LanguageTag {
+  /// Nil if the track does not say its language.
+  static func tag(of track: Track) -> String? {
+    let media = track.box.children.at("mdia")
+    if let stated = media.first(ExtendedLanguageBox.self)?.extendedLanguage.string,
+      isTag(stated)
+    {
+      return stated
+    }
+    return track.mediaHeader.flatMap { Language.code(UInt64($0.language)) }.flatMap(tag(code:))
+  }
+
+  /// The tag for three letters of ISO 639-2/T; nil for what says that it is not known.
+  static func tag(code: String) -> String? {
+    guard !["und", "mis", "zxx", "mul"].contains(code) else { return nil }
+    return short[code] ?? code
+  }
+
+  /// Letters, digits and hyphens, as all tags have them.
+  static func isTag(_ text: String) -> Bool {
+    (2...35).contains(text.utf8.count) && text.first != "-" && text != "und"
+      && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+  }
+
+  /// Codes of ISO 639-2/T for languages that have one of ISO 639-1, which are the two letters behind.
+  private static let short: [String: String] = {
+    var codes: [String: String] = [:]
+    for pair in pairs.split(separator: " ") {
+      codes[String(pair.prefix(3))] = String(pair.suffix(2))
+    }
+    return codes
+  }()
+
+  private static let pairs = """
+    aaraa abkab afraf akaak amham araar argan asmas avaav aveae aymay azeaz bakba bambm belbe benbn bisbi \
+    bodbo bosbs brebr bulbg catca cescs chach chece chucu chvcv corkw cosco crecr cymcy danda deude divdv \
+    dzodz ellel engen epoeo estet euseu eweee faofo fasfa fijfj finfi frafr fryfy fulff glagd glega glggl \
+    glvgv grngn gujgu hatht hauha hebhe herhz hinhi hmoho hrvhr hunhu hyehy iboig idoio iiiii ikuiu ileie \
+    inaia indid ipkik islis itait javjv jpnja kalkl kankn kasks katka kaukr kazkk khmkm kikki kinrw kirky \
+    komkv konkg korko kuakj kurku laolo latla lavlv limli linln litlt ltzlb lublu luglg mahmh malml marmr mkdmk \
+    mlgmg mltmt monmn mrimi msams myamy nauna navnv nblnr ndend ndong nepne nldnl nnonn nobnb norno nyany ocioc \
+    ojioj orior ormom ossos panpa plipi polpl porpt pusps quequ rohrm ronro runrn rusru sagsg sansa sinsi \
+    slksk slvsl smese smosm snasn sndsd somso sotst spaes sqisq srdsc srpsr sswss sunsu swasw swesv tahty \
+    tamta tattt telte tgktg tgltl thath tirti tonto tsntn tsots tuktk turtr twitw uigug ukruk urdur uzbuz \
+    venve vievi volvo wlnwa wolwo xhoxh yidyi yoryo zhaza zhozh zulzu
+    """
+}

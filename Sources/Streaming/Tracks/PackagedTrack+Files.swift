@@ -1,0 +1,75 @@
+import Editing
+import FieldCoding
+import Inspection
+import SystemAccess
+
+/// The files of a track, and what playlists say of them.
+extension PackagedTrack {
+  var fileName: String { name + ".mp4" }
+  var initializationName: String { name + "-init.mp4" }
+  var keyFramesName: String { name + "-keyframes.m3u8" }
+
+  /// `00001` for the first, which is 0 here.
+  static func number(_ index: Int) -> String {
+    let text = "\(index + 1)"
+    return String(repeating: "0", count: max(0, 5 - text.count)) + text
+  }
+
+  func address(ofSegment number: Int, _ isSingleFile: Bool) -> String {
+    isSingleFile ? fileName : "\(name)-\(PackagedTrack.number(number)).m4s"
+  }
+
+  func map(_ isSingleFile: Bool) -> (address: String, part: MediaPlaylist.Part?) {
+    isSingleFile ? (fileName, initialization) : (initializationName, nil)
+  }
+
+  func write(to files: inout StreamFiles, isSingleFile: Bool) throws(SystemError) {
+    guard !isSingleFile else {
+      return try files.write(edited.written, fileName, of: input.original)
+    }
+    let parts = edited.written.parts([initialization] + segments.map(\.bytes))
+    for (index, part) in parts.enumerated() {
+      let name = index == 0 ? initializationName : address(ofSegment: index - 1, false)
+      try files.write(part, name, of: input.original)
+    }
+  }
+
+  /// The key frames that can be found, and how long each stands for the pictures behind it.
+  var keyFrames: [(bytes: Range<Int>, seconds: Double, segment: Int)] {
+    let all = segments.enumerated().flatMap { index, segment in
+      segment.keyFrames.map { (bytes: $0.bytes, time: $0.time, segment: index) }
+    }
+    let ends = all.dropFirst().map(\.time) + [segments.last?.end ?? 0]
+    return zip(all, ends).map { frame, end in
+      (frame.bytes, seconds(max(1, end - frame.time)), frame.segment)
+    }
+  }
+
+  /// What a playlist says of pictures.
+  func variant(_ rate: BitRate, _ options: StreamOptions) -> MultivariantPlaylist.Variant {
+    var variant = MultivariantPlaylist.Variant(
+      rate: rate, codecs: [attributes.codec], address: name + ".m3u8")
+    variant.supplementalCodec = attributes.supplementalCodec
+    if attributes.width > 0, attributes.height > 0 {
+      variant.size = (attributes.width, attributes.height)
+    }
+    variant.frameRate = attributes.frameRate
+    variant.range = attributes.range
+    return variant
+  }
+
+  /// What is said of the track when it is written.
+  func rendition(_ rate: BitRate) -> StreamResult.Rendition {
+    var rendition = StreamResult.Rendition(
+      name: name, codec: attributes.codec, language: LanguageTag.tag(of: track),
+      segmentCount: segments.count, peakBitRate: rate.peak, averageBitRate: rate.average)
+    if isPictures {
+      (rendition.width, rendition.height) = (attributes.width, attributes.height)
+      rendition.frameRate = attributes.frameRate
+      rendition.videoRange = attributes.range.rawValue
+    } else if attributes.channels > 0 {
+      rendition.channels = attributes.channels
+    }
+    return rendition
+  }
+}

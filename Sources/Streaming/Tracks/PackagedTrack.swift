@@ -1,0 +1,160 @@
+import EditedFiles
+import Editing
+import FieldCoding
+import ISOBMFF
+import Inspection
+import Movie
+import MovieConversion
+import WorkerClient
+
+/// A track as a stream has it: one file in fragments, and where its segments are.
+struct PackagedTrack {
+  /// A part that begins with a key frame.
+  struct Segment {
+    /// Among the bytes of the track's file.
+    var bytes: Range<Int>
+    /// When it begins and ends to be presented, in ticks of the track.
+    var start: Int64
+    var end: Int64
+    /// The key frames at which its fragments begin, with the boxes before them, and when they are presented.
+    var keyFrames: [(bytes: Range<Int>, time: Int64)] = []
+  }
+
+  let input: StreamInput
+  /// The track in its movie.
+  let track: Track
+  /// What its files are called.
+  let name: String
+  let attributes: StreamedTrack
+  let edited: EditedFile
+  /// The bytes that a player reads before the first segment.
+  let initialization: Range<Int>
+  /// Those of the index of segments; nil without one.
+  private(set) var index: Range<Int>?
+  private(set) var segments: [Segment] = []
+  /// Whether all segments can be decoded without others.
+  private(set) var isIndependent = true
+  /// How much media an edit list hides at the start, in seconds: not all players follow it.
+  private(set) var hidden = 0.0
+
+  var isPictures: Bool { track.handlerType == "vide" }
+  private var timescale: Double { Double(max(1, track.timescale)) }
+
+  /// How many bytes segments have, and how many seconds they last.
+  var sizes: [(bytes: Int, seconds: Double)] {
+    segments.map { ($0.bytes.count, seconds($0.end - $0.start)) }
+  }
+  /// How long it is presented, from the start of the presentation, in seconds.
+  var end: Double { segments.last.map { seconds($0.end) } ?? 0 }
+
+  func seconds(_ ticks: Int64) -> Double { Double(ticks) / timescale }
+
+  /// - Parameter starts: when the segments after the first begin, in seconds of the presentation.
+  init(
+    _ track: Track, of input: StreamInput, name: String, _ starts: [Double], isSingleFile: Bool
+  ) throws(ConversionError) {
+    (self.input, self.track, self.name) = (input, track, name)
+    do throws(EditError) {
+      var edit = PackagedTrack.tagged(input, track)
+      guard let source = MovieFile(edit.file)?.tracks.first(where: { $0.id == track.id }),
+        let attributes = StreamedTrack(source, in: input.original.bytes)
+      else { throw EditError(.damaged, "has a track \(track.id) that is not described") }
+      self.attributes = attributes
+      var layout = CMAFLayout()
+      layout.segmentStarts = starts
+      // Key frames within a segment are found then, and one a second is enough.
+      layout.fragments = track.handlerType == "vide" ? .seconds(1) : nil
+      layout.hasSegmentTypes = !isSingleFile
+      layout.brands = attributes.brands
+      let numbers = try edit.makeCMAF(track: track.id, layout)
+      edited = try edit.finished()
+      guard let movie = edited.view.boxes.first(where: { $0.type == "moov" })?.origin?.range else {
+        throw EditError(.proofFailed, "has no description in its new file")
+      }
+      initialization = 0..<movie.upperBound
+      index = edited.view.boxes.first { $0.type == "sidx" }?.origin?.range
+      try find(numbers)
+    } catch {
+      throw ConversionError(error.within(input.name))
+    }
+  }
+
+  /// The movie with HEVC under the name that Apple's players need (`hvc1`), where that changes no sample.
+  private static func tagged(_ input: StreamInput, _ track: Track) -> Edit {
+    guard track.sampleEntries.contains(where: { $0.type == "hev1" }),
+      MovieFile(input.edit.original)?.isFragmented == false
+    else { return input.edit }
+    var edit = input.edit
+    do throws(EditError) { try edit.retag(to: ["hvc1"]) } catch { return input.edit }
+    return edit
+  }
+
+  /// Finds the segments in the new file, as its players do.
+  ///
+  /// - Parameter numbers: those of the fragments at which segments begin.
+  private mutating func find(_ numbers: [Int]) throws(EditError) {
+    guard let made = MovieFile(edited.view)?.tracks.first else { return }
+    let advance = made.editList.edits.first?.mediaTime ?? 0
+    var fragments: [(bytes: Range<Int>, place: Int)] = []
+    var start: Int?
+    for box in edited.view.boxes {
+      guard let range = box.origin?.range else { continue }
+      switch box.type {
+      case "styp": start = range.lowerBound
+      case "moof":
+        fragments.append(((start ?? range.lowerBound)..<range.upperBound, range.lowerBound))
+        start = nil
+      case "mdat":
+        guard !fragments.isEmpty else { continue }
+        let first = fragments[fragments.count - 1].bytes.lowerBound
+        fragments[fragments.count - 1].bytes = first..<range.upperBound
+      default: continue
+      }
+    }
+    let begins = Set(numbers)
+    var index = -1
+    for sample in made.samples {
+      if index + 1 < fragments.count, sample.fragmentStart == fragments[index + 1].place {
+        index += 1
+        let bytes = fragments[index].bytes
+        let time = sample.compositionTime - advance
+        if begins.contains(index) || segments.isEmpty {
+          segments.append(Segment(bytes: bytes, start: time, end: time))
+        } else {
+          let first = segments[segments.count - 1].bytes.lowerBound
+          segments[segments.count - 1].bytes = first..<bytes.upperBound
+        }
+        if sample.isSync {
+          segments[segments.count - 1].keyFrames.append(
+            (fragments[index].place..<sample.fileRange.upperBound, time))
+        } else {
+          isIndependent = false
+        }
+      }
+      guard !segments.isEmpty else { continue }
+      let last = segments.count - 1
+      let time = sample.compositionTime - advance
+      // Pictures that lead a key frame can need some of the segment before.
+      if time < segments[last].start, segments.count > 1 { isIndependent = false }
+      segments[last].start = min(segments[last].start, time)
+      segments[last].end = max(segments[last].end, time + sample.duration)
+    }
+    hidden = seconds(max(0, -(segments.first?.start ?? 0)))
+    // What is before the presentation is not shown, and each segment lasts until the next one begins.
+    for number in segments.indices {
+      segments[number].start = max(0, segments[number].start)
+      if number > 0 { segments[number - 1].end = segments[number].start }
+    }
+    guard index == fragments.count - 1, !segments.isEmpty else {
+      throw EditError(.proofFailed, "has fragments in its new file that no sample is in")
+    }
+  }
+}
+
+extension StreamedTrack {
+  /// Brands that a file has for what it says beside its codec (RFC 8216bis, SUPPLEMENTAL-CODECS).
+  fileprivate var brands: [FourCC] {
+    let names = supplementalCodec?.split(separator: "/").dropFirst() ?? []
+    return names.compactMap { FourCC(String($0)) }
+  }
+}

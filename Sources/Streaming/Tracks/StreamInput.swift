@@ -1,0 +1,154 @@
+import EditedFiles
+import Editing
+import FieldCoding
+import ISOBMFF
+import Inspection
+import Movie
+import MovieConversion
+import WorkerClient
+
+/// A movie whose tracks become renditions.
+final class StreamInput {
+  /// What people call it.
+  let name: String
+  /// Whether it was coded for the stream.
+  let isCoded: Bool
+  let original: OriginalFile
+  /// The movie with all of its samples in tables.
+  let edit: Edit
+  let movie: MovieFile
+  /// Whether samples were missing.
+  let isCut: Bool
+  let pictures: Track?
+  let sound: [Track]
+  let texts: [Track]
+  /// The tracks that have no place in a stream, as phrases.
+  let leftOut: [String]
+
+  init(_ path: String, name: String, isCoded: Bool = false) throws(ConversionError) {
+    (self.name, self.isCoded) = (name, isCoded)
+    do throws(EditError) {
+      original = try OriginalFile(path)
+      var edit = Edit(original.bytes)
+      isCut = try edit.gatherSamples()
+      self.edit = edit
+    } catch {
+      throw ConversionError(error.within(name))
+    }
+    guard let movie = MovieFile(edit.file) else {
+      throw ConversionError(.input, "\(name): is not a movie that can be read")
+    }
+    self.movie = movie
+    var choice = TrackChoice(movie)
+    pictures = choice.pictures
+    sound = choice.sound
+    texts = choice.texts
+    if !movie.chapters(in: original.bytes).isEmpty {
+      choice.leftOut.append("chapters, for which playlists have no place")
+    }
+    leftOut = choice.leftOut
+  }
+
+  /// When a track is presented; throws where an edit list shows it in several parts.
+  func presented(_ track: Track) throws(ConversionError) -> PresentedMedia {
+    guard let media = PresentedMedia(track, movieTimescale: movie.header?.timescale ?? 0) else {
+      throw ConversionError(EditError.isInParts(track.id).within(name))
+    }
+    return media
+  }
+
+  /// When the key frames of the pictures are shown, in seconds, in ascending order.
+  func keyTimes() throws(ConversionError) -> [Double] {
+    guard let pictures else { return [] }
+    let media = try presented(pictures)
+    let ticks = Int64(max(1, pictures.timescale))
+    var times: [Double] = []
+    for sample in pictures.samples where sample.isSync {
+      times.append(
+        max(0, Double(media.time(ofMedia: sample.compositionTime, in: ticks)) / Double(ticks)))
+    }
+    return times.sorted()
+  }
+
+  /// When the last sample of a track ends, in seconds of the presentation.
+  func end(of track: Track) throws(ConversionError) -> Double {
+    let media = try presented(track)
+    return Double(media.time(ofMedia: Int64(clamping: track.mediaDuration), in: 1_000_000))
+      / 1_000_000
+  }
+
+  /// When the movie was recorded, as ISO 8601 has it, with its zone; nil if nothing says it.
+  var date: String? {
+    if let text = movie.metadata.value(of: MetadataItem.dateKeys),
+      let date = StreamInput.date(text)
+    {
+      return date
+    }
+    guard let created = movie.header?.creationTime, created > 0 else { return nil }
+    return Date1904.standardText(created)
+  }
+
+  /// `2024-07-12T13:25:29+02:00` of `2024-07-12T13:25:29+0200`; nil for what is no moment.
+  private static func date(_ text: String) -> String? {
+    let moment = text.prefix(19)
+    guard moment.count == 19, Date1904.seconds(String(moment)) != nil else { return nil }
+    var zone = String(text.dropFirst(19).filter { $0 != ":" })
+    guard zone != "Z" else { return moment + "Z" }
+    guard zone.count == 5, zone.first == "+" || zone.first == "-",
+      zone.dropFirst().allSatisfy({ $0.isASCII && $0.isNumber })
+    else { return nil }
+    zone.insert(":", at: zone.index(zone.endIndex, offsetBy: -2))
+    return moment.replacing(" ", with: "T") + zone
+  }
+}
+
+/// Which tracks of a movie a stream has.
+private struct TrackChoice {
+  private(set) var pictures: Track?
+  private(set) var sound: [Track] = []
+  private(set) var texts: [Track] = []
+  var leftOut: [String] = []
+
+  init(_ movie: MovieFile) {
+    // Pictures and titles of chapters, and others that are shown only beside.
+    let beside = Set(movie.tracks.flatMap { $0.references("chap") + $0.references("thmb") })
+    let all = movie.tracks.filter { $0.sampleCount > 0 && !beside.contains($0.id) }
+    let candidates = all.filter { $0.handlerType == "vide" && TrackChoice.isCarried($0) }
+    pictures = candidates.first(where: \.isEnabled) ?? candidates.first
+    for track in all where track.id != pictures?.id {
+      switch track.handlerType {
+      case "soun" where TrackChoice.isCarried(track): sound.append(track)
+      case "text", "sbtl", "subt", "clcp":
+        if track.sampleEntries.contains(where: { TextTrack.entries.contains($0.type) }) {
+          texts.append(track)
+        } else {
+          leave(track, "texts of a kind that is not written as WebVTT")
+        }
+      case "soun": leave(track, "sound that players of streams do not know")
+      case "vide":
+        leave(
+          track,
+          TrackChoice.isCarried(track)
+            ? "further pictures" : "pictures that players of streams do not know")
+      case "meta": leave(track, "timed metadata")
+      case "tmcd": leave(track, "timecode")
+      default: leave(track, "for which streams have no place")
+      }
+    }
+  }
+
+  private mutating func leave(_ track: Track, _ words: String) {
+    let type = track.sampleEntries.first?.type ?? track.handlerType
+    leftOut.append("track \(track.id) (\(type)), \(words)")
+  }
+
+  /// Codings that players of HLS or DASH know.
+  private static func isCarried(_ track: Track) -> Bool {
+    !track.sampleEntries.isEmpty && track.sampleEntries.allSatisfy { carried.contains($0.type) }
+  }
+
+  private static let carried: Set<FourCC> = [
+    "avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "dva1", "dvav", "av01", "dav1", "vp09", "vvc1",
+    "vvi1", "mp4a", "ac-3", "ec-3", "ac-4", "Opus", "fLaC", "alac", "mha1", "mhm1", "mha2", "mhm2",
+  ]
+}
