@@ -22,7 +22,9 @@ struct RemuxCommand: EditCommand {
       as two, as FFmpeg reads it; it is decoded the same.
 
       Fragments are what streams and some recorders write: --fragment makes them, and --defragment puts \
-      them together. With --init, the files are segments that go on where that one ends.
+      them together. With --init, the files are segments that go on where that one ends. --cmaf makes \
+      fragments as CMAF has them for streams, with one track in a file: that of pictures where the name \
+      of the output ends in .cmfv, of sound in .cmfa. boxwalk hls makes all tracks and their playlists.
 
       EXAMPLES
         boxwalk remux IMG_1234.MOV -o IMG_1234.mp4
@@ -30,6 +32,7 @@ struct RemuxCommand: EditCommand {
         boxwalk remux movie.mp4 --fragment 4 -o stream.mp4    of 4 s at least
         boxwalk remux movie.mp4 --fragment gop -o stream.mp4
         boxwalk remux stream.mp4 --defragment -o movie.mp4
+        boxwalk remux movie.mp4 --cmaf -o pictures.cmfv       with --fragment 4, --chunk 0.5
         boxwalk remux --init init.mp4 seg1.m4s seg2.m4s -o movie.mp4
         boxwalk remux movie.mp4 --format m4a                  its sound
         boxwalk remux movie.mp4 -o movie.mkv                  another container
@@ -51,6 +54,14 @@ struct RemuxCommand: EditCommand {
 
   @Flag(help: "Let tables describe the samples of fragments.")
   var defragment = false
+
+  @Flag(
+    name: .customLong("cmaf"),
+    help: "Make a CMAF track file, in fragments of a second at least if --fragment says no other.")
+  var isCMAF = false
+
+  @Option(help: "With --cmaf, divide fragments into chunks of at least so many seconds.")
+  var chunk: Double?
 
   @Option(
     name: .customLong("init"),
@@ -80,6 +91,12 @@ struct RemuxCommand: EditCommand {
     if fragment != nil, defragment {
       throw ValidationError("--fragment and --defragment: choose.")
     }
+    if isCMAF, defragment || !(target.map { $0 == .mp4 } ?? true) {
+      throw ValidationError("--cmaf makes MP4 files of fragments: .mp4, .cmfv or .cmfa.")
+    }
+    if let chunk, !isCMAF || !(chunk > 0 && chunk < 1e9) {
+      throw ValidationError("--chunk is a number of seconds, for --cmaf.")
+    }
     if start != nil, files.paths.isEmpty, files.list == nil {
       throw ValidationError("Name the segments that go on where \(start ?? "") ends.")
     }
@@ -87,9 +104,9 @@ struct RemuxCommand: EditCommand {
       throw ValidationError("Name the movie that the segments become: -o FILE.")
     }
     if try ForeignRemux(self) != nil { return }
-    if target == nil, fragment == nil, !defragment, start == nil {
+    if target == nil, fragment == nil, !defragment, !isCMAF, start == nil {
       throw ValidationError(
-        "Say what becomes of it: -o with a name that ends in .mov, .mp4, .m4v, .m4a, .mkv, .ts or .flv, --format, --fragment or --defragment."
+        "Say what becomes of it: -o with a name that ends in .mov, .mp4, .m4v, .m4a, .mkv, .ts or .flv, --format, --fragment, --cmaf or --defragment."
       )
     }
   }
@@ -103,13 +120,42 @@ struct RemuxCommand: EditCommand {
     if start != nil { try edit.append(segments: try segments()) }
     let isFragmented = MovieFile(edit.file)?.isFragmented ?? false
     if isFragmented {
-      if defragment || fragment != nil { try edit.defragment() }
+      if defragment || fragment != nil || isCMAF { try edit.defragment() }
     } else {
       _ = try edit.gatherSamples()
     }
+    if isCMAF { return try makeCMAF(&edit) }
     if let target { try edit.remux(to: target) }
     if let fragment { try edit.fragment(every: fragment) }
     if start != nil, fragment == nil { try edit.place(movie: .first) }
+  }
+
+  /// Leaves one track, in fragments.
+  private func makeCMAF(_ edit: inout Edit) throws(EditError) {
+    let tracks = MovieFile(edit.file)?.tracks ?? []
+    let handlers: [String: Set<FourCC>] = [
+      ".cmfv": ["vide"], ".cmfa": ["soun"], ".cmft": ["text", "sbtl", "subt"],
+    ]
+    let ending = options.output?.splitAtExtension.ending.lowercased() ?? ""
+    let meant = tracks.filter { handlers[ending]?.contains($0.handlerType) ?? true }
+    guard let track = meant.first(where: \.isEnabled) ?? meant.first else {
+      throw EditError(.notFound, "has no track that a \(ending) file has")
+    }
+    guard tracks.count == 1 || handlers[ending] != nil else {
+      throw EditError(
+        .invalid,
+        "has \(tracks.count) tracks, and a CMAF file has one: name it .cmfv for pictures or .cmfa for sound; boxwalk hls makes a file of each"
+      )
+    }
+    var layout = CMAFLayout()
+    layout.fragments = fragment ?? .seconds(1)
+    layout.chunkSeconds = chunk
+    try edit.makeCMAF(track: track.id, layout)
+    for other in tracks where other.id != track.id {
+      edit.losesMedia = true
+      edit.notes.append(
+        "track \(other.id) (\(other.handlerType)) is gone: a CMAF file has one track")
+    }
   }
 
   func newExtension(_ bytes: Bytes, _ path: String) -> String? {
