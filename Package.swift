@@ -285,6 +285,12 @@ let layers: [[Target]] = [
       "Verification", "LivePairing", "SystemAccess", "CodecJob", "WorkerClient", "StillConversion",
       "MovieConversion", "LoopMaking", "CLibCrypto")
   ],
+  [
+    swift(
+      "CardRescue", "FieldCoding", "JSON", "StillMetadata", "HEVC", "AVC", "ISOBMFF", "HEIF",
+      "Movie",
+      "LivePairing", "SystemAccess", "LibraryRun", settings: optimised)
+  ],
 
   // The command, and the worker that alone links the codecs.
   [
@@ -297,7 +303,7 @@ let layers: [[Target]] = [
       "LiveBundles",
       "CodecJob", "WorkerClient",
       "StillConversion", "MovieConversion", "Diagnosis", "LibraryRun", "FrameExtraction",
-      "LoopMaking", "ContainerConversion", "StreamPublishing", "Streaming",
+      "LoopMaking", "ContainerConversion", "StreamPublishing", "Streaming", "CardRescue",
       argumentParser)
   ],
   [
@@ -368,6 +374,7 @@ let package = Package(
     tests("MovieTests", "ISOBMFF", "Movie", "SystemAccess", "TestSupport"),
     tests(
       "RecordingRescueTests", "FieldCoding", "ISOBMFF", "Movie", "RecordingRescue", "TestSupport"),
+    tests("CardRescueTests", "FieldCoding", "CardRescue", "SystemAccess", "TestSupport"),
     tests(
       "VerificationTests", "FieldCoding", "HEVC", "AVC", "AV1", "StillMetadata", "ISOBMFF",
       "Verification", "TestSupport"),

@@ -44,7 +44,8 @@ public struct Boxwalk: AsyncParsableCommand {
           TrackCommand.self, MuteCommand.self, RemuxCommand.self, JoinCommand.self,
           ChaptersCommand.self, CoverCommand.self,
           FaststartCommand.self,
-          RetagCommand.self, RepairCommand.self, SetCommand.self, InsertCommand.self,
+          RetagCommand.self, RepairCommand.self, RescueCommand.self, SetCommand.self,
+          InsertCommand.self,
           RemoveCommand.self, UndoCommand.self,
         ]),
       CommandGroup(

@@ -141,36 +141,47 @@
 
   /// What was written, as a file of it would read, without most of the bytes that are copied: all but the
   /// first bytes of a copy are zeros that take no memory, and `filled` says how many these are.
-  public init(
+  public convenience init(
     viewing written: ByteWriter, filling filled: (Bytes) -> Int
   ) throws(ByteSourceError) {
+    var parts: [(offset: Int, bytes: Bytes)] = []
+    var position = 0
+    for segment in written.segments {
+      switch segment {
+      case .new(let bytes): parts.append((position, Bytes(bytes)))
+      case .copy(let bytes):
+        parts.append((position, bytes.part(0..<min(filled(bytes), bytes.count)) ?? bytes))
+      }
+      position += segment.count
+    }
+    try self.init(parts, count: written.count)
+  }
+
+  /// A file of which parts are known. All else are zeros that take no memory.
+  ///
+  /// - Parameters:
+  ///   - parts: bytes with their places; what is not within the file is left out.
+  ///   - count: the length of the file.
+  package init(_ parts: [(offset: Int, bytes: Bytes)], count: Int) throws(ByteSourceError) {
     pieces = []
     holes = []
-    guard written.count > 0 else {
+    guard count > 0 else {
       unsafe memory = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
       owner = .nobody
       return
     }
     let address = unsafe mmap(
-      nil, written.count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0
-    )
+      nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
     guard let address = unsafe address, unsafe address != MAP_FAILED else {
       throw ByteSourceError(.open(errno: errno), path: "")
     }
-    unsafe memory = unsafe UnsafeRawBufferPointer(start: address, count: written.count)
+    unsafe memory = unsafe UnsafeRawBufferPointer(start: address, count: count)
     owner = .view
-    var position = 0
-    for segment in written.segments {
-      // Segments stand one after the other and make up the count that was mapped.
+    for part in parts where part.offset >= 0 && part.offset <= count - part.bytes.count {
+      // Within the memory that was mapped.
       let target = unsafe UnsafeMutableRawBufferPointer(
-        start: address + position, count: segment.count)
-      switch segment {
-      case .new(let bytes): unsafe target.copyBytes(from: bytes)
-      case .copy(let bytes):
-        let part = bytes.part(0..<min(filled(bytes), bytes.count)) ?? bytes
-        unsafe part.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
-      }
-      position += segment.count
+        start: address + part.offset, count: part.bytes.count)
+      unsafe part.bytes.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
     }
   }
 

@@ -5,6 +5,14 @@ extension JPEGSegments {
   /// The pictures that follow this one in its file, each a JPEG file of its own, as an index of them says
   /// (CIPA DC-007 §5.2.3). Those that are not there are left out.
   public var furtherPictures: [Bytes] {
+    statedPictures.compactMap { range in
+      bytes.part(range).flatMap { $0.starts(with: [0xFF, 0xD8]) ? $0 : nil }
+    }
+  }
+
+  /// Where the index says that pictures are behind this one, counted from its first byte; whether anything
+  /// is there is not looked at.
+  package var statedPictures: [Range<Int>] {
     guard let index = contents(0xE2, JPEGSegments.multiPictureIdentifier).first,
       let tiff = try? TIFFFile(index),
       let entries = tiff[.ifd0]?[0xB002]?.value
@@ -16,9 +24,7 @@ extension JPEGSegments {
         let offset = entries.integer(at: entry + 8, size: 4, tiff.order), offset > 0, size > 0
       else { return nil }
       let start = origin + Int(offset)
-      guard let picture = bytes.part(start..<start + Int(size)), picture.starts(with: [0xFF, 0xD8])
-      else { return nil }
-      return picture
+      return start..<start + Int(size)
     }
   }
 

@@ -142,10 +142,10 @@ struct ChapterChoice: ExpressibleByArgument {
 
 extension Text {
   /// A text file, of which no more is read than people write.
-  fileprivate init(file path: String) throws(EditError) {
+  init(file path: String) throws(EditError) {
     let bytes = try Bytes(file: path)
     guard bytes.count <= 1 << 24 else {
-      throw EditError(.wrongFile, "\(path): is too long for a list of chapters")
+      throw EditError(.wrongFile, "\(path): is longer than a text that people write")
     }
     self.init(bytes: Array(bytes))
   }

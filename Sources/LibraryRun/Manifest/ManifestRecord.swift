@@ -260,7 +260,7 @@ private struct Line: Decodable {
 
 extension Decodable {
   /// Reads JSON. Nil for what is not one whole value, or not one of this type.
-  init?(json: some Collection<UInt8>) {
+  package init?(json: some Collection<UInt8>) {
     guard let value = try? JSONDecoder().decode(Self.self, from: Data(json)) else { return nil }
     self = value
   }

@@ -1,0 +1,42 @@
+/// The units in which a disk is given to files.
+package struct ClusterGrid: Equatable, Sendable {
+  /// The bytes of a cluster.
+  package var size: Int
+  /// Where one of them starts.
+  package var start: Int
+
+  /// The start of the first cluster at a place or behind it.
+  func next(_ place: Int) -> Int {
+    let distance = place - start
+    let rest = distance % size
+    return place + (rest == 0 ? 0 : rest < 0 ? -rest : size - rest)
+  }
+
+  /// Whether a cluster starts at a place.
+  func contains(_ place: Int) -> Bool { (place - start) % size == 0 }
+
+  /// A grid that every place is on.
+  static let sectors = ClusterGrid(size: DiskImage.sector, start: 0)
+
+  private static let largest = 1 << 17
+
+  /// The grids on which files could start, the coarsest first: nearly all of these places are on each.
+  static func all(of places: [Int]) -> [ClusterGrid] {
+    var grids = [ClusterGrid.sectors]
+    var size = DiskImage.sector
+    while size < ClusterGrid.largest, !places.isEmpty {
+      size *= 2
+      let counts = places.reduce(into: [:] as [Int: Int]) { $0[$1 % size, default: 0] += 1 }
+      guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
+        most.value * 20 >= places.count * 19
+      else { break }
+      grids.append(ClusterGrid(size: size, start: most.key))
+    }
+    return grids.reversed()
+  }
+
+  package init(size: Int, start: Int) {
+    self.size = size
+    self.start = start
+  }
+}

@@ -1,0 +1,27 @@
+/// What GNU ddrescue could read of a disk, as its map file says.
+package struct DDRescueMap {
+  /// What it has not read: the image has zeros there, or nothing.
+  package private(set) var unread: [Range<Int>] = []
+
+  /// Reads a map file; nil if the text is none.
+  ///
+  /// Lines are a position, a size and a status character, of which `+` means that all was read. The first
+  /// line that is no comment says where ddrescue is at work.
+  package init?(_ text: String) {
+    let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
+    guard lines.count > 1 else { return nil }
+    for line in lines.dropFirst() {
+      let words = line.split(separator: " ", omittingEmptySubsequences: true)
+      guard words.count == 3, let start = DDRescueMap.number(words[0]),
+        let count = DDRescueMap.number(words[1]), words[2].count == 1,
+        start <= Int.max - count
+      else { return nil }
+      if words[2] != "+" { unread.append(start..<start + count) }
+    }
+  }
+
+  private static func number(_ word: Substring) -> Int? {
+    let isHex = word.hasPrefix("0x") || word.hasPrefix("0X")
+    return (isHex ? Int(word.dropFirst(2), radix: 16) : Int(word)).flatMap { $0 < 0 ? nil : $0 }
+  }
+}

@@ -1,0 +1,108 @@
+import FieldCoding
+
+/// Bytes of a disk that make a file: pieces of it, one behind the other.
+package struct DiskFile {
+  let image: DiskImage
+  /// Where the pieces are on the disk.
+  package private(set) var pieces: [Range<Int>] = []
+  /// Where each piece starts in the file.
+  private var starts: [Int] = []
+  /// The number of bytes.
+  package private(set) var count = 0
+
+  init(_ image: DiskImage, _ pieces: [Range<Int>]) {
+    self.image = image
+    for piece in pieces where !piece.isEmpty { append(piece.clamped(to: 0..<image.count)) }
+  }
+
+  private mutating func append(_ piece: Range<Int>) {
+    if let last = pieces.last, last.upperBound == piece.lowerBound {
+      pieces[pieces.count - 1] = last.lowerBound..<piece.upperBound
+    } else {
+      pieces.append(piece)
+      starts.append(count)
+    }
+    count += piece.count
+  }
+
+  /// The first bytes of the file.
+  func prefix(_ count: Int) -> DiskFile { part(0..<count) }
+
+  /// A part of the file, as far as it goes.
+  func part(_ range: Range<Int>) -> DiskFile { DiskFile(image, places(of: range)) }
+
+  /// The file with more bytes at its end.
+  func appending(_ range: Range<Int>) -> DiskFile { DiskFile(image, pieces + [range]) }
+
+  /// Where a byte of the file is on the disk; nil if there is no such byte.
+  func place(of offset: Int) -> Int? {
+    guard (0..<count).contains(offset) else { return nil }
+    let piece = index(of: offset)
+    return pieces[piece].lowerBound + offset - starts[piece]
+  }
+
+  /// Where bytes of the file are on the disk.
+  func places(of range: Range<Int>) -> [Range<Int>] {
+    let range = range.clamped(to: 0..<count)
+    guard !range.isEmpty else { return [] }
+    var places: [Range<Int>] = []
+    var position = range.lowerBound
+    var piece = index(of: position)
+    while position < range.upperBound {
+      let start = pieces[piece].lowerBound + position - starts[piece]
+      let end = min(pieces[piece].upperBound, start + range.upperBound - position)
+      places.append(start..<end)
+      position += end - start
+      piece += 1
+    }
+    return places
+  }
+
+  /// The piece in which a byte is: the last that starts at it or before it.
+  private func index(of offset: Int) -> Int {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low - 1
+  }
+
+  /// The bytes of a range, as far as the file goes.
+  func read(_ range: Range<Int>) -> [UInt8] {
+    let places = places(of: range)
+    if places.count == 1 { return image.read(places[0]) }
+    return places.flatMap { image.read($0) }
+  }
+
+  /// A big-endian number of at most 8 bytes; nil if they are not all there.
+  func number(at offset: Int, size: Int) -> Int? {
+    guard offset >= 0, offset <= count - size else { return nil }
+    return Int(
+      truncatingIfNeeded: read(offset..<offset + size).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+  }
+
+  /// The file without the sectors of zeros that it ends with.
+  var withoutZerosAtEnd: DiskFile {
+    var end = count
+    while end > 0 {
+      let start = max(end - 1 << 20, 0)
+      let bytes = read(start..<end)
+      if let last = bytes.lastIndex(where: { $0 != 0 }) {
+        let used = start + last + 1
+        return prefix(
+          min((used + DiskImage.sector - 1) / DiskImage.sector * DiskImage.sector, count))
+      }
+      end = start
+    }
+    return prefix(0)
+  }
+
+  /// How many of its bytes could not be read.
+  var unreadableCount: Int {
+    guard !image.unreadable.isEmpty else { return 0 }
+    return pieces.reduce(0) { count, piece in
+      count + image.unreadable.intersection(RangeSet(piece)).ranges.reduce(0) { $0 + $1.count }
+    }
+  }
+}

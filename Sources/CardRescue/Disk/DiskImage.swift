@@ -1,0 +1,84 @@
+package import SystemAccess
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A disk, a card, or an image of one. It is only read, and what cannot be read is zeros.
+package final class DiskImage {
+  /// Its path, for messages.
+  package let path: String
+  /// How many bytes it has.
+  package let count: Int
+  /// What could not be read, or is known to be unreadable.
+  package private(set) var unreadable = RangeSet<Int>()
+  private let file: OpenFile
+
+  /// The unit in which disks fail: smaller pieces are not tried.
+  static let sector = 512
+  /// What is tried alone where a longer read has failed.
+  private static let retry = 4096
+
+  /// Opens a regular file or a device.
+  ///
+  /// - Parameter unreadable: what is not even tried.
+  package init(_ path: String, unreadable: [Range<Int>] = []) throws(SystemError) {
+    let file = try OpenFile.reading(path)
+    guard try PathKind(path) == .file else {
+      throw SystemError(what: "\(path) is a folder, and not an image of a disk", code: 0)
+    }
+    // A device has no size of its own, but an end.
+    let descriptor = file.descriptor
+    let end = lseek(descriptor, 0, Int32(SEEK_END))
+    guard end >= 0 else { throw SystemError(what: path, code: errno) }
+    self.file = file
+    self.path = path
+    count = Int(end)
+    for range in unreadable { self.unreadable.insert(contentsOf: range.clamped(to: 0..<count)) }
+  }
+
+  /// The bytes of a range, as far as the disk goes; zeros where they cannot be read.
+  package func read(_ range: Range<Int>) -> [UInt8] {
+    let range = range.clamped(to: 0..<count)
+    var bytes = [UInt8](repeating: 0, count: range.count)
+    let gaps = unreadable.isEmpty ? RangeSet() : unreadable.intersection(RangeSet(range))
+    var position = range.lowerBound
+    for gap in gaps.ranges {
+      fill(&bytes, from: range.lowerBound, position..<gap.lowerBound, atOnce: true)
+      position = gap.upperBound
+    }
+    fill(&bytes, from: range.lowerBound, position..<range.upperBound, atOnce: true)
+    return bytes
+  }
+
+  private func fill(_ bytes: inout [UInt8], from start: Int, _ range: Range<Int>, atOnce: Bool) {
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let end =
+        atOnce
+        ? range.upperBound
+        : min(range.upperBound, (position / DiskImage.retry + 1) * DiskImage.retry)
+      let descriptor = file.descriptor
+      // The array has the room: the range is within the one that it was made for.
+      let read = unsafe bytes.withUnsafeMutableBytes { bytes in
+        unsafe pread(
+          descriptor, bytes.baseAddress?.advanced(by: position - start), end - position,
+          off_t(position))
+      }
+      if read > 0 {
+        position += read
+      } else if read < 0, errno == EINTR {
+        continue
+      } else if atOnce, read < 0 {
+        return fill(&bytes, from: start, position..<range.upperBound, atOnce: false)
+      } else {
+        unreadable.insert(contentsOf: position..<end)
+        position = end
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import FieldCoding
+import ISOBMFF
+
+/// The boxes at the top of a file, as far as they go (ISO/IEC 14496-12 §4.2.2).
+struct BoxLayout {
+  struct Part {
+    var type: FourCC
+    /// The whole box in the file.
+    var range: Range<Int>
+    var headerSize: Int
+    /// Where its payload starts.
+    var payload: Range<Int> { range.lowerBound + headerSize..<range.upperBound }
+  }
+
+  private(set) var parts: [Part] = []
+  /// Whether the last box says that it is longer than what there is, or does not say how long it is.
+  private(set) var isOpen = false
+  /// Where the last box would end by what it says; nil if it does not say how long it is.
+  private(set) var statedEnd: Int?
+
+  /// Where the last box ends.
+  var end: Int { parts.last?.range.upperBound ?? 0 }
+
+  func first(_ type: FourCC) -> Part? { parts.first { $0.type == type } }
+
+  /// What stands outermost in photos and movies.
+  private static let known: Set<FourCC> = [
+    "ftyp", "styp", "moov", "mdat", "free", "skip", "wide", "uuid", "meta", "udta", "moof", "mfra",
+    "sidx", "ssix", "pdin", "pnot", "PICT", "prft", "emsg", "mpvd", "sefd", "etyp", "idat", "junk",
+    "thum", "frea", "gpmd", "inst", "CNCV", "PRVW", "skmd", "mfro", "beam", "cust", "scra", "ovmi",
+  ]
+  private static let limit = 1 << 20
+  /// No media of a file is longer.
+  private static let longest = 1 << 44
+
+  /// Follows the boxes of a file from a byte on, up to where none is known.
+  init(_ file: DiskFile, from start: Int = 0) {
+    var position = start
+    while parts.count < BoxLayout.limit {
+      let bytes = Bytes(file.read(position..<position + 32))
+      guard let header = try? BoxHeader(bytes), BoxLayout.known.contains(header.type),
+        // Another file starts behind this one.
+        header.type != "ftyp" || position == start
+      else { return }
+      let rest = file.count - position
+      let size = header.statedSize.map { Int(clamping: $0) }
+      isOpen = size.map { $0 > rest } ?? true
+      // Only media may be as long as what there is: other boxes of that kind are chance.
+      guard !isOpen || header.type == "mdat" else {
+        isOpen = false
+        return
+      }
+      let end = position + min(size ?? rest, rest)
+      parts.append(
+        Part(type: header.type, range: position..<end, headerSize: header.count))
+      position = end
+      statedEnd = size.flatMap {
+        $0 < BoxLayout.longest ? parts[parts.count - 1].range.lowerBound + $0 : nil
+      }
+      if isOpen { return }
+    }
+  }
+}

@@ -1,0 +1,182 @@
+/// Finds the pieces of a file whose tables are known, and whose media is not where a file in one piece would
+/// have it.
+///
+/// Samples and items show by their form whether they are where the tables say. Where the first of them does
+/// not, the file goes on elsewhere: at some cluster of the disk, from which the next ones fit.
+struct FragmentSearch {
+  let image: DiskImage
+  let clusters: ClusterGrid
+  /// Bytes of the disk that are of other files.
+  let taken: RangeSet<Int>
+  /// Where other files start.
+  let heads: Set<Int>
+  /// The first free cluster behind each stretch that is taken, in ascending order.
+  private let borders: [Int]
+
+  init(image: DiskImage, clusters: ClusterGrid, taken: RangeSet<Int>, heads: Set<Int>) {
+    self.image = image
+    self.clusters = clusters
+    self.taken = taken
+    self.heads = heads
+    borders = taken.ranges.map { clusters.next($0.upperBound) }.filter {
+      $0 < image.count && !taken.contains($0)
+    }
+  }
+
+  /// What was found.
+  struct Result {
+    var file: DiskFile
+    /// Whether each piece ends where another file begins, or at the one place at which it can.
+    var isCertain: Bool
+  }
+
+  /// A piece of the file: from this byte of the file on, it is at this place of the disk.
+  struct Piece {
+    var start: Int
+    var place: Int
+  }
+
+  /// How many samples behind a gap are looked at.
+  private static let proof = 8
+  /// How many clusters are tried for the next piece.
+  private static let mostTargets = 1 << 18
+  /// A file in more pieces is not put together.
+  static let mostPieces = 64
+
+  /// - Parameters:
+  ///   - start: where the file starts on the disk.
+  ///   - count: the length of the file, without `ending`.
+  ///   - parts: samples and items, in the order of the file.
+  ///   - ending: where the end of the file is on the disk.
+  func file(
+    at start: Int, count: Int, parts: [MediaPart], ending: Range<Int>? = nil
+  ) -> Result? {
+    guard !parts.isEmpty else { return nil }
+    var pieces = [Piece(start: 0, place: start)]
+    var isCertain = true
+    var file = self.file(pieces, count)
+    for (index, part) in parts.enumerated() where !part.syntax.fits(part.range, in: file) {
+      guard pieces.count < FragmentSearch.mostPieces,
+        let next = next(
+          pieces, from: index == 0 ? 0 : parts[index - 1].range.lowerBound,
+          upTo: part.range.upperBound, ending.map { $0.lowerBound - count },
+          fitting: { pieces in
+            let file = self.file(pieces, count)
+            return parts[index...].prefix(FragmentSearch.proof).prefix {
+              $0.syntax.fits($0.range, in: file)
+            }.count
+          })
+      else { return nil }
+      pieces.append(next.piece)
+      isCertain = isCertain && next.isCertain
+      file = self.file(pieces, count)
+    }
+    guard let ending else {
+      return file.count == count ? Result(file: file, isCertain: isCertain) : nil
+    }
+    // What is behind the last sample that shows its form leads to the end.
+    if let last = pieces.last, last.place + count - last.start != ending.lowerBound {
+      let shift = ending.lowerBound - count
+      let breaks = breaks(in: last, from: parts.last?.range.lowerBound ?? 0, upTo: count)
+      guard pieces.count < FragmentSearch.mostPieces,
+        let place = breaks.first(where: isBorder(of: last)) ?? breaks.last
+      else { return nil }
+      isCertain = isCertain && breaks.contains(where: isBorder(of: last))
+      pieces.append(Piece(start: place, place: place + shift))
+      file = self.file(pieces, count)
+    }
+    guard file.count == count else { return nil }
+    return Result(file: file.appending(ending), isCertain: isCertain)
+  }
+
+  /// The bytes of pieces, of which the last goes on to the end of the file.
+  func file(_ pieces: [Piece], _ count: Int) -> DiskFile {
+    let ends = pieces.dropFirst().map(\.start) + [count]
+    return DiskFile(
+      image,
+      zip(pieces, ends).map { piece, end in
+        piece.place..<piece.place + max(end - piece.start, 0)
+      })
+  }
+
+  /// The piece behind those that are known.
+  ///
+  /// - Parameters:
+  ///   - shift: how far the end of the file is behind its place in the file, where it is known.
+  ///   - fitting: how many samples and items fit then, one behind the other.
+  private func next(
+    _ pieces: [Piece], from: Int, upTo: Int, _ shift: Int?, fitting: ([Piece]) -> Int
+  ) -> (piece: Piece, isCertain: Bool)? {
+    guard let last = pieces.last else { return nil }
+    let breaks = breaks(in: last, from: from, upTo: upTo)
+    let isBorder = isBorder(of: last)
+    for candidates in [breaks.filter(isBorder), breaks.filter { !isBorder($0) }] {
+      guard let first = candidates.first else { continue }
+      let place = last.place + first - last.start
+      /// The piece that goes on at a place, and how much fits then. All that is behind the gap is at one
+      /// distance, wherever the piece before it ends.
+      func piece(at target: Int) -> (piece: Piece, count: Int, isCertain: Bool)? {
+        let tried = candidates.map { start in
+          let piece = Piece(start: start, place: target + start - first)
+          return (piece, count: fitting(pieces + [piece]))
+        }
+        guard let most = tried.map(\.count).max(), most > 0 else { return nil }
+        let right = tried.filter { $0.count == most }.map(\.0)
+        return (right[0], most, right.count == 1 || isBorder(right[0].start))
+      }
+      let likely = (likelyTargets(behind: place) + [shift.map { first + $0 }].compactMap { $0 })
+        .compactMap(piece)
+      if let best = likely.max(by: { $0.count < $1.count }) {
+        let isAlone = likely.allSatisfy {
+          $0.piece.place - $0.piece.start == best.piece.place - best.piece.start
+            || $0.count < best.count
+        }
+        return (best.piece, best.isCertain && isAlone)
+      }
+      for target in allTargets(behind: place) {
+        if let found = piece(at: target) { return (found.piece, found.isCertain) }
+      }
+    }
+    return nil
+  }
+
+  /// Where the last piece can end: at the borders of clusters.
+  private func breaks(in piece: Piece, from: Int, upTo: Int) -> [Int] {
+    let first = clusters.next(piece.place + max(from - piece.start, 0) + 1)
+    return stride(
+      from: first - piece.place + piece.start, to: upTo, by: clusters.size
+    ).prefix(4096).filter { $0 > piece.start }
+  }
+
+  /// Whether a place is one where another file begins, or the end of the disk.
+  func isBorder(of piece: Piece) -> (Int) -> Bool {
+    { start in
+      let place = piece.place + start - piece.start
+      return place >= image.count || heads.contains(place) || taken.contains(place)
+    }
+  }
+
+  /// All clusters that are of no other file, those behind a place first.
+  private func allTargets(behind place: Int) -> some Sequence<Int> {
+    let behind = stride(from: place + clusters.size, to: image.count, by: clusters.size)
+    let before = stride(from: clusters.next(0), to: place, by: clusters.size)
+    return [AnySequence(behind), AnySequence(before)].lazy.joined()
+      .prefix(FragmentSearch.mostTargets).filter { !taken.contains($0) }
+  }
+
+  /// What is free behind a place, and what is free behind other files: there, one that finds no room goes on.
+  func likelyTargets(behind place: Int) -> [Int] {
+    let free = borders.filter { $0 > place } + borders.filter { $0 <= place }
+    return [firstFree(from: place + clusters.size)].compactMap { $0 } + free
+  }
+
+  /// The first cluster from a place on that is of no other file.
+  private func firstFree(from place: Int) -> Int? {
+    var place = place
+    for range in taken.intersection(RangeSet(place..<max(place, image.count))).ranges {
+      guard range.contains(place) else { break }
+      place = clusters.next(range.upperBound)
+    }
+    return place < image.count ? place : nil
+  }
+}

@@ -1,0 +1,83 @@
+import AVC
+import FieldCoding
+import HEVC
+import ISOBMFF
+
+/// How media data shows that it is what the tables of its file say: other bytes in its place would not
+/// have this form.
+enum MediaSyntax: Hashable, Sendable {
+  /// NAL units behind their lengths, which lead from one to the next (ISO/IEC 14496-15 §4.3.3).
+  case nalUnits(lengthSize: Int)
+  /// AV1's units, which state their sizes (AV1 Bitstream & Decoding Process Specification §5.3).
+  case openBitstreamUnits
+  /// A JPEG picture.
+  case jpeg
+
+  /// What the samples or items have that a box describes: a sample entry, or a property; nil where their
+  /// form does not tell.
+  init?(_ boxes: [Box], type: FourCC) {
+    // What is encrypted has the form of its coding only in parts.
+    guard type != "encv" else { return nil }
+    if let record = boxes.first(HEVCConfigurationBox.self)?.record {
+      self = .nalUnits(lengthSize: record.lengthSize)
+    } else if let record = boxes.first(AVCConfigurationBox.self)?.record {
+      self = .nalUnits(lengthSize: record.lengthSize)
+    } else if ["av01"].contains(type) {
+      self = .openBitstreamUnits
+    } else if ["jpeg", "mjpa", "mjpb"].contains(type) {
+      self = .jpeg
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether bytes of a file have this form.
+  func fits(_ range: Range<Int>, in file: DiskFile) -> Bool {
+    guard range.upperBound <= file.count else { return false }
+    guard !range.isEmpty else { return true }
+    switch self {
+    case .jpeg:
+      return file.read(range.prefix(3)).elementsEqual([0xFF, 0xD8, 0xFF])
+    case .nalUnits(let lengthSize):
+      return leads(through: range) { position in
+        guard let length = file.number(at: position, size: lengthSize), length > 0,
+          // forbidden_zero_bit
+          let first = file.number(at: position + lengthSize, size: 1), first < 0x80
+        else { return nil }
+        return position + lengthSize + length
+      }
+    case .openBitstreamUnits:
+      return leads(through: range) { position in
+        let bytes = file.read(position..<min(position + 10, range.upperBound))
+        // obu_forbidden_bit, obu_reserved_1bit
+        guard let header = bytes.first, header & 0x81 == 0 else { return nil }
+        guard header & 2 != 0 else { return range.upperBound }
+        var size = 0
+        var index = header & 4 != 0 ? 2 : 1
+        for shift in stride(from: 0, to: 56, by: 7) {
+          guard index < bytes.count else { return nil }
+          size |= Int(bytes[index] & 0x7F) << shift
+          index += 1
+          if bytes[index - 1] < 0x80 { return position + index + size }
+        }
+        return nil
+      }
+    }
+  }
+
+  /// Whether units lead from the start of a range to its end.
+  private func leads(through range: Range<Int>, _ next: (Int) -> Int?) -> Bool {
+    var position = range.lowerBound
+    while position < range.upperBound {
+      guard let end = next(position), end > position, end <= range.upperBound else { return false }
+      position = end
+    }
+    return true
+  }
+}
+
+/// A sample or an item of a file, and its form.
+struct MediaPart: Sendable {
+  var range: Range<Int>
+  var syntax: MediaSyntax
+}

@@ -1,0 +1,62 @@
+import FieldCoding
+import HEIF
+import ISOBMFF
+import Movie
+
+/// What the tables of a file say of its media.
+struct MediaTables {
+  /// Samples and items that show their form, in the order of the file.
+  private(set) var parts: [MediaPart] = []
+  /// Where the media starts and ends that the tables name; nil if they name none.
+  private(set) var range: Range<Int>?
+  /// What is wrong with the tables; nil if they are whole.
+  private(set) var problem: String?
+
+  /// - Parameters:
+  ///   - file: the boxes of a file, or its description alone.
+  ///   - count: how long the file is.
+  init(_ file: BoxFile, count: Int) {
+    let movie = MovieFile(file)
+    let photo = HEIFFile(file)
+    if let movie { take(movie) }
+    if let photo { take(photo) }
+    if movie == nil, photo == nil { problem = "has no description of its media" }
+    if problem == nil, let range, range.upperBound > count { problem = "is cut off" }
+    parts.sort { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  private mutating func add(_ part: Range<Int>, _ syntax: MediaSyntax?) {
+    guard !part.isEmpty else { return }
+    range =
+      min(range?.lowerBound ?? .max, part.lowerBound)..<max(range?.upperBound ?? 0, part.upperBound)
+    if let syntax { parts.append(MediaPart(range: part, syntax: syntax)) }
+  }
+
+  private mutating func take(_ movie: MovieFile) {
+    for track in movie.tracks {
+      let forms = track.sampleEntries.map { MediaSyntax($0.children, type: $0.type) }
+      for sample in track.samples where sample.location == .file(0) {
+        let index = sample.descriptionIndex - 1
+        add(sample.fileRange, forms.indices.contains(index) ? forms[index] : nil)
+      }
+    }
+    if movie.tracks.allSatisfy({ $0.sampleCount == 0 }), !movie.isInitialization {
+      problem = "has no samples"
+    }
+  }
+
+  private mutating func take(_ photo: HEIFFile) {
+    for item in photo.items {
+      guard item.location != nil else { continue }
+      do throws(FieldError) {
+        let extents = try photo.extents(of: item.id)
+        // Units may go on from one extent to the next.
+        let syntax =
+          extents.count == 1 ? MediaSyntax(item.properties.map(\.box), type: item.type) : nil
+        for extent in extents { add(extent, syntax) }
+      } catch {
+        problem = "names data that is not there: \(error)"
+      }
+    }
+  }
+}

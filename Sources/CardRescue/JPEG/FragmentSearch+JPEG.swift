@@ -1,0 +1,93 @@
+extension FragmentSearch {
+  /// So many bytes of a picture have to be read behind a gap without damage.
+  private static let pictureProof = 1 << 16
+  /// How many places are tried for the pieces of one picture.
+  private static let mostTries = 1 << 14
+  private static let mostGaps = 3
+  /// At how many clusters before the damage a piece can have ended.
+  private static let mostBreaks = 64
+
+  /// A picture whose first piece starts at a place: where its bytes are not of it, it goes on elsewhere.
+  func picture(at start: Int, longest: Int) -> Result? {
+    let piece = Piece(start: 0, place: start)
+    // Few gaps are likelier than many, and other pictures' bytes can look right for a while.
+    for gaps in 1...FragmentSearch.mostGaps {
+      var tries = FragmentSearch.mostTries
+      if let found = picture(
+        [piece], JPEGReader(file([piece], longest)), longest, true, gaps: gaps, &tries)
+      {
+        return found
+      }
+    }
+    return nil
+  }
+
+  /// - Parameters:
+  ///   - pieces: those that are known.
+  ///   - reader: has read some of the last one.
+  private func picture(
+    _ pieces: [Piece], _ reader: JPEGReader, _ longest: Int, _ isCertain: Bool, gaps: Int,
+    _ tries: inout Int
+  ) -> Result? {
+    var reader = reader
+    var marks: [(start: Int, reader: JPEGReader)] = []
+    let damage = read(&reader, of: pieces, upTo: nil, &marks)
+    let file = file(pieces, longest)
+    guard damage else {
+      let whole = file.prefix(PictureExtent(file, unit: clusters.size).count)
+      return Result(file: whole, isCertain: isCertain)
+    }
+    guard let last = pieces.last, gaps > 0 else { return nil }
+    let isBorder = isBorder(of: last)
+    let borders = marks.filter { isBorder($0.start) }
+    // Bytes that are not of the picture are noticed soon, if they are not of another one.
+    let others = marks.reversed().filter { !isBorder($0.start) }.prefix(FragmentSearch.mostBreaks)
+    for (start, mark) in borders + others {
+      for target in likelyTargets(behind: last.place + start - last.start) {
+        tries -= 1
+        guard tries > 0 else { return nil }
+        let next = pieces + [Piece(start: start, place: target)]
+        var resumed = mark
+        resumed.go(on: self.file(next, longest))
+        var tried = resumed
+        var passed: [(start: Int, reader: JPEGReader)] = []
+        guard !read(&tried, of: next, upTo: start + FragmentSearch.pictureProof, &passed),
+          let result = picture(
+            next, resumed, longest, isCertain && isBorder(start), gaps: gaps - 1, &tries)
+        else { continue }
+        return result
+      }
+    }
+    return nil
+  }
+
+  /// Reads a picture, and keeps the reader at each border of clusters of the last piece.
+  ///
+  /// - Returns: whether there is damage.
+  private func read(
+    _ reader: inout JPEGReader, of pieces: [Piece], upTo limit: Int?,
+    _ marks: inout [(start: Int, reader: JPEGReader)]
+  ) -> Bool {
+    guard let last = pieces.last else { return true }
+    func border(behind position: Int) -> Int {
+      clusters.next(last.place + max(position - last.start, 0) + 1) - last.place + last.start
+    }
+    var next = border(behind: reader.position)
+    while true {
+      let before = reader
+      let step = reader.next()
+      while reader.position > next {
+        if before.position <= next { marks.append((next, before)) }
+        next += clusters.size
+      }
+      switch step {
+      case .end: return false
+      case .damage:
+        // The disk ends here.
+        if next >= reader.file.count, before.position <= next { marks.append((next, before)) }
+        return true
+      case .more: if let limit, reader.position > limit { return false }
+      }
+    }
+  }
+}

@@ -1,0 +1,282 @@
+/// Follows a JPEG picture to its end (ISO/IEC 10918-1 §B, §F.2).
+///
+/// The coefficients of a sequential picture are read, and thrown away: each block has to end, and each scan
+/// has to have as many as the picture has. Bytes of anything else have not.
+struct JPEGReader {
+  enum Step: Equatable {
+    case more
+    /// The position is behind the EOI marker.
+    case end
+    /// What is wrong at the position.
+    case damage(String)
+  }
+
+  private(set) var reader: DiskReader
+  /// Whether the picture has scans.
+  private(set) var hasScan = false
+
+  private struct Component {
+    var id: UInt8
+    var horizontal: Int
+    var vertical: Int
+  }
+  private struct Frame {
+    var width: Int
+    var height: Int
+    var components: [Component]
+  }
+  /// The scan that is being read.
+  private struct Scan {
+    /// For each block of an MCU: the tables of its DC and AC coefficients.
+    var blocks: [(dc: Int, ac: Int)]
+    var unitCount: Int
+    var unit = 0
+  }
+
+  /// Nil for a picture whose scans cannot be read here: a progressive one, for example.
+  private var frame: Frame?
+  private var hasFrame = false
+  /// Those of DC coefficients, and then those of AC coefficients.
+  private var tables = [HuffmanTable?](repeating: nil, count: 8)
+  private var restartInterval = 0
+  private var scan: Scan?
+  private var bits = EntropyBits()
+  /// Whether bytes of a scan that cannot be read are passed over.
+  private var isPassing = false
+
+  /// The picture that starts at a byte of a file.
+  init(_ file: DiskFile, from start: Int = 0) {
+    reader = DiskReader(file, at: start + 2)
+  }
+
+  /// The next byte that is read; some before it may not have been looked at.
+  var position: Int { reader.position }
+
+  var file: DiskFile { reader.file }
+
+  /// Goes on in another file that has the same bytes up to here.
+  mutating func go(on file: DiskFile) { reader.file = file }
+
+  /// Reads to the end of the picture, or to where it is damaged.
+  mutating func finish() -> Step {
+    while true {
+      let step = next()
+      guard step == .more else { return step }
+    }
+  }
+
+  /// Reads a marker segment, or an MCU.
+  @inline(__always)
+  mutating func next() -> Step {
+    scan == nil ? marker() : unit()
+  }
+
+  // MARK: Markers
+
+  private mutating func marker() -> Step {
+    if isPassing { reader.skipToMarker() }
+    guard let byte = reader.byte(), let code = reader.byte(1) else { return .damage("has no end") }
+    guard byte == 0xFF else { return .damage("has no marker where one should be") }
+    switch code {
+    case 0xFF: reader.position += 1
+    // A stuffed byte, TEM, a restart marker.
+    case 0x00, 0x01, 0xD0...0xD7:
+      guard isPassing else { return .damage("has no marker where one should be") }
+      reader.position += 2
+    case 0xD9:
+      reader.position += 2
+      return hasScan ? .end : .damage("has no picture")
+    // SOFn, tables, APPn, comments, and scans.
+    case 0xC0...0xCF, 0xDA...0xEF, 0xFE:
+      // What belongs before a picture is not within one: other bytes have come in between.
+      guard !hasScan || [0xC4, 0xCC, 0xDA, 0xDB, 0xDC, 0xDD].contains(code) else {
+        return .damage("has another picture's bytes in it")
+      }
+      return segment(code)
+    default:
+      return .damage(
+        hasScan ? "has bytes in it that are of no picture" : "has a marker that is none")
+    }
+    return .more
+  }
+
+  private mutating func segment(_ code: UInt8) -> Step {
+    guard let high = reader.byte(2), let low = reader.byte(3) else { return .damage("has no end") }
+    let length = Int(high) << 8 | Int(low)
+    guard length >= 2 else { return .damage("has a segment without a length") }
+    let start = reader.position
+    isPassing = false
+    switch code {
+    case 0xC4, 0xDD, 0xDA, 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
+      reader.position += 4
+      guard let payload = reader.take(length - 2) else { return .damage("has no end") }
+      guard take(code, payload) else {
+        reader.position = start
+        return .damage("has a \(code == 0xDA ? "scan" : "table") that cannot be")
+      }
+    default: reader.position += 2 + length
+    }
+    return .more
+  }
+
+  private mutating func take(_ code: UInt8, _ payload: [UInt8]) -> Bool {
+    switch code {
+    case 0xC4: return takeTables(payload)
+    case 0xDD:
+      guard payload.count >= 2 else { return false }
+      restartInterval = Int(payload[0]) << 8 | Int(payload[1])
+      return true
+    case 0xDA: return begin(payload)
+    default: return takeFrame(code, payload)
+    }
+  }
+
+  private mutating func takeTables(_ payload: [UInt8]) -> Bool {
+    var rest = payload[...]
+    while let kind = rest.first {
+      guard rest.count >= 17, kind & 0xEF < 4 else { return false }
+      let counts = rest.dropFirst().prefix(16)
+      let total = counts.reduce(0) { $0 + Int($1) }
+      guard rest.count >= 17 + total,
+        let table = HuffmanTable(counts: counts, values: rest.dropFirst(17).prefix(total))
+      else { return false }
+      tables[Int(kind >> 4) * 4 + Int(kind & 3)] = table
+      rest = rest.dropFirst(17 + total)
+    }
+    return true
+  }
+
+  private mutating func takeFrame(_ code: UInt8, _ payload: [UInt8]) -> Bool {
+    guard !hasFrame, payload.count >= 6 else { return false }
+    hasFrame = true
+    let count = Int(payload[5])
+    guard count > 0, payload.count >= 6 + 3 * count else { return false }
+    let (height, width) = (
+      Int(payload[1]) << 8 | Int(payload[2]), Int(payload[3]) << 8 | Int(payload[4])
+    )
+    let components = (0..<count).map { index in
+      let place = 6 + 3 * index
+      return Component(
+        id: payload[place], horizontal: Int(payload[place + 1] >> 4),
+        vertical: Int(payload[place + 1] & 15))
+    }
+    guard width > 0,
+      components.allSatisfy({ (1...4).contains($0.horizontal) && (1...4).contains($0.vertical) })
+    else { return false }
+    // Baseline and extended sequential pictures; a height of 0 comes with a DNL segment.
+    if code == 0xC0 || code == 0xC1, height > 0 {
+      frame = Frame(width: width, height: height, components: components)
+    }
+    return true
+  }
+
+  // MARK: Scans
+
+  private mutating func begin(_ payload: [UInt8]) -> Bool {
+    guard hasFrame, let count = payload.first.map(Int.init), (1...4).contains(count),
+      payload.count >= 1 + 2 * count
+    else { return false }
+    hasScan = true
+    guard let frame else {
+      isPassing = true
+      return true
+    }
+    var parts: [(component: Component, dc: Int, ac: Int)] = []
+    for index in 0..<count {
+      let (id, selected) = (payload[1 + 2 * index], payload[2 + 2 * index])
+      guard let component = frame.components.first(where: { $0.id == id }), selected & 0xCC == 0
+      else { return false }
+      parts.append((component, Int(selected >> 4), 4 + Int(selected & 15)))
+    }
+    guard parts.allSatisfy({ tables[$0.dc] != nil && tables[$0.ac] != nil }) else { return false }
+    func ceiling(_ a: Int, _ b: Int) -> Int { (a + b - 1) / b }
+    let most = (
+      frame.components.map(\.horizontal).max() ?? 1, frame.components.map(\.vertical).max() ?? 1
+    )
+    let blocks: [(dc: Int, ac: Int)]
+    let unitCount: Int
+    if count == 1 {
+      // A scan of one component has its blocks alone (§A.2.2).
+      let component = parts[0].component
+      unitCount =
+        ceiling(ceiling(frame.width * component.horizontal, most.0), 8)
+        * ceiling(ceiling(frame.height * component.vertical, most.1), 8)
+      blocks = [(parts[0].dc, parts[0].ac)]
+    } else {
+      unitCount = ceiling(frame.width, 8 * most.0) * ceiling(frame.height, 8 * most.1)
+      blocks = parts.flatMap { part in
+        Array(
+          repeating: (part.dc, part.ac), count: part.component.horizontal * part.component.vertical)
+      }
+    }
+    scan = Scan(blocks: blocks, unitCount: unitCount)
+    bits.removeAll()
+    return true
+  }
+
+  /// Reads an MCU; the last one ends the scan.
+  private mutating func unit() -> Step {
+    guard var scan else { return .more }
+    if restartInterval > 0, scan.unit > 0, scan.unit % restartInterval == 0 {
+      let number = UInt8((scan.unit / restartInterval - 1) % 8)
+      guard skipToNextMarker(), reader.byte(1) == 0xD0 + number else {
+        return .damage("has no restart marker where one should be")
+      }
+      reader.position += 2
+    }
+    for block in scan.blocks {
+      guard let dc = tables[block.dc], let ac = tables[block.ac], read(dc, ac) else {
+        return .damage("has bytes in it that are not of this picture")
+      }
+    }
+    scan.unit += 1
+    if scan.unit == scan.unitCount {
+      guard skipToNextMarker() else { return .damage("has more bytes than its picture takes") }
+      self.scan = nil
+    } else {
+      self.scan = scan
+    }
+    return .more
+  }
+
+  /// Lets go the bits that fill up the last byte. Few encoders write more than those.
+  private mutating func skipToNextMarker() -> Bool {
+    bits.removeAll()
+    for _ in 0..<64 {
+      guard let byte = reader.byte(), let code = reader.byte(1) else { return false }
+      if byte == 0xFF, code != 0 {
+        if code != 0xFF { return true }
+      }
+      reader.position += 1
+    }
+    return false
+  }
+
+  /// Reads the coefficients of a block (§F.2.2.1, §F.2.2.2).
+  @inline(__always)
+  private mutating func read(_ dc: HuffmanTable, _ ac: HuffmanTable) -> Bool {
+    bits.fill(&reader)
+    let first = dc.code(bits.next)
+    guard first.length > 0, first.value <= 15, bits.skip(first.length + first.value) else {
+      return false
+    }
+    var index = 1
+    while index < 64 {
+      if bits.count < 32 { bits.fill(&reader) }
+      let code = ac.code(bits.next)
+      let size = code.value & 15
+      guard code.length > 0, bits.skip(code.length + size) else { return false }
+      if size == 0 {
+        if code.value == 0xF0 {
+          index += 16
+          continue
+        }
+        // EOB
+        return code.value == 0
+      }
+      index += code.value >> 4 + 1
+      guard index <= 64 else { return false }
+    }
+    return index == 64
+  }
+}

@@ -1,0 +1,80 @@
+import FieldCoding
+import StillMetadata
+
+/// A JPEG file on a disk: its picture, and what is behind it in the same file.
+struct PictureExtent {
+  /// The number of bytes.
+  private(set) var count: Int
+  /// What is wrong; nil for a file that is whole.
+  private(set) var problem: String?
+  /// Whether there is anything of the picture.
+  private(set) var hasScan: Bool
+
+  /// The pictures of one file: no camera writes more.
+  private static let mostParts = 64
+
+  /// - Parameters:
+  ///   - file: starts with the picture, and has any bytes behind it.
+  ///   - unit: what other files start at a multiple of.
+  init(_ file: DiskFile, unit: Int) {
+    var picture = JPEGReader(file)
+    let step = picture.finish()
+    count = picture.position
+    hasScan = picture.hasScan
+    if case .damage(let problem) = step {
+      self.problem = problem
+      return
+    }
+    let head = Bytes(file.read(0..<min(count, 1 << 20)))
+    let stated = JPEGSegments(head).statedPictures
+    for range in stated where range.upperBound <= file.count && range.upperBound > count {
+      guard file.read(range.lowerBound..<range.lowerBound + 2) == [0xFF, 0xD8] else { continue }
+      count = range.upperBound
+    }
+    for _ in 0..<PictureExtent.mostParts {
+      guard let end = nextPart(file, unit), end > count else { return }
+      count = end
+    }
+  }
+
+  /// Where the part ends that starts at the end of what is known; nil if none does.
+  private func nextPart(_ file: DiskFile, _ unit: Int) -> Int? {
+    // What starts where files start is a file of its own.
+    guard let place = file.place(of: count), place % unit != 0 else { return nil }
+    let bytes = file.read(count..<count + 16)
+    guard bytes.count == 16 else { return nil }
+    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+      var picture = JPEGReader(file, from: count)
+      return picture.finish() == .end ? picture.position : nil
+    }
+    if bytes[4..<8].elementsEqual("ftyp".utf8) {
+      let movie = BoxLayout(file, from: count)
+      return movie.isOpen || movie.first("moov") == nil ? nil : movie.end
+    }
+    return samsungTrailer(file)
+  }
+
+  /// Samsung's records, which end with a directory and `SEFT`.
+  private func samsungTrailer(_ file: DiskFile) -> Int? {
+    let start = count
+    let head = file.read(start..<start + 8)
+    // A reserved number, the type of the record, the length of its name, and the name.
+    guard head.count == 8, head[0] == 0, head[1] == 0, head[5...].allSatisfy({ $0 == 0 }),
+      (4...64).contains(head[4]),
+      file.read(start + 8..<start + 8 + Int(head[4])).allSatisfy({ (0x20...0x7E).contains($0) })
+    else { return nil }
+    var position = start
+    let step = 1 << 20
+    while position < file.count, position - start < 1 << 28 {
+      let bytes = file.read(position..<position + step + 3)
+      for index in bytes.indices.dropLast(3)
+      where bytes[index] == UInt8(ascii: "S")
+        && bytes[index..<index + 4].elementsEqual("SEFT".utf8)
+      {
+        return position + index + 4
+      }
+      position += step
+    }
+    return nil
+  }
+}

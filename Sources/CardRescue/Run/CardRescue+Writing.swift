@@ -1,0 +1,135 @@
+import FieldCoding
+import ISOBMFF
+import LivePairing
+import SystemAccess
+
+extension CardRescue {
+  /// Writes a file if it is whole, and returns what is wrong with it otherwise.
+  func write(
+    _ file: DiskFile, _ head: FileHead, proof: String, path: String? = nil,
+    state: RescuedFile.State = .whole, isCertain: Bool = true
+  ) throws(SystemError) -> String? {
+    let output = try copy(file)
+    let bytes = try mapped(output)
+    var proof = proof
+    var fileExtension = "jpg"
+    switch head.kind {
+    case .jpeg:
+      let picture = PictureExtent(file, unit: DiskImage.sector)
+      if let problem = picture.problem { return problem }
+    case .boxes:
+      let boxes = BoxFile(bytes)
+      fileExtension = boxes.usualExtension
+      let tables = MediaTables(boxes, count: file.count)
+      if let problem = tables.problem { return problem }
+      if let part = tables.parts.first(where: { !$0.syntax.fits($0.range, in: file) }) {
+        return "has other bytes where its tables have media, from byte \(part.range.lowerBound) on"
+      }
+      if tables.parts.isEmpty, proof == "samples" { proof = "structure" }
+    }
+    let known = path ?? deleted[head.offset].flatMap(\.path)
+    let facts = MediaFacts(reading: bytes, namedAs: head.kind == .jpeg ? .still : .other)
+    try finish(
+      output, file,
+      RescuedFile(
+        file: "", state: state, proof: proof, isCertain: isCertain, byteCount: file.count,
+        pieces: [], unreadableCount: file.unreadableCount, path: known,
+        isDeleted: path == nil && known != nil ? true : nil,
+        problem: file.unreadableCount > 0
+          ? "\(file.unreadableCount) bytes could not be read, and are zeros" : nil),
+      stem: RescueName.stem(facts, at: head.offset), fileExtension)
+    take(file.pieces)
+    return nil
+  }
+
+  /// Writes what is there of a file that is not whole: up to where the next one begins.
+  func writeBroken(_ head: FileHead, _ problem: String) throws(SystemError) {
+    let rest = DiskFile(image, [head.offset..<image.count])
+    let end: Int
+    var fileExtension = "jpg"
+    switch head.kind {
+    case .jpeg:
+      let picture = PictureExtent(
+        rest.prefix(CardRescue.longestPicture), unit: clusters(at: head.offset)[0].size)
+      guard picture.hasScan else { return }
+      end = head.offset + picture.count
+    case .boxes:
+      let layout = BoxLayout(rest)
+      guard layout.parts.count > 1, layout.first("mdat") != nil || layout.hasDescription else {
+        return
+      }
+      end = head.offset + layout.end
+      fileExtension = BoxFile(Bytes(rest.read(0..<4096))).usualExtension
+    }
+    let next = scan.heads.first { $0.offset > head.offset }?.offset ?? image.count
+    let other = taken.intersection(RangeSet(head.offset..<image.count)).ranges.first?.lowerBound
+    let file = rest.prefix(min(end, next, other ?? image.count) - head.offset).withoutZerosAtEnd
+    guard file.count > DiskImage.sector else { return }
+    let output = try copy(file)
+    let facts = MediaFacts(
+      reading: try mapped(output), namedAs: head.kind == .jpeg ? .still : .other)
+    try finish(
+      output, file,
+      RescuedFile(
+        file: "", state: .broken, proof: "none", isCertain: false, byteCount: file.count,
+        pieces: [],
+        unreadableCount: file.unreadableCount, path: deleted[head.offset].flatMap(\.path),
+        isDeleted: deleted[head.offset] == nil ? nil : true, problem: problem),
+      stem: "broken/" + RescueName.stem(facts, at: head.offset), fileExtension)
+  }
+
+  private func copy(_ file: DiskFile) throws(SystemError) -> OutputFile {
+    let output = try OutputFile("\(folder)/rescued")
+    for piece in file.pieces {
+      var position = piece.lowerBound
+      while position < piece.upperBound {
+        let end = min(position + 1 << 20, piece.upperBound)
+        try output.write(Bytes(image.read(position..<end)))
+        position = end
+      }
+    }
+    return output
+  }
+
+  private func mapped(_ output: borrowing OutputFile) throws(SystemError) -> Bytes {
+    do throws(ByteSourceError) { return try output.source().bytes } catch {
+      throw SystemError(what: "\(error)", code: 0)
+    }
+  }
+
+  /// Gives a file a name that no other has, and notes it.
+  private func finish(
+    _ output: borrowing OutputFile, _ file: DiskFile, _ found: RescuedFile, stem: String,
+    _ fileExtension: String
+  ) throws(SystemError) {
+    var found = found
+    found.pieces = file.pieces.map { [$0.lowerBound, $0.count] }
+    var number = 1
+    while true {
+      let name = number == 1 ? "\(stem).\(fileExtension)" : "\(stem) (\(number)).\(fileExtension)"
+      number += 1
+      guard names.insert(name).inserted else { continue }
+      found.file = name
+      let path = "\(folder)/\(name)"
+      try makeFolder(of: path)
+      if try PathKind(path) == .nothing {
+        try output.commit(as: path, replacing: false)
+        break
+      }
+      // A run that was stopped had written the file, and not the line.
+      if try isSameContent(path, output) { break }
+    }
+    try journal.append(found)
+    report(found)
+  }
+
+  private func isSameContent(
+    _ path: String, _ output: borrowing OutputFile
+  ) throws(SystemError) -> Bool {
+    do throws(ByteSourceError) {
+      return try ByteSource(mapping: path).bytes.elementsEqual(output.source().bytes)
+    } catch {
+      throw SystemError(what: "\(error)", code: 0)
+    }
+  }
+}

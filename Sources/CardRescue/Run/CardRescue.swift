@@ -1,0 +1,154 @@
+import FieldCoding
+import ISOBMFF
+package import SystemAccess
+
+/// Finds photos and movies in the bytes of a card or a disk, and writes them to a folder.
+///
+/// The disk is read from its start to its end. A file in one piece is written as soon as its end was read;
+/// what is in several pieces is put together at the end, when it is known what other files take. A file
+/// system, where there is one, says where its files are, and how large pieces can be.
+package final class CardRescue {
+  let image: DiskImage
+  let folder: String
+  let journal: RescueJournal
+  private(set) var scan: DiskScan
+  private let volumes: [Volume]
+  /// What files were found that are whole, and where they are.
+  private(set) var taken = RangeSet<Int>()
+  var names: Set<String> = []
+  /// Files that are not in one piece, or not whole.
+  var open: [(head: FileHead, problem: String)] = []
+  /// Deleted files by their places: what they were called.
+  private(set) var deleted: [Int: Volume.File] = [:]
+  /// The first of the scan's places that was not looked at.
+  private var next = 0
+  /// Is told of each file.
+  let report: (RescuedFile) -> Void
+
+  /// JPEG files are shorter.
+  static let longestPicture = 1 << 28
+  /// How much is looked at before a line says so.
+  private static let stretch = 1 << 28
+
+  /// - Parameter report: is told of each file, those of earlier runs included.
+  package init(
+    _ image: DiskImage, to folder: String, _ journal: RescueJournal,
+    report: @escaping (RescuedFile) -> Void
+  ) {
+    self.image = image
+    self.folder = folder
+    self.journal = journal
+    self.report = report
+    scan = journal.scan
+    volumes = Volume.all(of: image)
+  }
+
+  /// The file systems of the disk.
+  package var volumeKinds: [String] { volumes.map(\.kind) }
+
+  /// - Parameter progress: is told how many bytes were looked at; false stops the run, which another can
+  ///   continue.
+  /// - Returns: whether it came to its end.
+  package func run(progress: (Int) -> Bool) throws(SystemError) -> Bool {
+    for found in journal.files {
+      names.insert(found.file)
+      if found.state != .broken { take(found.ranges) }
+      report(found)
+    }
+    try writeNamedFiles()
+    var noted = scan
+    while true {
+      let hasMore = scan.advance(image)
+      try settle(isEnd: !hasMore)
+      if scan.end - noted.end >= CardRescue.stretch || !hasMore, scan.end > noted.end {
+        try journal.append(scan, since: noted)
+        noted = scan
+      }
+      guard progress(scan.end) else { return false }
+      if !hasMore { break }
+    }
+    try joinPieces()
+    try journal.sync()
+    return true
+  }
+
+  func take(_ ranges: [Range<Int>]) {
+    for range in ranges { taken.insert(contentsOf: range) }
+  }
+
+  // MARK: What a file system says
+
+  private func writeNamedFiles() throws(SystemError) {
+    for file in volumes.flatMap(\.files) {
+      guard let start = file.pieces.first?.lowerBound else { continue }
+      if file.isDeleted {
+        deleted[start] = file
+        continue
+      }
+      let bytes = DiskFile(image, file.pieces)
+      guard !taken.contains(start), bytes.count == file.count,
+        let head = FileHead(bytes.read(0..<64), at: 0, offset: start)
+      else { continue }
+      // What is not whole may be so because the file system is wrong.
+      if try write(bytes, head, proof: "file system", path: file.path) == nil { take(bytes.pieces) }
+    }
+  }
+
+  // MARK: Files in one piece
+
+  /// Looks at the places whose files have ended before the place that the scan has reached.
+  private func settle(isEnd: Bool) throws(SystemError) {
+    while next < scan.heads.count {
+      let head = scan.heads[next]
+      if taken.contains(head.offset) {
+        next += 1
+        continue
+      }
+      let rest = DiskFile(image, [head.offset..<image.count])
+      switch head.kind {
+      case .boxes:
+        let layout = BoxLayout(rest)
+        guard isEnd || head.offset + layout.end + 64 <= scan.end else { return }
+        guard layout.parts.count > 1 else { break }
+        if let count = count(of: rest, layout) {
+          if let problem = try write(rest.prefix(count), head, proof: "samples") {
+            open.append((head, problem))
+          }
+        } else {
+          open.append((head, layout.isOpen ? "has no end" : "has no description of its media"))
+        }
+      case .jpeg:
+        guard isEnd || head.offset + CardRescue.longestPicture / 4 <= scan.end else { return }
+        let picture = PictureExtent(
+          rest.prefix(CardRescue.longestPicture), unit: clusters(at: head.offset)[0].size)
+        if let problem = picture.problem {
+          if picture.count > 512 { open.append((head, problem)) }
+        } else if let problem = try write(rest.prefix(picture.count), head, proof: "structure") {
+          open.append((head, problem))
+        }
+      }
+      next += 1
+    }
+  }
+
+  /// How long a file of boxes is in one piece; nil if it does not say it.
+  private func count(of rest: DiskFile, _ layout: BoxLayout) -> Int? {
+    guard layout.hasDescription else { return nil }
+    guard layout.isOpen else { return layout.end }
+    // The media reaches to the end of the file, which nothing states: the last sample or item is there.
+    guard layout.statedEnd == nil else { return nil }
+    return tables(of: rest.prefix(layout.end), layout, count: layout.end)?.range?.upperBound
+  }
+
+  /// The clusters of the file system at a place; without one, what the places of files suggest, the likeliest
+  /// first.
+  func clusters(at place: Int) -> [ClusterGrid] {
+    volumes.first { $0.range.contains(place) }.map { [$0.clusters] }
+      ?? ClusterGrid.all(of: scan.heads.map(\.offset))
+  }
+}
+
+extension BoxLayout {
+  /// Whether the file says where its media is.
+  var hasDescription: Bool { first("moov") != nil || first("meta") != nil }
+}

@@ -1,0 +1,105 @@
+import JSON
+import LibraryRun
+package import SystemAccess
+
+/// The manifest of a rescue: what was found, line by line, and how far the disk was looked at. A run that was
+/// stopped goes on from there.
+package final class RescueJournal {
+  /// The name of the manifest in the folder of the files.
+  package static let name = "rescue.jsonl"
+
+  private let file: AppendFile
+  /// What earlier runs have found.
+  package private(set) var files: [RescuedFile] = []
+  /// How far they have looked.
+  package private(set) var scan = DiskScan()
+
+  /// What a line says: what disk it is, what a part of the scan found, or a file.
+  private struct Line: Decodable {
+    var image: String?
+    var size: Int?
+    var scanned: Int?
+    var boxes: [Int]?
+    var jpeg: [Int]?
+    var descriptions: [Int]?
+  }
+
+  /// Opens the manifest, or begins it.
+  ///
+  /// It throws if another run is writing it, or if it is that of another disk.
+  package init(_ folder: String, of image: DiskImage) throws(SystemError) {
+    let path = "\(folder)/\(RescueJournal.name)"
+    file = try AppendFile(path)
+    guard file.lock() else {
+      throw SystemError(what: "\(path): another run is writing it", code: 0)
+    }
+    try file.endLine()
+    var offset = 0
+    while offset < file.size {
+      let bytes = file.line(at: offset)
+      offset += bytes.count + 1
+      if let found = RescuedFile(json: bytes) {
+        files.append(found)
+      } else if let line = Line(json: bytes) {
+        guard line.size == nil || line.size == image.count else {
+          throw SystemError(
+            what: "\(path) is of another disk, of \(line.size ?? 0) bytes: choose another folder",
+            code: 0)
+        }
+        take(line)
+      }
+    }
+    if file.size == 0 {
+      try append(
+        .object([
+          ("schema", .string("boxwalk.rescue/1")), ("image", .string(image.path)),
+          ("size", .int(image.count)),
+        ]))
+    }
+  }
+
+  private func take(_ line: Line) {
+    guard let scanned = line.scanned, scanned > scan.end else { return }
+    scan.end = scanned
+    scan.descriptions += line.descriptions ?? []
+    let heads =
+      (line.boxes ?? []).map { FileHead(offset: $0, kind: .boxes) }
+      + (line.jpeg ?? []).map { FileHead(offset: $0, kind: .jpeg) }
+    scan.heads += heads.sorted { $0.offset < $1.offset }
+  }
+
+  /// Notes how far the disk was looked at, and what was found since `earlier`.
+  func append(_ scan: DiskScan, since earlier: DiskScan) throws(SystemError) {
+    func places(_ kind: FileHead.Kind) -> JSONValue {
+      .array(
+        scan.heads.dropFirst(earlier.heads.count).filter { $0.kind == kind }.map { .int($0.offset) }
+      )
+    }
+    try append(
+      .object([
+        ("scanned", .int(scan.end)), ("boxes", places(.boxes)), ("jpeg", places(.jpeg)),
+        (
+          "descriptions",
+          .array(scan.descriptions.dropFirst(earlier.descriptions.count).map { .int($0) })
+        ),
+      ]))
+  }
+
+  /// Notes a file, which is on the disk.
+  func append(_ found: RescuedFile) throws(SystemError) {
+    try append(found.json)
+    files.append(found)
+  }
+
+  private func append(_ value: JSONValue) throws(SystemError) {
+    var bytes: [UInt8] = []
+    let line = Output { bytes += $0 }
+    var json = JSONWriter(line)
+    value.write(to: &json)
+    line.line()
+    line.flush()
+    try file.append(bytes)
+  }
+
+  package func sync() throws(SystemError) { try file.sync() }
+}

@@ -1,0 +1,38 @@
+import FieldCoding
+import LivePairing
+
+/// A name for a file of which only the content is known: when it was taken, and with which camera.
+enum RescueName {
+  /// - Parameters:
+  ///   - facts: what the file says.
+  ///   - place: where it is on the disk, for files that say nothing.
+  static func stem(_ facts: MediaFacts, at place: Int) -> String {
+    var words: [String] = []
+    if let time = facts.captureTime, let milliseconds = time.local ?? time.universal,
+      milliseconds > 0
+    {
+      // Seconds from the start of 1904 to that of 1970.
+      let text = Date1904.text(UInt64(milliseconds / 1000) + 2_082_844_800)
+      words += text.split(separator: " ").prefix(2).map {
+        String($0.map { $0 == ":" ? "." : $0 })
+      }
+    }
+    if let model = facts.model.map(plain), !model.isEmpty { words.append(model) }
+    if words.isEmpty {
+      let digits = String(place, radix: 16, uppercase: true)
+      words = ["at", String(repeating: "0", count: max(10 - digits.count, 0)) + digits]
+    }
+    return words.joined(separator: " ")
+  }
+
+  /// A text as a part of a name: a file can say anything.
+  private static func plain(_ text: String) -> String {
+    let characters = text.unicodeScalars.prefix(40).map { scalar -> Character in
+      let isPlain =
+        scalar.isASCII
+        && (scalar.properties.isAlphabetic || "0123456789 -_+()".unicodeScalars.contains(scalar))
+      return isPlain ? Character(scalar) : "_"
+    }
+    return String(characters).split(separator: " ").joined(separator: " ")
+  }
+}

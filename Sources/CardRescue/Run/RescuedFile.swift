@@ -1,0 +1,59 @@
+package import JSON
+
+/// A file that was found and written.
+package struct RescuedFile: Sendable, Codable, Equatable {
+  package enum State: String, Sendable, Codable {
+    /// It is all there, in one piece or as its file system says.
+    case whole
+    /// It was put together from pieces, and all of it fits.
+    case joined
+    /// A part of it is missing or damaged.
+    case broken
+  }
+
+  /// The name of the file, below the folder of all.
+  package var file: String
+  package var state: State
+  /// How it is known that it is whole: `file system`, `samples`, `structure`.
+  package var proof: String
+  /// Whether there was no other way to put its pieces together.
+  package var isCertain: Bool
+  package var byteCount: Int
+  /// Where its pieces are on the disk: the first byte, and the number of bytes.
+  package var pieces: [[Int]]
+  /// The bytes that could not be read, and are zeros.
+  package var unreadableCount: Int
+  /// The path that the file system has for it.
+  package var path: String?
+  /// Whether the file system says that it was deleted.
+  package var isDeleted: Bool?
+  /// What is wrong with it.
+  package var problem: String?
+
+  var ranges: [Range<Int>] {
+    pieces.compactMap { piece in
+      guard piece.count == 2, piece[0] >= 0, piece[1] >= 0, piece[0] <= Int.max - piece[1] else {
+        return nil
+      }
+      return piece[0]..<piece[0] + piece[1]
+    }
+  }
+
+  /// Writes the file as a line of JSON.
+  package func write(to output: Output) {
+    var writer = JSONWriter(output)
+    json.write(to: &writer)
+    output.line()
+  }
+
+  /// The line of a manifest.
+  var json: JSONValue {
+    .object([
+      ("file", .string(file)), ("state", .string(state.rawValue)), ("proof", .string(proof)),
+      ("isCertain", .bool(isCertain)), ("byteCount", .int(byteCount)),
+      ("pieces", .array(pieces.map { .array($0.map { .int($0) }) })),
+      ("unreadableCount", .int(unreadableCount)), ("path", .string(path)),
+      ("isDeleted", isDeleted.map { .bool($0) }), ("problem", .string(problem)),
+    ])
+  }
+}

@@ -1,0 +1,60 @@
+/// Finds, in one pass, where files could start, and where descriptions of movies are.
+package struct DiskScan: Sendable {
+  /// How far the disk was looked at.
+  package var end = 0
+  /// In ascending order.
+  package var heads: [FileHead] = []
+  /// Where `moov` boxes start, wherever that is.
+  package var descriptions: [Int] = []
+
+  package init() {}
+
+  /// How many bytes are looked at together.
+  static let step = 4 << 20
+  /// More than anything that is looked for.
+  private static let overlap = 64
+  /// No card has as many files; zeros and noise have none.
+  private static let limit = 4 << 20
+
+  /// Looks at the next bytes. False if there are none.
+  package mutating func advance(_ image: DiskImage) -> Bool {
+    guard end < image.count else { return false }
+    let start = end
+    end = min(start + DiskScan.step, image.count)
+    let bytes = image.read(start..<end + DiskScan.overlap)
+    for position in stride(from: 0, to: end - start, by: DiskImage.sector) {
+      guard heads.count < DiskScan.limit,
+        let head = FileHead(bytes, at: position, offset: start + position)
+      else { continue }
+      heads.append(head)
+    }
+    findDescriptions(bytes, start)
+    return true
+  }
+
+  /// Each `moov` has one of its four letters at a multiple of four.
+  private mutating func findDescriptions(_ bytes: [UInt8], _ start: Int) {
+    let count = end - start
+    for position in stride(from: 0, to: bytes.count, by: 4) {
+      let first =
+        switch bytes[position] {
+        case UInt8(ascii: "m"): position
+        // Both letters in the middle are an o.
+        case UInt8(ascii: "o"):
+          position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "o")
+            ? position - 1 : position - 2
+        case UInt8(ascii: "v"): position - 3
+        default: -1
+        }
+      guard first >= 4, first - 4 < count, first + 12 <= bytes.count,
+        bytes[first..<first + 4].elementsEqual("moov".utf8),
+        DiskScan.children.contains(where: { bytes[first + 8..<first + 12].elementsEqual($0) }),
+        descriptions.count < DiskScan.limit
+      else { continue }
+      descriptions.append(start + first - 4)
+    }
+  }
+
+  /// What movies' descriptions start with.
+  private static let children = ["mvhd", "cmov", "udta", "rmra"].map { Array($0.utf8) }
+}

@@ -1,0 +1,139 @@
+import ArgumentParser
+import CardRescue
+import FieldCoding
+import ISOBMFF
+import Inspection
+import JSON
+import SystemAccess
+
+/// `boxwalk rescue`
+struct RescueCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rescue",
+    abstract: "Finds photos and movies in the bytes of a card or a disk.",
+    discussion: """
+      Reads a device, or an image of one, from its start to its end, and writes each HEIC, AVIF, JPEG, MOV, \
+      MP4, M4A and CR3 file that it finds, deleted ones too. Nothing is written to the device. Files that \
+      the file system names (FAT, exFAT, ext2 to ext4) are read as it says; all others are found by their \
+      first bytes. A file in several pieces is put together where its own tables prove how.
+
+      A file is whole if every sample and item that its tables name has the form of its coding. What is not \
+      goes to the folder broken/, for boxwalk repair. Names say when a file was taken and with which camera. \
+      rescue.jsonl lists all files, where they were, and how sure that is. A run that was stopped goes on \
+      where it was.
+
+      A card that fails should be copied first, with GNU ddrescue; its map file says what could not be read.
+
+      EXAMPLES
+        boxwalk rescue card.img -o rescued/
+        boxwalk rescue card.img --map card.map -o rescued/
+        sudo boxwalk rescue /dev/sdb -o rescued/
+        boxwalk rescue card.img -o rescued/ && boxwalk repair rescued/broken/ -o mended/
+      """)
+
+  @Argument(help: "The device, or the image of one.", completion: .file())
+  var image: String
+
+  @Option(
+    name: [.short, .long], help: "The folder to write to; it is made if it is missing.",
+    completion: .directory)
+  var output: String
+
+  @Option(
+    help: "The map file of GNU ddrescue for this image.", completion: .file(extensions: ["map"]))
+  var map: String?
+
+  @Flag(help: "Write a line of JSON for each file.")
+  var json = false
+
+  func run() throws {
+    let console = Console()
+    do {
+      try rescue(console)
+    } catch let exit as ExitCode {
+      throw exit
+    } catch {
+      console.clearProgress()
+      console.message("\(error)")
+      throw ExitCode(Outcome.badInput.rawValue)
+    }
+  }
+
+  private func rescue(_ console: Console) throws {
+    let disk = try DiskImage(image, unreadable: unread())
+    try makeFolder(of: "\(output.asFolder)x")
+    if try isOnDisk(output, image) {
+      throw SystemError(
+        what:
+          "\(output) is on the disk itself, and what is written there replaces what is looked for: "
+          + "choose a folder on another disk", code: 0)
+    }
+    let journal = try RescueJournal(output, of: disk)
+    let lines = console.output
+    var counts = RescueCounts()
+    let rescue = CardRescue(disk, to: output, journal) { found in
+      counts.add(found)
+      console.clearProgress()
+      json ? found.write(to: lines) : lines.line("\(output.asFolder)\(printable(found.words))")
+      lines.flush()
+    }
+    if !rescue.volumeKinds.isEmpty {
+      console.message("\(image): \(rescue.volumeKinds.joined(separator: ", "))")
+    }
+    try EndSignals.hold()
+    let isDone = try rescue.run { done in
+      console.progress("\(image): \(done / max(disk.count / 100, 1)) %, \(counts.words)")
+      return !EndSignals.haveCome
+    }
+    console.clearProgress()
+    counts.unreadable = disk.unreadable.ranges.reduce(0) { $0 + $1.count }
+    console.message(
+      "\(image): \(counts.words)" + (isDone ? "" : "; stopped: the same command goes on"))
+    if !isDone || counts.isLoss { throw ExitCode(Outcome.warnings.rawValue) }
+  }
+
+  private func unread() throws -> [Range<Int>] {
+    guard let map else { return [] }
+    guard let known = DDRescueMap(try Text(file: map).string) else {
+      throw SystemError(what: "\(map) is not a map file of GNU ddrescue", code: 0)
+    }
+    return known.unread
+  }
+}
+
+/// What a rescue found, in numbers.
+private struct RescueCounts {
+  private var states: [RescuedFile.State: Int] = [:]
+  var unreadable = 0
+
+  mutating func add(_ found: RescuedFile) { states[found.state, default: 0] += 1 }
+
+  /// Whether anything is missing.
+  var isLoss: Bool { states.isEmpty || states[.broken] != nil || unreadable > 0 }
+
+  var words: String {
+    let total = states.values.reduce(0, +)
+    guard total > 0 else { return "no photo or movie was found" }
+    var words = [counted(total, "file")]
+    if let joined = states[.joined] { words.append("\(joined) put together") }
+    if let broken = states[.broken] { words.append("\(broken) broken") }
+    if unreadable > 0 { words.append("\(counted(unreadable, "byte")) unreadable") }
+    return words.joined(separator: ", ")
+  }
+}
+
+extension RescuedFile {
+  /// The file in a line.
+  fileprivate var words: String {
+    var words = "\(file): \(counted(byteCount, "byte"))"
+    if pieces.count > 1 { words += " in \(pieces.count) pieces" }
+    switch state {
+    case .whole: words += ", whole"
+    case .joined: words += isCertain ? ", whole" : ", all fits; its pieces could be others"
+    case .broken: words += ", broken"
+    }
+    if let path { words += isDeleted == true ? ", deleted: \(path)" : ", \(path)" }
+    if let problem { words += ": \(problem)" }
+    return words
+  }
+}

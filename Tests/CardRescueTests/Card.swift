@@ -1,0 +1,69 @@
+import CardRescue
+import FieldCoding
+import Foundation
+import SystemAccess
+import TestSupport
+import Testing
+
+/// An image of a card that is made here: files at clusters, with other bytes between them.
+struct Card {
+  static let cluster = 4096
+
+  let folder: Folder
+  private var bytes = Data()
+  private var noise = Noise(state: 1904)
+  var path: String { folder.path("card.img") }
+  var output: String { folder.path("out") }
+
+  init() throws {
+    folder = try Folder()
+    addNoise(3)
+  }
+
+  /// Clusters of bytes that are of no file.
+  mutating func addNoise(_ clusters: Int) {
+    bytes += Data(
+      (0..<clusters * Card.cluster).map { _ in UInt8.random(in: 0...255, using: &noise) })
+  }
+
+  /// Adds bytes from a cluster on, and fills up the last one.
+  mutating func add(_ data: Data) {
+    bytes += data
+    let rest = -bytes.count & (Card.cluster - 1)
+    bytes += Data((0..<rest).map { _ in UInt8.random(in: 0...255, using: &noise) })
+  }
+
+  /// Writes the image, and finds what is in it.
+  ///
+  /// - Parameter progress: false stops.
+  @discardableResult
+  func rescue(
+    unread: [Range<Int>] = [], progress: (Int) -> Bool = { _ in true }
+  ) throws -> [RescuedFile] {
+    if !FileManager.default.fileExists(atPath: path) { _ = try folder.write(bytes, to: "card.img") }
+    return try Card.rescue(path, to: output, unread: unread, progress: progress)
+  }
+
+  static func rescue(
+    _ path: String, to output: String, unread: [Range<Int>] = [],
+    progress: (Int) -> Bool = { _ in true }
+  ) throws -> [RescuedFile] {
+    let image = try DiskImage(path, unreadable: unread)
+    try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+    var found: [RescuedFile] = []
+    let journal = try RescueJournal(output, of: image)
+    let rescue = CardRescue(image, to: output, journal) { found.append($0) }
+    _ = try rescue.run(progress: progress)
+    return found
+  }
+
+  func data(_ file: RescuedFile) throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: "\(output)/\(file.file)"))
+  }
+}
+
+/// The files of `SampleMedia`, each with its bytes.
+func samples() throws -> [(name: String, data: Data)] {
+  try MediaFolder.samples.map { URL(fileURLWithPath: $0) }.filter { $0.pathExtension != "md" }
+    .map { ($0.lastPathComponent, try Data(contentsOf: $0)) }
+}

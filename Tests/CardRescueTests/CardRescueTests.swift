@@ -1,0 +1,112 @@
+import CardRescue
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct CardRescueTests {
+  @Test func filesInOnePieceComeBackByteForByte() throws {
+    var card = try Card()
+    let samples = try samples()
+    for (index, sample) in samples.enumerated() {
+      card.add(sample.data)
+      card.addNoise(index % 3)
+    }
+    let found = try card.rescue()
+    #expect(found.allSatisfy { $0.state == .whole && $0.pieces.count == 1 && $0.isCertain })
+    let contents = try found.map(card.data)
+    for (name, data) in samples { #expect(contents.contains(data), "\(name)") }
+    #expect(found.count == samples.count)
+    #expect(
+      Set(found.map { $0.file.split(separator: ".").last }) == [
+        "heic", "jpg", "mp4", "mov", "avif",
+      ])
+    // Names are those of the moment and the camera, and no two are the same.
+    #expect(Set(found.map(\.file)).count == found.count)
+  }
+
+  /// Files that are between the pieces of others end those.
+  @Test(arguments: ["landscape-tiled.heic", "clip-hevc.mov", "clip-h264.mp4", "meadow.jpg"])
+  func filesInSeveralPiecesArePutTogether(name: String) throws {
+    let samples = try samples()
+    let data = try #require(samples.first { $0.name == name }?.data)
+    let others = samples.filter { $0.name != name && $0.data.count < 2_000_000 }
+    for (first, second) in [(0.33, 0.5), (0.4, 0.75), (0.45, 0.8)] {
+      var card = try Card()
+      let cuts = [first, second].map { Int(Double(data.count / Card.cluster) * $0) * Card.cluster }
+      card.add(data[..<cuts[0]])
+      card.add(others[0].data)
+      card.add(data[cuts[0]..<cuts[1]])
+      card.add(others[1].data)
+      card.add(others[2].data)
+      card.add(data[cuts[1]...])
+      card.addNoise(2)
+      let found = try card.rescue()
+      let joined = try #require(found.first { $0.state == .joined }, "\(cuts)")
+      #expect(try card.data(joined) == data, "\(cuts)")
+      #expect(joined.pieces.count == 3 && joined.isCertain, "\(cuts)")
+      #expect(found.count == 4)
+    }
+  }
+
+  @Test func aRunThatWasStoppedGoesOn() throws {
+    var card = try Card()
+    for (_, data) in try samples() { card.add(data) }
+    card.addNoise(2000)
+    var steps = 0
+    let first = try card.rescue {
+      _ in
+      steps += 1
+      return steps < 2
+    }
+    // It stopped before the end, and left nothing but whole files, their lines and those of the scan.
+    let whole = try samples().map(\.data)
+    #expect(try first.map(card.data).allSatisfy(whole.contains))
+    let second = try card.rescue()
+    #expect(second.count == whole.count)
+    #expect(Set(second.map(\.file)).count == whole.count)
+    #expect(try second.map(card.data).allSatisfy(whole.contains))
+    // Nothing is left to do.
+    #expect(try card.rescue() == second)
+    #expect(Folder.names(card.output).count == whole.count + 1)
+  }
+
+  @Test func whatCouldNotBeReadIsSaid() throws {
+    var card = try Card()
+    let data = try #require(try samples().first { $0.name == "landscape-tiled.heic" }?.data)
+    card.add(data)
+    card.addNoise(2)
+    let start = 3 * Card.cluster
+    let found = try card.rescue(unread: [start + 500_000..<start + 508_192])
+    #expect(found.count == 1)
+    #expect(found[0].unreadableCount == 8192)
+    #expect(found[0].problem?.contains("could not be read") == true || found[0].state == .broken)
+  }
+
+  @Test func aCutFileIsBroken() throws {
+    var card = try Card()
+    let samples = try samples()
+    let photo = try #require(samples.first { $0.name == "meadow.jpg" }?.data)
+    let movie = try #require(samples.first { $0.name == "clip-hevc.mov" }?.data)
+    card.add(photo.prefix(photo.count / 2))
+    card.add(movie.prefix(movie.count / 2))
+    card.addNoise(40)
+    let found = try card.rescue()
+    #expect(!found.isEmpty && found.allSatisfy { $0.state == .broken && $0.problem != nil })
+    #expect(found.allSatisfy { $0.file.hasPrefix("broken/") })
+  }
+
+  @Test func noiseHasNoFiles() throws {
+    var card = try Card()
+    card.addNoise(4000)
+    #expect(try card.rescue().isEmpty)
+  }
+
+  /// A folder belongs to one disk.
+  @Test func anotherDiskIsRefused() throws {
+    var card = try Card()
+    card.addNoise(1)
+    try card.rescue()
+    let other = try card.folder.write(Data(count: 1 << 16), to: "other.img")
+    #expect(throws: (any Error).self) { try Card.rescue(other, to: card.output) }
+  }
+}

@@ -1,0 +1,62 @@
+import CardRescue
+import Foundation
+import TestSupport
+import Testing
+
+/// File systems that other programs made are read as they say.
+@Suite struct VolumeTests {
+  private func check(_ image: String, _ kind: String, _ folder: Folder, named: Bool) throws {
+    let volumes = Volume.all(of: try DiskImage(image))
+    #expect(volumes.map(\.kind) == [kind])
+    let found = try Card.rescue(image, to: folder.path("out"))
+    for (name, data) in try samples() {
+      let file = try #require(
+        found.first {
+          (try? Data(contentsOf: URL(fileURLWithPath: folder.path("out/\($0.file)")))) == data
+        }, "\(name)")
+      #expect(file.state == .whole && file.proof == "file system")
+      if named { #expect(file.path?.lowercased().hasSuffix(name) == true) }
+    }
+    #expect(found.count == (try samples().count))
+  }
+
+  private func run(_ program: String, _ arguments: String...) throws {
+    let result = try InstalledProgram.run(program, arguments)
+    #expect(result.code == 0, "\(program): \(result.errors)")
+  }
+
+  @Test(
+    .needs("mkfs.ext4"), arguments: ["^metadata_csum", "^extents,^64bit,^metadata_csum", "64bit"])
+  func ext(features: String) throws {
+    let folder = try Folder()
+    let media = folder.path("media")
+    try FileManager.default.createDirectory(atPath: media, withIntermediateDirectories: true)
+    for (name, data) in try samples() { _ = try folder.write(data, to: "media/\(name)") }
+    try run(
+      "mkfs.ext4", "-q", "-F", "-O", features, "-d", media, folder.path("card.img"), "96M")
+    try check(folder.path("card.img"), "ext", folder, named: false)
+  }
+
+  /// Files that are written when others have gone are in pieces.
+  @Test(.needs("mkfs.fat", "mcopy", "mdel"), arguments: ["12", "16", "32"])
+  func fat(bits: String) throws {
+    let folder = try Folder()
+    let image = folder.path("card.img")
+    #expect(FileManager.default.createFile(atPath: image, contents: nil))
+    let handle = try #require(FileHandle(forWritingAtPath: image))
+    try handle.truncate(atOffset: 96 << 20)
+    try handle.close()
+    // FAT12 has at most 4,084 clusters, and FAT32 at least 65,525.
+    let sectors = ["12": "64", "16": "8", "32": "1"][bits] ?? "1"
+    try run("mkfs.fat", "-F", bits, "-s", sectors, image)
+    for number in 0..<40 {
+      let filler = try folder.write(Data(count: 300_000), to: "filler")
+      try run("mcopy", "-i", image, filler, "::\(number).bin")
+    }
+    for number in stride(from: 0, to: 40, by: 2) { try run("mdel", "-i", image, "::\(number).bin") }
+    for (name, data) in try samples() {
+      try run("mcopy", "-i", image, try folder.write(data, to: "sample"), "::\(name)")
+    }
+    try check(image, "FAT\(bits)", folder, named: true)
+  }
+}
