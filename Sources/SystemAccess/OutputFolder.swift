@@ -41,6 +41,8 @@ package struct OutputFolder: ~Copyable {
       if replacing {
         try folder.exchange(with: place)
         OutputFolder.remove(folder)
+        // What the system refused to remove is tried once more, as what a killed program left.
+        OutputFile.removeAbandoned(beside: path)
       } else {
         try folder.move(to: place)
       }
