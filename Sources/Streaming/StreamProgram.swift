@@ -68,9 +68,18 @@ struct StreamProgram {
       )
     }
     try addTexts(heard, subtitles)
-    textStarts = times.starts(upTo: end, every: seconds)
+    textStarts = times.starts(upTo: self.end, every: seconds)
+    guard textStarts.count < StreamProgram.mostSegments else {
+      throw ConversionError(
+        .input,
+        "\(first.name): lasts \(grouped(Int(min(self.end, 1e15)))) s, which are too many segments: --segment makes them longer"
+      )
+    }
     remark(&result)
   }
+
+  /// Four days have as many of 6 seconds.
+  private static let mostSegments = 1 << 16
 
   /// How long the longest track of pictures or sound is presented, in seconds.
   var end: Double { (pictures + sound).map(\.end).max() ?? 0 }

@@ -11,15 +11,20 @@ struct StreamTexts {
   /// - Parameter starts: when the segments after the first begin, in ascending order.
   func segments(_ starts: [Double]) -> [[Cue]] {
     var segments: [[Cue]] = Array(repeating: [], count: starts.count + 1)
+    var left = StreamTexts.mostRepeated
     for cue in cues {
       var index = SortedTimes.count(of: starts, upTo: cue.start)
       repeat {
         segments[index].append(cue)
         index += 1
-      } while index < segments.count && starts[index - 1] < cue.end
+        left -= 1
+      } while index < segments.count && starts[index - 1] < cue.end && left > 0
     }
     return segments
   }
+
+  /// Beyond so many, a cue is in its first segment alone: a hostile file has many that all last to the end.
+  private static let mostRepeated = 1 << 20
 }
 
 /// Times in ascending order.

@@ -204,6 +204,29 @@ struct HLSTests {
     #expect(json["files"] as? Int == Folder.names(folder.path("new")).count)
   }
 
+  @Test(.needsMedia)
+  func textsOfOtherFilesAreTaken() throws {
+    let source = try movie("a.mp4")
+    let media = try #require(MediaFolder.path) + "/subtitles-timedtext/"
+    for (name, words) in [
+      ("media/ttml-in-mp4/sample.text.mp4", "00:00:00.020 --> 00:00:00.500\nFirst Subtitle"),
+      (
+        "media/webvtt-in-mp4/sample.text.mp4", "00:00:00.345 --> 00:00:00.456\nThis is the second"
+      ),
+    ] {
+      try make(source, media + name, "--force")
+      #expect(try text("subtitles-1.vtt").contains(words))
+    }
+  }
+
+  @Test(.needsMedia)
+  func dolbyVisionIsSaidBeside() throws {
+    try make(try #require(MediaFolder.path) + "/mp4/fate/dovi-p81.mp4")
+    let playlist = try text("multivariant.m3u8")
+    #expect(playlist.contains("SUPPLEMENTAL-CODECS=\"dvh1.08.04/db1p\""))
+    #expect(playlist.contains("VIDEO-RANGE=PQ") && playlist.contains("CODECS=\"hvc1.2.4.L120"))
+  }
+
   @Test func noFileIsLost() throws {
     let source = try movie("a.mp4")
     try make(source)

@@ -51,6 +51,12 @@ import Testing
       cues: [cue, Cue(start: 8, end: 9, text: "late")])
     #expect(texts.segments([4, 8]).map(\.count) == [1, 1, 2])
     #expect(texts.segments([]).map(\.count) == [2])
+    // Many that never end do not make more than are there and a million.
+    let hostile = StreamTexts(
+      name: "s", language: nil, title: nil, isDefault: false,
+      cues: Array(repeating: Cue(start: 0, end: 1e9, text: "a"), count: 5000))
+    let starts = (1...5000).map(Double.init)
+    #expect(hostile.segments(starts).reduce(0) { $0 + $1.count } < 1_060_000)
     #expect(texts.segments([1]).map(\.count) == [0, 2])
   }
 

@@ -54,10 +54,8 @@ struct CueFile {
   private static func text(ofSubRip text: String) -> String {
     var escaped = Cue.escaped(text)
     for tag in ["b", "i", "u"] {
-      for (open, close) in [("&lt;", "&gt;")] {
-        for name in [tag, "/" + tag, tag.uppercased(), "/" + tag.uppercased()] {
-          escaped.replace("\(open)\(name)\(close)", with: "<\(name.lowercased())>")
-        }
+      for name in [tag, "/" + tag, tag.uppercased(), "/" + tag.uppercased()] {
+        escaped.replace("&lt;\(name)&gt;", with: "<\(name.lowercased())>")
       }
     }
     // Fonts and their colours go.

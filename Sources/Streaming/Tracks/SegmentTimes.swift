@@ -26,7 +26,7 @@ struct SegmentTimes {
   /// The times that segments of other tracks have: those of the first variant, and further ones up to an end.
   func starts(upTo end: Double, every seconds: Double) -> [Double] {
     var times = starts.first ?? []
-    while times.count < 1 << 20 {
+    while times.count < 1 << 17 {
       let next = (times.last ?? 0) + seconds
       guard next + seconds / 2 < end else { break }
       times.append(next)

@@ -38,6 +38,13 @@ final class StreamInput {
     guard let movie = MovieFile(edit.file) else {
       throw ConversionError(.input, "\(name): is not a movie that can be read")
     }
+    // The tables of a file that has fragments are made by now.
+    guard !(MovieFile(edit.original)?.isInitialization ?? false) else {
+      throw ConversionError(
+        .input,
+        "\(name): is only the start of a movie that goes on in segments: boxwalk remux --init puts them together"
+      )
+    }
     self.movie = movie
     var choice = TrackChoice(movie)
     pictures = choice.pictures
