@@ -1,6 +1,7 @@
 import ArgumentParser
 import ContainerConversion
 import FieldCoding
+import FileKind
 import MovieConversion
 import Streaming
 import SystemAccess
