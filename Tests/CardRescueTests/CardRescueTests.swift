@@ -29,8 +29,9 @@ import Testing
   func filesInSeveralPiecesArePutTogether(name: String) throws {
     let samples = try samples()
     let data = try #require(samples.first { $0.name == name }?.data)
-    let others = samples.filter { $0.name != name && $0.data.count < 2_000_000 }
-    for (first, second) in [(0.33, 0.5), (0.4, 0.75), (0.45, 0.8)] {
+    // The movies are of the same pictures.
+    let others = samples.filter { $0.name != name && !$0.name.hasPrefix("clip") }
+    for (first, second) in [(0.33, 0.6), (0.4, 0.75), (0.45, 0.8)] {
       var card = try Card()
       let cuts = [first, second].map { Int(Double(data.count / Card.cluster) * $0) * Card.cluster }
       card.add(data[..<cuts[0]])
@@ -43,7 +44,7 @@ import Testing
       let found = try card.rescue()
       let joined = try #require(found.first { $0.state == .joined }, "\(cuts)")
       #expect(try card.data(joined) == data, "\(cuts)")
-      #expect(joined.pieces.count == 3 && joined.isCertain, "\(cuts)")
+      #expect(joined.pieces.count == 3 && joined.isCertain, "\(cuts) \(joined.pieces)")
       #expect(found.count == 4)
     }
   }

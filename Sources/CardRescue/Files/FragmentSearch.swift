@@ -26,7 +26,7 @@ struct FragmentSearch {
   /// What was found.
   struct Result {
     var file: DiskFile
-    /// Whether each piece ends where another file begins, or at the one place at which it can.
+    /// Whether each piece ends where another file begins, and the next begins where another ends.
     var isCertain: Bool
   }
 
@@ -38,6 +38,8 @@ struct FragmentSearch {
 
   /// How many samples behind a gap are looked at.
   private static let proof = 8
+  /// The most bytes of a unit that say how long it is.
+  private static let unitStart = 12
   /// How many clusters are tried for the next piece.
   private static let mostTargets = 1 << 18
   /// A file in more pieces is not put together.
@@ -55,11 +57,13 @@ struct FragmentSearch {
     var pieces = [Piece(start: 0, place: start)]
     var isCertain = true
     var file = self.file(pieces, count)
-    for (index, part) in parts.enumerated() where !part.syntax.fits(part.range, in: file) {
+    for (index, part) in parts.enumerated() {
+      guard let misfit = part.syntax.misfit(of: part.range, in: file) else { continue }
       guard pieces.count < FragmentSearch.mostPieces,
+        // What is read of the unit that does not fit is not of the file, or not all of it.
         let next = next(
           pieces, from: index == 0 ? 0 : parts[index - 1].range.lowerBound,
-          upTo: part.range.upperBound, ending.map { $0.lowerBound - count },
+          upTo: misfit + FragmentSearch.unitStart, ending.map { $0.lowerBound - count },
           fitting: { pieces in
             let file = self.file(pieces, count)
             return parts[index...].prefix(FragmentSearch.proof).prefix {
@@ -78,11 +82,12 @@ struct FragmentSearch {
     if let last = pieces.last, last.place + count - last.start != ending.lowerBound {
       let shift = ending.lowerBound - count
       let breaks = breaks(in: last, from: parts.last?.range.lowerBound ?? 0, upTo: count)
+      let isBorder = isBorder(of: last)
       guard pieces.count < FragmentSearch.mostPieces,
-        let place = breaks.first(where: isBorder(of: last)) ?? breaks.last
+        let start = breaks.first(where: isBorder) ?? breaks.last
       else { return nil }
-      isCertain = isCertain && breaks.contains(where: isBorder(of: last))
-      pieces.append(Piece(start: place, place: place + shift))
+      isCertain = isCertain && isBorder(start) && isBehindOther(start + shift)
+      pieces.append(Piece(start: start, place: start + shift))
       file = self.file(pieces, count)
     }
     guard file.count == count else { return nil }
@@ -122,7 +127,7 @@ struct FragmentSearch {
         }
         guard let most = tried.map(\.count).max(), most > 0 else { return nil }
         let right = tried.filter { $0.count == most }.map(\.0)
-        return (right[0], most, right.count == 1 || isBorder(right[0].start))
+        return (right[0], most, isBorder(right[0].start) && isBehindOther(right[0].place))
       }
       let likely = (likelyTargets(behind: place) + [shift.map { first + $0 }].compactMap { $0 })
         .compactMap(piece)
@@ -134,7 +139,12 @@ struct FragmentSearch {
         return (best.piece, best.isCertain && isAlone)
       }
       for target in allTargets(behind: place) {
-        if let found = piece(at: target) { return (found.piece, found.isCertain) }
+        // Wherever the gap is, the unit that does not fit is behind it, or nearly.
+        guard let late = candidates.last,
+          fitting(pieces + [Piece(start: late, place: target + late - first)]) > 0,
+          let found = piece(at: target)
+        else { continue }
+        return (found.piece, found.isCertain)
       }
     }
     return nil
@@ -147,6 +157,9 @@ struct FragmentSearch {
       from: first - piece.place + piece.start, to: upTo, by: clusters.size
     ).prefix(4096).filter { $0 > piece.start }
   }
+
+  /// Whether another file ends before a place.
+  func isBehindOther(_ place: Int) -> Bool { borders.contains(place) }
 
   /// Whether a place is one where another file begins, or the end of the disk.
   func isBorder(of piece: Piece) -> (Int) -> Bool {

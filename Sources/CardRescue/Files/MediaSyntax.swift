@@ -32,14 +32,18 @@ enum MediaSyntax: Hashable, Sendable {
   }
 
   /// Whether bytes of a file have this form.
-  func fits(_ range: Range<Int>, in file: DiskFile) -> Bool {
-    guard range.upperBound <= file.count else { return false }
-    guard !range.isEmpty else { return true }
+  func fits(_ range: Range<Int>, in file: DiskFile) -> Bool { misfit(of: range, in: file) == nil }
+
+  /// Where the unit starts that has not this form; nil if all have.
+  func misfit(of range: Range<Int>, in file: DiskFile) -> Int? {
+    guard range.upperBound <= file.count else { return max(range.lowerBound, file.count) }
+    guard !range.isEmpty else { return nil }
     switch self {
     case .jpeg:
-      return file.read(range.prefix(3)).elementsEqual([0xFF, 0xD8, 0xFF])
+      let starts = file.read(range.prefix(3)).elementsEqual([0xFF, 0xD8, 0xFF])
+      return starts ? nil : range.lowerBound
     case .nalUnits(let lengthSize):
-      return leads(through: range) { position in
+      return misfit(through: range) { position in
         guard let length = file.number(at: position, size: lengthSize), length > 0,
           // forbidden_zero_bit
           let first = file.number(at: position + lengthSize, size: 1), first < 0x80
@@ -47,7 +51,7 @@ enum MediaSyntax: Hashable, Sendable {
         return position + lengthSize + length
       }
     case .openBitstreamUnits:
-      return leads(through: range) { position in
+      return misfit(through: range) { position in
         let bytes = file.read(position..<min(position + 10, range.upperBound))
         // obu_forbidden_bit, obu_reserved_1bit
         guard let header = bytes.first, header & 0x81 == 0 else { return nil }
@@ -65,14 +69,16 @@ enum MediaSyntax: Hashable, Sendable {
     }
   }
 
-  /// Whether units lead from the start of a range to its end.
-  private func leads(through range: Range<Int>, _ next: (Int) -> Int?) -> Bool {
+  /// The last unit of those that lead from the start of a range, if they do not lead to its end.
+  private func misfit(through range: Range<Int>, _ next: (Int) -> Int?) -> Int? {
     var position = range.lowerBound
     while position < range.upperBound {
-      guard let end = next(position), end > position, end <= range.upperBound else { return false }
+      guard let end = next(position), end > position, end <= range.upperBound else {
+        return position
+      }
       position = end
     }
-    return true
+    return nil
   }
 }
 

@@ -53,7 +53,8 @@ extension FragmentSearch {
         var passed: [(start: Int, reader: JPEGReader)] = []
         guard !read(&tried, of: next, upTo: start + FragmentSearch.pictureProof, &passed),
           let result = picture(
-            next, resumed, longest, isCertain && isBorder(start), gaps: gaps - 1, &tries)
+            next, resumed, longest, isCertain && isBorder(start) && isBehindOther(target),
+            gaps: gaps - 1, &tries)
         else { continue }
         return result
       }
