@@ -19,7 +19,7 @@ struct RescueCommand: ParsableCommand {
 
       A file is whole if every sample and item that its tables name has the form of its coding. What is not \
       goes to the folder broken/, for boxwalk repair. Names say when a file was taken and with which camera. \
-      rescue.jsonl lists all files, where they were, and how sure that is. A run that was stopped goes on \
+      .boxwalk/rescue.jsonl lists all files, where they were, and how sure that is. A run that was stopped goes on \
       where it was.
 
       A card that fails should be copied first, with GNU ddrescue; its map file says what could not be read.

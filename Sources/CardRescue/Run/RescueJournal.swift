@@ -5,8 +5,8 @@ package import SystemAccess
 /// The manifest of a rescue: what was found, line by line, and how far the disk was looked at. A run that was
 /// stopped goes on from there.
 package final class RescueJournal {
-  /// The name of the manifest in the folder of the files.
-  package static let name = "rescue.jsonl"
+  /// The path of the manifest in the folder of the files.
+  package static let name = ".boxwalk/rescue.jsonl"
 
   private let file: AppendFile
   /// What earlier runs have found.
@@ -29,6 +29,7 @@ package final class RescueJournal {
   /// It throws if another run is writing it, or if it is that of another disk.
   package init(_ folder: String, of image: DiskImage) throws(SystemError) {
     let path = "\(folder)/\(RescueJournal.name)"
+    try makeFolder(of: path)
     file = try AppendFile(path)
     guard file.lock() else {
       throw SystemError(what: "\(path): another run is writing it", code: 0)
