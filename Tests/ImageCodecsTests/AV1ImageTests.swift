@@ -84,12 +84,12 @@ import Testing
         }
         return error?.message ?? ""
       }
-      let refusal = "is coded as 16384 × 16384, but the container says 64 × 64"
-      #expect(try failure(16_384, coded.plan.configurations[0]).contains(refusal))
+      let refusal = "is coded as 4096 × 4096, but the container says 64 × 64"
+      #expect(try failure(4_096, coded.plan.configurations[0]).contains(refusal))
       // A picture of layers may be smaller than the sequence admits: its decoder refuses it.
       var layered = coded.plan.configurations[0]
       layered.layer = 0
-      #expect(try !failure(16_384, layered).contains(refusal))
+      #expect(try !failure(4_096, layered).contains(refusal))
     }
 
     @Test func thereIsOnePicture() throws {
