@@ -77,9 +77,12 @@ package struct DiskFile {
 
   /// A big-endian number of at most 8 bytes; nil if they are not all there.
   func number(at offset: Int, size: Int) -> Int? {
-    guard offset >= 0, offset <= count - size else { return nil }
-    return Int(
-      truncatingIfNeeded: read(offset..<offset + size).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    guard let start = place(of: offset), offset <= count - size else { return nil }
+    let range = start..<start + size
+    let few =
+      pieces.count == 1 || place(of: offset + size - 1) == start + size - 1
+      ? image.readFew(range) : read(offset..<offset + size)[...]
+    return Int(truncatingIfNeeded: few.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
   }
 
   /// The file without the sectors of zeros that it ends with.

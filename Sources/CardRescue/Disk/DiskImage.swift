@@ -17,6 +17,9 @@ package final class DiskImage {
   /// What could not be read, or is known to be unreadable.
   package private(set) var unreadable = RangeSet<Int>()
   private let file: OpenFile
+  /// The bytes that were read last of those that are few, and where they are.
+  private var block: [UInt8] = []
+  private var blockStart = 0
 
   /// The unit in which disks fail: smaller pieces are not tried.
   static let sector = 512
@@ -39,6 +42,16 @@ package final class DiskImage {
     self.path = path
     count = Int(end)
     for range in unreadable { self.unreadable.insert(contentsOf: range.clamped(to: 0..<count)) }
+  }
+
+  /// A few bytes, of which others will be asked that are near: as ``read(_:)``.
+  func readFew(_ range: Range<Int>) -> ArraySlice<UInt8> {
+    let range = range.clamped(to: 0..<count)
+    if range.lowerBound < blockStart || range.upperBound > blockStart + block.count {
+      blockStart = range.lowerBound
+      block = read(blockStart..<blockStart + max(range.count, DiskImage.retry))
+    }
+    return block[range.lowerBound - blockStart..<range.upperBound - blockStart]
   }
 
   /// The bytes of a range, as far as the disk goes; zeros where they cannot be read.

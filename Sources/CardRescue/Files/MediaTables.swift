@@ -12,13 +12,16 @@ struct MediaTables {
   /// What is wrong with the tables; nil if they are whole.
   private(set) var problem: String?
 
+  /// A movie of a day has fewer samples.
+  private static let mostParts = 1 << 24
+
   /// - Parameters:
   ///   - file: the boxes of a file, or its description alone.
   ///   - count: how long the file is.
   init(_ file: BoxFile, count: Int) {
     let movie = MovieFile(file)
     let photo = HEIFFile(file)
-    if let movie { take(movie) }
+    if let movie { take(movie, count) }
     if let photo { take(photo) }
     if movie == nil, photo == nil { problem = "has no description of its media" }
     if problem == nil, let range, range.upperBound > count { problem = "is cut off" }
@@ -32,12 +35,24 @@ struct MediaTables {
     if let syntax { parts.append(MediaPart(range: part, syntax: syntax)) }
   }
 
-  private mutating func take(_ movie: MovieFile) {
+  private mutating func take(_ movie: MovieFile, _ count: Int) {
     for track in movie.tracks {
       let forms = track.sampleEntries.map { MediaSyntax($0.children, type: $0.type) }
+      guard forms.contains(where: { $0 != nil }) else {
+        // Uncompressed sound has very many samples, of which none shows its form.
+        for chunk in track.samples.chunks where chunk.location == .file(0) {
+          if let range = chunk.fileRange { add(range, nil) }
+        }
+        continue
+      }
       for sample in track.samples where sample.location == .file(0) {
         let index = sample.descriptionIndex - 1
         add(sample.fileRange, forms.indices.contains(index) ? forms[index] : nil)
+        // Tables can name any number of samples, and files have bytes for each.
+        guard sample.fileRange.upperBound <= count, parts.count < MediaTables.mostParts else {
+          problem = "is cut off"
+          break
+        }
       }
     }
     if movie.tracks.allSatisfy({ $0.sampleCount == 0 }), !movie.isInitialization {

@@ -24,6 +24,35 @@ struct DiskReader {
     return reload(ahead)
   }
 
+  /// Takes bytes of entropy-coded data as bits behind those that are there, without the zero bytes behind FF,
+  /// up to a marker.
+  ///
+  /// - Parameters:
+  ///   - bits: the first bit is the highest.
+  ///   - count: how many there are.
+  @inline(__always)
+  mutating func feed(_ bits: inout UInt64, _ count: inout Int) {
+    var index = position - start
+    while count <= 56 {
+      if index < 0 || index + 1 >= bytes.count {
+        position = start + index
+        guard byte(1) != nil || byte() != nil else { return }
+        index = position - start
+        // The last byte of a file is none of a scan: a marker is behind that.
+        guard index + 1 < bytes.count else { return }
+      }
+      let byte = bytes[index]
+      if byte == 0xFF {
+        guard bytes[index + 1] == 0 else { break }
+        index += 1
+      }
+      index += 1
+      bits |= UInt64(byte) << UInt64(56 - count)
+      count += 8
+    }
+    position = start + index
+  }
+
   private mutating func reload(_ ahead: Int) -> UInt8? {
     start = position
     bytes = file.read(start..<start + DiskReader.window)

@@ -4,19 +4,9 @@ struct EntropyBits {
   private var bits: UInt64 = 0
   private(set) var count = 0
 
-  /// Takes bytes until there are at least 32 bits, or no more.
+  /// Takes bytes until there are more than 56 bits, or no more.
   @inline(__always)
-  mutating func fill(_ reader: inout DiskReader) {
-    while count <= 56, let byte = reader.byte() {
-      if byte == 0xFF {
-        guard reader.byte(1) == 0 else { return }
-        reader.position += 1
-      }
-      reader.position += 1
-      bits |= UInt64(byte) << UInt64(56 - count)
-      count += 8
-    }
-  }
+  mutating func fill(_ reader: inout DiskReader) { reader.feed(&bits, &count) }
 
   /// The next 16 bits; zeros behind the last.
   var next: UInt16 { UInt16(truncatingIfNeeded: bits >> 48) }

@@ -2,7 +2,7 @@ extension FragmentSearch {
   /// So many bytes of a picture have to be read behind a gap without damage.
   private static let pictureProof = 1 << 16
   /// How many places are tried for the pieces of one picture.
-  private static let mostTries = 1 << 14
+  private static let mostTries = 1 << 12
   private static let mostGaps = 3
   /// At how many clusters before the damage a piece can have ended.
   private static let mostBreaks = 64

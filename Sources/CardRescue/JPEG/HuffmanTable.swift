@@ -1,34 +1,60 @@
-/// The codes of a DHT segment (ISO/IEC 10918-1 §B.2.4.2, §C).
-struct HuffmanTable {
-  /// For each 16 bits that may come: the length of the code that they start with, and its value behind the
-  /// lowest 8 bits; 0 where no code is.
-  private let codes: [UInt16]
+/// The codes of a DHT segment (ISO/IEC 10918-1 §B.2.4.2, §C). A class, as each block of a picture asks for two.
+final class HuffmanTable: Sendable {
+  /// For each 9 bits that may come: the length of the code that they start with, and its value behind the
+  /// lowest 8 bits; 0 where the code is longer, or there is none. Few codes are longer, and so little stays in
+  /// the fastest memory.
+  private let short: [UInt16]
+  /// For each length: the first 16 bits that no code of it, or a shorter one, starts with.
+  private let limits: [Int]
+  /// For each length: where the value of its first code is, less that code.
+  private let offsets: [Int]
+  private let values: [UInt8]
+
+  private static let shortest = 9
 
   /// - Parameters:
   ///   - counts: how many codes there are of each length, from 1 to 16.
   ///   - values: what the codes mean, the shortest first.
   init?(counts: ArraySlice<UInt8>, values: ArraySlice<UInt8>) {
-    var codes = [UInt16](repeating: 0, count: 1 << 16)
+    let values = Array(values)
+    var short = [UInt16](repeating: 0, count: 1 << HuffmanTable.shortest)
+    var limits = [Int](repeating: 0, count: 17)
+    var offsets = limits
     var next = 0
-    var value = values.startIndex
+    var value = 0
     for (index, count) in counts.enumerated() {
       let length = index + 1
       let step = 1 << (16 - length)
-      for _ in 0..<count {
-        guard next + step <= 1 << 16, value < values.endIndex else { return nil }
-        let entry = UInt16(values[value]) << 8 | UInt16(length)
-        for code in next..<next + step { codes[code] = entry }
-        next += step
-        value += 1
+      offsets[length] = value - next / step
+      guard next + Int(count) * step <= 1 << 16, value + Int(count) <= values.count else {
+        return nil
       }
+      if length <= HuffmanTable.shortest {
+        for code in 0..<Int(count) {
+          let entry = UInt16(values[value + code]) << 8 | UInt16(length)
+          let first = (next + code * step) >> (16 - HuffmanTable.shortest)
+          for place in first..<first + step >> (16 - HuffmanTable.shortest) { short[place] = entry }
+        }
+      }
+      next += Int(count) * step
+      value += Int(count)
+      limits[length] = next
     }
-    self.codes = codes
+    (self.short, self.limits, self.offsets, self.values) = (short, limits, offsets, values)
   }
 
   /// The length of the code that 16 bits start with, and what it means; the length is 0 if there is none.
   @inline(__always)
   func code(_ bits: UInt16) -> (length: Int, value: Int) {
-    let entry = codes[Int(bits)]
-    return (Int(entry & 0xFF), Int(entry >> 8))
+    let entry = short[Int(bits >> (16 - UInt16(HuffmanTable.shortest)))]
+    return entry != 0 ? (Int(entry & 0xFF), Int(entry >> 8)) : longCode(Int(bits))
+  }
+
+  @inline(never)
+  private func longCode(_ bits: Int) -> (length: Int, value: Int) {
+    for length in HuffmanTable.shortest + 1...16 where bits < limits[length] {
+      return (length, Int(values[offsets[length] + bits >> (16 - length)]))
+    }
+    return (0, 0)
   }
 }

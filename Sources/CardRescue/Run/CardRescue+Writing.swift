@@ -15,8 +15,12 @@ extension CardRescue {
     var fileExtension = "jpg"
     switch head.kind {
     case .jpeg:
-      let picture = PictureExtent(file, unit: DiskImage.sector)
-      if let problem = picture.problem { return problem }
+      // All others were read to their ends before.
+      if proof == "file system",
+        let problem = PictureExtent(file, unit: DiskImage.sector).problem
+      {
+        return problem
+      }
     case .boxes:
       let boxes = BoxFile(bytes)
       fileExtension = boxes.usualExtension
