@@ -6,20 +6,15 @@
 
 #include <brotli/decode.h>
 
+#define FUNCTIONS(X) X(BrotliDecoderDecompress)
+
 struct boxwalk_brotli_library {
   boxwalk_library_file file;
-  BOXWALK_LIBRARY_MEMBER(BrotliDecoderDecompress)
+  FUNCTIONS(BOXWALK_LIBRARY_MEMBER)
 };
 
-static const boxwalk_library_function functions[] = {
-  {"BrotliDecoderDecompress", offsetof(boxwalk_brotli_library, BrotliDecoderDecompress)},
-};
-
-static const boxwalk_library_kind kind = {
-  .functions = functions,
-  .function_count = sizeof functions / sizeof functions[0],
-  .table_size = sizeof(boxwalk_brotli_library),
-};
+typedef struct boxwalk_brotli_library boxwalk_opened_library;
+BOXWALK_LIBRARY_KIND(FUNCTIONS);
 
 const boxwalk_brotli_library *boxwalk_brotli_load(
     const char *name, char message[BOXWALK_LIBRARY_MESSAGE]) {

@@ -78,17 +78,8 @@ struct boxwalk_crypto_library {
   FUNCTIONS(BOXWALK_LIBRARY_MEMBER)
 };
 
-static const boxwalk_library_function functions[] = {
-#define FUNCTION(name) {#name, offsetof(boxwalk_crypto_library, name)},
-  FUNCTIONS(FUNCTION)
-#undef FUNCTION
-};
-
-static const boxwalk_library_kind kind = {
-  .functions = functions,
-  .function_count = sizeof functions / sizeof functions[0],
-  .table_size = sizeof(boxwalk_crypto_library),
-};
+typedef boxwalk_crypto_library boxwalk_opened_library;
+BOXWALK_LIBRARY_KIND(FUNCTIONS);
 
 const boxwalk_crypto_library *boxwalk_crypto_load(
     const char *name, char message[BOXWALK_LIBRARY_MESSAGE]) {

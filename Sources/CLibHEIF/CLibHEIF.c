@@ -88,20 +88,12 @@ static int begin(void *table, const char *name, char *message) {
   return 1;
 }
 
-static const boxwalk_library_function functions[] = {
-#define FUNCTION(name) {#name, offsetof(boxwalk_heif_library, name)},
-  FUNCTIONS(FUNCTION)
-#undef FUNCTION
-};
-
-static const boxwalk_library_kind kind = {
-  .functions = functions,
-  .function_count = sizeof functions / sizeof functions[0],
-  .table_size = sizeof(boxwalk_heif_library),
+typedef boxwalk_heif_library boxwalk_opened_library;
+BOXWALK_LIBRARY_KIND(
+  FUNCTIONS,
   // Its decoders may be of another version than those that this process has.
   .has_own_libraries = 1,
-  .begin = begin,
-};
+  .begin = begin);
 
 const boxwalk_heif_library *boxwalk_heif_open(const char *name, char message[BOXWALK_HEIF_MESSAGE]) {
   return boxwalk_library_open(&kind, name, message);

@@ -38,17 +38,8 @@ struct boxwalk_rtmp_library {
   FUNCTIONS(BOXWALK_LIBRARY_MEMBER)
 };
 
-static const boxwalk_library_function functions[] = {
-#define FUNCTION(name) {#name, offsetof(boxwalk_rtmp_library, name)},
-  FUNCTIONS(FUNCTION)
-#undef FUNCTION
-};
-
-static const boxwalk_library_kind kind = {
-  .functions = functions,
-  .function_count = sizeof functions / sizeof functions[0],
-  .table_size = sizeof(boxwalk_rtmp_library),
-};
+typedef boxwalk_rtmp_library boxwalk_opened_library;
+BOXWALK_LIBRARY_KIND(FUNCTIONS);
 
 const boxwalk_rtmp_library *boxwalk_rtmp_load(const char *name, char *message) {
   return boxwalk_library_open(&kind, name, message);

@@ -28,17 +28,8 @@ struct boxwalk_cms_transform {
   cmsHTRANSFORM handle;
 };
 
-static const boxwalk_library_function functions[] = {
-#define FUNCTION(name) {#name, offsetof(boxwalk_cms_library, name)},
-  FUNCTIONS(FUNCTION)
-#undef FUNCTION
-};
-
-static const boxwalk_library_kind kind = {
-  .functions = functions,
-  .function_count = sizeof functions / sizeof functions[0],
-  .table_size = sizeof(boxwalk_cms_library),
-};
+typedef boxwalk_cms_library boxwalk_opened_library;
+BOXWALK_LIBRARY_KIND(FUNCTIONS);
 
 const boxwalk_cms_library *boxwalk_cms_open(const char *name, char message[BOXWALK_CMS_MESSAGE]) {
   return boxwalk_library_open(&kind, name, message);

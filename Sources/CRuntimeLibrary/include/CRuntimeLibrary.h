@@ -40,6 +40,22 @@ typedef struct {
   int (*begin)(void *table, const char *name, char message[BOXWALK_LIBRARY_MESSAGE]);
 } boxwalk_library_kind;
 
+/// Defines `kind`, for a library whose table is the type `boxwalk_opened_library`.
+///
+/// - FUNCTIONS: a macro that calls another one with the name of each function.
+/// - Further arguments: more members of `boxwalk_library_kind`.
+#define BOXWALK_LIBRARY_KIND(FUNCTIONS, ...) \
+  static const boxwalk_library_function boxwalk_library_functions[] = { \
+    FUNCTIONS(BOXWALK_LIBRARY_FUNCTION) \
+  }; \
+  static const boxwalk_library_kind kind = { \
+    .functions = boxwalk_library_functions, \
+    .function_count = sizeof boxwalk_library_functions / sizeof boxwalk_library_functions[0], \
+    .table_size = sizeof(boxwalk_opened_library), \
+    __VA_ARGS__ \
+  }
+#define BOXWALK_LIBRARY_FUNCTION(name) {#name, offsetof(boxwalk_opened_library, name)},
+
 /// Opens a library by its file name, or by the name under which the system finds it.
 ///
 /// It stays open as long as the process, and is found again by that name. NULL, with the reason in
