@@ -1,9 +1,6 @@
 /// exFAT (Microsoft, exFAT file system specification).
 struct ExFATVolume {
-  private let image: DiskImage
-  private let tableStart: Int
-  private let clusters: ClusterGrid
-  private let clusterCount: Int
+  private let table: AllocationTable
   private var files: [Volume.File] = []
   private var folders = 0
 
@@ -19,42 +16,20 @@ struct ExFATVolume {
     let clusters = ClusterGrid(size: 1 << (sectorShift + clusterShift), start: heap)
     guard heap < range.upperBound, count > 0 else { return nil }
     var volume = ExFATVolume(
-      image: image, tableStart: range.lowerBound + boot.number(80, 4) << sectorShift,
-      clusters: clusters, clusterCount: count)
-    volume.readFolder(volume.chain(boot.number(96, 4), count: .max), "", 0)
+      table: AllocationTable(
+        image: image, start: range.lowerBound + boot.number(80, 4) << sectorShift, bits: 32,
+        mask: 0xFFFF_FFFF, clusters: clusters, clusterCount: count))
+    volume.readFolder(volume.table.chain(boot.number(96, 4)), "", 0)
     let end = min(heap + count * clusters.size, image.count)
     return Volume(kind: "exFAT", range: heap..<end, clusters: clusters, files: volume.files)
   }
 
-  private init(image: DiskImage, tableStart: Int, clusters: ClusterGrid, clusterCount: Int) {
-    self.image = image
-    self.tableStart = tableStart
-    self.clusters = clusters
-    self.clusterCount = clusterCount
-  }
-
-  private func place(of cluster: Int) -> Int? {
-    guard cluster >= 2, cluster < clusterCount + 2 else { return nil }
-    return clusters.start + (cluster - 2) * clusters.size
-  }
-
-  private func chain(_ first: Int, count: Int) -> [Range<Int>] {
-    var places: [Range<Int>] = []
-    var cluster = first
-    var length = 0
-    while let start = place(of: cluster), length < count, length <= clusterCount * clusters.size {
-      places.append(start..<start + clusters.size)
-      length += clusters.size
-      let entry = tableStart + 4 * cluster
-      cluster = LittleEndian(image.read(entry..<entry + 4)).number(0, 4)
-    }
-    return DiskFile(image, places).pieces
-  }
+  private init(table: AllocationTable) { self.table = table }
 
   private mutating func readFolder(_ places: [Range<Int>], _ path: String, _ depth: Int) {
     folders += 1
     guard depth < Volume.depth, folders < Volume.mostFolders else { return }
-    let folder = DiskFile(image, places)
+    let folder = DiskFile(table.image, places)
     var entry = Entry()
     for position in stride(from: 0, to: min(folder.count, 1 << 28), by: 32) {
       let bytes = LittleEndian(folder.read(position..<position + 32))
@@ -94,21 +69,22 @@ struct ExFATVolume {
   }
 
   private mutating func add(_ entry: Entry, _ path: String, _ depth: Int) {
-    guard entry.nameCount > 0, let start = place(of: entry.first), entry.count > 0,
-      entry.count <= image.count
+    guard entry.nameCount > 0, let start = table.place(of: entry.first)?.lowerBound,
+      entry.count > 0,
+      entry.count <= table.image.count
     else { return }
     let path = "\(path)/\(String(decoding: entry.name.prefix(entry.nameCount), as: UTF16.self))"
     // A file in one piece has no chain, and that of a deleted file may be of another by now.
     let pieces =
       entry.isContiguous || entry.isDeleted
-      ? [start..<start + entry.count] : chain(entry.first, count: entry.count)
+      ? [start..<start + entry.count] : table.chain(entry.first, count: entry.count)
     if entry.isFolder {
       if !entry.isDeleted { readFolder(pieces, path, depth + 1) }
     } else {
       files.append(
         Volume.File(
           path: path, count: entry.count,
-          pieces: DiskFile(image, pieces).prefix(entry.count).pieces,
+          pieces: DiskFile(table.image, pieces).prefix(entry.count).pieces,
           isDeleted: entry.isDeleted))
     }
   }

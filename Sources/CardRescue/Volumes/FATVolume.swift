@@ -1,10 +1,6 @@
 /// FAT12, FAT16 and FAT32 (Microsoft, FAT: General Overview of On-Disk Format 1.03).
 struct FATVolume {
-  private let image: DiskImage
-  private let tableStart: Int
-  private let bits: Int
-  private let clusters: ClusterGrid
-  private let clusterCount: Int
+  private let table: AllocationTable
   private var files: [Volume.File] = []
   private var folders = 0
 
@@ -30,10 +26,11 @@ struct FATVolume {
       return nil
     }
     var volume = FATVolume(
-      image: image, tableStart: range.lowerBound + reserved * sector, bits: bits,
-      clusters: clusters, clusterCount: count)
+      table: AllocationTable(
+        image: image, start: range.lowerBound + reserved * sector, bits: bits,
+        mask: bits == 32 ? 0x0FFF_FFFF : 1 << bits - 1, clusters: clusters, clusterCount: count))
     if bits == 32 {
-      volume.readFolder(volume.chain(boot.number(44, 4)), "", 0)
+      volume.readFolder(volume.table.chain(boot.number(44, 4)), "", 0)
     } else {
       let root = range.lowerBound + (reserved + tables * tableSize) * sector
       volume.readFolder([root..<root + rootEntries * 32], "", 0)
@@ -43,56 +40,12 @@ struct FATVolume {
       kind: "FAT\(bits)", range: clusters.start..<end, clusters: clusters, files: volume.files)
   }
 
-  private init(
-    image: DiskImage, tableStart: Int, bits: Int, clusters: ClusterGrid, clusterCount: Int
-  ) {
-    self.image = image
-    self.tableStart = tableStart
-    self.bits = bits
-    self.clusters = clusters
-    self.clusterCount = clusterCount
-  }
-
-  private func place(of cluster: Int) -> Range<Int>? {
-    guard cluster >= 2, cluster < clusterCount + 2 else { return nil }
-    let start = clusters.start + (cluster - 2) * clusters.size
-    return start..<start + clusters.size
-  }
-
-  /// The entry of the table: the cluster behind this one.
-  private func next(_ cluster: Int) -> Int {
-    let bit = cluster * bits
-    let start = tableStart + bit / 8
-    let number = LittleEndian(image.read(start..<start + 4)).number(0, 4)
-    switch bits {
-    case 12: return number >> (bit % 8) & 0xFFF
-    case 16: return number & 0xFFFF
-    default: return number & 0x0FFF_FFFF
-    }
-  }
-
-  /// Where the clusters of a file are.
-  private func chain(_ first: Int, count: Int = .max) -> [Range<Int>] {
-    var places: [Range<Int>] = []
-    var cluster = first
-    var length = 0
-    // A chain that is a circle is longer than the disk.
-    while let place = place(of: cluster), length < count, length <= clusterCount * clusters.size {
-      if let last = places.last, last.upperBound == place.lowerBound {
-        places[places.count - 1] = last.lowerBound..<place.upperBound
-      } else {
-        places.append(place)
-      }
-      length += place.count
-      cluster = next(cluster)
-    }
-    return places
-  }
+  private init(table: AllocationTable) { self.table = table }
 
   private mutating func readFolder(_ places: [Range<Int>], _ path: String, _ depth: Int) {
     folders += 1
     guard depth < Volume.depth, folders < Volume.mostFolders else { return }
-    let folder = DiskFile(image, places)
+    let folder = DiskFile(table.image, places)
     var longName: [UInt16] = []
     for position in stride(from: 0, to: min(folder.count, 1 << 21), by: 32) {
       let entry = LittleEndian(folder.read(position..<position + 32))
@@ -109,16 +62,16 @@ struct FATVolume {
       let name = longName.isEmpty ? shortName(entry.bytes) : FATVolume.name(longName)
       longName = []
       guard attributes & 0x08 == 0, entry.bytes[0] != UInt8(ascii: ".") else { continue }
-      let first = entry.number(26, 2) | (bits == 32 ? entry.number(20, 2) << 16 : 0)
+      let first = entry.number(26, 2) | (table.bits == 32 ? entry.number(20, 2) << 16 : 0)
       let isDeleted = entry.bytes[0] == 0xE5
       let (size, path) = (entry.number(28, 4), "\(path)/\(name)")
       if attributes & 0x10 != 0 {
-        if !isDeleted { readFolder(chain(first, count: 1 << 21), path, depth + 1) }
-      } else if size > 0, let start = place(of: first)?.lowerBound {
-        let pieces = isDeleted ? [start..<start + size] : chain(first, count: size)
+        if !isDeleted { readFolder(table.chain(first, count: 1 << 21), path, depth + 1) }
+      } else if size > 0, let start = table.place(of: first)?.lowerBound {
+        let pieces = isDeleted ? [start..<start + size] : table.chain(first, count: size)
         files.append(
           Volume.File(
-            path: path, count: size, pieces: DiskFile(image, pieces).prefix(size).pieces,
+            path: path, count: size, pieces: DiskFile(table.image, pieces).prefix(size).pieces,
             isDeleted: isDeleted))
       }
     }

@@ -1,0 +1,48 @@
+/// The table that says for each cluster which one is behind it (FAT), and where clusters are.
+struct AllocationTable {
+  let image: DiskImage
+  /// Where the table starts on the disk.
+  let start: Int
+  /// The bits of an entry: 12, 16 or 32.
+  let bits: Int
+  /// The bits of it that count.
+  let mask: Int
+  let clusters: ClusterGrid
+  let clusterCount: Int
+
+  /// Where a cluster is, by its number: the first is 2. Nil if there is none of that number.
+  func place(of cluster: Int) -> Range<Int>? {
+    guard cluster >= 2, cluster < clusterCount + 2 else { return nil }
+    let start = clusters.start + (cluster - 2) * clusters.size
+    return start..<start + clusters.size
+  }
+
+  /// Where the clusters of a file are.
+  ///
+  /// - Parameters:
+  ///   - first: the number of its first cluster.
+  ///   - count: so many bytes are enough.
+  func chain(_ first: Int, count: Int = .max) -> [Range<Int>] {
+    var places: [Range<Int>] = []
+    var cluster = first
+    var length = 0
+    // A chain that is a circle is longer than the disk.
+    while let place = place(of: cluster), length < count, length <= clusterCount * clusters.size {
+      if let last = places.last, last.upperBound == place.lowerBound {
+        places[places.count - 1] = last.lowerBound..<place.upperBound
+      } else {
+        places.append(place)
+      }
+      length += place.count
+      cluster = next(cluster)
+    }
+    return places
+  }
+
+  private func next(_ cluster: Int) -> Int {
+    let bit = cluster * bits
+    let place = start + bit / 8
+    let number = LittleEndian(Array(image.readFew(place..<place + 4))).number(0, 4)
+    return number >> (bit % 8) & mask
+  }
+}
