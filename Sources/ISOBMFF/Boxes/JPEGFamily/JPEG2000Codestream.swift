@@ -47,7 +47,9 @@ enum JPEG2000Codestream {
       "parameters", &content, count: .exactly(Int(length) - 2),
       of: EmbeddedFormat { (f, _) throws(FieldError) in
         switch kind {
-        case 0xFF51: try ImageSize.describe(&f)
+        case 0xFF51:
+          var size = JPEG2000ImageSize()
+          try size.fields(&f)
         case 0xFF52: try CodingStyle.describe(&f)
         case 0xFF53: try CodingStyle.describe(&f, ofComponentAmong: count)
         case 0xFF5C: try Quantization.describe(&f)
@@ -56,7 +58,7 @@ enum JPEG2000Codestream {
         default: break
         }
       })
-    if marker == 0xFF51 { componentCount = ImageSize.componentCount(content) }
+    if marker == 0xFF51 { componentCount = JPEG2000ImageSize.componentCount(content) }
   }
 
   /// COM (§A.9.2)
@@ -81,41 +83,6 @@ extension EmbeddedFormat {
   /// The main header of a JPEG 2000 codestream.
   static let jpeg2000 = EmbeddedFormat { (f, _) throws(FieldError) in
     try JPEG2000Codestream.describe(&f)
-  }
-}
-
-/// SIZ (§A.5.1)
-private enum ImageSize {
-  private struct Component: FieldCodable {
-    var isSigned = false
-    var bitDepthMinus1: UInt8 = 0
-    var horizontalSeparation: UInt8 = 1
-    var verticalSeparation: UInt8 = 1
-
-    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-      try f.flag("is_signed", &isSigned)
-      try f.uint(7, "bit_depth_minus1", &bitDepthMinus1)
-      try f.uint(8, "XRsiz", &horizontalSeparation)
-      try f.uint(8, "YRsiz", &verticalSeparation)
-    }
-  }
-
-  static func describe(_ f: inout FieldCoder) throws(FieldError) {
-    var capabilities: UInt16 = 0
-    try f.uint(16, "Rsiz", &capabilities, as: .hex)
-    let names: [StaticString] = [
-      "Xsiz", "Ysiz", "XOsiz", "YOsiz", "XTsiz", "YTsiz", "XTOsiz", "YTOsiz",
-    ]
-    for name in names {
-      var number: UInt32 = 0
-      try f.uint(32, name, &number)
-    }
-    var components: [Component] = []
-    try f.list("components", &components, count: .bits(16, "Csiz"))
-  }
-
-  static func componentCount(_ content: Bytes) -> Int {
-    content.count >= 36 ? Int(content[34]) << 8 | Int(content[35]) : 0
   }
 }
 
