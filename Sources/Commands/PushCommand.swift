@@ -114,12 +114,10 @@ public struct PushCommand: ParsableCommand {
       return
     }
     let output = console.output
-    var writer = JSONWriter(output)
     JSONValue.object([
       ("file", .string(file)), ("server", .string("\(target)")),
       ("published", .bool(!isDryRun)), ("leftOut", .array(leftOut.map { .string($0) })),
-    ]).write(to: &writer)
-    output.line()
+    ]).writeLine(to: output)
     output.flush()
   }
 }

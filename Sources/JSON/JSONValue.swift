@@ -37,6 +37,24 @@ public enum JSONValue: Sendable {
   }
 }
 
+extension JSONValue {
+  /// Writes the value as a line of its own.
+  package func writeLine(to output: Output) {
+    var json = JSONWriter(output)
+    write(to: &json)
+    output.line()
+  }
+
+  /// The value as a line, with its end.
+  package var line: [UInt8] {
+    var bytes: [UInt8] = []
+    let output = Output { bytes += $0 }
+    writeLine(to: output)
+    output.flush()
+    return bytes
+  }
+}
+
 extension JSONValue? {
   /// A string, or nothing where there is none.
   public static func string(_ value: String?) -> JSONValue? { value.map { .string($0) } }

@@ -93,13 +93,7 @@ package final class RescueJournal {
   }
 
   private func append(_ value: JSONValue) throws(SystemError) {
-    var bytes: [UInt8] = []
-    let line = Output { bytes += $0 }
-    var json = JSONWriter(line)
-    value.write(to: &json)
-    line.line()
-    line.flush()
-    try file.append(bytes)
+    try file.append(value.line)
   }
 
   package func sync() throws(SystemError) { try file.sync() }

@@ -29,18 +29,12 @@ package struct EditRecord: Sendable {
 
   /// With its end.
   var line: [UInt8] {
-    var bytes: [UInt8] = []
-    let output = Output { bytes += $0 }
-    var json = JSONWriter(output)
     JSONValue.object([
       ("schema", .string(EditRecord.schema)), ("input", .string(input)),
       ("input_bytes", .int(inputStamp.size)), ("input_modified", .int(Int(inputStamp.modified))),
       ("output", .string(self.output)), ("bytes", .int(outputStamp.size)),
       ("modified", .int(Int(outputStamp.modified))), ("sha256", sha256.map { .string($0) }),
-    ]).write(to: &json)
-    output.line()
-    output.flush()
-    return bytes
+    ]).line
   }
 
   /// Nil for what is no such line, or not all of it, and for paths that lead out of the folder.

@@ -328,18 +328,10 @@ private struct Begun {
 
   /// A line for each output, and then one for the run itself.
   static func lines(_ run: String, _ outputs: [(input: String, output: String)]) -> [UInt8] {
-    var bytes: [UInt8] = []
-    let lines = Output { bytes += $0 }
-    var json = JSONWriter(lines)
-    func write(_ members: [(String, JSONValue?)]) {
-      JSONValue.object([("run", .string(run))] + members).write(to: &json)
-      lines.line()
+    func line(_ members: [(String, JSONValue?)]) -> [UInt8] {
+      JSONValue.object([("run", .string(run))] + members).line
     }
-    for (input, output) in outputs {
-      write([("input", .string(input)), ("output", .string(output))])
-    }
-    write([])
-    lines.flush()
-    return bytes
+    return outputs.flatMap { line([("input", .string($0.input)), ("output", .string($0.output))]) }
+      + line([])
   }
 }

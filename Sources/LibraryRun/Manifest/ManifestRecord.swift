@@ -124,15 +124,7 @@ public struct ManifestRecord: Sendable, Equatable {
   }
 
   /// A line, with its end.
-  var line: [UInt8] {
-    var bytes: [UInt8] = []
-    let output = Output { bytes += $0 }
-    var json = JSONWriter(output)
-    value.write(to: &json)
-    output.line()
-    output.flush()
-    return bytes
-  }
+  var line: [UInt8] { value.line }
 
   private var value: JSONValue {
     .object([
