@@ -78,11 +78,7 @@ struct DefragmentedTrack {
 
   private mutating func add(_ sample: Sample, until end: Int64) throws(EditError) {
     composedEnd = max(composedEnd, sample.compositionTime.addingSaturating(sample.duration))
-    try tables.append(
-      SampleTableBuilder.Row(
-        duration: end.subtractingSaturating(sample.decodeTime),
-        compositionOffset: sample.compositionOffset, byteCount: sample.fileRange.count,
-        flags: sample.flags))
+    try tables.append(sample, until: end)
     try groups?.append(sample.groups)
   }
 

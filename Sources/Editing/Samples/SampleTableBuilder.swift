@@ -49,6 +49,15 @@ struct SampleTableBuilder {
     samplesInChunk = 0
   }
 
+  /// Adds a sample as it was, with a duration until the next one is decoded.
+  mutating func append(_ sample: Sample, until end: Int64) throws(EditError) {
+    try append(
+      Row(
+        duration: end.subtractingSaturating(sample.decodeTime),
+        compositionOffset: sample.compositionOffset, byteCount: sample.fileRange.count,
+        flags: sample.flags))
+  }
+
   /// The next sample of the chunk, or several that are alike.
   mutating func append(_ row: Row, count: Int = 1) throws(EditError) {
     guard let duration = UInt32(exactly: row.duration),

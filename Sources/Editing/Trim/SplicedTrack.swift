@@ -63,11 +63,7 @@ struct SplicedTrack {
   }
 
   private mutating func append(_ sample: Sample, until end: Int64) throws(EditError) {
-    try tables.append(
-      SampleTableBuilder.Row(
-        duration: end.subtractingSaturating(sample.decodeTime),
-        compositionOffset: sample.compositionOffset, byteCount: sample.fileRange.count,
-        flags: sample.flags))
+    try tables.append(sample, until: end)
     try groups?.append(sample.groups)
   }
 
