@@ -12,9 +12,6 @@ package struct ClusterGrid: Equatable, Sendable {
     return place + (rest == 0 ? 0 : rest < 0 ? -rest : size - rest)
   }
 
-  /// Whether a cluster starts at a place.
-  func contains(_ place: Int) -> Bool { (place - start) % size == 0 }
-
   /// A grid that every place is on.
   static let sectors = ClusterGrid(size: DiskImage.sector, start: 0)
 

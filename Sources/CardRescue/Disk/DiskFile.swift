@@ -26,10 +26,7 @@ package struct DiskFile {
   }
 
   /// The first bytes of the file.
-  func prefix(_ count: Int) -> DiskFile { part(0..<count) }
-
-  /// A part of the file, as far as it goes.
-  func part(_ range: Range<Int>) -> DiskFile { DiskFile(image, places(of: range)) }
+  func prefix(_ count: Int) -> DiskFile { DiskFile(image, places(of: 0..<count)) }
 
   /// The file with more bytes at its end.
   func appending(_ range: Range<Int>) -> DiskFile { DiskFile(image, pieces + [range]) }
@@ -59,14 +56,7 @@ package struct DiskFile {
   }
 
   /// The piece in which a byte is: the last that starts at it or before it.
-  private func index(of offset: Int) -> Int {
-    var (low, high) = (0, starts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle] <= offset { low = middle + 1 } else { high = middle }
-    }
-    return low - 1
-  }
+  private func index(of offset: Int) -> Int { starts.partitioningIndex { $0 > offset } - 1 }
 
   /// The bytes of a range, as far as the file goes.
   func read(_ range: Range<Int>) -> [UInt8] {

@@ -43,7 +43,7 @@ struct FragmentSearch {
   /// How many clusters are tried for the next piece.
   private static let mostTargets = 1 << 18
   /// A file in more pieces is not put together.
-  static let mostPieces = 64
+  private static let mostPieces = 64
 
   /// - Parameters:
   ///   - start: where the file starts on the disk.
@@ -159,7 +159,10 @@ struct FragmentSearch {
   }
 
   /// Whether another file ends before a place.
-  func isBehindOther(_ place: Int) -> Bool { borders.contains(place) }
+  func isBehindOther(_ place: Int) -> Bool {
+    let index = borders.partitioningIndex { $0 >= place }
+    return index < borders.count && borders[index] == place
+  }
 
   /// Whether a place is one where another file begins, or the end of the disk.
   func isBorder(of piece: Piece) -> (Int) -> Bool {
@@ -179,15 +182,15 @@ struct FragmentSearch {
 
   /// What is free behind a place, and what is free behind other files: there, one that finds no room goes on.
   func likelyTargets(behind place: Int) -> [Int] {
-    let free = borders.filter { $0 > place } + borders.filter { $0 <= place }
-    return [firstFree(from: place + clusters.size)].compactMap { $0 } + free
+    let middle = borders.partitioningIndex { $0 > place }
+    return [firstFree(from: place + clusters.size)].compactMap { $0 } + borders[middle...]
+      + borders[..<middle]
   }
 
   /// The first cluster from a place on that is of no other file.
   private func firstFree(from place: Int) -> Int? {
     var place = place
-    for range in taken.intersection(RangeSet(place..<max(place, image.count))).ranges {
-      guard range.contains(place) else { break }
+    while let range = taken.firstRange(reachingBehind: place), range.contains(place) {
       place = clusters.next(range.upperBound)
     }
     return place < image.count ? place : nil

@@ -22,7 +22,7 @@ enum MediaSyntax: Hashable, Sendable {
       self = .nalUnits(lengthSize: record.lengthSize)
     } else if let record = boxes.first(AVCConfigurationBox.self)?.record {
       self = .nalUnits(lengthSize: record.lengthSize)
-    } else if ["av01"].contains(type) {
+    } else if type == "av01" {
       self = .openBitstreamUnits
     } else if ["jpeg", "mjpa", "mjpb"].contains(type) {
       self = .jpeg

@@ -65,9 +65,9 @@ extension CardRescue {
       end = head.offset + layout.end
       fileExtension = BoxFile(Bytes(rest.read(0..<4096))).usualExtension
     }
-    let next = scan.heads.first { $0.offset > head.offset }?.offset ?? image.count
-    let other = taken.intersection(RangeSet(head.offset..<image.count)).ranges.first?.lowerBound
-    let file = rest.prefix(min(end, next, other ?? image.count) - head.offset).withoutZerosAtEnd
+    let next = scan.nextHead(behind: head.offset)?.offset ?? image.count
+    let other = taken.firstRange(reachingBehind: head.offset)?.lowerBound ?? image.count
+    let file = rest.prefix(min(end, next, other) - head.offset).withoutZerosAtEnd
     guard file.count > DiskImage.sector else { return }
     let output = try copy(file)
     let facts = MediaFacts(
@@ -108,10 +108,11 @@ extension CardRescue {
   ) throws(SystemError) {
     var found = found
     found.pieces = file.pieces.map { [$0.lowerBound, $0.count] }
-    var number = 1
+    let first = "\(stem).\(fileExtension)"
     while true {
-      let name = number == 1 ? "\(stem).\(fileExtension)" : "\(stem) (\(number)).\(fileExtension)"
-      number += 1
+      let number = numbers[first, default: 0] + 1
+      numbers[first] = number
+      let name = number == 1 ? first : "\(stem) (\(number)).\(fileExtension)"
       guard names.insert(name).inserted else { continue }
       found.file = name
       let path = "\(folder)/\(name)"

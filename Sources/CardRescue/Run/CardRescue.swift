@@ -16,12 +16,18 @@ package final class CardRescue {
   /// What files were found that are whole, and where they are.
   private(set) var taken = RangeSet<Int>()
   var names: Set<String> = []
+  /// The last number of each name that several files would have.
+  var numbers: [String: Int] = [:]
   /// Files that are not in one piece, or not whole.
   var open: [(head: FileHead, problem: String)] = []
   /// Deleted files by their places: what they were called.
   private(set) var deleted: [Int: Volume.File] = [:]
   /// The first of the scan's places that was not looked at.
   private var next = 0
+  /// How far the scan has to be for that.
+  private var due = 0
+  /// The grids that the places of files suggest, and how many places those were.
+  private var suggested: (grids: [ClusterGrid], count: Int)?
   /// Is told of each file.
   let report: (RescuedFile) -> Void
 
@@ -98,6 +104,7 @@ package final class CardRescue {
 
   /// Looks at the places whose files have ended before the place that the scan has reached.
   private func settle(isEnd: Bool) throws(SystemError) {
+    guard isEnd || due <= scan.end else { return }
     while next < scan.heads.count {
       let head = scan.heads[next]
       if taken.contains(head.offset) {
@@ -108,7 +115,8 @@ package final class CardRescue {
       switch head.kind {
       case .boxes:
         let layout = BoxLayout(rest)
-        guard isEnd || head.offset + layout.end + 64 <= scan.end else { return }
+        due = head.offset + layout.end + 64
+        guard isEnd || due <= scan.end else { return }
         guard layout.parts.count > 1 else { break }
         if let count = count(of: rest, layout) {
           if let problem = try write(rest.prefix(count), head, proof: "samples") {
@@ -118,7 +126,8 @@ package final class CardRescue {
           open.append((head, layout.isOpen ? "has no end" : "has no description of its media"))
         }
       case .jpeg:
-        guard isEnd || head.offset + CardRescue.longestPicture / 4 <= scan.end else { return }
+        due = head.offset + CardRescue.longestPicture / 4
+        guard isEnd || due <= scan.end else { return }
         let picture = PictureExtent(
           rest.prefix(CardRescue.longestPicture), unit: clusters(at: head.offset)[0].size)
         if let problem = picture.problem {
@@ -143,8 +152,17 @@ package final class CardRescue {
   /// The clusters of the file system at a place; without one, what the places of files suggest, the likeliest
   /// first.
   func clusters(at place: Int) -> [ClusterGrid] {
-    volumes.first { $0.range.contains(place) }.map { [$0.clusters] }
-      ?? ClusterGrid.all(of: scan.heads.map(\.offset))
+    if let volume = volumes.first(where: { $0.range.contains(place) }) { return [volume.clusters] }
+    let count = scan.heads.count
+    // Twice as many places say more, and a few do not.
+    if let suggested, count < 2 * suggested.count,
+      scan.end < image.count || count == suggested.count
+    {
+      return suggested.grids
+    }
+    let grids = ClusterGrid.all(of: scan.heads.map(\.offset))
+    suggested = (grids, count)
+    return grids
   }
 }
 

@@ -9,6 +9,12 @@ package struct DiskScan: Sendable {
 
   package init() {}
 
+  /// The first place behind another at which a file could start.
+  func nextHead(behind place: Int) -> FileHead? {
+    let index = heads.partitioningIndex { $0.offset > place }
+    return index < heads.count ? heads[index] : nil
+  }
+
   /// How many bytes are looked at together.
   static let step = 4 << 20
   /// More than anything that is looked for.
