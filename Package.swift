@@ -174,7 +174,7 @@ let layers: [[Target]] = [
   [
     swift("Catalogue", "ISOBMFF", "RegisteredCodes"),
     swift("HEIF", "FieldCoding", "NALUnits", "StillMetadata", "ISOBMFF", "HEVC", "AVC", "AV1"),
-    swift("Movie", "ISOBMFF"),
+    swift("Movie", "FieldCoding", "ISOBMFF"),
   ],
   [
     swift("MotionPhotos", "ISOBMFF", "HEIF", "StillMetadata"),
@@ -182,13 +182,15 @@ let layers: [[Target]] = [
     swift("RecordingRescue", "FieldCoding", "ISOBMFF", "HEVC", "AVC", "Movie"),
   ],
   // Places that move.
-  [swift("Relocation", "ISOBMFF", "StillMetadata")],
+  [swift("Relocation", "FieldCoding", "ISOBMFF", "StillMetadata")],
   [
     swift(
-      "Editing", "NALUnits", "ISOBMFF", "HEIF", "Movie", "MotionPhotos", "RecordingRescue",
+      "Editing", "FieldCoding", "NALUnits", "ISOBMFF", "HEIF", "Movie", "MotionPhotos",
+      "RecordingRescue",
       "Relocation", "HEVC", "AVC", "StillMetadata"),
     swift(
-      "Verification", "FileKind", "ISOBMFF", "HEIF", "Movie", "MotionPhotos", "HEVC", "AVC", "AV1",
+      "Verification", "FieldCoding", "FileKind", "ISOBMFF", "HEIF", "Movie", "MotionPhotos", "HEVC",
+      "AVC", "AV1",
       "StillMetadata"),
   ],
   [
@@ -197,7 +199,8 @@ let layers: [[Target]] = [
       "ISOBMFF", "Catalogue", "HEIF", "Movie", "MotionPhotos", "Verification"),
     swift("NamedMetadata", "FieldCoding", "JSON", "StillMetadata", "FileKind", "ISOBMFF", "HEIF"),
     swift(
-      "LivePairing", "StillMetadata", "FileKind", "ISOBMFF", "HEIF", "Movie", "MotionPhotos"),
+      "LivePairing", "FieldCoding", "StillMetadata", "FileKind", "ISOBMFF", "HEIF", "Movie",
+      "MotionPhotos"),
   ],
   [
     swift(

@@ -1,3 +1,5 @@
+import FieldCoding
+
 /// Which samples of a track are damaged, and which others may show it, as they are predicted from these.
 public struct DamagedSamples {
   /// When each sample is shown.
@@ -16,10 +18,10 @@ public struct DamagedSamples {
 
   /// Notes that a sample is damaged.
   public mutating func insert(_ number: Int) {
-    let next = syncs.firstIndex(inOrder: { $0 > number })
+    let next = syncs.partitioningIndex(where: { $0 > number })
     let end = next < syncs.count ? syncs[next] : times.count
     guard number >= 0, number < end else { return }
-    let place = ranges.firstIndex(inOrder: { $0.upperBound >= end })
+    let place = ranges.partitioningIndex(where: { $0.upperBound >= end })
     if place < ranges.count, ranges[place].upperBound == end {
       ranges[place] = min(ranges[place].lowerBound, number)..<end
     } else {
@@ -30,25 +32,13 @@ public struct DamagedSamples {
   /// Whether a sample is damaged, or may be predicted from one that is.
   public func contains(_ number: Int) -> Bool {
     guard times.indices.contains(number) else { return false }
-    let place = ranges.firstIndex(inOrder: { $0.lowerBound > number }) - 1
+    let place = ranges.partitioningIndex(where: { $0.lowerBound > number }) - 1
     guard place >= 0 else { return false }
     let range = ranges[place]
     if number < range.upperBound { return true }
     // Pictures that are shown before one at which decoding can start may need those before it.
-    let next = syncs.firstIndex(inOrder: { $0 > range.upperBound })
+    let next = syncs.partitioningIndex(where: { $0 > range.upperBound })
     return number > range.upperBound && (next == syncs.count || number < syncs[next])
       && times[number] < times[range.upperBound]
-  }
-}
-
-extension RandomAccessCollection where Index == Int {
-  /// The first index whose element is so, where all after it are so, too; the end if none is.
-  fileprivate func firstIndex(inOrder isSo: (Element) -> Bool) -> Int {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if isSo(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -223,14 +223,9 @@
   /// The place in the file of the byte at `offset`.
   public func fileOffset(of offset: Int) -> Int {
     guard !pieces.isEmpty else { return offset }
-    var low = 0
-    var high = pieces.count
-    while low < high {
-      let middle = (low + high) / 2
-      if pieces[middle].start <= offset { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return offset }
-    return pieces[low - 1].fileOffset + (offset - pieces[low - 1].start)
+    let next = pieces.partitioningIndex { $0.start > offset }
+    guard next > 0 else { return offset }
+    return pieces[next - 1].fileOffset + (offset - pieces[next - 1].start)
   }
 
   /// Calls `body` with the bytes of `range`, which the caller has checked against ``count``.

@@ -10,13 +10,8 @@ extension Bytes {
   /// Whether the file has nothing but a hole here, which reads as zeros.
   public var isHole: Bool {
     let holes = source.holes
-    var low = 0
-    var high = holes.count
-    while low < high {
-      let middle = (low + high) / 2
-      if holes[middle].lowerBound <= range.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 && range.upperBound <= holes[low - 1].upperBound
+    let next = holes.partitioningIndex { $0.lowerBound > range.lowerBound }
+    return next > 0 && range.upperBound <= holes[next - 1].upperBound
   }
 
   /// Whether all of them are zeros. Only a little of a big file is in memory at a time, and holes

@@ -1,3 +1,4 @@
+import FieldCoding
 import FileKind
 package import ISOBMFF
 import LiveMaking
@@ -162,12 +163,8 @@ extension MovieFrames {
   ///
   /// A time that is stated in milliseconds is that of a frame that appears within the next half of one.
   package func frame(at time: Double) -> Frame {
-    var (low, high) = (0, frames.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if frames[middle].time <= time + 0.0005 { low = middle + 1 } else { high = middle }
-    }
-    return frames[max(0, low - 1)]
+    let next = frames.partitioningIndex { $0.time > time + 0.0005 }
+    return frames[max(0, next - 1)]
   }
 
   private func once(_ found: [Frame]) -> [Frame] {

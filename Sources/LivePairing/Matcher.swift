@@ -1,3 +1,5 @@
+import FieldCoding
+
 /// Finds the movie of each still, by ever weaker evidence.
 struct Matcher {
   let files: [LibraryFile]
@@ -315,17 +317,5 @@ struct Matcher {
   func haveSameTime(_ a: Int, _ b: Int) -> Bool {
     guard case .exact(let milliseconds) = distance(a, b) else { return false }
     return milliseconds <= tolerance(a, b)
-  }
-}
-
-extension Array {
-  /// The first place from which on `belongs` is true.
-  fileprivate func partitioningIndex(_ belongs: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if belongs(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

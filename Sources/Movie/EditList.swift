@@ -1,3 +1,4 @@
+import FieldCoding
 public import ISOBMFF
 
 /// When the media of a track is presented (ISO/IEC 14496-12 §8.6.5, §8.6.6): the edit list, as a mapping
@@ -134,13 +135,9 @@ public struct EditList: Sendable {
   public func mediaTime(at ticks: Int64) -> Int64? {
     guard !edits.isEmpty else { return ticks < 0 ? nil : scaled(ticks) }
     // Edits start in their order, and the last that starts then is the one that lasts.
-    var (low, high) = (0, edits.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if edits[middle].start <= ticks { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0, ticks >= 0 else { return nil }
-    let edit = edits[low - 1]
+    let next = edits.partitioningIndex { $0.start > ticks }
+    guard next > 0, ticks >= 0 else { return nil }
+    let edit = edits[next - 1]
     let elapsed = ticks - edit.start
     guard let first = edit.mediaTime, edit.duration.map({ elapsed < $0 }) ?? true else {
       return nil

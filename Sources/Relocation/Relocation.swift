@@ -1,3 +1,4 @@
+import FieldCoding
 public import ISOBMFF
 
 /// Where bytes of a file stand in the file that is made of it.
@@ -103,14 +104,9 @@ public struct Relocation: Sendable {
 
   /// The stretch with a byte.
   private func run(at old: Int) -> Run? {
-    var low = 0
-    var high = runs.count
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[middle].old.lowerBound <= old { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0, old < runs[low - 1].old.upperBound else { return nil }
-    return runs[low - 1]
+    let next = runs.partitioningIndex { $0.old.lowerBound > old }
+    guard next > 0, old < runs[next - 1].old.upperBound else { return nil }
+    return runs[next - 1]
   }
 
   /// Whether everything is where `other` says, too.

@@ -1,3 +1,5 @@
+import FieldCoding
+
 /// The cues of a track or file of texts, as a stream has them.
 struct StreamTexts {
   let name: String
@@ -13,7 +15,7 @@ struct StreamTexts {
     var segments: [[Cue]] = Array(repeating: [], count: starts.count + 1)
     var left = StreamTexts.mostRepeated
     for cue in cues {
-      var index = SortedTimes.count(of: starts, upTo: cue.start)
+      var index = starts.partitioningIndex { $0 > cue.start }
       repeat {
         segments[index].append(cue)
         index += 1
@@ -25,17 +27,4 @@ struct StreamTexts {
 
   /// Beyond so many, a cue is in its first segment alone: a hostile file has many that all last to the end.
   private static let mostRepeated = 1 << 20
-}
-
-/// Times in ascending order.
-enum SortedTimes {
-  /// How many of them are not later than a time.
-  static func count(of times: [Double], upTo time: Double) -> Int {
-    var (low, high) = (0, times.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if times[middle] <= time { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
 }

@@ -1,3 +1,5 @@
+import FieldCoding
+
 /// Finds the pieces of a file whose tables are known, and whose media is not where a file in one piece would
 /// have it.
 ///

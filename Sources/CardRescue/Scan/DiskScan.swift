@@ -1,3 +1,5 @@
+import FieldCoding
+
 /// Finds, in one pass, where files could start, and where descriptions of movies are.
 package struct DiskScan: Sendable {
   /// How far the disk was looked at.

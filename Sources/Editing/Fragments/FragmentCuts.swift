@@ -1,3 +1,4 @@
+import FieldCoding
 import ISOBMFF
 import Movie
 
@@ -57,11 +58,6 @@ struct FragmentCuts {
   /// - Parameter scale: from ticks of that track to those of the leader.
   func fragment(at time: Int64, _ scale: MovieScale) -> Int {
     let time = scale.wholeTicks(time)
-    var (low, high) = (0, times.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if times[middle] <= time { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return times.partitioningIndex { $0 > time }
   }
 }

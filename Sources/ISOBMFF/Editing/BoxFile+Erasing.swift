@@ -1,3 +1,5 @@
+import FieldCoding
+
 extension BoxFile {
   /// Makes bytes of boxes that are only bytes, and of what follows the last box, zeros: nothing moves.
   ///
@@ -64,19 +66,9 @@ extension [Range<Int>] {
 
   /// The parts of these that are in `whole`; they are in order and do not overlap.
   package func overlapping(_ whole: Range<Int>) -> [Range<Int>] {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].upperBound <= whole.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    var found: [Range<Int>] = []
-    while low < count, self[low].lowerBound < whole.upperBound {
-      let part = self[low].clamped(to: whole)
-      if !part.isEmpty { found.append(part) }
-      low += 1
-    }
-    return found
+    let first = partitioningIndex { $0.upperBound > whole.lowerBound }
+    return self[first...].prefix { $0.lowerBound < whole.upperBound }
+      .map { $0.clamped(to: whole) }.filter { !$0.isEmpty }
   }
 
   /// What of `whole` is in none of these, which are in order and do not overlap.

@@ -1,3 +1,5 @@
+import FieldCoding
+
 extension Box {
   /// An `mdat` box of bytes that stand elsewhere, one part behind the other. They are copied when the box is
   /// written, and never held in memory.
@@ -24,13 +26,9 @@ package struct PlacedMedia {
 
   /// Nil if they are not there, or not in one piece.
   package subscript(range: Range<Int>) -> Bytes? {
-    var (low, high) = (0, parts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if parts[middle].start <= range.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return nil }
-    let (start, bytes) = parts[low - 1]
+    let next = parts.partitioningIndex { $0.start > range.lowerBound }
+    guard next > 0 else { return nil }
+    let (start, bytes) = parts[next - 1]
     return bytes.part(range.lowerBound - start..<range.upperBound - start)
   }
 }

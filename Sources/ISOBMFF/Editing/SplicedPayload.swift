@@ -1,3 +1,5 @@
+import FieldCoding
+
 /// The payload of a box that is only bytes, some of which were replaced.
 struct SplicedPayload: BoxBody {
   static let type: FourCC = "mdat"
@@ -143,12 +145,8 @@ extension [Box] {
 extension RandomAccessCollection<Replacement> where Index == Int {
   /// Those of bytes in a range; they are in order.
   fileprivate func inside(_ range: Range<Int>) -> SubSequence {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].old.lowerBound < range.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    let end = self[low...].firstIndex { $0.old.upperBound > range.upperBound } ?? endIndex
-    return self[low..<end]
+    let first = partitioningIndex { $0.old.lowerBound >= range.lowerBound }
+    let end = self[first...].firstIndex { $0.old.upperBound > range.upperBound } ?? endIndex
+    return self[first..<end]
   }
 }

@@ -1,3 +1,4 @@
+import FieldCoding
 import ISOBMFF
 
 /// A field, table or group as a box told it.
@@ -51,12 +52,8 @@ final class FieldRecorder: FieldSink {
 
   /// Whether a wanted box is in these bytes.
   private func leads(_ range: Range<Int>) -> Bool {
-    var (low, high) = (0, places.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    return low < places.count && places[low] < range.upperBound
+    let first = places.partitioningIndex { $0 >= range.lowerBound }
+    return first < places.count && places[first] < range.upperBound
   }
 
   private func enter(_ level: Level) -> Bool {

@@ -1,3 +1,4 @@
+import FieldCoding
 public import ISOBMFF
 
 extension FileDifference {
@@ -56,11 +57,6 @@ struct CopiedBytes {
 
   /// The index of the first copy that starts behind a place.
   private func index(after place: Int) -> Int {
-    var (low, high) = (0, copies.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if copies[middle].position <= place { low = middle + 1 } else { high = middle }
-    }
-    return low
+    copies.partitioningIndex { $0.position > place }
   }
 }

@@ -1,3 +1,5 @@
+import FieldCoding
+
 /// A table whose rows each hold for a run of samples.
 package protocol RunTable: Sendable {
   associatedtype Run: Sendable
@@ -28,13 +30,9 @@ struct RunIndex<Table: RunTable>: Sendable {
 
   /// The last run for which `isBefore` holds, as it does for all runs before that one.
   func last(where isBefore: (Table.Run) -> Bool) -> Table.Run? {
-    var (low, high) = (0, marks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(marks[middle]) { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return nil }
-    var found = marks[low - 1]
+    let end = marks.partitioningIndex { !isBefore($0) }
+    guard end > 0 else { return nil }
+    var found = marks[end - 1]
     while let next = table.run(after: found), isBefore(next) { found = next }
     return found
   }

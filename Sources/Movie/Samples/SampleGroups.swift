@@ -1,3 +1,4 @@
+import FieldCoding
 public import ISOBMFF
 
 /// A group that a sample belongs to (ISO/IEC 14496-12 §8.9).
@@ -117,16 +118,12 @@ private struct PatternIndices: Sendable {
   }
 
   func index(of sample: Int) -> Int? {
-    var (low, high) = (0, starts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle].sample <= sample { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return nil }
-    let pattern = box.patterns[low - 1]
-    let place = sample - starts[low - 1].sample
+    let next = starts.partitioningIndex { $0.sample > sample }
+    guard next > 0 else { return nil }
+    let pattern = box.patterns[next - 1]
+    let place = sample - starts[next - 1].sample
     guard place < Int(pattern.sampleCount), pattern.length > 0 else { return nil }
-    let row = starts[low - 1].index + place % Int(pattern.length)
+    let row = starts[next - 1].index + place % Int(pattern.length)
     guard box.descriptionIndices.indices.contains(row) else { return nil }
     let index = Int(box.descriptionIndices[row])
     // If the flag 0x80 is set, the highest bit says that the description is in the fragment.

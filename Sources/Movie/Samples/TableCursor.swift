@@ -1,3 +1,4 @@
+import FieldCoding
 import ISOBMFF
 
 /// When the samples of sample tables are decoded and composed, and of what kind they are, one after
@@ -80,11 +81,6 @@ struct TableCursor {
 extension FieldTable {
   /// The first row whose first number is not below `value`, in a table that ascends.
   func firstRow(notBelow value: Int64) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle, 0] < value { low = middle + 1 } else { high = middle }
-    }
-    return low
+    (0..<count).partitioningIndex { self[$0, 0] >= value }
   }
 }

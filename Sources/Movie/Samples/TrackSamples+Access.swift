@@ -1,3 +1,4 @@
+import FieldCoding
 import ISOBMFF
 
 extension TrackSamples {
@@ -132,11 +133,7 @@ extension [FragmentRun] {
   fileprivate func lastIndex<Value: Comparable>(
     upTo value: Value, _ key: (FragmentRun) -> Value
   ) -> Int? {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if key(self[middle]) <= value { low = middle + 1 } else { high = middle }
-    }
-    return self[..<low].lastIndex { $0.sampleCount > 0 }
+    let end = partitioningIndex { key($0) > value }
+    return self[..<end].lastIndex { $0.sampleCount > 0 }
   }
 }

@@ -1,3 +1,5 @@
+import FieldCoding
+
 /// The places that a file tells, to be looked for in what is made of it: coordinates, in any form in
 /// which they can be written, and names that stood in fields of a location.
 public struct PlaceTraces: Sendable {
@@ -29,7 +31,7 @@ public struct PlaceTraces: Sendable {
 
   private static func insert(_ value: Double?, into list: inout [Double], limit: Double) {
     guard let value = value?.magnitude, value >= 1e-4, value <= limit else { return }
-    let place = list.firstIndex(notBelow: value)
+    let place = list.partitioningIndex { $0 >= value }
     // Those of a track are many, and close to one another.
     guard place == list.count || list[place] - value > 1e-6 else { return }
     list.insert(value, at: place)
@@ -126,7 +128,7 @@ public struct PlaceTraces: Sendable {
 
   /// - Parameter list: in order.
   private func match(_ value: Double, _ precision: Double, _ list: [Double]) -> Match {
-    var index = list.firstIndex(notBelow: value - precision)
+    var index = list.partitioningIndex { $0 >= value - precision }
     var result = Match.none
     while index < list.count, list[index] <= value + precision {
       let hundred = list[index] * 100
@@ -203,16 +205,4 @@ public struct PlaceTraces: Sendable {
 extension UInt8 {
   /// Of a capital letter of ASCII its small one, of any other byte itself.
   fileprivate var smallLetter: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
-}
-
-extension [Double] {
-  /// Of numbers in order.
-  fileprivate func firstIndex(notBelow value: Double) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < value { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
 }

@@ -1,3 +1,4 @@
+import FieldCoding
 import ISOBMFF
 import Movie
 
@@ -32,7 +33,7 @@ enum SidxTimeDiffers: Rule {
   private static func firstFragment(
     of id: UInt32, after place: PlacedBox, in file: ExaminedFile
   ) -> PlacedFragment.TrackFragment? {
-    let start = file.fragments.lowerBound(where: { $0.place.offset >= place.end })
+    let start = file.fragments.partitioningIndex(where: { $0.place.offset >= place.end })
     // An index stands in front of what it lists: no need to search a whole film for each.
     return file.fragments[start...].prefix(16).lazy.flatMap(\.tracks).first { $0.trackID == id }
   }
