@@ -28,7 +28,7 @@ import Testing
     #expect(BoxFile(Bytes(edited.written.bytes)).boxes.map(\.type) == ["ftyp", "mdat", "moov"])
   }
 
-  /// The example of the README.
+  /// The example of `Documentation/package.md`.
   @Test func editsOneAfterTheOther() throws {
     let original = try bytes("clip-hevc.mov")
     var edit = Edit(original)

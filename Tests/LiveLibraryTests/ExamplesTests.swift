@@ -130,19 +130,20 @@ import Testing
     return (files[0], files[1])
   }
 
-  /// Every line of code of the page, and of the README's part on this library, is a line of this file.
+  /// Every line of code of the page, and of `Documentation/package.md` on this library, is a line of this file.
   @Test func theDocumentationSaysTheSame() throws {
-    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     func text(_ path: String) throws -> String {
-      try String(contentsOf: package.appending(path: path), encoding: .utf8)
+      try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
     let here = Set(lines(try text("Tests/LiveLibraryTests/ExamplesTests.swift")))
     let page = code(in: try text("Sources/LiveLibrary/LiveLibrary.docc/LiveLibrary.md"))
     #expect(page.count > 25)
-    let readme = try text("README.md").components(separatedBy: "import LiveLibrary\n")
-    try #require(readme.count == 2)
-    let example = code(in: "```swift\n" + readme[1].replacing("\"Pictures\"", with: "folder"))
+    let package = try text("Documentation/package.md").components(
+      separatedBy: "import LiveLibrary\n")
+    try #require(package.count == 2)
+    let example = code(in: "```swift\n" + package[1].replacing("\"Pictures\"", with: "folder"))
     #expect(example.count == 4)
     for line in page + example { #expect(here.contains(line)) }
   }
