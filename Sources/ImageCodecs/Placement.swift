@@ -52,13 +52,6 @@ struct Placement: Equatable {
     let y = turn.isReversed.rows ? source.y.upperBound : source.y.lowerBound
     return x % horizontal == 0 && y % vertical == 0
   }
-
-  /// The chroma format of the picture that is shown.
-  func shownChroma(_ chroma: ChromaSampling) -> ChromaSampling {
-    guard chroma != .monochrome else { return .monochrome }
-    guard keepsChromaWhole(chroma) else { return .yuv444 }
-    return turn.isTransposed ? chroma.turned : chroma
-  }
 }
 
 extension Range<Int> {
