@@ -22,6 +22,15 @@ public enum OutputFormat: String, CaseIterable, Sendable {
   /// Whether it is made of boxes, and written by libheif.
   public var isHEIF: Bool { self == .heic || self == .avif }
 
+  /// How many bits a sample can have.
+  public var bitDepths: [Int] {
+    switch self {
+    case .jpeg: [8]
+    case .png: [8, 16]
+    case .heic, .avif: [8, 10]
+    }
+  }
+
   /// What names of such files end in; the first is the usual one.
   public var pathExtensions: [String] {
     switch self {

@@ -49,7 +49,8 @@ public struct Boxwalk: AsyncParsableCommand {
           RemoveCommand.self, UndoCommand.self,
         ]),
       CommandGroup(
-        name: "Reference", subcommands: [CatalogueCommand.self, DoctorCommand.self]),
+        name: "Reference",
+        subcommands: [CatalogueCommand.self, DoctorCommand.self, ServeCommand.self]),
     ])
 
   /// `1.2.3`; it is also in manifests.

@@ -48,6 +48,9 @@ struct MetadataInspection {
   var limit: [LimitOption]
   var console = Console()
 
+  /// It is started when there is a note.
+  private static let worker = WorkerProgram.path.map { Worker($0) }
+
   func run() -> Outcome {
     var outcomes: [Outcome] = []
     let files = inputs.files(Inputs.media.union(["png", "webp", "tif", "tiff", "dng"])) { problem in
@@ -103,10 +106,14 @@ struct MetadataInspection {
 
   private func read(_ path: String) -> NamedMetadata? {
     guard let bytes = console.bytes(of: path, limit) else { return nil }
-    let notes = NoteSource(name: path == "-" ? "standard input" : path)
+    let name = path == "-" ? "standard input" : path
     return NamedMetadata(
       bytes, limits: DecodeLimits(limit), inflate: { Zlib.inflate($0, upTo: $1) },
-      readNote: notes.tags)
+      readNote: { [console] tiff in
+        MetadataInspection.worker?.namedNotes(in: tiff) { error in
+          console.message("\(name): its maker note was not read: \(error)")
+        }
+      })
   }
 
   private func readable(_ path: String) -> NamedMetadata? {
@@ -117,20 +124,14 @@ struct MetadataInspection {
   }
 }
 
-/// The notes of the cameras in one file, which Exiv2 reads in the worker.
-private struct NoteSource: Sendable {
-  /// It is started when there is a note.
-  private static let worker = WorkerProgram.path.map { Worker($0) }
-
-  let name: String
-
-  /// Nil if nothing here reads a note.
-  @Sendable func tags(of tiff: Bytes) -> [MetadataTag]? {
+extension Worker {
+  /// The notes of the cameras in one file, which Exiv2 reads in the worker. Nil if nothing here reads them.
+  func namedNotes(in tiff: Bytes, problem: (ConversionError) -> Void) -> [MetadataTag]? {
     do throws(ConversionError) {
-      let values = try NoteSource.worker?.notes(in: tiff) ?? []
+      let values = try notes(in: tiff) ?? []
       return values.isEmpty ? nil : values.map { MetadataTag($0) }
     } catch {
-      Console().message("\(name): its maker note was not read: \(error)")
+      problem(error)
       return nil
     }
   }

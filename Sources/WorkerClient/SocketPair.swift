@@ -31,9 +31,9 @@ struct SocketPair: ~Copyable {
 extension OpenFile {
   /// Writes all, if the other end takes it in time, and nothing more; one that has gone shows in its
   /// answer.
-  func writeAll(_ bytes: [UInt8], until end: ContinuousClock.Instant) {
+  func writeAll(_ bytes: [UInt8], until deadline: Deadline) {
     var rest = bytes[...]
-    while !rest.isEmpty, waits(for: POLLOUT, until: end) {
+    while !rest.isEmpty, waits(for: POLLOUT, until: deadline) {
       let count = unsafe rest.withUnsafeBytes { bytes in
         unsafe boxwalk_worker_send(descriptor, bytes.baseAddress, bytes.count)
       }
@@ -48,12 +48,12 @@ extension OpenFile {
   ///
   /// - Parameter whileWaiting: is called five times a second as long as nothing comes.
   func readAll(
-    limit: Int, until end: ContinuousClock.Instant, whileWaiting: () -> Void = {}
+    limit: Int, until deadline: Deadline, whileWaiting: () -> Void = {}
   ) -> [UInt8]? {
     var all: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while all.count < limit {
-      guard waits(for: POLLIN, until: end, whileWaiting) else { return nil }
+      guard waits(for: POLLIN, until: deadline, whileWaiting) else { return nil }
       let count = unsafe read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { break }
@@ -64,10 +64,10 @@ extension OpenFile {
 
   /// Whether something can be read or written before the time is over.
   private func waits(
-    for event: Int32, until end: ContinuousClock.Instant, _ whileWaiting: () -> Void = {}
+    for event: Int32, until deadline: Deadline, _ whileWaiting: () -> Void = {}
   ) -> Bool {
     while true {
-      let left = ContinuousClock.now.duration(to: end)
+      let left = deadline.left
       guard left > .zero else { return false }
       var state = pollfd(fd: descriptor, events: Int16(event), revents: 0)
       // `state` outlives the call, which changes it.

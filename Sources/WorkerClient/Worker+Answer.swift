@@ -37,6 +37,7 @@ extension Worker {
         error.isShortage ? .output : .worker, "the decoder could not be started: \(error)")
     }
     switch ending {
+    case .timedOut where isCancelled: throw ConversionError(.input, "was cancelled")
     case .timedOut:
       throw ConversionError(.input, "was not decoded within \(Int(timeLimit)) seconds\(advice)")
     case .killed(SIGXCPU):

@@ -21,7 +21,13 @@ public final class Worker: Sendable {
   public let program: String
   /// Whether nothing is decoded where a part of the sandbox is missing.
   public let requiresSandbox: Bool
-  private let state = Mutex(State())
+  private let shared: Shared
+  private let cancellation: Cancellation?
+
+  /// What workers have in common that differ by their cancellation.
+  private final class Shared: Sendable {
+    let state = Mutex(State())
+  }
 
   private struct State {
     var server: WorkerServer?
@@ -34,20 +40,35 @@ public final class Worker: Sendable {
   public init(_ program: String, requiresSandbox: Bool = false) {
     self.program = program
     self.requiresSandbox = requiresSandbox
+    shared = Shared()
+    cancellation = nil
   }
+
+  private init(_ worker: Worker, _ cancellation: Cancellation) {
+    program = worker.program
+    requiresSandbox = worker.requiresSandbox
+    shared = worker.shared
+    self.cancellation = cancellation
+  }
+
+  /// The same worker for jobs that end when it is wished, as if their time were over.
+  public func until(_ cancellation: Cancellation) -> Worker { Worker(self, cancellation) }
+
+  /// Whether its jobs are to end.
+  var isCancelled: Bool { cancellation?.isCancelled == true }
 
   /// Starts the program, if it does not wait already; it gets ready while others do something else.
   public func start() {
     // Why it cannot be started is said by whoever needs it.
-    _ = try? state.withLock { (state) throws(SystemError) in try server(&state) }
+    _ = try? shared.state.withLock { (state) throws(SystemError) in try server(&state) }
   }
 
   /// What protected this computer from all jobs so far; nil before the first.
-  public var sandbox: SandboxReport? { state.withLock { $0.sandbox } }
+  public var sandbox: SandboxReport? { shared.state.withLock { $0.sandbox } }
 
   /// Notes what protected this computer from a job.
   func note(_ sandbox: SandboxReport) {
-    state.withLock { $0.sandbox = $0.sandbox.map { $0.common(with: sandbox) } ?? sandbox }
+    shared.state.withLock { $0.sandbox = $0.sandbox.map { $0.common(with: sandbox) } ?? sandbox }
   }
 
   /// Has a task done. When it returns, the process that did it has ended, or was killed.
@@ -61,7 +82,8 @@ public final class Worker: Sendable {
     libraries: WorkerLibraries = [], answerLimit: Int = 1 << 20, timeLimit: Double = 600,
     whileWaiting: () -> Void = {}
   ) throws(SystemError) -> (answer: [UInt8], ending: WorkerEnding) {
-    let end = ContinuousClock.now.advanced(by: .seconds(timeLimit))
+    let deadline = Deadline(
+      end: ContinuousClock.now.advanced(by: .seconds(timeLimit)), cancellation: cancellation)
     let request = boxwalk_worker_request(
       task: task.rawValue, libraries: libraries.rawValue,
       requires_sandbox: requiresSandbox ? 1 : 0)
@@ -73,10 +95,11 @@ public final class Worker: Sendable {
       let server = try ask(request, [ending.other.descriptor, job.other.descriptor] + descriptors)
       let socket = job.closingOther()
       let ended = ending.closingOther()
-      socket.writeAll(input, until: end)
+      socket.writeAll(input, until: deadline)
       guard
-        let answer = socket.readAll(limit: answerLimit, until: end, whileWaiting: whileWaiting),
-        let words = ended.readAll(limit: 5, until: end)
+        let answer = socket.readAll(
+          limit: answerLimit, until: deadline, whileWaiting: whileWaiting),
+        let words = ended.readAll(limit: 5, until: deadline)
       else { return ([], .timedOut) }
       guard answer.count < answerLimit else { return ([], .exited(70)) }
       if let ending = WorkerEnding(words) {
@@ -84,7 +107,7 @@ public final class Worker: Sendable {
         return (answer, ending)
       }
       retire(server)
-      ofProgram = server.ending(until: end)
+      ofProgram = server.ending(until: deadline)
       // The process has gone with the program; the next one does not continue what it wrote.
       for descriptor in descriptors { OpenFile.startOver(descriptor) }
     }
@@ -102,7 +125,7 @@ public final class Worker: Sendable {
   private func ask(
     _ request: boxwalk_worker_request, _ descriptors: [Int32]
   ) throws(SystemError) -> WorkerServer {
-    try state.withLock { (state) throws(SystemError) in
+    try shared.state.withLock { (state) throws(SystemError) in
       let server = try server(&state)
       server.ask(request, descriptors)
       return server
@@ -112,6 +135,6 @@ public final class Worker: Sendable {
   /// Asks this program for nothing more. It ends with the jobs that it has: all of its processes have the
   /// same layout of addresses, so that a picture could find out by crashes what the next one makes use of.
   private func retire(_ server: WorkerServer) {
-    state.withLock { if $0.server === server { $0.server = nil } }
+    shared.state.withLock { if $0.server === server { $0.server = nil } }
   }
 }

@@ -38,11 +38,11 @@ final class WorkerServer: Sendable {
 
   /// How the program ended, which is on its way to that, or ends as nobody asks it any more; it is killed
   /// if it does not do so in time.
-  func ending(until end: ContinuousClock.Instant) -> WorkerEnding {
+  func ending(until deadline: Deadline) -> WorkerEnding {
     shutdown(control, Int32(SHUT_RDWR))
     while true {
       if let ending = checkEnd() { return ending }
-      guard ContinuousClock.now < end else { break }
+      if deadline.isOver { break }
       usleep(2000)
     }
     kill(process, SIGKILL)

@@ -30,6 +30,19 @@ import Testing
     #expect(ending == .timedOut)
   }
 
+  @Test func aJobThatIsCancelledIsGivenUp() throws {
+    let worker = try worker("exec sleep 600")
+    defer { try? FileManager.default.removeItem(atPath: worker.program) }
+    let cancellation = Cancellation()
+    let (_, ending) = try worker.until(cancellation).run(
+      .convert, [], whileWaiting: { cancellation.cancel() })
+    #expect(ending == .timedOut)
+    #expect(throws: ConversionError.self) {
+      let _: ConversionReply = try worker.until(cancellation).ask(
+        .convert, [], [], within: WorkerLimits())
+    }
+  }
+
   /// A process that has gone with the program wrote, and answered, a part. The next one does both
   /// from the start.
   @Test(.needs("python3")) func whatAKilledProgramWroteIsNotContinued() throws {

@@ -18,10 +18,12 @@ extension ConvertCommand {
     if let quality, !(1...100).contains(quality) {
       throw ValidationError("--quality is 1 to 100.")
     }
-    let more: Int? = outputFormat == .jpeg ? nil : outputFormat.isHEIF ? 10 : 16
-    if let depth, depth != 8, depth != more {
+    let depths = outputFormat.bitDepths
+    if let depth, !depths.contains(depth) {
       throw ValidationError(
-        more.map { "--depth is 8 or \($0)." } ?? "JPEG files have 8 bits; PNG files can have 16.")
+        depths.count > 1
+          ? "--depth is \(depths[0]) or \(depths[1])."
+          : "JPEG files have 8 bits; PNG files can have 16.")
     }
     if let timeLimit, !(timeLimit > 0 && timeLimit < 1e6) {
       throw ValidationError("--time-limit is a number of seconds.")

@@ -128,17 +128,7 @@ final class ConvertReport: RunObserver {
   }
 
   private func write(_ input: String, _ result: ConversionResult, _ output: Output) {
-    guard !isJSON else {
-      return write(
-        [
-          ("file", .string(input)), ("outcome", .string(result.action.rawValue)),
-          ("output", .string(result.output)), ("width", .int(result.width)),
-          ("height", .int(result.height)), ("bytes", .int(result.byteCount)),
-          ("warnings", .array(result.warnings.map { .string($0) })),
-          ("notes", .array(result.notes.map { .string($0) })),
-          ("items", .array(result.item.map { [.int(Int($0))] } ?? [])),
-        ], output)
-    }
+    guard !isJSON else { return result.value(of: input).writeLine(to: output) }
     if result.action != .inPlace {
       console.clearProgress()
       output.text(
@@ -261,5 +251,18 @@ extension Outcome {
 
   init(_ result: ConversionResult) {
     self = result.warnings.isEmpty && !result.losesParts ? .done : .warnings
+  }
+}
+
+extension ConversionResult {
+  /// What became of a file, for `--json`.
+  func value(of input: String) -> JSONValue {
+    .object([
+      ("file", .string(input)), ("outcome", .string(action.rawValue)),
+      ("output", .string(output)), ("width", .int(width)), ("height", .int(height)),
+      ("bytes", .int(byteCount)), ("warnings", .array(warnings.map { .string($0) })),
+      ("notes", .array(notes.map { .string($0) })),
+      ("items", .array(item.map { [.int(Int($0))] } ?? [])),
+    ])
   }
 }

@@ -1,0 +1,64 @@
+import SystemAccess
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The lines of an open file or pipe, none of which takes more memory than it may.
+struct RequestLines {
+  /// A line, or the place of one that is too long.
+  enum Line {
+    case bytes([UInt8])
+    case tooLong
+  }
+
+  private let descriptor: Int32
+  private let limit: Int
+  private var buffer: ArraySlice<UInt8> = []
+  private var isSkipping = false
+  private var isAtEnd = false
+
+  /// - Parameter limit: the most bytes of a line.
+  init(_ descriptor: Int32, limit: Int) {
+    (self.descriptor, self.limit) = (descriptor, limit)
+  }
+
+  /// Nil at the end.
+  mutating func next() throws(SystemError) -> Line? {
+    while true {
+      if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = buffer[..<end]
+        buffer = buffer[(end + 1)...]
+        if !isSkipping, line.count <= limit { return .bytes(Array(line)) }
+        isSkipping = false
+        return .tooLong
+      }
+      if isAtEnd {
+        defer { buffer = [] }
+        return buffer.isEmpty || isSkipping ? nil : .bytes(Array(buffer))
+      }
+      if buffer.count > limit {
+        isSkipping = true
+        buffer = []
+      }
+      try fill()
+    }
+  }
+
+  private mutating func fill() throws(SystemError) {
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      // The array has the room that is stated.
+      let count = unsafe read(descriptor, &piece, piece.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw SystemError(what: "standard input", code: errno) }
+      if count == 0 { isAtEnd = true }
+      buffer += piece.prefix(count)
+      return
+    }
+  }
+}

@@ -1,0 +1,89 @@
+public import ArgumentParser
+import ISOBMFF
+import StillConversion
+import SystemAccess
+import WorkerClient
+
+/// `boxwalk serve`
+public struct ServeCommand: ParsableCommand {
+  public static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Answers requests of another program: inspect, verify, thumbnail, convert, pair.",
+    discussion: """
+      Requests come as lines of JSON on standard input, and answers go as lines of JSON to standard \
+      output, each when it is ready (JSON-RPC 2.0). So a photo server starts one process, which keeps \
+      its libraries open. The methods are version, inspect, metadata, verify, thumbnail, convert, \
+      pair and cancel; Documentation/serve.md describes them. The program ends when standard input \
+      does, and all requests are answered.
+
+      EXAMPLES
+        boxwalk serve --root /photos --jobs 4
+        echo '{"jsonrpc":"2.0","id":1,"method":"inspect","params":{"path":"IMG_1.HEIC"}}' | \
+      boxwalk serve
+
+      EXIT CODES
+        0  all requests were answered, also those with an error
+        2  standard input, or the folder of --root, cannot be read
+      """)
+
+  @Option(help: "How many requests are worked on at once; by default as many as there are cores.")
+  var jobs: Int?
+
+  @Option(help: "How many requests may wait or be worked on; more are refused.")
+  var most = 1000
+
+  @Option(
+    help: "How much memory conversions take together, as 512M or 4G; by default half of it all.")
+  var memory: MemorySize?
+
+  @Option(help: "The most seconds for decoding a picture; requests can ask for fewer.")
+  var timeLimit: Double?
+
+  @Option(help: "The most bytes of an answer, as 64M.")
+  var mostAnswer: MemorySize?
+
+  @Option(help: "A folder: only files below it are read and written.", completion: .directory)
+  var root: String?
+
+  @Option(
+    help: """
+      Where a part of the sandbox is missing: auto decodes all the same, require decodes nothing.
+      """)
+  var sandbox = SandboxPolicy.auto
+
+  @Option(help: "Raise a limit that protects against hostile files: depth=N, elements=N.")
+  var limit: [LimitOption] = []
+
+  public init() {}
+
+  public func validate() throws {
+    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs is 1 to 1024.") }
+    if most < 1 { throw ValidationError("--most is at least 1.") }
+    if let timeLimit, !(timeLimit > 0 && timeLimit < 1e6) {
+      throw ValidationError("--time-limit is a number of seconds.")
+    }
+  }
+
+  public func run() throws {
+    let console = Console()
+    guard let program = WorkerProgram.path else {
+      console.message(
+        "boxwalk-codec, the program that decodes, is not beside boxwalk; install both together")
+      throw ExitCode(Outcome.fault.rawValue)
+    }
+    let jobs = jobs ?? Threads.coreCount
+    var conversion = ConversionOptions(Worker(program, requiresSandbox: sandbox == .require))
+    conversion.worker.start()
+    conversion.threads = max(1, Threads.coreCount / jobs)
+    conversion.timeLimit = timeLimit
+    conversion.budget = WorkerBudget(
+      processes: jobs, memory: memory?.byteCount ?? RunOptions.usualMemory)
+    let paths = try root.map { (folder) throws(SystemError) in try ServicePaths(below: folder) }
+    let service = Service(
+      Service.Options(
+        jobs: jobs, most: most,
+        answerLimit: Int(clamping: mostAnswer?.byteCount ?? 64 << 20),
+        methods: ServiceMethods(paths ?? ServicePaths(), conversion, DecodeLimits(limit))))
+    try service.run(0)
+  }
+}

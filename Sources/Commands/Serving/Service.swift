@@ -1,0 +1,181 @@
+import Dispatch
+import JSON
+import Synchronization
+import SystemAccess
+import WorkerClient
+
+/// Answers requests, several at a time, until there are no more.
+final class Service: Sendable {
+  /// How much is done at once, and for whom.
+  struct Options: Sendable {
+    /// Requests that are worked on at once.
+    var jobs: Int
+    /// The most requests that wait or are worked on.
+    var most: Int
+    /// The most bytes of a request, and of an answer.
+    var requestLimit = 1 << 20
+    var answerLimit: Int
+    var methods: ServiceMethods
+  }
+
+  private let options: Options
+  private let state = Mutex(State())
+  /// Counts requests that wait, and at the end those who work.
+  private let waiting = DispatchSemaphore(value: 0)
+  /// Lines of two answers do not mix.
+  private let output = Mutex(Console())
+
+  private struct State {
+    var requests: ArraySlice<ServiceRequest> = []
+    /// Those with an ID that wait or are worked on.
+    var cancellations: [ServiceRequest.ID: Cancellation] = [:]
+    var count = 0
+  }
+
+  init(_ options: Options) { self.options = options }
+
+  /// Reads requests from an open file or pipe, and returns when all are answered.
+  func run(_ descriptor: Int32) throws(SystemError) {
+    let failure = Mutex(SystemError?.none)
+    Threads.run(options.jobs + 1) { index in
+      guard index == 0 else { return work() }
+      do throws(SystemError) { try read(descriptor) } catch { failure.withLock { $0 = error } }
+      for _ in 0..<options.jobs { waiting.signal() }
+    }
+    if let failure = failure.withLock({ $0 }) { throw failure }
+  }
+
+  private func read(_ descriptor: Int32) throws(SystemError) {
+    var lines = RequestLines(descriptor, limit: options.requestLimit)
+    while let line = try lines.next() {
+      switch line {
+      case .tooLong:
+        answer(
+          nil, ServiceError(.request, "a request has at most \(options.requestLimit) bytes"))
+      case .bytes(let line):
+        guard line.contains(where: { $0 > UInt8(ascii: " ") }) else { continue }
+        do throws(ServiceError) { take(try ServiceRequest(line: line)) } catch {
+          answer(nil, error)
+        }
+      }
+    }
+  }
+
+  private func take(_ request: ServiceRequest) {
+    if request.method == "cancel" { return cancel(request) }
+    let refusal = state.withLock { state -> ServiceError? in
+      guard state.count < options.most else {
+        return ServiceError(.busy, "\(options.most) requests are waiting already")
+      }
+      if let id = request.id {
+        guard state.cancellations[id] == nil else {
+          return ServiceError(.request, "a request with this id is being worked on")
+        }
+        state.cancellations[id] = Cancellation()
+      }
+      state.count += 1
+      state.requests.append(request)
+      return nil
+    }
+    if let refusal { return answer(request.id, refusal) }
+    waiting.signal()
+  }
+
+  /// Cancels a request by its `id`. Nothing happens where it has been answered.
+  private func cancel(_ request: ServiceRequest) {
+    let id: ServiceRequest.ID? =
+      switch request.params?["id"] {
+      case .number(let number): Int(exactly: number).map { .number($0) }
+      case .text(let text): .text(text)
+      default: nil
+      }
+    guard let id else {
+      return answer(request.id, ServiceError(.parameters, "id is that of a request"))
+    }
+    let cancellation = state.withLock { $0.cancellations[id] }
+    cancellation?.cancel()
+    answer(request.id) { $0.bool(cancellation != nil) }
+  }
+
+  /// Takes requests one after the other, until there is none for a signal.
+  private func work() {
+    while true {
+      waiting.wait()
+      let next = state.withLock { state in
+        state.requests.popFirst().map { ($0, $0.id.flatMap { state.cancellations[$0] }) }
+      }
+      guard let (request, cancellation) = next else { return }
+      perform(request, cancellation ?? Cancellation())
+      state.withLock { state in
+        state.count -= 1
+        if let id = request.id { state.cancellations[id] = nil }
+      }
+    }
+  }
+
+  private func perform(_ request: ServiceRequest, _ cancellation: Cancellation) {
+    var document: [UInt8] = []
+    var isTooLong = false
+    // An answer of any length is written, and bytes beyond the limit are not kept.
+    let output = Output { [limit = options.answerLimit] piece in
+      if document.count + piece.count > limit {
+        isTooLong = true
+        document = []
+      }
+      if !isTooLong { document += piece }
+    }
+    do throws(ServiceError) {
+      if cancellation.isCancelled { throw .cancelled }
+      try options.methods.perform(request, cancellation, to: output)
+      output.flush()
+      if isTooLong {
+        throw ServiceError(
+          .file, "the answer has more than \(options.answerLimit) bytes; --most-answer allows more")
+      }
+      answer(request.id, document)
+    } catch {
+      answer(request.id, cancellation.isCancelled ? .cancelled : error)
+    }
+  }
+
+  // MARK: Answers
+
+  private func answer(_ id: ServiceRequest.ID?, _ error: ServiceError) {
+    write(id, answersUnknown: true, "error") { error.value.write(to: &$0) }
+  }
+
+  private func answer(_ id: ServiceRequest.ID?, _ result: (inout JSONWriter) -> Void) {
+    write(id, answersUnknown: false, "result", result)
+  }
+
+  private func answer(_ id: ServiceRequest.ID?, _ document: [UInt8]) {
+    // A document ends with a line feed, and an answer is one line.
+    let document = document.last == UInt8(ascii: "\n") ? document.dropLast() : document[...]
+    write(id, answersUnknown: false, "result") { json in
+      json.verbatim(String(decoding: document, as: UTF8.self), startsElement: true)
+      json.endElement("")
+    }
+  }
+
+  /// Writes an answer. A notification gets none; an error of what has no ID that can be read does.
+  private func write(
+    _ id: ServiceRequest.ID?, answersUnknown: Bool, _ member: String,
+    _ value: (inout JSONWriter) -> Void
+  ) {
+    guard id != nil || answersUnknown else { return }
+    output.withLock { console in
+      let output = console.output
+      var json = JSONWriter(output)
+      json.open(.object)
+      json.key("jsonrpc")
+      json.string("2.0")
+      json.key("id")
+      if let id { id.value.write(to: &json) } else { json.null() }
+      json.key(member)
+      value(&json)
+      json.close(.object)
+      output.line()
+      output.flush()
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import JSON
+import StillConversion
+import WorkerClient
+
+/// Why a request has no result.
+struct ServiceError: Error {
+  /// The codes of JSON-RPC 2.0, and of ours, which it leaves to servers.
+  enum Code: Int {
+    case parse = -32700
+    case request = -32600
+    case method = -32601
+    case parameters = -32602
+    case fault = -32603
+    /// A file cannot be read or written, or is not what it should be.
+    case file = -32000
+    /// Too many requests wait.
+    case busy = -32001
+    case cancelled = -32800
+  }
+
+  var code: Code
+  /// A sentence for people.
+  var message: String
+  /// The file that it is about.
+  var path: String?
+
+  init(_ code: Code, _ message: String, path: String? = nil) {
+    (self.code, self.message, self.path) = (code, message, path)
+  }
+
+  init(_ error: ConversionError, path: String) {
+    self.init(error.kind == .worker ? .fault : .file, error.message, path: path)
+  }
+
+  static var cancelled: ServiceError { ServiceError(.cancelled, "the request was cancelled") }
+
+  var value: JSONValue {
+    .object([
+      ("code", .int(code.rawValue)), ("message", .string(message)),
+      ("data", path.map { .object([("path", .string($0))]) }),
+    ])
+  }
+}

@@ -1,0 +1,70 @@
+/// The members of `params`, each of which a method asks for by its name and type.
+struct ServiceParameters {
+  private var values: [String: ServiceRequest.Value]
+
+  init(_ values: [String: ServiceRequest.Value]?) { self.values = values ?? [:] }
+
+  mutating func text(_ name: String) throws(ServiceError) -> String? {
+    switch values.removeValue(forKey: name) {
+    case nil, .null: return nil
+    case .text(let text): return text
+    default: throw ServiceError(.parameters, "\(name) is a text")
+    }
+  }
+
+  mutating func requiredText(_ name: String) throws(ServiceError) -> String {
+    guard let text = try text(name), !text.isEmpty else {
+      throw ServiceError(.parameters, "\(name) is missing")
+    }
+    return text
+  }
+
+  mutating func flag(_ name: String) throws(ServiceError) -> Bool {
+    switch values.removeValue(forKey: name) {
+    case nil, .null: return false
+    case .bool(let flag): return flag
+    default: throw ServiceError(.parameters, "\(name) is true or false")
+    }
+  }
+
+  mutating func number(_ name: String, in range: ClosedRange<Double>) throws(ServiceError)
+    -> Double?
+  {
+    switch values.removeValue(forKey: name) {
+    case nil, .null: return nil
+    case .number(let number) where range.contains(number): return number
+    default:
+      throw ServiceError(
+        .parameters, "\(name) is a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+  }
+
+  mutating func integer(_ name: String, in range: ClosedRange<Int>) throws(ServiceError) -> Int? {
+    switch values.removeValue(forKey: name) {
+    case nil, .null: return nil
+    case .number(let number):
+      if let integer = Int(exactly: number), range.contains(integer) { return integer }
+      fallthrough
+    default:
+      throw ServiceError(
+        .parameters, "\(name) is a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+  }
+
+  mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ name: String, _ type: Choice.Type = Choice.self
+  ) throws(ServiceError) -> Choice? {
+    guard let text = try text(name) else { return nil }
+    guard let choice = Choice(rawValue: text) else {
+      let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ServiceError(.parameters, "\(name) is one of \(names)")
+    }
+    return choice
+  }
+
+  /// Refuses what no method has asked for: a name that is misspelt would do nothing without a word.
+  func finish() throws(ServiceError) {
+    guard let name = values.keys.min() else { return }
+    throw ServiceError(.parameters, "there is no parameter \(name)")
+  }
+}

@@ -1,0 +1,45 @@
+import SystemAccess
+
+/// The files that requests may name: all, or those below a folder.
+struct ServicePaths: Sendable {
+  /// The folder, without symbolic links; nil for all files.
+  private let root: String?
+
+  init() { root = nil }
+
+  /// It throws if there is no such folder.
+  init(below folder: String) throws(SystemError) {
+    guard let root = try pathWithoutLinks(folder) else {
+      throw SystemError(what: "\(folder): there is no such folder", code: 0)
+    }
+    self.root = root
+  }
+
+  /// What is written to stays below, too, whatever happens to names meanwhile.
+  var folder: RootFolder? { root.map { RootFolder($0) } }
+
+  /// The path of a file that is read. A relative one starts at the folder.
+  func input(_ path: String) throws(ServiceError) -> String {
+    guard let root else { return path }
+    let whole = path.isAbsolutePath ? path : root + "/" + path
+    let real: String?
+    do throws(SystemError) { real = try pathWithoutLinks(whole) } catch {
+      throw ServiceError(.file, "\(error)", path: path)
+    }
+    guard let real, real == root || real.path(below: root) != nil else {
+      throw ServiceError(
+        .file, real == nil ? "there is no such file" : "is outside of \(root)", path: path)
+    }
+    return real
+  }
+
+  /// The path of a file that is written.
+  func output(_ path: String) throws(ServiceError) -> String {
+    guard let root else { return path }
+    let whole = path.isAbsolutePath ? path : root + "/" + path
+    guard whole.path(below: root) != nil, !whole.pathNames.contains("..") else {
+      throw ServiceError(.file, "is outside of \(root)", path: path)
+    }
+    return whole
+  }
+}

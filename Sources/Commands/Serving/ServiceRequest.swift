@@ -1,0 +1,73 @@
+import JSON
+import LibraryRun
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A request of JSON-RPC 2.0: an object on a line of its own.
+struct ServiceRequest: Decodable {
+  var jsonrpc: String
+  /// Nil for a notification, which is not answered.
+  var id: ID?
+  var method: String
+  var params: [String: Value]?
+
+  /// What the answer is known by.
+  enum ID: Decodable, Hashable, Sendable {
+    case number(Int)
+    case text(String)
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      self =
+        if let number = try? container.decode(Int.self) {
+          .number(number)
+        } else {
+          .text(try container.decode(String.self))
+        }
+    }
+
+    var value: JSONValue {
+      switch self {
+      case .number(let number): .int(number)
+      case .text(let text): .string(text)
+      }
+    }
+  }
+
+  /// A member of `params`.
+  enum Value: Decodable, Sendable {
+    case bool(Bool)
+    case number(Double)
+    case text(String)
+    case null
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      self =
+        if container.decodeNil() {
+          .null
+        } else if let bool = try? container.decode(Bool.self) {
+          .bool(bool)
+        } else if let number = try? container.decode(Double.self) {
+          .number(number)
+        } else {
+          .text(try container.decode(String.self))
+        }
+    }
+  }
+
+  init(line: [UInt8]) throws(ServiceError) {
+    guard let request = ServiceRequest(json: line) else {
+      throw ServiceError(
+        .parse, "the line is no request: an object of JSON with jsonrpc, id, method and params")
+    }
+    self = request
+    guard jsonrpc == "2.0" else {
+      throw ServiceError(.request, "jsonrpc is '\(jsonrpc)', and has to be '2.0'")
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import Synchronization
+
+/// The wish that work ends before it is done.
+///
+/// Whoever does the work looks at it now and then; a job of the worker ends within a quarter of a second.
+public final class Cancellation: Sendable {
+  private let wish = Atomic(false)
+
+  /// Nothing is cancelled yet.
+  public init() {}
+
+  /// Whether the work is to end.
+  public var isCancelled: Bool { wish.load(ordering: .acquiring) }
+
+  /// Wishes that the work ends. It cannot be taken back.
+  public func cancel() { wish.store(true, ordering: .releasing) }
+}
+
+/// When nobody waits any longer: at a moment, or as soon as it is wished.
+struct Deadline {
+  var end: ContinuousClock.Instant
+  var cancellation: Cancellation?
+
+  /// The time that is left; none where it is over.
+  var left: Duration {
+    cancellation?.isCancelled == true ? .zero : max(.zero, ContinuousClock.now.duration(to: end))
+  }
+
+  var isOver: Bool { left == .zero }
+}
