@@ -77,25 +77,32 @@ struct ForeignRemux {
     } catch let error as ExitCode {
       throw error
     } catch let error as ConversionError {
-      console.message("\(input): \(error.message)")
+      report(failure: error.message, console)
       throw ExitCode((error.kind == .worker ? Outcome.fault : .badInput).rawValue)
     } catch {
-      console.message("\(error)")
+      report(failure: "\(error)", console)
       throw ExitCode(Outcome.badInput.rawValue)
     }
+  }
+
+  private func report(failure reason: String, _ console: Console) {
+    guard options.isJSON else { return console.message("\(input): \(reason)") }
+    let output = console.output
+    JSONValue.object([
+      ("file", .string(input)), ("outcome", .string("failed")), ("reason", .string(reason)),
+    ]).writeLine(to: output)
+    output.flush()
   }
 
   private func report(_ result: ContainerResult, _ console: Console) {
     if options.isJSON {
       let output = console.output
-      var writer = JSONWriter(output)
       JSONValue.object([
-        ("file", .string(input)), ("output", .string(self.output)),
-        ("bytes", .int(result.byteCount)),
+        ("file", .string(input)), ("outcome", .string("edited")),
+        ("output", .string(self.output)),
         ("leftOut", .array(result.leftOut.map { .string($0) })),
-        ("notes", .array(result.notes.map { .string($0) })),
-      ]).write(to: &writer)
-      output.line()
+        ("notes", .array(result.notes.map { .string($0) })), ("bytes", .int(result.byteCount)),
+      ]).writeLine(to: output)
       return output.flush()
     }
     for part in result.leftOut { console.message("\(input): not carried over: \(part)") }
