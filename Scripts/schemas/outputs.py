@@ -158,6 +158,13 @@ def conversions(runs, live, folder):
     with manifest.open("ab") as file:
         file.write(b"no line\n")
     runs.run("report", "report", manifest, "--json")
+    runs.run("convert", "convert", folder / "match", "-o", f"{folder}/twice/", "--json")
+    runs.run("convert", "convert", folder / "match", "-o", f"{folder}/twice/", "--json")
+    runs.run("convert", "convert", folder / "match", "-o", f"{folder}/gone/", "--delete-originals", "--json")
+    runs.run("convert", "convert", folder / "missing.heic", "-o", folder / "missing.jpg", "--json")
+    runs.run("convert", "transcode", folder / "IMG_1.MOV", "-o", folder / "avc.mp4", "--json")
+    runs.run("presets", "transcode", "--presets", folder / "IMG_1.MOV", "--json")
+    runs.run("push", "push", folder / "avc.mp4", "rtmp://localhost/live/key", "--dry-run", "--json")
 
 
 def rescues(runs, samples, folder):
