@@ -4,14 +4,18 @@ import NALUnits
 /// What a `codecs` parameter says of a track (AV1 Codec ISO Media File Format Binding §5):
 /// `av01.0.04M.10`, with the colours behind it where they are not those that are meant without.
 public struct CodecString: Hashable, Sendable {
+  /// The type of the sample entry, such as `av01`.
   public var sampleEntry: FourCC
   public var profile: Profile
   public var level: Level
+  /// Whether the tier is the High one (`seq_tier`).
   public var isHighTier: Bool
+  /// The bits of a sample: 8, 10 or 12.
   public var bitDepth: Int
   /// `.0.110.01.01.01.0`: format and colours; nil for those of BT.709 in 4:2:0.
   public var details: String?
 
+  /// What is said of a stream with this profile, level and format (`color_config`).
   public init(
     sampleEntry: FourCC = "av01", profile: Profile, level: Level, isHighTier: Bool,
     colour: ColourConfig

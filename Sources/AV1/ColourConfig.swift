@@ -17,6 +17,7 @@ public struct ColourConfig: Equatable, Sendable {
 
   public init() {}
 
+  /// The bits of a sample (`BitDepth`, AV1 §6.4.2): 8, 10 or 12.
   public var bitDepth: Int { isHighBitDepth ? (isTwelveBit ? 12 : 10) : 8 }
 
   public var chromaFormat: ChromaFormat {

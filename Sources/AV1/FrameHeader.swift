@@ -6,11 +6,13 @@ public struct FrameHeader: FieldCodable {
 
   /// The place of a frame that was decoded before and is shown now; nil if it is a new one.
   public var shownFrameIndex: UInt8?
+  /// What kind of frame it is (`frame_type`).
   public var type = FrameType.key
   public var isShown = true
   /// Whether the sequence has reduced headers, which say nothing here; not a field itself.
   public private(set) var isReduced = false
 
+  /// `frame_type` (AV1 §6.8.2): which other frames a frame needs to be decoded.
   public enum FrameType: UInt8, Hashable, Sendable {
     case key, inter, intraOnly, `switch`
 
@@ -21,6 +23,7 @@ public struct FrameHeader: FieldCodable {
 
   public init() {}
 
+  /// A header with zeros, of a frame of this sequence.
   public init(of sequence: SequenceHeader) { isReduced = sequence.isReduced }
 
   /// Reads the start of a unit that is a frame or its header.

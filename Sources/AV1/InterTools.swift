@@ -15,6 +15,7 @@ public struct InterTools: Equatable, Sendable {
   /// ``screenContentTools``.
   public var integerMotionVectors: Bool?
 
+  /// Tools that need the order in which frames are shown (`enable_order_hint`, AV1 §5.5.1).
   public struct OrderHint: Equatable, Sendable {
     public var usesJointCompound = false
     public var usesReferenceFrameMotion = false

@@ -6,12 +6,14 @@ public struct Metadata: OBUContent {
   public static let name = "metadata_obu"
   public static let type = OBUType.metadata
 
+  /// What the unit says.
   public var value = Value.contentLightLevel(ContentLightLevel())
   /// How many bytes the type takes: more than it needs, if the writer left room.
   public var typeByteCount = 0
   /// The bits at the end; for what is not ``Value/other``.
   public var trailing = RBSPTrailing()
 
+  /// The contents of a unit of metadata, by `metadata_type` (AV1 §6.7.1).
   public enum Value: Equatable, Sendable {
     case contentLightLevel(ContentLightLevel)
     case masteringDisplay(MasteringDisplay)
@@ -38,8 +40,11 @@ public struct Metadata: OBUContent {
     public init() {}
   }
 
+  /// A colour, in coordinates of CIE 1931 (`metadata_hdr_mdcv`, AV1 §5.8.4).
   public struct Chromaticity: Equatable, Sendable {
+    /// `primary_chromaticity_x` or `white_point_chromaticity_x`, in steps of 1/65,536.
     public var x: UInt16 = 0
+    /// `primary_chromaticity_y` or `white_point_chromaticity_y`, in steps of 1/65,536.
     public var y: UInt16 = 0
     public init() {}
   }
@@ -61,6 +66,7 @@ public struct Metadata: OBUContent {
     4: "METADATA_TYPE_ITUT_T35", 5: "METADATA_TYPE_TIMECODE",
   ]
 
+  /// `metadata_type` (AV1 §6.7.1) of the value.
   public var typeNumber: UInt32 {
     switch value {
     case .contentLightLevel: 1

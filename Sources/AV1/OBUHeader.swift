@@ -18,6 +18,7 @@ public struct OBUHeader: FieldCodable {
 
   public init() {}
 
+  /// The header of a unit of this type, without layers.
   public init(_ type: OBUType) { self.type = type }
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {

@@ -10,6 +10,7 @@ public struct OpenBitstreamUnit: FieldCodable {
 
   public init() {}
 
+  /// A unit of this type with these bytes, without layers.
   public init(_ type: OBUType, payload: Bytes) {
     header = OBUHeader(type)
     self.payload = payload
@@ -58,6 +59,7 @@ public struct OpenBitstreamUnit: FieldCodable {
 public protocol OBUContent: FieldCodable {
   /// What the standard calls it: `sequence_header_obu`.
   static var name: String { get }
+  /// The type of units that hold it (`obu_type`).
   static var type: OBUType { get }
 }
 

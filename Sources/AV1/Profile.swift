@@ -17,6 +17,7 @@ public struct Profile: RawRepresentable, Hashable, Sendable {
 
 /// How much a decoder must do each second (`seq_level_idx`, AV1 §A.3).
 public struct Level: Hashable, Comparable, Sendable {
+  /// `seq_level_idx`: 0 is level 2.0, and 31 says that there is no limit.
   public var index: UInt8
   public init(index: UInt8 = 0) { self.index = index }
 

@@ -33,6 +33,7 @@ public struct SequenceHeader: OBUContent {
   public var hasFilmGrain = false
   public var trailing = RBSPTrailing()
 
+  /// How long the numbers of frames are (`frame_id_numbers_present_flag`, AV1 §5.5.1).
   public struct FrameIDs: Equatable, Sendable {
     public var deltaLengthMinus2: UInt8 = 0
     public var additionalLengthMinus1: UInt8 = 0
@@ -113,5 +114,6 @@ extension SequenceHeader {
 
   /// The level of the operating point with all layers.
   public var level: Level { operatingPoints.first?.level ?? Level() }
+  /// Whether the tier of the operating point with all layers is the High one (`seq_tier`).
   public var isHighTier: Bool { operatingPoints.first?.isHighTier ?? false }
 }
