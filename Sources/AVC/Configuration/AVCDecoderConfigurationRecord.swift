@@ -16,6 +16,8 @@ public struct AVCDecoderConfigurationRecord: FieldCodable {
   /// What the High profiles add; many writers leave it out.
   public var highProfile: HighProfile?
 
+  /// The sample format, and extensions of SPS: what follows the PPS for profiles 100, 110, 122 and
+  /// 144 (ISO/IEC 14496-15 §5.3.3.1.2).
   public struct HighProfile: FieldCodable {
     public var chromaFormat = ChromaFormat.yuv420
     public var bitDepthLumaMinus8: UInt8 = 0
@@ -71,6 +73,7 @@ extension AVCDecoderConfigurationRecord {
       + (highProfile?.sequenceParameterSetExtensions ?? [])
   }
 
+  /// All parameter sets of the record. Throws for one that cannot be read.
   public func parameterSets() throws(FieldError) -> ParameterSets { try ParameterSets(nalUnits) }
 
   /// The first SPS.

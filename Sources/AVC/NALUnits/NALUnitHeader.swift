@@ -11,6 +11,8 @@ public struct NALUnitHeader: NALUnitHeading {
   /// What the header has besides; for types 14, 20 and 21 alone.
   public var `extension`: Extension?
 
+  /// What the headers of units of several layers or views add to the first byte (ITU-T H.264
+  /// §7.3.1).
   public enum Extension: Equatable, Sendable {
     case scalable(Scalable)
     case multiview(Multiview)
@@ -55,6 +57,8 @@ public struct NALUnitHeader: NALUnitHeading {
 
   public init() {}
 
+  /// The header of a unit of this type. `referenceIDC` is 0 for what no other picture refers to,
+  /// and at most 3.
   public init(_ type: NALUnitType, referenceIDC: UInt8 = 0) {
     self.type = type
     self.referenceIDC = referenceIDC

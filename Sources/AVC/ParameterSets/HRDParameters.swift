@@ -11,6 +11,8 @@ public struct HRDParameters: FieldCodable {
   public var dpbOutputDelayLengthMinus1: UInt8 = 23
   public var timeOffsetLength: UInt8 = 24
 
+  /// The rate and size of one coded picture buffer (`SchedSelIdx` in `hrd_parameters`, ITU-T H.264
+  /// §E.1.2).
   public struct Buffer: FieldCodable {
     public var bitRateValueMinus1: UInt32 = 0
     public var cpbSizeValueMinus1: UInt32 = 0

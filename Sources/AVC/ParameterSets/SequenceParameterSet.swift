@@ -52,6 +52,8 @@ public struct SequenceParameterSetExtension: NALUnitContent {
   public var hasAdditionalExtension = false
   public var trailing = RBSPTrailing()
 
+  /// How an auxiliary picture is blended as alpha (from `bit_depth_aux_minus8` on, ITU-T H.264
+  /// §7.3.2.1.2).
   public struct Alpha: Equatable, Sendable {
     public var bitDepthMinus8: UInt32 = 0
     public var isIncremented = false

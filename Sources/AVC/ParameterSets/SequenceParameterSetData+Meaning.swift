@@ -7,7 +7,9 @@ extension SequenceParameterSetData {
     return ChromaFormat(rawValue: UInt8(truncatingIfNeeded: format.chromaFormatIDC)) ?? .yuv420
   }
 
+  /// The bits of a luma sample, 8 to 14 (`BitDepthY`, ITU-T H.264 §7.4.2.1.1).
   public var bitDepthLuma: Int { Int(format?.bitDepthLumaMinus8 ?? 0) + 8 }
+  /// The bits of a chroma sample, 8 to 14 (`BitDepthC`, ITU-T H.264 §7.4.2.1.1).
   public var bitDepthChroma: Int { Int(format?.bitDepthChromaMinus8 ?? 0) + 8 }
 
   /// The size of a frame that is coded: whole macroblocks of 16 x 16 samples.

@@ -52,6 +52,8 @@ public struct SequenceParameterSetData: FieldCodable {
     public init() {}
   }
 
+  /// What is stated where `frame_mbs_only_flag` is 0: pictures may be fields, and frames may have
+  /// macroblocks of fields.
   public struct Interlacing: Equatable, Sendable {
     public var isMacroblockAdaptive = false
     public init() {}

@@ -5,8 +5,10 @@ import FieldCoding
 public struct SliceGroups: Equatable, Sendable {
   /// 1 to 7.
   public var countMinus1: UInt32 = 1
+  /// Which macroblocks are in which group.
   public var map = Map.dispersed
 
+  /// How macroblocks are given to slice groups (`slice_group_map_type`, ITU-T H.264 §7.4.2.2).
   public enum Map: Equatable, Sendable {
     /// Runs of macroblocks, of all groups in turn.
     case interleaved(runLengthsMinus1: [UInt32])
@@ -19,6 +21,7 @@ public struct SliceGroups: Equatable, Sendable {
     case explicit([UInt8])
   }
 
+  /// A rectangle of map units, which are counted in raster order (`top_left`, `bottom_right`).
   public struct Rectangle: Equatable, Sendable {
     public var topLeft: UInt32 = 0
     public var bottomRight: UInt32 = 0

@@ -2,7 +2,9 @@ public import FieldCoding
 
 /// The parameter sets that are in force: what slices and messages refer to.
 public struct ParameterSets: Equatable, Sendable {
+  /// The SPS by `seq_parameter_set_id`.
   public private(set) var sequences: [UInt32: SequenceParameterSetData] = [:]
+  /// The PPS by `pic_parameter_set_id`.
   public private(set) var pictures: [UInt32: PictureParameterSet] = [:]
 
   public init() {}

@@ -5,6 +5,7 @@ import NALUnits
 /// what orders pictures).
 public struct SliceHeader: FieldCodable {
   public static let name = "slice_header"
+  /// The types of NAL units that start with a slice header.
   public static let types: [NALUnitType] = [
     .slice, .dataPartitionA, .instantaneousRefreshSlice, .auxiliarySlice,
   ]
@@ -28,15 +29,20 @@ public struct SliceHeader: FieldCodable {
 
   /// Which fields there are, and how wide they are.
   public struct Layout: Equatable, Sendable {
+    /// `separate_colour_plane_flag` of the SPS: slices say which colour they are of.
     public private(set) var hasSeparateColourPlanes = false
+    /// The width of `frame_num` in bits, 4 to 16.
     public private(set) var frameNumberBits = 4
+    /// Whether slices say if they are of a field (`frame_mbs_only_flag` of the SPS is 0).
     public private(set) var hasFields = false
     public private(set) var pictureOrder =
       SequenceParameterSetData.PictureOrder.stated(log2MaxLSBMinus4: 0)
+    /// `bottom_field_pic_order_in_frame_present_flag` of the PPS.
     public private(set) var hasBottomFieldOrder = false
 
     public init() {}
 
+    /// The layout of slices that refer to this SPS and PPS.
     public init(_ sequence: SequenceParameterSetData, _ picture: PictureParameterSet) {
       hasSeparateColourPlanes = sequence.format?.hasSeparateColourPlanes ?? false
       frameNumberBits = Int(sequence.log2MaxFrameNumberMinus4) + 4

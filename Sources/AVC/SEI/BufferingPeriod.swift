@@ -23,14 +23,20 @@ public struct BufferingPeriod: FieldCodable {
   /// The widths that the SPS states; not a field itself.
   public private(set) var layout = Layout()
 
+  /// The number of delays in the message and their widths, by the HRD parameters of the SPS.
   public struct Layout: Equatable, Sendable {
+    /// The width of the delays of the NAL HRD in bits, 1 to 32; 0 if there are none.
     public private(set) var nalDelayBits = 0
+    /// The width of the delays of the VCL HRD in bits, 1 to 32; 0 if there are none.
     public private(set) var vclDelayBits = 0
+    /// How many buffers the NAL HRD has (`cpb_cnt_minus1` and 1); 0 without one.
     public private(set) var nalCount = 0
+    /// How many buffers the VCL HRD has (`cpb_cnt_minus1` and 1); 0 without one.
     public private(set) var vclCount = 0
 
     public init() {}
 
+    /// The layout of messages for pictures of this SPS.
     public init(_ sequence: SequenceParameterSetData) {
       if let hrd = sequence.vui?.nalHRD {
         nalDelayBits = Int(hrd.initialCPBRemovalDelayLengthMinus1) + 1

@@ -9,6 +9,8 @@ public struct DisplayOrientation: SEIPayload {
   /// The orientation from here on; nil if what was said before no longer holds.
   public var orientation: Orientation? = Orientation()
 
+  /// How pictures are to be turned, and for how long (`display_orientation` without
+  /// `display_orientation_cancel_flag`).
   public struct Orientation: Equatable, Sendable {
     public var turn = DisplayTurn()
     /// 0 for this picture alone, 1 until something else is said, otherwise a number of pictures.

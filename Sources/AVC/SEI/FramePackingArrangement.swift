@@ -11,6 +11,7 @@ public struct FramePackingArrangement: SEIPayload {
   public var arrangement: Arrangement? = Arrangement()
   public var hasExtension = false
 
+  /// Where the views are, and for how long (`frame_packing_arrangement` without its cancel flag).
   public struct Arrangement: Equatable, Sendable {
     public var packing = FramePacking()
     /// 0 for this picture alone, 1 until something else is said, otherwise a number of pictures.

@@ -22,10 +22,13 @@ public struct PictureTiming: FieldCodable {
     public var isDiscontinuous = false
     public var hasDroppedCount = false
     public var frames: UInt8 = 0
+    /// The time of the clock, as far as it is stated.
     public var time = Time.none
     public var offset: Int32 = 0
     public init() {}
 
+    /// The parts of the time that are stated (`full_timestamp_flag`, `seconds_flag`,
+    /// `minutes_flag`, `hours_flag`; ITU-T H.264 §D.1.3).
     public enum Time: Equatable, Sendable {
       case none
       case seconds(UInt8)
@@ -39,20 +42,28 @@ public struct PictureTiming: FieldCodable {
   /// Which fields there are, and how wide they are; of the SPS, not a field itself.
   public private(set) var layout = Layout()
 
+  /// Which fields the message has, by the VUI of the SPS.
   public struct Layout: Equatable, Sendable {
     /// The delays; nil if there are none.
     public private(set) var delays: Delays?
+    /// `pic_struct_present_flag` of the VUI: the message says whether the picture is a frame or
+    /// fields.
     public private(set) var hasPictureStructure = false
+    /// The width of `time_offset` in bits, 0 to 31.
     public private(set) var timeOffsetBits = 24
 
+    /// The widths of the two delays, by the HRD parameters.
     public struct Delays: Equatable, Sendable {
+      /// The width of `cpb_removal_delay` in bits, 1 to 32.
       public var cpbRemovalBits = 24
+      /// The width of `dpb_output_delay` in bits, 1 to 32.
       public var dpbOutputBits = 24
       public init() {}
     }
 
     public init() {}
 
+    /// The layout of messages for pictures of this SPS.
     public init(_ sequence: SequenceParameterSetData) {
       if let hrd = sequence.vui?.nalHRD ?? sequence.vui?.vclHRD {
         var widths = Delays()
