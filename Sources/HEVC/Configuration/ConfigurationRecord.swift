@@ -2,6 +2,7 @@ public import FieldCoding
 
 /// What the two configuration records have in common.
 public protocol ConfigurationRecord {
+  /// The bytes of the length in front of each NAL unit of a sample, less 1: 0, 1 or 3.
   var lengthSizeMinusOne: UInt8 { get set }
   var arrays: [NALUnitArray] { get set }
 }
@@ -16,18 +17,22 @@ extension ConfigurationRecord {
   /// All NAL units, in the order in which a decoder takes them.
   public var nalUnits: [Bytes] { arrays.flatMap(\.nalUnits) }
 
+  /// The NAL units of this type, in the order of the record.
   public func nalUnits(_ type: NALUnitType) -> [Bytes] {
     arrays.filter { $0.type == type }.flatMap(\.nalUnits)
   }
 
+  /// The VPS of the record. Throws for one that cannot be read.
   public func videoParameterSets() throws(FieldError) -> [VideoParameterSet] {
     try contents()
   }
 
+  /// The SPS of the record. Throws for one that cannot be read.
   public func sequenceParameterSets() throws(FieldError) -> [SequenceParameterSet] {
     try contents()
   }
 
+  /// The PPS of the record. Throws for one that cannot be read.
   public func pictureParameterSets() throws(FieldError) -> [PictureParameterSet] {
     try contents()
   }

@@ -12,6 +12,7 @@ public struct NALUnitArray: FieldCodable {
 
   public init() {}
 
+  /// An array of units of this type. `isComplete` says that samples have no more of them.
   public init(_ type: NALUnitType, _ nalUnits: [Bytes], isComplete: Bool = true) {
     self.type = type
     self.nalUnits = nalUnits

@@ -6,6 +6,8 @@ public struct HRDParameters: Equatable, Sendable {
   public var common = Common()
   public var subLayers: [SubLayer] = []
 
+  /// What all sub-layers have in common (`commonInfPresentFlag` in `hrd_parameters`, ITU-T H.265
+  /// §E.2.2).
   public struct Common: Equatable, Sendable {
     public var hasNAL = false
     public var hasVCL = false
@@ -19,6 +21,8 @@ public struct HRDParameters: Equatable, Sendable {
     public init() {}
   }
 
+  /// How the buffers work with decoding units, which are parts of pictures
+  /// (`sub_pic_hrd_params_present_flag`, ITU-T H.265 §E.2.2).
   public struct SubPictures: Equatable, Sendable {
     public var tickDivisorMinus2: UInt8 = 0
     public var duCPBRemovalDelayIncrementLengthMinus1: UInt8 = 0
@@ -27,13 +31,17 @@ public struct HRDParameters: Equatable, Sendable {
     public init() {}
   }
 
+  /// The rate of pictures and the buffers of one temporal sub-layer (in `hrd_parameters`, with
+  /// `sub_layer_hrd_parameters`, ITU-T H.265 §E.2.3).
   public struct SubLayer: Equatable, Sendable {
     public var hasFixedPictureRate = false
     public var hasFixedPictureRateWithinCVS = false
     public var elementalDurationMinus1: UInt32 = 0
     public var isLowDelay = false
     public var cpbCountMinus1: UInt32 = 0
+    /// The buffers for all NAL units (`nal_hrd_parameters_present_flag`); empty without.
     public var nal: [Buffer] = []
+    /// The buffers for slices alone (`vcl_hrd_parameters_present_flag`); empty without.
     public var vcl: [Buffer] = []
     public init() {}
   }

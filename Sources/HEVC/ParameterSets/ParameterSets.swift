@@ -5,8 +5,11 @@ public import NALUnits
 ///
 /// All layers share the ids (ITU-T H.265 §7.4.2.4.2). A set replaces the one that had its id before.
 public struct ParameterSets: Equatable, Sendable {
+  /// The VPS by `vps_video_parameter_set_id`.
   public private(set) var videos: [UInt8: VideoParameterSet] = [:]
+  /// The SPS by `sps_seq_parameter_set_id`.
   public private(set) var sequences: [UInt32: SequenceParameterSet] = [:]
+  /// The PPS by `pps_pic_parameter_set_id`.
   public private(set) var pictures: [UInt32: PictureParameterSet] = [:]
 
   public init() {}
@@ -26,8 +29,11 @@ public struct ParameterSets: Equatable, Sendable {
     }
   }
 
+  /// Takes a VPS in, in the place of one with the same number.
   public mutating func insert(_ set: VideoParameterSet) { videos[set.id] = set }
+  /// Takes an SPS in, in the place of one with the same number.
   public mutating func insert(_ set: SequenceParameterSet) { sequences[set.id] = set }
+  /// Takes a PPS in, in the place of one with the same number.
   public mutating func insert(_ set: PictureParameterSet) { pictures[set.id] = set }
 
   /// The SPS that a PPS names.

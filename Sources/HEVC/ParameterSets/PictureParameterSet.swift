@@ -39,6 +39,7 @@ public struct PictureParameterSet: NALUnitContent {
   public var extensions: PictureParameterSetExtensions?
   public var trailing = RBSPTrailing()
 
+  /// How pictures are divided into tiles (`tiles_enabled_flag`, ITU-T H.265 §7.3.2.3.1).
   public struct Tiles: Equatable, Sendable {
     public var columnCountMinus1: UInt32 = 0
     public var rowCountMinus1: UInt32 = 0
@@ -55,6 +56,8 @@ public struct PictureParameterSet: NALUnitContent {
     public init() {}
   }
 
+  /// The deblocking filter of pictures (`deblocking_filter_control_present_flag`, ITU-T H.265
+  /// §7.3.2.3.1).
   public struct Deblocking: Equatable, Sendable {
     public var canBeOverridden = false
     public var isDisabled = false

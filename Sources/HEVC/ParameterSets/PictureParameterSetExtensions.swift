@@ -55,6 +55,8 @@ public struct PictureParameterSetExtensions: Equatable, Sendable {
     }
   }
 
+  /// The offsets among which coding units choose (`chroma_qp_offset_list_enabled_flag`, ITU-T H.265
+  /// §7.3.2.3.2).
   public struct ChromaQPOffsets: FieldCodable {
     public var diffCUChromaQPOffsetDepth: UInt32 = 0
     public var offsets = [ChromaQPOffset()]
@@ -74,6 +76,7 @@ public struct PictureParameterSetExtensions: Equatable, Sendable {
     }
   }
 
+  /// One pair of offsets (`cb_qp_offset_list`, `cr_qp_offset_list`), each -12 to 12.
   public struct ChromaQPOffset: Equatable, Sendable {
     public var cb: Int32 = 0
     public var cr: Int32 = 0
@@ -87,6 +90,7 @@ public struct PictureParameterSetExtensions: Equatable, Sendable {
     public var palette: Palette?
     public init() {}
 
+    /// The offsets of the adaptive colour transform (`pps_act_y_qp_offset_plus5` and so on).
     public struct ColourTransform: Equatable, Sendable {
       public var hasSliceOffsets = false
       public var yQPOffsetPlus5: Int32 = 0
@@ -95,6 +99,7 @@ public struct PictureParameterSetExtensions: Equatable, Sendable {
       public init() {}
     }
 
+    /// The palette from which pictures start (`pps_palette_predictor_initializers_present_flag`).
     public struct Palette: Equatable, Sendable {
       public var entryCount: UInt32 = 0
       public var isMonochrome = false

@@ -45,6 +45,8 @@ extension PictureParameterSetExtensions {
       }
     }
 
+    /// Distances from the edges of a picture (such as `scaled_ref_layer_left_offset`), in units of
+    /// chroma samples.
     public struct Offsets: Equatable, Sendable {
       public var left: Int32 = 0
       public var top: Int32 = 0
@@ -53,6 +55,8 @@ extension PictureParameterSetExtensions {
       public init() {}
     }
 
+    /// Where the samples of a layer stand when it is resampled (`phase_hor_luma` and so on), in
+    /// 1/16 of a sample.
     public struct ResamplePhases: Equatable, Sendable {
       public var horizontalLuma: UInt32 = 0
       public var verticalLuma: UInt32 = 0

@@ -5,6 +5,7 @@ public struct ScalingListData: FieldCodable {
   /// Six for each of the sizes 4x4, 8x8 and 16x16, and two for 32x32.
   public var lists = Array(repeating: ScalingList(), count: ScalingListData.kinds.count)
 
+  /// The scaling factors of one size and one matrix (in `scaling_list_data`, ITU-T H.265 §7.3.4).
   public struct ScalingList: Equatable, Sendable {
     /// Copied from the list that stands this many before; 0 means the default list.
     public var predMatrixIDDelta: UInt32 = 0
@@ -13,6 +14,7 @@ public struct ScalingListData: FieldCodable {
     public init() {}
   }
 
+  /// The factors as they are coded (`scaling_list_dc_coef_minus8`, `scaling_list_delta_coef`).
   public struct Coefficients: Equatable, Sendable {
     /// The coefficient for the mean, less 8; for 16x16 and 32x32.
     public var dcMinus8: Int32 = 0

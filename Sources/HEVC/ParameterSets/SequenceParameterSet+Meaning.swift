@@ -8,7 +8,9 @@ extension SequenceParameterSet {
     ChromaFormat(rawValue: UInt8(truncatingIfNeeded: chromaFormatIDC)) ?? .yuv420
   }
 
+  /// The bits of a luma sample, 8 to 16 (`BitDepthY`, ITU-T H.265 §7.4.3.2.1).
   public var bitDepthLuma: Int { Int(bitDepthLumaMinus8) + 8 }
+  /// The bits of a chroma sample, 8 to 16 (`BitDepthC`, ITU-T H.265 §7.4.3.2.1).
   public var bitDepthChroma: Int { Int(bitDepthChromaMinus8) + 8 }
 
   /// The size that is coded: a multiple of the smallest coding block.

@@ -30,6 +30,8 @@ public struct SequenceParameterSet: NALUnitContent {
   public var bitDepthChromaMinus8: UInt32 = 0
 
   public var log2MaxPictureOrderCountLSBMinus4: UInt32 = 0
+  /// `sps_sub_layer_ordering_info_present_flag`: each temporal sub-layer has sizes of its own;
+  /// otherwise those of the highest hold for all.
   public var statesEachSubLayerOrdering = true
   public var subLayerOrdering = [SubLayerOrdering()]
   public var log2MinLumaCodingBlockSizeMinus3: UInt32 = 0
@@ -50,6 +52,7 @@ public struct SequenceParameterSet: NALUnitContent {
   public var extensions: SequenceParameterSetExtensions?
   public var trailing = RBSPTrailing()
 
+  /// The scaling lists of the sequence (`scaling_list_enabled_flag`, ITU-T H.265 §7.3.2.2.1).
   public struct ScalingLists: Equatable, Sendable {
     /// The layer whose lists are used; only with ``isMultiLayerExtension``.
     public var referenceLayerID: UInt8?
@@ -68,6 +71,8 @@ public struct SequenceParameterSet: NALUnitContent {
     public init() {}
   }
 
+  /// A picture that may be referred to for long (`lt_ref_pic_poc_lsb_sps`,
+  /// `used_by_curr_pic_lt_sps_flag`).
   public struct LongTermReferencePicture: Equatable, Sendable {
     public var pictureOrderCountLSB: UInt32 = 0
     public var isUsedByCurrentPicture = false

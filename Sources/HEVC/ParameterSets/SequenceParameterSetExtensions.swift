@@ -71,6 +71,7 @@ public struct SequenceParameterSetExtensions: Equatable, Sendable {
     public var depth = Depth()
     public init() {}
 
+    /// The tools of texture layers (`sps_3d_extension`, ITU-T H.265 §I.7.3.2.2.5, for `d` = 0).
     public struct Texture: Equatable, Sendable {
       public var usesDisparityCompensation = false
       public var usesMotionVectorScaling = false
@@ -82,6 +83,7 @@ public struct SequenceParameterSetExtensions: Equatable, Sendable {
       public init() {}
     }
 
+    /// The tools of depth layers (`sps_3d_extension`, ITU-T H.265 §I.7.3.2.2.5, for `d` = 1).
     public struct Depth: Equatable, Sendable {
       public var usesDisparityCompensation = false
       public var usesMotionVectorScaling = false
@@ -123,6 +125,8 @@ public struct SequenceParameterSetExtensions: Equatable, Sendable {
     public var isIntraBoundaryFilteringDisabled = false
     public init() {}
 
+    /// How large palettes are, and from which they start (`palette_mode_enabled_flag`, ITU-T H.265
+    /// §7.3.2.2.3).
     public struct Palette: Equatable, Sendable {
       public var maxSize: UInt32 = 0
       public var deltaMaxPredictorSize: UInt32 = 0

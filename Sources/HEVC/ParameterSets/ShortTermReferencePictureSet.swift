@@ -10,6 +10,8 @@ public struct ShortTermReferencePictureSet: Equatable, Sendable {
   /// The pictures after it in output order, nearest first.
   public var positivePictures: [Picture] = []
 
+  /// A picture of a set that is stated by itself (`delta_poc_s0_minus1` or `delta_poc_s1_minus1`,
+  /// with its flag).
   public struct Picture: Equatable, Sendable {
     /// The distance from the picture nearer by.
     public var deltaPOCMinus1: UInt32 = 0
@@ -17,6 +19,8 @@ public struct ShortTermReferencePictureSet: Equatable, Sendable {
     public init() {}
   }
 
+  /// How a set follows from the one before (`inter_ref_pic_set_prediction_flag`, ITU-T H.265
+  /// §7.3.7).
   public struct Prediction: Equatable, Sendable {
     public var isNegative = false
     public var absoluteDeltaMinus1: UInt32 = 0
@@ -25,6 +29,7 @@ public struct ShortTermReferencePictureSet: Equatable, Sendable {
     public init() {}
   }
 
+  /// What becomes of one picture of the set before (`used_by_curr_pic_flag`, `use_delta_flag`).
   public struct Reference: Equatable, Sendable {
     public var isUsedByCurrentPicture = false
     /// Whether it is in this set at all.

@@ -2,8 +2,14 @@ import FieldCoding
 
 /// How many pictures a decoder must hold for a temporal sub-layer (ITU-T H.265 §7.4.3.1).
 public struct SubLayerOrdering: Equatable, Sendable {
+  /// `vps_max_dec_pic_buffering_minus1` or `sps_max_dec_pic_buffering_minus1`: how many pictures
+  /// must be held, less 1.
   public var maxDecodedPictureBufferingMinus1: UInt32 = 0
+  /// `vps_max_num_reorder_pics` or `sps_max_num_reorder_pics`: how many pictures may come before
+  /// one and be shown after it.
   public var maxReorderedPictures: UInt32 = 0
+  /// `vps_max_latency_increase_plus1` or `sps_max_latency_increase_plus1`: how many more may pass
+  /// before one is shown, plus 1; 0 sets no limit.
   public var maxLatencyIncreasePlus1: UInt32 = 0
   public init() {}
 }

@@ -14,6 +14,8 @@ public struct VideoParameterSet: NALUnitContent {
   public var hasTemporalIDNesting = true
   public var reserved: UInt16 = 0xFFFF
   public var profileTierLevel = ProfileTierLevel()
+  /// `vps_sub_layer_ordering_info_present_flag`: each temporal sub-layer has sizes of its own;
+  /// otherwise those of the highest hold for all.
   public var statesEachSubLayerOrdering = true
   public var subLayerOrdering = [SubLayerOrdering()]
   public var maxLayerID: UInt8 = 0
@@ -24,12 +26,15 @@ public struct VideoParameterSet: NALUnitContent {
   public var extensions: VideoParameterSetExtensions?
   public var trailing = RBSPTrailing()
 
+  /// How fast the clock is, and the buffers of layer sets (`vps_timing_info_present_flag`, ITU-T
+  /// H.265 §7.3.2.1).
   public struct Timing: Equatable, Sendable {
     public var information = TimingInformation()
     public var hrds: [LayerSetHRD] = []
     public init() {}
   }
 
+  /// The buffers of one layer set (`hrd_layer_set_idx`, with `hrd_parameters`).
   public struct LayerSetHRD: Equatable, Sendable {
     public var layerSetIndex: UInt32 = 0
     public var statesCommon = true

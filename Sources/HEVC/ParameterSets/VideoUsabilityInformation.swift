@@ -2,10 +2,13 @@ public import FieldCoding
 
 /// How pictures are to be shown (`vui_parameters`, ITU-T H.265 §E.2.1).
 public struct VideoUsabilityInformation: Equatable, Sendable {
+  /// The shape of a sample (`aspect_ratio_info_present_flag`); nil if it is not stated.
   public var aspectRatio: AspectRatio?
   /// Whether the edges may be cut off; nil if nothing is said.
   public var isOverscanAppropriate: Bool?
+  /// What sample values mean (`video_signal_type_present_flag`); nil if it is not stated.
   public var videoSignal: VideoSignal?
+  /// Where chroma samples are (`chroma_loc_info_present_flag`); nil if it is not stated.
   public var chromaLocation: ChromaLocation?
   public var isNeutralChroma = false
   public var isFieldSequence = false
@@ -17,11 +20,16 @@ public struct VideoUsabilityInformation: Equatable, Sendable {
   public var hrd: HRDParameters?
   public var restriction: BitstreamRestriction?
 
+  /// The shape of a sample (`aspect_ratio_idc`), which AVC has, too.
   public typealias AspectRatio = NALUnits.AspectRatio
+  /// What sample values mean (`video_format` and what follows), which AVC states likewise.
   public typealias VideoSignal = NALUnits.VideoSignal
+  /// The colour primaries, transfer characteristics and matrix (`colour_description_present_flag`).
   public typealias ColourDescription = NALUnits.ColourDescription
+  /// Where chroma samples are between luma samples, in each field.
   public typealias ChromaLocation = NALUnits.ChromaLocation
 
+  /// What a decoder need not be prepared for (`bitstream_restriction_flag`, ITU-T H.265 §E.2.1).
   public struct BitstreamRestriction: Equatable, Sendable {
     public var areTilesFixed = false
     public var motionVectorsCrossBoundaries = true

@@ -3,8 +3,10 @@ public import FieldCoding
 /// What a stream asks of its decoder, apart from speed (ITU-T H.265 §A.3): the 88 bits that stand
 /// in front of every `general_level_idc`.
 public struct Profile: Hashable, Sendable {
+  /// `general_profile_space`: 0, as other values have no meaning yet.
   public var space: UInt8 = 0
   public var tier = Tier.main
+  /// `general_profile_idc`: 1 is Main, 2 Main 10, 3 Main Still Picture, and 4 the range extensions.
   public var idc: UInt8 = 0
   public var compatibility = ProfileCompatibility()
   public var constraints = ProfileConstraints()
@@ -34,6 +36,7 @@ public struct ProfileCompatibility: RawRepresentable, Hashable, Sendable {
   public var rawValue: UInt32
   public init(rawValue: UInt32 = 0) { self.rawValue = rawValue }
 
+  /// Whether a decoder for the profile with this number, 0 to 31, will do.
   public subscript(profile: UInt8) -> Bool {
     get { profile < 32 && rawValue & mask(profile) != 0 }
     set {
@@ -56,59 +59,73 @@ public struct ProfileConstraints: RawRepresentable, Hashable, Sendable {
   public var rawValue: UInt64
   public init(rawValue: UInt64 = 0) { self.rawValue = rawValue }
 
+  /// `general_progressive_source_flag`: the pictures were taken as whole frames.
   public var isProgressiveSource: Bool {
     get { self[bit: 0] }
     set { self[bit: 0] = newValue }
   }
+  /// `general_interlaced_source_flag`: the pictures were taken as fields.
   public var isInterlacedSource: Bool {
     get { self[bit: 1] }
     set { self[bit: 1] = newValue }
   }
+  /// `general_non_packed_constraint_flag`: no message says that a picture has two views in it.
   public var isNonPacked: Bool {
     get { self[bit: 2] }
     set { self[bit: 2] = newValue }
   }
+  /// `general_frame_only_constraint_flag`: no picture is a field.
   public var isFrameOnly: Bool {
     get { self[bit: 3] }
     set { self[bit: 3] = newValue }
   }
   // From profile 4 on; in those before, these bits are 0 (Table A.2).
+  /// `general_max_12bit_constraint_flag`: samples have at most 12 bits.
   public var max12Bit: Bool {
     get { self[bit: 4] }
     set { self[bit: 4] = newValue }
   }
+  /// `general_max_10bit_constraint_flag`: samples have at most 10 bits.
   public var max10Bit: Bool {
     get { self[bit: 5] }
     set { self[bit: 5] = newValue }
   }
+  /// `general_max_8bit_constraint_flag`: samples have at most 8 bits.
   public var max8Bit: Bool {
     get { self[bit: 6] }
     set { self[bit: 6] = newValue }
   }
+  /// `general_max_422chroma_constraint_flag`: chroma is 4:2:2 at most.
   public var max422Chroma: Bool {
     get { self[bit: 7] }
     set { self[bit: 7] = newValue }
   }
+  /// `general_max_420chroma_constraint_flag`: chroma is 4:2:0 at most.
   public var max420Chroma: Bool {
     get { self[bit: 8] }
     set { self[bit: 8] = newValue }
   }
+  /// `general_max_monochrome_constraint_flag`: there is no chroma.
   public var maxMonochrome: Bool {
     get { self[bit: 9] }
     set { self[bit: 9] = newValue }
   }
+  /// `general_intra_constraint_flag`: no picture refers to another one.
   public var isIntra: Bool {
     get { self[bit: 10] }
     set { self[bit: 10] = newValue }
   }
+  /// `general_one_picture_only_constraint_flag`: there is one picture alone.
   public var isOnePicture: Bool {
     get { self[bit: 11] }
     set { self[bit: 11] = newValue }
   }
+  /// `general_lower_bit_rate_constraint_flag`: the bit rate is within the usual limit of the level.
   public var isLowerBitRate: Bool {
     get { self[bit: 12] }
     set { self[bit: 12] = newValue }
   }
+  /// `general_max_14bit_constraint_flag`: samples have at most 14 bits.
   public var max14Bit: Bool {
     get { self[bit: 13] }
     set { self[bit: 13] = newValue }

@@ -10,6 +10,8 @@ public struct ProfileTierLevel: Equatable, Sendable {
   /// `reserved_zero_2bits` of the sub-layers that there are not.
   public var reserved: UInt16 = 0
 
+  /// What a temporal sub-layer asks of a decoder (`sub_layer_profile_present_flag`,
+  /// `sub_layer_level_present_flag`).
   public struct SubLayer: Equatable, Sendable {
     public var profile: Profile?
     public var level: Level?

@@ -44,6 +44,8 @@ public struct BufferingPeriod: Equatable, Sendable {
     }
   }
 
+  /// The payload of the message, whose widths these parameter sets state. Throws if the SPS
+  /// that it names is not among them.
   public func encoded(sets: ParameterSets) throws(FieldError) -> [UInt8] {
     var copy = self
     var coder = FieldCoder()

@@ -26,6 +26,7 @@ public struct DecodingUnitInformation: Equatable, Sendable {
     }
   }
 
+  /// The payload of the message for a picture of this SPS. Throws if a value does not fit.
   public func encoded(
     sequence: SequenceParameterSet, sets: ParameterSets = .init()
   ) throws(FieldError) -> [UInt8] {

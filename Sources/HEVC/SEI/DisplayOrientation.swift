@@ -8,6 +8,8 @@ public struct DisplayOrientation: SEIPayload {
   /// The orientation from here on; nil if what was said before no longer holds.
   public var orientation: Orientation? = Orientation()
 
+  /// How pictures are to be turned (`display_orientation` without
+  /// `display_orientation_cancel_flag`).
   public struct Orientation: Equatable, Sendable {
     public var turn = DisplayTurn()
     public var persists = false

@@ -12,6 +12,8 @@ public struct PictureTiming: Equatable, Sendable {
   public var delays: Delays?
   public var trailing = SEIPayloadTrailing()
 
+  /// Whether the picture is a frame or a field, and how it was taken (`pic_struct`,
+  /// `source_scan_type`, `duplicate_flag`).
   public struct FrameField: Equatable, Sendable {
     public var structure: UInt8 = 0
     public var scanType: UInt8 = 2
@@ -29,6 +31,7 @@ public struct PictureTiming: Equatable, Sendable {
     public init() {}
   }
 
+  /// When each part of the picture is decoded (`num_decoding_units_minus1` and what follows).
   public struct DecodingUnits: Equatable, Sendable {
     /// The increment that all units have, less one; nil if each has its own.
     public var commonIncrementMinus1: UInt64?
@@ -36,6 +39,8 @@ public struct PictureTiming: Equatable, Sendable {
     public init() {}
   }
 
+  /// A part of the picture that is decoded by itself (`num_nalus_in_du_minus1`,
+  /// `du_cpb_removal_delay_increment_minus1`).
   public struct DecodingUnit: Equatable, Sendable {
     public var nalUnitCountMinus1: UInt32 = 0
     /// The increment after each unit but the last, less one, if there is none in common.
@@ -57,6 +62,7 @@ public struct PictureTiming: Equatable, Sendable {
     }
   }
 
+  /// The payload of the message for a picture of this SPS. Throws if a value does not fit.
   public func encoded(
     sequence: SequenceParameterSet, sets: ParameterSets = .init()
   ) throws(FieldError) -> [UInt8] {

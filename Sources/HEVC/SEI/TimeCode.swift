@@ -8,6 +8,7 @@ public struct TimeCode: SEIPayload {
   /// The times of each field or frame; nil if it has none.
   public var timestamps: [Timestamp?] = []
 
+  /// The time of one frame or field (in `time_code`, from `units_field_based_flag` on).
   public struct Timestamp: Equatable, Sendable {
     public var isFieldBased = false
     public var countingType: UInt8 = 0

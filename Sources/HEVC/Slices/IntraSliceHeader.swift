@@ -20,6 +20,7 @@ public struct IntraSliceHeader: Equatable, Sendable {
   public var entryPointOffsetLengthMinus1: UInt32 = 0
   public var extensionData = Bytes()
 
+  /// The deblocking filter of the slice (`deblocking_filter_override_flag`, ITU-T H.265 §7.3.6.1).
   public struct Deblocking: Equatable, Sendable {
     public var isDisabled = false
     public var betaOffsetDiv2: Int32 = 0

@@ -5,6 +5,7 @@ public import NALUnits
 public struct SliceSegment: Equatable, Sendable {
   public static let name = "slice_segment_layer_rbsp"
 
+  /// The NAL unit that the segment is in.
   public var unit = NALUnitHeader(NALUnitType(rawValue: 1))
   public var header = SliceSegmentHeader()
   /// The rest of the header, where its syntax is known.

@@ -16,8 +16,11 @@ public struct ColourMappingTable: FieldCodable {
   /// 1.
   public var thresholdDeltaU: Int32 = 0
   public var thresholdDeltaV: Int32 = 0
+  /// The octant of all colours, which may be split (`colour_mapping_octants`).
   public var octant = Octant()
 
+  /// A part of the colour space that is split in eight, or mapped (`colour_mapping_octants`, ITU-T
+  /// H.265 §F.7.3.2.3.6).
   public struct Octant: Equatable, Sendable {
     /// The eight octants into which it is split, if it is.
     public var children: [Octant] = []
@@ -26,12 +29,15 @@ public struct ColourMappingTable: FieldCodable {
     public init() {}
   }
 
+  /// A corner at which the mapping is stated (`coded_res_flag`).
   public struct Vertex: Equatable, Sendable {
     /// The residuals of each colour component; nil if all are 0.
     public var residuals: [Residual]?
     public init() {}
   }
 
+  /// What the mapping of a corner differs from its prediction by (`res_coeff_q`, `res_coeff_r`,
+  /// `res_coeff_s`).
   public struct Residual: Equatable, Sendable {
     public var quotient: UInt32 = 0
     public var remainder: UInt32 = 0

@@ -8,6 +8,7 @@ public struct DecodedPictureBuffer: Equatable, Sendable {
   /// What holds for each temporal sub-layer; nil if it is as for the one before.
   public var subLayers: [SubLayer?] = [SubLayer()]
 
+  /// The sizes of the buffer for one temporal sub-layer (in `dpb_size`, ITU-T H.265 §F.7.3.2.1.3).
   public struct SubLayer: Equatable, Sendable {
     /// The size for each necessary layer, less one.
     public var maxDecodedPictureBufferingMinus1: [UInt32] = []

@@ -9,6 +9,8 @@ public struct RepresentationFormat: FieldCodable {
   /// What is not to be shown, in chroma samples.
   public var conformanceWindow: Window?
 
+  /// Chroma format and bit depths (`chroma_and_bit_depth_vps_present_flag` in `rep_format`, ITU-T
+  /// H.265 §F.7.3.2.1.2).
   public struct Samples: Equatable, Sendable {
     public var chromaFormat = ChromaFormat.yuv420
     public var hasSeparateColourPlanes = false

@@ -52,6 +52,7 @@ public struct VideoParameterSetExtension: Equatable, Sendable {
   public var nonVUIExtension: [UInt8] = []
   public var vui: VideoParameterSetVUI?
 
+  /// The identifiers of one layer (`layer_id_in_nuh` and `dimension_id`).
   public struct Layer: Equatable, Sendable {
     /// `layer_id_in_nuh`; only if the ids are stated.
     public var id: UInt8 = 0
@@ -60,6 +61,8 @@ public struct VideoParameterSetExtension: Equatable, Sendable {
     public init() {}
   }
 
+  /// One more profile, tier and level to which layers refer (`vps_profile_present_flag` with
+  /// `profile_tier_level`).
   public struct AdditionalProfileTierLevel: Equatable, Sendable {
     /// Whether the profile is stated, or as in the one before.
     public var hasProfile = true

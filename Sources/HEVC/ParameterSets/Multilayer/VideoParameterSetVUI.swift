@@ -32,18 +32,22 @@ public struct VideoParameterSetVUI: Equatable, Sendable {
   /// base layer; in ``bufferModels`` if there are some.
   public var sharesBaseLayerSets: [UInt8] = []
 
+  /// The rates of a set of layers up to one temporal sub-layer.
   public struct Rates: Equatable, Sendable {
     public var bits: BitRate?
     public var pictures: PictureRate?
     public init() {}
   }
 
+  /// Bits in a second (`avg_bit_rate`, `max_bit_rate`): 14 bits, times 100 and as many powers of
+  /// ten as the 2 bits above say.
   public struct BitRate: Equatable, Sendable {
     public var average: UInt16 = 0
     public var maximum: UInt16 = 0
     public init() {}
   }
 
+  /// Pictures in a second (`constant_pic_rate_idc`, `avg_pic_rate`).
   public struct PictureRate: Equatable, Sendable {
     public var constantRate: UInt8 = 0
     public var average: UInt16 = 0
@@ -73,6 +77,8 @@ public struct VideoParameterSetVUI: Equatable, Sendable {
     }
   }
 
+  /// Whether a layer has tiles, and whether filters cross them (`tiles_in_use_flag`,
+  /// `loop_filter_not_across_tiles_flag`).
   public struct Tiles: Equatable, Sendable {
     public var areInUse = false
     public var doesNotFilterAcross = false
