@@ -6,6 +6,7 @@ public struct GeneralConstraints: Equatable, Sendable {
   /// What is promised; nil if nothing is said.
   public var stated: Stated?
 
+  /// The promises (`gci_present_flag`, ITU-T H.266 §7.3.3.2).
   public struct Stated: Equatable, Sendable {
     /// The values in the order of ``names``.
     fileprivate(set) public var values = [UInt8](

@@ -12,6 +12,7 @@ public struct NALUnitHeader: NALUnitHeading {
 
   public init() {}
 
+  /// The header of a unit of this type, of the first layer and sub-layer.
   public init(_ type: NALUnitType) { self.type = type }
 
   /// The number of bytes that it takes.

@@ -18,6 +18,7 @@ extension SequenceParameterSet {
       public init() {}
     }
 
+    /// One picture of a list (in `ref_pic_list_struct`, ITU-T H.266 §7.3.10).
     public struct Entry: Equatable, Sendable {
       /// `ilrp_idx`; nil for a picture of the same layer.
       public var layerIndex: UInt32?

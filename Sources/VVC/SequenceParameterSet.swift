@@ -146,6 +146,7 @@ public struct SequenceParameterSet: NALUnitContent {
 }
 
 extension SequenceParameterSet {
+  /// The bits of a sample, 8 to 16 (`BitDepth`, ITU-T H.266 §7.4.3.4).
   public var bitDepth: Int { Int(bitDepthMinus8) + 8 }
 
   /// The largest size of a picture that is coded.
@@ -168,6 +169,8 @@ extension SequenceParameterSet {
     /// What is stated of the highest sub-layer alone, or of each.
     public var subLayers = [SubLayer()]
 
+    /// The sizes of the buffer for one temporal sub-layer (in `dpb_parameters`, ITU-T H.266
+    /// §7.3.4).
     public struct SubLayer: Equatable, Sendable {
       public var maxBufferingMinus1: UInt32 = 0
       public var maxReordering: UInt32 = 0

@@ -6,16 +6,22 @@ extension SequenceParameterSet {
   public struct Partitions: Equatable, Sendable {
     public var log2MinLumaCodingBlockSizeMinus2: UInt32 = 0
     public var canBeOverridden = false
+    /// The tree of luma in intra slices (`sps_log2_diff_min_qt_min_cb_intra_slice_luma` and so on).
     public var intraLuma = Tree()
     /// The tree of chroma in intra slices; nil if it shares that of luma.
     public var intraChroma: Tree?
+    /// The tree in inter slices (`sps_log2_diff_min_qt_min_cb_inter_slice` and so on).
     public var inter = Tree()
 
+    /// How far a coding tree unit may be divided, first in four, and then in two or three.
     public struct Tree: Equatable, Sendable {
+      /// How much larger than a coding block a block is that is no more split in four (log2).
       public var log2DiffMinQTMinCB: UInt32 = 0
+      /// How often a block may be split in two or three, one split within the other.
       public var maxMTTDepth: UInt32 = 0
       /// The room for blocks that are split in two (log2); with a ``maxMTTDepth`` above 0.
       public var log2DiffMaxBTMinQT: UInt32 = 0
+      /// The room for blocks that are split in three (log2); with a ``maxMTTDepth`` above 0.
       public var log2DiffMaxTTMinQT: UInt32 = 0
       public init() {}
 
@@ -68,24 +74,31 @@ extension SequenceParameterSet {
     public var sharesChromaTable = true
     public var chromaTables: [QPTable] = []
 
+    /// Residuals that are not transformed (`sps_transform_skip_enabled_flag`, ITU-T H.266
+    /// §7.3.2.4).
     public struct Skip: Equatable, Sendable {
       public var log2MaxSizeMinus2: UInt32 = 0
       public var usesBDPCM = false
       public init() {}
     }
 
+    /// Which blocks may choose their transform (`sps_mts_enabled_flag`, ITU-T H.266 §7.3.2.4).
     public struct Multiple: Equatable, Sendable {
       public var isExplicitIntra = false
       public var isExplicitInter = false
       public init() {}
     }
 
+    /// How the quantisation of chroma follows from that of luma (`sps_qp_table_start_minus26` and
+    /// what follows).
     public struct QPTable: Equatable, Sendable {
       public var startMinus26: Int32 = 0
       /// 1 or more.
       public var points = [Point()]
       public init() {}
 
+      /// A point of the table, by its distance from the one before (`sps_delta_qp_in_val_minus1`,
+      /// `sps_delta_qp_diff_val`).
       public struct Point: Equatable, Sendable {
         public var deltaInputMinus1: UInt32 = 0
         public var deltaDifference: UInt32 = 0
@@ -168,6 +181,8 @@ extension SequenceParameterSet {
     /// Whether picture headers control it; nil without.
     public var bidirectionalFlow: Bool?
     public var usesSymmetricDifference = false
+    /// Whether picture headers control the refinement of motion vectors (`sps_dmvr_enabled_flag`);
+    /// nil without it.
     public var decoderRefinement: Bool?
     /// Whether only whole samples are used; nil without.
     public var mergeWithDifference: Bool?
@@ -180,10 +195,13 @@ extension SequenceParameterSet {
     public var geometricPartitions: UInt32?
     public var log2ParallelMergeLevelMinus2: UInt32 = 0
 
+    /// Motion that turns and scales (`sps_affine_enabled_flag`, ITU-T H.266 §7.3.2.4).
     public struct Affine: Equatable, Sendable {
       public var fiveMinusMaxSubblockMergeCandidates: UInt32 = 0
       public var usesSixParameters = false
       public var usesAdaptiveResolution = false
+      /// Whether picture headers control the refinement of affine motion
+      /// (`sps_affine_prof_enabled_flag`); nil without it.
       public var refinement: Bool?
       public init() {}
     }
@@ -290,12 +308,16 @@ extension SequenceParameterSet {
     /// The boundaries; nil if picture headers state them.
     public var virtualBoundaries: VirtualBoundaries?
 
+    /// Deblocking that depends on how bright a block is (`sps_ladf_enabled_flag`, ITU-T H.266
+    /// §7.3.2.4).
     public struct LumaAdaptiveDeblocking: Equatable, Sendable {
       public var lowestOffset: Int32 = 0
       /// 1 to 4.
       public var intervals = [Interval()]
       public init() {}
 
+      /// A range of brightness with its offset (`sps_ladf_qp_offset`,
+      /// `sps_ladf_delta_threshold_minus1`).
       public struct Interval: Equatable, Sendable {
         public var offset: Int32 = 0
         public var deltaThresholdMinus1: UInt32 = 0

@@ -18,12 +18,16 @@ extension SequenceParameterSet {
     public var statesEachSubLayer = false
     public var subLayers = [SubLayer()]
 
+    /// How the buffers work with decoding units, which are parts of pictures
+    /// (`general_du_hrd_params_present_flag`, ITU-T H.266 §7.3.5.1).
     public struct DecodingUnits: Equatable, Sendable {
       public var tickDivisorMinus2: UInt8 = 0
       public var cpbSizeScale: UInt8 = 0
       public init() {}
     }
 
+    /// The rate of pictures and the buffers of one temporal sub-layer (in
+    /// `ols_timing_hrd_parameters`, ITU-T H.266 §7.3.5.2).
     public struct SubLayer: Equatable, Sendable {
       public var hasFixedPictureRate = false
       public var hasFixedPictureRateWithinCVS = false
@@ -34,6 +38,8 @@ extension SequenceParameterSet {
       public init() {}
     }
 
+    /// The rate and size of one coded picture buffer (in `sublayer_hrd_parameters`, ITU-T H.266
+    /// §7.3.5.3).
     public struct Buffer: Equatable, Sendable {
       public var bitRateValueMinus1: UInt32 = 0
       public var cpbSizeValueMinus1: UInt32 = 0

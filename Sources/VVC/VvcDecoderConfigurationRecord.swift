@@ -135,6 +135,7 @@ public struct NALUnitArray: FieldCodable {
 
   public init() {}
 
+  /// An array of units of this type. `isComplete` says that samples have no more of them.
   public init(_ type: NALUnitType, _ nalUnits: [Bytes], isComplete: Bool = true) {
     self.type = type
     self.nalUnits = nalUnits
@@ -163,6 +164,7 @@ extension VvcDecoderConfigurationRecord {
   /// All NAL units, in the order in which a decoder takes them.
   public var nalUnits: [Bytes] { arrays.flatMap(\.nalUnits) }
 
+  /// The NAL units of this type, in the order of the record.
   public func nalUnits(_ type: NALUnitType) -> [Bytes] {
     arrays.filter { $0.type == type }.flatMap(\.nalUnits)
   }
@@ -181,6 +183,7 @@ extension VvcDecoderConfigurationRecord {
 
 /// What a `codecs` parameter says of a track (RFC 6381, ISO/IEC 14496-15 §E.6): `vvc1.1.L51.CQA`.
 public struct CodecString: Hashable, Sendable {
+  /// The type of the sample entry: `vvc1` or `vvi1`.
   public var sampleEntry: FourCC
   public var profile: Profile
   public var isHighTier: Bool
@@ -188,6 +191,7 @@ public struct CodecString: Hashable, Sendable {
   /// The bytes that start with the two flags of ``VvcPTLRecord``.
   public var constraints: [UInt8]
 
+  /// What is said of a stream with this record.
   public init(sampleEntry: FourCC, _ record: VvcPTLRecord) {
     self.sampleEntry = sampleEntry
     profile = record.profile
