@@ -1,5 +1,6 @@
 /// A box of a file: either one whose syntax we know, or its bytes.
 public struct Box: Equatable, Sendable {
+  /// The fields of a box, or its bytes where they are not read.
   public enum Content: Sendable {
     case body(any BoxBody)
     case opaque(Bytes)
@@ -69,6 +70,7 @@ public struct Box: Equatable, Sendable {
   /// Bytes of the file that the header takes.
   public var headerSize: Int { header.count }
 
+  /// A box with these fields.
   public init(_ body: some BoxBody, in namespace: BoxNamespace = .boxes) {
     self.init(type: Swift.type(of: body).type, body, in: namespace)
   }
@@ -79,6 +81,7 @@ public struct Box: Equatable, Sendable {
     parts = Parts(BoxHeader(type: type), namespace, .body(body))
   }
 
+  /// A box with these bytes behind its header.
   public init(type: FourCC, opaque: Bytes, in namespace: BoxNamespace = .boxes) {
     self.type = type
     parts = Parts(BoxHeader(type: type), namespace, .opaque(opaque))

@@ -2,10 +2,12 @@
 ///
 /// A class: there are hundreds, each is in several lists, and every box that is read asks for its own.
 public final class BoxDefinition: Sendable {
+  /// The type, four characters.
   public let type: FourCC
   public let userType: UserType?
   /// The specification's name, if it is not that of the Swift type.
   private let statedTitle: String?
+  /// The document and the clause that define it.
   public let specification: String
   /// How its fields are read; nil for boxes that stay bytes.
   public let body: (any BoxBody.Type)?

@@ -1,5 +1,6 @@
 /// The boxes of a file, or of any bytes that are a sequence of boxes.
 public struct BoxFile: Sendable {
+  /// All the bytes of the file.
   public let bytes: Bytes
   public var boxes: [Box]
   /// Bytes at the end in which no box starts.
@@ -120,7 +121,9 @@ extension BoxFile {
 
 /// The way to a box from the top of the file: `meta/iprp/ipco/hvcC[2]`.
 public struct BoxPath: Equatable, Sendable, CustomStringConvertible {
+  /// A step from a container to a box in it.
   public struct Step: Equatable, Sendable {
+    /// The type of the box.
     public var type: FourCC
     /// The number of the box among those of this type in the same container, from 0.
     public var index = 0
@@ -131,6 +134,7 @@ public struct BoxPath: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The steps from the top of the file down.
   public var steps: [Step]
 
   /// No steps name the file itself.

@@ -67,7 +67,9 @@ package struct BoxHeader: Equatable, Sendable {
 
 /// The 16 bytes that name a `uuid` box.
 public struct UserType: Hashable, Sendable {
+  /// The first 8 of the 16 bytes, as a big-endian number.
   public var high: UInt64
+  /// The last 8 of the 16 bytes, as a big-endian number.
   public var low: UInt64
 
   public init(high: UInt64, low: UInt64) {

@@ -1,5 +1,6 @@
 /// Where a type of box stands, and how often it may stand there.
 public struct BoxPlace: Hashable, Sendable {
+  /// What a box may stand in.
   public enum Container: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The top of the file.
     case file
@@ -25,6 +26,7 @@ public struct BoxPlace: Hashable, Sendable {
     }
   }
 
+  /// How often a box may stand in its container.
   public enum Occurrence: String, Hashable, Sendable {
     case exactlyOne = "exactly one"
     case atMostOne = "at most one"
@@ -32,7 +34,9 @@ public struct BoxPlace: Hashable, Sendable {
     case any = "any number"
   }
 
+  /// What it may stand in: one of these.
   public var containers: [Container]
+  /// How often it may stand in each.
   public var occurrence: Occurrence
 
   /// Mandatory, and only once.

@@ -1,9 +1,11 @@
 /// A number of seven bits to a byte, and how many bytes it takes.
 public struct LEB128: Equatable, Sendable, ExpressibleByIntegerLiteral {
+  /// The number.
   public var value: UInt32
   /// The number of bytes that it takes; if that is too few for the value, as many as are needed.
   public var byteCount: Int
 
+  /// A number in so many bytes; in as few as will do for 0.
   public init(_ value: UInt32 = 0, byteCount: Int = 0) {
     self.value = value
     self.byteCount = byteCount

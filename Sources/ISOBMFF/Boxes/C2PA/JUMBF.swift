@@ -6,6 +6,7 @@ public struct JUMBFDescriptionBox: BoxBody {
   /// What the content is.
   public var contentType: UserType = "6a736f6e-0011-0010-8000-00aa00389b71"
   public var toggles = Toggles()
+  /// The name of the superbox among those beside it, as URIs have it (`LABEL`); nil without.
   public var label: Text?
   public var id: UInt32?
   /// SHA-256, 32 bytes.
@@ -78,6 +79,7 @@ public struct EmbeddedFileDescriptionBox: BoxBody {
   public var isExternal = false
   public var hasFileName = false
   public var mediaType: Text = ""
+  /// The name of the embedded file (`FILE NAME`); nil if the toggles say that there is none.
   public var fileName: Text?
 
   public init() {}

@@ -53,6 +53,7 @@ public struct HintLargestPacketBox: BoxBody {
   public static let type: FourCC = "pmax"
   public static let specification = "ISO/IEC 14496-12 §9.2.5"
 
+  /// The longest packet: its duration in milliseconds in `dmax`, its bytes in `pmax`.
   public var value: UInt32 = 0
 
   public init() {}

@@ -5,8 +5,10 @@ public struct ID3v2Box: BoxBody {
 
   public var header = FullBoxHeader()
   public var language: UInt16 = 0x55C4
+  /// The tag, or its bytes.
   public var content = Content.data(Bytes())
 
+  /// A tag whose frames are known, or bytes.
   public enum Content: Equatable, Sendable {
     case tag(ID3v2Tag)
     /// What is not a tag of version 3 or 4, or has parts that are not outlined here.

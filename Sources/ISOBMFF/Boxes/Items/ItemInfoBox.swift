@@ -38,6 +38,7 @@ public struct ItemInfoEntry: BoxBody {
   /// The content of the extension `fdel`.
   public var fileDelivery = FDItemInfoExtension()
 
+  /// Whether the item is not to be shown by itself (bit 0 of the flags, ISO/IEC 23008-12 §6.4.2).
   public var isHidden: Bool { header.flags & 1 != 0 }
 
   public init() {}

@@ -15,6 +15,7 @@ public struct ItemLocationBox: BoxBody {
     public var index: UInt8 = 0
   }
 
+  /// Where the data of one item is.
   public struct Item: Equatable, Sendable {
     public var id: UInt32 = 0
     /// 0: the file, 1: the `idat` box, 2: another item.
@@ -36,6 +37,7 @@ public struct ItemLocationBox: BoxBody {
     }
   }
 
+  /// A run of bytes of an item.
   public struct Extent: Equatable, Sendable {
     public var referenceIndex: UInt64 = 0
     public var offset: UInt64 = 0

@@ -7,6 +7,7 @@ public struct ItemPropertyAssociationBox: BoxBody {
   public var header = FullBoxHeader()
   public var entries: [Entry] = []
 
+  /// The properties of one item, in the order in which they apply.
   public struct Entry: Equatable, Sendable {
     /// The ID of an item, or of an entity group.
     public var itemID: UInt32 = 0
@@ -15,6 +16,7 @@ public struct ItemPropertyAssociationBox: BoxBody {
     public init() {}
   }
 
+  /// A property of an item.
   public struct Association: Equatable, Sendable {
     /// A reader that does not know the property must not show the item.
     public var isEssential = false

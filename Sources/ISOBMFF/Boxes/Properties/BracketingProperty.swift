@@ -6,6 +6,7 @@ public struct BracketingProperty<Entry: RegisteredSyntax>: BoxBody {
 
   /// The header; nil where it was left out.
   public var header: FullBoxHeader? = FullBoxHeader()
+  /// What was varied between the pictures, and by how much in this one.
   public var entry = Entry()
 
   public init() {}

@@ -16,6 +16,7 @@ public struct ColourInformationBox: BoxBody {
   public var hasFullRangeFlag = true
   public var iccProfile = Bytes()
 
+  /// Whether the colours are stated by an ICC profile: the type is `prof` or `rICC`.
   public var hasProfile: Bool { colourType == "prof" || colourType == "rICC" }
 
   public init() {}

@@ -22,11 +22,13 @@ public struct MasteringDisplayColourVolumeBox: BoxBody {
 
   /// Chromaticities in steps of 0.00002, of green, blue and red.
   public var primaries = [Chromaticity](repeating: Chromaticity(), count: 3)
+  /// The white of the display (`white_point_x`, `white_point_y`).
   public var whitePoint = Chromaticity()
   /// The greatest luminance, in steps of 0.0001 cd/m².
   public var maxLuminance: UInt32 = 0
   public var minLuminance: UInt32 = 0
 
+  /// A colour, in coordinates of CIE 1931 and steps of 0.00002.
   public struct Chromaticity: FieldCodable {
     public var x: UInt16 = 0
     public var y: UInt16 = 0

@@ -3,8 +3,10 @@ public struct CameraTextBox: BoxBody {
   public static let type: FourCC = "date"
   public static let specification = "QuickTime File Format: User data"
 
+  /// The text, in one of its two forms.
   public var content = Content.plain(Text("", form: .plain))
 
+  /// The forms in which cameras write texts.
   public enum Content: Equatable, Sendable {
     /// Text with version and language.
     case asset(AssetTextBox)

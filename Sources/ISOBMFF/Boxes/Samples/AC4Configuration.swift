@@ -41,6 +41,7 @@ public struct AC4SpecificBox: BoxBody {
 /// The programme that a stream belongs to.
 public struct AC4Program: FieldCodable {
   public var shortID: UInt16 = 0
+  /// `program_uuid`, 16 bytes; nil if it is not stated.
   public var uuid: [UInt8]?
 
   public init() {}

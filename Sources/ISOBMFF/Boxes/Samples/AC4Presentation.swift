@@ -206,6 +206,7 @@ public struct AC4PresentationDetails: FieldCodable {
     /// Whether the sound is immersive, in version 1 of a presentation; in version 2 the same bit
     /// says Dolby Atmos.
     public var isImmersive = false
+    /// `extended_presentation_id`, 9 bits; nil if it is not stated.
     public var extendedID: UInt16?
 
     public init() {}
@@ -281,6 +282,7 @@ public struct AC4SubstreamGroup: FieldCodable {
   public struct Substream: Equatable, Sendable {
     /// The rate is multiplied by 2 to the power of this.
     public var samplingFrequencyMultiplier: UInt8 = 0
+    /// `substream_bitrate_indicator`, 5 bits; nil if it is not stated.
     public var bitRateIndicator: UInt8?
     /// Which speakers there are; for a stream of channels.
     public var channelMask: UInt32 = 0

@@ -11,6 +11,8 @@ public struct AudioSpecificConfig: FieldCodable {
   public var channelConfiguration: UInt8 = 2
   /// The sampling frequency of the extension; with SBR and PS, or in ``synchronisation``.
   public var extensionSamplingFrequencyIndex: UInt8 = 0
+  /// `extensionSamplingFrequency` in Hz, 24 bits; with an ``extensionSamplingFrequencyIndex`` of
+  /// 15.
   public var extensionSamplingFrequency: UInt32 = 0
   /// What is coded below SBR and PS; nil if they are not stated in this way.
   public var coreObjectType: UInt8?
@@ -30,6 +32,7 @@ public struct AudioSpecificConfig: FieldCodable {
   public struct SynchronisedExtension: Equatable, Sendable {
     /// 0x2B7, or something that we do not know.
     public var type: UInt16 = 0x2B7
+    /// `extensionAudioObjectType`: 5 is SBR, and 22 BSAC.
     public var audioObjectType: UInt8 = 5
     public var hasSBR = false
     /// 0x548, or something that we do not know; nil if nothing follows.

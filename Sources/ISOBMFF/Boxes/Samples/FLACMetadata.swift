@@ -46,6 +46,7 @@ public struct FLACSeekTable: FieldCodable {
 
 /// The writer of the stream, and `NAME=value` lines; numbers have their lowest byte first.
 public struct FLACVorbisComment: FieldCodable {
+  /// The program that wrote the comment (`vendor_string`).
   public var vendor = Text("", form: .plain)
   public var comments: [Text] = []
 

@@ -57,8 +57,11 @@ public struct ProgramConfigElement: FieldCodable {
   /// The object type, less 1.
   public var objectType: UInt8 = 1
   public var samplingFrequencyIndex: UInt8 = 4
+  /// The elements in front of the listener (`front_element`), from the middle outwards.
   public var front: [ChannelElement] = []
+  /// The elements at the sides (`side_element`).
   public var side: [ChannelElement] = []
+  /// The elements behind the listener (`back_element`).
   public var back: [ChannelElement] = []
   public var lfe: [UInt8] = []
   public var associatedData: [UInt8] = []
@@ -68,18 +71,22 @@ public struct ProgramConfigElement: FieldCodable {
   public var matrixMixdown: MatrixMixdown?
   public var comment = Bytes()
 
+  /// One channel, or two that are coded together.
   public struct ChannelElement: Equatable, Sendable {
+    /// Whether it is two channels: `element_is_cpe`.
     public var isPair = false
     public var tag: UInt8 = 0
     public init() {}
   }
 
+  /// Channels that are added to others (`cc_element_is_ind_sw`, `valid_cc_element_tag_select`).
   public struct CouplingElement: Equatable, Sendable {
     public var isIndependent = false
     public var tag: UInt8 = 0
     public init() {}
   }
 
+  /// How the channels are mixed down to two (`matrix_mixdown_idx`, `pseudo_surround_enable`).
   public struct MatrixMixdown: Equatable, Sendable {
     public var index: UInt8 = 0
     public var hasPseudoSurround = false
@@ -88,6 +95,7 @@ public struct ProgramConfigElement: FieldCodable {
 
   public init() {}
 
+  /// How many channels there are, with those for low frequencies.
   public var channelCount: Int {
     (front + side + back).reduce(lfe.count) { $0 + ($1.isPair ? 2 : 1) }
   }

@@ -86,6 +86,7 @@ public struct IAMFAudioElement: FieldCodable {
   public var elementType: UInt8 = 0
   public var codecConfigID = LEB128()
   public var substreamCount = LEB128()
+  /// `audio_substream_id`: which substreams the element is made of.
   public var substreamIDs: [LEB128] = []
   /// The parameters, and the configuration of channels or of a scene.
   public var data = Bytes()

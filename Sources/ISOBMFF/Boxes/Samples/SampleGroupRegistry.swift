@@ -1,8 +1,10 @@
 /// What is known of a type of sample grouping.
 public struct SampleGroupDefinition: Sendable {
+  /// The type of the grouping (`grouping_type`), four characters.
   public var type: FourCC
   /// The specification's name: `VisualRandomAccessEntry`.
   public var title: String
+  /// The document and the clause that define it.
   public var specification: String
   /// How an entry's fields are read.
   public var entry: (any RegisteredSyntax.Type)?

@@ -3,6 +3,7 @@ public struct WebVTTTextBox: BoxBody {
   public static let type: FourCC = "vttC"
   public static let specification = "ISO/IEC 14496-30 §7.4"
 
+  /// The text, in the syntax of WebVTT.
   public var text = Text("", form: .plain)
 
   public init() {}

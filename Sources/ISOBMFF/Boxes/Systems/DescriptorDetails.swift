@@ -70,6 +70,8 @@ extension Descriptor {
 
 /// Streams that make one object, or the whole presentation (ISO/IEC 14496-1 §7.2.6.3, §7.2.6.4).
 public struct ObjectDescriptor: Equatable, Sendable {
+  /// Whether it is the first descriptor of a presentation, which states profiles
+  /// (`InitialObjectDescriptor`).
   public let isInitial: Bool
   /// 10 bits.
   public var id: UInt16 = 1
@@ -192,6 +194,7 @@ public struct SLConfig: FieldCodable {
 
 /// A descriptor that is one number.
 public struct DescriptorNumber: Equatable, Sendable {
+  /// Which descriptor it is: the number that stands for its class.
   public let tag: UInt8
   public var value: UInt32 = 0
 

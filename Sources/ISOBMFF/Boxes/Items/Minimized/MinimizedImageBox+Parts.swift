@@ -55,6 +55,7 @@ extension MinimizedImageBox {
   /// What makes the picture one of high dynamic range.
   public struct HDR: Equatable, Sendable {
     public var gainMap: GainMap?
+    /// The light of the picture itself.
     public var light = Light()
     /// The light of the picture that the gain map leads to.
     public var toneMappedLight = Light()
