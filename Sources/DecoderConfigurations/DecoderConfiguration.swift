@@ -23,6 +23,7 @@ public struct DecoderConfiguration: Sendable {
   public let coding: VideoCoding
   /// The type of the sample entry or of the item; nil if the record stands alone.
   public let entry: FourCC?
+  /// The record with its fields, whose type depends on the coding.
   public let record: any DecoderConfigurationRecord
   /// The record as it is stored; what was made of parameter sets has no place in the file.
   public let bytes: Bytes

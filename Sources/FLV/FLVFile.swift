@@ -5,6 +5,7 @@ public import FieldCoding
 ///     let file = try FLVFile(bytes)
 ///     for tag in file.tags { print(tag.timestamp, tag.type) }
 public struct FLVFile: Sendable {
+  /// All the bytes of the file.
   public let bytes: Bytes
   public let header: FLVHeader
   /// Where the first tag starts.

@@ -54,6 +54,7 @@ public struct FLVTag: FieldCodable {
 
   public init() {}
 
+  /// A tag at this time, in milliseconds, with its size as it has to be.
   public init(_ type: FLVTagType, at timestamp: Int32, _ data: Bytes) {
     self.type = type
     self.timestamp = timestamp

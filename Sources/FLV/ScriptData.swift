@@ -141,6 +141,7 @@ public struct AMFProperty: Equatable, Sendable {
   public var name: Text
   public var value: AMFValue
 
+  /// A property with this name.
   public init(_ name: String, _ value: AMFValue) {
     self.name = Text(name, form: .plain)
     self.value = value

@@ -72,6 +72,7 @@ public enum CodedUnitKind: Sendable {
 public struct ParameterSetKey: Hashable, Sendable, CustomStringConvertible {
   /// `VPS`, `SPS`, `PPS`.
   public var name: String
+  /// The number by which others refer to the set.
   public var id: UInt32
 
   public init(name: String, id: UInt32) {
@@ -90,6 +91,7 @@ public struct UnitList: Equatable, Sendable {
   public var name: String
   /// Whether the record says that samples have no units of this kind; nil if it has no place for that.
   public var isComplete: Bool?
+  /// The units, without their lengths.
   public var units: [Bytes]
   /// Those that do not belong there.
   public var misplaced: [Bytes]

@@ -7,6 +7,7 @@ import ISOBMFF
 public struct StreamPublisher: Sendable {
   private let address: StreamAddress
 
+  /// A publisher to the server and stream that the address names; it connects later.
   public init(_ address: StreamAddress) { self.address = address }
 
   /// How far it is.

@@ -29,15 +29,19 @@ public struct StreamResult: Sendable {
     public internal(set) var codec: String?
     /// As RFC 5646 has it.
     public internal(set) var language: String?
+    /// The width of the pictures in pixels; nil for other tracks.
     public internal(set) var width: Int?
+    /// The height of the pictures in pixels; nil for other tracks.
     public internal(set) var height: Int?
     /// Pictures in a second.
     public internal(set) var frameRate: Double?
     /// `SDR`, `HLG`, `PQ`
     public internal(set) var videoRange: String?
+    /// How many channels sound has; nil for other tracks.
     public internal(set) var channels: Int?
     /// How many subtitles there are.
     public internal(set) var cueCount: Int?
+    /// How many segments there are.
     public internal(set) var segmentCount: Int
     /// The most bits in a second, as RFC 8216 defines it.
     public internal(set) var peakBitRate: Int

@@ -20,10 +20,13 @@ public struct NewMovie: Sendable {
     public var places: [Int] = []
     /// The size in which pictures are shown; 0 for sound.
     public var width: UInt32 = 0
+    /// The height as shown, in pixels; 0 for sound.
     public var height: UInt32 = 0
     /// Three letters of ISO 639-2.
     public var language = "und"
+    /// The name of the handler, which people may read (`hdlr`).
     public var name = ""
+    /// Whether the track is to be played (`track_enabled`).
     public var isEnabled = true
 
     public init(handlerType: FourCC, sampleEntry: Box, timescale: UInt32) {

@@ -11,12 +11,17 @@ public struct TimedSamples: Sendable {
 
   /// A sample, or samples of uncompressed sound.
   public struct Sample: Sendable {
+    /// The first byte of the sample in the recording.
     public var start: Int
+    /// The number of bytes.
     public var byteCount: Int
+    /// How many samples it stands for: 1, or more of uncompressed sound.
     public var sampleCount: Int
     /// Of each of them, in the track's timescale.
     public var duration: Int64
+    /// How much later it is shown than it is decoded, in the track's timescale.
     public var compositionOffset: Int64
+    /// Whether decoding can start at it.
     public var isSync: Bool
   }
 
