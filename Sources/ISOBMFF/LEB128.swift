@@ -5,7 +5,7 @@ public struct LEB128: Equatable, Sendable, ExpressibleByIntegerLiteral {
   /// The number of bytes that it takes; if that is too few for the value, as many as are needed.
   public var byteCount: Int
 
-  /// A number in so many bytes; in as few as will do for 0.
+  /// A number in `byteCount` bytes, or in more where they are too few for it.
   public init(_ value: UInt32 = 0, byteCount: Int = 0) {
     self.value = value
     self.byteCount = byteCount

@@ -20,9 +20,9 @@ public struct VideoUsabilityInformation: Equatable, Sendable {
   public var hrd: HRDParameters?
   public var restriction: BitstreamRestriction?
 
-  /// The shape of a sample (`aspect_ratio_idc`), which AVC has, too.
+  /// The shape of a sample (`aspect_ratio_idc`), which is stated as in AVC.
   public typealias AspectRatio = NALUnits.AspectRatio
-  /// What sample values mean (`video_format` and what follows), which AVC states likewise.
+  /// What sample values mean (`video_format` and what follows), which is stated as in AVC.
   public typealias VideoSignal = NALUnits.VideoSignal
   /// The colour primaries, transfer characteristics and matrix (`colour_description_present_flag`).
   public typealias ColourDescription = NALUnits.ColourDescription
