@@ -157,6 +157,8 @@ let layers: [[Target]] = [
     swift("StillMetadata", "FieldCoding"),
     swift("RegisteredCodes", "FieldCoding"),
     swift("FileKind", "FieldCoding"),
+    // Pages and drawings.
+    swift("Markup", "FieldCoding", "JSON"),
   ],
   [
     swift("HEVC", "FieldCoding", "NALUnits"),
@@ -363,6 +365,7 @@ let package = Package(
       swiftSettings: strict),
     tests("LayersTests"),
     tests("FieldCodingTests", "FieldCoding", "TestSupport"),
+    tests("MarkupTests", "JSON", "Markup", "TestSupport"),
     tests("NALUnitsTests", "FieldCoding", "NALUnits", "TestSupport"),
     tests("HEVCTests", "FieldCoding", "NALUnits", "HEVC", "TestSupport"),
     tests("AVCTests", "FieldCoding", "NALUnits", "AVC", "TestSupport"),
