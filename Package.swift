@@ -197,7 +197,8 @@ let layers: [[Target]] = [
   ],
   [
     swift(
-      "Inspection", "FieldCoding", "JSON", "StillMetadata", "FileKind", "HEVC", "AVC", "VVC", "AV1",
+      "Inspection", "FieldCoding", "JSON", "Markup", "StillMetadata", "FileKind", "HEVC", "AVC",
+      "VVC", "AV1",
       "ISOBMFF", "Catalogue", "HEIF", "Movie", "MotionPhotos", "Verification"),
     swift("NamedMetadata", "FieldCoding", "JSON", "StillMetadata", "FileKind", "ISOBMFF", "HEIF"),
     swift(
@@ -212,9 +213,13 @@ let layers: [[Target]] = [
   ],
 
   [
+    // Pages and drawings of a file, and of what differs in two.
+    swift(
+      "FilePages", "FieldCoding", "JSON", "Markup", "StillMetadata", "FileKind", "ISOBMFF", "HEIF",
+      "Movie", "Verification", "Inspection"),
     swift(
       "DecoderConfigurations", "JSON", "NALUnits", "HEVC", "AVC", "VVC", "AV1", "FileKind",
-      "FieldCoding", "ISOBMFF", "HEIF", "Movie", "Verification", "Inspection")
+      "FieldCoding", "ISOBMFF", "HEIF", "Movie", "Verification", "Inspection"),
   ],
 
   // Files, threads and libraries of this machine.
@@ -303,7 +308,7 @@ let layers: [[Target]] = [
       "Commands", "FieldCoding", "JSON", "StillMetadata", "FileKind", "ISOBMFF", "Catalogue",
       "DecoderConfigurations", "Movie", "FLV", "MotionPhotos", "Editing", "EditedFiles",
       "Verification",
-      "Inspection",
+      "Inspection", "Markup", "FilePages",
       "NamedMetadata", "LivePairing", "LiveMaking", "SystemAccess", "ZipFile", "LiveLibrary",
       "LiveBundles",
       "CodecJob", "WorkerClient",

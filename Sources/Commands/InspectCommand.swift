@@ -25,6 +25,8 @@ public struct InspectCommand: AsyncParsableCommand {
         boxwalk inspect --metadata IMG_1234.HEIC clip.mov
         boxwalk inspect --tag Model IMG_1234.HEIC
         boxwalk inspect --metadata --compare IMG_1234.HEIC edited.HEIC
+        boxwalk inspect clip.mov --html clip.html --open
+        boxwalk inspect IMG_1234.HEIC --svg graph > items.svg
         find . -name '*.HEIC' | boxwalk inspect --files-from - --json
 
       A path names boxes by their types from the top of the file; [2] is the third of its type in \
@@ -95,6 +97,8 @@ public struct InspectCommand: AsyncParsableCommand {
 
   @OptionGroup var metadata: MetadataOptions
 
+  @OptionGroup(title: "Pages and drawings") var pages: PageOptions
+
   @Option(
     help: "Raise a limit that protects against hostile files: depth=N, elements=N, input=BYTES.")
   var limit: [LimitOption] = []
@@ -109,6 +113,14 @@ public struct InspectCommand: AsyncParsableCommand {
       )
     }
     if let depth, depth < 1 { throw ValidationError("--depth is at least 1.") }
+    if pages.isUsed {
+      if samples || nal || plays || json || csv || metadata.isUsed || treeOptions != nil {
+        throw ValidationError("--html and --svg are outputs of their own: leave out other lists.")
+      }
+      if inputs.paths.count != 1 || inputs.list != nil {
+        throw ValidationError("--html and --svg need one file.")
+      }
+    }
     if csv, json { throw ValidationError("Either --csv or --json.") }
     if metadata.isUsed {
       if samples || nal || plays || treeOptions != nil {
@@ -162,6 +174,12 @@ public struct InspectCommand: AsyncParsableCommand {
     guard let bytes = console.bytes(of: path, limit) else { return .badInput }
     let name = path == "-" ? "standard input" : path
     let limits = DecodeLimits(limit)
+    if pages.isUsed {
+      do { return try draw(bytes, path, name: name, output, console) } catch {
+        console.message("\(error)")
+        return .badInput
+      }
+    }
     if samples { return listSamples(of: bytes, name: name, limits, output, console) }
     if json {
       let inspection = await FileInspection.writeJSON(
@@ -232,7 +250,7 @@ public struct InspectCommand: AsyncParsableCommand {
     return notes.isEmpty ? .done : .warnings
   }
 
-  private func finish(
+  func finish(
     _ inspection: FileInspection, _ output: Output, _ console: Console
   ) -> Outcome {
     output.flush()

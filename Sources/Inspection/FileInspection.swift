@@ -42,10 +42,18 @@ public struct FileInspection: Sendable {
   public init(
     _ bytes: Bytes, name: String, limits: DecodeLimits = DecodeLimits(), inflate: Inflate? = nil
   ) {
-    self.bytes = bytes
-    self.name = name
+    self.init(
+      ExaminedFile(bytes, name: name, limits: limits, inflate: inflate), limits: limits,
+      inflate: inflate)
+  }
+
+  /// The same of a file that rules have looked at.
+  public init(
+    _ file: ExaminedFile, limits: DecodeLimits = DecodeLimits(), inflate: Inflate? = nil
+  ) {
+    bytes = file.bytes
+    name = file.name
     self.limits = limits
-    let file = ExaminedFile(bytes, name: name, limits: limits, inflate: inflate)
     kind = file.kind
     report = Report(file, rules: Rules.reading)
     photoWithPayloads = file.heif.flatMap { $0.hasShownPayloads ? $0 : nil }
@@ -136,6 +144,13 @@ extension FileInspection {
     let sink = TreeText(output, bytes: bytes, options: options, style: style)
     FileInspection.describeBoxes(of: bytes, limits: limits, to: sink)
     return finish(sink, output, options, style)
+  }
+
+  /// Writes the boxes, and the payloads of items that have fields, as parts of a page.
+  public func writeTree(to sink: TreeMarkup) {
+    guard kind == .boxes else { return }
+    BoxFile.describe(bytes, limits: limits, to: sink)
+    photoWithPayloads?.describePayloads(limits: limits, to: sink)
   }
 
   private static func describeBoxes(of bytes: Bytes, limits: DecodeLimits, to sink: TreeText) {

@@ -41,7 +41,13 @@ public struct StyleSheet: Sendable {
     .s1 { fill: var(--shape-1); background: var(--shape-1) } .s2 { fill: var(--shape-2); background: var(--shape-2) }
     .s3 { fill: var(--shape-3); background: var(--shape-3) } .s4 { fill: var(--shape-4); background: var(--shape-4) }
     .s5 { fill: var(--shape-5); background: var(--shape-5) } .s6 { fill: var(--shape-6); background: var(--shape-6) }
-    .bad { fill: var(--error); background: var(--error) }
+    .bad { fill: var(--error); background: var(--error) } .ink { fill: var(--ink) } .soft { fill-opacity: .8 }
+    .room { fill: var(--panel); stroke: var(--shape-6); stroke-width: .5; background: var(--panel) }
+    .thin { stroke-width: 1; stroke-opacity: .6 } .outline { fill: none; stroke: var(--ink); stroke-width: 1.5 }
+    .node, .tile { fill: var(--panel); stroke: var(--line) } .alarm { stroke: var(--error); stroke-width: 2 }
+    .tile.l1 { fill: var(--tint-6) } .tile.l2 { fill: var(--tint-3) } .tile.l3 { fill: var(--tint-1) }
+    .tile.l4 { fill: var(--tint-2) }
+    svg text.head { font-weight: 600 } svg text.error { fill: var(--error) }
     .t1 { fill: var(--tint-1); background: var(--tint-1) } .t2 { fill: var(--tint-2); background: var(--tint-2) }
     .t3 { fill: var(--tint-3); background: var(--tint-3) } .t4 { fill: var(--tint-4); background: var(--tint-4) }
     .t5 { fill: var(--tint-5); background: var(--tint-5) } .t6 { fill: var(--tint-6); background: var(--tint-6) }

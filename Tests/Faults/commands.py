@@ -62,6 +62,8 @@ def edits():
         "repair-like", {"a.mov": MOVIE, "good.mov": MOVIE},
         ["repair", "{}/a.mov", "--like", "{}/good.mov", "-o", "{}/new.mov"],
         prepare=[["remove", "moov", "{}/a.mov", "--in-place", "--force"]])
+    yield Command("page", {"a.mov": MOVIE}, ["inspect", "{}/a.mov", "--html", "{}/a.html"])
+    yield Command("drawing", {"a.heic": TILES}, ["inspect", "{}/a.heic", "--svg", "bytes", "-o", "{}/a.svg"])
     # A photo is an image of a disk that has one file.
     yield Command("rescue", {"card.img": PHOTO}, ["rescue", "{}/card.img", "-o", "{}/out"])
     yield Command("cover", {"a.mov": MOVIE, "c.jpg": JPEG},

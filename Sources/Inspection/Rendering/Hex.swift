@@ -2,8 +2,10 @@ import ISOBMFF
 import JSON
 
 /// Bytes as people read them.
-enum Hex {
-  static func byte(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+package enum Hex {
+  package static func byte(_ byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16)
+  }
 
   /// `00 1f ff`
   static func spaced(_ bytes: some Sequence<UInt8>) -> String {
@@ -12,18 +14,27 @@ enum Hex {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// A place in the file, in eight digits or more.
+  package static func address(_ position: Int) -> String {
+    let digits = String(position, radix: 16)
+    return String(repeating: "0", count: max(0, 8 - digits.count)) + digits
+  }
+
+  /// The bytes that are characters of ASCII, and a dot for each other one.
+  static func ascii(_ bytes: some Sequence<UInt8>) -> String {
+    String(bytes.map { (0x20..<0x7F).contains($0) ? Character(Unicode.Scalar($0)) : "." })
+  }
+
   /// Lines of 16 bytes with their place in the file, and as ASCII.
   static func dump(_ bytes: Bytes, limit: Int, _ line: (String) -> Void) {
     var start = 0
     let end = min(bytes.count, limit)
     while start < end {
       guard let row = bytes.part(start..<min(start + 16, end)) else { break }
-      let address = String(row.fileOffset, radix: 16)
       let hex = spaced(row)
-      let ascii = row.map { (0x20..<0x7F).contains($0) ? Character(Unicode.Scalar($0)) : "." }
       line(
-        String(repeating: "0", count: max(0, 8 - address.count)) + address + "  " + hex
-          + String(repeating: " ", count: 49 - hex.count) + String(ascii))
+        address(row.fileOffset) + "  " + hex + String(repeating: " ", count: 49 - hex.count)
+          + ascii(row))
       start += 16
     }
     if bytes.count > end { line("… \(counted(bytes.count - end, "more byte"))") }

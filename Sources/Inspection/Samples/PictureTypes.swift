@@ -1,8 +1,8 @@
-import ISOBMFF
-import Movie
+package import ISOBMFF
+package import Movie
 
 /// What kind of picture each sample of a video track is, by the headers of its slices.
-struct PictureTypes {
+package struct PictureTypes {
   /// How the samples of each sample entry are cut into units.
   private var codings: [UnitLayout?]
   private let isProtected: [Bool]
@@ -11,14 +11,14 @@ struct PictureTypes {
 
   private static let protected: Set<FourCC> = ["encv", "drmi"]
 
-  init(of track: Track, in files: [BoxFile]) {
+  package init(of track: Track, in files: [BoxFile]) {
     codings = track.sampleEntries.map { UnitLayout(configuredBy: $0.children) }
     isProtected = track.sampleEntries.map { Self.protected.contains($0.type) }
     bytesLeft = files.reduce(0) { $0 + $1.bytes.count }
   }
 
   /// `I`, `P` or `B`: the kind of slice that needs most of other pictures. Nil if nothing tells it.
-  mutating func type(of sample: Sample, _ bytes: Bytes) -> String? {
+  package mutating func type(of sample: Sample, _ bytes: Bytes) -> String? {
     let entry = sample.descriptionIndex - 1
     guard codings.indices.contains(entry), codings[entry] != nil, bytesLeft >= bytes.count else {
       return nil

@@ -1,0 +1,32 @@
+import FieldCoding
+import FilePages
+import ISOBMFF
+import Inspection
+import JSON
+import Markup
+import SystemAccess
+import Verification
+
+extension InspectCommand {
+  /// Writes a page or a drawing of a file.
+  func draw(
+    _ bytes: Bytes, _ path: String, name: String, _ output: Output, _ console: Console
+  ) throws -> Outcome {
+    let limits = DecodeLimits(limit)
+    let file = ExaminedFile(bytes, name: name, limits: limits, inflate: Zlib.inflate)
+    if let plot = pages.svg {
+      guard let drawing = plot.drawing(of: file) else {
+        console.message("\(name): has no \(plot.need), which --svg \(plot.rawValue) draws")
+        return .badInput
+      }
+      try PageOutput.write(to: pages.output, inputs: [path], isForced: pages.force, drawing.write)
+      return .done
+    }
+    let page = FilePage(
+      file, preview: PagePictures().preview(of: path, file), limits: limits,
+      inflate: Zlib.inflate)
+    try PageOutput.write(to: pages.html, inputs: [path], isForced: pages.force, page.write)
+    if pages.open, let html = pages.html { try showFile(html) }
+    return finish(page.inspection, output, console)
+  }
+}

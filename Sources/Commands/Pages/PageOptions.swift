@@ -1,0 +1,44 @@
+public import ArgumentParser
+public import FilePages
+
+/// What `inspect` draws.
+struct PageOptions: ParsableArguments {
+  @Option(
+    help: """
+      Write a page that shows the file: preview, findings, byte map, items, tiles or time, every box. It \
+      needs no other file; - is standard output.
+      """,
+    completion: .file())
+  var html: String?
+
+  @Flag(help: "With --html, have the browser show the page.")
+  var open = false
+
+  @Option(
+    help: "One drawing as SVG: graph (of items), bytes, rate, tiles, or timeline.")
+  var svg: FilePlot?
+
+  @Option(
+    name: .shortAndLong, help: "The file for --svg; standard output without it.",
+    completion: .file())
+  var output: String?
+
+  @Flag(name: .shortAndLong, help: "Replace the page, or the drawing, if it exists.")
+  var force = false
+
+  init() {}
+
+  func validate() throws {
+    if html != nil, svg != nil { throw ValidationError("Either --html or --svg.") }
+    if output != nil, svg == nil { throw ValidationError("--output is for --svg.") }
+    if open, html == nil || html == "-" {
+      throw ValidationError("--open needs --html with a file.")
+    }
+    if force, !isUsed { throw ValidationError("--force is for --html and --svg.") }
+  }
+
+  /// Whether anything is drawn.
+  var isUsed: Bool { html != nil || svg != nil }
+}
+
+extension FilePlot: ExpressibleByArgument {}

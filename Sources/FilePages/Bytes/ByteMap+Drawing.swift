@@ -1,0 +1,142 @@
+import FieldCoding
+import Inspection
+import Markup
+import Movie
+
+extension ByteMap {
+  private static let rows = 10
+  private static let cells = 360
+
+  /// The map to scale: the file in rows from left to right, each cell with what most of its bytes are for.
+  /// Lost bytes are shown wherever there are any.
+  func drawing() -> Drawing {
+    let (cell, height, gap) = (2.0, 16.0, 4.0)
+    let end = regions.last?.range.upperBound ?? 0
+    let start = regions.first?.range.lowerBound ?? 0
+    // What is missing may be far away: it takes one row more at most.
+    let shown = min(end - start, byteCount + byteCount / ByteMap.rows)
+    let rows = shown > byteCount ? ByteMap.rows + 1 : ByteMap.rows
+    let count = rows * ByteMap.cells
+    let size = max(1, Double(max(1, shown)) / Double(count))
+    var drawing = Drawing(
+      width: Double(ByteMap.cells) * cell, height: Double(rows) * (height + gap),
+      label: "What the bytes of the file are for, from the first to the last")
+    let classes = classes
+    var paths: [String: Path] = [:]
+    func add(_ shape: String, _ run: Range<Int>) {
+      var from = run.lowerBound
+      while from < run.upperBound {
+        let row = from / ByteMap.cells
+        let to = min(run.upperBound, (row + 1) * ByteMap.cells)
+        paths[shape, default: Path()].rectangle(
+          Double(from % ByteMap.cells) * cell, Double(row) * (height + gap),
+          Double(to - from) * cell, height)
+        from = to
+      }
+    }
+    var run: (shape: String, start: Int)?
+    var painter = CellPainter(regions, start: start, size: size)
+    for index in 0..<count {
+      let shape = painter.use(ofCell: index).flatMap { classes[$0] }
+      guard shape != run?.shape else { continue }
+      if let run { add(run.shape, run.start..<index) }
+      run = shape.map { ($0, index) }
+    }
+    if let run { add(run.shape, run.start..<count) }
+    for (shape, path) in paths.sorted(by: { $0.key < $1.key }) { drawing.path(path, shape) }
+    return drawing
+  }
+
+  /// How each use looks. Colours repeat where there are many.
+  var classes: [Use: String] {
+    var classes: [Use: String] = [:]
+    var (next, nextTint) = (0, 0)
+    for (use, _, _) in totals {
+      switch use {
+      case .lost, .missing: classes[use] = "bad"
+      case .free: classes[use] = "room"
+      case .box:
+        classes[use] = "t\(nextTint % 5 + 1)"
+        nextTint += 1
+      case .items, .track, .media:
+        classes[use] = "s\(next % 6 + 1)"
+        next += 1
+      }
+    }
+    return classes
+  }
+
+  /// A line for each use: colour, words, bytes, share.
+  func legend(_ movie: MovieFile?) -> Markup {
+    let classes = classes
+    return Markup { markup in
+      markup.element("table") { table in
+        table.element("tr") { row in
+          row.element("th", "what")
+          for head in ["bytes", "share", "places"] { row.element("th", ["class": "number"], head) }
+        }
+        for (use, bytes, count) in totals.prefix(ByteMap.mostUses) {
+          table.element("tr", ["class": use.isBad ? "error" : nil]) { row in
+            row.element("td") { cell in
+              cell.element("i", ["class": "key \(classes[use] ?? "")"], "")
+              cell.name(use.title(in: movie))
+            }
+            row.element("td", ["class": "number"], grouped(bytes))
+            row.element("td", ["class": "number"], share(bytes, use))
+            row.element("td", ["class": "number"], grouped(count))
+          }
+        }
+      }
+      if totals.count > ByteMap.mostUses {
+        markup.element("p", "\(counted(totals.count - ByteMap.mostUses, "more use")) of bytes.")
+      }
+    }
+  }
+
+  private static let mostUses = 40
+
+  private func share(_ bytes: Int, _ use: Use) -> String {
+    if use == .missing { return "–" }
+    return decimal(Double(bytes) / Double(max(1, byteCount)) * 100, digits: 2) + " %"
+  }
+
+  /// The first places that are lost or missing.
+  var badPlaces: [Region] { Array(regions.lazy.filter(\.use.isBad).prefix(20)) }
+}
+
+extension ByteMap.Use {
+  var isBad: Bool { self == .lost || self == .missing }
+}
+
+/// Goes from cell to cell of a map, and from region to region.
+private struct CellPainter {
+  private let regions: [ByteMap.Region]
+  private let start: Double
+  private let size: Double
+  private var next = 0
+
+  init(_ regions: [ByteMap.Region], start: Int, size: Double) {
+    (self.regions, self.start, self.size) = (regions, Double(start), size)
+  }
+
+  /// What most of the bytes of a cell are for; cells are asked for in their order.
+  mutating func use(ofCell index: Int) -> ByteMap.Use? {
+    let (from, to) = (start + Double(index) * size, start + Double(index + 1) * size)
+    var best: (use: ByteMap.Use, bytes: Double)?
+    var bytes: [ByteMap.Use: Double] = [:]
+    while next < regions.count {
+      let region = regions[next]
+      let (first, last) = (Double(region.range.lowerBound), Double(region.range.upperBound))
+      guard first < to else { break }
+      let part = min(last, to) - max(first, from)
+      if part > 0 {
+        let sum = bytes[region.use, default: 0] + (region.use.isBad ? .infinity : part)
+        bytes[region.use] = sum
+        if sum > best?.bytes ?? 0 { best = (region.use, sum) }
+      }
+      if last > to { break }
+      next += 1
+    }
+    return best?.use
+  }
+}

@@ -1,0 +1,120 @@
+import FieldCoding
+import HEIF
+import ISOBMFF
+import Movie
+import Verification
+
+/// What each byte of a file is for, from the first to the last.
+struct ByteMap {
+  /// What bytes are for.
+  enum Use: Hashable {
+    /// A box that is no media data.
+    case box(FourCC)
+    /// Room that holds nothing: `free`, `skip`, `wide`.
+    case free
+    /// The data of items that are this in the file.
+    case items(String)
+    /// The samples of a track.
+    case track(UInt32)
+    /// Media data of which nothing in this file says whose it is.
+    case media
+    /// Bytes in media data to which nothing leads, or in which no box starts.
+    case lost
+    /// Bytes that something in the file states behind its end.
+    case missing
+  }
+
+  /// Bytes that follow each other and are for the same.
+  struct Region: Equatable {
+    var range: Range<Int>
+    var use: Use
+  }
+
+  /// The regions in the order of the file. Those that are ``Use/missing`` stand behind its end.
+  let regions: [Region]
+  /// How many bytes the file has.
+  let byteCount: Int
+  /// Why some owners of bytes are not known; nil if all are.
+  private(set) var limitation: String?
+
+  init(_ file: ExaminedFile, chunks: [TrackChunks]) {
+    byteCount = file.bytes.count
+    let start = file.bytes.fileOffset
+    var owners = OwnedBytes(file, chunks: chunks)
+    limitation = owners.limitation
+    var regions: [Region] = []
+    var position = start
+    func add(_ range: Range<Int>, _ use: Use) {
+      guard !range.isEmpty else { return }
+      if let last = regions.last, last.use == use, last.range.upperBound == range.lowerBound {
+        regions[regions.count - 1].range = last.range.lowerBound..<range.upperBound
+      } else {
+        regions.append(Region(range: range, use: use))
+      }
+    }
+    for box in file.boxes.boxes {
+      guard let bytes = box.source, bytes.fileOffset >= position else { continue }
+      add(position..<bytes.fileOffset, .lost)
+      let end = bytes.fileOffset + bytes.count
+      position = bytes.fileOffset
+      if box.isMediaData {
+        add(position..<position + min(box.headerSize, bytes.count), .box(box.type))
+        position += min(box.headerSize, bytes.count)
+        owners.forEach(in: position..<end) { add($0, $1) }
+      } else {
+        for free in box.innerRoom {
+          add(position..<free.lowerBound, .box(box.type))
+          add(free, .free)
+          position = free.upperBound
+        }
+        add(position..<end, .box(box.type))
+      }
+      position = end
+    }
+    owners.forEach(in: position..<start + byteCount) { add($0, $1) }
+    let missing = owners.missing(after: start + byteCount)
+    if let missing { regions.append(Region(range: missing, use: .missing)) }
+    self.regions = regions
+  }
+
+  /// The uses in the order of the file, with how many bytes in how many regions each has.
+  var totals: [(use: Use, bytes: Int, count: Int)] {
+    var order: [Use] = []
+    var totals: [Use: (bytes: Int, count: Int)] = [:]
+    for region in regions {
+      if totals[region.use] == nil { order.append(region.use) }
+      let old = totals[region.use] ?? (0, 0)
+      totals[region.use] = (old.bytes.addingSaturating(region.range.count), old.count + 1)
+    }
+    return order.map { ($0, totals[$0]?.bytes ?? 0, totals[$0]?.count ?? 0) }
+  }
+}
+
+extension Box {
+  fileprivate var isMediaData: Bool { type == "mdat" || type == "imda" }
+  fileprivate var isRoom: Bool { type == "free" || type == "skip" || type == "wide" }
+
+  /// Where there is room in it, or all of it if it is room; in order.
+  fileprivate var innerRoom: [Range<Int>] {
+    guard let source else { return [] }
+    if isRoom { return [source.fileOffset..<source.fileOffset + source.count] }
+    return children.flatMap(\.innerRoom)
+  }
+}
+
+extension ByteMap.Use {
+  /// What it is in words.
+  func title(in movie: MovieFile?) -> String {
+    switch self {
+    case .box(let type):
+      BoxRegistry.definition(type).map { "\(type): \($0.title)" } ?? "\(type)"
+    case .free: "free space"
+    case .items(let title): title
+    case .track(let id):
+      movie?.tracks.first { $0.id == id }.map { "track \(id), \($0.handlerType)" } ?? "track \(id)"
+    case .media: "media data"
+    case .lost: "lost: nothing leads to these bytes"
+    case .missing: "missing: stated behind the end of the file"
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import FieldCoding
+import HEIF
+import ISOBMFF
+import Movie
+import Verification
+
+/// The chunks of a track, with the bytes of each.
+struct TrackChunks {
+  let track: Track
+  let ranges: [Range<Int>]
+
+  /// No file that people have has more.
+  private static let most = 1 << 20
+  /// Whether there are more chunks than are looked at.
+  let isCut: Bool
+
+  init(_ track: Track) {
+    self.track = track
+    var ranges: [Range<Int>] = []
+    var isCut = false
+    for chunk in track.samples.chunks where chunk.location == .file(0) {
+      guard ranges.count < TrackChunks.most else {
+        isCut = true
+        break
+      }
+      guard let range = chunk.fileRange, !range.isEmpty else { continue }
+      ranges.append(range)
+    }
+    self.ranges = ranges
+    self.isCut = isCut
+  }
+}
+
+/// Which bytes of media data belong to which item or track.
+struct OwnedBytes {
+  private var owned: [(range: Range<Int>, use: ByteMap.Use)] = []
+  /// Whether anything in the file could say whose media data is.
+  private let isKnown: Bool
+  private let lastStated: Int
+  /// What was not looked at.
+  private(set) var limitation: String?
+  /// The first owner that is not before what was asked for last.
+  private var next = 0
+
+  init(_ file: ExaminedFile, chunks: [TrackChunks]) {
+    isKnown = file.heif != nil || !chunks.isEmpty
+    if let heif = file.heif {
+      let roles = ItemRoles(heif)
+      for item in heif.items {
+        for range in heif.statedRanges(of: item) {
+          owned.append((range, .items(roles.title(of: item))))
+        }
+      }
+    }
+    for track in chunks {
+      owned += track.ranges.map { ($0, .track(track.track.id)) }
+      for sample in track.encryptionRanges { owned.append((sample, .track(track.track.id))) }
+      if track.isCut {
+        limitation = "Not all chunks of track \(track.track.id) were looked at: there are too many."
+      }
+    }
+    owned.sort {
+      ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+    }
+    lastStated = owned.lazy.map(\.range.upperBound).max() ?? 0
+  }
+
+  /// Tells what the parts of some bytes are for, in order. Ranges of successive calls go up.
+  mutating func forEach(in range: Range<Int>, _ body: (Range<Int>, ByteMap.Use) -> Void) {
+    guard isKnown, limitation == nil else { return body(range, .media) }
+    var position = range.lowerBound
+    // What begins before may reach into it.
+    while next < owned.count, owned[next].range.lowerBound < range.upperBound {
+      let owner = owned[next]
+      let start = max(position, owner.range.lowerBound)
+      let end = min(owner.range.upperBound, range.upperBound)
+      if end > start {
+        body(position..<start, .lost)
+        body(start..<end, owner.use)
+        position = end
+      }
+      if owner.range.upperBound > range.upperBound { break }
+      next += 1
+    }
+    body(position..<range.upperBound, .lost)
+  }
+
+  /// What is stated behind the end of the file; nil if nothing is.
+  func missing(after end: Int) -> Range<Int>? { lastStated > end ? end..<lastStated : nil }
+}
+
+extension TrackChunks {
+  /// Where the file says how samples are encrypted.
+  fileprivate var encryptionRanges: [Range<Int>] {
+    guard track.sampleEntries.contains(where: { $0.type == "encv" || $0.type == "enca" }),
+      track.samples.count <= TrackChunks.most
+    else { return [] }
+    return track.samples.withBytes.compactMap { $0.encryption?.fileRange }
+  }
+}
+
+extension HEIFFile {
+  /// Where the data of an item is, as far as the file says it: also behind its end.
+  func statedRanges(of item: Item) -> [Range<Int>] {
+    if let ranges = try? placement(of: item.id) { return ranges }
+    guard let location = item.location, location.constructionMethod == 0,
+      location.dataReferenceIndex == 0
+    else { return [] }
+    return location.extents.compactMap { extent in
+      let start = Int(clamping: location.baseOffset.addingSaturating(extent.offset))
+      let end = start.addingSaturating(Int(clamping: extent.length))
+      return start < end ? start..<end : nil
+    }
+  }
+}

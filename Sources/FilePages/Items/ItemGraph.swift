@@ -1,0 +1,186 @@
+import FieldCoding
+import HEIF
+import ISOBMFF
+import Inspection
+
+/// What the items of a file are made of, in columns: the picture first, what is next to it behind it.
+struct ItemGraph {
+  /// An item, or several that stand in the same relations.
+  struct Node {
+    var ids: [UInt32]
+    /// The column, from 0.
+    var column = 0
+    /// How it is related to the node that it was reached from, in words.
+    var relation = ""
+    var lines: [String] = []
+    /// What is wrong with it.
+    var alarms: [String] = []
+  }
+
+  private(set) var nodes: [Node]
+  /// Pairs of nodes: the one that refers, and the one that is referred to.
+  private(set) var edges: [(from: Int, to: Int, type: FourCC)]
+  /// Items that are not among the nodes.
+  let moreCount: Int
+  let file: HEIFFile
+  /// Where the entries of items stand in the file (`infe`).
+  let entries: [UInt32: Int]
+
+  private static let mostNodes = 100
+
+  init(_ file: HEIFFile) {
+    self.file = file
+    entries = Dictionary(
+      file.boxes.boxes.at("meta", "iinf").compactMap { box in
+        box[ItemInfoEntry.self].flatMap { entry in
+          box.source.map { (entry.itemID, $0.fileOffset) }
+        }
+      }, uniquingKeysWith: { first, _ in first })
+    // Items with the same type and the same relations are one node, if there are some of them.
+    struct Signature: Hashable {
+      var type: FourCC
+      var relations: [String]
+    }
+    var order: [Signature] = []
+    var members: [Signature: [UInt32]] = [:]
+    let named = Set(file.references.flatMap { [$0.from] + $0.to }).subtracting(file.items.map(\.id))
+    for id in file.items.map(\.id) + named.sorted() {
+      let relations =
+        file.references(to: id).map { "\($0.type)<\($0.from)" }
+        + file.references(from: id).map { "\($0.type)>\($0.to.prefix(64))" }
+      // An item without relations stands for itself.
+      let signature = Signature(
+        type: file.item(id)?.type ?? "none", relations: relations.isEmpty ? ["\(id)"] : relations)
+      if members[signature] == nil { order.append(signature) }
+      members[signature, default: []].append(id)
+    }
+    var nodes: [Node] = []
+    var nodeOf: [UInt32: Int] = [:]
+    for signature in order {
+      let ids = members[signature] ?? []
+      for group in ids.count >= 4 ? [ids] : ids.map({ [$0] }) {
+        for id in group { nodeOf[id] = nodes.count }
+        nodes.append(Node(ids: group))
+      }
+    }
+    var seen: Set<[Int]> = []
+    var edges: [(from: Int, to: Int, type: FourCC)] = []
+    for reference in file.references {
+      guard let from = nodeOf[reference.from] else { continue }
+      for to in Set(reference.to.compactMap { nodeOf[$0] }).sorted()
+      where seen.insert([from, to, Int(reference.type.rawValue)]).inserted {
+        edges.append((from, to, reference.type))
+      }
+    }
+    let places = ItemGraph.place(&nodes, edges, first: file.primaryItemID.flatMap { nodeOf[$0] })
+    let kept = Array(places.prefix(ItemGraph.mostNodes))
+    let newPlaces = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
+    moreCount = places.dropFirst(ItemGraph.mostNodes).reduce(0) { $0 + nodes[$1].ids.count }
+    self.nodes = kept.map { nodes[$0] }
+    self.edges = edges.compactMap { edge in
+      guard let from = newPlaces[edge.from], let to = newPlaces[edge.to] else { return nil }
+      return (from, to, edge.type)
+    }
+    describeNodes()
+  }
+
+  /// What is wrong, in sentences.
+  var notes: [String] {
+    nodes.flatMap { node in node.alarms.map { "\(node.lines.first ?? ""): \($0)." } }
+  }
+
+  /// Gives each node its column, and answers with the nodes in the order in which they are reached.
+  private static func place(
+    _ nodes: inout [Node], _ edges: [(from: Int, to: Int, type: FourCC)], first: Int?
+  ) -> [Int] {
+    var neighbours = [[(node: Int, words: String)]](repeating: [], count: nodes.count)
+    for edge in edges {
+      neighbours[edge.from].append((edge.to, ItemGraph.words(edge.type, isBackwards: false)))
+      neighbours[edge.to].append((edge.from, ItemGraph.words(edge.type, isBackwards: true)))
+    }
+    var order: [Int] = []
+    var isPlaced = [Bool](repeating: false, count: nodes.count)
+    for root in (first.map { [$0] } ?? []) + nodes.indices where !isPlaced[root] {
+      isPlaced[root] = true
+      var next = order.count
+      order.append(root)
+      while next < order.count {
+        let node = order[next]
+        next += 1
+        for (neighbour, words) in neighbours[node] where !isPlaced[neighbour] {
+          isPlaced[neighbour] = true
+          nodes[neighbour].column = nodes[node].column + 1
+          nodes[neighbour].relation = words
+          order.append(neighbour)
+        }
+      }
+    }
+    return order
+  }
+
+  /// - Parameter isBackwards: whether the node is the one that refers.
+  private static func words(_ type: FourCC, isBackwards: Bool) -> String {
+    let words: (String, String)? =
+      switch type {
+      case "dimg": ("input (dimg)", "made of it (dimg)")
+      case "thmb": ("shows it small (thmb)", "thumbnail (thmb)")
+      case "auxl": ("goes with it (auxl)", "auxiliary (auxl)")
+      case "cdsc": ("described (cdsc)", "describes it (cdsc)")
+      default: nil
+      }
+    guard let words else { return isBackwards ? "refers to it (\(type))" : "referred to (\(type))" }
+    return isBackwards ? words.1 : words.0
+  }
+
+  private mutating func describeNodes() {
+    let end = file.boxes.bytes.fileOffset + file.boxes.bytes.count
+    for index in nodes.indices {
+      let ids = nodes[index].ids
+      guard let item = ids.first.flatMap({ file.item($0) }) else {
+        nodes[index].lines = ["item \(ids.map { "\($0)" }.joined(separator: ", "))"]
+        nodes[index].alarms = ["is not in the file"]
+        continue
+      }
+      let name =
+        ids.count == 1
+        ? "item \(item.id)" : "\(ids.count) items, \(item.id)–\(ids.last ?? item.id)"
+      let role = item.id == file.primaryItemID ? " · the picture" : ""
+      let ranges = ids.flatMap { id in file.item(id).map { file.statedRanges(of: $0) } ?? [] }
+      let bytes = ranges.reduce(0) { $0.addingSaturating($1.count) }
+      let size = item.statedSize.map { "\($0.width) × \($0.height), " } ?? ""
+      var types: [String] = []
+      for property in item.properties where !types.contains("\(property.box.type)") {
+        types.append("\(property.box.type)")
+      }
+      nodes[index].lines = [
+        "\(name) · \(item.type)\(role)", kind(of: item),
+        "\(size)\(counted(bytes, "byte"))", types.joined(separator: " "),
+      ].filter { !$0.isEmpty }
+      if ranges.contains(where: { $0.upperBound > end }) {
+        nodes[index].alarms.append("reaches past the end of the file")
+      }
+      if !item.missingProperties.isEmpty { nodes[index].alarms.append("has missing properties") }
+      nodes[index].alarms += alarms(of: item)
+    }
+  }
+
+  private func kind(of item: Item) -> String {
+    if let type = item.property(AuxiliaryTypeProperty.self) {
+      return AuxiliaryKind(urn: type.auxType.string).title
+    }
+    if item.type == "mime" { return item.entry.contentType.string }
+    return ItemType.title(item.type) ?? ""
+  }
+
+  private func alarms(of item: Item) -> [String] {
+    var alarms: [String] = []
+    if item.type == "grid", GridTiles(file, item)?.otherConfigurations.isEmpty == false {
+      alarms.append("tiles of several configurations")
+    }
+    let described = file.targets("auxl", from: item.id).compactMap { file.gainMap(of: $0) }
+    for map in described where map.item.id == item.id && file.statement(of: map) == nil {
+      alarms.append("nothing says what its gains mean")
+    }
+    return alarms
+  }
+}

@@ -1,0 +1,132 @@
+import FieldCoding
+import ISOBMFF
+import Markup
+import Movie
+
+extension MovieBins {
+  /// How many parts have to be taken together to be so long.
+  private func parts(lasting seconds: Double) -> Int {
+    [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 16, 20, 24, 30, 40, 48, 60].first {
+      Double($0) * step >= seconds
+    } ?? 60
+  }
+
+  /// The tracks of pictures and sound.
+  private var rated: [(index: Int, track: TrackBins)] {
+    tracks.enumerated().filter { ["vide", "soun", "pict"].contains($0.element.track.handlerType) }
+      .map { ($0.offset, $0.element) }
+  }
+
+  /// Bits in a second over time, with the samples at which decoding can start.
+  var rateChart: Chart? {
+    // A frame alone has no rate.
+    let parts = parts(lasting: 0.1)
+    let rates = rated.map { index, track in
+      (
+        index,
+        stride(from: 0, to: TrackBins.count, by: parts).map { first in
+          let bytes = track.bins[first..<first + parts].reduce(0.0) { $0 + Double($1.bytes) }
+          return bytes * 8 / (Double(parts) * step)
+        }
+      )
+    }
+    guard let most = rates.flatMap(\.1).max(), most > 0 else { return nil }
+    var chart = Chart(
+      "Bit rate over time, with key frames above", time, Axis(.bitRate, from: 0, to: most))
+    // The lowest rate is drawn last, and so is seen.
+    let order = rates.sorted { $0.1.reduce(0, +) > $1.1.reduce(0, +) }
+    for (index, values) in order { chart.area(values, "\(MovieBins.shape(index)) soft") }
+    for (_, track) in videos.prefix(1) { chart.ticks(track.bins.map(\.hasSync), "ink") }
+    return chart
+  }
+
+  /// How many frames the groups of pictures have, over time.
+  var groupChart: Chart? {
+    guard let (index, video) = videos.first, let sizes = video.groupSizes, !video.isByChunks else {
+      return nil
+    }
+    var chart = Chart(
+      "Frames in each group of pictures over time", time,
+      Axis(.count(""), from: 0, to: Double(sizes.upperBound)), height: 90)
+    chart.ranges(
+      video.bins.map { bin in
+        bin.groups.map { Double($0.lowerBound)...Double($0.upperBound) }
+      }, MovieBins.shape(index))
+    return chart
+  }
+
+  /// The largest sample of each kind over time, for the first track of pictures.
+  var sizeChart: Chart? {
+    guard let (_, video) = videos.first, !video.isByChunks else { return nil }
+    let most = video.kinds.map(\.largest).max() ?? 0
+    guard most > 0 else { return nil }
+    var chart = Chart(
+      "Sizes of frames over time", time, Axis(.bytes, from: 0, to: Double(most)), height: 130)
+    for kind in 0..<3 {
+      chart.ranges(
+        video.bins.map { bin in
+          bin.largest[kind] > 0 ? Double(bin.largest[kind])...Double(bin.largest[kind]) : nil
+        }, "s\(kind + 1)")
+    }
+    return chart
+  }
+
+  /// Where the samples of each track are in the file, over time.
+  var positionChart: Chart? {
+    let positions = tracks.compactMap { $0.positions(in: 0..<TrackBins.count) }
+    guard let first = positions.map(\.lowerBound).min(),
+      let last = positions.map(\.upperBound).max()
+    else { return nil }
+    var chart = Chart(
+      "Place in the file over time", time, Axis(.bytes, from: Double(first), to: Double(last)))
+    for (index, track) in tracks.enumerated() {
+      chart.ranges(
+        track.bins.map { $0.positions.map { Double($0.lowerBound)...Double($0.upperBound) } },
+        MovieBins.shape(index))
+    }
+    return chart
+  }
+
+  /// How far a player has to go in the file between samples of the same time.
+  struct Distance {
+    var time: Double
+    var bytes: Int
+    var tracks: (UInt32, UInt32)
+    /// Whether that is a large part of the movie: it is not interleaved.
+    var isFar: Bool
+  }
+
+  /// The largest distance of samples of pictures and sound that are decoded in the same part of the time.
+  var farthest: Distance? {
+    guard let (_, video) = videos.first,
+      let sound = tracks.first(where: { $0.track.handlerType == "soun" })
+    else { return nil }
+    var most: (part: Int, bytes: Int)?
+    let parts = parts(lasting: 0.25)
+    for part in stride(from: 0, to: TrackBins.count, by: parts) {
+      guard let a = video.positions(in: part..<part + parts),
+        let b = sound.positions(in: part..<part + parts)
+      else { continue }
+      let distance = max(0, a.lowerBound - b.upperBound, b.lowerBound - a.upperBound)
+      if distance > most?.bytes ?? -1 { most = (part, distance) }
+    }
+    let positions = [video, sound].compactMap { $0.positions(in: 0..<TrackBins.count) }
+    guard let most, let first = positions.map(\.lowerBound).min(),
+      let last = positions.map(\.upperBound).max()
+    else { return nil }
+    return Distance(
+      time: time(ofPart: most.part), bytes: most.bytes, tracks: (video.track.id, sound.track.id),
+      isFar: most.bytes > 1 << 14 && most.bytes > (last - first) / 4)
+  }
+}
+
+extension TrackBins {
+  /// Where the samples of some parts are in the file.
+  fileprivate func positions(in parts: Range<Int>) -> ClosedRange<Int>? {
+    let positions = bins[parts].compactMap(\.positions)
+    guard let first = positions.map(\.lowerBound).min(),
+      let last = positions.map(\.upperBound).max()
+    else { return nil }
+    return first...last
+  }
+}

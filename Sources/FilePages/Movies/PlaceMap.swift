@@ -1,0 +1,101 @@
+import FieldCoding
+import ISOBMFF
+import Inspection
+import Markup
+import Movie
+import StillMetadata
+
+/// The places that timed metadata states, or the one that the movie states, on a map of nothing but
+/// coordinates.
+struct PlaceMap {
+  private let places: [ISO6709Position]
+  /// How many there are in the file, at least.
+  let count: Int
+
+  private static let key = "com.apple.quicktime.location.ISO6709"
+  private static let most = 100_000
+  private static let mostDrawn = 1000
+
+  /// Nil if the movie states no place.
+  init?(_ movie: MovieFile, in bytes: Bytes) {
+    var places = movie.tracks.flatMap { track in
+      track.timedValues(of: PlaceMap.key, in: bytes, most: PlaceMap.most).compactMap {
+        ISO6709Position(Text(bytes: Array($0.bytes)).string)
+      }
+    }
+    if places.isEmpty {
+      let stated = movie.metadata.first { MetadataItem.placeKeys.contains($0.key) }
+      places = stated.flatMap { ISO6709Position($0.value) }.map { [$0] } ?? []
+    }
+    guard !places.isEmpty else { return nil }
+    count = places.count
+    let step = max(1, places.count / PlaceMap.mostDrawn)
+    self.places = stride(from: 0, to: places.count, by: step).map { places[$0] }
+  }
+
+  private var range: (south: Double, north: Double, west: Double, east: Double) {
+    let (latitudes, longitudes) = (places.map(\.latitude), places.map(\.longitude))
+    return (
+      latitudes.min() ?? 0, latitudes.max() ?? 0, longitudes.min() ?? 0, longitudes.max() ?? 0
+    )
+  }
+
+  private var isWay: Bool {
+    range.north - range.south > 1e-6 || range.east - range.west > 1e-6
+  }
+
+  /// How many degrees the drawing is high; it is twice as wide.
+  private var size: Double {
+    isWay ? max(range.north - range.south, (range.east - range.west) / 2, 1e-4) * 1.2 : 180
+  }
+
+  /// All of the Earth with a point, or the way with the degrees around it.
+  func drawing() -> Drawing {
+    let (south, north, west, east) = range
+    let (size, isWay) = (size, isWay)
+    let middle = isWay ? ((south + north) / 2, (west + east) / 2) : (0, 0)
+    var drawing = Drawing(width: 720, height: 360, label: words)
+    func x(_ longitude: Double) -> Double { 360 + (longitude - middle.1) / size * 360 }
+    func y(_ latitude: Double) -> Double { 180 - (latitude - middle.0) / size * 360 }
+    var lines = Path()
+    for part in 0...12 {
+      lines.move(Double(part) * 60, 0)
+      lines.line(Double(part) * 60, 360)
+    }
+    for part in 0...6 {
+      lines.move(0, Double(part) * 60)
+      lines.line(720, Double(part) * 60)
+    }
+    drawing.path(lines, "line")
+    var way = Path()
+    for (index, place) in places.enumerated() {
+      if index == 0 {
+        way.move(x(place.longitude), y(place.latitude))
+      } else {
+        way.line(x(place.longitude), y(place.latitude))
+      }
+    }
+    if isWay { drawing.path(way, "stroke") }
+    for place in [places.first, places.last].compactMap({ $0 }) {
+      drawing.rectangle(
+        x(place.longitude) - 4, y(place.latitude) - 4, 8, 8, "s2", title: PlaceMap.words(place))
+    }
+    return drawing
+  }
+
+  var words: String {
+    guard let first = places.first, let last = places.last, count > 1 else {
+      return places.first.map { "The place is \(PlaceMap.words($0))\(scale)." } ?? ""
+    }
+    return
+      "\(counted(count, "place")), from \(PlaceMap.words(first)) to \(PlaceMap.words(last))\(scale)."
+  }
+
+  private var scale: String {
+    "; north is at the top, with a line each \(decimal(size / 6, digits: 5))°"
+  }
+
+  private static func words(_ place: ISO6709Position) -> String {
+    "\(decimal(place.latitude, digits: 5))°, \(decimal(place.longitude, digits: 5))°"
+  }
+}

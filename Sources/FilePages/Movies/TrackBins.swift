@@ -1,0 +1,182 @@
+import FieldCoding
+import ISOBMFF
+import Inspection
+import Movie
+
+/// The samples of a track in equal parts of the time of the movie: so a movie of hours is as small as one
+/// of seconds.
+struct TrackBins {
+  /// How many parts there are. They can be taken together by 2, 3, 4, 5, 6, 8, 10 and so on.
+  static let count: Int = 480
+
+  /// What is in one part.
+  struct Bin {
+    var bytes: UInt64 = 0
+    var hasSync = false
+    /// Whether a fragment begins in it.
+    var hasFragment = false
+    /// Where the samples are in the file.
+    var positions: ClosedRange<Int>?
+    /// The largest sample of each kind, in bytes.
+    var largest: [Int] = [0, 0, 0]
+    /// How many samples the groups have that are in it.
+    var groups: ClosedRange<Int>?
+  }
+
+  /// A moment at which a fragment does not begin where the one before it ends.
+  struct Gap {
+    /// When the one before ends, in seconds.
+    var end: Double
+    /// When the next one starts, in seconds; before ``end`` if they overlap.
+    var start: Double
+  }
+
+  /// What the samples of one kind add up to.
+  struct Kind {
+    var name: String
+    var count = 0
+    var bytes: UInt64 = 0
+    var largest = 0
+  }
+
+  let track: Track
+  private(set) var bins: [Bin] = [Bin](repeating: Bin(), count: TrackBins.count)
+  /// The kinds of its samples: I, P and B, or those at which decoding can start and the others.
+  private(set) var kinds: [Kind]
+  /// The first of the gaps between fragments.
+  private(set) var gaps: [Gap] = []
+  private(set) var gapCount = 0
+  /// How many samples are never presented.
+  private(set) var hiddenCount = 0
+  /// How many samples groups have, and how many groups there are.
+  private(set) var groupSizes: ClosedRange<Int>?
+  private(set) var groupCount = 0
+  /// Whether chunks were looked at, and not samples: there are too many.
+  let isByChunks: Bool
+  /// When its first sample is decoded and its last one ends, in seconds.
+  let span: ClosedRange<Double>
+
+  private static let mostSamples = 1 << 20
+  private static let mostGaps = 100
+  /// Kinds of pictures are read from their data: that of longer tracks is not.
+  private static let mostPictures = 20_000
+  private static let mostPictureBytes: UInt64 = 1 << 28
+
+  /// Nil if nothing says when its samples are.
+  init?(_ track: Track, movieTimescale: UInt32, of movie: ClosedRange<Double>, in file: BoxFile) {
+    guard let span = TrackBins.span(of: track) else { return nil }
+    self.track = track
+    self.span = span
+    isByChunks = track.samples.count > TrackBins.mostSamples
+    let readsPictures =
+      track.handlerType == "vide" && track.samples.count <= TrackBins.mostPictures
+      && track.byteCount ?? .max <= TrackBins.mostPictureBytes
+    var pictures = readsPictures ? PictureTypes(of: track, in: [file]) : nil
+    kinds = ["I", "P", "B"].map { Kind(name: $0) }
+    var isTold = false
+    var walk = Walk(span: movie, shown: ShownMedia(track, movieTimescale: movieTimescale))
+    if isByChunks {
+      for chunk in track.samples.chunks where chunk.location == .file(0) && chunk.sampleCount > 0 {
+        guard let range = chunk.fileRange, let sample = track.samples.sample(at: chunk.index) else {
+          continue
+        }
+        let part = add(range, at: sample, &walk)
+        bins[part].hasFragment = bins[part].hasFragment || chunk.fragmentStart != nil
+      }
+      kinds = []
+      return
+    }
+    for sample in track.samples.withBytes where sample.location == .file(0) {
+      let part = add(sample.fileRange, at: sample, &walk)
+      let type = file.bytes.part(sample.fileRange).flatMap { pictures?.type(of: sample, $0) }
+      if type != nil { isTold = true }
+      let kind = type.flatMap { ["I", "P", "B"].firstIndex(of: $0) } ?? (sample.isSync ? 0 : 1)
+      let size = sample.fileRange.count
+      bins[part].largest[kind] = max(bins[part].largest[kind], size)
+      kinds[kind].count += sample.sampleCount
+      kinds[kind].bytes = kinds[kind].bytes.addingSaturating(UInt64(size))
+      kinds[kind].largest = max(kinds[kind].largest, size)
+      count(sample, part, &walk)
+    }
+    endGroup(&walk, at: TrackBins.count)
+    if !isTold { (kinds[0].name, kinds[1].name) = ("key", "other") }
+    kinds.removeAll { $0.count == 0 }
+    pictures = nil
+  }
+
+  /// What is known of the samples before one.
+  private struct Walk {
+    let span: ClosedRange<Double>
+    let shown: ShownMedia
+    var fragment: Int?
+    var end: Int64?
+    /// The first part of the group, and how many samples it has.
+    var group: (part: Int, count: Int)?
+
+    func part(at time: Double) -> Int {
+      let share = (time - span.lowerBound) / (span.upperBound - span.lowerBound)
+      return share.isFinite
+        ? max(0, min(TrackBins.count - 1, Int(share * Double(TrackBins.count)))) : 0
+    }
+  }
+
+  private func seconds(_ ticks: Int64) -> Double { Double(ticks) / Double(track.timescale) }
+
+  /// Adds bytes to the part in which they are decoded.
+  private mutating func add(_ range: Range<Int>, at sample: Sample, _ walk: inout Walk) -> Int {
+    let part = walk.part(at: seconds(sample.decodeTime))
+    bins[part].bytes = bins[part].bytes.addingSaturating(UInt64(range.count))
+    let old = bins[part].positions
+    bins[part].positions =
+      min(
+        old?.lowerBound ?? range.lowerBound, range.lowerBound)...max(
+        old?.upperBound ?? range.upperBound, range.upperBound)
+    return part
+  }
+
+  private mutating func count(_ sample: Sample, _ part: Int, _ walk: inout Walk) {
+    if sample.isSync {
+      bins[part].hasSync = true
+      endGroup(&walk, at: part)
+      walk.group = (part, 0)
+    }
+    walk.group?.count += 1
+    if !walk.shown.contains(sample.compositionTime) { hiddenCount += 1 }
+    if let fragment = sample.fragmentStart, fragment != walk.fragment {
+      bins[part].hasFragment = true
+      walk.fragment = fragment
+      if let end = walk.end, end != sample.decodeTime {
+        gapCount += 1
+        if gaps.count < TrackBins.mostGaps {
+          gaps.append(Gap(end: seconds(end), start: seconds(sample.decodeTime)))
+        }
+      }
+    }
+    walk.end = sample.decodeTime.addingSaturating(sample.duration)
+  }
+
+  private mutating func endGroup(_ walk: inout Walk, at part: Int) {
+    guard let group = walk.group, group.count > 0 else { return }
+    func joined(_ range: ClosedRange<Int>?) -> ClosedRange<Int> {
+      min(
+        range?.lowerBound ?? group.count, group.count)...max(
+          range?.upperBound ?? group.count, group.count)
+    }
+    groupSizes = joined(groupSizes)
+    groupCount += 1
+    for index in group.part..<max(part, group.part + 1) {
+      bins[index].groups = joined(bins[index].groups)
+    }
+    walk.group = nil
+  }
+
+  /// When the first sample of a track is decoded and the last one ends.
+  static func span(of track: Track) -> ClosedRange<Double>? {
+    guard track.timescale > 0, let first = track.samples.sample(at: 0),
+      let last = track.samples.sample(at: track.samples.count - 1)
+    else { return nil }
+    let start = Double(first.decodeTime) / Double(track.timescale)
+    let end = Double(last.decodeTime.addingSaturating(last.duration)) / Double(track.timescale)
+    return min(start, end)...max(start, end)
+  }
+}

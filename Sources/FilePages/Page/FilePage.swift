@@ -1,0 +1,202 @@
+public import FieldCoding
+import FileKind
+import HEIF
+import ISOBMFF
+public import Inspection
+public import JSON
+import Markup
+public import Movie
+public import Verification
+
+/// A page of HTML on one file: what it is, what is wrong with it, and every box, to be looked at.
+///
+/// All that it says comes from the values that `--json` has.
+public struct FilePage {
+  private let file: ExaminedFile
+  /// What the page says of the file in words.
+  public let inspection: FileInspection
+  private let report: Report
+  private let preview: Preview
+  /// `boxwalk inspect IMG_1.HEIC`
+  private let command: String
+
+  /// Reads what the page says.
+  ///
+  /// - Parameters:
+  ///   - preview: pictures of the file.
+  ///   - limits: with which `file` was read.
+  ///   - inflate: reads a compressed movie.
+  public init(
+    _ file: ExaminedFile, preview: Preview, limits: DecodeLimits = DecodeLimits(),
+    inflate: Inflate? = nil
+  ) {
+    self.file = file
+    self.preview = preview
+    inspection = FileInspection(file, limits: limits, inflate: inflate)
+    report = Report(file)
+    command = "boxwalk inspect \(shellWord(file.name))"
+  }
+
+  /// Writes the page.
+  public func write(to output: Output) {
+    let tree = TreeMarkup(
+      file.bytes, command: command,
+      marked: Set(report.findings.map { "\($0.path)" }.filter { !$0.isEmpty }))
+    inspection.writeTree(to: tree)
+    let sections = sections(tree)
+    var page = Page(title: "\(printable(file.name)): \(inspection.title)")
+    page.style = [FilePage.style]
+    page.script = FilePage.script
+    page.write(to: output) { output in
+      output.put(Markup { head(&$0, sections) })
+      for section in sections {
+        output.put(
+          Markup { markup in
+            markup.element("section", ["id": section.id]) { part in
+              part.element("h2", section.title)
+              part.add(section.content)
+            }
+            markup.line()
+          })
+      }
+    }
+  }
+
+  private func head(_ markup: inout Markup, _ sections: [PageSection]) {
+    markup.element("header") { header in
+      header.element("h1") { title in
+        title.name(file.name)
+        title.text(": \(inspection.title)")
+      }
+      header.element("p", ["class": "faint"], "\(counted(file.bytes.count, "byte"))")
+      header.element("nav", ["class": "screen", "aria-label": "parts of the page"]) { nav in
+        for section in sections { nav.element("a", ["href": "#\(section.id)"], section.title) }
+      }
+    }
+    markup.line()
+  }
+
+  private func sections(_ tree: TreeMarkup) -> [PageSection] {
+    var sections = [
+      PageSection("preview", "Preview") { $0.preview(preview) },
+      PageSection("summary", "Summary", summary),
+      PageSection("findings", "Findings") { findings(&$0, tree.shownBoxes) },
+    ]
+    if file.kind == .boxes {
+      sections += file.movieBins.map { FilePage.sections(of: $0, in: file) } ?? []
+      sections += photoSections
+      sections.append(PageSection("bytes", "Byte map", byteMap))
+      sections.append(
+        PageSection("boxes", "Boxes and fields") { markup in
+          markup.element(
+            "p", ["class": "faint"],
+            "A box unfolds. The name of a field leads to its bytes, in which each field has a colour."
+          )
+          markup.add(tree.markup)
+        })
+    }
+    return sections
+  }
+
+  private func summary(_ markup: inout Markup) {
+    if let refusal = inspection.refusal { markup.element("p", ["class": "error"], refusal) }
+    markup.element("table", ["class": "summary"]) { table in
+      for entry in inspection.summary where !entry.label.isEmpty && !entry.text.isEmpty {
+        table.element("tr") { row in
+          row.element("th", ["scope": "row"], entry.label)
+          row.element("td") { cell in
+            for (index, line) in entry.text.enumerated() {
+              if index > 0 { cell.empty("br") }
+              cell.text(line)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func findings(_ markup: inout Markup, _ shown: Set<Int>) {
+    let counts = Severity.allCases.reversed().map { ($0, report.count($0)) }.filter { $0.1 > 0 }
+    guard !counts.isEmpty else {
+      return markup.element("p", ["class": "good"], "No rule of boxwalk verify is broken.")
+    }
+    markup.element(
+      "p", counts.map { counted($0.1, $0.0.rawValue) }.joined(separator: ", "))
+    markup.element("ul", ["class": "findings"]) { list in
+      for finding in report.findings {
+        list.element("li") { item in
+          item.element("b", ["class": finding.severity.rawValue], finding.severity.rawValue)
+          item.text(" \(finding.message) ")
+          item.element("span", ["class": "faint"], "[\(finding.rule.id)] \(finding.rule.clause)")
+          item.empty("br")
+          place(of: finding, shown, &item)
+        }
+      }
+      for (rule, count) in report.omitted {
+        list.element(
+          "li", ["class": "faint"], "\(counted(count, "more such place")) [\(rule.id)]")
+      }
+    }
+  }
+
+  /// Where a finding is, as a link to the box if that is on the page.
+  private func place(of finding: Finding, _ shown: Set<Int>, _ item: inout Markup) {
+    let words = "\(finding.place.isEmpty ? "" : finding.place + ", ")byte \(finding.offset)"
+    let box =
+      finding.path.steps.isEmpty ? nil : file.boxes.box(at: finding.path)?.source?.fileOffset
+    if let box, shown.contains(box) {
+      item.element("a", ["href": "#b\(box)"], words)
+    } else {
+      item.element("span", ["class": "faint"], words)
+    }
+  }
+
+  private func byteMap(_ markup: inout Markup) {
+    let map = file.byteMap
+    markup.plot("Byte map", map.drawing())
+    markup.element(
+      "p", ["class": "faint"], "The file from its first byte to its last, in rows, to scale.")
+    if let limitation = map.limitation { markup.element("p", ["class": "note"], limitation) }
+    markup.wide("What the bytes are for") { $0.add(map.legend(file.tracksWithSamples)) }
+    markup.notes(
+      usual: [],
+      odd: map.badPlaces.map { region in
+        let words = "\(counted(region.range.count, "byte")) from byte \(region.range.lowerBound) on"
+        return region.use == .missing
+          ? "\(words) are stated, and the file ends at byte \(map.byteCount)."
+          : "\(words) are lost: nothing in the file leads to them."
+      })
+  }
+
+  // MARK: Photos
+
+  private var photoSections: [PageSection] {
+    guard let heif = file.heif else { return [] }
+    var sections: [PageSection] = []
+    let graph = ItemGraph(heif)
+    sections.append(
+      PageSection("items", "Items") { markup in
+        markup.plot("Items", graph.drawing(), isScaled: false)
+        if graph.moreCount > 0 {
+          markup.element(
+            "p", ["class": "note"], "\(counted(graph.moreCount, "more item")) are not drawn.")
+        }
+        markup.notes(usual: heif.groups.map(words), odd: graph.notes)
+      })
+    let grids = file.gridTiles
+    if !grids.isEmpty {
+      sections.append(
+        PageSection("tiles", "Tiles") { markup in
+          for grid in grids {
+            markup.plot("Tiles of item \(grid.item.id)", grid.drawing())
+            markup.notes(usual: grid.notes.usual, odd: grid.notes.odd)
+          }
+        })
+    }
+    return sections
+  }
+
+  private func words(_ group: HEIFFile.EntityGroup) -> String {
+    "Group \(group.id), \(group.title): \(group.entities.map { "\($0)" }.joined(separator: ", "))."
+  }
+}

@@ -1,0 +1,43 @@
+public import FieldCoding
+import JSON
+import Markup
+
+/// What a page shows of the pictures of a file. The one who makes the page has them decoded.
+public enum Preview: Sendable {
+  /// Pictures as JPEG files; each with what it is.
+  case pictures([Picture])
+  /// Why there are none, as a sentence.
+  case missing(String)
+
+  /// A small picture.
+  public struct Picture: Sendable {
+    /// What it is, for those who do not see it, and below it.
+    public var title: String
+    /// A JPEG file.
+    public var jpeg: Bytes
+
+    /// A picture with its title.
+    public init(title: String, jpeg: Bytes) { (self.title, self.jpeg) = (title, jpeg) }
+
+    /// The picture as an address.
+    var address: String { "data:image/jpeg;base64,\(Base64.text(jpeg))" }
+  }
+}
+
+extension Markup {
+  /// Adds pictures beside each other, or the reason why there are none.
+  mutating func preview(_ preview: Preview) {
+    switch preview {
+    case .missing(let reason): element("p", ["class": "note"], reason)
+    case .pictures(let pictures):
+      element("div", ["class": pictures.count == 1 ? "photo" : "strip"]) { strip in
+        for picture in pictures {
+          strip.element("figure") { figure in
+            figure.empty("img", ["src": picture.address, "alt": picture.title])
+            figure.element("figcaption", ["class": "faint"], picture.title)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import ISOBMFF
+import StillMetadata
+
+extension GainMap {
+  /// Where a file says what the samples of a gain map mean.
+  public enum Statement: Equatable, Sendable {
+    /// The `tmap` item with this ID (ISO 21496-1).
+    case toneMap(UInt32)
+    /// The XMP packet in this item.
+    case xmp(UInt32)
+    /// The maker note in the Exif of this item.
+    case makerNote(UInt32)
+  }
+}
+
+extension HEIFFile {
+  /// Where it is said what the samples of a gain map mean; nil if nothing says it, so that no program can
+  /// use the map.
+  public func statement(of map: GainMap) -> GainMap.Statement? {
+    if case .toneMap(let item) = map.meaning {
+      let isRead = (try? data(of: item.id)).flatMap { try? ToneMap(decoding: $0) } != nil
+      return isRead ? .toneMap(item.id) : nil
+    }
+    // Apple writes the headroom into XMP of the map; others describe the map there or in that of the picture.
+    let pictures = targets("auxl", from: map.item.id)
+    for item in ([map.item.id] + pictures).flatMap(metadataItems(of:)) where item.type == "mime" {
+      guard let packet = (try? data(of: item.id)).flatMap({ XMPPacket($0) }) else { continue }
+      if !packet.gainMapValues(of: "GainMapMax").isEmpty || packet.statesAppleHeadroom {
+        return .xmp(item.id)
+      }
+    }
+    for item in pictures.compactMap(exifItem(of:)) {
+      let tiff = (try? data(of: item.id)).flatMap { ExifItem.tiff(in: $0) }
+      if (tiff.flatMap { try? TIFFFile($0) })?.makerNote?.headroomStops != nil {
+        return .makerNote(item.id)
+      }
+    }
+    return nil
+  }
+}
+
+extension XMPPacket {
+  fileprivate var statesAppleHeadroom: Bool {
+    value(of: "HDRGainMapHeadroom", in: "http://ns.apple.com/HDRGainMap/1.0/") != nil
+  }
+}

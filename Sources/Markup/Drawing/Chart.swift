@@ -1,0 +1,85 @@
+/// A drawing of values over others, with an axis on the left and one below.
+public struct Chart: Sendable {
+  /// The values from left to right.
+  public let x: Axis
+  /// The values from bottom to top.
+  public let y: Axis
+  /// What was drawn so far.
+  public private(set) var drawing: Drawing
+  private let left = 74.0
+  private let right = 708.0
+  private let top = 10.0
+  private let bottom: Double
+
+  /// A chart with its axes.
+  ///
+  /// - Parameter height: of the part between the axes.
+  public init(_ label: String, _ x: Axis, _ y: Axis, height: Double = 160) {
+    (self.x, self.y) = (x, y)
+    bottom = 10 + height
+    drawing = Drawing(width: 720, height: height + 36, label: label)
+    var lines = Path()
+    for mark in y.marks(5) {
+      lines.move(left, place(y: mark))
+      lines.line(right, place(y: mark))
+      drawing.text(y.text(mark), left - 6, place(y: mark) + 4, .end)
+    }
+    for mark in x.marks(8) {
+      lines.move(place(x: mark), bottom)
+      lines.line(place(x: mark), bottom + 4)
+      drawing.mark(x.text(mark), place(x: mark), bottom + 18)
+    }
+    drawing.path(lines, "line")
+  }
+
+  private func place(x value: Double) -> Double { left + x.share(value) * (right - left) }
+  private func place(y value: Double) -> Double { bottom - y.share(value) * (bottom - top) }
+
+  /// Where one of equal parts of the x axis begins.
+  private func place(part: Int, of count: Int) -> Double {
+    left + Double(part) / Double(max(1, count)) * (right - left)
+  }
+
+  /// Draws values, each of an equal part of the x axis, as an area that stands on the x axis.
+  public mutating func area(_ values: [Double], _ areaClass: String) {
+    var path = Path()
+    path.move(left, bottom)
+    for (part, value) in values.enumerated() {
+      path.line(place(part: part, of: values.count), place(y: value))
+      path.line(place(part: part + 1, of: values.count), place(y: value))
+    }
+    path.line(right, bottom)
+    path.close()
+    drawing.path(path, areaClass)
+  }
+
+  /// Draws ranges of values, each of an equal part of the x axis; nil where there is nothing.
+  public mutating func ranges(_ ranges: [ClosedRange<Double>?], _ rangeClass: String) {
+    var path = Path()
+    for (part, range) in ranges.enumerated() {
+      guard let range else { continue }
+      let (start, high) = (place(part: part, of: ranges.count), place(y: range.upperBound))
+      path.rectangle(
+        start, high - 1.5, max(3, place(part: part + 1, of: ranges.count) - start),
+        max(3, place(y: range.lowerBound) - high + 3))
+    }
+    drawing.path(path, rangeClass)
+  }
+
+  /// Draws a short line at the top of the chart for each of equal parts of the x axis that is set.
+  public mutating func ticks(_ parts: [Bool], _ tickClass: String) {
+    var path = Path()
+    for (part, isSet) in parts.enumerated() where isSet {
+      path.rectangle(place(part: part, of: parts.count), top - 8, 1.5, 6)
+    }
+    drawing.path(path, tickClass)
+  }
+
+  /// Marks a part of the x axis over the whole height.
+  public mutating func band(_ range: ClosedRange<Double>, _ bandClass: String, title: String) {
+    let start = place(x: range.lowerBound)
+    drawing.rectangle(
+      start, top, max(1.5, place(x: range.upperBound) - start), bottom - top, bandClass,
+      title: title)
+  }
+}

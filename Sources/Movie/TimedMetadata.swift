@@ -1,0 +1,61 @@
+import FieldCoding
+public import ISOBMFF
+
+extension Track {
+  /// A value of timed metadata, and when it begins to hold.
+  public struct TimedValue: Sendable {
+    /// The time in seconds of the presentation.
+    public var time: Double
+    /// The value, in the form that the declaration of its key states.
+    public var bytes: Bytes
+  }
+
+  /// The keys that the samples of a `mebx` track have values for (QuickTime File Format: Timed metadata
+  /// media), in the order in which they are declared.
+  public var timedKeys: [String] {
+    sampleEntries.flatMap { $0.children.at("keys") }.compactMap {
+      $0.children.first(MetadataKeyDeclarationBox.self)?.keyValue.string
+    }
+  }
+
+  /// The values of a key, in the order of the samples; what is never presented is left out.
+  ///
+  /// - Parameters:
+  ///   - bytes: of the file.
+  ///   - most: how many samples are looked at.
+  public func timedValues(of key: String, in bytes: Bytes, most: Int) -> [TimedValue] {
+    let entries = sampleEntries.map { entry in
+      Set(
+        entry.children.at("keys").filter {
+          $0.children.first(MetadataKeyDeclarationBox.self)?.keyValue.string == key
+        }.map(\.type.rawValue))
+    }
+    guard entries.contains(where: { !$0.isEmpty }) else { return [] }
+    var values: [TimedValue] = []
+    for sample in samples.withBytes.prefix(most) where sample.location == .file(0) {
+      guard entries.indices.contains(sample.descriptionIndex - 1),
+        let time = editList.start(ofMediaFrom: sample.compositionTime),
+        let data = bytes.part(sample.fileRange)
+      else { continue }
+      var position = 0
+      while let size = data.number(at: position), let local = data.number(at: position + 4),
+        size >= 8, Int(size) <= data.count - position
+      {
+        if entries[sample.descriptionIndex - 1].contains(local),
+          let value = data.part(position + 8..<position + Int(size))
+        {
+          values.append(TimedValue(time: time.seconds, bytes: value))
+        }
+        position += Int(size)
+      }
+    }
+    return values
+  }
+}
+
+extension Bytes {
+  /// A number of 32 bits; nil if it is not all there.
+  fileprivate func number(at position: Int) -> UInt32? {
+    part(position..<position + 4)?.reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}
