@@ -20,6 +20,7 @@ public struct DiffCommand: ParsableCommand {
         boxwalk diff clip.mov faststart.mov --ignore offsets
         boxwalk diff a.mp4 b.mp4 --ignore offsets --ignore padding --brief
         boxwalk diff a.mov b.mov --json | jq -r '.boxes[].old.path'
+        boxwalk diff IMG_1234.HEIC edited.HEIC --html diff.html --pixels --open
 
       --ignore offsets   places in the file and sizes that follow from where things stand
       --ignore padding   free, skip and wide boxes
@@ -66,6 +67,23 @@ public struct DiffCommand: ParsableCommand {
   var all = false
 
   @Option(
+    help: """
+      Write a page that shows both files beside each other, with the items and frames whose coded bytes \
+      differ; - is standard output.
+      """,
+    completion: .file())
+  var html: String?
+
+  @Flag(help: "With --html, decode both files and show where their pictures differ.")
+  var pixels = false
+
+  @Flag(help: "With --html, have the browser show the page.")
+  var open = false
+
+  @Flag(name: .shortAndLong, help: "Replace the page, if it exists.")
+  var force = false
+
+  @Option(
     help: "Raise a limit that protects against hostile files: depth=N, elements=N, input=BYTES.")
   var limit: [LimitOption] = []
 
@@ -74,6 +92,13 @@ public struct DiffCommand: ParsableCommand {
   public func validate() throws {
     if old == "-", new == "-" { throw ValidationError("Only one of the files is standard input.") }
     if json, brief { throw ValidationError("--json and --brief exclude each other.") }
+    if html != nil, json || brief {
+      throw ValidationError("--html is an output of its own: leave out --json and --brief.")
+    }
+    if html == nil, pixels || force { throw ValidationError("--pixels and --force need --html.") }
+    if open, html == nil || html == "-" {
+      throw ValidationError("--open needs --html with a file.")
+    }
   }
 
   public func run() throws {
@@ -84,6 +109,14 @@ public struct DiffCommand: ParsableCommand {
     let difference = FileDifference(
       between: oldBytes, and: newBytes, ignoring: FileDifference.Ignored(ignore.map(\.option)),
       listed: all ? .all : FileDifference.Listed(), limits: DecodeLimits(limit))
+    if html != nil {
+      do { try draw(oldBytes, newBytes, difference) } catch {
+        console.message("\(error)")
+        throw ExitCode(Outcome.badInput.rawValue)
+      }
+      if !difference.isEmpty { throw ExitCode(Outcome.warnings.rawValue) }
+      return
+    }
     let output = console.output
     if json {
       difference.writeJSON(to: output, old: name(old), new: name(new))
@@ -95,7 +128,7 @@ public struct DiffCommand: ParsableCommand {
     if !difference.isEmpty { throw ExitCode(Outcome.warnings.rawValue) }
   }
 
-  private func name(_ path: String) -> String { path == "-" ? "standard input" : path }
+  func name(_ path: String) -> String { path == "-" ? "standard input" : path }
 
   private func read(_ path: String, _ console: Console) -> Bytes? {
     guard let bytes = console.bytes(of: path, limit) else { return nil }

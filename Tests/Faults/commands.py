@@ -64,6 +64,7 @@ def edits():
         prepare=[["remove", "moov", "{}/a.mov", "--in-place", "--force"]])
     yield Command("page", {"a.mov": MOVIE}, ["inspect", "{}/a.mov", "--html", "{}/a.html"])
     yield Command("drawing", {"a.heic": TILES}, ["inspect", "{}/a.heic", "--svg", "bytes", "-o", "{}/a.svg"])
+    yield Command("diff-page", {"a.mov": MOVIE, "b.mov": MOVIE}, ["diff", "{}/a.mov", "{}/b.mov", "--html", "{}/a.html"])
     # A photo is an image of a disk that has one file.
     yield Command("rescue", {"card.img": PHOTO}, ["rescue", "{}/card.img", "-o", "{}/out"])
     yield Command("cover", {"a.mov": MOVIE, "c.jpg": JPEG},

@@ -8,6 +8,8 @@ struct BoxComparison {
   private let copies: CopiedBytes
   private(set) var differences: [BoxDifference] = []
   private(set) var ignoredCount = 0
+  /// Where boxes of the old file are in the new one, by the places of both.
+  private(set) var pairs: [Int: Int] = [:]
 
   /// A box, and where it stands.
   private struct Placed {
@@ -145,6 +147,9 @@ extension BoxComparison {
     for (index, pair) in alignment.pairs.enumerated() {
       while let gone = removed.first, gone < pair.old { list(old[removed.removeFirst()], nil) }
       while let came = added.first, came < pair.new { list(nil, new[added.removeFirst()]) }
+      if let old = old[pair.old].box.source, let new = new[pair.new].box.source {
+        pairs[old.fileOffset] = new.fileOffset
+      }
       if moved.contains(index) {
         differences.append(
           BoxDifference(kind: .moved, old: place(of: old[pair.old]), new: place(of: new[pair.new])))

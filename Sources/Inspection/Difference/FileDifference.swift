@@ -51,6 +51,8 @@ public struct FileDifference: Sendable {
   public let oldCount: Int
   /// How many bytes the new file has.
   public let newCount: Int
+  /// Where boxes of the old file are in the new one, whether they differ or not, by the places of both.
+  package internal(set) var pairs: [Int: Int] = [:]
   /// How many differences there are that were to be ignored.
   public internal(set) var ignoredCount = 0
 
@@ -83,6 +85,7 @@ public struct FileDifference: Sendable {
     var comparison = BoxComparison(ignored, listed: listed, limits: limits, copies: copies)
     comparison.compare(BoxFile(old, limits: limits), BoxFile(new, limits: limits))
     boxes = comparison.differences
+    pairs = comparison.pairs
     ignoredCount = comparison.ignoredCount
   }
 

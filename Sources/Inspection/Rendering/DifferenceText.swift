@@ -95,7 +95,8 @@ extension FieldDifference {
 }
 
 extension FieldDifference.Value {
-  fileprivate var text: String { shortened(value.text(bits: bits)) }
+  /// The value as a person reads it.
+  var text: String { shortened(value.text(bits: bits)) }
 }
 
 extension TableDifference {
@@ -124,7 +125,8 @@ extension TableDifference {
     }
   }
 
-  private static func cells(_ table: FieldTable, _ row: Int) -> String {
+  /// A row of a table in words.
+  static func cells(_ table: FieldTable, _ row: Int) -> String {
     table.columns.enumerated().filter { $0.element.bits > 0 }.map { number, column in
       "\(column.name) = \(column.value(table[row, number]).text(bits: column.bits))"
     }.joined(separator: ", ")
