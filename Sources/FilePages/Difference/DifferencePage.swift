@@ -85,9 +85,6 @@ public struct DifferencePage {
     sections.append(PageSection("media", "Coded data", media.write))
     sections.append(
       PageSection("boxes", "Boxes and fields") { markup in
-        markup.element("div", ["class": "pair head"]) { head in
-          for name in ["old", "new", "what it is"] { head.element("b", name) }
-        }
         var tree = AlignedTree(difference)
         let file = difference.boxes.filter { $0.old?.path == "" && $0.new?.path == "" }
         for line in file.flatMap(\.fields).flatMap(\.lines) {
@@ -96,7 +93,12 @@ public struct DifferencePage {
             "The file itself: \(line.name) is \(line.old ?? "nothing") in the old one, \(line.new ?? "nothing") in the new one."
           )
         }
-        markup.wide("Boxes of both files") { tree.write(old.boxes.boxes, new.boxes.boxes, to: &$0) }
+        markup.wide("Boxes of both files") { wide in
+          wide.element("div", ["class": "pair"]) { head in
+            for name in ["old", "new", "what it is"] { head.element("b", name) }
+          }
+          tree.write(old.boxes.boxes, new.boxes.boxes, to: &wide)
+        }
         if tree.hiddenCount > 0 {
           markup.element("p", ["class": "note"]) { note in
             note.text(
@@ -116,7 +118,7 @@ public struct DifferencePage {
     .pair.same { padding-left: 1.9rem } summary.pair { padding-left: 1rem }
     .added .new, .came { background: var(--tint-3) } .removed .old, .gone { background: var(--tint-2) }
     .changed .kind { color: var(--warning) } .added .kind, .removed .kind { color: var(--error) }
-    .same .kind { color: var(--faint) } .fields { font-size: .85rem; margin-left: 1rem }
+    .added .faint, .removed .faint { color: var(--ink) } .same .kind { color: var(--faint) } .fields { font-size: .85rem; margin-left: 1rem }
     .fields td { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: .85em; min-width: 8rem }
     mark { color: var(--ink); background: var(--tint-2); outline: 1px solid var(--shape-2) }
     .heat { fill: var(--error); stroke: none } .h1 { fill-opacity: .25 } .h2 { fill-opacity: .45 }
