@@ -55,7 +55,10 @@ import Testing
     let page = try page(folder.write(data, to: "far.mov"))
     #expect(alarms(page).contains { $0.contains("a player has to jump back and forth") })
     // Nobody needs the pictures of the copy, and the sound of the original.
-    #expect(alarms(page).contains { $0.contains("bytes from byte") && $0.contains("are lost") })
+    #expect(
+      alarms(page).contains {
+        $0.contains("bytes from byte") && $0.contains("nothing in the file leads")
+      })
     #expect(page.all("td").contains { $0.text.hasPrefix("lost:") })
   }
 
@@ -118,6 +121,20 @@ import Testing
     #expect(texts.contains { $0.contains("Tile 2 (item 2) reaches past the end") }, "\(texts)")
     #expect(texts.contains { $0.contains("are stated, and the file ends at byte \(data.count)") })
     #expect(page.all("li").contains { $0.text.contains("iloc-extent-past-end") })
+  }
+
+  /// A Live Photo's movie says which moment its still is.
+  @Test func theMomentOfTheStill() throws {
+    let pair = folder.path("live")
+    let made = try Program.boxwalk(
+      "live", "make", Program.sample("meadow.jpg"), Program.sample("clip-hevc.mov"), "-o", pair,
+      "--time", "1.5")
+    #expect(made.isDone, "\(made.errors)")
+    let movie = try #require(Folder.names(pair).first { $0.lowercased().hasSuffix(".mov") })
+    let page = try page("\(pair)/\(movie)")
+    #expect(page.all("li").contains { $0.text.hasPrefix("The still is the moment 0:01.") })
+    #expect(page.all("title").contains { $0.text.hasPrefix("the still: 0:01.") })
+    #expect(page.all("li").contains { $0.text.hasPrefix("The place is 46.3636°, 14.0939°") })
   }
 
   /// Two hours of video and sound.

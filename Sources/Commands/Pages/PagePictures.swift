@@ -31,6 +31,7 @@ struct PagePictures {
       options.colour = .sRGB
       options.movies = .skip
       options.skipsMoviesByRequest = true
+      options.rescues = true
       options.timeLimit = 60
       return options
     }
@@ -53,7 +54,7 @@ struct PagePictures {
           ? [try photo(of: path, in: folder, options)]
           : try frames(of: path, in: folder, options))
     } catch {
-      return .missing("There is no picture here: the file \(error.message).")
+      return .missing("There is no picture here. \(file.name): \(error.message)")
     }
   }
 
@@ -65,7 +66,8 @@ struct PagePictures {
     let photo = try PhotoFile(path)
     let result = try PhotoConverter(options).convert(
       photo.pictures(options)[0], of: photo, to: "\(folder)/photo.jpg")
-    return Preview.Picture(title: "the picture", jpeg: try PagePictures.bytes(of: result))
+    let title = (["the picture"] + result.warnings).joined(separator: "; ")
+    return Preview.Picture(title: title, jpeg: try PagePictures.bytes(of: result))
   }
 
   private func frames(

@@ -44,7 +44,7 @@ struct PixelComparison {
       }
       return .compared([("The picture", heat, picture)])
     } catch {
-      return .missing("The pictures are not compared: a file \(error.message).")
+      return .missing("The pictures are not compared. A file: \(error.message)")
     }
   }
 

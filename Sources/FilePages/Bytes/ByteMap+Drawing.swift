@@ -100,8 +100,26 @@ extension ByteMap {
     return decimal(Double(bytes) / Double(max(1, byteCount)) * 100, digits: 2) + " %"
   }
 
-  /// The first places that are lost or missing.
-  var badPlaces: [Region] { Array(regions.lazy.filter(\.use.isBad).prefix(20)) }
+  /// The largest places that are lost or missing, in the order of the file.
+  var badPlaces: [Region] {
+    regions.filter(\.use.isBad).sorted { $0.range.count > $1.range.count }.prefix(20)
+      .sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+}
+
+extension ByteMap.Region {
+  /// Whether so much is lost that somebody should ask why: writers leave a few bytes here and there.
+  func isLarge(in map: ByteMap) -> Bool {
+    use == .missing || range.count > map.byteCount / 1000
+  }
+
+  /// What is wrong with bytes that are lost or missing, as a sentence.
+  func words(in map: ByteMap) -> String {
+    let words = "\(counted(range.count, "byte")) from byte \(range.lowerBound) on"
+    return use == .missing
+      ? "\(words) are stated, and the file ends at byte \(map.byteCount)."
+      : "\(words): nothing in the file leads to them."
+  }
 }
 
 extension ByteMap.Use {

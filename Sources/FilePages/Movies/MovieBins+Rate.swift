@@ -92,7 +92,7 @@ extension MovieBins {
     var time: Double
     var bytes: Int
     var tracks: (UInt32, UInt32)
-    /// Whether that is a large part of the movie: it is not interleaved.
+    /// Whether that is a large part of a movie that has no fragments, whose tracks follow each other.
     var isFar: Bool
   }
 
@@ -116,7 +116,7 @@ extension MovieBins {
     else { return nil }
     return Distance(
       time: time(ofPart: most.part), bytes: most.bytes, tracks: (video.track.id, sound.track.id),
-      isFar: most.bytes > 1 << 14 && most.bytes > (last - first) / 4)
+      isFar: !movie.isFragmented && most.bytes > 1 << 14 && most.bytes > (last - first) / 5 * 2)
   }
 }
 

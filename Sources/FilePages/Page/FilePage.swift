@@ -158,14 +158,10 @@ public struct FilePage {
       "p", ["class": "faint"], "The file from its first byte to its last, in rows, to scale.")
     if let limitation = map.limitation { markup.element("p", ["class": "note"], limitation) }
     markup.wide("What the bytes are for") { $0.add(map.legend(file.tracksWithSamples)) }
+    let places = map.badPlaces
     markup.notes(
-      usual: [],
-      odd: map.badPlaces.map { region in
-        let words = "\(counted(region.range.count, "byte")) from byte \(region.range.lowerBound) on"
-        return region.use == .missing
-          ? "\(words) are stated, and the file ends at byte \(map.byteCount)."
-          : "\(words) are lost: nothing in the file leads to them."
-      })
+      usual: places.filter { !$0.isLarge(in: map) }.map { $0.words(in: map) },
+      odd: places.filter { $0.isLarge(in: map) }.map { $0.words(in: map) })
   }
 
   // MARK: Photos
