@@ -101,10 +101,6 @@ struct MediaDifference {
 
   private static let mostItems = 200
 
-  var isEmpty: Bool {
-    items.isEmpty && tracks.allSatisfy { $0.differentCount == 0 && $0.oldCount == $0.newCount }
-  }
-
   func write(to markup: inout Markup) {
     if old.heif != nil || new.heif != nil { writeItems(&markup) }
     for track in tracks { write(track, &markup) }

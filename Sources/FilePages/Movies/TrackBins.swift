@@ -101,7 +101,6 @@ struct TrackBins {
     endGroup(&walk, at: TrackBins.count)
     if !isTold { (kinds[0].name, kinds[1].name) = ("key", "other") }
     kinds.removeAll { $0.count == 0 }
-    pictures = nil
   }
 
   /// What is known of the samples before one.
