@@ -10,14 +10,6 @@ extension Track {
     public var bytes: Bytes
   }
 
-  /// The keys that the samples of a `mebx` track have values for (QuickTime File Format: Timed metadata
-  /// media), in the order in which they are declared.
-  public var timedKeys: [String] {
-    sampleEntries.flatMap { $0.children.at("keys") }.compactMap {
-      $0.children.first(MetadataKeyDeclarationBox.self)?.keyValue.string
-    }
-  }
-
   /// The values of a key, in the order of the samples; what is never presented is left out.
   ///
   /// - Parameters:
