@@ -53,7 +53,7 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: photos + "/a.heic")) == before)
     let third = try Program.boxwalk("undo", photos)
     #expect(
-      third.code == 2 && third.errors.contains("no edit is known that wrote beside originals"))
+      third.code == 2 && third.errors.contains("no run is known that wrote beside originals"))
   }
 
   @Test func whatSomebodyNeedsStays() throws {
@@ -106,5 +106,71 @@ import Testing
     let result = try Program.boxwalk("undo", photos)
     #expect(result.code == 1 && result.output == "\(photos)/a-rotated.heic\n")
     #expect(Folder.names(folder.path("elsewhere")).count == 4)
+  }
+
+  // MARK: Conversions
+
+  /// Runs are taken back one after the other, whatever they were, and the folder is as before.
+  @Test func conversionsGoAgain() throws {
+    #expect(try Program.boxwalk("rotate", "90", photos + "/a.heic", "--in-place").code == 0)
+    #expect(try Program.boxwalk("convert", photos, "-o", photos, "--max-size", "64").code == 0)
+    // Three are turned, and three are no photos that can be.
+    #expect(try Program.boxwalk("flip", "vertical", photos, "-r").code == 3)
+    let converted = ["a.jpg", "sub/b.jpg", "sub/c.jpg"]
+    #expect(Set(names).isSuperset(of: converted + ["a-flipped.heic"]))
+    let first = try Program.boxwalk("undo", photos)
+    #expect(first.code == 0 && first.errors.hasSuffix("3 files removed\n"), "\(first)")
+    #expect(!names.contains { $0.hasSuffix("-flipped.heic") })
+    let shown = try Program.boxwalk("undo", photos, "-n")
+    #expect(shown.code == 0 && shown.output == converted.map { "\(photos)/\($0)\n" }.joined())
+    #expect(Set(names).isSuperset(of: converted))
+    let second = try Program.boxwalk("undo", photos)
+    #expect(second.code == 0 && second.output == shown.output, "\(second)")
+    #expect(names == originals)
+    #expect(try Program.boxwalk("undo", photos).code == 2)
+    #expect(try Program.boxwalk("convert", photos, "-o", photos, "--max-size", "64").code == 0)
+    #expect(Set(names).isSuperset(of: converted))
+  }
+
+  /// Of a run that added to the work of another one, what it added goes.
+  @Test func oneConversionAfterTheOther() throws {
+    func convert() throws {
+      #expect(try Program.boxwalk("convert", photos, "-o", photos, "--max-size", "64").code == 0)
+    }
+    let manager = FileManager.default
+    try manager.moveItem(atPath: photos + "/a.heic", toPath: folder.path("a.heic"))
+    try convert()
+    try manager.moveItem(atPath: folder.path("a.heic"), toPath: photos + "/a.heic")
+    try convert()
+    let first = try Program.boxwalk("undo", photos)
+    #expect(first.code == 0 && first.output == "\(photos)/a.jpg\n", "\(first)")
+    // What somebody changed stays, and is no run's any more.
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: photos + "/sub/b.jpg"))
+    let second = try Program.boxwalk("undo", photos)
+    #expect(second.code == 1 && second.output == "\(photos)/sub/c.jpg\n", "\(second)")
+    #expect(second.errors.contains("sub/b.jpg: stays: was changed since it was written"))
+    #expect(try Program.boxwalk("undo", photos).code == 2)
+    #expect(names.filter { $0.hasSuffix(".jpg") } == ["sub/b.jpg"])
+  }
+
+  /// Originals that are elsewhere are not looked for, and nothing goes.
+  @Test func outputsElsewhereStay() throws {
+    let output = folder.path("output")
+    #expect(try Program.boxwalk("convert", photos, "-o", output, "--max-size", "64").code == 0)
+    let result = try Program.boxwalk("undo", output)
+    #expect(result.code == 2 && result.errors.contains("no run is known"), "\(result)")
+    #expect(FileManager.default.fileExists(atPath: output + "/a.jpg"))
+  }
+
+  @Test func manifestElsewhere() throws {
+    let manifest = folder.path("manifest.jsonl")
+    #expect(
+      try Program.boxwalk(
+        "convert", photos, "-o", photos, "--max-size", "64", "--manifest", manifest
+      )
+      .code == 0)
+    #expect(try Program.boxwalk("undo", photos).code == 2)
+    let result = try Program.boxwalk("undo", photos, "--manifest", manifest)
+    #expect(result.code == 0 && names == originals, "\(result)")
   }
 }

@@ -80,6 +80,9 @@ def edits():
                   again=["rotate", "90", "{}/in", "--recursive", "--force"])
     yield Command("rotate-beside-undone", two, ["rotate", "90", "{}/in", "--recursive"], undo=["undo", "{}/in"])
     yield Command("undo", two, ["undo", "{}/in"], prepare=[["rotate", "90", "{}/in", "--recursive"]])
+    beside = ["convert", "{}/in", "-o", "{}/in", "--max-size", "64"]
+    yield Command("convert-beside-undone", two, beside, undo=["undo", "{}/in"])
+    yield Command("undo-conversion", two, ["undo", "{}/in"], prepare=[beside])
 
 
 def conversions():

@@ -30,17 +30,9 @@ extension ConversionRun {
   /// shards.
   func lastCopies(_ journal: Journal?) throws(ConversionError) -> [String: String] {
     guard let journal else { return [:] }
-    let folder = output.path.asFolder + ".boxwalk/"
-    let others = try ConversionError.output { () throws(SystemError) in
-      let path = BytePath(Array(folder.utf8))
-      guard try path.status() != nil else { return [String]() }
-      var others: [String] = []
-      for name in try path.contents().map({ String(decoding: $0.name, as: UTF8.self) })
-      where name.hasPrefix("manifest") && name.hasSuffix(".jsonl") {
-        if try !isSameFile(folder + name, journal.path) { others.append(folder + name) }
-      }
-      return others
-    }
+    var others: [String] = []
+    for path in try Journal.manifests(in: output.path)
+    where try !ConversionError.output(isSameFile(path, journal.path)) { others.append(path) }
     try journal.takeLastCopies(of: others)
     return journal.lastCopies
   }

@@ -12,7 +12,7 @@ final class EditJournals {
   struct Entry {
     fileprivate let journals: EditJournals
     fileprivate let folder: String
-    fileprivate let record: EditRecord
+    fileprivate let record: DerivedFile
 
     /// Notes the file, which is complete, before it gets its name.
     func begin() throws(EditError) {
@@ -35,7 +35,7 @@ final class EditJournals {
       let stamp = try FileStamp(file.path)
     else { return nil }
     // A new file has the time of its original.
-    let record = EditRecord(
+    let record = DerivedFile(
       input: file.relativePath, stamp, output: path,
       FileStamp(size: count, modified: stamp.modified))
     return Entry(journals: self, folder: folder, record: record)

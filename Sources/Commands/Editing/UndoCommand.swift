@@ -9,26 +9,34 @@ import WorkerClient
 struct UndoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "Takes away the files that the last edit of a folder wrote beside the originals.",
+    abstract: "Takes away the files that the last run on a folder wrote beside the originals.",
     discussion: """
       An edit with --recursive keeps a list of what it writes, in the hidden folder .boxwalk of the folder \
-      that was named. A file of that list goes if it has the bytes that it was written with, and if its \
-      original is there and was not changed. All others stay, and it is said why. Once more, and the edit \
-      before that is taken back.
+      that was named; so do convert and transcode, of their output folder. If the last of these runs wrote \
+      beside the originals, a file of its list goes if it has the bytes that it was written with, and if its \
+      original is there and was not changed. All others stay, and it is said why. If undo is called again, \
+      the run before that is taken back.
 
       EXAMPLES
         boxwalk rotate 90 Pictures/ --recursive     writes IMG_1234-rotated.HEIC beside IMG_1234.HEIC
         boxwalk undo Pictures/ --dry-run            what would go?
         boxwalk undo Pictures/
+        boxwalk convert Pictures/ -o Pictures/      writes IMG_1234.jpg beside IMG_1234.HEIC
+        boxwalk undo Pictures/                      takes the JPEG files away
 
       EXIT CODES
         0  done
         1  some files stay
-        2  nothing is known of an edit, or the folder cannot be written
+        2  nothing is known of such a run, or the folder cannot be written
       """)
 
-  @Argument(help: "The folder that was edited.", completion: .directory)
+  @Argument(help: "The folder with the originals.", completion: .directory)
   var folder: String
+
+  @Option(
+    help: "The manifest of the conversion to take back, where it is not in the folder.",
+    completion: .file(extensions: ["jsonl"]))
+  var manifest: String?
 
   @Flag(
     name: [.customLong("dry-run"), .customShort("n")],
@@ -42,9 +50,9 @@ struct UndoCommand: ParsableCommand {
     let console = Console()
     var (removed, kept) = (0, 0)
     do throws(ConversionError) {
-      guard let undo = try EditUndo(folder) else {
+      guard let undo = try RunUndo(folder, manifest: manifest) else {
         throw ConversionError(
-          .input, "\(folder): no edit is known that wrote beside originals here")
+          .input, "\(folder): no run is known that wrote beside originals here")
       }
       let output = console.output
       try undo.run(isDryRun: isDryRun) { path, outcome in
@@ -69,7 +77,7 @@ struct UndoCommand: ParsableCommand {
   }
 
   private func report(
-    _ path: String, _ outcome: EditUndo.Outcome, _ output: Output, _ console: Console
+    _ path: String, _ outcome: RunUndo.Outcome, _ output: Output, _ console: Console
   ) {
     guard isJSON else {
       switch outcome {

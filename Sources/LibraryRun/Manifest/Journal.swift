@@ -103,7 +103,7 @@ public final class Journal: Sendable {
       if running.size == 0 { try? remove(running.path) }
       throw ConversionError(.output, "\(error)")
     }
-    let begun = try Begun(running.path)
+    let begun = try BegunOutputs(running.path)
     var lines = try ManifestLines(path)
     var state = State()
     var recent: [NameHash] = []
@@ -207,7 +207,7 @@ public final class Journal: Sendable {
   /// Notes, on the disk, that outputs will be made where nothing is that is not ours.
   func begin(_ outputs: [(input: String, output: String)]) throws(ConversionError) {
     do throws(SystemError) {
-      try running.append(Begun.lines(run, outputs))
+      try running.append(BegunOutputs.lines(run, outputs))
       try running.sync()
     } catch {
       throw ConversionError(.output, "the journal cannot be written: \(error)")
@@ -270,68 +270,47 @@ public final class Journal: Sendable {
   /// Brings all to the disk, and leaves one line for each file.
   public func finish() throws(ConversionError) {
     try rest()
-    if state.withLock({ $0.staleCount }) > 0 { try removeStaleLines() }
-    do throws(SystemError) { try remove(running.path) } catch {
-      throw ConversionError(.output, "\(error)")
-    }
+    if state.withLock({ $0.staleCount }) > 0 { try rewrite { $0 + [0x0A] } }
+    try ConversionError.output(remove(running.path))
   }
 
-  private func removeStaleLines() throws(ConversionError) {
+  /// Writes the manifest anew, with what becomes of the last line of each file; that is its end, as no
+  /// further line gets into it.
+  private func rewrite(_ line: ([UInt8]) -> [UInt8]?) throws(ConversionError) {
     var offsets = state.withLock { $0.lines.values.sorted() }[...]
     try writeManifest(to: path, replacing: true) {
-      offsets.popFirst().map { manifest.line(at: $0) + [0x0A] }
-    }
-  }
-}
-
-/// What a run that did not end was about to write: lines of the number of the run, input and output,
-/// as JSON. Those of the last run in the file count, from a line on that has its number alone: before
-/// that, it repeats what it found, and may have been stopped before it had repeated all.
-private struct Begun {
-  /// The number of the run; empty if there was none.
-  private(set) var run = ""
-  /// Where the lines of outputs start, with their inputs.
-  private var lines: [(input: NameHash, offset: Int)] = []
-
-  init(_ path: String) throws(ConversionError) {
-    var next = (run: "", lines: lines)
-    for (offset, bytes) in try FileLines(path) {
-      guard let line = Line(json: bytes) else { continue }
-      let begun = line.input.map { [(input: NameHash($0), offset: offset)] } ?? []
-      if line.run == run {
-        lines += begun
-        continue
+      while let offset = offsets.popFirst() {
+        if let line = line(manifest.line(at: offset)) { return line }
       }
-      if line.run != next.run { next = (line.run, []) }
-      next.lines += begun
-      if begun.isEmpty { (run, lines) = next }
+      return nil
     }
   }
 
-  /// The outputs whose inputs are none of the done ones.
-  func outputs(
-    of running: AppendFile, but done: Set<NameHash>
-  ) -> [(input: String, output: String)] {
-    lines.compactMap { input, offset in
-      guard !done.contains(input), let line = Line(json: running.line(at: offset)),
-        let input = line.input, let output = line.output
-      else { return nil }
-      return (input, output)
+  // MARK: What is taken back
+
+  /// Takes out the lines of a run, but those of files that stay, which are no run's any more.
+  func forget(_ run: String, but kept: Set<String>) throws(ConversionError) {
+    try rewrite { line in
+      guard var record = ManifestRecord(line: line), record.run == run else { return line + [0x0A] }
+      guard record.outputs.contains(where: { kept.contains($0.path) }) else { return nil }
+      record.run = ""
+      return record.line
     }
   }
 
-  private struct Line: Decodable {
-    var run: String
-    var input: String?
-    var output: String?
+  /// Leaves all to the next run, which finds what a run that did not end had begun.
+  func leave() throws(ConversionError) {
+    if state.withLock({ $0.leftOver.isEmpty }) { try ConversionError.output(remove(running.path)) }
   }
 
-  /// A line for each output, and then one for the run itself.
-  static func lines(_ run: String, _ outputs: [(input: String, output: String)]) -> [UInt8] {
-    func line(_ members: [(String, JSONValue?)]) -> [UInt8] {
-      JSONValue.object([("run", .string(run))] + members).line
-    }
-    return outputs.flatMap { line([("input", .string($0.input)), ("output", .string($0.output))]) }
-      + line([])
+  /// The manifests that a folder has of its outputs: one, or that of each shard.
+  package static func manifests(in folder: String) throws(ConversionError) -> [String] {
+    let path = folder.asFolder + ".boxwalk/"
+    return try ConversionError.input { () throws(SystemError) in
+      let path = BytePath(Array(path.utf8))
+      return try path.status() == nil ? [] : path.contents()
+    }.map { String(decoding: $0.name, as: UTF8.self) }
+      .filter { $0.hasPrefix("manifest") && $0.hasSuffix(".jsonl") }
+      .map { path + $0 }
   }
 }

@@ -35,7 +35,7 @@ package struct EditJournal: Sendable {
   }
 
   /// Notes a file that gets its name next.
-  package func begin(_ record: EditRecord) throws(ConversionError) {
+  package func begin(_ record: DerivedFile) throws(ConversionError) {
     do throws(SystemError) {
       try file.append(record.line)
       try file.sync()
@@ -45,7 +45,7 @@ package struct EditJournal: Sendable {
   }
 
   /// Notes what has its name now, so that it is known by its bytes.
-  package func finish(_ record: EditRecord) {
+  package func finish(_ record: DerivedFile) {
     let path = folder.asFolder + record.output
     var record = record
     do throws(SystemError) {
@@ -79,11 +79,11 @@ package struct EditJournal: Sendable {
   }
 
   /// The files that a run wrote, in their order: of each, what was noted last.
-  static func records(_ path: String) throws(ConversionError) -> [EditRecord] {
-    var records: [EditRecord] = []
+  static func records(_ path: String) throws(ConversionError) -> [DerivedFile] {
+    var records: [DerivedFile] = []
     var places: [String: Int] = [:]
     for (_, line) in try FileLines(path) {
-      guard let record = EditRecord(line: line) else { continue }
+      guard let record = DerivedFile(line: line) else { continue }
       if let place = places[record.output] {
         records[place] = record
       } else {

@@ -2,15 +2,15 @@ import ISOBMFF
 import JSON
 package import SystemAccess
 
-/// A file that an edit wrote beside its original: a line of a journal.
-package struct EditRecord: Sendable {
-  /// Of the lines that this version writes.
+/// A file that a run made of another one, both below the same folder.
+package struct DerivedFile: Sendable {
+  /// Of the lines that this version writes of edits.
   package static let schema = "boxwalk.edits/1"
 
-  /// Below the folder that was edited.
+  /// Below the folder.
   package var input: String
   package var inputStamp: FileStamp
-  /// Below that folder, too.
+  /// Below the folder, too.
   package var output: String
   package var outputStamp: FileStamp
   /// Nil until the file has its name, and where nothing computes it.
@@ -27,10 +27,18 @@ package struct EditRecord: Sendable {
     self.sha256 = sha256
   }
 
+  /// Whether both paths stay below the folder, and are two.
+  var isBelowFolder: Bool {
+    RelativePath.normalized(input) == input && RelativePath.normalized(output) == output
+      && input != output
+  }
+
+  // MARK: A line of a journal of edits
+
   /// With its end.
   var line: [UInt8] {
     JSONValue.object([
-      ("schema", .string(EditRecord.schema)), ("input", .string(input)),
+      ("schema", .string(DerivedFile.schema)), ("input", .string(input)),
       ("input_bytes", .int(inputStamp.size)), ("input_modified", .int(Int(inputStamp.modified))),
       ("output", .string(self.output)), ("bytes", .int(outputStamp.size)),
       ("modified", .int(Int(outputStamp.modified))), ("sha256", sha256.map { .string($0) }),
@@ -39,14 +47,12 @@ package struct EditRecord: Sendable {
 
   /// Nil for what is no such line, or not all of it, and for paths that lead out of the folder.
   init?(line: some Collection<UInt8>) {
-    guard let line = Line(json: line), line.schema == EditRecord.schema,
-      RelativePath.normalized(line.input) == line.input,
-      RelativePath.normalized(line.output) == line.output, line.input != line.output
-    else { return nil }
+    guard let line = Line(json: line), line.schema == DerivedFile.schema else { return nil }
     self.init(
       input: line.input, FileStamp(size: line.inputBytes, modified: line.inputModified),
       output: line.output, FileStamp(size: line.bytes, modified: line.modified),
       sha256: line.sha256)
+    if !isBelowFolder { return nil }
   }
 
   private struct Line: Decodable {

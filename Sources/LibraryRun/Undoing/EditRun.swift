@@ -1,0 +1,30 @@
+import SystemAccess
+import WorkerClient
+
+/// A run of edits, which has a journal of its own.
+struct EditRun: UndoableRun {
+  let files: [DerivedFile]
+  let finished: Int64
+  private let folder: String
+  private let journal: String
+
+  /// The last one of a folder; nil if there is none.
+  init?(lastOf folder: String) throws(ConversionError) {
+    guard let number = try EditJournal.numbers(in: folder).last else { return nil }
+    self.folder = folder
+    journal = EditJournal.path(number, in: folder)
+    files = try EditJournal.records(journal)
+    finished = try ConversionError.input(FileStamp(journal))?.modified ?? 0
+  }
+
+  func undo(_ takeAway: () -> Set<String>?) throws(ConversionError) {
+    let lock = try ConversionError.output(AppendFile(journal))
+    guard lock.lock() else {
+      throw ConversionError(.output, "\(folder): a run is writing to it")
+    }
+    // What stays was changed, or is needed: it is not the run's any more.
+    guard takeAway() != nil else { return }
+    try? remove(journal)
+    BytePath(Array((folder.asFolder + ".boxwalk").utf8)).removeEmptyFolder()
+  }
+}

@@ -1,0 +1,87 @@
+import ISOBMFF
+import SystemAccess
+package import WorkerClient
+
+/// Takes away what the last run wrote beside the originals of a folder.
+///
+/// A file goes only if it is the one that was written, and its original is there as it was: nobody
+/// loses work, and nothing goes that is all that is left of a picture.
+package struct RunUndo {
+  /// What became of a file.
+  package enum Outcome: Sendable, Equatable {
+    case removed
+    /// Somebody was quicker.
+    case gone
+    /// Why it stays.
+    case kept(String)
+  }
+
+  private let folder: String
+  private let last: any UndoableRun
+
+  /// Nil if no run is known that wrote beside originals.
+  ///
+  /// - Parameter manifest: that of a conversion; nil for the newest run of edits or conversions of which
+  ///   the folder itself has a journal.
+  package init?(_ folder: String, manifest: String?) throws(ConversionError) {
+    var runs: [any UndoableRun] = []
+    let manifests = if let manifest { [manifest] } else { try Journal.manifests(in: folder) }
+    for path in manifests {
+      if let run = try ManifestRun(lastOf: path, in: folder) { runs.append(run) }
+    }
+    if manifest == nil, let run = try EditRun(lastOf: folder) { runs.append(run) }
+    guard let last = runs.max(by: { $0.finished < $1.finished }) else { return nil }
+    (self.folder, self.last) = (folder, last)
+  }
+
+  /// - Parameters:
+  ///   - isDryRun: whether nothing is done.
+  ///   - report: is told the path of each file, and what became of it.
+  package func run(
+    isDryRun: Bool, _ report: (String, Outcome) -> Void
+  ) throws(ConversionError) {
+    try last.undo {
+      var hasFailed = false
+      var kept: Set<String> = []
+      for file in last.files {
+        let path = folder.asFolder + file.output
+        do throws(SystemError) {
+          if let outcome = try reasonToStay(file, path) {
+            if outcome != .gone { kept.insert(file.output) }
+            report(path, outcome)
+            continue
+          }
+          if !isDryRun { try remove(path) }
+          report(path, .removed)
+        } catch {
+          hasFailed = true
+          report(path, .kept("\(error)"))
+        }
+      }
+      return isDryRun || hasFailed ? nil : kept
+    }
+  }
+
+  /// Why a file is left alone; nil if it may go. It throws where that cannot be found out.
+  private func reasonToStay(
+    _ file: DerivedFile, _ path: String
+  ) throws(SystemError) -> Outcome? {
+    guard let status = try BytePath(Array(path.utf8)).status() else { return .gone }
+    guard let root = try pathWithoutLinks(folder), let realPath = try pathWithoutLinks(path) else {
+      throw SystemError(what: "\(path) cannot be found", code: 0)
+    }
+    // A folder on the way may be a link by now.
+    guard status.kind == .file, realPath == root.asFolder + file.output,
+      status.stamp == file.outputStamp, try hasItsBytes(file, path)
+    else { return .kept("was changed since it was written") }
+    let input = try BytePath(Array((folder.asFolder + file.input).utf8)).status()
+    guard let input else { return .kept("its original, \(file.input), is gone") }
+    return input.kind == .file && input.stamp == file.inputStamp
+      ? nil : .kept("its original, \(file.input), was changed since")
+  }
+
+  private func hasItsBytes(_ file: DerivedFile, _ path: String) throws(SystemError) -> Bool {
+    guard let noted = file.sha256, ContentHash.isAvailable else { return true }
+    return try ContentHash.sha256(path) == noted
+  }
+}
