@@ -47,27 +47,19 @@ static void remove_folder(int parent, const char *name, int descriptor) {
   unlinkat(parent, name, AT_REMOVEDIR);
 }
 
-void system_remove_abandoned(const char *folder, const char *start, const char *end) {
-  DIR *stream = opendir(folder);
-  if (stream == NULL) return;
-  size_t start_length = strlen(start), end_length = strlen(end);
-  for (struct dirent *entry; (entry = readdir(stream)) != NULL;) {
-    size_t length = strlen(entry->d_name);
-    if (length < start_length + end_length || strncmp(entry->d_name, start, start_length) != 0
-        || strcmp(entry->d_name + length - end_length, end) != 0)
-      continue;
-    int descriptor = openat(dirfd(stream), entry->d_name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-    if (descriptor < 0) continue;
-    struct stat status;
-    if (flock(descriptor, LOCK_EX | LOCK_NB) == 0 && fstat(descriptor, &status) == 0) {
-      if (S_ISDIR(status.st_mode))
-        remove_folder(dirfd(stream), entry->d_name, descriptor);
-      else
-        unlinkat(dirfd(stream), entry->d_name, 0);
-    }
-    close(descriptor);
+void system_remove_abandoned(const char *folder, const char *name) {
+  int parent = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY);
+  if (parent < 0) return;
+  int descriptor = openat(parent, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  struct stat status;
+  if (descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0 && fstat(descriptor, &status) == 0) {
+    if (S_ISDIR(status.st_mode))
+      remove_folder(parent, name, descriptor);
+    else
+      unlinkat(parent, name, 0);
   }
-  closedir(stream);
+  if (descriptor >= 0) close(descriptor);
+  close(parent);
 }
 
 static void fill(struct system_entry *entry, const struct stat *status) {

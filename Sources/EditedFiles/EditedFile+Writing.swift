@@ -68,7 +68,7 @@ extension EditedFile {
   ) throws(EditError) {
     do {
       let path = try pathWithoutLinks(original.path) ?? original.path
-      OutputFile.removeAbandoned(beside: path)
+      HiddenName.removeAbandoned(of: path)
       guard isChanged else { return }
       try requireWritable(path)
       if let patches, let patch = FilePatch(patches, of: original.bytes) {

@@ -41,10 +41,10 @@ package struct OutputFile: ~Copyable {
   ) throws(SystemError) -> (descriptor: Int32, hiddenPath: String?) {
     try refuseSpecial(place)
     // Strings passed to C live during the call, here and below.
-    let unnamed = unsafe system_open_unnamed(folder(of: place), 0o666)
+    let unnamed = unsafe system_open_unnamed(HiddenName.folder(of: place), 0o666)
     guard unnamed < 0 else { return (unnamed, nil) }
-    removeAbandoned(beside: place)
-    let hidden = hiddenPath(beside: place)
+    HiddenName.removeAbandoned(of: place)
+    let hidden = HiddenName.path(of: place)
     let descriptor = try SystemError.check(path) {
       // Variadic C functions count as unsafe; the arguments are what `open` asks for.
       unsafe open(hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -137,8 +137,8 @@ package struct OutputFile: ~Copyable {
     try SystemError.check(path) { fsync(descriptor) }
     var hidden = hiddenPath ?? ""
     if hiddenPath == nil {
-      OutputFile.removeAbandoned(beside: path)
-      hidden = OutputFile.hiddenPath(beside: path)
+      HiddenName.removeAbandoned(of: path)
+      hidden = HiddenName.path(of: path)
       try SystemError.check(path) { unsafe system_give_name(descriptor, hidden) }
     }
     guard unsafe system_exchange(hidden, path) == 0 else {
@@ -172,9 +172,9 @@ package struct OutputFile: ~Copyable {
     guard let hiddenPath else {
       if unsafe system_give_name(descriptor, path) == 0 { return }
       guard replacing, errno == EEXIST else { throw SystemError(what: path, code: errno) }
-      OutputFile.removeAbandoned(beside: path)
+      HiddenName.removeAbandoned(of: path)
       // Only renaming replaces a file, and only what has a name can be renamed.
-      let hidden = OutputFile.hiddenPath(beside: path)
+      let hidden = HiddenName.path(of: path)
       try SystemError.check(path) { unsafe system_give_name(descriptor, hidden) }
       do throws(SystemError) {
         try SystemError.check(path) { unsafe rename(hidden, path) }
@@ -189,29 +189,5 @@ package struct OutputFile: ~Copyable {
     } else {
       try SystemError.check(path) { unsafe system_rename_exclusive(hiddenPath, path) }
     }
-  }
-
-  /// A name for what is not complete, which no other program has.
-  static func hiddenPath(beside path: String) -> String {
-    var generator = SystemRandomNumberGenerator()
-    let middle = String(generator.next() as UInt64, radix: 36)
-    return folder(of: path) + hiddenStart(path) + middle + hiddenEnd
-  }
-
-  /// Short enough for every file system.
-  private static func hiddenStart(_ path: String) -> String {
-    ".\(path.splitAtName.name.prefix(ofBytes: 100))."
-  }
-  private static let hiddenEnd = ".boxwalk"
-
-  /// Removes files whose programs are no longer at work on them: no process holds their locks.
-  package static func removeAbandoned(beside path: String) {
-    unsafe system_remove_abandoned(folder(of: path), hiddenStart(path), hiddenEnd)
-  }
-
-  /// The folder of a path, with a slash at its end.
-  private static func folder(of path: String) -> String {
-    let folder = path.splitAtName.folder
-    return folder.isEmpty ? "./" : folder
   }
 }

@@ -28,8 +28,8 @@ package struct OutputFolder: ~Copyable {
   package func commit(
     replacing: Bool = false, _ body: (_ folder: String) throws -> Void
   ) throws {
-    OutputFile.removeAbandoned(beside: path)
-    let hidden = OutputFile.hiddenPath(beside: path)
+    HiddenName.removeAbandoned(of: path)
+    let hidden = HiddenName.path(of: path)
     let folder = BytePath(Array(hidden.utf8))
     try folder.makeFolder()
     do {
@@ -42,7 +42,7 @@ package struct OutputFolder: ~Copyable {
         try folder.exchange(with: place)
         OutputFolder.remove(folder)
         // What the system refused to remove is tried once more, as what a killed program left.
-        OutputFile.removeAbandoned(beside: path)
+        HiddenName.removeAbandoned(hidden)
       } else {
         try folder.move(to: place)
       }

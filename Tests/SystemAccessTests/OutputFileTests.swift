@@ -130,6 +130,18 @@ import Testing
     #expect(folder.names == [".a.2.boxwalk", ".a.4.other", ".b.3.boxwalk", "a"])
   }
 
+  /// A folder is looked through once, however many outputs it gets: its names are read no second time.
+  @Test func aFolderIsLookedThroughOnce() throws {
+    for name in ["a", "b"] {
+      _ = try folder.write(Data("old".utf8), to: name)
+      _ = try folder.write(Data("x".utf8), to: ".\(name).1.boxwalk")
+      let file = try OutputFile(folder.path(name))
+      try file.write(Bytes([1]))
+      try file.commit(replacing: true)
+    }
+    #expect(folder.names == [".b.1.boxwalk", "a", "b"])
+  }
+
   // MARK: - What is written
 
   /// New bytes and old ones, the latter from file to file; holes stay holes.

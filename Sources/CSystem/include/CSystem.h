@@ -31,8 +31,8 @@ int system_sync(int descriptor);
 /// Gives a file the extended attributes of another, as far as they may be given.
 void system_copy_attributes(int from, int to);
 
-/// Removes the files of a folder whose names start and end so, and that no program has locked.
-void system_remove_abandoned(const char *folder, const char *start, const char *end);
+/// Removes a file of a folder, or a folder with the files in it, if no program has locked it.
+void system_remove_abandoned(const char *folder, const char *name);
 
 // A name in a folder. The name lives during the call.
 struct system_entry {
