@@ -113,6 +113,7 @@ let layers: [[Target]] = [
     .target(name: "CLibCrypto", dependencies: ["CRuntimeLibrary"]),
     .target(name: "CLibZip", dependencies: ["CRuntimeLibrary"]),
     .target(name: "CLibRTMP", dependencies: ["CRuntimeLibrary"]),
+    .target(name: "CLibCurl", dependencies: ["CRuntimeLibrary"]),
     .target(name: "CZlib", dependencies: ["CRuntimeLibrary"]),
     .target(name: "CBrotli", dependencies: ["CRuntimeLibrary"]),
     .target(name: "COpenJPEG", dependencies: ["CRuntimeLibrary"]),
@@ -228,12 +229,14 @@ let layers: [[Target]] = [
     swift("ZipFile", "FieldCoding", "SystemAccess", "CLibZip"),
     swift("StreamPublishing", "FieldCoding", "ISOBMFF", "FLV", "SystemAccess", "CLibRTMP"),
     swift("LiveLibrary", "ISOBMFF", "LivePairing", "SystemAccess"),
+    swift("RangeCache", "FieldCoding", "SystemAccess"),
     swift("EditedFiles", "FieldCoding", "Editing", "SystemAccess"),
   ],
   [
     swift(
       "LiveBundles", "FieldCoding", "FileKind", "ISOBMFF", "MotionPhotos", "Editing", "EditedFiles",
-      "LivePairing", "LiveMaking", "SystemAccess", "ZipFile")
+      "LivePairing", "LiveMaking", "SystemAccess", "ZipFile"),
+    swift("FarFiles", "FieldCoding", "SystemAccess", "RangeCache", "CLibCurl"),
   ],
 
   // Pixels: what the worker is asked, and what it answers with.
@@ -339,6 +342,7 @@ let package = Package(
     .library(name: "Verification", targets: ["Verification"]),
     .library(
       name: "Editing", targets: ["RecordingRescue", "Editing", "EditedFiles", "Relocation"]),
+    .library(name: "FarFiles", targets: ["RangeCache", "FarFiles"]),
     .library(
       name: "LivePhotos", targets: ["LivePairing", "LiveMaking", "LiveLibrary", "LiveBundles"]),
     .library(
@@ -410,6 +414,8 @@ let package = Package(
       "Editing", "LivePairing", "LiveMaking", "TestSupport", "Relocation"),
     tests("SystemAccessTests", "FieldCoding", "SystemAccess", "TestSupport"),
     tests("ZipFileTests", "FieldCoding", "ZipFile"),
+    tests("RangeCacheTests", "FieldCoding", "RangeCache", "TestSupport"),
+    tests("FarFilesTests", "FieldCoding", "FarFiles", "TestSupport"),
     tests(
       "LiveLibraryTests", "FieldCoding", "StillMetadata", "MotionPhotos", "LivePairing",
       "LiveMaking", "LiveLibrary", "TestSupport"),

@@ -57,12 +57,12 @@ extension Boxwalk {
     }
   }
 
-  /// A file that became shorter while it was read was read as if it had zeros at its end: whatever was
+  /// What of a file could not be read, as it became shorter or did not come, was read as zeros: whatever was
   /// said of it is not to be relied on.
   private static func end(_ code: ExitCode) -> Never {
-    let shortened = MappedFiles.takeShortened()
-    for path in shortened { Console().message("\(path): became shorter while it was read") }
-    let least = shortened.isEmpty ? Outcome.done : .badInput
+    let problems = MappedFiles.takeProblems()
+    for (path, problem) in problems { Console().message("\(path): \(problem)") }
+    let least = problems.isEmpty ? Outcome.done : .badInput
     exit(withError: ExitCode(max(code.rawValue, least.rawValue)))
   }
 }

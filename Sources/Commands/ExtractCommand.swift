@@ -163,7 +163,7 @@ public struct ExtractCommand: ParsableCommand {
     try pieces.flush { try file.write($0) }
     // Pieces are copies, so that the output does not know what they were read of. The end of the
     // program says what happened.
-    if source.isShortened { return }
+    if source.problem != nil { return }
     try file.commit(replacing: force)
   }
 

@@ -39,7 +39,7 @@ public struct OriginalFile: ~Copyable, Sendable {
   private static func open(_ path: String) throws(EditError) -> OpenFile {
     do throws(SystemError) { return try OpenFile.reading(path) } catch {
       var reason = EditError(error)
-      reason.message = SystemError.words(error.code)
+      if error.code != 0 { reason.message = SystemError.words(error.code) }
       throw reason
     }
   }
@@ -48,7 +48,7 @@ public struct OriginalFile: ~Copyable, Sendable {
   /// was opened: what was read of it is then of no one moment.
   public func requireUnchanged() throws(EditError) {
     do throws(SystemError) {
-      if source.isShortened { throw .shortened }
+      if let problem = source.problem { throw .unread(problem) }
       guard try file.stamp() == stamp else { throw .changed }
     } catch {
       throw EditError(error)

@@ -59,7 +59,7 @@ public struct EditError: Error, Equatable, Sendable, CustomStringConvertible {
     let kind: Kind =
       switch error.reason {
       case .open(let code): .system(errno: code)
-      case .isDirectory, .notAFile: .wrongFile
+      case .isDirectory, .notAFile, .unavailable: .wrongFile
       }
     self.init(kind, error.reason.words)
   }

@@ -26,6 +26,8 @@
 
   private let memory: UnsafeRawBufferPointer
   private let owner: Owner
+  /// Who brings the bytes, if they come when they are read.
+  private let supply: (any ByteSupply)?
   private let pieces: [Piece]
   /// Where a file is known to have holes, which read as zeros; in ascending order.
   public let holes: [Range<Int>]
@@ -59,6 +61,7 @@
     unsafe copy.copyBytes(from: bytes)
     unsafe memory = UnsafeRawBufferPointer(copy)
     owner = .heap
+    supply = nil
     self.pieces = pieces
     holes = []
   }
@@ -70,12 +73,14 @@
     pieces = source.pieces
     holes = source.holes
     owner = .source(source)
+    supply = source.supply
   }
 
   /// Maps the file at `path` read-only. Nothing is read until it is looked at.
   public convenience init(mapping path: String) throws(ByteSourceError) {
     // A pipe would make us wait for somebody who writes.
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor =
+      unsafe try SuppliedFiles.open(path) ?? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw ByteSourceError(.open(errno: errno), path: path) }
     defer { close(descriptor) }
     try self.init(mapping: descriptor, path: path)
@@ -87,7 +92,7 @@
   ///   - path: for messages.
   ///   - holes: where it is known to have some, in ascending order.
   ///   - patches: bytes that are seen in the place of those of the file, which stays as it is.
-  ///   - isWatched: whether others may change it; see ``isShortened``.
+  ///   - isWatched: whether others may change it; see ``problem``.
   public init(
     mapping descriptor: Int32, path: String, holes: [Range<Int>] = [],
     patches: [(offset: Int, bytes: [UInt8])] = [], isWatched: Bool = true
@@ -103,7 +108,9 @@
     }
     let size = Int(status.st_size)
     pieces = []
-    self.holes = holes
+    supply = SuppliedFiles.supply(of: status)
+    // What has not come yet is no hole.
+    self.holes = supply == nil ? holes : []
     guard size > 0 else {
       unsafe memory = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
       owner = .nobody
@@ -111,8 +118,10 @@
     }
     // A private read-only mapping of a regular file; its length is the file's at this moment.
     let access = patches.isEmpty ? PROT_READ : PROT_READ | PROT_WRITE
-    // Only the pages that are patched are copied: no memory is set aside for the others.
-    let address = unsafe mmap(nil, size, access, MAP_PRIVATE | MAP_NORESERVE, descriptor, 0)
+    // Only the pages that are patched are copied: no memory is set aside for the others. What comes
+    // later is seen in a mapping that is shared.
+    let sharing = supply == nil || !patches.isEmpty ? MAP_PRIVATE : MAP_SHARED
+    let address = unsafe mmap(nil, size, access, sharing | MAP_NORESERVE, descriptor, 0)
     guard let address = unsafe address, unsafe address != MAP_FAILED else {
       throw ByteSourceError(.open(errno: errno), path: path)
     }
@@ -124,18 +133,23 @@
     // We jump from box to box: reading ahead would read media that nobody looks at.
     unsafe madvise(address, size, Int32(MADV_RANDOM))
     unsafe memory = unsafe UnsafeRawBufferPointer(start: address, count: size)
-    let copy = isWatched ? fcntl(descriptor, F_DUPFD_CLOEXEC, 0) : -1
+    let copy = isWatched && supply == nil ? fcntl(descriptor, F_DUPFD_CLOEXEC, 0) : -1
     owner = .mapping(copy < 0 ? nil : copy)
     if copy >= 0 { MappedFiles.add(copy, path, count: size) }
   }
 
-  /// Whether the file has become shorter since it was mapped. From where it ends now, its bytes cannot
-  /// be read: that ends the program, unless it has taken care of it.
-  public var isShortened: Bool {
-    switch owner {
-    case .mapping(let descriptor?): MappedFiles.isShorter(descriptor, than: count)
-    case .source(let source): source.isShortened
-    case .mapping(nil), .heap, .view, .nobody: false
+  /// Why bytes of the file cannot be read any more, as a part of a sentence about the file: it has become
+  /// shorter since it was mapped, or does not come from where it is. Nil if they can.
+  ///
+  /// Where it has become shorter, to read them ends the program, unless it has taken care of it. What does
+  /// not come reads as zeros.
+  public var problem: String? {
+    if let supply { return supply.problem }
+    return switch owner {
+    case .mapping(let descriptor?):
+      MappedFiles.isShorter(descriptor, than: count) ? MappedFiles.shortened : nil
+    case .source(let source): source.problem
+    case .mapping(nil), .heap, .view, .nobody: nil
     }
   }
 
@@ -165,6 +179,7 @@
   package init(_ parts: [(offset: Int, bytes: Bytes)], count: Int) throws(ByteSourceError) {
     pieces = []
     holes = []
+    supply = nil
     guard count > 0 else {
       unsafe memory = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
       owner = .nobody
@@ -199,7 +214,22 @@
   }
 
   /// Says that all of `range` is about to be read: a mapping is otherwise read page by page.
-  func willRead(_ range: Range<Int>) { advise(range, Int32(MADV_WILLNEED)) }
+  func willRead(_ range: Range<Int>) {
+    fetch(range)
+    advise(range, Int32(MADV_WILLNEED))
+  }
+
+  /// Returns when the bytes of `range` are here, if they come when they are read.
+  @inline(__always)
+  func fetch(_ range: Range<Int>) {
+    if let supply { supply.fetch(range) }
+  }
+
+  /// Says that whoever reads a part of `range` reads the rest, too.
+  func expect(_ range: Range<Int>) { supply?.expect(range) }
+
+  /// Whether the bytes of `range` are here.
+  func has(_ range: Range<Int>) -> Bool { supply?.has(range) ?? true }
 
   /// Lets the system have the memory back in which `range` was read; it can be read again.
   func didRead(_ range: Range<Int>) { advise(range, Int32(MADV_DONTNEED)) }
@@ -232,58 +262,24 @@
   func withUnsafeBytes<Result>(
     in range: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {
+    fetch(range)
     // Rebasing checks the range against the buffer's bounds.
-    unsafe body(UnsafeRawBufferPointer(rebasing: memory[range]))
+    return unsafe body(UnsafeRawBufferPointer(rebasing: memory[range]))
   }
 
   /// The byte at `offset`, which the caller has checked against ``count``.
   @inline(__always)
   func byte(at offset: Int) -> UInt8 {
+    fetch(offset..<offset + 1)
     // `UnsafeRawBufferPointer` checks bounds in debug builds only; the caller has done it.
-    unsafe memory[offset]
+    return unsafe memory[offset]
   }
 
   /// The eight bytes from `offset`, big-endian, which the caller has checked against ``count``.
   @inline(__always)
   func word(at offset: Int) -> UInt64 {
+    fetch(offset..<offset + 8)
     // The caller has checked that eight bytes are there.
-    unsafe UInt64(bigEndian: memory.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-  }
-}
-
-/// Why a file could not be opened.
-public struct ByteSourceError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What stood in the way.
-  public enum Reason: Equatable, Sendable {
-    /// The system did not open, examine or map the file; `errno` says why.
-    case open(errno: Int32)
-    /// There is a folder at the path.
-    case isDirectory
-    /// There is something at the path that is neither a regular file nor a folder.
-    case notAFile
-  }
-  /// Why the file could not be opened.
-  public var reason: Reason
-  /// The path of the file, as it was given; empty for memory that the system did not give.
-  public var path: String
-
-  /// The file at `path` could not be opened for this reason.
-  public init(_ reason: Reason, path: String) {
-    self.reason = reason
-    self.path = path
-  }
-
-  public var description: String { "\(path): \(reason.words)" }
-}
-
-extension ByteSourceError.Reason {
-  /// The reason without the path.
-  public var words: String {
-    switch self {
-    // `strerror` answers with a string that lives as long as the process.
-    case .open(let code): unsafe String(cString: strerror(code))
-    case .isDirectory: "is a folder, not a file"
-    case .notAFile: "is not a regular file"
-    }
+    return unsafe UInt64(bigEndian: memory.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 }

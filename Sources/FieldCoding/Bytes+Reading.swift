@@ -7,6 +7,13 @@ extension Bytes {
   /// suits those who jump from box to box.
   public func willBeRead() { source.willRead(range) }
 
+  /// Returns when all of these bytes are here, if they come when they are read: a call of the system that
+  /// reads the file itself, or another process, does not wait for them.
+  public func fetch() { source.fetch(range) }
+
+  /// Says that whoever reads one of these bytes reads them all, so that they come together.
+  public func belongTogether() { source.expect(range) }
+
   /// Lets the system have the memory back that reading took; the bytes can be read again.
   public func wereRead() { source.didRead(range) }
 

@@ -58,13 +58,14 @@ extension Bytes: RandomAccessCollection {
     precondition(position >= 0 && position < count, "index out of range")
     return source.byte(at: range.lowerBound + position)
   }
-  /// Calls `body` with all the bytes, which are always contiguous. The pointer is good during the
-  /// call.
+  /// Calls `body` with all the bytes, which are contiguous. The pointer is good during the call. Nil if not
+  /// all of them are here: slices ask for this, although they need few of the bytes.
   public func withContiguousStorageIfAvailable<Result>(
     _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result? {
+    guard source.has(range) else { return nil }
     // Raw memory of bytes, seen as bytes; the pointer lives as long as `source`, which `self` holds.
-    try withExtendedLifetime(source) {
+    return try withExtendedLifetime(source) {
       let pointer = unsafe source.withUnsafeBytes(in: range) { raw in
         unsafe raw.assumingMemoryBound(to: UInt8.self)
       }

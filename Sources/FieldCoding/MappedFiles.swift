@@ -8,8 +8,8 @@ import Synchronization
   import Darwin
 #endif
 
-/// The files that are mapped at the moment. Others can make them shorter: what is read from there on
-/// is then not what the file had.
+/// The files that are mapped at the moment. Others can make them shorter, and what is far away may not come:
+/// what is read there is then not what the file had.
 public enum MappedFiles {
   private struct File {
     var path: String
@@ -18,23 +18,31 @@ public enum MappedFiles {
 
   private struct State {
     var files: [Int32: File] = [:]
-    var shortened: Set<String> = []
+    var problems: [String: String] = [:]
 
     mutating func check(_ descriptor: Int32) {
       guard let file = files[descriptor], isShorter(descriptor, than: file.count) else { return }
-      shortened.insert(file.path)
+      problems[file.path] = MappedFiles.shortened
     }
   }
 
   private static let state = Mutex(State())
 
-  /// The paths of the files that became shorter while they were mapped, in order. Each is told once.
-  public static func takeShortened() -> [String] {
+  static let shortened = "became shorter while it was read"
+
+  /// What kept bytes of files from being read while these were mapped, in the order of their paths. Each is
+  /// told once.
+  public static func takeProblems() -> [(path: String, problem: String)] {
     state.withLock { state in
       for descriptor in state.files.keys { state.check(descriptor) }
-      defer { state.shortened = [] }
-      return state.shortened.sorted()
+      defer { state.problems = [:] }
+      return state.problems.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
+  }
+
+  /// Notes that bytes of a file do not come, to be told with the others.
+  package static func note(_ problem: String, of path: String) {
+    state.withLock { $0.problems[path] = problem }
   }
 
   static func add(_ descriptor: Int32, _ path: String, count: Int) {

@@ -220,6 +220,7 @@ extension Box {
         FieldError(.sizeBelowHeader(UInt64(bytes.count)), offset: bytes.fileOffset))
     }
     if var body = definition?.body?.init() {
+      payload.belongTogether()
       let spent = f.budget.spentElements
       do throws(FieldError) {
         var inner = try f.inner(payload, shown: isShown)

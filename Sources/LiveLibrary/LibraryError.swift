@@ -32,7 +32,7 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
   init(_ path: LibraryPath, _ error: ByteSourceError) {
     switch error.reason {
     case .open(let code): self.init(path, .system(code))
-    case .isDirectory, .notAFile: self.init(path, .notAFile)
+    case .isDirectory, .notAFile, .unavailable: self.init(path, .notAFile)
     }
   }
 

@@ -1,3 +1,5 @@
+import FieldCoding
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -20,6 +22,10 @@ package struct FileStamp: Sendable, Hashable {
   /// The stamp of a file. Nil if there is no regular file. A symbolic link counts as what it leads
   /// to. It throws where the system does not tell what is there.
   package init?(_ path: String) throws(SystemError) {
+    if SuppliedFiles.contains(path) {
+      self = try OpenFile.reading(path).stamp()
+      return
+    }
     var status = stat()
     // `status` outlives the call, which fills it.
     guard unsafe stat(path, &status) == 0 else {

@@ -39,6 +39,11 @@ package struct OpenFile: ~Copyable {
   package static func reading(
     _ path: String, waitsForPipe: Bool = false
   ) throws(SystemError) -> OpenFile {
+    do throws(ByteSourceError) {
+      if let supplied = try SuppliedFiles.open(path) { return OpenFile(owning: supplied) }
+    } catch {
+      throw SystemError(what: "\(error)", code: 0)
+    }
     let flags = O_RDONLY | O_CLOEXEC | (waitsForPipe ? 0 : O_NONBLOCK)
     // Variadic C functions count as unsafe; the arguments are what `open` asks for.
     return try OpenFile(owning: SystemError.check(path) { unsafe open(path, flags) })
@@ -135,6 +140,10 @@ package enum PathKind: Sendable {
 
   /// Follows symbolic links. It throws where the system does not tell what is there.
   package init(_ path: String) throws(SystemError) {
+    guard !SuppliedFiles.contains(path) else {
+      self = .file
+      return
+    }
     var status = stat()
     // `status` outlives the call, which fills it.
     guard unsafe stat(path, &status) == 0 else {
@@ -150,6 +159,7 @@ package enum PathKind: Sendable {
 package func isSameFile(_ a: String, _ b: String) throws(SystemError) -> Bool {
   var found: [stat] = []
   for path in [a, b] {
+    if SuppliedFiles.contains(path) { return false }
     var status = stat()
     // `status` outlives the call, which fills it.
     guard unsafe stat(path, &status) == 0 else {

@@ -10,7 +10,7 @@ package import FieldCoding
 #endif
 
 extension OutputFile {
-  /// Appends bytes. It throws where they are of a file that has become shorter.
+  /// Appends bytes. It throws where they are of a file that can no longer be read.
   package func write(_ bytes: Bytes) throws(SystemError) {
     var rest = bytes
     while !rest.isEmpty {
@@ -18,13 +18,13 @@ extension OutputFile {
       let count = unsafe rest.withUnsafeBytes { bytes in unsafe systemWrite(descriptor, bytes) }
       rest = try remaining(rest, after: count)
     }
-    if bytes.source.isShortened { throw .shortened }
+    if let problem = bytes.source.problem { throw .unread(problem) }
   }
 
   /// Writes a file as it was composed. What is copied from `original` goes from file to file, holes
   /// as holes, and never through the memory of this process.
   ///
-  /// It throws where `original` has become shorter by now.
+  /// It throws where `original` can no longer be read.
   ///
   /// - Parameter progress: is told how many bytes are done.
   package func write(
@@ -34,9 +34,9 @@ extension OutputFile {
     do throws(SystemError) {
       try writeSegments(written, of: original, in: file, progress)
     } catch {
-      throw original.isShortened ? .shortened : error
+      throw original.problem.map { .unread($0) } ?? error
     }
-    if original.isShortened { throw .shortened }
+    if let problem = original.problem { throw .unread(problem) }
   }
 
   private func writeSegments(
@@ -58,9 +58,11 @@ extension OutputFile {
       case .new(let bytes) where isShort: short += bytes
       case .new(let bytes): try write(Bytes(bytes), at: position)
       case .copy(let bytes) where isShort && bytes.source === original:
+        bytes.fetch()
         try read(bytes.range, of: file, into: &short)
       case .copy(let bytes) where isShort: short += bytes
       case .copy(let bytes) where bytes.source === original:
+        bytes.fetch()
         try copy(bytes.range, of: file, to: position, progress)
       case .copy(let bytes): try write(bytes, at: position)
       }
@@ -107,7 +109,7 @@ extension OutputFile {
       }
       rest = try remaining(rest, after: count)
     }
-    if bytes.source.isShortened { throw .shortened }
+    if let problem = bytes.source.problem { throw .unread(problem) }
   }
 
   /// What is left to write; throws if nothing could be written.
@@ -115,7 +117,7 @@ extension OutputFile {
     if count < 0, errno == EINTR { return bytes }
     guard count > 0, let rest = bytes.part(count..<bytes.count) else {
       let error = SystemError(what: path, code: errno)
-      throw bytes.source.isShortened ? .shortened : error
+      throw bytes.source.problem.map { .unread($0) } ?? error
     }
     return rest
   }

@@ -17,9 +17,12 @@ package struct SystemError: Error, CustomStringConvertible {
     self.code = code
   }
 
-  /// The file that is read has become shorter: what was read of it is not to be kept.
-  package static let shortened = SystemError(
-    what: "became shorter while it was read", code: ESTALE)
+  /// Bytes of the file that is read cannot be read any more: what was read of it is not to be kept.
+  ///
+  /// - Parameter problem: of its ``FieldCoding/ByteSource``.
+  package static func unread(_ problem: String) -> SystemError {
+    SystemError(what: problem, code: ESTALE)
+  }
 
   /// The file that is read has other bytes now, or another file has its name.
   package static let changed = SystemError(

@@ -74,7 +74,7 @@ import Testing
     let file = try OutputFile(folder.path("a"))
     try file.write(Bytes(Array("much longer".utf8)))
     try file.commit(replacing: true)
-    #expect(Array(old.bytes) == Array("old".utf8) && !old.isShortened)
+    #expect(Array(old.bytes) == Array("old".utf8) && old.problem == nil)
     #expect(try handle.nameCount() == 0)
     #expect(try !handle.isSame(as: OpenFile.reading(folder.path("a"))))
   }

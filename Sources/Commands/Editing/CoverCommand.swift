@@ -127,7 +127,7 @@ struct CoverCommand: EditCommand {
   private func write(_ cover: Cover, of path: String, to output: String) throws {
     let file = try NewOutput.file(output, inputs: [path], isForced: options.force)
     try file.write(cover.image)
-    if cover.image.source.isShortened { throw SystemError.shortened }
+    if let problem = cover.image.source.problem { throw SystemError.unread(problem) }
     try file.commit(replacing: options.force)
   }
 }

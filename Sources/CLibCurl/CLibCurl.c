@@ -1,0 +1,448 @@
+#include "CLibCurl.h"
+
+#if __has_include(<curl/curl.h>)
+
+#include <arpa/inet.h>
+// Options have the types that the header states; the macros that check them would name functions of libcurl.
+#define CURL_DISABLE_TYPECHECK
+#include <curl/curl.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+// MARK: The library
+
+#define FUNCTIONS(X) \
+  X(curl_version) \
+  X(curl_version_info) \
+  X(curl_global_init) \
+  X(curl_easy_init) \
+  X(curl_easy_setopt) \
+  X(curl_easy_getinfo) \
+  X(curl_easy_pause) \
+  X(curl_easy_reset) \
+  X(curl_easy_strerror) \
+  X(curl_easy_cleanup) \
+  X(curl_multi_init) \
+  X(curl_multi_add_handle) \
+  X(curl_multi_perform) \
+  X(curl_multi_poll) \
+  X(curl_multi_info_read) \
+  X(curl_multi_remove_handle) \
+  X(curl_multi_cleanup) \
+  X(curl_slist_append) \
+  X(curl_slist_free_all) \
+  X(curl_url) \
+  X(curl_url_set) \
+  X(curl_url_get) \
+  X(curl_url_cleanup) \
+  X(curl_free)
+
+struct boxwalk_curl_library {
+  boxwalk_library_file file;
+  FUNCTIONS(BOXWALK_LIBRARY_MEMBER)
+};
+
+typedef boxwalk_curl_library boxwalk_opened_library;
+
+static int begin(void *table, const char *name, char *message) {
+  const boxwalk_curl_library *library = table;
+  if (library->curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK) return 1;
+  snprintf(message, BOXWALK_LIBRARY_MESSAGE, "%s does not start", name);
+  return 0;
+}
+
+BOXWALK_LIBRARY_KIND(FUNCTIONS, .begin = begin);
+
+const boxwalk_curl_library *boxwalk_curl_load(const char *name, char *message) {
+  return boxwalk_library_open(&kind, name, message);
+}
+
+const char *boxwalk_curl_path(const boxwalk_curl_library *library) { return library->file.path; }
+
+const char *boxwalk_curl_version(const boxwalk_curl_library *library) {
+  return library->curl_version_info(CURLVERSION_NOW)->version;
+}
+
+// MARK: Addresses
+
+int boxwalk_curl_resolve(
+  const boxwalk_curl_library *library, const char *base, const char *reference, char *address) {
+  CURLU *url = library->curl_url();
+  char *whole = NULL;
+  int result = -1;
+  if (
+    url && !library->curl_url_set(url, CURLUPART_URL, base, 0)
+    && !library->curl_url_set(url, CURLUPART_URL, reference, CURLU_NON_SUPPORT_SCHEME)
+    && !library->curl_url_get(url, CURLUPART_URL, &whole, 0)
+    && strlen(whole) < BOXWALK_CURL_ADDRESS) {
+    strcpy(address, whole);
+    result = 0;
+  }
+  library->curl_free(whole);
+  library->curl_url_cleanup(url);
+  return result;
+}
+
+static int is_private(const struct sockaddr *address) {
+  if (address->sa_family == AF_INET) {
+    return boxwalk_address_is_private(
+      (const uint8_t *)&((const struct sockaddr_in *)address)->sin_addr, 4);
+  }
+  if (address->sa_family == AF_INET6) {
+    return boxwalk_address_is_private(
+      (const uint8_t *)&((const struct sockaddr_in6 *)address)->sin6_addr, 16);
+  }
+  return 1;
+}
+
+// MARK: A connection
+
+/// More than any server has to say before the body.
+enum { most_header_bytes = 1 << 18 };
+
+struct boxwalk_curl {
+  const boxwalk_curl_library *library;
+  CURLM *multi;
+  CURL *easy;
+  struct curl_slist *fields;
+  boxwalk_curl_answer *answer;
+  int allows_private, met_private;
+  int64_t header_bytes;
+  int has_answer, is_running, is_receiving, is_paused;
+  int file, write_error;
+  int64_t place, most, received;
+};
+
+static int64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
+  boxwalk_curl *connection = context;
+  (void)purpose;
+  if (!connection->allows_private && is_private(&address->addr)) {
+    connection->met_private = 1;
+    return CURL_SOCKET_BAD;
+  }
+  const int descriptor = socket(address->family, address->socktype, address->protocol);
+  if (descriptor >= 0) fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+  return descriptor;
+}
+
+/// Copies the value of a field that is called `name`.
+static void take(const char *line, size_t count, const char *name, char *value, size_t room) {
+  const size_t length = strlen(name);
+  if (count <= length || line[length] != ':' || strncasecmp(line, name, length)) return;
+  size_t start = length + 1, end = count;
+  while (start < end && (line[start] == ' ' || line[start] == '\t')) start++;
+  while (end > start && strchr(" \t\r\n", line[end - 1])) end--;
+  if (end - start >= room) return;
+  memcpy(value, line + start, end - start);
+  value[end - start] = 0;
+}
+
+static size_t take_header(char *line, size_t size, size_t count, void *context) {
+  boxwalk_curl *connection = context;
+  boxwalk_curl_answer *answer = connection->answer;
+  count *= size;
+  connection->header_bytes += (int64_t)count;
+  if (connection->header_bytes > most_header_bytes) return 0;
+  // Fields behind the body say nothing that is asked for.
+  if (connection->has_answer) return count;
+  if (count > 5 && !memcmp(line, "HTTP/", 5)) {
+    memset(answer, 0, sizeof *answer);
+    answer->body_count = -1;
+    const char *status = memchr(line, ' ', count);
+    answer->status = status ? atoi(status) : 0;
+  } else if (count <= 2) {
+    // What comes before the answer has numbers below 200.
+    connection->has_answer = answer->status >= 200;
+  } else {
+    take(line, count, "Content-Range", answer->range, sizeof answer->range);
+    take(line, count, "ETag", answer->tag, sizeof answer->tag);
+    take(line, count, "Last-Modified", answer->modified, sizeof answer->modified);
+    take(line, count, "Content-Encoding", answer->encoding, sizeof answer->encoding);
+    take(line, count, "Retry-After", answer->retry_after, sizeof answer->retry_after);
+  }
+  return count;
+}
+
+static size_t take_body(char *bytes, size_t size, size_t count, void *context) {
+  boxwalk_curl *connection = context;
+  count *= size;
+  if (!connection->is_receiving) {
+    connection->is_paused = 1;
+    return CURL_WRITEFUNC_PAUSE;
+  }
+  const int64_t room = connection->most - connection->received;
+  const size_t kept = room <= 0 ? 0 : room < (int64_t)count ? (size_t)room : count;
+  for (size_t done = 0; connection->file >= 0 && done < kept;) {
+    const ssize_t written = pwrite(
+      connection->file, bytes + done, kept - done, connection->place + connection->received + (off_t)done);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) {
+      connection->write_error = written < 0 ? errno : EIO;
+      return 0;
+    }
+    done += (size_t)written;
+  }
+  connection->received += (int64_t)count;
+  return count;
+}
+
+boxwalk_curl *boxwalk_curl_open(const boxwalk_curl_library *library) {
+  boxwalk_curl *connection = calloc(1, sizeof *connection);
+  if (!connection) return NULL;
+  connection->library = library;
+  connection->multi = library->curl_multi_init();
+  connection->easy = library->curl_easy_init();
+  if (connection->multi && connection->easy) return connection;
+  boxwalk_curl_close(connection);
+  return NULL;
+}
+
+static int set_fields(boxwalk_curl *connection, const char *fields) {
+  for (const char *field = fields; *field; field += strlen(field) + 1) {
+    struct curl_slist *list = connection->library->curl_slist_append(connection->fields, field);
+    if (!list) return -1;
+    connection->fields = list;
+  }
+  return 0;
+}
+
+static int prepare(boxwalk_curl *connection, const boxwalk_curl_request *request) {
+  CURL *easy = connection->easy;
+  const boxwalk_curl_library *library = connection->library;
+  library->curl_easy_reset(easy);
+  if (set_fields(connection, request->fields) < 0) return -1;
+  CURLcode result = CURLE_OK;
+#define SET(option, value) \
+  if (result == CURLE_OK) result = library->curl_easy_setopt(easy, option, value)
+  SET(CURLOPT_URL, request->address);
+  SET(CURLOPT_HTTPHEADER, connection->fields);
+  SET(CURLOPT_RANGE, request->range);
+  SET(CURLOPT_NOSIGNAL, 1L);
+  SET(CURLOPT_FOLLOWLOCATION, 0L);
+  SET(CURLOPT_CONNECTTIMEOUT_MS, 15000L);
+  SET(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+  // HTTP/2 where TLS offers it, and HTTP/1.1 otherwise.
+  SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
+  SET(CURLOPT_SSL_VERIFYPEER, 1L);
+  SET(CURLOPT_SSL_VERIFYHOST, 2L);
+  SET(CURLOPT_HTTPAUTH, (long)CURLAUTH_BASIC);
+  SET(CURLOPT_NETRC, (long)CURL_NETRC_OPTIONAL);
+  SET(CURLOPT_BUFFERSIZE, 1L << 16);
+  SET(CURLOPT_OPENSOCKETFUNCTION, open_socket);
+  SET(CURLOPT_OPENSOCKETDATA, connection);
+  SET(CURLOPT_HEADERFUNCTION, take_header);
+  SET(CURLOPT_HEADERDATA, connection);
+  SET(CURLOPT_WRITEFUNCTION, take_body);
+  SET(CURLOPT_WRITEDATA, connection);
+  if (request->authorities) SET(CURLOPT_CAINFO, request->authorities);
+#undef SET
+#if LIBCURL_VERSION_NUM >= 0x075500
+  // A library that is too old for it is asked for no other addresses either.
+  library->curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+#endif
+  return result == CURLE_OK ? 0 : -1;
+}
+
+/// What to say of an error of libcurl, and whether another try may help.
+static boxwalk_curl_end_kind explain(boxwalk_curl *connection, CURLcode code, char *message) {
+  const char *words = connection->library->curl_easy_strerror(code);
+  boxwalk_curl_end_kind kind = boxwalk_curl_refused;
+  if (connection->write_error) {
+    snprintf(message, BOXWALK_CURL_MESSAGE, "%s", strerror(connection->write_error));
+    return boxwalk_curl_unwritten;
+  }
+  if (connection->met_private) {
+    words = "is at an address of a private network";
+    kind = boxwalk_curl_private;
+  } else if (connection->header_bytes > most_header_bytes) {
+    words = "sends more than 256 KiB of headers";
+  } else {
+    switch (code) {
+      case CURLE_COULDNT_RESOLVE_HOST: words = "there is no computer of that name"; break;
+      case CURLE_COULDNT_RESOLVE_PROXY: words = "there is no proxy of that name"; break;
+      case CURLE_COULDNT_CONNECT:
+        words = "cannot be connected to";
+        kind = boxwalk_curl_broken;
+        break;
+      case CURLE_PEER_FAILED_VERIFICATION:
+        words = "its certificate is not one that a known authority vouches for, or is of another name";
+        break;
+      case CURLE_OPERATION_TIMEDOUT:
+        words = "does not answer in time";
+        kind = boxwalk_curl_stalled;
+        break;
+      case CURLE_PARTIAL_FILE:
+      case CURLE_GOT_NOTHING:
+      case CURLE_RECV_ERROR:
+      case CURLE_SEND_ERROR:
+      case CURLE_HTTP2:
+      case CURLE_HTTP2_STREAM:
+        words = "the connection broke";
+        kind = boxwalk_curl_broken;
+        break;
+      default: break;
+    }
+  }
+  snprintf(message, BOXWALK_CURL_MESSAGE, "%s", words);
+  return kind;
+}
+
+/// Waits until `is_enough` says so, the body has ended, or something is wrong.
+static boxwalk_curl_end_kind go_on(
+  boxwalk_curl *connection, int (*is_enough)(const boxwalk_curl *, int64_t), int64_t goal,
+  boxwalk_curl_patience patience, char *message) {
+  const boxwalk_curl_library *library = connection->library;
+  const int64_t start = now();
+  int64_t window = start, before = connection->received;
+  for (;;) {
+    int count = 0;
+    library->curl_multi_perform(connection->multi, &count);
+    if (is_enough(connection, goal)) return boxwalk_curl_more;
+    CURLMsg *end = library->curl_multi_info_read(connection->multi, &count);
+    if (end && end->msg == CURLMSG_DONE) {
+      connection->is_running = 0;
+      if (end->data.result == CURLE_OK) return boxwalk_curl_ended;
+      return explain(connection, end->data.result, message);
+    }
+    const int64_t time = now();
+    if (time - window >= patience.window) {
+      if (connection->received - before < patience.least) {
+        snprintf(
+          message, BOXWALK_CURL_MESSAGE, "sent %lld bytes in %lld seconds, and is waited for no longer",
+          (long long)(connection->received - before), (long long)(time - window) / 1000);
+        return boxwalk_curl_stalled;
+      }
+      window = time;
+      before = connection->received;
+    }
+    if (time - start >= patience.all) {
+      snprintf(message, BOXWALK_CURL_MESSAGE, "takes longer than it may");
+      return boxwalk_curl_stalled;
+    }
+    int64_t left = patience.window - (time - window);
+    if (patience.all - (time - start) < left) left = patience.all - (time - start);
+    library->curl_multi_poll(connection->multi, NULL, 0, (int)(left < 1 ? 1 : left), NULL);
+  }
+}
+
+static int has_answer(const boxwalk_curl *connection, int64_t goal) {
+  (void)goal;
+  return connection->has_answer;
+}
+
+static int has_received(const boxwalk_curl *connection, int64_t goal) {
+  return connection->received >= goal;
+}
+
+boxwalk_curl_end_kind boxwalk_curl_ask(
+  boxwalk_curl *connection, const boxwalk_curl_request *request, boxwalk_curl_patience patience,
+  boxwalk_curl_answer *answer, char *message) {
+  const boxwalk_curl_library *library = connection->library;
+  boxwalk_curl_finish(connection);
+  memset(answer, 0, sizeof *answer);
+  connection->answer = answer;
+  connection->allows_private = request->allows_private;
+  connection->met_private = connection->has_answer = connection->is_receiving = connection->is_paused = 0;
+  connection->header_bytes = connection->received = 0;
+  connection->write_error = 0;
+  if (
+    prepare(connection, request) < 0
+    || library->curl_multi_add_handle(connection->multi, connection->easy) != CURLM_OK) {
+    snprintf(message, BOXWALK_CURL_MESSAGE, "libcurl cannot ask for it");
+    return boxwalk_curl_refused;
+  }
+  connection->is_running = 1;
+  const boxwalk_curl_end_kind end = go_on(connection, has_answer, 0, patience, message);
+  if (end == boxwalk_curl_ended) {
+    // Nothing of HTTP came.
+    snprintf(message, BOXWALK_CURL_MESSAGE, "does not answer as an HTTP server does");
+    return boxwalk_curl_refused;
+  }
+  if (end != boxwalk_curl_more) return end;
+  curl_off_t count = -1;
+  library->curl_easy_getinfo(connection->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &count);
+  answer->body_count = count;
+  return boxwalk_curl_more;
+}
+
+const char *boxwalk_curl_location(boxwalk_curl *connection) {
+  const char *location = NULL;
+  connection->library->curl_easy_getinfo(connection->easy, CURLINFO_REDIRECT_URL, &location);
+  return location;
+}
+
+boxwalk_curl_end_kind boxwalk_curl_receive(
+  boxwalk_curl *connection, int64_t count, int64_t most, int file, int64_t place,
+  boxwalk_curl_patience patience, int64_t *received, char *message) {
+  connection->file = file;
+  connection->most = most;
+  connection->place = place;
+  connection->is_receiving = 1;
+  boxwalk_curl_end_kind end = boxwalk_curl_more;
+  if (connection->is_paused) {
+    connection->is_paused = 0;
+    connection->library->curl_easy_pause(connection->easy, CURLPAUSE_CONT);
+  }
+  if (!has_received(connection, count)) {
+    end = connection->is_running ? go_on(connection, has_received, count, patience, message)
+                                 : boxwalk_curl_ended;
+  }
+  connection->is_receiving = 0;
+  *received = connection->received;
+  return end;
+}
+
+void boxwalk_curl_finish(boxwalk_curl *connection) {
+  connection->library->curl_multi_remove_handle(connection->multi, connection->easy);
+  connection->library->curl_slist_free_all(connection->fields);
+  connection->fields = NULL;
+  connection->is_running = 0;
+}
+
+void boxwalk_curl_close(boxwalk_curl *connection) {
+  const boxwalk_curl_library *library = connection->library;
+  if (connection->multi && connection->easy) boxwalk_curl_finish(connection);
+  if (connection->easy) library->curl_easy_cleanup(connection->easy);
+  if (connection->multi) library->curl_multi_cleanup(connection->multi);
+  free(connection);
+}
+
+#else
+
+const boxwalk_curl_library *boxwalk_curl_load(const char *name, char *message) {
+  (void)name;
+  return boxwalk_library_without_header("libcurl", message);
+}
+
+const char *boxwalk_curl_path(const boxwalk_curl_library *library) BOXWALK_LIBRARY_NEVER
+const char *boxwalk_curl_version(const boxwalk_curl_library *library) BOXWALK_LIBRARY_NEVER
+int boxwalk_curl_resolve(
+  const boxwalk_curl_library *library, const char *base, const char *reference, char *address)
+  BOXWALK_LIBRARY_NEVER
+boxwalk_curl *boxwalk_curl_open(const boxwalk_curl_library *library) BOXWALK_LIBRARY_NEVER
+boxwalk_curl_end_kind boxwalk_curl_ask(
+  boxwalk_curl *connection, const boxwalk_curl_request *request, boxwalk_curl_patience patience,
+  boxwalk_curl_answer *answer, char *message) BOXWALK_LIBRARY_NEVER
+const char *boxwalk_curl_location(boxwalk_curl *connection) BOXWALK_LIBRARY_NEVER
+boxwalk_curl_end_kind boxwalk_curl_receive(
+  boxwalk_curl *connection, int64_t count, int64_t most, int file, int64_t place,
+  boxwalk_curl_patience patience, int64_t *received, char *message) BOXWALK_LIBRARY_NEVER
+void boxwalk_curl_finish(boxwalk_curl *connection) BOXWALK_LIBRARY_NEVER
+void boxwalk_curl_close(boxwalk_curl *connection) BOXWALK_LIBRARY_NEVER
+
+#endif

@@ -1,0 +1,118 @@
+#ifndef BOXWALK_CLIBCURL_H
+#define BOXWALK_CLIBCURL_H
+
+#include <CRuntimeLibrary.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Room for a sentence, with its zero.
+#define BOXWALK_CURL_MESSAGE 512
+/// Room for an address, with its zero.
+#define BOXWALK_CURL_ADDRESS 16384
+
+/// libcurl, found at run time.
+typedef struct boxwalk_curl_library boxwalk_curl_library;
+
+/// Opens libcurl by its file name, or by the name under which the system finds it.
+///
+/// It stays open as long as the process. NULL, with the reason in `message`, if it is not there.
+const boxwalk_curl_library *boxwalk_curl_load(
+  const char *name, char message[BOXWALK_LIBRARY_MESSAGE]);
+
+/// The file that it was read from.
+const char *boxwalk_curl_path(const boxwalk_curl_library *library);
+
+/// `7.88.1`
+const char *boxwalk_curl_version(const boxwalk_curl_library *library);
+
+/// The address that `reference` leads to from `base` (RFC 3986 §5), in `address`. 0, or -1 for what is none.
+int boxwalk_curl_resolve(
+  const boxwalk_curl_library *library, const char *base, const char *reference,
+  char address[BOXWALK_CURL_ADDRESS]);
+
+/// Whether an address of 4 bytes (IPv4) or 16 (IPv6) is one that only this computer or a local network knows, or
+/// none of a single computer.
+int boxwalk_address_is_private(const uint8_t *bytes, size_t count);
+
+/// What is asked of a server.
+typedef struct {
+  /// An address of `http` or `https`. It is copied, as all strings are.
+  const char *address;
+  /// `0-65535`, or NULL for the whole.
+  const char *range;
+  /// Fields of the header, as `Name: value`, each with a zero behind it, and another zero behind the last.
+  const char *fields;
+  /// Who vouches for servers: a file of certificates, or NULL for those that libcurl knows.
+  const char *authorities;
+  /// Whether private addresses may be connected to.
+  int allows_private;
+} boxwalk_curl_request;
+
+/// What a server says before the first byte of the body.
+typedef struct {
+  int status;
+  /// -1 if it does not say.
+  int64_t body_count;
+  /// Empty where it does not say.
+  char range[128], tag[256], modified[64], encoding[64], retry_after[64];
+} boxwalk_curl_answer;
+
+/// How a part of a transfer ended.
+typedef enum {
+  /// All that was asked for is there, and there may be more.
+  boxwalk_curl_more,
+  /// The body has ended.
+  boxwalk_curl_ended,
+  /// The connection broke, or could not be made: another try may succeed.
+  boxwalk_curl_broken,
+  /// Too few bytes came for too long.
+  boxwalk_curl_stalled,
+  /// The address leads to one that is private.
+  boxwalk_curl_private,
+  /// The scratch file cannot be written, for the reason in the message.
+  boxwalk_curl_unwritten,
+  /// It makes no sense to try again.
+  boxwalk_curl_refused,
+} boxwalk_curl_end_kind;
+
+/// How long may be waited.
+typedef struct {
+  /// In this many milliseconds at least ``least`` bytes have to come.
+  int64_t window;
+  int64_t least;
+  /// After so many milliseconds in all the transfer is stalled, whatever came.
+  int64_t all;
+} boxwalk_curl_patience;
+
+/// A connection that is kept for one transfer after another. One thread uses it at a time.
+typedef struct boxwalk_curl boxwalk_curl;
+
+/// NULL if there is no memory.
+boxwalk_curl *boxwalk_curl_open(const boxwalk_curl_library *library);
+
+/// Asks, and returns when the answer is there, with ``boxwalk_curl_more``; or with why it is not, and a part of a sentence
+/// about the server in `message`, which has no address.
+boxwalk_curl_end_kind boxwalk_curl_ask(
+  boxwalk_curl *connection, const boxwalk_curl_request *request, boxwalk_curl_patience patience,
+  boxwalk_curl_answer *answer, char message[BOXWALK_CURL_MESSAGE]);
+
+/// Where the answer sends us, as a whole address, until the transfer ends; NULL if it does not.
+const char *boxwalk_curl_location(boxwalk_curl *connection);
+
+/// Goes on until `count` bytes of the body have come since the start of it, or more, or it has ended.
+///
+/// - most: bytes behind so many are counted, and not written.
+/// - file: bytes are written to it; -1 for none.
+/// - place: of the first byte of the body in the file.
+/// - received: how many have come, which is also told when something is wrong.
+boxwalk_curl_end_kind boxwalk_curl_receive(
+  boxwalk_curl *connection, int64_t count, int64_t most, int file, int64_t place,
+  boxwalk_curl_patience patience, int64_t *received, char message[BOXWALK_CURL_MESSAGE]);
+
+/// Ends the transfer. The connection is kept if the body has ended.
+void boxwalk_curl_finish(boxwalk_curl *connection);
+
+/// Ends the transfer, and closes the connection.
+void boxwalk_curl_close(boxwalk_curl *connection);
+
+#endif

@@ -1,0 +1,57 @@
+internal import CLibCurl
+internal import SystemAccess
+
+/// libcurl, as it was found on this computer; opened when it is needed.
+@safe
+package struct CurlLibrary: Sendable {
+  // A library is never closed, and what is in it never changes.
+  nonisolated(unsafe) let handle: OpaquePointer
+
+  /// - Parameter names: file names, or names that the system knows; the first that is there is taken.
+  package init(_ names: [String] = CurlLibrary.usualNames) throws(FarError) {
+    // The array has the room that is asked for.
+    let found = unsafe RuntimeLibrary.open(names) { unsafe boxwalk_curl_load($0, &$1) }
+    guard let handle = unsafe found.handle else {
+      throw FarError(
+        .library,
+        unsafe "cannot be read: " + RuntimeLibrary.explanation(of: "libcurl", names, found.reasons))
+    }
+    unsafe self.handle = handle
+  }
+
+  /// What `BOXWALK_LIBCURL` says, or else what the system has.
+  package static var usualNames: [String] {
+    let variable = "BOXWALK_LIBCURL"
+    let names = RuntimeLibrary.names("libcurl", versions: [4], variable: variable)
+    guard RuntimeLibrary.named(by: variable) == nil else { return names }
+    #if canImport(Darwin)
+      // The system's own one is in no folder that is looked through.
+      return ["/usr/lib/libcurl.4.dylib"] + names
+    #else
+      return names + ["libcurl-gnutls.so.4"]
+    #endif
+  }
+
+  /// The one that is used; looked for once.
+  package static let usual = Result { () throws(FarError) in try CurlLibrary() }
+
+  /// `7.88.1`; the string is the library's own.
+  package var version: String { unsafe String(cString: boxwalk_curl_version(handle)) }
+
+  /// The file; the string is kept with the handle.
+  package var path: String { unsafe String(cString: boxwalk_curl_path(handle)) }
+
+  /// Where a reference leads to; nil for what is none.
+  func resolve(_ reference: String, from base: String) -> String? {
+    var address = [CChar](repeating: 0, count: Int(BOXWALK_CURL_ADDRESS))
+    // The strings live during the call, and the array has the room that is asked for.
+    guard unsafe boxwalk_curl_resolve(handle, base, reference, &address) == 0 else { return nil }
+    return RuntimeLibrary.text(address)
+  }
+
+  /// Whether an address of 4 or 16 bytes is one that only this computer or its network knows.
+  package static func isPrivate(_ address: [UInt8]) -> Bool {
+    // The array is as long as is stated.
+    unsafe boxwalk_address_is_private(address, address.count) != 0
+  }
+}

@@ -1,0 +1,175 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Requests for one file, with what they have cost so far.
+struct Exchange {
+  /// The address as it was named.
+  let named: FarAddress
+  /// Where the file was found, which is where ``named`` led to.
+  private(set) var address: FarAddress
+  let options: FarOptions
+  private(set) var tally = FarTally()
+  let connection: HTTPConnection
+
+  /// Redirects of one request.
+  private static let mostRedirects = 10
+  /// Tries of one request.
+  private static let mostTries = 4
+  /// Statuses that may be others soon (RFC 9110 §15).
+  private static let passing: Set<Int> = [408, 429, 500, 502, 503, 504]
+
+  init(_ address: FarAddress, _ options: FarOptions, _ connection: HTTPConnection) {
+    named = address
+    self.address = address
+    self.options = options
+    self.connection = connection
+  }
+
+  /// How long may be waited now.
+  private var patience: HTTPConnection.Patience {
+    HTTPConnection.Patience(
+      window: options.patience * 1000, leastBytes: options.leastBytes,
+      all: max(0, Int((Double(options.mostSeconds) - tally.seconds) * 1000)))
+  }
+
+  /// Does something, and counts the time that it takes.
+  private mutating func timed<Result>(_ body: () -> Result) -> Result {
+    let start = ContinuousClock.now
+    let result = body()
+    tally.seconds += (ContinuousClock.now - start) / .seconds(1)
+    return result
+  }
+
+  /// Asks until there is an answer that is neither a redirect nor one that passes: 200, 206 or 416.
+  ///
+  /// - Parameter validator: of the bytes that are known: others are not taken for more of the same file.
+  mutating func ask(
+    _ range: Range<Int>?, validator: String? = nil
+  ) throws(FarError) -> HTTPConnection.Answer {
+    var (tries, redirects) = (0, 0)
+    while true {
+      guard tally.requests < options.mostRequests else {
+        throw FarError(
+          .limit,
+          "needs more than \(options.mostRequests) requests, which --max-requests allows")
+      }
+      guard tally.seconds < Double(options.mostSeconds) else {
+        throw FarError(
+          .limit, "needs more than \(options.mostSeconds) seconds, which --max-time allows")
+      }
+      tally.requests += 1
+      let (connection, address, options, patience) = (connection, address, options, patience)
+      let fields = fields(range, validator)
+      switch timed({ connection.ask(for: address, range, fields: fields, options, patience) }) {
+      case .failure(let failed):
+        tries += 1
+        guard failed.failure.mayPass, tries < Exchange.mostTries else { throw failed.failure.error }
+        wait(after: tries)
+      case .success(let answer):
+        switch answer.status {
+        case 200, 206, 416:
+          try checkEncoding(answer)
+          return answer
+        case 301, 302, 303, 307, 308:
+          redirects += 1
+          try redirect(redirects)
+        case let status where Exchange.passing.contains(status):
+          tries += 1
+          drain(answer)
+          guard tries < Exchange.mostTries else { throw refusal(status) }
+          wait(after: tries, Int(answer.retryAfter))
+        case let status:
+          drain(answer)
+          // A signature of the address that it led to may hold no longer than a while.
+          guard self.address != named else { throw refusal(status) }
+          self.address = named
+        }
+      }
+    }
+  }
+
+  private func fields(_ range: Range<Int>?, _ validator: String?) -> [String] {
+    var fields = ["User-Agent: \(options.agent)", "Accept-Encoding: identity", "Accept: */*"]
+    if range != nil, let validator { fields.append("If-Range: \(validator)") }
+    // They were given for the server that was named.
+    if address.origin == named.origin { fields += options.fields }
+    return fields
+  }
+
+  private func checkEncoding(_ answer: HTTPConnection.Answer) throws(FarError) {
+    guard answer.encoding.isEmpty || answer.encoding.lowercased() == "identity" else {
+      throw FarError(
+        .server,
+        "comes compressed (\(answer.encoding.prefix(20))), although only the bytes as they are were asked for"
+      )
+    }
+  }
+
+  private mutating func redirect(_ count: Int) throws(FarError) {
+    guard count <= Exchange.mostRedirects else {
+      throw FarError(.server, "is redirected more than \(Exchange.mostRedirects) times")
+    }
+    guard let location = connection.location else {
+      throw FarError(.server, "is redirected, and the server does not say where to")
+    }
+    guard let next = FarAddress(location) else {
+      throw FarError(.address, "is redirected to an address that is neither of http nor of https")
+    }
+    guard next.isProtected || !address.isProtected else {
+      throw FarError(
+        .address, "is redirected from https to http, which anybody on the way can change")
+    }
+    address = next
+  }
+
+  private func refusal(_ status: Int) -> FarError {
+    let words =
+      switch status {
+      case 400: " (the request is wrong)"
+      case 401: " (who asks is not known: --header or a netrc file says it)"
+      case 403: " (not allowed)"
+      case 404: " (not found)"
+      case 407: " (the proxy does not know who asks)"
+      case 410: " (gone)"
+      case 429: " (too many requests)"
+      case 500...599: " (the server has a fault, or too much to do)"
+      default: ""
+      }
+    return FarError(.status(status), "cannot be read: the server answers \(status)\(words)")
+  }
+
+  /// Reads what a server says beside a status, so that the connection can be used again.
+  private mutating func drain(_ answer: HTTPConnection.Answer) {
+    guard let count = answer.bodyCount, count <= 1 << 16 else { return }
+    let (connection, patience) = (connection, patience)
+    let received = timed {
+      connection.receive(count, most: 0, to: nil, at: 0, patience).received
+    }
+    tally.bytes += received
+  }
+
+  /// Waits longer after each try, or as long as the server says, if that is not long.
+  private mutating func wait(after tries: Int, _ seconds: Int? = nil) {
+    let milliseconds = seconds.map { min(max(0, $0), 10) * 1000 } ?? 250 << tries
+    timed { _ = usleep(UInt32(milliseconds) * 1000) }
+  }
+
+  /// Receives a body until `count` bytes of it have come, or it has ended.
+  mutating func receive(
+    _ count: Int, most: Int, after before: Int, to descriptor: Int32, at place: Int
+  ) -> (received: Int, end: HTTPConnection.End) {
+    let (connection, patience) = (connection, patience)
+    let result = timed {
+      connection.receive(count, most: most, to: descriptor, at: place, patience)
+    }
+    tally.bytes += result.received - before
+    return result
+  }
+
+  mutating func note(_ words: String) { tally.notes.append(words) }
+}

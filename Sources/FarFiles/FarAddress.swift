@@ -1,0 +1,106 @@
+/// Where a file is that is read by HTTP.
+public struct FarAddress: Hashable, Sendable {
+  /// The whole address, with all that is secret in it, as it is sent.
+  let text: String
+  /// Scheme, host and port: credentials for one are not for another.
+  let origin: String
+  /// The address without password and query, which may be a signature, with ``fileName`` as its last part:
+  /// `https://example.org/a.mov`.
+  public let name: String
+  /// ``name`` without its last part.
+  let folder: String
+  /// What a file of this address is called: `a.mov`; the host, if the address has no path.
+  public let fileName: String
+
+  /// Whether what is sent and comes is encrypted, and who answers is known.
+  var isProtected: Bool { origin.hasPrefix("https:") }
+
+  /// Whether a text is the start of an address, and no path: `https://`, `ftp://`.
+  public static func isAddress(_ text: some StringProtocol) -> Bool {
+    guard let end = text.utf8.firstRange(of: "://".utf8) else { return false }
+    let scheme = text.utf8[..<end.lowerBound]
+    guard let first = scheme.first, isLetter(first) else { return false }
+    return scheme.allSatisfy { isLetter($0) || (48...57).contains($0) || "+-.".utf8.contains($0) }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte | 32) }
+
+  /// Nil for what is no address of `http` or `https` with a host.
+  public init?(_ text: String) {
+    // What is not of ASCII is sent as its bytes in UTF-8; control characters would end a line of the request.
+    guard text.utf8.count < 16_000, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }),
+      let scheme = ["http", "https"].first(where: { text.lowercased().hasPrefix($0 + "://") })
+    else { return nil }
+    let escaped = text.utf8.reduce(into: "") { escaped, byte in
+      escaped +=
+        (0x21...0x7E).contains(byte) ? String(UnicodeScalar(byte)) : FarAddress.escape(byte)
+    }
+    let rest = escaped.dropFirst(scheme.count + 3).prefix { $0 != "#" }
+    let authority = rest.prefix { $0 != "/" && $0 != "?" }
+    let host =
+      authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+    guard !host.isEmpty else { return nil }
+    let place = rest.dropFirst(authority.count)
+    let path = place.prefix { $0 != "?" }
+    self.text = "\(scheme)://\(rest)"
+    origin = "\(scheme)://\(host.lowercased())"
+    let parts = path.split(separator: "/")
+    if let last = parts.last, let fileName = FarAddress.fileName(last) {
+      self.fileName = fileName
+      folder = ([origin] + parts.dropLast().map(String.init)).joined(separator: "/") + "/"
+    } else {
+      fileName = String(host)
+      folder = "\(scheme)://"
+    }
+    name = folder + fileName
+  }
+
+  private static func escape(_ byte: UInt8) -> String {
+    "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+  }
+
+  /// The last part of a path, without what a file cannot be called; nil if nothing is left.
+  private static func fileName(_ last: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Array(last.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    let name = String(
+      String.UnicodeScalarView(
+        String(decoding: bytes, as: UTF8.self).unicodeScalars.map {
+          $0.value < 0x20 || $0.value == 0x7F || "/\\:".unicodeScalars.contains($0) ? "_" : $0
+        }))
+    guard !name.allSatisfy({ $0 == "." }) else { return nil }
+    var short = name
+    // Names of files have at most 255 bytes, and outputs get longer ones.
+    while short.utf8.count > 200 { short.removeFirst() }
+    return short
+  }
+
+  /// `a (2).mov`
+  func fileName(numbered number: Int) -> String {
+    let dot = fileName.lastIndex(of: ".").flatMap { $0 > fileName.startIndex ? $0 : nil }
+    let end = dot ?? fileName.endIndex
+    return "\(fileName[..<end]) (\(number))\(fileName[end...])"
+  }
+
+  /// Where a reference in the file at this address leads to (RFC 3986 §5): `seg-1.m4s`, `../a`, `//host/a`.
+  ///
+  /// It throws for what is no address of `http` or `https`, such as `file:`, and where libcurl is missing.
+  public func resolving(_ reference: String) throws(FarError) -> FarAddress {
+    let library = try CurlLibrary.usual.get()
+    guard let text = library.resolve(reference, from: text), let address = FarAddress(text) else {
+      throw FarError(
+        .address, "refers to an address that is neither of http nor of https, and so is not read")
+    }
+    return address
+  }
+}

@@ -1,0 +1,29 @@
+/// Why a far file cannot be read. Messages have no password, no field of a header and no query of an address.
+public struct FarError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// Whose part it is to do something about it.
+  public enum Kind: Equatable, Sendable {
+    /// The address is none that is read, or leads to where it must not.
+    case address
+    /// The server answers with this status instead of the file.
+    case status(Int)
+    /// The server cannot be reached, or does not answer as it should.
+    case server
+    /// More would be needed than may be asked for.
+    case limit
+    /// The file is another one than at the first request.
+    case changed
+    /// libcurl is missing.
+    case library
+    /// There is no room on this computer.
+    case disk
+  }
+  /// Whose part it is to do something about it.
+  public var kind: Kind
+  /// A part of a sentence about the file: `answers 404 (not found)`.
+  public var description: String
+
+  init(_ kind: Kind, _ description: String) {
+    self.kind = kind
+    self.description = description
+  }
+}

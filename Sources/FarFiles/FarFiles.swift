@@ -1,0 +1,170 @@
+public import FieldCoding
+import RangeCache
+import Synchronization
+import SystemAccess
+
+/// Files that are read by HTTP, by the names under which this process knows them.
+///
+///     let far = FarFiles()
+///     let address = FarAddress("https://example.org/movie.mov")!
+///     let source = try far.source(of: address)     // ranges come when they are read
+///     let list = try far.bytes(of: address.resolving("list.m3u8"), limit: 1 << 20)
+public final class FarFiles: Sendable {
+  /// What is known of a file.
+  private final class Entry: Sendable {
+    let address: FarAddress
+    let state = Mutex(State())
+
+    init(_ address: FarAddress) { self.address = address }
+
+    struct State {
+      var opened: (file: RemoteFile, cache: RangeCache)?
+      var error: FarError?
+      /// What was asked before the file was closed.
+      var tally: FarTally?
+    }
+  }
+
+  private let entries = Mutex<[String: Entry]>([:])
+  private let pool = ConnectionPool()
+  private let currentOptions: Mutex<FarOptions>
+  /// Names of files that are open, the last one that was asked for at the end.
+  private let open = Mutex<[String]>([])
+  /// So many stay open when nobody reads them; with more at once, those that are read stay, too.
+  private static let mostOpen = 32
+
+  /// - Parameter options: how files are read; they can be set later, too.
+  public init(_ options: FarOptions = FarOptions()) { currentOptions = Mutex(options) }
+
+  /// How files are read that have not been opened yet.
+  public var options: FarOptions {
+    get { currentOptions.withLock { $0 } }
+    set { currentOptions.withLock { $0 = newValue } }
+  }
+
+  // MARK: One file
+
+  /// A file whose ranges come when they are read.
+  public func source(of address: FarAddress) throws(FarError) -> ByteSource {
+    let cache = try cache(named: name(of: address))
+    do throws(ByteSourceError) { return try cache.source() } catch {
+      throw FarError(.disk, error.reason.words)
+    }
+  }
+
+  /// All bytes of a file, asked for anew each time, in one request.
+  ///
+  /// - Parameters:
+  ///   - range: only these; a server that has fewer gives what it has, and the file is then shorter.
+  ///   - limit: the most bytes: more are an error.
+  public func bytes(
+    of address: FarAddress, _ range: Range<Int>? = nil, limit: Int
+  ) throws(FarError) -> Bytes {
+    let connection = try pool.take()
+    defer { pool.giveBack(connection) }
+    var exchange = Exchange(address, options, connection)
+    let answer = try exchange.ask(range)
+    let file: OutputFile
+    do throws(SystemError) { file = try OutputFile.temporary() } catch {
+      throw FarError(.disk, "has no room to be kept: \(error)")
+    }
+    if let range {
+      guard answer.status == 206, let given = ContentRange(answer.range)?.range,
+        given.lowerBound == range.lowerBound, given.upperBound <= range.upperBound
+      else {
+        throw FarError(
+          .server, "cannot be read: the server gives other bytes than those that were asked for")
+      }
+    } else if answer.status != 200 {
+      throw FarError(.status(answer.status), "cannot be read: the server answers \(answer.status)")
+    }
+    let (received, end) = exchange.receive(
+      limit + 1, most: limit, after: 0, to: file.descriptor, at: 0)
+    if case .failed(let failure) = end { throw failure.error }
+    guard end == .ended, received <= limit else {
+      throw FarError(.limit, "has more than \(limit) bytes")
+    }
+    do throws(ByteSourceError) { return try file.source().bytes } catch {
+      throw FarError(.disk, error.reason.words)
+    }
+  }
+
+  // MARK: Names
+
+  /// The name by which this process knows a file: that of the address, which has nothing secret in it; with a
+  /// number, as in `https://example.org/a (2).mov`, if another address has the same.
+  @discardableResult
+  public func name(of address: FarAddress) -> String {
+    entries.withLock { entries in
+      var (name, number) = (address.name, 1)
+      while let entry = entries[name], entry.address != address {
+        number += 1
+        name = address.folder + address.fileName(numbered: number)
+      }
+      if entries[name] == nil { entries[name] = Entry(address) }
+      return name
+    }
+  }
+
+  /// The address of a file that is known by a name.
+  public func address(named name: String) -> FarAddress? {
+    entries.withLock { $0[name]?.address }
+  }
+
+  /// What was asked for a file so far; nil if nothing was.
+  public func tally(of name: String) -> FarTally? {
+    entries.withLock { $0[name] }?.state.withLock { $0.opened?.file.tally ?? $0.tally }
+  }
+
+  private func cache(named name: String) throws(FarError) -> RangeCache {
+    guard let entry = entries.withLock({ $0[name] }) else {
+      throw FarError(.address, "is at no address of http or https, and so is not read")
+    }
+    let options = options
+    let cache = try entry.state.withLock { (state) throws(FarError) in
+      if let opened = state.opened { return opened.cache }
+      if let error = state.error { throw error }
+      do throws(FarError) {
+        let opened = try RemoteFile.open(entry.address, options, pool)
+        state.opened = opened
+        return opened.cache
+      } catch {
+        state.error = error
+        throw error
+      }
+    }
+    close(keeping: name)
+    return cache
+  }
+
+  /// Closes the file that was not asked for the longest, if too many are open. Who reads it keeps it.
+  private func close(keeping name: String) {
+    let last = open.withLock { open -> String? in
+      open.removeAll { $0 == name }
+      open.append(name)
+      return open.count > FarFiles.mostOpen ? open.removeFirst() : nil
+    }
+    guard let last, let entry = entries.withLock({ $0[last] }) else { return }
+    // What is closed is so outside of the lock.
+    let closed = entry.state.withLock { state in
+      state.tally = state.opened?.file.tally
+      defer { state.opened = nil }
+      return state.opened?.cache
+    }
+    withExtendedLifetime(closed) {}
+  }
+}
+
+extension FarFiles: SuppliedNames {
+  package func contains(_ name: String) -> Bool {
+    FarAddress.isAddress(name) || entries.withLock { $0[name] != nil }
+  }
+
+  package func open(_ name: String) throws(ByteSourceError) -> Int32 {
+    do {
+      return try cache(named: name).descriptor()
+    } catch {
+      throw ByteSourceError(.unavailable("\(error)"), path: name)
+    }
+  }
+}

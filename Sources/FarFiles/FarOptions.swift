@@ -1,0 +1,64 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How far files are read, and how much of it may be asked for.
+public struct FarOptions: Sendable {
+  /// Fields of the header, as `Authorization: Bearer ...`, for the servers that are named: where another one is
+  /// redirected to, they do not go.
+  public var fields: [String] = []
+  /// The file of certificates of those who vouch for servers; nil for those that the system knows.
+  public var authorities: String? = named(by: "CURL_CA_BUNDLE") ?? named(by: "SSL_CERT_FILE")
+  /// Whether addresses of this computer, and of its network, may be connected to.
+  public var allowsPrivate = false
+  /// The most requests for one file.
+  public var mostRequests = 1000
+  /// The most bytes of one file.
+  public var mostBytes = 1 << 30
+  /// The most seconds that are spent on waiting for one file.
+  public var mostSeconds = 3600
+  /// After so many seconds without at least ``leastBytes`` a server is not waited for any longer.
+  public var patience = 20
+  /// How many bytes have to come in ``patience``.
+  public var leastBytes: Int { patience * 500 }
+  /// How the program calls itself.
+  public var agent = "boxwalk"
+
+  /// The usual ones, with the fields that `BOXWALK_HTTP_HEADERS` has, a line each.
+  public init() {
+    fields = FarOptions.named(by: "BOXWALK_HTTP_HEADERS").map(FarOptions.lines) ?? []
+  }
+
+  private static func lines(_ text: String) -> [String] {
+    text.split(whereSeparator: \.isNewline).map(String.init)
+  }
+
+  private static func named(by variable: String) -> String? {
+    // A string of the environment, which nothing changes here.
+    let text = unsafe getenv(variable).map { unsafe String(cString: $0) }
+    return text?.isEmpty == false ? text : nil
+  }
+
+  /// Whether a text can be a field of a header: a name, a colon, a value, and no end of a line.
+  public static func isField(_ text: String) -> Bool {
+    guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else { return false }
+    return !text.utf8.contains { $0 < 0x20 && $0 != 9 || $0 == 0x7F }
+      && !text[..<colon].contains(" ")
+  }
+}
+
+/// What was asked of a server for one file.
+public struct FarTally: Equatable, Sendable {
+  /// Requests, with those that were redirected or had to be repeated.
+  public var requests = 0
+  /// Bytes of bodies that came.
+  public var bytes = 0
+  /// Seconds that were spent on waiting for them.
+  public var seconds = 0.0
+  /// What a person may want to know, as parts of sentences about the file.
+  public var notes: [String] = []
+}

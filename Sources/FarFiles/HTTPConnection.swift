@@ -1,0 +1,178 @@
+internal import CLibCurl
+internal import SystemAccess
+
+/// A connection that is kept for one transfer after another. The process that has it decodes nothing.
+///
+/// `@unchecked Sendable`: it is used by who took it out of the pool alone, one call after another.
+@safe
+final class HTTPConnection: @unchecked Sendable {
+  private let handle: OpaquePointer
+
+  /// How a part of a transfer ended.
+  enum End: Equatable {
+    /// What was asked for has come, and there may be more.
+    case more
+    /// The body has ended.
+    case ended
+    case failed(Failure)
+  }
+
+  /// Why nothing more comes.
+  struct Failure: Equatable {
+    var error: FarError
+    /// Whether another try may succeed.
+    var mayPass: Bool
+  }
+
+  /// What a server says before the first byte of the body.
+  struct Answer {
+    var status: Int
+    /// How long the body is; nil if the server does not say.
+    var bodyCount: Int?
+    var range: String
+    var tag: String
+    var modified: String
+    var encoding: String
+    var retryAfter: String
+  }
+
+  /// How long may be waited, in milliseconds.
+  struct Patience {
+    var window: Int
+    var leastBytes: Int
+    var all: Int
+
+    fileprivate var values: boxwalk_curl_patience {
+      boxwalk_curl_patience(window: Int64(window), least: Int64(leastBytes), all: Int64(all))
+    }
+  }
+
+  init(_ library: CurlLibrary) throws(FarError) {
+    guard let handle = unsafe boxwalk_curl_open(library.handle) else {
+      throw FarError(.disk, "cannot be read: there is no memory")
+    }
+    unsafe self.handle = handle
+  }
+
+  // Ours alone.
+  deinit { unsafe boxwalk_curl_close(handle) }
+
+  /// Asks for a file, or bytes of it, and returns what the server says before the first.
+  func ask(
+    for address: FarAddress, _ range: Range<Int>?, fields: [String], _ options: FarOptions,
+    _ patience: Patience
+  ) -> Result<Answer, FailedAnswer> {
+    var answer = boxwalk_curl_answer()
+    var message = HTTPConnection.room
+    let fields = fields.reduce(into: [CChar]()) { list, field in
+      list += field.utf8.map { CChar(bitPattern: $0) } + [0]
+    }
+    let rangeText = range.map { "\($0.lowerBound)-\($0.upperBound - 1)" }
+    // The strings live during the call, which copies them; the array has the room that is asked for.
+    let end = unsafe HTTPConnection.withStrings([address.text, rangeText, options.authorities]) {
+      strings in
+      unsafe (fields + [0]).withUnsafeBufferPointer { fields in
+        var request = unsafe boxwalk_curl_request()
+        unsafe request.address = strings[0]
+        unsafe request.range = strings[1]
+        unsafe request.authorities = strings[2]
+        unsafe request.fields = fields.baseAddress
+        unsafe request.allows_private = options.allowsPrivate ? 1 : 0
+        return unsafe boxwalk_curl_ask(handle, &request, patience.values, &answer, &message)
+      }
+    }
+    if case .failed(let failure) = HTTPConnection.end(end, message) {
+      return .failure(FailedAnswer(failure: failure))
+    }
+    return .success(Answer(answer))
+  }
+
+  /// Goes on until so many bytes of the body have come, or it has ended.
+  ///
+  /// - Parameters:
+  ///   - most: bytes behind so many are counted, and not written.
+  ///   - descriptor: what they are written to; nil if they go nowhere.
+  ///   - place: of the first byte of the body in the file.
+  /// - Returns: how many bytes of the body have come since its start.
+  func receive(
+    _ count: Int, most: Int, to descriptor: Int32?, at place: Int, _ patience: Patience
+  ) -> (received: Int, end: End) {
+    var received: Int64 = 0
+    var message = HTTPConnection.room
+    // The array has the room that is asked for, and the number outlives the call.
+    let end = unsafe boxwalk_curl_receive(
+      handle, Int64(count), Int64(most), descriptor ?? -1, Int64(place), patience.values,
+      &received, &message)
+    return (Int(received), HTTPConnection.end(end, message))
+  }
+
+  /// Where the answer leads to, as a whole address; nil if it is the file.
+  var location: String? {
+    // The string lives until the transfer ends, and is copied.
+    unsafe boxwalk_curl_location(handle).map { unsafe String(cString: $0) }
+  }
+
+  /// Ends a transfer; the connection stays if its body has ended.
+  func finish() { unsafe boxwalk_curl_finish(handle) }
+
+  private static func end(_ end: boxwalk_curl_end_kind, _ message: [CChar]) -> End {
+    let words = RuntimeLibrary.text(message)
+    func failed(_ kind: FarError.Kind, mayPass: Bool = false) -> End {
+      .failed(Failure(error: FarError(kind, "cannot be read: \(words)"), mayPass: mayPass))
+    }
+    switch end {
+    case boxwalk_curl_more: return .more
+    case boxwalk_curl_ended: return .ended
+    case boxwalk_curl_broken: return failed(.server, mayPass: true)
+    case boxwalk_curl_unwritten:
+      return .failed(
+        Failure(
+          error: FarError(.disk, "has no room to be kept: \(words)"),
+          mayPass: false))
+    case boxwalk_curl_private:
+      return .failed(
+        Failure(
+          error: FarError(
+            .address, "is at an address of a private network, which --allow-private lets be read"),
+          mayPass: false))
+    default: return failed(.server)
+    }
+  }
+
+  private static var room: [CChar] { [CChar](repeating: 0, count: Int(BOXWALK_CURL_MESSAGE)) }
+
+  /// Calls `body` with pointers to strings, which are good during the call.
+  private static func withStrings<Result>(
+    _ strings: [String?], _ body: ([UnsafePointer<CChar>?]) -> Result
+  ) -> Result {
+    func next(_ rest: ArraySlice<String?>, _ pointers: [UnsafePointer<CChar>?]) -> Result {
+      guard let first = rest.first else { return unsafe body(pointers) }
+      guard let first else { return unsafe next(rest.dropFirst(), pointers + [nil]) }
+      return unsafe first.withCString { unsafe next(rest.dropFirst(), pointers + [$0]) }
+    }
+    return unsafe next(strings[...], [])
+  }
+}
+
+/// Why there is no answer.
+struct FailedAnswer: Error {
+  var failure: HTTPConnection.Failure
+}
+
+extension HTTPConnection.Answer {
+  fileprivate init(_ answer: boxwalk_curl_answer) {
+    // Each is an array of characters with a zero behind the text.
+    func text<Array>(_ array: Array) -> String {
+      unsafe withUnsafeBytes(of: array) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+    }
+    status = Int(answer.status)
+    bodyCount = answer.body_count < 0 ? nil : Int(answer.body_count)
+    range = text(answer.range)
+    tag = text(answer.tag)
+    modified = text(answer.modified)
+    encoding = text(answer.encoding)
+    retryAfter = text(answer.retry_after)
+  }
+}

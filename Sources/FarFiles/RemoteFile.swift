@@ -1,0 +1,64 @@
+import RangeCache
+import Synchronization
+
+/// A file that is read by ranges as they are needed, or from its start on where the server knows no ranges.
+final class RemoteFile: Sendable {
+  private let body: Mutex<RemoteBody>
+  private let pool: ConnectionPool
+
+  private init(_ body: RemoteBody, _ pool: ConnectionPool) {
+    self.body = Mutex(body)
+    self.pool = pool
+  }
+
+  deinit { pool.giveBack(body.withLock { $0.exchange.connection }) }
+
+  /// What was asked so far.
+  var tally: FarTally { body.withLock { $0.exchange.tally } }
+
+  /// Sends the first request, and answers with the file.
+  static func open(
+    _ address: FarAddress, _ options: FarOptions, _ pool: ConnectionPool
+  ) throws(FarError) -> (file: RemoteFile, cache: RangeCache) {
+    var body = RemoteBody(Exchange(address, options, try pool.take()))
+    do {
+      let scratch = try ScratchFile.new()
+      let there = try body.begin(scratch.descriptor)
+      let file = RemoteFile(body, pool)
+      let cache = try RangeCache(
+        name: address.name, count: body.count, capacity: options.mostBytes, in: scratch,
+        having: 0..<there, modified: body.modified
+      ) { (range, descriptor) throws(MissingBytes) in
+        do throws(FarError) {
+          return try file.body.withLock { (body) throws(FarError) in
+            try body.fetch(range, to: descriptor)
+          }
+        } catch {
+          throw MissingBytes(error.description)
+        }
+      }
+      return (file, cache)
+    } catch let error as FarError {
+      throw error
+    } catch {
+      throw FarError(.disk, "\(error)")
+    }
+  }
+}
+
+/// Connections that no file uses at the moment. They stay open, for other files of the same server.
+final class ConnectionPool: Sendable {
+  private let idle = Mutex<[HTTPConnection]>([])
+  /// More are closed.
+  private static let most = 64
+
+  func take() throws(FarError) -> HTTPConnection {
+    if let connection = idle.withLock({ $0.popLast() }) { return connection }
+    return try HTTPConnection(CurlLibrary.usual.get())
+  }
+
+  func giveBack(_ connection: HTTPConnection) {
+    connection.finish()
+    idle.withLock { if $0.count < ConnectionPool.most { $0.append(connection) } }
+  }
+}

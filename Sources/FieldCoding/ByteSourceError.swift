@@ -1,0 +1,47 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Why a file could not be opened.
+public struct ByteSourceError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What stood in the way.
+  public enum Reason: Equatable, Sendable {
+    /// The system did not open, examine or map the file; `errno` says why.
+    case open(errno: Int32)
+    /// There is a folder at the path.
+    case isDirectory
+    /// There is something at the path that is neither a regular file nor a folder.
+    case notAFile
+    /// It does not come from where it is, for this reason.
+    case unavailable(String)
+  }
+  /// Why the file could not be opened.
+  public var reason: Reason
+  /// The path of the file, as it was given; empty for memory that the system did not give.
+  public var path: String
+
+  /// The file at `path` could not be opened for this reason.
+  public init(_ reason: Reason, path: String) {
+    self.reason = reason
+    self.path = path
+  }
+
+  public var description: String { "\(path): \(reason.words)" }
+}
+
+extension ByteSourceError.Reason {
+  /// The reason without the path.
+  public var words: String {
+    switch self {
+    // `strerror` answers with a string that lives as long as the process.
+    case .open(let code): unsafe String(cString: strerror(code))
+    case .isDirectory: "is a folder, not a file"
+    case .notAFile: "is not a regular file"
+    case .unavailable(let words): words
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/// Why bytes do not come, as a part of a sentence about the file: `was changed on the server`.
+public struct MissingBytes: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The reason.
+  public var description: String
+
+  /// Bytes that do not come for this reason.
+  public init(_ description: String) { self.description = description }
+}

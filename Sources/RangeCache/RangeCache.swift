@@ -1,0 +1,172 @@
+public import FieldCoding
+import Synchronization
+package import SystemAccess
+
+/// A file of which ranges come when they are read: over a network, or from wherever else.
+///
+/// What has come stays in a scratch file, which has holes where nothing has. It is mapped, so that all that
+/// reads ``FieldCoding/Bytes`` reads it, too, by several threads at once: those whose bytes are there do not wait.
+///
+///     let cache = try RangeCache(name: "movie.mov", count: 2_000_000_000) { (range, descriptor) in
+///       // Bytes of the range are written to their places in the file.
+///     }
+///     let bytes = try cache.source().bytes
+///
+/// The scratch file has no name, so that nothing is left of it when the process is killed. Nothing goes out of it
+/// before it is closed: those who have a pointer to its bytes may keep it. So its size is bounded by refusal.
+public final class RangeCache: Sendable {
+  /// Brings bytes of a range, the first of them in any case, and writes them to their places in an open file.
+  ///
+  /// It answers which bytes are in the file then: some of the range, from its start on, and others around them
+  /// if it likes. It is called by one thread at a time.
+  public typealias Fetch =
+    @Sendable (_ range: Range<Int>, _ descriptor: Int32) throws(MissingBytes) -> Range<Int>
+
+  private struct State {
+    var there: RangeSet<Int>
+    /// How many bytes are there.
+    var byteCount: Int
+    var ahead = ReadAhead()
+    var problem: String?
+
+    mutating func add(_ range: Range<Int>) {
+      byteCount -= there.intersection(RangeSet(range)).ranges.reduce(0) { $0 + $1.count }
+      byteCount += range.count
+      there.insert(contentsOf: range)
+    }
+
+    /// The bytes that are not there around one that is not.
+    func hole(at position: Int, of count: Int) -> Range<Int> {
+      let ranges = there.ranges
+      let next = ranges.partitioningIndex { $0.lowerBound > position }
+      let start = next > 0 ? ranges[next - 1].upperBound : 0
+      return start..<(next < ranges.count ? ranges[next].lowerBound : count)
+    }
+  }
+
+  /// What the file is called in messages.
+  public let name: String
+  /// The number of bytes of the file, whether they are there or not.
+  public let count: Int
+  /// The most bytes that are kept.
+  public let capacity: Int
+  private let scratch: ScratchFile
+  private let modified: Int64?
+  private let bring: Fetch
+  private let state: Mutex<State>
+  /// Held by whoever brings something.
+  private let turn = Mutex(())
+
+  /// A file of `count` bytes, of which none is there.
+  ///
+  /// - Parameters:
+  ///   - name: what the file is called in messages.
+  ///   - capacity: the most bytes that are kept: more are not asked for.
+  ///   - fetch: brings bytes.
+  public convenience init(
+    name: String, count: Int, capacity: Int = .max, fetch: @escaping Fetch
+  ) throws(MissingBytes) {
+    try self.init(
+      name: name, count: count, capacity: capacity, in: ScratchFile.new(), having: 0..<0,
+      fetch: fetch)
+  }
+
+  /// - Parameters:
+  ///   - range: what is in `scratch` already.
+  ///   - modified: when the file was changed, in nanoseconds since the start of 1970.
+  package init(
+    name: String, count: Int, capacity: Int, in scratch: consuming ScratchFile,
+    having range: Range<Int>, modified: Int64? = nil, fetch: @escaping Fetch
+  ) throws(MissingBytes) {
+    self.name = name
+    self.count = count
+    self.capacity = capacity
+    self.scratch = scratch
+    self.modified = modified
+    bring = fetch
+    state = Mutex(State(there: RangeSet(range), byteCount: range.count))
+    do throws(SystemError) { try self.scratch.setCount(count) } catch {
+      throw MissingBytes("has no room to be kept: \(error)")
+    }
+    if let modified { self.scratch.setTime(modified) }
+    SuppliedFiles.add(self.scratch.descriptor, filledBy: self)
+  }
+
+  deinit { SuppliedFiles.remove(scratch.descriptor) }
+
+  /// All bytes of the file, each of which comes before it is read. What does not come reads as zeros, and
+  /// ``FieldCoding/ByteSource/problem`` says why.
+  public func source() throws(ByteSourceError) -> ByteSource {
+    try ByteSource(mapping: scratch.readingDescriptor, path: name)
+  }
+
+  /// The file as others read it, to be closed by the caller. They find zeros where nothing has come.
+  package func descriptor() throws(SystemError) -> Int32 {
+    try OpenFile(copying: scratch.readingDescriptor).released()
+  }
+
+  /// Which bytes are there, in ascending order.
+  public var ranges: [Range<Int>] { state.withLock { Array($0.there.ranges) } }
+
+  /// How many bytes are there.
+  public var byteCount: Int { state.withLock { $0.byteCount } }
+
+  /// Returns when the bytes of all ranges are there, or do not come. Neighbours come together.
+  public func fetch(_ ranges: [Range<Int>]) {
+    for range in ReadAhead.joined(ranges.map { $0.clamped(to: 0..<count) }) { fetch(range) }
+  }
+
+  private func bring(next range: Range<Int>) -> Bool {
+    let request = state.withLock { state -> Range<Int>? in
+      guard state.problem == nil, !state.there.contains(range) else { return nil }
+      let gaps = RangeSet(range).subtracting(state.there)
+      guard let missing = gaps.ranges.first else { return nil }
+      let room = capacity - state.byteCount
+      guard missing.count <= room else {
+        state.problem =
+          "needs \(state.byteCount + missing.count) bytes, and no more than \(capacity) may be read"
+        return nil
+      }
+      let hole = state.hole(at: missing.lowerBound, of: count)
+      let request = state.ahead.request(for: missing, in: hole, count: count)
+      return request.count <= room ? request : missing
+    }
+    guard let request else { return false }
+    do throws(MissingBytes) {
+      let came = try bring(request, scratch.descriptor).clamped(to: 0..<count)
+      if let modified { scratch.setTime(modified) }
+      guard came.contains(request.lowerBound) else {
+        throw MissingBytes("did not come from byte \(request.lowerBound) on")
+      }
+      state.withLock { $0.add(came) }
+      return true
+    } catch {
+      state.withLock { $0.problem = error.description }
+      return false
+    }
+  }
+}
+
+extension RangeSet<Int> {
+  /// Whether all of a range is in it.
+  fileprivate func contains(_ range: Range<Int>) -> Bool {
+    guard !range.isEmpty else { return true }
+    let next = ranges.partitioningIndex { $0.upperBound > range.lowerBound }
+    return next < ranges.count && ranges[next].lowerBound <= range.lowerBound
+      && range.upperBound <= ranges[next].upperBound
+  }
+}
+
+extension RangeCache: ByteSupply {
+  package func has(_ range: Range<Int>) -> Bool { state.withLock { $0.there.contains(range) } }
+
+  package func expect(_ range: Range<Int>) { state.withLock { $0.ahead.expect(range) } }
+
+  package var problem: String? { state.withLock { $0.problem } }
+
+  package func fetch(_ range: Range<Int>) {
+    guard !has(range), problem == nil else { return }
+    turn.withLock { _ in while bring(next: range) {} }
+    if let problem { MappedFiles.note(problem, of: name) }
+  }
+}

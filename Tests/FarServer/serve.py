@@ -1,0 +1,266 @@
+#!/usr/bin/env python3
+"""Serves the files of a folder by HTTP, well or badly, for tests.
+
+  serve.py FOLDER LOG [CERTIFICATE KEY]
+
+The first line of standard output is the port. Addresses are /WAY/NAME: the way says what the server does wrong. A line of
+LOG says for each request its method, address, range, status, and how many bytes of the body were sent.
+"""
+import email.utils
+import gzip
+import hashlib
+import http.server
+import os
+import socket
+import ssl
+import struct
+import sys
+import threading
+import time
+
+folder, log_path = sys.argv[1:3]
+log = open(log_path, "a", buffering=1)
+lock = threading.Lock()
+counts = {}
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    wbufsize = 0
+
+    def log_message(self, *arguments):
+        pass
+
+    def note(self, status, sent):
+        with lock:
+            log.write(f"{self.command} {self.path} {self.headers.get('Range', '-')} {status} {sent}\n")
+
+    def nth(self):
+        """How often this address was asked for before."""
+        with lock:
+            counts[self.path] = counts.get(self.path, 0) + 1
+            return counts[self.path] - 1
+
+    def send(self, status, headers, body=b"", is_chunked=False):
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.end_headers()
+        sent = 0
+        try:
+            for start in range(0, len(body), 1 << 16):
+                part = body[start : start + (1 << 16)]
+                self.wfile.write(b"%x\r\n%s\r\n" % (len(part), part) if is_chunked else part)
+                sent += len(part)
+            if is_chunked:
+                self.wfile.write(b"0\r\n\r\n")
+        except OSError:
+            self.close_connection = True
+        self.note(status, sent)
+
+    def reset(self, body=b"", headers=None):
+        """Ends the connection with a reset, behind a part of the answer."""
+        if headers is not None:
+            self.send_response(206)
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
+            time.sleep(0.05)
+        self.note("reset", len(body))
+        self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.close_connection = True
+        self.connection.close()
+
+    def do_HEAD(self):
+        self.send(405, {"Content-Length": "0"})
+
+    def do_GET(self):
+        way, _, name = self.path.split("?")[0].lstrip("/").partition("/")
+        try:
+            self.answer(way, name)
+        except OSError:
+            self.note("broken", 0)
+            self.close_connection = True
+
+    def answer(self, way, name):
+        if way == "away":
+            # /away/3/plain/a leads to /away/2/plain/a, and that at last to /plain/a.
+            count, _, rest = name.partition("/")
+            target = f"/away/{int(count) - 1}/{rest}" if int(count) > 1 else f"/{rest}"
+            return self.send(302, {"Location": target, "Content-Length": "4"}, b"away")
+        if way == "loop":
+            return self.send(301, {"Location": self.path, "Content-Length": "0"})
+        if way == "tofile":
+            return self.send(302, {"Location": "file:///etc/passwd", "Content-Length": "0"})
+        if way == "nowhere":
+            return self.send(302, {"Content-Length": "0"})
+        if way == "to":
+            # /to/localhost:80/plain/a leads to another server.
+            return self.send(302, {"Location": f"http://{name}", "Content-Length": "0"})
+        if way == "lasting":
+            return self.send(302, {"Location": f"/signed/{name}?{self.nth()}", "Content-Length": "0"})
+        if way == "signed" and self.nth() >= 2:
+            return self.send(403, {"Content-Length": "0"})
+        if way == "headers":
+            return self.endless_headers()
+        if way == "busy" and self.nth() < 2:
+            return self.send(503, {"Retry-After": "0", "Content-Length": "4"}, b"busy")
+        if way == "always":
+            return self.send(int(name.split("/")[0]), {"Content-Length": "0"})
+        if way == "reset" and self.nth() < 1:
+            return self.reset()
+        if way == "notes":
+            # What was asked of this server in its header, and nothing else.
+            body = "".join(f"{k}: {v}\n" for k, v in self.headers.items()).encode()
+            return self.send(200, {"Content-Length": str(len(body))}, body)
+        if way == "member" and self.headers.get("Authorization") != "Bearer secret":
+            return self.send(401, {"Content-Length": "0"})
+        path = os.path.join(folder, name)
+        if not os.path.isfile(path):
+            return self.send(404, {"Content-Length": "0"})
+        with open(path, "rb") as file:
+            self.serve(way, file, os.fstat(file.fileno()))
+
+    def serve(self, way, file, status):
+        count = status.st_size
+        headers = {
+            "Accept-Ranges": "bytes",
+            "ETag": '"%s"' % hashlib.md5(f"{count}-{status.st_mtime_ns}".encode()).hexdigest(),
+            "Last-Modified": email.utils.formatdate(status.st_mtime, usegmt=True),
+        }
+        if way == "untagged":
+            del headers["ETag"]
+        if way == "weak":
+            headers["ETag"] = "W/" + headers["ETag"]
+        if way == "plainest":
+            del headers["ETag"], headers["Last-Modified"]
+        if way == "changing":
+            headers["ETag"] = '"%d"' % self.nth()
+        if way == "growing":
+            count += self.nth()
+
+        asked = self.headers.get("Range", "")
+        condition = self.headers.get("If-Range")
+        matches = condition in (None, headers.get("ETag"), headers.get("Last-Modified"))
+        if way == "blind":
+            # It does not know If-Range, and has another file at the second time.
+            matches = True
+            headers["ETag"] = '"%d"' % self.nth()
+        has_ranges = way not in ("whole", "endless", "unknown", "packed", "cut", "drip")
+        if has_ranges and asked.startswith("bytes=") and matches:
+            first, _, last = asked[6:].partition("-")
+            first = int(first) if first else count - int(last)
+            last = min(int(last) if last and asked[6:7] != "-" else count - 1, count - 1)
+            if first >= count:
+                return self.send(416, {"Content-Range": f"bytes */{count}", "Content-Length": "0"})
+            return self.part(way, file, headers, first, last + 1, count)
+
+        body = file.read()
+        if way == "endless":
+            return self.endless(headers)
+        if way == "drip":
+            return self.drip(headers, body)
+        if way == "unknown":
+            headers["Transfer-Encoding"] = "chunked"
+            return self.send(200, headers, body, is_chunked=True)
+        if way == "packed":
+            headers["Content-Encoding"] = "gzip"
+            body = gzip.compress(body)
+        headers["Content-Length"] = str(len(body))
+        if way == "cut":
+            self.close_connection = True
+            return self.send(200, headers, body[: len(body) // 2])
+        self.send(200, headers, body)
+
+    def part(self, way, file, headers, first, end, count):
+        if way == "small":
+            end = min(end, first + 10_000)
+        file.seek(first)
+        body = file.read(end - first)
+        total = "*" if way == "starred" else str(count)
+        start = first + 1 if way == "shifted" else first
+        if way == "wider":
+            # More than was asked for.
+            start, body = 0, b"\0" * first + body + b"more"
+        headers["Content-Range"] = f"bytes {start}-{start + len(body) - 1}/{total}"
+        if way == "unranged":
+            del headers["Content-Range"]
+        if way == "longer":
+            headers["Transfer-Encoding"] = "chunked"
+            return self.send(206, headers, body + b"x" * 100_000, is_chunked=True)
+        if way == "shorter":
+            headers["Transfer-Encoding"] = "chunked"
+            return self.send(206, headers, body[:-1], is_chunked=True)
+        headers["Content-Length"] = str(len(body))
+        if way == "broken":
+            # Each answer breaks off half way.
+            half = body[: (len(body) + 1) // 2]
+            return self.reset(half, headers) if self.nth() % 2 == 0 else self.send(206, headers, body)
+        if way == "mislaid":
+            headers["Content-Length"] = str(len(body) + 5)
+            self.close_connection = True
+        self.send(206, headers, body)
+
+    def endless(self, headers):
+        headers["Transfer-Encoding"] = "chunked"
+        self.send_response(200)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.end_headers()
+        part = b"%x\r\n%s\r\n" % (1 << 16, b"\0" * (1 << 16))
+        sent = 0
+        try:
+            while sent < 1 << 36:
+                self.wfile.write(part)
+                sent += 1 << 16
+        except OSError:
+            pass
+        self.close_connection = True
+        self.note(200, sent)
+
+    def endless_headers(self):
+        self.send_response(200)
+        sent = 0
+        try:
+            while sent < 4 << 30:
+                self.wfile.write(b"".join(b"X-%d: %s\r\n" % (sent, b"y" * 1000) for _ in range(64)))
+                sent += 64_000
+        except OSError:
+            pass
+        self.close_connection = True
+        self.note("headers", sent)
+
+    def drip(self, headers, body):
+        headers["Content-Length"] = str(len(body))
+        self.send_response(200)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.end_headers()
+        sent = 0
+        try:
+            for byte in body:
+                self.wfile.write(bytes([byte]))
+                sent += 1
+                time.sleep(0.05)
+        except OSError:
+            pass
+        self.close_connection = True
+        self.note(200, sent)
+
+
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 128
+
+    def handle_error(self, request, address):
+        pass
+
+
+server = Server(("127.0.0.1", 0), Handler)
+if len(sys.argv) > 4:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(sys.argv[3], sys.argv[4])
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+print(server.server_address[1], flush=True)
+server.serve_forever()
