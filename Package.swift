@@ -242,7 +242,9 @@ let layers: [[Target]] = [
   // Pixels: what the worker is asked, and what it answers with.
   [swift("CodecJob", "FieldCoding", "HEIF")],
   [
-    swift("WorkerClient", "FieldCoding", "HEIF", "SystemAccess", "CodecJob", "CSystem", "CWorker"),
+    swift(
+      "WorkerClient", "FieldCoding", "HEIF", "SystemAccess", "RangeCache", "CodecJob", "CSystem",
+      "CWorker"),
     swift(
       "ImageCodecs", "FieldCoding", "NALUnits", "HEVC", "AVC", "AV1", "ISOBMFF", "HEIF",
       "StillMetadata", "SystemAccess", "CodecJob", codec("CRuntimeLibrary"), codec("CDe265"),
@@ -317,6 +319,7 @@ let layers: [[Target]] = [
       "CodecJob", "WorkerClient",
       "StillConversion", "MovieConversion", "Diagnosis", "LibraryRun", "FrameExtraction",
       "LoopMaking", "ContainerConversion", "StreamPublishing", "Streaming", "CardRescue",
+      "FarFiles",
       argumentParser)
   ],
   [

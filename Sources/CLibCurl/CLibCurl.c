@@ -119,7 +119,8 @@ struct boxwalk_curl {
   int64_t header_bytes;
   int has_answer, is_running, is_receiving, is_paused;
   int file, write_error;
-  int64_t place, most, received;
+  int64_t place, goal, most, received;
+  char location[BOXWALK_CURL_ADDRESS];
 };
 
 static int64_t now(void) {
@@ -163,6 +164,7 @@ static size_t take_header(char *line, size_t size, size_t count, void *context) 
   if (count > 5 && !memcmp(line, "HTTP/", 5)) {
     memset(answer, 0, sizeof *answer);
     answer->body_count = -1;
+    connection->location[0] = 0;
     const char *status = memchr(line, ' ', count);
     answer->status = status ? atoi(status) : 0;
   } else if (count <= 2) {
@@ -173,6 +175,7 @@ static size_t take_header(char *line, size_t size, size_t count, void *context) 
     take(line, count, "ETag", answer->tag, sizeof answer->tag);
     take(line, count, "Last-Modified", answer->modified, sizeof answer->modified);
     take(line, count, "Content-Encoding", answer->encoding, sizeof answer->encoding);
+    take(line, count, "Location", connection->location, sizeof connection->location);
     take(line, count, "Retry-After", answer->retry_after, sizeof answer->retry_after);
   }
   return count;
@@ -181,7 +184,7 @@ static size_t take_header(char *line, size_t size, size_t count, void *context) 
 static size_t take_body(char *bytes, size_t size, size_t count, void *context) {
   boxwalk_curl *connection = context;
   count *= size;
-  if (!connection->is_receiving) {
+  if (!connection->is_receiving || connection->received >= connection->goal) {
     connection->is_paused = 1;
     return CURL_WRITEFUNC_PAUSE;
   }
@@ -279,6 +282,8 @@ static boxwalk_curl_end_kind explain(boxwalk_curl *connection, CURLcode code, ch
         words = "cannot be connected to";
         kind = boxwalk_curl_broken;
         break;
+      case CURLE_UNSUPPORTED_PROTOCOL:
+      case CURLE_WEIRD_SERVER_REPLY: words = "does not answer as an HTTP server does"; break;
       case CURLE_PEER_FAILED_VERIFICATION:
         words = "its certificate is not one that a known authority vouches for, or is of another name";
         break;
@@ -380,17 +385,14 @@ boxwalk_curl_end_kind boxwalk_curl_ask(
   return boxwalk_curl_more;
 }
 
-const char *boxwalk_curl_location(boxwalk_curl *connection) {
-  const char *location = NULL;
-  connection->library->curl_easy_getinfo(connection->easy, CURLINFO_REDIRECT_URL, &location);
-  return location;
-}
+const char *boxwalk_curl_location(const boxwalk_curl *connection) { return connection->location; }
 
 boxwalk_curl_end_kind boxwalk_curl_receive(
   boxwalk_curl *connection, int64_t count, int64_t most, int file, int64_t place,
   boxwalk_curl_patience patience, int64_t *received, char *message) {
   connection->file = file;
   connection->most = most;
+  connection->goal = count;
   connection->place = place;
   connection->is_receiving = 1;
   boxwalk_curl_end_kind end = boxwalk_curl_more;
@@ -438,7 +440,7 @@ boxwalk_curl *boxwalk_curl_open(const boxwalk_curl_library *library) BOXWALK_LIB
 boxwalk_curl_end_kind boxwalk_curl_ask(
   boxwalk_curl *connection, const boxwalk_curl_request *request, boxwalk_curl_patience patience,
   boxwalk_curl_answer *answer, char *message) BOXWALK_LIBRARY_NEVER
-const char *boxwalk_curl_location(boxwalk_curl *connection) BOXWALK_LIBRARY_NEVER
+const char *boxwalk_curl_location(const boxwalk_curl *connection) BOXWALK_LIBRARY_NEVER
 boxwalk_curl_end_kind boxwalk_curl_receive(
   boxwalk_curl *connection, int64_t count, int64_t most, int file, int64_t place,
   boxwalk_curl_patience patience, int64_t *received, char *message) BOXWALK_LIBRARY_NEVER

@@ -53,6 +53,12 @@ extension Boxwalk {
         print(help.text)
         end(.success)
       }
+      let message = fullMessage(for: error)
+      let shown = FarInputs.hidingSecrets(message, of: CommandLine.arguments)
+      guard shown == message else {
+        Console.show(shown)
+        exit(withError: exitCode(for: error))
+      }
       exit(withError: error)
     }
   }
@@ -60,6 +66,7 @@ extension Boxwalk {
   /// What of a file could not be read, as it became shorter or did not come, was read as zeros: whatever was
   /// said of it is not to be relied on.
   private static func end(_ code: ExitCode) -> Never {
+    FarInputs.report(Console())
     let problems = MappedFiles.takeProblems()
     for (path, problem) in problems { Console().message("\(path): \(problem)") }
     let least = problems.isEmpty ? Outcome.done : .badInput

@@ -40,10 +40,13 @@ public struct ConfigCommand: ParsableCommand {
     aliases: ["hvcc", "avcc"])
 
   @Argument(
-    help:
+    help: ArgumentHelp(
       "A movie, photo, record or stream, or several files of parameter sets; - is standard input.",
+      valueName: "files"),
     completion: .file())
-  var files: [String]
+  var inputs: [InputPath]
+
+  var files: [String] { inputs.map(\.path) }
 
   @Option(name: .shortAndLong, help: "The record of this track alone.")
   var track: UInt32?
@@ -54,7 +57,7 @@ public struct ConfigCommand: ParsableCommand {
   @Option(
     help: "Compare with the parameter sets of this stream, which has start codes or is one of AV1.",
     completion: .file())
-  var with: String?
+  var with: InputPath?
 
   @Option(help: "The coding of a record or stream: hevc, avc, vvc or av1.")
   var coding: CodingOption?
@@ -87,6 +90,8 @@ public struct ConfigCommand: ParsableCommand {
     help: "Raise a limit that protects against hostile files: depth=N, elements=N, input=BYTES.")
   var limit: [LimitOption] = []
 
+  @OptionGroup(title: "Files at addresses") var far: FarReading
+
   public init() {}
 
   public func validate() throws {
@@ -101,7 +106,7 @@ public struct ConfigCommand: ParsableCommand {
     if json, output == "-" {
       throw ValidationError("Standard output takes either the record or JSON.")
     }
-    if files.count(where: { $0 == "-" }) > 1 || files.contains("-") && with == "-" {
+    if files.count(where: { $0 == "-" }) > 1 || files.contains("-") && with?.path == "-" {
       throw ValidationError("Standard input is one file.")
     }
   }
@@ -120,8 +125,8 @@ public struct ConfigCommand: ParsableCommand {
         throw OutputRefusal("there is no record of that number")
       }
       if let with {
-        do { try found.compare(withStream: [try bytes(of: with, console)]) } catch {
-          throw OutputRefusal("\(with): \(error)")
+        do { try found.compare(withStream: [try bytes(of: with.path, console)]) } catch {
+          throw OutputRefusal("\(with.path): \(error)")
         }
       }
       if let output { try write(found, to: output, console) }
@@ -173,7 +178,7 @@ public struct ConfigCommand: ParsableCommand {
     let record = form.text(of: remake ? try configuration.remade() : configuration.bytes)
     guard output != "-" else { return try console.pass(record) }
     let file = try NewOutput.file(
-      output, inputs: files + [with].compactMap { $0 }, isForced: force)
+      output, inputs: files + [with?.path].compactMap { $0 }, isForced: force)
     try file.write(record)
     try file.commit(replacing: force)
   }

@@ -34,6 +34,9 @@ struct Console: Sendable {
     Console.send(Array("boxwalk: \(printable(text))\n".utf8), to: 2)
   }
 
+  /// Text for the person as it is.
+  static func show(_ text: String) { send(Array((text + "\n").utf8), to: 2) }
+
   /// Whether there is a person at a terminal who can be asked.
   var canAsk: Bool { isatty(0) == 1 && isatty(2) == 1 }
 

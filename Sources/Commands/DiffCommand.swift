@@ -47,11 +47,18 @@ public struct DiffCommand: ParsableCommand {
     }
   }
 
-  @Argument(help: "The file that was; - is standard input.", completion: .file())
-  var old: String
+  @Argument(
+    help: ArgumentHelp("The file that was; - is standard input.", valueName: "old"),
+    completion: .file())
+  var oldFile: InputPath
 
-  @Argument(help: "The file that is; - is standard input.", completion: .file())
-  var new: String
+  @Argument(
+    help: ArgumentHelp("The file that is; - is standard input.", valueName: "new"),
+    completion: .file())
+  var newFile: InputPath
+
+  var old: String { oldFile.path }
+  var new: String { newFile.path }
 
   @Option(
     name: .shortAndLong, help: "What is no difference: offsets, padding, media. Can be repeated.")
@@ -86,6 +93,8 @@ public struct DiffCommand: ParsableCommand {
   @Option(
     help: "Raise a limit that protects against hostile files: depth=N, elements=N, input=BYTES.")
   var limit: [LimitOption] = []
+
+  @OptionGroup(title: "Files at addresses") var far: FarReading
 
   public init() {}
 

@@ -1,5 +1,6 @@
 public import ArgumentParser
 import Diagnosis
+import FarFiles
 import Inspection
 import JSON
 import LibraryRun
@@ -17,7 +18,7 @@ public struct DoctorCommand: ParsableCommand {
       module that has libavcodec or is linked with it, where that is not beside the worker, BOXWALK_LIBHEIF \
       the file of libheif, BOXWALK_LIBOPENJP2 that of OpenJPEG, and BOXWALK_LIBZIP \
       that of libzip, with which bundles of Live Photos are read and written; BOXWALK_LIBCRYPTO that of \
-      OpenSSL's libcrypto, which hashes files, and BOXWALK_LIBRTMP that of librtmp, which publishes movies.
+      OpenSSL's libcrypto, which hashes files, and BOXWALK_LIBRTMP that of librtmp, which publishes movies, and BOXWALK_LIBCURL that of libcurl, which reads files at addresses.
       """)
 
   @Flag(
@@ -145,7 +146,7 @@ extension Diagnosis {
   /// The diagnosis by the worker that is installed with this program, and of this program itself.
   static func ofThisComputer() -> Diagnosis {
     var diagnosis = Diagnosis(workerProgram: WorkerProgram.path)
-    diagnosis.libraries += [libzip, libcrypto, librtmp]
+    diagnosis.libraries += [libzip, libcrypto, librtmp, libcurl]
     return diagnosis
   }
 
@@ -157,7 +158,15 @@ extension Diagnosis {
       abilities: ["publishes movies with boxwalk push"])
   }
 
-  /// Three libraries are opened by this program itself.
+  private static var libcurl: Library {
+    let library = CurlLibrary.usual
+    let problem = if case .failure(let error) = library { error.description } else { "" }
+    return Library(
+      "libcurl", (try? library.get()).map { ($0.version, $0.path) }, problem: problem,
+      abilities: ["reads files at addresses of http and https"])
+  }
+
+  /// Four libraries are opened by this program itself.
   private static var libzip: Library {
     let library = ZipLibrary.usual
     let problem = if case .failure(let error) = library { error.message } else { "" }

@@ -31,8 +31,12 @@ public struct ExtractCommand: ParsableCommand {
       is replaced without --force, and none appears before it is complete.
       """)
 
-  @Argument(help: "A photo or movie; - is standard input.", completion: .file())
-  var input: String
+  @Argument(
+    help: ArgumentHelp("A photo or movie; - is standard input.", valueName: "input"),
+    completion: .file())
+  var file: InputPath
+
+  var input: String { file.path }
 
   @Option(name: .shortAndLong, help: "The payload of the box at this path, such as moov/udta.")
   var box: String?
@@ -81,6 +85,8 @@ public struct ExtractCommand: ParsableCommand {
   @Option(
     help: "Raise a limit that protects against hostile files: depth=N, elements=N, input=BYTES.")
   var limit: [LimitOption] = []
+
+  @OptionGroup(title: "Files at addresses") var far: FarReading
 
   public init() {}
 
@@ -174,24 +180,26 @@ public struct ExtractCommand: ParsableCommand {
     let output = console.output
     if json {
       var writer = JSONWriter(output)
-      JSONValue.object([
-        ("schema", .string("boxwalk.extract/1")), ("file", .string(name)),
-        (
-          "parts",
-          .array(
-            parts.map { found in
-              .object([
-                ("options", .array(found.part.options.map { .string($0) })),
-                ("title", .string(found.title)),
-                ("bytes", found.byteCount.map { .int(Int(clamping: $0)) }),
-                (
-                  "extension", found.fileExtension.isEmpty ? nil : .string(found.fileExtension)
-                ),
-                ("problem", found.problem.map { .string($0) }),
-              ])
-            })
-        ),
-      ]).write(to: &writer)
+      JSONValue.object(
+        [
+          ("schema", .string("boxwalk.extract/1")), ("file", .string(name)),
+          (
+            "parts",
+            .array(
+              parts.map { found in
+                .object([
+                  ("options", .array(found.part.options.map { .string($0) })),
+                  ("title", .string(found.title)),
+                  ("bytes", found.byteCount.map { .int(Int(clamping: $0)) }),
+                  (
+                    "extension", found.fileExtension.isEmpty ? nil : .string(found.fileExtension)
+                  ),
+                  ("problem", found.problem.map { .string($0) }),
+                ])
+              })
+          ),
+        ] + FarInputs.transfer(of: name)
+      ).write(to: &writer)
       output.line()
     } else {
       for found in parts {

@@ -12,9 +12,14 @@ import SystemAccess
 /// The files that a command is about: files, folders, lists, standard input.
 public struct Inputs: ParsableArguments {
   @Argument(
-    help: "Files, or folders of them; inspect and verify take - for standard input.",
+    help: ArgumentHelp(
+      "Files, folders of them, or addresses; inspect and verify take - for standard input.",
+      valueName: "paths"),
     completion: .file())
-  var paths: [String] = []
+  var arguments: [InputPath] = []
+
+  /// Paths, and names of what is at addresses.
+  var paths: [String] { arguments.map(\.path) }
 
   @Option(
     name: .customLong("files-from"),
@@ -24,6 +29,8 @@ public struct Inputs: ParsableArguments {
       """,
     completion: .file())
   var list: String?
+
+  @OptionGroup(title: "Files at addresses") var far: FarReading
 
   public init() {}
 
@@ -102,7 +109,9 @@ public struct Inputs: ParsableArguments {
     if end != 0, names.allSatisfy({ $0.last == UInt8(ascii: "\r") }) {
       names = names.map { $0.dropLast() }
     }
-    return names.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
+    return names.filter { !$0.isEmpty }.map {
+      FarInputs.name(String(decoding: $0, as: UTF8.self))
+    }
   }
 
   /// The names of photos.

@@ -28,6 +28,7 @@ public struct InspectCommand: AsyncParsableCommand {
         boxwalk inspect clip.mov --html clip.html --open
         boxwalk inspect IMG_1234.HEIC --svg graph > items.svg
         find . -name '*.HEIC' | boxwalk inspect --files-from - --json
+        boxwalk inspect https://example.org/clip.mov --verbose
 
       A path names boxes by their types from the top of the file; [2] is the third of its type in \
       its container. The JSON documents are described in Documentation/inspect-json.md.
@@ -86,7 +87,7 @@ public struct InspectCommand: AsyncParsableCommand {
     name: .customLong("init"),
     help: ArgumentHelp(
       "With --samples, the file with which a movie of segments starts.", valueName: "file"))
-  var initialization: String?
+  var initialization: InputPath?
 
   @Flag(
     help: """
@@ -184,7 +185,8 @@ public struct InspectCommand: AsyncParsableCommand {
     if json {
       let inspection = await FileInspection.writeJSON(
         of: bytes, name: name, limits: limits, to: output, tree: treeOptions, nalUnits: nal,
-        plays: plays, inflate: Zlib.inflate)
+        plays: plays, inflate: Zlib.inflate
+      ) { FarInputs.transfer(of: name) }
       output.line()
       return finish(inspection, output, console)
     }
@@ -229,7 +231,7 @@ public struct InspectCommand: AsyncParsableCommand {
   ) -> Outcome {
     var start: BoxFile?
     if let initialization {
-      guard let bytes = console.bytes(of: initialization) else { return .badInput }
+      guard let bytes = console.bytes(of: initialization.path) else { return .badInput }
       start = BoxFile(bytes, limits: limits)
     }
     let file = BoxFile(bytes, limits: limits)

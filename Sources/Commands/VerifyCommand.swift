@@ -91,7 +91,11 @@ public struct VerifyCommand: ParsableCommand {
     let outcome = Outcome(of: report)
     if quiet, outcome == .done { return outcome }
     console.clearProgress()
-    if json { report.writeJSON(to: output) } else { report.write(to: output, console.style) }
+    if json {
+      report.writeJSON(to: output, more: FarInputs.transfer(of: name))
+    } else {
+      report.write(to: output, console.style)
+    }
     output.flush()
     return outcome
   }

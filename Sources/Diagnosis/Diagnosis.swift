@@ -227,6 +227,10 @@ extension Diagnosis.Library {
       "Debian, Ubuntu: apt-get install librtmp1", "Fedora, with RPM Fusion: dnf install librtmp",
       "macOS: brew install rtmpdump",
     ],
+    "libcurl": [
+      "Debian, Ubuntu: apt-get install libcurl4, or libcurl4t64 in newer releases",
+      "Fedora: dnf install libcurl",
+    ],
     "libzip": [
       "Debian 12, Ubuntu 22.04: apt-get install libzip4; Ubuntu 24.04: libzip4t64; Debian 13: libzip5",
       "Fedora: dnf install libzip", "macOS: brew install libzip",

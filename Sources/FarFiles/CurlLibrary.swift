@@ -14,7 +14,7 @@ package struct CurlLibrary: Sendable {
     guard let handle = unsafe found.handle else {
       throw FarError(
         .library,
-        unsafe "cannot be read: " + RuntimeLibrary.explanation(of: "libcurl", names, found.reasons))
+        unsafe RuntimeLibrary.explanation(of: "libcurl", names, found.reasons))
     }
     unsafe self.handle = handle
   }

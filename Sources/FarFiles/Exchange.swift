@@ -77,6 +77,7 @@ struct Exchange {
           return answer
         case 301, 302, 303, 307, 308:
           redirects += 1
+          drain(answer)
           try redirect(redirects)
         case let status where Exchange.passing.contains(status):
           tries += 1
@@ -114,12 +115,11 @@ struct Exchange {
     guard count <= Exchange.mostRedirects else {
       throw FarError(.server, "is redirected more than \(Exchange.mostRedirects) times")
     }
-    guard let location = connection.location else {
+    let location = connection.location
+    guard !location.isEmpty else {
       throw FarError(.server, "is redirected, and the server does not say where to")
     }
-    guard let next = FarAddress(location) else {
-      throw FarError(.address, "is redirected to an address that is neither of http nor of https")
-    }
+    let next = try address.resolving(location)
     guard next.isProtected || !address.isProtected else {
       throw FarError(
         .address, "is redirected from https to http, which anybody on the way can change")

@@ -106,10 +106,10 @@ final class HTTPConnection: @unchecked Sendable {
     return (Int(received), HTTPConnection.end(end, message))
   }
 
-  /// Where the answer leads to, as a whole address; nil if it is the file.
-  var location: String? {
-    // The string lives until the transfer ends, and is copied.
-    unsafe boxwalk_curl_location(handle).map { unsafe String(cString: $0) }
+  /// Where the answer leads to, as it says it; empty if it does not.
+  var location: String {
+    // The string lives until the next answer, and is copied.
+    unsafe String(cString: boxwalk_curl_location(handle))
   }
 
   /// Ends a transfer; the connection stays if its body has ended.

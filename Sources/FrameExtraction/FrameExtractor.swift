@@ -124,7 +124,7 @@ public struct FrameExtractor: Sendable {
     let left = Mutex(frames)
     do throws(ConversionError) {
       let _: DoneReply = try options.worker.ask(
-        .frames, encoded, [movie.descriptor], within: job.limits,
+        .frames, encoded, [movie.descriptor], reads: job.samples.map(\.range), within: job.limits,
         timeLimit: options.timeLimit.map { $0 * Double(frames.count) },
         advice: "; --time-limit gives it more", readers: readers
       ) { stream in

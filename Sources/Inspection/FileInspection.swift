@@ -178,25 +178,28 @@ extension FileInspection {
   ///   - tree: what of the boxes is written; nil for none.
   ///   - nalUnits: whether the NAL units of images and video are listed.
   ///   - plays: whether players are listed, with what they make of the file.
+  ///   - more: further members, which are asked for when all else was read.
   public static func writeJSON(
     of bytes: Bytes, name: String, limits: DecodeLimits = DecodeLimits(), to output: Output,
-    tree: TreeOptions?, nalUnits: Bool = false, plays: Bool = false, inflate: Inflate? = nil
+    tree: TreeOptions?, nalUnits: Bool = false, plays: Bool = false, inflate: Inflate? = nil,
+    more: () -> [(String, JSONValue?)] = { [] }
   ) async -> FileInspection {
     async let found = FileInspection(bytes.shared, name: name, limits: limits, inflate: inflate)
     var json = JSONWriter(output)
     open(bytes, name: name, limits: limits, tree: tree, in: &json)
     let inspection = await found
-    inspection.close(&json, tree: tree, nalUnits: nalUnits, plays: plays)
+    inspection.close(&json, tree: tree, nalUnits: nalUnits, plays: plays, more)
     return inspection
   }
 
   /// Writes the same document of a file that has been inspected.
   public func writeJSON(
-    to output: Output, tree: TreeOptions?, nalUnits: Bool = false, plays: Bool = false
+    to output: Output, tree: TreeOptions?, nalUnits: Bool = false, plays: Bool = false,
+    more: () -> [(String, JSONValue?)] = { [] }
   ) {
     var json = JSONWriter(output)
     FileInspection.open(bytes, name: name, limits: limits, tree: tree, in: &json)
-    close(&json, tree: tree, nalUnits: nalUnits, plays: plays)
+    close(&json, tree: tree, nalUnits: nalUnits, plays: plays, more)
   }
 
   private static func open(
@@ -214,7 +217,10 @@ extension FileInspection {
     json.tree("boxes", tree) { BoxFile.describe(bytes, limits: limits, to: $0) }
   }
 
-  private func close(_ json: inout JSONWriter, tree: TreeOptions?, nalUnits: Bool, plays: Bool) {
+  private func close(
+    _ json: inout JSONWriter, tree: TreeOptions?, nalUnits: Bool, plays: Bool,
+    _ more: () -> [(String, JSONValue?)]
+  ) {
     json.key("kind")
     json.string(title)
     if let refusal {
@@ -242,6 +248,11 @@ extension FileInspection {
     if nalUnits {
       json.key("nalUnits")
       writeNALUnits(to: &json, tree: tree?.path == nil ? tree : nil)
+    }
+    for (key, value) in more() {
+      guard let value else { continue }
+      json.key(key)
+      value.write(to: &json)
     }
     json.close(.object)
   }

@@ -129,7 +129,8 @@ public final class RangeCache: Sendable {
       }
       let hole = state.hole(at: missing.lowerBound, of: count)
       let request = state.ahead.request(for: missing, in: hole, count: count)
-      return request.count <= room ? request : missing
+      guard request.count > room else { return request }
+      return missing.lowerBound..<min(missing.lowerBound + room, hole.upperBound)
     }
     guard let request else { return false }
     do throws(MissingBytes) {

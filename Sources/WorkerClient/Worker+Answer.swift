@@ -15,16 +15,19 @@ extension Worker {
   ///
   /// - Parameters:
   ///   - descriptors: what the worker sees as descriptors 3, 4, ...
+  ///   - reads: which bytes of the first are read; nil if any may be.
   ///   - limits: those that the worker sets itself.
   ///   - timeLimit: in seconds; a worker that waits uses no processor time.
   ///   - advice: what a person does whose time is over.
   ///   - answerLimit: the most bytes of an answer.
   ///   - whileWaiting: is called now and then until the answer comes.
   package func ask<Reply: WorkerReply>(
-    _ task: WorkerTask, _ job: [UInt8], _ descriptors: [Int32], within limits: WorkerLimits,
-    libraries: WorkerLibraries = [], timeLimit: Double? = nil, advice: String = "",
+    _ task: WorkerTask, _ job: [UInt8], _ descriptors: [Int32], reads: [Range<Int>]? = nil,
+    within limits: WorkerLimits, libraries: WorkerLibraries = [], timeLimit: Double? = nil,
+    advice: String = "",
     answerLimit: Int = 1 << 20, whileWaiting: () -> Void = {}
   ) throws(ConversionError) -> Reply {
+    try Worker.fetch(reads, of: descriptors)
     let timeLimit = timeLimit ?? Double(limits.processorTime) * 4
     let answer: [UInt8]
     let ending: WorkerEnding

@@ -83,11 +83,12 @@ extension Worker {
   ///
   /// - Parameters:
   ///   - descriptors: what the worker sees as descriptors 3, 4, ...; the next one takes the results.
+  ///   - reads: which bytes of the first are read; nil if any may be.
   ///   - readers: how many threads call `read`.
   ///   - read: reads until nothing more comes.
   package func ask<Reply: WorkerReply>(
-    _ task: WorkerTask, _ job: [UInt8], _ descriptors: [Int32], within limits: WorkerLimits,
-    timeLimit: Double? = nil, advice: String = "", readers: Int,
+    _ task: WorkerTask, _ job: [UInt8], _ descriptors: [Int32], reads: [Range<Int>]? = nil,
+    within limits: WorkerLimits, timeLimit: Double? = nil, advice: String = "", readers: Int,
     _ read: @Sendable (WorkerStream) -> Void
   ) throws(ConversionError) -> Reply {
     let stream: WorkerStream
@@ -107,7 +108,8 @@ extension Worker {
       }
       let result = Result { () throws(ConversionError) -> Reply in
         try ask(
-          task, job, descriptors + [other], within: limits, timeLimit: timeLimit, advice: advice)
+          task, job, descriptors + [other], reads: reads, within: limits, timeLimit: timeLimit,
+          advice: advice)
       }
       // Nobody else has this end by now: those who read see that nothing more comes.
       close(other)

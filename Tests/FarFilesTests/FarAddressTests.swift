@@ -17,7 +17,7 @@ import Testing
 
   @Test(arguments: [
     ("http://a/..%2f..%2fetc%2fpasswd", ".._.._etc_passwd"), ("http://a/b/..", "a"),
-    ("http://a", "a"), ("http://a:80/?x=b.mov", "a"), ("http://a/x/", "x"),
+    ("http://a", "a"), ("http://a:80/?x=b.mov", "a:80"), ("http://a/x/", "x"),
     ("http://a/%00%0Aa.mov", "__a.mov"), ("http://a/ä b.heic", "ä b.heic"),
   ]) func fileNamesAreNames(text: String, name: String) throws {
     #expect(try #require(FarAddress(text)).fileName == name)

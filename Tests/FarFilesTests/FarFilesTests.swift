@@ -90,7 +90,7 @@ struct FarFilesTests {
     #expect(
       try files.bytes(of: address, 1000..<3000, limit: 2000).elementsEqual(content[1000..<3000]))
     #expect(throws: FarError.self) { try files.bytes(of: address, limit: 1000) }
-    #expect(server.requests.count == 3)
+    #expect(wait { server.requests.count == 3 })
   }
 
   /// One connection serves many requests, and many files.

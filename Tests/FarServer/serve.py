@@ -3,7 +3,7 @@
 
   serve.py FOLDER LOG [CERTIFICATE KEY]
 
-The first line of standard output is the port. Addresses are /WAY/NAME: the way says what the server does wrong. A line of
+The first line of standard output is the port. The server ends when its standard input does. Addresses are /WAY/NAME: the way says what the server does wrong. A line of
 LOG says for each request its method, address, range, status, and how many bytes of the body were sent.
 """
 import email.utils
@@ -221,6 +221,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def endless_headers(self):
         self.send_response(200)
+        self.flush_headers()
         sent = 0
         try:
             while sent < 4 << 30:
@@ -262,5 +263,13 @@ if len(sys.argv) > 4:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(sys.argv[3], sys.argv[4])
     server.socket = context.wrap_socket(server.socket, server_side=True)
+
+
+def end_with_owner():
+    sys.stdin.read()
+    os._exit(0)
+
+
+threading.Thread(target=end_with_owner, daemon=True).start()
 print(server.server_address[1], flush=True)
 server.serve_forever()

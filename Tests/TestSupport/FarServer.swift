@@ -17,6 +17,8 @@ public final class FarServer {
   private let process = Process()
   private let files: Folder
   private let output: FileHandle
+  /// The server ends when this is closed.
+  private let input = Pipe()
   public let port: Int
   /// Where its files are.
   public let folder: String
@@ -37,6 +39,7 @@ public final class FarServer {
     process.executableURL = URL(fileURLWithPath: InstalledProgram.path(of: "python3") ?? "python3")
     process.arguments =
       [FarServer.script, folder, files.path("log")] + (certificate.map { [$0.0, $0.1] } ?? [])
+    process.standardInput = input
     process.standardError = FileHandle.nullDevice
     let pipe = Pipe()
     process.standardOutput = pipe
@@ -50,8 +53,7 @@ public final class FarServer {
   }
 
   deinit {
-    process.terminate()
-    process.waitUntilExit()
+    try? input.fileHandleForWriting.close()
     try? output.close()
   }
 

@@ -96,8 +96,8 @@ boxwalk_curl_end_kind boxwalk_curl_ask(
   boxwalk_curl *connection, const boxwalk_curl_request *request, boxwalk_curl_patience patience,
   boxwalk_curl_answer *answer, char message[BOXWALK_CURL_MESSAGE]);
 
-/// Where the answer sends us, as a whole address, until the transfer ends; NULL if it does not.
-const char *boxwalk_curl_location(boxwalk_curl *connection);
+/// Where the answer sends us, as it says it, until the next one; empty if it does not.
+const char *boxwalk_curl_location(const boxwalk_curl *connection);
 
 /// Goes on until `count` bytes of the body have come since the start of it, or more, or it has ended.
 ///

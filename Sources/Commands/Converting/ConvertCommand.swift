@@ -212,14 +212,6 @@ public struct ConvertCommand: AsyncParsableCommand {
       """)
   var isSDR = false
 
-  @Flag(
-    name: .shortAndLong,
-    help: """
-      Say of each file of folders and lists what is otherwise said at the end, with the number of \
-      files of which it is true.
-      """)
-  var verbose = false
-
   @Flag(name: .customLong("json"), help: "Results as JSON, one line for each file.")
   var isJSON = false
 
@@ -262,7 +254,7 @@ public struct ConvertCommand: AsyncParsableCommand {
       inputs: inputs, options: batch.run, kinds: try kinds, output: outputPath,
       extensions: try loopsOnly ? [loopFormat?.pathExtension ?? ""] : options.format.pathExtensions,
       findsPairs: options.movies != .skip && outputPath.isFolder, isJSON: isJSON,
-      isVerbose: verbose, console: console)
+      isVerbose: inputs.far.verbose, console: console)
     if batch.run.isWatching {
       try checkHashes(run)
       return try run.watch(newBatch(options, fileCount: nil), sharesCores: threads == nil)

@@ -151,14 +151,6 @@ public struct TranscodeCommand: AsyncParsableCommand {
       """)
   var sandbox = SandboxPolicy.auto
 
-  @Flag(
-    name: .shortAndLong,
-    help: """
-      Say of each file of folders and lists what is otherwise said at the end, with the number of \
-      files of which it is true.
-      """)
-  var verbose = false
-
   @Flag(name: .customLong("json"), help: "Results as JSON, one line for each file.")
   var isJSON = false
 
@@ -211,7 +203,7 @@ public struct TranscodeCommand: AsyncParsableCommand {
       output ?? "", for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
     let run = ConversionRun(
       inputs: inputs, options: options, kinds: .movies, output: path, extensions: [],
-      findsPairs: false, isJSON: isJSON, isVerbose: verbose, console: console)
+      findsPairs: false, isJSON: isJSON, isVerbose: inputs.far.verbose, console: console)
     if options.isWatching { return try run.watch(batch(worker), sharesCores: threads == nil) }
     let (found, journal) = try await run.find()
     try run.run(found, journal, batch(worker))

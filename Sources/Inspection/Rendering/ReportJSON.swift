@@ -21,9 +21,11 @@ extension Report {
   private static let schema = "boxwalk.verify/1"
 
   /// A JSON document, as Documentation/verify-json.md describes it.
-  public func writeJSON(to output: Output) {
+  ///
+  /// - Parameter more: further members.
+  public func writeJSON(to output: Output, more: [(String, JSONValue?)] = []) {
     var json = JSONWriter(output)
-    JSONValue.object([
+    let members: [(String, JSONValue?)] = [
       ("schema", .string(Report.schema)),
       ("file", .string(name)),
       ("errors", .int(count(.error))),
@@ -37,7 +39,8 @@ extension Report {
           : .array(
             omitted.map { .object([("rule", .string($0.rule.id)), ("count", .int($0.count))]) })
       ),
-    ]).write(to: &json)
+    ]
+    JSONValue.object(members + more).write(to: &json)
     output.line()
   }
 }

@@ -1,0 +1,131 @@
+public import ArgumentParser
+import FarFiles
+import FieldCoding
+import JSON
+import Synchronization
+
+/// The addresses among the arguments. In all that is shown, and wherever a path is opened, a file has a name that
+/// has nothing secret in it.
+enum FarInputs {
+  static let files = FarFiles()
+
+  /// Names of files that were named by addresses, in that order.
+  private static let named = Mutex<[String]>([])
+  private static let verbosity = Atomic(false)
+
+  /// How the arguments ask for files to be read.
+  ///
+  /// - Parameter isVerbose: whether requests, bytes and time are said at the end.
+  static func take(_ options: FarOptions, isVerbose: Bool) {
+    files.options = options
+    verbosity.store(isVerbose, ordering: .relaxed)
+  }
+
+  /// The name of a file that is named by an address; any other argument as it is.
+  static func name(_ argument: String) -> String {
+    guard FarAddress.isAddress(argument) else { return argument }
+    SuppliedFiles.take(files)
+    guard let address = FarAddress(argument) else { return argument }
+    let name = files.name(of: address)
+    named.withLock { if !$0.contains(name) { $0.append(name) } }
+    return name
+  }
+
+  /// A message of the parser, which may quote arguments, without what is secret in them.
+  static func hidingSecrets(_ message: String, of arguments: [String]) -> String {
+    arguments.reduce(message) { message, argument in
+      guard let address = FarAddress(argument) else { return message }
+      return message.split(separator: argument, omittingEmptySubsequences: false)
+        .joined(separator: address.name)
+    }
+  }
+
+  /// Says of each file what a person may want to know of its server.
+  static func report(_ console: Console) {
+    for name in named.withLock({ $0 }) {
+      guard let tally = files.tally(of: name) else { continue }
+      for note in tally.notes { console.message("\(name): \(note)") }
+      guard verbosity.load(ordering: .relaxed) else { continue }
+      let tenths = Int((tally.seconds * 10).rounded())
+      console.message(
+        "\(name): \(counted(tally.requests, "request")), \(counted(tally.bytes, "byte")), "
+          + "\(tenths / 10).\(tenths % 10) s")
+    }
+  }
+
+  /// What was asked for a file, for a JSON document; nothing for a file of this computer.
+  static func transfer(of name: String) -> [(String, JSONValue?)] {
+    let transfer = files.tally(of: name).map { tally in
+      JSONValue.object([
+        ("requests", .int(tally.requests)), ("bytes", .int(tally.bytes)),
+        ("seconds", .double(tally.seconds)),
+      ])
+    }
+    return [("transfer", transfer)]
+  }
+}
+
+/// A file that is named by its path or its address.
+public struct InputPath: ExpressibleByArgument, Sendable {
+  /// The path, or the name of what is at the address.
+  let path: String
+
+  public init?(argument: String) { path = FarInputs.name(argument) }
+}
+
+/// How files at addresses are read.
+public struct FarReading: ParsableArguments {
+  @Option(
+    name: .customLong("header"),
+    help: ArgumentHelp(
+      "A field of the header for the servers that are named; more than once.",
+      valueName: "name: value"))
+  var fields: [String] = []
+
+  @Option(help: "The certificates of those who vouch for servers, as PEM.", completion: .file())
+  var caFile: String?
+
+  @Flag(help: "Read from private addresses too, and from this computer.")
+  var allowPrivate = false
+
+  @Option(help: "The most requests for a file.")
+  var maxRequests: Int?
+
+  @Option(help: "The most bytes of a file that are asked for, as 500M or 2G.")
+  var maxBytes: MemorySize?
+
+  @Option(help: ArgumentHelp("The most time for a file.", valueName: "seconds"))
+  var maxTime: Int?
+
+  @Flag(
+    name: .shortAndLong,
+    help: """
+      Say more: requests, bytes and time of each file at an address, and in runs over folders and lists what \
+      is otherwise said at the end, with the number of files of which it is true.
+      """)
+  var verbose = false
+
+  public init() {}
+
+  public func validate() throws {
+    if let field = fields.first(where: { !FarOptions.isField($0) }) {
+      throw ValidationError(
+        "'\(field.prefix { $0 != ":" })' is no field of a header: write --header 'Name: value'.")
+    }
+    if maxRequests ?? 1 < 1 { throw ValidationError("--max-requests is at least 1.") }
+    if maxTime ?? 1 < 1 { throw ValidationError("--max-time is at least 1.") }
+    FarInputs.take(options, isVerbose: verbose)
+  }
+
+  var options: FarOptions {
+    var options = FarOptions()
+    options.agent = "boxwalk/\(Boxwalk.version)"
+    options.fields += fields
+    options.authorities = caFile ?? options.authorities
+    options.allowsPrivate = allowPrivate
+    options.mostRequests = maxRequests ?? options.mostRequests
+    options.mostBytes = maxBytes.map { Int(clamping: $0.byteCount) } ?? options.mostBytes
+    options.mostSeconds = maxTime ?? options.mostSeconds
+    return options
+  }
+}
