@@ -148,8 +148,9 @@ struct RemoteBody {
   private mutating func receive(
     _ range: Range<Int>, to descriptor: Int32
   ) throws(FarError) -> Int {
+    // One byte more, so that the end of the body is seen.
     let (received, end) = exchange.receive(
-      range.count, most: range.count, after: 0, to: descriptor, at: range.lowerBound)
+      range.count + 1, most: range.count, after: 0, to: descriptor, at: range.lowerBound)
     guard received <= range.count else {
       throw FarError(.server, "cannot be read: the server sends more bytes than it says")
     }

@@ -116,6 +116,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.send(200, {"Content-Length": str(len(body))}, body)
         if way == "member" and self.headers.get("Authorization") != "Bearer secret":
             return self.send(401, {"Content-Length": "0"})
+        if way == "basic" and self.headers.get("Authorization") != "Basic bWU6c2VjcmV0":
+            # me:secret
+            return self.send(401, {"Content-Length": "0"})
         path = os.path.join(folder, name)
         if not os.path.isfile(path):
             return self.send(404, {"Content-Length": "0"})
@@ -197,6 +200,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             # Each answer breaks off half way.
             half = body[: (len(body) + 1) // 2]
             return self.reset(half, headers) if self.nth() % 2 == 0 else self.send(206, headers, body)
+        if way == "held" and self.nth() > 0:
+            self.note("held", 0)
+            time.sleep(1000)
         if way == "mislaid":
             headers["Content-Length"] = str(len(body) + 5)
             self.close_connection = True

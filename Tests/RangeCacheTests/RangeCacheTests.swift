@@ -148,7 +148,6 @@ import Testing
     let cache = try far.cache(capacity: 100_000)
     let bytes = try cache.source().bytes
     #expect(bytes[0..<90_000].elementsEqual(far.content[0..<90_000]))
-    #expect(bytes[500_000] != 0 || far.content[500_000] == 0)
     #expect(cache.byteCount <= 100_000)
     #expect(bytes.part(600_000..<700_000)?.isZero == true)
     #expect(bytes.source.problem?.contains("no more than 100000") == true)
