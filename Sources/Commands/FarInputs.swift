@@ -31,6 +31,9 @@ enum FarInputs {
     return name
   }
 
+  /// Whether a name is that of a file at an address.
+  static func isName(_ name: String) -> Bool { SuppliedFiles.contains(name) }
+
   /// A message of the parser, which may quote arguments, without what is secret in them.
   static func hidingSecrets(_ message: String, of arguments: [String]) -> String {
     arguments.reduce(message) { message, argument in
@@ -74,7 +77,7 @@ public struct InputPath: ExpressibleByArgument, Sendable {
 }
 
 /// How files at addresses are read.
-public struct FarReading: ParsableArguments {
+public struct FarReading: ParsableArguments, Sendable {
   @Option(
     name: .customLong("header"),
     help: ArgumentHelp(

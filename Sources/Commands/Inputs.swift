@@ -10,7 +10,7 @@ import SystemAccess
 #endif
 
 /// The files that a command is about: files, folders, lists, standard input.
-public struct Inputs: ParsableArguments {
+public struct Inputs: ParsableArguments, Sendable {
   @Argument(
     help: ArgumentHelp(
       "Files, folders of them, or addresses; inspect and verify take - for standard input.",

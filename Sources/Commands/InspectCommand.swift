@@ -5,7 +5,7 @@ import JSON
 import SystemAccess
 
 /// `boxwalk inspect`
-public struct InspectCommand: AsyncParsableCommand {
+public struct InspectCommand: AsyncParsableCommand, Sendable {
   public static let configuration = CommandConfiguration(
     commandName: "inspect",
     abstract: "Shows what a photo or movie is, and on demand every box and field.",
@@ -96,6 +96,9 @@ public struct InspectCommand: AsyncParsableCommand {
       """)
   var plays = false
 
+  @Option(help: "Files to read at once; by default one, and four if some are at addresses.")
+  var jobs: Int?
+
   @OptionGroup var metadata: MetadataOptions
 
   @OptionGroup(title: "Pages and drawings") var pages: PageOptions
@@ -108,6 +111,7 @@ public struct InspectCommand: AsyncParsableCommand {
 
   public func validate() throws {
     try inputs.requireNames()
+    try FilesInTurn.validate(jobs)
     if let path, BoxPath(path) == nil {
       throw ValidationError(
         "'\(path)' is not a path of boxes. Write types of four characters, as in meta/iprp/ipco/hvcC[2]."
@@ -162,26 +166,30 @@ public struct InspectCommand: AsyncParsableCommand {
       console.message(problem)
       outcomes.append(.badInput)
     }
-    for (index, file) in files.enumerated() {
-      if !json, index > 0 { output.line() }
-      outcomes.append(await inspect(file.path, output, console))
-      output.flush()
+    let turns = FilesInTurn(files, jobs: jobs)
+    if turns.jobs > 1 {
+      outcomes += turns.run(console) { index, file, output in
+        if !json, index > 0 { output.line() }
+        return inspect(file.path, output, console)
+      }
+    } else {
+      for (index, file) in files.enumerated() {
+        if !json, index > 0 { output.line() }
+        outcomes.append(await inspectOnAllCores(file.path, output, console))
+        output.flush()
+      }
     }
     let outcome = Outcome(of: outcomes)
     if outcome != .done { throw ExitCode(outcome.rawValue) }
   }
 
-  private func inspect(_ path: String, _ output: Output, _ console: Console) async -> Outcome {
+  /// Looks at a file. Boxes are written while the rest is still being found out.
+  private func inspectOnAllCores(
+    _ path: String, _ output: Output, _ console: Console
+  ) async -> Outcome {
+    guard !samples, json || isTree else { return inspect(path, output, console) }
     guard let bytes = console.bytes(of: path, limit) else { return .badInput }
-    let name = path == "-" ? "standard input" : path
-    let limits = DecodeLimits(limit)
-    if pages.isUsed {
-      do { return try draw(bytes, path, name: name, output, console) } catch {
-        console.message("\(error)")
-        return .badInput
-      }
-    }
-    if samples { return listSamples(of: bytes, name: name, limits, output, console) }
+    let (name, limits) = (name(path), DecodeLimits(limit))
     if json {
       let inspection = await FileInspection.writeJSON(
         of: bytes, name: name, limits: limits, to: output, tree: treeOptions, nalUnits: nal,
@@ -190,28 +198,41 @@ public struct InspectCommand: AsyncParsableCommand {
       output.line()
       return finish(inspection, output, console)
     }
-    if !nal, let treeOptions {
-      if inputs.paths.count != 1 || inputs.list != nil {
-        output.line(console.style.heading("\(printable(name)):"))
-      }
-      let (inspection, isShown) = await FileInspection.writeTree(
-        of: bytes, name: name, limits: limits, to: output, treeOptions, console.style,
-        inflate: Zlib.inflate)
-      guard isShown else {
-        output.flush()
-        let reason = treeOptions.path.map { "there is no box at \($0)" } ?? "has no boxes"
-        console.message("\(name): \(reason)")
+    writeHeading(name, output, console)
+    let (inspection, isShown) = await FileInspection.writeTree(
+      of: bytes, name: name, limits: limits, to: output, treeOptions ?? TreeOptions(),
+      console.style,
+      inflate: Zlib.inflate)
+    return finishTree(inspection, isShown, output, console)
+  }
+
+  /// Looks at a file, in this thread alone.
+  private func inspect(_ path: String, _ output: Output, _ console: Console) -> Outcome {
+    guard let bytes = console.bytes(of: path, limit) else { return .badInput }
+    let (name, limits) = (name(path), DecodeLimits(limit))
+    if samples { return listSamples(of: bytes, name: name, limits, output, console) }
+    if pages.isUsed {
+      do { return try draw(bytes, path, name: name, output, console) } catch {
+        console.message("\(error)")
         return .badInput
       }
-      return finish(inspection, output, console)
     }
     let inspection = FileInspection(bytes, name: name, limits: limits, inflate: Zlib.inflate)
-    if nal {
+    if json {
+      inspection.writeJSON(to: output, tree: treeOptions, nalUnits: nal, plays: plays) {
+        FarInputs.transfer(of: name)
+      }
+      output.line()
+    } else if nal {
       if !inspection.writeNALUnits(to: output, tree: unitOptions, console.style) {
         output.flush()
         console.message("\(name): has no images or video of NAL units")
         return max(.warnings, finish(inspection, output, console))
       }
+    } else if let treeOptions {
+      writeHeading(name, output, console)
+      let isShown = inspection.writeTree(to: output, treeOptions, console.style)
+      return finishTree(inspection, isShown, output, console)
     } else if plays {
       if !inspection.writePlayability(to: output, console.style) {
         output.flush()
@@ -224,6 +245,26 @@ public struct InspectCommand: AsyncParsableCommand {
       inspection.writeSummary(to: output, console.style)
     }
     return finish(inspection, output, console)
+  }
+
+  private func name(_ path: String) -> String { path == "-" ? "standard input" : path }
+
+  private var isTree: Bool { !nal && treeOptions != nil }
+
+  private var isAlone: Bool { inputs.paths.count == 1 && inputs.list == nil }
+
+  private func writeHeading(_ name: String, _ output: Output, _ console: Console) {
+    if !isAlone { output.line(console.style.heading("\(printable(name)):")) }
+  }
+
+  private func finishTree(
+    _ inspection: FileInspection, _ isShown: Bool, _ output: Output, _ console: Console
+  ) -> Outcome {
+    guard !isShown else { return finish(inspection, output, console) }
+    output.flush()
+    let reason = treeOptions?.path.map { "there is no box at \($0)" } ?? "has no boxes"
+    console.message("\(inspection.name): \(reason)")
+    return .badInput
   }
 
   private func listSamples(
@@ -242,7 +283,6 @@ public struct InspectCommand: AsyncParsableCommand {
       console.message("\(name): has no samples: neither a movie nor a fragment is in it")
       return .badInput
     }
-    let isAlone = inputs.paths.count == 1 && inputs.list == nil
     if !isAlone, !json, !csv { output.line(console.style.heading("\(printable(name)):")) }
     let notes = list.write(
       to: output, as: json ? .json : csv ? .csv : .text, tracks: track,

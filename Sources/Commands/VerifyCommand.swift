@@ -6,7 +6,7 @@ import SystemAccess
 import Verification
 
 /// `boxwalk verify`
-public struct VerifyCommand: ParsableCommand {
+public struct VerifyCommand: ParsableCommand, Sendable {
   public static let configuration = CommandConfiguration(
     commandName: "verify",
     abstract: "Checks photos and movies against the rules of their formats.",
@@ -41,6 +41,9 @@ public struct VerifyCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Say nothing of files without warnings and errors.")
   var quiet = false
 
+  @Option(help: "Files to read at once; by default one, and four if some are at addresses.")
+  var jobs: Int?
+
   @Flag(help: "List the rules with what they ask, and check nothing.")
   var rules = false
 
@@ -56,6 +59,7 @@ public struct VerifyCommand: ParsableCommand {
   public func validate() throws {
     if rules, quirks { throw ValidationError("Either --rules or --quirks.") }
     if !rules, !quirks { try inputs.requireNames() }
+    try FilesInTurn.validate(jobs)
   }
 
   public func run() throws {
@@ -74,10 +78,11 @@ public struct VerifyCommand: ParsableCommand {
       console.message(problem)
       worst = .badInput
     }
-    for (index, file) in files.enumerated() {
+    let outcomes = FilesInTurn(files, jobs: jobs).run(console) { index, file, output in
       if files.count > 1 { console.progress("\(index + 1) of \(files.count)  \(file.path)") }
-      worst = max(worst, verify(file.path, output, console))
+      return verify(file.path, output, console)
     }
+    worst = outcomes.reduce(worst, max)
     console.clearProgress()
     if worst != .done { throw ExitCode(worst.rawValue) }
   }

@@ -1,0 +1,79 @@
+import ArgumentParser
+import JSON
+import Synchronization
+import SystemAccess
+
+/// Files that are looked at one after another, or several at once. What is said of them comes in their order.
+struct FilesInTurn {
+  let files: [Inputs.File]
+  /// How many at once.
+  let jobs: Int
+
+  /// - Parameter jobs: as it was asked for; by default one, and several if they are at addresses, as most of the
+  ///   time is spent on waiting for these.
+  init(_ files: [Inputs.File], jobs: Int?) {
+    self.files = files
+    let areFar = files.contains { FarInputs.isName($0.path) }
+    self.jobs = min(jobs ?? (areFar ? 4 : 1), files.count)
+  }
+
+  /// Throws for a number of files that nobody can mean.
+  static func validate(_ jobs: Int?) throws {
+    if let jobs, !(1...64).contains(jobs) { throw ValidationError("--jobs is 1 to 64.") }
+  }
+
+  private struct State {
+    var next = 0
+    var shown = 0
+    var done: [Int: (text: [UInt8], outcome: Outcome)] = [:]
+    var outcomes: [Outcome] = []
+  }
+
+  /// Where what is said of a file stays until its turn comes.
+  private final class Page {
+    var text: [UInt8] = []
+  }
+
+  /// Looks at all files, each by its number.
+  ///
+  /// - Returns: the outcomes in the order of the files.
+  func run(
+    _ console: Console, _ body: @Sendable (Int, Inputs.File, Output) -> Outcome
+  ) -> [Outcome] {
+    guard jobs > 1 else {
+      let output = console.output
+      return files.enumerated().map { index, file in
+        defer { output.flush() }
+        return body(index, file, output)
+      }
+    }
+    let state = Mutex(State())
+    Threads.run(jobs) { _ in
+      while let index = next(in: state) {
+        let page = Page()
+        let output = Output { page.text += $0 }
+        let outcome = body(index, files[index], output)
+        output.flush()
+        state.withLock { state in
+          state.done[index] = (page.text, outcome)
+          while let done = state.done.removeValue(forKey: state.shown) {
+            let output = console.output
+            output.put(done.text)
+            output.flush()
+            state.outcomes.append(done.outcome)
+            state.shown += 1
+          }
+        }
+      }
+    }
+    return state.withLock { $0.outcomes }
+  }
+
+  private func next(in state: borrowing Mutex<State>) -> Int? {
+    state.withLock { state in
+      guard state.next < files.count else { return nil }
+      defer { state.next += 1 }
+      return state.next
+    }
+  }
+}
