@@ -14,7 +14,9 @@ struct Exchange {
   private(set) var address: FarAddress
   let options: FarOptions
   private(set) var tally = FarTally()
-  let connection: HTTPConnection
+  private let pool: ConnectionPool
+  /// Held from a request to the end of its answer.
+  private var connection: HTTPConnection?
 
   /// Redirects of one request.
   private static let mostRedirects = 10
@@ -23,11 +25,24 @@ struct Exchange {
   /// Statuses that may be others soon (RFC 9110 §15).
   private static let passing: Set<Int> = [408, 429, 500, 502, 503, 504]
 
-  init(_ address: FarAddress, _ options: FarOptions, _ connection: HTTPConnection) {
+  init(_ address: FarAddress, _ options: FarOptions, _ pool: ConnectionPool) {
     named = address
     self.address = address
     self.options = options
+    self.pool = pool
+  }
+
+  private mutating func taken() throws(FarError) -> HTTPConnection {
+    if let connection { return connection }
+    let connection = try pool.take()
     self.connection = connection
+    return connection
+  }
+
+  /// Lets others have the connection; what has not come of an answer does not come any more.
+  mutating func rest() {
+    if let connection { pool.giveBack(connection) }
+    connection = nil
   }
 
   /// How long may be waited now.
@@ -52,6 +67,7 @@ struct Exchange {
     _ range: Range<Int>?, validator: String? = nil
   ) throws(FarError) -> HTTPConnection.Answer {
     var (tries, redirects) = (0, 0)
+    let connection = try taken()
     while true {
       guard tally.requests < options.mostRequests else {
         throw FarError(
@@ -63,7 +79,7 @@ struct Exchange {
           .limit, "needs more than \(options.mostSeconds) seconds, which --max-time allows")
       }
       tally.requests += 1
-      let (connection, address, options, patience) = (connection, address, options, patience)
+      let (address, options, patience) = (address, options, patience)
       let fields = fields(range, validator)
       switch timed({ connection.ask(for: address, range, fields: fields, options, patience) }) {
       case .failure(let failed):
@@ -78,7 +94,7 @@ struct Exchange {
         case 301, 302, 303, 307, 308:
           redirects += 1
           drain(answer)
-          try redirect(redirects)
+          try redirect(redirects, connection.location)
         case let status where Exchange.passing.contains(status):
           tries += 1
           drain(answer)
@@ -111,11 +127,10 @@ struct Exchange {
     }
   }
 
-  private mutating func redirect(_ count: Int) throws(FarError) {
+  private mutating func redirect(_ count: Int, _ location: String) throws(FarError) {
     guard count <= Exchange.mostRedirects else {
       throw FarError(.server, "is redirected more than \(Exchange.mostRedirects) times")
     }
-    let location = connection.location
     guard !location.isEmpty else {
       throw FarError(.server, "is redirected, and the server does not say where to")
     }
@@ -146,11 +161,8 @@ struct Exchange {
   /// Reads what a server says beside a status, so that the connection can be used again.
   private mutating func drain(_ answer: HTTPConnection.Answer) {
     guard let count = answer.bodyCount, count <= 1 << 16 else { return }
-    let (connection, patience) = (connection, patience)
-    let received = timed {
-      connection.receive(count, most: 0, to: nil, at: 0, patience).received
-    }
-    tally.bytes += received
+    // One byte more, so that the end of the body is seen.
+    _ = receive(count + 1, most: 0, after: 0, to: nil, at: 0)
   }
 
   /// Waits longer after each try, or as long as the server says, if that is not long.
@@ -161,9 +173,11 @@ struct Exchange {
 
   /// Receives a body until `count` bytes of it have come, or it has ended.
   mutating func receive(
-    _ count: Int, most: Int, after before: Int, to descriptor: Int32, at place: Int
+    _ count: Int, most: Int, after before: Int, to descriptor: Int32?, at place: Int
   ) -> (received: Int, end: HTTPConnection.End) {
-    let (connection, patience) = (connection, patience)
+    // Without an answer there is no body.
+    guard let connection else { return (before, .ended) }
+    let patience = patience
     let result = timed {
       connection.receive(count, most: most, to: descriptor, at: place, patience)
     }

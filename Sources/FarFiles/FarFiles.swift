@@ -60,9 +60,8 @@ public final class FarFiles: Sendable {
   public func bytes(
     of address: FarAddress, _ range: Range<Int>? = nil, limit: Int
   ) throws(FarError) -> Bytes {
-    let connection = try pool.take()
-    defer { pool.giveBack(connection) }
-    var exchange = Exchange(address, options, connection)
+    var exchange = Exchange(address, options, pool)
+    defer { exchange.rest() }
     let answer = try exchange.ask(range)
     let file: OutputFile
     do throws(SystemError) { file = try OutputFile.temporary() } catch {

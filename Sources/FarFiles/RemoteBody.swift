@@ -30,12 +30,22 @@ struct RemoteBody {
   private static let wrongRange = FarError(
     .server, "cannot be read: the server gives other bytes than those that were asked for")
 
+  /// Nothing more is read.
+  mutating func end() { exchange.rest() }
+
+  /// Between requests the connection serves other files.
+  private mutating func rest() {
+    if case .stream = way { return }
+    exchange.rest()
+  }
+
   // MARK: The first request
 
   /// Asks for the start of the file, which goes to an open file.
   ///
   /// - Returns: how many bytes came.
   mutating func begin(_ descriptor: Int32) throws(FarError) -> Int {
+    defer { rest() }
     while true {
       let answer = try exchange.ask(0..<RemoteBody.head)
       tag = answer.tag
@@ -113,6 +123,7 @@ struct RemoteBody {
   mutating func fetch(
     _ range: Range<Int>, to descriptor: Int32
   ) throws(FarError) -> Range<Int> {
+    defer { rest() }
     switch way {
     case .whole: return 0..<count
     case .stream: return try stream(upTo: range.upperBound, to: descriptor)

@@ -4,14 +4,10 @@ import Synchronization
 /// A file that is read by ranges as they are needed, or from its start on where the server knows no ranges.
 final class RemoteFile: Sendable {
   private let body: Mutex<RemoteBody>
-  private let pool: ConnectionPool
 
-  private init(_ body: RemoteBody, _ pool: ConnectionPool) {
-    self.body = Mutex(body)
-    self.pool = pool
-  }
+  private init(_ body: RemoteBody) { self.body = Mutex(body) }
 
-  deinit { pool.giveBack(body.withLock { $0.exchange.connection }) }
+  deinit { body.withLock { $0.end() } }
 
   /// What was asked so far.
   var tally: FarTally { body.withLock { $0.exchange.tally } }
@@ -20,11 +16,11 @@ final class RemoteFile: Sendable {
   static func open(
     _ address: FarAddress, _ options: FarOptions, _ pool: ConnectionPool
   ) throws(FarError) -> (file: RemoteFile, cache: RangeCache) {
-    var body = RemoteBody(Exchange(address, options, try pool.take()))
+    var body = RemoteBody(Exchange(address, options, pool))
     do {
       let scratch = try ScratchFile.new()
       let there = try body.begin(scratch.descriptor)
-      let file = RemoteFile(body, pool)
+      let file = RemoteFile(body)
       let cache = try RangeCache(
         name: address.name, count: body.count, capacity: options.mostBytes, in: scratch,
         having: 0..<there, modified: body.modified
@@ -38,10 +34,9 @@ final class RemoteFile: Sendable {
         }
       }
       return (file, cache)
-    } catch let error as FarError {
-      throw error
     } catch {
-      throw FarError(.disk, "\(error)")
+      body.end()
+      throw error as? FarError ?? FarError(.disk, "\(error)")
     }
   }
 }

@@ -93,7 +93,18 @@ struct FarFilesTests {
     #expect(wait { server.requests.count == 3 })
   }
 
-  /// One connection serves many requests, and many files.
+  /// One connection serves many requests, and many files that are open.
+  @Test func connectionsAreKept() throws {
+    let files = files()
+    for number in 0..<3 {
+      let address = try #require(FarAddress(server.address("plain", "a.bin?\(number)")))
+      #expect(try files.source(of: address).bytes.elementsEqual(content))
+    }
+    #expect(try files.bytes(of: address("away/2/plain"), limit: 1 << 20).elementsEqual(content))
+    #expect(wait { server.requests.last?.address == "/plain/a.bin" })
+    #expect(Set(server.requests.map(\.connection)) == ["1"])
+  }
+
   @Test func namesTellFilesApart() throws {
     let files = files()
     let first = try #require(FarAddress(server.address("plain", "a.bin?secret=1")))

@@ -4,7 +4,8 @@
   serve.py FOLDER LOG [CERTIFICATE KEY]
 
 The first line of standard output is the port. The server ends when its standard input does. Addresses are /WAY/NAME: the way says what the server does wrong. A line of
-LOG says for each request its method, address, range, status, and how many bytes of the body were sent.
+LOG says for each request its method, address, range, status, how many bytes of the body were sent, and the
+number of the connection.
 """
 import email.utils
 import gzip
@@ -22,18 +23,27 @@ folder, log_path = sys.argv[1:3]
 log = open(log_path, "a", buffering=1)
 lock = threading.Lock()
 counts = {}
+connections = {}
+handlers = []
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     wbufsize = 0
 
+    def setup(self):
+        super().setup()
+        # It is kept, so that no other one gets its number.
+        handlers.append(self)
+
     def log_message(self, *arguments):
         pass
 
     def note(self, status, sent):
         with lock:
-            log.write(f"{self.command} {self.path} {self.headers.get('Range', '-')} {status} {sent}\n")
+            connection = connections.setdefault(id(self), len(connections) + 1)
+            asked = self.headers.get("Range", "-")
+            log.write(f"{self.command} {self.path} {asked} {status} {sent} {connection}\n")
 
     def nth(self):
         """How often this address was asked for before."""

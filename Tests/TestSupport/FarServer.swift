@@ -12,6 +12,8 @@ public final class FarServer {
     public var status: String
     /// Bytes of the body.
     public var sent: Int
+    /// The number of the connection.
+    public var connection: String
   }
 
   private let process = Process()
@@ -67,9 +69,10 @@ public final class FarServer {
     let log = (try? String(contentsOfFile: files.path("log"), encoding: .utf8)) ?? ""
     return log.split(separator: "\n").compactMap { line in
       let parts = line.split(separator: " ").map(String.init)
-      guard parts.count == 5, let sent = Int(parts[4]) else { return nil }
+      guard parts.count == 6, let sent = Int(parts[4]) else { return nil }
       return Request(
-        method: parts[0], address: parts[1], range: parts[2], status: parts[3], sent: sent)
+        method: parts[0], address: parts[1], range: parts[2], status: parts[3], sent: sent,
+        connection: parts[5])
     }
   }
 }
