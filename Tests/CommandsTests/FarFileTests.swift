@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whether the command finds libcurl, without which no address is looked at.
-private func hasLibrary() throws -> Bool {
-  try Program.boxwalk("inspect", "http://127.0.0.1:9/").errors.contains("--allow-private")
-}
-
 /// Files at addresses: what is read, what is asked of servers, and what is said.
-@Suite(.needs("python3"), .needs("libcurl", if: { try hasLibrary() }))
+@Suite(.needs("python3"), .needs("libcurl", if: { try FarFileTests.hasLibrary() }))
 struct FarFileTests {
+  /// Whether the command finds libcurl, without which no address is looked at.
+  static func hasLibrary() throws -> Bool {
+    try Program.boxwalk("inspect", "http://127.0.0.1:9/").errors.contains("--allow-private")
+  }
+
   private let folder: Folder
   private let server: FarServer
 
@@ -59,6 +59,26 @@ struct FarFileTests {
         == Program.boxwalk("extract", "--track", "1", "-o", "-", near).data)
     #expect(try far("diff", near, there).code == 0)
     #expect(try far("config", there).code == Program.boxwalk("config", near).code)
+  }
+
+  @Test(arguments: ["clip-h264.mp4", "landscape-tiled.heic"])
+  func pagesAreTheSame(name: String) throws {
+    let (near, there) = (folder.path(name), address(name))
+    for options in [["--html", "-"], ["--svg", "bytes"]] {
+      let expected = try Program.boxwalk(["inspect", near] + options)
+      let result = try Program.boxwalk(["inspect", "--allow-private", there] + options)
+      #expect(result.output == expected.output.replacing(near, with: there), "\(result.errors)")
+      #expect(result.code == 0)
+    }
+    let other = folder.path("clip-hevc.mov")
+    let pages = try [near, there].map { file in
+      try Program.boxwalk("diff", "--allow-private", file, other, "--html", "-").output
+    }
+    #expect(pages[1] == pages[0].replacing(near, with: there))
+    // What did not come is no part of a page.
+    let page = folder.path("page.html")
+    let cut = try far("inspect", address(name, "cut"), "--html", page)
+    #expect(cut.code == 2 && !FileManager.default.fileExists(atPath: page), "\(cut.errors)")
   }
 
   /// The worker has no network: what it reads is there when it starts.

@@ -12,7 +12,8 @@ extension DiffCommand {
     let (one, other) = (examined(old, oldBytes), examined(new, newBytes))
     let compared = pixels ? PixelComparison().run((old, one), (new, other)) : nil
     let page = DifferencePage(one, other, difference, pixels: compared)
-    try PageOutput.write(to: html, inputs: [old, new], isForced: force, page.write)
+    try PageOutput.write(
+      to: html, inputs: [(old, oldBytes), (new, newBytes)], isForced: force, page.write)
     if open, let html { try showFile(html) }
   }
 

@@ -19,13 +19,15 @@ extension InspectCommand {
         console.message("\(name): has no \(plot.need), which --svg \(plot.rawValue) draws")
         return .badInput
       }
-      try PageOutput.write(to: pages.output, inputs: [path], isForced: pages.force, drawing.write)
+      try PageOutput.write(
+        to: pages.output, inputs: [(path, bytes)], isForced: pages.force, drawing.write)
       return .done
     }
     let page = FilePage(
       file, preview: PagePictures().preview(of: path, file), limits: limits,
       inflate: Zlib.inflate)
-    try PageOutput.write(to: pages.html, inputs: [path], isForced: pages.force, page.write)
+    try PageOutput.write(
+      to: pages.html, inputs: [(path, bytes)], isForced: pages.force, page.write)
     if pages.open, let html = pages.html { try showFile(html) }
     return finish(page.inspection, output, console)
   }

@@ -6,17 +6,20 @@ import SystemAccess
 enum PageOutput {
   /// - Parameters:
   ///   - path: of the file; nil, or `-`, for standard output.
-  ///   - inputs: what is read, which is never replaced.
+  ///   - inputs: the files that are read, by their paths. They are never replaced, and of what could not be read to
+  ///     its end no file is written.
   ///   - isForced: whether another file may be replaced.
   static func write(
-    to path: String?, inputs: [String], isForced: Bool, _ body: (Output) -> Void
+    to path: String?, inputs: [(path: String, bytes: Bytes)], isForced: Bool,
+    _ body: (Output) -> Void
   ) throws {
     guard let path, path != "-" else {
       let output = Console().output
       body(output)
       return output.flush()
     }
-    let file = try NewOutput.file(path, inputs: inputs.filter { $0 != "-" }, isForced: isForced)
+    let file = try NewOutput.file(
+      path, inputs: inputs.map(\.path).filter { $0 != "-" }, isForced: isForced)
     var failure: SystemError?
     let output = Output { bytes in
       guard failure == nil else { return }
@@ -25,6 +28,9 @@ enum PageOutput {
     body(output)
     output.flush()
     if let failure { throw failure }
+    for input in inputs where input.bytes.source.problem != nil {
+      throw OutputRefusal("\(path) is not written, as \(input.path) cannot be read to its end")
+    }
     try file.commit(replacing: isForced)
   }
 }
