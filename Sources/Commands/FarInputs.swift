@@ -43,17 +43,30 @@ enum FarInputs {
     }
   }
 
-  /// Says of each file what a person may want to know of its server.
-  static func report(_ console: Console) {
-    for name in named.withLock({ $0 }) {
-      guard let tally = files.tally(of: name) else { continue }
-      for note in tally.notes { console.message("\(name): \(note)") }
-      guard verbosity.load(ordering: .relaxed) else { continue }
-      let tenths = Int((tally.seconds * 10).rounded())
-      console.message(
-        "\(name): \(counted(tally.requests, "request")), \(counted(tally.bytes, "byte")), "
-          + "\(tenths / 10).\(tenths % 10) s")
+  /// Calls `body` with the name of a file at an address, which is forgotten then: a service is asked for many.
+  static func using<Result, Failure: Error>(
+    _ address: FarAddress, _ body: (_ name: String) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    SuppliedFiles.take(files)
+    return try files.using(address) { (name) throws(Failure) in
+      defer { report(name, Console()) }
+      return try body(name)
     }
+  }
+
+  /// Says of each file that was named what a person may want to know of its server.
+  static func report(_ console: Console) {
+    for name in named.withLock({ $0 }) { report(name, console) }
+  }
+
+  private static func report(_ name: String, _ console: Console) {
+    guard let tally = files.tally(of: name) else { return }
+    for note in tally.notes { console.message("\(name): \(note)") }
+    guard verbosity.load(ordering: .relaxed) else { return }
+    let tenths = Int((tally.seconds * 10).rounded())
+    console.message(
+      "\(name): \(counted(tally.requests, "request")), \(counted(tally.bytes, "byte")), "
+        + "\(tenths / 10).\(tenths % 10) s")
   }
 
   /// What was asked for a file, for a JSON document; nothing for a file of this computer.

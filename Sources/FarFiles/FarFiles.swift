@@ -6,9 +6,10 @@ import SystemAccess
 /// Files that are read by HTTP, by the names under which this process knows them.
 ///
 ///     let far = FarFiles()
-///     let address = FarAddress("https://example.org/movie.mov")!
-///     let source = try far.source(of: address)     // ranges come when they are read
-///     let list = try far.bytes(of: address.resolving("list.m3u8"), limit: 1 << 20)
+///     if let address = FarAddress("https://example.org/movie.mov") {
+///       let source = try far.source(of: address)     // ranges come when they are read
+///       let list = try far.bytes(of: address.resolving("list.m3u8"), limit: 1 << 20)
+///     }
 public final class FarFiles: Sendable {
   /// What is known of a file.
   private final class Entry: Sendable {
@@ -25,7 +26,16 @@ public final class FarFiles: Sendable {
     }
   }
 
-  private let entries = Mutex<[String: Entry]>([:])
+  /// A file that is known, and why it is.
+  private struct Known: Sendable {
+    let entry: Entry
+    /// Whether somebody has its name for good.
+    var stays = false
+    /// How many use it for a while.
+    var users = 0
+  }
+
+  private let files = Mutex<[String: Known]>([:])
   private let pool = ConnectionPool()
   private let currentOptions: Mutex<FarOptions>
   /// Names of files that are open, the last one that was asked for at the end.
@@ -94,29 +104,57 @@ public final class FarFiles: Sendable {
   /// number, as in `https://example.org/a (2).mov`, if another address has the same.
   @discardableResult
   public func name(of address: FarAddress) -> String {
-    entries.withLock { entries in
+    know(address) { $0.stays = true }
+  }
+
+  /// Calls `body` with the name of a file, which is forgotten when nobody uses it any more: who asks for it then
+  /// asks the server anew. Programs that run for long read files so.
+  public func using<Result, Failure: Error>(
+    _ address: FarAddress, _ body: (_ name: String) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let name = know(address) { $0.users += 1 }
+    defer { leave(name) }
+    return try body(name)
+  }
+
+  private func know(_ address: FarAddress, _ change: (inout Known) -> Void) -> String {
+    files.withLock { files in
       var (name, number) = (address.name, 1)
-      while let entry = entries[name], entry.address != address {
+      while let known = files[name], known.entry.address != address {
         number += 1
         name = address.folder + address.fileName(numbered: number)
       }
-      if entries[name] == nil { entries[name] = Entry(address) }
+      change(&files[name, default: Known(entry: Entry(address))])
       return name
     }
   }
 
+  private func leave(_ name: String) {
+    let forgotten = files.withLock { files -> Entry? in
+      files[name]?.users -= 1
+      guard let known = files[name], known.users == 0, !known.stays else { return nil }
+      return files.removeValue(forKey: name)?.entry
+    }
+    guard let forgotten else { return }
+    open.withLock { $0.removeAll { $0 == name } }
+    // What is closed is so outside of the lock.
+    withExtendedLifetime(forgotten) {}
+  }
+
+  private func entry(_ name: String) -> Entry? { files.withLock { $0[name]?.entry } }
+
   /// The address of a file that is known by a name.
   public func address(named name: String) -> FarAddress? {
-    entries.withLock { $0[name]?.address }
+    entry(name)?.address
   }
 
   /// What was asked for a file so far; nil if nothing was.
   public func tally(of name: String) -> FarTally? {
-    entries.withLock { $0[name] }?.state.withLock { $0.opened?.file.tally ?? $0.tally }
+    entry(name)?.state.withLock { $0.opened?.file.tally ?? $0.tally }
   }
 
   private func cache(named name: String) throws(FarError) -> RangeCache {
-    guard let entry = entries.withLock({ $0[name] }) else {
+    guard let entry = entry(name) else {
       throw FarError(.address, "is at no address of http or https, and so is not read")
     }
     let options = options
@@ -143,7 +181,7 @@ public final class FarFiles: Sendable {
       open.append(name)
       return open.count > FarFiles.mostOpen ? open.removeFirst() : nil
     }
-    guard let last, let entry = entries.withLock({ $0[last] }) else { return }
+    guard let last, let entry = entry(last) else { return }
     // What is closed is so outside of the lock.
     let closed = entry.state.withLock { state in
       state.tally = state.opened?.file.tally
@@ -156,7 +194,7 @@ public final class FarFiles: Sendable {
 
 extension FarFiles: SuppliedNames {
   package func contains(_ name: String) -> Bool {
-    FarAddress.isAddress(name) || entries.withLock { $0[name] != nil }
+    FarAddress.isAddress(name) || entry(name) != nil
   }
 
   package func open(_ name: String) throws(ByteSourceError) -> Int32 {

@@ -11,6 +11,14 @@ import Testing
     to requests: [String], _ options: String..., code: Int32 = 0,
     environment: [String: String] = [:], isUnique: Bool = true
   ) throws -> [String: Object] {
+    try answers(
+      to: requests, options, code: code, environment: environment, isUnique: isUnique)
+  }
+
+  private func answers(
+    to requests: [String], _ options: [String], code: Int32 = 0,
+    environment: [String: String] = [:], isUnique: Bool = true
+  ) throws -> [String: Object] {
     let result = try Program.boxwalk(
       ["serve"] + options, input: Data((requests.joined(separator: "\n") + "\n").utf8),
       environment: environment)
@@ -129,6 +137,66 @@ import Testing
     for id in [3, 7] { #expect(answers["\(id)"]?["result"] != nil, "\(id)") }
     #expect(folder.names == ["root"])
     _ = try self.answers(to: [], "--root", folder.path("missing"), code: 2)
+  }
+
+  // MARK: Files at addresses
+
+  /// A server with a folder in which there is a photo.
+  private func farServer(_ folder: Folder) throws -> FarServer {
+    try FileManager.default.copyItem(
+      atPath: Program.sample("landscape-tiled.heic"), toPath: folder.path("a.heic"))
+    return try FarServer(folder.url.path)
+  }
+
+  @Test(.needs("python3"), .needs("libcurl", if: { try FarFileTests.hasLibrary() }))
+  func addressesAreReadWhereTheyAreAllowed() throws {
+    let (folder, root) = (try Folder(), try Folder())
+    let server = try farServer(folder)
+    let there = server.address("plain", "a.heic")
+    let requests = [
+      try request(1, "inspect", ["path": "\(there)?signature=secret"]),
+      try request(2, "convert", ["path": there, "output": "a.jpg"]),
+      try request(3, "inspect", ["path": "file:///etc/passwd"]),
+      try request(4, "pair", ["path": there]),
+      try request(5, "convert", ["path": "a.heic", "output": there]),
+    ]
+    for options in [[], ["--root", root.url.path], ["--allow-addresses"]] {
+      let answers = try answers(to: requests, options)
+      for id in 1...5 { #expect(errorCode(answers["\(id)"]) == -32000, "\(id)") }
+      let words = (answers["1"]?["error"] as? Object)?["message"] as? String
+      let missing = options == ["--allow-addresses"] ? "--allow-private" : "--allow-addresses"
+      #expect(words?.contains(missing) == true, "\(words ?? "")")
+      #expect(!"\(answers)".contains("secret"))
+    }
+    #expect(server.requests.isEmpty && root.names.isEmpty)
+
+    let allowed = try answers(
+      to: requests, ["--root", root.url.path, "--allow-addresses", "--allow-private"])
+    for id in 3...5 { #expect(errorCode(allowed["\(id)"]) == -32000, "\(id)") }
+    let document = try #require(allowed["1"]?["result"] as? Object)
+    #expect(document["file"] as? String == there)
+    #expect((document["transfer"] as? Object)?["requests"] as? Int == 1)
+    #expect((allowed["2"]?["result"] as? Object)?["file"] as? String == there)
+    #expect(root.names == ["a.jpg"])
+  }
+
+  /// A file is read anew for each request, and what is wrong with one is said in its answer alone.
+  @Test(.needs("python3"), .needs("libcurl", if: { try FarFileTests.hasLibrary() }))
+  func addressesAreAskedAnew() throws {
+    let folder = try Folder()
+    let server = try farServer(folder)
+    let cut = try request(9, "verify", ["path": server.address("cut", "a.heic")])
+    let requests = try (1...3).map { number in
+      try request(number, "inspect", ["path": server.address("plain", "a.heic")])
+    }
+    let answers = try answers(
+      to: [cut] + requests, ["--allow-addresses", "--allow-private", "--jobs", "1"])
+    #expect(errorCode(answers["9"]) == -32000)
+    for id in 1...3 {
+      let document = try #require(answers["\(id)"]?["result"] as? Object)
+      #expect((document["transfer"] as? Object)?["requests"] as? Int == 1)
+    }
+    #expect(server.requests.filter { $0.address == "/plain/a.heic" }.count == 3)
   }
 
   /// A worker that never answers.

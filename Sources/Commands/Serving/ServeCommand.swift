@@ -45,6 +45,11 @@ public struct ServeCommand: ParsableCommand {
   @Option(help: "A folder: only files below it are read and written.", completion: .directory)
   var root: String?
 
+  @Flag(help: "Let requests name files at addresses of http and https, too.")
+  var allowAddresses = false
+
+  @OptionGroup(title: "Files at addresses") var far: FarReading
+
   @Option(
     help: """
       Where a part of the sandbox is missing: auto decodes all the same, require decodes nothing.
@@ -83,7 +88,9 @@ public struct ServeCommand: ParsableCommand {
       Service.Options(
         jobs: jobs, most: most,
         answerLimit: Int(clamping: mostAnswer?.byteCount ?? 64 << 20),
-        methods: ServiceMethods(paths ?? ServicePaths(), conversion, DecodeLimits(limit))))
+        methods: ServiceMethods(
+          paths ?? ServicePaths(), conversion, DecodeLimits(limit), readsAddresses: allowAddresses))
+    )
     try service.run(0)
   }
 }

@@ -1,5 +1,7 @@
 import CodecJob
 import Dispatch
+import FarFiles
+import FieldCoding
 import ISOBMFF
 import Inspection
 import JSON
@@ -18,21 +20,30 @@ final class ServiceMethods: Sendable {
   private let paths: ServicePaths
   private let conversion: ConversionOptions
   private let limits: DecodeLimits
-  private let shortened = Mutex(Set<String>())
+  /// Whether files at addresses are read.
+  private let readsAddresses: Bool
 
   static let names = ["version", "inspect", "metadata", "verify", "thumbnail", "convert", "pair"]
 
-  /// - Parameter conversion: the worker, and the most that a request may take of it.
-  init(_ paths: ServicePaths, _ conversion: ConversionOptions, _ limits: DecodeLimits) {
+  /// - Parameters:
+  ///   - conversion: the worker, and the most that a request may take of it.
+  ///   - readsAddresses: whether files at addresses are read.
+  init(
+    _ paths: ServicePaths, _ conversion: ConversionOptions, _ limits: DecodeLimits,
+    readsAddresses: Bool
+  ) {
     var conversion = conversion
     conversion.root = paths.folder
     (self.paths, self.conversion, self.limits) = (paths, conversion, limits)
+    self.readsAddresses = readsAddresses
   }
 
   /// Writes the result of a request, a document of JSON.
   func perform(
     _ request: ServiceRequest, _ cancellation: Cancellation, to output: Output
   ) throws(ServiceError) {
+    // Each answer says what of its own file could not be read.
+    defer { _ = MappedFiles.takeProblems() }
     var parameters = ServiceParameters(request.params)
     switch request.method {
     case "version":
@@ -76,9 +87,11 @@ final class ServiceMethods: Sendable {
     let (nalUnits, plays) = (try parameters.flag("nalUnits"), try parameters.flag("plays"))
     let limits = try limits(&parameters)
     try parameters.finish()
-    try read(path) { bytes in
-      FileInspection(bytes, name: path, limits: limits, inflate: Zlib.inflate)
-        .writeJSON(to: output, tree: tree, nalUnits: nalUnits, plays: plays)
+    try read(path) { (bytes, name) in
+      FileInspection(bytes, name: name, limits: limits, inflate: Zlib.inflate)
+        .writeJSON(to: output, tree: tree, nalUnits: nalUnits, plays: plays) {
+          FarInputs.transfer(of: name)
+        }
     }
   }
 
@@ -89,14 +102,14 @@ final class ServiceMethods: Sendable {
     let limits = try limits(&parameters)
     try parameters.finish()
     let worker = conversion.worker
-    let metadata = try read(path) { bytes in
-      NamedMetadata(
+    try read(path) { (bytes, name) throws(ServiceError) in
+      let metadata = NamedMetadata(
         bytes, limits: limits, inflate: { Zlib.inflate($0, upTo: $1) },
         readNote: { worker.namedNotes(in: $0, problem: { _ in }) })
+      if let refusal = metadata.refusal { throw ServiceError(.file, refusal, path: name) }
+      var writer = MetadataWriter(output, as: .json)
+      writer.write(metadata.tags, refusal: nil, of: name)
     }
-    if let refusal = metadata.refusal { throw ServiceError(.file, refusal, path: path) }
-    var writer = MetadataWriter(output, as: .json)
-    writer.write(metadata.tags, refusal: nil, of: path)
   }
 
   private func verify(
@@ -105,9 +118,9 @@ final class ServiceMethods: Sendable {
     let path = try parameters.requiredText("path")
     let limits = try limits(&parameters)
     try parameters.finish()
-    try read(path) { bytes in
-      Report(ExaminedFile(bytes, name: path, limits: limits, inflate: Zlib.inflate))
-        .writeJSON(to: output)
+    try read(path) { (bytes, name) in
+      Report(ExaminedFile(bytes, name: name, limits: limits, inflate: Zlib.inflate))
+        .writeJSON(to: output, more: FarInputs.transfer(of: name))
     }
   }
 
@@ -120,23 +133,34 @@ final class ServiceMethods: Sendable {
     return limits
   }
 
-  /// Does something with the bytes of a file. Where it became shorter meanwhile, that counts for nothing.
-  private func read<Result>(
-    _ path: String, _ body: (Bytes) -> Result
-  ) throws(ServiceError) -> Result {
-    let file = try paths.input(path)
-    let result: Result
-    do throws(ByteSourceError) {
-      result = body(try ByteSource(mapping: file).bytes)
-    } catch {
-      throw ServiceError(.file, error.reason.words, path: path)
+  /// Does something with a file: with the name by which the answer calls it, and the path by which it is opened.
+  private func use(
+    _ path: String, _ body: (_ name: String, _ file: String) throws(ServiceError) -> Void
+  ) throws(ServiceError) {
+    guard FarAddress.isAddress(path) else { return try body(path, paths.input(path)) }
+    guard let address = FarAddress(path) else {
+      throw ServiceError(.file, "is at no address of http or https, and so is not read")
     }
-    let isShorter = shortened.withLock { shortened in
-      shortened.formUnion(MappedFiles.takeShortened())
-      return shortened.remove(file) != nil
+    guard readsAddresses else {
+      throw ServiceError(
+        .file, "is at an address, which --allow-addresses lets be read", path: address.name)
     }
-    if isShorter { throw ServiceError(.file, "became shorter while it was read", path: path) }
-    return result
+    try FarInputs.using(address) { (name) throws(ServiceError) in try body(name, name) }
+  }
+
+  /// Does something with the bytes of a file, and with its name. Where they could not be read to the end, that
+  /// counts for nothing.
+  private func read(
+    _ path: String, _ body: (_ bytes: Bytes, _ name: String) throws(ServiceError) -> Void
+  ) throws(ServiceError) {
+    try use(path) { (name, file) throws(ServiceError) in
+      let source: ByteSource
+      do throws(ByteSourceError) { source = try ByteSource(mapping: file) } catch {
+        throw ServiceError(.file, error.reason.words, path: name)
+      }
+      try body(source.bytes, name)
+      if let problem = source.problem { throw ServiceError(.file, problem, path: name) }
+    }
   }
 
   // MARK: Pictures
@@ -172,16 +196,18 @@ final class ServiceMethods: Sendable {
       options.timeLimit = min(most, options.timeLimit ?? most)
     }
     try parameters.finish()
-    let (input, target) = (try paths.input(path), try paths.output(outputPath))
-    do throws(ConversionError) {
-      let photo = try PhotoFile(input)
-      guard let picture = try photo.pictures(options).first else {
-        throw ConversionError(.input, "has no such picture")
+    let target = try paths.output(outputPath)
+    try use(path) { (name, file) throws(ServiceError) in
+      do throws(ConversionError) {
+        let photo = try PhotoFile(file)
+        guard let picture = try photo.pictures(options).first else {
+          throw ConversionError(.input, "has no such picture")
+        }
+        let result = try PhotoConverter(options).convert(picture, of: photo, to: target)
+        result.value(of: name).writeLine(to: output)
+      } catch {
+        throw ServiceError(error, path: name)
       }
-      let result = try PhotoConverter(options).convert(picture, of: photo, to: target)
-      result.value(of: path).writeLine(to: output)
-    } catch {
-      throw ServiceError(error, path: path)
     }
   }
 

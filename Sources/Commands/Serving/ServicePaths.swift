@@ -1,3 +1,4 @@
+import FarFiles
 import SystemAccess
 
 /// The files that requests may name: all, or those below a folder.
@@ -20,6 +21,7 @@ struct ServicePaths: Sendable {
 
   /// The path of a file that is read. A relative one starts at the folder.
   func input(_ path: String) throws(ServiceError) -> String {
+    try requirePath(path)
     guard let root else { return path }
     let whole = path.isAbsolutePath ? path : root + "/" + path
     let real: String?
@@ -35,11 +37,17 @@ struct ServicePaths: Sendable {
 
   /// The path of a file that is written.
   func output(_ path: String) throws(ServiceError) -> String {
+    try requirePath(path)
     guard let root else { return path }
     let whole = path.isAbsolutePath ? path : root + "/" + path
     guard whole.path(below: root) != nil, !whole.pathNames.contains("..") else {
       throw ServiceError(.file, "is outside of \(root)", path: path)
     }
     return whole
+  }
+
+  private func requirePath(_ path: String) throws(ServiceError) {
+    guard FarAddress.isAddress(path) else { return }
+    throw ServiceError(.file, "is an address, and not a path", path: FarAddress(path)?.name)
   }
 }
