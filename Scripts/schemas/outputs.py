@@ -4,6 +4,7 @@ import itertools
 import random
 import shutil
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -127,6 +128,7 @@ def made(runs, samples, folder):
 
     conversions(runs, live, folder)
     rescues(runs, samples, folder)
+    far(runs, samples)
 
 
 def edits(runs, movie, photo, folder):
@@ -172,6 +174,16 @@ def conversions(runs, live, folder):
     runs.run("convert", "transcode", folder / "IMG_1.MOV", "-o", folder / "avc.mp4", "--json")
     runs.run("presets", "transcode", "--presets", folder / "IMG_1.MOV", "--json")
     runs.run("push", "push", folder / "avc.mp4", "rtmp://localhost/live/key", "--dry-run", "--json")
+
+
+def far(runs, samples):
+    """What is read of a server, which is this computer."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, samples.parent / "Tests" / "FarServer" / "serve.py", samples, f"{folder}/log"]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+            address = f"http://127.0.0.1:{int(server.stdout.readline())}/plain/clip-hevc.mov"
+            for name in ("inspect", "verify", "extract"):
+                runs.run(name, name, "--json", "--allow-private", address)
 
 
 def rescues(runs, samples, folder):
