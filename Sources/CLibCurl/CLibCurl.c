@@ -141,16 +141,32 @@ static curl_socket_t open_socket(void *context, curlsocktype purpose, struct cur
   return descriptor;
 }
 
-/// Copies the value of a field that is called `name`.
+/// The value of a field that is called `name`, and how long it is; NULL for another one.
+static const char *value_of(const char *line, size_t count, const char *name, size_t *length) {
+  const size_t start = strlen(name) + 1;
+  if (count < start || line[start - 1] != ':' || strncasecmp(line, name, start - 1)) return NULL;
+  size_t first = start, end = count;
+  while (first < end && (line[first] == ' ' || line[first] == '\t')) first++;
+  while (end > first && strchr(" \t\r\n", line[end - 1])) end--;
+  *length = end - first;
+  return line + first;
+}
+
+/// Copies the value of a field that is called `name`. One that is longer than any has to be counts as none.
 static void take(const char *line, size_t count, const char *name, char *value, size_t room) {
-  const size_t length = strlen(name);
-  if (count <= length || line[length] != ':' || strncasecmp(line, name, length)) return;
-  size_t start = length + 1, end = count;
-  while (start < end && (line[start] == ' ' || line[start] == '\t')) start++;
-  while (end > start && strchr(" \t\r\n", line[end - 1])) end--;
-  if (end - start >= room) return;
-  memcpy(value, line + start, end - start);
-  value[end - start] = 0;
+  size_t length = 0;
+  const char *found = value_of(line, count, name, &length);
+  if (!found || length >= room) return;
+  memcpy(value, found, length);
+  value[length] = 0;
+}
+
+/// Keeps the first coding that changes the body, whatever other fields of this name say.
+static void take_encoding(const char *line, size_t count, char *encoding, size_t room) {
+  size_t length = 0;
+  const char *found = value_of(line, count, "Content-Encoding", &length);
+  if (!found || !length || encoding[0] || (length == 8 && !strncasecmp(found, "identity", 8))) return;
+  snprintf(encoding, room, "%.*s", (int)length, found);
 }
 
 static size_t take_header(char *line, size_t size, size_t count, void *context) {
@@ -174,7 +190,7 @@ static size_t take_header(char *line, size_t size, size_t count, void *context) 
     take(line, count, "Content-Range", answer->range, sizeof answer->range);
     take(line, count, "ETag", answer->tag, sizeof answer->tag);
     take(line, count, "Last-Modified", answer->modified, sizeof answer->modified);
-    take(line, count, "Content-Encoding", answer->encoding, sizeof answer->encoding);
+    take_encoding(line, count, answer->encoding, sizeof answer->encoding);
     take(line, count, "Location", connection->location, sizeof connection->location);
     take(line, count, "Retry-After", answer->retry_after, sizeof answer->retry_after);
   }
@@ -287,10 +303,7 @@ static boxwalk_curl_end_kind explain(boxwalk_curl *connection, CURLcode code, ch
       case CURLE_PEER_FAILED_VERIFICATION:
         words = "its certificate is not one that a known authority vouches for, or is of another name";
         break;
-      case CURLE_OPERATION_TIMEDOUT:
-        words = "does not answer in time";
-        kind = boxwalk_curl_stalled;
-        break;
+      case CURLE_OPERATION_TIMEDOUT: words = "cannot be connected to in time"; break;
       case CURLE_PARTIAL_FILE:
       case CURLE_GOT_NOTHING:
       case CURLE_RECV_ERROR:

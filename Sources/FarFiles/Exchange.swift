@@ -119,7 +119,7 @@ struct Exchange {
   }
 
   private func checkEncoding(_ answer: HTTPConnection.Answer) throws(FarError) {
-    guard answer.encoding.isEmpty || answer.encoding.lowercased() == "identity" else {
+    guard answer.encoding.isEmpty else {
       throw FarError(
         .server,
         "comes compressed (\(answer.encoding.prefix(20))), although only the bytes as they are were asked for"

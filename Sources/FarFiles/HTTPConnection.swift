@@ -123,7 +123,7 @@ final class HTTPConnection: @unchecked Sendable {
     switch end {
     case boxwalk_curl_more: return .more
     case boxwalk_curl_ended: return .ended
-    case boxwalk_curl_broken: return failed(.server, mayPass: true)
+    case boxwalk_curl_broken, boxwalk_curl_stalled: return failed(.server, mayPass: true)
     case boxwalk_curl_unwritten:
       return .failed(
         Failure(

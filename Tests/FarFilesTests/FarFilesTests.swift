@@ -59,7 +59,7 @@ struct FarFilesTests {
   @Test(arguments: [
     "plain", "whole", "unknown", "untagged", "weak", "plainest", "small", "busy", "reset", "broken",
     "lasting",
-    "away/5/plain",
+    "away/5/plain", "silent", "stalls", "packed-on-the-way",
   ]) func allBytesCome(way: String) throws {
     let bytes = try source(way).bytes
     #expect(bytes.suffix(1000).elementsEqual(content.suffix(1000)))
@@ -154,7 +154,10 @@ struct FarFilesTests {
     ("blind", "was changed"), ("cut", "broke"), ("drip", "waited for no longer"),
     ("always/503", "answers 503"), ("always/404", "404 (not found)"),
     ("always/403", "403 (not allowed)"),
-    ("always/204", "answers 204"),
+    ("always/204", "answers 204"), ("always/206", "other bytes"),
+    ("packed-twice", "compressed (gzip"), ("packed-part", "compressed (gzip)"),
+    ("parts", "other bytes"), ("doubled", "other bytes"), ("vast", "no room"),
+    ("immense", "other bytes"), ("negative", "as an HTTP server does"),
   ]) func whatIsWrongIsSaid(way: String, words: String) throws {
     let files = files { $0.mostBytes = 4 << 20 }
     let problem = try problem(way, in: files)

@@ -3,7 +3,7 @@
 
   serve.py FOLDER LOG [CERTIFICATE KEY]
 
-The first line of standard output is the port. The server ends when its standard input does. Addresses are /WAY/NAME: the way says what the server does wrong. A line of
+The first line of standard output is the port. The server ends when its standard input does. It listens on 127.0.0.1, or where FAR_SERVER_HOST says. Addresses are /WAY/NAME: the way says what the server does wrong. A line of
 LOG says for each request its method, address, range, status, how many bytes of the body were sent, and the
 number of the connection.
 """
@@ -20,6 +20,7 @@ import threading
 import time
 
 folder, log_path = sys.argv[1:3]
+host = os.environ.get("FAR_SERVER_HOST", "127.0.0.1")
 log = open(log_path, "a", buffering=1)
 lock = threading.Lock()
 counts = {}
@@ -53,8 +54,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def send(self, status, headers, body=b"", is_chunked=False):
         self.send_response(status)
-        for name, value in headers.items():
-            self.send_header(name, value)
+        for name, values in headers.items():
+            # Several values are several fields of one name.
+            for value in values if isinstance(values, list) else [values]:
+                self.send_header(name, value)
         self.end_headers()
         sent = 0
         try:
@@ -114,6 +117,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.send(403, {"Content-Length": "0"})
         if way == "headers":
             return self.endless_headers()
+        if way == "silent" and self.nth() < 1:
+            self.note("silent", 0)
+            time.sleep(1000)
         if way == "busy" and self.nth() < 2:
             return self.send(503, {"Retry-After": "0", "Content-Length": "4"}, b"busy")
         if way == "always":
@@ -160,7 +166,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             # It does not know If-Range, and has another file at the second time.
             matches = True
             headers["ETag"] = '"%d"' % self.nth()
-        has_ranges = way not in ("whole", "endless", "unknown", "packed", "cut", "drip")
+        has_ranges = way not in ("whole", "endless", "unknown", "packed", "packed-twice", "packed-on-the-way", "cut", "drip", "negative", "page")
         if has_ranges and asked.startswith("bytes=") and matches:
             first, _, last = asked[6:].partition("-")
             first = int(first) if first else count - int(last)
@@ -180,7 +186,17 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if way == "packed":
             headers["Content-Encoding"] = "gzip"
             body = gzip.compress(body)
-        headers["Content-Length"] = str(len(body))
+        if way == "packed-twice":
+            # The last field hides the first one, and the first one is too long to be kept.
+            headers["Content-Encoding"] = ["gzip" + ", identity" * 20, "identity"]
+            body = gzip.compress(body)
+        if way == "packed-on-the-way":
+            headers["Transfer-Encoding"] = "gzip, chunked"
+            return self.send(200, headers, gzip.compress(body), is_chunked=True)
+        if way == "page":
+            # Who has to log in first gets this, with a status that says that all is well.
+            body = b"<!DOCTYPE html><title>Log in</title>"
+        headers["Content-Length"] = "-5" if way == "negative" else str(len(body))
         if way == "cut":
             self.close_connection = True
             return self.send(200, headers, body[: len(body) // 2])
@@ -191,7 +207,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             end = min(end, first + 10_000)
         file.seek(first)
         body = file.read(end - first)
-        total = "*" if way == "starred" else str(count)
+        total = {"starred": "*", "vast": str(1 << 59), "immense": str(1 << 62)}.get(way, str(count))
         start = first + 1 if way == "shifted" else first
         if way == "wider":
             # More than was asked for.
@@ -199,6 +215,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         headers["Content-Range"] = f"bytes {start}-{start + len(body) - 1}/{total}"
         if way == "unranged":
             del headers["Content-Range"]
+        if way == "parts":
+            # As it is for several ranges, of which one was asked for.
+            headers["Content-Type"] = "multipart/byteranges; boundary=x"
+            body = b"--x\r\nContent-Range: %s\r\n\r\n%s\r\n--x--" % (headers.pop("Content-Range").encode(), body)
+        if way == "packed-part":
+            headers["Content-Encoding"] = "gzip"
         if way == "longer":
             headers["Transfer-Encoding"] = "chunked"
             return self.send(206, headers, body + b"x" * 100_000, is_chunked=True)
@@ -206,6 +228,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
             headers["Transfer-Encoding"] = "chunked"
             return self.send(206, headers, body[:-1], is_chunked=True)
         headers["Content-Length"] = str(len(body))
+        if way == "doubled":
+            headers["Content-Length"] = [str(len(body)), str(len(body) - 1)]
+        if way == "stalls" and self.nth() == 1:
+            # The second answer stops in its middle.
+            self.send(206, headers, body[: len(body) // 2])
+            time.sleep(1000)
         if way == "broken":
             # Each answer breaks off half way.
             half = body[: (len(body) + 1) // 2]
@@ -267,6 +295,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 class Server(http.server.ThreadingHTTPServer):
+    address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
     daemon_threads = True
     request_queue_size = 128
 
@@ -274,7 +303,7 @@ class Server(http.server.ThreadingHTTPServer):
         pass
 
 
-server = Server(("127.0.0.1", 0), Handler)
+server = Server((host, 0), Handler)
 if len(sys.argv) > 4:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(sys.argv[3], sys.argv[4])

@@ -53,7 +53,7 @@ typedef struct {
   int status;
   /// -1 if it does not say.
   int64_t body_count;
-  /// Empty where it does not say.
+  /// Empty where it does not say; `encoding` also where that is `identity`.
   char range[128], tag[256], modified[64], encoding[64], retry_after[64];
 } boxwalk_curl_answer;
 
@@ -65,7 +65,7 @@ typedef enum {
   boxwalk_curl_ended,
   /// The connection broke, or could not be made: another try may succeed.
   boxwalk_curl_broken,
-  /// Too few bytes came for too long.
+  /// Too few bytes came for too long: another try may succeed.
   boxwalk_curl_stalled,
   /// The address leads to one that is private.
   boxwalk_curl_private,
