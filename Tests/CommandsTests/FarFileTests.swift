@@ -2,14 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files at addresses: what is read, what is asked of servers, and what is said.
-@Suite(.needs("python3"), .needs("libcurl", if: { try FarFileTests.hasLibrary() }))
-struct FarFileTests {
+enum FarLibrary {
   /// Whether the command finds libcurl, without which no address is looked at.
-  static func hasLibrary() throws -> Bool {
+  static func isThere() throws -> Bool {
     try Program.boxwalk("inspect", "http://127.0.0.1:9/").errors.contains("--allow-private")
   }
+}
 
+/// Files at addresses: what is read, what is asked of servers, and what is said.
+@Suite(.needs("python3"), .needs("libcurl", if: { try FarLibrary.isThere() }))
+struct FarFileTests {
   private let folder: Folder
   private let server: FarServer
 

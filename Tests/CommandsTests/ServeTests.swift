@@ -148,7 +148,7 @@ import Testing
     return try FarServer(folder.url.path)
   }
 
-  @Test(.needs("python3"), .needs("libcurl", if: { try FarFileTests.hasLibrary() }))
+  @Test(.needs("python3"), .needs("libcurl", if: { try FarLibrary.isThere() }))
   func addressesAreReadWhereTheyAreAllowed() throws {
     let (folder, root) = (try Folder(), try Folder())
     let server = try farServer(folder)
@@ -171,7 +171,8 @@ import Testing
     #expect(server.requests.isEmpty && root.names.isEmpty)
 
     let allowed = try answers(
-      to: requests, ["--root", root.url.path, "--allow-addresses", "--allow-private"])
+      to: requests,
+      ["--root", root.url.path, "--allow-addresses", "--allow-private", "--jobs", "1"])
     for id in 3...5 { #expect(errorCode(allowed["\(id)"]) == -32000, "\(id)") }
     let document = try #require(allowed["1"]?["result"] as? Object)
     #expect(document["file"] as? String == there)
@@ -181,7 +182,7 @@ import Testing
   }
 
   /// A file is read anew for each request, and what is wrong with one is said in its answer alone.
-  @Test(.needs("python3"), .needs("libcurl", if: { try FarFileTests.hasLibrary() }))
+  @Test(.needs("python3"), .needs("libcurl", if: { try FarLibrary.isThere() }))
   func addressesAreAskedAnew() throws {
     let folder = try Folder()
     let server = try farServer(folder)
