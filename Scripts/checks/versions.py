@@ -30,7 +30,8 @@ def same(what, *places):
 def main():
     same(
         "Swift", found("Scripts/setup", r'needed_swift="([\d.]+)"'), found("README.md", r"Swift (\d[\d.]*\d)\]"),
-        found("Documentation/install.md", r"Swift (\d[\d.]*\d)\]"), found("Dockerfile", r"FROM swift:(\d[\d.]*\d)-"),
+        found("Documentation/install.md", r"Swift (\d[\d.]*\d)\]"), found("Documentation/stability.md", r"Swift (\d[\d.]*\d) "),
+        found("Dockerfile", r"FROM swift:(\d[\d.]*\d)-"),
         found(".github/workflows/test.yml", r"swift:(\d[\d.]*\d)-"), found(".github/workflows/nightly.yml", r"swift:(\d[\d.]*\d)-"),
         found(".github/workflows/release.yml", r"swift:(\d[\d.]*\d)-"))
     same(
