@@ -18,9 +18,8 @@ struct Console: Sendable {
   var showsProgress: Bool
 
   init() {
-    // `getenv` answers with a string of the environment, which nobody changes here.
-    let noColour = unsafe getenv("NO_COLOR").map { unsafe $0.pointee != 0 } ?? false
-    let dumb = unsafe getenv("TERM").map { unsafe String(cString: $0) == "dumb" } ?? true
+    let noColour = Environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+    let dumb = Environment["TERM"].map { $0 == "dumb" } ?? true
     style = Style(isColoured: isatty(1) == 1 && !noColour && !dumb)
     showsProgress = isatty(2) == 1 && !dumb
   }

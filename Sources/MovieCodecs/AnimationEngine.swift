@@ -3,29 +3,27 @@ import ImageCodecs
 internal import MovieEngineInterface
 import SystemAccess
 
-/// The module that writes animations: `libboxwalk-loops.so`, which lies beside this program and is linked
+/// The module that writes animations: `boxwalk-loops`, which lies beside this program and is linked
 /// with the system's FFmpeg and libwebp.
 @safe
 struct AnimationEngine: Sendable {
   /// A module is never closed, and what is in it never changes.
   let functions: boxwalk_loop_engine
 
-  private static let variable = "BOXWALK_LOOP_ENGINE"
-  private static let file = "libboxwalk-loops.so"
+  private static let module = ModuleKind<boxwalk_loop_engine>(
+    "boxwalk-loops", variable: "BOXWALK_LOOP_ENGINE", function: "boxwalk_loop_engine_of_module",
+    interface: UInt32(BOXWALK_LOOP_ENGINE_INTERFACE))
 
   /// Looked for once.
-  static let usual = Result { () throws(CodecError) in
-    try AnimationEngine(RuntimeLibrary.named(by: variable) ?? file)
-  }
+  static let usual = Result { () throws(CodecError) in try AnimationEngine() }
 
-  init(_ name: String) throws(CodecError) {
-    let opened = unsafe RuntimeLibrary.module(
-      name, "boxwalk_loop_engine_of_module", interface: UInt32(BOXWALK_LOOP_ENGINE_INTERFACE),
-      as: boxwalk_loop_engine.self)
-    guard let engine = unsafe opened.engine else {
-      throw CodecError("GIF and WebP cannot be written here: \(unsafe opened.reason)")
+  /// - Parameter file: of the module; nil for the usual one.
+  init(_ file: String? = nil) throws(CodecError) {
+    let opened = AnimationEngine.module.open(file)
+    guard let engine = opened.engine else {
+      throw CodecError("GIF and WebP cannot be written here: \(opened.reason)")
     }
-    unsafe functions = engine.pointee
+    functions = engine
   }
 
   /// The versions of its libraries.

@@ -3,30 +3,29 @@ import ImageCodecs
 internal import MovieEngineInterface
 import SystemAccess
 
-/// The module that reads and writes containers that are not ours: `libboxwalk-containers.so`, which lies beside
+/// The module that reads and writes containers that are not ours: `boxwalk-containers`, which lies beside
 /// this program and is linked with the system's FFmpeg.
 @safe
 struct ContainerModule: Sendable {
   /// A module is never closed, and what is in it never changes.
   let functions: boxwalk_container_engine
 
-  private static let variable = "BOXWALK_CONTAINER_ENGINE"
-  private static let file = "libboxwalk-containers.so"
+  private static let module = ModuleKind<boxwalk_container_engine>(
+    "boxwalk-containers", variable: "BOXWALK_CONTAINER_ENGINE",
+    function: "boxwalk_container_engine_of_module",
+    interface: UInt32(BOXWALK_CONTAINER_ENGINE_INTERFACE))
 
   /// Looked for once.
-  static let usual = Result { () throws(CodecError) in
-    try ContainerModule(RuntimeLibrary.named(by: variable) ?? file)
-  }
+  static let usual = Result { () throws(CodecError) in try ContainerModule() }
 
-  init(_ name: String) throws(CodecError) {
-    let opened = unsafe RuntimeLibrary.module(
-      name, "boxwalk_container_engine_of_module",
-      interface: UInt32(BOXWALK_CONTAINER_ENGINE_INTERFACE), as: boxwalk_container_engine.self)
-    guard let engine = unsafe opened.engine else {
+  /// - Parameter file: of the module; nil for the usual one.
+  init(_ file: String? = nil) throws(CodecError) {
+    let opened = ContainerModule.module.open(file)
+    guard let engine = opened.engine else {
       throw CodecError(
-        "Matroska, MPEG-TS, FLV and AVI cannot be read here: \(unsafe opened.reason)")
+        "Matroska, MPEG-TS, FLV and AVI cannot be read here: \(opened.reason)")
     }
-    unsafe functions = engine.pointee
+    functions = engine
   }
 
   /// The version of FFmpeg; a constant string.

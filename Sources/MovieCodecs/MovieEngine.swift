@@ -2,7 +2,7 @@ import ImageCodecs
 internal import MovieEngineInterface
 import SystemAccess
 
-/// The module that decodes and encodes movies: `libboxwalk-ffmpeg.so`, which lies beside this program and is
+/// The module that decodes and encodes movies: `boxwalk-ffmpeg`, which lies beside this program and is
 /// linked with the system's FFmpeg.
 @safe
 struct MovieEngine: Sendable {
@@ -10,22 +10,20 @@ struct MovieEngine: Sendable {
   let functions: boxwalk_movie_engine
   let sound: boxwalk_sound_engine
 
-  private static let variable = "BOXWALK_MOVIE_ENGINE"
-  private static let file = "libboxwalk-ffmpeg.so"
+  private static let module = ModuleKind<boxwalk_movie_engine>(
+    "boxwalk-ffmpeg", variable: "BOXWALK_MOVIE_ENGINE", function: "boxwalk_movie_engine_of_module",
+    interface: UInt32(BOXWALK_MOVIE_ENGINE_INTERFACE))
 
   /// Looked for once.
-  static let usual = Result { () throws(CodecError) in
-    try MovieEngine(RuntimeLibrary.named(by: variable) ?? file)
-  }
+  static let usual = Result { () throws(CodecError) in try MovieEngine() }
 
-  init(_ name: String) throws(CodecError) {
-    let opened = unsafe RuntimeLibrary.module(
-      name, "boxwalk_movie_engine_of_module", interface: UInt32(BOXWALK_MOVIE_ENGINE_INTERFACE),
-      as: boxwalk_movie_engine.self)
-    guard let engine = unsafe opened.engine, let sound = unsafe engine.pointee.sound() else {
-      throw CodecError("movies cannot be coded here: \(unsafe opened.reason)")
+  /// - Parameter file: of the module; nil for the usual one.
+  init(_ file: String? = nil) throws(CodecError) {
+    let opened = MovieEngine.module.open(file)
+    guard let engine = opened.engine, let sound = engine.sound() else {
+      throw CodecError("movies cannot be coded here: \(opened.reason)")
     }
-    unsafe functions = engine.pointee
+    functions = engine
     unsafe self.sound = sound.pointee
   }
 

@@ -4,29 +4,27 @@ import ImageCodecs
 internal import NoteEngineInterface
 import SystemAccess
 
-/// The module that reads notes of cameras: `libboxwalk-notes.so`, which lies beside this program and is linked
+/// The module that reads notes of cameras: `boxwalk-notes`, which lies beside this program and is linked
 /// with libexiv2.
 @safe
 struct NoteModule: Sendable {
   /// A module is never closed, and what is in it never changes.
   let functions: boxwalk_note_engine
 
-  private static let variable = "BOXWALK_NOTE_ENGINE"
-  private static let file = "libboxwalk-notes.so"
+  private static let module = ModuleKind<boxwalk_note_engine>(
+    "boxwalk-notes", variable: "BOXWALK_NOTE_ENGINE", function: "boxwalk_note_engine_of_module",
+    interface: UInt32(BOXWALK_NOTE_ENGINE_INTERFACE))
 
   /// Looked for once.
-  static let usual = Result { () throws(CodecError) in
-    try NoteModule(RuntimeLibrary.named(by: variable) ?? file)
-  }
+  static let usual = Result { () throws(CodecError) in try NoteModule() }
 
-  init(_ name: String) throws(CodecError) {
-    let opened = unsafe RuntimeLibrary.module(
-      name, "boxwalk_note_engine_of_module", interface: UInt32(BOXWALK_NOTE_ENGINE_INTERFACE),
-      as: boxwalk_note_engine.self)
-    guard let engine = unsafe opened.engine else {
-      throw CodecError("notes of cameras cannot be read here: \(unsafe opened.reason)")
+  /// - Parameter file: of the module; nil for the usual one.
+  init(_ file: String? = nil) throws(CodecError) {
+    let opened = NoteModule.module.open(file)
+    guard let engine = opened.engine else {
+      throw CodecError("notes of cameras cannot be read here: \(opened.reason)")
     }
-    unsafe functions = engine.pointee
+    functions = engine
   }
 
   /// The version of Exiv2; a constant string.

@@ -54,8 +54,7 @@ package struct OutputFile: ~Copyable {
 
   /// A file without a name, which is gone when it is closed.
   package static func temporary() throws(SystemError) -> OutputFile {
-    // `getenv` answers with a string of the environment, which nobody changes here.
-    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    let folder = Environment["TMPDIR"] ?? "/tmp"
     return try OutputFile(folder + "/boxwalk")
   }
 

@@ -25,23 +25,6 @@ package enum RuntimeLibrary {
     return (nil, reasons)
   }
 
-  /// Opens a module of this package, which is linked with libraries of others.
-  ///
-  /// - Parameters:
-  ///   - name: its file.
-  ///   - function: the one that gives the engine.
-  ///   - interface: of the engine, as this program was compiled with it.
-  ///   - type: the structure that stands for the engine.
-  /// - Returns: the engine, which stays as long as the process; or why there is none.
-  package static func module<Engine>(
-    _ name: String, _ function: String, interface: UInt32, as type: Engine.Type
-  ) -> (engine: UnsafePointer<Engine>?, reason: String) {
-    var message = [CChar](repeating: 0, count: Int(BOXWALK_LIBRARY_MESSAGE))
-    // The array has the room that is asked for; what has the number of the interface is such a structure.
-    let engine = unsafe boxwalk_module_open(name, function, interface, &message)
-    return unsafe (engine?.assumingMemoryBound(to: type), text(message))
-  }
-
   /// Why none of the names led to a library.
   ///
   /// - Parameter title: what people call it.
@@ -60,7 +43,7 @@ package enum RuntimeLibrary {
   package static func names(
     _ name: String, versions: [Int32], variable: String? = nil
   ) -> [String] {
-    if let name = variable.flatMap(named(by:)) { return [name] }
+    if let name = variable.flatMap({ Environment[$0] }) { return [name] }
     #if canImport(Darwin)
       return ["", "/opt/homebrew/lib/", "/usr/local/lib/", "/opt/local/lib/"].flatMap { folder in
         versions.map { "\(folder)\(name).\($0).dylib" }
@@ -68,12 +51,6 @@ package enum RuntimeLibrary {
     #else
       return versions.map { "\(name).so.\($0)" }
     #endif
-  }
-
-  /// What a variable of the environment names.
-  package static func named(by variable: String) -> String? {
-    // A string of the environment, which nothing changes here.
-    unsafe getenv(variable).map { unsafe String(cString: $0) }
   }
 
   /// A sentence that a C function wrote.

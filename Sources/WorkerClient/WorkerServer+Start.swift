@@ -82,10 +82,6 @@ extension WorkerServer {
       "DYLD_LIBRARY_PATH",
     ]
     return ["SWIFT_BACKTRACE=enable=no"]
-      + names.compactMap { name -> String? in
-        guard let value = unsafe getenv(name) else { return nil }
-        // A string of the environment, which nothing changes here.
-        return name + "=" + (unsafe String(cString: value))
-      }
+      + names.compactMap { name in Environment[name].map { "\(name)=\($0)" } }
   }
 }

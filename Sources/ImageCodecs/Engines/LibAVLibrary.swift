@@ -12,13 +12,11 @@
     /// A module is never closed, and what is in it never changes.
     let functions: boxwalk_photo_engine
 
-    /// - Parameter name: the file of a module.
-    init(_ name: String) throws(CodecError) {
-      let opened = unsafe RuntimeLibrary.module(
-        name, "boxwalk_photo_engine_of_module", interface: UInt32(BOXWALK_PHOTO_ENGINE_INTERFACE),
-        as: boxwalk_photo_engine.self)
-      guard let engine = unsafe opened.engine else { throw CodecError(unsafe opened.reason) }
-      unsafe functions = engine.pointee
+    /// - Parameter file: of the module; nil for the one that is linked with the system's libavcodec.
+    init(_ file: String? = nil) throws(CodecError) {
+      let opened = LibAVLibrary.module.open(file)
+      guard let engine = opened.engine else { throw CodecError(opened.reason) }
+      functions = engine
       LibAVLibrary.opened.store(true, ordering: .relaxed)
     }
 
@@ -26,21 +24,19 @@
     static var isAtHand: Bool { opened.load(ordering: .relaxed) || own != nil }
     private static let opened = Atomic(false)
 
-    /// The module that is linked with the system's libavcodec.
-    private static let file = "libboxwalk-photos.so"
-    /// The file that names the only one to be used.
-    private static let variable = "BOXWALK_LIBAVCODEC"
+    private static let module = ModuleKind<boxwalk_photo_engine>(
+      "boxwalk-photos", variable: "BOXWALK_LIBAVCODEC", function: "boxwalk_photo_engine_of_module",
+      interface: UInt32(BOXWALK_PHOTO_ENGINE_INTERFACE))
 
     /// The module of `Scripts/make-libavcodec`, which lies beside this program, in its run path. It has
     /// libavcodec inside, and brings no other libraries but those of AV1; it is looked for once.
     private static let own: LibAVLibrary? =
-      RuntimeLibrary.named(by: variable) == nil
-      ? try? LibAVLibrary("libavcodec-boxwalk.so") : nil
+      module.isNamed ? nil : try? LibAVLibrary(RuntimeLibrary.moduleFile("avcodec-boxwalk"))
 
     /// The one that is used by default; looked for once.
     static let usual = Result { () throws(CodecError) in
       if let own { return own }
-      return try LibAVLibrary(RuntimeLibrary.named(by: variable) ?? file)
+      return try LibAVLibrary()
     }
 
     /// The version of the library, not of FFmpeg: `59.37.100`.

@@ -1,0 +1,16 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The variables of the environment.
+package enum Environment {
+  /// The text of a variable; nil where it is not set.
+  package static subscript(name: String) -> String? {
+    // A string of the environment, which is copied before anything changes it.
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+}
