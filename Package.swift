@@ -228,7 +228,7 @@ let layers: [[Target]] = [
   [
     swift("ZipFile", "FieldCoding", "SystemAccess", "CLibZip"),
     swift("StreamPublishing", "FieldCoding", "ISOBMFF", "FLV", "SystemAccess", "CLibRTMP"),
-    swift("LiveLibrary", "ISOBMFF", "LivePairing", "SystemAccess"),
+    swift("LiveLibrary", "FieldCoding", "JSON", "ISOBMFF", "LivePairing", "SystemAccess"),
     swift("RangeCache", "FieldCoding", "SystemAccess"),
     swift("EditedFiles", "FieldCoding", "Editing", "SystemAccess"),
   ],
@@ -236,7 +236,7 @@ let layers: [[Target]] = [
     swift(
       "LiveBundles", "FieldCoding", "FileKind", "ISOBMFF", "MotionPhotos", "Editing", "EditedFiles",
       "LivePairing", "LiveMaking", "SystemAccess", "ZipFile"),
-    swift("FarFiles", "FieldCoding", "SystemAccess", "RangeCache", "CLibCurl"),
+    swift("FarFiles", "FieldCoding", "JSON", "SystemAccess", "RangeCache", "CLibCurl"),
   ],
 
   // Pixels: what the worker is asked, and what it answers with.
@@ -307,6 +307,15 @@ let layers: [[Target]] = [
       "LivePairing", "SystemAccess", "LibraryRun", settings: optimised)
   ],
 
+  [
+    // What other programs ask for, by names of methods and parameters.
+    swift(
+      "Serving", "FieldCoding", "JSON", "StillMetadata", "ISOBMFF", "Verification", "Inspection",
+      "NamedMetadata",
+      "LivePairing", "SystemAccess", "LiveLibrary", "FarFiles", "CodecJob", "WorkerClient",
+      "StillConversion", "LibraryRun")
+  ],
+
   // The command, and the worker that alone links the codecs.
   [
     swift(
@@ -319,7 +328,7 @@ let layers: [[Target]] = [
       "CodecJob", "WorkerClient",
       "StillConversion", "MovieConversion", "Diagnosis", "LibraryRun", "FrameExtraction",
       "LoopMaking", "ContainerConversion", "StreamPublishing", "Streaming", "CardRescue",
-      "FarFiles",
+      "FarFiles", "Serving",
       argumentParser)
   ],
   [

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Serving
 import Verification
 
 /// The command.
@@ -53,8 +54,7 @@ public struct Boxwalk: AsyncParsableCommand {
         subcommands: [CatalogueCommand.self, DoctorCommand.self, ServeCommand.self]),
     ])
 
-  /// `1.2.3`; it is also in manifests.
-  static let version = "0.1.0"
+  static let version = boxwalkVersion.description
 
   @Flag(name: .customLong("version"), help: "Show the version, and what pictures are decoded with.")
   var showsVersion = false

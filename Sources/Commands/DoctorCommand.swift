@@ -5,6 +5,7 @@ import Inspection
 import JSON
 import LibraryRun
 import StreamPublishing
+import WorkerClient
 import ZipFile
 
 /// `boxwalk doctor`

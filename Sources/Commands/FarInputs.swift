@@ -2,6 +2,7 @@ public import ArgumentParser
 import FarFiles
 import FieldCoding
 import JSON
+import Serving
 import Synchronization
 
 /// The addresses among the arguments. In all that is shown, and wherever a path is opened, a file has a name that
@@ -43,15 +44,10 @@ enum FarInputs {
     }
   }
 
-  /// Calls `body` with the name of a file at an address, which is forgotten then: a service is asked for many.
-  static func using<Result, Failure: Error>(
-    _ address: FarAddress, _ body: (_ name: String) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  /// The files that the requests of a service may name.
+  static var addresses: ServiceAddresses {
     SuppliedFiles.take(files)
-    return try files.using(address) { (name) throws(Failure) in
-      defer { report(name, Console()) }
-      return try body(name)
-    }
+    return ServiceAddresses(files) { report($0, Console()) }
   }
 
   /// Says of each file that was named what a person may want to know of its server.
@@ -70,15 +66,7 @@ enum FarInputs {
   }
 
   /// What was asked for a file, for a JSON document; nothing for a file of this computer.
-  static func transfer(of name: String) -> [(String, JSONValue?)] {
-    let transfer = files.tally(of: name).map { tally in
-      JSONValue.object([
-        ("requests", .int(tally.requests)), ("bytes", .int(tally.bytes)),
-        ("seconds", .double(tally.seconds)),
-      ])
-    }
-    return [("transfer", transfer)]
-  }
+  static func transfer(of name: String) -> [(String, JSONValue?)] { files.transfer(of: name) }
 }
 
 /// A file that is named by its path or its address.

@@ -277,7 +277,7 @@ public struct ConvertCommand: AsyncParsableCommand {
     // Photos that are converted at the same time keep all cores busy by themselves.
     if threads == nil, jobs > 1 { options.threads = max(1, Threads.coreCount / jobs) }
     options.budget = WorkerBudget(
-      processes: jobs, memory: batch.run.memory?.byteCount ?? RunOptions.usualMemory)
+      processes: jobs, memory: batch.run.memory?.byteCount ?? WorkerBudget.usualMemory)
     var run = Batch(PhotoConverter(options))
     if let moviePreset {
       var movies = MovieConverter.Options()

@@ -4,6 +4,7 @@ import Inspection
 import JSON
 import LibraryRun
 import MovieConversion
+import Serving
 import StillConversion
 import Synchronization
 import WorkerClient
@@ -250,19 +251,6 @@ extension Outcome {
   init(_ error: ConversionError) { self = error.kind == .worker ? .fault : .badInput }
 
   init(_ result: ConversionResult) {
-    self = result.warnings.isEmpty && !result.losesParts ? .done : .warnings
-  }
-}
-
-extension ConversionResult {
-  /// What became of a file, for `--json`.
-  func value(of input: String) -> JSONValue {
-    .object([
-      ("file", .string(input)), ("outcome", .string(action.rawValue)),
-      ("output", .string(output)), ("width", .int(width)), ("height", .int(height)),
-      ("bytes", .int(byteCount)), ("warnings", .array(warnings.map { .string($0) })),
-      ("notes", .array(notes.map { .string($0) })),
-      ("items", .array(item.map { [.int(Int($0))] } ?? [])),
-    ])
+    self = result.losesSomething ? .warnings : .done
   }
 }

@@ -1,20 +1,6 @@
 public import ArgumentParser
 public import LibraryRun
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// How many files are converted: which, how many at once, and what is known of earlier runs.
 public struct RunOptions: ParsableArguments {
   @Option(
@@ -92,16 +78,6 @@ public struct RunOptions: ParsableArguments {
   /// Where the manifest is in the folder. Shards that run at the same time have one each.
   var usualManifest: String {
     ".boxwalk/manifest\(shard.map { "-\($0.index)-of-\($0.count)" } ?? "").jsonl"
-  }
-
-  /// Half of the memory of the machine, or of the group of processes that we are in.
-  static var usualMemory: UInt64 {
-    let pages = max(0, sysconf(Int32(_SC_PHYS_PAGES)))
-    let machine = UInt64(pages) * UInt64(max(0, sysconf(Int32(_SC_PAGESIZE))))
-    let group = FileManager.default.contents(atPath: "/sys/fs/cgroup/memory.max")
-      .flatMap { UInt64(String(decoding: $0, as: UTF8.self).filter { !$0.isWhitespace }) }
-    let memory = min(machine > 0 ? machine : 4 << 30, group ?? .max)
-    return memory / 2
   }
 }
 

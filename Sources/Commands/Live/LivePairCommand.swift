@@ -130,7 +130,7 @@ struct LivePairCommand: AsyncParsableCommand {
 
   private func pair(_ console: Console) async -> Outcome {
     let library = LivePhotoLibrary(
-      paths.map { LibraryPath($0) }, cacheFolder: noCache ? nil : SurePairs.cacheFolder,
+      paths.map { LibraryPath($0) }, cacheFolder: noCache ? nil : LibraryPath.cacheFolder,
       onProgress: { console.progress("\($0.read) read, of \($0.total) files") })
     let contents: LivePhotoLibrary.Contents
     do {

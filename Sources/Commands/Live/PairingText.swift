@@ -1,6 +1,6 @@
 import FieldCoding
-import Inspection
 import JSON
+import LiveLibrary
 import LivePairing
 
 /// What was found, for people.
@@ -63,47 +63,6 @@ struct PairingText {
   private func path(_ file: Int) -> String { "\(pairing.files[file].path)" }
 }
 
-extension Pairing {
-  /// Whether there is more to say of a group than that there is a file.
-  func isNotable(_ group: Group) -> Bool {
-    group.members.count > 1 || !group.conflicts.isEmpty
-      || group.members.contains { files[$0.file].facts.identifier != nil }
-  }
-}
-
-/// How much of what there is.
-struct PairingCounts {
-  var files = 0
-  var pairs: [Pairing.Confidence: Int] = [:]
-  var halves = 0
-  var conflicts = 0
-  var problems = 0
-
-  init(_ pairing: Pairing) {
-    files = pairing.files.count
-    for pair in pairing.groups.flatMap(\.pairs) { pairs[pair.confidence, default: 0] += 1 }
-    halves = pairing.halves.count
-    conflicts = pairing.conflicts.count
-    problems = pairing.files.count { $0.facts.problem != nil }
-  }
-
-  var text: String {
-    let parts = Pairing.Confidence.allCases.reversed().compactMap { confidence in
-      pairs[confidence].map { "\($0) \(confidence.rawValue)" }
-    }
-    var text = counted(pairs.values.reduce(0, +), "pair")
-    if !parts.isEmpty { text += " (\(parts.joined(separator: ", ")))" }
-    text += " among \(counted(files, "file"))"
-    if halves > 0 { text += "; \(halves) with an identifier and no other half" }
-    if conflicts > 0 { text += "; \(counted(conflicts, "conflict"))" }
-    return text
-  }
-
-  private func counted(_ number: Int, _ word: String) -> String {
-    "\(number) \(word)\(number == 1 ? "" : "s")"
-  }
-}
-
 extension Pairing.Evidence {
   var text: String {
     switch self {
@@ -127,20 +86,5 @@ extension PairingText {
   static func seconds(_ milliseconds: Int64) -> String {
     let tenths = (milliseconds + 50) / 100
     return "\(tenths / 10).\(tenths % 10) s"
-  }
-}
-
-extension Pairing.Conflict.Kind {
-  /// The sentence for people; what programs look at is the raw value.
-  var sentence: String {
-    switch self {
-    case .identifierShared: "several files have one identifier"
-    case .identifiersDiffer: "the names agree, but the identifiers do not"
-    case .equalNamesDifferentDays: "the names agree, but the files were taken on different days"
-    case .equalNamesDifferentTimes: "the names agree, but the files were not taken at the same time"
-    case .movieTooLong: "the names agree, but the movie is longer than that of a Live Photo"
-    case .ambiguous: "there are several candidates"
-    case .editedStillOriginalMovie: "the still was edited, and the movie is that of the original"
-    }
   }
 }

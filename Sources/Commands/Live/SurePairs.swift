@@ -94,7 +94,7 @@ struct SurePairs {
     }
   ) async -> LivePhotoLibrary.Contents? {
     var library = LivePhotoLibrary(
-      roots, cacheFolder: SurePairs.cacheFolder,
+      roots, cacheFolder: LibraryPath.cacheFolder,
       onProgress: { console.progress("\($0.read) read, of \($0.total) files") })
     library.avoidedFolder = avoided
     if let made {
@@ -138,15 +138,5 @@ struct SurePairs {
           place: place.isEmpty ? place : place.asFolder,
           stamps: [still, movie].compactMap { stamps[$0] }))
     }
-  }
-
-  /// `$XDG_CACHE_HOME/boxwalk`, or `~/.cache/boxwalk`; nil if there is no place for it.
-  static var cacheFolder: LibraryPath? {
-    let environment = ProcessInfo.processInfo.environment
-    let base =
-      environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-      ?? environment["HOME"].map { $0 + "/.cache" }
-    guard let base, base.hasPrefix("/") else { return nil }
-    return LibraryPath(base).appending("boxwalk".utf8)
   }
 }

@@ -1,6 +1,6 @@
 public import ArgumentParser
 import ISOBMFF
-import StillConversion
+import Serving
 import SystemAccess
 import WorkerClient
 
@@ -77,20 +77,14 @@ public struct ServeCommand: ParsableCommand {
       throw ExitCode(Outcome.fault.rawValue)
     }
     let jobs = jobs ?? Threads.coreCount
-    var conversion = ConversionOptions(Worker(program, requiresSandbox: sandbox == .require))
-    conversion.worker.start()
-    conversion.threads = max(1, Threads.coreCount / jobs)
-    conversion.timeLimit = timeLimit
-    conversion.budget = WorkerBudget(
-      processes: jobs, memory: memory?.byteCount ?? RunOptions.usualMemory)
+    let worker = Worker(program, requiresSandbox: sandbox == .require)
+    worker.start()
     let paths = try root.map { (folder) throws(SystemError) in try ServicePaths(below: folder) }
-    let service = Service(
-      Service.Options(
-        jobs: jobs, most: most,
-        answerLimit: Int(clamping: mostAnswer?.byteCount ?? 64 << 20),
-        methods: ServiceMethods(
-          paths ?? ServicePaths(), conversion, DecodeLimits(limit), readsAddresses: allowAddresses))
-    )
+    let methods = ServiceMethods(
+      worker, jobs: jobs, memory: memory?.byteCount, timeLimit: timeLimit,
+      answerLimit: Int(clamping: mostAnswer?.byteCount ?? 64 << 20), paths ?? ServicePaths(),
+      DecodeLimits(limit), addresses: allowAddresses ? FarInputs.addresses : nil)
+    let service = Service(Service.Options(jobs: jobs, most: most, methods: methods))
     try service.run(0)
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import JSON
+import Serving
 import Synchronization
 import SystemAccess
 import WorkerClient
@@ -12,9 +13,8 @@ final class Service: Sendable {
     var jobs: Int
     /// The most requests that wait or are worked on.
     var most: Int
-    /// The most bytes of a request, and of an answer.
+    /// The most bytes of a request.
     var requestLimit = 1 << 20
-    var answerLimit: Int
     var methods: ServiceMethods
   }
 
@@ -114,27 +114,12 @@ final class Service: Sendable {
   }
 
   private func perform(_ request: ServiceRequest, _ cancellation: Cancellation) {
-    var document: [UInt8] = []
-    var isTooLong = false
-    // An answer of any length is written, and bytes beyond the limit are not kept.
-    let output = Output { [limit = options.answerLimit] piece in
-      if document.count + piece.count > limit {
-        isTooLong = true
-        document = []
-      }
-      if !isTooLong { document += piece }
-    }
     do throws(ServiceError) {
-      if cancellation.isCancelled { throw .cancelled }
-      try options.methods.perform(request, cancellation, to: output)
-      output.flush()
-      if isTooLong {
-        throw ServiceError(
-          .file, "the answer has more than \(options.answerLimit) bytes; --most-answer allows more")
-      }
-      answer(request.id, document)
+      answer(
+        request.id,
+        try options.methods.answer(request.method, request.params ?? [:], cancellation).document)
     } catch {
-      answer(request.id, cancellation.isCancelled ? .cancelled : error)
+      answer(request.id, error)
     }
   }
 
@@ -148,9 +133,7 @@ final class Service: Sendable {
     write(id, answersUnknown: false, "result", result)
   }
 
-  private func answer(_ id: ServiceRequest.ID?, _ document: [UInt8]) {
-    // A document ends with a line feed, and an answer is one line.
-    let document = document.last == UInt8(ascii: "\n") ? document.dropLast() : document[...]
+  private func answer(_ id: ServiceRequest.ID?, _ document: ArraySlice<UInt8>) {
     write(id, answersUnknown: false, "result") { json in
       json.verbatim(String(decoding: document, as: UTF8.self), startsElement: true)
       json.endElement("")

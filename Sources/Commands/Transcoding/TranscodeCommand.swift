@@ -231,7 +231,7 @@ public struct TranscodeCommand: AsyncParsableCommand {
     movies.threads = threads ?? (jobs > 1 ? max(1, Threads.coreCount / jobs) : 0)
     movies.timeLimit = timeLimit
     movies.budget = WorkerBudget(
-      processes: jobs, memory: options.memory?.byteCount ?? RunOptions.usualMemory)
+      processes: jobs, memory: options.memory?.byteCount ?? WorkerBudget.usualMemory)
     var batch = Batch(PhotoConverter(photos))
     batch.movieConversion = MovieConverter(worker, movies)
     batch.jobs = jobs

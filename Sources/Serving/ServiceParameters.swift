@@ -1,10 +1,10 @@
 /// The members of `params`, each of which a method asks for by its name and type.
-struct ServiceParameters {
+package struct ServiceParameters {
   private var values: [String: ServiceRequest.Value]
 
-  init(_ values: [String: ServiceRequest.Value]?) { self.values = values ?? [:] }
+  package init(_ values: [String: ServiceRequest.Value]) { self.values = values }
 
-  mutating func text(_ name: String) throws(ServiceError) -> String? {
+  package mutating func text(_ name: String) throws(ServiceError) -> String? {
     switch values.removeValue(forKey: name) {
     case nil, .null: return nil
     case .text(let text): return text
@@ -12,14 +12,14 @@ struct ServiceParameters {
     }
   }
 
-  mutating func requiredText(_ name: String) throws(ServiceError) -> String {
+  package mutating func requiredText(_ name: String) throws(ServiceError) -> String {
     guard let text = try text(name), !text.isEmpty else {
       throw ServiceError(.parameters, "\(name) is missing")
     }
     return text
   }
 
-  mutating func flag(_ name: String) throws(ServiceError) -> Bool {
+  package mutating func flag(_ name: String) throws(ServiceError) -> Bool {
     switch values.removeValue(forKey: name) {
     case nil, .null: return false
     case .bool(let flag): return flag
@@ -27,7 +27,7 @@ struct ServiceParameters {
     }
   }
 
-  mutating func number(_ name: String, in range: ClosedRange<Double>) throws(ServiceError)
+  package mutating func number(_ name: String, in range: ClosedRange<Double>) throws(ServiceError)
     -> Double?
   {
     switch values.removeValue(forKey: name) {
@@ -39,7 +39,9 @@ struct ServiceParameters {
     }
   }
 
-  mutating func integer(_ name: String, in range: ClosedRange<Int>) throws(ServiceError) -> Int? {
+  package mutating func integer(_ name: String, in range: ClosedRange<Int>) throws(ServiceError)
+    -> Int?
+  {
     switch values.removeValue(forKey: name) {
     case nil, .null: return nil
     case .number(let number):
@@ -51,7 +53,7 @@ struct ServiceParameters {
     }
   }
 
-  mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+  package mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ name: String, _ type: Choice.Type = Choice.self
   ) throws(ServiceError) -> Choice? {
     guard let text = try text(name) else { return nil }
@@ -63,7 +65,7 @@ struct ServiceParameters {
   }
 
   /// Refuses what no method has asked for: a name that is misspelt would do nothing without a word.
-  func finish() throws(ServiceError) {
+  package func finish() throws(ServiceError) {
     guard let name = values.keys.min() else { return }
     throw ServiceError(.parameters, "there is no parameter \(name)")
   }

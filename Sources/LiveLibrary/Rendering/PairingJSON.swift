@@ -1,14 +1,19 @@
-import Inspection
-import JSON
-import LivePairing
+package import JSON
+package import LivePairing
 
 /// What was found, as lines of JSON; Documentation/live-pair-json.md describes them.
-struct PairingJSON {
-  let pairing: Pairing
-  let showsAll: Bool
+package struct PairingJSON {
+  private let pairing: Pairing
+  private let showsAll: Bool
+
+  /// - Parameter showsAll: whether files are written, too, of which there is nothing to say.
+  package init(pairing: Pairing, showsAll: Bool) {
+    (self.pairing, self.showsAll) = (pairing, showsAll)
+  }
+
   static let schema = "boxwalk.live-pair/1"
 
-  func write(to output: Output) {
+  package func write(to output: Output) {
     for group in pairing.groups where showsAll || pairing.isNotable(group) {
       PairingJSON.line("group", to: output) { json in write(group, to: &json) }
     }
@@ -48,7 +53,8 @@ struct PairingJSON {
     }
   }
 
-  static func line(
+  /// A document of a type.
+  package static func line(
     _ type: String, to output: Output, _ body: (inout JSONWriter) -> Void
   ) {
     var json = JSONWriter(output)
@@ -63,7 +69,7 @@ struct PairingJSON {
   }
 
   /// A path, and its bytes if they are not UTF-8.
-  static func path(_ path: LibraryPath, _ key: String, to json: inout JSONWriter) {
+  package static func path(_ path: LibraryPath, _ key: String, to json: inout JSONWriter) {
     json.key(key)
     json.string(String(decoding: path.bytes, as: UTF8.self))
     if path.text == nil {
@@ -179,11 +185,16 @@ extension Pairing.Evidence {
 }
 
 /// One row for each file (RFC 4180).
-struct PairingCSV {
-  let pairing: Pairing
-  let showsAll: Bool
+package struct PairingCSV {
+  private let pairing: Pairing
+  private let showsAll: Bool
 
-  func write(to output: Output) {
+  /// - Parameter showsAll: whether files are written, too, of which there is nothing to say.
+  package init(pairing: Pairing, showsAll: Bool) {
+    (self.pairing, self.showsAll) = (pairing, showsAll)
+  }
+
+  package func write(to output: Output) {
     let head = [
       "group", "role", "path", "partner", "confidence", "evidence", "identifier", "captured",
       "duration", "bytes", "conflicts", "problem",

@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 import LibraryRun
 
 #if canImport(FoundationEssentials)
@@ -8,19 +8,19 @@ import LibraryRun
 #endif
 
 /// A request of JSON-RPC 2.0: an object on a line of its own.
-struct ServiceRequest: Decodable {
-  var jsonrpc: String
+package struct ServiceRequest: Decodable, Sendable {
+  private var jsonrpc: String
   /// Nil for a notification, which is not answered.
-  var id: ID?
-  var method: String
-  var params: [String: Value]?
+  package var id: ID?
+  package var method: String
+  package var params: [String: Value]?
 
   /// What the answer is known by.
-  enum ID: Decodable, Hashable, Sendable {
+  package enum ID: Decodable, Hashable, Sendable {
     case number(Int)
     case text(String)
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
       self =
         if let number = try? container.decode(Int.self) {
@@ -30,7 +30,7 @@ struct ServiceRequest: Decodable {
         }
     }
 
-    var value: JSONValue {
+    package var value: JSONValue {
       switch self {
       case .number(let number): .int(number)
       case .text(let text): .string(text)
@@ -39,13 +39,13 @@ struct ServiceRequest: Decodable {
   }
 
   /// A member of `params`.
-  enum Value: Decodable, Sendable {
+  package enum Value: Decodable, Sendable {
     case bool(Bool)
     case number(Double)
     case text(String)
     case null
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
       self =
         if container.decodeNil() {
@@ -60,7 +60,13 @@ struct ServiceRequest: Decodable {
     }
   }
 
-  init(line: [UInt8]) throws(ServiceError) {
+  /// The members of an object of JSON; nil if the text is none, or has a member that no parameter can be.
+  package static func parameters(json: String) -> [String: Value]? {
+    [String: Value](json: json.utf8)
+  }
+
+  /// A request on a line.
+  package init(line: [UInt8]) throws(ServiceError) {
     guard let request = ServiceRequest(json: line) else {
       throw ServiceError(
         .parse, "the line is no request: an object of JSON with jsonrpc, id, method and params")

@@ -1,11 +1,11 @@
-import JSON
+package import JSON
 import StillConversion
 import WorkerClient
 
 /// Why a request has no result.
-struct ServiceError: Error {
+package struct ServiceError: Error {
   /// The codes of JSON-RPC 2.0, and of ours, which it leaves to servers.
-  enum Code: Int {
+  package enum Code: Int, Sendable {
     case parse = -32700
     case request = -32600
     case method = -32601
@@ -18,13 +18,13 @@ struct ServiceError: Error {
     case cancelled = -32800
   }
 
-  var code: Code
+  package var code: Code
   /// A sentence for people.
-  var message: String
+  package var message: String
   /// The file that it is about.
-  var path: String?
+  package var path: String?
 
-  init(_ code: Code, _ message: String, path: String? = nil) {
+  package init(_ code: Code, _ message: String, path: String? = nil) {
     (self.code, self.message, self.path) = (code, message, path)
   }
 
@@ -32,9 +32,13 @@ struct ServiceError: Error {
     self.init(error.kind == .worker ? .fault : .file, error.message, path: path)
   }
 
-  static var cancelled: ServiceError { ServiceError(.cancelled, "the request was cancelled") }
+  /// The request was cancelled.
+  package static var cancelled: ServiceError {
+    ServiceError(.cancelled, "the request was cancelled")
+  }
 
-  var value: JSONValue {
+  /// As it is answered.
+  package var value: JSONValue {
     .object([
       ("code", .int(code.rawValue)), ("message", .string(message)),
       ("data", path.map { .object([("path", .string($0))]) }),

@@ -1,15 +1,16 @@
 import FarFiles
-import SystemAccess
+package import SystemAccess
 
 /// The files that requests may name: all, or those below a folder.
-struct ServicePaths: Sendable {
+package struct ServicePaths: Sendable {
   /// The folder, without symbolic links; nil for all files.
   private let root: String?
 
-  init() { root = nil }
+  /// All files.
+  package init() { root = nil }
 
-  /// It throws if there is no such folder.
-  init(below folder: String) throws(SystemError) {
+  /// Those below a folder. It throws if there is no such folder.
+  package init(below folder: String) throws(SystemError) {
     guard let root = try pathWithoutLinks(folder) else {
       throw SystemError(what: "\(folder): there is no such folder", code: 0)
     }

@@ -2,7 +2,7 @@ import CodecJob
 import Dispatch
 import FarFiles
 import FieldCoding
-import ISOBMFF
+package import ISOBMFF
 import Inspection
 import JSON
 import LiveLibrary
@@ -12,56 +12,115 @@ import StillConversion
 import StillMetadata
 import Synchronization
 import SystemAccess
-import Verification
-import WorkerClient
+package import Verification
+package import WorkerClient
 
 /// What can be asked for. Results are the documents that the commands of these names print.
-final class ServiceMethods: Sendable {
+package final class ServiceMethods: Sendable {
+  /// What a request has as its result.
+  package struct Answer: Sendable {
+    /// A document of JSON, without a line feed.
+    package fileprivate(set) var document: ArraySlice<UInt8> = []
+    /// The worst of the findings of `verify`; nil where there are none.
+    package fileprivate(set) var worst: Severity?
+    /// Whether a conversion lost something that should be known.
+    package fileprivate(set) var losesSomething = false
+  }
+
   private let paths: ServicePaths
   private let conversion: ConversionOptions
   private let limits: DecodeLimits
-  /// Whether files at addresses are read.
-  private let readsAddresses: Bool
+  private let answerLimit: Int
+  private let addresses: ServiceAddresses?
 
-  static let names = ["version", "inspect", "metadata", "verify", "thumbnail", "convert", "pair"]
+  private static let names = [
+    "version", "inspect", "metadata", "verify", "thumbnail", "convert", "pair",
+  ]
 
+  /// Methods for several requests at once.
+  ///
   /// - Parameters:
-  ///   - conversion: the worker, and the most that a request may take of it.
-  ///   - readsAddresses: whether files at addresses are read.
-  init(
-    _ paths: ServicePaths, _ conversion: ConversionOptions, _ limits: DecodeLimits,
-    readsAddresses: Bool
+  ///   - jobs: how many pictures are decoded at once.
+  ///   - memory: what decoding them takes together, in bytes; nil for half of what there is.
+  ///   - timeLimit: the most seconds for a picture; requests can ask for fewer.
+  ///   - answerLimit: the most bytes of an answer.
+  ///   - addresses: how files at addresses are read; nil if they are not.
+  package init(
+    _ worker: Worker, jobs: Int, memory: UInt64?, timeLimit: Double?, answerLimit: Int,
+    _ paths: ServicePaths, _ limits: DecodeLimits, addresses: ServiceAddresses? = nil
   ) {
-    var conversion = conversion
+    var conversion = ConversionOptions(worker)
+    conversion.threads = max(1, Threads.coreCount / max(1, jobs))
+    conversion.timeLimit = timeLimit
+    conversion.budget = WorkerBudget(
+      processes: jobs, memory: memory ?? WorkerBudget.usualMemory)
     conversion.root = paths.folder
     (self.paths, self.conversion, self.limits) = (paths, conversion, limits)
-    self.readsAddresses = readsAddresses
+    self.answerLimit = answerLimit
+    self.addresses = addresses
   }
 
-  /// Writes the result of a request, a document of JSON.
-  func perform(
-    _ request: ServiceRequest, _ cancellation: Cancellation, to output: Output
+  /// The result of a method.
+  ///
+  /// - Parameter parameters: by their names.
+  package func answer(
+    _ method: String, _ parameters: [String: ServiceRequest.Value],
+    _ cancellation: Cancellation = Cancellation()
+  ) throws(ServiceError) -> Answer {
+    var document: [UInt8] = []
+    var isTooLong = false
+    // An answer of any length is written, and bytes beyond the limit are not kept.
+    let output = Output { [answerLimit] piece in
+      if document.count + piece.count > answerLimit {
+        isTooLong = true
+        document = []
+      }
+      if !isTooLong { document += piece }
+    }
+    var answer = Answer()
+    do throws(ServiceError) {
+      if cancellation.isCancelled { throw .cancelled }
+      try perform(method, parameters, cancellation, &answer, to: output)
+    } catch {
+      throw cancellation.isCancelled ? .cancelled : error
+    }
+    output.flush()
+    if isTooLong {
+      throw ServiceError(
+        .file, "the answer has more than \(answerLimit) bytes, which is the limit for answers")
+    }
+    // A document ends with a line feed, and an answer is one line.
+    let hasEnd = document.last == UInt8(ascii: "\n")
+    answer.document = hasEnd ? document.dropLast() : document[...]
+    return answer
+  }
+
+  /// Writes the result of a method, and notes what it says.
+  private func perform(
+    _ method: String, _ parameters: [String: ServiceRequest.Value], _ cancellation: Cancellation,
+    _ answer: inout Answer, to output: Output
   ) throws(ServiceError) {
     // Each answer says what of its own file could not be read.
     defer { _ = MappedFiles.takeProblems() }
-    var parameters = ServiceParameters(request.params)
-    switch request.method {
+    var parameters = ServiceParameters(parameters)
+    switch method {
     case "version":
       try parameters.finish()
       JSONValue.object([
-        ("boxwalk", .string(Boxwalk.version)), ("protocol", .int(1)),
+        ("boxwalk", .string(boxwalkVersion.description)), ("protocol", .int(1)),
         ("methods", .array(ServiceMethods.names.map { .string($0) })),
       ]).writeLine(to: output)
     case "inspect": try inspect(&parameters, to: output)
     case "metadata": try metadata(&parameters, to: output)
-    case "verify": try verify(&parameters, to: output)
-    case "thumbnail": try convert(&parameters, isThumbnail: true, cancellation, to: output)
-    case "convert": try convert(&parameters, isThumbnail: false, cancellation, to: output)
+    case "verify": answer.worst = try verify(&parameters, to: output)
+    case "thumbnail", "convert":
+      answer.losesSomething = try convert(
+        &parameters, isThumbnail: method == "thumbnail", cancellation, to: output)
     case "pair": try pair(&parameters, cancellation, to: output)
     default:
       let names = ServiceMethods.names.joined(separator: ", ")
       throw ServiceError(
-        .method, "there is no method \(request.method); there are \(names), cancel")
+        .method, "there is no method \(method); there are \(names), cancel")
     }
   }
 
@@ -89,9 +148,7 @@ final class ServiceMethods: Sendable {
     try parameters.finish()
     try read(path) { (bytes, name) in
       FileInspection(bytes, name: name, limits: limits, inflate: Zlib.inflate)
-        .writeJSON(to: output, tree: tree, nalUnits: nalUnits, plays: plays) {
-          FarInputs.transfer(of: name)
-        }
+        .writeJSON(to: output, tree: tree, nalUnits: nalUnits, plays: plays) { transfer(of: name) }
     }
   }
 
@@ -114,13 +171,14 @@ final class ServiceMethods: Sendable {
 
   private func verify(
     _ parameters: inout ServiceParameters, to output: Output
-  ) throws(ServiceError) {
+  ) throws(ServiceError) -> Severity? {
     let path = try parameters.requiredText("path")
     let limits = try limits(&parameters)
     try parameters.finish()
-    try read(path) { (bytes, name) in
-      Report(ExaminedFile(bytes, name: name, limits: limits, inflate: Zlib.inflate))
-        .writeJSON(to: output, more: FarInputs.transfer(of: name))
+    return try read(path) { (bytes, name) in
+      let report = Report(ExaminedFile(bytes, name: name, limits: limits, inflate: Zlib.inflate))
+      report.writeJSON(to: output, more: transfer(of: name))
+      return report.worst
     }
   }
 
@@ -134,33 +192,41 @@ final class ServiceMethods: Sendable {
   }
 
   /// Does something with a file: with the name by which the answer calls it, and the path by which it is opened.
-  private func use(
-    _ path: String, _ body: (_ name: String, _ file: String) throws(ServiceError) -> Void
-  ) throws(ServiceError) {
+  private func use<Result>(
+    _ path: String, _ body: (_ name: String, _ file: String) throws(ServiceError) -> Result
+  ) throws(ServiceError) -> Result {
     guard FarAddress.isAddress(path) else { return try body(path, paths.input(path)) }
     guard let address = FarAddress(path) else {
       throw ServiceError(.file, "is at no address of http or https, and so is not read")
     }
-    guard readsAddresses else {
+    guard let addresses else {
       throw ServiceError(
         .file, "is at an address, which --allow-addresses lets be read", path: address.name)
     }
-    try FarInputs.using(address) { (name) throws(ServiceError) in try body(name, name) }
+    return try addresses.files.using(address) { (name) throws(ServiceError) in
+      defer { addresses.report(name) }
+      return try body(name, name)
+    }
   }
 
   /// Does something with the bytes of a file, and with its name. Where they could not be read to the end, that
   /// counts for nothing.
-  private func read(
-    _ path: String, _ body: (_ bytes: Bytes, _ name: String) throws(ServiceError) -> Void
-  ) throws(ServiceError) {
+  private func read<Result>(
+    _ path: String, _ body: (_ bytes: Bytes, _ name: String) throws(ServiceError) -> Result
+  ) throws(ServiceError) -> Result {
     try use(path) { (name, file) throws(ServiceError) in
       let source: ByteSource
       do throws(ByteSourceError) { source = try ByteSource(mapping: file) } catch {
         throw ServiceError(.file, error.reason.words, path: name)
       }
-      try body(source.bytes, name)
+      let result = try body(source.bytes, name)
       if let problem = source.problem { throw ServiceError(.file, problem, path: name) }
+      return result
     }
+  }
+
+  private func transfer(of name: String) -> [(String, JSONValue?)] {
+    addresses?.files.transfer(of: name) ?? []
   }
 
   // MARK: Pictures
@@ -168,7 +234,7 @@ final class ServiceMethods: Sendable {
   private func convert(
     _ parameters: inout ServiceParameters, isThumbnail: Bool, _ cancellation: Cancellation,
     to output: Output
-  ) throws(ServiceError) {
+  ) throws(ServiceError) -> Bool {
     let path = try parameters.requiredText("path")
     let outputPath = try parameters.requiredText("output")
     var options = conversion
@@ -197,7 +263,7 @@ final class ServiceMethods: Sendable {
     }
     try parameters.finish()
     let target = try paths.output(outputPath)
-    try use(path) { (name, file) throws(ServiceError) in
+    return try use(path) { (name, file) throws(ServiceError) in
       do throws(ConversionError) {
         let photo = try PhotoFile(file)
         guard let picture = try photo.pictures(options).first else {
@@ -205,6 +271,7 @@ final class ServiceMethods: Sendable {
         }
         let result = try PhotoConverter(options).convert(picture, of: photo, to: target)
         result.value(of: name).writeLine(to: output)
+        return result.losesSomething
       } catch {
         throw ServiceError(error, path: name)
       }
@@ -220,7 +287,7 @@ final class ServiceMethods: Sendable {
     let showsAll = try parameters.flag("all")
     try parameters.finish()
     let folder = try paths.input(path)
-    let library = LivePhotoLibrary([LibraryPath(folder)], cacheFolder: SurePairs.cacheFolder)
+    let library = LivePhotoLibrary([LibraryPath(folder)], cacheFolder: LibraryPath.cacheFolder)
     switch wait(for: library.contents, until: cancellation) {
     case .failure(let error): throw ServiceError(.file, "\(error)", path: path)
     case .success(let contents):

@@ -1,0 +1,13 @@
+package import LivePairing
+import SystemAccess
+
+extension LibraryPath {
+  /// `$XDG_CACHE_HOME/boxwalk`, or `~/.cache/boxwalk`; nil if there is no place for it.
+  package static var cacheFolder: LibraryPath? {
+    let base =
+      Environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+      ?? Environment["HOME"].map { $0 + "/.cache" }
+    guard let base, base.hasPrefix("/") else { return nil }
+    return LibraryPath(base).appending("boxwalk".utf8)
+  }
+}

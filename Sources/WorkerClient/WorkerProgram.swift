@@ -1,0 +1,25 @@
+import SystemAccess
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Where `boxwalk-codec` is.
+package enum WorkerProgram {
+  /// The path beside a program or library, or in `libexec/boxwalk` beside its folder or the one above
+  /// that; `BOXWALK_CODEC` overrides it.
+  ///
+  /// - Parameter file: the path of the program or library; nil where nobody knows it.
+  package static func path(beside file: String?) -> String? {
+    if let path = Environment["BOXWALK_CODEC"] { return path }
+    guard let file, let slash = file.lastIndex(of: "/") else { return nil }
+    let folder = file[..<slash]
+    return ["", "../libexec/boxwalk/", "../../libexec/boxwalk/"].map {
+      "\(folder)/\($0)boxwalk-codec"
+    }.first { unsafe access($0, X_OK) == 0 }
+  }
+}
