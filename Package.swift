@@ -20,9 +20,12 @@ let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
 func swift(
-  _ name: String, _ dependencies: Target.Dependency..., settings: [SwiftSetting] = []
+  _ name: String, _ dependencies: Target.Dependency..., settings: [SwiftSetting] = [],
+  linkerSettings: [LinkerSetting] = []
 ) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict + settings)
+  .target(
+    name: name, dependencies: dependencies, swiftSettings: strict + settings,
+    linkerSettings: linkerSettings)
 }
 
 func program(
@@ -49,6 +52,19 @@ let quickStart: [LinkerSetting] = [
 /// A module in C needs no library of Swift, which need not be where programs are installed.
 let withoutSwift = LinkerSetting.unsafeFlags(
   ["-nostartfiles", "-static-stdlib"], .when(platforms: [.linux]))
+
+/// The library for C: it has the library of Swift inside and shows nothing of that, so that it needs no
+/// Swift where it is installed, and does not meet another one in the same program.
+let libraryForC: [LinkerSetting] = [
+  .unsafeFlags(
+    [
+      "-Xlinker", "-soname=libboxwalk.so.0", "-Xlinker",
+      "--version-script=\(Context.packageDirectory)/Sources/CBoxwalk/exports.map",
+    ], .when(platforms: [.linux])),
+  .unsafeFlags(
+    ["-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims"],
+    .when(platforms: [.linux], configuration: .release)),
+]
 
 func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
@@ -98,6 +114,9 @@ let layers: [[Target]] = [
     .systemLibrary(
       name: "CWebPMux", pkgConfig: "libwebpmux",
       providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
+    .target(
+      name: "CBoxwalk", exclude: ["exports.map"],
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "MovieEngineInterface"),
     .target(name: "PhotoEngineInterface"),
     .systemLibrary(
@@ -316,8 +335,11 @@ let layers: [[Target]] = [
       "StillConversion", "LibraryRun")
   ],
 
-  // The command, and the worker that alone links the codecs.
+  // The command, the library for C, and the worker that alone links the codecs.
   [
+    swift(
+      "BoxwalkC", "ISOBMFF", "Verification", "SystemAccess", "WorkerClient", "Serving", "CBoxwalk",
+      linkerSettings: libraryForC),
     swift(
       "Commands", "FieldCoding", "JSON", "StillMetadata", "FileKind", "ISOBMFF", "Catalogue",
       "DecoderConfigurations", "Movie", "FLV", "MotionPhotos", "Editing", "EditedFiles",
@@ -363,6 +385,8 @@ let package = Package(
         "WorkerClient", "StillConversion", "MovieConversion", "LibraryRun", "FrameExtraction",
         "LoopMaking", "ContainerConversion", "StreamPublishing", "Streaming", "Diagnosis",
       ]),
+    // For C: Scripts/install gives it its name, libboxwalk.so, and brings its header.
+    .library(name: "BoxwalkC", type: .dynamic, targets: ["BoxwalkC"]),
     .library(name: "boxwalk-photos", type: .dynamic, targets: ["PhotoEngine"]),
     .library(name: "boxwalk-ffmpeg", type: .dynamic, targets: ["FFmpegEngine"]),
     .library(name: "boxwalk-loops", type: .dynamic, targets: ["LoopEngine"]),

@@ -174,6 +174,12 @@ void system_survive_shrinking(void) {
   sigaction(SIGBUS, &action, NULL);
 }
 
+void system_survive_shrinking_unless_handled(void) {
+  struct sigaction action;
+  if (sigaction(SIGBUS, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_DFL)
+    system_survive_shrinking();
+}
+
 // Not every file system has such a call. Unlike renaming, linking never replaces a file.
 static int rename_by_link(const char *from, const char *to) {
   struct stat status;

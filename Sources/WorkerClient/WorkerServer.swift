@@ -53,9 +53,14 @@ final class WorkerServer: Sendable {
   private func checkEnd() -> WorkerEnding? {
     ended.withLock { ended in
       var status: Int32 = 0
+      guard ended == nil else { return ended }
       // `status` outlives the call, which fills it. A process is waited for once.
-      if ended == nil, unsafe waitpid(process, &status, WNOHANG) == process {
-        ended = WorkerEnding(status: status)
+      switch unsafe waitpid(process, &status, WNOHANG) {
+      case process: ended = WorkerEnding(status: status)
+      // The program that uses us waits for all its processes, or for none: its number may be that of
+      // another process by now.
+      case -1 where errno == ECHILD: ended = .exited(0)
+      default: break
       }
       return ended
     }

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func modulesOfTheWorkerAreNamed() {
-    let modules = manifest.matches(of: /name: "(boxwalk-\w+)", type: \.dynamic/).map {
+    let modules = manifest.matches(of: /name: "([\w-]+)", type: \.dynamic/).map {
       String($0.1)
     }
     #expect(modules.count >= 5)

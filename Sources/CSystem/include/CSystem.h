@@ -78,6 +78,9 @@ int system_is_written(int descriptor);
 /// otherwise a look at it would end the program.
 void system_survive_shrinking(void);
 
+/// The same, unless the program does something by itself where memory cannot be read (SIGBUS).
+void system_survive_shrinking_unless_handled(void);
+
 /// From now on the signals by which a person or the system ends a program are noted only, but for
 /// those that are ignored.
 int system_hold_ends(void);
