@@ -1,3 +1,6 @@
+// The names are those of C.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CBoxwalk
 import Serving
 import Verification
@@ -10,9 +13,8 @@ import Verification
   import Darwin
 #endif
 
-// swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The functions of boxwalk.h, under the names that they have there. The compiler compares each with its declaration there. Pointers come from
-// C: the header says who owns what they point to, and NULL is looked for before they are used.
+// The functions of boxwalk.h, with each of which the compiler compares them. Pointers come from C: the
+// header says who owns what they point to, and NULL is looked for before they are used.
 
 @c @implementation
 public func boxwalk_version() -> UnsafePointer<CChar>! {
