@@ -13,11 +13,14 @@ package enum WorkerProgram {
   /// The path beside a program or library, or in `libexec/boxwalk` beside its folder or the one above
   /// that; `BOXWALK_CODEC` overrides it.
   ///
-  /// - Parameter file: the path of the program or library; nil where nobody knows it.
+  /// - Parameter file: the path of the program or library, which may be a link; nil where nobody knows it.
   package static func path(beside file: String?) -> String? {
     if let path = Environment["BOXWALK_CODEC"] { return path }
-    guard let file, let slash = file.lastIndex(of: "/") else { return nil }
-    let folder = file[..<slash]
+    guard let file else { return nil }
+    // What Homebrew shows are links to where it has installed all.
+    let real = (try? pathWithoutLinks(file)) ?? file
+    guard let slash = real.lastIndex(of: "/") else { return nil }
+    let folder = real[..<slash]
     return ["", "../libexec/boxwalk/", "../../libexec/boxwalk/"].map {
       "\(folder)/\($0)boxwalk-codec"
     }.first { unsafe access($0, X_OK) == 0 }
