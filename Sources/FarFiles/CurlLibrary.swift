@@ -23,7 +23,7 @@ package struct CurlLibrary: Sendable {
   package static var usualNames: [String] {
     let variable = "BOXWALK_LIBCURL"
     let names = RuntimeLibrary.names("libcurl", versions: [4], variable: variable)
-    guard RuntimeLibrary.named(by: variable) == nil else { return names }
+    guard Environment[variable] == nil else { return names }
     #if canImport(Darwin)
       // The system's own one is in no folder that is looked through.
       return ["/usr/lib/libcurl.4.dylib"] + names
