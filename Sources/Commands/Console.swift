@@ -16,12 +16,24 @@ struct Console: Sendable {
   var style: Style
   /// Whether a person watches standard error.
   var showsProgress: Bool
+  /// How many columns the terminal has that standard output goes to; nil if it goes elsewhere.
+  var columns: Int?
 
-  init() {
+  /// - Parameter isPlain: whether a terminal gets the same text as a pipe.
+  init(isPlain: Bool = false) {
     let noColour = Environment["NO_COLOR"].map { !$0.isEmpty } ?? false
     let dumb = Environment["TERM"].map { $0 == "dumb" } ?? true
-    style = Style(isColoured: isatty(1) == 1 && !noColour && !dumb)
+    let isTerminal = isatty(1) == 1 && !dumb && !isPlain
+    style = Style(isColoured: isTerminal && !noColour)
+    columns = isTerminal ? Console.width : nil
     showsProgress = isatty(2) == 1 && !dumb
+  }
+
+  private static var width: Int {
+    var size = winsize()
+    // The system fills the structure, which lives longer than the call.
+    guard unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
   }
 
   var output: Output { Output { Console.send($0, to: 1) } }

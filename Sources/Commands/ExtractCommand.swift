@@ -38,8 +38,10 @@ public struct ExtractCommand: ParsableCommand {
 
   var input: String { file.path }
 
-  @Option(name: .shortAndLong, help: "The payload of the box at this path, such as moov/udta.")
-  var box: String?
+  @Option(
+    name: .shortAndLong, help: "The payload of the box at this path, such as moov/udta or //hvcC.",
+    completion: BoxPatternArgument.completion, transform: BoxPatternArgument.init)
+  var box: BoxPatternArgument?
 
   @Flag(help: "With --box: the header of the box, too.")
   var whole = false
@@ -91,10 +93,6 @@ public struct ExtractCommand: ParsableCommand {
   public init() {}
 
   public func validate() throws {
-    if let box, BoxPath(box) == nil {
-      throw ValidationError(
-        "'\(box)' is not a path of boxes. Write types of four characters, as in moov/trak[1]/tkhd.")
-    }
     let kinds = [exif, xmp, icc, thumbnail, config, aux != nil, box != nil].count { $0 }
     if kinds > 1 {
       throw ValidationError(
@@ -121,7 +119,7 @@ public struct ExtractCommand: ParsableCommand {
   /// What was chosen; nil for the list.
   private var part: Extraction.Part? {
     let owner: Extraction.Owner? = item.map { .item($0) } ?? track.map { .track($0) }
-    if let path = box.flatMap({ BoxPath($0) }) { return .box(path, isWhole: whole) }
+    if let pattern = box?.pattern { return .box(pattern, isWhole: whole) }
     if exif { return .exif(of: item) }
     if xmp { return .xmp(of: item) }
     if icc { return .profile(of: owner) }

@@ -15,8 +15,11 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
 
       EXAMPLES
         boxwalk inspect IMG_1234.HEIC
+        boxwalk inspect IMG_1234.HEIC --preview
         boxwalk inspect IMG_1234.HEIC --tree --depth 3
         boxwalk inspect IMG_1234.HEIC --path 'meta/iprp/ipco/hvcC[2]' --hex
+        boxwalk inspect clip.mov --path 'moov/trak[type=vide]//stsd/*'
+        boxwalk inspect clip.mov --path '//dvvC'
         boxwalk inspect clip.mov --nal
         boxwalk inspect clip.mov --samples --track 1
         boxwalk inspect --samples --json --init init.mp4 segment-7.m4s > samples.jsonl
@@ -30,8 +33,10 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
         find . -name '*.HEIC' | boxwalk inspect --files-from - --json
         boxwalk inspect https://example.org/clip.mov --verbose
 
-      A path names boxes by their types from the top of the file; [2] is the third of its type in \
-      its container. The JSON documents are described in Documentation/inspect-json.md.
+      A path names boxes by their types from the top of the file: * is any type, and // leads to any \
+      depth. In brackets is which of them: [2] is the third of its type in its container, [*] each, \
+      [type=vide] what has a handler of this type, [id=3] the track or item with this number. The JSON \
+      documents are described in Documentation/inspect-json.md.
       """)
 
   @OptionGroup var inputs: Inputs
@@ -42,8 +47,11 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
   @Flag(name: .shortAndLong, help: "JSON: one document, or one line for each of several files.")
   var json = false
 
-  @Option(name: .shortAndLong, help: "Only the box at this path, such as moov/trak[1]/mdia.")
-  var path: String?
+  @Option(
+    name: .shortAndLong,
+    help: "Only the boxes at this path, such as moov/trak[1]/mdia, //dvvC or meta/*.",
+    completion: BoxPatternArgument.completion, transform: BoxPatternArgument.init)
+  var path: BoxPatternArgument?
 
   @Flag(name: [.customShort("x"), .long], help: "The bytes of every field too; implies --tree.")
   var hex = false
@@ -99,6 +107,14 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
   @Option(help: "Files to read at once; by default one, and four if some are at addresses.")
   var jobs: Int?
 
+  @Flag(help: "At a terminal the same text as in a pipe: without colours and plots.")
+  var plain = false
+
+  @Flag(
+    help:
+      "Show the photo, or a frame of the movie, in front of the summary: in a terminal, by chafa.")
+  var preview = false
+
   @OptionGroup var metadata: MetadataOptions
 
   @OptionGroup(title: "Pages and drawings") var pages: PageOptions
@@ -112,11 +128,6 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
   public func validate() throws {
     try inputs.requireNames()
     try FilesInTurn.validate(jobs)
-    if let path, BoxPath(path) == nil {
-      throw ValidationError(
-        "'\(path)' is not a path of boxes. Write types of four characters, as in meta/iprp/ipco/hvcC[2]."
-      )
-    }
     if let depth, depth < 1 { throw ValidationError("--depth is at least 1.") }
     if pages.isUsed {
       if samples || nal || plays || json || csv || metadata.isUsed || treeOptions != nil {
@@ -135,6 +146,11 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
       if metadata.compare, inputs.paths.count != 2 || inputs.list != nil {
         throw ValidationError("--compare needs two files.")
       }
+    }
+    if preview, json || plain || samples || nal || plays || metadata.isUsed || treeOptions != nil {
+      throw ValidationError(
+        "--preview goes with the summary: leave out --json, --plain, and options that list other things."
+      )
     }
     if plays, !json, nal || treeOptions != nil {
       throw ValidationError("--plays is a list of its own: leave out --nal and --tree.")
@@ -159,7 +175,7 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
       if outcome != .done { throw ExitCode(outcome.rawValue) }
       return
     }
-    let console = Console()
+    let console = Console(isPlain: plain)
     let output = console.output
     var outcomes: [Outcome] = []
     let files = inputs.files(Inputs.media) { problem in
@@ -181,135 +197,5 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
     }
     let outcome = Outcome(of: outcomes)
     if outcome != .done { throw ExitCode(outcome.rawValue) }
-  }
-
-  /// Looks at a file. Boxes are written while the rest is still being found out.
-  private func inspectOnAllCores(
-    _ path: String, _ output: Output, _ console: Console
-  ) async -> Outcome {
-    guard !samples, json || isTree else { return inspect(path, output, console) }
-    guard let bytes = console.bytes(of: path, limit) else { return .badInput }
-    let (name, limits) = (name(path), DecodeLimits(limit))
-    if json {
-      let inspection = await FileInspection.writeJSON(
-        of: bytes, name: name, limits: limits, to: output, tree: treeOptions, nalUnits: nal,
-        plays: plays, inflate: Zlib.inflate
-      ) { FarInputs.transfer(of: name) }
-      output.line()
-      return finish(inspection, output, console)
-    }
-    writeHeading(name, output, console)
-    let (inspection, isShown) = await FileInspection.writeTree(
-      of: bytes, name: name, limits: limits, to: output, treeOptions ?? TreeOptions(),
-      console.style,
-      inflate: Zlib.inflate)
-    return finishTree(inspection, isShown, output, console)
-  }
-
-  /// Looks at a file, in this thread alone.
-  private func inspect(_ path: String, _ output: Output, _ console: Console) -> Outcome {
-    guard let bytes = console.bytes(of: path, limit) else { return .badInput }
-    let (name, limits) = (name(path), DecodeLimits(limit))
-    if samples { return listSamples(of: bytes, name: name, limits, output, console) }
-    if pages.isUsed {
-      do { return try draw(bytes, path, name: name, output, console) } catch {
-        console.message("\(error)")
-        return .badInput
-      }
-    }
-    let inspection = FileInspection(bytes, name: name, limits: limits, inflate: Zlib.inflate)
-    if json {
-      inspection.writeJSON(to: output, tree: treeOptions, nalUnits: nal, plays: plays) {
-        FarInputs.transfer(of: name)
-      }
-      output.line()
-    } else if nal {
-      if !inspection.writeNALUnits(to: output, tree: unitOptions, console.style) {
-        output.flush()
-        console.message("\(name): has no images or video of NAL units")
-        return max(.warnings, finish(inspection, output, console))
-      }
-    } else if let treeOptions {
-      writeHeading(name, output, console)
-      let isShown = inspection.writeTree(to: output, treeOptions, console.style)
-      return finishTree(inspection, isShown, output, console)
-    } else if plays {
-      if !inspection.writePlayability(to: output, console.style) {
-        output.flush()
-        if inspection.refusal == nil {
-          console.message("\(name): has no picture and no sound that is played by itself")
-        }
-        return max(.warnings, finish(inspection, output, console))
-      }
-    } else {
-      inspection.writeSummary(to: output, console.style)
-    }
-    return finish(inspection, output, console)
-  }
-
-  private func name(_ path: String) -> String { path == "-" ? "standard input" : path }
-
-  private var isTree: Bool { !nal && treeOptions != nil }
-
-  private var isAlone: Bool { inputs.paths.count == 1 && inputs.list == nil }
-
-  private func writeHeading(_ name: String, _ output: Output, _ console: Console) {
-    if !isAlone { output.line(console.style.heading("\(printable(name)):")) }
-  }
-
-  private func finishTree(
-    _ inspection: FileInspection, _ isShown: Bool, _ output: Output, _ console: Console
-  ) -> Outcome {
-    guard !isShown else { return finish(inspection, output, console) }
-    output.flush()
-    let reason = treeOptions?.path.map { "there is no box at \($0)" } ?? "has no boxes"
-    console.message("\(inspection.name): \(reason)")
-    return .badInput
-  }
-
-  private func listSamples(
-    of bytes: Bytes, name: String, _ limits: DecodeLimits, _ output: Output, _ console: Console
-  ) -> Outcome {
-    var start: BoxFile?
-    if let initialization {
-      guard let bytes = console.bytes(of: initialization.path) else { return .badInput }
-      start = BoxFile(bytes, limits: limits)
-    }
-    let file = BoxFile(bytes, limits: limits)
-    guard
-      let list = SampleList(
-        file, initialization: start, limits: limits, inflate: Zlib.inflate)
-    else {
-      console.message("\(name): has no samples: neither a movie nor a fragment is in it")
-      return .badInput
-    }
-    if !isAlone, !json, !csv { output.line(console.style.heading("\(printable(name)):")) }
-    let notes = list.write(
-      to: output, as: json ? .json : csv ? .csv : .text, tracks: track,
-      name: isAlone && !csv ? nil : name, console.style)
-    output.flush()
-    for note in notes { console.message("\(name): \(note)") }
-    return notes.isEmpty ? .done : .warnings
-  }
-
-  func finish(
-    _ inspection: FileInspection, _ output: Output, _ console: Console
-  ) -> Outcome {
-    output.flush()
-    if let refusal = inspection.refusal { console.message("\(inspection.name): \(refusal)") }
-    return Outcome(of: inspection.report)
-  }
-
-  /// How the fields of NAL units are shown: a path is one of boxes.
-  private var unitOptions: TreeOptions? { path == nil ? treeOptions : nil }
-
-  private var treeOptions: TreeOptions? {
-    guard tree || hex || all || depth != nil || path != nil else { return nil }
-    var options = TreeOptions()
-    options.depth = depth
-    options.path = path.flatMap { BoxPath($0) }
-    options.showsHex = hex
-    options.showsAll = all
-    return options
   }
 }

@@ -40,6 +40,18 @@ extension Edit {
     note(removal: removed, at: path)
   }
 
+  /// Takes out all boxes that a pattern names. It throws if there are none.
+  public mutating func remove(_ pattern: BoxPattern) throws(EditError) {
+    let paths = pattern.paths(in: file)
+    if paths.isEmpty { throw EditError(.notFound, "there is no box at \(pattern)") }
+    // The numbers of boxes are those of the ones before; what is in another one goes with it.
+    var outermost: [BoxPath] = []
+    for path in paths where outermost.last.map({ !path.steps.starts(with: $0.steps) }) ?? true {
+      outermost.append(path)
+    }
+    for path in outermost.reversed() { try remove(path) }
+  }
+
   /// Tracks that go are meant to go.
   private mutating func note(removal box: Box, at path: BoxPath) {
     let count = box.origin?.count ?? 0

@@ -54,6 +54,18 @@ public enum BoxRegistry {
     .jpeg2000: jpeg2000,
   ]
 
+  /// The types of boxes that may stand in a container, in the order of their characters; all where that
+  /// is not known.
+  public static func types(in container: BoxPlace.Container?) -> [FourCC] {
+    let all = definitions.values.joined()
+    let found = all.filter { definition in
+      definition.places.contains { place in container.map(place.containers.contains) ?? false }
+    }
+    return Set((found.isEmpty ? Array(all) : found).map(\.type)).sorted {
+      $0.rawValue < $1.rawValue
+    }
+  }
+
   private struct Key: Hashable {
     var namespace: BoxNamespace
     var type: FourCC

@@ -101,18 +101,24 @@ extension FileInspection {
 
   /// Writes the summary as text: name and title, a line for each entry, and the first eight
   /// findings. Nothing is written if there is nothing to show.
-  public func writeSummary(to output: Output, _ style: Style) {
+  ///
+  /// - Parameter columns: of the terminal, for plots of a movie; nil for none.
+  public func writeSummary(to output: Output, _ style: Style, columns: Int? = nil) {
     guard refusal == nil else { return }
     output.line(style.strong(printable(name)) + ": " + title)
     let shown = summary.filter { !$0.label.isEmpty && !$0.text.isEmpty }
-    let width = shown.map { $0.label.count }.max() ?? 0
+    let plots = columns.map { self.plots(columns: $0, style) } ?? []
+    let width = (shown.map(\.label) + plots.map(\.label)).map(\.count).max() ?? 0
+    func line(_ label: String, _ text: String) {
+      let padding = String(repeating: " ", count: width - label.count + 2)
+      output.line("  " + style.name(label) + padding + text)
+    }
     for entry in shown {
       for (index, text) in entry.text.enumerated() {
-        let label = index == 0 ? entry.label : ""
-        let padding = String(repeating: " ", count: width - label.count + 2)
-        output.line("  " + style.name(label) + padding + printable(shortened(text)))
+        line(index == 0 ? entry.label : "", printable(shortened(text)))
       }
     }
+    for plot in plots { line(plot.label, plot.text) }
     for finding in findings.prefix(FileInspection.shownFindings) {
       output.line(
         "  " + style.severity(finding.severity) + "  " + printable(finding.sentence))
@@ -161,7 +167,7 @@ extension FileInspection {
     _ sink: TreeText, _ output: Output, _ options: TreeOptions, _ style: Style
   ) -> Bool {
     guard kind == .boxes else { return refusal != nil }
-    if options.path == nil {
+    if options.paths == nil {
       photoWithPayloads?.describePayloads(limits: limits, to: sink)
       if let inflatedMovie {
         output.line(style.strong("The compressed movie; places count from its own start:"))
@@ -169,6 +175,7 @@ extension FileInspection {
         BoxFile.describe(inflatedMovie, limits: limits, to: sink)
       }
     }
+    if !sink.isEmpty, let legend = style.treeLegend { output.line(legend) }
     return !sink.isEmpty
   }
 
@@ -237,7 +244,7 @@ extension FileInspection {
       json.key("plays")
       JSONValue.array(playability.map(\.value)).write(to: &json)
     }
-    if let tree, tree.path == nil {
+    if let tree, tree.paths == nil {
       if let photo = photoWithPayloads {
         json.tree("items", tree) { photo.describePayloads(limits: limits, to: $0) }
       }
@@ -247,7 +254,7 @@ extension FileInspection {
     }
     if nalUnits {
       json.key("nalUnits")
-      writeNALUnits(to: &json, tree: tree?.path == nil ? tree : nil)
+      writeNALUnits(to: &json, tree: tree?.paths == nil ? tree : nil)
     }
     for (key, value) in more() {
       guard let value else { continue }

@@ -109,7 +109,7 @@ import Testing
     for (arguments, words) in [
       (["set", "a.b=1", movie], "In front of the = are boxes of four characters each"),
       (["set", "moov/mvhd.rate", movie], "It has no = with a value"),
-      (["remove", "abc", movie], "A path has boxes of four characters each"),
+      (["remove", "abc", movie], "A path has types of boxes, of four characters each"),
       (["insert", "moov", movie, "--hex", "0"], "Bytes have two hexadecimal digits each"),
       (["insert", "moov", movie, "--hex", "00", "--before", "abc"], "A type has four characters"),
       (["help", "nosuch"], "'nosuch' is not a command."),

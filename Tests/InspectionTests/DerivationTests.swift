@@ -77,7 +77,7 @@ import Testing
 
         """)
     var path = TreeOptions()
-    path.path = .init("meta/idat")
+    path.paths = BoxPath("meta/idat").map { [$0] }
     #expect(!file.treeText(path).contains("item 1"))
   }
 

@@ -124,14 +124,21 @@ import Testing
 
   @Test func aBoxIsAPartOfTheFile() throws {
     let file = try bytes("clip-hevc.mov")
-    let path = try #require(BoxPath("moov/mvhd"))
+    let path = try #require(BoxPattern("moov/mvhd"))
     let whole = try extract(.box(path, isWhole: true), of: file)
     #expect(Array(whole.prefix(8)) == [0, 0, 0, 108] + Array("mvhd".utf8))
     #expect(Data(file).range(of: Data(whole)) != nil)
     #expect(try extract(.box(path, isWhole: false), of: file) == Array(whole.dropFirst(8)))
-    let missing = try #require(BoxPath("moov/xxxx"))
+    let missing = try #require(BoxPattern("moov/xxxx"))
     #expect(throws: ExtractionError("there is no box at moov/xxxx")) {
       try extract(.box(missing, isWhole: true), of: file)
+    }
+    let several = try #require(BoxPattern("moov/trak[*]"))
+    #expect(
+      throws: ExtractionError(
+        "moov/trak[*] names 2 boxes: moov/trak, moov/trak[1]; name one of them")
+    ) {
+      try extract(.box(several, isWhole: true), of: file)
     }
   }
 

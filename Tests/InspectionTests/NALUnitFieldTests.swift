@@ -101,7 +101,7 @@ import Testing
     let full = try file.json(tree: TreeOptions(), nalUnits: true)["nalUnits"][0]["units"][0]
     #expect(full["content"][0]["group"].string == "access_unit_delimiter_rbsp")
     var path = TreeOptions()
-    path.path = .init("meta/pitm")
+    path.paths = BoxPath("meta/pitm").map { [$0] }
     #expect(try file.json(tree: path, nalUnits: true)["nalUnits"][0]["units"][0].keys == plain.keys)
   }
 }

@@ -90,7 +90,7 @@ import Verification
     let text = file.treeText(all)
     #expect(text.contains("samples = 4,194,304 rows"))
     #expect(!text.contains("[0]"))
-    all.path = BoxPath("moof/traf/trun")
+    all.paths = BoxPath("moof/traf/trun").map { [$0] }
     let run = try file.json(tree: all)["boxes"][0]
     let table = try #require(run["content"].array.first { $0["table"].string == "samples" })
     #expect(table["count"].int == 1 << 22)
@@ -161,9 +161,31 @@ import Verification
     #expect(!file.treeText(options(path: "moov")).contains("timescale"))
   }
 
+  @Test func boxesOfSeveralPathsHaveTheirWays() throws {
+    var several = TreeOptions()
+    several.paths = ["meta/iprp/ipco/ispe", "meta/iprp/ipco/irot[1]"].compactMap { BoxPath($0) }
+    several.showsPaths = true
+    let file = FileInspection(tinyPhoto)
+    let heads = file.treeText(several).split(separator: "\n").filter { !$0.hasPrefix(" ") }
+    #expect(heads.count == 2)
+    #expect(heads[0].hasPrefix("meta/iprp/ipco/ispe "))
+    #expect(heads[1].hasPrefix("meta/iprp/ipco/irot[1] "))
+    let boxes = try file.json(tree: several)["boxes"].array
+    #expect(boxes.map { $0["box"].string } == ["ispe", "irot[1]"])
+    #expect(boxes.map { $0["path"].string } == ["meta/iprp/ipco/ispe", "meta/iprp/ipco/irot[1]"])
+    // A box in another one that is shown is shown once; the depth counts from the outermost.
+    several.paths = ["meta/iprp", "meta/iprp/ipco/ispe"].compactMap { BoxPath($0) }
+    several.depth = 2
+    let nested = file.treeText(several)
+    #expect(nested.hasPrefix("meta/iprp ") && !nested.contains("image_width"))
+    #expect(nested.contains("\n  ipco "))
+    several.paths = []
+    #expect(file.treeText(several).isEmpty)
+  }
+
   private func options(path: String, depth: Int? = nil) -> TreeOptions {
     var options = TreeOptions()
-    options.path = BoxPath(path)
+    options.paths = BoxPath(path).map { [$0] }
     options.depth = depth
     return options
   }

@@ -15,21 +15,26 @@ struct RemoveCommand: EditCommand {
         boxwalk remove moov/udta movie.mp4          user data
         boxwalk remove 'moov/trak[2]' movie.mov     the third track
         boxwalk remove free movie.mp4 --in-place
+        boxwalk remove '//udta' movie.mov           all user data
       """)
 
   static var suffix: String { "removed" }
 
   @Argument(
-    help: ArgumentHelp("The box, as inspect --path takes it.", valueName: "box"),
-    transform: BoxPathArgument.init)
-  var box: BoxPathArgument
+    help: ArgumentHelp(
+      "The box, or each of several, as inspect --path takes it.", valueName: "box"),
+    completion: BoxPatternArgument.completion, transform: BoxPatternArgument.init)
+  var box: BoxPatternArgument
 
   @OptionGroup var inputs: Inputs
   @OptionGroup var options: EditOptions
 
   init() {}
 
-  func apply(to edit: inout Edit) throws(EditError) { try edit.remove(box.path) }
+  func apply(to edit: inout Edit) throws(EditError) {
+    guard let pattern = box.pattern else { return }
+    try edit.remove(pattern)
+  }
 }
 
 /// `boxwalk insert`
@@ -54,8 +59,8 @@ struct InsertCommand: EditCommand {
     help: ArgumentHelp(
       "The box that it goes into, as inspect --path takes it; / is the file itself.",
       valueName: "container"),
-    transform: BoxPathArgument.init)
-  var container: BoxPathArgument
+    completion: BoxPatternArgument.completion, transform: BoxPatternArgument.orFile)
+  var container: BoxPatternArgument
 
   @OptionGroup var inputs: Inputs
   @OptionGroup var options: EditOptions
@@ -102,19 +107,13 @@ struct InsertCommand: EditCommand {
         throw EditError(.wrongFile, "\(error)")
       }
     }
-    try edit.insert(bytes: bytes, into: container.path, at: position)
-  }
-}
-
-/// `moov/trak[1]`, `/`
-struct BoxPathArgument: Sendable {
-  var path: BoxPath
-
-  init(_ argument: String) throws {
-    guard let path = argument == "/" ? BoxPath(steps: []) : BoxPath(argument) else {
-      throw ValidationError("A path has boxes of four characters each, as in moov/trak[1]/tkhd.")
+    var path = BoxPath(steps: [])
+    if let pattern = container.pattern {
+      do throws(BoxPatternError) { path = try pattern.onlyPath(in: edit.file) } catch {
+        throw EditError(.notFound, "\(error)")
+      }
     }
-    self.path = path
+    try edit.insert(bytes: bytes, into: path, at: position)
   }
 }
 

@@ -18,6 +18,7 @@ struct SetCommand: EditCommand {
         boxwalk set 'moov/trak[1]/mdia/mdhd.language=slv' movie.mp4 --in-place
         boxwalk set 'moov/trak/mdia/hdlr.name=Main camera' movie.mp4
         boxwalk set 'meta/iprp/ipco/irot.angle=1' photo.heic -o turned.heic
+        boxwalk set 'moov/trak[type=soun]/mdia/mdhd.language=eng' movie.mov
         boxwalk set 'moov/trak/tkhd.flags=0x3' --also 'moov/trak/tkhd.volume=0.5' movie.mp4
       """)
 
@@ -25,12 +26,12 @@ struct SetCommand: EditCommand {
 
   @Argument(
     help: ArgumentHelp("A field and its value.", valueName: "path.field=value"),
-    transform: FieldSetting.init)
+    completion: BoxPatternArgument.completion, transform: FieldSetting.init)
   var setting: FieldSetting
 
   @Option(
     name: .long, help: ArgumentHelp("Another field and its value.", valueName: "path.field=value"),
-    transform: FieldSetting.init)
+    completion: BoxPatternArgument.completion, transform: FieldSetting.init)
   var also: [FieldSetting] = []
 
   @OptionGroup var inputs: Inputs
@@ -45,14 +46,20 @@ struct SetCommand: EditCommand {
 
 /// `moov/mvhd.timescale=600`
 struct FieldSetting: Sendable {
-  var path: FieldPath
+  var path: FieldPattern
   var value: String
 
   init(_ argument: String) throws {
-    guard let sign = argument.firstIndex(of: "=") else {
+    // A choice in brackets has one of its own: `trak[type=vide]`.
+    var isInBrackets = false
+    let sign = argument.firstIndex { character in
+      if "[]".contains(character) { isInBrackets = character == "[" }
+      return character == "=" && !isInBrackets
+    }
+    guard let sign else {
       throw ValidationError("It has no = with a value behind it, as in moov/mvhd.rate=2.0.")
     }
-    guard let path = FieldPath(String(argument[..<sign])) else {
+    guard let path = FieldPattern(String(argument[..<sign])) else {
       throw ValidationError(
         "In front of the = are boxes of four characters each, a dot, and a field, as in moov/mvhd.rate=2.0."
       )

@@ -54,6 +54,13 @@ extension Edit {
     }
   }
 
+  /// The same of the field in all boxes that a pattern names. It throws if there are none.
+  public mutating func set(_ pattern: FieldPattern, to text: String) throws(EditError) {
+    let paths = pattern.paths(in: file)
+    if paths.isEmpty { throw EditError(.notFound, "there is no box at \(pattern.box)") }
+    for path in paths { try set(path, to: text) }
+  }
+
   /// The same with the path as it is typed.
   public mutating func set(_ path: String, to text: String) throws(EditError) {
     guard let path = FieldPath(path) else {

@@ -10,13 +10,37 @@ public struct FieldPath: Equatable, Sendable, CustomStringConvertible {
 
   /// Reads a path. Nil if `text` is not a path of a box, a dot, and the name of a field.
   public init?(_ text: String) {
+    guard let pattern = FieldPattern(text), let box = pattern.box.path else { return nil }
+    self.init(box: box, steps: pattern.steps)
+  }
+
+  init(box: BoxPath, steps: [String]) {
+    self.box = box
+    self.steps = steps
+  }
+
+  /// The name of the field in its box: `entries[0].sample_delta`.
+  public var field: String { steps.joined(separator: ".") }
+  public var description: String { "\(box).\(field)" }
+}
+
+/// Fields of one name in all boxes that a pattern names: `moov/trak[type=vide]/tkhd.flags`, `//hdlr.name`.
+public struct FieldPattern: Equatable, Sendable {
+  /// The boxes that have the field.
+  public var box: BoxPattern
+  /// The steps from each box on.
+  public var steps: [String]
+
+  /// Reads a pattern. Nil if `text` is not a pattern of boxes, a dot, and the name of a field.
+  public init?(_ text: String) {
     // A type has four characters, any of which can be a dot.
     var start = text.startIndex
     if let slash = text.lastIndex(of: "/") { start = text.index(after: slash) }
     let scalars = text.unicodeScalars
-    guard let name = scalars.index(start, offsetBy: 4, limitedBy: scalars.endIndex),
+    let width = text[start...].hasPrefix("*") ? 1 : 4
+    guard let name = scalars.index(start, offsetBy: width, limitedBy: scalars.endIndex),
       let dot = scalars[name...].firstIndex(of: "."),
-      let box = BoxPath(String(text[..<dot])), !box.steps.isEmpty
+      let box = BoxPattern(String(text[..<dot]))
     else { return nil }
     let steps = text[scalars.index(after: dot)...].split(
       separator: ".", omittingEmptySubsequences: false)
@@ -25,7 +49,8 @@ public struct FieldPath: Equatable, Sendable, CustomStringConvertible {
     self.steps = steps.map(String.init)
   }
 
-  /// The name of the field in its box: `entries[0].sample_delta`.
-  public var field: String { steps.joined(separator: ".") }
-  public var description: String { "\(box).\(field)" }
+  /// The fields in a file.
+  public func paths(in file: BoxFile) -> [FieldPath] {
+    box.paths(in: file).map { FieldPath(box: $0, steps: steps) }
+  }
 }

@@ -21,7 +21,7 @@ public struct Extraction: Sendable {
   /// What can be taken out. Where there is no owner, it is that of the primary item, or of the movie.
   public enum Part: Equatable, Sendable {
     /// The payload of a box, or all of it.
-    case box(BoxPath, isWhole: Bool)
+    case box(BoxPattern, isWhole: Bool)
     /// The data of an item, or the samples of a track.
     case data(Owner)
     /// A thumbnail of an item: the largest.
@@ -88,7 +88,11 @@ public struct Extraction: Sendable {
     }
   }
 
-  private func bytes(of path: BoxPath, isWhole: Bool) throws(ExtractionError) -> Bytes {
+  private func bytes(of pattern: BoxPattern, isWhole: Bool) throws(ExtractionError) -> Bytes {
+    let path: BoxPath
+    do throws(BoxPatternError) { path = try pattern.onlyPath(in: boxes) } catch {
+      throw ExtractionError("\(error)")
+    }
     guard let box = boxes.box(at: path), let source = box.source else {
       throw ExtractionError("there is no box at \(path)")
     }

@@ -19,11 +19,55 @@ public struct Style: Sendable {
   }
   /// `text` as a heading: bold, if there are colours.
   public func heading(_ text: String) -> String { strong(text) }
-  func strong(_ text: String) -> String { paint("1", text) }
-  func faint(_ text: String) -> String { paint("2", text) }
+  package func strong(_ text: String) -> String { paint("1", text) }
+  package func faint(_ text: String) -> String { paint("2", text) }
   func alarm(_ text: String) -> String { paint("31", text) }
   func caution(_ text: String) -> String { paint("33", text) }
-  func name(_ text: String) -> String { paint("36", text) }
+  package func name(_ text: String) -> String { paint("36", text) }
   func removed(_ text: String) -> String { paint("31", text) }
   func added(_ text: String) -> String { paint("32", text) }
+}
+
+// MARK: - The tree
+
+extension Style {
+  /// The name of a box, by what it has.
+  func box(_ name: String, type: Substring, isKnown: Bool) -> String {
+    switch type {
+    case "mdat", "imda", "idat": media(name)
+    case "free", "skip", "wide": faint(name)
+    default: isKnown ? strong(name) : unknown(name)
+    }
+  }
+
+  private func media(_ text: String) -> String { paint("1;32", text) }
+  private func unknown(_ text: String) -> String { paint("1;35", text) }
+
+  /// What the colours of a tree mean; nil if there are none.
+  var treeLegend: String? {
+    guard isColoured else { return nil }
+    return [
+      strong("box or item"), media("media data"), faint("free space, sizes and places"),
+      unknown("unknown box"), name("field") + " = value", alarm("damaged"),
+    ].joined(separator: faint(" · "))
+  }
+}
+
+// MARK: - Uses of bytes
+
+extension Style {
+  /// Characters for bytes of a use, which differ without colours, too.
+  func use(_ use: ByteMap.Use, count: Int) -> String {
+    let (colour, character) =
+      switch use {
+      case .video: ("34", "█")
+      case .items: ("32", "▓")
+      case .sound: ("33", "▒")
+      case .description: ("36", "≡")
+      case .other: ("35", "░")
+      case .free: ("2", "·")
+      case .unused: ("31", "×")
+      }
+    return paint(colour, String(repeating: character, count: count))
+  }
 }

@@ -18,7 +18,7 @@ final class TreeJSON: FieldSink {
   /// Starts the object of a box, an item or an element.
   func open(_ group: FieldGroup) -> Bool {
     let (isEntered, isShown) = position.open(group)
-    if isShown { json.open(group, isEntered: isEntered) }
+    if isShown { json.open(group, path: position.path, isEntered: isEntered) }
     return isEntered
   }
 
@@ -67,7 +67,8 @@ extension JSONWriter {
     close(.array)
   }
 
-  fileprivate mutating func open(_ group: FieldGroup, isEntered: Bool) {
+  /// - Parameter path: the way to the box, if it is to be said.
+  fileprivate mutating func open(_ group: FieldGroup, path: String?, isEntered: Bool) {
     switch group.kind {
     case .structure:
       verbatim(#"{"group":"#, startsElement: true)
@@ -75,6 +76,10 @@ extension JSONWriter {
     case .box(let headerSize, let title, let specification):
       verbatim(#"{"box":"#, startsElement: true)
       string(group.name)
+      if let path {
+        verbatim(#","path":"#)
+        string(path)
+      }
       describe(title, specification, group.fileRange)
       verbatim(#","headerSize":"#)
       integer(headerSize)

@@ -4,12 +4,14 @@ public import ISOBMFF
 public struct TreeOptions: Sendable {
   /// Levels of boxes; nil for all.
   public var depth: Int?
-  /// The box that is shown with what is in it, and nothing else; nil for all.
-  public var path: BoxPath?
+  /// The boxes that are shown with what is in them, and nothing else; nil for all.
+  public var paths: [BoxPath]?
+  /// Whether each of ``paths`` is shown with its whole way, as several may be of one type.
+  public var showsPaths = false
   /// The bytes of every field too.
   public var showsHex = false
   /// Whether all rows of tables and all bytes of data are shown; otherwise the first ones. Media
-  /// data is shown in full only if ``path`` leads to it: it would be most of the file.
+  /// data is shown in full only if one of ``paths`` leads to it: it would be most of the file.
   public var showsAll = false
 
   public init() {}
@@ -22,47 +24,83 @@ public struct TreeOptions: Sendable {
   }
 }
 
+/// The names of boxes on the ways to those that are wanted.
+private struct WantedBoxes {
+  private var names: [[String: Int]] = [[:]]
+  private(set) var isWanted = [false]
+
+  init(_ paths: [BoxPath]) {
+    for path in paths {
+      var place = 0
+      for step in path.steps { place = add(BoxPath(steps: [step]).description, to: place) }
+      isWanted[place] = true
+    }
+  }
+
+  private mutating func add(_ name: String, to place: Int) -> Int {
+    if let next = names[place][name] { return next }
+    names[place][name] = names.count
+    names.append([:])
+    isWanted.append(false)
+    return names.count - 1
+  }
+
+  /// Where a box leads; nil if no wanted box is there.
+  func place(_ name: String, in container: Int) -> Int? { names[container][name] }
+}
+
 /// Follows where in the tree a sink is, and decides what is shown.
 struct TreePosition {
   private let options: TreeOptions
-  private let wanted: [String]
+  private let wanted: WantedBoxes?
   /// The boxes that are open.
   private var boxes: [String] = []
+  /// The places among the wanted ones of the boxes that only lead to them, behind that of the file.
+  private var places = [0]
+  /// How many boxes were open when the outermost wanted one came; nil outside of one.
+  private var outermost: Int?
   /// How many bytes of a field are shown.
   private(set) var byteLimit = 0
-  /// How many groups are open below the boxes that only lead to the wanted one.
+  /// How many groups are open below the boxes that only lead to the wanted ones.
   private(set) var level = 0
 
   init(_ options: TreeOptions) {
     self.options = options
-    wanted =
-      options.path?.steps.map { $0.index == 0 ? "\($0.type)" : "\($0.type)[\($0.index)]" } ?? []
+    wanted = options.paths.map { WantedBoxes($0) }
+    outermost = wanted == nil ? 0 : nil
     setByteLimit()
   }
 
-  /// Whether what is open now is shown, and not just on the way to the wanted box.
-  var isShown: Bool { boxes.count >= wanted.count }
+  /// Whether what is open now is shown, and not just on the way to a wanted box.
+  var isShown: Bool { outermost != nil }
+
+  /// The way to the group that was opened last, if that is to be shown instead of its name.
+  private(set) var path: String?
 
   private mutating func setByteLimit() {
     let isMedia = boxes.last.map { $0.hasPrefix("mdat") || $0.hasPrefix("imda") } ?? false
-    byteLimit = options.showsAll && !(isMedia && wanted.isEmpty) ? .max : 256
+    byteLimit = options.showsAll && !(isMedia && wanted == nil) ? .max : 256
   }
 
   /// Whether a group is entered, and if so, whether it is shown.
   mutating func open(_ group: FieldGroup) -> (isEntered: Bool, isShown: Bool) {
+    path = nil
     guard case .box = group.kind else {
       guard isShown else { return (false, false) }
       level += 1
       return (true, true)
     }
-    if boxes.count < wanted.count, wanted[boxes.count] != group.name { return (false, false) }
-    let isShown = boxes.count + 1 >= wanted.count
-    if isShown, let depth = options.depth, boxes.count + 1 - max(wanted.count, 1) >= depth {
-      return (false, true)
+    let isInside = isShown
+    if let outermost {
+      if let depth = options.depth, boxes.count - outermost >= depth { return (false, true) }
+    } else if let wanted, let container = places.last {
+      guard let place = wanted.place(group.name, in: container) else { return (false, false) }
+      if wanted.isWanted[place] { outermost = boxes.count } else { places.append(place) }
     }
     boxes.append(group.name)
     setByteLimit()
     if isShown { level += 1 }
+    if isShown, !isInside, options.showsPaths { path = boxes.joined(separator: "/") }
     return (true, isShown)
   }
 
@@ -70,6 +108,11 @@ struct TreePosition {
     if isShown { level -= 1 }
     guard case .box = group.kind else { return }
     boxes.removeLast()
+    if outermost == nil {
+      places.removeLast()
+    } else if wanted != nil, outermost == boxes.count {
+      outermost = nil
+    }
     setByteLimit()
   }
 }

@@ -51,16 +51,20 @@ public final class TreeText: FieldSink {
     switch group.kind {
     case .structure: line(style.name(group.name), level: level)
     case .box(_, let title, let specification):
-      heading(group.name, group, [title, specification], level)
+      let name = printable(position.path ?? group.name)
+      heading(
+        style.box(name, type: group.name.prefix(4), isKnown: !title.isEmpty), group,
+        [title, specification], level)
     case .item(let id, let title, let specification):
-      heading("item \(id), \(group.name)", group, [title, specification], level)
+      heading(
+        style.strong(printable("item \(id), \(group.name)")), group, [title, specification], level)
     }
     return isEntered
   }
 
   private func heading(_ name: String, _ group: FieldGroup, _ names: [String], _ level: Int) {
     line(level: level) { text in
-      text += style.strong(printable(name)).utf8
+      text += name.utf8
       text += " \(style.faintly.start)".utf8
       text += counted(group.fileRange.count, "byte").utf8
       text += " at ".utf8

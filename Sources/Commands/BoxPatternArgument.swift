@@ -1,0 +1,35 @@
+import ArgumentParser
+import ISOBMFF
+
+/// Boxes as a person names them: `moov/trak[1]`, `//dvvC`, and `/` for the file itself.
+struct BoxPatternArgument: Sendable {
+  /// The pattern; nil for the file itself.
+  let pattern: BoxPattern?
+
+  /// - Parameter argument: a pattern of boxes.
+  init(_ argument: String) throws {
+    guard let pattern = BoxPattern(argument) else {
+      throw ValidationError(
+        "A path has types of boxes, of four characters each, as in moov/trak[1]/tkhd; * is any, // any depth."
+      )
+    }
+    self.pattern = pattern
+  }
+
+  /// - Parameter argument: a pattern, or `/`.
+  static func orFile(_ argument: String) throws -> BoxPatternArgument {
+    argument == "/" ? BoxPatternArgument(pattern: nil) : try BoxPatternArgument(argument)
+  }
+
+  private init(pattern: BoxPattern?) { self.pattern = pattern }
+
+  /// The types that may stand where the path goes on, for the shell.
+  static let completion = CompletionKind.custom { _, _, typed in
+    let end = typed.lastIndex(of: "/").map { typed.index(after: $0) } ?? typed.startIndex
+    let (way, isDescendant) = (typed[..<end], typed[..<end].hasSuffix("//"))
+    let last = BoxPattern(String(way.dropLast()))?.steps.last
+    let container: BoxPlace.Container? =
+      way.isEmpty ? .file : isDescendant ? nil : last?.type.map { .box($0) }
+    return BoxRegistry.types(in: container).map { "\(way)\($0)" }.filter { $0.hasPrefix(typed) }
+  }
+}

@@ -1,0 +1,160 @@
+import ISOBMFF
+import Inspection
+import SystemAccess
+
+extension InspectCommand {
+  /// Looks at a file. Boxes are written while the rest is still being found out.
+  func inspectOnAllCores(
+    _ path: String, _ output: Output, _ console: Console
+  ) async -> Outcome {
+    guard !samples, json || isTree else { return inspect(path, output, console) }
+    guard let bytes = console.bytes(of: path, limit) else { return .badInput }
+    let (name, limits) = (name(path), DecodeLimits(limit))
+    let treeOptions = treeOptions(for: bytes, limits)
+    if json {
+      let inspection = await FileInspection.writeJSON(
+        of: bytes, name: name, limits: limits, to: output, tree: treeOptions, nalUnits: nal,
+        plays: plays, inflate: Zlib.inflate
+      ) { FarInputs.transfer(of: name) }
+      output.line()
+      return finish(inspection, output, console)
+    }
+    writeHeading(name, output, console)
+    let (inspection, isShown) = await FileInspection.writeTree(
+      of: bytes, name: name, limits: limits, to: output, treeOptions ?? TreeOptions(),
+      console.style,
+      inflate: Zlib.inflate)
+    return finishTree(inspection, isShown, output, console)
+  }
+
+  /// Looks at a file, in this thread alone.
+  func inspect(_ path: String, _ output: Output, _ console: Console) -> Outcome {
+    guard let bytes = console.bytes(of: path, limit) else { return .badInput }
+    let (name, limits) = (name(path), DecodeLimits(limit))
+    if samples { return listSamples(of: bytes, name: name, limits, output, console) }
+    if pages.isUsed {
+      do { return try draw(bytes, path, name: name, output, console) } catch {
+        console.message("\(error)")
+        return .badInput
+      }
+    }
+    let treeOptions = treeOptions(for: bytes, limits)
+    let inspection = FileInspection(bytes, name: name, limits: limits, inflate: Zlib.inflate)
+    if json {
+      inspection.writeJSON(to: output, tree: treeOptions, nalUnits: nal, plays: plays) {
+        FarInputs.transfer(of: name)
+      }
+      output.line()
+    } else if nal {
+      if !inspection.writeNALUnits(to: output, tree: unitOptions, console.style) {
+        output.flush()
+        console.message("\(name): has no images or video of NAL units")
+        return max(.warnings, finish(inspection, output, console))
+      }
+    } else if let treeOptions {
+      writeHeading(name, output, console)
+      let isShown = inspection.writeTree(to: output, treeOptions, console.style)
+      return finishTree(inspection, isShown, output, console)
+    } else if plays {
+      if !inspection.writePlayability(to: output, console.style) {
+        output.flush()
+        if inspection.refusal == nil {
+          console.message("\(name): has no picture and no sound that is played by itself")
+        }
+        return max(.warnings, finish(inspection, output, console))
+      }
+    } else {
+      let missing = preview ? showPreview(of: path, output, console) : nil
+      inspection.writeSummary(to: output, console.style, columns: console.columns)
+      if let missing {
+        output.flush()
+        console.message(missing)
+        return max(.warnings, finish(inspection, output, console))
+      }
+    }
+    return finish(inspection, output, console)
+  }
+
+  private func name(_ path: String) -> String { path == "-" ? "standard input" : path }
+
+  private var isTree: Bool { !nal && treeOptions != nil }
+
+  private var isAlone: Bool { inputs.paths.count == 1 && inputs.list == nil }
+
+  private func writeHeading(_ name: String, _ output: Output, _ console: Console) {
+    if !isAlone { output.line(console.style.heading("\(printable(name)):")) }
+  }
+
+  private func finishTree(
+    _ inspection: FileInspection, _ isShown: Bool, _ output: Output, _ console: Console
+  ) -> Outcome {
+    guard !isShown else { return finish(inspection, output, console) }
+    output.flush()
+    let reason = path?.pattern.map { "there is no box at \($0)" } ?? "has no boxes"
+    console.message("\(inspection.name): \(reason)")
+    return .badInput
+  }
+
+  /// - Returns: why there is none, as a sentence.
+  private func showPreview(of path: String, _ output: Output, _ console: Console) -> String? {
+    guard let columns = console.columns else {
+      return "there is no preview: standard output is no terminal"
+    }
+    if path == "-" { return "there is no preview of standard input: name the file" }
+    output.flush()
+    return TerminalPicture(columns: columns).show(path)
+  }
+
+  private func listSamples(
+    of bytes: Bytes, name: String, _ limits: DecodeLimits, _ output: Output, _ console: Console
+  ) -> Outcome {
+    var start: BoxFile?
+    if let initialization {
+      guard let bytes = console.bytes(of: initialization.path) else { return .badInput }
+      start = BoxFile(bytes, limits: limits)
+    }
+    let file = BoxFile(bytes, limits: limits)
+    guard
+      let list = SampleList(
+        file, initialization: start, limits: limits, inflate: Zlib.inflate)
+    else {
+      console.message("\(name): has no samples: neither a movie nor a fragment is in it")
+      return .badInput
+    }
+    if !isAlone, !json, !csv { output.line(console.style.heading("\(printable(name)):")) }
+    let notes = list.write(
+      to: output, as: json ? .json : csv ? .csv : .text, tracks: track,
+      name: isAlone && !csv ? nil : name, console.style)
+    output.flush()
+    for note in notes { console.message("\(name): \(note)") }
+    return notes.isEmpty ? .done : .warnings
+  }
+
+  func finish(
+    _ inspection: FileInspection, _ output: Output, _ console: Console
+  ) -> Outcome {
+    output.flush()
+    if let refusal = inspection.refusal { console.message("\(inspection.name): \(refusal)") }
+    return Outcome(of: inspection.report)
+  }
+
+  /// How the fields of NAL units are shown: a path is one of boxes.
+  private var unitOptions: TreeOptions? { path == nil ? treeOptions : nil }
+
+  /// The options for a file, of which the paths are looked up.
+  private func treeOptions(for bytes: Bytes, _ limits: DecodeLimits) -> TreeOptions? {
+    guard var options = treeOptions, let pattern = path?.pattern else { return treeOptions }
+    options.paths = pattern.path.map { [$0] } ?? pattern.paths(in: BoxFile(bytes, limits: limits))
+    options.showsPaths = pattern.path == nil
+    return options
+  }
+
+  var treeOptions: TreeOptions? {
+    guard tree || hex || all || depth != nil || path != nil else { return nil }
+    var options = TreeOptions()
+    options.depth = depth
+    options.showsHex = hex
+    options.showsAll = all
+    return options
+  }
+}

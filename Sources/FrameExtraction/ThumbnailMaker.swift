@@ -1,0 +1,58 @@
+import ISOBMFF
+public import StillConversion
+import SystemAccess
+public import WorkerClient
+
+/// Makes small JPEG pictures of photos and movies, for those who look through many.
+public struct ThumbnailMaker: Sendable {
+  /// How pictures are made; its side is ``StillConversion/ConversionOptions/thumbnailSide``.
+  public var options: ConversionOptions
+
+  /// - Parameters:
+  ///   - worker: what decodes and encodes.
+  ///   - side: what the longer side of a picture has at most, in samples.
+  public init(_ worker: Worker, side: Int) {
+    options = ConversionOptions(worker)
+    options.thumbnailSide = side
+    options.quality = 80
+    options.colour = .sRGB
+    options.keepsGainMap = false
+    options.skipsMoviesByRequest = true
+    options.replacesFiles = true
+    options.syncsFiles = false
+    // Half a picture is better to look at than none.
+    options.rescues = true
+  }
+
+  /// Makes the picture of the photo, or of the frame that stands for the movie, at `path`.
+  ///
+  /// The file at `output` appears complete, or not at all. It throws
+  /// ``WorkerClient/ConversionError/Kind/input`` if nothing can be decoded,
+  /// ``WorkerClient/ConversionError/Kind/output`` if the picture cannot be written, and
+  /// ``WorkerClient/ConversionError/Kind/worker`` if the worker is missing or crashed.
+  public func make(of path: String, to output: String) throws(ConversionError) -> ConversionResult {
+    let photo: PhotoFile
+    do throws(ConversionError) { photo = try PhotoFile(path) } catch {
+      guard ThumbnailMaker.hasMovie(path) else { throw error }
+      return try frame(of: MovieFrames(path), to: output)
+    }
+    guard let picture = try photo.pictures(options).first else {
+      throw ConversionError(.input, "has no picture")
+    }
+    return try PhotoConverter(options).convert(picture, of: photo, to: output)
+  }
+
+  private func frame(
+    of movie: MovieFrames, to output: String
+  ) throws(ConversionError) -> ConversionResult {
+    let frames = try movie.frames(.usual)
+    let made = FrameExtractor(options).extract(frames, of: movie) { _ in output }
+    guard let first = made.first else { throw ConversionError(.input, "has no frame") }
+    return try first.result.get()
+  }
+
+  private static func hasMovie(_ path: String) -> Bool {
+    guard let source = try? ByteSource(mapping: path) else { return false }
+    return BoxFile(source.bytes).boxes.first("moov") != nil
+  }
+}

@@ -1,0 +1,204 @@
+/// Boxes by their way from the top of the file, with wildcards: `meta/iprp/ipco/hvcC[2]`, `meta/*`,
+/// `//dvvC`, `moov/trak[type=vide]//stsd/*`.
+///
+/// Each step names a type of box, or any with `*`; behind `//` it stands at any depth. In brackets is
+/// which of them: `[2]` is the third of its type in its container, `[*]` each, `[type=vide]` those
+/// whose handler is of this type, `[id=3]` the track or item with this number. Without brackets a type
+/// is the first of its container, and each behind `//`.
+public struct BoxPattern: Equatable, Sendable, CustomStringConvertible {
+  /// A step of the way.
+  public struct Step: Equatable, Sendable {
+    /// Which of the boxes with the name are meant.
+    public enum Choice: Equatable, Sendable {
+      /// The one with this number among those of the name in the same container, from 0.
+      case number(Int)
+      /// Each of them.
+      case each
+      /// Those with a handler box (ISO/IEC 14496-12 §8.4.3) of this type in them, or in their `mdia`.
+      case handler(FourCC)
+      /// The track, track fragment or item with this number.
+      case id(UInt32)
+    }
+
+    /// The type; nil for any.
+    public var type: FourCC?
+    /// Which of them.
+    public var choice: Choice
+    /// Whether it stands at any depth below the step before, and not just in it.
+    public var isDescendant: Bool
+  }
+
+  /// The steps, at least one.
+  public let steps: [Step]
+
+  /// Reads a pattern. Nil if `text` is none.
+  public init?(_ text: String) {
+    var steps: [Step] = []
+    var rest = text[...]
+    repeat {
+      var isDescendant = false
+      if steps.isEmpty ? rest.hasPrefix("//") : rest.hasPrefix("/") {
+        isDescendant = true
+        rest = rest.dropFirst(steps.isEmpty ? 2 : 1)
+      }
+      let end = rest.firstIndex(of: "/")
+      guard let step = Step(rest[..<(end ?? rest.endIndex)], isDescendant: isDescendant) else {
+        return nil
+      }
+      steps.append(step)
+      guard let end else { break }
+      rest = rest[rest.index(after: end)...]
+    } while true
+    self.steps = steps
+  }
+
+  /// The way to one box, if the pattern is nothing else.
+  public var path: BoxPath? {
+    var path = BoxPath(steps: [])
+    for step in steps {
+      guard !step.isDescendant, let type = step.type, case .number(let number) = step.choice else {
+        return nil
+      }
+      path.steps.append(BoxPath.Step(type: type, index: number))
+    }
+    return path
+  }
+
+  /// The pattern as ``init(_:)`` reads it.
+  public var description: String {
+    var text = ""
+    for (index, step) in steps.enumerated() {
+      if index > 0 { text += "/" }
+      if step.isDescendant { text += index > 0 ? "/" : "//" }
+      text += "\(step)"
+    }
+    return text
+  }
+}
+
+extension BoxPattern.Step: CustomStringConvertible {
+  fileprivate init?(_ text: Substring, isDescendant: Bool) {
+    var name = text
+    var choice: Choice?
+    let isAny = text == "*" || text.hasPrefix("*[")
+    if isAny || text.unicodeScalars.count > 4, text.hasSuffix("]"),
+      let open = text.lastIndex(of: "[")
+    {
+      guard let read = Choice(text[text.index(after: open)...].dropLast()) else { return nil }
+      choice = read
+      name = text[..<open]
+    }
+    self.isDescendant = isDescendant
+    self.choice = choice ?? (isAny || isDescendant ? .each : .number(0))
+    if name == "*" { return }
+    guard let type = FourCC(name) else { return nil }
+    self.type = type
+  }
+
+  /// The step without what goes before it: `trak[type=vide]`.
+  public var description: String {
+    let name = type.map { "\($0)" } ?? "*"
+    return switch choice {
+    case .number(0) where type != nil && !isDescendant: name
+    case .number(let number): "\(name)[\(number)]"
+    case .each: type == nil || isDescendant ? name : "\(name)[*]"
+    case .handler(let type): "\(name)[type=\(type)]"
+    case .id(let id): "\(name)[id=\(id)]"
+    }
+  }
+}
+
+extension BoxPattern.Step.Choice {
+  fileprivate init?(_ text: Substring) {
+    if text == "*" {
+      self = .each
+    } else if text.hasPrefix("type=") {
+      guard let type = FourCC(text.dropFirst(5)) else { return nil }
+      self = .handler(type)
+    } else if text.hasPrefix("id=") {
+      guard let id = UInt32(text.dropFirst(3)) else { return nil }
+      self = .id(id)
+    } else {
+      guard let number = Int(text), number >= 0 else { return nil }
+      self = .number(number)
+    }
+  }
+}
+
+// MARK: - Finding boxes
+
+extension BoxPattern {
+  /// The ways to all boxes of a file that the pattern names, in the order of the file.
+  public func paths(in file: BoxFile) -> [BoxPath] {
+    var found: [BoxPath] = []
+    find(in: file.boxes, at: BoxPath(steps: []), [0], &found)
+    return found
+  }
+
+  /// The way to the one box that the pattern names. It throws if there is none, or more than one.
+  public func onlyPath(in file: BoxFile) throws(BoxPatternError) -> BoxPath {
+    let paths = paths(in: file)
+    guard let path = paths.first else { throw BoxPatternError("there is no box at \(self)") }
+    guard paths.count == 1 else {
+      let names = paths.prefix(4).map(\.description).joined(separator: ", ")
+      throw BoxPatternError(
+        "\(self) names \(paths.count) boxes: \(names)\(paths.count > 4 ? ", …" : ""); name one of them"
+      )
+    }
+    return path
+  }
+
+  /// - Parameter states: the steps that the boxes may be, each once.
+  private func find(
+    in boxes: [Box], at container: BoxPath, _ states: [Int], _ found: inout [BoxPath]
+  ) {
+    var counts = TypeCounts()
+    for (place, box) in boxes.enumerated() {
+      let number = counts.next(box.type)
+      var next: [Int] = []
+      var isFound = false
+      for state in states {
+        let step = steps[state]
+        if step.isDescendant, next.last != state { next.append(state) }
+        guard step.names(box, number: step.type == nil ? place : number) else { continue }
+        if state + 1 < steps.count { next.append(state + 1) } else { isFound = true }
+      }
+      guard isFound || !next.isEmpty else { continue }
+      var path = container
+      path.steps.append(BoxPath.Step(type: box.type, index: number))
+      if isFound { found.append(path) }
+      if !next.isEmpty { find(in: box.children, at: path, next, &found) }
+    }
+  }
+}
+
+extension BoxPattern.Step {
+  fileprivate func names(_ box: Box, number: Int) -> Bool {
+    // Characters that cannot be shown are dots in what people read and copy.
+    if let type, box.type != type, "\(box.type)" != "\(type)" { return false }
+    return switch choice {
+    case .number(let wanted): number == wanted
+    case .each: true
+    case .handler(let type): box.handlerType == type
+    case .id(let id): box.statedID == id
+    }
+  }
+}
+
+extension Box {
+  fileprivate var handlerType: FourCC? {
+    (children.first(HandlerBox.self) ?? children.at("mdia").first(HandlerBox.self))?.handlerType
+  }
+
+  /// By which others refer to the track or item that it describes.
+  fileprivate var statedID: UInt32? {
+    self[ItemInfoEntry.self]?.itemID ?? children.first(TrackHeaderBox.self)?.trackID
+      ?? children.first(TrackFragmentHeaderBox.self)?.trackID
+  }
+}
+
+/// Why a pattern does not name one box, as a sentence without its start.
+public struct BoxPatternError: Error, Equatable, Sendable, CustomStringConvertible {
+  public var description: String
+  init(_ description: String) { self.description = description }
+}
