@@ -240,6 +240,9 @@ let layers: [[Target]] = [
     swift(
       "DecoderConfigurations", "JSON", "NALUnits", "HEVC", "AVC", "VVC", "AV1", "FileKind",
       "FieldCoding", "ISOBMFF", "HEIF", "Movie", "Verification", "Inspection"),
+    swift(
+      "Reference", "FieldCoding", "JSON", "Markup", "ISOBMFF", "Catalogue", "Verification",
+      "Inspection"),
   ],
 
   // Files, threads and libraries of this machine.
@@ -342,7 +345,8 @@ let layers: [[Target]] = [
       linkerSettings: libraryForC),
     swift(
       "Commands", "FieldCoding", "JSON", "StillMetadata", "FileKind", "ISOBMFF", "Catalogue",
-      "DecoderConfigurations", "Movie", "FLV", "MotionPhotos", "Editing", "EditedFiles",
+      "Reference", "DecoderConfigurations", "Movie", "FLV", "MotionPhotos", "Editing",
+      "EditedFiles",
       "Verification",
       "Inspection", "Markup", "FilePages",
       "NamedMetadata", "LivePairing", "LiveMaking", "SystemAccess", "ZipFile", "LiveLibrary",
@@ -421,6 +425,9 @@ let package = Package(
       "ISOBMFFTests", "FieldCoding", "HEVC", "AVC", "VVC", "ISOBMFF", "RegisteredCodes",
       "TestSupport"),
     tests("CatalogueTests", "Catalogue", "ISOBMFF", "TestSupport"),
+    tests(
+      "ReferenceTests", "Reference", "Catalogue", "ISOBMFF", "Verification", "Inspection", "JSON",
+      "TestSupport"),
     tests("HEIFTests", "ISOBMFF", "HEIF", "TestSupport"),
     tests("MovieTests", "ISOBMFF", "Movie", "SystemAccess", "TestSupport"),
     tests(

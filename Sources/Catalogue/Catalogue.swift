@@ -81,6 +81,25 @@ public enum Catalogue {
     public var versions: ClosedRange<UInt8>?
     /// How much of it is read.
     public var syntax: Syntax
+    /// What states its fields; nil if nothing does.
+    var statement: Statement?
+    /// Whether boxes may stand in it.
+    public var isContainer: Bool { if case .boxes = syntax { true } else { false } }
+
+    /// What states the fields of something.
+    enum Statement: Sendable {
+      case box(BoxDefinition)
+      case sampleGroup(SampleGroupDefinition)
+    }
+
+    /// Its fields; nil if they are not known. It is made when it is asked for.
+    public var table: SyntaxTable? {
+      switch statement {
+      case .box(let definition): SyntaxTable(definition)
+      case .sampleGroup(let definition): SyntaxTable(definition)
+      case nil: nil
+      }
+    }
   }
 
   /// All entries, by kind and code.
@@ -125,7 +144,8 @@ public enum Catalogue {
           specification: definition.specification, places: definition.places,
           versions: definition.versions,
           syntax: definition.body == nil && definition.format == nil
-            ? .data(because: definition.opaqueBecause) : isContainer ? .boxes : .fields)
+            ? .data(because: definition.opaqueBecause) : isContainer ? .boxes : .fields,
+          statement: .box(definition))
       }
     }
   }
@@ -134,7 +154,8 @@ public enum Catalogue {
     BoxRegistry.sampleGroups.map {
       Entry(
         kind: .sampleGroup, code: $0.type, name: $0.title, specification: $0.specification,
-        places: [.any(in: "sgpd")], syntax: $0.entry == nil ? .data(because: nil) : .fields)
+        places: [.any(in: "sgpd")], syntax: $0.entry == nil ? .data(because: nil) : .fields,
+        statement: .sampleGroup($0))
     }
   }
 }

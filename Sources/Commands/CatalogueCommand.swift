@@ -3,17 +3,25 @@ import Catalogue
 import ISOBMFF
 import Inspection
 import JSON
+import LibraryRun
+import Reference
+import SystemAccess
 
 /// `boxwalk catalogue`
 public struct CatalogueCommand: ParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "catalogue",
-    abstract: "Lists the boxes and codes that are known: name, specification, container, versions.",
+    abstract: "Lists the boxes and codes that are known, and explains them.",
     discussion: """
+      Without codes it lists all, with name, specification, container and versions. A code is explained: its \
+      fields with their widths and values, as the program reads and writes them; where it stands, and what \
+      stands in it; the rules of boxwalk verify that concern it, and what writers do against them; and an example.
+
       EXAMPLES
         boxwalk catalogue                        all of them
-        boxwalk catalogue hvcC colr              what are these?
+        boxwalk catalogue iloc                   what is this?
         boxwalk catalogue --kind 'sample group'  one kind
+        boxwalk catalogue --html reference       pages of all that is known
         boxwalk catalogue --json | jq -r '.entries[] | select(.syntax == "data") | .code'
 
       "bytes" are boxes that are shown as bytes on purpose; "named only" are codes of the \
@@ -21,7 +29,11 @@ public struct CatalogueCommand: ParsableCommand {
       Documentation/catalogue-json.md.
       """)
 
-  @Argument(help: "Only these codes, of four characters each.")
+  @Argument(
+    help: "Explain these codes, of four characters each.",
+    completion: .custom { _, _, typed in
+      Set(Catalogue.entries.map { "\($0.code)" }).filter { $0.hasPrefix(typed) }.sorted()
+    })
   var codes: [String] = []
 
   @Option(
@@ -29,8 +41,18 @@ public struct CatalogueCommand: ParsableCommand {
     help: "Only this kind: \(Catalogue.Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
   var kind: String?
 
-  @Flag(name: .shortAndLong, help: "JSON.")
+  @Flag(name: .shortAndLong, help: "The list as JSON.")
   var json = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write all of it into a new folder, as pages that refer to each other; index.html is the first.",
+      valueName: "folder"),
+    completion: .directory)
+  var html: String?
+
+  @Flag(name: .shortAndLong, help: "Replace the folder of --html if it exists.")
+  var force = false
 
   public init() {}
 
@@ -43,10 +65,15 @@ public struct CatalogueCommand: ParsableCommand {
         "'\(kind)' is not a kind. Kinds are: "
           + Catalogue.Kind.allCases.map(\.rawValue).joined(separator: ", ") + ".")
     }
+    if html != nil, !codes.isEmpty || kind != nil || json {
+      throw ValidationError("--html writes all of it: leave out codes, --kind and --json.")
+    }
+    if force, html == nil { throw ValidationError("--force is for --html.") }
   }
 
   public func run() throws {
     let console = Console()
+    if let html { return try writePages(html, console) }
     let output = console.output
     let wanted = codes.compactMap { FourCC($0) }
     let entries = Catalogue.entries.filter { entry in
@@ -55,12 +82,42 @@ public struct CatalogueCommand: ParsableCommand {
     }
     if json {
       Catalogue.writeJSON(entries, to: output)
-    } else {
+    } else if wanted.isEmpty {
       Catalogue.write(entries, to: output, console.style)
+    } else {
+      for (index, entry) in entries.enumerated() {
+        if index > 0 { output.line() }
+        BoxExplanation(entry).write(to: output, console.style)
+      }
     }
     output.flush()
     let unknown = wanted.filter { code in !entries.contains { $0.code == code } }
     for code in unknown { console.message("\(code): is not known") }
     if !unknown.isEmpty { throw ExitCode(Outcome.warnings.rawValue) }
+  }
+
+  private func writePages(_ path: String, _ console: Console) throws {
+    do {
+      let kind = try PathKind(path)
+      if kind != .nothing, !(kind == .folder && force) {
+        throw OutputRefusal(
+          "\(path) exists" + (kind == .folder ? "; --force replaces it" : " and is no folder"))
+      }
+      try makeFolder(of: path)
+      let site = ReferenceSite()
+      let folder = OutputFolder(path)
+      try folder.commit(replacing: kind == .folder) { folder in
+        for page in site.pages {
+          try writeDocument(folder + page.name, replacing: false, isSynced: false) {
+            site.write(page, to: $0)
+          }
+        }
+      }
+      console.message(
+        "\(path): \(counted(site.pages.count, "page")), of which index.html is the first")
+    } catch {
+      console.message("\(error)")
+      throw ExitCode(Outcome.badInput.rawValue)
+    }
   }
 }

@@ -8,11 +8,12 @@ extension FieldCoder {
     } catch {
       throw error.nested(in: "\(name)")
     }
-    let count = try resolve(count, value.count)
+    let stated = try resolve(count, value.count)
+    if let outline { return outline.addBytes(name, count) }
     let start = bitOffset
     do throws(FieldError) {
       if isDecoding {
-        value = try reader.read(bytes: count ?? bitsLeft / 8)
+        value = try reader.read(bytes: stated ?? bitsLeft / 8)
       } else {
         writer.write(value)
       }

@@ -132,7 +132,8 @@ extension FieldCoder {
   public mutating func table(
     _ name: StaticString, _ table: inout FieldTable, count: Count, columns: [FieldTable.Column]
   ) throws(FieldError) {
-    let count = try resolve(count, table.count)
+    var count = try resolve(count, table.count)
+    if outline != nil { count = count == 0 ? 0 : 1 }
     do throws(FieldError) {
       guard isDecoding else {
         if assignment != nil { try assign(name, &table) }
@@ -167,11 +168,12 @@ extension FieldCoder {
     } catch {
       throw error.nested(in: "\(name)")
     }
-    let count = try resolve(count, value.count)
+    let stated = try resolve(count, value.count)
+    if let outline { return outline.addBytes(name, count) }
     let start = bitOffset
     do throws(FieldError) {
       if isDecoding {
-        value = try reader.read(bytes: count ?? bitsLeft / 8)
+        value = try reader.read(bytes: stated ?? bitsLeft / 8)
       } else {
         writer.write(value)
       }
@@ -192,6 +194,11 @@ extension FieldCoder {
   ) throws(FieldError) -> Int? {
     let start = offset
     let stated = try resolve(count, actual)
+    if outline != nil {
+      // A list that comes with a count has an element; one of a known length may have none.
+      if case .exactly(0) = count { return 0 }
+      return 1
+    }
     guard isDecoding, let stated else { return nil }
     let fitting = bits > 0 ? bitsLeft / bits : max(bitsLeft, Self.emptyElementLimit)
     if stated >= 0, stated <= fitting { return stated }

@@ -89,6 +89,7 @@ extension FieldCoder {
     _ name: StaticString, _ value: inout Text, parse: (Bytes) -> Text
   ) throws(FieldError) {
     let start = bitOffset
+    if let outline { return outline.add(name.description, .text, bits: nil) }
     do throws(FieldError) {
       guard isDecoding else {
         if value.form == .counted {

@@ -24,6 +24,8 @@ public struct FieldCoder: ~Copyable {
   var changesFields: Bool { assignment != nil || correction != nil }
   /// Boxes that nobody changed are copied from their source; false re-encodes every field.
   package var copiesUnchanged = true
+  /// What the statement is gone through for, if there is no file.
+  package private(set) var outline: FieldOutline?
   /// The versions of the first structure that has them.
   package var knownVersions: ClosedRange<UInt8>?
 
@@ -44,6 +46,13 @@ public struct FieldCoder: ~Copyable {
     self.budget = budget
     self.depth = depth
     self.scope = scope
+  }
+
+  /// Goes through the statement, and reads zeros.
+  init(outlining outline: FieldOutline, _ scope: FieldScope) {
+    self.init(
+      decoding: FieldOutline.zeros, budget: DecodeBudget(), sink: outline, depth: 0, scope: scope)
+    self.outline = outline
   }
 
   /// Writes; the result is ``written``.
@@ -125,7 +134,9 @@ extension FieldCoder {
     let start = bitOffset
     do throws(FieldError) {
       if isDecoding {
+        let blank = value
         value = try reader.read(bits: bits)
+        if let outline { value = outline.value(name, blank) }
         let room = max.bitWidth - max.leadingZeroBitCount
         if value > max { throw error(.doesNotFit(value: value, bits: room), atBit: start) }
       } else {
@@ -154,7 +165,9 @@ extension FieldCoder {
     let start = bitOffset
     do throws(FieldError) {
       if isDecoding {
+        let blank = value
         value = signExtended(try reader.read(bits: bits), bits: bits)
+        if let outline { value = Int64(bitPattern: outline.value(name, UInt64(bitPattern: blank))) }
         let pattern = UInt64(bitPattern: value)
         if signExtended(pattern, bits: room) != value {
           throw error(.doesNotFit(value: pattern, bits: room), atBit: start)
@@ -225,7 +238,9 @@ extension FieldCoder {
     let start = bitOffset
     do throws(FieldError) {
       if isDecoding {
+        let blank = value
         value = try reader.read(bits: 1) == 1
+        if let outline { value = outline.value(name, blank ? 1 : 0) == 1 }
       } else {
         if assignment != nil { try assign(name, &value) }
         writer.write(value ? 1 : 0, bits: 1)
@@ -255,7 +270,11 @@ extension FieldCoder {
         do throws(FieldError) { found = try reader.read(bits: part) } catch {
           throw error.nested(in: "reserved")
         }
-        if sink != nil, found != expected { record("reserved", .uint(found, .hex), from: start) }
+        if let outline {
+          outline.add("reserved", .reserved(expected), bits: part, value: expected)
+        } else if sink != nil, found != expected {
+          record("reserved", .uint(found, .hex), from: start)
+        }
       } else {
         writer.write(expected, bits: part)
       }
@@ -300,7 +319,7 @@ extension FieldCoder {
 extension FieldCoder {
   /// While decoding: splits off the next `count` bytes.
   package mutating func take(_ count: Int) throws(FieldError) -> Bytes {
-    try reader.read(bytes: count)
+    outline == nil ? try reader.read(bytes: count) : FieldOutline.zeros
   }
 
   /// A coder for bytes inside this one's, with the same budget, and the same sink if it is `shown`.
@@ -308,8 +327,10 @@ extension FieldCoder {
     guard depth < budget.limits.depth else {
       throw error(.exceedsLimit(name: .depth, limit: budget.limits.depth, needed: depth * 2))
     }
-    return FieldCoder(
+    var coder = FieldCoder(
       decoding: bytes, budget: budget, sink: shown ? sink : nil, depth: depth + 1, scope: scope)
+    coder.outline = outline
+    return coder
   }
 
   /// While encoding: a coder whose output is appended with ``append(_:)``.

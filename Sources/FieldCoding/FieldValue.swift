@@ -62,7 +62,8 @@ public struct FlagNames: Equatable, Sendable, ExpressibleByArrayLiteral {
     }
   }
 
-  private var flags: [Flag]
+  /// The flags, in the order in which they are said.
+  public private(set) var flags: [Flag]
   /// Flags with their names, in the order in which they are said.
   public init(arrayLiteral elements: Flag...) { flags = elements }
 
@@ -91,6 +92,10 @@ public struct ValueNames: Equatable, Sendable, ExpressibleByDictionaryLiteral {
   /// Values with their names. If a value has two names, the first counts.
   public init(dictionaryLiteral elements: (UInt64, String)...) {
     names = Dictionary(elements) { first, _ in first }
+  }
+  /// All values with a name, in their order.
+  public var all: [(value: UInt64, name: String)] {
+    names.map { (value: $0.key, name: $0.value) }.sorted { $0.value < $1.value }
   }
   /// The name of `value`; nil if it has none.
   public subscript(value: UInt64) -> String? { names[value] }

@@ -258,6 +258,7 @@ extension FieldCoder {
   ) throws(FieldError) {
     // Places are corrected box by box: those inside are boxes of their own.
     guard correction == nil else { return }
+    if let outline { return outline.add("boxes", .boxes, bits: nil) }
     guard isDecoding else {
       for (index, child) in children.enumerated() {
         // Only the last can reach to the end.

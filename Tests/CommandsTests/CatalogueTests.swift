@@ -6,12 +6,32 @@ import Testing
   @Test func aCodeIsExplained() throws {
     let result = try Program.boxwalk("catalogue", "iloc", "heic")
     #expect(result.code == 0)
-    #expect(result.output.contains("ItemLocationBox · ISO/IEC 14496-12 §8.11.3 · versions 0 to 2"))
-    #expect(result.output.contains("brand (1)"))
+    #expect(result.output.contains("iloc  ItemLocationBox · ISO/IEC 14496-12 §8.11.3 · box"))
+    #expect(result.output.contains("stands in meta (at most one)"))
+    #expect(result.output.contains("iloc-extent-past-end: error"))
+    #expect(result.output.contains(" · brand"))
+    let list = try Program.boxwalk("catalogue", "--kind", "brand")
+    #expect(list.output.hasPrefix("brand ("))
     let unknown = try Program.boxwalk("catalogue", "zzzz")
     #expect(unknown.code == 1)
     #expect(unknown.errors.contains("zzzz: is not known"))
     #expect(try Program.boxwalk("catalogue", "toolong").code == 64)
+  }
+
+  @Test func pagesAreWrittenWholeOrNotAtAll() throws {
+    let folder = try Folder()
+    let site = folder.path("site")
+    #expect(try Program.boxwalk("catalogue", "--html", site).code == 0)
+    let names = Folder.names(site)
+    #expect(names.contains("index.html") && names.contains("iloc.html") && names.count > 1000)
+    let again = try Program.boxwalk("catalogue", "--html", site)
+    #expect(again.code == 2 && again.errors.contains("--force replaces it"))
+    #expect(try Program.boxwalk("catalogue", "--html", site, "--force").code == 0)
+    #expect(Folder.names(site) == names && folder.names == ["site"])
+    let file = try folder.write(Data("x".utf8), to: "file")
+    #expect(try Program.boxwalk("catalogue", "--html", file, "--force").code == 2)
+    #expect(try Program.boxwalk("catalogue", "--html", "\(file)/a").code == 2)
+    #expect(try Program.boxwalk("catalogue", "iloc", "--html", site).code == 64)
   }
 
   @Test func jsonListsAll() throws {

@@ -1,0 +1,102 @@
+public import Catalogue
+import FieldCoding
+import ISOBMFF
+public import Verification
+
+/// What is known of a code: its place in the catalogue, its fields, what may stand in it, the rules that
+/// concern it, and an example.
+public struct BoxExplanation: Sendable {
+  /// What the code stands for.
+  public let entry: Catalogue.Entry
+  /// Its fields; nil if they are not known.
+  public let table: SyntaxTable?
+  /// What stands in it by its own definition, by code.
+  public let contents: [Catalogue.Entry]
+  /// The rules of `verify` that concern it, by name.
+  public let rules: [any Rule.Type]
+  /// What writers are known to do against those rules.
+  public let quirks: [Quirk]
+  /// One of a file of the samples; nil if none has it.
+  public let example: BoxExample?
+
+  /// Explains an entry of the catalogue.
+  public init(_ entry: Catalogue.Entry) {
+    self.entry = entry
+    table = entry.table
+    contents = BoxExplanation.contents[entry.code, default: []]
+    rules = entry.isBox ? BoxExplanation.rules(for: entry) : []
+    let names = Set(rules.map { $0.id })
+    quirks = Quirk.all.filter { names.contains($0.rule.id) }
+    example = entry.isBox ? BoxExample.all.first { $0.isOf(entry) } : nil
+  }
+
+  /// All entries that have a place in a box, by the type of that box.
+  private static let contents: [FourCC: [Catalogue.Entry]] = {
+    var contents: [FourCC: [Catalogue.Entry]] = [:]
+    for entry in Catalogue.entries {
+      for container in entry.places.flatMap(\.containers) {
+        guard case .box(let type) = container else { continue }
+        contents[type, default: []].append(entry)
+      }
+    }
+    return contents
+  }()
+
+  /// Rules that bear its code, speak of it, or are of the clause that defines it.
+  static func rules(for entry: Catalogue.Entry) -> [any Rule.Type] {
+    let code = "\(entry.code)"
+    let word = code.lowercased().filter { $0 != " " }
+    let hasClause = entry.specification.contains("§")
+    // A reference or a group may have the code of a box, of which those rules speak.
+    let isNamed = [.box, .itemProperty, .sampleEntry, .sampleGroup].contains(entry.kind)
+    return words.filter { rule in
+      isNamed && (rule.first == word || rule.words.contains(code))
+        || hasClause && rule.clauses.contains(entry.specification)
+    }.map(\.rule)
+  }
+
+  /// What rules bear and speak of, in the order of their names.
+  private static let words: [RuleWords] = Rules.all.map { RuleWords($0) }.sorted {
+    $0.rule.id < $1.rule.id
+  }
+
+  private struct RuleWords {
+    let rule: any Rule.Type
+    /// The start of its name.
+    let first: String
+    /// The words of its sentence.
+    let words: Set<String>
+    let clauses: Set<String>
+
+    init(_ rule: any Rule.Type) {
+      self.rule = rule
+      first = rule.id.split(separator: "-").first.map(String.init) ?? ""
+      let words = rule.sentence.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+      self.words = Set(words.map(String.init))
+      clauses = Set(rule.clause.split(separator: ";").map { String($0.drop { $0 == " " }) })
+    }
+  }
+}
+
+extension Catalogue.Entry {
+  /// Whether it is something that stands in a file as a box, or as an entry of one.
+  var isBox: Bool {
+    switch kind {
+    case .brand, .handler, .itemType, .scheme, .colourType, .trackSelection: false
+    default: true
+    }
+  }
+
+  /// How much of it is read, as a sentence; nil if all is.
+  var reading: String? {
+    switch syntax {
+    case .fields, .boxes: nil
+    case .data(let reason):
+      "It is left as the bytes that it is\(reason.map { ": \($0)" } ?? "")."
+    case .named(let reason):
+      isBox
+        ? "Only its name is known\(reason.map { ": \($0)" } ?? "")."
+        : "It is a code of the registration authority, and has no fields."
+    }
+  }
+}
