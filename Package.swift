@@ -241,7 +241,7 @@ let layers: [[Target]] = [
       "DecoderConfigurations", "JSON", "NALUnits", "HEVC", "AVC", "VVC", "AV1", "FileKind",
       "FieldCoding", "ISOBMFF", "HEIF", "Movie", "Verification", "Inspection"),
     swift(
-      "Reference", "FieldCoding", "JSON", "Markup", "ISOBMFF", "Catalogue", "Verification",
+      "BoxReference", "FieldCoding", "JSON", "Markup", "ISOBMFF", "Catalogue", "Verification",
       "Inspection"),
   ],
 
@@ -345,7 +345,7 @@ let layers: [[Target]] = [
       linkerSettings: libraryForC),
     swift(
       "Commands", "FieldCoding", "JSON", "StillMetadata", "FileKind", "ISOBMFF", "Catalogue",
-      "Reference", "DecoderConfigurations", "Movie", "FLV", "MotionPhotos", "Editing",
+      "BoxReference", "DecoderConfigurations", "Movie", "FLV", "MotionPhotos", "Editing",
       "EditedFiles",
       "Verification",
       "Inspection", "Markup", "FilePages",
@@ -426,7 +426,8 @@ let package = Package(
       "TestSupport"),
     tests("CatalogueTests", "Catalogue", "ISOBMFF", "TestSupport"),
     tests(
-      "ReferenceTests", "Reference", "Catalogue", "ISOBMFF", "Verification", "Inspection", "JSON",
+      "BoxReferenceTests", "BoxReference", "Catalogue", "ISOBMFF", "Verification", "Inspection",
+      "JSON",
       "TestSupport"),
     tests("HEIFTests", "ISOBMFF", "HEIF", "TestSupport"),
     tests("MovieTests", "ISOBMFF", "Movie", "SystemAccess", "TestSupport"),

@@ -1,10 +1,10 @@
 public import ArgumentParser
+import BoxReference
 import Catalogue
 import ISOBMFF
 import Inspection
 import JSON
 import LibraryRun
-import Reference
 import SystemAccess
 
 /// `boxwalk catalogue`

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Verification
 
-@testable import Reference
+@testable import BoxReference
 
 #if canImport(FoundationXML)
   import FoundationXML
