@@ -326,7 +326,11 @@ let layers: [[Target]] = [
     swift(
       "CardRescue", "FieldCoding", "JSON", "StillMetadata", "HEVC", "AVC", "ISOBMFF", "HEIF",
       "Movie",
-      "LivePairing", "SystemAccess", "LibraryRun", settings: optimised)
+      "LivePairing", "SystemAccess", "LibraryRun", settings: optimised),
+    swift(
+      "Gallery", "FieldCoding", "JSON", "Markup", "StillMetadata", "Verification", "Inspection",
+      "SystemAccess", "WorkerClient", "StillConversion", "FrameExtraction", "LoopMaking",
+      "LibraryRun"),
   ],
 
   [
@@ -353,7 +357,7 @@ let layers: [[Target]] = [
       "LiveBundles",
       "CodecJob", "WorkerClient",
       "StillConversion", "MovieConversion", "Diagnosis", "LibraryRun", "FrameExtraction",
-      "LoopMaking", "ContainerConversion", "StreamPublishing", "Streaming", "CardRescue",
+      "LoopMaking", "ContainerConversion", "StreamPublishing", "Streaming", "CardRescue", "Gallery",
       "FarFiles", "Serving",
       argumentParser)
   ],

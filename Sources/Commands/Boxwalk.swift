@@ -36,6 +36,7 @@ public struct Boxwalk: AsyncParsableCommand {
           ConvertCommand.self, FramesCommand.self, TranscodeCommand.self, HLSCommand.self,
           PushCommand.self,
           ReportCommand.self,
+          GalleryCommand.self,
         ]),
       CommandGroup(name: "Live Photos", subcommands: [LiveCommand.self]),
       CommandGroup(

@@ -138,6 +138,13 @@ def parts():
                          "{}/merged.jsonl", "--force"])
 
 
+def pages():
+    gallery = ["gallery", "{}/in", "-o", "{}/out", "--side", "48", "--jobs", "1"]
+    yield Command("gallery", {"in/a.heic": PHOTO, "in/b.mov": MOVIE}, gallery, again=gallery)
+    yield Command("catalogue", {"a.heic": PHOTO}, ["catalogue", "--html", "{}/site"],
+                  again=["catalogue", "--html", "{}/site", "--force"])
+
+
 def live():
     yield Command("live-make", LIVE_FILES, LIVE_MAKE)
     yield Command("live-still", {"b.mov": MOVIE},
@@ -163,4 +170,4 @@ def live():
 
 
 def commands():
-    return [*edits(), *conversions(), *frames(), *loops(), *parts(), *live()]
+    return [*edits(), *conversions(), *frames(), *loops(), *parts(), *pages(), *live()]

@@ -1,22 +1,22 @@
 import FieldCoding
 import ISOBMFF
-import WorkerClient
+package import WorkerClient
 
 /// The lines of a file of any length, of which little is in memory at a time.
-struct FileLines: Sequence, IteratorProtocol {
+package struct FileLines: Sequence, IteratorProtocol {
   private let bytes: Bytes
   private var position = 0
   /// How far the bytes have been given back.
   private var done = 0
 
-  init(_ path: String) throws(ConversionError) {
+  package init(_ path: String) throws(ConversionError) {
     do throws(ByteSourceError) { bytes = try ByteSource(mapping: path).bytes } catch {
       throw ConversionError(.input, "\(path): \(error.reason.words)")
     }
   }
 
   /// A line without its end, and where it starts in the file.
-  mutating func next() -> (offset: Int, bytes: [UInt8])? {
+  package mutating func next() -> (offset: Int, bytes: [UInt8])? {
     guard position < bytes.count else { return nil }
     if position - done >= Bytes.window {
       bytes.part(done..<position)?.wereRead()

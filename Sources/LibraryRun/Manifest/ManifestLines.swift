@@ -26,7 +26,7 @@ public struct ManifestLines: Sequence, IteratorProtocol {
 }
 
 /// Writes a manifest of lines, each with its end. It appears whole, or not at all.
-func writeManifest(
+package func writeManifest(
   to path: String, replacing: Bool, _ nextLine: () -> [UInt8]?
 ) throws(ConversionError) {
   do throws(SystemError) {

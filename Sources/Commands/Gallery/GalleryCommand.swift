@@ -1,0 +1,163 @@
+public import ArgumentParser
+import FieldCoding
+import FrameExtraction
+import Gallery
+import JSON
+import LibraryRun
+import LoopMaking
+import StillConversion
+import Synchronization
+import SystemAccess
+import WorkerClient
+
+/// `boxwalk gallery`
+public struct GalleryCommand: AsyncParsableCommand {
+  public static let configuration = CommandConfiguration(
+    commandName: "gallery",
+    abstract:
+      "Makes pages of a library: small pictures, dates, places, cameras, and what is wrong.",
+    discussion: """
+      The pages are static files for any browser, with links to the originals. Live Photos play while the \
+      pointer is on them. When it is run again, only files that have changed are decoded, and files that have \
+      gone disappear from the pages.
+
+      EXAMPLES
+        boxwalk gallery ~/Pictures -o ~/gallery
+        boxwalk gallery ~/Pictures -o ~/gallery --exclude 'screenshots/**' --jobs 4
+        boxwalk gallery 2023 2024 -o pages --no-loops --side 256
+      """)
+
+  @OptionGroup var inputs: Inputs
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The folder of the pages; index.html is the first.", valueName: "folder"),
+    completion: .directory)
+  var output: String
+
+  @Option(help: "What stands at the top; by default the name of the folder.")
+  var title: String?
+
+  @Option(help: "The longer side of the small pictures, in samples.")
+  var side = 320
+
+  @Option(help: "How many photos and movies a page has.")
+  var pageLength = 400
+
+  @Flag(name: .customLong("no-loops"), help: "Leave out the movies of Live Photos.")
+  var hasNoLoops = false
+
+  @Option(name: .shortAndLong, help: "Files to look at at once; by default one for each core.")
+  var jobs: Int?
+
+  @Option(
+    help: "Take only files of this pattern, as '*.heic' or '2023/**'; may be repeated.")
+  var include: [GlobPattern] = []
+
+  @Option(help: "Leave out files of this pattern; may be repeated.")
+  var exclude: [GlobPattern] = []
+
+  @Flag(name: .customLong("json"), help: "The numbers at the end as JSON.")
+  var isJSON = false
+
+  public init() {}
+
+  public func validate() throws {
+    try inputs.requireNames()
+    guard (32...2048).contains(side) else { throw ValidationError("--side is 32 to 2048.") }
+    guard (1...10_000).contains(pageLength) else {
+      throw ValidationError("--page-length is 1 to 10000.")
+    }
+    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs is 1 to 1024.") }
+  }
+
+  public func run() async throws {
+    let console = Console()
+    guard let program = WorkerProgram.path else {
+      console.message(
+        "boxwalk-codec, the program that decodes, is not beside boxwalk; install both together")
+      throw ExitCode(Outcome.fault.rawValue)
+    }
+    var selection = FileSelection()
+    (selection.included, selection.excluded) = (include, exclude)
+    let outcome: Outcome
+    do throws(ConversionError) {
+      let found = try await RunFiles(
+        [.photos, .movies], inputs, selection, avoiding: output, besides: nil, extensions: ["jpg"],
+        findsPairs: true, console, lastCopies: { [:] })
+      let missing = Set(
+        found.files.lazy.map(\.path).filter { (try? PathKind($0)) == .nothing })
+      let problems = found.problems + missing.sorted().map { "\($0): No such file or directory" }
+      for problem in problems { console.message(problem) }
+      let files = found.files.filter { !missing.contains($0.path) }
+      if files.isEmpty {
+        throw ConversionError(.input, "there are no photos or movies to show")
+      }
+      let count = files.count
+      let shown = Mutex(0)
+      let result = try gallery(Worker(program), count).run(files, to: output) { done in
+        // Several threads tell, and one line is enough for each hundredth.
+        let isDue = shown.withLock { last in
+          guard done - last >= max(1, count / 100) else { return false }
+          last = done
+          return true
+        }
+        if isDue { console.progress("\(done) of \(count) files") }
+      }
+      console.clearProgress()
+      report(result, console)
+      outcome =
+        result.faults > 0
+        ? .fault : !problems.isEmpty ? .someFailed : result.failed > 0 ? .warnings : .done
+    } catch {
+      console.clearProgress()
+      console.message(error.message)
+      outcome = .badInput
+    }
+    if outcome != .done { throw ExitCode(outcome.rawValue) }
+  }
+
+  private func gallery(_ worker: Worker, _ count: Int) -> GalleryRun {
+    var run = GalleryRun(ThumbnailMaker(worker, side: side))
+    run.jobs = min(jobs ?? Threads.coreCount, count)
+    let threads = max(1, Threads.coreCount / run.jobs)
+    let budget = WorkerBudget(processes: run.jobs, memory: RunOptions.usualMemory)
+    run.pictures.options.threads = threads
+    run.pictures.options.budget = budget
+    if !hasNoLoops {
+      var options = LoopMaker.Options(.webp)
+      options.longerSide = side
+      options.rate = 10
+      options.threads = threads
+      options.budget = budget
+      options.replacesFiles = true
+      options.syncsFiles = false
+      run.loops = LoopMaker(worker, options)
+    }
+    run.pageLength = pageLength
+    run.title = title ?? inputs.paths.first?.lastPathName ?? "Photos"
+    run.version = Boxwalk.version
+    return run
+  }
+
+  private func report(_ result: GalleryRun.Result, _ console: Console) {
+    let output = console.output
+    if isJSON {
+      var json = JSONWriter(output)
+      JSONValue.object([
+        ("schema", .string("boxwalk.gallery-run/1")), ("files", .int(result.count)),
+        ("unchanged", .int(result.unchanged)), ("livePhotos", .int(result.live)),
+        ("withFindings", .int(result.flawed)), ("notShown", .int(result.failed)),
+        ("gone", .int(result.gone)), ("pages", .int(result.pages)),
+      ]).write(to: &json)
+      output.line()
+    } else {
+      output.line(
+        "\(counted(result.count, "file", digits: grouped)) on \(counted(result.pages, "page", digits: grouped)): "
+          + "\(grouped(result.unchanged)) unchanged, \(grouped(result.live)) playing, "
+          + "\(grouped(result.flawed)) with findings, \(grouped(result.failed)) not shown, "
+          + "\(grouped(result.gone)) gone")
+    }
+    output.flush()
+  }
+}

@@ -1,0 +1,219 @@
+import FieldCoding
+import JSON
+import LibraryRun
+import Markup
+import SystemAccess
+import WorkerClient
+
+/// The pages of a gallery: all files, so many on each page, and those with findings once more.
+struct GalleryPages {
+  private let pages: [Leaf]
+  private let title: String
+  /// The words below the title of each page.
+  private let summary: String
+  /// The folder of the pages, without symbolic links.
+  private let folder: String
+
+  /// A page.
+  private struct Leaf {
+    var name: String
+    /// Its number among those of its kind, from 1, and how many these are.
+    var number: Int
+    var count: Int
+    var isOfFindings: Bool
+    var files: ArraySlice<GalleryRun.Shown>
+  }
+
+  /// - Parameter files: in the order in which they are shown.
+  init(_ files: [GalleryRun.Shown], of run: GalleryRun, in folder: String) throws(ConversionError) {
+    let flawed = files.filter { !$0.record.flaws.isEmpty }
+    pages =
+      GalleryPages.leaves(files, run.pageLength, "index", "page", isOfFindings: false)
+      + (flawed.isEmpty
+        ? []
+        : GalleryPages.leaves(flawed, run.pageLength, "findings", "findings", isOfFindings: true))
+    title = run.title
+    let live = files.count { $0.record.loop != nil }
+    summary = [
+      counted(files.count, "photo and movie", "photos and movies", digits: grouped),
+      live > 0
+        ? counted(live, "Live Photo that plays", "Live Photos that play", digits: grouped) : nil,
+    ].compactMap { $0 }.joined(separator: ", ")
+    self.folder = try ConversionError.output { () throws(SystemError) in
+      try pathWithoutLinks(folder) ?? folder
+    }
+  }
+
+  private static func leaves(
+    _ files: [GalleryRun.Shown], _ length: Int, _ first: String, _ others: String,
+    isOfFindings: Bool
+  ) -> [Leaf] {
+    let count = max(1, (files.count + length - 1) / length)
+    return (0..<count).map { index in
+      Leaf(
+        name: index == 0 ? "\(first).html" : "\(others)-\(index + 1).html", number: index + 1,
+        count: count, isOfFindings: isOfFindings,
+        files: files[index * length..<min((index + 1) * length, files.count)])
+    }
+  }
+
+  /// The names of their files.
+  var names: [String] { pages.map(\.name) }
+
+  /// Writes all of them; each appears whole, or not at all.
+  func write() throws(ConversionError) {
+    for leaf in pages {
+      do throws(SystemError) {
+        try writeDocument(folder + "/" + leaf.name, replacing: true, isSynced: false) {
+          write(leaf, to: $0)
+        }
+      } catch {
+        throw ConversionError(.output, "\(error)")
+      }
+    }
+  }
+
+  private func write(_ leaf: Leaf, to output: Output) {
+    var page = Page(title: title)
+    page.style = [GalleryPages.style]
+    page.media = .beside
+    page.write(to: output) { output in
+      output.put(
+        Markup { markup in
+          markup.element("header") { header in
+            header.element("h1") { $0.name(title) }
+            header.element("p", ["class": "faint"], summary)
+            navigation(leaf, &header)
+          }
+        })
+      var month: String?
+      var isOpen = false
+      output.line("<main>")
+      if leaf.files.isEmpty { output.put(Markup { $0.element("p", "There is nothing to show.") }) }
+      for shown in leaf.files {
+        let next = GalleryPages.month(shown.record.date)
+        if !isOpen || next != month {
+          if isOpen { output.line("</div>") }
+          output.put(Markup { $0.element("h2", next ?? "Without a date") })
+          output.line("<div class=\"photos\">")
+          (month, isOpen) = (next, true)
+        }
+        output.put(Markup { figure(shown, &$0) })
+        output.line()
+      }
+      if isOpen { output.line("</div>") }
+      output.line("</main>")
+      output.put(Markup { $0.element("footer") { navigation(leaf, &$0) } })
+    }
+  }
+
+  /// `2024-07` of a date; nil for what does not start with a year and a month.
+  private static func month(_ date: String?) -> String? {
+    guard let digits = date?.prefix(7), digits.utf8.count == 7,
+      digits.utf8.enumerated().allSatisfy({ index, byte in
+        index == 4
+          ? byte == UInt8(ascii: "-") : (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      })
+    else { return nil }
+    return String(digits)
+  }
+
+  private func navigation(_ leaf: Leaf, _ markup: inout Markup) {
+    let findings = pages.first { $0.isOfFindings }
+    guard leaf.count > 1 || findings != nil else { return }
+    markup.element("nav", ["aria-label": "Pages"]) { nav in
+      if leaf.isOfFindings { nav.element("a", ["href": "index.html"], "All") }
+      if !leaf.isOfFindings, findings != nil {
+        nav.element("a", ["href": "findings.html"], "Those with findings")
+      }
+      guard leaf.count > 1 else { return }
+      for other in pages where other.isOfFindings == leaf.isOfFindings {
+        // Far pages would fill the screen.
+        let isNear = abs(other.number - leaf.number) <= 3
+        guard isNear || other.number == 1 || other.number == other.count || other.number % 10 == 0
+        else { continue }
+        if other.number == leaf.number {
+          nav.element("b", ["aria-current": "page"], "\(other.number)")
+        } else {
+          nav.element("a", ["href": other.name], "\(other.number)")
+        }
+      }
+    }
+  }
+
+  private func figure(_ shown: GalleryRun.Shown, _ markup: inout Markup) {
+    let record = shown.record
+    markup.element("figure") { figure in
+      figure.element("a", ["href": address(of: shown.file.path)]) { link in
+        if let picture = record.picture {
+          link.empty(
+            "img",
+            [
+              "src": picture.path, "width": "\(picture.width)", "height": "\(picture.height)",
+              "loading": "lazy", "alt": record.input,
+            ])
+          if let loop = record.loop {
+            link.empty(
+              "img", ["src": loop, "class": "loop", "loading": "lazy", "alt": "The movie plays"])
+            link.element("span", ["class": "live"], "LIVE")
+          }
+        } else {
+          link.element("span", ["class": "none"], "No picture")
+        }
+      }
+      figure.element("figcaption") { caption in
+        caption.element("b") { $0.name(record.input) }
+        let words = [record.date ?? "", record.camera ?? "", record.place ?? ""]
+        for word in words where !word.isEmpty { caption.element("span") { $0.name(word) } }
+        if record.date == nil, record.camera == nil { caption.element("span", record.title) }
+        for flaw in record.flaws {
+          let kind = flaw.severity == "error" ? "error" : "warning"
+          caption.element("span", ["class": kind]) { $0.name(flaw.sentence) }
+        }
+      }
+    }
+  }
+
+  /// The way from the page to a file, as an address; nil for one that is not found any more.
+  private func address(of path: String) -> String? {
+    guard let real = try? pathWithoutLinks(path) else { return nil }
+    let (from, to) = (folder.pathNames, real.pathNames)
+    var common = 0
+    while common < min(from.count, to.count), from[common] == to[common] { common += 1 }
+    let up = Array(repeating: "..", count: from.count - common)
+    return (up + to.dropFirst(common).map(GalleryPages.encoded)).joined(separator: "/")
+  }
+
+  /// A name as a part of an address (RFC 3986 §2.1).
+  private static func encoded(_ name: some StringProtocol) -> String {
+    var text = ""
+    for byte in name.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      default: text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return text
+  }
+
+  private static let style = StyleSheet(
+    """
+    nav { display: flex; flex-wrap: wrap; gap: .2rem .9rem; margin: .6rem 0 }
+    .photos { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 10.5rem), 1fr)); gap: 1.2rem .9rem }
+    figure { margin: 0 } figure a { position: relative; display: block; aspect-ratio: 1; background: var(--panel);
+      border-radius: 4px; overflow: hidden; content-visibility: auto }
+    figure img { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: contain }
+    figure .loop { display: none } figure a:hover .loop, figure a:focus .loop { display: block; background: var(--panel) }
+    .live { position: absolute; left: .4rem; top: .4rem; font: 600 .7rem system-ui, sans-serif; letter-spacing: .05em;
+      padding: .1rem .35rem; border-radius: 3px; background: var(--paper); color: var(--ink) }
+    .none { position: absolute; inset: 0; display: grid; place-items: center; color: var(--faint) }
+    figcaption { font-size: .8rem; line-height: 1.35; margin-top: .3rem } figcaption span, figcaption b { display: block }
+    figcaption span { color: var(--faint) } figcaption .error { color: var(--error) }
+    figcaption .warning { color: var(--warning) } figcaption b { font-weight: 600 }
+    .photos figure a:focus-visible { outline-offset: 2px }
+
+    """)
+}

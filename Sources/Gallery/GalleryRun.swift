@@ -1,0 +1,230 @@
+import FieldCoding
+package import FrameExtraction
+import Inspection
+import JSON
+package import LibraryRun
+package import LoopMaking
+import StillConversion
+import Synchronization
+import SystemAccess
+import Verification
+package import WorkerClient
+
+/// Makes a gallery of a library: pages of static files, with a small picture of each photo and movie.
+///
+/// What an earlier run found out about a file that has not changed stays. What a run that was killed has
+/// found out is known to the next.
+package struct GalleryRun: Sendable {
+  /// Makes the small pictures.
+  package var pictures: ThumbnailMaker
+  /// Makes loops of the movies of Live Photos; nil if there are to be none.
+  package var loops: LoopMaker?
+  /// How many files are looked at at once.
+  package var jobs = 1
+  /// How many files a page has.
+  package var pageLength = 400
+  /// What is said at the top of each page.
+  package var title = "Photos"
+  /// The version of Boxwalk: another one looks at all files again.
+  package var version = ""
+
+  package init(_ pictures: ThumbnailMaker) { self.pictures = pictures }
+
+  /// How a run went.
+  package struct Result: Sendable, Equatable {
+    /// How many photos and movies there are.
+    package var count = 0
+    /// How many of them are as they were.
+    package var unchanged = 0
+    /// How many Live Photos play.
+    package var live = 0
+    /// How many have findings.
+    package var flawed = 0
+    /// How many cannot be shown.
+    package var failed = 0
+    /// How many of those the worker is to blame for.
+    package var faults = 0
+    /// How many were there and have gone.
+    package var gone = 0
+    /// How many pages there are.
+    package var pages = 0
+  }
+
+  /// Makes the gallery of `files` in the folder `path`.
+  ///
+  /// It throws ``WorkerClient/ConversionError/Kind/output`` if the folder is no gallery or cannot be
+  /// written, and ``WorkerClient/ConversionError/Kind/worker`` if the worker cannot be started.
+  ///
+  /// - Parameter progress: is told now and then how many files are done.
+  package func run(
+    _ files: [Batch.File], to path: String, progress: @Sendable (Int) -> Void = { _ in }
+  ) throws(ConversionError) -> Result {
+    let folder = try GalleryFolder(path)
+    let old = try folder.records()
+    let log = try folder.log()
+    let state = Mutex(State())
+    let indices = Mutex(0)
+    Threads.run(min(jobs, max(files.count, 1))) { _ in
+      while true {
+        let index = indices.withLock { next in
+          defer { next += 1 }
+          return next
+        }
+        guard index < files.count, state.withLock({ $0.failure == nil }) else { return }
+        do throws(ConversionError) {
+          let (record, isNew) = try self.record(of: files[index], folder, old)
+          if isNew, !record.isUncertain {
+            try ConversionError.output { () throws(SystemError) in try log.append(record.line) }
+          }
+          let count = state.withLock { state in
+            state.found[index] = record
+            if !isNew { state.unchanged += 1 }
+            return state.found.count
+          }
+          progress(count)
+        } catch {
+          state.withLock { $0.failure = $0.failure ?? error }
+        }
+      }
+    }
+    let found = state.withLock { $0 }
+    if let failure = found.failure { throw failure }
+    let shown = files.indices.compactMap { index in
+      found.found[index].map { Shown(file: files[index], record: $0) }
+    }
+    let pages = try GalleryPages(shown.sorted(by: Shown.isBefore), of: self, in: folder.path)
+    try pages.write()
+    let records = shown.map(\.record)
+    folder.removeOthers(
+      than: Set(pages.names + records.flatMap { [$0.picture?.path, $0.loop].compactMap { $0 } }))
+    try folder.write(records.filter { !$0.isUncertain })
+    let inputs = Set(records.map(\.input))
+    return Result(
+      count: records.count, unchanged: found.unchanged, live: records.count { $0.loop != nil },
+      flawed: records.count { !$0.flaws.isEmpty }, failed: records.count { $0.picture == nil },
+      faults: records.count { $0.isUncertain && $0.picture == nil },
+      gone: old.keys.count { !inputs.contains($0) }, pages: pages.names.count)
+  }
+
+  private struct State {
+    var found: [Int: GalleryRecord] = [:]
+    var unchanged = 0
+    var failure: ConversionError?
+  }
+
+  /// A file with what is shown of it.
+  struct Shown {
+    var file: Batch.File
+    var record: GalleryRecord
+
+    /// The newest come first, and those without a date last.
+    static func isBefore(_ a: Shown, _ b: Shown) -> Bool {
+      let (first, second) = (a.record.date ?? "", b.record.date ?? "")
+      return first != second
+        ? first > second : a.record.input.utf8.lexicographicallyPrecedes(b.record.input.utf8)
+    }
+  }
+
+  private var settings: String {
+    "side \(pictures.options.thumbnailSide ?? 0), loops \(loops == nil ? "no" : "yes"), version \(version)"
+  }
+
+  // MARK: One file
+
+  /// What an earlier run found out, or what is found out now.
+  private func record(
+    of file: Batch.File, _ folder: GalleryFolder, _ old: [String: GalleryRecord]
+  ) throws(ConversionError) -> (GalleryRecord, isNew: Bool) {
+    // Taken before the file is read: who changes it now will have it read again.
+    let gone = FileStamp(size: 0, modified: 0)
+    let stamp = (try? FileStamp(file.path)) ?? gone
+    let movieStamp = try file.movie.map { (movie) throws(ConversionError) in
+      try ConversionError.input { () throws(SystemError) in try FileStamp(movie.path) } ?? gone
+    }
+    if let known = old[file.input], known.isOf(stamp, movieStamp, settings),
+      [known.picture?.path, known.loop].allSatisfy({ $0.map { isThere($0, folder) } ?? true })
+    {
+      return (known, false)
+    }
+    var record = GalleryRecord(
+      input: file.input, stamp: stamp, movieStamp: movieStamp, settings: settings)
+    describe(&record, file)
+    try addPicture(&record, file, folder)
+    try addLoop(&record, file, folder)
+    return (record, true)
+  }
+
+  private func isThere(_ picture: String, _ folder: GalleryFolder) -> Bool {
+    (try? PathKind(folder.path + "/" + picture)) == .file
+  }
+
+  /// Notes what the file says of itself, and what is wrong with it.
+  private func describe(_ record: inout GalleryRecord, _ file: Batch.File) {
+    let source: ByteSource
+    do throws(ByteSourceError) { source = try ByteSource(mapping: file.path) } catch {
+      record.flaws.append(
+        .init(severity: "error", sentence: "It cannot be read: \(error.reason.words)"))
+      return
+    }
+    let inspection = FileInspection(source.bytes, name: file.input, inflate: Zlib.inflate)
+    record.title = inspection.title
+    func text(_ key: String) -> String? {
+      inspection.summary.first { $0.key == key }?.text.first
+    }
+    (record.date, record.camera, record.place) = (
+      text("date") ?? text("created"), text("camera"), text("place")
+    )
+    if let refusal = inspection.refusal {
+      record.flaws.append(.init(severity: "error", sentence: refusal))
+    }
+    let findings = inspection.findings.filter { $0.severity > .note }
+      .sorted { $0.severity > $1.severity }
+    record.flaws += findings.prefix(3).map {
+      .init(severity: $0.severity.rawValue, sentence: "\($0.message) [\($0.rule.id)]")
+    }
+    if findings.count > 3 {
+      record.flaws.append(
+        .init(
+          severity: "warning",
+          sentence: "There are \(counted(findings.count - 3, "more finding")): see boxwalk verify.")
+      )
+    }
+  }
+
+  private func addPicture(
+    _ record: inout GalleryRecord, _ file: Batch.File, _ folder: GalleryFolder
+  ) throws(ConversionError) {
+    let place = folder.place(of: file.input, ".jpg")
+    let output = folder.path + "/" + place
+    do throws(ConversionError) {
+      try ConversionError.output { () throws(SystemError) in try makeFolder(of: output) }
+      let result = try pictures.make(of: file.path, to: output)
+      record.picture = .init(path: place, width: result.width, height: result.height)
+      if result.losesParts {
+        record.flaws += result.warnings.map { .init(severity: "error", sentence: $0) }
+      }
+    } catch {
+      // Where pictures cannot be written, no other can.
+      if error.kind == .output { throw error }
+      record.isUncertain = error.kind == .worker
+      record.flaws.append(
+        .init(severity: "error", sentence: "It cannot be shown: \(error.message)"))
+    }
+  }
+
+  private func addLoop(
+    _ record: inout GalleryRecord, _ file: Batch.File, _ folder: GalleryFolder
+  ) throws(ConversionError) {
+    guard let loops, let movie = file.movie, record.picture != nil else { return }
+    let place = folder.place(of: file.input, ".webp")
+    do throws(ConversionError) {
+      _ = try loops.make(movie.path, to: folder.path + "/" + place)
+      record.loop = place
+    } catch {
+      if error.kind == .output { throw error }
+      record.isUncertain = error.kind == .worker
+      record.flaws.append(
+        .init(severity: "warning", sentence: "Its movie cannot be played here: \(error.message)"))
+    }
+  }
+}
