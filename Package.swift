@@ -318,7 +318,7 @@ let layers: [[Target]] = [
   ],
   [
     swift(
-      "LibraryRun", "FieldCoding", "JSON", "StillMetadata", "ISOBMFF", "MotionPhotos",
+      "LibraryRun", "FieldCoding", "JSON", "Markup", "StillMetadata", "ISOBMFF", "MotionPhotos",
       "Verification", "LivePairing", "SystemAccess", "CodecJob", "WorkerClient", "StillConversion",
       "MovieConversion", "LoopMaking", "CLibCrypto")
   ],

@@ -38,6 +38,39 @@ import Testing
     return try folder.write(Data(lines.joined(separator: [0x0A])), to: "manifest")
   }
 
+  /// What was lost, with what, and pictures of what failed and of what changed.
+  @Test func aPageShowsWhatWasLost() throws {
+    let folder = try Folder()
+    try folder.add("landscape-tiled.heic", as: "in/tiles.heic")
+    let photo = try Data(contentsOf: URL(fileURLWithPath: Program.sample("landscape-tiled.heic")))
+    _ = try folder.write(photo.prefix(photo.count * 2 / 3), to: "in/cut.heic")
+    let run = try Program.boxwalk("convert", folder.path("in"), "-o", folder.path("out"))
+    #expect(run.code == 3, "\(run.errors)")
+    let manifest = folder.path("out/.boxwalk/manifest.jsonl")
+    let page = folder.path("report.html")
+    let plain = try Program.boxwalk("report", manifest, "--html", page)
+    #expect(plain.code == 0, "\(plain.errors)")
+    var text = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(text.components(separatedBy: "data:image/jpeg;base64,").count == 2)
+    #expect(text.contains("What changed most in size") && !text.contains("What failed"))
+    #expect(text.contains("HEIC</bdi> converted") && text.contains("HEIC</bdi> failed"))
+    let json = try Program.boxwalk("report", manifest, "--json")
+    let object = try #require(
+      JSONSerialization.jsonObject(with: json.data) as? [String: Any])
+    let lost = try #require(object["left_out_groups"] as? [[String: Any]])
+    #expect(lost.first?["reason"] as? String != nil && text.contains("Not carried over"))
+    for group in lost { #expect(text.contains("\(group["reason"] ?? "")")) }
+    #expect((object["settings"] as? [[String: Any]])?.first?["files"] as? Int == 2)
+
+    let all = try Program.boxwalk(
+      "report", manifest, "--html", page, "--force", "--originals", folder.path("in"))
+    #expect(all.code == 0, "\(all.errors)")
+    text = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(text.contains("What failed"))
+    #expect(text.components(separatedBy: "data:image/jpeg;base64,").count == 3)
+    #expect(try Program.boxwalk("report", manifest, "--originals", folder.path("in")).code == 64)
+  }
+
   @Test func aPageNeedsNothingElse() throws {
     let folder = try Folder()
     let arguments = ["report", try manifest(folder), "--html", folder.path("report.html")]
@@ -49,7 +82,8 @@ import Testing
       #expect(!page.contains(text), "\(text)")
     }
     for text in [
-      "default-src 'none'", "<bdi>&lt;script&gt;alert(1)&lt;/script&gt;.heic</bdi>",
+      "default-src &#39;none&#39;", "Settings and versions", "Time by what was done",
+      "<bdi>&lt;script&gt;alert(1)&lt;/script&gt;.heic</bdi>",
       "<bdi>&quot; onload=&#39;x&#39;&amp;amp;.heic</bdi>", "<bdi>شاطئ.heic</bdi>",
       "<bdi>a\\u{202e}gpj.exe.heic</bdi>", "<bdi>日本.heic</bdi>",
       "<b>6</b> no &lt;/details&gt; at byte", "the &lt;i&gt;thumbnail&lt;/i&gt; is lost",

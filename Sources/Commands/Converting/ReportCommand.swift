@@ -19,7 +19,7 @@ public struct ReportCommand: ParsableCommand {
       EXAMPLES
         boxwalk report ~/jpegs/.boxwalk/manifest.jsonl
         boxwalk report /jpegs/.boxwalk/manifest-*.jsonl --merged all.jsonl
-        boxwalk report ~/jpegs/.boxwalk/manifest.jsonl --html report.html
+        boxwalk report ~/jpegs/.boxwalk/manifest.jsonl --html report.html --originals ~/photos
         boxwalk report manifest.jsonl --json | jq '.failures[].inputs[]'
       """)
 
@@ -33,6 +33,13 @@ public struct ReportCommand: ParsableCommand {
     help: "Write a page with plots, too, which needs no other file and runs no script.",
     completion: .file())
   var html: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --html, the folder that was converted: the page shows what failed.",
+      valueName: "folder"),
+    completion: .directory)
+  var originals: String?
 
   @Flag(name: .shortAndLong, help: "Replace the merged manifest, or the page, if it exists.")
   var force = false
@@ -49,6 +56,7 @@ public struct ReportCommand: ParsableCommand {
     guard (0...1_000_000).contains(slowest) else {
       throw ValidationError("--slowest is 0 to 1000000.")
     }
+    if originals != nil, html == nil { throw ValidationError("--originals is for --html.") }
   }
 
   public func run() throws {
@@ -152,6 +160,27 @@ public struct ReportCommand: ParsableCommand {
         "warning_groups",
         .array(report.warnings.map(value))
       ),
+      ("left_out_groups", .array(report.leftOut.map(value))),
+      (
+        "settings",
+        .array(
+          report.settings.map {
+            .object([
+              ("settings", .string($0.settings)), ("version", .string($0.version)),
+              ("files", .int($0.count)),
+            ])
+          })
+      ),
+      (
+        "work",
+        .array(
+          report.work.map {
+            .object([
+              ("format", .string($0.format)), ("outcome", .string($0.outcome.rawValue)),
+              ("files", .int($0.count)), ("seconds", .double(($0.seconds * 1e4).rounded() / 1e4)),
+            ])
+          })
+      ),
       (
         "formats",
         .array(
@@ -183,18 +212,11 @@ public struct ReportCommand: ParsableCommand {
   // MARK: Page
 
   private func writePage(_ report: ManifestReport, _ path: String) throws(ConversionError) {
+    let pictures = ReportPictures(originals: originals, manifests: manifests).make(report)
     do throws(SystemError) {
-      try makeFolder(of: path)
-      let file = try OutputFile(path)
-      var failure: SystemError?
-      let output = Output { bytes in
-        guard failure == nil else { return }
-        do throws(SystemError) { try file.write(Bytes(bytes)) } catch { failure = error }
+      try writeDocument(path, replacing: force) {
+        ReportPage(report, slowest: slowest, pictures: pictures, to: $0).write()
       }
-      ReportPage(report, slowest: slowest, to: output).write()
-      output.flush()
-      if let failure { throw failure }
-      try file.commit(replacing: force)
     } catch {
       throw ConversionError(.output, "\(error)")
     }

@@ -1,4 +1,5 @@
 import FieldCoding
+import Markup
 
 /// Drawings of a page, as SVG in it: columns and a curve over a time.
 enum Plot {
@@ -7,27 +8,33 @@ enum Plot {
   /// - Parameters:
   ///   - titles: what each column says when it is pointed at.
   ///   - marks: one more than there are columns.
-  static func columns(_ counts: [Int], titles: [String], marks: [String], label: String) -> String {
+  static func columns(
+    _ counts: [Int], titles: [String], marks: [String], label: String
+  ) -> Markup {
     let frame = Frame(top: counts.max().map(Double.init) ?? 0)
-    var drawing = frame.lines()
-    let step = frame.width / Double(max(counts.count, 1))
-    for (index, count) in counts.enumerated() where count > 0 {
-      let (x, y) = (frame.left + Double(index) * step, frame.y(Double(count)))
-      drawing +=
-        "<rect class=\"fill\" x=\"\(number(x + step * 0.06))\" y=\"\(number(y))\""
-        + " width=\"\(number(step * 0.88))\" height=\"\(number(frame.bottom - y))\" rx=\"2\">"
-        + "<title>\(html(titles[index]))</title></rect>"
+    return frame.svg(label) { svg in
+      frame.lines(&svg)
+      let step = frame.width / Double(max(counts.count, 1))
+      for (index, count) in counts.enumerated() where count > 0 {
+        let (x, y) = (frame.left + Double(index) * step, frame.y(Double(count)))
+        svg.element(
+          "rect",
+          [
+            "class": "s1", "x": number(x + step * 0.06), "y": number(y),
+            "width": number(step * 0.88), "height": number(frame.bottom - y), "rx": "2",
+          ]
+        ) { $0.element("title", titles[index]) }
+      }
+      // Marks that would touch each other are left out.
+      let every = max(1, (marks.count + 11) / 12)
+      for (index, mark) in marks.enumerated() where index % every == 0 {
+        frame.mark(frame.left + Double(index) * step, mark, &svg)
+      }
     }
-    // Marks that would touch each other are left out.
-    let every = max(1, (marks.count + 11) / 12)
-    for (index, mark) in marks.enumerated() where index % every == 0 {
-      drawing += frame.mark(frame.left + Double(index) * step, mark)
-    }
-    return frame.svg(drawing, label)
   }
 
   /// A curve of values at equal distances, with marks at equal distances below.
-  static func curve(_ values: [Double], marks: [String], label: String) -> String {
+  static func curve(_ values: [Double], marks: [String], label: String) -> Markup {
     let frame = Frame(top: values.max() ?? 0)
     let step = frame.width / Double(max(values.count, 1))
     var path = "M\(number(frame.left)) \(number(frame.bottom))"
@@ -36,36 +43,48 @@ enum Plot {
       path += "L\(number(x)) \(number(y))H\(number(x + step))"
     }
     path += "V\(number(frame.bottom))Z"
-    var drawing = frame.lines() + "<path class=\"fill soft\" d=\"\(path)\"/>"
-    for (index, mark) in marks.enumerated() {
-      let share = Double(index) / Double(max(marks.count - 1, 1))
-      drawing += frame.mark(frame.left + share * frame.width, mark)
+    return frame.svg(label) { svg in
+      frame.lines(&svg)
+      svg.empty("path", ["class": "s1", "fill-opacity": ".75", "d": path])
+      for (index, mark) in marks.enumerated() {
+        let share = Double(index) / Double(max(marks.count - 1, 1))
+        frame.mark(frame.left + share * frame.width, mark, &svg)
+      }
     }
-    return frame.svg(drawing, label)
   }
 
   /// A bar of a line of a table: a share of its whole width.
-  static func bar(_ share: Double, _ kind: String = "fill") -> String {
-    let percent = number(max(0, min(1, share)) * 100)
-    return "<svg class=\"bar\" aria-hidden=\"true\"><rect class=\"\(kind)\" width=\"\(percent)%\""
-      + " height=\"100%\" rx=\"2\"/></svg>"
+  static func bar(_ share: Double, _ kind: String = "s1") -> Markup {
+    Markup {
+      $0.element("svg", ["class": "bar", "aria-hidden": "true"]) {
+        let percent = number(max(0, min(1, share)) * 100)
+        $0.empty("rect", ["class": kind, "width": "\(percent)%", "height": "100%", "rx": "2"])
+      }
+    }
   }
 
   /// Parts of a whole, one behind the other.
-  static func parts(_ parts: [(kind: String, title: String, count: Int)], label: String) -> String {
+  static func parts(_ parts: [(kind: String, title: String, count: Int)], label: String) -> Markup {
     let whole = Double(max(1, parts.reduce(0) { $0 + $1.count }))
-    var (start, drawing) = (0.0, "")
-    for part in parts where part.count > 0 {
-      let share = Double(part.count) / whole * 100
-      drawing +=
-        "<rect class=\"\(part.kind)\" x=\"\(number(start))%\" width=\"\(number(share))%\""
-        + " height=\"100%\"><title>\(html(part.title))</title></rect>"
-      start += share
+    return Markup {
+      $0.element("svg", ["class": "parts", "role": "img", "aria-label": label]) { svg in
+        var start = 0.0
+        for part in parts where part.count > 0 {
+          let share = Double(part.count) / whole * 100
+          svg.element(
+            "rect",
+            [
+              "class": part.kind, "x": "\(number(start))%", "width": "\(number(share))%",
+              "height": "100%",
+            ]
+          ) { $0.element("title", part.title) }
+          start += share
+        }
+      }
     }
-    return "<svg class=\"parts\" role=\"img\" aria-label=\"\(html(label))\">\(drawing)</svg>"
   }
 
-  static func number(_ value: Double) -> String { decimal(value, digits: 2) }
+  private static func number(_ value: Double) -> String { decimal(value, digits: 2) }
 
   /// Where a drawing is on its sheet.
   private struct Frame {
@@ -93,22 +112,28 @@ enum Plot {
 
     func y(_ value: Double) -> Double { bottom - (bottom - top) * value / (steps.last ?? 1) }
 
-    func lines() -> String {
-      steps.map { value in
-        "<path class=\"line\" d=\"M\(number(left)) \(number(y(value)))H\(number(right))\"/>"
-          + "<text x=\"\(number(left - 6))\" y=\"\(number(y(value) + 4))\" text-anchor=\"end\">"
-          + (value < 1000 ? decimal(value) : grouped(Int(value))) + "</text>"
-      }.joined()
+    func lines(_ svg: inout Markup) {
+      for value in steps {
+        svg.empty(
+          "path", ["class": "line", "d": "M\(number(left)) \(number(y(value)))H\(number(right))"])
+        svg.element(
+          "text", ["x": number(left - 6), "y": number(y(value) + 4), "text-anchor": "end"],
+          value < 1000 ? decimal(value) : grouped(Int(value)))
+      }
     }
 
-    func mark(_ x: Double, _ text: String) -> String {
-      "<path class=\"line\" d=\"M\(number(x)) \(number(bottom))v4\"/><text x=\"\(number(x))\""
-        + " y=\"\(number(bottom + 17))\" text-anchor=\"middle\">\(html(text))</text>"
+    func mark(_ x: Double, _ text: String, _ svg: inout Markup) {
+      svg.empty("path", ["class": "line", "d": "M\(number(x)) \(number(bottom))v4"])
+      svg.element(
+        "text", ["x": number(x), "y": number(bottom + 17), "text-anchor": "middle"], text)
     }
 
-    func svg(_ drawing: String, _ label: String) -> String {
-      "<svg class=\"plot\" viewBox=\"0 0 720 214\" role=\"img\" aria-label=\"\(html(label))\">"
-        + drawing + "</svg>"
+    func svg(_ label: String, _ draw: (inout Markup) -> Void) -> Markup {
+      Markup {
+        $0.element(
+          "svg",
+          ["class": "plot", "viewBox": "0 0 720 214", "role": "img", "aria-label": label], draw)
+      }
     }
   }
 }

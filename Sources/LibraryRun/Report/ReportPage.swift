@@ -1,5 +1,6 @@
 import FieldCoding
 package import JSON
+import Markup
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -12,40 +13,58 @@ package struct ReportPage {
   let report: ManifestReport
   /// How many of the slowest files are listed.
   let slowest: Int
-  private let output: Output
+  /// Small JPEG pictures of inputs, or of what became of them, by the names of the inputs.
+  let pictures: [String: [UInt8]]
+  let output: Output
 
-  package init(_ report: ManifestReport, slowest: Int, to output: Output) {
+  package init(
+    _ report: ManifestReport, slowest: Int, pictures: [String: [UInt8]] = [:], to output: Output
+  ) {
     self.report = report
     self.slowest = slowest
+    self.pictures = pictures
     self.output = output
   }
 
   package func write() {
-    output.line("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">")
-    output.line(
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-        + "style-src 'unsafe-inline'\">")
-    output.line("<meta name=\"viewport\" content=\"width=device-width\">")
-    output.line("<title>Conversion report</title>\n<style>\(ReportPage.style)</style>\n</head>")
-    output.line("<body>\n<h1>Conversion report</h1>")
-    summary()
-    outcomes()
-    groups("Failures", "bad", report.failures)
-    groups("Warnings", "odd", report.warnings)
-    formats()
-    durations()
-    slowestFiles()
-    pace()
-    output.line("</body>\n</html>")
+    var page = Page(title: "Conversion report")
+    page.style = [ReportPage.style]
+    page.write(to: output) { _ in
+      put { $0.element("h1", "Conversion report") }
+      summary()
+      outcomes()
+      groups("Failures", "bad", report.failures)
+      pictures("What failed", report.records.filter { $0.outcome == .failed })
+      lost()
+      groups("Warnings", "s2", report.warnings)
+      pictures("What changed most in size", report.mostChanged(ReportPage.pictureCount))
+      formats()
+      work()
+      durations()
+      slowestFiles()
+      pace()
+      settings()
+    }
   }
+
+  /// How many pictures a section has at most: each is a part of the page.
+  package static let pictureCount = 12
 
   // MARK: Parts
 
-  private func section(_ title: String, _ note: String = "", _ content: () -> Void) {
-    output.line("<section>\n<h2>\(html(title))</h2>")
-    if !note.isEmpty { output.line("<p>\(html(note))</p>") }
-    content()
-    output.line("</section>")
+  func put(_ write: (inout Markup) -> Void) {
+    output.put(Markup(write))
+    output.line()
+  }
+
+  func section(_ title: String, _ note: String = "", _ write: (inout Markup) -> Void) {
+    put { markup in
+      markup.element("section") { section in
+        section.element("h2", title)
+        if !note.isEmpty { section.element("p", note) }
+        write(&section)
+      }
+    }
   }
 
   private func summary() {
@@ -57,41 +76,69 @@ package struct ReportPage {
     if let first = times.min(), let last = times.max() {
       words.append("from \(ReportPage.date(first)) to \(ReportPage.date(last))")
     }
-    output.line("<p>\(words.map(html).joined(separator: "<br>"))</p>")
-    if report.badLineCount > 0 {
-      output.line(
-        "<p class=\"note\">\(counted(report.badLineCount, "line", digits: grouped)) of the manifests could not be read."
-          + "</p>")
+    put { markup in
+      for word in words { markup.element("p", word) }
+      guard report.badLineCount > 0 else { return }
+      markup.element(
+        "p", ["class": "error"],
+        "\(counted(report.badLineCount, "line", digits: grouped)) of the manifests could not be read."
+      )
     }
   }
 
   private func outcomes() {
     let outcomes = ManifestRecord.Outcome.allCases.map { outcome in
-      (kind: outcome.rawValue, title: outcome.rawValue, count: report.count(outcome))
+      (kind: outcome.shape, title: outcome.rawValue, count: report.count(outcome))
     }
-    section("What became of the files") {
-      output.line(Plot.parts(outcomes, label: "Files by outcome"))
-      output.line("<ul class=\"legend\">")
-      for (kind, title, count) in outcomes where count > 0 {
-        output.line("<li><i class=\"\(kind)\"></i>\(grouped(count)) \(title)</li>")
+    section("What became of the files") { section in
+      section.add(Plot.parts(outcomes, label: "Files by outcome"))
+      section.element("ul", ["class": "legend"]) { list in
+        for (kind, title, count) in outcomes where count > 0 {
+          list.element("li") {
+            $0.element("i", ["class": kind], "")
+            $0.text("\(grouped(count)) \(title)")
+          }
+        }
+        if report.warningCount > 0 {
+          list.element("li", "\(grouped(report.warningCount)) with warnings")
+        }
       }
-      if report.warningCount > 0 {
-        output.line("<li>\(grouped(report.warningCount)) with warnings</li>")
-      }
-      output.line("</ul>")
     }
   }
 
   private func groups(_ title: String, _ kind: String, _ groups: [ManifestReport.Group]) {
     guard let most = groups.first?.inputs.count else { return }
-    section(title) {
+    section(title) { section in
       for group in groups {
-        let share = Double(group.inputs.count) / Double(most)
-        output.line(
-          "<details><summary><b>\(grouped(group.inputs.count))</b> \(html(group.reason))"
-            + Plot.bar(share, kind) + "</summary>\n<ul>")
-        for input in group.inputs { output.line("<li>\(htmlName(input))</li>") }
-        output.line("</ul></details>")
+        section.element("details") { details in
+          details.element("summary") { summary in
+            summary.element("b", grouped(group.inputs.count))
+            summary.text(" \(group.reason)")
+            summary.add(Plot.bar(Double(group.inputs.count) / Double(most), kind))
+          }
+          details.element("ul") { list in
+            for input in group.inputs { list.element("li") { $0.name(input) } }
+          }
+        }
+      }
+    }
+  }
+
+  private func pictures(_ title: String, _ records: [ManifestRecord]) {
+    let shown = records.filter { pictures[$0.input] != nil }.prefix(ReportPage.pictureCount)
+    guard !shown.isEmpty else { return }
+    section(title) { section in
+      section.element("div", ["class": "pictures"]) { all in
+        for record in shown {
+          all.element("figure") { figure in
+            let data = Base64.text(pictures[record.input] ?? [])
+            figure.empty("img", ["src": "data:image/jpeg;base64,\(data)", "alt": record.input])
+            figure.element("figcaption") { caption in
+              caption.name(record.input)
+              caption.element("span", ["class": "faint"], record.reason ?? record.change)
+            }
+          }
+        }
       }
     }
   }
@@ -101,30 +148,35 @@ package struct ReportPage {
     let most = Double(
       max(1, formats.flatMap { [$0.inputByteCount, $0.outputByteCount] }.max() ?? 1))
     guard !formats.isEmpty else { return }
-    section("Bytes before and after, by the format of the names") {
-      output.line("<table><tr><th></th><th>files</th><th class=\"wide\"></th><th>bytes</th></tr>")
-      for format in formats {
-        let (before, after) = (format.inputByteCount, format.outputByteCount)
-        output.line(
-          "<tr><th rowspan=\"2\">\(format.name.isEmpty ? "none" : htmlName(format.name))</th>"
-            + "<td rowspan=\"2\">\(grouped(format.count))</td>"
-            + "<td>\(Plot.bar(Double(before) / most, "linked"))</td>"
-            + "<td>\(ReportWords.bytes(before)) before</td></tr>")
-        let percent = before > 0 ? ", \(grouped(Int(Double(after) / Double(before) * 100))) %" : ""
-        output.line(
-          "<tr><td>\(Plot.bar(Double(after) / most))</td>"
-            + "<td>\(ReportWords.bytes(after)) after\(percent)</td></tr>")
+    section("Bytes before and after, by the format of the names") { section in
+      table(["", "files", "", "bytes"], &section) { table in
+        for format in formats {
+          let (before, after) = (format.inputByteCount, format.outputByteCount)
+          let percent =
+            before > 0 ? ", \(grouped(Int(Double(after) / Double(before) * 100))) %" : ""
+          table.element("tr") { row in
+            row.element("th", ["rowspan": "2"]) {
+              if format.name.isEmpty { $0.text("none") } else { $0.name(format.name) }
+            }
+            row.element("td", ["rowspan": "2"], grouped(format.count))
+            row.element("td", ["class": "half"]) { $0.add(Plot.bar(Double(before) / most, "s6")) }
+            row.element("td", "\(ReportWords.bytes(before)) before")
+          }
+          table.element("tr") { row in
+            row.element("td") { $0.add(Plot.bar(Double(after) / most)) }
+            row.element("td", "\(ReportWords.bytes(after)) after\(percent)")
+          }
+        }
       }
-      output.line("</table>")
     }
   }
 
   private func durations() {
     let durations = report.durations
     guard let last = durations.last else { return }
-    section("Time for a file", "Files that took so long; each step is about twice the one before.")
-    {
-      output.line(
+    let note = "Files that took so long; each step is about twice the one before."
+    section("Time for a file", note) {
+      $0.add(
         Plot.columns(
           durations.map(\.count),
           titles: durations.map {
@@ -140,15 +192,16 @@ package struct ReportPage {
   private func slowestFiles() {
     let records = report.slowest(slowest).filter { $0.seconds > 0 }
     guard let most = records.first?.seconds else { return }
-    section("Slowest files") {
-      output.line("<table>")
-      for record in records {
-        output.line(
-          "<tr><td>\(ReportWords.time(record.seconds))</td>"
-            + "<td class=\"bars\">\(Plot.bar(record.seconds / most))</td>"
-            + "<td class=\"name\">\(htmlName(record.input))</td></tr>")
+    section("Slowest files") { section in
+      table([], &section) { table in
+        for record in records {
+          table.element("tr") { row in
+            row.element("td", ReportWords.time(record.seconds))
+            row.element("td", ["class": "third"]) { $0.add(Plot.bar(record.seconds / most)) }
+            row.element("td") { $0.name(record.input) }
+          }
+        }
       }
-      output.line("</table>")
     }
   }
 
@@ -162,7 +215,7 @@ package struct ReportPage {
       "Files in \(unit == "hour" ? "an hour" : "a second")",
       "Of the last run, from \(ReportPage.date(pace.start)) on."
     ) {
-      output.line(
+      $0.add(
         Plot.curve(
           pace.counts.map { Double($0) / pace.seconds * seconds },
           marks: (0...6).map { $0 == 0 ? "0" : ReportWords.time(length * Double($0) / 6) },
@@ -172,40 +225,50 @@ package struct ReportPage {
 
   // MARK: Looks
 
+  /// A table that scrolls by itself where the page is narrow.
+  func table(_ titles: [String], _ markup: inout Markup, _ rows: (inout Markup) -> Void) {
+    markup.element("div", ["class": "wide", "tabindex": "0"]) { wide in
+      wide.element("table") { table in
+        if !titles.isEmpty {
+          table.element("tr") { row in
+            for title in titles { row.element("th", title) }
+          }
+        }
+        rows(&table)
+      }
+    }
+  }
+
   /// `2026-05-03 12:30:08 UTC`
-  private static func date(_ nanoseconds: Int64) -> String {
+  static func date(_ nanoseconds: Int64) -> String {
     let date = Date(timeIntervalSince1970: Double(nanoseconds / 1_000_000_000))
     return date.formatted(.iso8601.dateTimeSeparator(.space)).replacing("Z", with: " UTC")
   }
 
-  private static let style = """
-
-    :root { color-scheme: light dark; --ink: #1d1d1f; --paper: #fff; --line: #d8d8dc;
-      --converted: #2f6fbf; --copied: #3a9d8f; --linked: #9a9aa2; --failed: #c43c32; --odd: #b77a12 }
-    @media (prefers-color-scheme: dark) {
-      :root { --ink: #e8e8ea; --paper: #18181a; --line: #3c3c41; --converted: #6ea8ef;
-        --copied: #5cc4b4; --linked: #77777f; --failed: #f0776c; --odd: #e0aa4a } }
-    body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
-      max-width: 46rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere }
-    h1 { font-size: 1.5rem } h2 { font-size: 1.1rem; margin: 2.2rem 0 .5rem }
-    p { margin: .3rem 0 } .note { color: var(--failed) }
-    svg { display: block; width: 100% } .parts { height: 1.6rem } .bar { height: .7rem }
-    .plot text { font-size: 12px; fill: var(--ink) }
-    .line { stroke: var(--line); fill: none }
-    .fill, .converted { fill: var(--converted); background: var(--converted) }
-    .soft { fill-opacity: .75 }
-    .copied { fill: var(--copied); background: var(--copied) }
-    .linked, .place { fill: var(--linked); background: var(--linked) }
-    .failed, .bad { fill: var(--failed); background: var(--failed) }
-    .odd { fill: var(--odd) }
-    .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .2rem 1.4rem }
-    .legend i { display: inline-block; width: .8rem; height: .8rem; margin-right: .4rem }
-    table { border-collapse: collapse; width: 100% } th { text-align: left; font-weight: 600 }
-    td, th { padding: .15rem .6rem .15rem 0; vertical-align: middle }
-    td, th { white-space: nowrap } .name { white-space: normal }
-    .wide { width: 50% } .bars { width: 30% }
-    details { margin: .5rem 0 } summary { cursor: pointer } summary .bar { margin-top: .2rem }
-    details ul { font-size: .9rem; margin: .4rem 0 .8rem }
-
+  private static let style = StyleSheet(
     """
+    body { max-width: 46rem } p { margin: .2rem 0 }
+    .parts { width: 100%; height: 1.6rem } .bar { width: 100%; height: .7rem } .plot { width: 100% }
+    table { width: 100%; overflow-wrap: normal } td, th { vertical-align: middle }
+    .half { width: 50% } .third { width: 30% }
+    details { margin: .5rem 0 } summary .bar { margin-top: .2rem }
+    details ul { font-size: .9rem; margin: .4rem 0 .8rem }
+    .pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 9rem), 1fr)); gap: .8rem }
+    .pictures figure { margin: 0; font-size: .8rem } .pictures img { display: block; margin-bottom: .2rem }
+    .pictures span { display: block }
+
+    """)
+}
+
+extension ManifestRecord.Outcome {
+  /// The class of its shapes.
+  fileprivate var shape: String {
+    switch self {
+    case .converted: "s1"
+    case .copied: "s3"
+    case .linked: "s6"
+    case .inPlace: "s5"
+    case .failed: "bad"
+    }
+  }
 }
