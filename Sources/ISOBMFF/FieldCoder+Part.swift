@@ -20,7 +20,9 @@ extension FieldCoder {
       try size(&count, &self)
       var inner = try inner(try take(Int(clamping: count)))
       try body(&inner)
-      guard inner.isAtEnd || outline != nil else { throw inner.error(.invalid("\(name) is too big")) }
+      guard inner.isAtEnd || outline != nil else {
+        throw inner.error(.invalid("\(name) is too big"))
+      }
       damage += inner.damage
       return
     }

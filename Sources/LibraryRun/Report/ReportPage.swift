@@ -248,7 +248,7 @@ package struct ReportPage {
   private static let style = StyleSheet(
     """
     body { max-width: 46rem } p { margin: .2rem 0 }
-    .parts { width: 100%; height: 1.6rem } .bar { width: 100%; height: .7rem } .plot { width: 100% }
+    .parts { width: 100%; height: 1.6rem } .bar { width: 100%; min-width: 4rem; height: .7rem } .plot { width: 100% }
     table { width: 100%; overflow-wrap: normal } td, th { vertical-align: middle }
     .half { width: 50% } .third { width: 30% }
     details { margin: .5rem 0 } summary .bar { margin-top: .2rem }
