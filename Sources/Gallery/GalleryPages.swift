@@ -13,6 +13,8 @@ struct GalleryPages {
   private let summary: String
   /// The folder of the pages, without symbolic links.
   private let folder: String
+  /// The ways from there to the files, by their paths.
+  private let addresses: [String: String]
 
   /// A page.
   private struct Leaf {
@@ -39,8 +41,13 @@ struct GalleryPages {
       live > 0
         ? counted(live, "Live Photo that plays", "Live Photos that play", digits: grouped) : nil,
     ].compactMap { $0 }.joined(separator: ", ")
-    self.folder = try ConversionError.output { () throws(SystemError) in
-      try pathWithoutLinks(folder) ?? folder
+    (self.folder, addresses) = try ConversionError.output { () throws(SystemError) in
+      let real = try pathWithoutLinks(folder) ?? folder
+      var addresses: [String: String] = [:]
+      for shown in files {
+        addresses[shown.file.path] = try GalleryPages.address(of: shown.file.path, from: real)
+      }
+      return (real, addresses)
     }
   }
 
@@ -144,7 +151,7 @@ struct GalleryPages {
   private func figure(_ shown: GalleryRun.Shown, _ markup: inout Markup) {
     let record = shown.record
     markup.element("figure") { figure in
-      figure.element("a", ["href": address(of: shown.file.path)]) { link in
+      figure.element("a", ["href": addresses[shown.file.path]]) { link in
         if let picture = record.picture {
           link.empty(
             "img",
@@ -174,14 +181,16 @@ struct GalleryPages {
     }
   }
 
-  /// The way from the page to a file, as an address; nil for one that is not found any more.
-  private func address(of path: String) -> String? {
-    guard let real = try? pathWithoutLinks(path) else { return nil }
+  /// The way from the folder of pages to a file, as an address; nil for a file that has gone.
+  private static func address(
+    of path: String, from folder: String
+  ) throws(SystemError) -> String? {
+    guard let real = try pathWithoutLinks(path) else { return nil }
     let (from, to) = (folder.pathNames, real.pathNames)
     var common = 0
     while common < min(from.count, to.count), from[common] == to[common] { common += 1 }
     let up = Array(repeating: "..", count: from.count - common)
-    return (up + to.dropFirst(common).map(GalleryPages.encoded)).joined(separator: "/")
+    return (up + to.dropFirst(common).map(encoded)).joined(separator: "/")
   }
 
   /// A name as a part of an address (RFC 3986 §2.1).

@@ -46,8 +46,11 @@ package struct GalleryRecord: Sendable, Equatable {
   package var loop: String?
   /// What is wrong, the worst first.
   package var flaws: [Flaw] = []
-  /// Whether something else than the file may be why there is no picture, so that the next run tries again.
+  /// Whether something could not be made. The list leaves it out, so that the next run tries again: the system
+  /// may be to blame, and not the file.
   package var isUncertain = false
+  /// Whether the worker is to blame for that.
+  package var isFault = false
 
   init(input: String, stamp: FileStamp, movieStamp: FileStamp?, settings: String) {
     (self.input, self.stamp) = (input, stamp)

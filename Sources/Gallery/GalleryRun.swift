@@ -42,7 +42,7 @@ package struct GalleryRun: Sendable {
     package var flawed = 0
     /// How many cannot be shown.
     package var failed = 0
-    /// How many of those the worker is to blame for.
+    /// How many are incomplete as the worker failed.
     package var faults = 0
     /// How many were there and have gone.
     package var gone = 0
@@ -102,7 +102,7 @@ package struct GalleryRun: Sendable {
     return Result(
       count: records.count, unchanged: found.unchanged, live: records.count { $0.loop != nil },
       flawed: records.count { !$0.flaws.isEmpty }, failed: records.count { $0.picture == nil },
-      faults: records.count { $0.isUncertain && $0.picture == nil },
+      faults: records.count(where: \.isFault),
       gone: old.keys.count { !inputs.contains($0) }, pages: pages.names.count)
   }
 
@@ -162,6 +162,7 @@ package struct GalleryRun: Sendable {
   private func describe(_ record: inout GalleryRecord, _ file: Batch.File) {
     let source: ByteSource
     do throws(ByteSourceError) { source = try ByteSource(mapping: file.path) } catch {
+      record.isUncertain = true
       record.flaws.append(
         .init(severity: "error", sentence: "It cannot be read: \(error.reason.words)"))
       return
@@ -206,7 +207,8 @@ package struct GalleryRun: Sendable {
     } catch {
       // Where pictures cannot be written, no other can.
       if error.kind == .output { throw error }
-      record.isUncertain = error.kind == .worker
+      record.isUncertain = true
+      record.isFault = error.kind == .worker
       record.flaws.append(
         .init(severity: "error", sentence: "It cannot be shown: \(error.message)"))
     }
@@ -222,7 +224,8 @@ package struct GalleryRun: Sendable {
       record.loop = place
     } catch {
       if error.kind == .output { throw error }
-      record.isUncertain = error.kind == .worker
+      record.isUncertain = true
+      record.isFault = error.kind == .worker
       record.flaws.append(
         .init(severity: "warning", sentence: "Its movie cannot be played here: \(error.message)"))
     }

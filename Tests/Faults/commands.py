@@ -18,6 +18,10 @@ class Command:
     moves: dict = dataclasses.field(default_factory=dict)
     # What completes the work where the command itself does not take up what is there.
     again: list = None
+    # What outputs end in that tell of inputs which could not be read: they are others then.
+    tells: tuple = ()
+    # At most so many calls of each function, where there are thousands of the same; 0 for all.
+    sample: int = 0
     # What brings the folder back to where it was.
     undo: list = None
 
@@ -140,9 +144,10 @@ def parts():
 
 def pages():
     gallery = ["gallery", "{}/in", "-o", "{}/out", "--side", "48", "--jobs", "1"]
-    yield Command("gallery", {"in/a.heic": PHOTO, "in/b.mov": MOVIE}, gallery, again=gallery)
+    yield Command("gallery", {"in/a.heic": PHOTO, "in/b.mov": MOVIE}, gallery, again=gallery,
+                  tells=(".html",))
     yield Command("catalogue", {"a.heic": PHOTO}, ["catalogue", "--html", "{}/site"],
-                  again=["catalogue", "--html", "{}/site", "--force"])
+                  again=["catalogue", "--html", "{}/site", "--force"], sample=6)
 
 
 def live():
