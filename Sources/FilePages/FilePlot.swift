@@ -1,6 +1,7 @@
 import FileKind
 import HEIF
 import ISOBMFF
+import Inspection
 public import Markup
 import Movie
 public import Verification
@@ -46,9 +47,7 @@ extension ExaminedFile {
   public var hasPhoto: Bool { kind == .jpeg || heif?.items.contains(where: \.isImage) ?? false }
 
   /// What each byte is for.
-  var byteMap: ByteMap {
-    ByteMap(self, chunks: (tracksWithSamples?.tracks ?? []).map { TrackChunks($0) })
-  }
+  var byteMap: ByteMap { ByteMap(boxes, photo: heif, movie: tracksWithSamples) }
 
   /// The movie, or the part of one.
   var tracksWithSamples: MovieFile? { movie ?? MovieFile(segment: boxes) }

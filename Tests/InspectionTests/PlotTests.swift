@@ -29,24 +29,36 @@ import Testing
   /// The bytes of all samples are in some part of time, and those of each second where ffprobe has them.
   @Test(.needs("ffprobe"), arguments: Sample.movies)
   func ratesAreThoseOfThePackets(name: String) throws {
-    let movie = try #require(MovieFile(try file(name)))
-    let video = try #require(movie.tracks.first { $0.handlerType == "vide" })
-    let rate = try #require(RateBins([video], parts: 4))
+    let file = try file(name)
+    let movie = try #require(MovieFile(file))
+    let bins = try #require(MovieBins(movie, in: file, readsPictures: false))
+    let video = try #require(bins.videos.first?.track)
     let found = try OtherProgram.json(
       "ffprobe", "-v", "quiet", "-select_streams", "v:0", "-show_entries",
       "packet=dts_time,size,flags", "-of", "json", Sample.path(name))["packets"].array
     let times = found.compactMap { $0["dts_time"].string.flatMap { Double($0) } }
-    let first = try #require(times.first)
+    let parts = TrackBins.count / 4
+    let seconds = bins.step * Double(parts)
+    let start = try #require(times.first) - (video.span.lowerBound - bins.span.lowerBound)
     var counts = [0, 0, 0, 0]
-    var keys = counts
+    var keys = Set<Int>()
     for (packet, time) in zip(found, times) {
       // Times of ffprobe have six digits: those at a border stay on their side.
-      let part = min(3, Int((time - first) / rate.seconds + 1e-4))
+      let part = min(3, Int((time - start) / seconds + 1e-4))
       counts[part] += Int(packet["size"].string ?? "") ?? 0
-      if packet["flags"].string?.hasPrefix("K") == true { keys[part] += 1 }
+      if packet["flags"].string?.hasPrefix("K") == true { keys.insert(part) }
     }
-    #expect(rate.byteCounts == counts && rate.syncCounts == keys)
-    #expect(rate.rates[0] == Double(counts[0]) * 8 / rate.seconds)
+    let rates = bins.rates(of: video, by: parts)
+    for (rate, count) in zip(rates, counts) {
+      #expect(abs(rate * seconds / 8 - Double(count)) < 1e-6 * Double(count))
+    }
+    #expect(Set(video.bins.indices.filter { video.bins[$0].hasSync }.map { $0 / parts }) == keys)
+    let sums = bins.rates(by: parts)
+    let others = bins.tracks.filter { $0.track.id != video.track.id }
+    for part in 0..<4 {
+      let other = others.reduce(0) { $0 + bins.rates(of: $1, by: parts)[part] }
+      #expect(abs(sums[part] - rates[part] - other) < 1e-3)
+    }
   }
 
   @Test(arguments: Sample.names.filter { !$0.hasSuffix(".jpg") })
@@ -55,21 +67,21 @@ import Testing
     let map = map(file)
     var end = 0
     var last: ByteMap.Use?
-    for part in map.parts {
-      #expect(part.range.lowerBound == end && !part.range.isEmpty && part.use != last)
-      (end, last) = (part.range.upperBound, part.use)
+    for region in map.regions {
+      #expect(region.range.lowerBound == end && !region.range.isEmpty && region.use != last)
+      (end, last) = (region.range.upperBound, region.use)
     }
-    #expect(end == file.bytes.count)
-    let movie = MovieFile(file)
-    func media(_ type: FourCC) -> Int {
-      (movie?.tracks ?? []).filter { $0.handlerType == type }
-        .reduce(0) { $0 + Int($1.byteCount ?? 0) }
-    }
+    #expect(end == file.bytes.count && end == map.byteCount)
+    let tracks = MovieFile(file)?.tracks ?? []
+    let totals = Dictionary(uniqueKeysWithValues: map.totals.map { ($0.use, $0.bytes) })
     if name.hasPrefix("clip") {
-      #expect(map.byteCount(.video) == media("vide") && map.byteCount(.sound) == media("soun"))
-      #expect(map.byteCount(.video) > 1000)
+      for track in tracks {
+        #expect(totals[.track(track.id), default: 0] == Int(track.byteCount ?? 0))
+      }
+      #expect(totals.keys.contains { if case .track = $0 { true } else { false } })
     } else {
-      #expect(map.byteCount(.items) > 1000)
+      let items = totals.filter { if case .items = $0.key { true } else { false } }
+      #expect(items.values.reduce(0, +) > 1000)
     }
   }
 
@@ -80,31 +92,40 @@ import Testing
     bytes += [0, 0, 0, 16] + Array("free".utf8) + [UInt8](repeating: 0, count: 8)
     bytes += [0, 0, 0, 20] + Array("mdat".utf8) + [UInt8](repeating: 7, count: 12)
     bytes += [0, 0, 0]
-    let parts = map(BoxFile(Bytes(bytes))).parts.drop { $0.range.lowerBound < used }
+    let regions = map(BoxFile(Bytes(bytes))).regions.drop { $0.range.lowerBound < used }
     #expect(
-      Array(parts) == [
+      Array(regions) == [
         .init(range: used..<used + 16, use: .free),
-        .init(range: used + 16..<used + 24, use: .description),
-        .init(range: used + 24..<used + 39, use: .unused),
+        .init(range: used + 16..<used + 24, use: .box("mdat")),
+        .init(range: used + 24..<used + 39, use: .lost),
       ])
   }
 
-  @Test func aBarHasAPieceForEachUse() throws {
+  @Test func aBarHasAPieceForEachKind() throws {
     let file = try file("clip-h264.mp4")
+    let movie = MovieFile(file)
     let map = map(file)
     for width in [1, 10, 60] {
-      #expect(TerminalPlots.bar(map, width: width, Style()).count == width)
+      #expect(TerminalPlots.bar(map, of: movie, width: width, Style()).count == width)
     }
-    let legend = TerminalPlots.legend(map, Style())
+    let legend = TerminalPlots.legend(map, of: movie, Style())
     #expect(legend.hasPrefix("█ video "))
     #expect(legend.contains("≡ description"))
     #expect(!legend.contains("\u{1B}"))
-    #expect(TerminalPlots.legend(map, Style(isColoured: true)).contains("\u{1B}[34m█\u{1B}[0m"))
-    let empty = ByteMap(BoxFile(Bytes()), photo: nil, movie: nil)
-    #expect(TerminalPlots.bar(empty, width: 10, Style()) == "")
-    let tiny = BoxFile(Bytes([0, 0, 0, 8] + Array("free".utf8)))
+    let coloured = TerminalPlots.legend(map, of: movie, Style(isColoured: true))
+    #expect(coloured.contains("\u{1B}[34m█\u{1B}[0m"))
+    #expect(TerminalPlots.bar(self.map(BoxFile(Bytes())), of: nil, width: 10, Style()) == "")
+    let tiny = self.map(BoxFile(Bytes([0, 0, 0, 8] + Array("free".utf8))))
     #expect(
-      TerminalPlots.bar(self.map(tiny), width: 20, Style()) == String(repeating: "·", count: 20))
+      TerminalPlots.bar(tiny, of: nil, width: 20, Style()) == String(repeating: "·", count: 20))
+  }
+
+  /// One lost byte among a thousand others is seen, and what most bytes are for elsewhere.
+  @Test func lostBytesAreSeenInABar() {
+    let free = [0, 0, 3, 232] + Array("free".utf8) + [UInt8](repeating: 0, count: 992)
+    let map = map(BoxFile(Bytes(free + [7])))
+    #expect(map.cells(2, size: 500.5, by: \.self) == [.free, .lost])
+    #expect(TerminalPlots.bar(map, of: nil, width: 4, Style()) == "···×")
   }
 
   @Test func plotsAreForTerminalsAlone() throws {

@@ -1,15 +1,14 @@
 import FieldCoding
 import ISOBMFF
+import Inspection
 import Markup
 import Movie
 
 extension MovieBins {
-  /// How many parts have to be taken together to be so long.
-  private func parts(lasting seconds: Double) -> Int {
-    [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 16, 20, 24, 30, 40, 48, 60].first {
-      Double($0) * step >= seconds
-    } ?? 60
-  }
+  /// The colour of a track, by its place among them.
+  static func shape(_ index: Int) -> String { "s\(index % 6 + 1)" }
+
+  var time: Axis { Axis(.time, from: span.lowerBound, to: span.upperBound) }
 
   /// The tracks of pictures and sound.
   private var rated: [(index: Int, track: TrackBins)] {
@@ -21,15 +20,7 @@ extension MovieBins {
   var rateChart: Chart? {
     // A frame alone has no rate.
     let parts = parts(lasting: 0.1)
-    let rates = rated.map { index, track in
-      (
-        index,
-        stride(from: 0, to: TrackBins.count, by: parts).map { first in
-          let bytes = track.bins[first..<first + parts].reduce(0.0) { $0 + Double($1.bytes) }
-          return bytes * 8 / (Double(parts) * step)
-        }
-      )
-    }
+    let rates = rated.map { ($0.index, self.rates(of: $0.track, by: parts)) }
     guard let most = rates.flatMap(\.1).max(), most > 0 else { return nil }
     var chart = Chart(
       "Bit rate over time, with key frames above", time, Axis(.bitRate, from: 0, to: most))

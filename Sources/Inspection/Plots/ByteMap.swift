@@ -1,116 +1,125 @@
-public import HEIF
-public import ISOBMFF
-public import Movie
+import FieldCoding
+package import HEIF
+package import ISOBMFF
+package import Movie
 
-/// What the bytes of a file are for: parts that cover all of it, in its order.
-public struct ByteMap: Sendable, Equatable {
+/// What each byte of a file is for, from the first to the last.
+package struct ByteMap {
   /// What bytes are for.
-  public enum Use: String, CaseIterable, Sendable {
-    /// Boxes that say what the media is, and how it is found and played.
-    case description
-    /// Samples of video tracks, and of image sequences.
-    case video
-    /// Samples of sound tracks.
-    case sound
-    /// Items: coded images, and metadata.
-    case items
-    /// Samples of all other tracks.
-    case other = "other media"
-    /// Boxes that say that they are free space (ISO/IEC 14496-12 §8.1.2).
-    case free = "free space"
-    /// Media data that no track and no item refers to, and bytes outside of boxes.
-    case unused
+  package enum Use: Hashable {
+    /// A box that is no media data.
+    case box(FourCC)
+    /// Room that holds nothing: `free`, `skip`, `wide`.
+    case free
+    /// The data of items that are this in the file.
+    case items(String)
+    /// The samples of a track.
+    case track(UInt32)
+    /// Media data of which nothing in this file says whose it is.
+    case media
+    /// Bytes in media data to which nothing leads, or in which no box starts.
+    case lost
+    /// Bytes that something in the file states behind its end.
+    case missing
   }
 
-  /// Bytes of one use.
-  public struct Part: Sendable, Equatable {
-    /// Where they are in the file.
-    public var range: Range<Int>
-    /// What they are for.
-    public var use: Use
+  /// Bytes that follow each other and are for the same.
+  package struct Region: Equatable {
+    package var range: Range<Int>
+    package var use: Use
   }
 
-  /// The parts: each starts where the one before ends, and is of another use.
-  public private(set) var parts: [Part] = []
+  /// The regions in the order of the file. Those that are ``Use/missing`` stand behind its end.
+  package let regions: [Region]
+  /// How many bytes the file has.
+  package let byteCount: Int
+  /// Why some owners of bytes are not known; nil if all are.
+  package private(set) var limitation: String?
 
   /// - Parameters:
   ///   - file: the boxes.
   ///   - photo: the items among them, if there are any.
   ///   - movie: the tracks among them, if there are any.
-  public init(_ file: BoxFile, photo: HEIFFile?, movie: MovieFile?) {
-    var claims = ByteMap.samples(of: movie) + ByteMap.items(of: photo)
-    claims.sort { $0.range.lowerBound < $1.range.lowerBound }
-    var rest = claims[...]
+  package init(_ file: BoxFile, photo: HEIFFile?, movie: MovieFile?) {
+    byteCount = file.bytes.count
+    let start = file.bytes.fileOffset
+    var owners = OwnedBytes(photo: photo, movie: movie)
+    limitation = owners.limitation
+    var regions: [Region] = []
+    var position = start
+    func add(_ range: Range<Int>, _ use: Use) {
+      guard !range.isEmpty else { return }
+      if let last = regions.last, last.use == use, last.range.upperBound == range.lowerBound {
+        regions[regions.count - 1].range = last.range.lowerBound..<range.upperBound
+      } else {
+        regions.append(Region(range: range, use: use))
+      }
+    }
     for box in file.boxes {
-      guard let range = box.source?.range(in: file.bytes) else { continue }
-      add(.unused, to: range.lowerBound)
-      let isMedia = ["mdat", "imda"].contains(box.type)
-      let isFree = ["free", "skip", "wide"].contains(box.type)
-      if isMedia, let payload = box.sourcePayload?.range(in: file.bytes) {
-        add(.description, to: payload.lowerBound)
-      }
-      while isMedia, let claim = rest.first, claim.range.lowerBound < range.upperBound {
-        if claim.range.upperBound > self.end {
-          add(.unused, to: claim.range.lowerBound)
-          add(claim.use, to: min(claim.range.upperBound, range.upperBound))
+      guard let bytes = box.source, bytes.fileOffset >= position else { continue }
+      add(position..<bytes.fileOffset, .lost)
+      let end = bytes.fileOffset + bytes.count
+      position = bytes.fileOffset
+      if box.isMediaData {
+        add(position..<position + min(box.headerSize, bytes.count), .box(box.type))
+        position += min(box.headerSize, bytes.count)
+        owners.forEach(in: position..<end) { add($0, $1) }
+      } else {
+        for free in box.innerRoom {
+          add(position..<free.lowerBound, .box(box.type))
+          add(free, .free)
+          position = free.upperBound
         }
-        if claim.range.upperBound > range.upperBound { break }
-        rest.removeFirst()
+        add(position..<end, .box(box.type))
       }
-      add(isMedia ? .unused : isFree ? .free : .description, to: range.upperBound)
+      position = end
     }
-    add(.unused, to: file.bytes.count)
+    owners.forEach(in: position..<start + byteCount) { add($0, $1) }
+    let missing = owners.missing(after: start + byteCount)
+    if let missing { regions.append(Region(range: missing, use: .missing)) }
+    self.regions = regions
   }
 
-  private var end: Int { parts.last?.range.upperBound ?? 0 }
-
-  private mutating func add(_ use: Use, to end: Int) {
-    let start = self.end
-    guard end > start else { return }
-    if parts.last?.use == use {
-      parts[parts.count - 1].range = parts[parts.count - 1].range.lowerBound..<end
-    } else {
-      parts.append(Part(range: start..<end, use: use))
+  /// The uses in the order of the file, with how many bytes in how many regions each has.
+  package var totals: [(use: Use, bytes: Int, count: Int)] {
+    var order: [Use] = []
+    var totals: [Use: (bytes: Int, count: Int)] = [:]
+    for region in regions {
+      if totals[region.use] == nil { order.append(region.use) }
+      let old = totals[region.use] ?? (0, 0)
+      totals[region.use] = (old.bytes.addingSaturating(region.range.count), old.count + 1)
     }
-  }
-
-  /// How many bytes are of a use.
-  public func byteCount(_ use: Use) -> Int {
-    parts.reduce(0) { $0 + ($1.use == use ? $1.range.count : 0) }
-  }
-
-  private static func samples(of movie: MovieFile?) -> [Part] {
-    (movie?.tracks ?? []).flatMap { track in
-      let use: Use =
-        switch track.handlerType {
-        case "vide", "pict", "auxv": .video
-        case "soun": .sound
-        default: .other
-        }
-      var parts: [Part] = []
-      for chunk in track.samples.withBytes.chunks where chunk.location == .file(0) {
-        guard let range = chunk.fileRange, !range.isEmpty else { continue }
-        if let last = parts.last, last.range.upperBound == range.lowerBound {
-          parts[parts.count - 1].range = last.range.lowerBound..<range.upperBound
-        } else {
-          parts.append(Part(range: range, use: use))
-        }
-      }
-      return parts
-    }
-  }
-
-  private static func items(of photo: HEIFFile?) -> [Part] {
-    guard let photo else { return [] }
-    return photo.items.flatMap { item in
-      ((try? photo.placement(of: item.id)) ?? []).map { Part(range: $0, use: .items) }
-    }
+    return order.map { ($0, totals[$0]?.bytes ?? 0, totals[$0]?.count ?? 0) }
   }
 }
 
-extension Bytes {
-  /// The places of these bytes among those of a file.
-  fileprivate func range(in file: Bytes) -> Range<Int> {
-    fileOffset - file.fileOffset..<fileOffset - file.fileOffset + count
+extension Box {
+  fileprivate var isRoom: Bool { type == "free" || type == "skip" || type == "wide" }
+
+  /// Where there is room in it, or all of it if it is room; in order.
+  fileprivate var innerRoom: [Range<Int>] {
+    guard let source else { return [] }
+    if isRoom { return [source.fileOffset..<source.fileOffset + source.count] }
+    return children.flatMap(\.innerRoom)
+  }
+}
+
+extension ByteMap.Use {
+  /// Whether nobody has these bytes, or something has bytes that are not there.
+  package var isBad: Bool { self == .lost || self == .missing }
+
+  /// What it is in words.
+  package func title(in movie: MovieFile?) -> String {
+    switch self {
+    case .box(let type):
+      BoxRegistry.definition(type).map { "\(type): \($0.title)" } ?? "\(type)"
+    case .free: "free space"
+    case .items(let title): title
+    case .track(let id):
+      movie?.tracks.first { $0.id == id }.map { "track \(id), \($0.handlerType)" } ?? "track \(id)"
+    case .media: "media data"
+    case .lost: "lost: nothing leads to these bytes"
+    case .missing: "missing: stated behind the end of the file"
+    }
   }
 }

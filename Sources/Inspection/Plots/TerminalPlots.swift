@@ -2,11 +2,11 @@ import FieldCoding
 import Movie
 
 /// Small plots of characters, for a line of a terminal.
-public enum TerminalPlots {
+enum TerminalPlots {
   private static let steps = Array("▁▂▃▄▅▆▇█")
 
   /// A column for each value, from 0 to the highest: only a value of 0 has none.
-  public static func sparkline(_ values: [Double]) -> String {
+  static func sparkline(_ values: [Double]) -> String {
     let highest = values.max() ?? 0
     return String(
       values.map { value -> Character in
@@ -16,39 +16,27 @@ public enum TerminalPlots {
       })
   }
 
-  /// A bar of `width` characters, each with the use of most of its bytes.
-  static func bar(_ map: ByteMap, width: Int, _ style: Style) -> String {
-    uses(map, width: width).runs.map { style.use($0.use, count: $0.count) }.joined()
+  /// A bar of `width` characters, each with the kind of most of its bytes.
+  static func bar(_ map: ByteMap, of movie: MovieFile?, width: Int, _ style: Style) -> String {
+    guard map.byteCount > 0, width > 0 else { return "" }
+    let kind = ByteKind.find(in: movie)
+    let cells = map.cells(width, size: Double(map.byteCount) / Double(width)) { kind($0) }
+    return cells.map { $0.map { style.bytes($0) } ?? " " }.joined()
   }
 
-  /// What each of `width` equal pieces of a file has most bytes of.
-  private static func uses(_ map: ByteMap, width: Int) -> [ByteMap.Use] {
-    let end = map.parts.last?.range.upperBound ?? 0
-    guard end > 0, width > 0 else { return [] }
-    var rest = map.parts[...]
-    return (0..<width).map { cell in
-      // A file of fewer bytes than there are pieces shows each byte several times.
-      let start = min(Int(Double(cell) / Double(width) * Double(end)), end - 1)
-      let next = max(Int(Double(cell + 1) / Double(width) * Double(end)), start + 1)
-      var counts: [ByteMap.Use: Int] = [:]
-      while let part = rest.first, part.range.lowerBound < next {
-        counts[part.use, default: 0] += part.range.clamped(to: start..<next).count
-        if part.range.upperBound > next { break }
-        if rest.count == 1 { break }
-        rest.removeFirst()
-      }
-      return ByteMap.Use.allCases.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? .unused
+  /// The kinds with their shares of the file, the largest first.
+  static func legend(_ map: ByteMap, of movie: MovieFile?, _ style: Style) -> String {
+    let kind = ByteKind.find(in: movie)
+    var counts: [ByteKind: Int] = [:]
+    for (use, bytes, _) in map.totals where use != .missing {
+      counts[kind(use), default: 0] += bytes
     }
-  }
-
-  /// The uses with their shares of the file, the largest first.
-  static func legend(_ map: ByteMap, _ style: Style) -> String {
-    let end = Double(map.parts.last?.range.upperBound ?? 0)
-    let counts = ByteMap.Use.allCases.map { (use: $0, count: map.byteCount($0)) }
-    return counts.filter { $0.count > 0 }.sorted { $0.count > $1.count }.map { use, count in
-      let share = Double(count) / end * 100
+    return counts.sorted {
+      ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue)
+    }.map { kind, count in
+      let share = Double(count) / Double(map.byteCount) * 100
       let percent = share < 0.1 ? "less than 0.1" : decimal(share, digits: 1)
-      return "\(style.use(use, count: 1)) \(use.rawValue) \(percent) %"
+      return "\(style.bytes(kind)) \(kind.rawValue) \(percent) %"
     }.joined(separator: "  ")
   }
 
@@ -59,17 +47,6 @@ public enum TerminalPlots {
   }
 }
 
-extension [ByteMap.Use] {
-  /// Equal ones beside each other, with their number.
-  fileprivate var runs: [(use: ByteMap.Use, count: Int)] {
-    var runs: [(use: ByteMap.Use, count: Int)] = []
-    for use in self {
-      if runs.last?.use == use { runs[runs.count - 1].count += 1 } else { runs.append((use, 1)) }
-    }
-    return runs
-  }
-}
-
 extension FileInspection {
   /// What a summary shows of a movie at a terminal of so many columns: the rate over time, and what the
   /// bytes of the file are for. None for other files.
@@ -77,19 +54,21 @@ extension FileInspection {
     guard case .boxes(let contents)? = contents, let movie = contents.movie else { return [] }
     var plots: [(label: String, text: String)] = []
     let width = min(max(columns - 40, 10), 80)
-    // Columns of less than a quarter of a second would show frames, and no rate.
-    let seconds = movie.duration ?? 0
-    let parts = seconds.isFinite ? Int(min(max(seconds * 4, 4), Double(width))) : width
-    if let rate = RateBins(movie.tracks, parts: parts), let highest = rate.rates.max() {
+    if let bins = MovieBins(movie, in: contents.file, readsPictures: false), bins.hasDuration {
+      // Columns of less than a quarter of a second would show frames, and no rate.
+      let length = bins.span.upperBound - bins.span.lowerBound
+      let parts = bins.parts(lasting: max(0.25, length / Double(width)))
+      let rates = bins.rates(by: parts)
+      let seconds = decimal(bins.step * Double(parts), digits: 2)
       plots.append(
         (
           "Rate",
-          "\(TerminalPlots.sparkline(rate.rates))  up to \(TerminalPlots.rate(highest)), each \(decimal(rate.seconds, digits: 2)) s"
+          "\(TerminalPlots.sparkline(rates))  up to \(TerminalPlots.rate(rates.max() ?? 0)), each \(seconds) s"
         ))
     }
     let map = ByteMap(contents.file, photo: contents.heif, movie: movie)
-    plots.append(("Bytes", TerminalPlots.bar(map, width: width, style)))
-    plots.append(("", TerminalPlots.legend(map, style)))
+    plots.append(("Bytes", TerminalPlots.bar(map, of: movie, width: width, style)))
+    plots.append(("", TerminalPlots.legend(map, of: movie, style)))
     return plots
   }
 }

@@ -53,21 +53,21 @@ extension Style {
   }
 }
 
-// MARK: - Uses of bytes
+// MARK: - Kinds of bytes
 
 extension Style {
-  /// Characters for bytes of a use, which differ without colours, too.
-  func use(_ use: ByteMap.Use, count: Int) -> String {
+  /// A character for bytes of a kind; they differ without colours, too.
+  func bytes(_ kind: ByteKind) -> String {
     let (colour, character) =
-      switch use {
+      switch kind {
       case .video: ("34", "█")
       case .items: ("32", "▓")
       case .sound: ("33", "▒")
       case .description: ("36", "≡")
       case .other: ("35", "░")
       case .free: ("2", "·")
-      case .unused: ("31", "×")
+      case .lost: ("31", "×")
       }
-    return paint(colour, String(repeating: character, count: count))
+    return paint(colour, character)
   }
 }

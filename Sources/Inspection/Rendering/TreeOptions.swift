@@ -16,6 +16,12 @@ public struct TreeOptions: Sendable {
 
   public init() {}
 
+  /// Chooses the boxes of a file that a pattern names.
+  public mutating func choose(_ pattern: BoxPattern, in bytes: Bytes, limits: DecodeLimits) {
+    paths = pattern.path.map { [$0] } ?? pattern.paths(in: BoxFile(bytes, limits: limits))
+    showsPaths = pattern.path == nil
+  }
+
   /// How many rows of a table are shown. If rows have no bits, it is enough to know how many there
   /// are: a few bytes can state millions.
   func rows(of table: FieldTable) -> Range<Int> {

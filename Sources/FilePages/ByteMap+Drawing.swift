@@ -35,9 +35,8 @@ extension ByteMap {
       }
     }
     var run: (shape: String, start: Int)?
-    var painter = CellPainter(regions, start: start, size: size)
-    for index in 0..<count {
-      let shape = painter.use(ofCell: index).flatMap { classes[$0] }
+    for (index, use) in cells(count, size: size, by: \.self).enumerated() {
+      let shape = use.flatMap { classes[$0] }
       guard shape != run?.shape else { continue }
       if let run { add(run.shape, run.start..<index) }
       run = shape.map { ($0, index) }
@@ -119,42 +118,5 @@ extension ByteMap.Region {
     return use == .missing
       ? "\(words) are stated, and the file ends at byte \(map.byteCount)."
       : "\(words): nothing in the file leads to them."
-  }
-}
-
-extension ByteMap.Use {
-  var isBad: Bool { self == .lost || self == .missing }
-}
-
-/// Goes from cell to cell of a map, and from region to region.
-private struct CellPainter {
-  private let regions: [ByteMap.Region]
-  private let start: Double
-  private let size: Double
-  private var next = 0
-
-  init(_ regions: [ByteMap.Region], start: Int, size: Double) {
-    (self.regions, self.start, self.size) = (regions, Double(start), size)
-  }
-
-  /// What most of the bytes of a cell are for; cells are asked for in their order.
-  mutating func use(ofCell index: Int) -> ByteMap.Use? {
-    let (from, to) = (start + Double(index) * size, start + Double(index + 1) * size)
-    var best: (use: ByteMap.Use, bytes: Double)?
-    var bytes: [ByteMap.Use: Double] = [:]
-    while next < regions.count {
-      let region = regions[next]
-      let (first, last) = (Double(region.range.lowerBound), Double(region.range.upperBound))
-      guard first < to else { break }
-      let part = min(last, to) - max(first, from)
-      if part > 0 {
-        let sum = bytes[region.use, default: 0] + (region.use.isBad ? .infinity : part)
-        bytes[region.use] = sum
-        if sum > best?.bytes ?? 0 { best = (region.use, sum) }
-      }
-      if last > to { break }
-      next += 1
-    }
-    return best?.use
   }
 }

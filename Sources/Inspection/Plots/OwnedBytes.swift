@@ -1,11 +1,10 @@
 import FieldCoding
-import HEIF
+package import HEIF
 import ISOBMFF
 import Movie
-import Verification
 
 /// The chunks of a track, with the bytes of each.
-struct TrackChunks {
+private struct TrackChunks {
   let track: Track
   let ranges: [Range<Int>]
 
@@ -42,12 +41,13 @@ struct OwnedBytes {
   /// The first owner that is not before what was asked for last.
   private var next = 0
 
-  init(_ file: ExaminedFile, chunks: [TrackChunks]) {
-    isKnown = file.heif != nil || !chunks.isEmpty
-    if let heif = file.heif {
-      let roles = ItemRoles(heif)
-      for item in heif.items {
-        for range in heif.statedRanges(of: item) {
+  init(photo: HEIFFile?, movie: MovieFile?) {
+    let chunks = (movie?.tracks ?? []).map { TrackChunks($0) }
+    isKnown = photo != nil || !chunks.isEmpty
+    if let photo {
+      let roles = ItemRoles(photo)
+      for item in photo.items {
+        for range in photo.statedRanges(of: item) {
           owned.append((range, .items(roles.title(of: item))))
         }
       }
@@ -101,7 +101,7 @@ extension TrackChunks {
 
 extension HEIFFile {
   /// Where the data of an item is, as far as the file says it: also behind its end.
-  func statedRanges(of item: Item) -> [Range<Int>] {
+  package func statedRanges(of item: Item) -> [Range<Int>] {
     if let ranges = try? placement(of: item.id) { return ranges }
     guard let location = item.location, location.constructionMethod == 0,
       location.dataReferenceIndex == 0

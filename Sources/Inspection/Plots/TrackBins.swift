@@ -1,60 +1,59 @@
 import FieldCoding
 import ISOBMFF
-import Inspection
-import Movie
+package import Movie
 
 /// The samples of a track in equal parts of the time of the movie: so a movie of hours is as small as one
 /// of seconds.
-struct TrackBins {
+package struct TrackBins {
   /// How many parts there are. They can be taken together by 2, 3, 4, 5, 6, 8, 10 and so on.
-  static let count: Int = 480
+  package static let count: Int = 480
 
   /// What is in one part.
-  struct Bin {
-    var bytes: UInt64 = 0
-    var hasSync = false
+  package struct Bin {
+    package var bytes: UInt64 = 0
+    package var hasSync = false
     /// Whether a fragment begins in it.
-    var hasFragment = false
+    package var hasFragment = false
     /// Where the samples are in the file.
-    var positions: ClosedRange<Int>?
+    package var positions: ClosedRange<Int>?
     /// The largest sample of each kind, in bytes.
-    var largest: [Int] = [0, 0, 0]
+    package var largest: [Int] = [0, 0, 0]
     /// How many samples the groups have that are in it.
-    var groups: ClosedRange<Int>?
+    package var groups: ClosedRange<Int>?
   }
 
   /// A moment at which a fragment does not begin where the one before it ends.
-  struct Gap {
+  package struct Gap {
     /// When the one before ends, in seconds.
-    var end: Double
+    package var end: Double
     /// When the next one starts, in seconds; before ``end`` if they overlap.
-    var start: Double
+    package var start: Double
   }
 
   /// What the samples of one kind add up to.
-  struct Kind {
-    var name: String
-    var count = 0
-    var bytes: UInt64 = 0
-    var largest = 0
+  package struct Kind {
+    package var name: String
+    package var count = 0
+    package var bytes: UInt64 = 0
+    package var largest = 0
   }
 
-  let track: Track
-  private(set) var bins: [Bin] = [Bin](repeating: Bin(), count: TrackBins.count)
+  package let track: Track
+  package private(set) var bins: [Bin] = [Bin](repeating: Bin(), count: TrackBins.count)
   /// The kinds of its samples: I, P and B, or those at which decoding can start and the others.
-  private(set) var kinds: [Kind]
+  package private(set) var kinds: [Kind]
   /// The first of the gaps between fragments.
-  private(set) var gaps: [Gap] = []
-  private(set) var gapCount = 0
+  package private(set) var gaps: [Gap] = []
+  package private(set) var gapCount = 0
   /// How many samples are never presented.
-  private(set) var hiddenCount = 0
+  package private(set) var hiddenCount = 0
   /// How many samples groups have, and how many groups there are.
-  private(set) var groupSizes: ClosedRange<Int>?
-  private(set) var groupCount = 0
+  package private(set) var groupSizes: ClosedRange<Int>?
+  package private(set) var groupCount = 0
   /// Whether chunks were looked at, and not samples: there are too many.
-  let isByChunks: Bool
+  package let isByChunks: Bool
   /// When its first sample is decoded and its last one ends, in seconds.
-  let span: ClosedRange<Double>
+  package let span: ClosedRange<Double>
 
   private static let mostSamples = 1 << 20
   private static let mostGaps = 100
@@ -63,13 +62,16 @@ struct TrackBins {
   private static let mostPictureBytes: UInt64 = 1 << 28
 
   /// Nil if nothing says when its samples are.
-  init?(_ track: Track, movieTimescale: UInt32, of movie: ClosedRange<Double>, in file: BoxFile) {
+  init?(
+    _ track: Track, movieTimescale: UInt32, of movie: ClosedRange<Double>, in file: BoxFile,
+    readsPictures: Bool
+  ) {
     guard let span = TrackBins.span(of: track) else { return nil }
     self.track = track
     self.span = span
     isByChunks = track.samples.count > TrackBins.mostSamples
     let readsPictures =
-      track.handlerType == "vide" && track.samples.count <= TrackBins.mostPictures
+      readsPictures && track.handlerType == "vide" && track.samples.count <= TrackBins.mostPictures
       && track.byteCount ?? .max <= TrackBins.mostPictureBytes
     var pictures = readsPictures ? PictureTypes(of: track, in: [file]) : nil
     kinds = ["I", "P", "B"].map { Kind(name: $0) }
@@ -170,7 +172,7 @@ struct TrackBins {
   }
 
   /// When the first sample of a track is decoded and the last one ends.
-  static func span(of track: Track) -> ClosedRange<Double>? {
+  package static func span(of track: Track) -> ClosedRange<Double>? {
     guard track.timescale > 0, let first = track.samples.sample(at: 0),
       let last = track.samples.sample(at: track.samples.count - 1)
     else { return nil }

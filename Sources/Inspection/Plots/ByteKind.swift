@@ -1,0 +1,44 @@
+import FieldCoding
+import Movie
+
+/// What bytes of a movie are for, as a terminal tells it by one character.
+enum ByteKind: String, Hashable {
+  /// Boxes that say what the media is, and how it is found and played.
+  case description
+  /// Samples of pictures.
+  case video
+  /// Samples of sound.
+  case sound
+  /// Items: coded images, and metadata.
+  case items
+  /// Samples of all other tracks, and media data of which nothing says whose it is.
+  case other = "other media"
+  /// Boxes that are there to hold nothing.
+  case free = "free space"
+  /// Bytes to which nothing leads.
+  case lost
+
+  /// Finds the kind of a use.
+  ///
+  /// - Parameter movie: whose tracks there are.
+  static func find(in movie: MovieFile?) -> (ByteMap.Use) -> ByteKind {
+    let handlers = Dictionary(
+      (movie?.tracks ?? []).map { ($0.id, $0.handlerType) }, uniquingKeysWith: { first, _ in first }
+    )
+    return { use in
+      switch use {
+      case .box: .description
+      case .free: .free
+      case .items: .items
+      case .media: .other
+      case .lost, .missing: .lost
+      case .track(let id):
+        switch handlers[id] {
+        case "vide", "pict", "auxv": .video
+        case "soun": .sound
+        default: .other
+        }
+      }
+    }
+  }
+}
