@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,26 +13,6 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-extern char **environ;
-
-int system_show(const char *path) {
-#ifdef __APPLE__
-  char *const arguments[] = {"open", (char *)path, NULL};
-#else
-  char *const arguments[] = {"xdg-open", (char *)path, NULL};
-#endif
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  for (int descriptor = 0; descriptor <= 2; descriptor++)
-    posix_spawn_file_actions_addopen(
-        &actions, descriptor, "/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY, 0);
-  pid_t process;
-  const int error = posix_spawnp(&process, arguments[0], &actions, NULL, arguments, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  errno = error;
-  return error == 0 ? 0 : -1;
-}
 
 // Removes a folder, and the files in it; nothing of it if there are folders in it.
 static void remove_folder(int parent, const char *name, int descriptor) {

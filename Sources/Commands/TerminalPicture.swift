@@ -37,7 +37,9 @@ struct TerminalPicture {
       return "\(path): there is no preview: \(error.message)"
     }
     do throws(SystemError) {
-      let code = try runProgram("chafa", ["--size", "\(min(columns, 80))x\(rows)", file])
+      let code = try ChildProgram(
+        "chafa", ["--size", "\(min(columns, 80))x\(rows)", file]
+      ).wait()
       return code == 0 ? nil : "there is no preview: chafa ended with code \(code)"
     } catch {
       return error.code == ENOENT

@@ -92,8 +92,4 @@ int system_is_ended(void);
 /// over, which is endless if it is negative.
 void system_wait(int descriptor, double seconds);
 
-/// Has the program that people have for files of a kind show a file, and does not wait for it. Answers 0, or -1
-/// with `errno`.
-int system_show(const char *path);
-
 #endif
