@@ -1,5 +1,6 @@
 import ISOBMFF
 public import StillConversion
+import StillMetadata
 import SystemAccess
 public import WorkerClient
 
@@ -12,16 +13,8 @@ public struct ThumbnailMaker: Sendable {
   ///   - worker: what decodes and encodes.
   ///   - side: what the longer side of a picture has at most, in samples.
   public init(_ worker: Worker, side: Int) {
-    options = ConversionOptions(worker)
+    options = .picture(worker)
     options.thumbnailSide = side
-    options.quality = 80
-    options.colour = .sRGB
-    options.keepsGainMap = false
-    options.skipsMoviesByRequest = true
-    options.replacesFiles = true
-    options.syncsFiles = false
-    // Half a picture is better to look at than none.
-    options.rescues = true
   }
 
   /// Makes the picture of the photo, or of the frame that stands for the movie, at `path`.
@@ -54,5 +47,22 @@ public struct ThumbnailMaker: Sendable {
   private static func hasMovie(_ path: String) -> Bool {
     guard let source = try? ByteSource(mapping: path) else { return false }
     return BoxFile(source.bytes).boxes.first("moov") != nil
+  }
+}
+
+extension ConversionOptions {
+  /// Those of a small JPEG picture that is to be looked at, and has nothing else in it.
+  public static func picture(_ worker: Worker) -> ConversionOptions {
+    var options = ConversionOptions(worker)
+    options.quality = 80
+    options.colour = .sRGB
+    options.keepsGainMap = false
+    options.stripping = .all
+    options.skipsMoviesByRequest = true
+    options.replacesFiles = true
+    options.syncsFiles = false
+    // Half a picture is better to look at than none.
+    options.rescues = true
+    return options
   }
 }

@@ -7,19 +7,30 @@ package import SystemAccess
 /// - Parameters:
 ///   - replacing: whether a file that is there is replaced.
 ///   - isSynced: false for one of many that can be made again.
-///   - write: puts the document.
+///   - body: puts the pieces of the document.
 package func writeDocument(
-  _ path: String, replacing: Bool, isSynced: Bool = true, _ write: (Output) -> Void
+  _ path: String, replacing: Bool, isSynced: Bool = true, _ body: (Output) -> Void
 ) throws(SystemError) {
   try makeFolder(of: path)
-  let file = try OutputFile(path)
+  try writeDocument(to: OutputFile(path), replacing: replacing, isSynced: isSynced, body)
+}
+
+/// Writes a document to a file that has been opened for it.
+///
+/// - Parameter check: throws if the document, which is complete, must not get its name.
+package func writeDocument(
+  to file: consuming OutputFile, replacing: Bool, isSynced: Bool = true, _ body: (Output) -> Void,
+  check: () throws(SystemError) -> Void = {}
+) throws(SystemError) {
+  let file = file
   var failure: SystemError?
   let output = Output { bytes in
     guard failure == nil else { return }
     do throws(SystemError) { try file.write(Bytes(bytes)) } catch { failure = error }
   }
-  write(output)
+  body(output)
   output.flush()
   if let failure { throw failure }
+  try check()
   try file.commit(replacing: replacing, isSynced: isSynced)
 }

@@ -1,5 +1,6 @@
 import FieldCoding
 import JSON
+import LibraryRun
 import SystemAccess
 
 /// Writes a page or a drawing: to a file that appears whole or not at all, or to standard output.
@@ -20,17 +21,11 @@ enum PageOutput {
     }
     let file = try NewOutput.file(
       path, inputs: inputs.map(\.path).filter { $0 != "-" }, isForced: isForced)
-    var failure: SystemError?
-    let output = Output { bytes in
-      guard failure == nil else { return }
-      do throws(SystemError) { try file.write(Bytes(bytes)) } catch { failure = error }
+    try writeDocument(to: file, replacing: isForced, body) { () throws(SystemError) in
+      for input in inputs where input.bytes.source.problem != nil {
+        throw SystemError(
+          what: "\(path) is not written, as \(input.path) cannot be read to its end", code: 0)
+      }
     }
-    body(output)
-    output.flush()
-    if let failure { throw failure }
-    for input in inputs where input.bytes.source.problem != nil {
-      throw OutputRefusal("\(path) is not written, as \(input.path) cannot be read to its end")
-    }
-    try file.commit(replacing: isForced)
   }
 }

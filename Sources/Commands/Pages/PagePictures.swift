@@ -15,26 +15,14 @@ import WorkerClient
 
 /// The pictures of a page, which the worker decodes.
 struct PagePictures {
-  private let options: ConversionOptions?
+  private var options: ConversionOptions?
 
   /// How many frames of a movie are shown.
   private static let frameCount = 6
 
   init() {
-    options = WorkerProgram.path.map { worker in
-      var options = ConversionOptions(Worker(worker))
-      options.format = .jpeg
-      options.quality = 80
-      options.bitDepth = 8
-      options.keepsGainMap = false
-      options.stripping = .all
-      options.colour = .sRGB
-      options.movies = .skip
-      options.skipsMoviesByRequest = true
-      options.rescues = true
-      options.timeLimit = 60
-      return options
-    }
+    options = WorkerProgram.path.map { .picture(Worker($0)) }
+    options?.timeLimit = 60
   }
 
   /// The photo of a file, or frames of its movie; why there are none, if they cannot be had.

@@ -38,16 +38,7 @@ public struct DifferencePage {
     page.script = FilePage.script
     page.write(to: output) { output in
       output.put(Markup(head))
-      for section in sections {
-        output.put(
-          Markup { markup in
-            markup.element("section", ["id": section.id]) { part in
-              part.element("h2", section.title)
-              part.add(section.content)
-            }
-            markup.line()
-          })
-      }
+      output.put(sections)
     }
   }
 

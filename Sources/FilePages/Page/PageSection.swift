@@ -1,3 +1,4 @@
+import JSON
 import Markup
 
 /// A part of a page with a heading.
@@ -12,20 +13,23 @@ struct PageSection {
   }
 }
 
-extension Markup {
-  /// Adds a drawing, which scrolls by itself where the page is narrow.
-  ///
-  /// - Parameter isScaled: whether it takes all of the width that there is.
-  mutating func plot(_ label: String, _ drawing: Drawing, isScaled: Bool = true) {
-    element(
-      "div",
-      [
-        "class": isScaled ? "wide plot" : "wide", "role": "region", "aria-label": label,
-        "tabindex": "0",
-      ]
-    ) { $0.add(drawing.markup) }
+extension Output {
+  /// Adds sections with their headings, one after the other.
+  func put(_ sections: [PageSection]) {
+    for section in sections {
+      put(
+        Markup { markup in
+          markup.element("section", ["id": section.id]) { part in
+            part.element("h2", section.title)
+            part.add(section.content)
+          }
+          markup.line()
+        })
+    }
   }
+}
 
+extension Markup {
   /// Adds sentences, first those on what is wrong or odd.
   mutating func notes(usual: [String], odd: [String]) {
     guard !usual.isEmpty || !odd.isEmpty else { return }
