@@ -18,7 +18,8 @@ public struct StyleSheet: Sendable {
     code, .code { font: .85em/1.5 ui-monospace, "DejaVu Sans Mono", monospace }
     .faint { color: var(--faint) } .error { color: var(--error) } .warning { color: var(--warning) }
     .note { color: var(--note) } .good { color: var(--good) }
-    .wide { overflow-x: auto; max-width: 100% }
+    .wide { overflow-x: auto; max-width: 100% } .wide svg { max-width: none }
+    .plot svg { width: 100%; min-width: 40rem; max-width: 60rem }
     .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .2rem 1.2rem }
     .legend i { display: inline-block; width: .8rem; height: .8rem; margin-right: .4rem; border-radius: 2px }
     table { border-collapse: collapse } th { text-align: left; font-weight: 600 }
@@ -27,7 +28,8 @@ public struct StyleSheet: Sendable {
     a:focus-visible, summary:focus-visible, .wide:focus-visible
       { outline: 2px solid var(--link); outline-offset: 2px }
     @media print { body { max-width: none; font-size: 10pt } .screen { display: none }
-      h2, h3, summary { break-after: avoid } tr, svg, img { break-inside: avoid } .wide { overflow: visible } }
+      h2, h3, summary { break-after: avoid } tr, svg, img { break-inside: avoid } .wide { overflow: visible }
+      .plot svg { min-width: 0 } }
 
     """)
 

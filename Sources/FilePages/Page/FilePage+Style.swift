@@ -7,7 +7,6 @@ extension FilePage {
     .photo img { max-height: 70vh } figure { margin: 0 } figcaption { font-size: .85rem }
     .strip { display: flex; flex-wrap: wrap; gap: .6rem } .strip img { height: 7rem; width: auto }
     .summary th { min-width: 6rem } .findings li, .notes li { margin: .3rem 0 }
-    .plot svg { width: 100%; min-width: 40rem; max-width: 60rem } .wide svg { max-width: none }
     .key { display: inline-block } i.key { width: .8rem; height: .8rem; margin-right: .4rem; border-radius: 2px }
     .box { margin: .15rem 0 .15rem .2rem; padding-left: .6rem; border-left: 2px solid var(--line) }
     .box summary { padding: .1rem 0 } .field { padding-left: 1rem; font-size: .9rem }
@@ -20,7 +19,7 @@ extension FilePage {
     :target { outline: 2px solid var(--link); outline-offset: 1px }
     button { font: inherit; color: var(--ink); background: var(--panel); border: 1px solid var(--line);
       border-radius: 4px; padding: .1rem .6rem; margin-bottom: .4rem; cursor: pointer }
-    @media print { .hex { white-space: pre-wrap } .plot svg { min-width: 0 } }
+    @media print { .hex { white-space: pre-wrap } }
 
     """)
 

@@ -7,13 +7,13 @@ extension ReportPage {
     let groups = report.leftOut
     guard let most = groups.first?.inputs.count else { return }
     section("Not carried over", "What the inputs have, and the outputs have not.") { section in
-      table(["what", "files", "", "for example"], &section) { table in
+      table("Not carried over", ["what", "files", "", "for example"], &section) { table in
         for group in groups {
           table.element("tr") { row in
             row.element("td", group.reason)
             row.element("td", grouped(group.inputs.count))
             row.element("td", ["class": "third"]) {
-              $0.add(Plot.bar(Double(group.inputs.count) / Double(most), "s2"))
+              $0.bar(Double(group.inputs.count) / Double(most), "s2")
             }
             row.element("td") { $0.name(group.inputs.first ?? "") }
           }
@@ -26,7 +26,7 @@ extension ReportPage {
     let work = report.work
     guard let most = work.first?.seconds, most > 0 else { return }
     section("Time by what was done", "The time of all files together.") { section in
-      table(["", "files", "", "time", "each"], &section) { table in
+      table("Time by what was done", ["", "files", "", "time", "each"], &section) { table in
         for part in work {
           table.element("tr") { row in
             row.element("th") {
@@ -34,7 +34,7 @@ extension ReportPage {
               $0.text(" \(part.outcome.rawValue)")
             }
             row.element("td", grouped(part.count))
-            row.element("td", ["class": "third"]) { $0.add(Plot.bar(part.seconds / most)) }
+            row.element("td", ["class": "third"]) { $0.bar(part.seconds / most) }
             row.element("td", ReportWords.time(part.seconds))
             row.element("td", ReportWords.time(part.seconds / Double(max(part.count, 1))))
           }
@@ -47,7 +47,7 @@ extension ReportPage {
     let settings = report.settings
     guard !settings.isEmpty else { return }
     section("Settings and versions") { section in
-      table(["version", "settings", "files", "last"], &section) { table in
+      table("Settings and versions", ["version", "settings", "files", "last"], &section) { table in
         for setting in settings {
           table.element("tr") { row in
             row.element("td") { $0.name(setting.version.isEmpty ? "unknown" : setting.version) }

@@ -91,7 +91,7 @@ package struct ReportPage {
       (kind: outcome.shape, title: outcome.rawValue, count: report.count(outcome))
     }
     section("What became of the files") { section in
-      section.add(Plot.parts(outcomes, label: "Files by outcome"))
+      section.parts(outcomes, label: "Files by outcome")
       section.element("ul", ["class": "legend"]) { list in
         for (kind, title, count) in outcomes where count > 0 {
           list.element("li") {
@@ -114,7 +114,7 @@ package struct ReportPage {
           details.element("summary") { summary in
             summary.element("b", grouped(group.inputs.count))
             summary.text(" \(group.reason)")
-            summary.add(Plot.bar(Double(group.inputs.count) / Double(most), kind))
+            summary.bar(Double(group.inputs.count) / Double(most), kind)
           }
           details.element("ul") { list in
             for input in group.inputs { list.element("li") { $0.name(input) } }
@@ -149,7 +149,7 @@ package struct ReportPage {
       max(1, formats.flatMap { [$0.inputByteCount, $0.outputByteCount] }.max() ?? 1))
     guard !formats.isEmpty else { return }
     section("Bytes before and after, by the format of the names") { section in
-      table(["", "files", "", "bytes"], &section) { table in
+      table("Bytes by format", ["", "files", "", "bytes"], &section) { table in
         for format in formats {
           let (before, after) = (format.inputByteCount, format.outputByteCount)
           let percent =
@@ -159,11 +159,11 @@ package struct ReportPage {
               if format.name.isEmpty { $0.text("none") } else { $0.name(format.name) }
             }
             row.element("td", ["rowspan": "2"], grouped(format.count))
-            row.element("td", ["class": "half"]) { $0.add(Plot.bar(Double(before) / most, "s6")) }
+            row.element("td", ["class": "half"]) { $0.bar(Double(before) / most, "s6") }
             row.element("td", "\(ReportWords.bytes(before)) before")
           }
           table.element("tr") { row in
-            row.element("td") { $0.add(Plot.bar(Double(after) / most)) }
+            row.element("td") { $0.bar(Double(after) / most) }
             row.element("td", "\(ReportWords.bytes(after)) after\(percent)")
           }
         }
@@ -176,16 +176,22 @@ package struct ReportPage {
     guard let last = durations.last else { return }
     let note = "Files that took so long; each step is about twice the one before."
     section("Time for a file", note) {
-      $0.add(
-        Plot.columns(
-          durations.map(\.count),
-          titles: durations.map {
-            "\(ReportWords.time($0.range.lowerBound)) to \(ReportWords.time($0.range.upperBound)): "
-              + counted($0.count, "file", digits: grouped)
-          },
-          marks: (durations.map(\.range.lowerBound) + [last.range.upperBound])
-            .map { $0 == 0 ? "0" : ReportWords.time($0) },
-          label: "Files by the time that they took"))
+      let names = (durations.map(\.range.lowerBound) + [last.range.upperBound])
+        .map { $0 == 0 ? "0" : ReportWords.time($0) }
+      let most = durations.map(\.count).max() ?? 0
+      let label = "Files by the time that they took"
+      var chart = Chart(
+        label, Axis(.names(names), from: 0, to: Double(durations.count)),
+        Axis(.count(""), from: 0, to: Double(most)))
+      let columns = durations.map { duration in
+        let (from, to) = (duration.range.lowerBound, duration.range.upperBound)
+        let files = counted(duration.count, "file", digits: grouped)
+        return (
+          Double(duration.count), "\(ReportWords.time(from)) to \(ReportWords.time(to)): \(files)"
+        )
+      }
+      chart.columns(columns, "s1")
+      $0.plot(label, chart.drawing)
     }
   }
 
@@ -193,11 +199,11 @@ package struct ReportPage {
     let records = report.slowest(slowest).filter { $0.seconds > 0 }
     guard let most = records.first?.seconds else { return }
     section("Slowest files") { section in
-      table([], &section) { table in
+      table("Slowest files", [], &section) { table in
         for record in records {
           table.element("tr") { row in
             row.element("td", ReportWords.time(record.seconds))
-            row.element("td", ["class": "third"]) { $0.add(Plot.bar(record.seconds / most)) }
+            row.element("td", ["class": "third"]) { $0.bar(record.seconds / most) }
             row.element("td") { $0.name(record.input) }
           }
         }
@@ -215,19 +221,23 @@ package struct ReportPage {
       "Files in \(unit == "hour" ? "an hour" : "a second")",
       "Of the last run, from \(ReportPage.date(pace.start)) on."
     ) {
-      $0.add(
-        Plot.curve(
-          pace.counts.map { Double($0) / pace.seconds * seconds },
-          marks: (0...6).map { $0 == 0 ? "0" : ReportWords.time(length * Double($0) / 6) },
-          label: "Files in a \(unit) over the run"))
+      let values = pace.counts.map { Double($0) / pace.seconds * seconds }
+      let label = "Files in \(unit == "hour" ? "an hour" : "a second") over the run"
+      var chart = Chart(
+        label, Axis(.time, from: 0, to: length),
+        Axis(.count(""), from: 0, to: values.max() ?? 0))
+      chart.area(values, "s1 soft")
+      $0.plot(label, chart.drawing)
     }
   }
 
   // MARK: Looks
 
   /// A table that scrolls by itself where the page is narrow.
-  func table(_ titles: [String], _ markup: inout Markup, _ rows: (inout Markup) -> Void) {
-    markup.element("div", ["class": "wide", "tabindex": "0"]) { wide in
+  func table(
+    _ label: String, _ titles: [String], _ markup: inout Markup, _ rows: (inout Markup) -> Void
+  ) {
+    markup.wide(label) { wide in
       wide.element("table") { table in
         if !titles.isEmpty {
           table.element("tr") { row in
@@ -248,7 +258,7 @@ package struct ReportPage {
   private static let style = StyleSheet(
     """
     body { max-width: 46rem } p { margin: .2rem 0 }
-    .parts { width: 100%; height: 1.6rem } .bar { width: 100%; min-width: 4rem; height: .7rem } .plot { width: 100% }
+    .parts { width: 100%; height: 1.6rem } .bar { width: 100%; min-width: 4rem; height: .7rem }
     table { width: 100%; overflow-wrap: normal } td, th { vertical-align: middle }
     .half { width: 50% } .third { width: 30% }
     details { margin: .5rem 0 } summary .bar { margin-top: .2rem }

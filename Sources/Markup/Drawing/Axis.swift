@@ -12,6 +12,8 @@ public struct Axis: Sendable {
     case bytes
     /// A number of this.
     case count(String)
+    /// Equal parts, whose edges have these names: the first is at 0.
+    case names([String])
   }
 
   let unit: Unit
@@ -50,7 +52,7 @@ public struct Axis: Sendable {
     case .time:
       [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30]
         + [60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200, 86400]
-    case .count: [1, 2, 5]
+    case .count, .names: [1, 2, 5]
     case .bitRate, .bytes: []
     }
   }
@@ -90,6 +92,8 @@ extension Axis.Unit {
     case .bitRate: scaled(value, ["bit/s", "kbit/s", "Mbit/s", "Gbit/s"])
     case .bytes: scaled(value, ["B", "kB", "MB", "GB", "TB"])
     case .count(let noun): decimal(value, digits: 2) + (noun.isEmpty ? "" : " \(noun)")
+    case .names(let names):
+      Int(exactly: value).flatMap { names.indices.contains($0) ? names[$0] : nil } ?? ""
     }
   }
 

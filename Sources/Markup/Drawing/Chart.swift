@@ -53,6 +53,16 @@ public struct Chart: Sendable {
     drawing.path(path, areaClass)
   }
 
+  /// Draws values as columns, each of an equal part of the x axis, with what is said when it is pointed at.
+  public mutating func columns(_ values: [(value: Double, title: String)], _ columnClass: String) {
+    for (part, (value, title)) in values.enumerated() where value > 0 {
+      let (start, y) = (place(part: part, of: values.count), place(y: value))
+      let width = place(part: part + 1, of: values.count) - start
+      drawing.rectangle(
+        start + width * 0.06, y, width * 0.88, bottom - y, columnClass, title: title)
+    }
+  }
+
   /// Draws ranges of values, each of an equal part of the x axis; nil where there is nothing.
   public mutating func ranges(_ ranges: [ClosedRange<Double>?], _ rangeClass: String) {
     var path = Path()

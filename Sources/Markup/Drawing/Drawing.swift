@@ -142,4 +142,17 @@ extension Markup {
     element(
       "div", ["class": "wide", "role": "region", "aria-label": label, "tabindex": "0"], write)
   }
+
+  /// Adds a drawing, which scrolls by itself where the page is narrow.
+  ///
+  /// - Parameter isScaled: whether it takes all of the width that there is.
+  public mutating func plot(_ label: String, _ drawing: Drawing, isScaled: Bool = true) {
+    element(
+      "div",
+      [
+        "class": isScaled ? "wide plot" : "wide", "role": "region", "aria-label": label,
+        "tabindex": "0",
+      ]
+    ) { $0.add(drawing.markup) }
+  }
 }
