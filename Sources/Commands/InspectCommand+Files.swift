@@ -144,8 +144,7 @@ extension InspectCommand {
   /// The options for a file, of which the paths are looked up.
   private func treeOptions(for bytes: Bytes, _ limits: DecodeLimits) -> TreeOptions? {
     guard var options = treeOptions, let pattern = path?.pattern else { return treeOptions }
-    options.paths = pattern.path.map { [$0] } ?? pattern.paths(in: BoxFile(bytes, limits: limits))
-    options.showsPaths = pattern.path == nil
+    options.choose(pattern, in: bytes, limits: limits)
     return options
   }
 

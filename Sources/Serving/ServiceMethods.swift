@@ -136,17 +136,20 @@ package final class ServiceMethods: Sendable {
       tree = tree ?? TreeOptions()
       tree?.depth = depth
     }
+    var pattern: BoxPattern?
     if let box = try parameters.text("box") {
-      guard let boxPath = BoxPath(box) else {
-        throw ServiceError(.parameters, "'\(box)' is not a path of boxes")
-      }
-      tree = tree ?? TreeOptions()
-      tree?.path = boxPath
+      pattern = BoxPattern(box)
+      if pattern == nil { throw ServiceError(.parameters, "'\(box)' is not a path of boxes") }
     }
     let (nalUnits, plays) = (try parameters.flag("nalUnits"), try parameters.flag("plays"))
     let limits = try limits(&parameters)
     try parameters.finish()
     try read(path) { (bytes, name) in
+      var tree = tree
+      if let pattern {
+        tree = tree ?? TreeOptions()
+        tree?.choose(pattern, in: bytes, limits: limits)
+      }
       FileInspection(bytes, name: name, limits: limits, inflate: Zlib.inflate)
         .writeJSON(to: output, tree: tree, nalUnits: nalUnits, plays: plays) { transfer(of: name) }
     }

@@ -51,12 +51,12 @@ import Testing
     let photo = Program.sample("meadow.jpg")
     let answers = try answers(to: [
       request(1, "inspect", ["path": photo]), request(2, "verify", ["path": photo]),
-      request(3, "inspect", ["path": Program.sample("coast.avif"), "box": "meta/pitm"]),
+      request(3, "inspect", ["path": Program.sample("coast.avif"), "box": "//pitm"]),
       request(4, "metadata", ["path": photo]),
     ])
     for (id, arguments) in [
       ("1", ["inspect", photo]), ("2", ["verify", photo]),
-      ("3", ["inspect", Program.sample("coast.avif"), "--path", "meta/pitm"]),
+      ("3", ["inspect", Program.sample("coast.avif"), "--path", "//pitm"]),
       ("4", ["inspect", "--metadata", photo]),
     ] {
       let printed = try JSONSerialization.jsonObject(
