@@ -42,6 +42,7 @@ class Runs:
         files = list(files)
         self.run("inspect", "inspect", "--json", "--plays", *files)
         self.run("inspect", "inspect", "--json", "--tree", "--nal", *files)
+        self.run("inspect", "inspect", "--json", "--path", "//*/*", "--depth", "1", *files[:20])
         self.run("metadata", "inspect", "--metadata", "--json", *files)
         self.run("verify", "verify", "--json", *files)
         for file in files:
@@ -126,6 +127,7 @@ def made(runs, samples, folder):
     runs.run("live-bundle", "live", "bundle", still, clip, "-o", folder / "bundle-zip", "--format", "zip", "--json")
     runs.run("live-split", "live", "split", jpeg, "-o", folder / "split", "--json")
 
+    runs.run("gallery", "gallery", live, "-o", folder / "gallery", "--side", "64", "--json")
     conversions(runs, live, folder)
     rescues(runs, samples, folder)
     far(runs, samples)
