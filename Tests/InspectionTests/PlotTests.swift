@@ -120,12 +120,16 @@ import Testing
       TerminalPlots.bar(tiny, of: nil, width: 20, Style()) == String(repeating: "·", count: 20))
   }
 
-  /// One lost byte among a thousand others is seen, and what most bytes are for elsewhere.
-  @Test func lostBytesAreSeenInABar() {
-    let free = [0, 0, 3, 232] + Array("free".utf8) + [UInt8](repeating: 0, count: 992)
-    let map = map(BoxFile(Bytes(free + [7])))
-    #expect(map.cells(2, size: 500.5, by: \.self) == [.free, .lost])
-    #expect(TerminalPlots.bar(map, of: nil, width: 4, Style()) == "···×")
+  /// One lost byte among many others is seen, and what most bytes are for elsewhere.
+  @Test func lostBytesAreSeenInABar() throws {
+    let clip = Array(try file("clip-h264.mp4").bytes)
+    let size = UInt32(clip.count * 2)
+    let head = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: size >> $0) } + Array("free".utf8)
+    let bytes = clip + head + [UInt8](repeating: 0, count: Int(size) - 8) + [7]
+    let file = BoxFile(Bytes(bytes))
+    let (map, movie) = (map(file), MovieFile(file))
+    #expect(map.cells(3, size: Double(bytes.count) / 3, by: \.self).suffix(2) == [.free, .lost])
+    #expect(TerminalPlots.bar(map, of: movie, width: 6, Style()).hasSuffix("···×"))
   }
 
   @Test func plotsAreForTerminalsAlone() throws {
