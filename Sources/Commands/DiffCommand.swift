@@ -119,11 +119,13 @@ public struct DiffCommand: ParsableCommand {
       between: oldBytes, and: newBytes, ignoring: FileDifference.Ignored(ignore.map(\.option)),
       listed: all ? .all : FileDifference.Listed(), limits: DecodeLimits(limit))
     if html != nil {
-      do { try draw(oldBytes, newBytes, difference) } catch {
+      let missing: String?
+      do { missing = try draw(oldBytes, newBytes, difference) } catch {
         console.message("\(error)")
         throw ExitCode(Outcome.badInput.rawValue)
       }
-      if !difference.isEmpty { throw ExitCode(Outcome.warnings.rawValue) }
+      if let missing { console.message(missing) }
+      if !difference.isEmpty || missing != nil { throw ExitCode(Outcome.warnings.rawValue) }
       return
     }
     let output = console.output

@@ -9,11 +9,6 @@ import WorkerClient
 #elseif canImport(Darwin)
   import Darwin
 #endif
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// A picture in a terminal, which `chafa` draws in the best way that the terminal has: sixels, the protocols
 /// of kitty and iTerm, or characters.
@@ -29,11 +24,13 @@ struct TerminalPicture {
       return
         "there is no preview: boxwalk-codec, the program that decodes, is not beside boxwalk; install both together"
     }
-    let file = FileManager.default.temporaryDirectory.path + "/boxwalk-\(UUID().uuidString).jpg"
-    defer { try? FileManager.default.removeItem(atPath: file) }
-    do throws(ConversionError) {
-      _ = try ThumbnailMaker(Worker(program), side: 800).make(of: path, to: file)
-    } catch {
+    return withTemporaryFolder {
+      show(path, by: "\($0)/picture.jpg", ThumbnailMaker(Worker(program), side: 800))
+    }
+  }
+
+  private func show(_ path: String, by file: String, _ maker: ThumbnailMaker) -> String? {
+    do throws(ConversionError) { _ = try maker.make(of: path, to: file) } catch {
       return "\(path): there is no preview: \(error.message)"
     }
     do throws(SystemError) {

@@ -46,6 +46,11 @@ extension ExaminedFile {
   /// Whether it shows a picture, and not a movie alone.
   public var hasPhoto: Bool { kind == .jpeg || heif?.items.contains(where: \.isImage) ?? false }
 
+  /// Whether it has frames to show.
+  public var hasVideo: Bool {
+    movie?.tracks.contains { ["vide", "pict"].contains($0.handlerType) } ?? false
+  }
+
   /// What each byte is for.
   var byteMap: ByteMap { ByteMap(boxes, photo: heif, movie: tracksWithSamples) }
 

@@ -66,7 +66,7 @@ def edits():
         "repair-like", {"a.mov": MOVIE, "good.mov": MOVIE},
         ["repair", "{}/a.mov", "--like", "{}/good.mov", "-o", "{}/new.mov"],
         prepare=[["remove", "moov", "{}/a.mov", "--in-place", "--force"]])
-    # Pages with a preview say why it is missing where its decoding fails, and are others then; these have none.
+    yield Command("page", {"a.mov": MOVIE}, ["inspect", "{}/a.mov", "--html", "{}/a.html"], tells=(".html",))
     yield Command("drawing", {"a.heic": TILES}, ["inspect", "{}/a.heic", "--svg", "bytes", "-o", "{}/a.svg"])
     yield Command("diff-page", {"a.mov": MOVIE, "b.mov": MOVIE}, ["diff", "{}/a.mov", "{}/b.mov", "--html", "{}/a.html"])
     # A photo is an image of a disk that has one file.

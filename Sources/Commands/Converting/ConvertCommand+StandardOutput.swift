@@ -3,12 +3,6 @@ import StillConversion
 import SystemAccess
 import WorkerClient
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension ConvertCommand {
   /// Converts a photo, and passes the picture on when it is complete.
   func pass(
@@ -18,8 +12,13 @@ extension ConvertCommand {
       console.message("one photo can go to standard output, and \(files.count) were named")
       return .badInput
     }
-    let path = FileManager.default.temporaryDirectory.path + "/boxwalk-\(UUID().uuidString)"
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    return withTemporaryFolder { pass(file, conversion, by: "\($0)/picture", console) }
+  }
+
+  /// - Parameter path: where the picture is until it is complete.
+  private func pass(
+    _ file: Batch.File, _ conversion: PhotoConverter, by path: String, _ console: Console
+  ) -> Outcome {
     do throws(ConversionError) {
       let photo = try PhotoFile(file.path, time: time)
       guard let picture = try photo.pictures(conversion.options).first else {

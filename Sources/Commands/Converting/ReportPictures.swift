@@ -21,8 +21,12 @@ struct ReportPictures {
   func make(_ report: ManifestReport) -> [String: [UInt8]] {
     guard let program = WorkerProgram.path else { return [:] }
     let maker = ThumbnailMaker(Worker(program), side: 160)
-    let file = FileManager.default.temporaryDirectory.path + "/boxwalk-\(UUID().uuidString).jpg"
-    defer { try? FileManager.default.removeItem(atPath: file) }
+    return withTemporaryFolder { make(report, maker, by: "\($0)/picture.jpg") }
+  }
+
+  private func make(
+    _ report: ManifestReport, _ maker: ThumbnailMaker, by file: String
+  ) -> [String: [UInt8]] {
     var pictures: [String: [UInt8]] = [:]
     for (input, paths) in sources(report) {
       for path in paths where pictures[input] == nil {

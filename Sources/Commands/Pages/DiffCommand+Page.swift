@@ -8,13 +8,19 @@ import Verification
 
 extension DiffCommand {
   /// Writes a page on what differs.
-  func draw(_ oldBytes: Bytes, _ newBytes: Bytes, _ difference: FileDifference) throws {
+  ///
+  /// - Returns: why pictures are not compared though somebody asked for that, as a sentence; nil if they are.
+  func draw(
+    _ oldBytes: Bytes, _ newBytes: Bytes, _ difference: FileDifference
+  ) throws -> String? {
     let (one, other) = (examined(old, oldBytes), examined(new, newBytes))
     let compared = pixels ? PixelComparison().run((old, one), (new, other)) : nil
     let page = DifferencePage(one, other, difference, pixels: compared)
     try PageOutput.write(
       to: html, inputs: [(old, oldBytes), (new, newBytes)], isForced: force, page.write)
     if open, let html { try showFile(html) }
+    guard case .missing(let reason) = compared else { return nil }
+    return reason
   }
 
   private func examined(_ path: String, _ bytes: Bytes) -> ExaminedFile {

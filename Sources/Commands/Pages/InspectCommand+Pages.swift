@@ -23,12 +23,14 @@ extension InspectCommand {
         to: pages.output, inputs: [(path, bytes)], isForced: pages.force, drawing.write)
       return .done
     }
-    let page = FilePage(
-      file, preview: PagePictures().preview(of: path, file), limits: limits,
-      inflate: Zlib.inflate)
+    let shown = PagePictures().show(path, file)
+    let page = FilePage(file, preview: shown.preview, limits: limits, inflate: Zlib.inflate)
     try PageOutput.write(
       to: pages.html, inputs: [(path, bytes)], isForced: pages.force, page.write)
     if pages.open, let html = pages.html { try showFile(html) }
-    return finish(page.inspection, output, console)
+    let outcome = finish(page.inspection, output, console)
+    guard let failure = shown.failure else { return outcome }
+    console.message("\(name): \(failure)")
+    return max(.warnings, outcome)
   }
 }

@@ -7,12 +7,6 @@ import StillMetadata
 import Verification
 import WorkerClient
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The pictures of a page, which the worker decodes.
 struct PagePictures {
   private var options: ConversionOptions?
@@ -25,42 +19,56 @@ struct PagePictures {
     options?.timeLimit = 60
   }
 
-  /// The photo of a file, or frames of its movie; why there are none, if they cannot be had.
-  func preview(of path: String, _ file: ExaminedFile) -> Preview {
-    guard path != "-" else {
-      return .missing("There is no picture here, as standard input is not decoded.")
+  /// What is shown of a file.
+  struct Shown {
+    /// The photo, or frames of the movie; or the reason why there are none.
+    var preview: Preview
+    /// What could not be decoded though it is there, as a sentence; nil if all of it could.
+    var failure: String?
+  }
+
+  /// The photo of a file, or frames of its movie.
+  func show(_ path: String, _ file: ExaminedFile) -> Shown {
+    func none(_ reason: String) -> Shown {
+      Shown(preview: .missing("There is no picture here\(reason)"))
     }
+    if path == "-" { return none(", as standard input is not decoded.") }
+    if !file.hasPhoto, !file.hasVideo { return none(": the file has none.") }
     guard let options else {
-      return .missing(
-        "There is no picture here: boxwalk-codec, the program that decodes, is not beside boxwalk.")
+      return none(": boxwalk-codec, the program that decodes, is not beside boxwalk.")
     }
-    let folder = FileManager.default.temporaryDirectory.path + "/boxwalk-\(UUID().uuidString)"
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     do throws(ConversionError) {
-      return .pictures(
+      return try withTemporaryFolder { (folder) throws(ConversionError) in
         file.hasPhoto
-          ? [try photo(of: path, in: folder, options)]
-          : try frames(of: path, in: folder, options))
+          ? try photo(of: path, in: folder, options) : try frames(of: path, in: folder, options)
+      }
     } catch {
-      return .missing("There is no picture here. \(file.name): \(error.message)")
+      var shown = none(". \(file.name): \(error.message)")
+      shown.failure = "there is no preview: \(error.message)"
+      return shown
     }
   }
 
   private func photo(
     of path: String, in folder: String, _ options: ConversionOptions
-  ) throws(ConversionError) -> Preview.Picture {
+  ) throws(ConversionError) -> Shown {
     var options = options
     options.longerSide = 1024
     let photo = try PhotoFile(path)
+    guard let picture = try photo.pictures(options).first else {
+      throw ConversionError(.input, "has no picture")
+    }
     let result = try PhotoConverter(options).convert(
-      photo.pictures(options)[0], of: photo, to: "\(folder)/photo.jpg")
+      picture, of: photo, to: "\(folder)/photo.jpg")
     let title = (["the picture"] + result.warnings).joined(separator: "; ")
-    return Preview.Picture(title: title, jpeg: try PagePictures.bytes(of: result))
+    let shown = Preview.Picture(title: title, jpeg: try PagePictures.bytes(of: result))
+    return Shown(
+      preview: .pictures([shown]), failure: PagePictures.isPartial(result.warnings.first))
   }
 
   private func frames(
     of path: String, in folder: String, _ options: ConversionOptions
-  ) throws(ConversionError) -> [Preview.Picture] {
+  ) throws(ConversionError) -> Shown {
     var options = options
     options.longerSide = 320
     let movie = try MovieFrames(path)
@@ -84,7 +92,11 @@ struct PagePictures {
       }
     }
     if pictures.isEmpty, let failure { throw failure }
-    return pictures
+    return Shown(preview: .pictures(pictures), failure: PagePictures.isPartial(failure?.message))
+  }
+
+  private static func isPartial(_ reason: String?) -> String? {
+    reason.map { "the preview is not whole: \($0)" }
   }
 
   private static func bytes(of result: ConversionResult) throws(ConversionError) -> Bytes {

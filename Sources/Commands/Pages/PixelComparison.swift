@@ -39,7 +39,7 @@ struct PixelComparison {
         )
       }
       var picture: Preview.Picture?
-      if case .pictures(let pictures) = PagePictures().preview(of: new.path, new.file) {
+      if case .pictures(let pictures) = PagePictures().show(new.path, new.file).preview {
         picture = pictures.first
       }
       return .compared([("The picture", heat, picture)])

@@ -1,0 +1,15 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Does something with the path of a folder for temporary files, which is gone afterwards. The first file that is
+/// written there makes it.
+func withTemporaryFolder<Value, Failure: Error>(
+  _ body: (String) throws(Failure) -> Value
+) throws(Failure) -> Value {
+  let folder = FileManager.default.temporaryDirectory.path + "/boxwalk-\(UUID().uuidString)"
+  defer { try? FileManager.default.removeItem(atPath: folder) }
+  return try body(folder)
+}
